@@ -32,7 +32,7 @@ MODULES = [
     "base/unchecked",
     "base/values",
     "cards",
-    "rules/compiled",
+    "rules/resolved",
     "rules/arguments",
     "play/moves",
     "play/board",

@@ -93,7 +93,7 @@ def play(deals: int, file: Path, seed: str, bot: Bot, policy: Policy | BatchPoli
                     sums = [[kind.worlds, kind.points, kind.points_squared] for kind in found]
                     looked.append((seat, situation_of(seen), sums))
                 state = apply(state, move)
-            row = state.deal_scores[-1]
+            row = state.score_sheet[-1]
             line = {"seed": seed, "points": row.points, "shooter": row.shooter, "looked": looked}
             out.write(json.dumps(line) + "\n")
 

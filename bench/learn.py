@@ -163,10 +163,10 @@ def rows_of(rules: Rules, words: Ints) -> Ints:
                 before += size
             rows[:, at["gift_to"]] += np.where(now, to, 0)
             rows[:, at["gift_left"]] += np.where(now & passing, left, 0)
-    if "shown" in parts:
-        shown = part("shown")
-        rows[:, at["shown"] : at["shown"] + players] = shown
-        rows[:, at["known"] : at["known"] + players - 1] |= shown[:, 1:] & ~played[:, 1:]
+    if "exposed" in parts:
+        exposed = part("exposed")
+        rows[:, at["exposed"] : at["exposed"] + players] = exposed
+        rows[:, at["known"] : at["known"] + players - 1] |= exposed[:, 1:] & ~played[:, 1:]
     rows[:, at["trick"] : at["trick"] + players - 1] = part("trick")[:, 1:]
     rows[:, at["played"] : at["played"] + players] = played
     rows[:, at["captured"] : at["captured"] + players] = part("captured")
@@ -384,11 +384,11 @@ def last_piles(rows: Ints, actions: Ints, players: int) -> Ints:
 
 def moons_of(rules: Rules, captured: Ints) -> Floats:
     """By table and seat, whether its side has shot the moon: nobody else has cards of it at the end of the deal."""
-    moon = int(rules.compiled.moon_lo) if rules.compiled.moon else 0
-    takers = np.stack([np.bitwise_or.reduce(captured[:, list(each)], axis=1) for each in rules.compiled.moon_sides])
+    moon = int(rules.resolved.moon_lo) if rules.resolved.moon else 0
+    takers = np.stack([np.bitwise_or.reduce(captured[:, list(each)], axis=1) for each in rules.resolved.moon_sides])
     took = takers & moon > 0
     shot = np.zeros(captured.shape, np.float32)
-    for seats, taken in zip(rules.compiled.moon_sides, took, strict=True):
+    for seats, taken in zip(rules.resolved.moon_sides, took, strict=True):
         sides = {seat % len(rules.sides) for seat in seats}
         for seat in range(rules.players):
             if seat % len(rules.sides) in sides:

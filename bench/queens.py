@@ -97,7 +97,7 @@ def queens(rules: Rules, bot: Bot, *, deals: int, seed: str) -> Queens:
             inflicted += 1
             if choices[number, trick.winner]:
                 bare += 1
-            elif now.deal_scores[-1].shooter == trick.winner:
+            elif now.score_sheet[-1].shooter == trick.winner:
                 moons += 1
     return Queens(deals, inflicted, bare, moons)
 

@@ -71,7 +71,7 @@ def played_on(state: State, seat: int, seed: int, players: Bot | Policy) -> tupl
     if isinstance(players, Policy) and not isinstance(state, AwaitingDeal | GameOver):
         state = playout(state, RandomStream(seed), policy=players)
     assert isinstance(state, AwaitingDeal | GameOver)
-    return state.deal_scores[-1].points[seat], prospects(state, seat)
+    return state.score_sheet[-1].points[seat], prospects(state, seat)
 
 
 def what_came(state: State, move: Move, best: Move, seed: int, players: Bot | Policy) -> tuple[float, float]:

@@ -42,7 +42,7 @@ UNKNOWN: Final = -9.0
 """The value of an action without one."""
 _FIRST: Final = 10_000
 """The number of positions that tell how much a game's values differ."""
-_MASKS: Final = ("legal", "hand", "picked", "received", "outside", "known", "trick", "played", "captured", "shown")
+_MASKS: Final = ("legal", "hand", "picked", "received", "outside", "known", "trick", "played", "captured", "exposed")
 _CLUBS: Final = 8191
 _DIAMONDS: Final = 8191 << 13
 
@@ -84,7 +84,7 @@ def seat_to_move(state: State) -> int:
         return state.turn
     if isinstance(state, Passing):
         return state.commitments.index(None)
-    return state.shooter if isinstance(state, ChoosingMoon) else state.to_show[0]  # type: ignore[union-attr]
+    return state.shooter if isinstance(state, ChoosingMoon) else state.to_expose[0]  # type: ignore[union-attr]
 
 
 def candidates(seen: View, stream: RandomStream) -> Sequence[Move]:
@@ -93,7 +93,7 @@ def candidates(seen: View, stream: RandomStream) -> Sequence[Move]:
         return heuristic_passes(seen, stream, PASSES)
     moves = legal_moves(seen)
     if isinstance(seen, PlayingView):
-        return distinct_plays(seen.rules, moves, between(seen), faces_of(seen.shown))
+        return distinct_plays(seen.rules, moves, between(seen), faces_of(seen.exposed))
     return moves if isinstance(seen, ExposingView) else [heuristic(seen, stream)]
 
 
@@ -122,7 +122,7 @@ def one_other_has_points(seen: View) -> bool:
     if not isinstance(seen, PlayingView):
         return False
     sides = len(seen.rules.sides)
-    having = {seat % sides for seat, pile in enumerate(seen.captured) if pile.lo & seen.rules.compiled.moon_lo}
+    having = {seat % sides for seat, pile in enumerate(seen.captured) if pile.lo & seen.rules.resolved.moon_lo}
     return len(having) == 1 and (seen.seat or 0) % sides not in having
 
 
@@ -172,7 +172,7 @@ def spread(moves: Sequence[Move], values: Floats, legal: int, parting: int) -> F
 def sequence(seen: View, move: Move, rng: np.random.Generator) -> list[int]:
     """The actions of a pass, in random order within each gift, or of an exposure."""
     if isinstance(move, Pass):
-        return [int(each) for gift in move.gifts for each in rng.permutation(np.array([card.index for card in gift]))]
+        return [int(each) for gift in move.cards for each in rng.permutation(np.array([card.index for card in gift]))]
     assert isinstance(move, Expose)
     assert isinstance(seen, ExposingView)
     return [*[card.index for card in move.cards], DECLINE]
@@ -183,7 +183,7 @@ def rest_of(seen: View, actions: list[int], picked: list[int]) -> list[int]:
     if not isinstance(seen, PassingView):
         return [actions[len(picked)]] if actions[: len(picked)] == picked and len(actions) > len(picked) else []
     first = 0
-    for _, size in seen.step:
+    for _, size in seen.plan:
         gift = set(actions[first : first + size])
         done = set(picked[first : first + size])
         if not done <= gift:
@@ -196,10 +196,10 @@ def rest_of(seen: View, actions: list[int], picked: list[int]) -> list[int]:
 
 def is_symmetric(rules: Rules) -> bool:
     """Whether clubs and diamonds are interchangeable after the first trick."""
-    compiled = rules.compiled
-    named = compiled.penalty | compiled.bonus_faces | compiled.doubler | compiled.exposable | compiled.moon_lo
-    named |= compiled.compulsory_faces
-    deck = compiled.deck_lo
+    resolved = rules.resolved
+    named = resolved.penalty | resolved.bonus_faces | resolved.doubler | resolved.exposable | resolved.moon_lo
+    named |= resolved.compulsory_faces
+    deck = resolved.deck_lo
     return not named & (_CLUBS | _DIAMONDS) and deck & _CLUBS == (deck & _DIAMONDS) >> 13
 
 

@@ -43,7 +43,7 @@ class Choice(msgspec.Struct):
 class Facts(msgspec.Struct):
     """The facts derived from a view."""
 
-    step: list[tuple[int, int]]
+    plan: list[tuple[int, int]]
 
 
 class Seen(msgspec.Struct):
@@ -148,7 +148,7 @@ class Seat:
         if message.view.phase == "playing":
             return move | {"move": "play", "card": random.choice(free)}
         random.shuffle(free)
-        return move | {"move": "pass", "gifts": [" ".join(free[:count]) for _, count in message.facts.step]}
+        return move | {"move": "pass", "cards": [" ".join(free[:count]) for _, count in message.facts.plan]}
 
 
 def post(url: str, body: dict[str, Any]) -> dict[str, Any]:

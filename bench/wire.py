@@ -138,12 +138,12 @@ class PlayingRow:
     rules: dict[str, Any]
     deal_number: int
     scores: tuple[int, ...]
-    deal_scores: tuple[Any, ...]
+    score_sheet: tuple[Any, ...]
     start: dict[str, Any] | None
     hands: tuple[str, ...]
     kitty: str
     passes: tuple[tuple[str, ...], ...]
-    shown: tuple[str, ...]
+    exposed: tuple[str, ...]
     tricks: tuple[TrickRow, ...]
     leader: int
     trick: tuple[str, ...]

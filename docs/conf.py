@@ -63,7 +63,7 @@ linkcheck_anchors_ignore_for_url = [r"https://github\.com/.*"]
 
 autodoc_member_order = "bysource"
 autodoc_typehints_format = "short"
-autodoc_type_aliases = {name: name for name in ("Bits", "Event", "Move", "PassStep", "View", "State", "Violation")}
+autodoc_type_aliases = {name: name for name in ("Bits", "Event", "Move", "PassPlan", "View", "State", "Violation")}
 napoleon_numpy_docstring = False
 
 

@@ -20,12 +20,12 @@ from heartsrules.bots.interface import options
 from heartsrules.cards import NO_CARDS, Card, Cards, Rank, Suit
 from heartsrules.chance import Bits, below
 from heartsrules.play.engine import apply
-from heartsrules.play.exposing import compiled_with
+from heartsrules.play.exposing import resolved_with
 from heartsrules.play.moves import ChooseMoon, Expose, Move, Pass, Play
 from heartsrules.play.sheet import DealScore
 from heartsrules.play.state import AwaitingDeal, ChoosingMoon, GameOver
 from heartsrules.rules import Compulsory, Duplicates, Kitty, Moon, MoonScope, PassOptional, Rules, Seat
-from heartsrules.rules.compiled import CompiledRules
+from heartsrules.rules.resolved import ResolvedRules
 from heartsrules.views import ChoosingMoonView, ExposingView, PassingView, PlayingView, View
 from heartsrules.views.worlds import sample_world
 
@@ -75,16 +75,16 @@ def worth(rules: Rules, card: Card) -> int:
     return rules.penalty(card) - sum([bonus.points for bonus in rules.bonuses if bonus.card is card])
 
 
-def _worths(rules: Rules, pile: Cards, left: Cards, tables: CompiledRules | None = None) -> dict[Card, float]:
+def _worths(rules: Rules, pile: Cards, left: Cards, tables: ResolvedRules | None = None) -> dict[Card, float]:
     """What each card in play brings to a player with that pile, while these cards are still to be won. The tables are
     those by which the deal is scored, if cards are shown."""
-    counted = rules.compiled if tables is None else tables
-    worths: dict[Card, float] = {card: counted.values[card.index] for card in rules.deck.faces()}
+    counted = rules.resolved if tables is None else tables
+    worths: dict[Card, float] = {card: counted.values[card.index] for card in rules.deck.distinct()}
     for bonus, each in zip(rules.bonuses, counted.bonuses, strict=True):
         worths[bonus.card] = -each.points
     doubler = rules.doubler
     if doubler is not None:
-        scoring = rules.compiled.scoring
+        scoring = rules.resolved.scoring
         clean = 0.0
         if not pile.lo & scoring:
             # Scoring cards come together, about two in a trick.
@@ -112,7 +112,7 @@ class _Sight:
     """What each card in play brings to the score of the player who looks."""
 
     @staticmethod
-    def of(rules: Rules, seen: Cards, pile: Cards, left: Cards, tables: CompiledRules | None = None) -> _Sight:
+    def of(rules: Rules, seen: Cards, pile: Cards, left: Cards, tables: ResolvedRules | None = None) -> _Sight:
         unit = max(1.0, rules.penalty_total / 26 / rules.decks)
         return _Sight(rules, rules.deck - seen, unit, _worths(rules, pile, left, tables))
 
@@ -188,7 +188,7 @@ def heuristic_passes(view: PassingView, rng: Bits, count: int) -> list[Pass]:
     assert seat is not None
     sight = _Sight.of(rules, view.hand, NO_CARDS, rules.deck)
     passable = [card for card in view.hand if card not in rules.unpassable]
-    size = sum([gift for _, gift in view.step])
+    size = sum([gift for _, gift in view.plan])
     order = _shuffled(passable, rng)
     # Cards are taken one after the other, each the one whose loss helps most; then for others, one card is exchanged.
     chosen = _worst(sight, view.hand, order, size)
@@ -240,10 +240,10 @@ def _gifts(view: PassingView, sight: _Sight, seat: Seat, bag: Cards) -> tuple[Ca
     """The cards of a pass, gift by gift: a partner gets those that cost least."""
     rules = view.rules
     left = sorted(bag, key=lambda card: (_alone(sight, card), card.index))
-    gifts: list[Cards] = [NO_CARDS] * len(view.step)
-    mates = [rules.side((seat + offset) % rules.players) == rules.side(seat) for offset, _ in view.step]
+    gifts: list[Cards] = [NO_CARDS] * len(view.plan)
+    mates = [rules.side((seat + offset) % rules.players) == rules.side(seat) for offset, _ in view.plan]
     for number in sorted(range(len(gifts)), key=lambda number: not mates[number]):
-        size = view.step[number][1]
+        size = view.plan[number][1]
         gifts[number] = Cards(left[:size])
         del left[:size]
     return tuple(gifts)
@@ -262,7 +262,7 @@ def _show(view: ExposingView) -> Expose:
     rules = view.rules
     seat = view.seat
     assert seat is not None
-    sight = _Sight.of(rules, view.hand, NO_CARDS, rules.deck, compiled_with(rules, view.shown))
+    sight = _Sight.of(rules, view.hand, NO_CARDS, rules.deck, resolved_with(rules, view.exposed))
     chosen = [card for card in view.hand if card in rules.exposable and _pays(rules, sight, view.hand, card)]
     return Expose(seat, Cards(chosen))
 
@@ -276,7 +276,7 @@ def _pays(rules: Rules, sight: _Sight, hand: Cards, card: Card) -> bool:
     if card.suit is Suit.HEARTS:
         shoots = rules.moon is not Moon.OFF and losers_of(rules, hand, sight.unseen) <= 1
         return shoots or _hearts_taken(rules, sight, hand) < 1.2 * fair
-    if card.bit & rules.compiled.bonus_faces:
+    if card.bit & rules.resolved.bonus_faces:
         higher = sum([1 for own in mine if own.rank > card.rank])
         # Higher cards win it, lower ones give time to wait for a safe trick; and everybody hunts it from now on.
         return 0.05 + 0.1 * (len(mine) - 1 - higher) + 0.3 * min(higher, 2) > fair + 0.15
@@ -327,7 +327,7 @@ def _score(view: ChoosingMoonView, move: ChooseMoon) -> DealScore:
 
 
 def _next(view: ChoosingMoonView, score: DealScore) -> AwaitingDeal:
-    return AwaitingDeal(view.rules, score.totals, view.deal_number + 1, view.deal_scores.with_row(score), None)
+    return AwaitingDeal(view.rules, score.totals, view.deal_number + 1, view.score_sheet.with_row(score), None)
 
 
 # ------------------------------------------------------------------------------------------------------ playing a card
@@ -384,16 +384,16 @@ class _Thought:
         self.trick: Final = view.trick
         on_table = view.set_aside + Cards([play.card for play in view.trick])
         won = sum(view.captured, start=NO_CARDS)
-        self.compiled: Final = compiled_with(rules, view.shown)
+        self.resolved: Final = resolved_with(rules, view.exposed)
         self.sight: Final = _Sight.of(
-            rules, won + view.hand + on_table, view.captured[seat], rules.deck - won, self.compiled
+            rules, won + view.hand + on_table, view.captured[seat], rules.deck - won, self.resolved
         )
         self.unseen: Final = self.sight.unseen
         self.unit: Final = self.sight.unit
         players = rules.players
         self.later: Final = [(seat + place) % players for place in range(1, players - len(view.trick))]
         self.holders: Final = {
-            card: holder for holder, cards in enumerate(view.lying_open) if holder != seat for card in cards
+            card: holder for holder, cards in enumerate(view.face_up) if holder != seat for card in cards
         }
         self.held_back: Final = view.deal.waiting
         self.voids: Final = view.voids
@@ -418,20 +418,20 @@ class _Thought:
         doubler = self.rules.doubler
         if doubler is None:
             return ()
-        return tuple([self.compiled.doubler_factor ** pile.count(doubler.card) for pile in self.view.captured])
+        return tuple([self.resolved.doubler_factor ** pile.count(doubler.card) for pile in self.view.captured])
 
     def _kitty_value(self) -> float:
         """What the kitty may bring to the player who takes it, if it has still to be taken."""
         view = self.view
         unknown = self.unseen - Cards(self.holders)
-        if not self.rules.kitty_size or view.kitty_taker is not None or not unknown:
+        if not self.rules.kitty_size or view.kitty_winner is not None or not unknown:
             return 0.0
         return self._value(unknown) * self.rules.kitty_size / len(unknown)
 
     def _discards(self) -> float:
         """What a player who cannot follow suit discards, on average."""
         rules = self.rules
-        bars = 0 if self.view.trick_number else rules.compiled.first_trick_bars
+        bars = 0 if self.view.trick_number else rules.resolved.first_trick_bars
         # A shown card comes only from its holder.
         cards = [
             card
@@ -467,7 +467,7 @@ class _Thought:
         nothing, as much as a heart."""
         if self.rules.moon is Moon.OFF:
             return {}
-        needed = self.rules.compiled.moon_lo
+        needed = self.rules.resolved.moon_lo
         return {card: max(0.0, value) or self.unit for card, value in self.worth.items() if card.bit & needed}
 
     def _holdings(self) -> dict[int, float]:
@@ -497,7 +497,7 @@ class _Thought:
         share = self._share()
         if rival in mates or share < 0.3:
             return 0.0, None
-        doubled = self.compiled.moon_value - rules.compiled.moon_value
+        doubled = self.resolved.moon_value - rules.resolved.moon_value
         return (rules.moon_value + doubled) * share**2, rival
 
     def _worth_shooting(self) -> bool:
@@ -549,13 +549,13 @@ class _Thought:
         given = max(0.0, self.worth[card]) * self.doubled[taker]
         if card is doubler.card:
             pile = self._value([other for other in self.view.captured[taker] if other is not card])
-            given = max(0.0, (self.compiled.doubler_factor - 1) * pile)
+            given = max(0.0, (self.resolved.doubler_factor - 1) * pile)
         mine = taker if self.rules.side(taker) == self.side else self.seat
         cost = points * self.doubled[mine]
-        scoring = self.rules.compiled.scoring
+        scoring = self.rules.resolved.scoring
         if self.doubled[mine] > 1 and not self.view.captured[mine].lo & scoring:
             # With the first scoring card the doubler is alone no more.
-            cost += self.compiled.doubler_alone * any([play.card.bit & scoring for play in plays])
+            cost += self.resolved.doubler_alone * any([play.card.bit & scoring for play in plays])
         return cost, given
 
     def _stays(self, best: Card, led: Suit) -> float:
@@ -636,7 +636,7 @@ class _Thought:
 
     def _moon_cost(self, plays: Sequence[Play], winning: Play | None, stays: float, points: float) -> float:
         """What it costs to let the rival have the trick, if there is something of the moon in it."""
-        if self.rules.compiled.moon_apart:
+        if self.rules.resolved.moon_apart:
             points = sum([self.moon.get(play.card, 0.0) for play in plays]) + 0.5 * len(self.later) * self.discards
         if winning is None or points <= 0:
             return 0.0

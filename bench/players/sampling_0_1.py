@@ -24,7 +24,7 @@ from heartsrules.play.engine import apply
 from heartsrules.play.moves import Move, Play
 from heartsrules.play.scoring import winners_among
 from heartsrules.play.state import GameOver, faces_of
-from heartsrules.rules import compiled as C
+from heartsrules.rules import resolved as C
 from heartsrules.views import ExposingView, PassingView, PlayingView, View
 from heartsrules.views.worlds import sample_world
 from players.heuristic_0_1 import heuristic, heuristic_passes, worth
@@ -68,9 +68,9 @@ class Sampling:
 def _best_move(view: View, moves: Sequence[Move], stream: RandomStream, worlds: int, policy: Policy | None) -> Move:
     seat = view.seat
     assert seat is not None
-    tables = view.rules.compiled
+    tables = view.rules.resolved
     forecast = Forecast(view.rules)
-    board = Board(view.rules.compiled, view.scores)
+    board = Board(view.rules.resolved, view.scores)
     resolved = ResolvedPolicy(policy)
     deals = view.deal_number + 1
     sums = [0.0] * len(moves)
@@ -95,8 +95,8 @@ def _different(view: PlayingView, moves: Sequence[Move]) -> list[Move]:
     if rules.decks > 1:
         return list(moves)
     between = rules.deck - sum(view.captured, start=view.hand)
-    tables = rules.compiled
-    named = int(tables.doubler | tables.compulsory_faces | C.QUEEN | faces_of(view.shown))
+    tables = rules.resolved
+    named = int(tables.doubler | tables.compulsory_faces | C.QUEEN | faces_of(view.exposed))
     chosen: list[Move] = []
     last: Card | None = None
     for move in moves:

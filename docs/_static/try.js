@@ -51,7 +51,7 @@ function named(move) {
     case "play":
       return [face(move.card)];
     case "pass":
-      return move.gifts.length ? move.gifts.flatMap((gift, number) => [number ? " / " : "", ...faces(gift)]) : ["no pass"];
+      return move.cards.length ? move.cards.flatMap((gift, number) => [number ? " / " : "", ...faces(gift)]) : ["no pass"];
     case "expose":
       return move.cards ? ["show ", ...faces(move.cards)] : ["show nothing"];
     default:

@@ -323,7 +323,7 @@ class Cards(Value):
         # The masks are for `bag_of` alone, which has what they must come with: compiled, nothing is quicker.
         if cards is not _MASKS:
             if lo != -1 or hi:
-                raise TypeError("cards is all that Cards takes: the masks of a bag are for this package alone")
+                raise TypeError("cards is all that Cards takes: the masks are for this package alone")
             lo, hi = _gather(cards)
         self.lo = lo
         self.hi = hi
@@ -353,7 +353,7 @@ class Cards(Value):
         mask = SUIT_MASKS[suit.value]
         return bag_of(self.lo & mask, self.hi & mask)
 
-    def faces(self) -> Cards:
+    def distinct(self) -> Cards:
         """Every face of the bag once."""
         return bag_of(self.lo, 0)
 
@@ -421,7 +421,7 @@ def bag_of(lo: i64, hi: i64) -> Cards:
 def _bag_of_masks(lo: i64, hi: i64) -> Cards:
     """Unpickle a bag."""
     if lo & ~FULL or hi & ~lo:
-        raise ValueError("no bag has these masks")
+        raise ValueError("no cards have these masks")
     return bag_of(lo, hi)
 
 
@@ -454,7 +454,7 @@ def either(one: Cards, other: Cards) -> Cards:
 def without(bag: Cards, cards: Cards) -> Cards:
     """Remove cards from a bag; a `ValueError` if it does not hold them."""
     if not cards <= bag:
-        raise ValueError("the bag does not hold these cards")
+        raise ValueError("these cards are not among them")
     return bag - cards
 
 

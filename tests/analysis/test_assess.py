@@ -49,7 +49,7 @@ from heartsrules.bots import Learned
 from heartsrules.chance import RandomStream
 from heartsrules.messages import UnknownLanguage, catalogue, phrase
 from heartsrules.play.legality import CardChoice
-from heartsrules.rules import HOLD, Moon, PassOptional, Reckoning, Tie
+from heartsrules.rules import HOLD, Moon, PassOptional, ScoreDisplay, Tie
 from heartsrules.setup import set_up
 from heartsrules.testing import random_rules
 from heartsrules.views import PassingView
@@ -468,7 +468,7 @@ def test_the_network_assesses_what_it_plays_in_worlds_that_agree_with_the_view(
     correction = correction_of(seen, batch=True)
     points, shares, shots, wins = [], [], [], []
     for weight, (board,) in zip(weights, boards, strict=True):
-        score(board.compiled, board, 0)
+        score(board.resolved, board, 0)
         shot = 0 if board.shooter < 0 else 1 if board.shooter == seat else 2
         shots.append(shot)
         points.append(board.seats[seat].points)
@@ -525,7 +525,7 @@ def test_worlds_of_unequal_weights_make_intervals_wider() -> None:
 )
 def test_the_likely_pass_gives_the_dangerous_cards(hand: str, best: str) -> None:
     rules = Rules()
-    passes = list(likely_passes(rules, rules.step(0), 0, Cards(hand), 20))
+    passes = list(likely_passes(rules, rules.pass_plan(0), 0, Cards(hand), 20))
     assert passes[0] == Pass(0, (Cards(best),))
     assert len(passes) == len(set(passes)) == 20
 
@@ -533,7 +533,7 @@ def test_the_likely_pass_gives_the_dangerous_cards(hand: str, best: str) -> None
 def test_each_dangerous_card_is_passed_as_often_as_not() -> None:
     rules, stream = Rules(), RandomStream("drawn")
     hand = Cards("2C 4C 5C 7C 3D 6D 8D 9D QS KS AS 2H 3H")
-    drawn = [drawn_pass(rules, rules.step(0), 0, hand, stream).gifts[0] for _ in range(2000)]
+    drawn = [drawn_pass(rules, rules.pass_plan(0), 0, hand, stream).cards[0] for _ in range(2000)]
     for card in Cards("QS KS AS"):
         assert sum([card in gift for gift in drawn]) / 2000 == pytest.approx(0.5, abs=0.04)
     assert sum([gift == Cards("QS KS AS") for gift in drawn]) / 2000 == pytest.approx(1 / 8, abs=0.03)
@@ -557,7 +557,7 @@ def test_likely_passes_are_legal_under_any_rules() -> None:
         if isinstance(state, Passing):
             found += 1
             legal = legal_moves(state, 1)
-            step = state.rules.step(state.deal_number)
+            step = state.rules.pass_plan(state.deal_number)
             for most in (1, 5):
                 passes = list(likely_passes(state.rules, step, 1, state.hands[1], most))
                 assert all(each in legal for each in passes)
@@ -630,7 +630,7 @@ HINTS: dict[str, tuple[Assessment, str, str]] = {
         "Kreuz-7: 34,8 Punkte erwartet, -236,3 mit dem nächstbesten Zug (Kreuz-Ass); ebenso gut: Kreuz-8",
     ),
     "what is left of a countdown": (
-        Assessment(Rules(reckoning=Reckoning.COUNTDOWN), 0, (told(LOW, 0), told(HIGH, 3.4)), 10),
+        Assessment(Rules(score_display=ScoreDisplay.COUNTDOWN), 0, (told(LOW, 0), told(HIGH, 3.4)), 10),
         "7C: 0.0 points expected, -3.4 with the next best move (AC)",
         "Kreuz-7: 0,0 Punkte erwartet, -3,4 mit dem nächstbesten Zug (Kreuz-Ass)",
     ),

@@ -40,6 +40,7 @@ from heartsrules.cards import ALL_FACES
 from heartsrules.rules import (
     HOLD,
     Duplicates,
+    ExposeBeforePass,
     FirstTrick,
     HeartsLead,
     Moon,
@@ -47,7 +48,6 @@ from heartsrules.rules import (
     OpeningCard,
     OpeningLeader,
     PassOptional,
-    ShowFirst,
     Tie,
     left,
 )
@@ -69,7 +69,7 @@ def late_positions(rng: Random, rules: Rules) -> Iterator[tuple[Playing, list[Mo
         "pass_cycle": (HOLD,),
         "pass_optional": PassOptional.NO,
         "unpassable": (),
-        "show_first": ShowFirst.NEVER,
+        "expose_before_pass": ExposeBeforePass.NEVER,
     }
     for state, move, _ in match(attrs.evolve(rules, **without_pass), rng, max_deals=1):
         if isinstance(state, Playing) and not state.trick:
@@ -83,9 +83,9 @@ def late_positions(rng: Random, rules: Rules) -> Iterator[tuple[Playing, list[Mo
 def outcomes(state: State, seen: dict[object, frozenset[tuple[int, ...]]]) -> frozenset[tuple[int, ...]]:
     """The points of every continuation of a deal."""
     if isinstance(state, AwaitingDeal | GameOver):
-        return frozenset([state.deal_scores[-1].points])
+        return frozenset([state.score_sheet[-1].points])
     key: object = state
-    if isinstance(state, Playing) and not state.shown:
+    if isinstance(state, Playing) and not state.exposed:
         # Of the tricks that have been played, only the cards in the piles matter.
         key = state.hands, state.trick, state.turn, state.captured, state.tricks_won, state.hearts_broken
     if key not in seen:
@@ -131,7 +131,7 @@ def test_what_is_settled_for_a_view_is_decided_and_played_out_with_these_points(
             for play in play_out(state):
                 now = apply(now, play)
             if not isinstance(now, ChoosingMoon):
-                assert now.deal_scores[-1].points == points
+                assert now.score_sheet[-1].points == points
             found["for everybody" if all(settled) else "for whoever took a kitty unseen"] += 1
     assert found["for everybody"], found
     assert not is_settled(view(new_game(Rules()), 0))
@@ -286,7 +286,7 @@ def test_who_can_claim_wins_every_trick_in_every_layout() -> None:
 
 
 def pairs(bag: Cards) -> int:
-    return len(bag) - len(bag.faces())
+    return len(bag) - len(bag.distinct())
 
 
 def test_who_can_claim_loses_no_trick_to_two_pairs_of_which_one_card_was_passed() -> None:
@@ -317,7 +317,7 @@ def test_who_can_claim_loses_no_trick_to_two_pairs_of_which_one_card_was_passed(
             answer = can_claim(view(state, seat))
             assert wins_all([state], seat) or not answer, state
             found["claims"] += answer
-            ((passed,),) = [commitment.gifts for commitment in state.passes if commitment.seat == seat]
+            ((passed,),) = [commitment.cards for commitment in state.passes if commitment.seat == seat]
             others = sum(state.hands, start=Cards()) - state.hands[seat]
             known = passed & state.hands[(seat + 1) % players]
             found["two pairs, one partly known"] += pairs(others) > 1 >= pairs(others - known)

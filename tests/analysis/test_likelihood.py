@@ -21,7 +21,7 @@ from heartsrules.chance import RandomStream
 from heartsrules.play.board import Board
 from heartsrules.play.legality import CardChoice
 from heartsrules.rules import Compulsory, Kitty, KittyShownTo, OpeningCard, OpeningLeader
-from heartsrules.rules import compiled as C
+from heartsrules.rules import resolved as C
 from heartsrules.rules.presets import cardstock, gong_zhu, microsoft, pagat_cancellation
 from heartsrules.testing import strategies as hearts
 from heartsrules.views import PlayingView
@@ -90,7 +90,7 @@ def by_definition(steps: list[Step], seat: int, hands: tuple[Cards, ...]) -> flo
 
 def led(choice: CardChoice) -> dict[Card, float]:
     """What a watchful player leads who makes no mistakes, and how likely."""
-    board = Board(choice.rules.compiled, (0,) * choice.rules.players)
+    board = Board(choice.rules.resolved, (0,) * choice.rules.players)
     for seat in board.seats:
         seat.pile_lo, seat.pile_hi = choice.captured[seat.seat].lo, choice.captured[seat.seat].hi
     board.seats[choice.seat].hand_lo = choice.hand.lo
@@ -99,7 +99,7 @@ def led(choice: CardChoice) -> dict[Card, float]:
     situation.look_at_piles(board)
     situation.look(board)
     suits = [C.CLUBS << 13 * number for number in range(4)]
-    chances = [lead_chance(choice.rules.compiled, situation, choice.legal.lo, suit) for suit in suits]
+    chances = [lead_chance(choice.rules.resolved, situation, choice.legal.lo, suit) for suit in suits]
     board.open_ring()
     return {face(bit): chance for bit, chance in chances if bit}
 
@@ -189,7 +189,7 @@ RARE = (
 
 @pytest.mark.sampled(5)
 @pytest.mark.parametrize("rules", [*KNOWN, *RARE])
-def test_it_is_so_with_kitties_shown_cards_and_tricks_that_nobody_wins(rules: Rules) -> None:
+def test_it_is_so_with_kitties_exposed_cards_and_tricks_that_nobody_wins(rules: Rules) -> None:
     different = 0
     for seed in range(8):
         steps = plays_of(rules, seed, heuristically=bool(seed % 2))

@@ -47,7 +47,7 @@ from heartsrules.analysis.policies import Policy
 from heartsrules.cards import ALL_FACES, FULL, SUIT_MASKS, bag_of, cards_of, face, popcount
 from heartsrules.chance import RandomStream, below, shuffled
 from heartsrules.chance.stream import Place
-from heartsrules.play.dealing import awaits_deal
+from heartsrules.play.dealing import chance_to_act
 from heartsrules.play.legality import CardChoice, playable
 from heartsrules.play.moves import plays_of
 from heartsrules.play.violations import (
@@ -65,6 +65,7 @@ from heartsrules.rules import (
     Compulsory,
     Doubler,
     Duplicates,
+    ExposedCardPlay,
     Exposure,
     FirstTrick,
     HeartsBreak,
@@ -77,7 +78,6 @@ from heartsrules.rules import (
     OpeningLeader,
     Option,
     PassOptional,
-    ShownCards,
     Tie,
     VoidLastTrick,
 )
@@ -131,7 +131,7 @@ def steps(
     ended = 0
     while not isinstance(state, GameOver) and ended != deals:
         move: Move
-        if awaits_deal(state):
+        if chance_to_act(state):
             move = deal(state, rng=stream)
         else:
             moves = legal_moves(state, min(to_act(state)))
@@ -181,7 +181,7 @@ def shown_to_the_mover(state: Playing) -> CardChoice:
         trick=state.trick,
         first_trick=state.trick_number == 0,
         hearts_broken=state.hearts_broken,
-        shown=hand & state.shown[state.turn],
+        exposed=hand & state.exposed[state.turn],
         suits_led=(*state.deal.start.led_before, *[trick.plays[0].card.suit for trick in state.tricks]),
     )
     seen = view(state, state.turn)
@@ -209,10 +209,10 @@ def assert_equals_stepping(
     assert repr(state) == shown
     if policy is not None:
         assert policy.turns == [shown_to_the_mover(one) for one, _ in path if isinstance(one, Playing)]
-        passing = [(one, move) for one, move in path if isinstance(one, Passing) and not one.awaits_deal]
+        passing = [(one, move) for one, move in path if isinstance(one, Passing) and not one.chance_to_act]
         assert policy.passes == [legal_moves(one, min(to_act(one))) for one, _ in passing]
         showing = [one for one, _ in path if isinstance(one, Exposing)]
-        first = [one.to_show[0] for one in showing]
+        first = [one.to_expose[0] for one in showing]
         assert policy.exposures == [legal_moves(one, seat) for one, seat in zip(showing, first, strict=True)]
         choosing = [one for one, _ in path if isinstance(one, ChoosingMoon)]
         assert [choices for _, choices in policy.moons] == [legal_moves(one) for one in choosing]
@@ -260,7 +260,7 @@ def test_a_policy_sees_a_kitty_only_if_its_seat_may(shown_to: KittyShownTo) -> N
     drawn = [random_rules(rng, kitty_shown_to=shown_to) for _ in range(80)]
     for seed, rules in enumerate([rules for rules in drawn if rules.kitty_size]):
         for state, _ in assert_equals_stepping(new_game(rules), seed, 1, uniform):
-            if isinstance(state, Playing) and state.kitty_taker is not None:
+            if isinstance(state, Playing) and state.kitty_winner is not None:
                 sees_all.add(shown_to_the_mover(state).captured == state.captured)
                 if not state.trick:
                     assert_equals_stepping(state, seed, 1, uniform)
@@ -275,8 +275,8 @@ def test_a_playout_goes_on_from_a_position_without_history(state: State, seed: i
     assume(isinstance(state, Playing) and state.trick_number > 0)
     assert isinstance(state, Playing)
     names = (
-        *("hands", "leader", "trick", "captured", "tricks_won", "set_aside", "kitty", "kitty_taker"),
-        *("hearts_broken", "scores", "deal_number", "deal_scores"),
+        *("hands", "leader", "trick", "captured", "tricks_won", "set_aside", "kitty", "kitty_winner"),
+        *("hearts_broken", "scores", "deal_number", "score_sheet"),
     )
     shown: dict[str, Any] = {name: getattr(state, name) for name in names}
     bare = set_up(state.rules, **shown)
@@ -391,12 +391,12 @@ RARE: Final[dict[str, tuple[Rules, tuple[str, ...]]]] = {
     ),
     "shown in rounds": (
         of_cards("2S 3S QS KS 2C 3C 2H 3H 4H", 1, players=3, exposable="QS 3H", exposure=Exposure.ROUNDS,
-                 shown_cards=ShownCards.WAIT_ON_LEAD, pass_cycle=(HOLD,), **FREE),
+                 exposed_card_play=ExposedCardPlay.WAIT_ON_LEAD, pass_cycle=(HOLD,), **FREE),
         ("cards may be shown, rounds", "more cards are shown, rounds"),
     ),
     "shown in rounds, in turn": (
         of_cards("2S 3S QS KS 2C 3C 2H 3H 4H", 1, players=3, exposable="QS 3H", exposure=Exposure.ROUNDS_IN_TURN,
-                 shown_cards=ShownCards.FREE, pass_cycle=(HOLD,), **FREE),
+                 exposed_card_play=ExposedCardPlay.FREE, pass_cycle=(HOLD,), **FREE),
         ("cards may be shown, rounds-in-turn", "more cards are shown, rounds-in-turn"),
     ),
     "moons": (
@@ -639,7 +639,7 @@ def test_a_pass_of_another_seat_is_refused() -> None:
     # Seat 0 may choose its own pass, but no other seat may choose it once more.
     own = legal_moves(state, 0)[0]
     assert isinstance(own, Pass)
-    assert refused(state, Pass(2, own.gifts)).violations == (NotYourTurn(2, 0),)
+    assert refused(state, Pass(2, own.cards)).violations == (NotYourTurn(2, 0),)
     error = refused(state, own)
     assert error.violations == (NotYourTurn(0, 1),)
     assert error.move == own
@@ -698,7 +698,7 @@ def test_an_illegal_exposure_is_refused_with_the_reasons_against_it(name: str) -
                 playout(state, RandomStream(1), policy=Showing())
             assert {type(reason) for reason in caught.value.violations} <= {NotInHand, NotExposable}
             assert caught.value.move == wrong
-    first = state.to_show[0]
+    first = state.to_expose[0]
     wrong = Expose((first + 1) % 3, Cards())
     with pytest.raises(IllegalMove) as caught:
         playout(state, RandomStream(1), policy=Wrong(wrong))
@@ -995,14 +995,14 @@ def test_every_card_once_and_twice_in_a_bag(at: int) -> None:
     one, two = Cards([card]), Cards([card, card])
     assert (one.lo, one.hi, two.lo, two.hi) == (1 << at, 0, 1 << at, 1 << at)
     assert (len(one), len(two), one.count(card), two.count(card), rest.count(card)) == (1, 2, 1, 2, 0)
-    assert (one + one, two - one, two & one, two.faces()) == (two, one, one, one)
+    assert (one + one, two - one, two & one, two.distinct()) == (two, one, one, one)
     assert (rest + one, Cards(ALL_FACES) - one, rest & two) == (Cards(ALL_FACES), rest, Cards())
     assert one <= two
     assert not two <= one
     assert card in one
     assert card not in rest
     assert (one.of_suit(card.suit), rest.of_suit(card.suit) + one) == (one, Cards(ALL_FACES).of_suit(card.suit))
-    with pytest.raises(ValueError, match="no card more than twice"):
+    with pytest.raises(ValueError, match="at most two copies"):
         _ = two + one
 
 
@@ -1046,7 +1046,7 @@ def test_the_plays_of_a_mask(seat: int) -> None:
 @pytest.mark.parametrize("suit", list(Suit))
 @pytest.mark.parametrize("broken", [False, True])
 def test_the_suit_led_is_followed(suit: Suit, broken: bool) -> None:
-    tables = Rules().compiled
+    tables = Rules().resolved
     for hand in [*(1 << at for at in range(52)), *(FULL ^ (1 << at) for at in range(52)), *random_masks(300)]:
         held = names(hand)
         following = [name for name in held if name[1] == suit.letter]
@@ -1056,7 +1056,7 @@ def test_the_suit_led_is_followed(suit: Suit, broken: bool) -> None:
 
 @pytest.mark.parametrize("suit", list(Suit))
 def test_points_wait_on_the_first_trick(suit: Suit) -> None:
-    tables = Rules().compiled
+    tables = Rules().resolved
     for hand in [*(1 << at for at in range(52)), *random_masks(300)]:
         held = names(hand)
         following = [name for name in held if name[1] == suit.letter]
@@ -1067,7 +1067,7 @@ def test_points_wait_on_the_first_trick(suit: Suit) -> None:
 
 @pytest.mark.parametrize("broken", [False, True])
 def test_hearts_wait_on_lead(broken: bool) -> None:
-    tables = Rules().compiled
+    tables = Rules().resolved
     for hand in [*(1 << at for at in range(52)), *random_masks(300)]:
         held = names(hand)
         others = [name for name in held if name[1] != "H"]
@@ -1077,7 +1077,7 @@ def test_hearts_wait_on_lead(broken: bool) -> None:
 @pytest.mark.parametrize("suit", list(Suit))
 @pytest.mark.parametrize("beaten", ["", "QS", "2S 3S 4S 5S 6S 7S 8S 9S TS JS QS", "2S 3S 4S"])
 def test_a_queen_that_is_safe_must_be_played(suit: Suit, beaten: str) -> None:
-    tables = attrs.evolve(Rules(), compulsory=Compulsory.SAFE).compiled
+    tables = attrs.evolve(Rules(), compulsory=Compulsory.SAFE).resolved
     lower = Cards(beaten).lo
     high = "QS" in beaten
     queens = 0

@@ -160,7 +160,7 @@ def test_nothing_depends_on_hidden_cards() -> None:
 def test_luck_and_skill_add_up_to_the_points(usual: Review) -> None:
     assert [each.seat for each in usual.deals] == [0, 1, 2, 3]
     for each in usual.deals:
-        assert each.points == usual.game.state.deal_scores[0].points[each.seat]
+        assert each.points == usual.game.state.score_sheet[0].points[each.seat]
         assert each.average + each.cards + each.play + each.others == pytest.approx(each.points)
     assert len({each.average for each in usual.deals}) == 1
 

@@ -37,7 +37,7 @@ from heartsrules.analysis.playout import playout
 from heartsrules.analysis.policies import Careful, Policy, Watchful
 from heartsrules.analysis.rollouts import Rollouts, rollout_points, rollouts
 from heartsrules.chance import RandomStream
-from heartsrules.play.dealing import awaits_deal
+from heartsrules.play.dealing import chance_to_act
 from heartsrules.play.legality import CardChoice
 from heartsrules.rules import HOLD, MAX_DEALS, KittyShownTo, Moon
 from heartsrules.setup import set_up
@@ -84,7 +84,7 @@ def phases_of(rules: Rules, rng: Random, deals: int) -> list[State]:
         while not isinstance(state, AwaitingDeal | GameOver):
             if isinstance(state, ChoosingMoon) or rng.randrange(4) == 0:
                 found.append(state)
-            if awaits_deal(state):
+            if chance_to_act(state):
                 state = apply(state, deal(state, rng=rng))
                 continue
             moves = legal_moves(state, min(to_act(state)))
@@ -94,7 +94,7 @@ def phases_of(rules: Rules, rng: Random, deals: int) -> list[State]:
 
 def summed(ends: Sequence[AwaitingDeal | GameOver]) -> Rollouts:
     """What `rollouts` should have made of the deals that ended so."""
-    rows = [end.deal_scores[-1] for end in ends]
+    rows = [end.score_sheet[-1] for end in ends]
     seats = range(ends[0].rules.players)
     over = [end.winners for end in ends if isinstance(end, GameOver)]
     return Rollouts(
@@ -110,7 +110,7 @@ def summed(ends: Sequence[AwaitingDeal | GameOver]) -> Rollouts:
 def assert_equal_to_playouts(state: State, seed: int, count: int, policy: Policy | None) -> None:
     one, two, three = (RandomStream(seed) for _ in range(3))
     ends = [playout(state, one, policy=policy) for _ in range(count)]
-    assert rollout_points(state, two, count, policy=policy) == [end.deal_scores[-1].points for end in ends]
+    assert rollout_points(state, two, count, policy=policy) == [end.score_sheet[-1].points for end in ends]
     assert rollouts(state, three, count, policy=policy) == summed(ends)
     assert repr(one) == repr(two) == repr(three)
 
@@ -190,8 +190,8 @@ def test_a_position_without_history() -> None:
     for number in range(20):
         state = next(one for one in reversed(phases_of(rules, rng, 1)) if isinstance(one, Playing))
         names = (
-            *("hands", "leader", "trick", "captured", "tricks_won", "set_aside", "kitty", "kitty_taker"),
-            *("hearts_broken", "scores", "deal_number", "deal_scores"),
+            *("hands", "leader", "trick", "captured", "tricks_won", "set_aside", "kitty", "kitty_winner"),
+            *("hearts_broken", "scores", "deal_number", "score_sheet"),
         )
         told: dict[str, Any] = {name: getattr(state, name) for name in names}
         bare = set_up(rules, **told)
@@ -206,7 +206,7 @@ def test_several_states_go_on_with_one_stream() -> None:
     one, two, three = (RandomStream("several") for _ in range(3))
     ends = [playout(state, one) for state in states for _ in range(3)]
     assert rollouts(states, two, 3) == summed(ends)
-    assert rollout_points(iter(states), three, 3) == [end.deal_scores[-1].points for end in ends]
+    assert rollout_points(iter(states), three, 3) == [end.score_sheet[-1].points for end in ends]
     assert repr(one) == repr(two) == repr(three)
 
 
@@ -288,7 +288,7 @@ def test_a_finished_game_has_no_deal_to_play() -> None:
     over = playout(new_game(presets.cardstock()), RandomStream(1))
     assert isinstance(over, GameOver)
     start = new_game(Rules())
-    last = AwaitingDeal(start.rules, start.scores, MAX_DEALS, start.deal_scores, None)
+    last = AwaitingDeal(start.rules, start.scores, MAX_DEALS, start.score_sheet, None)
     for call in (rollouts, rollout_points):
         with pytest.raises(ValueError, match="over"):
             call([start, over], RandomStream(1))

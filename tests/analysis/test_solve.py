@@ -59,7 +59,7 @@ def side_of(rules: Rules, seat: int) -> tuple[int, ...]:
 def plainly(state: State, against: tuple[int, ...] = ()) -> tuple[int, ...]:
     """The points of the deal by seat: every state is looked at, and the first of the best moves is taken."""
     if not isinstance(state, Playing | ChoosingMoon):
-        return state.deal_scores[-1].points
+        return state.score_sheet[-1].points
     best: tuple[int, tuple[int, ...]] | None = None
     for move in legal_moves(state):
         points = plainly(apply(state, move), against)
@@ -117,7 +117,7 @@ def reached(state: Playing | ChoosingMoon, points: list[tuple[int, ...]]) -> Ite
         yield "cards are set aside"
     if rules.teams:
         yield "teams"
-    if rules.kitty is not Kitty.NONE and played.kitty_taker is None and played.kitty:
+    if rules.kitty is not Kitty.NONE and played.kitty_winner is None and played.kitty:
         yield "the kitty waits"
     if rules.no_tricks_bonus and not all(played.tricks_won):
         yield "a seat has not won a trick"
@@ -125,7 +125,7 @@ def reached(state: Playing | ChoosingMoon, points: list[tuple[int, ...]]) -> Ite
         yield "a doubler"
     if rules.bonuses and rules.bonus_floor is not BonusFloor.NONE:
         yield "a floor"
-    if any(state.lying_open):
+    if any(state.face_up):
         yield "shown cards"
     holders = [seat for seat, pile in enumerate(played.captured) if pile & rules.penalty_cards]
     if rules.moon is not Moon.OFF and len(holders) == 1:
@@ -364,7 +364,7 @@ def test_every_ending_of_a_deal_leads_on_to_the_value_of_its_best_move() -> None
             assert value in ((), solution.value)
             value = solution.value
             state = apply(state, solution.best)
-        assert state.deal_scores[-1].points == value
+        assert state.score_sheet[-1].points == value
 
 
 def test_equal_positions_are_looked_at_once() -> None:

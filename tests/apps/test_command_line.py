@@ -268,7 +268,10 @@ WRONG = [
     (["rules", "microsoft", "--set", "exact_resets=100"], "exact_resets: '100' has no colon: write the exact and"),
     (["rules", "microsoft", "--set", "heart_values=spots"], "heart_values: there is no 'spots': did you mean spot?"),
     (["rules", "microsoft", "--set", "heart_values=1 2 x"], "heart_values: 'x' is not a whole number"),
-    (["rules", "microsoft", "--set", "pass_cycle=X3"], "pass_cycle: 'X3' has no colon: write a gift as L3, R3, A3, M3"),
+    (
+        ["rules", "microsoft", "--set", "pass_cycle=X3"],
+        "pass_cycle: 'X3' has no colon: write an offset and a count as L3, R3, A3, M3",
+    ),
     (["rules", "microsoft", "--set", "pass_cycle=L"], "pass_cycle: '' is not a whole number"),
     (["rules", "microsoft", "--set", "pass_cycle=1:a"], "pass_cycle: 'a' is not a whole number"),
     (["rules", "openspiel", "--set", "pass_direction=lft"], "pass_direction: there is no 'lft': did you mean left?"),

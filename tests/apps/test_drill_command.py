@@ -73,7 +73,7 @@ def test_a_pass_is_named_by_its_cards_in_any_order() -> None:
     place = next(place for place, each in enumerate(shown) if each["best"] == drill.data()["best"])
     move = drill.best[0]
     assert isinstance(move, Pass)
-    named = ", ".join(reversed([str(card) for card in move.gifts[0]]))
+    named = ", ".join(reversed([str(card) for card in move.cards[0]]))
     code, out = run(*arguments, answers="1\n" * place + f"{named}\n")
     assert code == 0
     assert "\n".join([f"> {named}", *drill.judge(move)[:2]]) in out

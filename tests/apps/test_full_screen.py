@@ -161,7 +161,7 @@ async def whole_game(table: Table) -> None:
                 return
         elif isinstance(game.state, Passing):
             assert isinstance(app.seen, PassingView)
-            need = sum([count for _, count in app.seen.step])
+            need = sum([count for _, count in app.seen.plan])
             for _ in range(need):
                 await table.press("space", "right")
             await table.press("enter")
@@ -520,7 +520,7 @@ def test_a_screen_that_is_too_small_says_so_until_it_is_larger(size: tuple[int, 
         told = f"The table needs 60 columns and 20 rows; here are {columns} and {rows}."
         assert told in " ".join(table.picture.split())
         await table.press("enter", "space", "h")
-        assert not table.app.sitting.game.state.deal_scores
+        assert not table.app.sitting.game.state.score_sheet
         assert table.app.hand
         await table.pilot.resize_terminal(60, 20)
         await table.settle()

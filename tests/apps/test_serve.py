@@ -513,7 +513,7 @@ REFUSALS: list[tuple[str, int, list[tuple[str, str]]]] = [
     ),
     # the rules
     (written("view", state=STATE, seat="3"), 422, [("/seat", "no-such-seat")]),
-    (written("judge", state=LATE, move=MOVE), 422, [("/state/whole", "not-whole")]),
+    (written("judge", state=LATE, move=MOVE), 422, [("/state/has_full_history", "not-whole")]),
     (written("describe", rules=FULL, language='"tlh"'), 422, [("/language", "unknown-language")]),
     (written("catalogue", language='"EN"'), 422, [("/language", "unknown-language")]),
     (written("catalogue", language="7"), 400, [("/language", "wrong-type")]),

@@ -65,7 +65,7 @@ from heartsrules.bots import BOTS, Learned
 from heartsrules.formats.notation import format_record, parse_record
 from heartsrules.messages import phrase
 from heartsrules.play.game import Game, Record, verify
-from heartsrules.play.violations import AlreadyExposed, AlreadyPassed, NotTheShooter, NotYourTurn
+from heartsrules.play.violations import AlreadyDecided, AlreadyPassed, NotTheShooter, NotYourTurn
 from heartsrules.rules import (
     HOLD,
     Bonus,
@@ -75,7 +75,7 @@ from heartsrules.rules import (
     KittyShownTo,
     Moon,
     PassOptional,
-    Reckoning,
+    ScoreDisplay,
     TargetScope,
     TargetTest,
     Tie,
@@ -209,7 +209,7 @@ def test_cards_are_shown_and_lie_open(exposure: Exposure, humans: tuple[str, ...
     assert isinstance(session.game.state, GameOver)
     text = player.out.getvalue()
     shown = [move for move in session.game.moves if isinstance(move, Expose)]
-    assert len(shown) > 12 if rules.compiled.shows_in_rounds else len(shown) == 12
+    assert len(shown) > 12 if rules.resolved.shows_in_rounds else len(shown) == 12
     assert any(move.cards for move in shown)
     assert "showing cards" in text
     assert " showed " in text
@@ -560,7 +560,7 @@ def mixed(**fields: Any) -> Game:
         (
             dealt(Rules(pass_cycle=(((1, 2), (-1, 1)),)), MIXED, *OTHERS, LAST),
             ["qs / ks / ah"],
-            "3 gifts, but this deal takes",
+            "cards for 3 players, but this deal takes",
         ),
         (
             dealt(Rules(pass_cycle=(scatter(4),)), MIXED, *OTHERS, LAST),
@@ -658,7 +658,7 @@ PLAIN = Pen(seat_players(Rules(), ["You"], ["uniform"]), 0, plain=True, symbols=
         (NotYourTurn(2, 0), "it is your turn"),
         (NotTheShooter(0, 1), "Bot\ue0001 shot the moon, and chooses what it does"),
         (AlreadyPassed(0), "you have chosen already, and cannot change that"),
-        (AlreadyExposed(0), "you have chosen already, and cannot change that"),
+        (AlreadyDecided(0), "you have chosen already, and cannot change that"),
     ],
 )
 def test_no_reason_and_no_rule_tells_players_by_numbers(reason: Violation, told: str) -> None:
@@ -700,7 +700,7 @@ def test_points_and_who_would_win_the_trick_are_in_sight_at_every_card(
 
 
 def test_points_of_the_deal_have_the_sign_of_the_totals() -> None:
-    seen = after(mixed(reckoning=Reckoning.NEGATIVE), *FIRST, "8S", "QS", "2S", "4S").view(0)
+    seen = after(mixed(score_display=ScoreDisplay.NEGATIVE), *FIRST, "8S", "QS", "2S", "4S").view(0)
     told = [str(line).replace(GLUE, " ") for line in [*PLAIN.situation(seen), *PLAIN.taken(seen)]]
     assert "Points in this deal: You -13 (QS)." in told
     assert any(line.startswith("You: 1 trick, -13 points") for line in told), told
@@ -763,8 +763,8 @@ def test_the_moves_in_a_table(columns: int, monkeypatch: pytest.MonkeyPatch) -> 
 def test_what_moves_are_worth_has_the_sign_of_the_totals(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "80")
     figures: list[list[float]] = []
-    for reckoning in (Reckoning.PENALTY, Reckoning.NEGATIVE):
-        game = after(mixed(reckoning=reckoning), "2C", "4C", "TC", "AC", "AD")
+    for score_display in (ScoreDisplay.PENALTY, ScoreDisplay.NEGATIVE):
+        game = after(mixed(score_display=score_display), "2C", "4C", "TC", "AC", "AD")
         table = ESCAPE.sub("", script(game.rules, "moves", terminal=True, game=game)).split("against")[-1]
         figures.append([float(number) for number in re.findall(r"(-?[0-9.]+) +±", table)])
     assert figures[0]
@@ -805,11 +805,11 @@ def test_reasons_stand_with_the_cards_that_have_them() -> None:
     [
         ({}, ["deal 1 2 total", "You +26 +26 52", "Bot 1 +26 +26 52", "when a player reaches 100 or", "lowest"]),
         (
-            {"reckoning": Reckoning.NEGATIVE},
+            {"score_display": ScoreDisplay.NEGATIVE},
             ["You -26 -26 -52", "1. Bot 3 0", "when a player reaches -100 or", "highest"],
         ),
-        ({"reckoning": Reckoning.COUNTDOWN}, ["You -26 -26 48", "1. Bot 3 100", "when a player reaches 0 or"]),
-        ({"reckoning": Reckoning.COUNTDOWN, "target": None, "max_deals": 2}, None),
+        ({"score_display": ScoreDisplay.COUNTDOWN}, ["You -26 -26 48", "1. Bot 3 100", "when a player reaches 0 or"]),
+        ({"score_display": ScoreDisplay.COUNTDOWN, "target": None, "max_deals": 2}, None),
     ],
 )
 def test_the_score_sheet_is_shown_as_the_rules_reckon(fields: dict[str, Any], shown: list[str] | None) -> None:
@@ -945,7 +945,7 @@ def test_set_aside_tricks_are_shown() -> None:
 def test_the_usual_game_has_no_special_rules() -> None:
     assert "The usual four-player game to 100." in script(Rules(), "rules")
     game = Rules(pass_cycle=(((1, 2), (-1, 1)),))
-    assert "First come the cards of the first gift" in script(game, "?")
+    assert "First come the cards for the first player" in script(game, "?")
 
 
 def test_a_bonus_and_a_void_trick_and_a_kitty_are_told() -> None:
@@ -1013,7 +1013,7 @@ def test_what_a_trick_brings(cards: str, said: str) -> None:
         (Rules(teams=2, target_scope=TargetScope.PLAYER), "when a player reaches 100;"),
         (Rules(no_tricks_bonus=5, bonus_target=40), "when a player reaches 100 or -40;"),
         (
-            Rules(no_tricks_bonus=5, bonus_target=40, reckoning=Reckoning.NEGATIVE, max_deals=9),
+            Rules(no_tricks_bonus=5, bonus_target=40, score_display=ScoreDisplay.NEGATIVE, max_deals=9),
             "when a player reaches -100 or 40 or after 9 deals; the highest",
         ),
         (
@@ -1544,7 +1544,7 @@ def test_a_whole_game_with_the_choice_of_the_moon(tmp_path: Path) -> None:
 
 @pytest.mark.long
 def test_a_crash_loses_nothing_and_the_resumed_game_ends_as_it_would_have(tmp_path: Path) -> None:
-    whole, crashed = tmp_path / "whole.txt", tmp_path / "crashed.txt"
+    whole, crashed = tmp_path / "has_full_history.txt", tmp_path / "crashed.txt"
     game = PtyGame("whisthub", *SHORT, "--record", str(whole))
     game.play_out()
     assert game.end() == 0

@@ -54,7 +54,7 @@ from heartsrules.formats.wire import from_json, to_json
 from heartsrules.pictures.diagrams import diagram
 from heartsrules.pictures.viewer import game_page
 from heartsrules.play.game import Game, Record, RefusedMove, Verdict, replay, verify
-from heartsrules.rules import Kitty, KittyShownTo, PassOptional, Reckoning, Tie
+from heartsrules.rules import Kitty, KittyShownTo, PassOptional, ScoreDisplay, Tie
 from heartsrules.views.worlds import sample_world
 from support import counting, strategies
 from support.chores import Losing
@@ -956,7 +956,7 @@ PLAYED: Final[dict[str, Rules]] = {
         presets.dicegamedepot(5, kitty=Kitty.FIRST_POINT), kitty_shown_to=KittyShownTo.NOBODY
     ),
     "two decks": presets.dicegamedepot_cancellation(7),
-    "optional passes": Rules(pass_optional=PassOptional.SKIP, reckoning=Reckoning.NEGATIVE),
+    "optional passes": Rules(pass_optional=PassOptional.SKIP, score_display=ScoreDisplay.NEGATIVE),
     "a choice of the moon": parse_position(next(line for line in POSITIONS if "moon=choice" in line)).rules,
 }
 

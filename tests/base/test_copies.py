@@ -13,7 +13,7 @@ import pytest
 
 from heartsrules import AwaitingDeal, Rules, apply, deal, legal_moves, new_game
 from heartsrules.chance import RandomStream, SeededBits
-from heartsrules.play.dealing import awaits_deal
+from heartsrules.play.dealing import chance_to_act
 from heartsrules.rules import middle
 from support import public_calls
 
@@ -39,7 +39,7 @@ def lazy_moves() -> Iterator[Any]:
         if place.endswith("Moves"):
             yield one
     state: Any = new_game(Rules(pass_cycle=[middle(3)]))
-    while isinstance(state, AwaitingDeal) or not awaits_deal(state):
+    while isinstance(state, AwaitingDeal) or not chance_to_act(state):
         state = apply(state, deal(state, seed=1) if isinstance(state, AwaitingDeal) else legal_moves(state)[0])
     yield legal_moves(state)
 

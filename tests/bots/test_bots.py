@@ -138,7 +138,7 @@ def test_bots_play_every_preset(name: str) -> None:
         seats: list[Bot] = [QUICK, heuristic, uniform, *[heuristic] * (players - 3)]
         # Two deals: the second one passes where the first did not, or the other way round.
         end = play_match(rules, seats, seed=name, deals=2)
-        assert end.deal_scores
+        assert end.score_sheet
 
 
 @EVERY_BOT
@@ -314,7 +314,7 @@ def test_the_heuristic_player_shoots_when_all_the_rest_is_its_own() -> None:
     state: State = position(PLAIN, hands, piles=["QS 4H 5H 6H 7H 8H 9H TH JH QH KH 2S", "", "", ""])
     while isinstance(state, Playing):
         state = apply(state, heuristic(view(state, state.turn), Random(1)))
-    assert state.deal_scores[-1].shooter == 0
+    assert state.score_sheet[-1].shooter == 0
 
 
 @pytest.mark.parametrize(
@@ -418,7 +418,7 @@ def test_only_the_cards_of_the_moon_spoil_it(spoiled: str, shot: bool) -> None:
     assert first == Play(0, Card("AH" if shot else "AC"))
     while isinstance(state, Playing):
         state = apply(state, heuristic(view(state, state.turn), Random(1)))
-    assert (state.deal_scores[-1].shooter == 0) == shot
+    assert (state.score_sheet[-1].shooter == 0) == shot
 
 
 @pytest.mark.parametrize(
@@ -495,7 +495,7 @@ def test_a_partner_gets_the_harmless_gifts() -> None:
     rules = Rules(teams=2, pass_cycle=[((2, 1), (1, 2))])
     move = heuristic(passing(rules, "2C 4C 5C 7C 3D 6D 8D 9D QS KS AS 2H 3H"), Random(1))
     assert isinstance(move, Pass)
-    assert Card("QS") in move.gifts[1]
+    assert Card("QS") in move.cards[1]
 
 
 def test_the_heuristic_player_declines_with_a_good_hand_alone() -> None:
@@ -680,7 +680,7 @@ def with_points(rules: Rules, seed: int) -> tuple[Playing, set[int]]:
     while isinstance(state, Playing) and (state.trick_number < 6 or state.trick or len(legal_moves(state)) == 1):
         state = apply(state, uniform(view(state, state.turn), rng))
     assert isinstance(state, Playing)
-    return state, {seat for seat, pile in enumerate(state.captured) if pile.lo & rules.compiled.moon_lo}
+    return state, {seat for seat, pile in enumerate(state.captured) if pile.lo & rules.resolved.moon_lo}
 
 
 def sums(tried: Tried) -> tuple[float, ...]:
@@ -870,7 +870,7 @@ def test_arguments_are_checked(error: type[Exception], make: Any) -> None:
 @given(table=hearts.rules(), seed=st.integers(0, 999))
 def test_a_careful_player_plays_out_every_rule_set(table: Rules, seed: int) -> None:
     end = playout(new_game(table), RandomStream(seed), policy=Careful())
-    assert len(end.deal_scores) == 1
+    assert len(end.score_sheet) == 1
     assert end.last_deal is not None
     assert len(end.last_deal.tricks) == table.cards_per_hand
     assert end == playout(new_game(table), RandomStream(seed), policy=Careful())

@@ -62,14 +62,14 @@ def test_a_player_makes_no_bad_move(case: Case, player: str) -> None:
     for seed in range(times):
         move = bot(seen, RandomStream(seed))
         assert isinstance(move, (Play, Pass))
-        cards = Cards([move.card]) if isinstance(move, Play) else sum(move.gifts, start=Cards())
+        cards = Cards([move.card]) if isinstance(move, Play) else sum(move.cards, start=Cards())
         assert not cards & case.bad, f"asked for the {seed + 1}. time"
 
 
 @pytest.mark.parametrize("case", CASES, ids=[case.name for case in CASES])
 def test_the_player_of_0_1_0_chose_badly(case: Case) -> None:
     move = QUEENS.heuristic_0_1.heuristic(view(case.state, case.seat), RandomStream(1))
-    cards = Cards([move.card]) if isinstance(move, Play) else sum(move.gifts, start=Cards())
+    cards = Cards([move.card]) if isinstance(move, Play) else sum(move.cards, start=Cards())
     assert cards & case.bad
 
 

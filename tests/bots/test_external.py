@@ -465,7 +465,7 @@ def test_our_bots_play_as_programs() -> None:
         seen = view(state, state.turn)
         seed = f"{RandomStream(9).getrandbits(64):016x}"
         assert player(seen, RandomStream(9)) == heuristic(seen, RandomStream(seed))
-    assert len(end.deal_scores) == 1
+    assert len(end.score_sheet) == 1
 
 
 def answer(request: dict[str, Any] | bytes) -> dict[str, Any]:

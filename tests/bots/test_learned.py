@@ -77,7 +77,7 @@ def actions_of(state: State, seat: int) -> list[int]:
     """The actions of a move chosen uniformly, and what they lead to."""
     move = uniform(view(state, seat), Random(repr(state)))
     if isinstance(state, Passing):
-        return [card.index for gift in move.gifts for card in gift]  # type: ignore[union-attr]
+        return [card.index for gift in move.cards for card in gift]  # type: ignore[union-attr]
     if isinstance(state, Exposing):
         return [*[card.index for card in move.cards], 52]  # type: ignore[union-attr]
     return [move.card.index]  # type: ignore[union-attr]
@@ -285,8 +285,8 @@ def test_a_judged_deal_goes_on_to_the_next_choice_of_the_seat(name: str, plays: 
             assert found.moons == pytest.approx([chances[place] for place in places], abs=1e-3)
         else:
             assert isinstance(after, AwaitingDeal)
-            assert found.points == list(after.deal_scores[-1].points)
-            assert sum(found.moons) == (after.deal_scores[-1].shooter is not None) * rules.players / len(rules.sides)
+            assert found.points == list(after.score_sheet[-1].points)
+            assert sum(found.moons) == (after.score_sheet[-1].shooter is not None) * rules.players / len(rules.sides)
 
 
 def test_a_search_passes_what_the_network_prefers_unless_it_draws_many_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -365,7 +365,7 @@ class Comparing(Learned):
 
     def play_out(self, view: View, worlds: Sequence[Any], moves: Sequence[Move], /) -> Any:
         self.worlds.extend(worlds)
-        boards = [[Board(view.rules.compiled, view.scores) for _ in moves] for _ in worlds]
+        boards = [[Board(view.rules.resolved, view.scores) for _ in moves] for _ in worlds]
         for played in boards:
             for move, board in zip(moves, played, strict=True):
                 taker = board.seats[0 if move == self.best else view.seat or 0]
@@ -569,7 +569,7 @@ def test_a_training_knows_the_piles_and_the_moon_of_a_deal(rules: Rules) -> None
         start = new_game(rules)
         state: State = apply(start, deal(start, rng=RandomStream(seed)))
         seat, actions, rows = -1, [0], np.zeros((1, WIDTH), np.int64)
-        while not state.deal_scores:
+        while not state.score_sheet:
             seat = int(env.seats[0])
             actions = actions_of(state, seat)
             state = apply(state, uniform(view(state, seat), Random(repr(state))))
@@ -581,7 +581,7 @@ def test_a_training_knows_the_piles_and_the_moon_of_a_deal(rules: Rules) -> None
         piles = LEARN.last_piles(rows, np.array(actions), rules.players)
         captured = np.roll(piles, seat, axis=1)
         assert captured[0].tolist() == [pile.lo for pile in state.last_deal.captured]
-        shooter, sides = state.deal_scores[0].shooter, len(rules.sides)
+        shooter, sides = state.score_sheet[0].shooter, len(rules.sides)
         shot = [shooter is not None and shooter % sides == each % sides for each in range(rules.players)]
         assert LEARN.moons_of(rules, captured)[0].tolist() == shot
         shooters.add(shooter)

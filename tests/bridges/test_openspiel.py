@@ -205,7 +205,7 @@ def situations(state: Playing) -> Iterator[str]:
 
 def outcomes(state: GameOver) -> Iterator[str]:
     """The rare ends of a deal."""
-    score = state.deal_scores[0]
+    score = state.score_sheet[0]
     moon = any(points == 26 for points in score.card_points)
     if 0 in score.tricks_won:
         yield "moon, and somebody takes no trick" if moon else "somebody takes no trick"
@@ -702,9 +702,9 @@ def test_only_games_that_openspiel_plays_have_a_history() -> None:
         (Deal((Cards("2C"),) * 4), "hands"),
         (Deal(tuple(Rules().deck.of_suit(suit) for suit in Suit), Cards("2C")), "hands"),
         (Deal(tuple(Rules().deck.of_suit(suit) for suit in Suit)[:3]), "hands"),
-        (Pass(0, ()), "gifts"),
-        (Pass(0, (Cards("2C 3C"),)), "gifts"),
-        (Pass(0, (Cards("2C 3C 4C"), Cards("5C 6C 7C"))), "gifts"),
+        (Pass(0, ()), "cards"),
+        (Pass(0, (Cards("2C 3C"),)), "cards"),
+        (Pass(0, (Cards("2C 3C 4C"), Cards("5C 6C 7C"))), "cards"),
         (Expose(0, Cards()), "move"),
         (ChooseMoon(0, Moon.OTHERS_UP), "move"),
     ],

@@ -46,14 +46,15 @@ from heartsrules import (
 from heartsrules.bridges.openspiel import DEFAULTS, PASS_DIRECTIONS, action_of, card_of, rules_of
 from heartsrules.chance import RandomStream
 from heartsrules.formats.notation import parse_position
-from heartsrules.play.dealing import laid_in
-from heartsrules.play.exposing import compiled_with
+from heartsrules.play.dealing import middle_cards
+from heartsrules.play.exposing import resolved_with
 from heartsrules.play.scoring import deal_outcome
 from heartsrules.rules import (
     HOLD,
     Bonus,
     Compulsory,
     Doubler,
+    ExposeBeforePass,
     Exposure,
     FirstTrick,
     HeartsBreak,
@@ -64,7 +65,6 @@ from heartsrules.rules import (
     OpeningCard,
     OpeningLeader,
     PassOptional,
-    ShowFirst,
     Tie,
     left,
     middle,
@@ -166,7 +166,7 @@ def steps(game: Any, seed: object, aimed: bool = True) -> Iterator[HeartsState]:
         if state.is_terminal():
             return
         position = state.position
-        if isinstance(position, Passing) and position.awaits_deal:
+        if isinstance(position, Passing) and position.chance_to_act:
             move: Any = deal(position, rng=rng)
         elif isinstance(position, (Passing, Exposing)):
             seat = min(to_act(position))
@@ -178,16 +178,16 @@ def steps(game: Any, seed: object, aimed: bool = True) -> Iterator[HeartsState]:
         else:
             move = choose(position, table, rng)
         actions = state.actions_for(move)
-        if isinstance(move, Pass) and len(move.gifts) == 1:
+        if isinstance(move, Pass) and len(move.cards) == 1:
             rng.shuffle(actions)
         for action in actions[:-1]:
             state.apply_action(action)
             yield state
         state.apply_action(actions[-1])
         after = apply(position, move)
-        if isinstance(after, Passing) and after.awaits_deal and not any(laid_in(after)):
+        if isinstance(after, Passing) and after.chance_to_act and not any(middle_cards(after)):
             # Nothing lies in the middle: there is no chance node for it.
-            after = apply(after, Deal(laid_in(after)))
+            after = apply(after, Deal(middle_cards(after)))
         assert state.position == after
 
 
@@ -202,7 +202,7 @@ def test_the_default_is_the_common_game() -> None:
     game = pyspiel.load_game(SHORT_NAME)
     assert game.rules == presets.board_game_arena(4)
     assert (game.deals, game.utility) == (1, "points")
-    assert attrs.evolve(game.rules, tie=Tie.EXTRA_DEAL, reckoning=Rules().reckoning) == Rules()
+    assert attrs.evolve(game.rules, tie=Tie.EXTRA_DEAL, score_display=Rules().score_display) == Rules()
     assert str(game) == "python_heartsrules()"
     assert game.num_distinct_actions() == ACTIONS == 55
     assert (game.max_chance_outcomes(), game.max_chance_nodes_in_history()) == (52, 52)
@@ -279,9 +279,9 @@ def test_every_preset_goes_round_as_text(name: str, players: int) -> None:
 @pytest.mark.parametrize(
     ("rules", "details"),
     [
-        (presets.charged_hearts(), ["any-number", "show-first"]),
+        (presets.charged_hearts(), ["any-number", "expose-before-pass"]),
         (Rules(pass_cycle=(middle(None),)), ["any-number"]),
-        (Rules(exposable="QS", show_first=ShowFirst.ALWAYS), ["show-first"]),
+        (Rules(exposable="QS", expose_before_pass=ExposeBeforePass.ALWAYS), ["expose-before-pass"]),
     ],
 )
 def test_rules_that_there_are_no_actions_for_are_refused(rules: Rules, details: list[str]) -> None:
@@ -617,7 +617,7 @@ def test_an_observation_says_who_took_the_queen_where_that_decides_who_leads() -
     for state in steps(load(rules, deals=4), "queen"):
         if state.current_player() < 0:
             continue
-        taker = state.position.deal_scores.queen_taker
+        taker = state.position.score_sheet.queen_taker
         observer.set_from(state, state.current_player())
         shown = np.flatnonzero(observer.dict["queen_taker"]).tolist()
         assert shown == ([] if taker is None else [taker])
@@ -663,7 +663,7 @@ def test_games_keep_to_the_bounds(utility: str) -> None:
         chance = players.count(CHANCE)
         assert chance <= game.max_chance_nodes_in_history()
         assert len(players) - chance <= game.max_game_length()
-        assert len(state.ended) == len(state.position.deal_scores) <= deals
+        assert len(state.ended) == len(state.position.score_sheet) <= deals
 
 
 @pytest.mark.parametrize(
@@ -717,7 +717,7 @@ def test_no_piles_score_beyond_the_bounds() -> None:
             most = 0 if rules.moon is Moon.SHOOTER_TO_ZERO else 120
             totals = tuple([rng.randint(-20, most) for _ in piles])
             shown = tuple([pile & rules.exposable if rng.random() < 0.5 else Cards() for pile in piles])
-            _, rows = deal_outcome(compiled_with(rules, shown), piles, won, totals, 0, shown)
+            _, rows = deal_outcome(resolved_with(rules, shown), piles, won, totals, 0, shown)
             for row in rows:
                 lost = [sum([row.points[seat] for seat in side]) for side in rules.sides]
                 assert game.min_utility() <= -max(lost)
@@ -1139,7 +1139,7 @@ def test_cards_are_shown_one_by_one(exposure: Exposure) -> None:
         player = state.current_player()
         asked.append(player)
         position = state.position
-        shows = Expose(player, (position.hands[player] & rules.exposable) - position.start.shown[player])
+        shows = Expose(player, (position.hands[player] & rules.exposable) - position.start.exposed[player])
         own = sorted([action_of(card) for card in shows.cards])
         strangers = [
             [state.information_state_string(seat), state.information_state_tensor(seat)]
@@ -1165,12 +1165,12 @@ def test_cards_are_shown_one_by_one(exposure: Exposure) -> None:
             assert world.observation_tensor(seat) == state.observation_tensor(seat)
         state.apply_action(DECLINE)
         assert state.position == apply(position, shows)
-    assert asked[0] == (1 if rules.compiled.shows_in_turn else 0)
-    if rules.compiled.shows_in_rounds:
+    assert asked[0] == (1 if rules.resolved.shows_in_turn else 0)
+    if rules.resolved.shows_in_rounds:
         assert len(asked) > 4
     else:
         assert asked == ([0, 1, 2, 3] if exposure is Exposure.TOGETHER else [1, 2, 3, 0])
-    assert sum(map(len, state.position.shown)) == 4
+    assert sum(map(len, state.position.exposed)) == 4
     assert "shown " in state.observation_string(0)
     while not state.is_terminal():
         seat = state.current_player()

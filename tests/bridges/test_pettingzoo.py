@@ -79,7 +79,7 @@ from heartsrules.bridges.pettingzoo import (
     raw_env,
     state_layout,
 )
-from heartsrules.play.dealing import awaits_deal
+from heartsrules.play.dealing import chance_to_act
 from heartsrules.rules import (
     Bonus,
     Doubler,
@@ -156,7 +156,7 @@ def raw_text(rules: Rules, seed: int) -> str | None:
 def enact(table: HeartsEnv, move: Move) -> None:
     """Makes a move of a seat, action by action."""
     assert not isinstance(move, Deal)
-    for action in actions_for(move, table.game.step if isinstance(table.game, Passing) else None):
+    for action in actions_for(move, table.game.plan if isinstance(table.game, Passing) else None):
         assert table.agent_selection == f"player_{move.seat}"
         assert table.infos[table.agent_selection]["action_mask"][action] == 1
         table.step(action)
@@ -334,7 +334,7 @@ def test_the_turn_based_adapter() -> None:
 
 def gifts_of(state: Passing, picks: Sequence[Card]) -> list[Cards]:
     cards = iter(picks)
-    return [Cards(list(itertools.islice(cards, count))) for _, count in state.step]
+    return [Cards(list(itertools.islice(cards, count))) for _, count in state.plan]
 
 
 CARDS: Final = list(Cards(" ".join(f"{rank}{suit}" for suit in "CDSH" for rank in "23456789TJQKA")))
@@ -348,7 +348,7 @@ def move_of(state: State, seat: int, actions: Sequence[int]) -> Move | None:
     if isinstance(state, Exposing):
         return Expose(seat, Cards([CARDS[action] for action in actions[:-1]])) if actions[-1] == DECLINE else None
     if isinstance(state, Passing):
-        if len(actions) < sum(count for _, count in state.step):
+        if len(actions) < sum(count for _, count in state.plan):
             return None
         declined = actions[0] == DECLINE
         return Pass(seat, () if declined else gifts_of(state, [CARDS[action] for action in actions]))
@@ -386,9 +386,9 @@ def check_match(rules: Rules, seed: int, max_deals: int) -> None:
             actions = []
         if isinstance(state, (AwaitingDeal, GameOver)):
             assert list(table.rewards.values()) == expected_rewards(before, state)
-            if isinstance(state, AwaitingDeal) and len(state.deal_scores) < max_deals:
+            if isinstance(state, AwaitingDeal) and len(state.score_sheet) < max_deals:
                 state = apply(state, deal(state, seed=seed))
-        elif awaits_deal(state):
+        elif chance_to_act(state):
             state = apply(state, deal(state, seed=seed))
         else:
             assert not any(table.rewards.values())
@@ -456,7 +456,7 @@ def test_picking_cards_leads_to_every_legal_pass_and_to_no_other(options: dict[s
     state = apply(start, deal(start, seed=3))
     assert isinstance(state, Passing)
     known = view(state, 0)
-    wanted = sum(count for _, count in state.step)
+    wanted = sum(count for _, count in state.plan)
     found: set[Move] = set()
 
     def pick(picks: tuple[Card | None, ...]) -> None:
@@ -482,7 +482,7 @@ def test_the_shooter_chooses(moon: Moon) -> None:
     assert table.agent_selection == agent
     assert np.flatnonzero(table.infos[agent]["action_mask"]).tolist() == [OTHERS_UP, SHOOTER_DOWN]
     table.step(OTHERS_UP if moon is Moon.OTHERS_UP else SHOOTER_DOWN)
-    assert table.game.deal_scores[-1].effect is moon
+    assert table.game.score_sheet[-1].effect is moon
     # Either way the shooter is 26 points better off than each of the others.
     assert table.rewards == {other: 19.5 if other == agent else -6.5 for other in table.possible_agents}
 
@@ -577,19 +577,19 @@ def expected(known: View, picks: Sequence[Card | None]) -> dict[str, list[float]
     parts["totals"] = [min(max(known.scores[seat] / unit, -4), 4) for seat in around]
     if rules.max_deals:
         parts["deal_number"] = [min(known.deal_number / rules.max_deals, 1)]
-    if rules.opening_leader is OpeningLeader.QUEEN_TAKER and known.deal_scores:
-        parts["queen_taker"] = seat_is(known.deal_scores[-1].queen_taker)
+    if rules.opening_leader is OpeningLeader.QUEEN_TAKER and known.score_sheet:
+        parts["queen_taker"] = seat_is(known.score_sheet[-1].queen_taker)
     gifts: Sequence[Cards] = ()
     if isinstance(known, PassingView):
         parts["hand"] = by_card(known.hand)
         parts["committed"] = seat_is(*known.committed)
         if known.commitment is not None:
-            gifts = known.commitment.gifts
+            gifts = known.commitment.cards
         elif known.seat is not None:
             gifts, left_over, number = [], list(picks), 0
-            while len(left_over) >= known.step[number][1]:
-                gifts.append(Cards([card for card in left_over[: known.step[number][1]] if card]))
-                left_over = left_over[known.step[number][1] :]
+            while len(left_over) >= known.plan[number][1]:
+                gifts.append(Cards([card for card in left_over[: known.plan[number][1]] if card]))
+                left_over = left_over[known.plan[number][1] :]
                 number += 1
             gifts.append(Cards([card for card in left_over if card]))
             parts["next_gift"] = [float(number == each) for each in range(max(map(len, rules.pass_cycle)))]
@@ -598,11 +598,11 @@ def expected(known: View, picks: Sequence[Card | None]) -> dict[str, list[float]
         parts["committed"] = seat_is(*known.committed)
         shows = [card for card in picks if card] if known.commitment is None else known.commitment.cards
         parts["showing"] = by_card(shows)
-        parts["shown"] = [n for seat in around for n in by_card(known.shown[seat])]
+        parts["exposed"] = [n for seat in around for n in by_card(known.exposed[seat])]
         parts["received"] = by_card(known.received)
         parts["declined"] = seat_is(*known.declined)
         if known.start.commitment is not None:
-            gifts = known.start.commitment.gifts
+            gifts = known.start.commitment.cards
     elif not isinstance(known, AwaitingDealView):
         played = known.deal if isinstance(known, PlayingView) else known.last_deal
         trick = known.trick if isinstance(known, PlayingView) else ()
@@ -628,12 +628,12 @@ def expected(known: View, picks: Sequence[Card | None]) -> dict[str, list[float]
         parts["tricks_won"] = [played.tricks_won[seat] / rules.cards_per_hand for seat in around]
         parts["set_aside"] = by_card(played.set_aside)
         parts["kitty"] = by_card(played.kitty or ())
-        parts["kitty_taker"] = seat_is(played.kitty_taker)
+        parts["kitty_winner"] = seat_is(played.kitty_winner)
         parts["received"] = by_card(played.received)
-        parts["shown"] = [n for seat in around for n in by_card(played.shown[seat])]
+        parts["exposed"] = [n for seat in around for n in by_card(played.exposed[seat])]
         parts["declined"] = seat_is(*played.start.declined)
         if played.start.commitment is not None:
-            gifts = played.start.commitment.gifts
+            gifts = played.start.commitment.cards
     parts["gifts"] = list(itertools.chain(*[by_card(gift) for gift in gifts]))
     return parts
 
@@ -658,7 +658,7 @@ def test_an_observation_says_who_took_the_queen_where_that_decides_who_leads() -
     said: set[int] = set()
     for agent, _ in steps_of(table, Random(3)):
         seat = table.possible_agents.index(agent)
-        taker = table.game.deal_scores.queen_taker
+        taker = table.game.score_sheet.queen_taker
         part = table.observe(agent)[places["queen_taker"]]
         assert np.flatnonzero(part).tolist() == ([] if taker is None else [(taker - seat) % 4])
         said.update(np.flatnonzero(part).tolist())
@@ -688,7 +688,7 @@ def test_an_observation_says_what_the_layout_says(state: State, rng: Random) -> 
             action = rng.choice([a for a in np.flatnonzero(table.infos[agent]["action_mask"]).tolist() if a != DECLINE])
             picks = (*picks, CARDS[action])
             table.step(action)
-        event(f"{len(picks)} picks of {len(state.step)} gifts")
+        event(f"{len(picks)} picks of {len(state.plan)} gifts")
 
 
 @laws(80)
@@ -861,8 +861,8 @@ def test_a_policy_plays_the_same_at_a_table_of_views(name: str) -> None:
         seen, _, _, _, info = table.last()
         table.step(moody(seen, info["action_mask"]))
     state: State = new_game(TABLES[name])
-    while not isinstance(state, GameOver) and (not isinstance(state, AwaitingDeal) or len(state.deal_scores) < 2):
-        if awaits_deal(state):
+    while not isinstance(state, GameOver) and (not isinstance(state, AwaitingDeal) or len(state.score_sheet) < 2):
+        if chance_to_act(state):
             state = apply(state, deal(state, seed=3))
         else:
             state = apply(state, choose(view(state, min(to_act(state))), moody))
@@ -888,7 +888,7 @@ def test_declining_takes_as_many_steps_as_passing() -> None:
             assert given_to(one, agent) == given_to(other, agent)
     assert isinstance(one.game, Passing)
     assert one.game.commitments[0] == Pass(0, ())
-    assert actions_for(Pass(0, ()), one.game.step) == (DECLINE,) * 4
+    assert actions_for(Pass(0, ()), one.game.plan) == (DECLINE,) * 4
     with pytest.raises(ValueError, match="depends on the step of the deal"):
         actions_for(Pass(0, ()))
 
@@ -1230,7 +1230,7 @@ def test_cards_are_shown_one_by_one_in_card_order(exposure: Exposure) -> None:
         agent = table.agent_selection
         seat = table.possible_agents.index(agent)
         asked.append(seat)
-        own = list((game.hands[seat] & rules.exposable) - game.start.shown[seat])
+        own = list((game.hands[seat] & rules.exposable) - game.start.exposed[seat])
         for number, card in enumerate(own):
             mask = table.infos[agent]["action_mask"]
             assert mask.nonzero()[0].tolist() == sorted([later.index for later in own[number:]] + [DECLINE])
@@ -1245,15 +1245,15 @@ def test_cards_are_shown_one_by_one_in_card_order(exposure: Exposure) -> None:
         table.step(DECLINE)
         assert apply(game, Expose(seat, Cards(own))) == table.game
         assert actions_for(Expose(seat, Cards(own))) == (*[card.index for card in own], DECLINE)
-    assert asked[0] == (1 if rules.compiled.shows_in_turn else 0)
-    if rules.compiled.shows_in_rounds:
+    assert asked[0] == (1 if rules.resolved.shows_in_turn else 0)
+    if rules.resolved.shows_in_rounds:
         assert len(asked) > 4
     else:
         assert asked == ([0, 1, 2, 3] if exposure is Exposure.TOGETHER else [1, 2, 3, 0])
     assert isinstance(table.game, Playing)
-    assert sum(map(len, table.game.shown)) == 4
+    assert sum(map(len, table.game.exposed)) == 4
     for agent in table.possible_agents:
-        seen = table.observe(agent)[layout(rules)["shown"]].reshape(4, 52)
+        seen = table.observe(agent)[layout(rules)["exposed"]].reshape(4, 52)
         assert seen.sum() == 4
 
 

@@ -100,7 +100,7 @@ class Single(pettingzoo.HeartsEnv):
     stream: RandomStream
 
     def _enter(self, state: State) -> None:
-        if isinstance(state, Passing) and state.awaits_deal:
+        if isinstance(state, Passing) and state.chance_to_act:
             state = apply(state, deal(state, rng=self.stream))
         super()._enter(state)
 

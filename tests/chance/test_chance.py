@@ -390,7 +390,7 @@ def test_cards_are_chosen_as_specified_and_equal_ones_are_told_apart() -> None:
         pack = Cards(rng.sample([*EIGHT.deck], rng.randint(1, 60)))
         count = rng.randint(0, len(pack))
         specified = halves(SeededBits(number, "choice"))
-        once, twice = list(pack.faces()), list(pack - pack.faces())
+        once, twice = list(pack.distinct()), list(pack - pack.distinct())
         mine = chosen(specified, once + twice, count)
         words = Words(SeededBits(number, "choice"))
         first, second = words.choice(pack.lo, pack.hi, count)

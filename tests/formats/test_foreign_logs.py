@@ -254,7 +254,7 @@ def test_whole_matches_of_turbo_hearts_come_back(charging: str) -> None:
     rules = attrs.evolve(CHARGED, exposure=Exposure.ROUNDS if in_any_order else Exposure.ROUNDS_IN_TURN)
     for seed in range(3):
         played = foreign_logs.uniform_game(rules, seed, passes=seed > 0)
-        assert seed == 0 or any(isinstance(move, Pass) and len(move.gifts) == 1 for move in played.moves[-70:])
+        assert seed == 0 or any(isinstance(move, Pass) and len(move.cards) == 1 for move in played.moves[-70:])
         (read,) = turbo_hearts.read_turbo_hearts(lines(list(foreign_logs.turbo_hearts(played, charging))))
         assert (read.rules, read.points) == (rules, played.points)
         assert Counter(read.moves) == Counter(played.moves)

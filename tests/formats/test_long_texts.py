@@ -72,10 +72,10 @@ READERS: Final[dict[str, tuple[Callable[[str], object], list[tuple[str, str, str
         parse_setup,
         [
             *[("", text, "") for text in (" ", ";", "hearts/1;", "\n")],
-            *[(f"{SETUP}{name} ", text, "") for name in ("hands", "back", "shown") for text in ("- ", "QS", "S")],
+            *[(f"{SETUP}{name} ", text, "") for name in ("hands", "back", "exposed") for text in ("- ", "QS", "S")],
             (f"{SETUP}tricks ", "0:2C:0 ", ""),
             (f"{SETUP}trick 0:", "2C", ""),
-            *[(f"{SETUP}sheet ", text, "") for text in ("1,2/=/1/2 ", "/", "1,", "1/2/3/4/shown=-,")],
+            *[(f"{SETUP}sheet ", text, "") for text in ("1,2/=/1/2 ", "/", "1,", "1/2/3/4/exposed=-,")],
             *[(f"{SETUP}captured -; leader 0; led ", text, "") for text in ("C", "x")],
         ],
     ),

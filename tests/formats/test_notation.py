@@ -297,7 +297,7 @@ def test_across_is_half_way_round_an_even_table() -> None:
 
 def test_rules_that_cannot_be_played_carry_their_problems() -> None:
     with pytest.raises(InvalidNotation, match="remove 2 cards") as caught:
-        parse_rules("players=5 teams=3 target=none reckoning=countdown")
+        parse_rules("players=5 teams=3 target=none score_display=countdown")
     cause = caught.value.__cause__
     assert isinstance(cause, InvalidRules)
     assert len(cause.problems) == 4
@@ -363,11 +363,11 @@ def without_history(state: Playing, **changes: Any) -> Playing:
         "tricks_won": state.tricks_won,
         "set_aside": state.set_aside,
         "kitty": state.kitty,
-        "kitty_taker": state.kitty_taker,
+        "kitty_winner": state.kitty_winner,
         "hearts_broken": state.hearts_broken,
         "scores": state.scores,
         "deal_number": state.deal_number,
-        "shown": state.shown if any(state.shown) else (),
+        "exposed": state.exposed if any(state.exposed) else (),
         "suits_led": {trick.plays[0].card.suit for trick in state.deal.tricks},
     }
     return set_up(state.rules, **arguments | changes)
@@ -386,8 +386,8 @@ def test_positions_without_history_come_back_and_so_does_what_follows() -> None:
         if not middles:
             continue
         middle = rng.choice(middles)
-        sheet = middle.deal_scores if number % 2 else ()
-        state: State = without_history(middle, deal_scores=sheet)
+        sheet = middle.score_sheet if number % 2 else ()
+        state: State = without_history(middle, score_sheet=sheet)
         table = strategies.random_table(rng, state.rules)
         for step in range(80):
             if step % 7 == 0 or not isinstance(state, Playing):
@@ -395,7 +395,7 @@ def test_positions_without_history_come_back_and_so_does_what_follows() -> None:
                 part = isinstance(state, Playing) and 0 < len(state.tricks) < state.trick_number
                 seen["part of the tricks" if part else type(state).__name__] += 1
                 seen["aside"] += isinstance(state, Playing) and bool(state.set_aside)
-                seen["a sheet that begins later"] += 0 < len(state.deal_scores) < state.deal_number
+                seen["a sheet that begins later"] += 0 < len(state.score_sheet) < state.deal_number
             if isinstance(state, GameOver):
                 break
             state = apply(state, strategies.choose(state, table, rng))
@@ -428,7 +428,7 @@ def test_the_score_sheet_of_a_moon() -> None:
     text = read("positions.txt")
     assert "0,-32,0/0,16,0/0,3,0/0,-32,0/1down*" in text
     state = parse_position(next(line for line in text.splitlines() if "1down*" in line))
-    row = state.deal_scores[0]
+    row = state.score_sheet[0]
     assert (row.shooter, row.effect, row.sun, row.totals) == (1, Moon.SHOOTER_DOWN, True, (0, -32, 0))
 
 
@@ -577,7 +577,7 @@ def test_exposures_are_written_by_seat_and_read_in_any_order() -> None:
     assert isinstance(fresh, Exposing)
     assert fresh.commitments == (None, None, None)
     playing = apply(state, Expose(2, Cards()))
-    assert "; shown SQHA - -" in format_position(playing)
+    assert "; exposed SQHA - -" in format_position(playing)
     assert parse_position(format_position(playing)) == playing
     quiet: State = fresh
     for seat in range(3):
@@ -594,7 +594,7 @@ NO_EXPOSING: Final = [
     ("0:SQHA 1:-", "0:SQX 1:-", "a suit and the ranks", "X"),
     ("hands SQHA C2H3 C3H4; ", "", "a section hands or tricks because there is a section kitty", ""),
     (f"{DEALT}; exposures 0:SQHA", "exposures 0:SQHA", "a section hands because there is a section exposures", ""),
-    ("exposures 0:SQHA 1:-", "shown - SX -", "a suit and the ranks", "SX"),
+    ("exposures 0:SQHA 1:-", "exposed - SX -", "a suit and the ranks", "SX"),
     ("exposures 0:SQHA 1:-", "led CS", "a section captured because there is a section led", ""),
 ]
 
@@ -617,10 +617,10 @@ def test_what_is_no_position_in_which_cards_are_shown(old: str, new: str, expect
         ("0:SQHA 1:-", "0:SQHA 1:C2", "illegal-exposure"),
         ("0:SQHA 1:-", "0:SQHA 1:- 2:-", "all-exposed"),
         ("exposable=QS,AH ", "", "no-exposure"),
-        ("exposures 0:SQHA 1:-", "shown SQ - -", "not-in-phase"),
+        ("exposures 0:SQHA 1:-", "exposed SQ - -", "not-in-phase"),
         ("phase expose", "phase play", "not-in-phase"),
         ("phase expose", "phase pass", "not-in-phase"),
-        ("phase expose; deal 0; ", "phase play; deal 0; shown SQ -; ", "wrong-count"),
+        ("phase expose; deal 0; ", "phase play; deal 0; exposed SQ -; ", "wrong-count"),
     ],
 )
 def test_what_cannot_have_been_shown(old: str, new: str, code: str) -> None:
@@ -630,32 +630,32 @@ def test_what_cannot_have_been_shown(old: str, new: str, code: str) -> None:
     assert code in [problem.code for problem in caught.value.problems]
 
 
-def test_shown_cards_of_a_row_and_the_suits_led_of_a_middle() -> None:
-    line = next(line for line in POSITIONS if "/shown=" in line and " led " in line)
+def test_exposed_cards_of_a_row_and_the_suits_led_of_a_middle() -> None:
+    line = next(line for line in POSITIONS if "/exposed=" in line and " led " in line)
     state = parse_position(line)
     assert isinstance(state, Playing)
-    assert state.deal_scores[0].shown == (Cards("QS"), Cards(), Cards(), Cards())
-    middle = state.deal.start.middle
+    assert state.score_sheet[0].exposed == (Cards("QS"), Cards(), Cards(), Cards())
+    middle = state.deal.start.resumed_from
     assert middle is not None
     assert middle.suits_led == (Suit.CLUBS, Suit.SPADES)
-    assert state.shown == (Cards(), Cards("QS"), Cards(), Cards())
-    for change in (("led CS", "led sc"), ("/shown=SQ,", "/SHOWN=QS,")):
+    assert state.exposed == (Cards(), Cards("QS"), Cards(), Cards())
+    for change in (("led CS", "led sc"), ("/exposed=SQ,", "/EXPOSED=QS,")):
         assert change[0] in line
         assert parse_position(line.replace(*change)) == state
     for old, new, expected, found in (
         ("led CS", "led CX", "letters of suits, such as CDS", "X"),
         ("led CS", "led", "letters of suits, such as CDS", ""),
         ("led CS", "led C S", "the end of the section", "S"),
-        ("/shown=SQ,-", "/shown=SQ,", "cards such as", ""),
-        ("/shown=SQ,-", "/shown=", "cards such as", ""),
-        ("/shown=SQ,-,-,-", "/shown=SQ,-,-,-/shown=SQ", "who captured the QS", "shown=SQ,-,-,-"),
+        ("/exposed=SQ,-", "/exposed=SQ,", "cards such as", ""),
+        ("/exposed=SQ,-", "/exposed=", "cards such as", ""),
+        ("/exposed=SQ,-,-,-", "/exposed=SQ,-,-,-/exposed=SQ", "who captured the QS", "exposed=SQ,-,-,-"),
         (
-            "/shown=SQ,-,-,-",
-            "/shown=SQ,-,-,-/3up/shown=SQ",
+            "/exposed=SQ,-,-,-",
+            "/exposed=SQ,-,-,-/3up/exposed=SQ",
             "points/card points/tricks won/totals",
-            "29,0,6,4/=/3,2,4,4/29,0,6,4/Q0/shown=SQ,-,-,-/3up/shown=SQ",
+            "29,0,6,4/=/3,2,4,4/29,0,6,4/Q0/exposed=SQ,-,-,-/3up/exposed=",
         ),
-        ("/Q0/shown=SQ,-,-,-", "/shown=SQ,-,-,-/Q0", "the shooter and what the moon did", "shown=SQ,-,-,-"),
+        ("/Q0/exposed=SQ,-,-,-", "/exposed=SQ,-,-,-/Q0", "the shooter and what the moon did", "exposed=SQ,-,-,-"),
     ):
         with pytest.raises(InvalidNotation) as caught:
             parse_position(line.replace(old, new))
@@ -750,13 +750,13 @@ def test_a_position_without_history_may_have_a_score_sheet() -> None:
     )
     told = "start 3:10,20,30,18"
     state = parse_position(MIDDLE.replace(told, f"sheet {rows}"))
-    assert [row.totals for row in state.deal_scores] == [(20, 2, 2, 2), (21, 27, 2, 2), (23, 29, 4, 22)]
-    assert [row.queen_taker for row in state.deal_scores] == [0, 1, 3]
+    assert [row.totals for row in state.score_sheet] == [(20, 2, 2, 2), (21, 27, 2, 2), (23, 29, 4, 22)]
+    assert [row.queen_taker for row in state.score_sheet] == [0, 1, 3]
     assert state.scores == (23, 29, 4, 22)
     later = parse_position(MIDDLE.replace(told, f"start 1:20,2,2,2:Q0; sheet {rows.partition(' ')[2]}"))
-    assert later.deal_scores.rows == state.deal_scores.rows[1:]
-    assert (later.deal_scores.first, later.deal_scores.start) == (1, (20, 2, 2, 2))
-    assert later.deal_scores.queen_taker_before == 0
+    assert later.score_sheet.rows == state.score_sheet.rows[1:]
+    assert (later.score_sheet.first, later.score_sheet.start) == (1, (20, 2, 2, 2))
+    assert later.score_sheet.queen_taker_before == 0
     with pytest.raises(InvalidState, match="give a row for each deal from first on"):
         parse_position(MIDDLE.replace(told, f"sheet {rows[:60].partition(' ')[0]}"))
 
@@ -785,7 +785,7 @@ def test_who_captured_the_queen_before_the_sheet_leads() -> None:
     line = next(line for line in POSITIONS if " opening_leader=queen-taker " in line)
     state = parse_position(line)
     assert isinstance(state, Playing)
-    assert (state.turn, state.deal_scores.queen_taker_before, state.deal_scores.first) == (1, 1, 4)
+    assert (state.turn, state.score_sheet.queen_taker_before, state.score_sheet.first) == (1, 1, 4)
     assert parse_position(line.replace(":Q1;", ":q1;")) == state
     # If nobody captured it, who holds the 2S.
     for taker, leader in ((":Q0", 0), (":Q3", 3), ("", 2)):
@@ -797,14 +797,14 @@ def test_who_captured_the_queen_before_the_sheet_leads() -> None:
 def test_who_captured_the_queen_stands_last_in_a_row() -> None:
     line = next(line for line in POSITIONS if "/1down*/Q1 " in line)
     state = parse_position(line)
-    assert [row.queen_taker for row in state.deal_scores] == [1, 1]
+    assert [row.queen_taker for row in state.score_sheet] == [1, 1]
     assert parse_position(line.replace("/Q1", "/q1")) == state
     # The row of the last deal must be its very result.
     for wrong in ("/1up*/Q0;", "/1up*;"):
         with pytest.raises(InvalidState) as caught:
             parse_position(line.replace("/1up*/Q1;", wrong))
         assert [(problem.code, problem.fields) for problem in caught.value.problems] == [
-            ("contradiction", ("deal_scores[1].queen_taker",))
+            ("contradiction", ("score_sheet[1].queen_taker",))
         ]
 
 
@@ -815,13 +815,13 @@ def test_a_setup_whose_queen_takers_no_line_can_say() -> None:
     for wrong, fields in (
         (attrs.evolve(told, queen_taker=-1), ("setup",)),
         (attrs.evolve(told, queen_taker=10_000), ("setup",)),
-        (attrs.evolve(told, deal_scores=(row.replace(queen_taker=-1),)), ("setup",)),
+        (attrs.evolve(told, score_sheet=(row.replace(queen_taker=-1),)), ("setup",)),
         (attrs.evolve(told, start=None, first=0), ("queen_taker",)),
     ):
         with pytest.raises(InvalidState) as caught:
             format_position(wrong)
         assert [(problem.code, problem.fields) for problem in caught.value.problems] == [("unwritable", fields)]
-    for fine in (told, attrs.evolve(told, queen_taker=9_999), attrs.evolve(told, deal_scores=(row,))):
+    for fine in (told, attrs.evolve(told, queen_taker=9_999), attrs.evolve(told, score_sheet=(row,))):
         assert parse_setup(format_position(fine)) == fine
 
 
@@ -843,8 +843,8 @@ def test_states_that_contradict_themselves_are_not_written() -> None:
     for state in (
         start.replace(scores=(1, 0, 0, 0)),
         over.replace(scores=(0, 0, 0, 0)),
-        over.replace(deal_scores=ScoreSheet((0, 0, 0, 0))),
-        over.replace(deal_scores=over.deal_scores.head(0)),
+        over.replace(score_sheet=ScoreSheet((0, 0, 0, 0))),
+        over.replace(score_sheet=over.score_sheet.head(0)),
         over.replace(deal_number=7),
         Playing(playing.deal, playing.hands, playing.turn, playing.trick, True),
         Playing(playing.deal, playing.hands[::-1], playing.turn, playing.trick, False),
@@ -982,11 +982,11 @@ def test_canonical_records(name: str) -> None:
 @pytest.mark.parametrize("shows", Exposure)
 def test_records_of_games_in_which_cards_are_shown(shows: Exposure) -> None:
     rules = Rules(exposable="QS AH", exposure=shows, target=None, max_deals=2)
-    game = random_game(random.Random(f"shown {shows}"), rules, 2)
-    record = Record.of(game, tags=[("Event", "shown")])
+    game = random_game(random.Random(f"exposed {shows}"), rules, 2)
+    record = Record.of(game, tags=[("Event", "exposed")])
     text = format_record(record)
     lines = [line for line in text.splitlines() if line.startswith("Expose: ")]
-    if rules.compiled.shows_in_rounds:
+    if rules.resolved.shows_in_rounds:
         assert sum([len(line.split()) - 1 for line in lines]) > 8
     else:
         assert [len(line.split()) for line in lines] == [5, 5]
@@ -1325,7 +1325,7 @@ GROWING: Final[dict[str, Callable[[int], str]]] = {
     "blanks": lambda size: TINY.replace("{low}", " " * size),
     "a bag": lambda size: TINY.replace("C2TH3", "C2" * size),
     "hands": lambda size: TINY.replace("C2TH3", "C2 " * size),
-    "gifts": lambda size: TINY.replace("0:H3", "0:H3" + "/H3" * size),
+    "cards": lambda size: TINY.replace("0:H3", "0:H3" + "/H3" * size),
     "a pass cycle": lambda size: TINY.replace("pass_cycle=L1", "pass_cycle=L1" + ",L1" * size),
     "a bad pass cycle": lambda size: TINY.replace("pass_cycle=L1", "pass_cycle=L9" + ",L9" * size),
     "fields": lambda size: TINY.replace("players=3", "players=3 " + "x=1 " * size),

@@ -104,7 +104,7 @@ def default(setup: DealSetup, *names: str) -> bool:
     return all(getattr(setup, name) == fields[name].default for name in names)
 
 
-PARTS: Final = ("hands", "kitty", "passes", "dealt_back", "exposures", "shown", "tricks", "trick", "middle")
+PARTS: Final = ("hands", "kitty", "passes", "dealt_back", "exposures", "exposed", "tricks", "trick", "resumed_from")
 
 
 def text_can_say(setup: Setup) -> bool:
@@ -121,7 +121,7 @@ def text_can_say(setup: Setup) -> bool:
             return False
     else:
         deal = DealSetup() if last is None else last
-        if not default(setup, "kitty", "passes", "dealt_back", "exposures", "shown", "tricks", "middle"):
+        if not default(setup, "kitty", "passes", "dealt_back", "exposures", "exposed", "tricks", "resumed_from"):
             return False
         if not default(deal, "hands", "trick"):
             return False
@@ -140,17 +140,17 @@ def text_can_say(setup: Setup) -> bool:
         return False
     cards = setup.hands or deal.tricks
     told_kitty = deal.kitty is not None and (deal.kitty or setup.rules.kitty_size)
-    if not cards and (told_kitty or any(deal.passes) or deal.shown or deal.middle is not None):
+    if not cards and (told_kitty or any(deal.passes) or deal.exposed or deal.resumed_from is not None):
         return False
     if any(deal.exposures) and (not setup.hands or len(deal.exposures) != players or not exposures_by_seat(deal)):
         return False
     if any(deal.passes) and (len(deal.passes) != players or not passes_by_seat(deal)):
         return False
-    if deal.middle is not None and () in (deal.middle.tricks_won, deal.middle.captured):
+    if deal.resumed_from is not None and () in (deal.resumed_from.tricks_won, deal.resumed_from.captured):
         return False
     if any(not in_order(trick.plays, trick.leader, players) for trick in deal.tricks):
         return False
-    return all(map(text_can_say_row, setup.deal_scores))
+    return all(map(text_can_say_row, setup.score_sheet))
 
 
 def text_can_say_row(row: DealScore) -> bool:
@@ -192,7 +192,7 @@ NEEDED: Final = {
     Phase.OVER: ("last_deal", "winners"),
 }
 SHOWING: Final = (
-    "shown", "tricks", "trick", "middle", "leader", "hearts_broken", "turn", "last_deal", "shooter", "winners",
+    "exposed", "tricks", "trick", "resumed_from", "leader", "hearts_broken", "turn", "last_deal", "shooter", "winners",
 )  # fmt: skip
 FOREIGN: Final = {
     Phase.DEAL: (*PARTS, "leader", "hearts_broken", "turn", "shooter", "winners"),
@@ -207,7 +207,7 @@ FOREIGN: Final = {
 def json_can_say(setup: Setup) -> bool:
     """Whether a document can say all of a setup but the claims that no document makes."""
     players = setup.rules.players
-    if any(getattr(setup, name) is None for name in ("whole", "scores", *NEEDED[setup.phase])):
+    if any(getattr(setup, name) is None for name in ("has_full_history", "scores", *NEEDED[setup.phase])):
         return False
     if not default(setup, "effect", *FOREIGN[setup.phase]):
         return False
@@ -221,7 +221,7 @@ def json_can_say(setup: Setup) -> bool:
     seats: list[int | None] = [
         setup.leader, setup.turn, setup.shooter, setup.queen_taker, *(setup.winners or ())
     ]  # fmt: skip
-    for row in setup.deal_scores:
+    for row in setup.score_sheet:
         numbers += [*row.points, *row.totals]
         counts += [*row.card_points, *row.tricks_won]
         seats += [row.shooter, row.queen_taker]
@@ -234,9 +234,9 @@ def json_can_say(setup: Setup) -> bool:
             seats += [trick.leader, trick.winner]
             if not in_order(trick.plays, trick.leader, players):
                 return False
-        if deal.middle is not None:
-            seats += [deal.middle.leader, deal.middle.kitty_taker]
-            counts += deal.middle.tricks_won or ()
+        if deal.resumed_from is not None:
+            seats += [deal.resumed_from.leader, deal.resumed_from.kitty_winner]
+            counts += deal.resumed_from.tricks_won or ()
     if setup.phase is Phase.PLAY and not in_order(setup.trick, setup.leader or 0, players):
         return False
     return (
@@ -259,9 +259,18 @@ def arguments(setup: Setup) -> dict[str, Any] | None:
     """The arguments with which `set_up` says a setup, or None: it cannot."""
     rules = setup.rules
     number = setup.deal_number
-    rows = setup.deal_scores
+    rows = setup.score_sheet
     if setup.phase is not Phase.PLAY or not default(
-        setup, "last_deal", "effect", "whole", "turn", "trick_number", "shooter", "others_up", "shooter_down", "winners"
+        setup,
+        "last_deal",
+        "effect",
+        "has_full_history",
+        "turn",
+        "trick_number",
+        "shooter",
+        "others_up",
+        "shooter_down",
+        "winners",
     ):
         return None
     if None in setup.passes or setup.exposures:
@@ -271,7 +280,7 @@ def arguments(setup: Setup) -> dict[str, Any] | None:
             return None
     elif setup.first != number or setup.start is None or setup.start != setup.scores:
         return None
-    middle = setup.middle
+    middle = setup.resumed_from
     full = any(
         len(hand) + any(play.seat == seat for play in setup.trick) >= rules.cards_per_hand
         for seat, hand in enumerate(setup.hands)
@@ -283,13 +292,13 @@ def arguments(setup: Setup) -> dict[str, Any] | None:
         "hearts_broken": setup.hearts_broken,
         "scores": setup.scores,
         "deal_number": number,
-        "deal_scores": rows,
+        "score_sheet": rows,
         "queen_taker": setup.queen_taker,
         "passes": setup.passes,
         "dealt_back": setup.dealt_back,
-        "shown": setup.shown,
+        "exposed": setup.exposed,
     }
-    names = ("captured", "tricks_won", "set_aside", "kitty_taker")
+    names = ("captured", "tricks_won", "set_aside", "kitty_winner")
     if middle is None:
         if not setup.tricks and not full:
             return None
@@ -358,7 +367,7 @@ def compare_json(setup: Setup, told: Outcome, tally: Tally, with_judge: bool) ->
     agree(setup, said, told, read, tally, "json")
     if with_judge:
         tally.read["judge"] += 1
-        answer = json.loads(judge(document, PROBE, whole=False))
+        answer = json.loads(judge(document, PROBE, has_full_history=False))
         assert {problem["code"] for problem in answer.get("problems", ())} == read.codes
 
 
@@ -372,8 +381,8 @@ def agree(setup: Setup, said: Setup, told: Outcome, read: Outcome, tally: Tally,
         assert read == outcome(lambda: check(said))
         if told.state is not None and read != told:
             # The cards of a middle may leave open whether hearts were broken; then the claim alone says it.
-            assert setup.middle is not None
-            assert setup.middle.hearts_broken is None
+            assert setup.resumed_from is not None
+            assert setup.resumed_from.hearts_broken is None
             assert told == outcome(lambda: check(attrs.evolve(said, hearts_broken=setup.hearts_broken)))
 
 
@@ -405,7 +414,7 @@ def test_every_form_says_all_of_every_state() -> None:
     for _ in range(max(ROUNDS // 40, 12)):
         for setup in true_setups(rng):
             state = check(setup)
-            seen[f"{type(state).__name__} {'whole' if state.whole else 'in part'}"] += 1
+            seen[f"{type(state).__name__} {'has_full_history' if state.has_full_history else 'in part'}"] += 1
             of = Setup.of(state)
             assert json_can_say(of)
             assert text_can_say(of)
@@ -422,7 +431,9 @@ def test_a_trick_whose_seats_skip_one_is_refused_by_every_form() -> None:
     setup = Setup(phase=Phase.PLAY, rules=rules, hands=(Cards(),) * 3, tricks=(Trick(0, plays, 1),))
     with pytest.raises(InvalidState, match="no line can express tricks"):
         format_position(setup)
-    full = attrs.evolve(setup, whole=True, scores=(0, 0, 0), kitty=Cards(), leader=1, turn=1, hearts_broken=False)
+    full = attrs.evolve(
+        setup, has_full_history=True, scores=(0, 0, 0), kitty=Cards(), leader=1, turn=1, hearts_broken=False
+    )
     with pytest.raises(InvalidWire, match="no document can express tricks"):
         to_json(full)
 
@@ -432,9 +443,12 @@ def test_what_a_document_must_say_is_asked_for() -> None:
     with pytest.raises(InvalidWire) as caught:
         to_json(setup)
     assert [(problem.code, problem.fields) for problem in caught.value.problems] == [
-        ("not-told", (f"/{name}",)) for name in ("whole", "scores", "kitty", "leader", "turn", "hearts_broken")
+        ("missing-field", (f"/{name}",))
+        for name in ("has_full_history", "scores", "kitty", "leader", "turn", "hearts_broken")
     ]
-    finished = Setup(phase=Phase.OVER, rules=Rules(), whole=True, scores=(0,) * 4, winners=(), last_deal=DealSetup())
+    finished = Setup(
+        phase=Phase.OVER, rules=Rules(), has_full_history=True, scores=(0,) * 4, winners=(), last_deal=DealSetup()
+    )
     with pytest.raises(InvalidWire) as caught:
         to_json(finished)
     assert [problem.fields for problem in caught.value.problems] == [("/last_deal/kitty",)]
@@ -443,9 +457,9 @@ def test_what_a_document_must_say_is_asked_for() -> None:
 def test_playing_on_from_a_position_told_in_part_is_told_in_part() -> None:
     rng = Random(5)
     found = [check(setup) for _ in range(20) for setup in true_setups(rng)]
-    parts = [state for state in found if not state.whole]
+    parts = [state for state in found if not state.has_full_history]
     assert len(parts) > 20
-    assert all(isinstance(state, Playing) or state.deal_scores.first or state.deal_number >= 0 for state in parts)
+    assert all(isinstance(state, Playing) or state.score_sheet.first or state.deal_number >= 0 for state in parts)
 
 
 @pytest.mark.parametrize("spelling", ["C2", "♣2", "c2", "2c", "2♣"])

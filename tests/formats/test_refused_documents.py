@@ -68,12 +68,12 @@ LEAVES: Final[tuple[Any, ...]] = (True, 3, -3, 1.5, "QS", None, [], {}, [1], "3.
 LEAF_PLACES: Final = (
     ("/seat", "move-play"),
     ("/card", "move-play"),
-    ("/gifts", "move-pass"),
+    ("/cards", "move-pass"),
     ("/effect", "deal-score"),
 )
 
 SETUPS: Final[dict[str, Any]] = {
-    "whole": None,
+    "has_full_history": None,
     "scores": None,
     "kitty": None,
     "leader": None,
@@ -86,7 +86,7 @@ SETUPS: Final[dict[str, Any]] = {
     "queen_taker": 2,
     "passes": (None, None),
     "exposures": (Expose(1, Cards()),),
-    "shown": (Cards("QS"),),
+    "exposed": (Cards("QS"),),
     "trick": (Play(1, Card("2C")), Play(1, Card("2C"))),
     "last_deal": DealSetup(),
     "deal_number": -1,
@@ -132,7 +132,7 @@ def document(name: str, changes: dict[str, Any]) -> str:
         if "~" in place:
             tree["a/b"] = instead
         else:
-            tree = changed(tree, place, tree["deal_scores"][0] if instead == "copy" else instead)
+            tree = changed(tree, place, tree["score_sheet"][0] if instead == "copy" else instead)
     return json.dumps(tree)
 
 
@@ -246,7 +246,7 @@ def test_the_judge_says_what_a_reader_says(name: str, changes: dict[str, Any], _
     state = document(name, changes)
     with pytest.raises(InvalidWire) as caught:
         from_json(state, State)
-    told = json.loads(judge(state, PLAY[:-1], whole=False))
+    told = json.loads(judge(state, PLAY[:-1], has_full_history=False))
     assert (told["heartsrules"], told["kind"], told["ok"]) == (1, "judgement", False)
     *said, last = told["problems"]
     assert said == [
@@ -270,15 +270,15 @@ def test_suits_that_were_read_before_are_read_as_strictly(text: str) -> None:
 
 def test_the_judge_refuses_a_state_that_does_not_tell_its_history() -> None:
     state = to_json(SAMPLES["state-playing-without-history"][0])
-    problem = {"document": "state", "place": "/whole", "code": "not-whole", "detail": "argument"}
-    message = "a part of the history is missing: give it, or judge with whole=False"
+    problem = {"document": "state", "place": "/has_full_history", "code": "not-whole", "detail": "argument"}
+    message = "a part of the history is missing: give it, or judge with has_full_history=False"
     assert json.loads(judge(state, PLAY)) == {
         "heartsrules": 1,
         "kind": "judgement",
         "ok": False,
         "problems": [{**problem, "message": message}],
     }
-    assert "violations" in json.loads(judge(state, PLAY, whole=False))
+    assert "violations" in json.loads(judge(state, PLAY, has_full_history=False))
 
 
 @pytest.mark.parametrize("name", ["state-passing", "state-exposing", "state-playing-middle", "state-choosing-moon"])

@@ -34,7 +34,7 @@ from heartsrules import (
     redact,
     transition,
 )
-from heartsrules.play.events import CardsShown, ExposureCommittedHidden
+from heartsrules.play.events import CardsExposed, ExposureCommittedHidden
 from heartsrules.rules import Bonus, Exposure, Kitty, KittyShownTo, Moon, PassOptional
 from heartsrules.views import view_of as seen
 from support.corruptions import corrupted
@@ -98,7 +98,7 @@ def spoiled(name: str, rules: Rules, said: dict[str, set[str]]) -> Iterator[str]
             told = transition(state, move).events
             viewers = (*range(rules.players), None)
             # A card alone is played often; whoever shows cards is told of every time.
-            if len(told) == 1 and not isinstance(told[0], CardsShown) and rng.randrange(3):
+            if len(told) == 1 and not isinstance(told[0], CardsExposed) and rng.randrange(3):
                 continue
             viewer = rng.choice(viewers)
             before = seen(state, viewer)
@@ -133,7 +133,7 @@ def of_wrong_types() -> Iterator[str]:
     }
     # What else could be wrong with a row, a compiled one cannot be made with.
     parts_of_row = ("points", "card_points", "tricks_won", "totals")
-    rows = [*[row.replace(**{part: ("0",)}) for part in parts_of_row], row.replace(shown=("2C",))]
+    rows = [*[row.replace(**{part: ("0",)}) for part in parts_of_row], row.replace(exposed=("2C",))]
     before = public_view(new_game(Rules()))
     types: set[str] = set()
     for kind in get_args(Event):

@@ -108,7 +108,7 @@ RULES: Final = (
 
 LONG: Final = next(line for line in POSITIONS if "; trick 4:" in line)
 """A position of two decks, with the words `kitty` and `tricks`."""
-ROWS: Final = next(line for line in POSITIONS if "/shown=" in line)
+ROWS: Final = next(line for line in POSITIONS if "/exposed=" in line)
 """A position with a row of the score sheet, shown cards and a middle."""
 TEXTS: Final = {"short": SHORT, "exposing": EXPOSING, "middle": MIDDLE, "long": LONG, "rows": ROWS}
 
@@ -160,8 +160,8 @@ SPOILED: Final = (
     ("short", "deal 0;", "deal 0; sheet 1/=/3/4/2up**;"),
     ("short", "deal 0;", "deal 0; sheet 1/=/3/4/2up/3;"),
     ("short", "deal 0;", "deal 0; sheet 1/=/3/4/up/Q3;"),
-    ("short", "deal 0;", "deal 0; sheet 1/=/3/4/shown=-,?;"),
-    ("short", "deal 0;", "deal 0; sheet 1/=/3/shown=-;"),
+    ("short", "deal 0;", "deal 0; sheet 1/=/3/4/exposed=-,?;"),
+    ("short", "deal 0;", "deal 0; sheet 1/=/3/exposed=-;"),
     ("short", "hands H5 H3 -;", "hands H5 H3? -;"),
     ("short", "hands H5 H3 -;", "hands H5 3H3 -;"),
     ("short", "hands H5 H3 -;", "hands H5 -- -;"),
@@ -219,9 +219,9 @@ SPOILED: Final = (
     ("middle", "captured C", "captured X"),
     ("middle", "captured C", "captives C"),
     ("rows", "sheet 29,0,6,4", "sheet 29,0,6,?"),
-    ("rows", "/Q0/shown", "/Qx/shown"),
-    ("rows", "shown=SQ,", "shown=S,"),
-    ("rows", "shown - SQ", "shown - S"),
+    ("rows", "/Q0/exposed", "/Qx/exposed"),
+    ("rows", "exposed=SQ,", "exposed=S,"),
+    ("rows", "exposed - SQ", "exposed - S"),
     ("long", "kitty D8HA", "kitty"),
     ("long", "kitty D8HA", "kitty D8HAHAHA"),
 )

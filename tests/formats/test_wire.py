@@ -68,14 +68,14 @@ from heartsrules.base.errors import MAX_PROBLEMS, HeartsError, InvalidState, Inv
 from heartsrules.formats import wire
 from heartsrules.formats.wire import MAX_BYTES, _convert, _schema, _texts, from_json, judge, to_json
 from heartsrules.formats.wire.parts import read_part
-from heartsrules.play.dealing import awaits_deal
+from heartsrules.play.dealing import chance_to_act
 from heartsrules.play.events import (
     CardPlayed,
     CardsDealt,
     CardsDealtHidden,
+    CardsExposed,
     CardsPassed,
     CardsPassedHidden,
-    CardsShown,
     DealScored,
     ExposureCommitted,
     ExposureCommittedHidden,
@@ -227,7 +227,7 @@ def shown(rules: Rules, count: int, moves: int = 0) -> State:
         state = first_moves(state, 1)
     for _ in range(count):
         assert isinstance(state, Exposing)
-        seat = min(state.to_show)
+        seat = min(state.to_expose)
         state = apply(state, Expose(seat, state.hands[seat] & rules.exposable))
     return first_moves(state, moves)
 
@@ -237,7 +237,7 @@ def shown_without_history() -> Playing:
     state = shown(exposure(Exposure.TOGETHER, pass_cycle=(HOLD,)), 4, 34)
     assert isinstance(state, Playing)
     middle = forgotten(state)
-    assert any(middle.shown)
+    assert any(middle.exposed)
     assert middle.deal.start.led_before
     return middle
 
@@ -282,7 +282,7 @@ EVENTS: tuple[Event, ...] = (
     CardsPassedHidden(None, Cards(), Cards(), (3, 0, 3)),
     ExposureCommitted(Expose(1, Cards("QS JD"))),
     ExposureCommittedHidden(1),
-    CardsShown(1, Cards("QS JD")),
+    CardsExposed(1, Cards("QS JD")),
     PlayBegan(1),
     CardPlayed(1, Card("2C")),
     HeartsBroken(2, Card("TH")),
@@ -488,7 +488,7 @@ def test_random_states_their_views_moves_and_violations(state: State) -> None:
     VALIDATORS["state"].validate(json.loads(data))
     for seen in (public_view(state), *(view(state, seat) for seat in range(state.rules.players))):
         VALIDATORS["view"].validate(json.loads(assert_round_trip(seen, View)))
-    if awaits_deal(state):
+    if chance_to_act(state):
         moves: list[Move] = [deal(state, seed=1)]
     else:
         moves = [*legal_moves(state)[:2], *legal_moves(state)[-2:]]
@@ -532,7 +532,7 @@ def test_positions_without_history_and_what_they_lead_to(state: State, seed: int
         for seat in (None, rng.randrange(state.rules.players)):
             seen = public_view(following) if seat is None else view(following, seat)
             assert_round_trip(seen, View)
-        if awaits_deal(following):
+        if chance_to_act(following):
             following = apply(following, deal(following, rng=rng))
         else:
             moves = legal_moves(following)
@@ -557,9 +557,9 @@ def test_a_client_follows_a_match_in_which_the_queen_decides_who_leads() -> None
                 seen[seat] = advance(from_json(to_json(seen[seat]), View), told)
                 assert seen[seat] == view(state, seat)
             if isinstance(state, Playing) and state.trick_number == 0 and not state.trick and state.deal_number:
-                before = state.deal_scores.queen_taker
+                before = state.score_sheet.queen_taker
                 assert state.turn == before
-                takers[bool(state.deal_scores)] += 1
+                takers[bool(state.score_sheet)] += 1
     # Each time from the second deal on.
     assert takers[True] >= 4
 
@@ -569,7 +569,7 @@ def test_a_client_follows_a_match_in_which_the_queen_decides_who_leads() -> None
 @pytest.mark.parametrize("shows", Exposure)
 def test_a_client_follows_a_match_in_which_cards_are_shown(shows: Exposure) -> None:
     """Views and events go through JSON; what each may see of an exposure it sees, and nothing more."""
-    rng = Random(f"shown {shows}")
+    rng = Random(f"exposed {shows}")
     state: State = new_game(exposure(shows, max_deals=3))
     seen = [view(state, seat) for seat in range(4)]
     codes: Counter[str] = Counter()
@@ -584,7 +584,7 @@ def test_a_client_follows_a_match_in_which_cards_are_shown(shows: Exposure) -> N
             told = from_json(to_json(events), tuple[Event, ...])
             seen[seat] = advance(from_json(to_json(seen[seat]), View), told)
             assert seen[seat] == view(state, seat)
-    assert codes["cards-shown"] > 0
+    assert codes["cards-exposed"] > 0
     assert (codes["exposure-committed"], codes["exposure-committed-hidden"]) == (
         (12, 36) if shows is Exposure.TOGETHER else (0, 0)
     )
@@ -603,7 +603,7 @@ def test_what_others_have_decided_to_show_is_in_nobody_elses_bytes() -> None:
         own = Cards() if seat is None else state.hands[seat]
         tree = json.loads(document)
         assert Cards(tree["hand"]) == own
-        assert tree["shown"] == ["", "", "", ""]
+        assert tree["exposed"] == ["", "", "", ""]
         assert (tree["exposure"] is None) == (seat not in (0, 1))
         if seat in (0, 1):
             assert to_json(view(swapped, seat)) == document
@@ -615,7 +615,7 @@ def test_the_suits_led_before_free_a_shown_card() -> None:
     assert state.hands[0] == Cards("9D JD QD 3H 9H")
     tree = json.loads(to_json(forgotten(state)))
     for suits, legal in ((["C", "D", "S"], True), (["S", "D"], True), (["C", "S"], False), ([], False)):
-        read = from_json(json.dumps(changed(tree, "/middle/suits_led", suits)), State)
+        read = from_json(json.dumps(changed(tree, "/resumed_from/suits_led", suits)), State)
         assert (Play(0, Card("JD")) in legal_moves(read)) == legal
         for seen in (view(read, 0), view(read, 2), public_view(read)):
             assert from_json(to_json(seen), View) == seen
@@ -626,10 +626,10 @@ def test_more_suits_than_tricks_are_refused() -> None:
     state = shown(exposure(Exposure.TOGETHER, pass_cycle=(HOLD,)), 4, 6)
     assert isinstance(state, Playing)
     tree = json.loads(to_json(forgotten(state)))
-    assert len(tree["middle"]["suits_led"]) == 1
-    more = changed(tree, "/middle/suits_led", ["D", "S"])
-    assert problems(json.dumps(more), State) == {("/middle/suits_led", "too-many-suits")}
-    again = changed(tree, "/middle/suits_led", tree["middle"]["suits_led"] * 2)
+    assert len(tree["resumed_from"]["suits_led"]) == 1
+    more = changed(tree, "/resumed_from/suits_led", ["D", "S"])
+    assert problems(json.dumps(more), State) == {("/resumed_from/suits_led", "too-many-suits")}
+    again = changed(tree, "/resumed_from/suits_led", tree["resumed_from"]["suits_led"] * 2)
     assert from_json(json.dumps(again), State) == forgotten(state)
 
 
@@ -659,7 +659,7 @@ def test_nothing_secret_is_in_the_bytes_of_a_view(state: State, seed: int) -> No
             None if told is None else Pass(told.seat, ()) if told.seat != seat else told for told in state.commitments
         )
         twin: State = state.replace(hands=tuple(hands), commitments=commitments)
-    elif isinstance(state, Playing) and state.kitty and state.kitty_taker is None:
+    elif isinstance(state, Playing) and state.kitty and state.kitty_winner is None:
         others = [other for other in range(state.rules.players) if other != seat and state.hands[other]]
         if not others:
             return
@@ -777,13 +777,13 @@ WRONG_TYPES: list[tuple[str, str, Any, str]] = [
     (MIDDLE, "/tricks/0", [], "wrong-type"),
     (MIDDLE, "/deal_number", -1, "out-of-range"),
     (MIDDLE, "/trick_number", 5, "unknown-key"),
-    (MIDDLE, "/whole", 1, "wrong-type"),
+    (MIDDLE, "/has_full_history", 1, "wrong-type"),
     (MIDDLE, "/start", 0, "wrong-type"),
     (MIDDLE, "/scores/1", 2**53, "out-of-range"),
     (MIDDLE, "/scores/1", -(2**53), "out-of-range"),
     (MIDDLE, "/scores/1", 10**30, "out-of-range"),
     (MIDDLE, "/scores/1", False, "wrong-type"),
-    (MIDDLE, "/middle", "none", "wrong-type"),
+    (MIDDLE, "/resumed_from", "none", "wrong-type"),
     (MIDDLE, "/rules/target", "100", "wrong-type"),
     (MIDDLE, "/rules/moon", "up", "foreign-value"),
     (MIDDLE, "/rules/players", 12, "out-of-range"),
@@ -795,40 +795,40 @@ WRONG_TYPES: list[tuple[str, str, Any, str]] = [
     (MIDDLE, "/rules/doubler", {"card": "TC", "factor": 2}, "missing-key"),
     (MIDDLE, "/rules/compulsory_cards", ["QS"], "wrong-type"),
     (MIDDLE, "/rules/colour", 1, "unknown-key"),
-    (SECOND, "/deal_scores/0/sun", 1, "wrong-type"),
-    (SECOND, "/deal_scores/0/effect", "choice", "foreign-value"),
-    (SECOND, "/deal_scores/0/points/3", 1.5, "wrong-type"),
-    (SECOND, "/deal_scores/0/queen_taker", GONE, "missing-key"),
-    (SECOND, "/deal_scores/0/queen_taker", "1", "wrong-type"),
-    (SECOND, "/deal_scores/0/queen_taker", 11, "out-of-range"),
-    (SECOND, "/deal_scores/0/shown", GONE, "missing-key"),
-    (SECOND, "/deal_scores/0/shown", "QS", "wrong-type"),
-    (SECOND, "/deal_scores/0/shown", None, "wrong-type"),
+    (SECOND, "/score_sheet/0/sun", 1, "wrong-type"),
+    (SECOND, "/score_sheet/0/effect", "choice", "foreign-value"),
+    (SECOND, "/score_sheet/0/points/3", 1.5, "wrong-type"),
+    (SECOND, "/score_sheet/0/queen_taker", GONE, "missing-key"),
+    (SECOND, "/score_sheet/0/queen_taker", "1", "wrong-type"),
+    (SECOND, "/score_sheet/0/queen_taker", 11, "out-of-range"),
+    (SECOND, "/score_sheet/0/exposed", GONE, "missing-key"),
+    (SECOND, "/score_sheet/0/exposed", "QS", "wrong-type"),
+    (SECOND, "/score_sheet/0/exposed", None, "wrong-type"),
     (EXPOSING, "/exposures", GONE, "missing-key"),
     (EXPOSING, "/exposures", "QS", "wrong-type"),
     (EXPOSING, "/exposures/0", ["QS"], "wrong-type"),
     (EXPOSING, "/exposures/0", "1S", "foreign-value"),
     (EXPOSING, "/tricks", [], "unknown-key"),
-    (SHOWN, "/shown", GONE, "missing-key"),
-    (SHOWN, "/shown/1", None, "wrong-type"),
-    (SHOWN, "/shown/1", "Q♠", "foreign-value"),
+    (SHOWN, "/exposed", GONE, "missing-key"),
+    (SHOWN, "/exposed/1", None, "wrong-type"),
+    (SHOWN, "/exposed/1", "Q♠", "foreign-value"),
     (SHOWN, "/exposures", [], "unknown-key"),
-    (SHOWN_BEFORE, "/last_deal/shown", GONE, "missing-key"),
-    (SHOWN_BEFORE, "/deal_scores/0/shown/2", 3, "wrong-type"),
-    (SHOWN_MIDDLE, "/middle/suits_led", GONE, "missing-key"),
-    (SHOWN_MIDDLE, "/middle/suits_led", "CD", "wrong-type"),
-    (SHOWN_MIDDLE, "/middle/suits_led/0", "c", "foreign-value"),
+    (SHOWN_BEFORE, "/last_deal/exposed", GONE, "missing-key"),
+    (SHOWN_BEFORE, "/score_sheet/0/exposed/2", 3, "wrong-type"),
+    (SHOWN_MIDDLE, "/resumed_from/suits_led", GONE, "missing-key"),
+    (SHOWN_MIDDLE, "/resumed_from/suits_led", "CD", "wrong-type"),
+    (SHOWN_MIDDLE, "/resumed_from/suits_led/0", "c", "foreign-value"),
     ("view-exposing", "/exposure", GONE, "missing-key"),
     ("view-exposing", "/exposure", ["QS"], "wrong-type"),
     ("view-exposing", "/exposures", [], "unknown-key"),
     ("view-playing-shown", "/led_before/0", "X", "foreign-value"),
-    ("view-playing-shown", "/shown", GONE, "missing-key"),
+    ("view-playing-shown", "/exposed", GONE, "missing-key"),
     ("move-expose", "/cards", ["QS"], "wrong-type"),
     ("move-expose", "/cards", None, "wrong-type"),
-    ("move-expose", "/gifts", [], "unknown-key"),
-    ("event-exposure-committed", "/gifts", [], "unknown-key"),
+    ("move-expose", "/cards", [], "unknown-key"),
+    ("event-exposure-committed", "/cards", [], "unknown-key"),
     ("event-exposure-committed-hidden", "/cards", "", "unknown-key"),
-    ("event-cards-shown", "/cards", "QS,JD", "foreign-value"),
+    ("event-cards-exposed", "/cards", "QS,JD", "foreign-value"),
     (AFTER_QUEEN, "/start/queen_taker", GONE, "missing-key"),
     (AFTER_QUEEN, "/start/queen_taker", -1, "out-of-range"),
     (AFTER_QUEEN, "/start/queen_taker", False, "wrong-type"),
@@ -843,7 +843,7 @@ WRONG_TYPES: list[tuple[str, str, Any, str]] = [
     ("state-passing", "/passes/0/0", None, "wrong-type"),
     ("move-play", "/card", "T", "foreign-value"),
     ("move-play", "/move", "deal", "missing-key"),
-    ("move-pass", "/gifts", "QS", "wrong-type"),
+    ("move-pass", "/cards", "QS", "wrong-type"),
     ("record", "/moves/0/move", "shuffle", "foreign-value"),
     ("record", "/moves/0/move", GONE, "missing-key"),
     ("record", "/moves/0", 1, "wrong-type"),
@@ -987,7 +987,7 @@ IMPOSSIBLE: list[tuple[str, dict[str, Any], str]] = [
     (MIDDLE, {"/tricks/0/winner": None}, "/tricks/0/winner"),
     (MIDDLE, {"/tricks/0/winner": 9}, "/tricks/0/winner"),
     (MIDDLE, {"/hearts_broken": True}, "/hearts_broken"),
-    (MIDDLE, {"/whole": False}, "/whole"),
+    (MIDDLE, {"/has_full_history": False}, "/has_full_history"),
     # what was passed
     (MIDDLE, {"/passes": [[], [], [], []]}, "/passes/0"),
     (MIDDLE, {"/passes": [[]]}, "/passes"),
@@ -995,46 +995,46 @@ IMPOSSIBLE: list[tuple[str, dict[str, Any], str]] = [
     (MIDDLE, {"/passes/1/0": "2C 2C 3C"}, "/passes/1"),
     (MIDDLE, {"/deal_number": 3, "/start": {"deal_number": 3, "scores": [0, 0, 0, 0], "queen_taker": None}}, "/passes"),
     (MIDDLE, {"/passes/2": None}, "/passes/2"),
-    (MIDDLE, {"/deal_number": 3}, "/deal_scores"),
+    (MIDDLE, {"/deal_number": 3}, "/score_sheet"),
     # the score sheet
     (MIDDLE, {"/scores/0": 1}, "/scores/0"),
     (MIDDLE, {"/start": {"deal_number": 0, "scores": [1, 0, 0, 0], "queen_taker": None}}, "/start/scores"),
     (MIDDLE, {"/start": {"deal_number": 0}}, "/start/scores"),
-    (MIDDLE, {"/middle": {}}, "/middle/captured"),
-    (MIDDLE, {"/start": {"deal_number": 1, "scores": [0, 0, 0, 0], "queen_taker": None}}, "/deal_scores"),
+    (MIDDLE, {"/resumed_from": {}}, "/resumed_from/captured"),
+    (MIDDLE, {"/start": {"deal_number": 1, "scores": [0, 0, 0, 0], "queen_taker": None}}, "/score_sheet"),
     (
         SECOND,
-        {"/start": {"deal_number": 1, "scores": [0, 0, 0, 0], "queen_taker": None}, "/deal_scores": []},
+        {"/start": {"deal_number": 1, "scores": [0, 0, 0, 0], "queen_taker": None}, "/score_sheet": []},
         "/scores/0",
     ),
     (
         SECOND,
-        {"/start": {"deal_number": 1, "scores": [100, 1, 2, 3], "queen_taker": None}, "/deal_scores": []},
+        {"/start": {"deal_number": 1, "scores": [100, 1, 2, 3], "queen_taker": None}, "/score_sheet": []},
         "/start/scores",
     ),
     (
         SECOND,
-        {"/start": {"deal_number": 1, "scores": [0, 0, 0], "queen_taker": None}, "/deal_scores": []},
+        {"/start": {"deal_number": 1, "scores": [0, 0, 0], "queen_taker": None}, "/score_sheet": []},
         "/start/scores",
     ),
     (MIDDLE, {"/scores": [0, 0, 0, 0, 0]}, "/scores"),
     (SECOND, {"/scores/0": 101}, "/scores/0"),
-    (SECOND, {"/deal_scores/0/points/0": 5}, "/deal_scores/0/totals"),
-    (SECOND, {"/deal_scores/0/points": []}, "/deal_scores/0/points"),
-    (SECOND, {"/deal_scores/0/tricks_won/0": 14}, "/deal_scores/0/tricks_won/0"),
-    (SECOND, {"/deal_scores/0/card_points/0": 27}, "/deal_scores/0/card_points"),
-    (SECOND, {"/deal_scores/0/shooter": 1}, "/deal_scores/0/effect"),
-    (SECOND, {"/deal_scores/0/shooter": 8}, "/deal_scores/0/shooter"),
-    (SECOND, {"/deal_scores/0/effect": "shooter-down"}, "/deal_scores/0/effect"),
-    (SECOND, {"/deal_scores/0/shooter": 1, "/deal_scores/0/effect": "others-up"}, "/deal_scores/0/shooter"),
-    (SECOND, {"/deal_scores/0/points/0": 5, "/deal_scores/0/totals/0": 5, "/scores/0": 5}, "/deal_scores/0/points/0"),
-    (SECOND, {"/deal_scores/0/card_points/0": 5}, "/deal_scores/0/card_points"),
-    (SECOND, {"/deal_scores/0/tricks_won": [10, 0, 3, 0]}, "/deal_scores/0/card_points/1"),
+    (SECOND, {"/score_sheet/0/points/0": 5}, "/score_sheet/0/totals"),
+    (SECOND, {"/score_sheet/0/points": []}, "/score_sheet/0/points"),
+    (SECOND, {"/score_sheet/0/tricks_won/0": 14}, "/score_sheet/0/tricks_won/0"),
+    (SECOND, {"/score_sheet/0/card_points/0": 27}, "/score_sheet/0/card_points"),
+    (SECOND, {"/score_sheet/0/shooter": 1}, "/score_sheet/0/effect"),
+    (SECOND, {"/score_sheet/0/shooter": 8}, "/score_sheet/0/shooter"),
+    (SECOND, {"/score_sheet/0/effect": "shooter-down"}, "/score_sheet/0/effect"),
+    (SECOND, {"/score_sheet/0/shooter": 1, "/score_sheet/0/effect": "others-up"}, "/score_sheet/0/shooter"),
+    (SECOND, {"/score_sheet/0/points/0": 5, "/score_sheet/0/totals/0": 5, "/scores/0": 5}, "/score_sheet/0/points/0"),
+    (SECOND, {"/score_sheet/0/card_points/0": 5}, "/score_sheet/0/card_points"),
+    (SECOND, {"/score_sheet/0/tricks_won": [10, 0, 3, 0]}, "/score_sheet/0/card_points/1"),
     (
         SECOND,
         {
             "/rules/moon": "shooter-down",
-            "/deal_scores/0": {
+            "/score_sheet/0": {
                 "points": [-26, 1, 0, 0],
                 "card_points": [26, 0, 0, 0],
                 "shooter": 0,
@@ -1043,18 +1043,18 @@ IMPOSSIBLE: list[tuple[str, dict[str, Any], str]] = [
                 "tricks_won": [13, 0, 0, 0],
                 "totals": [-26, 1, 0, 0],
                 "queen_taker": 0,
-                "shown": [],
+                "exposed": [],
             },
             "/scores": [-26, 1, 0, 0],
         },
-        "/deal_scores/0/points/1",
+        "/score_sheet/0/points/1",
     ),
-    (SECOND, {"/deal_scores/0/sun": True}, "/deal_scores/0/sun"),
-    (SECOND, {"/deal_scores/0/queen_taker": 4}, "/deal_scores/0/queen_taker"),
-    (SECOND, {"/deal_scores/0/queen_taker": None}, "/deal_scores/0/queen_taker"),
+    (SECOND, {"/score_sheet/0/sun": True}, "/score_sheet/0/sun"),
+    (SECOND, {"/score_sheet/0/queen_taker": 4}, "/score_sheet/0/queen_taker"),
+    (SECOND, {"/score_sheet/0/queen_taker": None}, "/score_sheet/0/queen_taker"),
     (
         SECOND,
-        {"/start": {"deal_number": 1, "scores": [0, 0, 0, 0], "queen_taker": 4}, "/deal_scores": []},
+        {"/start": {"deal_number": 1, "scores": [0, 0, 0, 0], "queen_taker": 4}, "/score_sheet": []},
         "/start/queen_taker",
     ),
     (MIDDLE, {"/start": {"deal_number": 0, "scores": [0, 0, 0, 0], "queen_taker": 1}}, "/start/queen_taker"),
@@ -1062,12 +1062,12 @@ IMPOSSIBLE: list[tuple[str, dict[str, Any], str]] = [
     (AFTER_QUEEN, {"/start/queen_taker": 3}, "/leader"),
     (AFTER_QUEEN, {"/start/queen_taker": None}, "/leader"),
     (AFTER_QUEEN, {"/rules/opening_leader": "dealer-left", "/rules/removed": "QS QC QD QH"}, "/start/queen_taker"),
-    (SECOND, {"/deal_number": 0}, "/deal_scores"),
-    (SECOND, {"/rules/max_deals": 1, "/rules/tie": "shared"}, "/deal_scores/0/totals"),
+    (SECOND, {"/deal_number": 0}, "/score_sheet"),
+    (SECOND, {"/rules/max_deals": 1, "/rules/tie": "shared"}, "/score_sheet/0/totals"),
     (
         SECOND,
-        {"/deal_number": 2, "/deal_scores/1": "copy", "/rules/target": 1, "/rules/tie": "shared"},
-        "/deal_scores/1/totals",
+        {"/deal_number": 2, "/score_sheet/1": "copy", "/rules/target": 1, "/rules/tie": "shared"},
+        "/score_sheet/1/totals",
     ),
     # what was shown
     (EXPOSING, {"/exposures": ["", ""]}, "/exposures"),
@@ -1077,27 +1077,27 @@ IMPOSSIBLE: list[tuple[str, dict[str, Any], str]] = [
     (EXPOSING, {"/exposures/2": "", "/exposures/3": ""}, "/exposures"),
     (EXPOSING, {"/rules/exposable": GONE}, "/phase"),
     (EXPOSING, {"/passes/0": None}, "/passes/0"),
-    (EXPOSING, {"/passes": []}, "/whole"),
+    (EXPOSING, {"/passes": []}, "/has_full_history"),
     (EXPOSING, {"/hands/0": "2C"}, "/hands/0"),
     (IN_TURN, {"/exposures/1": None}, "/exposures/2"),
     (IN_TURN, {"/exposures/2": "AH"}, "/exposures/2"),
-    (SHOWN, {"/shown": ["QS"]}, "/shown"),
-    (SHOWN, {"/shown/3": "TC"}, "/shown/3"),
-    (SHOWN, {"/shown/1": "2C"}, "/shown/1"),
-    (SHOWN, {"/shown/0": "TC TC JD"}, "/shown/0"),
-    (SHOWN, {"/rules/exposable": GONE}, "/shown"),
-    (SHOWN_BEFORE, {"/last_deal/shown": []}, "/deal_scores/0/points"),
-    (SHOWN_BEFORE, {"/last_deal/shown/0": "TC"}, "/deal_scores/0/shown"),
-    (SHOWN_BEFORE, {"/last_deal/shown/3": "QS"}, "/last_deal/shown/3"),
-    (SHOWN_BEFORE, {"/deal_scores/0/shown": []}, "/deal_scores/0/shown"),
-    (SHOWN_BEFORE, {"/deal_scores/0/shown/3": "2C"}, "/deal_scores/0/shown"),
-    (SHOWN_MIDDLE, {"/shown/0": "AH"}, "/shown/0"),
-    (SHOWN_MIDDLE, {"/shown/0": "2C"}, "/shown/0"),
-    (SHOWN_MIDDLE, {"/shown": [""]}, "/shown"),
-    (SECOND, {"/deal_scores/0/shown": ["", "", "", ""]}, "/deal_scores/0/shown"),
+    (SHOWN, {"/exposed": ["QS"]}, "/exposed"),
+    (SHOWN, {"/exposed/3": "TC"}, "/exposed/3"),
+    (SHOWN, {"/exposed/1": "2C"}, "/exposed/1"),
+    (SHOWN, {"/exposed/0": "TC TC JD"}, "/exposed/0"),
+    (SHOWN, {"/rules/exposable": GONE}, "/exposed"),
+    (SHOWN_BEFORE, {"/last_deal/exposed": []}, "/score_sheet/0/points"),
+    (SHOWN_BEFORE, {"/last_deal/exposed/0": "TC"}, "/score_sheet/0/exposed"),
+    (SHOWN_BEFORE, {"/last_deal/exposed/3": "QS"}, "/last_deal/exposed/3"),
+    (SHOWN_BEFORE, {"/score_sheet/0/exposed": []}, "/score_sheet/0/exposed"),
+    (SHOWN_BEFORE, {"/score_sheet/0/exposed/3": "2C"}, "/score_sheet/0/exposed"),
+    (SHOWN_MIDDLE, {"/exposed/0": "AH"}, "/exposed/0"),
+    (SHOWN_MIDDLE, {"/exposed/0": "2C"}, "/exposed/0"),
+    (SHOWN_MIDDLE, {"/exposed": [""]}, "/exposed"),
+    (SECOND, {"/score_sheet/0/exposed": ["", "", "", ""]}, "/score_sheet/0/exposed"),
     # passing
     ("state-passing", {"/hands/0": "2C"}, "/hands/0"),
-    ("state-passing", {"/deal_number": 3}, "/deal_scores"),
+    ("state-passing", {"/deal_number": 3}, "/score_sheet"),
     (
         "state-passing",
         {"/deal_number": 3, "/start": {"deal_number": 3, "scores": [0, 0, 0, 0], "queen_taker": None}},
@@ -1107,17 +1107,17 @@ IMPOSSIBLE: list[tuple[str, dict[str, Any], str]] = [
     ("state-passing", {"/passes/0": []}, "/passes/0"),
     ("state-passing", {"/passes/2": [""], "/passes/3": [""]}, "/passes"),
     # before a deal
-    ("state-awaiting-first-deal", {"/deal_number": 1}, "/deal_scores"),
-    ("state-awaiting-first-deal", {"/whole": False}, "/whole"),
+    ("state-awaiting-first-deal", {"/deal_number": 1}, "/score_sheet"),
+    ("state-awaiting-first-deal", {"/has_full_history": False}, "/has_full_history"),
     ("state-awaiting-first-deal", {"/scores/2": 1}, "/scores/2"),
-    ("state-awaiting-deal", {"/last_deal": None}, "/whole"),
-    ("state-awaiting-deal", {"/rules/moon": "choice", "/deal_scores": []}, "/effect"),
+    ("state-awaiting-deal", {"/last_deal": None}, "/has_full_history"),
+    ("state-awaiting-deal", {"/rules/moon": "choice", "/score_sheet": []}, "/effect"),
     ("state-awaiting-deal", {"/deal_number": 0}, "/deal_number"),
     ("state-awaiting-deal", {"/scores/1": 5}, "/scores/1"),
-    ("state-awaiting-deal", {"/deal_scores/0/points/1": 5}, "/deal_scores/0/points"),
+    ("state-awaiting-deal", {"/score_sheet/0/points/1": 5}, "/score_sheet/0/points"),
     ("state-awaiting-deal", {"/rules/max_deals": 1, "/rules/tie": "shared"}, "/phase"),
-    ("state-awaiting-deal", {"/deal_scores/0/queen_taker": 1}, "/deal_scores/0/queen_taker"),
-    ("state-awaiting-deal", {"/deal_scores/0/queen_taker": None}, "/deal_scores/0/queen_taker"),
+    ("state-awaiting-deal", {"/score_sheet/0/queen_taker": 1}, "/score_sheet/0/queen_taker"),
+    ("state-awaiting-deal", {"/score_sheet/0/queen_taker": None}, "/score_sheet/0/queen_taker"),
     ("state-awaiting-deal", {"/last_deal/kitty": "2H"}, "/last_deal/kitty"),
     ("state-awaiting-deal", {"/last_deal/tricks": []}, "/last_deal/tricks"),
     ("state-awaiting-deal", {"/last_deal/tricks/1": GONE}, "/last_deal/tricks"),
@@ -1128,33 +1128,33 @@ IMPOSSIBLE: list[tuple[str, dict[str, Any], str]] = [
     ("state-choosing-moon", {"/rules/moon": "others-up"}, "/phase"),
     ("state-choosing-moon", {"/shooter": 1}, "/shooter"),
     ("state-choosing-moon", {"/scores/1": 5}, "/scores/1"),
-    ("state-awaiting-deal", {"/rules/moon": "choice", "/deal_scores/0/effect": None}, "/deal_scores/0/effect"),
+    ("state-awaiting-deal", {"/rules/moon": "choice", "/score_sheet/0/effect": None}, "/score_sheet/0/effect"),
     # the end
     ("state-game-over", {"/winners": [1]}, "/winners/0"),
     ("state-game-over", {"/winners": [0, 3]}, "/winners/1"),
     ("state-game-over", {"/winners": [1, 0]}, "/winners"),
     ("state-game-over", {"/rules/max_deals": 2}, "/phase"),
-    ("state-game-over", {"/deal_number": 1}, "/deal_scores/0/totals"),
+    ("state-game-over", {"/deal_number": 1}, "/score_sheet/0/totals"),
     ("state-game-over", {"/last_deal/tricks": []}, "/last_deal/tricks"),
     # without history
-    ("state-playing-without-history", {"/whole": True}, "/whole"),
+    ("state-playing-without-history", {"/has_full_history": True}, "/has_full_history"),
     ("state-playing-without-history", {"/tricks/0/cards": ["2C", "2C", "2C", "2C"]}, "/hands"),
-    ("state-playing-without-history", {"/middle/captured/0": ""}, "/hands"),
-    ("state-playing-without-history", {"/middle/captured": []}, "/middle/captured"),
-    ("state-playing-without-history", {"/middle/tricks_won": [0, 0, 0, 0]}, "/middle/tricks_won/0"),
-    ("state-playing-without-history", {"/middle/tricks_won": [4, 3, 3]}, "/middle/tricks_won"),
-    ("state-playing-without-history", {"/middle/kitty_taker": 1}, "/middle/kitty_taker"),
-    ("state-playing-without-history", {"/middle/kitty_taker": 5}, "/middle/kitty_taker"),
-    ("state-playing-without-history", {"/kitty": "2C", "/middle/kitty_taker": 1}, "/hands"),
-    ("state-playing-without-history", {"/middle/set_aside": "2C"}, "/hands"),
-    ("state-playing-without-history", {"/middle/hearts_broken": False}, "/middle/hearts_broken"),
-    ("state-playing-without-history", {"/middle/leader": 2}, "/tricks/0/cards/0"),
-    ("state-playing-without-history", {"/middle/leader": 4}, "/middle/leader"),
+    ("state-playing-without-history", {"/resumed_from/captured/0": ""}, "/hands"),
+    ("state-playing-without-history", {"/resumed_from/captured": []}, "/resumed_from/captured"),
+    ("state-playing-without-history", {"/resumed_from/tricks_won": [0, 0, 0, 0]}, "/resumed_from/tricks_won/0"),
+    ("state-playing-without-history", {"/resumed_from/tricks_won": [4, 3, 3]}, "/resumed_from/tricks_won"),
+    ("state-playing-without-history", {"/resumed_from/kitty_winner": 1}, "/resumed_from/kitty_winner"),
+    ("state-playing-without-history", {"/resumed_from/kitty_winner": 5}, "/resumed_from/kitty_winner"),
+    ("state-playing-without-history", {"/kitty": "2C", "/resumed_from/kitty_winner": 1}, "/hands"),
+    ("state-playing-without-history", {"/resumed_from/set_aside": "2C"}, "/hands"),
+    ("state-playing-without-history", {"/resumed_from/hearts_broken": False}, "/resumed_from/hearts_broken"),
+    ("state-playing-without-history", {"/resumed_from/leader": 2}, "/tricks/0/cards/0"),
+    ("state-playing-without-history", {"/resumed_from/leader": 4}, "/resumed_from/leader"),
     ("state-playing-without-history", {"/hearts_broken": False}, "/hearts_broken"),
     ("state-playing-without-history", {"/passes": [["2C"], ["3C"], ["4C"], ["5C"]]}, "/passes"),
     ("state-playing-without-history", {"/turn": 3}, "/turn"),
-    ("state-playing-without-history", {"/deal_number": 0}, "/deal_scores"),
-    ("state-playing-without-history", {"/middle": None}, "/hands"),
+    ("state-playing-without-history", {"/deal_number": 0}, "/score_sheet"),
+    ("state-playing-without-history", {"/resumed_from": None}, "/hands"),
 ]
 
 
@@ -1162,7 +1162,7 @@ IMPOSSIBLE: list[tuple[str, dict[str, Any], str]] = [
 def test_what_the_rules_cannot_lead_to_is_refused_at_its_place(name: str, changes: dict[str, Any], place: str) -> None:
     tree = json.loads(to_json(STATES[name]))
     for pointer, value in changes.items():
-        tree = changed(tree, pointer, tree["deal_scores"][0] if value == "copy" else value)
+        tree = changed(tree, pointer, tree["score_sheet"][0] if value == "copy" else value)
     assert place in {found for found, _ in problems(json.dumps(tree), State)}
 
 
@@ -1205,13 +1205,13 @@ def test_nobody_can_have_passed_what_is_there_twice_already() -> None:
 
 OTHERS: tuple[Any, ...] = (1, "2H", None, [])
 FOLLOWS = {
-    ("state-awaiting-deal", "/deal_scores"),
-    (SHOWN_BEFORE, "/deal_scores"),
-    ("state-game-over", "/deal_scores"),
-    ("state-playing-without-history", "/middle/tricks_won"),
-    (SHOWN_MIDDLE, "/middle/tricks_won"),
-    (SHOWN_MIDDLE, "/middle/hearts_broken"),
-    ("state-playing-without-history", "/middle/hearts_broken"),
+    ("state-awaiting-deal", "/score_sheet"),
+    (SHOWN_BEFORE, "/score_sheet"),
+    ("state-game-over", "/score_sheet"),
+    ("state-playing-without-history", "/resumed_from/tricks_won"),
+    (SHOWN_MIDDLE, "/resumed_from/tricks_won"),
+    (SHOWN_MIDDLE, "/resumed_from/hearts_broken"),
+    ("state-playing-without-history", "/resumed_from/hearts_broken"),
 }
 """What may be left out because it follows from the rest: the row of the last deal, and of the middle of a deal what its
 cards show."""
@@ -1221,7 +1221,7 @@ TAKEN_BACK = {
     *[(IN_TURN, f"/exposures{seat}") for seat in ("", "/3")],
 }
 """A seat that has committed may just as well not have done so yet; where they show in turn, the last one."""
-NOT_SHOWN = {(SHOWN, "/shown"), (SHOWN_MIDDLE, "/shown"), (SHOWN_MIDDLE, "/middle/suits_led")}
+NOT_SHOWN = {(SHOWN, "/exposed"), (SHOWN_MIDDLE, "/exposed"), (SHOWN_MIDDLE, "/resumed_from/suits_led")}
 """Seats may just as well have shown nothing, and no trick have been led in the suit of a card that was shown."""
 NOT_KNOWN = {("state-playing-without-history", "/start/queen_taker")}
 """Anybody may have captured the queen before the sheet begins, where nobody leads for it."""
@@ -1248,8 +1248,8 @@ SEEN: list[tuple[str, dict[str, Any], str]] = [
     (SEEN_MIDDLE, {"/seat": None}, "/hand"),
     (SEEN_MIDDLE, {"/dealer": 1}, "/dealer"),
     (SEEN_MIDDLE, {"/scores/1": 1}, "/scores/1"),
-    (SEEN_MIDDLE, {"/start": {"deal_number": 1, "scores": [0, 0, 0, 0], "queen_taker": None}}, "/deal_scores"),
-    (SEEN_MIDDLE, {"/deal_number": 4}, "/deal_scores"),
+    (SEEN_MIDDLE, {"/start": {"deal_number": 1, "scores": [0, 0, 0, 0], "queen_taker": None}}, "/score_sheet"),
+    (SEEN_MIDDLE, {"/deal_number": 4}, "/score_sheet"),
     (SEEN_MIDDLE, {"/tricks_won": []}, "/tricks_won"),
     (SEEN_MIDDLE, {"/pass_counts": [3, 3]}, "/pass_counts"),
     (SEEN_MIDDLE, {"/pass_counts": [-1, 3, 3, 3]}, "/pass_counts/0"),
@@ -1263,16 +1263,16 @@ SEEN: list[tuple[str, dict[str, Any], str]] = [
     (SEEN_MIDDLE, {"/rules/decks": 2, "/rules/players": 5}, "/rules/removed"),
     (f"{SEEN_MIDDLE}-public", {"/commitment": ["2C 7C QC"]}, "/commitment"),
     ("view-awaiting-deal-public", {"/last_deal/commitment": []}, "/last_deal/commitment"),
-    ("view-awaiting-deal", {"/deal_scores": []}, "/deal_scores"),
+    ("view-awaiting-deal", {"/score_sheet": []}, "/score_sheet"),
     ("view-awaiting-deal", {"/deal_number": 0}, "/deal_number"),
-    ("view-awaiting-deal", {"/deal_number": 0, "/deal_scores": []}, "/deal_scores"),
+    ("view-awaiting-deal", {"/deal_number": 0, "/score_sheet": []}, "/score_sheet"),
     ("view-awaiting-deal", {"/scores/0": 5}, "/scores"),
-    ("view-awaiting-deal", {"/deal_scores/0/points/1": 5}, ""),
-    ("view-awaiting-deal", {"/deal_scores/0/queen_taker": 1}, ""),
-    ("view-awaiting-deal", {"/deal_scores/0/queen_taker": None}, ""),
+    ("view-awaiting-deal", {"/score_sheet/0/points/1": 5}, ""),
+    ("view-awaiting-deal", {"/score_sheet/0/queen_taker": 1}, ""),
+    ("view-awaiting-deal", {"/score_sheet/0/queen_taker": None}, ""),
     (SEEN_MIDDLE, {"/start": {"deal_number": 0, "scores": [0, 0, 0, 0], "queen_taker": 1}}, "/start/queen_taker"),
-    ("view-awaiting-deal", {"/deal_scores/0/queen_taker": 3}, "/deal_scores/0/queen_taker"),
-    ("view-playing-second-deal", {"/deal_scores/0/queen_taker": None}, "/deal_scores/0/queen_taker"),
+    ("view-awaiting-deal", {"/score_sheet/0/queen_taker": 3}, "/score_sheet/0/queen_taker"),
+    ("view-playing-second-deal", {"/score_sheet/0/queen_taker": None}, "/score_sheet/0/queen_taker"),
     ("view-playing-after-the-queen", {"/start/queen_taker": 4}, "/start/queen_taker"),
     ("view-playing-after-the-queen", {"/start/queen_taker": 3}, ""),
     ("view-playing-after-the-queen", {"/start/queen_taker": None}, ""),
@@ -1282,7 +1282,7 @@ SEEN: list[tuple[str, dict[str, Any], str]] = [
     ("view-choosing-moon", {"/shooter_down/queen_taker": 1}, ""),
     ("view-game-over", {"/winners": [1]}, ""),
     ("view-game-over", {"/winners": [0, 0]}, "/winners"),
-    ("view-passing", {"/step": [[1, 2]]}, "/step"),
+    ("view-passing", {"/plan": [[1, 2]]}, "/plan"),
     ("view-passing", {"/may_decline": True}, "/may_decline"),
     ("view-passing", {"/unpassable": "QS"}, "/unpassable"),
     ("view-passing", {"/to_act": [2]}, "/to_act"),
@@ -1298,34 +1298,34 @@ SEEN: list[tuple[str, dict[str, Any], str]] = [
     (SEEN_EXPOSING, {"/exposable": "QS"}, "/exposable"),
     (SEEN_EXPOSING, {"/hand": "2C"}, "/hand"),
     (SEEN_EXPOSING, {"/received": "3C 5C 7C"}, ""),
-    (SEEN_EXPOSING, {"/shown": []}, "/shown"),
-    (SEEN_EXPOSING, {"/shown/0": "TC"}, ""),
-    (SEEN_EXPOSING, {"/shown/1": "AH"}, ""),
-    (SEEN_EXPOSING, {"/shown/0": "2C"}, "/shown/0"),
-    (SEEN_EXPOSING, {"/shown/2": "QS", "/shown/3": "QS"}, "/shown/3"),
+    (SEEN_EXPOSING, {"/exposed": []}, "/exposed"),
+    (SEEN_EXPOSING, {"/exposed/0": "TC"}, ""),
+    (SEEN_EXPOSING, {"/exposed/1": "AH"}, ""),
+    (SEEN_EXPOSING, {"/exposed/0": "2C"}, "/exposed/0"),
+    (SEEN_EXPOSING, {"/exposed/2": "QS", "/exposed/3": "QS"}, "/exposed/3"),
     (f"{SEEN_EXPOSING}-public", {"/exposure": ""}, "/exposure"),
     (f"{SEEN_EXPOSING}-public", {"/commitment": []}, "/commitment"),
     (SEEN_IN_TURN, {"/committed": [1, 3], "/to_act": [0]}, ""),
     (SEEN_IN_TURN, {"/to_act": [1]}, "/to_act"),
-    (SEEN_IN_TURN, {"/shown/1": ""}, ""),
-    (SEEN_IN_TURN, {"/shown/0": "AH"}, "/shown/1"),
-    (SEEN_IN_TURN, {"/shown/0": "JD"}, ""),
-    (SEEN_SHOWN, {"/shown": ["", "", ""]}, "/shown"),
-    (SEEN_SHOWN, {"/shown/0": "TC JD QS"}, "/shown/2"),
-    (SEEN_SHOWN, {"/shown/3": "2C"}, "/shown/3"),
-    (SEEN_SHOWN, {"/shown/3": "AH", "/shown/1": ""}, ""),
+    (SEEN_IN_TURN, {"/exposed/1": ""}, ""),
+    (SEEN_IN_TURN, {"/exposed/0": "AH"}, "/exposed/1"),
+    (SEEN_IN_TURN, {"/exposed/0": "JD"}, ""),
+    (SEEN_SHOWN, {"/exposed": ["", "", ""]}, "/exposed"),
+    (SEEN_SHOWN, {"/exposed/0": "TC JD QS"}, "/exposed/2"),
+    (SEEN_SHOWN, {"/exposed/3": "2C"}, "/exposed/3"),
+    (SEEN_SHOWN, {"/exposed/3": "AH", "/exposed/1": ""}, ""),
     (SEEN_SHOWN, {"/led_before": ["C"]}, "/led_before"),
     (SEEN_SHOWN, {"/led_before": ["D", "C"]}, "/led_before"),
-    ("view-playing-middle", {"/shown/0": "QS"}, "/shown/0"),
+    ("view-playing-middle", {"/exposed/0": "QS"}, "/exposed/0"),
     (f"{SEEN_SHOWN}-without-history", {"/led_before": ["C", "C"]}, "/led_before"),
     ("view-playing-without-history", {"/led_before": ["C"]}, "/led_before"),
-    (f"{SEEN_SHOWN}-without-history", {"/shown/0": "JD AH", "/shown/1": ""}, ""),
-    ("view-awaiting-deal-shown", {"/last_deal/shown": ["", "", "", ""]}, ""),
-    ("view-awaiting-deal-shown", {"/last_deal/shown/3": "QS"}, "/last_deal/shown/3"),
+    (f"{SEEN_SHOWN}-without-history", {"/exposed/0": "JD AH", "/exposed/1": ""}, ""),
+    ("view-awaiting-deal-shown", {"/last_deal/exposed": ["", "", "", ""]}, ""),
+    ("view-awaiting-deal-shown", {"/last_deal/exposed/3": "QS"}, "/last_deal/exposed/3"),
     ("view-awaiting-deal-shown", {"/last_deal/led_before": ["C"]}, "/last_deal/led_before"),
-    ("view-awaiting-deal-shown", {"/deal_scores/0/shown/0": "TC"}, ""),
-    ("view-awaiting-deal-shown", {"/deal_scores/0/shown": []}, ""),
-    ("view-choosing-moon", {"/others_up/shown": ["", "", ""]}, ""),
+    ("view-awaiting-deal-shown", {"/score_sheet/0/exposed/0": "TC"}, ""),
+    ("view-awaiting-deal-shown", {"/score_sheet/0/exposed": []}, ""),
+    ("view-choosing-moon", {"/others_up/exposed": ["", "", ""]}, ""),
     (UNTOLD, {"/trick_number": 1}, "/hand"),
     (UNTOLD, {"/turn": 1}, ""),
     (UNTOLD, {"/tricks/0/winner": 1}, ""),
@@ -1351,8 +1351,8 @@ def test_what_no_seat_can_see_is_refused_at_its_place(name: str, changes: dict[s
 def test_a_view_is_refused_for_a_deal_without_passing() -> None:
     tree = json.loads(to_json(SAMPLES["view-passing"][0]))
     held = changed(tree, "/rules/pass_cycle", [[]])
-    assert ("/step", "contradiction") in problems(json.dumps(held), View)
-    held |= {"step": [], "committed": [], "to_act": [0, 1, 2, 3], "commitment": None}
+    assert ("/plan", "contradiction") in problems(json.dumps(held), View)
+    held |= {"plan": [], "committed": [], "to_act": [0, 1, 2, 3], "commitment": None}
     assert problems(json.dumps(held), View) == {("", "impossible-view")}
 
 
@@ -1906,7 +1906,7 @@ def test_rules_that_were_read_before_make_no_difference(name: str) -> None:
         data.replace(b'"deal_number":', b'"deal_number":0,"deal_number":', 1),
         data.replace(b'"deal_number":', b'"deal_number":-1,"novel":', 1),
         data.replace(b'"scores":[', b'"scores":[1,', 1),
-        data.replace(b'"whole":', b'"whole":5,"novel":', 1),
+        data.replace(b'"has_full_history":', b'"has_full_history":5,"novel":', 1),
         data[:-1],
         data[:-1] + b',"novel":{"a":1,"a":2}}',
         data + b"}",

@@ -48,7 +48,7 @@ class Seen(msgspec.Struct):
     """What an operation answers."""
 
     card: Card
-    shown: Bags
+    exposed: Bags
 
 
 # ---------------------------------------------------------------------------------------------------------- parts
@@ -68,7 +68,7 @@ def test_parts_are_read_and_written() -> None:
     for text, kind in ((b"10", SeatNumber), (b"%d" % -LARGEST, Integer), (b"%d" % LARGEST, Count)):
         assert write_part(read_part(text, kind)) == text
     assert write_part(read_part(b'["QS 2H", ""]', Bags)) == b'["QS 2H",""]'
-    assert write_part(read_part(b'{"card":"TH","shown":["QS"]}', Seen)) == b'{"card":"TH","shown":["QS"]}'
+    assert write_part(read_part(b'{"card":"TH","exposed":["QS"]}', Seen)) == b'{"card":"TH","exposed":["QS"]}'
     assert bytes(read_part(b' {"a" : 1}', Json)) == b'{"a" : 1}'
 
 
@@ -145,8 +145,8 @@ def test_the_components_are_the_shipped_schemas_put_together() -> None:
         "title": "Seen",
         "description": "What an operation answers.",
         "type": "object",
-        "properties": {"card": card, "shown": bags},
-        "required": ["card", "shown"],
+        "properties": {"card": card, "exposed": bags},
+        "required": ["card", "exposed"],
     }
     assert found == expected
     assert list(found) == sorted(found)

@@ -24,7 +24,7 @@ from fuzzing.mutations import spoiled_leaves
 from fuzzing.targets import TARGETS
 from heartsrules import COMPILED
 from heartsrules.chance import RandomStream
-from heartsrules.play.dealing import awaits_deal, deal
+from heartsrules.play.dealing import chance_to_act, deal
 from heartsrules.play.engine import legal_moves
 from heartsrules.play.game import Game
 from heartsrules.play.state import GameOver, State
@@ -48,7 +48,7 @@ def rule_set(rng: Random) -> Rules:
     kind = rng.randrange(3)
     while True:
         drawn = random_rules(rng, **({"moon": Moon.CHOICE} if kind == 1 else {}))
-        if kind or any([drawn.compiled.through_middle(number) for number in range(len(drawn.pass_cycle))]):
+        if kind or any([drawn.resolved.through_middle(number) for number in range(len(drawn.pass_cycle))]):
             return drawn
 
 
@@ -65,7 +65,7 @@ def documents(rng: Random, phases: Counter[str]) -> Iterator[tuple[str, bytes]]:
         found: dict[type[State], list[int]] = {type(game.state): [0]}
         while not isinstance(game.state, GameOver) and game.ply < LONGEST:
             state = game.state
-            if awaits_deal(state):
+            if chance_to_act(state):
                 game = game.play(deal(state, rng=chance))
             else:
                 moves = legal_moves(state)

@@ -15,7 +15,7 @@ from heartsrules.bridges import openspiel
 from heartsrules.chance import RandomStream
 from heartsrules.formats.notation import format_position, format_record, format_rules
 from heartsrules.formats.wire import to_json
-from heartsrules.play.dealing import awaits_deal, deal
+from heartsrules.play.dealing import chance_to_act, deal
 from heartsrules.play.engine import apply, legal_moves, new_game, why_illegal
 from heartsrules.play.events import redact
 from heartsrules.play.game import Game, Record
@@ -87,7 +87,7 @@ def games() -> Iterator[tuple[Game, Random]]:
         game = Game.start(rules)
         while not isinstance(game.state, GameOver) and game.ply < 150:
             state = game.state
-            if awaits_deal(state):
+            if chance_to_act(state):
                 game = game.play(deal(state, rng=chance))
             else:
                 moves = legal_moves(state)
@@ -165,9 +165,9 @@ def of_state(state: State, game: Game, ply: int | None, rng: Random) -> Iterator
     yield "view", to_json(rng.choice((seen, public_view(state))))
     if isinstance(state, Passing):
         cards = list(state.hands[seat])[::5]
-        chosen = [Cards(cards[:1]), Cards(cards[1:])][: len(state.step)]
+        chosen = [Cards(cards[:1]), Cards(cards[1:])][: len(state.plan)]
         yield "pass-options", to_json(seen) + b"\n\n" + "\n".join(map(str, chosen)).encode()
-    for row in state.deal_scores[-1:]:
+    for row in state.score_sheet[-1:]:
         yield "deal-score", to_json(row)
     if ply is None:
         return

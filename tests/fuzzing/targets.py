@@ -191,7 +191,7 @@ def _view(seen: View) -> None:
 def _judge(data: bytes) -> None:
     state, _, move = data.partition(SEPARATOR)
     for whole in (True, False):
-        said = judge(state, move, whole=whole)
+        said = judge(state, move, has_full_history=whole)
         if not said.startswith(b'{"heartsrules":1,"kind":"judgement"'):
             raise Broken(f"a judgement is {said[:80]!r}")
         if b'"ok":true' in said[:60]:
@@ -247,7 +247,7 @@ def _pass_options(data: bytes) -> None:
     except InvalidState as error:
         refused(error)
         return
-    whole = [*gifts, *[Cards()] * (len(seen.step) - len(gifts))]
+    whole = [*gifts, *[Cards()] * (len(seen.plan) - len(gifts))]
     if seen.seat is not None:
         same(options.complete, is_legal(seen, Pass(seen.seat, whole)), "a complete pass")
     for addable, against in zip(options.addable, options.reasons, strict=True):
@@ -308,7 +308,7 @@ def _setup(data: bytes) -> None:
     except InvalidWire as error:
         refused(error)
         by_json = None
-    if told.deal_scores and told.scores is None:
+    if told.score_sheet and told.scores is None:
         return
     same(by_json, by_text, "JSON and text")
 
@@ -386,10 +386,12 @@ def _own_state(data: bytes) -> None:
         bags[-1] += Cards([card])
     hand, *others = bags
     small, seat = first % 12 - 1, second % 12 - 1
-    step = rules.step(first) if second % 4 else ((small, 3),)
+    step = rules.pass_plan(first) if second % 4 else ((small, 3),)
     seats = [byte % 12 for byte in rest[:12]]
     ways: list[Callable[[], object]] = [
-        lambda: legal_cards(rules, hand, trick=cards[-(first % 8) :], shown=others[0] if others else (), suits_led=()),
+        lambda: legal_cards(
+            rules, hand, trick=cards[-(first % 8) :], exposed=others[0] if others else (), suits_led=()
+        ),
         lambda: why_illegal_card(
             rules, hand, Card.from_index(first % 52), trick=[Play(seat, card) for card in cards[:2]]
         ),
@@ -399,11 +401,11 @@ def _own_state(data: bytes) -> None:
         lambda: stateless.why_illegal_pass(rules, hand, others, step),
         lambda: stateless.exchange_gifts(rules, bags[::2], [[bag] for bag in bags[1::2]], step),
         lambda: stateless.why_illegal_exposure(rules, hand, others[0] if others else hand),
-        lambda: stateless.may_show(rules, seat, seats),
+        lambda: stateless.may_expose(rules, seat, seats),
         lambda: stateless.first_leader(rules, bags, seat, None if small < 0 else small),
         lambda: stateless.card_breaks_hearts(rules, Card.from_index(first % 52), cards[: second % 12]),
         lambda: stateless.wins_kitty(rules, hand, last_trick=second > 99),
-        lambda: stateless.moon_shooter(rules, bags, seat, shown=others[:small] if small > 0 else ()),
+        lambda: stateless.moon_shooter(rules, bags, seat, exposed=others[:small] if small > 0 else ()),
         lambda: score_deal(rules, bags, seats, deal_number=small),
         lambda: stateless.winners(rules, [byte * 3 - 99 for byte in rest], second - 1),
     ]

@@ -48,10 +48,11 @@ from heartsrules.messages import UnknownLanguage, _of_file, catalogue, key, lang
 from heartsrules.messages._format import names_in, parsed, texts_in
 from heartsrules.play.violations import (
     PRECEDENCE,
-    AlreadyExposed,
+    AlreadyDecided,
     AlreadyPassed,
     BadDeal,
     CardIsCompulsory,
+    ExposedCardRestricted,
     GameIsOver,
     HeartsNotBroken,
     MayNotDecline,
@@ -65,7 +66,6 @@ from heartsrules.play.violations import (
     OpeningCardRequired,
     PointsOnFirstTrick,
     QueenBeforeHearts,
-    ShownCardHeldBack,
     TooManyDeals,
     UnpassableCards,
     WrongNumberOfCards,
@@ -104,7 +104,7 @@ _CHOSEN: tuple[Violation, ...] = (
     NoSuchSeat(-1, 3),
     NotYourTurn(0, 3),
     AlreadyPassed(2),
-    AlreadyExposed(2),
+    AlreadyDecided(2),
     NotTheShooter(0, 3),
     NoSuchEffect(Moon.CHOICE),
     BadDeal(
@@ -128,7 +128,7 @@ _CHOSEN: tuple[Violation, ...] = (
     *(OpeningCardRequired(Card("2H"), card) for card in OpeningCard if card.value not in ("any", "unrestricted")),
     HeartsNotBroken(Card("2H")),
     HeartsNotBroken(Card("KS"), HeartsLead.POINTS_WHEN_BROKEN),
-    *(ShownCardHeldBack(Card(card)) for card in ("TC", "JD", "QS", "AH")),
+    *(ExposedCardRestricted(Card(card)) for card in ("TC", "JD", "QS", "AH")),
     QueenBeforeHearts(),
     PointsOnFirstTrick(Card("QS")),
     PointsOnFirstTrick(Card("2H"), FirstTrick.NO_HEARTS),

@@ -30,10 +30,10 @@ from heartsrules import (
 )
 from heartsrules.bots import uniform
 from heartsrules.formats.notation import format_rules
-from heartsrules.pictures.diagrams import diagram, lying_open
+from heartsrules.pictures.diagrams import diagram, face_up
 from heartsrules.play.game import Record
 from heartsrules.play.moves import Deal
-from heartsrules.rules import HOLD, Bonus, Doubler, Exposure, OpeningLeader, Reckoning
+from heartsrules.rules import HOLD, Bonus, Doubler, Exposure, OpeningLeader, ScoreDisplay
 from heartsrules.rules.presets import ALL
 from heartsrules.simulation import play_match
 from heartsrules.testing import names
@@ -101,7 +101,7 @@ def test_parts_are_diagrams_too() -> None:
 def test_what_is_read_again_is_written_as_ever() -> None:
     """A bag of cards is written in texts and JSON, and a `repr` is Python."""
     assert str(Cards("QS 2C")) == "2C QS"
-    for value in (GAME.state, GAME, GAME.state.deal_scores, Record.of(GAME)):
+    for value in (GAME.state, GAME, GAME.state.score_sheet, Record.of(GAME)):
         assert eval(repr(value), {**names(), "Record": Record}) == value
 
 
@@ -135,12 +135,12 @@ def test_a_record_says_what_its_writer_says_and_what_is_wrong() -> None:
 def test_a_long_score_sheet_shows_its_end() -> None:
     rules = Rules(target=None, max_deals=70)
     over = play_match(rules, [uniform] * 4, seed=1)
-    lines = str(over.deal_scores).split("\n")
+    lines = str(over.score_sheet).split("\n")
     assert len(lines) == 1 + 1 + 50 + 1
-    assert lines[1].split() == ["to", "20", *map(str, over.deal_scores.head(20).totals)]
+    assert lines[1].split() == ["to", "20", *map(str, over.score_sheet.head(20).totals)]
     assert lines[2].split()[0] == "21"
     assert lines[-1].split() == ["total", *map(str, over.scores)]
-    assert str(over).endswith(str(over.deal_scores))
+    assert str(over).endswith(str(over.score_sheet))
 
 
 def test_a_sheet_that_begins_later_says_with_what() -> None:
@@ -154,9 +154,9 @@ def test_a_sheet_that_begins_later_says_with_what() -> None:
 
 def test_a_moon_stands_in_its_row() -> None:
     over = play_match(presets.omnibus(6), [uniform] * 6, seed=1)
-    shooters = {number: row.shooter for number, row in enumerate(over.deal_scores, 1) if row.shooter is not None}
+    shooters = {number: row.shooter for number, row in enumerate(over.score_sheet, 1) if row.shooter is not None}
     assert shooters
-    lines = {line.split()[0]: line for line in str(over.deal_scores).split("\n")}
+    lines = {line.split()[0]: line for line in str(over.score_sheet).split("\n")}
     for number, shooter in shooters.items():
         assert f"seat {shooter}, others-up" in lines[str(number)]
 
@@ -166,12 +166,12 @@ def test_the_sheet_says_who_took_the_queen_where_that_matters(leader: OpeningLea
     rules = Rules(opening_leader=leader, target=None, max_deals=5)
     over = play_match(rules, [uniform] * 4, seed=1)
     *_, head, first, _second, _third, _fourth, _fifth, _total = str(over).split("\n")
-    taker = f"seat {over.deal_scores[0].queen_taker}"
+    taker = f"seat {over.score_sheet[0].queen_taker}"
     assert ("queen" in head) == first.endswith(taker) == (leader is OpeningLeader.QUEEN_TAKER)
 
 
 @pytest.mark.parametrize("exposure", list(Exposure))
-def test_shown_cards_are_drawn(exposure: Exposure) -> None:
+def test_exposed_cards_are_drawn(exposure: Exposure) -> None:
     rules = Rules(exposable="QS AH", exposure=exposure, pass_cycle=[HOLD], target=None, max_deals=1)
     start = new_game(rules)
     state: State = apply(start, deal(start, seed=3))
@@ -181,7 +181,7 @@ def test_shown_cards_are_drawn(exposure: Exposure) -> None:
     assert cells(state, "shows") == ["not yet"] * 4
     assert f"seat {queen} may show: {diagram(own)}" in str(state) or exposure is not Exposure.TOGETHER
     while isinstance(state, Exposing):
-        seat = state.to_show[0]
+        seat = state.to_expose[0]
         before = state
         state = apply(state, Expose(seat, Cards("QS") if seat == queen else Cards()))
         if isinstance(state, Exposing):
@@ -193,18 +193,18 @@ def test_shown_cards_are_drawn(exposure: Exposure) -> None:
     assert cells(state, "shown") == ["S Q" if seat == queen else "-" for seat in range(4)]
 
 
-def test_shown_cards_and_shown_scores_have_heads_of_their_own() -> None:
-    rules = Rules(exposable="QS", pass_cycle=[HOLD], reckoning=Reckoning.NEGATIVE, target=None, max_deals=2)
+def test_exposed_cards_and_shown_scores_have_heads_of_their_own() -> None:
+    rules = Rules(exposable="QS", pass_cycle=[HOLD], score_display=ScoreDisplay.NEGATIVE, target=None, max_deals=2)
     state: State = apply(new_game(rules).replace(scores=(3, 0, 5, 18)), deal(new_game(rules), seed=3))
     while isinstance(state, Exposing):
         state = apply(state, legal_moves(state)[-1])
     assert isinstance(state, Playing)
-    assert any(state.shown)
+    assert any(state.exposed)
     assert sorted(cells(state, "shown")) == ["-", "-", "-", "S Q"]
     assert cells(state, "score") == ["-3", "0", "-5", "-18"]
 
 
-def test_shown_cards_lie_open_until_they_are_played() -> None:
+def test_exposed_cards_lie_open_until_they_are_played() -> None:
     rules = Rules(
         pass_cycle=[HOLD],
         exposable="QS JD TC AH",
@@ -213,12 +213,12 @@ def test_shown_cards_lie_open_until_they_are_played() -> None:
         doubler=Doubler(Card("TC"), 2, 50),
     )
     game = played(rules, 4 + 52)
-    assert lying_open(game.at(0)) == (Cards(),) * 4
+    assert face_up(game.at(0)) == (Cards(),) * 4
     for state in game.states[5:-1]:
         assert isinstance(state, Playing)
-        expected = tuple([shown & hand for shown, hand in zip(state.shown, state.hands, strict=True)])
-        assert lying_open(state) == lying_open(public_view(state)) == lying_open(view(state, 2)) == expected
-    assert any(state.shown for state in game.states if isinstance(state, Playing))
+        expected = tuple([shown & hand for shown, hand in zip(state.exposed, state.hands, strict=True)])
+        assert face_up(state) == face_up(public_view(state)) == face_up(view(state, 2)) == expected
+    assert any(state.exposed for state in game.states if isinstance(state, Playing))
 
 
 @pytest.mark.parametrize("wrong", [None, 3, "QS", Card("QS"), [Card("QS")], Rules(), Path()])

@@ -65,7 +65,7 @@ def test_values_show_their_pictures() -> None:
         (public_view(state), svg.table(public_view(state))),
         (trick, svg.trick(trick)),
         (Cards("QS 2H"), svg.hand(Cards("QS 2H"))),
-        (state.deal_scores, svg.score_sheet(state.deal_scores)),
+        (state.score_sheet, svg.score_sheet(state.score_sheet)),
     ):
         shows_itself: Any = shown
         assert shows_itself._repr_svg_() == as_svg(shows_itself) == picture

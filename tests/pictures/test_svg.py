@@ -40,7 +40,7 @@ from heartsrules.bots import uniform
 from heartsrules.cards import ALL_FACES
 from heartsrules.pictures import svg
 from heartsrules.pictures.diagrams import may_be_shown
-from heartsrules.rules import HOLD, Kitty, KittyShownTo, Moon, OpeningCard, OpeningLeader, Reckoning
+from heartsrules.rules import HOLD, Kitty, KittyShownTo, Moon, OpeningCard, OpeningLeader, ScoreDisplay
 from heartsrules.rules.presets import ALL
 from heartsrules.setup import set_up
 from heartsrules.simulation import play_match
@@ -298,7 +298,7 @@ def test_the_kitty_lies_face_down_before_those_who_may_not_see_it() -> None:
     rules = Rules(players=5, kitty=Kitty.FIRST_TRICK, kitty_shown_to=KittyShownTo.TAKER)
     state = played(rules, 5 + 8).state
     assert isinstance(state, Playing)
-    taker = state.kitty_taker
+    taker = state.kitty_winner
     assert taker is not None
     kitty = [svg.card_name(card) for card in state.kitty]
     for seat in range(5):
@@ -312,7 +312,7 @@ def test_the_kitty_lies_face_down_before_those_who_may_not_see_it() -> None:
             assert f"{len(kitty)} cards face down" in told(picture)[1]
 
 
-def test_shown_cards_lie_open() -> None:
+def test_exposed_cards_lie_open() -> None:
     rules = presets.gong_zhu(4)
     choosing = pictures.showing(rules, 2, 0)
     assert isinstance(choosing, Exposing)
@@ -329,7 +329,7 @@ def test_shown_cards_lie_open() -> None:
     assert dashes(svg.table(public_view(choosing))) == 0
     state = pictures.showing(rules, 4, 6)
     assert isinstance(state, Playing)
-    open_cards = [state.shown[seat] & state.hands[seat] for seat in range(4)]
+    open_cards = [state.exposed[seat] & state.hands[seat] for seat in range(4)]
     assert sum(map(len, open_cards)) > 1
     assert borders(svg.table(state)) == sum(map(len, open_cards))
     for seat in range(4):
@@ -370,8 +370,8 @@ def test_a_shooter_is_to_choose() -> None:
 
 
 def test_totals_are_shown_as_the_rules_say() -> None:
-    for reckoning, shown in ((Reckoning.NEGATIVE, "−30 points"), (Reckoning.COUNTDOWN, "70 points")):
-        rules = Rules(reckoning=reckoning, pass_cycle=[HOLD])
+    for score_display, shown in ((ScoreDisplay.NEGATIVE, "−30 points"), (ScoreDisplay.COUNTDOWN, "70 points")):
+        rules = Rules(score_display=score_display, pass_cycle=[HOLD])
         hands = [Cards(cards) for cards in ("2C", "3C", "4C", "5C")]
         rest = rules.deck - Cards("2C 3C 4C 5C")
         state = set_up(
@@ -447,18 +447,18 @@ def test_a_score_sheet_has_a_row_for_each_deal() -> None:
     picture = svg.score_sheet(over)
     written = words_in(picture)
     at = written.index("1")
-    for number, row in enumerate(over.deal_scores, 1):
+    for number, row in enumerate(over.score_sheet, 1):
         assert written[at] == str(number)
         assert [int(cell.replace("−", "-")) for cell in written[at + 1 : at + 7]] == list(row.points)
         at += 7
     assert written[-7:] == ["Total", *map(str, over.scores)]
-    assert sum([row.shooter is not None for row in over.deal_scores]) == told(picture)[1].count("shot the moon") > 0
+    assert sum([row.shooter is not None for row in over.score_sheet]) == told(picture)[1].count("shot the moon") > 0
 
 
 def test_a_long_score_sheet_is_drawn_from_its_end() -> None:
     rules = Rules(target=None, max_deals=70)
     over = play_match(rules, [uniform] * 4, seed=1)
-    sheet = over.deal_scores
+    sheet = over.score_sheet
     written = words_in(svg.score_sheet(over))
     at = written.index("1 to 40")
     assert written[at + 1 : at + 5] == list(map(str, sheet.head(40).totals))
@@ -471,7 +471,11 @@ def test_a_long_score_sheet_is_drawn_from_its_end() -> None:
 
 def test_the_changes_of_a_sheet_add_up_to_its_totals() -> None:
     """Also where totals count down, are shown negative, or are reset."""
-    for rules in (Rules(reckoning=Reckoning.COUNTDOWN), Rules(reckoning=Reckoning.NEGATIVE), presets.catsatcards(4)):
+    for rules in (
+        Rules(score_display=ScoreDisplay.COUNTDOWN),
+        Rules(score_display=ScoreDisplay.NEGATIVE),
+        presets.catsatcards(4),
+    ):
         over = play_match(rules, [uniform] * 4, seed=5)
         numbers = [
             int(word.replace("−", "-")) for word in words_in(svg.score_sheet(over)) if re.fullmatch(r"−?\d+", word)

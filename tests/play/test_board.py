@@ -61,7 +61,7 @@ def slots(board: Board) -> dict[str, Any]:
 
 
 def board_of(state: Playing) -> Board:
-    board = Board(state.rules.compiled, state.scores)
+    board = Board(state.rules.resolved, state.scores)
     board.set_from(state)
     return board
 
@@ -78,7 +78,7 @@ def test_the_slots_are_those_of_the_classes() -> None:
 
 
 PUBLIC: Final = (
-    *("compiled", "turn", "leader", "count", "trick_number", "led", "lo", "hi", "broken", "waiting", "allowed"),
+    *("resolved", "turn", "leader", "count", "trick_number", "led", "lo", "hi", "broken", "waiting", "allowed"),
     *("aside_lo", "aside_hi", "kitty_lo", "kitty_hi", "kitty_waits", "kitty_open", "kitty_private", "taker"),
 )
 """What a board that is set from a state has of one that was played on."""
@@ -118,16 +118,16 @@ def test_a_board_plays_as_the_engine(what: str) -> None:
         assert tuple(bag_of(seat.pile_lo, seat.pile_hi) for seat in board.seats) == played.captured
         assert tuple(seat.won for seat in board.seats) == played.tricks_won
         assert bag_of(board.aside_lo, board.aside_hi) == played.set_aside
-        assert (None if board.taker < 0 else board.taker) == played.kitty_taker
+        assert (None if board.taker < 0 else board.taker) == played.kitty_winner
         assert (board.leader.seat, board.trick_number) == (played.leader, rules.cards_per_hand)
         seen["set aside"] += bool(played.set_aside)
         seen["kitty"] += bool(played.kitty)
         seen["hidden kitty"] += bool(played.kitty) and not board.kitty_open
-        seen["shown"] += any(played.shown)
+        seen["exposed"] += any(played.exposed)
         seen["two decks"] += rules.decks == 2
     expected = {
-        "any": ("kitty", "shown", "two decks", "void"),
-        "kitty": ("kitty", "hidden kitty", "shown"),
+        "any": ("kitty", "exposed", "two decks", "void"),
+        "kitty": ("kitty", "hidden kitty", "exposed"),
         "pairs": ("void", "two decks", "set aside"),
     }
     for name in expected[what]:
@@ -163,11 +163,11 @@ def test_a_play_that_is_taken_back_leaves_no_trace(what: str) -> None:
             path.append((before, undo))
         seen["whole deals"] += 1
         seen["two decks"] += rules.decks == 2
-        seen["shown"] += state.deal.start.exposed != 0
+        seen["exposed"] += state.deal.start.exposed_mask != 0
         for before, undo in reversed(path):
             board.undo(undo)
             assert slots(board) == before
-    for name in {"any": ("kitty taken", "shown"), "kitty": ("kitty taken",), "pairs": ("void",)}[what]:
+    for name in {"any": ("kitty taken", "exposed"), "kitty": ("kitty taken",), "pairs": ("void",)}[what]:
         assert seen[name] >= 5, (name, seen)
     assert seen["broken"] > 50
     assert seen["completed"] > seen["whole deals"] > 20
@@ -198,7 +198,7 @@ def test_a_complete_trick_is_no_position() -> None:
 
 
 def test_only_the_taker_of_a_private_kitty_knows_it() -> None:
-    board = Board(Rules().compiled, (0,) * 4)
+    board = Board(Rules().resolved, (0,) * 4)
     board.taker = 2
     assert not any(board.knows_kitty(seat) for seat in board.seats)
     board.kitty_private = True
@@ -206,7 +206,7 @@ def test_only_the_taker_of_a_private_kitty_knows_it() -> None:
 
 
 def test_a_hidden_kitty_is_shown_when_the_deal_is_over() -> None:
-    board = Board.of(Rules().compiled, (0,) * 4, (Cards("2C"), Cards(), Cards(), Cards()), (1, 0, 0, 0))
+    board = Board.of(Rules().resolved, (0,) * 4, (Cards("2C"), Cards(), Cards(), Cards()), (1, 0, 0, 0))
     board.kitty_lo = Cards("3C").lo
     board.show_kitty()
     assert board.seats[0].pile_lo == Cards("2C").lo

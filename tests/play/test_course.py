@@ -107,7 +107,7 @@ def told(state: Any, what: str) -> str:
         return "/".join([str(pile) for pile in finished.captured])
     if what == "legal":
         return " ".join([str(move.card) for move in legal_moves(state)])
-    places = {"won": "tricks_won", "aside": "set_aside", "taker": "kitty_taker", "broken": "hearts_broken"}
+    places = {"won": "tricks_won", "aside": "set_aside", "taker": "kitty_winner", "broken": "hearts_broken"}
     value = getattr(finished if what in ("won", "aside", "taker") else state, places.get(what, what))
     return " ".join([str(item) for item in value]) if isinstance(value, tuple) else str(value)
 
@@ -223,7 +223,7 @@ def first_pass(state: State, seat: int) -> Pass:
 def test_a_gift_goes_so_many_places_to_the_left(step: Any, receiver: int) -> None:
     """HR-2.1 HR-pass_cycle.2: from seat 0."""
     state: State = passing(Rules(pass_cycle=(step,)))
-    gift = first_pass(state, 0).gifts[0]
+    gift = first_pass(state, 0).cards[0]
     for seat in range(4):
         state = apply(state, first_pass(state, seat))
     assert isinstance(state, Playing)
@@ -236,7 +236,7 @@ def test_nobody_passes_in_a_hold() -> None:
     rules = Rules()
     before = AwaitingDeal(rules, (9, 9, 4, 4), 3, ScoreSheet((9, 9, 4, 4), 3), None)
     assert isinstance(apply(before, deal(before, seed=1)), Playing)
-    assert [rules.step(number) for number in range(4)] == [((1, 3),), ((-1, 3),), ((2, 3),), ()]
+    assert [rules.pass_plan(number) for number in range(4)] == [((1, 3),), ((-1, 3),), ((2, 3),), ()]
 
 
 def test_a_pass_is_not_changed() -> None:
@@ -277,7 +277,7 @@ def test_who_declined_is_known_after_the_exchange() -> None:
     for seat in range(4):
         state = apply(state, Pass(seat, ()) if seat == 3 else first_pass(state, seat))
     assert isinstance(state, Playing)
-    assert [move.seat for move in state.passes if not move.gifts] == [3]
+    assert [move.seat for move in state.passes if not move.cards] == [3]
     assert view(state, 1).declined == frozenset([3])  # type: ignore[union-attr]
 
 
@@ -350,10 +350,10 @@ def shown_by_all(rules: Rules) -> Playing:
 def test_everybody_knows_who_showed_what() -> None:
     """HR-2a.5: and goes on knowing it."""
     state: State = shown_by_all(PIG)
-    shown = view(state, 2).shown  # type: ignore[union-attr]
-    assert [str(cards) for cards in shown] == ["AH", "TC QS", "", "JD"]
+    exposed = view(state, 2).exposed  # type: ignore[union-attr]
+    assert [str(cards) for cards in exposed] == ["AH", "TC QS", "", "JD"]
     while isinstance(state, Playing):
-        assert view(state, 2).shown == shown  # type: ignore[union-attr]
+        assert view(state, 2).exposed == exposed  # type: ignore[union-attr]
         state = apply(state, legal_moves(state)[0])
 
 
@@ -455,18 +455,18 @@ def test_a_game_has_a_million_deals_at_most() -> None:
 def test_an_extra_deal_may_pass_the_last_one_and_undo_the_end() -> None:
     """HR-tie.3: the whole test is made afresh."""
     rules = Rules(max_deals=3, target=None)
-    assert game_winners(rules.compiled, [7, 7, 9, 9], 3) is None
-    assert game_winners(rules.compiled, [7, 8, 9, 9], 4) == (0,)
+    assert game_winners(rules.resolved, [7, 7, 9, 9], 3) is None
+    assert game_winners(rules.resolved, [7, 8, 9, 9], 4) == (0,)
     below = Rules(bonuses=[Bonus(Card("JD"), 10)])
-    assert game_winners(below.compiled, [20, 20, 100, 50], 3) is None
-    assert game_winners(below.compiled, [20, 40, 95, 50], 4) is None
+    assert game_winners(below.resolved, [20, 20, 100, 50], 3) is None
+    assert game_winners(below.resolved, [20, 40, 95, 50], 4) is None
 
 
 def test_the_target_is_reached_where_a_source_says_both() -> None:
     """HR-ruling.1 HR-usual.7: at 100."""
     totals = [100, 20, 30, 40]
     assert presets.dicegamedepot(4).target_test is TargetTest.REACHED
-    assert game_winners(presets.dicegamedepot(4).compiled, totals, 5) == (1,)
+    assert game_winners(presets.dicegamedepot(4).resolved, totals, 5) == (1,)
 
 
 def test_a_penalty_card_that_is_led_tells_of_the_hand() -> None:

@@ -53,6 +53,7 @@ from heartsrules.play.violations import (
     AlreadyPassed,
     BadDeal,
     CardIsCompulsory,
+    ExposedCardRestricted,
     GameIsOver,
     HeartsNotBroken,
     MayNotDecline,
@@ -65,7 +66,6 @@ from heartsrules.play.violations import (
     OpeningCardRequired,
     PointsOnFirstTrick,
     QueenBeforeHearts,
-    ShownCardHeldBack,
     TooManyDeals,
     UnpassableCards,
     WrongNumberOfCards,
@@ -403,10 +403,10 @@ OF_HANDS: list[tuple[Rules, str, Told, Barred]] = [
     (QUEEN_WAITS, "4D QS 3H", led("AC", **BROKEN), {}),
     (QUEEN_WAITS, "4D QS 3H", led("AC", **FIRST),
      barred("QS", (QueenBeforeHearts,), NO_POINTS) | barred("3H", NO_POINTS)),
-    (SHOWN, "2S QS 4D", led("AS", shown=Cards("QS")),
-     barred("QS", (ShownCardHeldBack,)) | barred("4D", follow(Suit.SPADES, 2))),
-    (SHOWN, "2S QS 4D", {"shown": Cards("QS")}, barred("QS", (ShownCardHeldBack,))),
-    (SHOWN, "2S QS 4D", {"shown": Cards("QS"), "suits_led": [Suit.SPADES]}, {}),
+    (SHOWN, "2S QS 4D", led("AS", exposed=Cards("QS")),
+     barred("QS", (ExposedCardRestricted,)) | barred("4D", follow(Suit.SPADES, 2))),
+    (SHOWN, "2S QS 4D", {"exposed": Cards("QS")}, barred("QS", (ExposedCardRestricted,))),
+    (SHOWN, "2S QS 4D", {"exposed": Cards("QS"), "suits_led": [Suit.SPADES]}, {}),
     (ALWAYS, "2D QS 3H", {}, barred("2D", due("QS")) | barred("3H", HEARTS_WAIT, due("QS"))),
     (ALWAYS, "2D QS TS 3H", led("KS"), barred("2D 3H", follow(Suit.SPADES, 2), due("QS")) | barred("TS", due("QS"))),
     (ALWAYS_TWO, "2D 5S QS TS", led("KS"),
@@ -431,7 +431,7 @@ def test_the_reasons_of_a_whole_hand_are_those_of_each_card(first: tuple[Violati
             reasons = tuple([reason_of(card, *facts) for facts in against.get(str(card), [])])
             assert why_illegal_card(rules, hand, card, **told) == reasons, (text, told, card)
             expected.append((card, first + reasons))
-        given = {"trick": (), "first_trick": False, "hearts_broken": False, "shown": (), "suits_led": (), **told}
+        given = {"trick": (), "first_trick": False, "hearts_broken": False, "exposed": (), "suits_led": (), **told}
         known = legality._situation(rules, hand, *given.values())[1:]
         assert legality.reasons_by_card(rules, hand, first, *known) == tuple(expected), (text, told)
 
@@ -457,15 +457,15 @@ def test_one_of_several_reasons_against_a_card_is_made_once() -> None:
 
 def test_a_shown_card_waits_for_any_other_card_of_its_suit() -> None:
     faces = list(Rules().deck)
-    for shown in faces:
-        counts = shown.suit is Suit.HEARTS or shown is Card("QS")
-        extra = () if counts else ((shown, 1),)
-        rules = Rules(exposable=Cards([shown]), extra_penalties=extra, hearts_lead=HeartsLead.ANY_TIME)
+    for exposed in faces:
+        counts = exposed.suit is Suit.HEARTS or exposed is Card("QS")
+        extra = () if counts else ((exposed, 1),)
+        rules = Rules(exposable=Cards([exposed]), extra_penalties=extra, hearts_lead=HeartsLead.ANY_TIME)
         for other in faces:
-            if other is not shown:
-                hand = Cards([shown, other])
-                led = legal_cards(rules, hand, shown=[shown])
-                assert led == (Cards([other]) if other.suit is shown.suit else hand), (shown, other)
+            if other is not exposed:
+                hand = Cards([exposed, other])
+                led = legal_cards(rules, hand, exposed=[exposed])
+                assert led == (Cards([other]) if other.suit is exposed.suit else hand), (exposed, other)
 
 
 def test_lists_of_moves_are_equal_when_their_moves_are() -> None:
@@ -803,10 +803,10 @@ def test_a_whole_match_has_one_winner() -> None:
     assert to_act(state) == frozenset()
     assert len(state.winners) == 1
     assert max(state.scores) >= 30
-    assert state.scores == state.deal_scores[-1].totals
-    assert state.deal_number == len(state.deal_scores) - 1
+    assert state.scores == state.score_sheet[-1].totals
+    assert state.deal_number == len(state.score_sheet) - 1
     assert state.dealer == state.deal_number % 4
-    assert sum(sum(row.points) for row in state.deal_scores) == sum(state.scores)
+    assert sum(sum(row.points) for row in state.score_sheet) == sum(state.scores)
 
 
 def test_a_view_cannot_be_played_on() -> None:

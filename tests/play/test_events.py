@@ -51,9 +51,9 @@ from heartsrules.play.events import (
     CardPlayed,
     CardsDealt,
     CardsDealtHidden,
+    CardsExposed,
     CardsPassed,
     CardsPassedHidden,
-    CardsShown,
     DealScored,
     ExposureCommitted,
     ExposureCommittedHidden,
@@ -70,6 +70,7 @@ from heartsrules.play.events import (
     TrickWon,
 )
 from heartsrules.rules import (
+    ExposeBeforePass,
     Exposure,
     HeartsBreak,
     Kitty,
@@ -78,7 +79,6 @@ from heartsrules.rules import (
     OpeningLeader,
     PassOptional,
     QueenBreaks,
-    ShowFirst,
 )
 from heartsrules.testing import names
 from heartsrules.views import AwaitingDealView, ChoosingMoonView, GameOverView, PassingView, PlayingView
@@ -118,14 +118,14 @@ def grammar(rules: Rules) -> re.Pattern[str]:
     """The codes of all events of one deal."""
     players, tricks = rules.players, rules.cards_per_hand
     passing = f"(?:pass-committed ){{{players}}}cards-passed "
-    together = f"(?:exposure-committed ){{{players}}}(?:cards-shown ){{0,{players}}}"
-    showing = f"(?:cards-shown ){{{players}}}" if rules.exposure is Exposure.IN_TURN else together
+    together = f"(?:exposure-committed ){{{players}}}(?:cards-exposed ){{0,{players}}}"
+    showing = f"(?:cards-exposed ){{{players}}}" if rules.exposure is Exposure.IN_TURN else together
     if rules.exposure in (Exposure.ROUNDS, Exposure.ROUNDS_IN_TURN):
-        showing = f"(?:cards-shown ){{{players},}}"
+        showing = f"(?:cards-exposed ){{{players},}}"
     exposing = showing if rules.exposable else ""
     trick = f"(?:card-played (?:hearts-broken )?){{{players}}}(?:trick-void|trick-won(?: kitty-taken)?) "
     end = "(?:moon-shot moon-chosen )?deal-scored(?: game-ended)?"
-    if rules.show_first is not ShowFirst.NEVER:
+    if rules.expose_before_pass is not ExposeBeforePass.NEVER:
         passing = f"(?:{exposing})?{passing}"
     return re.compile(f"cards-dealt (?:{passing})?{exposing}play-began (?:{trick}){{{tricks}}}{end}")
 
@@ -156,13 +156,13 @@ def test_the_events_of_a_match_hold_its_moves_and_nothing_is_told_twice(played: 
             case CardsDealt(hands, kitty):
                 made.append(Deal(hands, kitty))
                 deals += 1
-            case CardsPassed(received=received) if played.rules.compiled.through_middle(deals - 1):
+            case CardsPassed(received=received) if played.rules.resolved.through_middle(deals - 1):
                 made.append(Deal(received))
             case PassCommitted(move):
                 made.append(move)
             case ExposureCommitted(move):
                 made.append(move)
-            case CardsShown(seat, cards) if played.rules.exposure is not Exposure.TOGETHER:
+            case CardsExposed(seat, cards) if played.rules.exposure is not Exposure.TOGETHER:
                 made.append(Expose(seat, cards))
             case CardPlayed(seat, card):
                 made.append(Play(seat, card))
@@ -192,18 +192,18 @@ def expected(state: State, move: Move, after: State) -> Iterator[Event]:
         case Passing(), Pass():
             yield PassCommitted(move)
             if isinstance(after, (Exposing, Playing)):
-                counts = tuple(sum(map(len, passed.gifts)) for passed in after.passes)
+                counts = tuple(sum(map(len, passed.cards)) for passed in after.passes)
                 yield CardsPassed(after.passed, after.received, counts)
         case Passing(), Deal() if isinstance(after, (Exposing, Playing)):
-            counts = tuple(sum(map(len, passed.gifts)) for passed in after.passes)
+            counts = tuple(sum(map(len, passed.cards)) for passed in after.passes)
             yield CardsPassed(after.passed, after.received, counts)
         case Exposing(), Expose(seat, cards):
             if state.rules.exposure is not Exposure.TOGETHER:
-                yield CardsShown(seat, cards)
+                yield CardsExposed(seat, cards)
             else:
                 yield ExposureCommitted(move)
                 if isinstance(after, Playing):
-                    yield from [CardsShown(each, bag) for each, bag in enumerate(after.shown) if bag]
+                    yield from [CardsExposed(each, bag) for each, bag in enumerate(after.exposed) if bag]
         case Playing(), Play(seat, card):
             yield CardPlayed(seat, card)
             if breaks_hearts(state, card) and not state.hearts_broken:
@@ -217,7 +217,7 @@ def expected(state: State, move: Move, after: State) -> Iterator[Event]:
     if isinstance(after, ChoosingMoon):
         yield MoonShot(after.shooter, after.others_up, after.shooter_down)
     if isinstance(state, (Playing, ChoosingMoon)) and isinstance(after, (AwaitingDeal, GameOver)):
-        yield DealScored(after.deal_scores[-1])
+        yield DealScored(after.score_sheet[-1])
     if isinstance(after, GameOver):
         yield GameEnded(after.winners)
 
@@ -238,9 +238,9 @@ def end_of_trick(state: Playing, move: Play, after: State) -> Iterator[Event]:
         yield TrickVoid(cards)
     else:
         yield TrickWon(winner, cards)
-    if played.kitty_taker != state.kitty_taker:
-        assert played.kitty_taker is not None
-        yield KittyTaken(played.kitty_taker, state.kitty, state.rules.kitty_shown_to)
+    if played.kitty_winner != state.kitty_winner:
+        assert played.kitty_winner is not None
+        yield KittyTaken(played.kitty_winner, state.kitty, state.rules.kitty_shown_to)
 
 
 @pytest.mark.untraced
@@ -754,7 +754,7 @@ def describe(what: Event) -> str:
         case CardsDealtHidden(seat, hand):
             return f"{len(hand)} cards for {seat}"
         case PassCommitted(move):
-            return f"{move.seat} passes {move.gifts}"
+            return f"{move.seat} passes {move.cards}"
         case PassCommittedHidden(seat):
             return f"{seat} has chosen"
         case CardsPassed(passed, received, counts):
@@ -765,7 +765,7 @@ def describe(what: Event) -> str:
             return f"{move.seat} shows {move.cards}, unseen"
         case ExposureCommittedHidden(seat):
             return f"{seat} has decided what to show"
-        case CardsShown(seat, cards):
+        case CardsExposed(seat, cards):
             return f"{seat} shows {cards}"
         case PlayBegan(leader):
             return f"{leader} leads"

@@ -43,18 +43,18 @@ from heartsrules import (
 from heartsrules.formats.notation import format_position, parse_position
 from heartsrules.formats.wire import from_json, to_json
 from heartsrules.play.dealing import deal_cards
-from heartsrules.play.events import CardsShown, ExposureCommitted, ExposureCommittedHidden, PlayBegan
-from heartsrules.play.exposing import ExposeMoves, compiled_with, exposures_in
+from heartsrules.play.events import CardsExposed, ExposureCommitted, ExposureCommittedHidden, PlayBegan
+from heartsrules.play.exposing import ExposeMoves, exposures_in, resolved_with
 from heartsrules.play.game import moves_of
-from heartsrules.play.state import Middle
+from heartsrules.play.state import MidDealPosition
 from heartsrules.play.view_selection import view_of
 from heartsrules.play.violations import (
+    AlreadyDecided,
     AlreadyExposed,
-    AlreadyShown,
+    ExposedCardRestricted,
     NotExposable,
     NotInHand,
     NotYourTurn,
-    ShownCardHeldBack,
     WrongPhase,
 )
 from heartsrules.rules import (
@@ -157,8 +157,8 @@ def test_every_subset_of_the_exposable_cards_of_a_hand_may_be_shown_the_empty_on
 
 
 def test_a_sequence_of_exposures_is_a_value() -> None:
-    one = exposures_in(TOGETHER.compiled, 0, Cards("QS 3S AH"), Cards())
-    two = exposures_in(TOGETHER.compiled, 2, Cards("JD 3D AH"), Cards("AH"))
+    one = exposures_in(TOGETHER.resolved, 0, Cards("QS 3S AH"), Cards())
+    two = exposures_in(TOGETHER.resolved, 2, Cards("JD 3D AH"), Cards("AH"))
     assert (one.cards, two.cards) == (Cards("QS AH"), Cards("JD"))
     moves = ExposeMoves((one, two))
     assert moves == ExposeMoves((one, two))
@@ -168,7 +168,7 @@ def test_a_sequence_of_exposures_is_a_value() -> None:
     assert len({hash(ExposeMoves(parts)) for parts in [(one, two), (one,), (two, one), ()]}) == 4
     assert repr(moves) == "<6 exposures of seats 0, 2>"
     assert repr(ExposeMoves((one,))) == "<4 exposures of seat 0>"
-    nothing = ExposeMoves((exposures_in(TOGETHER.compiled, 1, Cards("3S"), Cards()),))
+    nothing = ExposeMoves((exposures_in(TOGETHER.resolved, 1, Cards("3S"), Cards()),))
     assert repr(nothing) == "<1 exposure of seat 1>"
     with pytest.raises(IndexError, match=r"there is 1 exposure, so there is none at 1$"):
         nothing[True]
@@ -188,7 +188,7 @@ def test_whose_turn_it_is() -> None:
         assert {move.seat for move in legal_moves(state)} == {seat}
         state = apply(state, Expose(seat, Cards()))
     assert isinstance(state, Playing)
-    assert state.shown == (Cards(),) * 4
+    assert state.exposed == (Cards(),) * 4
 
 
 def test_exposures_commute_where_they_are_made_together() -> None:
@@ -229,7 +229,7 @@ def test_without_exposable_cards_there_is_no_such_phase() -> None:
     start = new_game(rules)
     state = apply(start, deal(start, seed=3))
     assert isinstance(state, Playing)
-    assert state.shown == (Cards(),) * 4
+    assert state.exposed == (Cards(),) * 4
     reason = why_illegal(state, Expose(0, Cards()))
     assert reason == (WrongPhase(Phase.PLAY, Phase.EXPOSE),)
 
@@ -245,7 +245,7 @@ def test_the_phase_takes_place_though_every_exposable_card_lies_in_the_kitty() -
     state = apply(start, deal_cards(start, [*rest, *Cards("QS 2C 2D 2H")]))
     assert isinstance(state, Exposing)
     assert [len(legal_moves(state, seat)) for seat in range(4)] == [1, 1, 1, 1]
-    assert shown_by(state, "QS").shown == (Cards(),) * 4
+    assert shown_by(state, "QS").exposed == (Cards(),) * 4
 
 
 # ---------------------------------------------------------------------------------------------------------- in rounds
@@ -268,16 +268,16 @@ def test_who_sees_a_card_shown_may_show_more(exposure: Exposure) -> None:
     assert to_act(state) == {0}
     state = after(small(exposure), (1, ""), (2, "AH"), (3, ""), (0, "QS"), (1, "JD"))
     assert isinstance(state, Exposing)
-    assert state.lying_open == (Cards("QS"), Cards("JD"), Cards("AH"), Cards())
+    assert state.face_up == (Cards("QS"), Cards("JD"), Cards("AH"), Cards())
     assert list(legal_moves(after(state, (2, ""), (3, "")), 0)) == [Expose(0, Cards()), Expose(0, Cards("TC"))]
     state = after(state, (2, ""), (3, ""))
-    assert why_illegal(state, Expose(0, Cards("QS TC"))) == (AlreadyShown(Cards("QS")),)
-    assert why_illegal(state, Expose(0, Cards("QS AH"))) == (NotInHand(Cards("AH")), AlreadyShown(Cards("QS")))
-    assert dict(why_illegal_cards(state, 0))[Card("QS")] == (AlreadyShown(Cards("QS")),)
+    assert why_illegal(state, Expose(0, Cards("QS TC"))) == (AlreadyExposed(Cards("QS")),)
+    assert why_illegal(state, Expose(0, Cards("QS AH"))) == (NotInHand(Cards("AH")), AlreadyExposed(Cards("QS")))
+    assert dict(why_illegal_cards(state, 0))[Card("QS")] == (AlreadyExposed(Cards("QS")),)
     assert why_illegal_cards(view(state, 0)) == why_illegal_cards(state, 0)
     end = after(state, (0, "TC"), (1, ""), (2, ""), (3, ""))
     assert isinstance(end, Playing)
-    assert end.shown == (Cards("TC QS"), Cards("JD"), Cards("AH"), Cards())
+    assert end.exposed == (Cards("TC QS"), Cards("JD"), Cards("AH"), Cards())
 
 
 @ROUNDS
@@ -288,7 +288,7 @@ def test_the_first_lead_follows_when_all_others_have_decided(exposure: Exposure)
     assert isinstance(after(state, (0, "")), Playing)
     state = after(small(exposure), (1, ""), (2, ""), (3, ""), (0, "TC"))
     assert to_act(state) == ({1, 2, 3} if exposure is Exposure.ROUNDS else {1})
-    assert why_illegal(state, Expose(0, Cards("QS"))) == (AlreadyExposed(0),)
+    assert why_illegal(state, Expose(0, Cards("QS"))) == (AlreadyDecided(0),)
     assert isinstance(after(state, (1, ""), (2, ""), (3, "")), Playing)
     assert isinstance(after(small(exposure), (1, ""), (2, ""), (3, ""), (0, "")), Playing)
 
@@ -319,13 +319,13 @@ def test_what_is_told_in_rounds(exposure: Exposure) -> None:
     state: State = small(exposure)
     for seat, cards in zip([1, 2, 3, 0] * 3, ["JD", "", "", "QS", "", "AH", "", "TC", "", ""], strict=False):
         told = transition(state, Expose(seat, Cards(cards)))
-        assert told.events == (CardsShown(seat, Cards(cards)),)
+        assert told.events == (CardsExposed(seat, Cards(cards)),)
         for viewer in (*range(4), None):
             assert redact(told.events, viewer) == told.events
             before = view_of(state, viewer)
             assert advance(before, told.events) == view_of(told.state, viewer)
         state = told.state
-    assert lying_open(state) == "TC QS|JD|AH|"
+    assert face_up(state) == "TC QS|JD|AH|"
     assert isinstance(after(state, (3, "")), Playing)
 
 
@@ -350,7 +350,7 @@ def test_a_position_in_rounds_comes_back(exposure: Exposure) -> None:
 
 @ROUNDS
 @pytest.mark.parametrize(
-    ("exposures", "shown", "code"),
+    ("exposures", "exposed", "code"),
     [
         ((None, None, None, None), "QS|JD||", "impossible-rounds"),
         ((None, "JD", None, None), "QS|JD||", ""),
@@ -363,11 +363,13 @@ def test_a_position_in_rounds_comes_back(exposure: Exposure) -> None:
     ],
 )
 def test_a_position_that_no_rounds_lead_to_is_refused(
-    exposure: Exposure, exposures: tuple[str | None, ...], shown: str, code: str
+    exposure: Exposure, exposures: tuple[str | None, ...], exposed: str, code: str
 ) -> None:
     state = small(exposure)
     told = [None if text is None else Expose(seat, Cards(text)) for seat, text in enumerate(exposures)]
-    setup = attrs.evolve(Setup.of(state), exposures=tuple(told), shown=tuple(map(Cards, shown.split("|"))), whole=None)
+    setup = attrs.evolve(
+        Setup.of(state), exposures=tuple(told), exposed=tuple(map(Cards, exposed.split("|"))), has_full_history=None
+    )
     if not code:
         assert isinstance(check(setup), Exposing)
         return
@@ -389,8 +391,8 @@ def test_what_may_not_be_shown() -> None:
     assert why_illegal(state, Expose(seat, Cards("QS QS"))) == (NotInHand(Cards("QS"), Cards("QS")),)
     assert why_illegal(state, Expose(other, Cards([low]))) == (NotInHand(Cards([low])), NotExposable(Cards([low])))
     after = apply(state, Expose(seat, Cards("QS")))
-    assert why_illegal(after, Expose(seat, Cards("QS"))) == (AlreadyExposed(seat),)
-    assert why_illegal(after, Expose(seat, Cards([low]))) == (AlreadyExposed(seat), NotExposable(Cards([low])))
+    assert why_illegal(after, Expose(seat, Cards("QS"))) == (AlreadyDecided(seat),)
+    assert why_illegal(after, Expose(seat, Cards([low]))) == (AlreadyDecided(seat), NotExposable(Cards([low])))
     with pytest.raises(IllegalMove, match="has already shown its cards or none"):
         apply(after, Expose(seat, Cards()))
 
@@ -399,7 +401,7 @@ def test_out_of_turn() -> None:
     state = dealt(IN_TURN)
     assert why_illegal(state, Expose(3, Cards())) == (NotYourTurn(3, 1),)
     after = apply(state, Expose(1, Cards()))
-    assert why_illegal(after, Expose(1, Cards())) == (AlreadyExposed(1),)
+    assert why_illegal(after, Expose(1, Cards())) == (AlreadyDecided(1),)
     assert why_illegal(after, Expose(0, Cards("2C")))[0] == NotYourTurn(0, 2)
 
 
@@ -426,7 +428,7 @@ def test_why_cards_may_not_be_shown(rules: Rules) -> None:
         assert reasons == (() if card in rules.exposable else (NotExposable(Cards([card])),))
     after = apply(state, Expose(seat, Cards()))
     for card, reasons in why_illegal_cards(after, seat):
-        assert reasons[0] == AlreadyExposed(seat)
+        assert reasons[0] == AlreadyDecided(seat)
         assert len(reasons) == 1 + (card not in rules.exposable)
     assert why_illegal_cards(view(state, seat)) == why_illegal_cards(state, seat)
 
@@ -452,26 +454,26 @@ def test_why_cards_may_not_be_shown(rules: Rules) -> None:
     ],
 )
 def test_a_shown_card_is_held_back_until_its_suit_was_led(hand: str, trick: str, led: str, legal: str) -> None:
-    shown = Cards(hand) & TOGETHER.exposable
+    exposed = Cards(hand) & TOGETHER.exposable
     suits = [Suit("CDSH".index(letter)) for letter in led]
-    told = {"trick": [Card(text) for text in trick.split()], "shown": shown, "suits_led": suits}
+    told = {"trick": [Card(text) for text in trick.split()], "exposed": exposed, "suits_led": suits}
     assert legal_cards(TOGETHER, Cards(hand), **told) == Cards(legal)  # type: ignore[arg-type]
     for card in Cards(hand):
         reasons = why_illegal_card(TOGETHER, Cards(hand), card, **told)  # type: ignore[arg-type]
         assert (reasons == ()) is (card in Cards(legal))
         if reasons:
             assert reasons == (
-                (ShownCardHeldBack(card),) if not trick or card.suit == Card(trick).suit else reasons[:1]
+                (ExposedCardRestricted(card),) if not trick or card.suit == Card(trick).suit else reasons[:1]
             )
 
 
-def test_two_shown_cards_of_one_suit_do_not_hold_each_other_back() -> None:
+def test_two_exposed_cards_of_one_suit_do_not_hold_each_other_back() -> None:
     rules = gong_zhu(exposable="QS KS", extra_penalties=((Card("KS"), 10),))
     both = Cards("QS KS")
-    assert legal_cards(rules, Cards("QS KS 5D"), shown=both) == Cards("QS KS 5D")
-    assert legal_cards(rules, Cards("QS KS"), trick=[Card("2S")], shown=both) == both
-    assert legal_cards(rules, Cards("QS KS 3S"), trick=[Card("2S")], shown=both) == Cards("3S")
-    assert legal_cards(rules, Cards("QS KS 3S"), trick=[Card("2S")], shown=Cards("QS")) == Cards("KS 3S")
+    assert legal_cards(rules, Cards("QS KS 5D"), exposed=both) == Cards("QS KS 5D")
+    assert legal_cards(rules, Cards("QS KS"), trick=[Card("2S")], exposed=both) == both
+    assert legal_cards(rules, Cards("QS KS 3S"), trick=[Card("2S")], exposed=both) == Cards("3S")
+    assert legal_cards(rules, Cards("QS KS 3S"), trick=[Card("2S")], exposed=Cards("QS")) == Cards("KS 3S")
 
 
 def test_the_card_is_free_again_in_the_second_trick_of_its_suit() -> None:
@@ -484,8 +486,8 @@ def test_the_card_is_free_again_in_the_second_trick_of_its_suit() -> None:
         suit = now.trick[0].card.suit if now.trick else None
         legal = {move.card for move in legal_moves(now)}
         hand = now.hands[now.turn]
-        for card in hand & now.shown[now.turn]:
-            others = (hand - now.shown[now.turn]).of_suit(card.suit)
+        for card in hand & now.exposed[now.turn]:
+            others = (hand - now.exposed[now.turn]).of_suit(card.suit)
             held = card.suit not in led and bool(others) and suit in (None, card.suit)
             seen.add(held)
             follows = suit is None or card.suit == suit or not hand.of_suit(suit)
@@ -499,12 +501,12 @@ def test_the_card_is_free_again_in_the_second_trick_of_its_suit() -> None:
 FACTOR = {False: 1, True: 2}
 
 
-@pytest.mark.parametrize("shown", list(product((False, True), repeat=4)))
+@pytest.mark.parametrize("exposed", list(product((False, True), repeat=4)))
 @pytest.mark.parametrize("who", list(product((0, 1), repeat=3)))
 @pytest.mark.parametrize("moon", [False, True])
-def test_what_shown_cards_count(shown: tuple[bool, ...], who: tuple[int, int, int], moon: bool) -> None:
+def test_what_exposed_cards_count(exposed: tuple[bool, ...], who: tuple[int, int, int], moon: bool) -> None:
     """Seat 0 or 1 has the queen, the jack and the ten of clubs; seat 0 has every heart, or seat 2 has the 9 of them."""
-    queen, jack, ten, ace = shown
+    queen, jack, ten, ace = exposed
     hearts = 200 * FACTOR[ace]
     nine = 10 * FACTOR[ace]
     expected = [0, 0, 0, 0]
@@ -530,18 +532,18 @@ def test_what_shown_cards_count(shown: tuple[bool, ...], who: tuple[int, int, in
         Cards(),
         Cards(),
         Cards(),
-        Cards(" ".join(text for text, is_shown in zip(("QS", "JD", "TC", "AH"), shown, strict=True) if is_shown)),
+        Cards(" ".join(text for text, is_shown in zip(("QS", "JD", "TC", "AH"), exposed, strict=True) if is_shown)),
     ]
-    row = score_deal(TOGETHER, piles, won, shown=bags)
+    row = score_deal(TOGETHER, piles, won, exposed=bags)
     assert row.points == tuple(expected)
-    assert row.shown == tuple(bags)
+    assert row.exposed == tuple(bags)
     assert (row.shooter == 0) is moon
     assert row.queen_taker == who[0]
 
 
 @pytest.mark.parametrize("rules", [TOGETHER, gong_zhu(exposable="")], ids=["nobody shows", "nobody may show"])
 def test_where_nothing_is_shown_every_card_counts_once(rules: Rules) -> None:
-    assert compiled_with(rules, (Cards(),) * 4) is rules.compiled
+    assert resolved_with(rules, (Cards(),) * 4) is rules.resolved
 
 
 def filled(piles: list[Cards], rest: list[Card]) -> tuple[list[Cards], list[int]]:
@@ -555,7 +557,7 @@ def filled(piles: list[Cards], rest: list[Card]) -> tuple[list[Cards], list[int]
 
 
 @pytest.mark.parametrize(
-    ("special", "shown", "points"),
+    ("special", "exposed", "points"),
     [
         ([f"{HEARTS} QS JD TC", "", "", ""], "", (-800, 0, 0, 0)),  # S30
         (
@@ -568,11 +570,11 @@ def filled(piles: list[Cards], rest: list[Card]) -> tuple[list[Cards], list[int]
         (["TC", "2H 3H 4H 5H", "6H 7H 8H 9H TH JH QH KH AH", "QS JD"], "TC JD", (-100, 10, 190, -100)),
     ],
 )
-def test_worked_scores(special: list[str], shown: str, points: tuple[int, ...]) -> None:
+def test_worked_scores(special: list[str], exposed: str, points: tuple[int, ...]) -> None:
     piles = [Cards(text) for text in special]
     taken = Cards([card for pile in piles for card in pile])
     full, won = filled(piles, list(TOGETHER.deck - taken))
-    row = score_deal(TOGETHER, full, won, shown=[Cards(), Cards(shown), Cards(), Cards()])
+    row = score_deal(TOGETHER, full, won, exposed=[Cards(), Cards(exposed), Cards(), Cards()])
     assert row.points == points
 
 
@@ -580,24 +582,24 @@ def test_a_moon_that_is_given_is_not_doubled_but_its_queen_is() -> None:
     rules = gong_zhu(moon_points=300, doubler=None, exposable="QS AH")
     full, won = filled([Cards(f"{HEARTS} QS"), Cards(), Cards(), Cards()], list(rules.deck - Cards(f"{HEARTS} QS")))
     nothing = Cards()
-    for shown, points in (("", -400), ("AH", -400), ("QS", -500), ("QS AH", -500)):
-        row = score_deal(rules, full, won, shown=[Cards(shown), nothing, nothing, nothing])
-        assert row.points[0] == points - (0 if Card("JD") not in full[0] else 100), shown
+    for exposed, points in (("", -400), ("AH", -400), ("QS", -500), ("QS AH", -500)):
+        row = score_deal(rules, full, won, exposed=[Cards(exposed), nothing, nothing, nothing])
+        assert row.points[0] == points - (0 if Card("JD") not in full[0] else 100), exposed
 
 
-def test_shown_cards_that_cannot_be() -> None:
+def test_exposed_cards_that_cannot_be() -> None:
     piles, won = filled(
         [Cards(HEARTS), Cards("QS"), Cards("JD"), Cards("TC")], list(TOGETHER.deck - Cards(f"{HEARTS} QS JD TC"))
     )
     nothing = Cards()
-    for shown, codes in (
+    for exposed, codes in (
         ([Cards("KS"), nothing, nothing, nothing], ["not-exposable"]),
         ([Cards("QS QS"), nothing, nothing, nothing], ["not-exposable"]),
-        ([Cards("QS"), Cards("QS"), nothing, nothing], ["shown-twice"]),
+        ([Cards("QS"), Cards("QS"), nothing, nothing], ["exposed-twice"]),
         ([Cards("QS")], ["wrong-count"]),
     ):
         with pytest.raises(InvalidState) as caught:
-            score_deal(TOGETHER, piles, won, shown=shown)
+            score_deal(TOGETHER, piles, won, exposed=exposed)
         assert [problem.code for problem in caught.value.problems] == codes
 
 
@@ -621,15 +623,15 @@ def test_what_is_told_when_all_show_together() -> None:
         assert isinstance(state, Exposing)
         seen = view(state, one)
         assert isinstance(seen, ExposingView)
-        assert seen.shown == (Cards(),) * 4
+        assert seen.exposed == (Cards(),) * 4
         told = transition(state, Expose(one, Cards()))
         state = told.state
-    assert told.events[1:-1] == (CardsShown(seat, Cards("QS")),)
+    assert told.events[1:-1] == (CardsExposed(seat, Cards("QS")),)
     assert isinstance(told.events[-1], PlayBegan)
     assert isinstance(state, Playing)
-    shown = public_view(state)
-    assert isinstance(shown, PlayingView)
-    assert shown.shown[seat] == Cards("QS")
+    exposed = public_view(state)
+    assert isinstance(exposed, PlayingView)
+    assert exposed.exposed[seat] == Cards("QS")
 
 
 def test_what_is_told_when_they_show_in_turn() -> None:
@@ -638,12 +640,12 @@ def test_what_is_told_when_they_show_in_turn() -> None:
         assert isinstance(state, Exposing)
         cards = state.hands[seat] & IN_TURN.exposable
         told = transition(state, Expose(seat, cards))
-        assert told.events[0] == CardsShown(seat, cards)
+        assert told.events[0] == CardsExposed(seat, cards)
         assert redact(told.events, None) == told.events
         state = told.state
         seen = public_view(state)
         assert isinstance(seen, (ExposingView, PlayingView))
-        assert seen.shown[seat] == cards
+        assert seen.exposed[seat] == cards
 
 
 SMALL = [Cards("TC QS QH"), Cards("JC JD KS"), Cards("QD AS AH"), Cards("KD AD KH")]
@@ -660,25 +662,25 @@ def small(exposure: Exposure) -> Exposing:
     return state
 
 
-def lying_open(state: State) -> str:
+def face_up(state: State) -> str:
     """What lies open before each seat: the state, every player and the public have the same."""
     assert isinstance(state, (Exposing, Playing))
     for seen in [public_view(state), *(view(state, seat) for seat in range(4))]:
         assert isinstance(seen, (ExposingView, PlayingView))
-        assert seen.lying_open == state.lying_open
-    return "|".join(map(str, state.lying_open))
+        assert seen.face_up == state.face_up
+    return "|".join(map(str, state.face_up))
 
 
 @BOTH
 def test_what_lies_open_while_cards_are_shown(rules: Rules) -> None:
     in_turn = rules is IN_TURN
     state: State = small(rules.exposure)
-    assert lying_open(state) == "|||"
+    assert face_up(state) == "|||"
     for seat, cards, lying in ((1, "JD", "|JD||"), (2, "AH", "|JD|AH|"), (3, "", "|JD|AH|")):
         state = apply(state, Expose(seat, Cards(cards)))
-        assert lying_open(state) == (lying if in_turn else "|||")
-    assert lying_open(apply(state, Expose(0, Cards("TC QS")))) == "TC QS|JD|AH|"
-    assert lying_open(apply(state, Expose(0, Cards()))) == "|JD|AH|"
+        assert face_up(state) == (lying if in_turn else "|||")
+    assert face_up(apply(state, Expose(0, Cards("TC QS")))) == "TC QS|JD|AH|"
+    assert face_up(apply(state, Expose(0, Cards()))) == "|JD|AH|"
 
 
 def test_what_lies_open_while_cards_are_played() -> None:
@@ -697,14 +699,14 @@ def test_what_lies_open_while_cards_are_played() -> None:
         (0, "QH", "|JD||"),
     ):
         state = apply(state, Play(seat, Card(card)))
-        assert lying_open(state) == lying
+        assert face_up(state) == lying
     assert isinstance(state, Playing)
-    assert state.shown == (Cards("TC QS"), Cards("JD"), Cards("AH"), Cards())
+    assert state.exposed == (Cards("TC QS"), Cards("JD"), Cards("AH"), Cards())
 
 
 def test_nothing_lies_open_where_no_card_may_be_shown() -> None:
     rules = gong_zhu(exposable="", exposure=Exposure.TOGETHER)
-    assert lying_open(apply(new_game(rules), deal(new_game(rules), seed=7))) == "|||"
+    assert face_up(apply(new_game(rules), deal(new_game(rules), seed=7))) == "|||"
 
 
 def test_two_states_that_differ_in_what_another_seat_shows_unseen_look_alike() -> None:
@@ -749,22 +751,22 @@ def attrs_with(rules: Rules, seed: int) -> Rules:
 # ------------------------------------------------------------------------------------------------- told from outside
 
 
-def test_what_is_told_of_shown_cards_must_be_possible() -> None:
+def test_what_is_told_of_exposed_cards_must_be_possible() -> None:
     state = shown_by(dealt(TOGETHER), "QS")
     told = Setup.of(state)
-    seat = next(seat for seat in range(4) if state.shown[seat])
+    seat = next(seat for seat in range(4) if state.exposed[seat])
     other = (seat + 1) % 4
-    for shown, code, field in (
-        ([Cards("QS") if one == other else Cards() for one in range(4)], "illegal-exposure", f"shown[{other}]"),
-        ([Cards("KS") if one == other else Cards() for one in range(4)], "illegal-exposure", f"shown[{other}]"),
-        ([Cards()] * 3, "wrong-count", "shown"),
+    for exposed, code, field in (
+        ([Cards("QS") if one == other else Cards() for one in range(4)], "illegal-exposure", f"exposed[{other}]"),
+        ([Cards("KS") if one == other else Cards() for one in range(4)], "illegal-exposure", f"exposed[{other}]"),
+        ([Cards()] * 3, "wrong-count", "exposed"),
     ):
         with pytest.raises(InvalidState) as caught:
-            check(attrs.evolve(told, shown=tuple(shown), leader=None, turn=None))
+            check(attrs.evolve(told, exposed=tuple(exposed), leader=None, turn=None))
         assert [(each.code, each.fields[0]) for each in caught.value.problems][:1] == [(code, field)]
 
 
-def test_shown_cards_in_the_middle_of_a_deal() -> None:
+def test_exposed_cards_in_the_middle_of_a_deal() -> None:
     rules = gong_zhu()
     left_over = Cards("QS 3S 4S 5S 6S 7S 8S 9S")
     hands = [Cards("QS 3S"), Cards("4S 5S"), Cards("6S 7S"), Cards("8S 9S")]
@@ -774,21 +776,21 @@ def test_shown_cards_in_the_middle_of_a_deal() -> None:
         "rules": rules,
         "deal_number": 0,
         "hands": tuple(hands),
-        "shown": (Cards("QS"), Cards(), Cards(), Cards()),
+        "exposed": (Cards("QS"), Cards(), Cards(), Cards()),
     }
     nothing = Cards()
     for suits, legal in (((Suit.CLUBS, Suit.HEARTS), "3S"), ((Suit.CLUBS, Suit.SPADES), "QS 3S")):
-        middle = Middle(0, (pile, nothing, nothing, nothing), suits_led=suits)
-        state = check(Setup(**told, middle=middle))  # type: ignore[arg-type]
+        middle = MidDealPosition(0, (pile, nothing, nothing, nothing), suits_led=suits)
+        state = check(Setup(**told, resumed_from=middle))  # type: ignore[arg-type]
         assert isinstance(state, Playing)
         assert {move.card for move in legal_moves(state)} == set(Cards(legal))
-        assert lying_open(state) == "QS|||"
-    middle = Middle(0, (pile, nothing, nothing, nothing))
+        assert face_up(state) == "QS|||"
+    middle = MidDealPosition(0, (pile, nothing, nothing, nothing))
     with pytest.raises(InvalidState) as caught:
-        check(Setup(**{**told, "shown": (nothing, Cards("QS"), nothing, nothing)}, middle=middle))  # type: ignore[arg-type]
-    assert [each.code for each in caught.value.problems] == ["shown-elsewhere"]
-    shown = (Cards("QS"), Cards("JD AH"), nothing, nothing)
-    middle = Middle(0, (pile, nothing, nothing, nothing))
-    assert lying_open(check(Setup(**{**told, "shown": shown}, middle=middle))) == "QS|||"  # type: ignore[arg-type]
+        check(Setup(**{**told, "exposed": (nothing, Cards("QS"), nothing, nothing)}, resumed_from=middle))  # type: ignore[arg-type]
+    assert [each.code for each in caught.value.problems] == ["exposed-elsewhere"]
+    exposed = (Cards("QS"), Cards("JD AH"), nothing, nothing)
+    middle = MidDealPosition(0, (pile, nothing, nothing, nothing))
+    assert face_up(check(Setup(**{**told, "exposed": exposed}, resumed_from=middle))) == "QS|||"  # type: ignore[arg-type]
     state = set_up(gong_zhu(exposable=""), hands=hands, leader=0, captured=[pile, nothing, nothing, nothing])
     assert {move.card for move in legal_moves(state)} == set(Cards("QS 3S"))

@@ -1,6 +1,6 @@
 """Kinds of faces: of two neighbours of one kind in a hand it makes no difference which is played first.
 
-An option that treats a face apart and is not declared in `rules/_compile.py` fails here, whatever the option is.
+An option that treats a face apart and is not declared in `rules/_resolve.py` fails here, whatever the option is.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from heartsrules import (
     legal_moves,
 )
 from heartsrules.rules import Bonus, BonusFloor, Compulsory, Doubler, HeartValues, OpeningCard, QueenBreaks
-from heartsrules.rules._compile import class_masks, face_kinds, named_masks
+from heartsrules.rules._resolve import class_masks, face_kinds, named_masks
 from heartsrules.testing.rule_sets import random_rules
 from support.rounds import SEED, rounds
 from support.strategies import match
@@ -42,7 +42,7 @@ def exchangeable(state: Playing, kinds: Sequence[int]) -> list[tuple[Card, Card]
     """The pairs of cards in one hand that are of one kind, with no other card between them that is not taken yet."""
     if not (state.trick or state.trick_number) and state.rules.opening_card is OpeningCard.LOWEST_CLUB:
         return []
-    exposed = state.deal.start.exposed
+    exposed_mask = state.deal.start.exposed_mask
     held = Counter([card for hand in state.hands for card in hand])
     held.update([play.card for play in state.trick])
     present = sum([card.bit for card in held])
@@ -52,7 +52,7 @@ def exchangeable(state: Playing, kinds: Sequence[int]) -> list[tuple[Card, Card]
         for low, high in combinations(hand, 2)
         if held[low] == held[high] == 1
         and kinds[low.bit % 53] == kinds[high.bit % 53]
-        and not (low.bit | high.bit) & exposed
+        and not (low.bit | high.bit) & exposed_mask
         and not present & (high.bit - 1) & -(2 * low.bit)
     ]
 
@@ -76,7 +76,7 @@ def difference(state: Playing, low: Card, high: Card, rng: Random) -> str:
                 return "winners"
             if first.hearts_broken != second.hearts_broken:
                 return "hearts broken"
-            if first.kitty_taker != second.kitty_taker:
+            if first.kitty_winner != second.kitty_winner:
                 return "kitty"
     return "" if type(first) is type(second) and points(first) == points(second) else "points"
 
@@ -86,7 +86,7 @@ def points(state: State) -> object:
     if isinstance(state, ChoosingMoon):
         return state.shooter, state.others_up.points, state.shooter_down.points
     assert isinstance(state, (AwaitingDeal, GameOver))
-    row = state.deal_scores[-1]
+    row = state.score_sheet[-1]
     return row.points, row.shooter, row.tricks_won
 
 
@@ -101,7 +101,7 @@ def differences(fixed: Mapping[str, Any], without: Sequence[str] = ()) -> Iterat
         rng = Random(f"{SEED} {number}")
         needed = NEEDS.get(next(iter(chosen), ""), {})
         rules = random_rules(rng, **{**needed, **chosen, **fixed})
-        kinds = kinds_without(rules, without) if without else rules.compiled.kinds
+        kinds = kinds_without(rules, without) if without else rules.resolved.kinds
         positions = [state for state, _, _ in match(rules, rng, max_deals=1) if isinstance(state, Playing)]
         found = [(state, pair) for state in positions for pair in exchangeable(state, kinds)]
         for state, (low, high) in rng.sample(found, min(PAIRS, len(found))):
@@ -110,11 +110,11 @@ def differences(fixed: Mapping[str, Any], without: Sequence[str] = ()) -> Iterat
 
 def kinds_without(rules: Rules, without: Sequence[str]) -> list[int]:
     """The kinds of faces, with some masks of the declaration left out."""
-    compiled = rules.compiled
-    masks = named_masks(rules) | class_masks(rules, rules.deck, compiled.bonus_faces)
+    resolved = rules.resolved
+    masks = named_masks(rules) | class_masks(rules, rules.deck, resolved.bonus_faces)
     assert set(without) <= masks.keys()
     left = [mask for name, mask in masks.items() if name not in without]
-    return face_kinds([*left, *[each.faces for each in (*compiled.worth, *compiled.bonuses)]])
+    return face_kinds([*left, *[each.faces for each in (*resolved.worth, *resolved.bonuses)]])
 
 
 DRAWN: Final = ("first_dealer", "hand_size")
@@ -160,13 +160,13 @@ def test_a_face_that_an_option_names_and_the_declaration_forgets_is_noticed(
 
 def kinds_in(rules: Rules, cards: str) -> int:
     """How many kinds these cards are of."""
-    return len({rules.compiled.kinds[card.bit % 53] for card in Cards(cards)})
+    return len({rules.resolved.kinds[card.bit % 53] for card in Cards(cards)})
 
 
 def test_kinds_split_a_suit_where_a_rule_does() -> None:
     rules = Rules()
     assert [kinds_in(rules, cards) for cards in ("2C 7C AC", "JS KS", "JS QS", "2H AH", "2C 2D")] == [1, 1, 2, 1, 2]
-    assert rules.compiled.named_faces == Card("QS").bit
+    assert rules.resolved.named_faces == Card("QS").bit
     assert kinds_in(Rules(queen_points=0), "JS QS KS") == 1
     assert kinds_in(Rules(heart_values=HeartValues.SPOT), "2H 3H AH") == 3
     assert kinds_in(Rules(bonuses=[Bonus(Card("JD"), 10)]), "TD JD QD") == 2

@@ -354,7 +354,7 @@ def test_a_record_tells_a_game() -> None:
     game = played(Rules(target=30), 2)
     record = Record.of(game, [("Event", "club night")])
     assert record.tags == (("Event", "club night"),)
-    assert record.points == tuple(row.points for row in game.state.deal_scores)
+    assert record.points == tuple(row.points for row in game.state.score_sheet)
     state = game.state
     assert isinstance(state, GameOver)
     assert record.winners == state.winners

@@ -14,7 +14,7 @@ from heartsrules import Cards, Rules, Suit, legal_cards, why_illegal_card
 from heartsrules.cards import SUIT_MASKS
 from heartsrules.play import violations as V
 from heartsrules.play.legality import FREE_OTHERWISE, FREE_TO_FOLLOW, freedom, playable
-from heartsrules.rules import Compulsory, FirstTrick, HeartsLead, OpeningCard, ShownCards
+from heartsrules.rules import Compulsory, ExposedCardPlay, FirstTrick, HeartsLead, OpeningCard
 from heartsrules.rules.presets import microsoft
 from heartsrules.testing import random_rules
 from support.naive import must_be_played
@@ -26,12 +26,12 @@ SITUATIONS = [(first, broken) for first in (False, True) for broken in (False, T
 
 def told(rules: Rules, first: bool, broken: bool) -> int:
     """What `freedom` tells about a situation."""
-    return int(freedom(rules.compiled)) >> (4 if first else 0) + (2 if broken else 0) & BOTH
+    return int(freedom(rules.resolved)) >> (4 if first else 0) + (2 if broken else 0) & BOTH
 
 
 def hands(rules: Rules, rng: Random) -> list[int]:
     """The whole deck, without each suit and suit by suit, and random hands of it."""
-    deck = int(rules.compiled.deck_lo)
+    deck = int(rules.resolved.deck_lo)
     cards = [1 << place for place in range(52) if deck >> place & 1]
     random = [sum(rng.sample(cards, rng.randint(1, len(cards)))) for _ in range(6)]
     suits = [int(suit) for suit in SUIT_MASKS]
@@ -42,7 +42,7 @@ def hands(rules: Rules, rng: Random) -> list[int]:
 
 def met(rules: Rules, first: bool, broken: bool, rng: Random) -> int:
     """What is free as far as some hands show: in none of them `playable` bars a card."""
-    tables = rules.compiled
+    tables = rules.resolved
     free = BOTH
     for hand in hands(rules, rng):
         for led in (0, *map(int, SUIT_MASKS)):
@@ -94,7 +94,7 @@ def test_what_is_free(rules: Rules, expected: tuple[int, ...]) -> None:
 
 
 def test_it_is_worked_out_once() -> None:
-    tables = Rules(players=5, removed=Cards("2C 2D"), target=77).compiled
+    tables = Rules(players=5, removed=Cards("2C 2D"), target=77).resolved
     assert tables.freedom == -1
     known = freedom(tables)
     assert tables.freedom == known >= 0
@@ -108,13 +108,13 @@ UNBOUND: dict[str, Any] = {
     "hearts_lead": HeartsLead.ANY_TIME,
     "queen_discard_after_hearts": False,
     "compulsory": Compulsory.NO,
-    "shown_cards": ShownCards.FREE,
+    "exposed_card_play": ExposedCardPlay.FREE,
 }
 """Options that bar no card but those that do not follow suit."""
 OWN: dict[type[V.Violation], str] = {
     V.OpeningCardRequired: "opening_card",
     V.HeartsNotBroken: "hearts_lead",
-    V.ShownCardHeldBack: "shown_cards",
+    V.ExposedCardRestricted: "exposed_card_play",
     V.QueenBeforeHearts: "queen_discard_after_hearts",
     V.PointsOnFirstTrick: "first_trick",
 }
@@ -132,7 +132,7 @@ def situations(draw: st.DrawFn) -> tuple[Rules, Cards, dict[str, Any]]:
     """A rule set, a hand and the situation it is to play in; the hand is rich in cards that rules are about."""
     rng = draw(st.randoms(use_true_random=True))
     rules = random_rules(rng, **rng.choice(AIMS))
-    named = rules.penalty_cards.faces() + Cards([each.card for each in rules.bonuses]) + rules.compulsory_cards
+    named = rules.penalty_cards.distinct() + Cards([each.card for each in rules.bonuses]) + rules.compulsory_cards
     pack = sorted(rules.deck, key=lambda card: rng.random() - 0.5 * (card in named))
     size = rng.randint(1, rules.cards_per_hand)
     hand = Cards(pack[:size])
@@ -145,7 +145,7 @@ def situations(draw: st.DrawFn) -> tuple[Rules, Cards, dict[str, Any]]:
             "trick": rest[: rng.randrange(rules.players)],
             "first_trick": rng.random() < 0.6,
             "hearts_broken": rng.random() < 0.3,
-            "shown": [card for card in hand.faces() & rules.exposable if rng.random() < 0.7],
+            "exposed": [card for card in hand.distinct() & rules.exposable if rng.random() < 0.7],
             "suits_led": [suit for suit in Suit if rng.random() < 0.3],
         },
     )
@@ -158,7 +158,7 @@ def test_each_reason_is_true_by_itself(case: tuple[Rules, Cards, dict[str, Any]]
     legal = legal_cards(rules, hand, **situation)
     trick = [(seat, str(card)) for seat, card in enumerate(situation["trick"])]
     held = [str(each) for each in hand]
-    for card in hand.faces():
+    for card in hand.distinct():
         reasons = why_illegal_card(rules, hand, card, **situation)
         assert (reasons == ()) == (card in legal)
         stages = [type(reason) for reason in reasons]

@@ -42,10 +42,10 @@ from heartsrules.bots import heuristic, uniform
 from heartsrules.chance import RandomStream, SeededBits
 from heartsrules.formats.notation import format_position, format_record, parse_position, parse_record
 from heartsrules.formats.wire import from_json, to_json
-from heartsrules.play.dealing import DealMoves, awaits_deal, back_problems, laid_in
+from heartsrules.play.dealing import DealMoves, back_problems, chance_to_act, middle_cards
 from heartsrules.play.game import Game, Record, moves_of, verify
 from heartsrules.play.stateless import exchange_gifts
-from heartsrules.rules import Kitty, OpeningCard, OpeningLeader, PassOptional, ShowFirst, left, middle
+from heartsrules.rules import ExposeBeforePass, Kitty, OpeningCard, OpeningLeader, PassOptional, left, middle
 from heartsrules.setup import Setup, check
 from heartsrules.simulation import play_match
 from heartsrules.testing.perft import perft
@@ -77,7 +77,7 @@ def firsts(rules: Rules, declining: Sequence[int] = (), seed: str = "middle") ->
 def test_the_pile_is_dealt_back() -> None:
     """HR-pass_cycle.4: as many cards to each as it laid."""
     state = firsts(THREE)
-    one, two, three = laid_in(state)
+    one, two, three = middle_cards(state)
     after = apply(state, Deal([two, three, one]))
     assert isinstance(after, Playing)
     assert after.passed == (one, two, three)
@@ -90,31 +90,31 @@ def test_chance_acts_when_all_have_committed() -> None:
     start = new_game(THREE)
     state: State = apply(start, deal(start, seed=3))
     for seat in range(3):
-        assert not awaits_deal(state)
+        assert not chance_to_act(state)
         assert [reason.code for reason in why_illegal(state, Deal([Cards()] * 3))] == ["wrong-phase"]
         state = apply(state, legal_moves(state, seat)[0])
-    assert awaits_deal(state)
+    assert chance_to_act(state)
     assert isinstance(state, Passing)
     assert to_act(state) == frozenset()
     assert [legal_moves(state, seat) for seat in range(3)] == [(), (), ()]
     assert isinstance(legal_moves(state), DealMoves)
-    assert {reason.code for reason in why_illegal(state, Pass(0, (laid_in(state)[0],)))} == {"already-passed"}
+    assert {reason.code for reason in why_illegal(state, Pass(0, (middle_cards(state)[0],)))} == {"already-passed"}
     assert isinstance(apply(state, deal(state)), Playing)
 
 
 def test_a_card_may_come_back() -> None:
     """HR-pass_cycle.6: passed and received all the same."""
     state = firsts(THREE)
-    after = apply(state, Deal(laid_in(state)))
+    after = apply(state, Deal(middle_cards(state)))
     assert isinstance(after, Playing)
-    assert after.passed == after.received == laid_in(state)
+    assert after.passed == after.received == middle_cards(state)
     assert after.hands == state.hands
 
 
 def test_a_seat_knows_its_own_cards_alone() -> None:
     """HR-pass_cycle.7: what others laid and got is not in its view."""
     state = firsts(THREE)
-    one, two, three = laid_in(state)
+    one, two, three = middle_cards(state)
     turned, swapped = apply(state, Deal([two, three, one])), apply(state, Deal([two, one, three]))
     seen = view(turned, 0)
     assert isinstance(seen, type(view(swapped, 0)))
@@ -127,7 +127,7 @@ def test_the_pile_goes_round_from_the_dealers_left() -> None:
     """HR-pass_cycle.8: to those who laid any, a card at a time."""
     rules = Rules(first_dealer=1, pass_cycle=(middle(2),), pass_optional=PassOptional.SKIP)
     state = firsts(rules, declining=[3])
-    pile = list(sum(laid_in(state), Cards()))
+    pile = list(sum(middle_cards(state), Cards()))
     assert deal_cards(state, pile).hands == (
         Cards([pile[1], pile[4]]), Cards([pile[2], pile[5]]), Cards([pile[0], pile[3]]), Cards(),
     )  # fmt: skip
@@ -157,11 +157,11 @@ WRONG: dict[str, Callable[[Cards, Cards, Cards], Deal]] = {
 def test_a_wrong_pile_is_refused(name: str) -> None:
     """Everybody is told only that it is wrong, and whoever dealt it what is."""
     state = firsts(THREE)
-    move = WRONG[name](*laid_in(state))
+    move = WRONG[name](*middle_cards(state))
     (reason,) = why_illegal(state, move)
     assert reason.code == "bad-deal"
     assert [problem.code for problem in reason.problems] == ["wrong-pile"]  # type: ignore[union-attr]
-    assert back_problems(THREE, laid_in(state), move)
+    assert back_problems(THREE, middle_cards(state), move)
     assert move not in legal_moves(state)
     with pytest.raises(IllegalMove):
         apply(state, move)
@@ -184,7 +184,7 @@ def test_a_pile_is_audited_like_a_deal() -> None:
     assert deal(state, seed="x") != deal(state, seed="y")
     later = state.replace(deal_number=4)
     assert deal(later, seed="x") != deal(state, seed="x")
-    pile = sum(laid_in(state), Cards())
+    pile = sum(middle_cards(state), Cards())
     assert sum(deal(state, rng=RandomStream(1)).hands, Cards()) == pile
     with pytest.raises(TypeError, match="awaits a deal"):
         deal(apply(state, deal(state, seed="x")))  # type: ignore[arg-type]
@@ -213,10 +213,10 @@ def test_every_form_tells_it(declining: tuple[int, ...], optional: PassOptional)
     rules = Rules(pass_cycle=(middle(2), left(1)), pass_optional=optional, exposable="QS", max_deals=2)
     game = Game.start(rules)
     rng = Random(str(declining))
-    while len(game.state.deal_scores) < 2:
+    while len(game.state.score_sheet) < 2:
         state = game.state
         seen = [view(state, seat) for seat in range(4)] + [public_view(state)]
-        if awaits_deal(state):
+        if chance_to_act(state):
             move: Any = deal(state, rng=rng)
         elif isinstance(state, Passing) and not state.deal_number:
             seat = min(to_act(state))
@@ -284,7 +284,7 @@ def test_matches_of_bots_and_playouts() -> None:
     stream, other = RandomStream("m"), RandomStream("m")
     stepped: State = state
     while not (isinstance(stepped, AwaitingDeal) and stepped.deal_number):
-        if awaits_deal(stepped):
+        if chance_to_act(stepped):
             stepped = apply(stepped, deal(stepped, rng=stream))
             continue
         moves = legal_moves(stepped, min(to_act(stepped)))
@@ -321,10 +321,10 @@ def ways_to(state: Playing, seat: int | None) -> dict[tuple[Cards, ...], Fractio
     rules = state.rules
     start = state.deal.start
     seen = view(state, seat) if seat is not None else public_view(state)
-    declined = [move.seat for move in start.passes if not move.gifts]
+    declined = [move.seat for move in start.passes if not move.cards]
     pack = list(enumerate(rules.deck))
     size = rules.cards_per_hand
-    counts = [len(move.gifts[0]) for move in start.passes if move.gifts]
+    counts = [len(move.cards[0]) for move in start.passes if move.cards]
     found: dict[tuple[Cards, ...], Fraction] = {}
 
     def bag(cards: Any) -> Cards:
@@ -446,7 +446,7 @@ def test_worlds_with_cards_that_may_not_be_passed() -> None:
         FEW,
         TWO_DECKS,
         Rules(pass_cycle=(middle(3),), exposable="QS", kitty=Kitty.LAST_TRICK, hand_size=12),
-        Rules(pass_cycle=(middle(None),), exposable="QS AH", show_first=ShowFirst.ALWAYS),
+        Rules(pass_cycle=(middle(None),), exposable="QS AH", expose_before_pass=ExposeBeforePass.ALWAYS),
         attrs.evolve(FEW, pass_cycle=(middle(None),), pass_optional=PassOptional.NO),
     ],
 )
@@ -461,7 +461,7 @@ def test_worlds_of_every_view_are_consistent(rules: Rules) -> None:
                     world = sample_world(seen, rng)
                     assert consistent(seen, world)
                     assert consistent(seen, sample_world(seen, rng))
-            if awaits_deal(state):
+            if chance_to_act(state):
                 state = apply(state, deal(state, rng=rng))
                 continue
             seat = rng.choice(sorted(to_act(state)))
@@ -473,7 +473,7 @@ def test_a_laid_card_is_with_those_who_laid() -> None:
     """A seat knows that a card which it laid and did not get back is with another that laid."""
     rules = Rules(pass_cycle=(middle(1),), pass_optional=PassOptional.SKIP, **SMALL)  # type: ignore[arg-type]
     state = firsts(rules, declining=[1])
-    one, _, three, four = laid_in(state)
+    one, _, three, four = middle_cards(state)
     after = apply(state, Deal([three, Cards(), four, one]))
     seen = view(after, 0)
     (card,) = one

@@ -46,7 +46,7 @@ def test_random_matches_agree_and_shrink(rules: Rules, rng: Random) -> None:
     game = play_in_lockstep(rules, rng, max_deals=2)
     event(f"{rules.players} players, {rules.decks} decks")
     event("the match is over" if isinstance(game.state, GameOver) else "the match is unfinished")
-    event(f"{len(game.state.deal_scores)} deals")
+    event(f"{len(game.state.score_sheet)} deals")
 
 
 PILES = (Cards("2C 3D"), Cards("3C QS"), Cards("4C 2H"))

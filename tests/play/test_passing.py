@@ -86,7 +86,7 @@ def test_what_a_seat_may_pass_holds_nothing_else() -> None:
     ):
         move = Pass(0, [Cards(gift) for gift in gifts.split("|")])
         assert passes.holds(move) is held, gifts
-        assert passes.holds(Pass(7, move.gifts)) is held
+        assert passes.holds(Pass(7, move.cards)) is held
     assert not passes.holds(Pass(0, ()))
     assert SeatPasses(0, Cards("2C"), (1,), True).holds(Pass(0, ()))
 
@@ -214,7 +214,7 @@ def test_the_two_copies_of_a_card_are_apart() -> None:
     assert pass_options(known, [Cards("QS AS"), Cards("QS")]).complete
     with pytest.raises(InvalidState) as caught:
         pass_options(known, [Cards("QS QS"), Cards("QS")])
-    assert [(each.code, each.fields) for each in caught.value.problems] == [("not-in-hand", ("gifts[1]",))]
+    assert [(each.code, each.fields) for each in caught.value.problems] == [("not-in-hand", ("cards[1]",))]
 
 
 def test_who_has_passed_or_only_watches_may_add_nothing() -> None:
@@ -242,24 +242,24 @@ def test_declining_is_another_pass_than_choosing_no_card() -> None:
     [
         (
             ("QS KS AS 2C",),
-            [("wrong-number-of-cards", "gifts[0]", "gifts[0] has 4 cards, but it takes 3: take some back")],
+            [("wrong-number-of-cards", "cards[0]", "cards[0] has 4 cards, but it takes 3: take some back")],
         ),
         (
             ("QS", "2C"),
-            [("wrong-number-of-cards", "gifts", "gifts has 2 items, but a pass of this deal has 1 gift")],
+            [("wrong-number-of-cards", "cards", "cards has 2 items, but this deal passes to 1 player")],
         ),
         (
             ("AD AC",),
-            [("not-in-hand", "gifts[0]", "gifts[0] has AC AD more often than the hand: take them back")],
+            [("not-in-hand", "cards[0]", "cards[0] has AC AD more often than the hand: take them back")],
         ),
         (
             ("2C 2C 2H QS", "AD"),
             [
-                ("wrong-number-of-cards", "gifts", "gifts has 2 items, but a pass of this deal has 1 gift"),
-                ("wrong-number-of-cards", "gifts[0]", "gifts[0] has 4 cards, but it takes 3: take some back"),
-                ("not-in-hand", "gifts[0]", "gifts[0] has 2C more often than the hand: take it back"),
-                ("card-may-not-be-passed", "gifts[0]", "gifts[0] has 2H, but it may not be passed: take it back"),
-                ("not-in-hand", "gifts[1]", "gifts[1] has AD more often than the hand: take it back"),
+                ("wrong-number-of-cards", "cards", "cards has 2 items, but this deal passes to 1 player"),
+                ("wrong-number-of-cards", "cards[0]", "cards[0] has 4 cards, but it takes 3: take some back"),
+                ("not-in-hand", "cards[0]", "cards[0] has 2C more often than the hand: take it back"),
+                ("card-may-not-be-passed", "cards[0]", "cards[0] has 2H, but it may not be passed: take it back"),
+                ("not-in-hand", "cards[1]", "cards[1] has AD more often than the hand: take it back"),
             ],
         ),
     ],
@@ -281,15 +281,15 @@ def test_the_options_are_those_of_the_rules(rules: Rules, rng: Random) -> None:
     """A card may be added exactly if a legal pass holds what is chosen and that card; each reason is one that the whole
     pass would have; and whoever follows the options comes to a legal pass."""
     start = new_game(rules)
-    numbers = [number for number in range(len(rules.pass_cycle)) if rules.step(number)]
+    numbers = [number for number in range(len(rules.pass_cycle)) if rules.pass_plan(number)]
     if not numbers:
         return
-    start = AwaitingDeal(rules, start.scores, rng.choice(numbers), start.deal_scores, None)
+    start = AwaitingDeal(rules, start.scores, rng.choice(numbers), start.score_sheet, None)
     state = apply(start, deal(start, rng=rng))
     assert isinstance(state, Passing)
     seat = rng.randrange(rules.players)
     known = seen_by(state, seat)
-    step = known.step
+    step = known.plan
     gifts = [Cards()] * len(step)
     while True:
         options = pass_options(known, gifts)

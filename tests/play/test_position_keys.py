@@ -50,7 +50,7 @@ FEW: Final = 600
 def end_of(state: State) -> tuple[int, ...]:
     """The points of the deal that has just ended."""
     assert isinstance(state, (AwaitingDeal, GameOver))
-    return state.deal_scores[-1].points
+    return state.score_sheet[-1].points
 
 
 def key_in_deal(state: State) -> Hashable:
@@ -160,7 +160,7 @@ def other_deal(state: Playing, rng: Random) -> Playing:
 
 def other_sheet(state: Playing, rng: Random) -> Playing:
     taker = rng.randrange(state.rules.players)
-    return in_start(state, deal_scores=ScoreSheet(state.scores, 1, (), taker), passes=(), middle=None)
+    return in_start(state, score_sheet=ScoreSheet(state.scores, 1, (), taker), passes=(), resumed_from=None)
 
 
 def other_tricks(state: Playing, rng: Random) -> Playing:
@@ -199,12 +199,12 @@ def broken_or_not(state: Playing, _: Random) -> Playing:
 
 
 def other_shown(state: Playing, rng: Random) -> Playing:
-    shown = [Cards()] * state.rules.players
+    exposed = [Cards()] * state.rules.players
     for card in state.rules.exposable:
         if rng.randrange(2):
-            seat = rng.randrange(len(shown))
-            shown[seat] += Cards([card])
-    return in_start(state, shown=tuple(shown))
+            seat = rng.randrange(len(exposed))
+            exposed[seat] += Cards([card])
+    return in_start(state, exposed=tuple(exposed))
 
 
 def other_rest(state: Playing, rng: Random) -> Playing:
@@ -214,10 +214,10 @@ def other_rest(state: Playing, rng: Random) -> Playing:
     pile = state.captured[seat]
     aside = rng.randrange(2) == 0
     rest = state.set_aside if aside else state.kitty
-    if not pile or not rest or (not aside and state.kitty_taker is not None):
+    if not pile or not rest or (not aside and state.kitty_winner is not None):
         return state
     give, take = rng.choice(list(pile)), rng.choice(list(rest))
-    marks = rules.compiled.kitty_marks
+    marks = rules.resolved.kitty_marks
     if give is take or (give.bit & marks != 0) != (take.bit & marks != 0):
         return state  # a captured card of the kind would have brought the kitty
     if pile.count(take) == 2 or rest.count(give) == 2:
@@ -442,7 +442,7 @@ def test_the_kitty_counts_until_it_is_taken() -> None:
     kitties = [start.kitty, Cards("2C 3C 4C 5C"), Cards("2C 3C 4C 6C"), Cards("2C 3C 4C 2H")]
     keys = [position_key(in_start(start, kitty=kitty)) for kitty in kitties]
     assert keys[1] == keys[2] != keys[3]
-    taken = start.replace(deal=start.deal.replace(kitty_taker=1))
+    taken = start.replace(deal=start.deal.replace(kitty_winner=1))
     assert len({position_key(in_start(taken, kitty=kitty)) for kitty in kitties}) == 1
 
 

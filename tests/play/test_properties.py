@@ -53,7 +53,7 @@ from heartsrules import (
     why_illegal_card,
 )
 from heartsrules.base.values import Value
-from heartsrules.play.dealing import awaits_deal
+from heartsrules.play.dealing import chance_to_act
 from heartsrules.play.violations import PRECEDENCE, CardIsCompulsory, QueenBeforeHearts, WrongNumberOfCards
 from heartsrules.rules import (
     ANY_NUMBER,
@@ -124,8 +124,8 @@ def finished_deals(played: Match) -> Iterator[tuple[PlayedDeal, tuple[int, ...],
     """Each finished deal, the totals before it, and its row of the score sheet."""
     for before, after in pairwise(played.states):
         ended = last_deal(after)
-        if ended is not None and len(after.deal_scores) > len(before.deal_scores):
-            yield ended, before.scores, after.deal_scores[-1]
+        if ended is not None and len(after.score_sheet) > len(before.score_sheet):
+            yield ended, before.scores, after.score_sheet[-1]
 
 
 def play_card(state: Playing, face: Card) -> Play:
@@ -149,7 +149,7 @@ def test_no_card_is_lost_or_made(played: Match) -> None:
             ended = after.deal
         if ended is not None:
             bags += [*ended.captured, ended.set_aside]
-            if ended.kitty_taker is None:
+            if ended.kitty_winner is None:
                 bags.append(ended.kitty)
             assert sum(ended.tricks_won) == sum(trick.winner is not None for trick in ended.tricks)
         if isinstance(after, (Passing, Exposing)):
@@ -163,11 +163,11 @@ def test_there_is_a_move_until_the_end_and_none_after_it(played: Match) -> None:
     for state in played.states:
         seats = to_act(state)
         assert bool(legal_moves(state)) == (not isinstance(state, GameOver))
-        assert bool(seats) == (not awaits_deal(state) and not isinstance(state, GameOver))
+        assert bool(seats) == (not chance_to_act(state) and not isinstance(state, GameOver))
         for seat in range(played.rules.players):
             assert bool(legal_moves(state, seat)) == (seat in seats)
         assert state.dealer == played.rules.dealer(state.deal_number)
-        assert len(state.deal_scores) == state.deal_number + isinstance(state, GameOver)
+        assert len(state.score_sheet) == state.deal_number + isinstance(state, GameOver)
 
 
 @laws(50)
@@ -177,10 +177,10 @@ def test_a_finished_deal_is_worth_what_scoring_by_itself_says(played: Match) -> 
         effect = row.effect if played.rules.moon is Moon.CHOICE else None
         number = ended.deal_number
         scored = score_deal(
-            played.rules, ended.captured, ended.tricks_won, before, effect, deal_number=number, shown=ended.shown
+            played.rules, ended.captured, ended.tricks_won, before, effect, deal_number=number, exposed=ended.exposed
         )
         assert scored == row
-        assert row.shown == (ended.shown if played.rules.exposable else ())
+        assert row.exposed == (ended.exposed if played.rules.exposable else ())
 
 
 @laws(50)
@@ -188,7 +188,7 @@ def test_a_finished_deal_is_worth_what_scoring_by_itself_says(played: Match) -> 
 def test_the_points_of_a_deal_add_up(played: Match) -> None:
     rules = played.rules
     for ended, before, row in finished_deals(played):
-        left_over = [*ended.set_aside, *(ended.kitty if ended.kitty_taker is None else ())]
+        left_over = [*ended.set_aside, *(ended.kitty if ended.kitty_winner is None else ())]
         worth = worths(rules, ended)
         assert sum(row.card_points) + sum(worth[card] for card in left_over) == sum(worth[card] for card in rules.deck)
         if all(worth[card] == rules.penalty(card) for card in worth):
@@ -234,7 +234,7 @@ def test_the_points_of_a_deal_add_up(played: Match) -> None:
 
 def times(card: Card, ended: PlayedDeal) -> int:
     """How often a card counts: twice if it was shown, or if it is a heart and one was."""
-    everything = [other for cards in ended.shown for other in cards]
+    everything = [other for cards in ended.exposed for other in cards]
     doubled = card in everything or (card.suit is Suit.HEARTS and any(other.suit is card.suit for other in everything))
     return 2 if doubled else 1
 
@@ -267,7 +267,7 @@ def moon_of(rules: Rules, ended: PlayedDeal, row: DealScore) -> tuple[Cards, int
     value *= rules.moon_factor
     if row.sun:
         value = 2 * value if rules.sun_points is None else rules.sun_points
-    return cards.faces(), value
+    return cards.distinct(), value
 
 
 def scores(rules: Rules, pile: Cards) -> bool:
@@ -335,13 +335,13 @@ def test_rotating_the_seats_rotates_the_game(played: Match, by: int) -> None:
         if isinstance(original, Playing) and isinstance(state, Playing):
             assert set(legal_moves(state)) == {turned_move(legal) for legal in legal_moves(original)}
             assert state.captured == turned(original.captured)
-            assert state.shown == turned(original.shown)
-            assert state.kitty_taker == moved(original.kitty_taker)
+            assert state.exposed == turned(original.exposed)
+            assert state.kitty_winner == moved(original.kitty_winner)
         if isinstance(original, GameOver) and isinstance(state, GameOver):
             assert set(state.winners) == {moved(seat) for seat in original.winners}
-        for row, turned_row in zip(original.deal_scores, state.deal_scores, strict=True):
+        for row, turned_row in zip(original.score_sheet, state.score_sheet, strict=True):
             assert turned_row.points == turned(row.points)
-            assert turned_row.shown == (turned(row.shown) if row.shown else ())
+            assert turned_row.exposed == (turned(row.exposed) if row.exposed else ())
             assert turned_row.shooter == moved(row.shooter)
             assert turned_row.sun == row.sun
         if move is not None:
@@ -353,7 +353,7 @@ def test_rotating_the_seats_rotates_the_game(played: Match, by: int) -> None:
 def test_passes_commute(state: State, rng: Random) -> None:
     assume(isinstance(state, Passing))
     assert isinstance(state, Passing)
-    event(f"pass_optional {state.rules.pass_optional}, {len(state.step)} gifts")
+    event(f"pass_optional {state.rules.pass_optional}, {len(state.plan)} gifts")
     passes: dict[int, Move] = {}
     later: State = state
     # What is laid into the middle is dealt back once all have passed.
@@ -396,7 +396,7 @@ def test_exposures_commute_where_they_are_made_together(state: State, rng: Rando
         other: State = state
         for seat in order:
             assert isinstance(other, Exposing)
-            if state.rules.exposure is Exposure.IN_TURN and seat != other.to_show[0]:
+            if state.rules.exposure is Exposure.IN_TURN and seat != other.to_expose[0]:
                 assert not is_legal(other, moves[seat])
                 break
             assert is_legal(other, moves[seat])
@@ -414,13 +414,13 @@ def test_a_shown_card_stays_with_its_owner_until_it_is_played(played: Match) -> 
         if isinstance(after, Exposing):
             if isinstance(before, Exposing):
                 assert after.hands == before.hands
-            assert not any(after.start.shown) or played.rules.compiled.shows_in_rounds
+            assert not any(after.start.exposed) or played.rules.resolved.shows_in_rounds
         if not isinstance(after, Playing):
             continue
         gone = {
             play.card: play.seat for trick in [*after.tricks, None] for play in (trick.plays if trick else after.trick)
         }
-        for seat, cards in enumerate(after.shown):
+        for seat, cards in enumerate(after.exposed):
             assert cards <= played.rules.exposable
             for card in cards:
                 assert card in after.hands[seat] or gone[card] == seat
@@ -429,10 +429,10 @@ def test_a_shown_card_stays_with_its_owner_until_it_is_played(played: Match) -> 
             last = played.moves[played.states.index(after) - 1]
             assert isinstance(last, Expose)
             committed = [each.cards for each in before.commitments if each is not None]
-            own = before.start.shown[last.seat]
-            assert sum(map(len, after.shown)) == sum(map(len, [*committed, own, last.cards]))
+            own = before.start.exposed[last.seat]
+            assert sum(map(len, after.exposed)) == sum(map(len, [*committed, own, last.cards]))
         elif isinstance(before, Playing):
-            assert after.shown == before.shown
+            assert after.exposed == before.exposed
 
 
 # ------------------------------------------------------------------------------------------------- what is accepted
@@ -440,7 +440,7 @@ def test_a_shown_card_stays_with_its_owner_until_it_is_played(played: Match) -> 
 
 def random_gifts(rng: Random, state: State, seat: int) -> tuple[Cards, ...]:
     """Gifts that are nearly right: of the seat's hand or of anything, of about the sizes that are wanted."""
-    step = state.rules.step(state.deal_number) or ((1, 3),)
+    step = state.rules.pass_plan(state.deal_number) or ((1, 3),)
     hands = state.hands if isinstance(state, (Passing, Playing)) else ()
     pack = list(hands[seat]) if hands and 0 <= seat < len(hands) and rng.randrange(3) else list(state.rules.deck)
     rng.shuffle(pack)
@@ -464,7 +464,7 @@ def random_exposures(rng: Random, state: State, seat: int) -> Iterator[Expose]:
         for cards in combinations(mine, size):
             yield Expose(seat, Cards(cards))
     if isinstance(state, Exposing):
-        for pool in (state.rules.exposable, state.rules.exposable + hand.faces() - mine):
+        for pool in (state.rules.exposable, state.rules.exposable + hand.distinct() - mine):
             for card in pool:
                 yield Expose(seat, mine - Cards([card]) if card in mine and rng.randrange(2) else Cards([card, *mine]))
             yield Expose(seat, pool)
@@ -560,7 +560,7 @@ def test_the_reasons_against_a_card_are_in_order_in_every_position() -> None:
         }
         for state, _, _ in match(random_rules(rng, **(worthless if number % 5 == 0 else {})), rng, max_deals=2):
             if isinstance(state, Playing):
-                for card in state.hands[state.turn].faces():
+                for card in state.hands[state.turn].distinct():
                     reasons = why_illegal(state, Play(state.turn, card))
                     check_reasons(reasons)
                     seen[tuple(reason.code for reason in reasons)] += 1
@@ -576,19 +576,19 @@ def test_a_pass_is_legal_exactly_if_the_hand_holds_its_cards_all_together() -> N
     for number in range(400):
         rng = Random(f"gifts {number}")
         for state, _, _ in match(random_rules(rng), rng, max_deals=3):
-            if not isinstance(state, Passing) or state.step == ANY_NUMBER:
+            if not isinstance(state, Passing) or state.plan == ANY_NUMBER:
                 continue
             for seat in to_act(state):
                 for move in [Pass(seat, random_gifts(rng, state, seat)) for _ in range(4)]:
-                    given = Counter(card for gift in move.gifts for card in gift)
+                    given = Counter(card for gift in move.cards for card in gift)
                     legal = (
-                        [len(gift) for gift in move.gifts] == [count for _, count in state.step]
+                        [len(gift) for gift in move.cards] == [count for _, count in state.plan]
                         and given <= Counter(state.hands[seat])
                         and not any(card in state.rules.unpassable for card in given)
                     )
                     assert is_legal(state, move) == legal
                     assert (move in legal_moves(state)) == legal
-                    judged[legal, len(state.step) > 1] += 1
+                    judged[legal, len(state.plan) > 1] += 1
     assert len(judged) == 4
     assert min(judged.values()) > 200
 
@@ -678,9 +678,9 @@ def test_legality_by_itself_agrees_with_the_engine(state: State) -> None:
     hand = state.hands[state.turn]
     first = state.trick_number == 0
     broken = state.hearts_broken
-    shown = state.shown[state.turn] & hand
+    exposed = state.exposed[state.turn] & hand
     led = {each.plays[0].card.suit for each in state.tricks}
-    told: dict[str, Any] = {"first_trick": first, "hearts_broken": broken, "shown": shown, "suits_led": led}
+    told: dict[str, Any] = {"first_trick": first, "hearts_broken": broken, "exposed": exposed, "suits_led": led}
     for trick in (state.trick, [play.card for play in state.trick]):
         cards = legal_cards(state.rules, hand, trick=trick, **told)
         assert list(legal_moves(state)) == [play_card(state, card) for card in cards]
@@ -706,7 +706,7 @@ def redealt(rng: Random, hands: tuple[Cards, ...], kitty: Cards, seat: int) -> t
 def test_legality_depends_on_nothing_that_the_mover_does_not_see(state: State, rng: Random) -> None:
     if isinstance(state, Playing):
         seat = state.turn
-        kitty = state.kitty if state.kitty_taker is None else Cards()
+        kitty = state.kitty if state.kitty_winner is None else Cards()
         hands, _ = redealt(rng, state.hands, kitty, seat)
         other: State = Playing(state.deal, tuple(hands), seat, state.trick, state.hearts_broken)
         moves: list[Move] = [Play(seat, face) for face in FACES]
@@ -734,24 +734,24 @@ def test_legality_depends_on_nothing_that_the_mover_does_not_see(state: State, r
 def test_a_position_can_be_set_up_from_what_its_state_shows(state: State) -> None:
     assume(isinstance(state, Playing))
     assert isinstance(state, Playing)
-    shown: dict[str, Any] = {
+    exposed: dict[str, Any] = {
         name: getattr(state, name)
         for name in (
-            *("hands", "leader", "trick", "captured", "tricks_won", "set_aside", "kitty", "kitty_taker"),
-            *("hearts_broken", "scores", "deal_number", "deal_scores"),
+            *("hands", "leader", "trick", "captured", "tricks_won", "set_aside", "kitty", "kitty_winner"),
+            *("hearts_broken", "scores", "deal_number", "score_sheet"),
         )
     }
     assert check(Setup.of(state)) == state
-    if any(state.shown):
+    if any(state.exposed):
         # A call of set_up knows nothing of shown cards.
         return
-    if state.passes and state.rules.compiled.through_middle(state.deal_number):
-        shown["dealt_back"] = state.received
-    assert set_up(state.rules, **shown, tricks=state.tricks, passes=state.passes) == state
-    shown.pop("dealt_back", None)
+    if state.passes and state.rules.resolved.through_middle(state.deal_number):
+        exposed["dealt_back"] = state.received
+    assert set_up(state.rules, **exposed, tricks=state.tricks, passes=state.passes) == state
+    exposed.pop("dealt_back", None)
     if state.trick_number:
-        bare = set_up(state.rules, **shown)
-        assert {name: getattr(bare, name) for name in shown} == shown
+        bare = set_up(state.rules, **exposed)
+        assert {name: getattr(bare, name) for name in exposed} == exposed
         assert (bare.turn, bare.trick_number, bare.tricks) == (state.turn, state.trick_number, ())
         assert legal_moves(bare) == legal_moves(state)
 
@@ -765,12 +765,12 @@ def test_nothing_changes_the_state_it_is_given(played: Match) -> None:
     state: State = new_game(played.rules)
     for number, move in enumerate(played.moves):
         apart = pickle.loads(pickle.dumps(state))
-        shown = repr(state)
+        exposed = repr(state)
         legal_moves(state)
         why_illegal(state, Play(0, QUEEN))
         following = apply(state, move)
         assert state == apart
-        assert repr(state) == shown
+        assert repr(state) == exposed
         assert following == played.states[number + 1]
         state = following
 
@@ -869,7 +869,7 @@ def test_no_public_value_can_be_changed(state: State, rng: Random) -> None:
 
 def pass_key(move: Pass) -> tuple[object, ...]:
     """The documented order: seat by seat, gift by gift in the order of the sorted cards, declining last."""
-    return (move.seat, not move.gifts, [[card.index for card in gift] for gift in move.gifts])
+    return (move.seat, not move.cards, [[card.index for card in gift] for gift in move.cards])
 
 
 def all_passes(state: Passing, seat: int) -> list[Pass]:
@@ -877,7 +877,7 @@ def all_passes(state: Passing, seat: int) -> list[Pass]:
     cards = [str(card) for card in state.hands[seat] if card not in state.rules.unpassable]
     found = [
         Pass(seat, tuple(Cards(" ".join(gift)) for gift in gifts))
-        for gifts in choose_gifts(cards, [count for _, count in state.step])
+        for gifts in choose_gifts(cards, [count for _, count in state.plan])
     ]
     if state.rules.pass_optional is not PassOptional.NO:
         found.append(Pass(seat, ()))
@@ -889,15 +889,15 @@ def all_passes(state: Passing, seat: int) -> list[Pass]:
 def test_few_passes_are_listed_as_documented(state: State, rng: Random) -> None:
     assume(isinstance(state, Passing))
     assert isinstance(state, Passing)
-    assume(state.step != ANY_NUMBER)
+    assume(state.plan != ANY_NUMBER)
     for part in to_act(state):
         passes: Sequence[Move] = legal_moves(state, part)
         if len(passes) <= 1000:
             assert list(passes) == all_passes(state, part)
-    assume(not state.awaits_deal)
+    assume(not state.chance_to_act)
     passes = legal_moves(state)
     assume(len(passes) <= 3000)
-    event(f"{len(state.step)} gifts, {state.rules.decks} decks")
+    event(f"{len(state.plan)} gifts, {state.rules.decks} decks")
     listed = [move for move in passes if isinstance(move, Pass)]
     count = len(listed)
     assert len(passes) == count
@@ -915,7 +915,7 @@ def test_few_passes_are_listed_as_documented(state: State, rng: Random) -> None:
     chosen = rng.choice(listed)
     assert listed[passes.index(chosen)] == chosen
     assert passes.count(chosen) == 1
-    for stranger in (Pass(state.rules.players, listed[0].gifts), Play(0, QUEEN), None, "pass"):
+    for stranger in (Pass(state.rules.players, listed[0].cards), Play(0, QUEEN), None, "pass"):
         assert stranger not in passes
     assert passes == legal_moves(pickle.loads(pickle.dumps(state)))
     assert hash(passes) == hash(legal_moves(state))
@@ -1025,4 +1025,4 @@ def test_bags_are_multisets(one: Cards, other: Cards) -> None:
     assert list(one) == sorted(one)
     assert len(one) == first.total()
     check_value(one)
-    assert list(one.faces()) == sorted(first)
+    assert list(one.distinct()) == sorted(first)

@@ -19,6 +19,8 @@ from heartsrules.rules import (
     HOLD,
     Compulsory,
     Duplicates,
+    ExposeBeforePass,
+    ExposedCardPlay,
     Exposure,
     FirstTrick,
     HeartsLead,
@@ -28,8 +30,6 @@ from heartsrules.rules import (
     MoonScope,
     OpeningCard,
     OpeningLeader,
-    ShowFirst,
-    ShownCards,
     TargetScope,
     Tie,
     VoidLastTrick,
@@ -69,10 +69,10 @@ AIMED: Final[tuple[dict[str, Any], ...]] = (
     {"bonus_target": None, "target_scope": TargetScope.SIDE, "target": 10, "max_deals": None, "tie": Tie.EXTRA_DEAL},
     {"kitty": Kitty.FIRST_HEART, "moon": Moon.OTHERS_UP},
     {"exposure": Exposure.IN_TURN},
-    {"exposure": Exposure.ROUNDS, "shown_cards": ShownCards.WAIT_ON_LEAD, "players": 3},
-    {"exposure": Exposure.ROUNDS_IN_TURN, "shown_cards": ShownCards.FREE},
-    {"exposure": Exposure.ROUNDS, "show_first": ShowFirst.MIDDLE, "players": 3},
-    {"show_first": ShowFirst.ALWAYS},
+    {"exposure": Exposure.ROUNDS, "exposed_card_play": ExposedCardPlay.WAIT_ON_LEAD, "players": 3},
+    {"exposure": Exposure.ROUNDS_IN_TURN, "exposed_card_play": ExposedCardPlay.FREE},
+    {"exposure": Exposure.ROUNDS, "expose_before_pass": ExposeBeforePass.MIDDLE, "players": 3},
+    {"expose_before_pass": ExposeBeforePass.ALWAYS},
     {"exposure": Exposure.TOGETHER, "moon": Moon.SHOOTER_DOWN, "moon_cards": MoonCards.HEARTS, "players": 3},
     {"exposure": Exposure.TOGETHER, "kitty": Kitty.FIRST_POINT, "players": 3},
     {"players": 4, "teams": 2, "sun": True, "moon": Moon.OTHERS_UP, "moon_scope": MoonScope.TEAM},
@@ -377,7 +377,7 @@ def test_a_last_trick_left_over_prevents_the_sun(option: VoidLastTrick, points: 
         seat, card = text.split()
         game.make(Play(int(seat), Card(card)))
     assert isinstance(game.state, GameOver)
-    row = game.state.deal_scores[0]
+    row = game.state.score_sheet[0]
     assert (row.shooter, row.points, row.sun) == (1, points, option is VoidLastTrick.LEADER)
 
 

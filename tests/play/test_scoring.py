@@ -31,7 +31,7 @@ from heartsrules.rules import (
     MoonScope,
     OpeningCard,
     OpeningLeader,
-    Reckoning,
+    ScoreDisplay,
     TargetScope,
     TargetTest,
     Tie,
@@ -70,7 +70,7 @@ def codes(error: InvalidState) -> list[str]:
         (Rules(), [ALL - CLUBS, CLUBS, Cards(), Cards()], (12, 0, 1, 0), {}, "wrong-tricks-won wrong-tricks-won"),
         (TWELVES, [ALL - CLUBS, CLUBS, Cards(), Cards()], (11, 1, 0, 0), {}, ""),
         (TWELVES, [CLUBS, ALL - CLUBS, Cards(), Cards()], (0, 12, 0, 0), {}, "wrong-tricks-won"),
-        (TWELVES, [ALL - CLUBS, Cards(), Cards(), Cards()], (12, 0, 0, 0), {}, "wrong-kitty-taker"),
+        (TWELVES, [ALL - CLUBS, Cards(), Cards(), Cards()], (12, 0, 0, 0), {}, "wrong-kitty-winner"),
         (Rules(), [ALL, Cards(), Cards(), Cards()], (13, 0, 0, 0), {"deal_number": -1}, "out-of-range"),
         (Rules(), [ALL, Cards(), Cards(), Cards()], (13, 0, 0, 0), {"deal_number": 1_000_000}, "out-of-range"),
         (Rules(), [ALL, Cards(), Cards(), Cards()], (13, 0, 0, 0), {"effect": Moon.OTHERS_UP}, "wrong-effect"),
@@ -101,16 +101,16 @@ def problems_of(*arguments: Any, **options: Any) -> list[tuple[tuple[str, ...], 
 
 def test_what_it_says_of_wrong_counts() -> None:
     piles = [ALL, Cards()]
-    assert problems_of(Rules(), piles, (13,), (1, 2, 3, 4, 5), shown=[Cards()] * 3, deal_number=-1) == [
+    assert problems_of(Rules(), piles, (13,), (1, 2, 3, 4, 5), exposed=[Cards()] * 3, deal_number=-1) == [
         (("captured",), "captured has 2 items for 4 players: give one for each seat"),
         (("tricks_won",), "tricks_won has 1 item for 4 players: give one for each seat"),
         (("totals",), "totals has 5 items for 4 players: give one for each seat"),
-        (("shown",), "shown has 3 items for 4 players: give one for each seat"),
+        (("exposed",), "exposed has 3 items for 4 players: give one for each seat"),
         (("deal_number",), "deal_number is -1, but it must be from 0 to 999999"),
     ]
 
 
-def test_what_it_says_of_piles_tricks_and_shown_cards() -> None:
+def test_what_it_says_of_piles_tricks_and_exposed_cards() -> None:
     assert problems_of(Rules(), [ALL, Cards("2C"), Cards(), Cards()], (14, 0, 0, 0)) == [
         (("tricks_won[0]",), "tricks_won[0] must be a count from 0 to 13"),
         (("captured",), "captured: more copies than are in play of 2C"),
@@ -118,9 +118,9 @@ def test_what_it_says_of_piles_tricks_and_shown_cards() -> None:
     piles = [ALL, Cards(), Cards(), Cards()]
     message = "tricks_won must add up to 13, one for each trick of the deal"
     assert problems_of(Rules(), piles, (12, 0, 0, 0)) == [(("tricks_won",), message)]
-    shown = [Cards("QS"), Cards("QS"), Cards(), Cards()]
-    message = "shown[1] has QS, but another seat has shown it: name each card once"
-    assert problems_of(Rules(exposable="QS"), piles, (13, 0, 0, 0), shown=shown) == [(("shown[1]",), message)]
+    exposed = [Cards("QS"), Cards("QS"), Cards(), Cards()]
+    message = "exposed[1] has QS, but another seat has shown it: name each card once"
+    assert problems_of(Rules(exposable="QS"), piles, (13, 0, 0, 0), exposed=exposed) == [(("exposed[1]",), message)]
 
 
 @pytest.mark.parametrize(
@@ -199,14 +199,14 @@ def test_a_row_holds_all_that_a_front_end_shows() -> None:
     assert (row.points, row.card_points) == ((52, 0, 52, 52), (0, 26, 0, 0))
     assert (row.shooter, row.effect, row.sun, row.tricks_won) == (1, Moon.OTHERS_UP, True, (0, 13, 0, 0))
     assert row.totals == (53, 2, 55, 56)
-    assert (row.queen_taker, row.shown) == (1, ())
+    assert (row.queen_taker, row.exposed) == (1, ())
 
 
 def test_the_row_of_a_deal_in_which_nobody_shot_the_moon() -> None:
     row = score_deal(Rules(sun=True, exposable="QS"), [Cards(), ALL - HEARTS, HEARTS, Cards()], (0, 12, 1, 0))
     assert (row.points, row.card_points, row.totals) == ((0, 22, 4, 0),) * 3
     assert (row.shooter, row.effect, row.sun, row.tricks_won) == (None, None, False, (0, 12, 1, 0))
-    assert (row.queen_taker, row.shown) == (1, (Cards(),) * 4)
+    assert (row.queen_taker, row.exposed) == (1, (Cards(),) * 4)
 
 
 # The sun with a kitty and with two decks: rules, piles, tricks won, whether it is one
@@ -279,18 +279,18 @@ def test_a_tie_of_team_mates_goes_by_the_dealer() -> None:
 @pytest.mark.parametrize("number", range(4))
 def test_a_finished_deal_has_one_row_or_one_for_each_choice(number: int) -> None:
     piles = [ALL - Cards("QS 2C 3C 4C"), Cards(), Cards("QS 2C 3C 4C"), Cards()]
-    won, totals, shown = (12, 0, 1, 0), (0, 0, 0, 0), (Cards(),) * 4
+    won, totals, exposed = (12, 0, 1, 0), (0, 0, 0, 0), (Cards(),) * 4
     choice = Rules(teams=2, moon_scope=MoonScope.TEAM, moon=Moon.CHOICE)
-    shooter, rows = deal_outcome(choice.compiled, piles, won, totals, number, shown)
+    shooter, rows = deal_outcome(choice.resolved, piles, won, totals, number, exposed)
     assert shooter == (2, 2, 0, 0)[number]
     effects = (Moon.OTHERS_UP, Moon.SHOOTER_DOWN)
     assert rows == [score_deal(choice, piles, won, effect=effect, deal_number=number) for effect in effects]
     assert [row.effect for row in rows] == [*effects]
     fixed = attrs.evolve(choice, moon=Moon.SHOOTER_DOWN)
-    shooter, rows = deal_outcome(fixed.compiled, piles, won, totals, number, shown)
+    shooter, rows = deal_outcome(fixed.resolved, piles, won, totals, number, exposed)
     assert (shooter, rows) == (-1, [score_deal(fixed, piles, won, deal_number=number)])
     piles = [ALL - HEARTS, HEARTS, Cards(), Cards()]
-    shooter, rows = deal_outcome(choice.compiled, piles, (12, 1, 0, 0), totals, number, shown)
+    shooter, rows = deal_outcome(choice.resolved, piles, (12, 1, 0, 0), totals, number, exposed)
     assert (shooter, rows) == (-1, [score_deal(choice, piles, (12, 1, 0, 0), deal_number=number)])
 
 
@@ -398,19 +398,19 @@ def test_wrong_types_of_standings() -> None:
 
 
 @pytest.mark.parametrize(
-    ("reckoning", "total", "shown"),
+    ("score_display", "total", "exposed"),
     [
-        (Reckoning.PENALTY, 26, 26),
-        (Reckoning.NEGATIVE, 26, -26),
-        (Reckoning.NEGATIVE, -10, 10),
-        (Reckoning.COUNTDOWN, 26, 74),
-        (Reckoning.COUNTDOWN, 104, -4),
+        (ScoreDisplay.PENALTY, 26, 26),
+        (ScoreDisplay.NEGATIVE, 26, -26),
+        (ScoreDisplay.NEGATIVE, -10, 10),
+        (ScoreDisplay.COUNTDOWN, 26, 74),
+        (ScoreDisplay.COUNTDOWN, 104, -4),
     ],
 )
-def test_display_score(reckoning: Reckoning, total: int, shown: int) -> None:
-    assert display_score(Rules(reckoning=reckoning), total) == shown
+def test_display_score(score_display: ScoreDisplay, total: int, exposed: int) -> None:
+    assert display_score(Rules(score_display=score_display), total) == exposed
     with wrong_type("total"):
-        display_score(Rules(reckoning=reckoning), "26")  # type: ignore[arg-type]
+        display_score(Rules(score_display=score_display), "26")  # type: ignore[arg-type]
 
 
 PLAYERS = Rules(teams=2, target_scope=TargetScope.PLAYER, tie=Tie.SHARED)
@@ -458,7 +458,7 @@ ENDS = [
 
 @pytest.mark.parametrize(("rules", "totals", "deals", "winners"), ENDS)
 def test_the_end(rules: Rules, totals: tuple[int, ...], deals: int, winners: tuple[int, ...] | None) -> None:
-    won = game_winners(rules.compiled, totals, deals)
+    won = game_winners(rules.resolved, totals, deals)
     assert won == (None if winners is None else tuple(sorted(winners)))
 
 

@@ -274,7 +274,7 @@ def all_states(deals: int) -> list[State]:
     for move in short_moves(deals):
         state = apply(state, move)
         states.append(state)
-    assert len(state.deal_scores) == deals
+    assert len(state.score_sheet) == deals
     return states
 
 
@@ -305,5 +305,5 @@ def test_verifying_four_times_the_deals_takes_at_most_five_times_the_memory(deal
 def test_every_state_of_a_long_match_can_be_hashed_at_the_cost_of_one_row() -> None:
     states = all_states(2_000)
     assert len(set(states)) == len(states)
-    sheets = {id(block): block for state in states for block in state.deal_scores._part.blocks}
+    sheets = {id(block): block for state in states for block in state.score_sheet._part.blocks}
     assert sum(len(block.hashes) for block in sheets.values()) == 2_000

@@ -48,7 +48,7 @@ from heartsrules.play.stateless import (
     card_breaks_hearts,
     exchange_gifts,
     first_leader,
-    may_show,
+    may_expose,
     moon_shooter,
     why_illegal_exposure,
     why_illegal_pass,
@@ -92,14 +92,14 @@ Table = _judge_of_the_page()
 def agree(table: Any, state: State, rng: Random) -> None:
     """The judge's state is the engine's, and both accept and refuse the same moves, for the same reasons."""
     assert table.scores == state.scores
-    back = isinstance(state, Passing) and state.awaits_deal
+    back = isinstance(state, Passing) and state.chance_to_act
     assert table.phase == ("middle" if back else PHASES[type(state)])
     if isinstance(state, (AwaitingDeal, GameOver)):
         assert table.winners == (state.winners if isinstance(state, GameOver) else None)
-        assert table.deals_played == len(state.deal_scores)
-        assert table.queen_taker == state.deal_scores.queen_taker
-        if state.deal_scores:
-            assert table.row == state.deal_scores[-1]
+        assert table.deals_played == len(state.score_sheet)
+        assert table.queen_taker == state.score_sheet.queen_taker
+        if state.score_sheet:
+            assert table.row == state.score_sheet[-1]
     elif isinstance(state, ChoosingMoon):
         assert table.shooter == state.shooter
         _same_deal(table, state.last_deal)
@@ -108,11 +108,11 @@ def agree(table: Any, state: State, rng: Random) -> None:
     if isinstance(state, Passing) and not back:
         _same_passes(table, state, rng)
     elif isinstance(state, Exposing):
-        assert set(may_show(table.rules, table.dealer, table.decided)) == to_act(state)
+        assert set(may_expose(table.rules, table.dealer, table.decided)) == to_act(state)
         seat = rng.choice(sorted(to_act(state)))
         hand = list(state.hands[seat])
         for cards in (Cards(), Cards(rng.sample(FACES, 2)), Cards(rng.sample(hand, min(2, len(hand))))):
-            reasons = why_illegal_exposure(table.rules, state.hands[seat], cards, state.start.shown[seat])
+            reasons = why_illegal_exposure(table.rules, state.hands[seat], cards, state.start.exposed[seat])
             assert reasons == why_illegal(state, Expose(seat, cards))
     elif isinstance(state, Playing):
         _same_deal(table, state.deal)
@@ -135,9 +135,9 @@ PHASES = {
 def _same_deal(table: Any, played: PlayedDeal) -> None:
     assert tuple(table.captured) == played.captured
     assert tuple(table.tricks_won) == played.tricks_won
-    assert (table.set_aside, table.kitty_taker) == (played.set_aside, played.kitty_taker)
+    assert (table.set_aside, table.kitty_winner) == (played.set_aside, played.kitty_winner)
     assert table.tricks_played == played.trick_number
-    assert tuple([table.shown[seat] for seat in table.seats]) == played.shown
+    assert tuple([table.exposed[seat] for seat in table.seats]) == played.exposed
 
 
 def _same_passes(table: Any, state: Passing, rng: Random) -> None:
@@ -148,14 +148,14 @@ def _same_passes(table: Any, state: Passing, rng: Random) -> None:
         cards = [*hand, stray] if hand.count(stray) < 2 and rng.randrange(2) else list(hand)
         rng.shuffle(cards)
         gifts = []
-        for _, count in state.step:
+        for _, count in state.plan:
             count = max(count + rng.choice((0, 0, 0, 1, -1)), 0)
             gift = [card for number, card in enumerate(cards[:count]) if cards[:number].count(card) < 2]
             gifts.append(Cards(gift))
             cards = cards[count:]
         if not rng.randrange(4):
             gifts = gifts[1:]
-        reasons = why_illegal_pass(table.rules, state.hands[seat], gifts, table.step)
+        reasons = why_illegal_pass(table.rules, state.hands[seat], gifts, table.plan)
         assert reasons == why_illegal(state, Pass(seat, gifts))
 
 
@@ -168,7 +168,7 @@ def make(table: Any, move: Any) -> None:
             table.deal(move.hands, move.kitty)
         return
     if isinstance(move, Pass):
-        refused = table.pass_cards(move.seat, move.gifts)
+        refused = table.pass_cards(move.seat, move.cards)
     elif isinstance(move, Expose):
         refused = table.show(move.seat, move.cards)
     elif isinstance(move, Play):
@@ -189,13 +189,13 @@ def judged(rules: Rules, rng: Random, max_deals: int) -> Counter[str]:
         agree(table, following, rng)
         seen["moves"] += 1
         seen["exposures"] += isinstance(move, Expose) and bool(move.cards)
-        seen["declined passes"] += isinstance(move, Pass) and not move.gifts
+        seen["declined passes"] += isinstance(move, Pass) and not move.cards
         seen["choices"] += isinstance(move, ChooseMoon)
         if isinstance(following, (AwaitingDeal, GameOver)) and following.last_deal is not None:
             played = following.last_deal
-            seen["kitties"] += bool(played.kitty) and played.kitty_taker is not None
+            seen["kitties"] += bool(played.kitty) and played.kitty_winner is not None
             seen["void tricks"] += sum([trick.winner is None for trick in played.tricks])
-            seen["moons of teams"] += bool(rules.teams) and following.deal_scores[-1].shooter is not None
+            seen["moons of teams"] += bool(rules.teams) and following.score_sheet[-1].shooter is not None
             seen["queen takers"] += rules.opening_leader is OpeningLeader.QUEEN_TAKER and bool(state.deal_number)
         seen["ends"] += isinstance(following, GameOver)
     return seen
@@ -281,10 +281,10 @@ def test_what_may_be_passed() -> None:
 
 def test_what_is_no_pass_at_all() -> None:
     hand = Cards("2C 3C QS KS")
-    assert refusals(why_illegal_pass, Rules(), hand, [Cards("2C")], left(2)) == [("wrong-step", ("step",))]
-    assert refusals(why_illegal_pass, Rules(), hand, [Cards("2C")], HOLD) == [("wrong-step", ("step",))]
+    assert refusals(why_illegal_pass, Rules(), hand, [Cards("2C")], left(2)) == [("wrong-plan", ("plan",))]
+    assert refusals(why_illegal_pass, Rules(), hand, [Cards("2C")], HOLD) == [("wrong-plan", ("plan",))]
     assert refusals(why_illegal_pass, Rules(), Cards("2C 2C"), [Cards("2C")], HOLD) == [
-        ("wrong-step", ("step",)),
+        ("wrong-plan", ("plan",)),
         ("too-many-copies", ("hand",)),
     ]
 
@@ -305,15 +305,15 @@ def test_the_exchange() -> None:
 def test_what_is_no_exchange() -> None:
     gifts = [[Cards(list(hand)[:3])] for hand in DEALT]
     assert refusals(exchange_gifts, Rules(), DEALT[:3], gifts[:2], left(2)) == [
-        ("wrong-step", ("step",)),
+        ("wrong-plan", ("plan",)),
         ("wrong-count", ("hands",)),
-        ("wrong-count", ("gifts",)),
+        ("wrong-count", ("cards",)),
     ]
     assert refusals(exchange_gifts, Rules(), [DEALT[0]] * 4, gifts, left(3)) == [("extra-cards", ("hands",))]
     wrong = [gifts[0], gifts[0], [], gifts[3]]
     assert refusals(exchange_gifts, Rules(), DEALT, wrong, left(3)) == [
-        ("illegal-pass", ("gifts[1]", "hands[1]")),
-        ("illegal-pass", ("gifts[2]", "hands[2]")),
+        ("illegal-pass", ("cards[1]", "hands[1]")),
+        ("illegal-pass", ("cards[2]", "hands[2]")),
     ]
 
 
@@ -325,12 +325,12 @@ def test_what_may_be_shown_and_when() -> None:
     assert [reason.code for reason in why_illegal_exposure(pig, hand, Cards("KS"))] == ["not-exposable"]
     assert [reason.code for reason in why_illegal_exposure(pig, hand, Cards("QS QS"))] == ["not-in-hand"]
     assert refusals(why_illegal_exposure, pig, Cards("2C 2C"), Cards()) == [("too-many-copies", ("hand",))]
-    assert refusals(why_illegal_exposure, pig, hand, Cards(), Cards("KS")) == [("not-exposable", ("shown",))]
-    assert [may_show(pig, 3, done) for done in ((), (3, 0), range(4))] == [(0, 1, 2, 3), (1, 2), ()]
+    assert refusals(why_illegal_exposure, pig, hand, Cards(), Cards("KS")) == [("not-exposable", ("exposed",))]
+    assert [may_expose(pig, 3, done) for done in ((), (3, 0), range(4))] == [(0, 1, 2, 3), (1, 2), ()]
     turns = Rules(exposable="QS", exposure=Exposure.IN_TURN)
-    assert [may_show(turns, 3, done) for done in ((), (0,), (0, 1, 2, 3))] == [(0,), (1,), ()]
-    assert [may_show(Rules(), 3, done) for done in ((), (0,))] == [(), ()]
-    assert refusals(may_show, pig, 4, [0, -1]) == [("no-such-seat", ("dealer",)), ("no-such-seat", ("done[1]",))]
+    assert [may_expose(turns, 3, done) for done in ((), (0,), (0, 1, 2, 3))] == [(0,), (1,), ()]
+    assert [may_expose(Rules(), 3, done) for done in ((), (0,))] == [(), ()]
+    assert refusals(may_expose, pig, 4, [0, -1]) == [("no-such-seat", ("dealer",)), ("no-such-seat", ("done[1]",))]
 
 
 def test_who_leads_first() -> None:
@@ -428,12 +428,12 @@ def test_who_has_shot_the_moon() -> None:
     assert moon_shooter(teams, [queen, rest, hearts, Cards()], 0) == 2
     assert moon_shooter(teams, [queen, rest, hearts, Cards()], 1) == 2
     assert moon_shooter(Rules(moon=Moon.OFF), [deck, Cards(), Cards(), Cards()], 0) is None
-    assert refusals(moon_shooter, teams, [deck, queen], 7, shown=[queen]) == [
+    assert refusals(moon_shooter, teams, [deck, queen], 7, exposed=[queen]) == [
         ("wrong-count", ("captured",)),
-        ("wrong-count", ("shown",)),
+        ("wrong-count", ("exposed",)),
         ("extra-cards", ("captured",)),
         ("no-such-seat", ("dealer",)),
-        ("not-exposable", ("shown[0]",)),
+        ("not-exposable", ("exposed[0]",)),
     ]
 
 
@@ -447,12 +447,12 @@ def test_what_is_shown_may_say_which_partner_is_the_shooter() -> None:
         hearts + Cards("5C 6C 7C"),
         rules.deck - hearts - Cards("QS 2C 3C 4C 5C 6C 7C"),
     ]
-    shown = [Cards("QS"), Cards(), Cards(), Cards()]
+    exposed = [Cards("QS"), Cards(), Cards(), Cards()]
     assert moon_shooter(rules, piles, 0) == 2
-    assert moon_shooter(rules, piles, 0, shown=shown) == 0
-    for exposed, shooter in (((), 2), (shown, 0)):
+    assert moon_shooter(rules, piles, 0, exposed=exposed) == 0
+    for cards, shooter in (((), 2), (exposed, 0)):
         with pytest.raises(InvalidState, match=f"seat {shooter} shot the moon and chooses"):
-            score_deal(rules, piles, (1, 0, 4, 8), shown=exposed)
+            score_deal(rules, piles, (1, 0, 4, 8), exposed=cards)
 
 
 def test_who_has_won() -> None:
@@ -538,13 +538,13 @@ TOGETHER = "hand and trick together have"
 
 
 def test_only_what_may_be_shown_can_have_been() -> None:
-    expected = [("not-exposable", ("shown",))]
-    assert refusals(legal_cards, Rules(), Cards("7S QS"), shown=Cards("QS")) == expected
-    assert refusals(legal_cards, Rules(exposable="QS"), Cards("7S QS"), shown=Cards("QS KS")) == expected
+    expected = [("not-exposable", ("exposed",))]
+    assert refusals(legal_cards, Rules(), Cards("7S QS"), exposed=Cards("QS")) == expected
+    assert refusals(legal_cards, Rules(exposable="QS"), Cards("7S QS"), exposed=Cards("QS KS")) == expected
 
 
 @pytest.mark.parametrize(
-    ("hand", "trick", "shown", "expected"),
+    ("hand", "trick", "exposed", "expected"),
     [
         (
             "7S QS QS 2D 2D",
@@ -562,14 +562,14 @@ def test_only_what_may_be_shown_can_have_been() -> None:
             "7S QS",
             "",
             "2C QS KS",
-            ["shown has 2C KS, but they may not be shown under these rules: name only cards of exposable"],
+            ["exposed has 2C KS, but they may not be shown under these rules: name only cards of exposable"],
         ),
     ],
 )
-def test_refusals_name_the_cards(hand: str, trick: str, shown: str, expected: list[str]) -> None:
+def test_refusals_name_the_cards(hand: str, trick: str, exposed: str, expected: list[str]) -> None:
     cards = [Card(text) for text in trick.split()]
     with pytest.raises(InvalidState) as caught:
-        legal_cards(Rules(exposable="QS"), Cards(hand), trick=cards, shown=Cards(shown))
+        legal_cards(Rules(exposable="QS"), Cards(hand), trick=cards, exposed=Cards(exposed))
     assert [str(problem) for problem in caught.value.problems] == expected
 
 

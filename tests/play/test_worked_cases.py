@@ -44,6 +44,7 @@ from heartsrules.rules import (
     Compulsory,
     Doubler,
     Duplicates,
+    ExposedCardPlay,
     FirstTrick,
     HeartsBreak,
     HeartsLead,
@@ -56,8 +57,7 @@ from heartsrules.rules import (
     OpeningLeader,
     PassOptional,
     QueenBreaks,
-    Reckoning,
-    ShownCards,
+    ScoreDisplay,
     TargetScope,
     TargetTest,
     Tie,
@@ -118,7 +118,7 @@ GONG_ZHU = Rules(
     moon_cards=MoonCards.HEARTS,
     target=1000,
     bonus_target=1000,
-    reckoning=Reckoning.NEGATIVE,
+    score_display=ScoreDisplay.NEGATIVE,
     tie=Tie.SHARED,
 )
 
@@ -250,19 +250,21 @@ LEGAL = [
 def test_legal_cards(rules: Rules, trick: str, first: str, hand: str, legal: str) -> None:
     led = [Card(text) for text in trick.split()]
     cards = Cards(hand)
-    assert legal_cards(rules, cards, trick=led, first_trick=bool(first)) == Cards(legal).faces()
+    assert legal_cards(rules, cards, trick=led, first_trick=bool(first)) == Cards(legal).distinct()
     for card in cards:
         reasons = why_illegal_card(rules, cards, card, trick=led, first_trick=bool(first))
         assert (reasons == ()) == (card in Cards(legal)), card
 
 
-@pytest.mark.parametrize("shown_cards", [ShownCards.WAIT_IN_SUIT, ShownCards.WAIT_ON_LEAD])
-def test_a_shown_card_that_may_not_open_is_held_back_as_well(shown_cards: ShownCards) -> None:
-    rules = attrs.evolve(DIAMONDS, doubler=Doubler(Card("8D")), exposable="8D TD", shown_cards=shown_cards)
+@pytest.mark.parametrize("exposed_card_play", [ExposedCardPlay.WAIT_IN_SUIT, ExposedCardPlay.WAIT_ON_LEAD])
+def test_a_shown_card_that_may_not_open_is_held_back_as_well(exposed_card_play: ExposedCardPlay) -> None:
+    rules = attrs.evolve(DIAMONDS, doubler=Doubler(Card("8D")), exposable="8D TD", exposed_card_play=exposed_card_play)
     rules = attrs.evolve(rules, opening_card=OpeningCard.NON_POINT)
-    hand, shown = Cards("7D 8D TD KH"), Cards("8D TD")
-    told = [[each.code for each in why_illegal_card(rules, hand, card, first_trick=True, shown=shown)] for card in hand]
-    assert told == [[], ["shown-card-held-back"], ["opening-card", "shown-card-held-back"], ["opening-card"]]
+    hand, exposed = Cards("7D 8D TD KH"), Cards("8D TD")
+    told = [
+        [each.code for each in why_illegal_card(rules, hand, card, first_trick=True, exposed=exposed)] for card in hand
+    ]
+    assert told == [[], ["exposed-card-restricted"], ["opening-card", "exposed-card-restricted"], ["opening-card"]]
 
 
 def test_a_card_has_no_more_reasons_against_it_than_there_are() -> None:
@@ -285,12 +287,12 @@ NOT_DUE = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("rules", "trick", "first", "hand", "shown", "card", "due"), [row[1:] for row in NOT_DUE],
+@pytest.mark.parametrize(("rules", "trick", "first", "hand", "exposed", "card", "due"), [row[1:] for row in NOT_DUE],
                          ids=[row[0] for row in NOT_DUE])  # fmt: skip
 def test_only_a_compulsory_card_is_against_a_card_that_might_go(
-    rules: Rules, trick: str, first: str, hand: str, shown: str, card: str, due: str
+    rules: Rules, trick: str, first: str, hand: str, exposed: str, card: str, due: str
 ) -> None:
-    told = {"trick": [Card(text) for text in trick.split()], "first_trick": bool(first), "shown": Cards(shown)}
+    told = {"trick": [Card(text) for text in trick.split()], "first_trick": bool(first), "exposed": Cards(exposed)}
     reasons = why_illegal_card(rules, Cards(hand), Card(card), **told)  # type: ignore[arg-type]
     assert reasons == (CardIsCompulsory(Card(card), Cards(due), rules.compulsory),)
 
@@ -366,8 +368,8 @@ CLUBS_FIRST = Rules(
     doubler=Doubler(Card("TC")), exposable="QS TC", opening_leader=OpeningLeader.DEALER_LEFT, moon=Moon.OFF
 )
 DIAMONDS = attrs.evolve(POINTS_WAIT, extra_penalties=TEN, bonuses=(Bonus(Card("JD"), 10),), exposable="JD TD")
-FREE = attrs.evolve(SHOWN, shown_cards=ShownCards.FREE)
-ON_LEAD = attrs.evolve(SHOWN, shown_cards=ShownCards.WAIT_ON_LEAD)
+FREE = attrs.evolve(SHOWN, exposed_card_play=ExposedCardPlay.FREE)
+ON_LEAD = attrs.evolve(SHOWN, exposed_card_play=ExposedCardPlay.WAIT_ON_LEAD)
 CHARGED = attrs.evolve(ON_LEAD, hearts_lead=HeartsLead.WHEN_BROKEN)
 SPARED = attrs.evolve(CHARGED, heart_lead_spares_queen=True)
 
@@ -399,54 +401,54 @@ HELD_BACK: list[tuple[str, Rules, str, str, str, str, str]] = [
     ("a shown queen still waits for hearts", attrs.evolve(WAITS, exposable="QS"), "QS", "C", "4D", "QS 3S", "3S"),
     ("HR-5.19 HR-2a.7 a shown queen is still a penalty card of the first trick",
      NOT_BROKEN, "QS", "", "2C", "QS 3S", "3S"),
-    ("HR-shown_cards.1 she follows at once", FREE, "QS", "-", "4S", "QS 3S", "QS 3S"),
-    ("HR-shown_cards.1 she leads her suit", FREE, "QS", "-", "", "QS 3S 5D", "QS 3S 5D"),
+    ("HR-exposed_card_play.1 she follows at once", FREE, "QS", "-", "4S", "QS 3S", "QS 3S"),
+    ("HR-exposed_card_play.1 she leads her suit", FREE, "QS", "-", "", "QS 3S 5D", "QS 3S 5D"),
     ("a shown heart is led only once hearts are broken, though it waits for nothing",
      attrs.evolve(FREE, hearts_lead=HeartsLead.WHEN_BROKEN), "AH", "C", "", "AH 4H 5D", "5D"),
     ("a free compulsory card is due", attrs.evolve(FREE, compulsory=Compulsory.ALWAYS), "QS", "-", "4S", "QS 3S", "QS"),
-    ("HR-shown_cards.2 she waits for any other card", ON_LEAD, "QS", "-", "", "QS 5D 5H", "5D 5H"),
+    ("HR-exposed_card_play.2 she waits for any other card", ON_LEAD, "QS", "-", "", "QS 5D 5H", "5D 5H"),
     ("alone in her suit she follows", ON_LEAD, "QS", "-", "4S", "QS 3D", "QS"),
     ("following she waits for her suit", ON_LEAD, "QS", "-", "4S", "QS 3S 5D", "3S"),
     ("she may be discarded", ON_LEAD, "QS", "-", "4C", "QS 3S 5D", "QS 3S 5D"),
     ("she waits no more once spades were led", ON_LEAD, "QS", "S", "", "QS 5D", "QS 5D"),
-    ("HR-shown_cards.2 a card that waits no more is another card", ON_LEAD, "QS JD", "D", "", "QS JD", "JD"),
+    ("HR-exposed_card_play.2 a card that waits no more is another card", ON_LEAD, "QS JD", "D", "", "QS JD", "JD"),
     ("nothing but cards that wait", ON_LEAD, "QS JD TC", "-", "", "QS JD TC", "QS JD TC"),
     ("she does not wait for hearts that may not be led", CHARGED, "QS", "C", "", "QS 2H", "QS"),
     ("nor do several of them", CHARGED, "QS TC", "D", "", "QS TC 2H", "QS TC"),
     ("an ace of hearts waits among hearts alone", CHARGED, "AH", "C", "", "AH 4H", "4H"),
     ("an only card is led", CHARGED, "AH", "C", "", "AH", "AH"),
-    ("HR-shown_cards.3 she may be led where she is spared", SPARED, "QS", "C", "", "QS 2H", "QS 2H"),
-    ("HR-shown_cards.4 not where any card opens", SPARED, "QS", "", "", "QS 2H", "2H"),
-    ("HR-shown_cards.4 but where no heart may open", attrs.evolve(SPARED, opening_card=OpeningCard.ANY), "QS", "", "",
-     "QS 2H", "QS 2H"),
-    ("HR-shown_cards.2 a shown heart waits for a queen that is not shown", SPARED, "AH", "C", "", "QS AH", "QS"),
-    ("HR-shown_cards.5 but with her not for one that is spared", SPARED, "QS AH", "C", "", "QS AH", "QS AH"),
+    ("HR-exposed_card_play.3 she may be led where she is spared", SPARED, "QS", "C", "", "QS 2H", "QS 2H"),
+    ("HR-exposed_card_play.4 not where any card opens", SPARED, "QS", "", "", "QS 2H", "2H"),
+    ("HR-exposed_card_play.4 but where no heart may open", attrs.evolve(SPARED, opening_card=OpeningCard.ANY),
+     "QS", "", "", "QS 2H", "QS 2H"),
+    ("HR-exposed_card_play.2 a shown heart waits for a queen that is not shown", SPARED, "AH", "C", "", "QS AH", "QS"),
+    ("HR-exposed_card_play.5 but with her not for one that is spared", SPARED, "QS AH", "C", "", "QS AH", "QS AH"),
     ("a shown heart waits beside her", SPARED, "AH", "C", "", "QS AH 2H", "QS 2H"),
     ("spared for no heart, she waits for a club", SPARED, "QS", "D", "", "QS 2H 5C", "5C"),
     ("a compulsory card waits on the lead", attrs.evolve(ON_LEAD, compulsory=Compulsory.ALWAYS), "QS", "-", "",
      "QS 5D", "5D"),
     ("the opening lead waits too", ON_LEAD, "QS", "", "", "QS 5D", "5D"),
-    ("the lowest club opens though it was shown", attrs.evolve(CLUBS_FIRST, shown_cards=ShownCards.WAIT_ON_LEAD), "TC",
-     "", "", "TC KC 5D", "TC"),
+    ("the lowest club opens though it was shown",
+     attrs.evolve(CLUBS_FIRST, exposed_card_play=ExposedCardPlay.WAIT_ON_LEAD), "TC", "", "", "TC KC 5D", "TC"),
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("rules", "shown", "led", "trick", "hand", "legal"), [row[1:] for row in HELD_BACK],
+@pytest.mark.parametrize(("rules", "exposed", "led", "trick", "hand", "legal"), [row[1:] for row in HELD_BACK],
                          ids=[row[0] for row in HELD_BACK])  # fmt: skip
-def test_shown_cards_wait(rules: Rules, shown: str, led: str, trick: str, hand: str, legal: str) -> None:
+def test_exposed_cards_wait(rules: Rules, exposed: str, led: str, trick: str, hand: str, legal: str) -> None:
     cards = Cards(hand)
     suits = [suit for suit in Suit if suit.letter in led]
     plays = [Card(text) for text in trick.split()]
-    bag = Cards(shown)
-    assert legal_cards(rules, cards, trick=plays, first_trick=not led, shown=bag, suits_led=suits) == Cards(legal)
+    bag = Cards(exposed)
+    assert legal_cards(rules, cards, trick=plays, first_trick=not led, exposed=bag, suits_led=suits) == Cards(legal)
     for card in cards:
-        reasons = why_illegal_card(rules, cards, card, trick=plays, first_trick=not led, shown=bag, suits_led=suits)
+        reasons = why_illegal_card(rules, cards, card, trick=plays, first_trick=not led, exposed=bag, suits_led=suits)
         assert (reasons == ()) == (card in Cards(legal)), card
 
 
 def test_hearts_discarded_before_leave_a_shown_ace_of_hearts_waiting() -> None:
     hand = Cards("AH 4H 5C")
-    told = {"shown": Cards("AH"), "suits_led": [Suit.CLUBS]}
+    told = {"exposed": Cards("AH"), "suits_led": [Suit.CLUBS]}
     assert legal_cards(NOT_BROKEN, hand, hearts_broken=True, **told) == Cards("4H 5C")  # type: ignore[arg-type]
 
 
@@ -768,18 +770,18 @@ SHOWN_SCORES: list[tuple[str, Rules, str, str, str, str, str]] = [
 
 
 @pytest.mark.parametrize("owner", [0, -1])
-@pytest.mark.parametrize(("rules", "shown", "captured", "won", "totals", "points"), [row[1:] for row in SHOWN_SCORES],
+@pytest.mark.parametrize(("rules", "exposed", "captured", "won", "totals", "points"), [row[1:] for row in SHOWN_SCORES],
                          ids=[row[0] for row in SHOWN_SCORES])  # fmt: skip
-def test_score_of_shown_cards(
-    rules: Rules, shown: str, captured: str, won: str, totals: str, points: str, owner: int
+def test_score_of_exposed_cards(
+    rules: Rules, exposed: str, captured: str, won: str, totals: str, points: str, owner: int
 ) -> None:
     tricks = [int(word) for word in won.split()]
     bags = [Cards()] * rules.players
-    bags[owner] = Cards(shown)
+    bags[owner] = Cards(exposed)
     before = [int(word) for word in totals.split()] or None
-    score = score_deal(rules, piles(rules, captured, tricks), tricks, before, shown=bags)
+    score = score_deal(rules, piles(rules, captured, tricks), tricks, before, exposed=bags)
     assert score.points == tuple(int(word) for word in points.split())
-    assert score.shown == tuple(bags)
+    assert score.exposed == tuple(bags)
 
 
 def piles(rules: Rules, text: str, won: Sequence[int]) -> list[Cards]:
@@ -910,8 +912,8 @@ def test_a_tie_for_the_lowest_total() -> None:
 
 
 @pytest.mark.parametrize(("value", "over"), [(100, False), (101, True)])
-def test_negative_reckoning(value: int, over: bool) -> None:
-    rules = attrs.evolve(short_rules(value, 100, TargetTest.EXCEEDED), reckoning=Reckoning.NEGATIVE)
+def test_negative_score_display(value: int, over: bool) -> None:
+    rules = attrs.evolve(short_rules(value, 100, TargetTest.EXCEEDED), score_display=ScoreDisplay.NEGATIVE)
     state = finish(rules, (value, 0, 0, 0))
     assert display_score(rules, state.scores[0]) == -value
     assert isinstance(state, GameOver) is over
@@ -960,7 +962,7 @@ ENDS = [
 @pytest.mark.parametrize(("rules", "totals", "winners"), [row[1:] for row in ENDS], ids=[row[0] for row in ENDS])
 def test_the_end(rules: Rules, totals: str, winners: str) -> None:
     expected = None if winners == "-" else tuple(int(word) for word in winners.split())
-    assert game_winners(rules.compiled, [int(word) for word in totals.split()], 3) == expected
+    assert game_winners(rules.resolved, [int(word) for word in totals.split()], 3) == expected
 
 
 # rules, totals, the shooter, the winners
@@ -978,7 +980,7 @@ WON_BY_THE_MOON = [
                          ids=[row[0] for row in WON_BY_THE_MOON])  # fmt: skip
 def test_a_moon_that_wins(rules: Rules, totals: str, shooter: int, winners: str) -> None:
     expected = None if winners == "-" else tuple(int(word) for word in winners.split())
-    assert game_winners(rules.compiled, [int(word) for word in totals.split()], 3, shooter) == expected
+    assert game_winners(rules.resolved, [int(word) for word in totals.split()], 3, shooter) == expected
 
 
 def test_a_game_ends_with_the_moon_that_wins_it() -> None:
@@ -987,7 +989,7 @@ def test_a_game_ends_with_the_moon_that_wins_it() -> None:
     state = finish(rules, (0, 13, 13, 13))
     assert isinstance(state, GameOver)
     assert state.winners == (0,)
-    assert state.deal_scores[-1].effect is Moon.SHOOTER_WINS
+    assert state.score_sheet[-1].effect is Moon.SHOOTER_WINS
 
 
 def test_the_shooter_chooses() -> None:
@@ -1009,7 +1011,7 @@ def test_the_shooter_chooses() -> None:
     assert state.shooter_down.points == (-4, 0, 0, 0)
     for move, score in zip(legal_moves(state), (state.others_up, state.shooter_down), strict=True):
         after = apply(state, move)
-        assert after.deal_scores.rows == (score,)
+        assert after.score_sheet.rows == (score,)
         assert after.scores == score.points
 
 
@@ -1132,7 +1134,7 @@ def test_who_opens_under_the_queen_taker() -> None:
         for _ in range(3):
             state = apply(state, legal_moves(state)[0])
     assert seen == [2, 0, 1, 2]
-    assert [row.queen_taker for row in state.deal_scores] == [None, 1, 2, None]
+    assert [row.queen_taker for row in state.score_sheet] == [None, 1, 2, None]
 
 
 def test_of_two_lowest_spades_the_one_nearer_to_the_dealers_left_opens() -> None:

@@ -86,9 +86,9 @@ def test_both_builds_refuse_the_same_in_the_same_words(tmp_path: Path) -> None:
     )
     interpreted = json.loads(ran.stdout)
     assert not interpreted["compiled"]
-    compiled = public_calls.outcomes()
-    assert len(compiled) > 60_000
-    assert compiled.keys() == interpreted["outcomes"].keys()
+    resolved = public_calls.outcomes()
+    assert len(resolved) > 60_000
+    assert resolved.keys() == interpreted["outcomes"].keys()
     trusting = {
         call.place
         for module in public_calls.modules()
@@ -97,7 +97,7 @@ def test_both_builds_refuse_the_same_in_the_same_words(tmp_path: Path) -> None:
     }
     different = {
         what: (text, interpreted["outcomes"][what])
-        for what, text in compiled.items()
+        for what, text in resolved.items()
         if text != interpreted["outcomes"][what]
         and not re.fullmatch(r"play\.\w+\.(Deal|Expose|Pass)Moves weak reference", what)
         and not (what.partition("(")[0] in trusting and MYPYC_CHECKS.match(text))

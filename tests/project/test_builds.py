@@ -58,7 +58,7 @@ from heartsrules.play.dealing import DealMoves
 from heartsrules.play.exposing import ExposeMoves
 from heartsrules.play.legality import CardChoice
 from heartsrules.play.passing import PassMoves
-from heartsrules.play.state import Middle
+from heartsrules.play.state import MidDealPosition
 from heartsrules.rules import Moon
 from heartsrules.views import PlayingView, view
 from support import digests
@@ -228,7 +228,7 @@ def values() -> list[Any]:
         state = apply(state, legal_moves(state)[0])
     played = state.deal
     row = DealScore((0,) * 4, (0,) * 4, None, None, False, (13, 0, 0, 0), (0,) * 4)
-    sheet = start.deal_scores.with_row(row)
+    sheet = start.score_sheet.with_row(row)
     return [
         Card("QS"),
         Cards("QS KS"),
@@ -240,7 +240,7 @@ def values() -> list[Any]:
         Play(12, Card("QS")),
         ChooseMoon(2, Moon.OTHERS_UP),
         played.tricks[0],
-        Middle(0, (NO_CARDS,) * 4),
+        MidDealPosition(0, (NO_CARDS,) * 4),
         played.start,
         played,
         start,
@@ -268,7 +268,7 @@ def views_of(start: AwaitingDeal, passing: Passing, state: Playing, row: DealSco
         view(passing, 0),
         view(Exposing(played.start, passing.hands, (Expose(0, NO_CARDS), None, None, None)), 1),
         view(ChoosingMoon(played, 0, row, row), 2),
-        view(GameOver(start.rules, (0,) * 4, 0, start.deal_scores.with_row(row), played, (0,)), 3),
+        view(GameOver(start.rules, (0,) * 4, 0, start.score_sheet.with_row(row), played, (0,)), 3),
     ]
 
 
@@ -433,7 +433,7 @@ def test_both_builds_play_the_same_games(number: int, builds: tuple[Build, Build
         kind = type(one).__name__
         if kind == "GameOver":
             break
-        if kind == "AwaitingDeal" or (kind == "Passing" and one.awaits_deal):
+        if kind == "AwaitingDeal" or (kind == "Passing" and one.chance_to_act):
             deals += kind == "AwaitingDeal"
             moves = [build.api.deal(state, seed=number) for build, state in zip(builds, states, strict=True)]
         else:
@@ -516,7 +516,7 @@ LARGE = [
     "new_game(Rules()).replace(deal_number=10**30).dealer",
     "deal(new_game(Rules()).replace(deal_number=10**30), seed=1)",
     "standings(Rules(teams=2), (2**63, 2**63, 1, 1))",
-    "display_score(Rules(reckoning=Reckoning.NEGATIVE), 2**80)",
+    "display_score(Rules(score_display=ScoreDisplay.NEGATIVE), 2**80)",
 ]
 
 
@@ -541,7 +541,7 @@ def test_playouts_come_to_the_same_in_both(builds: tuple[Build, Build]) -> None:
         assert ends[0] == ends[1]
 
 
-NOT_CONSTANT = {("heartsrules.play.moves.Deal", "kitty"), ("heartsrules.play.state.Middle", "set_aside")}
+NOT_CONSTANT = {("heartsrules.play.moves.Deal", "kitty"), ("heartsrules.play.state.MidDealPosition", "set_aside")}
 """Arguments whose default is a bag of cards. Of what is written in C, CPython reads constants alone: it tells `...`."""
 
 

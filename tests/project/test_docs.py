@@ -19,7 +19,7 @@ import pytest
 import heartsrules
 from heartsrules import HeartsError, Rules, Violation
 from heartsrules.play import violations
-from heartsrules.play.state import Middle
+from heartsrules.play.state import MidDealPosition
 from heartsrules.play.violations import PRECEDENCE
 from heartsrules.rules import Kind
 from heartsrules.setup import DealSetup, Setup
@@ -155,10 +155,12 @@ def test_every_problem_is_in_the_reference() -> None:
 
 def test_every_attribute_and_every_problem_of_setups_is_on_its_page() -> None:
     text = read("reference/setup")
-    names = {field.name for cls in (Setup, DealSetup) for field in attrs.fields(cls)} | set(Middle.__match_args__)
+    names = {field.name for cls in (Setup, DealSetup) for field in attrs.fields(cls)} | set(
+        MidDealPosition.__match_args__
+    )
     assert {name for name in names if f"`{name}`" not in text} == set()
     assert {
-        code for code in {*CODES, "no-history", "not-told", "unwritable"} if f"\n| `{code}` | " not in text
+        code for code in {*CODES, "no-history", "missing-field", "unwritable"} if f"\n| `{code}` | " not in text
     } == set()
     table = text.split("## Problems")[1]
     assert set(re.findall(r"^\| `([a-z-]+)` \| ", table, flags=re.MULTILINE)) == {*CODES, "no-history"}

@@ -89,7 +89,7 @@ def play_alike(tables: list[Rules], rng: Random) -> None:
 
 def told(state: State) -> tuple[object, ...]:
     """All about a state but its rules."""
-    known: list[object] = [type(state), state.scores, state.deal_scores]
+    known: list[object] = [type(state), state.scores, state.score_sheet]
     if to_act(state):
         moves = legal_moves(state)
         known.append([len(moves), moves[0], moves[-1]])

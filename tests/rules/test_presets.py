@@ -24,6 +24,8 @@ from heartsrules.rules import (
     Compulsory,
     Doubler,
     Duplicates,
+    ExposeBeforePass,
+    ExposedCardPlay,
     Exposure,
     FirstTrick,
     HeartsBreak,
@@ -37,10 +39,8 @@ from heartsrules.rules import (
     OpeningLeader,
     PassOptional,
     QueenBreaks,
-    Reckoning,
     Rules,
-    ShowFirst,
-    ShownCards,
+    ScoreDisplay,
     TargetScope,
     TargetTest,
     Tie,
@@ -86,7 +86,7 @@ _CATS = {
     "first_trick": FirstTrick.FREE,
     "hearts_lead": HeartsLead.ANY_TIME,
     "target_test": TargetTest.EXCEEDED,
-    "reckoning": Reckoning.NEGATIVE,
+    "score_display": ScoreDisplay.NEGATIVE,
     "tie": Tie.SHARED,
 }
 _STOCK = {
@@ -107,7 +107,7 @@ _SPIEL = {
     "max_deals": 1,
     "tie": Tie.SHARED,
 }
-_ARENA = {"reckoning": Reckoning.COUNTDOWN, "tie": Tie.SHARED}
+_ARENA = {"score_display": ScoreDisplay.COUNTDOWN, "tie": Tie.SHARED}
 _MARIA = {
     "pass_cycle": (R1,),
     "opening_leader": OpeningLeader.DEALER_LEFT,
@@ -154,7 +154,7 @@ _PIG = {
     "moon": Moon.SHOOTER_DOWN,
     "moon_cards": MoonCards.HEARTS,
     "target": 1000,
-    "reckoning": Reckoning.NEGATIVE,
+    "score_display": ScoreDisplay.NEGATIVE,
     "tie": Tie.SHARED,
 }
 _JD = (Bonus(Card("JD"), 10),)
@@ -217,9 +217,9 @@ _CHARGED = {
     "exposable": Cards("QS JD TC AH"),
     "first_trick": FirstTrick.NO_SCORING,
     "pass_cycle": (left(), right(), across(4), middle(None)),
-    "show_first": ShowFirst.MIDDLE,
+    "expose_before_pass": ExposeBeforePass.MIDDLE,
     "exposure": Exposure.ROUNDS,
-    "shown_cards": ShownCards.WAIT_ON_LEAD,
+    "exposed_card_play": ExposedCardPlay.WAIT_ON_LEAD,
     "bonuses": _JD,
     "doubler": Doubler(Card("TC"), 2, 0),
     "moon": Moon.SHOOTER_DOWN,
@@ -567,12 +567,13 @@ ROWS: list[Row] = [
             **{
                 name: value
                 for name, value in _CHARGED.items()
-                if name not in ("first_trick", "bonuses", "exposure", "shown_cards", "pass_cycle", "show_first")
+                if name
+                not in ("first_trick", "bonuses", "exposure", "exposed_card_play", "pass_cycle", "expose_before_pass")
             },
             "exposable": Cards("AH"),
-            "shown_cards": ShownCards.FREE,
+            "exposed_card_play": ExposedCardPlay.FREE,
             "moon_factor": 4,
-            "reckoning": Reckoning.NEGATIVE,
+            "score_display": ScoreDisplay.NEGATIVE,
         },
     ),
     ("trickster", 4, {}, {**_TRICK}),
@@ -1146,7 +1147,7 @@ def _cards_of(state: State) -> Cards | None:
         return _total(state.hands) + state.kitty
     if isinstance(state, Playing):
         on_the_table = Cards([play.card for play in state.trick])
-        kitty = state.kitty if state.kitty_taker is None else Cards()
+        kitty = state.kitty if state.kitty_winner is None else Cards()
         return _total(state.hands) + on_the_table + _total(state.captured) + state.set_aside + kitty
     if isinstance(state, ChoosingMoon):
         return _cards_after(state.last_deal)
@@ -1154,7 +1155,7 @@ def _cards_of(state: State) -> Cards | None:
 
 
 def _cards_after(played: PlayedDeal) -> Cards:
-    kitty = played.kitty if played.kitty_taker is None else Cards()
+    kitty = played.kitty if played.kitty_winner is None else Cards()
     return _total(played.captured) + played.set_aside + kitty
 
 
@@ -1183,14 +1184,14 @@ def test_whole_matches_end(name: str, players: int, options: dict[str, Any]) -> 
             moves = legal_moves(state)
             state = apply(state, moves[rng.randrange(len(moves))])
         assert _cards_of(state) == rules.deck
-    assert len(state.deal_scores) == state.deal_number + 1
-    assert _added_up(rules, [row.points for row in state.deal_scores]) == state.scores
+    assert len(state.score_sheet) == state.deal_number + 1
+    assert _added_up(rules, [row.points for row in state.score_sheet]) == state.scores
     sides = [sum(state.scores[seat] for seat in side) for side in rules.sides]
     assert {rules.side(seat) for seat in state.winners} == {
         side for side, total in enumerate(sides) if total == min(sides)
     }
     if rules.max_deals is not None:
-        assert len(state.deal_scores) == rules.max_deals
+        assert len(state.score_sheet) == rules.max_deals
     elif rules.target is not None:
         totals = sides if rules.target_scope is TargetScope.SIDE else state.scores
         below = rules.bonus_target is not None and min(totals) <= -rules.bonus_target

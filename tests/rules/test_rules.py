@@ -39,7 +39,7 @@ from heartsrules.rules import (
     Option,
     PassOptional,
     QueenBreaks,
-    Reckoning,
+    ScoreDisplay,
     Tie,
     across,
     left,
@@ -162,7 +162,8 @@ REFUSALS: list[tuple[dict[str, Any], str, str]] = [
     ({"exact_resets": ((50, 60),)}, "reset-not-lower", "exact_resets"),
     ({"exact_resets": ((50, 0), (50, 10))}, "repeated-reset", "exact_resets"),
     ({"bonus_target": 100}, "unreachable-bonus-target", "bonus_target"),
-    ({"reckoning": Reckoning.COUNTDOWN, "target": None, "max_deals": 4}, "countdown-without-target", "reckoning"),
+    ({"score_display": ScoreDisplay.COUNTDOWN, "target": None, "max_deals": 4}, "countdown-without-target",
+     "score_display"),
 ]  # fmt: skip
 
 
@@ -344,7 +345,7 @@ ACCEPTED: list[dict[str, Any]] = [
     {"players": 9, "decks": 2, "removed": "2C 2C 3C 3C 4C"},
     {"players": 11, "decks": 2, "kitty": Kitty.FIRST_TRICK, "two_pairs_void": True},
     {"players": 6, "teams": 3, "removed": "2D 3D 3C 4C"},
-    {"reckoning": Reckoning.COUNTDOWN, "target": 50},
+    {"score_display": ScoreDisplay.COUNTDOWN, "target": 50},
     {"target": 100, "max_deals": 10},
     {"removed": "QS", "players": 3},
     {"compulsory": Compulsory.DISCARD, "compulsory_cards": "QS TD"},
@@ -381,7 +382,7 @@ WRONG_TYPES: list[tuple[dict[str, Any], str]] = [
     ({"pass_cycle": "L3"}, "pass_cycle"),
     ({"pass_cycle": 3}, "pass_cycle must be an iterable of steps such as left(3), not an int"),
     ({"pass_cycle": (1, 3)}, "pass_cycle must hold only steps such as left(3), not an int"),
-    ({"pass_cycle": ((1, 3),)}, "a step of pass_cycle must hold only gifts (offset, count), as left(3) does, not"),
+    ({"pass_cycle": ((1, 3),)}, "a step of pass_cycle must hold only pairs (offset, count), as left(3) does, not"),
     ({"pass_cycle": (((1, 2, 3),),)}, "as left(3) does, not a tuple of length 3"),
     ({"pass_cycle": (((1, True),),)}, "as left(3) does, not a tuple of an int and a bool"),
     ({"pass_cycle": ((("1", 3),),)}, "pass_cycle"),
@@ -538,14 +539,14 @@ def test_sides(rules: Rules, sides: tuple[tuple[Seat, ...], ...]) -> None:
 def test_the_deal_rotates_and_the_steps_go_round() -> None:
     rules = Rules(first_dealer=2)
     assert [rules.dealer(number) for number in range(6)] == [2, 3, 0, 1, 2, 3]
-    assert [rules.step(number) for number in (0, 1, 2, 3, 4)] == [left(), right(), across(4), HOLD, left()]
+    assert [rules.pass_plan(number) for number in (0, 1, 2, 3, 4)] == [left(), right(), across(4), HOLD, left()]
 
 
 def test_a_seat_that_the_table_lacks_and_a_deal_before_the_first_are_refused() -> None:
     for seat in (4, -1, 99, HUGE):
         with pytest.raises(InvalidSeat, match="seats are 0 to 3"):
             Rules(teams=2).side(seat)
-    for ask in (Rules().step, Rules().dealer):
+    for ask in (Rules().pass_plan, Rules().dealer):
         for number in (-1, -HUGE):
             with pytest.raises(ValueError, match="deals are numbered from 0"):
                 ask(number)

@@ -77,13 +77,13 @@ OTHERS = ((0, 0, 0), (99, 0, 0), (0, 99, 0), (99, 99, 0), (2, 6, 8))
 
 def lowest_reached(rules: Rules) -> int | None:
     """The lowest total that seat 0 can come to by ever more deals, or None if it falls and falls."""
-    compiled = rules.compiled
+    resolved = rules.resolved
     automatic = rules.moon in (Moon.AUTO_SAVE, Moon.AUTO_EXTEND)
     effects = rules.moon.effects if rules.moon is Moon.CHOICE else (None,)
     boards: dict[object, Board] = {}
     for piles, won in ENDS:
-        board = Board.of(compiled, (0,) * 4, piles, won)
-        count_piles(compiled, board, 0)
+        board = Board.of(resolved, (0,) * 4, piles, won)
+        count_piles(resolved, board, 0)
         seat = board.seats[0]
         counted = (seat.card_points, seat.bonus, seat.doublers, seat.scoring, seat.won > 0)
         boards.setdefault((counted, board.shooter, board.moon, board.sun, board.has_apart and seat.apart), board)
@@ -95,7 +95,7 @@ def lowest_reached(rules: Rules) -> int | None:
                 for seat, before in zip(board.seats, (total, *others), strict=True):
                     seat.total = before
                 for effect in effects:
-                    settle(compiled, board, (rules.max_deals or 1) - 1, effect)
+                    settle(resolved, board, (rules.max_deals or 1) - 1, effect)
                     after = board.seats[0].after
                     if after < FLOOR:
                         return None

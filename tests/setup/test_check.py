@@ -45,8 +45,8 @@ from heartsrules import (
 from heartsrules.base.errors import MAX_PROBLEMS
 from heartsrules.cards import ALL_FACES
 from heartsrules.play.board import Board
-from heartsrules.play.dealing import awaits_deal
-from heartsrules.play.state import Middle
+from heartsrules.play.dealing import chance_to_act
+from heartsrules.play.state import MidDealPosition
 from heartsrules.rules import HOLD, MAX_DEALS, Bonus, Exposure, Kitty, Moon, OpeningLeader, PassOptional, QueenBreaks
 from heartsrules.setup import DealSetup, Setup, check
 from heartsrules.setup import replay as replay_module
@@ -107,13 +107,13 @@ MOON: Final[Any] = Setup.of(first_of(ChoosingMoon, moon_states()))
 CHOSEN: Final[Any] = Setup.of(apply(check(MOON), legal_moves(check(MOON))[0]))
 OVER: Final[Any] = CHOSEN
 TAKEN: Final = first_of(
-    Playing, KITTIES, lambda state: state.trick_number == 5 and len(state.trick) == 2 and state.kitty_taker is not None
+    Playing, KITTIES, lambda state: state.trick_number == 5 and len(state.trick) == 2 and state.kitty_winner is not None
 )
-UNTAKEN: Final = first_of(Playing, KITTIES, lambda state: state.trick_number == 1 and state.kitty_taker is None)
+UNTAKEN: Final = first_of(Playing, KITTIES, lambda state: state.trick_number == 1 and state.kitty_winner is None)
 
 
 def from_middle(state: Playing, **changes: Any) -> Setup:
-    middle = Middle(state.leader, state.captured, state.tricks_won, state.set_aside, state.kitty_taker)
+    middle = MidDealPosition(state.leader, state.captured, state.tricks_won, state.set_aside, state.kitty_winner)
     return Setup(
         phase=Phase.PLAY,
         rules=state.rules,
@@ -121,7 +121,7 @@ def from_middle(state: Playing, **changes: Any) -> Setup:
         hands=state.hands,
         kitty=state.kitty,
         trick=state.trick,
-        middle=middle.replace(**changes),
+        resumed_from=middle.replace(**changes),
     )
 
 
@@ -151,8 +151,8 @@ def last(setup: Setup, **changes: Any) -> Setup:
 
 
 def middle(setup: Setup, **changes: Any) -> Setup:
-    assert setup.middle is not None
-    return attrs.evolve(setup, middle=setup.middle.replace(**changes))
+    assert setup.resumed_from is not None
+    return attrs.evolve(setup, resumed_from=setup.resumed_from.replace(**changes))
 
 
 def put(items: tuple[Any, ...], place: int, item: Any) -> tuple[Any, ...]:
@@ -164,7 +164,7 @@ def trick(setup: Setup, number: int, **changes: Any) -> Setup:
 
 
 def row(setup: Setup, **changes: Any) -> Setup:
-    return but(setup, deal_scores=put(setup.deal_scores, 0, setup.deal_scores[0].replace(**changes)))
+    return but(setup, score_sheet=put(setup.score_sheet, 0, setup.score_sheet[0].replace(**changes)))
 
 
 def without(bag: Cards, count: int = 1) -> Cards:
@@ -177,21 +177,21 @@ def first(bag: Cards, count: int = 1) -> Cards:
 
 
 def pile(setup: Setup, seat: int) -> Cards:
-    assert setup.middle is not None
-    return setup.middle.captured[seat]
+    assert setup.resumed_from is not None
+    return setup.resumed_from.captured[seat]
 
 
 def moved(setup: Setup, giver: int, taker: int, count: int, **changes: Any) -> Setup:
     """Some cards of a pile lie in another one."""
-    assert setup.middle is not None
+    assert setup.resumed_from is not None
     bag = first(pile(setup, giver), count)
-    piles = put(setup.middle.captured, giver, pile(setup, giver) - bag)
+    piles = put(setup.resumed_from.captured, giver, pile(setup, giver) - bag)
     return middle(setup, captured=put(piles, taker, piles[taker] + bag), **changes)
 
 
 def shifted(setup: Setup) -> Setup:
     """Every seat has passed what the seat before it has."""
-    gifts = [move.gifts for move in setup.passes if move is not None]
+    gifts = [move.cards for move in setup.passes if move is not None]
     return but(setup, passes=tuple([Pass(seat, gifts[seat - 1]) for seat in range(len(gifts))]))
 
 
@@ -215,7 +215,7 @@ PLAIN_RULES: Final = Rules()
 
 def before(*rows: DealScore, rules: Rules = PLAIN_RULES, number: int = 1, **more: Any) -> Setup:
     """The score sheet before a deal."""
-    return Setup(phase=Phase.DEAL, rules=rules, deal_number=number, deal_scores=rows, **more)
+    return Setup(phase=Phase.DEAL, rules=rules, deal_number=number, score_sheet=rows, **more)
 
 
 def scored(*points: int, won: tuple[int, ...] = (4, 4, 4, 1), **changes: Any) -> DealScore:
@@ -226,7 +226,7 @@ def scored(*points: int, won: tuple[int, ...] = (4, 4, 4, 1), **changes: Any) ->
 POOR: Final = next(seat for seat in range(4) if not pile(PLAIN, seat))
 RICH: Final = next(seat for seat in range(4) if pile(PLAIN, seat))
 FULL: Final = next(seat for seat in range(4) if seat != RICH and pile(PLAIN, seat))
-TAKER: Final[Any] = TAKEN.kitty_taker
+TAKER: Final[Any] = TAKEN.kitty_winner
 NOT_TAKER: Final = next(seat for seat in range(5) if seat != TAKER)
 DEALER_LEFT: Final[Any] = from_middle(
     first_of(
@@ -237,14 +237,20 @@ DEALER_LEFT: Final[Any] = from_middle(
 ALL_OF_THEM: Final = Rules().deck - Cards("2C 3C 4C 5C")
 
 
-def two_decks(hands: str, passes: tuple[str, ...] = (), *, middle: Middle | None = None, **options: Any) -> Setup:
+def two_decks(
+    hands: str, passes: tuple[str, ...] = (), *, middle: MidDealPosition | None = None, **options: Any
+) -> Setup:
     """A deal of two decks of twelve cards for three players, as far as it is told."""
     deck = Cards("2C 2C 3C 3C 4C 4C 5C 5C 6C 6C 2H 2H")
     everything = Rules(players=4, decks=2).deck
     rules = Rules(players=3, decks=2, removed=everything - deck, **options)
     moves = [Pass(seat, tuple(map(Cards, gifts.split("/")))) for seat, gifts in enumerate(passes)]
     return Setup(
-        phase=Phase.PLAY, rules=rules, hands=tuple(map(Cards, hands.split(", "))), passes=tuple(moves), middle=middle
+        phase=Phase.PLAY,
+        rules=rules,
+        hands=tuple(map(Cards, hands.split(", "))),
+        passes=tuple(moves),
+        resumed_from=middle,
     )
 
 
@@ -253,7 +259,7 @@ DOUBLY_PASSED: Final[Any] = two_decks(
     HELD, ("5C 5C/2C 2C", "2C 2C/6C 6C", "3C 3C/4C 4C"), pass_cycle=[((1, 2), (2, 2))]
 )
 DOUBLY_DEALT: Final[Any] = two_decks(HELD, ("2C 2C", "5C 5C", "6C 6C"), pass_cycle=[((1, 2),)])
-VOID: Final = Middle(2, (Cards(),) * 3, None, Cards("2C 2C 3C"))
+VOID: Final = MidDealPosition(2, (Cards(),) * 3, None, Cards("2C 2C 3C"))
 NOBODY_WON: Final[Any] = two_decks(
     "3C 6C 6C, 4C 4C 5C, 5C 2H 2H", middle=VOID, opening_leader=OpeningLeader.DEALER_LEFT
 )
@@ -282,10 +288,10 @@ IN_KITTY: Final[Any] = Setup(
 )
 
 
-def shown(setup: Setup, **cards: str) -> Setup:
+def exposed(setup: Setup, **cards: str) -> Setup:
     """What seats are told to have shown: of `s3` seat 3."""
     bags = [Cards(cards.get(f"s{seat}", "")) for seat in range(setup.rules.players)]
-    return with_deal(setup, shown=tuple(bags))
+    return with_deal(setup, exposed=tuple(bags))
 
 
 def shows(setup: Setup, **cards: str) -> Setup:
@@ -301,9 +307,9 @@ def shown_middle(kitty: Kitty, **cards: str) -> Setup:
     left_over = Cards("2C 2D AH 3H")
     taken = kitty is Kitty.FIRST_TRICK
     pile = rules.deck - sum(hands, Cards()) - (Cards() if taken else left_over)
-    won = Middle(1, (Cards(), pile, Cards(), Cards()), None, Cards(), 1 if taken else None)
-    setup = Setup(phase=Phase.PLAY, rules=rules, hands=hands, kitty=left_over, middle=won)
-    return shown(setup, **cards)
+    won = MidDealPosition(1, (Cards(), pile, Cards(), Cards()), None, Cards(), 1 if taken else None)
+    setup = Setup(phase=Phase.PLAY, rules=rules, hands=hands, kitty=left_over, resumed_from=won)
+    return exposed(setup, **cards)
 
 
 def led_in_no_trick(*suits: Suit) -> Setup:
@@ -311,8 +317,8 @@ def led_in_no_trick(*suits: Suit) -> Setup:
     rules = Rules(exposable="QS AH", pass_cycle=[()])
     deck = list(rules.deck)
     hands = tuple([Cards(deck[seat::4]) for seat in range(4)])
-    before = Middle(0, rules.compiled.nothing, suits_led=suits)
-    return Setup(phase=Phase.PLAY, rules=rules, hands=hands, middle=before)
+    before = MidDealPosition(0, rules.resolved.nothing, suits_led=suits)
+    return Setup(phase=Phase.PLAY, rules=rules, hands=hands, resumed_from=before)
 
 
 # Nobody won the third trick.
@@ -329,7 +335,7 @@ ENDLESS: Final = Rules(target=None, max_deals=5)
 MOST_A_DEAL: Final = 9_000_000_000
 
 TRICK: Final = PLAYING.tricks[0]
-ROW: Final = AFTER.deal_scores[0]
+ROW: Final = AFTER.score_sheet[0]
 
 # The cases: a setup, and the code and the fields of each of its problems.
 CASES: Final[list[tuple[Setup, list[str]]]] = [
@@ -337,7 +343,10 @@ CASES: Final[list[tuple[Setup, list[str]]]] = [
         two_decks("AS 2C 6C 6C, 4C 4C 3C 3C, 5C 5C 2H 2H", pass_cycle=[()]),
         ["wrong-kitty-size kitty", "foreign-cards hands"],
     ),
-    (middle(PLAIN, captured=(Cards(),) * 4), ["wrong-cards hands trick middle.captured middle.set_aside kitty"]),
+    (
+        middle(PLAIN, captured=(Cards(),) * 4),
+        ["wrong-cards hands trick resumed_from.captured resumed_from.set_aside kitty"],
+    ),
     (but(PLAYING, hands=PLAYING.hands[:3]), ["wrong-count hands"]),
     (
         but(PLAYING, captured=PLAYING.captured[:3], tricks_won=(1,), scores=()),
@@ -348,25 +357,25 @@ CASES: Final[list[tuple[Setup, list[str]]]] = [
     (trick(PLAYING, 2, plays=PLAYING.tricks[2].plays[:3]), ["wrong-count tricks[2].plays"]),
     (
         middle(MIDDLE, captured=(Cards(),) * 2, tricks_won=(0,)),
-        ["wrong-count middle.captured", "wrong-count middle.tricks_won"],
+        ["wrong-count resumed_from.captured", "wrong-count resumed_from.tricks_won"],
     ),
     (last(AFTER, hands=(Cards(),) * 3), ["wrong-count last_deal.hands"]),
     (
         row(AFTER, points=(1, 2), card_points=(), tricks_won=(13,), totals=(26,)),
         [
-            "contradiction deal_scores[0].points",
-            "contradiction deal_scores[0].card_points",
-            "contradiction deal_scores[0].tricks_won",
-            "contradiction deal_scores[0].totals",
+            "contradiction score_sheet[0].points",
+            "contradiction score_sheet[0].card_points",
+            "contradiction score_sheet[0].tricks_won",
+            "contradiction score_sheet[0].totals",
         ],
     ),
-    (but(AFTER, deal_scores=(), first=1, start=AFTER.scores), ["wrong-count deal_scores deal_number"]),
-    (but(AFTER, deal_number=3), ["wrong-count deal_scores deal_number"]),
-    (Setup(phase=Phase.DEAL, rules=Rules(), deal_number=3), ["wrong-count deal_scores deal_number"]),
-    (but(LATER, deal_number=2), ["wrong-count deal_scores deal_number"]),
+    (but(AFTER, score_sheet=(), first=1, start=AFTER.scores), ["wrong-count score_sheet deal_number"]),
+    (but(AFTER, deal_number=3), ["wrong-count score_sheet deal_number"]),
+    (Setup(phase=Phase.DEAL, rules=Rules(), deal_number=3), ["wrong-count score_sheet deal_number"]),
+    (but(LATER, deal_number=2), ["wrong-count score_sheet deal_number"]),
     (
-        but(PLAYING, leader=4, turn=-1, kitty_taker=2**70),
-        ["no-such-seat turn", "no-such-seat leader", "no-such-seat kitty_taker"],
+        but(PLAYING, leader=4, turn=-1, kitty_winner=2**70),
+        ["no-such-seat turn", "no-such-seat leader", "no-such-seat kitty_winner"],
     ),
     (but(MOON, shooter=4), ["no-such-seat shooter"]),
     (but(OVER, winners=(4,)), ["no-such-seat winners[0]"]),
@@ -388,7 +397,10 @@ CASES: Final[list[tuple[Setup, list[str]]]] = [
         )
         for seat in (-1, 4)
     ],
-    (middle(MIDDLE, leader=5, kitty_taker=9), ["no-such-seat middle.leader", "no-such-seat middle.kitty_taker"]),
+    (
+        middle(MIDDLE, leader=5, kitty_winner=9),
+        ["no-such-seat resumed_from.leader", "no-such-seat resumed_from.kitty_winner"],
+    ),
     (but(PLAYING, trick=(Play(7, Card("2C")),)), ["no-such-seat trick"]),
     (but(PLAYING, trick=(Play(0, Card("2C")), Play(2, Card("3C")))), ["wrong-order trick"]),
     (but(PLAYING, trick=(Play(0, Card("2C")), Play(1, Card("2C")))), ["too-many-copies trick"]),
@@ -398,7 +410,7 @@ CASES: Final[list[tuple[Setup, list[str]]]] = [
     ),
     (but(PLAYING, deal_number=-1), ["out-of-range deal_number"]),
     (but(PLAYING, first=-1), ["out-of-range first"]),
-    (but(AFTER, deal_number=0, deal_scores=()), ["out-of-range deal_number last_deal"]),
+    (but(AFTER, deal_number=0, score_sheet=()), ["out-of-range deal_number last_deal"]),
     (
         but(PASSING, trick=(Play(0, Card("2C")),), winners=(), hearts_broken=False),
         ["not-in-phase trick phase", "not-in-phase hearts_broken phase", "not-in-phase winners phase"],
@@ -413,16 +425,16 @@ CASES: Final[list[tuple[Setup, list[str]]]] = [
         last(AFTER, hands=put((Cards(),) * 4, 0, Cards("2C")), trick=(Play(0, Card("2C")),)),
         ["deal-not-over last_deal.hands", "deal-not-over last_deal.trick"],
     ),
-    (but(LATER, first=1, deal_scores=(), start=None), ["no-start start first"]),
+    (but(LATER, first=1, score_sheet=(), start=None), ["no-start start first"]),
     (but(PLAYING, start=(0, 0, 0, 1)), ["wrong-scores start first"]),
-    (row(LATER, totals=(1, 2, 3, 4)), ["wrong-scores deal_scores[0].totals"]),
-    (but(LATER, first=1, start=(0, 100, 1, 2), deal_scores=(), scores=None), ["game-is-over start"]),
+    (row(LATER, totals=(1, 2, 3, 4)), ["wrong-scores score_sheet[0].totals"]),
+    (but(LATER, first=1, start=(0, 100, 1, 2), score_sheet=(), scores=None), ["game-is-over start"]),
     (
         before(scored(200, 0, 0, 0), scored(26, 0, 0, 0), number=2),
         [
-            "wrong-sum deal_scores[0].card_points",
-            "wrong-scores deal_scores[1].totals",
-            "wrong-moon deal_scores[1].shooter",
+            "wrong-sum score_sheet[0].card_points",
+            "wrong-scores score_sheet[1].totals",
+            "wrong-moon score_sheet[1].shooter",
         ],
     ),
     (but(PASSING, deal_number=3, first=3, start=(0, 0, 0, 0), scores=None), ["no-passing phase"]),
@@ -467,12 +479,23 @@ CASES: Final[list[tuple[Setup, list[str]]]] = [
         ["contradiction tricks_won[0]", "contradiction trick_number"],
     ),
     (
-        but(PLAYING, captured=put(PLAYING.captured, 2, Cards("2C")), set_aside=Cards("2C"), kitty_taker=0),
-        ["contradiction captured[2]", "contradiction set_aside", "contradiction kitty_taker"],
+        but(PLAYING, captured=put(PLAYING.captured, 2, Cards("2C")), set_aside=Cards("2C"), kitty_winner=0),
+        ["contradiction captured[2]", "contradiction set_aside", "contradiction kitty_winner"],
     ),
     (
-        but(PLAYING, turn=PLAYING.leader, hearts_broken=not PLAYING.hearts_broken, whole=False, scores=(0, 1, 0, 0)),
-        ["contradiction whole", "contradiction scores[1]", "contradiction turn", "contradiction hearts_broken"],
+        but(
+            PLAYING,
+            turn=PLAYING.leader,
+            hearts_broken=not PLAYING.hearts_broken,
+            has_full_history=False,
+            scores=(0, 1, 0, 0),
+        ),
+        [
+            "contradiction has_full_history",
+            "contradiction scores[1]",
+            "contradiction turn",
+            "contradiction hearts_broken",
+        ],
     ),
     (but(OVER, winners=(0, 1, 2, 3)), ["contradiction winners"]),
     (but(OVER, winners=()), ["contradiction winners"]),
@@ -508,18 +531,18 @@ CASES: Final[list[tuple[Setup, list[str]]]] = [
         ],
     ),
     (
-        last(AFTER, tricks=LATER.tricks[:0], middle=Middle(0, (Cards(),) * 4)),
-        ["passes-without-history last_deal.passes last_deal.middle"],
+        last(AFTER, tricks=LATER.tricks[:0], resumed_from=MidDealPosition(0, (Cards(),) * 4)),
+        ["passes-without-history last_deal.passes last_deal.resumed_from"],
     ),
-    (but(AFTER, phase=Phase.MOON, deal_number=0, deal_scores=(), scores=None), ["no-choice phase last_deal"]),
+    (but(AFTER, phase=Phase.MOON, deal_number=0, score_sheet=(), scores=None), ["no-choice phase last_deal"]),
     (but(AFTER, phase=Phase.OVER, deal_number=0), ["wrong-phase phase"]),
     (but(OVER, phase=Phase.DEAL, deal_number=1, winners=None), ["wrong-phase phase"]),
-    (but(CHOSEN, deal_scores=()), ["wrong-moon effect"]),
-    (but(CHOSEN, deal_scores=(), effect=Moon.CHOICE), ["wrong-moon effect"]),
-    (row(CHOSEN, effect=None), ["wrong-moon deal_scores[0].effect"]),
+    (but(CHOSEN, score_sheet=()), ["wrong-moon effect"]),
+    (but(CHOSEN, score_sheet=(), effect=Moon.CHOICE), ["wrong-moon effect"]),
+    (row(CHOSEN, effect=None), ["wrong-moon score_sheet[0].effect"]),
     (but(AFTER, effect=Moon.SHOOTER_DOWN), ["contradiction effect"]),
     (but(OVER, effect=Moon.SHOOTER_DOWN), ["contradiction effect"]),
-    (row(AFTER, points=(26, 0, 0, 0)), ["contradiction deal_scores[0].points"]),
+    (row(AFTER, points=(26, 0, 0, 0)), ["contradiction score_sheet[0].points"]),
     (
         but(PLAYING, hands=(Cards(),) * 4),
         [
@@ -534,94 +557,102 @@ CASES: Final[list[tuple[Setup, list[str]]]] = [
     (
         middle(PLAIN, tricks_won=(-1, 0, 0, 0)),
         [
-            "wrong-tricks-won middle.tricks_won[0] middle.captured[0]",
-            "wrong-tricks-won middle.tricks_won[1] middle.captured[1]",
-            "wrong-tricks-won middle.tricks_won[2] middle.captured[2]",
-            "wrong-leader middle.leader middle.captured",
+            "wrong-tricks-won resumed_from.tricks_won[0] resumed_from.captured[0]",
+            "wrong-tricks-won resumed_from.tricks_won[1] resumed_from.captured[1]",
+            "wrong-tricks-won resumed_from.tricks_won[2] resumed_from.captured[2]",
+            "wrong-leader resumed_from.leader resumed_from.captured",
         ],
     ),
     (
-        middle(PLAIN, captured=(without(pile(PLAIN, 0)), *PLAIN.middle.captured[1:])),
-        ["wrong-cards hands trick middle.captured middle.set_aside kitty"],
+        middle(PLAIN, captured=(without(pile(PLAIN, 0)), *PLAIN.resumed_from.captured[1:])),
+        ["wrong-cards hands trick resumed_from.captured resumed_from.set_aside kitty"],
     ),
     (but(PLAIN, hands=put(PLAIN.hands, 0, Cards())), ["wrong-hand-size hands tricks trick"]),
     (but(PLAIN, hands=(Cards(),) * 4), ["deal-is-over hands"]),
-    (but(PLAIN, kitty=Cards("2C")), ["wrong-cards hands trick middle.captured middle.set_aside kitty"]),
-    (but(PLAIN, passes=PLAYING.passes), ["passes-without-history passes middle"]),
-    (but(MIDDLE, kitty=None), ["no-kitty kitty middle.kitty_taker"]),
-    (but(MIDDLE, kitty=Cards("2C 3C")), ["wrong-kitty kitty middle.captured[0]"]),
-    (middle(MIDDLE, kitty_taker=None), ["wrong-cards hands trick middle.captured middle.set_aside kitty"]),
-    (middle(MIDDLE, hearts_broken=False), ["wrong-hearts-broken middle.hearts_broken"]),
-    (middle(MIDDLE, set_aside=Cards("2C")), ["wrong-cards hands trick middle.captured middle.set_aside kitty"]),
+    (but(PLAIN, kitty=Cards("2C")), ["wrong-cards hands trick resumed_from.captured resumed_from.set_aside kitty"]),
+    (but(PLAIN, passes=PLAYING.passes), ["passes-without-history passes resumed_from"]),
+    (but(MIDDLE, kitty=None), ["no-kitty kitty resumed_from.kitty_winner"]),
+    (but(MIDDLE, kitty=Cards("2C 3C")), ["wrong-kitty kitty resumed_from.captured[0]"]),
+    (middle(MIDDLE, kitty_winner=None), ["wrong-cards hands trick resumed_from.captured resumed_from.set_aside kitty"]),
+    (middle(MIDDLE, hearts_broken=False), ["wrong-hearts-broken resumed_from.hearts_broken"]),
+    (
+        middle(MIDDLE, set_aside=Cards("2C")),
+        ["wrong-cards hands trick resumed_from.captured resumed_from.set_aside kitty"],
+    ),
     (
         moved(PLAIN, RICH, FULL, 1, tricks_won=None),
-        ["part-of-a-trick middle.captured[0]", "part-of-a-trick middle.captured[1]"],
+        ["part-of-a-trick resumed_from.captured[0]", "part-of-a-trick resumed_from.captured[1]"],
     ),
     (
         moved(PLAIN, RICH, FULL, 4),
         [
-            "wrong-tricks-won middle.tricks_won[0] middle.captured[0]",
-            "wrong-tricks-won middle.tricks_won[1] middle.captured[1]",
+            "wrong-tricks-won resumed_from.tricks_won[0] resumed_from.captured[0]",
+            "wrong-tricks-won resumed_from.tricks_won[1] resumed_from.captured[1]",
         ],
     ),
-    (moved(PLAIN, RICH, FULL, 4, leader=POOR, tricks_won=None), ["wrong-leader middle.leader middle.captured"]),
-    (middle(PLAIN, leader=POOR), ["wrong-leader middle.leader middle.captured"]),
+    (
+        moved(PLAIN, RICH, FULL, 4, leader=POOR, tricks_won=None),
+        ["wrong-leader resumed_from.leader resumed_from.captured"],
+    ),
+    (middle(PLAIN, leader=POOR), ["wrong-leader resumed_from.leader resumed_from.captured"]),
     (
         middle(
             moved(PLAIN, RICH, FULL, 0),
-            captured=put(PLAIN.middle.captured, RICH, without(pile(PLAIN, RICH), 4)),
+            captured=put(PLAIN.resumed_from.captured, RICH, without(pile(PLAIN, RICH), 4)),
             set_aside=first(pile(PLAIN, RICH), 4),
             tricks_won=None,
         ),
-        ["wrong-set-aside middle.set_aside"],
+        ["wrong-set-aside resumed_from.set_aside"],
     ),
-    (moved(MIDDLE, TAKER, NOT_TAKER, 0, kitty_taker=NOT_TAKER), ["wrong-kitty kitty middle.captured[1]"]),
+    (moved(MIDDLE, TAKER, NOT_TAKER, 0, kitty_winner=NOT_TAKER), ["wrong-kitty kitty resumed_from.captured[1]"]),
     (
         middle(
-            MIDDLE, kitty_taker=None, captured=put(MIDDLE.middle.captured, TAKER, pile(MIDDLE, TAKER) - MIDDLE.kitty)
+            MIDDLE,
+            kitty_winner=None,
+            captured=put(MIDDLE.resumed_from.captured, TAKER, pile(MIDDLE, TAKER) - MIDDLE.kitty),
         ),
-        ["wrong-kitty-taker middle.kitty_taker middle.captured"],
+        ["wrong-kitty-winner resumed_from.kitty_winner resumed_from.captured"],
     ),
     (
         but(
-            from_middle(UNTAKEN, kitty_taker=UNTAKEN.leader),
-            middle=from_middle(
+            from_middle(UNTAKEN, kitty_winner=UNTAKEN.leader),
+            resumed_from=from_middle(
                 UNTAKEN,
-                kitty_taker=UNTAKEN.leader,
+                kitty_winner=UNTAKEN.leader,
                 captured=put(UNTAKEN.captured, UNTAKEN.leader, UNTAKEN.captured[UNTAKEN.leader] + UNTAKEN.kitty),
-            ).middle,
+            ).resumed_from,
         ),
-        ["wrong-kitty-taker middle.kitty_taker middle.captured"],
+        ["wrong-kitty-winner resumed_from.kitty_winner resumed_from.captured"],
     ),
-    (before(scored(13, 13, 0, 0, won=(4, 4, 4))), ["wrong-count deal_scores[0].tricks_won"]),
-    (before(scored(13, 13, 0, 0, totals=(0, 0, 0, 0))), ["wrong-scores deal_scores[0].totals"]),
+    (before(scored(13, 13, 0, 0, won=(4, 4, 4))), ["wrong-count score_sheet[0].tricks_won"]),
+    (before(scored(13, 13, 0, 0, totals=(0, 0, 0, 0))), ["wrong-scores score_sheet[0].totals"]),
     (
         before(scored(13, 13, 0, 0, won=(14, -1, 0, 0))),
-        ["out-of-range deal_scores[0].tricks_won[0]", "out-of-range deal_scores[0].tricks_won[1]"],
+        ["out-of-range score_sheet[0].tricks_won[0]", "out-of-range score_sheet[0].tricks_won[1]"],
     ),
-    (before(scored(13, 12, 0, 0)), ["wrong-sum deal_scores[0].card_points"]),
-    (before(scored(-1, 27, 0, 0)), ["out-of-range deal_scores[0].card_points[0]"]),
-    (before(scored(13, 12, 0, 1, won=(5, 4, 4, 0))), ["wrong-sum deal_scores[0].card_points[3]"]),
-    (before(scored(26, 0, 0, 0)), ["wrong-moon deal_scores[0].shooter"]),
+    (before(scored(13, 12, 0, 0)), ["wrong-sum score_sheet[0].card_points"]),
+    (before(scored(-1, 27, 0, 0)), ["out-of-range score_sheet[0].card_points[0]"]),
+    (before(scored(13, 12, 0, 1, won=(5, 4, 4, 0))), ["wrong-sum score_sheet[0].card_points[3]"]),
+    (before(scored(26, 0, 0, 0)), ["wrong-moon score_sheet[0].shooter"]),
     (
         before(scored(13, 13, 0, 0, effect=Moon.OTHERS_UP, sun=True)),
-        ["wrong-moon deal_scores[0].effect", "wrong-moon deal_scores[0].sun"],
+        ["wrong-moon score_sheet[0].effect", "wrong-moon score_sheet[0].sun"],
     ),
-    (before(scored(13, 13, 0, 0, shooter=4)), ["wrong-moon deal_scores[0].shooter"]),
+    (before(scored(13, 13, 0, 0, shooter=4)), ["wrong-moon score_sheet[0].shooter"]),
     (
         before(scored(13, 13, 0, 0, card_points=(12, 14, 0, 0), queen_taker=1)),
-        ["wrong-points deal_scores[0].points[0]", "wrong-points deal_scores[0].points[1]"],
+        ["wrong-points score_sheet[0].points[0]", "wrong-points score_sheet[0].points[1]"],
     ),
     (
         before(scored(25, 1, 0, 0, won=(1, 4, 4, 4))),
-        ["impossible-row deal_scores[0]"],
+        ["impossible-row score_sheet[0]"],
     ),
-    (before(scored(13, 12, 1, 0), rules=Rules(max_deals=1)), ["game-is-over deal_scores[0].totals"]),
-    (before(scored(13, 12, 1, 0, queen_taker=1)), ["wrong-queen-taker deal_scores[0].queen_taker"]),
-    (before(scored(13, 12, 1, 0, queen_taker=None)), ["wrong-queen-taker deal_scores[0].queen_taker"]),
-    (before(scored(13, 12, 1, 0, queen_taker=4)), ["wrong-queen-taker deal_scores[0].queen_taker"]),
-    (before(scored(16, 10, 0, 0, won=(1, 12, 0, 0), queen_taker=1)), ["wrong-queen-taker deal_scores[0].queen_taker"]),
-    (row(AFTER, queen_taker=None), ["contradiction deal_scores[0].queen_taker"]),
+    (before(scored(13, 12, 1, 0), rules=Rules(max_deals=1)), ["game-is-over score_sheet[0].totals"]),
+    (before(scored(13, 12, 1, 0, queen_taker=1)), ["wrong-queen-taker score_sheet[0].queen_taker"]),
+    (before(scored(13, 12, 1, 0, queen_taker=None)), ["wrong-queen-taker score_sheet[0].queen_taker"]),
+    (before(scored(13, 12, 1, 0, queen_taker=4)), ["wrong-queen-taker score_sheet[0].queen_taker"]),
+    (before(scored(16, 10, 0, 0, won=(1, 12, 0, 0), queen_taker=1)), ["wrong-queen-taker score_sheet[0].queen_taker"]),
+    (row(AFTER, queen_taker=None), ["contradiction score_sheet[0].queen_taker"]),
     (but(AFTER, queen_taker=0), ["wrong-queen-taker queen_taker first"]),
     (but(AFTER, queen_taker=4), ["no-such-seat queen_taker"]),
     (
@@ -639,40 +670,47 @@ CASES: Final[list[tuple[Setup, list[str]]]] = [
         Setup(phase=Phase.DEAL, rules=Rules(decks=2), queen_taker=2),
         ["wrong-queen-taker queen_taker first", "wrong-queen-taker queen_taker rules"],
     ),
-    (before(scored(13, 12, 1, 0, shown=(Cards(),) * 4)), ["wrong-count deal_scores[0].shown"]),
-    (before(scored(13, 12, 1, 0), rules=SHOWN.rules), ["wrong-count deal_scores[0].shown"]),
+    (before(scored(13, 12, 1, 0, exposed=(Cards(),) * 4)), ["wrong-count score_sheet[0].exposed"]),
+    (before(scored(13, 12, 1, 0), rules=SHOWN.rules), ["wrong-count score_sheet[0].exposed"]),
     (
-        before(scored(13, 12, 1, 0, shown=tuple(map(Cards, ("KS", "", "QS QS", "")))), rules=SHOWN.rules),
-        ["not-exposable deal_scores[0].shown[0]", "not-exposable deal_scores[0].shown[2]"],
+        before(scored(13, 12, 1, 0, exposed=tuple(map(Cards, ("KS", "", "QS QS", "")))), rules=SHOWN.rules),
+        ["not-exposable score_sheet[0].exposed[0]", "not-exposable score_sheet[0].exposed[2]"],
     ),
     (
-        before(scored(13, 12, 1, 0, shown=tuple(map(Cards, ("QS", "AH", "", "QS AH")))), rules=SHOWN.rules),
-        ["shown-twice deal_scores[0].shown[3]"],
+        before(scored(13, 12, 1, 0, exposed=tuple(map(Cards, ("QS", "AH", "", "QS AH")))), rules=SHOWN.rules),
+        ["exposed-twice score_sheet[0].exposed[3]"],
     ),
     (DOUBLY_PASSED, ["extra-cards passes"]),
     (DOUBLY_DEALT, ["illegal-pass passes[0]", "illegal-pass passes[1]"]),
-    (NOBODY_WON, ["wrong-leader middle.leader"]),
+    (NOBODY_WON, ["wrong-leader resumed_from.leader"]),
     (but(AFTER, last_deal=DealSetup(tricks=AFTER.last_deal.tricks * 3)), ["extra-cards last_deal.tricks"]),
     (
         middle(PLAIN, set_aside=first(pile(PLAIN, RICH)) + first(pile(PLAIN, RICH))),
-        ["wrong-cards hands trick middle.captured middle.set_aside kitty"],
-    ),
-    (but(MIDDLE, kitty=first(MIDDLE.kitty)), ["wrong-cards hands trick middle.captured middle.set_aside kitty"]),
-    (
-        middle(PLAIN, captured=(*PLAIN.middle.captured[:3], Cards([next(iter(pile(PLAIN, RICH)))] * 2))),
-        ["wrong-cards hands trick middle.captured middle.set_aside kitty"],
+        ["wrong-cards hands trick resumed_from.captured resumed_from.set_aside kitty"],
     ),
     (
-        but(in_play(AFTER), middle=Middle(AFTER.last_deal.tricks[3].leader, (Cards(),) * 4)),
-        ["passes-without-history passes middle"],
+        but(MIDDLE, kitty=first(MIDDLE.kitty)),
+        ["wrong-cards hands trick resumed_from.captured resumed_from.set_aside kitty"],
+    ),
+    (
+        middle(PLAIN, captured=(*PLAIN.resumed_from.captured[:3], Cards([next(iter(pile(PLAIN, RICH)))] * 2))),
+        ["wrong-cards hands trick resumed_from.captured resumed_from.set_aside kitty"],
+    ),
+    (
+        but(in_play(AFTER), resumed_from=MidDealPosition(AFTER.last_deal.tricks[3].leader, (Cards(),) * 4)),
+        ["passes-without-history passes resumed_from"],
     ),
     (
         middle(NOBODY_WON, set_aside=Cards("2C 2C"), captured=(Cards("3C"), Cards(), Cards())),
-        ["part-of-a-trick middle.captured[0]", "wrong-set-aside middle.set_aside", "wrong-leader middle.leader"],
+        [
+            "part-of-a-trick resumed_from.captured[0]",
+            "wrong-set-aside resumed_from.set_aside",
+            "wrong-leader resumed_from.leader",
+        ],
     ),
     (
         but(MIDDLE, trick=(MIDDLE.trick[0], Play(MIDDLE.trick[1].seat, next(iter(pile(MIDDLE, TAKER)))))),
-        ["wrong-cards hands trick middle.captured middle.set_aside kitty"],
+        ["wrong-cards hands trick resumed_from.captured resumed_from.set_aside kitty"],
     ),
     (
         but(LEADING, tricks=LEADING.tricks[:3], passes=()),
@@ -684,11 +722,11 @@ CASES: Final[list[tuple[Setup, list[str]]]] = [
             "missing-cards hands",
         ],
     ),
-    (row(LATER, totals=(1, 2)), ["wrong-count deal_scores[0].totals"]),
+    (row(LATER, totals=(1, 2)), ["wrong-count score_sheet[0].totals"]),
     (but(MOON, others_up=MOON.others_up.replace(totals=(1,))), ["contradiction others_up.totals"]),
     (
-        but(AFTER, deal_scores=(ROW.replace(points=(1,)), ROW), deal_number=2, last_deal=None),
-        ["wrong-count deal_scores[0].points", "wrong-scores deal_scores[1].totals"],
+        but(AFTER, score_sheet=(ROW.replace(points=(1,)), ROW), deal_number=2, last_deal=None),
+        ["wrong-count score_sheet[0].points", "wrong-scores score_sheet[1].totals"],
     ),
     (last(MOON, kitty=Cards("2C")), ["wrong-kitty-size last_deal.kitty", "extra-cards last_deal.tricks"]),
     (
@@ -707,20 +745,20 @@ CASES: Final[list[tuple[Setup, list[str]]]] = [
         before(rules=ENDLESS, number=2, first=2, start=(-2 * MOST_A_DEAL - 1, 0, 0, 2 * MOST_A_DEAL + 1)),
         ["out-of-range start[0]", "out-of-range start[3]"],
     ),
-    (but(AFTER, deal_number=3, scores=None), ["wrong-count deal_scores deal_number"]),
-    (before(number=3, scores=(1, 2, 3, 4)), ["wrong-count deal_scores deal_number"]),
+    (but(AFTER, deal_number=3, scores=None), ["wrong-count score_sheet deal_number"]),
+    (before(number=3, scores=(1, 2, 3, 4)), ["wrong-count score_sheet deal_number"]),
     (
-        but(AFTER, deal_number=2, deal_scores=(scored(13, 12, 0, 0),), scores=None),
-        ["wrong-sum deal_scores[0].card_points"],
+        but(AFTER, deal_number=2, score_sheet=(scored(13, 12, 0, 0),), scores=None),
+        ["wrong-sum score_sheet[0].card_points"],
     ),
-    (before(scored(13, 13, 0, 0, totals=(13,))), ["wrong-count deal_scores[0].totals"]),
-    (but(OVER, deal_number=1, deal_scores=(scored(20, 3, 2, 1),)), ["game-is-over deal_scores[0].totals"]),
+    (before(scored(13, 13, 0, 0, totals=(13,))), ["wrong-count score_sheet[0].totals"]),
+    (but(OVER, deal_number=1, score_sheet=(scored(20, 3, 2, 1),)), ["game-is-over score_sheet[0].totals"]),
     # Seat 2 took the queen in the deal before, so it leads and no other.
     (
         but(middle(QUEEN_LEADS, leader=3), deal_number=4, first=4, start=(0, 0, 0, 0), queen_taker=2),
-        ["wrong-leader middle.leader"],
+        ["wrong-leader resumed_from.leader"],
     ),
-    (from_middle(first_of(Playing, MATCH), hearts_broken=True), ["wrong-hearts-broken middle.hearts_broken"]),
+    (from_middle(first_of(Playing, MATCH), hearts_broken=True), ["wrong-hearts-broken resumed_from.hearts_broken"]),
     (
         before(
             scored(13, 12, 1, 0),
@@ -730,7 +768,7 @@ CASES: Final[list[tuple[Setup, list[str]]]] = [
             start=(0, 0, 0, 0),
             rules=Rules(max_deals=5),
         ),
-        ["game-is-over deal_scores[1].totals"],
+        ["game-is-over score_sheet[1].totals"],
     ),
     # Seats have passed what they hold now, one card each, or a card that is not in play twice.
     (
@@ -782,9 +820,9 @@ CASES: Final[list[tuple[Setup, list[str]]]] = [
     (shows(UNSHOWN, s0="QS AH KS", s2="AH AH"), ["illegal-exposure exposures[2]", "illegal-exposure exposures[0]"]),
     (shows(IN_TURN, s2="AH", s0=""), ["illegal-exposure exposures[2]", "illegal-exposure exposures[0]"]),
     (shows(IN_KITTY, s3="QS"), ["illegal-exposure exposures[3]"]),
-    (but(IN_ROUNDS, shown=tuple(map(Cards, ("", "", "AH", "")))), ["impossible-rounds exposures shown"]),
-    (but(IN_ROUNDS, shown=tuple(map(Cards, ("", "", "AH", "KS")))), ["illegal-exposure shown[3]"]),
-    (but(IN_ROUNDS, shown=(Cards("AH"),)), ["wrong-count shown"]),
+    (but(IN_ROUNDS, exposed=tuple(map(Cards, ("", "", "AH", "")))), ["impossible-rounds exposures exposed"]),
+    (but(IN_ROUNDS, exposed=tuple(map(Cards, ("", "", "AH", "KS")))), ["illegal-exposure exposed[3]"]),
+    (but(IN_ROUNDS, exposed=(Cards("AH"),)), ["wrong-count exposed"]),
     (
         but(UNSHOWN, exposures=(None, None, Expose(3, Cards()), Expose(2, Cards()))),
         ["wrong-seat exposures[2]", "wrong-seat exposures[3]"],
@@ -792,36 +830,38 @@ CASES: Final[list[tuple[Setup, list[str]]]] = [
     (but(UNSHOWN, exposures=(None,) * 3), ["wrong-count exposures"]),
     (but(UNSHOWN, passes=put(UNSHOWN.passes, 1, None)), ["missing-pass passes[1]"]),
     (but(UNSHOWN, hands=UNSHOWN.hands[:3]), ["wrong-count hands"]),
-    (but(shown(UNSHOWN, s2="AH"), turn=0), ["not-in-phase shown phase", "not-in-phase turn phase"]),
+    (but(exposed(UNSHOWN, s2="AH"), turn=0), ["not-in-phase exposed phase", "not-in-phase turn phase"]),
     (but(SHOWN, exposures=UNSHOWN.exposures), ["not-in-phase exposures phase"]),
     (
         last(SHOWN_AFTER, exposures=(None, Expose(0, Cards()))),
         ["not-in-phase last_deal.exposures phase"],
     ),
-    (but(SHOWN, shown=SHOWN.shown[:3]), ["wrong-count shown"]),
-    (last(SHOWN_AFTER, shown=SHOWN.shown * 2), ["wrong-count last_deal.shown"]),
-    (but(LEADING, shown=SHOWN.shown), ["no-exposure shown"]),
-    (last(AFTER, shown=SHOWN.shown), ["no-exposure last_deal.shown"]),
-    (but(PLAIN, shown=(Cards(),) * 3), ["no-exposure shown"]),
-    (shown(SHOWN, s1="AH", s3="QS"), ["illegal-exposure shown[1]"]),
-    (shown(SHOWN, s2="QS AH", s3="QS"), ["illegal-exposure shown[2]"]),
-    (shown(SHOWN, s1="KH", s2="AH", s3="QS"), ["illegal-exposure shown[1]"]),
+    (but(SHOWN, exposed=SHOWN.exposed[:3]), ["wrong-count exposed"]),
+    (last(SHOWN_AFTER, exposed=SHOWN.exposed * 2), ["wrong-count last_deal.exposed"]),
+    (but(LEADING, exposed=SHOWN.exposed), ["no-exposure exposed"]),
+    (last(AFTER, exposed=SHOWN.exposed), ["no-exposure last_deal.exposed"]),
+    (but(PLAIN, exposed=(Cards(),) * 3), ["no-exposure exposed"]),
+    (exposed(SHOWN, s1="AH", s3="QS"), ["illegal-exposure exposed[1]"]),
+    (exposed(SHOWN, s2="QS AH", s3="QS"), ["illegal-exposure exposed[2]"]),
+    (exposed(SHOWN, s1="KH", s2="AH", s3="QS"), ["illegal-exposure exposed[1]"]),
     (
-        shown(SHOWN_AFTER, s0="AH", s3="QS QS"),
-        ["illegal-exposure last_deal.shown[3]", "illegal-exposure last_deal.shown[0]"],
+        exposed(SHOWN_AFTER, s0="AH", s3="QS QS"),
+        ["illegal-exposure last_deal.exposed[3]", "illegal-exposure last_deal.exposed[0]"],
     ),
-    (shown_middle(Kitty.LAST_TRICK, s0="QS KS", s2="QH QH"), ["not-exposable shown[0]", "not-exposable shown[2]"]),
-    (shown_middle(Kitty.LAST_TRICK, s0="QS", s1="QS"), ["shown-twice shown[1]", "shown-elsewhere shown[1]"]),
-    (shown_middle(Kitty.FIRST_TRICK, s1="QS"), ["shown-elsewhere shown[1]"]),
-    (shown_middle(Kitty.LAST_TRICK, s3="AH"), ["shown-elsewhere shown[3]"]),
-    (shown_middle(Kitty.FIRST_TRICK, s1="AH"), ["shown-elsewhere shown[1]"]),
-    (but(shown_middle(Kitty.FIRST_TRICK), shown=(Cards("QS"),)), ["wrong-count shown"]),
+    (shown_middle(Kitty.LAST_TRICK, s0="QS KS", s2="QH QH"), ["not-exposable exposed[0]", "not-exposable exposed[2]"]),
+    (shown_middle(Kitty.LAST_TRICK, s0="QS", s1="QS"), ["exposed-twice exposed[1]", "exposed-elsewhere exposed[1]"]),
+    (shown_middle(Kitty.FIRST_TRICK, s1="QS"), ["exposed-elsewhere exposed[1]"]),
+    (shown_middle(Kitty.LAST_TRICK, s3="AH"), ["exposed-elsewhere exposed[3]"]),
+    (shown_middle(Kitty.FIRST_TRICK, s1="AH"), ["exposed-elsewhere exposed[1]"]),
+    (but(shown_middle(Kitty.FIRST_TRICK), exposed=(Cards("QS"),)), ["wrong-count exposed"]),
     (
-        shown(last(SHOWN_AFTER, tricks=(), passes=(), middle=shown_middle(Kitty.FIRST_TRICK).middle), s2="AH"),
+        exposed(
+            last(SHOWN_AFTER, tricks=(), passes=(), resumed_from=shown_middle(Kitty.FIRST_TRICK).resumed_from), s2="AH"
+        ),
         ["deal-is-over last_deal.hands"],
     ),
-    (led_in_no_trick(Suit.CLUBS), ["too-many-suits middle.suits_led"]),
-    (row(SHOWN_AFTER, shown=(Cards(),) * 4), ["contradiction deal_scores[0].shown"]),
+    (led_in_no_trick(Suit.CLUBS), ["too-many-suits resumed_from.suits_led"]),
+    (row(SHOWN_AFTER, exposed=(Cards(),) * 4), ["contradiction score_sheet[0].exposed"]),
 ]
 
 
@@ -874,7 +914,7 @@ def test_no_more_rows_are_judged_once_there_are_more_problems_than_are_told(monk
     rows = [scored(1, 2, 3, 4, totals=(0, 0, 0, 0)) for _ in range(300)]
     with pytest.raises(InvalidState) as caught:
         check(before(*rows, number=300))
-    assert judged == [f"deal_scores[{number}]" for number in range(MAX_PROBLEMS + 1)]
+    assert judged == [f"score_sheet[{number}]" for number in range(MAX_PROBLEMS + 1)]
     assert caught.value.further == 1
 
 
@@ -895,11 +935,11 @@ def test_a_sheet_that_is_hard_to_judge_costs_few_full_searches(monkeypatch: pyte
 
 
 def test_a_sheet_that_begins_with_the_last_deal() -> None:
-    later = check(but(AFTER, deal_number=5, first=4, start=(0, 0, 0, 0), queen_taker=2, whole=None))
+    later = check(but(AFTER, deal_number=5, first=4, start=(0, 0, 0, 0), queen_taker=2, has_full_history=None))
     assert isinstance(later, AwaitingDeal)
-    sheet = later.deal_scores
-    assert (sheet.first, sheet.rows, sheet.queen_taker_before) == (4, AFTER.deal_scores, 2)
-    assert later == check(but(Setup.of(later), deal_scores=()))
+    sheet = later.score_sheet
+    assert (sheet.first, sheet.rows, sheet.queen_taker_before) == (4, AFTER.score_sheet, 2)
+    assert later == check(but(Setup.of(later), score_sheet=()))
 
 
 def test_the_largest_numbers_that_can_be() -> None:
@@ -907,7 +947,15 @@ def test_the_largest_numbers_that_can_be() -> None:
     state = check(before(number=MAX_DEALS, first=MAX_DEALS, start=start))
     assert (state.phase, state.deal_number) == (Phase.DEAL, MAX_DEALS)
     # The last of them has no passing.
-    told = but(DEALT, deal_number=MAX_DEALS - 1, first=MAX_DEALS - 1, start=start, scores=None, passes=(), whole=None)
+    told = but(
+        DEALT,
+        deal_number=MAX_DEALS - 1,
+        first=MAX_DEALS - 1,
+        start=start,
+        scores=None,
+        passes=(),
+        has_full_history=None,
+    )
     assert (check(told).phase, check(told).deal_number) == (Phase.PLAY, MAX_DEALS - 1)
     for deals in (1, 2, 3):
         most = deals * MOST_A_DEAL
@@ -922,7 +970,7 @@ def test_long_numbers_are_not_spelled_out(number: int) -> None:
         but(AFTER, deal_number=number),
         but(AFTER, first=number),
         but(PASSING, deal_number=4 * number + 3, first=4 * number + 3, start=(0, 0, 0, 0), scores=None),
-        but(LATER, deal_number=number, first=number, start=(100, 1, 2, 3), deal_scores=(), scores=None),
+        but(LATER, deal_number=number, first=number, start=(100, 1, 2, 3), score_sheet=(), scores=None),
         but(DEALT, deal_number=4 * number + 3, first=4 * number + 3, start=(0, 0, 0, 0), scores=None),
         middle(MIDDLE, tricks_won=(number, 0, 0, 0, 0)),
     ):
@@ -952,26 +1000,31 @@ def test_of_several_ways_the_one_with_the_fewest_problems_is_told() -> None:
 
 def test_what_need_not_be_told() -> None:
     state = check(AFTER)
-    bare = check(but(AFTER, last_deal=None, whole=None))
+    bare = check(but(AFTER, last_deal=None, has_full_history=None))
     assert isinstance(bare, AwaitingDeal)
-    assert (bare.scores, bare.last_deal, bare.whole, state.whole) == (state.scores, None, False, True)
-    assert bare == AwaitingDeal(state.rules, state.scores, 1, state.deal_scores, None)
+    assert (bare.scores, bare.last_deal, bare.has_full_history, state.has_full_history) == (
+        state.scores,
+        None,
+        False,
+        True,
+    )
+    assert bare == AwaitingDeal(state.rules, state.scores, 1, state.score_sheet, None)
     assert check(Setup(phase=Phase.DEAL, rules=TEAMS)) == new_game(TEAMS)
     undecided = check(but(PASSING, passes=()))
     assert isinstance(undecided, Passing)
     assert undecided == check(but(PASSING, passes=(None,) * 4))
     assert undecided.commitments == (None,) * 4
-    assert check(but(AFTER, deal_scores=())) == state
+    assert check(but(AFTER, score_sheet=())) == state
     for move, effect in zip(legal_moves(check(MOON)), (Moon.OTHERS_UP, Moon.SHOOTER_DOWN), strict=True):
         after = apply(check(MOON), move)
         told = Setup.of(after)
-        assert check(but(told, deal_scores=told.deal_scores[:-1], effect=effect)) == after
-    unpassed = check(but(DEALT, passes=(), whole=None))
+        assert check(but(told, score_sheet=told.score_sheet[:-1], effect=effect)) == after
+    unpassed = check(but(DEALT, passes=(), has_full_history=None))
     assert isinstance(unpassed, Playing)
-    assert (unpassed.hands, unpassed.passed, unpassed.whole) == (DEALT.hands, (Cards(),) * 4, False)
+    assert (unpassed.hands, unpassed.passed, unpassed.has_full_history) == (DEALT.hands, (Cards(),) * 4, False)
     nothing = (Cards(),) * 4
     start = unpassed.deal.start
-    assert (start.passes, start.received, start.shown, start.kitty) == ((), nothing, nothing, Cards())
+    assert (start.passes, start.received, start.exposed, start.kitty) == ((), nothing, nothing, Cards())
 
 
 def test_what_seats_have_decided_to_show_is_believed() -> None:
@@ -981,40 +1034,40 @@ def test_what_seats_have_decided_to_show_is_believed() -> None:
     in_turn = check(shows(IN_TURN, s1="", s2="AH", s3="QS"))
     assert isinstance(in_turn, Exposing)
     assert in_turn.commitments == (None, Expose(1, Cards()), Expose(2, Cards("AH")), Expose(3, Cards("QS")))
-    assert in_turn.to_show == (0,)
-    later = but(IN_TURN, deal_number=2, first=2, start=(0, 0, 0, 0), scores=None, passes=(), whole=None)
+    assert in_turn.to_expose == (0,)
+    later = but(IN_TURN, deal_number=2, first=2, start=(0, 0, 0, 0), scores=None, passes=(), has_full_history=None)
     assert isinstance(check(shows(later, s3="", s0="")), Exposing)
-    unpassed = check(but(UNSHOWN, passes=(), whole=None))
+    unpassed = check(but(UNSHOWN, passes=(), has_full_history=None))
     assert isinstance(unpassed, Exposing)
-    assert (unpassed.hands, unpassed.passes, unpassed.whole) == (UNSHOWN.hands, (), False)
+    assert (unpassed.hands, unpassed.passes, unpassed.has_full_history) == (UNSHOWN.hands, (), False)
     assert check(Setup.of(unpassed)) == unpassed
 
 
-def test_shown_cards_are_believed() -> None:
+def test_exposed_cards_are_believed() -> None:
     nothing = (Cards(),) * 4
     for setup in (SHOWN_FIRST, SHOWN):
         state = check(setup)
         assert isinstance(state, Playing)
-        assert state.shown == (Cards(), Cards(), Cards("AH"), Cards("QS"))
+        assert state.exposed == (Cards(), Cards(), Cards("AH"), Cards("QS"))
         assert state == check(but(setup, passes=setup.passes, leader=None, turn=None))
-    hidden = check(but(SHOWN_FIRST, shown=()))
+    hidden = check(but(SHOWN_FIRST, exposed=()))
     assert isinstance(hidden, Playing)
-    assert hidden.shown == nothing
-    assert hidden == check(but(SHOWN_FIRST, shown=nothing))
+    assert hidden.exposed == nothing
+    assert hidden == check(but(SHOWN_FIRST, exposed=nothing))
     after = check(SHOWN_AFTER)
     assert isinstance(after, AwaitingDeal)
     assert after.last_deal is not None
-    assert after.last_deal.start.shown == after.deal_scores[0].shown == (Cards(), Cards(), Cards("AH"), Cards("QS"))
+    assert after.last_deal.start.exposed == after.score_sheet[0].exposed == (Cards(), Cards(), Cards("AH"), Cards("QS"))
     for kitty in (Kitty.FIRST_TRICK, Kitty.LAST_TRICK):
         # Seat 2 has shown a card that seat 1 has won, seat 0 one that it holds.
         told = shown_middle(kitty, s0="QS")
-        told = but(told, rules=attrs.evolve(told.rules, exposable="QS KH"), shown=put(told.shown, 2, Cards("KH")))
+        told = but(told, rules=attrs.evolve(told.rules, exposable="QS KH"), exposed=put(told.exposed, 2, Cards("KH")))
         state = check(told)
         assert isinstance(state, Playing)
-        assert state.shown == (Cards("QS"), Cards(), Cards("KH"), Cards())
-        bare = check(but(told, shown=()))
+        assert state.exposed == (Cards("QS"), Cards(), Cards("KH"), Cards())
+        bare = check(but(told, exposed=()))
         assert isinstance(bare, Playing)
-        assert bare.shown == nothing
+        assert bare.exposed == nothing
         assert check(Setup.of(state)) == state
 
 
@@ -1024,7 +1077,7 @@ LED_ON: Final = first_of(
 )  # fmt: skip
 TWINS: Final = first_of(
     Playing, list(chain.from_iterable(states_of(TEAMS, seed, 1) for seed in range(12))),
-    lambda state: state.kitty_taker is None and any(pile & state.kitty for pile in state.captured)
+    lambda state: state.kitty_winner is None and any(pile & state.kitty for pile in state.captured)
     and not state.set_aside and sum(state.tricks_won) == state.trick_number,
 )  # fmt: skip
 """A card of the kitty lies in a pile too."""
@@ -1046,16 +1099,16 @@ def test_the_middle_of_a_deal_is_as_the_game_was(state: Playing) -> None:
     told = but(told, hands=tuple([hand + played(state, seat) for seat, hand in enumerate(state.hands)]))
     totals = (5,) * state.rules.players
     told = but(told, deal_number=4 * state.rules.players, first=4 * state.rules.players, start=totals)
-    assert told.middle is not None
+    assert told.resumed_from is not None
     now = check(told)
     assert isinstance(now, Playing)
-    for name in ("leader", "captured", "tricks_won", "set_aside", "kitty_taker", "kitty", "trick_number"):
+    for name in ("leader", "captured", "tricks_won", "set_aside", "kitty_winner", "kitty", "trick_number"):
         assert getattr(now, name) == getattr(state, name), name
     assert (now.turn, now.trick, now.hands, now.scores) == (state.leader, (), told.hands, totals)
     start = now.deal.start
     nothing = (Cards(),) * state.rules.players
-    assert (start.scores, start.passes, start.passed, start.received, start.shown) == (totals, (), *(nothing,) * 3)
-    assert start.middle == told.middle.replace(tricks_won=state.tricks_won, hearts_broken=now.hearts_broken)
+    assert (start.scores, start.passes, start.passed, start.received, start.exposed) == (totals, (), *(nothing,) * 3)
+    assert start.resumed_from == told.resumed_from.replace(tricks_won=state.tricks_won, hearts_broken=now.hearts_broken)
 
 
 def played(state: Playing, seat: int) -> Cards:
@@ -1093,7 +1146,7 @@ class Points(int):
 
 def test_heirs_of_int_are_ints() -> None:
     row = ROW.replace(points=tuple(map(Points, ROW.points)))
-    assert check(but(AFTER, deal_scores=(row,))) == check(AFTER)
+    assert check(but(AFTER, score_sheet=(row,))) == check(AFTER)
 
 
 def test_check_takes_nothing_but_a_setup() -> None:
@@ -1113,7 +1166,7 @@ def test_what_a_state_tells_is_that_state() -> None:
             state = check(setup)
             assert check(Setup.of(state)) == state
             assert Setup.of(check(Setup.of(state))) == Setup.of(state)
-            key = (type(state).__name__, state.whole)
+            key = (type(state).__name__, state.has_full_history)
             seen[key] = seen.get(key, 0) + 1
     kinds = {"AwaitingDeal", "Passing", "Exposing", "Playing", "ChoosingMoon", "GameOver"}
     assert set(seen) == {(kind, whole) for kind in kinds for whole in (False, True)}
@@ -1162,7 +1215,7 @@ def test_a_setup_is_a_value(setup: Setup) -> None:
 
 def test_iterables_become_tuples() -> None:
     fields: dict[str, Any] = {name: list(getattr(PLAYING, name)) for name in (
-        "hands", "passes", "tricks", "trick", "captured", "tricks_won", "scores", "deal_scores"
+        "hands", "passes", "tricks", "trick", "captured", "tricks_won", "scores", "score_sheet"
     )}  # fmt: skip
     assert attrs.evolve(PLAYING, **fields) == PLAYING
     assert hash(attrs.evolve(PLAYING, **fields)) == hash(PLAYING)
@@ -1179,11 +1232,11 @@ WRONG_TYPES: Final[list[tuple[str, Any, str]]] = [
     ("first", None, "first must be an int, not None"),
     ("start", 3, "start must be an iterable of ints, not an int"),
     ("start", (0, False), "start must hold only ints, not a bool"),
-    ("deal_scores", None, "deal_scores must be an iterable of DealScore, not None"),
-    ("deal_scores", (1,), "deal_scores must hold only DealScore, not an int"),
+    ("score_sheet", None, "score_sheet must be an iterable of DealScore, not None"),
+    ("score_sheet", (1,), "score_sheet must hold only DealScore, not an int"),
     ("last_deal", PLAYING.tricks, "last_deal must be a DealSetup, not a tuple"),
     ("effect", "others-up", "effect must be a Moon, not a str"),
-    ("whole", 1, "whole must be a bool, not an int"),
+    ("has_full_history", 1, "has_full_history must be a bool, not an int"),
     ("scores", ("0",), "scores must hold only ints, not a str"),
     ("turn", "0", "turn must be an int, not a str"),
     ("shooter", False, "shooter must be an int, not a bool"),
@@ -1196,20 +1249,20 @@ WRONG_TYPES: Final[list[tuple[str, Any, str]]] = [
     ("passes", (3,), "passes must hold only Pass, not an int"),
     ("tricks", (Play(0, Card("2C")),), "tricks must hold only Trick, not a Play"),
     ("trick", ("2C",), "trick must hold only Play, not a str"),
-    ("middle", PLAYING, "middle must be a Middle, not a Setup"),
+    ("resumed_from", PLAYING, "resumed_from must be a MidDealPosition, not a Setup"),
     ("leader", "0", "leader must be an int, not a str"),
     ("captured", "2C", "captured must be an iterable of Cards, not a str"),
     ("tricks_won", (0.5,), "tricks_won must hold only ints, not a float"),
     ("trick_number", "1", "trick_number must be an int, not a str"),
     ("set_aside", (), "set_aside must be a Cards, not a tuple"),
-    ("kitty_taker", 1.0, "kitty_taker must be an int, not a float"),
+    ("kitty_winner", 1.0, "kitty_winner must be an int, not a float"),
     ("hearts_broken", "no", "hearts_broken must be a bool, not a str"),
     ("queen_taker", True, "queen_taker must be an int, not a bool"),
     ("exposures", (Cards("QS"),), "exposures must hold only Expose, not a Cards"),
     ("exposures", None, "exposures must be an iterable of Expose, not None"),
-    ("shown", (None,), "shown must hold only Cards, not None"),
-    ("shown", None, "shown must be an iterable of Cards, not None"),
-    ("shown", Cards("QS"), "shown must be an iterable of Cards, not a Cards"),
+    ("exposed", (None,), "exposed must hold only Cards, not None"),
+    ("exposed", None, "exposed must be an iterable of Cards, not None"),
+    ("exposed", Cards("QS"), "exposed must be an iterable of Cards, not a Cards"),
 ]
 
 
@@ -1221,46 +1274,70 @@ def test_wrong_types_are_named(name: str, value: Any, words: str) -> None:
 
 INSIDE: Final[list[tuple[Callable[[], Any], str]]] = [
     (
-        lambda: {"deal_scores": (ROW.replace(points=[1]),)},
-        r"deal_scores\[0\].points must be a tuple of ints, not a list",
+        lambda: {"score_sheet": (ROW.replace(points=[1]),)},
+        r"score_sheet\[0\].points must be a tuple of ints, not a list",
     ),
     (
-        lambda: {"deal_scores": (ROW, ROW.replace(totals=(1, 0.5)))},
-        r"deal_scores\[1\].totals\[1\] must be an int, not a float",
+        lambda: {"score_sheet": (ROW, ROW.replace(totals=(1, 0.5)))},
+        r"score_sheet\[1\].totals\[1\] must be an int, not a float",
     ),
     (
-        lambda: {"deal_scores": (ROW.replace(card_points=(True,)),)},
-        r"deal_scores\[0\].card_points\[0\] must be an int, not a bool",
+        lambda: {"score_sheet": (ROW.replace(card_points=(True,)),)},
+        r"score_sheet\[0\].card_points\[0\] must be an int, not a bool",
     ),
     (
-        lambda: {"deal_scores": (ROW.replace(tricks_won="1111"),)},
-        r"deal_scores\[0\].tricks_won must be a tuple of ints, not a str",
+        lambda: {"score_sheet": (ROW.replace(tricks_won="1111"),)},
+        r"score_sheet\[0\].tricks_won must be a tuple of ints, not a str",
     ),
-    (lambda: {"deal_scores": (ROW.replace(shooter="1"),)}, r"deal_scores\[0\].shooter must be an int, not a str"),
-    (lambda: {"deal_scores": (ROW.replace(effect="up"),)}, r"deal_scores\[0\].effect must be a Moon, not a str"),
-    (lambda: {"deal_scores": (ROW.replace(sun=0),)}, r"deal_scores\[0\].sun must be a bool, not an int"),
+    (lambda: {"score_sheet": (ROW.replace(shooter="1"),)}, r"score_sheet\[0\].shooter must be an int, not a str"),
+    (lambda: {"score_sheet": (ROW.replace(effect="up"),)}, r"score_sheet\[0\].effect must be a Moon, not a str"),
+    (lambda: {"score_sheet": (ROW.replace(sun=0),)}, r"score_sheet\[0\].sun must be a bool, not an int"),
     (lambda: {"shooter_down": ROW.replace(sun=None)}, "shooter_down.sun must be a bool, not None"),
     (lambda: {"tricks": (TRICK.replace(leader="0"),)}, r"tricks\[0\].leader must be an int, not a str"),
     (lambda: {"tricks": (TRICK, TRICK.replace(plays=(1,)))}, r"tricks\[1\].plays\[0\] must be a Play, not an int"),
     (lambda: {"tricks": (TRICK.replace(plays=[]),)}, r"tricks\[0\].plays must be a tuple of Play, not a list"),
     (lambda: {"tricks": (TRICK.replace(winner="-"),)}, r"tricks\[0\].winner must be an int, not a str"),
-    (lambda: {"middle": Middle("0", ())}, "middle.leader must be an int, not a str"),  # type: ignore[arg-type]
-    (lambda: {"middle": VOID.replace(captured=3)}, "middle.captured must be a tuple of Cards, not an int"),
-    (lambda: {"middle": VOID.replace(captured=("2C",))}, r"middle.captured\[0\] must be a Cards, not a str"),
-    (lambda: {"middle": VOID.replace(tricks_won=("1",))}, r"middle.tricks_won\[0\] must be an int, not a str"),
-    (lambda: {"middle": VOID.replace(set_aside=None)}, "middle.set_aside must be a Cards, not None"),
-    (lambda: {"middle": VOID.replace(kitty_taker="0")}, "middle.kitty_taker must be an int, not a str"),
-    (lambda: {"middle": VOID.replace(hearts_broken=1)}, "middle.hearts_broken must be a bool, not an int"),
-    (lambda: {"middle": VOID.replace(suits_led=[])}, "middle.suits_led must be a tuple of Suit, not a list"),
-    (lambda: {"middle": VOID.replace(suits_led=None)}, "middle.suits_led must be a tuple of Suit, not None"),
-    (lambda: {"middle": VOID.replace(suits_led=(Suit.CLUBS, 3))}, r"middle.suits_led\[1\] must be a Suit, not an int"),
-    (lambda: {"middle": VOID.replace(suits_led=("S",))}, r"middle.suits_led\[0\] must be a Suit, not a str"),
+    (lambda: {"resumed_from": MidDealPosition("0", ())}, "resumed_from.leader must be an int, not a str"),  # type: ignore[arg-type]
+    (lambda: {"resumed_from": VOID.replace(captured=3)}, "resumed_from.captured must be a tuple of Cards, not an int"),
     (
-        lambda: {"deal_scores": (ROW.replace(queen_taker="1"),)},
-        r"deal_scores\[0\].queen_taker must be an int, not a str",
+        lambda: {"resumed_from": VOID.replace(captured=("2C",))},
+        r"resumed_from.captured\[0\] must be a Cards, not a str",
     ),
-    (lambda: {"deal_scores": (ROW.replace(shown=None),)}, r"deal_scores\[0\].shown must be a tuple of Cards, not None"),
-    (lambda: {"deal_scores": (ROW.replace(shown=("QS",)),)}, r"deal_scores\[0\].shown\[0\] must be a Cards, not a str"),
+    (
+        lambda: {"resumed_from": VOID.replace(tricks_won=("1",))},
+        r"resumed_from.tricks_won\[0\] must be an int, not a str",
+    ),
+    (lambda: {"resumed_from": VOID.replace(set_aside=None)}, "resumed_from.set_aside must be a Cards, not None"),
+    (lambda: {"resumed_from": VOID.replace(kitty_winner="0")}, "resumed_from.kitty_winner must be an int, not a str"),
+    (lambda: {"resumed_from": VOID.replace(hearts_broken=1)}, "resumed_from.hearts_broken must be a bool, not an int"),
+    (
+        lambda: {"resumed_from": VOID.replace(suits_led=[])},
+        "resumed_from.suits_led must be a tuple of Suit, not a list",
+    ),
+    (
+        lambda: {"resumed_from": VOID.replace(suits_led=None)},
+        "resumed_from.suits_led must be a tuple of Suit, not None",
+    ),
+    (
+        lambda: {"resumed_from": VOID.replace(suits_led=(Suit.CLUBS, 3))},
+        r"resumed_from.suits_led\[1\] must be a Suit, not an int",
+    ),
+    (
+        lambda: {"resumed_from": VOID.replace(suits_led=("S",))},
+        r"resumed_from.suits_led\[0\] must be a Suit, not a str",
+    ),
+    (
+        lambda: {"score_sheet": (ROW.replace(queen_taker="1"),)},
+        r"score_sheet\[0\].queen_taker must be an int, not a str",
+    ),
+    (
+        lambda: {"score_sheet": (ROW.replace(exposed=None),)},
+        r"score_sheet\[0\].exposed must be a tuple of Cards, not None",
+    ),
+    (
+        lambda: {"score_sheet": (ROW.replace(exposed=("QS",)),)},
+        r"score_sheet\[0\].exposed\[0\] must be a Cards, not a str",
+    ),
 ]
 
 
@@ -1275,7 +1352,7 @@ def first_lead_of(rules: Rules, rng: Random) -> State:
     start = new_game(rules)
     state = apply(start, deal(start, rng=rng))
     while not isinstance(state, Playing):
-        state = apply(state, deal(state, rng=rng) if awaits_deal(state) else rng.choice(legal_moves(state)))
+        state = apply(state, deal(state, rng=rng) if chance_to_act(state) else rng.choice(legal_moves(state)))
     return state
 
 

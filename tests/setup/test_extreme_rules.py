@@ -81,7 +81,7 @@ def test_what_is_written_of_real_games_can_be_read(seed: int) -> None:
     for state in states:
         assert from_json(to_json(state), State) == state
         assert parse_position(format_position(state)) == state
-        seen["rows"] += len(state.deal_scores)
+        seen["rows"] += len(state.score_sheet)
     record = Record.of(game)
     assert parse_record(format_record(record)) == record
     assert from_json(to_json(record), Record) == record

@@ -32,7 +32,7 @@ from heartsrules import (
     score_deal,
 )
 from heartsrules.play.board import Board
-from heartsrules.play.exposing import compiled_with
+from heartsrules.play.exposing import resolved_with
 from heartsrules.play.scoring import new_totals, score_finished_deal, set_points
 from heartsrules.rules import (
     Bonus,
@@ -61,14 +61,14 @@ KINDS_OF_RULES: Final = 5 + 8 + 4
 
 FULL: Final = Rules(decks=2).deck
 QUEEN: Final = Card("QS")
-WHERE: Final = "deal_scores[1]"
+WHERE: Final = "score_sheet[1]"
 
 
 def small(deck: str, players: int = 3, **fields: Any) -> Rules:
     """The rules of a game with only these cards."""
     cards = Cards(deck)
     decks = 2 if cards.hi else fields.pop("decks", 1)
-    whole = FULL if decks == 2 else FULL.faces()
+    whole = FULL if decks == 2 else FULL.distinct()
     return Rules(
         players=players,
         decks=decks,
@@ -209,13 +209,13 @@ def finished(rules: Rules) -> dict[tuple[Any, ...], tuple[tuple[Cards, ...], tup
 
 def rows_of(
     rules: Rules, ends: dict[tuple[Any, ...], tuple[tuple[Cards, ...], tuple[int, ...]]], before: tuple[int, ...],
-    number: int, shown: tuple[Cards, ...] = (),
+    number: int, exposed: tuple[Cards, ...] = (),
 ) -> set[DealScore]:  # fmt: skip
     """The rows of all ends of the deal in which these cards were shown."""
-    shown = shown or rules.compiled.nothing
-    tables = compiled_with(rules, shown)
+    exposed = exposed or rules.resolved.nothing
+    tables = resolved_with(rules, exposed)
     return {
-        score_finished_deal(tables, piles, won, before, number, shown, effect)
+        score_finished_deal(tables, piles, won, before, number, exposed, effect)
         for piles, won in ends.values()
         for effect in ((Moon.OTHERS_UP, Moon.SHOOTER_DOWN) if rules.moon is Moon.CHOICE else (None,))
     }
@@ -225,12 +225,12 @@ def rows_of(
 
 
 def with_totals(rules: Rules, row: DealScore, before: tuple[int, ...]) -> DealScore:
-    return row.replace(totals=new_totals(rules.compiled, before, row.points))
+    return row.replace(totals=new_totals(rules.resolved, before, row.points))
 
 
 def consistent_rows(rules: Rules, before: tuple[int, ...], rng: Random, count: int) -> Iterator[DealScore]:
     """Rows whose points follow from their card points, whatever cards those would take."""
-    players, tables = rules.players, rules.compiled
+    players, tables = rules.players, rules.resolved
     for _ in range(count):
         tricks = list(rng.choice(list(splits(rules.cards_per_hand, players + 1))))[:players]
         total = rules.penalty_total if rng.randrange(3) else rng.randint(0, rules.penalty_total)
@@ -522,7 +522,7 @@ SHOWN_CASES: Final[list[tuple[str, Rules, tuple[str, ...]]]] = [
     [(name, rules, text) for name, rules, texts in SHOWN_CASES for text in texts],
     ids=[f"{name}: {text or 'nothing'}" for name, _, texts in SHOWN_CASES for text in texts],
 )
-def test_rows_with_shown_cards_are_accepted_exactly_when_some_piles_are_scored_so(
+def test_rows_with_exposed_cards_are_accepted_exactly_when_some_piles_are_scored_so(
     name: str, rules: Rules, text: str
 ) -> None:
     """Rows near those that there can be, and the rows of the same deals in which other cards were shown."""
@@ -536,13 +536,13 @@ def test_rows_with_shown_cards_are_accepted_exactly_when_some_piles_are_scored_s
     refused: Counter[str] = Counter()
     for row in real:
         assert judged(rules, row, before, 3) == (), row
-        assert row.shown == bags
-        moved = row.replace(shown=(Cards(text), *nothing[1:]))
+        assert row.exposed == bags
+        moved = row.replace(exposed=(Cards(text), *nothing[1:]))
         assert judged(rules, moved, before, 3) == (), "who showed a card makes no difference"
     some = rng.sample(sorted(real, key=repr), min(len(real), 6))
     candidates = [near for row in some for near in mutations(rules, row, before, rng)]
     for other in {Cards(), rules.exposable, *[Cards([card]) for card in rules.exposable]}:
-        candidates += [row.replace(shown=bags) for row in rows_of(rules, ends, before, 3, (*nothing[1:], other))]
+        candidates += [row.replace(exposed=bags) for row in rows_of(rules, ends, before, 3, (*nothing[1:], other))]
     for row in candidates:
         codes = judged(rules, row, before, 3)
         assert (codes == ()) == (row in real), (row, codes)
@@ -553,9 +553,9 @@ def test_rows_with_shown_cards_are_accepted_exactly_when_some_piles_are_scored_s
         ((), "wrong-count"),
         (bags[1:], "wrong-count"),
         ((*nothing[1:], Cards("2C")), "not-exposable"),
-        ((rules.exposable, *nothing[2:], rules.exposable), "shown-twice"),
+        ((rules.exposable, *nothing[2:], rules.exposable), "exposed-twice"),
     ):
-        assert code in judged(rules, row.replace(shown=forged_bags), before, 3)
+        assert code in judged(rules, row.replace(exposed=forged_bags), before, 3)
 
 
 def special_rules(rng: Random) -> Rules:
@@ -569,7 +569,7 @@ def special_rules(rng: Random) -> Rules:
         rng.shuffle(pack)
         pack.sort(key=lambda card: (card is QUEEN or card.suit is Suit.HEARTS) and rng.randrange(2), reverse=True)
         cards = Cards(pack[: rng.choice((8, 9, 9)) if players == 3 else 8])
-        deck = list(cards.faces())
+        deck = list(cards.distinct())
         moon = rng.choice((Moon.OFF, Moon.OTHERS_UP, Moon.OTHERS_UP, Moon.SHOOTER_DOWN, *Moon))
         points = rng.choice((1, 3, 10))
         dear = [card for card in deck if card.suit is not Suit.DIAMONDS and not rng.randrange(6)]
@@ -716,8 +716,8 @@ def row_of(
     queen: int | None = 0,
 ) -> DealScore:
     """A row after totals of 0."""
-    shown = points if cards is None else cards
-    return DealScore(tuple(points), tuple(shown), shooter, effect, sun, tuple(won), tuple(points), queen)
+    exposed = points if cards is None else cards
+    return DealScore(tuple(points), tuple(exposed), shooter, effect, sun, tuple(won), tuple(points), queen)
 
 
 UP, DOWN = Moon.OTHERS_UP, Moon.SHOOTER_DOWN
@@ -861,15 +861,15 @@ def test_forged_rows(rules: Rules, row: DealScore, codes: str) -> None:
 
 def test_problems_name_the_field() -> None:
     forged = row_of((5, 21, 3, 0), (7, 6, 0, 0), (13, 13, 0, 0)).replace(totals=(1, 2, 3, 4))
-    problems, _ = row_problems(Rules(), forged, (0, 0, 0, 0), 0, "deal_scores[7]")
+    problems, _ = row_problems(Rules(), forged, (0, 0, 0, 0), 0, "score_sheet[7]")
     assert [problem.fields[0] for problem in problems] == [
-        "deal_scores[7].totals",
-        "deal_scores[7].points[0]",
-        "deal_scores[7].points[1]",
-        "deal_scores[7].points[2]",
+        "score_sheet[7].totals",
+        "score_sheet[7].points[0]",
+        "score_sheet[7].points[1]",
+        "score_sheet[7].points[2]",
     ]
-    problems, _ = row_problems(Rules(), row_of((13, 13, 0, 0), (7, 6, 0, 0)), (0, 0, 0), 0, "deal_scores[7]")
-    assert [(problem.code, problem.fields) for problem in problems] == [("wrong-count", ("deal_scores[7]",))]
+    problems, _ = row_problems(Rules(), row_of((13, 13, 0, 0), (7, 6, 0, 0)), (0, 0, 0), 0, "score_sheet[7]")
+    assert [(problem.code, problem.fields) for problem in problems] == [("wrong-count", ("score_sheet[7]",))]
 
 
 def test_an_automatic_moon_looks_at_the_totals_before() -> None:
@@ -891,9 +891,9 @@ def test_rows_of_real_deals_are_accepted() -> None:
     for _ in range(500):
         rules = random_rules(rng)
         for state, _, after in match(rules, rng, max_deals=2):
-            if len(getattr(after, "deal_scores", ())) > len(state.deal_scores):
+            if len(getattr(after, "score_sheet", ())) > len(state.score_sheet):
                 assert isinstance(after, (AwaitingDeal, GameOver))
-                row, played = after.deal_scores[-1], after.last_deal
+                row, played = after.score_sheet[-1], after.last_deal
                 assert played is not None
                 problems, nodes = search(rules, row, state.scores, state.deal_number)
                 assert problems == (), (rules, row)
@@ -904,7 +904,7 @@ def test_rows_of_real_deals_are_accepted() -> None:
                 seen["doubler"] += any(
                     rules.doubler is not None and rules.doubler.card in pile for pile in played.captured
                 )
-                if rules.compiled.one_queen:
+                if rules.resolved.one_queen:
                     seen["queen", row.queen_taker is not None] += 1
                 if row.shooter is not None:
                     seen["moon of", rules.moon_cards] += 1
@@ -913,7 +913,7 @@ def test_rows_of_real_deals_are_accepted() -> None:
                 seen["set aside"] += bool(played.set_aside)
                 seen["collected"] += sum(row.tricks_won) < rules.cards_per_hand and not played.set_aside
                 if rules.kitty_size:
-                    seen[rules.kitty, played.kitty_taker is not None] += 1
+                    seen[rules.kitty, played.kitty_winner is not None] += 1
             assert not isinstance(after, ChoosingMoon) or after.others_up != after.shooter_down
     assert seen["rows"] >= 600, seen
     assert seen["two decks"] >= 200, seen
@@ -953,9 +953,9 @@ def scattered(rules: Rules, rng: Random) -> DealScore:
         piles.append(pack[:size])
         del pack[:size]
     cards = [sum(map(rules.penalty, pile)) for pile in piles]
-    nothing = rules.compiled.nothing
+    nothing = rules.resolved.nothing
     row = score_finished_deal(
-        rules.compiled, [Cards(pile) for pile in piles], tuple(won), (0,) * players, 0, nothing, None
+        rules.resolved, [Cards(pile) for pile in piles], tuple(won), (0,) * players, 0, nothing, None
     )
     assert row.card_points == tuple(cards)
     return row
@@ -983,7 +983,7 @@ def hard(players: int, decks: int, **fields: Any) -> Rules:
 SPOTS: Final[dict[str, Any]] = {"heart_values": HeartValues.SPOT, "queen_points": 25}
 BLACK: Final = ((Card("KS"), 10), (Card("AS"), 7), (Card("TC"), 31))
 LARGE: Final = (99991, 70001, 65537, 54321, 44449, 31337, 27644, 19993, 17389, 12347, 9973, 7919, 5001)
-DIAMONDS: Final = tuple([Bonus(card, int(card.rank)) for card in FULL.faces() if card.suit is Suit.DIAMONDS])
+DIAMONDS: Final = tuple([Bonus(card, int(card.rank)) for card in FULL.distinct() if card.suit is Suit.DIAMONDS])
 RICH: Final[dict[str, Any]] = {"opening_leader": OpeningLeader.DEALER_LEFT, "opening_card": OpeningCard.ANY}
 # what, rules, the most steps for rows of random piles, and for forged ones
 HARD: list[tuple[str, Rules, int, int]] = [
@@ -1055,7 +1055,7 @@ def test_presets_have_quick_rows() -> None:
     rng = Random("presets")
     for rules in (presets.microsoft(), presets.spot_hearts(), presets.dicegamedepot_cancellation(11)):
         for state, _, after in match(rules, rng, max_deals=3):
-            if len(after.deal_scores) > len(state.deal_scores):
-                codes, nodes = search(rules, after.deal_scores[-1], state.scores, state.deal_number)
+            if len(after.score_sheet) > len(state.score_sheet):
+                codes, nodes = search(rules, after.score_sheet[-1], state.scores, state.deal_number)
                 assert codes == ()
                 assert nodes <= 1_000

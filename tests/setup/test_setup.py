@@ -69,7 +69,7 @@ def with_history(state: Playing, **changes: Any) -> Playing:
         "trick": state.trick,
         "tricks": state.tricks,
         "deal_number": state.deal_number,
-        "deal_scores": state.deal_scores,
+        "score_sheet": state.score_sheet,
         "passes": state.passes,
         **changes,
     }
@@ -85,7 +85,7 @@ def without_history(state: Playing, **changes: Any) -> Playing:
         "tricks_won": state.tricks_won,
         "set_aside": state.set_aside,
         "kitty": state.kitty,
-        "kitty_taker": state.kitty_taker,
+        "kitty_winner": state.kitty_winner,
         "hearts_broken": state.hearts_broken,
         "scores": state.scores,
         "deal_number": state.deal_number,
@@ -104,12 +104,12 @@ def test_every_position_of_a_game_can_be_set_up(rules: Rules, seed: int) -> None
         assert again == state
         assert repr(again) == repr(state)
         assert with_history(state, leader=state.leader, captured=state.captured, tricks_won=state.tricks_won,
-                            set_aside=state.set_aside, kitty=state.kitty, kitty_taker=state.kitty_taker,
+                            set_aside=state.set_aside, kitty=state.kitty, kitty_winner=state.kitty_winner,
                             hearts_broken=state.hearts_broken, scores=state.scores) == state  # fmt: skip
         bare = without_history(state)
         assert bare.tricks == ()
         names = ("hands", "turn", "leader", "trick", "captured", "tricks_won", "trick_number", "set_aside", "kitty",
-                 "kitty_taker", "hearts_broken", "scores", "deal_number", "dealer")  # fmt: skip
+                 "kitty_winner", "hearts_broken", "scores", "deal_number", "dealer")  # fmt: skip
         for name in names:
             assert getattr(bare, name) == getattr(state, name), name
         assert legal_moves(bare) == legal_moves(state)
@@ -119,7 +119,7 @@ def test_every_position_of_a_game_can_be_set_up(rules: Rules, seed: int) -> None
 def test_what_follows_from_the_cards_may_be_left_out(rules: Rules) -> None:
     for state in positions(rules, 11):
         changes: dict[str, Any] = {"tricks_won": None, "set_aside": None}
-        if state.kitty_taker is None:
+        if state.kitty_winner is None:
             changes["kitty"] = None
         if rules.queen_breaks is not QueenBreaks.LED:
             changes["hearts_broken"] = None
@@ -135,7 +135,7 @@ def middle(rules: Rules = KITTY, seed: int = 5) -> Playing:
         if (
             state.trick_number >= 4
             and len(state.trick) == 2
-            and (state.kitty_taker is not None or not rules.kitty_size)
+            and (state.kitty_winner is not None or not rules.kitty_size)
         ):
             return state
     raise AssertionError("no such position")
@@ -153,7 +153,7 @@ def problems_of(call: Any, state: Playing, **changes: Any) -> list[str]:
 STATE = middle()
 PLAIN = middle(Rules(), 1)
 OTHER = next(seat for seat in range(5) if not STATE.tricks_won[seat])
-EMPTY_HANDED = next(seat for seat in range(5) if seat != STATE.kitty_taker)
+EMPTY_HANDED = next(seat for seat in range(5) if seat != STATE.kitty_winner)
 
 
 @pytest.mark.parametrize("call", [with_history, without_history])
@@ -165,8 +165,8 @@ EMPTY_HANDED = next(seat for seat in range(5) if seat != STATE.kitty_taker)
         ({"tricks_won": (1, 2)}, "wrong-count"),
         ({"scores": (0, 0)}, "wrong-count"),
         ({"leader": 5}, "no-such-seat"),
-        ({"kitty_taker": -1}, "no-such-seat"),
-        ({"leader": 99, "kitty_taker": 99, "hands": ()}, "wrong-count no-such-seat no-such-seat"),
+        ({"kitty_winner": -1}, "no-such-seat"),
+        ({"leader": 99, "kitty_winner": 99, "hands": ()}, "wrong-count no-such-seat no-such-seat"),
         ({"trick": [Play(9, Card("2C"))], "leader": 0}, "wrong-leader"),
         ({"trick": [Play(0, Card("2C")), Play(2, Card("3C"))], "leader": 0}, "wrong-order"),
         ({"trick": list(Cards("2C 3C 4C 5C 6C")), "leader": 0}, "complete-trick"),
@@ -194,9 +194,9 @@ def test_hands_that_are_too_small() -> None:
 
 def test_the_fields_are_places_in_the_setup() -> None:
     with pytest.raises(InvalidState) as caught:
-        without_history(STATE, leader=99, kitty_taker=98, captured=STATE.captured[:2])
+        without_history(STATE, leader=99, kitty_winner=98, captured=STATE.captured[:2])
     assert [problem.fields for problem in caught.value.problems] == [
-        ("middle.captured",), ("middle.leader",), ("middle.kitty_taker",),
+        ("resumed_from.captured",), ("resumed_from.leader",), ("resumed_from.kitty_winner",),
     ]  # fmt: skip
     with pytest.raises(InvalidState) as caught:
         without_history(STATE, captured=None, leader=None)
@@ -206,18 +206,18 @@ def test_the_fields_are_places_in_the_setup() -> None:
 
 
 def test_the_score_sheet_must_fit() -> None:
-    rows = positions(Rules(), 2, 2)[-1].deal_scores
+    rows = positions(Rules(), 2, 2)[-1].score_sheet
     assert len(rows) == 1
     state = positions(Rules(), 2, 2)[-1]
     assert problems_of(with_history, state, deal_number=0) == ["wrong-count"]
     assert set(problems_of(with_history, state, scores=(0, 0, 0, 1))) == {"contradiction"}
     raised = rows[0].replace(totals=tuple(total + 1 for total in rows[0].totals))
-    assert problems_of(with_history, state, deal_scores=(raised,)) == ["wrong-scores"]
+    assert problems_of(with_history, state, score_sheet=(raised,)) == ["wrong-scores"]
     over = rows[0].replace(points=(0, 1, 2, 100), totals=(0, 1, 2, 100))
     after = rows[0].replace(points=(1, 1, 1, 1), totals=(1, 2, 3, 101))
-    assert "game-is-over" in problems_of(with_history, state, deal_scores=(over, after), deal_number=2)
+    assert "game-is-over" in problems_of(with_history, state, score_sheet=(over, after), deal_number=2)
     short = rows[0].replace(totals=(1, 2, 3))
-    assert problems_of(with_history, state, deal_scores=(short,)) == ["wrong-count"]
+    assert problems_of(with_history, state, score_sheet=(short,)) == ["wrong-count"]
 
 
 def test_histories_that_cannot_be() -> None:
@@ -251,7 +251,7 @@ def test_a_completed_trick_has_a_play_for_each_seat(number: int, count: int) -> 
         ("captured", (*STATE.captured[:4], STATE.captured[4] + Cards("2C"))),
         ("tricks_won", (STATE.tricks_won[0] + 1, *STATE.tricks_won[1:])),
         ("set_aside", Cards("2C")),
-        ("kitty_taker", EMPTY_HANDED),
+        ("kitty_winner", EMPTY_HANDED),
         ("hearts_broken", not STATE.hearts_broken),
     ],
 )
@@ -349,19 +349,19 @@ def played(state: Playing, seat: int) -> Cards:
 
 
 def test_the_kitty_goes_where_the_rules_say() -> None:
-    assert STATE.kitty_taker is not None
+    assert STATE.kitty_winner is not None
     untaken = tuple(pile - STATE.kitty for pile in STATE.captured)
-    assert problems_of(without_history, STATE, captured=untaken, kitty_taker=None) == ["wrong-kitty-taker"]
-    assert problems_of(without_history, STATE, kitty_taker=EMPTY_HANDED) == ["wrong-kitty"]
-    early = next(state for state in positions(KITTY, 5) if state.trick_number == 1 and state.kitty_taker is None)
+    assert problems_of(without_history, STATE, captured=untaken, kitty_winner=None) == ["wrong-kitty-winner"]
+    assert problems_of(without_history, STATE, kitty_winner=EMPTY_HANDED) == ["wrong-kitty"]
+    early = next(state for state in positions(KITTY, 5) if state.trick_number == 1 and state.kitty_winner is None)
     seat = early.leader
     taken = tuple(pile + early.kitty if at == seat else pile for at, pile in enumerate(early.captured))
-    assert problems_of(without_history, early, captured=taken, kitty_taker=seat) == ["wrong-kitty-taker"]
+    assert problems_of(without_history, early, captured=taken, kitty_winner=seat) == ["wrong-kitty-winner"]
 
 
 def test_broken_hearts_must_show() -> None:
-    shown = next(state for state in positions(Rules(), 1) if state.hearts_broken and state.trick_number > 3)
-    assert problems_of(without_history, shown, hearts_broken=False) == ["contradiction"]
+    exposed = next(state for state in positions(Rules(), 1) if state.hearts_broken and state.trick_number > 3)
+    assert problems_of(without_history, exposed, hearts_broken=False) == ["contradiction"]
     hidden = next(state for state in positions(Rules(), 1) if not state.hearts_broken and state.trick_number > 0)
     assert problems_of(without_history, hidden, hearts_broken=True) == ["contradiction"]
 
@@ -410,7 +410,7 @@ def test_who_captured_the_queen_in_the_deal_before_leads() -> None:
     assert set_up(rules, hands=hands, deal_number=2).turn == holder
     for seat in range(4):
         state = set_up(rules, hands=hands, deal_number=2, queen_taker=seat)
-        assert (state.turn, state.deal_scores.queen_taker) == (seat, seat)
+        assert (state.turn, state.score_sheet.queen_taker) == (seat, seat)
         with pytest.raises(InvalidState, match="leader"):
             set_up(rules, hands=hands, deal_number=2, queen_taker=seat, leader=(seat + 1) % 4)
     for wrong, code in (
@@ -439,8 +439,8 @@ WRONG_TYPES: list[tuple[str, Any]] = [
     ("hands", "2C"), ("hands", [["2C"]]), ("hands", 3), ("leader", "0"), ("leader", True), ("trick", "2C"),
     ("trick", Cards("2C")), ("trick", [3]), ("trick", 3), ("tricks", [Card("2C")]), ("tricks", 3), ("captured", 3),
     ("captured", ["2C"]), ("tricks_won", [True]), ("tricks_won", "1111"), ("set_aside", "2C"), ("kitty", [Card("2C")]),
-    ("kitty_taker", 1.0), ("queen_taker", "2"), ("queen_taker", True),
-    ("hearts_broken", 1), ("scores", [0.5]), ("deal_number", None), ("deal_scores", [1]),
+    ("kitty_winner", 1.0), ("queen_taker", "2"), ("queen_taker", True),
+    ("hearts_broken", 1), ("scores", [0.5]), ("deal_number", None), ("score_sheet", [1]),
     ("passes", [None]),
 ]  # fmt: skip
 

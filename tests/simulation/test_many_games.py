@@ -41,7 +41,7 @@ from heartsrules import (
 from heartsrules.analysis.policies import Careful, Policy
 from heartsrules.bots import Bot, heuristic, uniform
 from heartsrules.chance import Bits, RandomStream
-from heartsrules.play.dealing import awaits_deal
+from heartsrules.play.dealing import chance_to_act
 from heartsrules.play.legality import CardChoice
 from heartsrules.rules import (
     HOLD,
@@ -210,7 +210,7 @@ def test_games_are_dealt_with_the_seed_and_their_number() -> None:
     dealt = deal(start, rng=RandomStream("s/1")).hands
     state = apply(start, deal(start, rng=RandomStream("s/1")))
     passes = [len(legal_moves(state, seat)) for seat in range(4)]
-    assert passes == [len(hand.faces()) for hand in dealt]
+    assert passes == [len(hand.distinct()) for hand in dealt]
     assert simulate(two_decks, 1, seed="s", first_game=1).passes == Moments.of(passes)
 
 
@@ -253,7 +253,7 @@ class Recount:
         counts: list[int] = []
         self.dealers.append(state.dealer)
         while not isinstance(state, (AwaitingDeal, GameOver)):
-            if awaits_deal(state):
+            if chance_to_act(state):
                 state = apply(state, deal(state, rng=stream))
                 continue
             moves = legal_moves(state, min(to_act(state)))
@@ -265,12 +265,12 @@ class Recount:
             move = moves[0 if self.first else stream.below(len(moves))]
             if isinstance(move, Pass):
                 self.legal_passes.append(len(moves))
-                self.declined += not move.gifts
+                self.declined += not move.cards
             else:
                 self.choices_of_moon += 1
             state = apply(state, move)
         self.by_deal.append(counts)
-        self.rows.append(state.deal_scores[-1])
+        self.rows.append(state.score_sheet[-1])
         assert state.last_deal is not None
         self.deals_played.append(state.last_deal)
         return state
@@ -329,7 +329,7 @@ def test_every_figure_agrees_with_a_recount(rules: Rules, policy: Policy | None)
     assert got.unfinished == told.unfinished
     assert got.finished == games - told.unfinished
     assert got.deals == len(told.by_deal)
-    assert got.deals_per_game == Moments.of(len(final.deal_scores) for final in told.finals)
+    assert got.deals_per_game == Moments.of(len(final.score_sheet) for final in told.finals)
     assert got.totals == tuple(Moments.of(final.scores[seat] for final in told.finals) for seat in range(rules.players))
     assert got.wins == tuple(sum(seat in final.winners for final in told.finals) for seat in range(rules.players))
 
@@ -372,7 +372,7 @@ def test_every_figure_agrees_with_a_recount(rules: Rules, policy: Policy | None)
     assert got.unclaimed == sum(len(played.set_aside) > 0 for played in told.deals_played)
     assert got.kitties == (got.deals if rules.kitty_size else 0)
     assert got.kitties_taken == sum(
-        played.kitty_taker is not None and len(played.kitty) > 0 for played in told.deals_played
+        played.kitty_winner is not None and len(played.kitty) > 0 for played in told.deals_played
     )
 
 
@@ -386,7 +386,7 @@ class Spy:
     def __call__(self, view: View, rng: Bits, /) -> Move:
         move = uniform(view, rng)
         self.had[view.phase].append(len(legal_moves(view)))
-        self.declined += isinstance(move, Pass) and not move.gifts
+        self.declined += isinstance(move, Pass) and not move.cards
         return move
 
 
@@ -403,12 +403,12 @@ def test_games_of_bots_are_matches_and_every_choice_is_counted(rules: Rules) -> 
     ends = [play_match(rules, [spy] * rules.players, seed=f"b/{game}", deals=15) for game in range(4)]
     got = simulate(rules, 4, seed="b", max_deals=15, players=[uniform] * rules.players)
     finals = [end for end in ends if isinstance(end, GameOver)]
-    assert (got.games, got.finished, got.deals) == (4, len(finals), sum(len(end.deal_scores) for end in ends))
+    assert (got.games, got.finished, got.deals) == (4, len(finals), sum(len(end.score_sheet) for end in ends))
     assert got.totals == tuple(Moments.of(end.scores[seat] for end in finals) for seat in range(rules.players))
     assert got.wins == tuple(sum(seat in end.winners for end in finals) for seat in range(rules.players))
     assert got.final_totals == Distribution.of(total for end in finals for total in end.scores)
     assert got.deal_points == Distribution.of(
-        points for end in ends for row in end.deal_scores for points in row.points
+        points for end in ends for row in end.score_sheet for points in row.points
     )
     assert got.passes == Moments.of(spy.had[Phase.PASS])
     assert got.exposures == Moments.of(spy.had[Phase.EXPOSE])

@@ -82,7 +82,7 @@ def row_of(score: DealScore) -> dict[str, object]:
         "tricks_won": list(score.tricks_won),
         "totals": list(score.totals),
         "queen_taker": score.queen_taker,
-        "shown": [names(cards) for cards in score.shown],
+        "exposed": [names(cards) for cards in score.exposed],
     }
 
 
@@ -93,7 +93,7 @@ def known_of(state: State, model: Model, unknown: int = 0) -> Iterator[tuple[str
     yield "scores", list(state.scores), model.scores
     yield "deal_number", state.deal_number, model.deal_number
     yield "dealer", state.dealer, model.dealer
-    yield "deal_scores", [row_of(score) for score in state.deal_scores], model.deal_scores
+    yield "score_sheet", [row_of(score) for score in state.score_sheet], model.score_sheet
     match state:
         case Passing():
             yield "hands", [names(hand) for hand in state.hands], model.hands
@@ -112,7 +112,7 @@ def known_of(state: State, model: Model, unknown: int = 0) -> Iterator[tuple[str
                 {seat: model.exposed[seat] for seat in model.decided},
             )
             if state.rules.exposure is not Exposure.TOGETHER:
-                yield "lying open", [names(cards) for cards in state.lying_open], model.shown()
+                yield "lying open", [names(cards) for cards in state.face_up], model.shown()
         case Playing():
             yield "hands", [names(hand) for hand in state.hands], model.hands
             yield "seat", state.turn, model.seat
@@ -142,10 +142,10 @@ def _played_deal(played: PlayedDeal, model: Model, unknown: int) -> Iterator[tup
     yield "captured", [names(pile) for pile in played.captured], model.captured
     yield "set_aside", names(played.set_aside), model.set_aside
     yield "kitty", names(played.kitty), model.kitty
-    yield "kitty_taker", played.kitty_taker, model.kitty_taker
+    yield "kitty_winner", played.kitty_winner, model.kitty_winner
     yield "passed", [names(cards) for cards in played.passed], model.passed
     yield "received", [names(cards) for cards in played.received], model.received
-    yield "shown", [names(cards) for cards in played.shown], model.shown()
+    yield "exposed", [names(cards) for cards in played.exposed], model.shown()
 
 
 class Lockstep:
@@ -231,7 +231,7 @@ class Lockstep:
                 pack = pack[: self._rng.randint(0, len(pack))]
                 gifts += [Cards(" ".join(pack))] if pack else []
             else:
-                for _, count in self.model.step():
+                for _, count in self.model.pass_plan():
                     gifts.append(Cards(" ".join(pack[:count])))
                     del pack[:count]
             if Pass(seat, tuple(gifts)) not in passes:
@@ -248,7 +248,9 @@ class Lockstep:
                 return False
             hand.remove(card)
         sizes = [len(gift) for gift in gifts]
-        fitting = len(sizes) == 1 and sizes[0] > 0 if any_number else sizes == [count for _, count in self.model.step()]
+        fitting = (
+            len(sizes) == 1 and sizes[0] > 0 if any_number else sizes == [count for _, count in self.model.pass_plan()]
+        )
         return fitting and all(list(gift) == in_order(list(gift)) for gift in gifts)
 
 

@@ -51,7 +51,7 @@ class Case:
     """The moves of a seat at the table that are refused in this phase."""
     move: Move | None
     after: State | None
-    shown: tuple[int, ...] | None
+    exposed: tuple[int, ...] | None
     places: tuple[tuple[int, tuple[int, ...]], ...] | None
     kitty_seen: bool
     """Whether the seat may know the kitty afterwards."""
@@ -88,7 +88,7 @@ def _read(line: CaseLine, rules: Rules) -> Case:
         seat=line.seat,
         state=state,
         legal=None
-        if isinstance(state, AwaitingDeal) or (isinstance(state, Passing) and state.awaits_deal)
+        if isinstance(state, AwaitingDeal) or (isinstance(state, Passing) and state.chance_to_act)
         else tuple([to_model(from_json(bytes(move), Move)) for move in line.legal.moves]),
         count=line.legal.count,
         illegal=tuple(
@@ -100,7 +100,7 @@ def _read(line: CaseLine, rules: Rules) -> Case:
         ),
         move=None if bytes(line.move) == b"null" else from_json(bytes(line.move), Move),
         after=after,
-        shown=None if line.scores is None else line.scores.shown,
+        exposed=None if line.scores is None else line.scores.shown,
         places=None
         if line.scores is None
         else tuple([(standing.place, standing.seats) for standing in line.scores.standings]),
@@ -124,8 +124,8 @@ def model_of(state: State, engine: ModuleType = naive) -> naive.Model:
     model.scores = list(state.scores)
     model.deal_number = state.deal_number
     model.dealer = engine.dealer_of(rules, state.deal_number)
-    model.deal_scores = [row_of(score) for score in state.deal_scores]
-    model.queen_taker = state.deal_scores.queen_taker
+    model.score_sheet = [row_of(score) for score in state.score_sheet]
+    model.queen_taker = state.score_sheet.queen_taker
     if isinstance(state, Passing):
         _start(model, state.hands, state.kitty)
         model.committed = {move.seat: to_model(move)[2] for move in state.commitments if move is not None}
@@ -133,7 +133,7 @@ def model_of(state: State, engine: ModuleType = naive) -> naive.Model:
         _start(model, state.hands, state.kitty)
         _passed(model, state.passed, state.received)
         model.committed = {move.seat: to_model(move)[2] for move in state.start.passes}
-        open_cards = {seat: tuple(names(cards)) for seat, cards in enumerate(state.start.shown) if cards}
+        open_cards = {seat: tuple(names(cards)) for seat, cards in enumerate(state.start.exposed) if cards}
         model.exposed = open_cards | {move.seat: to_model(move)[2] for move in state.commitments if move is not None}
         model.decided = {move.seat for move in state.commitments if move is not None}
         ends = [seat for seat in model.decided if (seat + 1) % rules.players not in model.decided]
@@ -168,19 +168,19 @@ def _passed(model: naive.Model, passed: Any, received: Any) -> None:
 def _played(model: naive.Model, deal: PlayedDeal) -> None:
     _passed(model, deal.passed, deal.received)
     if len(model.rules.exposable) > 0:
-        model.exposed = {seat: tuple(names(cards)) for seat, cards in enumerate(deal.shown)}
+        model.exposed = {seat: tuple(names(cards)) for seat, cards in enumerate(deal.exposed)}
     model.tricks = [
         *unknown_tricks(deal),
         *[(trick.leader, [(play.seat, str(play.card)) for play in trick.plays], trick.winner) for trick in deal.tricks],
     ]
     model.captured = [names(pile) for pile in deal.captured]
     model.set_aside = names(deal.set_aside)
-    model.kitty_taker = deal.kitty_taker
+    model.kitty_winner = deal.kitty_winner
 
 
 def unknown_tricks(deal: PlayedDeal) -> naive.Tricks:
     """Stand-ins for the tricks before the middle of a deal: as many for each winner, with the suits led."""
-    middle = deal.start.middle
+    middle = deal.start.resumed_from
     if middle is None:
         return []
     count = deal.trick_number - len(deal.tricks)
@@ -231,13 +231,13 @@ def _mistakes(case: Case, engine: ModuleType) -> Iterator[str]:
     for name, library, own in known_of(case.after, model, count_unknown(case.after)):
         if library != own:
             yield f"{name}: {own!r} instead of {library!r}"
-    if case.shown is not None and case.places is not None:
-        if tuple([engine.shown_total(case.rules, total) for total in model.scores]) != case.shown:
+    if case.exposed is not None and case.places is not None:
+        if tuple([engine.shown_total(case.rules, total) for total in model.scores]) != case.exposed:
             yield "the totals as they are shown"
         if tuple([(place, tuple(seats)) for place, seats in engine.places(case.rules, model.scores)]) != case.places:
             yield "the places"
-    played = case.shown is not None or not isinstance(case.after, (AwaitingDeal, Passing, Exposing))
-    if played and engine.sees_kitty(case.rules, model.kitty_taker, case.seat) != case.kitty_seen:
+    played = case.exposed is not None or not isinstance(case.after, (AwaitingDeal, Passing, Exposing))
+    if played and engine.sees_kitty(case.rules, model.kitty_winner, case.seat) != case.kitty_seen:
         yield "who sees the kitty"
 
 

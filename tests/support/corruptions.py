@@ -12,7 +12,7 @@ from heartsrules import Card, Cards, DealScore, Event, Expose, Pass, Rules
 from heartsrules.play.events import (
     CardPlayed,
     CardsDealtHidden,
-    CardsShown,
+    CardsExposed,
     ExposureCommitted,
     ExposureCommittedHidden,
     GameEnded,
@@ -71,16 +71,16 @@ def _others(value: object, rules: Rules, rng: Random) -> Iterator[tuple[str, Any
                 yield "", value + 1
         case Card():
             yield "", rng.choice(FACES)
-            yield " in play", rng.choice(tuple(rules.deck.faces()))
+            yield " in play", rng.choice(tuple(rules.deck.distinct()))
         case Cards():
             yield from _other_cards(value, rules, rng)
         case Pass():
-            yield ".seat", Pass(rng.randrange(rules.players), value.gifts)
-            yield ".seat", Pass(rng.choice(BEYOND), value.gifts)
-            yield ".gifts", Pass(value.seat, () if value.gifts else (Cards([rng.choice(FACES)]),))
-            for gift in value.gifts[:1]:
+            yield ".seat", Pass(rng.randrange(rules.players), value.cards)
+            yield ".seat", Pass(rng.choice(BEYOND), value.cards)
+            yield ".cards", Pass(value.seat, () if value.cards else (Cards([rng.choice(FACES)]),))
+            for gift in value.cards[:1]:
                 for _, cards in _other_cards(gift, rules, rng):
-                    yield ".gifts", Pass(value.seat, (cards, *value.gifts[1:]))
+                    yield ".cards", Pass(value.seat, (cards, *value.cards[1:]))
         case Expose():
             yield ".seat", Expose(rng.randrange(rules.players), value.cards)
             yield ".seat", Expose(rng.choice(BEYOND), value.cards)
@@ -121,7 +121,7 @@ def _other_cards(value: Cards, rules: Rules, rng: Random) -> Iterator[tuple[str,
     cards = list(value)
     rng.shuffle(cards)
     yield " less", Cards(cards[1:])
-    for kind, faces in (("", tuple(rules.deck.faces())), (" foreign", FACES)):
+    for kind, faces in (("", tuple(rules.deck.distinct())), (" foreign", FACES)):
         card = rng.choice(faces)
         if cards[1:].count(card) < 2:
             yield f" other{kind}", Cards([*cards[1:], card])
@@ -145,13 +145,13 @@ def _instead(event: Event, rules: Rules, rng: Random) -> Iterator[tuple[str, tup
             yield "hidden", (KittyTakenHidden(event.seat),)
         case KittyTakenHidden():
             kitty = Cards(rng.sample(list(rules.deck), rules.kitty_size)[:2])
-            yield "shown", (KittyTaken(event.seat, kitty, rules.kitty_shown_to),)
+            yield "exposed", (KittyTaken(event.seat, kitty, rules.kitty_shown_to),)
         case PassCommitted():
             yield "hidden", (PassCommittedHidden(event.move.seat),)
         case ExposureCommitted(move=move):
             yield "hidden", (ExposureCommittedHidden(move.seat),)
-            yield "shown", (CardsShown(move.seat, move.cards),)
-        case CardsShown(seat=own, cards=cards):
+            yield "exposed", (CardsExposed(move.seat, move.cards),)
+        case CardsExposed(seat=own, cards=cards):
             yield "unseen", (ExposureCommitted(Expose(own, cards)),)
         case CardsDealtHidden() | PassCommittedHidden() | ExposureCommittedHidden():
             yield "and a lead", (event, PlayBegan(seat))

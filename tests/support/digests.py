@@ -17,7 +17,7 @@ from random import Random
 from typing import Final
 
 from heartsrules import COMPILED, AwaitingDeal, GameOver, Play, Rules, State, apply, deal, legal_moves, new_game
-from heartsrules.play.dealing import awaits_deal
+from heartsrules.play.dealing import chance_to_act
 from heartsrules.testing.rule_sets import random_rules
 
 __all__ = ["FEW", "FILE", "GAMES_OF_EACH", "digest", "games_of"]
@@ -42,7 +42,7 @@ def games_of(seed: str, number: int) -> bytes:
             state = start
         state = apply(state, deal(state, seed=f"{seed} {number} {game}"))
         while not isinstance(state, AwaitingDeal | GameOver):
-            if awaits_deal(state):
+            if chance_to_act(state):
                 state = apply(state, deal(state, seed=f"{seed} {number} {game}"))
                 continue
             moves = legal_moves(state)

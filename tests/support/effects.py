@@ -100,8 +100,8 @@ IDLE: Final[Mapping[str, Callable[[Rules], bool]]] = {
     "pass_optional": _no_pass,
     "unpassable": _no_pass,
     "exposure": lambda rules: not rules.exposable,
-    "show_first": lambda rules: not rules.exposable or _no_pass(rules),
-    "shown_cards": lambda rules: not rules.exposable,
+    "expose_before_pass": lambda rules: not rules.exposable or _no_pass(rules),
+    "exposed_card_play": lambda rules: not rules.exposable,
     "hearts_break": _never_broken,
     "queen_breaks": lambda rules: _never_broken(rules) or _queenless(rules),
     "heart_lead_spares_queen": _nobody_spared,
@@ -132,7 +132,16 @@ ALWAYS: Final = frozenset(
     [
         *("players", "decks", "removed", "hand_size", "teams", "first_dealer", "pass_cycle", "exposable"),
         *("opening_leader", "opening_card", "first_trick", "hearts_lead", "extra_penalties", "bonuses", "doubler"),
-        *("no_tricks_bonus", "total_floor", "target", "bonus_target", "max_deals", "exact_resets", "tie", "reckoning"),
+        *(
+            "no_tricks_bonus",
+            "total_floor",
+            "target",
+            "bonus_target",
+            "max_deals",
+            "exact_resets",
+            "tie",
+            "score_display",
+        ),
     ]
 )
 """The other options: of each some value has an effect under every rule set."""
@@ -160,7 +169,7 @@ def changes_nothing(option: str, rules: Rules, other: Rules) -> bool:
         "teams": _no_partners(rules) and _no_partners(other),
         "pass_cycle": _no_pass(rules) and _no_pass(other),
         "pass_optional": any_number,
-        "show_first": rules.compiled.shows_first == other.compiled.shows_first,
+        "expose_before_pass": rules.resolved.shows_first == other.resolved.shows_first,
         "moon_points": _moon_worth(rules) == _moon_worth(other),
         "moon_factor": _moon_worth(rules) == _moon_worth(other),
         "sun": _moon_worth(rules) == _moon_worth(other),

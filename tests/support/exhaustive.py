@@ -50,7 +50,7 @@ WORLDS: Final[Mapping[str, tuple[int, int, str, bool]]] = {
 LEFT_OUT: Final[Mapping[str, str]] = {
     **dict.fromkeys(("players", "decks", "removed", "hand_size"), "they make the world"),
     **dict.fromkeys(("pass_cycle", "pass_optional", "unpassable"), "a pass only leads to another one of the deals"),
-    **dict.fromkeys(("kitty_shown_to", "reckoning"), "they change what is shown, not what is played"),
+    **dict.fromkeys(("kitty_shown_to", "score_display"), "they change what is shown, not what is played"),
     "max_deals": "one deal is played",
 }
 """The options that are the same in all rule sets, with the reason."""
@@ -265,8 +265,8 @@ def _key(state: State) -> Hashable:
     if not isinstance(state, Playing):
         return state
     played = state.deal
-    piles = (played.captured, played.tricks_won, played.set_aside, played.kitty_taker)
-    return state.hands, state.turn, state.trick, state.hearts_broken, piles, played.waiting, played.shown
+    piles = (played.captured, played.tricks_won, played.set_aside, played.kitty_winner)
+    return state.hands, state.turn, state.trick, state.hearts_broken, piles, played.waiting, played.exposed
 
 
 def _compare(state: State, model: Model, moves: list[Move]) -> None:

@@ -24,6 +24,8 @@ from heartsrules.rules import (
     BonusFloor,
     Compulsory,
     Duplicates,
+    ExposeBeforePass,
+    ExposedCardPlay,
     Exposure,
     FirstTrick,
     HeartsBreak,
@@ -37,9 +39,7 @@ from heartsrules.rules import (
     OpeningLeader,
     PassOptional,
     QueenBreaks,
-    Reckoning,
-    ShowFirst,
-    ShownCards,
+    ScoreDisplay,
     TargetScope,
     TargetTest,
     Tie,
@@ -131,10 +131,10 @@ _target: Final = _is_not("target", None)
 _must_break: Final = _is("hearts_lead", HeartsLead.WHEN_BROKEN)
 _spares: Final = _all(_must_break, _queen, _is("heart_lead_spares_queen", True))
 _ban: Final = _is("first_trick", FirstTrick.NO_POINTS)
-_waits: Final = _is_not("shown_cards", ShownCards.FREE)
-_on_lead: Final = _is("shown_cards", ShownCards.WAIT_ON_LEAD)
+_waits: Final = _is_not("exposed_card_play", ExposedCardPlay.FREE)
+_on_lead: Final = _is("exposed_card_play", ExposedCardPlay.WAIT_ON_LEAD)
 _rounds: Final = _is("exposure", Exposure.ROUNDS, Exposure.ROUNDS_IN_TURN)
-_shows_first: Final = _is_not("show_first", ShowFirst.NEVER)
+_shows_first: Final = _is_not("expose_before_pass", ExposeBeforePass.NEVER)
 _sun_points: Final = _all(_is("sun", True), _is_not("sun_points", None))
 _factor: Final = _all(_worth, _is_not("moon_factor", 1))
 _many_steps: Final = _all(_several_deals, lambda rules: len(set(rules.pass_cycle)) > 1)
@@ -245,13 +245,13 @@ FAULTS: Final[Sequence[Fault]] = (
     ),
     Fault(
         "a shown heart doubles only itself",
-        "return 2 if any(is_heart(other) for other in shown) else 1",
-        "return 2 if card in shown else 1",
+        "return 2 if any(is_heart(other) for other in exposed) else 1",
+        "return 2 if card in exposed else 1",
         _shown_heart,
     ),
     Fault(
         "a shown card counts once",
-        "    return 2 if card in shown else 1",
+        "    return 2 if card in exposed else 1",
         "    return 1",
         lambda rules: any([card.suit.letter != "H" for card in rules.exposable]),
     ),
@@ -371,14 +371,14 @@ FAULTS: Final[Sequence[Fault]] = (
     ),
     Fault(
         "everybody shows at once",
-        'return {self.next_to_show(waiting)} if self.rules.exposure.name.endswith("IN_TURN") else set(waiting)',
+        'return {self.next_to_expose(waiting)} if self.rules.exposure.name.endswith("IN_TURN") else set(waiting)',
         "return set(waiting)",
         _is("exposure", Exposure.IN_TURN, Exposure.ROUNDS_IN_TURN),
     ),
     Fault(
         "everybody shows in turn",
-        'return {self.next_to_show(waiting)} if self.rules.exposure.name.endswith("IN_TURN") else set(waiting)',
-        "return {self.next_to_show(waiting)}",
+        'return {self.next_to_expose(waiting)} if self.rules.exposure.name.endswith("IN_TURN") else set(waiting)',
+        "return {self.next_to_expose(waiting)}",
         _all(_shown(), _is("exposure", Exposure.TOGETHER, Exposure.ROUNDS)),
     ),
     Fault(
@@ -408,31 +408,31 @@ FAULTS: Final[Sequence[Fault]] = (
     ),
     Fault(
         "no card is shown before the pass",
-        'if not self.step() or len(self.rules.exposable) == 0 or self.rules.show_first.name == "NEVER":',
+        'if not self.pass_plan() or len(self.rules.exposable) == 0 or self.rules.expose_before_pass.name == "NEVER":',
         "if True:",
         _shows_first,
     ),
     Fault(
         "cards are shown first in deals that pass to seats",
-        'return self.rules.show_first.name == "ALWAYS" or self.goes_through_the_middle()',
+        'return self.rules.expose_before_pass.name == "ALWAYS" or self.goes_through_the_middle()',
         "return True",
-        _all(_is("show_first", ShowFirst.MIDDLE), _to_seats),
+        _all(_is("expose_before_pass", ExposeBeforePass.MIDDLE), _to_seats),
     ),
     Fault(
         "cards are shown first only where the pass goes through the middle",
-        'return self.rules.show_first.name == "ALWAYS" or self.goes_through_the_middle()',
+        'return self.rules.expose_before_pass.name == "ALWAYS" or self.goes_through_the_middle()',
         "return self.goes_through_the_middle()",
-        _all(_is("show_first", ShowFirst.ALWAYS), _to_seats),
+        _all(_is("expose_before_pass", ExposeBeforePass.ALWAYS), _to_seats),
     ),
     Fault(
         "cards are passed though some were shown",
-        "if self.shows_first() and not self.committed and not self.shown_cards():",
+        "if self.shows_first() and not self.committed and not self.exposed_cards():",
         "if self.shows_first() and not self.committed:",
         _shows_first,
     ),
     Fault(
         "no card is passed though none were shown",
-        "if self.shows_first() and not self.committed and not self.shown_cards():",
+        "if self.shows_first() and not self.committed and not self.exposed_cards():",
         "if False:",
         _shows_first,
     ),
@@ -444,8 +444,8 @@ FAULTS: Final[Sequence[Fault]] = (
     ),
     Fault(
         "a shown card waits to the end",
-        "card not in shown or suit(card) in suits_led:",
-        "card not in shown:",
+        "card not in exposed or suit(card) in suits_led:",
+        "card not in exposed:",
         _all(_shown(), _waits),
     ),
     Fault(
@@ -456,13 +456,13 @@ FAULTS: Final[Sequence[Fault]] = (
     ),
     Fault(
         "every shown card waits",
-        'rules.shown_cards.name == "FREE" or',
+        'rules.exposed_card_play.name == "FREE" or',
         "",
-        _all(_shown(), _is("shown_cards", ShownCards.FREE)),
+        _all(_shown(), _is("exposed_card_play", ExposedCardPlay.FREE)),
     ),
     Fault(
         "a shown card waits for its suit alone",
-        'rules.shown_cards.name == "WAIT_ON_LEAD" and not trick',
+        'rules.exposed_card_play.name == "WAIT_ON_LEAD" and not trick',
         "False",
         _all(_shown(), _on_lead),
     ),
@@ -480,7 +480,7 @@ FAULTS: Final[Sequence[Fault]] = (
     ),
     Fault(
         "every shown card counts as waiting",
-        "other not in shown or suit(other) in suits_led for other in legal",
+        "other not in exposed or suit(other) in suits_led for other in legal",
         "other not in shown for other in legal",
         _all(_on_lead, lambda rules: len({card.suit for card in rules.exposable}) > 1),
     ),
@@ -492,10 +492,10 @@ FAULTS: Final[Sequence[Fault]] = (
     ),
     Fault(
         "a shown card waits without another of its suit",
-        "    return any(suit(other) == suit(card) and other not in shown for other in legal)",
+        "    return any(suit(other) == suit(card) and other not in exposed for other in legal)",
         "    return True",
         # Whoever follows suit without another card of it plays a shown card in any case.
-        _all(_shown(), _is("shown_cards", ShownCards.WAIT_IN_SUIT)),
+        _all(_shown(), _is("exposed_card_play", ExposedCardPlay.WAIT_IN_SUIT)),
     ),
     Fault(
         "the suit of the current trick counts as led",
@@ -950,7 +950,7 @@ FAULTS: Final[Sequence[Fault]] = (
     Fault(
         "the kitty counts as a trick",
         "        return [winners.count(seat) for seat in range(self.rules.players)]\n",
-        "        return [winners.count(seat) + (seat == self.kitty_taker) for seat in range(self.rules.players)]\n",
+        "        return [winners.count(seat) + (seat == self.kitty_winner) for seat in range(self.rules.players)]\n",
         _kitty,
     ),
     # The moon.
@@ -1011,7 +1011,7 @@ FAULTS: Final[Sequence[Fault]] = (
     ),
     Fault(
         "of a team, the first one shoots",
-        "                if card_points(rules, captured[mate], shown) == most:\n",
+        "                if card_points(rules, captured[mate], exposed) == most:\n",
         "                if True:\n",
         _is("moon_scope", MoonScope.TEAM),
     ),
@@ -1104,7 +1104,7 @@ FAULTS: Final[Sequence[Fault]] = (
         "    value *= int(rules.moon_factor)\n",
         "    value *= int(rules.moon_factor)\n"
         "    if queens_belong_to_hearts_moon(rules, captured, shooter):\n"
-        "        value -= (int(rules.moon_factor) - 1) * card_points(rules, queens(rules), shown)\n",
+        "        value -= (int(rules.moon_factor) - 1) * card_points(rules, queens(rules), exposed)\n",
         _all(_factor, _is("moon_cards", MoonCards.HEARTS)),
     ),
     Fault(
@@ -1169,7 +1169,7 @@ FAULTS: Final[Sequence[Fault]] = (
     ),
     Fault(
         "a moon is worth 26",
-        "        value = card_points(rules, moon_cards, shown)\n",
+        "        value = card_points(rules, moon_cards, exposed)\n",
         "        value = 26\n",
         _all(_worth, lambda rules: rules.moon_points is None and rules.penalty_total != 26),
     ),
@@ -1187,7 +1187,7 @@ FAULTS: Final[Sequence[Fault]] = (
     ),
     Fault(
         "the other penalty cards are free in a moon",
-        "        points = card_points(rules, others, shown)\n",
+        "        points = card_points(rules, others, exposed)\n",
         "        points = 0\n",
         _all(_moon, _is_not("moon_cards", MoonCards.ALL, MoonCards.EVERY_CARD)),
     ),
@@ -1241,8 +1241,8 @@ FAULTS: Final[Sequence[Fault]] = (
     ),
     Fault(
         "a bonus card counts once",
-        "sum(bonus_points(rules, card) * times(card, shown) for card in captured[seat])",
-        "sum(bonus_points(rules, card) * times(card, shown) for card in set(captured[seat]))",
+        "sum(bonus_points(rules, card) * times(card, exposed) for card in captured[seat])",
+        "sum(bonus_points(rules, card) * times(card, exposed) for card in set(captured[seat]))",
         _all(_bonus, _two_decks),
     ),
     Fault(
@@ -1283,23 +1283,23 @@ FAULTS: Final[Sequence[Fault]] = (
     ),
     Fault(
         "the doubler alone counts nothing",
-        "row[seat] -= rules.doubler.alone * times(card, shown)",
+        "row[seat] -= rules.doubler.alone * times(card, exposed)",
         "row[seat] -= 0",
         lambda rules: rules.doubler is not None and rules.doubler.alone > 0,
     ),
     Fault(
         "the doubler doubles",
-        "row[seat] *= rules.doubler.factor * times(card, shown)",
-        "row[seat] *= 2 * times(card, shown)",
+        "row[seat] *= rules.doubler.factor * times(card, exposed)",
+        "row[seat] *= 2 * times(card, exposed)",
         lambda rules: rules.doubler is not None and rules.doubler.factor != 2,
     ),
     Fault(
         "the doubler spares the bonuses",
-        "                        row[seat] *= rules.doubler.factor * times(card, shown)\n",
+        "                        row[seat] *= rules.doubler.factor * times(card, exposed)\n",
         "                        credit = sum(bonus_points(rules, other) * times(other, shown) for "
         "other in captured[seat])\n"
         "                        row[seat] = (row[seat] + credit) * rules.doubler.factor * "
-        "times(card, shown) - credit\n",
+        "times(card, exposed) - credit\n",
         _all(_doubler, _bonus),
     ),
     Fault(
@@ -1510,9 +1510,9 @@ FAULTS: Final[Sequence[Fault]] = (
     # What is shown of it.
     Fault(
         "totals are shown as they are",
-        "    kind = rules.reckoning.name\n",
+        "    kind = rules.score_display.name\n",
         '    kind = "PENALTY"\n',
-        _is_not("reckoning", Reckoning.PENALTY),
+        _is_not("score_display", ScoreDisplay.PENALTY),
     ),
     Fault(
         "equal totals have places one after the other",

@@ -21,7 +21,7 @@ from heartsrules import (
     legal_moves,
     new_game,
 )
-from heartsrules.play.dealing import awaits_deal
+from heartsrules.play.dealing import chance_to_act
 from heartsrules.play.game import Game, Record
 from heartsrules.play.moves import Move
 
@@ -36,7 +36,7 @@ def uniform_game(rules: Rules, seed: int, *, passes: bool = False) -> Record:
     game = Game(new_game(rules))
     while not isinstance(game.state, GameOver):
         state = game.state
-        if awaits_deal(state):
+        if chance_to_act(state):
             game = game.play(deal(state, rng=rng))
             continue
         moves = legal_moves(state)
@@ -78,7 +78,7 @@ def xinxin(records: Iterable[Record], flags: int, names: tuple[str, str, str] = 
         lines += [f"{len(deals)}", f"{' '.join(names)} {flags}"]
         for number, moves in enumerate(deals):
             lines.append(" ".join(map(str, record.points[number])) + " ")
-            given = {move.seat: move.gifts[0] for move in moves if isinstance(move, Pass)}
+            given = {move.seat: move.cards[0] for move in moves if isinstance(move, Pass)}
             for seat in range(4):
                 hand = [move.card for move in moves if isinstance(move, Play) and move.seat == seat]
                 masks = [sum(1 << in_number(card) % 16 for card in hand if str(card)[1] == suit) for suit in _LETTERS]
@@ -104,7 +104,7 @@ def turbo_hearts(record: Record, charging: str = "classic") -> Iterator[dict[str
                 yield {"type": "deal", **hands, "pass": ("left", "right", "across", "keeper")[number]}
                 yield {"type": "start_passing"}
             elif isinstance(move, Pass):
-                passed[move.seat] = move.gifts[0] if move.gifts else Cards()
+                passed[move.seat] = move.cards[0] if move.cards else Cards()
                 given = [str(card) for card in passed[move.seat]]
                 yield {"type": "send_pass", "from": SEATS[move.seat], "cards": given}
                 if len(passed) == 4 and number < 3:

@@ -117,7 +117,7 @@ def calls() -> Mapping[str, Work]:
         "view": (seen, View),
         "event": (made.events[0], Event),
         "events": (made.events, tuple[Event, ...]),
-        "deal-score": (replay_strict(single, record.moves).state.deal_scores[0], DealScore),
+        "deal-score": (replay_strict(single, record.moves).state.score_sheet[0], DealScore),
         "violation": (illegal, type(illegal)),
         "record": (record, Record),
         "transition": (made, Transition),
@@ -154,7 +154,7 @@ def calls() -> Mapping[str, Work]:
         "verify": lambda: verify(record),
         "check": lambda: check(Setup.of(state)),
         "judge": lambda: judge(to_json(state), to_json(record.moves[-1])),
-        "legal passes": lambda: [move.gifts for move in islice(legal_moves(passing), 500)],
+        "legal passes": lambda: [move.cards for move in islice(legal_moves(passing), 500)],
         "Game.play": lambda: sorted([(str(move), early.play(move).state) for move in next(orders)], key=itemgetter(0)),
     }
 

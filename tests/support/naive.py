@@ -97,16 +97,16 @@ def is_scoring(rules: Any, card: str) -> bool:
     return is_penalty(rules, card) or is_heart(card) or bonus_points(rules, card) > 0
 
 
-def times(card: str, shown: list[str]) -> int:
+def times(card: str, exposed: list[str]) -> int:
     """How often the card counts: twice if it was shown, a heart if any heart was."""
     if is_heart(card):
-        return 2 if any(is_heart(other) for other in shown) else 1
-    return 2 if card in shown else 1
+        return 2 if any(is_heart(other) for other in exposed) else 1
+    return 2 if card in exposed else 1
 
 
-def card_points(rules: Any, pile: list[str], shown: list[str]) -> int:
+def card_points(rules: Any, pile: list[str], exposed: list[str]) -> int:
     """What the cards cost whoever captures them, once these cards have been shown."""
-    return sum(penalty_value(rules, card) * times(card, shown) for card in pile)
+    return sum(penalty_value(rules, card) * times(card, exposed) for card in pile)
 
 
 # ----------------------------------------------------------------------------------------------------------- sides
@@ -276,19 +276,19 @@ def held_back(
     trick: Plays,
     first_trick: bool,
     hearts_broken: bool,
-    shown: list[str],
+    exposed: list[str],
     suits_led: list[str],
 ) -> bool:
     """Whether a card of the hand was shown and has to wait, with these cards left by the stages before."""
-    if rules.shown_cards.name == "FREE" or card not in shown or suit(card) in suits_led:
+    if rules.exposed_card_play.name == "FREE" or card not in exposed or suit(card) in suits_led:
         return False
     if trick and suit(trick[0][1]) != suit(card):
         return False
-    if rules.shown_cards.name == "WAIT_ON_LEAD" and not trick:
+    if rules.exposed_card_play.name == "WAIT_ON_LEAD" and not trick:
         if card == "QS" and spares_the_queen(rules, hand, first_trick, hearts_broken):
             return False
-        return any(other not in shown or suit(other) in suits_led for other in legal)
-    return any(suit(other) == suit(card) and other not in shown for other in legal)
+        return any(other not in exposed or suit(other) in suits_led for other in legal)
+    return any(suit(other) == suit(card) and other not in exposed for other in legal)
 
 
 def first_trick_without_scoring_cards(rules: Any, cards: list[str]) -> list[str]:
@@ -305,12 +305,12 @@ def legal_cards(
     trick: Plays,
     first_trick: bool,
     hearts_broken: bool,
-    shown: list[str],
+    exposed: list[str],
     suits_led: list[str],
 ) -> list[str]:
     """The stages of section 5, one after the other. A stage that would leave nothing is waived.
 
-    `shown` are the cards that were shown, `suits_led` the suits of the leads of the earlier tricks.
+    `exposed` are the cards that were shown, `suits_led` the suits of the leads of the earlier tricks.
     """
     legal = list(hand)
     cannot_follow = bool(trick) and all(suit(card) != suit(trick[0][1]) for card in hand)
@@ -324,7 +324,7 @@ def legal_cards(
         same_suit = [card for card in legal if suit(card) == led]
         if same_suit:
             legal = same_suit
-    known = (first_trick, hearts_broken, shown, suits_led)
+    known = (first_trick, hearts_broken, exposed, suits_led)
     free = [card for card in legal if not held_back(rules, card, hand, legal, trick, *known)]
     if free:
         legal = free
@@ -437,16 +437,16 @@ def pooled(rules: Any, captured: list[list[str]], seat: int) -> list[str]:
     return [card for mate in team_of_moon(rules, seat) for card in captured[mate]]
 
 
-def find_shooter(rules: Any, captured: list[list[str]], dealer: int, shown: list[str]) -> int | None:
+def find_shooter(rules: Any, captured: list[list[str]], dealer: int, exposed: list[str]) -> int | None:
     if rules.moon.name == "OFF" or not must_capture(rules):
         return None
     order = seats_from_dealers_left(rules, dealer)
     for seat in order:
         if holds_all(pooled(rules, captured, seat), must_capture(rules)):
             members = [mate for mate in order if mate in team_of_moon(rules, seat)]
-            most = max(card_points(rules, captured[mate], shown) for mate in members)
+            most = max(card_points(rules, captured[mate], exposed) for mate in members)
             for mate in members:
-                if card_points(rules, captured[mate], shown) == most:
+                if card_points(rules, captured[mate], exposed) == most:
                     return mate
     return None
 
@@ -486,26 +486,26 @@ def took_every_trick(rules: Any, tricks: Tricks, seat: int) -> bool:
     return waiting == 0 and all(side_of(rules, taker) == side_of(rules, seat) for taker in takers)
 
 
-def moon_figure(rules: Any, captured: list[list[str]], shooter: int, sun: bool, shown: list[str]) -> int:
+def moon_figure(rules: Any, captured: list[list[str]], shooter: int, sun: bool, exposed: list[str]) -> int:
     """The value of the moon, or of the sun."""
     if sun and rules.sun_points is not None:
         return int(rules.sun_points)
     if rules.moon_points is None:
         moon_cards = [card for card in deck(rules) if is_moon_card(rules, card, captured, shooter)]
-        value = card_points(rules, moon_cards, shown)
+        value = card_points(rules, moon_cards, exposed)
     else:
         value = int(rules.moon_points)
         if queens_belong_to_hearts_moon(rules, captured, shooter):
-            value += card_points(rules, queens(rules), shown)
+            value += card_points(rules, queens(rules), exposed)
     value *= int(rules.moon_factor)
     return 2 * value if sun else value
 
 
 def moon_row(
-    rules: Any, captured: list[list[str]], shooter: int, effect: str | None, sun: bool, shown: list[str]
+    rules: Any, captured: list[list[str]], shooter: int, effect: str | None, sun: bool, exposed: list[str]
 ) -> list[int]:
     """The card points after a moon with this effect: what its cards count instead, and the others as ever."""
-    value = moon_figure(rules, captured, shooter, sun, shown)
+    value = moon_figure(rules, captured, shooter, sun, exposed)
     opponents = [seat for seat in range(rules.players) if side_of(rules, seat) != side_of(rules, shooter)]
     assert effect in ("OTHERS_UP", "SHOOTER_DOWN", "BOTH", "OTHERS_PAY", "SHOOTER_TO_ZERO", "SHOOTER_WINS")
     others_up = effect in ("OTHERS_UP", "BOTH", "OTHERS_PAY", "SHOOTER_WINS")
@@ -513,7 +513,7 @@ def moon_row(
     after: list[int] = []
     for seat in range(rules.players):
         others = [card for card in captured[seat] if not is_moon_card(rules, card, captured, shooter)]
-        points = card_points(rules, others, shown)
+        points = card_points(rules, others, exposed)
         if others_up and side_of(rules, seat) != side_of(rules, shooter):
             points += value
         if times_down and seat == shooter:
@@ -530,17 +530,17 @@ def score_deal(
     shooter: int | None,
     effect: str | None,
     sun: bool,
-    shown: list[str],
+    exposed: list[str],
 ) -> list[int]:
     """The row of the score sheet: points 1 to 5 of section 9, with the effect of a moon already chosen."""
     seats = range(rules.players)
-    row = [card_points(rules, captured[seat], shown) for seat in seats]
+    row = [card_points(rules, captured[seat], exposed) for seat in seats]
 
     if shooter is not None:
-        row = moon_row(rules, captured, shooter, effect, sun, shown)
+        row = moon_row(rules, captured, shooter, effect, sun, exposed)
 
     for seat in seats:
-        credit = sum(bonus_points(rules, card) * times(card, shown) for card in captured[seat])
+        credit = sum(bonus_points(rules, card) * times(card, exposed) for card in captured[seat])
         if rules.bonus_floor.name == "TOTAL":
             credit = min(credit, max(0, before[seat] + row[seat]))
         elif rules.bonus_floor.name == "DEAL":
@@ -552,9 +552,9 @@ def score_deal(
             for card in captured[seat]:
                 if card == str(rules.doubler.card):
                     if any(is_scoring(rules, other) for other in captured[seat]):
-                        row[seat] *= rules.doubler.factor * times(card, shown)
+                        row[seat] *= rules.doubler.factor * times(card, exposed)
                     else:
-                        row[seat] -= rules.doubler.alone * times(card, shown)
+                        row[seat] -= rules.doubler.alone * times(card, exposed)
 
     if shooter is None or rules.no_tricks_bonus_on_moon:
         for seat in seats:
@@ -649,7 +649,7 @@ def places(rules: Any, totals: list[int]) -> list[tuple[int, list[int]]]:
 
 def shown_total(rules: Any, total: int) -> int:
     """A total as it is shown."""
-    kind = rules.reckoning.name
+    kind = rules.score_display.name
     if kind == "NEGATIVE":
         return -total
     if kind == "COUNTDOWN":
@@ -677,7 +677,7 @@ class Model:
         self.scores: list[int] = [0] * rules.players
         self.deal_number = 0
         self.dealer = dealer_of(rules, 0)
-        self.deal_scores: list[dict[str, Any]] = []
+        self.score_sheet: list[dict[str, Any]] = []
         self.queen_taker: int | None = None
         self.winners: list[int] = []
         self.clear_table()
@@ -692,7 +692,7 @@ class Model:
         self.captured: list[list[str]] = [[] for _ in range(players)]
         self.set_aside: list[str] = []
         self.kitty: list[str] = []
-        self.kitty_taker: int | None = None
+        self.kitty_winner: int | None = None
         self.hearts_broken = False
         self.passed: list[list[str]] = [[] for _ in range(players)]
         self.received: list[list[str]] = [[] for _ in range(players)]
@@ -704,7 +704,7 @@ class Model:
 
     # ------------------------------------------------------------------------------------------------- questions
 
-    def step(self) -> Any:
+    def pass_plan(self) -> Any:
         """The passing step of this deal."""
         return self.rules.pass_cycle[self.deal_number % len(self.rules.pass_cycle)]
 
@@ -717,7 +717,7 @@ class Model:
             return {seat for seat in range(self.rules.players) if seat not in self.committed}
         if self.phase == "expose":
             waiting = [seat for seat in seats_from_dealers_left(self.rules, self.dealer) if seat not in self.decided]
-            return {self.next_to_show(waiting)} if self.rules.exposure.name.endswith("IN_TURN") else set(waiting)
+            return {self.next_to_expose(waiting)} if self.rules.exposure.name.endswith("IN_TURN") else set(waiting)
         if self.phase == "play":
             assert self.seat is not None
             return {self.seat}
@@ -732,7 +732,7 @@ class Model:
         if self.any_number():
             sizes = range(1, len(passable) + 1)
             return {()} | {(gift,) for size in sizes for gift in combinations(in_order(passable), size)}
-        choices = choose_gifts(passable, [count for _, count in self.step()])
+        choices = choose_gifts(passable, [count for _, count in self.pass_plan()])
         if self.rules.pass_optional.name != "NO":
             choices.add(())
         return choices
@@ -746,11 +746,11 @@ class Model:
             self.trick,
             not self.tricks,
             self.hearts_broken,
-            self.shown_cards(),
+            self.exposed_cards(),
             [suit(plays[0][1]) for _, plays, _ in self.tricks],
         )
 
-    def shown_cards(self) -> list[str]:
+    def exposed_cards(self) -> list[str]:
         """What anybody has shown in this deal."""
         return [card for cards in self.exposed.values() for card in cards]
 
@@ -771,7 +771,7 @@ class Model:
             return [
                 ("expose", seat, cards)
                 for seat in sorted(self.to_act())
-                for cards in sorted(choose_shown(self.rules, self.may_show(seat)))
+                for cards in sorted(choose_shown(self.rules, self.may_expose(seat)))
             ]
         if self.phase == "play":
             return [("play", self.seat, card) for card in self.legal_plays()]
@@ -789,7 +789,7 @@ class Model:
         self.clear_table()
         self.hands = [in_order(list(hand)) for hand in hands]
         self.kitty = in_order(list(kitty))
-        if self.step() and not self.shows_first():
+        if self.pass_plan() and not self.shows_first():
             self.phase = "pass"
         else:
             self.start_exposure()
@@ -815,7 +815,7 @@ class Model:
         if self.any_number():
             assert not gifts or (len(gifts) == 1 and len(gifts[0]) > 0)
         elif gifts:
-            assert [len(gift) for gift in gifts] == [count for _, count in self.step()]
+            assert [len(gift) for gift in gifts] == [count for _, count in self.pass_plan()]
         else:
             assert self.rules.pass_optional.name != "NO"
         without(self.hands[seat], [card for gift in gifts for card in gift])  # fails if a card is not there
@@ -826,16 +826,16 @@ class Model:
 
     def any_number(self) -> bool:
         """Whether everybody lays as many cards into the middle as it likes."""
-        return self.goes_through_the_middle() and self.step()[0][1] == 0
+        return self.goes_through_the_middle() and self.pass_plan()[0][1] == 0
 
     def shows_first(self) -> bool:
         """Whether cards are shown before the pass of this deal, which is made only if nobody has shown any."""
-        if not self.step() or len(self.rules.exposable) == 0 or self.rules.show_first.name == "NEVER":
+        if not self.pass_plan() or len(self.rules.exposable) == 0 or self.rules.expose_before_pass.name == "NEVER":
             return False
-        return self.rules.show_first.name == "ALWAYS" or self.goes_through_the_middle()
+        return self.rules.expose_before_pass.name == "ALWAYS" or self.goes_through_the_middle()
 
     def goes_through_the_middle(self) -> bool:
-        return len(self.step()) == 1 and self.step()[0][0] == 0
+        return len(self.pass_plan()) == 1 and self.pass_plan()[0][0] == 0
 
     def deal_back(self, hands: list[list[str]]) -> None:
         """What lies in the middle comes back, as many cards to each as it laid there."""
@@ -864,7 +864,7 @@ class Model:
         for giver in range(self.rules.players):
             if giver in decliners:
                 continue
-            for (offset, _), gift in zip(self.step(), self.committed[giver], strict=True):
+            for (offset, _), gift in zip(self.pass_plan(), self.committed[giver], strict=True):
                 receiver = receiver_of(self.rules, giver, offset, decliners)
                 if receiver != giver:
                     self.passed[giver] += gift
@@ -884,25 +884,25 @@ class Model:
         else:
             self.start_play()
 
-    def next_to_show(self, waiting: list[int]) -> int:
+    def next_to_expose(self, waiting: list[int]) -> int:
         """Who is next where cards are shown in turn: the seat to the left of the one that has just decided."""
         if self.last_to_decide is None:
             return waiting[0]
         return (self.last_to_decide + 1) % int(self.rules.players)
 
-    def may_show(self, seat: int) -> list[str]:
+    def may_expose(self, seat: int) -> list[str]:
         """The cards of a hand that do not lie open yet."""
         return [card for card in self.hands[seat] if card not in self.exposed.get(seat, ())]
 
     def apply_exposure(self, seat: int, cards: tuple[str, ...]) -> None:
-        assert cards in choose_shown(self.rules, self.may_show(seat))
+        assert cards in choose_shown(self.rules, self.may_expose(seat))
         self.exposed[seat] = tuple(in_order([*self.exposed.get(seat, ()), *cards]))
         if cards and self.rules.exposure.name.startswith("ROUNDS"):
             self.decided = set()
         self.decided.add(seat)
         self.last_to_decide = seat
         if len(self.decided) == self.rules.players:
-            if self.shows_first() and not self.committed and not self.shown_cards():
+            if self.shows_first() and not self.committed and not self.exposed_cards():
                 self.phase = "pass"
                 self.decided = set()
                 self.last_to_decide = None
@@ -941,8 +941,8 @@ class Model:
         else:
             won = self.set_aside + cards
             self.set_aside = []
-            if self.kitty and self.kitty_taker is None and takes_kitty(self.rules, won, last_trick):
-                self.kitty_taker = winner
+            if self.kitty and self.kitty_winner is None and takes_kitty(self.rules, won, last_trick):
+                self.kitty_winner = winner
                 won = won + self.kitty
             self.captured[winner] = in_order(self.captured[winner] + won)
         self.tricks.append((leader, self.trick, winner))
@@ -959,7 +959,7 @@ class Model:
     # --------------------------------------------------------------------------------------------------- scoring
 
     def finish_deal(self) -> None:
-        self.shooter = find_shooter(self.rules, self.captured, self.dealer, self.shown_cards())
+        self.shooter = find_shooter(self.rules, self.captured, self.dealer, self.exposed_cards())
         if self.shooter is None:
             self.write_scores(None)
         elif self.rules.moon.name == "CHOICE":
@@ -983,24 +983,24 @@ class Model:
             self.shooter,
             effect,
             self.is_sun(),
-            self.shown_cards(),
+            self.exposed_cards(),
         )
 
     def write_scores(self, effect: str | None) -> None:
         row = self.row_with(effect)
         self.scores = new_totals(self.rules, self.scores, row)
         self.queen_taker = queen_taker(self.rules, self.captured)
-        self.deal_scores.append(
+        self.score_sheet.append(
             {
                 "points": row,
-                "card_points": [card_points(self.rules, pile, self.shown_cards()) for pile in self.captured],
+                "card_points": [card_points(self.rules, pile, self.exposed_cards()) for pile in self.captured],
                 "shooter": self.shooter,
                 "effect": effect,
                 "sun": self.is_sun(),
                 "tricks_won": self.tricks_won(),
                 "totals": list(self.scores),
                 "queen_taker": self.queen_taker,
-                "shown": self.shown() if len(self.rules.exposable) > 0 else [],
+                "exposed": self.shown() if len(self.rules.exposable) > 0 else [],
             }
         )
         winners = winners_of_game(self.rules, self.scores, self.deal_number + 1, self.shooter)

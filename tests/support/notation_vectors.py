@@ -71,7 +71,7 @@ def _move(move: Move) -> Json:
     if isinstance(move, Play):
         return {"move": "play", "seat": move.seat, "card": str(move.card)}
     if isinstance(move, Pass):
-        return {"move": "pass", "seat": move.seat, "gifts": _gifts(move)}
+        return {"move": "pass", "seat": move.seat, "cards": _gifts(move)}
     if isinstance(move, Expose):
         return {"move": "expose", "seat": move.seat, "cards": _shown(move)}
     if isinstance(move, ChooseMoon):
@@ -94,7 +94,7 @@ def told_by_position(told: Setup) -> Json:
     }
     if told.start is not None:
         found["start"] = {"deal": told.first, "totals": list(told.start), "queen_taker": told.queen_taker}
-    if told.deal_scores:
+    if told.score_sheet:
         found["sheet"] = [
             {
                 "points": list(row.points),
@@ -105,9 +105,9 @@ def told_by_position(told: Setup) -> Json:
                 "tricks_won": list(row.tricks_won),
                 "totals": list(row.totals),
                 "queen_taker": row.queen_taker,
-                "shown": list(map(str, row.shown)),
+                "exposed": list(map(str, row.exposed)),
             }
-            for row in told.deal_scores
+            for row in told.score_sheet
         ]
     if told.hands:
         found["hands"] = list(map(str, told.hands))
@@ -119,9 +119,9 @@ def told_by_position(told: Setup) -> Json:
         found["back"] = list(map(str, deal.dealt_back))
     if any(deal.exposures):
         found["exposures"] = [None if move is None else _shown(move) for move in deal.exposures]
-    if deal.shown:
-        found["shown"] = list(map(str, deal.shown))
-    middle = deal.middle
+    if deal.exposed:
+        found["exposed"] = list(map(str, deal.exposed))
+    middle = deal.resumed_from
     if middle is not None:
         found["captured"] = list(map(str, middle.captured))
         if middle.tricks_won is not None:
@@ -129,8 +129,8 @@ def told_by_position(told: Setup) -> Json:
         if middle.set_aside:
             found["aside"] = str(middle.set_aside)
         found["leader"] = middle.leader
-        if middle.kitty_taker is not None:
-            found["taker"] = middle.kitty_taker
+        if middle.kitty_winner is not None:
+            found["taker"] = middle.kitty_winner
         if middle.hearts_broken is not None:
             found["broken"] = middle.hearts_broken
         if middle.suits_led:
@@ -147,7 +147,7 @@ def told_by_position(told: Setup) -> Json:
 
 
 def _gifts(move: Pass) -> Json:
-    return list(map(str, move.gifts))
+    return list(map(str, move.cards))
 
 
 def _shown(move: Expose) -> Json:

@@ -84,7 +84,7 @@ class Counts(TypedDict):
 def endings(state: State) -> Iterator[tuple[int, ...]]:
     """The points of the deal, by seat, for every sequence of legal moves to its end."""
     if isinstance(state, (AwaitingDeal, GameOver)):
-        yield state.deal_scores[-1].points
+        yield state.score_sheet[-1].points
     else:
         for move in legal_moves(state):
             yield from endings(apply(state, move))
@@ -103,7 +103,7 @@ def model_move(move: Pass | Expose | Play | ChooseMoon) -> tuple[Any, ...]:
     if isinstance(move, Expose):
         return ("expose", move.seat, tuple(str(card) for card in move.cards))
     if isinstance(move, Pass):
-        return ("pass", move.seat, tuple(tuple(str(card) for card in gift) for gift in move.gifts))
+        return ("pass", move.seat, tuple(tuple(str(card) for card in gift) for gift in move.cards))
     if isinstance(move, Play):
         return ("play", move.seat, str(move.card))
     return ("moon", move.seat, move.effect.name)
@@ -153,7 +153,7 @@ def model_perft(model: Model, depth: int) -> int:
 def model_endings(model: Model) -> Iterator[tuple[int, ...]]:
     """What `endings` yields."""
     if model.phase in ("deal", "over"):
-        yield tuple(model.deal_scores[-1]["points"])
+        yield tuple(model.score_sheet[-1]["points"])
         return
     for move in model.legal_moves():
         following = branch(model)

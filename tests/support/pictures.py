@@ -92,7 +92,7 @@ def showing(rules: Rules, shown: int, plays: int) -> State:
     """A position of a game in which everybody shows what may be shown, up to some of them."""
     state = played(rules, 0).state
     while isinstance(state, Exposing) and shown:
-        state = apply(state, legal_moves(state, state.to_show[0])[-1])
+        state = apply(state, legal_moves(state, state.to_expose[0])[-1])
         shown -= 1
     while isinstance(state, Playing) and plays:
         state = apply(state, legal_moves(state)[0])
@@ -118,7 +118,7 @@ def golden() -> Iterator[tuple[str, str]]:
     yield "showing", svg.table(view(showing(presets.gong_zhu(4), 2, 0), 2))
     yield "kitty", svg.table(view(played(Rules(players=5, kitty=Kitty.FIRST_TRICK), 5 + 8).state, 1))
     yield "large-hands", svg.table(played(Rules(players=3, decks=2, removed="2C 2C"), 3 + 10).state)
-    yield "shown", svg.table(view(showing(presets.gong_zhu(4), 4, 6), 0))
+    yield "exposed", svg.table(view(showing(presets.gong_zhu(4), 4, 6), 0))
     over = play_match(presets.partner_hearts(), [uniform] * 4, seed=3)
     yield "over", svg.table(over, names=NAMES)
     yield "sheet", svg.score_sheet(over, names=NAMES, rows=10)

@@ -53,7 +53,7 @@ from heartsrules.base.extras import MissingExtra
 from heartsrules.formats import wire
 from heartsrules.play import exposing, passing
 from heartsrules.play.game import Game, Record
-from heartsrules.play.state import Middle
+from heartsrules.play.state import MidDealPosition
 from heartsrules.rules import Moon, left
 from heartsrules.setup import Setup
 from heartsrules.simulation.executors import Chunked
@@ -144,13 +144,13 @@ _SAMPLES: Final[dict[str, Callable[[], Any]]] = {
     "Game": lambda: Game.start(_RULES),
     "GameOver": lambda: _OVER,
     "Kind": lambda: Rules.OPTIONS[0].kind,
-    "Middle": lambda: Middle(0, (Cards(),) * 4),
+    "MidDealPosition": lambda: MidDealPosition(0, (Cards(),) * 4),
     "Move": lambda: Play(_ENDING.turn, Card("QS")),
     "Parameters": dict,
     "Pass": lambda: legal_moves(_PASSING)[0],
     "PassDirection": lambda: "left",
     "PassMoves": lambda: legal_moves(_PASSING),
-    "PassStep": lambda: left(3),
+    "PassPlan": lambda: left(3),
     "Passing": lambda: _PASSING,
     "PlayedDeal": lambda: _OVER.last_deal,
     "Playing": lambda: _ENDING,
@@ -163,8 +163,8 @@ _SAMPLES: Final[dict[str, Callable[[], Any]]] = {
     "Review": lambda: analysis.review(Game.start(_RULES), worlds=2),
     "Rules": lambda: _RULES,
     "RunPart": lambda: RunPart(run=sample("RunIdentity"), done=(), tally=Tables()),
-    "ScoreSheet": lambda: _OVER.deal_scores,
-    "SeatExposures": lambda: exposing.exposures_in(_RULES.compiled, 0, _HAND, Cards()),
+    "ScoreSheet": lambda: _OVER.score_sheet,
+    "SeatExposures": lambda: exposing.exposures_in(_RULES.resolved, 0, _HAND, Cards()),
     "SeatPasses": lambda: passing.passes_of(_RULES, 0, 0, _HAND),
     "Setup": lambda: Setup.of(_ENDING),
     "Solution": lambda: analysis.solve(_ENDING),
@@ -198,7 +198,7 @@ _GIVEN: Final[dict[str, dict[str, Callable[[], Any]]]] = {
     "formats.wire.from_json": {"data": lambda: wire.to_json(_ENDING), "kind": lambda: Playing},
     "play.stateless.exchange_gifts": {
         "hands": lambda: _DEAL.hands,
-        "gifts": lambda: [[Cards(list(hand)[:3])] for hand in _DEAL.hands],
+        "cards": lambda: [[Cards(list(hand)[:3])] for hand in _DEAL.hands],
     },
     "rules.presets.dicegamedepot_cancellation": {"players": lambda: 6},
     "simulation.play_deal": {"bots": lambda: [bots.uniform] * 4, "rngs": lambda: [random.Random(7)] * 4},
@@ -233,7 +233,7 @@ _TRUSTING: Final = {
     # Environments of PettingZoo and Gymnasium, whose own checks come first, and arrays of NumPy.
     *("bridges.pettingzoo", "bridges.vector"),
     # Parts of errors, messages, pictures and reviews.
-    *("base.errors", "base.extras", "messages.phrase", "pictures.diagrams.lying_open"),
+    *("base.errors", "base.extras", "messages.phrase", "pictures.diagrams.face_up"),
     *("pictures.diagrams.may_be_shown", "analysis.Assessment.shown", "analysis.Drill.data"),
     *("analysis.Review.put_together", "analysis.hand_forecasts", "rules.Option"),
     # Always refused.

@@ -38,10 +38,10 @@ from heartsrules import (
 )
 from heartsrules.play.violations import (
     CardIsCompulsory,
+    ExposedCardRestricted,
     HeartsNotBroken,
     PointsOnFirstTrick,
     QueenBeforeHearts,
-    ShownCardHeldBack,
     Violation,
 )
 from heartsrules.rules import (
@@ -49,6 +49,7 @@ from heartsrules.rules import (
     BonusFloor,
     Compulsory,
     Duplicates,
+    ExposedCardPlay,
     Exposure,
     FirstTrick,
     HeartsBreak,
@@ -61,7 +62,6 @@ from heartsrules.rules import (
     PassOptional,
     QueenBreaks,
     Seat,
-    ShownCards,
     TargetScope,
     TargetTest,
     Tie,
@@ -79,9 +79,9 @@ def situations(before: State, move: Move, after: State) -> Iterator[str]:
         yield from _of_the_lead(after)
     if isinstance(before, Passing) and isinstance(after, (Exposing, Playing)):
         yield from _of_the_exchange(before, after)
-    if isinstance(before, Exposing) and isinstance(move, Expose) and move.cards and before.start.exposed:
+    if isinstance(before, Exposing) and isinstance(move, Expose) and move.cards and before.start.exposed_mask:
         yield f"more cards are shown, {before.rules.exposure}"
-        if before.start.shown[move.seat]:
+        if before.start.exposed[move.seat]:
             yield "a seat shows cards in two rounds"
     if isinstance(before, Exposing) and isinstance(after, Playing):
         yield from _of_what_is_shown(after)
@@ -112,7 +112,7 @@ def _of_the_lead(state: Playing) -> Iterator[str]:
             yield "two seats hold the lowest club"
     if rules.opening_leader is OpeningLeader.QUEEN_TAKER:
         spades = [card for hand in state.hands for card in hand.of_suit(Suit.SPADES)]
-        taker = state.deal_scores.queen_taker
+        taker = state.score_sheet.queen_taker
         if taker is not None:
             yield "the queen taker leads"
             if min(spades) not in state.hands[taker]:
@@ -127,7 +127,7 @@ def _of_the_lead(state: Playing) -> Iterator[str]:
 
 def _of_what_is_shown(after: Playing) -> Iterator[str]:
     rules = after.rules
-    cards = [card for bag in after.shown for card in bag]
+    cards = [card for bag in after.exposed for card in bag]
     if cards and not after.passes and rules.shows_before_pass(after.deal_number):
         yield "somebody shows, and nobody passes"
     able = [hand & rules.exposable for hand in after.hands]
@@ -138,25 +138,25 @@ def _of_what_is_shown(after: Playing) -> Iterator[str]:
         yield "nobody holds a card that may be shown"
     if len(cards) >= 4:
         yield "four cards are shown"
-    if any(not card.bit & (rules.compiled.scoring | rules.compiled.doubler) for card in cards):
+    if any(not card.bit & (rules.resolved.scoring | rules.resolved.doubler) for card in cards):
         yield "a card is shown that counts nothing"
-    if any(len(bag) > 1 for bag in after.shown):
+    if any(len(bag) > 1 for bag in after.exposed):
         yield "a seat shows several cards"
-    if any(bag and bag != could for bag, could in zip(after.shown, able, strict=True)):
+    if any(bag and bag != could for bag, could in zip(after.exposed, able, strict=True)):
         yield "a seat shows only some of its cards"
     if rules.exposable & after.kitty:
         yield "an exposable card lies in the kitty"
-    if any(bag & received for bag, received in zip(after.shown, after.received, strict=True)):
+    if any(bag & received for bag, received in zip(after.exposed, after.received, strict=True)):
         yield "a card is shown that was received"
-    in_turn = [after.shown[(after.dealer + 1 + place) % rules.players] for place in range(rules.players)]
+    in_turn = [after.exposed[(after.dealer + 1 + place) % rules.players] for place in range(rules.players)]
     if rules.exposure is Exposure.IN_TURN and any(in_turn[:-1]) and in_turn[-1]:
         yield "the dealer shows a card after others have"
 
 
 def _of_the_exchange(before: Passing, after: Exposing | Playing) -> Iterator[str]:
     rules = before.rules
-    declined = {commitment.seat for commitment in after.passes if not commitment.gifts}
-    passers = [commitment for commitment in after.passes if commitment.gifts]
+    declined = {commitment.seat for commitment in after.passes if not commitment.cards}
+    passers = [commitment for commitment in after.passes if commitment.cards]
     if declined and passers:
         if rules.pass_optional is PassOptional.UNANIMOUS:
             yield "unanimous: one declines and nothing moves"
@@ -164,28 +164,28 @@ def _of_the_exchange(before: Passing, after: Exposing | Playing) -> Iterator[str
             if any(
                 after.passed[passer.seat] and (passer.seat + offset) % rules.players in declined
                 for passer in passers
-                for offset, _ in before.step
+                for offset, _ in before.plan
             ):
                 yield "skip: a decliner is left out"
-                if len(before.step) > 1:
+                if len(before.plan) > 1:
                     yield "skip: several gifts go on to others"
             if any(not after.passed[passer.seat] for passer in passers):
                 yield "skip: the cards stay"
     if rules.shows_before_pass(before.deal_number):
         yield "nobody shows before the pass"
-    if before.step == ANY_NUMBER:
+    if before.plan == ANY_NUMBER:
         yield "any number into the middle"
         if max(map(len, after.passed)) == rules.cards_per_hand:
             yield "any number: a whole hand"
-    if before.awaits_deal:
+    if before.chance_to_act:
         yield "through the middle"
         if any([laid & back for laid, back in zip(after.passed, after.received, strict=True)]):
             yield "the middle: a card comes back"
         if len(declined) == rules.players - 1 and any(after.passed):
             yield "the middle: one seat lays alone"
-    if len(before.step) == rules.players - 1:
+    if len(before.plan) == rules.players - 1:
         yield "scatter"
-    elif len(before.step) > 1:
+    elif len(before.plan) > 1:
         yield "several gifts"
 
 
@@ -232,10 +232,10 @@ def _of_a_play(state: Playing, move: Play) -> Iterator[str]:
                 yield "only hearts on the first trick"
             elif move.card.suit is not Suit.HEARTS and rules.penalty(move.card):
                 yield "a penalty card on the first trick, where no heart may be discarded"
-        if rules.queen_discard_after_hearts and not state.hearts_broken and hand.faces() == Cards([QUEEN]):
+        if rules.queen_discard_after_hearts and not state.hearts_broken and hand.distinct() == Cards([QUEEN]):
             yield "queen before hearts, waived"
-    yield from _of_shown_cards(state, move)
-    against = [reason for card in hand.faces() for reason in why_illegal(state, Play(state.turn, card))]
+    yield from _of_exposed_cards(state, move)
+    against = [reason for card in hand.distinct() for reason in why_illegal(state, Play(state.turn, card))]
     yield from _of_compulsory_cards(state, against)
     reasons = {type(reason) for reason in against}
     if QueenBeforeHearts in reasons:
@@ -254,17 +254,17 @@ def _of_a_play(state: Playing, move: Play) -> Iterator[str]:
         yield f"queen {how} before hearts are broken, {rules.queen_breaks}"
 
 
-def _of_shown_cards(state: Playing, move: Play) -> Iterator[str]:
+def _of_exposed_cards(state: Playing, move: Play) -> Iterator[str]:
     """What is rare about the cards that the player has shown and still holds."""
     seat = state.turn
     hand = state.hands[seat]
-    shown = hand & state.shown[seat]
+    exposed = hand & state.exposed[seat]
     led_before = {trick.plays[0].card.suit for trick in state.tricks}
     led = state.trick[0].card.suit if state.trick else None
     how = "leading" if led is None else "following"
-    free = state.rules.shown_cards is ShownCards.FREE
-    for card in shown:
-        beside = hand.of_suit(card.suit) - shown
+    free = state.rules.exposed_card_play is ExposedCardPlay.FREE
+    for card in exposed:
+        beside = hand.of_suit(card.suit) - exposed
         if led is not None and card.suit is not led:
             if move.card is card and card.suit not in led_before:
                 yield "a shown card is discarded on another suit"
@@ -275,7 +275,7 @@ def _of_shown_cards(state: Playing, move: Play) -> Iterator[str]:
             if beside and card.suit not in led_before:
                 yield f"a shown card waits for nothing, {how}"
             continue
-        held = any(isinstance(reason, ShownCardHeldBack) for reason in why_illegal(state, Play(seat, card)))
+        held = any(isinstance(reason, ExposedCardRestricted) for reason in why_illegal(state, Play(seat, card)))
         if held:
             yield f"a shown card is held back, {how}"
             if not state.tricks:
@@ -289,12 +289,12 @@ def _of_shown_cards(state: Playing, move: Play) -> Iterator[str]:
                 yield f"a shown card is released by an earlier trick, {how}"
         elif not beside and not held:
             yield f"a shown card is alone in its suit, {how}"
-            if len(shown.of_suit(card.suit)) > 1:
+            if len(exposed.of_suit(card.suit)) > 1:
                 yield "shown cards are alone in their suit together"
         elif not held and is_legal(state, Play(seat, card)):
             yield "a shown card is free, because what lies beside it may not be played"
-    waits = led is None and state.rules.shown_cards is ShownCards.WAIT_ON_LEAD
-    if waits and len(hand) > 1 and move.card in shown and move.card.suit not in led_before:
+    waits = led is None and state.rules.exposed_card_play is ExposedCardPlay.WAIT_ON_LEAD
+    if waits and len(hand) > 1 and move.card in exposed and move.card.suit not in led_before:
         yield "nothing but shown cards may be led"
 
 
@@ -302,7 +302,7 @@ def _of_compulsory_cards(state: Playing, against: list[Violation]) -> Iterator[s
     """What is rare about the cards that must be played, by the reasons against the others."""
     rules = state.rules
     hand = state.hands[state.turn]
-    cards = [card for card in hand.faces() if card in rules.compulsory_cards]
+    cards = [card for card in hand.distinct() if card in rules.compulsory_cards]
     due = next((reason.required for reason in against if isinstance(reason, CardIsCompulsory)), None)
     if due is not None:
         yield f"a compulsory card, {rules.compulsory}"
@@ -350,7 +350,7 @@ def _of_a_trick(before: Playing, played: PlayedDeal) -> Iterator[str]:
                 yield "the last trick is void, for nobody"
         if winners[Duplicates.FIRST_WINS] != winners[Duplicates.LAST_WINS]:
             yield f"equal highest cards, {rules.duplicates}"
-    if played.kitty_taker is not None and before.kitty_taker is None and rules.kitty_size:
+    if played.kitty_winner is not None and before.kitty_winner is None and rules.kitty_size:
         yield f"the kitty is taken, {rules.kitty}"
         if not before.tricks or all(earlier.winner is None for earlier in before.tricks):
             yield f"the kitty is taken with the first trick won, {rules.kitty}"
@@ -358,7 +358,7 @@ def _of_a_trick(before: Playing, played: PlayedDeal) -> Iterator[str]:
 
 def _of_the_end(played: PlayedDeal) -> Iterator[str]:
     rules = played.start.rules
-    if not rules.kitty_size or played.kitty_taker is not None:
+    if not rules.kitty_size or played.kitty_winner is not None:
         return
     yield f"the kitty is not taken, {rules.kitty}"
     wanted = _moon_cards(rules)
@@ -385,7 +385,7 @@ def _without_floor(rules: Rules) -> Rules:
 
 
 def _of_the_score(before: Playing | ChoosingMoon, after: AwaitingDeal | GameOver) -> Iterator[str]:
-    rules, played, row = after.rules, after.last_deal, after.deal_scores[-1]
+    rules, played, row = after.rules, after.last_deal, after.score_sheet[-1]
     assert played is not None
     if row.shooter is not None:
         yield from _of_a_moon(rules, played, row)
@@ -406,11 +406,11 @@ def _of_the_score(before: Playing | ChoosingMoon, after: AwaitingDeal | GameOver
             row.tricks_won,
             before.scores,
             deal_number=before.deal_number,
-            shown=played.shown,
+            exposed=played.exposed,
         )
         if free.points != row.points:
             yield f"the bonus meets its floor, {rules.bonus_floor}"
-            if any(bonus.card in bag for bag in played.shown for bonus in rules.bonuses):
+            if any(bonus.card in bag for bag in played.exposed for bonus in rules.bonuses):
                 yield "a shown bonus card meets the floor"
         if any(pile.count(bonus.card) == 2 for pile in played.captured for bonus in rules.bonuses):
             yield "both bonus cards in one pile"
@@ -424,7 +424,7 @@ def _of_the_score(before: Playing | ChoosingMoon, after: AwaitingDeal | GameOver
         bonus.card in pile and bonus.card.suit is Suit.HEARTS for bonus in rules.bonuses for pile in played.captured
     ):
         yield "a heart is a bonus card"
-        if any(bag.of_suit(Suit.HEARTS) for bag in played.shown):
+        if any(bag.of_suit(Suit.HEARTS) for bag in played.exposed):
             yield "a heart is a bonus card, and a heart was shown"
     exacts = {exact for exact, _ in rules.exact_resets}
     if any(now in exacts and not points for now, points in zip(row.totals, row.points, strict=True)):
@@ -447,7 +447,7 @@ def _of_the_total_floor(
         before.scores,
         row.effect if rules.moon is Moon.CHOICE else None,
         deal_number=before.deal_number,
-        shown=played.shown,
+        exposed=played.exposed,
     )
     if free.effect is not row.effect:
         return
@@ -473,7 +473,7 @@ def _of_a_moon(rules: Rules, played: PlayedDeal, row: DealScore) -> Iterator[str
                 yield "a sun of its own value, which no factor multiplies"
     elif rules.moon_factor > 1:
         yield "a factor on a moon"
-        if any(card in _moon_cards(rules) for bag in played.shown for card in bag):
+        if any(card in _moon_cards(rules) for bag in played.exposed for card in bag):
             yield "a factor on a moon with a shown card"
     if row.effect is Moon.SHOOTER_WINS and row.totals[row.shooter] > min(row.totals):
         yield "a moon wins from behind"
@@ -481,7 +481,7 @@ def _of_a_moon(rules: Rules, played: PlayedDeal, row: DealScore) -> Iterator[str
         total = row.totals[row.shooter]
         yield "a moon leaves a total below 0" if total < 0 else "a moon takes a total to 0"
     yield from _of_the_cards_of_a_moon(rules, played, row.shooter)
-    everything = [card for bag in played.shown for card in bag]
+    everything = [card for bag in played.exposed for card in bag]
     if any(card in _moon_cards(rules) for card in everything):
         yield f"a shown card in a moon, {row.effect}"
     if rules.moon_points is None and any(card.suit is Suit.HEARTS and rules.penalty(card) for card in everything):
@@ -536,7 +536,7 @@ def _of_a_doubler(rules: Rules, played: PlayedDeal, row: DealScore) -> Iterator[
         alone = not any(card.suit is Suit.HEARTS or rules.penalty(card) or card in bonuses for card in pile)
         kind = "alone" if alone else "multiplies"
         yield f"a doubler {kind}"
-        if any(doubler.card in bag for bag in played.shown):
+        if any(doubler.card in bag for bag in played.exposed):
             yield f"a shown doubler {kind}"
         if copies > 1:
             yield f"two doublers in one pile, {kind}"
@@ -554,7 +554,7 @@ def _of_a_doubler(rules: Rules, played: PlayedDeal, row: DealScore) -> Iterator[
 
 def _of_the_result(after: AwaitingDeal | GameOver, row: DealScore) -> Iterator[str]:
     rules = after.rules
-    played = len(after.deal_scores)
+    played = len(after.score_sheet)
     sides = standings(rules, row.totals)
     teams = [side.total for side in sides]
     tested = list(row.totals) if rules.target_scope is TargetScope.PLAYER else teams
@@ -581,7 +581,7 @@ def _of_the_result(after: AwaitingDeal | GameOver, row: DealScore) -> Iterator[s
         if isinstance(after, AwaitingDeal) and rules.max_deals == played:
             yield "a tie passes the limit of deals"
     if isinstance(after, AwaitingDeal) and not over and rules.tie is Tie.EXTRA_DEAL:
-        earlier = after.deal_scores[-2].totals if played > 1 else None
+        earlier = after.score_sheet[-2].totals if played > 1 else None
         if (
             earlier is not None
             and rules.target is not None

@@ -90,7 +90,7 @@ INTERNAL: Final = (
     ),
     *("bridges", "formats", "formats.foreign", "pictures", "pictures.pages", "play"),
     *("play.base_view", "play.board", "play.exposing", "play.lazy_moves", "play.pile_check", "play.view_classes"),
-    *("play.view_selection", "play.voids", "rules.arguments", "rules.compiled"),
+    *("play.view_selection", "play.voids", "rules.arguments", "rules.resolved"),
     *(
         "analysis.calibration",
         "analysis.card_choice",
@@ -121,14 +121,14 @@ KEPT_BACK: Final = {
     "analysis.hand_forecasts": ("standard_error",),
     "analysis.rollouts": ("roll_out", "score", "set_row"),
     "play.dealing": ("pack_problems",),
-    "rules": ("MOON_CODES", "check_type", "compiled_doubled", "switch"),
+    "rules": ("MOON_CODES", "check_type", "resolved_doubled", "switch"),
     "play.scoring": (
         *("board_outcome", "count_piles", "deal_outcome", "effect_code", "game_winners", "row_winners", "score_board"),
         *("score_finished_deal", "set_points", "settle", "who_shot", "winners_among", "winning_sides"),
     ),
     "play.state": (
         *("after_play", "after_trick", "faces_of", "hand_of", "legal_faces", "open_of"),
-        *("seats_to_show", "shown_by", "waiting_of", "with_item"),
+        *("seats_to_expose", "shown_by", "waiting_of", "with_item"),
     ),
     "simulation.parts": ("Checkpoint", "share_of", "save_part"),
     "simulation.statistics": ("SUMMED",),

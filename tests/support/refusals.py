@@ -62,9 +62,9 @@ from heartsrules.play.events import (
     CardPlayed,
     CardsDealt,
     CardsDealtHidden,
+    CardsExposed,
     CardsPassed,
     CardsPassedHidden,
-    CardsShown,
     ExposureCommitted,
     ExposureCommittedHidden,
     KittyTaken,
@@ -269,7 +269,7 @@ def _views() -> Iterator[Call]:
 
 def _exposures() -> Iterator[Call]:
     showing, _ = begun(IN_TURN)
-    yield told(showing, [CardsShown(3, Cards())])
+    yield told(showing, [CardsExposed(3, Cards())])
     hands = "2C 3C 4C 5C 6C 7C 8C 9C TC JC QC KC AC|2D 3D 4D 5D 6D 7D 8D 9D TD JD QD KD AD|"
     hands += "2S 3S 4S 5S 6S 7S 8S 9S TS JS QS KS AS|2H 3H 4H 5H 6H 7H 8H 9H TH JH QH KH AH"
     showing, _ = dealt(SHOWING, hands)
@@ -280,13 +280,13 @@ def _exposures() -> Iterator[Call]:
         showing = apply(showing, Expose(seat, Cards("")))
     showing = apply(showing, Expose(1, Cards("TD")))
     end = ExposureCommittedHidden(3)
-    yield told(showing, [end, CardsShown(2, Cards("QS")), CardsShown(0, Cards("KS"))])
-    yield told(showing, [end, CardsShown(0, Cards())])
+    yield told(showing, [end, CardsExposed(2, Cards("QS")), CardsExposed(0, Cards("KS"))])
+    yield told(showing, [end, CardsExposed(0, Cards())])
     yield told(showing, [end, PlayBegan(0)])
-    yield told(showing, [end, CardsShown(0, Cards("2C"))])
-    yield told(showing, [end, CardsShown(1, Cards("JD"))])
-    yield told(showing, [end, CardsShown(0, Cards("TD"))])
-    yield told(showing, [end, CardsShown(0, Cards("QS")), CardsShown(2, Cards("QS"))])
+    yield told(showing, [end, CardsExposed(0, Cards("2C"))])
+    yield told(showing, [end, CardsExposed(1, Cards("JD"))])
+    yield told(showing, [end, CardsExposed(0, Cards("TD"))])
+    yield told(showing, [end, CardsExposed(0, Cards("QS")), CardsExposed(2, Cards("QS"))])
     few, _ = dealt(FEW, "2C 3C 4C|2D 3D 4D|QS KS AS")
     for seat in range(3):
         few = apply(few, legal_moves(few, seat)[0])
@@ -297,7 +297,7 @@ def _exposures() -> Iterator[Call]:
             ExposureCommittedHidden(0),
             ExposureCommitted(Expose(1, Cards())),
             ExposureCommittedHidden(2),
-            CardsShown(2, Cards("QS")),
+            CardsExposed(2, Cards("QS")),
         ],
     )
 
@@ -357,7 +357,7 @@ def _of_views() -> Iterator[Call]:
     tricks = json.loads(to_json(seen))["tricks"]
     yield _spoiled(seen, tricks=[{**tricks[0], "cards": tricks[0]["cards"][:3]}])
     yield _spoiled(seen, trick=["2C", "3C", "4C", "5C"])
-    yield _spoiled(seen, shown=[])
+    yield _spoiled(seen, exposed=[])
     yield _spoiled(seen, led_before=["D", "C"])
     yield _spoiled(seen, turn=4)
     yield _spoiled(seen, trick=["2C", "2C", "2C"])
@@ -368,7 +368,7 @@ def _of_views() -> Iterator[Call]:
     state = _after("2C 2D 3C 4C 4D")
     yield _spoiled(public_view(state), trick=["3D", "4D"])
     ended = apply(state, Play(2, Card("3D")))
-    yield _spoiled(public_view(ended), deal_scores=[])
+    yield _spoiled(public_view(ended), score_sheet=[])
     yield _spoiled(public_view(ended), deal_number=0)
 
 
@@ -429,12 +429,12 @@ def _of_functions() -> Iterator[Call]:
     for by, told_deal in deals:
         yield partial(_refuse_deal, deal_problems, by, told_deal)
         yield partial(_refuse_deal, deal_faults, by, told_deal)
-    yield lambda: refuse(InvalidState, back_faults(rules, rules.compiled.nothing, Deal((Cards("2C"),))))
+    yield lambda: refuse(InvalidState, back_faults(rules, rules.resolved.nothing, Deal((Cards("2C"),))))
     yield partial(legal_cards, rules, Cards("2C 2C"), trick=[])
     yield partial(legal_cards, rules, Cards(list(rules.deck)[:14]))
     yield partial(legal_cards, attrs.evolve(rules, players=3, removed="2C"), Cards("2C"))
     yield partial(legal_cards, rules, Cards("2C"), trick=[Card("2C")])
-    yield partial(legal_cards, rules, Cards("2C"), trick=[], shown=Cards("QS"))
+    yield partial(legal_cards, rules, Cards("2C"), trick=[], exposed=Cards("QS"))
     yield partial(moves_of, forgotten(_playing()))
     yield lambda: Record.of(Game(_playing()))
 

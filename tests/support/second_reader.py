@@ -308,14 +308,14 @@ def left_over(rules: Json) -> int:
 
 # ------------------------------------------------------------------------------------------------------ positions
 
-LISTS: Final = ("sheet", "hands", "passes", "back", "exposures", "shown", "captured", "tricks")
+LISTS: Final = ("sheet", "hands", "passes", "back", "exposures", "exposed", "captured", "tricks")
 ORDER: Final = (
-    "rules", "phase", "deal", "start", "sheet", "hands", "kitty", "passes", "back", "exposures", "shown",
+    "rules", "phase", "deal", "start", "sheet", "hands", "kitty", "passes", "back", "exposures", "exposed",
     "captured", "won", "aside", "leader", "taker", "broken", "led", "tricks", "trick",
 )  # fmt: skip
 NEEDS: Final = {
     "kitty": ("hands", "tricks"), "passes": ("hands", "tricks"), "back": ("passes",), "exposures": ("hands",),
-    "shown": ("hands", "tricks"),
+    "exposed": ("hands", "tricks"),
     "captured": ("hands", "tricks"), "won": ("captured",), "aside": ("captured",), "leader": ("captured",),
     "taker": ("captured",), "broken": ("captured",), "led": ("captured",), "trick": ("hands",),
 }  # fmt: skip
@@ -397,12 +397,12 @@ def row(token: str) -> Json:
         "tricks_won": wholes(won),
         "totals": wholes(totals),
         "queen_taker": None,
-        "shown": [],
+        "exposed": [],
     }
     for part in rest:
         word = lower(part)
-        if word.startswith("shown="):
-            told["shown"] = list(map(bag_of, part[6:].split(",")))
+        if word.startswith("exposed="):
+            told["exposed"] = list(map(bag_of, part[8:].split(",")))
         elif word.startswith("q"):
             told["queen_taker"] = int(part[1:])
         else:
@@ -440,7 +440,7 @@ SECTIONS: Final[dict[str, Callable[[list[str], int], Json]]] = {
     "passes": passes,
     "back": bags,
     "exposures": exposures,
-    "shown": bags,
+    "exposed": bags,
     "captured": bags,
     "won": lambda tokens, _: wholes(tokens[0]),
     "aside": lambda tokens, _: bag_of(tokens[0]),
@@ -461,7 +461,7 @@ def write_position(told: Json) -> str:
 def written_section(name: str, value: Json) -> str:
     if name == "rules":
         return write_rules(value)
-    if name in ("hands", "back", "shown", "captured"):
+    if name in ("hands", "back", "exposed", "captured"):
         return " ".join(map(written_bag, value))
     if name in ("kitty", "aside"):
         return written_bag(value)
@@ -509,8 +509,8 @@ def written_row(told: Json) -> str:
         parts.append(f"{told['shooter']}{word}{'*' if told['sun'] else ''}")
     if told["queen_taker"] is not None:
         parts.append(f"Q{told['queen_taker']}")
-    if told["shown"]:
-        parts.append(f"shown={','.join(map(written_bag, told['shown']))}")
+    if told["exposed"]:
+        parts.append(f"exposed={','.join(map(written_bag, told['exposed']))}")
     return "/".join(parts)
 
 
@@ -643,7 +643,7 @@ def finish(record: Json, head: str, words: list[str], inside: list[str], counts:
     elif head in ("pass", "expose"):
         for item in inside:
             seat, _, done = item.partition(":")
-            key, value = ("gifts", gifts_of(done)) if head == "pass" else ("cards", bag_of(done))
+            key, value = ("cards", gifts_of(done)) if head == "pass" else ("cards", bag_of(done))
             moves.append({"move": head, "seat": whole(seat), key: value})
     elif head == "trick":
         turn = 0
@@ -727,7 +727,7 @@ def write_record(record: Json) -> str:
             told = move["card"] if move["seat"] == turn else f"{move['seat']}:{move['card']}"
             turn = (move["seat"] + 1) % players
         elif what == "pass":
-            told = f"{move['seat']}:{written_gifts(move['gifts'])}"
+            told = f"{move['seat']}:{written_gifts(move['cards'])}"
         else:
             told = f"{move['seat']}:{written_bag(move['cards'])}"
         lines[-1] += f" {told}"

@@ -32,7 +32,7 @@ from heartsrules import (
     apply,
     new_game,
 )
-from heartsrules.play.state import Middle
+from heartsrules.play.state import MidDealPosition
 from heartsrules.rules import Exposure, Kitty, Moon, QueenBreaks
 from heartsrules.setup import DealSetup, Setup, check
 from support.strategies import FACES, choose, match, one_in, random_rules, random_table
@@ -45,9 +45,9 @@ CODES: Final = frozenset({
     "impossible-row",
     "missing-cards", "missing-pass", "no-choice", "no-exposure", "no-kitty", "no-last-deal", "no-passing", "no-start",
     "no-such-seat", "not-exposable", "not-in-phase", "out-of-range", "part-of-a-trick", "passes-without-history",
-    "shown-elsewhere", "shown-twice", "too-many-copies", "too-many-suits", "wrong-cards", "wrong-count",
+    "exposed-elsewhere", "exposed-twice", "too-many-copies", "too-many-suits", "wrong-cards", "wrong-count",
     "wrong-deal-back", "wrong-hand-size", "wrong-hearts-broken", "wrong-kitty", "wrong-kitty-size",
-    "wrong-kitty-taker", "wrong-leader", "wrong-moon", "wrong-order", "wrong-phase", "wrong-points",
+    "wrong-kitty-winner", "wrong-leader", "wrong-moon", "wrong-order", "wrong-phase", "wrong-points",
     "wrong-queen-taker", "wrong-scores", "wrong-seat", "wrong-set-aside", "wrong-sum", "wrong-trick",
     "wrong-tricks-won",
 })  # fmt: skip
@@ -99,16 +99,18 @@ def true_setups(rng: Random) -> Iterator[Setup]:
 
 def without_history(rng: Random, state: Playing) -> Setup:
     """The same position from the middle of the deal on."""
-    middle = Middle(
+    middle = MidDealPosition(
         state.leader,
         state.captured,
         rng.choice((state.tricks_won, state.tricks_won, None)) if not state.rules.decks > 1 else state.tricks_won,
         state.set_aside,
-        state.kitty_taker,
+        state.kitty_winner,
         state.hearts_broken if not state.trick else None,
         tuple(sorted({*state.deal.start.led_before, *[trick.plays[0].card.suit for trick in state.tricks]})),
     )
-    setup = attrs.evolve(Setup.of(state), passes=(), dealt_back=(), tricks=(), middle=middle, whole=False)
+    setup = attrs.evolve(
+        Setup.of(state), passes=(), dealt_back=(), tricks=(), resumed_from=middle, has_full_history=False
+    )
     if state.trick_number or state.trick:
         return without_sheet(setup) if state.deal_number and one_in(rng, 2) else setup
     return setup
@@ -117,7 +119,7 @@ def without_history(rng: Random, state: Playing) -> Setup:
 def without_sheet(setup: Setup) -> Setup:
     """The same position without the rows of the score sheet, but for that of the last deal."""
     known = 1 if setup.last_deal is not None and setup.phase is not Phase.MOON else 0
-    rows = setup.deal_scores
+    rows = setup.score_sheet
     if len(rows) <= known:
         return setup
     at = len(rows) - known
@@ -127,8 +129,8 @@ def without_sheet(setup: Setup) -> Setup:
         first=setup.first + at,
         start=before.totals,
         queen_taker=before.queen_taker,
-        deal_scores=rows[at:],
-        whole=False,
+        score_sheet=rows[at:],
+        has_full_history=False,
     )
 
 
@@ -144,23 +146,23 @@ def without_claims(rng: Random, setup: Setup) -> Setup:
     nothing: dict[str, Any] = dict.fromkeys(names)
     if setup.last_deal is not None:
         of_deal: dict[str, Any] = dict.fromkeys(CLAIMS_OF_DEAL)
-        if kind == 2 and setup.last_deal.middle is None:
+        if kind == 2 and setup.last_deal.resumed_from is None:
             of_deal["kitty"] = None
         nothing["last_deal"] = attrs.evolve(setup.last_deal, **of_deal)
-    if setup.phase in IN_HAND and not setup.middle and kind == 2 and one_in(rng, 2):
+    if setup.phase in IN_HAND and not setup.resumed_from and kind == 2 and one_in(rng, 2):
         nothing["kitty"] = None
     return attrs.evolve(setup, **nothing)
 
 
 def for_set_up(setup: Setup) -> Setup | None:
     """The same position in the middle of a deal, as the arguments of `set_up` say it."""
-    if setup.phase is not Phase.PLAY or (setup.middle is not None and setup.tricks):
+    if setup.phase is not Phase.PLAY or (setup.resumed_from is not None and setup.tricks):
         return None
-    nothing: dict[str, Any] = {"whole": None, "turn": None, "trick_number": None}
-    middle = setup.middle
+    nothing: dict[str, Any] = {"has_full_history": None, "turn": None, "trick_number": None}
+    middle = setup.resumed_from
     if middle is not None:
-        nothing |= {"captured": None, "tricks_won": None, "set_aside": None, "kitty_taker": None}
-        nothing |= {"middle": middle.replace(hearts_broken=None), "leader": middle.leader}
+        nothing |= {"captured": None, "tricks_won": None, "set_aside": None, "kitty_winner": None}
+        nothing |= {"resumed_from": middle.replace(hearts_broken=None), "leader": middle.leader}
     return attrs.evolve(setup, **nothing)
 
 
@@ -178,9 +180,10 @@ def played_on(rng: Random, setup: Setup) -> Iterator[State]:
             yield state
 
 
-CLAIMS_OF_DEAL: Final = ("leader", "captured", "tricks_won", "trick_number", "set_aside", "kitty_taker")
+CLAIMS_OF_DEAL: Final = ("leader", "captured", "tricks_won", "trick_number", "set_aside", "kitty_winner")
 CLAIMS: Final = (
-    *CLAIMS_OF_DEAL, "hearts_broken", "whole", "scores", "turn", "shooter", "others_up", "shooter_down", "winners",
+    *CLAIMS_OF_DEAL, "hearts_broken", "has_full_history", "scores", "turn", "shooter", "others_up", "shooter_down",
+    "winners",
 )  # fmt: skip
 
 # ------------------------------------------------------------------------------------------------------- spoilers
@@ -333,8 +336,8 @@ def change_pass(rng: Random, setup: Setup) -> Setup | None:
     if kind == 3:
         return with_deal(setup, passes=put(passes, seat, Pass(seat, ())))
     if kind == 4:
-        return with_deal(setup, passes=put(passes, seat, Pass(odd_seat(rng, setup), move.gifts)))
-    gifts = [list(gift) for gift in move.gifts]
+        return with_deal(setup, passes=put(passes, seat, Pass(odd_seat(rng, setup), move.cards)))
+    gifts = [list(gift) for gift in move.cards]
     if not gifts or not any(gifts):
         return with_deal(setup, passes=put(passes, seat, Pass(seat, (Cards([rng.choice(FACES)]),))))
     gift = rng.choice([gift for gift in gifts if gift])
@@ -367,7 +370,7 @@ def passes_swapped(rng: Random, setup: Setup) -> Setup | None:
     if one_in(rng, 2):
         first, second = first.replace(seat=one), second.replace(seat=two)
         return with_deal(setup, passes=put(put(passes, one, second), two, first))
-    return with_deal(setup, passes=put(put(passes, one, Pass(one, second.gifts)), two, Pass(two, first.gifts)))
+    return with_deal(setup, passes=put(put(passes, one, Pass(one, second.cards)), two, Pass(two, first.cards)))
 
 
 def change_dealt_back(rng: Random, setup: Setup) -> Setup | None:
@@ -398,7 +401,7 @@ def all_committed(rng: Random, setup: Setup) -> Setup | None:
     del rng
     if setup.phase is not Phase.PASS or len(setup.hands) != setup.rules.players:
         return None
-    step = setup.rules.step(setup.deal_number)
+    step = setup.rules.pass_plan(setup.deal_number)
     if step and not step[0][0]:
         return None  # the pile in the middle is to be dealt back
     passes = []
@@ -415,12 +418,12 @@ def all_committed(rng: Random, setup: Setup) -> Setup | None:
 def not_passing_yet(rng: Random, setup: Setup) -> Setup | None:
     """A deal without passing is given as one in which it is still going on."""
     del rng
-    if setup.phase is not Phase.PLAY or setup.trick or setup.tricks or setup.middle:
+    if setup.phase is not Phase.PLAY or setup.trick or setup.tricks or setup.resumed_from:
         return None
     return Setup(
         phase=Phase.PASS, rules=setup.rules, deal_number=setup.deal_number, first=setup.first, start=setup.start,
-        queen_taker=setup.queen_taker, deal_scores=setup.deal_scores, hands=setup.hands, kitty=setup.kitty,
-        scores=setup.scores, whole=setup.whole,
+        queen_taker=setup.queen_taker, score_sheet=setup.score_sheet, hands=setup.hands, kitty=setup.kitty,
+        scores=setup.scores, has_full_history=setup.has_full_history,
     )  # fmt: skip
 
 
@@ -470,12 +473,12 @@ def not_exposing(rng: Random, setup: Setup) -> Setup | None:
             return attrs.evolve(setup, rules=attrs.evolve(setup.rules, exposable=Cards()))
         except ValueError:
             return None
-    if setup.phase is not Phase.PLAY or setup.trick or setup.tricks or setup.middle or not one_in(rng, 3):
+    if setup.phase is not Phase.PLAY or setup.trick or setup.tricks or setup.resumed_from or not one_in(rng, 3):
         return None
     return Setup(
         phase=Phase.EXPOSE, rules=setup.rules, deal_number=setup.deal_number, first=setup.first, start=setup.start,
-        queen_taker=setup.queen_taker, deal_scores=setup.deal_scores, hands=setup.hands, kitty=setup.kitty,
-        passes=setup.passes, dealt_back=setup.dealt_back, scores=setup.scores, whole=setup.whole,
+        queen_taker=setup.queen_taker, score_sheet=setup.score_sheet, hands=setup.hands, kitty=setup.kitty,
+        passes=setup.passes, dealt_back=setup.dealt_back, scores=setup.scores, has_full_history=setup.has_full_history,
     )  # fmt: skip
 
 
@@ -484,27 +487,27 @@ def change_shown(rng: Random, setup: Setup) -> Setup | None:
     deal = deal_of(setup)
     if not setup.rules.exposable and not one_in(rng, 12):
         return None
-    told = deal.shown or (Cards(),) * setup.rules.players
+    told = deal.exposed or (Cards(),) * setup.rules.players
     seat = rng.randrange(len(told))
     kind = rng.randrange(6)
     if kind == 0:
-        return with_deal(setup, shown=odd_count(rng, told))
+        return with_deal(setup, exposed=odd_count(rng, told))
     if kind == 1:
-        return with_deal(setup, shown=())
+        return with_deal(setup, exposed=())
     if kind == 2:
         # Two seats have shown the same, or each other's cards.
         to = (seat + 1) % len(told)
-        return with_deal(setup, shown=put(put(told, seat, told[to]) if one_in(rng, 2) else told, to, told[seat]))
-    return with_deal(setup, shown=put(told, seat, any_shown(rng, setup, seat)))
+        return with_deal(setup, exposed=put(put(told, seat, told[to]) if one_in(rng, 2) else told, to, told[seat]))
+    return with_deal(setup, exposed=put(told, seat, any_shown(rng, setup, seat)))
 
 
 def change_suits_led(rng: Random, setup: Setup) -> Setup | None:
     """Other suits were led before the middle."""
-    middle = deal_of(setup).middle
+    middle = deal_of(setup).resumed_from
     if middle is None or not setup.rules.exposable:
         return None
     suits = tuple([suit for suit in Suit if one_in(rng, 2)])
-    return with_deal(setup, middle=middle.replace(suits_led=suits))
+    return with_deal(setup, resumed_from=middle.replace(suits_led=suits))
 
 
 def change_tricks(rng: Random, setup: Setup) -> Setup | None:
@@ -613,7 +616,7 @@ def next_play(rng: Random, setup: Setup) -> Setup | None:
     card = rng.choice(list(setup.hands[seat]))
     hands = put(setup.hands, seat, setup.hands[seat] - Cards([card]))
     claims: dict[str, Any] = dict.fromkeys(CLAIMS)
-    claims |= {"whole": setup.whole, "scores": setup.scores, "leader": setup.leader}
+    claims |= {"has_full_history": setup.has_full_history, "scores": setup.scores, "leader": setup.leader}
     claims |= {"turn": (seat + 1) % setup.rules.players, "hearts_broken": setup.hearts_broken}
     return attrs.evolve(setup, hands=hands, trick=(*setup.trick, Play(seat, card)), **claims)
 
@@ -644,15 +647,15 @@ def over(rng: Random, setup: Setup) -> Setup | None:
     if last is None or setup.phase is Phase.MOON:
         return None
     players = setup.rules.players
-    rows = setup.deal_scores[:-1]
+    rows = setup.score_sheet[:-1]
     totals = rows[-1].totals if rows else setup.start or (0,) * players
     return Setup(
         phase=Phase.PLAY, rules=setup.rules, deal_number=setup.deal_number - (setup.phase is Phase.DEAL),
-        first=setup.first, start=setup.start, queen_taker=setup.queen_taker, deal_scores=rows,
+        first=setup.first, start=setup.start, queen_taker=setup.queen_taker, score_sheet=rows,
         hands=(Cards(),) * players, kitty=last.kitty,
-        passes=last.passes, dealt_back=last.dealt_back, tricks=last.tricks, middle=last.middle,
+        passes=last.passes, dealt_back=last.dealt_back, tricks=last.tricks, resumed_from=last.resumed_from,
         leader=last.leader, turn=last.leader,
-        whole=setup.whole, scores=totals, hearts_broken=rng.choice((True, False)),
+        has_full_history=setup.has_full_history, scores=totals, hearts_broken=rng.choice((True, False)),
     )  # fmt: skip
 
 
@@ -663,10 +666,11 @@ def last_of_trick(rng: Random, setup: Setup) -> Setup | None:
         return None
     return Setup(
         phase=Phase.DEAL, rules=setup.rules, deal_number=setup.deal_number + 1, first=setup.first, start=setup.start,
-        queen_taker=setup.queen_taker, deal_scores=setup.deal_scores, scores=setup.scores, whole=setup.whole,
+        queen_taker=setup.queen_taker, score_sheet=setup.score_sheet, scores=setup.scores,
+        has_full_history=setup.has_full_history,
         last_deal=DealSetup(
             hands=setup.hands, kitty=setup.kitty, passes=setup.passes, tricks=setup.tricks, trick=setup.trick,
-            dealt_back=setup.dealt_back, middle=setup.middle,
+            dealt_back=setup.dealt_back, resumed_from=setup.resumed_from,
         ),
     )  # fmt: skip
 
@@ -683,66 +687,72 @@ def part_of_deal(rng: Random, setup: Setup) -> Setup | None:
 
 def change_middle(rng: Random, setup: Setup) -> Setup | None:
     """One thing of the middle is another, or the middle is lost."""
-    middle = deal_of(setup).middle
+    middle = deal_of(setup).resumed_from
     if middle is None:
         return None
     players = setup.rules.players
     kind = rng.randrange(10)
     if kind == 0:
-        return with_deal(setup, middle=None)
+        return with_deal(setup, resumed_from=None)
     if kind == 1:
         leader = rng.choice((odd_seat(rng, setup), rng.randrange(players), rng.randrange(players)))
-        return with_deal(setup, middle=middle.replace(leader=leader))
+        return with_deal(setup, resumed_from=middle.replace(leader=leader))
     if kind == 2:
         won = middle.tricks_won or (0,) * players
         seat = any_place(rng, won)
         if seat is None or one_in(rng, 4):
-            return with_deal(setup, middle=middle.replace(tricks_won=rng.choice((None, odd_count(rng, won)))))
+            return with_deal(setup, resumed_from=middle.replace(tricks_won=rng.choice((None, odd_count(rng, won)))))
         won = put(won, seat, won[seat] + rng.choice((1, -1, 2)))
-        return with_deal(setup, middle=middle.replace(tricks_won=won))
+        return with_deal(setup, resumed_from=middle.replace(tricks_won=won))
     if kind == 3:
         taker = rng.choice((None, odd_seat(rng, setup), rng.randrange(players), rng.randrange(players)))
-        return with_deal(setup, middle=middle.replace(kitty_taker=taker))
+        return with_deal(setup, resumed_from=middle.replace(kitty_winner=taker))
     if kind == 4:
         broken = rng.choice([each for each in (None, False, True) if each is not middle.hearts_broken])
-        return with_deal(setup, middle=middle.replace(hearts_broken=broken))
+        return with_deal(setup, resumed_from=middle.replace(hearts_broken=broken))
     piles = middle.captured
     seat = any_place(rng, piles)
     if seat is None:
         return None
     card = _card_of(rng, piles[seat])
     if kind == 5:
-        return with_deal(setup, middle=middle.replace(captured=odd_count(rng, piles)))
+        return with_deal(setup, resumed_from=middle.replace(captured=odd_count(rng, piles)))
     if kind == 6:
         extra = rng.choice(FACES)
         aside = middle.set_aside
-        return with_deal(setup, middle=middle.replace(set_aside=aside + Cards([extra]))) if extra not in aside else None
+        return (
+            with_deal(setup, resumed_from=middle.replace(set_aside=aside + Cards([extra])))
+            if extra not in aside
+            else None
+        )
     if card is None:
         return None
     less = piles[seat] - Cards([card])
     if kind == 7:
-        return with_deal(setup, middle=middle.replace(captured=put(piles, seat, less)))
+        return with_deal(setup, resumed_from=middle.replace(captured=put(piles, seat, less)))
     to = (seat + 1) % len(piles)
     if piles[to].count(card) > 1 or to == seat:
         return None
     moved = put(put(piles, seat, less), to, piles[to] + Cards([card]))
-    return with_deal(setup, middle=middle.replace(captured=moved, tricks_won=rng.choice((None, middle.tricks_won))))
+    return with_deal(
+        setup, resumed_from=middle.replace(captured=moved, tricks_won=rng.choice((None, middle.tricks_won)))
+    )
 
 
 def other_count(rng: Random, setup: Setup) -> Setup | None:
     """A seat has won more tricks, or fewer, than its pile holds."""
-    middle = deal_of(setup).middle
+    middle = deal_of(setup).resumed_from
     seat = None if middle is None else any_place(rng, middle.tricks_won)
     if middle is None or middle.tricks_won is None or seat is None:
         return None
     won = put(middle.tricks_won, seat, middle.tricks_won[seat] + rng.choice((1, 1, 2, -1)))
-    return with_deal(setup, middle=middle.replace(tricks_won=won))
+    return with_deal(setup, resumed_from=middle.replace(tricks_won=won))
 
 
 def set_aside(rng: Random, setup: Setup) -> Setup | None:
     """A whole trick of a pile lies set aside."""
     del rng
-    middle = deal_of(setup).middle
+    middle = deal_of(setup).resumed_from
     players = setup.rules.players
     if middle is None or len(middle.captured) != players:
         return None
@@ -753,41 +763,41 @@ def set_aside(rng: Random, setup: Setup) -> Setup | None:
                 continue
             captured = put(middle.captured, seat, pile - cards)
             changed = middle.replace(captured=captured, set_aside=middle.set_aside + cards, tricks_won=None)
-            return with_deal(setup, middle=changed)
+            return with_deal(setup, resumed_from=changed)
     return None
 
 
 def other_leader(rng: Random, setup: Setup) -> Setup | None:
     """A seat leads that has won nothing."""
-    middle = deal_of(setup).middle
+    middle = deal_of(setup).resumed_from
     if middle is None:
         return None
     poor = [seat for seat, pile in enumerate(middle.captured) if not pile]
-    return with_deal(setup, middle=middle.replace(leader=rng.choice(poor))) if poor else None
+    return with_deal(setup, resumed_from=middle.replace(leader=rng.choice(poor))) if poor else None
 
 
 def hearts_the_other_way(rng: Random, setup: Setup) -> Setup | None:
     """The middle says the contrary of hearts."""
     del rng
-    middle = deal_of(setup).middle
+    middle = deal_of(setup).resumed_from
     if middle is None:
         return None
-    return with_deal(setup, middle=middle.replace(hearts_broken=not middle.hearts_broken))
+    return with_deal(setup, resumed_from=middle.replace(hearts_broken=not middle.hearts_broken))
 
 
 def kitty_of_the_middle(rng: Random, setup: Setup) -> Setup | None:
     """The kitty of a deal without history: taken but missing, not its taker's, or with another taker."""
     deal = deal_of(setup)
-    middle = deal.middle
+    middle = deal.resumed_from
     if middle is None or not deal.kitty or not setup.rules.kitty_size:
         return None
     kind = rng.randrange(4)
     if kind == 0:
-        taker = middle.kitty_taker if middle.kitty_taker is not None else rng.randrange(setup.rules.players)
-        return with_deal(setup, kitty=None, middle=middle.replace(kitty_taker=taker))
+        taker = middle.kitty_winner if middle.kitty_winner is not None else rng.randrange(setup.rules.players)
+        return with_deal(setup, kitty=None, resumed_from=middle.replace(kitty_winner=taker))
     if kind == 1:
-        return with_deal(setup, middle=middle.replace(kitty_taker=rng.randrange(setup.rules.players)))
-    if middle.kitty_taker is None:
+        return with_deal(setup, resumed_from=middle.replace(kitty_winner=rng.randrange(setup.rules.players)))
+    if middle.kitty_winner is None:
         seat = rng.randrange(len(middle.captured)) if middle.captured else 0
         if seat >= len(middle.captured):
             return None
@@ -795,13 +805,14 @@ def kitty_of_the_middle(rng: Random, setup: Setup) -> Setup | None:
         if any(pile.count(card) + deal.kitty.count(card) > 2 for card in deal.kitty):
             return None
         return with_deal(
-            setup, middle=middle.replace(captured=put(middle.captured, seat, pile + deal.kitty), kitty_taker=seat)
+            setup,
+            resumed_from=middle.replace(captured=put(middle.captured, seat, pile + deal.kitty), kitty_winner=seat),
         )
-    taker = middle.kitty_taker
+    taker = middle.kitty_winner
     if taker >= len(middle.captured):
         return None
     left = middle.captured[taker] - deal.kitty
-    return with_deal(setup, middle=middle.replace(captured=put(middle.captured, taker, left), kitty_taker=None))
+    return with_deal(setup, resumed_from=middle.replace(captured=put(middle.captured, taker, left), kitty_winner=None))
 
 
 def change_claim(rng: Random, setup: Setup) -> Setup | None:
@@ -816,9 +827,9 @@ def _claim(rng: Random, setup: Setup, name: str) -> dict[str, Any]:
     old = getattr(deal_of(setup) if name in CLAIMS_OF_DEAL else setup, name)
     players = setup.rules.players
     value: Any = None
-    if name in ("leader", "kitty_taker", "turn", "shooter"):
+    if name in ("leader", "kitty_winner", "turn", "shooter"):
         value = rng.choice((odd_seat(rng, setup), rng.randrange(players), None))
-    elif name in ("hearts_broken", "whole"):
+    elif name in ("hearts_broken", "has_full_history"):
         value = not old
     elif name == "trick_number":
         value = (old or 0) + rng.choice((1, -1))
@@ -845,28 +856,34 @@ def other_end(rng: Random, setup: Setup) -> Setup | None:
     if last is None:
         return None
     players = setup.rules.players
-    kind: dict[str, Any] = {"shooter": None, "others_up": None, "shooter_down": None, "winners": None, "whole": None}
+    kind: dict[str, Any] = {
+        "shooter": None,
+        "others_up": None,
+        "shooter_down": None,
+        "winners": None,
+        "has_full_history": None,
+    }
     if setup.phase is Phase.MOON and setup.others_up is not None and setup.shooter_down is not None:
         row = rng.choice((setup.others_up, setup.shooter_down, None))
-        rows = setup.deal_scores if row is None else (*setup.deal_scores, row)
+        rows = setup.score_sheet if row is None else (*setup.score_sheet, row)
         phase = rng.choice((Phase.DEAL, Phase.OVER))
         return attrs.evolve(
-            setup, **(kind | {"scores": None, "phase": phase, "deal_scores": rows}),
+            setup, **(kind | {"scores": None, "phase": phase, "score_sheet": rows}),
             deal_number=setup.deal_number + (phase is Phase.DEAL), effect=rng.choice((None, *Moon)),
         )  # fmt: skip
     if setup.phase is Phase.OVER:
         if one_in(rng, 2):
             return attrs.evolve(setup, **kind, phase=Phase.DEAL, deal_number=setup.deal_number + 1)
         kind |= {"shooter": 0}
-        return attrs.evolve(setup, **kind, phase=Phase.MOON, scores=None, deal_scores=setup.deal_scores[:-1])
-    kind |= {"whole": setup.whole}
+        return attrs.evolve(setup, **kind, phase=Phase.MOON, scores=None, score_sheet=setup.score_sheet[:-1])
+    kind |= {"has_full_history": setup.has_full_history}
     if one_in(rng, 2):
         kind |= {"winners": tuple(range(players))[: rng.randint(1, 2)]}
         return attrs.evolve(setup, **kind, phase=Phase.OVER, deal_number=setup.deal_number - 1)
     kind |= {"shooter": rng.randrange(players)}
     return attrs.evolve(
         setup, **kind, phase=Phase.MOON, scores=None, deal_number=setup.deal_number - 1,
-        deal_scores=setup.deal_scores[:-1],
+        score_sheet=setup.score_sheet[:-1],
     )  # fmt: skip
 
 
@@ -911,44 +928,44 @@ def change_numbers(rng: Random, setup: Setup) -> Setup | None:
         return attrs.evolve(setup, start=put(start, 0, start[0] + rng.choice((1, -1, 1000))))
     if kind == 6:
         # Only the row of the last deal is there, and it is before the sheet.
-        return attrs.evolve(setup, first=setup.first + len(setup.deal_scores), start=setup.scores, deal_scores=())
+        return attrs.evolve(setup, first=setup.first + len(setup.score_sheet), start=setup.scores, score_sheet=())
     return attrs.evolve(setup, start=start)
 
 
 def change_queen_taker(rng: Random, setup: Setup) -> Setup | None:
     """Who took the Q♠ before the sheet begins is another seat, or is given where nobody can be."""
-    told = without_sheet(setup) if setup.deal_scores and one_in(rng, 2) else setup
+    told = without_sheet(setup) if setup.score_sheet and one_in(rng, 2) else setup
     return attrs.evolve(told, queen_taker=rng.choice((None, odd_seat(rng, setup), rng.randrange(setup.rules.players))))
 
 
 def no_start(rng: Random, setup: Setup) -> Setup | None:
     """The sheet begins later, and the totals then are missing."""
     del rng
-    return attrs.evolve(without_sheet(setup), start=None) if setup.deal_scores else None
+    return attrs.evolve(without_sheet(setup), start=None) if setup.score_sheet else None
 
 
 def change_effect(rng: Random, setup: Setup) -> Setup | None:
     """What the shooter of the last deal chose is given, with its row or without."""
     if setup.phase not in (Phase.DEAL, Phase.OVER):
         return None
-    rows = setup.deal_scores[:-1] if one_in(rng, 2) else setup.deal_scores
-    return attrs.evolve(setup, effect=rng.choice((None, *Moon)), deal_scores=rows)
+    rows = setup.score_sheet[:-1] if one_in(rng, 2) else setup.score_sheet
+    return attrs.evolve(setup, effect=rng.choice((None, *Moon)), score_sheet=rows)
 
 
 def change_sheet(rng: Random, setup: Setup) -> Setup | None:
     """A row is lost or comes twice, or one thing of it is another."""
-    rows = setup.deal_scores
+    rows = setup.score_sheet
     at = any_place(rng, rows)
     if at is None:
         return None
     kind = rng.randrange(10)
     if kind == 0:
-        return attrs.evolve(setup, deal_scores=rows[:-1])
+        return attrs.evolve(setup, score_sheet=rows[:-1])
     if kind == 1:
-        return attrs.evolve(setup, deal_scores=rows[1:])
+        return attrs.evolve(setup, score_sheet=rows[1:])
     if kind == 2:
-        return attrs.evolve(setup, deal_scores=(*rows, rows[at]))
-    return attrs.evolve(setup, deal_scores=put(rows, at, odd_row(rng, setup, rows[at])))
+        return attrs.evolve(setup, score_sheet=(*rows, rows[at]))
+    return attrs.evolve(setup, score_sheet=put(rows, at, odd_row(rng, setup, rows[at])))
 
 
 def odd_row(rng: Random, setup: Setup, row: DealScore) -> DealScore:
@@ -956,13 +973,13 @@ def odd_row(rng: Random, setup: Setup, row: DealScore) -> DealScore:
     players = setup.rules.players
     seat = rng.randrange(players)
     name = rng.choice((
-        "points", "card_points", "tricks_won", "totals", "shooter", "effect", "sun", "moved", "queen_taker", "shown"
+        "points", "card_points", "tricks_won", "totals", "shooter", "effect", "sun", "moved", "queen_taker", "exposed"
     ))  # fmt: skip
-    if name == "shown":
-        bags = row.shown or (Cards(),) * players
+    if name == "exposed":
+        bags = row.exposed or (Cards(),) * players
         if not setup.rules.exposable or one_in(rng, 3):
-            return row.replace(shown=odd_count(rng, bags))
-        return row.replace(shown=put(bags, 0, any_shown(rng, setup, players)))
+            return row.replace(exposed=odd_count(rng, bags))
+        return row.replace(exposed=put(bags, 0, any_shown(rng, setup, players)))
     if name == "queen_taker":
         return row.replace(queen_taker=rng.choice((None, odd_seat(rng, setup), seat)))
     if name == "shooter":
@@ -1010,7 +1027,7 @@ def forged_row(rng: Random, setup: Setup) -> Setup | None:
     first = 3 if any(totals) else 0
     return Setup(
         phase=Phase.DEAL, rules=rules, deal_number=first + 1, first=first, start=totals if first else None,
-        deal_scores=(row,), scores=row.totals, whole=False,
+        score_sheet=(row,), scores=row.totals, has_full_history=False,
     )  # fmt: skip
 
 
@@ -1018,24 +1035,24 @@ def forged_wrongly(rng: Random, setup: Setup) -> Setup | None:
     """Before a deal, a row of which a number or two do not add up."""
     forged = forged_row(rng, setup)
     assert forged is not None
-    row = odd_row(rng, forged, forged.deal_scores[0])
-    return attrs.evolve(forged, deal_scores=(row,), scores=rng.choice((forged.scores, row.totals)))
+    row = odd_row(rng, forged, forged.score_sheet[0])
+    return attrs.evolve(forged, score_sheet=(row,), scores=rng.choice((forged.scores, row.totals)))
 
 
 def over_before(rng: Random, setup: Setup) -> Setup | None:
     """A deal is given after totals with which the game is over."""
     if setup.rules.target is None:
         return None
-    if not setup.deal_scores:
+    if not setup.score_sheet:
         players = setup.rules.players
         start = put((0,) * players, rng.randrange(players), setup.rules.target + 1)
         return attrs.evolve(setup, deal_number=setup.deal_number + 1, first=setup.first + 1, start=start, scores=None)
-    at = rng.randrange(len(setup.deal_scores))
-    row = setup.deal_scores[at]
+    at = rng.randrange(len(setup.score_sheet))
+    row = setup.score_sheet[at]
     if not row.totals:
         return None
     row = row.replace(totals=put(row.totals, 0, row.totals[0] + setup.rules.target))
-    return attrs.evolve(setup, deal_scores=put(setup.deal_scores, at, row), scores=None)
+    return attrs.evolve(setup, score_sheet=put(setup.score_sheet, at, row), scores=None)
 
 
 def other_rules(rng: Random, setup: Setup) -> Setup | None:

@@ -37,7 +37,7 @@ from heartsrules import (
     to_act,
     why_illegal,
 )
-from heartsrules.rules import ANY_NUMBER, PassOptional, ShowFirst, left
+from heartsrules.rules import ANY_NUMBER, ExposeBeforePass, PassOptional, left
 from heartsrules.testing.rule_sets import random_rules
 
 T = TypeVar("T")
@@ -252,7 +252,7 @@ def choose(state: State, table: Sequence[Chooser], rng: Random, aim: str | None 
     if isinstance(state, AwaitingDeal):
         return aimed_deal(state.rules, rng, aim or rng.choice(ALL_AIMS))
     if isinstance(state, Passing):
-        return deal(state, rng=rng) if state.awaits_deal else random_pass(state, rng)
+        return deal(state, rng=rng) if state.chance_to_act else random_pass(state, rng)
     if isinstance(state, Exposing):
         return random_exposure(state, rng)
     if isinstance(state, Playing):
@@ -285,7 +285,7 @@ def match(
 def covered(rules: Rules) -> Rules:
     """A rule set as it is, but for what the bridges have no actions for."""
     cycle = [left(1) if step == ANY_NUMBER else step for step in rules.pass_cycle]
-    return attrs.evolve(rules, pass_cycle=cycle, show_first=ShowFirst.NEVER)
+    return attrs.evolve(rules, pass_cycle=cycle, expose_before_pass=ExposeBeforePass.NEVER)
 
 
 def rules_sets(**fixed: Any) -> st.SearchStrategy[Rules]:
@@ -333,13 +333,13 @@ def matches(draw: st.DrawFn, rules: st.SearchStrategy[Rules] | None = None, max_
 def _kind(state: State) -> tuple[str, ...]:
     """What may be rare about a state: its phase, the count of gifts, the reasons against cards of the mover's hand."""
     if isinstance(state, Passing):
-        return ("Passing", str(len(state.step)))
+        return ("Passing", str(len(state.plan)))
     if isinstance(state, Exposing):
         return ("Exposing", str(state.rules.exposure), str(any(state.commitments)))
     if not isinstance(state, Playing):
         return (type(state).__name__,)
     seat = state.turn
-    reasons = [reason for card in state.hands[seat].faces() for reason in why_illegal(state, Play(seat, card))]
+    reasons = [reason for card in state.hands[seat].distinct() for reason in why_illegal(state, Play(seat, card))]
     return ("Playing", *sorted({reason.code for reason in reasons}))
 
 

@@ -93,15 +93,15 @@ def known_cards(game: Game, seat: Seat | None, deals: int = 1) -> set[Card]:
             if seat is not None and age == 0 and isinstance(state, (Passing, Exposing, Playing)):
                 known.update(state.hands[seat])
         if isinstance(after, Playing):
-            known.update(*after.shown)
+            known.update(*after.exposed)
         if isinstance(after, Exposing) and after.rules.exposure is not Exposure.TOGETHER:
-            known.update(*after.lying_open)
+            known.update(*after.face_up)
         played = after.deal if isinstance(after, Playing) else None
         if not isinstance(after, (Passing, Exposing, Playing)):
             played = after.last_deal
-        if played is not None and played.kitty_taker is not None:
+        if played is not None and played.kitty_winner is not None:
             shown = game.rules.kitty_shown_to
-            if shown is KittyShownTo.EVERYBODY or (shown is KittyShownTo.TAKER and seat == played.kitty_taker):
+            if shown is KittyShownTo.EVERYBODY or (shown is KittyShownTo.TAKER and seat == played.kitty_winner):
                 known.update(played.kitty)
     return known
 
@@ -115,7 +115,7 @@ def typed(move: Move) -> str:
     if isinstance(move, Expose):
         return str(move.cards) or "none"
     assert isinstance(move, Pass)
-    return " / ".join(map(str, move.gifts)) or "decline"
+    return " / ".join(map(str, move.cards)) or "decline"
 
 
 class Tty(io.StringIO):

@@ -38,7 +38,7 @@ from heartsrules import (
     why_illegal,
 )
 from heartsrules.formats.wire import to_json
-from heartsrules.play.dealing import awaits_deal
+from heartsrules.play.dealing import chance_to_act
 from heartsrules.testing.rule_sets import random_rules
 
 __all__ = ["ENGINE", "FAULTS", "Fault", "Missing", "built", "games", "hunt", "played"]
@@ -146,7 +146,7 @@ def _step(state: State, rng: Random) -> tuple[bytes, State]:
     """A random move as a part of a line, and the state that follows."""
     legal, more = b"null", b""
     move: Move
-    if awaits_deal(state):
+    if chance_to_act(state):
         move = deal(state, rng=rng)
     else:
         moves = legal_moves(state)
@@ -168,7 +168,7 @@ def _step(state: State, rng: Random) -> tuple[bytes, State]:
 
 def _codes(state: Playing) -> list[list[str]]:
     """The reasons against each card of the hand whose turn it is."""
-    faces = state.hands[state.turn].faces()
+    faces = state.hands[state.turn].distinct()
     return [[reason.code for reason in why_illegal(state, Play(state.turn, card))] for card in faces]
 
 

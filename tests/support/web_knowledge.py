@@ -34,7 +34,7 @@ def _cards_of(value: object) -> Iterator[Card]:
     if isinstance(value, Card):
         yield value
     elif isinstance(value, Cards):
-        yield from value.faces()
+        yield from value.distinct()
     elif isinstance(value, (tuple, frozenset)):
         for item in value:
             yield from _cards_of(item)

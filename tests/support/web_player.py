@@ -181,7 +181,7 @@ class Player:
 
     def choose(self, ply: int, gifts: list[str]) -> dict[str, Any]:
         """Ask how a pass of seat 0 may go on, and wait for the answer."""
-        move = {"heartsrules": 1, "kind": "move", "move": "pass", "seat": 0, "gifts": gifts}
+        move = {"heartsrules": 1, "kind": "move", "move": "pass", "seat": 0, "cards": gifts}
         return self.ask({"type": "choose", "ply": ply, "move": move})
 
     @property
@@ -232,10 +232,10 @@ def first_move(message: dict[str, Any]) -> dict[str, Any]:
         return move | {"move": "choose-moon", "effect": "others-up"}
     free = [card for card in seen["hand"].split() if not message["choice"]["cards"][card]]
     gifts = []
-    for _, count in message["facts"]["step"]:
+    for _, count in message["facts"]["plan"]:
         gifts.append(" ".join(free[:count]))
         free = free[count:]
-    return move | {"move": "pass", "gifts": gifts}
+    return move | {"move": "pass", "cards": gifts}
 
 
 @contextmanager

@@ -52,7 +52,7 @@ from heartsrules import (
 )
 from heartsrules.chance import SeededBits
 from heartsrules.formats.wire import from_json
-from heartsrules.play.dealing import awaits_deal
+from heartsrules.play.dealing import chance_to_act
 from heartsrules.play.violations import PRECEDENCE
 from heartsrules.rules import Compulsory, Exposure, Moon, left
 from heartsrules.testing import conformance, random_rules
@@ -164,7 +164,7 @@ OCCURRENCES = {
     )),
     *(("reason", violation.code) for violation in PRECEDENCE),
     *(("event", code) for code in (
-        "cards-dealt", "pass-committed", "cards-passed", "exposure-committed", "cards-shown", "play-began",
+        "cards-dealt", "pass-committed", "cards-passed", "exposure-committed", "cards-exposed", "play-began",
         "card-played", "hearts-broken", "trick-won", "trick-void", "kitty-taken", "moon-shot", "moon-chosen",
         "deal-scored", "game-ended",
     )),
@@ -290,7 +290,7 @@ def agrees(rules: Rules, case: CaseLine) -> None:
 
     legal = [from_json(bytes(move), Move) for move in case.legal.moves]
     illegal = {from_json(bytes(each.move), Move): each.codes for each in case.illegal}
-    if awaits_deal(state) and legal_moves(state):
+    if chance_to_act(state) and legal_moves(state):
         assert case.legal.count is None
         assert all(move in legal_moves(state) for move in legal)
     else:
@@ -321,10 +321,10 @@ def agrees(rules: Rules, case: CaseLine) -> None:
     assert events == redact(moved.events, seat)
     assert from_json(bytes(case.public_events), tuple[Event, ...]) == redact(moved.events, None)
     assert from_json(bytes(case.seen_next), View) == advance(seen, events)
-    assert (case.scores is not None) == (len(moved.state.deal_scores) > len(state.deal_scores))
+    assert (case.scores is not None) == (len(moved.state.score_sheet) > len(state.score_sheet))
     if case.scores is not None:
         totals = moved.state.scores
-        assert from_json(bytes(case.scores.row), DealScore) == moved.state.deal_scores[-1]
+        assert from_json(bytes(case.scores.row), DealScore) == moved.state.score_sheet[-1]
         assert [(side.place, side.seats, side.total) for side in case.scores.standings] == [
             (side.place, side.seats, side.total) for side in standings(rules, totals)
         ]
@@ -356,20 +356,20 @@ def test_lines_where_cards_are_shown_agree_with_the_engine(exposure: Exposure) -
     reasons: Counter[str] = Counter()
     shown = 0
     for number in range(12):
-        for line in lines(rules, "shown", str(number)):
+        for line in lines(rules, "exposed", str(number)):
             if not isinstance(line, CaseLine):
                 continue
             agrees(rules, line)
             if json.loads(bytes(line.state))["phase"] == "exposing":
                 reasons.update(code for illegal in line.illegal for code in illegal.codes)
             else:
-                reasons.update({code for each in line.illegal for code in each.codes} & {"shown-card-held-back"})
+                reasons.update({code for each in line.illegal for code in each.codes} & {"exposed-card-restricted"})
             if line.scores is not None:
-                shown += any(from_json(bytes(line.scores.row), DealScore).shown)
-    codes = {"no-such-seat", "not-exposable", "not-in-hand", "wrong-phase", "shown-card-held-back"}
-    codes.add("not-your-turn" if rules.compiled.shows_in_turn else "already-exposed")
-    if rules.compiled.shows_in_rounds:
-        codes.add("already-shown")
+                shown += any(from_json(bytes(line.scores.row), DealScore).exposed)
+    codes = {"no-such-seat", "not-exposable", "not-in-hand", "wrong-phase", "exposed-card-restricted"}
+    codes.add("not-your-turn" if rules.resolved.shows_in_turn else "already-decided")
+    if rules.resolved.shows_in_rounds:
+        codes.add("already-exposed")
     assert codes <= set(reasons)
     assert shown
 
@@ -709,14 +709,14 @@ SPOILS: list[tuple[Callable[[dict[str, Any]], bool], Callable[[dict[str, Any]], 
 
 def let_it_follow(line: dict[str, Any]) -> None:
     """A shown card is legal in the first trick of its suit."""
-    held = next(each for each in line["illegal"] if each["codes"] == ["shown-card-held-back"])
+    held = next(each for each in line["illegal"] if each["codes"] == ["exposed-card-restricted"])
     line["illegal"].remove(held)
     line["legal"]["moves"].append(held["move"])
     line["legal"]["count"] += 1
 
 
 def show_nothing(line: dict[str, Any]) -> None:
-    line["state"]["shown"] = []
+    line["state"]["exposed"] = []
 
 
 @pytest.mark.long
@@ -724,7 +724,7 @@ def show_nothing(line: dict[str, Any]) -> None:
     ("spoil", "said"),
     [(let_it_follow, "is legal, but was shown, and "), (show_nothing, "but nothing holds it back")],
 )
-def test_the_program_knows_which_shown_cards_wait(
+def test_the_program_knows_which_exposed_cards_wait(
     check: Check, tmp_path: Path, spoil: Callable[[dict[str, Any]], None], said: str
 ) -> None:
     (path,) = write(tmp_path, ["gong_zhu"], random=0, options=False)
@@ -732,7 +732,7 @@ def test_the_program_knows_which_shown_cards_wait(
     place = -1
     for place, text in enumerate(texts):
         line = json.loads(text)
-        if plays(line) and any(each["codes"] == ["shown-card-held-back"] for each in line["illegal"]):
+        if plays(line) and any(each["codes"] == ["exposed-card-restricted"] for each in line["illegal"]):
             if not line["state"]["trick"]:
                 continue
             spoil(line)

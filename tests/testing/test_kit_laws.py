@@ -181,7 +181,7 @@ def test_games_reach_what_is_rare() -> None:
 def test_games_reach_what_the_options_of_the_family_are_about() -> None:
     games = list(random_games(FAMILY, games=25, max_deals=3))
     states = [state for game in games for state in game.states]
-    rows = [row for game in games for row in game.state.deal_scores]
+    rows = [row for game in games for row in game.state.score_sheet]
     codes = {
         reason.code
         for state in states
@@ -191,7 +191,7 @@ def test_games_reach_what_the_options_of_the_family_are_about() -> None:
     }
     assert codes >= {"card-compulsory", "hearts-not-broken", "points-on-first-trick"}
     takers = [state for state in states if isinstance(state, Playing) and state.deal_number and not state.tricks]
-    assert any(state.turn == state.deal_scores.queen_taker for state in takers if not state.trick)
+    assert any(state.turn == state.score_sheet.queen_taker for state in takers if not state.trick)
     assert any(row.shooter is not None for row in rows)
     # With the doubler, more than all penalty cards, or a score below what the bonus cards take off.
     assert any(max(row.points) > FAMILY.penalty_total for row in rows)
@@ -458,7 +458,7 @@ def declining(state: State, viewer: Viewer) -> object:
     """Who has declined, before everybody has committed."""
     if not isinstance(state, Passing):
         return seen(state, viewer)
-    return seen(state, viewer), [made is not None and not made.gifts for made in state.commitments]
+    return seen(state, viewer), [made is not None and not made.cards for made in state.commitments]
 
 
 def kitty(state: State, viewer: Viewer) -> object:
@@ -532,7 +532,7 @@ def spoiled() -> Iterable[tuple[str, State, str]]:
     piles = [pile if at != seat else Cards() for at, pile in enumerate(state.captured)]
     yield "a lost pile", with_deal(state, captured=tuple(piles)), "missing: "
     yield "a trick won twice", with_deal(state, tricks_won=(3, 0, 0, 0)), "3 tricks are won, but only 2 have been"
-    yield "an untaken kitty", with_deal(state, kitty_taker=None), "too many: "
+    yield "an untaken kitty", with_deal(state, kitty_winner=None), "too many: "
     start = new_game(Rules())
     passing = apply(start, deal(start, seed=1))
     assert isinstance(passing, Passing)
@@ -549,7 +549,7 @@ def spoiled() -> Iterable[tuple[str, State, str]]:
     while isinstance(now, Exposing):
         now = apply(now, legal_moves(now)[0])
     assert isinstance(now, Playing)
-    lying = now.deal.start.replace(shown=(foreign_card.cards, Cards(), Cards(), Cards()))
+    lying = now.deal.start.replace(exposed=(foreign_card.cards, Cards(), Cards(), Cards()))
     yield "shown by the wrong seat", with_deal(now, start=lying), "seat 0 has shown "
     over = next(random_games(Rules(target=1), games=1, max_deals=9)).state
     assert isinstance(over, GameOver)

@@ -204,7 +204,7 @@ FIXED: list[dict[str, Any]] = [
     {"target_scope": TargetScope.PLAYER, "teams": 2},
     {"target": None},
     {"max_deals": None},
-    {name: getattr(Rules(), name) for name in attrs.fields_dict(Rules) if name != "compiled"},
+    {name: getattr(Rules(), name) for name in attrs.fields_dict(Rules) if name != "resolved"},
 ]
 
 
@@ -595,7 +595,7 @@ def test_states_in_which_cards_are_shown_are_drawn(state: State, data: st.DataOb
     assert isinstance(state, Exposing)
     assert state.rules.exposable
     move = data.draw(kit.moves(state))
-    assert move.seat in state.to_show
+    assert move.seat in state.to_expose
     assert move.cards <= state.hands[move.seat] & state.rules.exposable
     assert move in legal_moves(view(state, move.seat))
 
@@ -611,7 +611,7 @@ def test_rules_with_cards_to_show_come_up() -> None:
 def test_any_move_shrinks_to_the_least() -> None:
     assert simplest(strategies.any_plays()) == Play(0, Card("2C"))
     assert simplest(strategies.any_passes()) == Pass(0, ())
-    assert simplest(strategies.any_passes(), lambda move: bool(move.gifts)) == Pass(0, (Cards("2C"),))
+    assert simplest(strategies.any_passes(), lambda move: bool(move.cards)) == Pass(0, (Cards("2C"),))
     assert simplest(strategies.any_exposures()) == Expose(0, Cards())
     assert simplest(strategies.any_exposures(), lambda move: bool(move.cards)) == Expose(0, Cards("2C"))
     assert simplest(strategies.any_choices()) == ChooseMoon(0, Moon.OTHERS_UP)

@@ -15,6 +15,7 @@ from heartsrules.chance import Bits, SeededBits
 from heartsrules.rules import (
     Compulsory,
     Doubler,
+    ExposedCardPlay,
     Exposure,
     HeartsLead,
     Kind,
@@ -23,7 +24,6 @@ from heartsrules.rules import (
     OpeningCard,
     OpeningLeader,
     Option,
-    ShownCards,
 )
 from heartsrules.testing import random_rules
 
@@ -76,8 +76,8 @@ def test_options_are_drawn_together_that_matter_together() -> None:
     assert len(showing) > 200
     for kind in Exposure:
         assert len([rules for rules in showing if rules.exposure is kind]) > 40
-    for wait in ShownCards:
-        assert len([rules for rules in showing if rules.shown_cards is wait]) > 50
+    for wait in ExposedCardPlay:
+        assert len([rules for rules in showing if rules.exposed_card_play is wait]) > 50
     assert drawn(lambda rules: rules.exposable and rules.kitty_size) > 50
     assert drawn(lambda rules: rules.exposable and len(rules.pass_cycle[0]) > 0) > 50
     assert drawn(lambda rules: rules.exposable and rules.compulsory is not Compulsory.NO) > 50

@@ -379,14 +379,14 @@ def skewed_deals(rng: Random, players: int, decks: int) -> Iterator[Playing]:
     rng.shuffle(hands)
     state = apply(new_game(rules), Deal(tuple(hands), Cards(pack[size * players :])))
 
-    def shown(play: Play) -> int:
+    def exposed(play: Play) -> int:
         return sum([not hand.of_suit(play.card.suit) for hand in hands]) if not trick else rules.penalty(play.card)
 
     while isinstance(state, Playing) and state.trick_number < 5:
         yield state
         hands, trick = list(state.hands), state.trick
         plays = [move for move in legal_moves(state) if isinstance(move, Play)]
-        state = apply(state, max(plays, key=lambda play: (shown(play), rng.random())))
+        state = apply(state, max(plays, key=lambda play: (exposed(play), rng.random())))
 
 
 @pytest.mark.once_compiled

@@ -38,9 +38,9 @@ from heartsrules.formats.wire import from_json, to_json
 from heartsrules.play.events import (
     CardPlayed,
     CardsDealt,
+    CardsExposed,
     CardsPassed,
     CardsPassedHidden,
-    CardsShown,
     DealScored,
     GameEnded,
     HeartsBroken,
@@ -338,23 +338,23 @@ def test_received_cards_come_from_other_hands() -> None:
 def test_who_shows_other_cards_than_it_decided_is_told_so_at_its_own_event() -> None:
     """Seats 0, 1 and 2 have decided to show a card each; seat 1 knows what it decided itself."""
     rules = Rules(exposable="QS AH JD", bonuses=[Bonus(Card("JD"), 10)], pass_cycle=[()])
-    shown = {0: Cards("JD"), 1: Cards("QS AH"), 2: Cards(), 3: Cards()}
+    exposed = {0: Cards("JD"), 1: Cards("QS AH"), 2: Cards(), 3: Cards()}
     for _ in range(2):
         rest = iter(rules.deck - Cards("JD QS AH"))
-        hands = [bag + Cards([next(rest) for _ in range(13 - len(bag))]) for bag in shown.values()]
+        hands = [bag + Cards([next(rest) for _ in range(13 - len(bag))]) for bag in exposed.values()]
         state: State = apply(new_game(rules), Deal(tuple(hands)))
         for seat in range(3):
-            state = apply(state, Expose(seat, shown[seat]))
-        before, events = view(state, 1), redact(transition(state, Expose(3, shown[3])).events, 1)
+            state = apply(state, Expose(seat, exposed[seat]))
+        before, events = view(state, 1), redact(transition(state, Expose(3, exposed[3])).events, 1)
         assert isinstance(advance(before, events), PlayingView)
-        place = next(place for place, event in enumerate(events) if isinstance(event, CardsShown) and event.seat == 1)
+        place = next(place for place, event in enumerate(events) if isinstance(event, CardsExposed) and event.seat == 1)
         fewer = [*events]
-        fewer[place] = CardsShown(1, Cards("AH"))
+        fewer[place] = CardsExposed(1, Cards("AH"))
         assert refusal(before, fewer) == (WRONG, place)
         del fewer[place]
         assert refusal(before, fewer) == (MISSING, None)
         # The other time the last seat shows its card, after seat 1.
-        shown |= {0: Cards(), 3: Cards("JD")}
+        exposed |= {0: Cards(), 3: Cards("JD")}
 
 
 @pytest.mark.parametrize("viewer", [0, 1, 2, None])
@@ -371,8 +371,8 @@ def test_what_a_seat_shows_in_rounds_fits_in_its_hand(viewer: Viewer) -> None:
     state: State = apply(new_game(rules), Deal((Cards("AH 2C"), Cards("7C 8C"), Cards("9C TC"), Cards("QS JD"))))
     state = apply(apply(state, Expose(3, Cards("QS"))), Expose(0, Cards("AH")))
     before = seen(state, viewer)
-    assert advance(before, [CardsShown(3, Cards("JD"))]) == seen(apply(state, Expose(3, Cards("JD"))), viewer)
-    assert refusal(before, [CardsShown(3, Cards("JD TC"))]) == (WRONG, 0)
+    assert advance(before, [CardsExposed(3, Cards("JD"))]) == seen(apply(state, Expose(3, Cards("JD"))), viewer)
+    assert refusal(before, [CardsExposed(3, Cards("JD TC"))]) == (WRONG, 0)
 
 
 def test_a_full_exchange_has_an_item_for_every_seat() -> None:
@@ -398,7 +398,7 @@ REFUTED: Final = (
     *("DealScored.score", "GameEnded lost", "GameEnded twice", "GameEnded.winners"),
     *("DealScored and the end", "MoonShot and the end"),
     *("ExposureCommitted twice", "ExposureCommitted hidden"),
-    *("ExposureCommittedHidden twice", "CardsShown twice", "CardsShown unseen"),
+    *("ExposureCommittedHidden twice", "CardsExposed twice", "CardsExposed unseen"),
 )
 """Kinds of corruptions of which none may pass, by the beginning of their names."""
 
@@ -408,9 +408,9 @@ SOMETIMES: Final = (
         "ExposureCommitted.move.seat",
         "ExposureCommitted.move.cards",
         "ExposureCommittedHidden.seat",
-        "CardsShown.cards",
+        "CardsExposed.cards",
     ),
-    *("PassCommitted.move.gifts", "PassCommittedHidden.seat", "PlayBegan.leader", "KittyTaken.cards"),
+    *("PassCommitted.move.cards", "PassCommittedHidden.seat", "PlayBegan.leader", "KittyTaken.cards"),
 )
 """Kinds that may be the truth of another deal: some of them are refused, and some pass."""
 

@@ -65,8 +65,8 @@ from heartsrules.formats.wire import to_json
 from heartsrules.pictures.svg import score_sheet
 from heartsrules.play.events import (
     CardsDealt,
+    CardsExposed,
     CardsPassed,
-    CardsShown,
     ExposureCommitted,
     ExposureCommittedHidden,
     KittyTaken,
@@ -76,9 +76,9 @@ from heartsrules.play.events import (
 from heartsrules.play.legality import beaten_by, playable
 from heartsrules.play.tricks import led_suit
 from heartsrules.play.violations import (
+    AlreadyDecided,
     AlreadyExposed,
     AlreadyPassed,
-    AlreadyShown,
     BadDeal,
     GameIsOver,
     MayNotDecline,
@@ -95,6 +95,7 @@ from heartsrules.play.violations import (
 from heartsrules.rules import (
     Compulsory,
     Duplicates,
+    ExposedCardPlay,
     Exposure,
     FirstTrick,
     HeartsBreak,
@@ -105,7 +106,6 @@ from heartsrules.rules import (
     OpeningCard,
     OpeningLeader,
     PassOptional,
-    ShownCards,
     VoidLastTrick,
 )
 from heartsrules.rules.presets import ALL
@@ -139,9 +139,9 @@ PUBLIC: Final = (
     NoSuchSeat,
     NotYourTurn,
     AlreadyPassed,
-    AlreadyExposed,
+    AlreadyDecided,
     NotExposable,
-    AlreadyShown,
+    AlreadyExposed,
     NotTheShooter,
     NoSuchEffect,
     MayNotDecline,
@@ -202,10 +202,10 @@ def lines_of(played: Match) -> list[Line]:
     ]
 
 
-def shown(line: Line, viewer: Viewer) -> tuple[object, ...]:
+def exposed(line: Line, viewer: Viewer) -> tuple[object, ...]:
     """All that the rules show to a viewer in a deal, move by move: written without views and events."""
     start = line.states[0]
-    facts: list[object] = [start.rules, start.scores, start.deal_scores, start.deal_number]
+    facts: list[object] = [start.rules, start.scores, start.score_sheet, start.deal_number]
     for before, move, after in zip(line.states, line.moves, line.states[1:], strict=False):
         match move:
             case Deal(hands):
@@ -216,21 +216,21 @@ def shown(line: Line, viewer: Viewer) -> tuple[object, ...]:
                 facts.append(("somebody shows cards or none", seat))
             case _:
                 facts.append(move)
-        facts += [type(after), after.scores, after.deal_scores, to_act(after)]
+        facts += [type(after), after.scores, after.score_sheet, to_act(after)]
         played = last_deal(after)
         if played is not None:
-            facts += [played.leader, played.kitty_taker]
+            facts += [played.leader, played.kitty_winner]
         if isinstance(before, Exposing) and isinstance(after, Playing):
-            facts.append(after.shown)
+            facts.append(after.exposed)
         if isinstance(before, Passing) and isinstance(after, (Exposing, Playing)):
-            facts.append([passed.seat for passed in after.passes if not passed.gifts])
+            facts.append([passed.seat for passed in after.passes if not passed.cards])
             if viewer is not None:
                 facts += [after.passed[viewer], after.received[viewer]]
         if isinstance(after, ChoosingMoon):
             facts += [after.others_up, after.shooter_down]
-        if played is not None and played.kitty_taker is not None:
+        if played is not None and played.kitty_winner is not None:
             shown_to = start.rules.kitty_shown_to
-            if shown_to is KittyShownTo.EVERYBODY or (shown_to is KittyShownTo.TAKER and viewer == played.kitty_taker):
+            if shown_to is KittyShownTo.EVERYBODY or (shown_to is KittyShownTo.TAKER and viewer == played.kitty_winner):
                 facts.append(played.kitty)
     return tuple(facts)
 
@@ -271,22 +271,22 @@ def twin(line: Line, viewer: Viewer, rng: Random) -> Line | None:
     if tuple(made) == line.moves:
         return None
     other = Line(tuple(states), tuple(made))
-    return other if shown(other, viewer) == shown(line, viewer) else None
+    return other if exposed(other, viewer) == exposed(line, viewer) else None
 
 
 def other_pass(start: State, seat: Seat, hand: Cards, passed: Pass, rng: Random) -> Pass:
     """Something else that a seat could commit: any pass, or one with one card changed."""
     rules = start.rules
-    if one_in(rng, 2) and passed.gifts:
-        number = rng.randrange(len(passed.gifts))
-        kept = list(hand - Cards([card for gift in passed.gifts for card in gift]))
+    if one_in(rng, 2) and passed.cards:
+        number = rng.randrange(len(passed.cards))
+        kept = list(hand - Cards([card for gift in passed.cards for card in gift]))
         if kept:
-            gift = passed.gifts[number]
+            gift = passed.cards[number]
             changed = gift - Cards([rng.choice(list(gift))]) + Cards([rng.choice(kept)])
-            return Pass(seat, (*passed.gifts[:number], changed, *passed.gifts[number + 1 :]))
+            return Pass(seat, (*passed.cards[:number], changed, *passed.cards[number + 1 :]))
     hands = tuple(hand for _ in range(rules.players))
     nobody = (None,) * rules.players
-    state = Passing(rules, start.scores, start.deal_number, start.deal_scores, hands, Cards(), nobody)
+    state = Passing(rules, start.scores, start.deal_number, start.score_sheet, hands, Cards(), nobody)
     possible = legal_moves(state, seat)
     chosen = possible[-1 if one_in(rng, 3) else rng.randrange(len(possible))]
     assert isinstance(chosen, Pass)
@@ -301,7 +301,7 @@ def swap(line: Line, hands: dict[int, Cards], passes: dict[Seat, Pass], pair: Se
     for holder, (lost, gained) in zip(pair, (chosen, chosen[::-1]), strict=True):
         hands[holder] = hands[holder] - Cards([lost]) + Cards([gained])
         if holder in passes:
-            gifts = list(passes[holder].gifts)
+            gifts = list(passes[holder].cards)
             given = Cards([card for gift in gifts for card in gift])
             if given.count(lost) > hands[holder].count(lost):
                 number = next(number for number, gift in enumerate(gifts) if lost in gift)
@@ -311,8 +311,8 @@ def swap(line: Line, hands: dict[int, Cards], passes: dict[Seat, Pass], pair: Se
 
 def likely(line: Line, hand: Cards, passed: Pass | None, holder: int, rng: Random) -> Cards:
     """The cards of a hand at the deal whose exchange is likely to stay unseen: those passed, or those still held."""
-    if passed is not None and passed.gifts and one_in(rng, 2):
-        return (hand & Cards([card for gift in passed.gifts for card in gift])) or hand
+    if passed is not None and passed.cards and one_in(rng, 2):
+        return (hand & Cards([card for gift in passed.cards for card in gift])) or hand
     if isinstance(line.state, Playing) and holder != KITTY:
         return (hand & line.state.hands[holder]) or hand
     return hand
@@ -336,13 +336,13 @@ class Twins:
                 yield f"hands in {type(one).__name__}"
             if one.kitty != other.kitty:
                 yield f"kitty in {type(one).__name__}"
-                if isinstance(one, Playing) and one.kitty_taker is not None:
+                if isinstance(one, Playing) and one.kitty_winner is not None:
                     yield f"kitty taken, shown to {one.rules.kitty_shown_to}"
         if isinstance(one, Passing) and isinstance(other, Passing):
             for mine, yours in zip(one.commitments, other.commitments, strict=True):
                 if mine != yours:
                     yield "commitments"
-                if mine is not None and yours is not None and bool(mine.gifts) != bool(yours.gifts):
+                if mine is not None and yours is not None and bool(mine.cards) != bool(yours.cards):
                     yield "declining"
         if isinstance(one, Exposing) and isinstance(other, Exposing) and one.commitments != other.commitments:
             yield "exposures"
@@ -351,7 +351,7 @@ class Twins:
             able = [[bool(each.hands[seat] & each.rules.exposable) for seat in seats] for each in (one, other)]
             if able[0] != able[1]:
                 yield f"who could have shown, in {type(one).__name__}"
-        if isinstance(one, Playing) and any(one.shown):
+        if isinstance(one, Playing) and any(one.exposed):
             yield "shown cards"
         played, deal_of_other = last_deal(one), last_deal(other)
         if played is not None and deal_of_other is not None and played.passed != deal_of_other.passed:
@@ -583,7 +583,7 @@ def points_in_the_kitty(line: Line, _viewer: Viewer) -> object:
 
 def kitty_when_it_is_taken(line: Line, _viewer: Viewer) -> object:
     played = last_deal(line.state)
-    return None if played is None or played.kitty_taker is None else played.kitty
+    return None if played is None or played.kitty_winner is None else played.kitty
 
 
 def captured_with_the_kitty(line: Line, _viewer: Viewer) -> object:
@@ -617,7 +617,7 @@ def who_could_have_shown(line: Line, _viewer: Viewer) -> object:
 
 def who_declined(line: Line, _viewer: Viewer) -> object:
     state = line.state
-    return isinstance(state, Passing) and [move and bool(move.gifts) for move in state.commitments]
+    return isinstance(state, Passing) and [move and bool(move.cards) for move in state.commitments]
 
 
 def what_is_coming(line: Line, viewer: Viewer) -> object:
@@ -625,10 +625,10 @@ def what_is_coming(line: Line, viewer: Viewer) -> object:
     state = line.state
     if not isinstance(state, Passing) or viewer is None:
         return None
-    gifts = state.step
+    gifts = state.plan
     givers = {(viewer - offset) % state.rules.players: number for number, (offset, _) in enumerate(gifts)}
     coming = [(state.commitments[giver], number) for giver, number in givers.items()]
-    return [move.gifts[number] for move, number in coming if move is not None and move.gifts]
+    return [move.cards[number] for move, number in coming if move is not None and move.cards]
 
 
 def all_that_was_passed(line: Line, _viewer: Viewer) -> object:
@@ -715,7 +715,7 @@ def test_a_leak_is_noticed(pairs: list[Twins], name: str) -> None:
 
 def deal_seen(played: PlayedDeal, viewer: Viewer) -> PlayedDealView:
     """What a viewer may know of a deal, field by field; piles are counted, not subtracted."""
-    rules, taker, start = played.start.rules, played.kitty_taker, played.start
+    rules, taker, start = played.start.rules, played.kitty_winner, played.start
     shown_to = rules.kitty_shown_to
     sees = taker is not None and (
         shown_to is KittyShownTo.EVERYBODY or (shown_to is KittyShownTo.TAKER and viewer == taker)
@@ -730,12 +730,12 @@ def deal_seen(played: PlayedDeal, viewer: Viewer) -> PlayedDealView:
             seat=viewer,
             scores=start.scores,
             deal_number=played.deal_number,
-            deal_scores=start.deal_scores,
+            score_sheet=start.score_sheet,
             commitment=None if viewer is None or not passes else passes[viewer],
             passed=Cards() if viewer is None else played.passed[viewer],
             received=Cards() if viewer is None else played.received[viewer],
-            pass_counts=tuple(sum(map(len, passed.gifts)) for passed in passes),
-            shown=start.shown,
+            pass_counts=tuple(sum(map(len, passed.cards)) for passed in passes),
+            exposed=start.exposed,
         ),
         leader=played.leader,
         tricks=played.tricks,
@@ -743,7 +743,7 @@ def deal_seen(played: PlayedDeal, viewer: Viewer) -> PlayedDealView:
         tricks_won=played.tricks_won,
         trick_number=played.trick_number,
         set_aside=played.set_aside,
-        kitty_taker=taker,
+        kitty_winner=taker,
         kitty=played.kitty if sees else None,
         led_before=start.led_before,
     )
@@ -753,12 +753,12 @@ def check_view(state: State, viewer: Viewer) -> None:
     known = seen(state, viewer)
     assert known.seat == viewer
     assert known.rules is state.rules
-    assert (known.scores, known.deal_number, known.deal_scores) == (state.scores, state.deal_number, state.deal_scores)
+    assert (known.scores, known.deal_number, known.score_sheet) == (state.scores, state.deal_number, state.score_sheet)
     assert (known.dealer, known.phase, to_act(known)) == (state.dealer, state.phase, to_act(state))
     own = () if viewer is None else (viewer,)
     match state, known:
         case Passing(), PassingView():
-            assert known.step == state.step
+            assert known.plan == state.plan
             assert known.hand == Cards([card for seat in own for card in state.hands[seat]])
             assert known.hand_sizes == tuple(map(len, state.hands))
             assert known.commitment == (None if viewer is None else state.commitments[viewer])
@@ -769,21 +769,21 @@ def check_view(state: State, viewer: Viewer) -> None:
             assert known.hand_sizes == tuple(map(len, state.hands))
             assert known.commitment == (None if viewer is None else state.commitments[viewer])
             assert known.committed == frozenset(move.seat for move in state.commitments if move is not None)
-            assert known.to_show == state.to_show
+            assert known.to_expose == state.to_expose
             in_turn = state.rules.exposure is Exposure.IN_TURN
             if state.rules.exposure in (Exposure.TOGETHER, Exposure.IN_TURN):
-                assert known.shown == tuple(move.cards if move and in_turn else Cards() for move in state.commitments)
+                assert known.exposed == tuple(move.cards if move and in_turn else Cards() for move in state.commitments)
             else:
-                assert known.shown == state.start.shown
-            assert known.lying_open == state.lying_open == known.shown
+                assert known.exposed == state.start.exposed
+            assert known.face_up == state.face_up == known.exposed
             assert known.passed == (Cards() if viewer is None else state.passed[viewer])
             assert known.received == (Cards() if viewer is None else state.received[viewer])
-            assert known.declined == frozenset(passed.seat for passed in state.passes if not passed.gifts)
+            assert known.declined == frozenset(passed.seat for passed in state.passes if not passed.cards)
             assert start.commitment == (None if viewer is None or not state.passes else state.passes[viewer])
         case Playing(), PlayingView():
-            assert known.shown == known.deal.shown == state.shown
-            held = tuple(hand & cards for hand, cards in zip(state.hands, state.shown, strict=True))
-            assert known.lying_open == state.lying_open == held
+            assert known.exposed == known.deal.exposed == state.exposed
+            held = tuple(hand & cards for hand, cards in zip(state.hands, state.exposed, strict=True))
+            assert known.face_up == state.face_up == held
             assert known.deal == deal_seen(state.deal, viewer)
             assert known.hand == Cards([card for seat in own for card in state.hands[seat]])
             assert known.hand_sizes == tuple(map(len, state.hands))
@@ -794,7 +794,7 @@ def check_view(state: State, viewer: Viewer) -> None:
             assert (known.passed, known.received) == (start.passed, start.received)
             assert (known.deal.passed, known.deal.received) == (start.passed, start.received)
             assert (known.captured, known.kitty) == (known.deal.captured, known.deal.kitty)
-            assert (known.kitty_taker, known.declined) == (state.kitty_taker, start.declined)
+            assert (known.kitty_winner, known.declined) == (state.kitty_winner, start.declined)
             assert start.dealer == state.dealer
         case AwaitingDeal(), AwaitingDealView():
             last = state.last_deal
@@ -831,7 +831,7 @@ def test_the_deal_of_a_state_and_of_its_views(played: Match) -> None:
             assert known == (public_view(state) if viewer is None else view(state, viewer))
             seen = deal_of(known)
             assert (seen is None) == (deal is None)
-            assert seen is None or deal is None or seen.captured == deal.captured or deal.kitty_taker is not None
+            assert seen is None or deal is None or seen.captured == deal.captured or deal.kitty_winner is not None
 
 
 @pytest.mark.once_compiled
@@ -922,7 +922,7 @@ def test_nothing_of_an_exposure_is_known_before_everybody_may_see_it(played: Mat
             told = redact(result.events, viewer)
             own = viewer == move.seat
             if in_turn:
-                assert told[0] == CardsShown(move.seat, move.cards)
+                assert told[0] == CardsExposed(move.seat, move.cards)
             else:
                 assert told[0] == (ExposureCommitted(move) if own else ExposureCommittedHidden(move.seat))
             after = seen(result.state, viewer)
@@ -930,7 +930,7 @@ def test_nothing_of_an_exposure_is_known_before_everybody_may_see_it(played: Mat
                 before = seen(state, viewer)
                 assert isinstance(before, ExposingView)
                 assert told[1:] == ()
-                shown_now = list(before.shown)
+                shown_now = list(before.exposed)
                 committed = before.committed | {move.seat}
                 commitment = move if own else before.commitment
                 if in_turn:
@@ -941,7 +941,7 @@ def test_nothing_of_an_exposure_is_known_before_everybody_may_see_it(played: Mat
                     if own or move.cards:
                         commitment = Expose(move.seat, shown_now[move.seat]) if own else None
                 assert after == before.replace(
-                    start=before.start.replace(shown=tuple(shown_now)), committed=committed, commitment=commitment
+                    start=before.start.replace(exposed=tuple(shown_now)), committed=committed, commitment=commitment
                 )
 
 
@@ -989,8 +989,8 @@ def test_received_cards_are_seen_after_the_exchange_only() -> None:
         state = apply(state, legal_moves(state, seat)[0])
     after = view(state, 1)
     assert isinstance(after, PlayingView)
-    assert after.received == gift.gifts[0]
-    assert gift.gifts[0] <= after.hand
+    assert after.received == gift.cards[0]
+    assert gift.cards[0] <= after.hand
     assert len(after.passed) == 3
 
 
@@ -1028,7 +1028,7 @@ def test_a_view_gives_public_reasons_against_the_moves_of_others(played: Match, 
         held = state.hands[seat] if isinstance(state, (Passing, Exposing, Playing)) and 0 <= seat < players else Cards()
         for move in probes(played.rules, seat, held):
             public = tuple(reason for reason in why_illegal(state, move) if not tells_of_a_hand(reason))
-            if isinstance(move, Deal) and isinstance(state, Passing) and state.awaits_deal:
+            if isinstance(move, Deal) and isinstance(state, Passing) and state.chance_to_act:
                 # No seat knows the pile in the middle.
                 public = ()
             for viewer in viewers(played.rules):
@@ -1126,7 +1126,7 @@ def check_playability(known: PlayingView, seat: Seat, verdicts: Verdicts) -> Non
                 trick=known.trick,
                 first_trick=known.trick_number == 0,
                 hearts_broken=known.hearts_broken,
-                shown=known.hand & known.shown[seat],
+                exposed=known.hand & known.exposed[seat],
                 suits_led={trick.plays[0].card.suit for trick in known.tricks},
             )
 
@@ -1138,10 +1138,10 @@ def points_of(state: Playing | PlayedDeal, captured: Sequence[Cards]) -> tuple[i
     """What the cards of piles cost, card by card: a shown card counts double, and with a shown heart every heart."""
     played = state.deal if isinstance(state, Playing) else state
     rules = played.start.rules
-    shown_cards = {card for cards in played.shown for card in cards}
-    if any(card.suit is Suit.HEARTS for card in shown_cards):
-        shown_cards |= set(rules.deck.of_suit(Suit.HEARTS))
-    return tuple(sum(rules.penalty(card) * (2 if card in shown_cards else 1) for card in pile) for pile in captured)
+    doubled = {card for cards in played.exposed for card in cards}
+    if any(card.suit is Suit.HEARTS for card in doubled):
+        doubled |= set(rules.deck.of_suit(Suit.HEARTS))
+    return tuple(sum(rules.penalty(card) * (2 if card in doubled else 1) for card in pile) for pile in captured)
 
 
 @pytest.mark.untraced
@@ -1164,17 +1164,17 @@ def test_the_points_of_a_view_are_those_of_the_cards_that_it_sees(played: Match,
             assert points == points_of(last, counted.captured)
             assert counted.side_card_points == tuple(sum(points[seat] for seat in side) for side in rules.sides)
             hidden = [0] * rules.players
-            if last.kitty_taker is not None and counted.kitty is None:
-                hidden[last.kitty_taker] = sum(points_of(last, [last.kitty]))
-                if hidden[last.kitty_taker]:
+            if last.kitty_winner is not None and counted.kitty is None:
+                hidden[last.kitty_winner] = sum(points_of(last, [last.kitty]))
+                if hidden[last.kitty_winner]:
                     event(f"points in a kitty that is shown to {rules.kitty_shown_to}")
             in_full = tuple(point + more for point, more in zip(points, hidden, strict=True))
             assert in_full == points_of(last, last.captured)
             if isinstance(state, ChoosingMoon):
                 assert in_full == state.others_up.card_points == state.shooter_down.card_points
             elif not isinstance(state, Playing):
-                assert in_full == state.deal_scores[-1].card_points
-                if any(last.shown):
+                assert in_full == state.score_sheet[-1].card_points
+                if any(last.exposed):
                     event("cards were shown")
 
 
@@ -1183,7 +1183,7 @@ def test_the_taker_of_a_hidden_kitty_counts_more_than_the_others() -> None:
     hands = [Cards("2C 3C"), Cards("4C 5C"), Cards("6C 7C")]
     rest = rules.deck - Cards([card for hand in hands for card in hand]) - Cards("QS")
     state = set_up(
-        rules, hands=hands, leader=2, captured=[Cards(), Cards(), rest + Cards("QS")], kitty=Cards("QS"), kitty_taker=2
+        rules, hands=hands, leader=2, captured=[Cards(), Cards(), rest + Cards("QS")], kitty=Cards("QS"), kitty_winner=2
     )
     assert [seen(state, viewer).card_points for viewer in (0, 1, 2, None)] == [  # type: ignore[union-attr]
         (0, 0, 13),
@@ -1242,26 +1242,26 @@ def winner_so_far(rules: Rules, trick: Sequence[Play], last: bool) -> Seat | Non
 
 def voids_shown(state: Playing, move: Play) -> set[Suit]:
     """The suits of which no card could have been in the hand as well, for then the play would have been illegal."""
-    shown = set()
+    exposed = set()
     for suit in Suit:
-        faces = state.rules.deck.of_suit(suit).faces()
+        faces = state.rules.deck.of_suit(suit).distinct()
         allowed = [
             playable(
-                state.rules.compiled,
+                state.rules.resolved,
                 move.bit | other.bit,
                 led_suit(state.trick),
                 state.trick_number == 0,
                 state.hearts_broken,
-                beaten_by(state.rules.compiled, state.trick),
-                state.shown[move.seat].lo & (move.bit | other.bit) & state.deal.waiting,
+                beaten_by(state.rules.resolved, state.trick),
+                state.exposed[move.seat].lo & (move.bit | other.bit) & state.deal.waiting,
                 None,
             )
             & move.bit
             for other in faces
         ]
         if suit is not move.card.suit and allowed and not any(allowed):
-            shown.add(suit)
-    return shown
+            exposed.add(suit)
+    return exposed
 
 
 def voids_everybody_knows(state: Playing, move: Play) -> set[Suit]:
@@ -1291,16 +1291,16 @@ def voids_of(known: View) -> tuple[frozenset[Suit], ...]:
 @laws(50)
 @given(matches(any_rules()))
 def test_voids_are_what_the_plays_have_shown(played: Match) -> None:
-    shown: list[set[Suit]] = [set() for _ in range(played.rules.players)]
+    exposed: list[set[Suit]] = [set() for _ in range(played.rules.players)]
     for state, move, after in zip(played.states, played.moves, played.states[1:], strict=False):
         if isinstance(state, Playing) and isinstance(move, Play):
             assert voids_everybody_knows(state, move) <= voids_shown(state, move)
-            shown[move.seat] |= voids_shown(state, move)
+            exposed[move.seat] |= voids_shown(state, move)
         else:
-            shown = [set() for _ in range(played.rules.players)]
+            exposed = [set() for _ in range(played.rules.players)]
         if isinstance(after, Playing):
-            assert list(voids_of(public_view(after))) == list(voids_of(view(after, 0))) == shown
-            for hand, suits in zip(after.hands, shown, strict=True):
+            assert list(voids_of(public_view(after))) == list(voids_of(view(after, 0))) == exposed
+            for hand, suits in zip(after.hands, exposed, strict=True):
                 assert not any(card.suit in suits for card in hand)
 
 
@@ -1311,7 +1311,7 @@ SPARED: Final[dict[str, Any]] = {"heart_lead_spares_queen": True}
 POINTS_WAIT: Final[dict[str, Any]] = {"hearts_lead": HeartsLead.POINTS_WHEN_BROKEN}
 UNRESTRICTED: Final[dict[str, Any]] = {"opening_card": OpeningCard.UNRESTRICTED}
 BY_DISCARD: Final[dict[str, Any]] = {"hearts_break": HeartsBreak.DISCARDED}
-ON_LEAD: Final[dict[str, Any]] = {"exposable": "QS 2H", "shown_cards": ShownCards.WAIT_ON_LEAD}
+ON_LEAD: Final[dict[str, Any]] = {"exposable": "QS 2H", "exposed_card_play": ExposedCardPlay.WAIT_ON_LEAD}
 DUE: Final[dict[str, Any]] = FREE | {"compulsory": Compulsory.DISCARD, "compulsory_cards": "QS 5D"}
 
 
@@ -1373,8 +1373,8 @@ def test_what_a_play_shows(fields: dict[str, Any], hands: str, plays: str, voids
     for card in plays.split():
         assert isinstance(state, Playing)
         state = apply(state, Play(state.turn, Card(card)))
-    shown = ["".join(map(str, sorted(suits))) for suits in voids_of(public_view(state))]
-    assert "|".join(shown) == voids
+    exposed = ["".join(map(str, sorted(suits))) for suits in voids_of(public_view(state))]
+    assert "|".join(exposed) == voids
 
 
 @pytest.mark.parametrize("opening", [OpeningCard.ANY, OpeningCard.LOWEST_CLUB])

@@ -44,13 +44,14 @@ from heartsrules import (
     public_view,
     view,
 )
-from heartsrules.base.errors import InexactWorlds
+from heartsrules.base.errors import TooManyWorlds
 from heartsrules.base.values import Value
 from heartsrules.chance import RandomStream, SeededBits
-from heartsrules.play.dealing import awaits_deal
+from heartsrules.play.dealing import chance_to_act
 from heartsrules.play.state import DealStart, PlayedDeal
 from heartsrules.rules import (
     Compulsory,
+    ExposedCardPlay,
     Exposure,
     FirstTrick,
     HeartsBreak,
@@ -62,7 +63,6 @@ from heartsrules.rules import (
     OpeningLeader,
     PassOptional,
     QueenBreaks,
-    ShownCards,
     scatter,
 )
 from heartsrules.rules import middle as through_middle
@@ -110,18 +110,18 @@ def kinds(state: State, seat: Seat | None) -> Iterator[str]:
     if not isinstance(state, Playing):
         return
     start = state.deal.start
-    for owner, bag in enumerate(start.shown):
+    for owner, bag in enumerate(start.exposed):
         if owner != seat and bag:
             yield "shown cards are held" if bag & state.hands[owner] else "shown cards were played"
             if start.passes:
                 yield "shown cards after passing"
     if rules.kitty_size:
-        yield "kitty not seen" if state.kitty_taker is None else "kitty taken"
+        yield "kitty not seen" if state.kitty_winner is None else "kitty taken"
     if start.passes:
         yield "passed"
-        if not all(commitment.gifts for commitment in start.passes):
+        if not all(commitment.cards for commitment in start.passes):
             yield f"declined, {rules.pass_optional}"
-        if len(rules.step(state.deal_number)) > 1:
+        if len(rules.pass_plan(state.deal_number)) > 1:
             yield "several gifts"
         if rules.unpassable:
             yield "unpassable"
@@ -138,7 +138,7 @@ def kinds(state: State, seat: Seat | None) -> Iterator[str]:
     if rules.compulsory is not Compulsory.NO:
         yield "compulsory cards"
     if opening is not None and rules.opening_leader is OpeningLeader.QUEEN_TAKER:
-        yield f"opened by the {'lowest spade' if state.deal_scores.queen_taker is None else 'taker of the queen'}"
+        yield f"opened by the {'lowest spade' if state.score_sheet.queen_taker is None else 'taker of the queen'}"
     if rules.hearts_lead is HeartsLead.POINTS_WHEN_BROKEN:
         yield "penalty cards wait"
     if rules.first_trick is FirstTrick.NO_HEARTS:
@@ -243,9 +243,9 @@ def test_a_moon_that_is_to_be_chosen_and_was_chosen() -> None:
                     assert consistent(seen_by(state, seat), world)
                 seen[type(state)] += 1
                 if isinstance(state, AwaitingDeal):
-                    sheet = state.deal_scores
+                    sheet = state.score_sheet
                     forged = state.replace(
-                        deal_scores=sheet.head(len(sheet) - 1).with_row(sheet[-1].replace(effect=None))
+                        score_sheet=sheet.head(len(sheet) - 1).with_row(sheet[-1].replace(effect=None))
                     )
                     assert not consistent(public_view(forged), forged)
     assert seen[ChoosingMoon] > 10
@@ -263,7 +263,7 @@ def test_every_reason_against_a_card_is_a_single_other_card() -> None:
     legal = barred = showing = 0
     for _ in range(3000):
         rules = random_rules(rng)
-        faces = list(rules.deck.faces())
+        faces = list(rules.deck.distinct())
         hand = rng.sample(faces, min(len(faces), rng.randint(2, 6)))
         if one_in(rng, 2):
             hand = [card for card in hand if card.suit is Suit.HEARTS] + [QUEEN] * (QUEEN in faces)
@@ -272,17 +272,19 @@ def test_every_reason_against_a_card_is_a_single_other_card() -> None:
             "trick": rng.sample(others, min(len(others), rng.randrange(3))),
             "first_trick": one_in(rng, 2),
             "hearts_broken": one_in(rng, 3),
-            "shown": [card for card in rules.exposable if card in hand and not one_in(rng, 4)],
+            "exposed": [card for card in rules.exposable if card in hand and not one_in(rng, 4)],
             "suits_led": [suit for suit in Suit if one_in(rng, 3)],
         }
-        showing += bool(situation["shown"])
+        showing += bool(situation["exposed"])
         for card in hand:
             whole = card in legal_cards(rules, Cards(hand), **situation)
             if one_is_compulsory_and_shown(rules, situation):
                 continue
             pairs = [
                 card
-                in legal_cards(rules, Cards({card, other}), **{**situation, "shown": shown_of(situation, card, other)})
+                in legal_cards(
+                    rules, Cards({card, other}), **{**situation, "exposed": shown_of(situation, card, other)}
+                )
                 for other in hand
             ]
             assert whole == all(pairs), (rules, hand, card, situation)
@@ -297,12 +299,12 @@ def one_is_compulsory_and_shown(rules: Rules, situation: dict[str, Any]) -> bool
     """Whether the leader has shown a card that it must play: it may lead another suit if the card is held back, on
     account of two cards together."""
     always = rules.compulsory is Compulsory.ALWAYS and not situation["trick"]
-    return always and any(card in rules.compulsory_cards for card in situation["shown"])
+    return always and any(card in rules.compulsory_cards for card in situation["exposed"])
 
 
 def shown_of(situation: dict[str, Any], *hand: Card) -> list[Card]:
     """The shown cards of a hand that is a part of another."""
-    return [card for card in situation["shown"] if card in hand]
+    return [card for card in situation["exposed"] if card in hand]
 
 
 def test_who_led_another_suit_than_that_of_a_shown_compulsory_card_held_a_card_beside_it() -> None:
@@ -355,8 +357,8 @@ def enumerated(start: AwaitingDeal, moves: Sequence[Move], state: State, seat: S
                 [move] if move.seat == seat else subsets(move.seat, settled.hands[move.seat] & start.rules.exposable)  # type: ignore[union-attr]
                 for move in showing
             ]
-            for shown in product(*exposures):
-                world = played_on(settled, (*shown, *after))
+            for exposed in product(*exposures):
+                world = played_on(settled, (*exposed, *after))
                 if world is not None and seen_by(world, seat) == seen:
                     found[world] = None
     return list(found)
@@ -401,8 +403,8 @@ def pinned(state: State, seat: Seat | None, card: Card) -> int:
         for at in range(state.rules.players):
             places[at] = sum(play == Play(at, card) for play in plays)
         passes = state.deal.start.passes
-        if seat is not None and passes and all(commitment.gifts for commitment in passes):
-            for gift, (offset, _) in zip(passes[seat].gifts, state.rules.step(state.deal_number), strict=True):
+        if seat is not None and passes and all(commitment.cards for commitment in passes):
+            for gift, (offset, _) in zip(passes[seat].cards, state.rules.pass_plan(state.deal_number), strict=True):
                 to = (seat + offset) % state.rules.players
                 places[to] = max(places[to], gift.count(card))
         kitty = seen_by(state, seat).kitty  # type: ignore[union-attr]
@@ -414,7 +416,7 @@ def pinned(state: State, seat: Seat | None, card: Card) -> int:
 
 def weights(state: State, seat: Seat | None, worlds: Sequence[World]) -> list[float]:
     """How likely each world should be: hands by the ways in which the unseen cards lie so, passes evenly in them."""
-    free = [card for card in state.rules.deck.faces() if state.rules.deck.count(card) == 2]
+    free = [card for card in state.rules.deck.distinct() if state.rules.deck.count(card) == 2]
     free = [card for card in free if not pinned(state, seat, card)]
     alike = Counter(hands_of(world) for world in worlds)
     raw = [
@@ -534,7 +536,7 @@ TINY: Final[dict[str, Rules]] = {
         opening_card=OpeningCard.ANY,
         exposable="QS 3H",
         exposure=Exposure.ROUNDS,
-        shown_cards=ShownCards.WAIT_ON_LEAD,
+        exposed_card_play=ExposedCardPlay.WAIT_ON_LEAD,
     ),
     "shown in rounds, in turn": Rules(
         players=3,
@@ -663,7 +665,7 @@ def tried(state: Playing, seat: Seat | None) -> list[tuple[Cards, ...]]:
     hidden = [*state.hands, state.kitty]
     gone = [hand - left for hand, left in zip(whole[:-1], state.hands, strict=True)] + [Cards()]
     mine = [(card, at) for card in (seen.passed if seat is not None else ()) for at in places if card in whole[at]]
-    moves = [Expose(at, cards) for at, cards in enumerate(state.shown)] if rules.exposable else []
+    moves = [Expose(at, cards) for at, cards in enumerate(state.exposed)] if rules.exposable else []
     moves = [*moves[state.dealer + 1 :], *moves[: state.dealer + 1]]
     plays = [*[play for trick in state.tricks for play in trick.plays], *state.trick]
     found = []
@@ -778,12 +780,12 @@ def test_a_pass_through_the_middle_has_one_size(decks: int) -> None:
     rules = Rules(decks=decks, players=4 * decks, pass_cycle=[through_middle(2)])
     state: State = apply(new_game(rules), deal(new_game(rules), seed="size"))
     while not isinstance(state, Playing):
-        move = deal(state, seed="back") if awaits_deal(state) else legal_moves(state)[0]
+        move = deal(state, seed="back") if chance_to_act(state) else legal_moves(state)[0]
         state = apply(state, move)
     seen = view(state, 1)
     assert isinstance(seen, PlayingView)
     start = seen.deal.start
-    more = next(card for card in rules.deck.faces() if card not in start.passed)
+    more = next(card for card in rules.deck.distinct() if card not in start.passed)
     others = {
         "passed": (start.passed + Cards([more]), start.passed - Cards([next(iter(start.passed))])),
         "received": (start.received + Cards([more]), start.received - Cards([next(iter(start.received))])),
@@ -850,19 +852,19 @@ def test_equal_bits_give_equal_worlds(middle: Playing) -> None:
 
 
 PINNED: Final = {
-    "voids and passes": "b02ed64b331c2f3d",
-    "declined": "4ac69232b946fcfb",
-    "several gifts": "044733343b68c2e7",
+    "voids and passes": "6eedb578bba1e511",
+    "declined": "a69abe1d91518b22",
+    "several gifts": "c59d57a08ed45303",
     "shown cards": "33db83978c713192",
     "shown cards and a kitty": "f9878bc50b00ec50",
-    "a kitty that nobody sees": "e079351f7addb716",
-    "compulsory cards": "61957a60b0df4e98",
+    "a kitty that nobody sees": "84431fd4947f2cd6",
+    "compulsory cards": "eb4df470616c4954",
     "penalty cards wait": "530989fb2640b140",
     "the lowest spade opens": "01387896f42264c0",
     "twins, lowest club": "211b69b6c2e7c277",
-    "twins, passing": "359a0651f3d01e55",
-    "shown in turn, declining": "4574e59bb5959917",
-    "scatter": "20dfe530d466c530",
+    "twins, passing": "08bc3463f082a75a",
+    "shown in turn, declining": "2caf75adb18ca7a5",
+    "scatter": "be5aae6e571ad364",
 }
 """For each rule set, a digest of worlds of one deal. Whoever changes the draw on purpose puts new ones here."""
 
@@ -945,7 +947,7 @@ def test_worlds_that_are_not_exact_are_refused_if_they_must_be(
     monkeypatch.setattr("heartsrules.views.worlds.PlayingWorlds", lambda seen: PlayingWorlds(seen, -1))
     other = view(middle, 2)
     for _ in range(2):
-        with pytest.raises(InexactWorlds, match=r"Without exact=True they are drawn almost evenly$") as caught:
+        with pytest.raises(TooManyWorlds, match=r"Without exact=True they are drawn almost evenly$") as caught:
             sample_world(other, Random(1), exact=True)
         assert caught.value.most == MOST_ENTRIES
         # The second time it is one of the views that are kept.
@@ -1272,7 +1274,7 @@ def forged_views(passed: Playing) -> Iterator[tuple[str, View]]:
     yield "hearts broken by nobody", changed(seen, hearts_broken=True)
     yield "somebody else's turn", changed(seen, turn=1)
     yield "another leader than the lowest club's", changed(seen, deal=changed(played, leader=1), turn=1)
-    yield "a kitty taken by nobody", changed(seen, deal=changed(played, kitty_taker=7))
+    yield "a kitty taken by nobody", changed(seen, deal=changed(played, kitty_winner=7))
     yield "nothing received", settled(received=Cards())
     yield "no gifts", settled(commitment=Pass(0, ()))
     yield "declined, though it may not be", settled(pass_counts=(3, 0, 3, 3))
@@ -1312,7 +1314,7 @@ def test_a_kitty_is_filled_in_where_it_was_not_shown() -> None:
         max_deals=1,
     )
     state = played_out(rules, ("2C 4D", "QS 2H", "3C KS"), "2C QS 3C", "3H")
-    assert state.kitty_taker == 2
+    assert state.kitty_winner == 2
     taker = view(state, 2)
     drawn = {sample_world(taker, Random(seed)) for seed in range(100)}
     assert {world.kitty for world in drawn if isinstance(world, Playing)} == {Cards("3H")}

@@ -29,7 +29,7 @@ def test_the_record_of_a_match_is_a_file_once_it_is_over(tmp_path: Path) -> None
     assert verify(record).finished
     assert record.tags == (("Seat0", "Ann"), ("Seat1", "Bruno"), ("Seat2", "Carla"))
     states = states_of(tmp_path / "tables.sqlite3", table)
-    assert record.points == tuple([score.points for score in states[-1].deal_scores])
+    assert record.points == tuple([score.points for score in states[-1].score_sheet])
 
 
 def test_the_same_people_play_again_with_the_same_tokens(tmp_path: Path) -> None:

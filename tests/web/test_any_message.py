@@ -102,7 +102,7 @@ def value(kind: inspect.Type, rng: Random) -> Any:
             return None
         case inspect.RawType():
             return rng.choice(
-                [None, {}, [], {"heartsrules": 1, "kind": "move", "move": "pass", "seat": 0, "gifts": []}]
+                [None, {}, [], {"heartsrules": 1, "kind": "move", "move": "pass", "seat": 0, "cards": []}]
             )
     raise NotImplementedError(f"a message has a field of the type {kind}")
 

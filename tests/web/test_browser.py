@@ -170,14 +170,14 @@ def test_a_whole_match_and_no_frame_says_too_much(
         assert not [message for message in visitor.told if message["type"] == "refused"]
         totals = visitor.page.locator(".sheet .totals td").all_inner_texts()
         assert totals == [str(score) for score in final.scores]
-        assert visitor.page.locator(".sheet tbody tr").count() == len(final.deal_scores)
+        assert visitor.page.locator(".sheet tbody tr").count() == len(final.score_sheet)
         assert "The match is over. 1. " in visitor.page.locator("#prompt").inner_text()
         assert visitor.page.evaluate("window.animated") == 0, "motion was to be reduced"
         names = visitor.page.locator(".name").all_text_contents()
         assert names[1] == ("You" if seat == 1 else "<b>Guest</b> 2"), "what somebody types is text"
     assert watcher.page.locator(".hand .card").count() == 0
     if rules is MOONS:
-        assert any(score.shooter is not None for score in final.deal_scores)
+        assert any(score.shooter is not None for score in final.score_sheet)
         assert "☾" in ann.page.locator(".sheet tbody").inner_text()
 
 
@@ -583,7 +583,7 @@ def test_cards_are_shown_before_the_first_lead(
     ann.wait_for_turn()
     log = page.locator(".log").inner_text()
     views = [told for told in ann.told if told["type"] == "view"]
-    shown: list[str] = views[-1]["view"]["shown"] or [""] * 4
+    shown: list[str] = views[-1]["view"]["exposed"] or [""] * 4
     assert shown[0].split() == own
     told_of = len(re.findall(r"(?:You show|\w+ shows) (?!no card)", log))
     assert told_of == sum(map(bool, shown)) or (exposure is Exposure.ROUNDS and told_of > sum(map(bool, shown)))

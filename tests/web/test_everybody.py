@@ -14,7 +14,7 @@ import pytest
 from heartsrules import Rules, presets
 from heartsrules.messages import describe
 from heartsrules.pictures.svg import DRAWINGS
-from heartsrules.rules import HOLD, Kitty, OpeningCard, OpeningLeader, Reckoning, Tie
+from heartsrules.rules import HOLD, Kitty, OpeningCard, OpeningLeader, ScoreDisplay, Tie
 from support.bundle import PAGE
 from support.web_nursery import Nursery
 from support.web_player import rules_document
@@ -36,7 +36,7 @@ COUNTDOWN = Rules(
     kitty=Kitty.LAST_TRICK,
     opening_leader=OpeningLeader.DEALER_LEFT,
     opening_card=OpeningCard.ANY,
-    reckoning=Reckoning.COUNTDOWN,
+    score_display=ScoreDisplay.COUNTDOWN,
     max_deals=2,
     pass_cycle=(HOLD,),
     tie=Tie.SHARED,
@@ -380,7 +380,7 @@ def test_a_hint_is_said_marked_and_asked_for_by_a_key(visit: Callable[..., Visit
     page.locator(".hand .card").first.focus()
     page.keyboard.press("h")
     told = until_hinted(ann)
-    assert page.evaluate(HINTED) == [each for each in ann.hand if each in told["move"]["gifts"][0].split()]
+    assert page.evaluate(HINTED) == [each for each in ann.hand if each in told["move"]["cards"][0].split()]
     assert page.get_by_role("status").filter(has_text="points expected").count() == 1
     assert page.get_by_role("button", name=re.compile(r" of \w+, this is the hint$")).count() == 3
     assert page.evaluate("() => document.activeElement.matches('.hand .card')"), "the focus stays where it is"
@@ -535,7 +535,7 @@ def test_long_names_and_numbers_fit_the_sheet_and_equal_names_keep_their_numbers
     message = [message for message in ann.told if message["type"] == "view"][-1]
     totals = [-122, -1304, 0, -3040, -26, 5, -122, -14, 0, 0, -200]
     message["facts"] |= {"totals": totals, "sheet": [totals]}
-    message["view"]["deal_scores"] = [{"shooter": 3}]
+    message["view"]["score_sheet"] = [{"shooter": 3}]
     put(page, message)
     assert page.locator(".sheet tbody td").nth(3).inner_text().startswith("\N{MINUS SIGN}3040")
     for width in (360, 390, 820, 1440):
@@ -588,11 +588,11 @@ def test_nothing_on_the_board_covers_anything_else(visit: Callable[..., Visitor]
     look()
     message = [message for message in ann.told if message["type"] == "view"][-1]
     message["view"] |= {"phase": "playing", "trick": [], "trick_number": 11, "leader": 0, "hearts_broken": False}
-    message["view"] |= {"tricks": [], "kitty_taker": players - 1, "captured": [""] * players, "set_aside": ""}
+    message["view"] |= {"tricks": [], "kitty_winner": players - 1, "captured": [""] * players, "set_aside": ""}
     message["view"] |= {"kitty": " ".join(f"{rank}{suit}" for suit in "CDSH" for rank in "23456789TJQ")}
     message["view"] |= {"tricks_won": [0] * players}
     message["facts"] |= {"taken": [{"hearts": 0, "cards": [], "points": 0}] * players, "winning_seat": None}
-    message["facts"] |= {"aside": {"hearts": 0, "cards": []}, "step": []}
+    message["facts"] |= {"aside": {"hearts": 0, "cards": []}, "plan": []}
     message["choice"] |= {"cards": {}, "to_act": [1], "mine": False}
     put(page, message)
     look()

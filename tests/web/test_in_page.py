@@ -160,7 +160,7 @@ class Seated:
         await self.page.until(lambda: self.now["ply"] > now["ply"])
 
     async def play_on(self, deals: int = 1000) -> None:
-        while await self.asked() and len(self.now["view"]["deal_scores"]) < deals:
+        while await self.asked() and len(self.now["view"]["score_sheet"]) < deals:
             await self.play_one()
 
 
@@ -243,7 +243,7 @@ def test_a_reload_goes_on_where_the_match_was() -> None:
         assert ann.now["view"] == before["view"]
         assert ann.now["ply"] == before["ply"]
         await ann.play_on()
-        assert len(ann.now["view"]["deal_scores"]) == 2
+        assert len(ann.now["view"]["score_sheet"]) == 2
         # Damaged documents are left alone, and old ones deleted.
         page.kept["damaged"] = "{"
         await page.load(attrs.evolve(SETTINGS, keep_days=-1))
@@ -297,7 +297,7 @@ def a_position(tricks: int, deals: int = 0) -> Playing:
     """A state after so many tricks and deals, with the first move that is allowed each time."""
     state: State = new_game(presets.ALL["microsoft"].rules())
     while True:
-        if isinstance(state, Playing) and (len(state.deal_scores), state.trick_number) == (deals, tricks):
+        if isinstance(state, Playing) and (len(state.score_sheet), state.trick_number) == (deals, tricks):
             return state
         state = apply(state, deal(state, seed=7) if isinstance(state, AwaitingDeal) else legal_moves(state)[0])
 
@@ -317,7 +317,7 @@ def test_a_position_is_played_on(deals: int) -> None:
             await ann.play_on(deals + 1)
             await page.load()
             ann = await page.sit(body["table"], body["token"])
-            assert len(ann.now["view"]["deal_scores"]) == deals + 1
+            assert len(ann.now["view"]["score_sheet"]) == deals + 1
         wrong = await page.ask("api/positions", {"position": position, "name": "Ann", "seat": 4})
         assert (wrong[0], wrong[1]["code"]) == (400, "no-such-seat")
 

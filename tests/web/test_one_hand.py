@@ -396,9 +396,9 @@ class Strangers(RuleBasedStateMachine):
 def _cards_named(message: dict[str, Any]) -> Cards:
     """The cards of a hand that an answer names."""
     if message["type"] == "options":
-        return Cards(" ".join(card for against in message["cards"] for card in against)).faces()
+        return Cards(" ".join(card for against in message["cards"] for card in against)).distinct()
     move = message["move"]
-    return Cards(" ".join(move.get("gifts", [move.get("card", "")])))
+    return Cards(" ".join(move.get("cards", [move.get("card", "")])))
 
 
 async def _ended(tasks: list[Any]) -> None:

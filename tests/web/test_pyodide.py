@@ -171,7 +171,7 @@ def test_every_operation_is_answered_as_elsewhere(answers: dict[str, Any]) -> No
 
 def test_a_deal_of_the_page_is_the_one_that_is_played_here(answers: dict[str, Any]) -> None:
     state: State = dealt()
-    while not state.deal_scores:
+    while not state.score_sheet:
         state = apply(state, legal_moves(state)[0])
         assert not isinstance(state, GameOver)
     assert answers["scores"] == list(state.scores)

@@ -76,7 +76,7 @@ def test_a_review_is_that_of_the_library_with_the_position_as_the_seat_saw_it(tm
         game = game_of(settings(tmp_path).database, table)
         ended = ann.received[-1]
         parts = ended["parts"]
-        assert parts["points"] == game.state.deal_scores[0].points[0]
+        assert parts["points"] == game.state.score_sheet[0].points[0]
         assert sum([parts[name] for name in ("average", "cards", "play", "others")]) == pytest.approx(parts["points"])
         assert ended["turns"]
         assert {turn["cause"] for turn in ended["turns"]} <= set(Cause)
@@ -105,7 +105,7 @@ def test_until_the_match_is_over_a_review_names_no_card_that_the_seat_has_not_se
         with sit(client, table, token) as ann, sit(client, table, keys[0]) as bob, sit(client, table, keys[1]) as cleo:
             ann.ask({"type": "start"})
             players = (ann, bob, cleo)
-            while not ann.now["view"].get("deal_scores"):
+            while not ann.now["view"].get("score_sheet"):
                 ply = max([each.now["ply"] for each in players])
                 for each in players:
                     each.catch_up(ply)

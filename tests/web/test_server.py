@@ -63,7 +63,7 @@ from heartsrules.apps.table.thinkers import Thinkers
 from heartsrules.formats.wire import from_json, to_json
 from heartsrules.messages import describe, text
 from heartsrules.pictures import svg
-from heartsrules.rules import HOLD, Bonus, Doubler, Kitty, Moon, OpeningCard, OpeningLeader, Reckoning, scatter
+from heartsrules.rules import HOLD, Bonus, Doubler, Kitty, Moon, OpeningCard, OpeningLeader, ScoreDisplay, scatter
 from heartsrules.testing import strategies as hearts
 from heartsrules.views import ChoosingMoonView, PlayingView
 from heartsrules.views.worlds import sample_world
@@ -248,7 +248,7 @@ def test_a_page_is_told_who_is_winning_and_the_points_so_far() -> None:
     assert len(points) > 3
     assert isinstance(state, AwaitingDeal)
     assert state.last_deal is not None
-    assert facts(state) == (None, list(state.deal_scores[-1].card_points))
+    assert facts(state) == (None, list(state.score_sheet[-1].card_points))
 
 
 def test_a_page_is_told_what_each_seat_has_taken_that_counts() -> None:
@@ -265,8 +265,8 @@ def test_a_page_is_told_what_each_seat_has_taken_that_counts() -> None:
     assert sum(told["hearts"] for told in taken) == 13
 
 
-@pytest.mark.parametrize(("reckoning", "turn"), [("penalty", 1), ("negative", -1), ("countdown", -1)])
-def test_points_have_the_sign_that_they_have_in_the_totals(reckoning: str, turn: int) -> None:
+@pytest.mark.parametrize(("score_display", "turn"), [("penalty", 1), ("negative", -1), ("countdown", -1)])
+def test_points_have_the_sign_that_they_have_in_the_totals(score_display: str, turn: int) -> None:
     rules = Rules(
         players=3,
         hand_size=2,
@@ -277,7 +277,7 @@ def test_points_have_the_sign_that_they_have_in_the_totals(reckoning: str, turn:
         bonuses=[Bonus(Card("JD"), 10)],
         moon=Moon.CHOICE,
         pass_cycle=(HOLD,),
-        reckoning=Reckoning(reckoning),
+        score_display=ScoreDisplay(score_display),
     )
     start = new_game(rules)
     state = apply(start, deal(start, seed="signs"))
@@ -401,7 +401,7 @@ def tried(ply: int, move: dict[str, Any]) -> dict[str, Any]:
 
 
 def choosing(ply: int, seat: int, gifts: list[str], **more: Any) -> dict[str, Any]:
-    return tried(ply, {"move": "pass", "seat": seat, "gifts": gifts, **more}) | {"type": "choose"}
+    return tried(ply, {"move": "pass", "seat": seat, "cards": gifts, **more}) | {"type": "choose"}
 
 
 HOSTILE: dict[str, tuple[object, str]] = {
@@ -424,19 +424,19 @@ HOSTILE: dict[str, tuple[object, str]] = {
     "no move": ({"type": "move", "id": 1, "ply": 1, "move": {}}, "malformed"),
     "a move that is null": ({"type": "move", "id": 1, "ply": 1, "move": None}, "malformed"),
     "a strange card": (tried(1, {"move": "play", "seat": 1, "card": "1X"}), "malformed"),
-    "a forged seat": (tried(1, {"move": "pass", "seat": 0, "gifts": []}), "not-your-seat"),
-    "no such seat": (tried(1, {"move": "pass", "seat": 9, "gifts": []}), "not-your-seat"),
+    "a forged seat": (tried(1, {"move": "pass", "seat": 0, "cards": []}), "not-your-seat"),
+    "no such seat": (tried(1, {"move": "pass", "seat": 9, "cards": []}), "not-your-seat"),
     "a deal": (tried(1, {"move": "deal", "hands": [], "kitty": ""}), "not-your-seat"),
     "another phase": (tried(1, {"move": "play", "seat": 1, "card": "2C"}), "illegal-move"),
-    "declining": (tried(1, {"move": "pass", "seat": 1, "gifts": []}), "illegal-move"),
+    "declining": (tried(1, {"move": "pass", "seat": 1, "cards": []}), "illegal-move"),
     "a choice of another seat": (choosing(1, 0, ["QS"]), "not-your-seat"),
-    "a choice that is not a pass": (choosing(1, 1, ["QS"], move="expose", cards="2C"), "malformed"),
+    "a choice that is not a pass": (choosing(1, 1, ["QS"], move="expose", cards="2C"), "not-passing"),
     "a play card by card": (tried(1, {"move": "play", "seat": 1, "card": "2C"}) | {"type": "choose"}, "not-passing"),
     "too many gifts": (choosing(1, 1, ["", ""]), "not-a-pass"),
     "a choice to come": (choosing(99, 1, [""]), "stale"),
     "a choice of a strange card": (choosing(1, 1, ["1X"]), "malformed"),
-    "a ply to come": (tried(99, {"move": "pass", "seat": 1, "gifts": []}), "stale"),
-    "before the deal": (tried(0, {"move": "pass", "seat": 1, "gifts": []}), "stale"),
+    "a ply to come": (tried(99, {"move": "pass", "seat": 1, "cards": []}), "stale"),
+    "before the deal": (tried(0, {"move": "pass", "seat": 1, "cards": []}), "stale"),
 }
 
 
@@ -444,7 +444,7 @@ def test_hostile_messages_are_refused_with_reasons_and_the_table_plays_on(tmp_pa
     with server(tmp_path, message_burst=1000) as client:
         table, ann_token, bob_token = playing(client)
         with sit(client, table, ann_token) as ann, sit(client, table, bob_token) as bob:
-            assert bob.move(0, move="pass", seat=1, gifts=[])["code"] == "not-started"
+            assert bob.move(0, move="pass", seat=1, cards=[])["code"] == "not-started"
             ann.ask({"type": "start"})
             while not bob.now["choice"]["mine"]:
                 bob.until("view")
@@ -495,15 +495,15 @@ def test_the_rules_refuse_with_their_typed_reasons(tmp_path: Path) -> None:
             hand = ann.now["view"]["hand"].split()
             ply = ann.now["ply"]
             strange = next(card for card in ("2C", "3C", "4C", "5C", "6C", "7C", "8C", "9C", "TC") if card not in hand)
-            refused = ann.move(ply, move="pass", seat=0, gifts=[f"{hand[0]} {hand[1]} {strange}"])
+            refused = ann.move(ply, move="pass", seat=0, cards=[f"{hand[0]} {hand[1]} {strange}"])
             assert [reason["code"] for reason in refused["violations"]] == ["not-in-hand"]
             assert refused["violations"][0]["cards"] == strange
-            refused = ann.move(ply, move="pass", seat=0, gifts=[f"{hand[0]} {hand[1]}"])
+            refused = ann.move(ply, move="pass", seat=0, cards=[f"{hand[0]} {hand[1]}"])
             assert [reason["code"] for reason in refused["violations"]] == ["wrong-number-of-cards"]
             gifts = [" ".join(hand[:3])]
-            assert ann.move(ply, move="pass", seat=0, gifts=gifts)["type"] == "accepted"
+            assert ann.move(ply, move="pass", seat=0, cards=gifts)["type"] == "accepted"
             # The same again, as from a page that had not seen the answer: nothing is passed twice.
-            again = ann.move(ply, move="pass", seat=0, gifts=gifts)
+            again = ann.move(ply, move="pass", seat=0, cards=gifts)
             assert again["code"] in ("illegal-move", "stale")
             over = ann.play_on()
     assert over["view"]["phase"] == "game-over"
@@ -532,8 +532,8 @@ def test_a_pass_is_chosen_card_by_card(tmp_path: Path) -> None:
             refused = ann.choose(ply, [f"{foreign} {' '.join(free[:3])}"])
             assert refused["code"] == "not-a-pass"
             assert [(each["code"], each["fields"]) for each in refused["problems"]] == [
-                ("wrong-number-of-cards", ["gifts[0]"]),
-                ("not-in-hand", ["gifts[0]"]),
+                ("wrong-number-of-cards", ["cards[0]"]),
+                ("not-in-hand", ["cards[0]"]),
             ]
             with client.websocket_connect(f"/api/tables/{table}/socket", headers=HEADERS) as socket:
                 german = Player(socket)
@@ -542,7 +542,7 @@ def test_a_pass_is_chosen_card_by_card(tmp_path: Path) -> None:
             assert [each["code"] for each in told] == [each["code"] for each in refused["problems"]]
             assert "4 Karten" in told[0]["message"]
             assert watcher.choose(ply, [""])["code"] == "spectator"
-            assert ann.move(ply, move="pass", seat=0, gifts=[" ".join(free[:3])])["type"] == "accepted"
+            assert ann.move(ply, move="pass", seat=0, cards=[" ".join(free[:3])])["type"] == "accepted"
             ann.play_on()
 
 
@@ -828,7 +828,7 @@ def test_the_same_seat_may_have_two_pages_and_the_database_holds_no_token(tmp_pa
             assert phone.ask({"type": "move", "ply": phone.now["ply"], "move": move})["type"] == "accepted"
             while desk.now["view"].get("commitment") is None:
                 desk.until("view")
-            assert desk.now["view"]["commitment"] == move["gifts"]
+            assert desk.now["view"]["commitment"] == move["cards"]
     kept = b"".join(path.read_bytes() for path in tmp_path.iterdir())
     assert token.encode() not in kept
     assert hashed(token).encode() in kept
@@ -1016,7 +1016,7 @@ def test_a_table_that_fails_is_made_anew_from_its_moves(
     ("ply", "document", "why"),
     [
         (2, b'{"heartsrules":1,"kind":"move","move":"play","seat":0,"card":"QS"}', "the rules refuse move 3 of the 4 "),
-        (1, b'{"heartsrules":1,"kind":"move","move":"pass","seat":0,"gifts":["QQ"]}', "what was kept cannot be read "),
+        (1, b'{"heartsrules":1,"kind":"move","move":"pass","seat":0,"cards":["QQ"]}', "what was kept cannot be read "),
     ],
     ids=["illegal", "unreadable"],
 )

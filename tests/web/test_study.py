@@ -118,7 +118,7 @@ def wordiest(theme: str, language: str) -> tuple[int, str]:
     if "card" in move:
         return number, f".hand [data-card='{move['card']}']"
     # The page has the passes in the order of their cards.
-    place = sorted([each["move"]["gifts"] for each in drills[number]]).index(move["gifts"])
+    place = sorted([each["move"]["cards"] for each in drills[number]]).index(move["cards"])
     return number, f".choice >> nth={place}"
 
 

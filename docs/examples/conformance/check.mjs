@@ -36,12 +36,12 @@ const isPlay = (move) => move.move === "play";
 const same = (one, other) => JSON.stringify([...one].sort()) === JSON.stringify([...other].sort());
 
 /** The shown cards of suits that no trick was led in before; none where shown cards need not wait. */
-function waitingCards({ rules, shown, tricks, middle }) {
-  if (rules.shown_cards === "free") {
+function waitingCards({ rules, exposed, tricks, resumed_from }) {
+  if (rules.exposed_card_play === "free") {
     return [];
   }
-  const led = new Set([...tricks.map((trick) => suitOf(trick.cards[0])), ...(middle === null ? [] : middle.suits_led)]);
-  return shown.flatMap(cardsOf).filter((card) => !led.has(suitOf(card)));
+  const led = new Set([...tricks.map((trick) => suitOf(trick.cards[0])), ...(resumed_from === null ? [] : resumed_from.suits_led)]);
+  return exposed.flatMap(cardsOf).filter((card) => !led.has(suitOf(card)));
 }
 
 /** What is wrong with the legal plays of a case, as far as following suit decides. */
@@ -74,7 +74,7 @@ function followSuit({ state, seat, legal, illegal, move }) {
   const free = following.filter((card) => !heldBack.includes(card));
   for (const card of legalCards) {
     if (free.length > 0 && following.includes(card) && heldBack.includes(card)) {
-      problems.push(`${card} is legal, but was shown, and ${free.join(" ")} could be played`);
+      problems.push(`${card} is legal, but was exposed, and ${free.join(" ")} could be played`);
     }
     if (following.length > 0 && suitOf(card) !== led) {
       problems.push(`${card} is legal, but ${following.join(" ")} could follow suit`);
@@ -89,13 +89,13 @@ function followSuit({ state, seat, legal, illegal, move }) {
     // A card that follows suit can only be barred because it was shown and another card of the suit was not, or
     // because a compulsory card has to be played instead. On the lead, a shown card may wait for cards of any suit.
     const due = codes.includes("card-compulsory") && legalCards.every((card) => compulsory.includes(card));
-    const held = codes.includes("shown-card-held-back");
-    const anySuit = led === null && state.rules.shown_cards === "wait-on-lead";
+    const held = codes.includes("exposed-card-restricted");
+    const anySuit = led === null && state.rules.exposed_card_play === "wait-on-lead";
     const beside = own.filter(
       (card) => (anySuit || suitOf(card) === suitOf(move.card)) && !heldBack.includes(card),
     );
     if (held && (!heldBack.includes(move.card) || beside.length === 0)) {
-      problems.push(`${move.card} is refused as a shown card, but nothing holds it back`);
+      problems.push(`${move.card} is refused as an exposed card, but nothing holds it back`);
     }
     if (following.includes(move.card) && !due && !held) {
       problems.push(`${move.card} follows suit, but is refused by ${codes.join(", ")}`);

@@ -6,7 +6,7 @@ import type { Bag, Card } from "./cards.js";
 import { bagAt, breaksHearts, judge, suitsOf, winningPlace } from "./plays.js";
 import type { PlayCode } from "./plays.js";
 import { ANY_NUMBER, anyNumber, rulesOf, seatAt, showsBeforePass, throughMiddle } from "./rules.js";
-import type { Rules, RulesDocument, Step } from "./rules.js";
+import type { Rules, RulesDocument, PassPlan } from "./rules.js";
 import { chooserOf, scoreOf, winnersOf } from "./scoring.js";
 import type { Effect, Outcome, Row } from "./scoring.js";
 import { dealOut, shuffled } from "./shuffle.js";
@@ -20,12 +20,12 @@ export interface Trick {
 }
 
 /** How things stood before the first trick of a deal whose beginning is not known. */
-export interface Middle {
+export interface MidDealPosition {
   leader: number;
   captured: Bag[];
   tricks_won: number[];
   set_aside: Bag;
-  kitty_taker: number | null;
+  kitty_winner: number | null;
   hearts_broken: boolean;
   suits_led: string[];
 }
@@ -38,19 +38,19 @@ export interface DealRecord {
   kitty: Bag;
   passes: Gifts[];
   dealt_back?: Bag[];
-  shown: Bag[];
+  exposed: Bag[];
   tricks: Trick[];
-  middle: Middle | null;
+  resumed_from: MidDealPosition | null;
 }
 
 interface Common {
   heartsrules: 1;
   kind: "state";
-  whole: boolean;
+  has_full_history: boolean;
   rules: RulesDocument;
   deal_number: number;
   scores: number[];
-  deal_scores: Row[];
+  score_sheet: Row[];
   start: { deal_number: number; scores: number[]; queen_taker: number | null } | null;
 }
 
@@ -72,7 +72,7 @@ export interface Exposing extends Common {
   dealt_back?: Bag[];
   exposures: (Bag | null)[];
   /** In rounds, the cards that lie open; left out while none do. */
-  shown?: Bag[];
+  exposed?: Bag[];
 }
 export interface Playing extends Common, DealRecord {
   phase: "playing";
@@ -96,7 +96,7 @@ export type State = AwaitingDeal | Passing | Exposing | Playing | ChoosingMoon |
 
 export type Move =
   | { move: "deal"; hands: Bag[]; kitty: Bag }
-  | { move: "pass"; seat: number; gifts: Gifts }
+  | { move: "pass"; seat: number; cards: Gifts }
   | { move: "expose"; seat: number; cards: Bag }
   | { move: "play"; seat: number; card: Card }
   | { move: "choose-moon"; seat: number; effect: string };
@@ -104,10 +104,10 @@ type MoveOf<Kind extends Move["move"]> = Extract<Move, { move: Kind }>;
 
 export type Event =
   | { code: "cards-dealt"; hands: Bag[]; kitty: Bag }
-  | { code: "pass-committed"; seat: number; gifts: Gifts }
+  | { code: "pass-committed"; seat: number; cards: Gifts }
   | { code: "cards-passed"; passed: Bag[]; received: Bag[]; counts: number[] }
   | { code: "exposure-committed"; seat: number; cards: Bag }
-  | { code: "cards-shown"; seat: number; cards: Bag }
+  | { code: "cards-exposed"; seat: number; cards: Bag }
   | { code: "play-began"; leader: number }
   | { code: "card-played"; seat: number; card: Card }
   | { code: "hearts-broken"; seat: number; card: Card }
@@ -122,8 +122,8 @@ export type Event =
 /** The codes of the reasons against a move, in order of precedence. */
 export type Code =
   | "game-over" | "wrong-phase" | "too-many-deals" | "no-such-seat" | "not-your-turn" | "already-passed"
-  | "already-exposed" | "not-the-shooter" | "no-such-effect" | "bad-deal" | "may-not-decline" | "wrong-number-of-cards"
-  | "not-in-hand" | "card-may-not-be-passed" | "not-exposable" | "already-shown" | PlayCode;
+  | "already-decided" | "not-the-shooter" | "no-such-effect" | "bad-deal" | "may-not-decline" | "wrong-number-of-cards"
+  | "not-in-hand" | "card-may-not-be-passed" | "not-exposable" | "already-exposed" | PlayCode;
 
 export interface Transition {
   state: State;
@@ -136,18 +136,18 @@ const MOST_DEALS = 1_000_000;
 export function newGame(document: RulesDocument = {}): AwaitingDeal {
   const scores = rulesOf(document).seats.map(() => 0);
   return {
-    phase: "awaiting-deal", heartsrules: 1, kind: "state", whole: true, rules: document, deal_number: 0, scores,
-    deal_scores: [], start: null, last_deal: null,
+    phase: "awaiting-deal", heartsrules: 1, kind: "state", has_full_history: true, rules: document, deal_number: 0, scores,
+    score_sheet: [], start: null, last_deal: null,
   };
 }
 
-const common = ({ whole, rules, deal_number, scores, deal_scores, start }: State): Common =>
-  ({ heartsrules: 1, kind: "state", whole, rules, deal_number, scores, deal_scores, start });
+const common = ({ has_full_history, rules, deal_number, scores, score_sheet, start }: State): Common =>
+  ({ heartsrules: 1, kind: "state", has_full_history, rules, deal_number, scores, score_sheet, start });
 
 // --------------------------------------------------------------------------------------------------- what may be done
 
 /** Whether chance is to move: to deal the cards, or the pile in the middle back. */
-export const awaitsDeal = (state: State): state is AwaitingDeal | Passing =>
+export const chanceToAct = (state: State): state is AwaitingDeal | Passing =>
   state.phase === "awaiting-deal" || (state.phase === "passing" && !state.passes.includes(null));
 
 /** The seat whose turn it is to show cards, or null: all who have not decided may. */
@@ -187,9 +187,9 @@ export function legalMoves(state: State, seat: number): Move[] {
   const rules = rulesOf(state.rules);
   switch (state.phase) {
     case "passing":
-      return passesOf(rules, rules.step(state.deal_number), seat, bagAt(state.hands, seat));
+      return passesOf(rules, rules.passPlan(state.deal_number), seat, bagAt(state.hands, seat));
     case "exposing":
-      return exposuresOf(rules, seat, bagAt(state.hands, seat), bagAt(state.shown ?? [], seat));
+      return exposuresOf(rules, seat, bagAt(state.hands, seat), bagAt(state.exposed ?? [], seat));
     case "playing":
       return legalCards(state).map((card) => ({ move: "play", seat, card }));
     default:
@@ -206,8 +206,8 @@ function judged(state: Playing): Map<Card, PlayCode[]> {
     hand: bagAt(state.hands, state.turn),
     trick: state.trick,
     heartsBroken: state.hearts_broken,
-    shown: bagAt(state.shown, state.turn),
-    suitsLed: [...(state.middle?.suits_led ?? []), ...suitsOf(state.tricks)],
+    exposed: bagAt(state.exposed, state.turn),
+    suitsLed: [...(state.resumed_from?.suits_led ?? []), ...suitsOf(state.tricks)],
   });
   verdicts.set(state, found);
   return found;
@@ -218,14 +218,14 @@ export function legalCards(state: Playing): Card[] {
 }
 
 /** The passes of a hand. */
-export function passesOf(rules: Rules, step: Step, seat: number, hand: readonly Card[]): MoveOf<"pass">[] {
+export function passesOf(rules: Rules, plan: PassPlan, seat: number, hand: readonly Card[]): MoveOf<"pass">[] {
   const free = sorted(hand).filter((card) => !rules.unpassableCards.includes(card));
-  const pass = (gifts: Gifts): MoveOf<"pass"> => ({ move: "pass", seat, gifts });
-  if (anyNumber(step)) {
+  const pass = (gifts: Gifts): MoveOf<"pass"> => ({ move: "pass", seat, cards: gifts });
+  if (anyNumber(plan)) {
     return subsets(free).map((cards) => pass(cards.length === 0 ? [] : [bagOf(cards)]));
   }
   let found: { gifts: Gifts; left: Card[] }[] = [{ gifts: [], left: free }];
-  for (const [, count] of step) {
+  for (const [, count] of plan) {
     found = found.flatMap(({ gifts, left }) =>
       choices(left, count).map((cards) => ({ gifts: [...gifts, bagOf(cards)], left: without(left, cards) })));
   }
@@ -263,7 +263,7 @@ export function reasons(state: State, move: Move): Code[] {
     return ["game-over"];
   }
   if (move.move === "deal") {
-    return awaitsDeal(state) ? dealReasons(rules, state, move) : ["wrong-phase"];
+    return chanceToAct(state) ? dealReasons(rules, state, move) : ["wrong-phase"];
   }
   const kinds = { passing: "pass", exposing: "expose", playing: "play", "choosing-moon": "choose-moon" };
   if (state.phase === "awaiting-deal" || move.move !== kinds[state.phase]) {
@@ -319,17 +319,17 @@ function toDeal(rules: Rules, state: AwaitingDeal | Passing): { cards: Card[]; d
   return { cards: sorted(laid.flat()), due: laid.map((cards) => cards.length), rest: 0 };
 }
 
-function passReasons(rules: Rules, state: Passing, { seat, gifts }: MoveOf<"pass">): Code[] {
-  const step = rules.step(state.deal_number);
+function passReasons(rules: Rules, state: Passing, { seat, cards: gifts }: MoveOf<"pass">): Code[] {
+  const plan = rules.passPlan(state.deal_number);
   if (gifts.length === 0) {
-    return when(rules.pass_optional === "no" && !anyNumber(step), "may-not-decline");
+    return when(rules.pass_optional === "no" && !anyNumber(plan), "may-not-decline");
   }
   const found: Code[] = [];
-  if (gifts.length !== step.length) {
+  if (gifts.length !== plan.length) {
     found.push("wrong-number-of-cards");
   } else {
     gifts.forEach((gift, place) => {
-      const count = at(step, place)[1];
+      const count = at(plan, place)[1];
       const size = cardsOf(gift).length;
       found.push(...when(count === ANY_NUMBER ? size === 0 : size !== count, "wrong-number-of-cards"));
     });
@@ -345,13 +345,13 @@ function exposeReasons(rules: Rules, state: Exposing, { seat, cards: bag }: Move
   const decided = state.exposures[seat] !== null;
   const cards = cardsOf(bag);
   const foreign = cards.some((card) => !rules.exposableCards.includes(card));
-  const again = cards.some((card) => bagAt(state.shown ?? [], seat).includes(card));
+  const again = cards.some((card) => bagAt(state.exposed ?? [], seat).includes(card));
   return [
     ...when(!decided && turn !== null && turn !== seat, "not-your-turn"),
-    ...when(decided, "already-exposed"),
+    ...when(decided, "already-decided"),
     ...when(lacks(bagAt(state.hands, seat), cards), "not-in-hand"),
     ...when(foreign, "not-exposable"),
-    ...when(again, "already-shown"),
+    ...when(again, "already-exposed"),
   ];
 }
 
@@ -403,7 +403,7 @@ function after(rules: Rules, state: State, move: Move, events: Event[]): State {
 
 function deal(rules: Rules, state: AwaitingDeal, { hands, kitty }: MoveOf<"deal">, events: Event[]): State {
   events.push({ code: "cards-dealt", hands, kitty });
-  const dealt = { ...common(state), whole: state.start === null, hands: hands.map(ordered), kitty: ordered(kitty) };
+  const dealt = { ...common(state), has_full_history: state.start === null, hands: hands.map(ordered), kitty: ordered(kitty) };
   if (showsBeforePass(rules, state.deal_number)) {
     return { ...dealt, phase: "exposing", passes: [], exposures: rules.seats.map(() => null) };
   }
@@ -414,17 +414,17 @@ const ordered = (bag: Bag): Bag => bagOf(cardsOf(bag));
 type Dealt = Common & { hands: Bag[]; kitty: Bag };
 
 function toPass(rules: Rules, dealt: Dealt, events: Event[]): State {
-  if (rules.step(dealt.deal_number).length === 0) {
-    return toShow(rules, { ...dealt, passes: [] }, events);
+  if (rules.passPlan(dealt.deal_number).length === 0) {
+    return toExpose(rules, { ...dealt, passes: [] }, events);
   }
   return { ...dealt, phase: "passing", passes: rules.seats.map(() => null) };
 }
 
-function pass(rules: Rules, state: Passing, { seat, gifts }: MoveOf<"pass">, events: Event[]): State {
+function pass(rules: Rules, state: Passing, { seat, cards: gifts }: MoveOf<"pass">, events: Event[]): State {
   const passes = state.passes.map((own, owner) => (owner === seat ? gifts.map(ordered) : own));
-  events.push({ code: "pass-committed", seat, gifts });
+  events.push({ code: "pass-committed", seat, cards: gifts });
   const committed = { ...state, passes };
-  if (passes.includes(null) || throughMiddle(rules.step(state.deal_number))) {
+  if (passes.includes(null) || throughMiddle(rules.passPlan(state.deal_number))) {
     return committed;
   }
   return exchange(rules, committed, null, events);
@@ -452,7 +452,7 @@ export function passed(
     });
   } else {
     passes.forEach((gifts, giver) => gifts.forEach((gift, place) => {
-      const offset = at(rules.step(dealNumber), place)[0];
+      const offset = at(rules.passPlan(dealNumber), place)[0];
       let taker = seatAt(rules, giver, offset);
       while (!takesPart(taker)) {
         taker = seatAt(rules, taker, offset);
@@ -474,12 +474,12 @@ function exchange(rules: Rules, state: Passing, dealtBack: Bag[] | null, events:
   const hands = state.hands.map((hand, seat) =>
     bagOf([...without(cardsOf(hand), bagAt(moved.passed, seat)), ...bagAt(moved.received, seat)]));
   const back = dealtBack === null ? {} : { dealt_back: dealtBack.map(ordered) };
-  return toShow(rules, { ...common(state), hands, kitty: state.kitty, passes, ...back }, events);
+  return toExpose(rules, { ...common(state), hands, kitty: state.kitty, passes, ...back }, events);
 }
 
 type Exchanged = Dealt & { passes: Gifts[]; dealt_back?: Bag[] };
 
-function toShow(rules: Rules, dealt: Exchanged, events: Event[]): State {
+function toExpose(rules: Rules, dealt: Exchanged, events: Event[]): State {
   if (rules.exposableCards.length === 0) {
     return firstLead(rules, dealt, [], events);
   }
@@ -493,32 +493,32 @@ export const beforePass = (rules: Rules, { passes, deal_number }: Pick<Exposing,
 function expose(rules: Rules, state: Exposing, { seat, cards }: MoveOf<"expose">, events: Event[]): State {
   const inRounds = rules.exposure === "rounds" || rules.exposure === "rounds-in-turn";
   const together = rules.exposure === "together";
-  const { exposures: before, shown: open, ...rest } = state;
+  const { exposures: before, exposed: open, ...rest } = state;
   const own = bagOf([...bagAt(open ?? [], seat), ...cardsOf(cards)]);
   const again = inRounds && cards !== "";
-  const exposures = before.map((shown, owner) => (owner === seat ? own : again ? null : shown));
+  const exposures = before.map((exposed, owner) => (owner === seat ? own : again ? null : exposed));
   const lying = rules.seats.map((owner) => (owner === seat ? own : (open?.[owner] ?? "")));
-  events.push({ code: together ? "exposure-committed" : "cards-shown", seat, cards });
+  events.push({ code: together ? "exposure-committed" : "cards-exposed", seat, cards });
   if (exposures.includes(null)) {
-    return { ...rest, exposures, ...(inRounds && lying.some((bag) => bag !== "") ? { shown: lying } : {}) };
+    return { ...rest, exposures, ...(inRounds && lying.some((bag) => bag !== "") ? { exposed: lying } : {}) };
   }
-  const shown = inRounds ? lying : exposures.map((bag) => bag ?? "");
-  const any = shown.some((bag) => bag !== "");
+  const exposed = inRounds ? lying : exposures.map((bag) => bag ?? "");
+  const any = exposed.some((bag) => bag !== "");
   if (together) {
-    shown.forEach((bag, owner) => bag === "" || events.push({ code: "cards-shown", seat: owner, cards: bag }));
+    exposed.forEach((bag, owner) => bag === "" || events.push({ code: "cards-exposed", seat: owner, cards: bag }));
   }
   const { hands, kitty, passes, dealt_back } = state;
   if (beforePass(rules, state) && !any) {
     return toPass(rules, { ...common(state), hands, kitty }, events);
   }
   const back = dealt_back === undefined ? {} : { dealt_back };
-  return firstLead(rules, { ...common(state), hands, kitty, passes, ...back }, any ? shown : [], events);
+  return firstLead(rules, { ...common(state), hands, kitty, passes, ...back }, any ? exposed : [], events);
 }
 
 /** The play begins (section 3). */
-function firstLead(rules: Rules, dealt: Exchanged, shown: Bag[], events: Event[]): State {
+function firstLead(rules: Rules, dealt: Exchanged, exposed: Bag[], events: Event[]): State {
   const left = seatAt(rules, rules.dealer(dealt.deal_number), 1);
-  const row = dealt.deal_scores.at(-1);
+  const row = dealt.score_sheet.at(-1);
   const taker = row === undefined ? (dealt.start?.queen_taker ?? null) : row.queen_taker;
   let leader = left;
   if (rules.opening_leader === "lowest-club") {
@@ -528,7 +528,7 @@ function firstLead(rules: Rules, dealt: Exchanged, shown: Bag[], events: Event[]
   }
   events.push({ code: "play-began", leader });
   return {
-    ...dealt, phase: "playing", shown, tricks: [], leader, trick: [], turn: leader, hearts_broken: false, middle: null,
+    ...dealt, phase: "playing", exposed, tricks: [], leader, trick: [], turn: leader, hearts_broken: false, resumed_from: null,
   };
 }
 
@@ -559,17 +559,17 @@ function play(rules: Rules, state: Playing, { seat, card }: MoveOf<"play">, even
   if (winner === null && last && rules.void_last_trick === "leader") {
     winner = state.leader;
   }
-  const { kitty, passes, dealt_back, shown, middle } = state;
+  const { kitty, passes, dealt_back, exposed, resumed_from } = state;
   const back = dealt_back === undefined ? {} : { dealt_back };
   const tricks = [...state.tricks, { leader: state.leader, cards: trick, winner }];
-  const record: DealRecord = { kitty, passes, ...back, shown, tricks, middle };
+  const record: DealRecord = { kitty, passes, ...back, exposed, tricks, resumed_from };
   const before = tableOf(rules, { ...record, tricks: state.tricks }, false);
   const now = tableOf(rules, record, last);
   if (winner === null) {
     events.push({ code: "trick-void", cards: bagOf(now.setAside) });
   } else {
     events.push({ code: "trick-won", winner, cards: bagOf([...before.setAside, ...trick]) });
-    if (now.kittyTaker !== before.kittyTaker) {
+    if (now.kittyWinner !== before.kittyWinner) {
       events.push({ code: "kitty-taken", seat: winner, cards: kitty, shown_to: rules.kitty_shown_to });
     }
   }
@@ -594,18 +594,18 @@ export interface Table {
   tricksWon: number[];
   /** The cards of tricks that nobody won. */
   setAside: Card[];
-  kittyTaker: number | null;
+  kittyWinner: number | null;
   /** How many tricks were completed. */
   tricks: number;
 }
 
 /** Go through the completed tricks (7, 8). `over` says whether the last of them is the last of the deal. */
-export function tableOf(rules: Rules, { kitty, tricks, middle }: DealRecord, over: boolean): Table {
-  const piles = rules.seats.map((seat) => bagAt(middle?.captured ?? [], seat));
-  const tricksWon = rules.seats.map((seat) => middle?.tricks_won[seat] ?? 0);
-  let setAside = cardsOf(middle?.set_aside ?? "");
-  let kittyTaker = middle?.kitty_taker ?? null;
-  const gone = sum(piles.map((pile) => pile.length)) + setAside.length - (kittyTaker === null ? 0 : rules.kittySize);
+export function tableOf(rules: Rules, { kitty, tricks, resumed_from }: DealRecord, over: boolean): Table {
+  const piles = rules.seats.map((seat) => bagAt(resumed_from?.captured ?? [], seat));
+  const tricksWon = rules.seats.map((seat) => resumed_from?.tricks_won[seat] ?? 0);
+  let setAside = cardsOf(resumed_from?.set_aside ?? "");
+  let kittyWinner = resumed_from?.kitty_winner ?? null;
+  const gone = sum(piles.map((pile) => pile.length)) + setAside.length - (kittyWinner === null ? 0 : rules.kittySize);
   tricks.forEach(({ cards, winner }, index) => {
     if (winner === null) {
       setAside = [...setAside, ...cards];
@@ -615,12 +615,12 @@ export function tableOf(rules: Rules, { kitty, tricks, middle }: DealRecord, ove
     at(piles, winner).push(...won);
     tricksWon[winner] = at(tricksWon, winner) + 1;
     setAside = [];
-    if (kittyTaker === null && rules.kittySize > 0 && takesKitty(rules, won, over && index === tricks.length - 1)) {
-      kittyTaker = winner;
+    if (kittyWinner === null && rules.kittySize > 0 && takesKitty(rules, won, over && index === tricks.length - 1)) {
+      kittyWinner = winner;
       at(piles, winner).push(...cardsOf(kitty));
     }
   });
-  return { piles, tricksWon, setAside, kittyTaker, tricks: tricks.length + gone / rules.players };
+  return { piles, tricksWon, setAside, kittyWinner, tricks: tricks.length + gone / rules.players };
 }
 
 function takesKitty(rules: Rules, won: readonly Card[], last: boolean): boolean {
@@ -642,7 +642,7 @@ function takesKitty(rules: Rules, won: readonly Card[], last: boolean): boolean 
 export function outcomeOf(rules: Rules, state: State, record: DealRecord): Outcome {
   const { piles, tricksWon, setAside } = tableOf(rules, record, true);
   return {
-    piles, tricksWon, leftOver: setAside.length > 0, shown: record.shown, totals: state.scores,
+    piles, tricksWon, leftOver: setAside.length > 0, exposed: record.exposed, totals: state.scores,
     dealNumber: state.deal_number,
   };
 }
@@ -653,7 +653,7 @@ function scored(rules: Rules, state: State, record: DealRecord, chosen: Effect |
   const winners = winnersOf(rules, score, state.deal_number + 1);
   events.push({ code: "deal-scored", score });
   const after = {
-    ...common(state), scores: score.totals, deal_scores: [...state.deal_scores, score], last_deal: record,
+    ...common(state), scores: score.totals, score_sheet: [...state.score_sheet, score], last_deal: record,
   };
   if (winners === null) {
     return { ...after, phase: "awaiting-deal", deal_number: state.deal_number + 1 };

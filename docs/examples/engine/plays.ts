@@ -7,7 +7,7 @@ import type { Rules } from "./rules.js";
 
 /** The codes of the reasons against a card. */
 export type PlayCode =
-  | "must-follow-suit" | "opening-card" | "hearts-not-broken" | "shown-card-held-back" | "queen-before-hearts"
+  | "must-follow-suit" | "opening-card" | "hearts-not-broken" | "exposed-card-restricted" | "queen-before-hearts"
   | "points-on-first-trick" | "card-compulsory";
 
 /** What a player knows who is to play a card. */
@@ -17,7 +17,7 @@ export interface Situation {
   readonly trick: readonly Card[];
   readonly heartsBroken: boolean;
   /** The cards that the player has shown. */
-  readonly shown: readonly Card[];
+  readonly exposed: readonly Card[];
   /** The suits that earlier tricks of the deal were led in. */
   readonly suitsLed: readonly string[];
 }
@@ -65,7 +65,7 @@ export function judge(rules: Rules, situation: Situation): Map<Card, PlayCode[]>
       stage("hearts-not-broken", (card) => !waits(card));
     }
   }
-  if (rules.shown_cards !== "free") {
+  if (rules.exposed_card_play !== "free") {
     holdBack(rules, situation, legal, spared, stage);
   }
   if (discards && rules.queen_discard_after_hearts && !heartsBroken) {
@@ -92,21 +92,21 @@ export function judge(rules: Rules, situation: Situation): Map<Card, PlayCode[]>
 
 /** A shown card waits until a trick was led in its suit (5.8 to 5.11). */
 function holdBack(
-  rules: Rules, { trick, shown, suitsLed }: Situation, legal: readonly Card[], spared: boolean,
+  rules: Rules, { trick, exposed, suitsLed }: Situation, legal: readonly Card[], spared: boolean,
   stage: (code: PlayCode, allowed: (card: Card) => boolean) => boolean,
 ): void {
-  const waits = (card: Card): boolean => shown.includes(card) && !suitsLed.includes(suitOf(card));
-  if (trick.length === 0 && rules.shown_cards === "wait-on-lead") {
+  const waits = (card: Card): boolean => exposed.includes(card) && !suitsLed.includes(suitOf(card));
+  if (trick.length === 0 && rules.exposed_card_play === "wait-on-lead") {
     if (!legal.every(waits)) {
-      stage("shown-card-held-back", (card) => !waits(card) || (spared && card === QUEEN));
+      stage("exposed-card-restricted", (card) => !waits(card) || (spared && card === QUEEN));
     }
     return;
   }
   const others = (card: Card): boolean =>
-    legal.some((other) => suitOf(other) === suitOf(card) && !shown.includes(other));
+    legal.some((other) => suitOf(other) === suitOf(card) && !exposed.includes(other));
   const follows = (card: Card): boolean => trick.length === 0 || suitOf(card) === suitOf(at(trick, 0));
-  stage("shown-card-held-back", (card) =>
-    !(shown.includes(card) && !suitsLed.includes(suitOf(card)) && follows(card) && others(card)));
+  stage("exposed-card-restricted", (card) =>
+    !(exposed.includes(card) && !suitsLed.includes(suitOf(card)) && follows(card) && others(card)));
 }
 
 /** Whether `compulsory` calls for a compulsory card that may be played. */

@@ -4,7 +4,7 @@ import { at, cardsOf, FACES, isHeart, QUEEN, RANKS, rankOf, without } from "./ca
 import type { Bag, Card } from "./cards.js";
 
 /** What everybody passes in one deal: for each gift how far to the left it goes, and how many cards it has. */
-export type Step = readonly (readonly [offset: number, count: number])[];
+export type PassPlan = readonly (readonly [offset: number, count: number])[];
 /** The count of a gift of any number of cards, which goes to the middle. */
 export const ANY_NUMBER = 0;
 
@@ -22,13 +22,13 @@ export interface Options {
   kitty_shown_to: "taker" | "nobody" | "everybody";
   teams: number;
   first_dealer: number;
-  pass_cycle: readonly Step[];
+  pass_cycle: readonly PassPlan[];
   pass_optional: "no" | "skip" | "unanimous";
   unpassable: Bag;
   exposable: Bag;
   exposure: "together" | "in-turn" | "rounds" | "rounds-in-turn";
-  show_first: "never" | "middle" | "always";
-  shown_cards: "free" | "wait-in-suit" | "wait-on-lead";
+  expose_before_pass: "never" | "middle" | "always";
+  exposed_card_play: "free" | "wait-in-suit" | "wait-on-lead";
   opening_leader: "lowest-club" | "dealer-left" | "queen-taker";
   opening_card: "lowest-club" | "any-club" | "non-point" | "any" | "unrestricted";
   first_trick: "no-points" | "no-hearts" | "no-scoring" | "free";
@@ -66,21 +66,21 @@ export interface Options {
   max_deals: number | null;
   exact_resets: readonly (readonly [total: number, lower: number])[];
   tie: "extra-deal" | "shared";
-  reckoning: "penalty" | "negative" | "countdown";
+  score_display: "penalty" | "negative" | "countdown";
 }
 
 /** A rule set as a document has it: the options that differ from the defaults. */
 export type RulesDocument = Partial<Options>;
 
-const LEFT: Step = [[1, 3]];
-const RIGHT: Step = [[-1, 3]];
+const LEFT: PassPlan = [[1, 3]];
+const RIGHT: PassPlan = [[-1, 3]];
 
 function defaults(players: number): Options {
-  const across: Step = [[players / 2, 3]];
+  const across: PassPlan = [[players / 2, 3]];
   return {
     players, decks: 1, removed: "", hand_size: null, kitty: "none", kitty_shown_to: "taker", teams: 0, first_dealer: 0,
     pass_cycle: players % 2 === 0 ? [LEFT, RIGHT, across, []] : [LEFT, RIGHT, []], pass_optional: "no", unpassable: "",
-    exposable: "", exposure: "together", show_first: "never", shown_cards: "wait-in-suit",
+    exposable: "", exposure: "together", expose_before_pass: "never", exposed_card_play: "wait-in-suit",
     opening_leader: "lowest-club", opening_card: "lowest-club", first_trick: "no-points", hearts_lead: "when-broken",
     hearts_break: "played", queen_breaks: "never", heart_lead_spares_queen: false, compulsory: "no",
     compulsory_cards: QUEEN, queen_discard_after_hearts: false, duplicates: "cancel", two_pairs_void: false,
@@ -88,7 +88,7 @@ function defaults(players: number): Options {
     bonus_floor: "none", doubler: null, no_tricks_bonus: 0, no_tricks_bonus_on_moon: true, total_floor: false,
     moon: "others-up", moon_cards: "all", moon_points: null, moon_factor: 1, moon_needs_bonus: false,
     moon_scope: "player", sun: false, sun_points: null, target: 100, target_test: "reached", target_scope: "side",
-    bonus_target: null, max_deals: null, exact_resets: [], tie: "extra-deal", reckoning: "penalty",
+    bonus_target: null, max_deals: null, exact_resets: [], tie: "extra-deal", score_display: "penalty",
   };
 }
 
@@ -119,7 +119,7 @@ export interface Rules extends Options {
   sideOf(seat: number): number;
   /** The dealer of a deal (1.3). */
   dealer(dealNumber: number): number;
-  step(dealNumber: number): Step;
+  passPlan(dealNumber: number): PassPlan;
 }
 
 const compiled = new WeakMap<RulesDocument, Rules>();
@@ -156,23 +156,23 @@ export function rulesOf(document: RulesDocument): Rules {
     isScoring: (card) => penalty(card) > 0 || isHeart(card) || isBonus(card),
     sideOf: (seat) => seat % count,
     dealer: (dealNumber) => (options.first_dealer + dealNumber) % players,
-    step: (dealNumber) => at(options.pass_cycle, dealNumber % options.pass_cycle.length),
+    passPlan: (dealNumber) => at(options.pass_cycle, dealNumber % options.pass_cycle.length),
   };
   compiled.set(document, rules);
   return rules;
 }
 
-export const throughMiddle = (step: Step): boolean => step.some(([offset]) => offset === 0);
-export const anyNumber = (step: Step): boolean => step.some(([, count]) => count === ANY_NUMBER);
+export const throughMiddle = (plan: PassPlan): boolean => plan.some(([offset]) => offset === 0);
+export const anyNumber = (plan: PassPlan): boolean => plan.some(([, count]) => count === ANY_NUMBER);
 /** A seat so many places to the left of another, or to the right for a negative offset. */
 export const seatAt = (rules: Rules, seat: number, offset: number): number =>
   (seat + offset + rules.players) % rules.players;
 
-/** Whether cards are shown before the pass in this deal (show_first.1). */
+/** Whether cards are shown before the pass in this deal (expose_before_pass.1). */
 export function showsBeforePass(rules: Rules, dealNumber: number): boolean {
-  const step = rules.step(dealNumber);
-  if (rules.exposableCards.length === 0 || step.length === 0) {
+  const plan = rules.passPlan(dealNumber);
+  if (rules.exposableCards.length === 0 || plan.length === 0) {
     return false;
   }
-  return rules.show_first === "always" || (rules.show_first === "middle" && throughMiddle(step));
+  return rules.expose_before_pass === "always" || (rules.expose_before_pass === "middle" && throughMiddle(plan));
 }

@@ -18,7 +18,7 @@ export interface Row {
   tricks_won: number[];
   totals: number[];
   queen_taker: number | null;
-  shown: Bag[];
+  exposed: Bag[];
 }
 
 /** A deal that is played out. Arrays are by seat. */
@@ -29,7 +29,7 @@ export interface Outcome {
   /** Whether tricks were left over that nobody won. */
   readonly leftOver: boolean;
   /** The cards that each seat has shown; empty: none. */
-  readonly shown: readonly Bag[];
+  readonly exposed: readonly Bag[];
   /** The totals before the deal. */
   readonly totals: readonly number[];
   readonly dealNumber: number;
@@ -46,19 +46,19 @@ interface Shot {
 }
 
 /** How often a card counts: twice if it was shown, or as a heart if any heart was (9.2, 9.3). */
-const timesOf = (shown: readonly Card[], card: Card): number =>
-  (isHeart(card) ? shown.some(isHeart) : shown.includes(card)) ? 2 : 1;
+const timesOf = (exposed: readonly Card[], card: Card): number =>
+  (isHeart(card) ? exposed.some(isHeart) : exposed.includes(card)) ? 2 : 1;
 
 /** The value of a card when it is captured, with what was shown counted. */
-const valueOf = (rules: Rules, shown: readonly Card[], card: Card): number =>
-  rules.penalty(card) * timesOf(shown, card);
+const valueOf = (rules: Rules, exposed: readonly Card[], card: Card): number =>
+  rules.penalty(card) * timesOf(exposed, card);
 
 /** Who has shot the moon, and its value (9.7 to 9.10). */
-function shotOf(rules: Rules, { piles, tricksWon, leftOver, shown, dealNumber }: Outcome): Shot | null {
+function shotOf(rules: Rules, { piles, tricksWon, leftOver, exposed, dealNumber }: Outcome): Shot | null {
   if (rules.moon === "off") {
     return null;
   }
-  const open = shown.flatMap(cardsOf);
+  const open = exposed.flatMap(cardsOf);
   const value = (cards: readonly Card[]): number => sum(cards.map((card) => valueOf(rules, open, card)));
   const needed = rules.deck.filter((card) => {
     switch (rules.moon_cards) {
@@ -133,8 +133,8 @@ export function scoreOf(rules: Rules, outcome: Outcome, chosen: Effect | null = 
 }
 
 function rowOf(rules: Rules, outcome: Outcome, shot: Shot | null, effect: Effect | null): Row {
-  const { piles, tricksWon, shown, totals } = outcome;
-  const open = shown.flatMap(cardsOf);
+  const { piles, tricksWon, exposed, totals } = outcome;
+  const open = exposed.flatMap(cardsOf);
   const value = (cards: readonly Card[]): number => sum(cards.map((card) => valueOf(rules, open, card)));
   const times = (card: Card): number => timesOf(open, card);
   const points = rules.seats.map((seat) => {
@@ -166,7 +166,7 @@ function rowOf(rules: Rules, outcome: Outcome, shot: Shot | null, effect: Effect
     tricks_won: [...tricksWon],
     totals: points.map((each, seat) => totalAfter(rules, at(totals, seat), each)),
     queen_taker: queens < 0 ? null : queens,
-    shown: rules.exposableCards.length === 0 ? [] : rules.seats.map((seat) => bagOf(cardsOf(shown[seat] ?? ""))),
+    exposed: rules.exposableCards.length === 0 ? [] : rules.seats.map((seat) => bagOf(cardsOf(exposed[seat] ?? ""))),
   };
 }
 
@@ -241,7 +241,7 @@ export function standingsOf(rules: Rules, totals: readonly number[]): Standing[]
 
 /** A total as the players are shown it. */
 export function displayScore(rules: Rules, total: number): number {
-  switch (rules.reckoning) {
+  switch (rules.score_display) {
     case "penalty":
       return total;
     case "negative":

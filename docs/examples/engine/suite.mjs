@@ -85,7 +85,7 @@ function* inCase(hearts, line) {
     const rules = hearts.rulesOf(state.rules);
     const totals = after.state.scores;
     yield* differences("scores", {
-      row: after.state.deal_scores.at(-1), standings: hearts.standingsOf(rules, totals),
+      row: after.state.score_sheet.at(-1), standings: hearts.standingsOf(rules, totals),
       shown: totals.map((total) => hearts.displayScore(rules, total)),
     }, { ...scores, row: bare(scores.row) });
   }

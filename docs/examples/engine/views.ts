@@ -6,7 +6,7 @@ import { beforePass, exposuresOf, outcomeOf, passed, passesOf, tableOf, toAct } 
 import type { DealRecord, Event, Gifts, Move, State, Trick } from "./engine.js";
 import { bagAt, judge, suitsOf } from "./plays.js";
 import { anyNumber, rulesOf } from "./rules.js";
-import type { Rules, RulesDocument, Step } from "./rules.js";
+import type { Rules, RulesDocument, PassPlan } from "./rules.js";
 import { scoreOf } from "./scoring.js";
 import type { Row } from "./scoring.js";
 
@@ -22,7 +22,7 @@ interface PassView {
 
 /** What may be known of a deal from its first lead on. */
 export interface DealView extends PassView {
-  shown: Bag[];
+  exposed: Bag[];
   led_before: string[];
   leader: number;
   tricks: Trick[];
@@ -30,7 +30,7 @@ export interface DealView extends PassView {
   tricks_won: number[];
   trick_number: number;
   set_aside: Bag;
-  kitty_taker: number | null;
+  kitty_winner: number | null;
   kitty: Bag | null;
 }
 
@@ -42,19 +42,19 @@ interface Common {
   dealer: number;
   deal_number: number;
   scores: number[];
-  deal_scores: Row[];
+  score_sheet: Row[];
   start: State["start"];
 }
 
 export type View = Common & (
   | { phase: "awaiting-deal"; last_deal: DealView | null }
   | {
-    phase: "passing"; hand: Bag; step: Step; may_decline: boolean; unpassable: Bag; commitment: Gifts | null;
+    phase: "passing"; hand: Bag; plan: PassPlan; may_decline: boolean; unpassable: Bag; commitment: Gifts | null;
     committed: number[]; to_act: number[];
   }
   | ({
     phase: "exposing"; hand: Bag; exposable: Bag; exposure: Bag | null; committed: number[]; to_act: number[];
-    before_pass: boolean; shown: Bag[];
+    before_pass: boolean; exposed: Bag[];
   } & PassView)
   | ({ phase: "playing"; hand: Bag; turn: number; trick: Card[]; hearts_broken: boolean } & DealView)
   | { phase: "choosing-moon"; last_deal: DealView; shooter: number; others_up: Row; shooter_down: Row }
@@ -64,10 +64,10 @@ export type View = Common & (
 /** The view of a seat, or of a spectator. */
 export function viewOf(state: State, seat: Viewer): View {
   const rules = rulesOf(state.rules);
-  const { deal_number, scores, deal_scores, start } = state;
+  const { deal_number, scores, score_sheet, start } = state;
   const common: Common = {
     heartsrules: 1, kind: "view", seat, rules: state.rules, dealer: rules.dealer(deal_number), deal_number, scores,
-    deal_scores, start,
+    score_sheet, start,
   };
   // At the end, and while a shooter chooses, the number of the deal is that of the last one; else it is that before.
   const last = state.phase === "awaiting-deal" ? deal_number - 1 : deal_number;
@@ -77,24 +77,24 @@ export function viewOf(state: State, seat: Viewer): View {
       return { ...common, phase: state.phase, last_deal };
     }
     case "passing": {
-      const step = rules.step(deal_number);
+      const plan = rules.passPlan(deal_number);
       return {
-        ...common, phase: state.phase, hand: own(state.hands, seat), step, unpassable: rules.unpassable,
-        may_decline: rules.pass_optional !== "no" || anyNumber(step),
+        ...common, phase: state.phase, hand: own(state.hands, seat), plan, unpassable: rules.unpassable,
+        may_decline: rules.pass_optional !== "no" || anyNumber(plan),
         commitment: seat === null ? null : (state.passes[seat] ?? null),
         committed: rules.seats.filter((each) => state.passes[each] !== null), to_act: toAct(state),
       };
     }
     case "exposing": {
       const { exposures } = state;
-      const open = { together: [], "in-turn": exposures, rounds: state.shown, "rounds-in-turn": state.shown };
+      const open = { together: [], "in-turn": exposures, rounds: state.exposed, "rounds-in-turn": state.exposed };
       return {
         ...common, phase: state.phase, hand: own(state.hands, seat), exposable: rules.exposable,
         exposure: seat === null ? null : (exposures[seat] ?? null),
         committed: rules.seats.filter((each) => exposures[each] !== null), to_act: toAct(state),
         before_pass: beforePass(rules, state),
         ...passView(rules, deal_number, state.passes, state.dealt_back, seat),
-        shown: rules.seats.map((each) => open[rules.exposure]?.[each] ?? ""),
+        exposed: rules.seats.map((each) => open[rules.exposure]?.[each] ?? ""),
       };
     }
     case "playing": {
@@ -134,21 +134,21 @@ function passView(
 }
 
 function dealView(rules: Rules, dealNumber: number, record: DealRecord, seat: Viewer, over: boolean): DealView {
-  const { piles, tricksWon, setAside, kittyTaker, tricks } = tableOf(rules, record, over);
-  const seen = kittyTaker !== null &&
-    (rules.kitty_shown_to === "everybody" || (rules.kitty_shown_to === "taker" && kittyTaker === seat));
+  const { piles, tricksWon, setAside, kittyWinner, tricks } = tableOf(rules, record, over);
+  const seen = kittyWinner !== null &&
+    (rules.kitty_shown_to === "everybody" || (rules.kitty_shown_to === "taker" && kittyWinner === seat));
   const hidden = seen ? [] : cardsOf(record.kitty);
   return {
     ...passView(rules, dealNumber, record.passes, record.dealt_back, seat),
-    shown: rules.seats.map((each) => record.shown[each] ?? ""),
-    led_before: record.middle?.suits_led ?? [],
+    exposed: rules.seats.map((each) => record.exposed[each] ?? ""),
+    led_before: record.resumed_from?.suits_led ?? [],
     leader: record.tricks.at(-1)?.leader ?? 0,
     tricks: record.tricks,
-    captured: piles.map((pile, taker) => bagOf(taker === kittyTaker ? withoutKitty(pile, hidden) : pile)),
+    captured: piles.map((pile, taker) => bagOf(taker === kittyWinner ? withoutKitty(pile, hidden) : pile)),
     tricks_won: tricksWon,
     trick_number: tricks,
     set_aside: bagOf(setAside),
-    kitty_taker: kittyTaker,
+    kitty_winner: kittyWinner,
     kitty: seen ? record.kitty : null,
   };
 }
@@ -168,17 +168,17 @@ export function legalMovesIn(view: View): Move[] {
   }
   switch (view.phase) {
     case "passing":
-      return view.to_act.includes(seat) ? passesOf(rules, view.step, seat, cardsOf(view.hand)) : [];
+      return view.to_act.includes(seat) ? passesOf(rules, view.plan, seat, cardsOf(view.hand)) : [];
     case "exposing":
       return view.to_act.includes(seat)
-        ? exposuresOf(rules, seat, cardsOf(view.hand), bagAt(view.shown, seat))
+        ? exposuresOf(rules, seat, cardsOf(view.hand), bagAt(view.exposed, seat))
         : [];
     case "playing": {
       if (view.turn !== seat) {
         return [];
       }
       const judged = judge(rules, {
-        hand: cardsOf(view.hand), trick: view.trick, heartsBroken: view.hearts_broken, shown: bagAt(view.shown, seat),
+        hand: cardsOf(view.hand), trick: view.trick, heartsBroken: view.hearts_broken, exposed: bagAt(view.exposed, seat),
         suitsLed: [...view.led_before, ...suitsOf(view.tricks)],
       });
       const legal = [...judged].filter(([, reasons]) => reasons.length === 0);

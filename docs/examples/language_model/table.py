@@ -16,7 +16,7 @@ from random import Random
 import heartsrules as hearts
 from heartsrules.bots import uniform
 from heartsrules.messages import describe
-from heartsrules.play.dealing import awaits_deal
+from heartsrules.play.dealing import chance_to_act
 from heartsrules.rules import Moon
 from heartsrules.testing import random_rules
 from heartsrules.views import ExposingView, PassingView, PlayingView
@@ -36,7 +36,7 @@ CARDS = re.compile(r"([2-9TJQKA][CDSH]( [2-9TJQKA][CDSH])*)?")
 
 def prompt(seen: hearts.View, refusal: str | None) -> str:
     """Tell a seat the rules, what it sees, the form of its answer, and why its last answer was refused."""
-    steps = seen.step if isinstance(seen, PassingView) else ()
+    steps = seen.plan if isinstance(seen, PassingView) else ()
     gifts = " / ".join([f"{count or 'any number of'} cards" for _, count in steps])
     lines = ["You play Hearts. The rules:", *describe(seen.rules), "", "The table:", str(seen), ""]
     lines += [f"You are seat {seen.seat}. Your hand: {getattr(seen, 'hand', '')}"]
@@ -92,15 +92,15 @@ def play_deal(rules: hearts.Rules, player: Player, rng: Random, tries: int = 3) 
     own = rng.randrange(rules.players)
     counts: Counter[str] = Counter(deals=1)
     state: hearts.State = hearts.new_game(rules)
-    while not state.deal_scores:
-        if awaits_deal(state):
+    while not state.score_sheet:
+        if chance_to_act(state):
             state = hearts.apply(state, hearts.deal(state, rng=rng))
             continue
         seat = min(hearts.to_act(state))
         seen = hearts.view(state, seat)
         move = decide(player, seen, rng, counts, tries) if seat == own else uniform(seen, rng)
         state = hearts.apply(state, move)
-    points = state.deal_scores[-1].points
+    points = state.score_sheet[-1].points
     counts.update({"points": points[own], "of all": sum(points), "seats": rules.players})
     return counts
 

@@ -20,7 +20,7 @@ from heartsrules.views.worlds import sample_world
 QUEEN, JACK, NO_TRICKS, TWO_LEADS, CLUBS_LEAD, BARRED = 0x1, 0x2, 0x4, 0x20, 0x40, 0x180
 QUEEN_BREAKS, PASSES, MUST_BREAK = 0x200, 0x400, 0x800
 SUITS = (Suit.SPADES, Suit.DIAMONDS, Suit.CLUBS, Suit.HEARTS)
-ELSEWHERE = ("first_dealer", "pass_cycle", "target", "target_test", "max_deals", "tie", "reckoning", "moon_points")
+ELSEWHERE = ("first_dealer", "pass_cycle", "target", "target_test", "max_deals", "tie", "score_display", "moon_points")
 """What xinxin need not know of a deal that is being played."""
 
 
@@ -58,7 +58,7 @@ class Xinxin:
         turned = [(me + seat) % players for seat in range(players)]  # the program passes first in its seat 0
         step = view.rules.pass_cycle[view.deal_number % len(view.rules.pass_cycle)]
         direction = {0: 0, 1: 1, 2: 2, 3: -1}[step[0][0] % players if step else 0]
-        passes = {move.seat: move.gifts[0] for move in made if isinstance(move, Pass)}
+        passes = {move.seat: move.cards[0] for move in made if isinstance(move, Pass)}
         told = [*self.budget, flags_of(view.rules), direction, (view.dealer + 1 - me) % players]
         told += [number(card) for seat in turned for card in deal.hands[seat]]
         passing = isinstance(view, PassingView)

@@ -191,7 +191,7 @@ def candidates(view: object, moves: object, policy: Policy | BatchPolicy | None)
             if isinstance(policy, BatchPolicy):
                 return list(policy.passes(view, MOST_MOVES))
             assert view.seat is not None
-            return list(likely_passes(view.rules, view.step, view.seat, view.hand, MOST_MOVES))
+            return list(likely_passes(view.rules, view.plan, view.seat, view.hand, MOST_MOVES))
         return list(legal[:MOST_MOVES]) if not isinstance(legal[0], Play) else list(legal)
     if isinstance(moves, str) or not isinstance(moves, Iterable):
         wrong_type("moves", "an iterable of moves", moves)

@@ -330,7 +330,7 @@ def _parsed(data: Mapping[str, Any]) -> Drill:
 
 def _cards_of(move: Move) -> str:
     if isinstance(move, Pass):
-        return str(sum(move.gifts, start=Cards()))
+        return str(sum(move.cards, start=Cards()))
     assert isinstance(move, Play)
     return str(move.card)
 

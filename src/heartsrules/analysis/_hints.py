@@ -116,7 +116,7 @@ def move_name(move: Move, language: str) -> str:
     if isinstance(move, Play):
         return term("card", language, rank=move.card.rank.letter, suit=move.card.suit.letter)
     if isinstance(move, Pass):
-        return phrase("hint.pass", language, gifts=move.gifts)
+        return phrase("hint.pass", language, gifts=move.cards)
     if isinstance(move, Expose):
         return phrase("hint.expose", language, cards=move.cards)
     assert isinstance(move, ChooseMoon)

@@ -8,7 +8,7 @@ import attrs
 
 from heartsrules.analysis._assessing import AssessedMove
 from heartsrules.cards import Card, Cards, Suit
-from heartsrules.play.exposing import compiled_with
+from heartsrules.play.exposing import resolved_with
 from heartsrules.play.moves import ChooseMoon, Expose, Pass, Play
 from heartsrules.play.scoring import card_points
 from heartsrules.play.tricks import led_suit, winning_seat
@@ -110,7 +110,7 @@ class _Position:
         self.view: Final = view
         self.seat: Final = view.seat
         self.rules: Final = view.rules
-        self._scored: Final = compiled_with(view.rules, view.shown)
+        self._scored: Final = resolved_with(view.rules, view.exposed)
         seen = sum(view.captured, start=view.hand + view.set_aside + Cards([play.card for play in view.trick]))
         self.unseen: Final = view.rules.deck - seen
         """The cards that others hold, or the kitty."""
@@ -195,11 +195,11 @@ class _Position:
 
 def _of_pass(rules: Rules, made: Pass, better: Pass) -> list[Reason]:
     """Why another pass was the better one: by the cards that only one of them gives away."""
-    given, wanted = sum(made.gifts, start=Cards()), sum(better.gifts, start=Cards())
+    given, wanted = sum(made.cards, start=Cards()), sum(better.cards, start=Cards())
     kept, lost = wanted - given, given - wanted
     if not kept:
         return []
-    spades = rules.compiled.deck_lo & Cards("QS KS AS").lo if card_points(rules.compiled, Card("QS").bit, 0) else 0
+    spades = rules.resolved.deck_lo & Cards("QS KS AS").lo if card_points(rules.resolved, Card("QS").bit, 0) else 0
     guards = Cards([card for card in lost.of_suit(Suit.SPADES) if card.rank < Card("QS").rank])
     if Cards([card for card in kept if card.bit & spades]):
         return [Reason("kept-spades", cards=Cards([card for card in kept if card.bit & spades]))]

@@ -486,7 +486,7 @@ def _deals(
 ) -> Iterator[DealReview]:
     """The finished deals whose beginning is known, by deal and seat."""
     state, rules = game.state, game.rules
-    sheet = state.deal_scores
+    sheet = state.score_sheet
     first = state.deal_number + isinstance(state, GameOver) - len(sheet)
     for (ply, seat), hand in hands.items():
         number = game.at(ply).deal_number
@@ -610,7 +610,7 @@ def move_data(move: Move) -> dict[str, Any]:
     if isinstance(move, Play):
         return {"move": "play", "seat": move.seat, "card": str(move.card)}
     if isinstance(move, Pass):
-        return {"move": "pass", "seat": move.seat, "gifts": list(map(str, move.gifts))}
+        return {"move": "pass", "seat": move.seat, "cards": list(map(str, move.cards))}
     if isinstance(move, Expose):
         return {"move": "expose", "seat": move.seat, "cards": str(move.cards)}
     assert isinstance(move, ChooseMoon)

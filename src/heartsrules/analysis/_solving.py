@@ -13,12 +13,12 @@ from heartsrules.analysis._errors import TooManyPositions
 from heartsrules.base.interrupts import pause
 from heartsrules.cards import ALL_FACES, Cards, bag_of, with_bag
 from heartsrules.play.board import Board, UndoRecord
-from heartsrules.play.exposing import compiled_with
+from heartsrules.play.exposing import resolved_with
 from heartsrules.play.scoring import card_points, deal_outcome
 from heartsrules.play.state import Playing
-from heartsrules.rules import compiled as C
+from heartsrules.rules import resolved as C
 from heartsrules.rules import switch
-from heartsrules.rules.compiled import CompiledRules
+from heartsrules.rules.resolved import ResolvedRules
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -104,43 +104,43 @@ class Ending:
         played = state.deal
         start = played.start
         rules = start.rules
-        compiled = compiled_with(rules, start.shown) if start.exposed else played.compiled
+        resolved = resolved_with(rules, start.exposed) if start.exposed_mask else played.resolved
         self.state: Final = state
-        self.compiled: Final[CompiledRules] = compiled
+        self.resolved: Final[ResolvedRules] = resolved
         self.paranoid: Final = paranoid
         self.most: Final = most_positions
         self.positions: int = 0
         """The number of positions visited."""
-        self.sides: Final[i64] = compiled.sides
-        self.side: Final[i64] = state.turn % int(compiled.sides)
-        self.alone: Final[bool] = compiled.sides == compiled.players
+        self.sides: Final[i64] = resolved.sides
+        self.side: Final[i64] = state.turn % int(resolved.sides)
+        self.alone: Final[bool] = resolved.sides == resolved.players
         """Whether every player is a side."""
-        self.one_deck: Final[bool] = compiled.deck_hi == 0
-        bonus = compiled.bonus_faces
-        floored = (bonus and compiled.bonus_floor != C.FLOOR_NONE) or compiled.switches & _TOTAL_FLOOR
-        self.adds_up: Final[bool] = not compiled.doubler and not floored
+        self.one_deck: Final[bool] = resolved.deck_hi == 0
+        bonus = resolved.bonus_faces
+        floored = (bonus and resolved.bonus_floor != C.FLOOR_NONE) or resolved.switches & _TOTAL_FLOOR
+        self.adds_up: Final[bool] = not resolved.doubler and not floored
         """Whether the points of a card do not depend on the rest of the pile, but for the moon."""
-        self.counting: Final[i64] = compiled.counting
+        self.counting: Final[i64] = resolved.counting
         """The faces that make a difference to whoever captures them."""
-        self.watches: Final[bool] = compiled.no_tricks_bonus != 0
+        self.watches: Final[bool] = resolved.no_tricks_bonus != 0
         """Whether it makes a difference who has won a trick."""
-        self.unwatched: Final[tuple[bool, ...]] = (False,) * int(compiled.players)
+        self.unwatched: Final[tuple[bool, ...]] = (False,) * int(resolved.players)
         """`won` where it makes no difference."""
-        self.exact: Final[bool] = compiled.switches & _SUN != 0 or compiled.moon >= C.MOON_AUTO_SAVE
+        self.exact: Final[bool] = resolved.switches & _SUN != 0 or resolved.moon >= C.MOON_AUTO_SAVE
         """Whether a moon depends on whole piles."""
-        moon: i64 = compiled.moon_lo | compiled.moon_queens
-        if len(compiled.moon_sides) < compiled.players:
+        moon: i64 = resolved.moon_lo | resolved.moon_queens
+        if len(resolved.moon_sides) < resolved.players:
             # Of partners, the one with most points is the shooter.
-            moon |= compiled.penalty
+            moon |= resolved.penalty
         self.for_moon: Final[i64] = moon
         """The faces that a moon depends on, if not on all."""
         best = 0
-        for each in compiled.bonuses:
-            best += max(each.points, 0) * (2 if compiled.deck_hi & each.faces else 1)
+        for each in resolved.bonuses:
+            best += max(each.points, 0) * (2 if resolved.deck_hi & each.faces else 1)
         self.best_bonus: Final[int] = best
         self.kitty_lo: Final[i64] = start.kitty.lo
         self.kitty_hi: Final[i64] = start.kitty.hi
-        self.board: Final = Board(played.compiled, state.scores)
+        self.board: Final = Board(played.resolved, state.scores)
         present: i64 = 0
         twice: i64 = 0
         for hand in state.hands:
@@ -151,11 +151,11 @@ class Ending:
         self.present: i64 = present
         """The faces in hands and in the trick; as long as a trick lasts, all of it."""
         self.twice: Final[i64] = twice
-        exposed: i64 = start.exposed
-        self.exposed: Final[i64] = exposed
+        exposed_mask: i64 = start.exposed_mask
+        self.exposed_mask: Final[i64] = exposed_mask
         self.kind: Final[list[int]] = [0] * 53
         """The kind of a face, at the remainder of its bit by 53; faces of one kind are special in the same way."""
-        self._sort_faces(compiled, exposed)
+        self._sort_faces(resolved, exposed_mask)
         self.owner: Final[list[int]] = [0] * 52
         """The seat that holds each face, or has played it to the current trick; of one deck."""
         for seat, hand in enumerate(state.hands):
@@ -167,21 +167,21 @@ class Ending:
         """For each suit, the number of its form, indexed by the ranks left; -1: not yet known."""
         self.forms: Final[list[dict[tuple[int, ...], int]]] = [{}, {}, {}, {}]
         self.pile_states: Final[dict[tuple[object, ...], _PileState]] = {}
-        taker = played.kitty_taker
+        taker = played.kitty_winner
         captured = tuple([bag_of(pile.lo & self.counting, pile.hi & self.counting) for pile in played.captured])
         won = tuple([count > 0 for count in played.tricks_won])
         aside = played.set_aside
-        groups = 0 if compiled.moon == C.MOON_OFF else len(compiled.moon_sides)
+        groups = 0 if resolved.moon == C.MOON_OFF else len(resolved.moon_sides)
         self.piles: Final[_PileState] = self._pile_state(
             captured, won, tuple(range(groups)), aside.lo, aside.hi, taker is None
         )
         self.so_far: Final[tuple[int, ...]] = (*[self._gain(pile.lo, pile.hi) for pile in captured], 0)
 
-    def _sort_faces(self, compiled: CompiledRules, exposed: i64) -> None:
+    def _sort_faces(self, resolved: ResolvedRules, exposed_mask: i64) -> None:
         numbers: dict[tuple[int, bool], int] = {}
         for card in ALL_FACES:
             place = card.bit % 53
-            sign = (compiled.kinds[place], card.bit & exposed != 0)
+            sign = (resolved.kinds[place], card.bit & exposed_mask != 0)
             self.kind[place] = numbers.setdefault(sign, len(numbers))
 
     def values(self) -> list[tuple[int, ...]]:
@@ -220,7 +220,7 @@ class Ending:
         seat = board.turn.seat
         against = self.paranoid and seat % self.sides != self.side
         least = piles.floors[seat]
-        if self.best_bonus and (self.present | piles.beside) & self.compiled.bonus_faces:
+        if self.best_bonus and (self.present | piles.beside) & self.resolved.bonus_faces:
             least -= self.best_bonus
         undo = UndoRecord()
         best: tuple[int, ...] = ()
@@ -251,7 +251,7 @@ class Ending:
     def _of_side(self, value: tuple[int, ...], side: i64) -> int:
         points = 0
         seat: i64 = side
-        while seat < self.compiled.players:
+        while seat < self.resolved.players:
             points += value[seat]
             seat += self.sides
         return points
@@ -301,10 +301,10 @@ class Ending:
         """The points of cards for whoever captures them, where they add up."""
         if not self.adds_up:
             return 0
-        compiled = self.compiled
-        points = card_points(compiled, lo, hi)
-        if lo & compiled.bonus_faces:
-            for each in compiled.bonuses:
+        resolved = self.resolved
+        points = card_points(resolved, lo, hi)
+        if lo & resolved.bonus_faces:
+            for each in resolved.bonuses:
                 if hi & each.faces:
                     points -= 2 * each.points
                 elif lo & each.faces:
@@ -357,21 +357,21 @@ class Ending:
 
         It keeps nothing beyond its key: the rest would be that of another line of play.
         """
-        compiled = self.compiled
+        resolved = self.resolved
         if shooting:
             shooting = self._shooting(shooting, captured)
-        flags = self.watches or (shooting and compiled.switches & _SUN != 0)
+        flags = self.watches or (shooting and resolved.switches & _SUN != 0)
         if not flags:
             won = self.unwatched
         parts: list[object] = [int(aside_lo), int(aside_hi), kitty_waits, won, shooting]
         if not self.adds_up or (shooting and self.exact):
             parts += captured
         elif not shooting:
-            captured = compiled.nothing
+            captured = resolved.nothing
         else:
-            kept = list(compiled.nothing)
+            kept = list(resolved.nothing)
             for number in shooting:
-                for seat in compiled.moon_sides[number]:
+                for seat in resolved.moon_sides[number]:
                     pile = captured[seat]
                     if pile.lo & self.for_moon:
                         kept[seat] = bag_of(pile.lo & self.for_moon, pile.hi & self.for_moon)
@@ -387,12 +387,12 @@ class Ending:
 
     def _shooting(self, before: tuple[int, ...], captured: tuple[Cards, ...]) -> tuple[int, ...]:
         """The groups that can still shoot the moon: no moon card is in a pile of another."""
-        compiled = self.compiled
-        holders = [seat for seat, pile in enumerate(captured) if pile.lo & compiled.moon_lo]
-        return tuple([number for number in before if all([seat in compiled.moon_sides[number] for seat in holders])])
+        resolved = self.resolved
+        holders = [seat for seat, pile in enumerate(captured) if pile.lo & resolved.moon_lo]
+        return tuple([number for number in before if all([seat in resolved.moon_sides[number] for seat in holders])])
 
     def _work_out(self, piles: _PileState, flags: bool) -> None:
-        compiled = self.compiled
+        resolved = self.resolved
         captured = piles.captured
         piles.beside = piles.aside_lo | (self.kitty_lo if piles.kitty_waits else 0)
         waits: i64 = 0
@@ -403,22 +403,22 @@ class Ending:
         piles.waits_for = waits
         piles.spent = not waits
         floors: list[int] = []
-        may_shoot = {seat for number in piles.shooting for seat in compiled.moon_sides[number]}
+        may_shoot = {seat for number in piles.shooting for seat in resolved.moon_sides[number]}
         for seat in range(len(captured)):
             if not self.adds_up:
                 floors.append(_HOPELESS)
                 continue
             members = [one for one in range(len(captured)) if one % int(self.sides) == seat % int(self.sides)]
-            floor = -compiled.no_tricks_bonus * len(members) if compiled.no_tricks_bonus > 0 else 0
+            floor = -resolved.no_tricks_bonus * len(members) if resolved.no_tricks_bonus > 0 else 0
             if any([one in may_shoot for one in members]):
                 for one in members:
-                    floor -= card_points(compiled, captured[one].lo, captured[one].hi)
+                    floor -= card_points(resolved, captured[one].lo, captured[one].hi)
                 floor -= self._off_shooter(members)
             floors.append(floor)
         piles.floors = floors
         # What does not count makes up the rest of the deck: where it lies makes no difference.
         whole = list(captured)
-        rest = bag_of(compiled.deck_lo, compiled.deck_hi) - bag_of(piles.aside_lo, piles.aside_hi)
+        rest = bag_of(resolved.deck_lo, resolved.deck_hi) - bag_of(piles.aside_lo, piles.aside_hi)
         if piles.kitty_waits:
             rest -= self.state.kitty
         rest_lo = rest.lo & ~self.counting
@@ -429,7 +429,7 @@ class Ending:
             whole[winners[0]] = bag_of(pile.lo | rest_lo, pile.hi | rest_hi)
         start = self.state.deal.start
         counts = tuple([int(won) for won in piles.won])
-        shooter, rows = deal_outcome(compiled, whole, counts, start.scores, start.deal_number, start.shown)
+        shooter, rows = deal_outcome(resolved, whole, counts, start.scores, start.deal_number, start.exposed)
         points = rows[0].points
         if shooter >= 0:
             side = shooter % int(self.sides)
@@ -446,14 +446,14 @@ class Ending:
 
     def _off_shooter(self, members: list[int]) -> int:
         """The most that a moon takes off the total of a shooter who is one of these seats."""
-        compiled = self.compiled
-        if compiled.moon == C.MOON_OTHERS_UP or compiled.moon == C.MOON_SHOOTER_WINS:
+        resolved = self.resolved
+        if resolved.moon == C.MOON_OTHERS_UP or resolved.moon == C.MOON_SHOOTER_WINS:
             return 0
-        if compiled.moon == C.MOON_SHOOTER_TO_ZERO:
+        if resolved.moon == C.MOON_SHOOTER_TO_ZERO:
             scores = self.state.deal.start.scores
             return max([0, *[scores[seat] for seat in members]])
-        most = max(2 * (compiled.moon_value + compiled.moon_queens_value), compiled.sun_value)
-        return most * int(compiled.players) if compiled.moon == C.MOON_OTHERS_PAY else most
+        most = max(2 * (resolved.moon_value + resolved.moon_queens_value), resolved.sun_value)
+        return most * int(resolved.players) if resolved.moon == C.MOON_OTHERS_PAY else most
 
     def _lead(self, piles: _PileState) -> tuple[int, ...]:
         """The points to come from the next lead on."""

@@ -60,7 +60,7 @@ BATCH_TABLE: Final = {
 """The same for the playouts of `heartsrules.bots.Learned`, by deals between learned players."""
 
 _BESIDE: Final = frozenset(
-    ("pass_cycle", "first_dealer", "target", "target_test", "bonus_target", "max_deals", "tie", "reckoning")
+    ("pass_cycle", "first_dealer", "target", "target_test", "bonus_target", "max_deals", "tie", "score_display")
 )
 """Options that do not affect the play and the points of a deal after its first lead."""
 _STAGES: Final = ("early", "middle", "late")

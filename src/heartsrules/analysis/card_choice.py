@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final, final
 from heartsrules.cards import popcount
 from heartsrules.chance import RandomStream
 from heartsrules.play.board import Board, SeatState
-from heartsrules.rules import compiled as C
-from heartsrules.rules.compiled import CompiledRules
+from heartsrules.rules import resolved as C
+from heartsrules.rules.resolved import ResolvedRules
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -32,7 +32,7 @@ def any_face(legal: i64, stream: RandomStream) -> i64:
 
 
 def careful_face(
-    compiled: CompiledRules, legal: i64, led: i64, lo: i64, last: bool, limit: i64, stream: RandomStream
+    resolved: ResolvedRules, legal: i64, led: i64, lo: i64, last: bool, limit: i64, stream: RandomStream
 ) -> i64:
     """The card of a `heartsrules.analysis.policies.Careful` player.
 
@@ -51,7 +51,7 @@ def careful_face(
     if not led or stream.pick_unchecked(1024) < limit:
         return any_face(legal, stream)
     if not legal & led:
-        for each in compiled.worth:
+        for each in resolved.worth:
             faces = legal & each.faces
             if faces:
                 return highest_face(faces)
@@ -104,17 +104,17 @@ class Situation:
         copy.taker = self.taker
         return copy
 
-    def unseen(self, compiled: CompiledRules) -> i64:
+    def unseen(self, resolved: ResolvedRules) -> i64:
         """The faces that the other seats may hold."""
-        return compiled.deck_lo & ~self.gone & ~self.held & ~self.lo
+        return resolved.deck_lo & ~self.gone & ~self.held & ~self.lo
 
     def look_at_piles(self, board: Board) -> None:
         """Take in all piles."""
         self._gone = 0
         for seat in board.seats:
             self._gone |= seat.pile_lo
-        self._moon = moon_in(board.compiled, board.seats)
-        self._winner_matters = sees_taker(board.compiled, self._moon)
+        self._moon = moon_in(board.resolved, board.seats)
+        self._winner_matters = sees_taker(board.resolved, self._moon)
 
     def look_at_winner(self, board: Board) -> None:
         """Take in the pile of whoever won the last trick."""
@@ -122,9 +122,9 @@ class Situation:
             return
         pile = board.turn.pile_lo
         self._gone |= pile
-        if self._moon != -2 and pile & board.compiled.moon_lo:
-            self._moon = moon_in(board.compiled, board.seats)
-            self._winner_matters = sees_taker(board.compiled, self._moon)
+        if self._moon != -2 and pile & board.resolved.moon_lo:
+            self._moon = moon_in(board.resolved, board.seats)
+            self._winner_matters = sees_taker(board.resolved, self._moon)
 
     def look(self, board: Board) -> None:
         """Take in the trick and the hand of the seat whose turn it is."""
@@ -140,7 +140,7 @@ class Situation:
             self.gone |= board.kitty_lo
             pile = seat.pile_lo
             seat.pile_lo = pile | board.kitty_lo
-            self.moon = moon_in(board.compiled, board.seats)
+            self.moon = moon_in(board.resolved, board.seats)
             seat.pile_lo = pile
         self.taker = -1
         if self._winner_matters and self.led:
@@ -151,7 +151,7 @@ class Situation:
             self.taker = winner.seat
 
 
-def watchful_face(compiled: CompiledRules, situation: Situation, legal: i64, limit: i64, stream: RandomStream) -> i64:
+def watchful_face(resolved: ResolvedRules, situation: Situation, legal: i64, limit: i64, stream: RandomStream) -> i64:
     """The card of a `heartsrules.analysis.policies.Watchful` player.
 
     Args:
@@ -163,35 +163,35 @@ def watchful_face(compiled: CompiledRules, situation: Situation, legal: i64, lim
     """
     if not legal & (legal - 1):
         return legal
-    bit = _moon_face(compiled, situation, legal)
+    bit = _moon_face(resolved, situation, legal)
     if bit:
         return bit
     if stream.pick_unchecked(1024) < limit:
         return any_face(legal, stream)
     led = situation.led
     lo = situation.lo
-    bonus = compiled.bonus_faces
+    bonus = resolved.bonus_faces
     if bonus & (lo | legal):
-        bit = _winning_bonus(compiled, situation, legal)
+        bit = _winning_bonus(resolved, situation, legal)
         if bit:
             return bit
         if legal & ~bonus and (not led or legal & led):
             legal &= ~bonus
     if not led:
-        return _lead(compiled, situation, legal, stream)
+        return _lead(resolved, situation, legal, stream)
     seat = situation.seat
     taker = situation.taker
-    dear = compiled.penalty & ~C.HEARTS
+    dear = resolved.penalty & ~C.HEARTS
     if not legal & led:
-        if compiled.sides != compiled.players and taker >= 0 and taker % compiled.sides == seat % compiled.sides:
-            harmless = legal & ~compiled.penalty
+        if resolved.sides != resolved.players and taker >= 0 and taker % resolved.sides == seat % resolved.sides:
+            harmless = legal & ~resolved.penalty
             return _lowest_rank(harmless if harmless else legal)
-        for each in compiled.worth:
+        for each in resolved.worth:
             faces = legal & each.faces
             if faces:
                 if not faces & dear:
                     # Before a heart goes what would have to be played over a dear card that is still out.
-                    over = legal & faces_over(dear & situation.unseen(compiled)) & ~compiled.penalty
+                    over = legal & faces_over(dear & situation.unseen(resolved)) & ~resolved.penalty
                     if over:
                         return highest_face(over)
                 return highest_face(faces)
@@ -207,27 +207,27 @@ def watchful_face(compiled: CompiledRules, situation: Situation, legal: i64, lim
         return highest_face(under)
     if not safe:
         safe = legal
-    return highest_face(safe) if situation.place == compiled.players - 1 else safe & -safe
+    return highest_face(safe) if situation.place == resolved.players - 1 else safe & -safe
 
 
-def _moon_face(compiled: CompiledRules, situation: Situation, legal: i64) -> i64:
+def _moon_face(resolved: ResolvedRules, situation: Situation, legal: i64) -> i64:
     """The card of a watchful player who tries to shoot the moon, or to stop one; 0: choose as usual."""
     moon = situation.moon
     if moon < -1:
         return 0
     led = situation.led
     lo = situation.lo
-    last = situation.place == compiled.players - 1
-    unseen = situation.unseen(compiled)
-    groups: i64 = len(compiled.moon_sides)
+    last = situation.place == resolved.players - 1
+    unseen = situation.unseen(resolved)
+    groups: i64 = len(resolved.moon_sides)
     own = situation.seat % groups
     if (moon & 15) == own if moon >= 0 else not led:
-        losers = _losers(situation.held, unseen, compiled.players - 2)
+        losers = _losers(situation.held, unseen, resolved.players - 2)
         if losers * (6 if moon >= 0 else 7) <= popcount(situation.held):
-            return _shooting_face(compiled, legal, led, lo, last, unseen)
+            return _shooting_face(resolved, legal, led, lo, last, unseen)
     elif moon >= MOON_NEAR:
         rival = situation.taker >= 0 and situation.taker % groups == (moon & 15)
-        return _stopping_face(compiled, legal, led, lo, last, unseen, rival)
+        return _stopping_face(resolved, legal, led, lo, last, unseen, rival)
     return 0
 
 
@@ -235,37 +235,37 @@ MOON_NEAR: Final = 16
 """Added by `moon_in` if the moon is so near that the others should take care."""
 
 
-def moon_in(compiled: CompiledRules, seats: list[SeatState]) -> i64:
+def moon_in(resolved: ResolvedRules, seats: list[SeatState]) -> i64:
     """Who may still shoot the moon, by the piles.
 
     Returns:
         -1: everybody; -2: nobody; otherwise the index in `moon_sides` of the only group with moon cards. `MOON_NEAR` is
         added to the index if the group has at least four of them, with at least a third of the moon's points.
     """
-    if compiled.moon == C.MOON_OFF:
+    if resolved.moon == C.MOON_OFF:
         return -2
-    groups: i64 = len(compiled.moon_sides)
+    groups: i64 = len(resolved.moon_sides)
     holder: i64 = -1
     points = 0
     cards: i64 = 0
     for seat in seats:
-        faces = seat.pile_lo & compiled.moon_lo
+        faces = seat.pile_lo & resolved.moon_lo
         if faces:
             group = seat.seat % groups
             if holder >= 0 and holder != group:
                 return -2
             holder = group
             cards += popcount(faces)
-            for each in compiled.worth:
+            for each in resolved.worth:
                 points += each.points * int(popcount(faces & each.faces))
-    if holder >= 0 and cards >= 4 and points * 3 >= compiled.moon_near:
+    if holder >= 0 and cards >= 4 and points * 3 >= resolved.moon_near:
         holder += MOON_NEAR
     return holder
 
 
-def sees_taker(compiled: CompiledRules, moon: i64) -> bool:
+def sees_taker(resolved: ResolvedRules, moon: i64) -> bool:
     """Whether watchful players care who is winning a trick."""
-    return moon >= MOON_NEAR or compiled.sides != compiled.players
+    return moon >= MOON_NEAR or resolved.sides != resolved.players
 
 
 def _losers(held: i64, unseen: i64, followers: i64) -> i64:
@@ -283,7 +283,7 @@ def _losers(held: i64, unseen: i64, followers: i64) -> i64:
     return losers
 
 
-def _shooting_face(compiled: CompiledRules, legal: i64, led: i64, lo: i64, last: bool, unseen: i64) -> i64:
+def _shooting_face(resolved: ResolvedRules, legal: i64, led: i64, lo: i64, last: bool, unseen: i64) -> i64:
     """The card of a player who tries to shoot the moon."""
     if not led:
         chosen: i64 = 0
@@ -308,11 +308,11 @@ def _shooting_face(compiled: CompiledRules, legal: i64, led: i64, lo: i64, last:
         if not winning:
             return legal & -legal
         return winning & -winning if last else highest_face(winning)
-    harmless = legal & ~compiled.moon_lo
+    harmless = legal & ~resolved.moon_lo
     return _lowest_rank(harmless if harmless else legal)
 
 
-def _stopping_face(compiled: CompiledRules, legal: i64, led: i64, lo: i64, last: bool, unseen: i64, rival: bool) -> i64:
+def _stopping_face(resolved: ResolvedRules, legal: i64, led: i64, lo: i64, last: bool, unseen: i64, rival: bool) -> i64:
     """The card of a player who tries to stop a moon; 0: choose as usual."""
     if not led:
         chosen: i64 = 0
@@ -326,15 +326,15 @@ def _stopping_face(compiled: CompiledRules, legal: i64, led: i64, lo: i64, last:
         return chosen
     if legal & led:
         winning = legal & ~(highest_face(lo & led) * 2 - 1)
-        if last and not (rival and (lo | winning) & compiled.moon_lo):
+        if last and not (rival and (lo | winning) & resolved.moon_lo):
             return 0
         if winning:
             return highest_face(winning)
         return legal & -legal
     if rival:
-        harmless = legal & ~compiled.moon_lo
+        harmless = legal & ~resolved.moon_lo
         return _lowest_rank(harmless if harmless else legal)
-    gifts = legal & compiled.moon_lo
+    gifts = legal & resolved.moon_lo
     if not gifts:
         return _lowest_rank(legal)
     # The cheapest will do.
@@ -342,17 +342,17 @@ def _stopping_face(compiled: CompiledRules, legal: i64, led: i64, lo: i64, last:
     return _lowest_rank(cheap if cheap else gifts)
 
 
-def _winning_bonus(compiled: CompiledRules, situation: Situation, legal: i64) -> i64:
+def _winning_bonus(resolved: ResolvedRules, situation: Situation, legal: i64) -> i64:
     """A card that surely wins a trick with a bonus card, if that is worth more than the penalty cards; otherwise 0."""
     led = situation.led
     lo = situation.lo
-    last = situation.place == compiled.players - 1
-    unseen = situation.unseen(compiled)
+    last = situation.place == resolved.players - 1
+    unseen = situation.unseen(resolved)
     if led:
         if not legal & led:
             return 0
         legal &= ~(highest_face(lo & led) * 2 - 1)
-    bonus = compiled.bonus_faces
+    bonus = resolved.bonus_faces
     chosen: i64 = 0
     suit: i64 = 0x1FFF
     for _ in range(4):
@@ -368,18 +368,18 @@ def _winning_bonus(compiled: CompiledRules, situation: Situation, legal: i64) ->
     if not chosen:
         return 0
     worth = 0
-    for each in compiled.bonuses:
+    for each in resolved.bonuses:
         worth += each.points * int(popcount(each.faces & (lo | chosen)))
-    for each in compiled.worth:
+    for each in resolved.worth:
         worth -= each.points * int(popcount(each.faces & (lo | chosen)))
     return chosen if worth > 0 else 0
 
 
-def _lead(compiled: CompiledRules, situation: Situation, legal: i64, stream: RandomStream) -> i64:
+def _lead(resolved: ResolvedRules, situation: Situation, legal: i64, stream: RandomStream) -> i64:
     """A lead that somebody else will probably win, and that forces out the Q♠ or another dear card."""
     noise = stream.word()
-    unseen = situation.unseen(compiled)
-    dear = compiled.penalty & ~C.HEARTS
+    unseen = situation.unseen(resolved)
+    dear = resolved.penalty & ~C.HEARTS
     chosen: i64 = 0
     most: i64 = 0
     suit: i64 = 0x1FFF
@@ -425,7 +425,7 @@ def _lead_of_suit(held: i64, own: i64, others: i64, dear: i64) -> i64:
     return card | score << 52
 
 
-def lead_chance(compiled: CompiledRules, situation: Situation, legal: i64, suit: i64) -> tuple[i64, float]:
+def lead_chance(resolved: ResolvedRules, situation: Situation, legal: i64, suit: i64) -> tuple[i64, float]:
     """What a watchful player who makes no mistakes would lead of a suit, and with which probability.
 
     Args:
@@ -437,13 +437,13 @@ def lead_chance(compiled: CompiledRules, situation: Situation, legal: i64, suit:
     Returns:
         The bit of the card, 0 if there is none, and the probability that this suit is led.
     """
-    bit = _moon_face(compiled, situation, legal)
-    bonus = compiled.bonus_faces
+    bit = _moon_face(resolved, situation, legal)
+    bonus = resolved.bonus_faces
     if not bit and bonus & legal:
-        bit = _winning_bonus(compiled, situation, legal)
+        bit = _winning_bonus(resolved, situation, legal)
         if legal & ~bonus:
             legal &= ~bonus
-    dear = compiled.penalty & ~C.HEARTS
+    dear = resolved.penalty & ~C.HEARTS
     if not bit and not legal & ~dear:
         bit = legal & -legal
     if bit:
@@ -451,7 +451,7 @@ def lead_chance(compiled: CompiledRules, situation: Situation, legal: i64, suit:
     legal &= ~dear
     if not legal & suit:
         return 0, 0.0
-    unseen = situation.unseen(compiled)
+    unseen = situation.unseen(resolved)
     best = _lead_of_suit(situation.held & suit, legal & suit, unseen & suit, dear)
     # The player adds 0 to 7 to each score, and takes the first suit of those with the highest sum. Of the 8 numbers for
     # another suit, so many as its byte says, less 128, leave it behind if this one is given 0; one more for each more.
@@ -524,7 +524,7 @@ def highest_face(faces: i64) -> i64:
     return faces & ~below
 
 
-def passing_order(compiled: CompiledRules, lo: i64, hi: i64) -> list[int]:
+def passing_order(resolved: ResolvedRules, lo: i64, hi: i64) -> list[int]:
     """The indices of some cards of a hand, the most dangerous first.
 
     A high card is dangerous, the more so the fewer lower ones of its suit are held. A dear card of a plain suit, and
@@ -536,12 +536,12 @@ def passing_order(compiled: CompiledRules, lo: i64, hi: i64) -> list[int]:
         hi: those of which there are two.
     """
     order: list[tuple[int, int]] = []
-    dear: i64 = compiled.penalty & ~C.HEARTS
+    dear: i64 = resolved.penalty & ~C.HEARTS
     start: i64 = 0
     while start < 4:
         held: i64 = (lo >> (13 * start)) & 0x1FFF
         dears: i64 = (dear >> (13 * start)) & 0x1FFF
-        bonus: i64 = (compiled.bonus_faces >> (13 * start)) & 0x1FFF
+        bonus: i64 = (resolved.bonus_faces >> (13 * start)) & 0x1FFF
         lowest_dear = dears & -dears
         guards: i64 = popcount(held & (lowest_dear - 1)) if dears else 0
         count = popcount(held)

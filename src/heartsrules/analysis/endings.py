@@ -11,7 +11,7 @@ from heartsrules.base.values import Unchecked, wrong_type
 from heartsrules.cards import NO_CARDS, SUIT_MASKS, Card, Cards, bag_of, popcount
 from heartsrules.chance import RandomStream
 from heartsrules.play.engine import apply, legal_moves
-from heartsrules.play.exposing import compiled_with
+from heartsrules.play.exposing import resolved_with
 from heartsrules.play.legality import playable
 from heartsrules.play.moves import Move, Play
 from heartsrules.play.position_keys import position_key
@@ -19,7 +19,7 @@ from heartsrules.play.scoring import deal_outcome
 from heartsrules.play.state import AwaitingDeal, ChoosingMoon, GameOver, Playing, State, faces_of
 from heartsrules.play.tricks import breaks_hearts
 from heartsrules.rules import MoonCards, Rules, switch
-from heartsrules.rules import compiled as C
+from heartsrules.rules import resolved as C
 from heartsrules.views import PlayingView, View, view
 from heartsrules.views.unseen import HiddenCards
 
@@ -64,7 +64,7 @@ def decided(state: Unchecked[State]) -> tuple[int, ...] | None:
         if points is not None:
             return points
     stream = RandomStream("decided")
-    ends = [playout(state, stream).deal_scores[-1].points for _ in range(_TRIES)]
+    ends = [playout(state, stream).score_sheet[-1].points for _ in range(_TRIES)]
     points = _common(ends)
     if points is None:
         return None
@@ -82,7 +82,7 @@ def _points_so_far(state: Playing) -> tuple[int, ...] | None:
     coming = state.set_aside.lo | faces_of(state.hands)
     for play in state.trick:
         coming |= play.bit
-    if state.kitty_taker is None:
+    if state.kitty_winner is None:
         coming |= state.kitty.lo
     return _settled_points(state, coming)
 
@@ -90,27 +90,27 @@ def _points_so_far(state: Playing) -> tuple[int, ...] | None:
 def _settled_points(state: Playing | PlayingView, coming: int) -> tuple[int, ...] | None:
     """As `_points_so_far`; `coming` has the faces that are in no pile yet, as a mask."""
     rules, played = state.rules, state.deal
-    compiled = rules.compiled
-    counting = compiled.counting
+    resolved = rules.resolved
+    counting = resolved.counting
     if rules.moon_cards is MoonCards.EVERY_CARD:
-        groups = len(compiled.moon_sides)
+        groups = len(resolved.moon_sides)
         if len({seat % groups for seat, won in enumerate(played.tricks_won) if won}) > 1:
             # Only a moon could have needed the cards that score nothing.
-            counting = compiled.scoring | compiled.doubler
+            counting = resolved.scoring | resolved.doubler
     if coming & counting:
         return None
     if rules.no_tricks_bonus and not all(played.tricks_won):
         return None
     # A side shoots the sun together: its tricks count whichever member won them.
     if (
-        compiled.switches & _SUN
-        and len({seat % compiled.sides for seat, won in enumerate(played.tricks_won) if won}) < 2
+        resolved.switches & _SUN
+        and len({seat % resolved.sides for seat, won in enumerate(played.tricks_won) if won}) < 2
     ):
         return None
     start = played.start
-    if any(start.shown):
-        compiled = compiled_with(rules, start.shown)
-    _, rows = deal_outcome(compiled, played.captured, played.tricks_won, start.scores, start.deal_number, start.shown)
+    if any(start.exposed):
+        resolved = resolved_with(rules, start.exposed)
+    _, rows = deal_outcome(resolved, played.captured, played.tricks_won, start.scores, start.deal_number, start.exposed)
     return _common([row.points for row in rows])
 
 
@@ -125,7 +125,7 @@ class _Search:
     def finds_none(self, state: State) -> bool:
         """Whether every continuation ends with `points`; False too if the node budget is exceeded."""
         if isinstance(state, (AwaitingDeal, GameOver)):
-            return state.deal_scores[-1].points == self.points
+            return state.score_sheet[-1].points == self.points
         if isinstance(state, ChoosingMoon):
             return state.others_up.points == self.points == state.shooter_down.points
         if isinstance(state, Playing):
@@ -152,13 +152,13 @@ def _different(state: State) -> Iterable[Move]:
             between |= hand.lo
     for play in state.trick:
         between |= play.bit
-    return distinct_plays(state.rules, moves, between, state.deal.start.exposed)
+    return distinct_plays(state.rules, moves, between, state.deal.start.exposed_mask)
 
 
-def distinct_plays(rules: Rules, moves: Iterable[Move], between: int, exposed: int) -> list[Move]:
+def distinct_plays(rules: Rules, moves: Iterable[Move], between: int, exposed_mask: int) -> list[Move]:
     """One representative, the lowest, for each run of interchangeable cards of one deck.
 
-    Two cards are interchangeable if they are of one kind (`CompiledRules.kinds`), neither was shown, and no card that
+    Two cards are interchangeable if they are of one kind (`ResolvedRules.kinds`), neither was shown, and no card that
     another seat may still play or has played to the trick lies between them.
 
     Args:
@@ -167,13 +167,18 @@ def distinct_plays(rules: Rules, moves: Iterable[Move], between: int, exposed: i
         between: the faces that are in another hand, the kitty or the trick, as a mask.
         exposed: the faces that were shown, as a mask.
     """
-    kinds = rules.compiled.kinds
+    kinds = rules.resolved.kinds
     kept: list[Move] = []
     last = 0
     for move in moves:
         assert isinstance(move, Play), "only cards are played"
         bit = move.bit
-        if not last or (bit | last) & exposed or kinds[bit % 53] != kinds[last % 53] or between & (bit - 1) & -last:
+        if (
+            not last
+            or (bit | last) & exposed_mask
+            or kinds[bit % 53] != kinds[last % 53]
+            or between & (bit - 1) & -last
+        ):
             kept.append(move)
         last = bit
     return kept
@@ -304,8 +309,8 @@ class _Claim:
     def __init__(self, seen: PlayingView) -> None:
         self.seen = seen
         self.rules = seen.rules
-        self.compiled = seen.rules.compiled
-        self.exposed = faces_of(seen.shown)
+        self.resolved = seen.rules.resolved
+        self.exposed_mask = faces_of(seen.exposed)
         self.hidden = HiddenCards(seen.deal, seen.hand, ())
         self.possible = self.hidden.fits and self.hidden.plays_could_be_legal(seen.hearts_broken)
         self.sure: dict[tuple[Card, int], bool] = {}
@@ -336,7 +341,7 @@ class _Claim:
         for card in gone:
             waiting &= ~SUIT_MASKS[card.suit]
         first = not self.seen.trick_number and not gone
-        return bag_of(playable(self.compiled, hand.lo, 0, first, broken, 0, waiting, None), 0)
+        return bag_of(playable(self.resolved, hand.lo, 0, first, broken, 0, waiting, None), 0)
 
     def _wins(self, hand: Cards, broken: bool) -> bool:
         if not hand:
@@ -355,7 +360,7 @@ class _Claim:
         if not self._is_sure(card, before + 1):
             return False
         rest = hand - Cards([card])
-        broken = broken or breaks_hearts(self.compiled, 0, card.bit)
+        broken = broken or breaks_hearts(self.resolved, 0, card.bit)
         return self._wins(rest, broken) and (broken or self._wins(rest, True))
 
     def _is_sure(self, card: Card, time: int) -> bool:
@@ -367,7 +372,7 @@ class _Claim:
         if sure is None:
             suit = SUIT_MASKS[card.suit]
             # Of equal cards the second one cancels the first, or wins, or neither.
-            beating = suit & -(2 * card.bit if self.compiled.duplicates in (C.SINGLE, C.FIRST_WINS) else card.bit)
+            beating = suit & -(2 * card.bit if self.resolved.duplicates in (C.SINGLE, C.FIRST_WINS) else card.bit)
             others = [seat for seat in range(self.rules.players) if seat != self.seen.seat]
             sure = not any(self.hidden.may_hold(seat, suit, time, beating) for seat in others)
             self.sure[card, time] = sure

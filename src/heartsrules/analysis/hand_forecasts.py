@@ -80,18 +80,18 @@ def _average_points(rules: Rules, deals: int, policy: Policy | BatchPolicy | Non
     states: list[Any] = [apply(start, deal(start, seed=f"average/{number}")) for number in range(deals)]
     policy, correction, _ = judging(view_of(states[0], 0), policy)
     if isinstance(states[0], Passing):
-        step = rules.step(0)
+        step = rules.pass_plan(0)
         for number, stream in enumerate(streams):
             for seat, hand in enumerate(states[number].hands):
                 states[number] = apply(states[number], drawn_pass(rules, step, seat, hand, stream))
     rows: list[tuple[Sequence[int], int | None]] = []
     if policy is None or isinstance(policy, Policy):
         for state, stream in zip(states, streams, strict=True):
-            row = playout(state, stream, policy=policy).deal_scores[-1]
+            row = playout(state, stream, policy=policy).score_sheet[-1]
             rows.append((row.points, row.shooter))
     else:
         for board in policy.finish(states):
-            score(board.compiled, board, 0)
+            score(board.resolved, board, 0)
             rows.append(([each.points for each in board.seats], None if board.shooter < 0 else board.shooter))
     points = total = 0.0
     for by_seat, shooter in rows:

@@ -10,7 +10,7 @@ from heartsrules.chance import RandomStream
 from heartsrules.play.board import Board, TrickState
 from heartsrules.play.moves import Play
 from heartsrules.play.state import faces_of
-from heartsrules.rules.compiled import CompiledRules
+from heartsrules.rules.resolved import ResolvedRules
 from heartsrules.views import PlayingView
 
 if TYPE_CHECKING:
@@ -54,8 +54,8 @@ class Likelihood:
     """
 
     def __init__(self, view: PlayingView) -> None:
-        compiled = view.rules.compiled
-        self._compiled: Final[CompiledRules] = compiled
+        resolved = view.rules.resolved
+        self._resolved: Final[ResolvedRules] = resolved
         self._stream: Final = RandomStream.from_bits(0)
         self._decisions: Final[list[_Decision]] = []
         self._expected: Final[list[float]] = []
@@ -66,7 +66,7 @@ class Likelihood:
             trust = _TRUST[kind]
             self._expected.append(often**trust)
             self._other.append(
-                [1.0] + [((1 - often) / others) ** trust for others in range(1, int(compiled.hand_size))]
+                [1.0] + [((1 - often) / others) ** trust for others in range(1, int(resolved.hand_size))]
             )
         self._read(view)
 
@@ -77,16 +77,16 @@ class Likelihood:
         for completed in deal.tricks:
             plays += completed.plays
         plays += view.trick
-        board = Board(self._compiled, (0,) * len(deal.captured))
+        board = Board(self._resolved, (0,) * len(deal.captured))
         # Of each hand the board has what was played from it.
         for play in plays:
             seat = board.seats[play.seat]
             seat.hand_lo, seat.hand_hi = with_card(seat.hand_lo, seat.hand_hi, play.bit)
-        board.kitty_waits = deal.kitty_taker is not None
+        board.kitty_waits = deal.kitty_winner is not None
         if deal.kitty is not None:
             board.kitty_lo = deal.kitty.lo
             board.kitty_hi = deal.kitty.hi
-        board.begin(plays[0].seat if plays else view.turn, faces_of(deal.start.shown))
+        board.begin(plays[0].seat if plays else view.turn, faces_of(deal.start.exposed))
         situation = Situation()
         situation.look_at_piles(board)
         for play in plays:
@@ -99,7 +99,7 @@ class Likelihood:
 
     def of(self, hands: tuple[Cards, ...]) -> float:
         """The likelihood of the play, given the hands now, by seat."""
-        compiled = self._compiled
+        resolved = self._resolved
         likelihood = 1.0
         for decision in self._decisions:
             situation = decision.situation
@@ -115,13 +115,13 @@ class Likelihood:
                 suit: i64 = 0x1FFF
                 while not suit & decision.bit:
                     suit <<= 13
-                chosen, chance = lead_chance(compiled, situation, legal, suit)
+                chosen, chance = lead_chance(resolved, situation, legal, suit)
                 if not self._alike(chosen, decision.bit, known):
                     chance = 0.0
                 often = _AS_EXPECTED[_LEAD]
                 likelihood *= (often * chance + (1 - often) * (1 - chance) / float(int(others))) ** _TRUST[_LEAD]
                 continue
-            chosen = watchful_face(compiled, situation, legal, 0, self._stream)
+            chosen = watchful_face(resolved, situation, legal, 0, self._stream)
             kind = _FOLLOW if held & led else _DISCARD
             if self._alike(chosen, decision.bit, known):
                 likelihood *= self._expected[kind]
@@ -131,15 +131,15 @@ class Likelihood:
 
     def _alike(self, one: i64, other: i64, known: i64) -> bool:
         """Whether two cards are interchangeable."""
-        compiled = self._compiled
+        resolved = self._resolved
         if one == other:
             return True
         both = one | other
-        if not one or both & compiled.named_faces:
+        if not one or both & resolved.named_faces:
             return False
         low = one if one < other else other
         high = both ^ low
         suit: i64 = 0x1FFF
         while low & ~suit:
             suit <<= 13
-        return high & suit != 0 and not (high - 1) & ~(low + low - 1) & compiled.deck_lo & ~known
+        return high & suit != 0 and not (high - 1) & ~(low + low - 1) & resolved.deck_lo & ~known

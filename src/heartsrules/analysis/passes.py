@@ -10,7 +10,7 @@ from heartsrules.analysis.card_choice import passing_order
 from heartsrules.cards import Card, Cards
 from heartsrules.chance import RandomStream
 from heartsrules.play.moves import Pass
-from heartsrules.rules import ANY_NUMBER, PassOptional, PassStep, Rules, Seat
+from heartsrules.rules import ANY_NUMBER, PassOptional, PassPlan, Rules, Seat
 
 _MORE: Final = 4
 """Number of candidate cards beyond those passed."""
@@ -18,18 +18,18 @@ _LIKELY: Final = 3
 """Number of cards that are likely to be laid where any number may be."""
 
 
-def likely_passes(rules: Rules, step: PassStep, seat: Seat, hand: Cards, most: int) -> Iterator[Pass]:
+def likely_passes(rules: Rules, step: PassPlan, seat: Seat, hand: Cards, most: int) -> Iterator[Pass]:
     """The passes of a seat that give away the most dangerous cards, in order, at most `most`.
 
     Args:
         rules: the rule set.
-        step: what is passed in this deal.
+        plan: what is passed in this deal.
         seat: one that has still to pass.
         hand: what it holds.
         most: how many passes, at least 1; declining is one of them where it is allowed, if there is room for another.
     """
-    compiled = rules.compiled
-    order = list(map(Card.from_index, passing_order(compiled, hand.lo & ~compiled.unpassable, hand.hi)))
+    resolved = rules.resolved
+    order = list(map(Card.from_index, passing_order(resolved, hand.lo & ~resolved.unpassable, hand.hi)))
     size = sum([count for _, count in step]) or min(_LIKELY, len(order))
     # The places of the cards in the order; the lower their sum, the more dangerous the cards.
     more = min(size + _MORE, len(order)) if most > 1 else size
@@ -48,7 +48,7 @@ def likely_passes(rules: Rules, step: PassStep, seat: Seat, hand: Cards, most: i
         yield Pass(seat, ())
 
 
-def drawn_pass(rules: Rules, step: PassStep, seat: Seat, hand: Cards, stream: RandomStream) -> Pass:
+def drawn_pass(rules: Rules, step: PassPlan, seat: Seat, hand: Cards, stream: RandomStream) -> Pass:
     """Draw a pass as players make it: from the most dangerous card on, each is taken with the probability 1/2.
 
     The probability is the likeliest one for 1,600 passes of the heuristic player and for 400 of the sampling player.
@@ -56,13 +56,13 @@ def drawn_pass(rules: Rules, step: PassStep, seat: Seat, hand: Cards, stream: Ra
 
     Args:
         rules: the rule set.
-        step: what is passed in this deal.
+        plan: what is passed in this deal.
         seat: one that has still to pass.
         hand: what it holds.
         stream: the source of the draws.
     """
-    compiled = rules.compiled
-    order = passing_order(compiled, hand.lo & ~compiled.unpassable, hand.hi)
+    resolved = rules.resolved
+    order = passing_order(resolved, hand.lo & ~resolved.unpassable, hand.hi)
     size = sum([count for _, count in step]) or min(_LIKELY, len(order))
     bits = stream.word()
     chosen: list[Card] = []
@@ -74,7 +74,7 @@ def drawn_pass(rules: Rules, step: PassStep, seat: Seat, hand: Cards, stream: Ra
     return Pass(seat, worst_to_opponents(rules, step, seat, chosen) if chosen else ())
 
 
-def worst_to_opponents(rules: Rules, step: PassStep, seat: Seat, worst_first: Sequence[Card]) -> tuple[Cards, ...]:
+def worst_to_opponents(rules: Rules, step: PassPlan, seat: Seat, worst_first: Sequence[Card]) -> tuple[Cards, ...]:
     """The gifts of a pass: opponents get the worst cards, a partner the others."""
     left = worst_first
     gifts = [Cards()] * len(step)

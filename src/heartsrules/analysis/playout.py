@@ -39,13 +39,13 @@ from heartsrules.play.state import (
     Playing,
     State,
     Trick,
-    seats_to_show,
+    seats_to_expose,
     with_item,
 )
 from heartsrules.play.tricks import breaks_hearts, fixed_leader, opening_suit, winning_face
 from heartsrules.play.violations import IllegalMove, NotYourTurn
 from heartsrules.rules import MAX_DEALS, Moon
-from heartsrules.rules.compiled import CompiledRules
+from heartsrules.rules.resolved import ResolvedRules
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -96,11 +96,11 @@ class ChoiceCounts:
         "passes",
     )
 
-    def __init__(self, compiled: CompiledRules) -> None:
-        self._players: Final[i64] = compiled.players
-        self._width: Final[i64] = compiled.hand_size + 1
-        tricks = int(compiled.hand_size)
-        self.cells: Final[list[_Counter]] = [_Counter() for _ in range(int(compiled.players) * tricks * (tricks + 1))]
+    def __init__(self, resolved: ResolvedRules) -> None:
+        self._players: Final[i64] = resolved.players
+        self._width: Final[i64] = resolved.hand_size + 1
+        tricks = int(resolved.hand_size)
+        self.cells: Final[list[_Counter]] = [_Counter() for _ in range(int(resolved.players) * tricks * (tricks + 1))]
         """Over all deals, how often each card played, in order, was one of 0, 1, 2 and so on legal cards, in rows of
         `hand_size` + 1."""
         self.followers: Final[list[_Counter]] = [_Counter() for _ in range(tricks)]
@@ -239,13 +239,13 @@ def playout(
     if not isinstance(state, State):
         wrong_type("state", "a State", state)
     stream = as_stream(rng)
-    resolved = ResolvedPolicy(policy)
+    chooser = ResolvedPolicy(policy)
     ended = 0
     while not isinstance(state, GameOver) and (most is None or ended < most):
         if isinstance(state, AwaitingDeal) and state.deal_number >= MAX_DEALS:
             break
         pause()
-        state = playout_deal(state, stream, resolved, None)
+        state = playout_deal(state, stream, chooser, None)
         ended += 1
     if isinstance(state, (AwaitingDeal, GameOver)):
         return state
@@ -288,7 +288,7 @@ def to_lead(
 
 
 def lead_on_board(
-    board: Board, compiled: CompiledRules, state: AwaitingDeal, stream: RandomStream, counts: ChoiceCounts | None
+    board: Board, resolved: ResolvedRules, state: AwaitingDeal, stream: RandomStream, counts: ChoiceCounts | None
 ) -> bool:
     """Deal, and pass at random, on a board, where no rule needs the states of `to_lead`; the draws are the same.
 
@@ -305,21 +305,21 @@ def lead_on_board(
         Whether the board stands at the first lead; otherwise nothing was drawn.
     """
     number = state.deal_number
-    sizes = compiled.sizes_of(number)
-    if compiled.deck_hi or compiled.exposable or compiled.may_decline or len(sizes) > 1:
+    sizes = resolved.sizes_of(number)
+    if resolved.deck_hi or resolved.exposable or resolved.may_decline or len(sizes) > 1:
         return False
-    if sizes and compiled.through_middle(number):
+    if sizes and resolved.through_middle(number):
         return False
-    dealer = compiled.dealer(number)
-    players = compiled.players
+    dealer = resolved.dealer(number)
+    players = resolved.players
     seats = board.seats
-    kitty = board.shuffle_and_deal(compiled, dealer, stream)
+    kitty = board.shuffle_and_deal(resolved, dealer, stream)
     if sizes:
         size = sizes[0]
-        offset: i64 = compiled.step(number)[0][0]
+        offset: i64 = resolved.pass_plan(number)[0][0]
         gifts: list[i64] = []
         for seat in seats:
-            held = seat.hand_lo & ~compiled.unpassable
+            held = seat.hand_lo & ~resolved.unpassable
             count = ways_to_choose(held, size)
             gifts.append(choice_at(held, size, stream.below(count)))
             if counts is not None:
@@ -327,9 +327,9 @@ def lead_on_board(
         for giver, gift in enumerate(gifts):
             seats[giver].hand_lo ^= gift
             seats[(giver + offset) % players].hand_lo ^= gift
-    leader = fixed_leader(compiled, dealer, state.deal_scores.queen_taker)
-    first = board.lowest_holder(opening_suit(compiled)) if leader is None else leader
-    board.set_first_lead(state.rules, compiled, kitty, first)
+    leader = fixed_leader(resolved, dealer, state.score_sheet.queen_taker)
+    first = board.lowest_holder(opening_suit(resolved)) if leader is None else leader
+    board.set_first_lead(state.rules, resolved, kitty, first)
     return True
 
 
@@ -359,10 +359,10 @@ def _pass_cards(
                 raise IllegalMove(why_illegal(state, chosen), chosen)
         if counts is not None:
             counts.passes.append(legal.count)
-            counts.declined += not chosen.gifts
+            counts.declined += not chosen.cards
         passes.append(chosen)
     dealt_back: tuple[Cards, ...] = ()
-    if state.rules.compiled.through_middle(state.deal_number):
+    if state.rules.resolved.through_middle(state.deal_number):
         if policy.deal_seed >= 0:
             stream.jump_to(policy.deal_seed, _PILE)
         dealt_back = deal(state.replace(commitments=tuple(passes)), rng=stream).hands
@@ -376,16 +376,16 @@ def _show_cards(
 
     They are asked in the order of the seats, or in turn from the dealer's left, in rounds again and again.
     """
-    compiled = state.rules.compiled
+    resolved = state.rules.resolved
     players = state.rules.players
     custom = policy.custom
     moves: list[Expose | None] = list(state.commitments)
-    shown = list(state.start.shown)
+    exposed = list(state.start.exposed)
     asked = [0] * players
-    offset = _SHOWN_AGAIN if state.start.passes and compiled.shows_before_pass(state.deal_number) else _EXPOSURES
+    offset = _SHOWN_AGAIN if state.start.passes and resolved.shows_before_pass(state.deal_number) else _EXPOSURES
     while None in moves:
-        seat = seats_to_show(state.rules, state.dealer, [move is not None for move in moves])[0]
-        legal = exposures_in(compiled, seat, state.hands[seat], shown[seat])
+        seat = seats_to_expose(state.rules, state.dealer, [move is not None for move in moves])[0]
+        legal = exposures_in(resolved, seat, state.hands[seat], exposed[seat])
         if policy.deal_seed >= 0:
             stream.jump_to(policy.deal_seed, offset + seat + _SEATS * asked[seat])
         asked[seat] += 1
@@ -401,15 +401,15 @@ def _show_cards(
                 raise IllegalMove((NotYourTurn(chosen.seat, seat),), chosen)
             if chosen not in choices:
                 # The state does not know what the seats before this one have shown.
-                reasons = reasons_against_exposure(compiled, chosen.cards, state.hands[seat], shown[seat])
+                reasons = reasons_against_exposure(resolved, chosen.cards, state.hands[seat], exposed[seat])
                 raise IllegalMove(reasons, chosen)
         if counts is not None:
             counts.exposures.append(legal.count)
-        if compiled.shows_in_rounds:
+        if resolved.shows_in_rounds:
             if chosen.cards:
                 moves = [None] * players
-                shown[seat] += chosen.cards
-            chosen = Expose(seat, shown[seat])
+                exposed[seat] += chosen.cards
+            chosen = Expose(seat, exposed[seat])
         moves[seat] = chosen
     return all_shown(Exposing(state.start, state.hands, tuple(moves)))
 
@@ -452,9 +452,9 @@ def play_tricks(
         counts: filled with the numbers of legal cards; None: they are not counted.
         tricks: filled with the completed tricks; None: they are not kept.
     """
-    compiled = board.compiled
-    players = compiled.players
-    hand_size = compiled.hand_size
+    resolved = board.resolved
+    players = resolved.players
+    hand_size = resolved.hand_size
     kind = policy.kind
     limit = policy.mistake_limit
     seed = policy.deal_seed
@@ -463,7 +463,7 @@ def play_tricks(
         situation = Situation()
         situation.look_at_piles(board)
     waits = board.kitty_waits or board.waiting != 0
-    if kind == _UNIFORM and seed < 0 and tricks is None and not compiled.deck_hi and not waits:
+    if kind == _UNIFORM and seed < 0 and tricks is None and not resolved.deck_hi and not waits:
         _play_uniformly(board, stream, counts)
     while board.trick_number < hand_size:
         leader = board.leader
@@ -483,10 +483,10 @@ def play_tricks(
             elif kind == _UNIFORM:
                 bit = any_face(legal, stream)
             elif kind == _CAREFUL:
-                bit = careful_face(compiled, legal, board.led, board.lo, board.count == players - 1, limit, stream)
+                bit = careful_face(resolved, legal, board.led, board.lo, board.count == players - 1, limit, stream)
             elif situation is not None:
                 situation.look(board)
-                bit = watchful_face(compiled, situation, legal, limit, stream)
+                bit = watchful_face(resolved, situation, legal, limit, stream)
             completed = board.play(bit)
         if tricks is not None:
             tricks.append(board.last_trick(leader))
@@ -502,9 +502,9 @@ def _play_uniformly(board: Board, stream: RandomStream, counts: ChoiceCounts | N
     It is `Board.legal`, `any_face` and `Board.play` by the same rules, with the trick in local variables: `rollouts`
     then takes a tenth less time. Of the board only what is counted at the end is kept up.
     """
-    compiled = board.compiled
-    players = compiled.players
-    hand_size = compiled.hand_size
+    resolved = board.resolved
+    players = resolved.players
+    hand_size = resolved.hand_size
     number = board.trick_number
     broken = board.broken
     allowed = board.allowed
@@ -521,26 +521,26 @@ def _play_uniformly(board: Board, stream: RandomStream, counts: ChoiceCounts | N
                 legal = held
                 free = allowed & FREE_OTHERWISE
             if not free:
-                beaten = beaten_faces(compiled, led, lo, 0)
-                legal = playable(compiled, held, led, number == 0, broken, beaten, 0, None)
+                beaten = beaten_faces(resolved, led, lo, 0)
+                legal = playable(resolved, held, led, number == 0, broken, beaten, 0, None)
             if counts is not None:
                 counts.add_card(popcount(legal))
             bit = any_face(legal, stream)
             turn.hand_lo = held ^ bit
             turn.bit = bit
-            broken = broken or breaks_hearts(compiled, led, bit)
+            broken = broken or breaks_hearts(resolved, led, bit)
             lo |= bit
             if not led:
                 led = suit_faces(bit)
             turn = turn.next
             count += 1
-        face = winning_face(compiled, led, lo, 0)
+        face = winning_face(resolved, led, lo, 0)
         while turn.bit != face:
             turn = turn.next
         turn.pile_lo |= lo
         turn.won += 1
         number += 1
-        allowed = freedom(compiled)
+        allowed = freedom(resolved)
         if broken:
             allowed >>= 2
         led = 0
@@ -554,7 +554,7 @@ def _play_tricks(
 ) -> AwaitingDeal | ChoosingMoon | GameOver:
     """The state after the last trick of the deal."""
     played = state.deal
-    board = Board(played.compiled, state.scores)
+    board = Board(played.resolved, state.scores)
     tricks = list(played.tricks)
     board.set_from(state)
     play_tricks(board, state, stream, policy, counts, tricks)
@@ -576,7 +576,7 @@ def _chosen_bit(state: Playing, board: Board, legal: i64, policy: ResolvedPolicy
     if not isinstance(card, Card):
         raise TypeError(f"a policy must choose a Card, not {type_phrase(card)}")
     if not card.bit & legal:
-        beaten = beaten_by(rules.compiled, plays)
+        beaten = beaten_by(rules.resolved, plays)
         first = board.trick_number == 0
         raise IllegalMove(
             reasons_against(rules, hand, card, board.led, first, board.broken, beaten, board.waiting), Play(seat, card)

@@ -149,7 +149,7 @@ class Careful(Policy):
         trick = choice.trick
         lo, _ = masks_of(trick)
         last = len(trick) == choice.rules.players - 1
-        return face(careful_face(choice.rules.compiled, choice.legal.lo, led_suit(trick), lo, last, self.limit, stream))
+        return face(careful_face(choice.rules.resolved, choice.legal.lo, led_suit(trick), lo, last, self.limit, stream))
 
 
 class Watchful(Policy):
@@ -187,9 +187,9 @@ class Watchful(Policy):
 
     def choose_card(self, choice: CardChoice, stream: RandomStream) -> Card:
         """The card to play."""
-        compiled = choice.rules.compiled
+        resolved = choice.rules.resolved
         nothing = (0,) * choice.rules.players
-        board = Board.of(compiled, nothing, choice.captured or compiled.nothing, nothing)
+        board = Board.of(resolved, nothing, choice.captured or resolved.nothing, nothing)
         board.begin(choice.trick[0].seat if choice.trick else choice.seat, 0)
         for play in choice.trick:
             board.seats[play.seat].hand_lo = play.bit
@@ -198,7 +198,7 @@ class Watchful(Policy):
         situation = Situation()
         situation.look_at_piles(board)
         situation.look(board)
-        bit = watchful_face(compiled, situation, choice.legal.lo, self.limit, stream)
+        bit = watchful_face(resolved, situation, choice.legal.lo, self.limit, stream)
         board.open_ring()
         return face(bit)
 
@@ -209,5 +209,5 @@ class Watchful(Policy):
         stream: RandomStream,  # noqa: ARG002
     ) -> ChooseMoon:
         """What the shooter decides."""
-        winners = row_winners(state.rules.compiled, state.others_up, state.deal_number + 1)
+        winners = row_winners(state.rules.resolved, state.others_up, state.deal_number + 1)
         return choices[0 if winners is None or state.shooter in winners else 1]

@@ -24,13 +24,13 @@ from heartsrules.base.interrupts import pause
 from heartsrules.base.values import Unchecked, Value, checked_count, wrong_item, wrong_type
 from heartsrules.chance import Bits, RandomStream, as_stream
 from heartsrules.play.board import Board
-from heartsrules.play.exposing import compiled_with_exposed
+from heartsrules.play.exposing import resolved_with_exposed
 from heartsrules.play.scoring import count_piles, game_winners, settle, winning_sides
 from heartsrules.play.sheet import DealScore
 from heartsrules.play.state import AwaitingDeal, ChoosingMoon, GameOver, Playing, State
 from heartsrules.rules import MAX_DEALS, Moon
-from heartsrules.rules import compiled as C
-from heartsrules.rules.compiled import CompiledRules
+from heartsrules.rules import resolved as C
+from heartsrules.rules.resolved import ResolvedRules
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -160,13 +160,13 @@ def rollouts(
         TypeError: an argument, or what the policy has chosen, has the wrong type.
     """
     listed, stream, times = _checked(states, rng, count, policy)
-    resolved = ResolvedPolicy(policy)
+    chooser = ResolvedPolicy(policy)
     rules = listed[0].rules
     for state in listed:
         if state.rules is not rules and state.rules != rules:
             raise ValueError("states are of several rule sets: give those of one, or use rollout_points")
-    compiled = rules.compiled
-    board = Board(compiled, listed[0].scores)
+    resolved = rules.resolved
+    board = Board(resolved, listed[0].scores)
     sums = [_SeatSums() for _ in board.seats]
     ended = 0
     played = 0
@@ -176,8 +176,8 @@ def rollouts(
             if played % _AT_ONCE == 0:
                 pause()
             played += 1
-            roll_out(board, state, stream, resolved, None)
-            ended += _add(sums, board, compiled, deals)
+            roll_out(board, state, stream, chooser, None)
+            ended += _add(sums, board, resolved, deals)
     return Rollouts(
         played,
         tuple([one.points for one in sums]),
@@ -188,7 +188,7 @@ def rollouts(
     )
 
 
-def _add(sums: list[_SeatSums], board: Board, compiled: CompiledRules, deals: int) -> bool:
+def _add(sums: list[_SeatSums], board: Board, resolved: ResolvedRules, deals: int) -> bool:
     """Add the deal on the board; whether the game is over after it."""
     for seat in board.seats:
         one = sums[seat.seat]
@@ -197,7 +197,7 @@ def _add(sums: list[_SeatSums], board: Board, compiled: CompiledRules, deals: in
         one.squares += points * points
     if board.shooter >= 0:
         sums[board.shooter].moons += 1
-    winners = winning_sides(compiled, [seat.after for seat in board.seats], deals, board.shooter)
+    winners = winning_sides(resolved, [seat.after for seat in board.seats], deals, board.shooter)
     if not winners:
         return False
     bit: i64 = 1
@@ -205,7 +205,7 @@ def _add(sums: list[_SeatSums], board: Board, compiled: CompiledRules, deals: in
         if winners & bit:
             one.wins += 1
         bit <<= 1
-        if bit >> compiled.sides:
+        if bit >> resolved.sides:
             bit = 1
     return True
 
@@ -242,16 +242,16 @@ def rollout_points(
         TypeError: as of `rollouts`.
     """
     listed, stream, times = _checked(states, rng, count, policy)
-    resolved = ResolvedPolicy(policy)
+    chooser = ResolvedPolicy(policy)
     rows: list[tuple[int, ...]] = []
-    board = Board(listed[0].rules.compiled, listed[0].scores)
+    board = Board(listed[0].rules.resolved, listed[0].scores)
     for state in listed:
         if len(state.scores) != len(board.seats):
-            board = Board(state.rules.compiled, state.scores)
+            board = Board(state.rules.resolved, state.scores)
         for _ in range(times):
             if len(rows) % _AT_ONCE == 0:
                 pause()
-            roll_out(board, state, stream, resolved, None)
+            roll_out(board, state, stream, chooser, None)
             rows.append(tuple([seat.points for seat in board.seats]))
     return rows
 
@@ -298,22 +298,22 @@ def roll_out(
     assert not isinstance(state, GameOver)
     number = state.deal_number
     scores = state.scores
-    compiled = state.rules.compiled
+    resolved = state.rules.resolved
     playing: Playing | None = None
     if not (
         isinstance(state, AwaitingDeal)
         and policy.custom is None
         and policy.deal_seed < 0
-        and lead_on_board(board, compiled, state, stream, counts)
+        and lead_on_board(board, resolved, state, stream, counts)
     ):
         now = to_lead(state, stream, policy, counts)
         if isinstance(now, ChoosingMoon):
             set_row(board, choose_moon(now, stream, policy, counts))
             return
-        compiled = compiled_with_exposed(now.rules, now.deal.start.exposed)
-        if compiled.moon == C.MOON_CHOICE and policy.custom is not None:
+        resolved = resolved_with_exposed(now.rules, now.deal.start.exposed_mask)
+        if resolved.moon == C.MOON_CHOICE and policy.custom is not None:
             # The policy may look at the whole deal before it decides for the shooter.
-            set_row(board, playout_deal(now, stream, policy, counts).deal_scores[-1])
+            set_row(board, playout_deal(now, stream, policy, counts).score_sheet[-1])
             return
         board.set_from(now)
         playing = now
@@ -321,28 +321,28 @@ def roll_out(
         seat.total = scores[seat.seat]
     play_tricks(board, playing, stream, policy, counts, None)
     if policy.watchful:
-        score(compiled, board, number)
+        score(resolved, board, number)
     else:
-        count_piles(compiled, board, compiled.dealer(number))
+        count_piles(resolved, board, resolved.dealer(number))
         effect: Moon | None = None
-        if board.shooter >= 0 and compiled.moon == C.MOON_CHOICE:
+        if board.shooter >= 0 and resolved.moon == C.MOON_CHOICE:
             effect = Moon.SHOOTER_DOWN if stream.pick_unchecked(2) else Moon.OTHERS_UP
-        settle(compiled, board, number, effect)
-    if counts is not None and board.shooter >= 0 and compiled.moon == C.MOON_CHOICE:
+        settle(resolved, board, number, effect)
+    if counts is not None and board.shooter >= 0 and resolved.moon == C.MOON_CHOICE:
         counts.moons += 1
 
 
-def score(compiled: CompiledRules, board: Board, number: int) -> None:
+def score(resolved: ResolvedRules, board: Board, number: int) -> None:
     """Score a deal, by its number, from the piles of a board; a shooter chooses as a watchful player does."""
-    count_piles(compiled, board, compiled.dealer(number))
+    count_piles(resolved, board, resolved.dealer(number))
     effect: Moon | None = None
-    if board.shooter >= 0 and compiled.moon == C.MOON_CHOICE:
+    if board.shooter >= 0 and resolved.moon == C.MOON_CHOICE:
         effect = Moon.OTHERS_UP
-        settle(compiled, board, number, effect)
-        winners = game_winners(compiled, [seat.after for seat in board.seats], number + 1, board.shooter)
+        settle(resolved, board, number, effect)
+        winners = game_winners(resolved, [seat.after for seat in board.seats], number + 1, board.shooter)
         if winners is not None and board.shooter not in winners:
             effect = Moon.SHOOTER_DOWN
-    settle(compiled, board, number, effect)
+    settle(resolved, board, number, effect)
 
 
 def set_row(board: Board, row: DealScore) -> None:

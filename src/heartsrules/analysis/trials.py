@@ -21,7 +21,7 @@ from heartsrules.play.moves import Move, Pass
 from heartsrules.play.scoring import match_over, set_points, side_totals, winners_among
 from heartsrules.play.state import AwaitingDeal, GameOver, Passing, Playing, State
 from heartsrules.rules import Seat
-from heartsrules.rules import compiled as C
+from heartsrules.rules import resolved as C
 from heartsrules.views import PassingView, PlayingView, View, view
 from heartsrules.views.worlds import sample_world
 
@@ -195,23 +195,23 @@ class Trials:
         """The weight of the current world."""
         self._forecast: Final = Forecast(view.rules)
         self._forecast_of_parts: Final = Forecast(view.rules, _PARTS)
-        self._board: Final = Board(view.rules.compiled, view.scores)
+        self._board: Final = Board(view.rules.resolved, view.scores)
         self._seat: Final[int] = seat
-        self._sides: Final[i64] = view.rules.compiled.sides
+        self._sides: Final[i64] = view.rules.resolved.sides
         self._deals: Final[int] = view.deal_number + 1
         self._judges: Final[bool] = judges and self._batch is not None
         """Whether the batch policy judges deals before their end."""
         self._after_moons: Final[list[list[float]]] = []
         """By side, the points of each seat after a moon, where there are moons and deals are judged."""
-        compiled = view.rules.compiled
-        if self._judges and compiled.moon:
-            effect = compiled.moon
+        resolved = view.rules.resolved
+        if self._judges and resolved.moon:
+            effect = resolved.moon
             if effect in (C.MOON_CHOICE, C.MOON_AUTO_SAVE, C.MOON_AUTO_EXTEND):
                 effect = C.MOON_OTHERS_UP
-            for side in range(compiled.sides):
+            for side in range(resolved.sides):
                 self._board.shooter = side
-                self._board.moon = compiled.moon_value
-                set_points(compiled, self._board, effect)
+                self._board.moon = resolved.moon_value
+                set_points(resolved, self._board, effect)
                 self._after_moons.append([float(each.points) for each in self._board.seats])
 
     def go_on(self, worlds: int, places: Sequence[int]) -> None:
@@ -231,7 +231,7 @@ class Trials:
                 move = self.moves[place]
                 after = self._begun(world) if move is None else apply(world, move)
                 if isinstance(after, (AwaitingDeal, GameOver)):
-                    set_row(self._board, after.deal_scores[-1])
+                    set_row(self._board, after.score_sheet[-1])
                 else:
                     roll_out(self._board, after, self._draws, self._policy, None)
                 values.append(self._note(self.tried[place], self._board))
@@ -246,7 +246,7 @@ class Trials:
             # What is passed, or led by another seat, differs from world to world.
             self._weight = 1.0
             for board in self._batch.finish([self._begun(world) for world in drawn]):
-                score(board.compiled, board, self._deals - 1)
+                score(board.resolved, board, self._deals - 1)
                 self._note(self.tried[places[moves.index(None)]], board)
             places = [place for place in places if self.moves[place] is not None]
             moves = [move for move in moves if move is not None]
@@ -266,7 +266,7 @@ class Trials:
             values: list[float] = []
             moons = 0
             for place, board in zip(places, played, strict=True):
-                score(board.compiled, board, self._deals - 1)
+                score(board.resolved, board, self._deals - 1)
                 values.append(self._note(self.tried[place], board))
                 moons += self._shot(board) == 2
             self._raise_weight(places, values, moons)
@@ -329,7 +329,7 @@ class Trials:
             chosen: Pass = self._batch.choose(view(world, seat))
             return chosen
         rules = world.rules
-        return drawn_pass(rules, rules.step(world.deal_number), seat, world.hands[seat], self._stream)
+        return drawn_pass(rules, rules.pass_plan(world.deal_number), seat, world.hands[seat], self._stream)
 
     def _begun(self, world: State) -> State:
         """The world from which a playout goes on if no move is tried: with a pass, if one is due."""
@@ -353,7 +353,7 @@ class Trials:
                 points += seat.points
         deals = self._deals
         forecast = self._forecast
-        winners = winners_among(self._view.rules.compiled, totals, deals, board.shooter)
+        winners = winners_among(self._view.rules.resolved, totals, deals, board.shooter)
         win = forecast.chance(totals, winners, deals, self._seat)
         value = win + _POINTS * forecast.less(totals, self._seat)
         shot = self._shot(board)
@@ -415,16 +415,16 @@ def policy_for(view: View, policy: Policy | BatchPolicy | None) -> Policy | Batc
 def may_end_match(view: View) -> bool:
     """Whether the match may end with the deal of a view."""
     rules = view.rules
-    compiled = rules.compiled
-    most = max(rules.penalty_total, rules.sun_value) * max(1, compiled.doubler_factor)
+    resolved = rules.resolved
+    most = max(rules.penalty_total, rules.sun_value) * max(1, resolved.doubler_factor)
     most += sum([bonus.points for bonus in rules.bonuses])
     scores = list(view.scores)
-    tested = scores if compiled.target_of_player else side_totals(compiled, scores)
+    tested = scores if resolved.target_of_player else side_totals(resolved, scores)
     deals = view.deal_number + 1
     return (
-        compiled.moon == C.MOON_SHOOTER_WINS
-        or match_over(compiled, [total + most for total in tested], deals)
-        or match_over(compiled, [total - most for total in tested], deals)
+        resolved.moon == C.MOON_SHOOTER_WINS
+        or match_over(resolved, [total + most for total in tested], deals)
+        or match_over(resolved, [total - most for total in tested], deals)
     )
 
 
@@ -432,8 +432,8 @@ def _another_has_all(view: View, seat: int) -> bool:
     """Whether another side has taken cards of the moon, and nobody else has."""
     if not isinstance(view, PlayingView):
         return False
-    compiled = view.rules.compiled
+    resolved = view.rules.resolved
     captured = view.deal.captured
     nothing = (0,) * len(captured)
-    moon = moon_in(compiled, Board.of(compiled, nothing, captured, nothing).seats)
-    return moon >= 0 and moon % MOON_NEAR != seat % len(compiled.moon_sides)
+    moon = moon_in(resolved, Board.of(resolved, nothing, captured, nothing).seats)
+    return moon >= 0 and moon % MOON_NEAR != seat % len(resolved.moon_sides)

@@ -19,7 +19,6 @@ __all__ = [
     "MAX_MESSAGE",
     "MAX_PROBLEMS",
     "HeartsError",
-    "InexactWorlds",
     "InvalidNotation",
     "InvalidPicture",
     "InvalidRules",
@@ -28,6 +27,7 @@ __all__ = [
     "InvalidWire",
     "Problem",
     "TooManyCopies",
+    "TooManyWorlds",
     "counted",
     "in_words",
     "joined",
@@ -292,14 +292,14 @@ class InvalidSeat(HeartsError, ValueError):
         self.players = players
 
 
-class InexactWorlds(HeartsError, ValueError):
+class TooManyWorlds(HeartsError, ValueError):
     """A view has too many worlds to draw one exactly uniformly.
 
     Attributes:
         most: the limit of entries in the tables that count them.
     """
 
-    code: ClassVar[str] = "inexact-worlds"
+    code: ClassVar[str] = "too-many-worlds"
 
     def __init__(self, most: int) -> None:
         super().__init__(
@@ -319,7 +319,7 @@ class TooManyCopies(HeartsError, ValueError):
     code: ClassVar[str] = "too-many-copies"
 
     def __init__(self, card: str) -> None:
-        super().__init__(f"a bag of cards holds no card more than twice, but {card} came a third time")
+        super().__init__(f"at most two copies of a card are possible, but {card} came a third time")
         self.card = card
 
 

@@ -14,7 +14,7 @@ with needs("learned", "heartsrules.bots.learned"):
 from heartsrules.bots._positions import MOST_PLAYERS, PARTS, WIDTH, at
 from heartsrules.bots._sparse import CardValues
 from heartsrules.rules import Rules
-from heartsrules.rules.compiled import (
+from heartsrules.rules.resolved import (
     COMPULSORY_ALWAYS,
     FLOOR_TOTAL,
     KITTY_LAST_TRICK,
@@ -89,7 +89,7 @@ def inputs(rules: Rules, rows: NDArray[np.int64]) -> Floats:
     out[:, : 52 * _SETS].reshape(count, _SETS, 52)[...] = bits[:, :_SETS]
     worth = np.broadcast_to(np.array(values_of(rules).by_card, np.float32), (count, 52))
     if rules.exposable:
-        worth = worth * (1 + _bits(np.bitwise_or.reduce(_part(rows, "shown"), axis=1)))
+        worth = worth * (1 + _bits(np.bitwise_or.reduce(_part(rows, "exposed"), axis=1)))
     start = 52 * _SETS
     by_card = out[:, start : start + 52 * _PRODUCTS].reshape(count, _PRODUCTS, 52)
     _write_cards(by_card, out[:, :52], out[:, 52 * 4 : 52 * 5], worth)
@@ -205,37 +205,37 @@ def _one_of(value: int, count: int) -> list[float]:
 
 
 def _rule_inputs(rules: Rules) -> Floats:
-    compiled = rules.compiled
+    resolved = rules.resolved
     values = values_of(rules)
     masks = [
-        compiled.deck_lo,
-        compiled.penalty,
-        compiled.moon_lo if compiled.moon else 0,
-        compiled.exposable,
-        compiled.first_trick_bars,
-        compiled.lead_waits,
-        compiled.discard_waits,
-        compiled.unpassable,
-        compiled.compulsory_faces,
-        compiled.break_lead | compiled.break_follow | compiled.break_discard,
-        compiled.doubler,
+        resolved.deck_lo,
+        resolved.penalty,
+        resolved.moon_lo if resolved.moon else 0,
+        resolved.exposable,
+        resolved.first_trick_bars,
+        resolved.lead_waits,
+        resolved.discard_waits,
+        resolved.unpassable,
+        resolved.compulsory_faces,
+        resolved.break_lead | resolved.break_follow | resolved.break_discard,
+        resolved.doubler,
     ]
     numbers = [
         *_one_of(rules.players - 3, 3),
         *[float(seat < rules.players and seat % len(rules.sides) == 0) for seat in range(1, _SEATS)],
         rules.cards_per_hand / 13,
         rules.kitty_size / 4,
-        compiled.moon_value / values.unit / 2,
+        resolved.moon_value / values.unit / 2,
         float(rules.sun),
-        compiled.doubler_factor / 2,
-        compiled.doubler_alone / values.unit / 2,
-        compiled.no_tricks_bonus / values.unit / 2,
+        resolved.doubler_factor / 2,
+        resolved.doubler_alone / values.unit / 2,
+        resolved.no_tricks_bonus / values.unit / 2,
         float(bool(rules.teams)),
-        *_one_of(min(int(compiled.moon), MOON_SHOOTER_TO_ZERO), MOON_SHOOTER_TO_ZERO + 1),
-        *_one_of(int(compiled.compulsory), COMPULSORY_ALWAYS + 1),
-        *_one_of(int(compiled.kitty), KITTY_LAST_TRICK + 1),
-        *_one_of(int(compiled.opening), OPEN_UNRESTRICTED + 1),
-        *_one_of(int(compiled.bonus_floor), FLOOR_TOTAL + 1),
+        *_one_of(min(int(resolved.moon), MOON_SHOOTER_TO_ZERO), MOON_SHOOTER_TO_ZERO + 1),
+        *_one_of(int(resolved.compulsory), COMPULSORY_ALWAYS + 1),
+        *_one_of(int(resolved.kitty), KITTY_LAST_TRICK + 1),
+        *_one_of(int(resolved.opening), OPEN_UNRESTRICTED + 1),
+        *_one_of(int(resolved.bonus_floor), FLOOR_TOTAL + 1),
         *_one_of(SHOWN_WAIT_ON_LEAD if rules.exposable else 0, SHOWN_WAIT_ON_LEAD + 1),
     ]
     bits = _bits(np.array([int(mask) for mask in masks], np.int64)).reshape(-1)

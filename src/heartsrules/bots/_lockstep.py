@@ -95,7 +95,7 @@ class Lockstep:
         self._seats: Final = np.arange(self.rules.players)
         self.boards: list[Board] = []
         for start in starts:
-            board = Board(start.deal.compiled, start.scores)
+            board = Board(start.deal.resolved, start.scores)
             board.set_from(start)
             self.boards.append(board)
         self.rows: Ints = np.array(
@@ -111,7 +111,7 @@ class Lockstep:
         self.boards = []
         for world in worlds:
             for _ in range(count):
-                board = Board(world.deal.compiled, world.scores)
+                board = Board(world.deal.resolved, world.scores)
                 board.set_from(world)
                 self.boards.append(board)
 
@@ -174,7 +174,7 @@ class Lockstep:
         for number, board in zip(left, self.boards, strict=True):
             board.show_kitty()
             board.open_ring()
-            score(board.compiled, board, 0)
+            score(board.resolved, board, 0)
             points[number] = [seat.points for seat in board.seats]
             if board.shooter >= 0:
                 moons[number, board.shooter % sides :: sides] = 1
@@ -185,7 +185,7 @@ class Lockstep:
             margins, chances = [np.roll(each[:, :players], observer, axis=1) for each in found]
             rows = np.concatenate(judged)
             points[rows] = rules.penalty_total / players - margins * sides / players
-            if rules.compiled.moon:
+            if rules.resolved.moon:
                 moons[rows] = chances
         return points, moons
 

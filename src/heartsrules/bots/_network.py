@@ -18,7 +18,7 @@ from heartsrules.bots._inputs import critic_inputs, inputs, rule_inputs, values_
 from heartsrules.bots._positions import MOST_PLAYERS, at
 from heartsrules.bots._sparse import Sparse
 from heartsrules.rules import Rules
-from heartsrules.rules.compiled import HEARTS, QUEEN
+from heartsrules.rules.resolved import HEARTS, QUEEN
 
 Floats: TypeAlias = NDArray[Any]
 
@@ -62,7 +62,7 @@ def activations(arrays: Mapping[str, Floats], first: Floats, prefix: str = "") -
 
 def player_of(rules: Rules) -> str:
     """What the names of the weights begin with of the player by these rules."""
-    other = rules.teams or rules.exposable or rules.doubler or rules.compiled.penalty & ~HEARTS != QUEEN
+    other = rules.teams or rules.exposable or rules.doubler or rules.resolved.penalty & ~HEARTS != QUEEN
     return OTHER if other else ""
 
 

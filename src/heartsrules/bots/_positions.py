@@ -13,7 +13,7 @@ from heartsrules.cards import Card
 from heartsrules.play.engine import legal_moves
 from heartsrules.play.moves import Play
 from heartsrules.play.view_classes import DealStartView, ExposingView, PassingView, PlayingView, View
-from heartsrules.rules import ANY_NUMBER, PassOptional, PassStep, Rules, ShowFirst
+from heartsrules.rules import ANY_NUMBER, ExposeBeforePass, PassOptional, PassPlan, Rules
 
 MOST_PLAYERS: Final = 5
 """The largest table that a row has room for."""
@@ -31,7 +31,7 @@ PARTS: Final[dict[str, int]] = {
     "trick": 4,  # by other seat: its card in the current trick
     "played": 5,  # by seat, the current trick included
     "captured": 5,  # by seat, as far as they may be seen
-    "shown": 5,  # by seat: the cards shown in this deal
+    "exposed": 5,  # by seat: the cards shown in this deal
     "failed": 5,  # by seat: bit s if it did not follow suit s
     "won": 5,  # by seat: tricks won
     "phase": 1,  # 0 passing, 1 showing, 2 playing
@@ -66,7 +66,7 @@ def plays_here(rules: Rules) -> bool:
         rules.decks == 1
         and rules.players <= MOST_PLAYERS
         and rules.pass_optional is PassOptional.NO
-        and rules.show_first is ShowFirst.NEVER
+        and rules.expose_before_pass is ExposeBeforePass.NEVER
         and ANY_NUMBER not in rules.pass_cycle
         and not any([offset == 0 for step in rules.pass_cycle for offset, _ in step])
     )
@@ -77,10 +77,10 @@ def _may_pass(rules: Rules, hand: int, picked: int) -> int:
     return hand & ~picked & ~rules.unpassable.lo
 
 
-def _may_show(rules: Rules, hand: int, shown: int, picked: int) -> int:
+def _may_expose(rules: Rules, hand: int, exposed: int, picked: int) -> int:
     """The actions of a seat that shows cards, as a mask: cards above all that are picked, in card order, or the end."""
     below = int(2 ** picked.bit_length()) - 1
-    return hand & ~shown & rules.exposable.lo & ~below | _DECLINE_BIT
+    return hand & ~exposed & rules.exposable.lo & ~below | _DECLINE_BIT
 
 
 def encode(view: View, picks: Sequence[Card] = ()) -> list[int]:
@@ -97,7 +97,7 @@ def encode(view: View, picks: Sequence[Card] = ()) -> list[int]:
     picked = sum([card.bit for card in picks])
     row[at["picked"]] = picked
     if isinstance(view, PassingView):
-        step = view.step
+        step = view.plan
         row[at["legal"]] = _may_pass(rules, view.hand.lo, picked)
         row[at["hand"]] = view.hand.lo & ~picked
         row[at["outside"]] = rules.deck.lo & ~view.hand.lo
@@ -106,8 +106,8 @@ def encode(view: View, picks: Sequence[Card] = ()) -> list[int]:
         row[at["gift_left"]] = left
         return row
     if isinstance(view, ExposingView):
-        own = view.shown[view.seat or 0].lo if view.shown else 0
-        row[at["legal"]] = _may_show(rules, view.hand.lo, own, picked)
+        own = view.exposed[view.seat or 0].lo if view.exposed else 0
+        row[at["legal"]] = _may_expose(rules, view.hand.lo, own, picked)
         row[at["hand"]] = view.hand.lo
         row[at["outside"]] = rules.deck.lo & ~view.hand.lo
         row[at["phase"]] = 1
@@ -127,7 +127,7 @@ def encode(view: View, picks: Sequence[Card] = ()) -> list[int]:
     raise ValueError("no cards are passed, shown or played")
 
 
-def _next_gift(step: PassStep, picked: int) -> tuple[int, int]:
+def _next_gift(step: PassPlan, picked: int) -> tuple[int, int]:
     """The offset of the receiver of the next card picked, and the number of cards still to be picked."""
     left = sum([count for _, count in step]) - picked
     for offset, count in step:
@@ -143,13 +143,13 @@ def _encode_start(row: list[int], start: DealStartView, rules: Rules) -> None:
     seat = start.seat or 0
     if start.commitment is not None:
         row[at["received"]] = start.received.lo
-        step = rules.step(start.deal_number)
+        step = rules.pass_plan(start.deal_number)
         row[at["gift_to"]] = step[0][0] % players
-        for (offset, _), gift in zip(step, start.commitment.gifts, strict=True):
+        for (offset, _), gift in zip(step, start.commitment.cards, strict=True):
             row[at["known"] + offset % players - 1] |= gift.lo
-    for number, cards in enumerate(start.shown):
+    for number, cards in enumerate(start.exposed):
         place = (number - seat) % players
-        row[at["shown"] + place] = cards.lo
+        row[at["exposed"] + place] = cards.lo
         if place:
             row[at["known"] + place - 1] |= cards.lo
 
@@ -182,5 +182,5 @@ def _encode_play(row: list[int], view: PlayingView, rules: Rules) -> None:
     row[at["outside"]] = rules.deck.lo & ~gone & ~(deal.kitty.lo if deal.kitty is not None else 0)
     row[at["tricks"]] = deal.trick_number
     row[at["leader"]] = (deal.leader - seat) % players
-    if deal.kitty_taker is not None:
-        row[at["taker"]] = (deal.kitty_taker - seat) % players
+    if deal.kitty_winner is not None:
+        row[at["taker"]] = (deal.kitty_winner - seat) % players

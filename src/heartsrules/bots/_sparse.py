@@ -28,7 +28,7 @@ _KNOWN: Final = at["known"]
 _TRICK: Final = at["trick"]
 _PLAYED: Final = at["played"]
 _CAPTURED: Final = at["captured"]
-_SHOWN: Final = at["shown"]
+_SHOWN: Final = at["exposed"]
 _FAILED: Final = at["failed"]
 _WON: Final = at["won"]
 _PHASE: Final = at["phase"]
@@ -44,10 +44,10 @@ class CardValues:
     """The values of cards under a rule set, as fractions of half of all penalty points; bonuses are negative."""
 
     def __init__(self, rules: Rules) -> None:
-        compiled = rules.compiled
+        resolved = rules.resolved
         total = rules.penalty_total or sum([bonus.points for bonus in rules.bonuses]) or 1
         points = [
-            value if bit & int(compiled.deck_lo) else 0 for value, bit in zip(compiled.values, _CARD_BITS, strict=True)
+            value if bit & int(resolved.deck_lo) else 0 for value, bit in zip(resolved.values, _CARD_BITS, strict=True)
         ]
         for bonus in rules.bonuses:
             points[bonus.card.index] -= bonus.points
@@ -55,7 +55,7 @@ class CardValues:
         self.counting: Final[i64] = sum([bit for value, bit in zip(points, _CARD_BITS, strict=True) if value])
         """The faces with a value."""
         self.unit: Final[float] = total / 2
-        self.doubler: Final[i64] = compiled.doubler
+        self.doubler: Final[i64] = resolved.doubler
 
 
 @final

@@ -21,7 +21,7 @@ from heartsrules.cards import NO_CARDS, Card, Cards, Rank, Suit, either
 from heartsrules.chance import Bits, below
 from heartsrules.chance.bits import checked_bits
 from heartsrules.play.engine import apply
-from heartsrules.play.exposing import compiled_with
+from heartsrules.play.exposing import resolved_with
 from heartsrules.play.moves import ChooseMoon, Expose, Move, Pass, Play
 from heartsrules.play.sheet import DealScore
 from heartsrules.play.state import AwaitingDeal, ChoosingMoon, GameOver
@@ -29,15 +29,15 @@ from heartsrules.rules import (
     ANY_NUMBER,
     Compulsory,
     Duplicates,
+    ExposedCardPlay,
     Kitty,
     Moon,
     MoonScope,
     PassOptional,
     Rules,
     Seat,
-    ShownCards,
 )
-from heartsrules.rules.compiled import CompiledRules
+from heartsrules.rules.resolved import ResolvedRules
 from heartsrules.views import ChoosingMoonView, ExposingView, PassingView, PlayingView, View
 from heartsrules.views.passed_cards import passed_to
 from heartsrules.views.worlds import sample_world
@@ -86,7 +86,7 @@ def worth(rules: Rules, card: Card) -> int:
     return rules.penalty(card) - sum([bonus.points for bonus in rules.bonuses if bonus.card is card])
 
 
-def _card_values(rules: Rules, pile: Cards, left: Cards, compiled: CompiledRules | None = None) -> dict[Card, float]:
+def _card_values(rules: Rules, pile: Cards, left: Cards, resolved: ResolvedRules | None = None) -> dict[Card, float]:
     """The expected points that each card in play adds to the score of a player.
 
     Args:
@@ -95,13 +95,13 @@ def _card_values(rules: Rules, pile: Cards, left: Cards, compiled: CompiledRules
         left: the cards still to be won.
         compiled: the compiled rules in which the shown cards count double; None: no cards are shown.
     """
-    counted = rules.compiled if compiled is None else compiled
-    worths: dict[Card, float] = {card: counted.values[card.index] for card in rules.deck.faces()}
+    counted = rules.resolved if resolved is None else resolved
+    worths: dict[Card, float] = {card: counted.values[card.index] for card in rules.deck.distinct()}
     for bonus, each in zip(rules.bonuses, counted.bonuses, strict=True):
         worths[bonus.card] = -each.points
     doubler = rules.doubler
     if doubler is not None:
-        scoring = rules.compiled.scoring
+        scoring = rules.resolved.scoring
         clean = 0.0
         if not pile.lo & scoring:
             # Scoring cards come together, about two in a trick.
@@ -130,10 +130,10 @@ class _HandEvaluator:
 
     @staticmethod
     def of(
-        rules: Rules, seen: Cards, pile: Cards, left: Cards, compiled: CompiledRules | None = None
+        rules: Rules, seen: Cards, pile: Cards, left: Cards, resolved: ResolvedRules | None = None
     ) -> _HandEvaluator:
         unit = max(1.0, rules.penalty_total / 26 / rules.decks)
-        return _HandEvaluator(rules, rules.deck - seen, unit, _card_values(rules, pile, left, compiled))
+        return _HandEvaluator(rules, rules.deck - seen, unit, _card_values(rules, pile, left, resolved))
 
     def liability(self, suit: Suit, held: Cards, caution: float = 1.0, given: Cards = NO_CARDS) -> float:
         """The expected cost of the cards of one suit in the tricks to come; bonus cards lower it.
@@ -217,9 +217,9 @@ def heuristic_passes(view: PassingView, rng: Bits, count: int) -> list[Pass]:
     assert seat is not None
     evaluator = _HandEvaluator.of(rules, view.hand, NO_CARDS, rules.deck)
     passable = [card for card in view.hand if card not in rules.unpassable]
-    if view.step == ANY_NUMBER:
+    if view.plan == ANY_NUMBER:
         return _laid_in_the_middle(evaluator, seat, view.hand, _shuffled(passable, rng))[:count]
-    size = sum([gift for _, gift in view.step])
+    size = sum([gift for _, gift in view.plan])
     order = _shuffled(passable, rng)
     # The best pass is built greedily, card by card; the others differ from it by one card.
     chosen = _most_dangerous(evaluator, view.hand, order, size)
@@ -233,7 +233,7 @@ def heuristic_passes(view: PassingView, rng: Bits, count: int) -> list[Pass]:
     ranked = sorted(bags, key=lambda bag: bags[bag])[:count]
     costs = {card: (_cost_alone(evaluator, card), card.index) for card in passable}
     sorted_bags = [sorted(bag, key=costs.__getitem__, reverse=True) for bag in ranked]
-    passes = [Pass(seat, worst_to_opponents(rules, view.step, seat, worst_first)) for worst_first in sorted_bags]
+    passes = [Pass(seat, worst_to_opponents(rules, view.plan, seat, worst_first)) for worst_first in sorted_bags]
     if rules.pass_optional is not PassOptional.NO:
         average = _cost_of_return(evaluator, view.hand) * size
         keep = _cost_of_pass(evaluator, view.hand, NO_CARDS) - bags[ranked[0]] < average * 0.5
@@ -246,13 +246,13 @@ def _cost_of_return(evaluator: _HandEvaluator, hand: Cards) -> float:
     return _cost_of_pass(evaluator, hand, NO_CARDS) / max(1, len(hand)) + 0.5 * evaluator.unit
 
 
-_MOST_LAID: Final = 6
+_MOST_PUT_IN: Final = 6
 """The most cards that are laid where any number may be."""
 
 
 def _laid_in_the_middle(evaluator: _HandEvaluator, seat: Seat, hand: Cards, order: Sequence[Card]) -> list[Pass]:
     """Some passes of any number of cards, or of none, best first."""
-    dangerous = _most_dangerous(evaluator, hand, order, min(_MOST_LAID, len(order)))
+    dangerous = _most_dangerous(evaluator, hand, order, min(_MOST_PUT_IN, len(order)))
     price = _cost_of_return(evaluator, hand)
     bags = [Cards(dangerous[:size]) for size in range(len(dangerous) + 1)]
     bags.sort(key=lambda bag: _cost_of_pass(evaluator, hand, bag) + price * len(bag))
@@ -325,10 +325,10 @@ def _choose_exposure(view: ExposingView) -> Expose:
     rules = view.rules
     seat = view.seat
     assert seat is not None
-    evaluator = _HandEvaluator.of(rules, view.hand, NO_CARDS, rules.deck, compiled_with(rules, view.shown))
+    evaluator = _HandEvaluator.of(rules, view.hand, NO_CARDS, rules.deck, resolved_with(rules, view.exposed))
     chosen = [
         card
-        for card in view.hand - view.shown[seat]
+        for card in view.hand - view.exposed[seat]
         if card in rules.exposable and _exposure_pays(rules, evaluator, view.hand, card)
     ]
     return Expose(seat, Cards(chosen))
@@ -341,9 +341,9 @@ def _exposure_pays(rules: Rules, evaluator: _HandEvaluator, hand: Cards, card: C
     mine = list(hand.of_suit(card.suit))
     others = list(evaluator.unseen.of_suit(card.suit))
     if card.suit is Suit.HEARTS:
-        shoots = rules.compiled.moon != 0 and losers_of(rules, hand, evaluator.unseen) <= 1
+        shoots = rules.resolved.moon != 0 and losers_of(rules, hand, evaluator.unseen) <= 1
         return shoots or _hearts_taken(rules, evaluator, hand) < 1.2 * fair
-    if card.bit & rules.compiled.bonus_faces:
+    if card.bit & rules.resolved.bonus_faces:
         higher = sum([1 for own in mine if own.rank > card.rank])
         # Higher cards win it, lower ones give time to wait for a safe trick; but once shown, everybody hunts it.
         return 0.05 + 0.1 * (len(mine) - 1 - higher) + 0.3 * min(higher, 2) > fair + 0.15
@@ -394,7 +394,7 @@ def _score(view: ChoosingMoonView, move: ChooseMoon) -> DealScore:
 
 
 def _next(view: ChoosingMoonView, score: DealScore) -> AwaitingDeal:
-    return AwaitingDeal(view.rules, score.totals, view.deal_number + 1, view.deal_scores.with_row(score), None)
+    return AwaitingDeal(view.rules, score.totals, view.deal_number + 1, view.score_sheet.with_row(score), None)
 
 
 # ------------------------------------------------------------------------------------------------------ playing a card
@@ -457,7 +457,7 @@ class _HoldingOdds:
 
     def __init__(self, view: PlayingView, unseen: Cards, dear: Iterable[Card]) -> None:
         rules = view.rules
-        self.known: Final = list(view.lying_open)
+        self.known: Final = list(view.face_up)
         """By seat, the cards that it is known to hold."""
         assert view.seat is not None
         self.known[view.seat] = NO_CARDS
@@ -488,7 +488,7 @@ class _HoldingOdds:
         chances = list(self.chance[card.suit])
         elsewhere = 1 - sum(chances)
         tricks = [trick.plays for trick in view.tricks]
-        if len(tricks) == view.trick_number and card.bit & view.rules.compiled.first_trick_bars:
+        if len(tricks) == view.trick_number and card.bit & view.rules.resolved.first_trick_bars:
             # The rules barred it from the first trick.
             del tricks[:1]
         for plays in [*tricks, view.trick]:
@@ -535,18 +535,18 @@ class _PlayEvaluator:
         self.trick: Final = view.trick
         on_table = view.set_aside + Cards([play.card for play in view.trick])
         won = sum(view.captured, start=NO_CARDS)
-        self.compiled: Final = compiled_with(rules, view.shown)
+        self.resolved: Final = resolved_with(rules, view.exposed)
         self.hand_evaluator: Final = _HandEvaluator.of(
-            rules, won + view.hand + on_table, view.captured[seat], rules.deck - won, self.compiled
+            rules, won + view.hand + on_table, view.captured[seat], rules.deck - won, self.resolved
         )
         self.unseen: Final = self.hand_evaluator.unseen
         self.unit: Final = self.hand_evaluator.unit
         players = rules.players
         self.later: Final = [(seat + place) % players for place in range(1, players - len(view.trick))]
         self.holders: Final = {
-            card: holder for holder, cards in enumerate(view.lying_open) if holder != seat for card in cards
+            card: holder for holder, cards in enumerate(view.face_up) if holder != seat for card in cards
         }
-        self.held_back: Final = 0 if rules.shown_cards is ShownCards.FREE else view.deal.waiting
+        self.held_back: Final = 0 if rules.exposed_card_play is ExposedCardPlay.FREE else view.deal.waiting
         self.voids: Final = view.voids
         self.last_trick: Final = view.trick_number == rules.cards_per_hand - 1
         self.worth: Final = self.hand_evaluator.worth
@@ -572,19 +572,19 @@ class _PlayEvaluator:
         doubler = self.rules.doubler
         if doubler is None:
             return ()
-        return tuple([self.compiled.doubler_factor ** pile.count(doubler.card) for pile in self.view.captured])
+        return tuple([self.resolved.doubler_factor ** pile.count(doubler.card) for pile in self.view.captured])
 
     def _kitty_value(self) -> float:
         """The expected value of a hidden kitty that nobody has taken yet; 0 without one."""
         view = self.view
         unknown = self.unseen - Cards(self.holders)
-        if not self.rules.kitty_size or view.kitty_taker is not None or not unknown:
+        if not self.rules.kitty_size or view.kitty_winner is not None or not unknown:
             return 0.0
         return self._value(unknown) * self.rules.kitty_size / len(unknown)
 
     def _expected_discards(self) -> dict[Seat, float]:
         """By seat that plays later, the expected value of its dearest card: its discard if it is void."""
-        bars = 0 if self.view.trick_number else self.rules.compiled.first_trick_bars
+        bars = 0 if self.view.trick_number else self.rules.resolved.first_trick_bars
         values = [(self.worth[card], card) for card in self.unseen if self.worth[card] > 0 and not card.bit & bars]
         values.sort(reverse=True)
         discards: dict[Seat, float] = {}
@@ -615,9 +615,9 @@ class _PlayEvaluator:
 
     def _moon_cards(self) -> dict[Card, float]:
         """The weights of the moon cards: the expected points of each, or of a heart if it has none."""
-        if not self.rules.compiled.moon:
+        if not self.rules.resolved.moon:
             return {}
-        needed = self.rules.compiled.moon_lo
+        needed = self.rules.resolved.moon_lo
         return {card: max(0.0, value) or self.unit for card, value in self.worth.items() if card.bit & needed}
 
     def _holdings(self) -> dict[int, float]:
@@ -647,7 +647,7 @@ class _PlayEvaluator:
         share = self._captured_fraction()
         if rival in mates or share < 0.3:
             return 0.0, None
-        doubled = self.compiled.moon_value - rules.compiled.moon_value
+        doubled = self.resolved.moon_value - rules.resolved.moon_value
         return self._moon_stake(rival, rules.moon_value + doubled) * share**2, rival
 
     def _moon_stake(self, shooter: int, value: int) -> float:
@@ -658,7 +658,7 @@ class _PlayEvaluator:
         if rules.moon is Moon.OTHERS_PAY:
             return float(value * (1 + rules.players - len(rules.sides[0])))
         if rules.moon is Moon.SHOOTER_TO_ZERO:
-            groups = len(self.compiled.moon_sides)
+            groups = len(self.resolved.moon_sides)
             return float(max([0, *[total for seat, total in enumerate(self.view.scores) if seat % groups == shooter]]))
         if rules.moon is Moon.SHOOTER_WINS:
             return float(max(value, rules.target or 0))
@@ -721,13 +721,13 @@ class _PlayEvaluator:
         given = max(0.0, self.worth[card]) * self.doubled[taker]
         if card is doubler.card:
             pile = self._value([other for other in self.view.captured[taker] if other is not card])
-            given = max(0.0, (self.compiled.doubler_factor - 1) * pile)
+            given = max(0.0, (self.resolved.doubler_factor - 1) * pile)
         mine = taker if self.rules.side(taker) == self.side else self.seat
         cost = points * self.doubled[mine]
-        scoring = self.rules.compiled.scoring
+        scoring = self.rules.resolved.scoring
         if self.doubled[mine] > 1 and not self.view.captured[mine].lo & scoring:
             # With its first scoring card, the doubler no longer counts alone.
-            cost += self.compiled.doubler_alone * any([play.card.bit & scoring for play in plays])
+            cost += self.resolved.doubler_alone * any([play.card.bit & scoring for play in plays])
         return cost, given
 
     def _stays(self, best: Card, led: Suit, points: float) -> float:
@@ -810,7 +810,7 @@ class _PlayEvaluator:
 
     def _moon_cost(self, plays: Sequence[Play], winning: Play | None, stays: float, points: float) -> float:
         """The cost of letting the rival win a trick with moon cards."""
-        if self.rules.compiled.moon_apart:
+        if self.rules.resolved.moon_apart:
             points = sum([self.moon.get(play.card, 0.0) for play in plays]) + 0.5 * sum(self.discards.values())
         if winning is None or points <= 0:
             return 0.0

@@ -27,8 +27,8 @@ from heartsrules.play.state import Passing, Playing
 from heartsrules.play.view_classes import ChoosingMoonView, ExposingView, PassingView, View
 from heartsrules.rules import Compulsory, Moon, Rules, Seat
 from heartsrules.rules.arguments import check_rules
-from heartsrules.rules.compiled import HEARTS, QUEEN
 from heartsrules.rules.presets import gong_zhu
+from heartsrules.rules.resolved import HEARTS, QUEEN
 
 if TYPE_CHECKING:
     from heartsrules.bots._network import Network
@@ -42,7 +42,7 @@ _USUAL_POINTS: Final = 26
 _GONG_ZHU: Final = gong_zhu(4)
 _MAY_DIFFER: Final = (
     *("players", "removed", "first_dealer", "exposable", "target", "target_test", "bonus_target", "max_deals"),
-    *("exact_resets", "tie", "reckoning"),
+    *("exact_resets", "tie", "score_display"),
 )
 """The options in which a game that is played as Gong Zhu may differ from the preset."""
 
@@ -169,7 +169,7 @@ def _plays(rules: Rules) -> bool:
         return False
     if rules.exposable or rules.doubler:
         return _is_gong_zhu(rules)
-    beside_hearts = rules.compiled.penalty & ~HEARTS
+    beside_hearts = rules.resolved.penalty & ~HEARTS
     if rules.compulsory is not Compulsory.NO:
         leekha = rules.compulsory is Compulsory.DISCARD and beside_hearts == rules.compulsory_cards.lo == _LEEKHA.lo
         return leekha and bool(rules.teams) and not rules.bonuses
@@ -195,7 +195,7 @@ def preferred(network: Network, view: View) -> Move:
         action = network.best(view.rules, encode(view, picks))
         if isinstance(view, PassingView):
             picks.append(ALL_FACES[action])
-            if len(picks) == sum([count for _, count in view.step]):
+            if len(picks) == sum([count for _, count in view.plan]):
                 return _pass_of(view, picks)
         elif not isinstance(view, ExposingView):
             return Play(seat, ALL_FACES[action])
@@ -208,7 +208,7 @@ def preferred(network: Network, view: View) -> Move:
 def _likely_passes(network: Network, view: PassingView, most: int) -> list[Pass]:
     """The passes of which a network thinks most, found by a beam search card by card, its own first."""
     beam: dict[tuple[int, ...], float] = {(): 0.0}
-    for _ in range(sum([count for _, count in view.step])):
+    for _ in range(sum([count for _, count in view.plan])):
         grown: dict[tuple[Cards, ...], tuple[float, tuple[int, ...]]] = {}
         for picks, sum_of_logs in beam.items():
             row = encode(view, [ALL_FACES[pick] for pick in picks])
@@ -217,7 +217,7 @@ def _likely_passes(network: Network, view: PassingView, most: int) -> list[Pass]
             total = log(sum([exp(preferences[action]) for action in legal]))
             for action in legal:
                 more = sum_of_logs + preferences[action] - total, (*picks, action)
-                gifts = _pass_of(view, [ALL_FACES[pick] for pick in more[1]]).gifts
+                gifts = _pass_of(view, [ALL_FACES[pick] for pick in more[1]]).cards
                 grown[gifts] = max(more, grown.get(gifts, more))
         beam = {picks: sum_of_logs for sum_of_logs, picks in sorted(grown.values(), reverse=True)[:most]}
     found = [_pass_of(view, [ALL_FACES[pick] for pick in picks]) for picks in beam]
@@ -229,7 +229,7 @@ def _likely_passes(network: Network, view: PassingView, most: int) -> list[Pass]
 def _pass_of(view: PassingView, picks: list[Card]) -> Pass:
     """The pass of cards in the order in which they were picked."""
     gifts: list[Cards] = []
-    for _, count in view.step:
+    for _, count in view.plan:
         gifts.append(Cards(picks[:count]))
         picks = picks[count:]
     return Pass(view.seat or 0, gifts)

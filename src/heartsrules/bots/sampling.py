@@ -123,7 +123,7 @@ class Sampling:
             candidates: Sequence[Move] = moves
             if view.rules.decks == 1:
                 between = view.rules.deck - sum(view.captured, start=view.hand)
-                candidates = distinct_plays(view.rules, moves, between.lo, faces_of(view.shown))
+                candidates = distinct_plays(view.rules, moves, between.lo, faces_of(view.exposed))
         elif isinstance(view, PassingView):
             if not isinstance(policy, BatchPolicy):
                 candidates = heuristic_passes(view, rng, _PASSES)

@@ -13,7 +13,7 @@ from heartsrules.base.errors import InvalidRules, Problem
 from heartsrules.bridges._observing import pickable
 from heartsrules.cards import Card, Cards, bag_of
 from heartsrules.play.moves import ChooseMoon, Expose, Pass, Play
-from heartsrules.rules import ANY_NUMBER, Moon, PassOptional, PassStep, Rules, Seat
+from heartsrules.rules import ANY_NUMBER, Moon, PassOptional, PassPlan, Rules, Seat
 
 DECLINE: Final = 52
 """The action that declines to pass, or ends an exposure."""
@@ -44,7 +44,7 @@ def numbers_of(move: Play | Pass | Expose | ChooseMoon, number: Callable[[Card],
     if isinstance(move, Play):
         return [number(move.card)]
     if isinstance(move, Pass):
-        return [number(card) for gift in move.gifts for card in gift] or [DECLINE] * size
+        return [number(card) for gift in move.cards for card in gift] or [DECLINE] * size
     if isinstance(move, Expose):
         return [*sorted([number(card) for card in move.cards]), DECLINE]
     return [action for action, effect in EFFECTS.items() if effect is move.effect]
@@ -62,8 +62,8 @@ def check_covered(rules: Rules) -> None:
     problems: list[Problem] = []
     if ANY_NUMBER in rules.pass_cycle:
         problems.append(Problem.of("no-actions", ("pass_cycle",), "any-number"))
-    if any(rules.compiled.shows_first):
-        problems.append(Problem.of("no-actions", ("show_first",), "show-first"))
+    if any(rules.resolved.shows_first):
+        problems.append(Problem.of("no-actions", ("expose_before_pass",), "expose-before-pass"))
     if problems:
         raise InvalidRules(problems)
 
@@ -73,7 +73,7 @@ def most_gifts(rules: Rules) -> int:
     return max([len(step) for step in rules.pass_cycle])
 
 
-def pass_size(step: PassStep) -> int:
+def pass_size(step: PassPlan) -> int:
     """The number of cards in a pass, unless it is declined."""
     return sum([count for _, count in step])
 
@@ -93,14 +93,14 @@ def picks_of(
     """
     if declined:
         return [DECLINE]
-    faces = pickable(rules.compiled, hand.lo, hand.hi, picked.lo, picked.hi)
+    faces = pickable(rules.resolved, hand.lo, hand.hi, picked.lo, picked.hi)
     actions = sorted([number(card) for card in bag_of(faces, 0)])
     if not picked and rules.pass_optional is not PassOptional.NO:
         actions.append(DECLINE)
     return actions
 
 
-def gifts_of(step: PassStep, picked: Sequence[Card]) -> list[Cards]:
+def gifts_of(step: PassPlan, picked: Sequence[Card]) -> list[Cards]:
     """Group the picked cards into gifts; the last gift may be incomplete, and later ones are left out."""
     gifts: list[Cards] = []
     for _, count in step:

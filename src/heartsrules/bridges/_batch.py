@@ -16,15 +16,15 @@ from heartsrules.cards import ALL_FACES, NO_CARDS, Cards, bag_of, popcount, with
 from heartsrules.chance import RandomStream
 from heartsrules.play.board import Board, SeatState
 from heartsrules.play.dealing import deal
-from heartsrules.play.exposing import compiled_with
+from heartsrules.play.exposing import resolved_with
 from heartsrules.play.moves import Expose, Pass
 from heartsrules.play.passing import exchange
 from heartsrules.play.scoring import board_outcome, row_winners
 from heartsrules.play.sheet import DealScore, ScoreSheet
-from heartsrules.play.state import AwaitingDeal, Passing, faces_of, seats_to_show, shown_by
+from heartsrules.play.state import AwaitingDeal, Passing, faces_of, seats_to_expose, shown_by
 from heartsrules.play.tricks import opening_leader
 from heartsrules.rules import KittyShownTo, Moon, OpeningLeader, Rules
-from heartsrules.rules.compiled import CompiledRules
+from heartsrules.rules.resolved import ResolvedRules
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -71,7 +71,7 @@ DEAL_BITS: Final[dict[str, int]] = {
 ABOUT_BITS: Final[dict[str, int]] = {
     "committed": _COMMITTED,
     "declined": _DECLINED,
-    "kitty_taker": _TAKER,
+    "kitty_winner": _TAKER,
     "leader": _LEADS,
     "turn": _TURN,
     "dealer": _DEALER,
@@ -113,7 +113,7 @@ class TableWords:
         self.played_hi: Final[i64] = self._part(two)
         self.captured_lo: Final[i64] = self._part(True)
         self.captured_hi: Final[i64] = self._part(two)
-        self.shown: Final[i64] = self._part(rules.compiled.exposable != 0)
+        self.exposed: Final[i64] = self._part(rules.resolved.exposable != 0)
         self.totals: Final[i64] = self._part(True)
         # What a seat alone sees.
         self.hand_lo: Final[i64] = self._part(True)
@@ -121,7 +121,7 @@ class TableWords:
         self.next_gift: Final[i64] = self._part(gifts > 0)
         self.received_lo: Final[i64] = self._part(gifts > 0)
         self.received_hi: Final[i64] = self._part(gifts > 0 and two)
-        self.showing: Final[i64] = self._part(rules.compiled.exposable != 0)
+        self.showing: Final[i64] = self._part(rules.resolved.exposable != 0)
         self.kitty_lo: Final[i64] = self._part(kitty)
         self.kitty_hi: Final[i64] = self._part(kitty and two)
         shown_to_taker = kitty and rules.kitty_shown_to is KittyShownTo.TAKER
@@ -169,7 +169,7 @@ class TableWords:
         add("showing", "own", int(self.showing), -1)
         add("kitty", "own", int(self.kitty_lo), int(self.kitty_hi))
         add("about", "seats", int(self.about), -1)
-        add("shown", "seats", int(self.shown), -1)
+        add("exposed", "seats", int(self.exposed), -1)
         add("trick", "seats", int(self.trick), -1)
         add("played", "seats", int(self.played_lo), int(self.played_hi))
         add("captured", "seats", int(self.captured_lo), int(self.captured_hi))
@@ -217,7 +217,7 @@ class _Table:
         self.rewards: Final = rewards
         self.stream: RandomStream = stream
         rules = batch.rules
-        self.board: Final = Board(batch.compiled, batch.nothing)
+        self.board: Final = Board(batch.resolved, batch.nothing)
         self.board.kitty_open = not batch.hides_kitty
         seats = [_SeatWords(state) for state in self.board.seats]
         for number, seat in enumerate(seats):
@@ -246,7 +246,7 @@ class _Table:
         self.given: list[Cards] = []
         self.passes: list[Pass] = []
         self.shows: list[Expose | None] = []
-        self.shown: tuple[Cards, ...] = batch.nobodys
+        self.exposed: tuple[Cards, ...] = batch.nobodys
         self.rows: list[DealScore] = []
         """The rows that a shooter chooses from."""
         self.before_deal: RandomStream = stream
@@ -270,7 +270,7 @@ class _Table:
         at = batch.at
         words = self.words
         words[0 : at.size] = batch.blank
-        dealer = batch.rules.compiled.dealer(self.deal_number)
+        dealer = batch.rules.resolved.dealer(self.deal_number)
         for seat in self.seats:
             number = seat.number
             # The bounds of the rules keep totals far below 2**62.
@@ -337,13 +337,13 @@ class _Table:
         board.taker = -1
         board.set_piles(batch.nobodys, batch.nothing)
         self.passes = []
-        self.shown = batch.nobodys
+        self.exposed = batch.nobodys
         for seat in self.seats:
             seat.played_lo = 0
             seat.played_hi = 0
             seat.state.total = self.totals[seat.number]
         self.set_hands(dealt.hands)
-        if rules.step(number):
+        if rules.pass_plan(number):
             self.phase = _PASS
             at = batch.at
             for number in range(rules.players):
@@ -376,12 +376,12 @@ class _Table:
         self.in_gift = 0
         self.given = []
         legal = self.pickable(seat)
-        if self.batch.compiled.may_decline:
+        if self.batch.resolved.may_decline:
             legal |= DECLINE_BIT
         self.select(seat, legal)
 
     def pickable(self, seat: _SeatWords) -> i64:
-        return pickable(self.batch.compiled, seat.state.hand_lo, seat.state.hand_hi, self.picked_lo, self.picked_hi)
+        return pickable(self.batch.resolved, seat.state.hand_lo, seat.state.hand_hi, self.picked_lo, self.picked_hi)
 
     def pick(self, action: i64) -> None:
         """Take an action of a pass."""
@@ -389,7 +389,7 @@ class _Table:
         at = batch.at
         seat = self.turn
         number = seat.number
-        sizes = batch.compiled.gift_sizes[self.deal_number % batch.steps]
+        sizes = batch.resolved.gift_sizes[self.deal_number % batch.steps]
         self.picked += 1
         if action == DECLINE:
             if self.picked < sizes[0]:
@@ -402,7 +402,7 @@ class _Table:
             self.gift_hi |= self.gift_lo & bit
             self.gift_lo |= bit
             self.in_gift += 1
-            place = self.gift * batch.compiled.players + number
+            place = self.gift * batch.resolved.players + number
             self.words[at.gifts_lo + place] = self.gift_lo
             if at.gifts_hi >= 0:
                 self.words[at.gifts_hi + place] = self.gift_hi
@@ -431,7 +431,7 @@ class _Table:
         rules, number = self.batch.rules, self.deal_number
         passes = tuple(self.passes)
         dealt_back: tuple[Cards, ...] = ()
-        if self.batch.compiled.through_middle(number):
+        if self.batch.resolved.through_middle(number):
             nobodys = self.batch.nobodys
             state = Passing(rules, self.totals, number, self.batch.no_rows, nobodys, NO_CARDS, passes)
             dealt_back = deal(state, rng=self.stream).hands
@@ -445,63 +445,63 @@ class _Table:
             if at.received_hi >= 0:
                 self.words[at.received_hi + number] = received[number].hi
             seat.about &= ~_COMMITTED
-            if not self.passes[number].gifts:
+            if not self.passes[number].cards:
                 seat.about |= _DECLINED
             self.write_about(seat)
         self.set_hands(tuple(hands))
         self.begin_shows(tuple(hands))
 
     def begin_shows(self, hands: tuple[Cards, ...]) -> None:
-        compiled = self.batch.compiled
-        if not compiled.exposable:
+        resolved = self.batch.resolved
+        if not resolved.exposable:
             self.first_lead(hands)
             return
         self.phase = _EXPOSE
         self.write_deal()
         self.shows = [None] * len(self.seats)
-        dealer = self.batch.rules.compiled.dealer(self.deal_number)
-        first = self.seats[dealer].next if compiled.shows_in_turn else self.seats[0]
+        dealer = self.batch.rules.resolved.dealer(self.deal_number)
+        first = self.seats[dealer].next if resolved.shows_in_turn else self.seats[0]
         self.picked_lo = 0
-        self.select(first, showable(compiled, first.state.hand_lo, 0) | DECLINE_BIT)
+        self.select(first, showable(resolved, first.state.hand_lo, 0) | DECLINE_BIT)
 
     def show(self, action: i64) -> None:
         """Take an action of an exposure."""
-        compiled = self.batch.compiled
+        resolved = self.batch.resolved
         at = self.batch.at
         seat = self.turn
         if action != DECLINE:
             self.picked_lo |= _CARD_BITS[action]
             self.words[at.showing + seat.number] = self.picked_lo
-            self.select(seat, showable(compiled, seat.state.hand_lo, self.picked_lo) | DECLINE_BIT)
+            self.select(seat, showable(resolved, seat.state.hand_lo, self.picked_lo) | DECLINE_BIT)
             return
         shown_lo = self.picked_lo
-        if compiled.shows_in_rounds:
-            shown_lo |= self.words[at.shown + seat.number]
+        if resolved.shows_in_rounds:
+            shown_lo |= self.words[at.exposed + seat.number]
             self.words[at.showing + seat.number] = shown_lo
             if self.picked_lo:
                 self.begin_round()
         self.shows[seat.number] = Expose(int(seat.number), bag_of(shown_lo, 0))
         seat.about |= _COMMITTED
         self.write_about(seat)
-        if compiled.shows_openly:
-            self.words[at.shown + seat.number] = shown_lo
+        if resolved.shows_openly:
+            self.words[at.exposed + seat.number] = shown_lo
         self.picked_lo = 0
         rules = self.batch.rules
         committed = [move is not None for move in self.shows]
-        able = seats_to_show(rules, rules.compiled.dealer(self.deal_number), committed)
+        able = seats_to_expose(rules, rules.resolved.dealer(self.deal_number), committed)
         if able:
             follower = self.seats[able[0]]
             hand_lo = follower.state.hand_lo
-            if compiled.shows_in_rounds:
-                hand_lo &= ~self.words[at.shown + follower.number]
-            self.select(follower, showable(compiled, hand_lo, 0) | DECLINE_BIT)
+            if resolved.shows_in_rounds:
+                hand_lo &= ~self.words[at.exposed + follower.number]
+            self.select(follower, showable(resolved, hand_lo, 0) | DECLINE_BIT)
             return
-        self.shown = shown_by(self.shows)
+        self.exposed = shown_by(self.shows)
         for each in self.seats:
             each.about &= ~_COMMITTED
             self.write_about(each)
             self.words[at.showing + each.number] = 0
-            self.words[at.shown + each.number] = self.shown[each.number].lo
+            self.words[at.exposed + each.number] = self.exposed[each.number].lo
         self.first_lead(tuple([bag_of(each.state.hand_lo, each.state.hand_hi) for each in self.seats]))
 
     def begin_round(self) -> None:
@@ -518,8 +518,8 @@ class _Table:
     def first_lead(self, hands: tuple[Cards, ...]) -> None:
         rules = self.batch.rules
         taker = None if self.queen_taker < 0 else self.queen_taker
-        leader = opening_leader(rules.compiled, rules.compiled.dealer(self.deal_number), hands, taker)
-        self.board.begin(leader, faces_of(self.shown))
+        leader = opening_leader(rules.resolved, rules.resolved.dealer(self.deal_number), hands, taker)
+        self.board.begin(leader, faces_of(self.exposed))
         seat = self.seats[leader]
         self.phase = _PLAY
         self.leader = seat
@@ -577,7 +577,7 @@ class _Table:
         words = self.words
         for number in range(len(self.seats)):
             words[at.trick + number] = 0
-        last = board.trick_number == board.compiled.hand_size
+        last = board.trick_number == board.resolved.hand_size
         seat = self.seats[board.turn.seat]
         if board.winner >= 0:
             seat.about += _WON
@@ -639,11 +639,11 @@ class _Table:
     def finish(self) -> None:
         """Score the deal, or ask the shooter."""
         rules = self.batch.rules
-        compiled = self.batch.compiled
-        if faces_of(self.shown):
-            compiled = compiled_with(rules, self.shown)
+        resolved = self.batch.resolved
+        if faces_of(self.exposed):
+            resolved = resolved_with(rules, self.exposed)
         self.board.show_kitty()
-        shooter, self.rows = board_outcome(compiled, self.board, self.deal_number, self.shown)
+        shooter, self.rows = board_outcome(resolved, self.board, self.deal_number, self.exposed)
         if shooter < 0:
             self.score(self.rows[0])
             return
@@ -670,7 +670,7 @@ class _Table:
         self.totals = after
         self.queen_taker = -1 if row.queen_taker is None else row.queen_taker
         self.deals += 1
-        winners = row_winners(batch.compiled, row, self.deal_number + 1)
+        winners = row_winners(batch.resolved, row, self.deal_number + 1)
         if batch.points:
             self.reward(margins([sum([after[seat] - before[seat] for seat in side]) for side in rules.sides]))
         elif winners is not None:
@@ -721,12 +721,12 @@ class Batch:
         rules = at.rules
         self.at: Final = at
         self.rules: Final = rules
-        self.compiled: Final[CompiledRules] = rules.compiled
+        self.resolved: Final[ResolvedRules] = rules.resolved
         self.points: Final = points
         self.max_deals: Final[i64] = max_deals
         self.steps: Final = len(rules.pass_cycle)
         self.nothing: Final[tuple[int, ...]] = (0,) * rules.players
-        self.nobodys: Final[tuple[Cards, ...]] = rules.compiled.nothing
+        self.nobodys: Final[tuple[Cards, ...]] = rules.resolved.nothing
         self.no_rows: Final = ScoreSheet(self.nothing)
         self.blank: Final = memoryview(bytes(8 * at.size)).cast("q")
         self.hides_kitty: Final[bool] = rules.kitty_size > 0 and rules.kitty_shown_to is not KittyShownTo.EVERYBODY

@@ -63,13 +63,13 @@ def observed(rules: Rules) -> Blocks:
             Block("committed", players if gifts or rules.exposable else 0, 0, 1),
             Block("declined", 0 if rules.pass_optional is PassOptional.NO else players, 0, 1),
             Block("showing", 52 if rules.exposable else 0, 0, 1),
-            Block("shown", players * 52 if rules.exposable else 0, 0, 1),
+            Block("exposed", players * 52 if rules.exposable else 0, 0, 1),
             Block("trick", players * 52, 0, 1),
             Block("played", players * 52, 0, decks),
             Block("captured", players * 52, 0, decks),
             Block("set_aside", 52 if rules.decks == 2 else 0, 0, decks),
             Block("kitty", 52 if has_kitty else 0, 0, decks),
-            Block("kitty_taker", players if has_kitty else 0, 0, 1),
+            Block("kitty_winner", players if has_kitty else 0, 0, 1),
             Block("failed_to_follow", players * 4, 0, 1),
             Block("hearts_broken", 1, 0, 1),
             Block("leader", players, 0, 1),
@@ -97,7 +97,7 @@ def slices_of(blocks: Iterable[Block]) -> Mapping[str, slice]:
 def layout(rules: Rules) -> Mapping[str, slice]:
     """The slices of an observation vector by name, in order.
 
-    Parts without use under a rule set are left out (`kitty` where nothing is left over, `gifts` where nobody ever
+    Parts without use under a rule set are left out (`kitty` where nothing is left over, `cards` where nobody ever
     passes). "By card" is 52 entries in card order, each the number of copies of a card; "by seat" goes around the table
     from the observer's own seat, so that seat 1 of an observation is its left neighbour.
 
@@ -105,20 +105,20 @@ def layout(rules: Rules) -> Mapping[str, slice]:
     | --- | --- | --- |
     | `phase` | one of 6 | `Phase`, in its order |
     | `hand` | by card | the observer's hand; while passing as it was dealt |
-    | `gifts` | by gift of a step, by card | what the observer gives: picked so far, committed, or given |
+    | `cards` | by gift of a step, by card | what the observer gives: picked so far, committed, or given |
     | `next_gift` | by gift | the gift that its next pick belongs to |
     | `received` | by card | what it was given |
     | `pass_step` | one of the pass cycle | the step of this deal |
     | `committed` | by seat | who committed, while passing or showing cards |
     | `declined` | by seat | who declined to pass, after the exchange |
     | `showing` | by card | what the observer shows, while cards are shown: picked so far, or committed |
-    | `shown` | by seat, by card | what everybody has seen each seat show |
+    | `exposed` | by seat, by card | what everybody has seen each seat show |
     | `trick` | by seat, by card | the card played to the current trick |
     | `played` | by seat, by card | all cards played in this deal, the current trick included |
     | `captured` | by seat, by card | the cards won; the kitty's if the observer may see them |
     | `set_aside` | by card | cards of tricks that nobody won (two decks) |
     | `kitty` | by card | the kitty, if the observer may see it |
-    | `kitty_taker` | by seat | who took it |
+    | `kitty_winner` | by seat | who took it |
     | `failed_to_follow` | by seat, by suit | who did not follow a suit that was led |
     | `hearts_broken` | 1 | whether hearts are broken |
     | `leader`, `turn`, `dealer` | by seat | who leads or led the trick, whose turn it is, who dealt |

@@ -28,7 +28,7 @@ from heartsrules.play.state import (
     legal_faces,
 )
 from heartsrules.rules import OpeningLeader, Rules, Seat
-from heartsrules.rules.compiled import CompiledRules
+from heartsrules.rules.resolved import ResolvedRules
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -57,7 +57,7 @@ _BITS: Final[list[int]] = [2**place for place in range(13)]
 # ------------------------------------------------------------------------------------------------- legal actions
 
 
-def pickable(compiled: CompiledRules, hand_lo: i64, hand_hi: i64, picked_lo: i64, picked_hi: i64) -> i64:
+def pickable(resolved: ResolvedRules, hand_lo: i64, hand_hi: i64, picked_lo: i64, picked_hi: i64) -> i64:
     """The faces that a seat may pick next for a pass.
 
     Args:
@@ -68,10 +68,10 @@ def pickable(compiled: CompiledRules, hand_lo: i64, hand_hi: i64, picked_lo: i64
         picked_hi: the faces that it has picked twice.
     """
     once = hand_hi & picked_lo & ~picked_hi | hand_lo & ~hand_hi & ~picked_lo
-    return (once | hand_hi & ~picked_lo) & ~compiled.unpassable
+    return (once | hand_hi & ~picked_lo) & ~resolved.unpassable
 
 
-def showable(compiled: CompiledRules, hand_lo: i64, picked: i64) -> i64:
+def showable(resolved: ResolvedRules, hand_lo: i64, picked: i64) -> i64:
     """The faces that a seat may pick next to show: the exposable ones after all picked cards, in card order.
 
     Args:
@@ -86,7 +86,7 @@ def showable(compiled: CompiledRules, hand_lo: i64, picked: i64) -> i64:
     picked |= picked >> 8
     picked |= picked >> 16
     picked |= picked >> 32
-    return hand_lo & compiled.exposable & ~picked
+    return hand_lo & resolved.exposable & ~picked
 
 
 def legal_in(state: State, seat: Seat, picks: Sequence[Card | None]) -> i64:
@@ -106,15 +106,15 @@ def legal_in(state: State, seat: Seat, picks: Sequence[Card | None]) -> i64:
             lo, hi = picked_masks(picks)
             if picks and not lo:
                 return DECLINE_BIT
-            compiled = state.rules.compiled
-            legal = pickable(compiled, state.hands[seat].lo, state.hands[seat].hi, lo, hi)
-            if not picks and compiled.may_decline:
+            resolved = state.rules.resolved
+            legal = pickable(resolved, state.hands[seat].lo, state.hands[seat].hi, lo, hi)
+            if not picks and resolved.may_decline:
                 legal |= DECLINE_BIT
     elif isinstance(state, Exposing):
-        if seat in state.to_show:
+        if seat in state.to_expose:
             lo, hi = picked_masks(picks)
-            hand = state.hands[seat].lo & ~state.start.shown[seat].lo
-            legal = showable(state.rules.compiled, hand, lo) | DECLINE_BIT
+            hand = state.hands[seat].lo & ~state.start.exposed[seat].lo
+            legal = showable(state.rules.resolved, hand, lo) | DECLINE_BIT
     elif isinstance(state, ChoosingMoon) and seat == state.shooter:
         legal = MOON_BITS
     return legal
@@ -202,9 +202,9 @@ class Plan:
         self.players: Final[i64] = players
         self.gifts: Final[i64] = gifts
         """The largest number of gifts in a pass."""
-        self.exposes: Final = rules.compiled.exposable != 0
-        self.commits: Final = gifts > 0 or rules.compiled.exposable != 0
-        self.declines: Final[bool] = rules.compiled.may_decline
+        self.exposes: Final = rules.resolved.exposable != 0
+        self.commits: Final = gifts > 0 or rules.resolved.exposable != 0
+        self.declines: Final[bool] = rules.resolved.may_decline
         self.two_decks: Final[bool] = rules.decks == 2
         self.has_kitty: Final[bool] = rules.kitty_size > 0
         self.counts_deals: Final[bool] = rules.max_deals is not None
@@ -299,7 +299,7 @@ class SeatKnowledge:
         """By seat, whether it has committed; empty: nobody has."""
         self.declined: Sequence[Seat] = ()
         self.showing: i64 = 0
-        self.shown: tuple[Cards, ...] = ()
+        self.exposed: tuple[Cards, ...] = ()
         self.trick: tuple[Play, ...] = ()
         self.hearts_broken: bool = False
         self.turn: i64 = -1
@@ -311,7 +311,7 @@ class SeatKnowledge:
         self.captured: tuple[Cards, ...] = ()
         self.set_aside: Cards = NO_CARDS
         self.kitty: Cards = NO_CARDS
-        self.kitty_taker: Seat | None = None
+        self.kitty_winner: Seat | None = None
 
     def pick(self, picks: Sequence[Card | None], sizes: tuple[int, ...]) -> None:
         """Set the gifts from the cards picked for a pass with gifts of these sizes."""
@@ -368,16 +368,16 @@ def seen_in(plan: Plan, state: State, seat: Seat | None, picks: Sequence[Card | 
             seen.hand = state.hands[seat]
             commitment = state.commitments[seat]
             if commitment is None:
-                compiled = plan.rules.compiled
-                seen.pick(picks, compiled.gift_sizes[state.deal_number % len(compiled.gift_sizes)])
+                resolved = plan.rules.resolved
+                seen.pick(picks, resolved.gift_sizes[state.deal_number % len(resolved.gift_sizes)])
             else:
-                seen.gifts = commitment.gifts
+                seen.gifts = commitment.cards
         return seen
     if isinstance(state, Exposing):
         seen = SeatKnowledge(plan, seat, _EXPOSE, state.deal_number, state.scores, _queen_taker(plan, state))
         seen.committed = [exposure is not None for exposure in state.commitments]
         _see_start(seen, state.start, seat)
-        seen.shown = state.lying_open
+        seen.exposed = state.face_up
         if seat is not None:
             seen.hand = state.hands[seat]
             exposure = state.commitments[seat]
@@ -399,17 +399,17 @@ def seen_in(plan: Plan, state: State, seat: Seat | None, picks: Sequence[Card | 
 
 
 def _queen_taker(plan: Plan, state: State) -> Seat | None:
-    return state.deal_scores.queen_taker if plan.tells_taker else None
+    return state.score_sheet.queen_taker if plan.tells_taker else None
 
 
 def _see_start(seen: SeatKnowledge, start: DealStart, seat: Seat | None) -> None:
     if start.passes:
         if seat is not None:
-            seen.gifts = start.passes[seat].gifts
+            seen.gifts = start.passes[seat].cards
             seen.received = start.received[seat]
         if seen.plan.declines:
-            seen.declined = [commitment.seat for commitment in start.passes if not commitment.gifts]
-    seen.shown = start.shown
+            seen.declined = [commitment.seat for commitment in start.passes if not commitment.cards]
+    seen.exposed = start.exposed
 
 
 def _see_deal(seen: SeatKnowledge, played: PlayedDeal, seat: Seat | None) -> None:
@@ -420,8 +420,8 @@ def _see_deal(seen: SeatKnowledge, played: PlayedDeal, seat: Seat | None) -> Non
     seen.tricks_won = played.tricks_won
     seen.captured = played.captured
     seen.set_aside = played.set_aside
-    if played.kitty_taker is not None:
-        seen.kitty_taker = played.kitty_taker
+    if played.kitty_winner is not None:
+        seen.kitty_winner = played.kitty_winner
         seen.captured, kitty = seen_kitty(played, seat)
         if kitty is not None:
             seen.kitty = kitty
@@ -429,7 +429,7 @@ def _see_deal(seen: SeatKnowledge, played: PlayedDeal, seat: Seat | None) -> Non
 
 def seen_kitty(played: PlayedDeal, seat: Seat | None) -> tuple[tuple[Cards, ...], Cards | None]:
     """By seat, the captured cards as far as a seat may see them; and the kitty, or None if it may not see it."""
-    taker = played.kitty_taker
+    taker = played.kitty_winner
     if may_see_kitty(played.start.rules.kitty_shown_to, taker, seat):
         return played.captured, played.start.kitty
     piles = list(played.captured)
@@ -579,7 +579,7 @@ def vector(seen: SeatKnowledge) -> bytearray:
         _add_row(out, seen.set_aside.lo, seen.set_aside.hi)
     if plan.has_kitty:
         _add_row(out, seen.kitty.lo, seen.kitty.hi)
-        out.append(_relative(seen, -1 if seen.kitty_taker is None else seen.kitty_taker))
+        out.append(_relative(seen, -1 if seen.kitty_winner is None else seen.kitty_winner))
     out.extend(failed)
     out.append(_ONE if seen.hearts_broken else _ZERO)
     out.append(_relative(seen, seen.leader))
@@ -625,7 +625,7 @@ def _deal_parts(seen: SeatKnowledge) -> _DealParts:
     ):
         parts = _DealParts(seen, _passing(seen), cached.dealer, cached.after)
     else:
-        dealer = _relative(seen, plan.rules.compiled.dealer(seen.deal_number))
+        dealer = _relative(seen, plan.rules.resolved.dealer(seen.deal_number))
         parts = _DealParts(seen, _passing(seen), dealer, _totals(seen))
     plan.deals[seen.observer] = parts
     return parts
@@ -655,7 +655,7 @@ def _passing(seen: SeatKnowledge) -> bytes:
             out.append(none)
     if plan.exposes:
         out.append(_row(seen.showing, 0))
-        out.extend([_row(seen.shown[seat].lo, 0) if seen.shown else _BLANK for seat in around])
+        out.extend([_row(seen.exposed[seat].lo, 0) if seen.exposed else _BLANK for seat in around])
     return b"".join(out)
 
 

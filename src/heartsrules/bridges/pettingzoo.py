@@ -90,9 +90,9 @@ from heartsrules.bridges._observing import (
     vector,
 )
 from heartsrules.bridges.vector import space_of
-from heartsrules.play.dealing import awaits_deal
+from heartsrules.play.dealing import chance_to_act
 from heartsrules.play.violations import WrongNumberOfCards
-from heartsrules.rules import PassStep
+from heartsrules.rules import PassPlan
 from heartsrules.rules.arguments import check_rules
 from heartsrules.simulation.limits import MAX_DEALS_PER_GAME
 from heartsrules.views import (
@@ -201,7 +201,7 @@ def observation(view: View, picks: Sequence[Card | None] = ()) -> Observation:
 def _seen(view: View, picks: Sequence[Card | None]) -> SeatKnowledge:
     """Select the knowledge of a view."""
     plan = plan_of(view.rules)
-    sheet = view.deal_scores
+    sheet = view.score_sheet
     phase = _PHASES.index(view.phase)
     seen = SeatKnowledge(plan, view.seat, phase, view.deal_number, view.scores, sheet.queen_taker)
     players = range(plan.players)
@@ -209,9 +209,9 @@ def _seen(view: View, picks: Sequence[Card | None]) -> SeatKnowledge:
         seen.hand = view.hand
         seen.committed = [seat in view.committed for seat in players]
         if view.commitment is not None:
-            seen.gifts = view.commitment.gifts
+            seen.gifts = view.commitment.cards
         elif view.seat is not None:
-            seen.pick(picks, tuple([count for _, count in view.step]))
+            seen.pick(picks, tuple([count for _, count in view.plan]))
         return seen
     if isinstance(view, ExposingView):
         seen.hand = view.hand
@@ -232,7 +232,7 @@ def _seen(view: View, picks: Sequence[Card | None]) -> SeatKnowledge:
     _see_start(seen, played.start)
     seen.leader, seen.tricks, seen.trick_number = played.leader, played.tricks, played.trick_number
     seen.tricks_won, seen.captured, seen.set_aside = played.tricks_won, played.captured, played.set_aside
-    seen.kitty_taker = played.kitty_taker
+    seen.kitty_winner = played.kitty_winner
     if played.kitty is not None:
         seen.kitty = played.kitty
     return seen
@@ -240,9 +240,9 @@ def _seen(view: View, picks: Sequence[Card | None]) -> SeatKnowledge:
 
 def _see_start(seen: SeatKnowledge, start: DealStartView) -> None:
     if start.commitment is not None:
-        seen.gifts, seen.received = start.commitment.gifts, start.received
+        seen.gifts, seen.received = start.commitment.cards, start.received
     seen.declined = tuple(start.declined)
-    seen.shown = start.shown
+    seen.exposed = start.exposed
 
 
 def action_mask(view: View, picks: Sequence[Card | None] = ()) -> Mask:
@@ -266,17 +266,17 @@ def action_mask(view: View, picks: Sequence[Card | None] = ()) -> Mask:
 
 def _legal(view: View, picks: Sequence[Card | None]) -> int:
     """The legal actions as an integer mask."""
-    compiled = view.rules.compiled
+    resolved = view.rules.resolved
     if view.seat is None or view.seat not in to_act(view):
         return 0
     if isinstance(view, PassingView):
         if picks and picks[0] is None:
             return DECLINE_BIT
         picked = Cards(_cards(picks))
-        legal = pickable(compiled, view.hand.lo, view.hand.hi, picked.lo, picked.hi)
-        return legal | (DECLINE_BIT if compiled.may_decline and not picks else 0)
+        legal = pickable(resolved, view.hand.lo, view.hand.hi, picked.lo, picked.hi)
+        return legal | (DECLINE_BIT if resolved.may_decline and not picks else 0)
     if isinstance(view, ExposingView):
-        return showable(compiled, view.hand.lo & ~view.shown[view.seat].lo, Cards(_cards(picks)).lo) | DECLINE_BIT
+        return showable(resolved, view.hand.lo & ~view.exposed[view.seat].lo, Cards(_cards(picks)).lo) | DECLINE_BIT
     if isinstance(view, PlayingView):
         return sum([play.card.bit for play in legal_moves(view)])
     return MOON_BITS
@@ -287,7 +287,7 @@ def _cards(picks: Sequence[Card | None]) -> list[Card]:
     return [card for card in picks if card is not None]
 
 
-def actions_for(move: Move, step: PassStep | None = None) -> tuple[int, ...]:
+def actions_for(move: Move, step: PassPlan | None = None) -> tuple[int, ...]:
     """Split a move of a seat into actions.
 
     A pass picks the cards of a gift in card order. An exposure picks its cards in card order, and ends with `DECLINE`.
@@ -296,7 +296,7 @@ def actions_for(move: Move, step: PassStep | None = None) -> tuple[int, ...]:
 
     Args:
         move: the move.
-        step: the pass step of the deal, `Passing.step`; needed only for a pass without gifts.
+        step: the pass step of the deal, `Passing.plan`; needed only for a pass without gifts.
 
     >>> actions_for(Play(2, Card("QS"))), actions_for(Pass(0, [Cards("QS KS AS")]))
     ((36,), (36, 37, 38))
@@ -308,7 +308,7 @@ def actions_for(move: Move, step: PassStep | None = None) -> tuple[int, ...]:
     """
     if not isinstance(move, (Pass, Expose, Play, ChooseMoon)):
         wrong_type("move", "a Pass, an Expose, a Play or a ChooseMoon", move)
-    if isinstance(move, Pass) and not move.gifts and not step:
+    if isinstance(move, Pass) and not move.cards and not step:
         raise ValueError("how many actions decline a pass depends on the step of the deal: give it")
     return tuple(numbers_of(move, _index, pass_size(step or ())))
 
@@ -324,7 +324,7 @@ def choose(view: View, policy: ActionPolicy) -> Move:
 
     >>> start = new_game(Rules())
     >>> choose(view(apply(start, deal(start, seed=7)), 0), lambda seen, mask: int(mask.argmax()))
-    Pass(seat=0, gifts=(Cards('4C QC 6D'),))
+    Pass(seat=0, cards=(Cards('4C QC 6D'),))
 
     Raises:
         ValueError: the view's seat is not to act, or the policy chooses an action that the mask forbids.
@@ -337,7 +337,7 @@ def choose(view: View, policy: ActionPolicy) -> Move:
         action = index(policy(observation(view, picks), mask))
         if not 0 <= action < ACTIONS or not mask[action]:
             raise ValueError(f"the policy chose action {action}, which is not legal")
-        move = _move(view.phase, view.seat or 0, view.rules.step(view.deal_number), picks, action)
+        move = _move(view.phase, view.seat or 0, view.rules.pass_plan(view.deal_number), picks, action)
         # After the first DECLINE there is nothing left to choose.
         if move is not None:
             return move
@@ -358,17 +358,17 @@ def _check_picks(view: View, picks: Sequence[Card | None]) -> None:
         return
     if not isinstance(view, PassingView) or view.seat is None or view.commitment is not None:
         raise ValueError("there are picks, but the view's seat is not about to pass or to show cards")
-    if len(picks) >= pass_size(view.step):
+    if len(picks) >= pass_size(view.plan):
         raise ValueError(f"{len(picks)} picks are a whole pass or more: commit it")
     cards = _cards(picks)
-    if not cards and view.rules.compiled.may_decline:
+    if not cards and view.rules.resolved.may_decline:
         return
     if len(cards) < len(picks) or not Cards(cards) <= passable(view.rules, view.hand):
         raise ValueError("the picks are not among the cards that the view's seat may pass")
 
 
 def _move(
-    phase: Phase, seat: Seat, step: PassStep, picks: Sequence[Card | None], action: int
+    phase: Phase, seat: Seat, step: PassPlan, picks: Sequence[Card | None], action: int
 ) -> Pass | Expose | Play | ChooseMoon | None:
     """The move that an action completes; None: it only picks a card."""
     if action in EFFECTS:
@@ -578,7 +578,7 @@ class HeartsEnv(AECEnv[str, Any, Any]):
                 if self.render_mode == "human":
                     self.render()
                 return
-            step = game.step if isinstance(game, Passing) else ()
+            step = game.plan if isinstance(game, Passing) else ()
             move = _move(game.phase, seat, step, self._picks, number)
             assert move is not None
             after = apply(game, move)
@@ -594,7 +594,7 @@ class HeartsEnv(AECEnv[str, Any, Any]):
     def _refuse(self, agent: str, number: int) -> None:
         """Raise the error for an illegal action of the selected agent."""
         game, seat = self._game, self._seats[agent]
-        step = game.step if isinstance(game, Passing) else ()
+        step = game.plan if isinstance(game, Passing) else ()
         if number < DECLINE and isinstance(game, Passing) and None not in self._picks:
             picked = Pass(seat, gifts_of(step, [*_cards(self._picks), _FACES[number]]))
             # That cards are still to be picked is nothing against this one.
@@ -618,7 +618,7 @@ class HeartsEnv(AECEnv[str, Any, Any]):
             self._select(state.turn, ())
             return
         truncated = self._deals >= self.max_deals
-        if awaits_deal(state) and not (isinstance(state, AwaitingDeal) and truncated):
+        if chance_to_act(state) and not (isinstance(state, AwaitingDeal) and truncated):
             state = apply(state, deal(state, seed=self._deal_seed))
         self._game = state
         if isinstance(state, (AwaitingDeal, GameOver)):
@@ -632,7 +632,7 @@ class HeartsEnv(AECEnv[str, Any, Any]):
             self.infos = {agent: {"action_mask": self._idle} for agent in self.agents}
             self.agent_selection = self.agents[0]
         else:
-            self._wanted = pass_size(state.step) if isinstance(state, Passing) else 0
+            self._wanted = pass_size(state.plan) if isinstance(state, Passing) else 0
             self._select(min(to_act(state)), ())
 
     def _select(self, seat: Seat, picks: tuple[Card | None, ...]) -> None:
@@ -689,15 +689,15 @@ class HeartsEnv(AECEnv[str, Any, Any]):
         if isinstance(game, (Passing, Exposing, Playing)):
             hands, kitty = game.hands, game.kitty
         if isinstance(game, Passing):
-            given = [() if commitment is None else commitment.gifts for commitment in game.commitments]
-            given[self._seats[self.agent_selection]] = gifts_of(game.step, _cards(self._picks))
+            given = [() if commitment is None else commitment.cards for commitment in game.commitments]
+            given[self._seats[self.agent_selection]] = gifts_of(game.plan, _cards(self._picks))
         elif isinstance(game, Exposing):
-            given = [commitment.gifts for commitment in game.start.passes]
+            given = [commitment.cards for commitment in game.start.passes]
             showing = [[] if exposure is None else list(exposure.cards) for exposure in game.commitments]
             showing[self._seats[self.agent_selection]] = _cards(self._picks)
         elif not isinstance(game, AwaitingDeal):
             deal_start = game.deal.start if isinstance(game, Playing) else game.last_deal.start
-            given = [commitment.gifts for commitment in deal_start.passes]
+            given = [commitment.cards for commitment in deal_start.passes]
             kitty = deal_start.kitty
         counted: list[int] = []
         for seat, hand in enumerate(hands):

@@ -234,7 +234,7 @@ def parameters(thing: Violation | Event | Problem) -> dict[str, Any]:
 
     >>> from heartsrules.play.events import PassCommitted
     >>> parameters(PassCommitted(Pass(1, (Cards("QS"),))))
-    {'seat': 1, 'gifts': (Cards('QS'),)}
+    {'seat': 1, 'cards': (Cards('QS'),)}
     """
     if isinstance(thing, Problem):
         return dict(thing.params)

@@ -21,7 +21,7 @@ from heartsrules.rules import (
     MoonCards,
     MoonScope,
     PassOptional,
-    PassStep,
+    PassPlan,
     Rules,
     TargetScope,
 )
@@ -56,11 +56,11 @@ _WORDED: Final = frozenset(
         "first_dealer",
         "pass_cycle",
         "pass_optional",
-        "show_first",
+        "expose_before_pass",
         "unpassable",
         "exposable",
         "exposure",
-        "shown_cards",
+        "exposed_card_play",
         "opening_leader",
         "opening_card",
         "first_trick",
@@ -98,7 +98,7 @@ _WORDED: Final = frozenset(
         "max_deals",
         "exact_resets",
         "tie",
-        "reckoning",
+        "score_display",
     ]
 )
 """The options with sentences of their own in the catalogues. Other options are described by their declarations."""
@@ -155,7 +155,7 @@ def _passed(rules: Rules, say: Say) -> Iterator[Sentence]:
     else:
         steps = _together([_step(rules, step, say) for step in rules.pass_cycle], "; ")
         yield "pass", {"steps": steps, "steps_count": len(rules.pass_cycle)}
-        through = [rules.compiled.through_middle(number) for number, step in enumerate(rules.pass_cycle) if step]
+        through = [rules.resolved.through_middle(number) for number, step in enumerate(rules.pass_cycle) if step]
         if any(through):
             yield "middle", {}
         declines = any([step and step != ANY_NUMBER for step in rules.pass_cycle])
@@ -166,17 +166,17 @@ def _passed(rules: Rules, say: Say) -> Iterator[Sentence]:
     if rules.exposable:
         yield (
             "exposure",
-            {"exposable": rules.exposable, "exposure": rules.exposure, "shown_cards": rules.shown_cards},
+            {"exposable": rules.exposable, "exposure": rules.exposure, "exposed_card_play": rules.exposed_card_play},
         )
-        if any(rules.compiled.shows_first):
-            yield "show-first", {"show_first": rules.show_first}
+        if any(rules.resolved.shows_first):
+            yield "expose-before-pass", {"expose_before_pass": rules.expose_before_pass}
 
 
 def _together(parts: Iterable[Filled], between: str = ", ") -> Filled:
     return Filled(between.join([part.text for part in parts]))
 
 
-def _step(rules: Rules, step: PassStep, say: Say) -> Filled:
+def _step(rules: Rules, step: PassPlan, say: Say) -> Filled:
     if step == HOLD:
         return say("hold")
     return _together([_gift(rules, offset, count, say) for offset, count in step])
@@ -228,11 +228,11 @@ def _scored(rules: Rules, say: Say) -> Iterator[Sentence]:
         doubler = rules.doubler
         yield "doubler", {"card": doubler.card, "factor": doubler.factor, "alone": doubler.alone}
     if rules.no_tricks_bonus:
-        on_moon = rules.no_tricks_bonus_on_moon or not rules.compiled.moon
+        on_moon = rules.no_tricks_bonus_on_moon or not rules.resolved.moon
         yield "no-tricks-bonus", {"no_tricks_bonus": rules.no_tricks_bonus, "on_moon": on_moon}
     if rules.total_floor:
         yield "total-floor", {}
-    if not rules.compiled.moon:
+    if not rules.resolved.moon:
         yield "no-moon", {}
     else:
         yield from _moon(rules)
@@ -244,7 +244,7 @@ def _moon(rules: Rules) -> Iterator[Sentence]:
     needs = {"moon_cards": rules.moon_cards, "needs_bonus": needs_bonus}
     yield "moon-cards", {"moon_scope": rules.moon_scope if _teams(rules) else MoonScope.PLAYER, **needs}
     no_value = rules.moon is Moon.SHOOTER_TO_ZERO
-    queen = rules.compiled.moon_queens_value if rules.moon_cards is MoonCards.HEARTS and not no_value else 0
+    queen = rules.resolved.moon_queens_value if rules.moon_cards is MoonCards.HEARTS and not no_value else 0
     # Who has every card has taken every trick.
     value = rules.sun_value if every_card else rules.moon_value - queen
     yield "moon", {"moon": rules.moon, "value": value, "queen": queen}
@@ -270,4 +270,4 @@ def _ended(rules: Rules, say: Say) -> Iterator[Sentence]:
         totals = [say("reset", total=total, lower=lower) for total, lower in rules.exact_resets]
         yield "exact-resets", {"totals": _together(totals)}
     yield "tie", {"tie": rules.tie}
-    yield "reckoning", {"reckoning": rules.reckoning}
+    yield "score_display", {"score_display": rules.score_display}

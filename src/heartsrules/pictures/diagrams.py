@@ -21,7 +21,7 @@ from heartsrules.play.moves import Pass, Play
 from heartsrules.play.scoring import display_score
 from heartsrules.play.sheet import DealScore, ScoreSheet
 from heartsrules.play.state import AwaitingDeal, ChoosingMoon, Exposing, GameOver, Passing, Playing, State, Trick
-from heartsrules.rules import Exposure, OpeningLeader, Reckoning, Seat
+from heartsrules.rules import Exposure, OpeningLeader, ScoreDisplay, Seat
 from heartsrules.views import (
     AwaitingDealView,
     ChoosingMoonView,
@@ -36,7 +36,7 @@ from heartsrules.views import (
 __all__ = [
     "Drawable",
     "diagram",
-    "lying_open",
+    "face_up",
     "may_be_shown",
 ]
 
@@ -90,17 +90,17 @@ def diagram(shown: Drawable, *, symbols: bool = False, language: str = "en") -> 
 # What several ways of drawing share.
 
 
-def lying_open(shown: State | View) -> tuple[Cards, ...]:
+def face_up(shown: State | View) -> tuple[Cards, ...]:
     """By seat, the shown cards that lie open before their owners: those that have not been played."""
     if isinstance(shown, (ExposingView, Playing, PlayingView)):
-        return shown.lying_open
-    return shown.rules.compiled.nothing
+        return shown.face_up
+    return shown.rules.resolved.nothing
 
 
 def may_be_shown(shown: Exposing | ExposingView, seat: Seat) -> Cards:
     """The cards that a seat may show, if it is to choose; of a view, the seat is its own."""
     hand = shown.hands[seat] if isinstance(shown, Exposing) else shown.hand
-    return (hand & shown.rules.exposable) - shown.start.shown[seat]
+    return (hand & shown.rules.exposable) - shown.start.exposed[seat]
 
 
 # How a position is written.
@@ -137,7 +137,7 @@ class _DiagramWriter(Wording):
 
     def gifts(self, move: Pass) -> str:
         """The gifts of a pass, or that it declines."""
-        return " / ".join(map(self.cards, move.gifts)) or self.say("declines")
+        return " / ".join(map(self.cards, move.cards)) or self.say("declines")
 
     def plays(self, plays: Sequence[Play]) -> str:
         """Plays, each with its seat."""
@@ -160,9 +160,9 @@ class _DiagramWriter(Wording):
         yield ""
         yield from self.middle(shown)
         yield from self.awaited(shown)
-        if shown.deal_scores:
+        if shown.score_sheet:
             yield ""
-            yield from self.sheet(shown.deal_scores, shown)
+            yield from self.sheet(shown.score_sheet, shown)
 
     def situation(self, shown: State | View) -> Iterator[str]:
         """Deal, trick, dealer and hearts; deals and tricks are counted from 1."""
@@ -182,15 +182,15 @@ class _DiagramWriter(Wording):
             columns[hand] = self.hands(shown)
         if isinstance(shown, (Exposing, ExposingView)):
             columns[shows] = self.exposures(shown)
-        if isinstance(shown, (Playing, PlayingView)) and any(shown.shown):
-            columns[lying] = [self.cards(cards) for cards in shown.shown]
+        if isinstance(shown, (Playing, PlayingView)) and any(shown.exposed):
+            columns[lying] = [self.cards(cards) for cards in shown.exposed]
         if isinstance(shown, (Passing, PassingView)):
             columns[passes] = self.passes(shown)
         played = deal_of(shown)
         if played is not None:
             columns[tricks] = [str(count) for count in played.tricks_won]
         columns[total] = [str(total) for total in shown.scores]
-        if rules.reckoning is not Reckoning.PENALTY:
+        if rules.score_display is not ScoreDisplay.PENALTY:
             columns[score] = [str(display_score(rules, total)) for total in shown.scores]
         yield from _in_columns(columns, right=(seat, tricks, total, score))
 
@@ -228,7 +228,7 @@ class _DiagramWriter(Wording):
             self.say("decided") if seat in shown.committed else self.say("not-yet")
             for seat in range(shown.rules.players)
         ]
-        for seat, cards in enumerate(shown.shown):
+        for seat, cards in enumerate(shown.exposed):
             if seat in shown.committed and (cards or shown.rules.exposure is not Exposure.TOGETHER):
                 texts[seat] = self.cards(cards)
         if shown.commitment is not None:
@@ -237,7 +237,7 @@ class _DiagramWriter(Wording):
 
     def _asked_again(self, texts: list[str], shown: Exposing | ExposingView) -> list[str]:
         """The texts with what lies open before the seats that may show more."""
-        for seat, cards in enumerate(shown.start.shown):
+        for seat, cards in enumerate(shown.start.exposed):
             if cards and texts[seat] == self.say("not-yet"):
                 texts[seat] = self.say("and-more", cards=self.cards(cards))
         return texts
@@ -252,7 +252,7 @@ class _DiagramWriter(Wording):
                 yield self.say("captured", seat=seat, cards=self.cards(pile))
         if played is not None and played.set_aside:
             yield self.say("set-aside", cards=self.cards(played.set_aside))
-        taker = None if played is None else played.kitty_taker
+        taker = None if played is None else played.kitty_winner
         kitty = shown.kitty if isinstance(shown, (Passing, Exposing)) else None if played is None else played.kitty
         if taker is not None:
             yield self.say("kitty-taken", seat=taker, hidden=kitty is None, cards=self.cards(kitty or Cards()))
@@ -265,7 +265,7 @@ class _DiagramWriter(Wording):
         """The seats to act, and their moves."""
         if isinstance(shown, (AwaitingDeal, AwaitingDealView)):
             yield self.say("to-deal", back=False)
-        elif isinstance(shown, (Passing, PassingView)) and shown.awaits_deal:
+        elif isinstance(shown, (Passing, PassingView)) and shown.chance_to_act:
             yield self.say("to-deal", back=True)
         elif isinstance(shown, (GameOver, GameOverView)):
             yield self.say("won-by", seats=shown.winners)

@@ -95,7 +95,7 @@ def _record(record: Record) -> str:
     verdict = verify(record)
     parts = [_table("Record", [*record.tags, ("Moves", str(len(record.moves)))])]
     parts.append(table(verdict.state))
-    if verdict.state.deal_scores:
+    if verdict.state.score_sheet:
         parts.append(score_sheet(verdict.state))
     if verdict.failure is not None:
         parts.append(f"<p><strong>Wrong:</strong> {_plain(str(verdict.failure))}</p>\n")

@@ -293,7 +293,7 @@ def _cards(move: Move) -> list[Card]:
     if isinstance(move, Play):
         return [move.card]
     if isinstance(move, Pass):
-        return [card for gift in move.gifts for card in gift]
+        return [card for gift in move.cards for card in gift]
     return list(move.cards) if isinstance(move, Expose) else []
 
 

@@ -15,8 +15,8 @@ from heartsrules.play.moves import Play, play_table
 from heartsrules.play.state import DealStart, PlayedDeal, Playing, Trick
 from heartsrules.play.tricks import breaks_hearts, led_suit, masks_of, takes_kitty, winning_face
 from heartsrules.rules import KittyShownTo, Rules, Seat
-from heartsrules.rules import compiled as C
-from heartsrules.rules.compiled import CompiledRules
+from heartsrules.rules import resolved as C
+from heartsrules.rules.resolved import ResolvedRules
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -98,10 +98,10 @@ _NOBODY: Final = SeatState(0, 0)
 class TrickState:
     """The current trick, and all else in public that legality depends on."""
 
-    __slots__ = ("broken", "compiled", "hi", "led", "lo", "trick_number", "waiting")
+    __slots__ = ("broken", "hi", "led", "lo", "resolved", "trick_number", "waiting")
 
-    def __init__(self, compiled: CompiledRules) -> None:
-        self.compiled: CompiledRules = compiled
+    def __init__(self, resolved: ResolvedRules) -> None:
+        self.resolved: ResolvedRules = resolved
         self.trick_number: i64 = 0
         """The number of completed tricks."""
         self.broken: bool = False
@@ -117,7 +117,7 @@ class TrickState:
 
     def trick(self) -> TrickState:
         """A copy of the trick state."""
-        copy = TrickState(self.compiled)
+        copy = TrickState(self.resolved)
         copy.trick_number = self.trick_number
         copy.broken = self.broken
         copy.waiting = self.waiting
@@ -128,16 +128,16 @@ class TrickState:
 
     def legal_of(self, hand: i64) -> i64:
         """The faces of a hand that may be played now."""
-        compiled = self.compiled
+        resolved = self.resolved
         beaten: i64 = 0
-        if compiled.compulsory == C.COMPULSORY_SAFE:
-            beaten = beaten_faces(compiled, self.led, self.lo, self.hi)
-        return playable(compiled, hand, self.led, self.trick_number == 0, self.broken, beaten, self.waiting, None)
+        if resolved.compulsory == C.COMPULSORY_SAFE:
+            beaten = beaten_faces(resolved, self.led, self.lo, self.hi)
+        return playable(resolved, hand, self.led, self.trick_number == 0, self.broken, beaten, self.waiting, None)
 
     def add(self, bit: i64) -> None:
         """Put a card into the trick."""
         led = self.led
-        if not self.broken and breaks_hearts(self.compiled, led, bit):
+        if not self.broken and breaks_hearts(self.resolved, led, bit):
             self.broken = True
         # `with_card` written out, as in `masks_of`.
         self.hi |= self.lo & bit
@@ -191,8 +191,8 @@ class Board(TrickState):
         "winner",
     )
 
-    def __init__(self, compiled: CompiledRules, totals: Sequence[int]) -> None:
-        super().__init__(compiled)
+    def __init__(self, resolved: ResolvedRules, totals: Sequence[int]) -> None:
+        super().__init__(resolved)
         seats = [SeatState(seat, total) for seat, total in enumerate(totals)]
         self.seats: Final[list[SeatState]] = seats
         self.turn: SeatState = seats[0]
@@ -238,10 +238,10 @@ class Board(TrickState):
 
     @staticmethod
     def of(
-        compiled: CompiledRules, totals: Sequence[int], captured: tuple[Cards, ...], tricks_won: tuple[int, ...]
+        resolved: ResolvedRules, totals: Sequence[int], captured: tuple[Cards, ...], tricks_won: tuple[int, ...]
     ) -> Board:
         """A board with these totals before the deal, piles and numbers of tricks won, by seat."""
-        board = Board(compiled, totals)
+        board = Board(resolved, totals)
         board.set_piles(captured, tricks_won)
         return board
 
@@ -263,7 +263,7 @@ class Board(TrickState):
             raise ValueError(f"the trick has {len(state.trick)} cards: a state has fewer than it has players")
         played = state.deal
         hands = state.hands
-        self.compiled = played.compiled
+        self.resolved = played.resolved
         self.set_piles(played.captured, played.tricks_won)
         for seat in self.seats:
             hand = hands[seat.seat]
@@ -271,10 +271,10 @@ class Board(TrickState):
             seat.hand_hi = hand.hi
         self.kitty_waits = False
         self.taker = -1
-        if self.compiled.kitty != C.KITTY_NONE:
+        if self.resolved.kitty != C.KITTY_NONE:
             self._set_kitty(played.start.kitty, state.rules.kitty_shown_to)
-            if played.kitty_taker is not None:
-                self._set_taker(played.kitty_taker, played.captured)
+            if played.kitty_winner is not None:
+                self._set_taker(played.kitty_winner, played.captured)
         self.trick_number = played.trick_number
         self.broken = state.hearts_broken
         self.begin(played.leader, played.waiting)
@@ -306,19 +306,19 @@ class Board(TrickState):
             seat.pile_lo = public.lo
             seat.pile_hi = public.hi
 
-    def shuffle_and_deal(self, compiled: CompiledRules, dealer: i64, stream: RandomStream) -> i64:
+    def shuffle_and_deal(self, resolved: ResolvedRules, dealer: i64, stream: RandomStream) -> i64:
         """Deal one shuffled deck: set the hands, and return the faces of the kitty.
 
         The cards are those of `heartsrules.play.dealing.deal` with the same stream.
         """
-        deck = compiled.deck_lo
+        deck = resolved.deck_lo
         if self.packed != deck:
             self.pack = [Place(number, card.bit) for number, card in enumerate(cards_of(deck))]
             self.packed = deck
         stream.shuffle_places(self.pack)
         pack = self.pack
-        players = compiled.players
-        dealt = compiled.hand_size * players
+        players = resolved.players
+        dealt = resolved.hand_size * players
         at: i64
         for seat in self.seats:
             hand: i64 = 0
@@ -347,9 +347,9 @@ class Board(TrickState):
                 return seat.seat
         raise AssertionError  # pragma: no cover - some hand has a card of the suit
 
-    def set_first_lead(self, rules: Rules, compiled: CompiledRules, kitty: i64, leader: i64) -> None:
+    def set_first_lead(self, rules: Rules, resolved: ResolvedRules, kitty: i64, leader: i64) -> None:
         """Set everything but the hands for the first lead of a deal of one deck in which no card was shown."""
-        self.compiled = compiled
+        self.resolved = resolved
         for seat in self.seats:
             seat.hand_hi = 0
             seat.pile_lo = 0
@@ -357,7 +357,7 @@ class Board(TrickState):
             seat.won = 0
         self.kitty_waits = False
         self.taker = -1
-        if compiled.kitty != C.KITTY_NONE:
+        if resolved.kitty != C.KITTY_NONE:
             self._set_kitty(bag_of(kitty, 0), rules.kitty_shown_to)
         self.trick_number = 0
         self.broken = False
@@ -390,7 +390,7 @@ class Board(TrickState):
     def _find_allowed(self) -> None:
         allowed: i64 = 0
         if not self.waiting:
-            allowed = freedom(self.compiled)
+            allowed = freedom(self.resolved)
             if self.trick_number == 0:
                 allowed >>= 4
             if self.broken:
@@ -427,7 +427,7 @@ class Board(TrickState):
             self._find_allowed()
         self.turn = self.turn.next
         self.count += 1
-        if self.count < self.compiled.players:
+        if self.count < self.resolved.players:
             return False
         self._complete()
         return True
@@ -439,28 +439,28 @@ class Board(TrickState):
 
     def _complete(self) -> None:
         """Give the trick to its winner, or set it aside."""
-        compiled = self.compiled
+        resolved = self.resolved
         lo = self.lo
         hi = self.hi
-        last = self.trick_number + 1 == compiled.hand_size
+        last = self.trick_number + 1 == resolved.hand_size
         winner = self.leader
-        face = winning_face(compiled, self.led, lo, hi)
+        face = winning_face(resolved, self.led, lo, hi)
         if face:
             while winner.bit != face:
                 winner = winner.next
-            if hi & face and compiled.duplicates == C.LAST_WINS:
+            if hi & face and resolved.duplicates == C.LAST_WINS:
                 winner = winner.next
                 while winner.bit != face:
                     winner = winner.next
         if self.aside_lo:
             lo, hi = with_bag(lo, hi, self.aside_lo, self.aside_hi)
-        if face or (last and compiled.leader_takes_void_last_trick):
+        if face or (last and resolved.leader_takes_void_last_trick):
             self.winner = winner.seat
             winner.won += 1
             winner.take(lo, hi)
             self.aside_lo = 0
             self.aside_hi = 0
-            if self.kitty_waits and takes_kitty(compiled, lo, last):
+            if self.kitty_waits and takes_kitty(resolved, lo, last):
                 self.kitty_waits = False
                 self.taker = winner.seat
                 if self.kitty_open:
@@ -497,7 +497,7 @@ class Board(TrickState):
             self.voids = undo.voids
             self.kitty_waits = undo.kitty_waits
             self.taker = undo.taker
-            self.count = self.compiled.players
+            self.count = self.resolved.players
         self.count -= 1
         self.turn = seat
         seat.hand_lo = undo.hand_lo
@@ -521,7 +521,7 @@ class Board(TrickState):
     def last_trick(self, leader: SeatState) -> Trick:
         """The last completed trick, which this seat led to."""
         winner = None if self.winner < 0 else int(self.winner)
-        return Trick(int(leader.seat), self.plays_from(leader, self.compiled.players), winner)
+        return Trick(int(leader.seat), self.plays_from(leader, self.resolved.players), winner)
 
     def deal(self, start: DealStart, tricks: list[Trick]) -> PlayedDeal:
         """The deal as the states have it; a hidden kitty that was taken must have been shown."""

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "DealMoves",
-    "awaits_deal",
+    "chance_to_act",
     "cut_for_deal",
     "deal",
     "deal_cards",
@@ -47,15 +47,15 @@ def _source(seed: Unchecked[str | int] | None, rng: Bits | None, label: str) -> 
     return SeededBits(seed, label)
 
 
-def awaits_deal(state: Unchecked[State]) -> TypeGuard[AwaitingDeal | Passing]:
+def chance_to_act(state: Unchecked[State]) -> TypeGuard[AwaitingDeal | Passing]:
     """Whether chance is to act: the next hands are to be dealt, or the pile in the middle is to be dealt back."""
     if not isinstance(state, State):
         wrong_type("state", "a State", state)
-    return isinstance(state, AwaitingDeal) or (isinstance(state, Passing) and state.awaits_deal)
+    return isinstance(state, AwaitingDeal) or (isinstance(state, Passing) and state.chance_to_act)
 
 
 def _awaiting(state: object) -> AwaitingDeal | Passing:
-    if not (isinstance(state, AwaitingDeal) or (isinstance(state, Passing) and state.awaits_deal)):
+    if not (isinstance(state, AwaitingDeal) or (isinstance(state, Passing) and state.chance_to_act)):
         wrong_type("state", "a state that awaits a deal", state)
     return state
 
@@ -76,7 +76,7 @@ def deal(
     After a pass through the middle, the pile is shuffled and dealt back: a card at a time to those who laid any.
 
     Args:
-        state: a state that awaits a deal (`awaits_deal`).
+        state: a state that awaits a deal (`chance_to_act`).
         seed: the seed of the deal, a text or an int (which stands for its decimal text). The number of the deal is
             mixed in, so one seed serves a whole match, its piles too. To keep it from being guessed, give it 128 random
             bits, as `secrets.token_hex(16)` does, and tell nobody before the match is over.
@@ -95,15 +95,15 @@ def deal(
         pile = _pile(state)
         return _dealt_back(state, shuffled(cards_of(pile.lo, pile.hi), bits))
     bits = _source(seed, rng, f"deal {state.deal_number}")
-    compiled = state.rules.compiled
-    return _handed_out(state, shuffled(cards_of(compiled.deck_lo, compiled.deck_hi), bits))
+    resolved = state.rules.resolved
+    return _handed_out(state, shuffled(cards_of(resolved.deck_lo, resolved.deck_hi), bits))
 
 
 def deal_cards(state: Unchecked[AwaitingDeal | Passing], order: Iterable[Card]) -> Deal:
     """Deal a pack that lies in a given order: one card at a time, dealer's left first; what is left is the kitty.
 
     Args:
-        state: a state that awaits a deal (`awaits_deal`).
+        state: a state that awaits a deal (`chance_to_act`).
         order: every card of the deck in play, or of the pile in the middle, the card on top first.
 
     Raises:
@@ -126,19 +126,19 @@ def deal_cards(state: Unchecked[AwaitingDeal | Passing], order: Iterable[Card]) 
     return _dealt_back(state, pack) if isinstance(state, Passing) else _handed_out(state, pack)
 
 
-def laid_in(state: Passing) -> tuple[Cards, ...]:
+def middle_cards(state: Passing) -> tuple[Cards, ...]:
     """By seat, the cards that lie in the middle in a state whose pile is to be dealt back."""
     return laid_cards(state.rules, tuple([move for move in state.commitments if move is not None]))
 
 
 def _pile(state: Passing) -> Cards:
     """All cards in the middle."""
-    return sum(laid_in(state), NO_CARDS)
+    return sum(middle_cards(state), NO_CARDS)
 
 
 def _dealt_back(state: Passing, pile: list[Card]) -> Deal:
     """Deal a pile back, a card at a time to those who have not yet as many as they laid, from the dealer's left on."""
-    laid = laid_in(state)
+    laid = middle_cards(state)
     hands: list[list[Card]] = [[] for _ in laid]
     for card, seat in zip(pile, turns_back(laid, state.dealer), strict=True):
         hands[seat].append(card)
@@ -154,10 +154,10 @@ def turns_back(laid: tuple[Cards, ...], dealer: Seat) -> list[Seat]:
 
 
 def _handed_out(state: AwaitingDeal, pack: list[Card]) -> Deal:
-    compiled = state.rules.compiled
-    players: i64 = compiled.players
+    resolved = state.rules.resolved
+    players: i64 = resolved.players
     first: i64 = state.dealer + 1
-    dealt = compiled.hand_size * players
+    dealt = resolved.hand_size * players
     hands = [_every(pack, (seat - first) % players, dealt, players) for seat in range(players)]
     return Deal(tuple(hands), _every(pack, dealt, len(pack), 1))
 
@@ -318,15 +318,15 @@ def _wrong_sizes(move: Deal, players: int, sizes: Sequence[int], kitty: int) -> 
 
 def _is_dealt_right(rules: Rules, move: Deal) -> bool:
     """Whether a deal has no problem, quickly, by masks alone."""
-    compiled = rules.compiled
-    if len(move.hands) != compiled.players or len(move.kitty) != compiled.kitty_size:
+    resolved = rules.resolved
+    if len(move.hands) != resolved.players or len(move.kitty) != resolved.kitty_size:
         return False
     lo, hi = move.kitty.lo, move.kitty.hi
     for hand in move.hands:
-        if len(hand) != compiled.hand_size or hand.hi & lo or hand.lo & hi:
+        if len(hand) != resolved.hand_size or hand.hi & lo or hand.lo & hi:
             return False
         lo, hi = with_bag(lo, hi, hand.lo, hand.hi)
-    return lo == compiled.deck_lo and hi == compiled.deck_hi
+    return lo == resolved.deck_lo and hi == resolved.deck_hi
 
 
 # ---------------------------------------------------------------------------------------------------------- all deals

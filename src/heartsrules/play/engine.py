@@ -10,8 +10,8 @@ from heartsrules.base.values import Unchecked, type_phrase, wrong_type
 from heartsrules.cards import NO_CARDS, Card, Cards, bag_of, with_bag
 from heartsrules.play.base_view import BaseView
 from heartsrules.play.board import Board
-from heartsrules.play.dealing import DealMoves, back_faults, deal_faults, laid_in
-from heartsrules.play.exposing import ExposeMoves, compiled_with_exposed, exposures_in, reasons_against_exposure
+from heartsrules.play.dealing import DealMoves, back_faults, deal_faults, middle_cards
+from heartsrules.play.exposing import ExposeMoves, exposures_in, reasons_against_exposure, resolved_with_exposed
 from heartsrules.play.legality import beaten_by, playable, reasons_against, reasons_by_card
 from heartsrules.play.moves import ChooseMoon, Deal, Expose, Move, Pass, Play, plays_of
 from heartsrules.play.passing import (
@@ -46,7 +46,7 @@ from heartsrules.play.state import (
 )
 from heartsrules.play.tricks import breaks_hearts, complete_trick, led_suit, masks_of, opening_leader
 from heartsrules.play.violations import (
-    AlreadyExposed,
+    AlreadyDecided,
     AlreadyPassed,
     BadDeal,
     GameIsOver,
@@ -129,7 +129,7 @@ def to_act(state: Unchecked[State | View]) -> frozenset[Seat]:
     if isinstance(state, Passing):
         return frozenset([seat for seat, commitment in enumerate(state.commitments) if commitment is None])
     if isinstance(state, Exposing):
-        return frozenset(state.to_show)
+        return frozenset(state.to_expose)
     if isinstance(state, ChoosingMoon):
         return frozenset([state.shooter])
     if isinstance(state, (AwaitingDeal, GameOver)):
@@ -141,7 +141,7 @@ def to_act(state: Unchecked[State | View]) -> frozenset[Seat]:
     if state.phase is _PASS:
         return frozenset(range(state.rules.players)) - state.committed
     if state.phase is _EXPOSE:
-        return frozenset(state.to_show)
+        return frozenset(state.to_expose)
     return frozenset([state.shooter]) if state.phase is _MOON else _NOBODY
 
 
@@ -192,20 +192,20 @@ def legal_moves(state: Unchecked[State | View], seat: Unchecked[int] | None = No
             return ()
         return plays_of(state.turn, legal_faces(state))
     if isinstance(state, Passing):
-        if state.awaits_deal:
-            return DealMoves(state.rules, laid_in(state)) if seat is None else ()
-        compiled = state.rules.compiled
-        sizes = compiled.sizes_of(state.deal_number)
+        if state.chance_to_act:
+            return DealMoves(state.rules, middle_cards(state)) if seat is None else ()
+        resolved = state.rules.resolved
+        sizes = resolved.sizes_of(state.deal_number)
         parts = []
         for passer, commitment in enumerate(state.commitments):
             if commitment is None and (seat is None or seat == passer):
-                parts.append(passes_in(compiled, sizes, passer, state.hands[passer]))
+                parts.append(passes_in(resolved, sizes, passer, state.hands[passer]))
         return PassMoves(tuple(parts))
     if isinstance(state, Exposing):
-        compiled = state.rules.compiled
-        showing = [one for one in state.to_show if seat is None or seat == one]
-        shown = state.start.shown
-        return ExposeMoves(tuple([exposures_in(compiled, one, state.hands[one], shown[one]) for one in showing]))
+        resolved = state.rules.resolved
+        showing = [one for one in state.to_expose if seat is None or seat == one]
+        exposed = state.start.exposed
+        return ExposeMoves(tuple([exposures_in(resolved, one, state.hands[one], exposed[one]) for one in showing]))
     if isinstance(state, AwaitingDeal):
         return DealMoves(state.rules) if seat is None and state.deal_number < MAX_DEALS else ()
     if isinstance(state, ChoosingMoon):
@@ -226,12 +226,12 @@ def _moves_of_view(seen: View, seat: Seat | None) -> Sequence[Move]:
     if seen.phase is _PLAY and own == seen.turn:
         trick = seen.trick
         mask = playable(
-            seen.rules.compiled,
+            seen.rules.resolved,
             seen.hand.lo,
             led_suit(trick),
             seen.trick_number == 0,
             seen.hearts_broken,
-            beaten_by(seen.rules.compiled, trick),
+            beaten_by(seen.rules.resolved, trick),
             seen.deal.waiting,
             None,
         )
@@ -241,9 +241,9 @@ def _moves_of_view(seen: View, seat: Seat | None) -> Sequence[Move]:
             return PassMoves(())
         return PassMoves((passes_of(seen.rules, seen.deal_number, own, seen.hand),))
     if seen.phase is _EXPOSE:
-        if own not in seen.to_show:
+        if own not in seen.to_expose:
             return ExposeMoves(())
-        return ExposeMoves((exposures_in(seen.rules.compiled, own, seen.hand, seen.shown[own]),))
+        return ExposeMoves((exposures_in(seen.rules.resolved, own, seen.hand, seen.exposed[own]),))
     if seen.phase is _MOON and own == seen.shooter:
         return tuple([ChooseMoon(own, effect) for effect in _EFFECTS])
     return ()
@@ -282,7 +282,7 @@ def why_illegal(state: Unchecked[State | View], move: Unchecked[Move]) -> tuple[
         played = state.deal
         trick = state.trick
         first = played.trick_number == 0
-        beaten = beaten_by(played.compiled, trick)
+        beaten = beaten_by(played.resolved, trick)
         broken = state.hearts_broken
         rules = played.start.rules
         return reasons_against(rules, hand, move.card, led_suit(trick), first, broken, beaten, played.waiting)
@@ -293,10 +293,10 @@ def why_illegal(state: Unchecked[State | View], move: Unchecked[Move]) -> tuple[
     kind = _kind(move)
     if now is _OVER:
         return (GameIsOver(),)
-    if isinstance(move, Deal) and isinstance(state, Passing) and state.awaits_deal:
-        problems = back_faults(state.rules, laid_in(state), move)
+    if isinstance(move, Deal) and isinstance(state, Passing) and state.chance_to_act:
+        problems = back_faults(state.rules, middle_cards(state), move)
         return (BadDeal(problems),) if problems else ()
-    if isinstance(move, Deal) and isinstance(state, BaseView) and state.phase is _PASS and state.awaits_deal:
+    if isinstance(move, Deal) and isinstance(state, BaseView) and state.phase is _PASS and state.chance_to_act:
         # No seat knows the pile.
         return ()
     if now is not kind:
@@ -368,8 +368,8 @@ def why_illegal_cards(
             if isinstance(state, Passing):
                 wrong_type("seat", "an int, because several seats pass at once", seat)
             if isinstance(state, Exposing):
-                if state.rules.compiled.shows_in_turn:
-                    seat = min(state.to_show)
+                if state.rules.resolved.shows_in_turn:
+                    seat = min(state.to_expose)
                 else:
                     wrong_type("seat", "an int, because several seats show cards at once", seat)
             else:
@@ -416,17 +416,17 @@ def _against_hand(
         led_suit(trick),
         played.trick_number == 0,
         state.hearts_broken,
-        beaten_by(rules.compiled, trick),
+        beaten_by(rules.resolved, trick),
         played.waiting,
     )
 
 
-def pass_options(view: Unchecked[PassingView], gifts: Iterable[Cards] = ()) -> PassOptions:
+def pass_options(view: Unchecked[PassingView], cards: Iterable[Cards] = ()) -> PassOptions:
     """How a player who is choosing the cards to pass may go on, gift by gift; a front end asks after every card.
 
     Args:
         view: the view of the seat that passes.
-        gifts: what it has chosen so far, a bag for each gift of the step, in their order. Gifts that are left out at
+        cards: what it has chosen so far, a bag for each gift of the step, in their order. Gifts that are left out at
             the end are empty.
 
     Returns:
@@ -449,13 +449,13 @@ def pass_options(view: Unchecked[PassingView], gifts: Iterable[Cards] = ()) -> P
 
     Raises:
         InvalidState: the gifts are not part of any pass of this seat: cards that are not in the hand, or not as often,
-            that may not be passed, or too many. All problems are listed, each with its place, such as `gifts[1]`.
+            that may not be passed, or too many. All problems are listed, each with its place, such as `cards[1]`.
     """
     given: object = view
     if not isinstance(given, BaseView) or getattr(given, "phase", None) is not _PASS:
         wrong_type("view", "a PassingView", given)
     seen = cast("PassingView", given)
-    chosen = Pass(0, gifts).gifts
+    chosen = Pass(0, cards).cards
     seat = seen.seat
     return options_with(seen.rules, seen.deal_number, seat, seen.hand, seat in seen.committed, chosen)
 
@@ -470,7 +470,7 @@ def _against_card(state: Playing | PlayingView, hand: Cards, card: Card) -> tupl
         led_suit(trick),
         state.trick_number == 0,
         state.hearts_broken,
-        beaten_by(state.rules.compiled, trick),
+        beaten_by(state.rules.resolved, trick),
         state.deal.waiting,
     )
 
@@ -499,26 +499,26 @@ def _why_not_pass(
     state: Passing | PassingView, move: Pass, committed: bool, hand: Cards | None
 ) -> tuple[Violation, ...]:
     """The reasons against a pass; `hand` is None where it may not be known."""
-    reasons = reasons_against_pass(state.rules, state.step, move.gifts, hand)
+    reasons = reasons_against_pass(state.rules, state.plan, move.cards, hand)
     return (AlreadyPassed(move.seat), *reasons) if committed else reasons
 
 
 def _too_early(state: Exposing | ExposingView, seat: Seat, moved: bool) -> tuple[Violation, ...]:
     """The reasons why a seat may not show any card now, whatever it holds."""
     if moved:
-        return (AlreadyExposed(seat),)
-    return () if seat in state.to_show else (NotYourTurn(seat, state.to_show[0]),)
+        return (AlreadyDecided(seat),)
+    return () if seat in state.to_expose else (NotYourTurn(seat, state.to_expose[0]),)
 
 
 def _shown_before(state: Exposing | ExposingView, seat: Seat) -> Cards:
     """What a seat has shown in earlier rounds."""
-    return state.start.shown[seat] if state.rules.compiled.shows_in_rounds else NO_CARDS
+    return state.start.exposed[seat] if state.rules.resolved.shows_in_rounds else NO_CARDS
 
 
 def _why_not_show(state: Exposing | ExposingView, seat: Seat, card: Card, moved: bool) -> tuple[Violation, ...]:
     one = Cards([card])
     return _too_early(state, seat, moved) + reasons_against_exposure(
-        state.rules.compiled, one, None, _shown_before(state, seat)
+        state.rules.resolved, one, None, _shown_before(state, seat)
     )
 
 
@@ -527,7 +527,7 @@ def _why_not_expose(
 ) -> tuple[Violation, ...]:
     """The reasons against an exposure; `hand` is None where it may not be known."""
     return _too_early(state, move.seat, moved) + reasons_against_exposure(
-        state.rules.compiled, move.cards, hand, _shown_before(state, move.seat)
+        state.rules.resolved, move.cards, hand, _shown_before(state, move.seat)
     )
 
 
@@ -576,19 +576,19 @@ def apply(state: Unchecked[State], move: Unchecked[Move]) -> State:
 def begin_deal(state: AwaitingDeal, move: Deal) -> Passing | Exposing | Playing:
     """The state after a legal deal."""
     rules = state.rules
-    if rules.compiled.sizes_of(state.deal_number) and not rules.compiled.shows_before_pass(state.deal_number):
+    if rules.resolved.sizes_of(state.deal_number) and not rules.resolved.shows_before_pass(state.deal_number):
         return Passing(
             rules,
             state.scores,
             state.deal_number,
-            state.deal_scores,
+            state.score_sheet,
             move.hands,
             move.kitty,
             (None,) * rules.players,
         )
-    nothing = rules.compiled.nothing
+    nothing = rules.resolved.nothing
     start = DealStart(
-        rules, state.scores, state.deal_number, state.deal_scores, move.kitty, (), nothing, nothing, nothing
+        rules, state.scores, state.deal_number, state.score_sheet, move.kitty, (), nothing, nothing, nothing
     )
     return begin_exposure(start, move.hands)
 
@@ -597,12 +597,12 @@ def _pass(state: Passing, move: Pass) -> Passing | Exposing | Playing:
     seat = move.seat
     commitments = (*state.commitments[:seat], move, *state.commitments[seat + 1 :])
     passes = tuple([commitment for commitment in commitments if commitment is not None])
-    if len(passes) < len(commitments) or state.rules.compiled.through_middle(state.deal_number):
+    if len(passes) < len(commitments) or state.rules.resolved.through_middle(state.deal_number):
         return Passing(
             state.rules,
             state.scores,
             state.deal_number,
-            state.deal_scores,
+            state.score_sheet,
             state.hands,
             state.kitty,
             commitments,
@@ -624,19 +624,19 @@ def exchanged(state: Passing, passes: tuple[Pass, ...], dealt_back: tuple[Cards,
         state.rules,
         state.scores,
         state.deal_number,
-        state.deal_scores,
+        state.score_sheet,
         state.kitty,
         passes,
         passed,
         received,
-        state.rules.compiled.nothing,
+        state.rules.resolved.nothing,
     )
     return begin_exposure(start, hands)
 
 
 def begin_exposure(start: DealStart, hands: tuple[Cards, ...]) -> Exposing | Playing:
     """The state in which cards may be shown, or the first trick is to be led."""
-    if start.rules.compiled.exposable:
+    if start.rules.resolved.exposable:
         return Exposing(start, hands, (None,) * len(hands))
     return first_lead(start, hands)
 
@@ -645,12 +645,12 @@ def _expose(state: Exposing, move: Expose) -> Passing | Exposing | Playing:
     start = state.start
     seat = move.seat
     before = state.commitments
-    if start.rules.compiled.shows_in_rounds:
+    if start.rules.resolved.shows_in_rounds:
         if move.cards:
             # All others may show more.
             before = (None,) * len(before)
-            start = start.replace(shown=with_item(start.shown, seat, start.shown[seat] + move.cards))
-        move = Expose(seat, start.shown[seat])
+            start = start.replace(exposed=with_item(start.exposed, seat, start.exposed[seat] + move.cards))
+        move = Expose(seat, start.exposed[seat])
     commitments = (*before[:seat], move, *before[seat + 1 :])
     after = Exposing(start, state.hands, commitments)
     return after if None in commitments else all_shown(after)
@@ -662,48 +662,48 @@ def all_shown(state: Exposing) -> Passing | Playing:
     if not state.before_pass or any(shown_by(state.commitments)):
         return begin_play(state)
     nobody = (None,) * len(state.hands)
-    return Passing(start.rules, start.scores, start.deal_number, start.deal_scores, state.hands, start.kitty, nobody)
+    return Passing(start.rules, start.scores, start.deal_number, start.score_sheet, state.hands, start.kitty, nobody)
 
 
 def begin_play(state: Exposing) -> Playing:
     """The first lead of a deal in which every seat has shown cards or none."""
-    return first_lead(state.start.replace(shown=shown_by(state.commitments)), state.hands)
+    return first_lead(state.start.replace(exposed=shown_by(state.commitments)), state.hands)
 
 
 def first_lead(start: DealStart, hands: tuple[Cards, ...]) -> Playing:
     players = start.rules.players
-    leader = opening_leader(start.rules.compiled, start.dealer, hands, start.deal_scores.queen_taker)
-    played = PlayedDeal(start, leader, (), start.rules.compiled.nothing, (0,) * players, 0, NO_CARDS, None)
+    leader = opening_leader(start.rules.resolved, start.dealer, hands, start.score_sheet.queen_taker)
+    played = PlayedDeal(start, leader, (), start.rules.resolved.nothing, (0,) * players, 0, NO_CARDS, None)
     return Playing(played, hands, leader, (), False)
 
 
 def _play(state: Playing, move: Play) -> State:
     """The successor of a legal play."""
     played = state.deal
-    compiled = played.compiled
+    resolved = played.resolved
     trick = state.trick
-    broken = state.hearts_broken or breaks_hearts(compiled, led_suit(trick), move.bit)
+    broken = state.hearts_broken or breaks_hearts(resolved, led_suit(trick), move.bit)
     plays = trick + move.alone
-    if len(plays) < compiled.players:
+    if len(plays) < resolved.players:
         following = state.turn + 1
-        if following == compiled.players:
+        if following == resolved.players:
             following = 0
         return after_play(state, move, played, following, plays, broken)
     played = completed(played, plays)
-    if played.trick_number < compiled.hand_size:
+    if played.trick_number < resolved.hand_size:
         return after_play(state, move, played, played.leader, (), broken)
     return finish_deal(played)
 
 
 def completed(played: PlayedDeal, plays: tuple[Play, ...]) -> PlayedDeal:
     """Add a completed trick to a deal."""
-    compiled = played.compiled
+    resolved = played.resolved
     lo, hi = masks_of(plays)
     number = played.trick_number + 1
-    last = number == compiled.hand_size
+    last = number == resolved.hand_size
     aside = played.set_aside
-    taker = played.kitty_taker
-    position, lo, hi, takes = complete_trick(compiled, plays, lo, hi, aside.lo, aside.hi, taker is None, last)
+    taker = played.kitty_winner
+    position, lo, hi, takes = complete_trick(resolved, plays, lo, hi, aside.lo, aside.hi, taker is None, last)
     if position < 0:
         trick = Trick(played.leader, plays, None)
         return PlayedDeal(
@@ -743,14 +743,14 @@ def completed(played: PlayedDeal, plays: tuple[Play, ...]) -> PlayedDeal:
 
 def finish_deal(played: PlayedDeal) -> AwaitingDeal | ChoosingMoon | GameOver:
     """The state after the last trick of a deal."""
-    return finish_board(played, Board.of(played.compiled, played.start.scores, played.captured, played.tricks_won))
+    return finish_board(played, Board.of(played.resolved, played.start.scores, played.captured, played.tricks_won))
 
 
 def finish_board(played: PlayedDeal, board: Board) -> AwaitingDeal | ChoosingMoon | GameOver:
     """Make the state after the last trick of a deal whose piles are on a board."""
     start = played.start
-    compiled = compiled_with_exposed(start.rules, start.exposed)
-    shooter, rows = board_outcome(compiled, board, start.deal_number, start.shown)
+    resolved = resolved_with_exposed(start.rules, start.exposed_mask)
+    shooter, rows = board_outcome(resolved, board, start.deal_number, start.exposed)
     return next_deal(played, rows[0]) if shooter < 0 else ChoosingMoon(played, shooter, rows[0], rows[1])
 
 
@@ -759,8 +759,8 @@ def next_deal(played: PlayedDeal, score: DealScore) -> AwaitingDeal | GameOver:
     start = played.start
     rules = start.rules
     deals = start.deal_number + 1
-    sheet = start.deal_scores.with_row(score)
-    winners = row_winners(played.compiled, score, deals)
+    sheet = start.score_sheet.with_row(score)
+    winners = row_winners(played.resolved, score, deals)
     if winners is None:
         return AwaitingDeal(rules, score.totals, deals, sheet, played)
     return GameOver(rules, score.totals, start.deal_number, sheet, played, winners)

@@ -23,9 +23,9 @@ __all__ = [
     "CardPlayed",
     "CardsDealt",
     "CardsDealtHidden",
+    "CardsExposed",
     "CardsPassed",
     "CardsPassedHidden",
-    "CardsShown",
     "DealScored",
     "Event",
     "ExposureCommitted",
@@ -127,14 +127,14 @@ class ExposureCommittedHidden:
 
 
 @attrs.frozen
-class CardsShown:
+class CardsExposed:
     """A seat showed cards to everybody.
 
     Where all show together, there is one for each seat that shows any, once all have decided; where they show in turn,
     one for each seat as it moves, also if it shows none.
     """
 
-    code: ClassVar[str] = "cards-shown"
+    code: ClassVar[str] = "cards-exposed"
     seat: Seat
     cards: Cards
 
@@ -249,7 +249,7 @@ Event: TypeAlias = (
     | CardsPassedHidden
     | ExposureCommitted
     | ExposureCommittedHidden
-    | CardsShown
+    | CardsExposed
     | PlayBegan
     | CardPlayed
     | HeartsBroken
@@ -312,7 +312,7 @@ def _redacted(event: Event, seat: Seat | None) -> Event:
             | CardsPassedHidden()
             | ExposureCommitted()
             | ExposureCommittedHidden()
-            | CardsShown()
+            | CardsExposed()
             | PlayBegan()
             | CardPlayed()
             | HeartsBroken()

@@ -9,11 +9,11 @@ from heartsrules.base.values import Unchecked, closed, immutable, own_registry, 
 from heartsrules.cards import NO_CARDS, Cards, bag_of, popcount
 from heartsrules.play.lazy_moves import ChoiceMoves, SeatChoices, chosen_of
 from heartsrules.play.moves import Expose
-from heartsrules.play.state import faces_of, seats_to_show
-from heartsrules.play.violations import AlreadyShown, NotExposable, NotInHand, Violation
-from heartsrules.rules import Rules, Seat, compiled_doubled
-from heartsrules.rules import compiled as C
-from heartsrules.rules.compiled import CompiledRules
+from heartsrules.play.state import faces_of, seats_to_expose
+from heartsrules.play.violations import AlreadyExposed, NotExposable, NotInHand, Violation
+from heartsrules.rules import Rules, Seat, resolved_doubled
+from heartsrules.rules import resolved as C
+from heartsrules.rules.resolved import ResolvedRules
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -42,13 +42,13 @@ class SeatExposures(SeatChoices[Expose]):
         return not move.cards.hi and not move.cards.lo & ~self.cards.lo
 
 
-def exposures_in(compiled: CompiledRules, seat: Seat, hand: Cards, shown: Cards) -> SeatExposures:
+def exposures_in(resolved: ResolvedRules, seat: Seat, hand: Cards, exposed: Cards) -> SeatExposures:
     """The exposures that a seat may make from its hand, of which it has shown these cards in earlier rounds."""
-    return SeatExposures(seat, bag_of(hand.lo & compiled.exposable & ~shown.lo, 0))
+    return SeatExposures(seat, bag_of(hand.lo & resolved.exposable & ~exposed.lo, 0))
 
 
 def reasons_against_exposure(
-    compiled: CompiledRules, cards: Cards, hand: Cards | None, shown: Cards
+    resolved: ResolvedRules, cards: Cards, hand: Cards | None, exposed: Cards
 ) -> tuple[Violation, ...]:
     """The reasons against an exposure, in order of precedence; `()` if it is legal.
 
@@ -56,7 +56,7 @@ def reasons_against_exposure(
         compiled: the compiled rules.
         cards: the cards to show.
         hand: the hand of the seat; None where it may not be known.
-        shown: what the seat has shown in earlier rounds.
+        exposed: what the seat has shown in earlier rounds.
     """
     reasons: tuple[Violation, ...] = ()
     if hand is not None and cards - hand:
@@ -64,15 +64,15 @@ def reasons_against_exposure(
         reasons = (NotInHand(cards - hand, (cards - hand) & held),)
     # No hand holds a card twice: there is one deck.
     twice = cards.hi if hand is None else 0
-    wrong = bag_of(cards.lo & ~compiled.exposable | twice, cards.hi & ~compiled.exposable)
+    wrong = bag_of(cards.lo & ~resolved.exposable | twice, cards.hi & ~resolved.exposable)
     if wrong:
         reasons += (NotExposable(wrong),)
-    again = bag_of(cards.lo & shown.lo, 0)
-    return reasons + (AlreadyShown(again),) if again else reasons
+    again = bag_of(cards.lo & exposed.lo, 0)
+    return reasons + (AlreadyExposed(again),) if again else reasons
 
 
 def rounds_to(
-    rules: Rules, dealer: Seat, shown: tuple[Cards, ...], committed: Sequence[bool]
+    rules: Rules, dealer: Seat, exposed: tuple[Cards, ...], committed: Sequence[bool]
 ) -> tuple[tuple[Seat, Cards], ...]:
     """A way to show cards in rounds that leads to a position, whoever could move first always moving first.
 
@@ -81,19 +81,19 @@ def rounds_to(
     Args:
         rules: the rule set.
         dealer: who dealt.
-        shown: by seat, the cards that it has shown.
+        exposed: by seat, the cards that it has shown.
         committed: by seat, whether it has moved since another showed cards.
 
     Returns:
         Seats with what they show, in order. It ends early where there is no such way.
     """
     players = rules.players
-    left = [seat for seat in range(players) if shown[seat]]
+    left = [seat for seat in range(players) if exposed[seat]]
     # The seat that shows cards last.
     last = -1
     if left:
         candidates = [seat for seat in left if committed[seat]]
-        if rules.compiled.shows_in_turn:
+        if rules.resolved.shows_in_turn:
             turn = [(dealer + 1 + place) % players for place in range(players)]
             first = [seat for seat in turn if committed[seat] and not committed[seat - 1]]
             candidates = first or [seat for seat in turn if seat in left]
@@ -103,7 +103,7 @@ def rounds_to(
     done = [False] * players
     ended = last < 0
     while True:
-        able = seats_to_show(rules, dealer, done)
+        able = seats_to_expose(rules, dealer, done)
         if not able:
             return tuple(moves)
         seat = able[0]
@@ -115,9 +115,9 @@ def rounds_to(
             seat = willing[0]
         elif seat in left:
             left.remove(seat)
-            shows = shown[seat]
+            shows = exposed[seat]
         elif seat == last and not left:
-            shows = shown[seat]
+            shows = exposed[seat]
             ended = True
         moves.append((seat, shows))
         if shows:
@@ -143,23 +143,23 @@ closed(ExposeMoves)
 immutable(ExposeMoves)
 
 
-def compiled_with(rules: Rules, shown: tuple[Cards, ...]) -> CompiledRules:
+def resolved_with(rules: Rules, exposed: tuple[Cards, ...]) -> ResolvedRules:
     """The compiled rules for scoring a deal in which the seats have shown these cards."""
-    if not rules.compiled.exposable:
-        return rules.compiled
-    return compiled_with_exposed(rules, faces_of(shown))
+    if not rules.resolved.exposable:
+        return rules.resolved
+    return resolved_with_exposed(rules, faces_of(exposed))
 
 
-def compiled_with_exposed(rules: Rules, exposed: i64) -> CompiledRules:
+def resolved_with_exposed(rules: Rules, exposed_mask: i64) -> ResolvedRules:
     """The compiled rules for scoring a deal in which these faces were shown.
 
     A shown card counts double, and a shown heart makes every heart do: the values are doubled once, so that scoring
     itself need not know of shown cards.
     """
-    compiled = rules.compiled
-    if not exposed:
-        return compiled
-    if exposed & C.HEARTS:
-        exposed |= C.HEARTS
-    found = compiled.doubled.get(int(exposed))
-    return compiled_doubled(rules, exposed) if found is None else found
+    resolved = rules.resolved
+    if not exposed_mask:
+        return resolved
+    if exposed_mask & C.HEARTS:
+        exposed_mask |= C.HEARTS
+    found = resolved.doubled.get(int(exposed_mask))
+    return resolved_doubled(rules, exposed_mask) if found is None else found

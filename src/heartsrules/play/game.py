@@ -190,7 +190,7 @@ class Game:
     def back(self) -> Game:
         """The game without its last move, which `forward` makes again; in constant time.
 
-        The new game keeps what was undone, this move and those undone before it. `play`, `step` and `fork` drop it.
+        The new game keeps what was undone, this move and those undone before it. `play`, `plan` and `fork` drop it.
 
         Raises:
             IndexError: no move has been made.
@@ -314,7 +314,7 @@ def moves_of(state: State) -> tuple[Move, ...]:
         committed = [move for move in state.commitments if move is not None]
         return (Deal(state.hands, state.kitty), *_nobody_shows(state), *committed)
     if isinstance(state, Exposing):
-        return _opening_moves(state.start, state.hands, state.lying_open, state.commitments)
+        return _opening_moves(state.start, state.hands, state.face_up, state.commitments)
     played = state.deal if isinstance(state, Playing) else state.last_deal
     if played is None:
         return ()
@@ -324,35 +324,35 @@ def moves_of(state: State) -> tuple[Move, ...]:
         plays += state.trick
         hands = state.hands
     at_first = [hand + Cards([play.card for play in plays if play.seat == seat]) for seat, hand in enumerate(hands)]
-    shown = [Expose(seat, cards) for seat, cards in enumerate(played.shown)] if state.rules.exposable else []
-    opening = _opening_moves(played.start, at_first, played.shown, shown)
+    exposed = [Expose(seat, cards) for seat, cards in enumerate(played.exposed)] if state.rules.exposable else []
+    opening = _opening_moves(played.start, at_first, played.exposed, exposed)
     return (*opening, *plays, *_moon_choice(state))
 
 
 def _opening_moves(
-    start: DealStart, hands: Sequence[Cards], shown: tuple[Cards, ...], exposures: Sequence[Expose | None]
+    start: DealStart, hands: Sequence[Cards], exposed: tuple[Cards, ...], exposures: Sequence[Expose | None]
 ) -> tuple[Move, ...]:
     """The moves of a deal up to the first lead.
 
     Args:
         start: what was settled.
         hands: the hands after the exchange.
-        shown: by seat, the cards that lie open.
+        exposed: by seat, the cards that lie open.
         exposures: by seat, its commitment; empty where no card may be shown.
     """
-    compiled = start.rules.compiled
-    first = compiled.shows_before_pass(start.deal_number)
-    if start.middle is not None or (start.passes_unknown and not (first and None in exposures)):
+    resolved = start.rules.resolved
+    first = resolved.shows_before_pass(start.deal_number)
+    if start.resumed_from is not None or (start.passes_unknown and not (first and None in exposures)):
         raise InvalidState((Problem.of("no-history", ("state",), "deal"),))
     dealt = [hand - start.received[seat] + start.passed[seat] for seat, hand in enumerate(hands)]
     moves = [move for move in exposures if move is not None]
-    if exposures and compiled.shows_in_rounds:
+    if exposures and resolved.shows_in_rounds:
         committed = [move is not None for move in exposures]
-        moves = [Expose(*shows) for shows in rounds_to(start.rules, start.dealer, shown, committed)]
-    elif compiled.shows_in_turn:
+        moves = [Expose(*shows) for shows in rounds_to(start.rules, start.dealer, exposed, committed)]
+    elif resolved.shows_in_turn:
         players = start.rules.players
         moves.sort(key=lambda exposure: (exposure.seat - start.dealer - 1) % players)
-    back = [Deal(start.received)] if start.passes and compiled.through_middle(start.deal_number) else []
+    back = [Deal(start.received)] if start.passes and resolved.through_middle(start.deal_number) else []
     before = _nobody_shows(start) if start.passes else ()
     return (Deal(dealt, start.kitty), *before, *start.passes, *back, *moves)
 
@@ -360,16 +360,16 @@ def _opening_moves(
 def _nobody_shows(start: DealStart | Passing) -> tuple[Expose, ...]:
     """The moves before a pass that is made only if nobody has shown cards, where the deal has such a one."""
     rules = start.rules
-    if not rules.compiled.shows_before_pass(start.deal_number):
+    if not rules.resolved.shows_before_pass(start.deal_number):
         return ()
-    first = start.dealer + 1 if rules.compiled.shows_in_turn else 0
+    first = start.dealer + 1 if rules.resolved.shows_in_turn else 0
     return tuple([Expose((first + place) % rules.players, Cards()) for place in range(rules.players)])
 
 
 def _moon_choice(state: State) -> tuple[ChooseMoon, ...]:
     """The decision of the shooter of the last deal, if there was one."""
     if isinstance(state, (AwaitingDeal, GameOver)) and state.rules.moon is Moon.CHOICE:
-        score = state.deal_scores[-1]
+        score = state.score_sheet[-1]
         if score.shooter is not None and score.effect is not None:
             return (ChooseMoon(score.shooter, score.effect),)
     return ()
@@ -386,7 +386,7 @@ def _before_the_deal(state: State) -> AwaitingDeal:
         played = state.deal if isinstance(state, Playing) else state.last_deal
         assert played is not None, "no move has led to it"
         begun = played.start
-    return AwaitingDeal(begun.rules, begun.scores, begun.deal_number, begun.deal_scores, None)
+    return AwaitingDeal(begun.rules, begun.scores, begun.deal_number, begun.score_sheet, None)
 
 
 @attrs.frozen
@@ -594,7 +594,7 @@ class Record:
             rules=game.rules,
             moves=game.moves,
             tags=tags,
-            points=[row.points for row in state.deal_scores],
+            points=[row.points for row in state.score_sheet],
             winners=state.winners if isinstance(state, GameOver) else None,
         )
 
@@ -659,7 +659,7 @@ def verify(record: Record) -> Verdict:
 
 def _mismatch(record: Record, state: State, failure: RefusedMove | None) -> RefusedMove | ScoreMismatch | None:
     """The first thing that is wrong with a record that leads to a state, if anything is."""
-    rows = state.deal_scores
+    rows = state.score_sheet
     for number, (claimed, row) in enumerate(zip(record.points, rows, strict=False)):
         if claimed != row.points:
             return ScoreMismatch(number, claimed, row.points)

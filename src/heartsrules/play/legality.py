@@ -16,9 +16,9 @@ from heartsrules.play import violations as V
 from heartsrules.play.moves import Play
 from heartsrules.play.tricks import masks_of, unfinished_trick
 from heartsrules.rules import FirstTrick, HeartsLead, OpeningCard, Rules, Seat
-from heartsrules.rules import compiled as C
+from heartsrules.rules import resolved as C
 from heartsrules.rules.arguments import hand_problems
-from heartsrules.rules.compiled import CompiledRules
+from heartsrules.rules.resolved import ResolvedRules
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -36,7 +36,7 @@ __all__ = [
 
 
 def playable(
-    compiled: CompiledRules,
+    resolved: ResolvedRules,
     hand: i64,
     led: i64,
     first_trick: bool,
@@ -59,55 +59,55 @@ def playable(
             legal = following
             if barred is not None and legal != hand:
                 barred.append((V.MustFollowSuit, hand & ~following))
-            if waiting and compiled.shown_cards != C.SHOWN_FREE:
+            if waiting and resolved.exposed_card_play != C.SHOWN_FREE:
                 rest = legal & ~waiting
                 if rest and rest != legal:
                     legal = rest
                     if barred is not None:
-                        barred.append((V.ShownCardHeldBack, hand & led & waiting))
+                        barred.append((V.ExposedCardRestricted, hand & led & waiting))
         else:
-            if compiled.discard_waits and not hearts_broken:
-                rest = legal & ~compiled.discard_waits
+            if resolved.discard_waits and not hearts_broken:
+                rest = legal & ~resolved.discard_waits
                 if rest and rest != legal:
                     legal = rest
                     if barred is not None:
-                        barred.append((V.QueenBeforeHearts, compiled.discard_waits))
-            if first_trick and compiled.first_trick_bars:
-                rest = legal & ~compiled.first_trick_bars
-                if not rest and compiled.first_trick_bars_bonus:
-                    rest = legal & compiled.bonus_faces or legal & ~C.HEARTS
+                        barred.append((V.QueenBeforeHearts, resolved.discard_waits))
+            if first_trick and resolved.first_trick_bars:
+                rest = legal & ~resolved.first_trick_bars
+                if not rest and resolved.first_trick_bars_bonus:
+                    rest = legal & resolved.bonus_faces or legal & ~C.HEARTS
                 if rest and rest != legal:
                     legal = rest
                     if barred is not None:
-                        bars = compiled.first_trick_bars
+                        bars = resolved.first_trick_bars
                         # In a hand of nothing else only some of them are barred.
                         if rest & bars:
-                            bars = bars & ~compiled.bonus_faces if rest & compiled.bonus_faces else C.HEARTS
+                            bars = bars & ~resolved.bonus_faces if rest & resolved.bonus_faces else C.HEARTS
                         barred.append((V.PointsOnFirstTrick, bars))
-    elif first_trick and compiled.opening != C.OPEN_ANY:
-        if compiled.opening != C.OPEN_UNRESTRICTED:
+    elif first_trick and resolved.opening != C.OPEN_ANY:
+        if resolved.opening != C.OPEN_UNRESTRICTED:
             clubs = hand & C.CLUBS
-            if clubs and compiled.opening != C.OPEN_NON_POINT:
-                legal = clubs if compiled.opening == C.OPEN_ANY_CLUB else clubs & -clubs
+            if clubs and resolved.opening != C.OPEN_NON_POINT:
+                legal = clubs if resolved.opening == C.OPEN_ANY_CLUB else clubs & -clubs
             else:
-                legal = hand & ~compiled.penalty or hand
+                legal = hand & ~resolved.penalty or hand
             if barred is not None and legal != hand:
                 barred.append((V.OpeningCardRequired, hand & ~legal))
-    elif compiled.lead_waits and not hearts_broken:
-        rest = hand & ~compiled.lead_waits
-        if rest and rest != hand and hand & ~C.HEARTS != compiled.lead_spared:
+    elif resolved.lead_waits and not hearts_broken:
+        rest = hand & ~resolved.lead_waits
+        if rest and rest != hand and hand & ~C.HEARTS != resolved.lead_spared:
             legal = rest
             if barred is not None:
-                barred.append((V.HeartsNotBroken, hand & compiled.lead_waits))
-    if waiting and not led and compiled.shown_cards != C.SHOWN_FREE:
-        by_hearts = not hearts_broken and not (first_trick and compiled.opening != C.OPEN_ANY)
-        held = _held_on_lead(compiled, hand, legal, by_hearts, waiting)
+                barred.append((V.HeartsNotBroken, hand & resolved.lead_waits))
+    if waiting and not led and resolved.exposed_card_play != C.SHOWN_FREE:
+        by_hearts = not hearts_broken and not (first_trick and resolved.opening != C.OPEN_ANY)
+        held = _held_on_lead(resolved, hand, legal, by_hearts, waiting)
         if legal & held:
             legal &= ~held
             if barred is not None:
-                barred.append((V.ShownCardHeldBack, held))
-    if legal & compiled.compulsory_faces:
-        called = _due(compiled, hand, led, beaten)
+                barred.append((V.ExposedCardRestricted, held))
+    if legal & resolved.compulsory_faces:
+        called = _due(resolved, hand, led, beaten)
         due = called & legal
         if due and due != legal:
             if barred is not None:
@@ -120,7 +120,7 @@ FREE_TO_FOLLOW: Final[i64] = 1
 FREE_OTHERWISE: Final[i64] = 2
 
 
-def freedom(compiled: CompiledRules) -> i64:
+def freedom(resolved: ResolvedRules) -> i64:
     """The situations in which `playable` bars no card, so that callers need not ask it; no shown card is waiting.
 
     Returns:
@@ -128,41 +128,41 @@ def freedom(compiled: CompiledRules) -> i64:
         follow suit, may play any card of the hand. Both for each of four situations: shifted by 4 in the first trick,
         and by 2 once hearts are broken.
     """
-    flags = compiled.freedom
+    flags = resolved.freedom
     if flags < 0:
-        flags = _freedom_of(compiled)
-        compiled.freedom = flags
+        flags = _freedom_of(resolved)
+        resolved.freedom = flags
     return flags
 
 
-def _freedom_of(compiled: CompiledRules) -> i64:
+def _freedom_of(resolved: ResolvedRules) -> i64:
     """Compute `freedom`. A stage bars cards in favour of others in the hand: what it bars of some hand, it bars of the
     whole deck."""
     flags: i64 = 0
-    deck = compiled.deck_lo
+    deck = resolved.deck_lo
     for first in (True, False):
         for broken in (True, False):
             free: i64 = FREE_TO_FOLLOW
-            if playable(compiled, deck, 0, first, broken, 0, 0, None) == deck:
+            if playable(resolved, deck, 0, first, broken, 0, 0, None) == deck:
                 free += FREE_OTHERWISE
             for led in SUIT_MASKS:
                 suit = deck & led
                 rest = deck & ~led
-                if suit and playable(compiled, deck, led, first, broken, suit, 0, None) != suit:
+                if suit and playable(resolved, deck, led, first, broken, suit, 0, None) != suit:
                     free &= ~FREE_TO_FOLLOW
-                if rest and playable(compiled, rest, led, first, broken, 0, 0, None) != rest:
+                if rest and playable(resolved, rest, led, first, broken, 0, 0, None) != rest:
                     free &= ~FREE_OTHERWISE
             flags = flags << 2 | free
     return flags
 
 
-def _held_on_lead(compiled: CompiledRules, hand: i64, legal: i64, by_hearts: bool, waiting: i64) -> i64:
+def _held_on_lead(resolved: ResolvedRules, hand: i64, legal: i64, by_hearts: bool, waiting: i64) -> i64:
     """The waiting cards that may not be led, since another card of their suit, or any other, is among the legal ones.
     `by_hearts` says whether the rule on leading hearts holds for this lead."""
-    if compiled.shown_cards == C.SHOWN_WAIT_ON_LEAD:
+    if resolved.exposed_card_play == C.SHOWN_WAIT_ON_LEAD:
         if not legal & ~waiting:
             return 0
-        spared = compiled.lead_spared
+        spared = resolved.lead_spared
         # Hearts that may be led only because the Q♠ is spared do not hold her back.
         if spared and by_hearts and hand & ~C.HEARTS == spared:
             waiting &= ~spared
@@ -176,18 +176,18 @@ def _held_on_lead(compiled: CompiledRules, hand: i64, legal: i64, by_hearts: boo
     return held
 
 
-def _due(compiled: CompiledRules, hand: i64, led: i64, beaten: i64) -> i64:
+def _due(resolved: ResolvedRules, hand: i64, led: i64, beaten: i64) -> i64:
     """The compulsory faces that must be played now if they are legal; `beaten` matters for SAFE alone."""
-    if compiled.compulsory == C.COMPULSORY_ALWAYS:
-        return compiled.compulsory_faces
+    if resolved.compulsory == C.COMPULSORY_ALWAYS:
+        return resolved.compulsory_faces
     if not led:
         return 0
-    if compiled.compulsory == C.COMPULSORY_NOT_LEAD or not hand & led:
-        return compiled.compulsory_faces
-    return compiled.compulsory_faces & beaten
+    if resolved.compulsory == C.COMPULSORY_NOT_LEAD or not hand & led:
+        return resolved.compulsory_faces
+    return resolved.compulsory_faces & beaten
 
 
-def beaten_faces(compiled: CompiledRules, led: i64, lo: i64, hi: i64) -> i64:
+def beaten_faces(resolved: ResolvedRules, led: i64, lo: i64, hi: i64) -> i64:
     """Of the suit led, the faces lower than the highest card of the trick that can still win it: a compulsory card
     among them is safe to play.
 
@@ -200,10 +200,10 @@ def beaten_faces(compiled: CompiledRules, led: i64, lo: i64, hi: i64) -> i64:
     Returns:
         A mask; 0 as well where the rules do not ask (`compulsory` is not SAFE).
     """
-    if compiled.compulsory != C.COMPULSORY_SAFE:
+    if resolved.compulsory != C.COMPULSORY_SAFE:
         return 0
     over = lo & led
-    if compiled.duplicates == C.CANCEL:
+    if resolved.duplicates == C.CANCEL:
         over &= ~hi
     # Every bit below the highest one, in a suit of thirteen.
     over |= over >> 1
@@ -261,12 +261,12 @@ class CardChoice(Value):
         self.captured = captured
 
 
-def beaten_by(compiled: CompiledRules, trick: tuple[Play, ...]) -> i64:
+def beaten_by(resolved: ResolvedRules, trick: tuple[Play, ...]) -> i64:
     """The `beaten_faces` of the plays of a trick."""
-    if compiled.compulsory != C.COMPULSORY_SAFE or not trick:
+    if resolved.compulsory != C.COMPULSORY_SAFE or not trick:
         return 0
     lo, hi = masks_of(trick)
-    return beaten_faces(compiled, trick[0].suit_mask, lo, hi)
+    return beaten_faces(resolved, trick[0].suit_mask, lo, hi)
 
 
 def reasons_against(
@@ -282,12 +282,12 @@ def reasons_against(
     """Why a card may not be played now, in order of precedence; `()` if it may."""
     if not hand.lo & card.bit:
         return (V.NotInHand(Cards([card])),)
-    compiled = rules.compiled
-    legal = playable(compiled, hand.lo, led, first_trick, hearts_broken, beaten, waiting, None)
+    resolved = rules.resolved
+    legal = playable(resolved, hand.lo, led, first_trick, hearts_broken, beaten, waiting, None)
     if legal & card.bit:
         return ()
     barred: list[tuple[type[V.Violation], int]] = []
-    playable(compiled, hand.lo, led, first_trick, hearts_broken, beaten, waiting, barred)
+    playable(resolved, hand.lo, led, first_trick, hearts_broken, beaten, waiting, barred)
     reasons: tuple[V.Violation, ...] = ()
     for stage, mask in barred:
         if mask & card.bit:
@@ -308,7 +308,7 @@ def reasons_by_card(
     """For every card of a hand, in card order, the reasons of `first` and those of `reasons_against`."""
     lo, hi = hand.lo, hand.hi
     barred: list[tuple[type[V.Violation], int]] = []
-    legal = playable(rules.compiled, lo, led, first_trick, hearts_broken, beaten, waiting, barred)
+    legal = playable(rules.resolved, lo, led, first_trick, hearts_broken, beaten, waiting, barred)
     before = [_made_before(rules, hand, led, stage) for stage, _ in barred]
     # In most positions one stage bars all that is barred, and its reasons are cached.
     alone: _Made = before[0] if len(before) == 1 else []
@@ -351,10 +351,10 @@ def _made_before(rules: Rules, hand: Cards, led: i64, stage: type[V.Violation]) 
     elif stage is V.HeartsNotBroken:
         detail = rules.hearts_lead is _POINTS_WHEN_BROKEN
     elif stage is V.OpeningCardRequired:
-        detail = rules.compiled.opening if hand.lo & C.CLUBS else C.OPEN_NON_POINT
+        detail = rules.resolved.opening if hand.lo & C.CLUBS else C.OPEN_NON_POINT
     elif stage is V.PointsOnFirstTrick:
         detail = 2 if rules.first_trick is _NO_SCORING else rules.first_trick is _NO_HEARTS
-    elif stage is not V.ShownCardHeldBack and stage is not V.QueenBeforeHearts:
+    elif stage is not V.ExposedCardRestricted and stage is not V.QueenBeforeHearts:
         # A compulsory card's reason names the cards that are due, which may be any.
         return []
     kept = _REASONS.get(stage)
@@ -407,7 +407,7 @@ def _situation(
     trick: object,
     first_trick: object,
     hearts_broken: object,
-    shown: object,
+    exposed: object,
     suits_led: object,
 ) -> tuple[Cards, i64, bool, bool, i64, i64]:
     """Check what an app gives, and return the hand, the faces of the suit led, the two flags, the `beaten_faces`, and
@@ -435,40 +435,40 @@ def _situation(
         hi |= lo & card.bit
         lo |= card.bit
         items.append(item)
-    exposed, waiting = _held_back(shown, suits_led)
-    compiled = rules.compiled
+    exposed_mask, waiting = _held_back(exposed, suits_led)
+    resolved = rules.resolved
     _, problems = unfinished_trick(rules, items)
     problems += hand_problems(rules, "hand", hand)
-    extra = (hand.lo | lo) & ~compiled.deck_lo | (hand.hi | hi) & ~compiled.deck_hi
-    twice = (hand.lo & lo & ~compiled.deck_hi | hand.hi & lo | hand.lo & hi) & ~extra
+    extra = (hand.lo | lo) & ~resolved.deck_lo | (hand.hi | hi) & ~resolved.deck_hi
+    twice = (hand.lo & lo & ~resolved.deck_hi | hand.hi & lo | hand.lo & hi) & ~extra
     if twice:
         cards = bag_of(twice, 0)
         problems.append(Problem.of("too-many-copies", ("hand", "trick"), "hand-and-trick", cards=cards))
-    if exposed & ~compiled.exposable:
-        wrong = bag_of(exposed & ~compiled.exposable, 0)
-        problems.append(Problem.of("not-exposable", ("shown",), "argument", name="shown", cards=wrong))
+    if exposed_mask & ~resolved.exposable:
+        wrong = bag_of(exposed_mask & ~resolved.exposable, 0)
+        problems.append(Problem.of("not-exposable", ("exposed",), "argument", name="exposed", cards=wrong))
     if problems:
         raise InvalidState(tuple(problems))
-    return hand, led, first_trick, hearts_broken, beaten_faces(compiled, led, lo, hi), waiting
+    return hand, led, first_trick, hearts_broken, beaten_faces(resolved, led, lo, hi), waiting
 
 
-def _held_back(shown: object, suits_led: object) -> tuple[i64, i64]:
+def _held_back(exposed: object, suits_led: object) -> tuple[i64, i64]:
     """The shown faces, and the shown faces that are held back."""
-    if isinstance(shown, str) or not isinstance(shown, Iterable):
-        wrong_type("shown", "an iterable of Card", shown)
-    exposed: i64 = 0
-    for card in shown:
+    if isinstance(exposed, str) or not isinstance(exposed, Iterable):
+        wrong_type("exposed", "an iterable of Card", exposed)
+    exposed_mask: i64 = 0
+    for card in exposed:
         if not isinstance(card, Card):
-            wrong_item("shown", "Card", card)
-        exposed |= card.bit
-    waiting = exposed
+            wrong_item("exposed", "Card", card)
+        exposed_mask |= card.bit
+    waiting = exposed_mask
     if isinstance(suits_led, str) or not isinstance(suits_led, Iterable):
         wrong_type("suits_led", "an iterable of Suit", suits_led)
     for suit in suits_led:
         if not isinstance(suit, Suit):
             wrong_item("suits_led", "Suit", suit)
         waiting &= ~SUIT_MASKS[suit]
-    return exposed, waiting
+    return exposed_mask, waiting
 
 
 def legal_cards(
@@ -478,7 +478,7 @@ def legal_cards(
     trick: Iterable[Card | Play] = (),
     first_trick: Unchecked[bool] = False,
     hearts_broken: Unchecked[bool] = False,
-    shown: Iterable[Card] = (),
+    exposed: Iterable[Card] = (),
     suits_led: Iterable[Suit] = (),
 ) -> Cards:
     """The faces of a hand that may be played, for apps that keep their own state.
@@ -489,7 +489,7 @@ def legal_cards(
         trick: the cards or plays of the trick so far, in order, not yet complete; empty when leading.
         first_trick: whether this is the first trick of the deal.
         hearts_broken: whether hearts are broken, cards of this trick included.
-        shown: the cards of this hand that its player has shown.
+        exposed: the cards of this hand that its player has shown.
         suits_led: the suits that earlier tricks of the deal were led in; they matter only for shown cards.
 
     Returns:
@@ -503,13 +503,13 @@ def legal_cards(
     Raises:
         InvalidState: the trick is complete, its plays do not go round clockwise, the hand has more cards than are
             dealt, a card is not in play, or more often in the trick, or in hand and trick together, than in play, or
-            `shown` has a card that may not be shown. Every problem is listed.
+            `exposed` has a card that may not be shown. Every problem is listed.
         TypeError: an argument has the wrong type; a bag is refused as a trick, because it has no order.
     """
     bag, led, first, broken, beaten, waiting = _situation(
-        rules, hand, trick, first_trick, hearts_broken, shown, suits_led
+        rules, hand, trick, first_trick, hearts_broken, exposed, suits_led
     )
-    return bag_of(playable(rules.compiled, bag.lo, led, first, broken, beaten, waiting, None), 0)
+    return bag_of(playable(rules.resolved, bag.lo, led, first, broken, beaten, waiting, None), 0)
 
 
 def why_illegal_card(
@@ -520,7 +520,7 @@ def why_illegal_card(
     trick: Iterable[Card | Play] = (),
     first_trick: Unchecked[bool] = False,
     hearts_broken: Unchecked[bool] = False,
-    shown: Iterable[Card] = (),
+    exposed: Iterable[Card] = (),
     suits_led: Iterable[Suit] = (),
 ) -> tuple[V.Violation, ...]:
     """Why a card of a hand may not be played, for apps that keep their own state; `()` if it may.
@@ -535,7 +535,7 @@ def why_illegal_card(
         InvalidState: as `legal_cards`.
     """
     bag, led, first, broken, beaten, waiting = _situation(
-        rules, hand, trick, first_trick, hearts_broken, shown, suits_led
+        rules, hand, trick, first_trick, hearts_broken, exposed, suits_led
     )
     if not isinstance(card, Card):
         wrong_type("card", "a Card", card)

@@ -58,23 +58,23 @@ class Pass(Value):
     """A seat commits the cards that it passes, a bag for each gift of the step; no gifts at all: it declines.
 
     >>> Pass(0, (Cards("QS KS AS"),))
-    Pass(seat=0, gifts=(Cards('QS KS AS'),))
+    Pass(seat=0, cards=(Cards('QS KS AS'),))
 
     Raises:
         ValueError: `seat` has more than 600 digits.
     """
 
-    __match_args__: ClassVar = ("seat", "gifts")
+    __match_args__: ClassVar = ("seat", "cards")
     __slots__ = __match_args__
 
     seat: Final[Seat]
-    gifts: Final[tuple[Cards, ...]]
+    cards: Final[tuple[Cards, ...]]
 
-    def __init__(self, seat: Unchecked[int], gifts: Iterable[Cards]) -> None:
+    def __init__(self, seat: Unchecked[int], cards: Iterable[Cards]) -> None:
         number = _checked_seat(seat)
-        bags = bags_in("gifts", gifts)
+        bags = bags_in("cards", cards)
         self.seat = number
-        self.gifts = bags
+        self.cards = bags
 
 
 @final

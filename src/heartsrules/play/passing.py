@@ -25,8 +25,8 @@ from heartsrules.play.violations import (
     Violation,
     WrongNumberOfCards,
 )
-from heartsrules.rules import ANY_NUMBER, PassOptional, PassStep, Rules, Seat
-from heartsrules.rules.compiled import CompiledRules
+from heartsrules.rules import ANY_NUMBER, PassOptional, PassPlan, Rules, Seat
+from heartsrules.rules.resolved import ResolvedRules
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -125,12 +125,12 @@ class SeatPasses(SeatChoices[Pass]):
         """Whether a pass is one of these, whoever makes it."""
         if not isinstance(move, Pass):
             wrong_type("move", "a Pass", move)
-        if not move.gifts:
+        if not move.cards:
             return self.optional or self.sizes == _ANY_SIZE
-        if len(move.gifts) != len(self.sizes):
+        if len(move.cards) != len(self.sizes):
             return False
         bag = self.cards
-        for gift, size in zip(move.gifts, self.sizes, strict=True):
+        for gift, size in zip(move.cards, self.sizes, strict=True):
             if (len(gift) != size if size else not gift) or not gift <= bag:
                 return False
             bag -= gift
@@ -200,19 +200,19 @@ def passes_of(rules: Rules, deal_number: Unchecked[int], seat: Unchecked[int], h
         wrong_type("rules", "a Rules", rules)
     if not isinstance(hand, Cards):
         wrong_type("hand", "a Cards", hand)
-    compiled = rules.compiled
+    resolved = rules.resolved
     number = checked_int("deal_number", deal_number)
-    return passes_in(compiled, compiled.sizes_of(number), checked_int("seat", seat), hand)
+    return passes_in(resolved, resolved.sizes_of(number), checked_int("seat", seat), hand)
 
 
-def passes_in(compiled: CompiledRules, sizes: tuple[int, ...], seat: Seat, hand: Cards) -> SeatPasses:
+def passes_in(resolved: ResolvedRules, sizes: tuple[int, ...], seat: Seat, hand: Cards) -> SeatPasses:
     """The passes that a seat may commit from its hand, with gifts of these sizes."""
-    locked = compiled.unpassable
+    locked = resolved.unpassable
     return SeatPasses(
         seat,
         bag_of(hand.lo & ~locked, hand.hi & ~locked) if locked else hand,
         sizes,
-        compiled.may_decline,
+        resolved.may_decline,
     )
 
 
@@ -235,7 +235,7 @@ immutable(PassMoves)
 
 
 def reasons_against_pass(
-    rules: Rules, step: PassStep, gifts: tuple[Cards, ...], hand: Cards | None
+    rules: Rules, step: PassPlan, gifts: tuple[Cards, ...], hand: Cards | None
 ) -> tuple[Violation, ...]:
     """The reasons against a pass in a deal with this step, in order of precedence; `()` if it is legal. No gifts at all
     decline. `hand` is None where it may not be known."""
@@ -256,7 +256,7 @@ def reasons_against_pass(
         if left is not None:
             lacking = either(lacking, gift - left)
             left -= gift
-        locked = either(locked, (gift & rules.unpassable).faces())
+        locked = either(locked, (gift & rules.unpassable).distinct())
     if lacking and hand is not None:
         held = bag_of(hand.lo, hand.lo)
         reasons.append(NotInHand(lacking, lacking & held))
@@ -302,7 +302,7 @@ def options_with(
     Raises:
         InvalidState: the gifts are not part of a pass from this hand; every problem is listed.
     """
-    step = rules.step(deal_number)
+    step = rules.pass_plan(deal_number)
     problems = _gift_problems(rules, step, hand, gifts)
     if problems:
         raise InvalidState(tuple(problems))
@@ -331,19 +331,23 @@ def _gift_problems(
     """The problems of gifts that should be part of a pass from a hand."""
     problems: list[Problem] = []
     if len(gifts) > len(step):
-        problems.append(Problem.of("wrong-number-of-cards", ("gifts",), "gifts", count=len(gifts), expected=len(step)))
+        problems.append(
+            Problem.of("wrong-number-of-cards", ("cards",), "recipients", count=len(gifts), expected=len(step))
+        )
     left = hand
     for number, gift in enumerate(gifts):
-        place = f"gifts[{number}]"
+        place = f"cards[{number}]"
         if number < len(step) and len(gift) > step[number][1] > 0:
             problems.append(
-                Problem.of("wrong-number-of-cards", (place,), "gift", name=place, count=len(gift), most=step[number][1])
+                Problem.of(
+                    "wrong-number-of-cards", (place,), "cards", name=place, count=len(gift), most=step[number][1]
+                )
             )
         lacking = gift - left
         if lacking:
             problems.append(Problem.of("not-in-hand", (place,), name=place, cards=lacking))
         left -= gift
-        locked = (gift & rules.unpassable).faces()
+        locked = (gift & rules.unpassable).distinct()
         if locked:
             problems.append(Problem.of("card-may-not-be-passed", (place,), name=place, cards=locked))
     return problems
@@ -362,8 +366,8 @@ def receivers(
         wrong_type("declined", "a frozenset of seats", declined)
     players = rules.players
     number_of_deal = checked_int("deal_number", deal_number)
-    step = rules.compiled.step(number_of_deal)
-    if not moves_cards(rules, declined) or rules.compiled.through_middle(number_of_deal):
+    step = rules.resolved.pass_plan(number_of_deal)
+    if not moves_cards(rules, declined) or rules.resolved.through_middle(number_of_deal):
         return {}
     routes: dict[tuple[Seat, int], Seat] = {}
     for giver in range(players):
@@ -385,14 +389,14 @@ def moves_cards(rules: Rules, declined: frozenset[Seat]) -> bool:
 
 def pass_counts_of(passes: tuple[Pass, ...]) -> tuple[int, ...]:
     """By seat, how many cards it committed to pass."""
-    return tuple([sum([len(gift) for gift in each.gifts]) for each in passes])
+    return tuple([sum([len(gift) for gift in each.cards]) for each in passes])
 
 
 def laid_cards(rules: Rules, commitments: tuple[Pass, ...]) -> tuple[Cards, ...]:
     """By seat, the cards that lie in the middle in a deal that passes through it, given the passes of all seats."""
-    if not moves_cards(rules, frozenset([each.seat for each in commitments if not each.gifts])):
-        return rules.compiled.nothing
-    return tuple([each.gifts[0] if each.gifts else NO_CARDS for each in commitments])
+    if not moves_cards(rules, frozenset([each.seat for each in commitments if not each.cards])):
+        return rules.resolved.nothing
+    return tuple([each.cards[0] if each.cards else NO_CARDS for each in commitments])
 
 
 def exchange(
@@ -417,13 +421,13 @@ def exchange(
     for commitment in given:
         if not isinstance(commitment, Pass):
             wrong_item("commitments", "Pass", commitment)
-    if rules.compiled.through_middle(checked_int("deal_number", deal_number)):
+    if rules.resolved.through_middle(checked_int("deal_number", deal_number)):
         return laid_cards(rules, commitments), dealt_back
-    declined = frozenset([each.seat for each in commitments if not each.gifts])
+    declined = frozenset([each.seat for each in commitments if not each.cards])
     passed = [NO_CARDS] * rules.players
     received = [NO_CARDS] * rules.players
     for (giver, number), receiver in receivers(rules, deal_number, declined).items():
-        gift = commitments[giver].gifts[number]
+        gift = commitments[giver].cards[number]
         passed[giver] += gift
         received[receiver] += gift
     return tuple(passed), tuple(received)

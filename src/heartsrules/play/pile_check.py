@@ -12,9 +12,9 @@ from collections.abc import Iterable, Sequence
 from heartsrules.base.errors import Problem
 from heartsrules.cards import NO_CARDS, Cards, bag_of, either
 from heartsrules.rules import Rules, Seat
-from heartsrules.rules import compiled as C
+from heartsrules.rules import resolved as C
 from heartsrules.rules.arguments import removed_problems
-from heartsrules.rules.compiled import CompiledRules
+from heartsrules.rules.resolved import ResolvedRules
 
 
 def pile_problems(rules: Rules, name: str, piles: Iterable[Cards]) -> list[Problem]:
@@ -22,8 +22,8 @@ def pile_problems(rules: Rules, name: str, piles: Iterable[Cards]) -> list[Probl
     left = rules.deck
     extra = removed = NO_CARDS
     for pile in piles:
-        removed = either(removed, bag_of(pile.lo & ~rules.compiled.deck_lo, 0))
-        extra = either(extra, (pile - left).faces())
+        removed = either(removed, bag_of(pile.lo & ~rules.resolved.deck_lo, 0))
+        extra = either(extra, (pile - left).distinct())
         left -= pile
     problems = removed_problems(rules, name, removed)
     if extra - removed:
@@ -31,45 +31,45 @@ def pile_problems(rules: Rules, name: str, piles: Iterable[Cards]) -> list[Probl
     return problems
 
 
-def set_aside_tricks(compiled: CompiledRules, tricks_won: Sequence[int]) -> int:
+def set_aside_tricks(resolved: ResolvedRules, tricks_won: Sequence[int]) -> int:
     """The number of tricks that nobody won."""
-    return int(compiled.hand_size) - sum(tricks_won)
+    return int(resolved.hand_size) - sum(tricks_won)
 
 
-def endings(compiled: CompiledRules, tricks_won: Sequence[int]) -> tuple[bool, ...]:
+def endings(resolved: ResolvedRules, tricks_won: Sequence[int]) -> tuple[bool, ...]:
     """Whether tricks were left set aside at the end, by the counts of tricks won: the possible answers; () if no deal
     has such counts."""
-    aside = set_aside_tricks(compiled, tricks_won)
+    aside = set_aside_tricks(resolved, tricks_won)
     if aside < 0 or min(tricks_won) < 0:
         return ()
     if aside == 0:
         return (False,)
-    if compiled.duplicates != C.CANCEL:
+    if resolved.duplicates != C.CANCEL:
         return ()
     # Tricks set aside were collected by a later winner, or left at the end.
     collected = (False,) if any(tricks_won) else ()
-    return collected if compiled.leader_takes_void_last_trick else (*collected, True)
+    return collected if resolved.leader_takes_void_last_trick else (*collected, True)
 
 
 def trick_count_problems(rules: Rules, tricks_won: Sequence[int], name: str) -> list[Problem]:
     """The problems of the numbers of tricks won in a whole deal."""
-    compiled = rules.compiled
-    if endings(compiled, tricks_won):
+    resolved = rules.resolved
+    if endings(resolved, tricks_won):
         return []
     tricks = rules.cards_per_hand
     wrong = [seat for seat, won in enumerate(tricks_won) if not 0 <= won <= tricks]
     if wrong:
         places = [f"{name}[{seat}]" for seat in wrong]
         return [Problem.of("out-of-range", (place,), "tricks-won", name=place, most=tricks) for place in places]
-    if compiled.duplicates != C.CANCEL:
+    if resolved.duplicates != C.CANCEL:
         return [Problem.of("wrong-sum", (name,), "all-tricks", name=name, tricks=tricks)]
     if sum(tricks_won) > tricks:
         return [Problem.of("wrong-sum", (name,), "too-many-tricks", name=name, tricks=tricks)]
     return [Problem.of("wrong-sum", (name,), "no-tricks", name=name)]
 
 
-def kitty_takers(
-    compiled: CompiledRules, tricks_won: Sequence[int], left_aside: bool, marked: Sequence[bool]
+def kitty_winners(
+    resolved: ResolvedRules, tricks_won: Sequence[int], left_aside: bool, marked: Sequence[bool]
 ) -> tuple[Seat | None, ...]:
     """The seats that may have taken the kitty; (None,) if nobody can have, or there is none.
 
@@ -80,9 +80,9 @@ def kitty_takers(
         marked: by seat, whether the seat won a card that takes the kitty: a penalty card for FIRST_POINT, a heart for
             FIRST_HEART. For the other kitties it makes no difference.
     """
-    if compiled.kitty == C.KITTY_NONE or (compiled.kitty == C.KITTY_LAST_TRICK and left_aside):
+    if resolved.kitty == C.KITTY_NONE or (resolved.kitty == C.KITTY_LAST_TRICK and left_aside):
         return (None,)
-    by_card = compiled.kitty in (C.KITTY_FIRST_POINT, C.KITTY_FIRST_HEART)
+    by_card = resolved.kitty in (C.KITTY_FIRST_POINT, C.KITTY_FIRST_HEART)
     takers = [seat for seat, won in enumerate(tricks_won) if won and (marked[seat] or not by_card)]
     return tuple(takers) or (None,)
 
@@ -95,14 +95,14 @@ def structure_problems(rules: Rules, captured: Sequence[Cards], tricks_won: Sequ
     problems = trick_count_problems(rules, tricks_won, "tricks_won")
     if problems:
         return problems
-    compiled = rules.compiled
+    resolved = rules.resolved
     sizes = [len(pile) for pile in captured]
-    marks = compiled.kitty_marks
+    marks = resolved.kitty_marks
     marked = [pile.lo & marks != 0 for pile in captured]
-    kitty = int(compiled.kitty_size)
-    ways = endings(compiled, tricks_won)
+    kitty = int(resolved.kitty_size)
+    ways = endings(resolved, tricks_won)
     for left_aside in ways:
-        for taker in kitty_takers(compiled, tricks_won, left_aside, marked):
+        for taker in kitty_winners(resolved, tricks_won, left_aside, marked):
             if _fits(rules, sizes, tricks_won, left_aside, taker):
                 return []
     for seat, won in enumerate(tricks_won):
@@ -113,7 +113,7 @@ def structure_problems(rules: Rules, captured: Sequence[Cards], tricks_won: Sequ
         return problems
     seats: list[Seat | None] = [None, *[seat for seat, won in enumerate(tricks_won) if won]]
     if kitty and any([_fits(rules, sizes, tricks_won, way, seat) for way in ways for seat in seats]):
-        return [Problem.of("wrong-kitty-taker", ("captured",), "piles", kitty_size=kitty, kitty=rules.kitty)]
+        return [Problem.of("wrong-kitty-winner", ("captured",), "piles", kitty_size=kitty, kitty=rules.kitty)]
     return [
         Problem.of(
             "wrong-tricks-won",
@@ -129,13 +129,13 @@ def structure_problems(rules: Rules, captured: Sequence[Cards], tricks_won: Sequ
 def extra_tricks(rules: Rules, size: int, won: int) -> int | None:
     """The number of set-aside tricks in a pile of `size` cards; None: no pile has that size."""
     extra, rest = divmod(size - rules.players * won, rules.players)
-    if rest or extra < 0 or (extra and (not won or rules.compiled.duplicates != C.CANCEL)):
+    if rest or extra < 0 or (extra and (not won or rules.resolved.duplicates != C.CANCEL)):
         return None
     return extra
 
 
 def _fits(rules: Rules, sizes: list[int], tricks_won: Sequence[int], left_aside: bool, taker: Seat | None) -> bool:
-    aside = set_aside_tricks(rules.compiled, tricks_won)
+    aside = set_aside_tricks(rules.resolved, tricks_won)
     for seat, size in enumerate(sizes):
         extra = extra_tricks(rules, size - rules.kitty_size if seat == taker else size, tricks_won[seat])
         if extra is None:
@@ -163,18 +163,18 @@ def _wrong_pile(rules: Rules, seat: Seat, size: int, won: int) -> Problem:
     )
 
 
-def shown_problems(rules: Rules, shown: Sequence[Cards], name: str) -> list[Problem]:
+def shown_problems(rules: Rules, exposed: Sequence[Cards], name: str) -> list[Problem]:
     """The problems of cards that the seats should have shown."""
     problems: list[Problem] = []
     seen = 0
-    for seat, bag in enumerate(shown):
-        wrong = bag_of((bag.lo & ~rules.compiled.exposable) | bag.hi, 0)
+    for seat, bag in enumerate(exposed):
+        wrong = bag_of((bag.lo & ~rules.resolved.exposable) | bag.hi, 0)
         if wrong:
             place = f"{name}[{seat}]"
-            problems.append(Problem.of("not-exposable", (place,), "shown", name=place, cards=wrong))
-        twice = bag_of(bag.lo & seen & rules.compiled.exposable, 0)
+            problems.append(Problem.of("not-exposable", (place,), "exposed", name=place, cards=wrong))
+        twice = bag_of(bag.lo & seen & rules.resolved.exposable, 0)
         if twice:
             place = f"{name}[{seat}]"
-            problems.append(Problem.of("shown-twice", (place,), name=place, cards=twice))
+            problems.append(Problem.of("exposed-twice", (place,), name=place, cards=twice))
         seen |= bag.lo
     return problems

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Final
 
 from heartsrules.base.values import Unchecked, wrong_type
 from heartsrules.cards import Cards
-from heartsrules.play.exposing import compiled_with
+from heartsrules.play.exposing import resolved_with
 from heartsrules.play.moves import Play
 from heartsrules.play.scoring import card_points
 from heartsrules.play.sheet import ScoreSheet
 from heartsrules.play.state import AwaitingDeal, ChoosingMoon, Exposing, GameOver, Passing, Playing, State
 from heartsrules.play.tricks import masks_of
 from heartsrules.rules import MAX_DEALS, OpeningLeader, Rules, switch
-from heartsrules.rules import compiled as C
-from heartsrules.rules.compiled import CompiledRules
+from heartsrules.rules import resolved as C
+from heartsrules.rules.resolved import ResolvedRules
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -64,118 +64,118 @@ def position_key(state: Unchecked[State]) -> Hashable:
     if isinstance(state, Playing):
         return _play_key(state)
     if isinstance(state, Passing):
-        parts: list[object] = [state.rules, "pass", state.step]
-        parts += _coming_play_parts(state.rules, state.deal_number, state.scores, state.deal_scores)
-        parts += _card_parts(state.rules.compiled, state.hands, state.kitty)
+        parts: list[object] = [state.rules, "pass", state.plan]
+        parts += _coming_play_parts(state.rules, state.deal_number, state.scores, state.score_sheet)
+        parts += _card_parts(state.rules.resolved, state.hands, state.kitty)
         parts += state.commitments
         return tuple(parts)
     if isinstance(state, Exposing):
-        parts = [state.rules, "expose", state.rules.step(state.deal_number) if state.before_pass else None]
-        parts += _coming_play_parts(state.rules, state.deal_number, state.scores, state.deal_scores)
-        parts += _card_parts(state.rules.compiled, state.hands, state.kitty)
+        parts = [state.rules, "expose", state.rules.pass_plan(state.deal_number) if state.before_pass else None]
+        parts += _coming_play_parts(state.rules, state.deal_number, state.scores, state.score_sheet)
+        parts += _card_parts(state.rules.resolved, state.hands, state.kitty)
         parts += state.commitments
-        if state.rules.compiled.shows_in_rounds:
-            parts += state.start.shown
+        if state.rules.resolved.shows_in_rounds:
+            parts += state.start.exposed
         return tuple(parts)
     if isinstance(state, ChoosingMoon):
         return state.rules, "moon", state.shooter, state.others_up.points, state.shooter_down.points
     if isinstance(state, AwaitingDeal):
-        parts = [state.rules, "deal", _last_points(state.deal_scores), state.deal_number >= MAX_DEALS]
-        parts.append(state.rules.step(state.deal_number))
-        parts += _coming_play_parts(state.rules, state.deal_number, state.scores, state.deal_scores)
+        parts = [state.rules, "deal", _last_points(state.score_sheet), state.deal_number >= MAX_DEALS]
+        parts.append(state.rules.pass_plan(state.deal_number))
+        parts += _coming_play_parts(state.rules, state.deal_number, state.scores, state.score_sheet)
         return tuple(parts)
     if not isinstance(state, GameOver):
         wrong_type("state", "a State", state)
-    return state.rules, "over", _last_points(state.deal_scores)
+    return state.rules, "over", _last_points(state.score_sheet)
 
 
 def _last_points(sheet: ScoreSheet) -> tuple[int, ...]:
     return sheet[-1].points if sheet else ()
 
 
-def _card_parts(compiled: CompiledRules, hands: Sequence[Cards], kitty: Cards) -> list[object]:
+def _card_parts(resolved: ResolvedRules, hands: Sequence[Cards], kitty: Cards) -> list[object]:
     """The parts of a key that the cards before the first lead make: hands, and the kitty as far as it counts."""
     parts: list[object] = [hand.lo for hand in hands]
-    if compiled.deck_hi:
+    if resolved.deck_hi:
         parts += [hand.hi for hand in hands]
-    if compiled.kitty != C.KITTY_NONE:
-        relevant = compiled.counting
+    if resolved.kitty != C.KITTY_NONE:
+        relevant = resolved.counting
         parts += [kitty.lo & relevant, kitty.hi & relevant]
     return parts
 
 
 def _coming_play_parts(rules: Rules, number: int, totals: tuple[int, ...], sheet: ScoreSheet) -> list[object]:
     """The parts of a key that the play to come depends on, beside its cards."""
-    compiled = rules.compiled
+    resolved = rules.resolved
     leader = rules.opening_leader
     parts: list[object] = []
     # With two decks two seats can hold the lowest card; the one nearer to the dealer's left leads.
     if (
         leader is OpeningLeader.DEALER_LEFT
-        or compiled.deck_hi
-        or (compiled.exposable and compiled.shows_in_turn)
-        or _shooter_by_dealer(compiled)
+        or resolved.deck_hi
+        or (resolved.exposable and resolved.shows_in_turn)
+        or _shooter_by_dealer(resolved)
     ):
         parts.append(rules.dealer(number))
     if leader is OpeningLeader.QUEEN_TAKER:
         parts.append(sheet.queen_taker)
-    if _moon_by_totals(compiled):
-        parts.append(_is_last(compiled, number))
+    if _moon_by_totals(resolved):
+        parts.append(_is_last(resolved, number))
         parts.append(totals)
-    elif _has_total_floor(compiled):
+    elif _has_total_floor(resolved):
         parts.append(totals)
     return parts
 
 
-def _shooter_by_dealer(compiled: CompiledRules) -> bool:
+def _shooter_by_dealer(resolved: ResolvedRules) -> bool:
     """Whether the shooter among partners with equal points depends on the dealer, and it makes a difference."""
-    return compiled.moon > C.MOON_OTHERS_UP and len(compiled.moon_sides) < compiled.players
+    return resolved.moon > C.MOON_OTHERS_UP and len(resolved.moon_sides) < resolved.players
 
 
-def _has_total_floor(compiled: CompiledRules) -> bool:
-    return compiled.bonus_floor == C.FLOOR_TOTAL or compiled.switches & _TOTAL_FLOOR != 0
+def _has_total_floor(resolved: ResolvedRules) -> bool:
+    return resolved.bonus_floor == C.FLOOR_TOTAL or resolved.switches & _TOTAL_FLOOR != 0
 
 
-def _moon_by_totals(compiled: CompiledRules) -> bool:
-    return compiled.moon >= C.MOON_AUTO_SAVE
+def _moon_by_totals(resolved: ResolvedRules) -> bool:
+    return resolved.moon >= C.MOON_AUTO_SAVE
 
 
-def _is_last(compiled: CompiledRules, number: int) -> bool:
+def _is_last(resolved: ResolvedRules, number: int) -> bool:
     """Whether this deal ends the game by its number."""
-    return 0 < compiled.max_deals <= number + 1
+    return 0 < resolved.max_deals <= number + 1
 
 
 def _play_key(state: Playing) -> Hashable:
     played = state.deal
     start = played.start
-    compiled = played.compiled
+    resolved = played.resolved
     parts: list[object] = [start.rules, state.turn]
     held: i64 = 0
     for hand in state.hands:
         held |= hand.lo
         parts.append(hand.lo)
-    if compiled.deck_hi:
+    if resolved.deck_hi:
         parts += [hand.hi for hand in state.hands]
     # Broken hearts make a difference only while somebody holds a card that waits for it.
-    parts.append(state.hearts_broken and held & (compiled.lead_waits | compiled.discard_waits) != 0)
-    if compiled.exposable:
-        parts.append(start.exposed)
+    parts.append(state.hearts_broken and held & (resolved.lead_waits | resolved.discard_waits) != 0)
+    if resolved.exposable:
+        parts.append(start.exposed_mask)
         parts.append(played.waiting & held)
-        if start.exposed:
-            compiled = compiled_with(start.rules, start.shown)
+        if start.exposed_mask:
+            resolved = resolved_with(start.rules, start.exposed)
     captured = played.captured
-    parts += [card_points(compiled, pile.lo, pile.hi) if pile.lo & compiled.penalty else 0 for pile in captured]
-    moon = compiled.moon != C.MOON_OFF and _add_moon(parts, compiled, state)
-    if _has_total_floor(compiled):
+    parts += [card_points(resolved, pile.lo, pile.hi) if pile.lo & resolved.penalty else 0 for pile in captured]
+    moon = resolved.moon != C.MOON_OFF and _add_moon(parts, resolved, state)
+    if _has_total_floor(resolved):
         parts.append(start.scores)
-    if compiled.no_tricks_bonus:
+    if resolved.no_tricks_bonus:
         parts += [won > 0 for won in played.tricks_won]
-    if compiled.bonus_faces:
-        parts += [_bonus(compiled, pile.lo, pile.hi) for pile in captured]
+    if resolved.bonus_faces:
+        parts += [_bonus(resolved, pile.lo, pile.hi) for pile in captured]
     trick = state.trick
     kitty = start.kitty
-    kitty_waits = compiled.kitty != C.KITTY_NONE and played.kitty_taker is None
-    if compiled.doubler:
+    kitty_waits = resolved.kitty != C.KITTY_NONE and played.kitty_winner is None
+    if resolved.doubler:
         # Scoring cards make a difference only beside a doubler, which must be in the pile or can still come.
         free = held | played.set_aside.lo
         for play in trick:
@@ -183,36 +183,36 @@ def _play_key(state: Playing) -> Hashable:
         if kitty_waits:
             free |= kitty.lo
         for pile in captured:
-            copies = _copies(pile.lo, pile.hi, compiled.doubler)
+            copies = _copies(pile.lo, pile.hi, resolved.doubler)
             parts.append(copies)
-            parts.append((copies > 0 or free & compiled.doubler != 0) and pile.lo & compiled.scoring != 0)
+            parts.append((copies > 0 or free & resolved.doubler != 0) and pile.lo & resolved.scoring != 0)
     if trick:
         lo, hi = masks_of(trick)
-        if compiled.switches & _TWO_PAIRS_VOID:
+        if resolved.switches & _TWO_PAIRS_VOID:
             parts.append(trick)
         else:
-            _add_winner(parts, compiled, trick, held)
-            _add_cards(parts, compiled, lo, hi, moon, kitty_waits)
+            _add_winner(parts, resolved, trick, held)
+            _add_cards(parts, resolved, lo, hi, moon, kitty_waits)
     else:
         parts.append(())
-    if compiled.duplicates == C.CANCEL:
-        _add_cards(parts, compiled, played.set_aside.lo, played.set_aside.hi, moon, kitty_waits)
-    if compiled.kitty != C.KITTY_NONE:
+    if resolved.duplicates == C.CANCEL:
+        _add_cards(parts, resolved, played.set_aside.lo, played.set_aside.hi, moon, kitty_waits)
+    if resolved.kitty != C.KITTY_NONE:
         if kitty_waits:
-            _add_cards(parts, compiled, kitty.lo, kitty.hi, moon, False)
+            _add_cards(parts, resolved, kitty.lo, kitty.hi, moon, False)
         else:
-            _add_cards(parts, compiled, 0, 0, moon, False)
+            _add_cards(parts, resolved, 0, 0, moon, False)
     return tuple(parts)
 
 
-def _add_winner(parts: list[object], compiled: CompiledRules, trick: tuple[Play, ...], held: i64) -> None:
+def _add_winner(parts: list[object], resolved: ResolvedRules, trick: tuple[Play, ...], held: i64) -> None:
     """Add what decides how an unfinished trick may go on, and who wins it."""
     led = trick[0].suit_mask
-    if compiled.duplicates == C.CANCEL:
+    if resolved.duplicates == C.CANCEL:
         # All cards of the suit led, which may still cancel each other; the first is the leader's.
         parts.append(tuple([play for play in trick if play.suit_mask == led]))
         return
-    last = compiled.duplicates == C.LAST_WINS
+    last = resolved.duplicates == C.LAST_WINS
     best: i64 = 0
     seat = 0
     for play in trick:
@@ -220,7 +220,7 @@ def _add_winner(parts: list[object], compiled: CompiledRules, trick: tuple[Play,
         if bit > best or (last and bit and bit == best):
             best = bit
             seat = play.seat
-    if not compiled.deck_hi:
+    if not resolved.deck_hi:
         # Of the suit and its best card it matters only which cards in hand are of it, and higher.
         higher = held & led & ~(best | (best - 1))
         best = higher & -higher
@@ -231,30 +231,30 @@ def _add_winner(parts: list[object], compiled: CompiledRules, trick: tuple[Play,
     parts.append(seat)
 
 
-def _add_cards(parts: list[object], compiled: CompiledRules, lo: i64, hi: i64, moon: bool, kitty_waits: bool) -> None:
+def _add_cards(parts: list[object], resolved: ResolvedRules, lo: i64, hi: i64, moon: bool, kitty_waits: bool) -> None:
     """Add what matters of cards that nobody has captured yet: while a moon can be shot, the cards themselves, and
     otherwise only their worth."""
     if moon:
-        relevant = compiled.counting
+        relevant = resolved.counting
         parts.append(lo & relevant)
-        if compiled.deck_hi:
+        if resolved.deck_hi:
             parts.append(hi & relevant)
         return
-    parts.append(card_points(compiled, lo, hi) if lo & compiled.penalty else 0)
-    if compiled.bonus_faces:
-        parts.append(_bonus(compiled, lo, hi))
-    if compiled.doubler:
-        parts.append(_copies(lo, hi, compiled.doubler))
-        parts.append(lo & compiled.scoring != 0)
-    marks = compiled.kitty_marks
+    parts.append(card_points(resolved, lo, hi) if lo & resolved.penalty else 0)
+    if resolved.bonus_faces:
+        parts.append(_bonus(resolved, lo, hi))
+    if resolved.doubler:
+        parts.append(_copies(lo, hi, resolved.doubler))
+        parts.append(lo & resolved.scoring != 0)
+    marks = resolved.kitty_marks
     if marks:
         parts.append(kitty_waits and lo & marks != 0)
 
 
-def _bonus(compiled: CompiledRules, lo: i64, hi: i64) -> int:
+def _bonus(resolved: ResolvedRules, lo: i64, hi: i64) -> int:
     bonus = 0
-    if lo & compiled.bonus_faces:
-        for each in compiled.bonuses:
+    if lo & resolved.bonus_faces:
+        for each in resolved.bonuses:
             bonus += each.points * _copies(lo, hi, each.faces)
     return bonus
 
@@ -263,17 +263,17 @@ def _copies(lo: i64, hi: i64, face: i64) -> int:
     return 2 if hi & face else 1 if lo & face else 0
 
 
-def _add_moon(parts: list[object], compiled: CompiledRules, state: Playing) -> bool:
+def _add_moon(parts: list[object], resolved: ResolvedRules, state: Playing) -> bool:
     """Add what a moon depends on, and return whether it can still be shot.
 
     It can until a second group of seats has captured a moon card.
     """
     played = state.deal
     captured = played.captured
-    groups = len(compiled.moon_sides)
+    groups = len(resolved.moon_sides)
     group = _NONE_YET
     for seat, pile in enumerate(captured):
-        if pile.lo & compiled.moon_lo:
+        if pile.lo & resolved.moon_lo:
             own = seat % groups
             if group == _NONE_YET:
                 group = own
@@ -283,16 +283,16 @@ def _add_moon(parts: list[object], compiled: CompiledRules, state: Playing) -> b
     parts.append(group)
     if group == _SEVERAL:
         return False
-    if compiled.moon_apart:
+    if resolved.moon_apart:
         # Penalty cards that count for their takers even then, and queens that count with the moon if all are there.
-        apart: i64 = compiled.moon_apart & ~compiled.moon_queens
-        queens: i64 = compiled.moon_apart & compiled.moon_queens
+        apart: i64 = resolved.moon_apart & ~resolved.moon_queens
+        queens: i64 = resolved.moon_apart & resolved.moon_queens
         for pile in captured:
-            parts.append(card_points(compiled, pile.lo & apart, pile.hi & apart))
+            parts.append(card_points(resolved, pile.lo & apart, pile.hi & apart))
             if queens:
                 parts.append(_copies(pile.lo, pile.hi, queens))
-    if compiled.switches & _SUN:
-        sides = int(compiled.sides)
+    if resolved.switches & _SUN:
+        sides = int(resolved.sides)
         side = _NONE_YET
         for seat, won in enumerate(played.tricks_won):
             if won:
@@ -303,10 +303,10 @@ def _add_moon(parts: list[object], compiled: CompiledRules, state: Playing) -> b
                     side = _SEVERAL
                     break
         parts.append(side)
-    if _shooter_by_dealer(compiled):
+    if _shooter_by_dealer(resolved):
         parts.append(played.start.dealer)
-    if _moon_by_totals(compiled):
-        parts.append(_is_last(compiled, played.start.deal_number))
-        if not _has_total_floor(compiled):
+    if _moon_by_totals(resolved):
+        parts.append(_is_last(resolved, played.start.deal_number))
+        if not _has_total_floor(resolved):
             parts.append(played.start.scores)
     return True

@@ -11,13 +11,13 @@ from heartsrules.base.errors import InvalidState, Problem
 from heartsrules.base.values import Unchecked, checked_int, wrong_type
 from heartsrules.cards import Cards, popcount, with_bag
 from heartsrules.play.board import Board, SeatState
-from heartsrules.play.exposing import compiled_with
+from heartsrules.play.exposing import resolved_with
 from heartsrules.play.pile_check import pile_problems, shown_problems, structure_problems, trick_count_problems
 from heartsrules.play.sheet import DealScore
-from heartsrules.rules import MAX_DEALS, MOON_CODES, Moon, Reckoning, Rules, Seat, switch
-from heartsrules.rules import compiled as C
+from heartsrules.rules import MAX_DEALS, MOON_CODES, Moon, Rules, ScoreDisplay, Seat, switch
+from heartsrules.rules import resolved as C
 from heartsrules.rules.arguments import bags_in, check_rules, ints_of, wrong_count
-from heartsrules.rules.compiled import CompiledRules
+from heartsrules.rules.resolved import ResolvedRules
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -61,11 +61,11 @@ class Standing:
     """The side's total: the sum of its seats' totals."""
 
 
-def card_points(compiled: CompiledRules, lo: i64, hi: i64) -> int:
+def card_points(resolved: ResolvedRules, lo: i64, hi: i64) -> int:
     """The penalty value of a bag of two masks."""
     points = 0
-    if lo & compiled.penalty:
-        for each in compiled.worth:
+    if lo & resolved.penalty:
+        for each in resolved.worth:
             faces = lo & each.faces
             if faces:
                 points += each.points * int(popcount(faces))
@@ -75,13 +75,13 @@ def card_points(compiled: CompiledRules, lo: i64, hi: i64) -> int:
     return points
 
 
-def _shooting_group(compiled: CompiledRules, board: Board) -> i64:
+def _shooting_group(resolved: ResolvedRules, board: Board) -> i64:
     """The index in `moon_sides` of the group that holds every moon card in play; -1: none."""
-    if compiled.moon == C.MOON_OFF:
+    if resolved.moon == C.MOON_OFF:
         return -1
     seats = board.seats
-    players = compiled.players
-    groups: i64 = len(compiled.moon_sides)
+    players = resolved.players
+    groups: i64 = len(resolved.moon_sides)
     group: i64 = 0
     while group < groups:
         lo: i64 = 0
@@ -91,48 +91,48 @@ def _shooting_group(compiled: CompiledRules, board: Board) -> i64:
             seat = seats[number]
             lo, hi = with_bag(lo, hi, seat.pile_lo, seat.pile_hi)
             number += groups
-        if not (compiled.moon_lo & ~lo or compiled.moon_hi & ~hi):
+        if not (resolved.moon_lo & ~lo or resolved.moon_hi & ~hi):
             return group
         group += 1
     return -1
 
 
-def who_shot(compiled: CompiledRules, captured: Sequence[Cards], dealer: Seat) -> Seat:
+def who_shot(resolved: ResolvedRules, captured: Sequence[Cards], dealer: Seat) -> Seat:
     """The seat that has shot the moon; -1: nobody."""
     nothing = (0,) * len(captured)
-    board = Board.of(compiled, nothing, tuple(captured), nothing)
-    _find_moon(compiled, board, dealer)
+    board = Board.of(resolved, nothing, tuple(captured), nothing)
+    _find_moon(resolved, board, dealer)
     return board.shooter
 
 
-def leading_shooter(compiled: CompiledRules, side: Sequence[Seat], in_piles: Sequence[int], dealer: Seat) -> Seat:
+def leading_shooter(resolved: ResolvedRules, side: Sequence[Seat], in_piles: Sequence[int], dealer: Seat) -> Seat:
     """The shooter of a side that has shot the moon together: the seat with most penalty points, on a tie the first from
     the dealer's left."""
-    players = int(compiled.players)
+    players = int(resolved.players)
     return min(side, key=lambda seat: (-in_piles[seat], (seat - dealer - 1) % players))
 
 
-def _took_every_trick(compiled: CompiledRules, board: Board, side: int) -> bool:
+def _took_every_trick(resolved: ResolvedRules, board: Board, side: int) -> bool:
     """Whether one side won every trick that was won, and none was left set aside at the end."""
     lo: i64 = 0
     hi: i64 = 0
     for seat in board.seats:
-        if seat.won and int(seat.seat) % int(compiled.sides) != side:
+        if seat.won and int(seat.seat) % int(resolved.sides) != side:
             return False
         lo, hi = with_bag(lo, hi, seat.pile_lo, seat.pile_hi)
     # After the last trick a kitty is left only if it waits for a card that nobody has won.
-    marks = compiled.kitty_marks
-    untaken: i64 = compiled.kitty_size if marks and not lo & marks else 0
-    return popcount(lo) + popcount(hi) == popcount(compiled.deck_lo) + popcount(compiled.deck_hi) - untaken
+    marks = resolved.kitty_marks
+    untaken: i64 = resolved.kitty_size if marks and not lo & marks else 0
+    return popcount(lo) + popcount(hi) == popcount(resolved.deck_lo) + popcount(resolved.deck_hi) - untaken
 
 
 def deal_outcome(
-    compiled: CompiledRules,
+    resolved: ResolvedRules,
     captured: Sequence[Cards],
     tricks_won: tuple[int, ...],
     totals: tuple[int, ...],
     deal_number: int,
-    shown: tuple[Cards, ...],
+    exposed: tuple[Cards, ...],
 ) -> tuple[Seat, list[DealScore]]:
     """The score of a finished deal, whose piles are not checked.
 
@@ -140,18 +140,18 @@ def deal_outcome(
         -1 and the row of the score sheet; or the seat that is to choose what the moon does, and the rows of its
         choices: the points added to the others, and subtracted from the shooter.
     """
-    return board_outcome(compiled, Board.of(compiled, totals, tuple(captured), tricks_won), deal_number, shown)
+    return board_outcome(resolved, Board.of(resolved, totals, tuple(captured), tricks_won), deal_number, exposed)
 
 
 def board_outcome(
-    compiled: CompiledRules, board: Board, deal_number: int, shown: tuple[Cards, ...]
+    resolved: ResolvedRules, board: Board, deal_number: int, exposed: tuple[Cards, ...]
 ) -> tuple[Seat, list[DealScore]]:
     """The `deal_outcome` of a board."""
-    count_piles(compiled, board, compiled.dealer(deal_number))
-    if board.shooter < 0 or compiled.moon != C.MOON_CHOICE:
-        return -1, [score_board(compiled, board, deal_number, shown, None)]
-    up = score_board(compiled, board, deal_number, shown, Moon.OTHERS_UP)
-    return board.shooter, [up, score_board(compiled, board, deal_number, shown, Moon.SHOOTER_DOWN)]
+    count_piles(resolved, board, resolved.dealer(deal_number))
+    if board.shooter < 0 or resolved.moon != C.MOON_CHOICE:
+        return -1, [score_board(resolved, board, deal_number, exposed, None)]
+    up = score_board(resolved, board, deal_number, exposed, Moon.OTHERS_UP)
+    return board.shooter, [up, score_board(resolved, board, deal_number, exposed, Moon.SHOOTER_DOWN)]
 
 
 def _copies(seat: SeatState, face: i64) -> i64:
@@ -162,97 +162,97 @@ def _copies(seat: SeatState, face: i64) -> i64:
     return 0
 
 
-def count_piles(compiled: CompiledRules, board: Board, dealer: Seat) -> None:
+def count_piles(resolved: ResolvedRules, board: Board, dealer: Seat) -> None:
     """Count the piles: set all that the score depends on, from the piles and the tricks won."""
     seats = board.seats
     for seat in seats:
-        seat.card_points = card_points(compiled, seat.pile_lo, seat.pile_hi)
-    _find_moon(compiled, board, dealer)
-    faces = compiled.bonus_faces
+        seat.card_points = card_points(resolved, seat.pile_lo, seat.pile_hi)
+    _find_moon(resolved, board, dealer)
+    faces = resolved.bonus_faces
     if faces:
         for seat in seats:
             points = 0
             if seat.pile_lo & faces:
-                for each in compiled.bonuses:
+                for each in resolved.bonuses:
                     points += each.points * int(_copies(seat, each.faces))
             seat.bonus = points
-    doubler = compiled.doubler
+    doubler = resolved.doubler
     if doubler:
         for seat in seats:
             seat.doublers = _copies(seat, doubler)
-            seat.scoring = seat.pile_lo & compiled.scoring != 0
+            seat.scoring = seat.pile_lo & resolved.scoring != 0
     board.queen_taker = -1
-    if compiled.one_queen:
+    if resolved.one_queen:
         for seat in seats:
             if seat.pile_lo & C.QUEEN:
                 board.queen_taker = int(seat.seat)
 
 
-def _find_moon(compiled: CompiledRules, board: Board, dealer: Seat) -> None:
+def _find_moon(resolved: ResolvedRules, board: Board, dealer: Seat) -> None:
     """Set the shooter of a board, and the value of the moon."""
     board.shooter = -1
     board.sun = False
     board.moon = 0
     board.has_apart = False
-    group = _shooting_group(compiled, board)
+    group = _shooting_group(resolved, board)
     if group < 0:
         return
-    side = compiled.moon_sides[group]
+    side = resolved.moon_sides[group]
     seats = board.seats
-    in_piles = [card_points(compiled, seat.pile_lo, seat.pile_hi) for seat in seats]
-    shooter = leading_shooter(compiled, side, in_piles, dealer)
+    in_piles = [card_points(resolved, seat.pile_lo, seat.pile_hi) for seat in seats]
+    shooter = leading_shooter(resolved, side, in_piles, dealer)
     board.shooter = shooter
-    board.sun = compiled.switches & _SUN != 0 and _took_every_trick(compiled, board, shooter % int(compiled.sides))
-    board.moon = compiled.moon_value
-    others: i64 = compiled.moon_apart
-    if compiled.moon_queens and _holds_queens(compiled, board, side):
-        board.moon += compiled.moon_queens_value
-        others &= ~compiled.moon_queens
+    board.sun = resolved.switches & _SUN != 0 and _took_every_trick(resolved, board, shooter % int(resolved.sides))
+    board.moon = resolved.moon_value
+    others: i64 = resolved.moon_apart
+    if resolved.moon_queens and _holds_queens(resolved, board, side):
+        board.moon += resolved.moon_queens_value
+        others &= ~resolved.moon_queens
     if others:
         board.has_apart = True
         for seat in seats:
-            seat.apart = card_points(compiled, seat.pile_lo & others, seat.pile_hi & others)
+            seat.apart = card_points(resolved, seat.pile_lo & others, seat.pile_hi & others)
 
 
-def _holds_queens(compiled: CompiledRules, board: Board, side: Sequence[Seat]) -> bool:
+def _holds_queens(resolved: ResolvedRules, board: Board, side: Sequence[Seat]) -> bool:
     """Whether these seats hold every Q♠ in play."""
-    left: i64 = 2 if compiled.deck_hi & C.QUEEN else 1
+    left: i64 = 2 if resolved.deck_hi & C.QUEEN else 1
     for number in side:
         left -= _copies(board.seats[number], C.QUEEN)
     return left == 0
 
 
 def score_finished_deal(
-    compiled: CompiledRules,
+    resolved: ResolvedRules,
     captured: Sequence[Cards],
     tricks_won: tuple[int, ...],
     totals: tuple[int, ...],
     deal_number: int,
-    shown: tuple[Cards, ...],
+    exposed: tuple[Cards, ...],
     effect: Moon | None,
 ) -> DealScore:
     """Score a finished deal, whose piles are not checked.
 
     Args:
-        compiled: the compiled rules in which the shown cards count double: see `compiled_with`.
+        compiled: the compiled rules in which the shown cards count double: see `resolved_with`.
         captured: by seat, the piles.
         tricks_won: by seat.
         totals: by seat, the running totals before the deal.
         deal_number: the number of the deal, from 0.
-        shown: by seat, the cards that were shown, for the row.
+        exposed: by seat, the cards that were shown, for the row.
         effect: what a shooter chose.
     """
-    board = Board.of(compiled, totals, tuple(captured), tricks_won)
-    count_piles(compiled, board, compiled.dealer(deal_number))
-    return score_board(compiled, board, deal_number, shown, effect)
+    board = Board.of(resolved, totals, tuple(captured), tricks_won)
+    count_piles(resolved, board, resolved.dealer(deal_number))
+    return score_board(resolved, board, deal_number, exposed, effect)
 
 
 def score_board(
-    compiled: CompiledRules, board: Board, deal_number: int, shown: tuple[Cards, ...], effect: Moon | None
+    resolved: ResolvedRules, board: Board, deal_number: int, exposed: tuple[Cards, ...], effect: Moon | None
 ) -> DealScore:
     """The row of a board whose piles are counted; points and totals are set on the board."""
     shooter = board.shooter
-    effect = settle(compiled, board, deal_number, effect)
+    effect = settle(resolved, board, deal_number, effect)
     seats = board.seats
     return DealScore(
         tuple([seat.points for seat in seats]),
@@ -263,11 +263,11 @@ def score_board(
         tuple([seat.won for seat in seats]),
         tuple([seat.after for seat in seats]),
         None if board.queen_taker < 0 else board.queen_taker,
-        shown if compiled.exposable else (),
+        exposed if resolved.exposable else (),
     )
 
 
-def settle(compiled: CompiledRules, board: Board, deal_number: int, effect: Moon | None) -> Moon | None:
+def settle(resolved: ResolvedRules, board: Board, deal_number: int, effect: Moon | None) -> Moon | None:
     """Set the points and the totals after the deal, of a board whose piles are counted.
 
     Args:
@@ -280,15 +280,15 @@ def settle(compiled: CompiledRules, board: Board, deal_number: int, effect: Moon
         What the moon did; None without one.
     """
     if board.shooter < 0:
-        _settle(compiled, board, C.MOON_OFF)
+        _settle(resolved, board, C.MOON_OFF)
         return None
-    code = compiled.moon
+    code = resolved.moon
     if code == C.MOON_CHOICE:
         code = C.MOON_SHOOTER_DOWN if effect is Moon.SHOOTER_DOWN else C.MOON_OTHERS_UP
     elif code == C.MOON_AUTO_SAVE or code == C.MOON_AUTO_EXTEND:
-        _settle(compiled, board, C.MOON_OTHERS_UP)
-        code = automatic_effect(compiled, board, deal_number)
-    _settle(compiled, board, code)
+        _settle(resolved, board, C.MOON_OTHERS_UP)
+        code = automatic_effect(resolved, board, deal_number)
+    _settle(resolved, board, code)
     return _EFFECTS[int(code)]
 
 
@@ -297,25 +297,25 @@ def effect_code(effect: Moon | None) -> int:
     return MOON_CODES[effect or Moon.OFF]
 
 
-def _settle(compiled: CompiledRules, board: Board, effect: i64) -> None:
-    set_points(compiled, board, effect)
+def _settle(resolved: ResolvedRules, board: Board, effect: i64) -> None:
+    set_points(resolved, board, effect)
     for seat in board.seats:
-        seat.after = _total_after(compiled, seat.total, seat.points)
+        seat.after = _total_after(resolved, seat.total, seat.points)
 
 
-def automatic_effect(compiled: CompiledRules, board: Board, deal_number: int) -> i64:
+def automatic_effect(resolved: ResolvedRules, board: Board, deal_number: int) -> i64:
     """The code of what an automatic moon does, given the totals after the deal with `Moon.OTHERS_UP` on the board."""
     after = [seat.after for seat in board.seats]
-    if game_winners(compiled, after, deal_number + 1) is None:
+    if game_winners(resolved, after, deal_number + 1) is None:
         return C.MOON_OTHERS_UP
-    if compiled.moon == C.MOON_AUTO_SAVE:
-        sides = side_totals(compiled, after)
-        if min(sides) == sides[board.shooter % int(compiled.sides)]:
+    if resolved.moon == C.MOON_AUTO_SAVE:
+        sides = side_totals(resolved, after)
+        if min(sides) == sides[board.shooter % int(resolved.sides)]:
             return C.MOON_OTHERS_UP
     return C.MOON_SHOOTER_DOWN
 
 
-def set_points(compiled: CompiledRules, board: Board, effect: i64) -> None:
+def set_points(resolved: ResolvedRules, board: Board, effect: i64) -> None:
     """Set the points of a board whose piles are counted.
 
     Args:
@@ -329,11 +329,11 @@ def set_points(compiled: CompiledRules, board: Board, effect: i64) -> None:
         for seat in seats:
             seat.points = seat.card_points
     else:
-        sides = int(compiled.sides)
+        sides = int(resolved.sides)
         side = shooter % sides
         value = board.moon
         if board.sun:
-            value = compiled.sun_value or value * 2
+            value = resolved.sun_value or value * 2
         up = value
         if effect == C.MOON_SHOOTER_DOWN or effect == C.MOON_SHOOTER_TO_ZERO:
             up = 0
@@ -352,46 +352,46 @@ def set_points(compiled: CompiledRules, board: Board, effect: i64) -> None:
             elif number % sides != side:
                 points += up
             seat.points = points
-    if compiled.bonus_faces:
+    if resolved.bonus_faces:
         for seat in seats:
             if seat.bonus:
-                seat.points = _less_bonus(compiled.bonus_floor, seat.points, seat.bonus, seat.total)
-    if compiled.doubler:
+                seat.points = _less_bonus(resolved.bonus_floor, seat.points, seat.bonus, seat.total)
+    if resolved.doubler:
         for seat in seats:
             copies = int(seat.doublers)
             if not copies:
                 continue
             if seat.scoring:
-                seat.points *= compiled.doubler_factor
+                seat.points *= resolved.doubler_factor
                 if copies == 2:
-                    seat.points *= compiled.doubler_factor
+                    seat.points *= resolved.doubler_factor
             else:
-                seat.points -= compiled.doubler_alone * copies
-    if compiled.no_tricks_bonus and (shooter < 0 or compiled.switches & _NO_TRICKS_BONUS_ON_MOON):
+                seat.points -= resolved.doubler_alone * copies
+    if resolved.no_tricks_bonus and (shooter < 0 or resolved.switches & _NO_TRICKS_BONUS_ON_MOON):
         for seat in seats:
             if not seat.won:
-                seat.points -= compiled.no_tricks_bonus
+                seat.points -= resolved.no_tricks_bonus
     if shooter >= 0 and effect == C.MOON_SHOOTER_TO_ZERO:
         for seat in seats:
             if int(seat.seat) == shooter:
                 seat.points = min(seat.points, -seat.total)
-    if compiled.switches & _TOTAL_FLOOR:
+    if resolved.switches & _TOTAL_FLOOR:
         for seat in seats:
             if seat.points < 0:
                 seat.points = max(seat.points, min(-seat.total, 0))
 
 
-def _total_after(compiled: CompiledRules, total: int, points: int) -> int:
+def _total_after(resolved: ResolvedRules, total: int, points: int) -> int:
     """The running total after a deal of these points: `exact_resets` on one that they changed, once."""
     after = total + points
-    if compiled.resets and points:
-        return compiled.resets.get(after, after)
+    if resolved.resets and points:
+        return resolved.resets.get(after, after)
     return after
 
 
-def new_totals(compiled: CompiledRules, totals: Sequence[int], points: Sequence[int]) -> tuple[int, ...]:
+def new_totals(resolved: ResolvedRules, totals: Sequence[int], points: Sequence[int]) -> tuple[int, ...]:
     """The running totals after a deal of these points."""
-    return tuple([_total_after(compiled, total, points[seat]) for seat, total in enumerate(totals)])
+    return tuple([_total_after(resolved, total, points[seat]) for seat, total in enumerate(totals)])
 
 
 def _less_bonus(floor: i64, points: int, bonus: int, total: int) -> int:
@@ -402,23 +402,23 @@ def _less_bonus(floor: i64, points: int, bonus: int, total: int) -> int:
     return min(points, max(base + points - bonus, 0) - base)
 
 
-def side_totals(compiled: CompiledRules, totals: Sequence[int]) -> list[int]:
+def side_totals(resolved: ResolvedRules, totals: Sequence[int]) -> list[int]:
     """The total of each side, in the order of `Rules.sides`."""
-    if compiled.sides == len(totals):
+    if resolved.sides == len(totals):
         return list(totals)
-    sides = [0] * compiled.sides
+    sides = [0] * resolved.sides
     for seat, total in enumerate(totals):
-        sides[seat % int(compiled.sides)] += total
+        sides[seat % int(resolved.sides)] += total
     return sides
 
 
-def row_winners(compiled: CompiledRules, row: DealScore, deals_played: int) -> tuple[Seat, ...] | None:
+def row_winners(resolved: ResolvedRules, row: DealScore, deals_played: int) -> tuple[Seat, ...] | None:
     """The winners, if the game is over after the deal of a row; None: another deal follows."""
-    return game_winners(compiled, row.totals, deals_played, -1 if row.shooter is None else row.shooter)
+    return game_winners(resolved, row.totals, deals_played, -1 if row.shooter is None else row.shooter)
 
 
 def game_winners(
-    compiled: CompiledRules, totals: Sequence[int], deals_played: int, shooter: Seat = -1
+    resolved: ResolvedRules, totals: Sequence[int], deals_played: int, shooter: Seat = -1
 ) -> tuple[Seat, ...] | None:
     """The winners, if the game is over with these totals after that many deals; None: another deal follows.
 
@@ -428,29 +428,29 @@ def game_winners(
         deals_played: the number of deals, the last one included.
         shooter: the seat that shot the moon in the last deal; -1: nobody.
     """
-    return winners_among(compiled, list(totals), deals_played, shooter)
+    return winners_among(resolved, list(totals), deals_played, shooter)
 
 
 def winners_among(
-    compiled: CompiledRules, totals: list[int], deals_played: int, shooter: Seat
+    resolved: ResolvedRules, totals: list[int], deals_played: int, shooter: Seat
 ) -> tuple[Seat, ...] | None:
     """The `game_winners` of a list of totals."""
-    winners = int(winning_sides(compiled, totals, deals_played, shooter))
+    winners = int(winning_sides(resolved, totals, deals_played, shooter))
     if not winners:
         return None
-    sides = int(compiled.sides)
+    sides = int(resolved.sides)
     return tuple([seat for seat in range(len(totals)) if winners >> seat % sides & 1])
 
 
-def winning_sides(compiled: CompiledRules, totals: list[int], deals_played: int, shooter: Seat) -> i64:
+def winning_sides(resolved: ResolvedRules, totals: list[int], deals_played: int, shooter: Seat) -> i64:
     """The sides of the `game_winners` of a list of totals, as a mask; 0: another deal follows."""
     bit: i64 = 1
-    if shooter >= 0 and compiled.moon == C.MOON_SHOOTER_WINS:
-        return bit << shooter % int(compiled.sides)
+    if shooter >= 0 and resolved.moon == C.MOON_SHOOTER_WINS:
+        return bit << shooter % int(resolved.sides)
     sides = totals
-    if compiled.sides != len(totals):
-        sides = side_totals(compiled, totals)
-    if not match_over(compiled, totals if compiled.target_of_player else sides, deals_played):
+    if resolved.sides != len(totals):
+        sides = side_totals(resolved, totals)
+    if not match_over(resolved, totals if resolved.target_of_player else sides, deals_played):
         return 0
     lowest = sides[0]
     winners: i64 = 0
@@ -461,30 +461,30 @@ def winning_sides(compiled: CompiledRules, totals: list[int], deals_played: int,
         if total == lowest:
             winners |= bit
         bit <<= 1
-    if winners & (winners - 1) and not compiled.shares_ties:
+    if winners & (winners - 1) and not resolved.shares_ties:
         return 0
     return winners
 
 
-def match_over(compiled: CompiledRules, tested: list[int], deals_played: int) -> bool:
+def match_over(resolved: ResolvedRules, tested: list[int], deals_played: int) -> bool:
     """Whether the last deal has been played, or one of the totals that count, of players or of sides, is at a target.
 
     Another deal follows all the same if sides are tied for the win and may not share it.
     """
-    over = compiled.max_deals > 0 and deals_played >= compiled.max_deals
-    exceeded = compiled.target_exceeded
-    if compiled.target:
+    over = resolved.max_deals > 0 and deals_played >= resolved.max_deals
+    exceeded = resolved.target_exceeded
+    if resolved.target:
         highest = tested[0]
         for total in tested:
             if total > highest:
                 highest = total
-        over = over or highest > compiled.target or (highest == compiled.target and not exceeded)
-    if compiled.bonus_target:
+        over = over or highest > resolved.target or (highest == resolved.target and not exceeded)
+    if resolved.bonus_target:
         depth = -tested[0]
         for total in tested:
             if -total > depth:
                 depth = -total
-        over = over or depth > compiled.bonus_target or (depth == compiled.bonus_target and not exceeded)
+        over = over or depth > resolved.bonus_target or (depth == resolved.bonus_target and not exceeded)
     return over
 
 
@@ -496,7 +496,7 @@ def score_deal(
     effect: Moon | None = None,
     *,
     deal_number: Unchecked[int] = 0,
-    shown: Iterable[Cards] = (),
+    exposed: Iterable[Cards] = (),
 ) -> DealScore:
     """Score a finished deal, for apps that keep their own state.
 
@@ -511,7 +511,7 @@ def score_deal(
         effect: what a shooter chose, `Moon.OTHERS_UP` or `Moon.SHOOTER_DOWN`. Needed when the moon was shot under
             `Moon.CHOICE`, and refused when it contradicts the rules or nobody shot the moon.
         deal_number: the number of this deal, from 0: it settles the dealer, and whether `max_deals` are played.
-        shown: by seat, the cards that each player had shown; empty: nobody showed any.
+        exposed: by seat, the cards that each player had shown; empty: nobody showed any.
 
     Returns:
         The row of the score sheet.
@@ -534,12 +534,12 @@ def score_deal(
     won = ints_of("tricks_won", tricks_won)
     before = (0,) * rules.players if totals is None else ints_of("totals", totals)
     number = checked_int("deal_number", deal_number)
-    exposed = bags_in("shown", shown) or rules.compiled.nothing
+    exposed_cards = bags_in("exposed", exposed) or rules.resolved.nothing
     if effect is not None and not isinstance(effect, Moon):
         wrong_type("effect", "a Moon or None", effect)
     problems = [
         wrong_count(name, len(items), rules.players)
-        for name, items in (("captured", piles), ("tricks_won", won), ("totals", before), ("shown", exposed))
+        for name, items in (("captured", piles), ("tricks_won", won), ("totals", before), ("exposed", exposed_cards))
         if len(items) != rules.players
     ]
     if not 0 <= number < MAX_DEALS:
@@ -549,20 +549,20 @@ def score_deal(
     if len(won) == rules.players:
         problems += trick_count_problems(rules, won, "tricks_won")
     problems += pile_problems(rules, "captured", piles)
-    problems += shown_problems(rules, exposed, "shown")
+    problems += shown_problems(rules, exposed_cards, "exposed")
     if not problems:
         problems += structure_problems(rules, piles, won)
     if not problems:
-        problems += _effect_problems(rules, piles, number, exposed, effect)
+        problems += _effect_problems(rules, piles, number, exposed_cards, effect)
     if problems:
         raise InvalidState(tuple(problems))
-    return score_finished_deal(compiled_with(rules, exposed), piles, won, before, number, exposed, effect)
+    return score_finished_deal(resolved_with(rules, exposed_cards), piles, won, before, number, exposed_cards, effect)
 
 
 def _effect_problems(
-    rules: Rules, captured: Sequence[Cards], deal_number: int, shown: tuple[Cards, ...], effect: Moon | None
+    rules: Rules, captured: Sequence[Cards], deal_number: int, exposed: tuple[Cards, ...], effect: Moon | None
 ) -> list[Problem]:
-    shooter = who_shot(compiled_with(rules, shown), captured, rules.dealer(deal_number))
+    shooter = who_shot(resolved_with(rules, exposed), captured, rules.dealer(deal_number))
     if shooter >= 0 and rules.moon is Moon.CHOICE:
         if effect in (Moon.OTHERS_UP, Moon.SHOOTER_DOWN):
             return []
@@ -591,7 +591,7 @@ def standings(rules: Rules, scores: Iterable[int]) -> tuple[Standing, ...]:
     totals = ints_of("scores", scores)
     if len(totals) != rules.players:
         raise InvalidState((wrong_count("scores", len(totals), rules.players),))
-    by_side = side_totals(rules.compiled, totals)
+    by_side = side_totals(rules.resolved, totals)
     order = sorted(range(len(by_side)), key=lambda side: by_side[side])
     return tuple(
         Standing(1 + sum(1 for total in by_side if total < by_side[side]), rules.sides[side], by_side[side])
@@ -600,15 +600,15 @@ def standings(rules: Rules, scores: Iterable[int]) -> tuple[Standing, ...]:
 
 
 def display_score(rules: Rules, total: Unchecked[int]) -> int:
-    """How a total is shown: as it is, negative, or as what is left of the target (`Rules.reckoning`).
+    """How a total is shown: as it is, negative, or as what is left of the target (`Rules.score_display`).
 
-    >>> display_score(Rules(reckoning=Reckoning.COUNTDOWN), 26)
+    >>> display_score(Rules(score_display=ScoreDisplay.COUNTDOWN), 26)
     74
     """
     check_rules(rules)
     number = checked_int("total", total)
-    if rules.reckoning is Reckoning.NEGATIVE:
+    if rules.score_display is ScoreDisplay.NEGATIVE:
         return -number
-    if rules.reckoning is Reckoning.COUNTDOWN and rules.target is not None:
+    if rules.score_display is ScoreDisplay.COUNTDOWN and rules.target is not None:
         return rules.target - number
     return number

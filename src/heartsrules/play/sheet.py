@@ -42,7 +42,7 @@ class DealScore(Value):
         "tricks_won",
         "totals",
         "queen_taker",
-        "shown",
+        "exposed",
     )
     __slots__ = __match_args__
 
@@ -62,7 +62,7 @@ class DealScore(Value):
     """The running totals after the deal, `exact_resets` included."""
     queen_taker: Final[Seat | None]
     """Who captured the Q♠; None: nobody did, or not exactly one is in play."""
-    shown: Final[tuple[Cards, ...]]
+    exposed: Final[tuple[Cards, ...]]
     """The cards that each seat had shown; empty: no cards may be shown."""
 
     def __init__(
@@ -75,7 +75,7 @@ class DealScore(Value):
         tricks_won: tuple[int, ...],
         totals: tuple[int, ...],
         queen_taker: Seat | None = None,
-        shown: tuple[Cards, ...] = (),
+        exposed: tuple[Cards, ...] = (),
     ) -> None:
         self.points = points
         self.card_points = card_points
@@ -85,7 +85,7 @@ class DealScore(Value):
         self.tricks_won = tricks_won
         self.totals = totals
         self.queen_taker = queen_taker
-        self.shown = shown
+        self.exposed = exposed
 
 
 _BLOCK: Final = 256

@@ -20,8 +20,8 @@ from heartsrules.play.moves import Expose, Pass, Play
 from heartsrules.play.phases import Phase
 from heartsrules.play.sheet import DealScore, ScoreSheet
 from heartsrules.play.tricks import masks_of
-from heartsrules.rules import PassStep, Rules, Seat
-from heartsrules.rules.compiled import COMPULSORY_SAFE, CompiledRules
+from heartsrules.rules import PassPlan, Rules, Seat
+from heartsrules.rules.resolved import COMPULSORY_SAFE, ResolvedRules
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -34,7 +34,7 @@ __all__ = [
     "DealStart",
     "Exposing",
     "GameOver",
-    "Middle",
+    "MidDealPosition",
     "Passing",
     "PlayedDeal",
     "Playing",
@@ -46,7 +46,7 @@ __all__ = [
     "hand_of",
     "legal_faces",
     "open_of",
-    "seats_to_show",
+    "seats_to_expose",
     "shown_by",
     "waiting_of",
     "with_item",
@@ -74,7 +74,7 @@ class Trick(Drawable):
 
 
 @final
-class Middle(Value):
+class MidDealPosition(Value):
     """The position of a deal whose beginning is not known, before the first play that is. Tuples are by seat.
 
     Args:
@@ -82,7 +82,7 @@ class Middle(Value):
         captured: the cards that each seat had won by then, with the kitty if it had taken that.
         tricks_won: how many tricks each seat had won; None: as many as the piles make up.
         set_aside: the cards of tricks that nobody had won, waiting for the next winner.
-        kitty_taker: who took the kitty; None: nobody.
+        kitty_winner: who took the kitty; None: nobody.
         hearts_broken: whether hearts were broken; None: as far as the captured cards show it.
         suits_led: the suits that tricks were led in by then; it matters only for shown cards.
     """
@@ -92,7 +92,7 @@ class Middle(Value):
         "captured",
         "tricks_won",
         "set_aside",
-        "kitty_taker",
+        "kitty_winner",
         "hearts_broken",
         "suits_led",
     )
@@ -102,7 +102,7 @@ class Middle(Value):
     captured: Final[tuple[Cards, ...]]
     tricks_won: Final[tuple[int, ...] | None]
     set_aside: Final[Cards]
-    kitty_taker: Final[Seat | None]
+    kitty_winner: Final[Seat | None]
     hearts_broken: Final[bool | None]
     suits_led: Final[tuple[Suit, ...]]
 
@@ -112,7 +112,7 @@ class Middle(Value):
         captured: tuple[Cards, ...],
         tricks_won: tuple[int, ...] | None = None,
         set_aside: Cards = NO_CARDS,
-        kitty_taker: Seat | None = None,
+        kitty_winner: Seat | None = None,
         hearts_broken: bool | None = None,
         suits_led: tuple[Suit, ...] = (),
     ) -> None:
@@ -120,7 +120,7 @@ class Middle(Value):
         self.captured = captured
         self.tricks_won = tricks_won
         self.set_aside = set_aside
-        self.kitty_taker = kitty_taker
+        self.kitty_winner = kitty_winner
         self.hearts_broken = hearts_broken
         self.suits_led = suits_led
 
@@ -133,22 +133,22 @@ class DealStart(Hashed):
         "rules",
         "scores",
         "deal_number",
-        "deal_scores",
+        "score_sheet",
         "kitty",
         "passes",
         "passed",
         "received",
-        "shown",
-        "middle",
+        "exposed",
+        "resumed_from",
     )
-    __slots__ = (*__match_args__, "exposed")
+    __slots__ = (*__match_args__, "exposed_mask")
 
     rules: Final[Rules]
     scores: Final[tuple[int, ...]]
     """The running totals before this deal."""
     deal_number: Final[int]
     """The number of the deal, from 0."""
-    deal_scores: Final[ScoreSheet]
+    score_sheet: Final[ScoreSheet]
     """The score sheet: a row for each finished deal."""
     kitty: Final[Cards]
     """The cards that were left over."""
@@ -158,11 +158,11 @@ class DealStart(Hashed):
     """The cards that went from each seat's hand to another's."""
     received: Final[tuple[Cards, ...]]
     """The cards that each seat was given."""
-    shown: Final[tuple[Cards, ...]]
+    exposed: Final[tuple[Cards, ...]]
     """The cards that each seat has shown to everybody."""
-    middle: Final[Middle | None]
+    resumed_from: Final[MidDealPosition | None]
     """Where the history begins, if it does not begin with the first lead."""
-    exposed: Final[i64]
+    exposed_mask: Final[i64]
     """All shown cards as a mask."""
 
     def __init__(
@@ -170,49 +170,49 @@ class DealStart(Hashed):
         rules: Rules,
         scores: tuple[int, ...],
         deal_number: int,
-        deal_scores: ScoreSheet,
+        score_sheet: ScoreSheet,
         kitty: Cards,
         passes: tuple[Pass, ...],
         passed: tuple[Cards, ...],
         received: tuple[Cards, ...],
-        shown: tuple[Cards, ...],
-        middle: Middle | None = None,
+        exposed: tuple[Cards, ...],
+        resumed_from: MidDealPosition | None = None,
     ) -> None:
         self._hash = 0
         self.rules = rules
         self.scores = scores
         self.deal_number = deal_number
-        self.deal_scores = deal_scores
+        self.score_sheet = score_sheet
         self.kitty = kitty
         self.passes = passes
         self.passed = passed
         self.received = received
-        self.shown = shown
-        self.middle = middle
-        self.exposed = faces_of(shown)
+        self.exposed = exposed
+        self.resumed_from = resumed_from
+        self.exposed_mask = faces_of(exposed)
 
     @property
     def dealer(self) -> Seat:
         """Who dealt."""
-        return self.rules.compiled.dealer(self.deal_number)
+        return self.rules.resolved.dealer(self.deal_number)
 
     @property
     def passes_unknown(self) -> bool:
         """Whether cards have been passed before the first lead, and it is not known which."""
-        compiled = self.rules.compiled
-        if self.passes or not compiled.sizes_of(self.deal_number):
+        resolved = self.rules.resolved
+        if self.passes or not resolved.sizes_of(self.deal_number):
             return False
-        return not (self.exposed and compiled.shows_before_pass(self.deal_number))
+        return not (self.exposed_mask and resolved.shows_before_pass(self.deal_number))
 
     @property
     def led_before(self) -> tuple[Suit, ...]:
         """The suits that tricks before the known ones were led in; empty if nothing was shown, where none matters."""
-        return () if self.middle is None or not self.exposed else self.middle.suits_led
+        return () if self.resumed_from is None or not self.exposed_mask else self.resumed_from.suits_led
 
     @property
-    def whole(self) -> bool:
+    def has_full_history(self) -> bool:
         """Whether all is known of how the deal came about, and the score sheet begins with the first deal."""
-        if self.middle is not None or self.deal_scores.first:
+        if self.resumed_from is not None or self.score_sheet.first:
             return False
         return not self.passes_unknown
 
@@ -231,12 +231,12 @@ def shown_by(commitments: Sequence[Expose | None]) -> tuple[Cards, ...]:
 
 
 def open_of(
-    shown: tuple[Cards, ...], captured: tuple[Cards, ...], set_aside: Cards, trick: tuple[Play, ...]
+    exposed: tuple[Cards, ...], captured: tuple[Cards, ...], set_aside: Cards, trick: tuple[Play, ...]
 ) -> tuple[Cards, ...]:
     """By seat, the cards that lie open before it: shown, and not yet played.
 
     Args:
-        shown: by seat, the cards that each has shown.
+        exposed: by seat, the cards that each has shown.
         captured: the cards that each seat has won.
         set_aside: the cards of tricks that nobody won.
         trick: the plays of the current trick.
@@ -244,10 +244,10 @@ def open_of(
     played: i64 = faces_of(captured) | set_aside.lo
     for play in trick:
         played |= play.bit
-    return tuple([bag_of(cards.lo & ~played, 0) for cards in shown])
+    return tuple([bag_of(cards.lo & ~played, 0) for cards in exposed])
 
 
-def waiting_of(exposed: i64, led_before: tuple[Suit, ...], tricks: tuple[Trick, ...]) -> i64:
+def waiting_of(exposed_mask: i64, led_before: tuple[Suit, ...], tricks: tuple[Trick, ...]) -> i64:
     """The shown cards of suits that have not been led: they are held back.
 
     Args:
@@ -255,7 +255,7 @@ def waiting_of(exposed: i64, led_before: tuple[Suit, ...], tricks: tuple[Trick, 
         led_before: the suits that tricks before the known ones were led in.
         tricks: the completed tricks that are known.
     """
-    waiting: i64 = exposed
+    waiting: i64 = exposed_mask
     for suit in led_before:
         waiting &= ~SUIT_MASKS[suit]
     for trick in tricks:
@@ -275,7 +275,7 @@ class PlayedDeal(Hashed):
         tricks_won: how many tricks each seat has won.
         trick_number: how many tricks are completed.
         set_aside: the cards of tricks that nobody won, waiting for the next winner.
-        kitty_taker: who has taken the kitty.
+        kitty_winner: who has taken the kitty.
         uncounted: of the last tricks, how many are in neither `captured` nor `tricks_won`; their winners took the
             cards of these tricks and no others. It is for `completed` alone.
     """
@@ -288,7 +288,7 @@ class PlayedDeal(Hashed):
         "tricks_won",
         "trick_number",
         "set_aside",
-        "kitty_taker",
+        "kitty_winner",
     )
     __slots__ = (
         "_captured",
@@ -296,9 +296,9 @@ class PlayedDeal(Hashed):
         "_tricks_won",
         "_uncounted",
         "_won",
-        "compiled",
-        "kitty_taker",
+        "kitty_winner",
         "leader",
+        "resolved",
         "set_aside",
         "start",
         "trick_number",
@@ -324,9 +324,9 @@ class PlayedDeal(Hashed):
     """How many tricks are completed, won or not."""
     set_aside: Final[Cards]
     """The cards of tricks that nobody won, waiting for the next winner."""
-    kitty_taker: Final[Seat | None]
+    kitty_winner: Final[Seat | None]
     """Who has taken the kitty, if anybody has."""
-    compiled: Final[CompiledRules]
+    resolved: Final[ResolvedRules]
     waiting: Final[i64]
     """The shown cards of suits that no completed trick was led in, as a mask: they are held back."""
 
@@ -339,7 +339,7 @@ class PlayedDeal(Hashed):
         tricks_won: tuple[int, ...],
         trick_number: int,
         set_aside: Cards,
-        kitty_taker: Seat | None,
+        kitty_winner: Seat | None,
         uncounted: i64 = 0,
     ) -> None:
         self._hash = 0
@@ -353,11 +353,11 @@ class PlayedDeal(Hashed):
         self._tricks_won = None
         self.trick_number = trick_number
         self.set_aside = set_aside
-        self.kitty_taker = kitty_taker
-        self.compiled = start.rules.compiled
+        self.kitty_winner = kitty_winner
+        self.resolved = start.rules.resolved
         waiting: i64 = 0
-        if start.exposed:
-            waiting = waiting_of(start.exposed, start.led_before, tricks)
+        if start.exposed_mask:
+            waiting = waiting_of(start.exposed_mask, start.led_before, tricks)
         self.waiting = waiting
 
     @property
@@ -421,9 +421,9 @@ class PlayedDeal(Hashed):
         return self.start.received
 
     @property
-    def shown(self) -> tuple[Cards, ...]:
+    def exposed(self) -> tuple[Cards, ...]:
         """The cards that each seat has shown to everybody."""
-        return self.start.shown
+        return self.start.exposed
 
     @property
     def deal_number(self) -> int:
@@ -440,7 +440,7 @@ class PlayedDeal(Hashed):
 class AwaitingDeal(Drawable):
     """The next deal is to be dealt: chance is to act."""
 
-    __match_args__: ClassVar = ("rules", "scores", "deal_number", "deal_scores", "last_deal")
+    __match_args__: ClassVar = ("rules", "scores", "deal_number", "score_sheet", "last_deal")
     __slots__ = __match_args__
     phase: ClassVar[Literal[Phase.DEAL]] = Phase.DEAL
 
@@ -449,7 +449,7 @@ class AwaitingDeal(Drawable):
     """The running totals by seat."""
     deal_number: Final[int]
     """The number of the coming deal, from 0."""
-    deal_scores: Final[ScoreSheet]
+    score_sheet: Final[ScoreSheet]
     """The score sheet: a row for each finished deal."""
     last_deal: Final[PlayedDeal | None]
     """The deal that has just ended; None before the first."""
@@ -459,25 +459,27 @@ class AwaitingDeal(Drawable):
         rules: Rules,
         scores: tuple[int, ...],
         deal_number: int,
-        deal_scores: ScoreSheet,
+        score_sheet: ScoreSheet,
         last_deal: PlayedDeal | None,
     ) -> None:
         self._hash = 0
         self.rules = rules
         self.scores = scores
         self.deal_number = deal_number
-        self.deal_scores = deal_scores
+        self.score_sheet = score_sheet
         self.last_deal = last_deal
 
     @property
     def dealer(self) -> Seat:
         """Who deals the coming deal."""
-        return self.rules.compiled.dealer(self.deal_number)
+        return self.rules.resolved.dealer(self.deal_number)
 
     @property
-    def whole(self) -> bool:
+    def has_full_history(self) -> bool:
         """Whether its whole history is known: every deal from the first on, and this one from its first lead."""
-        return not self.deal_scores.first and (self.last_deal.start.whole if self.last_deal else not self.deal_number)
+        return not self.score_sheet.first and (
+            self.last_deal.start.has_full_history if self.last_deal else not self.deal_number
+        )
 
 
 @final
@@ -487,7 +489,7 @@ class Passing(Drawable):
     When the pass goes through the middle and all have committed, chance is to act: the pile is to be dealt back.
     """
 
-    __match_args__: ClassVar = ("rules", "scores", "deal_number", "deal_scores", "hands", "kitty", "commitments")
+    __match_args__: ClassVar = ("rules", "scores", "deal_number", "score_sheet", "hands", "kitty", "commitments")
     __slots__ = __match_args__
     phase: ClassVar[Literal[Phase.PASS]] = Phase.PASS
 
@@ -496,7 +498,7 @@ class Passing(Drawable):
     """The running totals."""
     deal_number: Final[int]
     """The number of this deal, from 0."""
-    deal_scores: Final[ScoreSheet]
+    score_sheet: Final[ScoreSheet]
     """The score sheet: a row for each finished deal."""
     hands: Final[tuple[Cards, ...]]
     """The hands as they were dealt; nothing leaves them before the exchange."""
@@ -510,7 +512,7 @@ class Passing(Drawable):
         rules: Rules,
         scores: tuple[int, ...],
         deal_number: int,
-        deal_scores: ScoreSheet,
+        score_sheet: ScoreSheet,
         hands: tuple[Cards, ...],
         kitty: Cards,
         commitments: tuple[Pass | None, ...],
@@ -519,7 +521,7 @@ class Passing(Drawable):
         self.rules = rules
         self.scores = scores
         self.deal_number = deal_number
-        self.deal_scores = deal_scores
+        self.score_sheet = score_sheet
         self.hands = hands
         self.kitty = kitty
         self.commitments = commitments
@@ -527,20 +529,20 @@ class Passing(Drawable):
     @property
     def dealer(self) -> Seat:
         """Who dealt."""
-        return self.rules.compiled.dealer(self.deal_number)
+        return self.rules.resolved.dealer(self.deal_number)
 
     @property
-    def whole(self) -> bool:
+    def has_full_history(self) -> bool:
         """Whether its whole history is known: every deal from the first on, and this one from its first lead."""
-        return not self.deal_scores.first
+        return not self.score_sheet.first
 
     @property
-    def step(self) -> PassStep:
+    def plan(self) -> PassPlan:
         """What every seat passes, and to whom."""
-        return self.rules.compiled.step(self.deal_number)
+        return self.rules.resolved.pass_plan(self.deal_number)
 
     @property
-    def awaits_deal(self) -> bool:
+    def chance_to_act(self) -> bool:
         """Whether all have committed, and the pile in the middle is to be dealt back: chance is to act."""
         return None not in self.commitments
 
@@ -583,9 +585,9 @@ class Exposing(Drawable):
         return self.start.deal_number
 
     @property
-    def deal_scores(self) -> ScoreSheet:
+    def score_sheet(self) -> ScoreSheet:
         """The score sheet: a row for each finished deal."""
-        return self.start.deal_scores
+        return self.start.score_sheet
 
     @property
     def dealer(self) -> Seat:
@@ -593,9 +595,9 @@ class Exposing(Drawable):
         return self.start.dealer
 
     @property
-    def whole(self) -> bool:
+    def has_full_history(self) -> bool:
         """Whether its whole history is known: every deal from the first on, and this one from its first lead."""
-        return self.start.whole or (self.before_pass and not self.deal_scores.first)
+        return self.start.has_full_history or (self.before_pass and not self.score_sheet.first)
 
     @property
     def kitty(self) -> Cards:
@@ -620,22 +622,24 @@ class Exposing(Drawable):
     @property
     def before_pass(self) -> bool:
         """Whether the pass of this deal follows if nobody shows any card."""
-        return not self.start.passes and self.rules.compiled.shows_before_pass(self.start.deal_number)
+        return not self.start.passes and self.rules.resolved.shows_before_pass(self.start.deal_number)
 
     @property
-    def lying_open(self) -> tuple[Cards, ...]:
+    def face_up(self) -> tuple[Cards, ...]:
         """By seat, the cards that lie open before it: what it has shown, but with TOGETHER none before all have
         moved."""
-        compiled = self.rules.compiled
-        return self.start.shown if compiled.shows_in_rounds or not compiled.shows_openly else shown_by(self.commitments)
+        resolved = self.rules.resolved
+        return (
+            self.start.exposed if resolved.shows_in_rounds or not resolved.shows_openly else shown_by(self.commitments)
+        )
 
     @property
-    def to_show(self) -> tuple[Seat, ...]:
+    def to_expose(self) -> tuple[Seat, ...]:
         """The seats that may show cards now: all without a commitment, or in turn the next of them."""
-        return seats_to_show(self.rules, self.dealer, [one is not None for one in self.commitments])
+        return seats_to_expose(self.rules, self.dealer, [one is not None for one in self.commitments])
 
 
-def seats_to_show(rules: Rules, dealer: Seat, committed: Sequence[bool]) -> tuple[Seat, ...]:
+def seats_to_expose(rules: Rules, dealer: Seat, committed: Sequence[bool]) -> tuple[Seat, ...]:
     """The seats that may show cards now.
 
     Args:
@@ -645,7 +649,7 @@ def seats_to_show(rules: Rules, dealer: Seat, committed: Sequence[bool]) -> tupl
     """
     players = rules.players
     waiting = [seat for seat in range(players) if not committed[seat]]
-    if not rules.compiled.shows_in_turn or not waiting:
+    if not rules.resolved.shows_in_turn or not waiting:
         return tuple(waiting)
     # Those who have moved sit side by side, and the seat to the left of the last one is next.
     after = [seat for seat in waiting if committed[seat - 1]]
@@ -736,9 +740,9 @@ class Playing(Drawable):
         return self.deal.start.deal_number
 
     @property
-    def deal_scores(self) -> ScoreSheet:
+    def score_sheet(self) -> ScoreSheet:
         """The score sheet: a row for each finished deal."""
-        return self.deal.start.deal_scores
+        return self.deal.start.score_sheet
 
     @property
     def dealer(self) -> Seat:
@@ -746,9 +750,9 @@ class Playing(Drawable):
         return self.deal.start.dealer
 
     @property
-    def whole(self) -> bool:
+    def has_full_history(self) -> bool:
         """Whether its whole history is known: every deal from the first on, and this one from its first lead."""
-        return self.deal.start.whole
+        return self.deal.start.has_full_history
 
     @property
     def leader(self) -> Seat:
@@ -786,9 +790,9 @@ class Playing(Drawable):
         return self.deal.start.kitty
 
     @property
-    def kitty_taker(self) -> Seat | None:
+    def kitty_winner(self) -> Seat | None:
         """Who has taken the kitty, if anybody has."""
-        return self.deal.kitty_taker
+        return self.deal.kitty_winner
 
     @property
     def passes(self) -> tuple[Pass, ...]:
@@ -806,14 +810,14 @@ class Playing(Drawable):
         return self.deal.start.received
 
     @property
-    def shown(self) -> tuple[Cards, ...]:
+    def exposed(self) -> tuple[Cards, ...]:
         """The cards that each seat has shown to everybody, whether they have been played since or not."""
-        return self.deal.start.shown
+        return self.deal.start.exposed
 
     @property
-    def lying_open(self) -> tuple[Cards, ...]:
+    def face_up(self) -> tuple[Cards, ...]:
         """By seat, the shown cards that it has not played: they lie open before it."""
-        return open_of(self.shown, self.captured, self.set_aside, self.trick)
+        return open_of(self.exposed, self.captured, self.set_aside, self.trick)
 
 
 def hand_of(state: Playing, seat: Seat) -> Cards:
@@ -830,16 +834,16 @@ def legal_faces(state: Playing) -> i64:
     if legal >= 0:
         return legal
     played = state.deal
-    compiled = played.compiled
+    resolved = played.resolved
     trick = state.trick
     led: i64 = 0
     if trick:
         led = trick[0].suit_mask
     beaten: i64 = 0
-    if compiled.compulsory == COMPULSORY_SAFE:
-        beaten = beaten_by(compiled, trick)
+    if resolved.compulsory == COMPULSORY_SAFE:
+        beaten = beaten_by(resolved, trick)
     legal = playable(
-        compiled,
+        resolved,
         state._before[state.turn].lo & ~state._gone,
         led,
         played.trick_number == 0,
@@ -866,7 +870,7 @@ def after_trick(played: PlayedDeal, leader: Seat, tricks: tuple[Trick, ...], tri
     else:
         uncounted = 0
     return PlayedDeal(
-        played.start, leader, tricks, piles, won, trick_number, NO_CARDS, played.kitty_taker, uncounted + 1
+        played.start, leader, tricks, piles, won, trick_number, NO_CARDS, played.kitty_winner, uncounted + 1
     )
 
 
@@ -877,7 +881,7 @@ def after_play(
     hands = state._before
     gone = state._gone
     bit = play.bit
-    if not deal.compiled.deck_hi:
+    if not deal.resolved.deck_hi:
         # With one deck it is enough to know which cards are gone.
         return Playing(deal, hands, turn, trick, hearts_broken, gone | bit)
     seat = state.turn
@@ -937,9 +941,9 @@ class ChoosingMoon(Drawable):
         return self.last_deal.start.deal_number
 
     @property
-    def deal_scores(self) -> ScoreSheet:
+    def score_sheet(self) -> ScoreSheet:
         """The score sheet: a row for each finished deal, this one not yet among them."""
-        return self.last_deal.start.deal_scores
+        return self.last_deal.start.score_sheet
 
     @property
     def dealer(self) -> Seat:
@@ -947,16 +951,16 @@ class ChoosingMoon(Drawable):
         return self.last_deal.start.dealer
 
     @property
-    def whole(self) -> bool:
+    def has_full_history(self) -> bool:
         """Whether its whole history is known: every deal from the first on, and this one from its first lead."""
-        return self.last_deal.start.whole
+        return self.last_deal.start.has_full_history
 
 
 @final
 class GameOver(Drawable):
     """The game is over."""
 
-    __match_args__: ClassVar = ("rules", "scores", "deal_number", "deal_scores", "last_deal", "winners")
+    __match_args__: ClassVar = ("rules", "scores", "deal_number", "score_sheet", "last_deal", "winners")
     __slots__ = __match_args__
     phase: ClassVar[Literal[Phase.OVER]] = Phase.OVER
 
@@ -965,7 +969,7 @@ class GameOver(Drawable):
     """The final totals by seat."""
     deal_number: Final[int]
     """The number of the last deal, from 0."""
-    deal_scores: Final[ScoreSheet]
+    score_sheet: Final[ScoreSheet]
     """The score sheet: a row for each deal."""
     last_deal: Final[PlayedDeal]
     """The last deal."""
@@ -977,7 +981,7 @@ class GameOver(Drawable):
         rules: Rules,
         scores: tuple[int, ...],
         deal_number: int,
-        deal_scores: ScoreSheet,
+        score_sheet: ScoreSheet,
         last_deal: PlayedDeal,
         winners: tuple[Seat, ...],
     ) -> None:
@@ -985,19 +989,19 @@ class GameOver(Drawable):
         self.rules = rules
         self.scores = scores
         self.deal_number = deal_number
-        self.deal_scores = deal_scores
+        self.score_sheet = score_sheet
         self.last_deal = last_deal
         self.winners = winners
 
     @property
     def dealer(self) -> Seat:
         """Who dealt the last deal."""
-        return self.rules.compiled.dealer(self.deal_number)
+        return self.rules.resolved.dealer(self.deal_number)
 
     @property
-    def whole(self) -> bool:
+    def has_full_history(self) -> bool:
         """Whether its whole history is known: every deal from the first on, and this one from its first lead."""
-        return self.last_deal.start.whole
+        return self.last_deal.start.has_full_history
 
 
 State: TypeAlias = AwaitingDeal | Passing | Exposing | Playing | ChoosingMoon | GameOver

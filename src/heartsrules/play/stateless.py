@@ -14,15 +14,15 @@ from heartsrules.base.errors import MAX_PROBLEMS, InvalidState, Problem
 from heartsrules.base.values import Unchecked, checked_int, wrong_item, wrong_type
 from heartsrules.cards import NO_CARDS, Card, Cards, bag_of
 from heartsrules.play.dealing import back_problems
-from heartsrules.play.exposing import compiled_with, reasons_against_exposure
+from heartsrules.play.exposing import reasons_against_exposure, resolved_with
 from heartsrules.play.moves import Deal, Pass, Play
 from heartsrules.play.passing import exchange, laid_cards, reasons_against_pass
 from heartsrules.play.pile_check import extra_tricks, pile_problems, shown_problems
 from heartsrules.play.scoring import game_winners, who_shot
-from heartsrules.play.state import seats_to_show
+from heartsrules.play.state import seats_to_expose
 from heartsrules.play.tricks import breaks_hearts, led_suit, opening_leader, takes_kitty, unfinished_trick
 from heartsrules.play.violations import Violation
-from heartsrules.rules import MAX_DEALS, PassStep, Rules, Seat
+from heartsrules.rules import MAX_DEALS, PassPlan, Rules, Seat
 from heartsrules.rules.arguments import (
     bags_in,
     check_rules,
@@ -38,7 +38,7 @@ __all__ = [
     "card_breaks_hearts",
     "exchange_gifts",
     "first_leader",
-    "may_show",
+    "may_expose",
     "moon_shooter",
     "why_illegal_exposure",
     "why_illegal_pass",
@@ -48,15 +48,15 @@ __all__ = [
 
 
 def why_illegal_pass(
-    rules: Rules, hand: Unchecked[Cards], gifts: Iterable[Cards], step: Unchecked[PassStep]
+    rules: Rules, hand: Unchecked[Cards], cards: Iterable[Cards], plan: Unchecked[PassPlan]
 ) -> tuple[Violation, ...]:
     """The reasons why a pass is illegal, in order of precedence; `()` if it is legal.
 
     Args:
         rules: the rule set.
         hand: the player's hand before the pass.
-        gifts: a bag of cards for each gift of the step; empty if the player declines.
-        step: the step of the pass cycle in this deal: `rules.step(deal_number)`.
+        cards: a bag of cards for each gift of the step; empty if the player declines.
+        plan: the step of the pass cycle in this deal: `rules.pass_plan(deal_number)`.
 
     >>> from heartsrules.rules import left
     >>> hand = Cards("2C 5D QS KS AS 2H")
@@ -68,23 +68,23 @@ def why_illegal_pass(
     not-in-hand - JS is not in the hand
 
     Raises:
-        InvalidState: `step` is not in the pass cycle of these rules or is a hold, or the hand has more cards than are
+        InvalidState: `plan` is not in the pass cycle of these rules or is a hold, or the hand has more cards than are
             dealt, or a card that is not in play, or not so often. Every problem is listed.
     """
     check_rules(rules)
     bag = _bag("hand", hand)
-    bags = bags_in("gifts", gifts)
-    number, problems = _step_of(rules, step)
+    bags = bags_in("cards", cards)
+    number, problems = _plan_of(rules, plan)
     problems += hand_problems(rules, "hand", bag)
     _refuse(problems)
-    return reasons_against_pass(rules, rules.step(number), bags, bag)
+    return reasons_against_pass(rules, rules.pass_plan(number), bags, bag)
 
 
 def exchange_gifts(
     rules: Rules,
     hands: Iterable[Cards],
-    gifts: Iterable[Iterable[Cards]],
-    step: Unchecked[PassStep],
+    cards: Iterable[Iterable[Cards]],
+    plan: Unchecked[PassPlan],
     dealt_back: Iterable[Cards] = (),
 ) -> tuple[Cards, ...]:
     """The hands after the exchange.
@@ -92,8 +92,8 @@ def exchange_gifts(
     Args:
         rules: the rule set.
         hands: by seat, the hands before the pass.
-        gifts: by seat, the gifts of each player as in `why_illegal_pass`; empty for a player who declined.
-        step: the step of the pass cycle in this deal: `rules.step(deal_number)`.
+        cards: by seat, the gifts of each player as in `why_illegal_pass`; empty for a player who declined.
+        plan: the step of the pass cycle in this deal: `rules.pass_plan(deal_number)`.
         dealt_back: if that goes through the middle, by seat the cards that it is dealt back of the pile.
 
     Returns:
@@ -108,29 +108,29 @@ def exchange_gifts(
     Raises:
         InvalidState: the hands are not hands of one deal, the step is not in the pass cycle or is a hold, or a pass is
             illegal. All problems that can be found together are listed; the first field of an illegal pass of seat 2
-            is `gifts[2]`.
+            is `cards[2]`.
     """
     check_rules(rules)
     bags = bags_in("hands", hands)
-    if isinstance(gifts, (str, Cards)) or not isinstance(gifts, Iterable):
-        wrong_type("gifts", "a tuple of gifts by seat", gifts)
-    passed = [bags_in(f"gifts[{seat}]", given) for seat, given in enumerate(gifts)]
-    number, problems = _step_of(rules, step)
-    counts = _count_problems(rules, [("hands", bags), ("gifts", passed)])
+    if isinstance(cards, (str, Cards)) or not isinstance(cards, Iterable):
+        wrong_type("cards", "a tuple of the cards that each seat passes", cards)
+    passed = [bags_in(f"cards[{seat}]", given) for seat, given in enumerate(cards)]
+    number, problems = _plan_of(rules, plan)
+    counts = _count_problems(rules, [("hands", bags), ("cards", passed)])
     problems += counts
     problems += pile_problems(rules, "hands", bags)
     for seat, bag in enumerate(bags[: rules.players]):
         problems += hand_size_problems(rules, f"hands[{seat}]", bag)
     if not problems:
         for seat, (bag, given) in enumerate(zip(bags, passed, strict=True)):
-            reasons = reasons_against_pass(rules, rules.step(number), given, bag)
+            reasons = reasons_against_pass(rules, rules.pass_plan(number), given, bag)
             if reasons:
-                fields = (f"gifts[{seat}]", f"hands[{seat}]")
+                fields = (f"cards[{seat}]", f"hands[{seat}]")
                 problems.append(Problem.of("illegal-pass", fields, "reasons", seat=seat, reasons=reasons))
     _refuse(problems)
     commitments = tuple([Pass(seat, given) for seat, given in enumerate(passed)])
     back = bags_in("dealt_back", dealt_back)
-    if rules.compiled.through_middle(number):
+    if rules.resolved.through_middle(number):
         faults = back_problems(rules, laid_cards(rules, commitments), Deal(back))
         _refuse([evolve(fault, fields=("dealt_back",)) for fault in faults])
     elif back:
@@ -140,7 +140,7 @@ def exchange_gifts(
 
 
 def why_illegal_exposure(
-    rules: Rules, hand: Unchecked[Cards], cards: Unchecked[Cards], shown: Unchecked[Cards] = NO_CARDS
+    rules: Rules, hand: Unchecked[Cards], cards: Unchecked[Cards], exposed: Unchecked[Cards] = NO_CARDS
 ) -> tuple[Violation, ...]:
     """The reasons why an exposure is illegal, in order of precedence; `()` if they are legal.
 
@@ -148,7 +148,7 @@ def why_illegal_exposure(
         rules: the rule set; its `exposable` names the cards that may be shown.
         hand: the player's hand after the exchange.
         cards: the cards to show; to show none is always legal.
-        shown: what the player has shown in earlier rounds.
+        exposed: what the player has shown in earlier rounds.
 
     >>> pig = Rules(exposable="QS AH")
     >>> why_illegal_exposure(pig, Cards("QS KS 2H"), Cards("QS"))
@@ -157,22 +157,22 @@ def why_illegal_exposure(
     ['not-in-hand', 'not-exposable']
 
     Raises:
-        InvalidState: the hand has more cards than are dealt, or a card that is not in play, or not so often, or `shown`
-            has a card that may not be shown. Every problem is listed.
+        InvalidState: the hand has more cards than are dealt, or a card that is not in play, or not so often, or
+            `exposed` has a card that may not be exposed. Every problem is listed.
     """
     check_rules(rules)
     bag = _bag("hand", hand)
     showing = _bag("cards", cards)
-    before = _bag("shown", shown)
+    before = _bag("exposed", exposed)
     problems = hand_problems(rules, "hand", bag)
-    wrong = bag_of(before.lo & ~rules.compiled.exposable | before.hi, 0)
+    wrong = bag_of(before.lo & ~rules.resolved.exposable | before.hi, 0)
     if wrong:
-        problems.append(Problem.of("not-exposable", ("shown",), "argument", name="shown", cards=wrong))
+        problems.append(Problem.of("not-exposable", ("exposed",), "argument", name="exposed", cards=wrong))
     _refuse(problems)
-    return reasons_against_exposure(rules.compiled, showing, bag, before)
+    return reasons_against_exposure(rules.resolved, showing, bag, before)
 
 
-def may_show(rules: Rules, dealer: Unchecked[int], done: Iterable[int]) -> tuple[Seat, ...]:
+def may_expose(rules: Rules, dealer: Unchecked[int], done: Iterable[int]) -> tuple[Seat, ...]:
     """The seats that may show cards now; `()` if the first lead is next.
 
     Args:
@@ -182,7 +182,7 @@ def may_show(rules: Rules, dealer: Unchecked[int], done: Iterable[int]) -> tuple
             since another showed cards.
 
     >>> from heartsrules.rules import Exposure
-    >>> may_show(Rules(exposable="QS"), 0, [2]), may_show(Rules(exposable="QS", exposure=Exposure.IN_TURN), 0, [1])
+    >>> may_expose(Rules(exposable="QS"), 0, [2]), may_expose(Rules(exposable="QS", exposure=Exposure.IN_TURN), 0, [1])
     ((0, 1, 3), (2,))
 
     Raises:
@@ -195,9 +195,9 @@ def may_show(rules: Rules, dealer: Unchecked[int], done: Iterable[int]) -> tuple
     for place, seat in enumerate(seats):
         problems += seat_problems(f"done[{place}]", seat, rules.players)
     _refuse(problems)
-    if not rules.compiled.exposable:
+    if not rules.resolved.exposable:
         return ()
-    return seats_to_show(rules, dealing, [seat in seats for seat in range(rules.players)])
+    return seats_to_expose(rules, dealing, [seat in seats for seat in range(rules.players)])
 
 
 def first_leader(
@@ -234,10 +234,10 @@ def first_leader(
     problems += seat_problems("dealer", dealing, rules.players)
     if taker is not None:
         problems += seat_problems("queen_taker", taker, rules.players)
-        if not rules.compiled.one_queen:
+        if not rules.resolved.one_queen:
             problems.append(Problem.of("wrong-queen-taker", ("queen_taker", "rules"), "rules"))
     _refuse(problems)
-    return opening_leader(rules.compiled, dealing, bags, taker)
+    return opening_leader(rules.resolved, dealing, bags, taker)
 
 
 def card_breaks_hearts(rules: Rules, card: Unchecked[Card], trick: Iterable[Card | Play] = ()) -> bool:
@@ -270,7 +270,7 @@ def card_breaks_hearts(rules: Rules, card: Unchecked[Card], trick: Iterable[Card
     if count > copies > 0:
         problems.append(Problem.of("too-many-copies", ("card", "trick"), "card", card=card, count=count, copies=copies))
     _refuse(problems)
-    return breaks_hearts(rules.compiled, led_suit(plays), card.bit)
+    return breaks_hearts(rules.resolved, led_suit(plays), card.bit)
 
 
 def wins_kitty(rules: Rules, cards: Unchecked[Cards], *, last_trick: Unchecked[bool] = False) -> bool:
@@ -298,11 +298,11 @@ def wins_kitty(rules: Rules, cards: Unchecked[Cards], *, last_trick: Unchecked[b
     if extra_tricks(rules, len(bag), 1) is None:
         problems.append(Problem.of("part-of-a-trick", ("cards",), "trick", count=len(bag), players=rules.players))
     _refuse(problems)
-    return takes_kitty(rules.compiled, bag.lo, last_trick)
+    return takes_kitty(rules.resolved, bag.lo, last_trick)
 
 
 def moon_shooter(
-    rules: Rules, captured: Iterable[Cards], dealer: Unchecked[int], *, shown: Iterable[Cards] = ()
+    rules: Rules, captured: Iterable[Cards], dealer: Unchecked[int], *, exposed: Iterable[Cards] = ()
 ) -> Seat | None:
     """The seat that shot the moon in a deal, or None. With `Moon.CHOICE` this player chooses the effect.
 
@@ -310,7 +310,7 @@ def moon_shooter(
         rules: the rule set; its `moon_cards`, `moon_needs_bonus` and `moon_scope` decide.
         captured: by seat, all cards that each player has won, with the kitty if that player took it.
         dealer: the dealer's seat: `rules.dealer(deal_number)`; it decides between partners who share a moon.
-        shown: by seat, the cards that each player showed; empty if nobody showed any.
+        exposed: by seat, the cards that each player showed; empty if nobody showed any.
 
     Returns:
         The seat; if partners shot the moon together (`MoonScope.TEAM`), the one who counts as the shooter.
@@ -325,13 +325,13 @@ def moon_shooter(
     check_rules(rules)
     piles = bags_in("captured", captured)
     dealing = checked_int("dealer", dealer)
-    exposed = bags_in("shown", shown) or rules.compiled.nothing
-    problems = _count_problems(rules, [("captured", piles), ("shown", exposed)])
+    exposed_cards = bags_in("exposed", exposed) or rules.resolved.nothing
+    problems = _count_problems(rules, [("captured", piles), ("exposed", exposed_cards)])
     problems += pile_problems(rules, "captured", piles)
     problems += seat_problems("dealer", dealing, rules.players)
-    problems += shown_problems(rules, exposed, "shown")
+    problems += shown_problems(rules, exposed_cards, "exposed")
     _refuse(problems)
-    shooter = who_shot(compiled_with(rules, exposed), piles, dealing)
+    shooter = who_shot(resolved_with(rules, exposed_cards), piles, dealing)
     return None if shooter < 0 else shooter
 
 
@@ -372,7 +372,7 @@ def winners(
         shot = checked_int("shooter", shooter)
         problems += seat_problems("shooter", shot, rules.players)
     _refuse(problems)
-    return game_winners(rules.compiled, totals, deals, shot)
+    return game_winners(rules.resolved, totals, deals, shot)
 
 
 def _refuse(problems: Sequence[Problem]) -> None:
@@ -401,23 +401,23 @@ def _count_problems(rules: Rules, by_seat: Iterable[tuple[str, Sequence[object]]
     return [wrong_count(name, len(items), rules.players) for name, items in by_seat if len(items) != rules.players]
 
 
-def _step_of(rules: Rules, step: object) -> tuple[int, list[Problem]]:
+def _plan_of(rules: Rules, plan: object) -> tuple[int, list[Problem]]:
     """The index of a step in the pass cycle, and its problems."""
-    if not isinstance(step, tuple):
-        wrong_type("step", "a tuple of gifts (offset, count)", step)
-    for gift in step:
+    if not isinstance(plan, tuple):
+        wrong_type("plan", "a tuple of pairs (offset, count)", plan)
+    for gift in plan:
         if not isinstance(gift, tuple) or len(gift) != 2:
-            wrong_item("step", "gifts (offset, count)", gift)
+            wrong_item("plan", "pairs (offset, count)", gift)
         for number in gift:
-            checked_int("a number of step", number)
+            checked_int("a number of plan", number)
     for number, of_cycle in enumerate(rules.pass_cycle):
-        if step and _spelled(rules, of_cycle) == _spelled(rules, step):
+        if plan and _spelled(rules, of_cycle) == _spelled(rules, plan):
             return number, []
-    if step:
-        return 0, [Problem.of("wrong-step", ("step",), "unknown")]
-    return 0, [Problem.of("wrong-step", ("step",), "hold")]
+    if plan:
+        return 0, [Problem.of("wrong-plan", ("plan",), "unknown")]
+    return 0, [Problem.of("wrong-plan", ("plan",), "hold")]
 
 
-def _spelled(rules: Rules, step: PassStep) -> list[tuple[int, bool, int]]:
+def _spelled(rules: Rules, plan: PassPlan) -> list[tuple[int, bool, int]]:
     """A step in one spelling of its offsets; only 0 itself is the middle."""
-    return [(offset % rules.players, not offset, count) for offset, count in step]
+    return [(offset % rules.players, not offset, count) for offset, count in plan]

@@ -10,8 +10,8 @@ from heartsrules.play.engine import apply
 from heartsrules.play.events import (
     CardPlayed,
     CardsDealt,
+    CardsExposed,
     CardsPassed,
-    CardsShown,
     DealScored,
     Event,
     ExposureCommitted,
@@ -83,26 +83,26 @@ def events_between(state: State, move: Move, after: State) -> tuple[Event, ...]:
         events.append(PlayBegan(after.leader))
     if isinstance(after, ChoosingMoon):
         events.append(MoonShot(after.shooter, after.others_up, after.shooter_down))
-    elif len(after.deal_scores) > len(state.deal_scores):
-        events.append(DealScored(after.deal_scores[-1]))
+    elif len(after.score_sheet) > len(state.score_sheet):
+        events.append(DealScored(after.score_sheet[-1]))
     if isinstance(after, GameOver):
         events.append(GameEnded(after.winners))
     return tuple(events)
 
 
 def _exposure_events(state: State, move: Expose, after: State) -> list[Event]:
-    if state.rules.compiled.shows_openly:
-        return [CardsShown(move.seat, move.cards)]
+    if state.rules.resolved.shows_openly:
+        return [CardsExposed(move.seat, move.cards)]
     events: list[Event] = [ExposureCommitted(move)]
     if isinstance(after, Playing):
-        events += [CardsShown(seat, cards) for seat, cards in enumerate(after.shown) if cards]
+        events += [CardsExposed(seat, cards) for seat, cards in enumerate(after.exposed) if cards]
     return events
 
 
 def _play_events(state: Playing, move: Play, after: State) -> list[Event]:
     events: list[Event] = [CardPlayed(move.seat, move.card)]
     before = state.deal
-    if not state.hearts_broken and breaks_hearts(before.compiled, led_suit(state.trick), move.bit):
+    if not state.hearts_broken and breaks_hearts(before.resolved, led_suit(state.trick), move.bit):
         events.append(HeartsBroken(move.seat, move.card))
     played = after.deal if isinstance(after, Playing) else _last_deal(after)
     if played is None or played.trick_number == before.trick_number:
@@ -110,8 +110,8 @@ def _play_events(state: Playing, move: Play, after: State) -> list[Event]:
     trick = played.tricks[-1]
     cards = Cards([play.card for play in trick.plays]) + before.set_aside
     events.append(TrickVoid(cards) if trick.winner is None else TrickWon(trick.winner, cards))
-    if played.kitty_taker is not None and before.kitty_taker is None:
-        events.append(KittyTaken(played.kitty_taker, played.kitty, state.rules.kitty_shown_to))
+    if played.kitty_winner is not None and before.kitty_winner is None:
+        events.append(KittyTaken(played.kitty_winner, played.kitty, state.rules.kitty_shown_to))
     return events
 
 

@@ -10,9 +10,9 @@ from heartsrules.base.values import Unchecked, wrong_item, wrong_type
 from heartsrules.cards import Card, Cards, bag_of, popcount, with_bag
 from heartsrules.play.moves import Play
 from heartsrules.rules import Rules, Seat, switch
-from heartsrules.rules import compiled as C
+from heartsrules.rules import resolved as C
 from heartsrules.rules.arguments import removed_problems
-from heartsrules.rules.compiled import CompiledRules
+from heartsrules.rules.resolved import ResolvedRules
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -39,7 +39,7 @@ __all__ = [
 _TWO_PAIRS_VOID: Final[i64] = switch("two_pairs_void")
 
 
-def fixed_leader(compiled: CompiledRules, dealer: Seat, queen_taker: Seat | None) -> Seat | None:
+def fixed_leader(resolved: ResolvedRules, dealer: Seat, queen_taker: Seat | None) -> Seat | None:
     """Who leads to the first trick of a deal, whatever the hands are; None: the lowest card of a suit decides.
 
     Args:
@@ -47,27 +47,27 @@ def fixed_leader(compiled: CompiledRules, dealer: Seat, queen_taker: Seat | None
         dealer: who dealt.
         queen_taker: who captured the Q♠ in the deal before; None: nobody did, or there was none.
     """
-    if compiled.opening_leader == C.LEADER_QUEEN_TAKER:
+    if resolved.opening_leader == C.LEADER_QUEEN_TAKER:
         return queen_taker
-    return (dealer + 1) % int(compiled.players) if compiled.opening_leader == C.LEADER_DEALER_LEFT else None
+    return (dealer + 1) % int(resolved.players) if resolved.opening_leader == C.LEADER_DEALER_LEFT else None
 
 
-def opening_suit(compiled: CompiledRules) -> i64:
+def opening_suit(resolved: ResolvedRules) -> i64:
     """The faces of the suit of which the lowest card in any hand leads, where no leader is fixed."""
-    return C.SPADES if compiled.opening_leader == C.LEADER_QUEEN_TAKER else C.CLUBS
+    return C.SPADES if resolved.opening_leader == C.LEADER_QUEEN_TAKER else C.CLUBS
 
 
-def opening_leader(compiled: CompiledRules, dealer: Seat, hands: tuple[Cards, ...], queen_taker: Seat | None) -> Seat:
+def opening_leader(resolved: ResolvedRules, dealer: Seat, hands: tuple[Cards, ...], queen_taker: Seat | None) -> Seat:
     """Who leads to the first trick of a deal."""
-    fixed = fixed_leader(compiled, dealer, queen_taker)
+    fixed = fixed_leader(resolved, dealer, queen_taker)
     if fixed is not None:
         return fixed
-    suit: i64 = opening_suit(compiled)
+    suit: i64 = opening_suit(resolved)
     held: i64 = 0
     for hand in hands:
         held |= hand.lo & suit
     lowest = held & -held
-    players = int(compiled.players)
+    players = int(resolved.players)
     first = (dealer + 1) % players
     # Of two seats that hold the lowest card, the one nearer to the dealer's left.
     seat = first
@@ -92,23 +92,23 @@ def led_suit(trick: tuple[Play, ...]) -> i64:
     return 0
 
 
-def breaks_hearts(compiled: CompiledRules, led: i64, bit: i64) -> bool:
+def breaks_hearts(resolved: ResolvedRules, led: i64, bit: i64) -> bool:
     """Whether playing a card breaks hearts that are not broken yet; `led` is the `led_suit` before it."""
     if not led:
-        return bit & compiled.break_lead != 0
+        return bit & resolved.break_lead != 0
     if bit & led:
-        return bit & compiled.break_follow != 0
-    return bit & compiled.break_discard != 0
+        return bit & resolved.break_follow != 0
+    return bit & resolved.break_discard != 0
 
 
-def broken_before(compiled: CompiledRules, played: i64) -> tuple[bool, ...]:
+def broken_before(resolved: ResolvedRules, played: i64) -> tuple[bool, ...]:
     """Whether hearts can be broken after these faces were played in some order: the possible answers.
 
     A play that can, but need not, have broken hearts leaves both; unbroken hearts come first then.
     """
-    if played & compiled.break_lead & compiled.break_follow & compiled.break_discard:
+    if played & resolved.break_lead & resolved.break_follow & resolved.break_discard:
         return (True,)
-    if played & (compiled.break_lead | compiled.break_follow | compiled.break_discard):
+    if played & (resolved.break_lead | resolved.break_follow | resolved.break_discard):
         return (False, True)
     return (False,)
 
@@ -125,11 +125,11 @@ def masks_of(plays: tuple[Play, ...]) -> tuple[i64, i64]:
     return lo, hi
 
 
-def winning_face(compiled: CompiledRules, led: i64, lo: i64, hi: i64) -> i64:
+def winning_face(resolved: ResolvedRules, led: i64, lo: i64, hi: i64) -> i64:
     """The face that wins a trick with these masks, in which a suit was led; 0: nobody wins."""
     over = lo & led
-    if hi and compiled.duplicates == C.CANCEL:
-        if compiled.switches & _TWO_PAIRS_VOID and hi & (hi - 1):
+    if hi and resolved.duplicates == C.CANCEL:
+        if resolved.switches & _TWO_PAIRS_VOID and hi & (hi - 1):
             return 0
         over &= ~hi
     # Every bit below the highest one, in a suit of thirteen.
@@ -141,42 +141,42 @@ def winning_face(compiled: CompiledRules, led: i64, lo: i64, hi: i64) -> i64:
     return over & ~below
 
 
-def winning_position(compiled: CompiledRules, plays: tuple[Play, ...], hi: i64) -> i64:
+def winning_position(resolved: ResolvedRules, plays: tuple[Play, ...], hi: i64) -> i64:
     """The index of the play that wins, or -1: nobody wins. `hi` are the faces played twice."""
     lo: i64 = 0
     for play in plays:
         lo |= play.bit
-    face = winning_face(compiled, plays[0].suit_mask, lo, hi)
+    face = winning_face(resolved, plays[0].suit_mask, lo, hi)
     position: i64 = -1
     winner: i64 = -1
     for play in plays:
         position += 1
         if play.bit == face:
             winner = position
-            if compiled.duplicates != C.LAST_WINS:
+            if resolved.duplicates != C.LAST_WINS:
                 break
     return winner
 
 
-def trick_outcome(compiled: CompiledRules, plays: tuple[Play, ...], hi: i64, last: bool) -> i64:
+def trick_outcome(resolved: ResolvedRules, plays: tuple[Play, ...], hi: i64, last: bool) -> i64:
     """The index of the play that wins a trick of a deal, or -1; `last`: it is the last trick."""
-    position = winning_position(compiled, plays, hi)
-    return 0 if position < 0 and last and compiled.leader_takes_void_last_trick else position
+    position = winning_position(resolved, plays, hi)
+    return 0 if position < 0 and last and resolved.leader_takes_void_last_trick else position
 
 
-def takes_kitty(compiled: CompiledRules, won: i64, last: bool) -> bool:
+def takes_kitty(resolved: ResolvedRules, won: i64, last: bool) -> bool:
     """Whether winning these faces, by winning a trick, takes a kitty that nobody has taken yet."""
-    if compiled.kitty == C.KITTY_NONE:
+    if resolved.kitty == C.KITTY_NONE:
         return False
-    if compiled.kitty == C.KITTY_FIRST_TRICK:
+    if resolved.kitty == C.KITTY_FIRST_TRICK:
         return True
-    if compiled.kitty == C.KITTY_LAST_TRICK:
+    if resolved.kitty == C.KITTY_LAST_TRICK:
         return last
-    return won & compiled.kitty_marks != 0
+    return won & resolved.kitty_marks != 0
 
 
 def complete_trick(
-    compiled: CompiledRules,
+    resolved: ResolvedRules,
     plays: tuple[Play, ...],
     lo: i64,
     hi: i64,
@@ -201,10 +201,10 @@ def complete_trick(
         The index of the play that wins, or -1: nobody wins; the masks of the cards that the winner gets, or that are
         set aside from now on; and whether the winner takes the kitty.
     """
-    position = trick_outcome(compiled, plays, hi, last)
+    position = trick_outcome(resolved, plays, hi, last)
     if aside_lo:
         lo, hi = with_bag(lo, hi, aside_lo, aside_hi)
-    return position, lo, hi, position >= 0 and kitty_waits and takes_kitty(compiled, lo, last)
+    return position, lo, hi, position >= 0 and kitty_waits and takes_kitty(resolved, lo, last)
 
 
 def trick_winner(rules: Rules, plays: Iterable[Play], *, last_trick: Unchecked[bool] = False) -> Seat | None:
@@ -291,7 +291,7 @@ def _winner(rules: Rules, trick: tuple[Play, ...], last_trick: bool) -> Seat | N
     if not trick:
         return None
     _, hi = masks_of(trick)
-    position = trick_outcome(rules.compiled, trick, hi, last_trick)
+    position = trick_outcome(rules.resolved, trick, hi, last_trick)
     return None if position < 0 else trick[position].seat
 
 
@@ -306,9 +306,9 @@ def trick_problems(rules: Rules, plays: tuple[Play, ...], name: str = "plays") -
             )
         elif number and play.seat != (plays[0].seat + number) % players:
             problems.append(Problem.of("wrong-order", (name,), "plays", name=f"{name}[{number}]", seat=play.seat))
-    compiled = rules.compiled
+    resolved = rules.resolved
     lo, hi = masks_of(plays)
-    if not (lo & ~compiled.deck_lo or hi & ~compiled.deck_hi) and popcount(lo) + popcount(hi) == len(plays):
+    if not (lo & ~resolved.deck_lo or hi & ~resolved.deck_hi) and popcount(lo) + popcount(hi) == len(plays):
         return problems
     deck = rules.deck
     problems += removed_problems(rules, name, bag_of(lo, 0))

@@ -11,15 +11,15 @@ from typing import ClassVar, Final, Literal, TypeAlias, final
 from heartsrules.base.values import COMPILED, Hashed, set_cached
 from heartsrules.cards import Cards, Suit
 from heartsrules.play.base_view import BaseView
-from heartsrules.play.exposing import compiled_with
+from heartsrules.play.exposing import resolved_with
 from heartsrules.play.moves import Expose, Pass, Play
 from heartsrules.play.phases import Phase
 from heartsrules.play.scoring import card_points, side_totals
 from heartsrules.play.sheet import DealScore, ScoreSheet
-from heartsrules.play.state import Trick, faces_of, open_of, seats_to_show, waiting_of
+from heartsrules.play.state import Trick, faces_of, open_of, seats_to_expose, waiting_of
 from heartsrules.play.tricks import masks_of, trick_outcome
 from heartsrules.play.voids import known_voids
-from heartsrules.rules import ANY_NUMBER, PassStep, Rules, Seat
+from heartsrules.rules import ANY_NUMBER, PassPlan, Rules, Seat
 
 
 @final
@@ -31,12 +31,12 @@ class DealStartView(Hashed):
         "seat",
         "scores",
         "deal_number",
-        "deal_scores",
+        "score_sheet",
         "commitment",
         "passed",
         "received",
         "pass_counts",
-        "shown",
+        "exposed",
     )
     __slots__ = __match_args__
 
@@ -47,7 +47,7 @@ class DealStartView(Hashed):
     """The running totals by seat before this deal."""
     deal_number: Final[int]
     """The number of the deal, from 0."""
-    deal_scores: Final[ScoreSheet]
+    score_sheet: Final[ScoreSheet]
     """The score sheet: a row for each finished deal."""
     commitment: Final[Pass | None]
     """What this seat committed; None if this deal had no pass, or not yet."""
@@ -57,7 +57,7 @@ class DealStartView(Hashed):
     """The cards that this seat received."""
     pass_counts: Final[tuple[int, ...]]
     """By seat, how many cards it committed to pass; empty if this deal had no pass, not yet, or it is not known."""
-    shown: Final[tuple[Cards, ...]]
+    exposed: Final[tuple[Cards, ...]]
     """By seat, the cards that each has shown to everybody."""
 
     def __init__(
@@ -66,29 +66,29 @@ class DealStartView(Hashed):
         seat: Seat | None,
         scores: tuple[int, ...],
         deal_number: int,
-        deal_scores: ScoreSheet,
+        score_sheet: ScoreSheet,
         commitment: Pass | None,
         passed: Cards,
         received: Cards,
         pass_counts: tuple[int, ...],
-        shown: tuple[Cards, ...],
+        exposed: tuple[Cards, ...],
     ) -> None:
         self._hash = 0
         self.rules = rules
         self.seat = seat
         self.scores = scores
         self.deal_number = deal_number
-        self.deal_scores = deal_scores
+        self.score_sheet = score_sheet
         self.commitment = commitment
         self.passed = passed
         self.received = received
         self.pass_counts = pass_counts
-        self.shown = shown
+        self.exposed = exposed
 
     @property
     def dealer(self) -> Seat:
         """Who dealt."""
-        return self.rules.compiled.dealer(self.deal_number)
+        return self.rules.resolved.dealer(self.deal_number)
 
     @property
     def declined(self) -> frozenset[Seat]:
@@ -108,7 +108,7 @@ class PlayedDealView(Hashed):
         "tricks_won",
         "trick_number",
         "set_aside",
-        "kitty_taker",
+        "kitty_winner",
         "kitty",
         "led_before",
     )
@@ -127,7 +127,7 @@ class PlayedDealView(Hashed):
     """How many tricks are completed, won or not."""
     set_aside: Final[Cards]
     """The cards of tricks that nobody won, waiting for the next winner."""
-    kitty_taker: Final[Seat | None]
+    kitty_winner: Final[Seat | None]
     """Who has taken the kitty, if anybody has."""
     kitty: Final[Cards | None]
     """The kitty, if this seat may see it; None: it may not, or not yet."""
@@ -143,7 +143,7 @@ class PlayedDealView(Hashed):
         tricks_won: tuple[int, ...],
         trick_number: int,
         set_aside: Cards,
-        kitty_taker: Seat | None,
+        kitty_winner: Seat | None,
         kitty: Cards | None,
         led_before: tuple[Suit, ...],
     ) -> None:
@@ -155,15 +155,15 @@ class PlayedDealView(Hashed):
         self.tricks_won = tricks_won
         self.trick_number = trick_number
         self.set_aside = set_aside
-        self.kitty_taker = kitty_taker
+        self.kitty_winner = kitty_winner
         self.kitty = kitty
         self.led_before = led_before
 
     @property
     def waiting(self) -> int:
         """The shown cards of suits that no completed trick was led in, as a mask: they are held back."""
-        exposed = faces_of(self.start.shown)
-        return waiting_of(exposed, self.led_before, self.tricks) if exposed else 0
+        exposed_mask = faces_of(self.start.exposed)
+        return waiting_of(exposed_mask, self.led_before, self.tricks) if exposed_mask else 0
 
     @property
     def card_points(self) -> tuple[int, ...]:
@@ -175,18 +175,18 @@ class PlayedDealView(Hashed):
         count for its taker as far as this seat may see them. So the counts of two views can differ, and that of a
         seat that may not see the kitty stays too low by what is in it.
         """
-        compiled = compiled_with(self.start.rules, self.start.shown)
-        return tuple([card_points(compiled, pile.lo, pile.hi) for pile in self.captured])
+        resolved = resolved_with(self.start.rules, self.start.exposed)
+        return tuple([card_points(resolved, pile.lo, pile.hi) for pile in self.captured])
 
     @property
     def side_card_points(self) -> tuple[int, ...]:
         """The `card_points` of each side together, in the order of `Rules.sides`."""
-        return tuple(side_totals(self.start.rules.compiled, self.card_points))
+        return tuple(side_totals(self.start.rules.resolved, self.card_points))
 
     @property
-    def shown(self) -> tuple[Cards, ...]:
+    def exposed(self) -> tuple[Cards, ...]:
         """By seat, the cards that each has shown to everybody."""
-        return self.start.shown
+        return self.start.exposed
 
     @property
     def passed(self) -> Cards:
@@ -203,7 +203,7 @@ class PlayedDealView(Hashed):
 class AwaitingDealView(BaseView):
     """A view of `AwaitingDeal`."""
 
-    __match_args__: ClassVar = ("rules", "seat", "scores", "deal_number", "deal_scores", "last_deal")
+    __match_args__: ClassVar = ("rules", "seat", "scores", "deal_number", "score_sheet", "last_deal")
     __slots__ = __match_args__
     phase: ClassVar[Literal[Phase.DEAL]] = Phase.DEAL
 
@@ -214,7 +214,7 @@ class AwaitingDealView(BaseView):
     """The running totals by seat."""
     deal_number: Final[int]
     """The number of the coming deal, from 0."""
-    deal_scores: Final[ScoreSheet]
+    score_sheet: Final[ScoreSheet]
     """The score sheet: a row for each finished deal."""
     last_deal: Final[PlayedDealView | None]
     """The deal that has just ended; None before the first."""
@@ -225,7 +225,7 @@ class AwaitingDealView(BaseView):
         seat: Seat | None,
         scores: tuple[int, ...],
         deal_number: int,
-        deal_scores: ScoreSheet,
+        score_sheet: ScoreSheet,
         last_deal: PlayedDealView | None,
     ) -> None:
         self._hash = 0
@@ -233,13 +233,13 @@ class AwaitingDealView(BaseView):
         self.seat = seat
         self.scores = scores
         self.deal_number = deal_number
-        self.deal_scores = deal_scores
+        self.score_sheet = score_sheet
         self.last_deal = last_deal
 
     @property
     def dealer(self) -> Seat:
         """Who deals the coming deal."""
-        return self.rules.compiled.dealer(self.deal_number)
+        return self.rules.resolved.dealer(self.deal_number)
 
 
 @final
@@ -251,7 +251,7 @@ class PassingView(BaseView):
         "seat",
         "scores",
         "deal_number",
-        "deal_scores",
+        "score_sheet",
         "hand",
         "commitment",
         "committed",
@@ -266,7 +266,7 @@ class PassingView(BaseView):
     """The running totals by seat."""
     deal_number: Final[int]
     """The number of this deal, from 0."""
-    deal_scores: Final[ScoreSheet]
+    score_sheet: Final[ScoreSheet]
     """The score sheet: a row for each finished deal."""
     hand: Final[Cards]
     """This seat's hand as it was dealt; empty for a spectator."""
@@ -281,7 +281,7 @@ class PassingView(BaseView):
         seat: Seat | None,
         scores: tuple[int, ...],
         deal_number: int,
-        deal_scores: ScoreSheet,
+        score_sheet: ScoreSheet,
         hand: Cards,
         commitment: Pass | None,
         committed: frozenset[Seat],
@@ -291,7 +291,7 @@ class PassingView(BaseView):
         self.seat = seat
         self.scores = scores
         self.deal_number = deal_number
-        self.deal_scores = deal_scores
+        self.score_sheet = score_sheet
         self.hand = hand
         self.commitment = commitment
         self.committed = committed
@@ -299,20 +299,20 @@ class PassingView(BaseView):
     @property
     def dealer(self) -> Seat:
         """Who dealt."""
-        return self.rules.compiled.dealer(self.deal_number)
+        return self.rules.resolved.dealer(self.deal_number)
 
     @property
-    def step(self) -> PassStep:
+    def plan(self) -> PassPlan:
         """What every seat passes, and to whom."""
-        return self.rules.compiled.step(self.deal_number)
+        return self.rules.resolved.pass_plan(self.deal_number)
 
     @property
     def may_decline(self) -> bool:
         """Whether a seat may pass nothing: `Pass(seat, ())`."""
-        return self.rules.compiled.may_decline or self.step == ANY_NUMBER
+        return self.rules.resolved.may_decline or self.plan == ANY_NUMBER
 
     @property
-    def awaits_deal(self) -> bool:
+    def chance_to_act(self) -> bool:
         """Whether all have committed, and the pile in the middle is to be dealt back: chance is to act."""
         return len(self.committed) == self.rules.players
 
@@ -331,7 +331,7 @@ class ExposingView(BaseView):
     phase: ClassVar[Literal[Phase.EXPOSE]] = Phase.EXPOSE
 
     start: Final[DealStartView]
-    """What was settled so far. Its `shown` has what everybody has seen: with TOGETHER nothing, else what was shown so
+    """What was settled so far. Its `exposed` has what everybody has seen: with TOGETHER nothing, else what was shown so
     far."""
     hand: Final[Cards]
     """This seat's hand; shown cards stay in it. Empty for a spectator."""
@@ -370,9 +370,9 @@ class ExposingView(BaseView):
         return self.start.deal_number
 
     @property
-    def deal_scores(self) -> ScoreSheet:
+    def score_sheet(self) -> ScoreSheet:
         """The score sheet: a row for each finished deal."""
-        return self.start.deal_scores
+        return self.start.score_sheet
 
     @property
     def dealer(self) -> Seat:
@@ -395,9 +395,9 @@ class ExposingView(BaseView):
         return self.start.declined
 
     @property
-    def shown(self) -> tuple[Cards, ...]:
+    def exposed(self) -> tuple[Cards, ...]:
         """By seat, the cards that each has shown to everybody."""
-        return self.start.shown
+        return self.start.exposed
 
     @property
     def hand_sizes(self) -> tuple[int, ...]:
@@ -407,17 +407,17 @@ class ExposingView(BaseView):
     @property
     def before_pass(self) -> bool:
         """Whether the pass of this deal follows if nobody shows any card."""
-        return not self.start.pass_counts and self.rules.compiled.shows_before_pass(self.deal_number)
+        return not self.start.pass_counts and self.rules.resolved.shows_before_pass(self.deal_number)
 
     @property
-    def lying_open(self) -> tuple[Cards, ...]:
+    def face_up(self) -> tuple[Cards, ...]:
         """By seat, the cards that lie open before it: all that it has shown."""
-        return self.start.shown
+        return self.start.exposed
 
     @property
-    def to_show(self) -> tuple[Seat, ...]:
+    def to_expose(self) -> tuple[Seat, ...]:
         """The seats that may show cards now: all that are not in `committed`, or in turn the next of them."""
-        return seats_to_show(self.rules, self.dealer, [seat in self.committed for seat in range(self.rules.players)])
+        return seats_to_expose(self.rules, self.dealer, [seat in self.committed for seat in range(self.rules.players)])
 
 
 @final
@@ -473,9 +473,9 @@ class PlayingView(BaseView):
         return self.deal.start.deal_number
 
     @property
-    def deal_scores(self) -> ScoreSheet:
+    def score_sheet(self) -> ScoreSheet:
         """The score sheet: a row for each finished deal."""
-        return self.deal.start.deal_scores
+        return self.deal.start.score_sheet
 
     @property
     def dealer(self) -> Seat:
@@ -522,7 +522,7 @@ class PlayingView(BaseView):
             return None
         _, hi = masks_of(trick)
         last = self.deal.trick_number + 1 == self.rules.cards_per_hand
-        position = trick_outcome(self.rules.compiled, trick, hi, last)
+        position = trick_outcome(self.rules.resolved, trick, hi, last)
         return None if position < 0 else trick[position].seat
 
     @property
@@ -541,9 +541,9 @@ class PlayingView(BaseView):
         return self.deal.kitty
 
     @property
-    def kitty_taker(self) -> Seat | None:
+    def kitty_winner(self) -> Seat | None:
         """Who has taken the kitty, if anybody has."""
-        return self.deal.kitty_taker
+        return self.deal.kitty_winner
 
     @property
     def passed(self) -> Cards:
@@ -561,14 +561,14 @@ class PlayingView(BaseView):
         return self.deal.start.declined
 
     @property
-    def shown(self) -> tuple[Cards, ...]:
+    def exposed(self) -> tuple[Cards, ...]:
         """By seat, the cards that each has shown to everybody, whether they have been played since or not."""
-        return self.deal.start.shown
+        return self.deal.start.exposed
 
     @property
-    def lying_open(self) -> tuple[Cards, ...]:
+    def face_up(self) -> tuple[Cards, ...]:
         """By seat, the shown cards that it has not played: they lie open before it."""
-        return open_of(self.shown, self.captured, self.set_aside, self.trick)
+        return open_of(self.exposed, self.captured, self.set_aside, self.trick)
 
     @property
     def hand_sizes(self) -> tuple[int, ...]:
@@ -584,8 +584,10 @@ class PlayingView(BaseView):
         voids = self._voids
         if voids is None:
             deal = self.deal
-            compiled = deal.start.rules.compiled
-            voids = known_voids(compiled, deal.trick_number, deal.tricks, self.trick, deal.start.shown, deal.led_before)
+            resolved = deal.start.rules.resolved
+            voids = known_voids(
+                resolved, deal.trick_number, deal.tricks, self.trick, deal.start.exposed, deal.led_before
+            )
             if COMPILED:
                 self._voids = voids
             else:
@@ -638,9 +640,9 @@ class ChoosingMoonView(BaseView):
         return self.last_deal.start.deal_number
 
     @property
-    def deal_scores(self) -> ScoreSheet:
+    def score_sheet(self) -> ScoreSheet:
         """The score sheet: a row for each finished deal, this one not yet among them."""
-        return self.last_deal.start.deal_scores
+        return self.last_deal.start.score_sheet
 
     @property
     def dealer(self) -> Seat:
@@ -652,7 +654,7 @@ class ChoosingMoonView(BaseView):
 class GameOverView(BaseView):
     """A view of `GameOver`."""
 
-    __match_args__: ClassVar = ("rules", "seat", "scores", "deal_number", "deal_scores", "last_deal", "winners")
+    __match_args__: ClassVar = ("rules", "seat", "scores", "deal_number", "score_sheet", "last_deal", "winners")
     __slots__ = __match_args__
     phase: ClassVar[Literal[Phase.OVER]] = Phase.OVER
 
@@ -663,7 +665,7 @@ class GameOverView(BaseView):
     """The final totals by seat."""
     deal_number: Final[int]
     """The number of the last deal, from 0."""
-    deal_scores: Final[ScoreSheet]
+    score_sheet: Final[ScoreSheet]
     """The score sheet: a row for each deal."""
     last_deal: Final[PlayedDealView]
     """The last deal."""
@@ -676,7 +678,7 @@ class GameOverView(BaseView):
         seat: Seat | None,
         scores: tuple[int, ...],
         deal_number: int,
-        deal_scores: ScoreSheet,
+        score_sheet: ScoreSheet,
         last_deal: PlayedDealView,
         winners: tuple[Seat, ...],
     ) -> None:
@@ -685,14 +687,14 @@ class GameOverView(BaseView):
         self.seat = seat
         self.scores = scores
         self.deal_number = deal_number
-        self.deal_scores = deal_scores
+        self.score_sheet = score_sheet
         self.last_deal = last_deal
         self.winners = winners
 
     @property
     def dealer(self) -> Seat:
         """Who dealt the last deal."""
-        return self.rules.compiled.dealer(self.deal_number)
+        return self.rules.resolved.dealer(self.deal_number)
 
 
 View: TypeAlias = AwaitingDealView | PassingView | ExposingView | PlayingView | ChoosingMoonView | GameOverView

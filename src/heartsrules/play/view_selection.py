@@ -44,7 +44,7 @@ def view(state: Unchecked[State], seat: Unchecked[int]) -> View:
     own = checked_int("seat", seat)
     if not isinstance(state, State):
         _no_state(state)
-    players: int = state.rules.compiled.players
+    players: int = state.rules.resolved.players
     if not 0 <= own < players:
         raise InvalidSeat(own, players)
     return _view(state, own)
@@ -99,15 +99,15 @@ def _view(state: State, seat: Seat | None) -> View:
             seat,
             state.scores,
             state.deal_number,
-            state.deal_scores,
+            state.score_sheet,
             hand=NO_CARDS if seat is None else state.hands[seat],
             commitment=None if seat is None else state.commitments[seat],
             committed=frozenset([at for at, commitment in enumerate(state.commitments) if commitment is not None]),
         )
     if isinstance(state, Exposing):
         start = state.start
-        if state.rules.compiled.shows_in_turn:
-            start = start.replace(shown=state.lying_open)
+        if state.rules.resolved.shows_in_turn:
+            start = start.replace(exposed=state.face_up)
         return ExposingView(
             _start(start, seat),
             hand=NO_CARDS if seat is None else state.hands[seat],
@@ -116,19 +116,19 @@ def _view(state: State, seat: Seat | None) -> View:
         )
     if isinstance(state, AwaitingDeal):
         last = None if state.last_deal is None else _played_deal(state.last_deal, seat)
-        return AwaitingDealView(state.rules, seat, state.scores, state.deal_number, state.deal_scores, last)
+        return AwaitingDealView(state.rules, seat, state.scores, state.deal_number, state.score_sheet, last)
     if isinstance(state, ChoosingMoon):
         last = _played_deal(state.last_deal, seat)
         return ChoosingMoonView(last, state.shooter, state.others_up, state.shooter_down)
     if isinstance(state, GameOver):
         last = _played_deal(state.last_deal, seat)
-        return GameOverView(state.rules, seat, state.scores, state.deal_number, state.deal_scores, last, state.winners)
+        return GameOverView(state.rules, seat, state.scores, state.deal_number, state.score_sheet, last, state.winners)
     _no_state(state)
 
 
 def _played_deal(played: PlayedDeal, seat: Seat | None) -> PlayedDealView:
     start = played.start
-    taker = played.kitty_taker
+    taker = played.kitty_winner
     captured = played.captured
     kitty: Cards | None = None
     if taker is not None:
@@ -157,10 +157,10 @@ def _start(start: DealStart, seat: Seat | None) -> DealStartView:
         seat,
         start.scores,
         start.deal_number,
-        start.deal_scores,
+        start.score_sheet,
         passes[seat] if passes and seat is not None else None,
         NO_CARDS if seat is None else start.passed[seat],
         NO_CARDS if seat is None else start.received[seat],
         pass_counts_of(passes),
-        start.shown,
+        start.exposed,
     )

@@ -23,11 +23,12 @@ from heartsrules.rules import MAX_DEALS, Compulsory, FirstTrick, HeartsLead, Moo
 
 __all__ = [
     "PRECEDENCE",
+    "AlreadyDecided",
     "AlreadyExposed",
     "AlreadyPassed",
-    "AlreadyShown",
     "BadDeal",
     "CardIsCompulsory",
+    "ExposedCardRestricted",
     "GameIsOver",
     "HeartsNotBroken",
     "IllegalMove",
@@ -42,7 +43,6 @@ __all__ = [
     "OpeningCardRequired",
     "PointsOnFirstTrick",
     "QueenBeforeHearts",
-    "ShownCardHeldBack",
     "TooManyDeals",
     "UnpassableCards",
     "Violation",
@@ -138,10 +138,10 @@ class AlreadyPassed(_Reason):
 
 
 @attrs.frozen
-class AlreadyExposed(_Reason):
+class AlreadyDecided(_Reason):
     """The seat has shown its cards, or none, and cannot show others; in rounds, before another seat shows cards."""
 
-    code: ClassVar[str] = "already-exposed"
+    code: ClassVar[str] = "already-decided"
     sentence: ClassVar[str] = "seat {seat} has already shown its cards or none, and cannot change that"
     seat: Seat
     """The seat that tried to show cards again."""
@@ -200,11 +200,11 @@ class WrongNumberOfCards(_Reason):
 
     code: ClassVar[str] = "wrong-number-of-cards"
     sentence: ClassVar[str] = (
-        "{gift, select, null {you made {count, plural, one {# gift} other {# gifts}}; a pass of this deal has "
-        "{expected}} other {{gifts, plural, =1 {you passed {count, plural, one {# card} other {# cards}}; this "
-        "deal passes {expected, plural, =0 {any number: to lay none, give no gift} other {{expected}}}} other {gift "
-        "{gift, plural, offset:-1 other {#}} has {count, plural, one {# card} other {# cards}}; in this deal it has "
-        "{expected}}}}}"
+        "{gift, select, null {you passed to {count, plural, one {# player} other {# players}}; in this deal you pass "
+        "to {expected}} other {{gifts, plural, =1 {you passed {count, plural, one {# card} other {# cards}}; this "
+        "deal passes {expected, plural, =0 {any number: to put in none, pass nothing} other {{expected}}}} other "
+        "{recipient {gift, plural, offset:-1 other {#}} gets {count, plural, one {# card} other {# cards}}; in this "
+        "deal you pass {expected} there}}}}"
     )
     gift: int | None
     """The gift, from 0, that holds the wrong count of cards; None: the count of gifts itself is wrong."""
@@ -237,10 +237,10 @@ class NotExposable(_Reason):
 
 
 @attrs.frozen
-class AlreadyShown(_Reason):
+class AlreadyExposed(_Reason):
     """The move shows cards that its seat has shown in an earlier round: see `exposure`."""
 
-    code: ClassVar[str] = "already-shown"
+    code: ClassVar[str] = "already-exposed"
     sentence: ClassVar[str] = "{cards} already {cards_count, plural, one {lies} other {lie}} open: show others, or none"
     cards: Cards
     """The cards of the move that lie open."""
@@ -307,11 +307,11 @@ class HeartsNotBroken(_Reason):
 
 
 @attrs.frozen
-class ShownCardHeldBack(_Reason):
+class ExposedCardRestricted(_Reason):
     """A shown card waits until its suit has been led in an earlier trick, while its holder has another card: see
-    `shown_cards`."""
+    `exposed_card_play`."""
 
-    code: ClassVar[str] = "shown-card-held-back"
+    code: ClassVar[str] = "exposed-card-restricted"
     sentence: ClassVar[str] = "{card} was shown: it may not be played to the first trick in which {card_suit} are led"
     card: Card
     """The shown card that was tried."""
@@ -367,7 +367,7 @@ Violation: TypeAlias = (
     | NoSuchSeat
     | NotYourTurn
     | AlreadyPassed
-    | AlreadyExposed
+    | AlreadyDecided
     | NotTheShooter
     | NoSuchEffect
     | BadDeal
@@ -376,11 +376,11 @@ Violation: TypeAlias = (
     | NotInHand
     | UnpassableCards
     | NotExposable
-    | AlreadyShown
+    | AlreadyExposed
     | MustFollowSuit
     | OpeningCardRequired
     | HeartsNotBroken
-    | ShownCardHeldBack
+    | ExposedCardRestricted
     | QueenBeforeHearts
     | PointsOnFirstTrick
     | CardIsCompulsory

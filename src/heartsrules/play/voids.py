@@ -9,18 +9,18 @@ from heartsrules.play.legality import beaten_by, playable
 from heartsrules.play.moves import Play
 from heartsrules.play.state import Trick, faces_of, waiting_of
 from heartsrules.play.tricks import breaks_hearts
-from heartsrules.rules.compiled import COMPULSORY_SAFE, CompiledRules
+from heartsrules.rules.resolved import COMPULSORY_SAFE, ResolvedRules
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
 
 def known_voids(
-    compiled: CompiledRules,
+    resolved: ResolvedRules,
     trick_number: int,
     tricks: tuple[Trick, ...],
     trick: tuple[Play, ...],
-    shown: tuple[Cards, ...],
+    exposed: tuple[Cards, ...],
     led_before: tuple[Suit, ...],
 ) -> tuple[frozenset[Suit], ...]:
     """By seat, the suits in which its plays have shown it to be void.
@@ -32,12 +32,12 @@ def known_voids(
         trick_number: how many tricks are completed.
         tricks: the completed tricks that are known, the last ones of the deal.
         trick: the plays of the current trick.
-        shown: by seat, the cards that each has shown.
+        exposed: by seat, the cards that each has shown.
         led_before: the suits that tricks before the known ones were led in.
     """
-    waiting: i64 = waiting_of(faces_of(shown), led_before, ())
-    safe = compiled.compulsory == COMPULSORY_SAFE
-    voids: list[i64] = [0] * compiled.players
+    waiting: i64 = waiting_of(faces_of(exposed), led_before, ())
+    safe = resolved.compulsory == COMPULSORY_SAFE
+    voids: list[i64] = [0] * resolved.players
     number = trick_number - len(tricks)
     # Of a position without its history nobody can tell whether hearts were broken before.
     broken = number > 0
@@ -47,22 +47,22 @@ def known_voids(
         led: i64 = 0
         for place, play in enumerate(plays):
             bit = play.bit
-            beaten: i64 = beaten_by(compiled, plays[:place]) if safe else 0
+            beaten: i64 = beaten_by(resolved, plays[:place]) if safe else 0
             shows: i64 = voids[play.seat]
             # What others have shown is in their hands.
-            own: i64 = waiting & shown[play.seat].lo if waiting else 0
+            own: i64 = waiting & exposed[play.seat].lo if waiting else 0
             for suit_mask in SUIT_MASKS:
-                faces: i64 = compiled.deck_lo & suit_mask
+                faces: i64 = resolved.deck_lo & suit_mask
                 void = faces != 0 and not bit & suit_mask and not shows & suit_mask
                 while void and faces:
                     face = faces & -faces
                     faces ^= face
-                    legal = playable(compiled, bit | face, led, number == 0, broken, beaten, own, None)
+                    legal = playable(resolved, bit | face, led, number == 0, broken, beaten, own, None)
                     void = not legal & bit
                 if void:
                     shows |= suit_mask
             voids[play.seat] = shows
-            broken = broken or breaks_hearts(compiled, led, bit)
+            broken = broken or breaks_hearts(resolved, led, bit)
             led = plays[0].suit_mask
         waiting &= ~led
         number += 1

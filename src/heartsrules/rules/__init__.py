@@ -17,6 +17,8 @@ from heartsrules.rules._choices import (
     Compulsory,
     Doubler,
     Duplicates,
+    ExposeBeforePass,
+    ExposedCardPlay,
     Exposure,
     FirstTrick,
     HeartsBreak,
@@ -30,12 +32,10 @@ from heartsrules.rules._choices import (
     OpeningCard,
     OpeningLeader,
     PassOptional,
-    PassStep,
+    PassPlan,
     QueenBreaks,
-    Reckoning,
+    ScoreDisplay,
     Seat,
-    ShowFirst,
-    ShownCards,
     TargetScope,
     TargetTest,
     Tie,
@@ -47,9 +47,9 @@ from heartsrules.rules._choices import (
     right,
     scatter,
 )
-from heartsrules.rules._compile import MOON_CODES
 from heartsrules.rules._option import Kind, Option, as_data, check_type
-from heartsrules.rules._rules import Rules, compiled_doubled, switch
+from heartsrules.rules._resolve import MOON_CODES
+from heartsrules.rules._rules import Rules, resolved_doubled, switch
 
 __all__ = [
     "ANY_NUMBER",
@@ -66,6 +66,8 @@ __all__ = [
     "Compulsory",
     "Doubler",
     "Duplicates",
+    "ExposeBeforePass",
+    "ExposedCardPlay",
     "Exposure",
     "FirstTrick",
     "HeartValues",
@@ -81,13 +83,11 @@ __all__ = [
     "OpeningLeader",
     "Option",
     "PassOptional",
-    "PassStep",
+    "PassPlan",
     "QueenBreaks",
-    "Reckoning",
     "Rules",
+    "ScoreDisplay",
     "Seat",
-    "ShowFirst",
-    "ShownCards",
     "TargetScope",
     "TargetTest",
     "Tie",
@@ -95,10 +95,10 @@ __all__ = [
     "across",
     "as_data",
     "check_type",
-    "compiled_doubled",
     "default_pass_cycle",
     "left",
     "middle",
+    "resolved_doubled",
     "right",
     "scatter",
     "switch",

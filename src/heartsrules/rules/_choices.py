@@ -13,15 +13,15 @@ from heartsrules.cards import Card
 Seat: TypeAlias = int
 """A place at the table, 0 to players - 1, clockwise: left of seat s is seat s + 1."""
 
-PassStep: TypeAlias = tuple[tuple[int, int], ...]
+PassPlan: TypeAlias = tuple[tuple[int, int], ...]
 """What everybody passes in one deal: a tuple of gifts (offset, count); the empty tuple is a hold.
 
 A step of a single gift of offset 0 goes through the middle: `middle`. Only there a count may be 0: any number."""
 
-HOLD: Final[PassStep] = ()
+HOLD: Final[PassPlan] = ()
 """The step of a deal without passing."""
 
-ANY_NUMBER: Final[PassStep] = ((0, 0),)
+ANY_NUMBER: Final[PassPlan] = ((0, 0),)
 """The step `middle(None)`: everybody lays any number of cards into the middle, or none."""
 
 
@@ -36,13 +36,13 @@ MAX_DEALS: Final = 1_000_000
 
 With it and with the bounds of the points no total is ever so large that JavaScript or a double could not hold it.
 """
-MAX_LAID: Final = 4
+MAX_PER_SEAT: Final = 4
 """The most cards that each seat may lay into the middle, with two decks."""
 MAX_ENTRIES: Final = 1000
 """The most steps of `pass_cycle`, and the most pairs of `exact_resets`."""
 
 
-def left(count: int = 3) -> PassStep:
+def left(count: int = 3) -> PassPlan:
     """The step that passes `count` cards to the left.
 
     >>> left(3), right(2)
@@ -54,7 +54,7 @@ def left(count: int = 3) -> PassStep:
     return ((1, checked_int("count", count)),)
 
 
-def right(count: int = 3) -> PassStep:
+def right(count: int = 3) -> PassPlan:
     """The step that passes `count` cards to the right.
 
     Raises:
@@ -63,7 +63,7 @@ def right(count: int = 3) -> PassStep:
     return ((-1, checked_int("count", count)),)
 
 
-def across(players: int, count: int = 3) -> PassStep:
+def across(players: int, count: int = 3) -> PassPlan:
     """The step that passes `count` cards to the seat opposite, or with an odd count the one before it.
 
     >>> across(4), across(7)
@@ -76,7 +76,7 @@ def across(players: int, count: int = 3) -> PassStep:
     return ((checked_players(players) // 2, checked_int("count", count)),)
 
 
-def middle(count: int | None = 3) -> PassStep:
+def middle(count: int | None = 3) -> PassPlan:
     """The step in which everybody lays `count` cards into one pile, which is shuffled and dealt back.
 
     With None everybody lays any number of cards, or none.
@@ -95,7 +95,7 @@ def middle(count: int | None = 3) -> PassStep:
     return ((0, count),)
 
 
-def scatter(players: int) -> PassStep:
+def scatter(players: int) -> PassPlan:
     """The step that passes one card to every other player, the left neighbour first.
 
     >>> scatter(4)
@@ -108,7 +108,7 @@ def scatter(players: int) -> PassStep:
     return tuple((unify_offset(offset, players), 1) for offset in range(1, checked_players(players)))
 
 
-def default_pass_cycle(players: int) -> tuple[PassStep, ...]:
+def default_pass_cycle(players: int) -> tuple[PassPlan, ...]:
     """Left, right, across, hold with an even count of players; left, right, hold with an odd one.
 
     >>> default_pass_cycle(4)
@@ -181,7 +181,7 @@ class Exposure(Choice):
     ROUNDS_IN_TURN = "rounds-in-turn"
 
 
-class ShowFirst(Choice):
+class ExposeBeforePass(Choice):
     """In which deals cards are shown before the pass, which is then made only if nobody has shown any, and again after
     it: in none; in those whose pass goes through the middle; or in all that have a pass."""
 
@@ -190,7 +190,7 @@ class ShowFirst(Choice):
     ALWAYS = "always"
 
 
-class ShownCards(Choice):
+class ExposedCardPlay(Choice):
     """How shown cards wait until an earlier trick was led in their suit: not at all; while their holder has another
     card of the suit; or so when following, and on the lead while their holder may lead any other card."""
 
@@ -373,7 +373,7 @@ class Tie(Choice):
     SHARED = "shared"
 
 
-class Reckoning(Choice):
+class ScoreDisplay(Choice):
     """How totals are shown: as penalties, as negative points, or as what is left of the target."""
 
     PENALTY = "penalty"

@@ -21,6 +21,8 @@ from heartsrules.rules._choices import (
     Compulsory,
     Doubler,
     Duplicates,
+    ExposeBeforePass,
+    ExposedCardPlay,
     Exposure,
     FirstTrick,
     HeartsBreak,
@@ -34,12 +36,10 @@ from heartsrules.rules._choices import (
     OpeningCard,
     OpeningLeader,
     PassOptional,
-    PassStep,
+    PassPlan,
     QueenBreaks,
-    Reckoning,
+    ScoreDisplay,
     Seat,
-    ShowFirst,
-    ShownCards,
     TargetScope,
     TargetTest,
     Tie,
@@ -48,7 +48,7 @@ from heartsrules.rules._choices import (
     is_int,
 )
 from heartsrules.rules._option import Option, option
-from heartsrules.rules.compiled import QUEEN
+from heartsrules.rules.resolved import QUEEN
 
 # Converters leave a value of a wrong type as it is: the check of its type names the option.
 
@@ -65,7 +65,7 @@ def _as_cards(value: str | Iterable[Card]) -> Cards:
 
 def _as_faces(value: str | Iterable[Card]) -> Cards:
     cards = _as_cards(value)
-    return cards.faces() if isinstance(cards, Cards) else cards
+    return cards.distinct() if isinstance(cards, Cards) else cards
 
 
 def _as_heart_values(value: HeartValues | Iterable[int]) -> tuple[int, ...]:
@@ -74,7 +74,7 @@ def _as_heart_values(value: HeartValues | Iterable[int]) -> tuple[int, ...]:
     return value if isinstance(value, tuple) else _tuple(value, 13)
 
 
-def _as_cycle(value: Iterable[Iterable[tuple[int, int]]]) -> tuple[PassStep, ...]:
+def _as_cycle(value: Iterable[Iterable[tuple[int, int]]]) -> tuple[PassPlan, ...]:
     # More gifts than there are other players at any table are refused: two of them are to one seat.
     return _tuple(value, MAX_ENTRIES, lambda step: _tuple(step, 10, _pair))
 
@@ -103,7 +103,7 @@ def _tuple(value: Any, most: int, entry: Callable[[Any], Any] = lambda part: par
     return tuple([entry(part) for part in islice(value, most + 1)])
 
 
-def _cycle_of_players(rules: RuleFields) -> tuple[PassStep, ...]:
+def _cycle_of_players(rules: RuleFields) -> tuple[PassPlan, ...]:
     return default_pass_cycle(rules.players) if is_int(rules.players) and 3 <= rules.players <= 11 else (HOLD,)
 
 
@@ -155,7 +155,7 @@ class RuleFields:
     first_dealer: Seat = attrs.field(
         default=0, metadata=option("The dealer of the first deal.", _DEAL, choices=range(11))
     )
-    pass_cycle: tuple[PassStep, ...] = attrs.field(
+    pass_cycle: tuple[PassPlan, ...] = attrs.field(
         default=attrs.Factory(_cycle_of_players, takes_self=True),
         converter=_as_cycle,
         metadata=option(
@@ -181,12 +181,12 @@ class RuleFields:
     exposure: Exposure = attrs.field(
         default=Exposure.TOGETHER, metadata=option("How cards are shown before the first lead.", _SHOWING)
     )
-    show_first: ShowFirst = attrs.field(
-        default=ShowFirst.NEVER,
+    expose_before_pass: ExposeBeforePass = attrs.field(
+        default=ExposeBeforePass.NEVER,
         metadata=option("In which deals cards are shown before the pass, which only follows if none are.", _SHOWING),
     )
-    shown_cards: ShownCards = attrs.field(
-        default=ShownCards.WAIT_IN_SUIT,
+    exposed_card_play: ExposedCardPlay = attrs.field(
+        default=ExposedCardPlay.WAIT_IN_SUIT,
         metadata=option("How shown cards wait until their suit has been led.", _SHOWING),
     )
     opening_leader: OpeningLeader = attrs.field(
@@ -349,6 +349,6 @@ class RuleFields:
     tie: Tie = attrs.field(
         default=Tie.EXTRA_DEAL, metadata=option("What happens when the lowest total is not unique at the end.", _END)
     )
-    reckoning: Reckoning = attrs.field(
-        default=Reckoning.PENALTY, metadata=option("How totals are shown; play is unaffected.", _END)
+    score_display: ScoreDisplay = attrs.field(
+        default=ScoreDisplay.PENALTY, metadata=option("How totals are shown; play is unaffected.", _END)
     )

@@ -57,7 +57,7 @@ class Option:
     optional: bool = False
     """Whether it may be None."""
     switch: int = 0
-    """The bit of a bool in `CompiledRules.switches`; 0 for others."""
+    """The bit of a bool in `ResolvedRules.switches`; 0 for others."""
     by_players: Callable[[int], Any] | None = attrs.field(default=None, repr=False)
 
     def default_for(self, players: int) -> Any:
@@ -89,7 +89,7 @@ _KINDS: Final = {
     "int | None": (Kind.INT, True),
     "Seat": (Kind.INT, False),
     "Cards": (Kind.CARDS, False),
-    "tuple[PassStep, ...]": (Kind.PASS_CYCLE, False),
+    "tuple[PassPlan, ...]": (Kind.PASS_CYCLE, False),
     "tuple[int, ...]": (Kind.HEART_VALUES, False),
     "tuple[tuple[Card, int], ...]": (Kind.CARD_POINTS, False),
     "tuple[Bonus, ...]": (Kind.BONUSES, False),
@@ -177,7 +177,7 @@ def _refuse_entry(option: Option, expected: str, entry: object) -> NoReturn:
     """Refuse an entry of a tuple. Where a tuple is expected too, the message says what is in the wrong one."""
     name = option.name
     if option.kind is Kind.PASS_CYCLE and isinstance(entry, tuple):
-        name, expected = f"a step of {name}", "gifts (offset, count), as left(3) does"
+        name, expected = f"a step of {name}", "pairs (offset, count), as left(3) does"
         entry = next(gift for gift in entry if not _is_pair(gift))
     found = type_phrase(entry)
     if isinstance(entry, tuple):

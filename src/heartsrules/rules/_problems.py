@@ -13,10 +13,10 @@ from typing import Final
 
 from heartsrules.base.errors import Problem
 from heartsrules.cards import FULL, Cards, Suit, bag_of, cards_of
-from heartsrules.rules import compiled as T
+from heartsrules.rules import resolved as T
 from heartsrules.rules._choices import (
     ANY_NUMBER,
-    MAX_LAID,
+    MAX_PER_SEAT,
     BonusFloor,
     Compulsory,
     Duplicates,
@@ -24,12 +24,12 @@ from heartsrules.rules._choices import (
     MoonCards,
     OpeningLeader,
     PassOptional,
-    Reckoning,
+    ScoreDisplay,
     TargetTest,
 )
-from heartsrules.rules._compile import deck_of, penalty_faces, sizes_of
 from heartsrules.rules._fields import RuleFields
 from heartsrules.rules._option import problems_with
+from heartsrules.rules._resolve import deck_of, penalty_faces, sizes_of
 from heartsrules.rules._totals import can_end_by_moon, can_rise, lowest_total
 
 _VALUES: Final = ("heart_values", "queen_points", "extra_penalties")
@@ -124,9 +124,9 @@ def _pass_problems(
         if step != ANY_NUMBER and any(count < 1 for _, count in step):
             yield Problem.of("empty-gift", ("pass_cycle",), step=number)
         wanted = sum(count for _, count in step)
-        if 0 in receivers and wanted > MAX_LAID and rules.decks == 2:
+        if 0 in receivers and wanted > MAX_PER_SEAT and rules.decks == 2:
             yield Problem.of(
-                "gifts-too-large", ("pass_cycle", "decks"), "middle", step=number, wanted=wanted, most=MAX_LAID
+                "gifts-too-large", ("pass_cycle", "decks"), "middle", step=number, wanted=wanted, most=MAX_PER_SEAT
             )
         if sizes is not None:
             yield from _gift_size_problems(rules, number, wanted, sizes[0])
@@ -221,5 +221,5 @@ def _end_problems(rules: RuleFields) -> Iterator[Problem]:
             yield Problem.of("endless-game", ("target", "max_deals", "bonus_target"), "no-end")
         elif not can_rise(rules):
             yield Problem.of("endless-game", ("target", "max_deals", "heart_values", "queen_points"), "nothing-rises")
-    if rules.reckoning is Reckoning.COUNTDOWN and rules.target is None:
-        yield Problem.of("countdown-without-target", ("reckoning", "target"))
+    if rules.score_display is ScoreDisplay.COUNTDOWN and rules.target is None:
+        yield Problem.of("countdown-without-target", ("score_display", "target"))

@@ -10,12 +10,12 @@ from heartsrules.base.errors import InvalidRules, InvalidSeat
 from heartsrules.base.rendering import rendered
 from heartsrules.base.values import checked_int, int_text, wrong_type
 from heartsrules.cards import Card, Cards, bag_of
-from heartsrules.rules._choices import HEART_VALUES, HeartValues, PassStep, Seat
-from heartsrules.rules._compile import sides_of, work_out
+from heartsrules.rules._choices import HEART_VALUES, HeartValues, PassPlan, Seat
 from heartsrules.rules._fields import RuleFields
 from heartsrules.rules._option import check_type, options_of, unified
 from heartsrules.rules._problems import problems_of
-from heartsrules.rules.compiled import CompiledRules
+from heartsrules.rules._resolve import sides_of, work_out
+from heartsrules.rules.resolved import ResolvedRules
 
 
 def _check_number(deal_number: object) -> None:
@@ -47,11 +47,11 @@ or choose who collects them with kitty
         TypeError: a field has the wrong type (a bool is not taken for an int).
     """
 
-    compiled: CompiledRules = attrs.field(init=False, eq=False, repr=False)
+    resolved: ResolvedRules = attrs.field(init=False, eq=False, repr=False)
 
     def __attrs_pre_init__(self) -> None:
         # Another call of `__init__` would change the rules of every state that has them.
-        if hasattr(self, "compiled"):
+        if hasattr(self, "resolved"):
             raise attrs.exceptions.FrozenInstanceError
 
     def __attrs_post_init__(self) -> None:
@@ -64,33 +64,33 @@ or choose who collects them with kitty
         problems = tuple(problems_of(self))
         if problems:
             raise InvalidRules(problems)
-        object.__setattr__(self, "compiled", work_out(self))
+        object.__setattr__(self, "resolved", work_out(self))
 
     @property
     def deck(self) -> Cards:
         """The cards in play: all decks less `removed`."""
-        return bag_of(self.compiled.deck_lo, self.compiled.deck_hi)
+        return bag_of(self.resolved.deck_lo, self.resolved.deck_hi)
 
     @property
     def cards_per_hand(self) -> int:
         """How many cards each player is dealt, whether `hand_size` says so or not."""
-        return self.compiled.hand_size
+        return self.resolved.hand_size
 
     @property
     def kitty_size(self) -> int:
         """How many cards are left over after dealing."""
-        return self.compiled.kitty_size
+        return self.resolved.kitty_size
 
     @property
     def penalty_cards(self) -> Cards:
         """The cards in play whose penalty value is greater than 0, as often as they are in play."""
-        compiled = self.compiled
-        return bag_of(compiled.penalty, compiled.penalty & compiled.deck_hi)
+        resolved = self.resolved
+        return bag_of(resolved.penalty, resolved.penalty & resolved.deck_hi)
 
     @property
     def penalty_total(self) -> int:
         """The penalty value of all cards in play, the kitty's included."""
-        return self.compiled.penalty_total
+        return self.resolved.penalty_total
 
     @property
     def moon_value(self) -> int:
@@ -101,8 +101,8 @@ or choose who collects them with kitty
         >>> Rules().moon_value, Rules(moon_cards=MoonCards.HEARTS, moon_points=30).moon_value
         (26, 43)
         """
-        compiled = self.compiled
-        return compiled.moon_value + (compiled.moon_queens_value if compiled.moon_queens else 0)
+        resolved = self.resolved
+        return resolved.moon_value + (resolved.moon_queens_value if resolved.moon_queens else 0)
 
     @property
     def sun_value(self) -> int:
@@ -114,7 +114,7 @@ or choose who collects them with kitty
         """
         if not self.sun:
             return self.moon_value
-        return self.compiled.sun_value or 2 * self.moon_value
+        return self.resolved.sun_value or 2 * self.moon_value
 
     def penalty(self, card: Card) -> int:
         """The penalty value of one card.
@@ -124,7 +124,7 @@ or choose who collects them with kitty
         """
         if not isinstance(card, Card):
             wrong_type("card", "a Card", card)
-        return self.compiled.values[card.index]
+        return self.resolved.values[card.index]
 
     @property
     def sides(self) -> tuple[tuple[Seat, ...], ...]:
@@ -145,14 +145,14 @@ or choose who collects them with kitty
             raise InvalidSeat(seat, self.players)
         return seat % (self.teams or self.players)
 
-    def step(self, deal_number: int) -> PassStep:
+    def pass_plan(self, deal_number: int) -> PassPlan:
         """The pass step of a deal, numbered from 0.
 
         Raises:
             ValueError: `deal_number` is negative.
         """
         _check_number(deal_number)
-        return self.compiled.step(deal_number)
+        return self.resolved.pass_plan(deal_number)
 
     def shows_before_pass(self, deal_number: int) -> bool:
         """Whether cards are shown before the pass of a deal, numbered from 0; only if none are, it is made.
@@ -162,7 +162,7 @@ or choose who collects them with kitty
             TypeError: `deal_number` is not an int.
         """
         _check_number(deal_number)
-        return self.compiled.shows_before_pass(deal_number)
+        return self.resolved.shows_before_pass(deal_number)
 
     def dealer(self, deal_number: int) -> Seat:
         """The dealer of a deal, numbered from 0: the deal rotates one seat to the left.
@@ -171,7 +171,7 @@ or choose who collects them with kitty
             ValueError: `deal_number` is negative.
         """
         _check_number(deal_number)
-        return self.compiled.dealer(deal_number)
+        return self.resolved.dealer(deal_number)
 
     def changes(self) -> dict[str, Any]:
         """The fields that differ from the defaults for that count of players, by name.
@@ -229,9 +229,9 @@ _MOST_DOUBLED: Final = 1024
 """The most compiled forms kept for one rule set."""
 
 
-def compiled_doubled(rules: Rules, doubled: int) -> CompiledRules:
+def resolved_doubled(rules: Rules, doubled: int) -> ResolvedRules:
     """The compiled rules in which some faces count double: penalty cards, bonus cards and the doubler."""
-    kept = rules.compiled.doubled
+    kept = rules.resolved.doubled
     found = kept.get(doubled)
     if found is None:
         if len(kept) >= _MOST_DOUBLED:
@@ -241,7 +241,7 @@ def compiled_doubled(rules: Rules, doubled: int) -> CompiledRules:
 
 
 def switch(name: str) -> int:
-    """The bit in `CompiledRules.switches` of an option that is a bool."""
+    """The bit in `ResolvedRules.switches` of an option that is a bool."""
     return {declared.name: declared.switch for declared in Rules.OPTIONS if declared.switch}[name]
 
 

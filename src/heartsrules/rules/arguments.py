@@ -52,15 +52,15 @@ def wrong_count(name: str, count: int, players: int) -> Problem:
 
 def removed_problems(rules: Rules, name: str, cards: Cards) -> list[Problem]:
     """Return the problem of cards that are not in play, because the rules remove them; empty if there are none."""
-    removed = bag_of(cards.lo & ~rules.compiled.deck_lo, 0)
+    removed = bag_of(cards.lo & ~rules.resolved.deck_lo, 0)
     return [Problem.of("foreign-cards", (name,), "removed", name=name, cards=removed)] if removed else []
 
 
 def hand_problems(rules: Rules, name: str, hand: Cards) -> list[Problem]:
     """Return the problems of a hand that no seat can hold: cards that are not in play, too often, or too many."""
-    compiled = rules.compiled
+    resolved = rules.resolved
     problems = removed_problems(rules, name, hand)
-    twice = bag_of(hand.hi & ~compiled.deck_hi & compiled.deck_lo, 0)
+    twice = bag_of(hand.hi & ~resolved.deck_hi & resolved.deck_lo, 0)
     if twice:
         problems.append(Problem.of("too-many-copies", (name,), "hand", name=name, cards=twice))
     return problems + hand_size_problems(rules, name, hand)

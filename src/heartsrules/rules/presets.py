@@ -28,6 +28,8 @@ from heartsrules.rules import (
     Compulsory,
     Doubler,
     Duplicates,
+    ExposeBeforePass,
+    ExposedCardPlay,
     Exposure,
     FirstTrick,
     HeartsBreak,
@@ -40,12 +42,10 @@ from heartsrules.rules import (
     OpeningCard,
     OpeningLeader,
     PassOptional,
-    PassStep,
+    PassPlan,
     QueenBreaks,
-    Reckoning,
     Rules,
-    ShowFirst,
-    ShownCards,
+    ScoreDisplay,
     TargetScope,
     TargetTest,
     Tie,
@@ -447,7 +447,7 @@ def dicegamedepot(
     {'queen_breaks': QueenBreaks.LED, 'bonuses': (Bonus(card=Card('JD'), points=10),)}
     """
     if not passing:
-        cycle: tuple[PassStep, ...] = (HOLD,)
+        cycle: tuple[PassPlan, ...] = (HOLD,)
     elif players == 4:
         cycle = default_pass_cycle(4)
     else:
@@ -541,7 +541,7 @@ def cardzmania(
     heart_values: HeartValues | tuple[int, ...] = HeartValues.ONE,
     sun: bool = False,
     pass_optional: Literal[PassOptional.NO, PassOptional.SKIP] = PassOptional.NO,
-    pass_cycle: Iterable[PassStep] | None = None,
+    pass_cycle: Iterable[PassPlan] | None = None,
     hearts_lead: HeartsLead = HeartsLead.WHEN_BROKEN,
     hearts_break: HeartsBreak = HeartsBreak.PLAYED,
     queen_breaks: QueenBreaks = QueenBreaks.NEVER,
@@ -633,7 +633,7 @@ def catsatcards(players: int, *, target: int = 100) -> Rules:
     """The game for three to seven with a kitty: passing starts to the right, and totals go down from zero.
 
     Source: "Hearts", catsatcards.com (the deal, the kitty, the passing), and the rules page of playingcardstadium.com
-    (the play and the reckoning). The winner of the first trick takes the kitty. The game ends when a total falls below
+    (the play and the scores). The winner of the first trick takes the kitty. The game ends when a total falls below
     the agreed value, and whoever is closest to 0 wins.
 
     Args:
@@ -645,8 +645,8 @@ def catsatcards(players: int, *, target: int = 100) -> Rules:
     is shared), who may look at the kitty (its taker). The first dealer is cut for: see `cut_for_deal`.
 
     >>> rules = catsatcards(3)
-    >>> rules.cards_per_hand, rules.kitty_size, rules.reckoning
-    (16, 4, Reckoning.NEGATIVE)
+    >>> rules.cards_per_hand, rules.kitty_size, rules.score_display
+    (16, 4, ScoreDisplay.NEGATIVE)
     """
     return Rules(
         players=players,
@@ -659,7 +659,7 @@ def catsatcards(players: int, *, target: int = 100) -> Rules:
         target=target,
         target_test=TargetTest.EXCEEDED,
         tie=Tie.SHARED,
-        reckoning=Reckoning.NEGATIVE,
+        score_display=ScoreDisplay.NEGATIVE,
     )
 
 
@@ -806,7 +806,7 @@ def openspiel(
         raise InvalidRules((Problem.of("contradicting-options", fields, "passing", pass_direction=pass_direction),))
     if pass_direction is None:
         pass_direction = "left" if pass_cards else "none"
-    steps: dict[str, PassStep] = {"left": left(), "across": across(4), "right": right(), "none": HOLD}
+    steps: dict[str, PassPlan] = {"left": left(), "across": across(4), "right": right(), "none": HOLD}
     return Rules(
         pass_cycle=(steps[pass_direction],),
         opening_card=OpeningCard.ANY_CLUB if can_lead_any_club else OpeningCard.LOWEST_CLUB,
@@ -846,7 +846,7 @@ def board_game_arena(players: int) -> Rules:
         pass_cycle=(*by_sides, *opposite, HOLD),
         target=100,
         tie=Tie.SHARED,
-        reckoning=Reckoning.COUNTDOWN,
+        score_display=ScoreDisplay.COUNTDOWN,
     )
 
 
@@ -1084,7 +1084,7 @@ def gong_zhu(
         target=1000,
         bonus_target=bonus_target,
         tie=Tie.SHARED,
-        reckoning=Reckoning.NEGATIVE,
+        score_display=ScoreDisplay.NEGATIVE,
     )
 
 
@@ -1437,9 +1437,9 @@ def charged_hearts(*, exposure: Exposure = Exposure.ROUNDS) -> Rules:
         pass_cycle=(left(), right(), across(4), middle(None)),
         exposable=_PIG_SHOWN,
         exposure=exposure,
-        show_first=ShowFirst.MIDDLE,
+        expose_before_pass=ExposeBeforePass.MIDDLE,
         first_trick=FirstTrick.NO_SCORING,
-        shown_cards=ShownCards.WAIT_ON_LEAD,
+        exposed_card_play=ExposedCardPlay.WAIT_ON_LEAD,
         bonuses=OMNIBUS,
         doubler=Doubler(Card("TC")),
         moon=Moon.SHOOTER_DOWN,
@@ -1472,14 +1472,14 @@ def trend_hearts() -> Rules:
     """
     return Rules(
         exposable=Cards("AH"),
-        shown_cards=ShownCards.FREE,
+        exposed_card_play=ExposedCardPlay.FREE,
         doubler=Doubler(Card("TC")),
         moon=Moon.SHOOTER_DOWN,
         moon_factor=4,
         target=None,
         max_deals=4,
         tie=Tie.SHARED,
-        reckoning=Reckoning.NEGATIVE,
+        score_display=ScoreDisplay.NEGATIVE,
     )
 
 

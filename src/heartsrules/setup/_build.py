@@ -13,7 +13,7 @@ from heartsrules.cards import NO_CARDS, Card, Cards, Suit
 from heartsrules.play.moves import Pass, Play
 from heartsrules.play.phases import Phase
 from heartsrules.play.sheet import DealScore
-from heartsrules.play.state import Middle, Playing, Trick
+from heartsrules.play.state import MidDealPosition, Playing, Trick
 from heartsrules.rules import Rules, Seat
 from heartsrules.setup._check import check
 from heartsrules.setup._value import Setup, item, items
@@ -32,22 +32,22 @@ def set_up(
     tricks_won: Iterable[int] | None = None,
     set_aside: Cards | None = None,
     kitty: Cards | None = None,
-    kitty_taker: Seat | None = None,
+    kitty_winner: Seat | None = None,
     hearts_broken: bool | None = None,
     scores: Iterable[int] | None = None,
     deal_number: int = 0,
-    deal_scores: Iterable[DealScore] = (),
+    score_sheet: Iterable[DealScore] = (),
     queen_taker: Seat | None = None,
     passes: Iterable[Pass] = (),
     dealt_back: Iterable[Cards] = (),
-    shown: Iterable[Cards] = (),
+    exposed: Iterable[Cards] = (),
     suits_led: Iterable[Suit] = (),
 ) -> Playing:
     """Set up a position in the middle of a deal.
 
     With `tricks`, the deal is replayed from its first lead; the other arguments but `hands` may be left out, and those
     that are given must agree. Without, `captured` and `leader` are needed once a trick is completed, and no history is
-    known: `tricks` are empty and `whole` is false.
+    known: `tricks` are empty and `has_full_history` is false.
 
     Args:
         rules: the rule set.
@@ -58,16 +58,16 @@ def set_up(
         captured: by seat, the cards won, the kitty with its taker.
         tricks_won: by seat; by default as many as the captured cards make up.
         set_aside: the cards of tricks that nobody has won yet.
-        kitty: by default the cards that are nowhere else; needed with `kitty_taker`, unless `tricks` are given.
-        kitty_taker: who took the kitty.
+        kitty: by default the cards that are nowhere else; needed with `kitty_winner`, unless `tricks` are given.
+        kitty_winner: who took the kitty.
         hearts_broken: by default as far as the cards played show it.
-        scores: by seat, the totals before this deal; by default those of the last row of `deal_scores`, or 0.
+        scores: by seat, the totals before this deal; by default those of the last row of `score_sheet`, or 0.
         deal_number: the number of this deal, from 0.
-        deal_scores: the score sheet; empty, or a row for each deal before this one.
+        score_sheet: the score sheet; empty, or a row for each deal before this one.
         queen_taker: without a score sheet, who captured the Q♠ in the deal before this one; None: nobody.
         passes: what each seat committed; empty if unknown. Only with `tricks`, or before a trick is completed.
         dealt_back: with passes into the middle, by seat the cards that it was dealt back.
-        shown: by seat, the cards shown before the first lead; empty if none were.
+        exposed: by seat, the cards shown before the first lead; empty if none were.
         suits_led: the suits that completed tricks were led in. Needed only without `tricks`, for shown cards.
 
     >>> piles = [Rules().deck - Cards("QS 2H 3H 4H"), Cards(), Cards(), Cards()]
@@ -83,20 +83,20 @@ def set_up(
         rules=rules,
         deal_number=deal_number,
         queen_taker=queen_taker,
-        deal_scores=items("deal_scores", deal_scores, DealScore),
+        score_sheet=items("score_sheet", score_sheet, DealScore),
         scores=_optional("scores", scores, int),
         hands=items("hands", hands, Cards),
         kitty=kitty,
         passes=items("passes", passes, Pass),
         dealt_back=items("dealt_back", dealt_back, Cards),
-        shown=items("shown", shown, Cards),
+        exposed=items("exposed", exposed, Cards),
         tricks=_optional("tricks", tricks, Trick) or (),
         trick=_plays(rules, leader, trick),
         leader=leader,
         captured=_optional("captured", captured, Cards),
         tricks_won=_optional("tricks_won", tricks_won, int),
         set_aside=set_aside,
-        kitty_taker=kitty_taker,
+        kitty_winner=kitty_winner,
         hearts_broken=hearts_broken,
     )
     return _checked(told, items("suits_led", suits_led, Suit), with_history=tricks is not None)
@@ -107,9 +107,9 @@ def _optional(name: str, values: object, kind: type[V]) -> tuple[V, ...] | None:
 
 
 def _checked(told: Setup, suits: tuple[Suit, ...], *, with_history: bool) -> Playing:
-    """The position of a setup, whose piles go into a `middle` if they are told instead of the tricks."""
+    """The position of a setup, whose piles go into a `resumed_from` if they are told instead of the tricks."""
     leader, plays = told.leader, told.trick
-    if not told.deal_scores and told.deal_number > 0:
+    if not told.score_sheet and told.deal_number > 0:
         told = attrs.evolve(told, first=told.deal_number, start=told.scores or (0,) * told.rules.players)
     if plays and leader is not None and 0 <= leader < told.rules.players and plays[0].seat != leader:
         raise InvalidState((Problem.of("wrong-leader", ("leader",), "trick", leader=leader, seat=plays[0].seat),))
@@ -118,13 +118,13 @@ def _checked(told: Setup, suits: tuple[Suit, ...], *, with_history: bool) -> Pla
             missing = tuple([name for name in ("captured", "leader") if getattr(told, name) is None])
             raise InvalidState((Problem.of("no-history", missing, "setup", missing=missing),))
         aside = told.set_aside or NO_CARDS
-        middle = Middle(leader, told.captured, told.tricks_won, aside, told.kitty_taker, suits_led=suits)
+        middle = MidDealPosition(leader, told.captured, told.tricks_won, aside, told.kitty_winner, suits_led=suits)
         told = attrs.evolve(
-            told, middle=middle, leader=None, captured=None, tricks_won=None, set_aside=None, kitty_taker=None
+            told, resumed_from=middle, leader=None, captured=None, tricks_won=None, set_aside=None, kitty_winner=None
         )
     state = check(told)
     assert isinstance(state, Playing)
-    if suits and told.middle is None and set(suits) != {each.plays[0].card.suit for each in state.tricks}:
+    if suits and told.resumed_from is None and set(suits) != {each.plays[0].card.suit for each in state.tricks}:
         raise InvalidState((Problem.of("contradiction", ("suits_led",), "part", name="suits_led"),))
     return state
 

@@ -62,10 +62,10 @@ _STEPS_PER_ROW: Final = 1_000
 _OF_PHASE: Final = {
     Phase.DEAL: ("last_deal", "effect"),
     Phase.PASS: ("hands", "kitty", "passes"),
-    Phase.EXPOSE: ("hands", "kitty", "passes", "dealt_back", "exposures", "shown"),
+    Phase.EXPOSE: ("hands", "kitty", "passes", "dealt_back", "exposures", "exposed"),
     Phase.PLAY: (
-        "hands", "kitty", "passes", "dealt_back", "shown", "tricks", "trick", "middle", "leader", "captured",
-        "tricks_won", "trick_number", "set_aside", "kitty_taker", "hearts_broken", "turn",
+        "hands", "kitty", "passes", "dealt_back", "exposed", "tricks", "trick", "resumed_from", "leader", "captured",
+        "tricks_won", "trick_number", "set_aside", "kitty_winner", "hearts_broken", "turn",
     ),
     Phase.MOON: ("last_deal", "shooter", "others_up", "shooter_down"),
     Phase.OVER: ("last_deal", "effect", "winners"),
@@ -80,11 +80,11 @@ _NOT_OF_PHASE: Final = {
 """By phase, the attributes of other phases, with their defaults."""
 _NOT_OF_PLAY: Final = _NOT_OF_PHASE[_PLAY]
 """The same, without the hash of an enum member, which is Python code."""
-_CLAIMS: Final = ("leader", "captured", "tricks_won", "trick_number", "set_aside", "kitty_taker")
+_CLAIMS: Final = ("leader", "captured", "tricks_won", "trick_number", "set_aside", "kitty_winner")
 _BY_SEAT: Final = ("captured", "tricks_won", "scores", "start")
-_SEATS: Final = ("turn", "leader", "kitty_taker", "shooter", "queen_taker")
+_SEATS: Final = ("turn", "leader", "kitty_winner", "shooter", "queen_taker")
 _COMPARED: Final = (
-    "whole", "scores", "turn", "hearts_broken", "shooter", "others_up", "shooter_down", "winners",
+    "has_full_history", "scores", "turn", "hearts_broken", "shooter", "others_up", "shooter_down", "winners",
 )  # fmt: skip
 """The claims about the whole state."""
 
@@ -92,16 +92,16 @@ _COMPARED: Final = (
 def check(setup: Setup) -> State:
     """Make the state of a setup, or say everything that is wrong with it.
 
-    The deal is replayed from its first lead, or from its `middle`, and every pass and every play must have been legal.
+    The deal is replayed from its first lead, or from `resumed_from`, and every pass and play must have been legal.
     The rows of the score sheet must meet the conditions of `heartsrules.setup.row_check`. Whether legal play can lead
-    to a `middle` is not asked: its piles must be whole tricks, and the kitty must be where the rules say.
+    to a `resumed_from` is not asked: its piles must be whole tricks, and the kitty must be where the rules say.
 
     Returns:
         The state. `check(Setup.of(state)) == state` for every state that the engine or this function has made.
 
     Raises:
         InvalidState: the rules cannot lead there. Its `problems` are all that were found, 100 at most; their `fields`
-            are places in the setup, such as `passes[3]`, `last_deal.tricks[0].plays[2]` or `deal_scores[1].totals`.
+            are places in the setup, such as `passes[3]`, `last_deal.tricks[0].plays[2]` or `score_sheet[1].totals`.
     """
     if not isinstance(setup, Setup):
         wrong_type("setup", "a Setup", setup)
@@ -149,7 +149,7 @@ class _Check:
         setup, rules = self.setup, self.rules
         # Attributes of `attrs` classes are read faster from their dictionary.
         parts = vars(setup)
-        phase, first, told = parts["phase"], parts["first"], parts["deal_scores"]
+        phase, first, told = parts["phase"], parts["first"], parts["score_sheet"]
         first_deal = phase is _PLAY and not (parts["deal_number"] or first or told)
         if first_deal and parts["start"] is None and parts["queen_taker"] is None:
             return ScoreSheet.empty((0,) * rules.players, 0, None)
@@ -164,7 +164,7 @@ class _Check:
             self.fail(Problem.of("out-of-range", ("deal_number", "last_deal"), "last-deal"))
         # The row of the last deal is optional, but a sheet cannot begin after it.
         if not (missing == 0 or (last and missing == -1 and told)):
-            fields = ("deal_scores", "deal_number")
+            fields = ("score_sheet", "deal_number")
             if not told and given is None and first == 0 and setup.scores is None:
                 self.fail(Problem.of("wrong-count", fields, "no-rows", deals=deals))
             rows_told = len(told)
@@ -174,7 +174,7 @@ class _Check:
         if not first and start != nothing:
             self.fail(Problem.of("wrong-scores", ("start", "first"), "start"))
         if first:
-            self._goes_on(game_winners(rules.compiled, start, first), first, "start")
+            self._goes_on(game_winners(rules.resolved, start, first), first, "start")
         if setup.queen_taker is not None:
             self._queen_taker_before()
         totals = start
@@ -183,7 +183,7 @@ class _Check:
         if known:
             totals = told[known - 1].totals
         for number, row in enumerate(told[known:], known):
-            where = f"deal_scores[{number}]"
+            where = f"score_sheet[{number}]"
             deal = first + number
             if deal < before or not last:
                 # A sheet of rows that are all hard to judge must not cost the full budget for each.
@@ -194,7 +194,7 @@ class _Check:
                 if len(row.totals) != rules.players:
                     break
                 if deal + 1 < deals or phase is not _OVER:
-                    self._goes_on(row_winners(rules.compiled, row, deal + 1), deal + 1, f"{where}.totals")
+                    self._goes_on(row_winners(rules.resolved, row, deal + 1), deal + 1, f"{where}.totals")
             totals = row.totals
             if len(self.problems) > MAX_PROBLEMS:
                 break
@@ -208,7 +208,7 @@ class _Check:
         """Add the problems of a `queen_taker` where there cannot have been one."""
         if not self.setup.first:
             self.note(Problem.of("wrong-queen-taker", ("queen_taker", "first"), "first-deal"))
-        if not self.rules.compiled.one_queen:
+        if not self.rules.resolved.one_queen:
             self.note(Problem.of("wrong-queen-taker", ("queen_taker", "rules"), "rules"))
 
     def _goes_on(self, winners: tuple[Seat, ...] | None, deals: int, where: str) -> None:
@@ -250,12 +250,12 @@ class _Check:
 
     def _passing(self, sheet: ScoreSheet) -> Passing:
         setup, rules = self.setup, self.rules
-        if not rules.step(setup.deal_number):
+        if not rules.pass_plan(setup.deal_number):
             self.fail(Problem.of("no-passing", ("phase",), "phase", deal=setup.deal_number))
         dealt = self._deal_of(setup, setup.hands, "")
         nobody = (None,) * rules.players
         state = Passing(rules, sheet.totals, setup.deal_number, sheet, dealt.hands, dealt.kitty, nobody)
-        if None not in (setup.passes or (None,)) and not rules.compiled.through_middle(setup.deal_number):
+        if None not in (setup.passes or (None,)) and not rules.resolved.through_middle(setup.deal_number):
             self.fail(Problem.of("all-committed", ("passes",)))
         return self._committed(state, setup.passes, "")
 
@@ -267,27 +267,27 @@ class _Check:
         assert isinstance(state, Exposing)
         if None not in (setup.exposures or (None,)):
             self.fail(Problem.of("all-exposed", ("exposures",)))
-        if rules.compiled.shows_in_rounds:
+        if rules.resolved.shows_in_rounds:
             return self._in_rounds(state)
         return self._shown(state, setup.exposures, "exposures")
 
     def _in_rounds(self, state: Exposing) -> Exposing:
         """The state in which the told cards lie open, and the told seats have moved since the last were shown."""
         setup, rules = self.setup, self.rules
-        shown = setup.shown or rules.compiled.nothing
+        exposed = setup.exposed or rules.resolved.nothing
         exposures = setup.exposures or state.commitments
-        for seat, cards in enumerate(shown):
-            reasons = reasons_against_exposure(rules.compiled, cards, state.hands[seat], NO_CARDS)
+        for seat, cards in enumerate(exposed):
+            reasons = reasons_against_exposure(rules.resolved, cards, state.hands[seat], NO_CARDS)
             if reasons:
-                where = (f"shown[{seat}]",)
+                where = (f"exposed[{seat}]",)
                 self.note(Problem.of("illegal-exposure", where, seat=seat, cards=cards, reasons=reasons))
         self.stop()
-        told = Exposing(state.start.replace(shown=shown), state.hands, exposures)
+        told = Exposing(state.start.replace(exposed=exposed), state.hands, exposures)
         now: State = state
-        for move in rounds_to(rules, state.dealer, shown, [one is not None for one in exposures]):
+        for move in rounds_to(rules, state.dealer, exposed, [one is not None for one in exposures]):
             now = apply(now, Expose(*move))
         if now != told:
-            self.fail(Problem.of("impossible-rounds", ("exposures", "shown")))
+            self.fail(Problem.of("impossible-rounds", ("exposures", "exposed")))
         return told
 
     def _shown(self, state: Exposing, exposures: Iterable[Expose | None], at: str) -> Exposing:
@@ -312,15 +312,15 @@ class _Check:
     def _after(self, end: State, sheet: ScoreSheet) -> State:
         """The state after a deal and its shooter's choice."""
         setup = self.setup
-        told = setup.deal_scores[len(sheet)] if len(setup.deal_scores) > len(sheet) else None
+        told = setup.score_sheet[len(sheet)] if len(setup.score_sheet) > len(sheet) else None
         effect = setup.effect if told is None else told.effect
-        row = f"deal_scores[{len(sheet)}]"
+        row = f"score_sheet[{len(sheet)}]"
         if isinstance(end, ChoosingMoon):
             at = "effect" if told is None else f"{row}.effect"
             if effect not in (Moon.OTHERS_UP, Moon.SHOOTER_DOWN):
                 self.fail(Problem.of("wrong-moon", (at,), "not-chosen", seat=end.shooter))
             end = apply(end, ChooseMoon(end.shooter, effect))
-        actual = end.deal_scores[-1]
+        actual = end.score_sheet[-1]
         if told is not None:
             self._compare_row(told, actual, row)
         if setup.effect is not None and setup.effect is not actual.effect:
@@ -363,7 +363,7 @@ class _Check:
     def _played(self, told: DealSetup, number: int, sheet: ScoreSheet, at: str) -> State:
         """The state after the plays of a deal."""
         hands = self._hands_before(told, at)
-        if told.middle is not None:
+        if told.resumed_from is not None:
             return self._from_the_middle(told, hands, number, sheet, at)
         state = self._play_on(told, self._first_lead(told, hands, number, sheet, at), at)
         self._compare_deal(told, state, at)
@@ -371,11 +371,11 @@ class _Check:
 
     def _hands_before(self, told: DealSetup, at: str) -> tuple[Cards, ...]:
         """The hands before the first of the plays."""
-        players: i64 = self.rules.compiled.players
+        players: i64 = self.rules.resolved.players
         plays = _plays_of(told)
         hands: tuple[Cards, ...] = told.hands
         if not plays:
-            return hands or self.rules.compiled.nothing
+            return hands or self.rules.resolved.nothing
         los = [hand.lo for hand in hands] or [0] * players
         his = [hand.hi for hand in hands] or [0] * players
         for play in plays:
@@ -396,16 +396,16 @@ class _Check:
         """The position at the first lead of a deal; `hands` are those after the exchange."""
         state = self._settled(told, hands, number, sheet, at)
         if isinstance(state, Exposing):
-            shown = told.shown or self.rules.compiled.nothing
-            moves = [Expose(seat, cards) for seat, cards in enumerate(shown)]
-            return begin_play(self._shown(state, moves, f"{at}shown"))
+            exposed = told.exposed or self.rules.resolved.nothing
+            moves = [Expose(seat, cards) for seat, cards in enumerate(exposed)]
+            return begin_play(self._shown(state, moves, f"{at}exposed"))
         assert isinstance(state, Playing)
         return state
 
     def _settled(self, told: DealSetup, hands: tuple[Cards, ...], number: int, sheet: ScoreSheet, at: str) -> State:
         """The state after the exchange: cards may be shown, or the first trick is to be led."""
         rules = self.rules
-        step = rules.compiled.sizes_of(number)
+        step = rules.resolved.sizes_of(number)
         if told.passes and not step:
             self.fail(Problem.of("no-passing", (f"{at}passes",), "passes", deal=number))
         if not step:
@@ -414,7 +414,7 @@ class _Check:
             kitty = self._deal_of(told, hands, at).kitty
             if not told.passes:
                 # The passes are unknown: the deal begins with the first lead.
-                nothing = rules.compiled.nothing
+                nothing = rules.resolved.nothing
                 start = DealStart(rules, sheet.totals, number, sheet, kitty, (), nothing, nothing, nothing)
                 return begin_exposure(start, hands)
             state = self._exchanged(told, hands, kitty, number, sheet, at)
@@ -430,7 +430,7 @@ class _Check:
             missing = told.passes.index(None)
             self.fail(Problem.of("missing-pass", (f"{at}passes[{missing}]",)))
         # The counts are checked first, on hands of the whole deck.
-        through = rules.compiled.through_middle(number)
+        through = rules.resolved.through_middle(number)
         if through and not told.dealt_back:
             self.fail(Problem.of("wrong-deal-back", (f"{at}dealt_back",), "missing"))
         if told.dealt_back and not through:
@@ -478,8 +478,8 @@ class _Check:
     def _from_the_middle(
         self, told: DealSetup, hands: tuple[Cards, ...], number: int, sheet: ScoreSheet, at: str
     ) -> State:
-        """The state after the plays from `middle` on, for the first value of `hearts_broken` that agrees."""
-        assert told.middle is not None
+        """The state after the plays from `resumed_from` on, for the first value of `hearts_broken` that agrees."""
+        assert told.resumed_from is not None
         starts = in_the_middle(self.rules, sheet, number, hands, told, at, self.problems)
         self.stop()
         found: list[InvalidState] = []
@@ -503,7 +503,7 @@ class _Check:
         if not plays:
             return start
         state, made = replayed(start, plays)
-        players: int = self.rules.compiled.players
+        players: int = self.rules.resolved.players
         number, place = divmod(made, players)
         if number < len(told.tricks):
             self._illegal(state, told.tricks[number].plays[place], f"{at}tricks[{number}].plays[{place}]")
@@ -632,8 +632,8 @@ def _shape_problems(setup: Setup) -> list[Problem]:
     parts = vars(setup)
     rules: Rules = parts["rules"]
     phase: Phase = parts["phase"]
-    if phase is _EXPOSE and setup.shown and not rules.compiled.shows_in_rounds:
-        problems.append(Problem.of("not-in-phase", ("shown", "phase"), "part", name="shown", phase=phase))
+    if phase is _EXPOSE and setup.exposed and not rules.resolved.shows_in_rounds:
+        problems.append(Problem.of("not-in-phase", ("exposed", "phase"), "part", name="exposed", phase=phase))
     for name, default in _NOT_OF_PLAY if phase is _PLAY else _NOT_OF_PHASE[phase]:
         told = parts[name]
         if told is not default and told != default:
@@ -661,7 +661,7 @@ def _shape_problems(setup: Setup) -> list[Problem]:
 
 
 def _deal_shape(told: DealSetup, rules: Rules, at: str, in_hand: bool) -> list[Problem]:
-    players: int = rules.compiled.players
+    players: int = rules.resolved.players
     problems: list[Problem] = []
     parts = vars(told)
     for name in _BY_SEAT:
@@ -689,11 +689,11 @@ def _deal_shape(told: DealSetup, rules: Rules, at: str, in_hand: bool) -> list[P
         problems.append(wrong_count(f"{at}dealt_back", len(dealt_back), players))
     elif dealt_back and not passes:
         problems.append(Problem.of("wrong-deal-back", (f"{at}dealt_back", f"{at}passes"), "no-passes"))
-    shown: tuple[Cards, ...] = parts["shown"]
-    if shown and not rules.compiled.exposable:
-        problems.append(Problem.of("no-exposure", (f"{at}shown",), "shown"))
-    elif shown and len(shown) != players:
-        problems.append(wrong_count(f"{at}shown", len(shown), players))
+    exposed: tuple[Cards, ...] = parts["exposed"]
+    if exposed and not rules.resolved.exposable:
+        problems.append(Problem.of("no-exposure", (f"{at}exposed",), "exposed"))
+    elif exposed and len(exposed) != players:
+        problems.append(wrong_count(f"{at}exposed", len(exposed), players))
     exposures: tuple[Expose | None, ...] = parts["exposures"]
     if at and exposures:
         problems.append(Problem.of("not-in-phase", (f"{at}exposures", "phase"), "exposures"))
@@ -720,7 +720,7 @@ def _deal_shape(told: DealSetup, rules: Rules, at: str, in_hand: bool) -> list[P
         if len(trick) >= players:
             where = (f"{at}trick",)
             problems.append(Problem.of("complete-trick", where, "plays", count=len(trick), most=players - 1))
-    if parts["middle"] is not None:
+    if parts["resumed_from"] is not None:
         problems += _middle_shape(told, rules, at)
     return problems
 
@@ -749,19 +749,19 @@ def _trick_shape(trick: Trick, players: int, at: str) -> list[Problem]:
 
 
 def _middle_shape(told: DealSetup, rules: Rules, at: str) -> list[Problem]:
-    middle = told.middle
+    middle = told.resumed_from
     assert middle is not None
     problems: list[Problem] = []
     for name in ("captured", "tricks_won"):
         items = getattr(middle, name)
         if items is not None and len(items) != rules.players:
-            problems.append(wrong_count(f"{at}middle.{name}", len(items), rules.players))
-    for name in ("leader", "kitty_taker"):
+            problems.append(wrong_count(f"{at}resumed_from.{name}", len(items), rules.players))
+    for name in ("leader", "kitty_winner"):
         seat = getattr(middle, name)
         if seat is not None:
-            problems += seat_problems(f"{at}middle.{name}", seat, rules.players)
+            problems += seat_problems(f"{at}resumed_from.{name}", seat, rules.players)
     if told.passes:
-        problems.append(Problem.of("passes-without-history", (f"{at}passes", f"{at}middle")))
-    if middle.kitty_taker is not None and told.kitty is None and rules.kitty_size:
-        problems.append(Problem.of("no-kitty", (f"{at}kitty", f"{at}middle.kitty_taker")))
+        problems.append(Problem.of("passes-without-history", (f"{at}passes", f"{at}resumed_from")))
+    if middle.kitty_winner is not None and told.kitty is None and rules.kitty_size:
+        problems.append(Problem.of("no-kitty", (f"{at}kitty", f"{at}resumed_from.kitty_winner")))
     return problems

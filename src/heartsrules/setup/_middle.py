@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 from heartsrules.base.errors import Problem
 from heartsrules.cards import Cards, all_of
-from heartsrules.play.pile_check import extra_tricks, kitty_takers, shown_problems
+from heartsrules.play.pile_check import extra_tricks, kitty_winners, shown_problems
 from heartsrules.play.sheet import ScoreSheet
-from heartsrules.play.state import DealStart, Middle, PlayedDeal, Playing
+from heartsrules.play.state import DealStart, MidDealPosition, PlayedDeal, Playing
 from heartsrules.play.tricks import broken_before, fixed_leader
 from heartsrules.rules import Rules, Seat
-from heartsrules.rules import compiled as C
+from heartsrules.rules import resolved as C
 from heartsrules.setup._value import DealSetup
 
 
@@ -24,7 +24,7 @@ def in_the_middle(
     at: str,
     problems: list[Problem],
 ) -> list[Playing]:
-    """The possible positions before the first play of a setup with a `middle`: hearts unbroken, broken, or both.
+    """The possible positions before the first play of a setup with a `resumed_from`: hearts unbroken, broken, or both.
 
     Args:
         rules: the rule set.
@@ -35,47 +35,49 @@ def in_the_middle(
         at: the prefix of the names of its parts in problems.
         problems: the problems found are added; then nothing is returned.
     """
-    middle = told.middle
+    middle = told.resumed_from
     assert middle is not None
     before = len(problems)
     sizes = [len(hand) for hand in hands]
     if len(set(sizes)) > 1 or max(sizes) > rules.cards_per_hand:
         where = (f"{at}hands", f"{at}tricks", f"{at}trick")
-        problems.append(Problem.of("wrong-hand-size", where, "middle", sizes=tuple(sizes), most=rules.cards_per_hand))
+        problems.append(Problem.of("wrong-hand-size", where, "mid-deal", sizes=tuple(sizes), most=rules.cards_per_hand))
     elif not sizes[0]:
-        problems.append(Problem.of("deal-is-over", (f"{at}hands",), "middle"))
+        problems.append(Problem.of("deal-is-over", (f"{at}hands",), "mid-deal"))
     kitty = None if len(problems) > before else _kitty_of(rules, hands, told, at, problems)
     if kitty is None:
         return []
-    taker = middle.kitty_taker
+    taker = middle.kitty_winner
     piles = [pile - kitty if seat == taker else pile for seat, pile in enumerate(middle.captured)]
     won = middle.tricks_won
     if won is None:
         won = tuple([len(pile) // rules.players for pile in piles])
     tricks = rules.cards_per_hand - sizes[0]
     suits = tuple(sorted(set(middle.suits_led)))
-    problems += _pile_problems(rules, piles, won, middle.set_aside, f"{at}middle.")
-    problems += _kitty_problems(rules, taker, piles, won, f"{at}middle.")
-    problems += _leader_problems(fixed_leader(rules.compiled, rules.dealer(number), sheet.queen_taker), middle, won, at)
+    problems += _pile_problems(rules, piles, won, middle.set_aside, f"{at}resumed_from.")
+    problems += _kitty_problems(rules, taker, piles, won, f"{at}resumed_from.")
+    problems += _leader_problems(fixed_leader(rules.resolved, rules.dealer(number), sheet.queen_taker), middle, won, at)
     gone = all_of([*piles, middle.set_aside])
     assert gone is not None
-    possible = broken_before(rules.compiled, gone.lo)
+    possible = broken_before(rules.resolved, gone.lo)
     if middle.hearts_broken is not None and middle.hearts_broken not in possible:
-        problems.append(Problem.of("wrong-hearts-broken", (f"{at}middle.hearts_broken",), broken=middle.hearts_broken))
+        problems.append(
+            Problem.of("wrong-hearts-broken", (f"{at}resumed_from.hearts_broken",), broken=middle.hearts_broken)
+        )
     if len(suits) > tricks:
         problems.append(
-            Problem.of("too-many-suits", (f"{at}middle.suits_led",), "middle", count=len(suits), tricks=tricks)
+            Problem.of("too-many-suits", (f"{at}resumed_from.suits_led",), "mid-deal", count=len(suits), tricks=tricks)
         )
-    problems += shown_problems(rules, told.shown, f"{at}shown")
-    problems += _misplaced_shown(told.shown, hands, kitty, at)
+    problems += shown_problems(rules, told.exposed, f"{at}exposed")
+    problems += _misplaced_shown(told.exposed, hands, kitty, at)
     if len(problems) > before:
         return []
-    nothing = rules.compiled.nothing
+    nothing = rules.resolved.nothing
     starts: list[Playing] = []
     for broken in possible if middle.hearts_broken is None else (middle.hearts_broken,):
-        settled = Middle(middle.leader, middle.captured, won, middle.set_aside, taker, broken, suits)
+        settled = MidDealPosition(middle.leader, middle.captured, won, middle.set_aside, taker, broken, suits)
         start = DealStart(
-            rules, sheet.totals, number, sheet, kitty, (), nothing, nothing, told.shown or nothing, settled
+            rules, sheet.totals, number, sheet, kitty, (), nothing, nothing, told.exposed or nothing, settled
         )
         played = PlayedDeal(start, middle.leader, (), middle.captured, won, tricks, middle.set_aside, taker)
         starts.append(Playing(played, hands, middle.leader, (), broken))
@@ -86,9 +88,9 @@ def _kitty_of(
     rules: Rules, hands: tuple[Cards, ...], told: DealSetup, at: str, problems: list[Problem]
 ) -> Cards | None:
     """The kitty, if all cards together are the deck in play; else None and a problem."""
-    middle = told.middle
+    middle = told.resumed_from
     assert middle is not None
-    taker = middle.kitty_taker
+    taker = middle.kitty_winner
     everything = elsewhere = all_of([*hands, *middle.captured, middle.set_aside])
     kitty = told.kitty
     if elsewhere is not None:
@@ -100,35 +102,41 @@ def _kitty_of(
         problems.append(_wrong_cards(rules, everything, kitty, at))
         return None
     if taker is not None and not kitty <= middle.captured[taker]:
-        problems.append(Problem.of("wrong-kitty", (f"{at}kitty", f"{at}middle.captured[{taker}]")))
+        problems.append(Problem.of("wrong-kitty", (f"{at}kitty", f"{at}resumed_from.captured[{taker}]")))
         return None
     return kitty
 
 
-def _leader_problems(opener: Seat | None, middle: Middle, won: tuple[int, ...], at: str) -> list[Problem]:
+def _leader_problems(opener: Seat | None, middle: MidDealPosition, won: tuple[int, ...], at: str) -> list[Problem]:
     """Problems with the leader, who has won a trick or, before anybody has, leads to the first one."""
     leader = middle.leader
     if any(won) and not won[leader]:
-        return [Problem.of("wrong-leader", (f"{at}middle.leader", f"{at}middle.captured"), "others", seat=leader)]
+        return [
+            Problem.of(
+                "wrong-leader", (f"{at}resumed_from.leader", f"{at}resumed_from.captured"), "others", seat=leader
+            )
+        ]
     if not any(won) and opener not in (None, leader):
-        return [Problem.of("wrong-leader", (f"{at}middle.leader",), "opener", seat=leader, opener=opener)]
+        return [Problem.of("wrong-leader", (f"{at}resumed_from.leader",), "opener", seat=leader, opener=opener)]
     return []
 
 
-def _misplaced_shown(shown: tuple[Cards, ...], hands: tuple[Cards, ...], kitty: Cards, at: str) -> list[Problem]:
+def _misplaced_shown(exposed: tuple[Cards, ...], hands: tuple[Cards, ...], kitty: Cards, at: str) -> list[Problem]:
     """Problems with shown cards in another hand, or in the kitty."""
     problems: list[Problem] = []
     places: list[tuple[Seat | None, Cards]] = [*enumerate(hands), (None, kitty)]
-    for seat, cards in enumerate(shown):
+    for seat, cards in enumerate(exposed):
         for place, bag in places:
             if place != seat and cards & bag:
-                fields = (f"{at}shown[{seat}]",)
-                problems.append(Problem.of("shown-elsewhere", fields, seat=seat, cards=cards & bag, holder=place))
+                fields = (f"{at}exposed[{seat}]",)
+                problems.append(Problem.of("exposed-elsewhere", fields, seat=seat, cards=cards & bag, holder=place))
     return problems
 
 
 def _wrong_cards(rules: Rules, everything: Cards | None, kitty: Cards | None, at: str) -> Problem:
-    fields = tuple([at + name for name in ("hands", "trick", "middle.captured", "middle.set_aside", "kitty")])
+    fields = tuple(
+        [at + name for name in ("hands", "trick", "resumed_from.captured", "resumed_from.set_aside", "kitty")]
+    )
     if everything is None or kitty is None:
         return Problem.of("wrong-cards", fields, "third-copy", kitty_size=rules.kitty_size)
     if everything == rules.deck:
@@ -148,11 +156,13 @@ def _pile_problems(rules: Rules, piles: Sequence[Cards], won: tuple[int, ...], a
         tricks, rest = divmod(len(pile), players)
         if rest:
             where = (f"{at}captured[{seat}]",)
-            problems.append(Problem.of("part-of-a-trick", where, "middle", seat=seat, count=len(pile), players=players))
+            problems.append(
+                Problem.of("part-of-a-trick", where, "mid-deal", seat=seat, count=len(pile), players=players)
+            )
         elif count < 0 or extra_tricks(rules, len(pile), count) is None:
             fields = (f"{at}tricks_won[{seat}]", f"{at}captured[{seat}]")
-            problems.append(Problem.of("wrong-tricks-won", fields, "middle", seat=seat, tricks=tricks))
-    if len(aside) % players or (aside and rules.compiled.duplicates != C.CANCEL):
+            problems.append(Problem.of("wrong-tricks-won", fields, "mid-deal", seat=seat, tricks=tricks))
+    if len(aside) % players or (aside and rules.resolved.duplicates != C.CANCEL):
         problems.append(Problem.of("wrong-set-aside", (f"{at}set_aside",), count=len(aside), players=players))
     return problems
 
@@ -161,12 +171,14 @@ def _kitty_problems(
     rules: Rules, taker: Seat | None, piles: Sequence[Cards], won: tuple[int, ...], at: str
 ) -> list[Problem]:
     """Problems with the taker of the kitty."""
-    compiled = rules.compiled
-    marks = compiled.kitty_marks
+    resolved = rules.resolved
+    marks = resolved.kitty_marks
     # The last trick has not been won yet.
-    takers = kitty_takers(compiled, won, compiled.kitty == C.KITTY_LAST_TRICK, [pile.lo & marks != 0 for pile in piles])
+    takers = kitty_winners(
+        resolved, won, resolved.kitty == C.KITTY_LAST_TRICK, [pile.lo & marks != 0 for pile in piles]
+    )
     if taker in takers:
         return []
     seats = () if None in takers else tuple(sorted([seat for seat in takers if seat is not None]))
-    fields = (f"{at}kitty_taker", f"{at}captured")
-    return [Problem.of("wrong-kitty-taker", fields, "middle", seat=taker, takers=seats)]
+    fields = (f"{at}kitty_winner", f"{at}captured")
+    return [Problem.of("wrong-kitty-winner", fields, "mid-deal", seat=taker, takers=seats)]

@@ -43,20 +43,20 @@ def known(kind: type[S], parts: dict[str, Any]) -> S:
 
 def told_parts(state: State, parts: dict[str, Any], deal_setup: type[Any], nothing: dict[str, Any]) -> dict[str, Any]:
     """The attributes of the setup of a state."""
-    sheet = state.deal_scores
+    sheet = state.score_sheet
     given: object = sheet
     # Interpreted, a state may hold anything.
     if not isinstance(given, ScoreSheet):
-        wrong_type("deal_scores", "a ScoreSheet", given)
+        wrong_type("score_sheet", "a ScoreSheet", given)
     parts["rules"] = state.rules
     parts["deal_number"] = state.deal_number
     parts["first"] = sheet.first
     if sheet.first:
         parts["start"] = sheet.start
     parts["queen_taker"] = sheet.queen_taker_before
-    parts["deal_scores"] = sheet.rows
+    parts["score_sheet"] = sheet.rows
     parts["scores"] = state.scores
-    parts["whole"] = state.whole
+    parts["has_full_history"] = state.has_full_history
     if isinstance(state, Playing):
         _add_deal(parts, state.deal)
         parts["hands"] = state.hands
@@ -73,8 +73,8 @@ def told_parts(state: State, parts: dict[str, Any], deal_setup: type[Any], nothi
             parts["passes"] = state.passes
             _add_dealt_back(parts, state.start)
             parts["exposures"] = state.commitments
-            if state.start.exposed:
-                parts["shown"] = state.start.shown
+            if state.start.exposed_mask:
+                parts["exposed"] = state.start.exposed
         else:
             parts["phase"] = _PASS
             parts["passes"] = state.commitments
@@ -99,7 +99,7 @@ def told_parts(state: State, parts: dict[str, Any], deal_setup: type[Any], nothi
 
 def _add_dealt_back(parts: dict[str, Any], start: DealStart) -> None:
     """Fill in what was dealt back from the middle, if a pass went through it."""
-    if start.passes and start.rules.compiled.through_middle(start.deal_number):
+    if start.passes and start.rules.resolved.through_middle(start.deal_number):
         parts["dealt_back"] = start.received
 
 
@@ -109,13 +109,13 @@ def _add_deal(parts: dict[str, Any], played: PlayedDeal) -> None:
     parts["kitty"] = start.kitty
     parts["passes"] = start.passes
     _add_dealt_back(parts, start)
-    if start.exposed:
-        parts["shown"] = start.shown
+    if start.exposed_mask:
+        parts["exposed"] = start.exposed
     parts["tricks"] = played.tricks
-    parts["middle"] = start.middle
+    parts["resumed_from"] = start.resumed_from
     parts["leader"] = played.leader
     parts["captured"] = played.captured
     parts["tricks_won"] = played.tricks_won
     parts["trick_number"] = played.trick_number
     parts["set_aside"] = played.set_aside
-    parts["kitty_taker"] = played.kitty_taker
+    parts["kitty_winner"] = played.kitty_winner

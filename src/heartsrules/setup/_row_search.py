@@ -11,13 +11,13 @@ import attrs
 
 from heartsrules.cards import Card, Cards
 from heartsrules.play.board import Board
-from heartsrules.play.exposing import compiled_with
-from heartsrules.play.pile_check import endings, kitty_takers, set_aside_tricks
+from heartsrules.play.exposing import resolved_with
+from heartsrules.play.pile_check import endings, kitty_winners, set_aside_tricks
 from heartsrules.play.scoring import effect_code, new_totals, score_finished_deal, set_points
 from heartsrules.play.sheet import DealScore
 from heartsrules.rules import MoonCards, Rules, Seat
-from heartsrules.rules import compiled as C
-from heartsrules.rules.compiled import CompiledRules
+from heartsrules.rules import resolved as C
+from heartsrules.rules.resolved import ResolvedRules
 
 _MOST_SUMS: Final = 20_000
 """Sums of penalty values that are kept of one rule set; beyond, bounds stand in for them."""
@@ -46,7 +46,7 @@ class _Kind:
 class _Deck:
     """The cards in play by kind: first those without a penalty value, then by falling value."""
 
-    compiled: CompiledRules
+    resolved: ResolvedRules
     kinds: tuple[_Kind, ...]
     plain: tuple[Card, ...]
     """The cards that no rule of scoring names."""
@@ -68,23 +68,23 @@ class _Deck:
 
 
 @lru_cache(maxsize=64)
-def sorted_deck(rules: Rules, shown: tuple[Cards, ...]) -> _Deck:
+def sorted_deck(rules: Rules, exposed: tuple[Cards, ...]) -> _Deck:
     """The cards in play by kind, where these cards count double because they were shown."""
-    compiled = compiled_with(rules, shown)
-    points = {each.faces: each.points for each in compiled.bonuses}
-    masks = [compiled.doubler]
-    if compiled.doubler:
-        masks.append(compiled.scoring)
-    if compiled.moon != C.MOON_OFF and rules.moon_cards in (MoonCards.HEARTS, MoonCards.HEARTS_AND_QUEEN):
-        masks += [compiled.moon_lo, compiled.moon_apart]
-    if compiled.kitty == C.KITTY_FIRST_HEART:
+    resolved = resolved_with(rules, exposed)
+    points = {each.faces: each.points for each in resolved.bonuses}
+    masks = [resolved.doubler]
+    if resolved.doubler:
+        masks.append(resolved.scoring)
+    if resolved.moon != C.MOON_OFF and rules.moon_cards in (MoonCards.HEARTS, MoonCards.HEARTS_AND_QUEEN):
+        masks += [resolved.moon_lo, resolved.moon_apart]
+    if resolved.kitty == C.KITTY_FIRST_HEART:
         masks.append(C.HEARTS)
-    if compiled.one_queen or compiled.moon_queens:
+    if resolved.one_queen or resolved.moon_queens:
         masks.append(C.QUEEN)
     groups: dict[tuple[int, int, tuple[bool, ...]], list[Card]] = {}
     for card in rules.deck:
         flags = tuple([card.bit & mask != 0 for mask in masks])
-        groups.setdefault((compiled.values[card.index], points.get(card.bit, 0), flags), []).append(card)
+        groups.setdefault((resolved.values[card.index], points.get(card.bit, 0), flags), []).append(card)
     plain = groups.pop((0, 0, (False,) * len(masks)), [])
     keys = sorted(groups, key=lambda key: (key[0] > 0, -key[0], key[1] > 0, -key[1]))
     kinds = [_Kind(key[0], key[1], int(groups[key][0].bit), tuple(groups[key])) for key in keys]
@@ -94,7 +94,7 @@ def sorted_deck(rules: Rules, shown: tuple[Cards, ...]) -> _Deck:
     values = [kind.value for kind in kinds if kind.value for _ in kind.cards]
     starts = accumulate([len(kind.cards) if kind.value else 0 for kind in kinds], initial=0)
     return _Deck(
-        compiled=compiled,
+        resolved=resolved,
         kinds=tuple(kinds),
         plain=tuple(plain),
         counts=tuple([len(kind.cards) for kind in kinds]),
@@ -146,10 +146,10 @@ class RowSearch:
     """
 
     def __init__(self, rules: Rules, row: DealScore, before: tuple[int, ...], deal_number: int, steps: int) -> None:
-        self.deck = sorted_deck(rules, row.shown)
-        self.compiled = self.deck.compiled
+        self.deck = sorted_deck(rules, row.exposed)
+        self.resolved = self.deck.resolved
         self.rules = rules
-        self.row = row.replace(totals=new_totals(self.compiled, before, row.points))
+        self.row = row.replace(totals=new_totals(self.resolved, before, row.points))
         self.before = before
         self.deal_number = deal_number
         self.budget = steps
@@ -166,25 +166,25 @@ class RowSearch:
         self._scored = 0
         """How many complete distributions were scored."""
         self._points: dict[tuple[Seat, int, int, bool], int] = {}
-        side = next((seats for seats in self.compiled.moon_sides if row.shooter in seats), ())
+        side = next((seats for seats in self.resolved.moon_sides if row.shooter in seats), ())
         self._side: tuple[Seat, ...] = side if row.shooter is not None else ()
         """The seats that shot the moon together."""
-        self._moon = self.compiled.moon_value if self._side else 0
+        self._moon = self.resolved.moon_value if self._side else 0
         self._apart: list[int | None] = [0] * rules.players
         """By seat, the value of its penalty cards that make no moon; None: only the cards tell."""
-        apart = self.compiled.moon_apart if self._side else 0
+        apart = self.resolved.moon_apart if self._side else 0
         if apart:
             in_moon = sum(
-                [each.value * len(each.cards) for each in self.deck.kinds if each.face & self.compiled.moon_lo]
+                [each.value * len(each.cards) for each in self.deck.kinds if each.face & self.resolved.moon_lo]
             )
-            if self.compiled.moon_queens and row.queen_taker in self._side:
-                apart &= ~self.compiled.moon_queens
-                in_moon += self.compiled.queens_value
-                self._moon += self.compiled.moon_queens_value
+            if self.resolved.moon_queens and row.queen_taker in self._side:
+                apart &= ~self.resolved.moon_queens
+                in_moon += self.resolved.queens_value
+                self._moon += self.resolved.moon_queens_value
             for seat, points in enumerate(row.card_points):
                 alone = points - in_moon if len(self._side) == 1 else None
                 self._apart[seat] = alone if seat in self._side else points
-            if self.compiled.moon_queens and not self.compiled.one_queen:
+            if self.resolved.moon_queens and not self.resolved.one_queen:
                 self._apart = [None] * rules.players
         self._has_apart = apart != 0
 
@@ -194,7 +194,7 @@ class RowSearch:
         """The seats whose points, and those whose card points, no cards give, each seat looked at by itself."""
         points: list[Seat] = []
         cards: list[Seat] = []
-        aside = set_aside_tricks(self.compiled, self.row.tricks_won)
+        aside = set_aside_tricks(self.resolved, self.row.tricks_won)
         for seat, won in enumerate(self.row.tricks_won):
             room = (won + aside) * self.rules.players + self.rules.kitty_size if won else 0
             self._piles = [self._pile(seat, room, False, False, False)]
@@ -222,10 +222,10 @@ class RowSearch:
 
     def _finds(self) -> bool:
         players, kitty, won = self.rules.players, self.rules.kitty_size, self.row.tricks_won
-        by_heart = self.compiled.kitty == C.KITTY_FIRST_HEART
+        by_heart = self.resolved.kitty == C.KITTY_FIRST_HEART
         marked = [by_heart or points > 0 for points in self.row.card_points]
-        for left_aside in endings(self.compiled, won):
-            takers = kitty_takers(self.compiled, won, left_aside, marked)
+        for left_aside in endings(self.resolved, won):
+            takers = kitty_winners(self.resolved, won, left_aside, marked)
             attempts: list[tuple[Sequence[Seat | None], bool]] = [(takers, False)]
             if by_heart and takers != (None,):
                 # Or no seat has a heart, and the kitty is left.
@@ -246,21 +246,21 @@ class RowSearch:
                 self._last = [places[-1] if places else len(piles) for places in where]
                 self._failed.clear()
                 self._chosen.clear()
-                extra = set_aside_tricks(self.compiled, won) - left_aside
+                extra = set_aside_tricks(self.resolved, won) - left_aside
                 if all(where) and self._place(0, self.deck.counts, extra, seats != (None,)):
                     return True
         return False
 
     def _pile(self, seat: Seat, room: int, grows: bool, takes_kitty: bool, heartless: bool) -> _Pile:
         row = self.row
-        value = row.card_points[seat] if seat >= 0 else self.compiled.penalty_total - sum(row.card_points)
+        value = row.card_points[seat] if seat >= 0 else self.resolved.penalty_total - sum(row.card_points)
         bonus_needed = bool(self._side) and self.rules.moon_needs_bonus
         allowed: list[bool] = []
         for kind in self.deck.kinds:
             here = kind.value <= value and (seat < 0 or row.tricks_won[seat] > 0)
-            if self.compiled.one_queen and kind.face & C.QUEEN:
+            if self.resolved.one_queen and kind.face & C.QUEEN:
                 here = here and seat == (_NOWHERE if row.queen_taker is None else row.queen_taker)
-            if self._side and (kind.face & self.compiled.moon_lo or (kind.bonus and bonus_needed)):
+            if self._side and (kind.face & self.resolved.moon_lo or (kind.bonus and bonus_needed)):
                 here = here and seat in self._side
             if heartless and kind.face & C.HEARTS:
                 here = here and seat < 0
@@ -309,7 +309,7 @@ class RowSearch:
 
     def _wins_kitty(self, counts: tuple[int, ...]) -> bool:
         """Whether a pile of these cards may have taken the kitty, if its seat may."""
-        if self.compiled.kitty != C.KITTY_FIRST_HEART:
+        if self.resolved.kitty != C.KITTY_FIRST_HEART:
             return True
         return any([count and kind.face & C.HEARTS for count, kind in zip(counts, self.deck.kinds, strict=True)])
 
@@ -353,8 +353,8 @@ class RowSearch:
         scoring = pile.value > 0
         for count, kind in zip(counts, kinds, strict=False):
             bonus += count * kind.bonus
-            doublers += count if kind.face & self.compiled.doubler else 0
-            scoring = scoring or (count > 0 and kind.face & self.compiled.scoring != 0)
+            doublers += count if kind.face & self.resolved.doubler else 0
+            scoring = scoring or (count > 0 and kind.face & self.resolved.scoring != 0)
         right = self.row.points[seat]
         rest = range(len(counts), self.deck.first_penalty)
         if not rest:
@@ -371,13 +371,13 @@ class RowSearch:
         key = (seat, bonus, doublers, scoring)
         if key not in self._points:
             row = self.row
-            board = Board(self.compiled, self.before)
+            board = Board(self.resolved, self.before)
             board.shooter = _NOWHERE if row.shooter is None else row.shooter
             board.sun, board.moon, board.has_apart = row.sun, self._moon, self._has_apart
             scored = board.seats[seat]
             scored.card_points, scored.won, scored.apart = row.card_points[seat], row.tricks_won[seat], apart
             scored.bonus, scored.doublers, scored.scoring = bonus, doublers, scoring
-            set_points(self.compiled, board, effect_code(row.effect))
+            set_points(self.resolved, board, effect_code(row.effect))
             self._points[key] = scored.points
         return self._points[key]
 
@@ -388,7 +388,7 @@ class RowSearch:
         row, players = self.row, self.rules.players
         pools = [list(kind.cards) for kind in self.deck.kinds]
         plain = list(self.deck.plain)
-        captured = list(self.compiled.nothing)
+        captured = list(self.resolved.nothing)
         for pile, counts, grown, takes in self._chosen:
             size = pile.room + players * grown + self.rules.kitty_size * takes
             if extra and pile.grows:
@@ -406,5 +406,5 @@ class RowSearch:
         if extra or kitty:
             return False
         return row == score_finished_deal(
-            self.compiled, captured, row.tricks_won, self.before, self.deal_number, row.shown, row.effect
+            self.resolved, captured, row.tricks_won, self.before, self.deal_number, row.exposed, row.effect
         )

@@ -14,7 +14,7 @@ from heartsrules.cards import Cards, Suit
 from heartsrules.play.moves import Expose, Pass, Play
 from heartsrules.play.phases import Phase
 from heartsrules.play.sheet import DealScore
-from heartsrules.play.state import Middle, State, Trick
+from heartsrules.play.state import MidDealPosition, State, Trick
 from heartsrules.rules import Moon, Rules, Seat
 from heartsrules.setup._parts import known, told_parts
 
@@ -55,14 +55,14 @@ def _look_inside(name: str, value: object) -> None:
         _tuple(f"{name}.plays", value.plays, Play)
         if value.winner is not None:
             item(f"{name}.winner", value.winner, int)
-    elif isinstance(value, Middle):
+    elif isinstance(value, MidDealPosition):
         item(f"{name}.leader", value.leader, int)
         _tuple(f"{name}.captured", value.captured, Cards)
         if value.tricks_won is not None:
             _tuple(f"{name}.tricks_won", value.tricks_won, int)
         item(f"{name}.set_aside", value.set_aside, Cards)
-        if value.kitty_taker is not None:
-            item(f"{name}.kitty_taker", value.kitty_taker, int)
+        if value.kitty_winner is not None:
+            item(f"{name}.kitty_winner", value.kitty_winner, int)
         if value.hearts_broken is not None:
             item(f"{name}.hearts_broken", value.hearts_broken, bool)
         _tuple(f"{name}.suits_led", value.suits_led, Suit)
@@ -78,7 +78,7 @@ def _look_inside(name: str, value: object) -> None:
         _tuple(f"{name}.totals", value.totals, int)
         if value.queen_taker is not None:
             item(f"{name}.queen_taker", value.queen_taker, int)
-        _tuple(f"{name}.shown", value.shown, Cards)
+        _tuple(f"{name}.exposed", value.exposed, Cards)
 
 
 def _tuple(name: str, values: object, kind: type) -> None:
@@ -127,14 +127,14 @@ class DealSetup:
     been dealt back yet, or it is unknown."""
     exposures: tuple[Expose | None, ...] = ()
     """While cards are shown, the committed exposures; None for a seat that has not committed. Empty: none. In rounds a
-    seat is committed that has moved since another showed cards, to all that it has shown, which `shown` tells too."""
-    shown: tuple[Cards, ...] = ()
+    seat is committed that has moved since another showed cards, to all that it has shown, which `exposed` tells too."""
+    exposed: tuple[Cards, ...] = ()
     """The cards shown; empty: none, or they are being shown now."""
     tricks: tuple[Trick, ...] = ()
-    """The completed tricks, in order: from the first lead or from `middle` on."""
+    """The completed tricks, in order: from the first lead or from `resumed_from` on."""
     trick: tuple[Play, ...] = ()
     """The plays of the current trick, in order."""
-    middle: Middle | None = None
+    resumed_from: MidDealPosition | None = None
     """Without the whole history: the position before the first of `tricks`."""
     leader: Seat | None = None
     """A claim: the leader of the current trick; of a deal that is over, of the last one."""
@@ -146,7 +146,7 @@ class DealSetup:
     """A claim: the number of completed tricks, won or not."""
     set_aside: Cards | None = None
     """A claim: the cards of tricks that nobody has won yet."""
-    kitty_taker: Seat | None = None
+    kitty_winner: Seat | None = None
     """A claim: who took the kitty."""
     hearts_broken: bool | None = None
     """A claim: whether hearts are broken now."""
@@ -194,18 +194,18 @@ class Setup(DealSetup):
     deal_number: int = 0
     """The number of the deal, from 0: between deals that of the next one, at the end that of the last one."""
     first: int = 0
-    """The number of the first deal in `deal_scores`, from 0."""
+    """The number of the first deal in `score_sheet`, from 0."""
     start: tuple[int, ...] | None = None
     """The running totals before deal `first`; needed unless that is 0."""
     queen_taker: Seat | None = None
     """Who captured the Q♠ in the deal before `first`; None: nobody, or it does not matter."""
-    deal_scores: tuple[DealScore, ...] = ()
+    score_sheet: tuple[DealScore, ...] = ()
     """The score sheet: a row for each finished deal from `first` on; that of `last_deal` may be left out."""
     last_deal: DealSetup | None = None
     """The deal just played: between deals, while a shooter chooses, and at the end."""
     effect: Moon | None = None
     """What the shooter of the last deal chose, if its row is left out."""
-    whole: bool | None = None
+    has_full_history: bool | None = None
     """A claim: whether the history is complete."""
     scores: tuple[int, ...] | None = None
     """A claim: the running totals; in a deal, those before it."""

@@ -15,7 +15,7 @@ def replayed(start: Playing, plays: list[Play]) -> tuple[State, int]:
     Returns:
         The state after the last legal play, and the number of plays made.
     """
-    board = Board(start.deal.compiled, start.scores)
+    board = Board(start.deal.resolved, start.scores)
     board.set_from(start)
     tricks: list[Trick] = list(start.deal.tricks)
     count = 0
@@ -33,7 +33,7 @@ def replayed(start: Playing, plays: list[Play]) -> tuple[State, int]:
     trick = board.plays_from(board.leader, board.count)
     board.open_ring()
     played = board.deal(start.deal.start, tricks)
-    if board.trick_number == board.compiled.hand_size:
+    if board.trick_number == board.resolved.hand_size:
         return finish_board(played, board), count
     hands = tuple([bag_of(seat.hand_lo, seat.hand_hi) for seat in board.seats])
     return Playing(played, hands, int(board.turn.seat), trick, board.broken), count

@@ -14,9 +14,9 @@ from heartsrules.play.pile_check import endings, shown_problems, trick_count_pro
 from heartsrules.play.scoring import leading_shooter, new_totals
 from heartsrules.play.sheet import DealScore
 from heartsrules.rules import MoonCards, Rules, Seat
-from heartsrules.rules import compiled as C
+from heartsrules.rules import resolved as C
 from heartsrules.rules.arguments import wrong_count
-from heartsrules.rules.compiled import CompiledRules
+from heartsrules.rules.resolved import ResolvedRules
 from heartsrules.setup._row_search import RowSearch, sorted_deck
 
 MOST_STEPS: Final = 20_000
@@ -55,16 +55,16 @@ def row_problems(
     if problems:
         return problems, 0
     problems = []
-    if row.totals != new_totals(rules.compiled, before, row.points):
+    if row.totals != new_totals(rules.resolved, before, row.points):
         resets = bool(rules.exact_resets)
         problems.append(Problem.of("wrong-scores", (f"{where}.totals",), "row", row=where, resets=resets))
-    compiled = sorted_deck(rules, row.shown).compiled
+    resolved = sorted_deck(rules, row.exposed).resolved
     found = trick_count_problems(rules, row.tricks_won, f"{where}.tricks_won")
-    found += _card_point_problems(rules, compiled, row, f"{where}.card_points")
+    found += _card_point_problems(rules, resolved, row, f"{where}.card_points")
     odd = _moon_field_problems(rules, row, where) + _queen_field_problems(rules, row, f"{where}.queen_taker")
     if not found and not odd:
-        found = _queen_problems(compiled, row, _all_in_piles(rules), f"{where}.queen_taker")
-        found += _moon_problems(rules, compiled, row, deal_number, where)
+        found = _queen_problems(resolved, row, _all_in_piles(rules), f"{where}.queen_taker")
+        found += _moon_problems(rules, resolved, row, deal_number, where)
     problems += found + odd
     if found or odd:
         return problems, 0
@@ -89,24 +89,24 @@ def _shape_problems(rules: Rules, row: DealScore, before: tuple[int, ...], where
         )
         if len(items) != rules.players
     ]
-    if len(row.shown) != (rules.players if rules.exposable else 0):
-        name = f"{where}.shown"
-        problems.append(Problem.of("wrong-count", (name,), "shown", name=name, count=len(row.shown)))
+    if len(row.exposed) != (rules.players if rules.exposable else 0):
+        name = f"{where}.exposed"
+        problems.append(Problem.of("wrong-count", (name,), "exposed", name=name, count=len(row.exposed)))
     if len(before) != rules.players:
         problems.append(
             Problem.of("wrong-count", (where,), "totals-before", row=where, count=len(before), players=rules.players)
         )
     if not problems and rules.exposable:
-        problems = shown_problems(rules, row.shown, f"{where}.shown")
+        problems = shown_problems(rules, row.exposed, f"{where}.exposed")
     return problems
 
 
 def _all_in_piles(rules: Rules) -> bool:
     """Whether every card in play lies in a pile at the end."""
-    return rules.kitty_size == 0 and rules.compiled.duplicates != C.CANCEL
+    return rules.kitty_size == 0 and rules.resolved.duplicates != C.CANCEL
 
 
-def _card_point_problems(rules: Rules, compiled: CompiledRules, row: DealScore, name: str) -> list[Problem]:
+def _card_point_problems(rules: Rules, resolved: ResolvedRules, row: DealScore, name: str) -> list[Problem]:
     problems: list[Problem] = []
     for seat, points in enumerate(row.card_points):
         place = f"{name}[{seat}]"
@@ -116,7 +116,7 @@ def _card_point_problems(rules: Rules, compiled: CompiledRules, row: DealScore, 
             problems.append(Problem.of("wrong-sum", (place,), "no-trick", name=place))
     found = sum(row.card_points)
     exact = _all_in_piles(rules)
-    if not problems and (found > compiled.penalty_total or (exact and found != compiled.penalty_total)):
+    if not problems and (found > resolved.penalty_total or (exact and found != resolved.penalty_total)):
         problems.append(Problem.of("wrong-sum", (name,), "card-points", name=name, exact=exact))
     return problems
 
@@ -128,7 +128,7 @@ def _queen_field_problems(rules: Rules, row: DealScore, name: str) -> list[Probl
     taker = row.queen_taker
     if taker is None:
         return []
-    if not rules.compiled.one_queen:
+    if not rules.resolved.one_queen:
         queens = sum([card.bit == C.QUEEN for card in rules.deck])
         return [Problem.of("wrong-queen-taker", (name,), "not-one", name=name, queens=queens)]
     if not 0 <= taker < rules.players:
@@ -136,11 +136,11 @@ def _queen_field_problems(rules: Rules, row: DealScore, name: str) -> list[Probl
     return []
 
 
-def _queen_problems(compiled: CompiledRules, row: DealScore, all_in_piles: bool, name: str) -> list[Problem]:
+def _queen_problems(resolved: ResolvedRules, row: DealScore, all_in_piles: bool, name: str) -> list[Problem]:
     taker = row.queen_taker
-    value = compiled.queens_value
+    value = resolved.queens_value
     if taker is None:
-        if compiled.one_queen and (all_in_piles or compiled.penalty_total - sum(row.card_points) < value):
+        if resolved.one_queen and (all_in_piles or resolved.penalty_total - sum(row.card_points) < value):
             return [Problem.of("wrong-queen-taker", (name,), "somebody", name=name)]
     elif not row.tricks_won[taker]:
         return [Problem.of("wrong-queen-taker", (name,), "no-trick", name=name, seat=taker)]
@@ -162,7 +162,7 @@ def _moon_field_problems(rules: Rules, row: DealScore, where: str) -> list[Probl
         if row.sun:
             problems.append(Problem.of("wrong-moon", (sun,), "sun-without-shooter", name=sun))
         return problems
-    if rules.compiled.moon == C.MOON_OFF:
+    if rules.resolved.moon == C.MOON_OFF:
         problems.append(Problem.of("wrong-moon", (shooter,), "no-moon", name=shooter))
     elif not 0 <= row.shooter < rules.players:
         problems.append(Problem.of("wrong-moon", (shooter,), "no-seat", name=shooter, last=rules.players - 1))
@@ -175,27 +175,27 @@ def _moon_field_problems(rules: Rules, row: DealScore, where: str) -> list[Probl
 
 
 def _moon_problems(
-    rules: Rules, compiled: CompiledRules, row: DealScore, deal_number: int, where: str
+    rules: Rules, resolved: ResolvedRules, row: DealScore, deal_number: int, where: str
 ) -> list[Problem]:
     """Problems with the shooter and the sun, as card points and tricks tell."""
     name = f"{where}.shooter"
     by_points = rules.moon_cards is MoonCards.ALL
     if by_points:
-        sides = [] if compiled.moon == C.MOON_OFF else compiled.moon_sides
-        side = next((seats for seats in sides if _points_of(row, seats) == compiled.penalty_total), None)
+        sides = [] if resolved.moon == C.MOON_OFF else resolved.moon_sides
+        side = next((seats for seats in sides if _points_of(row, seats) == resolved.penalty_total), None)
     elif row.shooter is None:
         return []
     else:
-        side = next((seats for seats in compiled.moon_sides if row.shooter in seats), None)
-        needed = sum([compiled.values[card.index] for card in rules.deck if card.bit & compiled.moon_lo])
-        queen_missing = compiled.one_queen and compiled.moon_lo & C.QUEEN != 0 and row.queen_taker not in (side or ())
+        side = next((seats for seats in resolved.moon_sides if row.shooter in seats), None)
+        needed = sum([resolved.values[card.index] for card in rules.deck if card.bit & resolved.moon_lo])
+        queen_missing = resolved.one_queen and resolved.moon_lo & C.QUEEN != 0 and row.queen_taker not in (side or ())
         if side is None or queen_missing or _points_of(row, side) < needed:
             return [Problem.of("wrong-moon", (name,), "cards-missing", name=name)]
     if side is None:
         if row.shooter is None:
             return []
         return [Problem.of("wrong-moon", (name,), "points-missing", name=name)]
-    shooter = leading_shooter(compiled, side, row.card_points, rules.dealer(deal_number))
+    shooter = leading_shooter(resolved, side, row.card_points, rules.dealer(deal_number))
     if row.shooter is None:
         if rules.moon_needs_bonus:
             return []
@@ -203,7 +203,7 @@ def _moon_problems(
     if row.shooter != shooter:
         return [Problem.of("wrong-moon", (name,), "other-shooter", name=name, seat=shooter)]
     others_won = any([won and rules.side(seat) != rules.side(shooter) for seat, won in enumerate(row.tricks_won)])
-    suns = [not left_aside for left_aside in endings(compiled, row.tricks_won)]
+    suns = [not left_aside for left_aside in endings(resolved, row.tricks_won)]
     if not rules.sun or others_won:
         suns = [False]
     if row.sun in suns:

@@ -49,7 +49,7 @@ class Recorder:
             rules=self._rules,
             moves=self._moves,
             tags=[("Round", str(number))],
-            points=[] if end is None else [row.points for row in end.deal_scores],
+            points=[] if end is None else [row.points for row in end.score_sheet],
             winners=end.winners if isinstance(end, GameOver) else None,
         )
         return number, format_record(record)

@@ -126,7 +126,7 @@ def _count_choices(state: State, move: Move, counts: ChoiceCounts) -> None:
         counts.add_card(len(legal_moves(state)))
     elif isinstance(move, Pass):
         counts.passes.append(len(legal_moves(state, move.seat)))
-        counts.declined += not move.gifts
+        counts.declined += not move.cards
     elif isinstance(move, Expose):
         counts.exposures.append(len(legal_moves(state, move.seat)))
     else:

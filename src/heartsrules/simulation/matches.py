@@ -12,7 +12,7 @@ from heartsrules.base.values import check_callback, checked_count, type_phrase, 
 from heartsrules.bots.interface import Bot, Preparing
 from heartsrules.chance import Bits, RandomStream
 from heartsrules.chance.bits import checked_bits, seed_text
-from heartsrules.play.dealing import awaits_deal, deal
+from heartsrules.play.dealing import chance_to_act, deal
 from heartsrules.play.engine import apply, new_game, to_act
 from heartsrules.play.moves import Deal, Move
 from heartsrules.play.state import AwaitingDeal, ChoosingMoon, Exposing, GameOver, Passing, Playing, State
@@ -64,7 +64,7 @@ def play_deal(
         seed_text(seed)
     now: State = state
     while isinstance(now, _OfSeats):
-        if awaits_deal(now):
+        if chance_to_act(now):
             now = apply(now, deal(now, seed=seed))
             continue
         seat = now.turn if isinstance(now, Playing) else min(to_act(now))

@@ -157,7 +157,7 @@ class Statistics:
     """The statistics of games under one rule set.
 
     Statistics of parts of a run add up, in any order and grouping, to those of the whole run. Totals and points are
-    penalties: lower is better, whatever `Rules.reckoning` shows.
+    penalties: lower is better, whatever `Rules.score_display` shows.
     """
 
     rules: Rules

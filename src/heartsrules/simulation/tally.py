@@ -83,10 +83,10 @@ class Tally:
             wrong_type("rules", "a Rules", rules)
         tricks = rules.cards_per_hand
         self.rules = rules
-        self._compiled: Final = rules.compiled
-        self._as_if_shared: Final = attrs.evolve(rules, tie=Tie.SHARED).compiled
-        self._board: Final = Board(rules.compiled, (0,) * rules.players)
-        self._counts: Final = ChoiceCounts(rules.compiled)
+        self._resolved: Final = rules.resolved
+        self._as_if_shared: Final = attrs.evolve(rules, tie=Tie.SHARED).resolved
+        self._board: Final = Board(rules.resolved, (0,) * rules.players)
+        self._counts: Final = ChoiceCounts(rules.resolved)
         self.games = self.unfinished = self.tied_games = self.extra_deals = self.deals = 0
         self.deals_per_game = _Series()
         self.totals = [_Series() for _ in range(rules.players)]
@@ -126,11 +126,11 @@ class Tally:
             ValueError: `seed` holds a lone surrogate, or has more than 600 digits.
         """
         stream = RandomStream(seed)
-        resolved = ResolvedPolicy(policy)
-        if resolved.custom is None:
-            self._roll_game(stream, resolved, max_deals)
+        chooser = ResolvedPolicy(policy)
+        if chooser.custom is None:
+            self._roll_game(stream, chooser, max_deals)
         else:
-            self.play_game_by(lambda start, counts: playout_deal(start, stream, resolved, counts), max_deals)
+            self.play_game_by(lambda start, counts: playout_deal(start, stream, chooser, counts), max_deals)
 
     def play_game_by(self, play: PlayDeal, max_deals: Unchecked[int]) -> None:
         """Play one game with the function `play`, and count it."""
@@ -145,21 +145,21 @@ class Tally:
             self._counts.begin()
             state = play(state, self._counts)
             self._count_choices()
-            played, score = state.last_deal, state.deal_scores[-1]
+            played, score = state.last_deal, state.score_sheet[-1]
             assert played is not None
             self.void_tricks += sum([trick.winner is None for trick in played.tricks])
             self.unclaimed += bool(played.set_aside)
-            self.kitties_taken += bool(played.kitty) and played.kitty_taker is not None
+            self.kitties_taken += bool(played.kitty) and played.kitty_winner is not None
             self._count_deal(score.points, score.shooter is not None, score.sun, dealer)
             winners = state.winners if isinstance(state, GameOver) else None
-            ties.record(self._is_tied(state.scores, winners, len(state.deal_scores)))
-        self._count_game(ties, len(state.deal_scores), state.scores, winners)
+            ties.record(self._is_tied(state.scores, winners, len(state.score_sheet)))
+        self._count_game(ties, len(state.score_sheet), state.scores, winners)
 
-    def _roll_game(self, stream: RandomStream, resolved: ResolvedPolicy, max_deals: Unchecked[int]) -> None:
+    def _roll_game(self, stream: RandomStream, chooser: ResolvedPolicy, max_deals: Unchecked[int]) -> None:
         """Play one game with `roll_out`, which stores only what is counted, and count it."""
         most = min(checked_int("max_deals", max_deals), MAX_DEALS)
         rules = self.rules
-        compiled = self._compiled
+        resolved = self._resolved
         start = new_game(rules)
         board = self._board
         counts = self._counts
@@ -171,16 +171,16 @@ class Tally:
                 pause()
             self.extra_deals += ties.extra
             counts.begin()
-            roll_out(board, start, stream, resolved, counts)
+            roll_out(board, start, stream, chooser, counts)
             self._count_choices()
             self.void_tricks += int(board.voids)
             self.unclaimed += board.aside_lo != 0
             self.kitties_taken += board.taker >= 0
             points = tuple([seat.points for seat in board.seats])
-            self._count_deal(points, board.shooter >= 0, board.sun, compiled.dealer(deals))
+            self._count_deal(points, board.shooter >= 0, board.sun, resolved.dealer(deals))
             totals = tuple([seat.after for seat in board.seats])
             deals += 1
-            winners = game_winners(compiled, totals, deals, board.shooter)
+            winners = game_winners(resolved, totals, deals, board.shooter)
             ties.record(self._is_tied(totals, winners, deals))
             taker = None if board.queen_taker < 0 else board.queen_taker
             # The rows of earlier deals are not needed.
@@ -190,7 +190,7 @@ class Tally:
     def _is_tied(self, totals: tuple[int, ...], winners: tuple[Seat, ...] | None, deals: int) -> bool:
         """Whether several sides share the lowest total of a game that is over but for the tie."""
         if winners is None:
-            if self._compiled.shares_ties:
+            if self._resolved.shares_ties:
                 return False
             return game_winners(self._as_if_shared, totals, deals) is not None
         return len({self.rules.side(seat) for seat in winners}) > 1

@@ -24,7 +24,7 @@ from typing import Final, TypeAlias, TypeVar
 from heartsrules.base.values import checked_count, wrong_item, wrong_type
 from heartsrules.cards import NO_CARDS, Card, Cards
 from heartsrules.chance import Bits, SeededBits, below, shuffled
-from heartsrules.play.dealing import awaits_deal, deal
+from heartsrules.play.dealing import chance_to_act, deal
 from heartsrules.play.engine import is_legal, legal_moves, new_game, to_act
 from heartsrules.play.events import Event, redact
 from heartsrules.play.game import Game
@@ -129,7 +129,7 @@ def _random_game(rules: Rules, bits: Bits, max_deals: int) -> Game:
             shape = _SHAPES[below(bits, len(_SHAPES))]
             strong = below(bits, rules.players)
             game = game.play(_shaped_deal(state, shape, strong, bits))
-        elif awaits_deal(state):
+        elif chance_to_act(state):
             game = game.play(deal(state, rng=bits))
         else:
             game = game.play(_chosen(state, strong if shape is _Shape.STRONG_SEAT else None, bits))
@@ -170,7 +170,7 @@ def _chosen(state: State, strong: Seat | None, bits: Bits) -> Move:
 def _height(move: Move) -> int:
     if isinstance(move, Play):
         return move.card.rank
-    return sum([card.rank for gift in move.gifts for card in gift]) if isinstance(move, Pass) else 0
+    return sum([card.rank for gift in move.cards for card in gift]) if isinstance(move, Pass) else 0
 
 
 def attempts(state: State) -> tuple[Move, ...]:
@@ -208,8 +208,8 @@ def _tried_passes(state: Passing, seat: Seat) -> Iterator[Pass]:
     hand = list(state.hands[seat])
     foreign = [card for card in state.rules.deck if card not in hand]
     for pile in (hand, hand[::-1]):
-        yield from _pass_from(seat, pile, [count for _, count in state.step])
-    counts = [count for _, count in state.step]
+        yield from _pass_from(seat, pile, [count for _, count in state.plan])
+    counts = [count for _, count in state.plan]
     yield from _pass_from(seat, hand, [counts[0] - 1, *counts[1:]])
     yield from _pass_from(seat, hand, [counts[0] + 1, *counts[1:]])
     yield from _pass_from(seat, [*foreign[:1], *hand], counts)
@@ -557,7 +557,7 @@ def _losses(state: State) -> Iterator[str]:
         yield from _imbalance(state.rules, [*state.hands, state.kitty])
         for seat, commitment in enumerate(state.commitments):
             if commitment is not None:
-                given = Counter(card for gift in commitment.gifts for card in gift)
+                given = Counter(card for gift in commitment.cards for card in gift)
                 lacking = given - Counter(state.hands[seat])
                 if lacking:
                     yield f"seat {seat} passes {Cards(lacking.elements())}, which it does not hold"
@@ -573,8 +573,8 @@ def _losses(state: State) -> Iterator[str]:
         yield from _losses_of_deal(state.deal, [*state.hands, Cards([play.card for play in state.trick])])
     elif state.last_deal is not None:
         yield from _losses_of_deal(state.last_deal, [])
-    if state.deal_scores and state.deal_scores[-1].totals != state.scores:
-        yield f"the totals are {state.scores}, but the score sheet ends with {state.deal_scores[-1].totals}"
+    if state.score_sheet and state.score_sheet[-1].totals != state.scores:
+        yield f"the totals are {state.scores}, but the score sheet ends with {state.score_sheet[-1].totals}"
 
 
 def _losses_of_shown(state: Playing) -> Iterator[str]:
@@ -582,7 +582,7 @@ def _losses_of_shown(state: Playing) -> Iterator[str]:
     if len(state.tricks) < state.trick_number:
         return  # The earlier plays are not known.
     played = [play for trick in state.tricks for play in trick.plays] + list(state.trick)
-    for seat, exposed in enumerate(state.shown):
+    for seat, exposed in enumerate(state.exposed):
         held = [*state.hands[seat], *(play.card for play in played if play.seat == seat)]
         lacking = Counter(exposed) - Counter(held)
         if lacking:
@@ -591,7 +591,7 @@ def _losses_of_shown(state: Playing) -> Iterator[str]:
 
 def _losses_of_deal(played: PlayedDeal, held: list[Cards]) -> Iterator[str]:
     start = played.start
-    untaken = [start.kitty] if played.kitty_taker is None else []
+    untaken = [start.kitty] if played.kitty_winner is None else []
     yield from _imbalance(start.rules, [*held, *played.captured, played.set_aside, *untaken])
     if sum(played.tricks_won) > played.trick_number:
         yield f"{sum(played.tricks_won)} tricks are won, but only {played.trick_number} have been played"

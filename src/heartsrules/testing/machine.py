@@ -25,7 +25,7 @@ with needs("testing", "heartsrules.testing.machine"):
     from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
 
 from heartsrules.cards import Card, Cards
-from heartsrules.play.dealing import deal_cards, laid_in
+from heartsrules.play.dealing import deal_cards, middle_cards
 from heartsrules.play.engine import legal_moves, to_act, why_illegal
 from heartsrules.play.game import Game
 from heartsrules.play.moves import Deal, Move
@@ -110,12 +110,12 @@ class TableMachine(RuleBasedStateMachine):
         """Deal."""
         self._make(data.draw(_deals(self.state.rules), label="deal"))
 
-    @precondition(lambda self: isinstance(self.state, Passing) and self.state.awaits_deal)
+    @precondition(lambda self: isinstance(self.state, Passing) and self.state.chance_to_act)
     @rule(data=st.data())
     def deal_back(self, data: st.DataObject) -> None:
         """Deal back the cards in the middle."""
         assert isinstance(self.state, Passing)
-        pile = list(sum(laid_in(self.state), Cards()))
+        pile = list(sum(middle_cards(self.state), Cards()))
         self._make(deal_cards(self.state, data.draw(st.permutations(pile), label="order of the pile")))
 
     @precondition(lambda self: bool(to_act(self.state)))

@@ -137,7 +137,7 @@ def _bonuses_and_doubler(options: _Options) -> set[Card]:
 def _worthless(options: _Options, cards: Cards) -> list[Card]:
     """Those of these cards that count nothing yet, in card order."""
     scoring = {card for card, _ in options.get("extra_penalties", ())} | _bonuses_and_doubler(options) | {_QUEEN}
-    return [card for card in cards.faces() if card.suit is not Suit.HEARTS and card not in scoring]
+    return [card for card in cards.distinct() if card.suit is not Suit.HEARTS and card not in scoring]
 
 
 def _bonuses(options: _Options, cards: Cards, most: int | None = None) -> tuple[Bonus, ...]:
@@ -166,13 +166,13 @@ ALTERNATIVES: Final[Mapping[str, tuple[Any, ...]]] = {
     ),
     "extra_penalties": (
         lambda options: tuple(
-            [(card, 1) for card in _deck(options).faces() - Cards(_bonuses_and_doubler(options))][:1]
+            [(card, 1) for card in _deck(options).distinct() - Cards(_bonuses_and_doubler(options))][:1]
         ),
         lambda options: tuple([(card, 1) for card in _deck(options).of_suit(Suit.HEARTS)][-1:]),
     ),
     "exposable": (lambda options: Cards(list(_deck(options).of_suit(Suit.HEARTS))[-1:]),),
     "compulsory": (Compulsory.DISCARD,),
-    "compulsory_cards": (lambda options: Cards(list(_deck(options).faces())[:1]),),
+    "compulsory_cards": (lambda options: Cards(list(_deck(options).distinct())[:1]),),
     "no_tricks_bonus": (5,),
     "moon": (Moon.OFF, Moon.SHOOTER_DOWN),
     "max_deals": (1,),

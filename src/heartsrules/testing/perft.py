@@ -8,7 +8,7 @@ generators disagree.
 from __future__ import annotations
 
 from heartsrules.base.values import checked_count, wrong_type
-from heartsrules.play.dealing import awaits_deal
+from heartsrules.play.dealing import chance_to_act
 from heartsrules.play.engine import apply, legal_moves
 from heartsrules.play.moves import Move
 from heartsrules.play.state import AwaitingDeal, GameOver, State
@@ -79,6 +79,6 @@ def _count(state: State, depth: int) -> int:
     if isinstance(state, (AwaitingDeal, GameOver)):
         return 0
     moves = legal_moves(state)
-    if depth == 1 and not awaits_deal(state):
+    if depth == 1 and not chance_to_act(state):
         return len(moves)
     return sum([_count(apply(state, move), depth - 1) for move in moves])

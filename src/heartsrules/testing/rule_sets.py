@@ -16,6 +16,8 @@ from heartsrules.rules import (
     Bonus,
     Compulsory,
     Doubler,
+    ExposeBeforePass,
+    ExposedCardPlay,
     Exposure,
     HeartValues,
     Kind,
@@ -23,10 +25,8 @@ from heartsrules.rules import (
     MoonCards,
     OpeningLeader,
     PassOptional,
-    PassStep,
+    PassPlan,
     Rules,
-    ShowFirst,
-    ShownCards,
     left,
     middle,
     scatter,
@@ -75,7 +75,7 @@ def random_rules(bits: Bits, **fixed: Any) -> Rules:
     if kitty or _one_in(bits, 4):
         options["kitty"] = _one_of(bits, [kind for kind in Kitty if kind is not Kitty.NONE or not kitty])
     options["teams"] = _one_of(bits, [0, 0, 0, *[teams for teams in (2, 3) if players % teams == 0]])
-    to_middle = fixed.get("show_first", ShowFirst.NEVER) is not ShowFirst.NEVER
+    to_middle = fixed.get("expose_before_pass", ExposeBeforePass.NEVER) is not ExposeBeforePass.NEVER
     options |= _random_passing(bits, players, decks, hand, deck, to_middle)
     options |= _random_end(bits)
     options |= _random_compulsory(bits, deck, fixed)
@@ -154,7 +154,7 @@ def _random_passing(bits: Bits, players: int, decks: int, hand: int, deck: Cards
     return {"pass_cycle": tuple(steps), "unpassable": unpassable, "pass_optional": pass_optional}
 
 
-def _random_step(bits: Bits, players: int, room: int) -> PassStep:
+def _random_step(bits: Bits, players: int, room: int) -> PassPlan:
     kind = below(bits, 5)
     if not room or kind == 0:
         return HOLD
@@ -176,7 +176,7 @@ def _random_end(bits: Bits) -> dict[str, Any]:
 
 
 def _some_cards(bits: Bits, deck: Cards) -> Cards:
-    faces = list(deck.faces())
+    faces = list(deck.distinct())
     return Cards(_some(bits, faces, 1 + below(bits, min(3, len(faces)))))
 
 
@@ -195,7 +195,7 @@ def _random_compulsory(bits: Bits, deck: Cards, fixed: Mapping[str, Any]) -> dic
         return {"compulsory": compulsory}
     cards = _some_cards(bits, deck)
     if _QUEEN in deck and not _one_in(bits, 3):
-        cards = Cards([_QUEEN]) if _one_in(bits, 2) else (cards + Cards([_QUEEN])).faces()
+        cards = Cards([_QUEEN]) if _one_in(bits, 2) else (cards + Cards([_QUEEN])).distinct()
     return {"compulsory": compulsory, "compulsory_cards": cards}
 
 
@@ -203,8 +203,8 @@ def _random_points(bits: Bits, deck: Cards) -> dict[str, Any]:
     """The cards that score besides the hearts and the Q♠; a card is only one of them, so that none contradict.
 
     A heart becomes a bonus card only where it is worth nothing."""
-    others = Cards([card for card in deck.faces() if card.suit is not Suit.HEARTS and card is not _QUEEN])
-    costly = deck.faces() - others
+    others = Cards([card for card in deck.distinct() if card.suit is not Suit.HEARTS and card is not _QUEEN])
+    costly = deck.distinct() - others
     options: dict[str, Any] = {}
     if others and _one_in(bits, 3):
         (card,) = _some(bits, others, 1)
@@ -212,7 +212,7 @@ def _random_points(bits: Bits, deck: Cards) -> dict[str, Any]:
         options["doubler"] = Doubler(card, 2 + below(bits, 2), _one_of(bits, (0, 1, 7, 50)))
     if others and _one_in(bits, 2):
         cards = _some_cards(bits, others)
-        hearts = deck.faces().of_suit(Suit.HEARTS)
+        hearts = deck.distinct().of_suit(Suit.HEARTS)
         if hearts and _one_in(bits, 8):
             cards += Cards(_some(bits, hearts, 1))
             costly -= hearts
@@ -247,12 +247,14 @@ def _random_exposure(bits: Bits, deck: Cards, options: Mapping[str, Any], wanted
     drawn: dict[str, Any] = {
         "exposable": Cards(cards or faces[:1]),
         "exposure": _one_of(bits, list(Exposure)),
-        "shown_cards": _one_of(bits, list(ShownCards)),
+        "exposed_card_play": _one_of(bits, list(ExposedCardPlay)),
     }
     steps = [step for step in options.get("pass_cycle", ()) if step]
     if steps and _one_in(bits, 2):
         middles = [step for step in steps if len(step) == 1 and not step[0][0]]
-        drawn["show_first"] = _one_of(bits, (ShowFirst.ALWAYS, *([ShowFirst.MIDDLE] if middles else [])))
+        drawn["expose_before_pass"] = _one_of(
+            bits, (ExposeBeforePass.ALWAYS, *([ExposeBeforePass.MIDDLE] if middles else []))
+        )
     return drawn
 
 
@@ -267,7 +269,7 @@ _DRAWN: Final[Mapping[Kind, Callable[[Bits, Cards], Any]]] = {
 }
 """How an option without samples is drawn for a deck, by its kind."""
 
-_SHOWING: Final = frozenset(["exposable", "exposure", "show_first"])
+_SHOWING: Final = frozenset(["exposable", "exposure", "expose_before_pass"])
 """The options that need one deck, and cards that may be shown."""
 
 DECK_OPTIONS: Final = frozenset(["players", "decks", "removed", "hand_size", "kitty"])

@@ -24,7 +24,7 @@ with needs("testing", "heartsrules.testing.strategies"):
 from heartsrules.base.errors import InvalidRules, InvalidSeat
 from heartsrules.cards import ALL_FACES, NO_CARDS, Card, Cards
 from heartsrules.chance import SeededBits
-from heartsrules.play.dealing import DealMoves, deal_cards, laid_in
+from heartsrules.play.dealing import DealMoves, deal_cards, middle_cards
 from heartsrules.play.engine import apply, legal_moves, new_game
 from heartsrules.play.game import Game, Record
 from heartsrules.play.moves import ChooseMoon, Deal, Expose, Move, Pass, Play
@@ -95,7 +95,7 @@ def cards(*, among: str | Iterable[Card] | None = None) -> SearchStrategy[Card]:
     Raises:
         InvalidArgument: `among` is empty, or not a collection of cards.
     """
-    faces = list(ALL_FACES) if among is None else list(_as_bag("among", among).faces())
+    faces = list(ALL_FACES) if among is None else list(_as_bag("among", among).distinct())
     if not faces:
         raise InvalidArgument("among is empty: there is no card to choose")
     return st.sampled_from(faces)
@@ -130,7 +130,7 @@ def bags(
 @_named("bags")
 def _bags(draw: DrawFn, *, among: Cards = _BOTH_DECKS, min_size: int = 0, max_size: int | None = None) -> Cards:
     # The second copies come last, so that a bag shrinks to no card twice.
-    faces = among.faces()
+    faces = among.distinct()
     return Cards(_some(draw, [*faces, *(among - faces)], min_size, max_size))
 
 
@@ -324,7 +324,7 @@ def _move(draw: DrawFn, state: State | View, seat: Seat | None = None) -> Move:
     legal = legal_moves(state, seat)
     if isinstance(legal, DealMoves):
         if isinstance(state, Passing):
-            return deal_cards(state, draw(st.permutations(list(sum(laid_in(state), NO_CARDS)))))
+            return deal_cards(state, draw(st.permutations(list(sum(middle_cards(state), NO_CARDS)))))
         return _deal(draw, state.rules)
     return legal[draw(_below(len(legal)))]
 

@@ -20,9 +20,9 @@ from heartsrules.play.events import (
     CardPlayed,
     CardsDealt,
     CardsDealtHidden,
+    CardsExposed,
     CardsPassed,
     CardsPassedHidden,
-    CardsShown,
     DealScored,
     Event,
     ExposureCommitted,
@@ -41,7 +41,7 @@ from heartsrules.play.events import (
     may_see_kitty,
     redact,
 )
-from heartsrules.play.exposing import compiled_with, exposures_in
+from heartsrules.play.exposing import exposures_in, resolved_with
 from heartsrules.play.legality import beaten_by, playable
 from heartsrules.play.moves import Deal, Expose, Pass, Play
 from heartsrules.play.passing import moves_cards, pass_counts_of, passes_of, receivers
@@ -60,7 +60,7 @@ from heartsrules.play.view_classes import (
     PlayingView,
     View,
 )
-from heartsrules.rules import ANY_NUMBER, KittyShownTo, Moon, PassStep, Rules, Seat
+from heartsrules.rules import ANY_NUMBER, KittyShownTo, Moon, PassPlan, Rules, Seat
 from heartsrules.views.passed_cards import laid_away, passed_to
 from heartsrules.views.unseen import could_be
 
@@ -140,8 +140,8 @@ def _is_row(value: object) -> bool:
         and (value.effect is None or isinstance(value.effect, Moon))
         and isinstance(value.sun, bool)
         and (value.queen_taker is None or _is_int(value.queen_taker))
-        and isinstance(value.shown, tuple)
-        and all([isinstance(bag, Cards) for bag in value.shown])
+        and isinstance(value.exposed, tuple)
+        and all([isinstance(bag, Cards) for bag in value.exposed])
     )
 
 
@@ -239,7 +239,7 @@ class _Follower:
         self.view = before
         """The view after the last whole move."""
         self.rules = before.rules
-        self.compiled = before.rules.compiled
+        self.resolved = before.rules.resolved
         self.seat = before.seat
         self.events = events
         self.at = 0
@@ -266,7 +266,7 @@ class _Follower:
             return self.played(seen, event)
         if isinstance(seen, PassingView) and isinstance(event, (PassCommitted, PassCommittedHidden)):
             return self.committed(seen, event)
-        if isinstance(seen, PassingView) and isinstance(event, CardsPassedHidden) and seen.awaits_deal:
+        if isinstance(seen, PassingView) and isinstance(event, CardsPassedHidden) and seen.chance_to_act:
             self.at -= 1
             return self.exchanged(seen)
         if isinstance(seen, ExposingView):
@@ -328,18 +328,18 @@ class _Follower:
             _strange(event, self.at - 1)
         self.check(event, "hand", len(event.hand) == size, "size", (("count", size),))
         self.check(event, "hand", event.hand <= rules.deck, "not-in-play")
-        if not rules.step(seen.deal_number) or self.compiled.shows_before_pass(seen.deal_number):
+        if not rules.pass_plan(seen.deal_number) or self.resolved.shows_before_pass(seen.deal_number):
             start = DealStartView(
                 rules,
                 self.seat,
                 seen.scores,
                 seen.deal_number,
-                seen.deal_scores,
+                seen.score_sheet,
                 commitment=None,
                 passed=NO_CARDS,
                 received=NO_CARDS,
                 pass_counts=(),
-                shown=self.compiled.nothing,
+                exposed=self.resolved.nothing,
             )
             return self.before_play(start, event.hand)
         return self.passing(seen, event.hand)
@@ -351,7 +351,7 @@ class _Follower:
             seat=self.seat,
             scores=seen.scores,
             deal_number=seen.deal_number,
-            deal_scores=seen.deal_scores,
+            score_sheet=seen.score_sheet,
             hand=hand,
             commitment=None,
             committed=frozenset(),
@@ -372,7 +372,7 @@ class _Follower:
         self.check(event, "seat", 0 <= seat < players, "seats", _last_of(self.rules))
         self.check(event, "seat", seat not in seen.committed, "committed")
         seen = seen.replace(commitment=commitment, committed=frozenset(sorted({*seen.committed, seat})))
-        waits = len(seen.committed) < players or self.compiled.through_middle(seen.deal_number)
+        waits = len(seen.committed) < players or self.resolved.through_middle(seen.deal_number)
         return seen if waits else self.exchanged(seen)
 
     def exchanged(self, seen: PassingView) -> View:
@@ -382,12 +382,12 @@ class _Follower:
         if event.seat != self.seat:
             _strange(event, self.at - 1)
         counts = event.counts
-        declined = self.declined_by(event, counts, seen.step)
+        declined = self.declined_by(event, counts, seen.plan)
         passed = NO_CARDS
         count = 0
-        through = self.compiled.through_middle(seen.deal_number)
+        through = self.resolved.through_middle(seen.deal_number)
         if self.seat is not None and seen.commitment is not None:
-            gifts = seen.commitment.gifts
+            gifts = seen.commitment.cards
             (own,) = pass_counts_of((seen.commitment,))
             self.check(event, "counts", counts[self.seat] == own, "own-decision")
             if through and gifts and moves_cards(rules, declined):
@@ -396,7 +396,7 @@ class _Follower:
                 if giver == self.seat:
                     passed += gifts[number]
                 elif receiver == self.seat:
-                    count += seen.step[number][1]
+                    count += seen.plan[number][1]
         self.check(event, "passed", event.passed == passed, "passed")
         received = event.received
         self.check(event, "received", len(received) == count, "received", (("count", count),))
@@ -411,16 +411,16 @@ class _Follower:
             self.seat,
             seen.scores,
             seen.deal_number,
-            seen.deal_scores,
+            seen.score_sheet,
             commitment=seen.commitment,
             passed=passed,
             received=received,
             pass_counts=counts,
-            shown=self.compiled.nothing,
+            exposed=self.resolved.nothing,
         )
         return self.before_play(start, seen.hand - passed + received)
 
-    def declined_by(self, event: Event, counts: tuple[int, ...], step: PassStep) -> frozenset[Seat]:
+    def declined_by(self, event: Event, counts: tuple[int, ...], step: PassPlan) -> frozenset[Seat]:
         """Check how many cards each seat committed, and return the seats that committed none."""
         rules = self.rules
         by_seat = (("count", len(counts)), ("players", rules.players))
@@ -432,14 +432,14 @@ class _Follower:
             return declined
         whole = sum([count for _, count in step])
         self.check(event, "counts", set(counts) <= {0, whole}, "count-of-step", (("expected", whole),))
-        self.check(event, "counts", self.compiled.may_decline or not declined, "may-not-decline")
+        self.check(event, "counts", self.resolved.may_decline or not declined, "may-not-decline")
         return declined
 
     # -------------------------------------------------------------------------------------------------- the exposure
 
     def before_play(self, start: DealStartView, hand: Cards) -> View:
         """The view in which cards may be shown, or else the first trick is led."""
-        if self.compiled.exposable:
+        if self.resolved.exposable:
             return ExposingView(start=start, hand=hand, commitment=None, committed=frozenset())
         return self.began(start, hand)
 
@@ -448,66 +448,66 @@ class _Follower:
         players = self.rules.players
         start = seen.start
         before = seen.committed
-        if self.compiled.shows_openly:
-            if not isinstance(event, CardsShown):
+        if self.resolved.shows_openly:
+            if not isinstance(event, CardsExposed):
                 _strange(event, self.at - 1)
             seat = event.seat
-            in_turn = not self.compiled.shows_in_turn or seat == seen.to_show[0]
+            in_turn = not self.resolved.shows_in_turn or seat == seen.to_expose[0]
             self.check(event, "seat", in_turn, "turn-to-show")
             start = self.with_shown(start, event, seen.hand)
-            move = Expose(seat, start.shown[seat]) if seat == self.seat else seen.commitment
+            move = Expose(seat, start.exposed[seat]) if seat == self.seat else seen.commitment
         elif isinstance(event, ExposureCommittedHidden):
             seat, move = event.seat, seen.commitment
             self.check(event, "seat", seat != self.seat, "own-exposure")
         elif isinstance(event, ExposureCommitted):
             # After redaction, this is the viewer's own.
             seat, move = event.move.seat, event.move
-            holds = exposures_in(self.compiled, seat, seen.hand, NO_CARDS).holds(move)
+            holds = exposures_in(self.resolved, seat, seen.hand, NO_CARDS).holds(move)
             self.check(event, "move", holds, "exposure")
         else:
             _strange(event, self.at - 1)
         self.check(event, "seat", 0 <= seat < players, "seats", _last_of(self.rules))
         self.check(event, "seat", seat not in before, "decided")
-        if self.compiled.shows_in_rounds and isinstance(event, CardsShown) and event.cards:
+        if self.resolved.shows_in_rounds and isinstance(event, CardsExposed) and event.cards:
             before = frozenset()
             if seat != self.seat:
                 move = None
         committed = frozenset(sorted({*before, seat}))
         if len(committed) < players:
             return seen.replace(start=start, commitment=move, committed=committed)
-        if not self.compiled.shows_openly:
+        if not self.resolved.shows_openly:
             start = self.all_shown(start, move, seen.hand)
-        if seen.before_pass and not any(start.shown):
+        if seen.before_pass and not any(start.exposed):
             return self.passing(seen, seen.hand)
         return self.began(start, seen.hand)
 
     def all_shown(self, start: DealStartView, own: Expose | None, hand: Cards) -> DealStartView:
         """The start of the deal with all shown cards, from one event for each seat that shows any, in seat order."""
         last = -1
-        while self.at < len(self.events) and isinstance(self.events[self.at], CardsShown):
-            event = self.take(CardsShown)
+        while self.at < len(self.events) and isinstance(self.events[self.at], CardsExposed):
+            event = self.take(CardsExposed)
             self.check(event, "seat", event.seat > last, "order")
             self.check(event, "cards", len(event.cards) > 0, "shows-nothing")
             decided = own is None or event.seat != own.seat or event.cards == own.cards
             self.check(event, "cards", decided, "own-cards")
             start = self.with_shown(start, event, hand)
             last = event.seat
-        if own is not None and start.shown[own.seat] != own.cards:
+        if own is not None and start.exposed[own.seat] != own.cards:
             last_event = _name_of(self.events[self.at - 1])
-            params = (("expected", CardsShown.__name__), ("seat", own.seat), ("last", last_event))
+            params = (("expected", CardsExposed.__name__), ("seat", own.seat), ("last", last_event))
             _refuse("missing-event", None, params, "own-cards")
         return start
 
-    def with_shown(self, start: DealStartView, event: CardsShown, hand: Cards) -> DealStartView:
+    def with_shown(self, start: DealStartView, event: CardsExposed, hand: Cards) -> DealStartView:
         players = self.rules.players
         seat, cards = event.seat, event.cards
         self.check(event, "seat", 0 <= seat < players, "seats", _last_of(self.rules))
-        allowed = bag_of(self.compiled.exposable, 0)
+        allowed = bag_of(self.resolved.exposable, 0)
         self.check(event, "cards", cards <= allowed, "not-exposable")
         if self.seat is not None:
             own = cards <= hand if seat == self.seat else not cards & hand
             self.check(event, "cards", own, "holder")
-        before = [bag for bag in start.shown if bag & cards]
+        before = [bag for bag in start.exposed if bag & cards]
         self.check(event, "cards", not before, "shown-before")
         laid, layers = laid_away(start)
         self.check(event, "cards", seat in layers or not laid & cards, "holder")
@@ -515,10 +515,10 @@ class _Follower:
         for other, given in known.items():
             self.check(event, "cards", other == seat or not given & cards, "holder")
         # In rounds, a seat may have shown other cards before.
-        shown = start.shown[seat] + cards
-        many = len(either(known.get(seat, NO_CARDS), shown)) > self.rules.cards_per_hand
+        exposed = start.exposed[seat] + cards
+        many = len(either(known.get(seat, NO_CARDS), exposed)) > self.rules.cards_per_hand
         self.check(event, "cards", not many, "too-many")
-        return start.replace(shown=(*start.shown[:seat], shown, *start.shown[seat + 1 :]))
+        return start.replace(exposed=(*start.exposed[:seat], exposed, *start.exposed[seat + 1 :]))
 
     def began(self, start: DealStartView, hand: Cards) -> PlayingView:
         """The view before the first lead."""
@@ -527,17 +527,17 @@ class _Follower:
         event = self.take(PlayBegan)
         leader = event.leader
         self.check(event, "leader", 0 <= leader < players, "seats", _last_of(self.rules))
-        right = fixed_leader(rules.compiled, start.dealer, start.deal_scores.queen_taker)
+        right = fixed_leader(rules.resolved, start.dealer, start.score_sheet.queen_taker)
         self.check(event, "leader", right in (None, leader), "leader", (("seat", right),))
         played = PlayedDealView(
             start=start,
             leader=leader,
             tricks=(),
-            captured=rules.compiled.nothing,
+            captured=rules.resolved.nothing,
             tricks_won=(0,) * players,
             trick_number=0,
             set_aside=NO_CARDS,
-            kitty_taker=None,
+            kitty_winner=None,
             kitty=None,
             led_before=(),
         )
@@ -548,13 +548,13 @@ class _Follower:
 
     def played(self, seen: PlayingView, event: CardPlayed) -> View:
         played, hand, broken = seen.deal, seen.hand, seen.hearts_broken
-        compiled = self.compiled
+        resolved = self.resolved
         seat, card = event.seat, event.card
         self.check(event, "seat", seat == seen.turn, "turn")
         led = led_suit(seen.trick)
         if seat == self.seat:
-            beaten = beaten_by(compiled, seen.trick)
-            legal = playable(compiled, hand.lo, led, played.trick_number == 0, broken, beaten, played.waiting, None)
+            beaten = beaten_by(resolved, seen.trick)
+            legal = playable(resolved, hand.lo, led, played.trick_number == 0, broken, beaten, played.waiting, None)
             self.check(event, "card", legal & card.bit != 0, "play")
             hand -= Cards([card])
         else:
@@ -565,7 +565,7 @@ class _Follower:
         trick = (*seen.trick, play)
         if seat != self.seat:
             self.add_checkpoint(played, hand, trick, broken)
-        if not broken and breaks_hearts(compiled, led, play.bit):
+        if not broken and breaks_hearts(resolved, led, play.bit):
             self.expect(HeartsBroken(seat, card))
             broken = True
         turn = (seat + 1) % self.rules.players
@@ -581,13 +581,13 @@ class _Follower:
         self, played: PlayedDealView, plays: tuple[Play, ...], hand: Cards, hearts_broken: bool
     ) -> PlayedDealView:
         """The deal with one more trick; after the last one the leader stays."""
-        compiled = self.compiled
+        resolved = self.resolved
         lo, hi = masks_of(plays)
         number = played.trick_number + 1
         last = number == self.rules.cards_per_hand
         aside = played.set_aside
-        waits = played.kitty_taker is None
-        position, lo, hi, takes = complete_trick(compiled, plays, lo, hi, aside.lo, aside.hi, waits, last)
+        waits = played.kitty_winner is None
+        position, lo, hi, takes = complete_trick(resolved, plays, lo, hi, aside.lo, aside.hi, waits, last)
         cards = bag_of(lo, hi)
         if position < 0:
             self.expect(TrickVoid(cards))
@@ -610,7 +610,7 @@ class _Follower:
         rules = self.rules
         if not may_see_kitty(rules.kitty_shown_to, seat, self.seat):
             self.expect(KittyTakenHidden(seat))
-            return played.replace(kitty_taker=seat)
+            return played.replace(kitty_winner=seat)
         event = self.take(KittyTaken)
         self.check(event, "seat", event.seat == seat, "taker")
         self.check(event, "shown_to", event.shown_to is rules.kitty_shown_to, "shown-to")
@@ -620,7 +620,7 @@ class _Follower:
         for pile in played.captured:
             unseen -= pile
         self.check(event, "cards", cards <= unseen, "kitty-elsewhere")
-        played = played.replace(kitty_taker=seat, kitty=cards, captured=_with(played.captured, seat, cards))
+        played = played.replace(kitty_winner=seat, kitty=cards, captured=_with(played.captured, seat, cards))
         self.add_checkpoint(played, hand, (), hearts_broken)
         return played
 
@@ -630,7 +630,7 @@ class _Follower:
         """The view after the last trick, when all piles are known: the unseen cards are the kitty."""
         start = played.start
         captured = played.captured
-        taker = played.kitty_taker
+        taker = played.kitty_winner
         if taker is not None and played.kitty is None:
             kitty = self.rules.deck - played.set_aside
             for pile in captured:
@@ -638,12 +638,12 @@ class _Follower:
             captured = _with(captured, taker, kitty)
 
         shooter, rows = deal_outcome(
-            compiled_with(self.rules, start.shown),
+            resolved_with(self.rules, start.exposed),
             captured,
             played.tricks_won,
             start.scores,
             start.deal_number,
-            start.shown,
+            start.exposed,
         )
         if shooter < 0:
             return self.scored(played, rows[0])
@@ -658,15 +658,15 @@ class _Follower:
         self.expect(DealScored(row))
         start = played.start
         number = start.deal_number
-        sheet = start.deal_scores.with_row(row)
-        winners = row_winners(self.compiled, row, number + 1)
+        sheet = start.score_sheet.with_row(row)
+        winners = row_winners(self.resolved, row, number + 1)
         if winners is None:
             return AwaitingDealView(
                 rules=self.rules,
                 seat=self.seat,
                 scores=row.totals,
                 deal_number=number + 1,
-                deal_scores=sheet,
+                score_sheet=sheet,
                 last_deal=played,
             )
         self.expect(GameEnded(winners))
@@ -675,7 +675,7 @@ class _Follower:
             seat=self.seat,
             scores=row.totals,
             deal_number=number,
-            deal_scores=sheet,
+            score_sheet=sheet,
             last_deal=played,
             winners=winners,
         )

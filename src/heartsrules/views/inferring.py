@@ -15,20 +15,20 @@ from heartsrules.play.moves import Play
 from heartsrules.play.state import Trick
 from heartsrules.play.tricks import opening_suit, seats_before
 from heartsrules.rules import Rules, Seat
-from heartsrules.rules.compiled import COMPULSORY_ALWAYS, CompiledRules
+from heartsrules.rules.resolved import COMPULSORY_ALWAYS, ResolvedRules
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
 
-def _tested_beside(compiled: CompiledRules, held: i64, led: i64, waiting: i64, bit: i64) -> i64:
+def _tested_beside(resolved: ResolvedRules, held: i64, led: i64, waiting: i64, bit: i64) -> i64:
     """The known cards of a hand beside which single faces are tested against a play of `bit`.
 
     On a lead they lack a shown card that is compulsory and held back: whether that is due depends on a second card.
     """
-    if led or compiled.compulsory != COMPULSORY_ALWAYS:
+    if led or resolved.compulsory != COMPULSORY_ALWAYS:
         return held
-    return held & ~(waiting & compiled.compulsory_faces) | bit
+    return held & ~(waiting & resolved.compulsory_faces) | bit
 
 
 def narrow(
@@ -63,7 +63,7 @@ def narrow(
             own: i64 = held[seat]
             others: i64 = candidates[seat]
             if others >= 0:
-                mine = _tested_beside(state.compiled, own, state.led, state.waiting, bit)
+                mine = _tested_beside(state.resolved, own, state.led, state.waiting, bit)
                 if not state.legal_of(mine | others) & bit:
                     if not state.legal_of(mine) & bit:
                         return False
@@ -109,8 +109,8 @@ def lowest_candidates(
     held: i64 = 0
     for cards in known:
         held |= cards.lo
-    suit: i64 = opening_suit(rules.compiled)
-    rest = rules.compiled.deck_lo & suit
+    suit: i64 = opening_suit(rules.resolved)
+    rest = rules.resolved.deck_lo & suit
     found: list[tuple[int, list[int]]] = []
     while rest:
         lowest = rest & -rest

@@ -11,7 +11,7 @@ from heartsrules.rules import Seat
 def layers_of(start: DealStartView) -> tuple[Seat, ...]:
     """The seats that laid cards into the middle; empty if the pass did not go through it."""
     rules = start.rules
-    through = rules.compiled.through_middle(start.deal_number) and moves_cards(rules, start.declined)
+    through = rules.resolved.through_middle(start.deal_number) and moves_cards(rules, start.declined)
     return tuple([seat for seat, count in enumerate(start.pass_counts) if count]) if through else ()
 
 
@@ -32,5 +32,5 @@ def passed_to(start: DealStartView) -> dict[Seat, Cards]:
     if own is not None and commitment is not None:
         for (giver, number), to in receivers(start.rules, start.deal_number, start.declined).items():
             if giver == own:
-                given[to] = given.get(to, NO_CARDS) + commitment.gifts[number]
+                given[to] = given.get(to, NO_CARDS) + commitment.cards[number]
     return given

@@ -16,7 +16,7 @@ from heartsrules.play.state import faces_of, open_of, waiting_of
 from heartsrules.play.tricks import fixed_leader
 from heartsrules.play.view_classes import PlayedDealView
 from heartsrules.rules import Seat
-from heartsrules.rules.compiled import CompiledRules
+from heartsrules.rules.resolved import ResolvedRules
 from heartsrules.views.inferring import lowest_candidates, narrow
 from heartsrules.views.passed_cards import laid_away, passed_to
 
@@ -59,7 +59,7 @@ class HiddenCards:
         own = start.seat
         self.deal = played
         self.trick = trick
-        self.compiled: CompiledRules = rules.compiled
+        self.resolved: ResolvedRules = rules.resolved
         self.whole = len(played.tricks) == played.trick_number
         """Whether the deal is known from its first trick on."""
         plays_by_seat: list[list[Play]] = [[] for _ in range(rules.players)]
@@ -70,7 +70,7 @@ class HiddenCards:
         has_played = {play.seat for play in trick}
         given = passed_to(start) if self.whole else {}
         nothing: tuple[Cards, tuple[Seat, ...]] = (NO_CARDS, ())
-        self.laid, self.layers = laid_away(start) if self.whole else nothing
+        self.put_in, self.layers = laid_away(start) if self.whole else nothing
         """The cards that the seat laid into the middle and did not get back, and the seats that hold them."""
         self._part_of = False
         """Whether `_PART` belongs to one of `layers`."""
@@ -79,13 +79,13 @@ class HiddenCards:
         self.room: dict[int, int] = {}
         """By other seat, and for the kitty: the number of its cards that are unknown."""
         seen = [hand, played.set_aside, Cards([play.card for play in trick]), *played.captured]
-        lying_open = open_of(start.shown, played.captured, played.set_aside, trick)
+        face_up = open_of(start.exposed, played.captured, played.set_aside, trick)
         for seat, plays_of_seat in enumerate(plays_by_seat):
             cards = Cards([play.card for play in plays_of_seat])
             if seat == own:
                 self.known.append(hand + cards)
                 continue
-            known = either(either(cards, given.get(seat, NO_CARDS)), lying_open[seat])
+            known = either(either(cards, given.get(seat, NO_CARDS)), face_up[seat])
             self.known.append(known)
             seen.append(known - cards)
             self.room[seat] = left - (seat in has_played) - len(known) + len(cards)
@@ -94,11 +94,11 @@ class HiddenCards:
         cards = sum(seen, start=NO_CARDS)
         self.unseen = rules.deck - cards
         self.fits = cards <= rules.deck and min(self.room.values()) >= 0 and self._room_for_all()
-        exposed = faces_of(start.shown)
+        exposed_mask = faces_of(start.exposed)
         for seat, plays_of_seat in enumerate(plays_by_seat):
             for play in plays_of_seat:
                 # Nobody plays what another has shown.
-                if play.bit & exposed & ~start.shown[seat].lo:
+                if play.bit & exposed_mask & ~start.exposed[seat].lo:
                     self.fits = False
         self.holdable = {seat: self.unseen.lo for seat, room in self.room.items() if seat != KITTY and room}
         """By other seat with unknown cards: the faces that these may be, as a mask."""
@@ -116,7 +116,7 @@ class HiddenCards:
         """Narrow `holdable` by the plays; False if one of them was illegal whatever the hidden cards."""
         played = self.deal
         first = played.trick_number - len(played.tricks)
-        waiting = waiting_of(faces_of(played.start.shown), played.led_before, ())
+        waiting = waiting_of(faces_of(played.start.exposed), played.led_before, ())
         own = played.start.seat
         seats = range(len(self.known))
         narrowed = dict.fromkeys(self.holdable, 0)
@@ -124,7 +124,7 @@ class HiddenCards:
         # Without the history, hearts may have been broken before.
         for broken in (False, True) if first and hearts_broken else (False,):
             candidates = [-1 if seat == own else self.holdable.get(seat, 0) for seat in seats]
-            state = TrickState(self.compiled)
+            state = TrickState(self.resolved)
             state.trick_number = first
             state.broken = broken
             state.waiting = waiting
@@ -175,7 +175,7 @@ class HiddenCards:
 
     def _fit(self, known: Sequence[Cards], unseen: Cards, room: dict[int, int], holdable: dict[Seat, int]) -> bool:
         start = self.deal.start
-        fixed = fixed_leader(start.rules.compiled, start.dealer, start.deal_scores.queen_taker)
+        fixed = fixed_leader(start.rules.resolved, start.dealer, start.score_sheet.queen_taker)
         if fixed is not None or not self.whole:
             return self._enough(known, unseen, room, holdable)
         leader = self.deal.tricks[0].leader if self.deal.tricks else self.deal.leader
@@ -201,9 +201,9 @@ class HiddenCards:
         """
         holdable = {**holdable, **({KITTY: lo} if KITTY in room else {})}
         spare = 1 << 52
-        for card in self.laid.faces():
+        for card in self.put_in.distinct():
             bit = card.bit
-            missing = self.laid.count(card) - sum([known[seat].count(card) for seat in self.layers])
+            missing = self.put_in.count(card) - sum([known[seat].count(card) for seat in self.layers])
             copies = (lo & bit != 0) + (hi & bit != 0)
             if missing > copies:
                 return None
@@ -220,7 +220,7 @@ class HiddenCards:
     def _enough(self, known: Sequence[Cards], unseen: Cards, room: dict[int, int], holdable: dict[Seat, int]) -> bool:
         """Hall's condition: every set of hands has enough cards that it may hold; the kitty takes any but laid ones."""
         lo, hi = unseen.lo, unseen.hi
-        if self.laid:
+        if self.put_in:
             found = self._lies_with_layers(known, lo, hi, room, holdable)
             if found is None:
                 return False

@@ -16,7 +16,7 @@ from heartsrules.cards import NO_CARDS, Card, Cards, without
 from heartsrules.chance import SeededBits
 from heartsrules.play.board import TrickState
 from heartsrules.play.phases import Phase
-from heartsrules.play.state import Middle, State, faces_of, waiting_of
+from heartsrules.play.state import MidDealPosition, State, faces_of, waiting_of
 from heartsrules.play.view_classes import (
     AwaitingDealView,
     ChoosingMoonView,
@@ -49,7 +49,7 @@ def believable(view: View) -> bool:
 
 def _states(view: View, played: PlayedDealView) -> Iterator[State]:
     """States with this view: at most one for each kitty taker and value of `hearts_broken` in the middle."""
-    for taker in {None, played.kitty_taker}:
+    for taker in {None, played.kitty_winner}:
         for broken in (False, True):
             try:
                 state = check(_setup(view, played, taker, broken))
@@ -69,17 +69,17 @@ def _setup(view: View, played: PlayedDealView, taker: Seat | None, broken: bool)
     parts: dict[str, Any] = {
         "kitty": kitty,
         "tricks": played.tricks,
-        "middle": _middle(played, kitty, taker, broken),
-        "shown": played.shown if any(played.shown) else (),
+        "resumed_from": _middle(played, kitty, taker, broken),
+        "exposed": played.exposed if any(played.exposed) else (),
     }
-    sheet = view.deal_scores
+    sheet = view.score_sheet
     match: dict[str, Any] = {
         "rules": view.rules,
         "deal_number": view.deal_number,
         "first": sheet.first,
         "start": sheet.start if sheet.first else None,
         "queen_taker": sheet.queen_taker_before,
-        "deal_scores": sheet.rows,
+        "score_sheet": sheet.rows,
     }
     if isinstance(view, PlayingView):
         return Setup(phase=Phase.PLAY, hands=hands, trick=view.trick, **parts, **match)
@@ -103,7 +103,7 @@ def _filled_in(view: View, played: PlayedDealView, broken: bool) -> tuple[tuple[
     room: dict[int, int] = {}
     if played.kitty is None:
         room[KITTY] = rules.kitty_size
-    elif played.kitty_taker is None:
+    elif played.kitty_winner is None:
         unseen = without(unseen, played.kitty)
     if isinstance(view, PlayingView):
         gone = {play.seat for play in trick}
@@ -112,7 +112,7 @@ def _filled_in(view: View, played: PlayedDealView, broken: bool) -> tuple[tuple[
         if view.seat is not None and room.pop(view.seat) != len(own):
             raise ValueError("the hand has another size")
         for seat in set(room) - {KITTY}:
-            held[seat] = view.lying_open[seat]
+            held[seat] = view.face_up[seat]
             unseen = without(unseen, held[seat])
             room[seat] -= len(held[seat])
     if min(room.values(), default=0) < 0 or sum(room.values()) != len(unseen):
@@ -121,10 +121,10 @@ def _filled_in(view: View, played: PlayedDealView, broken: bool) -> tuple[tuple[
     if isinstance(view, PlayingView):
         known = [Cards([play.card for play in plays if play.seat == seat]) + held.get(seat, NO_CARDS) for seat in seats]
         holdable = [unseen.lo if seat in room else -1 for seat in seats]
-        state = TrickState(rules.compiled)
+        state = TrickState(rules.resolved)
         state.trick_number = played.trick_number - len(played.tricks)
         state.broken = broken
-        state.waiting = waiting_of(faces_of(played.shown), played.led_before, ())
+        state.waiting = waiting_of(faces_of(played.exposed), played.led_before, ())
         if not narrow(state, played.tricks, trick, known, holdable):
             raise ValueError("a play was illegal")
         may = {seat: holdable[seat] for seat in seats if seat in room}
@@ -133,13 +133,13 @@ def _filled_in(view: View, played: PlayedDealView, broken: bool) -> tuple[tuple[
     return tuple(hands), Cards(lying.get(KITTY, ())) if played.kitty is None else played.kitty
 
 
-def _middle(played: PlayedDealView, kitty: Cards, taker: Seat | None, broken: bool) -> Middle:
+def _middle(played: PlayedDealView, kitty: Cards, taker: Seat | None, broken: bool) -> MidDealPosition:
     """The position before the first known play; a `ValueError` if the piles lack cards that have been played since."""
     players = len(played.captured)
     piles, won = list(played.captured), list(played.tricks_won)
-    if played.kitty_taker is not None:
+    if played.kitty_winner is not None:
         if played.kitty is not None and taker is None:
-            piles[played.kitty_taker] = without(piles[played.kitty_taker], kitty)
+            piles[played.kitty_winner] = without(piles[played.kitty_winner], kitty)
         elif played.kitty is None and taker is not None:
             piles[taker] = piles[taker] + kitty
     aside = NO_CARDS
@@ -159,7 +159,7 @@ def _middle(played: PlayedDealView, kitty: Cards, taker: Seat | None, broken: bo
         # It had won nothing before: its other cards had been set aside, and came with its first trick.
         aside, piles[collector] = piles[collector], NO_CARDS
     leader = played.tricks[0].leader if played.tricks else played.leader
-    return Middle(leader % players, tuple(piles), tuple(won), aside, taker, broken, played.led_before)
+    return MidDealPosition(leader % players, tuple(piles), tuple(won), aside, taker, broken, played.led_before)
 
 
 def _matched(cards: Sequence[Card], room: Mapping[int, int], may: Mapping[int, int]) -> dict[int, list[Card]]:

@@ -18,11 +18,11 @@ export interface AnyState {
   /** The version of the format. */
   heartsrules: 1;
   kind: "state";
-  whole: boolean;
+  has_full_history: boolean;
   rules: RulesWire;
   deal_number: number;
   scores: ReadonlyArray<number>;
-  deal_scores: ReadonlyArray<DealScoreWire>;
+  score_sheet: ReadonlyArray<DealScoreWire>;
   start: StartWire | null;
 }
 
@@ -37,7 +37,7 @@ export interface AnyView {
   dealer: number;
   deal_number: number;
   scores: ReadonlyArray<number>;
-  deal_scores: ReadonlyArray<DealScoreWire>;
+  score_sheet: ReadonlyArray<DealScoreWire>;
   start: StartWire | null;
 }
 
@@ -59,22 +59,22 @@ export interface AdvanceRequest {
 }
 
 /** The seat has shown its cards, or none, and cannot show others; in rounds, before another seat shows cards. */
+export interface AlreadyDecidedDocument extends AnyViolation {
+  code: "already-decided";
+  seat: number;
+}
+
+/** The move shows cards that its seat has shown in an earlier round: see `exposure`. */
 export interface AlreadyExposedDocument extends AnyViolation {
   code: "already-exposed";
-  seat: number;
+  /** Cards, each apart from the next by one space; written in the order C D S H, 2 to A. */
+  cards: string;
 }
 
 /** The seat has committed its pass, and a commitment cannot be changed. */
 export interface AlreadyPassedDocument extends AnyViolation {
   code: "already-passed";
   seat: number;
-}
-
-/** The move shows cards that its seat has shown in an earlier round: see `exposure`. */
-export interface AlreadyShownDocument extends AnyViolation {
-  code: "already-shown";
-  /** Cards, each apart from the next by one space; written in the order C D S H, 2 to A. */
-  cards: string;
 }
 
 /** The next deal is to be dealt. `last_deal` is null before the first deal, or if the last deal is not known. */
@@ -145,6 +145,14 @@ export interface CardsDealtWire {
   kitty: string;
 }
 
+/** A seat showed cards to everybody. */
+export interface CardsExposedWire {
+  code: "cards-exposed";
+  seat: number;
+  /** Cards, each apart from the next by one space; written in the order C D S H, 2 to A. */
+  cards: string;
+}
+
 /** Everybody had committed, and the cards changed hands, or were dealt back from the middle, as one seat sees it. */
 export interface CardsPassedHiddenWire {
   code: "cards-passed-hidden";
@@ -162,14 +170,6 @@ export interface CardsPassedWire {
   passed: ReadonlyArray<string>;
   received: ReadonlyArray<string>;
   counts: ReadonlyArray<number>;
-}
-
-/** A seat showed cards to everybody. */
-export interface CardsShownWire {
-  code: "cards-shown";
-  seat: number;
-  /** Cards, each apart from the next by one space; written in the order C D S H, 2 to A. */
-  cards: string;
 }
 
 /**
@@ -252,8 +252,8 @@ export type DealScore = DealScoreDocument;
 
 /**
  * The result of one deal: a row of the score sheet. Arrays are by seat. `queen_taker` is the seat that captured the
- * Q♠, or null if nobody did or not exactly one Q♠ is in play. `shown` are the cards that each seat showed; it is
- * empty if no cards may be shown.
+ * Q♠, or null if nobody did or not exactly one Q♠ is in play. `exposed` are the cards that each seat exposed; empty
+ * if no cards may be.
  */
 export interface DealScoreDocument extends DealScoreWire {
   /** The version of the format. */
@@ -263,8 +263,8 @@ export interface DealScoreDocument extends DealScoreWire {
 
 /**
  * The result of one deal: a row of the score sheet. Arrays are by seat. `queen_taker` is the seat that captured the
- * Q♠, or null if nobody did or not exactly one Q♠ is in play. `shown` are the cards that each seat showed; it is
- * empty if no cards may be shown.
+ * Q♠, or null if nobody did or not exactly one Q♠ is in play. `exposed` are the cards that each seat exposed; empty
+ * if no cards may be.
  */
 export interface DealScoreWire {
   points: ReadonlyArray<number>;
@@ -275,7 +275,7 @@ export interface DealScoreWire {
   tricks_won: ReadonlyArray<number>;
   totals: ReadonlyArray<number>;
   queen_taker: number | null;
-  shown: ReadonlyArray<string>;
+  exposed: ReadonlyArray<string>;
 }
 
 /** The deal was scored; its row joined the score sheet. */
@@ -335,8 +335,14 @@ export interface EventsDocument {
   /** The version of the format. */
   heartsrules: 1;
   kind: "events";
-  events: ReadonlyArray<CardsDealtWire | CardsDealtHiddenWire | PassCommittedHiddenWire | CardsPassedWire | CardsPassedHiddenWire | ExposureCommittedHiddenWire | CardsShownWire | PlayBeganWire | CardPlayedWire | HeartsBrokenWire | TrickWonWire | TrickVoidWire | KittyTakenWire | KittyTakenHiddenWire | MoonShotWire | MoonChosenWire | DealScoredWire | GameEndedWire | PassCommittedWire | ExposureCommittedWire>;
+  events: ReadonlyArray<CardsDealtWire | CardsDealtHiddenWire | PassCommittedHiddenWire | CardsPassedWire | CardsPassedHiddenWire | ExposureCommittedHiddenWire | CardsExposedWire | PlayBeganWire | CardPlayedWire | HeartsBrokenWire | TrickWonWire | TrickVoidWire | KittyTakenWire | KittyTakenHiddenWire | MoonShotWire | MoonChosenWire | DealScoredWire | GameEndedWire | PassCommittedWire | ExposureCommittedWire>;
 }
+
+/**
+ * In which deals cards are shown before the pass, which is then made only if nobody has shown any, and again after
+ * it: in none; in those whose pass goes through the middle; or in all that have a pass.
+ */
+export type ExposeBeforePass = "always" | "middle" | "never";
 
 /** A seat shows cards of its hand before the first lead, or decides to show none. */
 export interface ExposeDocument extends ExposeWire {
@@ -354,11 +360,24 @@ export interface ExposeWire {
 }
 
 /**
+ * How shown cards wait until an earlier trick was led in their suit: not at all; while their holder has another
+ * card of the suit; or so when following, and on the lead while their holder may lead any other card.
+ */
+export type ExposedCardPlay = "free" | "wait-in-suit" | "wait-on-lead";
+
+/** A shown card waits until its suit has been led in an earlier trick, while its holder has another card: see */
+export interface ExposedCardRestrictedDocument extends AnyViolation {
+  code: "exposed-card-restricted";
+  /** A card: rank, then suit. */
+  card: string;
+}
+
+/**
  * Some seats have still to decide which cards they show. By seat, `hands` are the cards held now, `passes` the
  * gifts, and `exposures` the cards shown, null for a seat that has not decided yet. `passes` is empty if there was
  * no passing. `dealt_back`, left out unless the pass went through the middle, are the cards that each seat was
- * dealt back. In rounds, a seat has not decided if it has not since another showed cards, and `shown` are the cards
- * that lie open; it is left out while there are none.
+ * dealt back. In rounds, a seat has not decided if it has not since another showed cards, and `exposed` are the
+ * cards that lie open; it is left out while there are none.
  */
 export interface ExposingDocument extends AnyState {
   phase: "exposing";
@@ -368,13 +387,13 @@ export interface ExposingDocument extends AnyState {
   passes: ReadonlyArray<ReadonlyArray<string> | null>;
   exposures: ReadonlyArray<string | null>;
   dealt_back?: ReadonlyArray<string>;
-  shown?: ReadonlyArray<string>;
+  exposed?: ReadonlyArray<string>;
 }
 
 /**
  * Some seats have still to decide which cards they show. `exposable` are the cards that may be shown. `exposure`
- * are the cards that this seat shows, or null if it has not decided yet. `shown` are the cards that are visible to
- * everybody; if all show together, none yet. `committed` are the seats that have decided, and `to_act` the seats
+ * are the cards that this seat shows, or null if it has not decided yet. `exposed` are the cards that are visible
+ * to everybody; if all show together, none yet. `committed` are the seats that have decided, and `to_act` the seats
  * that may decide now. With `before_pass`, the pass of the deal follows if nobody shows any card.
  */
 export interface ExposingViewDocument extends AnyView {
@@ -393,7 +412,7 @@ export interface ExposingViewDocument extends AnyView {
   /** Cards, each apart from the next by one space; written in the order C D S H, 2 to A. */
   received: string;
   pass_counts: ReadonlyArray<number>;
-  shown: ReadonlyArray<string>;
+  exposed: ReadonlyArray<string>;
 }
 
 /**
@@ -418,17 +437,17 @@ export interface ExposureCommittedWire {
 }
 
 /**
- * A finished deal. `passes` are the gifts by seat, and `shown` the cards that each seat showed; `shown` is empty if
- * nobody showed any. `middle` is null if all tricks are recorded. `dealt_back`, left out unless the pass went
+ * A finished deal. `passes` are the cards passed by each seat, and `exposed` those that each seat exposed, empty if
+ * nobody did. `resumed_from` is null if all tricks are recorded. `dealt_back`, left out unless the pass went
  * through the middle, are the cards that each seat was dealt back.
  */
 export interface FinishedDealWire {
   /** Cards, each apart from the next by one space; written in the order C D S H, 2 to A. */
   kitty: string;
   passes: ReadonlyArray<ReadonlyArray<string> | null>;
-  shown: ReadonlyArray<string>;
+  exposed: ReadonlyArray<string>;
   tricks: ReadonlyArray<TrickWire>;
-  middle: MiddleWire | null;
+  resumed_from: MidDealPositionWire | null;
   dealt_back?: ReadonlyArray<string>;
 }
 
@@ -514,7 +533,7 @@ export interface JudgeRequest {
   /** The move. */
   move: Move;
   /** Whether to refuse a state that does not tell its whole history. */
-  whole?: boolean;
+  has_full_history?: boolean;
 }
 
 /** The next state, and what happened in full; both are for the server alone. */
@@ -583,14 +602,14 @@ export interface MayNotDeclineDocument extends AnyViolation {
  * The standing of a deal before its first recorded trick, if the earlier ones are not recorded. Arrays are by seat;
  * `suits_led` are the suits led in the earlier tricks, which matters only for shown cards.
  */
-export interface MiddleWire {
+export interface MidDealPositionWire {
   /** A seat, clockwise from 0. */
   leader: number;
   captured: ReadonlyArray<string>;
   tricks_won: ReadonlyArray<number> | null;
   /** Cards, each apart from the next by one space; written in the order C D S H, 2 to A. */
   set_aside: string;
-  kitty_taker: number | null;
+  kitty_winner: number | null;
   hearts_broken: boolean | null;
   suits_led: ReadonlyArray<"C" | "D" | "H" | "S">;
 }
@@ -734,7 +753,7 @@ export interface PassCommittedHiddenWire {
 export interface PassCommittedWire {
   code: "pass-committed";
   seat: number;
-  gifts: ReadonlyArray<string>;
+  cards: ReadonlyArray<string>;
 }
 
 /** A seat commits its pass: the cards of each gift; no gifts if it declines to pass. */
@@ -751,7 +770,7 @@ export type PassOptional = "no" | "skip" | "unanimous";
 export interface PassWire {
   move: "pass";
   seat: number;
-  gifts: ReadonlyArray<string>;
+  cards: ReadonlyArray<string>;
 }
 
 /**
@@ -767,7 +786,7 @@ export interface PassingDocument extends AnyState {
 }
 
 /**
- * Some seats have still to commit their passes; the cards that other seats have committed are hidden. `step` has a
+ * Some seats have still to commit their passes; the cards that other seats have committed are hidden. `plan` has a
  * pair for each gift: how many seats to the left it goes, or 0 for the middle, and how many cards it has, or 0 for
  * any number. `to_act` are the seats that have not committed yet; if there are none, the pile in the middle is to
  * be dealt back.
@@ -776,7 +795,7 @@ export interface PassingViewDocument extends AnyView {
   phase: "passing";
   /** Cards, each apart from the next by one space; written in the order C D S H, 2 to A. */
   hand: string;
-  step: ReadonlyArray<readonly [number, number]>;
+  plan: ReadonlyArray<readonly [number, number]>;
   may_decline: boolean;
   /** Cards, each apart from the next by one space; written in the order C D S H, 2 to A. */
   unpassable: string;
@@ -829,8 +848,8 @@ export type PlayabilityRequest = {
 });
 
 /**
- * A finished deal as one seat knows it. `kitty` is null if the seat may not see it. `shown` are the cards that each
- * seat showed; `led_before` are the suits led before the first recorded trick, empty if nothing was shown.
+ * A finished deal as one seat knows it. `kitty` is null if the seat may not see it. `exposed` are the cards each
+ * seat exposed; `led_before` are the suits led before the first recorded trick, empty if nothing was shown.
  */
 export interface PlayedDealViewWire {
   commitment: ReadonlyArray<string> | null;
@@ -839,7 +858,7 @@ export interface PlayedDealViewWire {
   /** Cards, each apart from the next by one space; written in the order C D S H, 2 to A. */
   received: string;
   pass_counts: ReadonlyArray<number>;
-  shown: ReadonlyArray<string>;
+  exposed: ReadonlyArray<string>;
   led_before: ReadonlyArray<"C" | "D" | "H" | "S">;
   /** A seat, clockwise from 0. */
   leader: number;
@@ -849,13 +868,13 @@ export interface PlayedDealViewWire {
   trick_number: number;
   /** Cards, each apart from the next by one space; written in the order C D S H, 2 to A. */
   set_aside: string;
-  kitty_taker: number | null;
+  kitty_winner: number | null;
   kitty: string | null;
 }
 
 /**
- * The cards are being played. By seat, `hands` are the cards held now, `passes` the gifts, and `shown` the cards
- * shown. `passes` is empty if there was no passing, `shown` if nobody showed any. `turn` is the seat that plays
+ * The cards are being played. By seat, `hands` are the cards held now, `passes` the gifts, and `exposed` the cards
+ * shown. `passes` is empty if there was no passing, `exposed` if nobody showed any. `turn` is the seat that plays
  * next. `dealt_back`, left out unless the pass went through the middle, are the cards that each seat was dealt
  * back.
  */
@@ -865,7 +884,7 @@ export interface PlayingDocument extends AnyState {
   /** Cards, each apart from the next by one space; written in the order C D S H, 2 to A. */
   kitty: string;
   passes: ReadonlyArray<ReadonlyArray<string> | null>;
-  shown: ReadonlyArray<string>;
+  exposed: ReadonlyArray<string>;
   tricks: ReadonlyArray<TrickWire>;
   /** A seat, clockwise from 0. */
   leader: number;
@@ -873,13 +892,13 @@ export interface PlayingDocument extends AnyState {
   /** A seat, clockwise from 0. */
   turn: number;
   hearts_broken: boolean;
-  middle: MiddleWire | null;
+  resumed_from: MidDealPositionWire | null;
   dealt_back?: ReadonlyArray<string>;
 }
 
 /**
- * The cards are being played. `shown` are the cards that each seat showed, with those that have been played since;
- * `led_before` are the suits led before the first recorded trick, empty if nothing was shown.
+ * The cards are being played. `exposed` are the cards that each seat exposed, with those played since; `led_before`
+ * are the suits led before the first recorded trick, empty if nothing was shown.
  */
 export interface PlayingViewDocument extends AnyView {
   phase: "playing";
@@ -897,7 +916,7 @@ export interface PlayingViewDocument extends AnyView {
   /** Cards, each apart from the next by one space; written in the order C D S H, 2 to A. */
   received: string;
   pass_counts: ReadonlyArray<number>;
-  shown: ReadonlyArray<string>;
+  exposed: ReadonlyArray<string>;
   led_before: ReadonlyArray<"C" | "D" | "H" | "S">;
   tricks: ReadonlyArray<TrickWire>;
   captured: ReadonlyArray<string>;
@@ -905,7 +924,7 @@ export interface PlayingViewDocument extends AnyView {
   trick_number: number;
   /** Cards, each apart from the next by one space; written in the order C D S H, 2 to A. */
   set_aside: string;
-  kitty_taker: number | null;
+  kitty_winner: number | null;
   kitty: string | null;
 }
 
@@ -976,9 +995,6 @@ export interface QueenBeforeHeartsDocument extends AnyViolation {
 
 /** How the Q♠ breaks hearts: not at all, when led, when discarded on another suit, when played in any way. */
 export type QueenBreaks = "discarded" | "led" | "never" | "played";
-
-/** How totals are shown: as penalties, as negative points, or as what is left of the target. */
-export type Reckoning = "countdown" | "negative" | "penalty";
 
 export type Record = RecordDocument;
 
@@ -1096,9 +1112,9 @@ export interface RulesWire {
   /** How cards are shown before the first lead. */
   exposure?: Exposure;
   /** In which deals cards are shown before the pass, which only follows if none are. */
-  show_first?: ShowFirst;
+  expose_before_pass?: ExposeBeforePass;
   /** How shown cards wait until their suit has been led. */
-  shown_cards?: ShownCards;
+  exposed_card_play?: ExposedCardPlay;
   /** Who leads to the first trick. */
   opening_leader?: OpeningLeader;
   /** What may be led to the first trick. */
@@ -1174,7 +1190,7 @@ export interface RulesWire {
   /** What happens when the lowest total is not unique at the end. */
   tie?: Tie;
   /** How totals are shown; play is unaffected. */
-  reckoning?: Reckoning;
+  score_display?: ScoreDisplay;
 }
 
 /** Draw whole states that a view could come from, for bots that must not cheat. */
@@ -1202,8 +1218,11 @@ export interface ScoreDealRequest {
   /** The number of the deal, from 0. */
   deal_number?: number;
   /** By seat, the cards that it had shown; empty: nobody showed any. */
-  shown?: ReadonlyArray<string>;
+  exposed?: ReadonlyArray<string>;
 }
+
+/** How totals are shown: as penalties, as negative points, or as what is left of the target. */
+export type ScoreDisplay = "countdown" | "negative" | "penalty";
 
 /** The row of the score sheet. */
 export interface Scored {
@@ -1226,25 +1245,6 @@ export interface Seen {
   view: View;
   so_far: SoFar | null;
 }
-
-/**
- * In which deals cards are shown before the pass, which is then made only if nobody has shown any, and again after
- * it: in none; in those whose pass goes through the middle; or in all that have a pass.
- */
-export type ShowFirst = "always" | "middle" | "never";
-
-/** A shown card waits until its suit has been led in an earlier trick, while its holder has another card: see */
-export interface ShownCardHeldBackDocument extends AnyViolation {
-  code: "shown-card-held-back";
-  /** A card: rank, then suit. */
-  card: string;
-}
-
-/**
- * How shown cards wait until an earlier trick was led in their suit: not at all; while their holder has another
- * card of the suit; or so when following, and on the lead while their holder may lead any other card.
- */
-export type ShownCards = "free" | "wait-in-suit" | "wait-on-lead";
 
 /**
  * What a page shows of a deal and would otherwise have to work out from the view: who would win the trick if it
@@ -1355,7 +1355,7 @@ export interface ViewRequest {
   seat: number | null;
 }
 
-export type Violation = GameIsOverDocument | WrongPhaseDocument | TooManyDealsDocument | NoSuchSeatDocument | NotYourTurnDocument | AlreadyPassedDocument | AlreadyExposedDocument | NotTheShooterDocument | NoSuchEffectDocument | BadDealDocument | MayNotDeclineDocument | WrongNumberOfCardsDocument | NotInHandDocument | UnpassableCardsDocument | NotExposableDocument | AlreadyShownDocument | MustFollowSuitDocument | OpeningCardRequiredDocument | HeartsNotBrokenDocument | ShownCardHeldBackDocument | QueenBeforeHeartsDocument | PointsOnFirstTrickDocument | CardIsCompulsoryDocument;
+export type Violation = GameIsOverDocument | WrongPhaseDocument | TooManyDealsDocument | NoSuchSeatDocument | NotYourTurnDocument | AlreadyPassedDocument | AlreadyDecidedDocument | NotTheShooterDocument | NoSuchEffectDocument | BadDealDocument | MayNotDeclineDocument | WrongNumberOfCardsDocument | NotInHandDocument | UnpassableCardsDocument | NotExposableDocument | AlreadyExposedDocument | MustFollowSuitDocument | OpeningCardRequiredDocument | HeartsNotBrokenDocument | ExposedCardRestrictedDocument | QueenBeforeHeartsDocument | PointsOnFirstTrickDocument | CardIsCompulsoryDocument;
 
 /** Who takes a last trick that nobody wins. */
 export type VoidLastTrick = "leader" | "nobody";

@@ -24,7 +24,7 @@ from heartsrules.formats.wire import to_json
 from heartsrules.formats.wire.parts import Bags, Count, Integer, Json, SeatNumber, document_type, rules_in_full
 from heartsrules.messages import catalogue, describe, languages
 from heartsrules.pictures import svg
-from heartsrules.play.dealing import DealMoves, awaits_deal, deal
+from heartsrules.play.dealing import DealMoves, chance_to_act, deal
 from heartsrules.play.engine import apply, legal_moves, new_game, to_act, why_illegal, why_illegal_cards
 from heartsrules.play.events import Event, redact
 from heartsrules.play.game import Record, RefusedMove, ScoreMismatch, verify
@@ -327,7 +327,7 @@ def _deal(
 
 
 def _dealt(state: State, seed: str | int | None) -> Deal:
-    if not awaits_deal(state):
+    if not chance_to_act(state):
         raise IllegalMove((WrongPhase(state.phase, Phase.DEAL),), None)
     return deal(state) if seed is None else deal(state, seed=seed)
 
@@ -395,15 +395,15 @@ def _judge(
     *,
     state: Annotated[State, "The state, whoever wrote it."],
     move: Annotated[Move, "The move."],
-    whole: Annotated[bool, "Whether to refuse a state that does not tell its whole history."] = True,
+    has_full_history: Annotated[bool, "Whether to refuse a state that does not tell its whole history."] = True,
 ) -> JudgedMove:
     """Judge a move in a state that a stranger may have written.
 
     An illegal move is refused with its reasons. Of a state that does not tell its whole history a part can only be
     believed; your own states need no such care, and `transition` does not ask for it.
     """
-    if whole and not state.whole:
-        raise InvalidWire((Problem.of("not-whole", ("/state/whole",), "request"),))
+    if has_full_history and not state.has_full_history:
+        raise InvalidWire((Problem.of("not-whole", ("/state/has_full_history",), "request"),))
     after, events = _after(state, move)
     return JudgedMove(_json(after), _json(events))
 
@@ -465,7 +465,7 @@ def _playability(
 ) -> Playability:
     """Say of every card of a hand why it could not be played, passed or shown now, so that a page can dim it."""
     asked = _either(state, view)
-    together = isinstance(asked, Passing) or (isinstance(asked, Exposing) and len(asked.to_show) > 1)
+    together = isinstance(asked, Passing) or (isinstance(asked, Exposing) and len(asked.to_expose) > 1)
     if seat is None and together:
         raise InvalidWire((Problem.of("missing-key", ("/seat",), "whose-hand"),))
     found = why_illegal_cards(asked, seat)
@@ -520,11 +520,13 @@ def _score_deal(
         Literal["others-up", "shooter-down"] | None, "What a shooter chose, where the rules leave the choice."
     ] = None,
     deal_number: Annotated[Count, "The number of the deal, from 0."] = 0,
-    shown: Annotated[Bags, "By seat, the cards that it had shown; empty: nobody showed any."] = (),
+    exposed: Annotated[Bags, "By seat, the cards that it had shown; empty: nobody showed any."] = (),
 ) -> Scored:
     """Score a finished deal, for apps that keep their own state."""
     chosen = None if effect is None else Moon(effect)
-    return Scored(_json(score_deal(rules, captured, tricks_won, totals, chosen, deal_number=deal_number, shown=shown)))
+    return Scored(
+        _json(score_deal(rules, captured, tricks_won, totals, chosen, deal_number=deal_number, exposed=exposed))
+    )
 
 
 class IllegalMoveFound(Result, frozen=True, tag_field="kind", tag="illegal-move"):

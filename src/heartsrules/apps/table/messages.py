@@ -572,15 +572,15 @@ def _facts(seen: View) -> dict[str, Any]:
         "dealer": seen.dealer,
         "totals": [display_score(rules, total) for total in seen.scores],
         "zero": display_score(rules, 0),
-        "start": [display_score(rules, total) for total in seen.deal_scores.start],
-        "sheet": [[display_score(rules, total) for total in score.totals] for score in seen.deal_scores],
-        "step": (),
+        "start": [display_score(rules, total) for total in seen.score_sheet.start],
+        "sheet": [[display_score(rules, total) for total in score.totals] for score in seen.score_sheet],
+        "plan": (),
         "marks": _marks(rules, _shown(seen)),
         "kitty_size": rules.kitty_size,
         "equal_cards_cancel": rules.decks == 2 and rules.duplicates is Duplicates.CANCEL,
     }
     if isinstance(seen, (ExposingView, PlayingView)):
-        facts["open"] = [[str(card) for card in cards] for cards in seen.lying_open]
+        facts["open"] = [[str(card) for card in cards] for cards in seen.face_up]
     if isinstance(seen, (PassingView, ExposingView, PlayingView)):
         facts["hand_sizes"] = seen.hand_sizes
     played = deal_of(seen)
@@ -595,7 +595,7 @@ def _facts(seen: View) -> dict[str, Any]:
             "shooter_down": [_as_shown(rules, points) for points in seen.shooter_down.points],
         }
     if isinstance(seen, PassingView):
-        facts["step"] = seen.step
+        facts["plan"] = seen.plan
     if rules.teams or isinstance(seen, GameOverView):
         facts["standings"] = [
             {"place": standing.place, "seats": standing.seats, "total": display_score(rules, standing.total)}
@@ -628,8 +628,8 @@ def _counting(rules: Rules, cards: Cards) -> dict[str, Any]:
 def _shown(seen: View) -> tuple[Cards, ...]:
     """By seat, the cards shown in the deal that the page shows; empty while cards are passed."""
     if isinstance(seen, (ExposingView, PlayingView)):
-        return seen.shown
-    return () if isinstance(seen, PassingView) or seen.last_deal is None else seen.last_deal.shown
+        return seen.exposed
+    return () if isinstance(seen, PassingView) or seen.last_deal is None else seen.last_deal.exposed
 
 
 def _marks(rules: Rules, shown: tuple[Cards, ...]) -> dict[str, dict[str, str | int]]:

@@ -59,7 +59,7 @@ from heartsrules.apps.table.messages import (
 )
 from heartsrules.apps.table.seats import Holder, TableSeat, bot_name, hashed, seats_near
 from heartsrules.messages import describe
-from heartsrules.play.dealing import awaits_deal
+from heartsrules.play.dealing import chance_to_act
 from heartsrules.rules import Exposure
 from heartsrules.views import PassingView
 
@@ -302,7 +302,7 @@ class Table:
         if not isinstance(move, Pass) or not isinstance(seen, PassingView):
             raise Refused("not-passing", "only a pass is chosen card by card, and only while cards are passed")
         try:
-            options = pass_options(seen, move.gifts)
+            options = pass_options(seen, move.cards)
         except InvalidState as error:
             raise Refused("not-a-pass", str(error), problems=error.problems) from None
         return options_message(asked.id, self.ply, options, language)
@@ -360,14 +360,16 @@ class Table:
     def due(self) -> bool:
         """Whether the server is to make a move now: a deal, or that of a bot. If not, it waits for people."""
         return self.started and (
-            bool(self.rest) or awaits_deal(self.state) or any(self.seats[seat].automatic for seat in to_act(self.state))
+            bool(self.rest)
+            or chance_to_act(self.state)
+            or any(self.seats[seat].automatic for seat in to_act(self.state))
         )
 
     def next_due(self) -> Step:
         """The step that the server is to make now."""
         if self.rest:
             return self._judged(self.rest[0])
-        if awaits_deal(self.state):
+        if chance_to_act(self.state):
             return self._judged(deal(self.state, rng=self._rng))
         seat = self.acting_bot
         assert seat is not None

@@ -12,7 +12,7 @@ import attrs
 from heartsrules import Card, Cards, ChooseMoon, Expose, InvalidNotation, Pass, Play, Seat
 from heartsrules.apps.terminal.words import ENGLISH, Phrases, Selector
 from heartsrules.base.errors import TooManyCopies
-from heartsrules.rules import Moon, PassStep
+from heartsrules.rules import Moon, PassPlan
 
 _EFFECTS: Final = MappingProxyType(
     {"1": Moon.OTHERS_UP, "up": Moon.OTHERS_UP, "2": Moon.SHOOTER_DOWN, "down": Moon.SHOOTER_DOWN}
@@ -60,13 +60,13 @@ def parse_play_answer(text: str, seat: Seat, playable: Cards, words: Phrases = E
     """Parse a card, or a rank that one playable card has. An empty answer plays the only playable card."""
     text = text.strip()
     if not text:
-        if len(playable.faces()) != 1:
+        if len(playable.distinct()) != 1:
             raise BadAnswer(words.tell("type-a-card"))
         return Play(seat, next(iter(playable)))
     rank = words.ranks.get(text.upper())
     if rank is None:
         return Play(seat, parse_card_answer(text, words))
-    meant = [card for card in playable.faces() if card.rank is rank]
+    meant = [card for card in playable.distinct() if card.rank is rank]
     if len(meant) == 1:
         return Play(seat, meant[0])
     if not meant:
@@ -74,7 +74,7 @@ def parse_play_answer(text: str, seat: Seat, playable: Cards, words: Phrases = E
     raise BadAnswer(words.tell("which", cards=", ".join(map(words.named, meant))))
 
 
-def parse_pass_answer(text: str, seat: Seat, step: PassStep, words: Phrases = ENGLISH) -> Pass:
+def parse_pass_answer(text: str, seat: Seat, step: PassPlan, words: Phrases = ENGLISH) -> Pass:
     """Parse the cards of all gifts, in order, with or without slashes between the gifts."""
     if words.is_word(text, "decline"):
         return Pass(seat, ())

@@ -40,9 +40,9 @@ from heartsrules.play.events import (
     CardPlayed,
     CardsDealt,
     CardsDealtHidden,
+    CardsExposed,
     CardsPassed,
     CardsPassedHidden,
-    CardsShown,
     DealScored,
     ExposureCommitted,
     ExposureCommittedHidden,
@@ -58,16 +58,16 @@ from heartsrules.play.events import (
     TrickVoid,
     TrickWon,
 )
-from heartsrules.play.exposing import compiled_with
+from heartsrules.play.exposing import resolved_with
 from heartsrules.play.violations import (
-    AlreadyExposed,
+    AlreadyDecided,
     AlreadyPassed,
     NotTheShooter,
     NotYourTurn,
     WrongNumberOfCards,
     WrongPhase,
 )
-from heartsrules.rules import ANY_NUMBER, HOLD, Exposure, Reckoning, TargetScope, TargetTest
+from heartsrules.rules import ANY_NUMBER, HOLD, Exposure, ScoreDisplay, TargetScope, TargetTest
 from heartsrules.views import (
     AwaitingDealView,
     ChoosingMoonView,
@@ -176,12 +176,12 @@ class Pen:
 
     def gifts(self, move: Pass, seen: PassingView) -> Text:
         """The gifts of a pass, with their receivers."""
-        if not move.gifts:
+        if not move.cards:
             return self.words.say("decline")
         return _joined(
             [
                 self.words.say("to", what=self.cards(gift), **self.receiver(seen, offset))
-                for gift, (offset, _) in zip(move.gifts, seen.step, strict=True)
+                for gift, (offset, _) in zip(move.cards, seen.plan, strict=True)
             ]
         )
 
@@ -202,11 +202,11 @@ class Pen:
         if isinstance(violation, WrongNumberOfCards) and isinstance(seen, PassingView):
             takes = [
                 tell("for", what=tell("cards", count=count), **self.receiver(seen, offset))
-                for offset, count in seen.step
+                for offset, count in seen.plan
             ]
             given = tell("gifts" if violation.gift is None else "given", count=violation.count)
-            if violation.gift is not None and len(seen.step) > 1:
-                given = tell("for", what=given, **self.receiver(seen, seen.step[violation.gift][0]))
+            if violation.gift is not None and len(seen.plan) > 1:
+                given = tell("for", what=given, **self.receiver(seen, seen.plan[violation.gift][0]))
             return tell("wrong-number", given=given, takes=", ".join(takes))
         if isinstance(violation, WrongPhase):
             return tell("no-play")
@@ -214,7 +214,7 @@ class Pen:
             return tell("turn", **self.player(violation.turn))
         if isinstance(violation, NotTheShooter):
             return tell("shooter", **self.player(violation.shooter))
-        if isinstance(violation, (AlreadyPassed, AlreadyExposed)):
+        if isinstance(violation, (AlreadyPassed, AlreadyDecided)):
             return tell("chosen")
         return text(violation, self.words.language)
 
@@ -242,7 +242,7 @@ class Pen:
         yield self.heading(self.words.tell("passing", deal=seen.deal_number + 1))
         yield from self.hand(seen.hand, seen.hand - self.locked(seen))
         yield self.words.say("pass", gifts=self.takes(seen))
-        if seen.rules.compiled.through_middle(seen.deal_number):
+        if seen.rules.resolved.through_middle(seen.deal_number):
             yield self.words.say("shuffled")
         if seen.may_decline:
             yield self.words.say("may-decline", word=self.words.word("decline"))
@@ -251,7 +251,7 @@ class Pen:
         """The number of cards in each gift of a pass, with their receivers."""
         tell = self.words.tell
         first, *rest = [
-            tell("to", what=tell("cards", count=count), **self.receiver(seen, offset)) for offset, count in seen.step
+            tell("to", what=tell("cards", count=count), **self.receiver(seen, offset)) for offset, count in seen.plan
         ]
         for each in rest:
             first = tell("then", first=first, next=each)
@@ -278,12 +278,12 @@ class Pen:
     @staticmethod
     def exposable(seen: ExposingView) -> Cards:
         """The cards of the hand that may be shown."""
-        shown = Cards() if seen.seat is None else seen.start.shown[seen.seat]
+        shown = Cards() if seen.seat is None else seen.start.exposed[seen.seat]
         return (seen.hand & seen.rules.exposable) - shown
 
     def open_cards(self, seen: ExposingView | PlayingView) -> Iterator[Line]:
         """The shown cards that have not been played, by seat."""
-        by_seat = enumerate(seen.lying_open)
+        by_seat = enumerate(seen.face_up)
         parts = [_of(f"{self.who(seat)}{GLUE}", self.cards(cards)) for seat, cards in by_seat if cards]
         if parts:
             yield self.words.say("lying-open", cards=_joined(parts))
@@ -380,10 +380,10 @@ class Pen:
         """The answers and commands that can be typed."""
         say = self.words.say
         if isinstance(seen, PassingView):
-            needed = sum([count for _, count in seen.step]) or 2
+            needed = sum([count for _, count in seen.plan]) or 2
             example = " ".join(map(self.words.named, list(seen.hand - self.locked(seen))[:needed]))
             yield say("help-pass", cards=example)
-            if len(seen.step) > 1:
+            if len(seen.plan) > 1:
                 yield say("help-gifts")
         elif isinstance(seen, ExposingView):
             yield say("help-show", none=self.words.word("none"), showing=say("showing"))
@@ -407,7 +407,7 @@ class Pen:
         """The reasons against cards of the hand, each with its cards."""
         say = self.words.say
         if isinstance(seen, PassingView):
-            locked = self.locked(seen).faces()
+            locked = self.locked(seen).distinct()
             yield say("locked", cards=self.cards(locked)) if locked else say("all-may", phase=Phase.PASS)
             return
         by_code: dict[tuple[str, ...], list[Card]] = {}
@@ -470,12 +470,12 @@ class Pen:
                 tricks=played.tricks_won[seat],
                 points=self.shown(rules, points),
                 some=bool(worth),
-                cards=_joined([self.marked(rules, card, played.shown) for card in worth], " "),
+                cards=_joined([self.marked(rules, card, played.exposed) for card in worth], " "),
             )
         if played.set_aside:
             yield self.words.say("set-aside", cards=self.cards(played.set_aside))
-        if played.kitty_taker is not None:
-            yield self.words.say("kitty", **self.player(played.kitty_taker), **self._hidden(played.kitty))
+        if played.kitty_winner is not None:
+            yield self.words.say("kitty", **self.player(played.kitty_winner), **self._hidden(played.kitty))
 
     def _hidden(self, cards: Cards | None) -> dict[str, object]:
         """Arguments of a pattern: cards, or that they are hidden."""
@@ -484,20 +484,20 @@ class Pen:
     @staticmethod
     def counts(rules: Rules, card: Card) -> bool:
         """Whether a card counts when it is captured."""
-        return bool(card.bit & rules.compiled.counting)
+        return bool(card.bit & rules.resolved.counting)
 
     def marked(self, rules: Rules, card: Card, shown: tuple[Cards, ...]) -> Text:
         """A card, with its bonus or factor after what has been shown."""
-        compiled = compiled_with(rules, shown)
+        resolved = resolved_with(rules, shown)
         tell = self.words.tell
-        notes = [tell("bonus", points=each.points) for each in compiled.bonuses if each.faces == card.bit]
-        if card.bit == compiled.doubler:
-            notes = [tell("times", factor=compiled.doubler_factor)]
+        notes = [tell("bonus", points=each.points) for each in resolved.bonuses if each.faces == card.bit]
+        if card.bit == resolved.doubler:
+            notes = [tell("times", factor=resolved.doubler_factor)]
         return _of(self.card(card), "".join([f" {note}" for note in notes]).replace(" ", GLUE))
 
     def gain(self, rules: Rules, cards: Cards, shown: tuple[Cards, ...]) -> str:
         """The worth of captured cards: `13 points, the bonus and the doubler`."""
-        values = compiled_with(rules, shown).values
+        values = resolved_with(rules, shown).values
         bonuses = sum([cards.count(bonus.card) for bonus in rules.bonuses])
         tell = self.words.tell
         parts = [tell("points", points=sum([values[card.index] for card in cards]))]
@@ -552,9 +552,9 @@ class Pen:
         if isinstance(move, Play):
             return self.card(move.card)
         if isinstance(move, Pass):
-            if not move.gifts:
+            if not move.cards:
                 return self.words.say("pass-nothing")
-            return _joined([self.cards(gift) for gift in move.gifts], " / ")
+            return _joined([self.cards(gift) for gift in move.cards], " / ")
         if isinstance(move, Expose):
             return self.cards(move.cards)
         assert isinstance(move, ChooseMoon)
@@ -584,7 +584,7 @@ class Pen:
     def sheet(self, seen: View, width: int) -> Iterator[Line]:
         """The score sheet: the changes of each deal and the totals, as displayed."""
         rules = seen.rules
-        rows = seen.deal_scores
+        rows = seen.score_sheet
         first = seen.deal_number + isinstance(seen, GameOverView) - len(rows)
         totals = [(0,) * rules.players, *[row.totals for row in rows]]
         shown = [[display_score(rules, total) for total in line] for line in totals]
@@ -650,7 +650,7 @@ class Pen:
         if rules.max_deals is not None:
             goals.append(tell("goal-deals", deals=rules.max_deals))
         either = tell("term.or", others=goals[0], last=goals[1]) if len(goals) > 1 else goals[0]
-        return tell("goal", goals=either, lowest=rules.reckoning is Reckoning.PENALTY)
+        return tell("goal", goals=either, lowest=rules.score_display is ScoreDisplay.PENALTY)
 
     # Events
 
@@ -658,7 +658,7 @@ class Pen:
         """Tell the events after a view in sentences. They are redacted for the reader."""
         rules = before.rules
         new: list[Play] = []
-        shown = before.shown if isinstance(before, PlayingView) else ()
+        shown = before.exposed if isinstance(before, PlayingView) else ()
         nobody_shows = rules.exposure is Exposure.TOGETHER
         say = self.words.say
         for event in events:
@@ -666,13 +666,13 @@ class Pen:
                 case CardsDealtHidden():
                     number = before.deal_number
                     yield say("dealt", deal=number + 1, **self.player(before.dealer))
-                    if rules.step(number) == HOLD:
+                    if rules.pass_plan(number) == HOLD:
                         yield say("hold")
                 case PassCommitted(move=move) if isinstance(before, PassingView):
                     yield say("pass", gifts=self.gifts(move, before))
                 case CardsPassedHidden(received=received, counts=counts):
                     none = [seat for seat, count in enumerate(counts) if not count]
-                    if rules.step(before.deal_number) == ANY_NUMBER:
+                    if rules.pass_plan(before.deal_number) == ANY_NUMBER:
                         laid = [f"{self.who(seat)} {count}" for seat, count in enumerate(counts)]
                         yield say("laid", counts=", ".join(laid))
                     elif none:
@@ -680,7 +680,7 @@ class Pen:
                     yield say("you-receive", cards=self.cards(received)) if received else say("keep")
                 case ExposureCommitted(move=move):
                     yield say("decided", none=not move.cards, cards=self.cards(move.cards))
-                case CardsShown(seat=seat, cards=cards):
+                case CardsExposed(seat=seat, cards=cards):
                     nobody_shows = False
                     yield say("showed", none=not cards, cards=self.cards(cards), **self.player(seat))
                 case PlayBegan() if nobody_shows and isinstance(before, ExposingView):

@@ -114,5 +114,5 @@ def _cards_of(move: Move) -> Cards:
     if isinstance(move, Play):
         return Cards([move.card])
     if isinstance(move, Pass):
-        return sum(move.gifts, start=Cards())
+        return sum(move.cards, start=Cards())
     return move.cards if isinstance(move, Expose) else Cards()

@@ -399,7 +399,7 @@ class FullScreen(App[Ending]):
         screen.query_one("#notes", Static).update(Group(*self.notes))
         screen.query_one("#story", Static).update(self._group(self.log_lines))
         width = max(screen.query_one("#score").size.width - 2, 30)
-        if self._papers != (papers := (width, len(self.seen.deal_scores), self.look)):
+        if self._papers != (papers := (width, len(self.seen.score_sheet), self.look)):
             self._papers = papers
             screen.query_one("#score-text", Static).update(self._group(self.pen.sheet(self.seen, width)))
             screen.query_one("#rules-text", Static).update(self._group(self.pen.rules(self.seen.rules)))
@@ -489,7 +489,7 @@ class FullScreen(App[Ending]):
             seat = sitting.turn
             if seat is None:
                 state = sitting.game.state
-                if sitting.over or (state.deal_scores and not isinstance(state, Passing)):
+                if sitting.over or (state.score_sheet and not isinstance(state, Passing)):
                     self._end_of_deal()
                     return
                 self._deal()
@@ -689,8 +689,8 @@ class FullScreen(App[Ending]):
         """The pass of the chosen cards."""
         cards = [self._card(place) for place in self.chosen]
         gifts: list[Cards] = []
-        for number, (_, count) in enumerate(seen.step, 1):
-            here = cards if number == len(seen.step) else cards[:count]
+        for number, (_, count) in enumerate(seen.plan, 1):
+            here = cards if number == len(seen.plan) else cards[:count]
             cards = cards[len(here) :]
             gifts.append(Cards(here))
         return Pass(self.seat, gifts)
@@ -742,7 +742,7 @@ class FullScreen(App[Ending]):
             self._say()
         elif isinstance(seen, PassingView):
             card = self._card(self.cursor)
-            most = sum([count for _, count in seen.step])
+            most = sum([count for _, count in seen.plan])
             if card not in self.free:
                 self._tell("may", card=self.pen.card(card), may=False, phase=Phase.PASS, rules=True)
             elif len(self.chosen) == most > 0:
@@ -797,7 +797,7 @@ class FullScreen(App[Ending]):
             if isinstance(move, Play):
                 self.cursor = list(self.hand).index(move.card)
             elif isinstance(move, Pass):
-                self.chosen = self._places_of([card for gift in move.gifts for card in gift])
+                self.chosen = self._places_of([card for gift in move.cards for card in gift])
             elif isinstance(move, Expose):
                 self.chosen = self._places_of(move.cards)
             self._say(f"{hint(assessment, self.words.language)}.")

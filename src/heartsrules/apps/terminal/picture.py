@@ -13,7 +13,7 @@ from rich.text import Span, Text
 
 from heartsrules import Card, Cards, Play, Seat, Suit, View, display_score
 from heartsrules.apps.terminal.drawing import GLUE, Pen
-from heartsrules.pictures.diagrams import lying_open
+from heartsrules.pictures.diagrams import face_up
 from heartsrules.views import AwaitingDealView, GameOverView, PassingView, PlayingView, deal_of
 
 
@@ -272,18 +272,18 @@ def _taken(seen: View, pen: Pen, seat: Seat) -> str:
         parts += [f"{pen.card(card)}{'×2' * (special.count(card) > 1)}" for card in dict.fromkeys(special)]
         if hearts:
             parts.append(f"{Suit.HEARTS.symbol if pen.symbols else 'H'}×{hearts}")
-    if open_cards := lying_open(seen)[seat]:
+    if open_cards := face_up(seen)[seat]:
         parts.append(f"[{' '.join([str(pen.card(card)) for card in open_cards])}]")
     return " ".join([part for part in parts if part])
 
 
 def _gift(seen: PassingView, pen: Pen, seat: Seat) -> str:
     """How many cards the reader passes to a player, and receives from it."""
-    if seen.seat is None or seen.rules.compiled.through_middle(seen.deal_number):
+    if seen.seat is None or seen.rules.resolved.through_middle(seen.deal_number):
         return ""
     players = seen.rules.players
-    gets = sum([count for offset, count in seen.step if (seen.seat + offset) % players == seat])
-    gives = sum([count for offset, count in seen.step if (seat + offset) % players == seen.seat])
+    gets = sum([count for offset, count in seen.plan if (seen.seat + offset) % players == seat])
+    gives = sum([count for offset, count in seen.plan if (seat + offset) % players == seen.seat])
     counts = (("gets", gets), ("gives", gives))
     return " ".join([pen.words.tell(name, count=count) for name, count in counts if count])
 

@@ -90,7 +90,7 @@ class Session:
                 if self.sitting.over:
                     if self._pause():
                         return
-                elif isinstance(state := self.game.state, Passing) or not state.deal_scores or self._pause():
+                elif isinstance(state := self.game.state, Passing) or not state.score_sheet or self._pause():
                     self.sitting.deal()
                     self._made()
             elif self.seating.bots[seat] is None:
@@ -204,12 +204,12 @@ class Session:
             return tell("ask-show", none=not self._pen.exposable(seen), word=self.words.word("none"))
         if not isinstance(seen, PlayingView):
             return tell("ask-moon")
-        playable = self._pen.playable(seen).faces()
+        playable = self._pen.playable(seen).distinct()
         return tell("ask-card", only=len(playable) == 1, card=self._pen.card(next(iter(playable))))
 
     def _parse(self, answer: str, seen: View, seat: Seat) -> Move:
         if isinstance(seen, PassingView):
-            return parse_pass_answer(answer, seat, seen.step, self.words)
+            return parse_pass_answer(answer, seat, seen.plan, self.words)
         if isinstance(seen, ExposingView):
             return parse_expose_answer(answer, seat, self._pen.exposable(seen), self.words)
         if isinstance(seen, PlayingView):

@@ -14,7 +14,7 @@ from heartsrules.apps.terminal.seating import DEFAULT_BOT, Seating
 from heartsrules.bots import BOTS
 from heartsrules.bots.failures import ProgramError
 from heartsrules.chance import Bits, SeededBits
-from heartsrules.play.dealing import awaits_deal
+from heartsrules.play.dealing import chance_to_act
 from heartsrules.play.game import Game
 
 _WORLDS: Final = 200
@@ -69,7 +69,7 @@ class Sitting:
     def turn(self) -> Seat | None:
         """The seat whose move is next; None: the next deal is due, or the game is over."""
         state = self.game.state
-        if awaits_deal(state) or isinstance(state, GameOver):
+        if chance_to_act(state) or isinstance(state, GameOver):
             return None
         waiting = to_act(state)
         # Humans pass last, so that the last one sees the exchange.
@@ -78,7 +78,7 @@ class Sitting:
     def deal(self) -> None:
         """Deal the next hands, or deal back the pile in the middle."""
         state = self.game.state
-        assert awaits_deal(state)
+        assert chance_to_act(state)
         self.make(deal(state, seed=self.seed))
 
     def bots_move(self, seat: Seat) -> Move:

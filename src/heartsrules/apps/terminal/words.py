@@ -129,7 +129,7 @@ class Phrases:
 
     def ways(self, cards: Cards) -> list[str]:
         """Cards as they can be typed."""
-        return list(map(self.named, cards.faces()))
+        return list(map(self.named, cards.distinct()))
 
 
 ENGLISH: Final = Phrases()

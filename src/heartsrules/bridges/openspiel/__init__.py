@@ -27,7 +27,7 @@ from heartsrules.formats.foreign.logs import applied
 from heartsrules.play.engine import apply, new_game
 from heartsrules.play.moves import ChooseMoon, Deal, Expose, Move, Pass, Play
 from heartsrules.play.state import GameOver, Passing, Playing, State
-from heartsrules.rules import HOLD, FirstTrick, HeartsLead, OpeningCard, PassStep, QueenBreaks, Rules, Seat, as_data
+from heartsrules.rules import HOLD, FirstTrick, HeartsLead, OpeningCard, PassPlan, QueenBreaks, Rules, Seat, as_data
 
 __all__ = [
     "DEFAULTS",
@@ -68,7 +68,7 @@ PassDirection: TypeAlias = Literal["none", "left", "across", "right"]
 PASS_DIRECTIONS: Final[tuple[PassDirection, ...]] = ("none", "left", "across", "right")
 """The directions of a pass, indexed by the first action of a history: the number of places to the left."""
 
-_STEPS: Final[tuple[PassStep, ...]] = (HOLD, ((1, 3),), ((2, 3),), ((-1, 3),))
+_STEPS: Final[tuple[PassPlan, ...]] = (HOLD, ((1, 3),), ((2, 3),), ((-1, 3),))
 _SEATS: Final = 4
 _CARDS: Final = 52
 _GIFT: Final = 3
@@ -195,7 +195,7 @@ def pass_direction_of(rules: Rules) -> PassDirection:
     """
     if not isinstance(rules, Rules):
         wrong_type("rules", "a Rules", rules)
-    step = rules.step(0)
+    step = rules.pass_plan(0)
     if step not in _STEPS:
         raise InvalidRules((Problem.of("no-such-pass", ("pass_cycle",), step=step),))
     return PASS_DIRECTIONS[_STEPS.index(step)]
@@ -332,9 +332,9 @@ def actions_of(move: Move) -> tuple[int, ...]:
     if isinstance(move, Play):
         return (action_of(move.card),)
     if isinstance(move, Pass):
-        if [len(gift) for gift in move.gifts] != [_GIFT]:
-            _not_openspiel("gifts", "pass")
-        return tuple([action_of(card) for card in move.gifts[0]])
+        if [len(gift) for gift in move.cards] != [_GIFT]:
+            _not_openspiel("cards", "pass")
+        return tuple([action_of(card) for card in move.cards[0]])
     if isinstance(move, Expose):
         _not_openspiel("move", "exposure")
     if isinstance(move, ChooseMoon):

@@ -217,8 +217,8 @@ class HeartsObserver:
         self.dict["phase"][_PHASES.index(now.phase)] = 1
         self.dict["totals"][:] = [total / unit for total in now.scores]
         self.dict["dealer"][now.dealer] = 1
-        if now.deal_scores.queen_taker is not None:
-            self._mark("queen_taker", now.deal_scores.queen_taker)
+        if now.score_sheet.queen_taker is not None:
+            self._mark("queen_taker", now.score_sheet.queen_taker)
         turn = _turn(now)
         if turn is not None:
             self.dict["turn"][turn] = 1
@@ -234,9 +234,9 @@ class HeartsObserver:
         if start is not None:
             for seat in start.declined:
                 self._mark("declined", seat)
-            for seat, cards in enumerate(start.shown):
+            for seat, cards in enumerate(start.exposed):
                 if cards:
-                    _count(self.dict["shown"][seat], cards)
+                    _count(self.dict["exposed"][seat], cards)
         if isinstance(now, PlayingView):
             self._mark("hearts_broken", 0, now.hearts_broken)
             for play in now.trick:
@@ -251,8 +251,8 @@ class HeartsObserver:
                 _count(self.dict["captured"][seat], played.captured[seat])
             if "set_aside" in self.dict:
                 _count(self.dict["set_aside"], played.set_aside)
-            if played.kitty_taker is not None:
-                self._mark("kitty_taker", played.kitty_taker)
+            if played.kitty_winner is not None:
+                self._mark("kitty_winner", played.kitty_winner)
             if played.kitty is not None and "kitty" in self.dict:
                 _count(self.dict["kitty"], played.kitty)
 
@@ -267,9 +267,9 @@ class HeartsObserver:
             if start is not None:
                 for seat in start.declined:
                     self._mark("declined", (number, seat))
-                for seat, cards in enumerate(start.shown):
+                for seat, cards in enumerate(start.exposed):
                     if cards:
-                        _count(self.dict["shown"][number, seat], cards)
+                        _count(self.dict["exposed"][number, seat], cards)
             if played is None:
                 continue
             first = number * self._rules.cards_per_hand
@@ -280,7 +280,7 @@ class HeartsObserver:
                     self._mark("plays", (trick, play.seat, action_of(play.card)))
             if played.kitty is not None and "kitty" in self.dict:
                 _count(self.dict["kitty"][number], played.kitty)
-        for number, score in enumerate(now.deal_scores):
+        for number, score in enumerate(now.score_sheet):
             if score.effect in _EFFECTS:
                 self._mark("moon", (number, _EFFECTS.index(score.effect)))
 
@@ -292,8 +292,8 @@ class HeartsObserver:
             return
         picks = seen.picks(now.deal_number)
         if "own_declined" in parts:
-            parts["own_declined"][0] = picks.count(DECLINE) / (pass_size(self._rules.step(now.deal_number)) or 1)
-        for number, gift in enumerate(gifts_of(self._rules.step(now.deal_number), _picked(picks))):
+            parts["own_declined"][0] = picks.count(DECLINE) / (pass_size(self._rules.pass_plan(now.deal_number)) or 1)
+        for number, gift in enumerate(gifts_of(self._rules.pass_plan(now.deal_number), _picked(picks))):
             _count(parts["gifts"][number], gift)
         start = seen.start(played)
         if start is not None and "received" in parts:
@@ -312,7 +312,7 @@ class HeartsObserver:
             _count(parts["dealt"][number], seen.dealt(number, played))
             picks = seen.picks(number)
             if DECLINE in picks:
-                parts["own_declined"][number] = len(picks) / pass_size(self._rules.step(number))
+                parts["own_declined"][number] = len(picks) / pass_size(self._rules.pass_plan(number))
             for place, action in enumerate(picks):
                 if action != DECLINE:
                     parts["picks"][number, place, action] = 1
@@ -355,14 +355,14 @@ def _table_shapes(rules: Rules) -> dict[str, tuple[int, ...]]:
         "pass_step": (len(rules.pass_cycle),),
         "committed": (seats if gifts or rules.exposable else 0,),
         "declined": (0 if rules.pass_optional is PassOptional.NO else seats,),
-        "shown": (seats, _CARDS if rules.exposable else 0),
+        "exposed": (seats, _CARDS if rules.exposable else 0),
         "hearts_broken": (1,),
         "leader": (seats,),
         "trick": (seats, _CARDS),
         "captured": (seats, _CARDS),
         "tricks_won": (seats,),
         "set_aside": (_CARDS if rules.decks == 2 else 0,),
-        "kitty_taker": (seats if rules.kitty_size else 0,),
+        "kitty_winner": (seats if rules.kitty_size else 0,),
         "kitty": (_CARDS if _shows_kitty(rules, KittyShownTo.EVERYBODY) else 0,),
         "voids": (seats, 4),
     }
@@ -373,7 +373,7 @@ def _recall_shapes(rules: Rules, deals: int) -> dict[str, tuple[int, ...]]:
     return {
         "committed": (seats if most_gifts(rules) or rules.exposable else 0,),
         "declined": (deals, 0 if rules.pass_optional is PassOptional.NO else seats),
-        "shown": (deals, seats, _CARDS if rules.exposable else 0),
+        "exposed": (deals, seats, _CARDS if rules.exposable else 0),
         # OpenSpiel's playthroughs print at most three dimensions well, so the tricks of all deals share one.
         "leader": (deals * tricks, seats),
         "plays": (deals * tricks, seats, _CARDS),
@@ -426,7 +426,7 @@ def _public_lines(seen: _SeenState) -> list[str]:
         f"deal {now.deal_number}, dealer {now.dealer}, totals {_numbers(now.scores)}",
         f"phase {now.phase.value}{acting}",
     ]
-    taker = now.deal_scores.queen_taker
+    taker = now.score_sheet.queen_taker
     if now.rules.opening_leader is OpeningLeader.QUEEN_TAKER and taker is not None:
         lines.append(f"the queen went to player {taker}")
     if isinstance(now, GameOverView):
@@ -454,19 +454,19 @@ def _table_lines(seen: _SeenState) -> list[str]:
         lines.append(f"tricks won {_numbers(played.tricks_won)}")
         if played.set_aside:
             lines.append(f"set aside {_text(played.set_aside)}")
-        if played.kitty_taker is not None:
+        if played.kitty_winner is not None:
             shown = "" if played.kitty is None else f": {_text(played.kitty)}"
-            lines.append(f"kitty taken by {played.kitty_taker}{shown}")
+            lines.append(f"kitty taken by {played.kitty_winner}{shown}")
     return lines
 
 
 def _shown_lines(where: str, start: DealStartView) -> list[str]:
-    shown = [f"{seat}: {_text(cards)}" for seat, cards in enumerate(start.shown) if cards]
+    shown = [f"{seat}: {_text(cards)}" for seat, cards in enumerate(start.exposed) if cards]
     return [f"{where}shown {'; '.join(shown)}"] if shown else []
 
 
 def _recall_lines(seen: _SeenState) -> list[str]:
-    scores = seen.now.deal_scores
+    scores = seen.now.score_sheet
     lines: list[str] = []
     for number, played in enumerate(seen.past):
         start = seen.start(played)
@@ -494,7 +494,7 @@ def _own_lines(seen: _SeenState) -> list[str]:
         return lines
     picks = seen.picks(now.deal_number)
     if picks:
-        gifts = gifts_of(now.rules.step(now.deal_number), _picked(picks))
+        gifts = gifts_of(now.rules.pass_plan(now.deal_number), _picked(picks))
         lines.append(f"passes {' + '.join([_text(gift) for gift in gifts]) or 'nothing'}")
     start = seen.start(played)
     if start is not None and start.received:
@@ -513,7 +513,7 @@ def _own_recall_lines(seen: _SeenState) -> list[str]:
         picks = seen.picks(number)
         if picks:
             picked = _text([card_of(action) for action in picks if action != DECLINE])
-            done, whole = len(picks), pass_size(seen.now.rules.step(number))
+            done, whole = len(picks), pass_size(seen.now.rules.pass_plan(number))
             nothing = "nothing" if done == whole else f"nothing, {done} of {whole} times"
             lines.append(f"deal {number} picked {nothing if DECLINE in picks else picked}")
         start = seen.start(played)

@@ -89,8 +89,8 @@ from heartsrules.bridges.openspiel._observer import HeartsObserver
 from heartsrules.chance import Bits, RandomStream, below, shuffled
 from heartsrules.chance.bits import checked_bits
 from heartsrules.formats.notation import format_field, format_position, parse_rules
-from heartsrules.play.dealing import awaits_deal, laid_in
-from heartsrules.play.exposing import compiled_with
+from heartsrules.play.dealing import chance_to_act, middle_cards
+from heartsrules.play.exposing import resolved_with
 from heartsrules.play.game import moves_of
 from heartsrules.rules import Kind, Moon, Tie
 from heartsrules.views.worlds import sample_world
@@ -210,7 +210,7 @@ def _length(rules: Rules, deals: int) -> int:
     plays = rules.cards_per_hand * rules.players + (rules.moon is Moon.CHOICE)
     if rules.exposable:
         # Every seat ends its exposure, in rounds once more for each card, and all exposable cards may be shown.
-        rounds = 1 + len(rules.exposable) * rules.compiled.shows_in_rounds
+        rounds = 1 + len(rules.exposable) * rules.resolved.shows_in_rounds
         plays += rules.players * rounds + len(rules.exposable)
     cycle = [rules.players * sum(count for _, count in step) for step in rules.pass_cycle]
     return deals * plays + sum(cycle[number % len(cycle)] for number in range(deals))
@@ -232,9 +232,9 @@ def _bounds(rules: Rules, deals: int, utility: str) -> tuple[float, float]:
 
 def _moon(rules: Rules) -> int:
     """The largest value of a moon."""
-    compiled = compiled_with(rules, (rules.exposable,))
-    value: int = compiled.moon_value + (compiled.moon_queens_value if compiled.moon_queens else 0)
-    return max(value, compiled.sun_value or 2 * value) if rules.sun else value
+    resolved = resolved_with(rules, (rules.exposable,))
+    value: int = resolved.moon_value + (resolved.moon_queens_value if resolved.moon_queens else 0)
+    return max(value, resolved.sun_value or 2 * value) if rules.sun else value
 
 
 def _up(rules: Rules) -> int:
@@ -254,32 +254,32 @@ def _most_points(rules: Rules, members: int) -> int:
     """An upper bound on the points of a side in a deal."""
     up = _up(rules)
     # Penalty cards outside the moon score as usual. The moon is counted with the Q♠, which is never worth less.
-    compiled = compiled_with(rules, (rules.exposable,))
-    moon_cards = compiled.moon_apart & ~compiled.moon_queens
-    apart = sum([compiled.values[card.index] for card in rules.deck if card.bit & moon_cards])
+    resolved = resolved_with(rules, (rules.exposable,))
+    moon_cards = resolved.moon_apart & ~resolved.moon_queens
+    apart = sum([resolved.values[card.index] for card in rules.deck if card.bit & moon_cards])
     # Doublers multiply most in one pile.
-    factor: int = compiled.doubler_factor ** _doublers(rules)
-    return max(compiled.penalty_total * factor, (up + apart) * factor + up * (members - 1))
+    factor: int = resolved.doubler_factor ** _doublers(rules)
+    return max(resolved.penalty_total * factor, (up + apart) * factor + up * (members - 1))
 
 
 def _least_points(rules: Rules, members: int) -> int:
     """A lower bound on the points of a side in a deal."""
-    copies, compiled = _doublers(rules), compiled_with(rules, (rules.exposable,))
+    copies, resolved = _doublers(rules), resolved_with(rules, (rules.exposable,))
     bonuses = sum(
         [
             each.points * rules.deck.count(bonus.card)
-            for bonus, each in zip(rules.bonuses, compiled.bonuses, strict=True)
+            for bonus, each in zip(rules.bonuses, resolved.bonuses, strict=True)
         ]
     )
     lowered = bonuses + _down(rules)
     # A doubler either multiplies or counts alone. A side of one player cannot do both.
-    ways = [lowered * compiled.doubler_factor**copies]
+    ways = [lowered * resolved.doubler_factor**copies]
     if members > 1:
         ways += [
-            lowered * compiled.doubler_factor**used + compiled.doubler_alone * (copies - used) for used in range(copies)
+            lowered * resolved.doubler_factor**used + resolved.doubler_alone * (copies - used) for used in range(copies)
         ]
     else:
-        ways.append(compiled.doubler_alone * copies)
+        ways.append(resolved.doubler_alone * copies)
     best: int = max(ways)
     return -best - rules.no_tricks_bonus * members
 
@@ -375,7 +375,7 @@ class HeartsGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
         """The largest number of cards dealt, those from the middle included."""
         rules, deals = self.rules, self._settings.most_deals
         laid = [
-            rules.players * pass_size(step) * rules.compiled.through_middle(number)
+            rules.players * pass_size(step) * rules.resolved.through_middle(number)
             for number, step in enumerate(rules.pass_cycle)
         ]
         piles = sum([laid[number % len(laid)] for number in range(deals)])
@@ -483,7 +483,7 @@ class HeartsState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no type
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """The cards that may be dealt next, with their probabilities."""
         left = _pack(self._position) - Cards(self._dealt)
-        return sorted([(action_of(card), left.count(card) / len(left)) for card in left.faces()])
+        return sorted([(action_of(card), left.count(card) / len(left)) for card in left.distinct()])
 
     def _legal_actions(self, player: int) -> list[int]:
         position = self._position
@@ -494,14 +494,14 @@ class HeartsState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no type
             declined = DECLINE in self._picks
             return picks_of(position.rules, position.hands[player], picked, action_of, declined=declined)
         if isinstance(position, Exposing):
-            shown = [card_of(action) for action in self._picks]
-            hand = position.hands[player] - position.start.shown[player]
-            return shows_of(position.rules, hand, shown, action_of)
+            exposed = [card_of(action) for action in self._picks]
+            hand = position.hands[player] - position.start.exposed[player]
+            return shows_of(position.rules, hand, exposed, action_of)
         return list(EFFECTS)
 
     def _apply_action(self, action: int) -> None:
         position = self._position
-        if awaits_deal(position):
+        if chance_to_act(position):
             self._deal_card(position, card_of(action))
         elif isinstance(position, Passing):
             self._pick(position, action)
@@ -561,7 +561,7 @@ class HeartsState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no type
             return typing.cast("HeartsState", state)
         world = sample_world(self.view(player_id), bits)
         state._replay(moves_of(world), player_id, self.picks(player_id))
-        if awaits_deal(self._position):
+        if chance_to_act(self._position):
             for _ in self._dealt:
                 state.apply_action(_any_action(state, bits))
         elif self._picks and self._player == player_id:
@@ -615,11 +615,11 @@ class HeartsState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no type
                 raise IllegalMove(reasons, declining)
         if DECLINE in picks and set(picks) != {DECLINE}:
             raise ValueError(f"player {self._player} may not both decline and pick cards")
-        if len(picks) < pass_size(position.step):
+        if len(picks) < pass_size(position.plan):
             # Declining takes as many actions as a pass, or their number would reveal it before the exchange.
             self._picks = picks
             return
-        gifts = [] if action == DECLINE else gifts_of(position.step, [card_of(pick) for pick in picks])
+        gifts = [] if action == DECLINE else gifts_of(position.plan, [card_of(pick) for pick in picks])
         self._move(Pass(self._player, gifts))
         # Deals without passing have an entry too, so that entries are indexed by the number of the deal.
         before = (*self._passed, *[()] * (position.deal_number + 1 - len(self._passed)))
@@ -633,7 +633,7 @@ class HeartsState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no type
 
     def _move(self, move: Move) -> None:
         position = apply(self._position, move)
-        if awaits_deal(position) and not _pack(position):
+        if chance_to_act(position) and not _pack(position):
             # Nobody has laid any card into the middle.
             position = apply(position, deal_cards(position, ()))
         self._position = position
@@ -664,13 +664,13 @@ class HeartsState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no type
 
 def _pack(position: State) -> Cards:
     """The cards that chance deals: the deck, or the pile in the middle."""
-    return sum(laid_in(position), Cards()) if isinstance(position, Passing) else position.rules.deck
+    return sum(middle_cards(position), Cards()) if isinstance(position, Passing) else position.rules.deck
 
 
 def _any_action(state: HeartsState, bits: Bits) -> int:
     """Draw an action at random: a card of the pack, or one of the legal actions."""
     position = state.position
-    if awaits_deal(position):
+    if chance_to_act(position):
         left = list(_pack(position) - Cards(state._dealt))
         return action_of(left[below(bits, len(left))])
     actions: list[int] = state.legal_actions()
@@ -695,7 +695,7 @@ def _returns(position: State, utility: str) -> list[float]:
 
 def _actions_of(position: State, move: Move) -> list[int]:
     if not isinstance(move, Deal):
-        return numbers_of(move, action_of, pass_size(position.step) if isinstance(position, Passing) else 0)
+        return numbers_of(move, action_of, pass_size(position.plan) if isinstance(position, Passing) else 0)
     players = position.rules.players
     first = position.rules.dealer(position.deal_number) + 1
     hands = [move.hands[(first + place) % players] for place in range(players)]

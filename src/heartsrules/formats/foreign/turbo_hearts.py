@@ -365,7 +365,7 @@ class _Game:
         for charge in charges:
             self._move(Expose(charge.seat, charge.cards), charge.event)
         while isinstance(self.state, Exposing):
-            self._move(Expose(self.state.to_show[0], NO_CARDS), event)
+            self._move(Expose(self.state.to_expose[0], NO_CARDS), event)
 
     def _begin(self, event: _Event) -> None:
         """Make all that comes before the first play, which is the event."""
@@ -509,7 +509,7 @@ class _Claim:
             moves.reverse()
         for move in moves:
             after = apply(state, move)
-            if len(after.deal_scores) > len(state.deal_scores):
+            if len(after.score_sheet) > len(state.score_sheet):
                 last = after.last_deal if isinstance(after, (AwaitingDeal, GameOver)) else None
                 if last is not None and last.tricks[-1].winner == self.claimer:
                     return [move]

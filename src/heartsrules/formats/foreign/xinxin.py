@@ -39,7 +39,7 @@ from heartsrules.rules import (
     Moon,
     OpeningCard,
     OpeningLeader,
-    PassStep,
+    PassPlan,
     QueenBreaks,
     Rules,
     Seat,
@@ -328,7 +328,7 @@ def _record(game: _Game, reader: _Reader, target: int | None) -> Record:
 
 
 @lru_cache(maxsize=64)
-def _rules(flags: int, target: int | None, cycle: tuple[PassStep, ...]) -> Rules:
+def _rules(flags: int, target: int | None, cycle: tuple[PassPlan, ...]) -> Rules:
     return attrs.evolve(rules_of_flags(flags, target=target), pass_cycle=cycle)
 
 
@@ -337,7 +337,7 @@ def _before(logged: _LoggedDeal, seat: Seat) -> Cards:
     return logged.hands[seat] - logged.passed[(seat - logged.offset) % _SEATS] + logged.passed[seat]
 
 
-def _cycle(deals: tuple[_LoggedDeal, ...]) -> tuple[PassStep, ...]:
+def _cycle(deals: tuple[_LoggedDeal, ...]) -> tuple[PassPlan, ...]:
     """The pass steps that the deals tell: those of the program where they fit, else as they came."""
     steps = tuple([_STEPS.get(deal.offset, HOLD) for deal in deals])
     usual = default_pass_cycle(_SEATS)

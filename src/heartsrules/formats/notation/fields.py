@@ -22,7 +22,7 @@ from heartsrules.rules import (
     HeartValues,
     Kind,
     Option,
-    PassStep,
+    PassPlan,
     Rules,
     across,
     as_data,
@@ -105,7 +105,7 @@ def _cards(text: str, _: int) -> Cards:
     return Cards() if _is_none(text) else Cards(text.replace(",", " "))
 
 
-def _step(text: str, players: int) -> PassStep:
+def _step(text: str, players: int) -> PassPlan:
     if folded(text) == "hold":
         return HOLD
     if folded(text) == "scatter":
@@ -113,7 +113,7 @@ def _step(text: str, players: int) -> PassStep:
     return tuple(gift for part in text.split("+") for gift in _gift(part, players))
 
 
-def _gift(text: str, players: int) -> PassStep:
+def _gift(text: str, players: int) -> PassPlan:
     direction, count = text[:1].upper(), text[1:]
     if direction == "L":
         return left(_int(count))
@@ -123,11 +123,11 @@ def _gift(text: str, players: int) -> PassStep:
         return across(players, _int(count))
     if direction == "M":
         return middle(_int(count) or None)
-    offset, count = _pair(text, "a gift as L3, R3, A3, M3 or offset:count")
+    offset, count = _pair(text, "an offset and a count as L3, R3, A3, M3 or offset:count")
     return ((_int(offset), _int(count)),)
 
 
-def _cycle(text: str, players: int) -> tuple[PassStep, ...]:
+def _cycle(text: str, players: int) -> tuple[PassPlan, ...]:
     return tuple(_step(item, players) for item in _items(text))
 
 
@@ -227,7 +227,7 @@ def format_field(name: str, value: object, players: int) -> str:
     if value is None or value in ((), Cards()):
         return "none"
     if option.kind is Kind.PASS_CYCLE:
-        return ",".join(_format_step(step, players) for step in cast("tuple[PassStep, ...]", value))
+        return ",".join(_format_step(step, players) for step in cast("tuple[PassPlan, ...]", value))
     if option.kind is Kind.HEART_VALUES:
         values = cast("tuple[int, ...]", value)
         named = {option.values: str(option) for option in HeartValues}
@@ -243,7 +243,7 @@ def format_field(name: str, value: object, players: int) -> str:
     return str(value)
 
 
-def _format_step(step: PassStep, players: int) -> str:
+def _format_step(step: PassPlan, players: int) -> str:
     letters = {0: "M", 1: "L", -1: "R"}
     if players % 2 == 0:
         letters[players // 2] = "A"

@@ -36,7 +36,7 @@ from heartsrules.formats.notation.scan import (
 from heartsrules.play.moves import Expose, Pass, Play
 from heartsrules.play.phases import Phase
 from heartsrules.play.sheet import DealScore
-from heartsrules.play.state import Middle, State, Trick
+from heartsrules.play.state import MidDealPosition, State, Trick
 from heartsrules.rules import Moon, Rules, Seat
 from heartsrules.setup import DealSetup, Setup, check
 
@@ -55,7 +55,7 @@ _NEEDS: Final[dict[str, tuple[str, ...]]] = {
     "passes": ("hands", "tricks"),
     "back": ("passes",),
     "exposures": ("hands",),
-    "shown": ("hands", "tricks"),
+    "exposed": ("hands", "tricks"),
     "captured": ("hands", "tricks"),
     "won": ("captured",),
     "aside": ("captured",),
@@ -76,7 +76,7 @@ _EFFECTS: Final = {word: effect for effect, word in _WORDS.items()}
 _ROW_MOON: Final = re.compile(rf"([0-9]{{1,4}})({'|'.join(_EFFECTS)})(\*?)", re.IGNORECASE)
 _SAME: Final = "="
 _NOBODY: Final = "-"
-_SHOWN: Final = "shown="
+_SHOWN: Final = "exposed="
 _LETTERS: Final = "CcDdSsHh"
 _IN_HAND: Final = (Phase.PASS, Phase.EXPOSE, Phase.PLAY)
 _PHASES: Final = {phase.value: phase for phase in Phase}
@@ -134,8 +134,8 @@ def _of_setup(setup: Setup) -> str:
     return line
 
 
-_CLAIMS: Final = ("leader", "captured", "tricks_won", "trick_number", "set_aside", "kitty_taker", "hearts_broken")
-_CLAIMS_OF_MATCH: Final = ("whole", "scores", "turn", "shooter", "others_up", "shooter_down", "winners")
+_CLAIMS: Final = ("leader", "captured", "tricks_won", "trick_number", "set_aside", "kitty_winner", "hearts_broken")
+_CLAIMS_OF_MATCH: Final = ("has_full_history", "scores", "turn", "shooter", "others_up", "shooter_down", "winners")
 
 
 def _without_claims(setup: Setup) -> Setup:
@@ -170,8 +170,8 @@ def _sections(setup: Setup) -> Iterator[tuple[str, str]]:
     if setup.start is not None:
         taker = "" if setup.queen_taker is None else f":Q{setup.queen_taker}"
         yield "start", f"{setup.first}:{_ints(setup.start)}{taker}"
-    if setup.deal_scores:
-        yield "sheet", " ".join(map(_format_row, setup.deal_scores))
+    if setup.score_sheet:
+        yield "sheet", " ".join(map(_format_row, setup.score_sheet))
     if setup.hands:
         yield "hands", _bags(setup.hands)
     deal = setup if setup.last_deal is None else setup.last_deal
@@ -185,10 +185,10 @@ def _sections(setup: Setup) -> Iterator[tuple[str, str]]:
     exposures = [move for move in deal.exposures if move is not None]
     if exposures:
         yield "exposures", " ".join(map(format_exposure, exposures))
-    if deal.shown:
-        yield "shown", _bags(deal.shown)
-    if deal.middle is not None:
-        yield from _middle_sections(deal.middle)
+    if deal.exposed:
+        yield "exposed", _bags(deal.exposed)
+    if deal.resumed_from is not None:
+        yield from _middle_sections(deal.resumed_from)
     if deal.tricks:
         yield "tricks", " ".join(map(_format_trick, deal.tricks))
     trick = setup.trick or deal.trick
@@ -196,15 +196,15 @@ def _sections(setup: Setup) -> Iterator[tuple[str, str]]:
         yield "trick", f"{trick[0].seat}:{_cards(trick)}"
 
 
-def _middle_sections(middle: Middle) -> Iterator[tuple[str, str]]:
+def _middle_sections(middle: MidDealPosition) -> Iterator[tuple[str, str]]:
     yield "captured", _bags(middle.captured)
     if middle.tricks_won is not None:
         yield "won", _ints(middle.tricks_won)
     if middle.set_aside:
         yield "aside", format_bag(middle.set_aside)
     yield "leader", str(middle.leader)
-    if middle.kitty_taker is not None:
-        yield "taker", str(middle.kitty_taker)
+    if middle.kitty_winner is not None:
+        yield "taker", str(middle.kitty_winner)
     if middle.hearts_broken is not None:
         yield "broken", "yes" if middle.hearts_broken else "no"
     if middle.suits_led:
@@ -235,8 +235,8 @@ def _format_row(row: DealScore) -> str:
         parts.append(f"{row.shooter}{_WORDS[row.effect]}{'*' if row.sun else ''}")
     if row.queen_taker is not None:
         parts.append(f"Q{row.queen_taker}")
-    if row.shown:
-        parts.append(_SHOWN + ",".join(map(format_bag, row.shown)))
+    if row.exposed:
+        parts.append(_SHOWN + ",".join(map(format_bag, row.exposed)))
     return "/".join(parts)
 
 
@@ -342,10 +342,10 @@ class _Reader:
             "passes": self._by_seat("passes", parse_pass, "pass"),
             "dealt_back": self._bags("back"),
             "exposures": self._by_seat("exposures", parse_exposure, "exposure"),
-            "shown": self._bags("shown"),
+            "exposed": self._bags("exposed"),
             "tricks": tuple([self._trick(*token) for token in self._tokens("tricks")]),
             "trick": self._current(),
-            "middle": self._middle(),
+            "resumed_from": self._middle(),
         }
         number = self._number("deal", "the number of the deal, from 0")
         rows = tuple([self._row(*token) for token in self._tokens("sheet")])
@@ -356,7 +356,7 @@ class _Reader:
             "first": first,
             "start": start,
             "queen_taker": queen_taker,
-            "deal_scores": rows,
+            "score_sheet": rows,
         }
         if phase in _IN_HAND:
             return Setup(**match, **deal)
@@ -457,7 +457,7 @@ class _Reader:
         if not 4 <= len(parts) <= 6:
             what = (
                 "points/card points/tricks won/totals, then /2up if seat 2 shot the moon, /Q2 if it has the QS, and "
-                "/shown=-,SQ,-,- if seat 1 has shown the QS"
+                "/exposed=-,SQ,-,- if seat 1 has shown the QS"
             )
             self.source.fail(start, what, end=end)
         points = parse_ints(self.source, *parts[0], "points")
@@ -513,11 +513,11 @@ class _Reader:
             self.source.fail(start, what, end=end)
         return self._plays(parse_int(self.source, start, colon, what), colon + 1, end)
 
-    def _middle(self) -> Middle | None:
+    def _middle(self) -> MidDealPosition | None:
         if "captured" not in self.spans:
             return None
         broken = self._word("broken", ("yes", "no")) == "yes" if "broken" in self.spans else None
         won = parse_ints(self.source, *self._one("won", "tricks won"), "tricks won") if "won" in self.spans else None
         aside = parse_bag(self.source, *self._one("aside", "cards")) if "aside" in self.spans else Cards()
         leader = self._number("leader", "a seat")
-        return Middle(leader, self._bags("captured"), won, aside, self._seat("taker"), broken, self._suits())
+        return MidDealPosition(leader, self._bags("captured"), won, aside, self._seat("taker"), broken, self._suits())

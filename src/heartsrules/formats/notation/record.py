@@ -205,7 +205,7 @@ class _Writer:
             self.lines += [*comments, f"Moon: {move.seat} {move.effect}"]
             return
         bags = [*map(format_bag, move.hands), *(("kitty", format_bag(move.kitty)) if move.kitty else ())]
-        if passed and self.deals and self.record.rules.compiled.through_middle(self.deals - 1):
+        if passed and self.deals and self.record.rules.resolved.through_middle(self.deals - 1):
             self.lines += [*comments, " ".join(["Back:", *bags])]
             return
         self._points(self.deals)

@@ -214,7 +214,7 @@ def format_pass(move: Pass) -> str:
     >>> format_pass(Pass(0, (Cards("QS KS"), Cards("2H")))), format_pass(Pass(1, ()))
     ('0:SQK/H2', '1:no')
     """
-    return f"{move.seat}:{'/'.join([format_bag(gift) for gift in move.gifts]) or DECLINED}"
+    return f"{move.seat}:{'/'.join([format_bag(gift) for gift in move.cards]) or DECLINED}"
 
 
 def parse_exposure(source: Source, start: int, end: int) -> Expose:

@@ -56,7 +56,7 @@ JUDGE_BYTES: Final = 2**20
 _WIDEST: Final = 16
 """The largest indent, in spaces."""
 
-_NOT_WHOLE: Final = Problem.of("not-whole", ("/whole",), "argument")
+_NOT_WHOLE: Final = Problem.of("not-whole", ("/has_full_history",), "argument")
 
 
 @attrs.frozen
@@ -179,10 +179,10 @@ def from_json(data: bytes | str, kind: Any, *, max_bytes: int = MAX_BYTES) -> An
     """Read a value from a JSON document, strictly.
 
     Unknown, missing and repeated keys, wrong types, foreign values, numbers out of range and other versions are
-    refused. A state is checked by `heartsrules.setup.check`; its `whole` tells whether its whole history was told. A
-    view must be that of some state that `check` accepts. A record is only read, and so is a `Setup` (the document of
-    a state that is not believed yet); `verify` and `check` judge them. Time and memory grow with the length of the
-    document, whether it is accepted or refused.
+    refused. A state is checked by `heartsrules.setup.check`; its `has_full_history` is False if part of its history is
+    missing. A view must be that of some state that `check` accepts. A record is only read, and so is a `Setup` (the
+    document of a state that is not believed yet); `verify` and `check` judge them. Time and memory grow with the length
+    of the document, whether it is accepted or refused.
 
     Args:
         data: the document; bytes are UTF-8.
@@ -288,7 +288,9 @@ def _has_each_key_once(wire: Any, data: bytes | str) -> bool:
     return _encoder.encode(wire) == (data if isinstance(data, bytes) else data.encode())
 
 
-def judge(state: bytes | str, move: bytes | str, *, whole: bool = True, max_bytes: int = JUDGE_BYTES) -> bytes:
+def judge(
+    state: bytes | str, move: bytes | str, *, has_full_history: bool = True, max_bytes: int = JUDGE_BYTES
+) -> bytes:
     """Judge a move: the whole of a server's work with documents in one call.
 
     What is checked: both documents as `from_json` reads them. The deal in hand, or the last one, is played again from
@@ -316,12 +318,12 @@ def judge(state: bytes | str, move: bytes | str, *, whole: bool = True, max_byte
     Raises:
         TypeError: an argument has the wrong type. A bad document raises nothing.
     """
-    if not isinstance(whole, bool):
-        wrong_type("whole", "a bool", whole)
+    if not isinstance(has_full_history, bool):
+        wrong_type("has_full_history", "a bool", has_full_history)
     problems: list[W.WireProblem] = []
     before = _tried(state, "state", max_bytes, problems)
     tried = _tried(move, "move", max_bytes, problems)
-    if whole and before is not None and not before.whole:
+    if has_full_history and before is not None and not before.has_full_history:
         problems += _told("state", (_NOT_WHOLE,))
     if problems or before is None:
         return _encoder.encode(W.UnreadableDocument(VERSION, "judgement", False, tuple(problems)))

@@ -29,7 +29,7 @@ from heartsrules.play.game import Record
 from heartsrules.play.moves import Expose, Pass, Play, play_table
 from heartsrules.play.phases import Phase
 from heartsrules.play.sheet import DealScore, ScoreSheet
-from heartsrules.play.state import Middle, State, Trick
+from heartsrules.play.state import MidDealPosition, State, Trick
 from heartsrules.play.transitions import Transition
 from heartsrules.play.violations import PRECEDENCE
 from heartsrules.rules import Bonus, Doubler, HeartValues, Kind, Moon, Rules, Seat
@@ -226,7 +226,7 @@ class Context:
         self, rules: Rules, leader: Seat = 0, seat: Seat | None = None, deal: dict[str, Any] | None = None
     ) -> None:
         self.rules: Final = rules
-        self.players: Final[int] = rules.compiled.players
+        self.players: Final[int] = rules.resolved.players
         self.leader: Final = leader
         """The leader of the current trick."""
         self.seat: Final = seat
@@ -461,7 +461,7 @@ def _row_to_wire(row: DealScore) -> W.DealScoreWire:
         row.tricks_won,
         row.totals,
         row.queen_taker,
-        row.shown,
+        row.exposed,
     )
 
 
@@ -476,7 +476,7 @@ def row_of(wire: Any) -> DealScore:
         wire.tricks_won,
         wire.totals,
         wire.queen_taker,
-        wire.shown,
+        wire.exposed,
     )
 
 
@@ -493,7 +493,7 @@ def plays_from(leader: int, cards: tuple[Card, ...], players: int) -> tuple[Play
 
 
 def _gifts(passes: Iterable[Pass | None]) -> tuple[tuple[Cards, ...] | None, ...]:
-    return tuple([None if move is None else move.gifts for move in passes])
+    return tuple([None if move is None else move.cards for move in passes])
 
 
 def _passes_of(gifts: Iterable[tuple[Cards, ...] | None]) -> tuple[Pass | None, ...]:
@@ -530,7 +530,7 @@ _CONVERSIONS: Final[dict[Any, tuple[_Write, _Read]]] = {
     W.Exposures: (_exposed, lambda bags, _: _exposures_of(bags)),
     W.ShownInRounds: (lambda bags: bags or UNSET, lambda bags, _: () if bags is UNSET else bags),
     W.OwnPass: (
-        lambda move: move.gifts,
+        lambda move: move.cards,
         lambda gifts, context: None if context.seat is None else Pass(context.seat, gifts),
     ),
     W.OwnExposure: (
@@ -558,8 +558,8 @@ def _conversion(kind: Any) -> tuple[_Write, _Read] | None:
     return _CONVERSIONS.get(kind) or _CONVERSIONS.get(_without_null(kind))
 
 
-_MIDDLE: Final = Form(Middle, W.MiddleWire)
-_CONVERSIONS[W.MiddleWire] = (_MIDDLE.write, _MIDDLE.read)
+_MIDDLE: Final = Form(MidDealPosition, W.MidDealPositionWire)
+_CONVERSIONS[W.MidDealPositionWire] = (_MIDDLE.write, _MIDDLE.read)
 _DEAL_VIEW: Final = Form(PlayedDealView, W.PlayedDealViewWire)
 _CONVERSIONS[W.PlayedDealViewWire] = (_DEAL_VIEW.write, _DEAL_VIEW.read)
 _FINISHED: Final = Form(DealSetup, W.FinishedDealWire)
@@ -611,10 +611,10 @@ class _StateForm:
     def missing(self, parts: dict[str, Any]) -> list[Problem]:
         """The problems of a setup that lacks what its document must have."""
         missing = [name for name in self.needed if parts[name] is None]
-        problems = [Problem.of("not-told", (f"/{name}",), "phase", name=name) for name in missing]
+        problems = [Problem.of("missing-field", (f"/{name}",), "phase", name=name) for name in missing]
         last = parts["last_deal"]
         if last is not None and last.kitty is None:
-            problems.append(Problem.of("not-told", ("/last_deal/kitty",), "kitty"))
+            problems.append(Problem.of("missing-field", ("/last_deal/kitty",), "kitty"))
         return problems
 
 
@@ -634,7 +634,7 @@ _BY_TAG: Final = {form.form.wire.__struct_config__.tag: form for form in _STATES
 _BY_DOCUMENT: Final[dict[Any, _StateForm]] = {
     wire: _BY_TAG[wire.__struct_config__.tag] for wire in (*get_args(W.AnyState), *get_args(W.STATES_OF_KNOWN_RULES))
 }
-_CLAIMS: Final = ("captured", "tricks_won", "trick_number", "set_aside", "kitty_taker")
+_CLAIMS: Final = ("captured", "tricks_won", "trick_number", "set_aside", "kitty_winner")
 """The claims of a setup about a deal, which no document has, since they follow from the rest."""
 
 

@@ -109,7 +109,7 @@ Totals: TypeAlias = Annotated[tuple[Integer, ...], "by seat"]
 Counts: TypeAlias = Annotated[tuple[Count, ...], "by seat"]
 PassCounts: TypeAlias = Annotated[tuple[Count, ...], "by seat", "or empty"]
 Piles: TypeAlias = Annotated[tuple[Cards, ...], "by seat"]
-Shown: TypeAlias = Annotated[tuple[Cards, ...], "by seat", "shown"]
+Shown: TypeAlias = Annotated[tuple[Cards, ...], "by seat", "exposed"]
 """The cards that each seat has shown."""
 
 _CARD: Final = "[2-9TJQKA][CDSH]"
@@ -159,8 +159,8 @@ class ProblemWire(Wire, frozen=True, omit_defaults=True):
 
 class DealScoreWire(Wire, frozen=True):
     """The result of one deal: a row of the score sheet. Arrays are by seat. `queen_taker` is the seat that captured the
-    Q♠, or null if nobody did or not exactly one Q♠ is in play. `shown` are the cards that each seat showed; it is empty
-    if no cards may be shown."""
+    Q♠, or null if nobody did or not exactly one Q♠ is in play. `exposed` are the cards that each seat exposed; empty if
+    no cards may be."""
 
     points: Totals
     card_points: Counts
@@ -170,7 +170,7 @@ class DealScoreWire(Wire, frozen=True):
     tricks_won: Counts
     totals: Totals
     queen_taker: SeatNumber | None
-    shown: tuple[Cards, ...]
+    exposed: tuple[Cards, ...]
 
 
 _TYPES: Final[dict[Any, Any]] = {
@@ -345,7 +345,7 @@ class PassWire(Wire, frozen=True, tag_field="move", tag="pass"):
     """A seat commits its pass: the cards of each gift; no gifts if it declines to pass."""
 
     seat: Integer
-    gifts: Gifts
+    cards: Gifts
 
 
 class ExposeWire(Wire, frozen=True, tag_field="move", tag="expose"):
@@ -389,7 +389,7 @@ class PassCommittedWire(Wire, frozen=True, tag_field="code", tag="pass-committed
     """A seat committed its pass."""
 
     seat: Annotated[Integer, At("move.seat")]
-    gifts: Annotated[Gifts, At("move.gifts")]
+    cards: Annotated[Gifts, At("move.cards")]
 
 
 class ExposureCommittedWire(Wire, frozen=True, tag_field="code", tag="exposure-committed"):
@@ -447,7 +447,7 @@ class StartWire(Wire, frozen=True):
 SheetStart: TypeAlias = Annotated[StartWire | None, "of a sheet"]
 
 
-class MiddleWire(Wire, frozen=True):
+class MidDealPositionWire(Wire, frozen=True):
     """The standing of a deal before its first recorded trick, if the earlier ones are not recorded. Arrays are by seat;
     `suits_led` are the suits led in the earlier tricks, which matters only for shown cards."""
 
@@ -455,35 +455,35 @@ class MiddleWire(Wire, frozen=True):
     captured: tuple[Cards, ...]
     tricks_won: tuple[Count, ...] | None
     set_aside: Cards
-    kitty_taker: SeatNumber | None
+    kitty_winner: SeatNumber | None
     hearts_broken: bool | None
     suits_led: Suits
 
 
 class FinishedDealWire(Wire, frozen=True, omit_defaults=True):
-    """A finished deal. `passes` are the gifts by seat, and `shown` the cards that each seat showed; `shown` is empty if
-    nobody showed any. `middle` is null if all tricks are recorded. `dealt_back`, left out unless the pass went through
+    """A finished deal. `passes` are the cards passed by each seat, and `exposed` those that each seat exposed, empty if
+    nobody did. `resumed_from` is null if all tricks are recorded. `dealt_back`, left out unless the pass went through
     the middle, are the cards that each seat was dealt back."""
 
     kitty: Cards
     passes: Passes
-    shown: tuple[Cards, ...]
+    exposed: tuple[Cards, ...]
     tricks: tuple[TrickWire, ...]
-    middle: MiddleWire | None
+    resumed_from: MidDealPositionWire | None
     dealt_back: tuple[Cards, ...] = ()
 
 
 class StateDocument(Document, frozen=True, tag_field="phase"):
-    """The base of the states. `whole` is false if a part of the match is not recorded: then `start` or a `middle`
+    """The base of the states. `whole` is false if a part of the match is not recorded: then `start` or a `resumed_from`
     stands for the missing part, or the passes are not known. `scores` are the running totals by seat; during a deal,
     the totals before it."""
 
     kind: Literal["state"]
-    whole: bool
+    has_full_history: bool
     rules: RulesWire
     deal_number: Count
     scores: tuple[Integer, ...]
-    deal_scores: tuple[DealScoreWire, ...]
+    score_sheet: tuple[DealScoreWire, ...]
     start: StartWire | None
 
 
@@ -510,27 +510,27 @@ class ExposingDocument(_DealtDocument, frozen=True, tag="exposing", omit_default
     """Some seats have still to decide which cards they show. By seat, `hands` are the cards held now, `passes` the
     gifts, and `exposures` the cards shown, null for a seat that has not decided yet. `passes` is empty if there was no
     passing. `dealt_back`, left out unless the pass went through the middle, are the cards that each seat was dealt
-    back. In rounds, a seat has not decided if it has not since another showed cards, and `shown` are the cards that
+    back. In rounds, a seat has not decided if it has not since another showed cards, and `exposed` are the cards that
     lie open; it is left out while there are none."""
 
     exposures: Exposures
     dealt_back: tuple[Cards, ...] = ()
-    shown: ShownInRounds = UNSET
+    exposed: ShownInRounds = UNSET
 
 
 class PlayingDocument(_DealtDocument, frozen=True, tag="playing", omit_defaults=True):
-    """The cards are being played. By seat, `hands` are the cards held now, `passes` the gifts, and `shown` the cards
-    shown. `passes` is empty if there was no passing, `shown` if nobody showed any. `turn` is the seat that plays
+    """The cards are being played. By seat, `hands` are the cards held now, `passes` the gifts, and `exposed` the cards
+    shown. `passes` is empty if there was no passing, `exposed` if nobody showed any. `turn` is the seat that plays
     next. `dealt_back`, left out unless the pass went through the middle, are the cards that each seat was dealt
     back."""
 
-    shown: tuple[Cards, ...]
+    exposed: tuple[Cards, ...]
     tricks: tuple[TrickWire, ...]
     leader: SeatNumber
     trick: Plays
     turn: SeatNumber
     hearts_broken: bool
-    middle: MiddleWire | None
+    resumed_from: MidDealPositionWire | None
     dealt_back: tuple[Cards, ...] = ()
 
 
@@ -588,12 +588,12 @@ class DealStartWire(Wire, frozen=True):
     passed: Annotated[Cards, At("start.passed")]
     received: Annotated[Cards, At("start.received")]
     pass_counts: Annotated[PassCounts, At("start.pass_counts")]
-    shown: Annotated[Shown, At("start.shown")]
+    exposed: Annotated[Shown, At("start.exposed")]
 
 
 class PlayedDealViewWire(DealStartWire, frozen=True):
-    """A finished deal as one seat knows it. `kitty` is null if the seat may not see it. `shown` are the cards that each
-    seat showed; `led_before` are the suits led before the first recorded trick, empty if nothing was shown."""
+    """A finished deal as one seat knows it. `kitty` is null if the seat may not see it. `exposed` are the cards each
+    seat exposed; `led_before` are the suits led before the first recorded trick, empty if nothing was shown."""
 
     led_before: Suits
     leader: SeatNumber
@@ -602,7 +602,7 @@ class PlayedDealViewWire(DealStartWire, frozen=True):
     tricks_won: Counts
     trick_number: Count
     set_aside: Cards
-    kitty_taker: SeatNumber | None
+    kitty_winner: SeatNumber | None
     kitty: Cards | None
 
 
@@ -615,8 +615,8 @@ class ViewDocument(Document, frozen=True, tag_field="phase"):
     dealer: Annotated[SeatNumber, At("dealer", is_read=False)]
     deal_number: Count
     scores: Totals
-    deal_scores: tuple[DealScoreWire, ...]
-    start: Annotated[SheetStart, At("deal_scores")]
+    score_sheet: tuple[DealScoreWire, ...]
+    start: Annotated[SheetStart, At("score_sheet")]
 
 
 class AwaitingDealViewDocument(ViewDocument, frozen=True, tag="awaiting-deal"):
@@ -632,12 +632,12 @@ def _to_pass(seen: PassingView) -> tuple[int, ...]:
 class PassingViewDocument(ViewDocument, frozen=True, tag="passing"):
     """Some seats have still to commit their passes; the cards that other seats have committed are hidden.
 
-    `step` has a pair for each gift: how many seats to the left it goes, or 0 for the middle, and how many cards it
+    `plan` has a pair for each gift: how many seats to the left it goes, or 0 for the middle, and how many cards it
     has, or 0 for any number. `to_act` are the seats that have not committed yet; if there are none, the pile in the
     middle is to be dealt back."""
 
     hand: Cards
-    step: Annotated[tuple[tuple[Integer, Count], ...], At("step", is_read=False)]
+    plan: Annotated[tuple[tuple[Integer, Count], ...], At("plan", is_read=False)]
     may_decline: Annotated[bool, At("may_decline", is_read=False)]
     unpassable: Annotated[Cards, At("rules.unpassable", is_read=False)]
     commitment: OwnPass
@@ -649,7 +649,7 @@ class PassingViewDocument(ViewDocument, frozen=True, tag="passing"):
 class ExposingViewDocument(ViewDocument, frozen=True, tag="exposing"):
     """Some seats have still to decide which cards they show. `exposable` are the cards that may be shown.
 
-    `exposure` are the cards that this seat shows, or null if it has not decided yet. `shown` are the cards that are
+    `exposure` are the cards that this seat shows, or null if it has not decided yet. `exposed` are the cards that are
     visible to everybody; if all show together, none yet. `committed` are the seats that have decided, and `to_act` the
     seats that may decide now. With `before_pass`, the pass of the deal follows if nobody shows any card."""
 
@@ -657,13 +657,13 @@ class ExposingViewDocument(ViewDocument, frozen=True, tag="exposing"):
     exposable: Annotated[Cards, At("rules.exposable", is_read=False)]
     exposure: Annotated[OwnExposure, At("commitment")]
     committed: SetOfSeats
-    to_act: Annotated[Seats, At("to_show", is_read=False)]
+    to_act: Annotated[Seats, At("to_expose", is_read=False)]
     before_pass: Annotated[bool, At("before_pass", is_read=False)]
 
 
 @_with_keys_of(PlayedDealViewWire, "deal.")
 class PlayingViewDocument(ViewDocument, frozen=True, tag="playing"):
-    """The cards are being played. `shown` are the cards that each seat showed, with those that have been played since;
+    """The cards are being played. `exposed` are the cards that each seat exposed, with those played since;
     `led_before` are the suits led before the first recorded trick, empty if nothing was shown."""
 
     hand: Cards

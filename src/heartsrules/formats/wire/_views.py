@@ -60,10 +60,10 @@ def _sheet(wire: Any, rules: Rules) -> ScoreSheet:
     """The score sheet of a view, checked; without the row of the last deal if that has just ended."""
     last = getattr(wire, "last_deal", None) is not None and not isinstance(wire, W.ChoosingMoonViewDocument)
     over = isinstance(wire, W.GameOverViewDocument)
-    rows = tuple([row_of(row) for row in wire.deal_scores])
+    rows = tuple([row_of(row) for row in wire.score_sheet])
     number = wire.deal_number + over - last
     if last and not rows:
-        raise NotADocument(Problem.of("wrong-count", ("/deal_scores", "/deal_number"), "array-of-rows"))
+        raise NotADocument(Problem.of("wrong-count", ("/score_sheet", "/deal_number"), "array-of-rows"))
     if number < 0:
         raise NotADocument(Problem.of("out-of-range", ("/deal_number",), "first-deal"))
     start = wire.start
@@ -74,7 +74,7 @@ def _sheet(wire: Any, rules: Rules) -> ScoreSheet:
         first=0 if start is None else start.deal_number,
         start=None if start is None else start.scores,
         queen_taker=None if start is None else start.queen_taker,
-        deal_scores=rows[:-1] if last else rows,
+        score_sheet=rows[:-1] if last else rows,
         scores=None if last else wire.scores,
     )
     try:
@@ -82,18 +82,18 @@ def _sheet(wire: Any, rules: Rules) -> ScoreSheet:
     except InvalidState as error:
         raise NotADocument(*placed(error.problems)) from None
     assert isinstance(state, AwaitingDeal)
-    return state.deal_scores
+    return state.score_sheet
 
 
 def _view(wire: Any, rules: Rules) -> View:
     before = sheet = _sheet(wire, rules)
     number = deal_number = wire.deal_number
     if getattr(wire, "last_deal", None) is not None and not isinstance(wire, W.ChoosingMoonViewDocument):
-        sheet = before.with_row(row_of(wire.deal_scores[-1]))
+        sheet = before.with_row(row_of(wire.score_sheet[-1]))
         deal_number = number - isinstance(wire, W.AwaitingDealViewDocument)
     both = {"rules": rules, "seat": wire.seat}
-    match = {**both, "scores": sheet.totals, "deal_number": number, "deal_scores": sheet}
-    deal = {**both, "scores": before.totals, "deal_number": deal_number, "deal_scores": before}
+    match = {**both, "scores": sheet.totals, "deal_number": number, "score_sheet": sheet}
+    deal = {**both, "scores": before.totals, "deal_number": deal_number, "score_sheet": before}
     seen: View = read_view(wire, Context(rules, getattr(wire, "leader", 0), wire.seat, deal), match)
     return seen
 
@@ -192,7 +192,7 @@ def _size_problems(wire: Any, rules: Rules) -> Iterator[Problem]:
         yield from _seen_problems(rules, seat, wire.hand, size, [wire.hand], "")
     elif phase == "exposing":
         yield from _seen_problems(rules, seat, wire.hand, size, [wire.hand], "")
-        yield from placed(shown_problems(rules, wire.shown, "shown"))
+        yield from placed(shown_problems(rules, wire.exposed, "exposed"))
     elif phase == "playing":
         played = seat is not None and (seat - wire.leader) % rules.players < len(wire.trick)
         left = size - wire.trick_number - played
@@ -216,10 +216,10 @@ def _deal_problems_of(
         yield Problem.of("extra-cards", (f"{under}/trick",), "third-copy")
         return
     yield from _seen_problems(rules, seat, hand, size, bags, under)
-    yield from placed(shown_problems(rules, wire.shown, "shown"), under)
+    yield from placed(shown_problems(rules, wire.exposed, "exposed"), under)
     if len(wire.led_before) > wire.trick_number - len(wire.tricks):
         yield Problem.of("too-many-suits", (f"{under}/led_before", f"{under}/trick_number"), "view")
-    elif wire.led_before and not any(wire.shown):
+    elif wire.led_before and not any(wire.exposed):
         yield Problem.of("contradiction", (f"{under}/led_before",), "nothing-shown")
 
 

@@ -50,7 +50,7 @@ def score_sheet(
     if isinstance(shown, ScoreSheet):
         sheet, rules = shown, None
     elif isinstance(shown, (State, View)):
-        sheet, rules = shown.deal_scores, shown.rules
+        sheet, rules = shown.score_sheet, shown.rules
     else:
         wrong_type("shown", "a ScoreSheet, a State or a View", shown)
     asked = Checked(width, colours, label, language)

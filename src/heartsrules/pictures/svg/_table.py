@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from heartsrules.base.errors import Problem
 from heartsrules.base.values import wrong_item, wrong_type
 from heartsrules.cards import NO_CARDS, Card, Cards
-from heartsrules.pictures.diagrams import lying_open, may_be_shown
+from heartsrules.pictures.diagrams import face_up, may_be_shown
 from heartsrules.pictures.svg._faces import HEIGHT, RAISE, card_name, cards_named, drawn_face, drawn_row
 from heartsrules.pictures.svg._look import LIGHT, Checked, Colours, at_most_two, ground
 from heartsrules.pictures.svg._seating import NARROW, Nameplate, draw_seats, room_for
@@ -293,7 +293,7 @@ def _rows(shown: State | View, called: Sequence[str], wording: Wording) -> Itera
                 seat in acting,
             )
     elif isinstance(shown, (PassingView, ExposingView, PlayingView)):
-        for seat, cards in enumerate(lying_open(shown)):
+        for seat, cards in enumerate(face_up(shown)):
             if cards and seat != shown.seat:
                 yield _Row(called[seat], wording.say("shows"), list(cards))
         if shown.seat is not None and shown.hand:
@@ -306,7 +306,7 @@ def _rows(shown: State | View, called: Sequence[str], wording: Wording) -> Itera
         yield _Row(wording.say("aside"), "", list(played.set_aside))
     if not rules.kitty_size or isinstance(shown, (AwaitingDeal, AwaitingDealView)):
         return
-    taker = None if played is None else played.kitty_taker
+    taker = None if played is None else played.kitty_winner
     kitty = shown.kitty if isinstance(shown, (Passing, Exposing)) else None if played is None else played.kitty
     under = "" if taker is None else wording.say("kitty-to", name=called[taker])
     yield _Row(wording.say("the-kitty"), under, [None] * rules.kitty_size if kitty is None else list(kitty))
@@ -329,16 +329,16 @@ def _standing_out(
     """The cards of a hand that are chosen or lie open."""
     if isinstance(shown, Passing):
         move = shown.commitments[seat]
-        return Cards() if move is None else Cards([card for gift in move.gifts for card in gift])
+        return Cards() if move is None else Cards([card for gift in move.cards for card in gift])
     if isinstance(shown, PassingView):
-        gifts = () if shown.commitment is None else shown.commitment.gifts
+        gifts = () if shown.commitment is None else shown.commitment.cards
         return Cards([card for gift in gifts for card in gift])
     if isinstance(shown, Exposing):
         choice = shown.commitments[seat]
         return Cards() if choice is None else choice.cards
     if isinstance(shown, ExposingView):
         return Cards() if shown.commitment is None else shown.commitment.cards
-    return hand & lying_open(shown)[seat]
+    return hand & face_up(shown)[seat]
 
 
 def _lying(shown: State | View) -> tuple[dict[Seat, Card], bool]:
@@ -425,7 +425,7 @@ def _effects_in_words(shown: ChoosingMoon | ChoosingMoonView, shooter: str, word
 
 def _step_in_words(shown: Passing | PassingView, wording: Wording) -> str:
     """The pass of the deal, in words."""
-    players, step = shown.rules.players, shown.step
+    players, step = shown.rules.players, shown.plan
     if len(step) == players - 1 and {count for _, count in step} == {1}:
         return wording.say("passes-all")
     ways: list[str] = []

@@ -25,7 +25,7 @@ from heartsrules.chance import Bits, SeededBits, below, shuffled
 # Before msgspec itself, because it tells a user without it what to install.
 from heartsrules.formats.wire import VERSION as WIRE_VERSION
 from heartsrules.formats.wire import to_json
-from heartsrules.play.dealing import awaits_deal, deal
+from heartsrules.play.dealing import chance_to_act, deal
 from heartsrules.play.engine import apply, legal_moves, new_game, to_act, why_illegal, why_illegal_cards
 from heartsrules.play.events import redact
 from heartsrules.play.moves import ChooseMoon, Deal, Expose, Move, Pass, Play
@@ -139,7 +139,7 @@ class ScoresLine(_Part, frozen=True):
     row: _RowJson
     standings: tuple[StandingLine, ...]
     shown: tuple[int, ...]
-    """By seat, the total as `reckoning` shows it."""
+    """By seat, the total as `score_display` shows it."""
 
 
 class RulesLine(_Part, frozen=True, tag_field="kind", tag="rules"):
@@ -231,7 +231,7 @@ def _rules_line(rules: Rules, name: str, seed: str) -> RulesLine:
         deck=str(rules.deck),
         cards_per_hand=rules.cards_per_hand,
         kitty_size=rules.kitty_size,
-        penalties=tuple([(str(card), rules.penalty(card)) for card in rules.penalty_cards.faces()]),
+        penalties=tuple([(str(card), rules.penalty(card)) for card in rules.penalty_cards.distinct()]),
         penalty_total=rules.penalty_total,
     )
 
@@ -262,14 +262,14 @@ def _case(rules_id: str, name: str, state: State, seat: Seat | None, drawn: _Dra
         seen_events=_NULL if moved is None else _json(redact(moved.events, seat)),
         public_events=_NULL if moved is None else _json(redact(moved.events, None)),
         seen_next=_NULL if after is None else _json(view_of(after, seat)),
-        scores=_scores(after) if after is not None and len(after.deal_scores) > len(state.deal_scores) else None,
+        scores=_scores(after) if after is not None and len(after.score_sheet) > len(state.score_sheet) else None,
     )
 
 
 def _scores(state: State) -> ScoresLine:
     rules = state.rules
     return ScoresLine(
-        row=_json(state.deal_scores[-1]),
+        row=_json(state.score_sheet[-1]),
         standings=tuple([StandingLine(side.place, side.seats, side.total) for side in standings(rules, state.scores)]),
         shown=tuple([display_score(rules, total) for total in state.scores]),
     )
@@ -280,7 +280,7 @@ _LISTED: Final = 12
 
 
 def _legal(state: State, seat: Seat | None, drawn: _Drawn | None, bits: Bits) -> LegalMovesLine:
-    if awaits_deal(state) and drawn is not None:
+    if chance_to_act(state) and drawn is not None:
         return LegalMovesLine(None, (_json(drawn.move),))
     moves = legal_moves(state, seat)
     count = len(moves)
@@ -304,7 +304,7 @@ def _suspects(state: State, seat: Seat | None, bits: Bits) -> Iterator[Move]:
     other = (seat + 1 + below(bits, players - 1)) % players
     if isinstance(state, Playing):
         hand = state.hands[seat]
-        for card in hand.faces():
+        for card in hand.distinct():
             yield Play(seat, card)
         if stranger not in hand:
             yield Play(seat, stranger)
@@ -362,7 +362,7 @@ def _wrong_passes(state: Passing, seat: Seat, stranger: Card) -> Iterator[Move]:
     yield Pass(seat, ())
     hand = state.hands[seat]
     legal = passes_of(state.rules, state.deal_number, seat, hand)
-    gifts = legal.at(min(legal.count - 1, int(state.step == ANY_NUMBER))).gifts
+    gifts = legal.at(min(legal.count - 1, int(state.plan == ANY_NUMBER))).cards
     if not gifts:
         return
     first, *others = gifts
@@ -450,7 +450,7 @@ def _choose_for_the_moon(state: State, seat: Seat, bits: Bits) -> Move:
     if isinstance(state, Passing) and strong:
         low = sorted(state.hands[seat] - rules.unpassable - rules.unpassable, key=lambda card: card.rank)
         gifts: list[Cards] = []
-        for _, count in state.step:
+        for _, count in state.plan:
             here = low[: count or 3]
             gifts.append(Cards(here))
             del low[: len(here)]
@@ -544,7 +544,7 @@ def _next_move(state: State, players: _Players, seed: str, bits: Bits) -> tuple[
     """Draw the next seat and its move; seats that pass, or show cards together, commit in any order."""
     if isinstance(state, AwaitingDeal):
         return None, players.deal(state, seed)
-    if awaits_deal(state):
+    if chance_to_act(state):
         return None, _Drawn(deal(state, seed=seed), seed)
     if isinstance(state, GameOver):
         return None, None

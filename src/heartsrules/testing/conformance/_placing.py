@@ -137,7 +137,7 @@ class Placer:
         takers = captured.rest or [(leader + number) % players for number in range(players)]
         for number, first in enumerate(range(0, len(left), players)):
             won[takers[number % len(takers)]] += left[first : first + players]
-        taker = self._kitty_taker(won, leader) if lies else None
+        taker = self._kitty_winner(won, leader) if lies else None
         tricks_won = [len(pile) // players for pile in won.values()]
         if taker is not None:
             won[taker] += lies
@@ -153,7 +153,7 @@ class Placer:
                 captured=[Cards(won[seat]) for seat in range(players)],
                 tricks_won=tricks_won,
                 kitty=Cards(lies),
-                kitty_taker=taker,
+                kitty_winner=taker,
                 **given,
             )
         except InvalidState:
@@ -179,7 +179,7 @@ class Placer:
                     break
         return not any(room.values())
 
-    def _kitty_taker(self, won: Mapping[Seat, Sequence[Card]], leader: Seat) -> Seat | None:
+    def _kitty_winner(self, won: Mapping[Seat, Sequence[Card]], leader: Seat) -> Seat | None:
         """The seat that has taken the kitty by now, or None."""
         kind = self.rules.kitty
         if kind is Kitty.FIRST_TRICK:

@@ -11,7 +11,7 @@ from typing import Any
 from heartsrules.base.errors import InvalidState
 from heartsrules.cards import Card, Cards, Rank, Suit
 from heartsrules.chance import Bits, below
-from heartsrules.play.dealing import awaits_deal, deal
+from heartsrules.play.dealing import chance_to_act, deal
 from heartsrules.play.engine import apply, legal_moves, to_act
 from heartsrules.play.moves import Expose, Move, Pass, Play
 from heartsrules.play.state import Exposing, Passing, Playing, State
@@ -53,7 +53,7 @@ class _Plays(PositionMaker):
         yield from self.leads()
         yield from self.discards()
         yield from self.compulsory()
-        yield from self.shown_cards()
+        yield from self.exposed_cards()
         yield from self.tricks()
         yield from self.doubles()
         yield from self.kitties()
@@ -85,7 +85,7 @@ class _Plays(PositionMaker):
         if not steps:
             return
         optional = rules.pass_optional is not PassOptional.NO
-        declinable = [number for number in steps if optional or rules.step(number) == ANY_NUMBER]
+        declinable = [number for number in steps if optional or rules.pass_plan(number) == ANY_NUMBER]
         if declinable:
             everybody = tuple(range(self.players))
             for number in declinable[:2]:
@@ -106,7 +106,7 @@ class _Plays(PositionMaker):
                     last = self._pass(state, everybody[-1], declining)
                     yield Position(f"decline-{number}-{name}", state, (last,))
                     state = apply(state, last)
-                    if awaits_deal(state) and isinstance(state, Passing):
+                    if chance_to_act(state) and isinstance(state, Passing):
                         yield Position(f"deal-back-{number}-{name}", state, (deal(state, rng=self.bits),))
         if rules.unpassable:
             before = self.placer.before_deal(steps[0])
@@ -126,11 +126,11 @@ class _Plays(PositionMaker):
         if seat in declining:
             return Pass(seat, ())
         choices = legal_moves(state, seat)
-        return Pass(seat, choices[below(self.bits, self._ways(state, choices))].gifts)
+        return Pass(seat, choices[below(self.bits, self._ways(state, choices))].cards)
 
     def _ways(self, state: Passing, choices: Sequence[Move]) -> int:
         """The number of passes without declining, which is the last one."""
-        return len(choices) - (self.rules.pass_optional is not PassOptional.NO and state.step != ANY_NUMBER)
+        return len(choices) - (self.rules.pass_optional is not PassOptional.NO and state.plan != ANY_NUMBER)
 
     # ----------------------------------------------------------------------------------------------------- the opening
 
@@ -168,11 +168,11 @@ class _Plays(PositionMaker):
             return
         before: State = self.placer.before_deal(number, queen_taker)
         state = apply(before, move)
-        if any(self.rules.compiled.shows_first):
+        if any(self.rules.resolved.shows_first):
             yield Position(f"deal-{name}", before, (move,))
         while isinstance(state, (Passing, Exposing)):
             before = state
-            if awaits_deal(state):
+            if chance_to_act(state):
                 move = deal(state, rng=self.bits)
             elif isinstance(state, Exposing):
                 move = legal_moves(state, min(to_act(state)))[0]
@@ -198,20 +198,22 @@ class _Plays(PositionMaker):
         counts: set[int] = set()
         deals = range(min(len(rules.pass_cycle), rules.max_deals or MAX_DEALS))
         number = next(filter(rules.shows_before_pass, deals), placer.deal_number)
-        for place, shown in enumerate(choices):
+        for place, exposed in enumerate(choices):
             seat = self.left_of(rules.dealer(number), 1 + place % self.players)
             state = self._exposing(number, {seat: cards})
             if state is None:
                 continue
             if isinstance(state, Exposing) and state.before_pass:
-                yield Position(f"show-{len(shown)}-before-the-pass", _asked(state, seat), (Expose(seat, Cards(shown)),))
-                last = _last_before_the_pass(state, seat, Cards(shown))
+                yield Position(
+                    f"show-{len(exposed)}-before-the-pass", _asked(state, seat), (Expose(seat, Cards(exposed)),)
+                )
+                last = _last_before_the_pass(state, seat, Cards(exposed))
                 if last is not None:
-                    yield Position(f"show-{len(shown)}-and-no-more-before-the-pass", *last)
+                    yield Position(f"show-{len(exposed)}-and-no-more-before-the-pass", *last)
                 state = self._passed(_to_pass(state))
             state = _asked(state, seat)
             if isinstance(state, Exposing):
-                own = [card for card in shown if card in state.hands[seat]]
+                own = [card for card in exposed if card in state.hands[seat]]
                 if len(own) in counts:
                     continue
                 counts.add(len(own))
@@ -265,7 +267,7 @@ class _Plays(PositionMaker):
         free = [card for card in state.hands[seat] if card not in rules.unpassable]
         free.sort(key=lambda card: card in rules.exposable)
         gifts: list[Cards] = []
-        for _, count in state.step:
+        for _, count in state.plan:
             gifts.append(Cards(free[:count]))
             del free[:count]
         return tuple([gift for gift in gifts if gift])
@@ -310,7 +312,7 @@ class _Plays(PositionMaker):
                 yield from self.first_trick(f"with-{name}", opener, lead=True)
 
     def first_trick(
-        self, name: str, hand: Sequence[Card], *, lead: bool, void: Suit = Suit.CLUBS, shown: Cards | None = None
+        self, name: str, hand: Sequence[Card], *, lead: bool, void: Suit = Suit.CLUBS, exposed: Cards | None = None
     ) -> Iterator[Position]:
         """A position in the first trick in which the hand leads, or discards if such a lead is possible."""
         number = self.placer.deal_number
@@ -320,7 +322,9 @@ class _Plays(PositionMaker):
             move = self.placer.deal({seat: hand})
             if move is None:
                 return
-            state = self._first_lead(move, number, seat if lead else self.left_of(seat), {seat: shown} if shown else {})
+            state = self._first_lead(
+                move, number, seat if lead else self.left_of(seat), {seat: exposed} if exposed else {}
+            )
             while state is not None and not lead and state.turn != seat:
                 # Low cards, with a lead that the hand cannot follow.
                 plays = [play for play in legal_moves(state) if isinstance(play, Play)]
@@ -333,11 +337,11 @@ class _Plays(PositionMaker):
                 yield from self.play(f"first-{'lead' if lead else 'trick'}-{name}", state)
                 return
 
-    def _first_lead(self, move: Any, number: int, queen_taker: Seat, shown: Mapping[Seat, Cards]) -> Playing | None:
+    def _first_lead(self, move: Any, number: int, queen_taker: Seat, exposed: Mapping[Seat, Cards]) -> Playing | None:
         """The first lead of a deal without a record of its passes."""
         options: dict[str, Any] = {}
-        if shown:
-            options["shown"] = [shown.get(seat, Cards()) for seat in range(self.players)]
+        if exposed:
+            options["exposed"] = [exposed.get(seat, Cards()) for seat in range(self.players)]
         if self.rules.opening_leader is OpeningLeader.QUEEN_TAKER and number:
             options["queen_taker"] = queen_taker
         try:
@@ -462,7 +466,7 @@ class _Plays(PositionMaker):
                     if full is not None:
                         yield from self.play(f"compulsory-{card}-{name}", placer.place({mover: full}, 4, first, trick))
 
-    def shown_cards(self) -> Iterator[Position]:
+    def exposed_cards(self) -> Iterator[Position]:
         """Positions about shown cards, which wait for their suit."""
         rules, placer = self.rules, self.placer
         for card in rules.exposable:
@@ -488,11 +492,11 @@ class _Plays(PositionMaker):
                     hand = [*hand, *plain]
                 first = self.seat()
                 mover = self.left_of(first, len(trick))
-                shown = [Cards([card]) if seat == mover else Cards() for seat in range(self.players)]
+                exposed = [Cards([card]) if seat == mover else Cards() for seat in range(self.players)]
                 piles = {first: [more for more in placer.hearts if more not in (card, *hand, *trick)][:2]}
                 state = placer.place(
-                    {mover: hand}, 4, first, trick, shown=shown, suits_led=(suit,) if led else (), hearts_broken=True,
-                    captured=Captured(piles),
+                    {mover: hand}, 4, first, trick, exposed=exposed, suits_led=(suit,) if led else (),
+                    hearts_broken=True, captured=Captured(piles),
                 )  # fmt: skip
                 yield from self.play(f"shown-{card}-{name}", state)
 
@@ -502,7 +506,7 @@ class _Plays(PositionMaker):
         several = filled(size, list(rules.exposable)[: size // 3], placer.plain)
         if several is not None and rules.exposable:
             yield from self.first_trick(
-                "shown-cards-and-others", several, lead=True, shown=rules.exposable & Cards(several)
+                "shown-cards-and-others", several, lead=True, exposed=rules.exposable & Cards(several)
             )
         yield from self.two_shown()
         yield from self.two_shown_of_a_suit()
@@ -514,13 +518,13 @@ class _Plays(PositionMaker):
         hearts = [heart for heart in placer.hearts if heart != card]
         whole = filled(self.rules.cards_per_hand, [card], hearts)
         if whole is not None:
-            yield from self.first_trick(f"shown-{card}-beside-hearts", whole, lead=True, shown=Cards([card]))
+            yield from self.first_trick(f"shown-{card}-beside-hearts", whole, lead=True, exposed=Cards([card]))
         size = placer.calm_size()
         hand = None if size is None else filled(size, [card], hearts)
         if size is not None and hand is not None:
             first = self.seat()
-            shown = [Cards([card]) if seat == first else Cards() for seat in range(self.players)]
-            state = placer.place({first: hand}, size, first, calm=True, shown=shown, suits_led=())
+            exposed = [Cards([card]) if seat == first else Cards() for seat in range(self.players)]
+            state = placer.place({first: hand}, size, first, calm=True, exposed=exposed, suits_led=())
             yield from self.play(f"shown-{card}-leading-beside-hearts", state)
 
     def two_shown(self) -> Iterator[Position]:
@@ -531,10 +535,10 @@ class _Plays(PositionMaker):
             return
         two = list(by_suit.values())[:2]
         first = self.seat()
-        shown = [Cards(two) if seat == first else Cards() for seat in range(self.players)]
+        exposed = [Cards(two) if seat == first else Cards() for seat in range(self.players)]
         hearts = [heart for heart in placer.hearts if heart not in two][:2]
         state = placer.place(
-            {first: two}, 2, first, shown=shown, suits_led=(two[1].suit,), hearts_broken=True,
+            {first: two}, 2, first, exposed=exposed, suits_led=(two[1].suit,), hearts_broken=True,
             captured=Captured({first: hearts}),
         )  # fmt: skip
         yield from self.play("shown-two-leading-after-one-suit", state)
@@ -550,10 +554,10 @@ class _Plays(PositionMaker):
                 for name, trick in (("leading", []), ("following", led)):
                     first = self.seat()
                     mover = self.left_of(first, len(trick))
-                    shown = [Cards(two) if seat == mover else Cards() for seat in range(self.players)]
+                    exposed = [Cards(two) if seat == mover else Cards() for seat in range(self.players)]
                     piles = {first: [heart for heart in placer.hearts if heart not in two][:2]}
                     state = placer.place(
-                        {mover: [*two, *elsewhere]}, 4, first, trick, shown=shown, suits_led=(), hearts_broken=True,
+                        {mover: [*two, *elsewhere]}, 4, first, trick, exposed=exposed, suits_led=(), hearts_broken=True,
                         captured=Captured(piles),
                     )  # fmt: skip
                     yield from self.play(f"shown-two-of-a-suit-{name}", state)
@@ -568,10 +572,10 @@ class _Plays(PositionMaker):
             return
         first = self.seat()
         hands = {first: [card, beside[0], *top], self.left_of(first): beside[1:4]}
-        shown = [Cards([card]) if seat == first else Cards() for seat in range(self.players)]
+        exposed = [Cards([card]) if seat == first else Cards() for seat in range(self.players)]
         more = [heart for heart in placer.hearts if heart not in (card, *beside[:4])][:2]
         state: State | None = placer.place(
-            hands, 3, first, shown=shown, hearts_broken=True, captured=Captured({first: more})
+            hands, 3, first, exposed=exposed, hearts_broken=True, captured=Captured({first: more})
         )
         lead = Play(first, top[0])
         # A compulsory card may have to be led instead.

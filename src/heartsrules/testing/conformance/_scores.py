@@ -165,10 +165,10 @@ class Scores(PositionMaker):
         for name in ("shared", "one-takes-all", "all-hearts", "special-with-a-heart", "doubler-alone", "bonus-alone"):
             if name in shapes:
                 each = [[card] for card in cards] if name == "shared" and len(cards) > 1 else []
-                for shown in (*each, cards):
-                    bags = [Cards(shown) if seat == 1 else Cards() for seat in range(self.players)]
-                    told = f"score-{name}-shown-{'-'.join(map(str, shown))}"
-                    yield from self.last_card(told, self.ending(**shapes[name], scores=totals[""], shown=bags))
+                for exposed in (*each, cards):
+                    bags = [Cards(exposed) if seat == 1 else Cards() for seat in range(self.players)]
+                    told = f"score-{name}-shown-{'-'.join(map(str, exposed))}"
+                    yield from self.last_card(told, self.ending(**shapes[name], scores=totals[""], exposed=bags))
 
     def _totals(self) -> tuple[int, ...]:
         """Totals that are all different, and do not end the game."""
@@ -186,7 +186,7 @@ class Scores(PositionMaker):
             if state is None:
                 return None
             after = apply(state, legal_moves(state)[0])
-            row = after.shooter_down if isinstance(after, ChoosingMoon) else after.deal_scores[-1]
+            row = after.shooter_down if isinstance(after, ChoosingMoon) else after.score_sheet[-1]
             fitting = tuple([total - points for total, points in zip(wanted, row.points, strict=True)])
             if fitting == before:
                 return state
@@ -268,7 +268,7 @@ class Scores(PositionMaker):
             if state is None:
                 continue
             after = apply(state, legal_moves(state)[0])
-            row = after.shooter_down if isinstance(after, ChoosingMoon) else after.deal_scores[-1]
+            row = after.shooter_down if isinstance(after, ChoosingMoon) else after.score_sheet[-1]
             seat = min(range(self.players), key=lambda seat: row.points[seat])
             if row.points[seat] >= 0:
                 continue

@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 from typing import Final, NoReturn
 
-from heartsrules.base.errors import InexactWorlds, InvalidState, Problem
+from heartsrules.base.errors import InvalidState, Problem, TooManyWorlds
 from heartsrules.base.values import wrong_type
 from heartsrules.chance import Bits
 from heartsrules.chance.bits import checked_bits
@@ -57,7 +57,7 @@ def sample_world(view: View, rng: Bits, *, exact: bool = False) -> State:
     (True, False)
 
     Raises:
-        InexactWorlds: `exact` is set and impossible.
+        TooManyWorlds: `exact` is set and impossible.
         InvalidState: the position was set up without its history, or no state has such a view.
     """
     if not isinstance(exact, bool):
@@ -67,7 +67,7 @@ def sample_world(view: View, rng: Bits, *, exact: bool = False) -> State:
         _check_view(view)
         return _first(view, checked_bits(rng), exact)
     if exact and not kept.exact:
-        raise InexactWorlds(MOST_ENTRIES)
+        raise TooManyWorlds(MOST_ENTRIES)
     return kept.draw(checked_bits(rng))
 
 
@@ -162,12 +162,12 @@ def _first(view: View, rng: Bits, exact: bool) -> State:
     try:
         worlds = _worlds(view)
         if worlds is None:
-            state: State = AwaitingDeal(view.rules, view.scores, view.deal_number, view.deal_scores, None)
+            state: State = AwaitingDeal(view.rules, view.scores, view.deal_number, view.score_sheet, None)
             return state if consistent(view, state) else _impossible()
         if exact and not worlds.exact:
-            raise InexactWorlds(MOST_ENTRIES)
+            raise TooManyWorlds(MOST_ENTRIES)
         world = worlds.draw(rng)
-    except (InvalidState, InexactWorlds):
+    except (InvalidState, TooManyWorlds):
         raise
     except (ValueError, LookupError, OverflowError):
         # An impossible view: a third copy of a card, a seat that does not exist.
@@ -191,9 +191,9 @@ def _is_possible(view: View, world: State) -> bool:
 def _may_begin(start: DealStart) -> bool:
     """Whether a match can have come to the deal that begins so."""
     nothing, no_rows = _beginning(start.rules.players)
-    if not start.deal_number and start.scores == nothing and start.deal_scores == no_rows:
+    if not start.deal_number and start.scores == nothing and start.score_sheet == no_rows:
         return True
-    begun = AwaitingDeal(start.rules, start.scores, start.deal_number, start.deal_scores, None)
+    begun = AwaitingDeal(start.rules, start.scores, start.deal_number, start.score_sheet, None)
     return check(Setup.of(begun)) == begun
 
 

@@ -41,8 +41,8 @@ from heartsrules.play.view_classes import (
     PlayingView,
 )
 from heartsrules.rules import Seat
-from heartsrules.rules import compiled as C
-from heartsrules.rules.compiled import CompiledRules
+from heartsrules.rules import resolved as C
+from heartsrules.rules.resolved import ResolvedRules
 from heartsrules.setup.replay import replayed
 from heartsrules.views.inferring import lowest_candidates, narrow
 from heartsrules.views.passed_cards import layers_of, passed_to
@@ -91,15 +91,15 @@ class _HiddenPasses:
 
     def __init__(self, start: DealStartView) -> None:
         rules = start.rules
-        step = rules.compiled.step(start.deal_number)
+        step = rules.resolved.pass_plan(start.deal_number)
         own = start.seat
         commitment = start.commitment
         self._players: Final[i64] = rules.players
         self._own: Final[i64] = -1 if own is None else own
         self._declined: Final = start.declined
         self._received: Final = start.received
-        self._locked: Final[i64] = rules.compiled.unpassable
-        self._nothing: Final = rules.compiled.nothing
+        self._locked: Final[i64] = rules.resolved.unpassable
+        self._nothing: Final = rules.resolved.nothing
         self._sizes: Final = [count for _, count in step]
         """By gift of a seat, its number of cards."""
         self._to: Final[list[int]] = []
@@ -112,7 +112,7 @@ class _HiddenPasses:
         """By seat, the cards that it received from the viewing seat."""
         self.known: Final = bool(start.pass_counts)
         """Whether passes are drawn: not in a deal without them, nor where they are lost."""
-        through_middle = rules.compiled.through_middle(start.deal_number) and layers_of(start)
+        through_middle = rules.resolved.through_middle(start.deal_number) and layers_of(start)
         self.pile: Final = HiddenPile(start) if through_middle else None
         """What went through the middle, if any cards are known to have."""
         if not self.known:
@@ -126,8 +126,8 @@ class _HiddenPasses:
             for number in range(len(step)):
                 to = routes.get((giver, number), -1)
                 mine = NO_CARDS
-                if giver == own and commitment is not None and commitment.gifts:
-                    mine = commitment.gifts[number]
+                if giver == own and commitment is not None and commitment.cards:
+                    mine = commitment.cards[number]
                     if to >= 0:
                         self.given[to] = self.given[to] + mine
                 elif giver not in self._declined:
@@ -201,7 +201,7 @@ class _HiddenPasses:
             moves = SeatPasses(0, passable, tuple([self._sizes[gift % steps] for gift in lying]), False)
             if not moves.count:
                 raise ValueError("these hands allow no passes")
-            drawn = moves.at(words.far_below(moves.count)).gifts
+            drawn = moves.at(words.far_below(moves.count)).cards
             for place, gift in enumerate(lying):
                 gifts[gift] = drawn[place]
             return
@@ -239,7 +239,7 @@ class _HiddenDeal:
         start = self._start
         passes, passed, received = self.passes.draw(hands, words)
         captured: tuple[Cards, ...] = seen.captured
-        taker = seen.kitty_taker
+        taker = seen.kitty_winner
         if taker is not None and seen.kitty is None:
             piles = list(captured)
             piles[taker] = piles[taker] + kitty
@@ -248,12 +248,12 @@ class _HiddenDeal:
             start.rules,
             start.scores,
             start.deal_number,
-            start.deal_scores,
+            start.score_sheet,
             kitty,
             passes,
             passed,
             received,
-            start.shown,
+            start.exposed,
         )
         return PlayedDeal(
             settled,
@@ -297,7 +297,7 @@ class PassingWorlds(WorldsOfView):
         self._view: Final = view
         self._own: Final[i64] = -1 if view.seat is None else view.seat
         self._unseen: Final = without(rules.deck, view.hand)
-        if not rules.step(view.deal_number):
+        if not rules.pass_plan(view.deal_number):
             raise ValueError("nobody passes in this deal")
         if len(view.hand) != (0 if view.seat is None else rules.cards_per_hand):
             raise ValueError("the hand has another size")
@@ -307,7 +307,7 @@ class PassingWorlds(WorldsOfView):
         words = Words(bits)
         view = self._view
         rules = view.rules
-        hands = _dealt(self._own, view.hand, rules.compiled.nothing, self._unseen, rules.cards_per_hand, words)
+        hands = _dealt(self._own, view.hand, rules.resolved.nothing, self._unseen, rules.cards_per_hand, words)
         kitty = hands.pop()
         commitments: list[Pass | None] = [None] * len(hands)
         committed: list[Seat] = sorted(view.committed)
@@ -320,7 +320,7 @@ class PassingWorlds(WorldsOfView):
                 move = moves.at(words.far_below(moves.count))
             commitments[seat] = move
         words.finish()
-        return Passing(rules, view.scores, view.deal_number, view.deal_scores, tuple(hands), kitty, tuple(commitments))
+        return Passing(rules, view.scores, view.deal_number, view.score_sheet, tuple(hands), kitty, tuple(commitments))
 
 
 @final
@@ -338,7 +338,7 @@ class ExposingWorlds(WorldsOfView):
         known: list[Cards] = []
         unseen = without(rules.deck, view.hand)
         for seat, given in enumerate(self._passes.given):
-            cards = NO_CARDS if seat == self._own else either(given, start.shown[seat])
+            cards = NO_CARDS if seat == self._own else either(given, start.exposed[seat])
             unseen = without(unseen, cards)
             known.append(cards)
             if len(cards) > size:
@@ -356,7 +356,7 @@ class ExposingWorlds(WorldsOfView):
         view = self._view
         start = view.start
         rules = start.rules
-        compiled: CompiledRules = rules.compiled
+        resolved: ResolvedRules = rules.resolved
         for _ in range(_MOST_DRAWS):
             known, unseen = self._with_laid(words)
             dealt = _dealt(self._own, view.hand, known, unseen, rules.cards_per_hand, words)
@@ -371,22 +371,22 @@ class ExposingWorlds(WorldsOfView):
             rules,
             start.scores,
             start.deal_number,
-            start.deal_scores,
+            start.score_sheet,
             kitty,
             passes,
             passed,
             received,
-            start.shown if compiled.shows_in_rounds else compiled.nothing,
+            start.exposed if resolved.shows_in_rounds else resolved.nothing,
         )
         moves: list[Expose | None] = []
         for seat, hand in enumerate(hands):
             move: Expose | None = None
             if seat in view.committed:
                 move = view.commitment if seat == self._own else None
-                if move is None and compiled.shows_openly:
-                    move = Expose(seat, start.shown[seat])
+                if move is None and resolved.shows_openly:
+                    move = Expose(seat, start.exposed[seat])
                 elif move is None:
-                    choices = exposures_in(compiled, seat, hand, NO_CARDS)
+                    choices = exposures_in(resolved, seat, hand, NO_CARDS)
                     move = choices.at(words.far_below(choices.count))
             moves.append(move)
         words.finish()
@@ -397,7 +397,7 @@ class ExposingWorlds(WorldsOfView):
 
         There is one deck where cards may be shown."""
         pile = self._passes.pile
-        laid = NO_CARDS if pile is None else pile.laid & self._unseen
+        laid = NO_CARDS if pile is None else pile.put_in & self._unseen
         if pile is None or not laid:
             return self._known, self._unseen
         size = self._view.rules.cards_per_hand
@@ -431,8 +431,8 @@ class FinishedWorlds(WorldsOfView):
         if isinstance(view, ChoosingMoonView):
             return ChoosingMoon(played, view.shooter, view.others_up, view.shooter_down)
         if isinstance(view, GameOverView):
-            return GameOver(view.rules, view.scores, view.deal_number, view.deal_scores, played, view.winners)
-        return AwaitingDeal(view.rules, view.scores, view.deal_number, view.deal_scores, played)
+            return GameOver(view.rules, view.scores, view.deal_number, view.score_sheet, played, view.winners)
+        return AwaitingDeal(view.rules, view.scores, view.deal_number, view.score_sheet, played)
 
 
 # -------------------------------------------------------------------------------------------- the middle of a deal
@@ -469,7 +469,7 @@ class PlayingWorlds(WorldsOfView):
         rules = start.rules
         players = rules.players
         self._view: Final = view
-        self._compiled: Final = rules.compiled
+        self._resolved: Final = rules.resolved
         self._deal: Final = _HiddenDeal(played)
         self._own: Final[i64] = -1 if start.seat is None else start.seat
         self._hand: Final = view.hand
@@ -483,7 +483,7 @@ class PlayingWorlds(WorldsOfView):
         """The seats whose hands are hidden. A hidden kitty is one more place, after theirs."""
         room: list[int] = []
         given = self._deal.passes.given
-        shown: tuple[Cards, ...] = start.shown
+        exposed: tuple[Cards, ...] = start.exposed
         unseen = rules.deck if self._kitty is None else without(rules.deck, self._kitty)
         size = rules.cards_per_hand
         left = 0
@@ -492,7 +492,7 @@ class PlayingWorlds(WorldsOfView):
             if seat == self._own:
                 known = self._hand + gone
             else:
-                known = bag_of(gone.lo | given[seat].lo | shown[seat].lo, gone.hi | given[seat].hi | shown[seat].hi)
+                known = bag_of(gone.lo | given[seat].lo | exposed[seat].lo, gone.hi | given[seat].hi | exposed[seat].hi)
                 self._places.append(seat)
                 room.append(size - len(known))
                 left += size - len(known)
@@ -516,8 +516,8 @@ class PlayingWorlds(WorldsOfView):
         rules = start.rules
         known = self._known
         may = [-1 if seat == self._own else unseen.lo for seat in range(len(known))]
-        lead = TrickState(rules.compiled)
-        lead.waiting = faces_of(start.shown)
+        lead = TrickState(rules.resolved)
+        lead.waiting = faces_of(start.exposed)
         if not narrow(lead, played.tricks, self._trick, known, may):
             raise ValueError("a play was illegal")
         pile = self._deal.passes.pile
@@ -526,8 +526,8 @@ class PlayingWorlds(WorldsOfView):
             may = [faces if seat in pile.layers or faces < 0 else faces & ~only for seat, faces in enumerate(may)]
         last = [int(unseen.lo & ~only)] if len(room) > len(self._places) else []
         nothing = [0] * len(room)
-        dealer: Seat = rules.compiled.dealer(start.deal_number)
-        if fixed_leader(rules.compiled, dealer, start.deal_scores.queen_taker) is not None:
+        dealer: Seat = rules.resolved.dealer(start.deal_number)
+        if fixed_leader(rules.resolved, dealer, start.score_sheet.queen_taker) is not None:
             return [Case(room, unseen, [may[seat] for seat in self._places] + last, nothing)]
         leader: Seat = played.tricks[0].leader if played.tricks else played.leader
         cases: list[Case] = []
@@ -615,15 +615,15 @@ def is_replayed(world: Playing) -> bool:
             before.append(without(hand, start.received[seat]) + start.passed[seat])
         dealt = tuple(before)
         nothing = (None,) * len(dealt)
-        passing = Passing(rules, start.scores, start.deal_number, start.deal_scores, dealt, start.kitty, nothing)
+        passing = Passing(rules, start.scores, start.deal_number, start.score_sheet, dealt, start.kitty, nothing)
         for move in start.passes:
             if not is_legal(passing, move):
                 return False
-        if rules.compiled.through_middle(start.deal_number):
+        if rules.resolved.through_middle(start.deal_number):
             pile = passing.replace(commitments=start.passes)
             if not is_legal(pile, Deal(start.received)):
                 return False
-    begun = AwaitingDeal(rules, start.scores, start.deal_number, start.deal_scores, None)
+    begun = AwaitingDeal(rules, start.scores, start.deal_number, start.score_sheet, None)
     if not is_legal(begun, Deal(dealt, start.kitty)):
         return False
     after, count = replayed(first_lead(start, hands), plays)
@@ -654,21 +654,21 @@ def _gone(played: PlayedDealView, trick: tuple[Play, ...], players: int) -> list
 def _leads_past_a_compulsory_card(played: PlayedDealView, trick: tuple[Play, ...], own: int) -> list[_Lead]:
     """The leads of other seats that constrain two cards of a hand together."""
     rules = played.start.rules
-    compiled: CompiledRules = rules.compiled
-    shown: tuple[Cards, ...] = played.start.shown
+    resolved: ResolvedRules = rules.resolved
+    exposed: tuple[Cards, ...] = played.start.exposed
     leads: list[_Lead] = []
-    waiting: i64 = faces_of(shown)
-    if compiled.compulsory != C.COMPULSORY_ALWAYS or not waiting & compiled.compulsory_faces:
+    waiting: i64 = faces_of(exposed)
+    if resolved.compulsory != C.COMPULSORY_ALWAYS or not waiting & resolved.compulsory_faces:
         return leads
     gone = [0] * rules.players
-    state = TrickState(compiled)
+    state = TrickState(resolved)
     state.waiting = waiting
     count = len(played.tricks)
     for number in range(count + 1):
         plays: tuple[Play, ...] = played.tricks[number].plays if number < count else trick
         for play in plays:
             seat = play.seat
-            due = shown[seat].lo & state.waiting & compiled.compulsory_faces & ~gone[seat] & ~play.bit
+            due = exposed[seat].lo & state.waiting & resolved.compulsory_faces & ~gone[seat] & ~play.bit
             if not state.led and due and seat != own:
                 leads.append(_Lead(play, gone[seat], state.trick()))
             state.add(play.bit)

@@ -30,22 +30,22 @@ class HiddenPile:
 
     def __init__(self, start: DealStartView) -> None:
         rules = start.rules
-        ((_, size),) = rules.step(start.deal_number)
+        ((_, size),) = rules.pass_plan(start.deal_number)
         if any([count != size if size and count else count > rules.cards_per_hand for count in start.pass_counts]):
             raise ValueError("no seat may pass that many cards")
         if start.seat is not None:
-            gifts = () if start.commitment is None else start.commitment.gifts
+            gifts = () if start.commitment is None else start.commitment.cards
             counts = {start.pass_counts[start.seat], sum(map(len, gifts)), len(start.passed), len(start.received)}
             if len(counts) > 1:
                 raise ValueError("a seat commits, lays and gets back the same number of cards")
-        self.laid, self.layers = laid_away(start)
+        self.put_in, self.layers = laid_away(start)
         """The cards that the seat laid and did not get back, and the other seats that laid any."""
-        twice = rules.compiled.deck_hi if self.layers else 0
+        twice = rules.resolved.deck_hi if self.layers else 0
         self._like_laid: Final = bag_of(start.passed.lo & start.received.lo & ~start.passed.hi & twice, 0)
         """Faces of which the seat laid a copy and got one, which may be another."""
         self._start: Final = start
         self._players: Final = rules.players
-        self._unpassable: Final = rules.compiled.unpassable
+        self._unpassable: Final = rules.resolved.unpassable
         self._counts: Final = start.pass_counts
         """By seat, how many cards it laid."""
         locked = sum([1 for card in rules.deck if card in rules.unpassable])
@@ -66,17 +66,17 @@ class HiddenPile:
         """
         only = 0
         settled = dict.fromkeys(self.layers, 0)
-        for card in self.laid.faces():
+        for card in self.put_in.distinct():
             held = {seat: known[seat].count(card) for seat in self.layers}
-            missing = self.laid.count(card) - sum(held.values())
+            missing = self.put_in.count(card) - sum(held.values())
             if missing > unseen.count(card):
                 raise ValueError("a laid card is with nobody who got any")
             if 0 < missing == unseen.count(card):
                 only |= card.bit
             if missing >= 0 and not unseen.count(card):
                 for seat, copies in held.items():
-                    settled[seat] += min(copies, self.laid.count(card))
-        for _ in range(len(self.laid) - sum(settled.values())):
+                    settled[seat] += min(copies, self.put_in.count(card))
+        for _ in range(len(self.put_in) - sum(settled.values())):
             # Each further card of a seat adds a smaller factor than the one before.
             shares = {seat: self._share(seat, taken) for seat, taken in settled.items()}
             seat = max(shares, key=shares.__getitem__)
@@ -116,10 +116,10 @@ class HiddenPile:
         if any([self._passable(hands[seat]) < count for seat, count in enumerate(self._counts)]):
             # What a seat was dealt back is in its hand, and all of it may be passed.
             return False
-        if not (self.laid or self._like_laid):
+        if not (self.put_in or self._like_laid):
             return True
         weights = [weight for _, weight in self._labelled(hands)]
-        most = len(self.laid) + len(self._like_laid)
+        most = len(self.put_in) + len(self._like_laid)
         whole = prod([perm(held, min(most, held)) for held in [self._passable(hands[seat]) for seat in self.layers]])
         best, under = self._bound
         bound = best * len(weights) * whole
@@ -132,18 +132,18 @@ class HiddenPile:
         """For each choice of which of two equal cards is the laid one: the laid cards by seat, and its weight."""
         own = self._start.seat
         places: list[list[tuple[Card, Seat]]] = []
-        for card in self.laid.faces():
+        for card in self.put_in.distinct():
             if len(self.layers) == 1:
                 # Its holder is known, so that the copy has been set apart from one that was not laid.
                 (only,) = self.layers
-                holds = hands[only].count(card) >= self.laid.count(card)
-                places += [[(card, only if holds else -1)]] * self.laid.count(card)
+                holds = hands[only].count(card) >= self.put_in.count(card)
+                places += [[(card, only if holds else -1)]] * self.put_in.count(card)
                 continue
             others = [seat for seat in range(self._players) if seat != own for _ in range(hands[seat].count(card))]
             # What is in no hand lies in the kitty.
             copies = self._start.rules.deck.count(card) - (0 if own is None else hands[own].count(card))
             others += [-1] * (copies - len(others))
-            if self.laid.count(card) == copies:
+            if self.put_in.count(card) == copies:
                 places += [[(card, seat)] for seat in others]
             else:
                 places.append([(card, seat) for seat in others])
@@ -163,7 +163,7 @@ class HiddenPile:
                     following.append(after)
                     possibly.append(still and (seat in before or seat == own))
             chosen, possible = following, possibly
-        size = len(self.laid) + len(self._like_laid)
+        size = len(self.put_in) + len(self._like_laid)
         for labels, could in zip(chosen, possible, strict=True):
             weight = 0
             if could:

@@ -25,7 +25,7 @@ export function renderActions(table, place) {
       else table.say(say("say.first-choose", { gifts: list(table.giftTexts()) }));
     };
     buttons.push(el("button", { id: "pass", class: "primary", "aria-disabled": complete ? null : "true", onclick: pass }, say("act.pass", { gifts: table.giftTexts().join(", ") })));
-    if (choice.may_decline) buttons.push(el("button", { id: "decline", onclick: () => table.move({ move: "pass", gifts: [] }) }, say("act.decline")));
+    if (choice.may_decline) buttons.push(el("button", { id: "decline", onclick: () => table.move({ move: "pass", cards: [] }) }, say("act.decline")));
   } else if (view.phase === "exposing" && choice.mine) {
     const cards = () => hand.gifts[0].map((at) => hand.cards[at]);
     const text = say("act.show", { count: cards().length, cards: list(cards().map(cardName)) });
@@ -43,7 +43,7 @@ export function renderActions(table, place) {
   if (choice.claim && hand.cards.length > 1) buttons.push(el("button", { id: "claim", "aria-label": say("act.claim-told"), title: say("act.claim-told"), onclick: () => table.ask({ type: "claim", ply: table.now.ply }) }, say("act.claim")));
   if (choice.hint) buttons.push(el("button", { id: "hint", "aria-keyshortcuts": "h", title: say("act.hint-key"), onclick: () => table.askHint() }, say("act.hint")));
   if (choice.undo) ask("undo", say("act.undo"), { type: "undo" });
-  if (view.phase === "awaiting-deal" && view.deal_scores.length && table.seat !== null) buttons.push(el("button", { id: "review", onclick: () => table.review.open() }, say("act.review")));
+  if (view.phase === "awaiting-deal" && view.score_sheet.length && table.seat !== null) buttons.push(el("button", { id: "review", onclick: () => table.review.open() }, say("act.review")));
   const covered = view.phase === "playing" ? view.trick.length > 0 : view.phase === "awaiting-deal";
   if (covered && board.completed) {
     buttons.push(el("button", { id: "again", "aria-pressed": String(!table.parts.again.hidden), onclick: () => table.look(table.parts.again.hidden) }, say("act.last-trick")));

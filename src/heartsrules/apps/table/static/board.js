@@ -109,7 +109,7 @@ export class Board {
     const open = facts.open?.[seat] ?? [];
     const held = facts.hand_sizes ? facts.hand_sizes[seat] : 0;
     const choosing = ["passing", "exposing"].includes(view.phase);
-    const chosen = choosing && !acting && (view.phase === "passing" ? facts.step.length > 0 : view.committed.includes(seat));
+    const chosen = choosing && !acting && (view.phase === "passing" ? facts.plan.length > 0 : view.committed.includes(seat));
     const state = [
       person.kind === "person" && !person.here && say(person.stand_in ? "seat.stand-in" : "seat.away"),
       choosing && acting && say("seat.choosing"),
@@ -134,7 +134,7 @@ export class Board {
       ),
       el("span", { class: "sr" }, `, ${told.join(", ")}`),
       el("span", { class: "score", "aria-hidden": "true" }, el("b", {}, total(facts.totals[seat])), table.course && this.chips(seat), state.length > 0 && el("span", { class: "state" }, state.join(", "))),
-      open.length > 0 && el("span", { class: "open" }, open.map(cardSmall), el("span", { class: "sr" }, say("seat.shown", { cards: list(open.map((each) => table.named(each))) }))),
+      open.length > 0 && el("span", { class: "open" }, open.map(cardSmall), el("span", { class: "sr" }, say("seat.exposed", { cards: list(open.map((each) => table.named(each))) }))),
     ];
   }
 
@@ -195,7 +195,7 @@ export class Board {
   renderAside() {
     const { view, facts } = this.table.now;
     const course = this.table.course;
-    const taker = course?.kitty_taker ?? null;
+    const taker = course?.kitty_winner ?? null;
     const faces = cardsOf(course?.kitty ?? "");
     const others = faces.length - KITTY;
     const seen = [
@@ -233,14 +233,14 @@ export class Board {
   /** The pass; and before the next deal, which one has ended: the plates tell what it has cost. */
   renderCentre() {
     const { view, facts } = this.table.now;
-    const score = view.phase === "awaiting-deal" && !this.table.looking && view.deal_scores.at(-1);
-    const passing = view.phase === "passing" && facts.step.length > 0;
+    const score = view.phase === "awaiting-deal" && !this.table.looking && view.score_sheet.at(-1);
+    const passing = view.phase === "passing" && facts.plan.length > 0;
     this.centre.hidden = !score && !passing;
     this.node.toggleAttribute("data-scored", Boolean(score));
     if (score) {
-      update(this.centre, el("p", { class: "label" }, el("span", {}, say("board.after", { number: view.deal_scores.length })), score.shooter !== null && el("span", {}, say("event.moon-shot", this.table.who(score.shooter)))));
+      update(this.centre, el("p", { class: "label" }, el("span", {}, say("board.after", { number: view.score_sheet.length })), score.shooter !== null && el("span", {}, say("event.moon-shot", this.table.who(score.shooter)))));
     } else if (passing) {
-      const all = facts.step.length === this.table.players - 1;
+      const all = facts.plan.length === this.table.players - 1;
       update(this.centre, el("p", { class: "label" }, all ? say("board.pass-all") : this.table.giftTexts().map((text) => el("span", {}, text))));
     }
   }
@@ -346,7 +346,7 @@ export class Board {
     const from = view.phase !== "passing" ? [] : own === null ? Array.from({ length: players }, (_, seat) => seat) : [0];
     const gap = Math.min(width, height) * 0.16;
     const paths = from.flatMap((start) =>
-      facts.step.flatMap(([offset], gift) => {
+      facts.plan.flatMap(([offset], gift) => {
         const a = this.laid.plates[start];
         const b = offset === 0 ? middle : this.laid.plates[(start + offset + 2 * players) % players];
         const bend = (point) => ({ x: point.x + (middle.x - point.x) * 0.42, y: point.y + (middle.y - point.y) * 0.42 });

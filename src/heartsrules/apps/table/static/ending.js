@@ -46,7 +46,7 @@ export class Ending {
     update(
       this.node,
       el("div", { class: "crown" },
-        el("p", { class: "over" }, say("end.over", { deals: table.now.view.deal_scores.length })),
+        el("p", { class: "over" }, say("end.over", { deals: table.now.view.score_sheet.length })),
         el("h2", { id: "winner", tabindex: -1, "data-focus": true }, mine && winners.length === 1 ? say("end.you-win") : say("end.win", { names, count: winners.length, you: mine })),
         el("ol", { class: "places" }, places),
         el("p", { class: "buttons" },

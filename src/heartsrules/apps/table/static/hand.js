@@ -44,7 +44,7 @@ export class Hand {
   /** Drop the choice: the question has changed. */
   restart() {
     const { view, facts, choice } = this.table.now;
-    this.gifts = view.phase === "exposing" ? [[]] : facts.step.map(() => []);
+    this.gifts = view.phase === "exposing" ? [[]] : facts.plan.map(() => []);
     this.gift = 0;
     this.options = choice.options ?? null;
     this.asked = null;
@@ -93,7 +93,7 @@ export class Hand {
     const { move } = this.table.hint ?? {};
     const gifts = this.table.giftTexts();
     const told = (at) => (gifts.length > 1 ? `${say("hint.card")}, ${gifts[at]}` : say("hint.card"));
-    const bags = move?.gifts ?? [move?.card ?? move?.cards ?? ""];
+    const bags = Array.isArray(move?.cards) ? move.cards : [move?.card ?? move?.cards ?? ""];
     return bags.flatMap((bag, at) => cardsOf(bag).map((card) => /** @type {[string, string]} */ ([card, told(at)])));
   }
 
@@ -191,7 +191,7 @@ export class Hand {
     const own = {
       "not-your-turn": () => say("why.not-your-turn", { name: isolated(this.table.name(turn)) }),
       "already-passed": () => say("why.already-passed"),
-      "already-exposed": () => say("why.already-exposed"),
+      "already-decided": () => say("why.already-decided"),
       "wrong-number-of-cards": () => say("why.enough"),
     };
     return against.map(({ code, message }) => own[code]?.() ?? withSigns(capital(message))).join(". ");
@@ -235,7 +235,7 @@ export class Hand {
   /** The incomplete pass, as a document. */
   get pass() {
     const hand = this.cards;
-    return { move: "pass", seat: this.table.seat, gifts: this.gifts.map((places) => places.map((at) => hand[at]).join(" ")) };
+    return { move: "pass", seat: this.table.seat, cards: this.gifts.map((places) => places.map((at) => hand[at]).join(" ")) };
   }
 
   /** Ask how the pass may go on; `before` is what was chosen before. A question that cannot be sent now is asked when

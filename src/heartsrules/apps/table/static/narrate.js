@@ -17,7 +17,7 @@ export function sentence(event, who, deals) {
     case "cards-dealt-hidden":
       return say("event.cards-dealt-hidden");
     case "pass-committed":
-      return say("event.pass-committed", bag(event.gifts.join(" ").trim()));
+      return say("event.pass-committed", bag(event.cards.join(" ").trim()));
     case "pass-committed-hidden":
       return say("event.pass-committed-hidden", who(event.seat));
     case "cards-passed-hidden": {
@@ -32,8 +32,8 @@ export function sentence(event, who, deals) {
       return say("event.exposure-committed", bag(event.cards));
     case "exposure-committed-hidden":
       return say("event.exposure-committed-hidden", who(event.seat));
-    case "cards-shown":
-      return say("event.cards-shown", { ...who(event.seat), ...bag(event.cards) });
+    case "cards-exposed":
+      return say("event.cards-exposed", { ...who(event.seat), ...bag(event.cards) });
     case "play-began":
       return say("event.play-began", who(event.leader));
     case "card-played":

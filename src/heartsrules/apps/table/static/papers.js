@@ -30,7 +30,7 @@ export class Papers {
 
   render() {
     update(this.sheet, scoreSheet(this.table));
-    this.review.hidden = this.table.seat === null || !this.table.now.view.deal_scores.length;
+    this.review.hidden = this.table.seat === null || !this.table.now.view.score_sheet.length;
     this.renderTaken();
     const { rules, hints } = this.table.table;
     update(this.rules, ruleSentences(rules));
@@ -82,7 +82,7 @@ export class Papers {
     update(
       this.taken,
       el("p", {}, board.completed ? pictured(this.trickTold(board.completed)) : say("papers.no-trick")),
-      course.kitty_taker !== null && el("p", {}, pictured(say("papers.kitty", { ...table.who(course.kitty_taker), cards: pile(course.kitty ?? ""), count: cardsOf(course.kitty ?? "").length }))),
+      course.kitty_winner !== null && el("p", {}, pictured(say("papers.kitty", { ...table.who(course.kitty_winner), cards: pile(course.kitty ?? ""), count: cardsOf(course.kitty ?? "").length }))),
       el("ul", {}, course.captured.map((bag, seat) => el("li", {}, pictured(taken(bag, seat))))),
     );
   }

@@ -29,7 +29,7 @@ function special(rules) {
   for (const card of cardsOf(rules.removed)) removed.set(card, (removed.get(card) ?? 0) + 1);
   const there = (card) => (removed.get(card) ?? 0) < rules.decks;
   // Where the highest total wins, penalties take points off.
-  const turn = rules.reckoning === "negative" ? -1 : 1;
+  const turn = rules.score_display === "negative" ? -1 : 1;
   const penalty = rules.queen_points > 0 && there("QS") ? [["QS", rules.queen_points === 13 ? undefined : signed(turn * rules.queen_points)]] : [];
   const found = [
     ...penalty,

@@ -87,7 +87,7 @@ export class Position {
 
   /** The gifts of the pass, in words. */
   giftTexts() {
-    return this.now.facts.step.map(([offset, count]) => {
+    return this.now.facts.plan.map(([offset, count]) => {
       if (!offset) return say("gift.middle", { count });
       const to = this.seat === null ? null : (this.seat + offset + this.players) % this.players;
       return to === null ? say("gift.way", { count, way: Math.abs(offset) * 2 === this.players ? "across" : offset > 0 ? "left" : "right", seats: Math.abs(offset) }) : say("gift.to", { count, name: isolated(this.name(to)) });

@@ -65,7 +65,7 @@ export class Review {
   /** The finished deals, from 0. */
   get finished() {
     const { now } = this.table;
-    return Array.from({ length: now.view.deal_scores.length }, (_, deal) => deal);
+    return Array.from({ length: now.view.score_sheet.length }, (_, deal) => deal);
   }
 
   /** The decisions that are known, in their order. @returns {any[]} */

@@ -12,7 +12,7 @@ export function scoreSheet(table) {
   const { players } = table;
   const heads = Array.from({ length: players }, (_, seat) => el("th", { scope: "col", class: table.team(seat) === null ? null : `team-${table.team(seat)}` }, named(table.name(seat))));
   const start = facts.start.some((each) => each !== 0) && el("tr", { class: "start" }, el("th", { scope: "row" }, say("sheet.start")), facts.start.map((each) => el("td", {}, total(each))));
-  const rows = view.deal_scores.map((score, deal) => {
+  const rows = view.score_sheet.map((score, deal) => {
     const cells = table.points[deal].map((points, seat) => {
       const moon = seat === score.shooter && el("span", { class: "moon", title: say("sheet.moon") }, el("span", { "aria-hidden": "true" }, " ☾"), el("span", { class: "sr" }, ` ${say("sheet.moon")}`));
       return el("td", { class: points === 0 ? "nothing" : null }, total(points), moon);
@@ -104,7 +104,7 @@ function spread(wanted, apart, top, bottom) {
  */
 export function statistics(table) {
   const { view, facts } = table.now;
-  const deals = view.deal_scores;
+  const deals = view.score_sheet;
   const columns = ["average", "most", "clean", "tricks", "queens", "moons"];
   const queens = deals.some((deal) => deal.queen_taker !== null);
   const shown = columns.filter((name) => name !== "queens" || queens);

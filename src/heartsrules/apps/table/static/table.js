@@ -143,7 +143,7 @@ export class TableView extends Position {
     const scored = before && this.scored;
     this.now = message;
     this.lookAtLastTrick(before !== null && !scored);
-    const shown = events.some((event) => event.code === "cards-shown" && event.seat === this.seat);
+    const shown = events.some((event) => event.code === "cards-exposed" && event.seat === this.seat);
     if (!same || shown || !["passing", "exposing"].includes(message.view.phase)) this.hand.restart();
     // A question from before a break is not answered any more.
     if (this.lost && this.hand.asked) this.hand.ask(this.hand.asked.gifts);

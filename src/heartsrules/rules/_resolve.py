@@ -1,4 +1,4 @@
-"""The compilation of a rule set to the masks, numbers and flags of `CompiledRules`."""
+"""The compilation of a rule set to the masks, numbers and flags of `ResolvedRules`."""
 
 from __future__ import annotations
 
@@ -8,11 +8,13 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 from heartsrules.cards import ALL_FACES, FULL, NO_CARDS, SUIT_MASKS, Cards, bag_of, cards_of
-from heartsrules.rules import compiled as C
+from heartsrules.rules import resolved as C
 from heartsrules.rules._choices import (
     BonusFloor,
     Compulsory,
     Duplicates,
+    ExposeBeforePass,
+    ExposedCardPlay,
     Exposure,
     FirstTrick,
     HeartsBreak,
@@ -24,18 +26,16 @@ from heartsrules.rules._choices import (
     OpeningCard,
     OpeningLeader,
     PassOptional,
-    PassStep,
+    PassPlan,
     QueenBreaks,
     Seat,
-    ShowFirst,
-    ShownCards,
     TargetScope,
     TargetTest,
     Tie,
     VoidLastTrick,
 )
 from heartsrules.rules._fields import RuleFields
-from heartsrules.rules.compiled import CompiledRules, Valued
+from heartsrules.rules.resolved import ResolvedRules, Valued
 
 
 def deck_of(rules: RuleFields) -> Cards:
@@ -73,13 +73,13 @@ def penalty_faces(rules: RuleFields, deck: Cards) -> int:
     return sum(card.bit for card in ALL_FACES if values[card.index] > 0) & deck.lo
 
 
-def shows_before(rules: RuleFields, step: PassStep) -> bool:
+def shows_before(rules: RuleFields, step: PassPlan) -> bool:
     """Whether cards are shown before the pass of such a step."""
     if not rules.exposable:
         return False
-    if rules.show_first is ShowFirst.MIDDLE:
+    if rules.expose_before_pass is ExposeBeforePass.MIDDLE:
         return [offset for offset, _ in step] == [0]
-    return bool(step) and rules.show_first is ShowFirst.ALWAYS
+    return bool(step) and rules.expose_before_pass is ExposeBeforePass.ALWAYS
 
 
 _LEADER: Final[dict[OpeningLeader, int]] = {
@@ -125,9 +125,9 @@ _FLOOR: Final = {
     BonusFloor.TOTAL: C.FLOOR_TOTAL,
 }
 _SHOWN: Final = {
-    ShownCards.FREE: C.SHOWN_FREE,
-    ShownCards.WAIT_IN_SUIT: C.SHOWN_WAIT_IN_SUIT,
-    ShownCards.WAIT_ON_LEAD: C.SHOWN_WAIT_ON_LEAD,
+    ExposedCardPlay.FREE: C.SHOWN_FREE,
+    ExposedCardPlay.WAIT_IN_SUIT: C.SHOWN_WAIT_IN_SUIT,
+    ExposedCardPlay.WAIT_ON_LEAD: C.SHOWN_WAIT_ON_LEAD,
 }
 _KITTY: Final = {
     Kitty.NONE: C.KITTY_NONE,
@@ -157,7 +157,7 @@ def moon_faces(rules: RuleFields, deck: Cards, penalty: int) -> int:
 
 
 def named_masks(rules: RuleFields) -> dict[str, int]:
-    """The faces that a rule of the play or of the score names one by one, by attribute of `CompiledRules`."""
+    """The faces that a rule of the play or of the score names one by one, by attribute of `ResolvedRules`."""
     spares = rules.heart_lead_spares_queen and rules.hearts_lead is not HeartsLead.ANY_TIME
     if rules.hearts_lead is HeartsLead.POINTS_WHEN_BROKEN and values_of(rules)[36]:
         spares = False
@@ -171,7 +171,7 @@ def named_masks(rules: RuleFields) -> dict[str, int]:
 
 
 def class_masks(rules: RuleFields, deck: Cards, bonus: int) -> dict[str, int]:
-    """The classes of faces that a rule of the play or of the score treats apart, by attribute of `CompiledRules`."""
+    """The classes of faces that a rule of the play or of the score treats apart, by attribute of `ResolvedRules`."""
     penalty = penalty_faces(rules, deck)
     breaks = rules.queen_breaks
     in_suit = C.HEARTS if rules.hearts_break is HeartsBreak.PLAYED else 0
@@ -230,7 +230,7 @@ def _effective(rules: RuleFields, no_moon: bool) -> dict[str, Any]:
     return facts
 
 
-def work_out(rules: RuleFields, doubled: int = 0) -> CompiledRules:
+def work_out(rules: RuleFields, doubled: int = 0) -> ResolvedRules:
     """Compile a rule set that can be played, with some faces counting double."""
     deck = deck_of(rules)
     hand, kitty = sizes_of(rules)
@@ -302,10 +302,10 @@ def work_out(rules: RuleFields, doubled: int = 0) -> CompiledRules:
         "shows_in_turn": rules.exposure in (Exposure.IN_TURN, Exposure.ROUNDS_IN_TURN),
         "shows_in_rounds": rules.exposure in (Exposure.ROUNDS, Exposure.ROUNDS_IN_TURN),
         "shows_openly": rules.exposure is not Exposure.TOGETHER,
-        "shown_cards": _SHOWN[rules.shown_cards],
+        "exposed_card_play": _SHOWN[rules.exposed_card_play],
         "shows_first": tuple([shows_before(rules, step) for step in rules.pass_cycle]),
         "nothing": (NO_CARDS,) * rules.players,
         "switches": sum([option.switch for option in rules.OPTIONS if option.switch and facts[option.name]]),
         "may_decline": rules.pass_optional is not PassOptional.NO,
     }
-    return CompiledRules(facts)
+    return ResolvedRules(facts)

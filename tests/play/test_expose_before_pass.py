@@ -47,13 +47,13 @@ from heartsrules.bots import Bot, Sampling, heuristic, uniform
 from heartsrules.chance import RandomStream
 from heartsrules.formats.notation import format_position, format_record, parse_position, parse_record
 from heartsrules.formats.wire import from_json, to_json
-from heartsrules.play.dealing import awaits_deal, laid_in
+from heartsrules.play.dealing import chance_to_act, middle_cards
 from heartsrules.play.game import Game, Record, moves_of, verify
 from heartsrules.play.moves import Play
 from heartsrules.play.passing import passes_of
 from heartsrules.play.position_keys import position_key
 from heartsrules.play.violations import WrongNumberOfCards
-from heartsrules.rules import ANY_NUMBER, Exposure, PassOptional, ShowFirst, left, middle
+from heartsrules.rules import ANY_NUMBER, ExposeBeforePass, Exposure, PassOptional, left, middle
 from heartsrules.setup import Setup, check
 from heartsrules.simulation import play_match
 from heartsrules.views.worlds import consistent, sample_world
@@ -68,12 +68,12 @@ def dealt(rules: Rules, seed: Any = "show first") -> Any:
     return apply(start, deal(start, seed=seed))
 
 
-def shown(state: State, *cards: str) -> State:
+def exposed(state: State, *cards: str) -> State:
     """The state after all have shown these cards, by seat, those who are asked first first."""
-    left_to_show = dict(enumerate(map(Cards, cards)))
-    while isinstance(state, Exposing) and left_to_show:
-        seat = next(iter(state.to_show))
-        state = apply(state, Expose(seat, left_to_show.pop(seat)))
+    left_to_expose = dict(enumerate(map(Cards, cards)))
+    while isinstance(state, Exposing) and left_to_expose:
+        seat = next(iter(state.to_expose))
+        state = apply(state, Expose(seat, left_to_expose.pop(seat)))
     return state
 
 
@@ -85,58 +85,58 @@ def laid(state: State, *cards: str) -> State:
 
 @pytest.mark.parametrize("exposure", Exposure)
 def test_who_shows_a_card_ends_the_pass(exposure: Exposure) -> None:
-    """HR-show_first.2: the first lead follows, with nothing passed."""
+    """HR-expose_before_pass.2: the first lead follows, with nothing passed."""
     state = dealt(attrs.evolve(CHARGED, exposure=exposure))
     holder = next(seat for seat, hand in enumerate(state.hands) if hand & CHARGED.exposable)
     card = next(iter(state.hands[holder] & CHARGED.exposable))
     shows = [str(card) if seat == holder else "" for seat in range(4)]
-    after = shown(state, *shows)
+    after = exposed(state, *shows)
     while isinstance(after, Exposing):  # in rounds, all others decide again
         assert exposure in (Exposure.ROUNDS, Exposure.ROUNDS_IN_TURN)
-        after = apply(after, Expose(after.to_show[0], NOTHING))
+        after = apply(after, Expose(after.to_expose[0], NOTHING))
     assert isinstance(after, Playing)
-    assert (after.passes, after.hands, after.whole) == ((), state.hands, True)
-    assert after.shown[holder] == Cards([card])
+    assert (after.passes, after.hands, after.has_full_history) == ((), state.hands, True)
+    assert after.exposed[holder] == Cards([card])
     assert view(after, 0).deal.start.pass_counts == ()  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize("exposure", Exposure)
 def test_if_nobody_shows_all_pass_and_may_show_again(exposure: Exposure) -> None:
-    """HR-show_first.3, HR-show_first.4: from the dealer's left again where they show in turn."""
+    """HR-expose_before_pass.3, HR-expose_before_pass.4: from the dealer's left again where they show in turn."""
     state = dealt(attrs.evolve(CHARGED, exposure=exposure))
     assert isinstance(state, Exposing)
     first = to_act(state)
     assert state.before_pass
     assert [reason.code for reason in why_illegal(state, Pass(0, ()))] == ["wrong-phase"]
-    passing = shown(state, "", "", "", "")
+    passing = exposed(state, "", "", "", "")
     assert isinstance(passing, Passing)
     assert (passing.hands, passing.commitments) == (state.hands, (None,) * 4)
     again = laid(passing, "", "", "", "")
-    assert awaits_deal(again)
+    assert chance_to_act(again)
     again = apply(again, deal(again))
     assert isinstance(again, Exposing)
-    assert (to_act(again), again.before_pass, again.whole) == (first, False, True)
-    assert isinstance(shown(again, "", "", "", ""), Playing)
+    assert (to_act(again), again.before_pass, again.has_full_history) == (first, False, True)
+    assert isinstance(exposed(again, "", "", "", ""), Playing)
 
 
 @pytest.mark.parametrize(
-    ("show_first", "kinds"),
+    ("expose_before_pass", "kinds"),
     [
-        (ShowFirst.NEVER, [Passing, Passing, Exposing]),
-        (ShowFirst.MIDDLE, [Passing, Exposing, Exposing]),
-        (ShowFirst.ALWAYS, [Exposing, Exposing, Exposing]),
+        (ExposeBeforePass.NEVER, [Passing, Passing, Exposing]),
+        (ExposeBeforePass.MIDDLE, [Passing, Exposing, Exposing]),
+        (ExposeBeforePass.ALWAYS, [Exposing, Exposing, Exposing]),
     ],
 )
-def test_in_which_deals(show_first: ShowFirst, kinds: list[type[State]]) -> None:
-    """HR-show_first.1: of a pass to the left, one through the middle, and a hold."""
-    rules = Rules(pass_cycle=(left(), middle(), ()), exposable="QS", show_first=show_first)
+def test_in_which_deals(expose_before_pass: ExposeBeforePass, kinds: list[type[State]]) -> None:
+    """HR-expose_before_pass.1: of a pass to the left, one through the middle, and a hold."""
+    rules = Rules(pass_cycle=(left(), middle(), ()), exposable="QS", expose_before_pass=expose_before_pass)
     for number, kind in enumerate(kinds):
-        state = apply(AwaitingDeal(rules, (0,) * 4, number, new_game(rules).deal_scores, None), deal(new_game(rules)))
+        state = apply(AwaitingDeal(rules, (0,) * 4, number, new_game(rules).score_sheet, None), deal(new_game(rules)))
         assert isinstance(state, kind)
         assert not isinstance(state, Exposing) or state.before_pass is rules.shows_before_pass(number)
     assert [rules.shows_before_pass(number) for number in range(3)] == [
-        show_first is ShowFirst.ALWAYS,
-        show_first is not ShowFirst.NEVER,
+        expose_before_pass is ExposeBeforePass.ALWAYS,
+        expose_before_pass is not ExposeBeforePass.NEVER,
         False,
     ]
 
@@ -167,7 +167,7 @@ def test_any_number_may_be_laid() -> None:
     moves = legal_moves(state, 1)
     assert len(moves) == 2 ** len(free) == len(set(moves))
     assert moves[0] == Pass(1, ())
-    assert [moves[index].gifts[0] for index in (1, 2, 3)] == [Cards(free[:1]), Cards(free[1:2]), Cards(free[:2])]
+    assert [moves[index].cards[0] for index in (1, 2, 3)] == [Cards(free[:1]), Cards(free[1:2]), Cards(free[:2])]
     assert moves[-1] == Pass(1, (Cards(free),))
     assert all(not why_illegal(state, move) for move in moves[:200])
     assert list(moves) == [move for move in moves if move in moves]
@@ -207,7 +207,7 @@ def test_nobody_learns_early_who_laid_how_many() -> None:
     last = Pass(2, (Cards(list(state.hands[2])[:1]),))
     # Nobody has laid a card but seats 0 and 2; still chance is to act, as in the twin.
     piles = [apply(each, last) for each in (before, twin)]
-    assert [awaits_deal(each) for each in piles] == [True, True]
+    assert [chance_to_act(each) for each in piles] == [True, True]
     assert public_view(piles[0]) == public_view(piles[1])
     for pile, counts in zip(piles, ((2, 0, 1), (2, 17, 1)), strict=True):
         assert isinstance(pile, Passing)
@@ -224,7 +224,7 @@ def test_a_pile_of_unequal_parts_goes_round() -> None:
     hands = [list(hand) for hand in state.hands]
     for seat, count in enumerate((1, 3, 2)):
         state = apply(state, Pass(seat, (Cards(hands[seat][:count]),)))
-    pile = list(sum(laid_in(state), Cards()))
+    pile = list(sum(middle_cards(state), Cards()))
     assert deal_cards(state, pile).hands == (
         Cards(pile[2:3]),
         Cards([pile[0], pile[3], pile[5]]),
@@ -239,7 +239,7 @@ RULES = {
     "in turn": attrs.evolve(CHARGED, exposure=Exposure.IN_TURN),
     "rounds": CHARGED,
     "rounds in turn": attrs.evolve(CHARGED, exposure=Exposure.ROUNDS_IN_TURN),
-    "left": attrs.evolve(CHARGED, pass_cycle=(left(2),), show_first=ShowFirst.ALWAYS),
+    "left": attrs.evolve(CHARGED, pass_cycle=(left(2),), expose_before_pass=ExposeBeforePass.ALWAYS),
     "three": attrs.evolve(CHARGED, pass_cycle=(middle(3),), exposure=Exposure.TOGETHER),
 }
 
@@ -252,9 +252,9 @@ def test_every_form_tells_it(name: str, shows: bool) -> None:
     """States, views, setups, texts and JSON come back; a client's view keeps up; worlds agree."""
     game = Game.start(RULES[name])
     rng = Random(f"{name} {shows}")
-    while not game.state.deal_scores:
+    while not game.state.score_sheet:
         state = game.state
-        if awaits_deal(state):
+        if chance_to_act(state):
             move: Any = deal(state, rng=rng)
         else:
             moves = legal_moves(state)
@@ -274,9 +274,9 @@ def test_every_form_tells_it(name: str, shows: bool) -> None:
             if not isinstance(game.state, Playing) or len(game.moves) % 9 == 0:
                 world = sample_world(after, rng)
                 assert consistent(after, world)
-        if game.state.whole:
+        if game.state.has_full_history:
             assert Game.of(game.state).state == game.state
-            assert len(moves_of(game.state)) == len(game.moves) or RULES[name].compiled.shows_in_rounds
+            assert len(moves_of(game.state)) == len(game.moves) or RULES[name].resolved.shows_in_rounds
     assert any(isinstance(move, Pass) for move in game.moves) is not any(
         isinstance(move, Expose) and move.cards for move in game.moves[:9]
     )
@@ -289,15 +289,15 @@ def test_every_form_tells_it(name: str, shows: bool) -> None:
 def test_a_pass_that_did_not_happen_is_told_from_one_that_is_not_known() -> None:
     """Where somebody has shown a card, nothing was passed; where nobody has, it is not known what."""
     state = dealt(CHARGED)
-    played = shown(state, "", "", "", "")
+    played = exposed(state, "", "", "", "")
     played = laid(played, "", "", "", "")
     assert isinstance(played, Passing)
-    played = shown(apply(played, deal(played)), "", "", "", "")
+    played = exposed(apply(played, deal(played)), "", "", "", "")
     setup = Setup.of(played)
-    unknown = check(attrs.evolve(setup, passes=(), dealt_back=(), whole=None))
+    unknown = check(attrs.evolve(setup, passes=(), dealt_back=(), has_full_history=None))
     assert isinstance(unknown, Playing)
-    assert (unknown.whole, played.whole) == (False, True)
-    assert sample_world(view(unknown, 0), Random(1)).whole is False
+    assert (unknown.has_full_history, played.has_full_history) == (False, True)
+    assert sample_world(view(unknown, 0), Random(1)).has_full_history is False
     with pytest.raises(InvalidState, match="history"):
         moves_of(unknown)
     assert from_json(to_json(unknown), State) == unknown
@@ -306,7 +306,7 @@ def test_a_pass_that_did_not_happen_is_told_from_one_that_is_not_known() -> None
 def test_a_position_before_the_pass_is_another_one() -> None:
     """A search must not take the showing before a pass for the one after it."""
     first = dealt(CHARGED)
-    passing = laid(shown(first, "", "", "", ""), "", "", "", "")
+    passing = laid(exposed(first, "", "", "", ""), "", "", "", "")
     assert isinstance(passing, Passing)
     second = apply(passing, deal(passing))
     assert isinstance(second, Exposing)
@@ -319,8 +319,8 @@ def test_playouts_go_by_the_engine() -> None:
     for number in range(12):
         stream, other = RandomStream(number), RandomStream(number)
         stepped: State = new_game(CHARGED)
-        while not stepped.deal_scores:
-            if awaits_deal(stepped):
+        while not stepped.score_sheet:
+            if chance_to_act(stepped):
                 passes += isinstance(stepped, Passing)
                 stepped = apply(stepped, deal(stepped, rng=stream))
                 continue
@@ -335,13 +335,13 @@ def test_bots_and_hints_lay_what_they_like() -> None:
     rules = presets.charged_hearts()
     bots: list[Bot] = [heuristic, uniform, Sampling(worlds=4), heuristic]
     assert play_match(rules, bots, seed=1) == play_match(rules, bots, seed=1)
-    passing = shown(dealt(CHARGED, "hints"), "", "", "", "")
+    passing = exposed(dealt(CHARGED, "hints"), "", "", "", "")
     seen = view(passing, 0)
     assert heuristic(seen, Random(1)) in legal_moves(seen)
     found = assess(seen, Random(1), worlds=2)
-    assert {len(each.move.gifts) for each in found.moves} == {0, 1}  # type: ignore[union-attr]
+    assert {len(each.move.cards) for each in found.moves} == {0, 1}  # type: ignore[union-attr]
     locked = attrs.evolve(CHARGED, unpassable=CHARGED.deck)
-    nothing = view(shown(dealt(locked), "", "", "", ""), 0)
+    nothing = view(exposed(dealt(locked), "", "", "", ""), 0)
     assert heuristic(nothing, Random(1)) == Pass(0, ())
 
 
@@ -356,7 +356,7 @@ def test_the_plays_of_the_position_of_gottatry() -> None:
         CHARGED,
         Cards("JH AH KC AC QC TC"),
         hearts_broken=True,
-        shown=Cards("AH TC"),
+        exposed=Cards("AH TC"),
         suits_led=[Suit.CLUBS, Suit.DIAMONDS, Suit.SPADES],
     )
     assert legal == Cards("JH KC AC QC TC")

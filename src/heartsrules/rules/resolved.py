@@ -83,7 +83,7 @@ class Valued:
 
 
 @final
-class CompiledRules:
+class ResolvedRules:
     """The compiled form of a rule set. `Rules` makes it; it is not part of the value of the rule set."""
 
     def __init__(self, facts: dict[str, Any]) -> None:
@@ -203,10 +203,10 @@ class CompiledRules:
         """Whenever a seat shows cards, all others may show more."""
         self.shows_openly: Final[bool] = facts["shows_openly"]
         """What a seat shows is seen at once."""
-        self.shown_cards: Final[i64] = facts["shown_cards"]
+        self.exposed_card_play: Final[i64] = facts["exposed_card_play"]
         self.shows_first: Final[tuple[bool, ...]] = facts["shows_first"]
         """By step of the pass cycle, whether cards are shown before the pass, which is made only if none are."""
-        self.doubled: Final[dict[int, CompiledRules]] = {}
+        self.doubled: Final[dict[int, ResolvedRules]] = {}
         """Cache of compiled forms in which some faces count double, by those faces."""
         self.nothing: Final[tuple[Cards, ...]] = facts["nothing"]
         """An empty bag for each seat."""
@@ -219,7 +219,7 @@ class CompiledRules:
         """The seat that deals a deal."""
         return (int(self.first_dealer) + deal_number) % int(self.players)
 
-    def step(self, deal_number: int) -> tuple[tuple[int, int], ...]:
+    def pass_plan(self, deal_number: int) -> tuple[tuple[int, int], ...]:
         """The pass step of a deal."""
         return self.pass_cycle[deal_number % len(self.pass_cycle)]
 
@@ -233,5 +233,5 @@ class CompiledRules:
 
     def through_middle(self, deal_number: int) -> bool:
         """Whether the pass of a deal goes through the middle: one pile, which is dealt back."""
-        step = self.step(deal_number)
+        step = self.pass_plan(deal_number)
         return len(step) == 1 and step[0][0] == 0
