@@ -52,7 +52,7 @@ def our_tables(tables: int, steps: int, *, unpacked: bool) -> Play:
 
 
 def our_table(steps: int) -> Play:
-    """Run PettingZoo's loop on the bare environment: `last`, a random legal action, `plan`."""
+    """Run PettingZoo's loop on the bare environment: `last`, a random legal action, `step`."""
     table, draw = raw_env(presets.microsoft()), random.Random(1).random
 
     def play() -> int:

@@ -889,7 +889,7 @@ def test_declining_takes_as_many_steps_as_passing() -> None:
     assert isinstance(one.game, Passing)
     assert one.game.commitments[0] == Pass(0, ())
     assert actions_for(Pass(0, ()), one.game.plan) == (DECLINE,) * 4
-    with pytest.raises(ValueError, match="depends on the step of the deal"):
+    with pytest.raises(ValueError, match="depends on the plan of the deal"):
         actions_for(Pass(0, ()))
 
 

@@ -97,7 +97,7 @@ def slices_of(blocks: Iterable[Block]) -> Mapping[str, slice]:
 def layout(rules: Rules) -> Mapping[str, slice]:
     """The slices of an observation vector by name, in order.
 
-    Parts without use under a rule set are left out (`kitty` where nothing is left over, `cards` where nobody ever
+    Parts without use under a rule set are left out (`kitty` where nothing is left over, `gifts` where nobody ever
     passes). "By card" is 52 entries in card order, each the number of copies of a card; "by seat" goes around the table
     from the observer's own seat, so that seat 1 of an observation is its left neighbour.
 
@@ -105,7 +105,7 @@ def layout(rules: Rules) -> Mapping[str, slice]:
     | --- | --- | --- |
     | `phase` | one of 6 | `Phase`, in its order |
     | `hand` | by card | the observer's hand; while passing as it was dealt |
-    | `cards` | by gift of a step, by card | what the observer gives: picked so far, committed, or given |
+    | `gifts` | by gift of a step, by card | what the observer gives: picked so far, committed, or given |
     | `next_gift` | by gift | the gift that its next pick belongs to |
     | `received` | by card | what it was given |
     | `pass_step` | one of the pass cycle | the step of this deal |

@@ -287,7 +287,7 @@ def _cards(picks: Sequence[Card | None]) -> list[Card]:
     return [card for card in picks if card is not None]
 
 
-def actions_for(move: Move, step: PassPlan | None = None) -> tuple[int, ...]:
+def actions_for(move: Move, plan: PassPlan | None = None) -> tuple[int, ...]:
     """Split a move of a seat into actions.
 
     A pass picks the cards of a gift in card order. An exposure picks its cards in card order, and ends with `DECLINE`.
@@ -296,7 +296,7 @@ def actions_for(move: Move, step: PassPlan | None = None) -> tuple[int, ...]:
 
     Args:
         move: the move.
-        step: the pass step of the deal, `Passing.plan`; needed only for a pass without gifts.
+        plan: the pass plan of the deal, `Passing.plan`; needed only for a pass without cards.
 
     >>> actions_for(Play(2, Card("QS"))), actions_for(Pass(0, [Cards("QS KS AS")]))
     ((36,), (36, 37, 38))
@@ -304,13 +304,13 @@ def actions_for(move: Move, step: PassPlan | None = None) -> tuple[int, ...]:
     (52, 52, 52)
 
     Raises:
-        ValueError: the pass has no gifts, and no step is given.
+        ValueError: the pass has no cards, and no plan is given.
     """
     if not isinstance(move, (Pass, Expose, Play, ChooseMoon)):
         wrong_type("move", "a Pass, an Expose, a Play or a ChooseMoon", move)
-    if isinstance(move, Pass) and not move.cards and not step:
-        raise ValueError("how many actions decline a pass depends on the step of the deal: give it")
-    return tuple(numbers_of(move, _index, pass_size(step or ())))
+    if isinstance(move, Pass) and not move.cards and not plan:
+        raise ValueError("how many actions decline a pass depends on the plan of the deal: give it")
+    return tuple(numbers_of(move, _index, pass_size(plan or ())))
 
 
 def _index(card: Card) -> int:

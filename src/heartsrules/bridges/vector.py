@@ -101,7 +101,7 @@ def word_layout(rules: Rules) -> Mapping[str, slice]:
     | `deal` | 1 | the phase and the numbers of the trick and of the deal: below |
     | `set_aside` | 1 | the cards of tricks that nobody won (two decks) |
     | `hand` | 1 | the observer's hand; while passing as it was dealt |
-    | `cards` | by gift of a step | what the observer gives: picked so far, committed, or given |
+    | `gifts` | by gift of a step | what the observer gives: picked so far, committed, or given |
     | `next_gift` | 1 | bit g: its next pick belongs to gift g |
     | `received` | 1 | what it was given |
     | `showing` | 1 | what it shows, while cards are shown: picked so far, or committed |
@@ -307,17 +307,17 @@ class HeartsVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[np.int6
     seats are as in `heartsrules.bridges.pettingzoo.HeartsEnv`, step by step. When an episode ends, its table begins the
     next one in the same step (`AutoresetMode.SAME_STEP`).
 
-    `infos` of `reset` and `plan` has
+    `infos` of `reset` and `step` has
 
     - `seat`: by table, the seat that is to act, the observer,
     - `action_mask`: by table and action, as `unpack_masks` makes it (if observations are floats, or `out` has a buffer
       for it: of words, column 0 is the same),
-    - `rewards`: of `plan`, by table and seat, the rewards of all seats, as in `HeartsEnv`; `plan` itself returns the
+    - `rewards`: of `step`, by table and seat, the rewards of all seats, as in `HeartsEnv`; `step` itself returns the
       reward of the seat that has acted,
     - `final_obs` and `_final_obs`: the final observations of the seats that acted last, for episodes that have ended,
       and whether each table's episode has ended, as in Gymnasium's own environments.
 
-    `reset` and `plan` return new arrays, or write to buffers of the caller (`out`), such as rows of a rollout or memory
+    `reset` and `step` return new arrays, or write to buffers of the caller (`out`), such as rows of a rollout or memory
     that is shared with other processes. `out` is an array for the observations, or a mapping with some of these:
 
     | name | shape | numbers | meaning |

@@ -190,7 +190,7 @@ class Game:
     def back(self) -> Game:
         """The game without its last move, which `forward` makes again; in constant time.
 
-        The new game keeps what was undone, this move and those undone before it. `play`, `plan` and `fork` drop it.
+        The new game keeps what was undone, this move and those undone before it. `play`, `step` and `fork` drop it.
 
         Raises:
             IndexError: no move has been made.

@@ -474,9 +474,9 @@ class FinishedDealWire(Wire, frozen=True, omit_defaults=True):
 
 
 class StateDocument(Document, frozen=True, tag_field="phase"):
-    """The base of the states. `whole` is false if a part of the match is not recorded: then `start` or a `resumed_from`
-    stands for the missing part, or the passes are not known. `scores` are the running totals by seat; during a deal,
-    the totals before it."""
+    """The base of the states. `has_full_history` is false if a part of the match is not recorded: then `start` or a
+    `resumed_from` stands for the missing part, or the passes are not known. `scores` are the running totals by seat;
+    during a deal, the totals before it."""
 
     kind: Literal["state"]
     has_full_history: bool
