@@ -95,7 +95,7 @@ def differences(fixed: Mapping[str, Any], without: Sequence[str] = ()) -> Iterat
 
     Args:
         fixed: options of every rule set, in place of the values that are tried.
-        without: masks of the compiled rules that are forgotten when faces are sorted into kinds.
+        without: masks of the resolved rules that are forgotten when faces are sorted into kinds.
     """
     for number, chosen in enumerate(VALUES * DEALS):
         rng = Random(f"{SEED} {number}")

@@ -37,7 +37,7 @@ def careful_face(
     """The card of a `heartsrules.analysis.policies.Careful` player.
 
     Args:
-        compiled: the compiled rules, nothing doubled.
+        resolved: the resolved rules, nothing doubled.
         legal: the faces that may be played.
         led: the faces of the suit led; 0: the player leads.
         lo: the faces in the trick.
@@ -155,7 +155,7 @@ def watchful_face(resolved: ResolvedRules, situation: Situation, legal: i64, lim
     """The card of a `heartsrules.analysis.policies.Watchful` player.
 
     Args:
-        compiled: the compiled rules, nothing doubled.
+        resolved: the resolved rules, nothing doubled.
         situation: what the player knows.
         legal: the faces that may be played.
         limit: how many times in 1,024 the player chooses uniformly.
@@ -429,7 +429,7 @@ def lead_chance(resolved: ResolvedRules, situation: Situation, legal: i64, suit:
     """What a watchful player who makes no mistakes would lead of a suit, and with which probability.
 
     Args:
-        compiled: the compiled rules, nothing doubled.
+        resolved: the resolved rules, nothing doubled.
         situation: what the player knows, who is to lead.
         legal: the faces that may be led.
         suit: all faces of the suit.
@@ -531,7 +531,7 @@ def passing_order(resolved: ResolvedRules, lo: i64, hi: i64) -> list[int]:
     what would have to be played over it, are guarded by low ones beside them.
 
     Args:
-        compiled: the compiled rules.
+        resolved: the resolved rules.
         lo: the faces.
         hi: those of which there are two.
     """

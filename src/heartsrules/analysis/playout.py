@@ -77,7 +77,7 @@ class ChoiceCounts:
     """The numbers of legal moves at the decisions of a deal.
 
     Args:
-        compiled: the compiled rules.
+        resolved: the resolved rules.
     """
 
     __slots__ = (
@@ -296,7 +296,7 @@ def lead_on_board(
 
     Args:
         board: of as many seats; all that the play depends on is set here.
-        compiled: the compiled rules of the state.
+        resolved: the resolved rules of the state.
         state: what the deal follows on.
         stream: the source of all draws.
         counts: filled with the numbers of legal passes; None: they are not counted.

@@ -93,7 +93,7 @@ def _card_values(rules: Rules, pile: Cards, left: Cards, resolved: ResolvedRules
         rules: the rule set.
         pile: the cards that the player has captured.
         left: the cards still to be won.
-        compiled: the compiled rules in which the shown cards count double; None: no cards are shown.
+        resolved: the resolved rules in which the shown cards count double; None: no cards are shown.
     """
     counted = rules.resolved if resolved is None else resolved
     worths: dict[Card, float] = {card: counted.values[card.index] for card in rules.deck.distinct()}

@@ -61,7 +61,7 @@ def pickable(resolved: ResolvedRules, hand_lo: i64, hand_hi: i64, picked_lo: i64
     """The faces that a seat may pick next for a pass.
 
     Args:
-        compiled: the compiled rules.
+        resolved: the resolved rules.
         hand_lo: the faces in its hand.
         hand_hi: the faces that it holds twice.
         picked_lo: the faces that it has picked.
@@ -75,7 +75,7 @@ def showable(resolved: ResolvedRules, hand_lo: i64, picked: i64) -> i64:
     """The faces that a seat may pick next to show: the exposable ones after all picked cards, in card order.
 
     Args:
-        compiled: the compiled rules.
+        resolved: the resolved rules.
         hand_lo: the hand, without what the seat has shown before.
         picked: the picked cards.
     """

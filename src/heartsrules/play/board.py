@@ -162,7 +162,7 @@ class Board(TrickState):
     the rest.
 
     Args:
-        compiled: the compiled rules by which cards are played.
+        resolved: the resolved rules by which cards are played.
         totals: by seat, the running totals before the deal.
     """
 

@@ -53,7 +53,7 @@ def reasons_against_exposure(
     """The reasons against an exposure, in order of precedence; `()` if it is legal.
 
     Args:
-        compiled: the compiled rules.
+        resolved: the resolved rules.
         cards: the cards to show.
         hand: the hand of the seat; None where it may not be known.
         exposed: what the seat has shown in earlier rounds.
@@ -144,14 +144,14 @@ immutable(ExposeMoves)
 
 
 def resolved_with(rules: Rules, exposed: tuple[Cards, ...]) -> ResolvedRules:
-    """The compiled rules for scoring a deal in which the seats have shown these cards."""
+    """The resolved rules for scoring a deal in which the seats have shown these cards."""
     if not rules.resolved.exposable:
         return rules.resolved
     return resolved_with_exposed(rules, faces_of(exposed))
 
 
 def resolved_with_exposed(rules: Rules, exposed_mask: i64) -> ResolvedRules:
-    """The compiled rules for scoring a deal in which these faces were shown.
+    """The resolved rules for scoring a deal in which these faces were shown.
 
     A shown card counts double, and a shown heart makes every heart do: the values are doubled once, so that scoring
     itself need not know of shown cards.

@@ -74,7 +74,7 @@ def kitty_winners(
     """The seats that may have taken the kitty; (None,) if nobody can have, or there is none.
 
     Args:
-        compiled: the compiled rules.
+        resolved: the resolved rules.
         tricks_won: by seat.
         left_aside: whether tricks lay set aside at the very end.
         marked: by seat, whether the seat won a card that takes the kitty: a penalty card for FIRST_POINT, a heart for

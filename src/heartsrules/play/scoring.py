@@ -45,7 +45,7 @@ __all__ = [
 _SUN: Final[i64] = switch("sun")
 _TOTAL_FLOOR: Final[i64] = switch("total_floor")
 _EFFECTS: Final[dict[int, Moon]] = {code: effect for effect, code in MOON_CODES.items()}
-"""What a moon does, by its code in compiled rules."""
+"""What a moon does, by its code in resolved rules."""
 _NO_TRICKS_BONUS_ON_MOON: Final[i64] = switch("no_tricks_bonus_on_moon")
 
 
@@ -234,7 +234,7 @@ def score_finished_deal(
     """Score a finished deal, whose piles are not checked.
 
     Args:
-        compiled: the compiled rules in which the shown cards count double: see `resolved_with`.
+        resolved: the resolved rules in which the shown cards count double: see `resolved_with`.
         captured: by seat, the piles.
         tricks_won: by seat.
         totals: by seat, the running totals before the deal.
@@ -271,7 +271,7 @@ def settle(resolved: ResolvedRules, board: Board, deal_number: int, effect: Moon
     """Set the points and the totals after the deal, of a board whose piles are counted.
 
     Args:
-        compiled: the compiled rules in which the shown cards count double.
+        resolved: the resolved rules in which the shown cards count double.
         board: the deal.
         deal_number: the number of the deal, from 0.
         effect: what a shooter chose, under `Moon.CHOICE`.
@@ -319,7 +319,7 @@ def set_points(resolved: ResolvedRules, board: Board, effect: i64) -> None:
     """Set the points of a board whose piles are counted.
 
     Args:
-        compiled: the compiled rules.
+        resolved: the resolved rules.
         board: the deal.
         effect: the code of what a moon does: `effect_code`. It does not matter without one.
     """
@@ -423,7 +423,7 @@ def game_winners(
     """The winners, if the game is over with these totals after that many deals; None: another deal follows.
 
     Args:
-        compiled: the compiled rules.
+        resolved: the resolved rules.
         totals: by seat.
         deals_played: the number of deals, the last one included.
         shooter: the seat that shot the moon in the last deal; -1: nobody.

@@ -43,7 +43,7 @@ def fixed_leader(resolved: ResolvedRules, dealer: Seat, queen_taker: Seat | None
     """Who leads to the first trick of a deal, whatever the hands are; None: the lowest card of a suit decides.
 
     Args:
-        compiled: the compiled rules.
+        resolved: the resolved rules.
         dealer: who dealt.
         queen_taker: who captured the Q♠ in the deal before; None: nobody did, or there was none.
     """
@@ -188,7 +188,7 @@ def complete_trick(
     """Complete a trick: find the winner and what goes with it.
 
     Args:
-        compiled: the compiled rules.
+        resolved: the resolved rules.
         plays: the plays, in order.
         lo: the faces of the plays.
         hi: the faces played twice.

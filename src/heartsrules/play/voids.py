@@ -28,7 +28,7 @@ def known_voids(
     A play shows a suit to be void if it would have been illegal from a hand that also held any card of that suit.
 
     Args:
-        compiled: the compiled rules.
+        resolved: the resolved rules.
         trick_number: how many tricks are completed.
         tricks: the completed tricks that are known, the last ones of the deal.
         trick: the plays of the current trick.

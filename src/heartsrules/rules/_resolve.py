@@ -118,7 +118,7 @@ MOON_CODES: Final = {
     Moon.AUTO_SAVE: C.MOON_AUTO_SAVE,
     Moon.AUTO_EXTEND: C.MOON_AUTO_EXTEND,
 }
-"""What a moon does, as its code in compiled rules."""
+"""What a moon does, as its code in resolved rules."""
 _FLOOR: Final = {
     BonusFloor.NONE: C.FLOOR_NONE,
     BonusFloor.DEAL: C.FLOOR_DEAL,

@@ -1,4 +1,4 @@
-"""`Rules`: the options of a game, checked as a whole and compiled."""
+"""`Rules`: the options of a game, checked as a whole and resolved."""
 
 from __future__ import annotations
 
@@ -226,11 +226,11 @@ Rules.OPTIONS = options_of(Rules)
 
 
 _MOST_DOUBLED: Final = 1024
-"""The most compiled forms kept for one rule set."""
+"""The most resolved forms kept for one rule set."""
 
 
 def resolved_doubled(rules: Rules, doubled: int) -> ResolvedRules:
-    """The compiled rules in which some faces count double: penalty cards, bonus cards and the doubler."""
+    """The resolved rules in which some faces count double: penalty cards, bonus cards and the doubler."""
     kept = rules.resolved.doubled
     found = kept.get(doubled)
     if found is None:

@@ -84,7 +84,7 @@ class Valued:
 
 @final
 class ResolvedRules:
-    """The compiled form of a rule set. `Rules` makes it; it is not part of the value of the rule set."""
+    """The resolved form of a rule set. `Rules` makes it; it is not part of the value of the rule set."""
 
     def __init__(self, facts: dict[str, Any]) -> None:
         """Take the value of each attribute, by its name."""
@@ -207,7 +207,7 @@ class ResolvedRules:
         self.shows_first: Final[tuple[bool, ...]] = facts["shows_first"]
         """By step of the pass cycle, whether cards are shown before the pass, which is made only if none are."""
         self.doubled: Final[dict[int, ResolvedRules]] = {}
-        """Cache of compiled forms in which some faces count double, by those faces."""
+        """Cache of resolved forms in which some faces count double, by those faces."""
         self.nothing: Final[tuple[Cards, ...]] = facts["nothing"]
         """An empty bag for each seat."""
         self.switches: Final[i64] = facts["switches"]
