@@ -7,15 +7,16 @@ are broken. States, views and apps that keep their own state all use it.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeAlias, final
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, ClassVar, Final, cast, final
 
 from heartsrules.base.errors import InvalidState, Problem
 from heartsrules.base.values import Unchecked, Value, wrong_item, wrong_type
-from heartsrules.cards import ALL_FACES, SUIT_MASKS, Card, Cards, Suit, bag_of, face, popcount
+from heartsrules.cards import SUIT_MASKS, Card, Cards, Suit, bag_of, face
 from heartsrules.play import violations as V
 from heartsrules.play.moves import Play
 from heartsrules.play.tricks import masks_of, unfinished_trick
-from heartsrules.rules import FirstTrick, HeartsLead, OpeningCard, Rules, Seat
+from heartsrules.rules import OpeningCard, Rules, Seat
 from heartsrules.rules import resolved as C
 from heartsrules.rules.arguments import hand_problems
 from heartsrules.rules.resolved import ResolvedRules
@@ -192,7 +193,7 @@ def beaten_faces(resolved: ResolvedRules, led: i64, lo: i64, hi: i64) -> i64:
     among them is safe to play.
 
     Args:
-        compiled: the compiled rules.
+        resolved: the resolved rules.
         led: the faces of the suit led; 0: nobody has led.
         lo: the faces of the trick.
         hi: the faces that are in the trick twice.
@@ -291,7 +292,7 @@ def reasons_against(
     reasons: tuple[V.Violation, ...] = ()
     for stage, mask in barred:
         if mask & card.bit:
-            reasons += _reason(rules, hand, card, led, stage, legal, _made_before(rules, hand, led, stage))
+            reasons += _reason(cast("Any", stage), card, _details(rules, hand, led, stage, legal))
     return reasons
 
 
@@ -309,9 +310,7 @@ def reasons_by_card(
     lo, hi = hand.lo, hand.hi
     barred: list[tuple[type[V.Violation], int]] = []
     legal = playable(rules.resolved, lo, led, first_trick, hearts_broken, beaten, waiting, barred)
-    before = [_made_before(rules, hand, led, stage) for stage, _ in barred]
-    # In most positions one stage bars all that is barred, and its reasons are cached.
-    alone: _Made = before[0] if len(before) == 1 else []
+    details = [_details(rules, hand, led, stage, legal) for stage, _ in barred]
     pairs: list[tuple[Card, tuple[V.Violation, ...]]] = []
     while lo:
         bit = lo & -lo
@@ -319,13 +318,9 @@ def reasons_by_card(
         card = face(bit)
         reasons = first
         if not legal & bit:
-            reason = alone[card.index] if alone else None
-            if reason is not None:
-                reasons = first + reason if first else reason
-            else:
-                for number, (stage, mask) in enumerate(barred):
-                    if mask & bit:
-                        reasons += _reason(rules, hand, card, led, stage, legal, before[number])
+            for number, (stage, mask) in enumerate(barred):
+                if mask & bit:
+                    reasons += _reason(cast("Any", stage), card, details[number])
         pair = (card, reasons)
         pairs.append(pair)
         if hi & bit:
@@ -333,72 +328,25 @@ def reasons_by_card(
     return tuple(pairs)
 
 
-# Reasons are values, and most stages have few: these are cached, each in a tuple of its own.
-_Made: TypeAlias = list[tuple[V.Violation, ...] | None]
-_REASONS: Final[dict[type[V.Violation], dict[int, _Made]]] = {}
-"""Cache: by class, and by a number for all else in the reason, the reasons by index of the card."""
-_POINTS_WHEN_BROKEN: Final = HeartsLead.POINTS_WHEN_BROKEN
-_NO_HEARTS: Final = FirstTrick.NO_HEARTS
-_NO_SCORING: Final = FirstTrick.NO_SCORING
-
-
-def _made_before(rules: Rules, hand: Cards, led: i64, stage: type[V.Violation]) -> _Made:
-    """The cached reasons of a stage; empty if there are too many to cache."""
-    detail: i64 = 0
-    if stage is V.MustFollowSuit:
-        # The number of cards, and the suit led as the number of faces below it.
-        detail = (popcount(hand.lo & led) + popcount(hand.hi & led)) * 64 + popcount((led & -led) - 1)
-    elif stage is V.HeartsNotBroken:
-        detail = rules.hearts_lead is _POINTS_WHEN_BROKEN
-    elif stage is V.OpeningCardRequired:
-        detail = rules.resolved.opening if hand.lo & C.CLUBS else C.OPEN_NON_POINT
-    elif stage is V.PointsOnFirstTrick:
-        detail = 2 if rules.first_trick is _NO_SCORING else rules.first_trick is _NO_HEARTS
-    elif stage is not V.ExposedCardRestricted and stage is not V.QueenBeforeHearts:
-        # A compulsory card's reason names the cards that are due, which may be any.
-        return []
-    kept = _REASONS.get(stage)
-    if kept is None:
-        kept = _REASONS[stage] = {}
-    made = kept.get(detail)
-    if made is None:
-        fresh: _Made = [None] * len(ALL_FACES)
-        kept[detail] = fresh
-        return fresh
-    return made
-
-
-def _reason(
-    rules: Rules, hand: Cards, card: Card, led: i64, stage: type[V.Violation], legal: i64, made: _Made
-) -> tuple[V.Violation, ...]:
-    if not made:
-        return (_violation(rules, hand, card, led, stage, legal),)
-    reason = made[card.index]
-    if reason is None:
-        reason = (_violation(rules, hand, card, led, stage, legal),)
-        made[card.index] = reason
-    return reason
-
-
-def _violation(rules: Rules, hand: Cards, card: Card, led: i64, stage: type[V.Violation], legal: i64) -> V.Violation:
+def _details(rules: Rules, hand: Cards, led: i64, stage: type[V.Violation], legal: i64) -> tuple[object, ...]:
+    """What a stage's reasons say besides the card."""
     if stage is V.MustFollowSuit:
         suit = Suit(SUIT_MASKS.index(led))
-        return V.MustFollowSuit(card, suit, len(hand.of_suit(suit)))
+        return (suit, len(hand.of_suit(suit)))
     if stage is V.OpeningCardRequired:
-        required = rules.opening_card if hand.lo & C.CLUBS else OpeningCard.NON_POINT
-        return V.OpeningCardRequired(card, required)
-    if stage is V.QueenBeforeHearts:
-        return V.QueenBeforeHearts()
+        return (rules.opening_card if hand.lo & C.CLUBS else OpeningCard.NON_POINT,)
     if stage is V.HeartsNotBroken:
-        return V.HeartsNotBroken(card, rules.hearts_lead)
+        return (rules.hearts_lead,)
     if stage is V.PointsOnFirstTrick:
-        return V.PointsOnFirstTrick(card, rules.first_trick)
+        return (rules.first_trick,)
     if stage is V.CardIsCompulsory:
-        return V.CardIsCompulsory(card, bag_of(legal, 0), rules.compulsory)
-    # The others are about the card alone.
-    about: Any = stage
-    reason: V.Violation = about(card)
-    return reason
+        return (bag_of(legal, 0), rules.compulsory)
+    return ()
+
+
+@lru_cache(maxsize=4096)
+def _reason(stage: Any, card: Card, details: tuple[object, ...]) -> tuple[V.Violation, ...]:
+    return (stage() if stage is V.QueenBeforeHearts else stage(card, *details),)
 
 
 def _situation(
