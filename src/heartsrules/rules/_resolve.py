@@ -1,11 +1,12 @@
-"""The compilation of a rule set to the masks, numbers and flags of `ResolvedRules`."""
+"""The resolution of a rule set to the masks, numbers and flags of `ResolvedRules`."""
 
 from __future__ import annotations
 
 import functools
 import operator
 from collections.abc import Iterable
-from typing import Any, Final
+from enum import Enum
+from typing import Any, Final, TypeVar
 
 from heartsrules.cards import ALL_FACES, FULL, NO_CARDS, SUIT_MASKS, Cards, bag_of, cards_of
 from heartsrules.rules import resolved as C
@@ -36,6 +37,8 @@ from heartsrules.rules._choices import (
 )
 from heartsrules.rules._fields import RuleFields
 from heartsrules.rules.resolved import ResolvedRules, Valued
+
+Chosen = TypeVar("Chosen", bound=Enum)
 
 
 def deck_of(rules: RuleFields) -> Cards:
@@ -82,60 +85,20 @@ def shows_before(rules: RuleFields, step: PassPlan) -> bool:
     return bool(step) and rules.expose_before_pass is ExposeBeforePass.ALWAYS
 
 
-_LEADER: Final[dict[OpeningLeader, int]] = {
-    OpeningLeader.LOWEST_CLUB: C.LEADER_LOWEST_CLUB,
-    OpeningLeader.DEALER_LEFT: C.LEADER_DEALER_LEFT,
-    OpeningLeader.QUEEN_TAKER: C.LEADER_QUEEN_TAKER,
-}
-_OPENING: Final = {
-    OpeningCard.LOWEST_CLUB: C.OPEN_LOWEST_CLUB,
-    OpeningCard.ANY_CLUB: C.OPEN_ANY_CLUB,
-    OpeningCard.NON_POINT: C.OPEN_NON_POINT,
-    OpeningCard.ANY: C.OPEN_ANY,
-    OpeningCard.UNRESTRICTED: C.OPEN_UNRESTRICTED,
-}
-_COMPULSORY: Final = {
-    Compulsory.NO: C.COMPULSORY_NO,
-    Compulsory.DISCARD: C.COMPULSORY_DISCARD,
-    Compulsory.SAFE: C.COMPULSORY_SAFE,
-    Compulsory.NOT_LEAD: C.COMPULSORY_NOT_LEAD,
-    Compulsory.ALWAYS: C.COMPULSORY_ALWAYS,
-}
-_DUPLICATES: Final = {
-    Duplicates.CANCEL: C.CANCEL,
-    Duplicates.FIRST_WINS: C.FIRST_WINS,
-    Duplicates.LAST_WINS: C.LAST_WINS,
-}
-MOON_CODES: Final = {
-    Moon.OFF: C.MOON_OFF,
-    Moon.OTHERS_UP: C.MOON_OTHERS_UP,
-    Moon.SHOOTER_DOWN: C.MOON_SHOOTER_DOWN,
-    Moon.CHOICE: C.MOON_CHOICE,
-    Moon.BOTH: C.MOON_BOTH,
-    Moon.OTHERS_PAY: C.MOON_OTHERS_PAY,
-    Moon.SHOOTER_WINS: C.MOON_SHOOTER_WINS,
-    Moon.SHOOTER_TO_ZERO: C.MOON_SHOOTER_TO_ZERO,
-    Moon.AUTO_SAVE: C.MOON_AUTO_SAVE,
-    Moon.AUTO_EXTEND: C.MOON_AUTO_EXTEND,
-}
+def _codes(members: Iterable[Chosen], prefix: str) -> dict[Chosen, int]:
+    """Return the code of each value of an option: the constant of `resolved` with its name."""
+    return {member: getattr(C, prefix + member.name) for member in members}
+
+
+_LEADER: Final = _codes(OpeningLeader, "LEADER_")
+_OPENING: Final = _codes(OpeningCard, "OPEN_")
+_COMPULSORY: Final = _codes(Compulsory, "COMPULSORY_")
+_DUPLICATES: Final = _codes(Duplicates, "")
+MOON_CODES: Final = _codes(Moon, "MOON_")
 """What a moon does, as its code in resolved rules."""
-_FLOOR: Final = {
-    BonusFloor.NONE: C.FLOOR_NONE,
-    BonusFloor.DEAL: C.FLOOR_DEAL,
-    BonusFloor.TOTAL: C.FLOOR_TOTAL,
-}
-_SHOWN: Final = {
-    ExposedCardPlay.FREE: C.SHOWN_FREE,
-    ExposedCardPlay.WAIT_IN_SUIT: C.SHOWN_WAIT_IN_SUIT,
-    ExposedCardPlay.WAIT_ON_LEAD: C.SHOWN_WAIT_ON_LEAD,
-}
-_KITTY: Final = {
-    Kitty.NONE: C.KITTY_NONE,
-    Kitty.FIRST_TRICK: C.KITTY_FIRST_TRICK,
-    Kitty.FIRST_POINT: C.KITTY_FIRST_POINT,
-    Kitty.FIRST_HEART: C.KITTY_FIRST_HEART,
-    Kitty.LAST_TRICK: C.KITTY_LAST_TRICK,
-}
+_FLOOR: Final = _codes(BonusFloor, "FLOOR_")
+_SHOWN: Final = _codes(ExposedCardPlay, "SHOWN_")
+_KITTY: Final = _codes(Kitty, "KITTY_")
 
 
 def _worth(values: list[int], penalty: int) -> list[Valued]:
@@ -231,7 +194,7 @@ def _effective(rules: RuleFields, no_moon: bool) -> dict[str, Any]:
 
 
 def work_out(rules: RuleFields, doubled: int = 0) -> ResolvedRules:
-    """Compile a rule set that can be played, with some faces counting double."""
+    """Resolve a rule set that can be played, with some faces counting double."""
     deck = deck_of(rules)
     hand, kitty = sizes_of(rules)
     values = values_of(rules, doubled)

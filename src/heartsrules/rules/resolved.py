@@ -1,4 +1,4 @@
-"""Compiled rules: a rule set as masks, counts and flags, for what is done on every play, trick or deal.
+"""Resolved rules: a rule set as masks, counts and flags, for what is done on every play, trick or deal.
 
 Code on that path looks at no enum and at no field of `Rules`. Masks and
 counts are machine integers when compiled; points may be integers of any size.
