@@ -34,7 +34,21 @@ HEADERS: Final = (
 )
 """The headers that somebody reads: this package, Starlette, uvicorn, or what they are built upon."""
 ODD: Final = (
-    *(b"", b" ", b"-1", b"1_0", b"0x10", b"1e3", b"9" * 400, b"9" * 5000, b"\xd9\xa3", b"\xff\xfe", b"\x00", b"null"),
+    *(
+        b"",
+        b" ",
+        b"-1",
+        b"1_0",
+        b"0x10",
+        b"1e3",
+        b"9" * 400,
+        b"9" * 5000,
+        b"\xd9\xa3",
+        b"\xff\xfe",
+        b"\x00",
+        b"\x01",
+        b"null",
+    ),
     *(b"http://[", b"http://[::1", b"http://]", b"http://a]b", b"//[", b"ftp://testserver", b"http://testserver@evil"),
     *(b"http://testserver:x", b"http://testserver:99999999", b"[", b"[::1", b"testserver:", b"testserver:x"),
     *(b"testserver:" + b"1" * 3000, b"testserver@evil", b"testserver/..", b"testserver, testserver", b";", b"=;=,"),
@@ -209,6 +223,23 @@ def test_no_head_of_a_request_is_too_odd(tmp_path: Path) -> None:
         return count
 
     assert asyncio.run(run()) > 100
+
+
+@pytest.mark.usefixtures("mistakes")
+def test_an_upgrade_that_is_no_http_is_answered(tmp_path: Path) -> None:
+    """uvicorn would keep the connection, and say nothing."""
+
+    async def run() -> None:
+        async with Site(tmp_path, **FREE) as site:
+            table, _ = await opened(site)
+            path = b"/api/tables/%s/socket" % table
+            for name in ("Cookie", "Origin", "X"):
+                answer = await site.send(request("WS", path, {name: b"\x01"}))
+                assert (answer.status, answer.ours) == (400, False)
+                assert answer.headers.items() >= {name.lower(): value for name, value in SECURITY.items()}.items()
+            assert (await site.send(request("WS", path, {}))).status == 101
+
+    asyncio.run(run())
 
 
 def queries() -> list[bytes]:

@@ -29,6 +29,8 @@ from heartsrules.apps.server_log import leave_out_wrong_requests
 from heartsrules.base.extras import needs
 
 if TYPE_CHECKING:
+    import asyncio
+
     import uvicorn
     from starlette.applications import Starlette
 
@@ -265,7 +267,7 @@ def _config(app: Starlette, proxies: Sequence[str]) -> uvicorn.Config:
         app,
         log_level="warning",
         access_log=False,
-        ws="websockets-sansio",
+        ws=_sockets(),
         ws_max_size=4 * MAX_MESSAGE,
         ws_per_message_deflate=False,
         server_header=False,
@@ -273,6 +275,25 @@ def _config(app: Starlette, proxies: Sequence[str]) -> uvicorn.Config:
         proxy_headers=bool(proxies),
         forwarded_allow_ips=list(proxies),
     )
+
+
+def _sockets() -> type[asyncio.Protocol]:
+    """Make a protocol of sockets that answers a head that websockets refuses, for which uvicorn would wait for ever."""
+    from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+    from heartsrules.apps.table.app import SECURITY
+
+    headers = {**SECURITY, "Connection": "close", "Content-Length": "0"}
+    refusal = "".join([f"{name}: {value}\r\n" for name, value in headers.items()])
+
+    class Sockets(WebSocketsSansIOProtocol):
+        def data_received(self, data: bytes) -> None:
+            super().data_received(data)
+            if self.conn.handshake_exc is not None and not self.handshake_initiated:
+                self.transport.write(f"HTTP/1.1 400 Bad Request\r\n{refusal}\r\n".encode())
+                self.transport.close()
+
+    return Sockets
 
 
 def _page(address: str, port: int) -> str:
