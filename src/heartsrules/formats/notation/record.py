@@ -588,7 +588,7 @@ def _end(pattern: re.Pattern[str], text: str, at: int) -> int:
 def lines_of(source: str | Iterable[str], max_line: int) -> Iterator[tuple[int, str]]:
     """Yield the lines of a text without their ends, each with its number from 1.
 
-    Lines that say nothing can be given together. Of a line that is too long, only the beginning can be given.
+    Blank lines and notes can come together, and a line that is too long can be cut.
     """
     if isinstance(source, str):
         return _lines_of_text(source, max_line)
@@ -602,7 +602,7 @@ def lines_of(source: str | Iterable[str], max_line: int) -> Iterator[tuple[int, 
 
 
 def whole_lines(pieces: Iterable[str]) -> Iterator[str]:
-    """Whole lines, many at once, each with a line feed. Of a line that is too long only the beginning is given."""
+    """Yield whole lines, many at once, each ending with a line feed. A line that is too long is cut."""
     translate = io.IncrementalNewlineDecoder(None, translate=True).decode
     held: list[str] = []
     size = 0
