@@ -71,7 +71,6 @@ MODULES = [
     "bots/_sparse",
     "bridges/_observing",
     "bridges/_batch",
-    "play/base_view",
     "play/voids",
     "play/view_classes",
     "play/view_selection",
@@ -138,7 +137,7 @@ static inline PyObject *borrowed_list_item(PyObject *list, int64_t index) {
 """For the file of hot modules: an item of a list without a call of the runtime library, unless the index is negative or
 out of range. A random deal then takes 6 % less time."""
 
-FROZEN = ("Value", "Hashed", "Drawable", "BaseView")
+FROZEN = ("Value", "Hashed", "InMatch", "BaseView")
 """The base classes of values, whose attributes only compiled code may set."""
 
 COMPILE = os.environ.get("HEARTSRULES_COMPILE", "")

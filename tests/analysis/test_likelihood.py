@@ -15,6 +15,7 @@ from heartsrules.analysis.card_choice import Situation, lead_chance
 from heartsrules.analysis.likelihood import Likelihood
 from heartsrules.analysis.policies import Careful, Policy, Watchful
 from heartsrules.analysis.trials import Trials
+from heartsrules.base.values import replaced
 from heartsrules.bots import heuristic
 from heartsrules.cards import face
 from heartsrules.chance import RandomStream
@@ -68,7 +69,7 @@ def by_definition(steps: list[Step], seat: int, hands: tuple[Cards, ...]) -> flo
             continue
         rules = before.rules
         hand = hands[turn] + Cards([later for state, later in steps[number:] if state.turn == turn])
-        there = before.replace(hands=(*before.hands[:turn], hand, *before.hands[turn + 1 :]))
+        there = replaced(before, hands=(*before.hands[:turn], hand, *before.hands[turn + 1 :]))
         legal = {move.card for move in legal_moves(there) if isinstance(move, Play)}
         if len(legal) == 1:
             continue

@@ -24,6 +24,7 @@ from heartsrules import (
     Passing,
     Playing,
     Rules,
+    ScoreSheet,
     State,
     apply,
     deal,
@@ -288,7 +289,7 @@ def test_a_finished_game_has_no_deal_to_play() -> None:
     over = playout(new_game(presets.cardstock()), RandomStream(1))
     assert isinstance(over, GameOver)
     start = new_game(Rules())
-    last = AwaitingDeal(start.rules, start.scores, MAX_DEALS, start.score_sheet, None)
+    last = AwaitingDeal(start.rules, ScoreSheet(start.scores, MAX_DEALS), None)
     for call in (rollouts, rollout_points):
         with pytest.raises(ValueError, match="over"):
             call([start, over], RandomStream(1))

@@ -49,6 +49,7 @@ from heartsrules.analysis.allocation import try_where_close
 from heartsrules.analysis.playout import playout
 from heartsrules.analysis.policies import Careful, Policy, Watchful
 from heartsrules.analysis.trials import Trials, Tried, lead
+from heartsrules.base.values import replaced
 from heartsrules.bots import Bot, Learned, Sampling, heuristic, options, uniform
 from heartsrules.bots.heuristic import _card_values, _PlayEvaluator, heuristic_passes, leading_play
 from heartsrules.bots.sampling import _best
@@ -534,7 +535,7 @@ def choosing_after_play(scores: tuple[int, ...]) -> ChoosingMoon:
         opening_leader=OpeningLeader.DEALER_LEFT,
         first_dealer=2,
     )
-    state: State = AwaitingDeal(rules, scores, 1, ScoreSheet(scores, 1), None)
+    state: State = AwaitingDeal(rules, ScoreSheet(scores, 1), None)
     state = apply(state, Deal([Cards("AC"), Cards("KC"), Cards("2H"), Cards("QS")]))
     while isinstance(state, Playing):
         state = apply(state, legal_moves(state)[0])
@@ -891,7 +892,7 @@ def test_the_leading_play_of_a_completed_trick_wins_it(table: Rules, seed: int) 
 
 def test_prospects_follow_the_totals() -> None:
     def at(*scores: int, teams: int = 0) -> list[float]:
-        state = AwaitingDeal(Rules(teams=teams), scores, 3, ScoreSheet(scores, 3), None)
+        state = AwaitingDeal(Rules(teams=teams), ScoreSheet(scores, 3), None)
         return [prospects(state, seat) for seat in range(4)]
 
     assert at(30, 30, 30, 30) == [0.25] * 4
@@ -905,7 +906,7 @@ def test_prospects_follow_the_totals() -> None:
 
 def test_prospects_depend_on_how_soon_the_match_may_end() -> None:
     def at(rules: Rules, *scores: int) -> float:
-        return prospects(AwaitingDeal(rules, scores, 3, ScoreSheet(scores, 3), None), 1)
+        return prospects(AwaitingDeal(rules, ScoreSheet(scores, 3), None), 1)
 
     # A player's own total is farther from the target than the team's.
     scores = (40, 30, 50, 45)
@@ -962,7 +963,7 @@ class Guesser:
     def __call__(self, view: View, rng: Bits, /) -> Move:
         if isinstance(view, PlayingView) and len(view.hand) == view.rules.cards_per_hand:
             self.hands.append(view.hand)
-            state = new_game(view.rules).replace(deal_number=view.deal_number)
+            state = replaced(new_game(view.rules), deal_number=view.deal_number)
             assert isinstance(rng, RandomStream)
             self.streams.add(repr(rng))
             tries = [(seed, deal(state, seed=seed)) for seed in self.seeds]

@@ -20,6 +20,7 @@ from heartsrules import Move, Rules, View, apply, deal, legal_moves, new_game, p
 from heartsrules.analysis import prospects
 from heartsrules.analysis.policies import Careful, Expected, Policy, Watchful
 from heartsrules.analysis.trials import Trials, may_end_match
+from heartsrules.base.values import replaced
 from heartsrules.bots import Learned, Named, Sampling, bot_named, learned, policy_named, sampling, uniform
 from heartsrules.bots._inputs import INPUTS, inputs, values_of
 from heartsrules.bots._lockstep import Lockstep
@@ -219,7 +220,7 @@ def first_play(rules: Rules, seed: int, scores: tuple[int, ...] | None = None) -
     """A deal that was passed at random."""
     start = new_game(rules)
     if scores is not None:
-        start = start.replace(scores=scores)
+        start = replaced(start, scores=scores)
     state: State = apply(start, deal(start, seed=seed))
     while not isinstance(state, Playing):
         state = apply(state, uniform(view(state, min(to_act(state))), RandomStream(seed)))
@@ -312,7 +313,7 @@ def test_the_others_pass_in_a_search_what_the_policy_prefers() -> None:
     Trials(seen, bot.passes(seen, 2), RandomStream(1), bot).go_on(3, [0, 1])
     assert len(bot.worlds) == 3
     for world in bot.worlds:
-        others = [bot.choose(view(world.replace(commitments=(None,) * 4), seat)) for seat in (0, 2, 3)]
+        others = [bot.choose(view(replaced(world, commitments=(None,) * 4), seat)) for seat in (0, 2, 3)]
         assert world.commitments == (others[0], None, *others[1:])
 
 
@@ -398,7 +399,7 @@ def test_expected_points_and_moons_are_worth_what_the_match_is_worth_after_them(
     trials.go_on(3, range(4))
 
     def worth(points: Sequence[float]) -> float:
-        after = new_game(presets.microsoft()).replace(scores=tuple(points), deal_number=1)
+        after = replaced(new_game(presets.microsoft()), scores=tuple(points), deal_number=1)
         return prospects(after, seat) + 0.1 * (sum(points) / 4 - points[seat]) / 26
 
     moons = worth((26, 0, 26, 26)), worth((26, 26, 0, 26))

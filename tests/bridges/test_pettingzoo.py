@@ -1163,7 +1163,7 @@ def test_a_declined_pass_as_a_text() -> None:
 def test_deals_are_counted_also_where_the_sheet_begins_late(deals: int) -> None:
     rules = attrs.evolve(ONE_DEAL, max_deals=deals)
     whole = new_game(rules)
-    begun = AwaitingDeal(rules, whole.scores, 5, ScoreSheet(whole.scores, 5), None)
+    begun = AwaitingDeal(rules, ScoreSheet(whole.scores, 5), None)
     table = at(begun, render_mode="ansi", max_deals=1)
     numbers = {table.game.deal_number for _ in steps_of(table, Random(1))}
     assert numbers == {5} if deals == 6 else numbers == {5, 6}

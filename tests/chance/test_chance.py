@@ -65,7 +65,7 @@ def spelled_out(rules: Rules, seed: str, number: int) -> list[str]:
 
 def advanced(rules: Rules, number: int) -> AwaitingDeal:
     totals = (0,) * rules.players
-    return AwaitingDeal(rules, totals, number, ScoreSheet(totals, number), None)
+    return AwaitingDeal(rules, ScoreSheet(totals, number), None)
 
 
 @pytest.mark.parametrize("rules", [Rules(), Rules(players=5, removed="2D 2C", first_dealer=4), EIGHT, TINY])

@@ -47,6 +47,7 @@ from heartsrules import (
     presets,
 )
 from heartsrules.base.errors import suggestion
+from heartsrules.base.values import replaced
 from heartsrules.bridges.openspiel import PASS_DIRECTIONS, moves_of_history, points_of, rules_of
 from heartsrules.formats.notation import (
     MAX_LINE,
@@ -418,7 +419,7 @@ def test_a_sheet_that_begins_later_with_a_reset() -> None:
     rules = Rules(exact_resets=((50, 25), (25, 0)), pass_cycle=(HOLD,), max_deals=9, tie=Tie.SHARED)
     points = (1, 12, 13, 0)
     row = DealScore(points, points, None, None, False, (4, 4, 5, 0), (25, 0, 0, 0), 2)
-    start = AwaitingDeal(rules, row.totals, 6, ScoreSheet((49, 13, 12, 0), 5, (row,), 3), None)
+    start = AwaitingDeal(rules, ScoreSheet((49, 13, 12, 0), 5, (row,), 3), None)
     told = "start 5:49,13,12,0:Q3; sheet 1,12,13,0/=/4,4,5,0/25,0,0,0/Q2"
     assert told in assert_comes_back(start)
     assert told in assert_comes_back(apply(start, deal(start, seed="reset")))
@@ -815,7 +816,7 @@ def test_a_setup_whose_queen_takers_no_line_can_say() -> None:
     for wrong, fields in (
         (attrs.evolve(told, queen_taker=-1), ("setup",)),
         (attrs.evolve(told, queen_taker=10_000), ("setup",)),
-        (attrs.evolve(told, score_sheet=(row.replace(queen_taker=-1),)), ("setup",)),
+        (attrs.evolve(told, score_sheet=(replaced(row, queen_taker=-1),)), ("setup",)),
         (attrs.evolve(told, start=None, first=0), ("queen_taker",)),
     ):
         with pytest.raises(InvalidState) as caught:
@@ -841,11 +842,11 @@ def test_states_that_contradict_themselves_are_not_written() -> None:
     puzzle = parse_position(MIDDLE)
     assert isinstance(puzzle, Playing)
     for state in (
-        start.replace(scores=(1, 0, 0, 0)),
-        over.replace(scores=(0, 0, 0, 0)),
-        over.replace(score_sheet=ScoreSheet((0, 0, 0, 0))),
-        over.replace(score_sheet=over.score_sheet.head(0)),
-        over.replace(deal_number=7),
+        replaced(start, scores=(1, 0, 0, 0)),
+        replaced(over, scores=(0, 0, 0, 0)),
+        replaced(over, score_sheet=ScoreSheet((0, 0, 0, 0))),
+        replaced(over, score_sheet=over.score_sheet.head(0)),
+        replaced(over, deal_number=7),
         Playing(playing.deal, playing.hands, playing.turn, playing.trick, True),
         Playing(playing.deal, playing.hands[::-1], playing.turn, playing.trick, False),
         Playing(playing.deal, playing.hands, playing.turn, (Play(9, Card("2C")),), False),
@@ -1055,7 +1056,7 @@ Result: 0 1
 """
 
 
-def replaced(*pairs: str) -> Callable[[str], str]:
+def respelled(*pairs: str) -> Callable[[str], str]:
     def change(text: str) -> str:
         for old, new in zip(pairs[::2], pairs[1::2], strict=True):
             assert old in text
@@ -1070,41 +1071,41 @@ def replaced(*pairs: str) -> Callable[[str], str]:
     [
         (
             "lower case",
-            replaced("Hearts", "hearts", "Rules", "rules", "Deal", "deal", "C2TH3", "c2th3", "1:3C", "1:3c"),
+            respelled("Hearts", "hearts", "Rules", "rules", "Deal", "deal", "C2TH3", "c2th3", "1:3C", "1:3c"),
         ),
-        ("upper case", replaced("Trick", "TRICK", "kitty D", "KITTY D", "others-up", "OTHERS_UP", "pass_c", "PASS-C")),
-        ("symbols", replaced("C2TH3", "♣2T♥3", "3C {", "3♣ {", "H3", "♡3", "4H ", "4♥\ufe0f ")),
-        ("ten", replaced("C2T", "C210")),
+        ("upper case", respelled("Trick", "TRICK", "kitty D", "KITTY D", "others-up", "OTHERS_UP", "pass_c", "PASS-C")),
+        ("symbols", respelled("C2TH3", "♣2T♥3", "3C {", "3♣ {", "H3", "♡3", "4H ", "4♥\ufe0f ")),
+        ("ten", respelled("C2T", "C210")),
         (
             "white space",
-            replaced(" ", "  \t", "\n", "  \n\n \t", "dealt  \tby  \thand", "dealt by hand"),
+            respelled(" ", "  \t", "\n", "  \n\n \t", "dealt  \tby  \thand", "dealt by hand"),
         ),
-        ("no-break spaces", replaced("Trick 0: 1:3C", "\u00a0Trick\u00a00 : 1:3C")),
+        ("no-break spaces", respelled("Trick 0: 1:3C", "\u00a0Trick\u00a00 : 1:3C")),
         ("no last line feed", lambda text: text.rstrip()),
-        ("CRLF", replaced("\n", "\r\n")),
-        ("CR", replaced("\n", "\r")),
+        ("CRLF", respelled("\n", "\r\n")),
+        ("CR", respelled("\n", "\r")),
         ("a byte order mark", lambda text: "\ufeff" + text),
-        ("a byte order mark in the middle", replaced("Trick 1", "\ufeffTrick 1")),
-        ("bags in any order", replaced("C2TH3", "CTH3C2", "C3H4", "C3H4", "D23", "3D2D")),
-        ("comments to the end of the line", replaced("{dealt by hand}", ";  dealt by hand ")),
+        ("a byte order mark in the middle", respelled("Trick 1", "\ufeffTrick 1")),
+        ("bags in any order", respelled("C2TH3", "CTH3C2", "C3H4", "C3H4", "D23", "3D2D")),
+        ("comments to the end of the line", respelled("{dealt by hand}", ";  dealt by hand ")),
         (
             "a comment anywhere before the first move",
-            replaced("{dealt by hand}\n", "", "Hearts/1", "Hearts/1\n{dealt by hand}"),
+            respelled("{dealt by hand}\n", "", "Hearts/1", "Hearts/1\n{dealt by hand}"),
         ),
-        ("notes", replaced("Pass:", "% a note\n  # another {\nPass:")),
-        ("tags on one line", replaced('"]\n[', '"] [ ')),
-        ("blanks in tags", replaced('[Event "x"]', '[ Event\t"x" ]')),
+        ("notes", respelled("Pass:", "% a note\n  # another {\nPass:")),
+        ("tags on one line", respelled('"]\n[', '"] [ ')),
+        ("blanks in tags", respelled('[Event "x"]', '[ Event\t"x" ]')),
         ("tags after the rules", lambda text: "\n".join([text.splitlines()[0], *text.splitlines()[3:4],
             *text.splitlines()[1:3], *text.splitlines()[4:]])),
-        ("no colons", replaced("Rules:", "Rules", "Pass:", "Pass", "Moon:", "moon", "Result:", "Result")),
-        ("every seat", replaced("3C {low} 4C 2C", "3C {low} 2:4C 0:2C")),
-        ("other lines of plays", replaced("4C 2C\nTrick 1: 2:4H", "\nTrick 1: 2:4C 0:2C 2:4H")),
-        ("other lines of passes", replaced("0:H3 1:H4", "0:H3\nPass: 1:H4")),
-        ("numbers", replaced("0 0 -5", "+0,0, −5,", "0 1\n", "0,1\n")),
-        ("points anywhere", replaced("Points 0: 0 0 -5\n", "", "Trick 1", "Points 0: 0 0 -5\nTrick 1")),
+        ("no colons", respelled("Rules:", "Rules", "Pass:", "Pass", "Moon:", "moon", "Result:", "Result")),
+        ("every seat", respelled("3C {low} 4C 2C", "3C {low} 2:4C 0:2C")),
+        ("other lines of plays", respelled("4C 2C\nTrick 1: 2:4H", "\nTrick 1: 2:4C 0:2C 2:4H")),
+        ("other lines of passes", respelled("0:H3 1:H4", "0:H3\nPass: 1:H4")),
+        ("numbers", respelled("0 0 -5", "+0,0, −5,", "0 1\n", "0,1\n")),
+        ("points anywhere", respelled("Points 0: 0 0 -5\n", "", "Trick 1", "Points 0: 0 0 -5\nTrick 1")),
         (
             "rules in any order",
-            replaced("players=3 hand", "target=none hand", "moon=off target=none", "moon=off players=3"),
+            respelled("players=3 hand", "target=none hand", "moon=off target=none", "moon=off players=3"),
         ),
     ],
 )  # fmt: skip

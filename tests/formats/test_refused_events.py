@@ -34,6 +34,7 @@ from heartsrules import (
     redact,
     transition,
 )
+from heartsrules.base.values import replaced
 from heartsrules.play.events import CardsExposed, ExposureCommittedHidden
 from heartsrules.rules import Bonus, Exposure, Kitty, KittyShownTo, Moon, PassOptional
 from heartsrules.views import view_of as seen
@@ -133,7 +134,7 @@ def of_wrong_types() -> Iterator[str]:
     }
     # What else could be wrong with a row, a compiled one cannot be made with.
     parts_of_row = ("points", "card_points", "tricks_won", "totals")
-    rows = [*[row.replace(**{part: ("0",)}) for part in parts_of_row], row.replace(exposed=("2C",))]
+    rows = [*[replaced(row, **{part: ("0",)}) for part in parts_of_row], replaced(row, exposed=("2C",))]
     before = public_view(new_game(Rules()))
     types: set[str] = set()
     for kind in get_args(Event):

@@ -65,6 +65,7 @@ from heartsrules import (
     why_illegal,
 )
 from heartsrules.base.errors import MAX_PROBLEMS, HeartsError, InvalidState, InvalidWire
+from heartsrules.base.values import replaced
 from heartsrules.formats import wire
 from heartsrules.formats.wire import MAX_BYTES, _convert, _schema, _texts, from_json, judge, to_json
 from heartsrules.formats.wire.parts import read_part
@@ -290,9 +291,9 @@ EVENTS: tuple[Event, ...] = (
     TrickVoid(Cards("2C 2C 4C 4C")),
     KittyTaken(0, Cards("5C"), KittyShownTo.TAKER),
     KittyTakenHidden(0),
-    MoonShot(0, ROW, ROW.replace(effect=Moon.SHOOTER_DOWN)),
+    MoonShot(0, ROW, replaced(ROW, effect=Moon.SHOOTER_DOWN)),
     MoonChosen(0, Moon.SHOOTER_DOWN),
-    DealScored(ROW.replace(shooter=None, effect=None)),
+    DealScored(replaced(ROW, shooter=None, effect=None)),
     GameEnded((0, 2)),
 )
 
@@ -639,7 +640,7 @@ def test_a_row_with_another_taker_of_the_queen_is_not_followed() -> None:
     (scored,) = [event for event in moved.events if isinstance(event, DealScored)]
     assert scored.score.queen_taker == 0
     for wrong in (1, 2, None):
-        forged = [DealScored(scored.score.replace(queen_taker=wrong)) if event is scored else event
+        forged = [DealScored(replaced(scored.score, queen_taker=wrong)) if event is scored else event
                   for event in moved.events]  # fmt: skip
         told = from_json(to_json(tuple(forged)), tuple[Event, ...])
         with pytest.raises(InvalidState, match=r"^the score of DealScored cannot be right"):
@@ -658,7 +659,7 @@ def test_nothing_secret_is_in_the_bytes_of_a_view(state: State, seed: int) -> No
         commitments = tuple(
             None if told is None else Pass(told.seat, ()) if told.seat != seat else told for told in state.commitments
         )
-        twin: State = state.replace(hands=tuple(hands), commitments=commitments)
+        twin: State = replaced(state, hands=tuple(hands), commitments=commitments)
     elif isinstance(state, Playing) and state.kitty and state.kitty_winner is None:
         others = [other for other in range(state.rules.players) if other != seat and state.hands[other]]
         if not others:
@@ -666,7 +667,7 @@ def test_nothing_secret_is_in_the_bytes_of_a_view(state: State, seed: int) -> No
         given_card, taken = Cards([next(iter(state.hands[others[0]]))]), Cards([next(iter(state.kitty))])
         hands = list(state.hands)
         hands[others[0]] = hands[others[0]] - given_card + taken
-        start = state.deal.start.replace(kitty=state.kitty - taken + given_card)
+        start = replaced(state.deal.start, kitty=state.kitty - taken + given_card)
         parts = (getattr(state.deal, name) for name in state.deal.__match_args__[1:])
         played = type(state.deal)(start, *parts)
         twin = Playing(played, tuple(hands), state.turn, state.trick, state.hearts_broken)
@@ -1405,7 +1406,7 @@ def test_only_views_are_believed() -> None:
     seen = VIEWS["view-playing-without-history"]
     assert isinstance(seen, PlayingView)
     assert believable(seen)
-    assert not believable(seen.replace(hand=Cards()))
+    assert not believable(replaced(seen, hand=Cards()))
 
 
 def test_a_hidden_card_that_nobody_can_hold_refuses_a_view() -> None:

@@ -9,6 +9,7 @@ import attrs
 import pytest
 
 from heartsrules import (
+    AwaitingDeal,
     Card,
     Cards,
     Expose,
@@ -195,7 +196,7 @@ def test_exposed_cards_are_drawn(exposure: Exposure) -> None:
 
 def test_exposed_cards_and_shown_scores_have_heads_of_their_own() -> None:
     rules = Rules(exposable="QS", pass_cycle=[HOLD], score_display=ScoreDisplay.NEGATIVE, target=None, max_deals=2)
-    state: State = apply(new_game(rules).replace(scores=(3, 0, 5, 18)), deal(new_game(rules), seed=3))
+    state: State = apply(AwaitingDeal(rules, ScoreSheet((3, 0, 5, 18)), None), deal(new_game(rules), seed=3))
     while isinstance(state, Exposing):
         state = apply(state, legal_moves(state)[-1])
     assert isinstance(state, Playing)

@@ -36,6 +36,7 @@ from heartsrules import (
     why_illegal_cards,
 )
 from heartsrules.base.errors import InvalidPicture
+from heartsrules.base.values import replaced
 from heartsrules.bots import uniform
 from heartsrules.cards import ALL_FACES
 from heartsrules.pictures import svg
@@ -364,7 +365,7 @@ def test_a_shooter_is_to_choose() -> None:
     assert f"Deal 1: Seat {state.shooter} shot the moon" in words_in(picture)
     assert "shot the moon" in words_in(picture)
     assert f"13 to each of the others, or 13 off Seat {state.shooter}'s total" in words_in(picture)
-    more = state.replace(others_up=state.others_up.replace(points=(7, 0, 1)))
+    more = replaced(state, others_up=replaced(state.others_up, points=(7, 0, 1)))
     told_of = f"Points to the others: 7 0 1, or off Seat {state.shooter}'s total: 0 0 -13"
     assert told_of in words_in(svg.table(more))
 

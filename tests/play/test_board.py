@@ -10,6 +10,7 @@ from typing import Any, Final
 import pytest
 
 from heartsrules import AwaitingDeal, Cards, ChoosingMoon, GameOver, Play, Playing, State, apply, deal, legal_moves
+from heartsrules.base.values import replaced
 from heartsrules.cards import ALL_FACES, bag_of
 from heartsrules.play.board import Board, SeatState, UndoRecord
 from heartsrules.play.engine import new_game
@@ -194,7 +195,7 @@ def test_a_complete_trick_is_no_position() -> None:
     plays = tuple([Play(seat % 4, card) for seat, card in enumerate(Cards("2C 3C 4C 5C AH"))])
     for count in (4, 5):
         with pytest.raises(ValueError, match=f"the trick has {count} cards"):
-            board_of(state.replace(trick=plays[:count]))
+            board_of(replaced(state, trick=plays[:count]))
 
 
 def test_only_the_taker_of_a_private_kitty_knows_it() -> None:

@@ -234,7 +234,7 @@ def test_a_gift_goes_so_many_places_to_the_left(step: Any, receiver: int) -> Non
 def test_nobody_passes_in_a_hold() -> None:
     """HR-2.2 HR-usual.2: the fourth deal of the usual game."""
     rules = Rules()
-    before = AwaitingDeal(rules, (9, 9, 4, 4), 3, ScoreSheet((9, 9, 4, 4), 3), None)
+    before = AwaitingDeal(rules, ScoreSheet((9, 9, 4, 4), 3), None)
     assert isinstance(apply(before, deal(before, seed=1)), Playing)
     assert [rules.pass_plan(number) for number in range(4)] == [((1, 3),), ((-1, 3),), ((2, 3),), ()]
 
@@ -293,7 +293,7 @@ def test_any_card_may_be_passed() -> None:
 def test_every_deal_of_a_match_has_another_shuffle() -> None:
     """HR-ruling.34: by one seed."""
     first = new_game(Rules())
-    second = AwaitingDeal(first.rules, (0, 26, 0, 0), 1, ScoreSheet((0, 26, 0, 0), 1), None)
+    second = AwaitingDeal(first.rules, ScoreSheet((0, 26, 0, 0), 1), None)
     hands = [{str(hand) for hand in deal(state, seed="match").hands} for state in (first, second)]
     assert hands[0] != hands[1]
 
@@ -448,7 +448,7 @@ def test_the_bonus_for_no_tricks_goes_below_a_floor() -> None:
 
 def test_a_game_has_a_million_deals_at_most() -> None:
     """HR-max_deals.2: the next one is refused."""
-    state = AwaitingDeal(Rules(target=10**9), (7, 40, 2, 1), MAX_DEALS, ScoreSheet((7, 40, 2, 1), MAX_DEALS), None)
+    state = AwaitingDeal(Rules(target=10**9), ScoreSheet((7, 40, 2, 1), MAX_DEALS), None)
     assert [reason.code for reason in why_illegal(state, deal(state, seed=1))] == ["too-many-deals"]
 
 

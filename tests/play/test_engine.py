@@ -666,7 +666,7 @@ def test_foreign_cards_in_a_deal() -> None:
 
 def before_deal(number: int) -> AwaitingDeal:
     """A game of which nothing is known but its totals, before a deal."""
-    return AwaitingDeal(Rules(target=1_000_000_000), (7, 40, 2, 1), number, ScoreSheet((7, 40, 2, 1), number), None)
+    return AwaitingDeal(Rules(target=1_000_000_000), ScoreSheet((7, 40, 2, 1), number), None)
 
 
 def test_a_game_has_a_million_deals_at_most() -> None:
@@ -703,7 +703,7 @@ def test_a_playout_without_end_stops_after_the_last_deal() -> None:
 def test_a_game_of_as_many_deals_as_may_be_is_decided_by_the_last() -> None:
     rules = Rules(target=None, max_deals=MAX_DEALS, tie=Tie.SHARED)
     end = playout(
-        AwaitingDeal(rules, (0,) * 4, MAX_DEALS - 1, ScoreSheet((0,) * 4, MAX_DEALS - 1), None),
+        AwaitingDeal(rules, ScoreSheet((0,) * 4, MAX_DEALS - 1), None),
         RandomStream("decided"),
         deals=None,
     )

@@ -47,6 +47,7 @@ from heartsrules import (
     transition,
     view,
 )
+from heartsrules.base.values import replaced
 from heartsrules.play.events import (
     CardPlayed,
     CardsDealt,
@@ -469,7 +470,7 @@ KITTY: Final = KittyTaken(1, Cards("4H"), KittyShownTo.EVERYBODY)
 LAST_CARD: Final = CardPlayed(0, Card("2H"))
 LAST_WON: Final = TrickWon(1, Cards("4C 2H 3H"))
 ROW: Final = DealScore((3, 0, 3), (0, 3, 0), 1, Moon.OTHERS_UP, False, (0, 2, 0), (3, 0, 3))
-SHOT: Final = MoonShot(1, ROW, ROW.replace(points=(0, -3, 0), effect=Moon.SHOOTER_DOWN, totals=(0, -3, 0)))
+SHOT: Final = MoonShot(1, ROW, replaced(ROW, points=(0, -3, 0), effect=Moon.SHOOTER_DOWN, totals=(0, -3, 0)))
 CHOSEN: Final = MoonChosen(1, Moon.OTHERS_UP)
 ENDED: Final = GameEnded((1,))
 
@@ -559,7 +560,7 @@ STRANGE: Final[Sequence[tuple[str, tuple[Event, ...]]]] = [
     ("2 discards", (LAST_CARD, LAST_WON, DealScored(ROW))),
     ("2 discards", (LAST_CARD, LAST_WON, SHOT, DealScored(ROW))),
     ("moon", (CHOSEN, DealScored(SCORE))),
-    ("moon", (CHOSEN, DealScored(ROW.replace(totals=(0, 0))))),
+    ("moon", (CHOSEN, DealScored(replaced(ROW, totals=(0, 0))))),
     ("moon", (CHOSEN, GameEnded((0,)))),
     ("start", (GameEnded((0,)),)),
     ("AC", (GameEnded((0,)),)),

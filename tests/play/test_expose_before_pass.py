@@ -21,6 +21,7 @@ from heartsrules import (
     Passing,
     Playing,
     Rules,
+    ScoreSheet,
     State,
     Suit,
     advance,
@@ -131,7 +132,7 @@ def test_in_which_deals(expose_before_pass: ExposeBeforePass, kinds: list[type[S
     """HR-expose_before_pass.1: of a pass to the left, one through the middle, and a hold."""
     rules = Rules(pass_cycle=(left(), middle(), ()), exposable="QS", expose_before_pass=expose_before_pass)
     for number, kind in enumerate(kinds):
-        state = apply(AwaitingDeal(rules, (0,) * 4, number, new_game(rules).score_sheet, None), deal(new_game(rules)))
+        state = apply(AwaitingDeal(rules, ScoreSheet((0,) * 4, number), None), deal(new_game(rules)))
         assert isinstance(state, kind)
         assert not isinstance(state, Exposing) or state.before_pass is rules.shows_before_pass(number)
     assert [rules.shows_before_pass(number) for number in range(3)] == [

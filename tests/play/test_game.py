@@ -38,6 +38,7 @@ from heartsrules import (
     transition,
     view,
 )
+from heartsrules.base.values import replaced
 from heartsrules.play.game import Game, Record, RefusedMove, ScoreMismatch, moves_of, replay, replay_strict, verify
 from heartsrules.play.violations import MustFollowSuit, NotYourTurn
 from heartsrules.rules import HOLD, Exposure, Moon, Tie
@@ -246,7 +247,7 @@ def test_the_moves_of_a_state_lead_to_it(played: Match) -> None:
         if made:
             before = played.states[begun]
             assert isinstance(before, AwaitingDeal)
-            assert game.at(0) == before.replace(last_deal=None)
+            assert game.at(0) == replaced(before, last_deal=None)
         for kind in {type(move).__name__ for move in moves}:
             event(kind)
 

@@ -18,6 +18,7 @@ from heartsrules import (
     Pass,
     Passing,
     Rules,
+    ScoreSheet,
     apply,
     deal,
     is_legal,
@@ -28,6 +29,7 @@ from heartsrules import (
     view,
     why_illegal,
 )
+from heartsrules.base.values import replaced
 from heartsrules.play.passing import PassMoves, SeatPasses, exchange, passes_of, receivers
 from heartsrules.play.violations import AlreadyPassed, UnpassableCards, WrongNumberOfCards
 from heartsrules.rules import PassOptional, left, scatter
@@ -155,7 +157,7 @@ def passing(rules: Rules, hands: str | None = None, seed: int = 1) -> Passing:
     rest = sorted(rules.deck - own)
     size = rules.cards_per_hand
     packs = [own, *[Cards(rest[size * at : size * (at + 1)]) for at in range(rules.players - 1)]]
-    return dealt.replace(hands=tuple(packs), kitty=Cards(rest[size * (rules.players - 1) :]))
+    return replaced(dealt, hands=tuple(packs), kitty=Cards(rest[size * (rules.players - 1) :]))
 
 
 def seen_by(state: Passing, seat: int) -> PassingView:
@@ -284,7 +286,7 @@ def test_the_options_are_those_of_the_rules(rules: Rules, rng: Random) -> None:
     numbers = [number for number in range(len(rules.pass_cycle)) if rules.pass_plan(number)]
     if not numbers:
         return
-    start = AwaitingDeal(rules, start.scores, rng.choice(numbers), start.score_sheet, None)
+    start = AwaitingDeal(rules, ScoreSheet(start.scores, rng.choice(numbers)), None)
     state = apply(start, deal(start, rng=rng))
     assert isinstance(state, Passing)
     seat = rng.randrange(rules.players)

@@ -32,6 +32,7 @@ from heartsrules import (
     presets,
     view,
 )
+from heartsrules.base.values import replaced
 from heartsrules.play.sheet import ScoreSheet
 from heartsrules.rules import HOLD, Bonus, BonusFloor, Doubler, HeartsLead, Kitty, Moon, OpeningLeader
 from heartsrules.rules.presets import ALL
@@ -166,7 +167,7 @@ def other_sheet(state: Playing, rng: Random) -> Playing:
 def other_tricks(state: Playing, rng: Random) -> Playing:
     tricks = list(state.tricks)
     rng.shuffle(tricks)
-    return state.replace(deal=state.deal.replace(tricks=tuple(tricks)))
+    return replaced(state, deal=replaced(state.deal, tricks=tuple(tricks)))
 
 
 def other_piles(state: Playing, rng: Random) -> Playing:
@@ -180,7 +181,7 @@ def other_piles(state: Playing, rng: Random) -> Playing:
     if take is give or piles[one].count(take) == 2 or piles[other].count(give) == 2:
         return state
     piles[one], piles[other] = _bag_swap(piles[one], piles[other], give, take)
-    return state.replace(deal=state.deal.replace(captured=tuple(piles)))
+    return replaced(state, deal=replaced(state.deal, captured=tuple(piles)))
 
 
 def other_winner(state: Playing, rng: Random) -> Playing:
@@ -191,11 +192,11 @@ def other_winner(state: Playing, rng: Random) -> Playing:
         return state
     won[rng.choice(winners)] -= 1
     won[rng.randrange(len(won))] += 1
-    return state.replace(deal=state.deal.replace(tricks_won=tuple(won)))
+    return replaced(state, deal=replaced(state.deal, tricks_won=tuple(won)))
 
 
 def broken_or_not(state: Playing, _: Random) -> Playing:
-    return state.replace(hearts_broken=not state.hearts_broken)
+    return replaced(state, hearts_broken=not state.hearts_broken)
 
 
 def other_shown(state: Playing, rng: Random) -> Playing:
@@ -224,14 +225,14 @@ def other_rest(state: Playing, rng: Random) -> Playing:
         return state
     pile, rest = _bag_swap(pile, rest, give, take)
     piles = (*state.captured[:seat], pile, *state.captured[seat + 1 :])
-    changed = state.replace(deal=state.deal.replace(captured=piles))
+    changed = replaced(state, deal=replaced(state.deal, captured=piles))
     if aside:
-        return changed.replace(deal=changed.deal.replace(set_aside=rest))
+        return replaced(changed, deal=replaced(changed.deal, set_aside=rest))
     return in_start(changed, kitty=rest)
 
 
 def in_start(state: Playing, **changes: Any) -> Playing:
-    return state.replace(deal=state.deal.replace(start=state.deal.start.replace(**changes)))
+    return replaced(state, deal=replaced(state.deal, start=replaced(state.deal.start, **changes)))
 
 
 CHANGES: Final[dict[str, Callable[[Playing, Random], Playing]]] = {
@@ -314,11 +315,11 @@ def test_before_the_first_lead_too() -> None:
     for _ in range(400):
         rules = random_rules(rng)
         number = rng.randrange(3)
-        starts = [AwaitingDeal(rules, (0,) * rules.players, number, ScoreSheet((0,) * rules.players), None)]
+        starts = [AwaitingDeal(rules, ScoreSheet((0,) * rules.players, number), None)]
         later = number + rng.choice((0, 1, rules.players)) * len(rules.pass_cycle)
         scores = starts[0].scores if rng.randrange(2) else tuple([rng.randrange(90) for _ in starts[0].scores])
         taker = rng.choice((None, rng.randrange(rules.players)))
-        starts.append(AwaitingDeal(rules, scores, later, ScoreSheet(scores, later, (), taker), None))
+        starts.append(AwaitingDeal(rules, ScoreSheet(scores, later, (), taker), None))
         table = random_table(rng, rules)
         states: list[State] = list(starts)
         equal = position_key(states[0]) == position_key(states[1])
@@ -337,9 +338,7 @@ def test_what_the_next_deal_depends_on() -> None:
     """Step, dealer and taker of the queen are in the key as far as the rules ask for them."""
 
     def key(rules: Rules, number: int = 0, scores: Sequence[int] = (0, 0, 0, 0), taker: int | None = None) -> Hashable:
-        return position_key(
-            AwaitingDeal(rules, tuple(scores), number, ScoreSheet(tuple(scores), number, (), taker), None)
-        )
+        return position_key(AwaitingDeal(rules, ScoreSheet(tuple(scores), number, (), taker), None))
 
     assert key(Rules()) == key(Rules(), 4) == key(Rules(), 4, (9, 9, 9, 9), 2)
     assert key(Rules()) != key(Rules(), 1)
@@ -396,7 +395,7 @@ def test_a_moon_that_is_lost_makes_no_difference_any_more() -> None:
     piles = (Cards("2H 3H 4H 5H"), Cards("6H 7H 8H 9H"), Cards(), Cards())
     alone = (Cards(), *piles[:1], Cards(), Cards())
     for captured, equal in ((piles, True), (alone, False)):
-        both = [state.replace(deal=state.deal.replace(captured=captured)) for state in (start, richer)]
+        both = [replaced(state, deal=replaced(state.deal, captured=captured)) for state in (start, richer)]
         assert (position_key(both[0]) == position_key(both[1])) is equal
 
 
@@ -411,8 +410,8 @@ def test_broken_hearts_make_a_difference_only_to_cards_that_wait_for_it() -> Non
     ):
         start = apply(new_game(attrs.evolve(rules, pass_cycle=[HOLD])), deal(new_game(rules), seed=7))
         assert isinstance(start, Playing)
-        state = start.replace(hands=(Cards(["2C", held][0]) + Cards(held), *hands[1:]))
-        keys = [position_key(state.replace(hearts_broken=broken)) for broken in (False, True)]
+        state = replaced(start, hands=(Cards(["2C", held][0]) + Cards(held), *hands[1:]))
+        keys = [position_key(replaced(state, hearts_broken=broken)) for broken in (False, True)]
         assert (keys[0] == keys[1]) is equal, rules
 
 
@@ -421,7 +420,7 @@ def test_who_captured_which_card_makes_a_difference_only_as_it_counts() -> None:
         start = apply(new_game(rules), deal(new_game(rules), seed=7))
         assert isinstance(start, Playing)
         captured = tuple([Cards(pile) for pile in piles])
-        return position_key(start.replace(deal=start.deal.replace(captured=captured)))
+        return position_key(replaced(start, deal=replaced(start.deal, captured=captured)))
 
     plain = Rules(pass_cycle=[HOLD])
     one = ("2H 3H 9C TC", "QS 4H 2C 3C", "", "")
@@ -442,7 +441,7 @@ def test_the_kitty_counts_until_it_is_taken() -> None:
     kitties = [start.kitty, Cards("2C 3C 4C 5C"), Cards("2C 3C 4C 6C"), Cards("2C 3C 4C 2H")]
     keys = [position_key(in_start(start, kitty=kitty)) for kitty in kitties]
     assert keys[1] == keys[2] != keys[3]
-    taken = start.replace(deal=start.deal.replace(kitty_winner=1))
+    taken = replaced(start, deal=replaced(start.deal, kitty_winner=1))
     assert len({position_key(in_start(taken, kitty=kitty)) for kitty in kitties}) == 1
 
 

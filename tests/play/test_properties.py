@@ -52,7 +52,7 @@ from heartsrules import (
     why_illegal,
     why_illegal_card,
 )
-from heartsrules.base.values import Value
+from heartsrules.base.values import Value, replaced
 from heartsrules.play.dealing import chance_to_act
 from heartsrules.play.violations import PRECEDENCE, CardIsCompulsory, QueenBeforeHearts, WrongNumberOfCards
 from heartsrules.rules import (
@@ -713,12 +713,12 @@ def test_legality_depends_on_nothing_that_the_mover_does_not_see(state: State, r
     elif isinstance(state, Passing):
         seat = rng.choice(sorted(to_act(state)))
         hands, kitty = redealt(rng, state.hands, state.kitty, seat)
-        other = state.replace(hands=tuple(hands), kitty=kitty)
+        other = replaced(state, hands=tuple(hands), kitty=kitty)
         moves = [Pass(seat, random_gifts(rng, state, seat)) for _ in range(50)]
     elif isinstance(state, Exposing):
         seat = rng.choice(sorted(to_act(state)))
         hands, _ = redealt(rng, state.hands, Cards(), seat)
-        other = state.replace(hands=tuple(hands))
+        other = replaced(state, hands=tuple(hands))
         moves = [*random_exposures(rng, state, seat)]
     else:
         assume(False)

@@ -14,6 +14,7 @@ from typing import Any, Final
 import pytest
 
 from heartsrules import COMPILED, Card, Cards, Deal, DealScore, Move, Play, Rules, ScoreSheet, State, apply, new_game
+from heartsrules.base.values import replaced
 from heartsrules.play.game import Record, verify
 from heartsrules.play.sheet import _BLOCK
 from heartsrules.rules import HOLD, Moon, OpeningCard, OpeningLeader
@@ -185,7 +186,7 @@ def test_it_pickles_and_its_repr_is_python(length: int, protocol: int) -> None:
     sheet = ScoreSheet((1, 2, 3), 4, map(row, range(length)))
     assert pickle.loads(pickle.dumps(sheet, protocol)) == sheet
     assert eval(repr(sheet)) == sheet
-    assert sheet.replace(first=5) == ScoreSheet((1, 2, 3), 5, sheet.rows)
+    assert replaced(sheet, first=5) == ScoreSheet((1, 2, 3), 5, sheet.rows)
 
 
 @pytest.mark.parametrize("name", ["start", "first", "rows", "_part", "totals", "other"])

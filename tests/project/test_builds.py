@@ -50,15 +50,14 @@ from heartsrules import (
     legal_moves,
     new_game,
 )
-from heartsrules.base.values import Drawable, Hashed, Value
+from heartsrules.base.values import Hashed, Value
 from heartsrules.cards import NO_CARDS
 from heartsrules.chance import RandomStream, SeededBits
-from heartsrules.play.base_view import BaseView
 from heartsrules.play.dealing import DealMoves
 from heartsrules.play.exposing import ExposeMoves
 from heartsrules.play.legality import CardChoice
 from heartsrules.play.passing import PassMoves
-from heartsrules.play.state import MidDealPosition
+from heartsrules.play.state import BaseView, InMatch, MidDealPosition
 from heartsrules.rules import Moon
 from heartsrules.views import PlayingView, view
 from support import digests
@@ -248,7 +247,7 @@ def values() -> list[Any]:
         Exposing(played.start, passing.hands, (Expose(0, NO_CARDS), None, None, None)),
         state,
         ChoosingMoon(played, 0, row, row),
-        GameOver(start.rules, (0,) * 4, 0, sheet, played, (0,)),
+        GameOver(start.rules, sheet, played, (0,)),
         row,
         sheet,
         CardChoice(start.rules, 0, NO_CARDS, NO_CARDS, (), 0, False),
@@ -268,7 +267,7 @@ def views_of(start: AwaitingDeal, passing: Passing, state: Playing, row: DealSco
         view(passing, 0),
         view(Exposing(played.start, passing.hands, (Expose(0, NO_CARDS), None, None, None)), 1),
         view(ChoosingMoon(played, 0, row, row), 2),
-        view(GameOver(start.rules, (0,) * 4, 0, start.score_sheet.with_row(row), played, (0,)), 3),
+        view(GameOver(start.rules, start.score_sheet.with_row(row), played, (0,)), 3),
     ]
 
 
@@ -277,7 +276,7 @@ def test_values_lists_every_class() -> None:
         value
         for module in ("cards", "play.moves", "play.sheet", "play.state", "play.legality", "play.view_classes")
         for value in vars(importlib.import_module(f"heartsrules.{module}")).values()
-        if isinstance(value, type) and issubclass(value, Value) and value not in (Value, Hashed, Drawable, BaseView)
+        if isinstance(value, type) and issubclass(value, Value) and value not in (Value, Hashed, InMatch, BaseView)
     }
 
 
@@ -483,7 +482,7 @@ WRONG = [
     "standings(Rules(), (1, 2))",
     "trick_winner(Rules(), [Play(0, Card('2C'))])",
     "legal_cards(Rules(), Cards('2C'), trick=Cards('3C'))",
-    "new_game(Rules()).replace(novel=1)",
+    "replaced(new_game(Rules()), novel=1)",
     "view(new_game(Rules()), 9)",
     "[Card('2C')] + Cards('3C')",
     "(Card('2C'),) + Cards('3C')",
@@ -513,8 +512,8 @@ LARGE = [
     "score_deal(Rules(), [Rules().deck] + [Cards()] * 3, (13, 0, 0, 0), (10**30, -10**30, 2**62, 2**63))",
     "score_deal(Rules(heart_values=(10**5,) * 13, moon=Moon.OFF), [Rules().deck] + [Cards()] * 3, (13, 0, 0, 0))",
     "score_deal(Rules(moon_points=10**5, queen_points=0), [Rules().deck] + [Cards()] * 3, (13, 0, 0, 0))",
-    "new_game(Rules()).replace(deal_number=10**30).dealer",
-    "deal(new_game(Rules()).replace(deal_number=10**30), seed=1)",
+    "AwaitingDeal(Rules(), ScoreSheet((0,) * 4, 10**30), None).dealer",
+    "deal(AwaitingDeal(Rules(), ScoreSheet((0,) * 4, 10**30), None), seed=1)",
     "standings(Rules(teams=2), (2**63, 2**63, 1, 1))",
     "display_score(Rules(score_display=ScoreDisplay.NEGATIVE), 2**80)",
 ]

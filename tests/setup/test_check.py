@@ -43,6 +43,7 @@ from heartsrules import (
     view,
 )
 from heartsrules.base.errors import MAX_PROBLEMS
+from heartsrules.base.values import replaced
 from heartsrules.cards import ALL_FACES
 from heartsrules.play.board import Board
 from heartsrules.play.dealing import chance_to_act
@@ -121,7 +122,7 @@ def from_middle(state: Playing, **changes: Any) -> Setup:
         hands=state.hands,
         kitty=state.kitty,
         trick=state.trick,
-        resumed_from=middle.replace(**changes),
+        resumed_from=replaced(middle, **changes),
     )
 
 
@@ -152,7 +153,7 @@ def last(setup: Setup, **changes: Any) -> Setup:
 
 def middle(setup: Setup, **changes: Any) -> Setup:
     assert setup.resumed_from is not None
-    return attrs.evolve(setup, resumed_from=setup.resumed_from.replace(**changes))
+    return attrs.evolve(setup, resumed_from=replaced(setup.resumed_from, **changes))
 
 
 def put(items: tuple[Any, ...], place: int, item: Any) -> tuple[Any, ...]:
@@ -160,11 +161,11 @@ def put(items: tuple[Any, ...], place: int, item: Any) -> tuple[Any, ...]:
 
 
 def trick(setup: Setup, number: int, **changes: Any) -> Setup:
-    return but(setup, tricks=put(setup.tricks, number, setup.tricks[number].replace(**changes)))
+    return but(setup, tricks=put(setup.tricks, number, replaced(setup.tricks[number], **changes)))
 
 
 def row(setup: Setup, **changes: Any) -> Setup:
-    return but(setup, score_sheet=put(setup.score_sheet, 0, setup.score_sheet[0].replace(**changes)))
+    return but(setup, score_sheet=put(setup.score_sheet, 0, replaced(setup.score_sheet[0], **changes)))
 
 
 def without(bag: Cards, count: int = 1) -> Cards:
@@ -220,7 +221,7 @@ def before(*rows: DealScore, rules: Rules = PLAIN_RULES, number: int = 1, **more
 
 def scored(*points: int, won: tuple[int, ...] = (4, 4, 4, 1), **changes: Any) -> DealScore:
     """A row without a moon; the Q♠ is with the most points."""
-    return DealScore(points, points, None, None, False, won, points, points.index(max(points))).replace(**changes)
+    return replaced(DealScore(points, points, None, None, False, won, points, points.index(max(points))), **changes)
 
 
 POOR: Final = next(seat for seat in range(4) if not pile(PLAIN, seat))
@@ -723,14 +724,14 @@ CASES: Final[list[tuple[Setup, list[str]]]] = [
         ],
     ),
     (row(LATER, totals=(1, 2)), ["wrong-count score_sheet[0].totals"]),
-    (but(MOON, others_up=MOON.others_up.replace(totals=(1,))), ["contradiction others_up.totals"]),
+    (but(MOON, others_up=replaced(MOON.others_up, totals=(1,))), ["contradiction others_up.totals"]),
     (
-        but(AFTER, score_sheet=(ROW.replace(points=(1,)), ROW), deal_number=2, last_deal=None),
+        but(AFTER, score_sheet=(replaced(ROW, points=(1,)), ROW), deal_number=2, last_deal=None),
         ["wrong-count score_sheet[0].points", "wrong-scores score_sheet[1].totals"],
     ),
     (last(MOON, kitty=Cards("2C")), ["wrong-kitty-size last_deal.kitty", "extra-cards last_deal.tricks"]),
     (
-        last(MOON, tricks=put(MOON.last_deal.tricks, 3, MOON.last_deal.tricks[3].replace(winner=None))),
+        last(MOON, tricks=put(MOON.last_deal.tricks, 3, replaced(MOON.last_deal.tricks[3], winner=None))),
         ["wrong-trick last_deal.tricks[3].winner"],
     ),
     (last(CHOSEN, leader=9), ["no-such-seat last_deal.leader"]),
@@ -1008,7 +1009,7 @@ def test_what_need_not_be_told() -> None:
         False,
         True,
     )
-    assert bare == AwaitingDeal(state.rules, state.scores, 1, state.score_sheet, None)
+    assert bare == AwaitingDeal(state.rules, state.score_sheet, None)
     assert check(Setup(phase=Phase.DEAL, rules=TEAMS)) == new_game(TEAMS)
     undecided = check(but(PASSING, passes=()))
     assert isinstance(undecided, Passing)
@@ -1108,7 +1109,9 @@ def test_the_middle_of_a_deal_is_as_the_game_was(state: Playing) -> None:
     start = now.deal.start
     nothing = (Cards(),) * state.rules.players
     assert (start.scores, start.passes, start.passed, start.received, start.exposed) == (totals, (), *(nothing,) * 3)
-    assert start.resumed_from == told.resumed_from.replace(tricks_won=state.tricks_won, hearts_broken=now.hearts_broken)
+    assert start.resumed_from == replaced(
+        told.resumed_from, tricks_won=state.tricks_won, hearts_broken=now.hearts_broken
+    )
 
 
 def played(state: Playing, seat: int) -> Cards:
@@ -1145,7 +1148,7 @@ class Points(int):
 
 
 def test_heirs_of_int_are_ints() -> None:
-    row = ROW.replace(points=tuple(map(Points, ROW.points)))
+    row = replaced(ROW, points=tuple(map(Points, ROW.points)))
     assert check(but(AFTER, score_sheet=(row,))) == check(AFTER)
 
 
@@ -1274,68 +1277,74 @@ def test_wrong_types_are_named(name: str, value: Any, words: str) -> None:
 
 INSIDE: Final[list[tuple[Callable[[], Any], str]]] = [
     (
-        lambda: {"score_sheet": (ROW.replace(points=[1]),)},
+        lambda: {"score_sheet": (replaced(ROW, points=[1]),)},
         r"score_sheet\[0\].points must be a tuple of ints, not a list",
     ),
     (
-        lambda: {"score_sheet": (ROW, ROW.replace(totals=(1, 0.5)))},
+        lambda: {"score_sheet": (ROW, replaced(ROW, totals=(1, 0.5)))},
         r"score_sheet\[1\].totals\[1\] must be an int, not a float",
     ),
     (
-        lambda: {"score_sheet": (ROW.replace(card_points=(True,)),)},
+        lambda: {"score_sheet": (replaced(ROW, card_points=(True,)),)},
         r"score_sheet\[0\].card_points\[0\] must be an int, not a bool",
     ),
     (
-        lambda: {"score_sheet": (ROW.replace(tricks_won="1111"),)},
+        lambda: {"score_sheet": (replaced(ROW, tricks_won="1111"),)},
         r"score_sheet\[0\].tricks_won must be a tuple of ints, not a str",
     ),
-    (lambda: {"score_sheet": (ROW.replace(shooter="1"),)}, r"score_sheet\[0\].shooter must be an int, not a str"),
-    (lambda: {"score_sheet": (ROW.replace(effect="up"),)}, r"score_sheet\[0\].effect must be a Moon, not a str"),
-    (lambda: {"score_sheet": (ROW.replace(sun=0),)}, r"score_sheet\[0\].sun must be a bool, not an int"),
-    (lambda: {"shooter_down": ROW.replace(sun=None)}, "shooter_down.sun must be a bool, not None"),
-    (lambda: {"tricks": (TRICK.replace(leader="0"),)}, r"tricks\[0\].leader must be an int, not a str"),
-    (lambda: {"tricks": (TRICK, TRICK.replace(plays=(1,)))}, r"tricks\[1\].plays\[0\] must be a Play, not an int"),
-    (lambda: {"tricks": (TRICK.replace(plays=[]),)}, r"tricks\[0\].plays must be a tuple of Play, not a list"),
-    (lambda: {"tricks": (TRICK.replace(winner="-"),)}, r"tricks\[0\].winner must be an int, not a str"),
+    (lambda: {"score_sheet": (replaced(ROW, shooter="1"),)}, r"score_sheet\[0\].shooter must be an int, not a str"),
+    (lambda: {"score_sheet": (replaced(ROW, effect="up"),)}, r"score_sheet\[0\].effect must be a Moon, not a str"),
+    (lambda: {"score_sheet": (replaced(ROW, sun=0),)}, r"score_sheet\[0\].sun must be a bool, not an int"),
+    (lambda: {"shooter_down": replaced(ROW, sun=None)}, "shooter_down.sun must be a bool, not None"),
+    (lambda: {"tricks": (replaced(TRICK, leader="0"),)}, r"tricks\[0\].leader must be an int, not a str"),
+    (lambda: {"tricks": (TRICK, replaced(TRICK, plays=(1,)))}, r"tricks\[1\].plays\[0\] must be a Play, not an int"),
+    (lambda: {"tricks": (replaced(TRICK, plays=[]),)}, r"tricks\[0\].plays must be a tuple of Play, not a list"),
+    (lambda: {"tricks": (replaced(TRICK, winner="-"),)}, r"tricks\[0\].winner must be an int, not a str"),
     (lambda: {"resumed_from": MidDealPosition("0", ())}, "resumed_from.leader must be an int, not a str"),  # type: ignore[arg-type]
-    (lambda: {"resumed_from": VOID.replace(captured=3)}, "resumed_from.captured must be a tuple of Cards, not an int"),
     (
-        lambda: {"resumed_from": VOID.replace(captured=("2C",))},
+        lambda: {"resumed_from": replaced(VOID, captured=3)},
+        "resumed_from.captured must be a tuple of Cards, not an int",
+    ),
+    (
+        lambda: {"resumed_from": replaced(VOID, captured=("2C",))},
         r"resumed_from.captured\[0\] must be a Cards, not a str",
     ),
     (
-        lambda: {"resumed_from": VOID.replace(tricks_won=("1",))},
+        lambda: {"resumed_from": replaced(VOID, tricks_won=("1",))},
         r"resumed_from.tricks_won\[0\] must be an int, not a str",
     ),
-    (lambda: {"resumed_from": VOID.replace(set_aside=None)}, "resumed_from.set_aside must be a Cards, not None"),
-    (lambda: {"resumed_from": VOID.replace(kitty_winner="0")}, "resumed_from.kitty_winner must be an int, not a str"),
-    (lambda: {"resumed_from": VOID.replace(hearts_broken=1)}, "resumed_from.hearts_broken must be a bool, not an int"),
+    (lambda: {"resumed_from": replaced(VOID, set_aside=None)}, "resumed_from.set_aside must be a Cards, not None"),
+    (lambda: {"resumed_from": replaced(VOID, kitty_winner="0")}, "resumed_from.kitty_winner must be an int, not a str"),
     (
-        lambda: {"resumed_from": VOID.replace(suits_led=[])},
+        lambda: {"resumed_from": replaced(VOID, hearts_broken=1)},
+        "resumed_from.hearts_broken must be a bool, not an int",
+    ),
+    (
+        lambda: {"resumed_from": replaced(VOID, suits_led=[])},
         "resumed_from.suits_led must be a tuple of Suit, not a list",
     ),
     (
-        lambda: {"resumed_from": VOID.replace(suits_led=None)},
+        lambda: {"resumed_from": replaced(VOID, suits_led=None)},
         "resumed_from.suits_led must be a tuple of Suit, not None",
     ),
     (
-        lambda: {"resumed_from": VOID.replace(suits_led=(Suit.CLUBS, 3))},
+        lambda: {"resumed_from": replaced(VOID, suits_led=(Suit.CLUBS, 3))},
         r"resumed_from.suits_led\[1\] must be a Suit, not an int",
     ),
     (
-        lambda: {"resumed_from": VOID.replace(suits_led=("S",))},
+        lambda: {"resumed_from": replaced(VOID, suits_led=("S",))},
         r"resumed_from.suits_led\[0\] must be a Suit, not a str",
     ),
     (
-        lambda: {"score_sheet": (ROW.replace(queen_taker="1"),)},
+        lambda: {"score_sheet": (replaced(ROW, queen_taker="1"),)},
         r"score_sheet\[0\].queen_taker must be an int, not a str",
     ),
     (
-        lambda: {"score_sheet": (ROW.replace(exposed=None),)},
+        lambda: {"score_sheet": (replaced(ROW, exposed=None),)},
         r"score_sheet\[0\].exposed must be a tuple of Cards, not None",
     ),
     (
-        lambda: {"score_sheet": (ROW.replace(exposed=("QS",)),)},
+        lambda: {"score_sheet": (replaced(ROW, exposed=("QS",)),)},
         r"score_sheet\[0\].exposed\[0\] must be a Cards, not a str",
     ),
 ]

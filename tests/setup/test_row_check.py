@@ -31,6 +31,7 @@ from heartsrules import (
     presets,
     score_deal,
 )
+from heartsrules.base.values import replaced
 from heartsrules.play.board import Board
 from heartsrules.play.exposing import resolved_with
 from heartsrules.play.scoring import new_totals, score_finished_deal, set_points
@@ -225,7 +226,7 @@ def rows_of(
 
 
 def with_totals(rules: Rules, row: DealScore, before: tuple[int, ...]) -> DealScore:
-    return row.replace(totals=new_totals(rules.resolved, before, row.points))
+    return replaced(row, totals=new_totals(rules.resolved, before, row.points))
 
 
 def consistent_rows(rules: Rules, before: tuple[int, ...], rng: Random, count: int) -> Iterator[DealScore]:
@@ -290,40 +291,40 @@ def mutations(rules: Rules, row: DealScore, before: tuple[int, ...], rng: Random
         for step in (1, -1, 10):
             changed = list(values)
             changed[one] += step
-            yield row.replace(**{name: tuple(changed)})
+            yield replaced(row, **{name: tuple(changed)})
             if name == "points":
-                yield with_totals(rules, row.replace(points=tuple(changed)), before)
+                yield with_totals(rules, replaced(row, points=tuple(changed)), before)
             changed[other] -= step
-            yield row.replace(**{name: tuple(changed)})
+            yield replaced(row, **{name: tuple(changed)})
             if name != "totals":
-                both = row.replace(**{name: tuple(changed)})
+                both = replaced(row, **{name: tuple(changed)})
                 if name == "card_points" and row.shooter is None:
                     gained = [now - then for now, then in zip(changed, values, strict=True)]
-                    both = both.replace(points=tuple([a + b for a, b in zip(row.points, gained, strict=True)]))
+                    both = replaced(both, points=tuple([a + b for a, b in zip(row.points, gained, strict=True)]))
                 yield with_totals(rules, both, before)
         swapped = list(values)
         swapped[one], swapped[other] = swapped[other], swapped[one]
-        yield with_totals(rules, row.replace(**{name: tuple(swapped)}), before)
+        yield with_totals(rules, replaced(row, **{name: tuple(swapped)}), before)
     for shooter in (None, -1, *range(players + 1)):
-        yield row.replace(shooter=shooter)
+        yield replaced(row, shooter=shooter)
     for effect in (None, *Moon):
-        yield row.replace(effect=effect)
-        yield row.replace(shooter=one, effect=effect)
+        yield replaced(row, effect=effect)
+        yield replaced(row, shooter=one, effect=effect)
     for taker in (None, -1, *range(players + 1)):
-        yield row.replace(queen_taker=taker)
+        yield replaced(row, queen_taker=taker)
     if rules.doubler is not None or rules.bonuses:
         for by in (-2, 2):
             doubled = tuple([each * by if seat == one else each for seat, each in enumerate(row.points)])
-            yield with_totals(rules, row.replace(points=doubled), before)
+            yield with_totals(rules, replaced(row, points=doubled), before)
         for bonus in rules.bonuses:
             given = list(row.points)
             given[one] += bonus.points
-            yield with_totals(rules, row.replace(points=tuple(given)), before)
+            yield with_totals(rules, replaced(row, points=tuple(given)), before)
             given[other] -= bonus.points
-            yield with_totals(rules, row.replace(points=tuple(given)), before)
-    yield row.replace(sun=not row.sun)
-    yield row.replace(shooter=None, effect=None, sun=False)
-    yield with_totals(rules, row.replace(points=row.card_points, shooter=None, effect=None, sun=False), before)
+            yield with_totals(rules, replaced(row, points=tuple(given)), before)
+    yield replaced(row, sun=not row.sun)
+    yield replaced(row, shooter=None, effect=None, sun=False)
+    yield with_totals(rules, replaced(row, points=row.card_points, shooter=None, effect=None, sun=False), before)
 
 
 # --------------------------------------------------------------------------------------------------- small decks
@@ -537,12 +538,12 @@ def test_rows_with_exposed_cards_are_accepted_exactly_when_some_piles_are_scored
     for row in real:
         assert judged(rules, row, before, 3) == (), row
         assert row.exposed == bags
-        moved = row.replace(exposed=(Cards(text), *nothing[1:]))
+        moved = replaced(row, exposed=(Cards(text), *nothing[1:]))
         assert judged(rules, moved, before, 3) == (), "who showed a card makes no difference"
     some = rng.sample(sorted(real, key=repr), min(len(real), 6))
     candidates = [near for row in some for near in mutations(rules, row, before, rng)]
     for other in {Cards(), rules.exposable, *[Cards([card]) for card in rules.exposable]}:
-        candidates += [row.replace(exposed=bags) for row in rows_of(rules, ends, before, 3, (*nothing[1:], other))]
+        candidates += [replaced(row, exposed=bags) for row in rows_of(rules, ends, before, 3, (*nothing[1:], other))]
     for row in candidates:
         codes = judged(rules, row, before, 3)
         assert (codes == ()) == (row in real), (row, codes)
@@ -555,7 +556,7 @@ def test_rows_with_exposed_cards_are_accepted_exactly_when_some_piles_are_scored
         ((*nothing[1:], Cards("2C")), "not-exposable"),
         ((rules.exposable, *nothing[2:], rules.exposable), "exposed-twice"),
     ):
-        assert code in judged(rules, row.replace(exposed=forged_bags), before, 3)
+        assert code in judged(rules, replaced(row, exposed=forged_bags), before, 3)
 
 
 def special_rules(rng: Random) -> Rules:
@@ -781,9 +782,10 @@ FORGED: list[tuple[str, Rules, DealScore, str]] = [
     ("negative cards", Rules(), row_of((27, -1, 0, 0), (12, 1, 0, 0)), "out-of-range"),
     ("12 tricks", Rules(), row_of((13, 13, 0, 0), (6, 6, 0, 0)), "wrong-sum"),
     ("-1 tricks", Rules(), row_of((13, 13, 0, 0), (7, 7, 0, -1)), "out-of-range"),
-    ("other totals", Rules(), row_of((13, 13, 0, 0), (7, 6, 0, 0)).replace(totals=(13, 13, 1, 0)), "wrong-scores"),
-    ("everything at once", Rules(), row_of((1, 2, 3, 4), (9, 9, 0, 0), (-5, 0, 0, 9), 7, None, True)
-     .replace(totals=(0, 0, 0, 0)), "wrong-scores wrong-sum out-of-range wrong-sum wrong-moon wrong-moon"),
+    ("other totals", Rules(), replaced(row_of((13, 13, 0, 0), (7, 6, 0, 0)), totals=(13, 13, 1, 0)), "wrong-scores"),
+    ("everything at once", Rules(),
+     replaced(row_of((1, 2, 3, 4), (9, 9, 0, 0), (-5, 0, 0, 9), 7, None, True), totals=(0, 0, 0, 0)),
+     "wrong-scores wrong-sum out-of-range wrong-sum wrong-moon wrong-moon"),
     ("huge", Rules(), row_of((HUGE, -HUGE, 0, 0), (HUGE, -HUGE, 13, 0), None, -HUGE, DOWN, True),
      "out-of-range out-of-range out-of-range wrong-moon wrong-moon"),
     ("huge points", Rules(), row_of((HUGE, 13, 0, 0), (7, 6, 0, 0), (13, 13, 0, 0)), "wrong-points"),
@@ -860,7 +862,7 @@ def test_forged_rows(rules: Rules, row: DealScore, codes: str) -> None:
 
 
 def test_problems_name_the_field() -> None:
-    forged = row_of((5, 21, 3, 0), (7, 6, 0, 0), (13, 13, 0, 0)).replace(totals=(1, 2, 3, 4))
+    forged = replaced(row_of((5, 21, 3, 0), (7, 6, 0, 0), (13, 13, 0, 0)), totals=(1, 2, 3, 4))
     problems, _ = row_problems(Rules(), forged, (0, 0, 0, 0), 0, "score_sheet[7]")
     assert [problem.fields[0] for problem in problems] == [
         "score_sheet[7].totals",
@@ -970,7 +972,7 @@ def forged(row: DealScore, rng: Random) -> DealScore:
     for values in (cards, points):
         values[one] -= moved
         values[other] += moved
-    return row.replace(points=tuple(points), card_points=tuple(cards), totals=tuple(points))
+    return replaced(row, points=tuple(points), card_points=tuple(cards), totals=tuple(points))
 
 
 def hard(players: int, decks: int, **fields: Any) -> Rules:
@@ -1046,7 +1048,7 @@ def test_a_row_that_exhausts_the_budget_is_accepted() -> None:
     assert MOST_STEPS < steps <= 2 * MOST_STEPS + rules.players
     # The conditions on the numbers hold whatever the budget.
     for budget in (0, 1, MOST_STEPS):
-        problems, _ = row_problems(rules, row.replace(card_points=row.points[1:] + (0,)), (0,) * 4, 0, WHERE, budget)
+        problems, _ = row_problems(rules, replaced(row, card_points=row.points[1:] + (0,)), (0,) * 4, 0, WHERE, budget)
         assert [problem.code for problem in problems] == ["wrong-sum"]
         assert row_problems(rules, row, (0,) * 4, 0, WHERE, budget)[0] == []
 

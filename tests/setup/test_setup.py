@@ -30,6 +30,7 @@ from heartsrules import (
     legal_moves,
     new_game,
 )
+from heartsrules.base.values import replaced
 from heartsrules.rules import HOLD, Kitty, OpeningCard, OpeningLeader, PassOptional, QueenBreaks, VoidLastTrick, scatter
 from heartsrules.setup import set_up
 from support.builds import wrong_type
@@ -211,12 +212,12 @@ def test_the_score_sheet_must_fit() -> None:
     state = positions(Rules(), 2, 2)[-1]
     assert problems_of(with_history, state, deal_number=0) == ["wrong-count"]
     assert set(problems_of(with_history, state, scores=(0, 0, 0, 1))) == {"contradiction"}
-    raised = rows[0].replace(totals=tuple(total + 1 for total in rows[0].totals))
+    raised = replaced(rows[0], totals=tuple(total + 1 for total in rows[0].totals))
     assert problems_of(with_history, state, score_sheet=(raised,)) == ["wrong-scores"]
-    over = rows[0].replace(points=(0, 1, 2, 100), totals=(0, 1, 2, 100))
-    after = rows[0].replace(points=(1, 1, 1, 1), totals=(1, 2, 3, 101))
+    over = replaced(rows[0], points=(0, 1, 2, 100), totals=(0, 1, 2, 100))
+    after = replaced(rows[0], points=(1, 1, 1, 1), totals=(1, 2, 3, 101))
     assert "game-is-over" in problems_of(with_history, state, score_sheet=(over, after), deal_number=2)
-    short = rows[0].replace(totals=(1, 2, 3))
+    short = replaced(rows[0], totals=(1, 2, 3))
     assert problems_of(with_history, state, score_sheet=(short,)) == ["wrong-count"]
 
 

@@ -9,6 +9,7 @@ from typing import Any
 import attrs
 
 from heartsrules import Card, Cards, DealScore, Event, Expose, Pass, Rules
+from heartsrules.base.values import replaced
 from heartsrules.play.events import (
     CardPlayed,
     CardsDealtHidden,
@@ -90,12 +91,12 @@ def _others(value: object, rules: Rules, rng: Random) -> Iterator[tuple[str, Any
             yield "", value ^ {rng.randrange(rules.players)}
             yield " beyond", value | {rng.choice((*BEYOND, rules.players))}
         case DealScore():
-            yield ".effect", value.replace(effect=rng.choice((None, *Moon)))
+            yield ".effect", replaced(value, effect=rng.choice((None, *Moon)))
             for name in DealScore.__match_args__:
                 if name == "effect":
                     continue
                 for kind, other in _others(getattr(value, name), rules, rng):
-                    yield f".{name}{kind}", value.replace(**{name: other})
+                    yield f".{name}{kind}", replaced(value, **{name: other})
         case ():
             yield " long", (Cards(),)
         case (Cards(), *_):

@@ -89,7 +89,7 @@ INTERNAL: Final = (
         "base.values",
     ),
     *("bridges", "formats", "formats.foreign", "pictures", "pictures.pages", "play"),
-    *("play.base_view", "play.board", "play.exposing", "play.lazy_moves", "play.pile_check", "play.view_classes"),
+    *("play.board", "play.exposing", "play.lazy_moves", "play.pile_check", "play.view_classes"),
     *("play.view_selection", "play.voids", "rules.arguments", "rules.resolved"),
     *(
         "analysis.calibration",

@@ -49,6 +49,7 @@ from heartsrules.apps.serve.openapi import example_request
 from heartsrules.apps.serve.operations import OPERATIONS
 from heartsrules.apps.serve.playing import PLAYER_OPERATIONS
 from heartsrules.base.errors import InvalidRules, InvalidState, Problem, TooManyCopies
+from heartsrules.base.values import replaced
 from heartsrules.bridges import openspiel
 from heartsrules.bridges._actions import check_covered
 from heartsrules.formats.foreign.turbo_hearts import read_turbo_hearts
@@ -264,7 +265,7 @@ def _views() -> Iterator[Call]:
     yield partial(sample_world, public_view(forgotten(_playing())), Random(1))
     seen = view(passing, 1)
     assert isinstance(seen, PassingView)
-    yield partial(sample_world, seen.replace(hand=Cards("2C")), Random(1))
+    yield partial(sample_world, replaced(seen, hand=Cards("2C")), Random(1))
 
 
 def _exposures() -> Iterator[Call]:
@@ -392,7 +393,7 @@ def _of_setups() -> Iterator[Call]:
     yield partial(format_position, attrs.evolve(untold, last_deal=over.last_deal))
     exposing, _ = begun(SHOWING)
     assert isinstance(exposing, Exposing)
-    yield partial(format_position, exposing.replace(commitments=()))
+    yield partial(format_position, replaced(exposing, commitments=()))
     yield partial(format_record, Record(rules=Rules(), tags=[("no name", ""), ("x" * 100, "")]))
     yield partial(format_record, Record(rules=Rules(), comments=[(3, "")]))
     yield partial(format_record, Record(rules=Rules(), points=[(1, -(10**600))], winners=(10**600,)))

@@ -32,6 +32,7 @@ from heartsrules import (
     apply,
     new_game,
 )
+from heartsrules.base.values import replaced
 from heartsrules.play.state import MidDealPosition
 from heartsrules.rules import Exposure, Kitty, Moon, QueenBreaks
 from heartsrules.setup import DealSetup, Setup, check
@@ -162,7 +163,7 @@ def for_set_up(setup: Setup) -> Setup | None:
     middle = setup.resumed_from
     if middle is not None:
         nothing |= {"captured": None, "tricks_won": None, "set_aside": None, "kitty_winner": None}
-        nothing |= {"resumed_from": middle.replace(hearts_broken=None), "leader": middle.leader}
+        nothing |= {"resumed_from": replaced(middle, hearts_broken=None), "leader": middle.leader}
     return attrs.evolve(setup, **nothing)
 
 
@@ -285,7 +286,7 @@ def third_copy(rng: Random, setup: Setup) -> Setup | None:
     tricks = list(deal.tricks)
     for at in rng.sample(range(len(tricks)), min(3, len(tricks))):
         plays = tuple([Play(each.seat, play.card) if each.seat == play.seat else each for each in tricks[at].plays])
-        tricks[at] = tricks[at].replace(plays=plays)
+        tricks[at] = replaced(tricks[at], plays=plays)
     return with_deal(setup, tricks=tuple(tricks))
 
 
@@ -368,7 +369,7 @@ def passes_swapped(rng: Random, setup: Setup) -> Setup | None:
     if first is None or second is None:
         return None
     if one_in(rng, 2):
-        first, second = first.replace(seat=one), second.replace(seat=two)
+        first, second = replaced(first, seat=one), replaced(second, seat=two)
         return with_deal(setup, passes=put(put(passes, one, second), two, first))
     return with_deal(setup, passes=put(put(passes, one, Pass(one, second.cards)), two, Pass(two, first.cards)))
 
@@ -507,7 +508,7 @@ def change_suits_led(rng: Random, setup: Setup) -> Setup | None:
     if middle is None or not setup.rules.exposable:
         return None
     suits = tuple([suit for suit in Suit if one_in(rng, 2)])
-    return with_deal(setup, resumed_from=middle.replace(suits_led=suits))
+    return with_deal(setup, resumed_from=replaced(middle, suits_led=suits))
 
 
 def change_tricks(rng: Random, setup: Setup) -> Setup | None:
@@ -530,20 +531,20 @@ def change_tricks(rng: Random, setup: Setup) -> Setup | None:
         to = rng.randrange(len(tricks))
         return with_deal(setup, tricks=put(put(tricks, at, tricks[to]), to, trick))
     if kind == 4:
-        trick = trick.replace(winner=rng.choice((None, odd_seat(rng, setup), rng.randrange(players))))
+        trick = replaced(trick, winner=rng.choice((None, odd_seat(rng, setup), rng.randrange(players))))
     elif kind == 5:
-        trick = trick.replace(leader=rng.choice((odd_seat(rng, setup), rng.randrange(players))))
+        trick = replaced(trick, leader=rng.choice((odd_seat(rng, setup), rng.randrange(players))))
     elif kind == 6:
-        trick = trick.replace(plays=odd_count(rng, trick.plays))
+        trick = replaced(trick, plays=odd_count(rng, trick.plays))
     elif kind == 7 and place is not None:
         play = trick.plays[place]
-        trick = trick.replace(plays=put(trick.plays, place, Play(odd_seat(rng, setup), play.card)))
+        trick = replaced(trick, plays=put(trick.plays, place, Play(odd_seat(rng, setup), play.card)))
     elif kind == 8 and place is not None:
         play = trick.plays[place]
-        trick = trick.replace(plays=put(trick.plays, place, Play(play.seat, other(rng, play.card))))
+        trick = replaced(trick, plays=put(trick.plays, place, Play(play.seat, other(rng, play.card))))
     elif kind == 9 and place is not None:
         to = rng.randrange(len(trick.plays))
-        trick = trick.replace(plays=put(put(trick.plays, place, trick.plays[to]), to, trick.plays[place]))
+        trick = replaced(trick, plays=put(put(trick.plays, place, trick.plays[to]), to, trick.plays[place]))
     elif kind == 10 and len(tricks) > 1:
         # Two plays of one seat change places.
         to = rng.randrange(len(tricks))
@@ -552,8 +553,8 @@ def change_tricks(rng: Random, setup: Setup) -> Setup | None:
         its = [play for play in tricks[to].plays if play.seat == seat]
         if to == at or not mine or not its:
             return None
-        one = trick.replace(plays=tuple([its[0] if play.seat == seat else play for play in trick.plays]))
-        two = tricks[to].replace(plays=tuple([mine[0] if play.seat == seat else play for play in tricks[to].plays]))
+        one = replaced(trick, plays=tuple([its[0] if play.seat == seat else play for play in trick.plays]))
+        two = replaced(tricks[to], plays=tuple([mine[0] if play.seat == seat else play for play in tricks[to].plays]))
         return with_deal(setup, tricks=put(put(tricks, at, one), to, two))
     else:
         trick = Trick(trick.leader, trick.plays[::-1], trick.winner)
@@ -567,7 +568,7 @@ def other_winner(rng: Random, setup: Setup) -> Setup | None:
     if at is None:
         return None
     winner = rng.choice((None, *range(setup.rules.players)))
-    return with_deal(setup, tricks=put(tricks, at, tricks[at].replace(winner=winner)))
+    return with_deal(setup, tricks=put(tricks, at, replaced(tricks[at], winner=winner)))
 
 
 def turned_tricks(rng: Random, setup: Setup) -> Setup | None:
@@ -579,7 +580,7 @@ def turned_tricks(rng: Random, setup: Setup) -> Setup | None:
     players = setup.rules.players
     trick = tricks[at]
     plays = tuple([Play((play.seat + 1) % players, play.card) for play in trick.plays])
-    return with_deal(setup, tricks=put(tricks, at, trick.replace(leader=(trick.leader + 1) % players, plays=plays)))
+    return with_deal(setup, tricks=put(tricks, at, replaced(trick, leader=(trick.leader + 1) % players, plays=plays)))
 
 
 def change_trick(rng: Random, setup: Setup) -> Setup | None:
@@ -696,32 +697,32 @@ def change_middle(rng: Random, setup: Setup) -> Setup | None:
         return with_deal(setup, resumed_from=None)
     if kind == 1:
         leader = rng.choice((odd_seat(rng, setup), rng.randrange(players), rng.randrange(players)))
-        return with_deal(setup, resumed_from=middle.replace(leader=leader))
+        return with_deal(setup, resumed_from=replaced(middle, leader=leader))
     if kind == 2:
         won = middle.tricks_won or (0,) * players
         seat = any_place(rng, won)
         if seat is None or one_in(rng, 4):
-            return with_deal(setup, resumed_from=middle.replace(tricks_won=rng.choice((None, odd_count(rng, won)))))
+            return with_deal(setup, resumed_from=replaced(middle, tricks_won=rng.choice((None, odd_count(rng, won)))))
         won = put(won, seat, won[seat] + rng.choice((1, -1, 2)))
-        return with_deal(setup, resumed_from=middle.replace(tricks_won=won))
+        return with_deal(setup, resumed_from=replaced(middle, tricks_won=won))
     if kind == 3:
         taker = rng.choice((None, odd_seat(rng, setup), rng.randrange(players), rng.randrange(players)))
-        return with_deal(setup, resumed_from=middle.replace(kitty_winner=taker))
+        return with_deal(setup, resumed_from=replaced(middle, kitty_winner=taker))
     if kind == 4:
         broken = rng.choice([each for each in (None, False, True) if each is not middle.hearts_broken])
-        return with_deal(setup, resumed_from=middle.replace(hearts_broken=broken))
+        return with_deal(setup, resumed_from=replaced(middle, hearts_broken=broken))
     piles = middle.captured
     seat = any_place(rng, piles)
     if seat is None:
         return None
     card = _card_of(rng, piles[seat])
     if kind == 5:
-        return with_deal(setup, resumed_from=middle.replace(captured=odd_count(rng, piles)))
+        return with_deal(setup, resumed_from=replaced(middle, captured=odd_count(rng, piles)))
     if kind == 6:
         extra = rng.choice(FACES)
         aside = middle.set_aside
         return (
-            with_deal(setup, resumed_from=middle.replace(set_aside=aside + Cards([extra])))
+            with_deal(setup, resumed_from=replaced(middle, set_aside=aside + Cards([extra])))
             if extra not in aside
             else None
         )
@@ -729,13 +730,13 @@ def change_middle(rng: Random, setup: Setup) -> Setup | None:
         return None
     less = piles[seat] - Cards([card])
     if kind == 7:
-        return with_deal(setup, resumed_from=middle.replace(captured=put(piles, seat, less)))
+        return with_deal(setup, resumed_from=replaced(middle, captured=put(piles, seat, less)))
     to = (seat + 1) % len(piles)
     if piles[to].count(card) > 1 or to == seat:
         return None
     moved = put(put(piles, seat, less), to, piles[to] + Cards([card]))
     return with_deal(
-        setup, resumed_from=middle.replace(captured=moved, tricks_won=rng.choice((None, middle.tricks_won)))
+        setup, resumed_from=replaced(middle, captured=moved, tricks_won=rng.choice((None, middle.tricks_won)))
     )
 
 
@@ -746,7 +747,7 @@ def other_count(rng: Random, setup: Setup) -> Setup | None:
     if middle is None or middle.tricks_won is None or seat is None:
         return None
     won = put(middle.tricks_won, seat, middle.tricks_won[seat] + rng.choice((1, 1, 2, -1)))
-    return with_deal(setup, resumed_from=middle.replace(tricks_won=won))
+    return with_deal(setup, resumed_from=replaced(middle, tricks_won=won))
 
 
 def set_aside(rng: Random, setup: Setup) -> Setup | None:
@@ -762,7 +763,7 @@ def set_aside(rng: Random, setup: Setup) -> Setup | None:
             if any(cards.count(card) + middle.set_aside.count(card) > 2 for card in cards):
                 continue
             captured = put(middle.captured, seat, pile - cards)
-            changed = middle.replace(captured=captured, set_aside=middle.set_aside + cards, tricks_won=None)
+            changed = replaced(middle, captured=captured, set_aside=middle.set_aside + cards, tricks_won=None)
             return with_deal(setup, resumed_from=changed)
     return None
 
@@ -773,7 +774,7 @@ def other_leader(rng: Random, setup: Setup) -> Setup | None:
     if middle is None:
         return None
     poor = [seat for seat, pile in enumerate(middle.captured) if not pile]
-    return with_deal(setup, resumed_from=middle.replace(leader=rng.choice(poor))) if poor else None
+    return with_deal(setup, resumed_from=replaced(middle, leader=rng.choice(poor))) if poor else None
 
 
 def hearts_the_other_way(rng: Random, setup: Setup) -> Setup | None:
@@ -782,7 +783,7 @@ def hearts_the_other_way(rng: Random, setup: Setup) -> Setup | None:
     middle = deal_of(setup).resumed_from
     if middle is None:
         return None
-    return with_deal(setup, resumed_from=middle.replace(hearts_broken=not middle.hearts_broken))
+    return with_deal(setup, resumed_from=replaced(middle, hearts_broken=not middle.hearts_broken))
 
 
 def kitty_of_the_middle(rng: Random, setup: Setup) -> Setup | None:
@@ -794,9 +795,9 @@ def kitty_of_the_middle(rng: Random, setup: Setup) -> Setup | None:
     kind = rng.randrange(4)
     if kind == 0:
         taker = middle.kitty_winner if middle.kitty_winner is not None else rng.randrange(setup.rules.players)
-        return with_deal(setup, kitty=None, resumed_from=middle.replace(kitty_winner=taker))
+        return with_deal(setup, kitty=None, resumed_from=replaced(middle, kitty_winner=taker))
     if kind == 1:
-        return with_deal(setup, resumed_from=middle.replace(kitty_winner=rng.randrange(setup.rules.players)))
+        return with_deal(setup, resumed_from=replaced(middle, kitty_winner=rng.randrange(setup.rules.players)))
     if middle.kitty_winner is None:
         seat = rng.randrange(len(middle.captured)) if middle.captured else 0
         if seat >= len(middle.captured):
@@ -806,13 +807,15 @@ def kitty_of_the_middle(rng: Random, setup: Setup) -> Setup | None:
             return None
         return with_deal(
             setup,
-            resumed_from=middle.replace(captured=put(middle.captured, seat, pile + deal.kitty), kitty_winner=seat),
+            resumed_from=replaced(middle, captured=put(middle.captured, seat, pile + deal.kitty), kitty_winner=seat),
         )
     taker = middle.kitty_winner
     if taker >= len(middle.captured):
         return None
     left = middle.captured[taker] - deal.kitty
-    return with_deal(setup, resumed_from=middle.replace(captured=put(middle.captured, taker, left), kitty_winner=None))
+    return with_deal(
+        setup, resumed_from=replaced(middle, captured=put(middle.captured, taker, left), kitty_winner=None)
+    )
 
 
 def change_claim(rng: Random, setup: Setup) -> Setup | None:
@@ -978,16 +981,16 @@ def odd_row(rng: Random, setup: Setup, row: DealScore) -> DealScore:
     if name == "exposed":
         bags = row.exposed or (Cards(),) * players
         if not setup.rules.exposable or one_in(rng, 3):
-            return row.replace(exposed=odd_count(rng, bags))
-        return row.replace(exposed=put(bags, 0, any_shown(rng, setup, players)))
+            return replaced(row, exposed=odd_count(rng, bags))
+        return replaced(row, exposed=put(bags, 0, any_shown(rng, setup, players)))
     if name == "queen_taker":
-        return row.replace(queen_taker=rng.choice((None, odd_seat(rng, setup), seat)))
+        return replaced(row, queen_taker=rng.choice((None, odd_seat(rng, setup), seat)))
     if name == "shooter":
-        return row.replace(shooter=rng.choice((None, odd_seat(rng, setup), seat)))
+        return replaced(row, shooter=rng.choice((None, odd_seat(rng, setup), seat)))
     if name == "effect":
-        return row.replace(effect=rng.choice((None, *Moon)))
+        return replaced(row, effect=rng.choice((None, *Moon)))
     if name == "sun":
-        return row.replace(sun=not row.sun)
+        return replaced(row, sun=not row.sun)
     if name == "moved":
         name = rng.choice(("card_points", "tricks_won", "points"))
         numbers = getattr(row, name)
@@ -995,13 +998,13 @@ def odd_row(rng: Random, setup: Setup, row: DealScore) -> DealScore:
         if len(numbers) != players or not numbers[seat]:
             return row
         by = rng.randint(1, max(abs(numbers[seat]), 1))
-        return row.replace(**{name: put(put(numbers, seat, numbers[seat] - by), to, numbers[to] + by)})
+        return replaced(row, **{name: put(put(numbers, seat, numbers[seat] - by), to, numbers[to] + by)})
     numbers = getattr(row, name)
     if one_in(rng, 5):
-        return row.replace(**{name: odd_count(rng, numbers)})
+        return replaced(row, **{name: odd_count(rng, numbers)})
     if len(numbers) <= seat:
         return row
-    return row.replace(**{name: put(numbers, seat, numbers[seat] + rng.choice((1, -1, 13, -100)))})
+    return replaced(row, **{name: put(numbers, seat, numbers[seat] + rng.choice((1, -1, 13, -100)))})
 
 
 def forged_row(rng: Random, setup: Setup) -> Setup | None:
@@ -1051,7 +1054,7 @@ def over_before(rng: Random, setup: Setup) -> Setup | None:
     row = setup.score_sheet[at]
     if not row.totals:
         return None
-    row = row.replace(totals=put(row.totals, 0, row.totals[0] + setup.rules.target))
+    row = replaced(row, totals=put(row.totals, 0, row.totals[0] + setup.rules.target))
     return attrs.evolve(setup, score_sheet=put(setup.score_sheet, at, row), scores=None)
 
 

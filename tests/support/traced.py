@@ -643,9 +643,9 @@ SCORE: Final = (
     _fault("totals are shown as they are", "score_display.1", _SCORING,
         "    if rules.score_display is ScoreDisplay.NEGATIVE:\n        return -number\n", ""),
     _fault("totals are kept as they are shown", "score_display.2", _ENGINE,
-        "AwaitingDeal(rules, score.totals, deals, sheet, played)",
-        'AwaitingDeal(rules, tuple([-total if rules.score_display.name == "NEGATIVE" else total for total in '
-        'score.totals]), deals, sheet, played)'),
+        "AwaitingDeal(rules, sheet, played)",
+        "AwaitingDeal(rules, sheet if rules.score_display.name != 'NEGATIVE' else "
+        "ScoreSheet(tuple([-total for total in score.totals]), sheet.next_deal), played)"),
     # What is refused, and what everybody may conclude.
     _fault("there are as many seats as anybody names", "players.1", _ENGINE,
         "    if not 0 <= seat < players:\n        return (NoSuchSeat(seat, players),)\n", ""),

@@ -47,6 +47,7 @@ from heartsrules import (
     why_illegal,
 )
 from heartsrules.analysis import assess
+from heartsrules.base.values import replaced
 from heartsrules.bots import heuristic, uniform
 from heartsrules.chance import SeededBits
 from heartsrules.play.game import replay_strict
@@ -324,7 +325,7 @@ def forgetful(state: State) -> State:
     if not isinstance(state, Playing):
         return state
     played = state.deal
-    start = played.start.replace(rules=attrs.evolve(state.rules, first_trick=FirstTrick.FREE))
+    start = replaced(played.start, rules=attrs.evolve(state.rules, first_trick=FirstTrick.FREE))
     parts = [getattr(played, name) for name in PlayedDeal.__match_args__]
     return Playing(PlayedDeal(start, *parts[1:]), state.hands, state.turn, state.trick, state.hearts_broken)
 
@@ -402,7 +403,7 @@ def test_errors_come_with_the_place() -> None:
 def forgets_the_trick(before: View, events: tuple[Event, ...]) -> View:
     after = advance(before, events)
     if isinstance(after, PlayingView) and not after.hearts_broken and isinstance(before, PlayingView):
-        return after.replace(deal=before.deal)
+        return replaced(after, deal=before.deal)
     return after
 
 
@@ -537,25 +538,25 @@ def spoiled() -> Iterable[tuple[str, State, str]]:
     passing = apply(start, deal(start, seed=1))
     assert isinstance(passing, Passing)
     foreign = Pass(0, [Cards(list(passing.hands[1])[:3])])
-    yield "a foreign pass", passing.replace(commitments=(foreign, None, None, None)), "seat 0 passes "
-    yield "no kitty", passing.replace(hands=(Cards(), *passing.hands[1:])), "missing: "
+    yield "a foreign pass", replaced(passing, commitments=(foreign, None, None, None)), "seat 0 passes "
+    yield "no kitty", replaced(passing, hands=(Cards(), *passing.hands[1:])), "missing: "
     exposing = apply(new_game(IN_TURN), deal(new_game(IN_TURN), seed=1))
     assert isinstance(exposing, Exposing)
     missing = next(iter(SHOWN.exposable - exposing.hands[0]))
     foreign_card = Expose(0, Cards([missing]))
-    yield "a foreign exposure", exposing.replace(commitments=(foreign_card, None, None, None)), "seat 0 shows "
-    yield "a lost hand", exposing.replace(hands=(Cards(), *exposing.hands[1:])), "missing: "
+    yield "a foreign exposure", replaced(exposing, commitments=(foreign_card, None, None, None)), "seat 0 shows "
+    yield "a lost hand", replaced(exposing, hands=(Cards(), *exposing.hands[1:])), "missing: "
     now: State = exposing
     while isinstance(now, Exposing):
         now = apply(now, legal_moves(now)[0])
     assert isinstance(now, Playing)
-    lying = now.deal.start.replace(exposed=(foreign_card.cards, Cards(), Cards(), Cards()))
+    lying = replaced(now.deal.start, exposed=(foreign_card.cards, Cards(), Cards(), Cards()))
     yield "shown by the wrong seat", with_deal(now, start=lying), "seat 0 has shown "
     over = next(random_games(Rules(target=1), games=1, max_deals=9)).state
     assert isinstance(over, GameOver)
-    yield "other totals", over.replace(scores=(1, 2, 3, 4)), "the totals are"
+    yield "other totals", replaced(over, scores=(1, 2, 3, 4)), "the totals are"
     emptied = PlayedDeal(over.last_deal.start, 0, (), (Cards(),) * 4, (0,) * 4, 13, Cards(), None)
-    yield "an empty last deal", over.replace(last_deal=emptied), "missing: "
+    yield "an empty last deal", replaced(over, last_deal=emptied), "missing: "
 
 
 @pytest.mark.parametrize(("state", "message"), [pytest.param(*row[1:], id=row[0]) for row in spoiled()])
@@ -710,7 +711,7 @@ class LeaksAHand(Server):
     def show(self, viewer: Viewer) -> object:
         known = seen(self.state, viewer)
         if isinstance(known, PlayingView) and isinstance(self.state, Playing) and known.hearts_broken:
-            return known.replace(hand=self.state.hands[self.state.turn])
+            return replaced(known, hand=self.state.hands[self.state.turn])
         return known
 
 
@@ -769,7 +770,7 @@ class DoesNotStartAgain(Server):
         scores = self.state.scores
         super().begin(rules)
         if any(scores):
-            self.state = new_game(rules).replace(scores=scores)
+            self.state = replaced(new_game(rules), scores=scores)
 
 
 class Driver(TableMachine):

@@ -34,6 +34,7 @@ from heartsrules import (
     transition,
     view,
 )
+from heartsrules.base.values import replaced
 from heartsrules.formats.wire import from_json, to_json
 from heartsrules.play.events import (
     CardPlayed,
@@ -176,7 +177,7 @@ MISSING: Final = "missing-event"
 
 def scored(**parts: Any) -> list[Event]:
     """The end of the deal with another row."""
-    return changed(LAST, DealScored, score=ROW.replace(**parts))
+    return changed(LAST, DealScored, score=replaced(ROW, **parts))
 
 
 LINES: Final[dict[str, tuple[int, list[Event], str, int | None]]] = {
@@ -589,18 +590,18 @@ def made_up(known: View, rng: Random) -> View:
             {"turn": (known.turn + 1) % players},
             {"hearts_broken": not known.hearts_broken},
             {"trick": known.trick[:-1]},
-            {"deal": played.replace(captured=played.captured[::-1])},
-            {"deal": played.replace(tricks_won=played.tricks_won[::-1])},
-            {"deal": played.replace(leader=(played.leader + 1) % players)},
-            {"deal": played.replace(trick_number=played.trick_number + 1)},
-            {"deal": played.replace(set_aside=Cards(rng.sample(FACES, players)))},
+            {"deal": replaced(played, captured=played.captured[::-1])},
+            {"deal": replaced(played, tricks_won=played.tricks_won[::-1])},
+            {"deal": replaced(played, leader=(played.leader + 1) % players)},
+            {"deal": replaced(played, trick_number=played.trick_number + 1)},
+            {"deal": replaced(played, set_aside=Cards(rng.sample(FACES, players)))},
         ]
-        return known.replace(**rng.choice(changes))
+        return replaced(known, **rng.choice(changes))
     if isinstance(known, PassingView):
         committed = frozenset(rng.sample(range(known.rules.players), 2))
         hand = Cards(rng.sample(FACES, len(known.hand)))
         parts: list[dict[str, Any]] = [{"hand": hand}, {"committed": committed}]
-        return known.replace(**rng.choice(parts))
+        return replaced(known, **rng.choice(parts))
     if isinstance(known, AwaitingDealView):
-        return known.replace(deal_number=known.deal_number + 1)
+        return replaced(known, score_sheet=replaced(known.score_sheet, first=known.deal_number + 1))
     return known

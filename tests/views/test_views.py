@@ -61,6 +61,7 @@ from heartsrules import (
     why_illegal_cards,
     winning_seat,
 )
+from heartsrules.base.values import replaced
 from heartsrules.formats.wire import to_json
 from heartsrules.pictures.svg import score_sheet
 from heartsrules.play.events import (
@@ -286,7 +287,7 @@ def other_pass(start: State, seat: Seat, hand: Cards, passed: Pass, rng: Random)
             return Pass(seat, (*passed.cards[:number], changed, *passed.cards[number + 1 :]))
     hands = tuple(hand for _ in range(rules.players))
     nobody = (None,) * rules.players
-    state = Passing(rules, start.scores, start.deal_number, start.score_sheet, hands, Cards(), nobody)
+    state = Passing(rules, start.score_sheet, hands, Cards(), nobody)
     possible = legal_moves(state, seat)
     chosen = possible[-1 if one_in(rng, 3) else rng.randrange(len(possible))]
     assert isinstance(chosen, Pass)
@@ -728,8 +729,6 @@ def deal_seen(played: PlayedDeal, viewer: Viewer) -> PlayedDealView:
         start=DealStartView(
             rules=rules,
             seat=viewer,
-            scores=start.scores,
-            deal_number=played.deal_number,
             score_sheet=start.score_sheet,
             commitment=None if viewer is None or not passes else passes[viewer],
             passed=Cards() if viewer is None else played.passed[viewer],
@@ -907,7 +906,7 @@ def test_nothing_of_a_pass_is_known_before_the_exchange(played: Match) -> None:
                 assert isinstance(before, PassingView)
                 assert told[1:] == ()
                 commitment = move if own else before.commitment
-                assert after == before.replace(committed=before.committed | {move.seat}, commitment=commitment)
+                assert after == replaced(before, committed=before.committed | {move.seat}, commitment=commitment)
 
 
 @laws(30)
@@ -940,8 +939,11 @@ def test_nothing_of_an_exposure_is_known_before_everybody_may_see_it(played: Mat
                         committed = frozenset([move.seat])
                     if own or move.cards:
                         commitment = Expose(move.seat, shown_now[move.seat]) if own else None
-                assert after == before.replace(
-                    start=before.start.replace(exposed=tuple(shown_now)), committed=committed, commitment=commitment
+                assert after == replaced(
+                    before,
+                    start=replaced(before.start, exposed=tuple(shown_now)),
+                    committed=committed,
+                    commitment=commitment,
                 )
 
 
@@ -984,7 +986,7 @@ def test_received_cards_are_seen_after_the_exchange_only() -> None:
     assert isinstance(before, PassingView)
     gift = Pass(0, (Cards(list(hand_of(view(state, 0)))[:3]),))
     state = apply(state, gift)
-    assert view(state, 1) == before.replace(committed=frozenset({0}))
+    assert view(state, 1) == replaced(before, committed=frozenset({0}))
     for seat in (1, 2, 3):
         state = apply(state, legal_moves(state, seat)[0])
     after = view(state, 1)
@@ -1213,7 +1215,7 @@ def test_the_winning_seat_of_a_view_wins_when_the_trick_ends_so(played: Match) -
             continue
         done = last_deal(after)
         assert done is not None
-        whole = known.replace(trick=(*state.trick, move))
+        whole = replaced(known, trick=(*state.trick, move))
         assert whole.winning_seat == done.tricks[-1].winner
         if last and rules.void_last_trick is VoidLastTrick.LEADER and winning_seat(rules, whole.trick) is None:
             event("the leader takes a void last trick")

@@ -31,6 +31,7 @@ from heartsrules import (
     Play,
     Playing,
     Rules,
+    ScoreSheet,
     Seat,
     State,
     Suit,
@@ -45,7 +46,7 @@ from heartsrules import (
     view,
 )
 from heartsrules.base.errors import TooManyWorlds
-from heartsrules.base.values import Value
+from heartsrules.base.values import Value, replaced
 from heartsrules.chance import RandomStream, SeededBits
 from heartsrules.play.dealing import chance_to_act
 from heartsrules.play.state import DealStart, PlayedDeal
@@ -83,11 +84,11 @@ def in_play(state: State) -> TypeGuard[Playing]:
     return isinstance(state, Playing)
 
 
-def replaced(state: Playing, **parts: Any) -> Playing:
+def with_parts(state: Playing, **parts: Any) -> Playing:
     """A playing state with other parts: `hands`, or fields of its deal or of the deal's start."""
     played = state.deal
     start_fields = set(DealStart.__match_args__)
-    start = played.start.replace(**{name: part for name, part in parts.items() if name in start_fields})
+    start = replaced(played.start, **{name: part for name, part in parts.items() if name in start_fields})
     fields = {name: parts.get(name, getattr(played, name)) for name in PlayedDeal.__match_args__ if name != "start"}
     hands = parts.get("hands", state.hands)
     return Playing(PlayedDeal(start, **fields), hands, state.turn, state.trick, state.hearts_broken)
@@ -244,8 +245,8 @@ def test_a_moon_that_is_to_be_chosen_and_was_chosen() -> None:
                 seen[type(state)] += 1
                 if isinstance(state, AwaitingDeal):
                     sheet = state.score_sheet
-                    forged = state.replace(
-                        score_sheet=sheet.head(len(sheet) - 1).with_row(sheet[-1].replace(effect=None))
+                    forged = replaced(
+                        state, score_sheet=sheet.head(len(sheet) - 1).with_row(replaced(sheet[-1], effect=None))
                     )
                     assert not consistent(public_view(forged), forged)
     assert seen[ChoosingMoon] > 10
@@ -674,7 +675,7 @@ def tried(state: Playing, seat: Seat | None) -> list[tuple[Cards, ...]]:
         for at, bag in zip(places, lying, strict=True):
             cards[at] = gone[at] + bag
         if all([card in cards[at] for card, at in mine]):
-            begun = new_game(rules).replace(deal_number=state.deal_number)
+            begun = AwaitingDeal(rules, ScoreSheet((0,) * rules.players, state.deal_number), None)
             if played_on(begun, [Deal(tuple(cards[:-1]), cards[-1]), *moves, *plays]) is not None:
                 found.append(tuple(cards))
     return found
@@ -794,7 +795,7 @@ def test_a_pass_through_the_middle_has_one_size(decks: int) -> None:
     }
     for name, values in others.items():
         for value in values:
-            wrong = seen.replace(deal=seen.deal.replace(start=start.replace(**{name: value})))
+            wrong = replaced(seen, deal=replaced(seen.deal, start=replaced(start, **{name: value})))
             with pytest.raises(InvalidState, match="no state has such a view"):
                 sample_world(wrong, Random(1))
 
@@ -932,7 +933,7 @@ def test_of_a_long_match_only_the_last_rows_are_judged(monkeypatch: pytest.Monke
                 sample_world(seen_by(state, seat), rng)
                 assert len(judged) <= 2
             assert isinstance(state, Playing)
-            forged = replaced(state, scores=(1, *state.scores[1:]))
+            forged = with_parts(state, score_sheet=replaced(state.score_sheet, start=(1, *state.score_sheet.start[1:])))
             with pytest.raises(InvalidState):
                 sample_world(seen_by(forged, 1), rng)
     assert deals == 30
@@ -1124,8 +1125,8 @@ def test_a_world_in_which_a_play_was_illegal_is_refused(
     rules = Rules(players=3, removed=TWELVE, pass_cycle=HOLD_ALWAYS, **options)
     state = played_out(rules, hands, plays)
     public = public_view(state)
-    refused = replaced(state, hands=exchanged(state.hands, *wrong))
-    other = replaced(state, hands=exchanged(state.hands, *right))
+    refused = with_parts(state, hands=exchanged(state.hands, *wrong))
+    other = with_parts(state, hands=exchanged(state.hands, *right))
     assert public_view(refused) == public_view(other) == public
     assert consistent(public, state)
     assert consistent(public, other)
@@ -1157,7 +1158,7 @@ def passed() -> Playing:
 def with_passes(state: Playing, *gifts: str, moved: Sequence[str] | None = None) -> Playing:
     """The state after the passes of these cards; `moved` is what it says to have been passed, if not the same."""
     cards = [Cards(gift) for gift in moved or gifts]
-    return replaced(
+    return with_parts(
         state,
         passes=tuple([Pass(seat, (Cards(gift),)) for seat, gift in enumerate(gifts)]),
         passed=tuple(cards),
@@ -1174,9 +1175,9 @@ def test_a_world_in_which_a_pass_was_impossible_is_refused(passed: Playing) -> N
         "a card that may not be passed": with_passes(passed, "2H", "3H", "QS"),
         "two cards for one": with_passes(passed, "2H 5D", "3H 6H", "4H 4D"),
         "a record that differs from the passes": with_passes(passed, "2H", "3H", "4H", moved=("5D", "3H", "4H")),
-        "a pass that is missing": replaced(passed, passes=passed.deal.start.passes[:2]),
-        "cards passed by nobody": replaced(passed, passes=()),
-        "a record for too few seats": replaced(passed, passed=passed.deal.start.passed[:2]),
+        "a pass that is missing": with_parts(passed, passes=passed.deal.start.passes[:2]),
+        "cards passed by nobody": with_parts(passed, passes=()),
+        "a record for too few seats": with_parts(passed, passed=passed.deal.start.passed[:2]),
     }
     # Everybody knows how many cards each seat committed.
     told = {"two cards for one", "a pass that is missing", "cards passed by nobody"}
@@ -1207,13 +1208,13 @@ def test_a_world_of_another_position_is_refused(passed: Playing) -> None:
         assert consistent(view(other, 0), other)
         assert not consistent(view(other, 0), passed)
     assert not consistent(seen, new_game(Rules()))
-    assert not consistent(view(passed, 1), replaced(passed, scores=(1, 0, 0)))
-    assert not consistent(seen, replaced(passed, hands=exchanged(passed.hands, 0, 1, "4D", "5D")))
+    assert not consistent(view(passed, 1), with_parts(passed, score_sheet=ScoreSheet((1, 0, 0))))
+    assert not consistent(seen, with_parts(passed, hands=exchanged(passed.hands, 0, 1, "4D", "5D")))
 
 
 def changed(value: Any, **fields: Any) -> Any:
     """A value with other fields, whatever it is and whatever they are."""
-    return value.replace(**fields) if isinstance(value, Value) else attrs.evolve(value, **fields)
+    return replaced(value, **fields) if isinstance(value, Value) else attrs.evolve(value, **fields)
 
 
 def forgeries(passed: Playing) -> Iterator[State]:
@@ -1222,13 +1223,12 @@ def forgeries(passed: Playing) -> Iterator[State]:
     dealt = apply(start, deal(start, seed=1))
     assert isinstance(dealt, Passing)
     hands = passed.hands
-    yield changed(start, deal_number=1)
     yield changed(dealt, hands=(dealt.hands[0], *dealt.hands[:2]))
     yield changed(dealt, hands=(dealt.hands[0] - Cards(list(dealt.hands[0])[:1]), *dealt.hands[1:]))
     yield changed(dealt, rules=changed(PASSED, pass_cycle=HOLD_ALWAYS))
     yield changed(dealt, commitments=tuple([legal_moves(dealt, seat)[0] for seat in range(3)]))
-    yield replaced(passed, hands=(hands[0], hands[0], hands[2]))
-    yield replaced(passed, leader=1)
+    yield with_parts(passed, hands=(hands[0], hands[0], hands[2]))
+    yield with_parts(passed, leader=1)
     yield Playing(passed.deal, hands, 2, (), False)
     yield Playing(passed.deal, hands, 0, (Play(0, Card("4D")),), False)
     yield Playing(passed.deal, (Cards("4D QS"), *hands[1:]), 1, (Play(0, Card("2C")),), False)
@@ -1250,7 +1250,6 @@ def forged_views(passed: Playing) -> Iterator[tuple[str, View]]:
     passing = view(dealt, 0)
     assert isinstance(passing, PassingView)
     first = Cards(list(passing.hand)[:1])
-    yield "a deal later than the first without the deal before it", changed(view(start, 0), deal_number=1)
     yield "a hand that is too small", changed(passing, hand=passing.hand - first)
     yield "a card that is not in play", changed(passing, hand=passing.hand - first + Cards("2S"))
     yield "a spectator with a hand", changed(public_view(dealt), hand=passing.hand)
@@ -1369,11 +1368,11 @@ def test_states_and_views_that_are_not_made_of_the_right_parts_are_not_consisten
     no_tuples = () if COMPILED else (3, None)  # compiled, such a state cannot be made
     wrong: Any = (*no_tuples, (), passing.hands[:2], (3, 3, 3, 3))
     for hands in wrong:
-        assert not consistent(seen, passing.replace(hands=hands))
+        assert not consistent(seen, replaced(passing, hands=hands))
     state = apply(new_game(Rules(pass_cycle=[()])), deal(new_game(Rules(pass_cycle=[()])), seed=7))
     assert isinstance(state, Playing)
     seated = view(state, 0)
     assert isinstance(seated, PlayingView)
     for seat in (9, -1, 10**30):
-        start = seated.deal.start.replace(seat=seat)
-        assert not consistent(seated.replace(deal=seated.deal.replace(start=start)), state)
+        start = replaced(seated.deal.start, seat=seat)
+        assert not consistent(replaced(seated, deal=replaced(seated.deal, start=start)), state)

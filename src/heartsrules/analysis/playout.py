@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, final
 from heartsrules.analysis.card_choice import Situation, any_face, careful_face, watchful_face
 from heartsrules.analysis.policies import Careful, Policy, Watchful
 from heartsrules.base.interrupts import pause
-from heartsrules.base.values import Unchecked, checked_count, type_phrase, wrong_type
+from heartsrules.base.values import Unchecked, checked_count, replaced, type_phrase, wrong_type
 from heartsrules.cards import Card, Cards, bag_of, popcount, suit_faces
 from heartsrules.chance import Bits, RandomStream, as_stream
 from heartsrules.play.board import Board
@@ -365,7 +365,7 @@ def _pass_cards(
     if state.rules.resolved.through_middle(state.deal_number):
         if policy.deal_seed >= 0:
             stream.jump_to(policy.deal_seed, _PILE)
-        dealt_back = deal(state.replace(commitments=tuple(passes)), rng=stream).hands
+        dealt_back = deal(replaced(state, commitments=tuple(passes)), rng=stream).hands
     return exchanged(state, tuple(passes), dealt_back)
 
 

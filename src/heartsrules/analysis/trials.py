@@ -14,6 +14,7 @@ from heartsrules.analysis.passes import drawn_pass
 from heartsrules.analysis.playout import ResolvedPolicy
 from heartsrules.analysis.policies import BatchPolicy, Policy, Watchful
 from heartsrules.analysis.rollouts import roll_out, score, set_row
+from heartsrules.base.values import replaced
 from heartsrules.chance import RandomStream
 from heartsrules.play.board import Board
 from heartsrules.play.engine import apply
@@ -321,7 +322,7 @@ class Trials:
     def _passed(self, world: Passing) -> Passing:
         """The world after the other seats have committed their passes."""
         others = [None if seat == self._seat else self._pass_in(world, seat) for seat in range(world.rules.players)]
-        return world.replace(commitments=tuple(others))
+        return replaced(world, commitments=tuple(others))
 
     def _pass_in(self, world: Passing, seat: Seat) -> Pass:
         """What a seat passes in a world: the choice of a batch policy, or cards that are drawn."""

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, NoReturn, SupportsIndex,
 
 from attrs.exceptions import FrozenInstanceError
 
+from heartsrules.base.native import trait
 from heartsrules.base.rendering import rendered
 from heartsrules.base.unchecked import Unchecked
 
@@ -36,6 +37,7 @@ __all__ = [
     "immutable",
     "int_text",
     "own_registry",
+    "replaced",
     "set_cached",
     "type_phrase",
     "with_article",
@@ -167,22 +169,21 @@ class Value:
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), self._parts()
 
-    def replace(self: V, **changes: Any) -> V:
-        """A copy with some parts replaced.
-
-        Raises:
-            TypeError: there is no part of such a name.
-        """
-        return type(self)(**{**dict(zip(self.__match_args__, self._parts(), strict=True)), **changes})
-
-    def __replace__(self: V, **changes: Any) -> V:
-        return self.replace(**changes)
-
     def __copy__(self: V) -> V:
         return self
 
     def __deepcopy__(self: V, memo: object) -> V:
         return self
+
+
+def replaced(value: V, **changes: Any) -> V:
+    """A copy of a value with some parts replaced; nothing is checked.
+
+    Raises:
+        TypeError: there is no part of such a name.
+    """
+    kind = type(value)
+    return kind(**{**dict(zip(kind.__match_args__, value._parts(), strict=True)), **changes})
 
 
 def set_cached(value: Value, name: str, part: object) -> None:
@@ -219,8 +220,9 @@ class Hashed(Value):
         return number
 
 
-class Drawable(Hashed):
-    """A value that `str` shows as a diagram, and a notebook as a picture."""
+@trait
+class Drawable:
+    """A trait of values: `str` shows them as a diagram, and a notebook as a picture."""
 
     __slots__ = ()
 

@@ -394,7 +394,7 @@ def _score(view: ChoosingMoonView, move: ChooseMoon) -> DealScore:
 
 
 def _next(view: ChoosingMoonView, score: DealScore) -> AwaitingDeal:
-    return AwaitingDeal(view.rules, score.totals, view.deal_number + 1, view.score_sheet.with_row(score), None)
+    return AwaitingDeal(view.rules, view.score_sheet.with_row(score), None)
 
 
 # ------------------------------------------------------------------------------------------------------ playing a card

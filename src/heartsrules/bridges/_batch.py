@@ -320,14 +320,17 @@ class _Table:
         else:
             self.choose(action)
 
+    def sheet(self) -> ScoreSheet:
+        """A score sheet that begins with the present deal."""
+        return ScoreSheet.empty(self.totals, self.deal_number, None)
+
     def deal_out(self) -> None:
         self.before_deal = self.stream.copy()
         self.dealt_at = self.batch.taken
         batch = self.batch
         rules = batch.rules
-        number = self.deal_number
         self.blank()
-        dealt = deal(AwaitingDeal(rules, self.totals, number, batch.no_rows, None), rng=self.stream)
+        dealt = deal(AwaitingDeal(rules, self.sheet(), None), rng=self.stream)
         board = self.board
         board.trick_number = 0
         board.broken = False
@@ -343,7 +346,7 @@ class _Table:
             seat.played_hi = 0
             seat.state.total = self.totals[seat.number]
         self.set_hands(dealt.hands)
-        if rules.pass_plan(number):
+        if rules.pass_plan(self.deal_number):
             self.phase = _PASS
             at = batch.at
             for number in range(rules.players):
@@ -433,7 +436,7 @@ class _Table:
         dealt_back: tuple[Cards, ...] = ()
         if self.batch.resolved.through_middle(number):
             nobodys = self.batch.nobodys
-            state = Passing(rules, self.totals, number, self.batch.no_rows, nobodys, NO_CARDS, passes)
+            state = Passing(rules, self.sheet(), nobodys, NO_CARDS, passes)
             dealt_back = deal(state, rng=self.stream).hands
         passed, received = exchange(rules, number, passes, dealt_back)
         hands: list[Cards] = []
@@ -727,7 +730,6 @@ class Batch:
         self.steps: Final = len(rules.pass_cycle)
         self.nothing: Final[tuple[int, ...]] = (0,) * rules.players
         self.nobodys: Final[tuple[Cards, ...]] = rules.resolved.nothing
-        self.no_rows: Final = ScoreSheet(self.nothing)
         self.blank: Final = memoryview(bytes(8 * at.size)).cast("q")
         self.hides_kitty: Final[bool] = rules.kitty_size > 0 and rules.kitty_shown_to is not KittyShownTo.EVERYBODY
         self.tells_taker: Final[bool] = rules.opening_leader is OpeningLeader.QUEEN_TAKER

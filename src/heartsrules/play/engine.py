@@ -6,9 +6,8 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Final, Never, NoReturn, cast, overload
 
 from heartsrules.base.errors import InvalidSeat
-from heartsrules.base.values import Unchecked, type_phrase, wrong_type
+from heartsrules.base.values import Unchecked, replaced, type_phrase, wrong_type
 from heartsrules.cards import NO_CARDS, Card, Cards, bag_of, with_bag
-from heartsrules.play.base_view import BaseView
 from heartsrules.play.board import Board
 from heartsrules.play.dealing import DealMoves, back_faults, deal_faults, middle_cards
 from heartsrules.play.exposing import ExposeMoves, exposures_in, reasons_against_exposure, resolved_with_exposed
@@ -29,6 +28,7 @@ from heartsrules.play.scoring import board_outcome, row_winners
 from heartsrules.play.sheet import DealScore, ScoreSheet
 from heartsrules.play.state import (
     AwaitingDeal,
+    BaseView,
     ChoosingMoon,
     DealStart,
     Exposing,
@@ -105,8 +105,7 @@ def new_game(rules: Rules) -> AwaitingDeal:
     """
     if not isinstance(rules, Rules):
         wrong_type("rules", "a Rules", rules)
-    nothing = (0,) * rules.players
-    return AwaitingDeal(rules, nothing, 0, ScoreSheet(nothing), None)
+    return AwaitingDeal(rules, ScoreSheet((0,) * rules.players), None)
 
 
 def _no_state(state: object) -> NoReturn:
@@ -579,17 +578,13 @@ def begin_deal(state: AwaitingDeal, move: Deal) -> Passing | Exposing | Playing:
     if rules.resolved.sizes_of(state.deal_number) and not rules.resolved.shows_before_pass(state.deal_number):
         return Passing(
             rules,
-            state.scores,
-            state.deal_number,
             state.score_sheet,
             move.hands,
             move.kitty,
             (None,) * rules.players,
         )
     nothing = rules.resolved.nothing
-    start = DealStart(
-        rules, state.scores, state.deal_number, state.score_sheet, move.kitty, (), nothing, nothing, nothing
-    )
+    start = DealStart(rules, state.score_sheet, move.kitty, (), nothing, nothing, nothing)
     return begin_exposure(start, move.hands)
 
 
@@ -600,8 +595,6 @@ def _pass(state: Passing, move: Pass) -> Passing | Exposing | Playing:
     if len(passes) < len(commitments) or state.rules.resolved.through_middle(state.deal_number):
         return Passing(
             state.rules,
-            state.scores,
-            state.deal_number,
             state.score_sheet,
             state.hands,
             state.kitty,
@@ -622,8 +615,6 @@ def exchanged(state: Passing, passes: tuple[Pass, ...], dealt_back: tuple[Cards,
     hands = tuple([hand - given + gotten for hand, given, gotten in zip(state.hands, passed, received, strict=True)])
     start = DealStart(
         state.rules,
-        state.scores,
-        state.deal_number,
         state.score_sheet,
         state.kitty,
         passes,
@@ -649,7 +640,7 @@ def _expose(state: Exposing, move: Expose) -> Passing | Exposing | Playing:
         if move.cards:
             # All others may show more.
             before = (None,) * len(before)
-            start = start.replace(exposed=with_item(start.exposed, seat, start.exposed[seat] + move.cards))
+            start = replaced(start, exposed=with_item(start.exposed, seat, start.exposed[seat] + move.cards))
         move = Expose(seat, start.exposed[seat])
     commitments = (*before[:seat], move, *before[seat + 1 :])
     after = Exposing(start, state.hands, commitments)
@@ -662,12 +653,12 @@ def all_shown(state: Exposing) -> Passing | Playing:
     if not state.before_pass or any(shown_by(state.commitments)):
         return begin_play(state)
     nobody = (None,) * len(state.hands)
-    return Passing(start.rules, start.scores, start.deal_number, start.score_sheet, state.hands, start.kitty, nobody)
+    return Passing(start.rules, start.score_sheet, state.hands, start.kitty, nobody)
 
 
 def begin_play(state: Exposing) -> Playing:
     """The first lead of a deal in which every seat has shown cards or none."""
-    return first_lead(state.start.replace(exposed=shown_by(state.commitments)), state.hands)
+    return first_lead(replaced(state.start, exposed=shown_by(state.commitments)), state.hands)
 
 
 def first_lead(start: DealStart, hands: tuple[Cards, ...]) -> Playing:
@@ -758,9 +749,8 @@ def next_deal(played: PlayedDeal, score: DealScore) -> AwaitingDeal | GameOver:
     """The state after a finished deal and its score."""
     start = played.start
     rules = start.rules
-    deals = start.deal_number + 1
     sheet = start.score_sheet.with_row(score)
-    winners = row_winners(played.resolved, score, deals)
+    winners = row_winners(played.resolved, score, sheet.next_deal)
     if winners is None:
-        return AwaitingDeal(rules, score.totals, deals, sheet, played)
-    return GameOver(rules, score.totals, start.deal_number, sheet, played, winners)
+        return AwaitingDeal(rules, sheet, played)
+    return GameOver(rules, sheet, played, winners)

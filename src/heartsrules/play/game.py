@@ -386,7 +386,7 @@ def _before_the_deal(state: State) -> AwaitingDeal:
         played = state.deal if isinstance(state, Playing) else state.last_deal
         assert played is not None, "no move has led to it"
         begun = played.start
-    return AwaitingDeal(begun.rules, begun.scores, begun.deal_number, begun.score_sheet, None)
+    return AwaitingDeal(begun.rules, begun.score_sheet, None)
 
 
 @attrs.frozen

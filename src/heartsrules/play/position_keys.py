@@ -50,10 +50,12 @@ def position_key(state: Unchecked[State]) -> Hashable:
 
     >>> from heartsrules.play.dealing import deal
     >>> from heartsrules.play.engine import apply, new_game
+    >>> from heartsrules.play.sheet import ScoreSheet
+    >>> from heartsrules.play.state import AwaitingDeal
     >>> from heartsrules.rules import HOLD
     >>> start = new_game(Rules(pass_cycle=[HOLD]))
     >>> state = apply(start, deal(start, seed=7))
-    >>> richer = start.replace(scores=(30, 12, 30, 54), deal_number=5)
+    >>> richer = AwaitingDeal(start.rules, ScoreSheet((30, 12, 30, 54), first=5), None)
     >>> later = apply(richer, deal(start, seed=7))
     >>> state == later, position_key(state) == position_key(later)
     (False, True)

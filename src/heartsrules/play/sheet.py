@@ -13,6 +13,7 @@ from typing import ClassVar, Final, final, overload
 from heartsrules.base.values import (
     COMPILED,
     Drawable,
+    Hashed,
     Unchecked,
     Value,
     as_index,
@@ -120,7 +121,7 @@ _LOCK: Final = threading.Lock()
 
 
 @final
-class ScoreSheet(Drawable):
+class ScoreSheet(Hashed, Drawable):
     """The rows of the finished deals, in order, as an immutable sequence.
 
     It begins with the first deal of the match. The sheet of a position that was set up without its history may begin
@@ -182,12 +183,18 @@ class ScoreSheet(Drawable):
     @property
     def totals(self) -> tuple[int, ...]:
         """By seat, the running totals after the last row."""
-        return self[-1].totals if self._part.length else self.start
+        length = self._part.length
+        return self._at(length - 1).totals if length else self.start
 
     @property
     def queen_taker(self) -> Seat | None:
         """Who captured the Q♠ in the last deal; None: nobody did, or there was none."""
         return self[-1].queen_taker if self._part.length else self.queen_taker_before
+
+    @property
+    def next_deal(self) -> int:
+        """The number of the deal that follows the last row, from 0."""
+        return self.first + self._part.length
 
     def with_row(self, row: Unchecked[DealScore]) -> ScoreSheet:
         """The sheet with one more row; this one stays as it is."""

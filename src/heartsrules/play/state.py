@@ -30,6 +30,7 @@ T = TypeVar("T")
 
 __all__ = [
     "AwaitingDeal",
+    "BaseView",
     "ChoosingMoon",
     "DealStart",
     "Exposing",
@@ -54,7 +55,7 @@ __all__ = [
 
 
 @final
-class Trick(Drawable):
+class Trick(Hashed, Drawable):
     """A completed trick."""
 
     __match_args__: ClassVar = ("leader", "plays", "winner")
@@ -125,14 +126,43 @@ class MidDealPosition(Value):
         self.suits_led = suits_led
 
 
+class InMatch(Hashed):
+    """A value with a place in a match, which its score sheet gives: the deals before it, and the totals."""
+
+    __slots__ = ()
+
+    @property
+    def rules(self) -> Rules:
+        """The rule set."""
+        raise NotImplementedError
+
+    @property
+    def score_sheet(self) -> ScoreSheet:
+        """The score sheet: a row for each finished deal."""
+        raise NotImplementedError
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """By seat, the running totals after the last row of the score sheet."""
+        return self.score_sheet.totals
+
+    @property
+    def deal_number(self) -> int:
+        """The number of this deal, or of the coming one, from 0."""
+        return self.score_sheet.next_deal
+
+    @property
+    def dealer(self) -> Seat:
+        """Who deals, or dealt, this deal."""
+        return self.rules.resolved.dealer(self.deal_number)
+
+
 @final
-class DealStart(Hashed):
+class DealStart(InMatch):
     """What was settled before the first card of a deal was played. Tuples are by seat."""
 
     __match_args__: ClassVar = (
         "rules",
-        "scores",
-        "deal_number",
         "score_sheet",
         "kitty",
         "passes",
@@ -144,10 +174,6 @@ class DealStart(Hashed):
     __slots__ = (*__match_args__, "exposed_mask")
 
     rules: Final[Rules]
-    scores: Final[tuple[int, ...]]
-    """The running totals before this deal."""
-    deal_number: Final[int]
-    """The number of the deal, from 0."""
     score_sheet: Final[ScoreSheet]
     """The score sheet: a row for each finished deal."""
     kitty: Final[Cards]
@@ -168,8 +194,6 @@ class DealStart(Hashed):
     def __init__(
         self,
         rules: Rules,
-        scores: tuple[int, ...],
-        deal_number: int,
         score_sheet: ScoreSheet,
         kitty: Cards,
         passes: tuple[Pass, ...],
@@ -180,8 +204,6 @@ class DealStart(Hashed):
     ) -> None:
         self._hash = 0
         self.rules = rules
-        self.scores = scores
-        self.deal_number = deal_number
         self.score_sheet = score_sheet
         self.kitty = kitty
         self.passes = passes
@@ -190,11 +212,6 @@ class DealStart(Hashed):
         self.exposed = exposed
         self.resumed_from = resumed_from
         self.exposed_mask = faces_of(exposed)
-
-    @property
-    def dealer(self) -> Seat:
-        """Who dealt."""
-        return self.rules.resolved.dealer(self.deal_number)
 
     @property
     def passes_unknown(self) -> bool:
@@ -264,7 +281,7 @@ def waiting_of(exposed_mask: i64, led_before: tuple[Suit, ...], tricks: tuple[Tr
 
 
 @final
-class PlayedDeal(Hashed):
+class PlayedDeal(InMatch):
     """A deal as far as its tricks are completed; of a finished deal, all there is to see. Tuples are by seat.
 
     Args:
@@ -406,6 +423,16 @@ class PlayedDeal(Hashed):
         return won
 
     @property
+    def rules(self) -> Rules:
+        """The rule set."""
+        return self.start.rules
+
+    @property
+    def score_sheet(self) -> ScoreSheet:
+        """The score sheet: a row for each deal before this one."""
+        return self.start.score_sheet
+
+    @property
     def kitty(self) -> Cards:
         """The cards that were left over after dealing, whether they have been taken or not."""
         return self.start.kitty
@@ -425,30 +452,16 @@ class PlayedDeal(Hashed):
         """The cards that each seat has shown to everybody."""
         return self.start.exposed
 
-    @property
-    def deal_number(self) -> int:
-        """The number of the deal, from 0."""
-        return self.start.deal_number
-
-    @property
-    def dealer(self) -> Seat:
-        """Who dealt."""
-        return self.start.dealer
-
 
 @final
-class AwaitingDeal(Drawable):
+class AwaitingDeal(InMatch, Drawable):
     """The next deal is to be dealt: chance is to act."""
 
-    __match_args__: ClassVar = ("rules", "scores", "deal_number", "score_sheet", "last_deal")
+    __match_args__: ClassVar = ("rules", "score_sheet", "last_deal")
     __slots__ = __match_args__
     phase: ClassVar[Literal[Phase.DEAL]] = Phase.DEAL
 
     rules: Final[Rules]
-    scores: Final[tuple[int, ...]]
-    """The running totals by seat."""
-    deal_number: Final[int]
-    """The number of the coming deal, from 0."""
     score_sheet: Final[ScoreSheet]
     """The score sheet: a row for each finished deal."""
     last_deal: Final[PlayedDeal | None]
@@ -457,47 +470,34 @@ class AwaitingDeal(Drawable):
     def __init__(
         self,
         rules: Rules,
-        scores: tuple[int, ...],
-        deal_number: int,
         score_sheet: ScoreSheet,
         last_deal: PlayedDeal | None,
     ) -> None:
         self._hash = 0
         self.rules = rules
-        self.scores = scores
-        self.deal_number = deal_number
         self.score_sheet = score_sheet
         self.last_deal = last_deal
-
-    @property
-    def dealer(self) -> Seat:
-        """Who deals the coming deal."""
-        return self.rules.resolved.dealer(self.deal_number)
 
     @property
     def has_full_history(self) -> bool:
         """Whether its whole history is known: every deal from the first on, and this one from its first lead."""
         return not self.score_sheet.first and (
-            self.last_deal.start.has_full_history if self.last_deal else not self.deal_number
+            self.last_deal.start.has_full_history if self.last_deal else not self.score_sheet
         )
 
 
 @final
-class Passing(Drawable):
+class Passing(InMatch, Drawable):
     """The cards are dealt, and some seats have still to commit what they pass. Tuples are by seat.
 
     When the pass goes through the middle and all have committed, chance is to act: the pile is to be dealt back.
     """
 
-    __match_args__: ClassVar = ("rules", "scores", "deal_number", "score_sheet", "hands", "kitty", "commitments")
+    __match_args__: ClassVar = ("rules", "score_sheet", "hands", "kitty", "commitments")
     __slots__ = __match_args__
     phase: ClassVar[Literal[Phase.PASS]] = Phase.PASS
 
     rules: Final[Rules]
-    scores: Final[tuple[int, ...]]
-    """The running totals."""
-    deal_number: Final[int]
-    """The number of this deal, from 0."""
     score_sheet: Final[ScoreSheet]
     """The score sheet: a row for each finished deal."""
     hands: Final[tuple[Cards, ...]]
@@ -510,8 +510,6 @@ class Passing(Drawable):
     def __init__(
         self,
         rules: Rules,
-        scores: tuple[int, ...],
-        deal_number: int,
         score_sheet: ScoreSheet,
         hands: tuple[Cards, ...],
         kitty: Cards,
@@ -519,17 +517,10 @@ class Passing(Drawable):
     ) -> None:
         self._hash = 0
         self.rules = rules
-        self.scores = scores
-        self.deal_number = deal_number
         self.score_sheet = score_sheet
         self.hands = hands
         self.kitty = kitty
         self.commitments = commitments
-
-    @property
-    def dealer(self) -> Seat:
-        """Who dealt."""
-        return self.rules.resolved.dealer(self.deal_number)
 
     @property
     def has_full_history(self) -> bool:
@@ -548,7 +539,7 @@ class Passing(Drawable):
 
 
 @final
-class Exposing(Drawable):
+class Exposing(InMatch, Drawable):
     """Some seats have still to show cards or none: after the pass, or before one that depends on it. Tuples are by
     seat."""
 
@@ -575,24 +566,9 @@ class Exposing(Drawable):
         return self.start.rules
 
     @property
-    def scores(self) -> tuple[int, ...]:
-        """The running totals before this deal."""
-        return self.start.scores
-
-    @property
-    def deal_number(self) -> int:
-        """The number of this deal, from 0."""
-        return self.start.deal_number
-
-    @property
     def score_sheet(self) -> ScoreSheet:
         """The score sheet: a row for each finished deal."""
         return self.start.score_sheet
-
-    @property
-    def dealer(self) -> Seat:
-        """Who dealt."""
-        return self.start.dealer
 
     @property
     def has_full_history(self) -> bool:
@@ -658,7 +634,7 @@ def seats_to_expose(rules: Rules, dealer: Seat, committed: Sequence[bool]) -> tu
 
 @final
 @mypyc_attr(free_list_len=1)
-class Playing(Drawable):
+class Playing(InMatch, Drawable):
     """The cards are played, trick by trick. Tuples are by seat.
 
     Args:
@@ -730,24 +706,9 @@ class Playing(Drawable):
         return self.deal.start.rules
 
     @property
-    def scores(self) -> tuple[int, ...]:
-        """The running totals before this deal."""
-        return self.deal.start.scores
-
-    @property
-    def deal_number(self) -> int:
-        """The number of this deal, from 0."""
-        return self.deal.start.deal_number
-
-    @property
     def score_sheet(self) -> ScoreSheet:
         """The score sheet: a row for each finished deal."""
         return self.deal.start.score_sheet
-
-    @property
-    def dealer(self) -> Seat:
-        """Who dealt."""
-        return self.deal.start.dealer
 
     @property
     def has_full_history(self) -> bool:
@@ -902,7 +863,7 @@ def with_item(items: tuple[T, ...], seat: Seat, item: T) -> tuple[T, ...]:
 
 
 @final
-class ChoosingMoon(Drawable):
+class ChoosingMoon(InMatch, Drawable):
     """The deal is played out, somebody shot the moon, and decides now what it does (`Moon.CHOICE`)."""
 
     __match_args__: ClassVar = ("last_deal", "shooter", "others_up", "shooter_down")
@@ -931,24 +892,9 @@ class ChoosingMoon(Drawable):
         return self.last_deal.start.rules
 
     @property
-    def scores(self) -> tuple[int, ...]:
-        """The running totals before this deal."""
-        return self.last_deal.start.scores
-
-    @property
-    def deal_number(self) -> int:
-        """The number of this deal, from 0."""
-        return self.last_deal.start.deal_number
-
-    @property
     def score_sheet(self) -> ScoreSheet:
         """The score sheet: a row for each finished deal, this one not yet among them."""
         return self.last_deal.start.score_sheet
-
-    @property
-    def dealer(self) -> Seat:
-        """Who dealt."""
-        return self.last_deal.start.dealer
 
     @property
     def has_full_history(self) -> bool:
@@ -957,18 +903,14 @@ class ChoosingMoon(Drawable):
 
 
 @final
-class GameOver(Drawable):
+class GameOver(InMatch, Drawable):
     """The game is over."""
 
-    __match_args__: ClassVar = ("rules", "scores", "deal_number", "score_sheet", "last_deal", "winners")
+    __match_args__: ClassVar = ("rules", "score_sheet", "last_deal", "winners")
     __slots__ = __match_args__
     phase: ClassVar[Literal[Phase.OVER]] = Phase.OVER
 
     rules: Final[Rules]
-    scores: Final[tuple[int, ...]]
-    """The final totals by seat."""
-    deal_number: Final[int]
-    """The number of the last deal, from 0."""
     score_sheet: Final[ScoreSheet]
     """The score sheet: a row for each deal."""
     last_deal: Final[PlayedDeal]
@@ -979,29 +921,31 @@ class GameOver(Drawable):
     def __init__(
         self,
         rules: Rules,
-        scores: tuple[int, ...],
-        deal_number: int,
         score_sheet: ScoreSheet,
         last_deal: PlayedDeal,
         winners: tuple[Seat, ...],
     ) -> None:
         self._hash = 0
         self.rules = rules
-        self.scores = scores
-        self.deal_number = deal_number
         self.score_sheet = score_sheet
         self.last_deal = last_deal
         self.winners = winners
 
     @property
-    def dealer(self) -> Seat:
-        """Who dealt the last deal."""
-        return self.rules.resolved.dealer(self.deal_number)
+    def deal_number(self) -> int:
+        """The number of the last deal, from 0."""
+        return self.score_sheet.next_deal - 1
 
     @property
     def has_full_history(self) -> bool:
         """Whether its whole history is known: every deal from the first on, and this one from its first lead."""
         return self.last_deal.start.has_full_history
+
+
+class BaseView(InMatch, Drawable):
+    """The base class of views. Each class has its `phase`."""
+
+    __slots__ = ()
 
 
 State: TypeAlias = AwaitingDeal | Passing | Exposing | Playing | ChoosingMoon | GameOver

@@ -8,29 +8,26 @@ from __future__ import annotations
 
 from typing import ClassVar, Final, Literal, TypeAlias, final
 
-from heartsrules.base.values import COMPILED, Hashed, set_cached
+from heartsrules.base.values import COMPILED, set_cached
 from heartsrules.cards import Cards, Suit
-from heartsrules.play.base_view import BaseView
 from heartsrules.play.exposing import resolved_with
 from heartsrules.play.moves import Expose, Pass, Play
 from heartsrules.play.phases import Phase
 from heartsrules.play.scoring import card_points, side_totals
 from heartsrules.play.sheet import DealScore, ScoreSheet
-from heartsrules.play.state import Trick, faces_of, open_of, seats_to_expose, waiting_of
+from heartsrules.play.state import BaseView, InMatch, Trick, faces_of, open_of, seats_to_expose, waiting_of
 from heartsrules.play.tricks import masks_of, trick_outcome
 from heartsrules.play.voids import known_voids
 from heartsrules.rules import ANY_NUMBER, PassPlan, Rules, Seat
 
 
 @final
-class DealStartView(Hashed):
+class DealStartView(InMatch):
     """What one seat knows of what was settled before the first card of a deal was played."""
 
     __match_args__: ClassVar = (
         "rules",
         "seat",
-        "scores",
-        "deal_number",
         "score_sheet",
         "commitment",
         "passed",
@@ -43,10 +40,6 @@ class DealStartView(Hashed):
     rules: Final[Rules]
     seat: Final[Seat | None]
     """The seat whose view it is; None: a spectator's."""
-    scores: Final[tuple[int, ...]]
-    """The running totals by seat before this deal."""
-    deal_number: Final[int]
-    """The number of the deal, from 0."""
     score_sheet: Final[ScoreSheet]
     """The score sheet: a row for each finished deal."""
     commitment: Final[Pass | None]
@@ -64,8 +57,6 @@ class DealStartView(Hashed):
         self,
         rules: Rules,
         seat: Seat | None,
-        scores: tuple[int, ...],
-        deal_number: int,
         score_sheet: ScoreSheet,
         commitment: Pass | None,
         passed: Cards,
@@ -76,8 +67,6 @@ class DealStartView(Hashed):
         self._hash = 0
         self.rules = rules
         self.seat = seat
-        self.scores = scores
-        self.deal_number = deal_number
         self.score_sheet = score_sheet
         self.commitment = commitment
         self.passed = passed
@@ -86,18 +75,13 @@ class DealStartView(Hashed):
         self.exposed = exposed
 
     @property
-    def dealer(self) -> Seat:
-        """Who dealt."""
-        return self.rules.resolved.dealer(self.deal_number)
-
-    @property
     def declined(self) -> frozenset[Seat]:
         """Who declined to pass, or laid no card into the middle."""
         return frozenset([seat for seat, count in enumerate(self.pass_counts) if not count])
 
 
 @final
-class PlayedDealView(Hashed):
+class PlayedDealView(InMatch):
     """What one seat knows of a deal as far as its tricks are completed. Tuples are by seat."""
 
     __match_args__: ClassVar = (
@@ -160,6 +144,16 @@ class PlayedDealView(Hashed):
         self.led_before = led_before
 
     @property
+    def rules(self) -> Rules:
+        """The rule set."""
+        return self.start.rules
+
+    @property
+    def score_sheet(self) -> ScoreSheet:
+        """The score sheet: a row for each deal before this one."""
+        return self.start.score_sheet
+
+    @property
     def waiting(self) -> int:
         """The shown cards of suits that no completed trick was led in, as a mask: they are held back."""
         exposed_mask = faces_of(self.start.exposed)
@@ -203,17 +197,13 @@ class PlayedDealView(Hashed):
 class AwaitingDealView(BaseView):
     """A view of `AwaitingDeal`."""
 
-    __match_args__: ClassVar = ("rules", "seat", "scores", "deal_number", "score_sheet", "last_deal")
+    __match_args__: ClassVar = ("rules", "seat", "score_sheet", "last_deal")
     __slots__ = __match_args__
     phase: ClassVar[Literal[Phase.DEAL]] = Phase.DEAL
 
     rules: Final[Rules]
     seat: Final[Seat | None]
     """The seat whose view it is; None: a spectator's."""
-    scores: Final[tuple[int, ...]]
-    """The running totals by seat."""
-    deal_number: Final[int]
-    """The number of the coming deal, from 0."""
     score_sheet: Final[ScoreSheet]
     """The score sheet: a row for each finished deal."""
     last_deal: Final[PlayedDealView | None]
@@ -223,23 +213,14 @@ class AwaitingDealView(BaseView):
         self,
         rules: Rules,
         seat: Seat | None,
-        scores: tuple[int, ...],
-        deal_number: int,
         score_sheet: ScoreSheet,
         last_deal: PlayedDealView | None,
     ) -> None:
         self._hash = 0
         self.rules = rules
         self.seat = seat
-        self.scores = scores
-        self.deal_number = deal_number
         self.score_sheet = score_sheet
         self.last_deal = last_deal
-
-    @property
-    def dealer(self) -> Seat:
-        """Who deals the coming deal."""
-        return self.rules.resolved.dealer(self.deal_number)
 
 
 @final
@@ -249,8 +230,6 @@ class PassingView(BaseView):
     __match_args__: ClassVar = (
         "rules",
         "seat",
-        "scores",
-        "deal_number",
         "score_sheet",
         "hand",
         "commitment",
@@ -262,10 +241,6 @@ class PassingView(BaseView):
     rules: Final[Rules]
     seat: Final[Seat | None]
     """The seat whose view it is; None: a spectator's."""
-    scores: Final[tuple[int, ...]]
-    """The running totals by seat."""
-    deal_number: Final[int]
-    """The number of this deal, from 0."""
     score_sheet: Final[ScoreSheet]
     """The score sheet: a row for each finished deal."""
     hand: Final[Cards]
@@ -279,8 +254,6 @@ class PassingView(BaseView):
         self,
         rules: Rules,
         seat: Seat | None,
-        scores: tuple[int, ...],
-        deal_number: int,
         score_sheet: ScoreSheet,
         hand: Cards,
         commitment: Pass | None,
@@ -289,17 +262,10 @@ class PassingView(BaseView):
         self._hash = 0
         self.rules = rules
         self.seat = seat
-        self.scores = scores
-        self.deal_number = deal_number
         self.score_sheet = score_sheet
         self.hand = hand
         self.commitment = commitment
         self.committed = committed
-
-    @property
-    def dealer(self) -> Seat:
-        """Who dealt."""
-        return self.rules.resolved.dealer(self.deal_number)
 
     @property
     def plan(self) -> PassPlan:
@@ -360,24 +326,9 @@ class ExposingView(BaseView):
         return self.start.seat
 
     @property
-    def scores(self) -> tuple[int, ...]:
-        """The running totals by seat before this deal."""
-        return self.start.scores
-
-    @property
-    def deal_number(self) -> int:
-        """The number of this deal, from 0."""
-        return self.start.deal_number
-
-    @property
     def score_sheet(self) -> ScoreSheet:
         """The score sheet: a row for each finished deal."""
         return self.start.score_sheet
-
-    @property
-    def dealer(self) -> Seat:
-        """Who dealt."""
-        return self.start.dealer
 
     @property
     def passed(self) -> Cards:
@@ -463,24 +414,9 @@ class PlayingView(BaseView):
         return self.deal.start.seat
 
     @property
-    def scores(self) -> tuple[int, ...]:
-        """The running totals by seat before this deal."""
-        return self.deal.start.scores
-
-    @property
-    def deal_number(self) -> int:
-        """The number of this deal, from 0."""
-        return self.deal.start.deal_number
-
-    @property
     def score_sheet(self) -> ScoreSheet:
         """The score sheet: a row for each finished deal."""
         return self.deal.start.score_sheet
-
-    @property
-    def dealer(self) -> Seat:
-        """Who dealt."""
-        return self.deal.start.dealer
 
     @property
     def leader(self) -> Seat:
@@ -630,41 +566,22 @@ class ChoosingMoonView(BaseView):
         return self.last_deal.start.seat
 
     @property
-    def scores(self) -> tuple[int, ...]:
-        """The running totals by seat before this deal."""
-        return self.last_deal.start.scores
-
-    @property
-    def deal_number(self) -> int:
-        """The number of this deal, from 0."""
-        return self.last_deal.start.deal_number
-
-    @property
     def score_sheet(self) -> ScoreSheet:
         """The score sheet: a row for each finished deal, this one not yet among them."""
         return self.last_deal.start.score_sheet
-
-    @property
-    def dealer(self) -> Seat:
-        """Who dealt."""
-        return self.last_deal.start.dealer
 
 
 @final
 class GameOverView(BaseView):
     """A view of `GameOver`."""
 
-    __match_args__: ClassVar = ("rules", "seat", "scores", "deal_number", "score_sheet", "last_deal", "winners")
+    __match_args__: ClassVar = ("rules", "seat", "score_sheet", "last_deal", "winners")
     __slots__ = __match_args__
     phase: ClassVar[Literal[Phase.OVER]] = Phase.OVER
 
     rules: Final[Rules]
     seat: Final[Seat | None]
     """The seat whose view it is; None: a spectator's."""
-    scores: Final[tuple[int, ...]]
-    """The final totals by seat."""
-    deal_number: Final[int]
-    """The number of the last deal, from 0."""
     score_sheet: Final[ScoreSheet]
     """The score sheet: a row for each deal."""
     last_deal: Final[PlayedDealView]
@@ -676,8 +593,6 @@ class GameOverView(BaseView):
         self,
         rules: Rules,
         seat: Seat | None,
-        scores: tuple[int, ...],
-        deal_number: int,
         score_sheet: ScoreSheet,
         last_deal: PlayedDealView,
         winners: tuple[Seat, ...],
@@ -685,16 +600,14 @@ class GameOverView(BaseView):
         self._hash = 0
         self.rules = rules
         self.seat = seat
-        self.scores = scores
-        self.deal_number = deal_number
         self.score_sheet = score_sheet
         self.last_deal = last_deal
         self.winners = winners
 
     @property
-    def dealer(self) -> Seat:
-        """Who dealt the last deal."""
-        return self.rules.resolved.dealer(self.deal_number)
+    def deal_number(self) -> int:
+        """The number of the last deal, from 0."""
+        return self.score_sheet.next_deal - 1
 
 
 View: TypeAlias = AwaitingDealView | PassingView | ExposingView | PlayingView | ChoosingMoonView | GameOverView

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NoReturn, overload
 
 from heartsrules.base.errors import InvalidSeat
-from heartsrules.base.values import Unchecked, checked_int, wrong_type
+from heartsrules.base.values import Unchecked, checked_int, replaced, wrong_type
 from heartsrules.cards import NO_CARDS, Cards
 from heartsrules.play.events import may_see_kitty
 from heartsrules.play.passing import pass_counts_of
@@ -97,8 +97,6 @@ def _view(state: State, seat: Seat | None) -> View:
         return PassingView(
             state.rules,
             seat,
-            state.scores,
-            state.deal_number,
             state.score_sheet,
             hand=NO_CARDS if seat is None else state.hands[seat],
             commitment=None if seat is None else state.commitments[seat],
@@ -107,7 +105,7 @@ def _view(state: State, seat: Seat | None) -> View:
     if isinstance(state, Exposing):
         start = state.start
         if state.rules.resolved.shows_in_turn:
-            start = start.replace(exposed=state.face_up)
+            start = replaced(start, exposed=state.face_up)
         return ExposingView(
             _start(start, seat),
             hand=NO_CARDS if seat is None else state.hands[seat],
@@ -116,13 +114,13 @@ def _view(state: State, seat: Seat | None) -> View:
         )
     if isinstance(state, AwaitingDeal):
         last = None if state.last_deal is None else _played_deal(state.last_deal, seat)
-        return AwaitingDealView(state.rules, seat, state.scores, state.deal_number, state.score_sheet, last)
+        return AwaitingDealView(state.rules, seat, state.score_sheet, last)
     if isinstance(state, ChoosingMoon):
         last = _played_deal(state.last_deal, seat)
         return ChoosingMoonView(last, state.shooter, state.others_up, state.shooter_down)
     if isinstance(state, GameOver):
         last = _played_deal(state.last_deal, seat)
-        return GameOverView(state.rules, seat, state.scores, state.deal_number, state.score_sheet, last, state.winners)
+        return GameOverView(state.rules, seat, state.score_sheet, last, state.winners)
     _no_state(state)
 
 
@@ -155,8 +153,6 @@ def _start(start: DealStart, seat: Seat | None) -> DealStartView:
     return DealStartView(
         start.rules,
         seat,
-        start.scores,
-        start.deal_number,
         start.score_sheet,
         passes[seat] if passes and seat is not None else None,
         NO_CARDS if seat is None else start.passed[seat],

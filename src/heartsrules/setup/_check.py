@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn
 import attrs
 
 from heartsrules.base.errors import MAX_PROBLEMS, InvalidState, Problem
-from heartsrules.base.values import wrong_type
+from heartsrules.base.values import replaced, wrong_type
 from heartsrules.cards import NO_CARDS, Cards, all_of, bag_of
 from heartsrules.play.dealing import back_problems, deal_problems
 from heartsrules.play.engine import apply, begin_deal, begin_exposure, begin_play, new_game, why_illegal
@@ -237,7 +237,7 @@ class _Check:
                 self.fail(Problem.of("no-last-deal", ("last_deal", "effect"), "effect"))
             if not setup.deal_number:
                 return new_game(rules)
-            return AwaitingDeal(rules, sheet.totals, setup.deal_number, sheet, None)
+            return AwaitingDeal(rules, sheet, None)
         number = setup.deal_number - (setup.phase is _DEAL)
         end = self._played(last, number, sheet, "last_deal.")
         # All its cards were played.
@@ -254,7 +254,7 @@ class _Check:
             self.fail(Problem.of("no-passing", ("phase",), "phase", deal=setup.deal_number))
         dealt = self._deal_of(setup, setup.hands, "")
         nobody = (None,) * rules.players
-        state = Passing(rules, sheet.totals, setup.deal_number, sheet, dealt.hands, dealt.kitty, nobody)
+        state = Passing(rules, sheet, dealt.hands, dealt.kitty, nobody)
         if None not in (setup.passes or (None,)) and not rules.resolved.through_middle(setup.deal_number):
             self.fail(Problem.of("all-committed", ("passes",)))
         return self._committed(state, setup.passes, "")
@@ -282,7 +282,7 @@ class _Check:
                 where = (f"exposed[{seat}]",)
                 self.note(Problem.of("illegal-exposure", where, seat=seat, cards=cards, reasons=reasons))
         self.stop()
-        told = Exposing(state.start.replace(exposed=exposed), state.hands, exposures)
+        told = Exposing(replaced(state.start, exposed=exposed), state.hands, exposures)
         now: State = state
         for move in rounds_to(rules, state.dealer, exposed, [one is not None for one in exposures]):
             now = apply(now, Expose(*move))
@@ -333,11 +333,11 @@ class _Check:
     # ------------------------------------------------------------------------------------------- the replay
 
     def _dealt(
-        self, told: DealSetup, sheet: ScoreSheet, hands: tuple[Cards, ...], number: int, at: str
+        self, told: DealSetup, sheet: ScoreSheet, hands: tuple[Cards, ...], at: str
     ) -> Passing | Exposing | Playing:
         """The state after the deal of these hands."""
         move = self._deal_of(told, hands, at)
-        return begin_deal(AwaitingDeal(self.rules, sheet.totals, number, sheet, None), move)
+        return begin_deal(AwaitingDeal(self.rules, sheet, None), move)
 
     def _deal_of(self, told: DealSetup, hands: tuple[Cards, ...], at: str) -> Deal:
         """The deal of these hands and the kitty, which must be the deck in play."""
@@ -355,7 +355,7 @@ class _Check:
             if reasons:
                 self._illegal_pass(seat, reasons, at)
         self.stop()
-        return state.replace(commitments=tuple(passes)) if passes else state
+        return replaced(state, commitments=tuple(passes)) if passes else state
 
     def _illegal_pass(self, seat: Seat, reasons: tuple[Violation, ...], at: str) -> None:
         self.note(Problem.of("illegal-pass", (f"{at}passes[{seat}]",), "reasons", seat=seat, reasons=reasons))
@@ -409,13 +409,13 @@ class _Check:
         if told.passes and not step:
             self.fail(Problem.of("no-passing", (f"{at}passes",), "passes", deal=number))
         if not step:
-            state: State = self._dealt(told, sheet, hands, number, at)
+            state: State = self._dealt(told, sheet, hands, at)
         else:
             kitty = self._deal_of(told, hands, at).kitty
             if not told.passes:
                 # The passes are unknown: the deal begins with the first lead.
                 nothing = rules.resolved.nothing
-                start = DealStart(rules, sheet.totals, number, sheet, kitty, (), nothing, nothing, nothing)
+                start = DealStart(rules, sheet, kitty, (), nothing, nothing, nothing)
                 return begin_exposure(start, hands)
             state = self._exchanged(told, hands, kitty, number, sheet, at)
         return state
@@ -436,7 +436,7 @@ class _Check:
         if told.dealt_back and not through:
             self.fail(Problem.of("wrong-deal-back", (f"{at}dealt_back",), "no-middle"))
         anything = (rules.deck,) * rules.players
-        passing = Passing(rules, sheet.totals, number, sheet, anything, kitty, (None,) * rules.players)
+        passing = Passing(rules, sheet, anything, kitty, (None,) * rules.players)
         self._committed(passing, passes, at)
         dealt: list[Cards] = []
         try:
@@ -457,7 +457,7 @@ class _Check:
             else:
                 dealt.append(kept + gave)
         self.stop()
-        state: State = passing.replace(hands=tuple(dealt))
+        state: State = replaced(passing, hands=tuple(dealt))
         for seat, move in enumerate(passes):
             try:
                 state = apply(state, move)

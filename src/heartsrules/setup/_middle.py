@@ -76,9 +76,7 @@ def in_the_middle(
     starts: list[Playing] = []
     for broken in possible if middle.hearts_broken is None else (middle.hearts_broken,):
         settled = MidDealPosition(middle.leader, middle.captured, won, middle.set_aside, taker, broken, suits)
-        start = DealStart(
-            rules, sheet.totals, number, sheet, kitty, (), nothing, nothing, told.exposed or nothing, settled
-        )
+        start = DealStart(rules, sheet, kitty, (), nothing, nothing, told.exposed or nothing, settled)
         played = PlayedDeal(start, middle.leader, (), middle.captured, won, tricks, middle.set_aside, taker)
         starts.append(Playing(played, hands, middle.leader, (), broken))
     return starts

@@ -9,6 +9,7 @@ from typing import Final
 
 import attrs
 
+from heartsrules.base.values import replaced
 from heartsrules.cards import Card, Cards
 from heartsrules.play.board import Board
 from heartsrules.play.exposing import resolved_with
@@ -149,7 +150,7 @@ class RowSearch:
         self.deck = sorted_deck(rules, row.exposed)
         self.resolved = self.deck.resolved
         self.rules = rules
-        self.row = row.replace(totals=new_totals(self.resolved, before, row.points))
+        self.row = replaced(row, totals=new_totals(self.resolved, before, row.points))
         self.before = before
         self.deal_number = deal_number
         self.budget = steps

@@ -13,7 +13,7 @@ from typing import Any, Final, NoReturn, TypeAlias, TypeVar, get_args, get_type_
 import attrs
 
 from heartsrules.base.errors import InvalidState, Problem
-from heartsrules.base.values import type_phrase, wrong_type
+from heartsrules.base.values import replaced, type_phrase, wrong_type
 from heartsrules.cards import NO_CARDS, Card, Cards, bag_of, either
 from heartsrules.play.dealing import deal_problems
 from heartsrules.play.events import (
@@ -332,8 +332,6 @@ class _Follower:
             start = DealStartView(
                 rules,
                 self.seat,
-                seen.scores,
-                seen.deal_number,
                 seen.score_sheet,
                 commitment=None,
                 passed=NO_CARDS,
@@ -349,8 +347,6 @@ class _Follower:
         return PassingView(
             rules=self.rules,
             seat=self.seat,
-            scores=seen.scores,
-            deal_number=seen.deal_number,
             score_sheet=seen.score_sheet,
             hand=hand,
             commitment=None,
@@ -371,7 +367,7 @@ class _Follower:
             commitment = event.move
         self.check(event, "seat", 0 <= seat < players, "seats", _last_of(self.rules))
         self.check(event, "seat", seat not in seen.committed, "committed")
-        seen = seen.replace(commitment=commitment, committed=frozenset(sorted({*seen.committed, seat})))
+        seen = replaced(seen, commitment=commitment, committed=frozenset(sorted({*seen.committed, seat})))
         waits = len(seen.committed) < players or self.resolved.through_middle(seen.deal_number)
         return seen if waits else self.exchanged(seen)
 
@@ -409,8 +405,6 @@ class _Follower:
         start = DealStartView(
             rules,
             self.seat,
-            seen.scores,
-            seen.deal_number,
             seen.score_sheet,
             commitment=seen.commitment,
             passed=passed,
@@ -474,7 +468,7 @@ class _Follower:
                 move = None
         committed = frozenset(sorted({*before, seat}))
         if len(committed) < players:
-            return seen.replace(start=start, commitment=move, committed=committed)
+            return replaced(seen, start=start, commitment=move, committed=committed)
         if not self.resolved.shows_openly:
             start = self.all_shown(start, move, seen.hand)
         if seen.before_pass and not any(start.exposed):
@@ -518,7 +512,7 @@ class _Follower:
         exposed = start.exposed[seat] + cards
         many = len(either(known.get(seat, NO_CARDS), exposed)) > self.rules.cards_per_hand
         self.check(event, "cards", not many, "too-many")
-        return start.replace(exposed=(*start.exposed[:seat], exposed, *start.exposed[seat + 1 :]))
+        return replaced(start, exposed=(*start.exposed[:seat], exposed, *start.exposed[seat + 1 :]))
 
     def began(self, start: DealStartView, hand: Cards) -> PlayingView:
         """The view before the first lead."""
@@ -592,11 +586,12 @@ class _Follower:
         if position < 0:
             self.expect(TrickVoid(cards))
             tricks = (*played.tricks, Trick(played.leader, plays, None))
-            return played.replace(tricks=tricks, trick_number=number, set_aside=cards)
+            return replaced(played, tricks=tricks, trick_number=number, set_aside=cards)
         winner = plays[position].seat
         self.expect(TrickWon(winner, cards))
         won = played.tricks_won
-        played = played.replace(
+        played = replaced(
+            played,
             tricks=(*played.tricks, Trick(played.leader, plays, winner)),
             trick_number=number,
             leader=played.leader if last else winner,
@@ -610,7 +605,7 @@ class _Follower:
         rules = self.rules
         if not may_see_kitty(rules.kitty_shown_to, seat, self.seat):
             self.expect(KittyTakenHidden(seat))
-            return played.replace(kitty_winner=seat)
+            return replaced(played, kitty_winner=seat)
         event = self.take(KittyTaken)
         self.check(event, "seat", event.seat == seat, "taker")
         self.check(event, "shown_to", event.shown_to is rules.kitty_shown_to, "shown-to")
@@ -620,7 +615,7 @@ class _Follower:
         for pile in played.captured:
             unseen -= pile
         self.check(event, "cards", cards <= unseen, "kitty-elsewhere")
-        played = played.replace(kitty_winner=seat, kitty=cards, captured=_with(played.captured, seat, cards))
+        played = replaced(played, kitty_winner=seat, kitty=cards, captured=_with(played.captured, seat, cards))
         self.add_checkpoint(played, hand, (), hearts_broken)
         return played
 
@@ -656,16 +651,12 @@ class _Follower:
     def scored(self, played: PlayedDealView, row: DealScore) -> View:
         """The view after a deal with this row of the score sheet."""
         self.expect(DealScored(row))
-        start = played.start
-        number = start.deal_number
-        sheet = start.score_sheet.with_row(row)
-        winners = row_winners(self.resolved, row, number + 1)
+        sheet = played.score_sheet.with_row(row)
+        winners = row_winners(self.resolved, row, sheet.next_deal)
         if winners is None:
             return AwaitingDealView(
                 rules=self.rules,
                 seat=self.seat,
-                scores=row.totals,
-                deal_number=number + 1,
                 score_sheet=sheet,
                 last_deal=played,
             )
@@ -673,8 +664,6 @@ class _Follower:
         return GameOverView(
             rules=self.rules,
             seat=self.seat,
-            scores=row.totals,
-            deal_number=number,
             score_sheet=sheet,
             last_deal=played,
             winners=winners,

@@ -162,7 +162,7 @@ def _first(view: View, rng: Bits, exact: bool) -> State:
     try:
         worlds = _worlds(view)
         if worlds is None:
-            state: State = AwaitingDeal(view.rules, view.scores, view.deal_number, view.score_sheet, None)
+            state: State = AwaitingDeal(view.rules, view.score_sheet, None)
             return state if consistent(view, state) else _impossible()
         if exact and not worlds.exact:
             raise TooManyWorlds(MOST_ENTRIES)
@@ -190,18 +190,16 @@ def _is_possible(view: View, world: State) -> bool:
 
 def _may_begin(start: DealStart) -> bool:
     """Whether a match can have come to the deal that begins so."""
-    nothing, no_rows = _beginning(start.rules.players)
-    if not start.deal_number and start.scores == nothing and start.score_sheet == no_rows:
+    if start.score_sheet == _no_rows(start.rules.players):
         return True
-    begun = AwaitingDeal(start.rules, start.scores, start.deal_number, start.score_sheet, None)
+    begun = AwaitingDeal(start.rules, start.score_sheet, None)
     return check(Setup.of(begun)) == begun
 
 
 @functools.cache
-def _beginning(players: int) -> tuple[tuple[int, ...], ScoreSheet]:
-    """The totals and the score sheet at the beginning of a match."""
-    nothing = (0,) * players
-    return nothing, ScoreSheet(nothing)
+def _no_rows(players: int) -> ScoreSheet:
+    """The score sheet at the beginning of a match."""
+    return ScoreSheet((0,) * players)
 
 
 def _worlds(view: View) -> WorldsOfView | None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, final
 
 from heartsrules.base.errors import InvalidState, Problem
+from heartsrules.base.values import replaced
 from heartsrules.cards import NO_CARDS, Cards, bag_of, either, popcount, with_bag, with_card, without
 from heartsrules.chance import Bits
 from heartsrules.chance.words import Words
@@ -246,8 +247,6 @@ class _HiddenDeal:
             captured = tuple(piles)
         settled = DealStart(
             start.rules,
-            start.scores,
-            start.deal_number,
             start.score_sheet,
             kitty,
             passes,
@@ -320,7 +319,7 @@ class PassingWorlds(WorldsOfView):
                 move = moves.at(words.far_below(moves.count))
             commitments[seat] = move
         words.finish()
-        return Passing(rules, view.scores, view.deal_number, view.score_sheet, tuple(hands), kitty, tuple(commitments))
+        return Passing(rules, view.score_sheet, tuple(hands), kitty, tuple(commitments))
 
 
 @final
@@ -369,8 +368,6 @@ class ExposingWorlds(WorldsOfView):
         passes, passed, received = self._passes.draw(hands, words)
         settled = DealStart(
             rules,
-            start.scores,
-            start.deal_number,
             start.score_sheet,
             kitty,
             passes,
@@ -431,8 +428,8 @@ class FinishedWorlds(WorldsOfView):
         if isinstance(view, ChoosingMoonView):
             return ChoosingMoon(played, view.shooter, view.others_up, view.shooter_down)
         if isinstance(view, GameOverView):
-            return GameOver(view.rules, view.scores, view.deal_number, view.score_sheet, played, view.winners)
-        return AwaitingDeal(view.rules, view.scores, view.deal_number, view.score_sheet, played)
+            return GameOver(view.rules, view.score_sheet, played, view.winners)
+        return AwaitingDeal(view.rules, view.score_sheet, played)
 
 
 # -------------------------------------------------------------------------------------------- the middle of a deal
@@ -615,15 +612,15 @@ def is_replayed(world: Playing) -> bool:
             before.append(without(hand, start.received[seat]) + start.passed[seat])
         dealt = tuple(before)
         nothing = (None,) * len(dealt)
-        passing = Passing(rules, start.scores, start.deal_number, start.score_sheet, dealt, start.kitty, nothing)
+        passing = Passing(rules, start.score_sheet, dealt, start.kitty, nothing)
         for move in start.passes:
             if not is_legal(passing, move):
                 return False
         if rules.resolved.through_middle(start.deal_number):
-            pile = passing.replace(commitments=start.passes)
+            pile = replaced(passing, commitments=start.passes)
             if not is_legal(pile, Deal(start.received)):
                 return False
-    begun = AwaitingDeal(rules, start.scores, start.deal_number, start.score_sheet, None)
+    begun = AwaitingDeal(rules, start.score_sheet, None)
     if not is_legal(begun, Deal(dealt, start.kitty)):
         return False
     after, count = replayed(first_lead(start, hands), plays)
