@@ -24,7 +24,8 @@ from heartsrules.bots.heuristic import heuristic_passes
 from heartsrules.cards import ALL_FACES
 from heartsrules.chance import RandomStream
 from heartsrules.play.moves import Expose, Move, Pass, Play
-from heartsrules.play.state import AwaitingDeal, ChoosingMoon, GameOver, Passing, Playing, State, faces_of
+from heartsrules.play.public import faces_of
+from heartsrules.play.state import AwaitingDeal, ChoosingMoon, GameOver, Passing, Playing, State
 from heartsrules.views import ExposingView, PassingView, PlayingView, View
 
 Ints: TypeAlias = NDArray[np.int64]

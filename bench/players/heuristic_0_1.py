@@ -395,7 +395,7 @@ class _Thought:
         self.holders: Final = {
             card: holder for holder, cards in enumerate(view.face_up) if holder != seat for card in cards
         }
-        self.held_back: Final = view.deal.waiting
+        self.held_back: Final = view.public.waiting
         self.voids: Final = view.voids
         self.last_trick: Final = view.trick_number == rules.cards_per_hand - 1
         self.worth: Final = self.sight.worth

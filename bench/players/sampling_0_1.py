@@ -22,8 +22,9 @@ from heartsrules.chance import Bits, RandomStream, as_stream
 from heartsrules.play.board import Board
 from heartsrules.play.engine import apply
 from heartsrules.play.moves import Move, Play
+from heartsrules.play.public import faces_of
 from heartsrules.play.scoring import winners_among
-from heartsrules.play.state import GameOver, faces_of
+from heartsrules.play.state import GameOver
 from heartsrules.rules import resolved as C
 from heartsrules.views import ExposingView, PassingView, PlayingView, View
 from heartsrules.views.worlds import sample_world

@@ -53,11 +53,10 @@ if TYPE_CHECKING:
         why_illegal_cards,
     )
     from heartsrules.play.events import Event, redact
-    from heartsrules.play.legality import legal_cards, why_illegal_card
     from heartsrules.play.moves import ChooseMoon, Deal, Expose, Move, Pass, Play
     from heartsrules.play.phases import Phase
     from heartsrules.play.position_keys import position_key
-    from heartsrules.play.scoring import Standing, display_score, score_deal, standings
+    from heartsrules.play.public import Trick
     from heartsrules.play.sheet import DealScore, ScoreSheet
     from heartsrules.play.state import (
         AwaitingDeal,
@@ -68,10 +67,18 @@ if TYPE_CHECKING:
         PlayedDeal,
         Playing,
         State,
-        Trick,
+    )
+    from heartsrules.play.stateless import (
+        Standing,
+        display_score,
+        legal_cards,
+        score_deal,
+        standings,
+        trick_winner,
+        why_illegal_card,
+        winning_seat,
     )
     from heartsrules.play.transitions import Transition, transition
-    from heartsrules.play.tricks import trick_winner, winning_seat
     from heartsrules.play.violations import IllegalMove, Violation
     from heartsrules.rules import Rules, Seat, presets
     from heartsrules.views import View, advance, public_view, view
@@ -104,12 +111,14 @@ else:
             ),
             "play.events": ("Event", "redact"),
             "play.position_keys": ("position_key",),
-            "play.legality": ("legal_cards", "why_illegal_card"),
             "play.moves": ("ChooseMoon", "Deal", "Expose", "Move", "Pass", "Play"),
             "play.phases": ("Phase",),
             "rules.presets": (),
             "rules": ("Rules", "Seat"),
-            "play.scoring": ("Standing", "display_score", "score_deal", "standings"),
+            "play.stateless": (
+                *("Standing", "display_score", "legal_cards", "score_deal", "standings", "trick_winner"),
+                *("why_illegal_card", "winning_seat"),
+            ),
             "play.sheet": ("DealScore", "ScoreSheet"),
             "play.state": (
                 "AwaitingDeal",
@@ -120,10 +129,9 @@ else:
                 "PlayedDeal",
                 "Playing",
                 "State",
-                "Trick",
             ),
+            "play.public": ("Trick",),
             "play.transitions": ("Transition", "transition"),
-            "play.tricks": ("trick_winner", "winning_seat"),
             "base.values": ("COMPILED",),
             "views": ("View", "advance", "public_view", "view"),
             "play.violations": ("IllegalMove", "Violation"),

@@ -73,7 +73,7 @@ def by_definition(steps: list[Step], seat: int, hands: tuple[Cards, ...]) -> flo
         legal = {move.card for move in legal_moves(there) if isinstance(move, Play)}
         if len(legal) == 1:
             continue
-        captured = seen_by(before, seat).deal.captured
+        captured = seen_by(before, seat).captured
         choice = CardChoice(
             rules, turn, hand, Cards(legal), before.trick, before.trick_number, before.hearts_broken, captured
         )
@@ -114,7 +114,7 @@ def test_the_chance_of_a_lead_is_how_often_it_is_drawn(rules: Rules) -> None:
             legal = Cards([move.card for move in legal_moves(state) if isinstance(move, Play)])
             if state.trick or len(legal) == 1:
                 continue
-            captured = seen_by(state, state.turn).deal.captured
+            captured = seen_by(state, state.turn).captured
             choice = CardChoice(
                 rules, state.turn, state.hands[state.turn], legal, (), state.trick_number, state.hearts_broken, captured
             )

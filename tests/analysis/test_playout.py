@@ -182,7 +182,7 @@ def shown_to_the_mover(state: Playing) -> CardChoice:
         first_trick=state.trick_number == 0,
         hearts_broken=state.hearts_broken,
         exposed=hand & state.exposed[state.turn],
-        suits_led=(*state.deal.start.led_before, *[trick.plays[0].card.suit for trick in state.tricks]),
+        suits_led=(*state.start.led_before, *[trick.plays[0].card.suit for trick in state.tricks]),
     )
     seen = view(state, state.turn)
     assert isinstance(seen, PlayingView)

@@ -106,7 +106,7 @@ def reached(state: Playing | ChoosingMoon, points: list[tuple[int, ...]]) -> Ite
     if isinstance(state, ChoosingMoon):
         yield "a shooter chooses"
         return
-    played = state.deal
+    played = state
     if state.trick:
         yield "a trick has begun"
     if rules.decks == 2:
@@ -242,7 +242,7 @@ def bonus_in_the_kitty(rng: Random) -> Any:
     """In the last tricks the kitty waits, and the bonus card is in it: who takes nothing of the trick may yet gain."""
     rules = presets.dicegamedepot(4, kitty=Kitty.LAST_TRICK, bonuses=(Bonus(JACK, 10),))
     state = dealt(rules, rng)
-    while JACK not in state.deal.kitty:
+    while JACK not in state.kitty:
         state = dealt(rules, rng)
     while len(state.hands[state.turn]) > 2 or state.trick:
         state = after(state, rng.choice(legal_moves(state)))
@@ -260,7 +260,7 @@ def bonus_set_aside(rng: Random) -> Any:
             moves = legal_moves(state)
             twins = [move for move in moves if any(move.card is play.card for play in state.trick)]
             state = after(state, rng.choice(twins or moves))
-        if JACK in state.deal.set_aside:
+        if JACK in state.set_aside:
             return state
 
 

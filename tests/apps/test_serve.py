@@ -134,7 +134,7 @@ def document(value: object) -> Any:
 def seen(shown: View) -> dict[str, Any]:
     so_far: dict[str, Any] | None = None
     if isinstance(shown, (PlayingView, AwaitingDealView)):
-        played = shown.deal if isinstance(shown, PlayingView) else shown.last_deal
+        played = shown if isinstance(shown, PlayingView) else shown.last_deal
         if played is not None:
             so_far = {
                 "winning_seat": shown.winning_seat if isinstance(shown, PlayingView) else None,

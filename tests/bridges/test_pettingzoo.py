@@ -601,10 +601,10 @@ def expected(known: View, picks: Sequence[Card | None]) -> dict[str, list[float]
         parts["exposed"] = [n for seat in around for n in by_card(known.exposed[seat])]
         parts["received"] = by_card(known.received)
         parts["declined"] = seat_is(*known.declined)
-        if known.start.commitment is not None:
-            gifts = known.start.commitment.cards
+        if known.own.commitment is not None:
+            gifts = known.own.commitment.cards
     elif not isinstance(known, AwaitingDealView):
-        played = known.deal if isinstance(known, PlayingView) else known.last_deal
+        played = known if isinstance(known, PlayingView) else known.last_deal
         trick = known.trick if isinstance(known, PlayingView) else ()
         if isinstance(known, PlayingView):
             parts["hand"] = by_card(known.hand)
@@ -631,9 +631,9 @@ def expected(known: View, picks: Sequence[Card | None]) -> dict[str, list[float]
         parts["kitty_winner"] = seat_is(played.kitty_winner)
         parts["received"] = by_card(played.received)
         parts["exposed"] = [n for seat in around for n in by_card(played.exposed[seat])]
-        parts["declined"] = seat_is(*played.start.declined)
-        if played.start.commitment is not None:
-            gifts = played.start.commitment.cards
+        parts["declined"] = seat_is(*played.declined)
+        if played.own.commitment is not None:
+            gifts = played.own.commitment.cards
     parts["gifts"] = list(itertools.chain(*[by_card(gift) for gift in gifts]))
     return parts
 

@@ -43,7 +43,6 @@ from heartsrules import (
     Suit,
     apply,
     deal,
-    new_game,
     presets,
 )
 from heartsrules.base.errors import suggestion
@@ -369,7 +368,7 @@ def without_history(state: Playing, **changes: Any) -> Playing:
         "scores": state.scores,
         "deal_number": state.deal_number,
         "exposed": state.exposed if any(state.exposed) else (),
-        "suits_led": {trick.plays[0].card.suit for trick in state.deal.tricks},
+        "suits_led": {trick.plays[0].card.suit for trick in state.tricks},
     }
     return set_up(state.rules, **arguments | changes)
 
@@ -636,7 +635,7 @@ def test_exposed_cards_of_a_row_and_the_suits_led_of_a_middle() -> None:
     state = parse_position(line)
     assert isinstance(state, Playing)
     assert state.score_sheet[0].exposed == (Cards("QS"), Cards(), Cards(), Cards())
-    middle = state.deal.start.resumed_from
+    middle = state.resumed_from
     assert middle is not None
     assert middle.suits_led == (Suit.CLUBS, Suit.SPADES)
     assert state.exposed == (Cards(), Cards("QS"), Cards(), Cards())
@@ -835,23 +834,19 @@ def test_the_row_of_the_last_deal_may_be_left_out() -> None:
 
 def test_states_that_contradict_themselves_are_not_written() -> None:
     game = random_game(random.Random(2), Rules(), 2)
-    start = new_game(Rules())
     playing = next(state for state in game.states if isinstance(state, Playing))
     over = game.state
     assert isinstance(over, AwaitingDeal)
     puzzle = parse_position(MIDDLE)
     assert isinstance(puzzle, Playing)
     for state in (
-        replaced(start, scores=(1, 0, 0, 0)),
-        replaced(over, scores=(0, 0, 0, 0)),
         replaced(over, score_sheet=ScoreSheet((0, 0, 0, 0))),
         replaced(over, score_sheet=over.score_sheet.head(0)),
-        replaced(over, deal_number=7),
-        Playing(playing.deal, playing.hands, playing.turn, playing.trick, True),
-        Playing(playing.deal, playing.hands[::-1], playing.turn, playing.trick, False),
-        Playing(playing.deal, playing.hands, playing.turn, (Play(9, Card("2C")),), False),
-        Playing(playing.deal, (*playing.hands[:3], Cards()), playing.turn, (), False),
-        Playing(puzzle.deal, puzzle.hands, 2, (), True),
+        Playing(playing.public, playing.secrets, playing.hands, playing.turn, playing.trick, True),
+        Playing(playing.public, playing.secrets, playing.hands[::-1], playing.turn, playing.trick, False),
+        Playing(playing.public, playing.secrets, playing.hands, playing.turn, (Play(9, Card("2C")),), False),
+        Playing(playing.public, playing.secrets, (*playing.hands[:3], Cards()), playing.turn, (), False),
+        Playing(puzzle.public, puzzle.secrets, puzzle.hands, 2, (), True),
     ):
         with pytest.raises(InvalidState):
             format_position(state)
@@ -965,7 +960,7 @@ def deals_of(game: Game) -> Iterator[tuple[Any, Any]]:
             if isinstance(after, (AwaitingDeal, ChoosingMoon, GameOver)):
                 yield after.last_deal, ()
     if isinstance(game.state, Playing):
-        yield game.state.deal, game.state.trick
+        yield game.state, game.state.trick
 
 
 @pytest.mark.parametrize("name", ["hand-written.hearts", "games.hearts"])

@@ -239,7 +239,7 @@ def shown_without_history() -> Playing:
     assert isinstance(state, Playing)
     middle = forgotten(state)
     assert any(middle.exposed)
-    assert middle.deal.start.led_before
+    assert middle.start.led_before
     return middle
 
 
@@ -454,7 +454,7 @@ def test_the_views_of_every_seat_come_back(name: str) -> None:
     state = STATES[name]
     seen = [view(state, seat) for seat in range(state.rules.players)]
     assert [from_json(to_json(each), View) for each in seen] == seen
-    kitties = {each.deal.kitty for each in seen if isinstance(each, PlayingView)}
+    kitties = {each.kitty for each in seen if isinstance(each, PlayingView)}
     assert (Cards("5C") in kitties) == (name == "state-playing-kitty-taken")
 
 
@@ -594,9 +594,9 @@ def test_a_client_follows_a_match_in_which_cards_are_shown(shows: Exposure) -> N
 def test_what_others_have_decided_to_show_is_in_nobody_elses_bytes() -> None:
     state = STATES["state-exposing"]
     assert isinstance(state, Exposing)
-    nobody = Exposing(state.start, state.hands, (Expose(0, Cards()), Expose(1, Cards()), None, None))
+    nobody = Exposing(state.start, state.secrets, state.hands, (Expose(0, Cards()), Expose(1, Cards()), None, None))
     hands = (*state.hands[:2], state.hands[3], state.hands[2])
-    swapped = Exposing(state.start, hands, state.commitments)
+    swapped = Exposing(state.start, state.secrets, hands, state.commitments)
     for seat in (None, 0, 1, 2, 3):
         document = to_json(view(state, seat)) if seat is not None else to_json(public_view(state))
         other = to_json(view(nobody, seat)) if seat is not None else to_json(public_view(nobody))
@@ -667,10 +667,8 @@ def test_nothing_secret_is_in_the_bytes_of_a_view(state: State, seed: int) -> No
         given_card, taken = Cards([next(iter(state.hands[others[0]]))]), Cards([next(iter(state.kitty))])
         hands = list(state.hands)
         hands[others[0]] = hands[others[0]] - given_card + taken
-        start = replaced(state.deal.start, kitty=state.kitty - taken + given_card)
-        parts = (getattr(state.deal, name) for name in state.deal.__match_args__[1:])
-        played = type(state.deal)(start, *parts)
-        twin = Playing(played, tuple(hands), state.turn, state.trick, state.hearts_broken)
+        secrets = replaced(state.secrets, kitty=state.kitty - taken + given_card)
+        twin = replaced(state, secrets=secrets, hands=tuple(hands))
         event("kitty")
     else:
         return
@@ -1456,7 +1454,7 @@ def test_a_spoiled_view_is_refused_or_some_state_has_it(state: State, seed: int)
         return
     event("the same" if read == seen else "another view")
     assert from_json(to_json(read), View) == read
-    played = read.deal if isinstance(read, PlayingView) else getattr(read, "last_deal", None)
+    played = read if isinstance(read, PlayingView) else getattr(read, "last_deal", None)
     if played is None or len(played.tricks) == played.trick_number:
         assert_some_state_has(read, rng)
 

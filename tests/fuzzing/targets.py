@@ -43,14 +43,13 @@ from heartsrules.play import stateless
 from heartsrules.play.engine import is_legal, legal_moves, new_game, pass_options, why_illegal
 from heartsrules.play.events import Event
 from heartsrules.play.game import Game, Record, moves_of, replay, verify
-from heartsrules.play.legality import legal_cards, why_illegal_card
 from heartsrules.play.moves import Move, Pass, Play
 from heartsrules.play.position_keys import position_key
-from heartsrules.play.scoring import score_deal
+from heartsrules.play.public import Trick
 from heartsrules.play.sheet import DealScore
-from heartsrules.play.state import State, Trick
+from heartsrules.play.state import State
+from heartsrules.play.stateless import legal_cards, score_deal, trick_winner, why_illegal_card, winning_seat
 from heartsrules.play.transitions import Transition
-from heartsrules.play.tricks import trick_winner, winning_seat
 from heartsrules.play.violations import IllegalMove, Violation
 from heartsrules.rules import Exposure, Kitty, MoonScope, OpeningLeader, PassOptional, QueenBreaks, Rules
 from heartsrules.setup import Setup, check
@@ -177,7 +176,7 @@ def _view(seen: View) -> None:
         same(seen.winning_seat in (None, *[play.seat for play in seen.trick]), True, "the winner is one who has played")
         same(sum(seen.card_points), sum(seen.side_card_points), "points by side")
     drawn(seen)
-    if getattr(seen, "deal", None) is None or seen.deal.trick_number == len(seen.deal.tricks):  # type: ignore[union-attr]
+    if getattr(seen, "deal", None) is None or seen.trick_number == len(seen.tricks):  # type: ignore[union-attr]
         try:
             world = sample_world(seen, Random(1))
         except InvalidState as error:

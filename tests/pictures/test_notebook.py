@@ -57,7 +57,7 @@ def test_the_notebook_is_one_for_every_front_end() -> None:
 
 def test_values_show_their_pictures() -> None:
     state = GAME.state
-    trick = GAME.at(GAME.ply).deal.tricks[0]  # type: ignore[union-attr]
+    trick = GAME.at(GAME.ply).tricks[0]  # type: ignore[union-attr]
     for shown, picture in (
         (state, svg.table(state)),
         (GAME, svg.table(state)),

@@ -104,7 +104,7 @@ def test_a_board_plays_as_the_engine(what: str) -> None:
             if completed:
                 seen["void"] += board.winner < 0
                 after = apply(state, move)
-                played = after.deal if isinstance(after, Playing) else last_deal_of(after)
+                played = after if isinstance(after, Playing) else last_deal_of(after)
                 winner = played.tricks[-1].winner
                 assert board.winner == (-1 if winner is None else winner)
                 assert board.plays_from(leader, rules.players) == played.tricks[-1].plays
@@ -164,7 +164,7 @@ def test_a_play_that_is_taken_back_leaves_no_trace(what: str) -> None:
             path.append((before, undo))
         seen["whole deals"] += 1
         seen["two decks"] += rules.decks == 2
-        seen["exposed"] += state.deal.start.exposed_mask != 0
+        seen["exposed"] += state.start.exposed_mask != 0
         for before, undo in reversed(path):
             board.undo(undo)
             assert slots(board) == before

@@ -45,7 +45,7 @@ from heartsrules import (
 )
 from heartsrules.analysis.playout import playout
 from heartsrules.chance import RandomStream
-from heartsrules.play import legality
+from heartsrules.play import legality, stateless
 from heartsrules.play.dealing import deal_problems
 from heartsrules.play.game import replay
 from heartsrules.play.violations import (
@@ -410,13 +410,13 @@ def test_the_reasons_of_a_whole_hand_are_those_of_each_card(first: tuple[Violati
             assert why_illegal_card(rules, hand, card, **told) == reasons, (text, told, card)
             expected.append((card, first + reasons))
         given = {"trick": (), "first_trick": False, "hearts_broken": False, "exposed": (), "suits_led": (), **told}
-        known = legality._situation(rules, hand, *given.values())[1:]
+        known = stateless._situation(rules, hand, *given.values())[2:]
         assert legality.reasons_by_card(rules, hand, first, *known) == tuple(expected), (text, told)
 
 
 def test_a_reason_against_a_card_of_a_hand_is_made_once() -> None:
     hand = Cards("2C 3C 4D QS")
-    known = legality._situation(Rules(), hand, [Card("AC")], False, False, (), ())[1:]
+    known = stateless._situation(Rules(), hand, [Card("AC")], False, False, (), ())[2:]
     one, other = [legality.reasons_by_card(Rules(), hand, (), *known) for _ in range(2)]
     assert all(reasons is again for (_, reasons), (_, again) in zip(one, other, strict=True))
     assert [bool(reasons) for _, reasons in one] == [False, False, True, True]
@@ -425,7 +425,7 @@ def test_a_reason_against_a_card_of_a_hand_is_made_once() -> None:
 def test_one_of_several_reasons_against_a_card_is_made_once() -> None:
     rules = Rules(queen_discard_after_hearts=True)
     hand = Cards("4S 6S QS 9H")
-    known = legality._situation(rules, hand, [Card("2C")], True, False, (), ())[1:]
+    known = stateless._situation(rules, hand, [Card("2C")], True, False, (), ())[2:]
     one, other = [legality.reasons_by_card(rules, hand, (), *known) for _ in range(2)]
     assert one == other
     assert max(len(reasons) for _, reasons in one) == 2

@@ -225,11 +225,7 @@ def expected(state: State, move: Move, after: State) -> Iterator[Event]:
 
 def end_of_trick(state: Playing, move: Play, after: State) -> Iterator[Event]:
     played = (
-        after.deal
-        if isinstance(after, Playing)
-        else None
-        if isinstance(after, (Passing, Exposing))
-        else after.last_deal
+        after if isinstance(after, Playing) else None if isinstance(after, (Passing, Exposing)) else after.last_deal
     )
     assert played is not None
     cards = Cards([*(play.card for play in state.trick), move.card, *state.set_aside])

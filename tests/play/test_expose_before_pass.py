@@ -98,7 +98,7 @@ def test_who_shows_a_card_ends_the_pass(exposure: Exposure) -> None:
     assert isinstance(after, Playing)
     assert (after.passes, after.hands, after.has_full_history) == ((), state.hands, True)
     assert after.exposed[holder] == Cards([card])
-    assert view(after, 0).deal.start.pass_counts == ()  # type: ignore[union-attr]
+    assert view(after, 0).start.pass_counts == ()  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize("exposure", Exposure)
@@ -215,7 +215,7 @@ def test_nobody_learns_early_who_laid_how_many() -> None:
         result = transition(pile, deal(pile))
         (passed,) = [event for event in redact(result.events, None) if event.code == "cards-passed-hidden"]
         assert passed.counts == counts  # type: ignore[union-attr]
-        assert public_view(result.state).deal.start.pass_counts == counts  # type: ignore[union-attr]
+        assert public_view(result.state).start.pass_counts == counts  # type: ignore[union-attr]
         assert public_view(result.state).declined == {seat for seat in range(3) if not counts[seat]}  # type: ignore[union-attr]
 
 

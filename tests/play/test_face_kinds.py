@@ -42,7 +42,7 @@ def exchangeable(state: Playing, kinds: Sequence[int]) -> list[tuple[Card, Card]
     """The pairs of cards in one hand that are of one kind, with no other card between them that is not taken yet."""
     if not (state.trick or state.trick_number) and state.rules.opening_card is OpeningCard.LOWEST_CLUB:
         return []
-    exposed_mask = state.deal.start.exposed_mask
+    exposed_mask = state.start.exposed_mask
     held = Counter([card for hand in state.hands for card in hand])
     held.update([play.card for play in state.trick])
     present = sum([card.bit for card in held])

@@ -120,9 +120,9 @@ def test_a_seat_knows_its_own_cards_alone() -> None:
     turned, swapped = apply(state, Deal([two, three, one])), apply(state, Deal([two, one, three]))
     seen = view(turned, 0)
     assert isinstance(seen, type(view(swapped, 0)))
-    assert (seen.deal.start.passed, seen.deal.start.received) == (one, two)  # type: ignore[union-attr]
-    assert seen.deal.start == view(swapped, 0).deal.start  # type: ignore[union-attr]
-    assert public_view(turned).deal.start.received == Cards()  # type: ignore[union-attr]
+    assert (seen.passed, seen.received) == (one, two)  # type: ignore[union-attr]
+    assert seen.start == view(swapped, 0).start  # type: ignore[union-attr]
+    assert public_view(turned).received == Cards()  # type: ignore[union-attr]
 
 
 def test_the_pile_goes_round_from_the_dealers_left() -> None:
@@ -321,12 +321,11 @@ def ways_to(state: Playing, seat: int | None) -> dict[tuple[Cards, ...], Fractio
 
     Equal cards are told apart; given the dealt hands, each pass of those who lay any is as likely."""
     rules = state.rules
-    start = state.deal.start
     seen = view(state, seat) if seat is not None else public_view(state)
-    declined = [move.seat for move in start.passes if not move.cards]
+    declined = [move.seat for move in state.passes if not move.cards]
     pack = list(enumerate(rules.deck))
     size = rules.cards_per_hand
-    counts = [len(move.cards[0]) for move in start.passes if move.cards]
+    counts = [len(move.cards[0]) for move in state.passes if move.cards]
     found: dict[tuple[Cards, ...], Fraction] = {}
 
     def bag(cards: Any) -> Cards:
@@ -341,7 +340,7 @@ def ways_to(state: Playing, seat: int | None) -> dict[tuple[Cards, ...], Fractio
                 yield [hand, *others]
 
     layers = [one for one in range(rules.players) if one not in declined]
-    own_hand = None if seat is None else state.hands[seat] - start.received[seat] + start.passed[seat]
+    own_hand = None if seat is None else state.hands[seat] - state.received[seat] + state.passed[seat]
     for *hands, _ in dealt(pack, rules.players):
         if seat is not None and bag(hands[seat]) != own_hand:
             continue
@@ -350,11 +349,11 @@ def ways_to(state: Playing, seat: int | None) -> dict[tuple[Cards, ...], Fractio
             chance = Fraction(1)
             for cards, count in zip(free, counts, strict=True):
                 chance /= len(list(combinations(cards, count)))
-            if seat in layers and bag(gifts[layers.index(seat)]) != start.passed[seat]:
+            if seat in layers and bag(gifts[layers.index(seat)]) != state.passed[seat]:
                 continue
             pile = [card for gift in gifts for card in gift]
             for back in backs(pile, counts):
-                if seat in layers and bag(back[layers.index(seat)]) != start.received[seat]:
+                if seat in layers and bag(back[layers.index(seat)]) != state.received[seat]:
                     continue
                 after = [list(hand) for hand in hands]
                 for one, gift, got in zip(layers, gifts, back, strict=True):

@@ -167,7 +167,7 @@ def other_sheet(state: Playing, rng: Random) -> Playing:
 def other_tricks(state: Playing, rng: Random) -> Playing:
     tricks = list(state.tricks)
     rng.shuffle(tricks)
-    return replaced(state, deal=replaced(state.deal, tricks=tuple(tricks)))
+    return replaced(state, public=replaced(state.public, tricks=tuple(tricks)))
 
 
 def other_piles(state: Playing, rng: Random) -> Playing:
@@ -181,7 +181,7 @@ def other_piles(state: Playing, rng: Random) -> Playing:
     if take is give or piles[one].count(take) == 2 or piles[other].count(give) == 2:
         return state
     piles[one], piles[other] = _bag_swap(piles[one], piles[other], give, take)
-    return replaced(state, deal=replaced(state.deal, captured=tuple(piles)))
+    return replaced(state, public=replaced(state.public, captured=tuple(piles)))
 
 
 def other_winner(state: Playing, rng: Random) -> Playing:
@@ -192,7 +192,7 @@ def other_winner(state: Playing, rng: Random) -> Playing:
         return state
     won[rng.choice(winners)] -= 1
     won[rng.randrange(len(won))] += 1
-    return replaced(state, deal=replaced(state.deal, tricks_won=tuple(won)))
+    return replaced(state, public=replaced(state.public, tricks_won=tuple(won)))
 
 
 def broken_or_not(state: Playing, _: Random) -> Playing:
@@ -225,14 +225,14 @@ def other_rest(state: Playing, rng: Random) -> Playing:
         return state
     pile, rest = _bag_swap(pile, rest, give, take)
     piles = (*state.captured[:seat], pile, *state.captured[seat + 1 :])
-    changed = replaced(state, deal=replaced(state.deal, captured=piles))
+    changed = replaced(state, public=replaced(state.public, captured=piles))
     if aside:
-        return replaced(changed, deal=replaced(changed.deal, set_aside=rest))
+        return replaced(changed, public=replaced(changed.public, set_aside=rest))
     return in_start(changed, kitty=rest)
 
 
 def in_start(state: Playing, **changes: Any) -> Playing:
-    return replaced(state, deal=replaced(state.deal, start=replaced(state.deal.start, **changes)))
+    return replaced(state, public=replaced(state.public, start=replaced(state.start, **changes)))
 
 
 CHANGES: Final[dict[str, Callable[[Playing, Random], Playing]]] = {
@@ -395,7 +395,7 @@ def test_a_moon_that_is_lost_makes_no_difference_any_more() -> None:
     piles = (Cards("2H 3H 4H 5H"), Cards("6H 7H 8H 9H"), Cards(), Cards())
     alone = (Cards(), *piles[:1], Cards(), Cards())
     for captured, equal in ((piles, True), (alone, False)):
-        both = [replaced(state, deal=replaced(state.deal, captured=captured)) for state in (start, richer)]
+        both = [replaced(state, public=replaced(state.public, captured=captured)) for state in (start, richer)]
         assert (position_key(both[0]) == position_key(both[1])) is equal
 
 
@@ -420,7 +420,7 @@ def test_who_captured_which_card_makes_a_difference_only_as_it_counts() -> None:
         start = apply(new_game(rules), deal(new_game(rules), seed=7))
         assert isinstance(start, Playing)
         captured = tuple([Cards(pile) for pile in piles])
-        return position_key(replaced(start, deal=replaced(start.deal, captured=captured)))
+        return position_key(replaced(start, public=replaced(start.public, captured=captured)))
 
     plain = Rules(pass_cycle=[HOLD])
     one = ("2H 3H 9C TC", "QS 4H 2C 3C", "", "")
@@ -441,7 +441,7 @@ def test_the_kitty_counts_until_it_is_taken() -> None:
     kitties = [start.kitty, Cards("2C 3C 4C 5C"), Cards("2C 3C 4C 6C"), Cards("2C 3C 4C 2H")]
     keys = [position_key(in_start(start, kitty=kitty)) for kitty in kitties]
     assert keys[1] == keys[2] != keys[3]
-    taken = replaced(start, deal=replaced(start.deal, kitty_winner=1))
+    taken = replaced(start, public=replaced(start.public, kitty_winner=1))
     assert len({position_key(in_start(taken, kitty=kitty)) for kitty in kitties}) == 1
 
 

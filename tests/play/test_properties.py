@@ -143,10 +143,10 @@ def test_no_card_is_lost_or_made(played: Match) -> None:
         for situation in situations(before, move, after):
             event(situation)
         bags: list[Iterable[Card]] = []
-        ended = last_deal(after)
+        ended: Playing | PlayedDeal | None = last_deal(after)
         if isinstance(after, Playing):
             bags = [*after.hands, [play.card for play in after.trick]]
-            ended = after.deal
+            ended = after
         if ended is not None:
             bags += [*ended.captured, ended.set_aside]
             if ended.kitty_winner is None:
@@ -708,7 +708,7 @@ def test_legality_depends_on_nothing_that_the_mover_does_not_see(state: State, r
         seat = state.turn
         kitty = state.kitty if state.kitty_winner is None else Cards()
         hands, _ = redealt(rng, state.hands, kitty, seat)
-        other: State = Playing(state.deal, tuple(hands), seat, state.trick, state.hearts_broken)
+        other: State = Playing(state.public, state.secrets, tuple(hands), seat, state.trick, state.hearts_broken)
         moves: list[Move] = [Play(seat, face) for face in FACES]
     elif isinstance(state, Passing):
         seat = rng.choice(sorted(to_act(state)))

@@ -115,7 +115,7 @@ def agree(table: Any, state: State, rng: Random) -> None:
             reasons = why_illegal_exposure(table.rules, state.hands[seat], cards, state.start.exposed[seat])
             assert reasons == why_illegal(state, Expose(seat, cards))
     elif isinstance(state, Playing):
-        _same_deal(table, state.deal)
+        _same_deal(table, state)
         assert (table.turn, tuple(table.trick), table.hearts_broken) == (state.turn, state.trick, state.hearts_broken)
         assert [Play(state.turn, card) for card in table.legal_cards()] == list(legal_moves(state))
         for card in {*state.hands[state.turn], rng.choice(FACES)}:
@@ -132,7 +132,7 @@ PHASES = {
 }
 
 
-def _same_deal(table: Any, played: PlayedDeal) -> None:
+def _same_deal(table: Any, played: Playing | PlayedDeal) -> None:
     assert tuple(table.captured) == played.captured
     assert tuple(table.tricks_won) == played.tricks_won
     assert (table.set_aside, table.kitty_winner) == (played.set_aside, played.kitty_winner)

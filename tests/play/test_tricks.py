@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from heartsrules import Card, Cards, InvalidState, Play, Rules
+from heartsrules.play.stateless import trick_winner, winning_seat
 from heartsrules.play.tricks import (
     complete_trick,
     masks_of,
@@ -13,9 +14,7 @@ from heartsrules.play.tricks import (
     takes_kitty,
     trick_outcome,
     trick_problems,
-    trick_winner,
     winning_position,
-    winning_seat,
 )
 from heartsrules.rules import Duplicates, Kitty, OpeningCard, OpeningLeader, VoidLastTrick
 

@@ -50,14 +50,15 @@ from heartsrules import (
     legal_moves,
     new_game,
 )
-from heartsrules.base.values import Hashed, Value
+from heartsrules.base.values import Value
 from heartsrules.cards import NO_CARDS
 from heartsrules.chance import RandomStream, SeededBits
 from heartsrules.play.dealing import DealMoves
 from heartsrules.play.exposing import ExposeMoves
 from heartsrules.play.legality import CardChoice
 from heartsrules.play.passing import PassMoves
-from heartsrules.play.state import BaseView, InMatch, MidDealPosition
+from heartsrules.play.state import MidDealPosition, PlayedDeal
+from heartsrules.play.view_classes import SeenDeal
 from heartsrules.rules import Moon
 from heartsrules.views import PlayingView, view
 from support import digests
@@ -223,9 +224,9 @@ def values() -> list[Any]:
     passing = apply(start, deal(start, seed=1))
     assert isinstance(passing, Passing)
     state: Any = passing
-    while not isinstance(state, Playing) or not state.deal.tricks:
+    while not isinstance(state, Playing) or not state.tricks:
         state = apply(state, legal_moves(state)[0])
-    played = state.deal
+    played = PlayedDeal(state.public, state.secrets)
     row = DealScore((0,) * 4, (0,) * 4, None, None, False, (13, 0, 0, 0), (0,) * 4)
     sheet = start.score_sheet.with_row(row)
     return [
@@ -233,21 +234,23 @@ def values() -> list[Any]:
         Cards("QS KS"),
         NO_CARDS,
         Deal(passing.hands),
-        state.deal.start.passes[0],
+        state.passes[0],
         Expose(1, Cards("QS")),
         Play(3, Card("QS")),
         Play(12, Card("QS")),
         ChooseMoon(2, Moon.OTHERS_UP),
         played.tricks[0],
         MidDealPosition(0, (NO_CARDS,) * 4),
-        played.start,
+        state.start,
+        state.public,
+        state.secrets,
         played,
         start,
         passing,
-        Exposing(played.start, passing.hands, (Expose(0, NO_CARDS), None, None, None)),
+        Exposing(state.start, state.secrets, passing.hands, (Expose(0, NO_CARDS), None, None, None)),
         state,
         ChoosingMoon(played, 0, row, row),
-        GameOver(start.rules, sheet, played, (0,)),
+        GameOver(sheet, played, (0,)),
         row,
         sheet,
         CardChoice(start.rules, 0, NO_CARDS, NO_CARDS, (), 0, False),
@@ -257,26 +260,37 @@ def values() -> list[Any]:
 
 def views_of(start: AwaitingDeal, passing: Passing, state: Playing, row: DealScore) -> list[Any]:
     """A view of each class, and of each class inside one."""
-    played = state.deal
+    played = PlayedDeal(state.public, state.secrets)
     seen: Any = view(state, 0)
     return [
         seen,
-        seen.deal,
-        seen.deal.start,
+        seen.own,
+        SeenDeal(seen.public, seen.own),
         view(start, 0),
         view(passing, 0),
-        view(Exposing(played.start, passing.hands, (Expose(0, NO_CARDS), None, None, None)), 1),
+        view(Exposing(state.start, state.secrets, passing.hands, (Expose(0, NO_CARDS), None, None, None)), 1),
         view(ChoosingMoon(played, 0, row, row), 2),
-        view(GameOver(start.rules, start.score_sheet.with_row(row), played, (0,)), 3),
+        view(GameOver(start.score_sheet.with_row(row), played, (0,)), 3),
     ]
 
 
 def test_values_lists_every_class() -> None:
     assert {type(value) for value in values()} == {
         value
-        for module in ("cards", "play.moves", "play.sheet", "play.state", "play.legality", "play.view_classes")
+        for module in (
+            "cards",
+            "play.moves",
+            "play.sheet",
+            "play.public",
+            "play.state",
+            "play.legality",
+            "play.view_classes",
+        )
         for value in vars(importlib.import_module(f"heartsrules.{module}")).values()
-        if isinstance(value, type) and issubclass(value, Value) and value not in (Value, Hashed, InMatch, BaseView)
+        if isinstance(value, type)
+        and issubclass(value, Value)
+        and "__match_args__" in vars(value)
+        and value is not Value
     }
 
 

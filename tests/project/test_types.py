@@ -70,6 +70,7 @@ from heartsrules.play.violations import (
     TooManyDeals,
     WrongPhase,
 )
+from heartsrules.rules import HOLD
 from heartsrules.setup import set_up
 from heartsrules.views import AwaitingDealView, ChoosingMoonView, ExposingView, GameOverView, PassingView, PlayingView
 
@@ -230,6 +231,23 @@ def test_lines_that_must_not_type_check() -> None:
         IllegalMove()  # type: ignore[call-arg]
     with pytest.raises(TypeError):
         Cards("QS") - Card("QS")  # type: ignore[operator]
+
+
+def test_a_view_offers_no_secrets() -> None:
+    start = new_game(Rules(pass_cycle=[HOLD]))
+    state = apply(start, deal(start, seed=1))
+    seen = view(state, 0)
+    assert isinstance(seen, PlayingView)
+    with pytest.raises(AttributeError):
+        seen.secrets  # type: ignore[attr-defined]  # noqa: B018
+    with pytest.raises(AttributeError):
+        seen.hands  # type: ignore[attr-defined]  # noqa: B018
+    with pytest.raises(AttributeError):
+        seen.passes  # type: ignore[attr-defined]  # noqa: B018
+    with pytest.raises(AttributeError):
+        seen.public.secrets  # type: ignore[attr-defined]  # noqa: B018
+    with pytest.raises(AttributeError):
+        seen.public.hands  # type: ignore[attr-defined]  # noqa: B018
 
 
 def code_of(page: Path) -> str:

@@ -1024,8 +1024,8 @@ def test_what_need_not_be_told() -> None:
     assert isinstance(unpassed, Playing)
     assert (unpassed.hands, unpassed.passed, unpassed.has_full_history) == (DEALT.hands, (Cards(),) * 4, False)
     nothing = (Cards(),) * 4
-    start = unpassed.deal.start
-    assert (start.passes, start.received, start.exposed, start.kitty) == ((), nothing, nothing, Cards())
+    start = unpassed.start
+    assert (unpassed.passes, unpassed.received, start.exposed, unpassed.kitty) == ((), nothing, nothing, Cards())
 
 
 def test_what_seats_have_decided_to_show_is_believed() -> None:
@@ -1106,12 +1106,10 @@ def test_the_middle_of_a_deal_is_as_the_game_was(state: Playing) -> None:
     for name in ("leader", "captured", "tricks_won", "set_aside", "kitty_winner", "kitty", "trick_number"):
         assert getattr(now, name) == getattr(state, name), name
     assert (now.turn, now.trick, now.hands, now.scores) == (state.leader, (), told.hands, totals)
-    start = now.deal.start
+    start = now.start
     nothing = (Cards(),) * state.rules.players
-    assert (start.scores, start.passes, start.passed, start.received, start.exposed) == (totals, (), *(nothing,) * 3)
-    assert start.resumed_from == replaced(
-        told.resumed_from, tricks_won=state.tricks_won, hearts_broken=now.hearts_broken
-    )
+    assert (start.scores, now.passes, now.passed, now.received, start.exposed) == (totals, (), *(nothing,) * 3)
+    assert now.resumed_from == replaced(told.resumed_from, tricks_won=state.tricks_won, hearts_broken=now.hearts_broken)
 
 
 def played(state: Playing, seat: int) -> Cards:
@@ -1124,7 +1122,7 @@ def test_where_nothing_was_shown_it_does_not_matter_which_suits_were_led() -> No
     one, two = (check(middle(told, suits_led=suits)) for suits in ((), (Suit.CLUBS,)))
     assert isinstance(one, Playing)
     assert isinstance(two, Playing)
-    assert two.deal.start.led_before == ()
+    assert two.start.led_before == ()
     assert view(one, 0) == view(two, 0)
 
 
@@ -1132,7 +1130,7 @@ def test_suits_that_were_led_are_a_set() -> None:
     told = shown_middle(Kitty.FIRST_TRICK, s0="QS")
     once = check(middle(told, suits_led=(Suit.CLUBS, Suit.SPADES)))
     assert isinstance(once, Playing)
-    assert once.deal.start.led_before == (Suit.CLUBS, Suit.SPADES)
+    assert once.start.led_before == (Suit.CLUBS, Suit.SPADES)
     assert check(middle(told, suits_led=(Suit.SPADES, Suit.CLUBS, Suit.SPADES))) == once
     assert check(middle(told, suits_led=(Suit.CLUBS,))) != once
     # Seat 0 may follow with its shown queen once spades were led.
@@ -1193,7 +1191,7 @@ def test_every_state_of_a_match_is_what_it_tells(rules: Rules, aim: str) -> None
             assert check(Setup.of(state)) == state
 
 
-@pytest.mark.parametrize("value", [None, 3, "state", Rules(), PLAYING, TAKEN.deal])
+@pytest.mark.parametrize("value", [None, 3, "state", Rules(), PLAYING, TAKEN])
 def test_only_a_state_tells_itself(value: Any) -> None:
     with pytest.raises(TypeError, match="state must be a State, not "):
         Setup.of(value)

@@ -14,7 +14,7 @@ import pytest
 from heartsrules import GameOver, Rules, presets
 from heartsrules.bots import BOTS, Bot, Sampling, bot_named, heuristic, uniform
 from heartsrules.bots.external import External
-from heartsrules.play.scoring import standings
+from heartsrules.play.stateless import standings
 from heartsrules.rules import HOLD
 from heartsrules.simulation import (
     Comparison,

@@ -119,7 +119,7 @@ def known_of(state: State, model: Model, unknown: int = 0) -> Iterator[tuple[str
             yield "leader", state.leader, model.leader
             yield "trick", [(play.seat, str(play.card)) for play in state.trick], model.trick
             yield "hearts_broken", state.hearts_broken, model.hearts_broken
-            yield from _played_deal(state.deal, model, unknown)
+            yield from _played_deal(state, model, unknown)
         case ChoosingMoon():
             yield "shooter", state.shooter, model.shooter
             for score, effect in ((state.others_up, "OTHERS_UP"), (state.shooter_down, "SHOOTER_DOWN")):
@@ -132,7 +132,7 @@ def known_of(state: State, model: Model, unknown: int = 0) -> Iterator[tuple[str
                 yield from _played_deal(state.last_deal, model, unknown)
 
 
-def _played_deal(played: PlayedDeal, model: Model, unknown: int) -> Iterator[tuple[str, object, object]]:
+def _played_deal(played: Playing | PlayedDeal, model: Model, unknown: int) -> Iterator[tuple[str, object, object]]:
     tricks = [
         (trick.leader, [(play.seat, str(play.card)) for play in trick.plays], trick.winner) for trick in played.tricks
     ]

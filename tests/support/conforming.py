@@ -132,7 +132,7 @@ def model_of(state: State, engine: ModuleType = naive) -> naive.Model:
     elif isinstance(state, Exposing):
         _start(model, state.hands, state.kitty)
         _passed(model, state.passed, state.received)
-        model.committed = {move.seat: to_model(move)[2] for move in state.start.passes}
+        model.committed = {move.seat: to_model(move)[2] for move in state.passes}
         open_cards = {seat: tuple(names(cards)) for seat, cards in enumerate(state.start.exposed) if cards}
         model.exposed = open_cards | {move.seat: to_model(move)[2] for move in state.commitments if move is not None}
         model.decided = {move.seat for move in state.commitments if move is not None}
@@ -140,7 +140,7 @@ def model_of(state: State, engine: ModuleType = naive) -> naive.Model:
         model.last_to_decide = ends[0] if ends else None
     elif isinstance(state, Playing):
         _start(model, state.hands, state.kitty)
-        _played(model, state.deal)
+        _played(model, state)
         model.seat, model.leader = state.turn, state.leader
         model.trick = [(play.seat, str(play.card)) for play in state.trick]
         model.hearts_broken = state.hearts_broken
@@ -165,7 +165,7 @@ def _passed(model: naive.Model, passed: Any, received: Any) -> None:
     model.received = [names(cards) for cards in received]
 
 
-def _played(model: naive.Model, deal: PlayedDeal) -> None:
+def _played(model: naive.Model, deal: Playing | PlayedDeal) -> None:
     _passed(model, deal.passed, deal.received)
     if len(model.rules.exposable) > 0:
         model.exposed = {seat: tuple(names(cards)) for seat, cards in enumerate(deal.exposed)}
@@ -178,9 +178,9 @@ def _played(model: naive.Model, deal: PlayedDeal) -> None:
     model.kitty_winner = deal.kitty_winner
 
 
-def unknown_tricks(deal: PlayedDeal) -> naive.Tricks:
+def unknown_tricks(deal: Playing | PlayedDeal) -> naive.Tricks:
     """Stand-ins for the tricks before the middle of a deal: as many for each winner, with the suits led."""
-    middle = deal.start.resumed_from
+    middle = deal.resumed_from
     if middle is None:
         return []
     count = deal.trick_number - len(deal.tricks)
@@ -192,7 +192,7 @@ def unknown_tricks(deal: PlayedDeal) -> naive.Tricks:
     return [(0, [(0, "-" + suits[min(number, len(suits) - 1)])], winner) for number, winner in enumerate(winners)]
 
 
-def model_players(deal: PlayedDeal) -> int:
+def model_players(deal: Playing | PlayedDeal) -> int:
     return len(deal.captured)
 
 

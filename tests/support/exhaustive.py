@@ -264,9 +264,8 @@ def _key(state: State) -> Hashable:
     """All that the rest of a deal depends on, and that its score does."""
     if not isinstance(state, Playing):
         return state
-    played = state.deal
-    piles = (played.captured, played.tricks_won, played.set_aside, played.kitty_winner)
-    return state.hands, state.turn, state.trick, state.hearts_broken, piles, played.waiting, played.exposed
+    piles = (state.captured, state.tricks_won, state.set_aside, state.kitty_winner)
+    return state.hands, state.turn, state.trick, state.hearts_broken, piles, state.public.waiting, state.exposed
 
 
 def _compare(state: State, model: Model, moves: list[Move]) -> None:

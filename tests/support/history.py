@@ -22,6 +22,6 @@ def forgotten(state: Playing) -> Playing:
         scores=state.scores,
         deal_number=state.deal_number,
         queen_taker=state.score_sheet.queen_taker,
-        exposed=state.deal.exposed if any(state.deal.exposed) else (),
-        suits_led={trick.plays[0].card.suit for trick in state.deal.tricks} | set(state.deal.start.led_before),
+        exposed=state.exposed if any(state.exposed) else (),
+        suits_led={trick.plays[0].card.suit for trick in state.tricks} | set(state.start.led_before),
     )

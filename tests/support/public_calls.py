@@ -384,7 +384,7 @@ def public_calls(module: str) -> Iterator[PublicCall]:
         elif isinstance(name.node, ast.ClassDef) and not issubclass(value, enum.Enum):
             if getattr(value, "_is_protocol", False) or inspect.isabstract(value):
                 continue
-            unseen = reference.EXCLUDED.get(name.name, "")
+            unseen = reference.left_out(name)
             parameters = _parameters(value, _types_in(value, _CONSTRUCTORS), unseen)
             yield PublicCall(place, partial(getattr, loaded, name.name), parameters, True)
             for method in _methods(value):

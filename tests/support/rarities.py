@@ -89,7 +89,7 @@ def situations(before: State, move: Move, after: State) -> Iterator[str]:
         yield from _of_the_lead(after)
     if isinstance(before, Playing) and isinstance(move, Play):
         yield from _of_a_play(before, move)
-        played = after.deal if isinstance(after, Playing) else None
+        played: Playing | PlayedDeal | None = after if isinstance(after, Playing) else None
         if isinstance(after, (AwaitingDeal, ChoosingMoon, GameOver)):
             played = after.last_deal
         if played is not None and played.trick_number > before.trick_number:
@@ -329,7 +329,7 @@ def _with_duplicates(rules: Rules, duplicates: Duplicates) -> Rules:
     return attrs.evolve(rules, duplicates=duplicates, two_pairs_void=False)
 
 
-def _of_a_trick(before: Playing, played: PlayedDeal) -> Iterator[str]:
+def _of_a_trick(before: Playing, played: Playing | PlayedDeal) -> Iterator[str]:
     rules = before.rules
     trick: Trick = played.tricks[-1]
     last = len(played.tricks) == rules.cards_per_hand

@@ -42,6 +42,7 @@ GROUPS: Final = {
         *(
             "play.moves",
             "play.phases",
+            "play.public",
             "play.state",
             "play.sheet",
             "play.dealing",
@@ -89,7 +90,7 @@ INTERNAL: Final = (
         "base.values",
     ),
     *("bridges", "formats", "formats.foreign", "pictures", "pictures.pages", "play"),
-    *("play.board", "play.exposing", "play.lazy_moves", "play.pile_check", "play.view_classes"),
+    *("play.board", "play.exposing", "play.lazy_moves", "play.pile_check", "play.taking_back", "play.view_classes"),
     *("play.view_selection", "play.voids", "rules.arguments", "rules.resolved"),
     *(
         "analysis.calibration",
@@ -126,10 +127,11 @@ KEPT_BACK: Final = {
         *("board_outcome", "count_piles", "deal_outcome", "effect_code", "game_winners", "row_winners", "score_board"),
         *("score_finished_deal", "set_points", "settle", "who_shot", "winners_among", "winning_sides"),
     ),
-    "play.state": (
-        *("after_play", "after_trick", "faces_of", "hand_of", "legal_faces", "open_of"),
-        *("seats_to_expose", "shown_by", "waiting_of", "with_item"),
+    "play.public": (
+        *("InChoice", "InEnd", "InExposure", "InMatch", "InPass", "InPlay", "KnownDeal", "after_trick", "faces_of"),
+        *("open_of", "seats_to_expose", "shown_by", "waiting_of", "with_item"),
     ),
+    "play.state": ("after_play", "legal_faces"),
     "simulation.parts": ("Checkpoint", "share_of", "save_part"),
     "simulation.statistics": ("SUMMED",),
     "testing.laws": ("viewer_named",),
@@ -144,11 +146,15 @@ KEPT_BACK: Final = {
 """By their modules, names that other modules of this package take and users do not need."""
 EXCLUDED: Final = {
     "Cards": "hi, lo",
-    "PlayedDeal": "compiled",
+    "PublicDeal": "resolved, waiting",
     "RandomStream": "fair_unchecked, jump_to, pick_unchecked, shuffle_places",
     "Rules": "OPTIONS",
 }
 """Members that are not for users, or have no value that could be shown."""
+_BASES: Final = ("InMatch", "InPass", "InExposure", "InPlay", "InChoice", "InEnd", "KnownDeal")
+"""The base classes of states, views and deals."""
+_FOR_THE_ENGINE: Final = "acting, hand_of, has_moved, known_hand, knows, playable, why_not, why_not_each"
+"""Members of them that are not for users."""
 _OPTIONS: Final = """
    .. py:attribute:: OPTIONS
       :type: tuple[heartsrules.rules.Option, ...]
@@ -286,8 +292,10 @@ def _directive(name: Name) -> list[str]:
         ]
         if operators:
             lines.append(f"   :special-members: {', '.join(operators)}")
-        if name.name in EXCLUDED:
-            lines.append(f"   :exclude-members: {EXCLUDED[name.name]}")
+        if _is_of_a_match(node):
+            lines.append("   :inherited-members:")
+        if left_out(name):
+            lines.append(f"   :exclude-members: {left_out(name)}")
         if name.name == "Rules":
             lines += _OPTIONS.splitlines()
         return lines
@@ -304,6 +312,17 @@ def _directive(name: Name) -> list[str]:
             lines.append(f"   :value: {value}")
     text = [f"   {line}".rstrip() for line in ast_text(name.text).splitlines()]
     return [*lines, "", *text, ""]
+
+
+def left_out(name: Name) -> str:
+    """The members of a class that are not for users, with commas between."""
+    of_a_match = isinstance(name.node, ast.ClassDef) and _is_of_a_match(name.node)
+    return EXCLUDED.get(name.name, _FOR_THE_ENGINE if of_a_match else "")
+
+
+def _is_of_a_match(node: ast.ClassDef) -> bool:
+    """Whether a class is a state, a view or a deal, whose attributes are those of its base classes too."""
+    return any(ast.unparse(base) in _BASES for base in node.bases)
 
 
 def ast_text(text: str) -> str:

@@ -76,8 +76,8 @@ from heartsrules.play.events import (
     TrickWon,
 )
 from heartsrules.play.game import Game, Record, moves_of
-from heartsrules.play.legality import legal_cards
 from heartsrules.play.moves import ChooseMoon, Move
+from heartsrules.play.stateless import legal_cards
 from heartsrules.rules import Exposure, Kitty, KittyShownTo, Moon, OpeningCard, OpeningLeader, PassOptional, middle
 from heartsrules.setup import Setup
 from heartsrules.views import PassingView

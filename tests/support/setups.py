@@ -107,7 +107,7 @@ def without_history(rng: Random, state: Playing) -> Setup:
         state.set_aside,
         state.kitty_winner,
         state.hearts_broken if not state.trick else None,
-        tuple(sorted({*state.deal.start.led_before, *[trick.plays[0].card.suit for trick in state.tricks]})),
+        tuple(sorted({*state.start.led_before, *[trick.plays[0].card.suit for trick in state.tricks]})),
     )
     setup = attrs.evolve(
         Setup.of(state), passes=(), dealt_back=(), tricks=(), resumed_from=middle, has_full_history=False

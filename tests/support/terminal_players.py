@@ -44,6 +44,7 @@ from heartsrules.apps.terminal.words import Phrases
 from heartsrules.messages import catalogue, describe
 from heartsrules.messages._format import parsed, texts_in
 from heartsrules.play.game import Game
+from heartsrules.play.state import PlayedDeal
 from heartsrules.rules import Exposure, KittyShownTo, Moon
 
 ROWS: Final = 60
@@ -96,7 +97,7 @@ def known_cards(game: Game, seat: Seat | None, deals: int = 1) -> set[Card]:
             known.update(*after.exposed)
         if isinstance(after, Exposing) and after.rules.exposure is not Exposure.TOGETHER:
             known.update(*after.face_up)
-        played = after.deal if isinstance(after, Playing) else None
+        played: Playing | PlayedDeal | None = after if isinstance(after, Playing) else None
         if not isinstance(after, (Passing, Exposing, Playing)):
             played = after.last_deal
         if played is not None and played.kitty_winner is not None:

@@ -427,8 +427,8 @@ TRICKS: Final = (
     _fault("nobody sees the kitty", "kitty_shown_to.1 dispute.26", "play/view_selection",
         "        if may_see_kitty(start.rules.kitty_shown_to, taker, seat):", "        if False:"),
     _fault("a kitty that nobody sees is not taken", "kitty_shown_to.2", _ENGINE,
-        "    if takes:\n        kitty = played.start.kitty\n",
-        '    if takes and played.start.rules.kitty_shown_to.name != "NOBODY":\n        kitty = played.start.kitty\n'),
+        "    if takes:\n        kitty = played.kitty\n",
+        '    if takes and played.start.rules.kitty_shown_to.name != "NOBODY":\n        kitty = played.kitty\n'),
 )
 # fmt: on
 _MOON_TEST: Final = "if not (resolved.moon_lo & ~lo or resolved.moon_hi & ~hi):"

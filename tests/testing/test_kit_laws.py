@@ -29,7 +29,6 @@ from heartsrules import (
     Pass,
     Passing,
     Play,
-    PlayedDeal,
     Playing,
     Rank,
     Rules,
@@ -91,6 +90,7 @@ from heartsrules.testing.perft import divide, perft
 from heartsrules.views import ChoosingMoonView, PlayingView
 from heartsrules.views import view_of as seen
 from support.builds import wrong_type
+from support.parts import with_parts
 
 NAMES: Final = names()
 """What a reproduction needs to be evaluated."""
@@ -324,10 +324,7 @@ def without_the_ban(state: State, seat: Seat | None = None) -> list[Move]:
 def forgetful(state: State) -> State:
     if not isinstance(state, Playing):
         return state
-    played = state.deal
-    start = replaced(played.start, rules=attrs.evolve(state.rules, first_trick=FirstTrick.FREE))
-    parts = [getattr(played, name) for name in PlayedDeal.__match_args__]
-    return Playing(PlayedDeal(start, *parts[1:]), state.hands, state.turn, state.trick, state.hearts_broken)
+    return with_parts(state, rules=attrs.evolve(state.rules, first_trick=FirstTrick.FREE))
 
 
 LISTS: Final[Mapping[str, tuple[Callable[[State, Seat], Iterable[Move]], str]]] = {
@@ -403,7 +400,7 @@ def test_errors_come_with_the_place() -> None:
 def forgets_the_trick(before: View, events: tuple[Event, ...]) -> View:
     after = advance(before, events)
     if isinstance(after, PlayingView) and not after.hearts_broken and isinstance(before, PlayingView):
-        return replaced(after, deal=before.deal)
+        return replaced(after, public=before.public)
     return after
 
 
@@ -469,7 +466,7 @@ def kitty(state: State, viewer: Viewer) -> object:
 def passes_afterwards(state: State, viewer: Viewer) -> object:
     """What everybody had passed, told when the deal is over."""
     last = state.last_deal if isinstance(state, (AwaitingDeal, GameOver)) else None
-    return seen(state, viewer), None if last is None else last.start.passes
+    return seen(state, viewer), None if last is None else last.passes
 
 
 def only_to_spectators(state: State, viewer: Viewer) -> object:
@@ -517,23 +514,18 @@ def playing() -> Playing:
     raise LookupError
 
 
-def with_deal(state: Playing, **changed: Any) -> Playing:
-    parts = {name: getattr(state.deal, name) for name in PlayedDeal.__match_args__} | changed
-    return Playing(PlayedDeal(**parts), state.hands, state.turn, state.trick, state.hearts_broken)
-
-
 def spoiled() -> Iterable[tuple[str, State, str]]:
     state = playing()
     seat = next(seat for seat, pile in enumerate(state.captured) if pile)
     lost = next(iter(state.hands[0]))
     fewer = (state.hands[0] - Cards([lost]), *state.hands[1:])
-    yield "a lost card", Playing(state.deal, fewer, state.turn, (), False), f"missing: {lost}"
+    yield "a lost card", Playing(state.public, state.secrets, fewer, state.turn, (), False), f"missing: {lost}"
     more = (state.hands[0], state.hands[1] + Cards([lost]), *state.hands[2:])
-    yield "a card twice", Playing(state.deal, more, state.turn, (), False), f"too many: {lost}"
+    yield "a card twice", Playing(state.public, state.secrets, more, state.turn, (), False), f"too many: {lost}"
     piles = [pile if at != seat else Cards() for at, pile in enumerate(state.captured)]
-    yield "a lost pile", with_deal(state, captured=tuple(piles)), "missing: "
-    yield "a trick won twice", with_deal(state, tricks_won=(3, 0, 0, 0)), "3 tricks are won, but only 2 have been"
-    yield "an untaken kitty", with_deal(state, kitty_winner=None), "too many: "
+    yield "a lost pile", with_parts(state, captured=tuple(piles)), "missing: "
+    yield "a trick won twice", with_parts(state, tricks_won=(3, 0, 0, 0)), "3 tricks are won, but only 2 have been"
+    yield "an untaken kitty", with_parts(state, kitty_winner=None), "too many: "
     start = new_game(Rules())
     passing = apply(start, deal(start, seed=1))
     assert isinstance(passing, Passing)
@@ -550,12 +542,11 @@ def spoiled() -> Iterable[tuple[str, State, str]]:
     while isinstance(now, Exposing):
         now = apply(now, legal_moves(now)[0])
     assert isinstance(now, Playing)
-    lying = replaced(now.deal.start, exposed=(foreign_card.cards, Cards(), Cards(), Cards()))
-    yield "shown by the wrong seat", with_deal(now, start=lying), "seat 0 has shown "
+    lying = with_parts(now, exposed=(foreign_card.cards, Cards(), Cards(), Cards()))
+    yield "shown by the wrong seat", lying, "seat 0 has shown "
     over = next(random_games(Rules(target=1), games=1, max_deals=9)).state
     assert isinstance(over, GameOver)
-    yield "other totals", replaced(over, scores=(1, 2, 3, 4)), "the totals are"
-    emptied = PlayedDeal(over.last_deal.start, 0, (), (Cards(),) * 4, (0,) * 4, 13, Cards(), None)
+    emptied = with_parts(over.last_deal, captured=(Cards(),) * 4, tricks_won=(0,) * 4)
     yield "an empty last deal", replaced(over, last_deal=emptied), "missing: "
 
 
@@ -732,7 +723,7 @@ class WrongWinner(Server):
         if not isinstance(after, Playing) or after.trick or not after.tricks:
             return after
         highest = max(after.tricks[-1].plays, key=lambda play: play.card.rank).seat
-        return Playing(after.deal, after.hands, highest, (), after.hearts_broken)
+        return Playing(after.public, after.secrets, after.hands, highest, (), after.hearts_broken)
 
 
 class LosesAPassedCard(Server):
@@ -743,7 +734,7 @@ class LosesAPassedCard(Server):
         if not isinstance(self.state, Passing) or not isinstance(after, Playing):
             return after
         hands = (after.hands[0] - Cards(list(after.received[0])[:1]), *after.hands[1:])
-        return Playing(after.deal, hands, after.turn, after.trick, after.hearts_broken)
+        return Playing(after.public, after.secrets, hands, after.turn, after.trick, after.hearts_broken)
 
 
 class RefusesHearts(Server):

@@ -70,6 +70,7 @@ from heartsrules.views import view_of as seen
 from heartsrules.views.worlds import sample_world
 from support.corruptions import corrupted
 from support.history import forgotten
+from support.parts import with_parts
 from support.rounds import examples
 from support.strategies import FACES, Match, generators, match, matches, random_rules
 
@@ -583,20 +584,20 @@ def test_a_view_that_was_made_up_is_refused_in_one_way_only() -> None:
 def made_up(known: View, rng: Random) -> View:
     """A view with one of its parts changed."""
     if isinstance(known, PlayingView):
-        played = known.deal
+        played = known
         players = known.rules.players
         changes: list[dict[str, Any]] = [
             {"hand": Cards(rng.sample(FACES, len(known.hand)))},
             {"turn": (known.turn + 1) % players},
             {"hearts_broken": not known.hearts_broken},
             {"trick": known.trick[:-1]},
-            {"deal": replaced(played, captured=played.captured[::-1])},
-            {"deal": replaced(played, tricks_won=played.tricks_won[::-1])},
-            {"deal": replaced(played, leader=(played.leader + 1) % players)},
-            {"deal": replaced(played, trick_number=played.trick_number + 1)},
-            {"deal": replaced(played, set_aside=Cards(rng.sample(FACES, players)))},
+            {"captured": played.captured[::-1]},
+            {"tricks_won": played.tricks_won[::-1]},
+            {"leader": (played.leader + 1) % players},
+            {"trick_number": played.trick_number + 1},
+            {"set_aside": Cards(rng.sample(FACES, players))},
         ]
-        return replaced(known, **rng.choice(changes))
+        return with_parts(known, **rng.choice(changes))
     if isinstance(known, PassingView):
         committed = frozenset(rng.sample(range(known.rules.players), 2))
         hand = Cards(rng.sample(FACES, len(known.hand)))

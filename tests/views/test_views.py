@@ -61,7 +61,7 @@ from heartsrules import (
     why_illegal_cards,
     winning_seat,
 )
-from heartsrules.base.values import replaced
+from heartsrules.base.values import Value, replaced
 from heartsrules.formats.wire import to_json
 from heartsrules.pictures.svg import score_sheet
 from heartsrules.play.events import (
@@ -115,12 +115,12 @@ from heartsrules.testing import names
 from heartsrules.views import (
     AwaitingDealView,
     ChoosingMoonView,
-    DealStartView,
     ExposingView,
     GameOverView,
+    OwnKnowledge,
     PassingView,
-    PlayedDealView,
     PlayingView,
+    SeenDeal,
     deal_of,
     view_of,
 )
@@ -162,10 +162,10 @@ def viewers(rules: Rules) -> tuple[Viewer, ...]:
     return (*range(rules.players), None)
 
 
-def last_deal(state: State) -> PlayedDeal | None:
+def last_deal(state: State) -> Playing | PlayedDeal | None:
     """The deal that is played, or has come to its end."""
     if isinstance(state, Playing):
-        return state.deal
+        return state
     return None if isinstance(state, (Passing, Exposing)) else state.last_deal
 
 
@@ -714,38 +714,29 @@ def test_a_leak_is_noticed(pairs: list[Twins], name: str) -> None:
 # ------------------------------------------------------------------------------------------------- what a view holds
 
 
-def deal_seen(played: PlayedDeal, viewer: Viewer) -> PlayedDealView:
+def check_deal(known: PlayingView | SeenDeal, played: Playing | PlayedDeal, viewer: Viewer) -> None:
     """What a viewer may know of a deal, field by field; piles are counted, not subtracted."""
-    rules, taker, start = played.start.rules, played.kitty_winner, played.start
+    rules, taker, start = played.rules, played.kitty_winner, played.start
     shown_to = rules.kitty_shown_to
-    sees = taker is not None and (
-        shown_to is KittyShownTo.EVERYBODY or (shown_to is KittyShownTo.TAKER and viewer == taker)
-    )
+    by_all = taker is not None and shown_to is KittyShownTo.EVERYBODY
+    alone = taker is not None and shown_to is KittyShownTo.TAKER and viewer == taker
     piles = [Counter(pile) for pile in played.captured]
-    if taker is not None and not sees:
+    if taker is not None and not (by_all or alone):
         piles[taker] -= Counter(played.kitty)
-    passes = start.passes
-    return PlayedDealView(
-        start=DealStartView(
-            rules=rules,
-            seat=viewer,
-            score_sheet=start.score_sheet,
-            commitment=None if viewer is None or not passes else passes[viewer],
-            passed=Cards() if viewer is None else played.passed[viewer],
-            received=Cards() if viewer is None else played.received[viewer],
-            pass_counts=tuple(sum(map(len, passed.cards)) for passed in passes),
-            exposed=start.exposed,
-        ),
-        leader=played.leader,
-        tricks=played.tricks,
-        captured=tuple(Cards(pile.elements()) for pile in piles),
-        tricks_won=played.tricks_won,
-        trick_number=played.trick_number,
-        set_aside=played.set_aside,
-        kitty_winner=taker,
-        kitty=played.kitty if sees else None,
-        led_before=start.led_before,
+    passes = played.passes
+    assert known.public is played.public
+    assert known.captured == tuple(Cards(pile.elements()) for pile in piles)
+    assert known.public.kitty == (played.kitty if by_all else None)
+    assert known.kitty == (played.kitty if by_all or alone else None)
+    assert known.own == OwnKnowledge(
+        seat=viewer,
+        commitment=None if viewer is None or not passes else passes[viewer],
+        passed=Cards() if viewer is None else played.passed[viewer],
+        received=Cards() if viewer is None else played.received[viewer],
+        kitty=played.kitty if alone else None,
     )
+    assert start.pass_counts == tuple(sum(map(len, passed.cards)) for passed in passes)
+    assert known.exposed == start.exposed == played.exposed
 
 
 def check_view(state: State, viewer: Viewer) -> None:
@@ -763,7 +754,6 @@ def check_view(state: State, viewer: Viewer) -> None:
             assert known.commitment == (None if viewer is None else state.commitments[viewer])
             assert known.committed == frozenset(move.seat for move in state.commitments if move is not None)
         case Exposing(), ExposingView():
-            start = known.start
             assert known.hand == Cards([card for seat in own for card in state.hands[seat]])
             assert known.hand_sizes == tuple(map(len, state.hands))
             assert known.commitment == (None if viewer is None else state.commitments[viewer])
@@ -778,32 +768,30 @@ def check_view(state: State, viewer: Viewer) -> None:
             assert known.passed == (Cards() if viewer is None else state.passed[viewer])
             assert known.received == (Cards() if viewer is None else state.received[viewer])
             assert known.declined == frozenset(passed.seat for passed in state.passes if not passed.cards)
-            assert start.commitment == (None if viewer is None or not state.passes else state.passes[viewer])
+            assert known.own.commitment == (None if viewer is None or not state.passes else state.passes[viewer])
         case Playing(), PlayingView():
-            assert known.exposed == known.deal.exposed == state.exposed
+            assert known.exposed == known.exposed == state.exposed
             held = tuple(hand & cards for hand, cards in zip(state.hands, state.exposed, strict=True))
             assert known.face_up == state.face_up == held
-            assert known.deal == deal_seen(state.deal, viewer)
+            check_deal(known, state, viewer)
             assert known.hand == Cards([card for seat in own for card in state.hands[seat]])
             assert known.hand_sizes == tuple(map(len, state.hands))
             assert (known.turn, known.trick, known.hearts_broken) == (state.turn, state.trick, state.hearts_broken)
             assert (known.leader, known.tricks, known.tricks_won) == (state.leader, state.tricks, state.tricks_won)
             assert (known.trick_number, known.set_aside) == (state.trick_number, state.set_aside)
-            start = known.deal.start
-            assert (known.passed, known.received) == (start.passed, start.received)
-            assert (known.deal.passed, known.deal.received) == (start.passed, start.received)
-            assert (known.captured, known.kitty) == (known.deal.captured, known.deal.kitty)
-            assert (known.kitty_winner, known.declined) == (state.kitty_winner, start.declined)
-            assert start.dealer == state.dealer
+            assert (known.kitty_winner, known.declined) == (state.kitty_winner, state.declined)
+            assert known.start.dealer == state.dealer
         case AwaitingDeal(), AwaitingDealView():
             last = state.last_deal
-            assert known.last_deal == (None if last is None else deal_seen(last, viewer))
+            assert (known.last_deal is None) is (last is None)
+            if known.last_deal is not None and last is not None:
+                check_deal(known.last_deal, last, viewer)
         case ChoosingMoon(), ChoosingMoonView():
-            assert known.last_deal == deal_seen(state.last_deal, viewer)
+            check_deal(known.last_deal, state.last_deal, viewer)
             assert (known.shooter, known.others_up) == (state.shooter, state.others_up)
             assert known.shooter_down == state.shooter_down
         case GameOver(), GameOverView():
-            assert known.last_deal == deal_seen(state.last_deal, viewer)
+            check_deal(known.last_deal, state.last_deal, viewer)
             assert known.winners == state.winners
         case _:
             pytest.fail(f"a {type(known).__name__} is not a view of a {type(state).__name__}")
@@ -1138,8 +1126,8 @@ def check_playability(known: PlayingView, seat: Seat, verdicts: Verdicts) -> Non
 
 def points_of(state: Playing | PlayedDeal, captured: Sequence[Cards]) -> tuple[int, ...]:
     """What the cards of piles cost, card by card: a shown card counts double, and with a shown heart every heart."""
-    played = state.deal if isinstance(state, Playing) else state
-    rules = played.start.rules
+    played = state
+    rules = played.rules
     doubled = {card for cards in played.exposed for card in cards}
     if any(card.suit is Suit.HEARTS for card in doubled):
         doubled |= set(rules.deck.of_suit(Suit.HEARTS))
@@ -1255,7 +1243,7 @@ def voids_shown(state: Playing, move: Play) -> set[Suit]:
                 state.trick_number == 0,
                 state.hearts_broken,
                 beaten_by(state.rules.resolved, state.trick),
-                state.exposed[move.seat].lo & (move.bit | other.bit) & state.deal.waiting,
+                state.exposed[move.seat].lo & (move.bit | other.bit) & state.public.waiting,
                 None,
             )
             & move.bit
@@ -1428,18 +1416,15 @@ def samples() -> dict[type, View]:
     return found
 
 
-def parts(known: View) -> Iterator[View | PlayedDealView | DealStartView]:
-    """A view and the views inside it."""
+def parts(known: View) -> Iterator[Value]:
+    """A view and the values inside it that are of views and states alone."""
     yield known
-    if isinstance(known, PlayingView):
-        played: PlayedDealView | None = known.deal
-    else:
-        if isinstance(known, ExposingView):
-            yield known.start
-        played = None if isinstance(known, (PassingView, ExposingView)) else known.last_deal
-    if played is not None:
-        yield played
-        yield played.start
+    if isinstance(known, ExposingView):
+        yield from (known.start, known.own)
+    elif not isinstance(known, PassingView):
+        played = known if isinstance(known, PlayingView) else known.last_deal
+        if played is not None:
+            yield from (played, played.public, played.start, played.own)
 
 
 @pytest.mark.parametrize("kind", VIEWS)

@@ -49,7 +49,6 @@ from heartsrules.base.errors import TooManyWorlds
 from heartsrules.base.values import Value, replaced
 from heartsrules.chance import RandomStream, SeededBits
 from heartsrules.play.dealing import chance_to_act
-from heartsrules.play.state import DealStart, PlayedDeal
 from heartsrules.rules import (
     Compulsory,
     ExposedCardPlay,
@@ -73,6 +72,7 @@ from heartsrules.views import view_of as seen_by
 from heartsrules.views.worlds import consistent, sample_world
 from heartsrules.views.worlds.counting import MOST_ENTRIES
 from heartsrules.views.worlds.hidden_cards import PlayingWorlds
+from support.parts import with_parts
 from support.rounds import SEED, rounds
 from support.strategies import FACES, QUEEN, match, one_in, play_anything, random_rules
 
@@ -82,16 +82,6 @@ ROUNDS: Final = rounds(4000)
 
 def in_play(state: State) -> TypeGuard[Playing]:
     return isinstance(state, Playing)
-
-
-def with_parts(state: Playing, **parts: Any) -> Playing:
-    """A playing state with other parts: `hands`, or fields of its deal or of the deal's start."""
-    played = state.deal
-    start_fields = set(DealStart.__match_args__)
-    start = replaced(played.start, **{name: part for name, part in parts.items() if name in start_fields})
-    fields = {name: parts.get(name, getattr(played, name)) for name in PlayedDeal.__match_args__ if name != "start"}
-    hands = parts.get("hands", state.hands)
-    return Playing(PlayedDeal(start, **fields), hands, state.turn, state.trick, state.hearts_broken)
 
 
 # ------------------------------------------------------------------------------------------------------ consistency
@@ -110,17 +100,17 @@ def kinds(state: State, seat: Seat | None) -> Iterator[str]:
         yield f"others have shown cards or none, {rules.exposure}"
     if not isinstance(state, Playing):
         return
-    start = state.deal.start
+    start = state.start
     for owner, bag in enumerate(start.exposed):
         if owner != seat and bag:
             yield "shown cards are held" if bag & state.hands[owner] else "shown cards were played"
-            if start.passes:
+            if state.passes:
                 yield "shown cards after passing"
     if rules.kitty_size:
         yield "kitty not seen" if state.kitty_winner is None else "kitty taken"
-    if start.passes:
+    if state.passes:
         yield "passed"
-        if not all(commitment.cards for commitment in start.passes):
+        if not all(commitment.cards for commitment in state.passes):
             yield f"declined, {rules.pass_optional}"
         if len(rules.pass_plan(state.deal_number)) > 1:
             yield "several gifts"
@@ -383,7 +373,7 @@ def hands_of(world: World) -> tuple[Cards, ...]:
     """Where the cards lay when play began, or lie while passing; the kitty last."""
     if isinstance(world, (Passing, Exposing)):
         return (*world.hands, world.kitty)
-    played = world.deal if isinstance(world, Playing) else world.last_deal
+    played = world if isinstance(world, Playing) else world.last_deal
     assert played is not None
     plays = [play for trick in played.tricks for play in trick.plays]
     hands = [Cards()] * world.rules.players
@@ -403,7 +393,7 @@ def pinned(state: State, seat: Seat | None, card: Card) -> int:
         plays = [*[play for trick in state.tricks for play in trick.plays], *state.trick]
         for at in range(state.rules.players):
             places[at] = sum(play == Play(at, card) for play in plays)
-        passes = state.deal.start.passes
+        passes = state.passes
         if seat is not None and passes and all(commitment.cards for commitment in passes):
             for gift, (offset, _) in zip(passes[seat].cards, state.rules.pass_plan(state.deal_number), strict=True):
                 to = (seat + offset) % state.rules.players
@@ -785,17 +775,16 @@ def test_a_pass_through_the_middle_has_one_size(decks: int) -> None:
         state = apply(state, move)
     seen = view(state, 1)
     assert isinstance(seen, PlayingView)
-    start = seen.deal.start
-    more = next(card for card in rules.deck.distinct() if card not in start.passed)
+    more = next(card for card in rules.deck.distinct() if card not in seen.passed)
     others = {
-        "passed": (start.passed + Cards([more]), start.passed - Cards([next(iter(start.passed))])),
-        "received": (start.received + Cards([more]), start.received - Cards([next(iter(start.received))])),
-        "commitment": (None, Pass(1, ()), Pass(1, (start.passed + Cards([more]),))),
-        "pass_counts": ((2, 3, *start.pass_counts[2:]), (2, 2, 2**31, *start.pass_counts[3:])),
+        "passed": (seen.passed + Cards([more]), seen.passed - Cards([next(iter(seen.passed))])),
+        "received": (seen.received + Cards([more]), seen.received - Cards([next(iter(seen.received))])),
+        "commitment": (None, Pass(1, ()), Pass(1, (seen.passed + Cards([more]),))),
+        "pass_counts": ((2, 3, *seen.start.pass_counts[2:]), (2, 2, 2**31, *seen.start.pass_counts[3:])),
     }
     for name, values in others.items():
         for value in values:
-            wrong = replaced(seen, deal=replaced(seen.deal, start=replaced(start, **{name: value})))
+            wrong = with_parts(seen, **{name: value})
             with pytest.raises(InvalidState, match="no state has such a view"):
                 sample_world(wrong, Random(1))
 
@@ -829,13 +818,13 @@ def test_worlds_differ_in_all_that_is_hidden(middle: Playing) -> None:
     for world in worlds:
         assert isinstance(world, Playing)
         assert world.hands[0] == seen.hand
-        assert world.deal.start.passes[0] == middle.deal.start.passes[0]
+        assert world.passes[0] == middle.passes[0]
         for seat, suit in void:
             assert not world.hands[seat].of_suit(suit)
         for seat in (1, 2, 3):
             for card in world.hands[seat]:
                 lying.setdefault(card, set()).add(seat)
-    own = middle.deal.start.passed[0]
+    own = middle.passed[0]
     assert set(lying) == {card for hand in middle.hands[1:] for card in hand}
     for card, seats in lying.items():
         possible = {1, 2, 3} - {seat for seat, suit in void if suit is card.suit}
@@ -874,8 +863,8 @@ def hidden_parts(world: World) -> str:
     """What is drawn of a world: the hands, the kitty, and what was passed and shown."""
     if isinstance(world, (Passing, Exposing)):
         return repr((hands_of(world), world.commitments, world.passes if isinstance(world, Exposing) else ()))
-    played = world.deal if isinstance(world, Playing) else world.last_deal
-    return repr((hands_of(world), played.start.passes) if played else ())
+    played = world if isinstance(world, Playing) else world.last_deal
+    return repr((hands_of(world), played.passes) if played else ())
 
 
 @pytest.mark.parametrize("name", PINNED)
@@ -964,16 +953,16 @@ def test_passes_that_are_not_known_stay_unknown() -> None:
     rules = Rules(players=3, removed=SIX, pass_cycle=[((1, 1),)])
     hands = [Cards("2C QS"), Cards("3C 2H"), Cards("4D 3H")]
     state = set_up(rules, hands=hands)
-    assert state.deal.start.passes == ()
+    assert state.passes == ()
     for seat in (0, 1, 2):
         world = sample_world(view(state, seat), Random(seat))
         assert isinstance(world, Playing)
-        assert world.deal.start.passes == ()
+        assert world.passes == ()
         assert consistent(view(state, seat), world)
     # A spectator is not told how many cards each seat committed, and so knows that the passes are unknown.
     world = sample_world(public_view(state), Random(1))
     assert isinstance(world, Playing)
-    assert world.deal.start.passes == ()
+    assert world.passes == ()
     assert consistent(public_view(state), state)
     assert consistent(public_view(state), world)
 
@@ -1175,9 +1164,9 @@ def test_a_world_in_which_a_pass_was_impossible_is_refused(passed: Playing) -> N
         "a card that may not be passed": with_passes(passed, "2H", "3H", "QS"),
         "two cards for one": with_passes(passed, "2H 5D", "3H 6H", "4H 4D"),
         "a record that differs from the passes": with_passes(passed, "2H", "3H", "4H", moved=("5D", "3H", "4H")),
-        "a pass that is missing": with_parts(passed, passes=passed.deal.start.passes[:2]),
+        "a pass that is missing": with_parts(passed, passes=passed.passes[:2]),
         "cards passed by nobody": with_parts(passed, passes=()),
-        "a record for too few seats": with_parts(passed, passed=passed.deal.start.passed[:2]),
+        "a record for too few seats": with_parts(passed, passed=passed.passed[:2]),
     }
     # Everybody knows how many cards each seat committed.
     told = {"two cards for one", "a pass that is missing", "cards passed by nobody"}
@@ -1193,7 +1182,7 @@ def test_drawn_passes_leave_the_unpassable_cards_where_they_were(passed: Playing
     for _ in range(300):
         world = sample_world(public_view(passed), rng)
         assert isinstance(world, Playing)
-        given |= {card for gift in world.deal.start.passed for card in gift}
+        given |= {card for gift in world.passed for card in gift}
     assert given == set(PASSED.deck) - {QUEEN}
 
 
@@ -1229,12 +1218,12 @@ def forgeries(passed: Playing) -> Iterator[State]:
     yield changed(dealt, commitments=tuple([legal_moves(dealt, seat)[0] for seat in range(3)]))
     yield with_parts(passed, hands=(hands[0], hands[0], hands[2]))
     yield with_parts(passed, leader=1)
-    yield Playing(passed.deal, hands, 2, (), False)
-    yield Playing(passed.deal, hands, 0, (Play(0, Card("4D")),), False)
-    yield Playing(passed.deal, (Cards("4D QS"), *hands[1:]), 1, (Play(0, Card("2C")),), False)
-    yield Playing(passed.deal, hands, 0, (Play(9, Card("2C")),), False)
-    yield Playing(passed.deal, hands, 0, (Play(0, Card("2S")),), False)
-    yield Playing(passed.deal, hands, 0, (Play(0, Card("2C")),) * 3, False)
+    yield Playing(passed.public, passed.secrets, hands, 2, (), False)
+    yield Playing(passed.public, passed.secrets, hands, 0, (Play(0, Card("4D")),), False)
+    yield Playing(passed.public, passed.secrets, (Cards("4D QS"), *hands[1:]), 1, (Play(0, Card("2C")),), False)
+    yield Playing(passed.public, passed.secrets, hands, 0, (Play(9, Card("2C")),), False)
+    yield Playing(passed.public, passed.secrets, hands, 0, (Play(0, Card("2S")),), False)
+    yield Playing(passed.public, passed.secrets, hands, 0, (Play(0, Card("2C")),) * 3, False)
 
 
 def test_a_state_that_no_play_leads_to_is_refused_even_for_its_own_views(passed: Playing) -> None:
@@ -1259,10 +1248,9 @@ def forged_views(passed: Playing) -> Iterator[tuple[str, View]]:
 
     seen = view(passed, 0)
     assert isinstance(seen, PlayingView)
-    played, beginning = seen.deal, seen.deal.start
 
     def settled(**fields: Any) -> Any:
-        return changed(seen, deal=changed(played, start=changed(beginning, **fields)))
+        return with_parts(seen, **fields)
 
     yield "a card that somebody else received", changed(seen, hand=Cards("2C 2H QS 4H"))
     yield "a hand of three", changed(seen, hand=Cards("2C 4D QS"))
@@ -1272,8 +1260,8 @@ def forged_views(passed: Playing) -> Iterator[tuple[str, View]]:
     yield "a play of all one's cards", changed(seen, trick=tuple([Play(1, card) for card in seen.rules.deck]))
     yield "hearts broken by nobody", changed(seen, hearts_broken=True)
     yield "somebody else's turn", changed(seen, turn=1)
-    yield "another leader than the lowest club's", changed(seen, deal=changed(played, leader=1), turn=1)
-    yield "a kitty taken by nobody", changed(seen, deal=changed(played, kitty_winner=7))
+    yield "another leader than the lowest club's", with_parts(seen, leader=1, turn=1)
+    yield "a kitty taken by nobody", with_parts(seen, kitty_winner=7)
     yield "nothing received", settled(received=Cards())
     yield "no gifts", settled(commitment=Pass(0, ()))
     yield "declined, though it may not be", settled(pass_counts=(3, 0, 3, 3))
@@ -1374,5 +1362,4 @@ def test_states_and_views_that_are_not_made_of_the_right_parts_are_not_consisten
     seated = view(state, 0)
     assert isinstance(seated, PlayingView)
     for seat in (9, -1, 10**30):
-        start = replaced(seated.deal.start, seat=seat)
-        assert not consistent(replaced(seated, deal=replaced(seated.deal, start=start)), state)
+        assert not consistent(with_parts(seated, seat=seat), state)

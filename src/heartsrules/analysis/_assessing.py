@@ -19,7 +19,7 @@ from heartsrules.base.values import Unchecked, checked_count, wrong_item, wrong_
 from heartsrules.chance import Bits, as_stream
 from heartsrules.play.engine import legal_moves
 from heartsrules.play.moves import Move, Play
-from heartsrules.play.scoring import display_score
+from heartsrules.play.stateless import display_score
 from heartsrules.rules import Rules, Seat
 from heartsrules.views import PassingView, View
 

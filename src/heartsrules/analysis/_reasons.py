@@ -11,7 +11,8 @@ from heartsrules.cards import Card, Cards, Suit
 from heartsrules.play.exposing import resolved_with
 from heartsrules.play.moves import ChooseMoon, Expose, Pass, Play
 from heartsrules.play.scoring import card_points
-from heartsrules.play.tricks import led_suit, winning_seat
+from heartsrules.play.stateless import winning_seat
+from heartsrules.play.tricks import led_suit
 from heartsrules.rules import Rules, Seat
 from heartsrules.views import PlayingView, View
 

@@ -101,7 +101,7 @@ class Ending:
     """
 
     def __init__(self, state: Playing, paranoid: bool, most_positions: int) -> None:
-        played = state.deal
+        played = state.public
         start = played.start
         rules = start.rules
         resolved = resolved_with(rules, start.exposed) if start.exposed_mask else played.resolved
@@ -138,8 +138,8 @@ class Ending:
         for each in resolved.bonuses:
             best += max(each.points, 0) * (2 if resolved.deck_hi & each.faces else 1)
         self.best_bonus: Final[int] = best
-        self.kitty_lo: Final[i64] = start.kitty.lo
-        self.kitty_hi: Final[i64] = start.kitty.hi
+        self.kitty_lo: Final[i64] = state.kitty.lo
+        self.kitty_hi: Final[i64] = state.kitty.hi
         self.board: Final = Board(played.resolved, state.scores)
         present: i64 = 0
         twice: i64 = 0
@@ -427,7 +427,7 @@ class Ending:
         if winners:
             pile = whole[winners[0]]
             whole[winners[0]] = bag_of(pile.lo | rest_lo, pile.hi | rest_hi)
-        start = self.state.deal.start
+        start = self.state.start
         counts = tuple([int(won) for won in piles.won])
         shooter, rows = deal_outcome(resolved, whole, counts, start.scores, start.deal_number, start.exposed)
         points = rows[0].points
@@ -450,7 +450,7 @@ class Ending:
         if resolved.moon == C.MOON_OTHERS_UP or resolved.moon == C.MOON_SHOOTER_WINS:
             return 0
         if resolved.moon == C.MOON_SHOOTER_TO_ZERO:
-            scores = self.state.deal.start.scores
+            scores = self.state.scores
             return max([0, *[scores[seat] for seat in members]])
         most = max(2 * (resolved.moon_value + resolved.moon_queens_value), resolved.sun_value)
         return most * int(resolved.players) if resolved.moon == C.MOON_OTHERS_PAY else most

@@ -15,8 +15,9 @@ from heartsrules.play.exposing import resolved_with
 from heartsrules.play.legality import playable
 from heartsrules.play.moves import Move, Play
 from heartsrules.play.position_keys import position_key
+from heartsrules.play.public import faces_of
 from heartsrules.play.scoring import deal_outcome
-from heartsrules.play.state import AwaitingDeal, ChoosingMoon, GameOver, Playing, State, faces_of
+from heartsrules.play.state import AwaitingDeal, ChoosingMoon, GameOver, Playing, State
 from heartsrules.play.tricks import breaks_hearts
 from heartsrules.rules import MoonCards, Rules, switch
 from heartsrules.rules import resolved as C
@@ -89,28 +90,28 @@ def _points_so_far(state: Playing) -> tuple[int, ...] | None:
 
 def _settled_points(state: Playing | PlayingView, coming: int) -> tuple[int, ...] | None:
     """As `_points_so_far`; `coming` has the faces that are in no pile yet, as a mask."""
-    rules, played = state.rules, state.deal
+    rules = state.rules
     resolved = rules.resolved
     counting = resolved.counting
     if rules.moon_cards is MoonCards.EVERY_CARD:
         groups = len(resolved.moon_sides)
-        if len({seat % groups for seat, won in enumerate(played.tricks_won) if won}) > 1:
+        if len({seat % groups for seat, won in enumerate(state.tricks_won) if won}) > 1:
             # Only a moon could have needed the cards that score nothing.
             counting = resolved.scoring | resolved.doubler
     if coming & counting:
         return None
-    if rules.no_tricks_bonus and not all(played.tricks_won):
+    if rules.no_tricks_bonus and not all(state.tricks_won):
         return None
     # A side shoots the sun together: its tricks count whichever member won them.
     if (
         resolved.switches & _SUN
-        and len({seat % resolved.sides for seat, won in enumerate(played.tricks_won) if won}) < 2
+        and len({seat % resolved.sides for seat, won in enumerate(state.tricks_won) if won}) < 2
     ):
         return None
-    start = played.start
+    start = state.start
     if any(start.exposed):
         resolved = resolved_with(rules, start.exposed)
-    _, rows = deal_outcome(resolved, played.captured, played.tricks_won, start.scores, start.deal_number, start.exposed)
+    _, rows = deal_outcome(resolved, state.captured, state.tricks_won, start.scores, start.deal_number, start.exposed)
     return _common([row.points for row in rows])
 
 
@@ -152,7 +153,7 @@ def _different(state: State) -> Iterable[Move]:
             between |= hand.lo
     for play in state.trick:
         between |= play.bit
-    return distinct_plays(state.rules, moves, between, state.deal.start.exposed_mask)
+    return distinct_plays(state.rules, moves, between, state.start.exposed_mask)
 
 
 def distinct_plays(rules: Rules, moves: Iterable[Move], between: int, exposed_mask: int) -> list[Move]:
@@ -311,7 +312,7 @@ class _Claim:
         self.rules = seen.rules
         self.resolved = seen.rules.resolved
         self.exposed_mask = faces_of(seen.exposed)
-        self.hidden = HiddenCards(seen.deal, seen.hand, ())
+        self.hidden = HiddenCards(seen, seen.hand, ())
         self.possible = self.hidden.fits and self.hidden.plays_could_be_legal(seen.hearts_broken)
         self.sure: dict[tuple[Card, int], bool] = {}
         """Memo of `_is_sure`."""
@@ -337,7 +338,7 @@ class _Claim:
     def _leads(self, hand: Cards, broken: bool) -> Cards:
         """The legal leads from the rest of a hand, after the seat has won with the other cards."""
         gone = self.seen.hand - hand
-        waiting = self.seen.deal.waiting
+        waiting = self.seen.public.waiting
         for card in gone:
             waiting &= ~SUIT_MASKS[card.suit]
         first = not self.seen.trick_number and not gone

@@ -8,8 +8,7 @@ from heartsrules.analysis.card_choice import Situation, lead_chance, watchful_fa
 from heartsrules.cards import Cards, popcount, with_card
 from heartsrules.chance import RandomStream
 from heartsrules.play.board import Board, TrickState
-from heartsrules.play.moves import Play
-from heartsrules.play.state import faces_of
+from heartsrules.play.taking_back import plays_of_tricks
 from heartsrules.rules.resolved import ResolvedRules
 from heartsrules.views import PlayingView
 
@@ -72,21 +71,18 @@ class Likelihood:
 
     def _read(self, view: PlayingView) -> None:
         """List the decisions of the other seats."""
-        deal = view.deal
-        plays: list[Play] = []
-        for completed in deal.tricks:
-            plays += completed.plays
-        plays += view.trick
-        board = Board(self._resolved, (0,) * len(deal.captured))
+        plays = plays_of_tricks(view.tricks, view.trick)
+        kitty = view.kitty
+        board = Board(self._resolved, (0,) * view.rules.players)
         # Of each hand the board has what was played from it.
         for play in plays:
             seat = board.seats[play.seat]
             seat.hand_lo, seat.hand_hi = with_card(seat.hand_lo, seat.hand_hi, play.bit)
-        board.kitty_waits = deal.kitty_winner is not None
-        if deal.kitty is not None:
-            board.kitty_lo = deal.kitty.lo
-            board.kitty_hi = deal.kitty.hi
-        board.begin(plays[0].seat if plays else view.turn, faces_of(deal.start.exposed))
+        board.kitty_waits = view.kitty_winner is not None
+        if kitty is not None:
+            board.kitty_lo = kitty.lo
+            board.kitty_hi = kitty.hi
+        board.begin(plays[0].seat if plays else view.turn, view.start.exposed_mask)
         situation = Situation()
         situation.look_at_piles(board)
         for play in plays:

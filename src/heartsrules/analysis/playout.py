@@ -29,19 +29,9 @@ from heartsrules.play.legality import (
 )
 from heartsrules.play.moves import ChooseMoon, Expose, Pass, Play
 from heartsrules.play.passing import PassMoves, choice_at, passes_of, ways_to_choose
+from heartsrules.play.public import Trick, seats_to_expose, with_item
 from heartsrules.play.sheet import DealScore
-from heartsrules.play.state import (
-    AwaitingDeal,
-    ChoosingMoon,
-    Exposing,
-    GameOver,
-    Passing,
-    Playing,
-    State,
-    Trick,
-    seats_to_expose,
-    with_item,
-)
+from heartsrules.play.state import AwaitingDeal, ChoosingMoon, Exposing, GameOver, Passing, PlayedDeal, Playing, State
 from heartsrules.play.tricks import breaks_hearts, fixed_leader, opening_suit, winning_face
 from heartsrules.play.violations import IllegalMove, NotYourTurn
 from heartsrules.rules import MAX_DEALS, Moon
@@ -382,7 +372,7 @@ def _show_cards(
     moves: list[Expose | None] = list(state.commitments)
     exposed = list(state.start.exposed)
     asked = [0] * players
-    offset = _SHOWN_AGAIN if state.start.passes and resolved.shows_before_pass(state.deal_number) else _EXPOSURES
+    offset = _SHOWN_AGAIN if state.passes and resolved.shows_before_pass(state.deal_number) else _EXPOSURES
     while None in moves:
         seat = seats_to_expose(state.rules, state.dealer, [move is not None for move in moves])[0]
         legal = exposures_in(resolved, seat, state.hands[seat], exposed[seat])
@@ -411,7 +401,7 @@ def _show_cards(
                 exposed[seat] += chosen.cards
             chosen = Expose(seat, exposed[seat])
         moves[seat] = chosen
-    return all_shown(Exposing(state.start, state.hands, tuple(moves)))
+    return all_shown(Exposing(state.start, state.secrets, state.hands, tuple(moves)))
 
 
 def choose_moon(
@@ -553,12 +543,12 @@ def _play_tricks(
     state: Playing, stream: RandomStream, policy: ResolvedPolicy, counts: ChoiceCounts | None
 ) -> AwaitingDeal | ChoosingMoon | GameOver:
     """The state after the last trick of the deal."""
-    played = state.deal
+    played = state.public
     board = Board(played.resolved, state.scores)
     tricks = list(played.tricks)
     board.set_from(state)
     play_tricks(board, state, stream, policy, counts, tricks)
-    return finish_board(board.deal(played.start, tricks), board)
+    return finish_board(PlayedDeal(board.deal(played.start, tricks), state.secrets), board)
 
 
 def _chosen_bit(state: Playing, board: Board, legal: i64, policy: ResolvedPolicy, stream: RandomStream) -> i64:
@@ -570,7 +560,7 @@ def _chosen_bit(state: Playing, board: Board, legal: i64, policy: ResolvedPolicy
     seat = int(mover.seat)
     captured = tuple([bag_of(each.pile_lo, each.pile_hi) for each in board.seats])
     if board.knows_kitty(mover):
-        captured = with_item(captured, seat, captured[seat] + state.deal.start.kitty)
+        captured = with_item(captured, seat, captured[seat] + state.kitty)
     choice = CardChoice(rules, seat, hand, bag_of(legal, 0), plays, int(board.trick_number), board.broken, captured)
     card: object = policy.policy.choose_card(choice, stream)
     if not isinstance(card, Card):

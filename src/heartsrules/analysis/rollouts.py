@@ -310,7 +310,7 @@ def roll_out(
         if isinstance(now, ChoosingMoon):
             set_row(board, choose_moon(now, stream, policy, counts))
             return
-        resolved = resolved_with_exposed(now.rules, now.deal.start.exposed_mask)
+        resolved = resolved_with_exposed(now.rules, now.start.exposed_mask)
         if resolved.moon == C.MOON_CHOICE and policy.custom is not None:
             # The policy may look at the whole deal before it decides for the shooter.
             set_row(board, playout_deal(now, stream, policy, counts).score_sheet[-1])

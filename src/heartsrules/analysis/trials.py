@@ -19,7 +19,7 @@ from heartsrules.chance import RandomStream
 from heartsrules.play.board import Board
 from heartsrules.play.engine import apply
 from heartsrules.play.moves import Move, Pass
-from heartsrules.play.scoring import match_over, set_points, side_totals, winners_among
+from heartsrules.play.scoring import game_winners, match_over, set_points, side_totals
 from heartsrules.play.state import AwaitingDeal, GameOver, Passing, Playing, State
 from heartsrules.rules import Seat
 from heartsrules.rules import resolved as C
@@ -354,7 +354,7 @@ class Trials:
                 points += seat.points
         deals = self._deals
         forecast = self._forecast
-        winners = winners_among(self._view.rules.resolved, totals, deals, board.shooter)
+        winners = game_winners(self._view.rules.resolved, totals, deals, board.shooter)
         win = forecast.chance(totals, winners, deals, self._seat)
         value = win + _POINTS * forecast.less(totals, self._seat)
         shot = self._shot(board)
@@ -407,7 +407,7 @@ def policy_for(view: View, policy: Policy | BatchPolicy | None) -> Policy | Batc
     if policy is None or isinstance(policy, Policy):
         return policy
     if isinstance(view, PlayingView):
-        plays = len(view.deal.tricks) == view.deal.trick_number
+        plays = len(view.tricks) == view.trick_number
     else:
         plays = isinstance(view, PassingView)
     return policy if plays and policy.covers(view.rules) else Watchful()
@@ -434,7 +434,7 @@ def _another_has_all(view: View, seat: int) -> bool:
     if not isinstance(view, PlayingView):
         return False
     resolved = view.rules.resolved
-    captured = view.deal.captured
+    captured = view.captured
     nothing = (0,) * len(captured)
     moon = moon_in(resolved, Board.of(resolved, nothing, captured, nothing).seats)
     return moon >= 0 and moon % MOON_NEAR != seat % len(resolved.moon_sides)

@@ -13,11 +13,11 @@ from heartsrules.analysis.policies import Expected
 from heartsrules.analysis.rollouts import score
 from heartsrules.bots._network import Network
 from heartsrules.bots._positions import MOST_PLAYERS, PARTS, at, encode
-from heartsrules.cards import Cards
 from heartsrules.play.board import Board
 from heartsrules.play.engine import apply, first_lead
 from heartsrules.play.moves import Move, Play
 from heartsrules.play.state import Passing, Playing
+from heartsrules.play.taking_back import hands_before, plays_of_tricks
 from heartsrules.rules import KittyShownTo, Seat
 from heartsrules.views import PlayingView, View, view
 
@@ -58,7 +58,7 @@ def _tried(
     if isinstance(seen, PlayingView):
         playing = [world for world in worlds if isinstance(world, Playing)]
         deals = Lockstep(network, [_begun(world) for world in playing])
-        deals.follow(chain(*[trick.plays for trick in seen.deal.tricks], seen.trick), seen.turn)
+        deals.follow(chain(*[trick.plays for trick in seen.tricks], seen.trick), seen.turn)
         deals.fork(playing, len(moves))
         bits = [move.card.bit for move in moves if isinstance(move, Play)]
         deals.play(np.array(bits * len(playing), np.int64))
@@ -74,11 +74,8 @@ def _by_world(each: list[T], count: int) -> list[list[T]]:
 
 def _begun(world: Playing) -> Playing:
     """The state at the first lead of a deal that has its whole history."""
-    hands = list(world.hands)
-    for plays in [*[trick.plays for trick in world.deal.tricks], world.trick]:
-        for play in plays:
-            hands[play.seat] += Cards([play.card])
-    return first_lead(world.deal.start, tuple(hands))
+    hands = hands_before(world.hands, plays_of_tricks(world.tricks, world.trick))
+    return first_lead(world.start, world.secrets, hands)
 
 
 class Lockstep:
@@ -95,7 +92,7 @@ class Lockstep:
         self._seats: Final = np.arange(self.rules.players)
         self.boards: list[Board] = []
         for start in starts:
-            board = Board(start.deal.resolved, start.scores)
+            board = Board(start.public.resolved, start.scores)
             board.set_from(start)
             self.boards.append(board)
         self.rows: Ints = np.array(
@@ -111,7 +108,7 @@ class Lockstep:
         self.boards = []
         for world in worlds:
             for _ in range(count):
-                board = Board(world.deal.resolved, world.scores)
+                board = Board(world.public.resolved, world.scores)
                 board.set_from(world)
                 self.boards.append(board)
 

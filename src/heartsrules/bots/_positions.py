@@ -12,7 +12,7 @@ from typing import Final
 from heartsrules.cards import Card
 from heartsrules.play.engine import legal_moves
 from heartsrules.play.moves import Play
-from heartsrules.play.view_classes import DealStartView, ExposingView, PassingView, PlayingView, View
+from heartsrules.play.view_classes import ExposingView, PassingView, PlayingView, View
 from heartsrules.rules import ANY_NUMBER, ExposeBeforePass, PassOptional, PassPlan, Rules
 
 MOST_PLAYERS: Final = 5
@@ -111,7 +111,7 @@ def encode(view: View, picks: Sequence[Card] = ()) -> list[int]:
         row[at["hand"]] = view.hand.lo
         row[at["outside"]] = rules.deck.lo & ~view.hand.lo
         row[at["phase"]] = 1
-        _encode_start(row, view.start, rules)
+        _encode_start(row, view, rules)
         return row
     if isinstance(view, PlayingView):
         row[at["phase"]] = 2
@@ -137,17 +137,18 @@ def _next_gift(step: PassPlan, picked: int) -> tuple[int, int]:
     return 0, left
 
 
-def _encode_start(row: list[int], start: DealStartView, rules: Rules) -> None:
+def _encode_start(row: list[int], view: ExposingView | PlayingView, rules: Rules) -> None:
     """Write the pass and the cards shown."""
     players = rules.players
-    seat = start.seat or 0
-    if start.commitment is not None:
-        row[at["received"]] = start.received.lo
-        step = rules.pass_plan(start.deal_number)
+    seat = view.seat or 0
+    commitment = view.own.commitment
+    if commitment is not None:
+        row[at["received"]] = view.received.lo
+        step = rules.pass_plan(view.deal_number)
         row[at["gift_to"]] = step[0][0] % players
-        for (offset, _), gift in zip(step, start.commitment.cards, strict=True):
+        for (offset, _), gift in zip(step, commitment.cards, strict=True):
             row[at["known"] + offset % players - 1] |= gift.lo
-    for number, cards in enumerate(start.exposed):
+    for number, cards in enumerate(view.exposed):
         place = (number - seat) % players
         row[at["exposed"] + place] = cards.lo
         if place:
@@ -158,12 +159,12 @@ def _encode_play(row: list[int], view: PlayingView, rules: Rules) -> None:
     """Write the tricks of a deal."""
     players = rules.players
     seat = view.seat or 0
-    deal = view.deal
-    _encode_start(row, deal.start, rules)
+    captured = view.captured
+    _encode_start(row, view, rules)
     played = at["played"]
     failed = at["failed"]
     gone = view.hand.lo
-    for plays in [*[trick.plays for trick in deal.tricks], view.trick]:
+    for plays in [*[trick.plays for trick in view.tricks], view.trick]:
         for play in plays:
             place = (play.seat - seat) % players
             row[played + place] |= play.bit
@@ -173,14 +174,14 @@ def _encode_play(row: list[int], view: PlayingView, rules: Rules) -> None:
         row[at["trick"] + (play.seat - seat) % players - 1] = play.bit
     for place in range(players):
         other = (seat + place) % players
-        row[at["captured"] + place] = deal.captured[other].lo
+        row[at["captured"] + place] = captured[other].lo
         # Without its history a position has cards in piles that nobody is known to have played.
-        gone |= row[played + place] | deal.captured[other].lo
-        row[at["won"] + place] = deal.tricks_won[other]
+        gone |= row[played + place] | captured[other].lo
+        row[at["won"] + place] = view.tricks_won[other]
         if place:
             row[at["known"] + place - 1] &= ~row[played + place]
-    row[at["outside"]] = rules.deck.lo & ~gone & ~(deal.kitty.lo if deal.kitty is not None else 0)
-    row[at["tricks"]] = deal.trick_number
-    row[at["leader"]] = (deal.leader - seat) % players
-    if deal.kitty_winner is not None:
-        row[at["taker"]] = (deal.kitty_winner - seat) % players
+    row[at["outside"]] = rules.deck.lo & ~gone & ~(view.kitty.lo if view.kitty is not None else 0)
+    row[at["tricks"]] = view.trick_number
+    row[at["leader"]] = (view.leader - seat) % players
+    if view.kitty_winner is not None:
+        row[at["taker"]] = (view.kitty_winner - seat) % players

@@ -462,7 +462,7 @@ class _HoldingOdds:
         assert view.seat is not None
         self.known[view.seat] = NO_CARDS
         if len(view.tricks) == view.trick_number:
-            for seat, cards in passed_to(view.deal.start).items():
+            for seat, cards in passed_to(view).items():
                 played = [play.card for trick in view.tricks for play in trick.plays if play.seat == seat]
                 played += [play.card for play in view.trick if play.seat == seat]
                 self.known[seat] = either(self.known[seat], cards - Cards(played))
@@ -546,7 +546,7 @@ class _PlayEvaluator:
         self.holders: Final = {
             card: holder for holder, cards in enumerate(view.face_up) if holder != seat for card in cards
         }
-        self.held_back: Final = 0 if rules.exposed_card_play is ExposedCardPlay.FREE else view.deal.waiting
+        self.held_back: Final = 0 if rules.exposed_card_play is ExposedCardPlay.FREE else view.public.waiting
         self.voids: Final = view.voids
         self.last_trick: Final = view.trick_number == rules.cards_per_hand - 1
         self.worth: Final = self.hand_evaluator.worth

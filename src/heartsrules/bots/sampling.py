@@ -21,7 +21,7 @@ from heartsrules.chance.bits import checked_bits
 from heartsrules.play.engine import legal_moves
 from heartsrules.play.legality import CardChoice
 from heartsrules.play.moves import Move, Play
-from heartsrules.play.state import faces_of
+from heartsrules.play.public import faces_of
 from heartsrules.rules import Rules, Seat
 from heartsrules.views import ExposingView, PassingView, PlayingView, View
 from heartsrules.views.worlds import sample_world

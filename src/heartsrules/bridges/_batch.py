@@ -19,9 +19,10 @@ from heartsrules.play.dealing import deal
 from heartsrules.play.exposing import resolved_with
 from heartsrules.play.moves import Expose, Pass
 from heartsrules.play.passing import exchange
+from heartsrules.play.public import faces_of, seats_to_expose, shown_by
 from heartsrules.play.scoring import board_outcome, row_winners
 from heartsrules.play.sheet import DealScore, ScoreSheet
-from heartsrules.play.state import AwaitingDeal, Passing, faces_of, seats_to_expose, shown_by
+from heartsrules.play.state import AwaitingDeal, Passing
 from heartsrules.play.tricks import opening_leader
 from heartsrules.rules import KittyShownTo, Moon, OpeningLeader, Rules
 from heartsrules.rules.resolved import ResolvedRules

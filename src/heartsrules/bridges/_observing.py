@@ -14,17 +14,15 @@ from typing import TYPE_CHECKING, Any, Final, final
 from heartsrules.cards import ALL_FACES, NO_CARDS, Card, Cards, bag_of
 from heartsrules.play.events import may_see_kitty
 from heartsrules.play.moves import Play
+from heartsrules.play.public import DealStart, Trick
 from heartsrules.play.state import (
     ChoosingMoon,
-    DealStart,
     Exposing,
     GameOver,
     Passing,
     PlayedDeal,
     Playing,
     State,
-    Trick,
-    hand_of,
     legal_faces,
 )
 from heartsrules.rules import OpeningLeader, Rules, Seat
@@ -32,8 +30,6 @@ from heartsrules.rules.resolved import ResolvedRules
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
-
-    from heartsrules.play.view_classes import DealStartView
 
 DECLINE_BIT: Final = 0x10000000000000
 """The bit of `DECLINE` (52) in a mask of actions."""
@@ -283,7 +279,7 @@ class SeatKnowledge:
         self.viewer: Final[i64] = 0 if seat is None else seat
         self.observer: Final[i64] = plan.players if seat is None else seat
         """The seat; of a spectator the number of players."""
-        self.start: DealStart | DealStartView | None = None
+        self.start: DealStart | None = None
         """The beginning of the deal while its cards are played, otherwise None: with the seat it settles the parts of
         `_DealParts`."""
         self.phase: Final[i64] = phase
@@ -350,16 +346,15 @@ def seen_in(plan: Plan, state: State, seat: Seat | None, picks: Sequence[Card | 
         picks: the cards that the seat has picked so far for a pass or an exposure.
     """
     if isinstance(state, Playing):
-        played = state.deal
-        start = played.start
+        start = state.start
         seen = SeatKnowledge(plan, seat, _PLAY, start.deal_number, start.scores, _queen_taker(plan, state))
         if seat is not None:
-            seen.hand = hand_of(state, seat)
+            seen.hand = state.hand_of(seat)
         seen.trick = state.trick
         seen.turn = state.turn
         seen.hearts_broken = state.hearts_broken
         seen.start = start
-        _see_deal(seen, played, seat)
+        _see_deal(seen, state, seat)
         return seen
     if isinstance(state, Passing):
         seen = SeatKnowledge(plan, seat, _PASS, state.deal_number, state.scores, _queen_taker(plan, state))
@@ -376,7 +371,7 @@ def seen_in(plan: Plan, state: State, seat: Seat | None, picks: Sequence[Card | 
     if isinstance(state, Exposing):
         seen = SeatKnowledge(plan, seat, _EXPOSE, state.deal_number, state.scores, _queen_taker(plan, state))
         seen.committed = [exposure is not None for exposure in state.commitments]
-        _see_start(seen, state.start, seat)
+        _see_start(seen, state, seat)
         seen.exposed = state.face_up
         if seat is not None:
             seen.hand = state.hands[seat]
@@ -402,18 +397,19 @@ def _queen_taker(plan: Plan, state: State) -> Seat | None:
     return state.score_sheet.queen_taker if plan.tells_taker else None
 
 
-def _see_start(seen: SeatKnowledge, start: DealStart, seat: Seat | None) -> None:
-    if start.passes:
+def _see_start(seen: SeatKnowledge, dealt: Exposing | Playing | PlayedDeal, seat: Seat | None) -> None:
+    passes = dealt.passes
+    if passes:
         if seat is not None:
-            seen.gifts = start.passes[seat].cards
-            seen.received = start.received[seat]
+            seen.gifts = passes[seat].cards
+            seen.received = dealt.received[seat]
         if seen.plan.declines:
-            seen.declined = [commitment.seat for commitment in start.passes if not commitment.cards]
-    seen.exposed = start.exposed
+            seen.declined = [commitment.seat for commitment in passes if not commitment.cards]
+    seen.exposed = dealt.exposed
 
 
-def _see_deal(seen: SeatKnowledge, played: PlayedDeal, seat: Seat | None) -> None:
-    _see_start(seen, played.start, seat)
+def _see_deal(seen: SeatKnowledge, played: Playing | PlayedDeal, seat: Seat | None) -> None:
+    _see_start(seen, played, seat)
     seen.leader = played.leader
     seen.tricks = played.tricks
     seen.trick_number = played.trick_number
@@ -427,15 +423,11 @@ def _see_deal(seen: SeatKnowledge, played: PlayedDeal, seat: Seat | None) -> Non
             seen.kitty = kitty
 
 
-def seen_kitty(played: PlayedDeal, seat: Seat | None) -> tuple[tuple[Cards, ...], Cards | None]:
+def seen_kitty(played: Playing | PlayedDeal, seat: Seat | None) -> tuple[tuple[Cards, ...], Cards | None]:
     """By seat, the captured cards as far as a seat may see them; and the kitty, or None if it may not see it."""
-    taker = played.kitty_winner
-    if may_see_kitty(played.start.rules.kitty_shown_to, taker, seat):
-        return played.captured, played.start.kitty
-    piles = list(played.captured)
-    if taker is not None:
-        piles[taker] = piles[taker] - played.start.kitty
-    return tuple(piles), None
+    if may_see_kitty(played.rules.kitty_shown_to, played.kitty_winner, seat):
+        return played.captured, played.kitty
+    return played.public.captured, None
 
 
 @final

@@ -98,10 +98,10 @@ from heartsrules.simulation.limits import MAX_DEALS_PER_GAME
 from heartsrules.views import (
     AwaitingDealView,
     ChoosingMoonView,
-    DealStartView,
     ExposingView,
     PassingView,
     PlayingView,
+    SeenDeal,
 )
 
 __all__ = [
@@ -217,19 +217,19 @@ def _seen(view: View, picks: Sequence[Card | None]) -> SeatKnowledge:
         seen.hand = view.hand
         seen.committed = [seat in view.committed for seat in players]
         seen.showing = Cards(_cards(picks)).lo if view.commitment is None else view.commitment.cards.lo
-        _see_start(seen, view.start)
+        _see_start(seen, view)
         return seen
     if isinstance(view, AwaitingDealView):
         return seen
     if isinstance(view, PlayingView):
-        played = view.deal
-        seen.start = played.start
+        played: PlayingView | SeenDeal = view
+        seen.start = view.start
         seen.hand, seen.trick, seen.turn, seen.hearts_broken = view.hand, view.trick, view.turn, view.hearts_broken
     else:
         played = view.last_deal
         if isinstance(view, ChoosingMoonView):
             seen.turn = view.shooter
-    _see_start(seen, played.start)
+    _see_start(seen, played)
     seen.leader, seen.tricks, seen.trick_number = played.leader, played.tricks, played.trick_number
     seen.tricks_won, seen.captured, seen.set_aside = played.tricks_won, played.captured, played.set_aside
     seen.kitty_winner = played.kitty_winner
@@ -238,11 +238,11 @@ def _seen(view: View, picks: Sequence[Card | None]) -> SeatKnowledge:
     return seen
 
 
-def _see_start(seen: SeatKnowledge, start: DealStartView) -> None:
-    if start.commitment is not None:
-        seen.gifts, seen.received = start.commitment.cards, start.received
-    seen.declined = tuple(start.declined)
-    seen.exposed = start.exposed
+def _see_start(seen: SeatKnowledge, dealt: ExposingView | PlayingView | SeenDeal) -> None:
+    if dealt.own.commitment is not None:
+        seen.gifts, seen.received = dealt.own.commitment.cards, dealt.received
+    seen.declined = tuple(dealt.declined)
+    seen.exposed = dealt.exposed
 
 
 def action_mask(view: View, picks: Sequence[Card | None] = ()) -> Mask:
@@ -692,13 +692,13 @@ class HeartsEnv(AECEnv[str, Any, Any]):
             given = [() if commitment is None else commitment.cards for commitment in game.commitments]
             given[self._seats[self.agent_selection]] = gifts_of(game.plan, _cards(self._picks))
         elif isinstance(game, Exposing):
-            given = [commitment.cards for commitment in game.start.passes]
+            given = [commitment.cards for commitment in game.passes]
             showing = [[] if exposure is None else list(exposure.cards) for exposure in game.commitments]
             showing[self._seats[self.agent_selection]] = _cards(self._picks)
         elif not isinstance(game, AwaitingDeal):
-            deal_start = game.deal.start if isinstance(game, Playing) else game.last_deal.start
-            given = [commitment.cards for commitment in deal_start.passes]
-            kitty = deal_start.kitty
+            played = game if isinstance(game, Playing) else game.last_deal
+            given = [commitment.cards for commitment in played.passes]
+            kitty = played.kitty
         counted: list[int] = []
         for seat, hand in enumerate(hands):
             counted += [start["all_hands"] + 52 * seat + card.index for card in hand]

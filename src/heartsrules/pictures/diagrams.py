@@ -18,9 +18,10 @@ from heartsrules.pictures.wording import Wording
 from heartsrules.play.engine import legal_moves, to_act
 from heartsrules.play.game import Game, Record, verify
 from heartsrules.play.moves import Pass, Play
-from heartsrules.play.scoring import display_score
+from heartsrules.play.public import Trick
 from heartsrules.play.sheet import DealScore, ScoreSheet
-from heartsrules.play.state import AwaitingDeal, ChoosingMoon, Exposing, GameOver, Passing, Playing, State, Trick
+from heartsrules.play.state import AwaitingDeal, ChoosingMoon, Exposing, GameOver, Passing, Playing, State
+from heartsrules.play.stateless import display_score
 from heartsrules.rules import Exposure, OpeningLeader, ScoreDisplay, Seat
 from heartsrules.views import (
     AwaitingDealView,

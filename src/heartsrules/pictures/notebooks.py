@@ -13,8 +13,9 @@ from heartsrules.formats.notation import format_field
 from heartsrules.pictures.reviews import review_html
 from heartsrules.pictures.svg import hand, score_sheet, table, trick
 from heartsrules.play.game import Game, Record, verify
+from heartsrules.play.public import Trick
 from heartsrules.play.sheet import ScoreSheet
-from heartsrules.play.state import State, Trick
+from heartsrules.play.state import State
 from heartsrules.rules import Rules
 from heartsrules.views import View
 

@@ -16,7 +16,8 @@ from heartsrules.pictures.svg import card_name, table
 from heartsrules.pictures.wording import Wording
 from heartsrules.play.game import Game, Record, replay
 from heartsrules.play.moves import ChooseMoon, Deal, Expose, Move, Pass
-from heartsrules.play.state import Playing, State, Trick
+from heartsrules.play.public import Trick
+from heartsrules.play.state import Playing, State
 from heartsrules.rules import Seat
 from heartsrules.views import deal_of, view
 

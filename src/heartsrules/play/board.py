@@ -12,7 +12,8 @@ from heartsrules.cards import Cards, bag_of, cards_of, suit_faces, with_bag, wit
 from heartsrules.chance.stream import Place, RandomStream
 from heartsrules.play.legality import FREE_OTHERWISE, FREE_TO_FOLLOW, beaten_faces, freedom, playable
 from heartsrules.play.moves import Play, play_table
-from heartsrules.play.state import DealStart, PlayedDeal, Playing, Trick
+from heartsrules.play.public import DealStart, PublicDeal, Trick
+from heartsrules.play.state import Playing
 from heartsrules.play.tricks import breaks_hearts, led_suit, masks_of, takes_kitty, winning_face
 from heartsrules.rules import KittyShownTo, Rules, Seat
 from heartsrules.rules import resolved as C
@@ -261,7 +262,7 @@ class Board(TrickState):
         """
         if len(state.trick) >= len(self.seats):
             raise ValueError(f"the trick has {len(state.trick)} cards: a state has fewer than it has players")
-        played = state.deal
+        played = state.public
         hands = state.hands
         self.resolved = played.resolved
         self.set_piles(played.captured, played.tricks_won)
@@ -272,9 +273,9 @@ class Board(TrickState):
         self.kitty_waits = False
         self.taker = -1
         if self.resolved.kitty != C.KITTY_NONE:
-            self._set_kitty(played.start.kitty, state.rules.kitty_shown_to)
+            self._set_kitty(state.kitty, state.rules.kitty_shown_to)
             if played.kitty_winner is not None:
-                self._set_taker(played.kitty_winner, played.captured)
+                self._set_taker(played.kitty_winner)
         self.trick_number = played.trick_number
         self.broken = state.hearts_broken
         self.begin(played.leader, played.waiting)
@@ -297,14 +298,11 @@ class Board(TrickState):
         self.kitty_private = shown_to is _TAKER
         self.kitty_waits = True
 
-    def _set_taker(self, taker: Seat, captured: tuple[Cards, ...]) -> None:
+    def _set_taker(self, taker: Seat) -> None:
         self.kitty_waits = False
         self.taker = taker
-        if not self.kitty_open:
-            seat = self.seats[taker]
-            public = captured[taker] - bag_of(self.kitty_lo, self.kitty_hi)
-            seat.pile_lo = public.lo
-            seat.pile_hi = public.hi
+        if self.kitty_open:
+            self.seats[taker].take(self.kitty_lo, self.kitty_hi)
 
     def shuffle_and_deal(self, resolved: ResolvedRules, dealer: i64, stream: RandomStream) -> i64:
         """Deal one shuffled deck: set the hands, and return the faces of the kitty.
@@ -523,18 +521,26 @@ class Board(TrickState):
         winner = None if self.winner < 0 else int(self.winner)
         return Trick(int(leader.seat), self.plays_from(leader, self.resolved.players), winner)
 
-    def deal(self, start: DealStart, tricks: list[Trick]) -> PlayedDeal:
+    def deal(self, start: DealStart, tricks: list[Trick]) -> PublicDeal:
         """The deal as the states have it; a hidden kitty that was taken must have been shown."""
         seats = self.seats
-        return PlayedDeal(
+        captured = [bag_of(seat.pile_lo, seat.pile_hi) for seat in seats]
+        kitty: Cards | None = None
+        taker: Seat | None = None
+        if self.taker >= 0:
+            taker = int(self.taker)
+            kitty = bag_of(self.kitty_lo, self.kitty_hi)
+            captured[taker] = captured[taker] - kitty
+        return PublicDeal(
             start,
             int(self.leader.seat),
             tuple(tricks),
-            tuple([bag_of(seat.pile_lo, seat.pile_hi) for seat in seats]),
+            tuple(captured),
             tuple([seat.won for seat in seats]),
             int(self.trick_number),
             bag_of(self.aside_lo, self.aside_hi),
-            None if self.taker < 0 else int(self.taker),
+            taker,
+            kitty if self.kitty_open else None,
         )
 
     def plays_from(self, leader: SeatState, count: i64) -> tuple[Play, ...]:

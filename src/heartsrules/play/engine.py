@@ -3,48 +3,66 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Final, Never, NoReturn, cast, overload
+from typing import Final, Never, NoReturn, overload
 
-from heartsrules.base.errors import InvalidSeat
-from heartsrules.base.values import Unchecked, replaced, type_phrase, wrong_type
+from heartsrules.base.errors import InvalidSeat, Problem
+from heartsrules.base.values import Drawable, Unchecked, replaced, type_phrase, wrong_type
 from heartsrules.cards import NO_CARDS, Card, Cards, bag_of, with_bag
 from heartsrules.play.board import Board
 from heartsrules.play.dealing import DealMoves, back_faults, deal_faults, middle_cards
 from heartsrules.play.exposing import ExposeMoves, exposures_in, reasons_against_exposure, resolved_with_exposed
-from heartsrules.play.legality import beaten_by, playable, reasons_against, reasons_by_card
 from heartsrules.play.moves import ChooseMoon, Deal, Expose, Move, Pass, Play, plays_of
 from heartsrules.play.passing import (
     PassMoves,
     PassOptions,
     exchange,
     options_with,
+    pass_counts_of,
     passes_in,
-    passes_of,
     reasons_against_pass,
     why_not_passed,
 )
 from heartsrules.play.phases import Phase
+from heartsrules.play.public import (
+    DealStart,
+    InChoice,
+    InEnd,
+    InExposure,
+    InMatch,
+    InPass,
+    InPlay,
+    PublicDeal,
+    Trick,
+    after_trick,
+    first_trick,
+    shown_by,
+    with_item,
+)
 from heartsrules.play.scoring import board_outcome, row_winners
 from heartsrules.play.sheet import DealScore, ScoreSheet
 from heartsrules.play.state import (
     AwaitingDeal,
-    BaseView,
     ChoosingMoon,
-    DealStart,
     Exposing,
     GameOver,
     Passing,
     PlayedDeal,
     Playing,
+    Secrets,
     State,
-    Trick,
     after_play,
-    after_trick,
     legal_faces,
-    shown_by,
-    with_item,
 )
 from heartsrules.play.tricks import breaks_hearts, complete_trick, led_suit, masks_of, opening_leader
+from heartsrules.play.view_classes import (
+    AwaitingDealView,
+    ChoosingMoonView,
+    ExposingView,
+    GameOverView,
+    PassingView,
+    PlayingView,
+    View,
+)
 from heartsrules.play.violations import (
     AlreadyDecided,
     AlreadyPassed,
@@ -60,18 +78,7 @@ from heartsrules.play.violations import (
     Violation,
     WrongPhase,
 )
-from heartsrules.rules import MAX_DEALS, Moon, Rules, Seat
-
-if TYPE_CHECKING:
-    from heartsrules.play.view_classes import (
-        AwaitingDealView,
-        ChoosingMoonView,
-        ExposingView,
-        GameOverView,
-        PassingView,
-        PlayingView,
-        View,
-    )
+from heartsrules.rules import MAX_DEALS, KittyShownTo, Moon, Rules, Seat
 
 __all__ = [
     "apply",
@@ -92,7 +99,7 @@ _PLAY: Final = Phase.PLAY
 _MOON: Final = Phase.MOON
 _OVER: Final = Phase.OVER
 
-_NOBODY: Final[frozenset[Seat]] = frozenset()
+_EVERYBODY: Final = KittyShownTo.EVERYBODY
 _EFFECTS: Final = (Moon.OTHERS_UP, Moon.SHOOTER_DOWN)
 
 
@@ -112,36 +119,17 @@ def _no_state(state: object) -> NoReturn:
     wrong_type("state", "a State or a View", state)
 
 
-def _one(state: Unchecked[State | View]) -> State | View:
+def _one(state: object) -> InMatch:
     """Check that an argument is a state or a view, and return it."""
-    if isinstance(state, State):
-        return state
-    if isinstance(state, BaseView):
+    # The parts of a deal have a place in a match too, but are not drawn.
+    if isinstance(state, InMatch) and isinstance(state, Drawable):
         return state
     _no_state(state)
 
 
 def to_act(state: Unchecked[State | View]) -> frozenset[Seat]:
     """The seats that may make a move; empty when chance is to act or the game is over."""
-    if isinstance(state, Playing):
-        return frozenset([state.turn])
-    if isinstance(state, Passing):
-        return frozenset([seat for seat, commitment in enumerate(state.commitments) if commitment is None])
-    if isinstance(state, Exposing):
-        return frozenset(state.to_expose)
-    if isinstance(state, ChoosingMoon):
-        return frozenset([state.shooter])
-    if isinstance(state, (AwaitingDeal, GameOver)):
-        return _NOBODY
-    if not isinstance(state, BaseView):
-        _no_state(state)
-    if state.phase is _PLAY:
-        return frozenset([state.turn])
-    if state.phase is _PASS:
-        return frozenset(range(state.rules.players)) - state.committed
-    if state.phase is _EXPOSE:
-        return frozenset(state.to_expose)
-    return frozenset([state.shooter]) if state.phase is _MOON else _NOBODY
+    return _one(state).acting
 
 
 @overload
@@ -190,62 +178,43 @@ def legal_moves(state: Unchecked[State | View], seat: Unchecked[int] | None = No
         if seat is not None and seat != state.turn:
             return ()
         return plays_of(state.turn, legal_faces(state))
-    if isinstance(state, Passing):
-        if state.chance_to_act:
-            return DealMoves(state.rules, middle_cards(state)) if seat is None else ()
-        resolved = state.rules.resolved
-        sizes = resolved.sizes_of(state.deal_number)
-        parts = []
-        for passer, commitment in enumerate(state.commitments):
-            if commitment is None and (seat is None or seat == passer):
-                parts.append(passes_in(resolved, sizes, passer, state.hands[passer]))
-        return PassMoves(tuple(parts))
-    if isinstance(state, Exposing):
-        resolved = state.rules.resolved
-        showing = [one for one in state.to_expose if seat is None or seat == one]
-        exposed = state.start.exposed
-        return ExposeMoves(tuple([exposures_in(resolved, one, state.hands[one], exposed[one]) for one in showing]))
-    if isinstance(state, AwaitingDeal):
-        return DealMoves(state.rules) if seat is None and state.deal_number < MAX_DEALS else ()
-    if isinstance(state, ChoosingMoon):
-        if seat is None or seat == state.shooter:
-            return tuple([ChooseMoon(state.shooter, effect) for effect in _EFFECTS])
+    now = _one(state)
+    if isinstance(now, InPlay):
+        turn = now.turn
+        hand = now.known_hand(turn) if seat is None or seat == turn else None
+        return () if hand is None else plays_of(turn, now.playable(hand))
+    if isinstance(now, Passing) and now.chance_to_act:
+        return DealMoves(now.rules, middle_cards(now)) if seat is None else ()
+    if isinstance(now, InPass):
+        resolved = now.rules.resolved
+        sizes = resolved.sizes_of(now.deal_number)
+        passes = []
+        for one, hand in _choosing(now, now.acting, seat):
+            passes.append(passes_in(resolved, sizes, one, hand))
+        return PassMoves(tuple(passes))
+    if isinstance(now, InExposure):
+        exposures = []
+        for one, hand in _choosing(now, now.acting, seat):
+            exposures.append(exposures_in(now.rules.resolved, one, hand, now.start.exposed[one]))
+        return ExposeMoves(tuple(exposures))
+    if isinstance(now, InChoice):
+        shooter = now.shooter
+        if (seat is None or seat == shooter) and now.knows(shooter):
+            return tuple([ChooseMoon(shooter, effect) for effect in _EFFECTS])
         return ()
-    if isinstance(state, GameOver):
-        return ()
-    if isinstance(state, BaseView):
-        return _moves_of_view(state, seat)
-    _no_state(state)
-
-
-def _moves_of_view(seen: View, seat: Seat | None) -> Sequence[Move]:
-    own = seen.seat
-    if own is None or (seat is not None and seat != own):
-        return ()
-    if seen.phase is _PLAY and own == seen.turn:
-        trick = seen.trick
-        mask = playable(
-            seen.rules.resolved,
-            seen.hand.lo,
-            led_suit(trick),
-            seen.trick_number == 0,
-            seen.hearts_broken,
-            beaten_by(seen.rules.resolved, trick),
-            seen.deal.waiting,
-            None,
-        )
-        return plays_of(own, mask)
-    if seen.phase is _PASS:
-        if own in seen.committed:
-            return PassMoves(())
-        return PassMoves((passes_of(seen.rules, seen.deal_number, own, seen.hand),))
-    if seen.phase is _EXPOSE:
-        if own not in seen.to_expose:
-            return ExposeMoves(())
-        return ExposeMoves((exposures_in(seen.rules.resolved, own, seen.hand, seen.exposed[own]),))
-    if seen.phase is _MOON and own == seen.shooter:
-        return tuple([ChooseMoon(own, effect) for effect in _EFFECTS])
+    if isinstance(now, AwaitingDeal) and seat is None and now.deal_number < MAX_DEALS:
+        return DealMoves(now.rules)
     return ()
+
+
+def _choosing(now: InMatch, acting: frozenset[Seat], seat: Seat | None) -> list[tuple[Seat, Cards]]:
+    """The seats that may choose cards now, with their hands, as far as these are known."""
+    choosing = []
+    for one in sorted(acting):
+        hand = now.known_hand(one) if seat is None or seat == one else None
+        if hand is not None:
+            choosing.append((one, hand))
+    return choosing
 
 
 def _seat_of(state: Unchecked[State | View], seat: object) -> Seat:
@@ -274,59 +243,45 @@ def why_illegal(state: Unchecked[State | View], move: Unchecked[Move]) -> tuple[
     ...     print(reason.code, "-", reason)
     wrong-phase - the game is waiting for the deal, not for a play
     """
-    if isinstance(state, Playing) and isinstance(move, Play) and 0 <= move.seat < len(state.hands):
-        hand = state.hands[move.seat]
-        if move.seat != state.turn:
-            return _why_not_play(state, move, state.turn, hand)
-        played = state.deal
-        trick = state.trick
-        first = played.trick_number == 0
-        beaten = beaten_by(played.resolved, trick)
-        broken = state.hearts_broken
-        rules = played.start.rules
-        return reasons_against(rules, hand, move.card, led_suit(trick), first, broken, beaten, played.waiting)
-    state = _one(state)
-    now = state.phase
+    if isinstance(state, Playing) and isinstance(move, Play) and 0 <= move.seat < state.public.resolved.players:
+        return _why_not_play(state, move)
+    now = _one(state)
     if not isinstance(move, Move):
         wrong_type("move", "a Move", move)
+    phase = _phase(now)
     kind = _kind(move)
-    if now is _OVER:
+    if phase is _OVER:
         return (GameIsOver(),)
-    if isinstance(move, Deal) and isinstance(state, Passing) and state.chance_to_act:
-        problems = back_faults(state.rules, middle_cards(state), move)
+    problems: tuple[Problem, ...] = ()
+    if isinstance(move, Deal) and isinstance(now, InPass) and now.chance_to_act:
+        if isinstance(now, Passing):
+            # No seat knows the pile.
+            problems = back_faults(now.rules, middle_cards(now), move)
         return (BadDeal(problems),) if problems else ()
-    if isinstance(move, Deal) and isinstance(state, BaseView) and state.phase is _PASS and state.chance_to_act:
-        # No seat knows the pile.
-        return ()
-    if now is not kind:
-        return (WrongPhase(now, kind),)
+    if phase is not kind:
+        return (WrongPhase(phase, kind),)
     if isinstance(move, Deal):
-        if state.deal_number >= MAX_DEALS:
+        if now.deal_number >= MAX_DEALS:
             return (TooManyDeals(),)
-        problems = deal_faults(state.rules, move)
+        problems = deal_faults(now.rules, move)
         return (BadDeal(problems),) if problems else ()
-    players = state.rules.players
+    players = now.rules.players
     seat = move.seat
     if not 0 <= seat < players:
         return (NoSuchSeat(seat, players),)
-    if isinstance(move, Pass) and isinstance(state, Passing):
-        return _why_not_pass(state, move, state.commitments[seat] is not None, state.hands[seat])
-    if isinstance(move, Expose) and isinstance(state, Exposing):
-        return _why_not_expose(state, move, state.commitments[seat] is not None, state.hands[seat])
-    if isinstance(state, BaseView):
-        if isinstance(move, Expose) and state.phase is _EXPOSE:
-            return _why_not_expose(state, move, seat in state.committed, state.hand if seat == state.seat else None)
-        if isinstance(move, Play) and state.phase is _PLAY:
-            return _why_not_play(state, move, state.turn, state.hand if seat == state.seat else None)
-        if isinstance(move, Pass) and state.phase is _PASS:
-            return _why_not_pass(state, move, seat in state.committed, state.hand if seat == state.seat else None)
-    reasons: list[Violation] = []
-    if isinstance(move, ChooseMoon) and state.phase is _MOON:
-        if seat != state.shooter:
-            reasons.append(NotTheShooter(seat, state.shooter))
-        if move.effect not in _EFFECTS:
-            reasons.append(NoSuchEffect(move.effect))
-    return tuple(reasons)
+    if isinstance(move, Play) and isinstance(now, InPlay):
+        return _why_not_play(now, move)
+    if isinstance(move, Pass) and isinstance(now, InPass):
+        reasons = reasons_against_pass(now.rules, now.plan, move.cards, now.known_hand(seat))
+        return (AlreadyPassed(seat), *reasons) if now.has_moved(seat) else reasons
+    if isinstance(move, Expose) and isinstance(now, InExposure):
+        return _too_early(now, seat) + reasons_against_exposure(
+            now.rules.resolved, move.cards, now.known_hand(seat), _shown_before(now, seat)
+        )
+    assert isinstance(move, ChooseMoon)
+    assert isinstance(now, InChoice)
+    wrong_seat: tuple[Violation, ...] = () if seat == now.shooter else (NotTheShooter(seat, now.shooter),)
+    return wrong_seat if move.effect in _EFFECTS else (*wrong_seat, NoSuchEffect(move.effect))
 
 
 def why_illegal_cards(
@@ -362,62 +317,41 @@ def why_illegal_cards(
     """
     if seat is not None:
         seat = _seat_of(state, seat)
-    if isinstance(state, (Playing, Passing, Exposing)):
-        if seat is None:
-            if isinstance(state, Passing):
-                wrong_type("seat", "an int, because several seats pass at once", seat)
-            if isinstance(state, Exposing):
-                if state.rules.resolved.shows_in_turn:
-                    seat = min(state.to_expose)
-                else:
-                    wrong_type("seat", "an int, because several seats show cards at once", seat)
-            else:
-                seat = state.turn
-        hand = state.hands[seat]
-    elif isinstance(state, BaseView):
-        if state.phase is not _PLAY and state.phase is not _PASS and state.phase is not _EXPOSE:
-            return ()
-        if state.seat is None or (seat is not None and seat != state.seat):
-            return ()
-        seat, hand = state.seat, state.hand
-    elif isinstance(state, (AwaitingDeal, ChoosingMoon, GameOver)):
+    now = _one(state)
+    if seat is None:
+        if isinstance(now, Passing):
+            wrong_type("seat", "an int, because several seats pass at once", seat)
+        if isinstance(now, Exposing):
+            if not now.rules.resolved.shows_in_turn:
+                wrong_type("seat", "an int, because several seats show cards at once", seat)
+            seat = min(now.to_expose)
+        elif isinstance(now, Playing):
+            seat = now.turn
+        elif isinstance(now, (PassingView, ExposingView, PlayingView)):
+            seat = now.seat
+    hand = None if seat is None else now.known_hand(seat)
+    if seat is None or hand is None:
         return ()
-    else:
-        _no_state(state)
-    if isinstance(state, Playing):
-        return _against_hand(state, seat, hand)
-    if state.phase is _PASS:
-        committed = state.commitments[seat] is not None if isinstance(state, Passing) else seat in state.committed
-        done: tuple[Violation, ...] = (AlreadyPassed(seat),) if committed else ()
-        return tuple([(card, why_not_passed(state.rules, card, done)) for card in hand])
-    if state.phase is _EXPOSE:
-        moved = state.commitments[seat] is not None if isinstance(state, Exposing) else seat in state.committed
-        return tuple([(card, _why_not_show(state, seat, card, moved)) for card in hand])
-    return _against_hand(state, seat, hand)
+    if isinstance(now, InPlay):
+        return _against_hand(now, seat, hand)
+    if isinstance(now, InExposure):
+        early = _too_early(now, seat)
+        before = _shown_before(now, seat)
+        resolved = now.rules.resolved
+        return tuple([(card, early + reasons_against_exposure(resolved, Cards([card]), None, before)) for card in hand])
+    done: tuple[Violation, ...] = (AlreadyPassed(seat),) if now.has_moved(seat) else ()
+    return tuple([(card, why_not_passed(now.rules, card, done)) for card in hand])
 
 
-def _against_hand(
-    state: Playing | PlayingView, seat: Seat, hand: Cards
-) -> tuple[tuple[Card, tuple[Violation, ...]], ...]:
+def _against_hand(now: InPlay, seat: Seat, hand: Cards) -> tuple[tuple[Card, tuple[Violation, ...]], ...]:
     """For every card of a hand, the reasons against playing it now."""
-    turn = state.turn
-    trick = state.trick
+    turn = now.turn
+    trick = now.trick
     first: tuple[Violation, ...] = () if seat == turn else (NotYourTurn(seat, turn),)
     # When somebody else is to lead, what this seat may play to it cannot be known yet.
     if first and (not trick or any([play.seat == seat for play in trick])):
         return tuple([(card, first) for card in hand])
-    played = state.deal
-    rules = played.start.rules
-    return reasons_by_card(
-        rules,
-        hand,
-        first,
-        led_suit(trick),
-        played.trick_number == 0,
-        state.hearts_broken,
-        beaten_by(rules.resolved, trick),
-        played.waiting,
-    )
+    return now.why_not_each(hand, first)
 
 
 def pass_options(view: Unchecked[PassingView], cards: Iterable[Cards] = ()) -> PassOptions:
@@ -450,28 +384,24 @@ def pass_options(view: Unchecked[PassingView], cards: Iterable[Cards] = ()) -> P
         InvalidState: the gifts are not part of any pass of this seat: cards that are not in the hand, or not as often,
             that may not be passed, or too many. All problems are listed, each with its place, such as `cards[1]`.
     """
-    given: object = view
-    if not isinstance(given, BaseView) or getattr(given, "phase", None) is not _PASS:
-        wrong_type("view", "a PassingView", given)
-    seen = cast("PassingView", given)
+    if not isinstance(view, PassingView):
+        wrong_type("view", "a PassingView", view)
     chosen = Pass(0, cards).cards
-    seat = seen.seat
-    return options_with(seen.rules, seen.deal_number, seat, seen.hand, seat in seen.committed, chosen)
+    seat = view.seat
+    return options_with(view.rules, view.deal_number, seat, view.hand, seat in view.committed, chosen)
 
 
-def _against_card(state: Playing | PlayingView, hand: Cards, card: Card) -> tuple[Violation, ...]:
-    """The reasons against playing a card of the hand to the trick as it is."""
-    trick = state.trick
-    return reasons_against(
-        state.rules,
-        hand,
-        card,
-        led_suit(trick),
-        state.trick_number == 0,
-        state.hearts_broken,
-        beaten_by(state.rules.resolved, trick),
-        state.deal.waiting,
-    )
+def _phase(now: InMatch) -> Phase:
+    """The phase of a state or a view; compiled code cannot look a class attribute up in a subclass."""
+    if isinstance(now, InPlay):
+        return _PLAY
+    if isinstance(now, InPass):
+        return _PASS
+    if isinstance(now, InExposure):
+        return _EXPOSE
+    if isinstance(now, InChoice):
+        return _MOON
+    return _OVER if isinstance(now, InEnd) else _DEAL
 
 
 def _kind(move: Move) -> Phase:
@@ -484,50 +414,28 @@ def _kind(move: Move) -> Phase:
     return _DEAL if isinstance(move, Deal) else _MOON
 
 
-def _why_not_play(state: Playing | PlayingView, move: Play, turn: Seat, hand: Cards | None) -> tuple[Violation, ...]:
-    """The reasons against a play; `hand` is None where it may not be known."""
-    if move.seat != turn:
-        reasons: list[Violation] = [NotYourTurn(move.seat, turn)]
+def _why_not_play(now: InPlay, move: Play) -> tuple[Violation, ...]:
+    """The reasons against a play, as far as the hand is known."""
+    seat = move.seat
+    hand = now.known_hand(seat)
+    if seat != now.turn:
+        reasons: list[Violation] = [NotYourTurn(seat, now.turn)]
         if hand is not None and move.card not in hand:
             reasons.append(NotInHand(Cards([move.card])))
         return tuple(reasons)
-    return () if hand is None else _against_card(state, hand, move.card)
+    return () if hand is None else now.why_not(hand, move.card)
 
 
-def _why_not_pass(
-    state: Passing | PassingView, move: Pass, committed: bool, hand: Cards | None
-) -> tuple[Violation, ...]:
-    """The reasons against a pass; `hand` is None where it may not be known."""
-    reasons = reasons_against_pass(state.rules, state.plan, move.cards, hand)
-    return (AlreadyPassed(move.seat), *reasons) if committed else reasons
-
-
-def _too_early(state: Exposing | ExposingView, seat: Seat, moved: bool) -> tuple[Violation, ...]:
+def _too_early(now: InExposure, seat: Seat) -> tuple[Violation, ...]:
     """The reasons why a seat may not show any card now, whatever it holds."""
-    if moved:
+    if now.has_moved(seat):
         return (AlreadyDecided(seat),)
-    return () if seat in state.to_expose else (NotYourTurn(seat, state.to_expose[0]),)
+    return () if seat in now.to_expose else (NotYourTurn(seat, now.to_expose[0]),)
 
 
-def _shown_before(state: Exposing | ExposingView, seat: Seat) -> Cards:
+def _shown_before(now: InExposure, seat: Seat) -> Cards:
     """What a seat has shown in earlier rounds."""
-    return state.start.exposed[seat] if state.rules.resolved.shows_in_rounds else NO_CARDS
-
-
-def _why_not_show(state: Exposing | ExposingView, seat: Seat, card: Card, moved: bool) -> tuple[Violation, ...]:
-    one = Cards([card])
-    return _too_early(state, seat, moved) + reasons_against_exposure(
-        state.rules.resolved, one, None, _shown_before(state, seat)
-    )
-
-
-def _why_not_expose(
-    state: Exposing | ExposingView, move: Expose, moved: bool, hand: Cards | None
-) -> tuple[Violation, ...]:
-    """The reasons against an exposure; `hand` is None where it may not be known."""
-    return _too_early(state, move.seat, moved) + reasons_against_exposure(
-        state.rules.resolved, move.cards, hand, _shown_before(state, move.seat)
-    )
+    return now.start.exposed[seat] if now.rules.resolved.shows_in_rounds else NO_CARDS
 
 
 def apply(state: Unchecked[State], move: Unchecked[Move]) -> State:
@@ -549,7 +457,7 @@ def apply(state: Unchecked[State], move: Unchecked[Move]) -> State:
             return _play(state, move)
         raise IllegalMove(why_illegal(state, move), move)
     if not isinstance(state, State):
-        if isinstance(state, BaseView):
+        if isinstance(state, InMatch) and isinstance(state, Drawable):
             raise TypeError(f"state must be a State, not {type_phrase(state)}: a view cannot be played on")
         wrong_type("state", "a State", state)
     # Compiled, a union is slower.
@@ -575,17 +483,11 @@ def apply(state: Unchecked[State], move: Unchecked[Move]) -> State:
 def begin_deal(state: AwaitingDeal, move: Deal) -> Passing | Exposing | Playing:
     """The state after a legal deal."""
     rules = state.rules
+    sheet = state.score_sheet
     if rules.resolved.sizes_of(state.deal_number) and not rules.resolved.shows_before_pass(state.deal_number):
-        return Passing(
-            rules,
-            state.score_sheet,
-            move.hands,
-            move.kitty,
-            (None,) * rules.players,
-        )
+        return Passing(rules, sheet, move.hands, move.kitty, (None,) * rules.players)
     nothing = rules.resolved.nothing
-    start = DealStart(rules, state.score_sheet, move.kitty, (), nothing, nothing, nothing)
-    return begin_exposure(start, move.hands)
+    return begin_exposure(DealStart(rules, sheet, (), nothing), Secrets(move.kitty, (), nothing, nothing), move.hands)
 
 
 def _pass(state: Passing, move: Pass) -> Passing | Exposing | Playing:
@@ -593,13 +495,7 @@ def _pass(state: Passing, move: Pass) -> Passing | Exposing | Playing:
     commitments = (*state.commitments[:seat], move, *state.commitments[seat + 1 :])
     passes = tuple([commitment for commitment in commitments if commitment is not None])
     if len(passes) < len(commitments) or state.rules.resolved.through_middle(state.deal_number):
-        return Passing(
-            state.rules,
-            state.score_sheet,
-            state.hands,
-            state.kitty,
-            commitments,
-        )
+        return Passing(state.rules, state.score_sheet, state.hands, state.kitty, commitments)
     return exchanged(state, passes)
 
 
@@ -613,23 +509,15 @@ def exchanged(state: Passing, passes: tuple[Pass, ...], dealt_back: tuple[Cards,
     """
     passed, received = exchange(state.rules, state.deal_number, passes, dealt_back)
     hands = tuple([hand - given + gotten for hand, given, gotten in zip(state.hands, passed, received, strict=True)])
-    start = DealStart(
-        state.rules,
-        state.score_sheet,
-        state.kitty,
-        passes,
-        passed,
-        received,
-        state.rules.resolved.nothing,
-    )
-    return begin_exposure(start, hands)
+    start = DealStart(state.rules, state.score_sheet, pass_counts_of(passes), state.rules.resolved.nothing)
+    return begin_exposure(start, Secrets(state.kitty, passes, passed, received), hands)
 
 
-def begin_exposure(start: DealStart, hands: tuple[Cards, ...]) -> Exposing | Playing:
+def begin_exposure(start: DealStart, secrets: Secrets, hands: tuple[Cards, ...]) -> Exposing | Playing:
     """The state in which cards may be shown, or the first trick is to be led."""
     if start.rules.resolved.exposable:
-        return Exposing(start, hands, (None,) * len(hands))
-    return first_lead(start, hands)
+        return Exposing(start, secrets, hands, (None,) * len(hands))
+    return first_lead(start, secrets, hands)
 
 
 def _expose(state: Exposing, move: Expose) -> Passing | Exposing | Playing:
@@ -643,34 +531,32 @@ def _expose(state: Exposing, move: Expose) -> Passing | Exposing | Playing:
             start = replaced(start, exposed=with_item(start.exposed, seat, start.exposed[seat] + move.cards))
         move = Expose(seat, start.exposed[seat])
     commitments = (*before[:seat], move, *before[seat + 1 :])
-    after = Exposing(start, state.hands, commitments)
+    after = Exposing(start, state.secrets, state.hands, commitments)
     return after if None in commitments else all_shown(after)
 
 
 def all_shown(state: Exposing) -> Passing | Playing:
     """The state after every seat has shown cards or none: the pass that waited for it, or the first lead."""
-    start = state.start
     if not state.before_pass or any(shown_by(state.commitments)):
         return begin_play(state)
     nobody = (None,) * len(state.hands)
-    return Passing(start.rules, start.score_sheet, state.hands, start.kitty, nobody)
+    return Passing(state.rules, state.score_sheet, state.hands, state.kitty, nobody)
 
 
 def begin_play(state: Exposing) -> Playing:
     """The first lead of a deal in which every seat has shown cards or none."""
-    return first_lead(replaced(state.start, exposed=shown_by(state.commitments)), state.hands)
+    return first_lead(replaced(state.start, exposed=shown_by(state.commitments)), state.secrets, state.hands)
 
 
-def first_lead(start: DealStart, hands: tuple[Cards, ...]) -> Playing:
-    players = start.rules.players
+def first_lead(start: DealStart, secrets: Secrets, hands: tuple[Cards, ...]) -> Playing:
+    """The state before the first lead of a deal."""
     leader = opening_leader(start.rules.resolved, start.dealer, hands, start.score_sheet.queen_taker)
-    played = PlayedDeal(start, leader, (), start.rules.resolved.nothing, (0,) * players, 0, NO_CARDS, None)
-    return Playing(played, hands, leader, (), False)
+    return Playing(first_trick(start, leader), secrets, hands, leader, (), False)
 
 
 def _play(state: Playing, move: Play) -> State:
     """The successor of a legal play."""
-    played = state.deal
+    played = state.public
     resolved = played.resolved
     trick = state.trick
     broken = state.hearts_broken or breaks_hearts(resolved, led_suit(trick), move.bit)
@@ -680,14 +566,20 @@ def _play(state: Playing, move: Play) -> State:
         if following == resolved.players:
             following = 0
         return after_play(state, move, played, following, plays, broken)
-    played = completed(played, plays)
+    played = completed(played, plays, state.secrets.kitty)
     if played.trick_number < resolved.hand_size:
         return after_play(state, move, played, played.leader, (), broken)
-    return finish_deal(played)
+    return finish_deal(PlayedDeal(played, state.secrets))
 
 
-def completed(played: PlayedDeal, plays: tuple[Play, ...]) -> PlayedDeal:
-    """Add a completed trick to a deal."""
+def completed(played: PublicDeal, plays: tuple[Play, ...], kitty: Cards | None) -> PublicDeal:
+    """Add a completed trick to a deal.
+
+    Args:
+        played: the deal before the trick.
+        plays: the plays of the trick, in order.
+        kitty: the kitty, which everybody sees if the rules say so and the trick takes it; None: it is not known.
+    """
     resolved = played.resolved
     lo, hi = masks_of(plays)
     number = played.trick_number + 1
@@ -696,50 +588,37 @@ def completed(played: PlayedDeal, plays: tuple[Play, ...]) -> PlayedDeal:
     taker = played.kitty_winner
     position, lo, hi, takes = complete_trick(resolved, plays, lo, hi, aside.lo, aside.hi, taker is None, last)
     if position < 0:
-        trick = Trick(played.leader, plays, None)
-        return PlayedDeal(
-            played.start,
-            played.leader,
-            played.tricks + (trick,),
-            played.captured,
-            played.tricks_won,
-            number,
-            bag_of(lo, hi),
-            taker,
-        )
+        tricks = played.tricks + (Trick(played.leader, plays, None),)
+        won = played.tricks_won
+        aside = bag_of(lo, hi)
+        return PublicDeal(played.start, played.leader, tricks, played.captured, won, number, aside, taker, played.kitty)
     winner = plays[position].seat
     leader = played.leader if last else winner
     tricks = played.tricks + (Trick(played.leader, plays, winner),)
     if not takes and not aside.lo:
         # The winner takes this trick and nothing else: its cards are counted when somebody asks.
         return after_trick(played, leader, tricks, number)
+    shown = played.kitty
     if takes:
-        kitty = played.start.kitty
-        lo, hi = with_bag(lo, hi, kitty.lo, kitty.hi)
         taker = winner
+        if played.start.rules.kitty_shown_to is _EVERYBODY:
+            shown = kitty
     pile = played.captured[winner]
     lo, hi = with_bag(lo, hi, pile.lo, pile.hi)
-    won = played.tricks_won
-    return PlayedDeal(
-        played.start,
-        leader,
-        tricks,
-        with_item(played.captured, winner, bag_of(lo, hi)),
-        with_item(won, winner, won[winner] + 1),
-        number,
-        NO_CARDS,
-        taker,
-    )
+    captured = with_item(played.captured, winner, bag_of(lo, hi))
+    won = with_item(played.tricks_won, winner, played.tricks_won[winner] + 1)
+    return PublicDeal(played.start, leader, tricks, captured, won, number, NO_CARDS, taker, shown)
 
 
 def finish_deal(played: PlayedDeal) -> AwaitingDeal | ChoosingMoon | GameOver:
     """The state after the last trick of a deal."""
-    return finish_board(played, Board.of(played.resolved, played.start.scores, played.captured, played.tricks_won))
+    board = Board.of(played.public.resolved, played.scores, played.captured, played.tricks_won)
+    return finish_board(played, board)
 
 
 def finish_board(played: PlayedDeal, board: Board) -> AwaitingDeal | ChoosingMoon | GameOver:
     """Make the state after the last trick of a deal whose piles are on a board."""
-    start = played.start
+    start = played.public.start
     resolved = resolved_with_exposed(start.rules, start.exposed_mask)
     shooter, rows = board_outcome(resolved, board, start.deal_number, start.exposed)
     return next_deal(played, rows[0]) if shooter < 0 else ChoosingMoon(played, shooter, rows[0], rows[1])
@@ -747,10 +626,7 @@ def finish_board(played: PlayedDeal, board: Board) -> AwaitingDeal | ChoosingMoo
 
 def next_deal(played: PlayedDeal, score: DealScore) -> AwaitingDeal | GameOver:
     """The state after a finished deal and its score."""
-    start = played.start
-    rules = start.rules
+    start = played.public.start
     sheet = start.score_sheet.with_row(score)
-    winners = row_winners(played.resolved, score, sheet.next_deal)
-    if winners is None:
-        return AwaitingDeal(rules, sheet, played)
-    return GameOver(rules, sheet, played, winners)
+    winners = row_winners(played.public.resolved, score, sheet.next_deal)
+    return AwaitingDeal(start.rules, sheet, played) if winners is None else GameOver(sheet, played, winners)

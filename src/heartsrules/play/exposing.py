@@ -9,7 +9,7 @@ from heartsrules.base.values import Unchecked, closed, immutable, own_registry, 
 from heartsrules.cards import NO_CARDS, Cards, bag_of, popcount
 from heartsrules.play.lazy_moves import ChoiceMoves, SeatChoices, chosen_of
 from heartsrules.play.moves import Expose
-from heartsrules.play.state import faces_of, seats_to_expose
+from heartsrules.play.public import faces_of, seats_to_expose
 from heartsrules.play.violations import AlreadyExposed, NotExposable, NotInHand, Violation
 from heartsrules.rules import Rules, Seat, resolved_doubled
 from heartsrules.rules import resolved as C

@@ -20,7 +20,9 @@ from heartsrules.play.engine import apply, new_game
 from heartsrules.play.events import Event
 from heartsrules.play.exposing import rounds_to
 from heartsrules.play.moves import ChooseMoon, Deal, Expose, Move, Pass, Play
-from heartsrules.play.state import AwaitingDeal, DealStart, Exposing, GameOver, Passing, Playing, State
+from heartsrules.play.public import InMatch
+from heartsrules.play.state import AwaitingDeal, Exposing, GameOver, Passing, PlayedDeal, Playing, State
+from heartsrules.play.taking_back import hands_before, hands_before_pass, plays_of_tricks
 from heartsrules.play.transitions import events_between
 from heartsrules.play.view_classes import View
 from heartsrules.play.view_selection import view_of
@@ -314,55 +316,55 @@ def moves_of(state: State) -> tuple[Move, ...]:
         committed = [move for move in state.commitments if move is not None]
         return (Deal(state.hands, state.kitty), *_nobody_shows(state), *committed)
     if isinstance(state, Exposing):
-        return _opening_moves(state.start, state.hands, state.face_up, state.commitments)
-    played = state.deal if isinstance(state, Playing) else state.last_deal
+        return _opening_moves(state, state.hands, state.face_up, state.commitments)
+    played = state if isinstance(state, Playing) else state.last_deal
     if played is None:
         return ()
-    plays = [play for completed in played.tricks for play in completed.plays]
-    hands = (Cards(),) * state.rules.players
-    if isinstance(state, Playing):
-        plays += state.trick
-        hands = state.hands
-    at_first = [hand + Cards([play.card for play in plays if play.seat == seat]) for seat, hand in enumerate(hands)]
     exposed = [Expose(seat, cards) for seat, cards in enumerate(played.exposed)] if state.rules.exposable else []
-    opening = _opening_moves(played.start, at_first, played.exposed, exposed)
+    plays = plays_of_tricks(played.tricks, state.trick if isinstance(state, Playing) else ())
+    hands = state.hands if isinstance(state, Playing) else state.rules.resolved.nothing
+    opening = _opening_moves(played, hands_before(hands, plays), played.exposed, exposed)
     return (*opening, *plays, *_moon_choice(state))
 
 
 def _opening_moves(
-    start: DealStart, hands: Sequence[Cards], exposed: tuple[Cards, ...], exposures: Sequence[Expose | None]
+    dealt: Exposing | Playing | PlayedDeal,
+    hands: Sequence[Cards],
+    exposed: tuple[Cards, ...],
+    exposures: Sequence[Expose | None],
 ) -> tuple[Move, ...]:
     """The moves of a deal up to the first lead.
 
     Args:
-        start: what was settled.
+        dealt: the deal.
         hands: the hands after the exchange.
         exposed: by seat, the cards that lie open.
         exposures: by seat, its commitment; empty where no card may be shown.
     """
-    resolved = start.rules.resolved
-    first = resolved.shows_before_pass(start.deal_number)
-    if start.resumed_from is not None or (start.passes_unknown and not (first and None in exposures)):
+    rules = dealt.rules
+    resolved = rules.resolved
+    first = resolved.shows_before_pass(dealt.deal_number)
+    if dealt.resumed_from is not None or (dealt.passes_unknown and not (first and None in exposures)):
         raise InvalidState((Problem.of("no-history", ("state",), "deal"),))
-    dealt = [hand - start.received[seat] + start.passed[seat] for seat, hand in enumerate(hands)]
     moves = [move for move in exposures if move is not None]
     if exposures and resolved.shows_in_rounds:
         committed = [move is not None for move in exposures]
-        moves = [Expose(*shows) for shows in rounds_to(start.rules, start.dealer, exposed, committed)]
+        moves = [Expose(*shows) for shows in rounds_to(rules, dealt.dealer, exposed, committed)]
     elif resolved.shows_in_turn:
-        players = start.rules.players
-        moves.sort(key=lambda exposure: (exposure.seat - start.dealer - 1) % players)
-    back = [Deal(start.received)] if start.passes and resolved.through_middle(start.deal_number) else []
-    before = _nobody_shows(start) if start.passes else ()
-    return (Deal(dealt, start.kitty), *before, *start.passes, *back, *moves)
+        moves.sort(key=lambda exposure: (exposure.seat - dealt.dealer - 1) % rules.players)
+    passes = dealt.passes
+    back = [Deal(dealt.received)] if passes and resolved.through_middle(dealt.deal_number) else []
+    before = _nobody_shows(dealt) if passes else ()
+    before_pass = hands_before_pass(hands, dealt.passed, dealt.received)
+    return (Deal(before_pass, dealt.kitty), *before, *passes, *back, *moves)
 
 
-def _nobody_shows(start: DealStart | Passing) -> tuple[Expose, ...]:
+def _nobody_shows(state: InMatch) -> tuple[Expose, ...]:
     """The moves before a pass that is made only if nobody has shown cards, where the deal has such a one."""
-    rules = start.rules
-    if not rules.resolved.shows_before_pass(start.deal_number):
+    rules = state.rules
+    if not rules.resolved.shows_before_pass(state.deal_number):
         return ()
-    first = start.dealer + 1 if rules.resolved.shows_in_turn else 0
+    first = state.dealer + 1 if rules.resolved.shows_in_turn else 0
     return tuple([Expose((first + place) % rules.players, Cards()) for place in range(rules.players)])
 
 
@@ -377,15 +379,8 @@ def _moon_choice(state: State) -> tuple[ChooseMoon, ...]:
 
 def _before_the_deal(state: State) -> AwaitingDeal:
     """The state from which the `moves_of` a state lead to it."""
-    begun: DealStart | Passing
-    if isinstance(state, Passing):
-        begun = state
-    elif isinstance(state, Exposing):
-        begun = state.start
-    else:
-        played = state.deal if isinstance(state, Playing) else state.last_deal
-        assert played is not None, "no move has led to it"
-        begun = played.start
+    begun = state if isinstance(state, (Passing, Exposing, Playing)) else state.last_deal
+    assert begun is not None, "no move has led to it"
     return AwaitingDeal(begun.rules, begun.score_sheet, None)
 
 

@@ -6,19 +6,16 @@ are broken. States, views and apps that keep their own state all use it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar, Final, cast, final
 
-from heartsrules.base.errors import InvalidState, Problem
-from heartsrules.base.values import Unchecked, Value, wrong_item, wrong_type
+from heartsrules.base.values import Value
 from heartsrules.cards import SUIT_MASKS, Card, Cards, Suit, bag_of, face
 from heartsrules.play import violations as V
 from heartsrules.play.moves import Play
-from heartsrules.play.tricks import masks_of, unfinished_trick
+from heartsrules.play.tricks import masks_of
 from heartsrules.rules import OpeningCard, Rules, Seat
 from heartsrules.rules import resolved as C
-from heartsrules.rules.arguments import hand_problems
 from heartsrules.rules.resolved import ResolvedRules
 
 if TYPE_CHECKING:
@@ -28,11 +25,9 @@ __all__ = [
     "CardChoice",
     "beaten_by",
     "beaten_faces",
-    "legal_cards",
     "playable",
     "reasons_against",
     "reasons_by_card",
-    "why_illegal_card",
 ]
 
 
@@ -347,144 +342,3 @@ def _details(rules: Rules, hand: Cards, led: i64, stage: type[V.Violation], lega
 @lru_cache(maxsize=4096)
 def _reason(stage: Any, card: Card, details: tuple[object, ...]) -> tuple[V.Violation, ...]:
     return (stage() if stage is V.QueenBeforeHearts else stage(card, *details),)
-
-
-def _situation(
-    rules: object,
-    hand: object,
-    trick: object,
-    first_trick: object,
-    hearts_broken: object,
-    exposed: object,
-    suits_led: object,
-) -> tuple[Cards, i64, bool, bool, i64, i64]:
-    """Check what an app gives, and return the hand, the faces of the suit led, the two flags, the `beaten_faces`, and
-    the shown cards that are held back."""
-    if not isinstance(rules, Rules):
-        wrong_type("rules", "a Rules", rules)
-    if not isinstance(hand, Cards):
-        wrong_type("hand", "a Cards", hand)
-    if not isinstance(first_trick, bool):
-        wrong_type("first_trick", "a bool", first_trick)
-    if not isinstance(hearts_broken, bool):
-        wrong_type("hearts_broken", "a bool", hearts_broken)
-    if isinstance(trick, (str, Cards)) or not isinstance(trick, Iterable):
-        wrong_type("trick", "the cards or plays in the order of play", trick)
-    led: i64 = 0
-    lo: i64 = 0
-    hi: i64 = 0
-    items: list[Card | Play] = []
-    for item in trick:
-        card = item.card if isinstance(item, Play) else item
-        if not isinstance(card, Card):
-            wrong_item("trick", "Card or Play", card)
-        if not led:
-            led = SUIT_MASKS[card.index // 13]
-        hi |= lo & card.bit
-        lo |= card.bit
-        items.append(item)
-    exposed_mask, waiting = _held_back(exposed, suits_led)
-    resolved = rules.resolved
-    _, problems = unfinished_trick(rules, items)
-    problems += hand_problems(rules, "hand", hand)
-    extra = (hand.lo | lo) & ~resolved.deck_lo | (hand.hi | hi) & ~resolved.deck_hi
-    twice = (hand.lo & lo & ~resolved.deck_hi | hand.hi & lo | hand.lo & hi) & ~extra
-    if twice:
-        cards = bag_of(twice, 0)
-        problems.append(Problem.of("too-many-copies", ("hand", "trick"), "hand-and-trick", cards=cards))
-    if exposed_mask & ~resolved.exposable:
-        wrong = bag_of(exposed_mask & ~resolved.exposable, 0)
-        problems.append(Problem.of("not-exposable", ("exposed",), "argument", name="exposed", cards=wrong))
-    if problems:
-        raise InvalidState(tuple(problems))
-    return hand, led, first_trick, hearts_broken, beaten_faces(resolved, led, lo, hi), waiting
-
-
-def _held_back(exposed: object, suits_led: object) -> tuple[i64, i64]:
-    """The shown faces, and the shown faces that are held back."""
-    if isinstance(exposed, str) or not isinstance(exposed, Iterable):
-        wrong_type("exposed", "an iterable of Card", exposed)
-    exposed_mask: i64 = 0
-    for card in exposed:
-        if not isinstance(card, Card):
-            wrong_item("exposed", "Card", card)
-        exposed_mask |= card.bit
-    waiting = exposed_mask
-    if isinstance(suits_led, str) or not isinstance(suits_led, Iterable):
-        wrong_type("suits_led", "an iterable of Suit", suits_led)
-    for suit in suits_led:
-        if not isinstance(suit, Suit):
-            wrong_item("suits_led", "Suit", suit)
-        waiting &= ~SUIT_MASKS[suit]
-    return exposed_mask, waiting
-
-
-def legal_cards(
-    rules: Rules,
-    hand: Unchecked[Cards],
-    *,
-    trick: Iterable[Card | Play] = (),
-    first_trick: Unchecked[bool] = False,
-    hearts_broken: Unchecked[bool] = False,
-    exposed: Iterable[Card] = (),
-    suits_led: Iterable[Suit] = (),
-) -> Cards:
-    """The faces of a hand that may be played, for apps that keep their own state.
-
-    Args:
-        rules: the rule set.
-        hand: the hand of the player whose turn it is.
-        trick: the cards or plays of the trick so far, in order, not yet complete; empty when leading.
-        first_trick: whether this is the first trick of the deal.
-        hearts_broken: whether hearts are broken, cards of this trick included.
-        exposed: the cards of this hand that its player has shown.
-        suits_led: the suits that earlier tricks of the deal were led in; they matter only for shown cards.
-
-    Returns:
-        Every legal face once; empty only for an empty hand.
-
-    >>> legal_cards(Rules(), Cards("7S 9S 2D QH QS"), trick=[Card("6S")])
-    Cards('7S 9S QS')
-    >>> legal_cards(Rules(), Cards("5C QS 2H"))
-    Cards('5C QS')
-
-    Raises:
-        InvalidState: the trick is complete, its plays do not go round clockwise, the hand has more cards than are
-            dealt, a card is not in play, or more often in the trick, or in hand and trick together, than in play, or
-            `exposed` has a card that may not be shown. Every problem is listed.
-        TypeError: an argument has the wrong type; a bag is refused as a trick, because it has no order.
-    """
-    bag, led, first, broken, beaten, waiting = _situation(
-        rules, hand, trick, first_trick, hearts_broken, exposed, suits_led
-    )
-    return bag_of(playable(rules.resolved, bag.lo, led, first, broken, beaten, waiting, None), 0)
-
-
-def why_illegal_card(
-    rules: Rules,
-    hand: Unchecked[Cards],
-    card: Unchecked[Card],
-    *,
-    trick: Iterable[Card | Play] = (),
-    first_trick: Unchecked[bool] = False,
-    hearts_broken: Unchecked[bool] = False,
-    exposed: Iterable[Card] = (),
-    suits_led: Iterable[Suit] = (),
-) -> tuple[V.Violation, ...]:
-    """Why a card of a hand may not be played, for apps that keep their own state; `()` if it may.
-
-    The arguments are those of `legal_cards`, and the card. The reasons come in order of precedence.
-
-    >>> for reason in why_illegal_card(Rules(), Cards("5C QS 2H"), Card("2H")):
-    ...     print(reason.code, "-", reason)
-    hearts-not-broken - 2H may not be led: hearts are not broken
-
-    Raises:
-        InvalidState: as `legal_cards`.
-    """
-    bag, led, first, broken, beaten, waiting = _situation(
-        rules, hand, trick, first_trick, hearts_broken, exposed, suits_led
-    )
-    if not isinstance(card, Card):
-        wrong_type("card", "a Card", card)
-    return reasons_against(rules, bag, card, led, first, broken, beaten, waiting)

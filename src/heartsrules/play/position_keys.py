@@ -148,7 +148,7 @@ def _is_last(resolved: ResolvedRules, number: int) -> bool:
 
 
 def _play_key(state: Playing) -> Hashable:
-    played = state.deal
+    played = state.public
     start = played.start
     resolved = played.resolved
     parts: list[object] = [start.rules, state.turn]
@@ -165,7 +165,7 @@ def _play_key(state: Playing) -> Hashable:
         parts.append(played.waiting & held)
         if start.exposed_mask:
             resolved = resolved_with(start.rules, start.exposed)
-    captured = played.captured
+    captured = state.captured
     parts += [card_points(resolved, pile.lo, pile.hi) if pile.lo & resolved.penalty else 0 for pile in captured]
     moon = resolved.moon != C.MOON_OFF and _add_moon(parts, resolved, state)
     if _has_total_floor(resolved):
@@ -175,7 +175,7 @@ def _play_key(state: Playing) -> Hashable:
     if resolved.bonus_faces:
         parts += [_bonus(resolved, pile.lo, pile.hi) for pile in captured]
     trick = state.trick
-    kitty = start.kitty
+    kitty = state.kitty
     kitty_waits = resolved.kitty != C.KITTY_NONE and played.kitty_winner is None
     if resolved.doubler:
         # Scoring cards make a difference only beside a doubler, which must be in the pile or can still come.
@@ -270,8 +270,8 @@ def _add_moon(parts: list[object], resolved: ResolvedRules, state: Playing) -> b
 
     It can until a second group of seats has captured a moon card.
     """
-    played = state.deal
-    captured = played.captured
+    played = state.public
+    captured = state.captured
     groups = len(resolved.moon_sides)
     group = _NONE_YET
     for seat, pile in enumerate(captured):

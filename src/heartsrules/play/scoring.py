@@ -2,43 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-import attrs
-
-from heartsrules.base.errors import InvalidState, Problem
-from heartsrules.base.values import Unchecked, checked_int, wrong_type
 from heartsrules.cards import Cards, popcount, with_bag
 from heartsrules.play.board import Board, SeatState
-from heartsrules.play.exposing import resolved_with
-from heartsrules.play.pile_check import pile_problems, shown_problems, structure_problems, trick_count_problems
 from heartsrules.play.sheet import DealScore
-from heartsrules.rules import MAX_DEALS, MOON_CODES, Moon, Rules, ScoreDisplay, Seat, switch
+from heartsrules.rules import MOON_CODES, Moon, Seat, switch
 from heartsrules.rules import resolved as C
-from heartsrules.rules.arguments import bags_in, check_rules, ints_of, wrong_count
 from heartsrules.rules.resolved import ResolvedRules
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
 __all__ = [
-    "Standing",
     "board_outcome",
     "count_piles",
     "deal_outcome",
-    "display_score",
     "effect_code",
     "game_winners",
     "row_winners",
     "score_board",
-    "score_deal",
     "score_finished_deal",
     "set_points",
     "settle",
-    "standings",
     "who_shot",
-    "winners_among",
     "winning_sides",
 ]
 
@@ -47,18 +35,6 @@ _TOTAL_FLOOR: Final[i64] = switch("total_floor")
 _EFFECTS: Final[dict[int, Moon]] = {code: effect for effect, code in MOON_CODES.items()}
 """What a moon does, by its code in resolved rules."""
 _NO_TRICKS_BONUS_ON_MOON: Final[i64] = switch("no_tricks_bonus_on_moon")
-
-
-@attrs.frozen
-class Standing:
-    """A side's place in the game."""
-
-    place: int
-    """From 1; sides with equal totals share a place, and the next one is as many places further on."""
-    seats: tuple[Seat, ...]
-    """The seats of the side."""
-    total: int
-    """The side's total: the sum of its seats' totals."""
 
 
 def card_points(resolved: ResolvedRules, lo: i64, hi: i64) -> int:
@@ -428,14 +404,7 @@ def game_winners(
         deals_played: the number of deals, the last one included.
         shooter: the seat that shot the moon in the last deal; -1: nobody.
     """
-    return winners_among(resolved, list(totals), deals_played, shooter)
-
-
-def winners_among(
-    resolved: ResolvedRules, totals: list[int], deals_played: int, shooter: Seat
-) -> tuple[Seat, ...] | None:
-    """The `game_winners` of a list of totals."""
-    winners = int(winning_sides(resolved, totals, deals_played, shooter))
+    winners = int(winning_sides(resolved, list(totals), deals_played, shooter))
     if not winners:
         return None
     sides = int(resolved.sides)
@@ -486,129 +455,3 @@ def match_over(resolved: ResolvedRules, tested: list[int], deals_played: int) ->
                 depth = -total
         over = over or depth > resolved.bonus_target or (depth == resolved.bonus_target and not exceeded)
     return over
-
-
-def score_deal(
-    rules: Rules,
-    captured: Iterable[Cards],
-    tricks_won: Iterable[int],
-    totals: Iterable[int] | None = None,
-    effect: Moon | None = None,
-    *,
-    deal_number: Unchecked[int] = 0,
-    exposed: Iterable[Cards] = (),
-) -> DealScore:
-    """Score a finished deal, for apps that keep their own state.
-
-    Args:
-        rules: the rule set.
-        captured: by seat, all cards that each player won, those that are worth nothing too, and the kitty with its
-            taker. Cards that nobody took (set aside at the end, a kitty not taken) are in no pile.
-        tricks_won: by seat, how many tricks each player won; a trick that was set aside and collected later is
-            nobody's.
-        totals: by seat, the running totals before this deal; None: all 0. Floors, resets and the automatic moon
-            look at them.
-        effect: what a shooter chose, `Moon.OTHERS_UP` or `Moon.SHOOTER_DOWN`. Needed when the moon was shot under
-            `Moon.CHOICE`, and refused when it contradicts the rules or nobody shot the moon.
-        deal_number: the number of this deal, from 0: it settles the dealer, and whether `max_deals` are played.
-        exposed: by seat, the cards that each player had shown; empty: nobody showed any.
-
-    Returns:
-        The row of the score sheet.
-
-    >>> queen, low = Cards("2S 3S AS QS"), Cards("2H 3H 4H 5H")
-    >>> score_deal(Rules(), [queen, low, Cards(), Rules().deck - queen - low], (1, 1, 0, 11)).points
-    (13, 4, 0, 9)
-
-    The piles must be those of a whole deal with these tricks won: as many cards a trick as there are players, and the
-    kitty with a seat that can have taken it. More cards (of tricks that were set aside) in a pile, or tricks that
-    nobody took, there are only with two decks and `Duplicates.CANCEL`. Whether an order of legal plays leads to the
-    piles is not asked.
-
-    Raises:
-        InvalidState: the piles cannot be those of a finished deal, or `effect` does not fit. Its fields are
-            `captured[2]`, `tricks_won` and so on. Problems come together as far as one does not hide the other.
-    """
-    check_rules(rules)
-    piles = bags_in("captured", captured)
-    won = ints_of("tricks_won", tricks_won)
-    before = (0,) * rules.players if totals is None else ints_of("totals", totals)
-    number = checked_int("deal_number", deal_number)
-    exposed_cards = bags_in("exposed", exposed) or rules.resolved.nothing
-    if effect is not None and not isinstance(effect, Moon):
-        wrong_type("effect", "a Moon or None", effect)
-    problems = [
-        wrong_count(name, len(items), rules.players)
-        for name, items in (("captured", piles), ("tricks_won", won), ("totals", before), ("exposed", exposed_cards))
-        if len(items) != rules.players
-    ]
-    if not 0 <= number < MAX_DEALS:
-        problems.append(
-            Problem.of("out-of-range", ("deal_number",), "deal", name="deal_number", value=number, last=MAX_DEALS - 1)
-        )
-    if len(won) == rules.players:
-        problems += trick_count_problems(rules, won, "tricks_won")
-    problems += pile_problems(rules, "captured", piles)
-    problems += shown_problems(rules, exposed_cards, "exposed")
-    if not problems:
-        problems += structure_problems(rules, piles, won)
-    if not problems:
-        problems += _effect_problems(rules, piles, number, exposed_cards, effect)
-    if problems:
-        raise InvalidState(tuple(problems))
-    return score_finished_deal(resolved_with(rules, exposed_cards), piles, won, before, number, exposed_cards, effect)
-
-
-def _effect_problems(
-    rules: Rules, captured: Sequence[Cards], deal_number: int, exposed: tuple[Cards, ...], effect: Moon | None
-) -> list[Problem]:
-    shooter = who_shot(resolved_with(rules, exposed), captured, rules.dealer(deal_number))
-    if shooter >= 0 and rules.moon is Moon.CHOICE:
-        if effect in (Moon.OTHERS_UP, Moon.SHOOTER_DOWN):
-            return []
-        return [Problem.of("wrong-effect", ("effect",), "choice", seat=shooter)]
-    if effect is None:
-        return []
-    if shooter < 0:
-        return [Problem.of("wrong-effect", ("effect",), "no-moon")]
-    return [Problem.of("wrong-effect", ("effect",), "no-choice", moon=rules.moon)]
-
-
-def standings(rules: Rules, scores: Iterable[int]) -> tuple[Standing, ...]:
-    """The sides in the order of their totals, lowest first; equal totals share a place.
-
-    >>> for standing in standings(Rules(), (30, 12, 30, 54)):
-    ...     print(standing.place, standing.seats, standing.total)
-    1 (1,) 12
-    2 (0,) 30
-    2 (2,) 30
-    4 (3,) 54
-
-    Raises:
-        InvalidState: `scores` has not one total for each seat.
-    """
-    check_rules(rules)
-    totals = ints_of("scores", scores)
-    if len(totals) != rules.players:
-        raise InvalidState((wrong_count("scores", len(totals), rules.players),))
-    by_side = side_totals(rules.resolved, totals)
-    order = sorted(range(len(by_side)), key=lambda side: by_side[side])
-    return tuple(
-        Standing(1 + sum(1 for total in by_side if total < by_side[side]), rules.sides[side], by_side[side])
-        for side in order
-    )
-
-
-def display_score(rules: Rules, total: Unchecked[int]) -> int:
-    """How a total is shown: as it is, negative, or as what is left of the target (`Rules.score_display`).
-
-    >>> display_score(Rules(score_display=ScoreDisplay.COUNTDOWN), 26)
-    74
-    """
-    check_rules(rules)
-    number = checked_int("total", total)
-    if rules.score_display is ScoreDisplay.NEGATIVE:
-        return -number
-    if rules.score_display is ScoreDisplay.COUNTDOWN and rules.target is not None:
-        return rules.target - number
-    return number

@@ -3,75 +3,54 @@
 States are values: they never change, and `heartsrules.play.engine` alone makes successors of them. Their constructors
 check nothing; use `set_up` to build a checked position by hand.
 
-A `Playing` state is in three parts, each made anew only as often as it changes: `DealStart` once a deal, `PlayedDeal`
-once a trick, and the state itself once a play. All their attributes can be read from the state.
+A `Playing` state is in three parts, each made anew only as often as it changes: `Secrets` once a deal, `PublicDeal`
+once a trick, and the state itself once a play. What they hold can be read from the state.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, ClassVar, Final, Literal, TypeAlias, TypeVar, final
+from typing import TYPE_CHECKING, ClassVar, Final, Literal, TypeAlias, final
 
-from heartsrules.base.native import mypyc_attr
+from heartsrules.base.native import mypyc_attr, trait
 from heartsrules.base.values import COMPILED, Drawable, Hashed, Value, set_cached
-from heartsrules.cards import NO_CARDS, SUIT_MASKS, Cards, Suit, bag_of, with_bag
+from heartsrules.cards import NO_CARDS, Cards, Suit, bag_of
 from heartsrules.play.legality import beaten_by, playable
 from heartsrules.play.moves import Expose, Pass, Play
 from heartsrules.play.phases import Phase
+from heartsrules.play.public import (
+    DealStart,
+    InChoice,
+    InEnd,
+    InExposure,
+    InMatch,
+    InPass,
+    InPlay,
+    KnownDeal,
+    PublicDeal,
+    shown_by,
+    with_item,
+)
 from heartsrules.play.sheet import DealScore, ScoreSheet
-from heartsrules.play.tricks import masks_of
-from heartsrules.rules import PassPlan, Rules, Seat
-from heartsrules.rules.resolved import COMPULSORY_SAFE, ResolvedRules
+from heartsrules.rules import Rules, Seat
+from heartsrules.rules.resolved import COMPULSORY_SAFE
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
-T = TypeVar("T")
-
 __all__ = [
     "AwaitingDeal",
-    "BaseView",
     "ChoosingMoon",
-    "DealStart",
     "Exposing",
     "GameOver",
     "MidDealPosition",
     "Passing",
     "PlayedDeal",
     "Playing",
+    "Secrets",
     "State",
-    "Trick",
     "after_play",
-    "after_trick",
-    "faces_of",
-    "hand_of",
     "legal_faces",
-    "open_of",
-    "seats_to_expose",
-    "shown_by",
-    "waiting_of",
-    "with_item",
 ]
-
-
-@final
-class Trick(Hashed, Drawable):
-    """A completed trick."""
-
-    __match_args__: ClassVar = ("leader", "plays", "winner")
-    __slots__ = __match_args__
-
-    leader: Final[Seat]
-    plays: Final[tuple[Play, ...]]
-    """In the order of play, the leader's first."""
-    winner: Final[Seat | None]
-    """The seat that won it; None: nobody did, and it was set aside."""
-
-    def __init__(self, leader: Seat, plays: tuple[Play, ...], winner: Seat | None) -> None:
-        self._hash = 0
-        self.leader = leader
-        self.plays = plays
-        self.winner = winner
 
 
 @final
@@ -126,331 +105,114 @@ class MidDealPosition(Value):
         self.suits_led = suits_led
 
 
-class InMatch(Hashed):
-    """A value with a place in a match, which its score sheet gives: the deals before it, and the totals."""
-
-    __slots__ = ()
-
-    @property
-    def rules(self) -> Rules:
-        """The rule set."""
-        raise NotImplementedError
-
-    @property
-    def score_sheet(self) -> ScoreSheet:
-        """The score sheet: a row for each finished deal."""
-        raise NotImplementedError
-
-    @property
-    def scores(self) -> tuple[int, ...]:
-        """By seat, the running totals after the last row of the score sheet."""
-        return self.score_sheet.totals
-
-    @property
-    def deal_number(self) -> int:
-        """The number of this deal, or of the coming one, from 0."""
-        return self.score_sheet.next_deal
-
-    @property
-    def dealer(self) -> Seat:
-        """Who deals, or dealt, this deal."""
-        return self.rules.resolved.dealer(self.deal_number)
-
-
 @final
-class DealStart(InMatch):
-    """What was settled before the first card of a deal was played. Tuples are by seat."""
+class Secrets(Hashed):
+    """What no seat, or not every seat, knows of a deal, besides the hands. Tuples are by seat."""
 
-    __match_args__: ClassVar = (
-        "rules",
-        "score_sheet",
-        "kitty",
-        "passes",
-        "passed",
-        "received",
-        "exposed",
-        "resumed_from",
-    )
-    __slots__ = (*__match_args__, "exposed_mask")
+    __match_args__: ClassVar = ("kitty", "passes", "passed", "received", "resumed_from")
+    __slots__ = __match_args__
 
-    rules: Final[Rules]
-    score_sheet: Final[ScoreSheet]
-    """The score sheet: a row for each finished deal."""
     kitty: Final[Cards]
-    """The cards that were left over."""
+    """The cards that were left over after dealing, whether they have been taken or not."""
     passes: Final[tuple[Pass, ...]]
-    """What each seat committed; empty if this deal had no pass, or not yet."""
+    """What each seat committed; empty if this deal had no pass, not yet, or it is not known."""
     passed: Final[tuple[Cards, ...]]
     """The cards that went from each seat's hand to another's."""
     received: Final[tuple[Cards, ...]]
     """The cards that each seat was given."""
-    exposed: Final[tuple[Cards, ...]]
-    """The cards that each seat has shown to everybody."""
     resumed_from: Final[MidDealPosition | None]
     """Where the history begins, if it does not begin with the first lead."""
-    exposed_mask: Final[i64]
-    """All shown cards as a mask."""
 
     def __init__(
         self,
-        rules: Rules,
-        score_sheet: ScoreSheet,
         kitty: Cards,
         passes: tuple[Pass, ...],
         passed: tuple[Cards, ...],
         received: tuple[Cards, ...],
-        exposed: tuple[Cards, ...],
         resumed_from: MidDealPosition | None = None,
     ) -> None:
         self._hash = 0
-        self.rules = rules
-        self.score_sheet = score_sheet
         self.kitty = kitty
         self.passes = passes
         self.passed = passed
         self.received = received
-        self.exposed = exposed
         self.resumed_from = resumed_from
-        self.exposed_mask = faces_of(exposed)
+
+
+@trait
+class WithSecrets:
+    """What the states of a deal have in common: all of it is in them."""
+
+    __slots__ = ()
 
     @property
-    def passes_unknown(self) -> bool:
-        """Whether cards have been passed before the first lead, and it is not known which."""
-        resolved = self.rules.resolved
-        if self.passes or not resolved.sizes_of(self.deal_number):
-            return False
-        return not (self.exposed_mask and resolved.shows_before_pass(self.deal_number))
+    def start(self) -> DealStart:
+        """What was known before the first lead."""
+        raise NotImplementedError
 
     @property
-    def led_before(self) -> tuple[Suit, ...]:
-        """The suits that tricks before the known ones were led in; empty if nothing was shown, where none matters."""
-        return () if self.resumed_from is None or not self.exposed_mask else self.resumed_from.suits_led
+    def secrets(self) -> Secrets:
+        """What not every seat knows of the deal, besides the hands."""
+        raise NotImplementedError
 
     @property
-    def has_full_history(self) -> bool:
-        """Whether all is known of how the deal came about, and the score sheet begins with the first deal."""
-        if self.resumed_from is not None or self.score_sheet.first:
-            return False
-        return not self.passes_unknown
-
-
-def faces_of(bags: tuple[Cards, ...]) -> i64:
-    """The faces of some bags, as a mask."""
-    faces: i64 = 0
-    for bag in bags:
-        faces |= bag.lo
-    return faces
-
-
-def shown_by(commitments: Sequence[Expose | None]) -> tuple[Cards, ...]:
-    """By seat, the cards that it shows; empty for a seat that has not moved."""
-    return tuple([NO_CARDS if move is None else move.cards for move in commitments])
-
-
-def open_of(
-    exposed: tuple[Cards, ...], captured: tuple[Cards, ...], set_aside: Cards, trick: tuple[Play, ...]
-) -> tuple[Cards, ...]:
-    """By seat, the cards that lie open before it: shown, and not yet played.
-
-    Args:
-        exposed: by seat, the cards that each has shown.
-        captured: the cards that each seat has won.
-        set_aside: the cards of tricks that nobody won.
-        trick: the plays of the current trick.
-    """
-    played: i64 = faces_of(captured) | set_aside.lo
-    for play in trick:
-        played |= play.bit
-    return tuple([bag_of(cards.lo & ~played, 0) for cards in exposed])
-
-
-def waiting_of(exposed_mask: i64, led_before: tuple[Suit, ...], tricks: tuple[Trick, ...]) -> i64:
-    """The shown cards of suits that have not been led: they are held back.
-
-    Args:
-        exposed: all shown cards, as a mask.
-        led_before: the suits that tricks before the known ones were led in.
-        tricks: the completed tricks that are known.
-    """
-    waiting: i64 = exposed_mask
-    for suit in led_before:
-        waiting &= ~SUIT_MASKS[suit]
-    for trick in tricks:
-        waiting &= ~trick.plays[0].suit_mask
-    return waiting
-
-
-@final
-class PlayedDeal(InMatch):
-    """A deal as far as its tricks are completed; of a finished deal, all there is to see. Tuples are by seat.
-
-    Args:
-        start: what was settled before the first lead.
-        leader: who leads, or led, to the current trick.
-        tricks: the completed tricks.
-        captured: the cards that each seat has won.
-        tricks_won: how many tricks each seat has won.
-        trick_number: how many tricks are completed.
-        set_aside: the cards of tricks that nobody won, waiting for the next winner.
-        kitty_winner: who has taken the kitty.
-        uncounted: of the last tricks, how many are in neither `captured` nor `tricks_won`; their winners took the
-            cards of these tricks and no others. It is for `completed` alone.
-    """
-
-    __match_args__: ClassVar = (
-        "start",
-        "leader",
-        "tricks",
-        "captured",
-        "tricks_won",
-        "trick_number",
-        "set_aside",
-        "kitty_winner",
-    )
-    __slots__ = (
-        "_captured",
-        "_piles",
-        "_tricks_won",
-        "_uncounted",
-        "_won",
-        "kitty_winner",
-        "leader",
-        "resolved",
-        "set_aside",
-        "start",
-        "trick_number",
-        "tricks",
-        "waiting",
-    )
-
-    start: Final[DealStart]
-    leader: Final[Seat]
-    """Who leads, or led, to the current trick; of a finished deal, to the last one."""
-    tricks: Final[tuple[Trick, ...]]
-    """The completed tricks, in order; empty for a position set up without its history."""
-    _piles: Final[tuple[Cards, ...]]
-    """`captured` before the last tricks, those that are uncounted."""
-    _won: Final[tuple[int, ...]]
-    """`tricks_won` before them."""
-    _uncounted: Final[i64]
-    _captured: tuple[Cards, ...] | None
-    """The cached `captured`; None: not computed yet."""
-    _tricks_won: tuple[int, ...] | None
-    """The cached `tricks_won`; None: not computed yet."""
-    trick_number: Final[int]
-    """How many tricks are completed, won or not."""
-    set_aside: Final[Cards]
-    """The cards of tricks that nobody won, waiting for the next winner."""
-    kitty_winner: Final[Seat | None]
-    """Who has taken the kitty, if anybody has."""
-    resolved: Final[ResolvedRules]
-    waiting: Final[i64]
-    """The shown cards of suits that no completed trick was led in, as a mask: they are held back."""
-
-    def __init__(
-        self,
-        start: DealStart,
-        leader: Seat,
-        tricks: tuple[Trick, ...],
-        captured: tuple[Cards, ...],
-        tricks_won: tuple[int, ...],
-        trick_number: int,
-        set_aside: Cards,
-        kitty_winner: Seat | None,
-        uncounted: i64 = 0,
-    ) -> None:
-        self._hash = 0
-        self.start = start
-        self.leader = leader
-        self.tricks = tricks
-        self._piles = captured
-        self._won = tricks_won
-        self._uncounted = uncounted
-        self._captured = None
-        self._tricks_won = None
-        self.trick_number = trick_number
-        self.set_aside = set_aside
-        self.kitty_winner = kitty_winner
-        self.resolved = start.rules.resolved
-        waiting: i64 = 0
-        if start.exposed_mask:
-            waiting = waiting_of(start.exposed_mask, start.led_before, tricks)
-        self.waiting = waiting
-
-    @property
-    def captured(self) -> tuple[Cards, ...]:
-        """The cards that each seat has won, with the kitty if it took that."""
-        if not self._uncounted:
-            return self._piles
-        captured = self._captured
-        if captured is None:
-            captured = tuple([self._pile(seat) for seat in range(len(self._piles))])
-            if COMPILED:
-                self._captured = captured
-            else:
-                set_cached(self, "_captured", captured)
-        return captured
-
-    def _pile(self, seat: int) -> Cards:
-        """The cards that a seat has won."""
-        pile = self._piles[seat]
-        lo, hi = pile.lo, pile.hi
-        for trick in self.tricks[-int(self._uncounted) :]:
-            winner = trick.winner
-            # Compiled, comparing it with an int would be a comparison of objects before it is known to be one.
-            if winner is not None and winner == seat:
-                more_lo, more_hi = masks_of(trick.plays)
-                lo, hi = with_bag(lo, hi, more_lo, more_hi)
-        # Whoever caches something of a pile knows by its identity that nothing was added.
-        return pile if lo == pile.lo and hi == pile.hi else bag_of(lo, hi)
-
-    @property
-    def tricks_won(self) -> tuple[int, ...]:
-        """How many tricks each seat has won."""
-        if not self._uncounted:
-            return self._won
-        won = self._tricks_won
-        if won is None:
-            counts = list(self._won)
-            for trick in self.tricks[-int(self._uncounted) :]:
-                assert trick.winner is not None, "a trick that nobody won is counted at once"
-                counts[trick.winner] += 1
-            won = tuple(counts)
-            if COMPILED:
-                self._tricks_won = won
-            else:
-                set_cached(self, "_tricks_won", won)
-        return won
-
-    @property
-    def rules(self) -> Rules:
-        """The rule set."""
-        return self.start.rules
-
-    @property
-    def score_sheet(self) -> ScoreSheet:
-        """The score sheet: a row for each deal before this one."""
-        return self.start.score_sheet
-
-    @property
-    def kitty(self) -> Cards:
-        """The cards that were left over after dealing, whether they have been taken or not."""
-        return self.start.kitty
+    def passes(self) -> tuple[Pass, ...]:
+        """What each seat passed; empty if this deal had no passing."""
+        return self.secrets.passes
 
     @property
     def passed(self) -> tuple[Cards, ...]:
         """The cards that went from each seat's hand to another's."""
-        return self.start.passed
+        return self.secrets.passed
 
     @property
     def received(self) -> tuple[Cards, ...]:
         """The cards that each seat was given."""
-        return self.start.received
+        return self.secrets.received
 
     @property
-    def exposed(self) -> tuple[Cards, ...]:
-        """The cards that each seat has shown to everybody."""
-        return self.start.exposed
+    def resumed_from(self) -> MidDealPosition | None:
+        """Where the history begins, if it does not begin with the first lead."""
+        return self.secrets.resumed_from
+
+    @property
+    def passes_unknown(self) -> bool:
+        """Whether cards have been passed before the first lead, and it is not known which."""
+        start = self.start
+        resolved = start.rules.resolved
+        if self.secrets.passes or not resolved.sizes_of(start.deal_number):
+            return False
+        return not (start.exposed_mask and resolved.shows_before_pass(start.deal_number))
+
+    @property
+    def has_full_history(self) -> bool:
+        """Whether its whole history is known: every deal from the first on, and this one from its first lead."""
+        if self.secrets.resumed_from is not None or self.start.score_sheet.first:
+            return False
+        return not self.passes_unknown
+
+
+@final
+class PlayedDeal(KnownDeal, WithSecrets):
+    """A deal that is over, with all there is to see of it."""
+
+    __match_args__: ClassVar = ("public", "secrets")
+    __slots__ = __match_args__
+
+    public: Final[PublicDeal]
+    """What everybody knows of the deal."""
+    secrets: Final[Secrets]
+    """What not every seat knows of it."""
+
+    def __init__(self, public: PublicDeal, secrets: Secrets) -> None:
+        self._hash = 0
+        self.public = public
+        self.secrets = secrets
+
+    @property
+    def kitty(self) -> Cards:
+        """The cards that were left over after dealing, whether they have been taken or not."""
+        return self.secrets.kitty
 
 
 @final
@@ -467,12 +229,7 @@ class AwaitingDeal(InMatch, Drawable):
     last_deal: Final[PlayedDeal | None]
     """The deal that has just ended; None before the first."""
 
-    def __init__(
-        self,
-        rules: Rules,
-        score_sheet: ScoreSheet,
-        last_deal: PlayedDeal | None,
-    ) -> None:
+    def __init__(self, rules: Rules, score_sheet: ScoreSheet, last_deal: PlayedDeal | None) -> None:
         self._hash = 0
         self.rules = rules
         self.score_sheet = score_sheet
@@ -482,12 +239,12 @@ class AwaitingDeal(InMatch, Drawable):
     def has_full_history(self) -> bool:
         """Whether its whole history is known: every deal from the first on, and this one from its first lead."""
         return not self.score_sheet.first and (
-            self.last_deal.start.has_full_history if self.last_deal else not self.score_sheet
+            self.last_deal.has_full_history if self.last_deal else not self.score_sheet
         )
 
 
 @final
-class Passing(InMatch, Drawable):
+class Passing(InPass, Drawable):
     """The cards are dealt, and some seats have still to commit what they pass. Tuples are by seat.
 
     When the pass goes through the middle and all have committed, chance is to act: the pile is to be dealt back.
@@ -527,118 +284,78 @@ class Passing(InMatch, Drawable):
         """Whether its whole history is known: every deal from the first on, and this one from its first lead."""
         return not self.score_sheet.first
 
-    @property
-    def plan(self) -> PassPlan:
-        """What every seat passes, and to whom."""
-        return self.rules.resolved.pass_plan(self.deal_number)
+    def known_hand(self, seat: Seat) -> Cards | None:
+        """The hand of a seat."""
+        return self.hands[seat]
 
-    @property
-    def chance_to_act(self) -> bool:
-        """Whether all have committed, and the pile in the middle is to be dealt back: chance is to act."""
-        return None not in self.commitments
+    def has_moved(self, seat: Seat) -> bool:
+        """Whether a seat has committed its pass."""
+        return self.commitments[seat] is not None
 
 
 @final
-class Exposing(InMatch, Drawable):
+class Exposing(InExposure, WithSecrets, Drawable):
     """Some seats have still to show cards or none: after the pass, or before one that depends on it. Tuples are by
     seat."""
 
-    __match_args__: ClassVar = ("start", "hands", "commitments")
+    __match_args__: ClassVar = ("start", "secrets", "hands", "commitments")
     __slots__ = __match_args__
     phase: ClassVar[Literal[Phase.EXPOSE]] = Phase.EXPOSE
 
     start: Final[DealStart]
     """What was settled so far. Nothing is shown in it yet but, in rounds, what lies open by now."""
+    secrets: Final[Secrets]
+    """What not every seat knows of the deal, besides the hands."""
     hands: Final[tuple[Cards, ...]]
     """The hands, after the exchange if there was one; shown cards stay in them."""
     commitments: Final[tuple[Expose | None, ...]]
     """All that each seat shows, or None: it has not moved yet, or, in rounds, not since another showed cards."""
 
-    def __init__(self, start: DealStart, hands: tuple[Cards, ...], commitments: tuple[Expose | None, ...]) -> None:
+    def __init__(
+        self, start: DealStart, secrets: Secrets, hands: tuple[Cards, ...], commitments: tuple[Expose | None, ...]
+    ) -> None:
         self._hash = 0
         self.start = start
+        self.secrets = secrets
         self.hands = hands
         self.commitments = commitments
 
     @property
-    def rules(self) -> Rules:
-        """The rule set."""
-        return self.start.rules
-
-    @property
-    def score_sheet(self) -> ScoreSheet:
-        """The score sheet: a row for each finished deal."""
-        return self.start.score_sheet
+    def kitty(self) -> Cards:
+        """The cards that were left over."""
+        return self.secrets.kitty
 
     @property
     def has_full_history(self) -> bool:
         """Whether its whole history is known: every deal from the first on, and this one from its first lead."""
-        return self.start.has_full_history or (self.before_pass and not self.score_sheet.first)
-
-    @property
-    def kitty(self) -> Cards:
-        """The cards that were left over."""
-        return self.start.kitty
-
-    @property
-    def passes(self) -> tuple[Pass, ...]:
-        """What each seat passed; empty if this deal had no passing."""
-        return self.start.passes
-
-    @property
-    def passed(self) -> tuple[Cards, ...]:
-        """The cards that went from each seat's hand to another's."""
-        return self.start.passed
-
-    @property
-    def received(self) -> tuple[Cards, ...]:
-        """The cards that each seat was given."""
-        return self.start.received
-
-    @property
-    def before_pass(self) -> bool:
-        """Whether the pass of this deal follows if nobody shows any card."""
-        return not self.start.passes and self.rules.resolved.shows_before_pass(self.start.deal_number)
+        return not self.score_sheet.first and (self.before_pass or not self.passes_unknown)
 
     @property
     def face_up(self) -> tuple[Cards, ...]:
         """By seat, the cards that lie open before it: what it has shown, but with TOGETHER none before all have
         moved."""
         resolved = self.rules.resolved
-        return (
-            self.start.exposed if resolved.shows_in_rounds or not resolved.shows_openly else shown_by(self.commitments)
-        )
+        if resolved.shows_in_rounds or not resolved.shows_openly:
+            return self.start.exposed
+        return shown_by(self.commitments)
 
-    @property
-    def to_expose(self) -> tuple[Seat, ...]:
-        """The seats that may show cards now: all without a commitment, or in turn the next of them."""
-        return seats_to_expose(self.rules, self.dealer, [one is not None for one in self.commitments])
+    def known_hand(self, seat: Seat) -> Cards | None:
+        """The hand of a seat."""
+        return self.hands[seat]
 
-
-def seats_to_expose(rules: Rules, dealer: Seat, committed: Sequence[bool]) -> tuple[Seat, ...]:
-    """The seats that may show cards now.
-
-    Args:
-        rules: the rule set.
-        dealer: who dealt.
-        committed: by seat, whether it has moved, and in rounds whether it has since another showed cards.
-    """
-    players = rules.players
-    waiting = [seat for seat in range(players) if not committed[seat]]
-    if not rules.resolved.shows_in_turn or not waiting:
-        return tuple(waiting)
-    # Those who have moved sit side by side, and the seat to the left of the last one is next.
-    after = [seat for seat in waiting if committed[seat - 1]]
-    return (after[0] if after else (dealer + 1) % players,)
+    def has_moved(self, seat: Seat) -> bool:
+        """Whether a seat has moved, in rounds since another showed cards."""
+        return self.commitments[seat] is not None
 
 
 @final
 @mypyc_attr(free_list_len=1)
-class Playing(InMatch, Drawable):
+class Playing(InPlay, WithSecrets, Drawable):
     """The cards are played, trick by trick. Tuples are by seat.
 
     Args:
-        deal: the deal as far as its tricks are completed.
+        public: what everybody knows of the deal, as far as its tricks are completed.
+        secrets: what not every seat knows of it, besides the hands.
         hands: the hands.
         turn: whose turn it is.
         trick: the plays of the current trick, in order; empty when a seat is to lead.
@@ -646,12 +363,14 @@ class Playing(InMatch, Drawable):
         gone: of one deck, the cards that have been played from `hands` since; a mask, for `after_play` alone.
     """
 
-    __match_args__: ClassVar = ("deal", "hands", "turn", "trick", "hearts_broken")
-    __slots__ = ("_before", "_gone", "_hands", "_legal", "deal", "hearts_broken", "trick", "turn")
+    __match_args__: ClassVar = ("public", "secrets", "hands", "turn", "trick", "hearts_broken")
+    __slots__ = ("_before", "_gone", "_hands", "_legal", "hearts_broken", "public", "secrets", "trick", "turn")
     phase: ClassVar[Literal[Phase.PLAY]] = Phase.PLAY
 
-    deal: Final[PlayedDeal]
-    """The deal as far as its tricks are completed."""
+    public: Final[PublicDeal]
+    """What everybody knows of the deal, as far as its tricks are completed."""
+    secrets: Final[Secrets]
+    """What not every seat knows of the deal, besides the hands."""
     _before: Final[tuple[Cards, ...]]
     """The hands before the cards of `_gone` were played."""
     _gone: Final[i64]
@@ -668,7 +387,8 @@ class Playing(InMatch, Drawable):
 
     def __init__(
         self,
-        deal: PlayedDeal,
+        public: PublicDeal,
+        secrets: Secrets,
         hands: tuple[Cards, ...],
         turn: Seat,
         trick: tuple[Play, ...],
@@ -676,7 +396,8 @@ class Playing(InMatch, Drawable):
         gone: i64 = 0,
     ) -> None:
         self._hash = 0
-        self.deal = deal
+        self.public = public
+        self.secrets = secrets
         self._before = hands
         self._gone = gone
         self.turn = turn
@@ -701,92 +422,20 @@ class Playing(InMatch, Drawable):
         return hands
 
     @property
-    def rules(self) -> Rules:
-        """The rule set."""
-        return self.deal.start.rules
-
-    @property
-    def score_sheet(self) -> ScoreSheet:
-        """The score sheet: a row for each finished deal."""
-        return self.deal.start.score_sheet
-
-    @property
-    def has_full_history(self) -> bool:
-        """Whether its whole history is known: every deal from the first on, and this one from its first lead."""
-        return self.deal.start.has_full_history
-
-    @property
-    def leader(self) -> Seat:
-        """Who leads, or led, to the current trick."""
-        return self.deal.leader
-
-    @property
-    def tricks(self) -> tuple[Trick, ...]:
-        """The completed tricks, in order; empty for a position set up without its history."""
-        return self.deal.tricks
-
-    @property
-    def tricks_won(self) -> tuple[int, ...]:
-        """How many tricks each seat has won."""
-        return self.deal.tricks_won
-
-    @property
-    def trick_number(self) -> int:
-        """How many tricks are completed, won or not."""
-        return self.deal.trick_number
-
-    @property
-    def captured(self) -> tuple[Cards, ...]:
-        """The cards that each seat has won, with the kitty if it took that."""
-        return self.deal.captured
-
-    @property
-    def set_aside(self) -> Cards:
-        """The cards of tricks that nobody won, waiting for the next winner."""
-        return self.deal.set_aside
-
-    @property
     def kitty(self) -> Cards:
         """The cards that were left over after dealing, whether they have been taken or not."""
-        return self.deal.start.kitty
+        return self.secrets.kitty
 
-    @property
-    def kitty_winner(self) -> Seat | None:
-        """Who has taken the kitty, if anybody has."""
-        return self.deal.kitty_winner
+    def known_hand(self, seat: Seat) -> Cards | None:
+        """The hand of a seat."""
+        return self.hand_of(seat)
 
-    @property
-    def passes(self) -> tuple[Pass, ...]:
-        """What each seat committed; empty if this deal had no passing."""
-        return self.deal.start.passes
-
-    @property
-    def passed(self) -> tuple[Cards, ...]:
-        """The cards that went from each seat's hand to another's."""
-        return self.deal.start.passed
-
-    @property
-    def received(self) -> tuple[Cards, ...]:
-        """The cards that each seat was given."""
-        return self.deal.start.received
-
-    @property
-    def exposed(self) -> tuple[Cards, ...]:
-        """The cards that each seat has shown to everybody, whether they have been played since or not."""
-        return self.deal.start.exposed
-
-    @property
-    def face_up(self) -> tuple[Cards, ...]:
-        """By seat, the shown cards that it has not played: they lie open before it."""
-        return open_of(self.exposed, self.captured, self.set_aside, self.trick)
-
-
-def hand_of(state: Playing, seat: Seat) -> Cards:
-    """The hand of one seat; nothing is made of the others."""
-    if not state._gone:
-        return state._before[seat]
-    hands = state._hands
-    return bag_of(state._before[seat].lo & ~state._gone, 0) if hands is None else hands[seat]
+    def hand_of(self, seat: Seat) -> Cards:
+        """The hand of a seat; nothing is made of the others."""
+        if not self._gone:
+            return self._before[seat]
+        hands = self._hands
+        return bag_of(self._before[seat].lo & ~self._gone, 0) if hands is None else hands[seat]
 
 
 def legal_faces(state: Playing) -> i64:
@@ -794,7 +443,7 @@ def legal_faces(state: Playing) -> i64:
     legal = state._legal
     if legal >= 0:
         return legal
-    played = state.deal
+    played = state.public
     resolved = played.resolved
     trick = state.trick
     led: i64 = 0
@@ -820,50 +469,27 @@ def legal_faces(state: Playing) -> i64:
     return legal
 
 
-def after_trick(played: PlayedDeal, leader: Seat, tricks: tuple[Trick, ...], trick_number: int) -> PlayedDeal:
-    """The deal after a trick whose winner took its cards and no others; all else is as given."""
-    piles = played._captured
-    won = played._tricks_won
-    uncounted = played._uncounted
-    if piles is None or won is None:
-        piles = played._piles
-        won = played._won
-    else:
-        uncounted = 0
-    return PlayedDeal(
-        played.start, leader, tricks, piles, won, trick_number, NO_CARDS, played.kitty_winner, uncounted + 1
-    )
-
-
 def after_play(
-    state: Playing, play: Play, deal: PlayedDeal, turn: Seat, trick: tuple[Play, ...], hearts_broken: bool
+    state: Playing, play: Play, public: PublicDeal, turn: Seat, trick: tuple[Play, ...], hearts_broken: bool
 ) -> Playing:
     """Make the state after a play: the card leaves the hand of the seat whose turn it was, all else is as given."""
     hands = state._before
     gone = state._gone
     bit = play.bit
-    if not deal.resolved.deck_hi:
+    if not public.resolved.deck_hi:
         # With one deck it is enough to know which cards are gone.
-        return Playing(deal, hands, turn, trick, hearts_broken, gone | bit)
+        return Playing(public, state.secrets, hands, turn, trick, hearts_broken, gone | bit)
     seat = state.turn
     hand = hands[seat]
     if hand.hi & bit:
         rest = bag_of(hand.lo, hand.hi ^ bit)
     else:
         rest = bag_of(hand.lo ^ bit, hand.hi)
-    return Playing(deal, with_item(hands, seat, rest), turn, trick, hearts_broken)
-
-
-_PLACES: Final[list[list[int]]] = [list(range(count)) for count in range(12)]
-
-
-def with_item(items: tuple[T, ...], seat: Seat, item: T) -> tuple[T, ...]:
-    """Replace the item of one seat."""
-    return tuple(item if at == seat else items[at] for at in _PLACES[len(items)])
+    return Playing(public, state.secrets, with_item(hands, seat, rest), turn, trick, hearts_broken)
 
 
 @final
-class ChoosingMoon(InMatch, Drawable):
+class ChoosingMoon(InChoice, Drawable):
     """The deal is played out, somebody shot the moon, and decides now what it does (`Moon.CHOICE`)."""
 
     __match_args__: ClassVar = ("last_deal", "shooter", "others_up", "shooter_down")
@@ -887,30 +513,24 @@ class ChoosingMoon(InMatch, Drawable):
         self.shooter_down = shooter_down
 
     @property
-    def rules(self) -> Rules:
-        """The rule set."""
-        return self.last_deal.start.rules
-
-    @property
-    def score_sheet(self) -> ScoreSheet:
-        """The score sheet: a row for each finished deal, this one not yet among them."""
-        return self.last_deal.start.score_sheet
+    def public(self) -> PublicDeal:
+        """What everybody knows of the last deal."""
+        return self.last_deal.public
 
     @property
     def has_full_history(self) -> bool:
         """Whether its whole history is known: every deal from the first on, and this one from its first lead."""
-        return self.last_deal.start.has_full_history
+        return self.last_deal.has_full_history
 
 
 @final
-class GameOver(InMatch, Drawable):
+class GameOver(InEnd, Drawable):
     """The game is over."""
 
-    __match_args__: ClassVar = ("rules", "score_sheet", "last_deal", "winners")
+    __match_args__: ClassVar = ("score_sheet", "last_deal", "winners")
     __slots__ = __match_args__
     phase: ClassVar[Literal[Phase.OVER]] = Phase.OVER
 
-    rules: Final[Rules]
     score_sheet: Final[ScoreSheet]
     """The score sheet: a row for each deal."""
     last_deal: Final[PlayedDeal]
@@ -918,34 +538,21 @@ class GameOver(InMatch, Drawable):
     winners: Final[tuple[Seat, ...]]
     """The seats that have won, in order; with teams, all members."""
 
-    def __init__(
-        self,
-        rules: Rules,
-        score_sheet: ScoreSheet,
-        last_deal: PlayedDeal,
-        winners: tuple[Seat, ...],
-    ) -> None:
+    def __init__(self, score_sheet: ScoreSheet, last_deal: PlayedDeal, winners: tuple[Seat, ...]) -> None:
         self._hash = 0
-        self.rules = rules
         self.score_sheet = score_sheet
         self.last_deal = last_deal
         self.winners = winners
 
     @property
-    def deal_number(self) -> int:
-        """The number of the last deal, from 0."""
-        return self.score_sheet.next_deal - 1
+    def public(self) -> PublicDeal:
+        """What everybody knows of the last deal."""
+        return self.last_deal.public
 
     @property
     def has_full_history(self) -> bool:
         """Whether its whole history is known: every deal from the first on, and this one from its first lead."""
-        return self.last_deal.start.has_full_history
-
-
-class BaseView(InMatch, Drawable):
-    """The base class of views. Each class has its `phase`."""
-
-    __slots__ = ()
+        return self.last_deal.has_full_history
 
 
 State: TypeAlias = AwaitingDeal | Passing | Exposing | Playing | ChoosingMoon | GameOver

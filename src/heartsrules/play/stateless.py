@@ -7,22 +7,39 @@ The functions that most apps need are in `heartsrules` itself: `legal_cards`, `w
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
-from attrs import evolve
+import attrs
 
 from heartsrules.base.errors import MAX_PROBLEMS, InvalidState, Problem
 from heartsrules.base.values import Unchecked, checked_int, wrong_item, wrong_type
-from heartsrules.cards import NO_CARDS, Card, Cards, bag_of
+from heartsrules.cards import NO_CARDS, SUIT_MASKS, Card, Cards, Suit, bag_of
 from heartsrules.play.dealing import back_problems
 from heartsrules.play.exposing import reasons_against_exposure, resolved_with
+from heartsrules.play.legality import beaten_faces, playable, reasons_against
 from heartsrules.play.moves import Deal, Pass, Play
 from heartsrules.play.passing import exchange, laid_cards, reasons_against_pass
-from heartsrules.play.pile_check import extra_tricks, pile_problems, shown_problems
-from heartsrules.play.scoring import game_winners, who_shot
-from heartsrules.play.state import seats_to_expose
-from heartsrules.play.tricks import breaks_hearts, led_suit, opening_leader, takes_kitty, unfinished_trick
+from heartsrules.play.pile_check import (
+    extra_tricks,
+    pile_problems,
+    shown_problems,
+    structure_problems,
+    trick_count_problems,
+)
+from heartsrules.play.public import seats_to_expose
+from heartsrules.play.scoring import game_winners, score_finished_deal, side_totals, who_shot
+from heartsrules.play.sheet import DealScore
+from heartsrules.play.tricks import (
+    breaks_hearts,
+    led_suit,
+    masks_of,
+    opening_leader,
+    takes_kitty,
+    trick_outcome,
+    trick_problems,
+)
 from heartsrules.play.violations import Violation
-from heartsrules.rules import MAX_DEALS, PassPlan, Rules, Seat
+from heartsrules.rules import MAX_DEALS, Moon, PassPlan, Rules, ScoreDisplay, Seat
 from heartsrules.rules.arguments import (
     bags_in,
     check_rules,
@@ -34,17 +51,111 @@ from heartsrules.rules.arguments import (
     wrong_count,
 )
 
+if TYPE_CHECKING:
+    from mypy_extensions import i64
+
 __all__ = [
+    "Standing",
     "card_breaks_hearts",
+    "display_score",
     "exchange_gifts",
     "first_leader",
+    "legal_cards",
     "may_expose",
     "moon_shooter",
+    "score_deal",
+    "standings",
+    "trick_winner",
+    "why_illegal_card",
     "why_illegal_exposure",
     "why_illegal_pass",
     "winners",
+    "winning_seat",
     "wins_kitty",
 ]
+
+
+@attrs.frozen
+class Standing:
+    """A side's place in the game."""
+
+    place: int
+    """From 1; sides with equal totals share a place, and the next one is as many places further on."""
+    seats: tuple[Seat, ...]
+    """The seats of the side."""
+    total: int
+    """The side's total: the sum of its seats' totals."""
+
+
+def legal_cards(
+    rules: Rules,
+    hand: Unchecked[Cards],
+    *,
+    trick: Iterable[Card | Play] = (),
+    first_trick: Unchecked[bool] = False,
+    hearts_broken: Unchecked[bool] = False,
+    exposed: Iterable[Card] = (),
+    suits_led: Iterable[Suit] = (),
+) -> Cards:
+    """The faces of a hand that may be played, for apps that keep their own state.
+
+    Args:
+        rules: the rule set.
+        hand: the hand of the player whose turn it is.
+        trick: the cards or plays of the trick so far, in order, not yet complete; empty when leading.
+        first_trick: whether this is the first trick of the deal.
+        hearts_broken: whether hearts are broken, cards of this trick included.
+        exposed: the cards of this hand that its player has shown.
+        suits_led: the suits that earlier tricks of the deal were led in; they matter only for shown cards.
+
+    Returns:
+        Every legal face once; empty only for an empty hand.
+
+    >>> legal_cards(Rules(), Cards("7S 9S 2D QH QS"), trick=[Card("6S")])
+    Cards('7S 9S QS')
+    >>> legal_cards(Rules(), Cards("5C QS 2H"))
+    Cards('5C QS')
+
+    Raises:
+        InvalidState: the trick is complete, its plays do not go round clockwise, the hand has more cards than are
+            dealt, a card is not in play, or more often in the trick, or in hand and trick together, than in play, or
+            `exposed` has a card that may not be shown. Every problem is listed.
+        TypeError: an argument has the wrong type; a bag is refused as a trick, because it has no order.
+    """
+    rules, bag, led, first, broken, beaten, waiting = _situation(
+        rules, hand, trick, first_trick, hearts_broken, exposed, suits_led
+    )
+    return bag_of(playable(rules.resolved, bag.lo, led, first, broken, beaten, waiting, None), 0)
+
+
+def why_illegal_card(
+    rules: Rules,
+    hand: Unchecked[Cards],
+    card: Unchecked[Card],
+    *,
+    trick: Iterable[Card | Play] = (),
+    first_trick: Unchecked[bool] = False,
+    hearts_broken: Unchecked[bool] = False,
+    exposed: Iterable[Card] = (),
+    suits_led: Iterable[Suit] = (),
+) -> tuple[Violation, ...]:
+    """Why a card of a hand may not be played, for apps that keep their own state; `()` if it may.
+
+    The arguments are those of `legal_cards`, and the card. The reasons come in order of precedence.
+
+    >>> for reason in why_illegal_card(Rules(), Cards("5C QS 2H"), Card("2H")):
+    ...     print(reason.code, "-", reason)
+    hearts-not-broken - 2H may not be led: hearts are not broken
+
+    Raises:
+        InvalidState: as `legal_cards`.
+    """
+    rules, bag, led, first, broken, beaten, waiting = _situation(
+        rules, hand, trick, first_trick, hearts_broken, exposed, suits_led
+    )
+    if not isinstance(card, Card):
+        wrong_type("card", "a Card", card)
+    return reasons_against(rules, bag, card, led, first, broken, beaten, waiting)
 
 
 def why_illegal_pass(
@@ -132,7 +243,7 @@ def exchange_gifts(
     back = bags_in("dealt_back", dealt_back)
     if rules.resolved.through_middle(number):
         faults = back_problems(rules, laid_cards(rules, commitments), Deal(back))
-        _refuse([evolve(fault, fields=("dealt_back",)) for fault in faults])
+        _refuse([attrs.evolve(fault, fields=("dealt_back",)) for fault in faults])
     elif back:
         _refuse([Problem.of("wrong-deal-back", ("dealt_back",), "no-middle")])
     given_away, received = exchange(rules, number, commitments, back)
@@ -273,6 +384,66 @@ def card_breaks_hearts(rules: Rules, card: Unchecked[Card], trick: Iterable[Card
     return breaks_hearts(rules.resolved, led_suit(plays), card.bit)
 
 
+def trick_winner(rules: Rules, plays: Iterable[Play], *, last_trick: Unchecked[bool] = False) -> Seat | None:
+    """Who wins a completed trick, for apps that keep their own state.
+
+    Args:
+        rules: the rule set; with two decks its `duplicates` and `two_pairs_void` matter.
+        plays: one play of each seat, in the order of play.
+        last_trick: whether it is the last trick of the deal: if nobody wins that, `void_last_trick` says who takes it.
+
+    Returns:
+        The winner's seat, or None: nobody wins, and the trick is set aside.
+
+    >>> cards = ["6S", "5S", "TC", "9S"]
+    >>> trick_winner(Rules(), [Play(seat, Card(text)) for seat, text in enumerate(cards)])
+    3
+
+    Raises:
+        InvalidState: the plays are not a completed trick under these rules; every problem is listed.
+    """
+    if not isinstance(last_trick, bool):
+        wrong_type("last_trick", "a bool", last_trick)
+    trick, problems = _plays_of(rules, plays)
+    if len(trick) != rules.players:
+        problems.insert(
+            0,
+            Problem.of("incomplete-trick", ("plays",), players=rules.players, count=len(trick)),
+        )
+    _refuse(problems)
+    return _winner(rules, trick, last_trick)
+
+
+def winning_seat(rules: Rules, plays: Iterable[Play]) -> Seat | None:
+    """Who would win a trick if it ended now, for apps that keep their own state.
+
+    For a view, use `PlayingView.winning_seat`.
+
+    Args:
+        rules: the rule set; with two decks its `duplicates` and `two_pairs_void` matter.
+        plays: the plays so far, in the order of play, from none to one of each seat.
+
+    Returns:
+        The seat whose card is winning. None: nobody has played yet, or the cards so far cancel each other (with
+        `Duplicates.CANCEL`) so that nobody is winning. Of a completed trick, what `trick_winner` gives.
+
+    >>> cards = ["6S", "5S", "TC"]
+    >>> [winning_seat(Rules(), [Play(seat, Card(text)) for seat, text in enumerate(cards[:count])]) for count in (0, 3)]
+    [None, 0]
+
+    Raises:
+        InvalidState: the plays cannot follow each other in one trick; every problem is listed.
+    """
+    trick, problems = _plays_of(rules, plays)
+    if len(trick) > rules.players:
+        problems.insert(
+            0,
+            Problem.of("too-many-plays", ("plays",), players=rules.players, count=len(trick)),
+        )
+    _refuse(problems)
+    return _winner(rules, trick, False)
+
+
 def wins_kitty(rules: Rules, cards: Unchecked[Cards], *, last_trick: Unchecked[bool] = False) -> bool:
     """Whether the winner of a trick takes the kitty too, if nobody has taken it yet.
 
@@ -335,6 +506,116 @@ def moon_shooter(
     return None if shooter < 0 else shooter
 
 
+def score_deal(
+    rules: Rules,
+    captured: Iterable[Cards],
+    tricks_won: Iterable[int],
+    totals: Iterable[int] | None = None,
+    effect: Moon | None = None,
+    *,
+    deal_number: Unchecked[int] = 0,
+    exposed: Iterable[Cards] = (),
+) -> DealScore:
+    """Score a finished deal, for apps that keep their own state.
+
+    Args:
+        rules: the rule set.
+        captured: by seat, all cards that each player won, those that are worth nothing too, and the kitty with its
+            taker. Cards that nobody took (set aside at the end, a kitty not taken) are in no pile.
+        tricks_won: by seat, how many tricks each player won; a trick that was set aside and collected later is
+            nobody's.
+        totals: by seat, the running totals before this deal; None: all 0. Floors, resets and the automatic moon
+            look at them.
+        effect: what a shooter chose, `Moon.OTHERS_UP` or `Moon.SHOOTER_DOWN`. Needed when the moon was shot under
+            `Moon.CHOICE`, and refused when it contradicts the rules or nobody shot the moon.
+        deal_number: the number of this deal, from 0: it settles the dealer, and whether `max_deals` are played.
+        exposed: by seat, the cards that each player had shown; empty: nobody showed any.
+
+    Returns:
+        The row of the score sheet.
+
+    >>> queen, low = Cards("2S 3S AS QS"), Cards("2H 3H 4H 5H")
+    >>> score_deal(Rules(), [queen, low, Cards(), Rules().deck - queen - low], (1, 1, 0, 11)).points
+    (13, 4, 0, 9)
+
+    The piles must be those of a whole deal with these tricks won: as many cards a trick as there are players, and the
+    kitty with a seat that can have taken it. More cards (of tricks that were set aside) in a pile, or tricks that
+    nobody took, there are only with two decks and `Duplicates.CANCEL`. Whether an order of legal plays leads to the
+    piles is not asked.
+
+    Raises:
+        InvalidState: the piles cannot be those of a finished deal, or `effect` does not fit. Its fields are
+            `captured[2]`, `tricks_won` and so on. Problems come together as far as one does not hide the other.
+    """
+    check_rules(rules)
+    piles = bags_in("captured", captured)
+    won = ints_of("tricks_won", tricks_won)
+    before = (0,) * rules.players if totals is None else ints_of("totals", totals)
+    number = checked_int("deal_number", deal_number)
+    exposed_cards = bags_in("exposed", exposed) or rules.resolved.nothing
+    if effect is not None and not isinstance(effect, Moon):
+        wrong_type("effect", "a Moon or None", effect)
+    problems = [
+        wrong_count(name, len(items), rules.players)
+        for name, items in (("captured", piles), ("tricks_won", won), ("totals", before), ("exposed", exposed_cards))
+        if len(items) != rules.players
+    ]
+    if not 0 <= number < MAX_DEALS:
+        problems.append(
+            Problem.of("out-of-range", ("deal_number",), "deal", name="deal_number", value=number, last=MAX_DEALS - 1)
+        )
+    if len(won) == rules.players:
+        problems += trick_count_problems(rules, won, "tricks_won")
+    problems += pile_problems(rules, "captured", piles)
+    problems += shown_problems(rules, exposed_cards, "exposed")
+    if not problems:
+        problems += structure_problems(rules, piles, won)
+    if not problems:
+        problems += _effect_problems(rules, piles, number, exposed_cards, effect)
+    _refuse(problems)
+    return score_finished_deal(resolved_with(rules, exposed_cards), piles, won, before, number, exposed_cards, effect)
+
+
+def standings(rules: Rules, scores: Iterable[int]) -> tuple[Standing, ...]:
+    """The sides in the order of their totals, lowest first; equal totals share a place.
+
+    >>> for standing in standings(Rules(), (30, 12, 30, 54)):
+    ...     print(standing.place, standing.seats, standing.total)
+    1 (1,) 12
+    2 (0,) 30
+    2 (2,) 30
+    4 (3,) 54
+
+    Raises:
+        InvalidState: `scores` has not one total for each seat.
+    """
+    check_rules(rules)
+    totals = ints_of("scores", scores)
+    if len(totals) != rules.players:
+        raise InvalidState((wrong_count("scores", len(totals), rules.players),))
+    by_side = side_totals(rules.resolved, totals)
+    order = sorted(range(len(by_side)), key=lambda side: by_side[side])
+    return tuple(
+        Standing(1 + sum(1 for total in by_side if total < by_side[side]), rules.sides[side], by_side[side])
+        for side in order
+    )
+
+
+def display_score(rules: Rules, total: Unchecked[int]) -> int:
+    """How a total is shown: as it is, negative, or as what is left of the target (`Rules.score_display`).
+
+    >>> display_score(Rules(score_display=ScoreDisplay.COUNTDOWN), 26)
+    74
+    """
+    check_rules(rules)
+    number = checked_int("total", total)
+    if rules.score_display is ScoreDisplay.NEGATIVE:
+        return -number
+    if rules.score_display is ScoreDisplay.COUNTDOWN and rules.target is not None:
+        return rules.target - number
+    return number
+
+
 def winners(
     rules: Rules,
     scores: Iterable[int],
@@ -373,6 +654,125 @@ def winners(
         problems += seat_problems("shooter", shot, rules.players)
     _refuse(problems)
     return game_winners(rules.resolved, totals, deals, shot)
+
+
+def _situation(
+    rules: object,
+    hand: object,
+    trick: object,
+    first_trick: object,
+    hearts_broken: object,
+    exposed: object,
+    suits_led: object,
+) -> tuple[Rules, Cards, i64, bool, bool, i64, i64]:
+    """Check what an app gives, and return the rules, the hand, the faces of the suit led, the two flags, the
+    `beaten_faces`, and the shown cards that are held back."""
+    if not isinstance(rules, Rules):
+        wrong_type("rules", "a Rules", rules)
+    bag = _bag("hand", hand)
+    if not isinstance(first_trick, bool):
+        wrong_type("first_trick", "a bool", first_trick)
+    if not isinstance(hearts_broken, bool):
+        wrong_type("hearts_broken", "a bool", hearts_broken)
+    items = _items_of(trick)
+    exposed_mask, waiting = _held_back(exposed, suits_led)
+    resolved = rules.resolved
+    plays, problems = unfinished_trick(rules, items)
+    lo, hi = masks_of(plays)
+    problems += hand_problems(rules, "hand", bag)
+    extra = (bag.lo | lo) & ~resolved.deck_lo | (bag.hi | hi) & ~resolved.deck_hi
+    twice = (bag.lo & lo & ~resolved.deck_hi | bag.hi & lo | bag.lo & hi) & ~extra
+    if twice:
+        cards = bag_of(twice, 0)
+        problems.append(Problem.of("too-many-copies", ("hand", "trick"), "hand-and-trick", cards=cards))
+    if exposed_mask & ~resolved.exposable:
+        wrong = bag_of(exposed_mask & ~resolved.exposable, 0)
+        problems.append(Problem.of("not-exposable", ("exposed",), "argument", name="exposed", cards=wrong))
+    _refuse(problems)
+    led = led_suit(plays)
+    return rules, bag, led, first_trick, hearts_broken, beaten_faces(resolved, led, lo, hi), waiting
+
+
+def _held_back(exposed: object, suits_led: object) -> tuple[i64, i64]:
+    """The shown faces, and the shown faces that are held back."""
+    if isinstance(exposed, str) or not isinstance(exposed, Iterable):
+        wrong_type("exposed", "an iterable of Card", exposed)
+    exposed_mask: i64 = 0
+    for card in exposed:
+        if not isinstance(card, Card):
+            wrong_item("exposed", "Card", card)
+        exposed_mask |= card.bit
+    waiting = exposed_mask
+    if isinstance(suits_led, str) or not isinstance(suits_led, Iterable):
+        wrong_type("suits_led", "an iterable of Suit", suits_led)
+    for suit in suits_led:
+        if not isinstance(suit, Suit):
+            wrong_item("suits_led", "Suit", suit)
+        waiting &= ~SUIT_MASKS[suit]
+    return exposed_mask, waiting
+
+
+def _plays_of(rules: object, plays: object) -> tuple[tuple[Play, ...], list[Problem]]:
+    """Check the types of given plays; return them, and the problems of a trick of them."""
+    if not isinstance(rules, Rules):
+        wrong_type("rules", "a Rules", rules)
+    if isinstance(plays, str) or not isinstance(plays, Iterable):
+        wrong_type("plays", "an iterable of Play", plays)
+    trick: list[Play] = []
+    for play in tuple(plays):
+        if not isinstance(play, Play):
+            wrong_item("plays", "Play", play)
+        trick.append(play)
+    return tuple(trick), trick_problems(rules, tuple(trick))
+
+
+def _winner(rules: Rules, trick: tuple[Play, ...], last_trick: bool) -> Seat | None:
+    """The seat whose card wins; None: nobody's."""
+    if not trick:
+        return None
+    _, hi = masks_of(trick)
+    position = trick_outcome(rules.resolved, trick, hi, last_trick)
+    return None if position < 0 else trick[position].seat
+
+
+def unfinished_trick(
+    rules: Rules, items: Sequence[Card | Play], name: str = "trick"
+) -> tuple[tuple[Play, ...], list[Problem]]:
+    """The plays of an unfinished trick, given as plays or cards, and the problems that keep another one from following.
+
+    A card stands for the play of the seat whose turn it was; if no item has a seat, seat 0 has led.
+    """
+    players = rules.players
+    problems: list[Problem] = []
+    if len(items) >= players:
+        problems.append(Problem.of("complete-trick", (name,), "cards", name=name, count=len(items), most=players - 1))
+    first = 0
+    for place, item in enumerate(items):
+        if isinstance(item, Play):
+            first = item.seat - place
+            break
+    plays = tuple(
+        [
+            item if isinstance(item, Play) else Play((first + place) % players, item)
+            for place, item in enumerate(items[:players])
+        ]
+    )
+    return plays, problems + trick_problems(rules, plays, name)
+
+
+def _effect_problems(
+    rules: Rules, captured: Sequence[Cards], deal_number: int, exposed: tuple[Cards, ...], effect: Moon | None
+) -> list[Problem]:
+    shooter = who_shot(resolved_with(rules, exposed), captured, rules.dealer(deal_number))
+    if shooter >= 0 and rules.moon is Moon.CHOICE:
+        if effect in (Moon.OTHERS_UP, Moon.SHOOTER_DOWN):
+            return []
+        return [Problem.of("wrong-effect", ("effect",), "choice", seat=shooter)]
+    if effect is None:
+        return []
+    if shooter < 0:
+        return [Problem.of("wrong-effect", ("effect",), "no-moon")]
+    return [Problem.of("wrong-effect", ("effect",), "no-choice", moon=rules.moon)]
 
 
 def _refuse(problems: Sequence[Problem]) -> None:

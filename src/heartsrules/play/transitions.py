@@ -26,7 +26,6 @@ from heartsrules.play.events import (
     TrickWon,
 )
 from heartsrules.play.moves import ChooseMoon, Deal, Expose, Move, Pass, Play
-from heartsrules.play.passing import pass_counts_of
 from heartsrules.play.state import AwaitingDeal, ChoosingMoon, Exposing, GameOver, Passing, PlayedDeal, Playing, State
 from heartsrules.play.tricks import breaks_hearts, led_suit
 
@@ -71,8 +70,7 @@ def events_between(state: State, move: Move, after: State) -> tuple[Event, ...]:
         if isinstance(move, Pass):
             events.append(PassCommitted(move))
         if isinstance(after, (Playing, Exposing)):
-            start = after.deal.start if isinstance(after, Playing) else after.start
-            events.append(CardsPassed(start.passed, start.received, pass_counts_of(start.passes)))
+            events.append(CardsPassed(after.passed, after.received, after.start.pass_counts))
     elif isinstance(move, Expose):
         events += _exposure_events(state, move, after)
     elif isinstance(move, ChooseMoon):
@@ -101,10 +99,10 @@ def _exposure_events(state: State, move: Expose, after: State) -> list[Event]:
 
 def _play_events(state: Playing, move: Play, after: State) -> list[Event]:
     events: list[Event] = [CardPlayed(move.seat, move.card)]
-    before = state.deal
+    before = state.public
     if not state.hearts_broken and breaks_hearts(before.resolved, led_suit(state.trick), move.bit):
         events.append(HeartsBroken(move.seat, move.card))
-    played = after.deal if isinstance(after, Playing) else _last_deal(after)
+    played = after if isinstance(after, Playing) else _last_deal(after)
     if played is None or played.trick_number == before.trick_number:
         return events
     trick = played.tricks[-1]

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Final
 
-from heartsrules.base.errors import InvalidState, Problem
-from heartsrules.base.values import Unchecked, wrong_item, wrong_type
-from heartsrules.cards import Card, Cards, bag_of, popcount, with_bag
+from heartsrules.base.errors import Problem
+from heartsrules.cards import Cards, bag_of, popcount, with_bag
 from heartsrules.play.moves import Play
 from heartsrules.rules import Rules, Seat, switch
 from heartsrules.rules import resolved as C
@@ -29,11 +27,8 @@ __all__ = [
     "seats_before",
     "takes_kitty",
     "trick_outcome",
-    "trick_winner",
-    "unfinished_trick",
     "winning_face",
     "winning_position",
-    "winning_seat",
 ]
 
 _TWO_PAIRS_VOID: Final[i64] = switch("two_pairs_void")
@@ -207,94 +202,6 @@ def complete_trick(
     return position, lo, hi, position >= 0 and kitty_waits and takes_kitty(resolved, lo, last)
 
 
-def trick_winner(rules: Rules, plays: Iterable[Play], *, last_trick: Unchecked[bool] = False) -> Seat | None:
-    """Who wins a completed trick, for apps that keep their own state.
-
-    Args:
-        rules: the rule set; with two decks its `duplicates` and `two_pairs_void` matter.
-        plays: one play of each seat, in the order of play.
-        last_trick: whether it is the last trick of the deal: if nobody wins that, `void_last_trick` says who takes it.
-
-    Returns:
-        The winner's seat, or None: nobody wins, and the trick is set aside.
-
-    >>> from heartsrules.cards import Card
-    >>> cards = ["6S", "5S", "TC", "9S"]
-    >>> trick_winner(Rules(), [Play(seat, Card(text)) for seat, text in enumerate(cards)])
-    3
-
-    Raises:
-        InvalidState: the plays are not a completed trick under these rules; every problem is listed.
-    """
-    if not isinstance(last_trick, bool):
-        wrong_type("last_trick", "a bool", last_trick)
-    trick, problems = _checked_trick(rules, plays)
-    if len(trick) != rules.players:
-        problems.insert(
-            0,
-            Problem.of("incomplete-trick", ("plays",), players=rules.players, count=len(trick)),
-        )
-    if problems:
-        raise InvalidState(tuple(problems))
-    return _winner(rules, trick, last_trick)
-
-
-def winning_seat(rules: Rules, plays: Iterable[Play]) -> Seat | None:
-    """Who would win a trick if it ended now, for apps that keep their own state.
-
-    For a view, use `PlayingView.winning_seat`.
-
-    Args:
-        rules: the rule set; with two decks its `duplicates` and `two_pairs_void` matter.
-        plays: the plays so far, in the order of play, from none to one of each seat.
-
-    Returns:
-        The seat whose card is winning. None: nobody has played yet, or the cards so far cancel each other (with
-        `Duplicates.CANCEL`) so that nobody is winning. Of a completed trick, what `trick_winner` gives.
-
-    >>> from heartsrules.cards import Card
-    >>> cards = ["6S", "5S", "TC"]
-    >>> [winning_seat(Rules(), [Play(seat, Card(text)) for seat, text in enumerate(cards[:count])]) for count in (0, 3)]
-    [None, 0]
-
-    Raises:
-        InvalidState: the plays cannot follow each other in one trick; every problem is listed.
-    """
-    trick, problems = _checked_trick(rules, plays)
-    if len(trick) > rules.players:
-        problems.insert(
-            0,
-            Problem.of("too-many-plays", ("plays",), players=rules.players, count=len(trick)),
-        )
-    if problems:
-        raise InvalidState(tuple(problems))
-    return _winner(rules, trick, False)
-
-
-def _checked_trick(rules: object, plays: object) -> tuple[tuple[Play, ...], list[Problem]]:
-    """Check the types of given plays; return them, and the problems of a trick of them."""
-    if not isinstance(rules, Rules):
-        wrong_type("rules", "a Rules", rules)
-    if isinstance(plays, str) or not isinstance(plays, Iterable):
-        wrong_type("plays", "an iterable of Play", plays)
-    given: tuple[object, ...] = tuple(plays)
-    trick: list[Play] = []
-    for play in given:
-        if not isinstance(play, Play):
-            wrong_item("plays", "Play", play)
-        trick.append(play)
-    return tuple(trick), trick_problems(rules, tuple(trick))
-
-
-def _winner(rules: Rules, trick: tuple[Play, ...], last_trick: bool) -> Seat | None:
-    """The seat whose card wins; None: nobody's."""
-    if not trick:
-        return None
-    _, hi = masks_of(trick)
-    position = trick_outcome(rules.resolved, trick, hi, last_trick)
-    return None if position < 0 else trick[position].seat
-
-
 def trick_problems(rules: Rules, plays: tuple[Play, ...], name: str = "plays") -> list[Problem]:
     """The problems of plays that should follow one another in one trick."""
     problems: list[Problem] = []
@@ -322,28 +229,3 @@ def trick_problems(rules: Rules, plays: tuple[Play, ...], name: str = "plays") -
             if problem not in problems:
                 problems.append(problem)
     return problems
-
-
-def unfinished_trick(
-    rules: Rules, items: Sequence[Card | Play], name: str = "trick"
-) -> tuple[tuple[Play, ...], list[Problem]]:
-    """The plays of an unfinished trick, given as plays or cards, and the problems that keep another one from following.
-
-    A card stands for the play of the seat whose turn it was; if no item has a seat, seat 0 has led.
-    """
-    players = rules.players
-    problems: list[Problem] = []
-    if len(items) >= players:
-        problems.append(Problem.of("complete-trick", (name,), "cards", name=name, count=len(items), most=players - 1))
-    first = 0
-    for place, item in enumerate(items):
-        if isinstance(item, Play):
-            first = item.seat - place
-            break
-    plays = tuple(
-        [
-            item if isinstance(item, Play) else Play((first + place) % players, item)
-            for place, item in enumerate(items[:players])
-        ]
-    )
-    return plays, problems + trick_problems(rules, plays, name)

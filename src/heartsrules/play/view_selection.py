@@ -2,37 +2,38 @@
 
 from __future__ import annotations
 
-from typing import NoReturn, overload
+from typing import Final, NoReturn, overload
 
 from heartsrules.base.errors import InvalidSeat
 from heartsrules.base.values import Unchecked, checked_int, replaced, wrong_type
-from heartsrules.cards import NO_CARDS, Cards
-from heartsrules.play.events import may_see_kitty
-from heartsrules.play.passing import pass_counts_of
+from heartsrules.cards import NO_CARDS
+from heartsrules.play.public import KnownDeal, PublicDeal
 from heartsrules.play.state import (
     AwaitingDeal,
     ChoosingMoon,
-    DealStart,
     Exposing,
     GameOver,
     Passing,
     PlayedDeal,
     Playing,
+    Secrets,
     State,
-    hand_of,
 )
 from heartsrules.play.view_classes import (
     AwaitingDealView,
     ChoosingMoonView,
-    DealStartView,
     ExposingView,
     GameOverView,
+    OwnKnowledge,
     PassingView,
-    PlayedDealView,
     PlayingView,
+    SeenDeal,
     View,
 )
-from heartsrules.rules import Seat
+from heartsrules.rules import KittyShownTo, Seat
+
+_TAKER: Final = KittyShownTo.TAKER
+_SPECTATOR: Final = OwnKnowledge(None)
 
 
 def view(state: Unchecked[State], seat: Unchecked[int]) -> View:
@@ -71,15 +72,15 @@ def view_of(state: Unchecked[State], seat: Unchecked[int] | None) -> View:
 
 
 @overload
-def deal_of(shown: State) -> PlayedDeal | None: ...
+def deal_of(shown: State) -> Playing | PlayedDeal | None: ...
 @overload
-def deal_of(shown: View) -> PlayedDealView | None: ...
+def deal_of(shown: View) -> PlayingView | SeenDeal | None: ...
 @overload
-def deal_of(shown: State | View) -> PlayedDeal | PlayedDealView | None: ...
-def deal_of(shown: Unchecked[State | View]) -> PlayedDeal | PlayedDealView | None:
-    """The deal as far as its tricks are completed, or the one that has just ended; None before the first trick."""
+def deal_of(shown: State | View) -> Playing | PlayedDeal | PlayingView | SeenDeal | None: ...
+def deal_of(shown: Unchecked[State | View]) -> KnownDeal | None:
+    """The deal in play, or the one that has just ended; None before the first trick."""
     if isinstance(shown, (Playing, PlayingView)):
-        return shown.deal
+        return shown
     if not isinstance(shown, (State, View)):
         wrong_type("shown", "a State or a View", shown)
     return None if isinstance(shown, (Passing, PassingView, Exposing, ExposingView)) else shown.last_deal
@@ -91,8 +92,14 @@ def _no_state(state: object) -> NoReturn:
 
 def _view(state: State, seat: Seat | None) -> View:
     if isinstance(state, Playing):
-        hand = NO_CARDS if seat is None else hand_of(state, seat)
-        return PlayingView(_played_deal(state.deal, seat), hand, state.turn, state.trick, state.hearts_broken)
+        return PlayingView(
+            state.public,
+            _own(state.secrets, seat, state.public),
+            NO_CARDS if seat is None else state.hand_of(seat),
+            state.turn,
+            state.trick,
+            state.hearts_broken,
+        )
     if isinstance(state, Passing):
         return PassingView(
             state.rules,
@@ -107,56 +114,32 @@ def _view(state: State, seat: Seat | None) -> View:
         if state.rules.resolved.shows_in_turn:
             start = replaced(start, exposed=state.face_up)
         return ExposingView(
-            _start(start, seat),
+            start,
+            _own(state.secrets, seat, None),
             hand=NO_CARDS if seat is None else state.hands[seat],
             commitment=None if seat is None else state.commitments[seat],
             committed=frozenset([at for at, commitment in enumerate(state.commitments) if commitment is not None]),
         )
     if isinstance(state, AwaitingDeal):
-        last = None if state.last_deal is None else _played_deal(state.last_deal, seat)
+        last = None if state.last_deal is None else _seen(state.last_deal, seat)
         return AwaitingDealView(state.rules, seat, state.score_sheet, last)
     if isinstance(state, ChoosingMoon):
-        last = _played_deal(state.last_deal, seat)
-        return ChoosingMoonView(last, state.shooter, state.others_up, state.shooter_down)
+        return ChoosingMoonView(_seen(state.last_deal, seat), state.shooter, state.others_up, state.shooter_down)
     if isinstance(state, GameOver):
-        last = _played_deal(state.last_deal, seat)
-        return GameOverView(state.rules, seat, state.score_sheet, last, state.winners)
+        return GameOverView(state.score_sheet, _seen(state.last_deal, seat), state.winners)
     _no_state(state)
 
 
-def _played_deal(played: PlayedDeal, seat: Seat | None) -> PlayedDealView:
-    start = played.start
-    taker = played.kitty_winner
-    captured = played.captured
-    kitty: Cards | None = None
-    if taker is not None:
-        if may_see_kitty(start.rules.kitty_shown_to, taker, seat):
-            kitty = start.kitty
-        else:
-            captured = (*captured[:taker], captured[taker] - start.kitty, *captured[taker + 1 :])
-    return PlayedDealView(
-        _start(start, seat),
-        played.leader,
-        played.tricks,
-        captured,
-        played.tricks_won,
-        played.trick_number,
-        played.set_aside,
-        taker,
-        kitty,
-        start.led_before,
-    )
+def _seen(played: PlayedDeal, seat: Seat | None) -> SeenDeal:
+    return SeenDeal(played.public, _own(played.secrets, seat, played.public))
 
 
-def _start(start: DealStart, seat: Seat | None) -> DealStartView:
-    passes = start.passes
-    return DealStartView(
-        start.rules,
-        seat,
-        start.score_sheet,
-        passes[seat] if passes and seat is not None else None,
-        NO_CARDS if seat is None else start.passed[seat],
-        NO_CARDS if seat is None else start.received[seat],
-        pass_counts_of(passes),
-        start.exposed,
-    )
+def _own(secrets: Secrets, seat: Seat | None, public: PublicDeal | None) -> OwnKnowledge:
+    """What one seat knows of the secrets of a deal, once tricks have been won."""
+    if seat is None:
+        return _SPECTATOR
+    kitty = None
+    if public is not None and public.kitty_winner == seat and public.start.rules.kitty_shown_to is _TAKER:
+        kitty = secrets.kitty
+    passes = secrets.passes
+    return OwnKnowledge(seat, passes[seat] if passes else None, secrets.passed[seat], secrets.received[seat], kitty)

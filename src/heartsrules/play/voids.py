@@ -4,44 +4,35 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from heartsrules.cards import SUIT_MASKS, Cards, Suit
+from heartsrules.cards import SUIT_MASKS, Suit
 from heartsrules.play.legality import beaten_by, playable
 from heartsrules.play.moves import Play
-from heartsrules.play.state import Trick, faces_of, waiting_of
+from heartsrules.play.public import PublicDeal, waiting_of
 from heartsrules.play.tricks import breaks_hearts
-from heartsrules.rules.resolved import COMPULSORY_SAFE, ResolvedRules
+from heartsrules.rules.resolved import COMPULSORY_SAFE
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
 
-def known_voids(
-    resolved: ResolvedRules,
-    trick_number: int,
-    tricks: tuple[Trick, ...],
-    trick: tuple[Play, ...],
-    exposed: tuple[Cards, ...],
-    led_before: tuple[Suit, ...],
-) -> tuple[frozenset[Suit], ...]:
+def known_voids(played: PublicDeal, trick: tuple[Play, ...]) -> tuple[frozenset[Suit], ...]:
     """By seat, the suits in which its plays have shown it to be void.
 
     A play shows a suit to be void if it would have been illegal from a hand that also held any card of that suit.
 
     Args:
-        resolved: the resolved rules.
-        trick_number: how many tricks are completed.
-        tricks: the completed tricks that are known, the last ones of the deal.
+        played: the deal as far as its tricks are completed.
         trick: the plays of the current trick.
-        exposed: by seat, the cards that each has shown.
-        led_before: the suits that tricks before the known ones were led in.
     """
-    waiting: i64 = waiting_of(faces_of(exposed), led_before, ())
+    start = played.start
+    resolved = played.resolved
+    waiting: i64 = waiting_of(start.exposed_mask, start.led_before, ())
     safe = resolved.compulsory == COMPULSORY_SAFE
     voids: list[i64] = [0] * resolved.players
-    number = trick_number - len(tricks)
+    number = played.trick_number - len(played.tricks)
     # Of a position without its history nobody can tell whether hearts were broken before.
     broken = number > 0
-    known = [completed.plays for completed in tricks]
+    known = [completed.plays for completed in played.tricks]
     known.append(trick)
     for plays in known:
         led: i64 = 0
@@ -50,7 +41,7 @@ def known_voids(
             beaten: i64 = beaten_by(resolved, plays[:place]) if safe else 0
             shows: i64 = voids[play.seat]
             # What others have shown is in their hands.
-            own: i64 = waiting & exposed[play.seat].lo if waiting else 0
+            own: i64 = waiting & start.exposed[play.seat].lo if waiting else 0
             for suit_mask in SUIT_MASKS:
                 faces: i64 = resolved.deck_lo & suit_mask
                 void = faces != 0 and not bit & suit_mask and not shows & suit_mask

@@ -12,8 +12,9 @@ from heartsrules.base.values import wrong_item, wrong_type
 from heartsrules.cards import NO_CARDS, Card, Cards, Suit
 from heartsrules.play.moves import Pass, Play
 from heartsrules.play.phases import Phase
+from heartsrules.play.public import Trick
 from heartsrules.play.sheet import DealScore
-from heartsrules.play.state import MidDealPosition, Playing, Trick
+from heartsrules.play.state import MidDealPosition, Playing
 from heartsrules.rules import Rules, Seat
 from heartsrules.setup._check import check
 from heartsrules.setup._value import Setup, item, items

@@ -10,27 +10,28 @@ import attrs
 
 from heartsrules.base.errors import MAX_PROBLEMS, InvalidState, Problem
 from heartsrules.base.values import replaced, wrong_type
-from heartsrules.cards import NO_CARDS, Cards, all_of, bag_of
+from heartsrules.cards import NO_CARDS, Cards, all_of
 from heartsrules.play.dealing import back_problems, deal_problems
 from heartsrules.play.engine import apply, begin_deal, begin_exposure, begin_play, new_game, why_illegal
 from heartsrules.play.exposing import reasons_against_exposure, rounds_to
 from heartsrules.play.moves import ChooseMoon, Deal, Expose, Pass, Play
 from heartsrules.play.passing import exchange
 from heartsrules.play.phases import Phase
+from heartsrules.play.public import DealStart, Trick
 from heartsrules.play.scoring import game_winners, row_winners
 from heartsrules.play.sheet import DealScore, ScoreSheet
 from heartsrules.play.state import (
     AwaitingDeal,
     ChoosingMoon,
-    DealStart,
     Exposing,
     GameOver,
     Passing,
     PlayedDeal,
     Playing,
+    Secrets,
     State,
-    Trick,
 )
+from heartsrules.play.taking_back import ThirdCopy, hands_before, plays_of_tricks
 from heartsrules.play.tricks import trick_problems
 from heartsrules.play.violations import IllegalMove, Violation
 from heartsrules.rules import MAX_DEALS, Moon, Rules, Seat
@@ -41,7 +42,7 @@ from heartsrules.setup.replay import replayed
 from heartsrules.setup.row_check import MOST_STEPS, row_problems
 
 if TYPE_CHECKING:
-    from mypy_extensions import i64
+    pass
 
 # Compiled, looking up an enum member runs Python code each time.
 _DEAL: Final = Phase.DEAL
@@ -282,7 +283,7 @@ class _Check:
                 where = (f"exposed[{seat}]",)
                 self.note(Problem.of("illegal-exposure", where, seat=seat, cards=cards, reasons=reasons))
         self.stop()
-        told = Exposing(replaced(state.start, exposed=exposed), state.hands, exposures)
+        told = Exposing(replaced(state.start, exposed=exposed), state.secrets, state.hands, exposures)
         now: State = state
         for move in rounds_to(rules, state.dealer, exposed, [one is not None for one in exposures]):
             now = apply(now, Expose(*move))
@@ -305,7 +306,7 @@ class _Check:
                 where = (f"{at}[{seat}]",)
                 self.note(Problem.of("illegal-exposure", where, seat=seat, cards=move.cards, reasons=reasons))
             commitments = (*now.commitments[:seat], move, *now.commitments[seat + 1 :])
-            now = Exposing(now.start, now.hands, commitments)
+            now = Exposing(now.start, now.secrets, now.hands, commitments)
         self.stop()
         return now
 
@@ -371,24 +372,13 @@ class _Check:
 
     def _hands_before(self, told: DealSetup, at: str) -> tuple[Cards, ...]:
         """The hands before the first of the plays."""
-        players: i64 = self.rules.resolved.players
-        plays = _plays_of(told)
         hands: tuple[Cards, ...] = told.hands
-        if not plays:
-            return hands or self.rules.resolved.nothing
-        los = [hand.lo for hand in hands] or [0] * players
-        his = [hand.hi for hand in hands] or [0] * players
-        for play in plays:
-            seat, bit = play.seat, play.bit
-            lo: i64 = los[seat]
-            if lo & bit:
-                hi: i64 = his[seat]
-                if hi & bit:
-                    where = (at + ("hands" if hands else "tricks"),)
-                    self.fail(Problem.of("extra-cards", where, "third-play", seat=seat, card=play.card))
-                his[seat] = hi | bit
-            los[seat] = lo | bit
-        return tuple([bag_of(los[seat], his[seat]) for seat in range(players)])
+        try:
+            return hands_before(hands or self.rules.resolved.nothing, plays_of_tricks(told.tricks, told.trick))
+        except ThirdCopy as error:
+            play = error.play
+            where = (at + ("hands" if hands else "tricks"),)
+            self.fail(Problem.of("extra-cards", where, "third-play", seat=play.seat, card=play.card))
 
     def _first_lead(
         self, told: DealSetup, hands: tuple[Cards, ...], number: int, sheet: ScoreSheet, at: str
@@ -415,8 +405,8 @@ class _Check:
             if not told.passes:
                 # The passes are unknown: the deal begins with the first lead.
                 nothing = rules.resolved.nothing
-                start = DealStart(rules, sheet, kitty, (), nothing, nothing, nothing)
-                return begin_exposure(start, hands)
+                secrets = Secrets(kitty, (), nothing, nothing)
+                return begin_exposure(DealStart(rules, sheet, (), nothing), secrets, hands)
             state = self._exchanged(told, hands, kitty, number, sheet, at)
         return state
 
@@ -499,7 +489,7 @@ class _Check:
 
     def _play_on(self, told: DealSetup, start: Playing, at: str) -> State:
         """The state after the plays."""
-        plays = _plays_of(told)
+        plays = plays_of_tricks(told.tricks, told.trick)
         if not plays:
             return start
         state, made = replayed(start, plays)
@@ -565,19 +555,10 @@ class _Check:
             self.note(Problem.of("contradiction", (where,), "part", name=where))
 
 
-def _plays_of(told: DealSetup) -> list[Play]:
-    """The plays of a deal, in order."""
-    plays: list[Play] = []
-    for trick in told.tricks:
-        plays.extend(trick.plays)
-    plays.extend(told.trick)
-    return plays
-
-
-def _played_deal(state: State) -> PlayedDeal:
+def _played_deal(state: State) -> Playing | PlayedDeal:
     """The deal in play, or the last one."""
     if isinstance(state, Playing):
-        return state.deal
+        return state
     assert not isinstance(state, (Passing, Exposing))
     assert state.last_deal is not None
     return state.last_deal

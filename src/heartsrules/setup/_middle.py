@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from heartsrules.base.errors import Problem
 from heartsrules.cards import Cards, all_of
 from heartsrules.play.pile_check import extra_tricks, kitty_winners, shown_problems
+from heartsrules.play.public import DealStart, PublicDeal
 from heartsrules.play.sheet import ScoreSheet
-from heartsrules.play.state import DealStart, MidDealPosition, PlayedDeal, Playing
+from heartsrules.play.state import MidDealPosition, Playing, Secrets
 from heartsrules.play.tricks import broken_before, fixed_leader
-from heartsrules.rules import Rules, Seat
+from heartsrules.rules import KittyShownTo, Rules, Seat
 from heartsrules.rules import resolved as C
 from heartsrules.setup._value import DealSetup
 
@@ -74,11 +75,14 @@ def in_the_middle(
         return []
     nothing = rules.resolved.nothing
     starts: list[Playing] = []
+    exposed = told.exposed or nothing
+    start = DealStart(rules, sheet, (), exposed, suits if any(exposed) else ())
+    seen = None if taker is None or rules.kitty_shown_to is not KittyShownTo.EVERYBODY else kitty
     for broken in possible if middle.hearts_broken is None else (middle.hearts_broken,):
         settled = MidDealPosition(middle.leader, middle.captured, won, middle.set_aside, taker, broken, suits)
-        start = DealStart(rules, sheet, kitty, (), nothing, nothing, told.exposed or nothing, settled)
-        played = PlayedDeal(start, middle.leader, (), middle.captured, won, tricks, middle.set_aside, taker)
-        starts.append(Playing(played, hands, middle.leader, (), broken))
+        secrets = Secrets(kitty, (), nothing, nothing, settled)
+        played = PublicDeal(start, middle.leader, (), tuple(piles), won, tricks, middle.set_aside, taker, seen)
+        starts.append(Playing(played, secrets, hands, middle.leader, (), broken))
     return starts
 
 

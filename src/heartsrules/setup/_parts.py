@@ -10,7 +10,6 @@ from heartsrules.play.sheet import ScoreSheet
 from heartsrules.play.state import (
     AwaitingDeal,
     ChoosingMoon,
-    DealStart,
     Exposing,
     Passing,
     PlayedDeal,
@@ -58,7 +57,7 @@ def told_parts(state: State, parts: dict[str, Any], deal_setup: type[Any], nothi
     parts["scores"] = state.scores
     parts["has_full_history"] = state.has_full_history
     if isinstance(state, Playing):
-        _add_deal(parts, state.deal)
+        _add_deal(parts, state)
         parts["hands"] = state.hands
         parts["phase"] = _PLAY
         parts["trick"] = state.trick
@@ -71,7 +70,7 @@ def told_parts(state: State, parts: dict[str, Any], deal_setup: type[Any], nothi
         if isinstance(state, Exposing):
             parts["phase"] = _EXPOSE
             parts["passes"] = state.passes
-            _add_dealt_back(parts, state.start)
+            _add_dealt_back(parts, state)
             parts["exposures"] = state.commitments
             if state.start.exposed_mask:
                 parts["exposed"] = state.start.exposed
@@ -97,22 +96,21 @@ def told_parts(state: State, parts: dict[str, Any], deal_setup: type[Any], nothi
     return parts
 
 
-def _add_dealt_back(parts: dict[str, Any], start: DealStart) -> None:
+def _add_dealt_back(parts: dict[str, Any], dealt: Exposing | Playing | PlayedDeal) -> None:
     """Fill in what was dealt back from the middle, if a pass went through it."""
-    if start.passes and start.rules.resolved.through_middle(start.deal_number):
-        parts["dealt_back"] = start.received
+    if dealt.passes and dealt.rules.resolved.through_middle(dealt.deal_number):
+        parts["dealt_back"] = dealt.received
 
 
-def _add_deal(parts: dict[str, Any], played: PlayedDeal) -> None:
+def _add_deal(parts: dict[str, Any], played: Playing | PlayedDeal) -> None:
     """Fill in the parts of a deal in play, or of one that is over."""
-    start = played.start
-    parts["kitty"] = start.kitty
-    parts["passes"] = start.passes
-    _add_dealt_back(parts, start)
-    if start.exposed_mask:
-        parts["exposed"] = start.exposed
+    parts["kitty"] = played.kitty
+    parts["passes"] = played.passes
+    _add_dealt_back(parts, played)
+    if played.start.exposed_mask:
+        parts["exposed"] = played.exposed
     parts["tricks"] = played.tricks
-    parts["resumed_from"] = start.resumed_from
+    parts["resumed_from"] = played.resumed_from
     parts["leader"] = played.leader
     parts["captured"] = played.captured
     parts["tricks_won"] = played.tricks_won

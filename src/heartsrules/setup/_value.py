@@ -13,8 +13,9 @@ from heartsrules.base.values import with_article, wrong_item, wrong_type
 from heartsrules.cards import Cards, Suit
 from heartsrules.play.moves import Expose, Pass, Play
 from heartsrules.play.phases import Phase
+from heartsrules.play.public import Trick
 from heartsrules.play.sheet import DealScore
-from heartsrules.play.state import MidDealPosition, State, Trick
+from heartsrules.play.state import MidDealPosition, State
 from heartsrules.rules import Moon, Rules, Seat
 from heartsrules.setup._parts import known, told_parts
 

@@ -6,7 +6,8 @@ from heartsrules.cards import bag_of
 from heartsrules.play.board import Board
 from heartsrules.play.engine import finish_board
 from heartsrules.play.moves import Play
-from heartsrules.play.state import Playing, State, Trick
+from heartsrules.play.public import Trick
+from heartsrules.play.state import PlayedDeal, Playing, State
 
 
 def replayed(start: Playing, plays: list[Play]) -> tuple[State, int]:
@@ -15,9 +16,9 @@ def replayed(start: Playing, plays: list[Play]) -> tuple[State, int]:
     Returns:
         The state after the last legal play, and the number of plays made.
     """
-    board = Board(start.deal.resolved, start.scores)
+    board = Board(start.public.resolved, start.scores)
     board.set_from(start)
-    tricks: list[Trick] = list(start.deal.tricks)
+    tricks: list[Trick] = list(start.tricks)
     count = 0
     for play in plays:
         if play.seat != board.turn.seat or not play.bit & board.legal():
@@ -32,8 +33,8 @@ def replayed(start: Playing, plays: list[Play]) -> tuple[State, int]:
     board.show_kitty()
     trick = board.plays_from(board.leader, board.count)
     board.open_ring()
-    played = board.deal(start.deal.start, tricks)
+    played = board.deal(start.start, tricks)
     if board.trick_number == board.resolved.hand_size:
-        return finish_board(played, board), count
+        return finish_board(PlayedDeal(played, start.secrets), board), count
     hands = tuple([bag_of(seat.hand_lo, seat.hand_hi) for seat in board.seats])
-    return Playing(played, hands, int(board.turn.seat), trick, board.broken), count
+    return Playing(played, start.secrets, hands, int(board.turn.seat), trick, board.broken), count

@@ -14,8 +14,8 @@ import attrs
 from heartsrules.base.errors import in_words, suggestion
 from heartsrules.base.values import check_callback, checked_count, wrong_item, wrong_type
 from heartsrules.bots.interface import Bot
-from heartsrules.play.scoring import standings
 from heartsrules.play.state import GameOver
+from heartsrules.play.stateless import standings
 from heartsrules.rules import Rules
 from heartsrules.simulation.kept_games import Kept, Recorder
 from heartsrules.simulation.matches import derived_seed, own_seed, play_match

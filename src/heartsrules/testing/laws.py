@@ -570,7 +570,7 @@ def _losses(state: State) -> Iterator[str]:
                     yield f"seat {seat} shows {Cards(lacking.elements())}, which it does not hold"
     elif isinstance(state, Playing):
         yield from _losses_of_shown(state)
-        yield from _losses_of_deal(state.deal, [*state.hands, Cards([play.card for play in state.trick])])
+        yield from _losses_of_deal(state, [*state.hands, Cards([play.card for play in state.trick])])
     elif state.last_deal is not None:
         yield from _losses_of_deal(state.last_deal, [])
     if state.score_sheet and state.score_sheet[-1].totals != state.scores:
@@ -589,10 +589,9 @@ def _losses_of_shown(state: Playing) -> Iterator[str]:
             yield f"seat {seat} has shown {Cards(lacking.elements())}, which it neither holds nor has played"
 
 
-def _losses_of_deal(played: PlayedDeal, held: list[Cards]) -> Iterator[str]:
-    start = played.start
-    untaken = [start.kitty] if played.kitty_winner is None else []
-    yield from _imbalance(start.rules, [*held, *played.captured, played.set_aside, *untaken])
+def _losses_of_deal(played: Playing | PlayedDeal, held: list[Cards]) -> Iterator[str]:
+    untaken = [played.kitty] if played.kitty_winner is None else []
+    yield from _imbalance(played.rules, [*held, *played.captured, played.set_aside, *untaken])
     if sum(played.tricks_won) > played.trick_number:
         yield f"{sum(played.tricks_won)} tricks are won, but only {played.trick_number} have been played"
 

@@ -14,12 +14,12 @@ if TYPE_CHECKING:
     from heartsrules.play.view_classes import (
         AwaitingDealView,
         ChoosingMoonView,
-        DealStartView,
         ExposingView,
         GameOverView,
+        OwnKnowledge,
         PassingView,
-        PlayedDealView,
         PlayingView,
+        SeenDeal,
         View,
     )
     from heartsrules.play.view_selection import deal_of, public_view, view, view_of
@@ -32,11 +32,11 @@ else:
             "heartsrules.play.view_classes": (
                 "AwaitingDealView",
                 "ChoosingMoonView",
-                "DealStartView",
+                "OwnKnowledge",
                 "ExposingView",
                 "GameOverView",
                 "PassingView",
-                "PlayedDealView",
+                "SeenDeal",
                 "PlayingView",
                 "View",
             ),
@@ -47,12 +47,12 @@ else:
 __all__ = [
     "AwaitingDealView",
     "ChoosingMoonView",
-    "DealStartView",
     "ExposingView",
     "GameOverView",
+    "OwnKnowledge",
     "PassingView",
-    "PlayedDealView",
     "PlayingView",
+    "SeenDeal",
     "View",
     "advance",
     "deal_of",

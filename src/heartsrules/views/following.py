@@ -16,6 +16,7 @@ from heartsrules.base.errors import InvalidState, Problem
 from heartsrules.base.values import replaced, type_phrase, wrong_type
 from heartsrules.cards import NO_CARDS, Card, Cards, bag_of, either
 from heartsrules.play.dealing import deal_problems
+from heartsrules.play.engine import completed
 from heartsrules.play.events import (
     CardPlayed,
     CardsDealt,
@@ -41,23 +42,22 @@ from heartsrules.play.events import (
     may_see_kitty,
     redact,
 )
-from heartsrules.play.exposing import exposures_in, resolved_with
-from heartsrules.play.legality import beaten_by, playable
+from heartsrules.play.exposing import exposures_in, resolved_with_exposed
 from heartsrules.play.moves import Deal, Expose, Pass, Play
 from heartsrules.play.passing import moves_cards, pass_counts_of, passes_of, receivers
+from heartsrules.play.public import DealStart, first_trick, with_item
 from heartsrules.play.scoring import deal_outcome, row_winners
 from heartsrules.play.sheet import DealScore
-from heartsrules.play.state import Trick
-from heartsrules.play.tricks import breaks_hearts, complete_trick, fixed_leader, led_suit, masks_of
+from heartsrules.play.tricks import breaks_hearts, fixed_leader, led_suit
 from heartsrules.play.view_classes import (
     AwaitingDealView,
     ChoosingMoonView,
-    DealStartView,
     ExposingView,
     GameOverView,
+    OwnKnowledge,
     PassingView,
-    PlayedDealView,
     PlayingView,
+    SeenDeal,
     View,
 )
 from heartsrules.rules import ANY_NUMBER, KittyShownTo, Moon, PassPlan, Rules, Seat
@@ -222,14 +222,12 @@ class _Checkpoint:
 
     event: Event
     at: int
-    played: PlayedDealView
-    hand: Cards
-    trick: tuple[Play, ...]
-    hearts_broken: bool
+    seen: PlayingView
 
     @property
     def impossible(self) -> bool:
-        return not could_be(self.played, self.hand, self.trick, self.hearts_broken)
+        seen = self.seen
+        return not could_be(seen, seen.hand, seen.trick, seen.hearts_broken)
 
 
 class _Follower:
@@ -304,10 +302,10 @@ class _Follower:
             right = getattr(event, name) == getattr(expected, name)
             self.check(event, name, right, "other")
 
-    def add_checkpoint(self, played: PlayedDealView, hand: Cards, trick: tuple[Play, ...], hearts_broken: bool) -> None:
+    def add_checkpoint(self, seen: PlayingView) -> None:
         """Note the state of knowledge after the last event, for `check_hidden_cards`."""
         at = self.at - 1
-        self.checkpoints.append(_Checkpoint(self.events[at], at, played, hand, trick, hearts_broken))
+        self.checkpoints.append(_Checkpoint(self.events[at], at, seen))
 
     def check_hidden_cards(self) -> None:
         """Refuse the first event after which no arrangement of the hidden cards is possible.
@@ -329,17 +327,8 @@ class _Follower:
         self.check(event, "hand", len(event.hand) == size, "size", (("count", size),))
         self.check(event, "hand", event.hand <= rules.deck, "not-in-play")
         if not rules.pass_plan(seen.deal_number) or self.resolved.shows_before_pass(seen.deal_number):
-            start = DealStartView(
-                rules,
-                self.seat,
-                seen.score_sheet,
-                commitment=None,
-                passed=NO_CARDS,
-                received=NO_CARDS,
-                pass_counts=(),
-                exposed=self.resolved.nothing,
-            )
-            return self.before_play(start, event.hand)
+            start = DealStart(rules, seen.score_sheet, (), self.resolved.nothing)
+            return self.before_play(start, OwnKnowledge(self.seat), event.hand)
         return self.passing(seen, event.hand)
 
     def passing(self, seen: AwaitingDealView | ExposingView, hand: Cards) -> PassingView:
@@ -402,17 +391,9 @@ class _Follower:
         self.check(event, "received", possible, "held-before")
         alone = through and count > 0 and len(declined) == rules.players - 1
         self.check(event, "received", received == passed or not alone, "other")
-        start = DealStartView(
-            rules,
-            self.seat,
-            seen.score_sheet,
-            commitment=seen.commitment,
-            passed=passed,
-            received=received,
-            pass_counts=counts,
-            exposed=self.resolved.nothing,
-        )
-        return self.before_play(start, seen.hand - passed + received)
+        start = DealStart(rules, seen.score_sheet, counts, self.resolved.nothing)
+        own_part = OwnKnowledge(self.seat, seen.commitment, passed, received)
+        return self.before_play(start, own_part, seen.hand - passed + received)
 
     def declined_by(self, event: Event, counts: tuple[int, ...], step: PassPlan) -> frozenset[Seat]:
         """Check how many cards each seat committed, and return the seats that committed none."""
@@ -431,11 +412,11 @@ class _Follower:
 
     # -------------------------------------------------------------------------------------------------- the exposure
 
-    def before_play(self, start: DealStartView, hand: Cards) -> View:
+    def before_play(self, start: DealStart, own: OwnKnowledge, hand: Cards) -> View:
         """The view in which cards may be shown, or else the first trick is led."""
         if self.resolved.exposable:
-            return ExposingView(start=start, hand=hand, commitment=None, committed=frozenset())
-        return self.began(start, hand)
+            return ExposingView(start, own, hand, None, frozenset())
+        return self.began(start, own, hand)
 
     def exposed(self, seen: ExposingView, event: Event) -> View:
         """The view after a seat has shown cards or committed to it."""
@@ -448,7 +429,7 @@ class _Follower:
             seat = event.seat
             in_turn = not self.resolved.shows_in_turn or seat == seen.to_expose[0]
             self.check(event, "seat", in_turn, "turn-to-show")
-            start = self.with_shown(start, event, seen.hand)
+            start = self.with_shown(seen, start, event)
             move = Expose(seat, start.exposed[seat]) if seat == self.seat else seen.commitment
         elif isinstance(event, ExposureCommittedHidden):
             seat, move = event.seat, seen.commitment
@@ -470,13 +451,14 @@ class _Follower:
         if len(committed) < players:
             return replaced(seen, start=start, commitment=move, committed=committed)
         if not self.resolved.shows_openly:
-            start = self.all_shown(start, move, seen.hand)
+            start = self.all_shown(seen, move)
         if seen.before_pass and not any(start.exposed):
             return self.passing(seen, seen.hand)
-        return self.began(start, seen.hand)
+        return self.began(start, seen.own, seen.hand)
 
-    def all_shown(self, start: DealStartView, own: Expose | None, hand: Cards) -> DealStartView:
+    def all_shown(self, seen: ExposingView, own: Expose | None) -> DealStart:
         """The start of the deal with all shown cards, from one event for each seat that shows any, in seat order."""
+        start = seen.start
         last = -1
         while self.at < len(self.events) and isinstance(self.events[self.at], CardsExposed):
             event = self.take(CardsExposed)
@@ -484,7 +466,7 @@ class _Follower:
             self.check(event, "cards", len(event.cards) > 0, "shows-nothing")
             decided = own is None or event.seat != own.seat or event.cards == own.cards
             self.check(event, "cards", decided, "own-cards")
-            start = self.with_shown(start, event, hand)
+            start = self.with_shown(seen, start, event)
             last = event.seat
         if own is not None and start.exposed[own.seat] != own.cards:
             last_event = _name_of(self.events[self.at - 1])
@@ -492,7 +474,8 @@ class _Follower:
             _refuse("missing-event", None, params, "own-cards")
         return start
 
-    def with_shown(self, start: DealStartView, event: CardsExposed, hand: Cards) -> DealStartView:
+    def with_shown(self, seen: ExposingView, start: DealStart, event: CardsExposed) -> DealStart:
+        hand = seen.hand
         players = self.rules.players
         seat, cards = event.seat, event.cards
         self.check(event, "seat", 0 <= seat < players, "seats", _last_of(self.rules))
@@ -503,9 +486,9 @@ class _Follower:
             self.check(event, "cards", own, "holder")
         before = [bag for bag in start.exposed if bag & cards]
         self.check(event, "cards", not before, "shown-before")
-        laid, layers = laid_away(start)
+        laid, layers = laid_away(seen)
         self.check(event, "cards", seat in layers or not laid & cards, "holder")
-        known = passed_to(start)
+        known = passed_to(seen)
         for other, given in known.items():
             self.check(event, "cards", other == seat or not given & cards, "holder")
         # In rounds, a seat may have shown other cards before.
@@ -514,126 +497,93 @@ class _Follower:
         self.check(event, "cards", not many, "too-many")
         return replaced(start, exposed=(*start.exposed[:seat], exposed, *start.exposed[seat + 1 :]))
 
-    def began(self, start: DealStartView, hand: Cards) -> PlayingView:
+    def began(self, start: DealStart, own: OwnKnowledge, hand: Cards) -> PlayingView:
         """The view before the first lead."""
-        rules = self.rules
-        players = rules.players
         event = self.take(PlayBegan)
         leader = event.leader
-        self.check(event, "leader", 0 <= leader < players, "seats", _last_of(self.rules))
-        right = fixed_leader(rules.resolved, start.dealer, start.score_sheet.queen_taker)
+        self.check(event, "leader", 0 <= leader < self.rules.players, "seats", _last_of(self.rules))
+        right = fixed_leader(self.resolved, start.dealer, start.score_sheet.queen_taker)
         self.check(event, "leader", right in (None, leader), "leader", (("seat", right),))
-        played = PlayedDealView(
-            start=start,
-            leader=leader,
-            tricks=(),
-            captured=rules.resolved.nothing,
-            tricks_won=(0,) * players,
-            trick_number=0,
-            set_aside=NO_CARDS,
-            kitty_winner=None,
-            kitty=None,
-            led_before=(),
-        )
-        self.add_checkpoint(played, hand, (), False)
-        return PlayingView(deal=played, hand=hand, turn=leader, trick=(), hearts_broken=False)
+        after = PlayingView(first_trick(start, leader), own, hand, leader, (), False)
+        self.add_checkpoint(after)
+        return after
 
     # ------------------------------------------------------------------------------------------------------ the play
 
     def played(self, seen: PlayingView, event: CardPlayed) -> View:
-        played, hand, broken = seen.deal, seen.hand, seen.hearts_broken
-        resolved = self.resolved
+        public, own, hand, broken = seen.public, seen.own, seen.hand, seen.hearts_broken
         seat, card = event.seat, event.card
         self.check(event, "seat", seat == seen.turn, "turn")
-        led = led_suit(seen.trick)
         if seat == self.seat:
-            beaten = beaten_by(resolved, seen.trick)
-            legal = playable(resolved, hand.lo, led, played.trick_number == 0, broken, beaten, played.waiting, None)
-            self.check(event, "card", legal & card.bit != 0, "play")
+            self.check(event, "card", seen.playable(hand) & card.bit != 0, "play")
             hand -= Cards([card])
         else:
-            bags = [hand, played.set_aside, *played.captured]
+            bags = [hand, seen.set_aside, *seen.captured]
             times = sum([bag.count(card) for bag in bags]) + sum([play.card is card for play in seen.trick])
             self.check(event, "card", times < self.rules.deck.count(card), "elsewhere")
         play = Play(seat, card)
         trick = (*seen.trick, play)
         if seat != self.seat:
-            self.add_checkpoint(played, hand, trick, broken)
-        if not broken and breaks_hearts(resolved, led, play.bit):
+            self.add_checkpoint(PlayingView(public, own, hand, seen.turn, trick, broken))
+        if not broken and breaks_hearts(self.resolved, led_suit(seen.trick), play.bit):
             self.expect(HeartsBroken(seat, card))
             broken = True
-        turn = (seat + 1) % self.rules.players
-        if len(trick) == self.rules.players:
-            played = self.completed(played, trick, hand, broken)
-            turn, trick = played.leader, ()
-            if played.trick_number == self.rules.cards_per_hand:
-                self.check_hidden_cards()
-                return self.finished(played)
-        return PlayingView(deal=played, hand=hand, turn=turn, trick=trick, hearts_broken=broken)
+        if len(trick) < self.rules.players:
+            return PlayingView(public, own, hand, (seat + 1) % self.rules.players, trick, broken)
+        after = self.completed(PlayingView(public, own, hand, seat, trick, broken))
+        if after.trick_number < self.rules.cards_per_hand:
+            return after
+        self.check_hidden_cards()
+        return self.finished(SeenDeal(after.public, after.own))
 
-    def completed(
-        self, played: PlayedDealView, plays: tuple[Play, ...], hand: Cards, hearts_broken: bool
-    ) -> PlayedDealView:
-        """The deal with one more trick; after the last one the leader stays."""
-        resolved = self.resolved
-        lo, hi = masks_of(plays)
-        number = played.trick_number + 1
-        last = number == self.rules.cards_per_hand
-        aside = played.set_aside
-        waits = played.kitty_winner is None
-        position, lo, hi, takes = complete_trick(resolved, plays, lo, hi, aside.lo, aside.hi, waits, last)
-        cards = bag_of(lo, hi)
-        if position < 0:
-            self.expect(TrickVoid(cards))
-            tricks = (*played.tricks, Trick(played.leader, plays, None))
-            return replaced(played, tricks=tricks, trick_number=number, set_aside=cards)
-        winner = plays[position].seat
-        self.expect(TrickWon(winner, cards))
-        won = played.tricks_won
-        played = replaced(
-            played,
-            tricks=(*played.tricks, Trick(played.leader, plays, winner)),
-            trick_number=number,
-            leader=played.leader if last else winner,
-            captured=_with(played.captured, winner, cards),
-            tricks_won=(*won[:winner], won[winner] + 1, *won[winner + 1 :]),
-            set_aside=NO_CARDS,
-        )
-        return self.kitty_taken(played, winner, hand, hearts_broken) if takes else played
+    def completed(self, seen: PlayingView) -> PlayingView:
+        """The view after the trick, which is complete."""
+        before = seen.public
+        after = completed(before, seen.trick, None)
+        cards = Cards([play.card for play in seen.trick]) + before.set_aside
+        winner = after.tricks[-1].winner
+        self.expect(TrickVoid(cards) if winner is None else TrickWon(winner, cards))
+        taken = replaced(seen, public=after, turn=after.leader, trick=())
+        return self.kitty_taken(taken) if after.kitty_winner != before.kitty_winner else taken
 
-    def kitty_taken(self, played: PlayedDealView, seat: Seat, hand: Cards, hearts_broken: bool) -> PlayedDealView:
+    def kitty_taken(self, seen: PlayingView) -> PlayingView:
         rules = self.rules
+        public = seen.public
+        seat = public.kitty_winner
+        assert seat is not None
         if not may_see_kitty(rules.kitty_shown_to, seat, self.seat):
             self.expect(KittyTakenHidden(seat))
-            return replaced(played, kitty_winner=seat)
+            return seen
         event = self.take(KittyTaken)
         self.check(event, "seat", event.seat == seat, "taker")
         self.check(event, "shown_to", event.shown_to is rules.kitty_shown_to, "shown-to")
         cards = event.cards
         self.check(event, "cards", len(cards) == rules.kitty_size, "kitty", (("count", rules.kitty_size),))
-        unseen = rules.deck - hand - played.set_aside
-        for pile in played.captured:
+        unseen = rules.deck - seen.hand - public.set_aside
+        for pile in public.captured:
             unseen -= pile
         self.check(event, "cards", cards <= unseen, "kitty-elsewhere")
-        played = replaced(played, kitty_winner=seat, kitty=cards, captured=_with(played.captured, seat, cards))
-        self.add_checkpoint(played, hand, (), hearts_broken)
-        return played
+        if rules.kitty_shown_to is KittyShownTo.EVERYBODY:
+            after = replaced(seen, public=replaced(public, kitty=cards))
+        else:
+            after = replaced(seen, own=replaced(seen.own, kitty=cards))
+        self.add_checkpoint(after)
+        return after
 
     # -------------------------------------------------------------------------------------------- the end of a deal
 
-    def finished(self, played: PlayedDealView) -> View:
+    def finished(self, played: SeenDeal) -> View:
         """The view after the last trick, when all piles are known: the unseen cards are the kitty."""
         start = played.start
-        captured = played.captured
+        captured = played.public.captured
         taker = played.kitty_winner
-        if taker is not None and played.kitty is None:
+        if taker is not None:
             kitty = self.rules.deck - played.set_aside
             for pile in captured:
                 kitty -= pile
-            captured = _with(captured, taker, kitty)
-
+            captured = with_item(captured, taker, captured[taker] + kitty)
         shooter, rows = deal_outcome(
-            resolved_with(self.rules, start.exposed),
+            resolved_with_exposed(self.rules, start.exposed_mask),
             captured,
             played.tricks_won,
             start.scores,
@@ -644,31 +594,14 @@ class _Follower:
             return self.scored(played, rows[0])
         shot = MoonShot(shooter, *rows)
         self.expect(shot)
-        return ChoosingMoonView(
-            last_deal=played, shooter=shooter, others_up=shot.others_up, shooter_down=shot.shooter_down
-        )
+        return ChoosingMoonView(played, shooter, shot.others_up, shot.shooter_down)
 
-    def scored(self, played: PlayedDealView, row: DealScore) -> View:
+    def scored(self, played: SeenDeal, row: DealScore) -> View:
         """The view after a deal with this row of the score sheet."""
         self.expect(DealScored(row))
         sheet = played.score_sheet.with_row(row)
         winners = row_winners(self.resolved, row, sheet.next_deal)
         if winners is None:
-            return AwaitingDealView(
-                rules=self.rules,
-                seat=self.seat,
-                score_sheet=sheet,
-                last_deal=played,
-            )
+            return AwaitingDealView(self.rules, self.seat, sheet, played)
         self.expect(GameEnded(winners))
-        return GameOverView(
-            rules=self.rules,
-            seat=self.seat,
-            score_sheet=sheet,
-            last_deal=played,
-            winners=winners,
-        )
-
-
-def _with(piles: tuple[Cards, ...], seat: Seat, cards: Cards) -> tuple[Cards, ...]:
-    return (*piles[:seat], piles[seat] + cards, *piles[seat + 1 :])
+        return GameOverView(sheet, played, winners)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from heartsrules.cards import Cards, popcount
 from heartsrules.play.board import TrickState
 from heartsrules.play.moves import Play
-from heartsrules.play.state import Trick
+from heartsrules.play.public import Trick
 from heartsrules.play.tricks import opening_suit, seats_before
 from heartsrules.rules import Rules, Seat
 from heartsrules.rules.resolved import COMPULSORY_ALWAYS, ResolvedRules

@@ -12,9 +12,9 @@ from typing import Final
 from heartsrules.cards import NO_CARDS, Card, Cards, bag_of, either, face, popcount
 from heartsrules.play.board import TrickState
 from heartsrules.play.moves import Play
-from heartsrules.play.state import faces_of, open_of, waiting_of
+from heartsrules.play.public import open_of, waiting_of
 from heartsrules.play.tricks import fixed_leader
-from heartsrules.play.view_classes import PlayedDealView
+from heartsrules.play.view_classes import DealView
 from heartsrules.rules import Seat
 from heartsrules.rules.resolved import ResolvedRules
 from heartsrules.views.inferring import lowest_candidates, narrow
@@ -26,7 +26,7 @@ _PART: Final = -2
 """Stands, among the seats, for the part of a hand with a constraint of its own."""
 
 
-def could_be(played: PlayedDealView, hand: Cards, trick: tuple[Play, ...], hearts_broken: bool) -> bool:
+def could_be(played: DealView, hand: Cards, trick: tuple[Play, ...], hearts_broken: bool) -> bool:
     """Whether some hidden hands agree with what a seat knows of a deal in play, or of one just played.
 
     The seat's own plays are taken to be legal. A position set up without its history is judged by the plays since.
@@ -53,10 +53,10 @@ class HiddenCards:
         ValueError: a third copy of a card.
     """
 
-    def __init__(self, played: PlayedDealView, hand: Cards, trick: tuple[Play, ...]) -> None:
+    def __init__(self, played: DealView, hand: Cards, trick: tuple[Play, ...]) -> None:
         start = played.start
         rules = start.rules
-        own = start.seat
+        own = played.seat
         self.deal = played
         self.trick = trick
         self.resolved: ResolvedRules = rules.resolved
@@ -68,9 +68,9 @@ class HiddenCards:
                 plays_by_seat[play.seat].append(play)
         left = rules.cards_per_hand - played.trick_number
         has_played = {play.seat for play in trick}
-        given = passed_to(start) if self.whole else {}
+        given = passed_to(played) if self.whole else {}
         nothing: tuple[Cards, tuple[Seat, ...]] = (NO_CARDS, ())
-        self.put_in, self.layers = laid_away(start) if self.whole else nothing
+        self.put_in, self.layers = laid_away(played) if self.whole else nothing
         """The cards that the seat laid into the middle and did not get back, and the seats that hold them."""
         self._part_of = False
         """Whether `_PART` belongs to one of `layers`."""
@@ -94,7 +94,7 @@ class HiddenCards:
         cards = sum(seen, start=NO_CARDS)
         self.unseen = rules.deck - cards
         self.fits = cards <= rules.deck and min(self.room.values()) >= 0 and self._room_for_all()
-        exposed_mask = faces_of(start.exposed)
+        exposed_mask = start.exposed_mask
         for seat, plays_of_seat in enumerate(plays_by_seat):
             for play in plays_of_seat:
                 # Nobody plays what another has shown.
@@ -116,8 +116,8 @@ class HiddenCards:
         """Narrow `holdable` by the plays; False if one of them was illegal whatever the hidden cards."""
         played = self.deal
         first = played.trick_number - len(played.tricks)
-        waiting = waiting_of(faces_of(played.start.exposed), played.led_before, ())
-        own = played.start.seat
+        waiting = waiting_of(played.start.exposed_mask, played.start.led_before, ())
+        own = played.seat
         seats = range(len(self.known))
         narrowed = dict.fromkeys(self.holdable, 0)
         possible = False
@@ -240,7 +240,7 @@ class HiddenCards:
 
 
 def _first_openers(
-    played: PlayedDealView, known: Sequence[Cards], unseen: Cards, kitty: int, holdable: Mapping[Seat, int]
+    played: DealView, known: Sequence[Cards], unseen: Cards, kitty: int, holdable: Mapping[Seat, int]
 ) -> Iterator[tuple[Card, dict[Seat, int]]]:
     """The `lowest_candidates` of a deal known from its first trick on, each with what remains of `holdable`."""
     start = played.start

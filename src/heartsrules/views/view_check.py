@@ -16,12 +16,14 @@ from heartsrules.cards import NO_CARDS, Card, Cards, without
 from heartsrules.chance import SeededBits
 from heartsrules.play.board import TrickState
 from heartsrules.play.phases import Phase
-from heartsrules.play.state import MidDealPosition, State, faces_of, waiting_of
+from heartsrules.play.public import waiting_of
+from heartsrules.play.state import MidDealPosition, State
+from heartsrules.play.taking_back import plays_of_tricks
 from heartsrules.play.view_classes import (
     AwaitingDealView,
     ChoosingMoonView,
+    DealView,
     GameOverView,
-    PlayedDealView,
     PlayingView,
     View,
 )
@@ -47,7 +49,7 @@ def believable(view: View) -> bool:
     return True
 
 
-def _states(view: View, played: PlayedDealView) -> Iterator[State]:
+def _states(view: View, played: DealView) -> Iterator[State]:
     """States with this view: at most one for each kitty taker and value of `hearts_broken` in the middle."""
     for taker in {None, played.kitty_winner}:
         for broken in (False, True):
@@ -59,7 +61,7 @@ def _states(view: View, played: PlayedDealView) -> Iterator[State]:
                 yield state
 
 
-def _setup(view: View, played: PlayedDealView, taker: Seat | None, broken: bool) -> Setup:
+def _setup(view: View, played: DealView, taker: Seat | None, broken: bool) -> Setup:
     """A setup with all parts of a view, and its hidden cards filled in.
 
     Raises:
@@ -89,13 +91,13 @@ def _setup(view: View, played: PlayedDealView, taker: Seat | None, broken: bool)
 _PHASES: Final = {AwaitingDealView: Phase.DEAL, ChoosingMoonView: Phase.MOON, GameOverView: Phase.OVER}
 
 
-def _filled_in(view: View, played: PlayedDealView, broken: bool) -> tuple[tuple[Cards, ...], Cards]:
+def _filled_in(view: View, played: DealView, broken: bool) -> tuple[tuple[Cards, ...], Cards]:
     """The hands and the kitty, with the unseen cards placed where the known plays allow; a `ValueError` if nowhere."""
     rules = view.rules
     seats = range(rules.players)
     trick = view.trick if isinstance(view, PlayingView) else ()
     own = view.hand if isinstance(view, PlayingView) else NO_CARDS
-    plays = [play for trick in played.tricks for play in trick.plays] + list(trick)
+    plays = plays_of_tricks(played.tricks, trick)
     unseen = rules.deck
     for cards in (*played.captured, played.set_aside, own, Cards([play.card for play in trick])):
         unseen = without(unseen, cards)
@@ -124,7 +126,7 @@ def _filled_in(view: View, played: PlayedDealView, broken: bool) -> tuple[tuple[
         state = TrickState(rules.resolved)
         state.trick_number = played.trick_number - len(played.tricks)
         state.broken = broken
-        state.waiting = waiting_of(faces_of(played.exposed), played.led_before, ())
+        state.waiting = waiting_of(played.start.exposed_mask, played.start.led_before, ())
         if not narrow(state, played.tricks, trick, known, holdable):
             raise ValueError("a play was illegal")
         may = {seat: holdable[seat] for seat in seats if seat in room}
@@ -133,7 +135,7 @@ def _filled_in(view: View, played: PlayedDealView, broken: bool) -> tuple[tuple[
     return tuple(hands), Cards(lying.get(KITTY, ())) if played.kitty is None else played.kitty
 
 
-def _middle(played: PlayedDealView, kitty: Cards, taker: Seat | None, broken: bool) -> MidDealPosition:
+def _middle(played: DealView, kitty: Cards, taker: Seat | None, broken: bool) -> MidDealPosition:
     """The position before the first known play; a `ValueError` if the piles lack cards that have been played since."""
     players = len(played.captured)
     piles, won = list(played.captured), list(played.tricks_won)
@@ -159,7 +161,7 @@ def _middle(played: PlayedDealView, kitty: Cards, taker: Seat | None, broken: bo
         # It had won nothing before: its other cards had been set aside, and came with its first trick.
         aside, piles[collector] = piles[collector], NO_CARDS
     leader = played.tricks[0].leader if played.tricks else played.leader
-    return MidDealPosition(leader % players, tuple(piles), tuple(won), aside, taker, broken, played.led_before)
+    return MidDealPosition(leader % players, tuple(piles), tuple(won), aside, taker, broken, played.start.led_before)
 
 
 def _matched(cards: Sequence[Card], room: Mapping[int, int], may: Mapping[int, int]) -> dict[int, list[Card]]:

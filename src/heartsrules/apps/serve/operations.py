@@ -30,8 +30,8 @@ from heartsrules.play.events import Event, redact
 from heartsrules.play.game import Record, RefusedMove, ScoreMismatch, verify
 from heartsrules.play.moves import Deal, Move, Play
 from heartsrules.play.phases import Phase
-from heartsrules.play.scoring import score_deal
 from heartsrules.play.state import AwaitingDeal, Exposing, Passing, Playing, State
+from heartsrules.play.stateless import score_deal
 from heartsrules.play.transitions import transition
 from heartsrules.play.violations import IllegalMove, Violation, WrongPhase
 from heartsrules.rules import HOLD, Moon, Rules

@@ -55,8 +55,8 @@ from heartsrules.views import (
     ExposingView,
     GameOverView,
     PassingView,
-    PlayedDealView,
     PlayingView,
+    SeenDeal,
     deal_of,
 )
 
@@ -609,7 +609,7 @@ def _as_shown(rules: Rules, points: int) -> int:
     return display_score(rules, points) - display_score(rules, 0)
 
 
-def _taken(rules: Rules, played: PlayedDealView) -> list[dict[str, Any]]:
+def _taken(rules: Rules, played: PlayingView | SeenDeal) -> list[dict[str, Any]]:
     """By seat, the captured cards that count, and their points before the moon and the bonus cards."""
     return [
         {**_counting(rules, cards), "points": _as_shown(rules, points)}

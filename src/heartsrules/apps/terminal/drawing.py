@@ -74,8 +74,8 @@ from heartsrules.views import (
     ExposingView,
     GameOverView,
     PassingView,
-    PlayedDealView,
     PlayingView,
+    SeenDeal,
     deal_of,
 )
 
@@ -296,7 +296,7 @@ class Pen:
             yield self.words.say("set-aside", cards=self.cards(seen.set_aside))
         yield from self.open_cards(seen)
         if seen.tricks:
-            yield self.taken_so_far(seen.deal)
+            yield self.taken_so_far(seen)
         yield self.trick(seen) if seen.trick else self.words.say("lead")
         yield from self.hand(seen.hand, self.playable(seen))
 
@@ -307,9 +307,9 @@ class Pen:
             return self.words.say("on-table", plays=plays)
         return self.words.say("would-win", plays=plays, **self.player(seen.winning_seat))
 
-    def taken_so_far(self, deal: PlayedDealView) -> Text:
+    def taken_so_far(self, deal: PlayingView | SeenDeal) -> Text:
         """The points of each player in a deal, and the special cards that they have captured."""
-        rules = deal.start.rules
+        rules = deal.rules
         parts: list[Text] = []
         for seat in range(rules.players):
             special = self.special(rules, deal.captured[seat])
@@ -435,15 +435,15 @@ class Pen:
             yield self.words.say("not-passed-yet")
             return
         played = deal_of(seen)
-        start = seen.start if isinstance(seen, ExposingView) else None if played is None else played.start
-        if start is not None and start.seat is None and start.pass_counts:
+        started = seen if isinstance(seen, ExposingView) else played
+        if started is not None and started.seat is None and started.start.pass_counts:
             yield self.words.say("secret-pass")
             return
-        if start is None or start.commitment is None:
+        if started is None or started.own.commitment is None:
             yield self.words.say("no-pass")
             return
-        yield self.words.say("passed", cards=self.cards(start.passed))
-        yield self.words.say("received", cards=self.cards(start.received))
+        yield self.words.say("passed", cards=self.cards(started.passed))
+        yield self.words.say("received", cards=self.cards(started.received))
 
     def last_trick(self, seen: View) -> Iterator[Line]:
         """The last completed trick."""

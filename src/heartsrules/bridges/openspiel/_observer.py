@@ -20,12 +20,11 @@ from heartsrules.rules import KittyShownTo, Moon, OpeningLeader, PassOptional
 from heartsrules.views import (
     AwaitingDealView,
     ChoosingMoonView,
-    DealStartView,
     ExposingView,
     GameOverView,
     PassingView,
-    PlayedDealView,
     PlayingView,
+    SeenDeal,
     view_of,
 )
 
@@ -75,18 +74,18 @@ class _SeenState:
         return Cards() if self._seat is None else self._state.dealt(self._seat)
 
     @cached_property
-    def deal(self) -> PlayedDealView | None:
+    def deal(self) -> PlayingView | SeenDeal | None:
         """The current deal, or the last one between deals."""
         now = self.now
         if isinstance(now, PlayingView):
-            return now.deal
+            return now
         return None if isinstance(now, (PassingView, ExposingView)) else now.last_deal
 
-    def start(self, played: PlayedDealView | None) -> DealStartView | None:
-        """The start of a deal as seen so far; None stands for the current deal."""
+    def start(self, played: PlayingView | SeenDeal | None) -> ExposingView | PlayingView | SeenDeal | None:
+        """A deal whose pass is over; None stands for the current deal."""
         if played is not None:
-            return played.start
-        return self.now.start if isinstance(self.now, ExposingView) else None
+            return played
+        return self.now if isinstance(self.now, ExposingView) else None
 
     @cached_property
     def showing(self) -> Cards:
@@ -97,7 +96,7 @@ class _SeenState:
         return self._state.showing(self._seat) if now.commitment is None else now.commitment.cards
 
     @cached_property
-    def past(self) -> list[PlayedDealView | None]:
+    def past(self) -> list[PlayingView | SeenDeal | None]:
         """The finished deals and the current one; None for a deal that is still passing or showing cards."""
         deals = [self._view(end).last_deal for end in self._state.ended]  # type: ignore[union-attr]
         now = self.now
@@ -114,13 +113,13 @@ class _SeenState:
         now = self.now
         return now.trick if isinstance(now, PlayingView) and now.deal_number == deal_number else ()
 
-    def tricks(self, played: PlayedDealView) -> list[tuple[Seat, list[Any]]]:
+    def tricks(self, played: PlayingView | SeenDeal) -> list[tuple[Seat, list[Any]]]:
         """The (leader, plays) pairs of the tricks of a deal, the current one included."""
         tricks = [(trick.leader, list(trick.plays)) for trick in played.tricks]
-        trick = self.trick(played.start.deal_number)
+        trick = self.trick(played.deal_number)
         return [*tricks, (played.leader, list(trick))] if trick else tricks
 
-    def dealt(self, deal_number: int, played: PlayedDealView | None) -> Cards:
+    def dealt(self, deal_number: int, played: PlayingView | SeenDeal | None) -> Cards:
         """The hand dealt to the seat."""
         now = self.now
         current = isinstance(now, (PassingView, ExposingView, PlayingView)) and now.deal_number == deal_number
@@ -460,7 +459,7 @@ def _table_lines(seen: _SeenState) -> list[str]:
     return lines
 
 
-def _shown_lines(where: str, start: DealStartView) -> list[str]:
+def _shown_lines(where: str, start: ExposingView | PlayingView | SeenDeal) -> list[str]:
     shown = [f"{seat}: {_text(cards)}" for seat, cards in enumerate(start.exposed) if cards]
     return [f"{where}shown {'; '.join(shown)}"] if shown else []
 

@@ -35,8 +35,9 @@ from heartsrules.formats.notation.scan import (
 )
 from heartsrules.play.moves import Expose, Pass, Play
 from heartsrules.play.phases import Phase
+from heartsrules.play.public import Trick
 from heartsrules.play.sheet import DealScore
-from heartsrules.play.state import MidDealPosition, State, Trick
+from heartsrules.play.state import MidDealPosition, State
 from heartsrules.rules import Moon, Rules, Seat
 from heartsrules.setup import DealSetup, Setup, check
 

@@ -28,21 +28,22 @@ from heartsrules.play.events import ExposureCommitted, PassCommitted
 from heartsrules.play.game import Record
 from heartsrules.play.moves import Expose, Pass, Play, play_table
 from heartsrules.play.phases import Phase
+from heartsrules.play.public import DealStart, PublicDeal, Trick, with_item
 from heartsrules.play.sheet import DealScore, ScoreSheet
-from heartsrules.play.state import MidDealPosition, State, Trick
+from heartsrules.play.state import MidDealPosition, State
 from heartsrules.play.transitions import Transition
 from heartsrules.play.violations import PRECEDENCE
-from heartsrules.rules import Bonus, Doubler, HeartValues, Kind, Moon, Rules, Seat
+from heartsrules.rules import Bonus, Doubler, HeartValues, Kind, KittyShownTo, Moon, Rules, Seat
 from heartsrules.setup import NO_DEAL_TOLD, NOTHING_TOLD, DealSetup, Setup, check, known, told_parts
 from heartsrules.views import (
     AwaitingDealView,
     ChoosingMoonView,
-    DealStartView,
     ExposingView,
     GameOverView,
+    OwnKnowledge,
     PassingView,
-    PlayedDealView,
     PlayingView,
+    SeenDeal,
 )
 
 
@@ -328,7 +329,12 @@ def _getter(getter: Any, items: list[Any]) -> Callable[[Any], tuple[Any, ...]]:
 
 
 def built(kind: Any, values: Mapping[str, Any], deal: Mapping[str, Any], under: str = "") -> Any:
-    """Build a value and its flattened parts from attributes by path; attributes without a path come from `deal`."""
+    """Build a value and its flattened parts from attributes by path.
+
+    Attributes without a path come from `deal`, or have a default.
+    """
+    if kind in (PlayingView, SeenDeal):
+        values = _with_kitty_apart(values, deal["rules"])
     arguments: dict[str, Any] = {}
     names: Iterable[str] = _ARGUMENTS.get(kind) or kind.__match_args__
     for name in names:
@@ -337,21 +343,34 @@ def built(kind: Any, values: Mapping[str, Any], deal: Mapping[str, Any], under: 
             arguments[name] = values[path]
         elif name in deal:
             arguments[name] = deal[name]
-        else:
-            arguments[name] = built(_INNER[kind, name], values, deal, f"{path}.")
+        elif (kind, name) in _INNER:
+            inner, prefix = _INNER[kind, name]
+            arguments[name] = built(inner, values, deal, prefix)
     return kind(**arguments)
+
+
+def _with_kitty_apart(values: Mapping[str, Any], rules: Rules) -> Mapping[str, Any]:
+    """The attributes of a deal whose document has the kitty among the captured cards of its winner."""
+    taker, kitty = values["kitty_winner"], values["kitty"]
+    captured = values["captured"]
+    if taker is not None and kitty is not None and 0 <= taker < len(captured):
+        captured = with_item(captured, taker, captured[taker] - kitty)
+    seen_by_all = rules.kitty_shown_to is KittyShownTo.EVERYBODY
+    apart = {"kitty": kitty if seen_by_all else None, "own.kitty": None if seen_by_all else kitty}
+    return {**values, **apart, "captured": captured}
 
 
 _ARGUMENTS: Final[dict[Any, list[str]]] = {Record: [field.name for field in attrs.fields(Record)]}
 """The arguments of classes with keyword-only constructors."""
-_INNER: Final[dict[tuple[Any, str], Any]] = {
-    (PassCommitted, "move"): Pass,
-    (ExposureCommitted, "move"): Expose,
-    (ExposingView, "start"): DealStartView,
-    (PlayedDealView, "start"): DealStartView,
-    (PlayingView, "deal"): PlayedDealView,
+_INNER: Final[dict[tuple[Any, str], tuple[Any, str]]] = {
+    (PassCommitted, "move"): (Pass, "move."),
+    (ExposureCommitted, "move"): (Expose, "move."),
+    (PublicDeal, "start"): (DealStart, "start."),
+    **{(kind, "start"): (DealStart, "start.") for kind in (ExposingView, PlayingView, SeenDeal)},
+    **{(kind, "public"): (PublicDeal, "") for kind in (PlayingView, SeenDeal)},
+    **{(kind, "own"): (OwnKnowledge, "own.") for kind in (ExposingView, PlayingView, SeenDeal)},
 }
-"""The classes of attributes that are flattened: their own attributes are keys of the enclosing object."""
+"""The classes of attributes that are flattened, and the prefix of the paths of their own attributes."""
 
 
 def part_to_wire(value: Any) -> Any:
@@ -560,7 +579,7 @@ def _conversion(kind: Any) -> tuple[_Write, _Read] | None:
 
 _MIDDLE: Final = Form(MidDealPosition, W.MidDealPositionWire)
 _CONVERSIONS[W.MidDealPositionWire] = (_MIDDLE.write, _MIDDLE.read)
-_DEAL_VIEW: Final = Form(PlayedDealView, W.PlayedDealViewWire)
+_DEAL_VIEW: Final = Form(SeenDeal, W.PlayedDealViewWire)
 _CONVERSIONS[W.PlayedDealViewWire] = (_DEAL_VIEW.write, _DEAL_VIEW.read)
 _FINISHED: Final = Form(DealSetup, W.FinishedDealWire)
 _CONVERSIONS[W.FinishedDealWire] = (_FINISHED.write, _finished_of)

@@ -564,18 +564,13 @@ STATES_OF_KNOWN_RULES: Final = union([_extended(each, [("rules", msgspec.Raw)]) 
 # ---------------------------------------------------------------------------------------------------------- views
 
 
-def _with_keys_of(part: type[Wire], under: str = "") -> Callable[[type[D]], type[D]]:
-    """A decorator that adds to a document the keys of a part that it lacks.
-
-    Args:
-        part: the type of the part.
-        under: the path of the part in the value, with a dot at the end; empty for the value itself.
-    """
+def _with_keys_of(part: type[Wire]) -> Callable[[type[D]], type[D]]:
+    """A decorator that adds to a document the keys of a part that it lacks."""
 
     def add(document: type[D]) -> type[D]:
         own = document.__struct_fields__
         keys = [key for key in keys_of(part) if key.name not in own]
-        return _extended(document, [(key.name, Annotated[key.kind, At(f"{under}{key.source}")]) for key in keys])
+        return _extended(document, [(key.name, Annotated[key.kind, At(key.source)]) for key in keys])
 
     return add
 
@@ -584,9 +579,9 @@ class DealStartWire(Wire, frozen=True):
     """One seat's knowledge of a deal before its first card is played. `pass_counts` has, by seat, how many cards it
     committed to pass; it is empty if the deal had no pass, or not yet."""
 
-    commitment: Annotated[OwnPass, At("start.commitment")]
-    passed: Annotated[Cards, At("start.passed")]
-    received: Annotated[Cards, At("start.received")]
+    commitment: Annotated[OwnPass, At("own.commitment")]
+    passed: Annotated[Cards, At("own.passed")]
+    received: Annotated[Cards, At("own.received")]
     pass_counts: Annotated[PassCounts, At("start.pass_counts")]
     exposed: Annotated[Shown, At("start.exposed")]
 
@@ -595,7 +590,7 @@ class PlayedDealViewWire(DealStartWire, frozen=True):
     """A finished deal as one seat knows it. `kitty` is null if the seat may not see it. `exposed` are the cards each
     seat exposed; `led_before` are the suits led before the first recorded trick, empty if nothing was shown."""
 
-    led_before: Suits
+    led_before: Annotated[Suits, At("start.led_before")]
     leader: SeatNumber
     tricks: tuple[TrickWire, ...]
     captured: Piles
@@ -661,14 +656,14 @@ class ExposingViewDocument(ViewDocument, frozen=True, tag="exposing"):
     before_pass: Annotated[bool, At("before_pass", is_read=False)]
 
 
-@_with_keys_of(PlayedDealViewWire, "deal.")
+@_with_keys_of(PlayedDealViewWire)
 class PlayingViewDocument(ViewDocument, frozen=True, tag="playing"):
     """The cards are being played. `exposed` are the cards that each seat exposed, with those played since;
     `led_before` are the suits led before the first recorded trick, empty if nothing was shown."""
 
     hand: Cards
     turn: SeatNumber
-    leader: Annotated[SeatNumber, At("deal.leader")]
+    leader: SeatNumber
     trick: Plays
     hearts_broken: bool
 

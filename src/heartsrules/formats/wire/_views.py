@@ -87,13 +87,11 @@ def _sheet(wire: Any, rules: Rules) -> ScoreSheet:
 
 def _view(wire: Any, rules: Rules) -> View:
     before = sheet = _sheet(wire, rules)
-    number = deal_number = wire.deal_number
     if getattr(wire, "last_deal", None) is not None and not isinstance(wire, W.ChoosingMoonViewDocument):
         sheet = before.with_row(row_of(wire.score_sheet[-1]))
-        deal_number = number - isinstance(wire, W.AwaitingDealViewDocument)
     both = {"rules": rules, "seat": wire.seat}
-    match = {**both, "scores": sheet.totals, "deal_number": number, "score_sheet": sheet}
-    deal = {**both, "scores": before.totals, "deal_number": deal_number, "score_sheet": before}
+    match = {**both, "score_sheet": sheet}
+    deal = {**both, "score_sheet": before}
     seen: View = read_view(wire, Context(rules, getattr(wire, "leader", 0), wire.seat, deal), match)
     return seen
 

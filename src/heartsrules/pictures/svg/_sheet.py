@@ -10,9 +10,9 @@ from heartsrules.base.values import wrong_type
 from heartsrules.pictures.svg._look import LIGHT, Checked, Colours, ground
 from heartsrules.pictures.svg._xml import Picture, element, fitting, group, picture, words
 from heartsrules.pictures.wording import Wording, signed
-from heartsrules.play.scoring import display_score
 from heartsrules.play.sheet import DealScore, ScoreSheet
 from heartsrules.play.state import GameOver, State
+from heartsrules.play.stateless import display_score
 from heartsrules.rules import Rules
 from heartsrules.views import GameOverView, View
 

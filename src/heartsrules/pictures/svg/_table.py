@@ -17,8 +17,9 @@ from heartsrules.pictures.svg._xml import Picture, fitting, group, picture, word
 from heartsrules.pictures.wording import Wording
 from heartsrules.play.engine import to_act, why_illegal_cards
 from heartsrules.play.moves import Play
-from heartsrules.play.scoring import display_score
-from heartsrules.play.state import AwaitingDeal, ChoosingMoon, Exposing, GameOver, Passing, Playing, State, Trick
+from heartsrules.play.public import Trick
+from heartsrules.play.state import AwaitingDeal, ChoosingMoon, Exposing, GameOver, Passing, Playing, State
+from heartsrules.play.stateless import display_score
 from heartsrules.play.violations import NotYourTurn
 from heartsrules.rules import Seat
 from heartsrules.views import (

@@ -30,8 +30,8 @@ from heartsrules.play.engine import apply, legal_moves, new_game, to_act, why_il
 from heartsrules.play.events import redact
 from heartsrules.play.moves import ChooseMoon, Deal, Expose, Move, Pass, Play
 from heartsrules.play.passing import passes_of
-from heartsrules.play.scoring import display_score, standings
 from heartsrules.play.state import AwaitingDeal, Exposing, GameOver, Passing, Playing, State
+from heartsrules.play.stateless import display_score, standings
 from heartsrules.play.transitions import transition
 from heartsrules.play.violations import PRECEDENCE
 from heartsrules.rules import ANY_NUMBER, Moon, Rules, Seat

@@ -13,9 +13,10 @@ from heartsrules.base.errors import InvalidState, Problem, TooManyWorlds
 from heartsrules.base.values import wrong_type
 from heartsrules.chance import Bits
 from heartsrules.chance.bits import checked_bits
+from heartsrules.play.public import DealStart, KnownDeal
 from heartsrules.play.sheet import ScoreSheet
-from heartsrules.play.state import AwaitingDeal, DealStart, PlayedDeal, Playing, State
-from heartsrules.play.view_classes import ExposingView, PassingView, PlayedDealView, PlayingView, View
+from heartsrules.play.state import AwaitingDeal, Playing, State
+from heartsrules.play.view_classes import ExposingView, PassingView, PlayingView, View
 from heartsrules.play.view_selection import deal_of, view_of
 from heartsrules.setup import Setup, check
 from heartsrules.views.worlds.counting import MOST_ENTRIES
@@ -113,7 +114,7 @@ def _check_view(view: object) -> None:
         wrong_type("view", "a View", view)
 
 
-def _check_history(played: PlayedDeal | PlayedDealView) -> None:
+def _check_history(played: KnownDeal) -> None:
     if len(played.tricks) != played.trick_number:
         raise InvalidState((Problem.of("no-history", ("view",), "tricks"),))
 
@@ -149,7 +150,7 @@ def _kept(view: View) -> WorldsOfView | None:
 def _cache_key(view: View) -> tuple[object, ...]:
     """Parts that differ between most views and are compared quickly."""
     if isinstance(view, PlayingView):
-        return view.hand, view.trick, view.deal.captured
+        return view.hand, view.trick, view.public.captured
     return (view.deal_number,)
 
 
@@ -183,7 +184,7 @@ def _is_possible(view: View, world: State) -> bool:
     if not isinstance(world, Playing) or world.rules.exposable:
         return consistent(view, world)
     try:
-        return view == view_of(world, view.seat) and is_replayed(world) and _may_begin(world.deal.start)
+        return view == view_of(world, view.seat) and is_replayed(world) and _may_begin(world.start)
     except _MADE_UP:
         return False
 
@@ -205,7 +206,7 @@ def _no_rows(players: int) -> ScoreSheet:
 def _worlds(view: View) -> WorldsOfView | None:
     """The sampler of a view; None: nothing has been dealt yet."""
     if isinstance(view, PlayingView):
-        _check_history(view.deal)
+        _check_history(view)
         return PlayingWorlds(view)
     if isinstance(view, PassingView):
         return PassingWorlds(view)

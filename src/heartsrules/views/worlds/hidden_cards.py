@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, final
 
 from heartsrules.base.errors import InvalidState, Problem
 from heartsrules.base.values import replaced
-from heartsrules.cards import NO_CARDS, Cards, bag_of, either, popcount, with_bag, with_card, without
+from heartsrules.cards import NO_CARDS, Cards, bag_of, either, popcount, with_bag, without
 from heartsrules.chance import Bits
 from heartsrules.chance.words import Words
 from heartsrules.play.board import TrickState
@@ -21,25 +21,25 @@ from heartsrules.play.passing import SeatPasses, passes_of, receivers
 from heartsrules.play.state import (
     AwaitingDeal,
     ChoosingMoon,
-    DealStart,
     Exposing,
     GameOver,
     Passing,
     PlayedDeal,
     Playing,
+    Secrets,
     State,
-    faces_of,
 )
+from heartsrules.play.taking_back import hands_before, hands_before_pass, plays_of_tricks
 from heartsrules.play.tricks import fixed_leader
 from heartsrules.play.view_classes import (
     AwaitingDealView,
     ChoosingMoonView,
-    DealStartView,
     ExposingView,
     GameOverView,
     PassingView,
-    PlayedDealView,
     PlayingView,
+    SeenDeal,
+    StartedView,
 )
 from heartsrules.rules import Seat
 from heartsrules.rules import resolved as C
@@ -90,15 +90,15 @@ class _HiddenPasses:
     A gift is in the hand that received it, or with its giver if it stayed; it may be any passable cards of that hand.
     """
 
-    def __init__(self, start: DealStartView) -> None:
-        rules = start.rules
-        step = rules.resolved.pass_plan(start.deal_number)
-        own = start.seat
-        commitment = start.commitment
+    def __init__(self, seen: StartedView) -> None:
+        rules = seen.rules
+        step = rules.resolved.pass_plan(seen.deal_number)
+        own = seen.seat
+        commitment = seen.own.commitment
         self._players: Final[i64] = rules.players
         self._own: Final[i64] = -1 if own is None else own
-        self._declined: Final = start.declined
-        self._received: Final = start.received
+        self._declined: Final = seen.declined
+        self._received: Final = seen.received
         self._locked: Final[i64] = rules.resolved.unpassable
         self._nothing: Final = rules.resolved.nothing
         self._sizes: Final = [count for _, count in step]
@@ -111,18 +111,18 @@ class _HiddenPasses:
         """By seat, the unknown gifts in its hand, as indices in `_to`."""
         self.given: Final[list[Cards]] = [NO_CARDS] * rules.players
         """By seat, the cards that it received from the viewing seat."""
-        self.known: Final = bool(start.pass_counts)
+        self.known: Final = bool(seen.start.pass_counts)
         """Whether passes are drawn: not in a deal without them, nor where they are lost."""
-        through_middle = rules.resolved.through_middle(start.deal_number) and layers_of(start)
-        self.pile: Final = HiddenPile(start) if through_middle else None
+        through_middle = rules.resolved.through_middle(seen.deal_number) and layers_of(seen)
+        self.pile: Final = HiddenPile(seen) if through_middle else None
         """What went through the middle, if any cards are known to have."""
         if not self.known:
             return
         if self.pile is not None:
-            for to, cards in passed_to(start).items():
+            for to, cards in passed_to(seen).items():
                 self.given[to] = cards
             return
-        routes = receivers(rules, start.deal_number, self._declined)
+        routes = receivers(rules, seen.deal_number, self._declined)
         for giver in range(rules.players):
             for number in range(len(step)):
                 to = routes.get((giver, number), -1)
@@ -217,55 +217,6 @@ class _HiddenPasses:
             lo ^= chosen
 
 
-# ----------------------------------------------------------------------------------------------------------- the deal
-
-
-@final
-class _HiddenDeal:
-    """A sampler of what a seat does not know of a deal once its hands are drawn: the passes."""
-
-    def __init__(self, seen: PlayedDealView) -> None:
-        start = seen.start
-        self.passes: Final = _HiddenPasses(start)
-        self._seen: Final = seen
-        self._start: Final = start
-
-    def draw(self, hands: tuple[Cards, ...], kitty: Cards, words: Words) -> PlayedDeal:
-        """Draw a whole deal.
-
-        Raises:
-            ValueError: the hands allow no passes.
-        """
-        seen = self._seen
-        start = self._start
-        passes, passed, received = self.passes.draw(hands, words)
-        captured: tuple[Cards, ...] = seen.captured
-        taker = seen.kitty_winner
-        if taker is not None and seen.kitty is None:
-            piles = list(captured)
-            piles[taker] = piles[taker] + kitty
-            captured = tuple(piles)
-        settled = DealStart(
-            start.rules,
-            start.score_sheet,
-            kitty,
-            passes,
-            passed,
-            received,
-            start.exposed,
-        )
-        return PlayedDeal(
-            settled,
-            seen.leader,
-            seen.tricks,
-            captured,
-            seen.tricks_won,
-            seen.trick_number,
-            seen.set_aside,
-            taker,
-        )
-
-
 # --------------------------------------------------------------------------------------- before the play and after it
 
 
@@ -331,8 +282,8 @@ class ExposingWorlds(WorldsOfView):
         start = view.start
         rules = start.rules
         self._view: Final = view
-        self._own: Final[i64] = -1 if start.seat is None else start.seat
-        self._passes: Final = _HiddenPasses(start)
+        self._own: Final[i64] = -1 if view.seat is None else view.seat
+        self._passes: Final = _HiddenPasses(view)
         size = rules.cards_per_hand
         known: list[Cards] = []
         unseen = without(rules.deck, view.hand)
@@ -346,7 +297,7 @@ class ExposingWorlds(WorldsOfView):
         self._unseen: Final = unseen
         if self._passes.pile is not None:
             self._passes.pile.only_with_layers(known, unseen)
-        if len(view.hand) != (0 if start.seat is None else size):
+        if len(view.hand) != (0 if view.seat is None else size):
             raise ValueError("the hand has another size")
 
     def draw(self, bits: Bits) -> Exposing:
@@ -366,28 +317,22 @@ class ExposingWorlds(WorldsOfView):
             raise InvalidState((Problem.of("impossible-view", ("view",), "argument"),))
         hands = tuple(dealt)
         passes, passed, received = self._passes.draw(hands, words)
-        settled = DealStart(
-            rules,
-            start.score_sheet,
-            kitty,
-            passes,
-            passed,
-            received,
-            start.exposed if resolved.shows_in_rounds else resolved.nothing,
-        )
+        secrets = Secrets(kitty, passes, passed, received)
+        if not resolved.shows_in_rounds and any(start.exposed):
+            start = replaced(start, exposed=resolved.nothing)
         moves: list[Expose | None] = []
         for seat, hand in enumerate(hands):
             move: Expose | None = None
             if seat in view.committed:
                 move = view.commitment if seat == self._own else None
                 if move is None and resolved.shows_openly:
-                    move = Expose(seat, start.exposed[seat])
+                    move = Expose(seat, view.start.exposed[seat])
                 elif move is None:
                     choices = exposures_in(resolved, seat, hand, NO_CARDS)
                     move = choices.at(words.far_below(choices.count))
             moves.append(move)
         words.finish()
-        return Exposing(settled, hands, tuple(moves))
+        return Exposing(start, secrets, hands, tuple(moves))
 
     def _with_laid(self, words: Words) -> tuple[tuple[Cards, ...], Cards]:
         """The known cards by seat, with those laid into the middle drawn, and the other unseen cards.
@@ -407,28 +352,30 @@ class ExposingWorlds(WorldsOfView):
 class FinishedWorlds(WorldsOfView):
     """A sampler for views of a finished deal, in which only the passes are hidden: unseen cards are the kitty."""
 
-    def __init__(self, view: AwaitingDealView | ChoosingMoonView | GameOverView, seen: PlayedDealView) -> None:
+    def __init__(self, view: AwaitingDealView | ChoosingMoonView | GameOverView, seen: SeenDeal) -> None:
         super().__init__()
-        rules = seen.start.rules
+        rules = seen.rules
         self._view: Final = view
-        self._deal: Final = _HiddenDeal(seen)
-        hands = _gone(seen, (), rules.players)
+        self._public: Final = seen.public
+        self._passes: Final = _HiddenPasses(seen)
+        hands = hands_before(rules.resolved.nothing, plays_of_tricks(seen.tricks))
         kitty = rules.deck
         for hand in hands:
             kitty = without(kitty, hand)
-        self._hands: Final = tuple(hands)
+        self._hands: Final = hands
         self._kitty: Final = kitty
 
     def draw(self, bits: Bits) -> State:
         """Draw a world."""
         view = self._view
         words = Words(bits)
-        played = self._deal.draw(self._hands, self._kitty, words)
+        passes, passed, received = self._passes.draw(self._hands, words)
+        played = PlayedDeal(self._public, Secrets(self._kitty, passes, passed, received))
         words.finish()
         if isinstance(view, ChoosingMoonView):
             return ChoosingMoon(played, view.shooter, view.others_up, view.shooter_down)
         if isinstance(view, GameOverView):
-            return GameOver(view.rules, view.score_sheet, played, view.winners)
+            return GameOver(view.score_sheet, played, view.winners)
         return AwaitingDeal(view.rules, view.score_sheet, played)
 
 
@@ -461,25 +408,24 @@ class PlayingWorlds(WorldsOfView):
 
     def __init__(self, view: PlayingView, most: int = MOST_ENTRIES) -> None:
         super().__init__()
-        played = view.deal
-        start = played.start
+        start = view.start
         rules = start.rules
         players = rules.players
         self._view: Final = view
         self._resolved: Final = rules.resolved
-        self._deal: Final = _HiddenDeal(played)
-        self._own: Final[i64] = -1 if start.seat is None else start.seat
+        self._passes: Final = _HiddenPasses(view)
+        self._own: Final[i64] = -1 if view.seat is None else view.seat
         self._hand: Final = view.hand
         self._trick: Final = view.trick
-        self._kitty: Final[Cards | None] = played.kitty
-        self._gone: Final = _gone(played, self._trick, players)
+        self._kitty: Final[Cards | None] = view.kitty
+        self._gone: Final = hands_before(rules.resolved.nothing, plays_of_tricks(view.tricks, self._trick))
         """By seat, the cards that it has played."""
         self._known: Final[list[Cards]] = []
         """By seat, the known cards of its hand after the exchange."""
         self._places: Final[list[int]] = []
         """The seats whose hands are hidden. A hidden kitty is one more place, after theirs."""
         room: list[int] = []
-        given = self._deal.passes.given
+        given = self._passes.given
         exposed: tuple[Cards, ...] = start.exposed
         unseen = rules.deck if self._kitty is None else without(rules.deck, self._kitty)
         size = rules.cards_per_hand
@@ -500,24 +446,24 @@ class PlayingWorlds(WorldsOfView):
             room.append(kitty)
         if min(room) < 0 or left + kitty != len(unseen):
             raise ValueError("the cards do not fit into the hands")
-        self.sampler: Final = ArrangementSampler(self._cases(played, room, unseen, kitty), most)
+        self.sampler: Final = ArrangementSampler(self._cases(view, room, unseen, kitty), most)
         """The sampler of arrangements of the unseen cards."""
-        self._leads: Final = _leads_past_a_compulsory_card(played, self._trick, self._own)
+        self._leads: Final = _leads_past_a_compulsory_card(view, self._own)
         if not self.sampler.possible:
             raise ValueError("the unseen cards can lie nowhere")
         self.exact = self.sampler.exact
 
-    def _cases(self, played: PlayedDealView, room: list[int], unseen: Cards, kitty: int) -> list[Case]:
+    def _cases(self, view: PlayingView, room: list[int], unseen: Cards, kitty: int) -> list[Case]:
         """The disjoint cases of how the unseen cards may be arranged: one for each possible opening lead."""
-        start = played.start
+        start = view.start
         rules = start.rules
         known = self._known
         may = [-1 if seat == self._own else unseen.lo for seat in range(len(known))]
         lead = TrickState(rules.resolved)
-        lead.waiting = faces_of(start.exposed)
-        if not narrow(lead, played.tricks, self._trick, known, may):
+        lead.waiting = start.exposed_mask
+        if not narrow(lead, view.tricks, self._trick, known, may):
             raise ValueError("a play was illegal")
-        pile = self._deal.passes.pile
+        pile = self._passes.pile
         only = 0 if pile is None else pile.only_with_layers(known, unseen)
         if pile is not None and only:
             may = [faces if seat in pile.layers or faces < 0 else faces & ~only for seat, faces in enumerate(may)]
@@ -526,7 +472,7 @@ class PlayingWorlds(WorldsOfView):
         dealer: Seat = rules.resolved.dealer(start.deal_number)
         if fixed_leader(rules.resolved, dealer, start.score_sheet.queen_taker) is not None:
             return [Case(room, unseen, [may[seat] for seat in self._places] + last, nothing)]
-        leader: Seat = played.tricks[0].leader if played.tricks else played.leader
+        leader: Seat = view.tricks[0].leader if view.tricks else view.leader
         cases: list[Case] = []
         for lowest, possible in lowest_candidates(rules, dealer, leader, known, unseen, kitty, may):
             left = [possible[seat] for seat in self._places] + last
@@ -552,13 +498,14 @@ class PlayingWorlds(WorldsOfView):
         """Draw a world."""
         words = Words(bits)
         hands, kitty = self._dealt(words)
-        deal = self._deal.draw(hands, kitty, words)
+        passes, passed, received = self._passes.draw(hands, words)
+        secrets = Secrets(kitty, passes, passed, received)
         words.finish()
         left: list[Cards] = []
         for seat, hand in enumerate(hands):
             left.append(self._hand if seat == self._own else hand - self._gone[seat])
         view = self._view
-        return Playing(deal, tuple(left), view.turn, self._trick, view.hearts_broken)
+        return Playing(view.public, secrets, tuple(left), view.turn, self._trick, view.hearts_broken)
 
     def _dealt(self, words: Words) -> tuple[tuple[Cards, ...], Cards]:
         """Draw the hands after the exchange, and the kitty.
@@ -567,7 +514,7 @@ class PlayingWorlds(WorldsOfView):
             InvalidState: `_MOST_DRAWS` draws found no hands from which all leads were legal and the pile could come.
         """
         sampler = self.sampler
-        pile = self._deal.passes.pile
+        pile = self._passes.pile
         for _ in range(_MOST_DRAWS):
             drawn = sampler.draw(words)
             whole = self._known.copy()
@@ -592,77 +539,43 @@ def is_replayed(world: Playing) -> bool:
     Raises:
         ValueError: the cards are impossible.
     """
-    played = world.deal
-    start = played.start
-    rules = start.rules
-    plays: list[Play] = []
-    for trick in played.tricks:
-        plays += trick.plays
-    plays += world.trick
-    lo = [hand.lo for hand in world.hands]
-    hi = [hand.hi for hand in world.hands]
-    for play in plays:
-        seat = play.seat
-        lo[seat], hi[seat] = with_card(lo[seat], hi[seat], play.bit)
-    hands = tuple([bag_of(low, hi[seat]) for seat, low in enumerate(lo)])
+    rules = world.rules
+    sheet = world.score_sheet
+    plays = plays_of_tricks(world.tricks, world.trick)
+    hands = hands_before(world.hands, plays)
     dealt = hands
-    if start.passes:
-        before: list[Cards] = []
-        for seat, hand in enumerate(hands):
-            before.append(without(hand, start.received[seat]) + start.passed[seat])
-        dealt = tuple(before)
-        nothing = (None,) * len(dealt)
-        passing = Passing(rules, start.score_sheet, dealt, start.kitty, nothing)
-        for move in start.passes:
+    passes = world.passes
+    if passes:
+        dealt = hands_before_pass(hands, world.passed, world.received)
+        passing = Passing(rules, sheet, dealt, world.kitty, (None,) * len(dealt))
+        for move in passes:
             if not is_legal(passing, move):
                 return False
-        if rules.resolved.through_middle(start.deal_number):
-            pile = replaced(passing, commitments=start.passes)
-            if not is_legal(pile, Deal(start.received)):
+        if rules.resolved.through_middle(world.deal_number):
+            pile = Passing(rules, sheet, dealt, world.kitty, passes)
+            if not is_legal(pile, Deal(world.received)):
                 return False
-    begun = AwaitingDeal(rules, start.score_sheet, None)
-    if not is_legal(begun, Deal(dealt, start.kitty)):
+    if not is_legal(AwaitingDeal(rules, sheet, None), Deal(dealt, world.kitty)):
         return False
-    after, count = replayed(first_lead(start, hands), plays)
+    after, count = replayed(first_lead(world.start, world.secrets, hands), plays)
     return count == len(plays) and after == world
 
 
-def _gone(played: PlayedDealView, trick: tuple[Play, ...], players: int) -> list[Cards]:
-    """By seat, the cards that it has played.
-
-    Raises:
-        ValueError: a third copy of a card, or no such seat.
-    """
-    once = [0] * players
-    twice = [0] * players
-    count = len(played.tricks)
-    for number in range(count + 1):
-        plays: tuple[Play, ...] = played.tricks[number].plays if number < count else trick
-        for play in plays:
-            seat = play.seat
-            if not 0 <= seat < players:
-                raise ValueError("there is no such seat")
-            if twice[seat] & play.bit:
-                raise ValueError("no card is there for the third time")
-            once[seat], twice[seat] = with_card(once[seat], twice[seat], play.bit)
-    return [bag_of(lo, twice[seat]) for seat, lo in enumerate(once)]
-
-
-def _leads_past_a_compulsory_card(played: PlayedDealView, trick: tuple[Play, ...], own: int) -> list[_Lead]:
+def _leads_past_a_compulsory_card(view: PlayingView, own: int) -> list[_Lead]:
     """The leads of other seats that constrain two cards of a hand together."""
-    rules = played.start.rules
+    rules = view.rules
     resolved: ResolvedRules = rules.resolved
-    exposed: tuple[Cards, ...] = played.start.exposed
+    exposed: tuple[Cards, ...] = view.exposed
     leads: list[_Lead] = []
-    waiting: i64 = faces_of(exposed)
+    waiting: i64 = view.start.exposed_mask
     if resolved.compulsory != C.COMPULSORY_ALWAYS or not waiting & resolved.compulsory_faces:
         return leads
     gone = [0] * rules.players
     state = TrickState(resolved)
     state.waiting = waiting
-    count = len(played.tricks)
+    count = len(view.tricks)
     for number in range(count + 1):
-        plays: tuple[Play, ...] = played.tricks[number].plays if number < count else trick
+        plays: tuple[Play, ...] = view.tricks[number].plays if number < count else view.trick
         for play in plays:
             seat = play.seat
             due = exposed[seat].lo & state.waiting & resolved.compulsory_faces & ~gone[seat] & ~play.bit

@@ -15,7 +15,7 @@ from typing import Final
 from heartsrules.cards import NO_CARDS, Card, Cards, bag_of
 from heartsrules.chance.words import Words
 from heartsrules.play.moves import Pass
-from heartsrules.play.view_classes import DealStartView
+from heartsrules.play.view_classes import StartedView
 from heartsrules.rules import Seat
 from heartsrules.views.passed_cards import laid_away
 
@@ -28,25 +28,26 @@ class HiddenPile:
         LookupError: `pass_counts` has no number for the seat.
     """
 
-    def __init__(self, start: DealStartView) -> None:
-        rules = start.rules
-        ((_, size),) = rules.pass_plan(start.deal_number)
-        if any([count != size if size and count else count > rules.cards_per_hand for count in start.pass_counts]):
+    def __init__(self, seen: StartedView) -> None:
+        rules = seen.rules
+        ((_, size),) = rules.pass_plan(seen.deal_number)
+        if any([count != size if size and count else count > rules.cards_per_hand for count in seen.start.pass_counts]):
             raise ValueError("no seat may pass that many cards")
-        if start.seat is not None:
-            gifts = () if start.commitment is None else start.commitment.cards
-            counts = {start.pass_counts[start.seat], sum(map(len, gifts)), len(start.passed), len(start.received)}
+        if seen.seat is not None:
+            commitment = seen.own.commitment
+            gifts = () if commitment is None else commitment.cards
+            counts = {seen.start.pass_counts[seen.seat], sum(map(len, gifts)), len(seen.passed), len(seen.received)}
             if len(counts) > 1:
                 raise ValueError("a seat commits, lays and gets back the same number of cards")
-        self.put_in, self.layers = laid_away(start)
+        self.put_in, self.layers = laid_away(seen)
         """The cards that the seat laid and did not get back, and the other seats that laid any."""
         twice = rules.resolved.deck_hi if self.layers else 0
-        self._like_laid: Final = bag_of(start.passed.lo & start.received.lo & ~start.passed.hi & twice, 0)
+        self._like_laid: Final = bag_of(seen.passed.lo & seen.received.lo & ~seen.passed.hi & twice, 0)
         """Faces of which the seat laid a copy and got one, which may be another."""
-        self._start: Final = start
+        self._seen: Final = seen
         self._players: Final = rules.players
         self._unpassable: Final = rules.resolved.unpassable
-        self._counts: Final = start.pass_counts
+        self._counts: Final = seen.start.pass_counts
         """By seat, how many cards it laid."""
         locked = sum([1 for card in rules.deck if card in rules.unpassable])
         self._least: Final = [max(count, rules.cards_per_hand - locked) for count in self._counts]
@@ -130,7 +131,7 @@ class HiddenPile:
 
     def _labelled(self, hands: Sequence[Cards]) -> Iterator[tuple[dict[Seat, Cards], int]]:
         """For each choice of which of two equal cards is the laid one: the laid cards by seat, and its weight."""
-        own = self._start.seat
+        own = self._seen.seat
         places: list[list[tuple[Card, Seat]]] = []
         for card in self.put_in.distinct():
             if len(self.layers) == 1:
@@ -141,7 +142,7 @@ class HiddenPile:
                 continue
             others = [seat for seat in range(self._players) if seat != own for _ in range(hands[seat].count(card))]
             # What is in no hand lies in the kitty.
-            copies = self._start.rules.deck.count(card) - (0 if own is None else hands[own].count(card))
+            copies = self._seen.rules.deck.count(card) - (0 if own is None else hands[own].count(card))
             others += [-1] * (copies - len(others))
             if self.put_in.count(card) == copies:
                 places += [[(card, seat)] for seat in others]
@@ -188,11 +189,11 @@ class HiddenPile:
         Raises:
             ValueError: these hands allow nothing.
         """
-        start = self._start
+        seen = self._seen
         received = [NO_CARDS] * self._players
         passed = [NO_CARDS] * self._players
-        if start.seat is not None:
-            received[start.seat], passed[start.seat] = start.received, start.passed
+        if seen.seat is not None:
+            received[seen.seat], passed[seen.seat] = seen.received, seen.passed
         labelled = list(self._labelled(hands))
         number = sum([weight for _, weight in labelled])
         if not number:
@@ -212,10 +213,10 @@ class HiddenPile:
                 raise ValueError("these hands allow no pile")
             first, second = words.choice(lo, hi, count)
             received[seat] = mine + bag_of(first | second, first & second)
-        pile = sum(received, NO_CARDS) - (NO_CARDS if start.seat is None else passed[start.seat])
+        pile = sum(received, NO_CARDS) - (NO_CARDS if seen.seat is None else passed[seen.seat])
         for seat in self.layers:
             first, second = words.choice(pile.lo, pile.hi, self._counts[seat])
             passed[seat] = bag_of(first | second, first & second)
             pile -= passed[seat]
-        passes = [Pass(seat, () if seat in start.declined else (passed[seat],)) for seat in range(self._players)]
+        passes = [Pass(seat, () if seat in seen.declined else (passed[seat],)) for seat in range(self._players)]
         return tuple(passes), tuple(passed), tuple(received)

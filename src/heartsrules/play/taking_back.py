@@ -1,0 +1,62 @@
+"""Taking back: the hands before plays and before a pass."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Final
+
+from heartsrules.cards import Cards, bag_of, with_card, without
+from heartsrules.play.moves import Play
+from heartsrules.play.public import Trick
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
+
+__all__ = ["ThirdCopy", "hands_before", "hands_before_pass", "plays_of_tricks"]
+
+
+class ThirdCopy(ValueError):
+    """A card would be in a hand for the third time."""
+
+    def __init__(self, play: Play) -> None:
+        super().__init__("no card is there for the third time")
+        self.play: Final = play
+
+
+def plays_of_tricks(tricks: Iterable[Trick], trick: tuple[Play, ...] = ()) -> list[Play]:
+    """The plays of completed tricks and of the current one, in order."""
+    plays: list[Play] = []
+    for each in tricks:
+        plays.extend(each.plays)
+    plays.extend(trick)
+    return plays
+
+
+def hands_before(hands: Sequence[Cards], plays: Iterable[Play]) -> tuple[Cards, ...]:
+    """By seat, the hands before some plays, given those after them.
+
+    Raises:
+        ThirdCopy: a seat would hold a card three times.
+        LookupError: there is no such seat.
+    """
+    los: list[i64] = [hand.lo for hand in hands]
+    his: list[i64] = [hand.hi for hand in hands]
+    for play in plays:
+        seat = play.seat
+        if seat < 0:
+            raise LookupError("there is no such seat")
+        if his[seat] & play.bit:
+            raise ThirdCopy(play)
+        los[seat], his[seat] = with_card(los[seat], his[seat], play.bit)
+    return tuple([bag_of(lo, his[seat]) for seat, lo in enumerate(los)])
+
+
+def hands_before_pass(
+    hands: Sequence[Cards], passed: tuple[Cards, ...], received: tuple[Cards, ...]
+) -> tuple[Cards, ...]:
+    """By seat, the hands before the exchange, given those after it.
+
+    Raises:
+        ValueError: a hand does not hold what its seat received, or would hold a card three times.
+    """
+    return tuple([without(hand, received[seat]) + passed[seat] for seat, hand in enumerate(hands)])
