@@ -39,7 +39,7 @@ from heartsrules import (
     new_game,
     presets,
 )
-from heartsrules.base.errors import MAX_MESSAGE, InvalidPicture
+from heartsrules.base.errors import MAX_MESSAGE, InvalidPicture, TooManyWorlds
 from heartsrules.cards import NO_CARDS
 from heartsrules.formats.wire import from_json, to_json
 from heartsrules.formats.wire._convert import _param_of
@@ -161,7 +161,7 @@ def problems() -> tuple[tuple[str, Problem], ...]:
     for about, call in refusals():
         try:
             call()
-        except (InvalidRules, InvalidState, InvalidWire, InvalidPicture) as refusal:
+        except (InvalidRules, InvalidState, InvalidWire, InvalidPicture, TooManyWorlds) as refusal:
             found += [(about, problem) for problem in refusal.problems]
         except IllegalMove as refusal:
             deals = [violation for violation in refusal.violations if isinstance(violation, BadDeal)]

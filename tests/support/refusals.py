@@ -82,6 +82,7 @@ from heartsrules.rules import Exposure, Kitty, KittyShownTo, Moon, OpeningCard, 
 from heartsrules.setup import Setup
 from heartsrules.views import PassingView
 from heartsrules.views.worlds import sample_world
+from heartsrules.views.worlds.counting import ArrangementSampler, Case
 from support.history import forgotten
 from support.refused_calls import CALLS
 from support.serving import OURS, ask_app, reply_of
@@ -266,6 +267,8 @@ def _views() -> Iterator[Call]:
     seen = view(passing, 1)
     assert isinstance(seen, PassingView)
     yield partial(sample_world, replaced(seen, hand=Cards("2C")), Random(1))
+    masks = [Cards(cards).lo for cards in ("2C 3C", "3C 4C", "2C 4C")]
+    yield partial(ArrangementSampler, [Case([1, 1, 1], Cards("2C 3C 4C"), masks, [0, 0, 0])], 1)
 
 
 def _exposures() -> Iterator[Call]:

@@ -149,6 +149,7 @@ def assess(
         ValueError: the seat has nothing to do, `moves` is empty or has an illegal move, a number is too low, or the
             search would never end.
         InvalidState: the position was set up without its history, so that no worlds can be drawn of it.
+        TooManyWorlds: the view has too many worlds to count.
     """
     check_policy(policy)
     tried = candidates(view, moves, policy)

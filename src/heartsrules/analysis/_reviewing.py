@@ -29,7 +29,7 @@ from heartsrules.analysis.calibration import Correction
 from heartsrules.analysis.hand_forecasts import HandForecast, average_points, hand_forecast, standard_error
 from heartsrules.analysis.policies import BatchPolicy, Policy, Watchful, check_policy
 from heartsrules.analysis.trials import Played, Trials, judging
-from heartsrules.base.errors import InvalidSeat
+from heartsrules.base.errors import InvalidSeat, TooManyWorlds
 from heartsrules.base.rendering import rendered
 from heartsrules.base.values import Unchecked, check_callback, checked_count, checked_int, wrong_item, wrong_type
 from heartsrules.chance import RandomStream
@@ -285,6 +285,7 @@ def review(
     Some worlds choose the best move, and as many others tell the costs, so that no move costs anything for having been
     unlucky in the worlds that chose another one. Both moves are tried in the same worlds with
     the same draws, which makes the intervals of costs narrow. Nothing depends on cards that the seat could not know.
+    A decision whose view has too many worlds to count is left out.
 
     Args:
         game: a game, finished or not.
@@ -360,7 +361,7 @@ def review_move(
     worlds: int,
     policy: Policy | BatchPolicy | None = Watchful(),  # noqa: B008 - it is immutable
 ) -> Decision | None:
-    """Review one move of a state; None if there was no other."""
+    """Review one move of a state; None if there was no other, or there are too many worlds to count."""
     assert not isinstance(move, Deal)
     view = view_of(state, move.seat)
     legal = legal_moves(view)
@@ -370,7 +371,10 @@ def review_move(
     if move not in tried:
         tried.append(move)
     policy, correction, moons = judging(view, policy)
-    equal = _best(Trials(view, tried, stream, policy), correction, worlds)
+    try:
+        equal = _best(Trials(view, tried, stream, policy), correction, worlds)
+    except TooManyWorlds:
+        return None
     best = move if move in equal else equal[0]
     at_random = list(legal) if len(legal) <= _AT_RANDOM else [_drawn(legal, stream) for _ in range(_DRAWN)]
     compared = list(dict.fromkeys([best, move, *at_random]))

@@ -292,23 +292,6 @@ class InvalidSeat(HeartsError, ValueError):
         self.players = players
 
 
-class TooManyWorlds(HeartsError, ValueError):
-    """A view has too many worlds to draw one exactly uniformly.
-
-    Attributes:
-        most: the limit of entries in the tables that count them.
-    """
-
-    code: ClassVar[str] = "too-many-worlds"
-
-    def __init__(self, most: int) -> None:
-        super().__init__(
-            "the hidden cards can lie in too many ways to be drawn exactly evenly: to count them takes more than "
-            f"{most} entries. Without exact=True they are drawn almost evenly"
-        )
-        self.most = most
-
-
 class TooManyCopies(HeartsError, ValueError):
     """A card that would be in a bag for the third time.
 
@@ -358,6 +341,16 @@ class InvalidState(_WithProblems, ValueError):
     """
 
     code: ClassVar[str] = "invalid-state"
+
+
+class TooManyWorlds(_WithProblems, ValueError):
+    """A view whose hidden cards can be arranged in more ways than can be counted, so that no world of it is drawn.
+
+    Attributes:
+        problems: one `Problem`; its `most` is the limit of table entries.
+    """
+
+    code: ClassVar[str] = "too-many-worlds"
 
 
 class InvalidPicture(_WithProblems, ValueError):

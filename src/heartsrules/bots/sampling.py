@@ -11,7 +11,7 @@ from heartsrules.analysis.allocation import Trying, try_where_close
 from heartsrules.analysis.endings import distinct_plays
 from heartsrules.analysis.policies import BatchPolicy, Policy, Watchful, check_policy
 from heartsrules.analysis.trials import Trials, Tried, lead, may_end_match, policy_for
-from heartsrules.base.errors import InvalidState
+from heartsrules.base.errors import InvalidState, TooManyWorlds
 from heartsrules.base.values import checked_count
 from heartsrules.bots.heuristic import heuristic, heuristic_passes
 from heartsrules.bots.interface import Preparing, options
@@ -71,7 +71,8 @@ class Sampling:
     errors, so that a clear decision takes a quarter of the worlds, and a close one twice as many. If the move that the
     policy would make, or the pass that the heuristic bot likes best, is within one standard error of the best, it is
     played: so equally good cards do not depend on the draws. The heuristic bot decides what a moon does, and plays
-    positions that were set up without their history, of which no worlds can be drawn.
+    where no worlds can be drawn: in positions that were set up without their history, or if there are too many worlds
+    to count.
 
     Args:
         worlds: the number of worlds for a decision that is neither clear nor close (1 or more): time and strength grow
@@ -139,8 +140,8 @@ class Sampling:
             return candidates[0]
         try:
             sample_world(view, rng)
-        except InvalidState:
-            # The position was set up without its history, so it has no worlds.
+        except (InvalidState, TooManyWorlds):
+            # No worlds can be drawn: the position was set up without its history, or there are too many to count.
             return heuristic(view, rng)
         stream, preferred = as_stream(rng), self._preferred(view, candidates)
         if not isinstance(policy, BatchPolicy):

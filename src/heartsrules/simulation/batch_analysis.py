@@ -99,7 +99,7 @@ def assess_all(
     Raises:
         WorkFailed: workers died, or could not be reached, at every attempt for a chunk.
         ValueError: as `assess`, or the seed holds a lone surrogate or too many digits.
-        InvalidState: as `assess`.
+        InvalidState, TooManyWorlds: as `assess`.
     """
     if not isinstance(views, Iterable):
         wrong_type("views", "an iterable of View", views)

@@ -480,6 +480,7 @@ def check_indistinguishable(
     Raises:
         AssertionError: twins look different; the message has both results and the twin.
         ValueError, TypeError: as `random_games`.
+        TooManyWorlds: a view has too many worlds to count.
     """
     checked_count("positions", positions)
     checked_count("twins", twins)

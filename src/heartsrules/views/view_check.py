@@ -36,7 +36,11 @@ from heartsrules.views.worlds import sample_world
 
 
 def believable(view: View) -> bool:
-    """Whether some state that `check` accepts has this view."""
+    """Whether some state that `check` accepts has this view.
+
+    Raises:
+        TooManyWorlds: the view has too many worlds to count.
+    """
     if not isinstance(view, View):
         wrong_type("view", "a View", view)
     played = deal_of(view)

@@ -29,6 +29,7 @@ from heartsrules.base.errors import (
     InvalidWire,
     Problem,
     TooManyCopies,
+    TooManyWorlds,
     in_words,
     near_names,
 )
@@ -276,7 +277,7 @@ def _run(operation: Operation, parts: Mapping[str, bytes]) -> bytes:
     except IllegalMove as error:
         at = operation.places.get("move", "/move")
         raise _Refused(Status.REFUSED, [_reason(at, violation) for violation in error.violations]) from None
-    except (InvalidRules, InvalidState, InvalidPicture) as error:
+    except (InvalidRules, InvalidState, InvalidPicture, TooManyWorlds) as error:
         raise _Refused(Status.REFUSED, _problems_json(error.problems, operation.place)) from None
     except InvalidSeat as error:
         problem = Problem.of("no-such-seat", ("/seat",), "at-table", seat=error.seat, players=error.players)

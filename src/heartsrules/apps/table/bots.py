@@ -106,7 +106,7 @@ class ReviewQuestion:
     policy: Policy | BatchPolicy = WATCHFUL
 
     def answer(self) -> Review:
-        """Review one move, from the view of its seat alone; without a decision if there was no other move."""
+        """Review one move, from the view of its seat alone; without a decision if `review` leaves it out."""
         game = Game(self.state).play(self.move)
         return review(game, self.move.seat, worlds=self.worlds, seed=self.seed, policy=self.policy)
 

@@ -109,7 +109,7 @@ class Reviews:
                 data = None if drill is None else drill_data(drill, connection.language, self._names)
                 connection.send(drill_message(asked.id, data))
                 return
-            decisions.append(await self._review(connection, question, ply, asked))
+            decisions += await self._review(connection, question, ply, asked)
         if isinstance(asked, AskDrill):
             connection.send(drill_message(asked.id, None))
         else:
@@ -127,15 +127,18 @@ class Reviews:
                 seed = f"{self._table.id} {ply}"
                 yield ReviewQuestion(state, move, seed, settings.review_worlds, settings.policy), ply
 
-    async def _review(self, connection: Connection, question: ReviewQuestion, ply: int, asked: AskReview) -> Decision:
+    async def _review(
+        self, connection: Connection, question: ReviewQuestion, ply: int, asked: AskReview
+    ) -> list[Decision]:
+        """Review one move, and send the result; without one if the review leaves the move out."""
         found = await self._server.thinkers.study(question)
-        (decision,) = found.data(connection.language, self._names)["decisions"]
-        told = decision | {"ply": ply, "deal": asked.deal}
         # Until the match is over, what the others passed is secret.
         position = format_position(question.state) if self._table.over else None
         seen = view(question.state, question.move.seat)
-        connection.send(decision_message(asked.id, seen, told, position, connection.language))
-        return attrs.evolve(found.decisions[0], ply=ply)
+        for decision in found.data(connection.language, self._names)["decisions"]:
+            told = decision | {"ply": ply, "deal": asked.deal}
+            connection.send(decision_message(asked.id, seen, told, position, connection.language))
+        return [attrs.evolve(decision, ply=ply) for decision in found.decisions]
 
     async def _put_together(self, game: Game, seat: Seat, deal: int, decisions: Sequence[Decision]) -> Review:
         """The review of one deal and one seat, with luck, skill and turning points."""

@@ -62,6 +62,8 @@ from heartsrules.apps.terminal.picture import (
 from heartsrules.apps.terminal.seating import DEFAULT_BOT
 from heartsrules.apps.terminal.sitting import Sitting
 from heartsrules.apps.terminal.words import ENGLISH, Phrases
+from heartsrules.base.errors import TooManyWorlds
+from heartsrules.messages import text
 from heartsrules.pictures.reviews import review_lines
 from heartsrules.rules import Moon
 from heartsrules.views import AwaitingDealView, ChoosingMoonView, ExposingView, GameOverView, PassingView, PlayingView
@@ -822,7 +824,12 @@ class FullScreen(App[Ending]):
         self.run_worker(self._think(tell), exclusive=True)
 
     async def _think(self, tell: Callable[[Assessment], None]) -> None:
-        tell(await asyncio.to_thread(self.sitting.assessment, self.seat))
+        try:
+            assessment = await asyncio.to_thread(self.sitting.assessment, self.seat)
+        except TooManyWorlds as error:
+            self._tell("no", reason=text(error.problems[0], self.words.language))
+        else:
+            tell(assessment)
 
     def _places_of(self, cards: Iterable[Card]) -> list[int]:
         """Distinct indices of these cards in the hand."""

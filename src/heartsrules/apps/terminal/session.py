@@ -34,6 +34,8 @@ from heartsrules.apps.terminal.screen import EndOfInput, Screen
 from heartsrules.apps.terminal.seating import DEFAULT_BOT
 from heartsrules.apps.terminal.sitting import Sitting
 from heartsrules.apps.terminal.words import ENGLISH, Phrases
+from heartsrules.base.errors import TooManyWorlds
+from heartsrules.messages import text
 from heartsrules.pictures.reviews import review_lines
 from heartsrules.play.game import Game
 from heartsrules.views import ExposingView, PassingView, PlayingView
@@ -261,7 +263,10 @@ class Session:
         if command.word in ("review", "drill"):
             self._look_back(command)
             return False
-        self.screen.say(*self._answer(command, seen))
+        try:
+            self.screen.say(*self._answer(command, seen))
+        except TooManyWorlds as error:
+            self._say("no", reason=text(error.problems[0], self.words.language))
         return False
 
     def _answer(self, command: Command, seen: View) -> Iterable[Line | str]:

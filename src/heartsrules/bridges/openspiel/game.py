@@ -548,6 +548,9 @@ class HeartsState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no type
         Args:
             player_id: the player.
             rng: numbers from 0 to less than 1, or random bits, such as `random.Random` or `RandomStream`.
+
+        Raises:
+            TooManyWorlds: the player's view has too many worlds to count.
         """
         bits = _bits(rng)
         state = self.get_game().new_initial_state()

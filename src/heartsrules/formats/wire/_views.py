@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import attrs
 
-from heartsrules.base.errors import InvalidState, Problem
+from heartsrules.base.errors import InvalidState, Problem, TooManyWorlds
 from heartsrules.cards import NO_CARDS, Card, Cards
 from heartsrules.formats.wire import _types as W
 from heartsrules.formats.wire._convert import (
@@ -38,16 +38,19 @@ def view_from_wire(wire: Any) -> View:
     a state that has this view.
 
     Raises:
-        NotADocument: they are not.
+        NotADocument: they are not, or the view has too many worlds to count.
     """
     rules = rules_at(wire.rules, "/rules")
     _refuse(_shape_problems(wire, rules.players))
     _refuse(_size_problems(wire, rules))
     seen = _view(wire, rules)
     _refuse(_contradictions(wire, write_document(seen)))
-    if not believable(seen):
-        raise NotADocument(Problem.of("impossible-view", ("",)))
-    return seen
+    try:
+        if believable(seen):
+            return seen
+    except TooManyWorlds as error:
+        raise NotADocument(*[attrs.evolve(each, fields=("",)) for each in error.problems]) from None
+    raise NotADocument(Problem.of("impossible-view", ("",)))
 
 
 def _refuse(problems: Iterable[Problem]) -> None:

@@ -19,7 +19,6 @@ from heartsrules.play.state import AwaitingDeal, Playing, State
 from heartsrules.play.view_classes import ExposingView, PassingView, PlayingView, View
 from heartsrules.play.view_selection import deal_of, view_of
 from heartsrules.setup import Setup, check
-from heartsrules.views.worlds.counting import MOST_ENTRIES
 from heartsrules.views.worlds.hidden_cards import (
     ExposingWorlds,
     FinishedWorlds,
@@ -32,7 +31,7 @@ from heartsrules.views.worlds.hidden_cards import (
 __all__ = ["consistent", "sample_world"]
 
 
-def sample_world(view: View, rng: Bits, *, exact: bool = False) -> State:
+def sample_world(view: View, rng: Bits) -> State:
     """Draw a whole state at random from those that have this view.
 
     All arrangements of the unseen cards are equally likely, equal cards of two decks being distinct, as after a fair
@@ -42,8 +41,6 @@ def sample_world(view: View, rng: Bits, *, exact: bool = False) -> State:
     Args:
         view: a view of any phase, of a seat or of a spectator.
         rng: a source of random bits, such as `random.Random`. Equal views and equal bits give equal worlds.
-        exact: refuse a view whose worlds could only be drawn almost uniformly, because counting the arrangements takes
-            too large a table. No rule set is known to have such a view.
 
     Returns:
         A state of the view's phase, with `consistent(view, state)`. For `AwaitingDealView`, only what is hidden of the
@@ -58,17 +55,13 @@ def sample_world(view: View, rng: Bits, *, exact: bool = False) -> State:
     (True, False)
 
     Raises:
-        TooManyWorlds: `exact` is set and impossible.
+        TooManyWorlds: counting the arrangements takes too large a table. No rule set is known to have such a view.
         InvalidState: the position was set up without its history, or no state has such a view.
     """
-    if not isinstance(exact, bool):
-        wrong_type("exact", "a bool", exact)
     kept = _kept(view)
     if kept is None:
         _check_view(view)
-        return _first(view, checked_bits(rng), exact)
-    if exact and not kept.exact:
-        raise TooManyWorlds(MOST_ENTRIES)
+        return _first(view, checked_bits(rng))
     return kept.draw(checked_bits(rng))
 
 
@@ -154,7 +147,7 @@ def _cache_key(view: View) -> tuple[object, ...]:
     return (view.deal_number,)
 
 
-def _first(view: View, rng: Bits, exact: bool) -> State:
+def _first(view: View, rng: Bits) -> State:
     """Draw and check the first world of a view, and cache its sampler.
 
     Later worlds are not checked: they differ only in cards that the play so far allows just as well.
@@ -165,8 +158,6 @@ def _first(view: View, rng: Bits, exact: bool) -> State:
         if worlds is None:
             state: State = AwaitingDeal(view.rules, view.score_sheet, None)
             return state if consistent(view, state) else _impossible()
-        if exact and not worlds.exact:
-            raise TooManyWorlds(MOST_ENTRIES)
         world = worlds.draw(rng)
     except (InvalidState, TooManyWorlds):
         raise

@@ -66,10 +66,6 @@ class WorldsOfView:
         LookupError: likewise.
     """
 
-    def __init__(self) -> None:
-        self.exact: bool = True
-        """Whether the arrangements of the hidden cards are drawn exactly uniformly."""
-
     def draw(self, bits: Bits) -> State:
         """Draw a world.
 
@@ -242,7 +238,6 @@ class PassingWorlds(WorldsOfView):
     """A sampler for views while cards are passed; a seat that has committed gets a legal pass of its hand."""
 
     def __init__(self, view: PassingView) -> None:
-        super().__init__()
         rules = view.rules
         self._view: Final = view
         self._own: Final[i64] = -1 if view.seat is None else view.seat
@@ -278,7 +273,6 @@ class ExposingWorlds(WorldsOfView):
     """A sampler for views while cards are shown: of the hands after the exchange, and of hidden exposures."""
 
     def __init__(self, view: ExposingView) -> None:
-        super().__init__()
         start = view.start
         rules = start.rules
         self._view: Final = view
@@ -353,7 +347,6 @@ class FinishedWorlds(WorldsOfView):
     """A sampler for views of a finished deal, in which only the passes are hidden: unseen cards are the kitty."""
 
     def __init__(self, view: AwaitingDealView | ChoosingMoonView | GameOverView, seen: SeenDeal) -> None:
-        super().__init__()
         rules = seen.rules
         self._view: Final = view
         self._public: Final = seen.public
@@ -404,10 +397,17 @@ class _Lead:
 
 @final
 class PlayingWorlds(WorldsOfView):
-    """A sampler for views in the middle of a deal."""
+    """A sampler for views in the middle of a deal.
+
+    Args:
+        view: the view.
+        most: the most table entries.
+
+    Raises:
+        TooManyWorlds: to count how the hidden cards can lie takes more of them.
+    """
 
     def __init__(self, view: PlayingView, most: int = MOST_ENTRIES) -> None:
-        super().__init__()
         start = view.start
         rules = start.rules
         players = rules.players
@@ -449,9 +449,8 @@ class PlayingWorlds(WorldsOfView):
         self.sampler: Final = ArrangementSampler(self._cases(view, room, unseen, kitty), most)
         """The sampler of arrangements of the unseen cards."""
         self._leads: Final = _leads_past_a_compulsory_card(view, self._own)
-        if not self.sampler.possible:
+        if not self.sampler.count:
             raise ValueError("the unseen cards can lie nowhere")
-        self.exact = self.sampler.exact
 
     def _cases(self, view: PlayingView, room: list[int], unseen: Cards, kitty: int) -> list[Case]:
         """The disjoint cases of how the unseen cards may be arranged: one for each possible opening lead."""
