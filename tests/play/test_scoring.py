@@ -212,6 +212,15 @@ def test_the_row_of_a_deal_in_which_nobody_shot_the_moon() -> None:
 # The sun with a kitty and with two decks: rules, piles, tricks won, whether it is one
 KITTY = Rules(sun=True, kitty=Kitty.FIRST_HEART, hand_size=12)
 TWICE = Rules(sun=True, kitty=Kitty.FIRST_HEART, decks=2, hand_size=25)
+WORTHLESS = Rules(
+    sun=True,
+    kitty=Kitty.FIRST_POINT,
+    hand_size=12,
+    heart_values=(0,) * 13,
+    queen_points=0,
+    moon_cards=MoonCards.HEARTS,
+    moon_points=26,
+)
 TWO = Rules(players=8, decks=2, sun=True)
 VOID = Cards("2C 2C 3C 3C 4C 4C 5C 5C")
 SUNS = [
@@ -219,6 +228,7 @@ SUNS = [
     ("cards left set aside", TWICE, [TWICE.deck - CLUBS, Cards(), Cards(), Cards()], (24, 0, 0, 0), False),
     ("set aside and collected", TWO, [TWO.deck, *[Cards()] * 7], (9, 0, 0, 0, 0, 0, 0, 0), True),
     ("the last trick void", TWO, [TWO.deck - VOID, *[Cards()] * 7], (12, 0, 0, 0, 0, 0, 0, 0), False),
+    ("no card brings the kitty", WORTHLESS, [ALL - VOID.distinct(), Cards(), Cards(), Cards()], (12, 0, 0, 0), True),
     ("another won a trick", TWO, [TWO.deck - VOID, VOID, *[Cards()] * 6], (12, 1, 0, 0, 0, 0, 0, 0), False),
 ]
 
@@ -228,7 +238,7 @@ def test_the_sun(rules: Rules, piles: list[Cards], won: tuple[int, ...], sun: bo
     row = score_deal(rules, piles, won)
     assert row.shooter == 0
     assert row.sun is sun
-    assert row.points[1] == rules.penalty_total * (2 if sun else 1)
+    assert row.points[1] == rules.resolved.moon_value * (2 if sun else 1)
 
 
 def test_the_sun_while_all_hearts_lie_in_an_untaken_kitty() -> None:

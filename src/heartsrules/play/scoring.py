@@ -97,8 +97,8 @@ def _took_every_trick(resolved: ResolvedRules, board: Board, side: int) -> bool:
             return False
         lo, hi = with_bag(lo, hi, seat.pile_lo, seat.pile_hi)
     # After the last trick a kitty is left only if it waits for a card that nobody has won.
-    marks = resolved.kitty_marks
-    untaken: i64 = resolved.kitty_size if marks and not lo & marks else 0
+    waits = resolved.kitty == C.KITTY_FIRST_POINT or resolved.kitty == C.KITTY_FIRST_HEART
+    untaken: i64 = resolved.kitty_size if waits and not lo & resolved.kitty_marks else 0
     return popcount(lo) + popcount(hi) == popcount(resolved.deck_lo) + popcount(resolved.deck_hi) - untaken
 
 
