@@ -76,6 +76,7 @@ MODULES = [
     "setup/_parts",
     "setup/replay",
     "setup/_middle",
+    "setup/row_check",
     "setup/_check",
     "formats/wire/_texts",
     "formats/wire/_convert",

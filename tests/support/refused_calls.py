@@ -65,7 +65,7 @@ _CANCEL_KITTY: Final = Rules(
 
 def judged(rules: Rules, row: DealScore, before: tuple[int, ...]) -> None:
     """Refuse the first row of a score sheet if anything is wrong with it."""
-    problems, _ = row_problems(rules, row, before, 0, "score_sheet[0]")
+    problems = row_problems(rules, row, before, 0, "score_sheet[0]")
     if problems:
         raise InvalidState(problems)
 

@@ -43,7 +43,6 @@ Spoiler: TypeAlias = Callable[[Random, Setup], Setup | None]
 CODES: Final = frozenset({
     "all-committed", "all-exposed", "complete-trick", "contradiction", "deal-is-over", "deal-not-over", "extra-cards",
     "foreign-cards", "game-is-over", "illegal-exposure", "illegal-pass", "illegal-play", "impossible-rounds",
-    "impossible-row",
     "missing-cards", "missing-pass", "no-choice", "no-exposure", "no-kitty", "no-last-deal", "no-passing", "no-start",
     "no-such-seat", "not-exposable", "not-in-phase", "out-of-range", "part-of-a-trick", "passes-without-history",
     "exposed-elsewhere", "exposed-twice", "too-many-copies", "too-many-suits", "wrong-cards", "wrong-count",

@@ -20,7 +20,6 @@ from heartsrules import (
     Cards,
     ChoosingMoon,
     Deal,
-    DealScore,
     Expose,
     Exposing,
     GameOver,
@@ -65,7 +64,7 @@ from heartsrules.rules import (
     scatter,
 )
 from heartsrules.rules import middle as through_middle
-from heartsrules.setup import _check, set_up
+from heartsrules.setup import set_up
 from heartsrules.views import PassingView, PlayingView, View
 from heartsrules.views import view_of as seen_by
 from heartsrules.views.worlds import consistent, sample_world
@@ -900,30 +899,6 @@ def test_what_is_said_is_worked_out_once_for_equal_views(middle: Playing, monkey
     assert len(made) == 14
 
 
-def test_of_a_long_match_only_the_last_rows_are_judged(monkeypatch: pytest.MonkeyPatch) -> None:
-    judged: list[str] = []
-    judge = _check._row_problems
-
-    def counted(rules: Rules, row: DealScore, before: tuple[int, ...], deal_number: int, where: str, steps: int) -> Any:
-        judged.append(where)
-        return judge(rules, row, before, deal_number, where, steps)
-
-    monkeypatch.setattr("heartsrules.setup._check._row_problems", counted)
-    rules = Rules(players=3, removed=SIX, pass_cycle=HOLD_ALWAYS, target=None, max_deals=50)
-    rng = Random(6)
-    deals = 0
-    for before, _, state in match(rules, rng, 30):
-        if isinstance(before, AwaitingDeal):
-            deals += 1
-            for seat in (0, 1, None):
-                judged.clear()
-                sample_world(seen_by(state, seat), rng)
-                assert len(judged) <= 2
-            assert isinstance(state, Playing)
-            forged = with_parts(state, score_sheet=replaced(state.score_sheet, start=(1, *state.score_sheet.start[1:])))
-            with pytest.raises(InvalidState):
-                sample_world(seen_by(forged, 1), rng)
-    assert deals == 30
 
 
 def test_before_the_first_deal_there_is_one_world() -> None:

@@ -1,36 +1,39 @@
-"""Check of a row of the score sheet: by conditions on its numbers, and by a search for piles that are scored so.
+"""Check of a row of the score sheet by arithmetic on its numbers.
 
-A row has the tricks won and the penalty value of each pile, but not the cards. The search has a step budget; a row that
-exhausts it is accepted, so that every row of a real deal is.
+A row has the tricks won and the penalty value of each pile, but not the cards. No row of a real deal is refused; a
+forged row can pass.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import product
 from typing import Final
 
 from heartsrules.base.errors import Problem
-from heartsrules.play.pile_check import endings, shown_problems, trick_count_problems
-from heartsrules.play.scoring import leading_shooter, new_totals
+from heartsrules.cards import popcount
+from heartsrules.play.board import Board
+from heartsrules.play.exposing import resolved_with
+from heartsrules.play.pile_check import (
+    endings,
+    kitty_winners,
+    set_aside_tricks,
+    shown_problems,
+    trick_count_problems,
+)
+from heartsrules.play.scoring import card_points, effect_code, leading_shooter, new_totals, set_points, settle
 from heartsrules.play.sheet import DealScore
-from heartsrules.rules import MoonCards, Rules, Seat
+from heartsrules.rules import Moon, MoonCards, Rules, Seat, switch
 from heartsrules.rules import resolved as C
 from heartsrules.rules.arguments import wrong_count
 from heartsrules.rules.resolved import ResolvedRules
-from heartsrules.setup._row_search import RowSearch, sorted_deck
 
-MOST_STEPS: Final = 20_000
-"""The step budget of the search for one row."""
+_TOTAL_FLOOR: Final = switch("total_floor")
+_TO_ZERO: Final = Moon.SHOOTER_TO_ZERO
 
 
-def row_problems(
-    rules: Rules, row: DealScore, before: tuple[int, ...], deal_number: int, where: str, steps: int = MOST_STEPS
-) -> tuple[list[Problem], int]:
+def row_problems(rules: Rules, row: DealScore, before: tuple[int, ...], deal_number: int, where: str) -> list[Problem]:
     """Check a row of the score sheet.
-
-    A row is right if some distribution of the deck in play to piles, cards set aside to the end and an untaken kitty,
-    with those tricks won, is scored so by `score_deal` with those totals before (under `Moon.CHOICE` with the row's
-    effect). Whether an order of legal plays leads there is not asked.
 
     Args:
         rules: the rule set.
@@ -38,43 +41,33 @@ def row_problems(
         before: by seat, the running totals before the deal.
         deal_number: the number of the deal, from 0.
         where: the name of the row: the problems' fields are `where` and a field of the row.
-        steps: the step budget; a row that exhausts it is accepted.
 
     Returns:
-        The problems, none if the row is right or the budget exhausted, and how many steps were taken. Their codes:
+        The problems. Their codes:
 
         - `wrong-count`: not one item for each seat;
-        - `wrong-scores`: totals that are not those before with the points;
+        - `wrong-scores`: totals that are not the totals before plus the points;
         - `out-of-range`, `wrong-sum`: tricks or card points that no deal has;
-        - `wrong-moon`: a shooter, an effect or a sun that the rest of the row does not give;
-        - `wrong-queen-taker`: a taker of the Q♠ that the rest of the row does not allow;
-        - `wrong-points`: points of a seat that no cards give with its card points;
-        - `impossible-row`: no distribution of the cards is scored so.
+        - `wrong-moon`: a shooter, an effect or a sun that contradicts the rest of the row;
+        - `wrong-queen-taker`: a taker of the Q♠ that contradicts the rest of the row;
+        - `wrong-points`: points that contradict the rest of the row.
     """
     problems = _shape_problems(rules, row, before, where)
     if problems:
-        return problems, 0
-    problems = []
+        return problems
     if row.totals != new_totals(rules.resolved, before, row.points):
         resets = bool(rules.exact_resets)
         problems.append(Problem.of("wrong-scores", (f"{where}.totals",), "row", row=where, resets=resets))
-    resolved = sorted_deck(rules, row.exposed).resolved
+    resolved = resolved_with(rules, row.exposed)
+    outside = _cards_outside(resolved, row)
     found = trick_count_problems(rules, row.tricks_won, f"{where}.tricks_won")
-    found += _card_point_problems(rules, resolved, row, f"{where}.card_points")
-    odd = _moon_field_problems(rules, row, where) + _queen_field_problems(rules, row, f"{where}.queen_taker")
-    if not found and not odd:
-        found = _queen_problems(resolved, row, _all_in_piles(rules), f"{where}.queen_taker")
-        found += _moon_problems(rules, resolved, row, deal_number, where)
-    problems += found + odd
-    if found or odd:
-        return problems, 0
-    search = RowSearch(rules, row, before, deal_number, steps)
-    points, cards = search.impossible_seats()
-    places = [f"{where}.points[{seat}]" for seat in points]
-    problems += [Problem.of("wrong-points", (place,), "seat", name=place) for place in places]
-    if not points and (cards or not search.may_find()):
-        problems.append(Problem.of("impossible-row", (where,), row=where, players=rules.players))
-    return problems, search.steps
+    found += _card_point_problems(resolved, row, outside, f"{where}.card_points")
+    found += _moon_field_problems(rules, row, where) + _queen_field_problems(rules, row, f"{where}.queen_taker")
+    if not found:
+        found = _queen_problems(resolved, row, outside, f"{where}.queen_taker")
+        found += _moon_problems(rules, resolved, row, outside, deal_number, where)
+    found = found or _room_problems(resolved, row, outside, f"{where}.card_points")
+    return problems + (found or _point_problems(resolved, row, before, outside, deal_number, where))
 
 
 def _shape_problems(rules: Rules, row: DealScore, before: tuple[int, ...], where: str) -> list[Problem]:
@@ -101,23 +94,75 @@ def _shape_problems(rules: Rules, row: DealScore, before: tuple[int, ...], where
     return problems
 
 
-def _all_in_piles(rules: Rules) -> bool:
-    """Whether every card in play lies in a pile at the end."""
-    return rules.kitty_size == 0 and rules.resolved.duplicates != C.CANCEL
+def _copies(resolved: ResolvedRules, faces: int) -> int:
+    """Count the cards in play with these faces."""
+    return int(popcount(faces & resolved.deck_lo) + popcount(faces & resolved.deck_hi))
 
 
-def _card_point_problems(rules: Rules, resolved: ResolvedRules, row: DealScore, name: str) -> list[Problem]:
+def _cards_outside(resolved: ResolvedRules, row: DealScore) -> int:
+    """Return the highest number of cards that can be in no pile at the end."""
+    marked = [points > 0 for points in row.card_points]
+    ways = endings(resolved, row.tricks_won)
+    most = 0 if ways else _copies(resolved, resolved.deck_lo)
+    for left_aside in ways:
+        left = set_aside_tricks(resolved, row.tricks_won) * int(resolved.players) if left_aside else 0
+        # A seat without points can have taken the kitty with a heart, and one with points need not have a heart.
+        if resolved.kitty == C.KITTY_FIRST_HEART or None in kitty_winners(resolved, row.tricks_won, left_aside, marked):
+            left += int(resolved.kitty_size)
+        most = max(most, left)
+    return most
+
+
+def _room(resolved: ResolvedRules, row: DealScore, seats: Sequence[Seat]) -> int:
+    """Return the highest number of cards that these seats can have captured."""
+    won = sum([row.tricks_won[seat] for seat in seats])
+    if not won:
+        return 0
+    tricks = won + set_aside_tricks(resolved, row.tricks_won)
+    return tricks * int(resolved.players) + int(resolved.kitty_size)
+
+
+def _most_points(resolved: ResolvedRules, cards: int, queen: bool) -> int:
+    """Return the highest penalty value of that many cards; the only Q♠ in play is among them or not."""
+    points, barred = 0, 0
+    if resolved.one_queen:
+        barred = C.QUEEN
+        if queen:
+            points, cards = resolved.queens_value, cards - 1
+    for each in resolved.worth:
+        count = min(_copies(resolved, each.faces & ~barred), cards)
+        points += count * each.points
+        cards -= count
+    return points
+
+
+def _card_point_problems(resolved: ResolvedRules, row: DealScore, outside: int, name: str) -> list[Problem]:
     problems: list[Problem] = []
     for seat, points in enumerate(row.card_points):
-        place = f"{name}[{seat}]"
         if points < 0:
+            place = f"{name}[{seat}]"
             problems.append(Problem.of("out-of-range", (place,), "card-points", name=place))
         elif points and not row.tricks_won[seat]:
+            place = f"{name}[{seat}]"
             problems.append(Problem.of("wrong-sum", (place,), "no-trick", name=place))
     found = sum(row.card_points)
-    exact = _all_in_piles(rules)
-    if not problems and (found > resolved.penalty_total or (exact and found != resolved.penalty_total)):
-        problems.append(Problem.of("wrong-sum", (name,), "card-points", name=name, exact=exact))
+    if not problems and (found > resolved.penalty_total or (not outside and found != resolved.penalty_total)):
+        problems.append(Problem.of("wrong-sum", (name,), "card-points", name=name, exact=not outside))
+    return problems
+
+
+def _room_problems(resolved: ResolvedRules, row: DealScore, outside: int, name: str) -> list[Problem]:
+    """Find card points of more cards than a pile has room for, and missing ones of more than can be in no pile."""
+    problems: list[Problem] = []
+    for seat, points in enumerate(row.card_points):
+        most = _most_points(resolved, _room(resolved, row, [seat]), seat == row.queen_taker)
+        if points > most:
+            place = f"{name}[{seat}]"
+            tricks = row.tricks_won[seat]
+            problems.append(Problem.of("wrong-sum", (place,), "no-room", name=place, tricks=tricks, most=most))
+    least = resolved.penalty_total - _most_points(resolved, outside, row.queen_taker is None)
+    if sum(row.card_points) < least:
+        problems.append(Problem.of("wrong-sum", (name,), "too-few", name=name, cards=outside, least=least))
     return problems
 
 
@@ -136,11 +181,11 @@ def _queen_field_problems(rules: Rules, row: DealScore, name: str) -> list[Probl
     return []
 
 
-def _queen_problems(resolved: ResolvedRules, row: DealScore, all_in_piles: bool, name: str) -> list[Problem]:
+def _queen_problems(resolved: ResolvedRules, row: DealScore, outside: int, name: str) -> list[Problem]:
     taker = row.queen_taker
     value = resolved.queens_value
     if taker is None:
-        if resolved.one_queen and (all_in_piles or resolved.penalty_total - sum(row.card_points) < value):
+        if resolved.one_queen and (not outside or resolved.penalty_total - sum(row.card_points) < value):
             return [Problem.of("wrong-queen-taker", (name,), "somebody", name=name)]
     elif not row.tricks_won[taker]:
         return [Problem.of("wrong-queen-taker", (name,), "no-trick", name=name, seat=taker)]
@@ -175,31 +220,27 @@ def _moon_field_problems(rules: Rules, row: DealScore, where: str) -> list[Probl
 
 
 def _moon_problems(
-    rules: Rules, resolved: ResolvedRules, row: DealScore, deal_number: int, where: str
+    rules: Rules, resolved: ResolvedRules, row: DealScore, outside: int, deal_number: int, where: str
 ) -> list[Problem]:
-    """Problems with the shooter and the sun, as card points and tricks tell."""
+    """Find problems with the shooter and the sun, from the card points and the tricks."""
     name = f"{where}.shooter"
-    by_points = rules.moon_cards is MoonCards.ALL
-    if by_points:
-        sides = [] if resolved.moon == C.MOON_OFF else resolved.moon_sides
-        side = next((seats for seats in sides if _points_of(row, seats) == resolved.penalty_total), None)
-    elif row.shooter is None:
-        return []
-    else:
-        side = next((seats for seats in resolved.moon_sides if row.shooter in seats), None)
-        needed = sum([resolved.values[card.index] for card in rules.deck if card.bit & resolved.moon_lo])
-        queen_missing = resolved.one_queen and resolved.moon_lo & C.QUEEN != 0 and row.queen_taker not in (side or ())
-        if side is None or queen_missing or _points_of(row, side) < needed:
-            return [Problem.of("wrong-moon", (name,), "cards-missing", name=name)]
-    if side is None:
-        if row.shooter is None:
-            return []
-        return [Problem.of("wrong-moon", (name,), "points-missing", name=name)]
-    shooter = leading_shooter(resolved, side, row.card_points, rules.dealer(deal_number))
+    sides = [] if resolved.moon == C.MOON_OFF else resolved.moon_sides
     if row.shooter is None:
-        if rules.moon_needs_bonus:
+        side = next((seats for seats in sides if _must_have_shot(resolved, row, outside, seats)), None)
+        if side is None:
             return []
+        shooter = leading_shooter(resolved, side, row.card_points, rules.dealer(deal_number))
         return [Problem.of("wrong-moon", (name,), "no-shooter", name=name, seat=shooter)]
+    if rules.moon_cards is MoonCards.ALL:
+        side = next((seats for seats in sides if _points_of(row, seats) == resolved.penalty_total), None)
+        if side is None:
+            return [Problem.of("wrong-moon", (name,), "points-missing", name=name)]
+    else:
+        side = next(seats for seats in sides if row.shooter in seats)
+    queen_missing = resolved.one_queen and resolved.moon_lo & C.QUEEN != 0 and row.queen_taker not in side
+    if queen_missing or not _moons(resolved, row, side):
+        return [Problem.of("wrong-moon", (name,), "cards-missing", name=name)]
+    shooter = leading_shooter(resolved, side, row.card_points, rules.dealer(deal_number))
     if row.shooter != shooter:
         return [Problem.of("wrong-moon", (name,), "other-shooter", name=name, seat=shooter)]
     others_won = any([won and rules.side(seat) != rules.side(shooter) for seat, won in enumerate(row.tricks_won)])
@@ -212,5 +253,89 @@ def _moon_problems(
     return [Problem.of("wrong-moon", (name,), "other-sun", name=name, sun=suns[0])]
 
 
+def _must_have_shot(resolved: ResolvedRules, row: DealScore, outside: int, side: Sequence[Seat]) -> bool:
+    """Return True if a side must hold every moon card: it has all penalty cards, or all cards."""
+    if _points_of(row, side) != resolved.penalty_total:
+        return False
+    if resolved.moon_lo & ~resolved.penalty == 0:
+        return True
+    return not outside and sum([row.tricks_won[seat] for seat in side]) == sum(row.tricks_won)
+
+
+def _moons(resolved: ResolvedRules, row: DealScore, side: Sequence[Seat]) -> list[tuple[int, int]]:
+    """Return the possible values of a side's moon, each with the penalty value of its cards."""
+    queens = [False]
+    if resolved.moon_queens:
+        queens = [row.queen_taker in side] if resolved.one_queen else [False, True]
+    moons: list[tuple[int, int]] = []
+    for taken in queens:
+        faces = resolved.moon_lo | (resolved.moon_queens if taken else 0)
+        in_moon = card_points(resolved, faces, faces & resolved.deck_hi)
+        if in_moon <= _points_of(row, side) and _copies(resolved, faces) <= _room(resolved, row, side):
+            moons.append((resolved.moon_value + (resolved.moon_queens_value if taken else 0), in_moon))
+    return moons
+
+
 def _points_of(row: DealScore, seats: Sequence[Seat]) -> int:
     return sum([row.card_points[seat] for seat in seats])
+
+
+# --------------------------------------------------------------------------------------------------------- the points
+
+
+def _point_problems(
+    resolved: ResolvedRules, row: DealScore, before: tuple[int, ...], outside: int, deal_number: int, where: str
+) -> list[Problem]:
+    """Find points that are lower or higher than the rest of the row allows.
+
+    Bonus cards, the doubler and a moon shot by partners leave a range; otherwise only one result is possible.
+    """
+    board = Board(resolved, before)
+    board.shooter = -1 if row.shooter is None else row.shooter
+    board.sun = row.sun
+    board.has_apart = row.shooter is not None and resolved.moon_apart != 0
+    side: Sequence[Seat] = next((seats for seats in resolved.moon_sides if row.shooter in seats), ())
+    moons = [(0, 0)] if row.shooter is None else _moons(resolved, row, side)
+    bonus = sum([each.points * _copies(resolved, each.faces) for each in resolved.bonuses])
+    doublers = _copies(resolved, resolved.doubler)
+    ways = product(
+        moons,
+        (False, True) if board.has_apart and len(side) > 1 else (False,),
+        (0, bonus) if bonus else (0,),
+        range(doublers + 1),
+        (False, True) if doublers else (False,),
+    )
+    found: list[list[int]] = []
+    for (moon, in_moon), most_apart, taken, copies, scoring in ways:
+        board.moon = moon
+        spare = _points_of(row, side) - in_moon
+        for seat in board.seats:
+            number = int(seat.seat)
+            points, won = row.card_points[number], row.tricks_won[number]
+            seat.card_points, seat.won, seat.apart = points, won, points
+            if number in side:
+                seat.apart = min(points, spare) if most_apart else max(points - in_moon, 0)
+            seat.bonus, seat.doublers = (taken, copies) if won else (0, 0)
+            seat.scoring = scoring or points > 0 or seat.bonus > 0
+        set_points(resolved, board, effect_code(row.effect))
+        found.append([seat.points for seat in board.seats])
+    places = [
+        f"{where}.points[{seat}]"
+        for seat, results in enumerate(zip(*found, strict=True))
+        if not min(results) <= row.points[seat] <= max(results)
+    ]
+    if places:
+        return [Problem.of("wrong-points", (place,), "seat", name=place) for place in places]
+    if len(found) == 1 and resolved.moon in (C.MOON_AUTO_SAVE, C.MOON_AUTO_EXTEND):
+        effect = settle(resolved, board, deal_number, row.effect)
+        if effect is not row.effect:
+            place = f"{where}.effect"
+            return [Problem.of("wrong-moon", (place,), "other-effect", name=place, effect=effect)]
+    elif len(found) == 2 and bonus:
+        # What all bonus cards take off together.
+        taken = sum(found[0]) - sum(row.points)
+        floors = resolved.bonus_floor != C.FLOOR_NONE or resolved.switches & _TOTAL_FLOOR or row.effect is _TO_ZERO
+        if taken > bonus or (taken < bonus and not (outside or floors)):
+            place = f"{where}.points"
+            return [Problem.of("wrong-points", (place,), "seat", name=place)]
+    return []
