@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterable, Iterator
-from typing import ClassVar, Final, final, overload
+from typing import Any, ClassVar, Final, final, overload
 
 from heartsrules.base.values import (
     COMPILED,
@@ -88,6 +88,19 @@ class DealScore(Value):
         self.queen_taker = queen_taker
         self.exposed = exposed
 
+
+ROW_TYPES: Final[dict[str, Any]] = {
+    "points": tuple[int, ...],
+    "card_points": tuple[int, ...],
+    "shooter": int | None,
+    "effect": Moon | None,
+    "sun": bool,
+    "tricks_won": tuple[int, ...],
+    "totals": tuple[int, ...],
+    "queen_taker": int | None,
+    "exposed": tuple[Cards, ...],
+}
+"""The types of a row's attributes. A compiled class does not keep its annotations."""
 
 _BLOCK: Final = 256
 """The most rows of a block. Where lines of play part, at most this many are copied."""

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache
-from types import UnionType
-from typing import Any, Final, TypeGuard, TypeVar, get_args, get_origin, get_type_hints
+from types import GenericAlias
+from typing import Any, Final, TypeVar, get_type_hints
 
 import attrs
 
-from heartsrules.base.values import with_article, wrong_item, wrong_type
+from heartsrules.base.typed import misfit, phrase_of, plural_of, without_none
+from heartsrules.base.values import wrong_item, wrong_type
 from heartsrules.cards import Cards, Suit
 from heartsrules.play.moves import Expose, Pass, Play
 from heartsrules.play.phases import Phase
 from heartsrules.play.public import Trick
-from heartsrules.play.sheet import DealScore
+from heartsrules.play.sheet import ROW_TYPES, DealScore
 from heartsrules.play.state import MidDealPosition, State
 from heartsrules.rules import Moon, Rules, Seat
 from heartsrules.setup._parts import known, told_parts
@@ -23,89 +24,41 @@ V = TypeVar("V")
 S = TypeVar("S", bound="DealSetup")
 
 
-def item(name: str, value: object, kind: type[V]) -> V:
-    """Check the type of a value; a bool is not an int."""
-    if not _is_a(value, kind):
-        wrong_type(name, with_article(kind.__name__), value)
-    return value
+_INSIDE: Final[dict[type, dict[str, Any]]] = {
+    Trick: {"leader": int, "plays": tuple[Play, ...], "winner": int | None},
+    MidDealPosition: {
+        "leader": int,
+        "captured": tuple[Cards, ...],
+        "tricks_won": tuple[int, ...] | None,
+        "set_aside": Cards,
+        "kitty_winner": int | None,
+        "hearts_broken": bool | None,
+        "suits_led": tuple[Suit, ...],
+    },
+    DealScore: ROW_TYPES,
+}
+"""The types of the attributes of values whose constructors check nothing."""
 
 
-def _is_a(value: object, kind: type[V]) -> TypeGuard[V]:
-    return isinstance(value, kind) and not (kind is int and isinstance(value, bool))
+def item(name: str, value: object, hint: Any) -> None:
+    """Check the type of a value and of what is inside it."""
+    found = misfit(value, hint, _INSIDE)
+    if found is not None:
+        wrong_type(name + found.place, phrase_of(found.expected), found.value)
 
 
 def items(name: str, values: object, kind: type[V], *, or_none: bool = False) -> tuple[V, ...]:
     """Check the types of values, and return them as a tuple."""
     if isinstance(values, (str, Cards)) or not isinstance(values, Iterable):
-        wrong_type(name, f"an iterable of {_several(kind)}", values)
+        wrong_type(name, f"an iterable of {plural_of(kind)}", values)
     found = tuple(values)
     for value in found:
-        if not _is_a(value, kind) and not (or_none and value is None):
-            wrong_item(name, _several(kind), value)
+        if not (or_none and value is None) and misfit(value, kind, {}) is not None:
+            wrong_item(name, plural_of(kind), value)
     return found
 
 
-def _several(kind: type) -> str:
-    return "ints" if kind is int else kind.__name__
-
-
-def _look_inside(name: str, value: object) -> None:
-    """Check the types inside a value whose constructor checks nothing."""
-    if isinstance(value, Trick):
-        item(f"{name}.leader", value.leader, int)
-        _tuple(f"{name}.plays", value.plays, Play)
-        if value.winner is not None:
-            item(f"{name}.winner", value.winner, int)
-    elif isinstance(value, MidDealPosition):
-        item(f"{name}.leader", value.leader, int)
-        _tuple(f"{name}.captured", value.captured, Cards)
-        if value.tricks_won is not None:
-            _tuple(f"{name}.tricks_won", value.tricks_won, int)
-        item(f"{name}.set_aside", value.set_aside, Cards)
-        if value.kitty_winner is not None:
-            item(f"{name}.kitty_winner", value.kitty_winner, int)
-        if value.hearts_broken is not None:
-            item(f"{name}.hearts_broken", value.hearts_broken, bool)
-        _tuple(f"{name}.suits_led", value.suits_led, Suit)
-    elif isinstance(value, DealScore):
-        _tuple(f"{name}.points", value.points, int)
-        _tuple(f"{name}.card_points", value.card_points, int)
-        if value.shooter is not None:
-            item(f"{name}.shooter", value.shooter, int)
-        if value.effect is not None:
-            item(f"{name}.effect", value.effect, Moon)
-        item(f"{name}.sun", value.sun, bool)
-        _tuple(f"{name}.tricks_won", value.tricks_won, int)
-        _tuple(f"{name}.totals", value.totals, int)
-        if value.queen_taker is not None:
-            item(f"{name}.queen_taker", value.queen_taker, int)
-        _tuple(f"{name}.exposed", value.exposed, Cards)
-
-
-def _tuple(name: str, values: object, kind: type) -> None:
-    if not isinstance(values, tuple):
-        wrong_type(name, f"a tuple of {_several(kind)}", values)
-    if not {type(value) for value in values} <= {kind}:
-        for place, value in enumerate(values):
-            item(f"{name}[{place}]", value, kind)
-
-
-@cache
-def _types_of(kind: type) -> tuple[tuple[str, type, bool, bool, bool], ...]:
-    """The attributes of a class of setups, as they are declared: of each its name, its type or that of its items,
-    whether it may be None, whether it is a tuple, and whether items may be None."""
-    found = []
-    for name, hint in get_type_hints(kind).items():
-        bare = _without_none(hint)
-        several = get_origin(bare) is tuple
-        entry = get_args(bare)[0] if several else bare
-        of = _without_none(entry)
-        found.append((name, of, bare is not hint, several, of is not entry))
-    return tuple(found)
-
-
-def _without_none(hint: Any) -> Any:
-    return get_args(hint)[0] if isinstance(hint, UnionType) else hint
+_hints_of = cache(get_type_hints)
 
 
 # A dictionary of attributes is faster to fill than slots, and a server makes two setups for every move.
@@ -153,22 +106,19 @@ class DealSetup:
     """A claim: whether hearts are broken now."""
 
     def __attrs_post_init__(self) -> None:
-        # Of iterables it makes tuples.
+        # Iterables become tuples.
         own: Any = type(self)
-        for name, kind, optional, several, or_none in _types_of(own):
+        for name, hint in _hints_of(own).items():
             given = getattr(self, name)
-            if given is None and optional:
-                continue
-            if several:
-                found: tuple[object, ...] = items(name, given, kind, or_none=or_none)
-                if kind in (Trick, DealScore):
-                    for place, value in enumerate(found):
-                        _look_inside(f"{name}[{place}]", value)
+            kind = without_none(hint)
+            if isinstance(kind, GenericAlias) and not (given is None and kind is not hint):
+                entry = kind.__args__[0]
+                bare = without_none(entry)
+                found: tuple[object, ...] = items(name, given, bare, or_none=bare is not entry)
                 if type(given) is not tuple:
                     object.__setattr__(self, name, found)
-            else:
-                item(name, given, kind)
-                _look_inside(name, given)
+                given = found
+            item(name, given, hint)
 
 
 @attrs.frozen(kw_only=True, slots=False)

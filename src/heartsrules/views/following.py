@@ -7,14 +7,15 @@ must at least be possible. So an advanced view is as trustworthy as one made fro
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, Final, NoReturn, TypeAlias, TypeVar, get_args, get_type_hints
 
 import attrs
 
 from heartsrules.base.errors import InvalidState, Problem
+from heartsrules.base.typed import misfit, phrase_of
 from heartsrules.base.values import replaced, type_phrase, wrong_type
-from heartsrules.cards import NO_CARDS, Card, Cards, bag_of, either
+from heartsrules.cards import NO_CARDS, Cards, bag_of, either
 from heartsrules.play.dealing import deal_problems
 from heartsrules.play.engine import completed
 from heartsrules.play.events import (
@@ -43,11 +44,11 @@ from heartsrules.play.events import (
     redact,
 )
 from heartsrules.play.exposing import exposures_in, resolved_with_exposed
-from heartsrules.play.moves import Deal, Expose, Pass, Play
+from heartsrules.play.moves import Deal, Expose, Play
 from heartsrules.play.passing import moves_cards, pass_counts_of, passes_of, receivers
 from heartsrules.play.public import DealStart, first_trick, with_item
 from heartsrules.play.scoring import deal_outcome, row_winners
-from heartsrules.play.sheet import DealScore
+from heartsrules.play.sheet import ROW_TYPES, DealScore
 from heartsrules.play.tricks import breaks_hearts, fixed_leader, led_suit
 from heartsrules.play.view_classes import (
     AwaitingDealView,
@@ -124,56 +125,11 @@ def _last_of(rules: Rules) -> _Params:
     return (("last", rules.players - 1),)
 
 
-_Check: TypeAlias = tuple[str, Callable[[Any], bool]]
-"""The type of an event's field: its name for messages, and a predicate."""
-
-
-def _is_int(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)
-
-
-def _is_row(value: object) -> bool:
-    return (
-        isinstance(value, DealScore)
-        and all([_is_ints(part) for part in (value.points, value.card_points, value.tricks_won, value.totals)])
-        and (value.shooter is None or _is_int(value.shooter))
-        and (value.effect is None or isinstance(value.effect, Moon))
-        and isinstance(value.sun, bool)
-        and (value.queen_taker is None or _is_int(value.queen_taker))
-        and isinstance(value.exposed, tuple)
-        and all([isinstance(bag, Cards) for bag in value.exposed])
-    )
-
-
-def _is_ints(value: object) -> bool:
-    return isinstance(value, tuple) and all([_is_int(each) for each in value])
-
-
-_CHECKS: Final[dict[Any, _Check]] = {
-    int: ("an int", _is_int),
-    int | None: ("an int or None", lambda value: value is None or _is_int(value)),
-    Card: ("a Card", lambda value: isinstance(value, Card)),
-    Cards: ("a Cards", lambda value: isinstance(value, Cards)),
-    Pass: ("a Pass", lambda value: isinstance(value, Pass)),
-    Expose: ("an Expose", lambda value: isinstance(value, Expose)),
-    Moon: ("a Moon", lambda value: isinstance(value, Moon)),
-    KittyShownTo: ("a KittyShownTo", lambda value: isinstance(value, KittyShownTo)),
-    DealScore: ("a DealScore of ints, a Moon and a bool", _is_row),
-    tuple[int, ...]: ("a tuple of ints", _is_ints),
-    tuple[Cards, ...]: (
-        "a tuple of Cards",
-        lambda value: isinstance(value, tuple) and all([isinstance(bag, Cards) for bag in value]),
-    ),
+_INSIDE: Final[dict[type, dict[str, Any]]] = {DealScore: ROW_TYPES}
+_PARTS: Final = {
+    kind: {field.name: get_type_hints(kind)[field.name] for field in attrs.fields(kind)} for kind in get_args(Event)
 }
-
-
-def _checks_of(kind: type[attrs.AttrsInstance]) -> tuple[tuple[str, str, Callable[[Any], bool]], ...]:
-    hints = get_type_hints(kind)
-    return tuple([(field.name, *_CHECKS[hints[field.name]]) for field in attrs.fields(kind)])
-
-
-_PARTS: Final = {kind: _checks_of(kind) for kind in get_args(Event)}
-"""The fields of each event class, with their type checks."""
+"""By event class, the types of its fields."""
 
 
 def _own_events(events: Iterable[Event], rules: Rules, seat: Seat | None) -> tuple[Event, ...]:
@@ -181,9 +137,10 @@ def _own_events(events: Iterable[Event], rules: Rules, seat: Seat | None) -> tup
     if isinstance(events, Iterable) and not isinstance(events, str):
         events = tuple(events)
         for at, event in enumerate(events):
-            for name, expected, is_so in _PARTS.get(type(event), ()):
+            for name, hint in _PARTS.get(type(event), {}).items():
                 value = getattr(event, name)
-                if not is_so(value):
+                if misfit(value, hint, _INSIDE) is not None:
+                    expected = phrase_of(hint) + " of ints, a Moon and a bool" * (hint is DealScore)
                     raise TypeError(f"events[{at}].{name} must be {expected}, not {_kind_of(value)}")
             if isinstance(event, (CardsDealt, CardsPassed, CardsDealtHidden, CardsPassedHidden)):
                 _check_redacted(event, at, rules)
@@ -298,7 +255,7 @@ class _Follower:
     def expect(self, expected: Event) -> None:
         """Consume the next event, which must equal this one."""
         event = self.take(type(expected))
-        for name, *_ in _PARTS[type(expected)]:
+        for name in _PARTS[type(expected)]:
             right = getattr(event, name) == getattr(expected, name)
             self.check(event, name, right, "other")
 
