@@ -22,7 +22,7 @@ from heartsrules.play.passing import (
     reasons_against_pass,
     why_not_passed,
 )
-from heartsrules.play.phases import Phase
+from heartsrules.play.phases import DEAL, EXPOSE, MOON, OVER, PASS, PLAY, Phase
 from heartsrules.play.public import (
     DealStart,
     InChoice,
@@ -91,13 +91,6 @@ __all__ = [
     "why_illegal_cards",
 ]
 
-# Compiled code looks a member of an enum up by Python code, each time.
-_DEAL: Final = Phase.DEAL
-_PASS: Final = Phase.PASS
-_EXPOSE: Final = Phase.EXPOSE
-_PLAY: Final = Phase.PLAY
-_MOON: Final = Phase.MOON
-_OVER: Final = Phase.OVER
 
 _EVERYBODY: Final = KittyShownTo.EVERYBODY
 _EFFECTS: Final = (Moon.OTHERS_UP, Moon.SHOOTER_DOWN)
@@ -250,7 +243,7 @@ def why_illegal(state: Unchecked[State | View], move: Unchecked[Move]) -> tuple[
         wrong_type("move", "a Move", move)
     phase = _phase(now)
     kind = _kind(move)
-    if phase is _OVER:
+    if phase is OVER:
         return (GameIsOver(),)
     problems: tuple[Problem, ...] = ()
     if isinstance(move, Deal) and isinstance(now, InPass) and now.chance_to_act:
@@ -394,24 +387,24 @@ def pass_options(view: Unchecked[PassingView], cards: Iterable[Cards] = ()) -> P
 def _phase(now: InMatch) -> Phase:
     """The phase of a state or a view; compiled code cannot look a class attribute up in a subclass."""
     if isinstance(now, InPlay):
-        return _PLAY
+        return PLAY
     if isinstance(now, InPass):
-        return _PASS
+        return PASS
     if isinstance(now, InExposure):
-        return _EXPOSE
+        return EXPOSE
     if isinstance(now, InChoice):
-        return _MOON
-    return _OVER if isinstance(now, InEnd) else _DEAL
+        return MOON
+    return OVER if isinstance(now, InEnd) else DEAL
 
 
 def _kind(move: Move) -> Phase:
     if isinstance(move, Play):
-        return _PLAY
+        return PLAY
     if isinstance(move, Pass):
-        return _PASS
+        return PASS
     if isinstance(move, Expose):
-        return _EXPOSE
-    return _DEAL if isinstance(move, Deal) else _MOON
+        return EXPOSE
+    return DEAL if isinstance(move, Deal) else MOON
 
 
 def _why_not_play(now: InPlay, move: Play) -> tuple[Violation, ...]:

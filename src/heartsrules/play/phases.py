@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+from typing import Final
 
 __all__ = ["Phase"]
 
@@ -19,3 +20,12 @@ class Phase(enum.Enum):
 
     def __repr__(self) -> str:
         return f"Phase.{self.name}"
+
+
+# Compiled, looking up an enum member runs Python code each time.
+DEAL: Final = Phase.DEAL
+PASS: Final = Phase.PASS
+EXPOSE: Final = Phase.EXPOSE
+PLAY: Final = Phase.PLAY
+MOON: Final = Phase.MOON
+OVER: Final = Phase.OVER

@@ -16,7 +16,7 @@ from heartsrules.play.engine import apply, begin_deal, begin_exposure, begin_pla
 from heartsrules.play.exposing import reasons_against_exposure, rounds_to
 from heartsrules.play.moves import ChooseMoon, Deal, Expose, Pass, Play
 from heartsrules.play.passing import exchange
-from heartsrules.play.phases import Phase
+from heartsrules.play.phases import DEAL, EXPOSE, MOON, OVER, PASS, PLAY, Phase
 from heartsrules.play.public import DealStart, Trick
 from heartsrules.play.scoring import game_winners, row_winners
 from heartsrules.play.sheet import DealScore, ScoreSheet
@@ -44,13 +44,6 @@ from heartsrules.setup.row_check import row_problems
 if TYPE_CHECKING:
     pass
 
-# Compiled, looking up an enum member runs Python code each time.
-_DEAL: Final = Phase.DEAL
-_PASS: Final = Phase.PASS
-_EXPOSE: Final = Phase.EXPOSE
-_PLAY: Final = Phase.PLAY
-_MOON: Final = Phase.MOON
-_OVER: Final = Phase.OVER
 
 _DEAL_POINTS: Final = 9_000_000_000
 """A bound on how much one deal, with an exact reset, changes a total."""
@@ -74,7 +67,7 @@ _NOT_OF_PHASE: Final = {
     for phase, names in _OF_PHASE.items()
 }
 """By phase, the attributes of other phases, with their defaults."""
-_NOT_OF_PLAY: Final = _NOT_OF_PHASE[_PLAY]
+_NOT_OF_PLAY: Final = _NOT_OF_PHASE[PLAY]
 """The same, without the hash of an enum member, which is Python code."""
 _CLAIMS: Final = ("leader", "captured", "tricks_won", "trick_number", "set_aside", "kitty_winner")
 _BY_SEAT: Final = ("captured", "tricks_won", "scores", "start")
@@ -146,11 +139,11 @@ class _Check:
         # Attributes of `attrs` classes are read faster from their dictionary.
         parts = vars(setup)
         phase, first, told = parts["phase"], parts["first"], parts["score_sheet"]
-        first_deal = phase is _PLAY and not (parts["deal_number"] or first or told)
+        first_deal = phase is PLAY and not (parts["deal_number"] or first or told)
         if first_deal and parts["start"] is None and parts["queen_taker"] is None:
             return ScoreSheet.empty((0,) * rules.players, 0, None)
-        last = setup.last_deal is not None and phase is not _MOON
-        deals = setup.deal_number + (phase is _OVER)
+        last = setup.last_deal is not None and phase is not MOON
+        deals = setup.deal_number + (phase is OVER)
         before = deals - last
         missing = before - first - len(told)
         nothing = (0,) * rules.players
@@ -174,7 +167,7 @@ class _Check:
         if setup.queen_taker is not None:
             self._queen_taker_before()
         rows = told[: before - first]
-        ends = deals if phase is _OVER else 0
+        ends = deals if phase is OVER else 0
         self.problems += _sheet_problems(rules, first, start, rows, ends)
         self.stop()
         return ScoreSheet(start, first, rows, setup.queen_taker)
@@ -191,29 +184,29 @@ class _Check:
     def _of_phase(self, sheet: ScoreSheet) -> State:
         setup, rules = self.setup, self.rules
         phase = setup.phase
-        if phase is _PASS:
+        if phase is PASS:
             return self._passing(sheet)
-        if phase is _EXPOSE:
+        if phase is EXPOSE:
             return self._exposing(sheet)
-        if phase is _PLAY:
+        if phase is PLAY:
             state = self._played(setup, setup.deal_number, sheet, "")
             if not isinstance(state, Playing):
                 self.fail(Problem.of("deal-is-over", ("hands",), "hands"))
             return state
         last = setup.last_deal
         if last is None:
-            if setup.phase is not _DEAL:
+            if setup.phase is not DEAL:
                 self.fail(Problem.of("no-last-deal", ("last_deal",), "deal"))
             if setup.effect is not None:
                 self.fail(Problem.of("no-last-deal", ("last_deal", "effect"), "effect"))
             if not setup.deal_number:
                 return new_game(rules)
             return AwaitingDeal(rules, sheet, None)
-        number = setup.deal_number - (setup.phase is _DEAL)
+        number = setup.deal_number - (setup.phase is DEAL)
         end = self._played(last, number, sheet, "last_deal.")
         # All its cards were played.
         assert not isinstance(end, (Playing, Passing, Exposing))
-        if setup.phase is _MOON:
+        if setup.phase is MOON:
             if not isinstance(end, ChoosingMoon):
                 self.fail(Problem.of("no-choice", ("phase", "last_deal")))
             return end
@@ -297,7 +290,7 @@ class _Check:
         if setup.effect is not None and setup.effect is not actual.effect:
             self.note(Problem.of("contradiction", ("effect",), "effect", effect=actual.effect))
         ended = isinstance(end, GameOver)
-        if ended is not (setup.phase is _OVER):
+        if ended is not (setup.phase is OVER):
             self.fail(Problem.of("wrong-phase", ("phase",), ended=ended))
         return end
 
@@ -575,13 +568,13 @@ def _shape_problems(setup: Setup) -> list[Problem]:
     parts = vars(setup)
     rules: Rules = parts["rules"]
     phase: Phase = parts["phase"]
-    if phase is _EXPOSE and setup.exposed and not rules.resolved.shows_in_rounds:
+    if phase is EXPOSE and setup.exposed and not rules.resolved.shows_in_rounds:
         problems.append(Problem.of("not-in-phase", ("exposed", "phase"), "part", name="exposed", phase=phase))
-    for name, default in _NOT_OF_PLAY if phase is _PLAY else _NOT_OF_PHASE[phase]:
+    for name, default in _NOT_OF_PLAY if phase is PLAY else _NOT_OF_PHASE[phase]:
         told = parts[name]
         if told is not default and told != default:
             problems.append(Problem.of("not-in-phase", (name, "phase"), "part", name=name, phase=phase))
-    last = MAX_DEALS - (phase is not _DEAL)
+    last = MAX_DEALS - (phase is not DEAL)
     for name in ("deal_number", "first"):
         number: int = parts[name]
         if not 0 <= number <= last:
@@ -593,7 +586,7 @@ def _shape_problems(setup: Setup) -> list[Problem]:
             if abs(total) > most:
                 where = (f"start[{place}]",)
                 problems.append(Problem.of("out-of-range", where, "start", place=place, total=total, most=most))
-    problems += _deal_shape(setup, rules, "", phase is _PASS or phase is _EXPOSE or phase is _PLAY)
+    problems += _deal_shape(setup, rules, "", phase is PASS or phase is EXPOSE or phase is PLAY)
     if parts["last_deal"] is not None:
         problems += _deal_shape(parts["last_deal"], rules, "last_deal.", False)
     winners: tuple[Seat, ...] | None = parts["winners"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final, TypeVar
 
 from heartsrules.base.values import wrong_type
-from heartsrules.play.phases import Phase
+from heartsrules.play.phases import DEAL, EXPOSE, MOON, OVER, PASS, PLAY
 from heartsrules.play.sheet import ScoreSheet
 from heartsrules.play.state import (
     AwaitingDeal,
@@ -19,13 +19,6 @@ from heartsrules.play.state import (
 
 S = TypeVar("S")
 
-# Compiled, looking up an enum member runs Python code each time.
-_DEAL: Final = Phase.DEAL
-_PASS: Final = Phase.PASS
-_EXPOSE: Final = Phase.EXPOSE
-_PLAY: Final = Phase.PLAY
-_MOON: Final = Phase.MOON
-_OVER: Final = Phase.OVER
 
 _set_attribute: Final = object.__setattr__
 
@@ -59,7 +52,7 @@ def told_parts(state: State, parts: dict[str, Any], deal_setup: type[Any], nothi
     if isinstance(state, Playing):
         _add_deal(parts, state)
         parts["hands"] = state.hands
-        parts["phase"] = _PLAY
+        parts["phase"] = PLAY
         parts["trick"] = state.trick
         parts["hearts_broken"] = state.hearts_broken
         parts["turn"] = state.turn
@@ -68,14 +61,14 @@ def told_parts(state: State, parts: dict[str, Any], deal_setup: type[Any], nothi
         parts["hands"] = state.hands
         parts["kitty"] = state.kitty
         if isinstance(state, Exposing):
-            parts["phase"] = _EXPOSE
+            parts["phase"] = EXPOSE
             parts["passes"] = state.passes
             _add_dealt_back(parts, state)
             parts["exposures"] = state.commitments
             if state.start.exposed_mask:
                 parts["exposed"] = state.start.exposed
         else:
-            parts["phase"] = _PASS
+            parts["phase"] = PASS
             parts["passes"] = state.commitments
         return parts
     last = state.last_deal
@@ -84,14 +77,14 @@ def told_parts(state: State, parts: dict[str, Any], deal_setup: type[Any], nothi
         _add_deal(told, last)
         parts["last_deal"] = known(deal_setup, told)
     if isinstance(state, AwaitingDeal):
-        parts["phase"] = _DEAL
+        parts["phase"] = DEAL
     elif isinstance(state, ChoosingMoon):
-        parts["phase"] = _MOON
+        parts["phase"] = MOON
         parts["shooter"] = state.shooter
         parts["others_up"] = state.others_up
         parts["shooter_down"] = state.shooter_down
     else:
-        parts["phase"] = _OVER
+        parts["phase"] = OVER
         parts["winners"] = state.winners
     return parts
 

@@ -27,7 +27,7 @@ from heartsrules.messages import catalogue, key
 from heartsrules.play.events import ExposureCommitted, PassCommitted
 from heartsrules.play.game import Record
 from heartsrules.play.moves import Expose, Pass, Play, play_table
-from heartsrules.play.phases import Phase
+from heartsrules.play.phases import PLAY, Phase
 from heartsrules.play.public import DealStart, PublicDeal, Trick, with_item
 from heartsrules.play.sheet import DealScore, ScoreSheet
 from heartsrules.play.state import MidDealPosition, State
@@ -593,9 +593,6 @@ events_to_wire: Final = _CONVERSIONS[tuple[W.AnyEvent, ...]][0]
 
 # ------------------------------------------------------------------------------------------------- states and views
 
-# Compiled, a member of an enum is looked up by Python code, each time, and so is its hash.
-_PLAY: Final = Phase.PLAY
-
 
 @final
 class _StateForm:
@@ -648,7 +645,7 @@ _STATES: Final = {
         (Phase.OVER, W.GameOverDocument),
     )
 }
-_STATE_OF_PLAY: Final = _STATES[_PLAY]
+_STATE_OF_PLAY: Final = _STATES[PLAY]
 _BY_TAG: Final = {form.form.wire.__struct_config__.tag: form for form in _STATES.values()}
 _BY_DOCUMENT: Final[dict[Any, _StateForm]] = {
     wire: _BY_TAG[wire.__struct_config__.tag] for wire in (*get_args(W.AnyState), *get_args(W.STATES_OF_KNOWN_RULES))
@@ -683,7 +680,7 @@ def setup_to_wire(told: Setup) -> W.AnyState:
 def _document_of(parts: dict[str, Any]) -> W.AnyState:
     """The document of the attributes of a setup."""
     phase = parts["phase"]
-    form = _STATE_OF_PLAY if phase is _PLAY else _STATES[phase]
+    form = _STATE_OF_PLAY if phase is PLAY else _STATES[phase]
     document: W.AnyState = form.write(parts)
     return document
 
