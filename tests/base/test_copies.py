@@ -11,9 +11,11 @@ from typing import Any
 
 import pytest
 
-from heartsrules import AwaitingDeal, Rules, apply, deal, legal_moves, new_game
+from heartsrules import AwaitingDeal, Cards, Rules, apply, deal, legal_moves, new_game
 from heartsrules.chance import RandomStream, SeededBits
 from heartsrules.play.dealing import chance_to_act
+from heartsrules.play.exposing import exposures_in
+from heartsrules.play.lazy_moves import Choices
 from heartsrules.rules import middle
 from support import public_calls
 
@@ -36,8 +38,9 @@ def pickled(protocol: int, one: object) -> Any:
 def lazy_moves() -> Iterator[Any]:
     """The lazy sequences of moves: before a deal, while passing and exposing, and before a pile is dealt back."""
     for place, one in public_calls.instances().items():
-        if place.endswith("Moves"):
+        if place.endswith((".DealMoves", ".Choices")):
             yield one
+    yield Choices((exposures_in(Rules(exposable="QS").resolved, 0, Cards("QS"), Cards()),))
     state: Any = new_game(Rules(pass_cycle=[middle(3)]))
     while isinstance(state, AwaitingDeal) or not chance_to_act(state):
         state = apply(state, deal(state, seed=1) if isinstance(state, AwaitingDeal) else legal_moves(state)[0])

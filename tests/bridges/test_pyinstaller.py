@@ -42,11 +42,12 @@ def needed(module: str, readable: bool) -> frozenset[str]:
     names = {".".join(parts[:count]) for count in range(1, len(parts))}
     text = TEXTS.get(module, "") if readable or module not in COMPILED else ""
     for package, listed in IMPORT.findall(text):
+        names.add(package)
         for name in re.findall(r"[\w.]+", listed.partition("#")[0]):
-            names |= {package, f"{package}.{name}"} if package else {name}
+            names.add(f"{package}.{name}" if package else name)
     if readable:
         names |= set(NAMED.findall(text))
-    outside = {name.partition(".")[0] for name in names} - {"heartsrules"}
+    outside = {name.partition(".")[0] for name in names} - {"heartsrules", ""}
     return frozenset(names & TEXTS.keys() | outside)
 
 

@@ -44,8 +44,9 @@ from heartsrules.formats.notation import format_position, parse_position
 from heartsrules.formats.wire import from_json, to_json
 from heartsrules.play.dealing import deal_cards
 from heartsrules.play.events import CardsExposed, ExposureCommitted, ExposureCommittedHidden, PlayBegan
-from heartsrules.play.exposing import ExposeMoves, exposures_in, resolved_with
+from heartsrules.play.exposing import exposures_in, resolved_with
 from heartsrules.play.game import moves_of
+from heartsrules.play.lazy_moves import Choices
 from heartsrules.play.state import MidDealPosition
 from heartsrules.play.view_selection import view_of
 from heartsrules.play.violations import (
@@ -160,15 +161,15 @@ def test_a_sequence_of_exposures_is_a_value() -> None:
     one = exposures_in(TOGETHER.resolved, 0, Cards("QS 3S AH"), Cards())
     two = exposures_in(TOGETHER.resolved, 2, Cards("JD 3D AH"), Cards("AH"))
     assert (one.cards, two.cards) == (Cards("QS AH"), Cards("JD"))
-    moves = ExposeMoves((one, two))
-    assert moves == ExposeMoves((one, two))
-    assert hash(moves) == hash(ExposeMoves((one, two)))
-    others = [ExposeMoves((one,)), ExposeMoves((two, one)), ExposeMoves(()), list(moves), 6]
+    moves = Choices((one, two))
+    assert moves == Choices((one, two))
+    assert hash(moves) == hash(Choices((one, two)))
+    others = [Choices((one,)), Choices((two, one)), Choices(()), list(moves), 6]
     assert all(moves != other for other in others)
-    assert len({hash(ExposeMoves(parts)) for parts in [(one, two), (one,), (two, one), ()]}) == 4
+    assert len({hash(Choices(parts)) for parts in [(one, two), (one,), (two, one), ()]}) == 4
     assert repr(moves) == "<6 exposures of seats 0, 2>"
-    assert repr(ExposeMoves((one,))) == "<4 exposures of seat 0>"
-    nothing = ExposeMoves((exposures_in(TOGETHER.resolved, 1, Cards("3S"), Cards()),))
+    assert repr(Choices((one,))) == "<4 exposures of seat 0>"
+    nothing = Choices((exposures_in(TOGETHER.resolved, 1, Cards("3S"), Cards()),))
     assert repr(nothing) == "<1 exposure of seat 1>"
     with pytest.raises(IndexError, match=r"there is 1 exposure, so there is none at 1$"):
         nothing[True]

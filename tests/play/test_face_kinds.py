@@ -1,6 +1,6 @@
 """Kinds of faces: of two neighbours of one kind in a hand it makes no difference which is played first.
 
-An option that treats a face apart and is not declared in `rules/_resolve.py` fails here, whatever the option is.
+An option that treats a face apart and is not among the masks in `rules/resolved.py` fails here, whatever the option is.
 """
 
 from __future__ import annotations
@@ -27,13 +27,19 @@ from heartsrules import (
     legal_moves,
 )
 from heartsrules.rules import Bonus, BonusFloor, Compulsory, Doubler, HeartValues, OpeningCard, QueenBreaks
-from heartsrules.rules._resolve import class_masks, face_kinds, named_masks
+from heartsrules.rules.resolved import face_kinds
 from heartsrules.testing.rule_sets import random_rules
 from support.rounds import SEED, rounds
 from support.strategies import match
 
 DEALS: Final = rounds(6, interpreted=2)
 """How many rule sets there are with each value of an option."""
+MASKS: Final = (
+    *("compulsory_faces", "discard_waits", "lead_spared", "bonus_faces", "doubler", "penalty", "first_trick_bars"),
+    *("lead_waits", "kitty_marks", "scoring", "break_lead", "break_follow", "break_discard"),
+    *("moon_apart", "moon_queens", "moon_lo", "moon_hi"),
+)
+"""The attributes of the resolved rules by which faces are sorted into kinds."""
 PAIRS: Final = 3
 """How many pairs of cards are exchanged in each deal."""
 
@@ -111,10 +117,9 @@ def differences(fixed: Mapping[str, Any], without: Sequence[str] = ()) -> Iterat
 def kinds_without(rules: Rules, without: Sequence[str]) -> list[int]:
     """The kinds of faces, with some masks of the declaration left out."""
     resolved = rules.resolved
-    masks = named_masks(rules) | class_masks(rules, rules.deck, resolved.bonus_faces)
-    assert set(without) <= masks.keys()
-    left = [mask for name, mask in masks.items() if name not in without]
-    return face_kinds([*left, *[each.faces for each in (*resolved.worth, *resolved.bonuses)]])
+    valued = [each.faces for each in (*resolved.worth, *resolved.bonuses)]
+    assert face_kinds([*[getattr(resolved, name) for name in MASKS], *valued]) == resolved.kinds
+    return face_kinds([*[getattr(resolved, name) for name in MASKS if name not in without], *valued])
 
 
 DRAWN: Final = ("first_dealer", "hand_size")

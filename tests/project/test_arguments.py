@@ -23,7 +23,6 @@ import heartsrules.analysis.playout
 from heartsrules import COMPILED, AwaitingDeal, Rules, apply, chance, deal, new_game
 from heartsrules.chance import RandomStream, SeededBits
 from heartsrules.formats import notation
-from heartsrules.play import passing
 from heartsrules.rules import across, default_pass_cycle, scatter
 from support import public_calls
 
@@ -31,7 +30,6 @@ START = new_game(Rules())
 DEAL = deal(START, seed=7)
 PASSING: Any = apply(START, DEAL)
 PASSES = heartsrules.legal_moves(PASSING)
-SEAT_PASSES = passing.passes_of(Rules(), 0, 0, PASSING.hands[0])
 NO_INT: tuple[Any, ...] = (1.0, "1", None, True, Fraction(1), [])
 
 
@@ -153,9 +151,6 @@ def test_lazy_sequences_take_the_indices_that_tuples_take() -> None:
     for outside in (len(moves), -len(moves) - 1, 2**63, -(2**70), 10**5000):
         with pytest.raises(IndexError, match="there is none at"):
             moves[outside]
-    for outside in (SEAT_PASSES.count, -1, 2**63, 10**5000):
-        with pytest.raises(IndexError, match="there is none at"):
-            SEAT_PASSES.at(outside)
 
 
 def test_all_deals_are_not_counted_and_not_searched() -> None:

@@ -54,9 +54,8 @@ from heartsrules.base.values import Value
 from heartsrules.cards import NO_CARDS
 from heartsrules.chance import RandomStream, SeededBits
 from heartsrules.play.dealing import DealMoves
-from heartsrules.play.exposing import ExposeMoves
+from heartsrules.play.lazy_moves import Choices
 from heartsrules.play.legality import CardChoice
-from heartsrules.play.passing import PassMoves
 from heartsrules.play.state import MidDealPosition, PlayedDeal
 from heartsrules.play.view_classes import SeenDeal
 from heartsrules.rules import Moon
@@ -330,7 +329,7 @@ def test_nothing_that_python_offers_changes_a_value(value: Any) -> None:
 
 @pytest.mark.parametrize(
     "kind",
-    [*map(type, values()), DealMoves, ExposeMoves, PassMoves, RandomStream, SeededBits],
+    [*map(type, values()), DealMoves, Choices, RandomStream, SeededBits],
     ids=lambda kind: kind.__name__,
 )
 def test_no_class_that_is_native_when_compiled_has_subclasses(kind: type) -> None:

@@ -132,6 +132,7 @@ _SAMPLES: Final[dict[str, Callable[[], Any]]] = {
     "Bot": lambda: bots.uniform,
     "Card": lambda: Card("QS"),
     "Cards": lambda: _HAND,
+    "Choices": lambda: legal_moves(_PASSING),
     "ChoosingMoon": lambda: _CHOOSING,
     "Chunked": lambda: Chunked(_new("Executor")),
     "Deal": lambda: _DEAL,
@@ -139,7 +140,6 @@ _SAMPLES: Final[dict[str, Callable[[], Any]]] = {
     "Drawable": lambda: _ENDING,
     "Event": lambda: transition(_START, _DEAL).events[0],
     "Executor": lambda: ThreadPoolExecutor(1),
-    "ExposeMoves": lambda: legal_moves(_EXPOSING),
     "Exposing": lambda: _EXPOSING,
     "Game": lambda: Game.start(_RULES),
     "GameOver": lambda: _OVER,
@@ -149,7 +149,6 @@ _SAMPLES: Final[dict[str, Callable[[], Any]]] = {
     "Parameters": dict,
     "Pass": lambda: legal_moves(_PASSING)[0],
     "PassDirection": lambda: "left",
-    "PassMoves": lambda: legal_moves(_PASSING),
     "PassPlan": lambda: left(3),
     "Passing": lambda: _PASSING,
     "PlayedDeal": lambda: _OVER.last_deal,
@@ -567,7 +566,7 @@ def modules() -> list[str]:
 def instances() -> dict[str, Any]:
     """An object of each public class that has any, by the name of the class."""
     calls = [call for module in modules() for call in public_calls(module) if call.constructor]
-    places = [*[call.place for call in calls], "play.passing.PassMoves", "play.exposing.ExposeMoves"]
+    places = [*[call.place for call in calls], "play.lazy_moves.Choices"]
     return {place: _kept(place.rpartition(".")[2]) for place in places}
 
 

@@ -78,7 +78,7 @@ GROUPS: Final = {
 """The modules that have a page, by room, as the index lists them."""
 INTERNAL: Final = (
     "testing.nearest_rules",
-    *("apps", "apps.command_line", "apps.request_limits", "apps.table", "apps.terminal"),
+    *("apps", "apps.command_line", "apps.request_limits", "apps.serve.printing", "apps.table", "apps.terminal"),
     *(
         "base",
         "base.interrupts",
@@ -115,7 +115,7 @@ KEPT_BACK: Final = {
     "base.errors": ("counted", "in_words", "joined", "near_names", "printable", "suggestion", "truncated"),
     "play.legality": ("beaten_by", "beaten_faces", "playable", "reasons_against", "reasons_by_card"),
     "play.moves": ("play_table", "plays_of"),
-    "play.passing": ("PassMoves", "SeatPasses", "exchange", "passes_of", "reasons_against_pass", "receivers"),
+    "play.passing": ("SeatPasses", "exchange", "passes_of", "reasons_against_pass", "receivers"),
     "analysis.playout": (
         *("ChoiceCounts", "ResolvedPolicy", "choose_moon", "lead_on_board", "play_tricks", "playout_deal", "to_lead"),
     ),
@@ -204,17 +204,25 @@ def tree(module: str) -> ast.Module:
     return ast.parse(_path(module).read_text(encoding="utf-8"))
 
 
+def _body(module: str) -> list[ast.stmt]:
+    """The statements of a module; those of the module `_api` of a package count as its own."""
+    api = _path(module).with_name("_api.py") if _path(module).name == "__init__.py" else None
+    return [*tree(module).body, *(tree(f"{module}._api").body if api is not None and api.exists() else ())]
+
+
 def _all(module: str) -> list[str]:
-    for node in tree(module).body:
+    body = _body(module)
+    for node in body:
         if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__":
             return [str(name) for name in ast.literal_eval(node.value)]
-    return []
+    aliases = [alias for node in body if isinstance(node, ast.ImportFrom) for alias in node.names]
+    return [alias.name for alias in aliases if alias.asname == alias.name]
 
 
 def _statements(module: str) -> Iterator[tuple[ast.stmt, ast.stmt | None]]:
     """The statements of a module, each with the next one; those under `if TYPE_CHECKING` too."""
     body: list[ast.stmt] = []
-    for node in tree(module).body:
+    for node in _body(module):
         body += node.body if isinstance(node, (ast.If, ast.With)) else [node]
     yield from zip(body, [*body[1:], None], strict=True)
 

@@ -11,66 +11,6 @@ from typing import TYPE_CHECKING
 from heartsrules.base.lazy import lazy
 
 if TYPE_CHECKING:
-    from heartsrules.analysis._assessing import MOST_MOVES, AssessedMove, Assessment, Difference, assess
-    from heartsrules.analysis._drills import Drill, Theme, drills, drills_of
-    from heartsrules.analysis._errors import TooManyPositions
-    from heartsrules.analysis._hints import hint
-    from heartsrules.analysis._prospects import prospects
-    from heartsrules.analysis._reasons import Reason
-    from heartsrules.analysis._reviewing import (
-        Cause,
-        ComparedMove,
-        DealReview,
-        Decision,
-        Quality,
-        Review,
-        TurningPoint,
-        explain,
-        review,
-    )
-    from heartsrules.analysis._solutions import MOST_POSITIONS, Solution, solve
+    from heartsrules.analysis._api import *
 else:
-    __getattr__, __dir__ = lazy(
-        globals(),
-        {
-            "_assessing": ("MOST_MOVES", "AssessedMove", "Assessment", "Difference", "assess"),
-            "_drills": ("Drill", "Theme", "drills", "drills_of"),
-            "_errors": ("TooManyPositions",),
-            "_hints": ("hint",),
-            "_prospects": ("prospects",),
-            "_reasons": ("Reason",),
-            "_reviewing": (
-                *("Cause", "ComparedMove", "DealReview", "Decision", "Quality", "Review", "TurningPoint"),
-                *("explain", "review"),
-            ),
-            "_solutions": ("MOST_POSITIONS", "Solution", "solve"),
-        },
-    )
-
-__all__ = [
-    "MOST_MOVES",
-    "MOST_POSITIONS",
-    "AssessedMove",
-    "Assessment",
-    "Cause",
-    "ComparedMove",
-    "DealReview",
-    "Decision",
-    "Difference",
-    "Drill",
-    "Quality",
-    "Reason",
-    "Review",
-    "Solution",
-    "Theme",
-    "TooManyPositions",
-    "TurningPoint",
-    "assess",
-    "drills",
-    "drills_of",
-    "explain",
-    "hint",
-    "prospects",
-    "review",
-    "solve",
-]
+    __getattr__, __dir__ = lazy(__name__)

@@ -16,7 +16,8 @@ from heartsrules.chance import Bits, RandomStream, as_stream
 from heartsrules.play.board import Board
 from heartsrules.play.dealing import deal
 from heartsrules.play.engine import all_shown, begin_deal, exchanged, finish_board, next_deal, why_illegal
-from heartsrules.play.exposing import ExposeMoves, exposures_in, reasons_against_exposure
+from heartsrules.play.exposing import exposures_in, reasons_against_exposure
+from heartsrules.play.lazy_moves import Choices
 from heartsrules.play.legality import (
     FREE_OTHERWISE,
     FREE_TO_FOLLOW,
@@ -28,7 +29,7 @@ from heartsrules.play.legality import (
     reasons_against,
 )
 from heartsrules.play.moves import ChooseMoon, Expose, Pass, Play
-from heartsrules.play.passing import PassMoves, choice_at, passes_of, ways_to_choose
+from heartsrules.play.passing import choice_at, passes_of, ways_to_choose
 from heartsrules.play.public import Trick, seats_to_expose, with_item
 from heartsrules.play.sheet import DealScore
 from heartsrules.play.state import AwaitingDeal, ChoosingMoon, Exposing, GameOver, Passing, PlayedDeal, Playing, State
@@ -336,9 +337,9 @@ def _pass_cards(
         if policy.deal_seed >= 0:
             stream.jump_to(policy.deal_seed, _PASSES + seat)
         if custom is None:
-            chosen = legal.at_unchecked(stream.below(legal.count))
+            chosen = legal.at(stream.below(legal.count))
         else:
-            moves = PassMoves((legal,))
+            moves = Choices((legal,))
             answer: object = custom.choose_pass(moves, stream)
             if not isinstance(answer, Pass):
                 raise TypeError(f"a policy must choose a Pass, not {type_phrase(answer)}")
@@ -380,9 +381,9 @@ def _show_cards(
             stream.jump_to(policy.deal_seed, offset + seat + _SEATS * asked[seat])
         asked[seat] += 1
         if custom is None:
-            chosen = legal.at_unchecked(stream.below(legal.count))
+            chosen = legal.at(stream.below(legal.count))
         else:
-            choices = ExposeMoves((legal,))
+            choices = Choices((legal,))
             answer: object = custom.choose_exposure(choices, stream)
             if not isinstance(answer, Expose):
                 raise TypeError(f"a policy must choose an Expose, not {type_phrase(answer)}")

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from heartsrules import presets
-from heartsrules.formats.notation import format_field
-from heartsrules.rules import Kind, Rules
+from heartsrules.formats.notation.fields import format_field
+from heartsrules.rules import Kind, Rules, presets
 
 __all__ = ["presets_that_begin", "settings_that_begin"]
 

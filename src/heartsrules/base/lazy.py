@@ -1,43 +1,43 @@
-"""Packages that import their names on first use, so that a program loads only what it needs."""
+"""Packages that import their public names on first use, so that a program loads only what it needs."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import sys
+from collections.abc import Callable
 from importlib import import_module
-from typing import Any
 
 
-def lazy(
-    namespace: dict[str, Any], modules: Mapping[str, tuple[str, ...]]
-) -> tuple[Callable[[str], object], Callable[[], list[str]]]:
-    """Make the `__getattr__` and the `__dir__` of a package that imports its names on first use.
+def lazy(package: str, **elsewhere: str) -> tuple[Callable[[str], object], Callable[[], list[str]]]:
+    """Make the `__getattr__` and the `__dir__` of a package whose public names are those of its module `_api`.
 
-    Type checkers read the same names from imports under `TYPE_CHECKING` and from `__all__`.
+    The first of these names that is used imports `_api`. A module of the package is an attribute too.
 
     Args:
-        namespace: the `globals()` of the package.
-        modules: the names that the package takes from each module, which is one of its own or, with `heartsrules.` in
-            front, of another package. The modules are attributes too, by the last part of their names.
+        package: the name of the package.
+        elsewhere: names that are imported without `_api`, each with the module that defines it.
     """
-    package = namespace["__name__"]
-    places = {name: module for module, names in modules.items() for name in names}
-    short = {module.rpartition(".")[2]: module for module in modules}
+    namespace = vars(sys.modules[package])
 
-    def loaded(module: str) -> Any:
-        return import_module(module if module.startswith("heartsrules.") else f"{package}.{module}")
+    def public() -> dict[str, object]:
+        api = vars(import_module(f"{package}._api"))
+        return {name: value for name, value in api.items() if not name.startswith("_")}
 
     def get(name: str) -> object:
-        value: object
-        if name in places:
-            value = getattr(loaded(places[name]), name)
-        elif name in short:
-            value = loaded(short[name])
-        else:
+        if name == "__all__":
+            return sorted(public())
+        found: dict[str, object] = {}
+        if name in elsewhere:
+            found = {name: getattr(import_module(elsewhere[name]), name)}
+        # Tools ask every module for attributes such as `__warningregistry__`, which must not import anything.
+        elif not name.startswith("_"):
+            from importlib.util import find_spec
+
+            # The names of `_api` may need an extra that the module does without.
+            module = f"{package}.{name}"
+            found = {name: import_module(module)} if find_spec(module) else public()
+        if name not in found:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
-        namespace[name] = value
-        return value
+        namespace.update(found)
+        return found[name]
 
-    def names() -> list[str]:
-        return sorted({*namespace, *places, *short})
-
-    return get, names
+    return get, lambda: sorted({*public(), *elsewhere})

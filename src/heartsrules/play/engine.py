@@ -10,10 +10,10 @@ from heartsrules.base.values import Drawable, Unchecked, replaced, type_phrase, 
 from heartsrules.cards import NO_CARDS, Card, Cards, bag_of, with_bag
 from heartsrules.play.board import Board
 from heartsrules.play.dealing import DealMoves, back_faults, deal_faults, middle_cards
-from heartsrules.play.exposing import ExposeMoves, exposures_in, reasons_against_exposure, resolved_with_exposed
+from heartsrules.play.exposing import exposures_in, reasons_against_exposure, resolved_with_exposed
+from heartsrules.play.lazy_moves import Choices
 from heartsrules.play.moves import ChooseMoon, Deal, Expose, Move, Pass, Play, plays_of
 from heartsrules.play.passing import (
-    PassMoves,
     PassOptions,
     exchange,
     options_with,
@@ -184,12 +184,12 @@ def legal_moves(state: Unchecked[State | View], seat: Unchecked[int] | None = No
         passes = []
         for one, hand in _choosing(now, now.acting, seat):
             passes.append(passes_in(resolved, sizes, one, hand))
-        return PassMoves(tuple(passes))
+        return Choices(tuple(passes))
     if isinstance(now, InExposure):
         exposures = []
         for one, hand in _choosing(now, now.acting, seat):
             exposures.append(exposures_in(now.rules.resolved, one, hand, now.start.exposed[one]))
-        return ExposeMoves(tuple(exposures))
+        return Choices(tuple(exposures))
     if isinstance(now, InChoice):
         shooter = now.shooter
         if (seat is None or seat == shooter) and now.knows(shooter):

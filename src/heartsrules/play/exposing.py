@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar
 
-from heartsrules.base.values import Unchecked, closed, immutable, own_registry, wrong_type
 from heartsrules.cards import NO_CARDS, Cards, bag_of, popcount
-from heartsrules.play.lazy_moves import ChoiceMoves, SeatChoices, chosen_of
+from heartsrules.play.lazy_moves import SeatChoices, chosen_of
 from heartsrules.play.moves import Expose
 from heartsrules.play.public import faces_of, seats_to_expose
 from heartsrules.play.violations import AlreadyExposed, NotExposable, NotInHand, Violation
@@ -31,14 +30,14 @@ class SeatExposures(SeatChoices[Expose]):
     def __init__(self, seat: Seat, cards: Cards) -> None:
         super().__init__(seat, cards, 1 << popcount(cards.lo))
 
-    def at_unchecked(self, index: int) -> Expose:
-        """The move at an index that is not checked."""
+    def at(self, index: int) -> Expose:
+        """Return the exposure at an index from 0 to `count` - 1, which is not checked."""
         return Expose(self.seat, chosen_of(self.cards.lo, index) if index else NO_CARDS)
 
-    def holds(self, move: Unchecked[Expose]) -> bool:
-        """Whether a move shows nothing but these cards, each once, whoever makes it."""
-        if not isinstance(move, Expose):
-            wrong_type("move", "an Expose", move)
+    def holds(self, move: object) -> bool:
+        """Return True if a move is one of these exposures."""
+        if not isinstance(move, Expose) or move.seat != self.seat:
+            return False
         return not move.cards.hi and not move.cards.lo & ~self.cards.lo
 
 
@@ -123,24 +122,6 @@ def rounds_to(
         if shows:
             done = [False] * players
         done[seat] = True
-
-
-class ExposeMoves(ChoiceMoves[Expose]):
-    """The exposures that may be made now, seat by seat, as an immutable lazy sequence.
-
-    `len`, indexing, slicing and `in` build no more than what is asked for.
-    """
-
-    __slots__ = ()
-    _what: ClassVar[tuple[str, str]] = ("exposure", "exposures")
-
-    def __contains__(self, move: object) -> bool:
-        return isinstance(move, Expose) and self._holds(move)
-
-
-own_registry(ExposeMoves)
-closed(ExposeMoves)
-immutable(ExposeMoves)
 
 
 def resolved_with(rules: Rules, exposed: tuple[Cards, ...]) -> ResolvedRules:

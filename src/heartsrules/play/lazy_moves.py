@@ -1,6 +1,6 @@
-"""Lazy sequences of moves that are too many to be listed: the base of those of passes and of exposures.
+"""The lazy sequence of passes or exposures, which can be too many to be listed.
 
-The choices of a seat are counted, and the move at an index is worked out on demand.
+The choices of each seat are counted, and the move at an index is computed on demand.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, SupportsIndex, TypeVar, overload
 
-from heartsrules.base.values import Unchecked, as_index, checked_int, int_text, own_registry
+from heartsrules.base.values import as_index, closed, immutable, int_text, own_registry
 from heartsrules.cards import Cards, bag_of
 from heartsrules.play.moves import Expose, Pass
 from heartsrules.rules import Seat
@@ -32,23 +32,12 @@ class SeatChoices(Generic[M]):
         """The cards of the hand that may be chosen."""
         self.count: Final = count
 
-    def at(self, index: Unchecked[int]) -> M:
-        """The move at an index.
-
-        Raises:
-            IndexError: the index is not from 0 to `count` - 1.
-        """
-        number = checked_int("index", index)
-        if not 0 <= number < self.count:
-            raise _none_at(number, self.count, self._what)
-        return self.at_unchecked(number)
-
-    def at_unchecked(self, index: int) -> M:
-        """The move at an index that is not checked."""
+    def at(self, index: int) -> M:
+        """Return the move at an index from 0 to `count` - 1, which is not checked."""
         raise NotImplementedError
 
-    def holds(self, move: Unchecked[M]) -> bool:
-        """Whether a move is one of these choices, whatever its seat."""
+    def holds(self, move: object) -> bool:
+        """Return True if a move is one of these choices."""
         raise NotImplementedError
 
     def _key(self) -> tuple[object, ...]:
@@ -71,14 +60,13 @@ def chosen_of(faces: i64, index: int) -> Cards:
     return bag_of(chosen, 0)
 
 
-class ChoiceMoves(Sequence[M]):
+class Choices(Sequence[M]):
     """The moves that may be made now, seat by seat, as an immutable lazy sequence.
 
-    Subclasses have `__contains__`, which looks at the type of a move.
+    `len`, indexing, slicing and `in` build only the moves that they return.
     """
 
     __slots__ = ("__weakref__", "_count", "_parts")
-    _what: ClassVar[tuple[str, str]]
 
     def __init__(self, parts: tuple[SeatChoices[M], ...]) -> None:
         self._parts: Final = parts
@@ -102,48 +90,43 @@ class ChoiceMoves(Sequence[M]):
         if number >= 0:
             for part in self._parts:
                 if number < part.count:
-                    return part.at_unchecked(number)
+                    return part.at(number)
                 number -= part.count
-        raise _none_at(place, self._count, self._what)
+        verb = "is" if self._count == 1 else "are"
+        raise IndexError(f"there {verb} {self._counted()}, so there is none at {int_text(place)}")
+
+    def __contains__(self, move: object) -> bool:
+        return any(part.holds(move) for part in self._parts)
 
     def __iter__(self) -> Iterator[M]:
         for part in self._parts:
             for index in range(part.count):
-                yield part.at_unchecked(index)
-
-    def _holds(self, move: M) -> bool:
-        """Whether a move is one of these."""
-        return any(part.seat == move.seat and part.holds(move) for part in self._parts)
+                yield part.at(index)
 
     def _key(self) -> tuple[object, ...]:
         return tuple([part._key() for part in self._parts])
 
     def __eq__(self, other: object) -> bool:
-        if type(self) is not type(other) or not isinstance(other, ChoiceMoves):
-            return NotImplemented
-        return self._key() == other._key()
+        return self._key() == other._key() if isinstance(other, Choices) else NotImplemented
 
     def __hash__(self) -> int:
         return hash(self._key())
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), (self._parts,)
+        return Choices, (self._parts,)
+
+    def _counted(self) -> str:
+        one, several = self._parts[0]._what if self._parts else ("move", "moves")
+        return f"{self._count} {one if self._count == 1 else several}"
 
     def __repr__(self) -> str:
-        text = _counted(self._count, self._what)
+        text = self._counted()
         if self._parts:
             seats = ", ".join([str(part.seat) for part in self._parts])
             text += f" of seat{'s' if len(self._parts) > 1 else ''} {seats}"
         return f"<{text}>"
 
 
-own_registry(ChoiceMoves)
-
-
-def _counted(count: int, what: tuple[str, str]) -> str:
-    return f"{count} {what[0] if count == 1 else what[1]}"
-
-
-def _none_at(index: int, count: int, what: tuple[str, str]) -> IndexError:
-    verb = "is" if count == 1 else "are"
-    return IndexError(f"there {verb} {_counted(count, what)}, so there is none at {int_text(index)}")
+own_registry(Choices)
+closed(Choices)
+immutable(Choices)

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, ClassVar, Final
 import attrs
 
 from heartsrules.base.errors import InvalidState, Problem
-from heartsrules.base.values import Unchecked, checked_int, closed, immutable, own_registry, wrong_item, wrong_type
+from heartsrules.base.values import Unchecked, checked_int, wrong_item, wrong_type
 from heartsrules.cards import NO_CARDS, Card, Cards, bag_of, cards_of, either, popcount
-from heartsrules.play.lazy_moves import ChoiceMoves, SeatChoices, chosen_of
+from heartsrules.play.lazy_moves import SeatChoices, chosen_of
 from heartsrules.play.moves import Pass
 from heartsrules.play.violations import (
     AlreadyPassed,
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from mypy_extensions import i64
 
 __all__ = [
-    "PassMoves",
     "PassOptions",
     "SeatPasses",
     "exchange",
@@ -105,8 +104,8 @@ class SeatPasses(SeatChoices[Pass]):
             count = ways_to_choose(cards.lo, sizes[0])
         super().__init__(seat, cards, count + self.optional)
 
-    def at_unchecked(self, index: int) -> Pass:
-        """The move at an index that is not checked."""
+    def at(self, index: int) -> Pass:
+        """Return the pass at an index from 0 to `count` - 1, which is not checked."""
         bag = self.cards
         if self.sizes == _ANY_SIZE:
             return Pass(self.seat, (chosen_of(bag.lo, index),) if index else ())
@@ -121,10 +120,10 @@ class SeatPasses(SeatChoices[Pass]):
             bag -= gift
         return Pass(self.seat, tuple(gifts))
 
-    def holds(self, move: Unchecked[Pass]) -> bool:
-        """Whether a pass is one of these, whoever makes it."""
-        if not isinstance(move, Pass):
-            wrong_type("move", "a Pass", move)
+    def holds(self, move: object) -> bool:
+        """Return True if a move is one of these passes."""
+        if not isinstance(move, Pass) or move.seat != self.seat:
+            return False
         if not move.cards:
             return self.optional or self.sizes == _ANY_SIZE
         if len(move.cards) != len(self.sizes):
@@ -214,24 +213,6 @@ def passes_in(resolved: ResolvedRules, sizes: tuple[int, ...], seat: Seat, hand:
         sizes,
         resolved.may_decline,
     )
-
-
-class PassMoves(ChoiceMoves[Pass]):
-    """The passes that may be committed now, seat by seat, as an immutable lazy sequence.
-
-    `len`, indexing, slicing and `in` build no more than what is asked for.
-    """
-
-    __slots__ = ()
-    _what: ClassVar[tuple[str, str]] = ("pass", "passes")
-
-    def __contains__(self, move: object) -> bool:
-        return isinstance(move, Pass) and self._holds(move)
-
-
-own_registry(PassMoves)
-closed(PassMoves)
-immutable(PassMoves)
 
 
 def reasons_against_pass(

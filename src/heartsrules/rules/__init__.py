@@ -48,8 +48,8 @@ from heartsrules.rules._choices import (
     scatter,
 )
 from heartsrules.rules._option import Kind, Option, as_data, check_type
-from heartsrules.rules._resolve import MOON_CODES
 from heartsrules.rules._rules import Rules, resolved_doubled, switch
+from heartsrules.rules.resolved import MOON_CODES
 
 __all__ = [
     "ANY_NUMBER",

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Final, cast
 
 import attrs
 
-from heartsrules.cards import ALL_FACES, NO_CARDS, Card, Cards, bag_of
+from heartsrules.cards import ALL_FACES, NO_CARDS, Card, Cards
 from heartsrules.rules._choices import (
     HOLD,
     MAX_DEALS,
@@ -48,7 +48,6 @@ from heartsrules.rules._choices import (
     is_int,
 )
 from heartsrules.rules._option import Option, option
-from heartsrules.rules.resolved import QUEEN
 
 # Converters leave a value of a wrong type as it is: the check of its type names the option.
 
@@ -219,7 +218,7 @@ class RuleFields:
         default=Compulsory.NO, metadata=option("When a compulsory card must be played.", _RESTRICTIONS)
     )
     compulsory_cards: Cards = attrs.field(
-        default=bag_of(QUEEN, 0),
+        default=Cards("QS"),
         converter=_as_faces,
         metadata=option("The faces that must be played when `compulsory` says so.", _RESTRICTIONS),
     )

@@ -29,8 +29,8 @@ from heartsrules.rules._choices import (
 )
 from heartsrules.rules._fields import RuleFields
 from heartsrules.rules._option import problems_with
-from heartsrules.rules._resolve import deck_of, penalty_faces, sizes_of
 from heartsrules.rules._totals import can_end_by_moon, can_rise, lowest_total
+from heartsrules.rules.resolved import deck_of, penalty_faces, sizes_of
 
 _VALUES: Final = ("heart_values", "queen_points", "extra_penalties")
 """The options that make cards penalty cards."""

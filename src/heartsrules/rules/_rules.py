@@ -14,8 +14,7 @@ from heartsrules.rules._choices import HEART_VALUES, HeartValues, PassPlan, Seat
 from heartsrules.rules._fields import RuleFields
 from heartsrules.rules._option import check_type, options_of, unified
 from heartsrules.rules._problems import problems_of
-from heartsrules.rules._resolve import sides_of, work_out
-from heartsrules.rules.resolved import ResolvedRules
+from heartsrules.rules.resolved import ResolvedRules, sides_of
 
 
 def _check_number(deal_number: object) -> None:
@@ -64,7 +63,7 @@ or choose who collects them with kitty
         problems = tuple(problems_of(self))
         if problems:
             raise InvalidRules(problems)
-        object.__setattr__(self, "resolved", work_out(self))
+        object.__setattr__(self, "resolved", ResolvedRules(self))
 
     @property
     def deck(self) -> Cards:
@@ -236,7 +235,7 @@ def resolved_doubled(rules: Rules, doubled: int) -> ResolvedRules:
     if found is None:
         if len(kept) >= _MOST_DOUBLED:
             kept.clear()
-        found = kept[doubled] = work_out(rules, doubled)
+        found = kept[doubled] = ResolvedRules(rules, doubled)
     return found
 
 

@@ -7,7 +7,7 @@ from typing import Final
 from heartsrules.rules import resolved as C
 from heartsrules.rules._choices import BonusFloor, Moon, MoonCards, TargetScope
 from heartsrules.rules._fields import RuleFields
-from heartsrules.rules._resolve import deck_of, moon_faces, penalty_faces, values_of
+from heartsrules.rules.resolved import deck_of, moon_faces, penalty_faces, values_of
 
 _OFF_SHOOTER: Final = (Moon.SHOOTER_DOWN, Moon.BOTH, Moon.OTHERS_PAY, Moon.CHOICE)
 """The moons that can take points off a shooter who has none, whatever the totals are."""

@@ -9,45 +9,6 @@ from typing import TYPE_CHECKING
 from heartsrules.base.lazy import lazy
 
 if TYPE_CHECKING:
-    from heartsrules.simulation.matches import play_deal, play_match
-    from heartsrules.simulation.ratings import Rating, bradley_terry
-    from heartsrules.simulation.tournaments import (
-        MAX_SEATINGS,
-        Comparison,
-        Duel,
-        Estimate,
-        Results,
-        seatings_of,
-        tournament,
-    )
+    from heartsrules.simulation._api import *
 else:
-    __getattr__, __dir__ = lazy(
-        globals(),
-        {
-            "matches": ("play_deal", "play_match"),
-            "ratings": ("Rating", "bradley_terry"),
-            "tournaments": (
-                "MAX_SEATINGS",
-                "Comparison",
-                "Duel",
-                "Estimate",
-                "Results",
-                "seatings_of",
-                "tournament",
-            ),
-        },
-    )
-
-__all__ = [
-    "MAX_SEATINGS",
-    "Comparison",
-    "Duel",
-    "Estimate",
-    "Rating",
-    "Results",
-    "bradley_terry",
-    "play_deal",
-    "play_match",
-    "seatings_of",
-    "tournament",
-]
+    __getattr__, __dir__ = lazy(__name__)

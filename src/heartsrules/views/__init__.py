@@ -6,43 +6,19 @@ in `heartsrules.play`, beside the engine. Here are `advance`, which updates a vi
 and `worlds`, which draws whole states that have a view.
 """
 
-from typing import TYPE_CHECKING
-
-from heartsrules.base.lazy import lazy
-
-if TYPE_CHECKING:
-    from heartsrules.play.view_classes import (
-        AwaitingDealView,
-        ChoosingMoonView,
-        ExposingView,
-        GameOverView,
-        OwnKnowledge,
-        PassingView,
-        PlayingView,
-        SeenDeal,
-        View,
-    )
-    from heartsrules.play.view_selection import deal_of, public_view, view, view_of
-    from heartsrules.views.following import advance
-else:
-    __getattr__, __dir__ = lazy(
-        globals(),
-        {
-            "following": ("advance",),
-            "heartsrules.play.view_classes": (
-                "AwaitingDealView",
-                "ChoosingMoonView",
-                "OwnKnowledge",
-                "ExposingView",
-                "GameOverView",
-                "PassingView",
-                "SeenDeal",
-                "PlayingView",
-                "View",
-            ),
-            "heartsrules.play.view_selection": ("deal_of", "public_view", "view", "view_of"),
-        },
-    )
+from heartsrules.play.view_classes import (
+    AwaitingDealView,
+    ChoosingMoonView,
+    ExposingView,
+    GameOverView,
+    OwnKnowledge,
+    PassingView,
+    PlayingView,
+    SeenDeal,
+    View,
+)
+from heartsrules.play.view_selection import deal_of, public_view, view, view_of
+from heartsrules.views.following import advance
 
 __all__ = [
     "AwaitingDealView",

@@ -11,7 +11,7 @@ import typer
 
 from heartsrules.apps.command_line.messages import extras_needed, fail, wrong_use
 from heartsrules.apps.command_line.options import flag
-from heartsrules.apps.serve import printed as text_of
+from heartsrules.apps.serve.printing import printed as text_of
 from heartsrules.base.extras import MissingExtra
 
 if TYPE_CHECKING:

@@ -8,36 +8,11 @@ Requests and responses carry whole states, with every hand, so the server is for
 machine, out of reach of browsers and players.
 """
 
-from importlib import resources
-from types import MappingProxyType
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from heartsrules.base.lazy import lazy
 
 if TYPE_CHECKING:
-    from heartsrules.apps.serve.answering import Answer, Limits, Service
-    from heartsrules.apps.serve.declaring import Argument, Operation
-    from heartsrules.apps.serve.operations import OPERATIONS
+    from heartsrules.apps.serve._api import *
 else:
-    __getattr__, __dir__ = lazy(
-        globals(),
-        {
-            "answering": ("Answer", "Limits", "Service"),
-            "declaring": ("Argument", "Operation"),
-            "operations": ("OPERATIONS",),
-        },
-    )
-
-CLIENTS: Final = MappingProxyType({"client": "heartsrules.ts", "javascript": "heartsrules.js"})
-"""The files of the client in TypeScript and in JavaScript, as `--print` names them."""
-
-__all__ = ["CLIENTS", "OPERATIONS", "Answer", "Argument", "Limits", "Operation", "Service", "printed"]
-
-
-def printed(what: str) -> str:
-    """The text of `--print`: the description for programs (`openapi`), or one of `CLIENTS`."""
-    if what == "openapi":
-        from heartsrules.apps.serve.openapi import description
-
-        return description()
-    return resources.files(__name__).joinpath(CLIENTS[what]).read_text("utf-8")
+    __getattr__, __dir__ = lazy(__name__)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import argparse
 import sys
 
-from heartsrules.apps.serve import CLIENTS, printed
 from heartsrules.apps.serve.answering import asked_limits
 from heartsrules.apps.serve.lines import serve_lines
+from heartsrules.apps.serve.printing import CLIENTS, printed
 from heartsrules.base.interrupts import CODE
 from heartsrules.base.streams import replace_closed_streams, run_command
 

@@ -14,61 +14,6 @@ from typing import TYPE_CHECKING
 from heartsrules.base.lazy import lazy
 
 if TYPE_CHECKING:
-    from heartsrules.formats.notation.evaluation import Evaluation, format_evaluation, parse_evaluation
-    from heartsrules.formats.notation.fields import format_field, format_rules, parse_field, parse_rules
-    from heartsrules.formats.notation.position import format_position, parse_position, parse_setup
-    from heartsrules.formats.notation.record import (
-        MAX_GAME,
-        MAX_TOKENS,
-        format_record,
-        format_records,
-        parse_record,
-        parse_records,
-        scan_records,
-    )
-    from heartsrules.formats.notation.scan import MAX_LINE
-    from heartsrules.formats.notation.variation import Variation, format_variation, parse_variation
+    from heartsrules.formats.notation._api import *
 else:
-    __getattr__, __dir__ = lazy(
-        globals(),
-        {
-            "evaluation": ("Evaluation", "format_evaluation", "parse_evaluation"),
-            "fields": ("format_field", "format_rules", "parse_field", "parse_rules"),
-            "position": ("format_position", "parse_position", "parse_setup"),
-            "record": (
-                "MAX_GAME",
-                "MAX_TOKENS",
-                "format_record",
-                "format_records",
-                "parse_record",
-                "parse_records",
-                "scan_records",
-            ),
-            "scan": ("MAX_LINE",),
-            "variation": ("Variation", "format_variation", "parse_variation"),
-        },
-    )
-
-__all__ = [
-    "MAX_GAME",
-    "MAX_LINE",
-    "MAX_TOKENS",
-    "Evaluation",
-    "Variation",
-    "format_evaluation",
-    "format_field",
-    "format_position",
-    "format_record",
-    "format_records",
-    "format_rules",
-    "format_variation",
-    "parse_evaluation",
-    "parse_field",
-    "parse_position",
-    "parse_record",
-    "parse_records",
-    "parse_rules",
-    "parse_setup",
-    "parse_variation",
-    "scan_records",
-]
+    __getattr__, __dir__ = lazy(__name__)

@@ -9,7 +9,6 @@ from typing import Any, Final, TypeAlias, cast
 
 import attrs
 
-from heartsrules import presets
 from heartsrules.base.errors import InvalidNotation, InvalidRules, suggestion
 from heartsrules.base.values import checked_players, wrong_type
 from heartsrules.cards import Card, Cards
@@ -29,6 +28,7 @@ from heartsrules.rules import (
     check_type,
     left,
     middle,
+    presets,
     right,
     scatter,
 )
