@@ -23,7 +23,7 @@ from heartsrules.play.board import Board
 from heartsrules.play.engine import apply
 from heartsrules.play.moves import Move, Play
 from heartsrules.play.public import faces_of
-from heartsrules.play.scoring import winners_among
+from heartsrules.play.scoring import game_winners
 from heartsrules.play.state import GameOver
 from heartsrules.rules import resolved as C
 from heartsrules.views import ExposingView, PassingView, PlayingView, View
@@ -86,7 +86,7 @@ def _best_move(view: View, moves: Sequence[Move], stream: RandomStream, worlds: 
             assert not isinstance(state, GameOver)
             roll_out(board, state, stream, resolved, None)
             after = [seat.after for seat in board.seats]
-            chance = forecast.chance(after, winners_among(tables, after, deals, board.shooter), deals, seat)
+            chance = forecast.chance(after, game_winners(tables, after, deals, board.shooter), deals, seat)
             sums[tried] += chance + _POINTS * forecast.less(after, seat)
     return moves[max(left, key=sums.__getitem__)]
 

@@ -1166,7 +1166,7 @@ def test_every_state_of_a_match_is_what_it_tells(rules: Rules, aim: str) -> None
             assert check(Setup.of(state)) == state
 
 
-@pytest.mark.parametrize("value", [None, 3, "state", Rules(), PLAYING, TAKEN])
+@pytest.mark.parametrize("value", [None, 3, "state", Rules(), PLAYING, TAKEN.public])
 def test_only_a_state_tells_itself(value: Any) -> None:
     with pytest.raises(TypeError, match="state must be a State, not "):
         Setup.of(value)

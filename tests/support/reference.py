@@ -139,7 +139,7 @@ KEPT_BACK: Final = {
     "play.transitions": ("events_between",),
     "play.tricks": (
         *("breaks_hearts", "broken_before", "complete_trick", "fixed_leader", "led_suit", "masks_of", "opening_leader"),
-        *("opening_suit", "seats_before", "takes_kitty", "trick_outcome", "unfinished_trick", "winning_face"),
+        *("opening_suit", "seats_before", "takes_kitty", "trick_outcome", "winning_face"),
         "winning_position",
     ),
 }

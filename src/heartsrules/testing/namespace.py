@@ -23,6 +23,7 @@ _MODULES: Final = (
     "rules",
     "play.scoring",
     "setup",
+    "play.public",
     "play.sheet",
     "play.state",
     "simulation.statistics",
