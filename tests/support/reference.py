@@ -125,7 +125,7 @@ KEPT_BACK: Final = {
     "rules": ("MOON_CODES", "check_type", "resolved_doubled", "switch"),
     "play.scoring": (
         *("board_outcome", "count_piles", "deal_outcome", "effect_code", "game_winners", "row_winners", "score_board"),
-        *("score_finished_deal", "set_points", "settle", "who_shot", "winners_among", "winning_sides"),
+        *("score_finished_deal", "set_points", "settle", "who_shot", "winning_sides"),
     ),
     "play.public": (
         *("InChoice", "InEnd", "InExposure", "InMatch", "InPass", "InPlay", "KnownDeal", "after_trick", "faces_of"),
@@ -153,7 +153,7 @@ EXCLUDED: Final = {
 """Members that are not for users, or have no value that could be shown."""
 _BASES: Final = ("InMatch", "InPass", "InExposure", "InPlay", "InChoice", "InEnd", "KnownDeal")
 """The base classes of states, views and deals."""
-_FOR_THE_ENGINE: Final = "acting, hand_of, has_moved, known_hand, knows, playable, why_not, why_not_each"
+_FOR_THE_ENGINE: Final = "hand_of, has_moved, known_hand, knows, movers, playable, why_not, why_not_each"
 """Members of them that are not for users."""
 _OPTIONS: Final = """
    .. py:attribute:: OPTIONS

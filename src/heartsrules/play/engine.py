@@ -122,7 +122,7 @@ def _one(state: object) -> InMatch:
 
 def to_act(state: Unchecked[State | View]) -> frozenset[Seat]:
     """The seats that may make a move; empty when chance is to act or the game is over."""
-    return _one(state).acting
+    return frozenset(_one(state).movers)
 
 
 @overload
@@ -182,14 +182,14 @@ def legal_moves(state: Unchecked[State | View], seat: Unchecked[int] | None = No
         resolved = now.rules.resolved
         sizes = resolved.sizes_of(now.deal_number)
         passes = []
-        for one, hand in _choosing(now, now.acting, seat):
+        for one, hand in _choosing(now, seat):
             passes.append(passes_in(resolved, sizes, one, hand))
-        return Choices(tuple(passes))
+        return Choices(tuple(passes)) if passes else ()
     if isinstance(now, InExposure):
         exposures = []
-        for one, hand in _choosing(now, now.acting, seat):
+        for one, hand in _choosing(now, seat):
             exposures.append(exposures_in(now.rules.resolved, one, hand, now.start.exposed[one]))
-        return Choices(tuple(exposures))
+        return Choices(tuple(exposures)) if exposures else ()
     if isinstance(now, InChoice):
         shooter = now.shooter
         if (seat is None or seat == shooter) and now.knows(shooter):
@@ -200,10 +200,10 @@ def legal_moves(state: Unchecked[State | View], seat: Unchecked[int] | None = No
     return ()
 
 
-def _choosing(now: InMatch, acting: frozenset[Seat], seat: Seat | None) -> list[tuple[Seat, Cards]]:
-    """The seats that may choose cards now, with their hands, as far as these are known."""
+def _choosing(now: InMatch, seat: Seat | None) -> list[tuple[Seat, Cards]]:
+    """The seats that may choose cards now, or one of them, with their hands as far as these are known."""
     choosing = []
-    for one in sorted(acting):
+    for one in now.movers:
         hand = now.known_hand(one) if seat is None or seat == one else None
         if hand is not None:
             choosing.append((one, hand))

@@ -44,9 +44,6 @@ __all__ = [
     "with_item",
 ]
 
-_NOBODY: Final[frozenset[Seat]] = frozenset()
-
-
 @final
 class Trick(Hashed, Drawable):
     """A completed trick."""
@@ -100,9 +97,9 @@ class InMatch(Hashed):
     # What the engine asks of states and views alike.
 
     @property
-    def acting(self) -> frozenset[Seat]:
-        """The seats that may move."""
-        return _NOBODY
+    def movers(self) -> Sequence[Seat]:
+        """The seats that may move, in order."""
+        return ()
 
     def known_hand(self, seat: Seat) -> Cards | None:  # noqa: ARG002
         """The hand of a seat; None: it is not known here."""
@@ -513,9 +510,9 @@ class InPlay(KnownDeal):
         return None if position < 0 else trick[position].seat
 
     @property
-    def acting(self) -> frozenset[Seat]:
-        """The seats that may move."""
-        return frozenset([self.turn])
+    def movers(self) -> Sequence[Seat]:
+        """The seats that may move, in order."""
+        return (self.turn,)
 
     def playable(self, hand: Cards) -> i64:
         """The faces of a hand that may be played to the trick as it is, as a mask."""
@@ -560,12 +557,12 @@ class InPass(InMatch):
     @property
     def chance_to_act(self) -> bool:
         """Whether all have committed, and the pile in the middle is to be dealt back: chance is to act."""
-        return not self.acting
+        raise NotImplementedError
 
     @property
-    def acting(self) -> frozenset[Seat]:
-        """The seats that may move."""
-        return frozenset([seat for seat in range(self.rules.players) if not self.has_moved(seat)])
+    def movers(self) -> Sequence[Seat]:
+        """The seats that may move, in order."""
+        return [seat for seat in range(self.rules.resolved.players) if not self.has_moved(seat)]
 
 
 class InExposure(StartedDeal):
@@ -585,9 +582,9 @@ class InExposure(StartedDeal):
         return seats_to_expose(self.rules, self.dealer, moved)
 
     @property
-    def acting(self) -> frozenset[Seat]:
-        """The seats that may move."""
-        return frozenset(self.to_expose)
+    def movers(self) -> Sequence[Seat]:
+        """The seats that may move, in order."""
+        return self.to_expose
 
 
 def seats_to_expose(rules: Rules, dealer: Seat, committed: Sequence[bool]) -> tuple[Seat, ...]:
@@ -654,9 +651,9 @@ class InChoice(InMatch):
         raise NotImplementedError
 
     @property
-    def acting(self) -> frozenset[Seat]:
-        """The seats that may move."""
-        return frozenset([self.shooter])
+    def movers(self) -> Sequence[Seat]:
+        """The seats that may move, in order."""
+        return (self.shooter,)
 
     def knows(self, seat: Seat) -> bool:  # noqa: ARG002
         """Whether the moves of a seat are listed: of a state all, of a view those of its own seat."""

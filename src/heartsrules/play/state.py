@@ -284,6 +284,11 @@ class Passing(InPass, Drawable):
         """Whether its whole history is known: every deal from the first on, and this one from its first lead."""
         return not self.score_sheet.first
 
+    @property
+    def chance_to_act(self) -> bool:
+        """Whether all have committed, and the pile in the middle is to be dealt back: chance is to act."""
+        return None not in self.commitments
+
     def known_hand(self, seat: Seat) -> Cards | None:
         """The hand of a seat."""
         return self.hands[seat]

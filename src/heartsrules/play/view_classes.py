@@ -214,6 +214,11 @@ class PassingView(InPass, Drawable):
         self.committed = committed
 
     @property
+    def chance_to_act(self) -> bool:
+        """Whether all have committed, and the pile in the middle is to be dealt back: chance is to act."""
+        return len(self.committed) == self.rules.players
+
+    @property
     def may_decline(self) -> bool:
         """Whether a seat may pass nothing: `Pass(seat, ())`."""
         return self.rules.resolved.may_decline or self.plan == ANY_NUMBER
