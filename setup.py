@@ -139,7 +139,10 @@ static inline PyObject *borrowed_list_item(PyObject *list, int64_t index) {
 """For the file of hot modules: an item of a list without a call of the runtime library, unless the index is negative or
 out of range. A random deal then takes 6 % less time."""
 
-FROZEN = ("Value", "Hashed", "InMatch", "StartedDeal", "KnownDeal", "InPlay", "InPass", "InExposure", "InChoice", "InEnd")
+FROZEN = (
+    *("Value", "Hashed", "InMatch", "StartedDeal", "KnownDeal"),
+    *("InPlay", "InPass", "InExposure", "InChoice", "InEnd"),
+)
 """The base classes of values, whose attributes only compiled code may set."""
 
 COMPILE = os.environ.get("HEARTSRULES_COMPILE", "")

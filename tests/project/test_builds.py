@@ -550,7 +550,11 @@ def test_playouts_come_to_the_same_in_both(builds: tuple[Build, Build]) -> None:
         assert ends[0] == ends[1]
 
 
-NOT_CONSTANT = {("heartsrules.play.moves.Deal", "kitty"), ("heartsrules.play.state.MidDealPosition", "set_aside")}
+NOT_CONSTANT = {
+    ("heartsrules.play.moves.Deal", "kitty"),
+    ("heartsrules.play.state.MidDealPosition", "set_aside"),
+    ("heartsrules.play.stateless.why_illegal_exposure", "exposed"),
+}
 """Arguments whose default is a bag of cards. Of what is written in C, CPython reads constants alone: it tells `...`."""
 
 

@@ -44,6 +44,7 @@ __all__ = [
     "with_item",
 ]
 
+
 @final
 class Trick(Hashed, Drawable):
     """A completed trick."""
