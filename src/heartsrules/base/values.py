@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import abc
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, ClassVar, Final, NoReturn, SupportsIndex, TypeVar
 
 from attrs.exceptions import FrozenInstanceError
@@ -36,6 +36,7 @@ __all__ = [
     "digits_if_many",
     "immutable",
     "int_text",
+    "items_of",
     "own_registry",
     "replaced",
     "set_cached",
@@ -103,6 +104,28 @@ def checked_players(players: object) -> int:
     if not 3 <= count <= 11:
         raise ValueError(f"players is {int_text(count)}: choose 3 to 11")
     return count
+
+
+def items_of(
+    name: str, values: object, kind: type | tuple[type, ...], plural: str, expected: str = "", refused: Any = str
+) -> tuple[Any, ...]:
+    """The items of an argument that must be an iterable of values of some class. A bool is not an int.
+
+    Args:
+        name: the name of the argument.
+        values: its value.
+        kind: the class of the items, or several.
+        plural: the name of several items.
+        expected: the name of what is expected; by default an iterable of them.
+        refused: classes of iterables that are refused as a whole.
+    """
+    if isinstance(values, refused) or not isinstance(values, Iterable):
+        wrong_type(name, expected or f"an iterable of {plural}", values)
+    items = tuple(values)
+    for item in items:
+        if not isinstance(item, kind) or (kind is int and isinstance(item, bool)):
+            wrong_item(name, plural, item)
+    return items
 
 
 def check_callback(name: str, value: object) -> None:

@@ -16,7 +16,7 @@ from heartsrules.base.values import (
     as_index,
     checked_int,
     int_text,
-    wrong_item,
+    items_of,
     wrong_type,
 )
 from heartsrules.cards import Cards
@@ -289,10 +289,5 @@ def _counted(rows: int) -> str:
 
 
 def _part_of(rows: object) -> _Part:
-    if not isinstance(rows, tuple) and (isinstance(rows, str) or not isinstance(rows, Iterable)):
-        wrong_type("rows", "an iterable of DealScore", rows)
-    listed = list(rows)
-    for row in listed:
-        if not isinstance(row, DealScore):
-            wrong_item("rows", "DealScore", row)
+    listed: list[DealScore] = list(items_of("rows", rows, DealScore, "DealScore"))
     return _Part(tuple([listed[at : at + _BLOCK] for at in range(0, len(listed), _BLOCK)]), len(listed))
