@@ -92,7 +92,6 @@ __all__ = [
 ]
 
 
-_EVERYBODY: Final = KittyShownTo.EVERYBODY
 _EFFECTS: Final = (Moon.OTHERS_UP, Moon.SHOOTER_DOWN)
 
 
@@ -594,7 +593,7 @@ def completed(played: PublicDeal, plays: tuple[Play, ...], kitty: Cards | None) 
     shown = played.kitty
     if takes:
         taker = winner
-        if played.start.rules.kitty_shown_to is _EVERYBODY:
+        if played.start.rules.kitty_shown_to is KittyShownTo.EVERYBODY:
             shown = kitty
     pile = played.captured[winner]
     lo, hi = with_bag(lo, hi, pile.lo, pile.hi)
