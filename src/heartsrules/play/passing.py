@@ -111,6 +111,7 @@ class SeatPasses(SeatChoices[Pass]):
         if self.optional and index == self.count - 1:
             return Pass(self.seat, ())
         if not bag.hi and len(self.sizes) == 1:
+            # By `_unrank` a pass takes 80 % more instructions.
             return Pass(self.seat, (bag_of(choice_at(bag.lo, self.sizes[0], index), 0),))
         gifts: list[Cards] = []
         for number, size in enumerate(self.sizes):

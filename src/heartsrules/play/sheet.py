@@ -112,9 +112,6 @@ class _Part:
         self.length: Final = length
 
 
-_NO_ROWS: Final = _Part((), 0)
-
-
 @final
 class ScoreSheet(Value, Drawable):
     """The rows of the finished deals, in order, as an immutable sequence.
@@ -161,13 +158,6 @@ class ScoreSheet(Value, Drawable):
         self.queen_taker_before = (
             None if queen_taker_before is None else checked_int("queen_taker_before", queen_taker_before)
         )
-
-    @staticmethod
-    def empty(
-        start: Unchecked[tuple[int, ...]], first: Unchecked[int], queen_taker_before: Unchecked[int] | None
-    ) -> ScoreSheet:
-        """A sheet without rows, whose arguments are known to be right."""
-        return ScoreSheet(start, first, _NO_ROWS, queen_taker_before)
 
     @property
     def rows(self) -> tuple[DealScore, ...]:

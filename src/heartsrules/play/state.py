@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, ClassVar, Final, Literal, TypeAlias, final
 from heartsrules.base.native import mypyc_attr, trait
 from heartsrules.base.values import COMPILED, Drawable, Hashed, Value, set_cached
 from heartsrules.cards import NO_CARDS, Cards, Suit, bag_of
-from heartsrules.play.legality import beaten_by, playable
 from heartsrules.play.moves import Expose, Pass, Play
 from heartsrules.play.phases import Phase
 from heartsrules.play.public import (
@@ -32,7 +31,6 @@ from heartsrules.play.public import (
 )
 from heartsrules.play.sheet import DealScore, ScoreSheet
 from heartsrules.rules import Rules, Seat
-from heartsrules.rules.resolved import COMPULSORY_SAFE
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -448,31 +446,12 @@ class Playing(InPlay, WithSecrets, Drawable):
 def legal_faces(state: Playing) -> i64:
     """The faces that the seat whose turn it is may play, as a mask; cached in the state."""
     legal = state._legal
-    if legal >= 0:
-        return legal
-    played = state.public
-    resolved = played.resolved
-    trick = state.trick
-    led: i64 = 0
-    if trick:
-        led = trick[0].suit_mask
-    beaten: i64 = 0
-    if resolved.compulsory == COMPULSORY_SAFE:
-        beaten = beaten_by(resolved, trick)
-    legal = playable(
-        resolved,
-        state._before[state.turn].lo & ~state._gone,
-        led,
-        played.trick_number == 0,
-        state.hearts_broken,
-        beaten,
-        played.waiting,
-        None,
-    )
-    if COMPILED:
-        state._legal = legal
-    else:
-        set_cached(state, "_legal", legal)
+    if legal < 0:
+        legal = state.playable(state._before[state.turn].lo & ~state._gone)
+        if COMPILED:
+            state._legal = legal
+        else:
+            set_cached(state, "_legal", legal)
     return legal
 
 

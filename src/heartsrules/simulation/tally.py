@@ -181,7 +181,7 @@ class Tally:
             ties.record(self._is_tied(totals, winners, deals))
             taker = None if board.queen_taker < 0 else board.queen_taker
             # The rows of earlier deals are not needed.
-            start = AwaitingDeal(rules, ScoreSheet.empty(totals, deals, taker), None)
+            start = AwaitingDeal(rules, ScoreSheet(totals, deals, (), taker), None)
         self._count_game(ties, deals, start.scores, winners)
 
     def _is_tied(self, totals: tuple[int, ...], winners: tuple[Seat, ...] | None, deals: int) -> bool:
