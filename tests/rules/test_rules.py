@@ -47,7 +47,7 @@ from heartsrules.rules import (
     right,
 )
 from heartsrules.rules._option import option, options_of
-from heartsrules.rules._rules import _RESTORED
+from heartsrules.rules._rules import _restored
 
 HEARTS = "2H 3H 4H 5H 6H 7H 8H 9H TH JH QH KH AH"
 CLUBS = "2C 3C 4C 5C 6C 7C 8C 9C TC JC QC KC AC"
@@ -605,5 +605,5 @@ def test_the_rule_sets_of_pickles_are_made_once() -> None:
     assert pickle.loads(pickled[0]) is pickle.loads(pickled[0])
     assert [pickle.loads(each) for each in pickled] == [Rules(target=50 + number) for number in range(70)]
     # Of other rule sets as many as anybody uses at a time are kept.
-    assert len(_RESTORED) <= 64
+    assert _restored.cache_info().currsize <= 64
     assert pickle.loads(pickled[0]) == Rules(target=50)

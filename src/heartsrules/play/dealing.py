@@ -12,8 +12,8 @@ from heartsrules.base.values import (
     checked_players,
     closed,
     immutable,
+    items_of,
     own_registry,
-    wrong_item,
     wrong_type,
 )
 from heartsrules.cards import ALL_FACES, NO_CARDS, Card, Cards, bag_of, cards_of, with_bag, with_card
@@ -110,14 +110,7 @@ def deal_cards(state: Unchecked[AwaitingDeal | Passing], order: Iterable[Card]) 
         InvalidState: the cards are not those of the deck in play, or of the pile.
     """
     state = _awaiting(state)
-    given: object = order
-    if isinstance(given, (str, Cards)) or not isinstance(given, Iterable):
-        wrong_type("order", "the cards in the order of the pack", given)
-    pack = list(order)
-    items: Iterable[object] = pack
-    for card in items:
-        if not isinstance(card, Card):
-            wrong_item("order", "Card", card)
+    pack = list(items_of("order", order, Card, "Card", "the cards in the order of the pack", (str, Cards)))
     places = [(f"order[{place}]", card) for place, card in enumerate(pack)]
     whole = _pile(state) if isinstance(state, Passing) else state.rules.deck
     problems = pack_problems(whole, "order", places)

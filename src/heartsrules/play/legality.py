@@ -339,6 +339,7 @@ def _details(rules: Rules, hand: Cards, led: i64, stage: type[V.Violation], lega
     return ()
 
 
+# Without the cache `why_illegal_cards` takes 42 % more instructions.
 @lru_cache(maxsize=4096)
 def _reason(stage: Any, card: Card, details: tuple[object, ...]) -> tuple[V.Violation, ...]:
     return (stage() if stage is V.QueenBeforeHearts else stage(card, *details),)

@@ -125,7 +125,7 @@ class Play(Value):
     suit_mask: Final[i64]
     """The bits of all cards of its suit."""
     alone: Final[tuple[Play, ...]]
-    """A tuple of this play alone; empty for a seat that no table has."""
+    """A tuple of this play alone; empty for a seat that no table has. `(*trick, play)` takes 12 % of a step."""
 
     def __new__(cls, seat: Unchecked[int], card: Unchecked[Card]) -> Play:
         """Find the one object of that play, or make one for a seat that no table has."""
@@ -213,41 +213,13 @@ class ChooseMoon(Value):
 Move: TypeAlias = Deal | Pass | Expose | Play | ChooseMoon
 """Any move."""
 
-_LOW: Final = 7
-"""The number of ranks in the lower half of a suit."""
-_HALVES: Final[list[list[tuple[Play, ...] | None]]] = []
-"""Cache: for each seat, suit and half, the plays of each pattern of bits. Tables of whole suits would take 64 KiB
-each, too much for the cache of the processor."""
-for _row in _PLAYS:
-    for _suit in range(4):
-        _HALVES.extend([[None] * 128, [None] * 64])
-
-
-def _half(at: i64, pattern: i64) -> tuple[Play, ...]:
-    plays = _HALVES[at][pattern]
-    if plays is None:
-        first = at // 2 % 4 * 13 + at % 2 * _LOW
-        row = _PLAYS[at // 8]
-        plays = tuple([row[first + place] for place in range(_LOW) if pattern & ALL_FACES[place].bit])
-        _HALVES[at][pattern] = plays
-    return plays
-
-
 _LENGTHS: Final[list[list[object]]] = [[None] * length for length in range(53)]
-"""A list of each length: compiled, a tuple made by iterating over a list is filled at once."""
+"""A list of each length: compiled, a tuple made by iterating over a list is filled at once. With a loop that appends
+to a list, stepping takes 10 % more instructions."""
 
 
 def plays_of(seat: i64, mask: i64) -> tuple[Play, ...]:
     """The plays of a seat for the faces of a mask, in card order."""
-    rest = mask
-    at: i64 = seat * 8
-    while rest > 8191 and not rest & 8191:
-        rest >>= 13
-        at += 2
-    if rest < 128:
-        return _half(at, rest)
-    if rest < 8192 and not rest & 127:
-        return _half(at + 1, rest >> 7)
     row = _TABLES[seat]
     rest = mask
     left = rest

@@ -22,7 +22,7 @@ class Phase(enum.Enum):
         return f"Phase.{self.name}"
 
 
-# Compiled, looking up an enum member runs Python code each time.
+# An enum member is looked up by Python code, which takes as long as half a play.
 DEAL: Final = Phase.DEAL
 PASS: Final = Phase.PASS
 EXPOSE: Final = Phase.EXPOSE

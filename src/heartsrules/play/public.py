@@ -213,7 +213,8 @@ class PublicDeal(Hashed):
         kitty_winner: who has taken the kitty.
         kitty: the kitty, if it has been taken and everybody may see it.
         uncounted: of the last tricks, how many are in neither `captured` nor `tricks_won`; their winners took the
-            cards of these tricks and no others. It is for `after_trick` alone.
+            cards of these tricks and no others. It is for `after_trick` alone. If piles were made after each trick, a
+            kept state would take 13 % more memory, and a play 3 % more instructions.
     """
 
     __match_args__: ClassVar = (
@@ -515,14 +516,14 @@ class InPlay(KnownDeal):
         """The seats that may move, in order."""
         return (self.turn,)
 
-    def playable(self, hand: Cards) -> i64:
-        """The faces of a hand that may be played to the trick as it is, as a mask."""
+    def playable(self, hand: i64) -> i64:
+        """The faces of a hand that may be played to the trick as it is; both are masks."""
         public = self.public
         resolved = public.resolved
         trick = self.trick
         first = public.trick_number == 0
         beaten = beaten_by(resolved, trick)
-        return playable(resolved, hand.lo, led_suit(trick), first, self.hearts_broken, beaten, public.waiting, None)
+        return playable(resolved, hand, led_suit(trick), first, self.hearts_broken, beaten, public.waiting, None)
 
     def why_not(self, hand: Cards, card: Card) -> tuple[Violation, ...]:
         """The reasons against playing a card from a hand to the trick as it is."""
@@ -662,6 +663,8 @@ class InChoice(InMatch):
 
 
 _PLACES: Final[list[list[int]]] = [list(range(count)) for count in range(12)]
+"""The seats of each number of players. With slices in `with_item`, a play with two decks takes 28 % more
+instructions."""
 
 
 def with_item(items: tuple[T, ...], seat: Seat, item: T) -> tuple[T, ...]:

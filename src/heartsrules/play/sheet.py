@@ -6,21 +6,17 @@ rows in the same blocks: a new row is written behind the last one, and each shee
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterable, Iterator
 from typing import Any, ClassVar, Final, final, overload
 
 from heartsrules.base.values import (
-    COMPILED,
     Drawable,
-    Hashed,
     Unchecked,
     Value,
     as_index,
     checked_int,
     int_text,
-    set_cached,
-    wrong_item,
+    items_of,
     wrong_type,
 )
 from heartsrules.cards import Cards
@@ -106,35 +102,18 @@ _BLOCK: Final = 256
 """The most rows of a block. Where lines of play part, at most this many are copied."""
 
 
-class _Block:
-    """Rows that sheets share. A block only grows, at its end."""
-
-    __slots__ = ("hashes", "rows")
-
-    def __init__(self, rows: list[DealScore]) -> None:
-        self.rows: Final = rows
-        self.hashes: Final[list[int]] = []
-        """Cached hashes: of the sheet up to and with each row."""
-
-
 class _Part:
     """The first rows of some blocks, all of them full but the last."""
 
     __slots__ = ("blocks", "length")
 
-    def __init__(self, blocks: tuple[_Block, ...], length: int) -> None:
+    def __init__(self, blocks: tuple[list[DealScore], ...], length: int) -> None:
         self.blocks: Final = blocks
         self.length: Final = length
 
 
-_NO_ROWS: Final = _Part((), 0)
-
-_LOCK: Final = threading.Lock()
-"""Held while the cached hashes of a block grow; rows are appended without it, see `with_row`."""
-
-
 @final
-class ScoreSheet(Hashed, Drawable):
+class ScoreSheet(Value, Drawable):
     """The rows of the finished deals, in order, as an immutable sequence.
 
     It begins with the first deal of the match. The sheet of a position that was set up without its history may begin
@@ -171,7 +150,6 @@ class ScoreSheet(Hashed, Drawable):
         rows: Iterable[DealScore] | _Part = (),
         queen_taker_before: Unchecked[int] | None = None,
     ) -> None:
-        self._hash = 0
         # What comes from another sheet was checked when that was made.
         checked = isinstance(rows, _Part)
         self.start = start if checked and isinstance(start, tuple) else _totals(start)
@@ -180,13 +158,6 @@ class ScoreSheet(Hashed, Drawable):
         self.queen_taker_before = (
             None if queen_taker_before is None else checked_int("queen_taker_before", queen_taker_before)
         )
-
-    @staticmethod
-    def empty(
-        start: Unchecked[tuple[int, ...]], first: Unchecked[int], queen_taker_before: Unchecked[int] | None
-    ) -> ScoreSheet:
-        """A sheet without rows, whose arguments are known to be right."""
-        return ScoreSheet(start, first, _NO_ROWS, queen_taker_before)
 
     @property
     def rows(self) -> tuple[DealScore, ...]:
@@ -217,14 +188,14 @@ class ScoreSheet(Hashed, Drawable):
         blocks = part.blocks
         used = part.length % _BLOCK
         if used == 0:
-            blocks = (*blocks, _Block([row]))
+            blocks = (*blocks, [row])
         else:
-            rows = blocks[-1].rows
+            rows = blocks[-1]
             if len(rows) == used:
                 rows.append(row)
             if rows[used] is not row:
                 # Another line of play, or another thread just now, has gone on from here.
-                blocks = (*blocks[:-1], _Block([*rows[:used], row]))
+                blocks = (*blocks[:-1], [*rows[:used], row])
         return ScoreSheet(self.start, self.first, _Part(blocks, part.length + 1), self.queen_taker_before)
 
     def head(self, count: Unchecked[int]) -> ScoreSheet:
@@ -261,7 +232,7 @@ class ScoreSheet(Hashed, Drawable):
         return self._at(number)
 
     def _at(self, number: int) -> DealScore:
-        return self._part.blocks[number // _BLOCK].rows[number % _BLOCK]
+        return self._part.blocks[number // _BLOCK][number % _BLOCK]
 
     def __iter__(self) -> Iterator[DealScore]:
         for number in range(self._part.length):
@@ -285,43 +256,16 @@ class ScoreSheet(Hashed, Drawable):
             return False
         left = mine.length
         for block, its_block in zip(mine.blocks, its.blocks):  # noqa: B905 - equally many, and strict is slow compiled
-            if block is not its_block and block.rows[:left] != its_block.rows[:left]:
+            if block is not its_block and block[:left] != its_block[:left]:
                 return False
             left -= _BLOCK
         return True
 
     def __hash__(self) -> int:
-        """The hash, cached with the rows, so that the next sheet of the match has to hash one row only."""
-        number = self._hash
-        if number:
-            return number
-        part = self._part
-        value = hash((self.start, self.first, self.queen_taker_before))
-        if not part.length:
-            return value
-        last = (part.length - 1) // _BLOCK
-        place = (part.length - 1) % _BLOCK
-        with _LOCK:
-            at = last
-            while at > 0 and not part.blocks[at].hashes:
-                at -= 1
-            while at <= last:
-                block = part.blocks[at]
-                hashes = block.hashes
-                if hashes:
-                    # What stands before the block is in its first hash already.
-                    value = hashes[-1]
-                until = place if at == last else _BLOCK - 1
-                for number in range(len(hashes), until + 1):
-                    value = hash((value, block.rows[number]))
-                    hashes.append(value)
-                value = hashes[until]
-                at += 1
-        if COMPILED:
-            self._hash = value
-        else:
-            set_cached(self, "_hash", value)
-        return value
+        # The last row has the totals, which tell most sheets apart, and a match may have a hundred thousand rows.
+        length = self._part.length
+        last = self._at(length - 1) if length else None
+        return hash((self.start, self.first, self.queen_taker_before, length, last))
 
 
 def _totals(start: object) -> tuple[int, ...]:
@@ -335,10 +279,5 @@ def _counted(rows: int) -> str:
 
 
 def _part_of(rows: object) -> _Part:
-    if not isinstance(rows, tuple) and (isinstance(rows, str) or not isinstance(rows, Iterable)):
-        wrong_type("rows", "an iterable of DealScore", rows)
-    listed = list(rows)
-    for row in listed:
-        if not isinstance(row, DealScore):
-            wrong_item("rows", "DealScore", row)
-    return _Part(tuple([_Block(listed[at : at + _BLOCK]) for at in range(0, len(listed), _BLOCK)]), len(listed))
+    listed: list[DealScore] = list(items_of("rows", rows, DealScore, "DealScore"))
+    return _Part(tuple([listed[at : at + _BLOCK] for at in range(0, len(listed), _BLOCK)]), len(listed))

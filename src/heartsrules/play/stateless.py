@@ -7,12 +7,12 @@ The functions that most apps need are in `heartsrules` itself: `legal_cards`, `w
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import attrs
 
 from heartsrules.base.errors import MAX_PROBLEMS, InvalidState, Problem
-from heartsrules.base.values import Unchecked, checked_int, wrong_item, wrong_type
+from heartsrules.base.values import Unchecked, checked_int, items_of, wrong_item, wrong_type
 from heartsrules.cards import NO_CARDS, SUIT_MASKS, Card, Cards, Suit, bag_of
 from heartsrules.play.dealing import back_problems
 from heartsrules.play.exposing import reasons_against_exposure, resolved_with
@@ -373,7 +373,7 @@ def card_breaks_hearts(rules: Rules, card: Unchecked[Card], trick: Iterable[Card
     check_rules(rules)
     if not isinstance(card, Card):
         wrong_type("card", "a Card", card)
-    items = _items_of(trick)
+    items = cards_or_plays(trick)
     plays, problems = unfinished_trick(rules, items)
     count = 1 + sum([play.card is card for play in plays])
     copies = rules.deck.count(card)
@@ -657,7 +657,7 @@ def winners(
 
 
 def _situation(
-    rules: object,
+    rules: Rules,
     hand: object,
     trick: object,
     first_trick: object,
@@ -667,14 +667,13 @@ def _situation(
 ) -> tuple[Rules, Cards, i64, bool, bool, i64, i64]:
     """Check what an app gives, and return the rules, the hand, the faces of the suit led, the two flags, the
     `beaten_faces`, and the shown cards that are held back."""
-    if not isinstance(rules, Rules):
-        wrong_type("rules", "a Rules", rules)
+    check_rules(rules)
     bag = _bag("hand", hand)
     if not isinstance(first_trick, bool):
         wrong_type("first_trick", "a bool", first_trick)
     if not isinstance(hearts_broken, bool):
         wrong_type("hearts_broken", "a bool", hearts_broken)
-    items = _items_of(trick)
+    items = cards_or_plays(trick)
     exposed_mask, waiting = _held_back(exposed, suits_led)
     resolved = rules.resolved
     plays, problems = unfinished_trick(rules, items)
@@ -695,35 +694,20 @@ def _situation(
 
 def _held_back(exposed: object, suits_led: object) -> tuple[i64, i64]:
     """The shown faces, and the shown faces that are held back."""
-    if isinstance(exposed, str) or not isinstance(exposed, Iterable):
-        wrong_type("exposed", "an iterable of Card", exposed)
     exposed_mask: i64 = 0
-    for card in exposed:
-        if not isinstance(card, Card):
-            wrong_item("exposed", "Card", card)
+    for card in items_of("exposed", exposed, Card, "Card"):
         exposed_mask |= card.bit
     waiting = exposed_mask
-    if isinstance(suits_led, str) or not isinstance(suits_led, Iterable):
-        wrong_type("suits_led", "an iterable of Suit", suits_led)
-    for suit in suits_led:
-        if not isinstance(suit, Suit):
-            wrong_item("suits_led", "Suit", suit)
+    for suit in items_of("suits_led", suits_led, Suit, "Suit"):
         waiting &= ~SUIT_MASKS[suit]
     return exposed_mask, waiting
 
 
-def _plays_of(rules: object, plays: object) -> tuple[tuple[Play, ...], list[Problem]]:
+def _plays_of(rules: Rules, plays: object) -> tuple[tuple[Play, ...], list[Problem]]:
     """Check the types of given plays; return them, and the problems of a trick of them."""
-    if not isinstance(rules, Rules):
-        wrong_type("rules", "a Rules", rules)
-    if isinstance(plays, str) or not isinstance(plays, Iterable):
-        wrong_type("plays", "an iterable of Play", plays)
-    trick: list[Play] = []
-    for play in tuple(plays):
-        if not isinstance(play, Play):
-            wrong_item("plays", "Play", play)
-        trick.append(play)
-    return tuple(trick), trick_problems(rules, tuple(trick))
+    check_rules(rules)
+    trick = items_of("plays", plays, Play, "Play")
+    return trick, trick_problems(rules, trick)
 
 
 def _winner(rules: Rules, trick: tuple[Play, ...], last_trick: bool) -> Seat | None:
@@ -786,14 +770,11 @@ def _bag(name: str, value: object) -> Cards:
     return value
 
 
-def _items_of(trick: object) -> list[Card | Play]:
-    if isinstance(trick, (str, Cards)) or not isinstance(trick, Iterable):
-        wrong_type("trick", "the cards or plays in the order of play", trick)
-    items = list(trick)
-    for item in items:
-        if not isinstance(item, (Card, Play)):
-            wrong_item("trick", "Card or Play", item)
-    return items
+def cards_or_plays(trick: object) -> tuple[Any, ...]:
+    """Check the items of a trick, each of which is a card or a play, and return them."""
+    return items_of(
+        "trick", trick, (Card, Play), "Card or Play", "the cards or plays in the order of play", (str, Cards)
+    )
 
 
 def _count_problems(rules: Rules, by_seat: Iterable[tuple[str, Sequence[object]]]) -> list[Problem]:

@@ -33,6 +33,7 @@ from heartsrules.play.view_classes import (
 from heartsrules.rules import KittyShownTo, Seat
 
 _TAKER: Final = KittyShownTo.TAKER
+"""Looking up the member takes a third of the time of a view."""
 _SPECTATOR: Final = OwnKnowledge(None)
 
 

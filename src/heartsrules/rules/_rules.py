@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any, Final
 
 import attrs
@@ -204,21 +205,15 @@ or choose who collects them with kitty
         return self
 
 
-_RESTORED: Final[dict[tuple[Any, ...], Rules]] = {}
-"""Cache of unpickled rule sets: making one takes as long as reading ten states."""
-_KEPT: Final = 64
-
-
 def _restore(changes: dict[str, Any]) -> Rules:
     """Unpickle a rule set."""
-    key = tuple(changes.items())
-    rules = _RESTORED.get(key)
-    if rules is None:
-        rules = Rules(**changes)
-        if len(_RESTORED) >= _KEPT:
-            _RESTORED.clear()
-        _RESTORED[key] = rules
-    return rules
+    return _restored(tuple(changes.items()))
+
+
+# Making a rule set takes as long as reading ten states.
+@lru_cache(maxsize=64)
+def _restored(changes: tuple[tuple[str, Any], ...]) -> Rules:
+    return Rules(**dict(changes))
 
 
 Rules.OPTIONS = options_of(Rules)

@@ -5,10 +5,8 @@ A wrong type is a `TypeError` that names the argument; a value that the rules do
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from heartsrules.base.errors import Problem
-from heartsrules.base.values import wrong_item, wrong_type
+from heartsrules.base.values import items_of, wrong_type
 from heartsrules.cards import Cards, bag_of
 from heartsrules.rules import Rules, Seat
 
@@ -21,28 +19,12 @@ def check_rules(rules: object) -> None:
 
 def bags_in(name: str, values: object) -> tuple[Cards, ...]:
     """The bags of an argument that must be an iterable of `Cards`."""
-    if type(values) is tuple:
-        bags: tuple[Cards, ...] = values
-    elif isinstance(values, (str, Cards)) or not isinstance(values, Iterable):
-        wrong_type(name, "an iterable of Cards", values)
-    else:
-        bags = tuple(values)
-    given: tuple[object, ...] = bags
-    for bag in given:
-        if not isinstance(bag, Cards):
-            wrong_item(name, "Cards", bag)
-    return bags
+    return items_of(name, values, Cards, "Cards", refused=(str, Cards))
 
 
 def ints_of(name: str, values: object) -> tuple[int, ...]:
     """The numbers of an argument that must be an iterable of ints; a bool is not an int."""
-    if isinstance(values, (str, bytes)) or not isinstance(values, Iterable):
-        wrong_type(name, "an iterable of ints", values)
-    numbers = tuple(values)
-    for number in numbers:
-        if not isinstance(number, int) or isinstance(number, bool):
-            wrong_item(name, "ints", number)
-    return numbers
+    return items_of(name, values, int, "ints", refused=(str, bytes))
 
 
 def wrong_count(name: str, count: int, players: int) -> Problem:

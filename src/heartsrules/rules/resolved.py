@@ -375,7 +375,7 @@ class ResolvedRules(_Score):
         self.freedom: i64 = -1
         """The cached result of `legality.freedom`; -1: not computed yet."""
         self.doubled: Final[dict[int, ResolvedRules]] = {}
-        """Cache of resolved forms in which some faces count double, by those faces."""
+        """Cache by some faces: the forms in which these count double. Making one takes as long as ten rollouts."""
         self.target: Final[int] = rules.target or 0
         """The total that ends the game; 0: no target."""
         self.target_exceeded: Final[bool] = rules.target_test is TargetTest.EXCEEDED

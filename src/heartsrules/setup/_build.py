@@ -8,13 +8,13 @@ from typing import TypeVar
 import attrs
 
 from heartsrules.base.errors import InvalidState, Problem
-from heartsrules.base.values import wrong_item, wrong_type
 from heartsrules.cards import NO_CARDS, Card, Cards, Suit
 from heartsrules.play.moves import Pass, Play
 from heartsrules.play.phases import Phase
 from heartsrules.play.public import Trick
 from heartsrules.play.sheet import DealScore
 from heartsrules.play.state import MidDealPosition, Playing
+from heartsrules.play.stateless import cards_or_plays
 from heartsrules.rules import Rules, Seat
 from heartsrules.setup._check import check
 from heartsrules.setup._value import Setup, item, items
@@ -140,14 +140,9 @@ def _plays(rules: Rules, leader: Seat | None, trick: object) -> tuple[Play, ...]
     """The plays of the current trick; cards alone are played in turn from the leader on."""
     if leader is not None:
         item("leader", leader, int)
-    if isinstance(trick, (str, Cards)) or not isinstance(trick, Iterable):
-        wrong_type("trick", "the cards or plays in the order of play", trick)
-    plays: list[Play] = []
-    for number, played in enumerate(trick):
-        if isinstance(played, Play):
-            plays.append(played)
-        elif isinstance(played, Card):
-            plays.append(Play(((leader or 0) + number) % rules.players, played))
-        else:
-            wrong_item("trick", "Card or Play", played)
-    return tuple(plays)
+    return tuple(
+        [
+            Play(((leader or 0) + number) % rules.players, played) if isinstance(played, Card) else played
+            for number, played in enumerate(cards_or_plays(trick))
+        ]
+    )

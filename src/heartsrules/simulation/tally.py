@@ -11,7 +11,6 @@ from heartsrules.analysis.playout import ChoiceCounts, ResolvedPolicy, playout_d
 from heartsrules.analysis.policies import Policy
 from heartsrules.analysis.rollouts import roll_out
 from heartsrules.base.interrupts import pause
-from heartsrules.base.values import Unchecked, checked_int, wrong_type
 from heartsrules.chance import RandomStream
 from heartsrules.play.board import Board
 from heartsrules.play.engine import new_game
@@ -79,8 +78,6 @@ class Tally:
     """Mutable `Statistics`: plays games and counts."""
 
     def __init__(self, rules: Rules) -> None:
-        if not isinstance(rules, Rules):
-            wrong_type("rules", "a Rules", rules)
         tricks = rules.cards_per_hand
         self.rules = rules
         self._resolved: Final = rules.resolved
@@ -114,7 +111,7 @@ class Tally:
         parts = {name: _frozen(getattr(self, name)) for name in SUMMED}
         return Statistics(rules=self.rules, **parts)
 
-    def play_game(self, seed: Unchecked[str], max_deals: Unchecked[int], policy: Policy | None = None) -> None:
+    def play_game(self, seed: str, max_deals: int, policy: Policy | None = None) -> None:
         """Play one game and count it, as unfinished if it is not over after `max_deals` deals.
 
         Args:
@@ -132,9 +129,9 @@ class Tally:
         else:
             self.play_game_by(lambda start, counts: playout_deal(start, stream, chooser, counts), max_deals)
 
-    def play_game_by(self, play: PlayDeal, max_deals: Unchecked[int]) -> None:
+    def play_game_by(self, play: PlayDeal, max_deals: int) -> None:
         """Play one game with the function `play`, and count it."""
-        most = min(checked_int("max_deals", max_deals), MAX_DEALS)
+        most = min(max_deals, MAX_DEALS)
         state: AwaitingDeal | GameOver = new_game(self.rules)
         winners: tuple[Seat, ...] | None = None
         ties = _Ties()
@@ -155,9 +152,9 @@ class Tally:
             ties.record(self._is_tied(state.scores, winners, len(state.score_sheet)))
         self._count_game(ties, len(state.score_sheet), state.scores, winners)
 
-    def _roll_game(self, stream: RandomStream, chooser: ResolvedPolicy, max_deals: Unchecked[int]) -> None:
+    def _roll_game(self, stream: RandomStream, chooser: ResolvedPolicy, max_deals: int) -> None:
         """Play one game with `roll_out`, which stores only what is counted, and count it."""
-        most = min(checked_int("max_deals", max_deals), MAX_DEALS)
+        most = min(max_deals, MAX_DEALS)
         rules = self.rules
         resolved = self._resolved
         start = new_game(rules)
@@ -184,7 +181,7 @@ class Tally:
             ties.record(self._is_tied(totals, winners, deals))
             taker = None if board.queen_taker < 0 else board.queen_taker
             # The rows of earlier deals are not needed.
-            start = AwaitingDeal(rules, ScoreSheet.empty(totals, deals, taker), None)
+            start = AwaitingDeal(rules, ScoreSheet(totals, deals, (), taker), None)
         self._count_game(ties, deals, start.scores, winners)
 
     def _is_tied(self, totals: tuple[int, ...], winners: tuple[Seat, ...] | None, deals: int) -> bool:

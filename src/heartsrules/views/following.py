@@ -472,7 +472,7 @@ class _Follower:
         seat, card = event.seat, event.card
         self.check(event, "seat", seat == seen.turn, "turn")
         if seat == self.seat:
-            self.check(event, "card", seen.playable(hand) & card.bit != 0, "play")
+            self.check(event, "card", seen.playable(hand.lo) & card.bit != 0, "play")
             hand -= Cards([card])
         else:
             bags = [hand, seen.set_aside, *seen.captured]
