@@ -23,8 +23,9 @@ from heartsrules.chance.words import Words
 from heartsrules.formats.notation import parse_position
 from heartsrules.rules import Compulsory, FirstTrick, HeartsLead, Kitty, OpeningCard, OpeningLeader
 from heartsrules.views import PlayingView
+from heartsrules.views.hidden_hands import Case
 from heartsrules.views.worlds import consistent, sample_world
-from heartsrules.views.worlds.counting import MOST_ENTRIES, ArrangementSampler, Case
+from heartsrules.views.worlds.counting import MOST_ENTRIES, ArrangementSampler
 from heartsrules.views.worlds.hidden_cards import PlayingWorlds
 from support.strategies import FACES, match, one_in, play_anything
 
