@@ -85,13 +85,20 @@ class HiddenHands:
         face_up = start.exposed
         if start.exposed_mask:
             face_up = open_of(start.exposed, public.captured, public.set_aside, trick)
-        visible = hand + public.set_aside + Cards([play.card for play in trick])
-        for pile in seen.captured:
-            visible = visible + pile
+        unseen = rules.deck
+        if not self._has_full_history:
+            for pile in (*seen.captured, public.set_aside, Cards([play.card for play in trick])):
+                unseen = without(unseen, pile)
+            for gone in self.gone:
+                unseen = unseen + gone
+        elif seen.kitty is not None:
+            unseen = without(unseen, seen.kitty)
         left = 0
         for seat, gone in enumerate(self.gone):
             if seat == own:
-                self.known.append(hand + gone)
+                known = hand + gone
+                self.known.append(known)
+                unseen = without(unseen, known)
                 continue
             if gone.lo & start.exposed_mask & ~start.exposed[seat].lo:
                 raise ValueError("a seat played a card that another had shown")
@@ -102,8 +109,8 @@ class HiddenHands:
                     room -= 1
             if room < 0:
                 raise ValueError("a hand has room for fewer cards")
-            visible = visible + (known - gone)
             self.known.append(known)
+            unseen = without(unseen, known)
             self.places.append(seat)
             self._room.append(room)
             left += room
@@ -111,7 +118,7 @@ class HiddenHands:
         if seen.kitty is None:
             self.places.append(KITTY)
             self._room.append(rules.kitty_size)
-        self.unseen: Final = without(rules.deck, visible)
+        self.unseen: Final = unseen
         """The cards that nobody is known to have held."""
         if left + self._kitty != len(self.unseen):
             raise ValueError("the cards do not fit into the hands")

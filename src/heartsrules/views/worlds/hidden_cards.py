@@ -17,7 +17,7 @@ from heartsrules.play.board import TrickState
 from heartsrules.play.engine import first_lead, is_legal
 from heartsrules.play.exposing import exposures_in
 from heartsrules.play.moves import Deal, Expose, Pass, Play
-from heartsrules.play.passing import SeatPasses, passes_of, receivers
+from heartsrules.play.passing import SeatPasses, passes_of, receiver
 from heartsrules.play.state import (
     AwaitingDeal,
     ChoosingMoon,
@@ -99,7 +99,7 @@ class _HiddenPasses:
         self._sizes: Final = [count for _, count in step]
         """By gift of a seat, its number of cards."""
         self._to: Final[list[int]] = []
-        """By gift, seat after seat: its receiver; -1: it stayed."""
+        """By gift, seat after seat: its receiver, or its giver if it stayed."""
         self._gifts: Final[list[Cards]] = []
         """By gift, its cards; no cards if they are unknown."""
         self._lying: Final[list[list[int]]] = [[] for _ in range(rules.players)]
@@ -113,15 +113,14 @@ class _HiddenPasses:
         """What went through the middle, if any cards are known to have."""
         if not self.known or self.pile is not None:
             return
-        routes = receivers(rules, seen.deal_number, self._declined)
         for giver in range(rules.players):
-            for number in range(len(step)):
-                to = routes.get((giver, number), -1)
+            for number, (offset, _) in enumerate(step):
+                to = receiver(rules, self._declined, giver, offset)
                 mine = NO_CARDS
                 if giver == own and commitment is not None and commitment.cards:
                     mine = commitment.cards[number]
                 elif giver not in self._declined:
-                    self._lying[giver if to < 0 else to].append(len(self._to))
+                    self._lying[to].append(len(self._to))
                 self._to.append(to)
                 self._gifts.append(mine)
 
@@ -170,7 +169,7 @@ class _HiddenPasses:
                 if not declines:
                     mine.append(gift)
                 to: i64 = self._to[at]
-                if to >= 0:
+                if to != giver:
                     lo, hi = with_bag(lo, hi, gift.lo, gift.hi)
                     received[to] = received[to] + gift
                 at += 1
