@@ -59,6 +59,8 @@ MODULES = [
     "analysis/playout",
     "views/worlds/counting",
     "views/inferring",
+    "views/passed_cards",
+    "views/hidden_hands",
     "views/worlds/hidden_cards",
     "analysis/rollouts",
     "analysis/_prospects",

@@ -102,7 +102,7 @@ INTERNAL: Final = (
     ),
     *("setup.row_check", "simulation.counts", "simulation.kept_games", "simulation.matches"),
     *("simulation.ratings", "simulation.tally", "simulation.tournaments"),
-    *("views.following", "views.inferring", "views.unseen", "views.view_check", "views.worlds.counting"),
+    *("views.following", "views.hidden_hands", "views.inferring", "views.view_check", "views.worlds.counting"),
     "views.worlds.hidden_cards",
 )
 """Modules for this package alone, packages that only hold others, and packages of commands: they have no page."""

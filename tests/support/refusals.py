@@ -81,8 +81,9 @@ from heartsrules.play.stateless import legal_cards
 from heartsrules.rules import Exposure, Kitty, KittyShownTo, Moon, OpeningCard, OpeningLeader, PassOptional, middle
 from heartsrules.setup import Setup
 from heartsrules.views import PassingView
+from heartsrules.views.hidden_hands import Case
 from heartsrules.views.worlds import sample_world
-from heartsrules.views.worlds.counting import ArrangementSampler, Case
+from heartsrules.views.worlds.counting import ArrangementSampler
 from support.history import forgotten
 from support.refused_calls import CALLS
 from support.serving import OURS, ask_app, reply_of

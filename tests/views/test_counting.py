@@ -23,8 +23,9 @@ from heartsrules.chance.words import Words
 from heartsrules.formats.notation import parse_position
 from heartsrules.rules import Compulsory, FirstTrick, HeartsLead, Kitty, OpeningCard, OpeningLeader
 from heartsrules.views import PlayingView
+from heartsrules.views.hidden_hands import Case, first_arrangement
 from heartsrules.views.worlds import consistent, sample_world
-from heartsrules.views.worlds.counting import MOST_ENTRIES, ArrangementSampler, Case
+from heartsrules.views.worlds.counting import MOST_ENTRIES, ArrangementSampler
 from heartsrules.views.worlds.hidden_cards import PlayingWorlds
 from support.strategies import FACES, match, one_in, play_anything
 
@@ -126,6 +127,11 @@ def excess(counts: Counter[Way], ways: Counter[Way]) -> float:
     return float(((chi / freedom) ** (1 / 3) - 1 + 2 / (9 * freedom)) / sqrt(2 / (9 * freedom)))
 
 
+def laid_in(way: Way, laid: Cards, layers: int) -> bool:
+    """Whether the places of a mask hold at least these cards."""
+    return laid <= sum([Cards(cards) for place, cards in enumerate(way) if layers >> place & 1], start=Cards())
+
+
 def test_the_ways_are_counted_and_drawn_as_an_enumeration_finds_them() -> None:
     rng = Random("counted")
     with_tables = impossible = 0
@@ -135,6 +141,11 @@ def test_the_ways_are_counted_and_drawn_as_an_enumeration_finds_them() -> None:
         sampler = ArrangementSampler([case])
         assert sampler.count == sum(ways.values()), case
         impossible += not ways
+        laid = Cards(rng.sample(list(case.cards), rng.choice((0, 0, 1, 2))))
+        layers = rng.randrange(1 << len(case.room))
+        right = [way for way in ways if laid_in(way, laid, layers)]
+        found = first_arrangement(case, laid, layers)
+        assert found is None if not right else sorted_way(found or ()) in right, (case, laid, layers)
         if 1 < len(ways) <= 40:
             with_tables += sampler.entries > 0
             counts = Counter([sorted_way(sampler.draw(Words(rng))) for _ in range(20 * len(ways))])

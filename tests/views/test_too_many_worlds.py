@@ -16,7 +16,7 @@ import pyspiel
 import pytest
 from rich.text import Text
 
-from heartsrules import InvalidWire, Playing, Rules, legal_moves, view
+from heartsrules import InvalidWire, Playing, Rules, advance, legal_moves, redact, transition, view
 from heartsrules.analysis import assess, drills_of, review
 from heartsrules.analysis.policies import Watchful
 from heartsrules.apps.serve.answering import Service
@@ -75,6 +75,8 @@ def test_no_world_is_drawn_but_states_are_still_compared_with_the_view() -> None
         assert (problem.code, problem.fields, dict(problem.params)) == ("too-many-worlds", ("view",), {"most": LIMIT})
         assert str(pickle.loads(pickle.dumps(caught.value))) == str(caught.value) == problem.message
     assert consistent(SEEN, STATE)
+    made = transition(STATE, legal_moves(STATE)[0])
+    assert advance(SEEN, redact(made.events, 0)) == view(made.state, 0)
     assert consistent(view(STATE, 3), sample_world(view(STATE, 3), Random(1)))
 
 

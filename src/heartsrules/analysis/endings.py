@@ -22,7 +22,7 @@ from heartsrules.play.tricks import breaks_hearts
 from heartsrules.rules import MoonCards, Rules, switch
 from heartsrules.rules import resolved as C
 from heartsrules.views import PlayingView, View, view
-from heartsrules.views.unseen import HiddenCards
+from heartsrules.views.hidden_hands import hypotheses
 
 __all__ = ["MOST_NODES", "can_claim", "decided", "is_settled", "play_out", "take_the_rest"]
 
@@ -312,8 +312,7 @@ class _Claim:
         self.rules = seen.rules
         self.resolved = seen.rules.resolved
         self.exposed_mask = faces_of(seen.exposed)
-        self.hidden = HiddenCards(seen, seen.hand, ())
-        self.possible = self.hidden.fits and self.hidden.plays_could_be_legal(seen.hearts_broken)
+        self.hidden = list(hypotheses(seen))
         self.sure: dict[tuple[Card, int], bool] = {}
         """Memo of `_is_sure`."""
         self.losing: set[tuple[Cards, bool]] = set()
@@ -321,7 +320,7 @@ class _Claim:
 
     def lead(self) -> Card | None:
         """The first lead of an order that wins every trick; None if there is none."""
-        if not self.possible or self._pairs_may_void():
+        if not self.hidden or self._pairs_may_void():
             return None
         for card in self._leads(self.seen.hand, self.seen.hearts_broken):
             if self._wins_with(card, self.seen.hand, self.seen.hearts_broken):
@@ -375,6 +374,6 @@ class _Claim:
             # Of equal cards the second one cancels the first, or wins, or neither.
             beating = suit & -(2 * card.bit if self.resolved.duplicates in (C.SINGLE, C.FIRST_WINS) else card.bit)
             others = [seat for seat in range(self.rules.players) if seat != self.seen.seat]
-            sure = not any(self.hidden.may_hold(seat, suit, time, beating) for seat in others)
+            sure = not any(hands.may_hold(seat, suit, time, beating) for hands in self.hidden for seat in others)
             self.sure[card, time] = sure
         return sure

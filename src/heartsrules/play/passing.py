@@ -335,19 +335,31 @@ def receivers(rules: Rules, deal_number: int, declined: frozenset[Seat]) -> dict
     """
     players = rules.players
     step = rules.resolved.pass_plan(deal_number)
-    if not moves_cards(rules, declined) or rules.resolved.through_middle(deal_number):
-        return {}
     routes: dict[tuple[Seat, int], Seat] = {}
     for giver in range(players):
-        if giver in declined:
-            continue
         for number, (offset, _) in enumerate(step):
-            receiver = (giver + offset) % players
-            while receiver in declined:
-                receiver = (receiver + offset) % players
-            if receiver != giver:
-                routes[giver, number] = receiver
+            to = receiver(rules, declined, giver, offset)
+            if to != giver:
+                routes[giver, number] = to
     return routes
+
+
+def receiver(rules: Rules, declined: frozenset[Seat], giver: Seat, offset: int) -> Seat:
+    """Return the receiver of a gift, or its giver if it stays or goes into the middle.
+
+    Args:
+        rules: the rule set.
+        declined: the seats that pass nothing.
+        giver: who passes the gift.
+        offset: the distance to the seat that it is meant for, from the pass step.
+    """
+    if giver in declined or not moves_cards(rules, declined):
+        return giver
+    players = rules.players
+    to = (giver + offset) % players
+    while to in declined:
+        to = (to + offset) % players
+    return to
 
 
 def moves_cards(rules: Rules, declined: frozenset[Seat]) -> bool:
@@ -386,8 +398,8 @@ def exchange(
     declined = frozenset([each.seat for each in commitments if not each.cards])
     passed = [NO_CARDS] * rules.players
     received = [NO_CARDS] * rules.players
-    for (giver, number), receiver in receivers(rules, deal_number, declined).items():
+    for (giver, number), to in receivers(rules, deal_number, declined).items():
         gift = commitments[giver].cards[number]
         passed[giver] += gift
-        received[receiver] += gift
+        received[to] += gift
     return tuple(passed), tuple(received)

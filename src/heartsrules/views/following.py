@@ -62,8 +62,8 @@ from heartsrules.play.view_classes import (
     View,
 )
 from heartsrules.rules import ANY_NUMBER, KittyShownTo, Moon, PassPlan, Rules, Seat
+from heartsrules.views.hidden_hands import could_be
 from heartsrules.views.passed_cards import laid_away, passed_to
-from heartsrules.views.unseen import could_be
 
 E = TypeVar("E")
 
@@ -183,8 +183,7 @@ class _Checkpoint:
 
     @property
     def impossible(self) -> bool:
-        seen = self.seen
-        return not could_be(seen, seen.hand, seen.trick, seen.hearts_broken)
+        return not could_be(self.seen)
 
 
 class _Follower:

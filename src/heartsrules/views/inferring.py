@@ -9,12 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from heartsrules.cards import Cards, popcount
+from heartsrules.cards import Cards
 from heartsrules.play.board import TrickState
 from heartsrules.play.moves import Play
 from heartsrules.play.public import Trick
-from heartsrules.play.tricks import opening_suit, seats_before
-from heartsrules.rules import Rules, Seat
 from heartsrules.rules.resolved import COMPULSORY_ALWAYS, ResolvedRules
 
 if TYPE_CHECKING:
@@ -83,53 +81,3 @@ def narrow(
         state.next_trick()
         number += 1
     return True
-
-
-def lowest_candidates(
-    rules: Rules, dealer: Seat, leader: Seat, known: Sequence[Cards], unseen: Cards, kitty: i64, candidates: list[int]
-) -> list[tuple[int, list[int]]]:
-    """The cards that can have been the lowest of the opening suit, where its holder leads to the first trick.
-
-    Nobody holds a lower one, and nobody before the leader holds the same. The caller checks that the leader can hold
-    it.
-
-    Args:
-        rules: the rule set.
-        dealer: who dealt.
-        leader: who led to the first trick.
-        known: by seat, the cards that it is known to have held.
-        unseen: the cards that nobody is known to have held.
-        kitty: how many of those lie in the kitty.
-        candidates: by seat, as of `narrow`.
-
-    Returns:
-        The bit of each such card, with the candidates that remain if it is the lowest.
-    """
-    before = seats_before(rules, dealer, leader)
-    held: i64 = 0
-    for cards in known:
-        held |= cards.lo
-    suit: i64 = opening_suit(rules.resolved)
-    rest = rules.resolved.deck_lo & suit
-    found: list[tuple[int, list[int]]] = []
-    while rest:
-        lowest = rest & -rest
-        rest ^= lowest
-        lower = suit & (lowest - 1)
-        if held & lower or popcount(unseen.lo & lower) + popcount(unseen.hi & lower) > kitty:
-            break
-        possible = True
-        for seat in before:
-            if known[seat].lo & lowest:
-                possible = False
-        if possible:
-            left: list[int] = []
-            for seat, faces in enumerate(candidates):
-                mask: i64 = faces
-                if mask >= 0:
-                    mask &= ~lower
-                    if seat in before:
-                        mask &= ~lowest
-                left.append(mask)
-            found.append((int(lowest), left))
-    return found

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from heartsrules.cards import NO_CARDS, Cards
-from heartsrules.play.passing import moves_cards, receivers
+from heartsrules.play.passing import moves_cards, receiver
 from heartsrules.play.view_classes import StartedView
 from heartsrules.rules import Seat
 
@@ -30,7 +30,9 @@ def passed_to(seen: StartedView) -> dict[Seat, Cards]:
     given: dict[Seat, Cards] = {}
     own, commitment = seen.seat, seen.own.commitment
     if own is not None and commitment is not None:
-        for (giver, number), to in receivers(seen.rules, seen.deal_number, seen.declined).items():
-            if giver == own:
+        rules, declined = seen.rules, seen.declined
+        for number, (offset, _) in enumerate(rules.resolved.pass_plan(seen.deal_number)):
+            to = receiver(rules, declined, own, offset)
+            if to != own:
                 given[to] = given.get(to, NO_CARDS) + commitment.cards[number]
     return given

@@ -7,18 +7,15 @@ the constraints of the known plays.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from typing import Any, Final
 
 from heartsrules.base.errors import InvalidState
 from heartsrules.base.values import wrong_type
-from heartsrules.cards import NO_CARDS, Card, Cards, without
+from heartsrules.cards import NO_CARDS, Cards, without
 from heartsrules.chance import SeededBits
-from heartsrules.play.board import TrickState
 from heartsrules.play.phases import Phase
-from heartsrules.play.public import waiting_of
 from heartsrules.play.state import MidDealPosition, State
-from heartsrules.play.taking_back import plays_of_tricks
 from heartsrules.play.view_classes import (
     AwaitingDealView,
     ChoosingMoonView,
@@ -30,8 +27,7 @@ from heartsrules.play.view_classes import (
 from heartsrules.play.view_selection import deal_of, view_of
 from heartsrules.rules import Seat
 from heartsrules.setup import DealSetup, Setup, check
-from heartsrules.views.inferring import narrow
-from heartsrules.views.unseen import KITTY
+from heartsrules.views.hidden_hands import HiddenHands
 from heartsrules.views.worlds import sample_world
 
 
@@ -71,7 +67,12 @@ def _setup(view: View, played: DealView, taker: Seat | None, broken: bool) -> Se
     Raises:
         ValueError: there is no such deal.
     """
-    hands, kitty = _filled_in(view, played, broken)
+    hidden = HiddenHands(played, broken)
+    found = hidden.arrangement()
+    if found is None:
+        raise ValueError("the unseen cards can be nowhere")
+    kitty = found[-1] if played.kitty is None else played.kitty
+    held = [hand - gone for hand, gone in zip(hidden.hands(found), hidden.gone, strict=True)]
     parts: dict[str, Any] = {
         "kitty": kitty,
         "tricks": played.tricks,
@@ -88,55 +89,11 @@ def _setup(view: View, played: DealView, taker: Seat | None, broken: bool) -> Se
         "score_sheet": sheet.rows,
     }
     if isinstance(view, PlayingView):
-        return Setup(phase=Phase.PLAY, hands=hands, trick=view.trick, **parts, **match)
+        return Setup(phase=Phase.PLAY, hands=tuple(held), trick=view.trick, **parts, **match)
     return Setup(phase=_PHASES[type(view)], last_deal=DealSetup(**parts), **match)
 
 
 _PHASES: Final = {AwaitingDealView: Phase.DEAL, ChoosingMoonView: Phase.MOON, GameOverView: Phase.OVER}
-
-
-def _filled_in(view: View, played: DealView, broken: bool) -> tuple[tuple[Cards, ...], Cards]:
-    """The hands and the kitty, with the unseen cards placed where the known plays allow; a `ValueError` if nowhere."""
-    rules = view.rules
-    seats = range(rules.players)
-    trick = view.trick if isinstance(view, PlayingView) else ()
-    own = view.hand if isinstance(view, PlayingView) else NO_CARDS
-    plays = plays_of_tricks(played.tricks, trick)
-    unseen = rules.deck
-    for cards in (*played.captured, played.set_aside, own, Cards([play.card for play in trick])):
-        unseen = without(unseen, cards)
-    held: dict[Seat, Cards] = {}
-    room: dict[int, int] = {}
-    if played.kitty is None:
-        room[KITTY] = rules.kitty_size
-    elif played.kitty_winner is None:
-        unseen = without(unseen, played.kitty)
-    if isinstance(view, PlayingView):
-        gone = {play.seat for play in trick}
-        for seat in seats:
-            room[seat] = rules.cards_per_hand - played.trick_number - (seat in gone)
-        if view.seat is not None and room.pop(view.seat) != len(own):
-            raise ValueError("the hand has another size")
-        for seat in set(room) - {KITTY}:
-            held[seat] = view.face_up[seat]
-            unseen = without(unseen, held[seat])
-            room[seat] -= len(held[seat])
-    if min(room.values(), default=0) < 0 or sum(room.values()) != len(unseen):
-        raise ValueError("there are too many cards, or too few")
-    may: Mapping[int, int] = {}
-    if isinstance(view, PlayingView):
-        known = [Cards([play.card for play in plays if play.seat == seat]) + held.get(seat, NO_CARDS) for seat in seats]
-        holdable = [unseen.lo if seat in room else -1 for seat in seats]
-        state = TrickState(rules.resolved)
-        state.trick_number = played.trick_number - len(played.tricks)
-        state.broken = broken
-        state.waiting = waiting_of(played.start.exposed_mask, played.start.led_before, ())
-        if not narrow(state, played.tricks, trick, known, holdable):
-            raise ValueError("a play was illegal")
-        may = {seat: holdable[seat] for seat in seats if seat in room}
-    lying = _matched(list(unseen), room, may)
-    hands = [own if seat == view.seat else Cards(lying.get(seat, ())) + held.get(seat, NO_CARDS) for seat in seats]
-    return tuple(hands), Cards(lying.get(KITTY, ())) if played.kitty is None else played.kitty
 
 
 def _middle(played: DealView, kitty: Cards, taker: Seat | None, broken: bool) -> MidDealPosition:
@@ -166,37 +123,3 @@ def _middle(played: DealView, kitty: Cards, taker: Seat | None, broken: bool) ->
         aside, piles[collector] = piles[collector], NO_CARDS
     leader = played.tricks[0].leader if played.tricks else played.leader
     return MidDealPosition(leader % players, tuple(piles), tuple(won), aside, taker, broken, played.start.led_before)
-
-
-def _matched(cards: Sequence[Card], room: Mapping[int, int], may: Mapping[int, int]) -> dict[int, list[Card]]:
-    """Match cards to places by augmenting paths.
-
-    Args:
-        cards: as many as the capacities together.
-        room: by place, its capacity.
-        may: by place, its allowed faces; a place without an entry allows all.
-
-    Raises:
-        ValueError: there is no matching.
-    """
-    lying: dict[int, list[Card]] = {place: [] for place in room}
-
-    def find(card: Card, seen: set[int]) -> bool:
-        for place, size in room.items():
-            if place in seen or not size or not may.get(place, card.bit) & card.bit:
-                continue
-            seen.add(place)
-            here = lying[place]
-            if len(here) < size:
-                here.append(card)
-                return True
-            for number, other in enumerate(here):
-                if find(other, seen):
-                    here[number] = card
-                    return True
-        return False
-
-    for card in cards:
-        if not find(card, set()):
-            raise ValueError(f"{card} has no place")
-    return lying

@@ -1,7 +1,7 @@
 """Counting and drawing the arrangements of unseen cards in hidden places, each equally likely.
 
 A place is a hidden hand or the hidden kitty, with a capacity and a set of allowed faces. Nothing here knows a rule of
-the game: `heartsrules.views.worlds.hidden_cards` states the constraints.
+the game: `heartsrules.views.hidden_hands` states the constraints.
 
 Cards with the same allowed places are a group, and places with the same allowed groups are merged. A dynamic program
 goes through the places: a step assigns cards of each group to one place, and groups that differ in this place only are
@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Final, final
 from heartsrules.base.errors import Problem, TooManyWorlds
 from heartsrules.cards import Cards, bag_of, popcount
 from heartsrules.chance.words import Words
+from heartsrules.views.hidden_hands import Case
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -27,24 +28,6 @@ MOST_ENTRIES: Final = 1_000_000
 _BITS: Final = 7
 _ONES: Final = 127
 """Bits of a group's size, and their mask: there are at most 104 cards."""
-
-
-@final
-class Case:
-    """Cards to be assigned to places, under constraints. Lists are by place.
-
-    Args:
-        room: the capacity of each place, including its fixed card.
-        cards: the cards to be assigned, without the fixed ones; equal cards are distinct.
-        allowed: the allowed faces of each place, as a mask.
-        fixed: the bit of a card fixed in the place; 0: none.
-    """
-
-    def __init__(self, room: list[int], cards: Cards, allowed: list[int], fixed: list[int]) -> None:
-        self.room: Final = room
-        self.cards: Final = cards
-        self.allowed: Final = allowed
-        self.fixed: Final = fixed
 
 
 @final

@@ -17,7 +17,7 @@ from heartsrules.play.board import TrickState
 from heartsrules.play.engine import first_lead, is_legal
 from heartsrules.play.exposing import exposures_in
 from heartsrules.play.moves import Deal, Expose, Pass, Play
-from heartsrules.play.passing import SeatPasses, passes_of, receivers
+from heartsrules.play.passing import SeatPasses, passes_of, receiver
 from heartsrules.play.state import (
     AwaitingDeal,
     ChoosingMoon,
@@ -30,7 +30,6 @@ from heartsrules.play.state import (
     State,
 )
 from heartsrules.play.taking_back import hands_before, hands_before_pass, plays_of_tricks
-from heartsrules.play.tricks import fixed_leader
 from heartsrules.play.view_classes import (
     AwaitingDealView,
     ChoosingMoonView,
@@ -45,9 +44,9 @@ from heartsrules.rules import Seat
 from heartsrules.rules import resolved as C
 from heartsrules.rules.resolved import ResolvedRules
 from heartsrules.setup.replay import replayed
-from heartsrules.views.inferring import lowest_candidates, narrow
+from heartsrules.views.hidden_hands import HiddenHands
 from heartsrules.views.passed_cards import layers_of, passed_to
-from heartsrules.views.worlds.counting import MOST_ENTRIES, ArrangementSampler, Case
+from heartsrules.views.worlds.counting import MOST_ENTRIES, ArrangementSampler
 from heartsrules.views.worlds.hidden_pile import HiddenPile
 
 if TYPE_CHECKING:
@@ -86,7 +85,7 @@ class _HiddenPasses:
     A gift is in the hand that received it, or with its giver if it stayed; it may be any passable cards of that hand.
     """
 
-    def __init__(self, seen: StartedView) -> None:
+    def __init__(self, seen: StartedView, given: dict[Seat, Cards]) -> None:
         rules = seen.rules
         step = rules.resolved.pass_plan(seen.deal_number)
         own = seen.seat
@@ -100,35 +99,28 @@ class _HiddenPasses:
         self._sizes: Final = [count for _, count in step]
         """By gift of a seat, its number of cards."""
         self._to: Final[list[int]] = []
-        """By gift, seat after seat: its receiver; -1: it stayed."""
+        """By gift, seat after seat: its receiver, or its giver if it stayed."""
         self._gifts: Final[list[Cards]] = []
         """By gift, its cards; no cards if they are unknown."""
         self._lying: Final[list[list[int]]] = [[] for _ in range(rules.players)]
         """By seat, the unknown gifts in its hand, as indices in `_to`."""
-        self.given: Final[list[Cards]] = [NO_CARDS] * rules.players
+        self.given: Final = given
         """By seat, the cards that it received from the viewing seat."""
         self.known: Final = bool(seen.start.pass_counts)
         """Whether passes are drawn: not in a deal without them, nor where they are lost."""
         through_middle = rules.resolved.through_middle(seen.deal_number) and layers_of(seen)
         self.pile: Final = HiddenPile(seen) if through_middle else None
         """What went through the middle, if any cards are known to have."""
-        if not self.known:
+        if not self.known or self.pile is not None:
             return
-        if self.pile is not None:
-            for to, cards in passed_to(seen).items():
-                self.given[to] = cards
-            return
-        routes = receivers(rules, seen.deal_number, self._declined)
         for giver in range(rules.players):
-            for number in range(len(step)):
-                to = routes.get((giver, number), -1)
+            for number, (offset, _) in enumerate(step):
+                to = receiver(rules, self._declined, giver, offset)
                 mine = NO_CARDS
                 if giver == own and commitment is not None and commitment.cards:
                     mine = commitment.cards[number]
-                    if to >= 0:
-                        self.given[to] = self.given[to] + mine
                 elif giver not in self._declined:
-                    self._lying[giver if to < 0 else to].append(len(self._to))
+                    self._lying[to].append(len(self._to))
                 self._to.append(to)
                 self._gifts.append(mine)
 
@@ -158,9 +150,8 @@ class _HiddenPasses:
                     passable = bag_of(hand.lo & ~self._locked, hand.hi & ~self._locked)
                 else:
                     passable = hand
-                given = self.given[seat]
-                if given:
-                    passable = without(passable, given)
+                if seat in self.given:
+                    passable = without(passable, self.given[seat])
                 self._hand_out(lying, passable, gifts, words)
         passes: list[Pass] = []
         passed: list[Cards] = []
@@ -178,7 +169,7 @@ class _HiddenPasses:
                 if not declines:
                     mine.append(gift)
                 to: i64 = self._to[at]
-                if to >= 0:
+                if to != giver:
                     lo, hi = with_bag(lo, hi, gift.lo, gift.hi)
                     received[to] = received[to] + gift
                 at += 1
@@ -277,11 +268,12 @@ class ExposingWorlds(WorldsOfView):
         rules = start.rules
         self._view: Final = view
         self._own: Final[i64] = -1 if view.seat is None else view.seat
-        self._passes: Final = _HiddenPasses(view)
+        self._passes: Final = _HiddenPasses(view, passed_to(view))
         size = rules.cards_per_hand
         known: list[Cards] = []
         unseen = without(rules.deck, view.hand)
-        for seat, given in enumerate(self._passes.given):
+        for seat in range(rules.players):
+            given = self._passes.given.get(seat, NO_CARDS)
             cards = NO_CARDS if seat == self._own else either(given, start.exposed[seat])
             unseen = without(unseen, cards)
             known.append(cards)
@@ -290,7 +282,7 @@ class ExposingWorlds(WorldsOfView):
         self._known: Final = tuple(known)
         self._unseen: Final = unseen
         if self._passes.pile is not None:
-            self._passes.pile.only_with_layers(known, unseen)
+            self._passes.pile.set_bound(known, unseen)
         if len(view.hand) != (0 if view.seat is None else size):
             raise ValueError("the hand has another size")
 
@@ -350,7 +342,7 @@ class FinishedWorlds(WorldsOfView):
         rules = seen.rules
         self._view: Final = view
         self._public: Final = seen.public
-        self._passes: Final = _HiddenPasses(seen)
+        self._passes: Final = _HiddenPasses(seen, passed_to(seen))
         hands = hands_before(rules.resolved.nothing, plays_of_tricks(seen.tricks))
         kitty = rules.deck
         for hand in hands:
@@ -408,90 +400,16 @@ class PlayingWorlds(WorldsOfView):
     """
 
     def __init__(self, view: PlayingView, most: int = MOST_ENTRIES) -> None:
-        start = view.start
-        rules = start.rules
-        players = rules.players
         self._view: Final = view
-        self._resolved: Final = rules.resolved
-        self._passes: Final = _HiddenPasses(view)
-        self._own: Final[i64] = -1 if view.seat is None else view.seat
-        self._hand: Final = view.hand
-        self._trick: Final = view.trick
-        self._kitty: Final[Cards | None] = view.kitty
-        self._gone: Final = hands_before(rules.resolved.nothing, plays_of_tricks(view.tricks, self._trick))
-        """By seat, the cards that it has played."""
-        self._known: Final[list[Cards]] = []
-        """By seat, the known cards of its hand after the exchange."""
-        self._places: Final[list[int]] = []
-        """The seats whose hands are hidden. A hidden kitty is one more place, after theirs."""
-        room: list[int] = []
-        given = self._passes.given
-        exposed: tuple[Cards, ...] = start.exposed
-        unseen = rules.deck if self._kitty is None else without(rules.deck, self._kitty)
-        size = rules.cards_per_hand
-        left = 0
-        for seat in range(players):
-            gone = self._gone[seat]
-            if seat == self._own:
-                known = self._hand + gone
-            else:
-                known = bag_of(gone.lo | given[seat].lo | exposed[seat].lo, gone.hi | given[seat].hi | exposed[seat].hi)
-                self._places.append(seat)
-                room.append(size - len(known))
-                left += size - len(known)
-            self._known.append(known)
-            unseen = without(unseen, known)
-        kitty = rules.kitty_size if self._kitty is None else 0
-        if self._kitty is None:
-            room.append(kitty)
-        if min(room) < 0 or left + kitty != len(unseen):
-            raise ValueError("the cards do not fit into the hands")
-        self.sampler: Final = ArrangementSampler(self._cases(view, room, unseen, kitty), most)
+        self._hidden: Final = HiddenHands(view, False)
+        self._passes: Final = _HiddenPasses(view, self._hidden.given)
+        if self._passes.pile is not None:
+            self._passes.pile.set_bound(self._hidden.known, self._hidden.unseen)
+        self.sampler: Final = ArrangementSampler(self._hidden.cases(), most)
         """The sampler of arrangements of the unseen cards."""
-        self._leads: Final = _leads_past_a_compulsory_card(view, self._own)
+        self._leads: Final = _leads_past_a_compulsory_card(view)
         if not self.sampler.count:
             raise ValueError("the unseen cards can lie nowhere")
-
-    def _cases(self, view: PlayingView, room: list[int], unseen: Cards, kitty: int) -> list[Case]:
-        """The disjoint cases of how the unseen cards may be arranged: one for each possible opening lead."""
-        start = view.start
-        rules = start.rules
-        known = self._known
-        may = [-1 if seat == self._own else unseen.lo for seat in range(len(known))]
-        lead = TrickState(rules.resolved)
-        lead.waiting = start.exposed_mask
-        if not narrow(lead, view.tricks, self._trick, known, may):
-            raise ValueError("a play was illegal")
-        pile = self._passes.pile
-        only = 0 if pile is None else pile.only_with_layers(known, unseen)
-        if pile is not None and only:
-            may = [faces if seat in pile.layers or faces < 0 else faces & ~only for seat, faces in enumerate(may)]
-        last = [int(unseen.lo & ~only)] if len(room) > len(self._places) else []
-        nothing = [0] * len(room)
-        dealer: Seat = rules.resolved.dealer(start.deal_number)
-        if fixed_leader(rules.resolved, dealer, start.score_sheet.queen_taker) is not None:
-            return [Case(room, unseen, [may[seat] for seat in self._places] + last, nothing)]
-        leader: Seat = view.tricks[0].leader if view.tricks else view.leader
-        cases: list[Case] = []
-        for lowest, possible in lowest_candidates(rules, dealer, leader, known, unseen, kitty, may):
-            left = [possible[seat] for seat in self._places] + last
-            if known[leader].lo & lowest:
-                cases.append(Case(room, unseen, left, nothing))
-            elif leader in self._places and possible[leader] & lowest:
-                # The leader holds the first copy; or, in a case of its own, only the second.
-                place = self._places.index(leader)
-                if not room[place]:
-                    continue
-                card = bag_of(lowest, 0)
-                rest = unseen - card
-                settled = nothing.copy()
-                settled[place] = lowest
-                cases.append(Case(room, rest, left, settled))
-                if rest.lo & lowest:
-                    other = left.copy()
-                    other[place] &= ~lowest
-                    cases.append(Case(room, rest, other, settled))
-        return cases
 
     def draw(self, bits: Bits) -> Playing:
         """Draw a world."""
@@ -502,9 +420,9 @@ class PlayingWorlds(WorldsOfView):
         words.finish()
         left: list[Cards] = []
         for seat, hand in enumerate(hands):
-            left.append(self._hand if seat == self._own else hand - self._gone[seat])
+            left.append(hand - self._hidden.gone[seat])
         view = self._view
-        return Playing(view.public, secrets, tuple(left), view.turn, self._trick, view.hearts_broken)
+        return Playing(view.public, secrets, tuple(left), view.turn, view.trick, view.hearts_broken)
 
     def _dealt(self, words: Words) -> tuple[tuple[Cards, ...], Cards]:
         """Draw the hands after the exchange, and the kitty.
@@ -516,15 +434,13 @@ class PlayingWorlds(WorldsOfView):
         pile = self._passes.pile
         for _ in range(_MOST_DRAWS):
             drawn = sampler.draw(words)
-            whole = self._known.copy()
-            for place, seat in enumerate(self._places):
-                whole[seat] = whole[seat] + drawn[place]
+            whole = self._hidden.hands(drawn)
             if self._leads_were_legal(whole) and (pile is None or pile.accepts(whole, words)):
                 break
         else:
             raise InvalidState((Problem.of("impossible-view", ("view",), "argument"),))
-        kitty = self._kitty
-        return tuple(whole), drawn[len(self._places)] if kitty is None else kitty
+        kitty = self._view.kitty
+        return tuple(whole), drawn[-1] if kitty is None else kitty
 
     def _leads_were_legal(self, hands: list[Cards]) -> bool:
         return all([lead.is_legal(hands[lead.seat]) for lead in self._leads])
@@ -560,7 +476,7 @@ def is_replayed(world: Playing) -> bool:
     return count == len(plays) and after == world
 
 
-def _leads_past_a_compulsory_card(view: PlayingView, own: int) -> list[_Lead]:
+def _leads_past_a_compulsory_card(view: PlayingView) -> list[_Lead]:
     """The leads of other seats that constrain two cards of a hand together."""
     rules = view.rules
     resolved: ResolvedRules = rules.resolved
@@ -578,7 +494,7 @@ def _leads_past_a_compulsory_card(view: PlayingView, own: int) -> list[_Lead]:
         for play in plays:
             seat = play.seat
             due = exposed[seat].lo & state.waiting & resolved.compulsory_faces & ~gone[seat] & ~play.bit
-            if not state.led and due and seat != own:
+            if not state.led and due and seat != view.seat:
                 leads.append(_Lead(play, gone[seat], state.trick()))
             state.add(play.bit)
             gone[seat] |= play.bit

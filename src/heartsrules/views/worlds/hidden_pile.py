@@ -55,8 +55,8 @@ class HiddenPile:
         self._bound: tuple[int, int] = (1, 1)
         """The greatest weight of any hands: numerator and denominator."""
 
-    def only_with_layers(self, known: Sequence[Cards], unseen: Cards) -> int:
-        """The faces of unseen cards that must be with `layers`, as a mask; the bound of the weights is set, too.
+    def set_bound(self, known: Sequence[Cards], unseen: Cards) -> None:
+        """Set the bound of the weights.
 
         Args:
             known: by seat, the cards that it is known to have held after the pile was dealt back.
@@ -65,15 +65,12 @@ class HiddenPile:
         Raises:
             ValueError: the cards can be with none of them.
         """
-        only = 0
         settled = dict.fromkeys(self.layers, 0)
         for card in self.put_in.distinct():
             held = {seat: known[seat].count(card) for seat in self.layers}
             missing = self.put_in.count(card) - sum(held.values())
             if missing > unseen.count(card):
                 raise ValueError("a laid card is with nobody who got any")
-            if 0 < missing == unseen.count(card):
-                only |= card.bit
             if missing >= 0 and not unseen.count(card):
                 for seat, copies in held.items():
                     settled[seat] += min(copies, self.put_in.count(card))
@@ -86,7 +83,6 @@ class HiddenPile:
             prod([perm(self._counts[seat], taken) for seat, taken in settled.items()]),
             prod([perm(self._least[seat], taken) for seat, taken in settled.items()]),
         )
-        return only
 
     def _share(self, seat: Seat, taken: int) -> Fraction:
         """The factor by which one more laid card in a hand changes the greatest weight."""
