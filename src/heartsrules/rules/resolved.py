@@ -376,6 +376,8 @@ class ResolvedRules(_Score):
         """The cached result of `legality.freedom`; -1: not computed yet."""
         self.doubled: Final[dict[int, ResolvedRules]] = {}
         """Cache of resolved forms in which some faces count double, by those faces."""
+        self.traits: object = None
+        """The cached result of `score_traits.traits_of`; None: not computed yet."""
         self.target: Final[int] = rules.target or 0
         """The total that ends the game; 0: no target."""
         self.target_exceeded: Final[bool] = rules.target_test is TargetTest.EXCEEDED
