@@ -120,7 +120,7 @@ class Ending:
         traits = traits_of(resolved)
         self.adds_up: Final[bool] = traits.adds_up
         """Whether the points of a card do not depend on the rest of the pile, but for the moon."""
-        self.counting: Final[i64] = resolved.counting
+        self.counting: Final[i64] = resolved.counting | resolved.moon_lo
         """The faces that make a difference to whoever captures them."""
         self.tricks: Final[i64] = traits.tricks
         """The number of tricks up to which each trick of a seat makes a difference."""

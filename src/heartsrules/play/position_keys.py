@@ -98,7 +98,7 @@ def _card_parts(resolved: ResolvedRules, hands: Sequence[Cards], kitty: Cards) -
     if resolved.deck_hi:
         parts += [hand.hi for hand in hands]
     if resolved.kitty != C.KITTY_NONE:
-        relevant = resolved.counting
+        relevant = resolved.counting | resolved.moon_lo
         parts += [kitty.lo & relevant, kitty.hi & relevant]
     return parts
 

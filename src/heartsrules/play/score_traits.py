@@ -55,7 +55,7 @@ def open_faces(resolved: ResolvedRules, moons: i64) -> i64:
         resolved: the resolved rules.
         moons: the groups that can still shoot the moon, as in `open_moons`.
     """
-    return resolved.counting if moons else resolved.scoring | resolved.doubler
+    return resolved.counting | resolved.moon_lo if moons else resolved.counting
 
 
 def open_tricks(resolved: ResolvedRules, moons: i64, tricks_won: Sequence[int]) -> i64:
@@ -69,7 +69,7 @@ def _sample_piles(resolved: ResolvedRules) -> list[tuple[int, int]]:
     piles = [(0, 0)]
     below = 0
     deck_hi = int(resolved.deck_hi)
-    for card in cards_of(open_faces(resolved, 0) & resolved.deck_lo):
+    for card in cards_of(resolved.counting & resolved.deck_lo):
         below |= int(card.bit)
         piles += [(int(card.bit), int(card.bit) & deck_hi), (below, below & deck_hi)]
     return piles

@@ -361,8 +361,8 @@ class _Score(_Play):
         self.no_tricks_bonus: Final[int] = rules.no_tricks_bonus
         self.scoring: Final[i64] = self.penalty | self.bonus_faces | (deck.lo & HEARTS)
         """The faces of all scoring cards: penalty cards, hearts and bonus cards."""
-        self.counting: Final[i64] = self.scoring | self.doubler | self.moon_lo
-        """The faces that make a difference to the points of whoever captures them."""
+        self.counting: Final[i64] = self.scoring | self.doubler
+        """The faces that make a difference to the points of whoever captures them, apart from a moon."""
 
 
 @final
