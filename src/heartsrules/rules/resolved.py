@@ -292,12 +292,15 @@ class _Play(_Deal):
         self.discard_waits: Final[i64] = QUEEN if rules.queen_discard_after_hearts else 0
         """The faces that may not be discarded before hearts are broken."""
         breaks = rules.queen_breaks
-        in_suit = HEARTS if rules.hearts_break is HeartsBreak.PLAYED else 0
-        self.break_lead: Final[i64] = in_suit | (QUEEN if breaks in (QueenBreaks.LED, QueenBreaks.PLAYED) else 0)
+        hearts = rules.hearts_break
+        led = HEARTS if hearts is HeartsBreak.PLAYED else 0
+        followed = HEARTS if hearts in (HeartsBreak.PLAYED, HeartsBreak.NOT_LED) else 0
+        discarded = 0 if hearts is HeartsBreak.NEVER else HEARTS
+        self.break_lead: Final[i64] = led | (QUEEN if breaks in (QueenBreaks.LED, QueenBreaks.PLAYED) else 0)
         """The faces that break hearts when they are led."""
-        self.break_follow: Final[i64] = in_suit | (QUEEN if breaks is QueenBreaks.PLAYED else 0)
+        self.break_follow: Final[i64] = followed | (QUEEN if breaks is QueenBreaks.PLAYED else 0)
         """The faces that break hearts when they follow suit."""
-        self.break_discard: Final[i64] = HEARTS | (
+        self.break_discard: Final[i64] = discarded | (
             QUEEN if breaks in (QueenBreaks.DISCARDED, QueenBreaks.PLAYED) else 0
         )
         """The faces that break hearts when they are discarded."""
