@@ -46,6 +46,7 @@ MODULES = [
     "play/passing",
     "play/exposing",
     "play/scoring",
+    "play/score_traits",
     "play/position_keys",
     "play/stateless",
     "chance/bits",
@@ -111,6 +112,7 @@ BRISK = [
     "base/values",
     "base/unchecked",
     "play/scoring",
+    "play/score_traits",
     "bridges/_observing",
 ]
 """The modules that every step of a game or an environment goes through, and scoring. They are one C file with the

@@ -177,7 +177,8 @@ def breaks_hearts(state: Playing, card: Card) -> bool:
     breaks = state.rules.queen_breaks
     if card is not QUEEN:
         discarded = bool(state.trick) and state.trick[0].card.suit is not Suit.HEARTS
-        return card.suit is Suit.HEARTS and (discarded or state.rules.hearts_break is HeartsBreak.PLAYED)
+        ways = {HeartsBreak.PLAYED: True, HeartsBreak.NOT_LED: bool(state.trick), HeartsBreak.DISCARDED: discarded}
+        return card.suit is Suit.HEARTS and ways.get(state.rules.hearts_break, False)
     if not state.trick:
         return breaks in (QueenBreaks.LED, QueenBreaks.PLAYED)
     if state.trick[0].card.suit is Suit.SPADES:

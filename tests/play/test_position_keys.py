@@ -152,16 +152,18 @@ def _bag_swap(one: Cards, other: Cards, give: Card, take: Card) -> tuple[Cards, 
 
 def other_scores(state: Playing, rng: Random) -> Playing:
     scores = tuple([rng.randrange(-20, 120) for _ in state.scores])
-    return in_start(state, scores=scores)
+    return with_sheet(state, ScoreSheet(scores, state.deal_number, (), state.score_sheet.queen_taker))
 
 
 def other_deal(state: Playing, rng: Random) -> Playing:
-    return in_start(state, deal_number=state.deal_number + rng.randrange(1, 12))
+    number = state.deal_number + rng.randrange(1, 12)
+    return with_sheet(state, ScoreSheet(state.scores, number, (), state.score_sheet.queen_taker))
 
 
 def other_sheet(state: Playing, rng: Random) -> Playing:
     taker = rng.randrange(state.rules.players)
-    return in_start(state, score_sheet=ScoreSheet(state.scores, 1, (), taker), passes=(), resumed_from=None)
+    changed = with_sheet(state, ScoreSheet(state.scores, state.deal_number, (), taker))
+    return replaced(changed, secrets=replaced(changed.secrets, passes=(), resumed_from=None))
 
 
 def other_tricks(state: Playing, rng: Random) -> Playing:
@@ -172,7 +174,7 @@ def other_tricks(state: Playing, rng: Random) -> Playing:
 
 def other_piles(state: Playing, rng: Random) -> Playing:
     """Two captured cards change places."""
-    piles = list(state.captured)
+    piles = list(state.public.captured)
     full = [seat for seat, pile in enumerate(piles) if pile]
     if len(full) < 2:
         return state
@@ -212,7 +214,7 @@ def other_rest(state: Playing, rng: Random) -> Playing:
     """A card of the kitty that nobody has taken yet, or one that is set aside, changes places with a captured one."""
     rules = state.rules
     seat = rng.randrange(rules.players)
-    pile = state.captured[seat]
+    pile = state.public.captured[seat]
     aside = rng.randrange(2) == 0
     rest = state.set_aside if aside else state.kitty
     if not pile or not rest or (not aside and state.kitty_winner is not None):
@@ -224,11 +226,20 @@ def other_rest(state: Playing, rng: Random) -> Playing:
     if pile.count(take) == 2 or rest.count(give) == 2:
         return state
     pile, rest = _bag_swap(pile, rest, give, take)
-    piles = (*state.captured[:seat], pile, *state.captured[seat + 1 :])
+    captured = state.public.captured
+    piles = (*captured[:seat], pile, *captured[seat + 1 :])
     changed = replaced(state, public=replaced(state.public, captured=piles))
     if aside:
         return replaced(changed, public=replaced(changed.public, set_aside=rest))
-    return in_start(changed, kitty=rest)
+    return with_kitty(changed, rest)
+
+
+def with_sheet(state: Playing, sheet: ScoreSheet) -> Playing:
+    return in_start(state, score_sheet=sheet)
+
+
+def with_kitty(state: Playing, kitty: Cards) -> Playing:
+    return replaced(state, secrets=replaced(state.secrets, kitty=kitty))
 
 
 def in_start(state: Playing, **changes: Any) -> Playing:
@@ -434,15 +445,16 @@ def test_who_captured_which_card_makes_a_difference_only_as_it_counts() -> None:
     assert key(tricks, *one) == key(tricks, "4H 3H 9C 2C", "QS 2H TC 3C", "", "")
 
 
-def test_the_kitty_counts_until_it_is_taken() -> None:
+def test_the_kitty_counts_before_and_after_it_is_taken() -> None:
     rules = Rules(hand_size=12, kitty=Kitty.LAST_TRICK, pass_cycle=[HOLD])
     start = apply(new_game(rules), deal(new_game(rules), seed=7))
     assert isinstance(start, Playing)
     kitties = [start.kitty, Cards("2C 3C 4C 5C"), Cards("2C 3C 4C 6C"), Cards("2C 3C 4C 2H")]
-    keys = [position_key(in_start(start, kitty=kitty)) for kitty in kitties]
+    keys = [position_key(with_kitty(start, kitty)) for kitty in kitties]
     assert keys[1] == keys[2] != keys[3]
     taken = replaced(start, public=replaced(start.public, kitty_winner=1))
-    assert len({position_key(in_start(taken, kitty=kitty)) for kitty in kitties}) == 1
+    keys = [position_key(with_kitty(taken, kitty)) for kitty in kitties]
+    assert keys[1] == keys[2] != keys[3], "its cards count in the pile of its winner"
 
 
 def test_a_view_has_no_key() -> None:

@@ -323,6 +323,22 @@ def test_every_test_that_a_page_names_is_there() -> None:
         assert not function or f"\ndef {function}(" in (ROOT / path).read_text(encoding="utf-8"), name
 
 
+@pytest.mark.parametrize("page", sorted((DOCS / "contributing").glob("add-*.md")), ids=lambda page: page.stem)
+def test_every_file_and_name_of_a_checklist_is_there(page: Path) -> None:
+    text = re.sub(r"^ *```.*?^ *```", "", page.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
+    folders = [ROOT / name for name in ("src", "tests", "docs")]
+    paths = [path for folder in folders for path in folder.rglob("*") if "_build" not in path.parts]
+    paths += [path for path in ROOT.iterdir() if path.is_file()]
+    named = [f"/{path.relative_to(ROOT).as_posix()}{'/' * path.is_dir()}" for path in paths]
+    code = " ".join([path.read_text("utf-8") for path in paths if path.suffix in (".py", ".js", ".toml", ".json")])
+    words = {*re.findall(r"\w+", code), "spades_wait", "_SPADES_WAIT"}  # the option of the example
+    for quoted in re.findall(r"`([^`]+)`", text):
+        if re.fullmatch(r"[\w/-]+\.(?:py|js|json|md|toml)|[\w/]+/", quoted):
+            assert any(path.endswith(f"/{quoted}") for path in named), quoted
+        elif re.fullmatch(r"[\w.]{4,}", quoted):
+            assert set(quoted.split(".")) <= words, quoted
+
+
 PAGE = """# A page
 
 ```python

@@ -85,7 +85,7 @@ def lowest_reached(rules: Rules) -> int | None:
         board = Board.of(resolved, (0,) * 4, piles, won)
         count_piles(resolved, board, 0)
         seat = board.seats[0]
-        counted = (seat.card_points, seat.bonus, seat.doublers, seat.scoring, seat.won > 0)
+        counted = (*seat.facts(), seat.won > 0)
         boards.setdefault((counted, board.shooter, board.moon, board.sun, board.has_apart and seat.apart), board)
     reached, pending = {0}, [0]
     while pending:

@@ -791,15 +791,27 @@ FAULTS: Final[Sequence[Fault]] = (
     # Breaking hearts.
     Fault(
         "a heart that is led does not break hearts",
-        'return discarded if rules.hearts_break.name == "DISCARDED" else True',
-        'return discarded if rules.hearts_break.name == "DISCARDED" else bool(trick)',
+        'return way == "PLAYED" or',
+        'return (way == "PLAYED" and bool(trick)) or',
         _is("hearts_break", HeartsBreak.PLAYED),
     ),
     Fault(
         "any heart breaks hearts",
-        'return discarded if rules.hearts_break.name == "DISCARDED" else True',
-        "return True",
+        '(way == "DISCARDED" and discarded)',
+        'way == "DISCARDED"',
         _is("hearts_break", HeartsBreak.DISCARDED),
+    ),
+    Fault(
+        "a heart that follows suit does not break hearts",
+        '(way == "NOT_LED" and bool(trick))',
+        '(way == "NOT_LED" and discarded)',
+        _is("hearts_break", HeartsBreak.NOT_LED),
+    ),
+    Fault(
+        "a heart breaks hearts though only the queen does",
+        'return way == "PLAYED" or',
+        'return way in ("PLAYED", "NEVER") or',
+        _is("hearts_break", HeartsBreak.NEVER),
     ),
     Fault(
         "the queen breaks hearts",

@@ -354,7 +354,8 @@ def breaks_hearts(rules: Any, card: str, trick: Plays) -> bool:
     """Whether the card, played on what already lies in the trick, breaks hearts."""
     discarded = bool(trick) and suit(trick[0][1]) != suit(card)
     if is_heart(card):
-        return discarded if rules.hearts_break.name == "DISCARDED" else True
+        way = rules.hearts_break.name
+        return way == "PLAYED" or (way == "NOT_LED" and bool(trick)) or (way == "DISCARDED" and discarded)
     if card != "QS":
         return False
     kind = rules.queen_breaks.name

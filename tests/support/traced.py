@@ -356,17 +356,28 @@ COURSE: Final = (
 TRICKS: Final = (
     # Breaking hearts.
     _fault("only a discarded heart breaks hearts", "6.1 hearts_break.1 dispute.13 usual.5", _RESOLVED,
-        "in_suit = HEARTS if rules.hearts_break is HeartsBreak.PLAYED else 0", "in_suit = 0"),
+        "led = HEARTS if hearts is HeartsBreak.PLAYED else 0\n        followed = HEARTS if hearts in "
+        "(HeartsBreak.PLAYED, HeartsBreak.NOT_LED) else 0",
+        "led = 0\n        followed = HEARTS if hearts is HeartsBreak.NOT_LED else 0"),
     _fault("any heart breaks hearts", "6.2 hearts_break.2 hearts_break.3", _RESOLVED,
-        "in_suit = HEARTS if rules.hearts_break is HeartsBreak.PLAYED else 0", "in_suit = HEARTS"),
+        "led = HEARTS if hearts is HeartsBreak.PLAYED else 0\n        followed = HEARTS if hearts in "
+        "(HeartsBreak.PLAYED, HeartsBreak.NOT_LED) else 0", "led = followed = HEARTS"),
+    _fault("a heart that is led breaks hearts, though it must not be led", "hearts_break.4", _RESOLVED,
+        "led = HEARTS if hearts is HeartsBreak.PLAYED else 0",
+        "led = HEARTS if hearts in (HeartsBreak.PLAYED, HeartsBreak.NOT_LED) else 0"),
+    _fault("a discarded heart always breaks hearts", "hearts_break.5", _RESOLVED,
+        "discarded = 0 if hearts is HeartsBreak.NEVER else HEARTS", "discarded = HEARTS"),
+    _fault("hearts that break no hearts keep the queen from breaking them", "hearts_break.6", _RESOLVED,
+        "breaks = rules.queen_breaks\n", "breaks = rules.queen_breaks if rules.hearts_break is not HeartsBreak.NEVER "
+        "else QueenBreaks.NEVER\n"),
     _fault("the queen breaks no hearts", "6.3 queen_breaks.2 ruling.2", _RESOLVED,
-        "in_suit | (QUEEN if breaks in (QueenBreaks.LED, QueenBreaks.PLAYED) else 0)", "in_suit"),
+        "led | (QUEEN if breaks in (QueenBreaks.LED, QueenBreaks.PLAYED) else 0)", "led"),
     _fault("the queen always breaks hearts", "queen_breaks.1 dispute.12", _RESOLVED,
-        "in_suit | (QUEEN if breaks in (QueenBreaks.LED, QueenBreaks.PLAYED) else 0)", "in_suit | QUEEN"),
+        "led | (QUEEN if breaks in (QueenBreaks.LED, QueenBreaks.PLAYED) else 0)", "led | QUEEN"),
     _fault("the queen breaks no hearts when it is discarded", "queen_breaks.3", _RESOLVED,
         "QUEEN if breaks in (QueenBreaks.DISCARDED, QueenBreaks.PLAYED) else 0", "0"),
     _fault("the queen breaks no hearts when it follows", "queen_breaks.4", _RESOLVED,
-        "in_suit | (QUEEN if breaks is QueenBreaks.PLAYED else 0)", "in_suit"),
+        "followed | (QUEEN if breaks is QueenBreaks.PLAYED else 0)", "followed"),
     _fault("hearts are broken at the end of the trick", "6.4", _ENGINE,
         "state.hearts_broken or breaks_hearts(resolved, led_suit(trick), move.bit)",
         "state.hearts_broken or len(trick) + 1 == resolved.players and any([play.bit >> 39 for play in trick])"),

@@ -131,7 +131,8 @@ export function breaksHearts(rules: Rules, card: Card, trick: readonly Card[]): 
   const leads = trick.length === 0;
   const discards = !leads && suitOf(card) !== suitOf(at(trick, 0));
   if (isHeart(card)) {
-    return rules.hearts_break === "played" || discards;
+    const how = rules.hearts_break;
+    return how === "played" || (how === "not-led" && !leads) || (how === "discarded" && discards);
   }
   if (card !== QUEEN) {
     return false;

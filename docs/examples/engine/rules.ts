@@ -33,7 +33,7 @@ export interface Options {
   opening_card: "lowest-club" | "any-club" | "non-point" | "any" | "unrestricted";
   first_trick: "no-points" | "no-hearts" | "no-scoring" | "free";
   hearts_lead: "when-broken" | "points-when-broken" | "any-time";
-  hearts_break: "played" | "discarded";
+  hearts_break: "played" | "not-led" | "discarded" | "never";
   queen_breaks: "never" | "led" | "discarded" | "played";
   heart_lead_spares_queen: boolean;
   compulsory: "no" | "discard" | "safe" | "not-lead" | "always";

@@ -10,11 +10,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, final
 
 from heartsrules.analysis._errors import TooManyPositions
+from heartsrules.analysis.point_bounds import point_bounds
 from heartsrules.base.interrupts import pause
 from heartsrules.cards import ALL_FACES, Cards, bag_of, with_bag
-from heartsrules.play.board import Board, UndoRecord
+from heartsrules.play.board import Board, SeatState, UndoRecord
 from heartsrules.play.exposing import resolved_with
-from heartsrules.play.scoring import card_points, deal_outcome
+from heartsrules.play.score_traits import traits_of
+from heartsrules.play.scoring import card_points, count_pile, deal_outcome, is_automatic
 from heartsrules.play.state import Playing
 from heartsrules.rules import resolved as C
 from heartsrules.rules import switch
@@ -24,7 +26,6 @@ if TYPE_CHECKING:
     from mypy_extensions import i64
 
 _SUN: Final[i64] = switch("sun")
-_TOTAL_FLOOR: Final[i64] = switch("total_floor")
 
 
 @final
@@ -51,7 +52,7 @@ class _PileState:
     def __init__(
         self,
         captured: tuple[Cards, ...],
-        won: tuple[bool, ...],
+        won: tuple[int, ...],
         shooting: tuple[int, ...],
         aside_lo: i64,
         aside_hi: i64,
@@ -59,8 +60,8 @@ class _PileState:
     ) -> None:
         self.captured: Final[tuple[Cards, ...]] = captured
         """By seat, the captured cards that make a difference."""
-        self.won: Final[tuple[bool, ...]] = won
-        """By seat, whether it has won a trick; all False where it makes no difference."""
+        self.won: Final[tuple[int, ...]] = won
+        """By seat, the number of tricks won, as far as it makes a difference."""
         self.shooting: Final[tuple[int, ...]] = shooting
         """The indices in `moon_sides` of the groups that can still shoot the moon."""
         self.aside_lo: Final[i64] = aside_lo
@@ -69,7 +70,7 @@ class _PileState:
         self.beside: i64 = 0
         """The faces that a trick may bring beside its own: the ones set aside, and a kitty not yet taken."""
         self.waits_for: i64 = 0
-        """A bit for each seat whose first trick would make a difference."""
+        """A bit for each seat whose next trick would make a difference."""
         self.spent: bool = False
         """Whether only counting cards can make a difference."""
         self.floors: list[int] = []
@@ -116,17 +117,16 @@ class Ending:
         self.alone: Final[bool] = resolved.sides == resolved.players
         """Whether every player is a side."""
         self.one_deck: Final[bool] = resolved.deck_hi == 0
-        bonus = resolved.bonus_faces
-        floored = (bonus and resolved.bonus_floor != C.FLOOR_NONE) or resolved.switches & _TOTAL_FLOOR
-        self.adds_up: Final[bool] = not resolved.doubler and not floored
+        traits = traits_of(resolved)
+        self.adds_up: Final[bool] = traits.adds_up
         """Whether the points of a card do not depend on the rest of the pile, but for the moon."""
-        self.counting: Final[i64] = resolved.counting
+        self.counting: Final[i64] = resolved.counting | resolved.moon_lo
         """The faces that make a difference to whoever captures them."""
-        self.watches: Final[bool] = resolved.no_tricks_bonus != 0
-        """Whether it makes a difference who has won a trick."""
-        self.unwatched: Final[tuple[bool, ...]] = (False,) * int(resolved.players)
+        self.tricks: Final[i64] = traits.tricks
+        """The number of tricks up to which each trick of a seat makes a difference."""
+        self.unwatched: Final[tuple[int, ...]] = (0,) * int(resolved.players)
         """`won` where it makes no difference."""
-        self.exact: Final[bool] = resolved.switches & _SUN != 0 or resolved.moon >= C.MOON_AUTO_SAVE
+        self.exact: Final[bool] = resolved.switches & _SUN != 0 or is_automatic(resolved) or not traits.moon_adds_up
         """Whether a moon depends on whole piles."""
         moon: i64 = resolved.moon_lo | resolved.moon_queens
         if len(resolved.moon_sides) < resolved.players:
@@ -134,10 +134,12 @@ class Ending:
             moon |= resolved.penalty
         self.for_moon: Final[i64] = moon
         """The faces that a moon depends on, if not on all."""
-        best = 0
-        for each in resolved.bonuses:
-            best += max(each.points, 0) * (2 if resolved.deck_hi & each.faces else 1)
-        self.best_bonus: Final[int] = best
+        self.pile: Final = SeatState(0, 0)
+        """A pile to count cards in."""
+        self.lowest: Final[dict[int, int]] = {}
+        """The cache of `_lowest`."""
+        self._count(resolved.deck_lo, resolved.deck_hi)
+        self.best_bonus: Final[int] = self.pile.bonus
         self.kitty_lo: Final[i64] = state.kitty.lo
         self.kitty_hi: Final[i64] = state.kitty.hi
         self.board: Final = Board(played.resolved, state.scores)
@@ -168,8 +170,8 @@ class Ending:
         self.forms: Final[list[dict[tuple[int, ...], int]]] = [{}, {}, {}, {}]
         self.pile_states: Final[dict[tuple[object, ...], _PileState]] = {}
         taker = played.kitty_winner
-        captured = tuple([bag_of(pile.lo & self.counting, pile.hi & self.counting) for pile in played.captured])
-        won = tuple([count > 0 for count in played.tricks_won])
+        captured = tuple([bag_of(pile.lo & self.counting, pile.hi & self.counting) for pile in state.captured])
+        won = played.tricks_won
         aside = played.set_aside
         groups = 0 if resolved.moon == C.MOON_OFF else len(resolved.moon_sides)
         self.piles: Final[_PileState] = self._pile_state(
@@ -301,15 +303,13 @@ class Ending:
         """The points of cards for whoever captures them, where they add up."""
         if not self.adds_up:
             return 0
-        resolved = self.resolved
-        points = card_points(resolved, lo, hi)
-        if lo & resolved.bonus_faces:
-            for each in resolved.bonuses:
-                if hi & each.faces:
-                    points -= 2 * each.points
-                elif lo & each.faces:
-                    points -= each.points
-        return points
+        self._count(lo, hi)
+        return self.pile.card_points - self.pile.bonus
+
+    def _count(self, lo: i64, hi: i64) -> None:
+        self.pile.pile_lo = lo
+        self.pile.pile_hi = hi
+        count_pile(self.resolved, self.pile)
 
     def _next(self, piles: _PileState, winner: i64, lo: i64, hi: i64, takes: bool) -> _PileState:
         """The state after a trick; without a winner (-1) its cards are set aside."""
@@ -340,14 +340,14 @@ class Ending:
             pile = captured[winner]
             lo, hi = with_bag(pile.lo, pile.hi, lo, hi)
             captured[winner] = bag_of(lo, hi)
-            won[winner] = True
+            won[winner] += 1
         waits = piles.kitty_waits and not takes
         return self._pile_state(tuple(captured), tuple(won), piles.shooting, aside_lo, aside_hi, waits)
 
     def _pile_state(
         self,
         captured: tuple[Cards, ...],
-        won: tuple[bool, ...],
+        won: tuple[int, ...],
         shooting: tuple[int, ...],
         aside_lo: i64,
         aside_hi: i64,
@@ -360,9 +360,10 @@ class Ending:
         resolved = self.resolved
         if shooting:
             shooting = self._shooting(shooting, captured)
-        flags = self.watches or (shooting and resolved.switches & _SUN != 0)
-        if not flags:
-            won = self.unwatched
+        tricks = self.tricks
+        if not tricks and shooting and resolved.switches & _SUN:
+            tricks = 1
+        won = tuple([min(count, tricks) for count in won]) if tricks else self.unwatched
         parts: list[object] = [int(aside_lo), int(aside_hi), kitty_waits, won, shooting]
         if not self.adds_up or (shooting and self.exact):
             parts += captured
@@ -381,7 +382,7 @@ class Ending:
         found = self.pile_states.get(key)
         if found is None:
             found = _PileState(captured, won, shooting, aside_lo, aside_hi, kitty_waits)
-            self._work_out(found, bool(flags))
+            self._work_out(found, tricks)
             self.pile_states[key] = found
         return found
 
@@ -391,15 +392,14 @@ class Ending:
         holders = [seat for seat, pile in enumerate(captured) if pile.lo & resolved.moon_lo]
         return tuple([number for number in before if all([seat in resolved.moon_sides[number] for seat in holders])])
 
-    def _work_out(self, piles: _PileState, flags: bool) -> None:
+    def _work_out(self, piles: _PileState, tricks: i64) -> None:
         resolved = self.resolved
         captured = piles.captured
         piles.beside = piles.aside_lo | (self.kitty_lo if piles.kitty_waits else 0)
         waits: i64 = 0
-        if flags:
-            for seat, won in enumerate(piles.won):
-                if not won:
-                    waits |= _SEAT_BITS[seat]
+        for seat, won in enumerate(piles.won):
+            if won < tricks:
+                waits |= _SEAT_BITS[seat]
         piles.waits_for = waits
         piles.spent = not waits
         floors: list[int] = []
@@ -408,12 +408,12 @@ class Ending:
             if not self.adds_up:
                 floors.append(_HOPELESS)
                 continue
-            members = [one for one in range(len(captured)) if one % int(self.sides) == seat % int(self.sides)]
-            floor = -resolved.no_tricks_bonus * len(members) if resolved.no_tricks_bonus > 0 else 0
-            if any([one in may_shoot for one in members]):
+            members = range(seat % int(self.sides), len(captured), int(self.sides))
+            moon = any([one in may_shoot for one in members])
+            floor = self._lowest(members, moon)
+            if moon:
                 for one in members:
                     floor -= card_points(resolved, captured[one].lo, captured[one].hi)
-                floor -= self._off_shooter(members)
             floors.append(floor)
         piles.floors = floors
         # What does not count makes up the rest of the deck: where it lies makes no difference.
@@ -428,8 +428,7 @@ class Ending:
             pile = whole[winners[0]]
             whole[winners[0]] = bag_of(pile.lo | rest_lo, pile.hi | rest_hi)
         start = self.state.start
-        counts = tuple([int(won) for won in piles.won])
-        shooter, rows = deal_outcome(resolved, whole, counts, start.scores, start.deal_number, start.exposed)
+        shooter, rows = deal_outcome(resolved, whole, piles.won, start.scores, start.deal_number, start.exposed)
         points = rows[0].points
         if shooter >= 0:
             side = shooter % int(self.sides)
@@ -444,16 +443,12 @@ class Ending:
         to_come.append(-1 if row.shooter is None else row.shooter)
         piles.last = tuple(to_come)
 
-    def _off_shooter(self, members: list[int]) -> int:
-        """The most that a moon takes off the total of a shooter who is one of these seats."""
-        resolved = self.resolved
-        if resolved.moon == C.MOON_OTHERS_UP or resolved.moon == C.MOON_SHOOTER_WINS:
-            return 0
-        if resolved.moon == C.MOON_SHOOTER_TO_ZERO:
-            scores = self.state.scores
-            return max([0, *[scores[seat] for seat in members]])
-        most = max(2 * (resolved.moon_value + resolved.moon_queens_value), resolved.sun_value)
-        return most * int(resolved.players) if resolved.moon == C.MOON_OTHERS_PAY else most
+    def _lowest(self, members: range, moon: bool) -> int:
+        """Return a lower bound of the points of a side whose captured cards count nothing."""
+        key = 2 * members.start + moon
+        if key not in self.lowest:
+            self.lowest[key] = point_bounds(self.resolved, members, self.state.scores, cards=False, moon=moon)[0]
+        return self.lowest[key]
 
     def _lead(self, piles: _PileState) -> tuple[int, ...]:
         """The points to come from the next lead on."""

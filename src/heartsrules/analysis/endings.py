@@ -16,10 +16,11 @@ from heartsrules.play.legality import playable
 from heartsrules.play.moves import Move, Play
 from heartsrules.play.position_keys import position_key
 from heartsrules.play.public import faces_of
-from heartsrules.play.scoring import deal_outcome
+from heartsrules.play.score_traits import open_faces, open_tricks
+from heartsrules.play.scoring import deal_outcome, open_moons
 from heartsrules.play.state import AwaitingDeal, ChoosingMoon, GameOver, Playing, State
 from heartsrules.play.tricks import breaks_hearts
-from heartsrules.rules import MoonCards, Rules, switch
+from heartsrules.rules import Rules
 from heartsrules.rules import resolved as C
 from heartsrules.views import PlayingView, View, view
 from heartsrules.views.hidden_hands import hypotheses
@@ -28,7 +29,6 @@ __all__ = ["MOST_NODES", "can_claim", "decided", "is_settled", "play_out", "take
 
 MOST_NODES: Final = 100_000
 """The node budget of `decided`, in positions."""
-_SUN: Final = switch("sun")
 _TRIES: Final = 12
 """The number of random continuations compared before the search."""
 
@@ -92,21 +92,10 @@ def _settled_points(state: Playing | PlayingView, coming: int) -> tuple[int, ...
     """As `_points_so_far`; `coming` has the faces that are in no pile yet, as a mask."""
     rules = state.rules
     resolved = rules.resolved
-    counting = resolved.counting
-    if rules.moon_cards is MoonCards.EVERY_CARD:
-        groups = len(resolved.moon_sides)
-        if len({seat % groups for seat, won in enumerate(state.tricks_won) if won}) > 1:
-            # Only a moon could have needed the cards that score nothing.
-            counting = resolved.scoring | resolved.doubler
-    if coming & counting:
+    moons = open_moons(resolved, state.captured)
+    if coming & open_faces(resolved, moons):
         return None
-    if rules.no_tricks_bonus and not all(state.tricks_won):
-        return None
-    # A side shoots the sun together: its tricks count whichever member won them.
-    if (
-        resolved.switches & _SUN
-        and len({seat % resolved.sides for seat, won in enumerate(state.tricks_won) if won}) < 2
-    ):
+    if min(state.tricks_won) < open_tricks(resolved, moons, state.tricks_won):
         return None
     start = state.start
     if any(start.exposed):

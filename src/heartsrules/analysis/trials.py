@@ -19,7 +19,7 @@ from heartsrules.chance import RandomStream
 from heartsrules.play.board import Board
 from heartsrules.play.engine import apply
 from heartsrules.play.moves import Move, Pass
-from heartsrules.play.scoring import game_winners, match_over, set_points, side_totals
+from heartsrules.play.scoring import effect_codes, game_winners, match_over, set_points, side_totals
 from heartsrules.play.state import AwaitingDeal, GameOver, Passing, Playing, State
 from heartsrules.rules import Seat
 from heartsrules.rules import resolved as C
@@ -206,9 +206,7 @@ class Trials:
         """By side, the points of each seat after a moon, where there are moons and deals are judged."""
         resolved = view.rules.resolved
         if self._judges and resolved.moon:
-            effect = resolved.moon
-            if effect in (C.MOON_CHOICE, C.MOON_AUTO_SAVE, C.MOON_AUTO_EXTEND):
-                effect = C.MOON_OTHERS_UP
+            effect = effect_codes(resolved)[0]
             for side in range(resolved.sides):
                 self._board.shooter = side
                 self._board.moon = resolved.moon_value

@@ -81,6 +81,13 @@ class SeatState:
         self.after: int = 0
         """The running total after the deal."""
 
+    def facts(self) -> tuple[int, int, i64, bool]:
+        """Return all facts of the pile from which its points follow, except a moon.
+
+        The facts of two piles together follow from the facts of each.
+        """
+        return self.card_points, self.bonus, self.doublers, self.scoring
+
     def take(self, lo: i64, hi: i64) -> None:
         """Put cards on the pile."""
         self.pile_lo, self.pile_hi = with_bag(self.pile_lo, self.pile_hi, lo, hi)

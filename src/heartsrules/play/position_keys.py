@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING, Final
 
 from heartsrules.base.values import Unchecked, wrong_type
 from heartsrules.cards import Cards
+from heartsrules.play.board import SeatState
 from heartsrules.play.exposing import resolved_with
 from heartsrules.play.moves import Play
-from heartsrules.play.scoring import card_points
+from heartsrules.play.score_traits import open_faces, open_tricks, traits_of
+from heartsrules.play.scoring import count_pile, open_moons, shooter_by_dealer
 from heartsrules.play.sheet import ScoreSheet
 from heartsrules.play.state import AwaitingDeal, ChoosingMoon, Exposing, GameOver, Passing, Playing, State
 from heartsrules.play.tricks import masks_of
@@ -22,12 +24,7 @@ if TYPE_CHECKING:
 
 __all__ = ["position_key"]
 
-_SUN: Final[i64] = switch("sun")
-_TOTAL_FLOOR: Final[i64] = switch("total_floor")
 _TWO_PAIRS_VOID: Final[i64] = switch("two_pairs_void")
-
-_NONE_YET: Final = -1
-_SEVERAL: Final = -2
 
 
 def position_key(state: Unchecked[State]) -> Hashable:
@@ -101,7 +98,7 @@ def _card_parts(resolved: ResolvedRules, hands: Sequence[Cards], kitty: Cards) -
     if resolved.deck_hi:
         parts += [hand.hi for hand in hands]
     if resolved.kitty != C.KITTY_NONE:
-        relevant = resolved.counting
+        relevant = resolved.counting | resolved.moon_lo
         parts += [kitty.lo & relevant, kitty.hi & relevant]
     return parts
 
@@ -116,30 +113,17 @@ def _coming_play_parts(rules: Rules, number: int, totals: tuple[int, ...], sheet
         leader is OpeningLeader.DEALER_LEFT
         or resolved.deck_hi
         or (resolved.exposable and resolved.shows_in_turn)
-        or _shooter_by_dealer(resolved)
+        or shooter_by_dealer(resolved)
     ):
         parts.append(rules.dealer(number))
     if leader is OpeningLeader.QUEEN_TAKER:
         parts.append(sheet.queen_taker)
-    if _moon_by_totals(resolved):
+    traits = traits_of(resolved)
+    if traits.moon_by_total:
         parts.append(_is_last(resolved, number))
-        parts.append(totals)
-    elif _has_total_floor(resolved):
+    if traits.by_total or traits.moon_by_total:
         parts.append(totals)
     return parts
-
-
-def _shooter_by_dealer(resolved: ResolvedRules) -> bool:
-    """Whether the shooter among partners with equal points depends on the dealer, and it makes a difference."""
-    return resolved.moon > C.MOON_OTHERS_UP and len(resolved.moon_sides) < resolved.players
-
-
-def _has_total_floor(resolved: ResolvedRules) -> bool:
-    return resolved.bonus_floor == C.FLOOR_TOTAL or resolved.switches & _TOTAL_FLOOR != 0
-
-
-def _moon_by_totals(resolved: ResolvedRules) -> bool:
-    return resolved.moon >= C.MOON_AUTO_SAVE
 
 
 def _is_last(resolved: ResolvedRules, number: int) -> bool:
@@ -166,44 +150,38 @@ def _play_key(state: Playing) -> Hashable:
         if start.exposed_mask:
             resolved = resolved_with(start.rules, start.exposed)
     captured = state.captured
-    parts += [card_points(resolved, pile.lo, pile.hi) if pile.lo & resolved.penalty else 0 for pile in captured]
-    moon = resolved.moon != C.MOON_OFF and _add_moon(parts, resolved, state)
-    if _has_total_floor(resolved):
+    pile = SeatState(0, 0)
+    for each in captured:
+        parts.append(_facts(resolved, pile, each.lo, each.hi))
+    moons = open_moons(resolved, captured)
+    parts.append(moons)
+    tricks = open_tricks(resolved, moons, played.tricks_won)
+    if tricks:
+        parts.append(tuple([min(won, tricks) for won in played.tricks_won]))
+    if moons:
+        _add_moon(parts, resolved, state)
+    traits = traits_of(resolved)
+    if traits.by_total or (moons and traits.moon_by_total):
         parts.append(start.scores)
-    if resolved.no_tricks_bonus:
-        parts += [won > 0 for won in played.tricks_won]
-    if resolved.bonus_faces:
-        parts += [_bonus(resolved, pile.lo, pile.hi) for pile in captured]
     trick = state.trick
     kitty = state.kitty
     kitty_waits = resolved.kitty != C.KITTY_NONE and played.kitty_winner is None
-    if resolved.doubler:
-        # Scoring cards make a difference only beside a doubler, which must be in the pile or can still come.
-        free = held | played.set_aside.lo
-        for play in trick:
-            free |= play.bit
-        if kitty_waits:
-            free |= kitty.lo
-        for pile in captured:
-            copies = _copies(pile.lo, pile.hi, resolved.doubler)
-            parts.append(copies)
-            parts.append((copies > 0 or free & resolved.doubler != 0) and pile.lo & resolved.scoring != 0)
     if trick:
         lo, hi = masks_of(trick)
         if resolved.switches & _TWO_PAIRS_VOID:
             parts.append(trick)
         else:
             _add_winner(parts, resolved, trick, held)
-            _add_cards(parts, resolved, lo, hi, moon, kitty_waits)
+            _add_cards(parts, resolved, pile, lo, hi, moons, kitty_waits)
     else:
         parts.append(())
     if resolved.duplicates == C.CANCEL:
-        _add_cards(parts, resolved, played.set_aside.lo, played.set_aside.hi, moon, kitty_waits)
+        _add_cards(parts, resolved, pile, played.set_aside.lo, played.set_aside.hi, moons, kitty_waits)
     if resolved.kitty != C.KITTY_NONE:
         if kitty_waits:
-            _add_cards(parts, resolved, kitty.lo, kitty.hi, moon, False)
+            _add_cards(parts, resolved, pile, kitty.lo, kitty.hi, moons, False)
         else:
-            _add_cards(parts, resolved, 0, 0, moon, False)
+            _add_cards(parts, resolved, pile, 0, 0, moons, False)
     return tuple(parts)
 
 
@@ -233,82 +211,39 @@ def _add_winner(parts: list[object], resolved: ResolvedRules, trick: tuple[Play,
     parts.append(seat)
 
 
-def _add_cards(parts: list[object], resolved: ResolvedRules, lo: i64, hi: i64, moon: bool, kitty_waits: bool) -> None:
+def _facts(resolved: ResolvedRules, pile: SeatState, lo: i64, hi: i64) -> object:
+    """Return the facts of some cards in a pile."""
+    pile.pile_lo = lo
+    pile.pile_hi = hi
+    count_pile(resolved, pile)
+    return pile.facts()
+
+
+def _add_cards(
+    parts: list[object], resolved: ResolvedRules, pile: SeatState, lo: i64, hi: i64, moons: i64, kitty_waits: bool
+) -> None:
     """Add what matters of cards that nobody has captured yet: while a moon can be shot, the cards themselves, and
-    otherwise only their worth."""
-    if moon:
-        relevant = resolved.counting
+    otherwise only their facts."""
+    if moons:
+        relevant = open_faces(resolved, moons)
         parts.append(lo & relevant)
         if resolved.deck_hi:
             parts.append(hi & relevant)
         return
-    parts.append(card_points(resolved, lo, hi) if lo & resolved.penalty else 0)
-    if resolved.bonus_faces:
-        parts.append(_bonus(resolved, lo, hi))
-    if resolved.doubler:
-        parts.append(_copies(lo, hi, resolved.doubler))
-        parts.append(lo & resolved.scoring != 0)
+    parts.append(_facts(resolved, pile, lo, hi))
     marks = resolved.kitty_marks
     if marks:
         parts.append(kitty_waits and lo & marks != 0)
 
 
-def _bonus(resolved: ResolvedRules, lo: i64, hi: i64) -> int:
-    bonus = 0
-    if lo & resolved.bonus_faces:
-        for each in resolved.bonuses:
-            bonus += each.points * _copies(lo, hi, each.faces)
-    return bonus
-
-
-def _copies(lo: i64, hi: i64, face: i64) -> int:
-    return 2 if hi & face else 1 if lo & face else 0
-
-
-def _add_moon(parts: list[object], resolved: ResolvedRules, state: Playing) -> bool:
-    """Add what a moon depends on, and return whether it can still be shot.
-
-    It can until a second group of seats has captured a moon card.
-    """
-    played = state.public
-    captured = state.captured
-    groups = len(resolved.moon_sides)
-    group = _NONE_YET
-    for seat, pile in enumerate(captured):
-        if pile.lo & resolved.moon_lo:
-            own = seat % groups
-            if group == _NONE_YET:
-                group = own
-            elif group != own:
-                group = _SEVERAL
-                break
-    parts.append(group)
-    if group == _SEVERAL:
-        return False
+def _add_moon(parts: list[object], resolved: ResolvedRules, state: Playing) -> None:
+    """Add what a moon that can still be shot depends on, besides the groups that can shoot it."""
     if resolved.moon_apart:
         # Penalty cards that count for their takers even then, and queens that count with the moon if all are there.
-        apart: i64 = resolved.moon_apart & ~resolved.moon_queens
-        queens: i64 = resolved.moon_apart & resolved.moon_queens
-        for pile in captured:
-            parts.append(card_points(resolved, pile.lo & apart, pile.hi & apart))
-            if queens:
-                parts.append(_copies(pile.lo, pile.hi, queens))
-    if resolved.switches & _SUN:
-        sides = int(resolved.sides)
-        side = _NONE_YET
-        for seat, won in enumerate(played.tricks_won):
-            if won:
-                own = seat % sides
-                if side == _NONE_YET:
-                    side = own
-                elif side != own:
-                    side = _SEVERAL
-                    break
-        parts.append(side)
-    if _shooter_by_dealer(resolved):
-        parts.append(played.start.dealer)
-    if _moon_by_totals(resolved):
-        parts.append(_is_last(resolved, played.start.deal_number))
-        if not _has_total_floor(resolved):
-            parts.append(played.start.scores)
-    return True
+        for pile in state.captured:
+            parts.append(pile.lo & resolved.moon_apart)
+            parts.append(pile.hi & resolved.moon_apart)
+    if shooter_by_dealer(resolved):
+        parts.append(state.start.dealer)
+    if traits_of(resolved).moon_by_total:
+        parts.append(_is_last(resolved, state.start.deal_number))

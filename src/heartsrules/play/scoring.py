@@ -88,6 +88,29 @@ def leading_shooter(resolved: ResolvedRules, side: Sequence[Seat], in_piles: Seq
     return min(side, key=lambda seat: (-in_piles[seat], (seat - dealer - 1) % players))
 
 
+def open_moons(resolved: ResolvedRules, captured: Sequence[Cards]) -> i64:
+    """Return the groups that can still shoot the moon, as a mask of their indices in `moon_sides`."""
+    bit: i64 = 1
+    groups: i64 = len(resolved.moon_sides)
+    found: i64 = 0 if resolved.moon == C.MOON_OFF else (bit << groups) - 1
+    for seat, pile in enumerate(captured):
+        if pile.lo & resolved.moon_lo:
+            found &= bit << seat % groups
+    return found
+
+
+def shooter_by_dealer(resolved: ResolvedRules) -> bool:
+    """Return True if the dealer can decide which of two partners has shot the moon, and the points depend on it."""
+    return resolved.moon > C.MOON_OTHERS_UP and len(resolved.moon_sides) < resolved.players
+
+
+def open_sun(resolved: ResolvedRules, moons: i64, tricks_won: Sequence[int]) -> bool:
+    """Return True if one side can still win every trick, and that makes a difference."""
+    if not moons or not resolved.switches & _SUN:
+        return False
+    return len({seat % int(resolved.sides) for seat, won in enumerate(tricks_won) if won}) < 2
+
+
 def _took_every_trick(resolved: ResolvedRules, board: Board, side: int) -> bool:
     """Whether one side won every trick that was won, and none was left set aside at the end."""
     lo: i64 = 0
@@ -138,25 +161,26 @@ def _copies(seat: SeatState, face: i64) -> i64:
     return 0
 
 
+def count_pile(resolved: ResolvedRules, seat: SeatState) -> None:
+    """Set the facts of a seat's pile."""
+    seat.card_points = card_points(resolved, seat.pile_lo, seat.pile_hi)
+    if resolved.bonus_faces:
+        points = 0
+        if seat.pile_lo & resolved.bonus_faces:
+            for each in resolved.bonuses:
+                points += each.points * int(_copies(seat, each.faces))
+        seat.bonus = points
+    if resolved.doubler:
+        seat.doublers = _copies(seat, resolved.doubler)
+        seat.scoring = seat.pile_lo & resolved.scoring != 0
+
+
 def count_piles(resolved: ResolvedRules, board: Board, dealer: Seat) -> None:
     """Count the piles: set all that the score depends on, from the piles and the tricks won."""
     seats = board.seats
     for seat in seats:
-        seat.card_points = card_points(resolved, seat.pile_lo, seat.pile_hi)
+        count_pile(resolved, seat)
     _find_moon(resolved, board, dealer)
-    faces = resolved.bonus_faces
-    if faces:
-        for seat in seats:
-            points = 0
-            if seat.pile_lo & faces:
-                for each in resolved.bonuses:
-                    points += each.points * int(_copies(seat, each.faces))
-            seat.bonus = points
-    doubler = resolved.doubler
-    if doubler:
-        for seat in seats:
-            seat.doublers = _copies(seat, doubler)
-            seat.scoring = seat.pile_lo & resolved.scoring != 0
     board.queen_taker = -1
     if resolved.one_queen:
         for seat in seats:
@@ -261,11 +285,23 @@ def settle(resolved: ResolvedRules, board: Board, deal_number: int, effect: Moon
     code = resolved.moon
     if code == C.MOON_CHOICE:
         code = C.MOON_SHOOTER_DOWN if effect is Moon.SHOOTER_DOWN else C.MOON_OTHERS_UP
-    elif code == C.MOON_AUTO_SAVE or code == C.MOON_AUTO_EXTEND:
+    elif is_automatic(resolved):
         _settle(resolved, board, C.MOON_OTHERS_UP)
         code = automatic_effect(resolved, board, deal_number)
     _settle(resolved, board, code)
     return _EFFECTS[int(code)]
+
+
+def is_automatic(resolved: ResolvedRules) -> bool:
+    """Return True if the totals after the deal decide what a moon does."""
+    return resolved.moon == C.MOON_AUTO_SAVE or resolved.moon == C.MOON_AUTO_EXTEND
+
+
+def effect_codes(resolved: ResolvedRules) -> list[int]:
+    """Return the codes of all that a moon can do."""
+    if resolved.moon == C.MOON_CHOICE or is_automatic(resolved):
+        return [C.MOON_OTHERS_UP, C.MOON_SHOOTER_DOWN]
+    return [] if resolved.moon == C.MOON_OFF else [int(resolved.moon)]
 
 
 def effect_code(effect: Moon | None) -> int:

@@ -239,10 +239,13 @@ class HeartsLead(Choice):
 
 
 class HeartsBreak(Choice):
-    """How a heart breaks hearts: when it is played in any way, or only when it is discarded on another suit."""
+    """How a heart breaks hearts: when it is played in any way, when it is played but not led, when it is discarded on
+    another suit, or not at all."""
 
     PLAYED = "played"
+    NOT_LED = "not-led"
     DISCARDED = "discarded"
+    NEVER = "never"
 
 
 class QueenBreaks(Choice):

@@ -571,7 +571,7 @@ def cardzmania(
         pass_cycle: Pass Method, any cycle; None: three cards left, right, across, hold, without the across for an odd
             count of players, for which the source states nothing.
         hearts_lead: Lead Hearts; its list of values is lost, so all are accepted.
-        hearts_break: another part of Lead Hearts; both values are accepted.
+        hearts_break: another part of Lead Hearts; every value is accepted.
         queen_breaks: another part of Lead Hearts; all values are accepted.
         opening_leader: `DEALER_LEFT` for Turn Based Start.
         opening_card: `UNRESTRICTED` for Wide Open: "The first trick can be led with any card."

@@ -292,12 +292,15 @@ class _Play(_Deal):
         self.discard_waits: Final[i64] = QUEEN if rules.queen_discard_after_hearts else 0
         """The faces that may not be discarded before hearts are broken."""
         breaks = rules.queen_breaks
-        in_suit = HEARTS if rules.hearts_break is HeartsBreak.PLAYED else 0
-        self.break_lead: Final[i64] = in_suit | (QUEEN if breaks in (QueenBreaks.LED, QueenBreaks.PLAYED) else 0)
+        hearts = rules.hearts_break
+        led = HEARTS if hearts is HeartsBreak.PLAYED else 0
+        followed = HEARTS if hearts in (HeartsBreak.PLAYED, HeartsBreak.NOT_LED) else 0
+        discarded = 0 if hearts is HeartsBreak.NEVER else HEARTS
+        self.break_lead: Final[i64] = led | (QUEEN if breaks in (QueenBreaks.LED, QueenBreaks.PLAYED) else 0)
         """The faces that break hearts when they are led."""
-        self.break_follow: Final[i64] = in_suit | (QUEEN if breaks is QueenBreaks.PLAYED else 0)
+        self.break_follow: Final[i64] = followed | (QUEEN if breaks is QueenBreaks.PLAYED else 0)
         """The faces that break hearts when they follow suit."""
-        self.break_discard: Final[i64] = HEARTS | (
+        self.break_discard: Final[i64] = discarded | (
             QUEEN if breaks in (QueenBreaks.DISCARDED, QueenBreaks.PLAYED) else 0
         )
         """The faces that break hearts when they are discarded."""
@@ -361,8 +364,8 @@ class _Score(_Play):
         self.no_tricks_bonus: Final[int] = rules.no_tricks_bonus
         self.scoring: Final[i64] = self.penalty | self.bonus_faces | (deck.lo & HEARTS)
         """The faces of all scoring cards: penalty cards, hearts and bonus cards."""
-        self.counting: Final[i64] = self.scoring | self.doubler | self.moon_lo
-        """The faces that make a difference to the points of whoever captures them."""
+        self.counting: Final[i64] = self.scoring | self.doubler
+        """The faces that make a difference to the points of whoever captures them, apart from a moon."""
 
 
 @final
@@ -376,6 +379,8 @@ class ResolvedRules(_Score):
         """The cached result of `legality.freedom`; -1: not computed yet."""
         self.doubled: Final[dict[int, ResolvedRules]] = {}
         """Cache by some faces: the forms in which these count double. Making one takes as long as ten rollouts."""
+        self.traits: object = None
+        """The cached result of `score_traits.traits_of`; None: not computed yet."""
         self.target: Final[int] = rules.target or 0
         """The total that ends the game; 0: no target."""
         self.target_exceeded: Final[bool] = rules.target_test is TargetTest.EXCEEDED

@@ -21,7 +21,15 @@ from heartsrules.play.pile_check import (
     shown_problems,
     trick_count_problems,
 )
-from heartsrules.play.scoring import card_points, effect_code, leading_shooter, new_totals, set_points, settle
+from heartsrules.play.scoring import (
+    card_points,
+    effect_code,
+    is_automatic,
+    leading_shooter,
+    new_totals,
+    set_points,
+    settle,
+)
 from heartsrules.play.sheet import DealScore
 from heartsrules.rules import Moon, MoonCards, Rules, Seat, switch
 from heartsrules.rules import resolved as C
@@ -326,7 +334,7 @@ def _point_problems(
     ]
     if places:
         return [Problem.of("wrong-points", (place,), "seat", name=place) for place in places]
-    if len(found) == 1 and resolved.moon in (C.MOON_AUTO_SAVE, C.MOON_AUTO_EXTEND):
+    if len(found) == 1 and is_automatic(resolved):
         effect = settle(resolved, board, deal_number, row.effect)
         if effect is not row.effect:
             place = f"{where}.effect"

@@ -488,8 +488,11 @@ export interface GameOverViewDocument extends AnyView {
  */
 export type HeartValues = "face" | "one" | "pips" | "spot";
 
-/** How a heart breaks hearts: when it is played in any way, or only when it is discarded on another suit. */
-export type HeartsBreak = "discarded" | "played";
+/**
+ * How a heart breaks hearts: when it is played in any way, when it is played but not led, when it is discarded on
+ * another suit, or not at all.
+ */
+export type HeartsBreak = "discarded" | "never" | "not-led" | "played";
 
 /** The card that was played broke hearts. */
 export interface HeartsBrokenWire {

@@ -484,7 +484,7 @@ class Pen:
     @staticmethod
     def counts(rules: Rules, card: Card) -> bool:
         """Whether a card counts when it is captured."""
-        return bool(card.bit & rules.resolved.counting)
+        return bool(card.bit & (rules.resolved.counting | rules.resolved.moon_lo))
 
     def marked(self, rules: Rules, card: Card, shown: tuple[Cards, ...]) -> Text:
         """A card, with its bonus or factor after what has been shown."""

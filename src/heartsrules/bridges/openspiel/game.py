@@ -68,6 +68,7 @@ from heartsrules import (
     why_illegal,
 )
 from heartsrules.analysis.playout import playout
+from heartsrules.analysis.point_bounds import point_bounds
 from heartsrules.base.values import checked_int, wrong_type
 from heartsrules.bridges._actions import (
     ACTIONS,
@@ -122,6 +123,8 @@ _CHANCE: Final[int] = pyspiel.PlayerId.CHANCE
 _TERMINAL: Final[int] = pyspiel.PlayerId.TERMINAL
 _CARDS: Final = 52
 _MAX_DEALS: Final = 1000
+_HIGH_TOTAL: Final = 10**12
+"""A total that no deal takes to 0."""
 _AS_PRESET: Final = -1
 _NO_NUMBER: Final = 0
 _DEFAULT_PRESET: Final = "board_game_arena"
@@ -221,72 +224,17 @@ def _bounds(rules: Rules, deals: int, utility: str) -> tuple[float, float]:
     sides = rules.sides
     if utility == "win":
         return -1 / len(sides), 1 - 1 / len(sides)
-    most = max(_most_points(rules, len(sides[0])), 1) * deals
-    least = _least_points(rules, len(sides[0])) * deals
+    # A high total leaves floors out. A moon that takes a total to 0 takes off only what other deals have added.
+    totals = [0 if rules.moon is Moon.SHOOTER_TO_ZERO else _HIGH_TOTAL] * rules.players
+    resolved = resolved_with(rules, (rules.exposable,))
+    least, most = point_bounds(resolved, sides[0], totals, cards=True, moon=True)
+    most = max(most, 1) * deals
+    least *= deals
     least += len(sides[0]) * min([0, *[total for _, total in rules.exact_resets]])
     if utility == "points":
         return -float(most), -float(least)
     margin = (most - least) * (len(sides) - 1) / len(sides)
     return -margin, margin
-
-
-def _moon(rules: Rules) -> int:
-    """The largest value of a moon."""
-    resolved = resolved_with(rules, (rules.exposable,))
-    value: int = resolved.moon_value + (resolved.moon_queens_value if resolved.moon_queens else 0)
-    return max(value, resolved.sun_value or 2 * value) if rules.sun else value
-
-
-def _up(rules: Rules) -> int:
-    """The most that a moon adds to each of the others."""
-    return _moon(rules) if rules.moon not in (Moon.OFF, Moon.SHOOTER_DOWN, Moon.SHOOTER_TO_ZERO) else 0
-
-
-def _down(rules: Rules) -> int:
-    """The most that a moon takes off the shooter's total below 0."""
-    if rules.moon in (Moon.OFF, Moon.OTHERS_UP, Moon.SHOOTER_TO_ZERO, Moon.SHOOTER_WINS):
-        return 0
-    payers = rules.players - len(rules.sides[0]) if rules.moon is Moon.OTHERS_PAY else 1
-    return _moon(rules) * payers
-
-
-def _most_points(rules: Rules, members: int) -> int:
-    """An upper bound on the points of a side in a deal."""
-    up = _up(rules)
-    # Penalty cards outside the moon score as usual. The moon is counted with the Q♠, which is never worth less.
-    resolved = resolved_with(rules, (rules.exposable,))
-    moon_cards = resolved.moon_apart & ~resolved.moon_queens
-    apart = sum([resolved.values[card.index] for card in rules.deck if card.bit & moon_cards])
-    # Doublers multiply most in one pile.
-    factor: int = resolved.doubler_factor ** _doublers(rules)
-    return max(resolved.penalty_total * factor, (up + apart) * factor + up * (members - 1))
-
-
-def _least_points(rules: Rules, members: int) -> int:
-    """A lower bound on the points of a side in a deal."""
-    copies, resolved = _doublers(rules), resolved_with(rules, (rules.exposable,))
-    bonuses = sum(
-        [
-            each.points * rules.deck.count(bonus.card)
-            for bonus, each in zip(rules.bonuses, resolved.bonuses, strict=True)
-        ]
-    )
-    lowered = bonuses + _down(rules)
-    # A doubler either multiplies or counts alone. A side of one player cannot do both.
-    ways = [lowered * resolved.doubler_factor**copies]
-    if members > 1:
-        ways += [
-            lowered * resolved.doubler_factor**used + resolved.doubler_alone * (copies - used) for used in range(copies)
-        ]
-    else:
-        ways.append(resolved.doubler_alone * copies)
-    best: int = max(ways)
-    return -best - rules.no_tricks_bonus * members
-
-
-def _doublers(rules: Rules) -> int:
-    """The number of doublers in play."""
-    return 0 if rules.doubler is None else rules.deck.count(rules.doubler.card)
 
 
 def _given(params: Mapping[str, Any]) -> dict[str, Any]:
