@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final, final
 
 from heartsrules.cards import NO_CARDS, Cards, bag_of, either, popcount, without
 from heartsrules.play.board import TrickState
+from heartsrules.play.moves import Play
 from heartsrules.play.public import open_of, waiting_of
 from heartsrules.play.taking_back import hands_before, plays_of_tricks
 from heartsrules.play.tricks import fixed_leader, opening_suit, seats_before
@@ -129,23 +130,35 @@ class HiddenHands:
         """The unseen cards of which as many copies are with `_layers`, who put cards into the middle."""
         if not laid <= self.unseen:
             raise ValueError("a laid card is with nobody who got any")
-        faces = [-1 if seat == own else 0 for seat in range(len(self.known))]
+        self._allowed: Final = self._narrowed(broken, trick)
+        """By place, the faces that its unknown cards can be, as a mask."""
+
+    def _narrowed(self, broken: bool, trick: tuple[Play, ...]) -> list[int]:
+        """Compute `_allowed` from the plays and the laid cards.
+
+        Raises:
+            ValueError: a play was illegal.
+        """
+        seen = self._seen
+        start = seen.start
+        unseen = self.unseen
+        faces = [-1] * len(self.known)
         for place, seat in enumerate(self.places):
-            if seat != KITTY and self._room[place]:
-                faces[seat] = self.unseen.lo
-        state = TrickState(resolved)
-        state.trick_number = public.trick_number - len(tricks)
+            if seat != KITTY:
+                faces[seat] = unseen.lo if self._room[place] else 0
+        state = TrickState(start.rules.resolved)
+        state.trick_number = seen.public.trick_number - len(seen.tricks)
         state.broken = broken
         state.waiting = waiting_of(start.exposed_mask, start.led_before, ())
-        if not narrow(state, tricks, trick, self.known, faces):
+        if not narrow(state, seen.tricks, trick, self.known, faces):
             raise ValueError("a play was illegal")
-        only = laid.lo & ~(laid.hi ^ self.unseen.hi)
-        """The faces of which all unseen copies are with `_layers`."""
-        self._allowed: Final[list[int]] = []
-        """By place, the faces that its unknown cards can be, as a mask."""
+        # The faces of which all unseen copies are with `_layers`.
+        only = self._laid.lo & ~(self._laid.hi ^ unseen.hi)
+        allowed: list[int] = []
         for seat in self.places:
-            allowed = self.unseen.lo if seat == KITTY else faces[seat]
-            self._allowed.append(allowed if seat in self._layers else allowed & ~only)
+            held = unseen.lo if seat == KITTY else faces[seat]
+            allowed.append(held if seat in self._layers else held & ~only)
+        return allowed
 
     def cases(self) -> list[Case]:
         """Return the disjoint cases of how the unseen cards can be arranged, one for each possible opening lead."""
