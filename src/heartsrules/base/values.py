@@ -109,7 +109,7 @@ def checked_players(players: object) -> int:
 def items_of(
     name: str, values: object, kind: type | tuple[type, ...], plural: str, expected: str = "", refused: Any = str
 ) -> tuple[Any, ...]:
-    """The items of an argument that must be an iterable of values of some class. A bool is not an int.
+    """Check the items of an iterable argument, and return them. A bool is not an int.
 
     Args:
         name: the name of the argument.
