@@ -36,7 +36,7 @@ __all__ = [
     "digits_if_many",
     "immutable",
     "int_text",
-    "items_of",
+    "items_in",
     "own_registry",
     "replaced",
     "set_cached",
@@ -106,8 +106,8 @@ def checked_players(players: object) -> int:
     return count
 
 
-def items_of(
-    name: str, values: object, kind: type | tuple[type, ...], plural: str, expected: str = "", refused: Any = str
+def items_in(
+    name: str, values: object, kind: type | tuple[type, ...], plural: str, expected: str = "", refused: Any = ()
 ) -> tuple[Any, ...]:
     """Check the items of an iterable argument, and return them. A bool is not an int.
 
@@ -117,10 +117,10 @@ def items_of(
         kind: the class of the items, or several.
         plural: the name of several items.
         expected: the name of what is expected; by default an iterable of them.
-        refused: classes of iterables that are refused as a whole.
+        refused: classes of iterables that are refused as a whole, besides text.
     """
     # Asking a tuple whether it is iterable takes a next world 30 % longer: it makes passes.
-    if type(values) is not tuple and (isinstance(values, refused) or not isinstance(values, Iterable)):
+    if type(values) is not tuple and (isinstance(values, (str, refused)) or not isinstance(values, Iterable)):
         wrong_type(name, expected or f"an iterable of {plural}", values)
     items: tuple[Any, ...] = tuple(values)
     for item in items:
