@@ -36,7 +36,7 @@ __all__ = [
     "digits_if_many",
     "immutable",
     "int_text",
-    "items_of",
+    "items_in",
     "own_registry",
     "replaced",
     "set_cached",
@@ -106,10 +106,10 @@ def checked_players(players: object) -> int:
     return count
 
 
-def items_of(
-    name: str, values: object, kind: type | tuple[type, ...], plural: str, expected: str = "", refused: Any = str
+def items_in(
+    name: str, values: object, kind: type | tuple[type, ...], plural: str, expected: str = "", refused: Any = ()
 ) -> tuple[Any, ...]:
-    """The items of an argument that must be an iterable of values of some class. A bool is not an int.
+    """Check the items of an iterable argument, and return them. A bool is not an int.
 
     Args:
         name: the name of the argument.
@@ -117,11 +117,12 @@ def items_of(
         kind: the class of the items, or several.
         plural: the name of several items.
         expected: the name of what is expected; by default an iterable of them.
-        refused: classes of iterables that are refused as a whole.
+        refused: classes of iterables that are refused as a whole, besides text.
     """
-    if isinstance(values, refused) or not isinstance(values, Iterable):
+    # Asking a tuple whether it is iterable takes a next world 30 % longer: it makes passes.
+    if type(values) is not tuple and (isinstance(values, (str, refused)) or not isinstance(values, Iterable)):
         wrong_type(name, expected or f"an iterable of {plural}", values)
-    items = tuple(values)
+    items: tuple[Any, ...] = tuple(values)
     for item in items:
         if not isinstance(item, kind) or (kind is int and isinstance(item, bool)):
             wrong_item(name, plural, item)

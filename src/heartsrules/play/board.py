@@ -22,7 +22,7 @@ from heartsrules.rules.resolved import ResolvedRules
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
-# Looking up an enum member runs Python code: two of them would take a tenth of a rollout with a kitty.
+# Looking up an enum member runs Python code: two of them would take a seventh of a rollout with a kitty.
 _EVERYBODY: Final = KittyShownTo.EVERYBODY
 _TAKER: Final = KittyShownTo.TAKER
 

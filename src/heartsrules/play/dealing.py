@@ -12,7 +12,7 @@ from heartsrules.base.values import (
     checked_players,
     closed,
     immutable,
-    items_of,
+    items_in,
     own_registry,
     wrong_type,
 )
@@ -110,7 +110,7 @@ def deal_cards(state: Unchecked[AwaitingDeal | Passing], order: Iterable[Card]) 
         InvalidState: the cards are not those of the deck in play, or of the pile.
     """
     state = _awaiting(state)
-    pack = list(items_of("order", order, Card, "Card", "the cards in the order of the pack", (str, Cards)))
+    pack = list(items_in("order", order, Card, "Card", "the cards in the order of the pack", Cards))
     places = [(f"order[{place}]", card) for place, card in enumerate(pack)]
     whole = _pile(state) if isinstance(state, Passing) else state.rules.deck
     problems = pack_problems(whole, "order", places)

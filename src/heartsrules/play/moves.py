@@ -125,7 +125,8 @@ class Play(Value):
     suit_mask: Final[i64]
     """The bits of all cards of its suit."""
     alone: Final[tuple[Play, ...]]
-    """A tuple of this play alone; empty for a seat that no table has. `(*trick, play)` takes 12 % of a step."""
+    """A tuple of this play alone; empty for a seat that no table has. Making a trick longer by
+    `(*trick, play)` takes a play 12 % more instructions."""
 
     def __new__(cls, seat: Unchecked[int], card: Unchecked[Card]) -> Play:
         """Find the one object of that play, or make one for a seat that no table has."""

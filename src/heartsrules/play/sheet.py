@@ -16,7 +16,7 @@ from heartsrules.base.values import (
     as_index,
     checked_int,
     int_text,
-    items_of,
+    items_in,
     wrong_type,
 )
 from heartsrules.cards import Cards
@@ -279,5 +279,5 @@ def _counted(rows: int) -> str:
 
 
 def _part_of(rows: object) -> _Part:
-    listed: list[DealScore] = list(items_of("rows", rows, DealScore, "DealScore"))
+    listed: list[DealScore] = list(items_in("rows", rows, DealScore, "DealScore"))
     return _Part(tuple([listed[at : at + _BLOCK] for at in range(0, len(listed), _BLOCK)]), len(listed))

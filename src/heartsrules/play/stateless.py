@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 from heartsrules.base.errors import MAX_PROBLEMS, InvalidState, Problem
-from heartsrules.base.values import Unchecked, checked_int, items_of, wrong_item, wrong_type
+from heartsrules.base.values import Unchecked, checked_int, items_in, wrong_item, wrong_type
 from heartsrules.cards import NO_CARDS, SUIT_MASKS, Card, Cards, Suit, bag_of
 from heartsrules.play.dealing import back_problems
 from heartsrules.play.exposing import reasons_against_exposure, resolved_with
@@ -695,10 +695,10 @@ def _situation(
 def _held_back(exposed: object, suits_led: object) -> tuple[i64, i64]:
     """The shown faces, and the shown faces that are held back."""
     exposed_mask: i64 = 0
-    for card in items_of("exposed", exposed, Card, "Card"):
+    for card in items_in("exposed", exposed, Card, "Card"):
         exposed_mask |= card.bit
     waiting = exposed_mask
-    for suit in items_of("suits_led", suits_led, Suit, "Suit"):
+    for suit in items_in("suits_led", suits_led, Suit, "Suit"):
         waiting &= ~SUIT_MASKS[suit]
     return exposed_mask, waiting
 
@@ -706,7 +706,7 @@ def _held_back(exposed: object, suits_led: object) -> tuple[i64, i64]:
 def _plays_of(rules: Rules, plays: object) -> tuple[tuple[Play, ...], list[Problem]]:
     """Check the types of given plays; return them, and the problems of a trick of them."""
     check_rules(rules)
-    trick = items_of("plays", plays, Play, "Play")
+    trick = items_in("plays", plays, Play, "Play")
     return trick, trick_problems(rules, trick)
 
 
@@ -772,7 +772,7 @@ def _bag(name: str, value: object) -> Cards:
 
 def cards_or_plays(trick: object) -> tuple[Any, ...]:
     """Check the items of a trick, each of which is a card or a play, and return them."""
-    return items_of(
+    return items_in(
         "trick", trick, (Card, Play), "Card or Play", "the cards or plays in the order of play", (str, Cards)
     )
 

@@ -6,7 +6,7 @@ A wrong type is a `TypeError` that names the argument; a value that the rules do
 from __future__ import annotations
 
 from heartsrules.base.errors import Problem
-from heartsrules.base.values import items_of, wrong_type
+from heartsrules.base.values import items_in, wrong_type
 from heartsrules.cards import Cards, bag_of
 from heartsrules.rules import Rules, Seat
 
@@ -19,12 +19,12 @@ def check_rules(rules: object) -> None:
 
 def bags_in(name: str, values: object) -> tuple[Cards, ...]:
     """The bags of an argument that must be an iterable of `Cards`."""
-    return items_of(name, values, Cards, "Cards", refused=(str, Cards))
+    return items_in(name, values, Cards, "Cards", refused=Cards)
 
 
 def ints_of(name: str, values: object) -> tuple[int, ...]:
     """The numbers of an argument that must be an iterable of ints; a bool is not an int."""
-    return items_of(name, values, int, "ints", refused=(str, bytes))
+    return items_in(name, values, int, "ints", refused=bytes)
 
 
 def wrong_count(name: str, count: int, players: int) -> Problem:
