@@ -234,7 +234,7 @@ def why_illegal(state: Unchecked[State | View], move: Unchecked[Move]) -> tuple[
     wrong-phase - the game is waiting for the deal, not for a play
     """
     # Without these lines a play takes 57 % more instructions.
-    if isinstance(state, Playing) and isinstance(move, Play) and 0 <= move.seat < state.public.resolved.players:
+    if isinstance(state, Playing) and isinstance(move, Play) and 0 <= move.seat < len(state.public.captured):
         return _why_not_play(state, move)
     now = _one(state)
     if not isinstance(move, Move):
