@@ -112,7 +112,6 @@ BRISK = [
     "base/values",
     "base/unchecked",
     "play/scoring",
-    "play/score_traits",
     "bridges/_observing",
 ]
 """The modules that every step of a game or an environment goes through, and scoring. They are one C file with the

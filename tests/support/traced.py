@@ -91,7 +91,7 @@ COURSE: Final = (
         "        hands = tuple([hand - sum(move.cards, Cards()) if at == seat else hand for at, hand in "
         "enumerate(state.hands)])\n"
         "        return Passing(state.rules, state.score_sheet, hands, state.kitty, commitments)\n"),
-    _fault("cards that stay count as passed", "2.6", _PASSING, "            if receiver != giver:",
+    _fault("cards that stay count as passed", "2.6", _PASSING, "            if to != giver:",
         "            if True:"),
     _fault("the cycle is one step ahead", "pass_cycle.1", "rules/resolved",
         "self.pass_cycle[deal_number % len(self.pass_cycle)]",
@@ -130,10 +130,9 @@ COURSE: Final = (
         "return () if optional else (MayNotDecline(),)",
         "return ()"),
     _fault("every gift goes on as the first one does", "pass_optional.6", _PASSING,
-        "                receiver = (receiver + offset) % players",
-        "                receiver = (receiver + step[0][0]) % players"),
+        "        to = (to + offset) % players", "        to = (to + rules.pass_cycle[0][0][0]) % players"),
     _fault("who declined is given cards all the same", "pass_optional.2", _PASSING,
-        "            while receiver in declined:", "            while False:"),
+        "    while to in declined:", "    while False:"),
     _fault("those who pass exchange though one declines", "pass_optional.3 pass_optional.5", _PASSING,
         "return not declined or rules.pass_optional is not PassOptional.UNANIMOUS", "return True"),
     _fault("who declined is forgotten", "pass_optional.4", "play/engine",
