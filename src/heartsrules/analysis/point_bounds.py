@@ -66,7 +66,7 @@ def point_bounds(
 
 def _moons(resolved: ResolvedRules, members: Sequence[int]) -> list[tuple[int, int, bool, int, int]]:
     """Return no moon, and every kind of moon."""
-    found = [_NO_MOON]
+    found: list[tuple[int, int, bool, int, int]] = [_NO_MOON]
     values = [(resolved.moon_value, _apart(resolved, resolved.moon_apart))]
     if resolved.moon_queens:
         value = resolved.moon_value + resolved.moon_queens_value
