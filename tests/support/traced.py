@@ -161,8 +161,9 @@ COURSE: Final = (
         "        )",
         ""),
     _fault("who showed what is forgotten", "2a.5", "play/view_selection",
-        "            start = replaced(start, exposed=state.face_up)\n",
-        "            start = replaced(start, exposed=state.rules.resolved.nothing)\n"),
+        "            state.public,\n            _own(",
+        "            replaced(state.public, start=replaced(state.start, exposed=state.rules.resolved.nothing)),\n"
+        "            _own("),
     _fault("all show in turn", "exposure.1", _RESOLVED,
         'rules.exposure in (Exposure.IN_TURN, Exposure.ROUNDS_IN_TURN)',
         'True'),
