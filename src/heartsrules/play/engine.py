@@ -198,7 +198,7 @@ def legal_moves(state: Unchecked[State | View], seat: Unchecked[int] | None = No
 
 
 def _choosing(now: InMatch, seat: Seat | None) -> list[tuple[Seat, Cards]]:
-    """The seats that may choose cards now, or one of them, with their hands as far as these are known."""
+    """List the seats that may choose cards now, or one of them, with the hands that are known."""
     choosing = []
     for one in now.movers:
         hand = now.known_hand(one) if seat is None or seat == one else None
@@ -403,7 +403,7 @@ def _kind(move: Move) -> Phase:
 
 
 def _why_not_play(now: InPlay, move: Play) -> tuple[Violation, ...]:
-    """The reasons against a play, as far as the hand is known."""
+    """List the reasons against a play; those that depend on an unknown hand are left out."""
     seat = move.seat
     hand = now.known_hand(seat)
     if seat != now.turn:
@@ -566,7 +566,7 @@ def completed(played: PublicDeal, plays: tuple[Play, ...], kitty: Cards | None) 
     Args:
         played: the deal before the trick.
         plays: the plays of the trick, in order.
-        kitty: the kitty, which everybody sees if the rules say so and the trick takes it; None: it is not known.
+        kitty: the kitty, or None if it is unknown. It becomes public if the trick takes it and everybody may see it.
     """
     resolved = played.resolved
     lo, hi = masks_of(plays)

@@ -56,7 +56,7 @@ class Trick(Hashed, Drawable):
     plays: Final[tuple[Play, ...]]
     """In the order of play, the leader's first."""
     winner: Final[Seat | None]
-    """The seat that won it; None: nobody did, and it was set aside."""
+    """The seat that won it, or None if it was set aside."""
 
     def __init__(self, leader: Seat, plays: tuple[Play, ...], winner: Seat | None) -> None:
         self._hash = 0
@@ -103,7 +103,7 @@ class InMatch(Hashed):
         return ()
 
     def known_hand(self, seat: Seat) -> Cards | None:  # noqa: ARG002
-        """The hand of a seat; None: it is not known here."""
+        """Return the hand of a seat, or None if it is unknown here."""
         return None
 
     def has_moved(self, seat: Seat) -> bool:  # noqa: ARG002
@@ -200,7 +200,7 @@ def waiting_of(exposed_mask: i64, led_before: tuple[Suit, ...], tricks: tuple[Tr
 
 @final
 class PublicDeal(Hashed):
-    """What everybody knows of a deal, as far as its tricks are completed. Tuples are by seat.
+    """The public part of a deal, up to its last completed trick. Tuples are by seat.
 
     Args:
         start: what was known before the first lead.
@@ -328,7 +328,7 @@ class PublicDeal(Hashed):
             if winner is not None and winner == seat:
                 more_lo, more_hi = masks_of(trick.plays)
                 lo, hi = with_bag(lo, hi, more_lo, more_hi)
-        # Whoever caches something of a pile knows by its identity that nothing was added.
+        # Callers cache by identity: a pile that did not change stays the same object.
         return pile if lo == pile.lo and hi == pile.hi else bag_of(lo, hi)
 
     @property
@@ -412,7 +412,7 @@ class StartedDeal(InMatch):
 
 
 class KnownDeal(StartedDeal):
-    """A deal as a state or a view has it, as far as its tricks are completed. Tuples are by seat."""
+    """A deal as a state or a view knows it, up to its last completed trick. Tuples are by seat."""
 
     __slots__ = ()
 
@@ -423,7 +423,7 @@ class KnownDeal(StartedDeal):
 
     @property
     def kitty(self) -> Cards | None:
-        """The cards that were left over after dealing; None: they may not be seen, or not yet."""
+        """The cards left over after dealing, or None if they may not be seen, or not yet."""
         raise NotImplementedError
 
     @property
@@ -501,7 +501,7 @@ class InPlay(KnownDeal):
 
     @property
     def winning_seat(self) -> Seat | None:
-        """Who would win the current trick if it ended now; None: nobody has played to it, or the cards so far cancel
+        """Who would win the current trick if it ended now, or None if nobody has played or the cards so far cancel
         each other. The last trick of a deal is its leader's where the rules say so (`VoidLastTrick.LEADER`)."""
         trick = self.trick
         if not trick:

@@ -357,7 +357,7 @@ class Playing(InPlay, WithSecrets, Drawable):
     """The cards are played, trick by trick. Tuples are by seat.
 
     Args:
-        public: what everybody knows of the deal, as far as its tricks are completed.
+        public: the public part of the deal, up to its last completed trick.
         secrets: what not every seat knows of it, besides the hands.
         hands: the hands.
         turn: whose turn it is.
@@ -372,7 +372,7 @@ class Playing(InPlay, WithSecrets, Drawable):
     phase: ClassVar[Literal[Phase.PLAY]] = Phase.PLAY
 
     public: Final[PublicDeal]
-    """What everybody knows of the deal, as far as its tricks are completed."""
+    """The public part of the deal, up to its last completed trick."""
     secrets: Final[Secrets]
     """What not every seat knows of the deal, besides the hands."""
     _before: Final[tuple[Cards, ...]]

@@ -295,7 +295,7 @@ class PlayingView(InPlay, OfSeat, CountsPoints, Drawable):
     phase: ClassVar[Literal[Phase.PLAY]] = Phase.PLAY
 
     public: Final[PublicDeal]
-    """What everybody knows of the deal, as far as its tricks are completed."""
+    """The public part of the deal, up to its last completed trick."""
     own: Final[OwnKnowledge]
     """What this seat knows and not everybody does, besides its hand."""
     hand: Final[Cards]
