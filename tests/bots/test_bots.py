@@ -49,7 +49,6 @@ from heartsrules.analysis.allocation import try_where_close
 from heartsrules.analysis.playout import playout
 from heartsrules.analysis.policies import Careful, Policy, Watchful
 from heartsrules.analysis.trials import Trials, Tried, lead
-from heartsrules.base.values import replaced
 from heartsrules.bots import Bot, Learned, Sampling, heuristic, options, uniform
 from heartsrules.bots.heuristic import _card_values, _PlayEvaluator, heuristic_passes, leading_play
 from heartsrules.bots.sampling import _best
@@ -963,7 +962,7 @@ class Guesser:
     def __call__(self, view: View, rng: Bits, /) -> Move:
         if isinstance(view, PlayingView) and len(view.hand) == view.rules.cards_per_hand:
             self.hands.append(view.hand)
-            state = replaced(new_game(view.rules), deal_number=view.deal_number)
+            state = AwaitingDeal(view.rules, ScoreSheet((0,) * view.rules.players, view.deal_number), None)
             assert isinstance(rng, RandomStream)
             self.streams.add(repr(rng))
             tries = [(seed, deal(state, seed=seed)) for seed in self.seeds]

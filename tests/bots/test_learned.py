@@ -16,7 +16,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from heartsrules import Move, Rules, View, apply, deal, legal_moves, new_game, presets, to_act, view
+from heartsrules import Move, Rules, ScoreSheet, View, apply, deal, legal_moves, new_game, presets, to_act, view
 from heartsrules.analysis import prospects
 from heartsrules.analysis.policies import Careful, Expected, Policy, Watchful
 from heartsrules.analysis.trials import Trials, may_end_match
@@ -220,7 +220,7 @@ def first_play(rules: Rules, seed: int, scores: tuple[int, ...] | None = None) -
     """A deal that was passed at random."""
     start = new_game(rules)
     if scores is not None:
-        start = replaced(start, scores=scores)
+        start = replaced(start, score_sheet=ScoreSheet(scores))
     state: State = apply(start, deal(start, seed=seed))
     while not isinstance(state, Playing):
         state = apply(state, uniform(view(state, min(to_act(state))), RandomStream(seed)))
@@ -399,7 +399,8 @@ def test_expected_points_and_moons_are_worth_what_the_match_is_worth_after_them(
     trials.go_on(3, range(4))
 
     def worth(points: Sequence[float]) -> float:
-        after = replaced(new_game(presets.microsoft()), scores=tuple(points), deal_number=1)
+        totals: tuple[Any, ...] = tuple(points)
+        after = AwaitingDeal(presets.microsoft(), replaced(ScoreSheet((0,) * 4, 1), start=totals), None)
         return prospects(after, seat) + 0.1 * (sum(points) / 4 - points[seat]) / 26
 
     moons = worth((26, 0, 26, 26)), worth((26, 26, 0, 26))

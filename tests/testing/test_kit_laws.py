@@ -32,6 +32,7 @@ from heartsrules import (
     Playing,
     Rank,
     Rules,
+    ScoreSheet,
     Seat,
     State,
     View,
@@ -761,7 +762,7 @@ class DoesNotStartAgain(Server):
         scores = self.state.scores
         super().begin(rules)
         if any(scores):
-            self.state = replaced(new_game(rules), scores=scores)
+            self.state = AwaitingDeal(rules, ScoreSheet(scores), None)
 
 
 class Driver(TableMachine):
