@@ -176,7 +176,7 @@ def _view(seen: View) -> None:
         same(seen.winning_seat in (None, *[play.seat for play in seen.trick]), True, "the winner is one who has played")
         same(sum(seen.card_points), sum(seen.side_card_points), "points by side")
     drawn(seen)
-    if getattr(seen, "deal", None) is None or seen.trick_number == len(seen.tricks):  # type: ignore[union-attr]
+    if not isinstance(seen, PlayingView) or seen.trick_number == len(seen.tricks):
         try:
             world = sample_world(seen, Random(1))
         except InvalidState as error:

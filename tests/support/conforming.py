@@ -30,6 +30,7 @@ from heartsrules import (
 )
 from heartsrules.formats.wire import from_json
 from heartsrules.testing.conformance import CaseLine, EndLine, RulesLine
+from heartsrules.views import deal_of
 from support import naive
 from support.against_model import PHASES, known_of, names, row_of, to_model
 
@@ -80,7 +81,7 @@ def _read(line: CaseLine, rules: Rules) -> Case:
     state = from_json(bytes(line.state), State)
     after = None if bytes(line.next) == b"null" else from_json(bytes(line.next), Transition).state
     seen = None if bytes(line.seen_next) == b"null" else from_json(bytes(line.seen_next), View)
-    deal = getattr(seen, "last_deal", None) or getattr(seen, "deal", None)
+    deal = None if seen is None else deal_of(seen)
     phase = PHASES[type(state)]
     return Case(
         name=line.id,
@@ -243,7 +244,7 @@ def _mistakes(case: Case, engine: ModuleType) -> Iterator[str]:
 
 def count_unknown(state: State) -> int:
     """The number of tricks of a state's deal that are not known."""
-    deal = getattr(state, "deal", None) or getattr(state, "last_deal", None)
+    deal = deal_of(state)
     return 0 if deal is None else deal.trick_number - len(deal.tricks)
 
 
