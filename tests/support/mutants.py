@@ -66,7 +66,10 @@ _LEFT_OUT: Final = (
     "rules/test_rules.py::test_every_problem_code_of_a_rule_set_is_in_the_table",
 )
 """Tests that read the source, which is full of changes."""
-_VALUE_CLASS: Final = re.compile(r"^class .*\((?:Value|Hashed|InMatch|BaseView)\b.*\):$", re.MULTILINE)
+_VALUE_CLASS: Final = re.compile(
+    r"^@final\n(?:@mypyc_attr\(.*\)\n)?class .*\((?:Value|Hashed|StartedDeal|KnownDeal|In[A-Z]\w+)\b.*\):$",
+    re.MULTILINE,
+)
 _CAST: Final = re.compile(r'\bcast\((?:"[^"]*"|None), ')
 _SPINNING: Final = tuple("⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏")
 _ENDS: Final = {0: "survived", 5: "untested", 33: "untested", None: "not tried", 34: "left out"}

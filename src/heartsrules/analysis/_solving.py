@@ -61,7 +61,7 @@ class _PileState:
         self.captured: Final[tuple[Cards, ...]] = captured
         """By seat, the captured cards that make a difference."""
         self.won: Final[tuple[int, ...]] = won
-        """By seat, the number of tricks won, as far as it makes a difference."""
+        """By seat, the number of tricks won, up to the last that changes its points."""
         self.shooting: Final[tuple[int, ...]] = shooting
         """The indices in `moon_sides` of the groups that can still shoot the moon."""
         self.aside_lo: Final[i64] = aside_lo

@@ -257,9 +257,9 @@ class PublicDeal(Hashed):
     """`tricks_won` before them."""
     _uncounted: Final[i64]
     _captured: tuple[Cards, ...] | None
-    """The cached `captured`; None: not computed yet."""
+    """The cached `captured`, or None before it is computed."""
     _tricks_won: tuple[int, ...] | None
-    """The cached `tricks_won`; None: not computed yet."""
+    """The cached `tricks_won`, or None before it is computed."""
     trick_number: Final[int]
     """How many tricks are completed, won or not."""
     set_aside: Final[Cards]

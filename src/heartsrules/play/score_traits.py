@@ -49,7 +49,7 @@ def traits_of(resolved: ResolvedRules) -> ScoreTraits:
 
 
 def open_faces(resolved: ResolvedRules, moons: i64) -> i64:
-    """Return the faces that make a difference to the points of whoever captures them.
+    """Return the faces that change the points of the seat that captures them.
 
     Args:
         resolved: the resolved rules.

@@ -711,7 +711,7 @@ def _plays_of(rules: Rules, plays: object) -> tuple[tuple[Play, ...], list[Probl
 
 
 def _winner(rules: Rules, trick: tuple[Play, ...], last_trick: bool) -> Seat | None:
-    """The seat whose card wins; None: nobody's."""
+    """Return the seat whose card wins, or None."""
     if not trick:
         return None
     _, hi = masks_of(trick)

@@ -39,7 +39,7 @@ class OwnKnowledge(Hashed):
     __slots__ = __match_args__
 
     seat: Final[Seat | None]
-    """The seat whose view it is; None: a spectator's."""
+    """The seat whose view it is, or None for a spectator."""
     commitment: Final[Pass | None]
     """What this seat committed to pass; None if this deal had no pass, or not yet."""
     passed: Final[Cards]
@@ -78,7 +78,7 @@ class OfSeat:
 
     @property
     def seat(self) -> Seat | None:
-        """The seat whose view it is; None: a spectator's."""
+        """The seat whose view it is, or None for a spectator."""
         return self.own.seat
 
     @property
@@ -147,7 +147,7 @@ class SeenDeal(KnownDeal, OfSeat, CountsPoints):
 
     @property
     def kitty(self) -> Cards | None:
-        """The kitty, if this seat may see it; None: it may not, or not yet."""
+        """The kitty, or None if this seat may not see it, or not yet."""
         kitty = self.public.kitty
         return self.own.kitty if kitty is None else kitty
 
@@ -162,7 +162,7 @@ class AwaitingDealView(InMatch, Drawable):
 
     rules: Final[Rules]
     seat: Final[Seat | None]
-    """The seat whose view it is; None: a spectator's."""
+    """The seat whose view it is, or None for a spectator."""
     score_sheet: Final[ScoreSheet]
     """The score sheet: a row for each finished deal."""
     last_deal: Final[SeenDeal | None]
@@ -186,7 +186,7 @@ class PassingView(InPass, Drawable):
 
     rules: Final[Rules]
     seat: Final[Seat | None]
-    """The seat whose view it is; None: a spectator's."""
+    """The seat whose view it is, or None for a spectator."""
     score_sheet: Final[ScoreSheet]
     """The score sheet: a row for each finished deal."""
     hand: Final[Cards]
@@ -229,7 +229,7 @@ class PassingView(InPass, Drawable):
         return (self.rules.cards_per_hand,) * self.rules.players
 
     def known_hand(self, seat: Seat) -> Cards | None:
-        """The hand of this seat; None: of another one."""
+        """Return the hand of this seat, or None for another seat."""
         return self.hand if seat == self.seat else None
 
     def has_moved(self, seat: Seat) -> bool:
@@ -278,7 +278,7 @@ class ExposingView(InExposure, OfSeat, Drawable):
         return self.start.exposed
 
     def known_hand(self, seat: Seat) -> Cards | None:
-        """The hand of this seat; None: of another one."""
+        """Return the hand of this seat, or None for another seat."""
         return self.hand if seat == self.own.seat else None
 
     def has_moved(self, seat: Seat) -> bool:
@@ -329,7 +329,7 @@ class PlayingView(InPlay, OfSeat, CountsPoints, Drawable):
 
     @property
     def kitty(self) -> Cards | None:
-        """The kitty, if this seat may see it; None: it may not, or not yet."""
+        """The kitty, or None if this seat may not see it, or not yet."""
         kitty = self.public.kitty
         return self.own.kitty if kitty is None else kitty
 
@@ -354,7 +354,7 @@ class PlayingView(InPlay, OfSeat, CountsPoints, Drawable):
         return voids
 
     def known_hand(self, seat: Seat) -> Cards | None:
-        """The hand of this seat; None: of another one."""
+        """Return the hand of this seat, or None for another seat."""
         return self.hand if seat == self.own.seat else None
 
 
@@ -389,7 +389,7 @@ class ChoosingMoonView(InChoice, Drawable):
 
     @property
     def seat(self) -> Seat | None:
-        """The seat whose view it is; None: a spectator's."""
+        """The seat whose view it is, or None for a spectator."""
         return self.last_deal.own.seat
 
     def knows(self, seat: Seat) -> bool:
@@ -425,7 +425,7 @@ class GameOverView(InEnd, Drawable):
 
     @property
     def seat(self) -> Seat | None:
-        """The seat whose view it is; None: a spectator's."""
+        """The seat whose view it is, or None for a spectator."""
         return self.last_deal.own.seat
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Final, NoReturn
+from typing import Any, Final, NoReturn
 
 import attrs
 
@@ -40,10 +40,6 @@ from heartsrules.setup._middle import in_the_middle
 from heartsrules.setup._value import DealSetup, Setup
 from heartsrules.setup.replay import replayed
 from heartsrules.setup.row_check import row_problems
-
-if TYPE_CHECKING:
-    pass
-
 
 _DEAL_POINTS: Final = 9_000_000_000
 """A bound on how much one deal, with an exact reset, changes a total."""
