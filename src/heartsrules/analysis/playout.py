@@ -278,16 +278,13 @@ def to_lead(
     return now
 
 
-def lead_on_board(
-    board: Board, resolved: ResolvedRules, state: AwaitingDeal, stream: RandomStream, counts: ChoiceCounts | None
-) -> bool:
+def lead_on_board(board: Board, state: AwaitingDeal, stream: RandomStream, counts: ChoiceCounts | None) -> bool:
     """Deal, and pass at random, on a board, where no rule needs the states of `to_lead`; the draws are the same.
 
     It takes one deck, passes of a single gift to another seat that nobody may decline, and no exposure.
 
     Args:
         board: of as many seats; all that the play depends on is set here.
-        resolved: the resolved rules of the state.
         state: what the deal follows on.
         stream: the source of all draws.
         counts: filled with the numbers of legal passes; None: they are not counted.
@@ -295,6 +292,7 @@ def lead_on_board(
     Returns:
         Whether the board stands at the first lead; otherwise nothing was drawn.
     """
+    resolved = state.rules.resolved
     number = state.deal_number
     sizes = resolved.sizes_of(number)
     if resolved.deck_hi or resolved.exposable or resolved.may_decline or len(sizes) > 1:

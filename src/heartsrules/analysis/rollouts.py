@@ -296,21 +296,25 @@ def roll_out(
         counts: filled with the numbers of legal moves; None: they are not counted.
     """
     assert not isinstance(state, GameOver)
-    number = state.deal_number
-    scores = state.scores
-    resolved = state.rules.resolved
+    # Properties of a state are chains of calls: asking twice takes a rollout 2 % more instructions.
+    sheet = state.score_sheet
+    number = sheet.next_deal
+    scores = sheet.totals
     playing: Playing | None = None
-    if not (
+    if (
         isinstance(state, AwaitingDeal)
         and policy.custom is None
         and policy.deal_seed < 0
-        and lead_on_board(board, resolved, state, stream, counts)
+        and lead_on_board(board, state, stream, counts)
     ):
+        resolved = board.resolved
+    else:
         now = to_lead(state, stream, policy, counts)
         if isinstance(now, ChoosingMoon):
             set_row(board, choose_moon(now, stream, policy, counts))
             return
-        resolved = resolved_with_exposed(now.rules, now.start.exposed_mask)
+        start = now.public.start
+        resolved = resolved_with_exposed(start.rules, start.exposed_mask)
         if resolved.moon == C.MOON_CHOICE and policy.custom is not None:
             # The policy may look at the whole deal before it decides for the shooter.
             set_row(board, playout_deal(now, stream, policy, counts).score_sheet[-1])

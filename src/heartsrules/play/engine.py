@@ -39,7 +39,7 @@ from heartsrules.play.public import (
     with_item,
 )
 from heartsrules.play.scoring import board_outcome, row_winners
-from heartsrules.play.sheet import DealScore, ScoreSheet
+from heartsrules.play.sheet import DealScore, first_sheet
 from heartsrules.play.state import (
     AwaitingDeal,
     ChoosingMoon,
@@ -104,7 +104,7 @@ def new_game(rules: Rules) -> AwaitingDeal:
     """
     if not isinstance(rules, Rules):
         wrong_type("rules", "a Rules", rules)
-    return AwaitingDeal(rules, ScoreSheet((0,) * rules.players), None)
+    return AwaitingDeal(rules, first_sheet(rules.players), None)
 
 
 def _no_state(state: object) -> NoReturn:

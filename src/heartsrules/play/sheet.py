@@ -23,7 +23,7 @@ from heartsrules.cards import Cards
 from heartsrules.rules import Moon, Seat
 from heartsrules.rules.arguments import ints_of
 
-__all__ = ["DealScore", "ScoreSheet"]
+__all__ = ["DealScore", "ScoreSheet", "first_sheet"]
 
 
 @final
@@ -281,3 +281,11 @@ def _counted(rows: int) -> str:
 def _part_of(rows: object) -> _Part:
     listed: list[DealScore] = list(items_in("rows", rows, DealScore, "DealScore"))
     return _Part(tuple([listed[at : at + _BLOCK] for at in range(0, len(listed), _BLOCK)]), len(listed))
+
+
+_FIRST: Final = tuple([ScoreSheet((0,) * players) for players in range(12)])
+
+
+def first_sheet(players: int) -> ScoreSheet:
+    """The sheet before the first deal of a match of so many players."""
+    return _FIRST[players]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Final
 
-from heartsrules.cards import Cards, bag_of, with_card, without
+from heartsrules.cards import Cards, bag_of, without
 from heartsrules.play.moves import Play
 from heartsrules.play.public import Trick
 
@@ -45,9 +45,13 @@ def hands_before(hands: Sequence[Cards], plays: Iterable[Play]) -> tuple[Cards, 
         seat = play.seat
         if seat < 0:
             raise LookupError("there is no such seat")
-        if his[seat] & play.bit:
-            raise ThirdCopy(play)
-        los[seat], his[seat] = with_card(los[seat], his[seat], play.bit)
+        lo = los[seat]
+        if lo & play.bit:
+            hi = his[seat]
+            if hi & play.bit:
+                raise ThirdCopy(play)
+            his[seat] = hi | play.bit
+        los[seat] = lo | play.bit
     return tuple([bag_of(lo, his[seat]) for seat, lo in enumerate(los)])
 
 

@@ -19,7 +19,7 @@ from heartsrules.play.passing import exchange
 from heartsrules.play.phases import DEAL, EXPOSE, MOON, OVER, PASS, PLAY, Phase
 from heartsrules.play.public import DealStart, Trick
 from heartsrules.play.scoring import game_winners, row_winners
-from heartsrules.play.sheet import DealScore, ScoreSheet
+from heartsrules.play.sheet import DealScore, ScoreSheet, first_sheet
 from heartsrules.play.state import (
     AwaitingDeal,
     ChoosingMoon,
@@ -137,7 +137,7 @@ class _Check:
         phase, first, told = parts["phase"], parts["first"], parts["score_sheet"]
         first_deal = phase is PLAY and not (parts["deal_number"] or first or told)
         if first_deal and parts["start"] is None and parts["queen_taker"] is None:
-            return ScoreSheet((0,) * rules.players)
+            return first_sheet(rules.players)
         last = setup.last_deal is not None and phase is not MOON
         deals = setup.deal_number + (phase is OVER)
         before = deals - last

@@ -35,16 +35,11 @@ def known(kind: type[S], parts: dict[str, Any]) -> S:
     return made
 
 
-_OF_DEAL: Final = (
-    *("kitty", "passes", "tricks", "resumed_from", "leader", "captured", "tricks_won", "trick_number", "set_aside"),
-    "kitty_winner",
-)
-"""The attributes of a deal in play, or of one that is over, that a setup has by the same names."""
 _OF_PHASE: Final[dict[type, tuple[Phase, tuple[str, ...]]]] = {
     AwaitingDeal: (DEAL, ()),
     Passing: (PASS, ("hands", "kitty")),
     Exposing: (EXPOSE, ("hands", "kitty", "passes")),
-    Playing: (PLAY, (*_OF_DEAL, "hands", "trick", "hearts_broken", "turn")),
+    Playing: (PLAY, ("hands", "trick", "hearts_broken", "turn")),
     ChoosingMoon: (MOON, ("shooter", "others_up", "shooter_down")),
     GameOver: (OVER, ("winners",)),
 }
@@ -65,7 +60,11 @@ def told_parts(state: State, parts: dict[str, Any], deal_setup: type[Any], nothi
     parts["score_sheet"] = sheet.rows
     phase, names = _OF_PHASE[type(state)]
     parts["phase"] = phase
-    for name in ("rules", "deal_number", "scores", "has_full_history", *names):
+    parts["rules"] = state.rules
+    parts["deal_number"] = state.deal_number
+    parts["scores"] = sheet.totals
+    parts["has_full_history"] = state.has_full_history
+    for name in names:
         parts[name] = getattr(state, name)
     if isinstance(state, Passing):
         parts["passes"] = state.commitments
@@ -73,14 +72,31 @@ def told_parts(state: State, parts: dict[str, Any], deal_setup: type[Any], nothi
         parts["exposures"] = state.commitments
         _add_to_deal(parts, state)
     elif isinstance(state, Playing):
-        _add_to_deal(parts, state)
+        _add_deal(parts, state)
     elif state.last_deal is not None:
         told = nothing.copy()
-        for name in _OF_DEAL:
-            told[name] = getattr(state.last_deal, name)
-        _add_to_deal(told, state.last_deal)
+        _add_deal(told, state.last_deal)
         parts["last_deal"] = known(deal_setup, told)
     return parts
+
+
+def _add_deal(parts: dict[str, Any], dealt: Playing | PlayedDeal) -> None:
+    """Fill in the parts of a deal in play, or of one that is over.
+
+    With `getattr` a setup takes half as long again.
+    """
+    public = dealt.public
+    parts["kitty"] = dealt.kitty
+    parts["passes"] = dealt.passes
+    parts["resumed_from"] = dealt.resumed_from
+    parts["leader"] = public.leader
+    parts["tricks"] = public.tricks
+    parts["captured"] = dealt.captured
+    parts["tricks_won"] = public.tricks_won
+    parts["trick_number"] = public.trick_number
+    parts["set_aside"] = public.set_aside
+    parts["kitty_winner"] = public.kitty_winner
+    _add_to_deal(parts, dealt)
 
 
 def _add_to_deal(parts: dict[str, Any], dealt: Exposing | Playing | PlayedDeal) -> None:
