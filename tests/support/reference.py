@@ -132,6 +132,7 @@ KEPT_BACK: Final = {
         *("InChoice", "InEnd", "InExposure", "InMatch", "InPass", "InPlay", "KnownDeal", "after_trick", "faces_of"),
         *("open_of", "seats_to_expose", "shown_by", "waiting_of", "with_item"),
     ),
+    "play.sheet": ("first_sheet",),
     "play.state": ("after_play", "legal_faces"),
     "simulation.parts": ("Checkpoint", "share_of", "save_part"),
     "simulation.statistics": ("SUMMED",),
@@ -154,7 +155,7 @@ EXCLUDED: Final = {
 """Members that are not for users, or have no value that could be shown."""
 _BASES: Final = ("InMatch", "InPass", "InExposure", "InPlay", "InChoice", "InEnd", "KnownDeal")
 """The base classes of states, views and deals."""
-_FOR_THE_ENGINE: Final = "hand_of, has_moved, known_hand, knows, movers, playable, why_not, why_not_each"
+_FOR_THE_ENGINE: Final = "hand_of, has_moved, known_hand, knows, movers, playable, why_not"
 """Members of them that are not for users."""
 _OPTIONS: Final = """
    .. py:attribute:: OPTIONS

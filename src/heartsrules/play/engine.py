@@ -339,7 +339,7 @@ def _against_hand(now: InPlay, seat: Seat, hand: Cards) -> tuple[tuple[Card, tup
     # When somebody else is to lead, what this seat may play to it cannot be known yet.
     if first and (not trick or any([play.seat == seat for play in trick])):
         return tuple([(card, first) for card in hand])
-    return now.why_not_each(hand, first)
+    return now.why_not(hand, first)
 
 
 def pass_options(view: Unchecked[PassingView], cards: Iterable[Cards] = ()) -> PassOptions:
@@ -406,12 +406,10 @@ def _why_not_play(now: InPlay, move: Play) -> tuple[Violation, ...]:
     """List the reasons against a play; those that depend on an unknown hand are left out."""
     seat = move.seat
     hand = now.known_hand(seat)
-    if seat != now.turn:
-        reasons: list[Violation] = [NotYourTurn(seat, now.turn)]
-        if hand is not None and move.card not in hand:
-            reasons.append(NotInHand(Cards([move.card])))
-        return tuple(reasons)
-    return () if hand is None else now.why_not(hand, move.card)
+    early: tuple[Violation, ...] = () if seat == now.turn else (NotYourTurn(seat, now.turn),)
+    if hand is not None and not hand.lo & move.bit:
+        return (*early, NotInHand(Cards([move.card])))
+    return early if early or hand is None else now.why_not(hand, (), move.bit)[0][1]
 
 
 def _too_early(now: InExposure, seat: Seat) -> tuple[Violation, ...]:

@@ -266,29 +266,12 @@ def beaten_by(resolved: ResolvedRules, trick: tuple[Play, ...]) -> i64:
 
 
 def reasons_against(
-    rules: Rules,
-    hand: Cards,
-    card: Card,
-    led: i64,
-    first_trick: bool,
-    hearts_broken: bool,
-    beaten: i64,
-    waiting: i64,
+    rules: Rules, hand: Cards, card: Card, led: i64, first_trick: bool, hearts_broken: bool, beaten: i64, waiting: i64
 ) -> tuple[V.Violation, ...]:
     """Why a card may not be played now, in order of precedence; `()` if it may."""
     if not hand.lo & card.bit:
         return (V.NotInHand(Cards([card])),)
-    resolved = rules.resolved
-    legal = playable(resolved, hand.lo, led, first_trick, hearts_broken, beaten, waiting, None)
-    if legal & card.bit:
-        return ()
-    barred: list[tuple[type[V.Violation], int]] = []
-    playable(resolved, hand.lo, led, first_trick, hearts_broken, beaten, waiting, barred)
-    reasons: tuple[V.Violation, ...] = ()
-    for stage, mask in barred:
-        if mask & card.bit:
-            reasons += _reason(cast("Any", stage), card, _details(rules, hand, led, stage, legal))
-    return reasons
+    return reasons_by_card(rules, hand, (), led, first_trick, hearts_broken, beaten, waiting, card.bit)[0][1]
 
 
 def reasons_by_card(
@@ -300,13 +283,16 @@ def reasons_by_card(
     hearts_broken: bool,
     beaten: i64,
     waiting: i64,
+    asked: i64 = -1,
 ) -> tuple[tuple[Card, tuple[V.Violation, ...]], ...]:
-    """For every card of a hand, in card order, the reasons of `first` and those of `reasons_against`."""
+    """For every card of a hand, or those with an asked face, in card order, the reasons of `first` and those of
+    `reasons_against`."""
     lo, hi = hand.lo, hand.hi
     barred: list[tuple[type[V.Violation], int]] = []
     legal = playable(rules.resolved, lo, led, first_trick, hearts_broken, beaten, waiting, barred)
     details = [_details(rules, hand, led, stage, legal) for stage, _ in barred]
     pairs: list[tuple[Card, tuple[V.Violation, ...]]] = []
+    lo &= asked
     while lo:
         bit = lo & -lo
         lo ^= bit

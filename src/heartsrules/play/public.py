@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, ClassVar, Final, TypeVar, final
 
 from heartsrules.base.values import COMPILED, Drawable, Hashed, set_cached
 from heartsrules.cards import NO_CARDS, SUIT_MASKS, Card, Cards, Suit, bag_of, with_bag
-from heartsrules.play.legality import beaten_by, playable, reasons_against, reasons_by_card
+from heartsrules.play.legality import beaten_by, playable, reasons_by_card
 from heartsrules.play.moves import Expose, Play
 from heartsrules.play.sheet import ScoreSheet
 from heartsrules.play.tricks import led_suit, masks_of, trick_outcome
@@ -525,25 +525,17 @@ class InPlay(KnownDeal):
         beaten = beaten_by(resolved, trick)
         return playable(resolved, hand, led_suit(trick), first, self.hearts_broken, beaten, public.waiting, None)
 
-    def why_not(self, hand: Cards, card: Card) -> tuple[Violation, ...]:
-        """The reasons against playing a card from a hand to the trick as it is."""
-        public = self.public
-        trick = self.trick
-        first = public.trick_number == 0
-        beaten = beaten_by(public.resolved, trick)
-        rules = public.start.rules
-        return reasons_against(rules, hand, card, led_suit(trick), first, self.hearts_broken, beaten, public.waiting)
-
-    def why_not_each(
-        self, hand: Cards, always: tuple[Violation, ...]
+    def why_not(
+        self, hand: Cards, always: tuple[Violation, ...], asked: i64 = -1
     ) -> tuple[tuple[Card, tuple[Violation, ...]], ...]:
-        """For every card of a hand, the reasons `always` and those against playing it to the trick as it is."""
+        """For every card of a hand, or those with an asked face, the reasons `always` and those against playing it."""
         public = self.public
         trick = self.trick
         first = public.trick_number == 0
         beaten = beaten_by(public.resolved, trick)
+        led = led_suit(trick)
         rules = public.start.rules
-        return reasons_by_card(rules, hand, always, led_suit(trick), first, self.hearts_broken, beaten, public.waiting)
+        return reasons_by_card(rules, hand, always, led, first, self.hearts_broken, beaten, public.waiting, asked)
 
 
 class InPass(InMatch):
