@@ -562,7 +562,9 @@ def _of_the_result(after: AwaitingDeal | GameOver, row: DealScore) -> Iterator[s
         yield f"a total at the target exactly, {rules.target_test}"
     if rules.bonus_target is not None and -min(tested) == rules.bonus_target:
         yield f"a total at the bonus target exactly, {rules.target_test}"
-    tie = sides[0].total == sides[1].total
+    tie = sides[0].place == sides[1].place
+    if isinstance(after, GameOver) and sides[0].total > min(teams):
+        yield "exactly the target wins"
     limit = rules.max_deals is not None and played >= rules.max_deals
     by_target = _passed(rules, rules.target, max(tested))
     by_bonus_target = _passed(rules, rules.bonus_target, -min(tested))
@@ -594,4 +596,4 @@ def _of_the_result(after: AwaitingDeal | GameOver, row: DealScore) -> Iterator[s
 
 
 def _passed(rules: Rules, limit: int | None, total: int) -> bool:
-    return limit is not None and (total > limit or (total == limit and rules.target_test is TargetTest.REACHED))
+    return limit is not None and (total > limit or (total == limit and rules.target_test is not TargetTest.EXCEEDED))

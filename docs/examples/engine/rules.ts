@@ -60,7 +60,7 @@ export interface Options {
   sun: boolean;
   sun_points: number | null;
   target: number | null;
-  target_test: "reached" | "exceeded";
+  target_test: "reached" | "exceeded" | "exact-wins";
   target_scope: "side" | "player";
   bonus_target: number | null;
   max_deals: number | null;

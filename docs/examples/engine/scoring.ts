@@ -221,21 +221,27 @@ export function winnersOf(rules: Rules, row: Row, deals: number): number[] | nul
   if (!over && (rules.max_deals === null || deals < rules.max_deals)) {
     return null;
   }
-  const lowest = Math.min(...totals);
-  const best = rules.sides.filter((_, side) => totals[side] === lowest);
+  const best = standingsOf(rules, row.totals).filter(({ place }) => place === 1).map(({ seats }) => seats);
   return best.length > 1 && rules.tie === "extra-deal" ? null : best.flat().sort((one, other) => one - other);
 }
 
-/** The places of the sides, the lowest total first. */
+/** The places of the sides: the lowest total first, but before it a total of exactly the target where that wins. */
 export interface Standing {
   place: number;
   seats: number[];
   total: number;
 }
 
+type Side = Omit<Standing, "place">;
+
 export function standingsOf(rules: Rules, totals: readonly number[]): Standing[] {
   const sides = rules.sides.map((side) => ({ seats: [...side], total: sum(side.map((seat) => at(totals, seat))) }));
-  const placed = sides.map((side) => ({ ...side, place: 1 + sides.filter(({ total }) => total < side.total).length }));
+  const hits = ({ seats, total }: Side): boolean => {
+    const tested = rules.target_scope === "player" ? seats.map((seat) => at(totals, seat)) : [total];
+    return rules.target_test === "exact-wins" && tested.some((each) => each === rules.target);
+  };
+  const ahead = (one: Side, other: Side): boolean => (hits(one) === hits(other) ? one.total < other.total : hits(one));
+  const placed = sides.map((side) => ({ ...side, place: 1 + sides.filter((other) => ahead(other, side)).length }));
   return placed.sort((one, other) => one.place - other.place);
 }
 

@@ -426,8 +426,14 @@ def side_totals(resolved: ResolvedRules, totals: Sequence[int]) -> list[int]:
 
 
 def side_places(resolved: ResolvedRules, totals: Sequence[int]) -> list[int]:
-    """The place of each side, in the order of `Rules.sides`: 1 for the lowest total. Equal totals share a place."""
-    ranks = side_totals(resolved, totals)
+    """The place of each side, in the order of `Rules.sides`: 1 for the lowest total. Equal totals share a place.
+
+    Under `TargetTest.EXACT_WINS`, sides with a total of exactly the target come before all others.
+    """
+    sides = side_totals(resolved, totals)
+    tested = totals if resolved.target_of_player else sides
+    exact = {number % len(sides) for number, total in enumerate(tested) if total == resolved.winning_total}
+    ranks = [(side not in exact, total) for side, total in enumerate(sides)]
     return [1 + sum([other < rank for other in ranks]) for rank in ranks]
 
 

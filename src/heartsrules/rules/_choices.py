@@ -355,10 +355,12 @@ class MoonScope(Choice):
 
 
 class TargetTest(Choice):
-    """Whether a game ends when a total reaches the target or only when it exceeds it."""
+    """Whether a game ends when a total reaches the target or only when it exceeds it, or when a total reaches it and
+    one of exactly the target wins."""
 
     REACHED = "reached"
     EXCEEDED = "exceeded"
+    EXACT_WINS = "exact-wins"
 
 
 class TargetScope(Choice):

@@ -385,6 +385,8 @@ class ResolvedRules(_Score):
         """The total that ends the game; 0: no target."""
         self.target_exceeded: Final[bool] = rules.target_test is TargetTest.EXCEEDED
         """The target must be exceeded, not only reached."""
+        self.winning_total: Final[int | None] = rules.target if rules.target_test is TargetTest.EXACT_WINS else None
+        """The total that wins the game; None if the lowest one always does."""
         self.target_of_player: Final[bool] = rules.target_scope is TargetScope.PLAYER
         """Each player's own total is compared with the target, not a side's."""
         self.bonus_target: Final[int] = rules.bonus_target or 0

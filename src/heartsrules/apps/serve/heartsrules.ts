@@ -1278,8 +1278,11 @@ export type State = AwaitingDealDocument | PassingDocument | ExposingDocument | 
  */
 export type TargetScope = "player" | "side";
 
-/** Whether a game ends when a total reaches the target or only when it exceeds it. */
-export type TargetTest = "exceeded" | "reached";
+/**
+ * Whether a game ends when a total reaches the target or only when it exceeds it, or when a total reaches it and
+ * one of exactly the target wins.
+ */
+export type TargetTest = "exact-wins" | "exceeded" | "reached";
 
 /** What happens when the lowest total is not unique at the end: another whole deal, or several winners. */
 export type Tie = "extra-deal" | "shared";
