@@ -464,6 +464,8 @@ MARIA = Rules(
     players=3, removed="2C", extra_penalties=((Card("KS"), 10), (Card("AS"), 7)), moon=Moon.OFF, pass_cycle=((),)
 )
 SUN = Rules(sun=True)
+SUN_TEAMS = Rules(teams=2, sun=True)
+SUN_ALONE = attrs.evolve(SUN_TEAMS, sun_scope=MoonScope.PLAYER)
 RESETS = Rules(exact_resets=((100, 50), (50, 0)), target=200)
 
 
@@ -516,6 +518,18 @@ SCORES: list[tuple[str, Rules, str, str, str, str, str]] = [
     ("sun", SUN, "///ALL", "0 0 0 13", "", "", "52 52 52 0"),
     ("no sun with twelve tricks", SUN, f"//2C 3C 4C 5C/{POINTS}", "0 0 1 12", "", "", "26 26 26 0"),
     ("sun, shooter down", down(SUN), "///ALL", "0 0 0 13", "", "", "0 0 0 -52"),
+    ("HR-sun_scope.1 a team's sun", SUN_TEAMS, f"{POINTS}//2C 3C 4C 5C/", "12 0 1 0", "", "", "0 52 0 52"),
+    ("a team's sun, all tricks by one player", SUN_TEAMS, "ALL///", "13 0 0 0", "", "", "0 52 0 52"),
+    ("HR-sun_scope.2 one player's sun, the partner wins a trick", SUN_ALONE, f"{POINTS}//2C 3C 4C 5C/", "12 0 1 0", "",
+     "", "0 26 0 26"),
+    ("HR-sun_scope.2 HR-sun_scope.4 one player's sun", SUN_ALONE, "ALL///", "13 0 0 0", "", "", "0 52 0 52"),
+    ("HR-sun_scope.3 partners may shoot together, and one has won every trick",
+     attrs.evolve(SUN_ALONE, moon_scope=MoonScope.TEAM), "//ALL/", "0 0 13 0", "", "", "0 52 0 52"),
+    ("partners shoot together, and each has won tricks", attrs.evolve(SUN_ALONE, moon_scope=MoonScope.TEAM),
+     f"{ALL_HEARTS}//QS/", "12 0 1 0", "", "", "0 26 0 26"),
+    ("every card of a team, taken by both partners",
+     attrs.evolve(SUN_ALONE, moon_scope=MoonScope.TEAM, moon_cards=MoonCards.EVERY_CARD), f"{POINTS}//2C 3C 4C 5C/",
+     "12 0 1 0", "", "", "0 26 0 26"),
     ("no floor in reach", TO_TOTAL, SHARED_HEARTS, "1 1 1 10",
      "30 0 0 0", "", "-9 13 1 11"),
     ("HR-9.11 floor at the total", TO_TOTAL, SHARED_HEARTS,

@@ -1230,14 +1230,20 @@ FAULTS: Final[Sequence[Fault]] = (
     ),
     Fault(
         "the sun is for one player's tricks",
-        "all(side_of(rules, taker) == side_of(rules, seat) for taker in takers)",
-        "all(taker == seat for taker in takers)",
-        _all(_is("sun", True), _teams),
+        '    if rules.sun_scope.name == "PLAYER":\n',
+        "    if True:\n",
+        _all(_is("sun", True), _teams, _is("sun_scope", MoonScope.TEAM)),
+    ),
+    Fault(
+        "the sun is for a team's tricks",
+        '    if rules.sun_scope.name == "PLAYER":\n',
+        "    if False:\n",
+        _all(_is("sun", True), _teams, _is("sun_scope", MoonScope.PLAYER)),
     ),
     Fault(
         "a trick left over at the end does not hide the sun",
-        "return waiting == 0 and all(",
-        "return all(",
+        "    if waiting > 0:\n",
+        "    if False:\n",
         _all(_is("sun", True), _cancels, _is("void_last_trick", VoidLastTrick.NOBODY)),
     ),
     # Bonuses, the doubler, floors.

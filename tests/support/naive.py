@@ -476,7 +476,7 @@ def is_moon_card(rules: Any, card: str, captured: list[list[str]], shooter: int)
 
 
 def took_every_trick(rules: Any, tricks: Tricks, seat: int) -> bool:
-    """Whether the side of this seat took all tricks, a trick set aside counting for whoever collected it."""
+    """Whether the side of this seat, or one player, took all tricks; one set aside counts for whoever collected it."""
     takers: list[int] = []
     waiting = 0
     for _, _, winner in tricks:
@@ -484,7 +484,11 @@ def took_every_trick(rules: Any, tricks: Tricks, seat: int) -> bool:
         if winner is not None:
             takers += [winner] * waiting
             waiting = 0
-    return waiting == 0 and all(side_of(rules, taker) == side_of(rules, seat) for taker in takers)
+    if waiting > 0:
+        return False
+    if rules.sun_scope.name == "PLAYER":
+        return all(taker == takers[0] for taker in takers)
+    return all(side_of(rules, taker) == side_of(rules, seat) for taker in takers)
 
 
 def moon_figure(rules: Any, captured: list[list[str]], shooter: int, sun: bool, exposed: list[str]) -> int:

@@ -87,7 +87,9 @@ function shotOf(rules: Rules, { piles, tricksWon, leftOver, exposed, dealNumber 
     const queens = rules.moon_cards === "hearts" ? rules.deck.filter((card) => card === QUEEN) : [];
     const alsoQueens = queens.length > 0 && has(queens);
     const side = at(rules.sides, rules.sideOf(at(group, 0)));
-    const sun = rules.sun && !leftOver && rules.seats.every((seat) => side.includes(seat) || at(tricksWon, seat) === 0);
+    const winners = rules.seats.filter((seat) => at(tricksWon, seat) > 0);
+    const together = rules.sun_scope === "team" ? winners.every((seat) => side.includes(seat)) : winners.length === 1;
+    const sun = rules.sun && !leftOver && together;
     const usual = ((rules.moon_points ?? value(needed)) + (alsoQueens ? value(queens) : 0)) * rules.moon_factor;
     // Of a team the shooter is the member with most points, on a tie the first from the dealer's left (moon_scope.2).
     const points = (seat: number): number => value(at(piles, seat));

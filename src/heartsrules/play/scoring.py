@@ -105,19 +105,19 @@ def shooter_by_dealer(resolved: ResolvedRules) -> bool:
 
 
 def open_sun(resolved: ResolvedRules, moons: i64, tricks_won: Sequence[int]) -> bool:
-    """Return True if one side can still win every trick, and that makes a difference."""
+    """Return True if there can still be a sun."""
     return moons != 0 and sun_allows(resolved, tricks_won)
 
 
 def sun_allows(resolved: ResolvedRules, tricks_won: Sequence[int]) -> bool:
-    """Return True if there is a sun, and no two sides have won tricks."""
+    """Return True if there is a sun, and no two sides, or players, have won tricks, as the sun's scope has it."""
     if not resolved.switches & _SUN:
         return False
-    return len({seat % int(resolved.sides) for seat, won in enumerate(tricks_won) if won}) < 2
+    return len({seat % int(resolved.sun_groups) for seat, won in enumerate(tricks_won) if won}) < 2
 
 
 def _is_sun(resolved: ResolvedRules, board: Board) -> bool:
-    """Return True if every trick was won by the side that shot the moon, and none was left set aside at the end."""
+    """Return True if a moon is a sun: one side or player won every trick, and none was left set aside at the end."""
     if not sun_allows(resolved, [int(seat.won) for seat in board.seats]):
         return False
     lo: i64 = 0

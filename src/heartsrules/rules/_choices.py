@@ -348,7 +348,7 @@ class MoonCards(Choice):
 
 
 class MoonScope(Choice):
-    """Who can shoot the moon: one player, or a team together."""
+    """Who can shoot the moon, or win every trick for the sun: one player, or a team together."""
 
     PLAYER = "player"
     TEAM = "team"

@@ -340,6 +340,8 @@ class _Score(_Play):
             sides_of(rules) if rules.moon_scope is MoonScope.TEAM else tuple(zip(range(rules.players)))
         )
         """The groups of seats that can shoot the moon together: sides, or single players."""
+        self.sun_groups: Final[i64] = self.players if rules.sun_scope is MoonScope.PLAYER else self.sides
+        """The number of groups of which one must win every trick for the sun. Seat s is of group s mod that number."""
         self.moon_near: Final[int] = rules.moon_points or sum(
             [self.values[card.index] for card in deck if card.bit & moon]
         )

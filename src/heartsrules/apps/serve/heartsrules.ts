@@ -636,7 +636,7 @@ export interface MoonChosenWire {
   effect: Moon;
 }
 
-/** Who can shoot the moon: one player, or a team together. */
+/** Who can shoot the moon, or win every trick for the sun: one player, or a team together. */
 export type MoonScope = "player" | "team";
 
 /** The deal was played out, somebody shot the moon and is to choose what it does. */
@@ -1176,6 +1176,8 @@ export interface RulesWire {
   moon_scope?: MoonScope;
   /** Whether taking every trick doubles the moon's value. */
   sun?: boolean;
+  /** Who must win every trick for the sun: a team, or one player. */
+  sun_scope?: MoonScope;
   /** The moon's value when every trick was taken, or None: twice the usual one. */
   sun_points?: number | null;
   /** The total that ends the game, or None. */
