@@ -989,11 +989,13 @@ ENDS = [
     ("HR-target_test.2 HR-10.10 exactly the target wins", EXACT, "20 100 30 40", "1"),
     ("a total past the target, and none is exact", EXACT, "20 101 30 40", "0"),
     ("HR-target_test.3 exactly the target wins where another is past it", EXACT, "20 100 113 40", "1"),
-    ("HR-target_test.3 exactly the target wins at the last deal", attrs.evolve(EXACT, max_deals=3), "20 100 30 40", "1"),
+    ("HR-target_test.3 exactly the target wins in the last deal",
+     attrs.evolve(EXACT, max_deals=3), "20 100 30 40", "1"),
     ("the last deal, and no total is exact", attrs.evolve(EXACT, max_deals=3), "20 99 30 40", "0"),
     ("HR-target_test.3 exactly the target wins where another is far below nothing", EXACT_BELOW, "100 -50 30 40", "0"),
     ("HR-target_test.5 HR-tie.1 two exact totals: an extra deal", EXACT, "100 20 30 100", "-"),
-    ("HR-target_test.5 HR-tie.2 two exact totals: both win", attrs.evolve(EXACT, tie=Tie.SHARED), "100 20 30 100", "0 3"),
+    ("HR-target_test.5 HR-tie.2 two exact totals: both win",
+     attrs.evolve(EXACT, tie=Tie.SHARED), "100 20 30 100", "0 3"),
     ("the lowest total is shared, and one is exact", EXACT, "20 20 30 100", "3"),
     ("HR-target_test.5 two players' exact totals: the lower total of a side wins",
      attrs.evolve(EXACT, teams=2, target_scope=TargetScope.PLAYER), "100 100 20 10", "1 3"),
@@ -1021,8 +1023,13 @@ WON_BY_THE_MOON = [
     ("though the lowest total is shared, which would mean an extra deal", WINS, "190 10 10 30", 3, "3"),
     ("though the last deal was played", attrs.evolve(WINS, max_deals=3), "90 10 20 30", 0, "0"),
     ("another moon ends nothing", Rules(), "90 10 20 30", 0, "-"),
-    ("HR-target_test.4 before a total of exactly the target", attrs.evolve(WINS, target_test=TargetTest.EXACT_WINS),
-     "90 100 20 30", 0, "0"),
+    (
+        "HR-target_test.4 before a total of exactly the target",
+        attrs.evolve(WINS, target_test=TargetTest.EXACT_WINS),
+        "90 100 20 30",
+        0,
+        "0",
+    ),
 ]
 
 

@@ -579,8 +579,8 @@ def cardzmania(
             each; the source states the 12 of four players.
         compulsory: `ALWAYS` for Must Play Queen.
         teams: 2 or 3 teams.
-        moon_scope: whether a team can shoot the moon, and the sun, together; the source says "one player takes all", but
-            nothing of teams, so both are accepted.
+        moon_scope: whether a team can shoot the moon and the sun together; the source says "one player", but nothing of
+            teams, so both are accepted.
 
     Not stated by the source: what is removed with six players (Board Game Arena's cards), what happens on a tie (it
     is shared), the kitty's hands for other counts than four (dicegamedepot.com's).
