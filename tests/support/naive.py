@@ -630,7 +630,7 @@ def hit_the_target(rules: Any, totals: list[int], side: int) -> bool:
         return False
     if rules.target_scope.name == "PLAYER":
         return any(total == rules.target and side_of(rules, seat) == side for seat, total in enumerate(totals))
-    return side_totals(rules, totals)[side] == rules.target
+    return bool(side_totals(rules, totals)[side] == rules.target)
 
 
 def leading_sides(rules: Any, totals: list[int]) -> list[int]:

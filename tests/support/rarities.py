@@ -473,11 +473,11 @@ def _of_a_moon(rules: Rules, played: PlayedDeal, row: DealScore) -> Iterator[str
                 yield "a sun of its own value, which no factor multiplies"
     elif rules.moon_factor > 1:
         yield "a factor on a moon"
-    takers = {seat for seat, won in enumerate(row.tricks_won) if won}
-    if rules.sun and not row.sun and len(takers) > 1 and len({rules.side(seat) for seat in takers}) == 1:
-        yield f"partners won every trick, no sun, {rules.sun_scope}"
         if any(card in _moon_cards(rules) for bag in played.exposed for card in bag):
             yield "a factor on a moon with a shown card"
+    takers = {seat for seat, won in enumerate(row.tricks_won) if won}
+    if rules.sun and not row.sun and len(takers) > 1 and len({rules.side(seat) for seat in takers}) == 1:
+        yield f"partners won every trick, and have no sun of {rules.sun_scope}"
     if row.effect is Moon.SHOOTER_WINS and row.totals[row.shooter] > min(row.totals):
         yield "a moon wins from behind"
     if row.effect is Moon.SHOOTER_TO_ZERO:
