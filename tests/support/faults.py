@@ -1458,14 +1458,14 @@ FAULTS: Final[Sequence[Fault]] = (
     ),
     Fault(
         "one of the lowest wins",
-        "if side_of(rules, seat) in best_sides]\n\n\ndef auto",
-        "if side_of(rules, seat) == best_sides[0]]\n\n\ndef auto",
+        "if side_of(rules, seat) in best_sides]\n\n\ndef hit",
+        "if side_of(rules, seat) == best_sides[0]]\n\n\ndef hit",
         _is("tie", Tie.SHARED),
     ),
     Fault(
         "the lowest player wins without a partner",
-        "if side_of(rules, seat) in best_sides]\n\n\ndef auto",
-        "if side_of(rules, seat) in best_sides and totals[seat] == min(totals)]\n\n\ndef auto",
+        "if side_of(rules, seat) in best_sides]\n\n\ndef hit",
+        "if side_of(rules, seat) in best_sides and totals[seat] == min(totals)]\n\n\ndef hit",
         _teams,
     ),
     Fault(
@@ -1493,19 +1493,19 @@ FAULTS: Final[Sequence[Fault]] = (
     ),
     Fault(
         "a moon is saved on a tie too",
-        "beaten = any(total < own for total in sums.values())",
-        "beaten = sum(total <= own for total in sums.values()) > 1",
+        "winners is None or shooter in winners else",
+        "winners is None or {side_of(rules, seat) for seat in winners} == {side_of(rules, shooter)} else",
         _all(_is("moon", Moon.AUTO_SAVE), _is("tie", Tie.SHARED)),
     ),
     Fault(
         "a moon is saved though the game goes on",
-        'return "SHOOTER_DOWN" if would_end and beaten else "OTHERS_UP"',
-        'return "SHOOTER_DOWN" if beaten else "OTHERS_UP"',
+        'return "OTHERS_UP" if winners is None or shooter in winners else "SHOOTER_DOWN"',
+        'return "OTHERS_UP" if side_of(rules, shooter) in leading_sides(rules, after) else "SHOOTER_DOWN"',
         _is("moon", Moon.AUTO_SAVE),
     ),
     Fault(
         "a moon never extends the game",
-        '        return "SHOOTER_DOWN" if would_end else "OTHERS_UP"\n',
+        '        return "OTHERS_UP" if winners is None else "SHOOTER_DOWN"\n',
         '        return "OTHERS_UP"\n',
         _is("moon", Moon.AUTO_EXTEND),
     ),

@@ -628,7 +628,8 @@ def hit_the_target(rules: Any, totals: list[int], side: int) -> bool:
     """Whether a side wins, or comes first, by a total of exactly the target."""
     if rules.target_test.name != "EXACT_WINS" or rules.target is None:
         return False
-    if rules.target_scope.name == "PLAYER":
+    by_player = rules.target_scope.name == "PLAYER"
+    if by_player:
         return any(total == rules.target and side_of(rules, seat) == side for seat, total in enumerate(totals))
     return bool(side_totals(rules, totals)[side] == rules.target)
 
