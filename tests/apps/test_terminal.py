@@ -1010,6 +1010,7 @@ def test_what_a_trick_brings(cards: str, said: str) -> None:
     [
         (Rules(target=50), "when a player reaches 50; the lowest"),
         (Rules(teams=2), "when a team reaches 100;"),
+        (Rules(target_test=TargetTest.EXACT_WINS), "when a player reaches 100 (exactly the target wins);"),
         (Rules(teams=2, target_scope=TargetScope.PLAYER), "when a player reaches 100;"),
         (Rules(no_tricks_bonus=5, bonus_target=40), "when a player reaches 100 or -40;"),
         (

@@ -37,6 +37,7 @@ from heartsrules import (
     why_illegal_card,
 )
 from heartsrules.play.scoring import game_winners
+from heartsrules.play.sheet import ScoreSheet
 from heartsrules.play.violations import CardIsCompulsory, MustFollowSuit, QueenBeforeHearts
 from heartsrules.rules import (
     Bonus,
@@ -463,10 +464,14 @@ MARIA = Rules(
     players=3, removed="2C", extra_penalties=((Card("KS"), 10), (Card("AS"), 7)), moon=Moon.OFF, pass_cycle=((),)
 )
 SUN = Rules(sun=True)
+SUN_TEAMS = Rules(teams=2, sun=True)
+SUN_ALONE = attrs.evolve(SUN_TEAMS, sun_scope=MoonScope.PLAYER)
 RESETS = Rules(exact_resets=((100, 50), (50, 0)), target=200)
 
 
 DOWN = Moon.SHOOTER_DOWN
+EXACT = Rules(target_test=TargetTest.EXACT_WINS)
+EXACT_BELOW = attrs.evolve(EXACT, bonus_target=50, moon=Moon.SHOOTER_DOWN)
 PLAYERS_END = Rules(teams=2, target=50, target_scope=TargetScope.PLAYER)
 TWO_BONUSES = Rules(bonuses=(Bonus(Card("JD"), 10), Bonus(Card("TD"), 5)))
 HEARTS_MOON = Rules(moon=Moon.SHOOTER_DOWN, moon_cards=MoonCards.HEARTS)
@@ -513,6 +518,18 @@ SCORES: list[tuple[str, Rules, str, str, str, str, str]] = [
     ("sun", SUN, "///ALL", "0 0 0 13", "", "", "52 52 52 0"),
     ("no sun with twelve tricks", SUN, f"//2C 3C 4C 5C/{POINTS}", "0 0 1 12", "", "", "26 26 26 0"),
     ("sun, shooter down", down(SUN), "///ALL", "0 0 0 13", "", "", "0 0 0 -52"),
+    ("HR-sun_scope.1 a team's sun", SUN_TEAMS, f"{POINTS}//2C 3C 4C 5C/", "12 0 1 0", "", "", "0 52 0 52"),
+    ("a team's sun, all tricks by one player", SUN_TEAMS, "ALL///", "13 0 0 0", "", "", "0 52 0 52"),
+    ("HR-sun_scope.2 one player's sun, the partner wins a trick", SUN_ALONE, f"{POINTS}//2C 3C 4C 5C/", "12 0 1 0", "",
+     "", "0 26 0 26"),
+    ("HR-sun_scope.2 HR-sun_scope.4 one player's sun", SUN_ALONE, "ALL///", "13 0 0 0", "", "", "0 52 0 52"),
+    ("HR-sun_scope.3 partners may shoot together, and one has won every trick",
+     attrs.evolve(SUN_ALONE, moon_scope=MoonScope.TEAM), "//ALL/", "0 0 13 0", "", "", "0 52 0 52"),
+    ("partners shoot together, and each has won tricks", attrs.evolve(SUN_ALONE, moon_scope=MoonScope.TEAM),
+     f"{ALL_HEARTS}//QS/", "12 0 1 0", "", "", "0 26 0 26"),
+    ("every card of a team, taken by both partners",
+     attrs.evolve(SUN_ALONE, moon_scope=MoonScope.TEAM, moon_cards=MoonCards.EVERY_CARD), f"{POINTS}//2C 3C 4C 5C/",
+     "12 0 1 0", "", "", "0 26 0 26"),
     ("no floor in reach", TO_TOTAL, SHARED_HEARTS, "1 1 1 10",
      "30 0 0 0", "", "-9 13 1 11"),
     ("HR-9.11 floor at the total", TO_TOTAL, SHARED_HEARTS,
@@ -616,6 +633,10 @@ SCORES: list[tuple[str, Rules, str, str, str, str, str]] = [
     ("extend: a player ends the game, no team does",
      Rules(teams=2, target_scope=TargetScope.PLAYER, moon=Moon.AUTO_EXTEND), f"{POINTS}///", "12 1 0 0", "0 80 0 -80",
      "", "-26 0 0 0"),
+    ("HR-moon.4 save: another side would hit the target exactly",
+     attrs.evolve(EXACT, moon=Moon.AUTO_SAVE), f"{POINTS}///", "12 1 0 0", "10 74 40 40", "", "-26 0 0 0"),
+    ("save: the shooter is exactly at the target after an extra deal", attrs.evolve(EXACT, moon=Moon.AUTO_SAVE),
+     f"{POINTS}///", "12 1 0 0", "100 80 40 100", "", "0 26 26 26"),
     ("HR-moon.8 both", BOTH, f"{POINTS}///", "12 1 0 0", "", "", "-26 26 26 26"),
     ("both, partners: only the shooter goes down", attrs.evolve(BOTH, teams=2), f"{POINTS}///", "12 1 0 0", "", "",
      "-26 26 0 26"),
@@ -860,9 +881,10 @@ def one_card_deal(rules: Rules) -> Deal:
 SHORT = Cards(card for card in Rules().deck if card not in Cards("AH KH QH JH"))
 
 
-def finish(rules: Rules, totals_wanted: tuple[int, ...]) -> GameOver | AwaitingDeal:
-    """Play one deal of one card each whose points are `totals_wanted` by giving the hearts such values."""
-    state = apply(new_game(rules), one_card_deal(rules))
+def finish(rules: Rules, totals_wanted: tuple[int, ...], sheet: ScoreSheet | None = None) -> GameOver | AwaitingDeal:
+    """Play one deal of one card each, after which the totals are `totals_wanted`."""
+    start = new_game(rules) if sheet is None else AwaitingDeal(rules, sheet, None)
+    state = apply(start, one_card_deal(rules))
     for _ in range(4):
         assert isinstance(state, Playing)
         state = apply(state, legal_moves(state)[0])
@@ -899,6 +921,14 @@ def short_rules(value: int, target: int, test: TargetTest = TargetTest.REACHED, 
 def test_the_target(test: TargetTest, value: int, over: bool) -> None:
     state = finish(short_rules(value, 100, test), (value, 0, 0, 0))
     assert isinstance(state, GameOver) is over
+
+
+def test_a_total_that_stays_at_the_target_wins_after_an_extra_deal() -> None:
+    """HR-target_test.6."""
+    rules = short_rules(13, 100, TargetTest.EXACT_WINS, Tie.EXTRA_DEAL)
+    state = finish(rules, (113, 100, 20, 0), ScoreSheet((100, 100, 20, 0), 1))
+    assert isinstance(state, GameOver)
+    assert state.winners == (1,)
 
 
 def test_a_tie_for_the_lowest_total() -> None:
@@ -956,6 +986,26 @@ ENDS = [
      "-20 0 30 0", "1 3"),
     ("a team's bonus target, a player is below it", Rules(teams=2, bonus_target=20, moon=DOWN), "-20 0 30 0", "-"),
     ("a team's bonus target, no player is below it", Rules(teams=2, bonus_target=20, moon=DOWN), "-10 0 -10 0", "0 2"),
+    ("HR-target_test.2 HR-10.10 exactly the target wins", EXACT, "20 100 30 40", "1"),
+    ("a total past the target, and none is exact", EXACT, "20 101 30 40", "0"),
+    ("HR-target_test.3 exactly the target wins where another is past it", EXACT, "20 100 113 40", "1"),
+    ("HR-target_test.3 exactly the target wins in the last deal",
+     attrs.evolve(EXACT, max_deals=3), "20 100 30 40", "1"),
+    ("the last deal, and no total is exact", attrs.evolve(EXACT, max_deals=3), "20 99 30 40", "0"),
+    ("HR-target_test.3 exactly the target wins where another is far below nothing", EXACT_BELOW, "100 -50 30 40", "0"),
+    ("HR-target_test.5 HR-tie.1 two exact totals: an extra deal", EXACT, "100 20 30 100", "-"),
+    ("HR-target_test.5 HR-tie.2 two exact totals: both win",
+     attrs.evolve(EXACT, tie=Tie.SHARED), "100 20 30 100", "0 3"),
+    ("the lowest total is shared, and one is exact", EXACT, "20 20 30 100", "3"),
+    ("HR-target_test.5 two players' exact totals: the lower total of a side wins",
+     attrs.evolve(EXACT, teams=2, target_scope=TargetScope.PLAYER), "100 100 20 10", "1 3"),
+    ("a player's exact total wins for the team", attrs.evolve(EXACT, teams=2, target_scope=TargetScope.PLAYER),
+     "100 20 20 10", "0 2"),
+    ("a team's exact total", attrs.evolve(EXACT, teams=2), "60 20 40 10", "0 2"),
+    ("a player's exact total is not the team's", attrs.evolve(EXACT, teams=2), "100 20 40 10", "1 3"),
+    ("HR-target_test.7 the bonus target is reached", EXACT_BELOW, "20 -50 30 40", "1"),
+    ("HR-target_test.7 exactly the bonus target wins nothing by itself", EXACT_BELOW, "20 -50 30 -60", "3"),
+    ("no target, so no total is exact", attrs.evolve(EXACT, target=None, max_deals=3), "20 0 100 40", "1"),
 ]  # fmt: skip
 
 
@@ -973,6 +1023,13 @@ WON_BY_THE_MOON = [
     ("though the lowest total is shared, which would mean an extra deal", WINS, "190 10 10 30", 3, "3"),
     ("though the last deal was played", attrs.evolve(WINS, max_deals=3), "90 10 20 30", 0, "0"),
     ("another moon ends nothing", Rules(), "90 10 20 30", 0, "-"),
+    (
+        "HR-target_test.4 before a total of exactly the target",
+        attrs.evolve(WINS, target_test=TargetTest.EXACT_WINS),
+        "90 100 20 30",
+        0,
+        "0",
+    ),
 ]
 
 

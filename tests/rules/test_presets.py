@@ -366,6 +366,24 @@ ROWS: list[Row] = [
         {"teams": 2, "moon_scope": MoonScope.TEAM},
         {**_MANIA, "teams": 2, "target_scope": TargetScope.PLAYER, "moon_scope": MoonScope.TEAM},
     ),
+    (
+        "cardzmania",
+        4,
+        {"teams": 2, "sun": True},
+        {**_MANIA, "teams": 2, "target_scope": TargetScope.PLAYER, "sun": True, "sun_scope": MoonScope.PLAYER},
+    ),
+    (
+        "cardzmania",
+        4,
+        {"teams": 2, "sun": True, "moon_scope": MoonScope.TEAM},
+        {
+            **_MANIA,
+            "teams": 2,
+            "target_scope": TargetScope.PLAYER,
+            "sun": True,
+            "moon_scope": MoonScope.TEAM,
+        },
+    ),
     # A cycle that the defaults spell alike is not a difference from them, so the odd counts show no pass_cycle above.
     ("catsatcards", 3, {}, {**_CATS, "hand_size": 16}),
     ("catsatcards", 4, {}, {**_CATS, "hand_size": 13, "pass_cycle": (R1, L1, ACROSS_FOUR, NOTHING)}),

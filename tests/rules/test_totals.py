@@ -29,6 +29,7 @@ POOL: dict[str, tuple[Any, ...]] = {
     "sun": (False, True),
     "sun_points": (1,),
     "target": (100, 100, None),
+    "target_test": tuple(TargetTest),
     "target_scope": tuple(TargetScope),
     "max_deals": (None, 5),
     "exact_resets": (
@@ -71,7 +72,7 @@ def ends() -> list[tuple[tuple[Cards, ...], tuple[int, ...]]]:
 
 
 ENDS = ends()
-OTHERS = ((0, 0, 0), (99, 0, 0), (0, 99, 0), (99, 99, 0), (2, 6, 8))
+OTHERS = ((0, 0, 0), (99, 0, 0), (0, 99, 0), (99, 99, 0), (2, 6, 8), (87, 74, 0))
 """Totals of the others, with which an automatic moon may add points or take them off."""
 
 
@@ -112,18 +113,27 @@ def test_totals_go_exactly_as_low_as_the_options_say() -> None:
     for _ in range(rounds(150, interpreted=24)):
         rules = rule_set(rng)
         lowest = lowest_total(rules)
-        if rules.moon is Moon.AUTO_SAVE and (rules.teams or lowest is None):
+        exact = rules.target_test is TargetTest.EXACT_WINS
+        if rules.moon is Moon.AUTO_SAVE and (rules.teams or (lowest is None and not exact)):
             continue  # it depends on the totals of the side and of the others, too
         members = 2 if rules.teams and rules.target_scope is TargetScope.SIDE else 1
         low = lowest_reached(rules)
         assert lowest == (None if low is None else low * members), rules
         lows.add(lowest)
-        for test in TargetTest:
+        for test in [TargetTest.EXACT_WINS] if exact else [TargetTest.REACHED, TargetTest.EXCEEDED]:
             for target in (1, 3, 5, 6, 10, 20, 30, 40, 60, 100, 1_000_000):
                 options = {**rules.changes(), "bonus_target": target, "target_test": test}
-                reachable = low is None or -low * members > target - (test is TargetTest.REACHED)
+                reachable = low is None or -low * members > target - (test is not TargetTest.EXCEEDED)
                 assert accepted(options) == reachable, (options, low)
     assert {None, 0} <= lows
+
+
+def test_a_moon_saves_from_a_total_that_wins_by_being_the_target() -> None:
+    """HR-bonus_target.4: it takes a shooter with the lowest total below 0."""
+    automatic = {"moon": Moon.AUTO_SAVE, "bonus_target": 10}
+    tests = [accepted({**automatic, "target_test": test}) for test in TargetTest]
+    assert tests == [False, False, True]
+    assert not accepted({**automatic, "target_test": TargetTest.EXACT_WINS, "target": None, "max_deals": 3})
 
 
 def accepted(options: dict[str, Any]) -> bool:

@@ -267,6 +267,7 @@ def special_rules(rng: Random) -> Rules:
             options["exposable"] = Cards([card for card in deck if card in (QUEEN, TC) or card.suit is Suit.DIAMONDS])
         if players == 4 and rng.randrange(4):
             options |= {"teams": 2, "moon_scope": rng.choice((MoonScope.PLAYER, MoonScope.TEAM, MoonScope.TEAM))}
+            options["sun_scope"] = rng.choice(tuple(MoonScope))
         try:
             return small(" ".join(map(str, cards)), players, **options)
         except InvalidRules:
@@ -338,7 +339,7 @@ def test_score_deal_accepts_exactly_the_piles_of_finished_deals(number: int) -> 
     rng = Random(f"piles {number}")
     rules = small_rules(rng)
     ends = finished(rules)
-    free = attrs.evolve(rules, moon=Moon.OFF, sun=False, moon_needs_bonus=False, moon_cards=MoonCards.ALL)
+    free = attrs.evolve(rules, moon=Moon.OFF, sun=False, moon_needs_bonus=False, moon_cards=MoonCards.ALL, max_deals=9)
     players = rules.players
     accepted = refused = 0
 
@@ -397,6 +398,7 @@ OMNIBUS = Rules(bonuses=JACK)
 SPOT = Rules(heart_values=HeartValues.SPOT, queen_points=25, target=500)
 SPOT_13 = Rules(heart_values=HeartValues.SPOT, target=500)
 SUN = Rules(sun=True)
+SUN_ALONE = Rules(teams=2, sun=True, sun_scope=MoonScope.PLAYER)
 SHARED_MOON = Rules(teams=2, moon_scope=MoonScope.TEAM)
 HUGE = 10**40
 GONG: Final[dict[str, Any]] = {
@@ -425,6 +427,14 @@ FORGED: list[tuple[str, Rules, DealScore, str]] = [
     ("all tricks, a sun", SUN, row_of((0, 52, 52, 52), (13, 0, 0, 0), (26, 0, 0, 0), 0, UP, True), ""),
     ("a sun without the rule", Rules(), row_of((0, 52, 52, 52), (13, 0, 0, 0), (26, 0, 0, 0), 0, UP, True),
      "wrong-moon"),
+    ("partners with all tricks, a sun of one player", SUN_ALONE,
+     row_of((0, 52, 0, 52), (12, 0, 1, 0), (26, 0, 0, 0), 0, UP, True), "wrong-moon"),
+    ("partners with all tricks, no sun of one player", SUN_ALONE,
+     row_of((0, 26, 0, 26), (12, 0, 1, 0), (26, 0, 0, 0), 0, UP), ""),
+    ("one player has all tricks, no sun", SUN_ALONE, row_of((0, 26, 0, 26), (13, 0, 0, 0), (26, 0, 0, 0), 0, UP),
+     "wrong-moon"),
+    ("partners with all tricks, no sun of a team", attrs.evolve(SUN, teams=2),
+     row_of((0, 26, 0, 26), (12, 0, 1, 0), (26, 0, 0, 0), 0, UP), "wrong-moon"),
     ("save without need", Rules(moon=Moon.AUTO_SAVE), row_of((-26, 0, 0, 0), (12, 1, 0, 0), (26, 0, 0, 0), 0, DOWN),
      "wrong-moon"),
     ("two bonuses", OMNIBUS, row_of((3, -7, 3, 7), (4, 4, 3, 2), (13, 3, 3, 7)), "wrong-points"),

@@ -17,6 +17,7 @@ from heartsrules.rules import (
     HeartValues,
     Moon,
     MoonCards,
+    MoonScope,
     left,
     right,
     scatter,
@@ -76,6 +77,11 @@ def _no_moon_cards(rules: Rules) -> bool:
     return rules.moon_cards is MoonCards.HEARTS_AND_QUEEN and not hearts and _queenless(rules)
 
 
+def _one_has_every_card(rules: Rules) -> bool:
+    """Whether one player must have every card to shoot the moon, and so has won every trick."""
+    return rules.moon_cards is MoonCards.EVERY_CARD and (_no_partners(rules) or rules.moon_scope is MoonScope.PLAYER)
+
+
 def _no_partners(rules: Rules) -> bool:
     return rules.teams in (0, rules.players)
 
@@ -122,6 +128,7 @@ IDLE: Final[Mapping[str, Callable[[Rules], bool]]] = {
     "moon_needs_bonus": lambda rules: _no_moon(rules) or rules.moon_cards is MoonCards.EVERY_CARD or not rules.bonuses,
     "moon_scope": lambda rules: _no_moon(rules) or _no_partners(rules),
     "sun": _no_moon,
+    "sun_scope": lambda rules: _no_moon(rules) or not rules.sun or _no_partners(rules) or _one_has_every_card(rules),
     "sun_points": lambda rules: _no_moon(rules) or not rules.sun,
     "target_test": _no_total_tested,
     "target_scope": lambda rules: _no_total_tested(rules) or _no_partners(rules),
@@ -156,7 +163,9 @@ def _moon_worth(rules: Rules) -> tuple[int, int] | None:
     """What a moon and a sun count; None where they count nothing."""
     if _no_moon(rules) or rules.moon is Moon.SHOOTER_TO_ZERO:
         return None
-    return rules.sun_value if rules.moon_cards is MoonCards.EVERY_CARD else rules.moon_value, rules.sun_value
+    team = _no_partners(rules) or rules.sun_scope is MoonScope.TEAM
+    every_card = rules.moon_cards is MoonCards.EVERY_CARD and (team or _one_has_every_card(rules))
+    return rules.sun_value if every_card else rules.moon_value, rules.sun_value
 
 
 def changes_nothing(option: str, rules: Rules, other: Rules) -> bool:
@@ -173,5 +182,6 @@ def changes_nothing(option: str, rules: Rules, other: Rules) -> bool:
         "moon_points": _moon_worth(rules) == _moon_worth(other),
         "moon_factor": _moon_worth(rules) == _moon_worth(other),
         "sun": _moon_worth(rules) == _moon_worth(other),
+        "sun_scope": rules.moon is Moon.SHOOTER_TO_ZERO or rules.sun_value == rules.moon_value,
         "sun_points": _moon_worth(rules) == _moon_worth(other),
     }.get(option, False)

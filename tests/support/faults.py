@@ -183,8 +183,9 @@ def _three_sides(rules: Rules) -> bool:
 
 def _not_just_the_target(rules: Rules) -> bool:
     """Whether the end is more than a side's total at the target."""
-    usual = (TargetTest.REACHED, TargetScope.SIDE, Tie.SHARED, None, None)
-    return usual != (rules.target_test, rules.target_scope, rules.tie, rules.bonus_target, rules.max_deals)
+    usual = (TargetScope.SIDE, Tie.SHARED, None, None)
+    exceeded = rules.target_test is TargetTest.EXCEEDED
+    return exceeded or usual != (rules.target_scope, rules.tie, rules.bonus_target, rules.max_deals)
 
 
 def _through_the_middle(rules: Rules) -> bool:
@@ -1229,14 +1230,20 @@ FAULTS: Final[Sequence[Fault]] = (
     ),
     Fault(
         "the sun is for one player's tricks",
-        "all(side_of(rules, taker) == side_of(rules, seat) for taker in takers)",
-        "all(taker == seat for taker in takers)",
-        _all(_is("sun", True), _teams),
+        '    if rules.sun_scope.name == "PLAYER":\n',
+        "    if True:\n",
+        _all(_is("sun", True), _teams, _is("sun_scope", MoonScope.TEAM)),
+    ),
+    Fault(
+        "the sun is for a team's tricks",
+        '    if rules.sun_scope.name == "PLAYER":\n',
+        "    if False:\n",
+        _all(_is("sun", True), _teams, _is("sun_scope", MoonScope.PLAYER)),
     ),
     Fault(
         "a trick left over at the end does not hide the sun",
-        "return waiting == 0 and all(",
-        "return all(",
+        "    if waiting > 0:\n",
+        "    if False:\n",
         _all(_is("sun", True), _cancels, _is("void_last_trick", VoidLastTrick.NOBODY)),
     ),
     # Bonuses, the doubler, floors.
@@ -1373,13 +1380,13 @@ FAULTS: Final[Sequence[Fault]] = (
     ),
     Fault(
         "the target must be exceeded",
-        'reached = rules.target_test.name == "REACHED"',
-        "reached = False",
+        'reached = rules.target_test.name in ("REACHED", "EXACT_WINS")',
+        'reached = rules.target_test.name == "EXACT_WINS"',
         _all(_target, _several_deals, _is("target_test", TargetTest.REACHED)),
     ),
     Fault(
         "the target may be reached",
-        'reached = rules.target_test.name == "REACHED"',
+        'reached = rules.target_test.name in ("REACHED", "EXACT_WINS")',
         "reached = True",
         _all(_target, _several_deals, _is("target_test", TargetTest.EXCEEDED)),
     ),
@@ -1451,42 +1458,54 @@ FAULTS: Final[Sequence[Fault]] = (
     ),
     Fault(
         "one of the lowest wins",
-        "if side_of(rules, seat) in best_sides]\n\n\ndef auto",
-        "if side_of(rules, seat) == best_sides[0]]\n\n\ndef auto",
+        "if side_of(rules, seat) in best_sides]\n\n\ndef hit",
+        "if side_of(rules, seat) == best_sides[0]]\n\n\ndef hit",
         _is("tie", Tie.SHARED),
     ),
     Fault(
         "the lowest player wins without a partner",
-        "if side_of(rules, seat) in best_sides]\n\n\ndef auto",
-        "if side_of(rules, seat) in best_sides and totals[seat] == min(totals)]\n\n\ndef auto",
+        "if side_of(rules, seat) in best_sides]\n\n\ndef hit",
+        "if side_of(rules, seat) in best_sides and totals[seat] == min(totals)]\n\n\ndef hit",
         _teams,
     ),
     Fault(
         "the highest total wins",
-        "if sums[side] == min(sums.values())]",
-        "if sums[side] == max(sums.values())]",
+        "if running[side] == min(running.values())]",
+        "if running[side] == max(running.values())]",
+    ),
+    Fault(
+        "exactly the target is a total like any other",
+        '    if rules.target_test.name != "EXACT_WINS" or rules.target is None:\n',
+        "    if True:\n",
+        _all(_target, _several_deals, _is("target_test", TargetTest.EXACT_WINS)),
+    ),
+    Fault(
+        "exactly the target always wins",
+        '    if rules.target_test.name != "EXACT_WINS" or rules.target is None:\n',
+        "    if rules.target is None:\n",
+        _all(_target, _several_deals, _is_not("target_test", TargetTest.EXACT_WINS)),
     ),
     Fault(
         "a moon is saved only where it must be",
-        'return "SHOOTER_DOWN" if would_end and beaten else "OTHERS_UP"',
+        'return "OTHERS_UP" if winners is None or shooter in winners else "SHOOTER_DOWN"',
         'return "OTHERS_UP"',
         _is("moon", Moon.AUTO_SAVE),
     ),
     Fault(
         "a moon is saved on a tie too",
-        "beaten = any(total < own for total in sums.values())",
-        "beaten = sum(total <= own for total in sums.values()) > 1",
+        "winners is None or shooter in winners else",
+        "winners is None or {side_of(rules, seat) for seat in winners} == {side_of(rules, shooter)} else",
         _all(_is("moon", Moon.AUTO_SAVE), _is("tie", Tie.SHARED)),
     ),
     Fault(
         "a moon is saved though the game goes on",
-        'return "SHOOTER_DOWN" if would_end and beaten else "OTHERS_UP"',
-        'return "SHOOTER_DOWN" if beaten else "OTHERS_UP"',
+        'return "OTHERS_UP" if winners is None or shooter in winners else "SHOOTER_DOWN"',
+        'return "OTHERS_UP" if side_of(rules, shooter) in leading_sides(rules, after) else "SHOOTER_DOWN"',
         _is("moon", Moon.AUTO_SAVE),
     ),
     Fault(
         "a moon never extends the game",
-        '        return "SHOOTER_DOWN" if would_end else "OTHERS_UP"\n',
+        '        return "OTHERS_UP" if winners is None else "SHOOTER_DOWN"\n',
         '        return "OTHERS_UP"\n',
         _is("moon", Moon.AUTO_EXTEND),
     ),
@@ -1515,8 +1534,9 @@ FAULTS: Final[Sequence[Fault]] = (
     ),
     Fault(
         "an automatic moon looks at the target alone",
-        "    would_end = winners_of_game(rules, after, deals_played) is not None\n",
-        "    would_end = max(side_totals(rules, after).values()) >= rules.target\n",
+        "    winners = winners_of_game(rules, after, deals_played)\n",
+        "    best = leading_sides(rules, after) if max(side_totals(rules, after).values()) >= rules.target else []\n"
+        "    winners = [seat for seat in range(rules.players) if side_of(rules, seat) in best] or None\n",
         _all(_is("moon", Moon.AUTO_SAVE, Moon.AUTO_EXTEND), _not_just_the_target),
     ),
     # What is shown of it.
@@ -1528,13 +1548,13 @@ FAULTS: Final[Sequence[Fault]] = (
     ),
     Fault(
         "equal totals have places one after the other",
-        "1 + sum(total < sums[side] for total in sums.values()),",
+        "1 + sum(rank < ranks[side] for rank in ranks.values()),",
         "1 + order.index(side),",
     ),
     Fault(
         "places leave none out",
-        "1 + sum(total < sums[side] for total in sums.values()),",
-        "1 + sorted(set(sums.values())).index(sums[side]),",
+        "1 + sum(rank < ranks[side] for rank in ranks.values()),",
+        "1 + sorted(set(ranks.values())).index(ranks[side]),",
         _three_sides,
     ),
     Fault(

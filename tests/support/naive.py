@@ -476,7 +476,7 @@ def is_moon_card(rules: Any, card: str, captured: list[list[str]], shooter: int)
 
 
 def took_every_trick(rules: Any, tricks: Tricks, seat: int) -> bool:
-    """Whether the side of this seat took all tricks, a trick set aside counting for whoever collected it."""
+    """Whether the side of this seat, or one player, took all tricks; one set aside counts for whoever collected it."""
     takers: list[int] = []
     waiting = 0
     for _, _, winner in tricks:
@@ -484,7 +484,11 @@ def took_every_trick(rules: Any, tricks: Tricks, seat: int) -> bool:
         if winner is not None:
             takers += [winner] * waiting
             waiting = 0
-    return waiting == 0 and all(side_of(rules, taker) == side_of(rules, seat) for taker in takers)
+    if waiting > 0:
+        return False
+    if rules.sun_scope.name == "PLAYER":
+        return all(taker == takers[0] for taker in takers)
+    return all(side_of(rules, taker) == side_of(rules, seat) for taker in takers)
 
 
 def moon_figure(rules: Any, captured: list[list[str]], shooter: int, sun: bool, exposed: list[str]) -> int:
@@ -602,7 +606,7 @@ def winners_of_game(rules: Any, totals: list[int], deals_played: int, shooter: i
         return [seat for seat in range(rules.players) if side_of(rules, seat) == side_of(rules, shooter)]
     sums = side_totals(rules, totals)
     tested = list(totals) if rules.target_scope.name == "PLAYER" else list(sums.values())
-    reached = rules.target_test.name == "REACHED"
+    reached = rules.target_test.name in ("REACHED", "EXACT_WINS")
     ended = False
     for total in tested:
         if rules.target is not None and (total > rules.target or (reached and total == rules.target)):
@@ -614,10 +618,28 @@ def winners_of_game(rules: Any, totals: list[int], deals_played: int, shooter: i
         ended = True
     if not ended:
         return None
-    best_sides = [side for side in sums if sums[side] == min(sums.values())]
+    best_sides = leading_sides(rules, totals)
     if len(best_sides) > 1 and rules.tie.name == "EXTRA_DEAL":
         return None
     return [seat for seat in range(rules.players) if side_of(rules, seat) in best_sides]
+
+
+def hit_the_target(rules: Any, totals: list[int], side: int) -> bool:
+    """Whether a side wins, or comes first, by a total of exactly the target."""
+    if rules.target_test.name != "EXACT_WINS" or rules.target is None:
+        return False
+    by_player = rules.target_scope.name == "PLAYER"
+    if by_player:
+        return any(total == rules.target and side_of(rules, seat) == side for seat, total in enumerate(totals))
+    return bool(side_totals(rules, totals)[side] == rules.target)
+
+
+def leading_sides(rules: Any, totals: list[int]) -> list[int]:
+    """The sides with the lowest total; of those that hit the target, if any did."""
+    sums = side_totals(rules, totals)
+    hits = {side: total for side, total in sums.items() if hit_the_target(rules, totals, side)}
+    running = hits or sums
+    return [side for side in running if running[side] == min(running.values())]
 
 
 def automatic_effect(rules: Any, shooter: int, after: list[int], deals_played: int) -> str:
@@ -625,23 +647,21 @@ def automatic_effect(rules: Any, shooter: int, after: list[int], deals_played: i
     kind = str(rules.moon.name)
     if kind not in ("AUTO_SAVE", "AUTO_EXTEND"):
         return kind
-    would_end = winners_of_game(rules, after, deals_played) is not None
+    winners = winners_of_game(rules, after, deals_played)
     if kind == "AUTO_EXTEND":
-        return "SHOOTER_DOWN" if would_end else "OTHERS_UP"
+        return "OTHERS_UP" if winners is None else "SHOOTER_DOWN"
     assert kind == "AUTO_SAVE"
-    sums = side_totals(rules, after)
-    own = sums[side_of(rules, shooter)]
-    beaten = any(total < own for total in sums.values())
-    return "SHOOTER_DOWN" if would_end and beaten else "OTHERS_UP"
+    return "OTHERS_UP" if winners is None or shooter in winners else "SHOOTER_DOWN"
 
 
 def places(rules: Any, totals: list[int]) -> list[tuple[int, list[int]]]:
     """The sides by place, from the best; equal totals share a place, and of these the first seat comes first."""
     sums = side_totals(rules, totals)
-    order = sorted(sums, key=lambda side: (sums[side], side))
+    ranks = {side: (0 if hit_the_target(rules, totals, side) else 1, sums[side]) for side in sums}
+    order = sorted(sums, key=lambda side: (ranks[side], side))
     return [
         (
-            1 + sum(total < sums[side] for total in sums.values()),
+            1 + sum(rank < ranks[side] for rank in ranks.values()),
             [seat for seat in range(rules.players) if side_of(rules, seat) == side],
         )
         for side in order

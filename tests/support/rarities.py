@@ -475,6 +475,9 @@ def _of_a_moon(rules: Rules, played: PlayedDeal, row: DealScore) -> Iterator[str
         yield "a factor on a moon"
         if any(card in _moon_cards(rules) for bag in played.exposed for card in bag):
             yield "a factor on a moon with a shown card"
+    takers = {seat for seat, won in enumerate(row.tricks_won) if won}
+    if rules.sun and not row.sun and len(takers) > 1 and len({rules.side(seat) for seat in takers}) == 1:
+        yield f"partners won every trick, and have no sun of {rules.sun_scope}"
     if row.effect is Moon.SHOOTER_WINS and row.totals[row.shooter] > min(row.totals):
         yield "a moon wins from behind"
     if row.effect is Moon.SHOOTER_TO_ZERO:
@@ -562,7 +565,9 @@ def _of_the_result(after: AwaitingDeal | GameOver, row: DealScore) -> Iterator[s
         yield f"a total at the target exactly, {rules.target_test}"
     if rules.bonus_target is not None and -min(tested) == rules.bonus_target:
         yield f"a total at the bonus target exactly, {rules.target_test}"
-    tie = sides[0].total == sides[1].total
+    tie = sides[0].place == sides[1].place
+    if isinstance(after, GameOver) and sides[0].total > min(teams):
+        yield "exactly the target wins"
     limit = rules.max_deals is not None and played >= rules.max_deals
     by_target = _passed(rules, rules.target, max(tested))
     by_bonus_target = _passed(rules, rules.bonus_target, -min(tested))
@@ -594,4 +599,4 @@ def _of_the_result(after: AwaitingDeal | GameOver, row: DealScore) -> Iterator[s
 
 
 def _passed(rules: Rules, limit: int | None, total: int) -> bool:
-    return limit is not None and (total > limit or (total == limit and rules.target_test is TargetTest.REACHED))
+    return limit is not None and (total > limit or (total == limit and rules.target_test is not TargetTest.EXCEEDED))

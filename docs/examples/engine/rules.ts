@@ -58,9 +58,10 @@ export interface Options {
   moon_needs_bonus: boolean;
   moon_scope: "player" | "team";
   sun: boolean;
+  sun_scope: "player" | "team";
   sun_points: number | null;
   target: number | null;
-  target_test: "reached" | "exceeded";
+  target_test: "reached" | "exceeded" | "exact-wins";
   target_scope: "side" | "player";
   bonus_target: number | null;
   max_deals: number | null;
@@ -87,7 +88,7 @@ function defaults(players: number): Options {
     void_last_trick: "nobody", heart_values: "one", queen_points: 13, extra_penalties: [], bonuses: [],
     bonus_floor: "none", doubler: null, no_tricks_bonus: 0, no_tricks_bonus_on_moon: true, total_floor: false,
     moon: "others-up", moon_cards: "all", moon_points: null, moon_factor: 1, moon_needs_bonus: false,
-    moon_scope: "player", sun: false, sun_points: null, target: 100, target_test: "reached", target_scope: "side",
+    moon_scope: "player", sun: false, sun_scope: "team", sun_points: null, target: 100, target_test: "reached", target_scope: "side",
     bonus_target: null, max_deals: null, exact_resets: [], tie: "extra-deal", score_display: "penalty",
   };
 }

@@ -87,7 +87,9 @@ function shotOf(rules: Rules, { piles, tricksWon, leftOver, exposed, dealNumber 
     const queens = rules.moon_cards === "hearts" ? rules.deck.filter((card) => card === QUEEN) : [];
     const alsoQueens = queens.length > 0 && has(queens);
     const side = at(rules.sides, rules.sideOf(at(group, 0)));
-    const sun = rules.sun && !leftOver && rules.seats.every((seat) => side.includes(seat) || at(tricksWon, seat) === 0);
+    const winners = rules.seats.filter((seat) => at(tricksWon, seat) > 0);
+    const together = rules.sun_scope === "team" ? winners.every((seat) => side.includes(seat)) : winners.length === 1;
+    const sun = rules.sun && !leftOver && together;
     const usual = ((rules.moon_points ?? value(needed)) + (alsoQueens ? value(queens) : 0)) * rules.moon_factor;
     // Of a team the shooter is the member with most points, on a tie the first from the dealer's left (moon_scope.2).
     const points = (seat: number): number => value(at(piles, seat));
@@ -221,21 +223,27 @@ export function winnersOf(rules: Rules, row: Row, deals: number): number[] | nul
   if (!over && (rules.max_deals === null || deals < rules.max_deals)) {
     return null;
   }
-  const lowest = Math.min(...totals);
-  const best = rules.sides.filter((_, side) => totals[side] === lowest);
+  const best = standingsOf(rules, row.totals).filter(({ place }) => place === 1).map(({ seats }) => seats);
   return best.length > 1 && rules.tie === "extra-deal" ? null : best.flat().sort((one, other) => one - other);
 }
 
-/** The places of the sides, the lowest total first. */
+/** The places of the sides: the lowest total first, but before it a total of exactly the target where that wins. */
 export interface Standing {
   place: number;
   seats: number[];
   total: number;
 }
 
+type Side = Omit<Standing, "place">;
+
 export function standingsOf(rules: Rules, totals: readonly number[]): Standing[] {
   const sides = rules.sides.map((side) => ({ seats: [...side], total: sum(side.map((seat) => at(totals, seat))) }));
-  const placed = sides.map((side) => ({ ...side, place: 1 + sides.filter(({ total }) => total < side.total).length }));
+  const hits = ({ seats, total }: Side): boolean => {
+    const tested = rules.target_scope === "player" ? seats.map((seat) => at(totals, seat)) : [total];
+    return rules.target_test === "exact-wins" && tested.some((each) => each === rules.target);
+  };
+  const ahead = (one: Side, other: Side): boolean => (hits(one) === hits(other) ? one.total < other.total : hits(one));
+  const placed = sides.map((side) => ({ ...side, place: 1 + sides.filter((other) => ahead(other, side)).length }));
   return placed.sort((one, other) => one.place - other.place);
 }
 

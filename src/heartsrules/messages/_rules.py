@@ -90,6 +90,7 @@ _WORDED: Final = frozenset(
         "moon_needs_bonus",
         "moon_scope",
         "sun",
+        "sun_scope",
         "sun_points",
         "target",
         "target_test",
@@ -242,14 +243,17 @@ def _moon(rules: Rules) -> Iterator[Sentence]:
     every_card = rules.moon_cards is MoonCards.EVERY_CARD
     needs_bonus = rules.moon_needs_bonus and len(rules.bonuses) > 0 and not every_card
     needs = {"moon_cards": rules.moon_cards, "needs_bonus": needs_bonus}
-    yield "moon-cards", {"moon_scope": rules.moon_scope if _teams(rules) else MoonScope.PLAYER, **needs}
+    moon_scope = rules.moon_scope if _teams(rules) else MoonScope.PLAYER
+    sun_scope = rules.sun_scope if _teams(rules) else MoonScope.TEAM
+    yield "moon-cards", {"moon_scope": moon_scope, **needs}
     no_value = rules.moon is Moon.SHOOTER_TO_ZERO
     queen = rules.resolved.moon_queens_value if rules.moon_cards is MoonCards.HEARTS and not no_value else 0
-    # Who has every card has taken every trick.
-    value = rules.sun_value if every_card else rules.moon_value - queen
+    # Who has every card has taken every trick, but a team need not have taken them by one player.
+    always_sun = every_card and not (moon_scope is MoonScope.TEAM and sun_scope is MoonScope.PLAYER)
+    value = rules.sun_value if always_sun else rules.moon_value - queen
     yield "moon", {"moon": rules.moon, "value": value, "queen": queen}
-    if rules.sun_value != rules.moon_value and not every_card and not no_value:
-        yield "sun", {"sun_value": rules.sun_value}
+    if rules.sun_value != rules.moon_value and not always_sun and not no_value:
+        yield "sun", {"sun_value": rules.sun_value, "sun_scope": sun_scope}
 
 
 def _with_points(pairs: Iterable[tuple[Card, int]], say: Say) -> Filled:

@@ -105,19 +105,24 @@ def shooter_by_dealer(resolved: ResolvedRules) -> bool:
 
 
 def open_sun(resolved: ResolvedRules, moons: i64, tricks_won: Sequence[int]) -> bool:
-    """Return True if one side can still win every trick, and that makes a difference."""
-    if not moons or not resolved.switches & _SUN:
+    """Return True if there can still be a sun."""
+    return moons != 0 and sun_allows(resolved, tricks_won)
+
+
+def sun_allows(resolved: ResolvedRules, tricks_won: Sequence[int]) -> bool:
+    """Return True if there is a sun, and no two sides, or players, have won tricks, as the sun's scope has it."""
+    if not resolved.switches & _SUN:
         return False
-    return len({seat % int(resolved.sides) for seat, won in enumerate(tricks_won) if won}) < 2
+    return len({seat % int(resolved.sun_groups) for seat, won in enumerate(tricks_won) if won}) < 2
 
 
-def _took_every_trick(resolved: ResolvedRules, board: Board, side: int) -> bool:
-    """Whether one side won every trick that was won, and none was left set aside at the end."""
+def _is_sun(resolved: ResolvedRules, board: Board) -> bool:
+    """Return True if a moon is a sun: one side or player won every trick, and none was left set aside at the end."""
+    if not sun_allows(resolved, [int(seat.won) for seat in board.seats]):
+        return False
     lo: i64 = 0
     hi: i64 = 0
     for seat in board.seats:
-        if seat.won and int(seat.seat) % int(resolved.sides) != side:
-            return False
         lo, hi = with_bag(lo, hi, seat.pile_lo, seat.pile_hi)
     # After the last trick a kitty is left only if it waits for a card that nobody has won.
     waits = resolved.kitty == C.KITTY_FIRST_POINT or resolved.kitty == C.KITTY_FIRST_HEART
@@ -202,7 +207,7 @@ def _find_moon(resolved: ResolvedRules, board: Board, dealer: Seat) -> None:
     in_piles = [card_points(resolved, seat.pile_lo, seat.pile_hi) for seat in seats]
     shooter = leading_shooter(resolved, side, in_piles, dealer)
     board.shooter = shooter
-    board.sun = resolved.switches & _SUN != 0 and _took_every_trick(resolved, board, shooter % int(resolved.sides))
+    board.sun = _is_sun(resolved, board)
     board.moon = resolved.moon_value
     others: i64 = resolved.moon_apart
     if resolved.moon_queens and _holds_queens(resolved, board, side):
@@ -317,13 +322,9 @@ def _settle(resolved: ResolvedRules, board: Board, effect: i64) -> None:
 
 def automatic_effect(resolved: ResolvedRules, board: Board, deal_number: int) -> i64:
     """The code of what an automatic moon does, given the totals after the deal with `Moon.OTHERS_UP` on the board."""
-    after = [seat.after for seat in board.seats]
-    if game_winners(resolved, after, deal_number + 1) is None:
+    winners = game_winners(resolved, [seat.after for seat in board.seats], deal_number + 1)
+    if winners is None or (resolved.moon == C.MOON_AUTO_SAVE and board.shooter in winners):
         return C.MOON_OTHERS_UP
-    if resolved.moon == C.MOON_AUTO_SAVE:
-        sides = side_totals(resolved, after)
-        if min(sides) == sides[board.shooter % int(resolved.sides)]:
-            return C.MOON_OTHERS_UP
     return C.MOON_SHOOTER_DOWN
 
 
@@ -424,6 +425,18 @@ def side_totals(resolved: ResolvedRules, totals: Sequence[int]) -> list[int]:
     return sides
 
 
+def side_places(resolved: ResolvedRules, totals: Sequence[int]) -> list[int]:
+    """The place of each side, in the order of `Rules.sides`: 1 for the lowest total. Equal totals share a place.
+
+    Under `TargetTest.EXACT_WINS`, sides with a total of exactly the target come before all others.
+    """
+    sides = side_totals(resolved, totals)
+    tested = totals if resolved.target_of_player else sides
+    exact = {number % len(sides) for number, total in enumerate(tested) if total == resolved.winning_total}
+    ranks = [(side not in exact, total) for side, total in enumerate(sides)]
+    return [1 + sum([other < rank for other in ranks]) for rank in ranks]
+
+
 def row_winners(resolved: ResolvedRules, row: DealScore, deals_played: int) -> tuple[Seat, ...] | None:
     """The winners, if the game is over after the deal of a row; None: another deal follows."""
     return game_winners(resolved, row.totals, deals_played, -1 if row.shooter is None else row.shooter)
@@ -452,18 +465,14 @@ def winning_sides(resolved: ResolvedRules, totals: list[int], deals_played: int,
     bit: i64 = 1
     if shooter >= 0 and resolved.moon == C.MOON_SHOOTER_WINS:
         return bit << shooter % int(resolved.sides)
-    sides = totals
-    if resolved.sides != len(totals):
-        sides = side_totals(resolved, totals)
-    if not match_over(resolved, totals if resolved.target_of_player else sides, deals_played):
+    tested = totals
+    if not resolved.target_of_player and resolved.sides != len(totals):
+        tested = side_totals(resolved, totals)
+    if not match_over(resolved, tested, deals_played):
         return 0
-    lowest = sides[0]
     winners: i64 = 0
-    for total in sides:
-        if total < lowest:
-            lowest = total
-            winners = 0
-        if total == lowest:
+    for place in side_places(resolved, totals):
+        if place == 1:
             winners |= bit
         bit <<= 1
     if winners & (winners - 1) and not resolved.shares_ties:

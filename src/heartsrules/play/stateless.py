@@ -27,7 +27,7 @@ from heartsrules.play.pile_check import (
     trick_count_problems,
 )
 from heartsrules.play.public import seats_to_expose
-from heartsrules.play.scoring import game_winners, score_finished_deal, side_totals, who_shot
+from heartsrules.play.scoring import game_winners, score_finished_deal, side_places, side_totals, who_shot
 from heartsrules.play.sheet import DealScore
 from heartsrules.play.tricks import (
     breaks_hearts,
@@ -577,7 +577,7 @@ def score_deal(
 
 
 def standings(rules: Rules, scores: Iterable[int]) -> tuple[Standing, ...]:
-    """The sides in the order of their totals, lowest first; equal totals share a place.
+    """The sides by place, the leading ones first; equal totals share a place.
 
     >>> for standing in standings(Rules(), (30, 12, 30, 54)):
     ...     print(standing.place, standing.seats, standing.total)
@@ -594,11 +594,9 @@ def standings(rules: Rules, scores: Iterable[int]) -> tuple[Standing, ...]:
     if len(totals) != rules.players:
         raise InvalidState((wrong_count("scores", len(totals), rules.players),))
     by_side = side_totals(rules.resolved, totals)
-    order = sorted(range(len(by_side)), key=lambda side: by_side[side])
-    return tuple(
-        Standing(1 + sum(1 for total in by_side if total < by_side[side]), rules.sides[side], by_side[side])
-        for side in order
-    )
+    places = side_places(rules.resolved, totals)
+    order = sorted(range(len(places)), key=lambda side: places[side])
+    return tuple(Standing(places[side], rules.sides[side], by_side[side]) for side in order)
 
 
 def display_score(rules: Rules, total: Unchecked[int]) -> int:

@@ -348,17 +348,19 @@ class MoonCards(Choice):
 
 
 class MoonScope(Choice):
-    """Who can shoot the moon: one player, or a team together."""
+    """Who can shoot the moon, or win every trick for the sun: one player, or a team together."""
 
     PLAYER = "player"
     TEAM = "team"
 
 
 class TargetTest(Choice):
-    """Whether a game ends when a total reaches the target or only when it exceeds it."""
+    """Whether a game ends when a total reaches the target or only when it exceeds it, or when a total reaches it and
+    one of exactly the target wins."""
 
     REACHED = "reached"
     EXCEEDED = "exceeded"
+    EXACT_WINS = "exact-wins"
 
 
 class TargetScope(Choice):

@@ -301,6 +301,9 @@ class RuleFields:
     sun: bool = attrs.field(
         default=False, metadata=option("Whether taking every trick doubles the moon's value.", _MOON)
     )
+    sun_scope: MoonScope = attrs.field(
+        default=MoonScope.TEAM, metadata=option("Who must win every trick for the sun: a team, or one player.", _MOON)
+    )
     sun_points: int | None = attrs.field(
         default=None,
         metadata=option(

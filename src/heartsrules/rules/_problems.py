@@ -25,6 +25,7 @@ from heartsrules.rules._choices import (
     OpeningLeader,
     PassOptional,
     ScoreDisplay,
+    TargetScope,
     TargetTest,
 )
 from heartsrules.rules._fields import RuleFields
@@ -208,6 +209,11 @@ def _end_problems(rules: RuleFields) -> Iterator[Problem]:
         yield Problem.of("reset-not-lower", ("exact_resets",))
     if len({exact for exact, _ in rules.exact_resets}) < len(rules.exact_resets):
         yield Problem.of("repeated-reset", ("exact_resets",))
+    of_player = rules.teams in (0, rules.players) or rules.target_scope is TargetScope.PLAYER
+    exact_wins = rules.target_test is TargetTest.EXACT_WINS and of_player
+    if exact_wins and any(exact == rules.target for exact, _ in rules.exact_resets):
+        about = ("exact_resets", "target_test", "target", "teams", "players", "target_scope")
+        yield Problem.of("reset-of-the-target", about, target=rules.target)
     reachable = False
     if rules.bonus_target is not None:
         lowest = lowest_total(rules)

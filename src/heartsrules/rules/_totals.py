@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from heartsrules.rules import resolved as C
-from heartsrules.rules._choices import BonusFloor, Moon, MoonCards, TargetScope
+from heartsrules.rules._choices import BonusFloor, Moon, MoonCards, TargetScope, TargetTest
 from heartsrules.rules._fields import RuleFields
 from heartsrules.rules.resolved import deck_of, moon_faces, penalty_faces, values_of
 
@@ -45,8 +45,8 @@ def lowest_total(rules: RuleFields) -> int | None:
 
     A reset counts if totals can rise to its exact total, or if a moon or a floor can leave a total at exactly 0. The
     values of the cards do not have to add up to that total. `Moon.AUTO_SAVE` takes points off only where another side
-    stays lower, so it takes no side below 0, unless a reset or a bonus card lowers the other or a doubler multiplies
-    what it takes off; but it can take a member of a side there.
+    would win. That side is lower, so the shooter's does not fall below 0, unless a reset or a bonus card lowers the
+    other, a doubler multiplies what is taken off, or a total of exactly the target wins; but a member of a side can.
     """
     if rules.total_floor:
         return 0
@@ -71,6 +71,7 @@ def lowest_total(rules: RuleFields) -> int | None:
     of_player = rules.target_scope is TargetScope.PLAYER
     members = -(-rules.players // rules.teams) if rules.teams else 1
     uneven = rules.exact_resets or rules.bonuses or rules.doubler is not None or (members > 1 and of_player)
+    uneven = uneven or (rules.target is not None and rules.target_test is TargetTest.EXACT_WINS)
     if rules.moon is Moon.AUTO_SAVE and by_moon and may_end and uneven:
         return None
     return lowest if of_player else lowest * members

@@ -579,7 +579,8 @@ def cardzmania(
             each; the source states the 12 of four players.
         compulsory: `ALWAYS` for Must Play Queen.
         teams: 2 or 3 teams.
-        moon_scope: whether a team can shoot the moon together; not stated by the source, so both are accepted.
+        moon_scope: whether a team can shoot the moon and the sun together; the source says "one player", but nothing of
+            teams, so both are accepted.
 
     Not stated by the source: what is removed with six players (Board Game Arena's cards), what happens on a tie (it
     is shared), the kitty's hands for other counts than four (dicegamedepot.com's).
@@ -613,6 +614,7 @@ def cardzmania(
         moon_points=26,
         moon_scope=moon_scope,
         sun=sun,
+        sun_scope=moon_scope if sun and teams else MoonScope.TEAM,
         target=50 if target is None and max_deals is None else target,
         target_scope=TargetScope.PLAYER if teams else TargetScope.SIDE,
         max_deals=max_deals,

@@ -340,6 +340,8 @@ class _Score(_Play):
             sides_of(rules) if rules.moon_scope is MoonScope.TEAM else tuple(zip(range(rules.players)))
         )
         """The groups of seats that can shoot the moon together: sides, or single players."""
+        self.sun_groups: Final[i64] = self.players if rules.sun_scope is MoonScope.PLAYER else self.sides
+        """The number of groups of which one must win every trick for the sun. Seat s is of group s mod that number."""
         self.moon_near: Final[int] = rules.moon_points or sum(
             [self.values[card.index] for card in deck if card.bit & moon]
         )
@@ -385,6 +387,8 @@ class ResolvedRules(_Score):
         """The total that ends the game; 0: no target."""
         self.target_exceeded: Final[bool] = rules.target_test is TargetTest.EXCEEDED
         """The target must be exceeded, not only reached."""
+        self.winning_total: Final[int | None] = rules.target if rules.target_test is TargetTest.EXACT_WINS else None
+        """The total that wins the game; None if the lowest one always does."""
         self.target_of_player: Final[bool] = rules.target_scope is TargetScope.PLAYER
         """Each player's own total is compared with the target, not a side's."""
         self.bonus_target: Final[int] = rules.bonus_target or 0

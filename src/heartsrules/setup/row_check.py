@@ -29,6 +29,7 @@ from heartsrules.play.scoring import (
     new_totals,
     set_points,
     settle,
+    sun_allows,
 )
 from heartsrules.play.sheet import DealScore
 from heartsrules.rules import Moon, MoonCards, Rules, Seat, switch
@@ -251,10 +252,9 @@ def _moon_problems(
     shooter = leading_shooter(resolved, side, row.card_points, rules.dealer(deal_number))
     if row.shooter != shooter:
         return [Problem.of("wrong-moon", (name,), "other-shooter", name=name, seat=shooter)]
-    others_won = any([won and rules.side(seat) != rules.side(shooter) for seat, won in enumerate(row.tricks_won)])
-    suns = [not left_aside for left_aside in endings(resolved, row.tricks_won)]
-    if not rules.sun or others_won:
-        suns = [False]
+    suns = [False]
+    if sun_allows(resolved, row.tricks_won):
+        suns = [not left_aside for left_aside in endings(resolved, row.tricks_won)]
     if row.sun in suns:
         return []
     name = f"{where}.sun"

@@ -636,7 +636,7 @@ export interface MoonChosenWire {
   effect: Moon;
 }
 
-/** Who can shoot the moon: one player, or a team together. */
+/** Who can shoot the moon, or win every trick for the sun: one player, or a team together. */
 export type MoonScope = "player" | "team";
 
 /** The deal was played out, somebody shot the moon and is to choose what it does. */
@@ -1176,6 +1176,8 @@ export interface RulesWire {
   moon_scope?: MoonScope;
   /** Whether taking every trick doubles the moon's value. */
   sun?: boolean;
+  /** Who must win every trick for the sun: a team, or one player. */
+  sun_scope?: MoonScope;
   /** The moon's value when every trick was taken, or None: twice the usual one. */
   sun_points?: number | null;
   /** The total that ends the game, or None. */
@@ -1278,8 +1280,11 @@ export type State = AwaitingDealDocument | PassingDocument | ExposingDocument | 
  */
 export type TargetScope = "player" | "side";
 
-/** Whether a game ends when a total reaches the target or only when it exceeds it. */
-export type TargetTest = "exceeded" | "reached";
+/**
+ * Whether a game ends when a total reaches the target or only when it exceeds it, or when a total reaches it and
+ * one of exactly the target wins.
+ */
+export type TargetTest = "exact-wins" | "exceeded" | "reached";
 
 /** What happens when the lowest total is not unique at the end: another whole deal, or several winners. */
 export type Tie = "extra-deal" | "shared";

@@ -67,7 +67,7 @@ from heartsrules.play.violations import (
     WrongNumberOfCards,
     WrongPhase,
 )
-from heartsrules.rules import ANY_NUMBER, HOLD, Exposure, ScoreDisplay, TargetScope, TargetTest
+from heartsrules.rules import ANY_NUMBER, HOLD, Exposure, ScoreDisplay, TargetScope
 from heartsrules.views import (
     AwaitingDealView,
     ChoosingMoonView,
@@ -645,8 +645,7 @@ class Pen:
             team = bool(rules.teams) and rules.target_scope is TargetScope.SIDE
             totals = [str(display_score(rules, limit)) for limit in limits]
             either = tell("term.or", others=totals[0], last=totals[1]) if len(totals) > 1 else totals[0]
-            reached = rules.target_test is TargetTest.REACHED
-            goals.append(tell("goal-target", team=team, reached=reached, totals=either))
+            goals.append(tell("goal-target", team=team, target_test=rules.target_test, totals=either))
         if rules.max_deals is not None:
             goals.append(tell("goal-deals", deals=rules.max_deals))
         either = tell("term.or", others=goals[0], last=goals[1]) if len(goals) > 1 else goals[0]

@@ -224,6 +224,16 @@ _CHOSEN: Final[Mapping[str, Rules]] = {
     "wins-with-every-card": Rules(
         teams=2, moon=Moon.SHOOTER_WINS, moon_cards=MoonCards.EVERY_CARD, moon_points=30, target=200
     ),
+    "exact-total": Rules(
+        teams=2,
+        moon=Moon.AUTO_SAVE,
+        moon_scope=MoonScope.TEAM,
+        sun=True,
+        sun_scope=MoonScope.PLAYER,
+        target_test=TargetTest.EXACT_WINS,
+        target_scope=TargetScope.PLAYER,
+        tie=Tie.SHARED,
+    ),
     "two-teams": Rules(
         teams=2,
         moon_scope=MoonScope.TEAM,

@@ -8,7 +8,7 @@ from typing import Any
 from heartsrules.cards import Card, Cards, Suit
 from heartsrules.play.engine import apply, legal_moves
 from heartsrules.play.state import ChoosingMoon, GameOver, Playing
-from heartsrules.rules import BonusFloor, Moon, Seat, Tie
+from heartsrules.rules import BonusFloor, Moon, Seat, TargetTest, Tie
 from heartsrules.testing.conformance._placing import Captured, Piles, Position, PositionMaker
 
 
@@ -222,6 +222,9 @@ class Scores(PositionMaker):
                 level[one] = level[self.left_of(one)] = end + 1
                 wanted[f"sides-tied-past-{end}"] = level, number
             wanted[f"highest-tied-past-{end}"] = totals(end + 1, end + 1), number
+            if rules.target_test is TargetTest.EXACT_WINS:
+                wanted[f"tied-at-{end}"] = totals(end, end), number
+                wanted[f"at-and-past-{end}"] = totals(end, end + 1), number
             wanted[f"lowest-tied-past-{end}"] = totals(end + 1, 7, 7), number
             wanted[f"all-others-tied-past-{end}"] = totals(end, *[7] * (players - 1)), number
             for exact, lower in rules.exact_resets[:4]:
