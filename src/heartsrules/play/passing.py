@@ -320,11 +320,11 @@ def _gift_problems(
             )
         lacking = gift - left
         if lacking:
-            problems.append(Problem.of("not-in-hand", (place,), name=place, cards=lacking))
+            problems.append(Problem.at("not-in-hand", place, cards=lacking))
         left -= gift
         locked = (gift & rules.unpassable).distinct()
         if locked:
-            problems.append(Problem.of("card-may-not-be-passed", (place,), name=place, cards=locked))
+            problems.append(Problem.at("card-may-not-be-passed", place, cards=locked))
     return problems
 
 

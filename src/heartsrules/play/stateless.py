@@ -727,7 +727,7 @@ def unfinished_trick(
     players = rules.players
     problems: list[Problem] = []
     if len(items) >= players:
-        problems.append(Problem.of("complete-trick", (name,), "cards", name=name, count=len(items), most=players - 1))
+        problems.append(Problem.at("complete-trick", name, "cards", count=len(items), most=players - 1))
     first = 0
     for place, item in enumerate(items):
         if isinstance(item, Play):
