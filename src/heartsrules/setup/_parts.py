@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any, Final, TypeVar
 
 from heartsrules.base.values import wrong_type
-from heartsrules.play.phases import DEAL, EXPOSE, MOON, OVER, PASS, PLAY, Phase
+from heartsrules.play.phases import DEAL, DEAL_BACK, EXPOSE, MOON, OVER, PASS, PLAY, Phase
 from heartsrules.play.sheet import ScoreSheet
 from heartsrules.play.state import (
     AwaitingDeal,
     ChoosingMoon,
+    DealingBack,
     Exposing,
     GameOver,
     Passing,
@@ -43,6 +44,7 @@ _OF_DEAL: Final = (
 _OF_PHASE: Final[dict[type, tuple[Phase, tuple[str, ...]]]] = {
     AwaitingDeal: (DEAL, ()),
     Passing: (PASS, ("hands", "kitty")),
+    DealingBack: (DEAL_BACK, ("hands", "kitty", "passes")),
     Exposing: (EXPOSE, ("hands", "kitty", "passes")),
     Playing: (PLAY, (*_OF_DEAL, "hands", "trick", "hearts_broken", "turn")),
     ChoosingMoon: (MOON, ("shooter", "others_up", "shooter_down")),
@@ -74,7 +76,7 @@ def told_parts(state: State, parts: dict[str, Any], deal_setup: type[Any], nothi
         _add_to_deal(parts, state)
     elif isinstance(state, Playing):
         _add_to_deal(parts, state)
-    elif state.last_deal is not None:
+    elif not isinstance(state, DealingBack) and state.last_deal is not None:
         told = nothing.copy()
         for name in _OF_DEAL:
             told[name] = getattr(state.last_deal, name)
