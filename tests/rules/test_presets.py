@@ -17,7 +17,17 @@ from heartsrules.base.errors import InvalidRules
 from heartsrules.cards import Card, Cards
 from heartsrules.play.dealing import deal
 from heartsrules.play.engine import apply, legal_moves, new_game
-from heartsrules.play.state import AwaitingDeal, ChoosingMoon, Exposing, GameOver, Passing, PlayedDeal, Playing, State
+from heartsrules.play.state import (
+    AwaitingDeal,
+    ChoosingMoon,
+    DealingBack,
+    Exposing,
+    GameOver,
+    Passing,
+    PlayedDeal,
+    Playing,
+    State,
+)
 from heartsrules.rules import (
     Bonus,
     BonusFloor,
@@ -1161,7 +1171,7 @@ def _total(bags: tuple[Cards, ...]) -> Cards:
 
 def _cards_of(state: State) -> Cards | None:
     """All cards, wherever they are; None between two deals, when they are in nobody's hands."""
-    if isinstance(state, (Passing, Exposing)):
+    if isinstance(state, (Passing, DealingBack, Exposing)):
         return _total(state.hands) + state.kitty
     if isinstance(state, Playing):
         on_the_table = Cards([play.card for play in state.trick])

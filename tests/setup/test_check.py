@@ -439,7 +439,7 @@ CASES: Final[list[tuple[Setup, list[str]]]] = [
     (but(PASSING, deal_number=3, first=3, start=(0, 0, 0, 0), scores=None), ["no-passing phase"]),
     (
         but(PASSING, passes=tuple([Pass(seat, (first(hand, 3),)) for seat, hand in enumerate(PASSING.hands)])),
-        ["all-committed passes"],
+        ["wrong-phase phase passes"],
     ),
     (
         but(PASSING, hands=put(PASSING.hands, 0, Cards("2C"))),
@@ -1144,7 +1144,7 @@ def test_what_a_state_tells_is_that_state() -> None:
             assert Setup.of(check(Setup.of(state))) == Setup.of(state)
             key = (type(state).__name__, state.has_full_history)
             seen[key] = seen.get(key, 0) + 1
-    kinds = {"AwaitingDeal", "Passing", "Exposing", "Playing", "ChoosingMoon", "GameOver"}
+    kinds = {"AwaitingDeal", "Passing", "DealingBack", "Exposing", "Playing", "ChoosingMoon", "GameOver"}
     assert set(seen) == {(kind, whole) for kind in kinds for whole in (False, True)}
 
 

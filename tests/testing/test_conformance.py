@@ -23,11 +23,11 @@ from heartsrules import (
     AwaitingDeal,
     Card,
     Cards,
+    DealingBack,
     DealScore,
     Event,
     Move,
     Pass,
-    Passing,
     Play,
     Playing,
     Rules,
@@ -314,7 +314,7 @@ def agrees(rules: Rules, case: CaseLine) -> None:
     move = from_json(bytes(case.move), Move)
     moved = transition(state, move)
     if case.deal_seed is not None:
-        assert isinstance(state, (AwaitingDeal, Passing))
+        assert isinstance(state, (AwaitingDeal, DealingBack))
         assert move == deal(state, seed=case.deal_seed)
     assert from_json(bytes(case.next), Transition) == moved
     events = from_json(bytes(case.seen_events), tuple[Event, ...])

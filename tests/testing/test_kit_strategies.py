@@ -27,6 +27,7 @@ from heartsrules import (
     ChooseMoon,
     ChoosingMoon,
     Deal,
+    DealingBack,
     Expose,
     Exposing,
     GameOver,
@@ -67,12 +68,21 @@ from heartsrules.rules import (
     OpeningCard,
     OpeningLeader,
     PassOptional,
+    PassPlan,
     TargetScope,
     Tie,
     left,
 )
 from heartsrules.testing import _hypothesis_plugin, strategies
-from heartsrules.views import AwaitingDealView, ChoosingMoonView, ExposingView, GameOverView, PassingView, PlayingView
+from heartsrules.views import (
+    AwaitingDealView,
+    ChoosingMoonView,
+    DealingBackView,
+    ExposingView,
+    GameOverView,
+    PassingView,
+    PlayingView,
+)
 from support.rounds import examples
 
 EXAMPLES = settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -396,6 +406,7 @@ def test_games_shrink_to_the_first_moves() -> None:
 STATES = {
     Phase.DEAL: (AwaitingDeal, AwaitingDealView),
     Phase.PASS: (Passing, PassingView),
+    Phase.DEAL_BACK: (DealingBack, DealingBackView),
     Phase.EXPOSE: (Exposing, ExposingView),
     Phase.PLAY: (Playing, PlayingView),
     Phase.MOON: (ChoosingMoon, ChoosingMoonView),
@@ -453,8 +464,11 @@ def test_states_and_views_shrink_to_the_first_of_their_phase() -> None:
 
 
 def test_rule_sets_are_made_to_pass_at_once() -> None:
-    assert strategies._passing_first(Rules(pass_cycle=[HOLD], unpassable="QS")) == Rules(pass_cycle=[left(1)])
-    assert strategies._passing_first(Rules(pass_cycle=[HOLD, left(2)])) == Rules(pass_cycle=[left(2), HOLD])
+    def beginning_with(*steps: PassPlan) -> Rules:
+        return strategies._beginning_with(Rules(pass_cycle=steps, unpassable="QS"), bool, left(1))
+
+    assert beginning_with(HOLD) == Rules(pass_cycle=[left(1)])
+    assert beginning_with(HOLD, left(2)) == Rules(pass_cycle=[left(2), HOLD], unpassable="QS")
 
 
 def test_states_of_a_rule_set_come_to_its_rare_phases() -> None:

@@ -10,7 +10,7 @@ from typing import Any
 
 from heartsrules import Cards, State, apply, deal, legal_moves, new_game
 from heartsrules.play.dealing import chance_to_act
-from heartsrules.play.state import Exposing, GameOver, Passing, PlayedDeal, Playing, Secrets
+from heartsrules.play.state import DealingBack, Exposing, GameOver, Passing, PlayedDeal, Playing, Secrets
 from heartsrules.testing.rule_sets import random_rules
 from heartsrules.views import view_of
 
@@ -34,7 +34,7 @@ def reachable(value: object) -> Iterator[object]:
 def secrets_of(state: State, seat: int | None) -> Iterator[object]:
     """The objects of a state that a seat may not reach."""
     yield state
-    if isinstance(state, (Passing, Exposing, Playing)):
+    if isinstance(state, (Passing, DealingBack, Exposing, Playing)):
         yield state.hands
         for other, hand in enumerate(state.hands):
             if other != seat and hand:
@@ -45,6 +45,9 @@ def secrets_of(state: State, seat: int | None) -> Iterator[object]:
             # What is shown openly is everybody's.
             if other != seat and commitment is not None and isinstance(state, Passing):
                 yield commitment
+    if isinstance(state, DealingBack):
+        yield state.passes
+        yield from [each for each in state.passes if each.seat != seat]
 
 
 def test_no_view_reaches_a_secret() -> None:

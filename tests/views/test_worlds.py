@@ -20,6 +20,7 @@ from heartsrules import (
     Cards,
     ChoosingMoon,
     Deal,
+    DealingBack,
     Expose,
     Exposing,
     GameOver,
@@ -368,7 +369,7 @@ def played_on(state: State, moves: Sequence[Move]) -> State | None:
 
 def hands_of(world: World) -> tuple[Cards, ...]:
     """Where the cards lay when play began, or lie while passing; the kitty last."""
-    if isinstance(world, (Passing, Exposing)):
+    if isinstance(world, (Passing, DealingBack, Exposing)):
         return (*world.hands, world.kitty)
     played = world if isinstance(world, Playing) else world.last_deal
     assert played is not None
@@ -860,6 +861,8 @@ def hidden_parts(world: World) -> str:
     """What is drawn of a world: the hands, the kitty, and what was passed and shown."""
     if isinstance(world, (Passing, Exposing)):
         return repr((hands_of(world), world.commitments, world.passes if isinstance(world, Exposing) else ()))
+    if isinstance(world, DealingBack):
+        return repr((hands_of(world), world.passes))
     played = world if isinstance(world, Playing) else world.last_deal
     return repr((hands_of(world), played.passes) if played else ())
 

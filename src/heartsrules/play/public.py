@@ -549,11 +549,6 @@ class InPass(InMatch):
         return self.rules.resolved.pass_plan(self.deal_number)
 
     @property
-    def chance_to_act(self) -> bool:
-        """Whether all have committed, and the pile in the middle is to be dealt back: chance is to act."""
-        raise NotImplementedError
-
-    @property
     def movers(self) -> Sequence[Seat]:
         """The seats that may move, in order."""
         return [seat for seat in range(self.rules.resolved.players) if not self.has_moved(seat)]

@@ -15,6 +15,7 @@ from heartsrules.base.native import mypyc_attr, trait
 from heartsrules.base.values import COMPILED, Drawable, Hashed, Value, set_cached
 from heartsrules.cards import NO_CARDS, Cards, Suit, bag_of
 from heartsrules.play.moves import Expose, Pass, Play
+from heartsrules.play.passing import laid_cards
 from heartsrules.play.phases import Phase
 from heartsrules.play.public import (
     DealStart,
@@ -38,6 +39,8 @@ if TYPE_CHECKING:
 __all__ = [
     "AwaitingDeal",
     "ChoosingMoon",
+    "DealingBack",
+    "DealtState",
     "Exposing",
     "GameOver",
     "MidDealPosition",
@@ -243,10 +246,7 @@ class AwaitingDeal(InMatch, Drawable):
 
 @final
 class Passing(InPass, Drawable):
-    """The cards are dealt, and some seats have still to commit what they pass. Tuples are by seat.
-
-    When the pass goes through the middle and all have committed, chance is to act: the pile is to be dealt back.
-    """
+    """The cards are dealt, and some seats have still to commit what they pass. Tuples are by seat."""
 
     __match_args__: ClassVar = ("rules", "score_sheet", "hands", "kitty", "commitments")
     __slots__ = __match_args__
@@ -282,11 +282,6 @@ class Passing(InPass, Drawable):
         """Whether its whole history is known: every deal from the first on, and this one from its first lead."""
         return not self.score_sheet.first
 
-    @property
-    def chance_to_act(self) -> bool:
-        """Whether all have committed, and the pile in the middle is to be dealt back: chance is to act."""
-        return None not in self.commitments
-
     def known_hand(self, seat: Seat) -> Cards | None:
         """The hand of a seat."""
         return self.hands[seat]
@@ -294,6 +289,46 @@ class Passing(InPass, Drawable):
     def has_moved(self, seat: Seat) -> bool:
         """Whether a seat has committed its pass."""
         return self.commitments[seat] is not None
+
+
+@final
+class DealingBack(InMatch, Drawable):
+    """All seats have passed through the middle, and the pile is to be dealt back: chance is to act. Tuples are by
+    seat."""
+
+    __match_args__: ClassVar = ("rules", "score_sheet", "hands", "kitty", "passes")
+    __slots__ = __match_args__
+    phase: ClassVar[Literal[Phase.DEAL_BACK]] = Phase.DEAL_BACK
+
+    rules: Final[Rules]
+    score_sheet: Final[ScoreSheet]
+    """The score sheet: a row for each finished deal."""
+    hands: Final[tuple[Cards, ...]]
+    """The hands as they were dealt; the cards in the middle are still in them."""
+    kitty: Final[Cards]
+    """The cards that were left over."""
+    passes: Final[tuple[Pass, ...]]
+    """What each seat committed."""
+
+    def __init__(
+        self, rules: Rules, score_sheet: ScoreSheet, hands: tuple[Cards, ...], kitty: Cards, passes: tuple[Pass, ...]
+    ) -> None:
+        self._hash = 0
+        self.rules = rules
+        self.score_sheet = score_sheet
+        self.hands = hands
+        self.kitty = kitty
+        self.passes = passes
+
+    @property
+    def has_full_history(self) -> bool:
+        """Whether its whole history is known: every deal from the first on, and this one from its first lead."""
+        return not self.score_sheet.first
+
+    @property
+    def middle_cards(self) -> tuple[Cards, ...]:
+        """The cards that each seat laid into the middle."""
+        return laid_cards(self.rules, self.passes)
 
 
 @final
@@ -541,5 +576,7 @@ class GameOver(InEnd, Drawable):
         return self.last_deal.has_full_history
 
 
-State: TypeAlias = AwaitingDeal | Passing | Exposing | Playing | ChoosingMoon | GameOver
+DealtState: TypeAlias = Passing | DealingBack | Exposing | Playing
+"""A state in which seats hold cards."""
+State: TypeAlias = AwaitingDeal | DealtState | ChoosingMoon | GameOver
 """Any state."""

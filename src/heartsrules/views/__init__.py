@@ -9,6 +9,8 @@ and `worlds`, which draws whole states that have a view.
 from heartsrules.play.view_classes import (
     AwaitingDealView,
     ChoosingMoonView,
+    DealingBackView,
+    DealtView,
     ExposingView,
     GameOverView,
     OwnKnowledge,
@@ -23,6 +25,8 @@ from heartsrules.views.following import advance
 __all__ = [
     "AwaitingDealView",
     "ChoosingMoonView",
+    "DealingBackView",
+    "DealtView",
     "ExposingView",
     "GameOverView",
     "OwnKnowledge",

@@ -31,10 +31,10 @@ from heartsrules import (
     Card,
     Cards,
     ChooseMoon,
+    DealingBack,
     Expose,
     Move,
     Pass,
-    Passing,
     Phase,
     Play,
     Seat,
@@ -66,7 +66,16 @@ from heartsrules.base.errors import TooManyWorlds
 from heartsrules.messages import text
 from heartsrules.pictures.reviews import review_lines
 from heartsrules.rules import Moon
-from heartsrules.views import AwaitingDealView, ChoosingMoonView, ExposingView, GameOverView, PassingView, PlayingView
+from heartsrules.views import (
+    AwaitingDealView,
+    ChoosingMoonView,
+    DealingBackView,
+    DealtView,
+    ExposingView,
+    GameOverView,
+    PassingView,
+    PlayingView,
+)
 
 DEFAULT_PACE: Final = 0.5
 """Seconds between two plays; a complete trick stays twice as long."""
@@ -368,7 +377,7 @@ class FullScreen(App[Ending]):
     @property
     def hand(self) -> Cards:
         """The hand of the player."""
-        return self.seen.hand if isinstance(self.seen, (PassingView, ExposingView, PlayingView)) else Cards()
+        return self.seen.hand if isinstance(self.seen, DealtView) else Cards()
 
     @property
     def free(self) -> Cards:
@@ -423,7 +432,7 @@ class FullScreen(App[Ending]):
         seen = self.seen
         tell = self.words.tell
         parts = [tell("state-deal", deal=seen.deal_number + 1)]
-        if isinstance(seen, PassingView):
+        if isinstance(seen, (PassingView, DealingBackView)):
             parts.append(tell("state-pass"))
         elif isinstance(seen, ExposingView):
             parts.append(tell("state-show"))
@@ -491,7 +500,7 @@ class FullScreen(App[Ending]):
             seat = sitting.turn
             if seat is None:
                 state = sitting.game.state
-                if sitting.over or (state.score_sheet and not isinstance(state, Passing)):
+                if sitting.over or (state.score_sheet and not isinstance(state, DealingBack)):
                     self._end_of_deal()
                     return
                 self._deal()

@@ -7,9 +7,9 @@ from typing import Final
 
 from heartsrules import (
     Cards,
+    DealingBack,
     Expose,
     Move,
-    Passing,
     Play,
     Seat,
     View,
@@ -92,7 +92,7 @@ class Session:
                 if self.sitting.over:
                     if self._pause():
                         return
-                elif isinstance(state := self.game.state, Passing) or not state.score_sheet or self._pause():
+                elif isinstance(state := self.game.state, DealingBack) or not state.score_sheet or self._pause():
                     self.sitting.deal()
                     self._made()
             elif self.seating.bots[seat] is None:

@@ -189,7 +189,7 @@ def _size_problems(wire: Any, rules: Rules) -> Iterator[Problem]:
     """Problems of the cards of a view: the size of the hand, cards not in play, cards that may not be shown."""
     seat, size = wire.seat, rules.cards_per_hand
     phase = wire.__struct_config__.tag
-    if phase == "passing":
+    if phase in ("passing", "dealing-back"):
         yield from _seen_problems(rules, seat, wire.hand, size, [wire.hand], "")
     elif phase == "exposing":
         yield from _seen_problems(rules, seat, wire.hand, size, [wire.hand], "")
