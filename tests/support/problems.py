@@ -10,7 +10,7 @@ __all__ = ["name_called", "sentences_made"]
 
 
 def name_called(node: ast.Call) -> str:
-    """The name of the function, or of the method of whatever object; that of `Problem.of` and `Problem.at` is `Problem`."""
+    """The name of the function, or of the method of whatever object; `Problem` for a class method of that."""
     function = node.func
     if isinstance(function, ast.Attribute):
         owner = function.value
