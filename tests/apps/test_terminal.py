@@ -524,11 +524,7 @@ def mixed(**fields: Any) -> Game:
         (mixed(), ["rules"], "No cards are passed."),
         (mixed(), ["rules all"], "Each heart counts 1 penalty point."),
         (mixed(), ["2c", "last"], "Won by Bot 3."),
-        (
-            mixed(compulsory=Compulsory.ALWAYS, opening_card=heartsrules.rules.OpeningCard.ANY),
-            ["2c"],
-            "QS must",
-        ),
+        (mixed(compulsory=Compulsory.ALWAYS, opening_card=heartsrules.rules.OpeningCard.ANY), ["2c"], "QS must"),
         (dealt(Rules(), MIXED, *OTHERS, LAST), ["qs ks"], "2 cards, but this deal takes 3 cards for Bot 1 (left)."),
         (dealt(Rules(), MIXED, *OTHERS, LAST), ["qs ks qs"], "the hand does not hold QS as often as you chose it."),
         (
@@ -1167,10 +1163,7 @@ SECRET = "AH"
         ("", "it is not a record of one game as text"),
         ("Hearts/1\nRules: default\nDeal 0: CXX\nResult: *", "(line 3"),
         ("Hearts/1\nRules: players=5\nResult: *", "it is not a record of one game as text"),
-        (
-            f"Hearts/1\nRules: default\nTrick 0: 1:{SECRET}\nResult: *",
-            "its move 1 (deal 1) is illegal: wrong-phase",
-        ),
+        (f"Hearts/1\nRules: default\nTrick 0: 1:{SECRET}\nResult: *", "its move 1 (deal 1) is illegal: wrong-phase"),
         (
             "Hearts/1\nRules: default\nResult: 0",
             "it is not valid: the winners are not decided yet, but the record says 0",

@@ -683,11 +683,7 @@ def test_games_keep_to_the_bounds(utility: str) -> None:
         (Rules(extra_penalties=[(Card("KS"), 10)], moon_cards=MoonCards.HEARTS_AND_QUEEN), -36, 0),
         # All that may be shown is shown: a moon of 13 hearts at 2, the queen at 26 and the bonus card, each doubled.
         (Rules(exposable="QS AH"), -52, 0),
-        (
-            Rules(exposable="JD TC", bonuses=presets.OMNIBUS, doubler=Doubler(Card("TC"), 2, 5), moon=Moon.OFF),
-            -104,
-            80,
-        ),
+        (Rules(exposable="JD TC", bonuses=presets.OMNIBUS, doubler=Doubler(Card("TC"), 2, 5), moon=Moon.OFF), -104, 80),
         (Rules(moon_cards=MoonCards.HEARTS, moon_points=20), -33, 0),
         (Rules(moon_cards=MoonCards.HEARTS, moon=Moon.CHOICE, sun=True), -52, 52),
         (Rules(moon_cards=MoonCards.HEARTS, teams=2, extra_penalties=[(Card("KS"), 10)]), -62, 0),

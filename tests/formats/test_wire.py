@@ -373,10 +373,7 @@ def samples() -> dict[str, tuple[Any, Any]]:
         "rules-unusual": (unusual_rules(), Rules),
         "deal-score": (ROW, DealScore),
         "record": (record(), Record),
-        "transition": (
-            transition(after_line(tiny(moon=Moon.CHOICE), 6), ChooseMoon(0, Moon.OTHERS_UP)),
-            Transition,
-        ),
+        "transition": (transition(after_line(tiny(moon=Moon.CHOICE), 6), ChooseMoon(0, Moon.OTHERS_UP)), Transition),
         "events": (EVENTS, tuple[Event, ...]),
         "events-none": ((), tuple[Event, ...]),
     }
@@ -973,11 +970,7 @@ IMPOSSIBLE: list[tuple[str, dict[str, Any], str]] = [
     (MIDDLE, {"/tricks/1/cards/0": "6D", "/tricks/2/cards/0": "6D"}, "/hands"),
     (
         "state-playing-kitty-taken",
-        {
-            "/hands": ["", "", ""],
-            "/trick": [],
-            "/tricks/1": {"leader": 0, "cards": ["AS", "QS", "KS"], "winner": 0},
-        },
+        {"/hands": ["", "", ""], "/trick": [], "/tricks/1": {"leader": 0, "cards": ["AS", "QS", "KS"], "winner": 0}},
         "/hands",
     ),
     # whose turn it is, and what was won

@@ -294,13 +294,7 @@ def test_refusals_one_after_the_other_tell_every_fact_anew() -> None:
 
 @pytest.mark.parametrize(
     ("trick", "legal"),
-    [
-        ("KS 3S 4S", "QS"),
-        ("3S KS 4S", "QS"),
-        ("3S 4S JS", "QS 2S"),
-        ("KS KS 3S", "QS 2S"),
-        ("KS KS AS", "QS"),
-    ],
+    [("KS 3S 4S", "QS"), ("3S KS 4S", "QS"), ("3S 4S JS", "QS 2S"), ("KS KS 3S", "QS 2S"), ("KS KS AS", "QS")],
 )
 def test_the_queen_is_safe_by_the_trick_so_far(trick: str, legal: str) -> None:
     others = [f"{card} {card[0]}D" for card in trick.split()]
@@ -702,11 +696,7 @@ def test_a_playout_without_end_stops_after_the_last_deal() -> None:
 
 def test_a_game_of_as_many_deals_as_may_be_is_decided_by_the_last() -> None:
     rules = Rules(target=None, max_deals=MAX_DEALS, tie=Tie.SHARED)
-    end = playout(
-        AwaitingDeal(rules, ScoreSheet((0,) * 4, MAX_DEALS - 1), None),
-        RandomStream("decided"),
-        deals=None,
-    )
+    end = playout(AwaitingDeal(rules, ScoreSheet((0,) * 4, MAX_DEALS - 1), None), RandomStream("decided"), deals=None)
     assert isinstance(end, GameOver)
     check(end, deal(before_deal(1), seed=1), GameIsOver())
 

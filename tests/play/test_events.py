@@ -599,12 +599,7 @@ def test_what_comes_before_a_strange_event_is_possible() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "events"),
-    [
-        ("2 passed", [LAST_PASS]),
-        ("2 passed", [LAST_PASS, EXCHANGED]),
-        ("2 follows", [FIRST_TRICK]),
-    ],
+    ("name", "events"), [("2 passed", [LAST_PASS]), ("2 passed", [LAST_PASS, EXCHANGED]), ("2 follows", [FIRST_TRICK])]
 )
 def test_half_a_move_is_not_enough(name: str, events: list[Event]) -> None:
     with pytest.raises(InvalidState) as caught:

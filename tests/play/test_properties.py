@@ -554,11 +554,7 @@ def test_the_reasons_against_a_card_are_in_order_in_every_position() -> None:
     for number in range(2000):
         rng = Random(f"reasons {number}")
         # The Q♠ must be worth nothing to be due where a heart is barred from the first trick.
-        worthless = {
-            "queen_points": 0,
-            "compulsory": Compulsory.DISCARD,
-            "first_trick": FirstTrick.NO_POINTS,
-        }
+        worthless = {"queen_points": 0, "compulsory": Compulsory.DISCARD, "first_trick": FirstTrick.NO_POINTS}
         for state, _, _ in match(random_rules(rng, **(worthless if number % 5 == 0 else {})), rng, max_deals=2):
             if isinstance(state, Playing):
                 for card in state.hands[state.turn].distinct():
@@ -781,12 +777,7 @@ NAMES: Final = names()
 
 def check_value(value: Any) -> None:
     """Equality, hash, repr, pickle and copies of one value."""
-    twins = [
-        eval(repr(value), dict(NAMES)),
-        pickle.loads(pickle.dumps(value)),
-        copy.copy(value),
-        copy.deepcopy(value),
-    ]
+    twins = [eval(repr(value), dict(NAMES)), pickle.loads(pickle.dumps(value)), copy.copy(value), copy.deepcopy(value)]
     for twin in twins:
         assert type(twin) is type(value)
         assert twin == value

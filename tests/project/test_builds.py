@@ -328,9 +328,7 @@ def test_nothing_that_python_offers_changes_a_value(value: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    "kind",
-    [*map(type, values()), DealMoves, Choices, RandomStream, SeededBits],
-    ids=lambda kind: kind.__name__,
+    "kind", [*map(type, values()), DealMoves, Choices, RandomStream, SeededBits], ids=lambda kind: kind.__name__
 )
 def test_no_class_that_is_native_when_compiled_has_subclasses(kind: type) -> None:
     for body in ({}, {"__slots__": ()}, {"__init__": lambda _: None}):

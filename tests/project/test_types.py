@@ -276,9 +276,7 @@ def code_of(page: Path) -> str:
 
 @pytest.mark.types
 @pytest.mark.parametrize(
-    "checker",
-    [["mypy", "--strict"], ["pyright", "--pythonpath", sys.executable]],
-    ids=lambda command: command[0],
+    "checker", [["mypy", "--strict"], ["pyright", "--pythonpath", sys.executable]], ids=lambda command: command[0]
 )
 def test_the_bots_of_the_how_to_are_typed_as_they_are_written(checker: list[str], tmp_path: Path) -> None:
     code = code_of(ROOT / "docs" / "how-to" / "write-a-bot.md")
@@ -319,9 +317,7 @@ reveal_type(Play)
 
 @pytest.mark.types
 @pytest.mark.parametrize(
-    "checker",
-    [["mypy", "--strict"], ["pyright", "--pythonpath", sys.executable]],
-    ids=lambda command: command[0],
+    "checker", [["mypy", "--strict"], ["pyright", "--pythonpath", sys.executable]], ids=lambda command: command[0]
 )
 def test_messages_for_users_name_only_types_that_they_know(checker: list[str], tmp_path: Path) -> None:
     program = tmp_path / "program.py"

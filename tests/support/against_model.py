@@ -277,14 +277,4 @@ def play_in_lockstep(rules: Rules, rng: Random, max_deals: int) -> Lockstep:
     return game
 
 
-__all__ = [
-    "FEW",
-    "PHASES",
-    "Disagreement",
-    "Lockstep",
-    "known_of",
-    "names",
-    "play_in_lockstep",
-    "row_of",
-    "to_model",
-]
+__all__ = ["FEW", "PHASES", "Disagreement", "Lockstep", "known_of", "names", "play_in_lockstep", "row_of", "to_model"]

@@ -39,14 +39,7 @@ GROUPS: Final = {
     "The rules": ("rules", "rules.presets"),
     "Chance": ("chance",),
     "The course of a game (`play`)": (
-        *(
-            "play.moves",
-            "play.phases",
-            "play.public",
-            "play.state",
-            "play.sheet",
-            "play.dealing",
-        ),
+        *("play.moves", "play.phases", "play.public", "play.state", "play.sheet", "play.dealing"),
         *("play.engine", "play.transitions", "play.events", "play.violations", "play.legality", "play.passing"),
         *("play.tricks", "play.scoring", "play.stateless", "play.position_keys", "play.game"),
     ),

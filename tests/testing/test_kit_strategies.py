@@ -265,11 +265,7 @@ def test_every_field_takes_another_value_than_the_default() -> None:
         (kit.rules(players=5), lambda _: True, Rules(players=5, removed="2D 2C")),
         (kit.rules(teams=2), lambda rules: rules.sun, Rules(teams=2, sun=True)),
         (kit.rules(decks=2), lambda rules: rules.two_pairs_void, Rules(decks=2, two_pairs_void=True)),
-        (
-            kit.rules(),
-            lambda rules: rules.compulsory is not Compulsory.NO,
-            Rules(compulsory=Compulsory.DISCARD),
-        ),
+        (kit.rules(), lambda rules: rules.compulsory is not Compulsory.NO, Rules(compulsory=Compulsory.DISCARD)),
         (kit.rules(), lambda rules: bool(rules.bonuses), Rules(bonuses=[Bonus(Card("2C"), 10)])),
         (
             kit.rules(decks=1, removed=(), players=4),
@@ -287,11 +283,7 @@ def test_every_field_takes_another_value_than_the_default() -> None:
             Rules(bonus_target=1, no_tricks_bonus=1),
         ),
         (kit.rules(bonus_target=9), lambda _: True, Rules(bonus_target=9, bonuses=[Bonus(Card("2C"), 10)])),
-        (
-            kit.rules(exposable="JD"),
-            lambda _: True,
-            Rules(exposable="JD", bonuses=[Bonus(Card("JD"), 10)]),
-        ),
+        (kit.rules(exposable="JD"), lambda _: True, Rules(exposable="JD", bonuses=[Bonus(Card("JD"), 10)])),
         (kit.rules(exposure=Exposure.IN_TURN), lambda _: True, Rules(exposable="AH", exposure=Exposure.IN_TURN)),
         (kit.rules(compulsory_cards="TD"), lambda _: True, Rules(compulsory=Compulsory.DISCARD, compulsory_cards="TD")),
     ],

@@ -203,11 +203,7 @@ class ResolvedPolicy:
 
 
 def playout(
-    state: Unchecked[State],
-    rng: RandomStream | Bits,
-    *,
-    deals: Unchecked[int] | None = 1,
-    policy: Policy | None = None,
+    state: Unchecked[State], rng: RandomStream | Bits, *, deals: Unchecked[int] | None = 1, policy: Policy | None = None
 ) -> AwaitingDeal | GameOver:
     """Play on at random, without building the states between.
 

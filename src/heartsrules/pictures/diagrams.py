@@ -46,12 +46,7 @@ from heartsrules.views import (
     deal_of,
 )
 
-__all__ = [
-    "Drawable",
-    "diagram",
-    "face_up",
-    "may_be_shown",
-]
+__all__ = ["Drawable", "diagram", "face_up", "may_be_shown"]
 
 Drawable: TypeAlias = State | View | Cards | Trick | ScoreSheet | Game | Record
 """A value that has a diagram."""

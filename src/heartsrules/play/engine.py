@@ -82,16 +82,7 @@ from heartsrules.play.violations import (
 )
 from heartsrules.rules import MAX_DEALS, KittyShownTo, Moon, Rules, Seat
 
-__all__ = [
-    "apply",
-    "is_legal",
-    "legal_moves",
-    "new_game",
-    "pass_options",
-    "to_act",
-    "why_illegal",
-    "why_illegal_cards",
-]
+__all__ = ["apply", "is_legal", "legal_moves", "new_game", "pass_options", "to_act", "why_illegal", "why_illegal_cards"]
 
 
 _EFFECTS: Final = (Moon.OTHERS_UP, Moon.SHOOTER_DOWN)

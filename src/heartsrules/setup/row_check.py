@@ -14,13 +14,7 @@ from heartsrules.base.errors import Problem
 from heartsrules.cards import popcount
 from heartsrules.play.board import Board
 from heartsrules.play.exposing import resolved_with
-from heartsrules.play.pile_check import (
-    endings,
-    kitty_winners,
-    set_aside_tricks,
-    shown_problems,
-    trick_count_problems,
-)
+from heartsrules.play.pile_check import endings, kitty_winners, set_aside_tricks, shown_problems, trick_count_problems
 from heartsrules.play.scoring import (
     card_points,
     effect_code,

@@ -431,10 +431,7 @@ def _may_reach(table: Rules, wanted: Phase) -> bool:
 
 
 def states(
-    *,
-    rules: Rules | SearchStrategy[Rules] | None = None,
-    phases: Collection[Phase] | None = None,
-    max_plies: int = 60,
+    *, rules: Rules | SearchStrategy[Rules] | None = None, phases: Collection[Phase] | None = None, max_plies: int = 60
 ) -> SearchStrategy[State]:
     """States reached by random legal moves; they shrink to the first state of their phase.
 

@@ -5,17 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from heartsrules import (
-    Cards,
-    DealingBack,
-    Expose,
-    Move,
-    Play,
-    Seat,
-    View,
-    redact,
-    why_illegal,
-)
+from heartsrules import Cards, DealingBack, Expose, Move, Play, Seat, View, redact, why_illegal
 from heartsrules.analysis import hint
 from heartsrules.analysis.endings import can_claim
 from heartsrules.apps.terminal.answers import (

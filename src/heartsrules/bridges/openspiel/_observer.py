@@ -145,13 +145,7 @@ class HeartsObserver:
     """An observer for OpenSpiel's `make_observation`: `tensor`, its parts by name in `dict`, and texts."""
 
     def __init__(
-        self,
-        rules: Rules,
-        deals: int,
-        *,
-        public: bool,
-        private: Literal["none", "own", "all"],
-        recall: bool,
+        self, rules: Rules, deals: int, *, public: bool, private: Literal["none", "own", "all"], recall: bool
     ) -> None:
         self._rules = rules
         self._public = public

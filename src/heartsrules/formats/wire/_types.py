@@ -173,12 +173,7 @@ class DealScoreWire(Wire, frozen=True):
     exposed: tuple[Cards, ...]
 
 
-_TYPES: Final[dict[Any, Any]] = {
-    int: Integer,
-    Suit: Letter,
-    Problem: ProblemWire,
-    DealScore: DealScoreWire,
-}
+_TYPES: Final[dict[Any, Any]] = {int: Integer, Suit: Letter, Problem: ProblemWire, DealScore: DealScoreWire}
 
 
 def wire_type(hint: Any) -> Any:

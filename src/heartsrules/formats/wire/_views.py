@@ -12,15 +12,7 @@ import attrs
 from heartsrules.base.errors import InvalidState, Problem, TooManyWorlds
 from heartsrules.cards import NO_CARDS, Card, Cards
 from heartsrules.formats.wire import _types as W
-from heartsrules.formats.wire._convert import (
-    Context,
-    NotADocument,
-    placed,
-    read_view,
-    row_of,
-    rules_at,
-    write_document,
-)
+from heartsrules.formats.wire._convert import Context, NotADocument, placed, read_view, row_of, rules_at, write_document
 from heartsrules.play.phases import Phase
 from heartsrules.play.pile_check import pile_problems, shown_problems
 from heartsrules.play.sheet import ScoreSheet
@@ -203,13 +195,7 @@ def _size_problems(wire: Any, rules: Rules) -> Iterator[Problem]:
 
 
 def _deal_problems_of(
-    rules: Rules,
-    seat: Seat | None,
-    wire: Any,
-    hand: Cards,
-    size: int,
-    trick: tuple[Card, ...],
-    under: str,
+    rules: Rules, seat: Seat | None, wire: Any, hand: Cards, size: int, trick: tuple[Card, ...], under: str
 ) -> Iterator[Problem]:
     try:
         bags = [hand, Cards(trick), wire.set_aside, *wire.captured]

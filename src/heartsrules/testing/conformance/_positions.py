@@ -15,16 +15,7 @@ from heartsrules.play.dealing import deal
 from heartsrules.play.engine import apply, legal_moves, to_act
 from heartsrules.play.moves import Expose, Move, Pass, Play
 from heartsrules.play.state import DealingBack, Exposing, Passing, Playing, State
-from heartsrules.rules import (
-    ANY_NUMBER,
-    MAX_DEALS,
-    Compulsory,
-    Exposure,
-    OpeningLeader,
-    PassOptional,
-    Rules,
-    Seat,
-)
+from heartsrules.rules import ANY_NUMBER, MAX_DEALS, Compulsory, Exposure, OpeningLeader, PassOptional, Rules, Seat
 from heartsrules.setup import set_up
 from heartsrules.testing.conformance._placing import Captured, Piles, Placer, Position, PositionMaker, filled
 from heartsrules.testing.conformance._scores import Scores
