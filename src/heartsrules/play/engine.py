@@ -328,7 +328,8 @@ def _against_hand(now: InPlay, seat: Seat, hand: Cards) -> tuple[tuple[Card, tup
     # When somebody else is to lead, what this seat may play to it cannot be known yet.
     if first and (not trick or any([play.seat == seat for play in trick])):
         return tuple([(card, first) for card in hand])
-    return now.why_not(hand, first)
+    against = now.why_not(hand)
+    return tuple([(card, first + reasons) for card, reasons in against]) if first else against
 
 
 def pass_options(view: Unchecked[PassingView], cards: Iterable[Cards] = ()) -> PassOptions:
@@ -400,7 +401,7 @@ def _why_not_play(now: InPlay, move: Play) -> tuple[Violation, ...]:
     early: tuple[Violation, ...] = () if seat == now.turn else (NotYourTurn(seat, now.turn),)
     if hand is not None and not hand.lo & move.bit:
         return (*early, NotInHand(Cards([move.card])))
-    return early if early or hand is None else now.why_not(hand, (), move.bit)[0][1]
+    return early if early or hand is None else now.why_not(hand, move.bit)[0][1]
 
 
 def _too_early(now: InExposure, seat: Seat) -> tuple[Violation, ...]:

@@ -525,17 +525,14 @@ class InPlay(KnownDeal):
         beaten = beaten_by(resolved, trick)
         return playable(resolved, hand, led_suit(trick), first, self.hearts_broken, beaten, public.waiting, None)
 
-    def why_not(
-        self, hand: Cards, always: tuple[Violation, ...], asked: i64 = -1
-    ) -> tuple[tuple[Card, tuple[Violation, ...]], ...]:
-        """For every card of a hand, or those with an asked face, the reasons `always` and those against playing it."""
+    def why_not(self, hand: Cards, asked: i64 = -1) -> tuple[tuple[Card, tuple[Violation, ...]], ...]:
+        """For every card of a hand, or those with an asked face, the reasons against playing it now."""
         public = self.public
         trick = self.trick
         first = public.trick_number == 0
         beaten = beaten_by(public.resolved, trick)
-        led = led_suit(trick)
         rules = public.start.rules
-        return reasons_by_card(rules, hand, always, led, first, self.hearts_broken, beaten, public.waiting, asked)
+        return reasons_by_card(rules, hand, led_suit(trick), first, self.hearts_broken, beaten, public.waiting, asked)
 
 
 class InPass(InMatch):

@@ -30,6 +30,20 @@ from heartsrules.play.sheet import DealScore, ScoreSheet
 from heartsrules.play.voids import known_voids
 from heartsrules.rules import ANY_NUMBER, Rules, Seat
 
+__all__ = [
+    "AwaitingDealView",
+    "ChoosingMoonView",
+    "DealingBackView",
+    "DealtView",
+    "ExposingView",
+    "GameOverView",
+    "OwnKnowledge",
+    "PassingView",
+    "PlayingView",
+    "SeenDeal",
+    "View",
+]
+
 
 @final
 class OwnKnowledge(Hashed):
