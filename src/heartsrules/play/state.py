@@ -403,7 +403,7 @@ class Playing(InPlay, WithSecrets, Drawable):
     """
 
     __match_args__: ClassVar = ("public", "secrets", "hands", "turn", "trick", "hearts_broken")
-    __slots__ = ("_before", "_gone", "_hands", "_legal", "hearts_broken", "public", "secrets", "trick", "turn")
+    __slots__ = ("_before", "_gone", "_legal", "hearts_broken", "public", "secrets", "trick", "turn")
     phase: ClassVar[Literal[Phase.PLAY]] = Phase.PLAY
 
     public: Final[PublicDeal]
@@ -419,8 +419,6 @@ class Playing(InPlay, WithSecrets, Drawable):
     """The plays of the current trick, in order; empty when a seat is to lead."""
     hearts_broken: Final[bool]
     """Whether hearts are broken."""
-    _hands: tuple[Cards, ...] | None
-    """The cached hands; None: not computed yet."""
     _legal: i64
     """The cached `legal_faces`; -1: not computed yet. Without it and the free list a play takes 8 % more
     instructions."""
@@ -443,23 +441,13 @@ class Playing(InPlay, WithSecrets, Drawable):
         self.turn = turn
         self.trick = trick
         self.hearts_broken = hearts_broken
-        self._hands = None
         self._legal = -1
 
     @property
     def hands(self) -> tuple[Cards, ...]:
         """The hands: the cards that each seat still holds."""
         gone = self._gone
-        if not gone:
-            return self._before
-        hands = self._hands
-        if hands is None:
-            hands = tuple([bag_of(hand.lo & ~gone, 0) for hand in self._before])
-            if COMPILED:
-                self._hands = hands
-            else:
-                set_cached(self, "_hands", hands)
-        return hands
+        return tuple([bag_of(hand.lo & ~gone, 0) for hand in self._before]) if gone else self._before
 
     @property
     def kitty(self) -> Cards:
@@ -472,10 +460,8 @@ class Playing(InPlay, WithSecrets, Drawable):
 
     def hand_of(self, seat: Seat) -> Cards:
         """The hand of a seat; nothing is made of the others."""
-        if not self._gone:
-            return self._before[seat]
-        hands = self._hands
-        return bag_of(self._before[seat].lo & ~self._gone, 0) if hands is None else hands[seat]
+        hand = self._before[seat]
+        return bag_of(hand.lo & ~self._gone, 0) if self._gone else hand
 
 
 def legal_faces(state: Playing) -> i64:
