@@ -173,6 +173,12 @@ def _play_at(place: int) -> Play:
     return _PLAYS[place // 52][place % 52]
 
 
+# Compiled, a function has a name of its module of its own, which would stand in a pickle once more.
+_function: Any = _play_at
+_class: Any = Play
+_function.__module__ = _class.__module__
+
+
 _TABLES: Final[list[list[Play]]] = []
 for _seat in range(_SEATS):
     _table = [_PLAYS[_seat][0]] * 53
