@@ -39,7 +39,6 @@ settings.load_profile("ci" if os.environ.get("CI") else "local")
 
 
 ONCE_INTERPRETED = (
-    "tests/apps/test_full_screen.py",
     "tests/base/test_extras.py",
     "tests/base/test_files.py",
     "tests/base/test_interrupts.py",

@@ -326,7 +326,7 @@ class Session:
             card = parse_card_answer(text, self.words)
         except BadAnswer as error:
             return [self.words.say("why-usage", problem=str(error))]
-        told = {"card": self.words.named(card), "phase": self._pen.phase(seen), "rules": False}
+        told = {"card": self.words.named(card), "phase": self._pen.phase(seen)}
         if isinstance(seen, PassingView):
             if card not in seen.hand:
                 return [self.words.say("not-in-hand", **told)]

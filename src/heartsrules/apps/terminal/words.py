@@ -64,9 +64,8 @@ class Phrases:
         return self.say(name, **params).plain
 
     def listed(self, name: str) -> list[str]:
-        """The items of a pattern that is a list, between commas or, where they hold commas, bars."""
-        text = self.tell(name)
-        return text.split("|" if "|" in text else ",")
+        """The items of a pattern that is a list, separated by commas."""
+        return self.tell(name).split(",")
 
     def joined(self, parts: Sequence[str]) -> str:
         """Texts with "and" before the last: `Ann, Bob and Cleo`."""
