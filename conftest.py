@@ -64,6 +64,7 @@ ONCE_COMPILED = (
     "tests/apps/test_command_line.py",
     "tests/apps/test_command_suites.py",
     "tests/apps/test_drill_command.py",
+    "tests/apps/test_keys.py",
     "tests/apps/test_review_command.py",
     "tests/apps/test_serve.py",
     "tests/apps/test_serve_clients.py",

@@ -80,7 +80,7 @@ def _answer(asked: DrillQuestion, screen: Screen) -> Move | None:
     words = asked.words
     while True:
         try:
-            text = screen.ask(">")
+            text = screen.ask(">", keys={str(number): str(number) for number in range(1, len(asked.moves) + 1)})
         except EndOfInput:
             return None
         if text.lower() in _QUIT or words.command(text) == "quit":
