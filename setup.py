@@ -217,12 +217,7 @@ def extensions_of(names: list[str]) -> list[Any]:
     # msgspec is an extra, and need not be there where the package is built: no type of its own is compiled.
     options = ["--follow-imports=silent", "--ignore-missing-imports"]
     made = list(
-        mypycify(
-            [*options, *map(str, modules.values())],
-            debug_level="0",
-            group_name="heartsrules",
-            multi_file=True,
-        )
+        mypycify([*options, *map(str, modules.values())], debug_level="0", group_name="heartsrules", multi_file=True)
     )
     # Python would take the trees of mypy apart when the process ends: 6 s.
     gc.freeze()

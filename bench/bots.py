@@ -202,9 +202,7 @@ def print_family(tables: int, seed: str, only: str, executor: Executor | None) -
         "| points saved a game |\n| --- | --- | --- | --- | --- | --- |",
         (
             family_row(
-                name,
-                rules,
-                tournament(rules, heuristic, uniform, tables=tables, seed=seed, deals=1, executor=executor),
+                name, rules, tournament(rules, heuristic, uniform, tables=tables, seed=seed, deals=1, executor=executor)
             )
             for name, rules in FAMILY.items()
             if only in name

@@ -176,12 +176,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="The speed of the environments for programs that learn.")
     parser.add_argument("--rounds", type=int, default=15)
     parser.add_argument("--tables", type=int, default=1024, help="how many tables at once")
-    parser.add_argument(
-        "--steps",
-        type=int,
-        default=64,
-        help="how long each side plays in a round",
-    )
+    parser.add_argument("--steps", type=int, default=64, help="how long each side plays in a round")
     given = parser.parse_args()
     tables, steps = given.tables, given.steps
     sides = {

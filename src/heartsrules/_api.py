@@ -42,6 +42,7 @@ from heartsrules.play.sheet import DealScore as DealScore
 from heartsrules.play.sheet import ScoreSheet as ScoreSheet
 from heartsrules.play.state import AwaitingDeal as AwaitingDeal
 from heartsrules.play.state import ChoosingMoon as ChoosingMoon
+from heartsrules.play.state import DealingBack as DealingBack
 from heartsrules.play.state import Exposing as Exposing
 from heartsrules.play.state import GameOver as GameOver
 from heartsrules.play.state import Passing as Passing

@@ -277,12 +277,7 @@ for _suit in Suit:
         _BY_TEXT[_rank.letter + _suit.letter] = Card(_rank.letter + _suit.letter)
 ALL_FACES.extend(_BY_TEXT.values())
 
-SUIT_MASKS: Final[tuple[int, int, int, int]] = (
-    0x1FFF,
-    0x1FFF << 13,
-    0x1FFF << 26,
-    0x1FFF << 39,
-)
+SUIT_MASKS: Final[tuple[int, int, int, int]] = (0x1FFF, 0x1FFF << 13, 0x1FFF << 26, 0x1FFF << 39)
 """The bits of each suit's thirteen cards."""
 
 FULL: Final = 2**52 - 1

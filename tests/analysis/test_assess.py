@@ -518,10 +518,7 @@ def test_worlds_of_unequal_weights_make_intervals_wider() -> None:
 
 @pytest.mark.parametrize(
     ("hand", "best"),
-    [
-        ("2C 4C 5C 7C 3D 6D 8D 9D QS KS AS 2H 3H", "QS KS AS"),
-        ("2C 3C 2D 3D 2S 3S 4S 5S 7S QS QH KH AH", "QH KH AH"),
-    ],
+    [("2C 4C 5C 7C 3D 6D 8D 9D QS KS AS 2H 3H", "QS KS AS"), ("2C 3C 2D 3D 2S 3S 4S 5S 7S QS QH KH AH", "QH KH AH")],
 )
 def test_the_likely_pass_gives_the_dangerous_cards(hand: str, best: str) -> None:
     rules = Rules()
@@ -576,16 +573,7 @@ def told(
 ) -> AssessedMove:
     any_interval = (0.0, 1.0)
     return AssessedMove(
-        move,
-        points,
-        None,
-        moon,
-        any_interval,
-        against,
-        any_interval,
-        win,
-        any_interval,
-        win - (points - others) / 260,
+        move, points, None, moon, any_interval, against, any_interval, win, any_interval, win - (points - others) / 260
     )
 
 

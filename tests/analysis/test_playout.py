@@ -209,7 +209,7 @@ def assert_equals_stepping(
     assert repr(state) == shown
     if policy is not None:
         assert policy.turns == [shown_to_the_mover(one) for one, _ in path if isinstance(one, Playing)]
-        passing = [(one, move) for one, move in path if isinstance(one, Passing) and not one.chance_to_act]
+        passing = [(one, move) for one, move in path if isinstance(one, Passing)]
         assert policy.passes == [legal_moves(one, min(to_act(one))) for one, _ in passing]
         showing = [one for one, _ in path if isinstance(one, Exposing)]
         first = [one.to_expose[0] for one in showing]

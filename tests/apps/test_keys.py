@@ -41,10 +41,7 @@ def test_no_command_has_the_key_of_a_rank(language: str) -> None:
     ("language", "keys"),
     [
         ("en", {"6c": "6C", "6s": "6S", "t": "TD", "10": "TD", "q": "QS"}),
-        (
-            "de",
-            {"6c": "Kreuz-6", "6s": "Pik-6", "t": "Karo-10", "10": "Karo-10", "q": "Pik-Dame", "d": "Pik-Dame"},
-        ),
+        ("de", {"6c": "Kreuz-6", "6s": "Pik-6", "t": "Karo-10", "10": "Karo-10", "q": "Pik-Dame", "d": "Pik-Dame"}),
     ],
 )
 def test_a_rank_plays_the_only_card_that_has_it(language: str, keys: dict[str, str]) -> None:

@@ -45,11 +45,7 @@ def test_linters_find_nothing_by_their_recommended_rules(linter: tuple[str, ...]
 def test_a_generated_client_plays_a_deal(tmp_path: Path) -> None:
     shutil.copytree(CLIENT, tmp_path, dirs_exist_ok=True)
     (tmp_path / "openapi.json").write_text(description(), encoding="utf-8")
-    for arguments in (
-        ("ci", "--ignore-scripts", "--no-audit", "--no-fund"),
-        ("run", "generate"),
-        ("run", "build"),
-    ):
+    for arguments in (("ci", "--ignore-scripts", "--no-audit", "--no-fund"), ("run", "generate"), ("run", "build")):
         done = npm(tmp_path, *arguments)
         assert done.returncode == 0, done.stdout + done.stderr
     with running_http() as (_, url):

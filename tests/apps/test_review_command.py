@@ -15,13 +15,7 @@ from heartsrules import Play, deal, legal_moves, presets, to_act, view
 from heartsrules.analysis import _reviewing, review
 from heartsrules.apps.command_line import app
 from heartsrules.bots import policy_named, uniform
-from heartsrules.formats.notation import (
-    format_record,
-    parse_evaluation,
-    parse_position,
-    parse_record,
-    parse_variation,
-)
+from heartsrules.formats.notation import format_record, parse_evaluation, parse_position, parse_record, parse_variation
 from heartsrules.pictures.reviews import review_lines
 from heartsrules.play.game import Game, Record, replay
 from heartsrules.play.state import AwaitingDeal

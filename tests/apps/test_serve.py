@@ -226,19 +226,11 @@ CASES: list[tuple[str, dict[str, Any], Callable[[], Any]]] = [
         lambda: {"moves": listed(legal_moves(PASSING, 1)[678:683]), "total": 680},
     ),
     ("legal-moves", {"state": PASSING, "offset": 10**6}, lambda: {"moves": [], "total": 3 * 680}),
-    (
-        "legal-moves",
-        {"state": PASSING},
-        lambda: {"moves": listed(legal_moves(PASSING)[:1000]), "total": 3 * 680},
-    ),
+    ("legal-moves", {"state": PASSING}, lambda: {"moves": listed(legal_moves(PASSING)[:1000]), "total": 3 * 680}),
     ("legal-moves", {"state": START}, lambda: {"moves": [], "total": None}),
     ("legal-moves", {"state": START, "seat": 2}, lambda: {"moves": [], "total": 0}),
     ("why-illegal", {"state": PLAYING, "move": PLAY}, lambda: {"violations": []}),
-    (
-        "why-illegal",
-        {"state": PLAYING, "move": WRONG},
-        lambda: {"violations": listed(why_illegal(PLAYING, WRONG))},
-    ),
+    ("why-illegal", {"state": PLAYING, "move": WRONG}, lambda: {"violations": listed(why_illegal(PLAYING, WRONG))}),
     (
         "why-illegal",
         {"view": view(PLAYING, PLAYING.turn), "move": WRONG},
@@ -268,11 +260,7 @@ CASES: list[tuple[str, dict[str, Any], Callable[[], Any]]] = [
     ),
     ("sample-world", {"view": view(PLAYING, 1), "seed": "x"}, lambda: {"states": worlds("x", 1)}),
     ("sample-world", {"view": view(PLAYING, 1), "seed": 3, "count": 2}, lambda: {"states": worlds(3, 2)}),
-    (
-        "score-deal",
-        {"rules": Rules(), **SCORED},
-        lambda: {"score": document(score_deal(Rules(), **SCORED))},
-    ),
+    ("score-deal", {"rules": Rules(), **SCORED}, lambda: {"score": document(score_deal(Rules(), **SCORED))}),
     (
         "score-deal",
         {"rules": Rules(), **SCORED, "totals": [99, 0, 0, 0], "deal_number": 3},
@@ -312,9 +300,7 @@ CASES: list[tuple[str, dict[str, Any], Callable[[], Any]]] = [
     (
         "render",
         {"view": view(MIDDLE, 1), "form": "svg", "first": 2, "names": ["A", "B", "C"], "width": 320, "dark": True},
-        lambda: {
-            "text": svg.table(view(MIDDLE, 1), first=2, names=["A", "B", "C"], width=320, colours=svg.DARK),
-        },
+        lambda: {"text": svg.table(view(MIDDLE, 1), first=2, names=["A", "B", "C"], width=320, colours=svg.DARK)},
     ),
 ]
 

@@ -80,6 +80,7 @@ from heartsrules.rules import (
     TargetTest,
     Tie,
     left,
+    middle,
     scatter,
 )
 from heartsrules.testing import rules
@@ -528,11 +529,7 @@ def mixed(**fields: Any) -> Game:
         (mixed(), ["2c", "l"], "Won by Bot 3."),
         (mixed(), ["log"], "Your card [2C]: log\nDeal 1: You dealt.\nNo cards are passed.\nYour card"),
         (mixed(), ["2c", "undo", "g"], "Your card [2C]: g\nDeal 1: You dealt.\nNo cards are passed.\nYour card"),
-        (
-            mixed(compulsory=Compulsory.ALWAYS, opening_card=heartsrules.rules.OpeningCard.ANY),
-            ["2c"],
-            "QS must",
-        ),
+        (mixed(compulsory=Compulsory.ALWAYS, opening_card=heartsrules.rules.OpeningCard.ANY), ["2c"], "QS must"),
         (dealt(Rules(), MIXED, *OTHERS, LAST), ["qs ks"], "2 cards, but this deal takes 3 cards for Bot 1 (left)."),
         (dealt(Rules(), MIXED, *OTHERS, LAST), ["qs ks qs"], "the hand does not hold QS as often as you chose it."),
         (
@@ -542,6 +539,11 @@ def mixed(**fields: Any) -> Game:
         ),
         (dealt(Rules(), MIXED, *OTHERS, LAST), ["no"], "every player must pass"),
         (dealt(Rules(), MIXED, *OTHERS, LAST), ["qs, ks; ah"], "You pass QS KS AH to Bot 1 (left)."),
+        (
+            dealt(Rules(pass_cycle=(middle(),)), MIXED, *OTHERS, LAST),
+            ["qs ks ah", "log"],
+            ": log\nDeal 1: You dealt.\nYou pass QS KS AH to the middle.\n",
+        ),
         (dealt(Rules(), MIXED, *OTHERS, LAST), ["why"], "Every card of your hand may be passed."),
         (dealt(Rules(), MIXED, *OTHERS, LAST), ["why qs"], "QS may be passed."),
         (dealt(Rules(), MIXED, *OTHERS, LAST), ["why as"], "AS is not in your hand."),
@@ -1186,10 +1188,7 @@ SECRET = "AH"
         ("", "it is not a record of one game as text"),
         ("Hearts/1\nRules: default\nDeal 0: CXX\nResult: *", "(line 3"),
         ("Hearts/1\nRules: players=5\nResult: *", "it is not a record of one game as text"),
-        (
-            f"Hearts/1\nRules: default\nTrick 0: 1:{SECRET}\nResult: *",
-            "its move 1 (deal 1) is illegal: wrong-phase",
-        ),
+        (f"Hearts/1\nRules: default\nTrick 0: 1:{SECRET}\nResult: *", "its move 1 (deal 1) is illegal: wrong-phase"),
         (
             "Hearts/1\nRules: default\nResult: 0",
             "it is not valid: the winners are not decided yet, but the record says 0",

@@ -188,9 +188,7 @@ def test_verdicts_for_programs_say_everything() -> None:
         "deal": 0,
         "trick": failure.trick,
         "line": line_of(failure),
-        "violations": [
-            {"code": "must-follow-suit", "card": "AH", "suit": "S", "count": 2, "message": str(reason)},
-        ],
+        "violations": [{"code": "must-follow-suit", "card": "AH", "suit": "S", "count": 2, "message": str(reason)}],
         "message": str(failure),
     }
     assert miscounted["failure"] == {

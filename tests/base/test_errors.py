@@ -187,10 +187,7 @@ def test_rules_name_five_cards() -> None:
         (WrongNumberOfCards(0, 1, 3), "you passed 1 card; this deal passes 3"),
         (WrongNumberOfCards(1, 2, 1, 3), "recipient 2 gets 2 cards; in this deal you pass 1 there"),
         (WrongNumberOfCards(None, 2, 3, 3), "you passed to 2 players; in this deal you pass to 3"),
-        (
-            NotInHand(Cards("QS QS"), Cards("QS")),
-            "the hand does not hold QS QS as often as you chose them",
-        ),
+        (NotInHand(Cards("QS QS"), Cards("QS")), "the hand does not hold QS QS as often as you chose them"),
         (NotInHand(Cards("QS"), Cards("QS")), "the hand does not hold QS as often as you chose it"),
     ],
 )

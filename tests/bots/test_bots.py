@@ -457,11 +457,7 @@ def passing(rules: Rules, hand: str) -> PassingView:
 
 PASSES: dict[str, tuple[Rules, str, str]] = {
     "high spades without cover": (Rules(), "2C 4C 5C 7C 3D 6D 8D 9D QS KS AS 2H 3H", "QS KS AS"),
-    "the ace and the king, with few low spades": (
-        Rules(),
-        "2C 4C 5C 7C 3D 6D 8D 4S 7S KS AS 2H 3H",
-        "8D KS AS",
-    ),
+    "the ace and the king, with few low spades": (Rules(), "2C 4C 5C 7C 3D 6D 8D 4S 7S KS AS 2H 3H", "8D KS AS"),
     "of the ace and the king one, with low spades beside the other": (
         Rules(),
         "2C 4C 5C 7C 3D 6D 8D 2S 4S 7S KS AS KH",

@@ -22,6 +22,7 @@ from heartsrules import (
     ChooseMoon,
     ChoosingMoon,
     Deal,
+    DealingBack,
     Expose,
     Exposing,
     GameOver,
@@ -46,7 +47,6 @@ from heartsrules import (
 from heartsrules.bridges.openspiel import DEFAULTS, PASS_DIRECTIONS, action_of, card_of, rules_of
 from heartsrules.chance import RandomStream
 from heartsrules.formats.notation import parse_position
-from heartsrules.play.dealing import middle_cards
 from heartsrules.play.exposing import resolved_with
 from heartsrules.play.scoring import deal_outcome
 from heartsrules.rules import (
@@ -166,7 +166,7 @@ def steps(game: Any, seed: object, aimed: bool = True) -> Iterator[HeartsState]:
         if state.is_terminal():
             return
         position = state.position
-        if isinstance(position, Passing) and position.chance_to_act:
+        if isinstance(position, DealingBack):
             move: Any = deal(position, rng=rng)
         elif isinstance(position, (Passing, Exposing)):
             seat = min(to_act(position))
@@ -185,9 +185,9 @@ def steps(game: Any, seed: object, aimed: bool = True) -> Iterator[HeartsState]:
             yield state
         state.apply_action(actions[-1])
         after = apply(position, move)
-        if isinstance(after, Passing) and after.chance_to_act and not any(middle_cards(after)):
+        if isinstance(after, DealingBack) and not any(after.middle_cards):
             # Nothing lies in the middle: there is no chance node for it.
-            after = apply(after, Deal(middle_cards(after)))
+            after = apply(after, Deal(after.middle_cards))
         assert state.position == after
 
 
@@ -683,11 +683,7 @@ def test_games_keep_to_the_bounds(utility: str) -> None:
         (Rules(extra_penalties=[(Card("KS"), 10)], moon_cards=MoonCards.HEARTS_AND_QUEEN), -36, 0),
         # All that may be shown is shown: a moon of 13 hearts at 2, the queen at 26 and the bonus card, each doubled.
         (Rules(exposable="QS AH"), -52, 0),
-        (
-            Rules(exposable="JD TC", bonuses=presets.OMNIBUS, doubler=Doubler(Card("TC"), 2, 5), moon=Moon.OFF),
-            -104,
-            80,
-        ),
+        (Rules(exposable="JD TC", bonuses=presets.OMNIBUS, doubler=Doubler(Card("TC"), 2, 5), moon=Moon.OFF), -104, 80),
         (Rules(moon_cards=MoonCards.HEARTS, moon_points=20), -33, 0),
         (Rules(moon_cards=MoonCards.HEARTS, moon=Moon.CHOICE, sun=True), -52, 52),
         (Rules(moon_cards=MoonCards.HEARTS, teams=2, extra_penalties=[(Card("KS"), 10)]), -62, 0),

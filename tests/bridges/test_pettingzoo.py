@@ -95,7 +95,14 @@ from heartsrules.rules import (
     scatter,
 )
 from heartsrules.setup import set_up
-from heartsrules.views import AwaitingDealView, ChoosingMoonView, ExposingView, PassingView, PlayingView
+from heartsrules.views import (
+    AwaitingDealView,
+    ChoosingMoonView,
+    DealingBackView,
+    ExposingView,
+    PassingView,
+    PlayingView,
+)
 from heartsrules.views.worlds import sample_world
 from support.rounds import laws
 from support.strategies import Match, covered, generators, match, matches, random_rules, rules_sets, states_of
@@ -566,8 +573,9 @@ def expected(known: View, picks: Sequence[Card | None]) -> dict[str, list[float]
     def seat_is(*seats: int | None) -> list[float]:
         return [float(seat in seats) for seat in around]
 
+    phase = Phase.PASS if known.phase is Phase.DEAL_BACK else known.phase
     parts = {
-        "phase": [float(known.phase is each) for each in Phase],
+        "phase": [float(phase is each) for each in Phase if each is not Phase.DEAL_BACK],
         "pass_step": [
             float(known.deal_number % len(rules.pass_cycle) == number) for number in range(len(rules.pass_cycle))
         ],
@@ -593,6 +601,10 @@ def expected(known: View, picks: Sequence[Card | None]) -> dict[str, list[float]
                 number += 1
             gifts.append(Cards([card for card in left_over if card]))
             parts["next_gift"] = [float(number == each) for each in range(max(map(len, rules.pass_cycle)))]
+    elif isinstance(known, DealingBackView):
+        parts["hand"] = by_card(known.hand)
+        parts["committed"] = seat_is(*range(players))
+        gifts = () if known.commitment is None else known.commitment.cards
     elif isinstance(known, ExposingView):
         parts["hand"] = by_card(known.hand)
         parts["committed"] = seat_is(*known.committed)
@@ -745,10 +757,12 @@ def enacted(line: Line, viewer: int) -> list[object]:
     table = at(line.states[1], max_deals=1)
     agent = table.possible_agents[viewer]
     passes = sorted([move for move in line.moves if isinstance(move, Pass)], key=lambda move: move.seat)
+    if line.states[1].rules.resolved.through_middle(line.states[1].deal_number):
+        del passes[-1:]  # after the last of them the environment deals a pile by itself
     given: list[object] = [given_to(table, agent)]
     for move in (*passes, *[move for move in line.moves[1:] if not isinstance(move, Pass)]):
         if isinstance(move, Deal) or table.agent_selection != f"player_{move.seat}":
-            break  # the environment deals a pile itself; or only some of the seats had committed
+            break  # only some of the seats had committed
         enact(table, move)
         given.append(given_to(table, agent))
     return given

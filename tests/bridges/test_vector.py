@@ -23,9 +23,9 @@ from numpy.testing import assert_array_equal
 from heartsrules import (
     AwaitingDeal,
     Card,
+    DealingBack,
     GameOver,
     InvalidRules,
-    Passing,
     Rules,
     State,
     apply,
@@ -100,7 +100,7 @@ class Single(pettingzoo.HeartsEnv):
     stream: RandomStream
 
     def _enter(self, state: State) -> None:
-        if isinstance(state, Passing) and state.chance_to_act:
+        if isinstance(state, DealingBack):
             state = apply(state, deal(state, rng=self.stream))
         super()._enter(state)
 

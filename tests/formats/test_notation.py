@@ -25,6 +25,7 @@ from heartsrules import (
     ChooseMoon,
     ChoosingMoon,
     Deal,
+    DealingBack,
     DealScore,
     Expose,
     Exposing,
@@ -378,7 +379,7 @@ def test_positions_without_history_come_back_and_so_does_what_follows() -> None:
     """Also those with the last tricks only, and the deals after them, whose score sheet begins later."""
     rng = random.Random("no history")
     seen: Counter[str] = Counter()
-    for number in range(100):
+    for number in range(200):
         # Few rule sets let a shooter choose, and few games come to it.
         fixed = {"moon": Moon.CHOICE} if number % 4 == 0 else {}
         game = random_game(rng, strategies.random_rules(rng, **fixed), 2)
@@ -442,7 +443,7 @@ def test_canonical_positions(line: str) -> None:
 
 def test_the_canonical_positions_are_of_every_phase() -> None:
     kinds = {type(parse_position(line)) for line in POSITIONS}
-    assert kinds == {AwaitingDeal, Passing, Exposing, Playing, ChoosingMoon, GameOver}
+    assert kinds == {AwaitingDeal, Passing, DealingBack, Exposing, Playing, ChoosingMoon, GameOver}
 
 
 SHORT: Final = (
@@ -487,8 +488,8 @@ NO_POSITION: Final = [
     ("deal 0;", "deal 0; ;", "a section", ""),
     ("deal 0;", "deal 0; Deal 0;", "each section only once", "Deal"),
     ("; phase play", "", "a section phase", ""),
-    ("phase play", "phase", "one of deal, pass, expose, play, moon, over", ""),
-    ("phase play", "phase playing", "one of deal, pass, expose, play, moon, over", "playing"),
+    ("phase play", "phase", "one of deal, pass, deal-back, expose, play, moon, over", ""),
+    ("phase play", "phase playing", "one of deal, pass, deal-back, expose, play, moon, over", "playing"),
     ("phase play", "phase play on", "the end of the section", "on"),
     ("; deal 0", "", "a section deal", ""),
     ("deal 0", "deal", "the number of the deal", ""),

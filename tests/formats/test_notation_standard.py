@@ -320,7 +320,7 @@ def test_a_comment_has_a_variation_if_the_grammar_says_so() -> None:
 def test_the_vectors_are_of_many_kinds() -> None:
     """Among the positions are impossible ones, of many kinds."""
     states = [vector["state"]["phase"] for vector in vectors("positions", "read") if "state" in vector]
-    assert len(set(states)) == 6
+    assert len(set(states)) == 7
     impossible = {code for vector in vectors("positions", "read") for code in vector.get("impossible", ())}
     assert len(impossible) > 20
     assert {vector["why"] for vector in vectors("positions", "refused")} == {"notation", "rules"}

@@ -186,6 +186,7 @@ def no_kitty(deal: DealSetup, rules: Rules) -> dict[str, Any]:
 NEEDED: Final = {
     Phase.DEAL: (),
     Phase.PASS: ("kitty",),
+    Phase.DEAL_BACK: ("kitty",),
     Phase.EXPOSE: ("kitty",),
     Phase.PLAY: ("kitty", "leader", "turn", "hearts_broken"),
     Phase.MOON: ("last_deal", "shooter"),
@@ -197,6 +198,7 @@ SHOWING: Final = (
 FOREIGN: Final = {
     Phase.DEAL: (*PARTS, "leader", "hearts_broken", "turn", "shooter", "winners"),
     Phase.PASS: ("dealt_back", "exposures", *SHOWING),
+    Phase.DEAL_BACK: ("dealt_back", "exposures", *SHOWING),
     Phase.EXPOSE: SHOWING[1:],
     Phase.PLAY: ("exposures", "last_deal", "shooter", "winners"),
     Phase.MOON: (*PARTS, "leader", "hearts_broken", "turn", "winners"),

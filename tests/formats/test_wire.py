@@ -132,6 +132,7 @@ from heartsrules.rules import (
     OpeningLeader,
     PassOptional,
     TargetScope,
+    middle,
 )
 from heartsrules.setup import Setup, check, set_up
 from heartsrules.views import PlayingView
@@ -256,6 +257,7 @@ def states() -> dict[str, State]:
         "awaiting-first-deal": whisthub,
         "awaiting-deal": after_line(tiny(), 6),
         "passing": first_moves(whisthub, 3),
+        "dealing-back": first_moves(new_game(Rules(pass_cycle=(middle(2),))), 5),
         "exposing": shown(exposure(Exposure.TOGETHER), 2),
         "exposing-in-turn": shown(exposure(Exposure.IN_TURN, pass_cycle=(HOLD,)), 3),
         "playing-first-lead": first_moves(whisthub, 5),
@@ -371,10 +373,7 @@ def samples() -> dict[str, tuple[Any, Any]]:
         "rules-unusual": (unusual_rules(), Rules),
         "deal-score": (ROW, DealScore),
         "record": (record(), Record),
-        "transition": (
-            transition(after_line(tiny(moon=Moon.CHOICE), 6), ChooseMoon(0, Moon.OTHERS_UP)),
-            Transition,
-        ),
+        "transition": (transition(after_line(tiny(moon=Moon.CHOICE), 6), ChooseMoon(0, Moon.OTHERS_UP)), Transition),
         "events": (EVENTS, tuple[Event, ...]),
         "events-none": ((), tuple[Event, ...]),
     }
@@ -971,11 +970,7 @@ IMPOSSIBLE: list[tuple[str, dict[str, Any], str]] = [
     (MIDDLE, {"/tricks/1/cards/0": "6D", "/tricks/2/cards/0": "6D"}, "/hands"),
     (
         "state-playing-kitty-taken",
-        {
-            "/hands": ["", "", ""],
-            "/trick": [],
-            "/tricks/1": {"leader": 0, "cards": ["AS", "QS", "KS"], "winner": 0},
-        },
+        {"/hands": ["", "", ""], "/trick": [], "/tricks/1": {"leader": 0, "cards": ["AS", "QS", "KS"], "winner": 0}},
         "/hands",
     ),
     # whose turn it is, and what was won
@@ -1104,7 +1099,12 @@ IMPOSSIBLE: list[tuple[str, dict[str, Any], str]] = [
     ),
     ("state-passing", {"/passes/0/0": "2C 3C"}, "/passes/0"),
     ("state-passing", {"/passes/0": []}, "/passes/0"),
-    ("state-passing", {"/passes/2": [""], "/passes/3": [""]}, "/passes"),
+    ("state-passing", {"/passes/2": [""], "/passes/3": [""]}, "/passes/2"),
+    ("state-passing", {"/passes/2": ["4C 8C JC"], "/passes/3": ["TC 2D 4D"]}, "/phase"),
+    ("state-passing", {"/phase": "dealing-back"}, "/phase"),
+    ("state-dealing-back", {"/phase": "passing"}, "/phase"),
+    ("state-dealing-back", {"/passes": []}, "/phase"),
+    ("state-dealing-back", {"/rules/pass_cycle": []}, "/rules/pass_cycle"),
     # before a deal
     ("state-awaiting-first-deal", {"/deal_number": 1}, "/score_sheet"),
     ("state-awaiting-first-deal", {"/has_full_history": False}, "/has_full_history"),

@@ -112,11 +112,7 @@ def test_the_schema_of_a_part() -> None:
     }
     assert part_schema(Integer) == {"type": "integer", "minimum": -LARGEST, "maximum": LARGEST}
     assert part_schema(Count) == {"type": "integer", "minimum": 0, "maximum": LARGEST}
-    card = {
-        "type": "string",
-        "pattern": "^[2-9TJQKA][CDSH]$",
-        "description": "A card: rank, then suit.",
-    }
+    card = {"type": "string", "pattern": "^[2-9TJQKA][CDSH]$", "description": "A card: rank, then suit."}
     assert part_schema(Card) == card
     bag = {
         "type": "string",

@@ -95,10 +95,15 @@ OTHERS: tuple[Callable[[], object], ...] = (
 )
 """What raises an error with problems that no other sample has."""
 
-PLAYED = (Phase.DEAL, Phase.PASS, Phase.EXPOSE, Phase.PLAY, Phase.MOON)
+PLAYED = (Phase.DEAL, Phase.PASS, Phase.DEAL_BACK, Phase.EXPOSE, Phase.PLAY, Phase.MOON)
 _CHOSEN: tuple[Violation, ...] = (
     GameIsOver(),
-    *(WrongPhase(now, tried) for now in PLAYED for tried in PLAYED if now is not tried),
+    *(
+        WrongPhase(now, tried)
+        for now in PLAYED
+        for tried in PLAYED
+        if tried not in (now, Phase.DEAL_BACK) and (now, tried) != (Phase.DEAL_BACK, Phase.DEAL)
+    ),
     TooManyDeals(),
     NoSuchSeat(4, 4),
     NoSuchSeat(-1, 3),

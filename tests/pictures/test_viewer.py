@@ -98,11 +98,7 @@ def test_a_page_of_a_seat_names_no_card_that_is_hidden_from_it(seat: Seat) -> No
 
 @pytest.mark.parametrize(
     "rules",
-    [
-        Rules(),
-        presets.gong_zhu(4),
-        presets.dicegamedepot(5, kitty=Kitty.FIRST_TRICK),
-    ],
+    [Rules(), presets.gong_zhu(4), presets.dicegamedepot(5, kitty=Kitty.FIRST_TRICK)],
     ids=["usual", "gong zhu", "kitty"],
 )
 def test_a_page_of_a_seat_does_not_depend_on_what_it_may_not_know(rules: Rules) -> None:

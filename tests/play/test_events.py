@@ -20,6 +20,7 @@ from heartsrules import (
     ChooseMoon,
     ChoosingMoon,
     Deal,
+    DealingBack,
     DealScore,
     Event,
     Expose,
@@ -196,7 +197,7 @@ def expected(state: State, move: Move, after: State) -> Iterator[Event]:
             if isinstance(after, (Exposing, Playing)):
                 counts = tuple(sum(map(len, passed.cards)) for passed in after.passes)
                 yield CardsPassed(after.passed, after.received, counts)
-        case Passing(), Deal() if isinstance(after, (Exposing, Playing)):
+        case DealingBack(), Deal() if isinstance(after, (Exposing, Playing)):
             counts = tuple(sum(map(len, passed.cards)) for passed in after.passes)
             yield CardsPassed(after.passed, after.received, counts)
         case Exposing(), Expose(seat, cards):
@@ -226,7 +227,11 @@ def expected(state: State, move: Move, after: State) -> Iterator[Event]:
 
 def end_of_trick(state: Playing, move: Play, after: State) -> Iterator[Event]:
     played = (
-        after if isinstance(after, Playing) else None if isinstance(after, (Passing, Exposing)) else after.last_deal
+        after
+        if isinstance(after, Playing)
+        else None
+        if isinstance(after, (Passing, DealingBack, Exposing))
+        else after.last_deal
     )
     assert played is not None
     cards = Cards([*(play.card for play in state.trick), move.card, *state.set_aside])
@@ -266,7 +271,7 @@ def test_what_is_won_adds_up_to_what_is_captured(played: Match) -> None:
                 piles[what.seat] += what.cards
         if isinstance(after, Playing):
             assert after.captured == tuple(piles)
-        elif not isinstance(after, (Passing, Exposing)) and after.last_deal is not None:
+        elif not isinstance(after, (Passing, DealingBack, Exposing)) and after.last_deal is not None:
             assert after.last_deal.captured == tuple(piles)
 
 
@@ -594,12 +599,7 @@ def test_what_comes_before_a_strange_event_is_possible() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "events"),
-    [
-        ("2 passed", [LAST_PASS]),
-        ("2 passed", [LAST_PASS, EXCHANGED]),
-        ("2 follows", [FIRST_TRICK]),
-    ],
+    ("name", "events"), [("2 passed", [LAST_PASS]), ("2 passed", [LAST_PASS, EXCHANGED]), ("2 follows", [FIRST_TRICK])]
 )
 def test_half_a_move_is_not_enough(name: str, events: list[Event]) -> None:
     with pytest.raises(InvalidState) as caught:

@@ -12,6 +12,7 @@ from heartsrules import (
     AwaitingDeal,
     Card,
     Cards,
+    DealingBack,
     Expose,
     Exposing,
     IllegalMove,
@@ -48,7 +49,7 @@ from heartsrules.bots import Bot, Sampling, heuristic, uniform
 from heartsrules.chance import RandomStream
 from heartsrules.formats.notation import format_position, format_record, parse_position, parse_record
 from heartsrules.formats.wire import from_json, to_json
-from heartsrules.play.dealing import chance_to_act, middle_cards
+from heartsrules.play.dealing import chance_to_act
 from heartsrules.play.game import Game, Record, moves_of, verify
 from heartsrules.play.moves import Play
 from heartsrules.play.passing import passes_of
@@ -211,7 +212,7 @@ def test_nobody_learns_early_who_laid_how_many() -> None:
     assert [chance_to_act(each) for each in piles] == [True, True]
     assert public_view(piles[0]) == public_view(piles[1])
     for pile, counts in zip(piles, ((2, 0, 1), (2, 17, 1)), strict=True):
-        assert isinstance(pile, Passing)
+        assert isinstance(pile, DealingBack)
         result = transition(pile, deal(pile))
         (passed,) = [event for event in redact(result.events, None) if event.code == "cards-passed-hidden"]
         assert passed.counts == counts  # type: ignore[union-attr]
@@ -225,7 +226,7 @@ def test_a_pile_of_unequal_parts_goes_round() -> None:
     hands = [list(hand) for hand in state.hands]
     for seat, count in enumerate((1, 3, 2)):
         state = apply(state, Pass(seat, (Cards(hands[seat][:count]),)))
-    pile = list(sum(middle_cards(state), Cards()))
+    pile = list(sum(state.middle_cards, Cards()))
     assert deal_cards(state, pile).hands == (
         Cards(pile[2:3]),
         Cards([pile[0], pile[3], pile[5]]),
@@ -292,7 +293,7 @@ def test_a_pass_that_did_not_happen_is_told_from_one_that_is_not_known() -> None
     state = dealt(CHARGED)
     played = exposed(state, "", "", "", "")
     played = laid(played, "", "", "", "")
-    assert isinstance(played, Passing)
+    assert isinstance(played, DealingBack)
     played = exposed(apply(played, deal(played)), "", "", "", "")
     setup = Setup.of(played)
     unknown = check(attrs.evolve(setup, passes=(), dealt_back=(), has_full_history=None))
@@ -308,7 +309,7 @@ def test_a_position_before_the_pass_is_another_one() -> None:
     """A search must not take the showing before a pass for the one after it."""
     first = dealt(CHARGED)
     passing = laid(exposed(first, "", "", "", ""), "", "", "", "")
-    assert isinstance(passing, Passing)
+    assert isinstance(passing, DealingBack)
     second = apply(passing, deal(passing))
     assert isinstance(second, Exposing)
     assert second.hands == first.hands
@@ -322,7 +323,7 @@ def test_playouts_go_by_the_engine() -> None:
         stepped: State = new_game(CHARGED)
         while not stepped.score_sheet:
             if chance_to_act(stepped):
-                passes += isinstance(stepped, Passing)
+                passes += isinstance(stepped, DealingBack)
                 stepped = apply(stepped, deal(stepped, rng=stream))
                 continue
             moves = legal_moves(stepped, min(to_act(stepped)))

@@ -236,11 +236,7 @@ def test_without_exposable_cards_there_is_no_such_phase() -> None:
 
 
 def test_the_phase_takes_place_though_every_exposable_card_lies_in_the_kitty() -> None:
-    rules = gong_zhu(
-        exposable="QS",
-        hand_size=12,
-        kitty=Kitty.FIRST_TRICK,
-    )
+    rules = gong_zhu(exposable="QS", hand_size=12, kitty=Kitty.FIRST_TRICK)
     start = new_game(rules)
     rest = rules.deck - Cards("QS 2C 2D 2H")
     state = apply(start, deal_cards(start, [*rest, *Cards("QS 2C 2D 2H")]))

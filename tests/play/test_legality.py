@@ -73,10 +73,7 @@ def test_what_is_free_is_what_no_hand_is_barred_from() -> None:
             Rules(first_trick=FirstTrick.FREE, opening_card=OpeningCard.UNRESTRICTED, hearts_lead=HeartsLead.ANY_TIME),
             (BOTH, BOTH, BOTH, BOTH),
         ),
-        (
-            Rules(first_trick=FirstTrick.FREE, opening_card=OpeningCard.UNRESTRICTED),
-            (FREE_TO_FOLLOW, BOTH, BOTH, BOTH),
-        ),
+        (Rules(first_trick=FirstTrick.FREE, opening_card=OpeningCard.UNRESTRICTED), (FREE_TO_FOLLOW, BOTH, BOTH, BOTH)),
         (
             Rules(
                 first_trick=FirstTrick.FREE,

@@ -14,12 +14,17 @@ import pytest
 
 from heartsrules import (
     AwaitingDeal,
+    Card,
     Cards,
     Deal,
+    DealingBack,
+    Expose,
     IllegalMove,
     InvalidState,
     Pass,
     Passing,
+    Phase,
+    Play,
     Playing,
     Rules,
     ScoreSheet,
@@ -44,42 +49,46 @@ from heartsrules.bots import heuristic, uniform
 from heartsrules.chance import RandomStream, SeededBits
 from heartsrules.formats.notation import format_position, format_record, parse_position, parse_record
 from heartsrules.formats.wire import from_json, to_json
-from heartsrules.play.dealing import DealMoves, back_problems, chance_to_act, middle_cards
+from heartsrules.play.dealing import DealMoves, back_problems, chance_to_act
+from heartsrules.play.engine import why_illegal_cards
 from heartsrules.play.game import Game, Record, moves_of, verify
 from heartsrules.play.stateless import exchange_gifts
+from heartsrules.play.violations import WrongPhase
 from heartsrules.rules import ExposeBeforePass, Kitty, OpeningCard, OpeningLeader, PassOptional, left, middle
 from heartsrules.setup import Setup, check
 from heartsrules.simulation import play_match
 from heartsrules.testing.perft import perft
+from heartsrules.views import DealingBackView
 from heartsrules.views.worlds import consistent, sample_world
 
+KINDS = {Pass: Phase.PASS, Play: Phase.PLAY, Expose: Phase.EXPOSE}
 THREE = Rules(players=3, removed="2D", pass_cycle=(middle(1),))
 
 
-def laid(rules: Rules, *gifts: str, seed: str = "middle") -> Passing:
+def laid(rules: Rules, *gifts: str, seed: str = "middle") -> DealingBack:
     """The state after these cards are laid, seat by seat; an empty text declines."""
     start = new_game(rules)
     state: State = apply(start, deal(start, seed=seed))
     for seat, cards in enumerate(gifts):
         state = apply(state, Pass(seat, (Cards(cards),) if cards else ()))
-    assert isinstance(state, Passing)
+    assert isinstance(state, DealingBack)
     return state
 
 
-def firsts(rules: Rules, declining: Sequence[int] = (), seed: str = "middle") -> Passing:
+def firsts(rules: Rules, declining: Sequence[int] = (), seed: str = "middle") -> DealingBack:
     """The state after every seat has made its first pass, or declined."""
     start = new_game(rules)
     state: State = apply(start, deal(start, seed=seed))
     for seat in range(rules.players):
         state = apply(state, Pass(seat, ()) if seat in declining else legal_moves(state, seat)[0])
-    assert isinstance(state, Passing)
+    assert isinstance(state, DealingBack)
     return state
 
 
 def test_the_pile_is_dealt_back() -> None:
     """HR-pass_cycle.4: as many cards to each as it laid."""
     state = firsts(THREE)
-    one, two, three = middle_cards(state)
+    one, two, three = state.middle_cards
     after = apply(state, Deal([two, three, one]))
     assert isinstance(after, Playing)
     assert after.passed == (one, two, three)
@@ -96,27 +105,32 @@ def test_chance_acts_when_all_have_committed() -> None:
         assert [reason.code for reason in why_illegal(state, Deal([Cards()] * 3))] == ["wrong-phase"]
         state = apply(state, legal_moves(state, seat)[0])
     assert chance_to_act(state)
-    assert isinstance(state, Passing)
+    assert isinstance(state, DealingBack)
+    assert state.phase is Phase.DEAL_BACK
     assert to_act(state) == frozenset()
     assert [legal_moves(state, seat) for seat in range(3)] == [(), (), ()]
     assert isinstance(legal_moves(state), DealMoves)
-    assert {reason.code for reason in why_illegal(state, Pass(0, (middle_cards(state)[0],)))} == {"already-passed"}
+    for move in (state.passes[0], Pass(1, ()), Play(0, Card("2C")), Expose(0, Cards())):
+        assert why_illegal(state, move) == (WrongPhase(Phase.DEAL_BACK, KINDS[type(move)]),)
+        assert why_illegal(view(state, 0), move) == why_illegal(state, move)
+    assert [legal_moves(seen) for seen in (view(state, 0), public_view(state))] == [(), ()]
+    assert why_illegal_cards(state, 0) == why_illegal_cards(view(state, 0)) == ()
     assert isinstance(apply(state, deal(state)), Playing)
 
 
 def test_a_card_may_come_back() -> None:
     """HR-pass_cycle.6: passed and received all the same."""
     state = firsts(THREE)
-    after = apply(state, Deal(middle_cards(state)))
+    after = apply(state, Deal(state.middle_cards))
     assert isinstance(after, Playing)
-    assert after.passed == after.received == middle_cards(state)
+    assert after.passed == after.received == state.middle_cards
     assert after.hands == state.hands
 
 
 def test_a_seat_knows_its_own_cards_alone() -> None:
     """HR-pass_cycle.7: what others laid and got is not in its view."""
     state = firsts(THREE)
-    one, two, three = middle_cards(state)
+    one, two, three = state.middle_cards
     turned, swapped = apply(state, Deal([two, three, one])), apply(state, Deal([two, one, three]))
     seen = view(turned, 0)
     assert isinstance(seen, type(view(swapped, 0)))
@@ -125,11 +139,29 @@ def test_a_seat_knows_its_own_cards_alone() -> None:
     assert public_view(turned).received == Cards()  # type: ignore[union-attr]
 
 
+def test_a_view_hides_what_others_laid() -> None:
+    """HR-pass_cycle.7: not even how many cards, until the pile is dealt back."""
+    rules = Rules(pass_cycle=(middle(None),))
+    start = new_game(rules)
+    state: State = apply(start, deal(start, seed="middle"))
+    assert isinstance(state, Passing)
+    hands = [str(hand) for hand in state.hands]
+    one = laid(rules, hands[0][:5], hands[1][:2], "", hands[3])
+    other = laid(rules, hands[0][:5], "", hands[2], hands[3][:2])
+    seen = view(one, 0)
+    assert isinstance(seen, DealingBackView)
+    assert (seen.seat, seen.hand, seen.commitment) == (0, one.hands[0], one.passes[0])
+    assert seen.hand_sizes == (13,) * 4
+    assert seen == view(other, 0)
+    assert to_json(seen) == to_json(view(other, 0))
+    assert public_view(one) == public_view(other) == DealingBackView(rules, None, one.score_sheet, Cards(), None)
+
+
 def test_the_pile_goes_round_from_the_dealers_left() -> None:
     """HR-pass_cycle.8: to those who laid any, a card at a time."""
     rules = Rules(first_dealer=1, pass_cycle=(middle(2),), pass_optional=PassOptional.SKIP)
     state = firsts(rules, declining=[3])
-    pile = list(sum(middle_cards(state), Cards()))
+    pile = list(sum(state.middle_cards, Cards()))
     assert deal_cards(state, pile).hands == (
         Cards([pile[1], pile[4]]), Cards([pile[2], pile[5]]), Cards([pile[0], pile[3]]), Cards(),
     )  # fmt: skip
@@ -159,11 +191,11 @@ WRONG: dict[str, Callable[[Cards, Cards, Cards], Deal]] = {
 def test_a_wrong_pile_is_refused(name: str) -> None:
     """Everybody is told only that it is wrong, and whoever dealt it what is."""
     state = firsts(THREE)
-    move = WRONG[name](*middle_cards(state))
+    move = WRONG[name](*state.middle_cards)
     (reason,) = why_illegal(state, move)
     assert reason.code == "bad-deal"
     assert [problem.code for problem in reason.problems] == ["wrong-pile"]  # type: ignore[union-attr]
-    assert back_problems(THREE, middle_cards(state), move)
+    assert back_problems(THREE, state.middle_cards, move)
     assert move not in legal_moves(state)
     with pytest.raises(IllegalMove):
         apply(state, move)
@@ -186,7 +218,7 @@ def test_a_pile_is_audited_like_a_deal() -> None:
     assert deal(state, seed="x") != deal(state, seed="y")
     later = replaced(state, score_sheet=ScoreSheet(state.scores, 4))
     assert deal(later, seed="x") != deal(state, seed="x")
-    pile = sum(middle_cards(state), Cards())
+    pile = sum(state.middle_cards, Cards())
     assert sum(deal(state, rng=RandomStream(1)).hands, Cards()) == pile
     with pytest.raises(TypeError, match="awaits a deal"):
         deal(apply(state, deal(state, seed="x")))  # type: ignore[arg-type]
@@ -268,6 +300,26 @@ def test_what_is_dealt_back_is_checked() -> None:
     assert codes(attrs.evolve(after, rules=Rules(pass_cycle=(left(2),)))) == ["wrong-deal-back"]
     fewer = (after.dealt_back[0] - after.dealt_back[0], *after.dealt_back[1:])
     assert codes(attrs.evolve(after, dealt_back=fewer)) == ["wrong-hand-size", "missing-cards"]
+
+
+def test_what_is_to_be_dealt_back_is_checked() -> None:
+    """All must have passed, in a deal that passes through the middle."""
+    state = firsts(Rules(pass_cycle=(middle(2), left(2))))
+    setup = Setup.of(state)
+    assert setup.phase is Phase.DEAL_BACK
+    later = {"deal_number": 1, "first": 1, "start": (0,) * 4, "scores": None, "has_full_history": None}
+
+    def problems(**changes: Any) -> list[tuple[str, tuple[str, ...]]]:
+        with pytest.raises(InvalidState) as caught:
+            check(attrs.evolve(setup, **changes))
+        return [(problem.code, problem.fields) for problem in caught.value.problems]
+
+    wrong = [("wrong-phase", ("phase", "passes"))]
+    assert problems(phase=Phase.PASS) == problems(passes=()) == problems(passes=(None, *setup.passes[1:])) == wrong
+    assert problems(**later) == wrong
+    assert problems(rules=Rules(pass_cycle=[()])) == [("no-passing", ("phase",))]
+    assert problems(passes=(*setup.passes[:3], Pass(3, ()))) == [("illegal-pass", ("passes[3]",))]
+    assert problems(dealt_back=state.middle_cards) == [("not-in-phase", ("dealt_back", "phase"))]
 
 
 def test_exchange_by_itself() -> None:
@@ -419,7 +471,7 @@ def test_worlds_after_any_number_was_laid(seat: int | None, gifts: tuple[int, ..
         cards = [card for card in state.hands[number] if card not in rules.unpassable][:count]
         assert len(cards) in (count, 2)
         state = apply(state, Pass(number, (Cards(cards),) if cards else ()))
-    assert isinstance(state, Passing)
+    assert isinstance(state, DealingBack)
     after = apply(state, deal(state, seed=4))
     assert isinstance(after, Playing)
     near(view(after, seat) if seat is not None else public_view(after), ways_to(after, seat), 2000)
@@ -458,7 +510,7 @@ def test_worlds_of_every_view_are_consistent(rules: Rules) -> None:
         state: State = apply(start, deal(start, seed=number))
         while not isinstance(state, AwaitingDeal) or not state.deal_number:
             for seen in (*[view(state, seat) for seat in range(rules.players)], public_view(state)):
-                if number % 3 == 0 or isinstance(state, Passing) or rng.randrange(8) == 0:
+                if number % 3 == 0 or isinstance(state, (Passing, DealingBack)) or rng.randrange(8) == 0:
                     world = sample_world(seen, rng)
                     assert consistent(seen, world)
                     assert consistent(seen, sample_world(seen, rng))
@@ -474,7 +526,7 @@ def test_a_laid_card_is_with_those_who_laid() -> None:
     """A seat knows that a card which it laid and did not get back is with another that laid."""
     rules = Rules(pass_cycle=(middle(1),), pass_optional=PassOptional.SKIP, **SMALL)  # type: ignore[arg-type]
     state = firsts(rules, declining=[1])
-    one, _, three, four = middle_cards(state)
+    one, _, three, four = state.middle_cards
     after = apply(state, Deal([three, Cards(), four, one]))
     seen = view(after, 0)
     (card,) = one

@@ -74,14 +74,7 @@ def test_a_difference_is_reported_with_everything_needed_to_repeat_it() -> None:
     )
 
 
-@pytest.mark.parametrize(
-    "changes",
-    [
-        {"queen_points": 5},
-        {"heart_values": (4,) * 13},
-        {"no_tricks_bonus": 5},
-    ],
-)
+@pytest.mark.parametrize("changes", [{"queen_points": 5}, {"heart_values": (4,) * 13}, {"no_tricks_bonus": 5}])
 def test_a_model_of_other_rules_is_told_apart(changes: dict[str, object]) -> None:
     game = Lockstep(TINY)
     game.model = Model(Rules(**{**TINY.changes(), **changes}))

@@ -137,10 +137,7 @@ def test_where_gifts_go() -> None:
     assert exchange(skip, 0, passes) == (tuple(cards), (cards[3], *cards[:3]))
     kept = (passes[0], Pass(1, ()), *passes[2:])
     nothing = Cards()
-    assert exchange(skip, 0, kept) == (
-        (cards[0], nothing, cards[2], cards[3]),
-        (cards[3], nothing, cards[0], cards[2]),
-    )
+    assert exchange(skip, 0, kept) == ((cards[0], nothing, cards[2], cards[3]), (cards[3], nothing, cards[0], cards[2]))
     assert exchange(together, 0, kept) == ((nothing,) * 4, (nothing,) * 4)
 
 
@@ -247,14 +244,8 @@ def test_declining_is_another_pass_than_choosing_no_card() -> None:
             ("QS KS AS 2C",),
             [("wrong-number-of-cards", "cards[0]", "cards[0] has 4 cards, but it takes 3: take some back")],
         ),
-        (
-            ("QS", "2C"),
-            [("wrong-number-of-cards", "cards", "cards has 2 items, but this deal passes to 1 player")],
-        ),
-        (
-            ("AD AC",),
-            [("not-in-hand", "cards[0]", "cards[0] has AC AD more often than the hand: take them back")],
-        ),
+        (("QS", "2C"), [("wrong-number-of-cards", "cards", "cards has 2 items, but this deal passes to 1 player")]),
+        (("AD AC",), [("not-in-hand", "cards[0]", "cards[0] has AC AD more often than the hand: take them back")]),
         (
             ("2C 2C 2H QS", "AD"),
             [

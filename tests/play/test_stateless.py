@@ -23,6 +23,7 @@ from heartsrules import (
     ChooseMoon,
     ChoosingMoon,
     Deal,
+    DealingBack,
     Expose,
     Exposing,
     GameOver,
@@ -92,8 +93,7 @@ Table = _judge_of_the_page()
 def agree(table: Any, state: State, rng: Random) -> None:
     """The judge's state is the engine's, and both accept and refuse the same moves, for the same reasons."""
     assert table.scores == state.scores
-    back = isinstance(state, Passing) and state.chance_to_act
-    assert table.phase == ("middle" if back else PHASES[type(state)])
+    assert table.phase == PHASES[type(state)]
     if isinstance(state, (AwaitingDeal, GameOver)):
         assert table.winners == (state.winners if isinstance(state, GameOver) else None)
         assert table.deals_played == len(state.score_sheet)
@@ -105,7 +105,7 @@ def agree(table: Any, state: State, rng: Random) -> None:
         _same_deal(table, state.last_deal)
     else:
         assert tuple(table.hands) == state.hands
-    if isinstance(state, Passing) and not back:
+    if isinstance(state, Passing):
         _same_passes(table, state, rng)
     elif isinstance(state, Exposing):
         assert set(may_expose(table.rules, table.dealer, table.decided)) == to_act(state)
@@ -125,6 +125,7 @@ def agree(table: Any, state: State, rng: Random) -> None:
 PHASES = {
     AwaitingDeal: "deal",
     Passing: "pass",
+    DealingBack: "middle",
     Exposing: "show",
     Playing: "play",
     ChoosingMoon: "choose",

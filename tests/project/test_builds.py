@@ -34,6 +34,7 @@ from heartsrules import (
     ChooseMoon,
     ChoosingMoon,
     Deal,
+    DealingBack,
     DealScore,
     Expose,
     Exposing,
@@ -246,6 +247,7 @@ def values() -> list[Any]:
         played,
         start,
         passing,
+        DealingBack(start.rules, start.score_sheet, passing.hands, NO_CARDS, state.passes),
         Exposing(state.start, state.secrets, passing.hands, (Expose(0, NO_CARDS), None, None, None)),
         state,
         ChoosingMoon(played, 0, row, row),
@@ -267,6 +269,7 @@ def views_of(start: AwaitingDeal, passing: Passing, state: Playing, row: DealSco
         SeenDeal(seen.public, seen.own),
         view(start, 0),
         view(passing, 0),
+        view(DealingBack(start.rules, start.score_sheet, passing.hands, NO_CARDS, state.passes), 0),
         view(Exposing(state.start, state.secrets, passing.hands, (Expose(0, NO_CARDS), None, None, None)), 1),
         view(ChoosingMoon(played, 0, row, row), 2),
         view(GameOver(start.score_sheet.with_row(row), played, (0,)), 3),
@@ -325,9 +328,7 @@ def test_nothing_that_python_offers_changes_a_value(value: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    "kind",
-    [*map(type, values()), DealMoves, Choices, RandomStream, SeededBits],
-    ids=lambda kind: kind.__name__,
+    "kind", [*map(type, values()), DealMoves, Choices, RandomStream, SeededBits], ids=lambda kind: kind.__name__
 )
 def test_no_class_that_is_native_when_compiled_has_subclasses(kind: type) -> None:
     for body in ({}, {"__slots__": ()}, {"__init__": lambda _: None}):
@@ -442,7 +443,7 @@ def test_both_builds_play_the_same_games(number: int, builds: tuple[Build, Build
         kind = type(one).__name__
         if kind == "GameOver":
             break
-        if kind == "AwaitingDeal" or (kind == "Passing" and one.chance_to_act):
+        if kind in ("AwaitingDeal", "DealingBack"):
             deals += kind == "AwaitingDeal"
             moves = [build.api.deal(state, seed=number) for build, state in zip(builds, states, strict=True)]
         else:

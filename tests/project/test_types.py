@@ -25,6 +25,7 @@ from heartsrules import (
     ChooseMoon,
     ChoosingMoon,
     Deal,
+    DealingBack,
     DealScore,
     Expose,
     Exposing,
@@ -72,7 +73,15 @@ from heartsrules.play.violations import (
 )
 from heartsrules.rules import HOLD
 from heartsrules.setup import set_up
-from heartsrules.views import AwaitingDealView, ChoosingMoonView, ExposingView, GameOverView, PassingView, PlayingView
+from heartsrules.views import (
+    AwaitingDealView,
+    ChoosingMoonView,
+    DealingBackView,
+    ExposingView,
+    GameOverView,
+    PassingView,
+    PlayingView,
+)
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -118,8 +127,9 @@ def check_the_moves_of_each_phase(state: State, seen: View) -> None:
         case AwaitingDeal():
             assert_type(legal_moves(state), Sequence[Deal])
         case Passing():
-            assert_type(legal_moves(state), Sequence[Pass] | Sequence[Deal])
-            assert_type(legal_moves(state, 2), Sequence[Pass])
+            assert_type(legal_moves(state), Sequence[Pass])
+        case DealingBack():
+            assert_type(legal_moves(state), Sequence[Deal])
         case Exposing():
             assert_type(legal_moves(state), Sequence[Expose])
         case Playing():
@@ -130,7 +140,7 @@ def check_the_moves_of_each_phase(state: State, seen: View) -> None:
         case GameOver():
             assert_type(legal_moves(state), Sequence[Never])
     match seen:
-        case AwaitingDealView() | GameOverView():
+        case AwaitingDealView() | DealingBackView() | GameOverView():
             assert_type(legal_moves(seen), Sequence[Never])
         case PassingView():
             assert_type(legal_moves(seen), Sequence[Pass])
@@ -149,6 +159,8 @@ def describe_state(state: State) -> str:
             return "deal"
         case Passing():
             return "pass"
+        case DealingBack():
+            return "deal back"
         case Exposing():
             return "expose"
         case Playing():
@@ -264,9 +276,7 @@ def code_of(page: Path) -> str:
 
 @pytest.mark.types
 @pytest.mark.parametrize(
-    "checker",
-    [["mypy", "--strict"], ["pyright", "--pythonpath", sys.executable]],
-    ids=lambda command: command[0],
+    "checker", [["mypy", "--strict"], ["pyright", "--pythonpath", sys.executable]], ids=lambda command: command[0]
 )
 def test_the_bots_of_the_how_to_are_typed_as_they_are_written(checker: list[str], tmp_path: Path) -> None:
     code = code_of(ROOT / "docs" / "how-to" / "write-a-bot.md")
@@ -307,9 +317,7 @@ reveal_type(Play)
 
 @pytest.mark.types
 @pytest.mark.parametrize(
-    "checker",
-    [["mypy", "--strict"], ["pyright", "--pythonpath", sys.executable]],
-    ids=lambda command: command[0],
+    "checker", [["mypy", "--strict"], ["pyright", "--pythonpath", sys.executable]], ids=lambda command: command[0]
 )
 def test_messages_for_users_name_only_types_that_they_know(checker: list[str], tmp_path: Path) -> None:
     program = tmp_path / "program.py"

@@ -17,7 +17,17 @@ from heartsrules.base.errors import InvalidRules
 from heartsrules.cards import Card, Cards
 from heartsrules.play.dealing import deal
 from heartsrules.play.engine import apply, legal_moves, new_game
-from heartsrules.play.state import AwaitingDeal, ChoosingMoon, Exposing, GameOver, Passing, PlayedDeal, Playing, State
+from heartsrules.play.state import (
+    AwaitingDeal,
+    ChoosingMoon,
+    DealingBack,
+    Exposing,
+    GameOver,
+    Passing,
+    PlayedDeal,
+    Playing,
+    State,
+)
 from heartsrules.rules import (
     Bonus,
     BonusFloor,
@@ -241,12 +251,7 @@ ROWS: list[Row] = [
     ("dicegamedepot", 4, {"passing": True}, {"queen_breaks": QueenBreaks.LED}),
     ("dicegamedepot", 3, {"passing": True}, {**_DICE, "removed": Cards("2D"), "pass_cycle": (L1, R1)}),
     ("dicegamedepot", 6, {"passing": True}, {**_DICE, "removed": Cards("2D 3D 3C 4C"), "pass_cycle": (L1, R1)}),
-    (
-        "dicegamedepot",
-        3,
-        {"kitty": Kitty.FIRST_POINT},
-        {**_DICE, "hand_size": 17, "kitty": Kitty.FIRST_POINT},
-    ),
+    ("dicegamedepot", 3, {"kitty": Kitty.FIRST_POINT}, {**_DICE, "hand_size": 17, "kitty": Kitty.FIRST_POINT}),
     ("dicegamedepot", 4, {"kitty": Kitty.FIRST_TRICK}, {**_DICE, "hand_size": 12, "kitty": Kitty.FIRST_TRICK}),
     ("dicegamedepot", 5, {"kitty": Kitty.LAST_TRICK}, {**_DICE, "hand_size": 10, "kitty": Kitty.LAST_TRICK}),
     ("dicegamedepot", 6, {"kitty": Kitty.FIRST_HEART}, {**_DICE, "hand_size": 8, "kitty": Kitty.FIRST_HEART}),
@@ -326,12 +331,7 @@ ROWS: list[Row] = [
     ),
     ("cardzmania", 4, {"sun": True}, {**_MANIA, "sun": True}),
     ("cardzmania", 4, {"pass_optional": PassOptional.SKIP}, {**_MANIA, "pass_optional": PassOptional.SKIP}),
-    (
-        "cardzmania",
-        4,
-        {"pass_cycle": [scatter(4)]},
-        {**_MANIA, "pass_cycle": (((1, 1), (2, 1), (-1, 1)),)},
-    ),
+    ("cardzmania", 4, {"pass_cycle": [scatter(4)]}, {**_MANIA, "pass_cycle": (((1, 1), (2, 1), (-1, 1)),)}),
     *[("cardzmania", 4, {"hearts_lead": lead}, {**_MANIA, "hearts_lead": lead}) for lead in list(HeartsLead)[1:]],
     ("cardzmania", 4, {"hearts_break": HeartsBreak.DISCARDED}, {**_MANIA, "hearts_break": HeartsBreak.DISCARDED}),
     *[("cardzmania", 4, {"queen_breaks": how}, {**_MANIA, "queen_breaks": how}) for how in list(QueenBreaks)[1:]],
@@ -343,12 +343,7 @@ ROWS: list[Row] = [
     ),
     ("cardzmania", 4, {"opening_card": OpeningCard.UNRESTRICTED}, {**_MANIA, "opening_card": OpeningCard.UNRESTRICTED}),
     *[
-        (
-            "cardzmania",
-            players,
-            {"kitty": Kitty.FIRST_POINT},
-            {**_MANIA, "hand_size": size, "kitty": Kitty.FIRST_POINT},
-        )
+        ("cardzmania", players, {"kitty": Kitty.FIRST_POINT}, {**_MANIA, "hand_size": size, "kitty": Kitty.FIRST_POINT})
         for players, size in ((3, 17), (4, 12), (5, 10), (6, 8))
     ],
     ("cardzmania", 4, {"compulsory": Compulsory.ALWAYS}, {**_MANIA, "compulsory": Compulsory.ALWAYS}),
@@ -376,13 +371,7 @@ ROWS: list[Row] = [
         "cardzmania",
         4,
         {"teams": 2, "sun": True, "moon_scope": MoonScope.TEAM},
-        {
-            **_MANIA,
-            "teams": 2,
-            "target_scope": TargetScope.PLAYER,
-            "sun": True,
-            "moon_scope": MoonScope.TEAM,
-        },
+        {**_MANIA, "teams": 2, "target_scope": TargetScope.PLAYER, "sun": True, "moon_scope": MoonScope.TEAM},
     ),
     # A cycle that the defaults spell alike is not a difference from them, so the odd counts show no pass_cycle above.
     ("catsatcards", 3, {}, {**_CATS, "hand_size": 16}),
@@ -447,11 +436,7 @@ ROWS: list[Row] = [
         "board_game_arena",
         8,
         {},
-        {
-            **_ARENA,
-            "removed": Cards("2D 2C 2S 3C"),
-            "pass_cycle": (L1, R1, L2, R2, L3, R3, ACROSS_EIGHT, NOTHING),
-        },
+        {**_ARENA, "removed": Cards("2D 2C 2S 3C"), "pass_cycle": (L1, R1, L2, R2, L3, R3, ACROSS_EIGHT, NOTHING)},
     ),
     ("black_maria", 3, {}, {**_MARIA, "removed": Cards("2C")}),
     ("black_maria", 4, {}, {**_MARIA}),
@@ -486,12 +471,7 @@ ROWS: list[Row] = [
     ("gong_zhu", 5, {}, {**_PIG, "removed": Cards("2C 2D")}),
     ("gong_zhu", 4, {"teams": 2}, {**_PIG, "teams": 2}),
     ("gong_zhu", 5, {"bonus_target": 1000}, {**_PIG, "removed": Cards("2C 2D"), "bonus_target": 1000}),
-    (
-        "gong_zhu",
-        4,
-        {"exposable": Cards()},
-        {name: value for name, value in _PIG.items() if name != "exposable"},
-    ),
+    ("gong_zhu", 4, {"exposable": Cards()}, {name: value for name, value in _PIG.items() if name != "exposable"}),
     *[("polignac", players, {}, {**_JACKS, "max_deals": players}) for players in (3, 5, 6)],
     ("polignac", 4, {}, {**_JACKS, "removed": _BELOW_SEVEN, "max_deals": 4}),
     ("polignac", 4, {"max_deals": 8}, {**_JACKS, "removed": _BELOW_SEVEN, "max_deals": 8}),
@@ -502,16 +482,7 @@ ROWS: list[Row] = [
     ("black_jack", 6, {}, {**_BLACK_JACK, "removed": Cards("2C 2D 2H 2S")}),
     ("black_jack", 4, {"max_deals": 12}, {**_BLACK_JACK, "max_deals": 12}),
     ("four_queens", 3, {}, {**_QUEENS, "max_deals": 3}),
-    (
-        "four_queens",
-        4,
-        {},
-        {
-            **_QUEENS,
-            "removed": _BELOW_SEVEN,
-            "max_deals": 4,
-        },
-    ),
+    ("four_queens", 4, {}, {**_QUEENS, "removed": _BELOW_SEVEN, "max_deals": 4}),
     ("four_queens", 5, {}, {**_QUEENS, "pass_cycle": (((1, 2),), ((-1, 2),), NOTHING), "max_deals": 5}),
     ("four_queens", 6, {}, {**_QUEENS, "pass_cycle": (((1, 2),), ((-1, 2),), ((3, 2),), NOTHING), "max_deals": 6}),
     ("four_queens", 3, {"max_deals": 9}, {**_QUEENS, "max_deals": 9}),
@@ -542,11 +513,7 @@ ROWS: list[Row] = [
         "gonzo",
         5,
         {},
-        {
-            **_GONZO,
-            "removed": Cards("2C 2D"),
-            "pass_cycle": (((1, 2),), ((2, 2),), ((-2, 2),), ((-1, 2),), NOTHING),
-        },
+        {**_GONZO, "removed": Cards("2C 2D"), "pass_cycle": (((1, 2),), ((2, 2),), ((-2, 2),), ((-1, 2),), NOTHING)},
     ),
     (
         "gonzo",
@@ -571,12 +538,7 @@ ROWS: list[Row] = [
     ("greek_hearts", 4, {}, {**_GREEK, "max_deals": 1}),
     ("greek_hearts", 4, {"max_deals": 4}, {**_GREEK, "max_deals": 4}),
     ("charged_hearts", 4, {}, {**_CHARGED}),
-    (
-        "charged_hearts",
-        4,
-        {"exposure": Exposure.ROUNDS_IN_TURN},
-        {**_CHARGED, "exposure": Exposure.ROUNDS_IN_TURN},
-    ),
+    ("charged_hearts", 4, {"exposure": Exposure.ROUNDS_IN_TURN}, {**_CHARGED, "exposure": Exposure.ROUNDS_IN_TURN}),
     (
         "trend_hearts",
         4,
@@ -604,12 +566,7 @@ ROWS: list[Row] = [
     ("trickster", 4, {"moon": Moon.OTHERS_UP}, {"moon_points": 26, "tie": Tie.SHARED}),
     ("trickster", 4, {"moon": Moon.SHOOTER_DOWN}, {**_TRICK, "moon": Moon.SHOOTER_DOWN}),
     ("trickster", 4, {"teams": 2}, {**_TRICK, "teams": 2}),
-    (
-        "trickster",
-        4,
-        {"teams": 2, "moon_scope": MoonScope.TEAM},
-        {**_TRICK, "teams": 2, "moon_scope": MoonScope.TEAM},
-    ),
+    ("trickster", 4, {"teams": 2, "moon_scope": MoonScope.TEAM}, {**_TRICK, "teams": 2, "moon_scope": MoonScope.TEAM}),
     ("trickster", 4, {"first_trick": FirstTrick.FREE}, {**_TRICK, "first_trick": FirstTrick.FREE}),
     ("trickster", 4, {"queen_discard_after_hearts": True}, {**_TRICK, "queen_discard_after_hearts": True}),
     ("trickster", 4, {"exact_resets": _FIFTIES}, {**_TRICK, "exact_resets": _FIFTIES}),
@@ -1161,7 +1118,7 @@ def _total(bags: tuple[Cards, ...]) -> Cards:
 
 def _cards_of(state: State) -> Cards | None:
     """All cards, wherever they are; None between two deals, when they are in nobody's hands."""
-    if isinstance(state, (Passing, Exposing)):
+    if isinstance(state, (Passing, DealingBack, Exposing)):
         return _total(state.hands) + state.kitty
     if isinstance(state, Playing):
         on_the_table = Cards([play.card for play in state.trick])

@@ -307,7 +307,7 @@ def test_the_problems_of_a_long_pass_cycle_are_counted() -> None:
 def test_every_problem_code_of_a_rule_set_is_in_the_table() -> None:
     package = Path(heartsrules.__file__).parent / "rules"
     source = "".join([(package / name).read_text(encoding="utf-8") for name in ("_option.py", "_problems.py")])
-    codes = set(re.findall(r'\b(?:Problem\.of|problem)\(\s*"([a-z-]+)"', source))
+    codes = set(re.findall(r'\b(?:Problem\.(?:of|at)|problem)\(\s*"([a-z-]+)"', source))
     assert codes == {code for _, code, _ in REFUSALS}
 
 

@@ -9,12 +9,7 @@ from typing import Any, Final
 import pytest
 
 from heartsrules import AwaitingDeal, GameOver, InvalidRules, Rules, State, Suit, new_game
-from heartsrules.formats.notation import (
-    format_position,
-    format_record,
-    parse_position,
-    parse_record,
-)
+from heartsrules.formats.notation import format_position, format_record, parse_position, parse_record
 from heartsrules.formats.wire import from_json, to_json
 from heartsrules.play.game import Game, Record, verify
 from heartsrules.rules import Bonus, BonusFloor, Doubler, Duplicates, HeartValues, Kitty, Moon, MoonCards, MoonScope

@@ -16,17 +16,7 @@ from typing import Any, Final, TypeAlias
 import attrs
 import pytest
 
-from heartsrules import (
-    Card,
-    Cards,
-    DealScore,
-    InvalidRules,
-    InvalidState,
-    Rules,
-    Suit,
-    presets,
-    score_deal,
-)
+from heartsrules import Card, Cards, DealScore, InvalidRules, InvalidState, Rules, Suit, presets, score_deal
 from heartsrules.base.values import replaced
 from heartsrules.play.exposing import resolved_with
 from heartsrules.play.scoring import new_totals, score_finished_deal

@@ -270,10 +270,7 @@ def test_wrong_sizes_of_chunks_are_refused() -> None:
 
 
 @given(
-    seed=st.integers(0, 9),
-    chunk=st.none() | st.integers(1, 13),
-    in_flight=st.integers(1, 5),
-    cut=st.integers(0, 12),
+    seed=st.integers(0, 9), chunk=st.none() | st.integers(1, 13), in_flight=st.integers(1, 5), cut=st.integers(0, 12)
 )
 def test_a_simulation_does_not_depend_on_who_plays_it(seed: int, chunk: int | None, in_flight: int, cut: int) -> None:
     told: list[int] = []
@@ -382,9 +379,7 @@ def test_a_long_run_is_never_out_all_at_once() -> None:
 
 @pytest.mark.parametrize(
     ("wrong", "kind", "message"),
-    [
-        ({"executor": 2}, TypeError, "executor must be a concurrent.futures.Executor, not an int"),
-    ],
+    [({"executor": 2}, TypeError, "executor must be a concurrent.futures.Executor, not an int")],
 )
 def test_wrong_arguments_are_refused(wrong: dict[str, object], kind: type[Exception], message: str) -> None:
     with pytest.raises(kind, match=message):

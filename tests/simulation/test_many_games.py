@@ -392,10 +392,7 @@ class Spy:
 
 @pytest.mark.parametrize(
     "rules",
-    [
-        *[RECOUNTED[name] for name in ("choice", "cancellation", "kitty", "optional", "teams")],
-        presets.gong_zhu(5),
-    ],
+    [*[RECOUNTED[name] for name in ("choice", "cancellation", "kitty", "optional", "teams")], presets.gong_zhu(5)],
     ids=["choice", "cancellation", "kitty", "optional", "teams", "exposures"],
 )
 def test_games_of_bots_are_matches_and_every_choice_is_counted(rules: Rules) -> None:

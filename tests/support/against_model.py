@@ -11,6 +11,7 @@ from heartsrules import (
     ChooseMoon,
     ChoosingMoon,
     Deal,
+    DealingBack,
     DealScore,
     Expose,
     Exposing,
@@ -41,6 +42,7 @@ Text = list[str]
 PHASES = {
     AwaitingDeal: "deal",
     Passing: "pass",
+    DealingBack: "pass",
     Exposing: "expose",
     Playing: "play",
     ChoosingMoon: "moon",
@@ -103,6 +105,10 @@ def known_of(state: State, model: Model, unknown: int = 0) -> Iterator[tuple[str
                 {move.seat: to_model(move)[2] for move in state.commitments if move is not None},
                 model.committed,
             )
+        case DealingBack():
+            yield "hands", [names(hand) for hand in state.hands], model.hands
+            yield "kitty", names(state.kitty), model.kitty
+            yield "commitments", {move.seat: to_model(move)[2] for move in state.passes}, model.committed
         case Exposing():
             yield "hands", [names(hand) for hand in state.hands], model.hands
             yield "kitty", names(state.kitty), model.kitty
@@ -204,7 +210,7 @@ class Lockstep:
                 model = [move for move in self.model.legal_moves() if move[1] == seat]
                 if sorted(engine) != sorted(model):
                     yield f"exposures of seat {seat}: the engine has {engine}, the model {model}"
-        elif not isinstance(self.state, AwaitingDeal):
+        elif not isinstance(self.state, (AwaitingDeal, DealingBack)):
             engine = [to_model(move) for move in legal_moves(self.state)]
             model = self.model.legal_moves()
             if engine != model:
@@ -271,14 +277,4 @@ def play_in_lockstep(rules: Rules, rng: Random, max_deals: int) -> Lockstep:
     return game
 
 
-__all__ = [
-    "FEW",
-    "PHASES",
-    "Disagreement",
-    "Lockstep",
-    "known_of",
-    "names",
-    "play_in_lockstep",
-    "row_of",
-    "to_model",
-]
+__all__ = ["FEW", "PHASES", "Disagreement", "Lockstep", "known_of", "names", "play_in_lockstep", "row_of", "to_model"]

@@ -17,6 +17,7 @@ from heartsrules import (
     AwaitingDeal,
     ChoosingMoon,
     Deal,
+    DealingBack,
     Exposing,
     GameOver,
     Move,
@@ -89,7 +90,7 @@ def _read(line: CaseLine, rules: Rules) -> Case:
         seat=line.seat,
         state=state,
         legal=None
-        if isinstance(state, AwaitingDeal) or (isinstance(state, Passing) and state.chance_to_act)
+        if isinstance(state, (AwaitingDeal, DealingBack))
         else tuple([to_model(from_json(bytes(move), Move)) for move in line.legal.moves]),
         count=line.legal.count,
         illegal=tuple(
@@ -127,9 +128,10 @@ def model_of(state: State, engine: ModuleType = naive) -> naive.Model:
     model.dealer = engine.dealer_of(rules, state.deal_number)
     model.score_sheet = [row_of(score) for score in state.score_sheet]
     model.queen_taker = state.score_sheet.queen_taker
-    if isinstance(state, Passing):
+    if isinstance(state, (Passing, DealingBack)):
         _start(model, state.hands, state.kitty)
-        model.committed = {move.seat: to_model(move)[2] for move in state.commitments if move is not None}
+        passes = state.commitments if isinstance(state, Passing) else state.passes
+        model.committed = {move.seat: to_model(move)[2] for move in passes if move is not None}
     elif isinstance(state, Exposing):
         _start(model, state.hands, state.kitty)
         _passed(model, state.passed, state.received)
@@ -237,7 +239,7 @@ def _mistakes(case: Case, engine: ModuleType) -> Iterator[str]:
             yield "the totals as they are shown"
         if tuple([(place, tuple(seats)) for place, seats in engine.places(case.rules, model.scores)]) != case.places:
             yield "the places"
-    played = case.exposed is not None or not isinstance(case.after, (AwaitingDeal, Passing, Exposing))
+    played = case.exposed is not None or not isinstance(case.after, (AwaitingDeal, Passing, DealingBack, Exposing))
     if played and engine.sees_kitty(case.rules, model.kitty_winner, case.seat) != case.kitty_seen:
         yield "who sees the kitty"
 

@@ -268,8 +268,7 @@ FAULTS: Final[Sequence[Fault]] = (
         "(dealer + 1 + k) % rules.players",
         "(dealer + k) % rules.players",
         _any(
-            _is("opening_leader", OpeningLeader.DEALER_LEFT),
-            _is("exposure", Exposure.IN_TURN, Exposure.ROUNDS_IN_TURN),
+            _is("opening_leader", OpeningLeader.DEALER_LEFT), _is("exposure", Exposure.IN_TURN, Exposure.ROUNDS_IN_TURN)
         ),
     ),
     # The pass.
@@ -383,10 +382,7 @@ FAULTS: Final[Sequence[Fault]] = (
         _all(_shown(), _is("exposure", Exposure.TOGETHER, Exposure.ROUNDS)),
     ),
     Fault(
-        "every seat decides once",
-        'if cards and self.rules.exposure.name.startswith("ROUNDS"):',
-        "if False:",
-        _rounds,
+        "every seat decides once", 'if cards and self.rules.exposure.name.startswith("ROUNDS"):', "if False:", _rounds
     ),
     Fault(
         "who has shown cards is asked at once again",
@@ -640,16 +636,8 @@ FAULTS: Final[Sequence[Fault]] = (
         _is("hearts_lead", HeartsLead.POINTS_WHEN_BROKEN),
     ),
     # Following and discarding.
-    Fault(
-        "nobody has to follow",
-        "        if same_suit:\n",
-        "        if False:\n",
-    ),
-    Fault(
-        "the only card of the suit may be kept",
-        "        if same_suit:\n",
-        "        if len(same_suit) > 1:\n",
-    ),
+    Fault("nobody has to follow", "        if same_suit:\n", "        if False:\n"),
+    Fault("the only card of the suit may be kept", "        if same_suit:\n", "        if len(same_suit) > 1:\n"),
     Fault(
         "points may be thrown on the first trick",
         'if first_trick and rules.first_trick.name == "NO_POINTS":',
@@ -735,12 +723,7 @@ FAULTS: Final[Sequence[Fault]] = (
         _all(_queen, _is("queen_discard_after_hearts", False)),
     ),
     # Compulsory cards.
-    Fault(
-        "nothing is compulsory",
-        "    if due:\n        legal = due\n",
-        "",
-        _is_not("compulsory", Compulsory.NO),
-    ),
+    Fault("nothing is compulsory", "    if due:\n        legal = due\n", "", _is_not("compulsory", Compulsory.NO)),
     Fault(
         "a compulsory card is thrown though nothing says so",
         '    if kind == "NO":\n        return False\n',
@@ -947,12 +930,7 @@ FAULTS: Final[Sequence[Fault]] = (
         "takes_kitty(self.rules, cards, last_trick)",
         _all(_kitty, _cancels, _is("kitty", Kitty.FIRST_POINT, Kitty.FIRST_HEART)),
     ),
-    Fault(
-        "the kitty is laid away",
-        "                won = won + self.kitty\n",
-        "                pass\n",
-        _kitty,
-    ),
+    Fault("the kitty is laid away", "                won = won + self.kitty\n", "                pass\n", _kitty),
     Fault(
         "hearts in the kitty break hearts",
         "                won = won + self.kitty\n",
@@ -1052,12 +1030,7 @@ FAULTS: Final[Sequence[Fault]] = (
         '"SHOOTER_DOWN": 1, "BOTH": 0,',
         _is("moon", Moon.BOTH),
     ),
-    Fault(
-        "the others pay once",
-        '"OTHERS_PAY": len(opponents)',
-        '"OTHERS_PAY": 1',
-        _is("moon", Moon.OTHERS_PAY),
-    ),
+    Fault("the others pay once", '"OTHERS_PAY": len(opponents)', '"OTHERS_PAY": 1', _is("moon", Moon.OTHERS_PAY)),
     Fault(
         "the partners of the shooter pay too",
         '"OTHERS_PAY": len(opponents)',
@@ -1100,12 +1073,7 @@ FAULTS: Final[Sequence[Fault]] = (
         "        wanted = [card for card in deck(rules) if is_penalty(rules, card)]\n",
         _is("moon_cards", MoonCards.EVERY_CARD),
     ),
-    Fault(
-        "a moon counts once",
-        "    value *= int(rules.moon_factor)\n",
-        "",
-        _factor,
-    ),
+    Fault("a moon counts once", "    value *= int(rules.moon_factor)\n", "", _factor),
     Fault(
         "moon_points count once",
         "        value = int(rules.moon_points)\n",
@@ -1120,12 +1088,7 @@ FAULTS: Final[Sequence[Fault]] = (
         "        value -= (int(rules.moon_factor) - 1) * card_points(rules, queens(rules), exposed)\n",
         _all(_factor, _is("moon_cards", MoonCards.HEARTS)),
     ),
-    Fault(
-        "a sun counts as ever",
-        "    if sun and rules.sun_points is not None:\n",
-        "    if False:\n",
-        _sun_points,
-    ),
+    Fault("a sun counts as ever", "    if sun and rules.sun_points is not None:\n", "    if False:\n", _sun_points),
     Fault(
         "sun_points count twice",
         "        return int(rules.sun_points)\n",
@@ -1264,12 +1227,7 @@ FAULTS: Final[Sequence[Fault]] = (
         "sum(bonus_points(rules, card) * times(card, exposed) for card in set(captured[seat]))",
         _all(_bonus, _two_decks),
     ),
-    Fault(
-        "a bonus is added",
-        "        row[seat] -= credit\n",
-        "        row[seat] += credit\n",
-        _bonus,
-    ),
+    Fault("a bonus is added", "        row[seat] -= credit\n", "        row[seat] += credit\n", _bonus),
     Fault(
         "the floor of the total is that of the deal",
         "credit = min(credit, max(0, before[seat] + row[seat]))",

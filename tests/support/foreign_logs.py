@@ -7,20 +7,7 @@ from collections.abc import Iterable, Iterator
 from random import Random
 from typing import Any, Final
 
-from heartsrules import (
-    Card,
-    Cards,
-    Deal,
-    Expose,
-    Exposing,
-    GameOver,
-    Pass,
-    Play,
-    Rules,
-    deal,
-    legal_moves,
-    new_game,
-)
+from heartsrules import Card, Cards, Deal, Expose, Exposing, GameOver, Pass, Play, Rules, deal, legal_moves, new_game
 from heartsrules.play.dealing import chance_to_act
 from heartsrules.play.game import Game, Record
 from heartsrules.play.moves import Move

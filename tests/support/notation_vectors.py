@@ -87,11 +87,7 @@ def _document(value: object) -> Json:
 def told_by_position(told: Setup) -> Json:
     """What a line tells, by section."""
     deal: DealSetup = told if told.last_deal is None else told.last_deal
-    found: dict[str, Json] = {
-        "rules": told_by_rules(told.rules),
-        "phase": told.phase.value,
-        "deal": told.deal_number,
-    }
+    found: dict[str, Json] = {"rules": told_by_rules(told.rules), "phase": told.phase.value, "deal": told.deal_number}
     if told.start is not None:
         found["start"] = {"deal": told.first, "totals": list(told.start), "queen_taker": told.queen_taker}
     if told.score_sheet:

@@ -20,6 +20,7 @@ from heartsrules import (
     ChooseMoon,
     ChoosingMoon,
     Deal,
+    DealingBack,
     Expose,
     Exposing,
     GameOver,
@@ -185,7 +186,7 @@ def pinned_game(rules: Rules, name: str) -> list[tuple[Move, State]]:
     move: Move = deal(start, seed=SEED)
     state = apply(start, move)
     game: list[tuple[Move, State]] = [(move, state)]
-    while isinstance(state, (Passing, Exposing, Playing, ChoosingMoon)):
+    while isinstance(state, (Passing, DealingBack, Exposing, Playing, ChoosingMoon)):
         moves = legal_moves(state)
         move = moves[below(bits, len(moves))]
         state = apply(state, move)

@@ -10,7 +10,7 @@ __all__ = ["name_called", "sentences_made"]
 
 
 def name_called(node: ast.Call) -> str:
-    """The name of the function, or of the method of whatever object; that of `Problem.of` is `Problem`."""
+    """The name of the function, or of the method of whatever object; `Problem` for a class method of that."""
     function = node.func
     if isinstance(function, ast.Attribute):
         owner = function.value
@@ -19,11 +19,11 @@ def name_called(node: ast.Call) -> str:
 
 
 def sentences_made(module: Path) -> Iterator[str]:
-    """The keys of the sentences of every `Problem.of` whose code and detail are written out."""
+    """The keys of the sentences of every `Problem.of` and `Problem.at` whose code and detail are written out."""
     for node in ast.walk(ast.parse(module.read_text(encoding="utf-8"))):
         if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)):
             continue
-        if node.func.attr == "of" and name_called(node) == "Problem":
+        if node.func.attr in ("of", "at") and name_called(node) == "Problem":
             words = [each.value for each in (node.args[0], *node.args[2:]) if isinstance(each, ast.Constant)]
             if len(words) == len(node.args) - 1:
                 yield ".".join(["problem", *map(str, words)])

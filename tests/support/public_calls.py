@@ -137,6 +137,7 @@ _SAMPLES: Final[dict[str, Callable[[], Any]]] = {
     "Chunked": lambda: Chunked(_new("Executor")),
     "Deal": lambda: _DEAL,
     "DealMoves": lambda: legal_moves(_START),
+    "DealtState": lambda: _PASSING,
     "Drawable": lambda: _ENDING,
     "Event": lambda: transition(_START, _DEAL).events[0],
     "Executor": lambda: ThreadPoolExecutor(1),

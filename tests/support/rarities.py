@@ -17,6 +17,7 @@ from heartsrules import (
     Cards,
     ChooseMoon,
     ChoosingMoon,
+    DealingBack,
     DealScore,
     Expose,
     Exposing,
@@ -77,7 +78,7 @@ def situations(before: State, move: Move, after: State) -> Iterator[str]:
     """The rare situations that a legal move met or made, by name."""
     if isinstance(before, AwaitingDeal) and isinstance(after, Playing):
         yield from _of_the_lead(after)
-    if isinstance(before, Passing) and isinstance(after, (Exposing, Playing)):
+    if isinstance(before, (Passing, DealingBack)) and isinstance(after, (Exposing, Playing)):
         yield from _of_the_exchange(before, after)
     if isinstance(before, Exposing) and isinstance(move, Expose) and move.cards and before.start.exposed_mask:
         yield f"more cards are shown, {before.rules.exposure}"
@@ -85,7 +86,7 @@ def situations(before: State, move: Move, after: State) -> Iterator[str]:
             yield "a seat shows cards in two rounds"
     if isinstance(before, Exposing) and isinstance(after, Playing):
         yield from _of_what_is_shown(after)
-    if isinstance(before, (Passing, Exposing)) and isinstance(after, Playing):
+    if isinstance(before, (Passing, DealingBack, Exposing)) and isinstance(after, Playing):
         yield from _of_the_lead(after)
     if isinstance(before, Playing) and isinstance(move, Play):
         yield from _of_a_play(before, move)
@@ -153,8 +154,9 @@ def _of_what_is_shown(after: Playing) -> Iterator[str]:
         yield "the dealer shows a card after others have"
 
 
-def _of_the_exchange(before: Passing, after: Exposing | Playing) -> Iterator[str]:
+def _of_the_exchange(before: Passing | DealingBack, after: Exposing | Playing) -> Iterator[str]:
     rules = before.rules
+    plan = rules.pass_plan(before.deal_number)
     declined = {commitment.seat for commitment in after.passes if not commitment.cards}
     passers = [commitment for commitment in after.passes if commitment.cards]
     if declined and passers:
@@ -164,28 +166,28 @@ def _of_the_exchange(before: Passing, after: Exposing | Playing) -> Iterator[str
             if any(
                 after.passed[passer.seat] and (passer.seat + offset) % rules.players in declined
                 for passer in passers
-                for offset, _ in before.plan
+                for offset, _ in plan
             ):
                 yield "skip: a decliner is left out"
-                if len(before.plan) > 1:
+                if len(plan) > 1:
                     yield "skip: several gifts go on to others"
             if any(not after.passed[passer.seat] for passer in passers):
                 yield "skip: the cards stay"
     if rules.shows_before_pass(before.deal_number):
         yield "nobody shows before the pass"
-    if before.plan == ANY_NUMBER:
+    if plan == ANY_NUMBER:
         yield "any number into the middle"
         if max(map(len, after.passed)) == rules.cards_per_hand:
             yield "any number: a whole hand"
-    if before.chance_to_act:
+    if isinstance(before, DealingBack):
         yield "through the middle"
         if any([laid & back for laid, back in zip(after.passed, after.received, strict=True)]):
             yield "the middle: a card comes back"
         if len(declined) == rules.players - 1 and any(after.passed):
             yield "the middle: one seat lays alone"
-    if len(before.plan) == rules.players - 1:
+    if len(plan) == rules.players - 1:
         yield "scatter"
-    elif len(before.plan) > 1:
+    elif len(plan) > 1:
         yield "several gifts"
 
 

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, TypeGuard
 
 import attrs
 
@@ -39,14 +39,7 @@ GROUPS: Final = {
     "The rules": ("rules", "rules.presets"),
     "Chance": ("chance",),
     "The course of a game (`play`)": (
-        *(
-            "play.moves",
-            "play.phases",
-            "play.public",
-            "play.state",
-            "play.sheet",
-            "play.dealing",
-        ),
+        *("play.moves", "play.phases", "play.public", "play.state", "play.sheet", "play.dealing"),
         *("play.engine", "play.transitions", "play.events", "play.violations", "play.legality", "play.passing"),
         *("play.tricks", "play.scoring", "play.stateless", "play.position_keys", "play.game"),
     ),
@@ -216,9 +209,15 @@ def _all(module: str) -> list[str]:
     body = _body(module)
     for node in body:
         if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__":
-            return [str(name) for name in ast.literal_eval(node.value)]
+            taken = [name for node in body if _takes_all(node) for name in _all(str(node.module))]
+            return [*map(str, ast.literal_eval(node.value)), *taken]
     aliases = [alias for node in body if isinstance(node, ast.ImportFrom) for alias in node.names]
     return [alias.name for alias in aliases if alias.asname == alias.name]
+
+
+def _takes_all(node: ast.stmt) -> TypeGuard[ast.ImportFrom]:
+    """Whether a module takes all public names of another one."""
+    return isinstance(node, ast.ImportFrom) and node.names[0].name == "*"
 
 
 def _statements(module: str) -> Iterator[tuple[ast.stmt, ast.stmt | None]]:
@@ -234,6 +233,8 @@ def _name(module: str, name: str) -> Name:
     """A name where it is declared, also if this module takes it from another one."""
     for node, after in _statements(module):
         if isinstance(node, ast.ImportFrom) and node.module is not None:
+            if _takes_all(node) and name in _all(node.module):
+                return _name(node.module, name)
             for alias in node.names:
                 if (alias.asname or alias.name) == name:
                     return _name(node.module, alias.name)

@@ -19,12 +19,12 @@ from heartsrules import (
     Card,
     Cards,
     Deal,
+    DealingBack,
     Event,
     Expose,
     Exposing,
     InvalidWire,
     Pass,
-    Passing,
     Play,
     Playing,
     Rules,
@@ -253,7 +253,7 @@ def _views() -> Iterator[Call]:
     pile, _ = begun(Rules(pass_cycle=(middle(None),)))
     for seat in range(4):
         pile = apply(pile, legal_moves(pile, seat)[seat])
-    assert isinstance(pile, Passing)
+    assert isinstance(pile, DealingBack)
     dealt_back = redact(transition(pile, deal(pile, seed=1)).events, 1)
     yield told(pile, changed(dealt_back, CardsPassedHidden, counts=(0, 1, 14, 1)))
     yield exchanged(counts=(3, 0, 3, 3))

@@ -55,11 +55,7 @@ _JACK: Final = Rules(bonuses=(Bonus(Card("JD"), 10),), moon_needs_bonus=True)
 _KITTY: Final = Rules(hand_size=12, kitty=Kitty.FIRST_TRICK)
 _CANCEL: Final = Rules(players=8, decks=2, duplicates=Duplicates.CANCEL, void_last_trick=VoidLastTrick.LEADER)
 _CANCEL_KITTY: Final = Rules(
-    players=5,
-    decks=2,
-    kitty=Kitty.FIRST_TRICK,
-    duplicates=Duplicates.CANCEL,
-    void_last_trick=VoidLastTrick.LEADER,
+    players=5, decks=2, kitty=Kitty.FIRST_TRICK, duplicates=Duplicates.CANCEL, void_last_trick=VoidLastTrick.LEADER
 )
 
 

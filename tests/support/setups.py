@@ -17,6 +17,7 @@ from heartsrules import (
     Card,
     Cards,
     ChoosingMoon,
+    DealingBack,
     DealScore,
     Expose,
     Exposing,
@@ -41,7 +42,7 @@ from support.strategies import FACES, choose, match, one_in, random_rules, rando
 Spoiler: TypeAlias = Callable[[Random, Setup], Setup | None]
 
 CODES: Final = frozenset({
-    "all-committed", "all-exposed", "complete-trick", "contradiction", "deal-is-over", "deal-not-over", "extra-cards",
+    "all-exposed", "complete-trick", "contradiction", "deal-is-over", "deal-not-over", "extra-cards",
     "foreign-cards", "game-is-over", "illegal-exposure", "illegal-pass", "illegal-play", "impossible-rounds",
     "missing-cards", "missing-pass", "no-choice", "no-exposure", "no-kitty", "no-last-deal", "no-passing", "no-start",
     "no-such-seat", "not-exposable", "not-in-phase", "out-of-range", "part-of-a-trick", "passes-without-history",
@@ -53,7 +54,7 @@ CODES: Final = frozenset({
 })  # fmt: skip
 """Every code that `check` can give; test_check.py finds them in the sources."""
 
-IN_HAND: Final = (Phase.PASS, Phase.EXPOSE, Phase.PLAY)
+IN_HAND: Final = (Phase.PASS, Phase.DEAL_BACK, Phase.EXPOSE, Phase.PLAY)
 
 # --------------------------------------------------------------------------------------------------- true setups
 
@@ -80,9 +81,10 @@ def true_setups(rng: Random) -> Iterator[Setup]:
     rare = [state for state in states if not isinstance(state, Playing)]
     often = [state for state in states if isinstance(state, Playing)]
     picked: list[State] = [rng.choice(rare), *[state for state in rare if isinstance(state, (ChoosingMoon, GameOver))]]
-    showing = [state for state in states if isinstance(state, Exposing)]
-    if showing:
-        picked.append(rng.choice(showing))
+    for kind in (DealingBack, Exposing):
+        of_kind = [state for state in states if isinstance(state, kind)]
+        if of_kind:
+            picked.append(rng.choice(of_kind))
     if often:
         picked += [rng.choice(often), rng.choice(often)]
         picked += played_on(rng, without_history(rng, rng.choice(often)))
@@ -402,8 +404,6 @@ def all_committed(rng: Random, setup: Setup) -> Setup | None:
     if setup.phase is not Phase.PASS or len(setup.hands) != setup.rules.players:
         return None
     step = setup.rules.pass_plan(setup.deal_number)
-    if step and not step[0][0]:
-        return None  # the pile in the middle is to be dealt back
     passes = []
     for seat, hand in enumerate(setup.hands):
         cards = [card for card in hand if card not in setup.rules.unpassable]

@@ -19,6 +19,7 @@ from heartsrules import (
     Cards,
     ChoosingMoon,
     Deal,
+    DealingBack,
     Exposing,
     GameOver,
     Move,
@@ -252,7 +253,9 @@ def choose(state: State, table: Sequence[Chooser], rng: Random, aim: str | None 
     if isinstance(state, AwaitingDeal):
         return aimed_deal(state.rules, rng, aim or rng.choice(ALL_AIMS))
     if isinstance(state, Passing):
-        return deal(state, rng=rng) if state.chance_to_act else random_pass(state, rng)
+        return random_pass(state, rng)
+    if isinstance(state, DealingBack):
+        return deal(state, rng=rng)
     if isinstance(state, Exposing):
         return random_exposure(state, rng)
     if isinstance(state, Playing):

@@ -22,6 +22,7 @@ from heartsrules import (
     Card,
     ChooseMoon,
     ChoosingMoon,
+    DealingBack,
     Expose,
     Exposing,
     GameOver,
@@ -92,14 +93,14 @@ def known_cards(game: Game, seat: Seat | None, deals: int = 1) -> set[Card]:
         if isinstance(move, Play):
             known.add(move.card)
         for state in (before, after):
-            if seat is not None and age == 0 and isinstance(state, (Passing, Exposing, Playing)):
+            if seat is not None and age == 0 and isinstance(state, (Passing, DealingBack, Exposing, Playing)):
                 known.update(state.hands[seat])
         if isinstance(after, Playing):
             known.update(*after.exposed)
         if isinstance(after, Exposing) and after.rules.exposure is not Exposure.TOGETHER:
             known.update(*after.face_up)
         played: Playing | PlayedDeal | None = after if isinstance(after, Playing) else None
-        if not isinstance(after, (Passing, Exposing, Playing)):
+        if not isinstance(after, (Passing, DealingBack, Exposing, Playing)):
             played = after.last_deal
         if played is not None and played.kitty_winner is not None:
             shown = game.rules.kitty_shown_to
@@ -191,7 +192,7 @@ class Player(io.TextIOBase):
         state = self.session.game.state
         if not self.prompts[-1].startswith(ASKS) or isinstance(state, (AwaitingDeal, GameOver)):
             return ""
-        assert isinstance(state, (Passing, Exposing, Playing, ChoosingMoon))
+        assert isinstance(state, (Passing, DealingBack, Exposing, Playing, ChoosingMoon))
         assert self.audience is not None
         moves = legal_moves(state, self.audience)
         return typed(moves[self.rng.randrange(len(moves))])

@@ -103,8 +103,8 @@ COURSE: Final = (
     _fault("everybody gets its own cards back", "pass_cycle.4", _PASSING,
         "return laid_cards(rules, commitments), dealt_back", "return dealt_back, dealt_back"),
     _fault("the middle waits for nobody", "pass_cycle.5", _ENGINE,
-        "if len(passes) < len(commitments) or state.rules.resolved.through_middle(state.deal_number):",
-        "if len(passes) < len(commitments):"),
+        "    if state.rules.resolved.through_middle(state.deal_number):\n        return DealingBack",
+        "    if False:\n        return DealingBack"),
     _fault("what comes back was not passed", "pass_cycle.6", _PASSING,
         "        return laid_cards(rules, commitments), dealt_back",
         "        kept = tuple([one & other for one, other in zip(laid_cards(rules, commitments), dealt_back)])\n"

@@ -23,11 +23,11 @@ from heartsrules import (
     AwaitingDeal,
     Card,
     Cards,
+    DealingBack,
     DealScore,
     Event,
     Move,
     Pass,
-    Passing,
     Play,
     Playing,
     Rules,
@@ -56,17 +56,7 @@ from heartsrules.play.dealing import chance_to_act
 from heartsrules.play.violations import PRECEDENCE
 from heartsrules.rules import Compulsory, Exposure, Moon, left
 from heartsrules.testing import conformance, random_rules
-from heartsrules.testing.conformance import (
-    OPTIONS,
-    CaseLine,
-    EndLine,
-    Line,
-    RulesLine,
-    chosen,
-    lines,
-    schema,
-    write,
-)
+from heartsrules.testing.conformance import OPTIONS, CaseLine, EndLine, Line, RulesLine, chosen, lines, schema, write
 from heartsrules.testing.conformance._options import lacking
 from heartsrules.testing.conformance._positions import positions
 from support.rounds import SEED, rounds
@@ -314,7 +304,7 @@ def agrees(rules: Rules, case: CaseLine) -> None:
     move = from_json(bytes(case.move), Move)
     moved = transition(state, move)
     if case.deal_seed is not None:
-        assert isinstance(state, (AwaitingDeal, Passing))
+        assert isinstance(state, (AwaitingDeal, DealingBack))
         assert move == deal(state, seed=case.deal_seed)
     assert from_json(bytes(case.next), Transition) == moved
     events = from_json(bytes(case.seen_events), tuple[Event, ...])
@@ -721,8 +711,7 @@ def show_nothing(line: dict[str, Any]) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize(
-    ("spoil", "said"),
-    [(let_it_follow, "is legal, but was shown, and "), (show_nothing, "but nothing holds it back")],
+    ("spoil", "said"), [(let_it_follow, "is legal, but was shown, and "), (show_nothing, "but nothing holds it back")]
 )
 def test_the_program_knows_which_exposed_cards_wait(
     check: Check, tmp_path: Path, spoil: Callable[[dict[str, Any]], None], said: str

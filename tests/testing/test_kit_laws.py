@@ -105,12 +105,7 @@ ANY_LEAD: Final = Rules(
 )
 SHORT: Final = attrs.evolve(ANY_LEAD, moon=Moon.CHOICE)
 OPTIONAL: Final = attrs.evolve(
-    ANY_LEAD,
-    players=3,
-    hand_size=4,
-    kitty=Kitty.LAST_TRICK,
-    pass_cycle=[((1, 2),)],
-    pass_optional=PassOptional.SKIP,
+    ANY_LEAD, players=3, hand_size=4, kitty=Kitty.LAST_TRICK, pass_cycle=[((1, 2),)], pass_optional=PassOptional.SKIP
 )
 SCATTERED: Final = attrs.evolve(ANY_LEAD, players=3, hand_size=6, kitty=Kitty.FIRST_POINT, pass_cycle=[scatter(3)])
 SINGLE: Final = attrs.evolve(ANY_LEAD, hand_size=1, pass_cycle=[()], target=None, max_deals=1, tie=Tie.SHARED)

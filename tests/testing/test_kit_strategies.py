@@ -27,6 +27,7 @@ from heartsrules import (
     ChooseMoon,
     ChoosingMoon,
     Deal,
+    DealingBack,
     Expose,
     Exposing,
     GameOver,
@@ -67,12 +68,21 @@ from heartsrules.rules import (
     OpeningCard,
     OpeningLeader,
     PassOptional,
+    PassPlan,
     TargetScope,
     Tie,
     left,
 )
 from heartsrules.testing import _hypothesis_plugin, strategies
-from heartsrules.views import AwaitingDealView, ChoosingMoonView, ExposingView, GameOverView, PassingView, PlayingView
+from heartsrules.views import (
+    AwaitingDealView,
+    ChoosingMoonView,
+    DealingBackView,
+    ExposingView,
+    GameOverView,
+    PassingView,
+    PlayingView,
+)
 from support.rounds import examples
 
 EXAMPLES = settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -255,11 +265,7 @@ def test_every_field_takes_another_value_than_the_default() -> None:
         (kit.rules(players=5), lambda _: True, Rules(players=5, removed="2D 2C")),
         (kit.rules(teams=2), lambda rules: rules.sun, Rules(teams=2, sun=True)),
         (kit.rules(decks=2), lambda rules: rules.two_pairs_void, Rules(decks=2, two_pairs_void=True)),
-        (
-            kit.rules(),
-            lambda rules: rules.compulsory is not Compulsory.NO,
-            Rules(compulsory=Compulsory.DISCARD),
-        ),
+        (kit.rules(), lambda rules: rules.compulsory is not Compulsory.NO, Rules(compulsory=Compulsory.DISCARD)),
         (kit.rules(), lambda rules: bool(rules.bonuses), Rules(bonuses=[Bonus(Card("2C"), 10)])),
         (
             kit.rules(decks=1, removed=(), players=4),
@@ -277,11 +283,7 @@ def test_every_field_takes_another_value_than_the_default() -> None:
             Rules(bonus_target=1, no_tricks_bonus=1),
         ),
         (kit.rules(bonus_target=9), lambda _: True, Rules(bonus_target=9, bonuses=[Bonus(Card("2C"), 10)])),
-        (
-            kit.rules(exposable="JD"),
-            lambda _: True,
-            Rules(exposable="JD", bonuses=[Bonus(Card("JD"), 10)]),
-        ),
+        (kit.rules(exposable="JD"), lambda _: True, Rules(exposable="JD", bonuses=[Bonus(Card("JD"), 10)])),
         (kit.rules(exposure=Exposure.IN_TURN), lambda _: True, Rules(exposable="AH", exposure=Exposure.IN_TURN)),
         (kit.rules(compulsory_cards="TD"), lambda _: True, Rules(compulsory=Compulsory.DISCARD, compulsory_cards="TD")),
     ],
@@ -396,6 +398,7 @@ def test_games_shrink_to_the_first_moves() -> None:
 STATES = {
     Phase.DEAL: (AwaitingDeal, AwaitingDealView),
     Phase.PASS: (Passing, PassingView),
+    Phase.DEAL_BACK: (DealingBack, DealingBackView),
     Phase.EXPOSE: (Exposing, ExposingView),
     Phase.PLAY: (Playing, PlayingView),
     Phase.MOON: (ChoosingMoon, ChoosingMoonView),
@@ -453,8 +456,11 @@ def test_states_and_views_shrink_to_the_first_of_their_phase() -> None:
 
 
 def test_rule_sets_are_made_to_pass_at_once() -> None:
-    assert strategies._passing_first(Rules(pass_cycle=[HOLD], unpassable="QS")) == Rules(pass_cycle=[left(1)])
-    assert strategies._passing_first(Rules(pass_cycle=[HOLD, left(2)])) == Rules(pass_cycle=[left(2), HOLD])
+    def beginning_with(*steps: PassPlan) -> Rules:
+        return strategies._beginning_with(Rules(pass_cycle=steps, unpassable="QS"), bool, left(1))
+
+    assert beginning_with(HOLD) == Rules(pass_cycle=[left(1)])
+    assert beginning_with(HOLD, left(2)) == Rules(pass_cycle=[left(2), HOLD], unpassable="QS")
 
 
 def test_states_of_a_rule_set_come_to_its_rare_phases() -> None:

@@ -112,13 +112,7 @@ FIVE: Final = Rules(
 )
 """Five players with three cards each and one in the kitty; the 2♣ opens, nobody passes."""
 
-HANDS: Final = (
-    Cards("3C 2D QS"),
-    Cards("2C 3D 2S"),
-    Cards("4C 4D 3S"),
-    Cards("5C 5D 2H"),
-    Cards("6C 3H 4S"),
-)
+HANDS: Final = (Cards("3C 2D QS"), Cards("2C 3D 2S"), Cards("4C 4D 3S"), Cards("5C 5D 2H"), Cards("6C 3H 4S"))
 PLAYS: Final = "2C 4C 5C 6C 3C 4S QS 2S 3S 2H 2D 3D 4D 5D 3H"
 
 

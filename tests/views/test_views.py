@@ -27,6 +27,7 @@ from heartsrules import (
     ChooseMoon,
     ChoosingMoon,
     Deal,
+    DealingBack,
     Event,
     Expose,
     Exposing,
@@ -115,6 +116,7 @@ from heartsrules.testing import names
 from heartsrules.views import (
     AwaitingDealView,
     ChoosingMoonView,
+    DealingBackView,
     ExposingView,
     GameOverView,
     OwnKnowledge,
@@ -166,7 +168,7 @@ def last_deal(state: State) -> Playing | PlayedDeal | None:
     """The deal that is played, or has come to its end."""
     if isinstance(state, Playing):
         return state
-    return None if isinstance(state, (Passing, Exposing)) else state.last_deal
+    return None if isinstance(state, (Passing, DealingBack, Exposing)) else state.last_deal
 
 
 # ------------------------------------------------------------------------------------------------------------- twins
@@ -223,7 +225,7 @@ def exposed(line: Line, viewer: Viewer) -> tuple[object, ...]:
             facts += [played.leader, played.kitty_winner]
         if isinstance(before, Exposing) and isinstance(after, Playing):
             facts.append(after.exposed)
-        if isinstance(before, Passing) and isinstance(after, (Exposing, Playing)):
+        if isinstance(before, (Passing, DealingBack)) and isinstance(after, (Exposing, Playing)):
             facts.append([passed.seat for passed in after.passes if not passed.cards])
             if viewer is not None:
                 facts += [after.passed[viewer], after.received[viewer]]
@@ -332,7 +334,7 @@ class Twins:
         one, other = self.one.state, self.other.state
         yield type(one).__name__
         yield "spectator" if self.viewer is None else "seat"
-        if isinstance(one, (Passing, Exposing, Playing)) and isinstance(other, type(one)):
+        if isinstance(one, (Passing, DealingBack, Exposing, Playing)) and isinstance(other, type(one)):
             if one.hands != other.hands:
                 yield f"hands in {type(one).__name__}"
             if one.kitty != other.kitty:
@@ -345,6 +347,8 @@ class Twins:
                     yield "commitments"
                 if mine is not None and yours is not None and bool(mine.cards) != bool(yours.cards):
                     yield "declining"
+        if isinstance(one, DealingBack) and isinstance(other, DealingBack) and one.passes != other.passes:
+            yield "passes into the middle"
         if isinstance(one, Exposing) and isinstance(other, Exposing) and one.commitments != other.commitments:
             yield "exposures"
         if isinstance(one, (Exposing, Playing)) and isinstance(other, type(one)):
@@ -417,7 +421,7 @@ def probes(rules: Rules, seat: Seat, hand: Cards) -> Iterator[Move]:
 
 
 def hand_of(seen: View) -> Cards:
-    return seen.hand if isinstance(seen, (PassingView, ExposingView, PlayingView)) else Cards()
+    return seen.hand if isinstance(seen, (PassingView, DealingBackView, ExposingView, PlayingView)) else Cards()
 
 
 def own_reasons(line: Line, viewer: Viewer) -> object:
@@ -425,7 +429,7 @@ def own_reasons(line: Line, viewer: Viewer) -> object:
     if viewer is None:
         return None
     state = line.state
-    hand = state.hands[viewer] if isinstance(state, (Passing, Exposing, Playing)) else Cards()
+    hand = state.hands[viewer] if isinstance(state, (Passing, DealingBack, Exposing, Playing)) else Cards()
     return [(why_illegal(state, move), is_legal(state, move)) for move in probes(state.rules, viewer, hand)]
 
 
@@ -504,7 +508,7 @@ def told_apart(pair: Twins, look: Look) -> bool:
 def pairs() -> list[Twins]:
     """Twins of every preset and of many random rule sets, at any ply; the same in every run."""
     found: list[Twins] = []
-    rng = Random(20)
+    rng = Random(21)
     hidden = [random_rules(rng, kitty_shown_to=KittyShownTo.NOBODY) for _ in range(30)]
     chosen = [random_rules(rng, moon=Moon.CHOICE) for _ in range(25)]
     showing = [random_rules(rng, exposure=kind) for kind in (*Exposure, Exposure.TOGETHER) for _ in range(8)]
@@ -553,6 +557,7 @@ def test_there_are_twins_of_every_kind(pairs: list[Twins]) -> None:
         **{f"kitty taken, shown to {who}": 3 for who in (KittyShownTo.TAKER, KittyShownTo.NOBODY)},
         "ChoosingMoon": 3,
         "commitments": 50,
+        "passes into the middle": 5,
         "exposures": 5,
         "shown cards": 15,
         "declining": 10,
@@ -566,14 +571,14 @@ def neighbour(line: Line, viewer: Viewer) -> Seat:
 
 def spades_of_neighbour(line: Line, viewer: Viewer) -> object:
     state = line.state
-    if not isinstance(state, (Passing, Exposing, Playing)):
+    if not isinstance(state, (Passing, DealingBack, Exposing, Playing)):
         return None
     return len(state.hands[neighbour(line, viewer)].of_suit(Suit.SPADES))
 
 
 def neighbour_has_a_club(line: Line, viewer: Viewer) -> object:
     state = line.state
-    if not isinstance(state, (Passing, Exposing, Playing)):
+    if not isinstance(state, (Passing, DealingBack, Exposing, Playing)):
         return None
     return bool(state.hands[neighbour(line, viewer)].of_suit(Suit.CLUBS))
 
@@ -594,6 +599,10 @@ def captured_with_the_kitty(line: Line, _viewer: Viewer) -> object:
 
 def commitments(line: Line, _viewer: Viewer) -> object:
     return line.state.commitments if isinstance(line.state, Passing) else None
+
+
+def passes_into_the_middle(line: Line, _viewer: Viewer) -> object:
+    return line.state.passes if isinstance(line.state, DealingBack) else None
 
 
 def exposures(line: Line, _viewer: Viewer) -> object:
@@ -680,6 +689,7 @@ LEAKS: Final[Mapping[str, Look]] = {
         kitty_when_it_is_taken,
         captured_with_the_kitty,
         commitments,
+        passes_into_the_middle,
         exposures,
         who_shows,
         who_could_show,
@@ -753,6 +763,10 @@ def check_view(state: State, viewer: Viewer) -> None:
             assert known.hand_sizes == tuple(map(len, state.hands))
             assert known.commitment == (None if viewer is None else state.commitments[viewer])
             assert known.committed == frozenset(move.seat for move in state.commitments if move is not None)
+        case DealingBack(), DealingBackView():
+            assert known.hand == Cards([card for seat in own for card in state.hands[seat]])
+            assert known.hand_sizes == tuple(map(len, state.hands))
+            assert known.commitment == (None if viewer is None else state.passes[viewer])
         case Exposing(), ExposingView():
             assert known.hand == Cards([card for seat in own for card in state.hands[seat]])
             assert known.hand_sizes == tuple(map(len, state.hands))
@@ -1015,10 +1029,14 @@ def test_a_view_gives_public_reasons_against_the_moves_of_others(played: Match, 
     for state in some(rng, played.states, min(8, len(played.states))):
         players = played.rules.players
         seat = rng.randrange(-1, players + 1)
-        held = state.hands[seat] if isinstance(state, (Passing, Exposing, Playing)) and 0 <= seat < players else Cards()
+        held = (
+            state.hands[seat]
+            if isinstance(state, (Passing, DealingBack, Exposing, Playing)) and 0 <= seat < players
+            else Cards()
+        )
         for move in probes(played.rules, seat, held):
             public = tuple(reason for reason in why_illegal(state, move) if not tells_of_a_hand(reason))
-            if isinstance(move, Deal) and isinstance(state, Passing) and state.chance_to_act:
+            if isinstance(move, Deal) and isinstance(state, DealingBack):
                 # No seat knows the pile in the middle.
                 public = ()
             for viewer in viewers(played.rules):
@@ -1086,7 +1104,9 @@ def test_cards_of_every_phase_are_judged_copy_by_copy(played: Match) -> None:
             known = view(state, seat)
             verdicts = why_illegal_cards(known)
             assert verdicts == why_illegal_cards(state, seat)
-            assert [card for card, _ in verdicts] == list(hand_of(known))
+            # While the pile is dealt back, nobody chooses a card.
+            chosen = [] if isinstance(known, DealingBackView) else list(hand_of(known))
+            assert [card for card, _ in verdicts] == chosen
             if hand_of(known).hi:
                 event(f"a card twice in {type(known).__name__}")
 
@@ -1147,7 +1167,7 @@ def test_the_points_of_a_view_are_those_of_the_cards_that_it_sees(played: Match,
         everybody = viewers(rules)
         for viewer in [rng.choice(everybody)] if isinstance(state, Playing) else everybody:
             known = seen(state, viewer)
-            assert not isinstance(known, (PassingView, ExposingView))
+            assert not isinstance(known, (PassingView, DealingBackView, ExposingView))
             counted = known if isinstance(known, PlayingView) else known.last_deal
             assert counted is not None
             points = counted.card_points
@@ -1421,7 +1441,7 @@ def parts(known: View) -> Iterator[Value]:
     yield known
     if isinstance(known, ExposingView):
         yield from (known.start, known.own)
-    elif not isinstance(known, PassingView):
+    elif not isinstance(known, (PassingView, DealingBackView)):
         played = known if isinstance(known, PlayingView) else known.last_deal
         if played is not None:
             yield from (played, played.public, played.start, played.own)
@@ -1444,6 +1464,8 @@ def describe(known: View) -> str:
             return "deal"
         case PassingView():
             return "pass"
+        case DealingBackView():
+            return "deal-back"
         case ExposingView():
             return "expose"
         case PlayingView():

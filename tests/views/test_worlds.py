@@ -20,6 +20,7 @@ from heartsrules import (
     Cards,
     ChoosingMoon,
     Deal,
+    DealingBack,
     Expose,
     Exposing,
     GameOver,
@@ -368,7 +369,7 @@ def played_on(state: State, moves: Sequence[Move]) -> State | None:
 
 def hands_of(world: World) -> tuple[Cards, ...]:
     """Where the cards lay when play began, or lie while passing; the kitty last."""
-    if isinstance(world, (Passing, Exposing)):
+    if isinstance(world, (Passing, DealingBack, Exposing)):
         return (*world.hands, world.kitty)
     played = world if isinstance(world, Playing) else world.last_deal
     assert played is not None
@@ -445,11 +446,7 @@ HOLD_ALWAYS: Final = [()]
 TINY: Final[dict[str, Rules]] = {
     "no passing": Rules(players=3, removed=some_deck("2C 3C 4D 5D QS 2H 3H 4S 5S"), pass_cycle=HOLD_ALWAYS),
     "any opening, clubs in the kitty": Rules(
-        players=3,
-        removed=EIGHT,
-        kitty=Kitty.LAST_TRICK,
-        pass_cycle=HOLD_ALWAYS,
-        opening_card=OpeningCard.ANY,
+        players=3, removed=EIGHT, kitty=Kitty.LAST_TRICK, pass_cycle=HOLD_ALWAYS, opening_card=OpeningCard.ANY
     ),
     "club opening, kitty shown to all": Rules(
         players=3,
@@ -527,11 +524,7 @@ TINY: Final[dict[str, Rules]] = {
         exposed_card_play=ExposedCardPlay.WAIT_ON_LEAD,
     ),
     "shown in rounds, in turn": Rules(
-        players=3,
-        removed=SIX,
-        pass_cycle=[((1, 1),)],
-        exposable="QS 2H",
-        exposure=Exposure.ROUNDS_IN_TURN,
+        players=3, removed=SIX, pass_cycle=[((1, 1),)], exposable="QS 2H", exposure=Exposure.ROUNDS_IN_TURN
     ),
     "shown cards held back": Rules(
         players=3,
@@ -860,6 +853,8 @@ def hidden_parts(world: World) -> str:
     """What is drawn of a world: the hands, the kitty, and what was passed and shown."""
     if isinstance(world, (Passing, Exposing)):
         return repr((hands_of(world), world.commitments, world.passes if isinstance(world, Exposing) else ()))
+    if isinstance(world, DealingBack):
+        return repr((hands_of(world), world.passes))
     played = world if isinstance(world, Playing) else world.last_deal
     return repr((hands_of(world), played.passes) if played else ())
 
@@ -1223,11 +1218,7 @@ def forged_views(passed: Playing) -> Iterator[tuple[str, View]]:
     yield "declined, though it may not be", settled(pass_counts=(3, 0, 3, 3))
     yield (
         "a pass of cards that another plays",
-        changed(
-            seen,
-            hand=Cards("QS 4D 4H"),
-            trick=(Play(0, Card("2C")), Play(1, Card("5D")), Play(2, Card("2H"))),
-        ),
+        changed(seen, hand=Cards("QS 4D 4H"), trick=(Play(0, Card("2C")), Play(1, Card("5D")), Play(2, Card("2H")))),
     )
     yield (
         "a suit not followed beside a card of it that was passed",
@@ -1248,14 +1239,7 @@ def test_a_view_that_no_state_has_is_refused(passed: Playing) -> None:
 
 
 def test_a_kitty_is_filled_in_where_it_was_not_shown() -> None:
-    rules = Rules(
-        players=3,
-        removed=SEVEN,
-        kitty=Kitty.FIRST_TRICK,
-        pass_cycle=HOLD_ALWAYS,
-        target=None,
-        max_deals=1,
-    )
+    rules = Rules(players=3, removed=SEVEN, kitty=Kitty.FIRST_TRICK, pass_cycle=HOLD_ALWAYS, target=None, max_deals=1)
     state = played_out(rules, ("2C 4D", "QS 2H", "3C KS"), "2C QS 3C", "3H")
     assert state.kitty_winner == 2
     taker = view(state, 2)

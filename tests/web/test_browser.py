@@ -135,12 +135,7 @@ def join(guest: Visitor, name: str) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize(
     ("preset", "rules", "persons"),
-    [
-        ("microsoft", FOUR, 2),
-        ("microsoft", FIVE, 3),
-        ("dicegamedepot_cancellation", EIGHT, 3),
-        ("microsoft", MOONS, 3),
-    ],
+    [("microsoft", FOUR, 2), ("microsoft", FIVE, 3), ("dicegamedepot_cancellation", EIGHT, 3), ("microsoft", MOONS, 3)],
     ids=["four", "five", "eight", "moons"],
 )
 def test_a_whole_match_and_no_frame_says_too_much(

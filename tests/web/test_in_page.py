@@ -12,19 +12,7 @@ from typing import Any
 import attrs
 import pytest
 
-from heartsrules import (
-    AwaitingDeal,
-    Playing,
-    Rules,
-    State,
-    View,
-    apply,
-    deal,
-    legal_moves,
-    new_game,
-    presets,
-    view,
-)
+from heartsrules import AwaitingDeal, Playing, Rules, State, View, apply, deal, legal_moves, new_game, presets, view
 from heartsrules.apps.table.in_page import PageServer
 from heartsrules.apps.table.settings import RoomPace, Settings
 from heartsrules.formats.notation import format_position

@@ -332,10 +332,7 @@ def test_whose_seat_was_taken_over_gets_it_back_and_the_other_is_told(tmp_path: 
             assert (person["owner"], person["takeable"]) == ("Bob", False)
             with sit(client, table, tokens[1]) as bob:
                 lost = eve.until("refused")
-                assert (lost["code"], lost["message"]) == (
-                    "seat-lost",
-                    "its owner is back: this seat is yours no more",
-                )
+                assert (lost["code"], lost["message"]) == ("seat-lost", "its owner is back: this seat is yours no more")
                 person = described(bob)["people"][1]
                 assert (person["name"], person["owner"], person["stand_in"]) == ("Bob", None, False)
                 assert described(bob)["seat"] == 1
@@ -722,12 +719,7 @@ def test_a_table_whose_match_is_over_is_kept_for_a_week(tmp_path: Path) -> None:
         going, _ = opened(client, SHORT)
         with sit(client, over, token) as ann:
             assert ann.play_on()["view"]["phase"] == "game-over"
-    for days, kept, there in (
-        (6, 30, [200, 200]),
-        (6, 5, [404, 404]),
-        (8, 30, [404, 200]),
-        (31, 30, [404, 404]),
-    ):
+    for days, kept, there in ((6, 30, [200, 200]), (6, 5, [404, 404]), (8, 30, [404, 200]), (31, 30, [404, 404])):
         later = SetClock()
         later.seconds += days * 86_400
         folder = tmp_path / f"{days} {kept}"

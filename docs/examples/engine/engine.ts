@@ -64,6 +64,12 @@ export interface Passing extends Common {
   kitty: Bag;
   passes: (Gifts | null)[];
 }
+export interface DealingBack extends Common {
+  phase: "dealing-back";
+  hands: Bag[];
+  kitty: Bag;
+  passes: Gifts[];
+}
 export interface Exposing extends Common {
   phase: "exposing";
   hands: Bag[];
@@ -92,7 +98,7 @@ export interface GameOver extends Common {
   last_deal: DealRecord;
   winners: number[];
 }
-export type State = AwaitingDeal | Passing | Exposing | Playing | ChoosingMoon | GameOver;
+export type State = AwaitingDeal | Passing | DealingBack | Exposing | Playing | ChoosingMoon | GameOver;
 
 export type Move =
   | { move: "deal"; hands: Bag[]; kitty: Bag }
@@ -147,8 +153,8 @@ const common = ({ has_full_history, rules, deal_number, scores, score_sheet, sta
 // --------------------------------------------------------------------------------------------------- what may be done
 
 /** Whether chance is to move: to deal the cards, or the pile in the middle back. */
-export const chanceToAct = (state: State): state is AwaitingDeal | Passing =>
-  state.phase === "awaiting-deal" || (state.phase === "passing" && !state.passes.includes(null));
+export const chanceToAct = (state: State): state is AwaitingDeal | DealingBack =>
+  state.phase === "awaiting-deal" || state.phase === "dealing-back";
 
 /** The seat whose turn it is to show cards, or null: all who have not decided may. */
 export function turnToShow(rules: Rules, { exposures, deal_number }: Pick<Exposing, "exposures" | "deal_number">): number | null {
@@ -266,7 +272,7 @@ export function reasons(state: State, move: Move): Code[] {
     return chanceToAct(state) ? dealReasons(rules, state, move) : ["wrong-phase"];
   }
   const kinds = { passing: "pass", exposing: "expose", playing: "play", "choosing-moon": "choose-moon" };
-  if (state.phase === "awaiting-deal" || move.move !== kinds[state.phase]) {
+  if (chanceToAct(state) || move.move !== kinds[state.phase]) {
     return ["wrong-phase"];
   }
   if (!rules.seats.includes(move.seat)) {
@@ -298,7 +304,7 @@ const when = (holds: boolean, code: Code): Code[] => (holds ? [code] : []);
 const lacks = (hand: readonly Card[], cards: readonly Card[]): boolean =>
   facesOf(cards).some((card) => countOf(cards, card) > countOf(hand, card));
 
-function dealReasons(rules: Rules, state: AwaitingDeal | Passing, { hands, kitty }: MoveOf<"deal">): Code[] {
+function dealReasons(rules: Rules, state: AwaitingDeal | DealingBack, { hands, kitty }: MoveOf<"deal">): Code[] {
   if (state.phase === "awaiting-deal" && state.deal_number >= MOST_DEALS) {
     return ["too-many-deals"];
   }
@@ -310,12 +316,11 @@ function dealReasons(rules: Rules, state: AwaitingDeal | Passing, { hands, kitty
 }
 
 /** What chance deals, how many cards to each seat, and how many are left over. */
-function toDeal(rules: Rules, state: AwaitingDeal | Passing): { cards: Card[]; due: number[]; rest: number } {
+function toDeal(rules: Rules, state: AwaitingDeal | DealingBack): { cards: Card[]; due: number[]; rest: number } {
   if (state.phase === "awaiting-deal") {
     return { cards: [...rules.deck], due: rules.seats.map(() => rules.cardsPerHand), rest: rules.kittySize };
   }
-  const passes = state.passes.map((gifts) => gifts ?? []);
-  const laid = passes.map((gifts) => (moves(rules, passes) ? gifts.flatMap(cardsOf) : []));
+  const laid = state.passes.map((gifts) => (moves(rules, state.passes) ? gifts.flatMap(cardsOf) : []));
   return { cards: sorted(laid.flat()), due: laid.map((cards) => cards.length), rest: 0 };
 }
 
@@ -358,7 +363,7 @@ function exposeReasons(rules: Rules, state: Exposing, { seat, cards: bag }: Move
 // -------------------------------------------------------------------------------------------------- what follows a move
 
 /** A deal by the seeded shuffle: of the pack, or of the pile in the middle. */
-export function dealFor(state: AwaitingDeal | Passing, seed: string): MoveOf<"deal"> {
+export function dealFor(state: AwaitingDeal | DealingBack, seed: string): MoveOf<"deal"> {
   const rules = rulesOf(state.rules);
   const { cards, due } = toDeal(rules, state);
   const label = state.phase === "awaiting-deal" ? "deal" : "middle";
@@ -381,8 +386,8 @@ function after(rules: Rules, state: State, move: Move, events: Event[]): State {
   if (state.phase === "awaiting-deal" && move.move === "deal") {
     return deal(rules, state, move, events);
   }
-  if (state.phase === "passing" && move.move === "deal") {
-    return exchange(rules, state, move.hands, events);
+  if (state.phase === "dealing-back" && move.move === "deal") {
+    return exchange(rules, state, state.passes, move.hands, events);
   }
   if (state.phase === "passing" && move.move === "pass") {
     return pass(rules, state, move, events);
@@ -423,11 +428,14 @@ function toPass(rules: Rules, dealt: Dealt, events: Event[]): State {
 function pass(rules: Rules, state: Passing, { seat, cards: gifts }: MoveOf<"pass">, events: Event[]): State {
   const passes = state.passes.map((own, owner) => (owner === seat ? gifts.map(ordered) : own));
   events.push({ code: "pass-committed", seat, cards: gifts });
-  const committed = { ...state, passes };
-  if (passes.includes(null) || throughMiddle(rules.passPlan(state.deal_number))) {
-    return committed;
+  const all = passes.filter((gifts) => gifts !== null);
+  if (all.length < passes.length) {
+    return { ...state, passes };
   }
-  return exchange(rules, committed, null, events);
+  if (throughMiddle(rules.passPlan(state.deal_number))) {
+    return { ...state, phase: "dealing-back", passes: all };
+  }
+  return exchange(rules, state, all, null, events);
 }
 
 /** Whether any cards move: not if one declines where all have to agree (pass_optional.3). */
@@ -467,8 +475,9 @@ export function passed(
 }
 
 /** The cards change hands: the gifts, or the pile in the middle that is dealt back. */
-function exchange(rules: Rules, state: Passing, dealtBack: Bag[] | null, events: Event[]): State {
-  const passes = state.passes.map((gifts) => gifts ?? []);
+function exchange(
+  rules: Rules, state: Passing | DealingBack, passes: Gifts[], dealtBack: Bag[] | null, events: Event[],
+): State {
   const moved = passed(rules, state.deal_number, passes, dealtBack ?? undefined);
   events.push({ code: "cards-passed", ...moved });
   const hands = state.hands.map((hand, seat) =>

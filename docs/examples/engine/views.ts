@@ -52,6 +52,7 @@ export type View = Common & (
     phase: "passing"; hand: Bag; plan: PassPlan; may_decline: boolean; unpassable: Bag; commitment: Gifts | null;
     committed: number[]; to_act: number[];
   }
+  | { phase: "dealing-back"; hand: Bag; commitment: Gifts | null }
   | ({
     phase: "exposing"; hand: Bag; exposable: Bag; exposure: Bag | null; committed: number[]; to_act: number[];
     before_pass: boolean; exposed: Bag[];
@@ -85,6 +86,11 @@ export function viewOf(state: State, seat: Viewer): View {
         committed: rules.seats.filter((each) => state.passes[each] !== null), to_act: toAct(state),
       };
     }
+    case "dealing-back":
+      return {
+        ...common, phase: state.phase, hand: own(state.hands, seat),
+        commitment: seat === null ? null : (state.passes[seat] ?? null),
+      };
     case "exposing": {
       const { exposures } = state;
       const open = { together: [], "in-turn": exposures, rounds: state.exposed, "rounds-in-turn": state.exposed };

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, Final, final
 from heartsrules.analysis.card_choice import Situation, any_face, careful_face, watchful_face
 from heartsrules.analysis.policies import Careful, Policy, Watchful
 from heartsrules.base.interrupts import pause
-from heartsrules.base.values import Unchecked, checked_count, replaced, type_phrase, wrong_type
-from heartsrules.cards import Card, Cards, bag_of, popcount, suit_faces
+from heartsrules.base.values import Unchecked, checked_count, type_phrase, wrong_type
+from heartsrules.cards import Card, bag_of, popcount, suit_faces
 from heartsrules.chance import Bits, RandomStream, as_stream
 from heartsrules.play.board import Board
 from heartsrules.play.dealing import deal
@@ -32,7 +32,18 @@ from heartsrules.play.moves import ChooseMoon, Expose, Pass, Play
 from heartsrules.play.passing import choice_at, passes_of, ways_to_choose
 from heartsrules.play.public import Trick, seats_to_expose, with_item
 from heartsrules.play.sheet import DealScore
-from heartsrules.play.state import AwaitingDeal, ChoosingMoon, Exposing, GameOver, Passing, PlayedDeal, Playing, State
+from heartsrules.play.state import (
+    AwaitingDeal,
+    ChoosingMoon,
+    DealingBack,
+    DealtState,
+    Exposing,
+    GameOver,
+    Passing,
+    PlayedDeal,
+    Playing,
+    State,
+)
 from heartsrules.play.tricks import breaks_hearts, fixed_leader, opening_suit, winning_face
 from heartsrules.play.violations import IllegalMove, NotYourTurn
 from heartsrules.rules import MAX_DEALS, Moon
@@ -192,11 +203,7 @@ class ResolvedPolicy:
 
 
 def playout(
-    state: Unchecked[State],
-    rng: RandomStream | Bits,
-    *,
-    deals: Unchecked[int] | None = 1,
-    policy: Policy | None = None,
+    state: Unchecked[State], rng: RandomStream | Bits, *, deals: Unchecked[int] | None = 1, policy: Policy | None = None
 ) -> AwaitingDeal | GameOver:
     """Play on at random, without building the states between.
 
@@ -244,7 +251,7 @@ def playout(
 
 
 def playout_deal(
-    state: AwaitingDeal | Passing | Exposing | Playing | ChoosingMoon,
+    state: AwaitingDeal | DealtState | ChoosingMoon,
     stream: RandomStream,
     policy: ResolvedPolicy,
     counts: ChoiceCounts | None,
@@ -260,7 +267,7 @@ def playout_deal(
 
 
 def to_lead(
-    state: AwaitingDeal | Passing | Exposing | Playing | ChoosingMoon,
+    state: AwaitingDeal | DealtState | ChoosingMoon,
     stream: RandomStream,
     policy: ResolvedPolicy,
     counts: ChoiceCounts | None,
@@ -269,9 +276,13 @@ def to_lead(
     now: State = state
     if isinstance(now, AwaitingDeal):
         now = begin_deal(now, deal(now, rng=stream))
-    while isinstance(now, (Passing, Exposing)):
+    while isinstance(now, (Passing, DealingBack, Exposing)):
         if isinstance(now, Passing):
             now = _pass_cards(now, stream, policy, counts)
+        elif isinstance(now, DealingBack):
+            if policy.deal_seed >= 0:
+                stream.jump_to(policy.deal_seed, _PILE)
+            now = exchanged(now, now.passes, deal(now, rng=stream).hands)
         else:
             now = _show_cards(now, stream, policy, counts)
     assert isinstance(now, (Playing, ChoosingMoon))
@@ -324,7 +335,7 @@ def lead_on_board(board: Board, state: AwaitingDeal, stream: RandomStream, count
 
 def _pass_cards(
     state: Passing, stream: RandomStream, policy: ResolvedPolicy, counts: ChoiceCounts | None
-) -> Exposing | Playing:
+) -> DealingBack | Exposing | Playing:
     custom = policy.custom
     passes: list[Pass] = []
     for seat, commitment in enumerate(state.commitments):
@@ -350,12 +361,9 @@ def _pass_cards(
             counts.passes.append(legal.count)
             counts.declined += not chosen.cards
         passes.append(chosen)
-    dealt_back: tuple[Cards, ...] = ()
     if state.rules.resolved.through_middle(state.deal_number):
-        if policy.deal_seed >= 0:
-            stream.jump_to(policy.deal_seed, _PILE)
-        dealt_back = deal(replaced(state, commitments=tuple(passes)), rng=stream).hands
-    return exchanged(state, tuple(passes), dealt_back)
+        return DealingBack(state.rules, state.score_sheet, state.hands, state.kitty, tuple(passes))
+    return exchanged(state, tuple(passes))
 
 
 def _show_cards(

@@ -196,6 +196,11 @@ class Problem:
         """Make a problem; its parameters are keyword arguments."""
         return cls(code, fields, tuple(params.items()), detail)
 
+    @classmethod
+    def at(cls, code: str, name: str, detail: str = "", /, **params: Any) -> Problem:
+        """Make a problem of one field, whose name its text has too."""
+        return cls.of(code, (name,), detail, name=name, **params)
+
     @property
     def message(self) -> str:
         """An English sentence that names the thing and the way out, of at most 2,000 characters."""

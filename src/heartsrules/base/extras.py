@@ -38,10 +38,7 @@ class MissingExtra(ModuleNotFoundError):
     code: ClassVar[str] = "missing-extra"
 
     def __init__(self, what: str, extra: str, name: str) -> None:
-        super().__init__(
-            f"{what} needs {name}, which is not installed: pip install 'heartsrules[{extra}]'",
-            name=name,
-        )
+        super().__init__(f"{what} needs {name}, which is not installed: pip install 'heartsrules[{extra}]'", name=name)
         self.what = what
         self.extra = extra
 

@@ -46,13 +46,7 @@ from heartsrules.play.moves import Deal, Move
 from heartsrules.rules import Rules, Seat
 from heartsrules.views import PlayingView, View
 
-__all__ = [
-    "MOST_BYTES",
-    "MOST_MOVES",
-    "PROTOCOL",
-    "External",
-    "Introduction",
-]
+__all__ = ["MOST_BYTES", "MOST_MOVES", "PROTOCOL", "External", "Introduction"]
 
 PROTOCOL: Final = 1
 """The version of the protocol."""

@@ -22,7 +22,7 @@ from heartsrules.play.passing import exchange
 from heartsrules.play.public import faces_of, seats_to_expose, shown_by
 from heartsrules.play.scoring import board_outcome, row_winners
 from heartsrules.play.sheet import DealScore, ScoreSheet
-from heartsrules.play.state import AwaitingDeal, Passing
+from heartsrules.play.state import AwaitingDeal, DealingBack
 from heartsrules.play.tricks import opening_leader
 from heartsrules.rules import KittyShownTo, Moon, OpeningLeader, Rules
 from heartsrules.rules.resolved import ResolvedRules
@@ -437,7 +437,7 @@ class _Table:
         dealt_back: tuple[Cards, ...] = ()
         if self.batch.resolved.through_middle(number):
             nobodys = self.batch.nobodys
-            state = Passing(rules, self.sheet(), nobodys, NO_CARDS, passes)
+            state = DealingBack(rules, self.sheet(), nobodys, NO_CARDS, passes)
             dealt_back = deal(state, rng=self.stream).hands
         passed, received = exchange(rules, number, passes, dealt_back)
         hands: list[Cards] = []

@@ -8,8 +8,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from heartsrules.bridges._actions import check_covered, most_gifts
-from heartsrules.bridges._observing import TOTALS_BOUND, Plan
-from heartsrules.play.phases import Phase
+from heartsrules.bridges._observing import PHASES, TOTALS_BOUND, Plan
 from heartsrules.rules import OpeningLeader, PassOptional, Rules
 from heartsrules.rules.arguments import check_rules
 
@@ -54,7 +53,7 @@ def observed(rules: Rules) -> Blocks:
     has_kitty = rules.kitty_size > 0
     return blocks_of(
         [
-            Block("phase", len(Phase), 0, 1),
+            Block("phase", len(PHASES), 0, 1),
             Block("hand", 52, 0, decks),
             Block("gifts", gifts * 52, 0, decks),
             Block("next_gift", gifts, 0, 1),
@@ -103,7 +102,7 @@ def layout(rules: Rules) -> Mapping[str, slice]:
 
     | part | entries | meaning |
     | --- | --- | --- |
-    | `phase` | one of 6 | `Phase`, in its order |
+    | `phase` | one of 6 | `Phase` without `DEAL_BACK`, in its order |
     | `hand` | by card | the observer's hand; while passing as it was dealt |
     | `gifts` | by gift of a step, by card | what the observer gives: picked so far, committed, or given |
     | `next_gift` | by gift | the gift that its next pick belongs to |

@@ -13,10 +13,12 @@ from typing import TYPE_CHECKING, Any, Final, final
 
 from heartsrules.cards import ALL_FACES, NO_CARDS, Card, Cards, bag_of
 from heartsrules.play.events import may_see_kitty
-from heartsrules.play.moves import Play
+from heartsrules.play.moves import Pass, Play
+from heartsrules.play.phases import Phase
 from heartsrules.play.public import DealStart, Trick
 from heartsrules.play.state import (
     ChoosingMoon,
+    DealingBack,
     Exposing,
     GameOver,
     Passing,
@@ -46,8 +48,16 @@ _PLAY: Final = 3
 _MOON: Final = 4
 _OVER: Final = 5
 
+PHASES: Final = tuple([phase for phase in Phase if phase is not Phase.DEAL_BACK])
+"""The phases that observations tell apart. No agent acts while a pile is dealt back; that is told as the pass."""
+
 _BITS: Final[list[int]] = [2**place for place in range(13)]
 """Powers of two: mypyc cuts a shifted constant to 32 bits."""
+
+
+def phase_number(phase: Phase) -> int:
+    """Return the number of a phase in observations."""
+    return PHASES.index(Phase.PASS if phase is Phase.DEAL_BACK else phase)
 
 
 # ------------------------------------------------------------------------------------------------- legal actions
@@ -206,7 +216,7 @@ class Plan:
         self.counts_deals: Final[bool] = rules.max_deals is not None
         self.tells_taker: Final[bool] = rules.opening_leader is OpeningLeader.QUEEN_TAKER
         self.unit: Final[int] = unit_of(rules)
-        self.phases: Final = [_one_of(phase, 6) for phase in range(6)]
+        self.phases: Final = [_one_of(phase, len(PHASES)) for phase in range(len(PHASES))]
         self.steps: Final = [_one_of(step, step_count) for step in range(step_count)]
         self.by_seat: Final = [_one_of(seat, players) for seat in range(players + 1)]
         """One-hot vectors of the seats; the last one is of no seat."""
@@ -356,12 +366,13 @@ def seen_in(plan: Plan, state: State, seat: Seat | None, picks: Sequence[Card | 
         seen.start = start
         _see_deal(seen, state, seat)
         return seen
-    if isinstance(state, Passing):
+    if isinstance(state, (Passing, DealingBack)):
+        passes: tuple[Pass | None, ...] = state.commitments if isinstance(state, Passing) else state.passes
         seen = SeatKnowledge(plan, seat, _PASS, state.deal_number, state.scores, _queen_taker(plan, state))
-        seen.committed = [commitment is not None for commitment in state.commitments]
+        seen.committed = [commitment is not None for commitment in passes]
         if seat is not None:
             seen.hand = state.hands[seat]
-            commitment = state.commitments[seat]
+            commitment = passes[seat]
             if commitment is None:
                 resolved = plan.rules.resolved
                 seen.pick(picks, resolved.gift_sizes[state.deal_number % len(resolved.gift_sizes)])

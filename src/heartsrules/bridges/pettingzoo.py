@@ -37,6 +37,7 @@ from heartsrules import (
     Cards,
     ChooseMoon,
     ChoosingMoon,
+    DealingBack,
     Expose,
     Exposing,
     GameOver,
@@ -85,6 +86,7 @@ from heartsrules.bridges._observing import (
     encoded,
     legal_in,
     mask_bytes,
+    phase_number,
     pickable,
     showable,
     vector,
@@ -98,6 +100,7 @@ from heartsrules.simulation.limits import MAX_DEALS_PER_GAME
 from heartsrules.views import (
     AwaitingDealView,
     ChoosingMoonView,
+    DealingBackView,
     ExposingView,
     PassingView,
     PlayingView,
@@ -134,7 +137,6 @@ ActionPolicy: TypeAlias = Callable[[Observation, Mask], int]
 """A function that chooses an action."""
 
 _FACES: Final = tuple([Card.of(rank, suit) for suit in Suit for rank in Rank])
-_PHASES: Final = tuple(Phase)
 _array: Final = np.ndarray
 """Make an array of a shape and a type over a `bytearray`; `np.frombuffer` makes a memoryview for it, too."""
 _MASK_SHAPE: Final = (ACTIONS,)
@@ -202,7 +204,7 @@ def _seen(view: View, picks: Sequence[Card | None]) -> SeatKnowledge:
     """Select the knowledge of a view."""
     plan = plan_of(view.rules)
     sheet = view.score_sheet
-    phase = _PHASES.index(view.phase)
+    phase = phase_number(view.phase)
     seen = SeatKnowledge(plan, view.seat, phase, view.deal_number, view.scores, sheet.queen_taker)
     players = range(plan.players)
     if isinstance(view, PassingView):
@@ -212,6 +214,12 @@ def _seen(view: View, picks: Sequence[Card | None]) -> SeatKnowledge:
             seen.gifts = view.commitment.cards
         elif view.seat is not None:
             seen.pick(picks, tuple([count for _, count in view.plan]))
+        return seen
+    if isinstance(view, DealingBackView):
+        seen.hand = view.hand
+        seen.committed = [True for _ in players]
+        if view.commitment is not None:
+            seen.gifts = view.commitment.cards
         return seen
     if isinstance(view, ExposingView):
         seen.hand = view.hand
@@ -695,7 +703,7 @@ class HeartsEnv(AECEnv[str, Any, Any]):
             given = [commitment.cards for commitment in game.passes]
             showing = [[] if exposure is None else list(exposure.cards) for exposure in game.commitments]
             showing[self._seats[self.agent_selection]] = _cards(self._picks)
-        elif not isinstance(game, AwaitingDeal):
+        elif not isinstance(game, (AwaitingDeal, DealingBack)):
             played = game if isinstance(game, Playing) else game.last_deal
             given = [commitment.cards for commitment in played.passes]
             kitty = played.kitty

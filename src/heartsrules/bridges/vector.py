@@ -115,7 +115,7 @@ def word_layout(rules: Rules) -> Mapping[str, slice]:
 
     | bits of `deal` | meaning |
     | --- | --- |
-    | 0 to 5 | the phase: one of the six, in the order of `Phase` |
+    | 0 to 5 | the phase: one of the six, in the order of `Phase` without `DEAL_BACK` |
     | 6 | whether hearts are broken |
     | 8 to 15 | the number of completed tricks |
     | 16 to 31 | the index of the deal's step in the pass cycle |

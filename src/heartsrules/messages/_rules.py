@@ -103,10 +103,7 @@ _WORDED: Final = frozenset(
     ]
 )
 """The options with sentences of their own in the catalogues. Other options are described by their declarations."""
-_NAMED_HEARTS: Final = {
-    **{each.values: each.value for each in HeartValues},
-    (0,) * 13: "none",
-}
+_NAMED_HEARTS: Final = {**{each.values: each.value for each in HeartValues}, (0,) * 13: "none"}
 
 
 def sentences(rules: Rules, say: Say, names: Sequence[str] | None = None) -> Iterator[Sentence]:

@@ -20,12 +20,24 @@ from heartsrules.play.game import Game, Record, verify
 from heartsrules.play.moves import Pass, Play
 from heartsrules.play.public import Trick
 from heartsrules.play.sheet import DealScore, ScoreSheet
-from heartsrules.play.state import AwaitingDeal, ChoosingMoon, Exposing, GameOver, Passing, Playing, State
+from heartsrules.play.state import (
+    AwaitingDeal,
+    ChoosingMoon,
+    DealingBack,
+    DealtState,
+    Exposing,
+    GameOver,
+    Passing,
+    Playing,
+    State,
+)
 from heartsrules.play.stateless import display_score
 from heartsrules.rules import Exposure, OpeningLeader, ScoreDisplay, Seat
 from heartsrules.views import (
     AwaitingDealView,
     ChoosingMoonView,
+    DealingBackView,
+    DealtView,
     ExposingView,
     GameOverView,
     PassingView,
@@ -34,12 +46,7 @@ from heartsrules.views import (
     deal_of,
 )
 
-__all__ = [
-    "Drawable",
-    "diagram",
-    "face_up",
-    "may_be_shown",
-]
+__all__ = ["Drawable", "diagram", "face_up", "may_be_shown"]
 
 Drawable: TypeAlias = State | View | Cards | Trick | ScoreSheet | Game | Record
 """A value that has a diagram."""
@@ -179,13 +186,13 @@ class _DiagramWriter(Wording):
         rules = shown.rules
         seat, hand, shows, lying, passes, tricks, total, score = self.say("columns").split(",")
         columns: dict[str, list[str]] = {seat: [str(each) for each in range(rules.players)]}
-        if isinstance(shown, (Passing, PassingView, Exposing, ExposingView, Playing, PlayingView)):
+        if isinstance(shown, DealtState) or isinstance(shown, DealtView):  # noqa: SIM101 - pyright needs both
             columns[hand] = self.hands(shown)
         if isinstance(shown, (Exposing, ExposingView)):
             columns[shows] = self.exposures(shown)
         if isinstance(shown, (Playing, PlayingView)) and any(shown.exposed):
             columns[lying] = [self.cards(cards) for cards in shown.exposed]
-        if isinstance(shown, (Passing, PassingView)):
+        if isinstance(shown, (Passing, PassingView, DealingBack, DealingBackView)):
             columns[passes] = self.passes(shown)
         played = deal_of(shown)
         if played is not None:
@@ -195,21 +202,22 @@ class _DiagramWriter(Wording):
             columns[score] = [str(display_score(rules, total)) for total in shown.scores]
         yield from _in_columns(columns, right=(seat, tricks, total, score))
 
-    def hands(self, shown: Passing | PassingView | Exposing | ExposingView | Playing | PlayingView) -> list[str]:
+    def hands(self, shown: DealtState | DealtView) -> list[str]:
         """By seat, the hand, or its size where it is hidden."""
-        if isinstance(shown, (Passing, Exposing, Playing)):
+        if isinstance(shown, DealtState):
             return [self.cards(hand) for hand in shown.hands]
         return [
             self.cards(shown.hand) if seat == shown.seat else self.say("cards", count=size)
             for seat, size in enumerate(shown.hand_sizes)
         ]
 
-    def passes(self, shown: Passing | PassingView) -> list[str]:
+    def passes(self, shown: Passing | PassingView | DealingBack | DealingBackView) -> list[str]:
         """By seat, the committed pass, or whether there is one."""
-        if isinstance(shown, Passing):
-            return [self.say("not-yet") if move is None else self.gifts(move) for move in shown.commitments]
+        if isinstance(shown, (Passing, DealingBack)):
+            passes = shown.commitments if isinstance(shown, Passing) else shown.passes
+            return [self.say("not-yet") if move is None else self.gifts(move) for move in passes]
         texts = [
-            self.say("committed") if seat in shown.committed else self.say("not-yet")
+            self.say("not-yet" if isinstance(shown, PassingView) and seat not in shown.committed else "committed")
             for seat in range(shown.rules.players)
         ]
         if shown.commitment is not None:
@@ -254,7 +262,9 @@ class _DiagramWriter(Wording):
         if played is not None and played.set_aside:
             yield self.say("set-aside", cards=self.cards(played.set_aside))
         taker = None if played is None else played.kitty_winner
-        kitty = shown.kitty if isinstance(shown, (Passing, Exposing)) else None if played is None else played.kitty
+        kitty = None if played is None else played.kitty
+        if isinstance(shown, (Passing, DealingBack, Exposing)):
+            kitty = shown.kitty
         if taker is not None:
             yield self.say("kitty-taken", seat=taker, hidden=kitty is None, cards=self.cards(kitty or Cards()))
         elif kitty:
@@ -266,7 +276,7 @@ class _DiagramWriter(Wording):
         """The seats to act, and their moves."""
         if isinstance(shown, (AwaitingDeal, AwaitingDealView)):
             yield self.say("to-deal", back=False)
-        elif isinstance(shown, (Passing, PassingView)) and shown.chance_to_act:
+        elif isinstance(shown, (DealingBack, DealingBackView)):
             yield self.say("to-deal", back=True)
         elif isinstance(shown, (GameOver, GameOverView)):
             yield self.say("won-by", seats=shown.winners)
@@ -279,9 +289,9 @@ class _DiagramWriter(Wording):
             yield self.say("to-act", seats=tuple(sorted(to_act(shown))))
             yield from self.moves(shown)
 
-    def moves(self, shown: Passing | PassingView | Exposing | ExposingView | Playing | PlayingView) -> Iterator[str]:
+    def moves(self, shown: DealtState | DealtView) -> Iterator[str]:
         """The legal moves of each seat whose moves may be known; of passes only their number."""
-        own = shown.seat if isinstance(shown, (PassingView, ExposingView, PlayingView)) else None
+        own = shown.seat if isinstance(shown, DealtView) else None
         for seat in sorted(to_act(shown)):
             if own is not None and seat != own:
                 continue

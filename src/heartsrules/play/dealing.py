@@ -20,8 +20,7 @@ from heartsrules.cards import ALL_FACES, NO_CARDS, Card, Cards, bag_of, cards_of
 from heartsrules.chance.bits import Bits, SeededBits, secret_unless
 from heartsrules.chance.shuffling import shuffled
 from heartsrules.play.moves import Deal
-from heartsrules.play.passing import laid_cards
-from heartsrules.play.state import AwaitingDeal, Passing, State
+from heartsrules.play.state import AwaitingDeal, DealingBack, State
 from heartsrules.rules import Rules, Seat
 
 if TYPE_CHECKING:
@@ -47,25 +46,25 @@ def _source(seed: Unchecked[str | int] | None, rng: Bits | None, label: str) -> 
     return SeededBits(seed, label)
 
 
-def chance_to_act(state: Unchecked[State]) -> TypeGuard[AwaitingDeal | Passing]:
+def chance_to_act(state: Unchecked[State]) -> TypeGuard[AwaitingDeal | DealingBack]:
     """Whether chance is to act: the next hands are to be dealt, or the pile in the middle is to be dealt back."""
     if not isinstance(state, State):
         wrong_type("state", "a State", state)
-    return isinstance(state, AwaitingDeal) or (isinstance(state, Passing) and state.chance_to_act)
+    return isinstance(state, (AwaitingDeal, DealingBack))
 
 
-def _awaiting(state: object) -> AwaitingDeal | Passing:
-    if not (isinstance(state, AwaitingDeal) or (isinstance(state, Passing) and state.chance_to_act)):
+def _awaiting(state: object) -> AwaitingDeal | DealingBack:
+    if not isinstance(state, (AwaitingDeal, DealingBack)):
         wrong_type("state", "a state that awaits a deal", state)
     return state
 
 
 @overload
-def deal(state: AwaitingDeal | Passing, *, seed: str | int | None = None) -> Deal: ...
+def deal(state: AwaitingDeal | DealingBack, *, seed: str | int | None = None) -> Deal: ...
 @overload
-def deal(state: AwaitingDeal | Passing, *, rng: Bits) -> Deal: ...
+def deal(state: AwaitingDeal | DealingBack, *, rng: Bits) -> Deal: ...
 def deal(
-    state: Unchecked[AwaitingDeal | Passing], *, seed: Unchecked[str | int] | None = None, rng: Bits | None = None
+    state: Unchecked[AwaitingDeal | DealingBack], *, seed: Unchecked[str | int] | None = None, rng: Bits | None = None
 ) -> Deal:
     """Shuffle and deal: `deal(state)` where people play, by `random.SystemRandom()`, which nobody can foresee.
 
@@ -90,16 +89,16 @@ def deal(
         TypeError: the state does not await a deal, an argument has the wrong type, or both `seed` and `rng` are given.
     """
     state = _awaiting(state)
-    if isinstance(state, Passing):
+    if isinstance(state, DealingBack):
         bits = _source(seed, rng, f"middle {state.deal_number}")
-        pile = _pile(state)
+        pile = sum(state.middle_cards, NO_CARDS)
         return _dealt_back(state, shuffled(cards_of(pile.lo, pile.hi), bits))
     bits = _source(seed, rng, f"deal {state.deal_number}")
     resolved = state.rules.resolved
     return _handed_out(state, shuffled(cards_of(resolved.deck_lo, resolved.deck_hi), bits))
 
 
-def deal_cards(state: Unchecked[AwaitingDeal | Passing], order: Iterable[Card]) -> Deal:
+def deal_cards(state: Unchecked[AwaitingDeal | DealingBack], order: Iterable[Card]) -> Deal:
     """Deal a pack that lies in a given order: one card at a time, dealer's left first; what is left is the kitty.
 
     Args:
@@ -112,26 +111,16 @@ def deal_cards(state: Unchecked[AwaitingDeal | Passing], order: Iterable[Card]) 
     state = _awaiting(state)
     pack = list(items_in("order", order, Card, "Card", "the cards in the order of the pack", Cards))
     places = [(f"order[{place}]", card) for place, card in enumerate(pack)]
-    whole = _pile(state) if isinstance(state, Passing) else state.rules.deck
+    whole = sum(state.middle_cards, NO_CARDS) if isinstance(state, DealingBack) else state.rules.deck
     problems = pack_problems(whole, "order", places)
     if problems:
         raise InvalidState(tuple(problems))
-    return _dealt_back(state, pack) if isinstance(state, Passing) else _handed_out(state, pack)
+    return _dealt_back(state, pack) if isinstance(state, DealingBack) else _handed_out(state, pack)
 
 
-def middle_cards(state: Passing) -> tuple[Cards, ...]:
-    """By seat, the cards that lie in the middle in a state whose pile is to be dealt back."""
-    return laid_cards(state.rules, tuple([move for move in state.commitments if move is not None]))
-
-
-def _pile(state: Passing) -> Cards:
-    """All cards in the middle."""
-    return sum(middle_cards(state), NO_CARDS)
-
-
-def _dealt_back(state: Passing, pile: list[Card]) -> Deal:
+def _dealt_back(state: DealingBack, pile: list[Card]) -> Deal:
     """Deal a pile back, a card at a time to those who have not yet as many as they laid, from the dealer's left on."""
-    laid = middle_cards(state)
+    laid = state.middle_cards
     hands: list[list[Card]] = [[] for _ in laid]
     for card, seat in zip(pile, turns_back(laid, state.dealer), strict=True):
         hands[seat].append(card)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final, Never, NoReturn, overload
 
-from heartsrules.base.errors import InvalidSeat, Problem
+from heartsrules.base.errors import InvalidSeat
 from heartsrules.base.values import Drawable, Unchecked, replaced, type_phrase, wrong_type
 from heartsrules.cards import NO_CARDS, Card, Cards, bag_of, with_bag
 from heartsrules.play.board import Board
-from heartsrules.play.dealing import DealMoves, back_faults, deal_faults, middle_cards
+from heartsrules.play.dealing import DealMoves, back_faults, deal_faults
 from heartsrules.play.exposing import exposures_in, reasons_against_exposure, resolved_with_exposed
 from heartsrules.play.lazy_moves import Choices
 from heartsrules.play.moves import ChooseMoon, Deal, Expose, Move, Pass, Play, plays_of
@@ -22,7 +22,7 @@ from heartsrules.play.passing import (
     reasons_against_pass,
     why_not_passed,
 )
-from heartsrules.play.phases import DEAL, EXPOSE, MOON, OVER, PASS, PLAY, Phase
+from heartsrules.play.phases import DEAL, DEAL_BACK, EXPOSE, MOON, OVER, PASS, PLAY, Phase
 from heartsrules.play.public import (
     DealStart,
     InChoice,
@@ -43,6 +43,7 @@ from heartsrules.play.sheet import DealScore, first_sheet
 from heartsrules.play.state import (
     AwaitingDeal,
     ChoosingMoon,
+    DealingBack,
     Exposing,
     GameOver,
     Passing,
@@ -57,6 +58,7 @@ from heartsrules.play.tricks import breaks_hearts, complete_trick, led_suit, mas
 from heartsrules.play.view_classes import (
     AwaitingDealView,
     ChoosingMoonView,
+    DealingBackView,
     ExposingView,
     GameOverView,
     PassingView,
@@ -80,16 +82,7 @@ from heartsrules.play.violations import (
 )
 from heartsrules.rules import MAX_DEALS, KittyShownTo, Moon, Rules, Seat
 
-__all__ = [
-    "apply",
-    "is_legal",
-    "legal_moves",
-    "new_game",
-    "pass_options",
-    "to_act",
-    "why_illegal",
-    "why_illegal_cards",
-]
+__all__ = ["apply", "is_legal", "legal_moves", "new_game", "pass_options", "to_act", "why_illegal", "why_illegal_cards"]
 
 
 _EFFECTS: Final = (Moon.OTHERS_UP, Moon.SHOOTER_DOWN)
@@ -127,19 +120,17 @@ def to_act(state: Unchecked[State | View]) -> frozenset[Seat]:
 @overload
 def legal_moves(state: Playing | PlayingView, seat: int | None = ...) -> Sequence[Play]: ...
 @overload
-def legal_moves(state: PassingView, seat: int | None = ...) -> Sequence[Pass]: ...
-@overload
-def legal_moves(state: Passing, seat: int) -> Sequence[Pass]: ...
-@overload
-def legal_moves(state: Passing, seat: None = ...) -> Sequence[Pass] | Sequence[Deal]: ...
+def legal_moves(state: Passing | PassingView, seat: int | None = ...) -> Sequence[Pass]: ...
 @overload
 def legal_moves(state: Exposing | ExposingView, seat: int | None = ...) -> Sequence[Expose]: ...
 @overload
 def legal_moves(state: ChoosingMoon | ChoosingMoonView, seat: int | None = ...) -> Sequence[ChooseMoon]: ...
 @overload
-def legal_moves(state: AwaitingDeal, seat: int | None = ...) -> Sequence[Deal]: ...
+def legal_moves(state: AwaitingDeal | DealingBack, seat: int | None = ...) -> Sequence[Deal]: ...
 @overload
-def legal_moves(state: AwaitingDealView | GameOver | GameOverView, seat: int | None = ...) -> Sequence[Never]: ...
+def legal_moves(
+    state: AwaitingDealView | DealingBackView | GameOver | GameOverView, seat: int | None = ...
+) -> Sequence[Never]: ...
 @overload
 def legal_moves(state: State | View, seat: int | None = ...) -> Sequence[Move]: ...
 def legal_moves(state: Unchecked[State | View], seat: Unchecked[int] | None = None) -> Sequence[Move]:
@@ -173,8 +164,6 @@ def legal_moves(state: Unchecked[State | View], seat: Unchecked[int] | None = No
         turn = now.turn
         hand = now.known_hand(turn) if seat is None or seat == turn else None
         return () if hand is None else plays_of(turn, now.playable(hand.lo))
-    if isinstance(now, Passing) and now.chance_to_act:
-        return DealMoves(now.rules, middle_cards(now)) if seat is None else ()
     if isinstance(now, InPass):
         resolved = now.rules.resolved
         sizes = resolved.sizes_of(now.deal_number)
@@ -194,6 +183,8 @@ def legal_moves(state: Unchecked[State | View], seat: Unchecked[int] | None = No
         return ()
     if isinstance(now, AwaitingDeal) and seat is None and now.deal_number < MAX_DEALS:
         return DealMoves(now.rules)
+    if isinstance(now, DealingBack) and seat is None:
+        return DealMoves(now.rules, now.middle_cards)
     return ()
 
 
@@ -240,11 +231,9 @@ def why_illegal(state: Unchecked[State | View], move: Unchecked[Move]) -> tuple[
     kind = _kind(move)
     if phase is OVER:
         return (GameIsOver(),)
-    problems: tuple[Problem, ...] = ()
-    if isinstance(move, Deal) and isinstance(now, InPass) and now.chance_to_act:
-        if isinstance(now, Passing):
-            # No seat knows the pile.
-            problems = back_faults(now.rules, middle_cards(now), move)
+    if phase is DEAL_BACK and isinstance(move, Deal):
+        # No seat knows the pile.
+        problems = back_faults(now.rules, now.middle_cards, move) if isinstance(now, DealingBack) else ()
         return (BadDeal(problems),) if problems else ()
     if phase is not kind:
         return (WrongPhase(phase, kind),)
@@ -280,7 +269,7 @@ def why_illegal_cards(
     A card that is held twice comes twice. While playing, when it is another seat's turn, every card has `NotYourTurn`
     first; if this seat has still to play to the current trick, the reasons that the cards already played give follow.
     While passing, a card has the reasons why it may not be part of a pass, and while cards are shown, why it may not
-    be shown. In the other phases nobody holds cards. A front end dims cards with it.
+    be shown. In the other phases no seat chooses a card. A front end dims cards with it.
 
     Args:
         state: any state or view.
@@ -339,7 +328,8 @@ def _against_hand(now: InPlay, seat: Seat, hand: Cards) -> tuple[tuple[Card, tup
     # When somebody else is to lead, what this seat may play to it cannot be known yet.
     if first and (not trick or any([play.seat == seat for play in trick])):
         return tuple([(card, first) for card in hand])
-    return now.why_not(hand, first)
+    against = now.why_not(hand)
+    return tuple([(card, first + reasons) for card, reasons in against]) if first else against
 
 
 def pass_options(view: Unchecked[PassingView], cards: Iterable[Cards] = ()) -> PassOptions:
@@ -389,7 +379,9 @@ def _phase(now: InMatch) -> Phase:
         return EXPOSE
     if isinstance(now, InChoice):
         return MOON
-    return OVER if isinstance(now, InEnd) else DEAL
+    if isinstance(now, InEnd):
+        return OVER
+    return DEAL_BACK if isinstance(now, (DealingBack, DealingBackView)) else DEAL
 
 
 def _kind(move: Move) -> Phase:
@@ -409,7 +401,7 @@ def _why_not_play(now: InPlay, move: Play) -> tuple[Violation, ...]:
     early: tuple[Violation, ...] = () if seat == now.turn else (NotYourTurn(seat, now.turn),)
     if hand is not None and not hand.lo & move.bit:
         return (*early, NotInHand(Cards([move.card])))
-    return early if early or hand is None else now.why_not(hand, (), move.bit)[0][1]
+    return early if early or hand is None else now.why_not(hand, move.bit)[0][1]
 
 
 def _too_early(now: InExposure, seat: Seat) -> tuple[Violation, ...]:
@@ -458,8 +450,8 @@ def apply(state: Unchecked[State], move: Unchecked[Move]) -> State:
         return _expose(state, move)
     if isinstance(state, AwaitingDeal) and isinstance(move, Deal):
         return begin_deal(state, move)
-    if isinstance(state, Passing) and isinstance(move, Deal):
-        return exchanged(state, tuple([each for each in state.commitments if each is not None]), move.hands)
+    if isinstance(state, DealingBack) and isinstance(move, Deal):
+        return exchanged(state, state.passes, move.hands)
     if isinstance(state, ChoosingMoon) and isinstance(move, ChooseMoon):
         chosen = state.others_up if move.effect is Moon.OTHERS_UP else state.shooter_down
         return next_deal(state.last_deal, chosen)
@@ -476,20 +468,24 @@ def begin_deal(state: AwaitingDeal, move: Deal) -> Passing | Exposing | Playing:
     return begin_exposure(DealStart(rules, sheet, (), nothing), Secrets(move.kitty, (), nothing, nothing), move.hands)
 
 
-def _pass(state: Passing, move: Pass) -> Passing | Exposing | Playing:
+def _pass(state: Passing, move: Pass) -> Passing | DealingBack | Exposing | Playing:
     seat = move.seat
     commitments = (*state.commitments[:seat], move, *state.commitments[seat + 1 :])
     passes = tuple([commitment for commitment in commitments if commitment is not None])
-    if len(passes) < len(commitments) or state.rules.resolved.through_middle(state.deal_number):
+    if len(passes) < len(commitments):
         return Passing(state.rules, state.score_sheet, state.hands, state.kitty, commitments)
+    if state.rules.resolved.through_middle(state.deal_number):
+        return DealingBack(state.rules, state.score_sheet, state.hands, state.kitty, passes)
     return exchanged(state, passes)
 
 
-def exchanged(state: Passing, passes: tuple[Pass, ...], dealt_back: tuple[Cards, ...] = ()) -> Exposing | Playing:
+def exchanged(
+    state: Passing | DealingBack, passes: tuple[Pass, ...], dealt_back: tuple[Cards, ...] = ()
+) -> Exposing | Playing:
     """The state after the exchange of these passes, one of each seat.
 
     Args:
-        state: the state before the last of them.
+        state: the state before the last of them, or before the pile is dealt back.
         passes: the passes by seat.
         dealt_back: of a pass through the middle, the cards that each seat is dealt back.
     """

@@ -21,7 +21,7 @@ from heartsrules.play.events import Event
 from heartsrules.play.exposing import rounds_to
 from heartsrules.play.moves import ChooseMoon, Deal, Expose, Move, Pass, Play
 from heartsrules.play.public import InMatch
-from heartsrules.play.state import AwaitingDeal, Exposing, GameOver, Passing, PlayedDeal, Playing, State
+from heartsrules.play.state import AwaitingDeal, DealingBack, Exposing, GameOver, Passing, PlayedDeal, Playing, State
 from heartsrules.play.taking_back import hands_before, hands_before_pass, plays_of_tricks
 from heartsrules.play.transitions import events_between
 from heartsrules.play.view_classes import View
@@ -312,9 +312,10 @@ def moves_of(state: State) -> tuple[Move, ...]:
     """
     if not isinstance(state, State):
         wrong_type("state", "a State", state)
-    if isinstance(state, Passing):
-        committed = [move for move in state.commitments if move is not None]
-        return (Deal(state.hands, state.kitty), *_nobody_shows(state), *committed)
+    if isinstance(state, (Passing, DealingBack)):
+        passes = state.commitments if isinstance(state, Passing) else state.passes
+        made = [move for move in passes if move is not None]
+        return (Deal(state.hands, state.kitty), *_nobody_shows(state), *made)
     if isinstance(state, Exposing):
         return _opening_moves(state, state.hands, state.face_up, state.commitments)
     played = state if isinstance(state, Playing) else state.last_deal
@@ -379,7 +380,7 @@ def _moon_choice(state: State) -> tuple[ChooseMoon, ...]:
 
 def _before_the_deal(state: State) -> AwaitingDeal:
     """The state from which the `moves_of` a state lead to it."""
-    begun = state if isinstance(state, (Passing, Exposing, Playing)) else state.last_deal
+    begun = state if isinstance(state, (Passing, DealingBack, Exposing, Playing)) else state.last_deal
     assert begun is not None, "no move has led to it"
     return AwaitingDeal(begun.rules, begun.score_sheet, None)
 

@@ -21,14 +21,7 @@ from heartsrules.rules.resolved import ResolvedRules
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
-__all__ = [
-    "CardChoice",
-    "beaten_by",
-    "beaten_faces",
-    "playable",
-    "reasons_against",
-    "reasons_by_card",
-]
+__all__ = ["CardChoice", "beaten_by", "beaten_faces", "playable", "reasons_against", "reasons_by_card"]
 
 
 def playable(
@@ -271,13 +264,12 @@ def reasons_against(
     """Why a card may not be played now, in order of precedence; `()` if it may."""
     if not hand.lo & card.bit:
         return (V.NotInHand(Cards([card])),)
-    return reasons_by_card(rules, hand, (), led, first_trick, hearts_broken, beaten, waiting, card.bit)[0][1]
+    return reasons_by_card(rules, hand, led, first_trick, hearts_broken, beaten, waiting, card.bit)[0][1]
 
 
 def reasons_by_card(
     rules: Rules,
     hand: Cards,
-    first: tuple[V.Violation, ...],
     led: i64,
     first_trick: bool,
     hearts_broken: bool,
@@ -285,8 +277,7 @@ def reasons_by_card(
     waiting: i64,
     asked: i64 = -1,
 ) -> tuple[tuple[Card, tuple[V.Violation, ...]], ...]:
-    """For every card of a hand, or those with an asked face, in card order, the reasons of `first` and those of
-    `reasons_against`."""
+    """For every card of a hand, or those with an asked face, in card order, the `reasons_against` it."""
     lo, hi = hand.lo, hand.hi
     barred: list[tuple[type[V.Violation], int]] = []
     legal = playable(rules.resolved, lo, led, first_trick, hearts_broken, beaten, waiting, barred)
@@ -297,7 +288,7 @@ def reasons_by_card(
         bit = lo & -lo
         lo ^= bit
         card = face(bit)
-        reasons = first
+        reasons: tuple[V.Violation, ...] = ()
         if not legal & bit:
             for number, (stage, mask) in enumerate(barred):
                 if mask & bit:

@@ -30,14 +30,7 @@ from heartsrules.rules.resolved import ResolvedRules
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
-__all__ = [
-    "PassOptions",
-    "SeatPasses",
-    "exchange",
-    "passes_of",
-    "reasons_against_pass",
-    "receivers",
-]
+__all__ = ["PassOptions", "SeatPasses", "exchange", "passes_of", "reasons_against_pass", "receivers"]
 
 
 _ANY_SIZE: Final = (0,)
@@ -202,10 +195,7 @@ def passes_in(resolved: ResolvedRules, sizes: tuple[int, ...], seat: Seat, hand:
     """The passes that a seat may commit from its hand, with gifts of these sizes."""
     locked = resolved.unpassable
     return SeatPasses(
-        seat,
-        bag_of(hand.lo & ~locked, hand.hi & ~locked) if locked else hand,
-        sizes,
-        resolved.may_decline,
+        seat, bag_of(hand.lo & ~locked, hand.hi & ~locked) if locked else hand, sizes, resolved.may_decline
     )
 
 
@@ -320,11 +310,11 @@ def _gift_problems(
             )
         lacking = gift - left
         if lacking:
-            problems.append(Problem.of("not-in-hand", (place,), name=place, cards=lacking))
+            problems.append(Problem.at("not-in-hand", place, cards=lacking))
         left -= gift
         locked = (gift & rules.unpassable).distinct()
         if locked:
-            problems.append(Problem.of("card-may-not-be-passed", (place,), name=place, cards=locked))
+            problems.append(Problem.at("card-may-not-be-passed", place, cards=locked))
     return problems
 
 
@@ -380,10 +370,7 @@ def laid_cards(rules: Rules, commitments: tuple[Pass, ...]) -> tuple[Cards, ...]
 
 
 def exchange(
-    rules: Rules,
-    deal_number: int,
-    commitments: tuple[Pass, ...],
-    dealt_back: tuple[Cards, ...] = (),
+    rules: Rules, deal_number: int, commitments: tuple[Pass, ...], dealt_back: tuple[Cards, ...] = ()
 ) -> tuple[tuple[Cards, ...], tuple[Cards, ...]]:
     """Exchange the passes of all seats: the cards that leave each hand, and those that come into it, by seat.
 

@@ -13,6 +13,7 @@ class Phase(enum.Enum):
 
     DEAL = "deal"
     PASS = "pass"
+    DEAL_BACK = "deal-back"
     EXPOSE = "expose"
     PLAY = "play"
     MOON = "moon"
@@ -25,6 +26,7 @@ class Phase(enum.Enum):
 # Looking up an enum member runs Python code, which takes a third of the time of a view.
 DEAL: Final = Phase.DEAL
 PASS: Final = Phase.PASS
+DEAL_BACK: Final = Phase.DEAL_BACK
 EXPOSE: Final = Phase.EXPOSE
 PLAY: Final = Phase.PLAY
 MOON: Final = Phase.MOON

@@ -27,7 +27,7 @@ def pile_problems(rules: Rules, name: str, piles: Iterable[Cards]) -> list[Probl
         left -= pile
     problems = removed_problems(rules, name, removed)
     if extra - removed:
-        problems.append(Problem.of("extra-cards", (name,), "piles", name=name, cards=extra - removed))
+        problems.append(Problem.at("extra-cards", name, "piles", cards=extra - removed))
     return problems
 
 
@@ -60,12 +60,12 @@ def trick_count_problems(rules: Rules, tricks_won: Sequence[int], name: str) -> 
     wrong = [seat for seat, won in enumerate(tricks_won) if not 0 <= won <= tricks]
     if wrong:
         places = [f"{name}[{seat}]" for seat in wrong]
-        return [Problem.of("out-of-range", (place,), "tricks-won", name=place, most=tricks) for place in places]
+        return [Problem.at("out-of-range", place, "tricks-won", most=tricks) for place in places]
     if resolved.duplicates != C.CANCEL:
-        return [Problem.of("wrong-sum", (name,), "all-tricks", name=name, tricks=tricks)]
+        return [Problem.at("wrong-sum", name, "all-tricks", tricks=tricks)]
     if sum(tricks_won) > tricks:
-        return [Problem.of("wrong-sum", (name,), "too-many-tricks", name=name, tricks=tricks)]
-    return [Problem.of("wrong-sum", (name,), "no-tricks", name=name)]
+        return [Problem.at("wrong-sum", name, "too-many-tricks", tricks=tricks)]
+    return [Problem.at("wrong-sum", name, "no-tricks")]
 
 
 def kitty_winners(
@@ -150,7 +150,7 @@ def _wrong_pile(rules: Rules, seat: Seat, size: int, won: int) -> Problem:
     kitty = rules.kitty_size if won else 0
     whole = [count for count in (size, size - rules.kitty_size) if count >= 0 and count % players == 0]
     if not whole:
-        return Problem.of("part-of-a-trick", (name,), "pile", name=name, count=size, players=players, kitty_size=kitty)
+        return Problem.at("part-of-a-trick", name, "pile", count=size, players=players, kitty_size=kitty)
     return Problem.of(
         "wrong-tricks-won",
         (f"tricks_won[{seat}]", name),
@@ -170,11 +170,9 @@ def shown_problems(rules: Rules, exposed: Sequence[Cards], name: str) -> list[Pr
     for seat, bag in enumerate(exposed):
         wrong = bag_of((bag.lo & ~rules.resolved.exposable) | bag.hi, 0)
         if wrong:
-            place = f"{name}[{seat}]"
-            problems.append(Problem.of("not-exposable", (place,), "exposed", name=place, cards=wrong))
+            problems.append(Problem.at("not-exposable", f"{name}[{seat}]", "exposed", cards=wrong))
         twice = bag_of(bag.lo & seen & rules.resolved.exposable, 0)
         if twice:
-            place = f"{name}[{seat}]"
-            problems.append(Problem.of("exposed-twice", (place,), name=place, cards=twice))
+            problems.append(Problem.at("exposed-twice", f"{name}[{seat}]", cards=twice))
         seen |= bag.lo
     return problems

@@ -13,7 +13,7 @@ from heartsrules.play.moves import Play
 from heartsrules.play.score_traits import open_faces, open_tricks, traits_of
 from heartsrules.play.scoring import count_pile, open_moons, shooter_by_dealer
 from heartsrules.play.sheet import ScoreSheet
-from heartsrules.play.state import AwaitingDeal, ChoosingMoon, Exposing, GameOver, Passing, Playing, State
+from heartsrules.play.state import AwaitingDeal, ChoosingMoon, DealingBack, Exposing, GameOver, Passing, Playing, State
 from heartsrules.play.tricks import masks_of
 from heartsrules.rules import MAX_DEALS, OpeningLeader, Rules, switch
 from heartsrules.rules import resolved as C
@@ -62,11 +62,11 @@ def position_key(state: Unchecked[State]) -> Hashable:
     """
     if isinstance(state, Playing):
         return _play_key(state)
-    if isinstance(state, Passing):
-        parts: list[object] = [state.rules, "pass", state.plan]
+    if isinstance(state, (Passing, DealingBack)):
+        parts: list[object] = [state.rules, "pass", state.rules.pass_plan(state.deal_number)]
         parts += _coming_play_parts(state.rules, state.deal_number, state.scores, state.score_sheet)
         parts += _card_parts(state.rules.resolved, state.hands, state.kitty)
-        parts += state.commitments
+        parts += state.commitments if isinstance(state, Passing) else state.passes
         return tuple(parts)
     if isinstance(state, Exposing):
         parts = [state.rules, "expose", state.rules.pass_plan(state.deal_number) if state.before_pass else None]

@@ -525,17 +525,14 @@ class InPlay(KnownDeal):
         beaten = beaten_by(resolved, trick)
         return playable(resolved, hand, led_suit(trick), first, self.hearts_broken, beaten, public.waiting, None)
 
-    def why_not(
-        self, hand: Cards, always: tuple[Violation, ...], asked: i64 = -1
-    ) -> tuple[tuple[Card, tuple[Violation, ...]], ...]:
-        """For every card of a hand, or those with an asked face, the reasons `always` and those against playing it."""
+    def why_not(self, hand: Cards, asked: i64 = -1) -> tuple[tuple[Card, tuple[Violation, ...]], ...]:
+        """For every card of a hand, or those with an asked face, the reasons against playing it now."""
         public = self.public
         trick = self.trick
         first = public.trick_number == 0
         beaten = beaten_by(public.resolved, trick)
-        led = led_suit(trick)
         rules = public.start.rules
-        return reasons_by_card(rules, hand, always, led, first, self.hearts_broken, beaten, public.waiting, asked)
+        return reasons_by_card(rules, hand, led_suit(trick), first, self.hearts_broken, beaten, public.waiting, asked)
 
 
 class InPass(InMatch):
@@ -547,11 +544,6 @@ class InPass(InMatch):
     def plan(self) -> PassPlan:
         """What every seat passes, and to whom."""
         return self.rules.resolved.pass_plan(self.deal_number)
-
-    @property
-    def chance_to_act(self) -> bool:
-        """Whether all have committed, and the pile in the middle is to be dealt back: chance is to act."""
-        raise NotImplementedError
 
     @property
     def movers(self) -> Sequence[Seat]:

@@ -9,16 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any, ClassVar, Final, final, overload
 
-from heartsrules.base.values import (
-    Drawable,
-    Unchecked,
-    Value,
-    as_index,
-    checked_int,
-    int_text,
-    items_in,
-    wrong_type,
-)
+from heartsrules.base.values import Drawable, Unchecked, Value, as_index, checked_int, int_text, items_in, wrong_type
 from heartsrules.cards import Cards
 from heartsrules.rules import Moon, Seat
 from heartsrules.rules.arguments import ints_of

@@ -15,6 +15,7 @@ from heartsrules.base.native import mypyc_attr, trait
 from heartsrules.base.values import COMPILED, Drawable, Hashed, Value, set_cached
 from heartsrules.cards import NO_CARDS, Cards, Suit, bag_of
 from heartsrules.play.moves import Expose, Pass, Play
+from heartsrules.play.passing import laid_cards
 from heartsrules.play.phases import Phase
 from heartsrules.play.public import (
     DealStart,
@@ -38,6 +39,8 @@ if TYPE_CHECKING:
 __all__ = [
     "AwaitingDeal",
     "ChoosingMoon",
+    "DealingBack",
+    "DealtState",
     "Exposing",
     "GameOver",
     "MidDealPosition",
@@ -243,10 +246,7 @@ class AwaitingDeal(InMatch, Drawable):
 
 @final
 class Passing(InPass, Drawable):
-    """The cards are dealt, and some seats have still to commit what they pass. Tuples are by seat.
-
-    When the pass goes through the middle and all have committed, chance is to act: the pile is to be dealt back.
-    """
+    """The cards are dealt, and some seats have still to commit what they pass. Tuples are by seat."""
 
     __match_args__: ClassVar = ("rules", "score_sheet", "hands", "kitty", "commitments")
     __slots__ = __match_args__
@@ -282,11 +282,6 @@ class Passing(InPass, Drawable):
         """Whether its whole history is known: every deal from the first on, and this one from its first lead."""
         return not self.score_sheet.first
 
-    @property
-    def chance_to_act(self) -> bool:
-        """Whether all have committed, and the pile in the middle is to be dealt back: chance is to act."""
-        return None not in self.commitments
-
     def known_hand(self, seat: Seat) -> Cards | None:
         """The hand of a seat."""
         return self.hands[seat]
@@ -294,6 +289,46 @@ class Passing(InPass, Drawable):
     def has_moved(self, seat: Seat) -> bool:
         """Whether a seat has committed its pass."""
         return self.commitments[seat] is not None
+
+
+@final
+class DealingBack(InMatch, Drawable):
+    """All seats have passed through the middle, and the pile is to be dealt back: chance is to act. Tuples are by
+    seat."""
+
+    __match_args__: ClassVar = ("rules", "score_sheet", "hands", "kitty", "passes")
+    __slots__ = __match_args__
+    phase: ClassVar[Literal[Phase.DEAL_BACK]] = Phase.DEAL_BACK
+
+    rules: Final[Rules]
+    score_sheet: Final[ScoreSheet]
+    """The score sheet: a row for each finished deal."""
+    hands: Final[tuple[Cards, ...]]
+    """The hands as they were dealt; the cards in the middle are still in them."""
+    kitty: Final[Cards]
+    """The cards that were left over."""
+    passes: Final[tuple[Pass, ...]]
+    """What each seat committed."""
+
+    def __init__(
+        self, rules: Rules, score_sheet: ScoreSheet, hands: tuple[Cards, ...], kitty: Cards, passes: tuple[Pass, ...]
+    ) -> None:
+        self._hash = 0
+        self.rules = rules
+        self.score_sheet = score_sheet
+        self.hands = hands
+        self.kitty = kitty
+        self.passes = passes
+
+    @property
+    def has_full_history(self) -> bool:
+        """Whether its whole history is known: every deal from the first on, and this one from its first lead."""
+        return not self.score_sheet.first
+
+    @property
+    def middle_cards(self) -> tuple[Cards, ...]:
+        """The cards that each seat laid into the middle."""
+        return laid_cards(self.rules, self.passes)
 
 
 @final
@@ -368,7 +403,7 @@ class Playing(InPlay, WithSecrets, Drawable):
     """
 
     __match_args__: ClassVar = ("public", "secrets", "hands", "turn", "trick", "hearts_broken")
-    __slots__ = ("_before", "_gone", "_hands", "_legal", "hearts_broken", "public", "secrets", "trick", "turn")
+    __slots__ = ("_before", "_gone", "_legal", "hearts_broken", "public", "secrets", "trick", "turn")
     phase: ClassVar[Literal[Phase.PLAY]] = Phase.PLAY
 
     public: Final[PublicDeal]
@@ -384,8 +419,6 @@ class Playing(InPlay, WithSecrets, Drawable):
     """The plays of the current trick, in order; empty when a seat is to lead."""
     hearts_broken: Final[bool]
     """Whether hearts are broken."""
-    _hands: tuple[Cards, ...] | None
-    """The cached hands; None: not computed yet."""
     _legal: i64
     """The cached `legal_faces`; -1: not computed yet. Without it and the free list a play takes 8 % more
     instructions."""
@@ -408,23 +441,13 @@ class Playing(InPlay, WithSecrets, Drawable):
         self.turn = turn
         self.trick = trick
         self.hearts_broken = hearts_broken
-        self._hands = None
         self._legal = -1
 
     @property
     def hands(self) -> tuple[Cards, ...]:
         """The hands: the cards that each seat still holds."""
         gone = self._gone
-        if not gone:
-            return self._before
-        hands = self._hands
-        if hands is None:
-            hands = tuple([bag_of(hand.lo & ~gone, 0) for hand in self._before])
-            if COMPILED:
-                self._hands = hands
-            else:
-                set_cached(self, "_hands", hands)
-        return hands
+        return tuple([bag_of(hand.lo & ~gone, 0) for hand in self._before]) if gone else self._before
 
     @property
     def kitty(self) -> Cards:
@@ -437,10 +460,8 @@ class Playing(InPlay, WithSecrets, Drawable):
 
     def hand_of(self, seat: Seat) -> Cards:
         """The hand of a seat; nothing is made of the others."""
-        if not self._gone:
-            return self._before[seat]
-        hands = self._hands
-        return bag_of(self._before[seat].lo & ~self._gone, 0) if hands is None else hands[seat]
+        hand = self._before[seat]
+        return bag_of(hand.lo & ~self._gone, 0) if self._gone else hand
 
 
 def legal_faces(state: Playing) -> i64:
@@ -541,5 +562,7 @@ class GameOver(InEnd, Drawable):
         return self.last_deal.has_full_history
 
 
-State: TypeAlias = AwaitingDeal | Passing | Exposing | Playing | ChoosingMoon | GameOver
+DealtState: TypeAlias = Passing | DealingBack | Exposing | Playing
+"""A state in which seats hold cards."""
+State: TypeAlias = AwaitingDeal | DealtState | ChoosingMoon | GameOver
 """Any state."""

@@ -406,10 +406,7 @@ def trick_winner(rules: Rules, plays: Iterable[Play], *, last_trick: Unchecked[b
         wrong_type("last_trick", "a bool", last_trick)
     trick, problems = _plays_of(rules, plays)
     if len(trick) != rules.players:
-        problems.insert(
-            0,
-            Problem.of("incomplete-trick", ("plays",), players=rules.players, count=len(trick)),
-        )
+        problems.insert(0, Problem.of("incomplete-trick", ("plays",), players=rules.players, count=len(trick)))
     _refuse(problems)
     return _winner(rules, trick, last_trick)
 
@@ -436,10 +433,7 @@ def winning_seat(rules: Rules, plays: Iterable[Play]) -> Seat | None:
     """
     trick, problems = _plays_of(rules, plays)
     if len(trick) > rules.players:
-        problems.insert(
-            0,
-            Problem.of("too-many-plays", ("plays",), players=rules.players, count=len(trick)),
-        )
+        problems.insert(0, Problem.of("too-many-plays", ("plays",), players=rules.players, count=len(trick)))
     _refuse(problems)
     return _winner(rules, trick, False)
 
@@ -615,11 +609,7 @@ def display_score(rules: Rules, total: Unchecked[int]) -> int:
 
 
 def winners(
-    rules: Rules,
-    scores: Iterable[int],
-    deals_played: Unchecked[int],
-    *,
-    shooter: Unchecked[int] | None = None,
+    rules: Rules, scores: Iterable[int], deals_played: Unchecked[int], *, shooter: Unchecked[int] | None = None
 ) -> tuple[Seat, ...] | None:
     """The winners if the game is over; None if another deal follows.
 
@@ -727,7 +717,7 @@ def unfinished_trick(
     players = rules.players
     problems: list[Problem] = []
     if len(items) >= players:
-        problems.append(Problem.of("complete-trick", (name,), "cards", name=name, count=len(items), most=players - 1))
+        problems.append(Problem.at("complete-trick", name, "cards", count=len(items), most=players - 1))
     first = 0
     for place, item in enumerate(items):
         if isinstance(item, Play):

@@ -26,8 +26,9 @@ from heartsrules.play.events import (
     TrickWon,
 )
 from heartsrules.play.moves import ChooseMoon, Deal, Expose, Move, Pass, Play
-from heartsrules.play.state import AwaitingDeal, ChoosingMoon, Exposing, GameOver, Passing, PlayedDeal, Playing, State
+from heartsrules.play.state import AwaitingDeal, ChoosingMoon, DealingBack, Exposing, GameOver, Passing, Playing, State
 from heartsrules.play.tricks import breaks_hearts, led_suit
+from heartsrules.play.view_selection import deal_of
 
 __all__ = ["Transition", "events_between", "transition"]
 
@@ -56,7 +57,7 @@ def transition(state: Unchecked[State], move: Unchecked[Move]) -> Transition:
         IllegalMove: the rules refuse the move; its `violations` say why.
     """
     after = apply(state, move)
-    assert isinstance(state, (Playing, Passing, Exposing, AwaitingDeal, ChoosingMoon))
+    assert isinstance(state, (Playing, Passing, DealingBack, Exposing, AwaitingDeal, ChoosingMoon))
     assert isinstance(move, (Play, Pass, Expose, Deal, ChooseMoon))
     return Transition(after, events_between(state, move, after))
 
@@ -64,13 +65,13 @@ def transition(state: Unchecked[State], move: Unchecked[Move]) -> Transition:
 def events_between(state: State, move: Move, after: State) -> tuple[Event, ...]:
     """The events, in full, of a legal move that led from one state to the next."""
     events: list[Event] = []
-    if isinstance(move, Deal) and not isinstance(state, Passing):
-        events.append(CardsDealt(move.hands, move.kitty))
-    elif isinstance(state, Passing):
-        if isinstance(move, Pass):
-            events.append(PassCommitted(move))
+    if isinstance(move, Pass):
+        events.append(PassCommitted(move))
+    if isinstance(state, (Passing, DealingBack)):
         if isinstance(after, (Playing, Exposing)):
             events.append(CardsPassed(after.passed, after.received, after.start.pass_counts))
+    elif isinstance(move, Deal):
+        events.append(CardsDealt(move.hands, move.kitty))
     elif isinstance(move, Expose):
         events += _exposure_events(state, move, after)
     elif isinstance(move, ChooseMoon):
@@ -102,7 +103,7 @@ def _play_events(state: Playing, move: Play, after: State) -> list[Event]:
     before = state.public
     if not state.hearts_broken and breaks_hearts(before.resolved, led_suit(state.trick), move.bit):
         events.append(HeartsBroken(move.seat, move.card))
-    played = after if isinstance(after, Playing) else _last_deal(after)
+    played = deal_of(after)
     if played is None or played.trick_number == before.trick_number:
         return events
     trick = played.tricks[-1]
@@ -111,7 +112,3 @@ def _play_events(state: Playing, move: Play, after: State) -> list[Event]:
     if played.kitty_winner is not None and before.kitty_winner is None:
         events.append(KittyTaken(played.kitty_winner, played.kitty, state.rules.kitty_shown_to))
     return events
-
-
-def _last_deal(state: State) -> PlayedDeal | None:
-    return state.last_deal if isinstance(state, (AwaitingDeal, ChoosingMoon, GameOver)) else None

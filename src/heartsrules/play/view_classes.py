@@ -30,6 +30,20 @@ from heartsrules.play.sheet import DealScore, ScoreSheet
 from heartsrules.play.voids import known_voids
 from heartsrules.rules import ANY_NUMBER, Rules, Seat
 
+__all__ = [
+    "AwaitingDealView",
+    "ChoosingMoonView",
+    "DealingBackView",
+    "DealtView",
+    "ExposingView",
+    "GameOverView",
+    "OwnKnowledge",
+    "PassingView",
+    "PlayingView",
+    "SeenDeal",
+    "View",
+]
+
 
 @final
 class OwnKnowledge(Hashed):
@@ -214,11 +228,6 @@ class PassingView(InPass, Drawable):
         self.committed = committed
 
     @property
-    def chance_to_act(self) -> bool:
-        """Whether all have committed, and the pile in the middle is to be dealt back: chance is to act."""
-        return len(self.committed) == self.rules.players
-
-    @property
     def may_decline(self) -> bool:
         """Whether a seat may pass nothing: `Pass(seat, ())`."""
         return self.rules.resolved.may_decline or self.plan == ANY_NUMBER
@@ -235,6 +244,40 @@ class PassingView(InPass, Drawable):
     def has_moved(self, seat: Seat) -> bool:
         """Whether a seat has committed its pass."""
         return seat in self.committed
+
+
+@final
+class DealingBackView(InMatch, Drawable):
+    """A view of `DealingBack`: what the other seats passed, and whether they did, is not known."""
+
+    __match_args__: ClassVar = ("rules", "seat", "score_sheet", "hand", "commitment")
+    __slots__ = __match_args__
+    phase: ClassVar[Literal[Phase.DEAL_BACK]] = Phase.DEAL_BACK
+
+    rules: Final[Rules]
+    seat: Final[Seat | None]
+    """The seat whose view it is, or None for a spectator."""
+    score_sheet: Final[ScoreSheet]
+    """The score sheet: a row for each finished deal."""
+    hand: Final[Cards]
+    """This seat's hand as it was dealt; empty for a spectator."""
+    commitment: Final[Pass | None]
+    """What this seat passed, or None for a spectator."""
+
+    def __init__(
+        self, rules: Rules, seat: Seat | None, score_sheet: ScoreSheet, hand: Cards, commitment: Pass | None
+    ) -> None:
+        self._hash = 0
+        self.rules = rules
+        self.seat = seat
+        self.score_sheet = score_sheet
+        self.hand = hand
+        self.commitment = commitment
+
+    @property
+    def hand_sizes(self) -> tuple[int, ...]:
+        """How many cards each seat was dealt."""
+        return (self.rules.cards_per_hand,) * self.rules.players
 
 
 @final
@@ -433,5 +476,7 @@ DealView: TypeAlias = PlayingView | SeenDeal
 """What one seat knows of a deal whose first card is led."""
 StartedView: TypeAlias = ExposingView | PlayingView | SeenDeal
 """What one seat knows of a deal whose pass is over."""
-View: TypeAlias = AwaitingDealView | PassingView | ExposingView | PlayingView | ChoosingMoonView | GameOverView
+DealtView: TypeAlias = PassingView | DealingBackView | ExposingView | PlayingView
+"""A view of a `DealtState`."""
+View: TypeAlias = AwaitingDealView | DealtView | ChoosingMoonView | GameOverView
 """What one seat, or a spectator, may know of a state."""

@@ -6,11 +6,13 @@ from typing import Final, NoReturn, overload
 
 from heartsrules.base.errors import InvalidSeat
 from heartsrules.base.values import Unchecked, checked_int, replaced, wrong_type
-from heartsrules.cards import NO_CARDS
+from heartsrules.cards import NO_CARDS, Cards
 from heartsrules.play.public import KnownDeal, PublicDeal
 from heartsrules.play.state import (
     AwaitingDeal,
     ChoosingMoon,
+    DealingBack,
+    DealtState,
     Exposing,
     GameOver,
     Passing,
@@ -22,6 +24,8 @@ from heartsrules.play.state import (
 from heartsrules.play.view_classes import (
     AwaitingDealView,
     ChoosingMoonView,
+    DealingBackView,
+    DealtView,
     ExposingView,
     GameOverView,
     OwnKnowledge,
@@ -84,7 +88,9 @@ def deal_of(shown: Unchecked[State | View]) -> KnownDeal | None:
         return shown
     if not isinstance(shown, (State, View)):
         wrong_type("shown", "a State or a View", shown)
-    return None if isinstance(shown, (Passing, PassingView, Exposing, ExposingView)) else shown.last_deal
+    if isinstance(shown, DealtState):
+        return None
+    return None if isinstance(shown, DealtView) else shown.last_deal
 
 
 def _no_state(state: object) -> NoReturn:
@@ -101,26 +107,8 @@ def _view(state: State, seat: Seat | None) -> View:
             state.trick,
             state.hearts_broken,
         )
-    if isinstance(state, Passing):
-        return PassingView(
-            state.rules,
-            seat,
-            state.score_sheet,
-            hand=NO_CARDS if seat is None else state.hands[seat],
-            commitment=None if seat is None else state.commitments[seat],
-            committed=frozenset([at for at, commitment in enumerate(state.commitments) if commitment is not None]),
-        )
-    if isinstance(state, Exposing):
-        start = state.start
-        if state.rules.resolved.shows_in_turn:
-            start = replaced(start, exposed=state.face_up)
-        return ExposingView(
-            start,
-            _own(state.secrets, seat, None),
-            hand=NO_CARDS if seat is None else state.hands[seat],
-            commitment=None if seat is None else state.commitments[seat],
-            committed=frozenset([at for at, commitment in enumerate(state.commitments) if commitment is not None]),
-        )
+    if isinstance(state, (Passing, DealingBack, Exposing)):
+        return _before_play(state, seat, NO_CARDS if seat is None else state.hands[seat])
     if isinstance(state, AwaitingDeal):
         last = None if state.last_deal is None else _seen(state.last_deal, seat)
         return AwaitingDealView(state.rules, seat, state.score_sheet, last)
@@ -129,6 +117,21 @@ def _view(state: State, seat: Seat | None) -> View:
     if isinstance(state, GameOver):
         return GameOverView(state.score_sheet, _seen(state.last_deal, seat), state.winners)
     _no_state(state)
+
+
+def _before_play(state: Passing | DealingBack | Exposing, seat: Seat | None, hand: Cards) -> View:
+    if isinstance(state, DealingBack):
+        own = None if seat is None else state.passes[seat]
+        return DealingBackView(state.rules, seat, state.score_sheet, hand, own)
+    committed = frozenset([at for at, commitment in enumerate(state.commitments) if commitment is not None])
+    if isinstance(state, Passing):
+        commitment = None if seat is None else state.commitments[seat]
+        return PassingView(state.rules, seat, state.score_sheet, hand, commitment, committed)
+    start = state.start
+    if state.rules.resolved.shows_in_turn:
+        start = replaced(start, exposed=state.face_up)
+    exposure = None if seat is None else state.commitments[seat]
+    return ExposingView(start, _own(state.secrets, seat, None), hand, exposure, committed)
 
 
 def _seen(played: PlayedDeal, seat: Seat | None) -> SeenDeal:

@@ -73,13 +73,14 @@ class GameIsOver(_Reason):
 
 @attrs.frozen
 class WrongPhase(_Reason):
-    """The game waits for another kind of move: the deal, the passes, the exposures, a play, or the shooter's choice."""
+    """The game waits for another kind of move: the deal, the passes, the deal of the pile in the middle, the
+    exposures, a play, or the shooter's choice."""
 
     code: ClassVar[str] = "wrong-phase"
     sentence: ClassVar[str] = (
-        "the game is waiting for {phase, select, deal {the deal} pass {the passes} expose {the exposures} play {a"
-        " play} moon {the shooter's choice} other {nothing}}, not for {move, select, deal {a deal} pass {a pass} "
-        "expose {an exposure} play {a play} other {a choice of the moon}}"
+        "the game is waiting for {phase, select, deal {the deal} pass {the passes} deal_back {the pile to be dealt"
+        " back} expose {the exposures} play {a play} moon {the shooter's choice} other {nothing}}, not for {move,"
+        " select, deal {a deal} pass {a pass} expose {an exposure} play {a play} other {a choice of the moon}}"
     )
     phase: Phase
     """The phase of the game."""

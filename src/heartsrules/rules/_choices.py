@@ -10,6 +10,51 @@ import attrs
 from heartsrules.base.values import checked_int, checked_players, wrong_type
 from heartsrules.cards import Card
 
+__all__ = [
+    "ANY_NUMBER",
+    "HOLD",
+    "MAX_DEALS",
+    "MAX_ENTRIES",
+    "MAX_FACTOR",
+    "MAX_POINTS",
+    "MAX_TOTAL",
+    "Bonus",
+    "BonusFloor",
+    "Choice",
+    "Compulsory",
+    "Doubler",
+    "Duplicates",
+    "ExposeBeforePass",
+    "ExposedCardPlay",
+    "Exposure",
+    "FirstTrick",
+    "HeartValues",
+    "HeartsBreak",
+    "HeartsLead",
+    "Kitty",
+    "KittyShownTo",
+    "Moon",
+    "MoonCards",
+    "MoonScope",
+    "OpeningCard",
+    "OpeningLeader",
+    "PassOptional",
+    "PassPlan",
+    "QueenBreaks",
+    "ScoreDisplay",
+    "Seat",
+    "TargetScope",
+    "TargetTest",
+    "Tie",
+    "VoidLastTrick",
+    "across",
+    "default_pass_cycle",
+    "left",
+    "middle",
+    "right",
+    "scatter",
+]
+
 Seat: TypeAlias = int
 """A place at the table, 0 to players - 1, clockwise: left of seat s is seat s + 1."""
 

@@ -195,8 +195,7 @@ class RuleFields:
         default=OpeningCard.LOWEST_CLUB, metadata=option("What may be led to the first trick.", _OPENING)
     )
     first_trick: FirstTrick = attrs.field(
-        default=FirstTrick.NO_POINTS,
-        metadata=option("What may not be discarded on the first trick.", _RESTRICTIONS),
+        default=FirstTrick.NO_POINTS, metadata=option("What may not be discarded on the first trick.", _RESTRICTIONS)
     )
     hearts_lead: HeartsLead = attrs.field(
         default=HeartsLead.WHEN_BROKEN, metadata=option("When a heart may be led.", _RESTRICTIONS)

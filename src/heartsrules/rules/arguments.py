@@ -29,13 +29,13 @@ def ints_of(name: str, values: object) -> tuple[int, ...]:
 
 def wrong_count(name: str, count: int, players: int) -> Problem:
     """The problem of a collection by seat that has too many or too few items."""
-    return Problem.of("wrong-count", (name,), "by-seat", name=name, count=count, players=players)
+    return Problem.at("wrong-count", name, "by-seat", count=count, players=players)
 
 
 def removed_problems(rules: Rules, name: str, cards: Cards) -> list[Problem]:
     """Return the problem of cards that are not in play, because the rules remove them; empty if there are none."""
     removed = bag_of(cards.lo & ~rules.resolved.deck_lo, 0)
-    return [Problem.of("foreign-cards", (name,), "removed", name=name, cards=removed)] if removed else []
+    return [Problem.at("foreign-cards", name, "removed", cards=removed)] if removed else []
 
 
 def hand_problems(rules: Rules, name: str, hand: Cards) -> list[Problem]:
@@ -44,7 +44,7 @@ def hand_problems(rules: Rules, name: str, hand: Cards) -> list[Problem]:
     problems = removed_problems(rules, name, hand)
     twice = bag_of(hand.hi & ~resolved.deck_hi & resolved.deck_lo, 0)
     if twice:
-        problems.append(Problem.of("too-many-copies", (name,), "hand", name=name, cards=twice))
+        problems.append(Problem.at("too-many-copies", name, "hand", cards=twice))
     return problems + hand_size_problems(rules, name, hand)
 
 
@@ -52,11 +52,11 @@ def hand_size_problems(rules: Rules, name: str, hand: Cards) -> list[Problem]:
     """Return the problem of a hand of more cards than are dealt; empty if it has as many or fewer."""
     if len(hand) <= rules.cards_per_hand:
         return []
-    return [Problem.of("wrong-hand-size", (name,), "too-large", name=name, count=len(hand), most=rules.cards_per_hand)]
+    return [Problem.at("wrong-hand-size", name, "too-large", count=len(hand), most=rules.cards_per_hand)]
 
 
 def seat_problems(name: str, seat: Seat, players: int) -> list[Problem]:
     """The problem of a seat that the table does not have; empty if it has it."""
     if 0 <= seat < players:
         return []
-    return [Problem.of("no-such-seat", (name,), "named", name=name, seat=seat, last=players - 1)]
+    return [Problem.at("no-such-seat", name, "named", seat=seat, last=players - 1)]

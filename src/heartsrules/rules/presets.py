@@ -137,12 +137,7 @@ REMOVAL_TABLES: Final[Mapping[str, Mapping[int, Cards]]] = _tables(
             6: Cards("2D 3D 3C 4C"),
             7: Cards("2D 3D 3C"),
         },
-        "cardzmania": {
-            3: Cards("2D"),
-            4: NO_CARDS,
-            5: Cards("2D 2S"),
-            6: Cards("2D 2C 2S 3C"),
-        },
+        "cardzmania": {3: Cards("2D"), 4: NO_CARDS, 5: Cards("2D 2S"), 6: Cards("2D 2C 2S 3C")},
         "board_game_arena": {
             3: Cards("2D"),
             4: NO_CARDS,
@@ -159,37 +154,11 @@ REMOVAL_TABLES: Final[Mapping[str, Mapping[int, Cards]]] = _tables(
             7: Cards("2C 2D 3C"),
             8: Cards("2C 2D 3C 2S"),
         },
-        "homestead": {
-            3: Cards("2D"),
-            4: NO_CARDS,
-            5: Cards("2D 2S"),
-            6: Cards("2D 2S 2C 3H"),
-            7: Cards("2D 2S 2C"),
-        },
-        "foster": {
-            3: Cards("2S"),
-            4: NO_CARDS,
-            5: Cards("2C 2S"),
-            6: Cards("2C 2D 2H 2S"),
-        },
-        "t_games": {
-            3: Cards("2C"),
-            4: NO_CARDS,
-            5: Cards("2C 2D"),
-            6: Cards("2C 2D 3C 3D"),
-        },
-        "piquet": {
-            3: _NOT_OF_THIRTY,
-            4: _BELOW_SEVEN,
-            5: _NOT_OF_THIRTY,
-            6: _NOT_OF_THIRTY,
-        },
-        "goldsmith": {
-            4: NO_CARDS,
-            5: _CLUBS + _DIAMONDS + _HEARTS,
-            6: _CLUBS + _DIAMONDS,
-            7: _CLUBS,
-        },
+        "homestead": {3: Cards("2D"), 4: NO_CARDS, 5: Cards("2D 2S"), 6: Cards("2D 2S 2C 3H"), 7: Cards("2D 2S 2C")},
+        "foster": {3: Cards("2S"), 4: NO_CARDS, 5: Cards("2C 2S"), 6: Cards("2C 2D 2H 2S")},
+        "t_games": {3: Cards("2C"), 4: NO_CARDS, 5: Cards("2C 2D"), 6: Cards("2C 2D 3C 3D")},
+        "piquet": {3: _NOT_OF_THIRTY, 4: _BELOW_SEVEN, 5: _NOT_OF_THIRTY, 6: _NOT_OF_THIRTY},
+        "goldsmith": {4: NO_CARDS, 5: _CLUBS + _DIAMONDS + _HEARTS, 6: _CLUBS + _DIAMONDS, 7: _CLUBS},
     }
 )
 """The cards that published tables remove to make the deal even: `REMOVAL_TABLES[source][players]`.
@@ -331,12 +300,7 @@ def _check(
         problems.append(Problem.of("unsupported-players", ("players",), "preset", **params))
     problems += [
         Problem.of(
-            "unsupported-option",
-            (name,),
-            name=name,
-            value=as_data(value),
-            preset=preset.name,
-            offered=as_data(values),
+            "unsupported-option", (name,), name=name, value=as_data(value), preset=preset.name, offered=as_data(values)
         )
         for name, (value, values) in given.items()
         if value not in values
@@ -1039,11 +1003,7 @@ _PIG_HEARTS: Final = (0, 0, 0, 10, 10, 10, 10, 10, 10, 20, 30, 40, 50)
     exposable=(_PIG_SHOWN, NO_CARDS),
 )
 def gong_zhu(
-    players: int,
-    *,
-    exposable: Cards = _PIG_SHOWN,
-    teams: Literal[0, 2] = 0,
-    bonus_target: int | None = None,
+    players: int, *, exposable: Cards = _PIG_SHOWN, teams: Literal[0, 2] = 0, bonus_target: int | None = None
 ) -> Rules:
     """Chase the Pig, the Chinese game: a Q♠ of 100, a J♦ that takes 100 off, a T♣ that doubles, and all may be shown.
 
@@ -1400,12 +1360,7 @@ def greek_hearts(*, max_deals: int = 1) -> Rules:
     ((((-1, 3),),), Moon.OTHERS_PAY, 26)
     """
     return Rules(
-        pass_cycle=(right(),),
-        **_NOTHING_BARRED,
-        moon=Moon.OTHERS_PAY,
-        target=None,
-        max_deals=max_deals,
-        tie=Tie.SHARED,
+        pass_cycle=(right(),), **_NOTHING_BARRED, moon=Moon.OTHERS_PAY, target=None, max_deals=max_deals, tie=Tie.SHARED
     )
 
 

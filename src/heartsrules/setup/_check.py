@@ -16,13 +16,14 @@ from heartsrules.play.engine import apply, begin_deal, begin_exposure, begin_pla
 from heartsrules.play.exposing import reasons_against_exposure, rounds_to
 from heartsrules.play.moves import ChooseMoon, Deal, Expose, Pass, Play
 from heartsrules.play.passing import exchange
-from heartsrules.play.phases import DEAL, EXPOSE, MOON, OVER, PASS, PLAY, Phase
+from heartsrules.play.phases import DEAL, DEAL_BACK, EXPOSE, MOON, OVER, PASS, PLAY, Phase
 from heartsrules.play.public import DealStart, Trick
 from heartsrules.play.scoring import game_winners, row_winners
 from heartsrules.play.sheet import DealScore, ScoreSheet, first_sheet
 from heartsrules.play.state import (
     AwaitingDeal,
     ChoosingMoon,
+    DealtState,
     Exposing,
     GameOver,
     Passing,
@@ -47,6 +48,7 @@ _DEAL_POINTS: Final = 9_000_000_000
 _OF_PHASE: Final = {
     Phase.DEAL: ("last_deal", "effect"),
     Phase.PASS: ("hands", "kitty", "passes"),
+    Phase.DEAL_BACK: ("hands", "kitty", "passes"),
     Phase.EXPOSE: ("hands", "kitty", "passes", "dealt_back", "exposures", "exposed"),
     Phase.PLAY: (
         "hands", "kitty", "passes", "dealt_back", "exposed", "tricks", "trick", "resumed_from", "leader", "captured",
@@ -180,7 +182,7 @@ class _Check:
     def _of_phase(self, sheet: ScoreSheet) -> State:
         setup, rules = self.setup, self.rules
         phase = setup.phase
-        if phase is PASS:
+        if phase is PASS or phase is DEAL_BACK:
             return self._passing(sheet)
         if phase is EXPOSE:
             return self._exposing(sheet)
@@ -201,23 +203,23 @@ class _Check:
         number = setup.deal_number - (setup.phase is DEAL)
         end = self._played(last, number, sheet, "last_deal.")
         # All its cards were played.
-        assert not isinstance(end, (Playing, Passing, Exposing))
+        assert not isinstance(end, DealtState)
         if setup.phase is MOON:
             if not isinstance(end, ChoosingMoon):
                 self.fail(Problem.of("no-choice", ("phase", "last_deal")))
             return end
         return self._after(end, sheet)
 
-    def _passing(self, sheet: ScoreSheet) -> Passing:
+    def _passing(self, sheet: ScoreSheet) -> State:
         setup, rules = self.setup, self.rules
         if not rules.pass_plan(setup.deal_number):
             self.fail(Problem.of("no-passing", ("phase",), "phase", deal=setup.deal_number))
         dealt = self._deal_of(setup, setup.hands, "")
         nobody = (None,) * rules.players
-        state = Passing(rules, sheet, dealt.hands, dealt.kitty, nobody)
-        if None not in (setup.passes or (None,)) and not rules.resolved.through_middle(setup.deal_number):
-            self.fail(Problem.of("all-committed", ("passes",)))
-        return self._committed(state, setup.passes, "")
+        state = self._passed(Passing(rules, sheet, dealt.hands, dealt.kitty, nobody), setup.passes, "")
+        if state.phase is not setup.phase:
+            self.fail(Problem.of("wrong-phase", ("phase", "passes"), "passes", phase=state.phase))
+        return state
 
     def _exposing(self, sheet: ScoreSheet) -> Exposing:
         setup, rules = self.setup, self.rules
@@ -287,7 +289,7 @@ class _Check:
             self.note(Problem.of("contradiction", ("effect",), "effect", effect=actual.effect))
         ended = isinstance(end, GameOver)
         if ended is not (setup.phase is OVER):
-            self.fail(Problem.of("wrong-phase", ("phase",), ended=ended))
+            self.fail(Problem.of("wrong-phase", ("phase",), "deal", ended=ended))
         return end
 
     # ------------------------------------------------------------------------------------------- the replay
@@ -308,14 +310,16 @@ class _Check:
         self.stop()
         return move
 
-    def _committed(self, state: Passing, passes: Iterable[Pass | None], at: str) -> Passing:
-        """The state with committed passes, which must have been legal."""
+    def _passed(self, state: State, passes: Iterable[Pass | None], at: str) -> State:
+        """The state after passes, which must have been legal."""
         for seat, move in enumerate(passes):
-            reasons = () if move is None else why_illegal(state, move)
-            if reasons:
-                self._illegal_pass(seat, reasons, at)
+            if move is not None:
+                try:
+                    state = apply(state, move)
+                except IllegalMove as error:
+                    self._illegal_pass(seat, error.violations, at)
         self.stop()
-        return replaced(state, commitments=tuple(passes)) if passes else state
+        return state
 
     def _illegal_pass(self, seat: Seat, reasons: tuple[Violation, ...], at: str) -> None:
         self.note(Problem.of("illegal-pass", (f"{at}passes[{seat}]",), "reasons", seat=seat, reasons=reasons))
@@ -386,7 +390,11 @@ class _Check:
             self.fail(Problem.of("wrong-deal-back", (f"{at}dealt_back",), "no-middle"))
         anything = (rules.deck,) * rules.players
         passing = Passing(rules, sheet, anything, kitty, (None,) * rules.players)
-        self._committed(passing, passes, at)
+        for seat, move in enumerate(passes):
+            reasons = why_illegal(passing, move)
+            if reasons:
+                self._illegal_pass(seat, reasons, at)
+        self.stop()
         dealt: list[Cards] = []
         try:
             passed, received = exchange(rules, number, passes, told.dealt_back)
@@ -406,13 +414,7 @@ class _Check:
             else:
                 dealt.append(kept + gave)
         self.stop()
-        state: State = replaced(passing, hands=tuple(dealt))
-        for seat, move in enumerate(passes):
-            try:
-                state = apply(state, move)
-            except IllegalMove as error:
-                self._illegal_pass(seat, error.violations, at)
-        self.stop()
+        state = self._passed(replaced(passing, hands=tuple(dealt)), passes, at)
         return apply(state, Deal(told.dealt_back)) if through else state
 
     def _check_dealt_back(self, told: DealSetup, laid: tuple[Cards, ...], at: str) -> None:
@@ -518,7 +520,7 @@ def _played_deal(state: State) -> Playing | PlayedDeal:
     """The deal in play, or the last one."""
     if isinstance(state, Playing):
         return state
-    assert not isinstance(state, (Passing, Exposing))
+    assert not isinstance(state, DealtState)
     assert state.last_deal is not None
     return state.last_deal
 
@@ -582,7 +584,7 @@ def _shape_problems(setup: Setup) -> list[Problem]:
             if abs(total) > most:
                 where = (f"start[{place}]",)
                 problems.append(Problem.of("out-of-range", where, "start", place=place, total=total, most=most))
-    problems += _deal_shape(setup, rules, "", phase is PASS or phase is EXPOSE or phase is PLAY)
+    problems += _deal_shape(setup, rules, "", phase is PLAY or phase in (PASS, DEAL_BACK, EXPOSE))
     if parts["last_deal"] is not None:
         problems += _deal_shape(parts["last_deal"], rules, "last_deal.", False)
     winners: tuple[Seat, ...] | None = parts["winners"]

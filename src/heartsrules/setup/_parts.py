@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any, Final, TypeVar
 
 from heartsrules.base.values import wrong_type
-from heartsrules.play.phases import DEAL, EXPOSE, MOON, OVER, PASS, PLAY, Phase
+from heartsrules.play.phases import DEAL, DEAL_BACK, EXPOSE, MOON, OVER, PASS, PLAY, Phase
 from heartsrules.play.sheet import ScoreSheet
 from heartsrules.play.state import (
     AwaitingDeal,
     ChoosingMoon,
+    DealingBack,
     Exposing,
     GameOver,
     Passing,
@@ -38,6 +39,7 @@ def known(kind: type[S], parts: dict[str, Any]) -> S:
 _OF_PHASE: Final[dict[type, tuple[Phase, tuple[str, ...]]]] = {
     AwaitingDeal: (DEAL, ()),
     Passing: (PASS, ("hands", "kitty")),
+    DealingBack: (DEAL_BACK, ("hands", "kitty", "passes")),
     Exposing: (EXPOSE, ("hands", "kitty", "passes")),
     Playing: (PLAY, ("hands", "trick", "hearts_broken", "turn")),
     ChoosingMoon: (MOON, ("shooter", "others_up", "shooter_down")),
@@ -73,7 +75,7 @@ def told_parts(state: State, parts: dict[str, Any], deal_setup: type[Any], nothi
         _add_to_deal(parts, state)
     elif isinstance(state, Playing):
         _add_deal(parts, state)
-    elif state.last_deal is not None:
+    elif not isinstance(state, DealingBack) and state.last_deal is not None:
         told = nothing.copy()
         _add_deal(told, state.last_deal)
         parts["last_deal"] = known(deal_setup, told)

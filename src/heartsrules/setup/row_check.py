@@ -14,13 +14,7 @@ from heartsrules.base.errors import Problem
 from heartsrules.cards import popcount
 from heartsrules.play.board import Board
 from heartsrules.play.exposing import resolved_with
-from heartsrules.play.pile_check import (
-    endings,
-    kitty_winners,
-    set_aside_tricks,
-    shown_problems,
-    trick_count_problems,
-)
+from heartsrules.play.pile_check import endings, kitty_winners, set_aside_tricks, shown_problems, trick_count_problems
 from heartsrules.play.scoring import (
     card_points,
     effect_code,
@@ -93,7 +87,7 @@ def _shape_problems(rules: Rules, row: DealScore, before: tuple[int, ...], where
     ]
     if len(row.exposed) != (rules.players if rules.exposable else 0):
         name = f"{where}.exposed"
-        problems.append(Problem.of("wrong-count", (name,), "exposed", name=name, count=len(row.exposed)))
+        problems.append(Problem.at("wrong-count", name, "exposed", count=len(row.exposed)))
     if len(before) != rules.players:
         problems.append(
             Problem.of("wrong-count", (where,), "totals-before", row=where, count=len(before), players=rules.players)
@@ -149,14 +143,12 @@ def _card_point_problems(resolved: ResolvedRules, row: DealScore, outside: int, 
     problems: list[Problem] = []
     for seat, points in enumerate(row.card_points):
         if points < 0:
-            place = f"{name}[{seat}]"
-            problems.append(Problem.of("out-of-range", (place,), "card-points", name=place))
+            problems.append(Problem.at("out-of-range", f"{name}[{seat}]", "card-points"))
         elif points and not row.tricks_won[seat]:
-            place = f"{name}[{seat}]"
-            problems.append(Problem.of("wrong-sum", (place,), "no-trick", name=place))
+            problems.append(Problem.at("wrong-sum", f"{name}[{seat}]", "no-trick"))
     found = sum(row.card_points)
     if not problems and (found > resolved.penalty_total or (not outside and found != resolved.penalty_total)):
-        problems.append(Problem.of("wrong-sum", (name,), "card-points", name=name, exact=not outside))
+        problems.append(Problem.at("wrong-sum", name, "card-points", exact=not outside))
     return problems
 
 
@@ -166,12 +158,11 @@ def _room_problems(resolved: ResolvedRules, row: DealScore, outside: int, name: 
     for seat, points in enumerate(row.card_points):
         most = _most_points(resolved, _room(resolved, row, [seat]), seat == row.queen_taker)
         if points > most:
-            place = f"{name}[{seat}]"
             tricks = row.tricks_won[seat]
-            problems.append(Problem.of("wrong-sum", (place,), "no-room", name=place, tricks=tricks, most=most))
+            problems.append(Problem.at("wrong-sum", f"{name}[{seat}]", "no-room", tricks=tricks, most=most))
     least = resolved.penalty_total - _most_points(resolved, outside, row.queen_taker is None)
     if sum(row.card_points) < least:
-        problems.append(Problem.of("wrong-sum", (name,), "too-few", name=name, cards=outside, least=least))
+        problems.append(Problem.at("wrong-sum", name, "too-few", cards=outside, least=least))
     return problems
 
 
@@ -184,9 +175,9 @@ def _queen_field_problems(rules: Rules, row: DealScore, name: str) -> list[Probl
         return []
     if not rules.resolved.one_queen:
         queens = sum([card.bit == C.QUEEN for card in rules.deck])
-        return [Problem.of("wrong-queen-taker", (name,), "not-one", name=name, queens=queens)]
+        return [Problem.at("wrong-queen-taker", name, "not-one", queens=queens)]
     if not 0 <= taker < rules.players:
-        return [Problem.of("wrong-queen-taker", (name,), "no-seat", name=name, last=rules.players - 1)]
+        return [Problem.at("wrong-queen-taker", name, "no-seat", last=rules.players - 1)]
     return []
 
 
@@ -195,11 +186,11 @@ def _queen_problems(resolved: ResolvedRules, row: DealScore, outside: int, name:
     value = resolved.queens_value
     if taker is None:
         if resolved.one_queen and (not outside or resolved.penalty_total - sum(row.card_points) < value):
-            return [Problem.of("wrong-queen-taker", (name,), "somebody", name=name)]
+            return [Problem.at("wrong-queen-taker", name, "somebody")]
     elif not row.tricks_won[taker]:
-        return [Problem.of("wrong-queen-taker", (name,), "no-trick", name=name, seat=taker)]
+        return [Problem.at("wrong-queen-taker", name, "no-trick", seat=taker)]
     elif row.card_points[taker] < value:
-        return [Problem.of("wrong-queen-taker", (name,), "too-few-points", name=name, seat=taker)]
+        return [Problem.at("wrong-queen-taker", name, "too-few-points", seat=taker)]
     return []
 
 
@@ -212,19 +203,19 @@ def _moon_field_problems(rules: Rules, row: DealScore, where: str) -> list[Probl
     problems: list[Problem] = []
     if row.shooter is None:
         if row.effect is not None:
-            problems.append(Problem.of("wrong-moon", (effect,), "effect-without-shooter", name=effect))
+            problems.append(Problem.at("wrong-moon", effect, "effect-without-shooter"))
         if row.sun:
-            problems.append(Problem.of("wrong-moon", (sun,), "sun-without-shooter", name=sun))
+            problems.append(Problem.at("wrong-moon", sun, "sun-without-shooter"))
         return problems
     if rules.resolved.moon == C.MOON_OFF:
-        problems.append(Problem.of("wrong-moon", (shooter,), "no-moon", name=shooter))
+        problems.append(Problem.at("wrong-moon", shooter, "no-moon"))
     elif not 0 <= row.shooter < rules.players:
-        problems.append(Problem.of("wrong-moon", (shooter,), "no-seat", name=shooter, last=rules.players - 1))
+        problems.append(Problem.at("wrong-moon", shooter, "no-seat", last=rules.players - 1))
     else:
         if row.effect not in rules.moon.effects:
-            problems.append(Problem.of("wrong-moon", (effect,), "no-effect", name=effect, moon=rules.moon))
+            problems.append(Problem.at("wrong-moon", effect, "no-effect", moon=rules.moon))
     if row.sun and not rules.sun:
-        problems.append(Problem.of("wrong-moon", (sun,), "no-sun", name=sun))
+        problems.append(Problem.at("wrong-moon", sun, "no-sun"))
     return problems
 
 
@@ -239,26 +230,26 @@ def _moon_problems(
         if side is None:
             return []
         shooter = leading_shooter(resolved, side, row.card_points, rules.dealer(deal_number))
-        return [Problem.of("wrong-moon", (name,), "no-shooter", name=name, seat=shooter)]
+        return [Problem.at("wrong-moon", name, "no-shooter", seat=shooter)]
     if rules.moon_cards is MoonCards.ALL:
         side = next((seats for seats in sides if _points_of(row, seats) == resolved.penalty_total), None)
         if side is None:
-            return [Problem.of("wrong-moon", (name,), "points-missing", name=name)]
+            return [Problem.at("wrong-moon", name, "points-missing")]
     else:
         side = next(seats for seats in sides if row.shooter in seats)
     queen_missing = resolved.one_queen and resolved.moon_lo & C.QUEEN != 0 and row.queen_taker not in side
     if queen_missing or not _moons(resolved, row, side):
-        return [Problem.of("wrong-moon", (name,), "cards-missing", name=name)]
+        return [Problem.at("wrong-moon", name, "cards-missing")]
     shooter = leading_shooter(resolved, side, row.card_points, rules.dealer(deal_number))
     if row.shooter != shooter:
-        return [Problem.of("wrong-moon", (name,), "other-shooter", name=name, seat=shooter)]
+        return [Problem.at("wrong-moon", name, "other-shooter", seat=shooter)]
     suns = [False]
     if sun_allows(resolved, row.tricks_won):
         suns = [not left_aside for left_aside in endings(resolved, row.tricks_won)]
     if row.sun in suns:
         return []
     name = f"{where}.sun"
-    return [Problem.of("wrong-moon", (name,), "other-sun", name=name, sun=suns[0])]
+    return [Problem.at("wrong-moon", name, "other-sun", sun=suns[0])]
 
 
 def _must_have_shot(resolved: ResolvedRules, row: DealScore, outside: int, side: Sequence[Seat]) -> bool:
@@ -333,17 +324,15 @@ def _point_problems(
         if not min(results) <= row.points[seat] <= max(results)
     ]
     if places:
-        return [Problem.of("wrong-points", (place,), "seat", name=place) for place in places]
+        return [Problem.at("wrong-points", place, "seat") for place in places]
     if len(found) == 1 and is_automatic(resolved):
         effect = settle(resolved, board, deal_number, row.effect)
         if effect is not row.effect:
-            place = f"{where}.effect"
-            return [Problem.of("wrong-moon", (place,), "other-effect", name=place, effect=effect)]
+            return [Problem.at("wrong-moon", f"{where}.effect", "other-effect", effect=effect)]
     elif len(found) == 2 and bonus:
         # What all bonus cards take off together.
         taken = sum(found[0]) - sum(row.points)
         floors = resolved.bonus_floor != C.FLOOR_NONE or resolved.switches & _TOTAL_FLOOR or row.effect is _TO_ZERO
         if taken > bonus or (taken < bonus and not (outside or floors)):
-            place = f"{where}.points"
-            return [Problem.of("wrong-points", (place,), "seat", name=place)]
+            return [Problem.at("wrong-points", f"{where}.points", "seat")]
     return []

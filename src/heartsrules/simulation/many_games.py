@@ -36,11 +36,7 @@ from heartsrules.simulation.tally import PlayDeal, Tally
 if TYPE_CHECKING:
     from heartsrules.bots.interface import Bot
 
-__all__ = [
-    "SimulationFailed",
-    "SimulationInterrupted",
-    "simulate",
-]
+__all__ = ["SimulationFailed", "SimulationInterrupted", "simulate"]
 
 _SECONDS: Final = 0.2
 """Seconds between checkpoints in this process: Ctrl-C loses the games since the last one."""

@@ -12,15 +12,15 @@ from heartsrules.base.values import check_callback, checked_count, type_phrase, 
 from heartsrules.bots.interface import Bot, Preparing
 from heartsrules.chance import Bits, RandomStream
 from heartsrules.chance.bits import checked_bits, seed_text
-from heartsrules.play.dealing import chance_to_act, deal
+from heartsrules.play.dealing import deal
 from heartsrules.play.engine import apply, new_game, to_act
 from heartsrules.play.moves import Deal, Move
-from heartsrules.play.state import AwaitingDeal, ChoosingMoon, Exposing, GameOver, Passing, Playing, State
+from heartsrules.play.state import AwaitingDeal, ChoosingMoon, DealingBack, DealtState, GameOver, Playing, State
 from heartsrules.rules import Rules
 from heartsrules.simulation.limits import MAX_DEALS_PER_GAME
 from heartsrules.views import view
 
-_OfSeats: TypeAlias = Passing | Exposing | Playing | ChoosingMoon
+_InDeal: TypeAlias = DealtState | ChoosingMoon
 """The states in which seats act."""
 
 Watch: TypeAlias = Callable[[State, Move], object]
@@ -28,7 +28,7 @@ Watch: TypeAlias = Callable[[State, Move], object]
 
 
 def play_deal(
-    state: Passing | Exposing | Playing | ChoosingMoon,
+    state: DealtState | ChoosingMoon,
     bots: Sequence[Bot],
     rngs: Sequence[Bits],
     *,
@@ -49,8 +49,8 @@ def play_deal(
         ValueError: a bot has made a move of another seat, or there is not one bot and one `rng` for each seat.
         TypeError: an argument has the wrong type, or a bot has returned something that is not a move.
     """
-    if not isinstance(state, _OfSeats):
-        wrong_type("state", "a Passing, Exposing, Playing or ChoosingMoon", state)
+    if not isinstance(state, _InDeal):
+        wrong_type("state", "a Passing, DealingBack, Exposing, Playing or ChoosingMoon", state)
     check_bots(bots)
     if isinstance(rngs, str) or not isinstance(rngs, Sequence):
         wrong_type("rngs", "a sequence of sources of random bits", rngs)
@@ -63,8 +63,8 @@ def play_deal(
     if seed is not None:
         seed_text(seed)
     now: State = state
-    while isinstance(now, _OfSeats):
-        if chance_to_act(now):
+    while isinstance(now, _InDeal):
+        if isinstance(now, DealingBack):
             now = apply(now, deal(now, seed=seed))
             continue
         seat = now.turn if isinstance(now, Playing) else min(to_act(now))
@@ -146,7 +146,7 @@ class Seated:
     def play(self, start: AwaitingDeal, watch: Watch | None = None) -> AwaitingDeal | GameOver:
         """Deal and play the next deal."""
         dealt = apply(start, deal(start, seed=self._cards))
-        assert isinstance(dealt, (Passing, Exposing, Playing))
+        assert isinstance(dealt, DealtState)
         return play_deal(dealt, self._bots, self._rngs, watch=watch, seed=self._cards)
 
 

@@ -88,10 +88,7 @@ def bradley_terry(tables: Sequence[Sequence[Sequence[float]]]) -> tuple[Rating, 
     count = len(tables)
     return tuple(
         [
-            Rating(
-                SCALE * (strength - mean),
-                1.96 * SCALE * sqrt(of * count / (count - 1)) if count > 1 else None,
-            )
+            Rating(SCALE * (strength - mean), 1.96 * SCALE * sqrt(of * count / (count - 1)) if count > 1 else None)
             for strength, of in zip(strengths, spread, strict=True)
         ]
     )

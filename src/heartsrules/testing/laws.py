@@ -29,7 +29,17 @@ from heartsrules.play.engine import is_legal, legal_moves, new_game, to_act
 from heartsrules.play.events import Event, redact
 from heartsrules.play.game import Game
 from heartsrules.play.moves import ChooseMoon, Deal, Expose, Move, Pass, Play
-from heartsrules.play.state import AwaitingDeal, ChoosingMoon, Exposing, GameOver, Passing, PlayedDeal, Playing, State
+from heartsrules.play.state import (
+    AwaitingDeal,
+    ChoosingMoon,
+    DealingBack,
+    Exposing,
+    GameOver,
+    Passing,
+    PlayedDeal,
+    Playing,
+    State,
+)
 from heartsrules.play.transitions import transition
 from heartsrules.rules import Moon, Rules, Seat
 from heartsrules.views import view_of
@@ -554,9 +564,9 @@ def check_conservation(states: Iterable[State]) -> int:
 
 def _losses(state: State) -> Iterator[str]:
     """Yield sentences about what is not conserved."""
-    if isinstance(state, Passing):
+    if isinstance(state, (Passing, DealingBack)):
         yield from _imbalance(state.rules, [*state.hands, state.kitty])
-        for seat, commitment in enumerate(state.commitments):
+        for seat, commitment in enumerate(state.commitments if isinstance(state, Passing) else state.passes):
             if commitment is not None:
                 given = Counter(card for gift in commitment.cards for card in gift)
                 lacking = given - Counter(state.hands[seat])

@@ -25,11 +25,11 @@ with needs("testing", "heartsrules.testing.machine"):
     from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
 
 from heartsrules.cards import Card, Cards
-from heartsrules.play.dealing import deal_cards, middle_cards
+from heartsrules.play.dealing import deal_cards
 from heartsrules.play.engine import legal_moves, to_act, why_illegal
 from heartsrules.play.game import Game
 from heartsrules.play.moves import Deal, Move
-from heartsrules.play.state import AwaitingDeal, Exposing, GameOver, Passing, Playing, State
+from heartsrules.play.state import AwaitingDeal, DealingBack, Exposing, GameOver, Passing, Playing, State
 from heartsrules.rules import Rules
 from heartsrules.testing.laws import Viewer, attempts, reproduction, viewer_named
 from heartsrules.views import View, view_of
@@ -110,12 +110,12 @@ class TableMachine(RuleBasedStateMachine):
         """Deal."""
         self._make(data.draw(_deals(self.state.rules), label="deal"))
 
-    @precondition(lambda self: isinstance(self.state, Passing) and self.state.chance_to_act)
+    @precondition(lambda self: isinstance(self.state, DealingBack))
     @rule(data=st.data())
     def deal_back(self, data: st.DataObject) -> None:
         """Deal back the cards in the middle."""
-        assert isinstance(self.state, Passing)
-        pile = list(sum(middle_cards(self.state), Cards()))
+        assert isinstance(self.state, DealingBack)
+        pile = list(sum(self.state.middle_cards, Cards()))
         self._make(deal_cards(self.state, data.draw(st.permutations(pile), label="order of the pile")))
 
     @precondition(lambda self: bool(to_act(self.state)))

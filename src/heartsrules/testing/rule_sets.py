@@ -275,13 +275,7 @@ _SHOWING: Final = frozenset(["exposable", "exposure", "expose_before_pass"])
 DECK_OPTIONS: Final = frozenset(["players", "decks", "removed", "hand_size", "kitty"])
 """The options that say who is dealt what; they fit only each other."""
 
-_APART: Final = DECK_OPTIONS | {
-    "compulsory_cards",
-    "extra_penalties",
-    "bonuses",
-    "doubler",
-    "exposable",
-}
+_APART: Final = DECK_OPTIONS | {"compulsory_cards", "extra_penalties", "bonuses", "doubler", "exposable"}
 """The options that are drawn together with others, or not at all."""
 
 _CURES: Final[Mapping[tuple[str, str], Mapping[str, Any]]] = {

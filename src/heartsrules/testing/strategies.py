@@ -24,13 +24,27 @@ with needs("testing", "heartsrules.testing.strategies"):
 from heartsrules.base.errors import InvalidRules, InvalidSeat
 from heartsrules.cards import ALL_FACES, NO_CARDS, Card, Cards
 from heartsrules.chance import SeededBits
-from heartsrules.play.dealing import DealMoves, deal_cards, middle_cards
+from heartsrules.play.dealing import DealMoves, deal_cards
 from heartsrules.play.engine import apply, legal_moves, new_game
 from heartsrules.play.game import Game, Record
 from heartsrules.play.moves import ChooseMoon, Deal, Expose, Move, Pass, Play
 from heartsrules.play.phases import Phase
-from heartsrules.play.state import AwaitingDeal, ChoosingMoon, Exposing, GameOver, Passing, Playing, State
-from heartsrules.rules import Bonus, Doubler, Kitty, Moon, MoonCards, Option, Rules, Seat, Tie, VoidLastTrick, left
+from heartsrules.play.state import AwaitingDeal, ChoosingMoon, DealingBack, Exposing, GameOver, Passing, Playing, State
+from heartsrules.rules import (
+    Bonus,
+    Doubler,
+    Kitty,
+    Moon,
+    MoonCards,
+    Option,
+    PassPlan,
+    Rules,
+    Seat,
+    Tie,
+    VoidLastTrick,
+    left,
+    middle,
+)
 from heartsrules.testing.nearest_rules import ALTERNATIVES, named_cards, nearest_rules
 from heartsrules.testing.rule_sets import DECK_OPTIONS, random_rules, repaired
 from heartsrules.views import ChoosingMoonView, ExposingView, PassingView, PlayingView, View, public_view, view
@@ -279,13 +293,9 @@ def _deal(draw: DrawFn, table: Rules) -> Deal:
 
 
 @overload
-def moves(state: AwaitingDeal, *, seat: None = None) -> SearchStrategy[Deal]: ...
+def moves(state: AwaitingDeal | DealingBack, *, seat: None = None) -> SearchStrategy[Deal]: ...
 @overload
-def moves(state: PassingView, *, seat: Seat | None = None) -> SearchStrategy[Pass]: ...
-@overload
-def moves(state: Passing, *, seat: Seat) -> SearchStrategy[Pass]: ...
-@overload
-def moves(state: Passing, *, seat: None = None) -> SearchStrategy[Pass] | SearchStrategy[Deal]: ...
+def moves(state: Passing | PassingView, *, seat: Seat | None = None) -> SearchStrategy[Pass]: ...
 @overload
 def moves(state: Exposing | ExposingView, *, seat: Seat | None = None) -> SearchStrategy[Expose]: ...
 @overload
@@ -323,8 +333,8 @@ def _moves(draw: DrawFn, *, state: State | View, seat: Seat | None = None) -> Mo
 def _move(draw: DrawFn, state: State | View, seat: Seat | None = None) -> Move:
     legal = legal_moves(state, seat)
     if isinstance(legal, DealMoves):
-        if isinstance(state, Passing):
-            return deal_cards(state, draw(st.permutations(list(sum(middle_cards(state), NO_CARDS)))))
+        if isinstance(state, DealingBack):
+            return deal_cards(state, draw(st.permutations(list(sum(state.middle_cards, NO_CARDS)))))
         return _deal(draw, state.rules)
     return legal[draw(_below(len(legal)))]
 
@@ -413,16 +423,15 @@ def _wanted(rules: _RuleSets, phases: Collection[Phase] | None) -> tuple[Phase, 
 def _may_reach(table: Rules, wanted: Phase) -> bool:
     if wanted is Phase.PASS:
         return any(table.pass_cycle)
+    if wanted is Phase.DEAL_BACK:
+        return any(_goes_through_middle(step) for step in table.pass_cycle)
     if wanted is Phase.EXPOSE:
         return bool(table.exposable)
     return wanted is not Phase.MOON or table.moon is Moon.CHOICE
 
 
 def states(
-    *,
-    rules: Rules | SearchStrategy[Rules] | None = None,
-    phases: Collection[Phase] | None = None,
-    max_plies: int = 60,
+    *, rules: Rules | SearchStrategy[Rules] | None = None, phases: Collection[Phase] | None = None, max_plies: int = 60
 ) -> SearchStrategy[State]:
     """States reached by random legal moves; they shrink to the first state of their phase.
 
@@ -471,6 +480,7 @@ def _states(
 _SOON: Final[Mapping[Phase, tuple[_Options, ...]]] = {
     Phase.DEAL: ({},),
     Phase.PASS: ({},),
+    Phase.DEAL_BACK: ({},),
     Phase.EXPOSE: (
         {"decks": 1, "exposable": Cards("AH")},
         {
@@ -504,14 +514,20 @@ def _rules_for(draw: DrawFn, wanted: Phase) -> Rules:
     if wanted is Phase.MOON:
         fixed["moon_needs_bonus"] = False
     table = draw(_rules(**fixed))
-    return _passing_first(table) if wanted is Phase.PASS else table
+    if wanted is Phase.PASS:
+        return _beginning_with(table, bool, left(1))
+    return _beginning_with(table, _goes_through_middle, middle(1)) if wanted is Phase.DEAL_BACK else table
 
 
-def _passing_first(table: Rules) -> Rules:
-    """The rule set with its pass cycle rotated to a step that is not a hold."""
-    first = next((number for number, step in enumerate(table.pass_cycle) if step), None)
+def _goes_through_middle(step: PassPlan) -> bool:
+    return len(step) == 1 and not step[0][0]
+
+
+def _beginning_with(table: Rules, wanted: Callable[[PassPlan], bool], otherwise: PassPlan) -> Rules:
+    """The rule set with its pass cycle rotated to a wanted step, or replaced by another step."""
+    first = next((number for number, step in enumerate(table.pass_cycle) if wanted(step)), None)
     if first is None:
-        return attrs.evolve(table, pass_cycle=(left(1),), unpassable=NO_CARDS)
+        return attrs.evolve(table, pass_cycle=(otherwise,), unpassable=NO_CARDS)
     return attrs.evolve(table, pass_cycle=(*table.pass_cycle[first:], *table.pass_cycle[:first]))
 
 

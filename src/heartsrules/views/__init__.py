@@ -6,33 +6,10 @@ in `heartsrules.play`, beside the engine. Here are `advance`, which updates a vi
 and `worlds`, which draws whole states that have a view.
 """
 
-from heartsrules.play.view_classes import (
-    AwaitingDealView,
-    ChoosingMoonView,
-    ExposingView,
-    GameOverView,
-    OwnKnowledge,
-    PassingView,
-    PlayingView,
-    SeenDeal,
-    View,
-)
+from heartsrules.play import view_classes
+from heartsrules.play.view_classes import *
 from heartsrules.play.view_selection import deal_of, public_view, view, view_of
 from heartsrules.views.following import advance
 
-__all__ = [
-    "AwaitingDealView",
-    "ChoosingMoonView",
-    "ExposingView",
-    "GameOverView",
-    "OwnKnowledge",
-    "PassingView",
-    "PlayingView",
-    "SeenDeal",
-    "View",
-    "advance",
-    "deal_of",
-    "public_view",
-    "view",
-    "view_of",
-]
+__all__ = ["advance", "deal_of", "public_view", "view", "view_of"]
+__all__ += view_classes.__all__

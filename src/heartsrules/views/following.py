@@ -53,6 +53,7 @@ from heartsrules.play.tricks import breaks_hearts, fixed_leader, led_suit
 from heartsrules.play.view_classes import (
     AwaitingDealView,
     ChoosingMoonView,
+    DealingBackView,
     ExposingView,
     GameOverView,
     OwnKnowledge,
@@ -220,7 +221,7 @@ class _Follower:
             return self.played(seen, event)
         if isinstance(seen, PassingView) and isinstance(event, (PassCommitted, PassCommittedHidden)):
             return self.committed(seen, event)
-        if isinstance(seen, PassingView) and isinstance(event, CardsPassedHidden) and seen.chance_to_act:
+        if isinstance(seen, DealingBackView) and isinstance(event, CardsPassedHidden):
             self.at -= 1
             return self.exchanged(seen)
         if isinstance(seen, ExposingView):
@@ -313,17 +314,21 @@ class _Follower:
         self.check(event, "seat", 0 <= seat < players, "seats", _last_of(self.rules))
         self.check(event, "seat", seat not in seen.committed, "committed")
         seen = replaced(seen, commitment=commitment, committed=frozenset(sorted({*seen.committed, seat})))
-        waits = len(seen.committed) < players or self.resolved.through_middle(seen.deal_number)
-        return seen if waits else self.exchanged(seen)
+        if len(seen.committed) < players:
+            return seen
+        if self.resolved.through_middle(seen.deal_number):
+            return DealingBackView(self.rules, self.seat, seen.score_sheet, seen.hand, commitment)
+        return self.exchanged(seen)
 
-    def exchanged(self, seen: PassingView) -> View:
+    def exchanged(self, seen: PassingView | DealingBackView) -> View:
         """The view after the exchange of cards."""
         rules = self.rules
         event = self.take(CardsPassedHidden)
         if event.seat != self.seat:
             _strange(event, self.at - 1)
         counts = event.counts
-        declined = self.declined_by(event, counts, seen.plan)
+        plan = rules.pass_plan(seen.deal_number)
+        declined = self.declined_by(event, counts, plan)
         passed = NO_CARDS
         count = 0
         through = self.resolved.through_middle(seen.deal_number)
@@ -337,7 +342,7 @@ class _Follower:
                 if giver == self.seat:
                     passed += gifts[number]
                 elif receiver == self.seat:
-                    count += seen.plan[number][1]
+                    count += plan[number][1]
         self.check(event, "passed", event.passed == passed, "passed")
         received = event.received
         self.check(event, "received", len(received) == count, "received", (("count", count),))

@@ -30,11 +30,7 @@ def _tested_beside(resolved: ResolvedRules, held: i64, led: i64, waiting: i64, b
 
 
 def narrow(
-    state: TrickState,
-    tricks: tuple[Trick, ...],
-    trick: tuple[Play, ...],
-    known: Sequence[Cards],
-    candidates: list[int],
+    state: TrickState, tricks: tuple[Trick, ...], trick: tuple[Play, ...], known: Sequence[Cards], candidates: list[int]
 ) -> bool:
     """Remove from the candidates of each hand the faces beside which one of its plays would have been illegal.
 

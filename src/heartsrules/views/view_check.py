@@ -16,14 +16,7 @@ from heartsrules.cards import NO_CARDS, Cards, without
 from heartsrules.chance import SeededBits
 from heartsrules.play.phases import Phase
 from heartsrules.play.state import MidDealPosition, State
-from heartsrules.play.view_classes import (
-    AwaitingDealView,
-    ChoosingMoonView,
-    DealView,
-    GameOverView,
-    PlayingView,
-    View,
-)
+from heartsrules.play.view_classes import AwaitingDealView, ChoosingMoonView, DealView, GameOverView, PlayingView, View
 from heartsrules.play.view_selection import deal_of, view_of
 from heartsrules.rules import Seat
 from heartsrules.setup import DealSetup, Setup, check

@@ -86,8 +86,7 @@ class TableOptions:
         "tables.sqlite3"
     )
     pace: Annotated[
-        float,
-        flag("--pace FACTOR", "How slow bots and deals are; 0: at once.", min=0, max=_SLOWEST, callback=_number),
+        float, flag("--pace FACTOR", "How slow bots and deals are; 0: at once.", min=0, max=_SLOWEST, callback=_number)
     ] = 1
     max_tables: Annotated[int, flag("--max-tables N", "How many tables may be in play at once.", min=1)] = 1000
     keep_days: Annotated[

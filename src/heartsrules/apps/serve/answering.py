@@ -159,12 +159,7 @@ def _refusal(id_: bytes, problems: Iterable[ProblemJson]) -> bytes:
 class Service:
     """Answers requests one after the other, without any state."""
 
-    def __init__(
-        self,
-        limits: Limits | None = None,
-        *,
-        operations: Mapping[str, Operation] = OPERATIONS,
-    ) -> None:
+    def __init__(self, limits: Limits | None = None, *, operations: Mapping[str, Operation] = OPERATIONS) -> None:
         self.limits: Final = Limits() if limits is None else limits
         self.operations: Final = operations
 

@@ -295,6 +295,29 @@ export interface DealWire {
   kitty: string;
 }
 
+/**
+ * All seats have passed cards into the middle, and the pile is to be dealt back. `hands` are the cards as dealt,
+ * and `passes` the gifts by seat.
+ */
+export interface DealingBackDocument extends AnyState {
+  phase: "dealing-back";
+  hands: ReadonlyArray<string>;
+  /** Cards, each apart from the next by one space; written in the order C D S H, 2 to A. */
+  kitty: string;
+  passes: ReadonlyArray<ReadonlyArray<string> | null>;
+}
+
+/**
+ * All seats have passed, and the pile in the middle is to be dealt back. The passes of other seats are hidden, and
+ * `hand` is the hand as it was dealt.
+ */
+export interface DealingBackViewDocument extends AnyView {
+  phase: "dealing-back";
+  /** Cards, each apart from the next by one space; written in the order C D S H, 2 to A. */
+  hand: string;
+  commitment: ReadonlyArray<string> | null;
+}
+
 /** The result of a deal: that of a move, and in the next state the cards are to be passed, shown or played. */
 export interface Dealt {
   move: DealDocument;
@@ -778,7 +801,7 @@ export interface PassWire {
 
 /**
  * Some seats have still to commit their passes. `passes` are the gifts by seat, null for a seat that has not
- * committed yet. If all have, the pile in the middle is to be dealt back.
+ * committed yet.
  */
 export interface PassingDocument extends AnyState {
   phase: "passing";
@@ -791,8 +814,7 @@ export interface PassingDocument extends AnyState {
 /**
  * Some seats have still to commit their passes; the cards that other seats have committed are hidden. `plan` has a
  * pair for each gift: how many seats to the left it goes, or 0 for the middle, and how many cards it has, or 0 for
- * any number. `to_act` are the seats that have not committed yet; if there are none, the pile in the middle is to
- * be dealt back.
+ * any number. `to_act` are the seats that have not committed yet.
  */
 export interface PassingViewDocument extends AnyView {
   phase: "passing";
@@ -808,7 +830,7 @@ export interface PassingViewDocument extends AnyView {
 }
 
 /** What a game is waiting for. */
-export type Phase = "deal" | "expose" | "moon" | "over" | "pass" | "play";
+export type Phase = "deal" | "deal-back" | "expose" | "moon" | "over" | "pass" | "play";
 
 /** The first trick of a deal is to be led. */
 export interface PlayBeganWire {
@@ -1272,7 +1294,7 @@ export interface StartWire {
   queen_taker: number | null;
 }
 
-export type State = AwaitingDealDocument | PassingDocument | ExposingDocument | PlayingDocument | ChoosingMoonDocument | GameOverDocument;
+export type State = AwaitingDealDocument | PassingDocument | DealingBackDocument | ExposingDocument | PlayingDocument | ChoosingMoonDocument | GameOverDocument;
 
 /**
  * Whose total is compared with the target: that of a side (a team's is the sum of its members'), or each player's
@@ -1353,7 +1375,7 @@ export interface VerifyRequest {
   record: Record;
 }
 
-export type View = AwaitingDealViewDocument | PassingViewDocument | ExposingViewDocument | PlayingViewDocument | ChoosingMoonViewDocument | GameOverViewDocument;
+export type View = AwaitingDealViewDocument | PassingViewDocument | DealingBackViewDocument | ExposingViewDocument | PlayingViewDocument | ChoosingMoonViewDocument | GameOverViewDocument;
 
 /** Say what one seat, or a spectator, may know of a state. */
 export interface ViewRequest {
@@ -1401,7 +1423,7 @@ export interface WrongNumberOfCardsDocument extends AnyViolation {
   gifts: number;
 }
 
-/** The game waits for another kind of move: the deal, the passes, the exposures, a play, or the shooter's choice. */
+/** The game waits for another kind of move: the deal, the passes, the deal of the pile in the middle, the */
 export interface WrongPhaseDocument extends AnyViolation {
   code: "wrong-phase";
   phase: Phase;

@@ -105,11 +105,7 @@ def _next_play() -> Move:
 def _finished() -> dict[str, Any]:
     rules = Rules()
     low, queen = Cards("2H 3H 4H 5H"), Cards("2S 3S AS QS")
-    return {
-        "rules": rules,
-        "captured": [queen, low, Cards(), rules.deck - queen - low],
-        "tricks_won": [1, 1, 0, 11],
-    }
+    return {"rules": rules, "captured": [queen, low, Cards(), rules.deck - queen - low], "tricks_won": [1, 1, 0, 11]}
 
 
 def _advancing() -> dict[str, Any]:
@@ -436,9 +432,7 @@ def _view_of(seen: View) -> Seen:
 
 
 def _view(
-    *,
-    state: Annotated[State, "The state."],
-    seat: Annotated[SeatNumber | None, "Whose view; null: a spectator's."],
+    *, state: Annotated[State, "The state."], seat: Annotated[SeatNumber | None, "Whose view; null: a spectator's."]
 ) -> Seen:
     """Say what one seat, or a spectator, may know of a state."""
     return _view_of(view_of(state, seat))

@@ -63,13 +63,7 @@ def _choosing() -> dict[str, Any]:
     (seat,) = [seat for seat in range(4) if legal_moves(view(playing, seat))]
     seen = view(playing, seat)
     moves = tuple([Json(to_json(move)) for move in legal_moves(seen)])
-    return {
-        "view": seen,
-        "moves": moves,
-        "count": len(moves),
-        "milliseconds": 10_000,
-        "seed": "8d1f0a3b5c6e7f90",
-    }
+    return {"view": seen, "moves": moves, "count": len(moves), "milliseconds": 10_000, "seed": "8d1f0a3b5c6e7f90"}
 
 
 def player_operations(bot: Bot, name: str) -> Mapping[str, Operation]:

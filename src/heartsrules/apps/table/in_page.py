@@ -290,10 +290,7 @@ class PageServer:
     """The server of a page."""
 
     def __init__(
-        self,
-        post: Callable[[str], None],
-        settings: Settings | None = None,
-        documents: Iterable[tuple[str, str]] = (),
+        self, post: Callable[[str], None], settings: Settings | None = None, documents: Iterable[tuple[str, str]] = ()
     ) -> None:
         clock = Clock()
         self._send = post

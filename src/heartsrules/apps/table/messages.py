@@ -52,6 +52,8 @@ from heartsrules.play.passing import PassOptions
 from heartsrules.rules import Duplicates
 from heartsrules.views import (
     ChoosingMoonView,
+    DealingBackView,
+    DealtView,
     ExposingView,
     GameOverView,
     PassingView,
@@ -581,7 +583,7 @@ def _facts(seen: View) -> dict[str, Any]:
     }
     if isinstance(seen, (ExposingView, PlayingView)):
         facts["open"] = [[str(card) for card in cards] for cards in seen.face_up]
-    if isinstance(seen, (PassingView, ExposingView, PlayingView)):
+    if isinstance(seen, DealtView):
         facts["hand_sizes"] = seen.hand_sizes
     played = deal_of(seen)
     if played is not None:
@@ -594,8 +596,8 @@ def _facts(seen: View) -> dict[str, Any]:
             "others_up": [_as_shown(rules, points) for points in seen.others_up.points],
             "shooter_down": [_as_shown(rules, points) for points in seen.shooter_down.points],
         }
-    if isinstance(seen, PassingView):
-        facts["plan"] = seen.plan
+    if isinstance(seen, (PassingView, DealingBackView)):
+        facts["plan"] = rules.pass_plan(seen.deal_number)
     if rules.teams or isinstance(seen, GameOverView):
         facts["standings"] = [
             {"place": standing.place, "seats": standing.seats, "total": display_score(rules, standing.total)}
@@ -629,7 +631,7 @@ def _shown(seen: View) -> tuple[Cards, ...]:
     """By seat, the cards shown in the deal that the page shows; empty while cards are passed."""
     if isinstance(seen, (ExposingView, PlayingView)):
         return seen.exposed
-    return () if isinstance(seen, PassingView) or seen.last_deal is None else seen.last_deal.exposed
+    return () if isinstance(seen, (PassingView, DealingBackView)) or seen.last_deal is None else seen.last_deal.exposed
 
 
 def _marks(rules: Rules, shown: tuple[Cards, ...]) -> dict[str, dict[str, str | int]]:

@@ -238,11 +238,7 @@ class Table:
         """The seat of a key, what the key is good for, and its person; `Refused` if it is unknown here."""
         key_hash = hashed(token)
         for seat, state in enumerate(self.seats):
-            for role, person in (
-                (Role.PLAYS, state.holder),
-                (Role.OWNS, state.owner),
-                (Role.WAITS, state.newcomer),
-            ):
+            for role, person in ((Role.PLAYS, state.holder), (Role.OWNS, state.owner), (Role.WAITS, state.newcomer)):
                 if person is not None and hmac.compare_digest(person.key_hash, key_hash):
                     return seat, role, person
         raise Refused("unknown-token", "no seat at this table has that token")
@@ -478,11 +474,7 @@ class Table:
         return view_message(self.ply, self.asked[seat], seen, redact(events, seat), undo, language, hints)
 
     def described(
-        self,
-        seat: Seat | None,
-        here: Iterable[Seat | None],
-        more: Mapping[str, Any] = NOTHING,
-        language: str = "en",
+        self, seat: Seat | None, here: Iterable[Seat | None], more: Mapping[str, Any] = NOTHING, language: str = "en"
     ) -> bytes:
         """The message that says who plays and what is played; `more` is what the room adds to it."""
         facts = {

@@ -71,6 +71,7 @@ from heartsrules.rules import ANY_NUMBER, HOLD, Exposure, ScoreDisplay, TargetSc
 from heartsrules.views import (
     AwaitingDealView,
     ChoosingMoonView,
+    DealingBackView,
     ExposingView,
     GameOverView,
     PassingView,
@@ -234,7 +235,7 @@ class Pen:
             yield from self.playing(seen)
         elif isinstance(seen, ChoosingMoonView):
             yield from self.moon(seen)
-        else:
+        elif not isinstance(seen, DealingBackView):
             yield from self.between_deals(seen)
 
     def passing(self, seen: PassingView) -> Iterator[Line]:
@@ -435,7 +436,7 @@ class Pen:
 
     def passed(self, seen: View) -> Iterator[Line]:
         """The cards that the reader passed and received in this deal."""
-        if isinstance(seen, PassingView):
+        if isinstance(seen, (PassingView, DealingBackView)):
             yield self.words.say("not-passed-yet")
             return
         played = deal_of(seen)

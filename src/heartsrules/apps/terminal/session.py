@@ -5,18 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
-from heartsrules import (
-    Cards,
-    Deal,
-    Expose,
-    Move,
-    Passing,
-    Play,
-    Seat,
-    View,
-    redact,
-    why_illegal,
-)
+from heartsrules import AwaitingDeal, Cards, DealingBack, Expose, Move, Play, Seat, View, redact, why_illegal
 from heartsrules.analysis import hint
 from heartsrules.analysis.endings import can_claim
 from heartsrules.apps.terminal.answers import (
@@ -94,7 +83,7 @@ class Session:
                 if self.sitting.over:
                     if self._pause():
                         return
-                elif isinstance(state := self.game.state, Passing) or not state.score_sheet or self._pause():
+                elif isinstance(state := self.game.state, DealingBack) or not state.score_sheet or self._pause():
                     self.sitting.deal()
                     self._made()
             elif self.seating.bots[seat] is None:
@@ -330,7 +319,8 @@ class Session:
 
     def _log(self, *, everything: bool) -> Iterator[Line]:
         """Tell the events of the last deal, or of all deals."""
-        begun = [ply for ply, move in enumerate(self.game.moves) if isinstance(move, Deal)]
+        states = enumerate(self.game.states[:-1])
+        begun = [ply for ply, state in states if isinstance(state, AwaitingDeal)]
         return self._story(0 if everything or not begun else begun[-1])
 
     @property

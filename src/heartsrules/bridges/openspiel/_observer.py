@@ -13,13 +13,15 @@ from typing import Any, Final, Literal, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from heartsrules import AwaitingDeal, Card, Cards, GameOver, Phase, Rules, Seat, State, View, to_act
+from heartsrules import AwaitingDeal, Card, Cards, GameOver, Rules, Seat, State, View, to_act
 from heartsrules.bridges._actions import DECLINE, gifts_of, most_gifts, pass_size
+from heartsrules.bridges._observing import PHASES, phase_number
 from heartsrules.bridges.openspiel import action_of, card_of
 from heartsrules.rules import KittyShownTo, Moon, OpeningLeader, PassOptional
 from heartsrules.views import (
     AwaitingDealView,
     ChoosingMoonView,
+    DealingBackView,
     ExposingView,
     GameOverView,
     PassingView,
@@ -29,7 +31,7 @@ from heartsrules.views import (
 )
 
 _CARDS: Final = 52
-_PHASES: Final = tuple(Phase)
+_BEFORE_PLAY: Final = (PassingView, DealingBackView, ExposingView)
 _EFFECTS: Final = (Moon.OTHERS_UP, Moon.SHOOTER_DOWN)
 
 
@@ -69,7 +71,7 @@ class _SeenState:
     def hand(self) -> Cards:
         """The seat's hand; during the deal, its cards so far."""
         now = self.now
-        if isinstance(now, (PassingView, ExposingView, PlayingView)):
+        if isinstance(now, (PassingView, DealingBackView, ExposingView, PlayingView)):
             return now.hand
         return Cards() if self._seat is None else self._state.dealt(self._seat)
 
@@ -79,7 +81,7 @@ class _SeenState:
         now = self.now
         if isinstance(now, PlayingView):
             return now
-        return None if isinstance(now, (PassingView, ExposingView)) else now.last_deal
+        return None if isinstance(now, _BEFORE_PLAY) else now.last_deal
 
     def start(self, played: PlayingView | SeenDeal | None) -> ExposingView | PlayingView | SeenDeal | None:
         """A deal whose pass is over; None stands for the current deal."""
@@ -95,12 +97,20 @@ class _SeenState:
             return Cards()
         return self._state.showing(self._seat) if now.commitment is None else now.commitment.cards
 
+    @property
+    def committed(self) -> Iterable[Seat]:
+        """The seats that have committed a pass or an exposure."""
+        now = self.now
+        if isinstance(now, DealingBackView):
+            return range(now.rules.players)
+        return now.committed if isinstance(now, (PassingView, ExposingView)) else ()
+
     @cached_property
     def past(self) -> list[PlayingView | SeenDeal | None]:
         """The finished deals and the current one; None for a deal that is still passing or showing cards."""
         deals = [self._view(end).last_deal for end in self._state.ended]  # type: ignore[union-attr]
         now = self.now
-        if isinstance(now, (PassingView, ExposingView)):
+        if isinstance(now, _BEFORE_PLAY):
             return [*deals, None]
         return [*deals, self.deal] if isinstance(now, (PlayingView, ChoosingMoonView)) else deals
 
@@ -122,7 +132,7 @@ class _SeenState:
     def dealt(self, deal_number: int, played: PlayingView | SeenDeal | None) -> Cards:
         """The hand dealt to the seat."""
         now = self.now
-        current = isinstance(now, (PassingView, ExposingView, PlayingView)) and now.deal_number == deal_number
+        current = isinstance(now, (*_BEFORE_PLAY, PlayingView)) and now.deal_number == deal_number
         hand = self.hand if current else Cards()
         if played is None:
             start = self.start(None)
@@ -135,13 +145,7 @@ class HeartsObserver:
     """An observer for OpenSpiel's `make_observation`: `tensor`, its parts by name in `dict`, and texts."""
 
     def __init__(
-        self,
-        rules: Rules,
-        deals: int,
-        *,
-        public: bool,
-        private: Literal["none", "own", "all"],
-        recall: bool,
+        self, rules: Rules, deals: int, *, public: bool, private: Literal["none", "own", "all"], recall: bool
     ) -> None:
         self._rules = rules
         self._public = public
@@ -213,7 +217,7 @@ class HeartsObserver:
     def _write_public(self, seen: _SeenState) -> None:
         now = seen.now
         unit = self._rules.penalty_total or 1
-        self.dict["phase"][_PHASES.index(now.phase)] = 1
+        self.dict["phase"][phase_number(now.phase)] = 1
         self.dict["totals"][:] = [total / unit for total in now.scores]
         self.dict["dealer"][now.dealer] = 1
         if now.score_sheet.queen_taker is not None:
@@ -226,9 +230,8 @@ class HeartsObserver:
         """Write the public part of the present."""
         now, played = seen.now, seen.deal
         self._mark("pass_step", now.deal_number % len(self._rules.pass_cycle))
-        if isinstance(now, (PassingView, ExposingView)):
-            for seat in now.committed:
-                self._mark("committed", seat)
+        for seat in seen.committed:
+            self._mark("committed", seat)
         start = None if isinstance(now, AwaitingDealView) else seen.start(played)
         if start is not None:
             for seat in start.declined:
@@ -258,9 +261,8 @@ class HeartsObserver:
     def _write_recall(self, seen: _SeenState) -> None:
         """Write the public part of the whole history."""
         now = seen.now
-        if isinstance(now, (PassingView, ExposingView)):
-            for seat in now.committed:
-                self._mark("committed", seat)
+        for seat in seen.committed:
+            self._mark("committed", seat)
         for number, played in enumerate(seen.past):
             start = seen.start(played)
             if start is not None:
@@ -342,7 +344,7 @@ def _shows_kitty(rules: Rules, shown_to: KittyShownTo) -> bool:
 
 def _public_shapes(rules: Rules) -> dict[str, tuple[int, ...]]:
     seats = rules.players
-    shapes: dict[str, tuple[int, ...]] = {"phase": (len(_PHASES),), "totals": (seats,), "dealer": (seats,)}
+    shapes: dict[str, tuple[int, ...]] = {"phase": (len(PHASES),), "totals": (seats,), "dealer": (seats,)}
     if rules.opening_leader is OpeningLeader.QUEEN_TAKER:
         shapes["queen_taker"] = (seats,)
     return {**shapes, "turn": (seats,)}

@@ -46,6 +46,7 @@ from heartsrules import (
     Cards,
     ChooseMoon,
     Deal,
+    DealingBack,
     Expose,
     Exposing,
     GameOver,
@@ -90,7 +91,7 @@ from heartsrules.bridges.openspiel._observer import HeartsObserver
 from heartsrules.chance import Bits, RandomStream, below, shuffled
 from heartsrules.chance.bits import checked_bits
 from heartsrules.formats.notation import format_field, format_position, parse_rules
-from heartsrules.play.dealing import chance_to_act, middle_cards
+from heartsrules.play.dealing import chance_to_act
 from heartsrules.play.exposing import resolved_with
 from heartsrules.play.game import moves_of
 from heartsrules.rules import Kind, Moon, Tie
@@ -549,7 +550,7 @@ class HeartsState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no type
             raise ValueError(f"seat {move.seat} must wait: OpenSpiel asks player {self._player} first")
         return _actions_of(position, move)
 
-    def _deal_card(self, position: AwaitingDeal | Passing, card: Card) -> None:
+    def _deal_card(self, position: AwaitingDeal | DealingBack, card: Card) -> None:
         pack = _pack(position)
         dealt = (*self._dealt, card)
         if len(dealt) < len(pack) - (position.rules.kitty_size if isinstance(position, AwaitingDeal) else 0):
@@ -615,7 +616,7 @@ class HeartsState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no type
 
 def _pack(position: State) -> Cards:
     """The cards that chance deals: the deck, or the pile in the middle."""
-    return sum(middle_cards(position), Cards()) if isinstance(position, Passing) else position.rules.deck
+    return sum(position.middle_cards, Cards()) if isinstance(position, DealingBack) else position.rules.deck
 
 
 def _any_action(state: HeartsState, bits: Bits) -> int:
@@ -650,7 +651,7 @@ def _actions_of(position: State, move: Move) -> list[int]:
     players = position.rules.players
     first = position.rules.dealer(position.deal_number) + 1
     hands = [move.hands[(first + place) % players] for place in range(players)]
-    if isinstance(position, Passing):
+    if isinstance(position, DealingBack):
         hands = [hand for hand in hands if hand]
     return [action_of(card) for around in zip(*hands, strict=True) for card in around]
 

@@ -79,7 +79,7 @@ _SAME: Final = "="
 _NOBODY: Final = "-"
 _SHOWN: Final = "exposed="
 _LETTERS: Final = "CcDdSsHh"
-_IN_HAND: Final = (Phase.PASS, Phase.EXPOSE, Phase.PLAY)
+_IN_HAND: Final = (Phase.PASS, Phase.DEAL_BACK, Phase.EXPOSE, Phase.PLAY)
 _PHASES: Final = {phase.value: phase for phase in Phase}
 
 _Spans: TypeAlias = dict[str, tuple[int, int]]

@@ -570,12 +570,7 @@ class RecordReader:
         winners = None if only == UNKNOWN else () if only == NOBODY else self._ints("a seat")
         self.game = None
         return Record(
-            rules=rules,
-            moves=game.moves,
-            tags=game.tags,
-            comments=game.comments,
-            points=game.points,
-            winners=winners,
+            rules=rules, moves=game.moves, tags=game.tags, comments=game.comments, points=game.points, winners=winners
         )
 
 
@@ -665,11 +660,7 @@ def _split_lines(source: Iterable[str]) -> Iterator[str]:
 
 
 def scan_records(
-    source: str | Iterable[str],
-    *,
-    max_line: int = MAX_LINE,
-    max_tokens: int = MAX_TOKENS,
-    max_bytes: int = MAX_GAME,
+    source: str | Iterable[str], *, max_line: int = MAX_LINE, max_tokens: int = MAX_TOKENS, max_bytes: int = MAX_GAME
 ) -> Iterator[Record | InvalidNotation]:
     """Read records one after the other, and go on after one that cannot be read.
 
@@ -704,11 +695,7 @@ def line_of_move(text: str, index: int) -> int | None:
 
 
 def parse_records(
-    source: str | Iterable[str],
-    *,
-    max_line: int = MAX_LINE,
-    max_tokens: int = MAX_TOKENS,
-    max_bytes: int = MAX_GAME,
+    source: str | Iterable[str], *, max_line: int = MAX_LINE, max_tokens: int = MAX_TOKENS, max_bytes: int = MAX_GAME
 ) -> Iterator[Record]:
     """Read records one after the other.
 
@@ -727,11 +714,7 @@ def parse_records(
 
 
 def parse_record(
-    source: str | Iterable[str],
-    *,
-    max_line: int = MAX_LINE,
-    max_tokens: int = MAX_TOKENS,
-    max_bytes: int = MAX_GAME,
+    source: str | Iterable[str], *, max_line: int = MAX_LINE, max_tokens: int = MAX_TOKENS, max_bytes: int = MAX_GAME
 ) -> Record:
     """Parse a text of exactly one record.
 

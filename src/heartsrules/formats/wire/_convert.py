@@ -38,6 +38,7 @@ from heartsrules.setup import NO_DEAL_TOLD, NOTHING_TOLD, DealSetup, Setup, chec
 from heartsrules.views import (
     AwaitingDealView,
     ChoosingMoonView,
+    DealingBackView,
     ExposingView,
     GameOverView,
     OwnKnowledge,
@@ -639,6 +640,7 @@ _STATES: Final = {
     for phase, wire in (
         (Phase.DEAL, W.AwaitingDealDocument),
         (Phase.PASS, W.PassingDocument),
+        (Phase.DEAL_BACK, W.DealingBackDocument),
         (Phase.EXPOSE, W.ExposingDocument),
         (Phase.PLAY, W.PlayingDocument),
         (Phase.MOON, W.ChoosingMoonDocument),
@@ -730,6 +732,7 @@ _WHOLE: Final = {
             {
                 AwaitingDealView: W.AwaitingDealViewDocument,
                 PassingView: W.PassingViewDocument,
+                DealingBackView: W.DealingBackViewDocument,
                 ExposingView: W.ExposingViewDocument,
                 PlayingView: W.PlayingViewDocument,
                 ChoosingMoonView: W.ChoosingMoonViewDocument,

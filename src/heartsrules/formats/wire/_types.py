@@ -173,12 +173,7 @@ class DealScoreWire(Wire, frozen=True):
     exposed: tuple[Cards, ...]
 
 
-_TYPES: Final[dict[Any, Any]] = {
-    int: Integer,
-    Suit: Letter,
-    Problem: ProblemWire,
-    DealScore: DealScoreWire,
-}
+_TYPES: Final[dict[Any, Any]] = {int: Integer, Suit: Letter, Problem: ProblemWire, DealScore: DealScoreWire}
 
 
 def wire_type(hint: Any) -> Any:
@@ -503,7 +498,12 @@ class _DealtDocument(StateDocument, frozen=True):
 
 class PassingDocument(_DealtDocument, frozen=True, tag="passing"):
     """Some seats have still to commit their passes. `passes` are the gifts by seat, null for a seat that has not
-    committed yet. If all have, the pile in the middle is to be dealt back."""
+    committed yet."""
+
+
+class DealingBackDocument(_DealtDocument, frozen=True, tag="dealing-back"):
+    """All seats have passed cards into the middle, and the pile is to be dealt back. `hands` are the cards as dealt,
+    and `passes` the gifts by seat."""
 
 
 class ExposingDocument(_DealtDocument, frozen=True, tag="exposing", omit_defaults=True):
@@ -551,6 +551,7 @@ class GameOverDocument(StateDocument, frozen=True, tag="game-over"):
 AnyState: TypeAlias = (
     AwaitingDealDocument
     | PassingDocument
+    | DealingBackDocument
     | ExposingDocument
     | PlayingDocument
     | ChoosingMoonDocument
@@ -628,8 +629,7 @@ class PassingViewDocument(ViewDocument, frozen=True, tag="passing"):
     """Some seats have still to commit their passes; the cards that other seats have committed are hidden.
 
     `plan` has a pair for each gift: how many seats to the left it goes, or 0 for the middle, and how many cards it
-    has, or 0 for any number. `to_act` are the seats that have not committed yet; if there are none, the pile in the
-    middle is to be dealt back."""
+    has, or 0 for any number. `to_act` are the seats that have not committed yet."""
 
     hand: Cards
     plan: Annotated[tuple[tuple[Integer, Count], ...], At("plan", is_read=False)]
@@ -638,6 +638,14 @@ class PassingViewDocument(ViewDocument, frozen=True, tag="passing"):
     commitment: OwnPass
     committed: SetOfSeats
     to_act: Annotated[Seats, At(_to_pass, is_read=False)]
+
+
+class DealingBackViewDocument(ViewDocument, frozen=True, tag="dealing-back"):
+    """All seats have passed, and the pile in the middle is to be dealt back. The passes of other seats are hidden, and
+    `hand` is the hand as it was dealt."""
+
+    hand: Cards
+    commitment: OwnPass
 
 
 @_with_keys_of(DealStartWire)
@@ -687,6 +695,7 @@ class GameOverViewDocument(ViewDocument, frozen=True, tag="game-over"):
 AnyView: TypeAlias = (
     AwaitingDealViewDocument
     | PassingViewDocument
+    | DealingBackViewDocument
     | ExposingViewDocument
     | PlayingViewDocument
     | ChoosingMoonViewDocument

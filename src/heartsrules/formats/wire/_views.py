@@ -12,15 +12,7 @@ import attrs
 from heartsrules.base.errors import InvalidState, Problem, TooManyWorlds
 from heartsrules.cards import NO_CARDS, Card, Cards
 from heartsrules.formats.wire import _types as W
-from heartsrules.formats.wire._convert import (
-    Context,
-    NotADocument,
-    placed,
-    read_view,
-    row_of,
-    rules_at,
-    write_document,
-)
+from heartsrules.formats.wire._convert import Context, NotADocument, placed, read_view, row_of, rules_at, write_document
 from heartsrules.play.phases import Phase
 from heartsrules.play.pile_check import pile_problems, shown_problems
 from heartsrules.play.sheet import ScoreSheet
@@ -189,7 +181,7 @@ def _size_problems(wire: Any, rules: Rules) -> Iterator[Problem]:
     """Problems of the cards of a view: the size of the hand, cards not in play, cards that may not be shown."""
     seat, size = wire.seat, rules.cards_per_hand
     phase = wire.__struct_config__.tag
-    if phase == "passing":
+    if phase in ("passing", "dealing-back"):
         yield from _seen_problems(rules, seat, wire.hand, size, [wire.hand], "")
     elif phase == "exposing":
         yield from _seen_problems(rules, seat, wire.hand, size, [wire.hand], "")
@@ -203,13 +195,7 @@ def _size_problems(wire: Any, rules: Rules) -> Iterator[Problem]:
 
 
 def _deal_problems_of(
-    rules: Rules,
-    seat: Seat | None,
-    wire: Any,
-    hand: Cards,
-    size: int,
-    trick: tuple[Card, ...],
-    under: str,
+    rules: Rules, seat: Seat | None, wire: Any, hand: Cards, size: int, trick: tuple[Card, ...], under: str
 ) -> Iterator[Problem]:
     try:
         bags = [hand, Cards(trick), wire.set_aside, *wire.captured]

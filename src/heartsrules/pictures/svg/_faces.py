@@ -80,11 +80,7 @@ def drawn_face(
             continue
         move = f"translate({number(part['x'])} {number(part['y'])}) scale({number(part['scale'])})"
         if part["draw"] == "rank":
-            pen: dict[str, str | float | None] = {
-                "fill": "none",
-                "stroke": colour,
-                "stroke-width": _DRAWINGS["stroke"],
-            }
+            pen: dict[str, str | float | None] = {"fill": "none", "stroke": colour, "stroke-width": _DRAWINGS["stroke"]}
             path = _rank_path(card, language)
             parts.append(element("path", {"transform": move, "d": path, **pen}))
         else:

@@ -158,13 +158,7 @@ def _columns(players: int, room: float, high: float, colours: Colours) -> _Layou
     if bottom == 3:
         plates.append((apart, lower))
         cards.append((apart, most - card / 2))
-    size: dict[str, str | float | None] = {
-        "x": -edge,
-        "y": upper,
-        "width": 2 * edge,
-        "height": lower - upper,
-        "rx": 48,
-    }
+    size: dict[str, str | float | None] = {"x": -edge, "y": upper, "width": 2 * edge, "height": lower - upper, "rx": 48}
     return _Layout(plates, cards, scale, element("rect", {**size, **_cloth(colours)}), half)
 
 

@@ -18,13 +18,25 @@ from heartsrules.pictures.wording import Wording
 from heartsrules.play.engine import to_act, why_illegal_cards
 from heartsrules.play.moves import Play
 from heartsrules.play.public import Trick
-from heartsrules.play.state import AwaitingDeal, ChoosingMoon, Exposing, GameOver, Passing, Playing, State
+from heartsrules.play.state import (
+    AwaitingDeal,
+    ChoosingMoon,
+    DealingBack,
+    DealtState,
+    Exposing,
+    GameOver,
+    Passing,
+    Playing,
+    State,
+)
 from heartsrules.play.stateless import display_score
 from heartsrules.play.violations import NotYourTurn
 from heartsrules.rules import Seat
 from heartsrules.views import (
     AwaitingDealView,
     ChoosingMoonView,
+    DealingBackView,
+    DealtView,
     ExposingView,
     GameOverView,
     PassingView,
@@ -281,7 +293,7 @@ def _row(
 def _rows(shown: State | View, called: Sequence[str], wording: Wording) -> Iterator[_Row]:
     """The rows below the table: hands, cards set aside, the kitty."""
     rules = shown.rules
-    if isinstance(shown, (Passing, Exposing, Playing)):
+    if isinstance(shown, DealtState):
         acting = to_act(shown)
         for seat, hand in enumerate(shown.hands):
             yield _Row(
@@ -293,7 +305,7 @@ def _rows(shown: State | View, called: Sequence[str], wording: Wording) -> Itera
                 may_be_shown(shown, seat) if isinstance(shown, Exposing) and seat in acting else NO_CARDS,
                 seat in acting,
             )
-    elif isinstance(shown, (PassingView, ExposingView, PlayingView)):
+    elif isinstance(shown, DealtView):
         for seat, cards in enumerate(face_up(shown)):
             if cards and seat != shown.seat:
                 yield _Row(called[seat], wording.say("shows"), list(cards))
@@ -308,7 +320,9 @@ def _rows(shown: State | View, called: Sequence[str], wording: Wording) -> Itera
     if not rules.kitty_size or isinstance(shown, (AwaitingDeal, AwaitingDealView)):
         return
     taker = None if played is None else played.kitty_winner
-    kitty = shown.kitty if isinstance(shown, (Passing, Exposing)) else None if played is None else played.kitty
+    kitty = None if played is None else played.kitty
+    if isinstance(shown, (Passing, DealingBack, Exposing)):
+        kitty = shown.kitty
     under = "" if taker is None else wording.say("kitty-to", name=called[taker])
     yield _Row(wording.say("the-kitty"), under, [None] * rules.kitty_size if kitty is None else list(kitty))
 
@@ -324,14 +338,12 @@ def _barred(shown: State | View, seat: Seat) -> Cards:
     )
 
 
-def _standing_out(
-    shown: Passing | Exposing | Playing | PassingView | ExposingView | PlayingView, seat: Seat, hand: Cards
-) -> Cards:
+def _standing_out(shown: DealtState | DealtView, seat: Seat, hand: Cards) -> Cards:
     """The cards of a hand that are chosen or lie open."""
-    if isinstance(shown, Passing):
-        move = shown.commitments[seat]
+    if isinstance(shown, (Passing, DealingBack)):
+        move = shown.commitments[seat] if isinstance(shown, Passing) else shown.passes[seat]
         return Cards() if move is None else Cards([card for gift in move.cards for card in gift])
-    if isinstance(shown, PassingView):
+    if isinstance(shown, (PassingView, DealingBackView)):
         gifts = () if shown.commitment is None else shown.commitment.cards
         return Cards([card for gift in gifts for card in gift])
     if isinstance(shown, Exposing):
@@ -362,7 +374,7 @@ def _seats(shown: State | View, called: Sequence[str], wording: Wording) -> Iter
         counts: list[str] = []
         if played is not None:
             counts.append(wording.say("tricks", count=played.tricks_won[seat]))
-        if isinstance(shown, (PassingView, ExposingView, PlayingView)):
+        if isinstance(shown, DealtView):
             counts.append(wording.say("cards", count=shown.hand_sizes[seat]))
         if counts:
             lines.append(", ".join(counts))
@@ -374,7 +386,7 @@ def _seats(shown: State | View, called: Sequence[str], wording: Wording) -> Iter
 
 def _doing(shown: State | View, seat: Seat, acting: bool) -> str:
     """The name of the pattern for the action or the result of a seat; empty: there is none."""
-    if isinstance(shown, (Passing, PassingView)):
+    if isinstance(shown, (Passing, PassingView, DealingBack, DealingBackView)):
         return "choosing" if acting else "has-chosen"
     if isinstance(shown, (Exposing, ExposingView)):
         chosen = seat in shown.committed if isinstance(shown, ExposingView) else shown.commitments[seat] is not None
@@ -394,7 +406,7 @@ def _heading(shown: State | View, called: Sequence[str], wording: Wording) -> tu
     deal = shown.deal_number + 1
     if isinstance(shown, (AwaitingDeal, AwaitingDealView)):
         return say("head-await", deal=deal), "" if shown.last_deal is None else say("last-trick-before")
-    if isinstance(shown, (Passing, PassingView)):
+    if isinstance(shown, (Passing, PassingView, DealingBack, DealingBackView)):
         return say("head-pass", deal=deal), _step_in_words(shown, wording)
     if isinstance(shown, (Exposing, ExposingView)):
         return say("head-show", deal=deal), say("counts-double")
@@ -424,9 +436,9 @@ def _effects_in_words(shown: ChoosingMoon | ChoosingMoonView, shooter: str, word
     return wording.say("effects-listed", name=shooter, **listed)
 
 
-def _step_in_words(shown: Passing | PassingView, wording: Wording) -> str:
+def _step_in_words(shown: Passing | PassingView | DealingBack | DealingBackView, wording: Wording) -> str:
     """The pass of the deal, in words."""
-    players, step = shown.rules.players, shown.plan
+    players, step = shown.rules.players, shown.rules.pass_plan(shown.deal_number)
     if len(step) == players - 1 and {count for _, count in step} == {1}:
         return wording.say("passes-all")
     ways: list[str] = []

@@ -30,7 +30,7 @@ from heartsrules.play.engine import apply, legal_moves, new_game, to_act, why_il
 from heartsrules.play.events import redact
 from heartsrules.play.moves import ChooseMoon, Deal, Expose, Move, Pass, Play
 from heartsrules.play.passing import passes_of
-from heartsrules.play.state import AwaitingDeal, Exposing, GameOver, Passing, Playing, State
+from heartsrules.play.state import AwaitingDeal, DealingBack, Exposing, GameOver, Passing, Playing, State
 from heartsrules.play.stateless import display_score, standings
 from heartsrules.play.transitions import transition
 from heartsrules.play.violations import PRECEDENCE
@@ -298,7 +298,7 @@ def _suspects(state: State, seat: Seat | None, bits: Bits) -> Iterator[Move]:
         yield Play(0, stranger)
         if isinstance(state, AwaitingDeal):
             yield from _wrong_deals(state, bits)
-        elif isinstance(state, Passing):
+        elif isinstance(state, DealingBack):
             yield from _wrong_deals_back(state, bits)
         return
     other = (seat + 1 + below(bits, players - 1)) % players
@@ -339,7 +339,7 @@ def _wrong_deals(state: AwaitingDeal, bits: Bits) -> Iterator[Move]:
     yield Deal((second, *others), right.kitty)
 
 
-def _wrong_deals_back(state: Passing, bits: Bits) -> Iterator[Move]:
+def _wrong_deals_back(state: DealingBack, bits: Bits) -> Iterator[Move]:
     """Ways to deal back the pile that are wrong: a card is lacking, another kind of card comes back, or a hand too few;
     and a pass too late."""
     right = deal(state, rng=bits)

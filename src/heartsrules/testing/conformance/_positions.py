@@ -11,20 +11,11 @@ from typing import Any
 from heartsrules.base.errors import InvalidState
 from heartsrules.cards import Card, Cards, Rank, Suit
 from heartsrules.chance import Bits, below
-from heartsrules.play.dealing import chance_to_act, deal
+from heartsrules.play.dealing import deal
 from heartsrules.play.engine import apply, legal_moves, to_act
 from heartsrules.play.moves import Expose, Move, Pass, Play
-from heartsrules.play.state import Exposing, Passing, Playing, State
-from heartsrules.rules import (
-    ANY_NUMBER,
-    MAX_DEALS,
-    Compulsory,
-    Exposure,
-    OpeningLeader,
-    PassOptional,
-    Rules,
-    Seat,
-)
+from heartsrules.play.state import DealingBack, Exposing, Passing, Playing, State
+from heartsrules.rules import ANY_NUMBER, MAX_DEALS, Compulsory, Exposure, OpeningLeader, PassOptional, Rules, Seat
 from heartsrules.setup import set_up
 from heartsrules.testing.conformance._placing import Captured, Piles, Placer, Position, PositionMaker, filled
 from heartsrules.testing.conformance._scores import Scores
@@ -106,7 +97,7 @@ class _Plays(PositionMaker):
                     last = self._pass(state, everybody[-1], declining)
                     yield Position(f"decline-{number}-{name}", state, (last,))
                     state = apply(state, last)
-                    if chance_to_act(state) and isinstance(state, Passing):
+                    if isinstance(state, DealingBack):
                         yield Position(f"deal-back-{number}-{name}", state, (deal(state, rng=self.bits),))
         if rules.unpassable:
             before = self.placer.before_deal(steps[0])
@@ -170,9 +161,9 @@ class _Plays(PositionMaker):
         state = apply(before, move)
         if any(self.rules.resolved.shows_first):
             yield Position(f"deal-{name}", before, (move,))
-        while isinstance(state, (Passing, Exposing)):
+        while isinstance(state, (Passing, DealingBack, Exposing)):
             before = state
-            if chance_to_act(state):
+            if isinstance(state, DealingBack):
                 move = deal(state, rng=self.bits)
             elif isinstance(state, Exposing):
                 move = legal_moves(state, min(to_act(state)))[0]
@@ -182,7 +173,7 @@ class _Plays(PositionMaker):
                 moves = legal_moves(state, seat)
                 move = moves[self._ways(state, moves) - 1]
             state = apply(state, move)
-            if isinstance(before, Passing) and isinstance(state, Exposing):
+            if isinstance(before, (Passing, DealingBack)) and isinstance(state, Exposing):
                 yield Position(f"exchange-{name}", before, (move,))
         yield Position(f"open-{name}", before, (move,))
 
@@ -256,9 +247,10 @@ class _Plays(PositionMaker):
     def _passed(self, state: State) -> State:
         """The state after passes without exposable cards, as far as possible, if a pass is due."""
         while isinstance(state, Passing):
-            first = min(to_act(state), default=None)
-            passed = None if first is None else Pass(first, self._harmless_gifts(state, first))
-            state = apply(state, passed or deal(state, rng=self.bits))
+            first = min(to_act(state))
+            state = apply(state, Pass(first, self._harmless_gifts(state, first)))
+        if isinstance(state, DealingBack):
+            state = apply(state, deal(state, rng=self.bits))
         return state
 
     def _harmless_gifts(self, state: Passing, seat: Seat) -> tuple[Cards, ...]:

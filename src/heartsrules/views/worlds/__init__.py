@@ -14,7 +14,7 @@ from heartsrules.chance import Bits
 from heartsrules.chance.bits import checked_bits
 from heartsrules.play.public import DealStart, KnownDeal
 from heartsrules.play.state import AwaitingDeal, Playing, State
-from heartsrules.play.view_classes import ExposingView, PassingView, PlayingView, View
+from heartsrules.play.view_classes import DealingBackView, ExposingView, PassingView, PlayingView, View
 from heartsrules.play.view_selection import deal_of, view_of
 from heartsrules.setup import Setup, check
 from heartsrules.views.worlds.hidden_cards import (
@@ -194,7 +194,7 @@ def _worlds(view: View) -> WorldsOfView | None:
     if isinstance(view, PlayingView):
         _check_history(view)
         return PlayingWorlds(view)
-    if isinstance(view, PassingView):
+    if isinstance(view, (PassingView, DealingBackView)):
         return PassingWorlds(view)
     if isinstance(view, ExposingView):
         return ExposingWorlds(view)

@@ -21,6 +21,7 @@ from heartsrules.play.passing import SeatPasses, passes_of, receiver
 from heartsrules.play.state import (
     AwaitingDeal,
     ChoosingMoon,
+    DealingBack,
     Exposing,
     GameOver,
     Passing,
@@ -33,6 +34,7 @@ from heartsrules.play.taking_back import hands_before, hands_before_pass, plays_
 from heartsrules.play.view_classes import (
     AwaitingDealView,
     ChoosingMoonView,
+    DealingBackView,
     ExposingView,
     GameOverView,
     PassingView,
@@ -226,9 +228,9 @@ def _dealt(own: int, hand: Cards, known: tuple[Cards, ...], unseen: Cards, size:
 
 @final
 class PassingWorlds(WorldsOfView):
-    """A sampler for views while cards are passed; a seat that has committed gets a legal pass of its hand."""
+    """A sampler for views before the exchange; a seat that has committed gets a legal pass of its hand."""
 
-    def __init__(self, view: PassingView) -> None:
+    def __init__(self, view: PassingView | DealingBackView) -> None:
         rules = view.rules
         self._view: Final = view
         self._own: Final[i64] = -1 if view.seat is None else view.seat
@@ -238,7 +240,7 @@ class PassingWorlds(WorldsOfView):
         if len(view.hand) != (0 if view.seat is None else rules.cards_per_hand):
             raise ValueError("the hand has another size")
 
-    def draw(self, bits: Bits) -> Passing:
+    def draw(self, bits: Bits) -> Passing | DealingBack:
         """Draw a world."""
         words = Words(bits)
         view = self._view
@@ -246,7 +248,7 @@ class PassingWorlds(WorldsOfView):
         hands = _dealt(self._own, view.hand, rules.resolved.nothing, self._unseen, rules.cards_per_hand, words)
         kitty = hands.pop()
         commitments: list[Pass | None] = [None] * len(hands)
-        committed: list[Seat] = sorted(view.committed)
+        committed = list(range(len(hands))) if isinstance(view, DealingBackView) else sorted(view.committed)
         for seat in committed:
             move: Pass | None = view.commitment if seat == self._own else None
             if move is None:
@@ -256,6 +258,9 @@ class PassingWorlds(WorldsOfView):
                 move = moves.at(words.far_below(moves.count))
             commitments[seat] = move
         words.finish()
+        if isinstance(view, DealingBackView):
+            passes = tuple([move for move in commitments if move is not None])
+            return DealingBack(rules, view.score_sheet, tuple(hands), kitty, passes)
         return Passing(rules, view.score_sheet, tuple(hands), kitty, tuple(commitments))
 
 
@@ -467,7 +472,7 @@ def is_replayed(world: Playing) -> bool:
             if not is_legal(passing, move):
                 return False
         if rules.resolved.through_middle(world.deal_number):
-            pile = Passing(rules, sheet, dealt, world.kitty, passes)
+            pile = DealingBack(rules, sheet, dealt, world.kitty, passes)
             if not is_legal(pile, Deal(world.received)):
                 return False
     if not is_legal(AwaitingDeal(rules, sheet, None), Deal(dealt, world.kitty)):

@@ -59,7 +59,7 @@ export class Board {
   get lying() {
     const { view } = this.table.now;
     const current = view.phase === "playing" && view.trick.length > 0;
-    const trick = current ? { leader: view.leader, cards: view.trick, winner: null } : ["passing", "exposing"].includes(view.phase) ? undefined : this.completed;
+    const trick = current ? { leader: view.leader, cards: view.trick, winner: null } : ["passing", "dealing-back", "exposing"].includes(view.phase) ? undefined : this.completed;
     const lying = new Map();
     if (trick && trick !== this.gone) trick.cards.forEach((card, offset) => lying.set(this.seatAt(trick, offset), card));
     return { lying, winner: current ? null : (trick?.winner ?? null), over: !current };
@@ -108,8 +108,8 @@ export class Board {
     const person = table.table.people[seat];
     const open = facts.open?.[seat] ?? [];
     const held = facts.hand_sizes ? facts.hand_sizes[seat] : 0;
-    const choosing = ["passing", "exposing"].includes(view.phase);
-    const chosen = choosing && !acting && (view.phase === "passing" ? facts.plan.length > 0 : view.committed.includes(seat));
+    const choosing = ["passing", "dealing-back", "exposing"].includes(view.phase);
+    const chosen = choosing && !acting && (view.phase === "exposing" ? view.committed.includes(seat) : facts.plan.length > 0);
     const state = [
       person.kind === "person" && !person.here && say(person.stand_in ? "seat.stand-in" : "seat.away"),
       choosing && acting && say("seat.choosing"),
@@ -234,7 +234,7 @@ export class Board {
   renderCentre() {
     const { view, facts } = this.table.now;
     const score = view.phase === "awaiting-deal" && !this.table.looking && view.score_sheet.at(-1);
-    const passing = view.phase === "passing" && facts.plan.length > 0;
+    const passing = facts.plan.length > 0;
     this.centre.hidden = !score && !passing;
     this.node.toggleAttribute("data-scored", Boolean(score));
     if (score) {
@@ -340,10 +340,10 @@ export class Board {
 
   /** Arrows for passed cards: of this seat, or for spectators of all. */
   drawArrows(width, height, middle) {
-    const { view, facts } = this.table.now;
+    const { facts } = this.table.now;
     const { players, seat: own } = this.table;
     set(this.arrows, { viewBox: `0 0 ${width} ${height}` });
-    const from = view.phase !== "passing" ? [] : own === null ? Array.from({ length: players }, (_, seat) => seat) : [0];
+    const from = own === null ? Array.from({ length: players }, (_, seat) => seat) : [0];
     const gap = Math.min(width, height) * 0.16;
     const paths = from.flatMap((start) =>
       facts.plan.flatMap(([offset], gift) => {

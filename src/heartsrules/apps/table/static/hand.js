@@ -101,7 +101,7 @@ export class Hand {
   get committed() {
     const { view, choice } = this.table.now;
     if (choice.mine) return [];
-    const bags = { passing: view.commitment, exposing: [view.exposure] }[view.phase] ?? [];
+    const bags = { passing: view.commitment, "dealing-back": view.commitment, exposing: [view.exposure] }[view.phase] ?? [];
     return bags.flatMap((bag) => cardsOf(bag ?? ""));
   }
 

@@ -35,7 +35,7 @@ export class Position {
   /** The deal in play, or else the last one. */
   get course() {
     const { view } = this.now;
-    return view.phase === "playing" ? view : ["passing", "exposing"].includes(view.phase) ? null : view.last_deal;
+    return view.phase === "playing" ? view : ["passing", "dealing-back", "exposing"].includes(view.phase) ? null : view.last_deal;
   }
 
   /** By finished deal, the changes of the shown totals, so that the rows of the sheet add up. */

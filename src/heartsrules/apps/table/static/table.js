@@ -144,7 +144,7 @@ export class TableView extends Position {
     this.now = message;
     this.lookAtLastTrick(before !== null && !scored);
     const shown = events.some((event) => event.code === "cards-exposed" && event.seat === this.seat);
-    if (!same || shown || !["passing", "exposing"].includes(message.view.phase)) this.hand.restart();
+    if (!same || shown || !["passing", "dealing-back", "exposing"].includes(message.view.phase)) this.hand.restart();
     // A question from before a break is not answered any more.
     if (this.lost && this.hand.asked) this.hand.ask(this.hand.asked.gifts);
     this.keepHint(this.hint);
@@ -354,7 +354,8 @@ export class TableView extends Position {
     const waiting = () => say("prompt.waiting", { names: list(choice.to_act.map((seat) => isolated(this.name(seat)))) });
     const prompts = {
       "awaiting-deal": () => say({ limit: "prompt.paused-limit", unattended: "prompt.paused-unattended" }[this.table.paused] ?? "prompt.awaiting-deal"),
-      passing: () => (choice.mine ? say("prompt.pass", { gifts: this.giftTexts().join("; ") }) : choice.to_act.length ? waiting() : say("prompt.dealing-back")),
+      passing: () => (choice.mine ? say("prompt.pass", { gifts: this.giftTexts().join("; ") }) : waiting()),
+      "dealing-back": () => say("prompt.dealing-back"),
       exposing: () => (!choice.mine ? waiting() : `${say(this.hand.showable.length ? "prompt.show" : "prompt.nothing-to-show")}${view.before_pass ? ` ${say("prompt.before-pass")}` : ""}`),
       playing: () => (choice.mine ? say("prompt.your-turn") : waiting()),
       "choosing-moon": () => (choice.mine ? say("prompt.your-moon") : say("prompt.moon", { name: isolated(this.name(view.shooter)) })),
