@@ -39,7 +39,6 @@ settings.load_profile("ci" if os.environ.get("CI") else "local")
 
 
 ONCE_INTERPRETED = (
-    "tests/apps/test_full_screen.py",
     "tests/base/test_extras.py",
     "tests/base/test_files.py",
     "tests/base/test_interrupts.py",
@@ -65,6 +64,7 @@ ONCE_COMPILED = (
     "tests/apps/test_command_line.py",
     "tests/apps/test_command_suites.py",
     "tests/apps/test_drill_command.py",
+    "tests/apps/test_keys.py",
     "tests/apps/test_review_command.py",
     "tests/apps/test_serve.py",
     "tests/apps/test_serve_clients.py",

@@ -80,6 +80,7 @@ from heartsrules.rules import (
     TargetTest,
     Tie,
     left,
+    middle,
     scatter,
 )
 from heartsrules.testing import rules
@@ -287,8 +288,9 @@ def test_the_check_sees_a_leak(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 GERMAN: tuple[str, ...] = (
-    *("hilfe", "tisch", "warum", "warum qs", "warum zz", "tipp", "wert", "weitergabe", "stich", "genommen", "stand"),
-    *("regeln", "regeln alle", "analyse", "aufgaben", "zurück", "nochmal", "rest", "xyzzy", "pik-dame", "2c 2c 2c"),
+    *("hilfe", "tisch", "warum", "warum qs", "warum zz", "tipp", "wert", "weitergabe", "stich", "verlauf"),
+    *("genommen", "stand", "regeln", "regeln alle", "analyse", "aufgaben", "zurück", "nochmal", "rest", "xyzzy"),
+    *("pik-dame", "2c 2c 2c"),
 )
 
 
@@ -307,7 +309,7 @@ def test_a_whole_game_in_german_has_no_english_word(
 ) -> None:
     """Every command is typed at many prompts; reviews and drills have tests of their own."""
     monkeypatch.setattr(sitting_module, "_WORLDS", 2)
-    monkeypatch.setattr(terminal_players, "COMMANDS", GERMAN[:13] + GERMAN[15:])
+    monkeypatch.setattr(terminal_players, "COMMANDS", GERMAN[:14] + GERMAN[16:])
     player = Player("german", nonsense=0.3, undo=0.03, redo=0.03)
     session = session_of(rules, player, terminal=terminal, language="de")
     assert session.run()
@@ -501,7 +503,7 @@ def mixed(**fields: Any) -> Game:
     [
         (mixed(), ["9C"], "9C may not open: the first lead of the deal must be the lowest club of the hand."),
         (mixed(), ["AC"], "AC is not in the hand."),
-        (mixed(), ["x"], "'x' is not a card: expected a rank (2 to 9, 10 or T, J, Q, K, A) (? for help)"),
+        (mixed(), ["y"], "'y' is not a card: expected a rank (2 to 9, 10 or T, J, Q, K, A) (? for help)"),
         (mixed(), ["why 9c"], "9C may not open"),
         (mixed(), ["why 2c"], "2C may be played."),
         (mixed(), ["why zz"], "Type why and a card: 'zz' is not a card: expected a rank"),
@@ -524,6 +526,9 @@ def mixed(**fields: Any) -> Game:
         (mixed(), ["rules"], "No cards are passed."),
         (mixed(), ["rules all"], "Each heart counts 1 penalty point."),
         (mixed(), ["2c", "last"], "Won by Bot 3."),
+        (mixed(), ["2c", "l"], "Won by Bot 3."),
+        (mixed(), ["log"], "Your card [2C]: log\nDeal 1: You dealt.\nNo cards are passed.\nYour card"),
+        (mixed(), ["2c", "undo", "g"], "Your card [2C]: g\nDeal 1: You dealt.\nNo cards are passed.\nYour card"),
         (mixed(compulsory=Compulsory.ALWAYS, opening_card=heartsrules.rules.OpeningCard.ANY), ["2c"], "QS must"),
         (dealt(Rules(), MIXED, *OTHERS, LAST), ["qs ks"], "2 cards, but this deal takes 3 cards for Bot 1 (left)."),
         (dealt(Rules(), MIXED, *OTHERS, LAST), ["qs ks qs"], "the hand does not hold QS as often as you chose it."),
@@ -534,6 +539,11 @@ def mixed(**fields: Any) -> Game:
         ),
         (dealt(Rules(), MIXED, *OTHERS, LAST), ["no"], "every player must pass"),
         (dealt(Rules(), MIXED, *OTHERS, LAST), ["qs, ks; ah"], "You pass QS KS AH to Bot 1 (left)."),
+        (
+            dealt(Rules(pass_cycle=(middle(),)), MIXED, *OTHERS, LAST),
+            ["qs ks ah", "log"],
+            ": log\nDeal 1: You dealt.\nYou pass QS KS AH to the middle.\n",
+        ),
         (dealt(Rules(), MIXED, *OTHERS, LAST), ["why"], "Every card of your hand may be passed."),
         (dealt(Rules(), MIXED, *OTHERS, LAST), ["why qs"], "QS may be passed."),
         (dealt(Rules(), MIXED, *OTHERS, LAST), ["why as"], "AS is not in your hand."),
@@ -853,6 +863,20 @@ def test_long_lines_and_a_last_line_without_an_end() -> None:
     assert script(game.rules, "why 9c", game=game, end="").endswith("Your card [2C]: \n")
 
 
+def test_the_log_tells_the_events_of_a_deal_or_of_the_game() -> None:
+    session = session_of(short(Rules(), 2), Player("a log", nonsense=0))
+    assert session.run()
+    text = script(session.game.rules, "log", "log all", game=session.game)
+    last, whole = text.split("Enter to end: log")[1:]
+    assert [line for line in last.splitlines() if " dealt." in line] == ["Deal 2: Bot 1 dealt."]
+    assert len(re.findall("^Trick", last, re.MULTILINE)) == 13
+    for line in ("Deal 1: You dealt.", "Deal 2: Bot 1 dealt."):
+        assert whole.count(line) == 1
+    assert len(re.findall("^Trick", whole, re.MULTILINE)) == 26
+    assert whole.count("The deal is over: ") == 2
+    assert last.strip().rpartition("\n")[0] in whole
+
+
 @pytest.mark.parametrize(
     ("answers", "said"),
     [
@@ -871,11 +895,12 @@ def test_what_several_people_are_told(answers: list[str], said: str) -> None:
 
 def test_several_people_look_at_the_end_together() -> None:
     game = shot()
-    text = script(game.rules, "", "2", "why 2c", "taken", game=game, humans=("Ann", "Bob"), terminal=True)
+    text = script(game.rules, "", "2", "why 2c", "taken", "log", game=game, humans=("Ann", "Bob"), terminal=True)
     end = text.rpartition(CLEAR)[2]
     assert "Won by: Ann" in end
     assert "There is nothing to play now." in end
     assert "Ann: 13 tricks, 26 points: Q♠" in ESCAPE.sub("", end)
+    assert "Ann chose shooter-down." in end.partition("log")[2]
 
 
 @pytest.mark.parametrize(
@@ -1608,7 +1633,7 @@ def test_lines_can_be_edited_and_completed_and_come_again() -> None:
     assert "You: 0 tricks, 0 points" in game.text
     game.type("xyzzy")
     seen = game.text.count("'xyzzy' is not a card")
-    game.type(UP)
+    game.type(f" {UP}")
     assert game.text.count("'xyzzy' is not a card") == seen + 1
     # A card is completed as it is written, from a small letter too.
     card = game.answer(prompt).replace("♣", "C").replace("♦", "D").replace("♠", "S").replace("♥", "H")

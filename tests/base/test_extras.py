@@ -128,12 +128,6 @@ def test_the_message_says_how_to_install_what_is_missing(extra: str, code: str, 
     assert f"which is not installed: pip install 'heartsrules[{extra}]'" in printed
 
 
-def test_the_whole_screen_says_what_it_needs_beside_the_command_line() -> None:
-    printed = without(("textual",), "import heartsrules.apps.terminal.full_screen")
-    assert "the game on the whole screen needs textual, which is not installed" in printed
-    assert "pip install 'heartsrules[tui]'" in printed
-
-
 def test_the_error_has_its_parts_and_can_be_pickled() -> None:
     with pytest.raises(MissingExtra) as caught, needs("json", "JSON"):
         raise ModuleNotFoundError("No module named 'msgspec.structs'", name="msgspec.structs")

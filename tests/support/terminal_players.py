@@ -9,7 +9,7 @@ import re
 import signal
 import sys
 import typing
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -48,6 +48,7 @@ from heartsrules.play.game import Game
 from heartsrules.play.state import PlayedDeal
 from heartsrules.rules import Exposure, KittyShownTo, Moon
 
+SOURCE: Final = str(Path(heartsrules.__file__).parents[1])
 ROWS: Final = 60
 CLEAR: Final = "\x1b[H\x1b[2J\x1b[3J"
 ESCAPE: Final = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
@@ -55,7 +56,7 @@ CARD: Final = re.compile(r"(?<![A-Za-z0-9])([2-9TJQKA])([CDSH♣♦♠♥])(?![A
 _WORD: Final = re.compile(r"[^\W\d_]{3,}")
 ASKS: Final = ("Your ", "Du gibst weiter", "Du zeigst", "Deine ")
 """How a prompt for a move begins, in English and in German."""
-COMMANDS: Final = ("help", "?", "table", "why", "passed", "last", "taken", "score", "rules", "rules all")
+COMMANDS: Final = ("help", "?", "table", "why", "passed", "last", "log", "taken", "score", "rules", "rules all")
 
 
 def english_in(text: str) -> set[str]:
@@ -219,7 +220,8 @@ def session_of(
 
 
 PROMPT: Final = re.compile(
-    r"(Your pass|Your cards to show(?: \[none\])?|Your card(?: \[\S+\])?|"
+    # After a key that begins a line, the prompt is written once more behind a carriage return.
+    r"(?<!\r)(Your pass|Your cards to show(?: \[none\])?|Your card(?: \[\S+\])?|"
     r"Your choice, 1 or 2|Hand over to .*\s.*press Enter|Enter to (?:go on|end)): "
 )
 WORDS: Final = re.compile(r"\(?([2-9TJQKA][♣♦♠♥])\)?")
@@ -236,20 +238,34 @@ def _heed_interrupts() -> None:
 
 
 class PtyGame:
-    """`heartsrules play` in a process of its own, at a pseudo-terminal that is drawn into a grid of characters."""
+    """`heartsrules play` in a process of its own, at a pseudo-terminal that is drawn into a grid of characters.
 
-    def __init__(self, *arguments: str, columns: int = 80, environment: Mapping[str, str] | None = None) -> None:
-        source = str(Path(heartsrules.__file__).parents[1])
+    Args:
+        arguments: the arguments of the command.
+        columns: the width of the terminal.
+        environment: more variables.
+        command: another command.
+        under: a program with arguments that starts the game.
+    """
+
+    def __init__(
+        self,
+        *arguments: str,
+        columns: int = 80,
+        environment: Mapping[str, str] | None = None,
+        command: str = "play",
+        under: Sequence[str] = (),
+    ) -> None:
         settings = {
             **os.environ,
-            "PYTHONPATH": source,
+            "PYTHONPATH": SOURCE,
             "PYTHONUTF8": "1",
             "TERM": "xterm-256color",
             **(environment or {}),
         }
         self.child: Final = pexpect.spawn(
             sys.executable,
-            ["-m", "heartsrules", "play", *arguments],
+            [*under, "-m", "heartsrules", command, *arguments],
             dimensions=(ROWS, columns),
             encoding="utf-8",
             timeout=60,
@@ -279,6 +295,11 @@ class PtyGame:
         assert isinstance(self.child.match, re.Match)
         self.prompts.append(self.child.match[1])
         return self.prompts[-1]
+
+    def see(self, text: str) -> None:
+        """Wait for a text."""
+        self.child.expect_exact(text)
+        self._take()
 
     def type(self, text: str) -> str:
         """Type a line, and wait for the next prompt."""

@@ -5,7 +5,6 @@ No such view is known, so the limit is set to ten table entries.
 
 from __future__ import annotations
 
-import asyncio
 import io
 import json
 import pickle
@@ -14,7 +13,6 @@ from typing import Final
 
 import pyspiel
 import pytest
-from rich.text import Text
 
 from heartsrules import InvalidWire, Playing, Rules, advance, legal_moves, redact, transition, view
 from heartsrules.analysis import assess, drills_of, review
@@ -29,7 +27,6 @@ from heartsrules.apps.table.bots import (
     assess_for,
     choose_for,
 )
-from heartsrules.apps.terminal.full_screen import FullScreen
 from heartsrules.apps.terminal.screen import Screen
 from heartsrules.apps.terminal.seating import seat_players
 from heartsrules.apps.terminal.session import Session
@@ -164,17 +161,3 @@ def test_the_lines_of_a_game_say_that_there_is_no_hint() -> None:
     out = io.StringIO()
     Session(sitting(), Screen(stdin=io.StringIO("hint\nhint TS\nmoves\nTS\n"), stdout=out)).run()
     assert " ".join(out.getvalue().split()).count(REFUSED) == 3
-
-
-def test_the_full_screen_says_that_there_is_no_hint() -> None:
-    app = FullScreen(sitting(), pace=0)
-
-    async def run() -> None:
-        async with app.run_test() as pilot:
-            for key in "hm":
-                await pilot.press(key)
-                await app.workers.wait_for_complete()
-                await pilot.pause()
-                assert [str(line) for line in app.notes if isinstance(line, Text)] == [REFUSED]
-
-    asyncio.run(run())

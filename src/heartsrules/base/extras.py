@@ -20,7 +20,6 @@ PACKAGES: Final[dict[str, tuple[str, ...]]] = {
     "ray": ("ray",),
     "testing": ("hypothesis",),
     "train": ("torch",),
-    "tui": ("msgspec", "rich", "textual", "typer"),
     "vector": ("gymnasium", "numpy"),
     "web": ("msgspec", "rich", "segno", "starlette", "typer", "uvicorn", "websockets"),
 }

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import shlex
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
 
 import typer
 
-from heartsrules.apps.command_line.messages import extras_needed
 from heartsrules.apps.command_line.options import (
     PLAYOUTS,
     USUAL_PRESET,
@@ -22,10 +21,13 @@ from heartsrules.apps.command_line.play_options import RecordOptions, ScreenOpti
 from heartsrules.apps.completion import presets_that_begin
 
 if TYPE_CHECKING:
-    from heartsrules.apps.terminal.full_screen import Ending
     from heartsrules.apps.terminal.screen import Screen
     from heartsrules.apps.terminal.sitting import Sitting
     from heartsrules.apps.terminal.words import Phrases
+
+
+Ending: TypeAlias = Literal["over", "left", "interrupted"]
+"""How a game has ended."""
 
 
 @takes_options
@@ -64,15 +66,12 @@ def play_game(
         check_language(screen.language)
         sitting, shown = open_game(rules, saved, seating, seed, playouts, record, file, screen)
         words = Phrases(screen.language)
-        if screen.full_screen:
-            ending = _play_on_full_screen(sitting, shown, screen.pace, words)
-        else:
-            count = rules.players
-            game = name.replace(f"{count} players", words.tell("players", count=count), 1)
-            game = game or words.tell("resumed", moves=sitting.game.ply)
-            names = Pen(sitting.seating, None, plain=True, symbols=False, words=words).names
-            shown.say(words.say("opening", game=game, names=", ".join(names)))
-            ending = _play_in_lines(sitting, shown, words)
+        count = rules.players
+        game = name.replace(f"{count} players", words.tell("players", count=count), 1)
+        game = game or words.tell("resumed", moves=sitting.game.ply)
+        names = Pen(sitting.seating, None, plain=True, symbols=False, words=words).names
+        shown.say(words.say("opening", game=game, names=", ".join(names)))
+        ending = _play(sitting, shown, words)
         if ending != "over":
             shown.say(words.say(ending))
         if ending != "over" and record.path is not None:
@@ -84,7 +83,7 @@ def play_game(
             raise typer.Exit(130 if ending == "interrupted" else 1)
 
 
-def _play_in_lines(sitting: Sitting, screen: Screen, words: Phrases) -> Ending:
+def _play(sitting: Sitting, screen: Screen, words: Phrases) -> Ending:
     from heartsrules.apps.terminal.session import Session
 
     try:
@@ -92,14 +91,3 @@ def _play_in_lines(sitting: Sitting, screen: Screen, words: Phrases) -> Ending:
     except KeyboardInterrupt:
         screen.say("")
         return "interrupted"
-
-
-def _play_on_full_screen(sitting: Sitting, screen: Screen, pace: float | None, words: Phrases) -> Ending:
-    with extras_needed():
-        from heartsrules.apps.terminal.full_screen import DEFAULT_PACE, FullScreen
-    try:
-        pace = DEFAULT_PACE if pace is None else pace
-        app = FullScreen(sitting, symbols=screen.symbols, pace=pace, words=words)
-        return app.run() or "left"
-    finally:
-        sitting.keep()

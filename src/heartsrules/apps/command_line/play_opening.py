@@ -123,15 +123,7 @@ def _keeper(
 
 
 def _screen(options: ScreenOptions, humans: int) -> Screen:
-    if options.pace is not None and not options.full_screen:
-        raise wrong_use("--pace", "cards lie on the table for a time only with --full-screen")
-    if options.full_screen and options.plain:
-        raise wrong_use("--full-screen", "choose one of --plain and --full-screen")
     screen = Screen(plain=options.plain)
-    if options.full_screen and (screen.plain or not screen.reads_keys):
-        raise wrong_use("--full-screen", "--full-screen needs a terminal that can move the cursor (TERM is not dumb)")
-    if options.full_screen and humans > 1:
-        raise wrong_use("--full-screen", "only one player can use the whole screen: several take turns without it")
     if humans > 1 and not screen.can_clear:
         raise wrong_use("--humans", "several people need a terminal, whose screen can be cleared between their turns")
     return screen

@@ -74,15 +74,3 @@ class ScreenOptions:
     plain: Annotated[
         bool, flag("--plain", "Sentences without colours or symbols, as for screen readers. Pipes get them anyway.")
     ] = False
-    full_screen: Annotated[
-        bool, flag("--full-screen", "Use the whole screen, with keys and mouse. For one player; needs the extra tui.")
-    ] = False
-    pace: Annotated[
-        float | None,
-        flag(
-            "--pace SECONDS",
-            "With --full-screen: how long a card lies on the table before the next one; 0.5 if not given.",
-            min=0.0,
-            max=10.0,
-        ),
-    ] = None

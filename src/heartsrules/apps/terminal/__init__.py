@@ -1,6 +1,6 @@
-"""A game of Hearts at a terminal (extra `cli`; the full screen: `tui`). `heartsrules play` starts it.
+"""A game of Hearts at a terminal (extra `cli`). `heartsrules play` starts it.
 
-It uses the public API alone. The code that draws gets no states: a player is shown the view of a seat and its redacted
+It uses only the public API. The code that draws gets no states: a player is shown the view of a seat and its redacted
 events.
 """
 

@@ -74,6 +74,16 @@ def parse_play_answer(text: str, seat: Seat, playable: Cards, words: Phrases = E
     raise BadAnswer(words.tell("which", cards=", ".join(map(words.named, meant))))
 
 
+def play_keys(playable: Cards, words: Phrases = ENGLISH) -> dict[str, str]:
+    """Return the playable cards by the keys that play them: a rank, and a suit if several have the rank."""
+    keys: dict[str, str] = {}
+    for text, rank in words.ranks.items():
+        cards = [card for card in playable.distinct() if card.rank is rank]
+        for card in cards:
+            keys[(text + card.suit.letter * (len(cards) > 1)).lower()] = words.named(card)
+    return keys
+
+
 def parse_pass_answer(text: str, seat: Seat, step: PassPlan, words: Phrases = ENGLISH) -> Pass:
     """Parse the cards of all gifts, in order, with or without slashes between the gifts."""
     if words.is_word(text, "decline"):

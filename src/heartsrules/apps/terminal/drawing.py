@@ -34,7 +34,7 @@ from heartsrules import (
 )
 from heartsrules.analysis import Assessment, hint
 from heartsrules.apps.terminal.seating import ALONE, Seating
-from heartsrules.apps.terminal.words import ENGLISH, Phrases, Selector
+from heartsrules.apps.terminal.words import COMMAND_KEYS, ENGLISH, Phrases, Selector
 from heartsrules.messages import describe, text
 from heartsrules.play.events import (
     CardPlayed,
@@ -377,9 +377,11 @@ class Pen:
 
     # Commands
 
-    def help(self, seen: View) -> Iterator[Line]:
-        """The answers and commands that can be typed."""
+    def help(self, seen: View, *, keys: bool = False) -> Iterator[Line]:
+        """The answers and commands that can be typed, and whether keys answer at once."""
         say = self.words.say
+        if keys:
+            yield say("help-keys")
         if isinstance(seen, PassingView):
             needed = sum([count for _, count in seen.plan]) or 2
             example = " ".join(map(self.words.named, list(seen.hand - self.locked(seen))[:needed]))
@@ -401,8 +403,10 @@ class Pen:
             yield say("help-moon")
         else:
             yield say("help-go-on")
+        letters = {name: key for key, name in COMMAND_KEYS.items()}
         for name, word in self.words.commands.items():
-            yield _of(Text(word, style=_HEADING), ": ", say(f"does.{name}"))
+            typed = f"{word}, {letters[name]}" if name in letters else word
+            yield _of(Text(typed, style=_HEADING), ": ", say(f"does.{name}"))
 
     def why(self, seen: View) -> Iterator[Line]:
         """The reasons against cards of the hand, each with its cards."""

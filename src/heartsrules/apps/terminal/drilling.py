@@ -28,9 +28,10 @@ class DrillQuestion:
         self.title: Final = words.tell("drill.heading", number=number, count=count, theme=drill.theme)
         self.table: Final = diagram(drill.view, symbols=symbols, language=words.language)
 
-    def choices(self, keys: Sequence[str]) -> str:
-        """The moves to choose from, each after its key."""
-        return "   ".join([f"{key} {typed(move)}" for key, move in zip(keys, self.moves, strict=False)])
+    @property
+    def choices(self) -> str:
+        """The numbered moves to choose from."""
+        return "   ".join([f"{number} {typed(move)}" for number, move in enumerate(self.moves, 1)])
 
     @property
     def question(self) -> str:
@@ -64,8 +65,7 @@ def ask_in_turn(drills: Sequence[Drill], screen: Screen, words: Phrases) -> None
     for number, drill in enumerate(drills, 1):
         asked = DrillQuestion(drill, number, len(drills), words, symbols=screen.symbols)
         screen.say(asked.title, *asked.table.splitlines())
-        keys = [str(place) for place in range(1, len(asked.moves) + 1)]
-        screen.say(asked.choices(keys), asked.question)
+        screen.say(asked.choices, asked.question)
         move = _answer(asked, screen)
         if move is None:
             break
@@ -80,7 +80,7 @@ def _answer(asked: DrillQuestion, screen: Screen) -> Move | None:
     words = asked.words
     while True:
         try:
-            text = screen.ask(">")
+            text = screen.ask(">", keys={str(number): str(number) for number in range(1, len(asked.moves) + 1)})
         except EndOfInput:
             return None
         if text.lower() in _QUIT or words.command(text) == "quit":

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import io
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import partial
 from typing import Final, TextIO
 
 from rich.console import Console
@@ -13,20 +14,21 @@ from rich.progress import Progress
 from rich.table import Table
 from rich.text import Text
 
+from heartsrules.apps.terminal import keyboard
 from heartsrules.apps.terminal.drawing import GLUE, Line
 from heartsrules.apps.terminal.streams import PIPE_WIDTH, has_symbols
 
 try:
     import readline
-    import termios
 except ImportError:  # pragma: no cover - not on Unix, where the console itself edits lines
     readline = None  # type: ignore[assignment]
-    termios = None  # type: ignore[assignment]
 
 LONGEST_ANSWER: Final = 500
 _CLEAR: Final = "\x1b[H\x1b[2J\x1b[3J"
 """Home, clear the screen, and then what has been scrolled out of it."""
 _BETWEEN_WORDS: Final = " \t,;/"
+_LIBEDIT: Final = "libedit" in (getattr(readline, "__doc__", None) or "")
+"""Whether lines are edited with libedit. It cannot begin a line with a given text."""
 
 
 class EndOfInput(Exception):
@@ -62,16 +64,11 @@ class Screen:
             if not terminal:
                 console.width = PIPE_WIDTH
         self._console: Final = console
-        self._edits: Final = (
-            readline is not None
-            and self.can_clear
-            and self._in is sys.stdin
-            and out is sys.stdout
-            and self._in.isatty()
-        )
+        own = self.can_clear and self._in is sys.stdin and out is sys.stdout and self._in.isatty()
+        self._edits: Final = own and readline is not None
         """Whether readline edits the input."""
-        self.reads_keys: Final = self._in.isatty()
-        """Whether the input is a terminal."""
+        self.reads_keys: Final = own and not self.plain
+        """Whether a key can be an answer, without Enter."""
         self._words: tuple[str, ...] = ()
         """The current completions of the Tab key."""
         if self._edits:
@@ -107,16 +104,28 @@ class Screen:
             task = bar.add_task(what, total=None)
             yield lambda done, count: bar.update(task, completed=done, total=count)
 
-    def ask(self, prompt: str, words: Iterable[str] = ()) -> str:
-        """Read a line, cut to a bounded length.
+    def ask(self, prompt: str, words: Iterable[str] = (), keys: Mapping[str, str] | None = None) -> str:
+        """Read a line, cut to a bounded length, or an answer of one or two keys.
+
+        Args:
+            prompt: the prompt.
+            words: the completions of the Tab key.
+            keys: answers by the keys that give them at once, if `reads_keys`. All other keys begin a line.
 
         Raises:
             EndOfInput: the input has ended.
         """
-        if self._edits:
-            return self._edited(prompt, words)
-        self._console.print(prompt, end=" ")
-        self._console.file.flush()
+        *before, last = Text(prompt).wrap(self._console, self.width - 1)
+        self.say(*before)
+        prompt = f"{last.plain.rstrip()} "
+        begun = ""
+        if keys and self.reads_keys:
+            begun, complete = self._pressed(prompt, keys)
+            if complete:
+                return begun
+        if self._edits and not (begun and _LIBEDIT):
+            return self._edited(prompt, words, begun)
+        self._write(prompt + begun)
         answer = self._in.readline(LONGEST_ANSWER)
         rest = answer
         while rest and not rest.endswith("\n"):
@@ -128,25 +137,60 @@ class Screen:
             if self._in.isatty():
                 self._console.print()
             raise EndOfInput
-        return answer.strip()
+        return (begun + answer).strip()
 
-    def _edited(self, prompt: str, words: Iterable[str]) -> str:
-        """Read a line with readline, which has a history."""
-        self._words = tuple(words)
-        *before, last = Text(prompt).wrap(self._console, self.width - 1)
-        self.say(*before)
+    def _write(self, text: str) -> None:
+        self._console.file.write(text)
         self._console.file.flush()
+
+    def _pressed(self, prompt: str, answers: Mapping[str, str]) -> tuple[str, bool]:
+        """Read keys until they give an answer or begin a line; the text, and whether it is an answer."""
+        typed = ""
+        with keyboard.keys(self._in) as press:
+            self._write(prompt)
+            while True:
+                key = press()
+                if key == keyboard.END:
+                    self._write("\n")
+                    raise EndOfInput
+                if key in ("\r", "\n"):
+                    self._write("\n")
+                    return typed, True
+                if not key.isprintable():
+                    # The rest of an arrow key, say, is not for the line.
+                    keyboard.forget(self._in)
+                    break
+                typed += key
+                meant = [each for each in answers if each.startswith(typed.lower())]
+                if not meant or keyboard.more(self._in):
+                    break
+                if meant == [typed.lower()]:
+                    answer = answers[meant[0]]
+                    self._write(f"\r{prompt}{answer}\n")
+                    return answer, True
+                self._write(f"\r{prompt}{typed}")
+        self._write("\r")
+        return typed.lstrip(), False
+
+    def _edited(self, prompt: str, words: Iterable[str], begun: str) -> str:
+        """Read a line with readline, which has a history."""
+        assert readline is not None
+        self._words = tuple(words)
+        self._console.file.flush()
+        readline.set_startup_hook(partial(readline.insert_text, begun))
         try:
-            return input(f"{last.plain.rstrip()} ")[:LONGEST_ANSWER].strip()
+            return input(prompt)[:LONGEST_ANSWER].strip()
         except EOFError:
             self._console.print()
             raise EndOfInput from None
+        finally:
+            readline.set_startup_hook()
 
     def _set_up_editing(self) -> None:
         assert readline is not None
         readline.set_completer(self._completion)
         readline.set_completer_delims(_BETWEEN_WORDS)
-        if "libedit" in (readline.__doc__ or ""):
+        if _LIBEDIT:
             readline.parse_and_bind("bind ^I rl_complete")
             return
         # These settings avoid escape sequences that plain output should not have.
@@ -166,5 +210,4 @@ class Screen:
         if self.can_clear:
             self._console.file.write(_CLEAR)
             self._console.file.flush()
-        if termios is not None and self._in.isatty():
-            termios.tcflush(self._in.fileno(), termios.TCIFLUSH)
+        keyboard.forget(self._in)

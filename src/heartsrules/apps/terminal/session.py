@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
-from heartsrules import Cards, DealingBack, Expose, Move, Play, Seat, View, redact, why_illegal
+from heartsrules import AwaitingDeal, Cards, DealingBack, Expose, Move, Play, Seat, View, redact, why_illegal
 from heartsrules.analysis import hint
 from heartsrules.analysis.endings import can_claim
 from heartsrules.apps.terminal.answers import (
@@ -17,18 +17,19 @@ from heartsrules.apps.terminal.answers import (
     parse_moon_answer,
     parse_pass_answer,
     parse_play_answer,
+    play_keys,
 )
 from heartsrules.apps.terminal.drawing import Line, Pen
 from heartsrules.apps.terminal.drilling import ask_in_turn
 from heartsrules.apps.terminal.screen import EndOfInput, Screen
 from heartsrules.apps.terminal.seating import DEFAULT_BOT
 from heartsrules.apps.terminal.sitting import Sitting
-from heartsrules.apps.terminal.words import ENGLISH, Phrases
+from heartsrules.apps.terminal.words import COMMAND_KEYS, ENGLISH, Phrases
 from heartsrules.base.errors import TooManyWorlds
 from heartsrules.messages import text
 from heartsrules.pictures.reviews import review_lines
 from heartsrules.play.game import Game
-from heartsrules.views import ExposingView, PassingView, PlayingView
+from heartsrules.views import ChoosingMoonView, ExposingView, PassingView, PlayingView
 
 
 class _Left(Exception):
@@ -153,11 +154,15 @@ class Session:
 
     def _show_story(self, seat: Seat) -> None:
         """Show a player the events since the last time."""
-        for ply in range(self._shown_plies[seat], self.game.ply):
-            moved = self.game.fork(ply + 1)
-            before = self.game.fork(ply).view(seat)
-            self.screen.say(*self._pen.story(before, redact(moved.events(ply), seat)))
+        self.screen.say(*self._story(self._shown_plies[seat]))
         self._shown_plies[seat] = self.game.ply
+
+    def _story(self, since: int) -> Iterator[Line]:
+        """Tell the reader the events since a ply."""
+        for ply in range(since, self.game.ply):
+            moved = self.game.fork(ply + 1)
+            before = self.game.fork(ply).view(self._reader)
+            yield from self._pen.story(before, redact(moved.events(ply), self._reader))
 
     def _turn(self, seat: Seat) -> None:
         """Prompt a human until a move is made or undone."""
@@ -167,10 +172,10 @@ class Session:
         seen = self._seen()
         self.screen.say(*self._pen.situation(seen))
         if can_claim(seen):
-            self._say("may-claim", key=False, word=self.words.commands["rest"])
+            self._say("may-claim", key=self._takes_keys, word=self.words.commands["rest"])
         while True:
             typable = [*self.words.ways(self._pen.free(seen)), *self.words.commands.values()]
-            answer = self.screen.ask(self._prompt(seen), typable)
+            answer = self.screen.ask(self._prompt(seen), typable, self._keys(seen))
             command = parse_command(answer, self.words)
             if command is not None:
                 if self._obey(command, seen):
@@ -187,6 +192,28 @@ class Session:
                 return
             for reason in reasons:
                 self._say("no", reason=self._pen.reason(reason, seen))
+
+    @property
+    def _takes_keys(self) -> bool:
+        """Whether keys answer at once. Several players cannot undo a slip, and type lines."""
+        return self.screen.reads_keys and self._alone is not None
+
+    def _keys(self, seen: View) -> Mapping[str, str]:
+        """The answers at a prompt by the keys that give them at once."""
+        if not self._takes_keys:
+            return {}
+        keys = {key: self.words.commands[name] for key, name in COMMAND_KEYS.items()}
+        if isinstance(seen, PlayingView):
+            keys |= play_keys(self._pen.playable(seen), self.words)
+        elif isinstance(seen, ChoosingMoonView):
+            keys |= {"1": "1", "2": "2"}
+        elif isinstance(seen, (PassingView, ExposingView)):
+            # Cards are typed here, in German from their suits on.
+            begun = {way[0] for way in self.words.cards}
+            keys = {key: word for key, word in keys.items() if key not in begun}
+            if isinstance(seen, ExposingView) or seen.may_decline:
+                keys["n"] = self.words.word("none" if isinstance(seen, ExposingView) else "decline")
+        return keys
 
     def _prompt(self, seen: View) -> str:
         tell = self.words.tell
@@ -230,7 +257,7 @@ class Session:
         pen = self._pen
         self.screen.say(*pen.situation(seen), *pen.sheet(seen, self.screen.width))
         prompt = self.words.tell("enter-to", over=self.sitting.over)
-        while answer := self.screen.ask(prompt, self.words.commands.values()):
+        while answer := self.screen.ask(prompt, self.words.commands.values(), self._keys(seen)):
             command = parse_command(answer, self.words)
             if command is None:
                 self._say("enter-alone")
@@ -279,6 +306,8 @@ class Session:
                 return pen.passed(seen)
             case "last":
                 return pen.last_trick(seen)
+            case "log":
+                return self._log(everything=self.words.is_word(command.rest, "all"))
             case "taken":
                 return pen.taken(seen)
             case "score":
@@ -286,7 +315,13 @@ class Session:
             case "rules":
                 return pen.rules(seen.rules, everything=self.words.is_word(command.rest, "all"))
             case _:
-                return pen.help(seen)
+                return pen.help(seen, keys=self._takes_keys)
+
+    def _log(self, *, everything: bool) -> Iterator[Line]:
+        """Tell the events of the last deal, or of all deals."""
+        states = enumerate(self.game.states[:-1])
+        begun = [ply for ply, state in states if isinstance(state, AwaitingDeal)]
+        return self._story(0 if everything or not begun else begun[-1])
 
     @property
     def _asked(self) -> Seat | None:
@@ -316,7 +351,7 @@ class Session:
             card = parse_card_answer(text, self.words)
         except BadAnswer as error:
             return [self.words.say("why-usage", problem=str(error))]
-        told = {"card": self.words.named(card), "phase": self._pen.phase(seen), "rules": False}
+        told = {"card": self.words.named(card), "phase": self._pen.phase(seen)}
         if isinstance(seen, PassingView):
             if card not in seen.hand:
                 return [self.words.say("not-in-hand", **told)]

@@ -19,10 +19,15 @@ from heartsrules.messages import phrase
 _PLACE: Final = re.compile("⟦([0-9]+)⟧")
 """The place of a text in a filled-in pattern. The texts come in afterwards, so that they keep their styles."""
 _COMMANDS: Final = (
-    *("help", "table", "why", "hint", "moves", "passed", "last", "taken", "score", "rest", "review", "drill"),
+    *("help", "table", "why", "hint", "moves", "passed", "last", "log", "taken", "score", "rest", "review", "drill"),
     *("rules", "undo", "redo", "quit"),
 )
-_ALIASES: Final = MappingProxyType({"?": "help", "exit": "quit", "scores": "score"})
+COMMAND_KEYS: Final = MappingProxyType(
+    {"?": "help", "o": "table", "w": "why", "h": "hint", "m": "moves", "p": "passed", "l": "last", "g": "log"}
+    | {"s": "score", "x": "rest", "v": "review", "e": "drill", "i": "rules", "u": "undo", "r": "redo"}
+)
+"""Commands by their keys. No rank is written with one of these letters in any language."""
+_ALIASES: Final = MappingProxyType({**COMMAND_KEYS, "exit": "quit", "scores": "score"})
 
 
 class Selector(str):
@@ -64,9 +69,8 @@ class Phrases:
         return self.say(name, **params).plain
 
     def listed(self, name: str) -> list[str]:
-        """The items of a pattern that is a list, between commas or, where they hold commas, bars."""
-        text = self.tell(name)
-        return text.split("|" if "|" in text else ",")
+        """The items of a pattern that is a list, separated by commas."""
+        return self.tell(name).split(",")
 
     def joined(self, parts: Sequence[str]) -> str:
         """Texts with "and" before the last: `Ann, Bob and Cleo`."""
