@@ -555,6 +555,8 @@ NOT_CONSTANT = {
     ("heartsrules.play.moves.Deal", "kitty"),
     ("heartsrules.play.state.MidDealPosition", "set_aside"),
     ("heartsrules.play.stateless.why_illegal_exposure", "exposed"),
+    ("heartsrules.play.view_classes.OwnKnowledge", "passed"),
+    ("heartsrules.play.view_classes.OwnKnowledge", "received"),
 }
 """Arguments whose default is a bag of cards. Of what is written in C, CPython reads constants alone: it tells `...`."""
 

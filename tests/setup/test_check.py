@@ -1124,7 +1124,7 @@ def test_check_takes_nothing_but_a_setup() -> None:
 def test_what_a_state_tells_is_that_state() -> None:
     seen: dict[tuple[str, bool], int] = {}
     rng = Random(12)
-    for _ in range(130):
+    for _ in range(150):
         for setup in true_setups(rng):
             state = check(setup)
             assert check(Setup.of(state)) == state
