@@ -829,7 +829,10 @@ def test_the_completion_is_installed(tmp_path: Path) -> None:
         (["bot", "h"], ["heuristic"]),
         (["simulate", "pagat", "--policy", "c"], ["careful"]),
         (["presets", "--format", ""], ["text", "json"]),
-        (["rules", "pagat", "--set", "sun"], ["sun=", "sun=no", "sun=yes", "sun_points=", "sun_scope="]),
+        (
+            ["rules", "pagat", "--set", "sun"],
+            ["sun=", "sun=no", "sun=yes", "sun_points=", "sun_scope=", "sun_scope=player", "sun_scope=team"],
+        ),
         (["simulate", "--pl"], ["--players", "--plot"]),
     ],
     ids=lambda case: " ".join(case),
