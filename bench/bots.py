@@ -5,14 +5,14 @@ player count and preset play the same tables, so the cards are the same for all 
 cards are shown, or a bonus card is hunted, it says also how often the heuristic player does so.
 
 With `--line-ups` it plays two against two instead, in several games: the heuristic player against the sampling one at
-three budgets, and each player against what it was in 0.1.0, whose code is kept in `bench/players/`. `--write` writes
-that table into the page. Players named by `--against`, such as `xinxin=external:./xinxin`, meet ours too.
+three budgets, and the learned one against both. `--write` writes that table into the page. Players named by
+`--against`, such as `xinxin=external:./xinxin`, meet ours too; so does an earlier version that is installed in an
+environment of its own: `earlier=external:earlier/bin/heartsrules bot heuristic`.
 """
 
 from __future__ import annotations
 
 import argparse
-import importlib
 import sys
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -233,7 +233,6 @@ def print_family(tables: int, seed: str, only: str, executor: Executor | None) -
 # ----------------------------------------------------------------------------------------------------------- line-ups
 
 PAGE = Path(__file__).parent.parent / "docs" / "explanation" / "bots-measured.md"
-KEPT = Path(__file__).parent / "players"
 GAMES: dict[str, Rules] = {
     "microsoft()": presets.microsoft(),
     "dicegamedepot(5, kitty=FIRST_TRICK)": presets.dicegamedepot(5, kitty=Kitty.FIRST_TRICK),
@@ -269,10 +268,8 @@ PAIRS: tuple[tuple[str, str], ...] = (
     ("sampling:400", "heuristic"),
     ("learned", "heuristic"),
     ("learned", "sampling:100"),
-    ("heuristic", "heuristic_0_1"),
-    ("sampling", "sampling_0_1"),
 )
-"""Pairs of players; pairs with a missing `_0_1` player are skipped."""
+"""Pairs of players."""
 COSTS = {"sampling": 1.0, "learned": 1.0, "sampling:25": 0.3, "sampling:100": 1.0, "sampling:400": 3.0}
 """Approximate time of a player, relative to `sampling`."""
 LINE_UP_HEAD = (
@@ -289,16 +286,6 @@ class Played:
     seed: str
     only: str
     executor: Executor | None
-
-
-def kept_players() -> dict[str, Bot]:
-    """The players of earlier versions, by the names of their files; the bot has that name without the version."""
-    found: dict[str, Bot] = {}
-    for path in sorted(KEPT.glob("*_[0-9]_[0-9].py")):
-        module = importlib.import_module(f"players.{path.stem}")
-        name = path.stem[: -len("_0_1")]
-        found[path.stem] = getattr(module, name) if hasattr(module, name) else getattr(module, name.capitalize())()
-    return found
 
 
 def line_up_of(rules: Rules, one: str, other: str) -> list[str]:
@@ -340,19 +327,18 @@ def line_up_rows(pairs: Sequence[tuple[str, str]], players: Mapping[str, Bot], g
                 game in LEARNED_GAMES and pair != ("learned", "sampling:100")
             ):
                 continue
-            if given.only in f"{game} {' '.join(pair)}" and all(name in players for name in pair):
+            if given.only in f"{game} {' '.join(pair)}":
                 yield line_up_row(game, rules, players, pair, given)
 
 
 def print_line_ups(against: Sequence[str], given: Played, *, write: bool) -> None:
     """Play line-ups, print their table, and on request write it into the page."""
     pairs = PAIRS
-    players = {name: bot_named(name).bot for pair in PAIRS for name in pair if not name.endswith("_0_1")}
-    players |= kept_players()
+    players = {name: bot_named(name).bot for pair in PAIRS for name in pair}
     if against:
         others = [bot_named(text, seconds=None) for text in against]
         players |= {each.name: each.bot for each in others}
-        pairs = tuple([(one, each.name) for one in ("sampling:100", "sampling:400") for each in others])
+        pairs = tuple([(one, each.name) for one in ("heuristic", "sampling:100", "sampling:400") for each in others])
     rows = []
     started = time.perf_counter()
     print(f"\n{LINE_UP_HEAD}", flush=True)
