@@ -49,7 +49,7 @@ _MOON: Final = 4
 _OVER: Final = 5
 
 PHASES: Final = tuple([phase for phase in Phase if phase is not Phase.DEAL_BACK])
-"""The phases that observations tell apart. No agent acts while a pile is dealt back; that is told as the pass."""
+"""The phases in an observation. No agent acts in `DEAL_BACK`, which is encoded as `PASS`."""
 
 _BITS: Final[list[int]] = [2**place for place in range(13)]
 """Powers of two: mypyc cuts a shifted constant to 32 bits."""

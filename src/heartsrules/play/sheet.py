@@ -278,5 +278,5 @@ _FIRST: Final = tuple([ScoreSheet((0,) * players) for players in range(12)])
 
 
 def first_sheet(players: int) -> ScoreSheet:
-    """The sheet before the first deal of a match of so many players."""
+    """Return the empty sheet of a new match."""
     return _FIRST[players]
