@@ -608,7 +608,10 @@ FAULTS: Final[Sequence[Fault]] = (
         "hearts may not be led after they are broken",
         'if hearts_broken or kind == "ANY_TIME":',
         'if kind == "ANY_TIME":',
-        _is_not("hearts_lead", HeartsLead.ANY_TIME),
+        _all(
+            _is_not("hearts_lead", HeartsLead.ANY_TIME),
+            _any(_is_not("hearts_break", HeartsBreak.NEVER), _is_not("queen_breaks", QueenBreaks.NEVER)),
+        ),
     ),
     Fault(
         "a lone queen may be spared",
@@ -1541,6 +1544,7 @@ EQUIVALENT: Final[Mapping[tuple[str, str], str]] = {
         "a lone queen may be spared",
         "options-always",
     ): "who leads with the Q♠ in hand must lead her, as she is compulsory",
+    ("exactly the target always wins", "options-always"): "a total of just 100 falls to 50",
     **{
         ("an automatic moon looks at the target alone", f"goldsmith-{players}"): "a total of just 100 falls to 50, so"
         " whoever reaches the target has exceeded it"
