@@ -198,7 +198,7 @@ class Problem:
 
     @classmethod
     def at(cls, code: str, name: str, detail: str = "", /, **params: Any) -> Problem:
-        """Make a problem of one field, whose name its text has too."""
+        """Make a problem of one field that its sentence names."""
         return cls.of(code, (name,), detail, name=name, **params)
 
     @property

@@ -173,7 +173,7 @@ def _play_at(place: int) -> Play:
     return _PLAYS[place // 52][place % 52]
 
 
-# Compiled, a function has a name of its module of its own, which would stand in a pickle once more.
+# A compiled function has its own copy of the name of its module, which a pickle would repeat.
 _function: Any = _play_at
 _class: Any = Play
 _function.__module__ = _class.__module__

@@ -110,7 +110,7 @@ def open_sun(resolved: ResolvedRules, moons: i64, tricks_won: Sequence[int]) -> 
 
 
 def sun_allows(resolved: ResolvedRules, tricks_won: Sequence[int]) -> bool:
-    """Return True if there is a sun, and no two sides, or players, have won tricks, as the sun's scope has it."""
+    """Return True if the rules have a sun, and at most one side, or one player by `sun_scope`, has won tricks."""
     if not resolved.switches & _SUN:
         return False
     return len({seat % int(resolved.sun_groups) for seat, won in enumerate(tricks_won) if won}) < 2
