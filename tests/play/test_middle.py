@@ -110,7 +110,7 @@ def test_chance_acts_when_all_have_committed() -> None:
     assert to_act(state) == frozenset()
     assert [legal_moves(state, seat) for seat in range(3)] == [(), (), ()]
     assert isinstance(legal_moves(state), DealMoves)
-    for move in (state.passes[0], Pass(1, ()), Play(0, Card("2C")), Expose(0, Cards())):
+    for move in (state.commitments[0], Pass(1, ()), Play(0, Card("2C")), Expose(0, Cards())):
         assert why_illegal(state, move) == (WrongPhase(Phase.DEAL_BACK, KINDS[type(move)]),)
         assert why_illegal(view(state, 0), move) == why_illegal(state, move)
     assert [legal_moves(seen) for seen in (view(state, 0), public_view(state))] == [(), ()]
@@ -150,7 +150,7 @@ def test_a_view_hides_what_others_laid() -> None:
     other = laid(rules, hands[0][:5], "", hands[2], hands[3][:2])
     seen = view(one, 0)
     assert isinstance(seen, DealingBackView)
-    assert (seen.seat, seen.hand, seen.commitment) == (0, one.hands[0], one.passes[0])
+    assert (seen.seat, seen.hand, seen.commitment) == (0, one.hands[0], one.commitments[0])
     assert seen.hand_sizes == (13,) * 4
     assert seen == view(other, 0)
     assert to_json(seen) == to_json(view(other, 0))

@@ -97,7 +97,7 @@ def known_of(state: State, model: Model, unknown: int = 0) -> Iterator[tuple[str
     yield "dealer", state.dealer, model.dealer
     yield "score_sheet", [row_of(score) for score in state.score_sheet], model.score_sheet
     match state:
-        case Passing():
+        case Passing() | DealingBack():
             yield "hands", [names(hand) for hand in state.hands], model.hands
             yield "kitty", names(state.kitty), model.kitty
             yield (
@@ -105,10 +105,6 @@ def known_of(state: State, model: Model, unknown: int = 0) -> Iterator[tuple[str
                 {move.seat: to_model(move)[2] for move in state.commitments if move is not None},
                 model.committed,
             )
-        case DealingBack():
-            yield "hands", [names(hand) for hand in state.hands], model.hands
-            yield "kitty", names(state.kitty), model.kitty
-            yield "commitments", {move.seat: to_model(move)[2] for move in state.passes}, model.committed
         case Exposing():
             yield "hands", [names(hand) for hand in state.hands], model.hands
             yield "kitty", names(state.kitty), model.kitty

@@ -130,7 +130,7 @@ def model_of(state: State, engine: ModuleType = naive) -> naive.Model:
     model.queen_taker = state.score_sheet.queen_taker
     if isinstance(state, (Passing, DealingBack)):
         _start(model, state.hands, state.kitty)
-        passes = state.commitments if isinstance(state, Passing) else state.passes
+        passes = state.commitments
         model.committed = {move.seat: to_model(move)[2] for move in passes if move is not None}
     elif isinstance(state, Exposing):
         _start(model, state.hands, state.kitty)

@@ -41,15 +41,12 @@ def secrets_of(state: State, seat: int | None) -> Iterator[object]:
         for other, hand in enumerate(hands):
             if other != seat and hand:
                 yield hand
-    if isinstance(state, (Passing, Exposing)):
+    if isinstance(state, (Passing, DealingBack, Exposing)):
         yield state.commitments
         for other, commitment in enumerate(state.commitments):
             # What is shown openly is everybody's.
-            if other != seat and commitment is not None and isinstance(state, Passing):
+            if other != seat and commitment is not None and not isinstance(state, Exposing):
                 yield commitment
-    if isinstance(state, DealingBack):
-        yield state.passes
-        yield from [each for each in state.passes if each.seat != seat]
 
 
 def test_no_view_reaches_a_secret() -> None:

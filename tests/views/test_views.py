@@ -347,7 +347,7 @@ class Twins:
                     yield "commitments"
                 if mine is not None and yours is not None and bool(mine.cards) != bool(yours.cards):
                     yield "declining"
-        if isinstance(one, DealingBack) and isinstance(other, DealingBack) and one.passes != other.passes:
+        if isinstance(one, DealingBack) and isinstance(other, DealingBack) and one.commitments != other.commitments:
             yield "passes into the middle"
         if isinstance(one, Exposing) and isinstance(other, Exposing) and one.commitments != other.commitments:
             yield "exposures"
@@ -602,7 +602,7 @@ def commitments(line: Line, _viewer: Viewer) -> object:
 
 
 def passes_into_the_middle(line: Line, _viewer: Viewer) -> object:
-    return line.state.passes if isinstance(line.state, DealingBack) else None
+    return line.state.commitments if isinstance(line.state, DealingBack) else None
 
 
 def exposures(line: Line, _viewer: Viewer) -> object:
@@ -766,7 +766,7 @@ def check_view(state: State, viewer: Viewer) -> None:
         case DealingBack(), DealingBackView():
             assert known.hand == Cards([card for seat in own for card in state.hands[seat]])
             assert known.hand_sizes == tuple(map(len, state.hands))
-            assert known.commitment == (None if viewer is None else state.passes[viewer])
+            assert known.commitment == (None if viewer is None else state.commitments[viewer])
         case Exposing(), ExposingView():
             assert known.hand == Cards([card for seat in own for card in state.hands[seat]])
             assert known.hand_sizes == tuple(map(len, state.hands))

@@ -854,7 +854,7 @@ def hidden_parts(world: World) -> str:
     if isinstance(world, (Passing, Exposing)):
         return repr((hands_of(world), world.commitments, world.passes if isinstance(world, Exposing) else ()))
     if isinstance(world, DealingBack):
-        return repr((hands_of(world), world.passes))
+        return repr((hands_of(world), world.commitments))
     played = world if isinstance(world, Playing) else world.last_deal
     return repr((hands_of(world), played.passes) if played else ())
 

@@ -282,7 +282,7 @@ def to_lead(
         elif isinstance(now, DealingBack):
             if policy.deal_seed >= 0:
                 stream.jump_to(policy.deal_seed, _PILE)
-            now = exchanged(now, now.passes, deal(now, rng=stream).hands)
+            now = exchanged(now, now.commitments, deal(now, rng=stream).hands)
         else:
             now = _show_cards(now, stream, policy, counts)
     assert isinstance(now, (Playing, ChoosingMoon))

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, final
 
 from heartsrules.cards import ALL_FACES, NO_CARDS, Card, Cards, bag_of
 from heartsrules.play.events import may_see_kitty
-from heartsrules.play.moves import Pass, Play
+from heartsrules.play.moves import Play
 from heartsrules.play.phases import Phase
 from heartsrules.play.public import DealStart, Trick
 from heartsrules.play.state import (
@@ -367,12 +367,11 @@ def seen_in(plan: Plan, state: State, seat: Seat | None, picks: Sequence[Card | 
         _see_deal(seen, state, seat)
         return seen
     if isinstance(state, (Passing, DealingBack)):
-        passes: tuple[Pass | None, ...] = state.commitments if isinstance(state, Passing) else state.passes
         seen = SeatKnowledge(plan, seat, _PASS, state.deal_number, state.scores, _queen_taker(plan, state))
-        seen.committed = [commitment is not None for commitment in passes]
+        seen.committed = [commitment is not None for commitment in state.commitments]
         if seat is not None:
             seen.hand = state.hands[seat]
-            commitment = passes[seat]
+            commitment = state.commitments[seat]
             if commitment is None:
                 resolved = plan.rules.resolved
                 seen.pick(picks, resolved.gift_sizes[state.deal_number % len(resolved.gift_sizes)])

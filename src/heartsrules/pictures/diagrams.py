@@ -214,8 +214,7 @@ class _DiagramWriter(Wording):
     def passes(self, shown: Passing | PassingView | DealingBack | DealingBackView) -> list[str]:
         """By seat, the committed pass, or whether there is one."""
         if isinstance(shown, (Passing, DealingBack)):
-            passes = shown.commitments if isinstance(shown, Passing) else shown.passes
-            return [self.say("not-yet") if move is None else self.gifts(move) for move in passes]
+            return [self.say("not-yet") if move is None else self.gifts(move) for move in shown.commitments]
         texts = [
             self.say("not-yet" if isinstance(shown, PassingView) and seat not in shown.committed else "committed")
             for seat in range(shown.rules.players)

@@ -451,7 +451,7 @@ def apply(state: Unchecked[State], move: Unchecked[Move]) -> State:
     if isinstance(state, AwaitingDeal) and isinstance(move, Deal):
         return begin_deal(state, move)
     if isinstance(state, DealingBack) and isinstance(move, Deal):
-        return exchanged(state, state.passes, move.hands)
+        return exchanged(state, state.commitments, move.hands)
     if isinstance(state, ChoosingMoon) and isinstance(move, ChooseMoon):
         chosen = state.others_up if move.effect is Moon.OTHERS_UP else state.shooter_down
         return next_deal(state.last_deal, chosen)

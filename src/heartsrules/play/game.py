@@ -313,8 +313,7 @@ def moves_of(state: State) -> tuple[Move, ...]:
     if not isinstance(state, State):
         wrong_type("state", "a State", state)
     if isinstance(state, (Passing, DealingBack)):
-        passes = state.commitments if isinstance(state, Passing) else state.passes
-        made = [move for move in passes if move is not None]
+        made = [move for move in state.commitments if move is not None]
         return (Deal(state.hands, state.kitty), *_nobody_shows(state), *made)
     if isinstance(state, Exposing):
         return _opening_moves(state, state.hands, state.face_up, state.commitments)

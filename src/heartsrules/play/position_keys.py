@@ -66,7 +66,7 @@ def position_key(state: Unchecked[State]) -> Hashable:
         parts: list[object] = [state.rules, "pass", state.rules.pass_plan(state.deal_number)]
         parts += _coming_play_parts(state.rules, state.deal_number, state.scores, state.score_sheet)
         parts += _card_parts(state.rules.resolved, state.hands, state.kitty)
-        parts += state.commitments if isinstance(state, Passing) else state.passes
+        parts += state.commitments
         return tuple(parts)
     if isinstance(state, Exposing):
         parts = [state.rules, "expose", state.rules.pass_plan(state.deal_number) if state.before_pass else None]

@@ -296,7 +296,7 @@ class DealingBack(InMatch, Drawable):
     """All seats have passed through the middle, and the pile is to be dealt back: chance is to act. Tuples are by
     seat."""
 
-    __match_args__: ClassVar = ("rules", "score_sheet", "hands", "kitty", "passes")
+    __match_args__: ClassVar = ("rules", "score_sheet", "hands", "kitty", "commitments")
     __slots__ = __match_args__
     phase: ClassVar[Literal[Phase.DEAL_BACK]] = Phase.DEAL_BACK
 
@@ -307,18 +307,23 @@ class DealingBack(InMatch, Drawable):
     """The hands as they were dealt; the cards in the middle are still in them."""
     kitty: Final[Cards]
     """The cards that were left over."""
-    passes: Final[tuple[Pass, ...]]
-    """What each seat committed."""
+    commitments: Final[tuple[Pass, ...]]
+    """What each seat passes."""
 
     def __init__(
-        self, rules: Rules, score_sheet: ScoreSheet, hands: tuple[Cards, ...], kitty: Cards, passes: tuple[Pass, ...]
+        self,
+        rules: Rules,
+        score_sheet: ScoreSheet,
+        hands: tuple[Cards, ...],
+        kitty: Cards,
+        commitments: tuple[Pass, ...],
     ) -> None:
         self._hash = 0
         self.rules = rules
         self.score_sheet = score_sheet
         self.hands = hands
         self.kitty = kitty
-        self.passes = passes
+        self.commitments = commitments
 
     @property
     def has_full_history(self) -> bool:
@@ -328,7 +333,7 @@ class DealingBack(InMatch, Drawable):
     @property
     def middle_cards(self) -> tuple[Cards, ...]:
         """The cards that each seat laid into the middle."""
-        return laid_cards(self.rules, self.passes)
+        return laid_cards(self.rules, self.commitments)
 
 
 @final

@@ -121,7 +121,7 @@ def _view(state: State, seat: Seat | None) -> View:
 
 def _before_play(state: Passing | DealingBack | Exposing, seat: Seat | None, hand: Cards) -> View:
     if isinstance(state, DealingBack):
-        own = None if seat is None else state.passes[seat]
+        own = None if seat is None else state.commitments[seat]
         return DealingBackView(state.rules, seat, state.score_sheet, hand, own)
     committed = frozenset([at for at, commitment in enumerate(state.commitments) if commitment is not None])
     if isinstance(state, Passing):

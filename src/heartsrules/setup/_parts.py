@@ -39,7 +39,7 @@ def known(kind: type[S], parts: dict[str, Any]) -> S:
 _OF_PHASE: Final[dict[type, tuple[Phase, tuple[str, ...]]]] = {
     AwaitingDeal: (DEAL, ()),
     Passing: (PASS, ("hands", "kitty")),
-    DealingBack: (DEAL_BACK, ("hands", "kitty", "passes")),
+    DealingBack: (DEAL_BACK, ("hands", "kitty")),
     Exposing: (EXPOSE, ("hands", "kitty", "passes")),
     Playing: (PLAY, ("hands", "trick", "hearts_broken", "turn")),
     ChoosingMoon: (MOON, ("shooter", "others_up", "shooter_down")),
@@ -68,14 +68,14 @@ def told_parts(state: State, parts: dict[str, Any], deal_setup: type[Any], nothi
     parts["has_full_history"] = state.has_full_history
     for name in names:
         parts[name] = getattr(state, name)
-    if isinstance(state, Passing):
+    if isinstance(state, (Passing, DealingBack)):
         parts["passes"] = state.commitments
     elif isinstance(state, Exposing):
         parts["exposures"] = state.commitments
         _add_to_deal(parts, state)
     elif isinstance(state, Playing):
         _add_deal(parts, state)
-    elif not isinstance(state, DealingBack) and state.last_deal is not None:
+    elif state.last_deal is not None:
         told = nothing.copy()
         _add_deal(told, state.last_deal)
         parts["last_deal"] = known(deal_setup, told)

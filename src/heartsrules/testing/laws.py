@@ -566,7 +566,7 @@ def _losses(state: State) -> Iterator[str]:
     """Yield sentences about what is not conserved."""
     if isinstance(state, (Passing, DealingBack)):
         yield from _imbalance(state.rules, [*state.hands, state.kitty])
-        for seat, commitment in enumerate(state.commitments if isinstance(state, Passing) else state.passes):
+        for seat, commitment in enumerate(state.commitments):
             if commitment is not None:
                 given = Counter(card for gift in commitment.cards for card in gift)
                 lacking = given - Counter(state.hands[seat])

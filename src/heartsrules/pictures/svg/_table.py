@@ -341,7 +341,7 @@ def _barred(shown: State | View, seat: Seat) -> Cards:
 def _standing_out(shown: DealtState | DealtView, seat: Seat, hand: Cards) -> Cards:
     """The cards of a hand that are chosen or lie open."""
     if isinstance(shown, (Passing, DealingBack)):
-        move = shown.commitments[seat] if isinstance(shown, Passing) else shown.passes[seat]
+        move = shown.commitments[seat]
         return Cards() if move is None else Cards([card for gift in move.cards for card in gift])
     if isinstance(shown, (PassingView, DealingBackView)):
         gifts = () if shown.commitment is None else shown.commitment.cards
