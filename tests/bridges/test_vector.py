@@ -32,6 +32,7 @@ from heartsrules import (
     deal,
     new_game,
     presets,
+    view,
 )
 from heartsrules.bridges import pettingzoo
 from heartsrules.bridges.vector import (
@@ -43,6 +44,7 @@ from heartsrules.bridges.vector import (
     unpack,
     unpack_masks,
     word_layout,
+    words_of,
 )
 from heartsrules.chance import RandomStream
 from heartsrules.rules import (
@@ -98,6 +100,11 @@ class Single(pettingzoo.HeartsEnv):
     """A single environment whose piles in the middle are dealt back from a given stream."""
 
     stream: RandomStream
+
+    @property
+    def picks(self) -> tuple[Card | None, ...]:
+        """The cards that who is to act has picked."""
+        return self._picks
 
     def _enter(self, state: State) -> None:
         if isinstance(state, DealingBack):
@@ -171,8 +178,10 @@ def check(
         masks = unpack_masks(seen[:, 0])
         assert_array_equal(masks, [each.single.infos[f"player_{each.seat}"]["action_mask"] for each in beside])
         numbers = unpack(rules, seen)
-        for row, each in zip(numbers, beside, strict=True):
+        for words, row, each in zip(seen, numbers, beside, strict=True):
             wanted = each.seen(each.seat)
+            game = each.single.game
+            assert_array_equal(words_of(view(game, each.seat), each.single.picks), words, err_msg=game.phase.name)
             for name, place in layout(rules).items():
                 assert_array_equal(row[place], wanted[place], err_msg=f"{name} in {each.single.game.phase}")
             came.add(each.single.game.phase.name)

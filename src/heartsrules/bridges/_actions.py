@@ -10,9 +10,12 @@ from types import MappingProxyType
 from typing import Final, Literal, TypeAlias
 
 from heartsrules.base.errors import InvalidRules, Problem
-from heartsrules.bridges._observing import pickable
+from heartsrules.base.values import wrong_type
+from heartsrules.bridges._words import pickable
 from heartsrules.cards import Card, Cards, bag_of
+from heartsrules.play.engine import legal_moves
 from heartsrules.play.moves import ChooseMoon, Expose, Pass, Play
+from heartsrules.play.view_classes import ExposingView, PassingView, View
 from heartsrules.rules import ANY_NUMBER, Moon, PassOptional, PassPlan, Rules, Seat
 
 DECLINE: Final = 52
@@ -84,8 +87,41 @@ def passable(rules: Rules, hand: Cards) -> Cards:
     return bag_of(hand.lo & ~locked, hand.hi & ~locked)
 
 
+def cards_in(picks: Sequence[Card | None]) -> list[Card]:
+    """The cards among picks, in which None stands for one DECLINE."""
+    return [card for card in picks if card is not None]
+
+
+def check_picks(view: View, picks: Sequence[Card | None]) -> None:
+    """Check the arguments of a function that encodes a view.
+
+    Raises:
+        InvalidRules: the rules have moves that there are no actions for.
+        ValueError: the picks are not the beginning of a pass or an exposure that the view's seat may make.
+    """
+    if not isinstance(view, View):
+        wrong_type("view", "a View", view)
+    check_covered(view.rules)
+    if not picks:
+        return
+    cards = cards_in(picks)
+    if isinstance(view, ExposingView):
+        shows = Expose(view.seat or 0, Cards(cards))
+        if len(cards) < len(picks) or cards != sorted(set(cards)) or shows not in legal_moves(view):
+            raise ValueError("the picks are not cards that the view's seat may show now, in card order")
+        return
+    if not isinstance(view, PassingView) or view.seat is None or view.commitment is not None:
+        raise ValueError("there are picks, but the view's seat is not about to pass or to show cards")
+    if len(picks) >= pass_size(view.plan):
+        raise ValueError(f"{len(picks)} picks are a whole pass or more: commit it")
+    if not cards and view.rules.resolved.may_decline:
+        return
+    if len(cards) < len(picks) or not Cards(cards) <= passable(view.rules, view.hand):
+        raise ValueError("the picks are not among the cards that the view's seat may pass")
+
+
 def picks_of(
-    rules: Rules, hand: Cards, picked: Cards, number: Callable[[Card], int], *, declined: bool = False
+    rules: Rules, hand: Cards, chosen: Cards, number: Callable[[Card], int], *, declined: bool = False
 ) -> list[int]:
     """The legal actions of a seat that is to pass, in order: the cards that it may pick next, and declining.
 
@@ -93,9 +129,9 @@ def picks_of(
     """
     if declined:
         return [DECLINE]
-    faces = pickable(rules.resolved, hand.lo, hand.hi, picked.lo, picked.hi)
+    faces = pickable(rules.resolved, hand.lo, hand.hi, chosen.lo, chosen.hi)
     actions = sorted([number(card) for card in bag_of(faces, 0)])
-    if not picked and rules.pass_optional is not PassOptional.NO:
+    if not chosen and rules.pass_optional is not PassOptional.NO:
         actions.append(DECLINE)
     return actions
 

@@ -11,7 +11,35 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, final
 
 from heartsrules.bridges._actions import DECLINE, EFFECTS, margins, prizes
-from heartsrules.bridges._observing import DECLINE_BIT, MOON_BITS, pickable, showable
+from heartsrules.bridges._words import (
+    AWAITED,
+    BROKEN,
+    COMMITTED,
+    DEAL,
+    DEALER,
+    DECLINE_BIT,
+    DECLINED,
+    EXPOSE,
+    FAILED,
+    HAD_QUEEN,
+    LEADS,
+    LEGAL,
+    MOON,
+    MOON_BITS,
+    NUMBER,
+    OVER,
+    PASS,
+    PLAY,
+    SEAT,
+    STEP,
+    TAKER,
+    TRICK,
+    TURN,
+    WON,
+    TableWords,
+    pickable,
+    showable,
+)
 from heartsrules.cards import ALL_FACES, NO_CARDS, Cards, bag_of, popcount, with_bag
 from heartsrules.chance import RandomStream
 from heartsrules.play.board import Board, SeatState
@@ -24,7 +52,7 @@ from heartsrules.play.scoring import board_outcome, row_winners
 from heartsrules.play.sheet import DealScore, ScoreSheet
 from heartsrules.play.state import AwaitingDeal, DealingBack
 from heartsrules.play.tricks import opening_leader
-from heartsrules.rules import KittyShownTo, Moon, OpeningLeader, Rules
+from heartsrules.rules import KittyShownTo, Moon, OpeningLeader
 from heartsrules.rules.resolved import ResolvedRules
 
 if TYPE_CHECKING:
@@ -33,166 +61,8 @@ if TYPE_CHECKING:
 SavedTable: TypeAlias = tuple[RandomStream, int, int, tuple[int, ...], int, int]
 """A match before its last deal: stream, finished deals, number of the deal, totals, queen taker, `_Table.dealt_at`."""
 
-_LEGAL: Final = 0
-_SEAT: Final = 1
-_DEAL: Final = 2
-
-# Of the word `deal`: the phase has the first six bits.
-_AWAITED: Final = 1
-_PASS: Final = 2
-_EXPOSE: Final = 4
-_PLAY: Final = 8
-_MOON: Final = 16
-_OVER: Final = 32
-_BROKEN: Final = 64
-_TRICK: Final = 256
-_STEP: Final = 65536
-_NUMBER: Final = 4294967296
-
-# Of the word `about` of a seat.
-_COMMITTED: Final = 1
-_DECLINED: Final = 2
-_TAKER: Final = 4
-_LEADS: Final = 8
-_TURN: Final = 16
-_DEALER: Final = 32
-_HAD_QUEEN: Final = 64
-_WON: Final = 65536
-_FAILED: Final = [256, 512, 1024, 2048]
-"""By suit, the bit for not having followed it."""
-
-DEAL_BITS: Final[dict[str, int]] = {
-    "phase": _AWAITED,
-    "hearts_broken": _BROKEN,
-    "trick_number": _TRICK,
-    "pass_step": _STEP,
-    "deal_number": _NUMBER,
-}
-"""The lowest bit of each part of the word `deal`, by name."""
-ABOUT_BITS: Final[dict[str, int]] = {
-    "committed": _COMMITTED,
-    "declined": _DECLINED,
-    "kitty_winner": _TAKER,
-    "leader": _LEADS,
-    "turn": _TURN,
-    "dealer": _DEALER,
-    "queen_taker": _HAD_QUEEN,
-    "failed_to_follow": _FAILED[0],
-    "tricks_won": _WON,
-}
-"""The lowest bit of each part of the word `about`, by name."""
-
 _CARD_BITS: Final[list[int]] = [card.bit for card in ALL_FACES]
 _GIFT_BITS: Final[list[int]] = [2**number for number in range(11)]
-
-
-@final
-class TableWords:
-    """The layout of the words of a table, for a rule set.
-
-    First come `legal`, `seat` (who is to act) and `deal`, then the cards set aside, then for each part a word of each
-    seat. An offset of -1 means that the rules have no such part.
-
-    Args:
-        rules: the rule set.
-        gifts: how many gifts a pass has at most.
-    """
-
-    def __init__(self, rules: Rules, gifts: int) -> None:
-        two = rules.decks == 2
-        kitty = rules.kitty_size > 0
-        self.rules: Final = rules
-        self.gifts: Final = gifts
-        self.players: Final = rules.players
-        self._size: int = 3
-        self.aside: Final[i64] = self._take(two, 2)
-        """The cards set aside: the faces, then the faces twice."""
-        # What everybody sees.
-        self.about: Final[i64] = self._part(True)
-        self.trick: Final[i64] = self._part(True)
-        self.played_lo: Final[i64] = self._part(True)
-        self.played_hi: Final[i64] = self._part(two)
-        self.captured_lo: Final[i64] = self._part(True)
-        self.captured_hi: Final[i64] = self._part(two)
-        self.exposed: Final[i64] = self._part(rules.resolved.exposable != 0)
-        self.totals: Final[i64] = self._part(True)
-        # What a seat alone sees.
-        self.hand_lo: Final[i64] = self._part(True)
-        self.hand_hi: Final[i64] = self._part(two)
-        self.next_gift: Final[i64] = self._part(gifts > 0)
-        self.received_lo: Final[i64] = self._part(gifts > 0)
-        self.received_hi: Final[i64] = self._part(gifts > 0 and two)
-        self.showing: Final[i64] = self._part(rules.resolved.exposable != 0)
-        self.kitty_lo: Final[i64] = self._part(kitty)
-        self.kitty_hi: Final[i64] = self._part(kitty and two)
-        shown_to_taker = kitty and rules.kitty_shown_to is KittyShownTo.TAKER
-        self.own_captured_lo: Final[i64] = self._part(shown_to_taker)
-        """The pile as its owner sees it, where only the taker sees the kitty."""
-        self.own_captured_hi: Final[i64] = self._part(shown_to_taker and two)
-        self.gifts_lo: Final[i64] = self._take(gifts > 0, gifts * rules.players)
-        """For each gift, a word of each seat."""
-        self.gifts_hi: Final[i64] = self._take(gifts > 0 and two, gifts * rules.players)
-        self.size: Final = self._size
-        """The number of words."""
-
-    def _take(self, there: bool, count: int) -> int:
-        if not there:
-            return -1
-        self._size += count
-        return self._size - count
-
-    def _part(self, there: bool) -> int:
-        return self._take(there, self.players)
-
-    def parts(self) -> list[tuple[str, str, int, int]]:
-        """The parts of an observation, in order.
-
-        Returns:
-            For each part its name, its owner (`table`, `own` or `seats`), the offset of its first word, and the number
-            of its rows.
-        """
-        found = [("legal", "table", _LEGAL, 1), ("deal", "table", _DEAL, 1)]
-        two = self.rules.decks == 2
-
-        def add(name: str, whose: str, lo: int, hi: int, rows: int = 1) -> None:
-            if lo >= 0:
-                found.append((name, whose, lo, rows))
-                if two and hi >= 0:
-                    found.append((f"{name}_twice", whose, hi, rows))
-
-        if self.aside >= 0:
-            found.append(("set_aside", "table", int(self.aside), 1))
-            found.append(("set_aside_twice", "table", int(self.aside) + 1, 1))
-        add("hand", "own", int(self.hand_lo), int(self.hand_hi))
-        add("gifts", "own", int(self.gifts_lo), int(self.gifts_hi), self.gifts)
-        add("next_gift", "own", int(self.next_gift), -1)
-        add("received", "own", int(self.received_lo), int(self.received_hi))
-        add("showing", "own", int(self.showing), -1)
-        add("kitty", "own", int(self.kitty_lo), int(self.kitty_hi))
-        add("about", "seats", int(self.about), -1)
-        add("exposed", "seats", int(self.exposed), -1)
-        add("trick", "seats", int(self.trick), -1)
-        add("played", "seats", int(self.played_lo), int(self.played_hi))
-        add("captured", "seats", int(self.captured_lo), int(self.captured_hi))
-        add("totals", "seats", int(self.totals), -1)
-        return found
-
-    def seen_by(self, seat: int) -> list[int]:
-        """The offsets of the words that a seat may see, in the order of `parts`, with seats counted from its own."""
-        places: list[int] = []
-        for name, whose, first, rows in self.parts():
-            if whose == "table":
-                places.append(first)
-            elif whose == "own":
-                places += [first + row * self.players + seat for row in range(rows)]
-            else:
-                around = [first + (seat + place) % self.players for place in range(self.players)]
-                if name == "captured" and self.own_captured_lo >= 0:
-                    around[0] = int(self.own_captured_lo) + seat
-                if name == "captured_twice" and self.own_captured_hi >= 0:
-                    around[0] = int(self.own_captured_hi) + seat
-                places += around
-        return places
 
 
 @final
@@ -228,7 +98,7 @@ class _Table:
         """Who is to act; when the match has ended, who acted last."""
         self.leader: _SeatWords = seats[0]
         self.legal: i64 = 0
-        self.phase: i64 = _AWAITED
+        self.phase: i64 = AWAITED
         self.deals: i64 = 0
         """The number of finished deals of this episode."""
         self.deal_number: int = 0
@@ -280,26 +150,26 @@ class _Table:
                 words[at.totals + number] = total
             seat.about = 0
             if number == dealer:
-                seat.about |= _DEALER
+                seat.about |= DEALER
             if batch.tells_taker and number == self.queen_taker:
-                seat.about |= _HAD_QUEEN
+                seat.about |= HAD_QUEEN
             if seat.about:
                 words[at.about + number] = seat.about
 
     def write_deal(self) -> None:
         """Write the word of the deal as a whole."""
-        word: i64 = self.deal_number % self.batch.steps * _STEP + self.deal_number * _NUMBER
-        word += self.phase + self.board.trick_number * _TRICK
+        word: i64 = self.deal_number % self.batch.steps * STEP + self.deal_number * NUMBER
+        word += self.phase + self.board.trick_number * TRICK
         if self.board.broken:
-            word += _BROKEN
-        self.words[_DEAL] = word
+            word += BROKEN
+        self.words[DEAL] = word
 
     def select(self, seat: _SeatWords, legal: i64) -> None:
         """Let a seat act, with a mask of legal actions."""
         self.turn = seat
         self.legal = legal
-        self.words[_LEGAL] = legal
-        self.words[_SEAT] = seat.number
+        self.words[LEGAL] = legal
+        self.words[SEAT] = seat.number
 
     def resume(self, before: SavedTable, actions: list[int]) -> None:
         """Continue a match: deal again, and repeat the actions since."""
@@ -312,11 +182,11 @@ class _Table:
 
     def act(self, action: i64) -> None:
         """Take a legal action."""
-        if self.phase == _PLAY:
+        if self.phase == PLAY:
             self.play(action)
-        elif self.phase == _PASS:
+        elif self.phase == PASS:
             self.pick(action)
-        elif self.phase == _EXPOSE:
+        elif self.phase == EXPOSE:
             self.show(action)
         else:
             self.choose(action)
@@ -348,7 +218,7 @@ class _Table:
             seat.state.total = self.totals[seat.number]
         self.set_hands(dealt.hands)
         if rules.pass_plan(self.deal_number):
-            self.phase = _PASS
+            self.phase = PASS
             at = batch.at
             for number in range(rules.players):
                 self.words[at.next_gift + number] = 1
@@ -422,7 +292,7 @@ class _Table:
                 self.select(seat, self.pickable(seat))
                 return
         self.passes.append(Pass(int(number), tuple(self.given)))
-        seat.about |= _COMMITTED
+        seat.about |= COMMITTED
         self.write_about(seat)
         self.words[at.next_gift + number] = 0
         if len(self.passes) < len(self.seats):
@@ -448,9 +318,9 @@ class _Table:
             self.words[at.received_lo + number] = received[number].lo
             if at.received_hi >= 0:
                 self.words[at.received_hi + number] = received[number].hi
-            seat.about &= ~_COMMITTED
+            seat.about &= ~COMMITTED
             if not self.passes[number].cards:
-                seat.about |= _DECLINED
+                seat.about |= DECLINED
             self.write_about(seat)
         self.set_hands(tuple(hands))
         self.begin_shows(tuple(hands))
@@ -460,7 +330,7 @@ class _Table:
         if not resolved.exposable:
             self.first_lead(hands)
             return
-        self.phase = _EXPOSE
+        self.phase = EXPOSE
         self.write_deal()
         self.shows = [None] * len(self.seats)
         dealer = self.batch.rules.resolved.dealer(self.deal_number)
@@ -485,7 +355,7 @@ class _Table:
             if self.picked_lo:
                 self.begin_round()
         self.shows[seat.number] = Expose(int(seat.number), bag_of(shown_lo, 0))
-        seat.about |= _COMMITTED
+        seat.about |= COMMITTED
         self.write_about(seat)
         if resolved.shows_openly:
             self.words[at.exposed + seat.number] = shown_lo
@@ -502,7 +372,7 @@ class _Table:
             return
         self.exposed = shown_by(self.shows)
         for each in self.seats:
-            each.about &= ~_COMMITTED
+            each.about &= ~COMMITTED
             self.write_about(each)
             self.words[at.showing + each.number] = 0
             self.words[at.exposed + each.number] = self.exposed[each.number].lo
@@ -512,7 +382,7 @@ class _Table:
         """Let every seat show more, after one has shown cards."""
         self.shows = [None] * len(self.seats)
         for each in self.seats:
-            each.about &= ~_COMMITTED
+            each.about &= ~COMMITTED
             self.write_about(each)
             if each is not self.turn:
                 self.words[self.batch.at.showing + each.number] = 0
@@ -525,9 +395,9 @@ class _Table:
         leader = opening_leader(rules.resolved, rules.resolved.dealer(self.deal_number), hands, taker)
         self.board.begin(leader, faces_of(self.exposed))
         seat = self.seats[leader]
-        self.phase = _PLAY
+        self.phase = PLAY
         self.leader = seat
-        seat.about |= _LEADS | _TURN
+        seat.about |= LEADS | TURN
         self.write_about(seat)
         self.write_deal()
         self.select(seat, self.board.legal())
@@ -542,7 +412,7 @@ class _Table:
         bit: i64 = _CARD_BITS[action]
         held = seat.state.hand_lo
         if not board.led:
-            self.failed = _FAILED[action // 13]
+            self.failed = FAILED[action // 13]
         elif not bit & board.led:
             seat.about |= self.failed
         was_broken = board.broken
@@ -558,7 +428,7 @@ class _Table:
         else:
             seat.played_lo |= bit
             words[at.played_lo + number] = seat.played_lo
-        seat.about &= ~_TURN
+        seat.about &= ~TURN
         self.write_about(seat)
         if completed:
             self.complete(kitty_waited and not board.kitty_waits)
@@ -570,7 +440,7 @@ class _Table:
 
     def ask(self, seat: _SeatWords) -> None:
         """Ask a seat for a card."""
-        seat.about |= _TURN
+        seat.about |= TURN
         self.write_about(seat)
         self.select(seat, self.board.legal())
 
@@ -584,14 +454,14 @@ class _Table:
         last = board.trick_number == board.resolved.hand_size
         seat = self.seats[board.turn.seat]
         if board.winner >= 0:
-            seat.about += _WON
+            seat.about += WON
             if kitty_taken:
                 self.write_kitty(seat)
             self.write_pile(seat.state)
             if not last:
-                self.leader.about &= ~_LEADS
+                self.leader.about &= ~LEADS
                 self.write_about(self.leader)
-                seat.about |= _LEADS
+                seat.about |= LEADS
                 self.leader = seat
         if at.aside >= 0:
             words[at.aside] = board.aside_lo
@@ -612,7 +482,7 @@ class _Table:
         """Write the kitty for those who see it now that it is taken."""
         at = self.batch.at
         board = self.board
-        taker.about |= _TAKER
+        taker.about |= TAKER
         shown_to = self.batch.rules.kitty_shown_to
         for seat in self.seats:
             if shown_to is KittyShownTo.EVERYBODY or (shown_to is KittyShownTo.TAKER and seat is taker):
@@ -651,17 +521,17 @@ class _Table:
         if shooter < 0:
             self.score(self.rows[0])
             return
-        self.phase = _MOON
+        self.phase = MOON
         self.write_deal()
         seat = self.seats[shooter]
-        seat.about |= _TURN
+        seat.about |= TURN
         self.write_about(seat)
         self.select(seat, MOON_BITS)
 
     def choose(self, action: i64) -> None:
         """Take the choice of the shooter."""
         seat = self.turn
-        seat.about &= ~_TURN
+        seat.about &= ~TURN
         self.write_about(seat)
         self.score(self.rows[0 if EFFECTS[int(action)] is Moon.OTHERS_UP else 1])
 
@@ -685,18 +555,18 @@ class _Table:
             if self.deals < batch.max_deals:
                 self.deal_out()
                 return
-            self.phase = _AWAITED
+            self.phase = AWAITED
             self.board.trick_number = 0
             self.blank()
         else:
-            self.phase = _OVER
+            self.phase = OVER
             at = batch.at
             for seat in self.seats:
                 self.words[at.totals + seat.number] = after[seat.number]
                 if batch.tells_taker:
-                    seat.about &= ~_HAD_QUEEN
+                    seat.about &= ~HAD_QUEEN
                     if seat.number == self.queen_taker:
-                        seat.about |= _HAD_QUEEN
+                        seat.about |= HAD_QUEEN
                     self.write_about(seat)
         self.write_deal()
         self.select(self.turn, 0)
@@ -802,7 +672,7 @@ class Batch:
             table = tables[number]
             table.act(actions[number])
             if not table.legal:
-                if table.phase == _OVER:
+                if table.phase == OVER:
                     over.append(int(number))
                 else:
                     cut.append(int(number))

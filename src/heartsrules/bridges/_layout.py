@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from heartsrules.bridges._actions import check_covered, most_gifts
-from heartsrules.bridges._observing import PHASES, TOTALS_BOUND, Plan
+from heartsrules.bridges._words import PHASES, TOTALS_BOUND, Encoder
 from heartsrules.rules import OpeningLeader, PassOptional, Rules
 from heartsrules.rules.arguments import check_rules
 
@@ -140,15 +140,12 @@ def layout(rules: Rules) -> Mapping[str, slice]:
     return slices_of(observed(rules).blocks)
 
 
-def new_plan(rules: Rules) -> Plan:
-    """Make a `Plan`, which caches parts of the last observation: each environment is fastest with its own.
+@lru_cache(maxsize=64)
+def encoder_of(rules: Rules) -> Encoder:
+    """The encoding of what seats know under a rule set.
 
     Raises:
         InvalidRules: the rules have moves that there are no actions for.
     """
     check_covered(rules)
-    return Plan(rules, most_gifts(rules), len(rules.pass_cycle))
-
-
-plan_of = lru_cache(maxsize=64)(new_plan)
-"""A shared `Plan` for a rule set, for views of any table."""
+    return Encoder(rules)

@@ -56,7 +56,6 @@ from heartsrules import (
     View,
     apply,
     deal,
-    legal_moves,
     new_game,
     to_act,
     why_illegal,
@@ -69,43 +68,26 @@ from heartsrules.bridges._actions import (
     OTHERS_UP,
     SHOOTER_DOWN,
     Reward,
+    cards_in,
     check_covered,
+    check_picks,
     gifts_of,
     margins,
     most_gifts,
     numbers_of,
     pass_size,
-    passable,
     prizes,
 )
-from heartsrules.bridges._layout import Block, Blocks, blocks_of, layout, new_plan, observed, plan_of, slices_of
-from heartsrules.bridges._observing import (
-    DECLINE_BIT,
-    MOON_BITS,
-    SeatKnowledge,
-    encoded,
-    legal_in,
-    mask_bytes,
-    phase_number,
-    pickable,
-    showable,
-    vector,
-)
+from heartsrules.bridges._layout import Block, Blocks, blocks_of, encoder_of, layout, observed, slices_of
+from heartsrules.bridges._words import Encoder, SeatKnowledge, mask_bytes
 from heartsrules.bridges.vector import space_of
 from heartsrules.play.dealing import chance_to_act
+from heartsrules.play.state import legal_faces
 from heartsrules.play.violations import WrongNumberOfCards
 from heartsrules.rules import PassPlan
 from heartsrules.rules.arguments import check_rules
 from heartsrules.simulation.limits import MAX_DEALS_PER_GAME
-from heartsrules.views import (
-    AwaitingDealView,
-    ChoosingMoonView,
-    DealingBackView,
-    ExposingView,
-    PassingView,
-    PlayingView,
-    SeenDeal,
-)
+from heartsrules.views import view_of
 
 __all__ = [
     "ACTIONS",
@@ -194,63 +176,10 @@ def observation(view: View, picks: Sequence[Card | None] = ()) -> Observation:
         InvalidRules: the rules have moves that there are no actions for; see `HeartsEnv`.
         ValueError: the picks are not the beginning of a pass or an exposure that the view's seat may make.
     """
-    _check_picks(view, picks)
-    numbers = vector(_seen(view, picks))
-    seen: Observation = _array((len(numbers) // 4,), _FLOAT32, numbers)
-    return seen
-
-
-def _seen(view: View, picks: Sequence[Card | None]) -> SeatKnowledge:
-    """Select the knowledge of a view."""
-    plan = plan_of(view.rules)
-    sheet = view.score_sheet
-    phase = phase_number(view.phase)
-    seen = SeatKnowledge(plan, view.seat, phase, view.deal_number, view.scores, sheet.queen_taker)
-    players = range(plan.players)
-    if isinstance(view, PassingView):
-        seen.hand = view.hand
-        seen.committed = [seat in view.committed for seat in players]
-        if view.commitment is not None:
-            seen.gifts = view.commitment.cards
-        elif view.seat is not None:
-            seen.pick(picks, tuple([count for _, count in view.plan]))
-        return seen
-    if isinstance(view, DealingBackView):
-        seen.hand = view.hand
-        seen.committed = [True for _ in players]
-        if view.commitment is not None:
-            seen.gifts = view.commitment.cards
-        return seen
-    if isinstance(view, ExposingView):
-        seen.hand = view.hand
-        seen.committed = [seat in view.committed for seat in players]
-        seen.showing = Cards(_cards(picks)).lo if view.commitment is None else view.commitment.cards.lo
-        _see_start(seen, view)
-        return seen
-    if isinstance(view, AwaitingDealView):
-        return seen
-    if isinstance(view, PlayingView):
-        played: PlayingView | SeenDeal = view
-        seen.start = view.start
-        seen.hand, seen.trick, seen.turn, seen.hearts_broken = view.hand, view.trick, view.turn, view.hearts_broken
-    else:
-        played = view.last_deal
-        if isinstance(view, ChoosingMoonView):
-            seen.turn = view.shooter
-    _see_start(seen, played)
-    seen.leader, seen.tricks, seen.trick_number = played.leader, played.tricks, played.trick_number
-    seen.tricks_won, seen.captured, seen.set_aside = played.tricks_won, played.captured, played.set_aside
-    seen.kitty_winner = played.kitty_winner
-    if played.kitty is not None:
-        seen.kitty = played.kitty
-    return seen
-
-
-def _see_start(seen: SeatKnowledge, dealt: ExposingView | PlayingView | SeenDeal) -> None:
-    if dealt.own.commitment is not None:
-        seen.gifts, seen.received = dealt.own.commitment.cards, dealt.received
-    seen.declined = tuple(dealt.declined)
-    seen.exposed = dealt.exposed
+    check_picks(view, picks)
+    numbers = encoder_of(view.rules).floats(view, picks)
+    vector: Observation = _array((len(numbers) // 4,), _FLOAT32, numbers)
+    return vector
 
 
 def action_mask(view: View, picks: Sequence[Card | None] = ()) -> Mask:
@@ -267,32 +196,9 @@ def action_mask(view: View, picks: Sequence[Card | None] = ()) -> Mask:
         InvalidRules: the rules have moves that there are no actions for; see `HeartsEnv`.
         ValueError: the picks are not the beginning of a pass or an exposure that the view's seat may make.
     """
-    _check_picks(view, picks)
-    mask: Mask = _array(_MASK_SHAPE, _INT8, mask_bytes(_legal(view, picks)))
+    check_picks(view, picks)
+    mask: Mask = _array(_MASK_SHAPE, _INT8, mask_bytes(SeatKnowledge(view, picks).legal()))
     return mask
-
-
-def _legal(view: View, picks: Sequence[Card | None]) -> int:
-    """The legal actions as an integer mask."""
-    resolved = view.rules.resolved
-    if view.seat is None or view.seat not in to_act(view):
-        return 0
-    if isinstance(view, PassingView):
-        if picks and picks[0] is None:
-            return DECLINE_BIT
-        picked = Cards(_cards(picks))
-        legal = pickable(resolved, view.hand.lo, view.hand.hi, picked.lo, picked.hi)
-        return legal | (DECLINE_BIT if resolved.may_decline and not picks else 0)
-    if isinstance(view, ExposingView):
-        return showable(resolved, view.hand.lo & ~view.exposed[view.seat].lo, Cards(_cards(picks)).lo) | DECLINE_BIT
-    if isinstance(view, PlayingView):
-        return sum([play.card.bit for play in legal_moves(view)])
-    return MOON_BITS
-
-
-def _cards(picks: Sequence[Card | None]) -> list[Card]:
-    """The cards that were picked."""
-    return [card for card in picks if card is not None]
 
 
 def actions_for(move: Move, plan: PassPlan | None = None) -> tuple[int, ...]:
@@ -352,29 +258,6 @@ def choose(view: View, policy: ActionPolicy) -> Move:
         picks = (*picks, _FACES[action])
 
 
-def _check_picks(view: View, picks: Sequence[Card | None]) -> None:
-    if not isinstance(view, View):
-        wrong_type("view", "a View", view)
-    check_covered(view.rules)
-    if not picks:
-        return
-    if isinstance(view, ExposingView):
-        cards = _cards(picks)
-        shows = Expose(view.seat or 0, Cards(cards))
-        if len(cards) < len(picks) or cards != sorted(set(cards)) or shows not in legal_moves(view):
-            raise ValueError("the picks are not cards that the view's seat may show now, in card order")
-        return
-    if not isinstance(view, PassingView) or view.seat is None or view.commitment is not None:
-        raise ValueError("there are picks, but the view's seat is not about to pass or to show cards")
-    if len(picks) >= pass_size(view.plan):
-        raise ValueError(f"{len(picks)} picks are a whole pass or more: commit it")
-    cards = _cards(picks)
-    if not cards and view.rules.resolved.may_decline:
-        return
-    if len(cards) < len(picks) or not Cards(cards) <= passable(view.rules, view.hand):
-        raise ValueError("the picks are not among the cards that the view's seat may pass")
-
-
 def _move(
     phase: Phase, seat: Seat, step: PassPlan, picks: Sequence[Card | None], action: int
 ) -> Pass | Expose | Play | ChooseMoon | None:
@@ -382,12 +265,12 @@ def _move(
     if action in EFFECTS:
         return ChooseMoon(seat, EFFECTS[action])
     if phase is Phase.EXPOSE:
-        return Expose(seat, Cards(_cards(picks))) if action == DECLINE else None
+        return Expose(seat, Cards(cards_in(picks))) if action == DECLINE else None
     if action == DECLINE:
         return Pass(seat, ())
     if phase is not Phase.PASS:
         return Play(seat, _FACES[action])
-    cards = [*_cards(picks), _FACES[action]]
+    cards = [*cards_in(picks), _FACES[action]]
     return Pass(seat, gifts_of(step, cards)) if len(cards) == pass_size(step) else None
 
 
@@ -465,7 +348,8 @@ class HeartsEnv(AECEnv[str, Any, Any]):
         self._seats: Final = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self._idle: Final = np.zeros(ACTIONS, dtype=np.int8)
         self._idle.flags.writeable = False
-        self._plan: Final = new_plan(rules)
+        # Each environment is fastest with its own.
+        self._encoder: Final = Encoder(rules)
         self._shape: Final = (observed(rules).size,)
         self._legal = 0
         self._rewarded = False
@@ -604,12 +488,12 @@ class HeartsEnv(AECEnv[str, Any, Any]):
         game, seat = self._game, self._seats[agent]
         step = game.plan if isinstance(game, Passing) else ()
         if number < DECLINE and isinstance(game, Passing) and None not in self._picks:
-            picked = Pass(seat, gifts_of(step, [*_cards(self._picks), _FACES[number]]))
+            picked = Pass(seat, gifts_of(step, [*cards_in(self._picks), _FACES[number]]))
             # That cards are still to be picked is nothing against this one.
             against = [each for each in why_illegal(game, picked) if not isinstance(each, WrongNumberOfCards)]
             raise IllegalMove(tuple(against), picked)
         if number < DECLINE and isinstance(game, Exposing):
-            apply(game, Expose(seat, Cards([*_cards(self._picks), _FACES[number]])))
+            apply(game, Expose(seat, Cards([*cards_in(self._picks), _FACES[number]])))
         elif number >= DECLINE or not isinstance(game, Passing):
             move = _move(game.phase, seat, step, self._picks, number)
             assert move is not None
@@ -636,9 +520,9 @@ class HeartsEnv(AECEnv[str, Any, Any]):
             else:
                 self.truncations = over
             self._picks: tuple[Card | None, ...] = ()
-            self._legal = 0
             self.infos = {agent: {"action_mask": self._idle} for agent in self.agents}
             self.agent_selection = self.agents[0]
+            self._legal = 0
         else:
             self._wanted = pass_size(state.plan) if isinstance(state, Passing) else 0
             self._select(min(to_act(state)), ())
@@ -646,7 +530,11 @@ class HeartsEnv(AECEnv[str, Any, Any]):
     def _select(self, seat: Seat, picks: tuple[Card | None, ...]) -> None:
         agent = self.possible_agents[seat]
         self._picks = picks
-        self._legal = legal = legal_in(self._game, seat, picks)
+        game = self._game
+        # The cached legal cards of a state are those that `apply` asks for, too.
+        self._legal = legal = (
+            legal_faces(game) if isinstance(game, Playing) else SeatKnowledge(view_of(game, seat), picks).legal()
+        )
         # Only two infos change, and only one where an agent goes on.
         if agent != self.agent_selection:
             self.infos[self.agent_selection] = {"action_mask": self._idle}
@@ -674,11 +562,16 @@ class HeartsEnv(AECEnv[str, Any, Any]):
         if self._seed is None:
             EnvLogger.error_observe_before_reset()
         picks = self._picks if agent == self.agent_selection else ()
-        seen: Observation = _array(self._shape, _FLOAT32, encoded(self._plan, self._game, self._seats[agent], picks))
+        seen = self._vector(self._seats[agent], picks)
         if not self.mask_in_observation:
             return seen
         mask = self.infos[agent]["action_mask"] if agent in self.infos else self._idle
         return {"observation": seen, "action_mask": mask}
+
+    def _vector(self, seat: Seat | None, picks: Sequence[Card | None]) -> Observation:
+        numbers = self._encoder.floats(view_of(self._game, seat), picks)
+        vector: Observation = _array(self._shape, _FLOAT32, numbers)
+        return vector
 
     def state(self) -> Observation:
         """The whole state with all hands, for centralized training: a vector laid out by `state_layout`.
@@ -698,11 +591,11 @@ class HeartsEnv(AECEnv[str, Any, Any]):
             hands, kitty = game.hands, game.kitty
         if isinstance(game, Passing):
             given = [() if commitment is None else commitment.cards for commitment in game.commitments]
-            given[self._seats[self.agent_selection]] = gifts_of(game.plan, _cards(self._picks))
+            given[self._seats[self.agent_selection]] = gifts_of(game.plan, cards_in(self._picks))
         elif isinstance(game, Exposing):
             given = [commitment.cards for commitment in game.passes]
             showing = [[] if exposure is None else list(exposure.cards) for exposure in game.commitments]
-            showing[self._seats[self.agent_selection]] = _cards(self._picks)
+            showing[self._seats[self.agent_selection]] = cards_in(self._picks)
         elif not isinstance(game, (AwaitingDeal, DealingBack)):
             played = game if isinstance(game, Playing) else game.last_deal
             given = [commitment.cards for commitment in played.passes]
@@ -717,8 +610,7 @@ class HeartsEnv(AECEnv[str, Any, Any]):
             counted += [start["all_showing"] + 52 * seat + card.index for card in cards]
         counted += [start["whole_kitty"] + card.index for card in kitty]
         hidden = np.bincount(counted, minlength=_hidden(rules).size).astype(np.float32)
-        seen: Observation = _array(self._shape, _FLOAT32, encoded(self._plan, game, None, ()))
-        return np.concatenate([hidden, seen])
+        return np.concatenate([hidden, self._vector(None, ())])
 
     def render(self) -> str | None:
         """Show the diagram of the state, all hands included: as a text (`"ansi"`), or printed (`"human"`).
@@ -733,7 +625,7 @@ class HeartsEnv(AECEnv[str, Any, Any]):
             return None
         text = str(self._game)
         if self._picks:
-            picked = " ".join(map(str, _cards(self._picks))) or "no card, to decline"
+            picked = " ".join(map(str, cards_in(self._picks))) or "no card, to decline"
             text = f"{text}\n\n{self.agent_selection} has picked {picked}"
         if self.render_mode == "ansi":
             return text

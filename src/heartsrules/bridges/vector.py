@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache
 from operator import index
 from types import MappingProxyType
 from typing import Any, ClassVar, Final, Literal, TypeAlias, get_args
@@ -28,11 +27,12 @@ with needs("vector", "heartsrules.bridges.vector"):
     from gymnasium.vector import AutoresetMode, VectorEnv
     from numpy.typing import NDArray
 
+from heartsrules import Card, View
 from heartsrules.base.values import checked_count, type_phrase, wrong_type
-from heartsrules.bridges._actions import ACTIONS, DECLINE, OTHERS_UP, SHOOTER_DOWN, Reward, check_covered, most_gifts
-from heartsrules.bridges._batch import ABOUT_BITS, DEAL_BITS, Batch, TableWords
-from heartsrules.bridges._layout import Block, layout, observed
-from heartsrules.bridges._observing import TOTALS_BOUND, unit_of
+from heartsrules.bridges._actions import ACTIONS, DECLINE, OTHERS_UP, SHOOTER_DOWN, Reward, check_picks
+from heartsrules.bridges._batch import Batch
+from heartsrules.bridges._layout import Block, encoder_of, layout, observed
+from heartsrules.bridges._words import NUMBERS, SOURCES, TOTALS_BOUND, unit_of
 from heartsrules.chance import RandomStream
 from heartsrules.rules import Rules
 from heartsrules.rules.arguments import check_rules
@@ -52,14 +52,13 @@ __all__ = [
     "unpack",
     "unpack_masks",
     "word_layout",
+    "words_of",
 ]
 
 Observe: TypeAlias = Literal["words", "floats"]
 """The kind of observations: rows of words, or rows of floats as `unpack` makes them."""
 Out: TypeAlias = NDArray[Any] | Mapping[str, NDArray[Any]]
 """Buffers of the caller: an array for observations, or arrays by name; see `HeartsVectorEnv`."""
-
-_PHASES: Final = 6
 
 
 def space_of(blocks: Sequence[Block]) -> gymnasium.spaces.Box:
@@ -68,24 +67,6 @@ def space_of(blocks: Sequence[Block]) -> gymnasium.spaces.Box:
     low = np.repeat(np.array([block.low for block in blocks], dtype=np.float32), sizes)
     high = np.repeat(np.array([block.high for block in blocks], dtype=np.float32), sizes)
     return gymnasium.spaces.Box(low, high, dtype=np.float32)
-
-
-@lru_cache(maxsize=64)
-def _words(rules: Rules) -> TableWords:
-    check_covered(rules)
-    return TableWords(rules, most_gifts(rules))
-
-
-@lru_cache(maxsize=64)
-def _places(rules: Rules) -> Mapping[str, slice]:
-    words = _words(rules)
-    found: dict[str, slice] = {}
-    start = 0
-    for name, whose, _, rows in words.parts():
-        count = rules.players if whose == "seats" else rows
-        found[name] = slice(start, start + count)
-        start += count
-    return MappingProxyType(found)
 
 
 def word_layout(rules: Rules) -> Mapping[str, slice]:
@@ -140,7 +121,32 @@ def word_layout(rules: Rules) -> Mapping[str, slice]:
         InvalidRules: the rules have moves that there are no actions for; see `HeartsVectorEnv`.
     """
     check_rules(rules)
-    return _places(rules)
+    return MappingProxyType(encoder_of(rules).at.places)
+
+
+def words_of(view: View, picks: Sequence[Card | None] = ()) -> NDArray[np.int64]:
+    """Encode a view, and the cards picked so far for a pass or an exposure, as a row of words.
+
+    An agent that was trained on words can thus play at any table that provides views.
+
+    >>> start = new_game(Rules())
+    >>> row = words_of(view(apply(start, deal(start, seed=7)), 2))
+    >>> unpack(Rules(), row[None])[0, layout(Rules())["hand"]].sum().item()
+    13.0
+
+    Args:
+        view: the view of a seat, or of a spectator, who looks from seat 0 and has no hand.
+        picks: as those of `heartsrules.bridges.pettingzoo.observation`.
+
+    Returns:
+        A new row, laid out by `word_layout`.
+
+    Raises:
+        InvalidRules: the rules have moves that there are no actions for; see `HeartsVectorEnv`.
+        ValueError: the picks are not the beginning of a pass or an exposure that the view's seat may make.
+    """
+    check_picks(view, picks)
+    return np.array(encoder_of(view.rules).words(view, picks), np.int64)
 
 
 def unpack_masks(legal: NDArray[np.int64]) -> NDArray[np.int8]:
@@ -186,7 +192,7 @@ def unpack(rules: Rules, words: NDArray[np.int64], out: NDArray[Any] | None = No
         ValueError: a shape is wrong.
     """
     check_rules(rules)
-    at, size = _places(rules), observed(rules).size
+    at, size = encoder_of(rules).at.places, observed(rules).size
     if not isinstance(words, np.ndarray) or words.dtype != np.int64:
         raise TypeError(f"words must be an array of int64, not {_kind_of(words)}")
     if words.ndim != 2 or words.shape[1] != at["totals"].stop:
@@ -221,14 +227,14 @@ class _Unpacking:
     def write(self, out: NDArray[Any]) -> None:
         for name, place in layout(self.rules).items():
             part = out[:, place]
-            if name in _WRITTEN_FROM:
-                word, first, each = _WRITTEN_FROM[name]
+            if name in SOURCES:
+                word, first, each = SOURCES[name]
                 bits = self.bits[:, self.at[word], first : first + (each or place.stop - place.start)]
                 part.reshape(bits.shape, copy=False)[...] = bits
-            elif name in self.at and name != "totals":
-                self._cards(name, part)
-            else:
+            elif name in NUMBERS:
                 self._numbers(name, part)
+            else:
+                self._cards(name, part)
 
     def _cards(self, name: str, part: NDArray[Any]) -> None:
         for word in (name, f"{name}_twice"):
@@ -242,40 +248,18 @@ class _Unpacking:
 
     def _numbers(self, name: str, part: NDArray[Any]) -> None:
         rules = self.rules
-        numbers = self.words[:, self.at["deal"]]
+        word, first, each = NUMBERS[name]
+        numbers = self.words[:, self.at[word]] >> first
+        if each:
+            numbers &= 2**each - 1
         if name == "pass_step":
-            part[...] = (numbers >> _STEP & 0xFFFF) == np.arange(len(rules.pass_cycle))
-        elif name == "trick_number":
-            part[...] = (numbers >> _TRICK & 0xFF) / rules.cards_per_hand
-        elif name == "tricks_won":
-            part[...] = (self.words[:, self.at["about"]] >> _WON & 0x3F) / rules.cards_per_hand
+            part[...] = numbers == np.arange(len(rules.pass_cycle))
         elif name == "totals":
-            np.clip(self.words[:, self.at["totals"]] / unit_of(rules), -TOTALS_BOUND, TOTALS_BOUND, out=part)
+            np.clip(numbers / unit_of(rules), -TOTALS_BOUND, TOTALS_BOUND, out=part)
+        elif name == "deal_number":
+            part[...] = np.minimum(1, numbers / (rules.max_deals or 1))
         else:
-            part[...] = np.minimum(1, (numbers >> _NUMBER) / (rules.max_deals or 1))
-
-
-def _places_of(bits: Mapping[str, int]) -> Mapping[str, int]:
-    return {name: bit.bit_length() - 1 for name, bit in bits.items()}
-
-
-_OF_DEAL: Final = _places_of(DEAL_BITS)
-_OF_SEAT: Final = _places_of(ABOUT_BITS)
-_STEP: Final = _OF_DEAL["pass_step"]
-_TRICK: Final = _OF_DEAL["trick_number"]
-_NUMBER: Final = _OF_DEAL["deal_number"]
-_WON: Final = _OF_SEAT["tricks_won"]
-_FLAGS: Final = ("committed", "declined", "kitty_winner", "leader", "turn", "dealer", "queen_taker")
-_WRITTEN_FROM: Final[Mapping[str, tuple[str, int, int]]] = MappingProxyType(
-    {
-        "phase": ("deal", _OF_DEAL["phase"], _PHASES),
-        "hearts_broken": ("deal", _OF_DEAL["hearts_broken"], 1),
-        "next_gift": ("next_gift", 0, 0),
-        **{name: ("about", _OF_SEAT[name], 1) for name in _FLAGS},
-        "failed_to_follow": ("about", _OF_SEAT["failed_to_follow"], 4),
-    }
-)
-"""Sources of the parts that are bits of a word: (word, first bit, number of bits); 0: as many as the part has."""
+            part[...] = numbers / rules.cards_per_hand
 
 
 _SET_UP: Final = ("_batch", "_first", "_places", "_rewards", "_rows", "_seen_by", "_table_words")
@@ -377,7 +361,7 @@ class HeartsVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[np.int6
         self.observe: Final[Observe] = observe
         self.reward: Final[Reward] = reward
         self.max_deals: Final = max_deals
-        width = _places(rules)["totals"].stop
+        width = encoder_of(rules).at.places["totals"].stop
         if observe == "words":
             limits = np.iinfo(np.int64)
             self.single_observation_space = gymnasium.spaces.Box(limits.min, limits.max, (width,), np.int64)
@@ -395,7 +379,7 @@ class HeartsVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[np.int6
 
     def _set_up_tables(self) -> None:
         rules, count = self.rules, self.num_envs
-        at = _words(rules)
+        at = encoder_of(rules).at
         # The words of every table with its hidden cards, written by the compiled part.
         self._table_words = np.zeros((count, at.size), np.int64)
         self._rewards = np.zeros((count, rules.players))

@@ -13,7 +13,7 @@ hiddenimports = [
     ),
     *library(),
     "heartsrules.bridges._actions",
-    "heartsrules.bridges._observing",
+    "heartsrules.bridges._words",
     "abc",
     "hashlib",
     "random",

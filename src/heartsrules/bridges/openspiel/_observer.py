@@ -13,9 +13,9 @@ from typing import Any, Final, Literal, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from heartsrules import AwaitingDeal, Card, Cards, GameOver, Rules, Seat, State, View, to_act
+from heartsrules import AwaitingDeal, Card, Cards, GameOver, Phase, Rules, Seat, State, View, to_act
 from heartsrules.bridges._actions import DECLINE, gifts_of, most_gifts, pass_size
-from heartsrules.bridges._observing import PHASES, phase_number
+from heartsrules.bridges._words import PHASES
 from heartsrules.bridges.openspiel import action_of, card_of
 from heartsrules.rules import KittyShownTo, Moon, OpeningLeader, PassOptional
 from heartsrules.views import (
@@ -217,7 +217,7 @@ class HeartsObserver:
     def _write_public(self, seen: _SeenState) -> None:
         now = seen.now
         unit = self._rules.penalty_total or 1
-        self.dict["phase"][phase_number(now.phase)] = 1
+        self.dict["phase"][PHASES.index(Phase.PASS if isinstance(now, DealingBackView) else now.phase)] = 1
         self.dict["totals"][:] = [total / unit for total in now.scores]
         self.dict["dealer"][now.dealer] = 1
         if now.score_sheet.queen_taker is not None:

@@ -1,0 +1,680 @@
+"""Observations as rows of 64-bit words, and rows as 32-bit floats: compiled, and without NumPy.
+
+`SeatKnowledge` selects what an observation shows of a view, and an `Encoder` lays it out, as words or as floats. The
+vector environment writes the words itself while it plays, in the order of `TableWords`.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Collection, Sequence
+from typing import TYPE_CHECKING, Any, Final, final
+
+from heartsrules.cards import NO_CARDS, Card, Cards, bag_of
+from heartsrules.play.moves import Play
+from heartsrules.play.phases import Phase
+from heartsrules.play.public import DealStart
+from heartsrules.play.view_classes import (
+    ChoosingMoonView,
+    DealingBackView,
+    ExposingView,
+    GameOverView,
+    PassingView,
+    PlayingView,
+    SeenDeal,
+    View,
+)
+from heartsrules.rules import KittyShownTo, OpeningLeader, PassOptional, Rules, Seat
+from heartsrules.rules.resolved import ResolvedRules
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
+
+DECLINE_BIT: Final = 0x10000000000000
+"""The bit of `DECLINE` (52) in a mask of actions."""
+MOON_BITS: Final = 0x60000000000000
+"""The bits of `OTHERS_UP` and `SHOOTER_DOWN` (53, 54) in a mask of actions."""
+
+TOTALS_BOUND: Final = 4.0
+"""Bound of totals in observations, in units on either side of 0."""
+
+PHASES: Final = tuple([phase for phase in Phase if phase is not Phase.DEAL_BACK])
+"""The phases in an observation. No agent acts in `DEAL_BACK`, which is encoded as `PASS`."""
+
+LEGAL: Final = 0
+SEAT: Final = 1
+DEAL: Final = 2
+
+# Of the word `deal`: the phase has the first six bits.
+AWAITED: Final = 1
+PASS: Final = 2
+EXPOSE: Final = 4
+PLAY: Final = 8
+MOON: Final = 16
+OVER: Final = 32
+BROKEN: Final = 64
+TRICK: Final = 256
+STEP: Final = 65536
+NUMBER: Final = 4294967296
+
+# Of the word `about` of a seat.
+COMMITTED: Final = 1
+DECLINED: Final = 2
+TAKER: Final = 4
+LEADS: Final = 8
+TURN: Final = 16
+DEALER: Final = 32
+HAD_QUEEN: Final = 64
+WON: Final = 65536
+FAILED: Final = [256, 512, 1024, 2048]
+"""By suit, the bit for not having followed it."""
+# ------------------------------------------------------------------------------------------------- legal picks
+
+
+def pickable(resolved: ResolvedRules, hand_lo: i64, hand_hi: i64, picked_lo: i64, picked_hi: i64) -> i64:
+    """The faces that a seat may pick next for a pass.
+
+    Args:
+        resolved: the resolved rules.
+        hand_lo: the faces in its hand.
+        hand_hi: the faces that it holds twice.
+        picked_lo: the faces that it has picked.
+        picked_hi: the faces that it has picked twice.
+    """
+    once = hand_hi & picked_lo & ~picked_hi | hand_lo & ~hand_hi & ~picked_lo
+    return (once | hand_hi & ~picked_lo) & ~resolved.unpassable
+
+
+def showable(resolved: ResolvedRules, hand_lo: i64, picked: i64) -> i64:
+    """The faces that a seat may pick next to show: the exposable ones after all picked cards, in card order.
+
+    Args:
+        resolved: the resolved rules.
+        hand_lo: the hand, without what the seat has shown before.
+        picked: the picked cards.
+    """
+    # Set every bit below the highest one.
+    picked |= picked >> 1
+    picked |= picked >> 2
+    picked |= picked >> 4
+    picked |= picked >> 8
+    picked |= picked >> 16
+    picked |= picked >> 32
+    return hand_lo & resolved.exposable & ~picked
+
+
+# ------------------------------------------------------------------------------------------------- rows of words
+
+
+@final
+class TableWords:
+    """The layout of the words of a table, for a rule set.
+
+    First come `legal`, `seat` (who is to act) and `deal`, then the cards set aside, then for each part a word of each
+    seat. An offset of -1 means that the rules have no such part.
+
+    Args:
+        rules: the rule set.
+    """
+
+    def __init__(self, rules: Rules) -> None:
+        two = rules.decks == 2
+        gifts = max([len(step) for step in rules.pass_cycle])
+        kitty = rules.kitty_size > 0
+        self.rules: Final = rules
+        self.gifts: Final[int] = gifts
+        """How many gifts a pass has at most."""
+        self.players: Final = rules.players
+        self._size: int = 3
+        self.aside: Final[i64] = self._take(two, 2)
+        """The cards set aside: the faces, then the faces twice."""
+        # What everybody sees.
+        self.about: Final[i64] = self._part(True)
+        self.trick: Final[i64] = self._part(True)
+        self.played_lo: Final[i64] = self._part(True)
+        self.played_hi: Final[i64] = self._part(two)
+        self.captured_lo: Final[i64] = self._part(True)
+        self.captured_hi: Final[i64] = self._part(two)
+        self.exposed: Final[i64] = self._part(rules.resolved.exposable != 0)
+        self.totals: Final[i64] = self._part(True)
+        # What a seat alone sees.
+        self.hand_lo: Final[i64] = self._part(True)
+        self.hand_hi: Final[i64] = self._part(two)
+        self.next_gift: Final[i64] = self._part(gifts > 0)
+        self.received_lo: Final[i64] = self._part(gifts > 0)
+        self.received_hi: Final[i64] = self._part(gifts > 0 and two)
+        self.showing: Final[i64] = self._part(rules.resolved.exposable != 0)
+        self.kitty_lo: Final[i64] = self._part(kitty)
+        self.kitty_hi: Final[i64] = self._part(kitty and two)
+        shown_to_taker = kitty and rules.kitty_shown_to is KittyShownTo.TAKER
+        self.own_captured_lo: Final[i64] = self._part(shown_to_taker)
+        """The pile as its owner sees it, where only the taker sees the kitty."""
+        self.own_captured_hi: Final[i64] = self._part(shown_to_taker and two)
+        self.gifts_lo: Final[i64] = self._take(gifts > 0, gifts * rules.players)
+        """For each gift, a word of each seat."""
+        self.gifts_hi: Final[i64] = self._take(gifts > 0 and two, gifts * rules.players)
+        self.size: Final = self._size
+        """The number of words."""
+        self.places: Final[dict[str, slice]] = {}
+        """The slices of an observation by the names of its parts."""
+        start = 0
+        for name, whose, _, rows in self.parts():
+            stop = start + (rules.players if whose == "seats" else rows)
+            self.places[name] = slice(start, stop)
+            start = stop
+
+    def _take(self, there: bool, count: int) -> int:
+        if not there:
+            return -1
+        self._size += count
+        return self._size - count
+
+    def _part(self, there: bool) -> int:
+        return self._take(there, self.players)
+
+    def parts(self) -> list[tuple[str, str, int, int]]:
+        """The parts of an observation, in order.
+
+        Returns:
+            For each part its name, its owner (`table`, `own` or `seats`), the offset of its first word, and the number
+            of its rows.
+        """
+        found = [("legal", "table", LEGAL, 1), ("deal", "table", DEAL, 1)]
+        two = self.rules.decks == 2
+
+        def add(name: str, whose: str, lo: int, hi: int, rows: int = 1) -> None:
+            if lo >= 0:
+                found.append((name, whose, lo, rows))
+                if two and hi >= 0:
+                    found.append((f"{name}_twice", whose, hi, rows))
+
+        if self.aside >= 0:
+            found.append(("set_aside", "table", int(self.aside), 1))
+            found.append(("set_aside_twice", "table", int(self.aside) + 1, 1))
+        add("hand", "own", int(self.hand_lo), int(self.hand_hi))
+        add("gifts", "own", int(self.gifts_lo), int(self.gifts_hi), self.gifts)
+        add("next_gift", "own", int(self.next_gift), -1)
+        add("received", "own", int(self.received_lo), int(self.received_hi))
+        add("showing", "own", int(self.showing), -1)
+        add("kitty", "own", int(self.kitty_lo), int(self.kitty_hi))
+        add("about", "seats", int(self.about), -1)
+        add("exposed", "seats", int(self.exposed), -1)
+        add("trick", "seats", int(self.trick), -1)
+        add("played", "seats", int(self.played_lo), int(self.played_hi))
+        add("captured", "seats", int(self.captured_lo), int(self.captured_hi))
+        add("totals", "seats", int(self.totals), -1)
+        return found
+
+    def seen_by(self, seat: Seat) -> list[int]:
+        """The offsets of the words that a seat may see, in the order of `parts`, with seats counted from its own."""
+        places: list[int] = []
+        for name, whose, first, rows in self.parts():
+            if whose == "table":
+                places.append(first)
+            elif whose == "own":
+                places += [first + row * self.players + seat for row in range(rows)]
+            else:
+                around = [first + (seat + place) % self.players for place in range(self.players)]
+                if name == "captured" and self.own_captured_lo >= 0:
+                    around[0] = int(self.own_captured_lo) + seat
+                if name == "captured_twice" and self.own_captured_hi >= 0:
+                    around[0] = int(self.own_captured_hi) + seat
+                places += around
+        return places
+
+
+# ------------------------------------------------------------------------------------------------- a view
+
+
+@final
+class _SeatWords:
+    """What is known of a seat."""
+
+    def __init__(self) -> None:
+        self.about: i64 = 0
+        self.trick: i64 = 0
+        self.played_lo: i64 = 0
+        self.played_hi: i64 = 0
+
+
+@final
+class SeatKnowledge:
+    """What an observation shows of a view: the words of its row, before they are laid out.
+
+    Args:
+        view: the view of a seat, or of a spectator, who looks from seat 0. Between two deals nothing is known of the
+            last one.
+        picks: the cards picked so far for a pass or an exposure; None stands for one DECLINE.
+    """
+
+    def __init__(self, view: View, picks: Sequence[Card | None]) -> None:
+        rules = view.rules
+        resolved = rules.resolved
+        players = resolved.players
+        self.view: Final = view
+        self.picks: Final = picks
+        self.seat: Final[Seat] = 0 if view.seat is None else view.seat
+        self.seats: Final = [_SeatWords() for _ in range(players)]
+        self.phase: i64 = AWAITED
+        self.broken: bool = False
+        self.deal_number: Final[int] = view.deal_number
+        self.totals: Final[tuple[int, ...]] = view.score_sheet.totals
+        self.hand: Cards = NO_CARDS
+        self.gifts: Sequence[Cards] = ()
+        self.next_gift: i64 = 0
+        self.received: Cards = NO_CARDS
+        self.showing: i64 = 0
+        self.exposed: tuple[Cards, ...] = resolved.nothing
+        self.trick_number: int = 0
+        self.tricks_won: tuple[int, ...] = ()
+        """By seat; empty before the first lead."""
+        self.captured: tuple[Cards, ...] = resolved.nothing
+        self.set_aside: Cards = NO_CARDS
+        self.kitty: Cards = NO_CARDS
+        self.seats[resolved.dealer(self.deal_number)].about |= DEALER
+        queen_taker = view.score_sheet.queen_taker
+        if queen_taker is not None and rules.opening_leader is OpeningLeader.QUEEN_TAKER:
+            self.seats[queen_taker].about |= HAD_QUEEN
+        if isinstance(view, PlayingView):
+            self.phase = PLAY
+            self.hand = view.hand
+            self.broken = view.hearts_broken
+            self.seats[view.turn].about |= TURN
+            self._see_deal(view)
+            self._add(view.trick)
+            for play in view.trick:
+                self.seats[play.seat].trick = play.bit
+        elif isinstance(view, PassingView):
+            self.phase = PASS
+            self.hand = view.hand
+            self._commit(view.committed)
+            if view.commitment is not None:
+                self.gifts = view.commitment.cards
+            elif view.seat is not None:
+                self._pick(resolved.gift_sizes[self.deal_number % len(resolved.gift_sizes)])
+        elif isinstance(view, DealingBackView):
+            self.phase = PASS
+            self.hand = view.hand
+            self._commit(range(players))
+            if view.commitment is not None:
+                self.gifts = view.commitment.cards
+        elif isinstance(view, ExposingView):
+            self.phase = EXPOSE
+            self.hand = view.hand
+            self._commit(view.committed)
+            self._see_start(view)
+            self.showing = _bag(picks).lo if view.commitment is None else view.commitment.cards.lo
+        elif isinstance(view, ChoosingMoonView):
+            self.phase = MOON
+            self.seats[view.shooter].about |= TURN
+            self._see_deal(view.last_deal)
+        elif isinstance(view, GameOverView):
+            self.phase = OVER
+            self._see_deal(view.last_deal)
+
+    def legal(self) -> i64:
+        """The legal actions of the seat, as a mask; 0 if it is not to act."""
+        view = self.view
+        resolved = view.rules.resolved
+        picked = _bag(self.picks)
+        if isinstance(view, PlayingView):
+            if view.turn == view.own.seat:
+                return view.playable(view.hand.lo)
+        elif isinstance(view, PassingView):
+            if view.seat is not None and view.commitment is None:
+                if self.picks and not picked.lo:
+                    return DECLINE_BIT
+                cards = pickable(resolved, view.hand.lo, view.hand.hi, picked.lo, picked.hi)
+                return cards | DECLINE_BIT if resolved.may_decline and not self.picks else cards
+        elif isinstance(view, ExposingView):
+            if view.seat in view.to_expose:
+                held = view.hand.lo & ~view.start.exposed[self.seat].lo
+                return showable(resolved, held, picked.lo) | DECLINE_BIT
+        elif isinstance(view, ChoosingMoonView) and view.shooter == view.seat:
+            return MOON_BITS
+        return 0
+
+    def _commit(self, seats: Collection[Seat]) -> None:
+        for seat in seats:
+            self.seats[seat].about |= COMMITTED
+
+    def _pick(self, sizes: tuple[int, ...]) -> None:
+        """Group the picks into gifts of these sizes."""
+        picks = self.picks
+        if picks and picks[0] is None:
+            # Declining is possible only in a pass of one gift.
+            self.next_gift = 1
+            return
+        gifts: list[Cards] = []
+        first: i64 = 0
+        while len(gifts) < len(sizes) - 1 and first + sizes[len(gifts)] <= len(picks):
+            last: i64 = first + sizes[len(gifts)]
+            gifts.append(_bag(picks[first:last]))
+            first = last
+        self.next_gift = 1 << len(gifts)
+        gifts.append(_bag(picks[first:]))
+        self.gifts = gifts
+
+    def _see_start(self, dealt: ExposingView | PlayingView | SeenDeal) -> None:
+        """See what came before the first lead."""
+        own = dealt.own
+        if own.commitment is not None:
+            self.gifts = own.commitment.cards
+            self.received = own.received
+        start = dealt.start
+        self.exposed = start.exposed
+        for seat in start.declined:
+            self.seats[seat].about |= DECLINED
+
+    def _see_deal(self, played: PlayingView | SeenDeal) -> None:
+        """See a deal from its first lead on."""
+        self._see_start(played)
+        public = played.public
+        self.seats[public.leader].about |= LEADS
+        self.trick_number = public.trick_number
+        self.tricks_won = public.tricks_won
+        self.captured = played.captured
+        self.set_aside = public.set_aside
+        if public.kitty_winner is not None:
+            self.seats[public.kitty_winner].about |= TAKER
+            self.kitty = played.kitty or NO_CARDS
+        for done in public.tricks:
+            self._add(done.plays)
+
+    def _add(self, plays: tuple[Play, ...]) -> None:
+        """Add the plays of a trick to what each seat has played."""
+        if not plays:
+            return
+        led = plays[0].suit_mask
+        failed: i64 = FAILED[plays[0].suit]
+        for play in plays:
+            seat = self.seats[play.seat]
+            bit = play.bit
+            seat.played_hi |= seat.played_lo & bit
+            seat.played_lo |= bit
+            if not bit & led:
+                seat.about |= failed
+
+
+def _bag(picks: Sequence[Card | None]) -> Cards:
+    """The cards picked; declining picks none."""
+    lo: i64 = 0
+    hi: i64 = 0
+    for card in picks:
+        if card is not None:
+            hi |= lo & card.bit
+            lo |= card.bit
+    return bag_of(lo, hi)
+
+
+# ------------------------------------------------------------------------------------------------- words and floats
+
+
+SOURCES: Final[dict[str, tuple[str, int, int]]] = {
+    "phase": ("deal", 0, len(PHASES)),
+    "hearts_broken": ("deal", 6, 1),
+    "next_gift": ("next_gift", 0, 0),
+    "committed": ("about", 0, 1),
+    "declined": ("about", 1, 1),
+    "kitty_winner": ("about", 2, 1),
+    "leader": ("about", 3, 1),
+    "turn": ("about", 4, 1),
+    "dealer": ("about", 5, 1),
+    "queen_taker": ("about", 6, 1),
+    "failed_to_follow": ("about", 8, 4),
+}
+"""Sources of the parts of a vector that are bits of words: (word, lowest bit, number of bits); 0: one for each gift.
+Other parts are cards, by the name of their word, or numbers."""
+NUMBERS: Final[dict[str, tuple[str, int, int]]] = {
+    "pass_step": ("deal", 16, 16),
+    "trick_number": ("deal", 8, 8),
+    "tricks_won": ("about", 16, 6),
+    "totals": ("totals", 0, 0),
+    "deal_number": ("deal", 32, 0),
+}
+"""Sources of the parts that are numbers, likewise; 0: all bits from the lowest one on."""
+
+
+_FLAGS: Final[list[bytes]] = []
+"""Thirteen bytes of 0 or 1 for each pattern of thirteen bits."""
+_FLOATS: Final[list[bytes]] = []
+"""Thirteen 32-bit floats of 0 or 1 for each pattern of thirteen bits."""
+_ZERO: Final = bytes(4)
+_ONE: Final = struct.pack("=f", 1.0)
+_TWO: Final = struct.pack("=f", 2.0)
+_NOTHING: Final = bytearray()
+_BLANK: Final = bytes(4 * 52)
+"""The floats of no card: 52 zeros."""
+_FOURS: Final[list[bytes]] = []
+"""Four 32-bit floats of 0 or 1 for each pattern of four bits."""
+_LAST_FLAGS: Final[list[bytes]] = [bytes([bits & 1, bits >> 1 & 1, bits >> 2]) for bits in range(8)]
+
+
+def _fill_in() -> None:
+    """Fill the lookup tables on first use: less than a megabyte."""
+    low = [[bits >> place & 1 for place in range(6)] for bits in range(64)]
+    high = [[bits >> place & 1 for place in range(7)] for bits in range(128)]
+    few = [bytes(pattern) for pattern in low]
+    floats = [b"".join([_ONE if bit else _ZERO for bit in pattern]) for pattern in low]
+    for pattern in high:
+        more = bytes(pattern)
+        _FLAGS.extend([flags + more for flags in few])
+    for pattern in high:
+        more = b"".join([_ONE if bit else _ZERO for bit in pattern])
+        _FLOATS.extend([numbers + more for numbers in floats])
+    _FOURS.extend([numbers[:16] for numbers in _FLOATS[:16]])
+
+
+def mask_bytes(actions: i64) -> bytearray:
+    """A mask of actions as bytes, 1 for each legal action and 0 for the others."""
+    if not _FLOATS:
+        _fill_in()
+    return _NOTHING.join(
+        [
+            _FLAGS[actions & 8191],
+            _FLAGS[actions >> 13 & 8191],
+            _FLAGS[actions >> 26 & 8191],
+            _FLAGS[actions >> 39 & 8191],
+            _LAST_FLAGS[actions >> 52 & 7],
+        ]
+    )
+
+
+def unit_of(rules: Rules) -> int:
+    """The unit of totals in observations: the target, or else the penalty value in play."""
+    return rules.target or rules.penalty_total or 1
+
+
+@final
+class _Constant:
+    """The parts of a vector about passing and showing cards, and about the totals."""
+
+    def __init__(self, start: DealStart | None, before: bytes, after: bytes) -> None:
+        self.start: Final = start
+        self.before: Final = before
+        self.after: Final = after
+
+
+@final
+class Encoder:
+    """The encoding of what seats know under a rule set: as a row of words, and as the vector that a row stands for.
+
+    `heartsrules.bridges.vector.unpack` makes vectors of rows. For a single one it takes twenty times as long as
+    `floats`; for each of a thousand a third.
+
+    Args:
+        rules: the rule set.
+    """
+
+    def __init__(self, rules: Rules) -> None:
+        if not _FLOATS:
+            _fill_in()
+        at = TableWords(rules)
+        players = rules.players
+        steps = len(rules.pass_cycle)
+        self.at: Final = at
+        self.steps: Final = [_one_of(step, steps) for step in range(steps)]
+        self.fractions: Final = [_number(count / rules.cards_per_hand) for count in range(rules.cards_per_hand + 1)]
+        """The floats of counts of tricks, as fractions of all tricks."""
+        self.by_seat: Final = [_FLOATS[seats][: 4 * players] for seats in range(2**players)]
+        """A float for each seat, by mask of seats."""
+        self.turns: Final = [[(seat + place) % players for place in range(players)] for seat in range(players)]
+        """For each observer, the seats around the table from its own."""
+        self.blanks: Final = [_BLANK] * at.gifts
+        self.kept: Final[list[_Constant | None]] = [None] * (players + 1)
+        """By observer, the last of them a spectator. An environment that plays on takes 4 % less time."""
+        self.unit: Final[int] = unit_of(rules)
+        self.pack: Final = struct.Struct(f"={players}f").pack
+        self.declines: Final[bool] = rules.pass_optional is not PassOptional.NO
+        self.max_deals: Final = rules.max_deals
+        self.tells_taker: Final[bool] = rules.opening_leader is OpeningLeader.QUEEN_TAKER
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Encoder, (self.at.rules,)
+
+    def words(self, view: View, picks: Sequence[Card | None] = ()) -> list[int]:
+        """A row of words, in the order of `TableWords.parts`."""
+        seen = SeatKnowledge(view, picks)
+        at = self.at
+        two = at.aside >= 0
+        around = self.turns[seen.seat]
+        deal: i64 = seen.phase + (BROKEN if seen.broken else 0) + seen.trick_number * TRICK
+        out = [int(seen.legal()), int(deal) + seen.deal_number % len(self.steps) * STEP + seen.deal_number * NUMBER]
+
+        def add(piles: list[Cards]) -> None:
+            out.extend([int(pile.lo) for pile in piles])
+            if two:
+                out.extend([int(pile.hi) for pile in piles])
+
+        if two:
+            add([seen.set_aside])
+        add([seen.hand])
+        if at.gifts:
+            add([*seen.gifts, *[NO_CARDS] * (at.gifts - len(seen.gifts))])
+            out.append(int(seen.next_gift))
+            add([seen.received])
+        if at.showing >= 0:
+            out.append(int(seen.showing))
+        if at.kitty_lo >= 0:
+            add([seen.kitty])
+        won = seen.tricks_won or (0,) * at.players
+        out.extend([int(seen.seats[seat].about) + won[seat] * WON for seat in around])
+        if at.exposed >= 0:
+            out.extend([int(seen.exposed[seat].lo) for seat in around])
+        out.extend([int(seen.seats[seat].trick) for seat in around])
+        add([bag_of(seen.seats[seat].played_lo, seen.seats[seat].played_hi) for seat in around])
+        add([seen.captured[seat] for seat in around])
+        out.extend([seen.totals[seat] for seat in around])
+        return out
+
+    def floats(self, view: View, picks: Sequence[Card | None] = ()) -> bytearray:
+        """A vector as the bytes of its 32-bit floats, in the order of `heartsrules.bridges._layout`."""
+        seen = SeatKnowledge(view, picks)
+        at = self.at
+        around = self.turns[seen.seat]
+        out: list[bytes] = [_FLOATS[seen.phase][: 4 * len(PHASES)]]
+        _add_cards(out, seen.hand.lo, seen.hand.hi)
+        constant = self._constant(seen)
+        out.append(constant.before)
+        for seat in around:
+            _add_cards(out, seen.seats[seat].trick, 0)
+        for seat in around:
+            _add_cards(out, seen.seats[seat].played_lo, seen.seats[seat].played_hi)
+        for seat in around:
+            _add_cards(out, seen.captured[seat].lo, seen.captured[seat].hi)
+        if at.aside >= 0:
+            _add_cards(out, seen.set_aside.lo, seen.set_aside.hi)
+        if at.kitty_lo >= 0:
+            _add_cards(out, seen.kitty.lo, seen.kitty.hi)
+            out.append(self._of_seats(seen, TAKER))
+        out.extend([_FOURS[seen.seats[seat].about >> 8 & 15] for seat in around])
+        out.append(_ONE if seen.broken else _ZERO)
+        out.append(self._of_seats(seen, LEADS))
+        out.append(self._of_seats(seen, TURN))
+        out.append(self._of_seats(seen, DEALER))
+        out.append(self.fractions[seen.trick_number])
+        if seen.tricks_won:
+            out.extend([self.fractions[seen.tricks_won[seat]] for seat in around])
+        else:
+            out.append(self.by_seat[0])
+        out.append(constant.after)
+        return _NOTHING.join(out)
+
+    def _constant(self, seen: SeatKnowledge) -> _Constant:
+        """The parts that stay the same while the cards of a deal are played: kept, for each observer."""
+        view = seen.view
+        start = view.public.start if isinstance(view, PlayingView) else None
+        observer = self.at.players if view.seat is None else view.seat
+        kept = self.kept[observer]
+        if start is None or kept is None or kept.start is not start:
+            kept = _Constant(start, self._before(seen), self._after(seen))
+            self.kept[observer] = kept
+        return kept
+
+    def _before(self, seen: SeatKnowledge) -> bytes:
+        """The parts about passing and showing cards."""
+        at = self.at
+        around = self.turns[seen.seat]
+        out: list[bytes] = []
+        if at.gifts:
+            for gift in seen.gifts:
+                _add_cards(out, gift.lo, gift.hi)
+            out.extend(self.blanks[len(seen.gifts) :])
+            out.append(_FLOATS[seen.next_gift][: 4 * at.gifts])
+            _add_cards(out, seen.received.lo, seen.received.hi)
+        out.append(self.steps[seen.deal_number % len(self.steps)])
+        if at.gifts or at.exposed >= 0:
+            out.append(self._of_seats(seen, COMMITTED))
+        if self.declines:
+            out.append(self._of_seats(seen, DECLINED))
+        if at.exposed >= 0:
+            _add_cards(out, seen.showing, 0)
+            for seat in around:
+                _add_cards(out, seen.exposed[seat].lo, 0)
+        return b"".join(out)
+
+    def _after(self, seen: SeatKnowledge) -> bytes:
+        """The parts from the totals on."""
+        around = self.turns[seen.seat]
+        out: list[bytes] = []
+        unit = self.unit
+        out.append(self.pack(*[max(-TOTALS_BOUND, min(TOTALS_BOUND, seen.totals[seat] / unit)) for seat in around]))
+        if self.max_deals is not None:
+            out.append(_number(min(1.0, seen.deal_number / self.max_deals)))
+        if self.tells_taker:
+            out.append(self._of_seats(seen, HAD_QUEEN))
+        return b"".join(out)
+
+    def _of_seats(self, seen: SeatKnowledge, flag: i64) -> bytes:
+        """A float for each seat, 1 where it has this bit of `about`."""
+        seats: i64 = 0
+        bit: i64 = 1
+        for seat in self.turns[seen.seat]:
+            if seen.seats[seat].about & flag:
+                seats |= bit
+            bit <<= 1
+        return self.by_seat[seats]
+
+
+def _one_of(place: int, size: int) -> bytes:
+    return b"".join([_ONE if place == other else _ZERO for other in range(size)])
+
+
+def _number(value: float) -> bytes:
+    return struct.pack("=f", value)
+
+
+def _add_cards(out: list[bytes], lo: i64, hi: i64) -> None:
+    """Append the number of copies of each card."""
+    if not lo:
+        out.append(_BLANK)
+    elif not hi:
+        out.append(_FLOATS[lo & 8191])
+        out.append(_FLOATS[lo >> 13 & 8191])
+        out.append(_FLOATS[lo >> 26 & 8191])
+        out.append(_FLOATS[lo >> 39])
+    else:
+        for _ in range(52):
+            out.append(_TWO if hi & 1 else _ONE if lo & 1 else _ZERO)
+            lo >>= 1
+            hi >>= 1
