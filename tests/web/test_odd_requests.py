@@ -15,13 +15,13 @@ from urllib.parse import quote
 
 import attrs
 import pytest
-import uvicorn
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.types import Receive, Scope, Send
 
 from heartsrules import Rules
-from heartsrules.apps.command_line.table import _config
+from heartsrules.apps.command_line.table import _uvicorn_options
 from heartsrules.apps.table.app import SECURITY, make_app
+from heartsrules.apps.web_server import web_server
 from support.rounds import SEED, rounds
 from support.web_player import rules_document, settings
 
@@ -107,8 +107,7 @@ class Site:
         await self.app(scope, receive, send)
 
     async def __aenter__(self) -> Site:
-        config = _config(self, ["127.0.0.1"])  # type: ignore[arg-type]
-        self.server = uvicorn.Server(config)
+        self.server = web_server(self, **_uvicorn_options(["127.0.0.1"]))
         self.serving = asyncio.create_task(self.server.serve(sockets=[self.listener]))
         while not self.server.started:
             await asyncio.sleep(0.001)
@@ -223,6 +222,19 @@ def test_no_head_of_a_request_is_too_odd(tmp_path: Path) -> None:
         return count
 
     assert asyncio.run(run()) > 100
+
+
+@pytest.mark.usefixtures("mistakes")
+def test_a_body_that_is_never_complete_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("heartsrules.apps.table.app.BODY_SECONDS", 0.01)
+
+    async def run() -> Answer:
+        async with Site(tmp_path, **FREE) as site:
+            return await site.send(request("POST", b"/api/tables", {"Content-Length": b"9"}), b"{")
+
+    answer = asyncio.run(run())
+    check(answer, "half a body")
+    assert (answer.status, json.loads(answer.body)["code"]) == (408, "too-slow")
 
 
 @pytest.mark.usefixtures("mistakes")

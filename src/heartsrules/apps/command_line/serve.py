@@ -5,7 +5,7 @@ from __future__ import annotations
 import signal
 import socket
 from enum import StrEnum
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
@@ -16,6 +16,9 @@ from heartsrules.base.extras import MissingExtra
 
 if TYPE_CHECKING:
     from heartsrules.apps.serve.answering import Limits
+
+_KEEP_ALIVE_SECONDS: Final = 75
+_SHUTDOWN_SECONDS: Final = 5
 
 
 class Printed(StrEnum):
@@ -40,7 +43,7 @@ def serve_rules(
         float | None, flag("--rate N", "The most requests a second over HTTP.  [default: no limit]", min=0)
     ] = None,
     waiting: Annotated[
-        int | None, flag("--waiting N", "The most HTTP requests at once.  [default: 256]", min=1)
+        int | None, flag("--waiting N", "The most incomplete HTTP requests at once.  [default: 256]", min=1)
     ] = None,
     printed: Annotated[
         Printed | None,
@@ -81,14 +84,20 @@ def _limits(max_bytes: int | None, seconds: float | None) -> Limits:
 def _serve_http(limits: Limits, port: int, fd: int | None, rate: float | None, waiting: int | None) -> None:
     try:
         from heartsrules.apps.serve.http import HttpApp, HttpLimits
-        from heartsrules.apps.serve.http_server import http_server
         from heartsrules.apps.serve.worker import TimedService
+        from heartsrules.apps.web_server import web_server
     except MissingExtra as missing:
         fail(f"{missing}, or use --stdio", 2)
     given: dict[str, Any] = {"rate": rate, "waiting": waiting}
     http_limits = HttpLimits(**{name: value for name, value in given.items() if value is not None})
     with listening("127.0.0.1", port, fd) as listener, TimedService(limits) as service:
-        server = http_server(HttpApp(service, http_limits))
+        server = web_server(
+            HttpApp(service, http_limits),
+            ws="none",
+            proxy_headers=False,
+            timeout_keep_alive=_KEEP_ALIVE_SECONDS,
+            timeout_graceful_shutdown=_SHUTDOWN_SECONDS,
+        )
         address, number = listener.getsockname()[:2]
         typer.echo(f"Answering at http://{address}:{number}/v1/ (stop with Ctrl-C)")
         # uvicorn shuts down gracefully, and then raises the signal again for the handler before its own.
