@@ -11,16 +11,14 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 import tracemalloc
 from collections.abc import AsyncIterator, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from functools import partial, reduce
 from pathlib import Path
 from random import Random
 from types import FrameType
-from typing import Any, TypeAlias, cast
+from typing import Annotated, Any, cast
 
 import httpx2
 import pytest
@@ -59,12 +57,11 @@ from heartsrules import (
 )
 from heartsrules.apps.command_line import app
 from heartsrules.apps.command_line.serve import listening
-from heartsrules.apps.serve import CLIENTS, OPERATIONS, Answer, Limits, Service
+from heartsrules.apps.serve import CLIENTS, OPERATIONS, Service
+from heartsrules.apps.serve.declaring import Result, declare
 from heartsrules.apps.serve.http import HttpApp, HttpLimits
 from heartsrules.apps.serve.lines import answer_lines
 from heartsrules.apps.serve.openapi import example_request, example_response, openapi
-from heartsrules.apps.serve.operations import MOST_MOVES
-from heartsrules.apps.serve.worker import TimedService
 from heartsrules.chance import SeededBits
 from heartsrules.formats.notation import format_position, format_record
 from heartsrules.formats.wire import _schema, from_json, to_json
@@ -74,12 +71,11 @@ from heartsrules.pictures import svg
 from heartsrules.pictures.diagrams import diagram
 from heartsrules.play.events import HeartsBroken
 from heartsrules.play.game import Record, verify
-from heartsrules.rules import Exposure, Kitty, Moon, left
+from heartsrules.rules import Exposure, Kitty, Moon
 from heartsrules.views import AwaitingDealView, PlayingView, View
-from heartsrules.views.worlds import consistent, sample_world
+from heartsrules.views.worlds import sample_world
 from support.history import forgotten
 from support.serving import OURS, ask_app, ask_lines, endless, lines_in, reply_of, running_http, running_lines
-from support.spinning import SPINNING
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCS = ROOT / "docs"
@@ -568,7 +564,7 @@ def test_what_is_not_unicode_is_no_request() -> None:
 
 def test_a_request_that_is_too_long_is_not_read() -> None:
     request = request_of("presets", {})
-    service = Service(Limits(max_bytes=len(request)))
+    service = Service(max_bytes=len(request))
     assert service.answer(request).status == 200
     answer = service.answer(request + b" ")
     assert answer.status == 413
@@ -580,10 +576,18 @@ def test_problems_are_never_more_than_a_hundred() -> None:
     assert len(json.loads(Service().answer(request).body)["problems"]) == 100
 
 
+def fail(*, how: Annotated[str, "What to do."]) -> Result:
+    """Do what no operation does."""
+    if how == "deep":
+        return fail(how=how)
+    raise KeyError(how)
+
+
 def test_a_mistake_of_the_library_is_told_and_the_next_request_is_answered(capsys: pytest.CaptureFixture[str]) -> None:
-    service = Service(operations=SPINNING)
-    for how, kind in (("fail", "KeyError"), ("deep", "RecursionError")):
-        answer = service.answer(request_of_spin(how))
+    operations = {**OPERATIONS, "fail": declare("fail", lambda: {"how": ""})(fail)}
+    service = Service(operations=operations)
+    for how, kind in (("", "KeyError"), ("deep", "RecursionError")):
+        answer = service.answer(json.dumps({"id": 3, "op": "fail", "how": how}).encode())
         assert answer.status == 500
         assert json.loads(answer.body) == {
             "id": 3,
@@ -597,105 +601,14 @@ def test_a_mistake_of_the_library_is_told_and_the_next_request_is_answered(capsy
             ],
         }
         assert kind in capsys.readouterr().err
-        assert json.loads(service.answer(request_of_spin("end")).body)["result"] == {"text": "end"}
+        assert json.loads(service.answer(b'{"op":"presets"}').body)["ok"]
 
 
-def request_of_spin(how: str) -> bytes:
-    return json.dumps({"id": 3, "op": "spin", "how": how}).encode()
+# ----------------------------------------------------------------------------------------------------- interruptions
 
 
-# -------------------------------------------------------------------------------------------------------- the time
-
-
-TIMED = pytest.mark.skipif(not hasattr(os, "fork"), reason="this system cannot limit the time")
-STOPPING = pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="the processes are found in /proc")
-
-
-Asking: TypeAlias = Callable[[str], tuple[int, dict[str, Any]]]
-
-
-@contextmanager
-def spinning(transport: str, seconds: str) -> Iterator[tuple[subprocess.Popen[bytes], Asking]]:
-    """A process with the operation `spin`, and how to ask for it: the status of the answer, and the answer."""
-    options = ("--seconds", seconds)
-    if transport == "lines":
-        with running_lines("serve", "--stdio", *options, module="support.spinning") as process:
-            yield process, lambda how: (0, ask_lines(process, [request_of_spin(how)])[0])
-        return
-    with running_http(*options, module="support.spinning") as (process, url), httpx2.Client(timeout=60) as client:
-
-        def ask(how: str) -> tuple[int, dict[str, Any]]:
-            reply = client.post(f"{url}/v1/spin", json={"id": 3, "how": how})
-            return reply.status_code, reply.json()
-
-        yield process, ask
-
-
-def workers(process: subprocess.Popen[bytes]) -> list[Path]:
-    """The processes that a process has started and that have not ended."""
-    children = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
-    return [Path("/proc", child) for child in children]
-
-
-def ended(process: Path) -> bool:
-    end = time.monotonic() + 60
-    while process.exists() and time.monotonic() < end:
-        time.sleep(0.02)
-    return not process.exists()
-
-
-def used(process: Path) -> int:
-    """The processor time of a process, in ticks."""
-    return int((process / "stat").read_text().rpartition(")")[2].split()[11])
-
-
-@TIMED
-@STOPPING
-@pytest.mark.parametrize("transport", ["lines", "http"])
-def test_a_request_that_never_ends_is_stopped_and_the_next_is_answered(transport: str) -> None:
-    with spinning(transport, "0.1") as (process, ask):
-        for how, status, code in (
-            ("wait", 503, "out-of-time"),
-            ("abort", 500, "internal-error"),
-            ("wait", 503, "out-of-time"),
-        ):
-            told, answer = ask(how)
-            assert (told or status, answer["id"], answer["problems"][0]["code"]) == (status, 3, code)
-            assert answer["problems"][0].get("params") == ({"milliseconds": 100} if how == "wait" else None)
-            assert ask("end")[1] == {"id": 3, "ok": True, "result": {"text": "end"}}
-        (worker,) = workers(process)
-        process.terminate()
-        assert process.wait(60) == 0
-        assert ended(worker)
-        assert process.stderr is not None
-        assert process.stderr.read() == b"heartsrules: the process that computes answers has ended: Aborted\n"
-
-
-@TIMED
-@STOPPING
 @pytest.mark.long
-@pytest.mark.parametrize("transport", ["lines", "http"])
-@pytest.mark.parametrize(("number", "code"), [(signal.SIGTERM, 0), (signal.SIGINT, 130), (signal.SIGKILL, -9)])
-def test_signals_are_obeyed_in_the_middle_of_a_request_and_leave_no_process(
-    transport: str, number: int, code: int
-) -> None:
-    with spinning(transport, "0.5") as (process, ask), ThreadPoolExecutor(1) as asking:
-        assert ask("end")[1]["ok"]
-        (worker,) = workers(process)
-        before = used(worker)
-        answer = asking.submit(ask, "wait")
-        while used(worker) == before:
-            time.sleep(0.02)
-        process.send_signal(number)
-        assert process.wait(60) == code
-        assert ended(worker)
-        told = answer.exception()
-        assert told is not None or answer.result()[1]["problems"][0]["code"] == "out-of-time"
-        assert told is None or number != signal.SIGTERM
-
-
-@STOPPING
-@pytest.mark.long
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGTERM for another process")
 def test_a_reader_that_does_not_read_does_not_keep_the_process() -> None:
     with running_lines("serve", "--stdio", module="heartsrules") as process:
         assert process.stdin is not None
@@ -703,52 +616,6 @@ def test_a_reader_that_does_not_read_does_not_keep_the_process() -> None:
         process.stdin.write(b'{"op":"catalogue"}\n' * 5000)
         process.terminate()
         assert process.wait(60) == -signal.SIGALRM
-
-
-CROWDED = presets.dicegamedepot_cancellation(10)
-"""Of which worlds take long to draw: ten players, two decks."""
-
-
-@TIMED
-@pytest.mark.sampled(3)
-@pytest.mark.parametrize("seconds", ["0.004", "0.001", "0.002", "0.008", "0.016"])
-def test_under_any_limit_every_answer_is_right_or_out_of_time(seconds: str) -> None:
-    state = apply(new_game(CROWDED), deal(new_game(CROWDED), seed="tests"))
-    while isinstance(state, Passing):
-        state = apply(state, legal_moves(state)[0])
-    states = [after_tricks(state, number) for number in range(CROWDED.cards_per_hand)]
-    views = [view(state, state.turn) for state in states]
-    lines = [request_of("sample-world", {"view": shown}) for shown in views]
-    with running_lines("--seconds", seconds) as process:
-        for shown, line in zip(views, lines, strict=True):
-            answer, easy = ask_lines(process, [line, b'{"op":"none"}'])
-            assert easy["problems"][0]["code"] in ("no-such-operation", "out-of-time")
-            if answer["ok"]:
-                (world,) = answer["result"]["states"]
-                assert consistent(shown, from_json(json.dumps(world), State))
-            else:
-                assert answer["problems"][0]["code"] == "out-of-time"
-
-
-def test_an_interrupt_never_leaves_an_answer_to_another_request() -> None:
-    """The process that was asked is ended."""
-
-    class Worker:
-        ended = False
-
-        def answer(self, *_: object) -> Answer:
-            raise KeyboardInterrupt
-
-        def end(self) -> int:
-            self.ended = True
-            return 0
-
-    service, worker = TimedService(Limits(seconds=1)), Worker()
-    service._worker = cast("Any", worker)
-    with pytest.raises(KeyboardInterrupt):
-        service.answer(b"{}")
-    assert worker.ended
-    assert service._worker is None
 
 
 def interrupted(work: Callable[[], object], after: int) -> bool:
@@ -836,7 +703,7 @@ def test_a_half_line_at_the_end_is_answered_and_a_long_one_is_not_held() -> None
     ):
         said: list[bytes] = []
         left = iter([*[data[place : place + 30] for place in range(0, len(data), 30)], b""])
-        answer_lines(Service(Limits(max_bytes=100)), partial(next, left), said.append)
+        answer_lines(Service(max_bytes=100), partial(next, left), said.append)
         assert [each["code"] for line in said for each in json.loads(line)["problems"]] == codes
 
 
@@ -944,7 +811,7 @@ def test_no_other_media_type_is_read(kind: str) -> None:
 
 
 def test_a_body_comes_in_pieces_and_may_be_too_long_or_never_end() -> None:
-    app = HttpApp(Service(Limits(max_bytes=30)), HttpLimits(body_seconds=0.01))
+    app = HttpApp(Service(max_bytes=30), HttpLimits(body_seconds=0.01))
 
     async def pieces(*chunks: bytes) -> AsyncIterator[bytes]:
         for chunk in chunks:
@@ -1082,13 +949,6 @@ def test_the_limits_are_those_of_the_options() -> None:
         said = ask_lines(process, [b" " * 40 + b"x", b'{"op":"presets"}'])
         assert [each["ok"] for each in said] == [False, True]
         assert said[0]["problems"][0]["code"] == "too-long"
-    # No request is done in a millionth of a second, but the clock of the timer has coarser ticks: so one with 24,310
-    # passes to go through.
-    start = new_game(Rules(players=3, removed="2C", pass_cycle=[left(8)], max_deals=1, target=None))
-    hard = request_of("legal-moves", {"state": apply(start, deal(start, seed="tests")), "limit": MOST_MOVES})
-    with running_lines("serve", "--stdio", "--seconds", "0.000001", module="heartsrules") as process:
-        said = ask_lines(process, [hard, b'{"id":2,"op":"none"}'])
-        assert [each["problems"][0]["code"] for each in said] == ["out-of-time", "no-such-operation"]
     with running_http("--rate", "0.01", "--max-bytes", "20", "--waiting", "1") as (_, url):
         assert [httpx2.post(f"{url}/v1/presets", json={}).status_code for _ in range(2)] == [200, 429]
     with running_http("--max-bytes", "20") as (_, url):
@@ -1177,18 +1037,14 @@ def told_by_lines(*arguments: str) -> tuple[int, str]:
     [
         (ValueError, {"max_bytes": 0}, "max_bytes is 0: choose 1 to 1,073,741,824"),
         (ValueError, {"max_bytes": 2**30 + 1}, "max_bytes is 1073741825"),
-        (ValueError, {"seconds": 0}, "seconds is 0: choose a number above 0, up to 1,000,000"),
-        (ValueError, {"seconds": float("nan")}, "seconds is nan"),
-        (ValueError, {"seconds": float("inf")}, "seconds is inf"),
         (TypeError, {"max_bytes": 1.5}, "max_bytes must be an int, not a float"),
-        (TypeError, {"seconds": "2"}, "seconds must be a number or None, not a str"),
     ],
 )
 def test_limits_that_no_request_could_keep_are_refused(
     error: type[Exception], given: dict[str, Any], message: str
 ) -> None:
     with pytest.raises(error, match=message):
-        Limits(**given)
+        Service(**given)
 
 
 @pytest.mark.long
@@ -1199,19 +1055,11 @@ def test_wrong_options_are_told() -> None:
         assert f"Invalid value for {option}: it is for HTTP" in err
     code, _, err = run("--fd", "999999")
     assert (code, err[:22]) == (1, "Error: the socket 9999")
-    for arguments, said in (
-        (["--max-bytes", "0"], "max_bytes is 0: choose 1 to 1,073,741,824"),
-        (["--seconds", "-1"], "seconds is -1.0: choose a number above 0, up to 1,000,000"),
-        (["--seconds", "nan"], "seconds is nan: choose"),
-        (["--seconds", "inf"], "seconds is inf: choose"),
-        (["--seconds", "1e30"], "seconds is 1e+30: choose"),
-        (["x"], "x"),
-    ):
+    for arguments, said in ((["--max-bytes", "0"], "max_bytes is 0: choose 1 to 1,073,741,824"), (["x"], "x")):
         by_command, _, told = run("--stdio", *arguments)
         for code, err in ((by_command, told), told_by_lines(*arguments)):
             assert code == 2
             assert said in err
-    assert python("-m", "heartsrules.apps.serve", "--seconds", "0").returncode == 0
 
 
 def test_a_port_that_is_taken_is_told(http: str) -> None:
@@ -1325,7 +1173,6 @@ def test_the_pages_name_every_option_and_every_code() -> None:
         (400, "excluded-key"), (403, "wrong-host"), (403, "wrong-origin"), (404, "no-such-operation"),
         (404, "no-such-path"), (405, "wrong-method"), (408, "out-of-time"), (413, "too-long"),
         (415, "wrong-media-type"), (429, "too-many-requests"), (500, "internal-error"), (503, "busy"),
-        (503, "out-of-time"),
     ):  # fmt: skip
         assert f'"{code}"' in source
         assert f"| {status} | `{code}` |" in page, code

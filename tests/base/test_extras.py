@@ -34,7 +34,6 @@ NEEDED = {
     "heartsrules.apps.serve.openapi": "json",
     "heartsrules.apps.serve.operations": "json",
     "heartsrules.apps.serve.playing": "json",
-    "heartsrules.apps.serve.worker": "json",
     "heartsrules.apps.table": "web",
     "heartsrules.apps.web_server": "web",
     "heartsrules.apps.terminal": "cli",

@@ -42,7 +42,7 @@ from heartsrules import (
     transition,
     view,
 )
-from heartsrules.apps.serve.answering import Limits, Service
+from heartsrules.apps.serve.answering import Service
 from heartsrules.apps.serve.declaring import Result, declare
 from heartsrules.apps.serve.http import HttpApp, HttpLimits
 from heartsrules.apps.serve.openapi import example_request
@@ -555,8 +555,7 @@ def _of_the_protocol() -> Iterator[Call]:
     yield partial(_answered, '{"op":"view"}', "presets")
     yield partial(_answered, '{"op":"new-gam"}')
     yield partial(_answered, '{"op":"it\'s"}')
-    yield partial(_answered, "{}", "presets", Service(Limits(max_bytes=1)))
-    yield lambda: _told_again(Service().out_of_time(b"{}").body)
+    yield partial(_answered, "{}", "presets", Service(max_bytes=1))
     for name in _BROKEN:
         yield partial(_answered, "{}", name, Service(operations=_BROKEN))
     state = new_game(Rules())

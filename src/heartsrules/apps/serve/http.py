@@ -42,7 +42,7 @@ _UNENCODED: Final = {"accept-encoding": "identity"}
 
 @attrs.frozen
 class HttpLimits:
-    """The limits of the transport; `Limits` has those of a single request.
+    """The limits of the transport.
 
     Raises:
         ValueError: `waiting` is below 1.
@@ -125,9 +125,9 @@ class _Operations:
             raise _Refusal(503, Problem.of("busy", ("",)), _RETRY)
         self._incomplete += 1
         try:
-            return await read_body(request.stream(), self._service.limits.max_bytes, self._limits.body_seconds)
+            return await read_body(request.stream(), self._service.max_bytes, self._limits.body_seconds)
         except TimeoutError:
-            raise _Refusal(408, Problem.of("out-of-time", ("",), "body"), _CLOSE) from None
+            raise _Refusal(408, Problem.of("out-of-time", ("",)), _CLOSE) from None
         finally:
             self._incomplete -= 1
 
