@@ -26,7 +26,7 @@ _CAUSED_BY_CLIENTS: Final = frozenset(
 def web_server(app: ASGIApp, **options: Any) -> uvicorn.Server:
     """Make the server of an application; `options` are further settings of uvicorn.
 
-    h11 refuses a request head of more than 16 KiB; httptools, which uvicorn would prefer, has no such limit.
+    h11 refuses a head that is incomplete after 16 KiB. httptools, which uvicorn would prefer, has no such limit.
     """
     logging.getLogger("uvicorn.error").addFilter(_is_our_own)
     config = uvicorn.Config(

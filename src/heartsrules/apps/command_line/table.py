@@ -27,8 +27,6 @@ from heartsrules.apps.command_line.serve import listening
 from heartsrules.apps.completion import presets_that_begin
 
 if TYPE_CHECKING:
-    import asyncio
-
     from heartsrules.apps.table.settings import Proposal, Settings
 
 LOOPBACK: Final = "127.0.0.1"
@@ -253,32 +251,13 @@ def _uvicorn_options(proxies: Sequence[str]) -> dict[str, Any]:
     from heartsrules.apps.table.messages import MAX_MESSAGE
 
     return {
-        "ws": _sockets(),
+        "ws": "websockets-sansio",
         "ws_max_size": 4 * MAX_MESSAGE,
         "ws_per_message_deflate": False,
         "timeout_graceful_shutdown": 2,
         "proxy_headers": bool(proxies),
         "forwarded_allow_ips": list(proxies),
     }
-
-
-def _sockets() -> type[asyncio.Protocol]:
-    """Make a protocol of sockets that answers a head that websockets refuses, for which uvicorn would wait for ever."""
-    from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-
-    from heartsrules.apps.table.app import SECURITY
-
-    headers = {**SECURITY, "Connection": "close", "Content-Length": "0"}
-    refusal = "".join([f"{name}: {value}\r\n" for name, value in headers.items()])
-
-    class Sockets(WebSocketsSansIOProtocol):
-        def data_received(self, data: bytes) -> None:
-            super().data_received(data)
-            if self.conn.handshake_exc is not None and not self.handshake_initiated:
-                self.transport.write(f"HTTP/1.1 400 Bad Request\r\n{refusal}\r\n".encode())
-                self.transport.close()
-
-    return Sockets
 
 
 def _page(address: str, port: int) -> str:
