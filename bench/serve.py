@@ -1,10 +1,9 @@
 """The throughput, the 99th percentile of the latency, and the memory of `heartsrules serve` on one core.
 
-One process serves, with another that computes the answers; this one asks. How many they answer in a second of one core
-is measured by the processor time that both have used, so that other work on the machine matters little; times are taken
-by the clock, from writing a request to having its answer, one request at a time. Over lines and over HTTP, on one
-connection that is kept. `inside` is the processor time of the answer alone, without any transport: its slowest
-hundredth is not other programs' doing.
+One process serves; this one asks. How many requests it answers in a second of one core is measured by the processor
+time that it has used, so that other work on the machine matters little; times are taken by the clock, from writing a
+request to having its answer, one request at a time. Over lines and over HTTP, on one connection that is kept. `inside`
+is the processor time of the answer alone, without any transport: its slowest hundredth is not other programs' doing.
 """
 
 from __future__ import annotations
@@ -116,22 +115,16 @@ def inside() -> Iterator[tuple[int, Ask]]:
 TRANSPORTS = {"inside": inside, "lines": lines, "http": over_http}
 
 
-def family(process: int) -> list[Path]:
-    """A process and those that it has started, in /proc."""
-    children = Path(f"/proc/{process}/task/{process}/children").read_text().split()
-    return [Path("/proc", str(member)) for member in (process, *children)]
-
-
 def processor_time(process: int) -> float:
-    """The processor time of a process and those that it has started, in seconds."""
-    fields = [(member / "stat").read_text().rpartition(")")[2].split() for member in family(process)]
-    return sum([int(each[11]) + int(each[12]) for each in fields]) / _TICKS
+    """The processor time of a process, in seconds."""
+    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / _TICKS
 
 
 def memory(process: int) -> float:
-    """The memory of a process and those that it has started, in MiB; shared pages count once."""
-    rolls = [(member / "smaps_rollup").read_text().splitlines() for member in family(process)]
-    return sum([int(line.split()[1]) for roll in rolls for line in roll if line.startswith("Pss:")]) / 1024
+    """The memory of a process, in MiB."""
+    rolls = Path(f"/proc/{process}/smaps_rollup").read_text().splitlines()
+    return sum([int(line.split()[1]) for line in rolls if line.startswith("Pss:")]) / 1024
 
 
 def measure(transport: str, kinds: dict[str, list[tuple[str, bytes]]], count: int) -> None:

@@ -42,7 +42,7 @@ from heartsrules import (
     transition,
     view,
 )
-from heartsrules.apps.serve.answering import Limits, Service
+from heartsrules.apps.serve.answering import Service
 from heartsrules.apps.serve.declaring import Result, declare
 from heartsrules.apps.serve.http import HttpApp, HttpLimits
 from heartsrules.apps.serve.openapi import example_request
@@ -86,7 +86,7 @@ from heartsrules.views.worlds import sample_world
 from heartsrules.views.worlds.counting import ArrangementSampler
 from support.history import forgotten
 from support.refused_calls import CALLS
-from support.serving import OURS, ask_app, reply_of
+from support.serving import OURS, ask_app, endless, reply_of
 
 __all__ = ["refusals"]
 
@@ -522,21 +522,20 @@ def _answered(request: str, op: str | None = None, service: Service | None = Non
 
 def _requested(limits: HttpLimits | None = None, times: int = 1, **request: Any) -> None:
     app = HttpApp(Service(), limits, clock=lambda: 0)
-    replies = [ask_app(app, b"{}", **request) for _ in range(times)]
-    _told_again(replies[-1].body)
+    replies = [ask_app(app, **request) for _ in range(times)]
+    _told_again(replies[-1].content)
 
 
-def _evicted() -> None:
-    """A half body that leaves its place to another request."""
+def _busy() -> None:
+    """A request while the body of another is incomplete."""
     app = HttpApp(Service(), HttpLimits(waiting=1, body_seconds=60))
 
     async def ask() -> bytes:
-        oldest = asyncio.create_task(reply_of(app, [b"{"], ends=False))
-        await asyncio.sleep(0)
-        await reply_of(app, [b"{}"])
-        reply = await oldest
-        assert reply is not None
-        return reply.body
+        half = asyncio.create_task(reply_of(app, endless()))
+        while (reply := await reply_of(app)).status_code == 200:
+            await asyncio.sleep(0)
+        half.cancel()
+        return reply.content
 
     _told_again(asyncio.run(ask()))
 
@@ -556,8 +555,7 @@ def _of_the_protocol() -> Iterator[Call]:
     yield partial(_answered, '{"op":"view"}', "presets")
     yield partial(_answered, '{"op":"new-gam"}')
     yield partial(_answered, '{"op":"it\'s"}')
-    yield partial(_answered, "{}", "presets", Service(Limits(max_bytes=1)))
-    yield lambda: _told_again(Service().out_of_time(b"{}").body)
+    yield partial(_answered, "{}", "presets", Service(max_bytes=1))
     for name in _BROKEN:
         yield partial(_answered, "{}", name, Service(operations=_BROKEN))
     state = new_game(Rules())
@@ -570,13 +568,13 @@ def _of_the_protocol() -> Iterator[Call]:
     yield partial(OPERATIONS["render"].run, view=public_view(state))
     yield partial(_requested, path="/")
     yield partial(_requested, method="GET")
-    yield partial(_requested, headers=OURS[:1])
-    yield partial(_requested, headers=OURS[1:])
-    yield partial(_requested, headers=[*OURS, (b"content-encoding", b"gzip")])
-    yield partial(_requested, headers=[*OURS, (b"origin", b"http://127.0.0.1:8001")])
+    yield partial(_requested, headers=[])
+    yield partial(_requested, headers=[("host", "")])
+    yield partial(_requested, headers=[*OURS, ("content-encoding", "gzip")])
+    yield partial(_requested, headers=[*OURS, ("origin", "http://127.0.0.1:8001")])
     yield partial(_requested, HttpLimits(rate=1), times=2)
-    yield _evicted
-    yield partial(_requested, HttpLimits(body_seconds=0), ends=False)
+    yield _busy
+    yield lambda: _requested(HttpLimits(body_seconds=0), body=endless())
 
 
 # ------------------------------------------------------------------------------------------------ logs of turbo-hearts

@@ -10,94 +10,46 @@ import signal
 import socket
 import subprocess
 import sys
-import threading
-from collections.abc import Iterator, MutableMapping, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
-import attrs
+import httpx2
 
 import heartsrules
-from heartsrules.apps.serve import Service
-from heartsrules.apps.serve.http import HttpApp, HttpLimits
-from heartsrules.apps.serve.http_server import http_server
+from heartsrules.apps.serve.http import HttpApp
 from heartsrules.formats.wire.lines import split_lines
 
-__all__ = [
-    "OURS",
-    "Reply",
-    "ask_app",
-    "ask_lines",
-    "connected",
-    "http_in_thread",
-    "reply_of",
-    "running_http",
-    "running_lines",
-]
+__all__ = ["OURS", "ask_app", "ask_lines", "endless", "lines_in", "reply_of", "running_http", "running_lines"]
 
-OURS: Sequence[tuple[bytes, bytes]] = ((b"host", b"127.0.0.1:8001"), (b"content-type", b"application/json"))
-"""The headers of a request that is answered."""
-
-
-@attrs.frozen
-class Reply:
-    """What an application answers."""
-
-    status: int
-    headers: dict[str, str]
-    body: bytes
-
-    @property
-    def answer(self) -> dict[str, Any]:
-        """The answer of the protocol."""
-        answer: dict[str, Any] = json.loads(self.body)
-        return answer
+OURS: Final = (("content-type", "application/json"),)
+"""The headers of a request that is answered, besides those that every client sends."""
 
 
 async def reply_of(
     app: HttpApp,
-    chunks: Sequence[bytes],
-    *,
+    body: bytes | AsyncIterator[bytes] = b"{}",
     path: str = "/v1/presets",
+    *,
     method: str = "POST",
-    headers: Sequence[tuple[bytes, bytes]] = OURS,
-    ends: bool = True,
-    gone: bool = False,
-) -> Reply | None:
-    """The reply of an application to a request whose body comes in pieces; None: there was nobody to reply to.
-
-    A body that does not end never does: the application waits for more.
-    """
-    waiting: list[dict[str, Any]] = [
-        {"type": "http.request", "body": chunk, "more_body": not ends or place < len(chunks) - 1}
-        for place, chunk in enumerate(chunks)
-    ]
-    if gone:
-        waiting.append({"type": "http.disconnect"})
-    sent: list[MutableMapping[str, Any]] = []
-
-    async def receive() -> dict[str, Any]:
-        if not waiting:
-            await asyncio.Event().wait()
-        return waiting.pop(0)
-
-    async def send(message: MutableMapping[str, Any]) -> None:
-        sent.append(message)
-
-    await app({"type": "http", "method": method, "path": path, "headers": list(headers)}, receive, send)
-    if not sent:
-        return None
-    start, body = sent
-    named = {name.decode(): value.decode() for name, value in start["headers"]}
-    return Reply(start["status"], named, body["body"])
+    headers: Sequence[tuple[str, str]] = OURS,
+) -> httpx2.Response:
+    """Ask an application without a network."""
+    transport = httpx2.ASGITransport(app=app)
+    async with httpx2.AsyncClient(transport=transport, base_url="http://127.0.0.1:8001") as client:
+        return await client.request(method, path, content=body, headers=headers)
 
 
-def ask_app(app: HttpApp, body: bytes, path: str = "/v1/presets", **request: Any) -> Reply:
-    """The reply of an application."""
-    reply = asyncio.run(reply_of(app, [body], path=path, **request))
-    assert reply is not None
-    return reply
+def ask_app(app: HttpApp, body: bytes | AsyncIterator[bytes] = b"{}", *path: str, **request: Any) -> httpx2.Response:
+    """Ask an application without a network, from a test that is not asynchronous."""
+    return asyncio.run(reply_of(app, body, *path, **request))
+
+
+async def endless(start: bytes = b"{") -> AsyncIterator[bytes]:
+    """Yield the body of a request that never ends."""
+    yield start
+    await asyncio.Event().wait()
 
 
 def ask_lines(process: subprocess.Popen[bytes], lines: Sequence[bytes]) -> list[dict[str, Any]]:
@@ -154,25 +106,6 @@ def running_http(*options: str, module: str = "heartsrules") -> Iterator[tuple[s
             said = process.stdout.readline().decode()
             assert f"http://{host}:{port}/v1/" in said, said
             yield process, f"http://{host}:{port}"
-
-
-@contextmanager
-def http_in_thread(limits: HttpLimits) -> Iterator[int]:
-    """A server in a thread of this process, for limits that no option sets; its port."""
-    with socket.create_server(("127.0.0.1", 0), backlog=64) as listener:
-        server = http_server(HttpApp(Service(), limits))
-        thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
-        thread.start()
-        try:
-            yield listener.getsockname()[1]
-        finally:
-            server.should_exit = True
-            thread.join()
-
-
-def connected(port: int) -> socket.socket:
-    """A connection to a port of this machine; what hangs on it fails after a minute."""
-    return socket.create_connection(("127.0.0.1", port), timeout=60)
 
 
 def lines_in(data: bytes, cuts: Sequence[int], most: int) -> list[bytes | None]:

@@ -96,7 +96,7 @@ def _serve(arguments: list[str], hurry: float, listener: int, output: int) -> No
 
 
 def _main(channel: socket.socket) -> None:
-    import uvicorn.protocols.http.auto
+    import uvicorn.protocols.http.h11_impl
     import uvicorn.protocols.websockets.websockets_sansio_impl  # noqa: F401
 
     from heartsrules.apps.command_line import app

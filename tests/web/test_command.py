@@ -33,7 +33,7 @@ from support.web_process import served
 
 ROOT = Path(__file__).resolve().parents[2]
 SOURCE = Path(heartsrules.apps.table.__file__).parent
-MISSING = "Error: the browser table needs {}, which is not installed: pip install 'heartsrules[web]'"
+MISSING = "Error: {} needs {}, which is not installed: pip install 'heartsrules[web]'"
 
 
 def run(*arguments: str) -> tuple[int, str, str]:
@@ -344,8 +344,11 @@ def test_a_database_that_cannot_be_used_is_told(tmp_path: Path, monkeypatch: pyt
 
 
 @pytest.mark.sampled(4)
-@pytest.mark.parametrize("module", ["starlette", "uvicorn", "msgspec", "segno"])
-def test_without_the_extra_it_says_how_to_install_it(tmp_path: Path, module: str) -> None:
+@pytest.mark.parametrize(
+    ("what", "module"),
+    [("HTTP", "uvicorn"), *[("the browser table", each) for each in ("starlette", "msgspec", "segno")]],
+)
+def test_without_the_extra_it_says_how_to_install_it(tmp_path: Path, what: str, module: str) -> None:
     hide = f"import sys; sys.modules[{module!r}] = None; from heartsrules.__main__ import main; main()"
     source = str(Path(heartsrules.__file__).parents[1])
     done = subprocess.run(
@@ -356,14 +359,15 @@ def test_without_the_extra_it_says_how_to_install_it(tmp_path: Path, module: str
         env={**os.environ, "PYTHONPATH": source},
     )
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == f"{MISSING.format(module)}\n"
+    assert done.stderr == f"{MISSING.format(what, module)}\n"
     assert not list(tmp_path.iterdir())
 
 
 def test_a_package_that_is_missing_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     always = ["--database", str(tmp_path / "kept")]
+    monkeypatch.delitem(sys.modules, "heartsrules.apps.web_server", raising=False)
     monkeypatch.setitem(sys.modules, "uvicorn", None)
-    assert run(*always) == (2, "", MISSING.format("uvicorn"))
+    assert run(*always) == (2, "", MISSING.format("HTTP", "uvicorn"))
     monkeypatch.undo()
     # A module of our own is not in that extra: its absence is a mistake, and is not hidden.
     monkeypatch.setitem(sys.modules, "heartsrules.apps.table.messages", None)

@@ -7,7 +7,7 @@ import sys
 import attrs
 
 from heartsrules import Card, Cards, Deal, Move, Pass, Play, Rank, Rules, Suit, View
-from heartsrules.apps.serve import Limits
+from heartsrules.apps.serve import Service
 from heartsrules.apps.serve.lines import serve_lines
 from heartsrules.apps.serve.playing import player_operations
 from heartsrules.bots import options
@@ -77,6 +77,5 @@ class Xinxin:
 
 program, worlds, simulations = sys.argv[1:]
 bot = Xinxin(program, int(worlds), int(simulations))
-serve_lines(
-    Limits(seconds=None), operations=player_operations(bot, f"xinxin, {worlds} worlds, {simulations} simulations")
-)
+named = f"xinxin, {worlds} worlds, {simulations} simulations"
+serve_lines(Service(operations=player_operations(bot, named)))

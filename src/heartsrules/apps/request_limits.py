@@ -1,8 +1,10 @@
-"""Token buckets, which limit the rate of requests."""
+"""The limits of requests: token buckets for their rate, and the size and the time of a body."""
 
 from __future__ import annotations
 
+import asyncio
 from collections import OrderedDict
+from collections.abc import AsyncIterable
 from typing import Final
 
 import attrs
@@ -53,3 +55,28 @@ class Buckets:
         if len(self._buckets) > _ADDRESSES:
             self._buckets.popitem(last=False)
         return bucket.take(now)
+
+
+class BodyTooLong(Exception):
+    """The body of a request has more bytes than its limit."""
+
+
+async def read_body(chunks: AsyncIterable[bytes], most: int, seconds: float) -> bytes:
+    """Read the body of a request.
+
+    Args:
+        chunks: the body, in pieces.
+        most: the most bytes.
+        seconds: the most seconds until it is complete.
+
+    Raises:
+        BodyTooLong: it has more bytes.
+        TimeoutError: it is not complete in time.
+    """
+    body = bytearray()
+    async with asyncio.timeout(seconds):
+        async for chunk in chunks:
+            body += chunk
+            if len(body) > most:
+                raise BodyTooLong
+    return bytes(body)

@@ -27,10 +27,10 @@ def serve_bot(
     """
     player = bot_of("BOT", bot)
     with extras_needed():
-        from heartsrules.apps.serve.answering import Limits
+        from heartsrules.apps.serve.answering import Service
         from heartsrules.apps.serve.lines import serve_lines
         from heartsrules.apps.serve.playing import player_operations
         from heartsrules.bots.external import External
     if isinstance(player.bot, External):
         raise wrong_use("BOT", "an external player is a program already: start it as it is")
-    serve_lines(Limits(seconds=None), operations=player_operations(player.bot, player.name))
+    serve_lines(Service(operations=player_operations(player.bot, player.name)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import signal
 import socket
 from enum import StrEnum
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
@@ -15,7 +15,10 @@ from heartsrules.apps.serve.printing import printed as text_of
 from heartsrules.base.extras import MissingExtra
 
 if TYPE_CHECKING:
-    from heartsrules.apps.serve.answering import Limits
+    from heartsrules.apps.serve.answering import Service
+
+_KEEP_ALIVE_SECONDS: Final = 75
+_SHUTDOWN_SECONDS: Final = 5
 
 
 class Printed(StrEnum):
@@ -33,14 +36,11 @@ def serve_rules(
     ] = None,
     fd: Annotated[int | None, flag("--fd N", "Listen on this inherited socket instead.", min=0)] = None,
     max_bytes: Annotated[int | None, flag("--max-bytes N", "The most bytes of a request; 1 MiB if not given.")] = None,
-    seconds: Annotated[
-        float | None, flag("--seconds S", "The most processor time for a request; 0: no limit.  [default: 2]")
-    ] = None,
     rate: Annotated[
         float | None, flag("--rate N", "The most requests a second over HTTP.  [default: no limit]", min=0)
     ] = None,
     waiting: Annotated[
-        int | None, flag("--waiting N", "The most HTTP requests at once.  [default: 256]", min=1)
+        int | None, flag("--waiting N", "The most incomplete HTTP requests at once.  [default: 256]", min=1)
     ] = None,
     printed: Annotated[
         Printed | None,
@@ -60,35 +60,40 @@ def serve_rules(
     given = [name for name, value in http.items() if value is not None]
     if stdio and given:
         raise wrong_use(given[0], "it is for HTTP: leave it or --stdio out")
-    limits = _limits(max_bytes, seconds)
+    service = _service(max_bytes)
     if stdio:
         from heartsrules.apps.serve.lines import serve_lines
 
-        serve_lines(limits)
+        serve_lines(service)
     else:
-        _serve_http(limits, 8001 if port is None else port, fd, rate, waiting)
+        _serve_http(service, 8001 if port is None else port, fd, rate, waiting)
 
 
-def _limits(max_bytes: int | None, seconds: float | None) -> Limits:
+def _service(max_bytes: int | None) -> Service:
     with extras_needed():
-        from heartsrules.apps.serve.answering import asked_limits
+        from heartsrules.apps.serve.answering import Service
     try:
-        return asked_limits(max_bytes, seconds)
+        return Service() if max_bytes is None else Service(max_bytes=max_bytes)
     except ValueError as error:
         raise typer.BadParameter(str(error)) from None
 
 
-def _serve_http(limits: Limits, port: int, fd: int | None, rate: float | None, waiting: int | None) -> None:
+def _serve_http(service: Service, port: int, fd: int | None, rate: float | None, waiting: int | None) -> None:
     try:
         from heartsrules.apps.serve.http import HttpApp, HttpLimits
-        from heartsrules.apps.serve.http_server import http_server
-        from heartsrules.apps.serve.worker import TimedService
+        from heartsrules.apps.web_server import web_server
     except MissingExtra as missing:
         fail(f"{missing}, or use --stdio", 2)
     given: dict[str, Any] = {"rate": rate, "waiting": waiting}
     http_limits = HttpLimits(**{name: value for name, value in given.items() if value is not None})
-    with listening("127.0.0.1", port, fd) as listener, TimedService(limits) as service:
-        server = http_server(HttpApp(service, http_limits))
+    with listening("127.0.0.1", port, fd) as listener:
+        server = web_server(
+            HttpApp(service, http_limits),
+            ws="none",
+            proxy_headers=False,
+            timeout_keep_alive=_KEEP_ALIVE_SECONDS,
+            timeout_graceful_shutdown=_SHUTDOWN_SECONDS,
+        )
         address, number = listener.getsockname()[:2]
         typer.echo(f"Answering at http://{address}:{number}/v1/ (stop with Ctrl-C)")
         # uvicorn shuts down gracefully, and then raises the signal again for the handler before its own.

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from contextlib import closing
 from math import isnan
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import attrs
 import typer
@@ -25,15 +25,8 @@ from heartsrules.apps.command_line.options import (
 from heartsrules.apps.command_line.players import players_named, playouts_of
 from heartsrules.apps.command_line.serve import listening
 from heartsrules.apps.completion import presets_that_begin
-from heartsrules.apps.server_log import leave_out_wrong_requests
-from heartsrules.base.extras import needs
 
 if TYPE_CHECKING:
-    import asyncio
-
-    import uvicorn
-    from starlette.applications import Starlette
-
     from heartsrules.apps.table.settings import Proposal, Settings
 
 LOOPBACK: Final = "127.0.0.1"
@@ -163,11 +156,9 @@ def serve_tables(
     writes files that need no server, and ends. It needs the extra `web`.
     """
     with extras_needed():
-        with needs("web", "the browser table"):
-            import uvicorn
-
         from heartsrules.apps.table.addresses import lan_addresses, qr_text
         from heartsrules.apps.table.app import make_app
+        from heartsrules.apps.web_server import web_server
     proposal = _proposal(preset, rule_set)
     if static.static is not None:
         _write_page(static.static, static.pyodide, proposal)
@@ -185,7 +176,7 @@ def serve_tables(
         usual = (LOOPBACK, _LOCALHOST) if address.lan else settings.hosts
         names = (*usual, *(address.public_host or ()), *[_host(page) for page in (here, *in_network)])
         settings = attrs.evolve(settings, hosts=tuple(dict.fromkeys(names)), reached_at=tuple(in_network))
-        server = uvicorn.Server(_config(make_app(settings), address.proxy or []))
+        server = web_server(make_app(settings), **_uvicorn_options(address.proxy or []))
         ways = f"{here} or {_page(_LOCALHOST, port)}" if address.lan else here
         typer.echo(f"Hearts tables at {ways} (stop with Ctrl-C)")
         for page in in_network:
@@ -256,43 +247,17 @@ def _settings(tables: TableOptions, proposal: Proposal | None) -> Settings:
     )
 
 
-def _config(app: Starlette, proxies: Sequence[str]) -> uvicorn.Config:
-    import uvicorn
-
+def _uvicorn_options(proxies: Sequence[str]) -> dict[str, Any]:
     from heartsrules.apps.table.messages import MAX_MESSAGE
 
-    leave_out_wrong_requests()
-    return uvicorn.Config(
-        app,
-        log_level="warning",
-        access_log=False,
-        ws=_sockets(),
-        ws_max_size=4 * MAX_MESSAGE,
-        ws_per_message_deflate=False,
-        server_header=False,
-        timeout_graceful_shutdown=2,
-        proxy_headers=bool(proxies),
-        forwarded_allow_ips=list(proxies),
-    )
-
-
-def _sockets() -> type[asyncio.Protocol]:
-    """Make a protocol of sockets that answers a head that websockets refuses, for which uvicorn would wait for ever."""
-    from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-
-    from heartsrules.apps.table.app import SECURITY
-
-    headers = {**SECURITY, "Connection": "close", "Content-Length": "0"}
-    refusal = "".join([f"{name}: {value}\r\n" for name, value in headers.items()])
-
-    class Sockets(WebSocketsSansIOProtocol):
-        def data_received(self, data: bytes) -> None:
-            super().data_received(data)
-            if self.conn.handshake_exc is not None and not self.handshake_initiated:
-                self.transport.write(f"HTTP/1.1 400 Bad Request\r\n{refusal}\r\n".encode())
-                self.transport.close()
-
-    return Sockets
+    return {
+        "ws": "websockets-sansio",
+        "ws_max_size": 4 * MAX_MESSAGE,
+        "ws_per_message_deflate": False,
+        "timeout_graceful_shutdown": 2,
+        "proxy_headers": bool(proxies),
+        "forwarded_allow_ips": list(proxies),
+    }
 
 
 def _page(address: str, port: int) -> str:

@@ -1,8 +1,8 @@
 """The rules for apps in other languages: one documented protocol, as JSON lines and over HTTP.
 
 `operations` declares each operation once. `answering` decodes a request, runs it and encodes the response, whatever the
-transport: `lines` is standard input and output (extra `json`), `http` an ASGI application, and `http_server` uvicorn
-around it (extra `web`). `worker` limits the processor time of a request from outside; `openapi` describes the protocol.
+transport: `lines` is standard input and output (extra `json`), and `http` an ASGI application (extra `web`). `openapi`
+describes the protocol.
 
 Requests and responses carry whole states, with every hand, so the server is for an app's own backend, on the same
 machine, out of reach of browsers and players.

@@ -5,11 +5,12 @@ from __future__ import annotations
 import argparse
 import sys
 
-from heartsrules.apps.serve.answering import asked_limits
+from heartsrules.apps.serve.answering import Service
 from heartsrules.apps.serve.lines import serve_lines
 from heartsrules.apps.serve.printing import CLIENTS, printed
 from heartsrules.base.interrupts import CODE
 from heartsrules.base.streams import replace_closed_streams, run_command
+from heartsrules.formats.wire import JUDGE_BYTES
 
 
 def _main() -> None:
@@ -17,18 +18,17 @@ def _main() -> None:
         prog="python -m heartsrules.apps.serve",
         description="Answer lines of JSON on standard input. For HTTP: heartsrules serve.",
     )
-    parser.add_argument("--max-bytes", type=int, help="the most bytes of a request")
-    parser.add_argument("--seconds", type=float, help="the most processor time for a request; 0: no limit")
+    parser.add_argument("--max-bytes", type=int, default=JUDGE_BYTES, help="the most bytes of a request")
     parser.add_argument("--print", choices=("openapi", *CLIENTS), help="print the description, or the client, and exit")
     asked = parser.parse_args()
     if asked.print is not None:
         sys.stdout.write(printed(asked.print))
         return
     try:
-        limits = asked_limits(asked.max_bytes, asked.seconds)
+        service = Service(max_bytes=asked.max_bytes)
     except ValueError as error:
         parser.error(str(error))
-    serve_lines(limits)
+    serve_lines(service)
 
 
 if __name__ == "__main__":

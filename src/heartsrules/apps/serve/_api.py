@@ -1,7 +1,6 @@
 """The public names of `heartsrules.apps.serve`."""
 
 from heartsrules.apps.serve.answering import Answer as Answer
-from heartsrules.apps.serve.answering import Limits as Limits
 from heartsrules.apps.serve.answering import Service as Service
 from heartsrules.apps.serve.declaring import Argument as Argument
 from heartsrules.apps.serve.declaring import Operation as Operation

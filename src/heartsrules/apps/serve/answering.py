@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import enum
-import math
-import os
-import signal
 import sys
 import traceback
 from collections.abc import Callable, Iterable, Mapping
@@ -58,7 +55,6 @@ class Status(enum.IntEnum):
     TOO_LONG = 413
     REFUSED = 422
     BROKEN = 500
-    OUT_OF_TIME = 503
 
 
 @attrs.frozen
@@ -69,63 +65,8 @@ class Answer:
     body: bytes
 
 
-MOST_BYTES: Final = 2**30
+_MOST_BYTES: Final = 2**30
 """The greatest limit of the bytes of a request."""
-_LONGEST: Final = 1_000_000.0
-
-
-def _can_limit_time() -> bool:
-    """Whether this system can copy a process and has timers of processor time."""
-    return hasattr(os, "fork") and hasattr(signal, "setitimer")
-
-
-def _seconds() -> float | None:
-    return 2.0 if _can_limit_time() else None
-
-
-@attrs.frozen
-class Limits:
-    """The limits of one request.
-
-    Raises:
-        ValueError: a limit is too low or too high.
-    """
-
-    max_bytes: int = JUDGE_BYTES
-    """The most bytes of a request, up to 2**30."""
-    seconds: float | None = attrs.field(factory=_seconds)
-    """The most seconds of processor time, up to a million; None: no limit, as on Windows, which has no timers for it.
-    A `TimedService` enforces it."""
-
-    def __attrs_post_init__(self) -> None:
-        if isinstance(self.max_bytes, bool) or not isinstance(self.max_bytes, int):
-            wrong_type("max_bytes", "an int", self.max_bytes)
-        if not 1 <= self.max_bytes <= MOST_BYTES:
-            raise ValueError(f"max_bytes is {in_words(self.max_bytes)}: choose 1 to {MOST_BYTES:,}")
-        if self.seconds is None:
-            return
-        if isinstance(self.seconds, bool) or not isinstance(self.seconds, (int, float)):
-            wrong_type("seconds", "a number or None", self.seconds)
-        # Written so that it refuses NaN.
-        if not 0 < self.seconds <= _LONGEST:
-            raise ValueError(f"seconds is {in_words(self.seconds)}: choose a number above 0, up to {_LONGEST:,.0f}")
-
-
-def asked_limits(max_bytes: int | None = None, seconds: float | None = None) -> Limits:
-    """The limits that a command line asks for; None: the default, and 0 seconds: no limit.
-
-    Raises:
-        ValueError: a limit is too low or too high, or this system cannot limit `seconds`.
-    """
-    given: dict[str, Any] = {}
-    if max_bytes is not None:
-        given["max_bytes"] = max_bytes
-    if seconds is not None:
-        given["seconds"] = seconds or None
-    limits = Limits(**given)
-    if limits.seconds is not None and not _can_limit_time():
-        raise ValueError("seconds is given, but this system cannot limit it: leave it out")
-    return limits
 
 
 class ProblemJson(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -157,10 +98,22 @@ def _refusal(id_: bytes, problems: Iterable[ProblemJson]) -> bytes:
 
 
 class Service:
-    """Answers requests one after the other, without any state."""
+    """Answers requests one after the other, without any state.
 
-    def __init__(self, limits: Limits | None = None, *, operations: Mapping[str, Operation] = OPERATIONS) -> None:
-        self.limits: Final = Limits() if limits is None else limits
+    Args:
+        max_bytes: the most bytes of a request, up to 2**30.
+        operations: the operations by name.
+
+    Raises:
+        ValueError: `max_bytes` is too low or too high.
+    """
+
+    def __init__(self, *, max_bytes: int = JUDGE_BYTES, operations: Mapping[str, Operation] = OPERATIONS) -> None:
+        if isinstance(max_bytes, bool) or not isinstance(max_bytes, int):
+            wrong_type("max_bytes", "an int", max_bytes)
+        if not 1 <= max_bytes <= _MOST_BYTES:
+            raise ValueError(f"max_bytes is {in_words(max_bytes)}: choose 1 to {_MOST_BYTES:,}")
+        self.max_bytes: Final = max_bytes
         self.operations: Final = operations
 
     def answer(self, request: bytes, op: str | None = None) -> Answer:
@@ -175,7 +128,7 @@ class Service:
 operation \\'new-gam\\': did you mean new-game?","params":{"operation":"new-gam","near":["new-game"]},\
 "detail":"near"}]}'
         """
-        if len(request) > self.limits.max_bytes:
+        if len(request) > self.max_bytes:
             return self.too_long()
         id_ = b"null"
         try:
@@ -188,23 +141,13 @@ operation \\'new-gam\\': did you mean new-game?","params":{"operation":"new-gam"
         except Exception as error:
             # A mistake of the library must not stop the server.
             traceback.print_exception(error, file=sys.stderr)
-            return _broken(id_)
+            return Answer(Status.BROKEN, refusal(Problem.of("internal-error", ("",)), id_=id_))
         return Answer(Status.OK, b'{"id":%b,"ok":true,"result":%b}' % (id_, result))
 
     def too_long(self) -> Answer:
         """Make the response to a request of too many bytes."""
-        problem = Problem.of("too-long", ("",), "request", most=self.limits.max_bytes)
+        problem = Problem.of("too-long", ("",), "request", most=self.max_bytes)
         return Answer(Status.TOO_LONG, refusal(problem))
-
-    def out_of_time(self, request: bytes) -> Answer:
-        """Make the response to a request that has reached the limit of processor time."""
-        most = math.ceil(1000 * (self.limits.seconds or 0))
-        problem = Problem.of("out-of-time", ("",), "request", milliseconds=most)
-        return Answer(Status.OUT_OF_TIME, refusal(problem, id_=_id_of(request)))
-
-    def broken(self, request: bytes) -> Answer:
-        """Make the response to a request that a mistake of the library has left without one."""
-        return _broken(_id_of(request))
 
     def _operation(self, parts: dict[str, bytes], op: str | None) -> Operation:
         """Remove the key `op` from a request, and return its operation."""
@@ -238,17 +181,6 @@ def _parts(request: bytes) -> dict[str, bytes]:
         return object_parts(request)
     except InvalidWire as error:
         raise _unreadable(*error.problems) from None
-
-
-def _id_of(request: bytes) -> bytes:
-    try:
-        return _parts(request).get("id", b"null")
-    except _Refused:
-        return b"null"
-
-
-def _broken(id_: bytes) -> Answer:
-    return Answer(Status.BROKEN, refusal(Problem.of("internal-error", ("",)), id_=id_))
 
 
 def _unreadable(*problems: Problem) -> _Refused:

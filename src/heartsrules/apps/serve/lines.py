@@ -11,13 +11,10 @@ import os
 import select
 import signal
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any, Final
 
-from heartsrules.apps.serve.answering import Limits, Service
-from heartsrules.apps.serve.declaring import Operation
-from heartsrules.apps.serve.operations import OPERATIONS
-from heartsrules.apps.serve.worker import TimedService
+from heartsrules.apps.serve.answering import Service
 from heartsrules.formats.wire.lines import split_lines
 
 _CHUNK: Final = 2**16
@@ -27,18 +24,18 @@ _PATIENCE: Final = 5
 
 def answer_lines(service: Service, read: Callable[[], bytes], write: Callable[[bytes], object]) -> None:
     """Answer every line, each before the next one is read."""
-    for line in split_lines(read, service.limits.max_bytes):
+    for line in split_lines(read, service.max_bytes):
         answer = service.too_long() if line is None else service.answer(line)
         write(answer.body + b"\n")
 
 
-def serve_lines(limits: Limits, *, operations: Mapping[str, Operation] = OPERATIONS) -> None:
+def serve_lines(service: Service) -> None:
     """Answer the lines of standard input on standard output, to the end of the input or until SIGTERM.
 
     Raises:
         OSError: a response cannot be written.
     """
-    with TimedService(limits, operations=operations) as service, _Streams() as streams:
+    with _Streams() as streams:
         answer_lines(service, streams.read, streams.write)
 
 

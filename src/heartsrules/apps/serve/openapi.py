@@ -37,7 +37,7 @@ _REFUSALS: Final = {
     422: "A document in the request is refused, or the rules refuse what is asked for.",
     429: "Too many requests.",
     500: "A mistake of the library.",
-    503: "Too many requests at once, or this one took too long.",
+    503: "Too many incomplete requests at once.",
 }
 
 

@@ -37,6 +37,7 @@ STATUS: Final = {
     "no-such-table": 404,
     "no-such-drill": 404,
     "too-long": 413,
+    "too-slow": 408,
     "wrong-origin": 403,
     "too-many-requests": 429,
     "too-many-tables": 503,

@@ -23,7 +23,7 @@ with needs("web", "the browser table"):
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
     from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
-from heartsrules.apps.request_limits import Buckets
+from heartsrules.apps.request_limits import BodyTooLong, Buckets, read_body
 from heartsrules.apps.table.addresses import network_of, qr_rows, qr_svg
 from heartsrules.apps.table.answering import (
     STATUS,
@@ -52,6 +52,8 @@ _log: Final = logging.getLogger("heartsrules.apps.table")
 DOWNLOAD: Final = 'attachment; filename="hearts.json"'
 MAX_BODY: Final = 32_768
 """Limit of the body of a request, in bytes."""
+BODY_SECONDS: Final = 10
+"""Timeout of the body of a request."""
 
 SECURITY: Final = {
     "Content-Security-Policy": (
@@ -301,12 +303,12 @@ def _same_origin(headers: Headers) -> bool:
 async def _body(request: Request) -> bytes:
     if request.headers.get("content-type") != "application/json":
         raise Refused("malformed", "the body must be JSON, with the content type application/json")
-    body = b""
-    async for chunk in request.stream():
-        body += chunk
-        if len(body) > MAX_BODY:
-            raise Refused("too-long", f"a body has at most {MAX_BODY} bytes")
-    return body
+    try:
+        return await read_body(request.stream(), MAX_BODY, BODY_SECONDS)
+    except BodyTooLong:
+        raise Refused("too-long", f"a body has at most {MAX_BODY} bytes") from None
+    except TimeoutError:
+        raise Refused("too-slow", f"a body must be complete within {BODY_SECONDS} seconds") from None
 
 
 def _host(connection: HTTPConnection) -> str:

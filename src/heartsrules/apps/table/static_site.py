@@ -39,7 +39,8 @@ _RUNTIME: Final = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "pyodid
 """The files of the npm package that a build needs."""
 _LEFT_OUT: Final = (
     *("__main__.py", "apps/completion.py", "apps/command_line", "apps/terminal"),
-    *[f"apps/serve/{name}.py" for name in ("__main__", "http", "http_server", "lines", "openapi", "playing", "worker")],
+    "apps/web_server.py",
+    *[f"apps/serve/{name}.py" for name in ("__main__", "http", "lines", "openapi", "playing")],
     *(
         "apps/table/addresses.py",
         "apps/table/app.py",
