@@ -36,7 +36,7 @@ from heartsrules import (
 )
 from heartsrules.base.values import replaced
 from heartsrules.play.events import CardsExposed, ExposureCommittedHidden
-from heartsrules.rules import Bonus, Exposure, Kitty, KittyShownTo, Moon, PassOptional
+from heartsrules.rules import Bonus, Exposure, Kitty, KittyShownTo, Moon, PassOptional, middle
 from heartsrules.views import view_of as seen
 from support.corruptions import corrupted
 from support.strategies import match
@@ -51,6 +51,7 @@ SMALL: Final[dict[str, Any]] = {
 TABLES: Final[dict[str, Rules]] = {
     "usual": Rules(**SMALL),
     "declining": Rules(pass_optional=PassOptional.SKIP, unpassable="QS", **SMALL),
+    "middle": Rules(pass_cycle=[middle(None)], unpassable="QS KS AS AH", **SMALL),
     "choice": Rules(moon=Moon.CHOICE, pass_cycle=[()], **SMALL),
     "together": Rules(exposable="QS AH JD", bonuses=[Bonus(Card("JD"), 10)], exposure=Exposure.TOGETHER, **SMALL),
     "in turn": Rules(exposable="QS AH JD", bonuses=[Bonus(Card("JD"), 10)], exposure=Exposure.IN_TURN, **SMALL),

@@ -1398,15 +1398,6 @@ def test_every_change_of_a_view_is_refused_or_some_state_has_it() -> None:
     }
 
 
-def test_only_views_are_believed() -> None:
-    with pytest.raises(TypeError, match=r"^view must be a View, not a GameOver"):
-        believable(STATES["state-game-over"])
-    seen = VIEWS["view-playing-without-history"]
-    assert isinstance(seen, PlayingView)
-    assert believable(seen)
-    assert not believable(replaced(seen, hand=Cards()))
-
-
 def test_a_hidden_card_that_nobody_can_hold_refuses_a_view() -> None:
     """Told from the middle on: everybody else has discarded on hearts, but a heart is left."""
     hands = [Cards("3S KS"), Cards("9H 9D"), Cards("2C 9C"), Cards("3C TC")]

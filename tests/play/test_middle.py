@@ -1,11 +1,9 @@
-"""Passing through the middle: who acts, what is dealt back, what is refused, and worlds against every way to pass."""
+"""Passing through the middle: who acts, what is dealt back, and what is refused."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from fractions import Fraction
-from itertools import combinations, product
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
@@ -46,7 +44,7 @@ from heartsrules import (
 from heartsrules.analysis.playout import playout
 from heartsrules.base.values import replaced
 from heartsrules.bots import heuristic, uniform
-from heartsrules.chance import RandomStream, SeededBits
+from heartsrules.chance import RandomStream
 from heartsrules.formats.notation import format_position, format_record, parse_position, parse_record
 from heartsrules.formats.wire import from_json, to_json
 from heartsrules.play.dealing import DealMoves, back_problems, chance_to_act
@@ -54,12 +52,11 @@ from heartsrules.play.engine import why_illegal_cards
 from heartsrules.play.game import Game, Record, moves_of, verify
 from heartsrules.play.stateless import exchange_gifts
 from heartsrules.play.violations import WrongPhase
-from heartsrules.rules import ExposeBeforePass, Kitty, OpeningCard, OpeningLeader, PassOptional, left, middle
+from heartsrules.rules import PassOptional, left, middle
 from heartsrules.setup import Setup, check
 from heartsrules.simulation import play_match
 from heartsrules.testing.perft import perft
 from heartsrules.views import DealingBackView
-from heartsrules.views.worlds import consistent, sample_world
 
 KINDS = {Pass: Phase.PASS, Play: Phase.PLAY, Expose: Phase.EXPOSE}
 THREE = Rules(players=3, removed="2D", pass_cycle=(middle(1),))
@@ -344,196 +341,3 @@ def test_matches_of_bots_and_playouts() -> None:
         moves = legal_moves(stepped, min(to_act(stepped)))
         stepped = apply(stepped, moves[stream.below(len(moves))])
     assert playout(state, other) == stepped
-
-
-# ------------------------------------------------------------------------------------------------------------- worlds
-
-SMALL = {"opening_leader": OpeningLeader.DEALER_LEFT, "opening_card": OpeningCard.UNRESTRICTED}
-FEW = Rules(
-    removed=Rules().deck - Cards("2C 3C 4C 5C 2D 3D 2S 3S QS 2H 3H 4H"),
-    pass_cycle=(middle(2),),
-    pass_optional=PassOptional.SKIP,
-    unpassable="QS",
-    **SMALL,  # type: ignore[arg-type]
-)
-TWO_DECKS = Rules(
-    decks=2,
-    players=3,
-    removed=Rules(decks=2, players=4).deck - Cards("2C 2C 3C 2D 2D 3S 2H"),
-    hand_size=2,
-    kitty=Kitty.LAST_TRICK,
-    pass_cycle=(middle(1),),
-    pass_optional=PassOptional.SKIP,
-    **SMALL,  # type: ignore[arg-type]
-)
-
-
-def ways_to(state: Playing, seat: int | None) -> dict[tuple[Cards, ...], Fraction]:
-    """The likelihood of the hands, over all ways to deal, pass and deal back that lead to a seat's view.
-
-    Equal cards are told apart; given the dealt hands, each pass of those who lay any is as likely."""
-    rules = state.rules
-    seen = view(state, seat) if seat is not None else public_view(state)
-    declined = [move.seat for move in state.passes if not move.cards]
-    pack = list(enumerate(rules.deck))
-    size = rules.cards_per_hand
-    counts = [len(move.cards[0]) for move in state.passes if move.cards]
-    found: dict[tuple[Cards, ...], Fraction] = {}
-
-    def bag(cards: Any) -> Cards:
-        return Cards([card for _, card in cards])
-
-    def dealt(rest: list[Any], places: int) -> Iterator[list[tuple[Any, ...]]]:
-        if not places:
-            yield [tuple(rest)]
-            return
-        for hand in combinations(rest, size):
-            for others in dealt([card for card in rest if card not in hand], places - 1):
-                yield [hand, *others]
-
-    layers = [one for one in range(rules.players) if one not in declined]
-    own_hand = None if seat is None else state.hands[seat] - state.received[seat] + state.passed[seat]
-    for *hands, _ in dealt(pack, rules.players):
-        if seat is not None and bag(hands[seat]) != own_hand:
-            continue
-        free = [[card for card in hands[one] if card[1] not in rules.unpassable] for one in layers]
-        for gifts in product(*[list(combinations(*pair)) for pair in zip(free, counts, strict=True)]):
-            chance = Fraction(1)
-            for cards, count in zip(free, counts, strict=True):
-                chance /= len(list(combinations(cards, count)))
-            if seat in layers and bag(gifts[layers.index(seat)]) != state.passed[seat]:
-                continue
-            pile = [card for gift in gifts for card in gift]
-            for back in backs(pile, counts):
-                if seat in layers and bag(back[layers.index(seat)]) != state.received[seat]:
-                    continue
-                after = [list(hand) for hand in hands]
-                for one, gift, got in zip(layers, gifts, back, strict=True):
-                    after[one] = [card for card in after[one] if card not in gift] + list(got)
-                key = tuple(bag(hand) for hand in after)
-                found[key] = found.get(key, Fraction(0)) + chance
-    assert seen is not None
-    whole = sum(found.values())
-    return {key: weight / whole for key, weight in found.items()}
-
-
-def backs(pile: list[Any], counts: list[int]) -> Iterator[list[tuple[Any, ...]]]:
-    if not counts:
-        yield []
-        return
-    for first in combinations(pile, counts[0]):
-        for others in backs([card for card in pile if card not in first], counts[1:]):
-            yield [first, *others]
-
-
-def near(view_of_it: Any, likely: dict[tuple[Cards, ...], Fraction], draws: int) -> None:
-    """Worlds come about as often as they should, and each could have come about."""
-    found: Counter[tuple[Cards, ...]] = Counter()
-    bits = SeededBits("worlds", "middle")
-    for _ in range(draws):
-        world = sample_world(view_of_it, bits)
-        assert isinstance(world, Playing)
-        found[world.hands] += 1
-    assert set(found) <= set(likely)
-    chi = sum([(found[key] - draws * float(weight)) ** 2 / (draws * float(weight)) for key, weight in likely.items()])
-    freedom = len(likely) - 1
-    assert chi < freedom + 5 * (2 * freedom) ** 0.5 + 5
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("seat", [0, 2, None])
-@pytest.mark.parametrize("declining", [(), (1,)], ids=["all", "two"])
-def test_worlds_are_as_likely_as_they_should_be(seat: int | None, declining: tuple[int, ...]) -> None:
-    """With two decks and a kitty, against every way to deal, pass and deal back."""
-    state = firsts(TWO_DECKS, declining)
-    after = apply(state, deal(state, seed=2))
-    assert isinstance(after, Playing)
-    seen = view(after, seat) if seat is not None else public_view(after)
-    near(seen, ways_to(after, seat), 2000)
-
-
-@pytest.mark.long
-@pytest.mark.once_compiled
-@pytest.mark.parametrize("gifts", [(1, 2, 1), (3, 1, 0), (2, 0, 3), (2, 2, 1)])
-@pytest.mark.parametrize("seat", [0, None])
-def test_worlds_after_any_number_was_laid(seat: int | None, gifts: tuple[int, ...]) -> None:
-    rules = Rules(
-        players=3,
-        removed=Rules().deck - Cards("2C 3C 4C 2D 3D QS KS 2H 3H"),
-        pass_cycle=(middle(None),),
-        unpassable="KS",
-        **SMALL,  # type: ignore[arg-type]
-    )
-    start = new_game(rules)
-    state: State = apply(start, deal(start, seed="any 3"))
-    for number, count in enumerate(gifts):
-        assert isinstance(state, Passing)
-        cards = [card for card in state.hands[number] if card not in rules.unpassable][:count]
-        assert len(cards) in (count, 2)
-        state = apply(state, Pass(number, (Cards(cards),) if cards else ()))
-    assert isinstance(state, DealingBack)
-    after = apply(state, deal(state, seed=4))
-    assert isinstance(after, Playing)
-    near(view(after, seat) if seat is not None else public_view(after), ways_to(after, seat), 2000)
-
-
-def test_worlds_with_cards_that_may_not_be_passed() -> None:
-    rules = Rules(
-        players=3,
-        removed=Rules().deck - Cards("2C 3C 4C 2D 3D QS KS 2H 3H"),
-        pass_cycle=(middle(1),),
-        unpassable="QS KS",
-        **SMALL,  # type: ignore[arg-type]
-    )
-    state = firsts(rules)
-    after = apply(state, deal(state, seed=5))
-    assert isinstance(after, Playing)
-    near(view(after, 1), ways_to(after, 1), 2000)
-
-
-@pytest.mark.sampled(3)
-@pytest.mark.once_compiled
-@pytest.mark.parametrize(
-    "rules",
-    [
-        FEW,
-        TWO_DECKS,
-        Rules(pass_cycle=(middle(3),), exposable="QS", kitty=Kitty.LAST_TRICK, hand_size=12),
-        Rules(pass_cycle=(middle(None),), exposable="QS AH", expose_before_pass=ExposeBeforePass.ALWAYS),
-        attrs.evolve(FEW, pass_cycle=(middle(None),), pass_optional=PassOptional.NO),
-    ],
-)
-def test_worlds_of_every_view_are_consistent(rules: Rules) -> None:
-    for number in range(6):
-        rng = Random(number)
-        start = new_game(rules)
-        state: State = apply(start, deal(start, seed=number))
-        while not isinstance(state, AwaitingDeal) or not state.deal_number:
-            for seen in (*[view(state, seat) for seat in range(rules.players)], public_view(state)):
-                if number % 3 == 0 or isinstance(state, (Passing, DealingBack)) or rng.randrange(8) == 0:
-                    world = sample_world(seen, rng)
-                    assert consistent(seen, world)
-                    assert consistent(seen, sample_world(seen, rng))
-            if chance_to_act(state):
-                state = apply(state, deal(state, rng=rng))
-                continue
-            seat = rng.choice(sorted(to_act(state)))
-            moves = legal_moves(state, seat)
-            state = apply(state, moves[rng.randrange(len(moves))])
-
-
-def test_a_laid_card_is_with_those_who_laid() -> None:
-    """A seat knows that a card which it laid and did not get back is with another that laid."""
-    rules = Rules(pass_cycle=(middle(1),), pass_optional=PassOptional.SKIP, **SMALL)  # type: ignore[arg-type]
-    state = firsts(rules, declining=[1])
-    one, _, three, four = state.middle_cards
-    after = apply(state, Deal([three, Cards(), four, one]))
-    seen = view(after, 0)
-    (card,) = one
-    holders = {
-        seat
-        for number in range(60)
-        for seat, hand in enumerate(sample_world(seen, Random(number)).hands)  # type: ignore[union-attr]
-        if card in hand
-    }
-    assert holders == {2, 3}

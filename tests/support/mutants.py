@@ -39,10 +39,15 @@ _RULES: Final = (
     " arguments stateless"
 )
 TESTS: Final[Mapping[str, str]] = {
-    "views/*": "views events following refused_events worlds endings check messages arguments",
-    "play/events": "views events following refused_events messages arguments",
-    "formats/notation/*": "notation notation_standard refused_texts readers errors setup check messages arguments",
-    "formats/wire/*": "wire wire_parts refused_documents readers errors setup check arguments messages",
+    "views/*": (
+        "views events following refused_events refusals worlds hidden_pile view_check counting endings check messages"
+        " arguments"
+    ),
+    "play/events": "views events following refused_events refusals messages arguments",
+    "formats/notation/*": (
+        "notation notation_standard refused_texts refusals readers errors setup check messages arguments"
+    ),
+    "formats/wire/*": "wire wire_parts refused_documents refusals readers errors setup check arguments messages",
 }
 """By module, the tests that import it and prove it; of the rules of play `_RULES`."""
 

@@ -54,6 +54,7 @@ from heartsrules.play.events import (
 )
 from heartsrules.rules import (
     Bonus,
+    Compulsory,
     Duplicates,
     Exposure,
     Kitty,
@@ -243,6 +244,26 @@ def test_an_event_that_no_unseen_cards_fit_is_named() -> None:
     assert refusal(public_view(start), [*told, HeartsBroken(0, Card("5D"))]) == (WRONG, 5)
     followed = advance(public_view(start), told[:5])
     assert isinstance(sample_world(followed, Random(1)), Playing)
+
+
+@pytest.mark.parametrize("compulsory", [Compulsory.NO, Compulsory.ALWAYS])
+def test_hearts_that_broke_since_do_not_excuse_the_lead_that_broke_them(compulsory: Compulsory) -> None:
+    """Seat 1 leads a heart before they are broken, so it holds nothing else, and later plays a club."""
+    rules = Rules(
+        players=3,
+        removed=Cards(FACES) - Cards("3C 2D 3D 4D QS 2H 3H 4H 5H"),
+        pass_cycle=[()],
+        opening_leader=OpeningLeader.DEALER_LEFT,
+        opening_card=OpeningCard.UNRESTRICTED,
+        compulsory=compulsory,
+    )
+    begun = public_view(apply(new_game(rules), deal(new_game(rules), seed=1)))
+    told: list[Event] = [CardPlayed(seat, Card(text)) for seat, text in ((1, "4D"), (2, "2D"), (0, "3D"))]
+    told += [TrickWon(1, Cards("2D 3D 4D")), CardPlayed(1, Card("2H")), HeartsBroken(1, Card("2H"))]
+    told += [CardPlayed(2, Card("3H")), CardPlayed(0, Card("4H")), TrickWon(0, Cards("2H 3H 4H"))]
+    told.append(CardPlayed(0, Card("QS")))
+    assert isinstance(advance(begun, told), PlayingView)
+    assert refusal(begun, [*told, CardPlayed(1, Card("3C"))]) == (WRONG, 10)
 
 
 def test_the_taker_of_the_queen_leads_and_nobody_else() -> None:

@@ -47,7 +47,6 @@ from heartsrules import (
 )
 from heartsrules.base.values import Value, replaced
 from heartsrules.chance import RandomStream, SeededBits
-from heartsrules.play.dealing import chance_to_act
 from heartsrules.rules import (
     Compulsory,
     ExposedCardPlay,
@@ -64,7 +63,6 @@ from heartsrules.rules import (
     QueenBreaks,
     scatter,
 )
-from heartsrules.rules import middle as through_middle
 from heartsrules.setup import set_up
 from heartsrules.views import PassingView, PlayingView, View
 from heartsrules.views import view_of as seen_by
@@ -753,30 +751,6 @@ def test_cards_lie_as_often_in_each_hand_as_when_dealt_and_refused() -> None:
                     mean = (one + other) / 2
                     assert abs(one - other) <= FAR * sqrt(2 * mean * (1 - mean) / count), (seat, card)
                 break
-
-
-@pytest.mark.parametrize("decks", [1, 2])
-def test_a_pass_through_the_middle_has_one_size(decks: int) -> None:
-    """A view in which a seat laid, or got back, another number of cards than it committed is refused."""
-    rules = Rules(decks=decks, players=4 * decks, pass_cycle=[through_middle(2)])
-    state: State = apply(new_game(rules), deal(new_game(rules), seed="size"))
-    while not isinstance(state, Playing):
-        move = deal(state, seed="back") if chance_to_act(state) else legal_moves(state)[0]
-        state = apply(state, move)
-    seen = view(state, 1)
-    assert isinstance(seen, PlayingView)
-    more = next(card for card in rules.deck.distinct() if card not in seen.passed)
-    others = {
-        "passed": (seen.passed + Cards([more]), seen.passed - Cards([next(iter(seen.passed))])),
-        "received": (seen.received + Cards([more]), seen.received - Cards([next(iter(seen.received))])),
-        "commitment": (None, Pass(1, ()), Pass(1, (seen.passed + Cards([more]),))),
-        "pass_counts": ((2, 3, *seen.start.pass_counts[2:]), (2, 2, 2**31, *seen.start.pass_counts[3:])),
-    }
-    for name, values in others.items():
-        for value in values:
-            wrong = with_parts(seen, **{name: value})
-            with pytest.raises(InvalidState, match="no state has such a view"):
-                sample_world(wrong, Random(1))
 
 
 # ---------------------------------------------------------------------------------------------------- what is known

@@ -63,7 +63,7 @@ def _setup(view: View, played: DealView, taker: Seat | None, broken: bool) -> Se
     hidden = HiddenHands(played, broken)
     found = hidden.arrangement()
     if found is None:
-        raise ValueError("the unseen cards can be nowhere")
+        raise ValueError
     kitty = found[-1] if played.kitty is None else played.kitty
     held = [hand - gone for hand, gone in zip(hidden.hands(found), hidden.gone, strict=True)]
     parts: dict[str, Any] = {
@@ -77,7 +77,7 @@ def _setup(view: View, played: DealView, taker: Seat | None, broken: bool) -> Se
         "rules": view.rules,
         "deal_number": view.deal_number,
         "first": sheet.first,
-        "start": sheet.start if sheet.first else None,
+        "start": sheet.start,
         "queen_taker": sheet.queen_taker_before,
         "score_sheet": sheet.rows,
     }

@@ -123,7 +123,7 @@ class _Arrangements:
         self._merged: Final[list[list[int]]] = []
         """The merged places of each step, as indices in `_places`: they may hold the same groups."""
         self._steps: Final[list[_Step]] = []
-        self._first: _Node | None = None
+        self._first: _Node | None
         for place, size in enumerate(case.room):
             free = size - (case.fixed[place] != 0)
             if free:

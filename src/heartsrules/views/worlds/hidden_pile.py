@@ -146,9 +146,7 @@ class HiddenPile:
                 places.append([(card, seat) for seat in others])
         for card in self._like_laid:
             others = [seat for seat in range(self._players) for _ in range(hands[seat].count(card))]
-            # If the seat holds both copies, it has its own back, too.
-            if others.count(-1 if own is None else own) < 2:
-                places.append([(card, seat) for seat in [*others, *[-1] * (2 - len(others))]])
+            places.append([(card, seat) for seat in [*others, *[-1] * (2 - len(others))]])
         chosen: list[dict[Seat, list[Card]]] = [{seat: [] for seat in self.layers}]
         possible = [True]
         for options in places:
