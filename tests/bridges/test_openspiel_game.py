@@ -40,11 +40,11 @@ from heartsrules import (
     legal_moves,
     new_game,
     presets,
-    public_view,
     to_act,
     view,
 )
 from heartsrules.bridges.openspiel import DEFAULTS, PASS_DIRECTIONS, action_of, card_of, rules_of
+from heartsrules.bridges.pettingzoo import layout, observation
 from heartsrules.chance import RandomStream
 from heartsrules.formats.notation import parse_position
 from heartsrules.play.exposing import resolved_with
@@ -620,7 +620,7 @@ def test_an_observation_says_who_took_the_queen_where_that_decides_who_leads() -
         taker = state.position.score_sheet.queen_taker
         observer.set_from(state, state.current_player())
         shown = np.flatnonzero(observer.dict["queen_taker"]).tolist()
-        assert shown == ([] if taker is None else [taker])
+        assert shown == ([] if taker is None else [(taker - state.current_player()) % 4])
         text = observer.string_from(state, state.current_player())
         assert (f"the queen went to player {taker}" in text) == (taker is not None)
         said.update(shown)
@@ -928,18 +928,18 @@ def test_a_spectator_sees_no_hand_and_everybody_together_see_all() -> None:
         observer = make_observation(game, kind)
         observer.set_from(state, 1)
         text = observer.string_from(state, 1)
-        held = [f"seat {seat}" in text for seat in range(4)]
+        held = [f"seat {seat}: hand" in text for seat in range(4)]
         if "NONE" in private:
             assert not any(held)
-            assert set(observer.dict) & {"hand", "dealt", "gifts", "picks", "received"} == set()
+            assert set(observer.dict) & {"hand", "gifts", "picks", "received", "own_past"} == set()
         elif "ALL" in private:
             assert all(held)
             assert observer.dict["hand"].shape == (4, 52)
             for seat, hand in enumerate(state.position.hands):
-                assert set(np.flatnonzero(observer.dict["hand"][seat])) == {action_of(card) for card in hand}
+                assert set(np.flatnonzero(observer.dict["hand"][seat])) == {card.index for card in hand}
         else:
             assert held == [False, True, False, False]
-            assert set(np.flatnonzero(observer.dict["hand"])) == {action_of(card) for card in state.position.hands[1]}
+            assert set(np.flatnonzero(observer.dict["hand"])) == {card.index for card in state.position.hands[1]}
         assert ("turn" in observer.dict) == public
         assert ("plays" in observer.dict) == (public and recall)
         assert observer.dict["player"].tolist() == [0, 1, 0, 0]
@@ -956,34 +956,24 @@ def test_what_the_parts_of_the_tensors_say() -> None:
         played = end.last_deal
         assert played is not None
         for place, trick in enumerate(played.tricks):
-            assert info.dict["leader"][13 * number + place].tolist() == [
-                float(seat == trick.leader) for seat in range(4)
-            ]
+            assert np.flatnonzero(info.dict["leaders"][13 * number + place]).tolist() == [(trick.leader - 3) % 4]
             for play in trick.plays:
-                assert np.flatnonzero(info.dict["plays"][13 * number + place, play.seat]).tolist() == [
-                    action_of(play.card)
-                ]
-        assert set(np.flatnonzero(info.dict["received"][number])) == {action_of(card) for card in played.received[3]}
-        dealt = Cards([card_of(int(action)) for action in np.flatnonzero(info.dict["dealt"][number])])
-        assert played.passed[3] <= dealt
-        assert len(dealt) == 13
-        picked = [int(row.argmax()) for row in info.dict["picks"][number]]
-        assert tuple(picked) == state.picks(3, number)
-    assert info.dict["totals"] * 26 == pytest.approx(np.array(state.position.scores))
+                played_by = info.dict["plays"][13 * number + place, (play.seat - 3) % 4]
+                assert np.flatnonzero(played_by).tolist() == [play.card.index]
+        past = info.dict["own_past"][number]
+        assert set(np.flatnonzero(past[52:104])) == {card.index for card in played.passed[3]}
+        assert set(np.flatnonzero(past[-52:])) == {card.index for card in played.received[3]}
+        picked = [card_of(action).index for action in state.picks(3, number)]
+        assert [int(row.argmax()) for row in info.dict["picks"][number]] == picked
+    scores = np.roll(np.array(state.position.scores), -3)
+    assert info.dict["totals"] * (game.rules.target or 26) == pytest.approx(scores)
     table = make_observation(game, None)
     for state in steps(game, 10):
         if isinstance(state.position, Playing):
-            position = state.position
-            table.set_from(state, 0)
-            for seat in range(4):
-                assert set(np.flatnonzero(table.dict["captured"][seat])) == {
-                    action_of(c) for c in position.captured[seat]
-                }
-            assert bool(table.dict["hearts_broken"][0]) == position.hearts_broken
-            assert np.flatnonzero(table.dict["trick"]).size == len(position.trick)
-            assert np.flatnonzero(table.dict["turn"]).tolist() == [position.turn]
-            voids = public_view(position).voids  # type: ignore[union-attr]
-            assert table.dict["voids"].sum() == sum(map(len, voids))
+            table.set_from(state, 2)
+            vector = observation(state.view(2))
+            for name, part in layout(game.rules).items():
+                assert table.dict[name].ravel().tolist() == vector[part].tolist(), name
 
 
 # --------------------------------------------------------------------------------------------- algorithms

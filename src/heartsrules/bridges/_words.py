@@ -242,12 +242,12 @@ class SeatKnowledge:
     """What an observation shows of a view: the words of its row, before they are laid out.
 
     Args:
-        view: the view of a seat, or of a spectator, who looks from seat 0. Between two deals nothing is known of the
-            last one.
+        view: the view of a seat, or of a spectator, who looks from seat 0.
         picks: the cards picked so far for a pass or an exposure; None stands for one DECLINE.
+        last_deal: whether the last deal is seen between two deals.
     """
 
-    def __init__(self, view: View, picks: Sequence[Card | None]) -> None:
+    def __init__(self, view: View, picks: Sequence[Card | None], last_deal: bool = False) -> None:
         rules = view.rules
         resolved = rules.resolved
         players = resolved.players
@@ -310,6 +310,8 @@ class SeatKnowledge:
             self._see_deal(view.last_deal)
         elif isinstance(view, GameOverView):
             self.phase = OVER
+            self._see_deal(view.last_deal)
+        elif last_deal and view.last_deal is not None:
             self._see_deal(view.last_deal)
 
     def legal(self) -> i64:
@@ -567,9 +569,9 @@ class Encoder:
         out.extend([seen.totals[seat] for seat in around])
         return out
 
-    def floats(self, view: View, picks: Sequence[Card | None] = ()) -> bytearray:
+    def floats(self, view: View, picks: Sequence[Card | None] = (), last_deal: bool = False) -> bytearray:
         """A vector as the bytes of its 32-bit floats, in the order of `heartsrules.bridges._layout`."""
-        seen = SeatKnowledge(view, picks)
+        seen = SeatKnowledge(view, picks, last_deal)
         at = self.at
         around = self.turns[seen.seat]
         out: list[bytes] = [_FLOATS[seen.phase][: 4 * len(PHASES)]]
