@@ -117,8 +117,8 @@ function isDue(rules: Rules, card: Card, trick: readonly Card[], discards: boole
     case "discard":
       return discards;
     case "safe":
-      return discards || trick.some((other) => suitOf(other) === suitOf(card) && rankOf(other) > rankOf(card) &&
-        (rules.duplicates !== "cancel" || countOf(trick, other) === 1));
+      return discards || trick.some((other) => [card, at(trick, 0)].every((each) => suitOf(each) === suitOf(other)) &&
+        rankOf(other) > rankOf(card) && (rules.duplicates !== "cancel" || countOf(trick, other) === 1));
     case "not-lead":
       return trick.length > 0;
     case "always":

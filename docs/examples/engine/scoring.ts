@@ -123,11 +123,9 @@ export function scoreOf(rules: Rules, outcome: Outcome, chosen: Effect | null = 
     case "auto-save":
     case "auto-extend": {
       const added = rowOf(rules, outcome, shot, "others-up");
-      const ends = winnersOf(rules, added, outcome.dealNumber + 1) !== null;
-      const totals = rules.sides.map((side) => sum(side.map((seat) => at(added.totals, seat))));
-      const own = at(totals, rules.sideOf(shot.shooter));
-      const saved = ends && (rules.moon === "auto-extend" || totals.some((total) => total < own));
-      return saved ? rowOf(rules, outcome, shot, "shooter-down") : added;
+      const winners = winnersOf(rules, added, outcome.dealNumber + 1);
+      const stays = winners === null || (rules.moon === "auto-save" && winners.includes(shot.shooter));
+      return stays ? added : rowOf(rules, outcome, shot, "shooter-down");
     }
     default:
       return rowOf(rules, outcome, shot, rules.moon);
