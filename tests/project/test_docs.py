@@ -210,7 +210,7 @@ def anchors(page: Path) -> set[str]:
 
 @pytest.mark.parametrize("page", sorted(ROOT.glob("*.md")), ids=lambda page: page.name)
 def test_what_a_page_beside_the_documentation_leads_to_is_there(page: Path) -> None:
-    """Sphinx sees to it that those of the documentation do; `nox -s links` asks for what is elsewhere."""
+    """Sphinx sees to it that those of the documentation do; `nox -s docs -- links` asks for what is elsewhere."""
     text = page.read_text(encoding="utf-8")
     for link in re.findall(r"\]\(([^)\s]+)\)", text) + re.findall(r'\b(?:src|srcset)="([^"]+)"', text):
         if not re.match(r"[a-z]+:", link):
