@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import importlib
 import os
+import re
 import sys
 from collections import Counter
 from collections.abc import Generator
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -38,117 +38,28 @@ settings.register_profile("ci", deadline=None, derandomize=True, print_blob=True
 settings.load_profile("ci" if os.environ.get("CI") else "local")
 
 
-ONCE_INTERPRETED = (
-    "tests/base/test_extras.py",
-    "tests/base/test_files.py",
-    "tests/base/test_interrupts.py",
-    "tests/bridges/test_pyinstaller.py",
-    "tests/messages/test_message_format.py",
-    "tests/messages/test_messages.py",
-    "tests/pictures/test_notebook.py",
-    "tests/project/test_bench_steps.py",
-    "tests/project/test_docs.py",
-    "tests/project/test_layout.py",
-    "tests/project/test_mutants.py",
-    "tests/project/test_organisation.py",
-    "tests/project/test_project.py",
-    "tests/project/test_types.py",
-)
-"""Files of tests that read the sources, or write files from them."""
-ONCE_COMPILED = (
-    "README.md",
-    "docs",
-    "src",
-    "tests/analysis/test_drills.py",
-    "tests/analysis/test_review.py",
-    "tests/apps/test_command_line.py",
-    "tests/apps/test_command_suites.py",
-    "tests/apps/test_drill_command.py",
-    "tests/apps/test_keys.py",
-    "tests/apps/test_review_command.py",
-    "tests/apps/test_serve.py",
-    "tests/apps/test_serve_clients.py",
-    "tests/apps/test_terminal.py",
-    "tests/apps/test_verify.py",
-    "tests/bots/test_bots.py",
-    "tests/bots/test_bots_positions.py",
-    "tests/bots/test_bots_strength.py",
-    "tests/bots/test_external.py",
-    "tests/bots/test_learned.py",
-    "tests/bots/test_training.py",
-    "tests/bridges/test_openspiel.py",
-    "tests/bridges/test_openspiel_game.py",
-    "tests/bridges/test_pettingzoo.py",
-    "tests/bridges/test_vector.py",
-    "tests/formats/test_foreign_logs.py",
-    "tests/formats/test_notation.py",
-    "tests/formats/test_notation_standard.py",
-    "tests/formats/test_readers.py",
-    "tests/messages/test_describe.py",
-    "tests/pictures/test_diagrams.py",
-    "tests/pictures/test_svg.py",
-    "tests/play/test_board.py",
-    "tests/play/test_perft.py",
-    "tests/play/test_position_keys.py",
-    "tests/play/test_rare_rules.py",
-    "tests/play/test_small_worlds.py",
-    "tests/project/test_bench.py",
-    "tests/project/test_fuzzing.py",
-    "tests/project/test_generated.py",
-    "tests/project/test_rulings.py",
-    "tests/analysis/test_solve.py",
-    "tests/analysis/test_assess.py",
-    "tests/analysis/test_endings.py",
-    "tests/analysis/test_likelihood.py",
-    "tests/analysis/test_rollouts.py",
-    "tests/setup/test_extreme_rules.py",
-    "tests/setup/test_row_check.py",
-    "tests/simulation/test_dask.py",
-    "tests/simulation/test_executors.py",
-    "tests/simulation/test_figures_output.py",
-    "tests/simulation/test_many_games.py",
-    "tests/simulation/test_published_figures.py",
-    "tests/simulation/test_tournaments.py",
-    "tests/testing/test_conformance.py",
-    "tests/testing/test_faults.py",
-    "tests/testing/test_kit_laws.py",
-    "tests/testing/test_kit_strategies.py",
-    "tests/testing/test_rule_sets.py",
-    "tests/testing/test_typescript_engine.py",
-    "tests/views/test_counting.py",
-    "tests/web",
-)
-"""Files and folders of tests of what is built upon the rules, and of tests that play many games."""
-MARKS = {"once_interpreted": ONCE_INTERPRETED, "once_compiled": ONCE_COMPILED}
+ONCE = ("once_interpreted", "once_compiled")
 ROOT = Path(__file__).parent
-
-
-@cache
-def mark_of(path: Path) -> str | None:
-    """The mark of the list that a file stands on."""
-    if path.is_relative_to(ROOT):
-        within = path.relative_to(ROOT)
-        for mark, places in MARKS.items():
-            if any(within.is_relative_to(place) for place in places):
-                return mark
-    return None
+BUILT_UPON = tuple([ROOT / name for name in ("README.md", "docs", "src", "tests/web")])
+"""Examples, and tests of an app built upon the rules: they run compiled."""
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Do not even import a file whose mark is not chosen: importing all takes as long as many tests."""
-    mark = mark_of(collection_path)
-    if mark is None or f"not {mark}" not in config.option.markexpr or not collection_path.is_file():
+    """Do not even import a file that has nothing to run: importing all takes as long as many tests."""
+    if not collection_path.is_file():
         return None
-    # What a test says of itself counts, and not where it stands.
-    (other,) = MARKS.keys() - {mark}
-    return collection_path.suffix != ".py" or f"mark.{other}" not in collection_path.read_text(encoding="utf-8") or None
+    if any([collection_path.is_relative_to(place) for place in BUILT_UPON]):
+        marks = ["once_compiled"]
+    elif collection_path.suffix == ".py":
+        text = collection_path.read_text(encoding="utf-8")
+        marks = re.findall(r"^pytestmark = .*\bmark\.(once_\w+)", text, flags=re.MULTILINE)
+    else:
+        return None
+    return any([f"not {mark}" in config.option.markexpr for mark in marks]) or None
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what need not run in both builds, and what is long because others of its kind are quick.
-
-    What a test says of itself counts, and not where it stands.
-    """
+    """Mark what is built upon the rules, and what is long because others of its kind are quick."""
     seen: Counter[tuple[Path, str]] = Counter()
     for item in items:
         sampled = item.get_closest_marker("sampled")
@@ -157,12 +68,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             if seen[case] % sampled.args[0]:
                 item.add_marker("long")
             seen[case] += 1
-        own = [mark for mark in MARKS if item.get_closest_marker(mark)]
-        mark = mark_of(item.path)
-        if not own and mark:
-            item.add_marker(mark)
-        if len(own) > 1:
-            raise pytest.UsageError(f"{item.nodeid} is {' and '.join(own)}, so it would run in no build")
+        if any([item.path.is_relative_to(place) for place in BUILT_UPON]):
+            item.add_marker("once_compiled")
+        if all([item.get_closest_marker(mark) for mark in ONCE]):
+            raise pytest.UsageError(f"{item.nodeid} is {' and '.join(ONCE)}, so it would run in no build")
 
 
 _EVALUATED: set[tuple[str, int]] = set()

@@ -125,7 +125,7 @@ def check(session: nox.Session) -> None:
 def tests(session: nox.Session, build: str) -> None:
     """Run the quick tests against a wheel of each build; HEARTSRULES_BUILD in the environment asks for one of them.
 
-    What is built upon the rules is tested in one build, which conftest.py names.
+    What is built upon the rules is tested in one build, as its marks say.
     """
     asked = os.environ.get("HEARTSRULES_BUILD")
     if asked and asked != build:
@@ -176,7 +176,8 @@ def of_build(build: str) -> str:
 def long(session: nox.Session) -> None:
     """Run the long tests: statistics, laws over many random rule sets, comparisons with other engines.
 
-    They run compiled, but for those that read the sources.
+    They run compiled, but for those that read the sources. `nox -s long -- -m figures` plays the games of documented
+    figures once more.
     """
     wheel = wished_wheel(session)
     session.install(*group("test"), f"{wheel}[cli,ray]")
@@ -192,13 +193,6 @@ def run_tests(session: nox.Session, wheel: Path, chosen: str, *options: str, cod
     build = "interpreted" if "py3-none-any" in wheel.name else "compiled"
     command = ["pytest", *in_parallel(), "-m", chosen, *options, *session.posargs]
     session.run(*command, env={"HEARTSRULES_BUILD": build}, success_codes=codes)
-
-
-@nox.session
-def figures(session: nox.Session) -> None:
-    """Play the games of documented figures once more, those that are too long for `nox -s tests`."""
-    session.install(*group("test"), ".[cli]")
-    session.run("pytest", "-n", "auto", "-m", "figures", "tests")
 
 
 @nox.session(python=OTHERS)
@@ -298,25 +292,6 @@ def web(session: nox.Session) -> None:
     session.run(*command, *session.posargs, env=given)
 
 
-@nox.session
-def pyodide(session: nox.Session) -> None:
-    """Play 2,000 games of random rules in Pyodide as in CPython, and try the page of the built docs in Chromium.
-
-    `nox -s web` does the same with fewer games and without building the docs.
-    """
-    for program in ("npm", "chromium"):
-        if shutil.which(program) is None:
-            session.skip(f"there is no {program}: install it to run these tests")
-    session.install(
-        *group("docs"), *group("web"), ".[learned,openspiel,pettingzoo,plot,testing,vector,web]", env=QUICKLY
-    )
-    wheel = build_wheel(session, "interpreted")
-    built = Path(session.create_tmp()).resolve() / "html"
-    session.run("sphinx-build", "-q", "-b", "html", "docs", str(built), env=in_browser(session))
-    given = {"HEARTSRULES_WHEEL": str(wheel), "HEARTSRULES_DOCS": str(built), "HEARTSRULES_ROUNDS": "80"}
-    session.run("pytest", "-m", "web", "tests/web/test_pyodide.py", *session.posargs, env=given)
-
-
 def in_browser(session: nox.Session) -> dict[str, str]:
     """Build the table without a server, which the docs contain, and say in the environment where it is."""
     folder = Path(session.create_tmp()).resolve() / "in-browser"
@@ -412,8 +387,14 @@ def has_node(least: int) -> bool:
 
 @nox.session
 def docs(session: nox.Session) -> None:
-    """Build the documentation; warnings are errors. (Its examples run with the tests.)"""
+    """Build the documentation; warnings are errors. (Its examples run with the tests.)
+
+    `nox -s docs -- links` asks whether the places elsewhere that it leads to are there; it needs the network.
+    """
     session.install(*group("docs"), DOCUMENTED, env=QUICKLY)
+    if session.posargs == ["links"]:
+        session.run("sphinx-build", "--keep-going", "-q", "-b", "linkcheck", "docs", "docs/_build/links")
+        return
     if shutil.which("npm") is None:
         session.log("there is no npm: the page on web pages without a server can only say that Pyodide is not there")
         extra = {}
@@ -425,27 +406,10 @@ def docs(session: nox.Session) -> None:
 
 
 @nox.session
-def links(session: nox.Session) -> None:
-    """Ask whether the places elsewhere that the documentation leads to are there; needs the network."""
-    session.install(*group("docs"), DOCUMENTED, env=QUICKLY)
-    session.run("sphinx-build", "--keep-going", "-q", "-b", "linkcheck", "docs", "docs/_build/links")
-
-
-@nox.session
 def generate(session: nox.Session) -> None:
     """Write everything that is generated: schemas, golden files, samples, the fuzzing corpus, tables of the docs."""
     session.install(*group("test"), ".[cli]", env=QUICKLY)
     session.run("python", "-m", "support.generated", env={"PYTHONPATH": "src:tests"})
-
-
-@nox.session
-def pinned(session: nox.Session) -> None:
-    """Pin what builds the project anew, with the digest of every file that an index has of it."""
-    session.install("uv")
-    wanted = str(Path(PINNED).with_suffix(".in"))
-    command = ["uv", "pip", "compile", "--quiet", "--upgrade", "--universal", "--python-version", CLAIMED[0]]
-    told = ["--generate-hashes", "--no-emit-index-url", "--custom-compile-command", "nox -s pinned"]
-    session.run(*command, *told, wanted, "--output-file", PINNED)
 
 
 @nox.session
@@ -472,40 +436,25 @@ def frozen(session: nox.Session) -> None:
 
 @nox.session
 def bench(session: nox.Session) -> None:
-    """Measure the speed of a play and the size of a state beside OpenSpiel, in one process."""
-    session.install(*group("bench"), ".")
-    session.run("python", "bench/bench.py", *session.posargs)
-    session.run("python", "bench/rollouts.py")
-    session.run("python", "bench/wire.py")
-    session.run("python", "bench/learning.py")
+    """Measure the speed of a play and the size of a state beside OpenSpiel, in one process.
 
-
-@nox.session
-def peers(session: nox.Session) -> None:
-    """Measure a move in other libraries, of Hearts and of other games, beside a play here."""
-    session.install(*group("peers"), ".")
-    session.run("python", "bench/peers.py", *session.posargs)
-
-
-@nox.session
-def train(session: nox.Session) -> None:
-    """Train a player with PyTorch for ten minutes, or as the options of docs/examples/train/ppo.py say."""
-    session.install(".[plot,train,vector]")
-    session.run("python", "docs/examples/train/ppo.py", *session.posargs)
-
-
-@nox.session
-def learn(session: nox.Session) -> None:
-    """Train the network of the learned player, as the options of bench/learn.py say: `--hours N` and others."""
-    session.install(".[learned,vector]")
-    session.run("python", "bench/learn.py", *session.posargs, env={"OPENBLAS_NUM_THREADS": "1"})
-
-
-@nox.session
-def steps(session: nox.Session) -> None:
-    """Measure whether a play has become slower: give it an old and a new wheel, and options of bench/steps.py."""
-    session.install(*needed())
-    session.run("python", "bench/steps.py", *session.posargs)
+    `nox -s bench -- steps OLD.whl NEW.whl` compares a play in two wheels, `peers` with other libraries, and `learn`
+    trains the network of the learned player; each takes the options of its program in `bench/`.
+    """
+    name, *options = session.posargs or [""]
+    if name == "steps":
+        session.install(*needed())
+    elif name == "peers":
+        session.install(*group("peers"), ".")
+    elif name == "learn":
+        session.install(".[learned,vector]")
+    else:
+        session.install(*group("bench"), ".")
+        session.run("python", "bench/bench.py", *session.posargs)
+        for program in ("rollouts", "wire", "learning"):
+            session.run("python", f"bench/{program}.py")
+        return
+    session.run("python", f"bench/{name}.py", *options, env={"OPENBLAS_NUM_THREADS": "1"})
 
 
 @nox.session
@@ -574,8 +523,8 @@ def mutants(session: nox.Session) -> None:
 
 @nox.session
 def faults(session: nox.Session) -> None:
-    """Plant faults in the naive model and in the engine in TypeScript, which the conformance suite must notice."""
-    session.install(*group("test"), ".[json]", env=QUICKLY)
+    """Plant faults in the engine, at least one for each ruling: its cases and the conformance suite must notice."""
+    session.install(*group("test"), ".[cli]", env=QUICKLY)
     session.run("python", "-m", "support.faults", *session.posargs, env={"PYTHONPATH": "tests"})
 
 
@@ -587,13 +536,6 @@ def games(session: nox.Session) -> None:
     """
     session.install(*group("test"), f"{wished_wheel(session)}[json]")
     session.run("python", "-m", "support.typescript_engine", *session.posargs, env={"PYTHONPATH": "tests"})
-
-
-@nox.session
-def traced(session: nox.Session) -> None:
-    """Plant faults in the engine, at least one for each ruling of the reference: its cases must notice; minutes."""
-    session.install(*group("test"), ".[cli]", env=QUICKLY)
-    session.run("python", "-m", "support.traced", *session.posargs, env={"PYTHONPATH": "tests"})
 
 
 @nox.session

@@ -53,7 +53,7 @@ if "HEARTSRULES_IN_BROWSER" in os.environ:
 default_role = "code"
 myst_heading_anchors = 3
 
-# `nox -s links` asks whether what pages lead to elsewhere is there.
+# `nox -s docs -- links` asks whether what pages lead to elsewhere is there.
 linkcheck_timeout = 20
 linkcheck_retries = 2
 linkcheck_workers = 4

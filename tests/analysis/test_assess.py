@@ -56,6 +56,8 @@ from heartsrules.views import PassingView
 from heartsrules.views.worlds import sample_world
 from support.strategies import match
 
+pytestmark = pytest.mark.once_compiled
+
 NO_PASS = Rules(pass_cycle=((),))
 
 

@@ -22,6 +22,8 @@ from heartsrules.play.state import AwaitingDeal
 from heartsrules.views import PassingView, PlayingView
 from support.benches import bench
 
+pytestmark = pytest.mark.once_compiled
+
 RIGHT = (Quality.BEST, Quality.FINE)
 
 

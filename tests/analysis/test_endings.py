@@ -54,6 +54,8 @@ from heartsrules.rules import (
 from support.rounds import rounds
 from support.strategies import QUEEN, collect_points, match, play_lowest, random_rules, some
 
+pytestmark = pytest.mark.once_compiled
+
 ROUNDS: Final = max(40, rounds(40))
 """How many deals of random rule sets are looked at."""
 MOST_LAYOUTS: Final = 90

@@ -31,6 +31,8 @@ from support.rounds import examples
 from support.strategies import FACES
 from support.variations import KNOWN
 
+pytestmark = pytest.mark.once_compiled
+
 OFTEN = {"lead": 0.54, "follow": 0.76, "discard": 0.72}
 TRUST = {"lead": 0.25, "follow": 0.15, "discard": 0.25}
 

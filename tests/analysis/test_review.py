@@ -64,6 +64,8 @@ from heartsrules.rules import Moon
 from heartsrules.views.worlds import sample_world
 from support.benches import bench
 
+pytestmark = pytest.mark.once_compiled
+
 NO_PASS = Rules(pass_cycle=((),))
 
 

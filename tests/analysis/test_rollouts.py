@@ -47,6 +47,8 @@ from support.builds import wrong_type
 from support.rounds import rounds
 from support.strategies import FACES
 
+pytestmark = pytest.mark.once_compiled
+
 
 class Last(Policy):
     """Takes the last of what there is, most of the time."""

@@ -48,6 +48,8 @@ from support.benches import bench
 from support.rounds import SEED, rounds
 from support.strategies import match, random_rules
 
+pytestmark = pytest.mark.once_compiled
+
 FEW: Final = 300
 MANY: Final = 600
 
@@ -180,7 +182,6 @@ def test_endings_of_random_rule_sets_agree_with_plain_search() -> None:
 
 
 @pytest.mark.long
-@pytest.mark.once_compiled
 def test_more_endings_agree_with_plain_search() -> None:
     agree(rounds(MANY), f"{SEED}, more")
 

@@ -40,6 +40,8 @@ from heartsrules.simulation.many_games import SimulationFailed, SimulationInterr
 from heartsrules.simulation.statistics import Statistics
 from support.chores import Losing
 
+pytestmark = pytest.mark.once_compiled
+
 FIELDS = [field.name for field in attrs.fields(Rules) if field.init]
 
 

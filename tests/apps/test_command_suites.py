@@ -18,6 +18,8 @@ from heartsrules.apps.command_line.conformance import write_suite
 from heartsrules.formats.wire import to_json
 from heartsrules.testing.conformance import RANDOM_RULE_SETS, write
 
+pytestmark = pytest.mark.once_compiled
+
 PACKAGED = Path(heartsrules.__file__).parent / "formats" / "wire" / "schema"
 
 

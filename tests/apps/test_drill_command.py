@@ -19,6 +19,8 @@ from heartsrules.play.game import Game, Record
 from heartsrules.play.moves import Pass
 from heartsrules.play.state import AwaitingDeal
 
+pytestmark = pytest.mark.once_compiled
+
 RUNNER = CliRunner()
 
 

@@ -23,6 +23,8 @@ from heartsrules.play.game import Game, Record
 from heartsrules.rules import HOLD, Moon, OpeningCard, PassOptional, Rules, Tie, left
 from support.terminal_players import SOURCE, PtyGame
 
+pytestmark = pytest.mark.once_compiled
+
 UP: Final = "\x1b[A"
 
 # Which keys there are

@@ -20,6 +20,8 @@ from heartsrules.pictures.reviews import review_lines
 from heartsrules.play.game import Game, Record, replay
 from heartsrules.play.state import AwaitingDeal
 
+pytestmark = pytest.mark.once_compiled
+
 RUNNER = CliRunner()
 
 

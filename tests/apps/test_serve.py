@@ -77,6 +77,8 @@ from heartsrules.views.worlds import sample_world
 from support.history import forgotten
 from support.serving import OURS, ask_app, ask_lines, endless, lines_in, reply_of, running_http, running_lines
 
+pytestmark = pytest.mark.once_compiled
+
 ROOT = Path(__file__).resolve().parents[2]
 DOCS = ROOT / "docs"
 

@@ -20,6 +20,8 @@ from heartsrules.apps.serve.openapi import example_request, example_response
 from support.serving import running_http
 from support.typescript import CLIENT
 
+pytestmark = pytest.mark.once_compiled
+
 ROOT = Path(__file__).resolve().parents[2]
 PROJECT = ROOT / "docs" / "examples" / "client"
 PAGE = ROOT / "docs" / "how-to" / "serve-other-languages.md"

@@ -103,6 +103,8 @@ from support.terminal_players import (
     typed,
 )
 
+pytestmark = pytest.mark.once_compiled
+
 
 @pytest.fixture(autouse=True)
 def _environment(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -61,6 +61,8 @@ from support.chores import Losing
 from support.rounds import SEED, rounds
 from test_notation import spoiled
 
+pytestmark = pytest.mark.once_compiled
+
 pyspiel: Any
 try:
     pyspiel = importlib.import_module("pyspiel")

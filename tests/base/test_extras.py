@@ -15,6 +15,8 @@ import pytest
 from heartsrules.base.extras import PACKAGES, MissingExtra, needs
 from support.modules import MODULES
 
+pytestmark = pytest.mark.once_interpreted
+
 ROOT = Path(__file__).resolve().parents[2]
 IMPORTED = {"open-spiel": ("open_spiel", "pyspiel")}
 """The names under which a distribution is imported, if they are not its own."""

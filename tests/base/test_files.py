@@ -16,6 +16,8 @@ import pytest
 import heartsrules
 from heartsrules.base.files import FileInUse, LockedFile, lock, same_file
 
+pytestmark = pytest.mark.once_interpreted
+
 POSIX: Final = pytest.mark.skipif(os.name != "posix", reason="signals and links as POSIX has them")
 HOLDER: Final = """
 import os, sys, time

@@ -23,9 +23,10 @@ from heartsrules.base import interrupts as _interrupts
 from heartsrules.simulation.executors import Processes
 from support.chores import count_to
 
-pytestmark = pytest.mark.skipif(
-    not Path("/proc/self/stat").exists(), reason="the processes of a group are read in /proc"
-)
+pytestmark = [
+    pytest.mark.once_interpreted,
+    pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="the processes of a group are read in /proc"),
+]
 
 DEADLINE = 120.0
 ENDLESS = ("simulate", "whisthub", "--games", "100000000", "--seed", "s")

@@ -75,6 +75,8 @@ from heartsrules.views import PassingView, PlayingView
 from heartsrules.views.worlds import sample_world
 from support.rounds import examples
 
+pytestmark = pytest.mark.once_compiled
+
 QUICK = Sampling(worlds=2)
 CAREFUL = Sampling(worlds=2, policy=Careful())
 BOTS: dict[str, Bot] = {

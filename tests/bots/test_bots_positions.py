@@ -16,6 +16,8 @@ from heartsrules.formats.notation import parse_position
 from heartsrules.views.worlds import sample_world
 from support.benches import bench
 
+pytestmark = pytest.mark.once_compiled
+
 QUEENS = bench("queens")
 PATH = Path(__file__).parents[1] / "data" / "bot_positions.txt"
 PLAYERS: dict[str, tuple[Bot, int]] = {"heuristic": (heuristic, 5), "sampling": (Sampling(worlds=400), 2)}

@@ -13,6 +13,8 @@ from heartsrules.rules import FirstTrick, HeartsLead, MoonCards
 from heartsrules.simulation import seatings_of, tournament
 from support.benches import bench
 
+pytestmark = pytest.mark.once_compiled
+
 BENCH = bench("bots")
 EXPLOIT = bench("exploit")
 PAGE = Path(__file__).parents[2] / "docs" / "explanation" / "bots-measured.md"

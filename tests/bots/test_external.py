@@ -61,6 +61,8 @@ from heartsrules.simulation import play_match, tournament
 from heartsrules.simulation.executors import Processes
 from heartsrules.views.worlds import sample_world
 
+pytestmark = pytest.mark.once_compiled
+
 if sys.platform != "win32":
     import fcntl
 

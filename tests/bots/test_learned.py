@@ -40,6 +40,8 @@ from heartsrules.views import PassingView
 from support.benches import bench
 from support.rounds import examples
 
+pytestmark = pytest.mark.once_compiled
+
 LEARN, TEACHING = bench("learn"), bench("teaching")
 PART_OF_WORD = [name for name, size in PARTS.items() for _ in range(size)]
 TINY = Rules(removed=Rules().deck - Cards("2C 3C 4C 5C 2D 3D 4D 5D 2S 3S 4S QS 2H 3H 4H 5H"))

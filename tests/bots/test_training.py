@@ -14,6 +14,8 @@ import pytest
 from heartsrules.bots._network import OTHER, Network
 from support.benches import BENCH
 
+pytestmark = pytest.mark.once_compiled
+
 
 def train(folder: Path, weights: Path, *options: str) -> dict[str, int]:
     """Train for a moment, and return what the checkpoint says."""

@@ -68,6 +68,8 @@ from heartsrules.rules import HOLD, Moon, scatter
 from support import perft
 from support.rounds import rounds
 
+pytestmark = pytest.mark.once_compiled
+
 pyspiel: Any
 try:
     pyspiel = importlib.import_module("pyspiel")

@@ -73,6 +73,8 @@ from heartsrules.rules import (
 from support.rounds import rounds
 from support.strategies import choose, covered, random_rules, random_table
 
+pytestmark = pytest.mark.once_compiled
+
 # Any, as OpenSpiel has no types.
 pyspiel: Any = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed (pip install open_spiel)")
 np: Any = pytest.importorskip("numpy")

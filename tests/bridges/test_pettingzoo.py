@@ -108,6 +108,8 @@ from support.rounds import laws
 from support.strategies import Match, covered, generators, match, matches, random_rules, rules_sets, states_of
 from test_views import Line, Twins, lines_of, random_line, twins_of
 
+pytestmark = pytest.mark.once_compiled
+
 conformance: Any = importlib.import_module("pettingzoo.test")
 
 Table: TypeAlias = AECEnv[str, Any, Any]

@@ -14,7 +14,11 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
+import pytest
+
 from heartsrules.bridges._pyinstaller import hook_dirs
+
+pytestmark = pytest.mark.once_interpreted
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 TEXTS: Final = {

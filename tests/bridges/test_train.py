@@ -1,7 +1,7 @@
 """The training scripts of the documentation: what is collected and judged, how a player is measured, and that they run.
 
 Their networks need PyTorch, and one of them RLlib, which are too large for a test: where they are not installed, the
-scripts are not run (`nox -s train` installs PyTorch, and trains). All else is NumPy.
+scripts are not run (they need PyTorch, and train). All else is NumPy.
 """
 
 from __future__ import annotations

@@ -64,6 +64,8 @@ from heartsrules.rules import (
 from support.rounds import laws
 from support.strategies import covered, rules_sets
 
+pytestmark = pytest.mark.once_compiled
+
 TABLES: Final = {
     f"{preset.name}-{players}": covered(preset.rules(players))
     for preset in presets.ALL.values()

@@ -43,6 +43,8 @@ from heartsrules.rules import (
 )
 from support import foreign_logs
 
+pytestmark = pytest.mark.once_compiled
+
 FOLDER: Final = Path(__file__).parents[1] / "data" / "foreign"
 XINXIN: Final = (FOLDER / "xinxin.play").read_text(encoding="utf-8")
 TURBO: Final = (FOLDER / "turbo_hearts.jsonl").read_text(encoding="utf-8")

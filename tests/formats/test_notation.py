@@ -89,6 +89,8 @@ from support import strategies
 from support.counting import calls
 from support.rounds import SEED, rounds
 
+pytestmark = pytest.mark.once_compiled
+
 pyspiel: Any
 try:
     pyspiel = importlib.import_module("pyspiel")
@@ -1368,7 +1370,6 @@ def test_lines_are_read_the_same_one_by_one_and_many_at_once() -> None:
 
 
 @pytest.mark.long
-@pytest.mark.once_compiled
 @pytest.mark.parametrize("name", GROWING)
 def test_the_cost_grows_with_the_length_and_no_faster(name: str) -> None:
     small, large = (GROWING[name](size) for size in (2000, 16000))
@@ -1378,7 +1379,6 @@ def test_the_cost_grows_with_the_length_and_no_faster(name: str) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.once_compiled
 @pytest.mark.parametrize(
     "grow",
     [

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from random import Random
 from typing import Any, Final, get_args
 
@@ -34,6 +35,7 @@ from heartsrules import (
     redact,
     transition,
 )
+from heartsrules.base.errors import Problem
 from heartsrules.base.values import replaced
 from heartsrules.play.events import CardsExposed, ExposureCommittedHidden
 from heartsrules.rules import Bonus, Exposure, Kitty, KittyShownTo, Moon, PassOptional, middle
@@ -77,21 +79,25 @@ WRONG: Final[tuple[Any, ...]] = (
 """Values of other types than the parts of events."""
 
 
-def refused(before: View, events: tuple[Event, ...]) -> str | None:
-    """What is said of events; None: nothing."""
+def refused(before: View, events: tuple[Event, ...]) -> Problem | None:
+    """What is wrong with events, if anything."""
     try:
         advance(before, events)
     except InvalidState as error:
         (problem,) = error.problems
-        told = " ".join([f"{name}={value!r}" for name, value in problem.params])
-        return f"{problem.code} {' '.join(problem.fields)} {problem.detail} {told}".rstrip()
+        return problem
     return None
 
 
-def spoiled(name: str, rules: Rules, said: dict[str, set[str]]) -> Iterator[str]:
-    """A line for each corruption of an event of some matches that is refused with other words than those before it.
+def in_words(problem: Problem) -> str:
+    told = " ".join([f"{name}={value!r}" for name, value in problem.params])
+    return f"{problem.code} {' '.join(problem.fields)} {problem.detail} {told}".rstrip()
 
-    `said` has the words so far, by the kind of corruption.
+
+def spoiled(name: str, rules: Rules, said: dict[str, set[str]]) -> Iterator[tuple[str, Problem]]:
+    """A line and the problem for each corruption of an event that is refused with other words than those before it.
+
+    The events are those of some matches; `said` has the words so far, by the kind of corruption.
     """
     tried: Counter[str] = Counter()
     rng = Random(name)
@@ -110,10 +116,11 @@ def spoiled(name: str, rules: Rules, said: dict[str, set[str]]) -> Iterator[str]
                 if tried[kind] >= TRIES:
                     continue
                 tried[kind] += 1
-                words = refused(before, events)
-                if words is not None and words not in said.setdefault(kind, set()):
+                problem = refused(before, events)
+                words = in_words(problem) if problem is not None else ""
+                if problem is not None and words not in said.setdefault(kind, set()):
                     said[kind].add(words)
-                    yield f"{name}: {kind}: {words}"
+                    yield f"{name}: {kind}: {words}", problem
 
 
 def of_wrong_types() -> Iterator[str]:
@@ -159,9 +166,14 @@ def of_wrong_types() -> Iterator[str]:
 def lines() -> Iterator[str]:
     """A line for each broken event that is refused with other words than those before it."""
     yield from of_wrong_types()
+    yield from [line for line, _ in broken()]
+
+
+@cache
+def broken() -> tuple[tuple[str, Problem], ...]:
+    """The line and the problem of each event that is refused with other words than those before it."""
     said: dict[str, set[str]] = {}
-    for name, rules in TABLES.items():
-        yield from spoiled(name, rules, said)
+    return tuple([each for name, rules in TABLES.items() for each in spoiled(name, rules, said)])
 
 
 def test_a_seat_that_the_table_just_does_not_have() -> None:
@@ -171,6 +183,6 @@ def test_a_seat_that_the_table_just_does_not_have() -> None:
     while not isinstance(state, Exposing):
         state = apply(state, legal_moves(state)[0])
     for seat in (-1, rules.players):
-        words = refused(public_view(state), (ExposureCommittedHidden(seat),))
-        assert words is not None
-        assert words.startswith("wrong-event events[0] seats ")
+        problem = refused(public_view(state), (ExposureCommittedHidden(seat),))
+        assert problem is not None
+        assert in_words(problem).startswith("wrong-event events[0] seats ")

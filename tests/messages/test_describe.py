@@ -20,6 +20,8 @@ from heartsrules.rules import left
 from heartsrules.testing import random_rules
 from support.effects import VALUES, changes_nothing
 
+pytestmark = pytest.mark.once_compiled
+
 DATA = Path(__file__).parents[1] / "data"
 
 
@@ -47,7 +49,6 @@ def test_every_option_is_tried() -> None:
 
 
 @pytest.mark.long
-@pytest.mark.once_compiled
 def test_no_two_games_are_told_alike(many: list[Rules]) -> None:
     random = Random(5)
     compared: Counter[str] = Counter()

@@ -32,6 +32,8 @@ from heartsrules.messages._format import (
 )
 from heartsrules.rules import Compulsory
 
+pytestmark = pytest.mark.once_interpreted
+
 ENGLISH = LOCALES["en"]
 SLAVIC = Locale(lambda n: "one" if n == 1 else "few" if n in (2, 3, 4) else "many", " ")
 """A language with more forms than two."""

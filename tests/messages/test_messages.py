@@ -20,6 +20,8 @@ from typing import Any, get_args
 import attrs
 import pytest
 
+import test_refused_documents
+import test_refused_events
 from heartsrules import (
     Card,
     Cards,
@@ -84,6 +86,8 @@ from test_row_check import FORGED
 from test_rules import REFUSALS
 from test_svg import BAD
 from test_wire import EVENTS
+
+pytestmark = pytest.mark.once_interpreted
 
 DATA = Path(__file__).parents[1] / "data"
 SOURCES = Path(__file__).parents[2] / "src" / "heartsrules"
@@ -171,6 +175,14 @@ def problems() -> tuple[tuple[str, Problem], ...]:
         except IllegalMove as refusal:
             deals = [violation for violation in refusal.violations if isinstance(violation, BadDeal)]
             found += [(about, problem) for violation in deals for problem in violation.problems]
+    # Of broken documents and events one of each sentence: golden files have all of them.
+    documents = [problem for _, problems in test_refused_documents.refused() for problem in problems]
+    events = [problem for _, problem in test_refused_events.broken()]
+    sampled = {key(problem) for _, problem in found}
+    for about, problem in (*[("document", each) for each in documents], *[("event", each) for each in events]):
+        if key(problem) not in sampled:
+            sampled.add(key(problem))
+            found.append((about, problem))
     return tuple(found)
 
 

@@ -41,6 +41,8 @@ from heartsrules.testing import names
 from support.builds import wrong_type
 from support.pictures import played
 
+pytestmark = pytest.mark.once_compiled
+
 GAME = played(presets.whisthub(), 4 + 18)
 
 

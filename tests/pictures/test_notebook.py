@@ -19,6 +19,8 @@ from support import notebook
 from support.builds import wrong_type
 from support.pictures import played
 
+pytestmark = pytest.mark.once_interpreted
+
 GAME = played(presets.whisthub(), 4 + 18)
 STORED: dict[str, Any] = json.loads(notebook.FILE.read_bytes())
 

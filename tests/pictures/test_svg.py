@@ -49,6 +49,8 @@ from support import pictures
 from support.builds import wrong_type
 from support.pictures import played
 
+pytestmark = pytest.mark.once_compiled
+
 GAME = played(presets.whisthub(), 4 + 18)
 assert isinstance(GAME.state, Playing)
 FOUR: Playing = GAME.state

@@ -18,6 +18,8 @@ from heartsrules.rules import Duplicates, KittyShownTo, Rules
 from heartsrules.testing.rule_sets import random_rules
 from support.strategies import choose, random_table
 
+pytestmark = pytest.mark.once_compiled
+
 GAMES: Final = 100
 PAIRS: Final[dict[str, Any]] = {"decks": 2, "duplicates": Duplicates.CANCEL}
 

@@ -12,7 +12,7 @@ from heartsrules import Card, Deal, Exposing, Passing, Play, Playing, Rules, app
 from heartsrules.bridges.openspiel import action_of, replay_history
 from support import perft
 
-pytestmark = pytest.mark.long
+pytestmark = [pytest.mark.long, pytest.mark.once_compiled]
 
 OPENSPIEL = Path(__file__).parents[1] / "data" / "perft_openspiel.txt"
 PARAMETERS = {

@@ -40,6 +40,8 @@ from heartsrules.setup import Setup, check
 from support.rounds import SEED, laws, rounds
 from support.strategies import Match, choose, match, matches, random_rules, random_table
 
+pytestmark = pytest.mark.once_compiled
+
 ROUNDS: Final = rounds(100)
 
 PAGE: Final = Path(__file__).resolve().parents[2] / "docs" / "how-to" / "search-a-deal.md"
@@ -131,7 +133,6 @@ def test_equal_keys_mean_the_same_rest_of_the_deal_and_mostly_the_other_way_roun
 
 
 @pytest.mark.long
-@pytest.mark.once_compiled
 @pytest.mark.parametrize("part", range(2))
 def test_equal_keys_mean_the_same_rest_over_many_rule_sets(part: int) -> None:
     for number in range(part, ROUNDS, 2):
@@ -487,7 +488,6 @@ def search(state: State, key_of: Callable[[State], Hashable], counts: Counter[st
 
 
 @pytest.mark.sampled(2)
-@pytest.mark.once_compiled
 @pytest.mark.parametrize("seed", [0, 2])
 def test_the_page_tells_what_a_search_looks_at(seed: int) -> None:
     rules = Rules(pass_cycle=[HOLD])

@@ -40,7 +40,7 @@ from support.rarities import situations
 from support.rounds import TIMES, rounds
 from support.strategies import ALL_AIMS, FACES, QUEEN, aimed_deal, match, random_rules
 
-pytestmark = pytest.mark.long
+pytestmark = [pytest.mark.long, pytest.mark.once_compiled]
 
 ROUNDS: Final = 4000
 AIMED_ROUNDS: Final = 100

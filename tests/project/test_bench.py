@@ -14,6 +14,8 @@ import pytest
 import heartsrules
 from support.benches import BENCH, bench
 
+pytestmark = pytest.mark.once_compiled
+
 
 @pytest.fixture(scope="module")
 def history() -> ModuleType:
@@ -83,28 +85,6 @@ def test_other_libraries_are_measured_where_they_are_installed() -> None:
         missing = module == "pokerkit" or importlib.util.find_spec(module) is None
         assert rows.count(name) == (0 if missing else 5 + weighed)
         assert (f"{name} is not installed and left out: pip install {peers.PACKAGES[name]}\n" in done.stdout) is missing
-
-
-@pytest.mark.long
-def test_a_hand_of_pokerkit_is_measured() -> None:
-    pytest.importorskip("pokerkit")
-    side = bench("peers").side_of("pokerkit", 1, 1, 1)
-    assert [work() > 0 for work in side.works.values()] == [True] * 3
-    assert len(side.states()) > 1
-    assert 1 < side.choices() <= 3
-
-
-def test_a_run_is_found_by_its_date_its_commit_or_its_version(tmp_path: Path, history: ModuleType) -> None:
-    file = tmp_path / "history.jsonl"
-    for number, (date, commit, version) in enumerate(
-        [("2026-11-21", "abc1234", "0.1.0"), ("2026-11-22", "abd5678+", "0.1.0"), ("2026-12-01", "", "0.2.0")]
-    ):
-        run = {"date": date, "commit": commit, "versions": {"heartsrules": version}, "machine": "", "ratios": {}}
-        history.keep(run | {"machine": str(number)}, file)
-    found = {name: history.find(name, file)["machine"] for name in ("2026-11-2", "abc", "ab", "0.1.0", "0.2", "2026")}
-    assert found == {"2026-11-2": "1", "abc": "0", "ab": "1", "0.1.0": "1", "0.2": "2", "2026": "2"}
-    with pytest.raises(SystemExit, match=r"no run 'x' in history.jsonl: choose from .*2026-12-01 \(no commit\)"):
-        history.find("x", file)
 
 
 def test_what_does_not_overlap_is_slower_or_faster(history: ModuleType) -> None:

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import ast
 import doctest
-import importlib
 import re
-import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -28,10 +26,11 @@ from support.modules import MODULES
 from support.problems import name_called
 from support.setups import CODES
 
+pytestmark = pytest.mark.once_interpreted
+
 ROOT = Path(__file__).resolve().parents[2]
 DOCS = ROOT / "docs"
 SOURCE = ROOT / "src" / "heartsrules"
-NOTEBOOKS = [page.relative_to(DOCS).with_suffix("").as_posix() for page in DOCS.rglob("*.ipynb")]
 PAGES = sorted(
     page.relative_to(DOCS).with_suffix("").as_posix() for page in DOCS.rglob("*.md") if "_build" not in page.parts
 )
@@ -203,66 +202,6 @@ def test_every_module_has_a_page_or_is_for_the_package_alone() -> None:
     assert without == []
 
 
-def test_the_api_reference_has_every_public_name_once() -> None:
-    named: dict[str, list[tuple[str, object]]] = {}
-    directive = re.compile(r"^\.\. (automodule|currentmodule|auto\w+|py:\w+):: ([\w.]+)$", re.MULTILINE)
-    for page in ("reference/api", *[f"reference/api/{path.stem}" for path in reference.FOLDER.glob("*.md")]):
-        module = ""
-        for kind, name in directive.findall(read(page)):
-            if kind.endswith("module"):
-                module = name
-            else:
-                named.setdefault(name, []).append((module, getattr(importlib.import_module(module), name)))
-    places = [(module, name) for name, found in named.items() for module, _ in found]
-    assert len(places) == len(set(places))
-    assert {name for module, name in places if module == "heartsrules"} == set(dir(heartsrules)) - {
-        *("errors", "events", "presets", "violations")
-    }
-    for module in reference.documented():
-        public = importlib.import_module(module)
-        kept_back = set(reference.KEPT_BACK.get(module.removeprefix("heartsrules."), ()))
-        assert kept_back <= set(public.__all__).difference(dir(heartsrules)), module
-        for name in set(public.__all__) - kept_back:
-            # What a module takes from another one stands on the page of that.
-            assert [value for _, value in named[name] if value is getattr(public, name)], f"{module}.{name}"
-
-
-def test_every_page_is_in_a_toctree_and_every_entry_is_a_page() -> None:
-    entries = []
-    for page in PAGES:
-        for tree in re.findall(r"^```\{toctree\}\n(.*?)^```", read(page), flags=re.MULTILINE | re.DOTALL):
-            names = [line for line in tree.split("\n") if line and not line.startswith(":")]
-            entries += [((DOCS / page).parent / name).relative_to(DOCS).as_posix() for name in names]
-    assert sorted(["index", *entries]) == sorted([*PAGES, *NOTEBOOKS])
-
-
-FOREIGN = re.compile(
-    r"(?<!there )\b(?:is|are|was|were|be|been) no (?!longer|more|less|one|different|other|better|worse)"
-    r"|what (?:it|they) comes? to\b|\bfor who (?:puts|cannot|begins|waits|takes|is)\b",
-    re.IGNORECASE,
-)
-"""What a card is not is "not a heart", rather than "no heart": and other words that no player would say."""
-WRITTEN = [
-    *[ROOT / name for name in ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "CODE_OF_CONDUCT.md")],
-    *[page for kind in ("md", "py", "ts", "ipynb") for page in DOCS.rglob(f"*.{kind}") if "_build" not in page.parts],
-    *[page for kind in ("py", "ts", "js", "json", "html") for page in SOURCE.rglob(f"*.{kind}")],
-    *(ROOT / "tests").rglob("*.py"),
-]
-
-
-def test_nothing_has_the_accent_of_a_translation() -> None:
-    """Messages, docstrings, comments and pages alike, wherever their lines are broken."""
-    found = []
-    for path in WRITTEN:
-        words = re.sub(r"\s+(?:[#*>] )?\s*", " ", path.read_text(encoding="utf-8"))
-        found += [
-            f"{path}: {words[max(match.start() - 60, 0) : match.end() + 40]}" for match in FOREIGN.finditer(words)
-        ]
-    assert found == []
-    assert FOREIGN.search(" ".join(("what", "is", "no", "card"))), "it finds what it is for"
-    assert not FOREIGN.search("there is no table: it is no longer there")
-
-
 def anchors(page: Path) -> set[str]:
     """What a link to a page may name after `#`, as a forge and the site do."""
     headings = re.findall(r"^#{1,6} (.*)$", page.read_text(encoding="utf-8"), flags=re.MULTILINE)
@@ -271,7 +210,7 @@ def anchors(page: Path) -> set[str]:
 
 @pytest.mark.parametrize("page", sorted(ROOT.glob("*.md")), ids=lambda page: page.name)
 def test_what_a_page_beside_the_documentation_leads_to_is_there(page: Path) -> None:
-    """Sphinx sees to it that those of the documentation do; `nox -s links` asks for what is elsewhere."""
+    """Sphinx sees to it that those of the documentation do; `nox -s docs -- links` asks for what is elsewhere."""
     text = page.read_text(encoding="utf-8")
     for link in re.findall(r"\]\(([^)\s]+)\)", text) + re.findall(r'\b(?:src|srcset)="([^"]+)"', text):
         if not re.match(r"[a-z]+:", link):
@@ -299,21 +238,6 @@ def test_the_tutorial_works_for_somebody_who_types_and_saves_what_it_says(
     assert not result.failed, "".join(lines)
 
 
-def test_how_to_install_is_told_alike() -> None:
-    for page in ("README.md", "docs/tutorial.md", "docs/how-to/install.md"):
-        text = " ".join((ROOT / page).read_text(encoding="utf-8").split())
-        assert "`pip install heartsrules`" in text, page
-        assert "`pip install .`" in text, page
-        assert re.search(r"Python 3\.11 or later", text), page
-
-
-def test_read_the_docs_builds_what_nox_builds() -> None:
-    (extras,) = re.findall(r"^DOCUMENTED = \"(.*)\"$", (ROOT / "noxfile.py").read_text("utf-8"), flags=re.MULTILINE)
-    text = (ROOT / ".readthedocs.yaml").read_text("utf-8")
-    assert f"HEARTSRULES_COMPILE=0 pip install --group docs '{extras}'" in text
-    assert "fail_on_warning: true" in text
-
-
 def test_every_test_that_a_page_names_is_there() -> None:
     named = {name for page in PAGES for name in re.findall(r"`(tests/[\w/]+(?:\.py)?(?:::\w+)?)`", read(page))}
     assert any("::" in name for name in named)
@@ -321,69 +245,6 @@ def test_every_test_that_a_page_names_is_there() -> None:
         path, _, function = name.partition("::")
         assert (ROOT / path).exists(), name
         assert not function or f"\ndef {function}(" in (ROOT / path).read_text(encoding="utf-8"), name
-
-
-@pytest.mark.parametrize("page", sorted((DOCS / "contributing").glob("add-*.md")), ids=lambda page: page.stem)
-def test_every_file_and_name_of_a_checklist_is_there(page: Path) -> None:
-    text = re.sub(r"^ *```.*?^ *```", "", page.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
-    folders = [ROOT / name for name in ("src", "tests", "docs")]
-    paths = [path for folder in folders for path in folder.rglob("*") if "_build" not in path.parts]
-    paths += [path for path in ROOT.iterdir() if path.is_file()]
-    named = [f"/{path.relative_to(ROOT).as_posix()}{'/' * path.is_dir()}" for path in paths]
-    code = " ".join([path.read_text("utf-8") for path in paths if path.suffix in (".py", ".js", ".toml", ".json")])
-    words = {*re.findall(r"\w+", code), "spades_wait", "_SPADES_WAIT"}  # the option of the example
-    for quoted in re.findall(r"`([^`]+)`", text):
-        if re.fullmatch(r"[\w/-]+\.(?:py|js|json|md|toml)|[\w/]+/", quoted):
-            assert any(path.endswith(f"/{quoted}") for path in named), quoted
-        elif re.fullmatch(r"[\w.]{4,}", quoted):
-            assert set(quoted.split(".")) <= words, quoted
-
-
-PAGE = """# A page
-
-```python
->>> from heartsrules import Rules
->>> Rules().players
-{players}
-```
-"""
-DOCSTRING = '''"""A module.
-
->>> Rules().players, triple(2), heartsrules.Rules is Rules
-({players}, 6, True)
-"""
-
-
-def triple(number: int) -> int:
-    return 3 * number
-'''
-
-
-def test_an_example_fails_if_and_only_if_it_is_wrong(tmp_path: Path) -> None:
-    wrong = set()
-    for place in ("README.md", "docs/{}.md", "docs/how-to/{}.md", "src/heartsrules/{}_examples.py"):
-        for kind, players in (("right", 4), ("wrong", 5)):
-            path = tmp_path / kind / place.format(kind)
-            path.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy(ROOT / "conftest.py", tmp_path / kind)
-            text = DOCSTRING if path.suffix == ".py" else PAGE
-            path.write_text(text.format(players=players), encoding="utf-8")
-            if players == 5:
-                wrong.add(path.relative_to(tmp_path).as_posix())
-    # The package that is installed does not have the modules above, so it is told where they are.
-    packages = [str(tmp_path / kind / "src" / "heartsrules") for kind in ("right", "wrong")]
-    paths = [str(tmp_path / kind / place) for kind in ("right", "wrong") for place in ("README.md", "docs", "src")]
-    # The folder for temporary files may lie in the checkout, below its own conftest.py.
-    alone = ["--rootdir", str(tmp_path), "--confcutdir", str(tmp_path)]
-    arguments = ["-q", "-rA", "-p", "no:cacheprovider", "--import-mode=importlib", *alone, *paths]
-    starter = f"import sys, heartsrules, pytest; sys.path.append({str(ROOT / 'tests')!r}); "
-    starter += f"heartsrules.__path__ += {packages!r}; sys.exit(pytest.main({arguments!r}))"
-    run = subprocess.run([sys.executable, "-c", starter], capture_output=True, text=True, check=False)
-    failed = set(re.findall(rf"^FAILED (?:.*{tmp_path.name}/)?(.*?)::", run.stdout, flags=re.MULTILINE))
-    passed = re.findall(r"^PASSED ", run.stdout, flags=re.MULTILINE)
-    assert failed == wrong, run.stdout + run.stderr
-    assert len(passed) == 3 * 2 + 1 + 3, "two examples on each right page, one of the right module, the imports"
-    assert run.stdout.count("did not evaluate as expected") == len(wrong)
 
 
 @pytest.mark.parametrize("path", ["src/heartsrules/testing/perft.py", "docs/how-to/simulate-at-scale.md"])

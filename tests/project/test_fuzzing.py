@@ -15,6 +15,8 @@ from fuzzing.mutations import mutated
 from fuzzing.run import fuzz
 from fuzzing.targets import TARGETS, Broken, same
 
+pytestmark = pytest.mark.once_compiled
+
 BOUNDED = pytest.mark.skipif(not hasattr(os, "fork"), reason="this system cannot limit the time")
 
 

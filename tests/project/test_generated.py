@@ -9,6 +9,8 @@ import pytest
 
 from support import bundle, generated
 
+pytestmark = pytest.mark.once_compiled
+
 
 def test_nothing_generated_is_stale() -> None:
     wanted = dict(generated.files())

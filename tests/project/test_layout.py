@@ -16,6 +16,8 @@ import pytest
 
 import heartsrules
 
+pytestmark = pytest.mark.once_interpreted
+
 SOURCES: Final = Path(__file__).parents[2] / "src"
 MOST_NAMES: Final = 75
 """How many names the top level may have."""
@@ -23,14 +25,6 @@ LISTED: Final = {"heartsrules.views": "heartsrules.play.view_"}
 """Packages that list names of another room: the modules whose names they list begin with this."""
 OF_PYTHON: Final = {("heartsrules.simulation.executors", "pool._processes")}
 """Private members of the standard library that are called as one of ours is: module and use."""
-MOST_LINES: Final = 80
-"""The most lines of a function, docstring included, but for the `LONG`."""
-LONG: Final = {"rules.presets.cardzmania"}
-"""The functions that are longer."""
-MOST_PARAMETERS: Final = 8
-"""The most parameters of a function, `self` not counted."""
-CONSTRUCTORS: Final = ("__init__", "rules.presets.", "setup._build.set_up")
-"""Ends or beginnings of the names of functions that make a value of their parameters, and may have more."""
 FROM_ARCHIVE: Final = """
 import runpy
 import sys
@@ -282,51 +276,6 @@ def test_the_top_of_the_package_has_at_most_sixteen_entries() -> None:
     assert len({name.split(".")[1] for name in trees() if name.count(".")} - left_out) <= 16
 
 
-def functions(node: ast.AST, name: str) -> Iterator[tuple[str, ast.FunctionDef | ast.AsyncFunctionDef]]:
-    """The functions and methods in a module, those in other functions too, with their names."""
-    for child in ast.iter_child_nodes(node):
-        if isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef)):
-            yield f"{name}.{child.name}", child
-            yield from functions(child, f"{name}.{child.name}")
-        else:
-            yield from functions(child, f"{name}.{child.name}" if isinstance(child, ast.ClassDef) else name)
-
-
-def all_functions() -> dict[str, ast.FunctionDef | ast.AsyncFunctionDef]:
-    """The functions of the package by name, without `heartsrules.`."""
-    return {
-        name.removeprefix("heartsrules."): function
-        for module, tree in trees().items()
-        for name, function in functions(tree, module)
-    }
-
-
-def parameters(function: ast.FunctionDef | ast.AsyncFunctionDef) -> list[str]:
-    """The names of the parameters, without `self` and `cls`."""
-    given = function.args
-    names = [
-        each.arg for each in (*given.posonlyargs, *given.args, *given.kwonlyargs, given.vararg, given.kwarg) if each
-    ]
-    return names[1:] if names[:1] in (["self"], ["cls"]) else names
-
-
-def test_few_functions_are_long() -> None:
-    long = {name for name, function in all_functions().items() if lines_of(function) > MOST_LINES}
-    outermost = {name for name in long if not any([name.startswith(f"{other}.") for other in long])}
-    assert outermost == LONG
-
-
-def lines_of(function: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
-    assert function.end_lineno is not None
-    return function.end_lineno - function.lineno + 1
-
-
-def test_no_function_has_many_parameters_but_those_that_make_a_value_of_them() -> None:
-    many = {name for name, function in all_functions().items() if len(parameters(function)) > MOST_PARAMETERS}
-    plain = {name for name in many if not name.startswith(CONSTRUCTORS) and not name.endswith(CONSTRUCTORS)}
-    assert plain == set()
-
-
 def test_files_of_the_package_are_read_as_resources() -> None:
     """So they are found in a zip archive too. The archive of a static page is made of files."""
     beside = {path for path in SOURCES.rglob("*.py") if "__file__" in path.read_text(encoding="utf-8")}
@@ -349,10 +298,3 @@ def test_the_package_works_from_a_zip_archive(tmp_path: Path) -> None:
     done = subprocess.run(command, capture_output=True, text=True, check=False, env=given)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.splitlines()[-1] == f"{archive}/heartsrules/__init__.py"
-
-
-def test_lines_and_parameters_are_counted() -> None:
-    tree = ast.parse("class A:\n    def f(self, a, *b, c=1, **d):\n        def g(): ...\n        return 1\n")
-    found = dict(functions(tree, "m"))
-    assert list(found) == ["m.A.f", "m.A.f.g"]
-    assert (lines_of(found["m.A.f"]), parameters(found["m.A.f"])) == (3, ["a", "c", "b", "d"])

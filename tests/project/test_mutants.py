@@ -8,6 +8,8 @@ import pytest
 
 from support.mutants import for_type_checkers, mutate
 
+pytestmark = pytest.mark.once_interpreted
+
 
 @pytest.mark.long
 def test_a_change_that_no_test_notices_is_named(tmp_path: Path) -> None:

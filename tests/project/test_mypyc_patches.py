@@ -161,56 +161,6 @@ def codes(folder: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
 MODULES: Final = {f"sample.{name}": Path(f"sample/{name}.py") for name in ("first", "second")}
 
 
-def test_every_docstring_is_there_and_attributes_are_read_only(patches: ModuleType, codes: dict[str, str]) -> None:
-    before = "".join(codes.values())
-    assert "What the module says" not in before
-    assert before.count("(setter)first___Frozen_set_part") == 1
-    found = patches.patched(codes, MODULES, ["Base"])
-    assert found.keys() == codes.keys()
-    after = "".join(found.values())
-    for says in ("says", "says elsewhere"):
-        for what in ("module", "base", "frozen class", "property", "method", "open class", "function"):
-            assert f"What the {what} {says}" in after
-        assert rf"What the enum {says}: \042\134\042 is a backslash, and \342\231\240 a spade." in after
-    assert "(setter)first___Frozen_set_part" not in after
-    assert "(setter)second___Frozen_set_part" not in after
-    assert "(setter)first___Open_set_part" in after
-
-
-def test_signatures_have_every_argument(patches: ModuleType, codes: dict[str, str]) -> None:
-    """CPython cannot read a default that is not a constant, so mypyc writes no signature of such a function."""
-    after = "".join(patches.patched(codes, MODULES, ["Base"]).values())
-    for text in ("called(one, *, other=...)", "plus($self, other=1)", "Frozen(part)"):
-        assert f'"{text}\\012" "--\\012"' in after
-
-
-def test_arguments_in_order_are_taken_as_they_come(patches: ModuleType, codes: dict[str, str]) -> None:
-    after = patches.patched(codes, MODULES, ["Base"])["__native_sample___first.c"]
-    wrapper = after.partition("*CPyPy_first___either(PyObject *self, PyObject *const *args")[2].partition(
-        "\n        }\n"
-    )[0]
-    assert "if (kwnames == NULL && nargs >= 1 && nargs <= 2)" in wrapper
-    assert "{ obj_one = args[0]; if (nargs > 1) obj_other = args[1]; }" in wrapper
-    assert (
-        "else if (!CPyArg_ParseStackAndKeywordsSimple(args, nargs, kwnames, &parser, &obj_one, &obj_other))" in wrapper
-    )
-    # What any object passes is not checked, and what must be an int is.
-    assert re.search(r"PyObject \*arg_one;\n +arg_one = obj_one;\n", wrapper)
-    assert "PyLong_Check(obj_other)" in wrapper
-
-
-def test_refused_calls_are_worded_for_the_function_of_the_source(patches: ModuleType, codes: dict[str, str]) -> None:
-    after = patches.patched(codes, MODULES, ["Base"])["__native_sample___first.c"]
-    for called in (
-        '"called", "one, *, other=0", 0, args, nargs, NULL, kwnames',
-        '"counted", "least, *, most", 0, args, nargs, NULL, kwnames',
-        '"Frozen.plus", "self, other=0", 1, args, nargs, NULL, kwnames',
-        '"Frozen.__new__", "self, part", 1, &PyTuple_GET_ITEM(args, 0), PyTuple_GET_SIZE(args), kw, NULL',
-        '"Open.__init__", "self, part", 1, &PyTuple_GET_ITEM(args, 0), PyTuple_GET_SIZE(args), kw, NULL',
-    ):
-        assert f"return refused_call({called});" in after
-
-
 @pytest.mark.parametrize("name", CHANGES)
 def test_other_c_is_an_error_with_the_name_of_the_patch(name: str, patches: ModuleType, codes: dict[str, str]) -> None:
     old, new = CHANGES[name]
@@ -224,49 +174,6 @@ def test_each_patch_has_such_a_change_and_says_what_mypyc_lacks(patches: ModuleT
     assert [patch.name for patch in patches.PATCHES] == [*CHANGES]
     for patch in patches.PATCHES:
         assert re.fullmatch(r"mypyc .*\.", patch.lacks)
-
-
-def test_a_single_docstring_that_is_lost_is_an_error(patches: ModuleType, codes: dict[str, str]) -> None:
-    changed = {
-        file: code.replace("(PyCFunction)CPyPy_first___called", "(PyCFunction)x") for file, code in codes.items()
-    }
-    with pytest.raises(patches.PatchError, match=r"^docstrings of functions: no docstring .* of first___called$"):
-        patches.patched(changed, MODULES, ["Base"])
-
-
-def test_a_setter_that_stays_is_an_error(patches: ModuleType, codes: dict[str, str]) -> None:
-    changed = {
-        file: code.replace("(getter)first___Frozen_get_part", "(getfunc)first___Frozen_get_part")
-        for file, code in codes.items()
-    }
-    with pytest.raises(
-        patches.PatchError, match=r"^read-only attributes: there are still setters of first___Frozen_set"
-    ):
-        patches.patched(changed, MODULES, ["Base"])
-
-
-def test_no_operator_of_ints_ends_the_process(patches: ModuleType, codes: dict[str, str]) -> None:
-    assert "PyNumber_Add(left_obj, right_obj)" in codes["int_ops.c"]
-    code = patches.patched(codes, MODULES, ["Base"])["int_ops.c"]
-    assert not re.search(r"PyNumber_(?!TrueDivide)|RichCompareBool", code)
-    product = code.partition("CPyTagged_Multiply_(")[2].partition("\n}\n")[0]
-    assert "return CPY_INT_TAG;" in product
-    assert "OutOfMemory" not in product
-
-
-def test_a_product_whose_error_is_ignored_is_an_error(patches: ModuleType, codes: dict[str, str]) -> None:
-    name = "__native_sample___first.c"
-    # In each of the three functions there is one.
-    assert len(re.findall(r" = CPyTagged_Multiply\(", codes[name])) == 3
-    changed, count = re.subn(
-        r"( (\w+) = CPyTagged_Multiply\(.*\);\n(?:.*DECREF.*\n)*?    if \(unlikely\(\2) == ",
-        r"\1 != ",
-        codes[name],
-        count=1,
-    )
-    assert count == 1
-    with pytest.raises(patches.PatchError, match=r"^products: there is one that is not checked for an error$"):
-        patches.patched({**codes, name: changed}, MODULES, ["Base"])
 
 
 DECLARED: Final = """

@@ -44,16 +44,6 @@ def test_all_that_names_pythons_names_those_of_the_classifiers() -> None:
     assert set(re.findall(r'python-version: "(.*)"', "".join(WORKFLOWS.values()))) == {first}
 
 
-def test_this_python_is_claimed() -> None:
-    assert sys.implementation.name == "pypy" or f"{sys.version_info[0]}.{sys.version_info[1]}" in CLAIMED
-
-
-def test_the_pure_wheel_is_tried_where_nothing_is_compiled_and_pypy_is_claimed() -> None:
-    (matrix,) = re.findall(r"^ +python: (\[.*\])$", WORKFLOWS["wheels.yml"], re.MULTILINE)
-    assert json.loads(matrix) == [CLAIMED[0], f"{CLAIMED[-1]}t", "pypy3.11"]
-    assert "Implementation :: PyPy" in CLASSIFIERS
-
-
 def bounds() -> dict[str, dict[str, list[str]]]:
     """By the name of a package, its bounds, and where each stands."""
     project = PROJECT["project"]
@@ -78,26 +68,6 @@ def test_the_bound_of_a_package_is_the_same_wherever_it_stands() -> None:
     assert {name: dict(places) for name, places in bounds().items() if len(places) > 1} == {}
 
 
-BELOW = {"typer": "<0.29"}
-"""Packages with an upper bound, each for a reason that pyproject.toml gives."""
-
-
-def test_every_package_has_a_lower_bound_and_few_are_bounded_above() -> None:
-    own = bounds().pop("heartsrules")
-    assert set(own) == {""}
-    for name, places in bounds().items():
-        if name != "heartsrules":
-            (bound,) = places
-            above = BELOW.get(name)
-            assert re.fullmatch(r"(>=|==)[\d.]+" + (f",{above}" if above else ""), bound), name
-
-
-def test_an_exact_bound_stands_for_tools_and_for_what_is_written_against_one_version() -> None:
-    exact = {name for name, places in bounds().items() if any(bound.startswith("==") for bound in places)}
-    tools = {"codespell", "mypy", "pyright", "ruff", "sp-repo-review", "validate-pyproject", "zizmor"}
-    assert exact == {"open-spiel", *tools}
-
-
 def test_everything_that_an_extra_brings_is_there_for_the_tests() -> None:
     extras = {
         requirement
@@ -108,63 +78,6 @@ def test_everything_that_an_extra_brings_is_there_for_the_tests() -> None:
     # Gymnasium and NumPy come with PettingZoo; `nox -s tests` installs the extra `cli`, and `nox -s long` also `ray`.
     there = [*PROJECT["dependency-groups"]["test"], *PROJECT["project"]["optional-dependencies"]["pettingzoo"]]
     assert [requirement for requirement in sorted(extras) if requirement not in there] == []
-
-
-def test_every_action_is_pinned_by_its_commit_and_everywhere_by_the_same() -> None:
-    pins = defaultdict(set)
-    for text in WORKFLOWS.values():
-        for action in re.findall(r"uses: (.*)", text):
-            if not action.startswith("./"):
-                pinned = re.fullmatch(r"([\w/-]+)@([0-9a-f]{40} # v\d+\.\d+\.\d+)", action)
-                assert pinned is not None, action
-                pins[pinned[1]].add(pinned[2])
-    assert "pypa/gh-action-pypi-publish" in pins
-    assert [action for action, commits in pins.items() if len(commits) > 1] == []
-
-
-def test_only_the_upload_and_reports_of_weaknesses_may_do_more_than_read() -> None:
-    granted = {(name, line) for name, text in WORKFLOWS.items() for line in re.findall(r"[\w-]+: write", text)}
-    assert granted == {
-        ("release.yml", "id-token: write"),
-        ("codeql.yml", "security-events: write"),
-        ("scorecard.yml", "security-events: write"),
-    }
-    publishing = WORKFLOWS["release.yml"].partition("\n  publish:\n")[2]
-    assert "id-token: write" in publishing
-    # What uploads runs nothing of the project.
-    assert "run:" not in publishing
-    assert "checkout" not in publishing
-    assert "attestations: true" in publishing
-
-
-def test_what_builds_is_pinned_by_its_digests_wherever_it_is_installed() -> None:
-    text = (ROOT / "build_support" / "requirements.txt").read_text(encoding="utf-8")
-    pinned = dict(re.findall(r"^([\w.-]+)==([\w.]+)", text, re.MULTILINE))
-    parts = re.split(r"^(?=[\w.-]+==)", text, flags=re.MULTILINE)[1:]
-    assert all("--hash=sha256:" in part for part in parts)
-    wanted = (ROOT / "build_support" / "requirements.in").read_text(encoding="utf-8").splitlines()
-    tools = PROJECT["tool"]["heartsrules"]["compilers"]
-    assert {*PROJECT["build-system"]["requires"], *tools} <= set(wanted)
-    assert f"mypy=={pinned['mypy']}" in tools
-    assert {"build", "nox", "setuptools", "uv"} <= pinned.keys()
-    command = "pip install --require-hashes -r {}build_support/requirements.txt"
-    scripts = {".ci/run": (ROOT / ".ci" / "run").read_text(encoding="utf-8")}
-    for name, script in (WORKFLOWS | scripts).items():
-        for line in re.findall(r"pip install .*", script):
-            assert line.replace(" --quiet", "") in (command.format(""), "pip install dist/*.whl"), name
-    assert PROJECT["tool"]["cibuildwheel"]["before-build"] == command.format("{project}/")
-
-
-def test_what_runs_at_night_and_every_week_is_there() -> None:
-    """A session that is too long for every change, and that no schedule runs, would be run by nobody."""
-    noxfile = (ROOT / "noxfile.py").read_text(encoding="utf-8")
-    sessions = set(re.findall(r"^@nox\.session.*\n(?:@nox\.parametrize.*\n)?def (\w+)\(", noxfile, re.MULTILINE))
-    asked = {name: set(re.findall(r"nox -s ([\w ]+?)(?: -|$)", text, re.MULTILINE)) for name, text in WORKFLOWS.items()}
-    run = {session for names in asked.values() for line in names for session in line.split()}
-    assert run <= sessions
-    assert {"fuzz", "mutants", "faults", "frozen"} <= asked["nightly.yml"]
-    assert {"versions", "oldest", "links", "bench", "steps"} <= asked["weekly.yml"]
-    assert all("\n  schedule:\n" in WORKFLOWS[name] for name in ("nightly.yml", "weekly.yml", "codeql.yml"))
 
 
 @pytest.mark.parametrize("compiled", [False, True])
@@ -183,11 +96,6 @@ def test_what_is_installed_has_its_bill_of_materials() -> None:
     assert path.read_text(encoding="utf-8") == bill_of_materials(
         PROJECT["project"], PROJECT["tool"]["heartsrules"]["compilers"], compiled=heartsrules.COMPILED
     )
-
-
-def test_a_release_is_made_of_tags_alone() -> None:
-    on = WORKFLOWS["release.yml"].partition("\non:\n")[2].partition("\n\n")[0]
-    assert on == '  push:\n    tags: ["v[0-9]*"]'
 
 
 def test_the_smoke_test_tells_what_is_wrong_with_a_wheel(tmp_path: Path) -> None:
@@ -212,14 +120,3 @@ def test_the_smoke_test_fails_where_the_games_are_others(monkeypatch: pytest.Mon
     monkeypatch.setattr(digests, "digest", lambda games: f"{games} other games")
     with pytest.raises(SystemExit, match="its 2000 games are not those of other builds"):
         smoke.main()
-
-
-def test_the_smoke_test_says_what_it_has_tried(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    build = "compiled" if heartsrules.COMPILED else "interpreted"
-    monkeypatch.setattr(sys, "argv", ["smoke.py", build])
-    monkeypatch.setattr(smoke, "SOURCE", Path("nowhere"))
-    monkeypatch.setattr(digests, "digest", lambda _games: digests.FILE.read_text().strip())
-    smoke.main()
-    assert capsys.readouterr().out.startswith(f"heartsrules {heartsrules.__version__}, {build}, ")

@@ -83,6 +83,8 @@ from heartsrules.views import (
     PlayingView,
 )
 
+pytestmark = pytest.mark.once_interpreted
+
 ROOT = Path(__file__).resolve().parents[2]
 
 

@@ -15,6 +15,8 @@ from heartsrules.play.game import Game, Record, verify
 from heartsrules.rules import Bonus, BonusFloor, Doubler, Duplicates, HeartValues, Kitty, Moon, MoonCards, MoonScope
 from support.strategies import match
 
+pytestmark = pytest.mark.once_compiled
+
 FACES: Final = tuple(Rules().deck)
 KINDS: Final = 24
 """Extreme rule sets that are tried."""

@@ -39,6 +39,8 @@ from heartsrules.setup.row_check import row_problems
 from support.rounds import rounds
 from support.strategies import match, random_rules
 
+pytestmark = pytest.mark.once_compiled
+
 FULL: Final = Rules(decks=2).deck
 QUEEN: Final = Card("QS")
 WHERE: Final = "score_sheet[1]"

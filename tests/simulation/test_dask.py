@@ -17,6 +17,8 @@ from heartsrules.simulation.executors import ATTEMPTS, Chunked, WorkFailed, run
 from heartsrules.simulation.many_games import simulate
 from support.chores import Chore, play_but_die_once, square
 
+pytestmark = pytest.mark.once_compiled
+
 dask = pytest.importorskip("dask")
 distributed = pytest.importorskip("distributed")
 

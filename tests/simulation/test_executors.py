@@ -38,6 +38,8 @@ from heartsrules.simulation.many_games import SimulationFailed, SimulationInterr
 from heartsrules.simulation.statistics import Statistics
 from support.chores import Chore, Losing, OneByOne, play_but_die_once, refuse, square
 
+pytestmark = pytest.mark.once_compiled
+
 QUICK = Rules(
     removed=Cards([card for card in Rules().deck if card.rank not in (2, 3, 12)]),
     target=None,

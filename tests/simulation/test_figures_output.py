@@ -35,6 +35,8 @@ from heartsrules.simulation.many_games import simulate
 from heartsrules.simulation.statistics import wilson_interval
 from support.benches import bench
 
+pytestmark = pytest.mark.once_compiled
+
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs" / "explanation" / "variants-in-figures.md"
 DATA = PAGE.with_suffix(".json")

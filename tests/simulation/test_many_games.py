@@ -66,6 +66,8 @@ from heartsrules.simulation.executors import Chunked, Processes
 from heartsrules.simulation.many_games import simulate
 from heartsrules.simulation.statistics import Distribution, Moments, Statistics, wilson_interval
 
+pytestmark = pytest.mark.once_compiled
+
 SHORT = Rules(target=30)
 ONE_DEAL = Rules(target=None, max_deals=1, tie=Tie.SHARED)
 LONE_QUEEN = Rules(heart_values=(0,) * 13, moon=Moon.SHOOTER_DOWN, queen_points=13, target=13)

@@ -21,7 +21,7 @@ from heartsrules.rules import Compulsory, FirstTrick, HeartsLead, OpeningCard, O
 from heartsrules.simulation.many_games import simulate
 from heartsrules.simulation.statistics import Moments, Statistics
 
-pytestmark = pytest.mark.long
+pytestmark = [pytest.mark.long, pytest.mark.once_compiled]
 
 STANDARD_ERRORS = 4.5
 

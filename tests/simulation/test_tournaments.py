@@ -27,6 +27,8 @@ from heartsrules.simulation import (
     tournament,
 )
 
+pytestmark = pytest.mark.once_compiled
+
 PLAYERS: dict[str, Bot] = {"h": heuristic, "u": uniform, "s": Sampling(worlds=4)}
 SHORT = Rules(pass_cycle=[HOLD], max_deals=1, target=None)
 

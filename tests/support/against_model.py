@@ -25,12 +25,14 @@ from heartsrules import (
     Rules,
     State,
     apply,
+    display_score,
     legal_moves,
     new_game,
+    standings,
     to_act,
 )
 from heartsrules.rules import Exposure
-from support.naive import Model, in_order
+from support.naive import Model, in_order, places, shown_total
 from support.naive import Move as ModelMove
 from support.strategies import choose, random_table
 
@@ -88,8 +90,8 @@ def row_of(score: DealScore) -> dict[str, object]:
     }
 
 
-def known_of(state: State, model: Model, unknown: int = 0) -> Iterator[tuple[str, object, object]]:
-    """Everything that both know, by name, as the model writes it; of `unknown` tricks only the winners are known."""
+def known_of(state: State, model: Model) -> Iterator[tuple[str, object, object]]:
+    """Everything that both know, by name, as the model writes it."""
     yield "phase", PHASES[type(state)], model.phase
     yield "to_act", set(to_act(state)), model.to_act()
     yield "scores", list(state.scores), model.scores
@@ -121,24 +123,28 @@ def known_of(state: State, model: Model, unknown: int = 0) -> Iterator[tuple[str
             yield "leader", state.leader, model.leader
             yield "trick", [(play.seat, str(play.card)) for play in state.trick], model.trick
             yield "hearts_broken", state.hearts_broken, model.hearts_broken
-            yield from _played_deal(state, model, unknown)
+            yield from _played_deal(state, model)
         case ChoosingMoon():
             yield "shooter", state.shooter, model.shooter
             for score, effect in ((state.others_up, "OTHERS_UP"), (state.shooter_down, "SHOOTER_DOWN")):
                 yield effect, (list(score.points), score.sun), (model.row_with(effect), model.is_sun())
-            yield from _played_deal(state.last_deal, model, unknown)
+            yield from _played_deal(state.last_deal, model)
         case AwaitingDeal() | GameOver():
             winners = list(state.winners) if isinstance(state, GameOver) else []
             yield "winners", winners, model.winners
+            found = [(side.place, list(side.seats)) for side in standings(state.rules, state.scores)]
+            yield "places", found, places(state.rules, model.scores)
+            shown = [display_score(state.rules, total) for total in state.scores]
+            yield "shown totals", shown, [shown_total(state.rules, total) for total in model.scores]
             if state.last_deal is not None:
-                yield from _played_deal(state.last_deal, model, unknown)
+                yield from _played_deal(state.last_deal, model)
 
 
-def _played_deal(played: Playing | PlayedDeal, model: Model, unknown: int) -> Iterator[tuple[str, object, object]]:
+def _played_deal(played: Playing | PlayedDeal, model: Model) -> Iterator[tuple[str, object, object]]:
     tricks = [
         (trick.leader, [(play.seat, str(play.card)) for play in trick.plays], trick.winner) for trick in played.tricks
     ]
-    yield "tricks", tricks, model.tricks[unknown:]
+    yield "tricks", tricks, model.tricks
     yield "trick_number", played.trick_number, len(model.tricks)
     yield "tricks_won", list(played.tricks_won), model.tricks_won()
     yield "captured", [names(pile) for pile in played.captured], model.captured

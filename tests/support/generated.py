@@ -59,10 +59,10 @@ def files() -> Iterator[tuple[Path, bytes]]:
     """The generated files: their paths and their content."""
     sys.path += sorted({str(file.parent) for file in (ROOT / "tests").glob("*/test_*.py")})
     # These modules draw whole games when they are imported.
+
     import test_conformance
     import test_describe
     import test_messages
-    import test_organisation
     import test_wire
 
     for name, content in _schema.files().items():
@@ -82,7 +82,6 @@ def files() -> Iterator[tuple[Path, bytes]]:
     yield from test_describe.written().items()
     for name in refused_lines.MODULES:
         yield refused_lines.golden_file(name), refused_lines.contents(name).encode()
-    yield test_organisation.PAGE, test_organisation.page()
     yield rulings.FILE, rulings.document()
     yield from pictures.files()
     yield from notation_vectors.files()

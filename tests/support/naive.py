@@ -678,14 +678,6 @@ def shown_total(rules: Any, total: int) -> int:
     return total
 
 
-def sees_kitty(rules: Any, taker: int | None, seat: int | None) -> bool:
-    """Whether a seat, or None for a spectator, may see the kitty that the taker, or nobody, has taken."""
-    if taker is None:
-        return False
-    kind = rules.kitty_shown_to.name
-    return kind == "EVERYBODY" or (kind == "TAKER" and seat == taker)
-
-
 # ------------------------------------------------------------------------------------------------------- the model
 
 

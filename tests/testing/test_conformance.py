@@ -20,46 +20,31 @@ from jsonschema import Draft202012Validator
 from referencing import Registry, Resource
 
 from heartsrules import (
-    AwaitingDeal,
     Card,
     Cards,
-    DealingBack,
     DealScore,
-    Event,
     Move,
     Pass,
     Play,
-    Playing,
     Rules,
     State,
-    Transition,
-    View,
-    advance,
     apply,
-    deal,
-    display_score,
     is_legal,
-    legal_moves,
     presets,
-    public_view,
-    redact,
-    standings,
-    to_act,
-    transition,
-    view,
-    why_illegal,
     why_illegal_cards,
 )
 from heartsrules.chance import SeededBits
 from heartsrules.formats.wire import from_json
-from heartsrules.play.dealing import chance_to_act
 from heartsrules.play.violations import PRECEDENCE
-from heartsrules.rules import Compulsory, Exposure, Moon, left
+from heartsrules.rules import Compulsory, Exposure, Kind, Moon, left
 from heartsrules.testing import conformance, random_rules
-from heartsrules.testing.conformance import OPTIONS, CaseLine, EndLine, Line, RulesLine, chosen, lines, schema, write
+from heartsrules.testing.conformance import OPTIONS, CaseLine, EndLine, RulesLine, chosen, lines, schema, write
 from heartsrules.testing.conformance._options import lacking
 from heartsrules.testing.conformance._positions import positions
+from support.conforming import agrees, cases_of, lines_of
 from support.rounds import SEED, rounds
+
+pytestmark = pytest.mark.once_compiled
 
 ROOT = Path(__file__).resolve().parents[2]
 SAMPLE = ROOT / "tests" / "data" / "conformance" / "sample.jsonl"
@@ -93,22 +78,6 @@ def small_suite(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return directory
 
 
-def lines_of(path: Path) -> list[Line]:
-    decoder: msgspec.json.Decoder[Line] = msgspec.json.Decoder(RulesLine | CaseLine | EndLine)
-    return [decoder.decode(text) for text in path.read_bytes().splitlines()]
-
-
-def cases_of(directory: Path) -> Iterator[tuple[Rules, CaseLine]]:
-    """Every case with the rules that it refers to."""
-    for path in sorted(directory.glob("*.jsonl")):
-        known: dict[str, Rules] = {}
-        for line in lines_of(path):
-            if isinstance(line, RulesLine):
-                known[line.id] = from_json(bytes(line.rules), Rules)
-            elif isinstance(line, CaseLine):
-                yield known[line.rules], line
-
-
 # ------------------------------------------------------------------------------------------------- what it contains
 
 
@@ -128,6 +97,36 @@ def test_every_preset_for_every_count_of_players_and_other_rules_are_there(tmp_p
     expected |= {f"options-{name}": rules for name, rules in OPTIONS.items()}
     assert {name: rules for name, rules in found.items() if not name.startswith("random-")} == expected
     assert len(found) == len(expected) + 20
+
+
+def test_every_value_of_every_option_is_in_a_suite() -> None:
+    of_presets = [preset.rules(players) for preset in presets.ALL.values() for players in preset.players]
+    for option in Rules.OPTIONS:
+        values = {str(getattr(rules, option.name)) for rules in (*of_presets, *OPTIONS.values())}
+        if option.kind in (Kind.CHOICE, Kind.BOOL):
+            assert values == set(map(str, option.choices)), option.name
+        else:
+            assert len(values) > 1, option.name
+
+
+def test_the_positions_of_the_usual_game(tmp_path: Path) -> None:
+    write(tmp_path, ["microsoft"], random=0, options=False)
+    ids = {case.id for _, case in cases_of(tmp_path.glob("*.jsonl"))}
+    for name in (
+        "first-trick-only-penalty-cards/1",
+        "lead-only-hearts",
+        "lead-hearts-and-a-queen",
+        "end-at-100",
+        "end-before-100",
+        "end-past-100",
+        "end-lowest-tied-past-100",
+        "end-highest-tied-past-100",
+        "end-extra-deal",
+        "end-over",
+        "open-after-step-3",
+        "score-one-takes-all-but-the-least",
+    ):
+        assert f"microsoft-4/position/{name}" in ids
 
 
 def test_what_no_rule_set_was_chosen_for_gets_one() -> None:
@@ -166,7 +165,7 @@ OCCURRENCES = {
 @pytest.mark.long
 @pytest.mark.untraced
 def test_every_phase_reason_and_event_occurs(suite: Path) -> None:
-    found = {item for _, case in cases_of(suite) for item in occurrences(case)}
+    found = {item for _, case in cases_of(suite.glob("*.jsonl")) for item in occurrences(case)}
     # What one rule set in ten comes to may be missing from a suite, and every new option changes all that is drawn.
     for number in range(200):
         if found >= OCCURRENCES:
@@ -198,7 +197,7 @@ def test_every_reason_against_a_card_that_a_match_comes_to_has_a_case(monkeypatc
 @pytest.mark.parametrize("which", ["small_suite", pytest.param("suite", marks=pytest.mark.long)])
 def test_no_two_cases_have_the_same_id(which: str, request: pytest.FixtureRequest) -> None:
     written: Path = request.getfixturevalue(which)
-    ids = [case.id for _, case in cases_of(written)]
+    ids = [case.id for _, case in cases_of(written.glob("*.jsonl"))]
     assert len(set(ids)) == len(ids)
 
 
@@ -251,7 +250,9 @@ def test_positions_are_put_together_for_any_rule_set() -> None:
 @pytest.mark.untraced
 def test_the_first_deal_of_a_match_is_there_move_by_move(which: str, request: pytest.FixtureRequest) -> None:
     written: Path = request.getfixturevalue(which)
-    for _, rules_id in ((rules, case.rules) for rules, case in cases_of(written) if case.id.endswith("/random/0")):
+    for _, rules_id in (
+        (rules, case.rules) for rules, case in cases_of(written.glob("*.jsonl")) if case.id.endswith("/random/0")
+    ):
         path = written / f"{rules_id.rpartition('-')[0]}.jsonl"
         before: bytes | None = None
         for line in lines_of(path):
@@ -269,63 +270,11 @@ def test_the_first_deal_of_a_match_is_there_move_by_move(which: str, request: py
 # --------------------------------------------------------------------------------------------- agrees with the engine
 
 
-def agrees(rules: Rules, case: CaseLine) -> None:
-    """Assert that every part of a case, read from its JSON, is what the engine says."""
-    state = from_json(bytes(case.state), State)
-    seat = case.seat
-    seen = public_view(state) if seat is None else view(state, seat)
-    assert state.rules == rules
-    assert from_json(bytes(case.view), View) == seen
-    assert seat in to_act(state) if to_act(state) else seat is None
-
-    legal = [from_json(bytes(move), Move) for move in case.legal.moves]
-    illegal = {from_json(bytes(each.move), Move): each.codes for each in case.illegal}
-    if chance_to_act(state) and legal_moves(state):
-        assert case.legal.count is None
-        assert all(move in legal_moves(state) for move in legal)
-    else:
-        moves = legal_moves(state) if seat is None else legal_moves(state, seat)
-        assert case.legal.count == len(moves)
-        places = [moves.index(move) for move in legal]
-        assert places == sorted(set(places))
-        assert legal[:1] == list(moves[:1])
-        assert legal[-1:] == list(moves[-1:])
-        assert len(legal) == len(moves) or len(moves) > 12
-    assert illegal == {move: tuple(reason.code for reason in why_illegal(state, move)) for move in illegal}
-    assert len(illegal) == len(case.illegal) > 0
-    if isinstance(state, Playing):
-        assert {Play(state.turn, card) for card in state.hands[state.turn]} <= {*legal, *illegal}
-
-    if not legal_moves(state):
-        parts = (case.move, case.next, case.seen_events, case.public_events, case.seen_next)
-        assert {bytes(part) for part in parts} == {b"null"}
-        assert (case.scores, case.deal_seed) == (None, None)
-        return
-    move = from_json(bytes(case.move), Move)
-    moved = transition(state, move)
-    if case.deal_seed is not None:
-        assert isinstance(state, (AwaitingDeal, DealingBack))
-        assert move == deal(state, seed=case.deal_seed)
-    assert from_json(bytes(case.next), Transition) == moved
-    events = from_json(bytes(case.seen_events), tuple[Event, ...])
-    assert events == redact(moved.events, seat)
-    assert from_json(bytes(case.public_events), tuple[Event, ...]) == redact(moved.events, None)
-    assert from_json(bytes(case.seen_next), View) == advance(seen, events)
-    assert (case.scores is not None) == (len(moved.state.score_sheet) > len(state.score_sheet))
-    if case.scores is not None:
-        totals = moved.state.scores
-        assert from_json(bytes(case.scores.row), DealScore) == moved.state.score_sheet[-1]
-        assert [(side.place, side.seats, side.total) for side in case.scores.standings] == [
-            (side.place, side.seats, side.total) for side in standings(rules, totals)
-        ]
-        assert case.scores.shown == tuple(display_score(rules, total) for total in totals)
-
-
 @pytest.mark.long
 def test_every_line_agrees_with_the_engine(tmp_path: Path) -> None:
     write(tmp_path, ["catsatcards", "gong_zhu"], random=8, seed="agree")
     phases = set()
-    for rules, case in cases_of(tmp_path):
+    for rules, case in cases_of(tmp_path.glob("*.jsonl")):
         agrees(rules, case)
         phases.add(json.loads(bytes(case.state))["phase"])
     assert phases == {phase for kind, phase in OCCURRENCES if kind == "phase"}
@@ -333,7 +282,7 @@ def test_every_line_agrees_with_the_engine(tmp_path: Path) -> None:
 
 @pytest.mark.long
 def test_some_lines_of_every_rule_set_agree_with_the_engine(suite: Path) -> None:
-    for number, (rules, case) in enumerate(cases_of(suite)):
+    for number, (rules, case) in enumerate(cases_of(suite.glob("*.jsonl"))):
         if number % 20 == 0:
             agrees(rules, case)
 
@@ -416,7 +365,7 @@ def test_lines_fit_the_schema_files_beside_them(suite: Path) -> None:
     own = json.loads(schema())
     Draft202012Validator.check_schema(own)
     validator = Draft202012Validator(own, registry=registry)
-    for case in (case for number, (_, case) in enumerate(cases_of(suite)) if number % 1500 == 0):
+    for case in (case for number, (_, case) in enumerate(cases_of(suite.glob("*.jsonl"))) if number % 1500 == 0):
         line = json.loads(msgspec.json.encode(case))
         assert validator.is_valid(line)
         assert not validator.is_valid(line | {"colour": "red"})
@@ -556,7 +505,7 @@ def test_the_program_passes_the_suite(check: Check, tmp_path: Path) -> None:
     write(suite, ["microsoft", "gong_zhu", "charged_hearts", "trend_hearts", "dicegamedepot_cancellation"], random=2)
     run = check(suite)
     ends = [line for path in suite.glob("*.jsonl") for line in lines_of(path) if isinstance(line, EndLine)]
-    phases = [json.loads(bytes(case.state)) for _, case in cases_of(suite)]
+    phases = [json.loads(bytes(case.state)) for _, case in cases_of(suite.glob("*.jsonl"))]
     playing = [state for state in phases if state["phase"] == "playing"]
     assert (run.returncode, run.stderr) == (0, "")
     assert run.stdout == (

@@ -93,6 +93,8 @@ from heartsrules.views import view_of as seen
 from support.builds import wrong_type
 from support.parts import with_parts
 
+pytestmark = pytest.mark.once_compiled
+
 NAMES: Final = names()
 """What a reproduction needs to be evaluated."""
 

@@ -85,6 +85,8 @@ from heartsrules.views import (
 )
 from support.rounds import examples
 
+pytestmark = pytest.mark.once_compiled
+
 EXAMPLES = settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 FINDING = settings(
     max_examples=2000,

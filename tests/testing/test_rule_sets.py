@@ -27,6 +27,8 @@ from heartsrules.rules import (
 )
 from heartsrules.testing import random_rules
 
+pytestmark = pytest.mark.once_compiled
+
 DRAWN_TOGETHER = ("removed", "hand_size", "pass_cycle", "unpassable")
 
 

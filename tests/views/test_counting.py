@@ -29,6 +29,8 @@ from heartsrules.views.worlds.counting import MOST_ENTRIES, ArrangementSampler
 from heartsrules.views.worlds.hidden_cards import PlayingWorlds
 from support.strategies import FACES, match, one_in, play_anything
 
+pytestmark = pytest.mark.once_compiled
+
 Way: TypeAlias = tuple[tuple[Card, ...], ...]
 """The cards of every place, sorted."""
 
@@ -278,7 +280,6 @@ def skewed_deals(rng: Random, players: int, decks: int) -> Iterator[Playing]:
         state = apply(state, max(plays, key=lambda play: (exposed(play), rng.random())))
 
 
-@pytest.mark.once_compiled
 @pytest.mark.long
 @pytest.mark.parametrize("decks", [1, 2])
 @pytest.mark.parametrize("players", range(3, 12))
@@ -306,7 +307,6 @@ def test_tables_are_bounded_over_all_player_counts(players: int, decks: int) -> 
 
 
 @pytest.mark.untraced
-@pytest.mark.once_compiled
 def test_a_table_that_would_be_too_large_is_not_made() -> None:
     """Nine places and ten kinds of cards, more than any rule set tells apart."""
     rng = Random(8)

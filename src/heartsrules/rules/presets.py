@@ -493,7 +493,7 @@ def dicegamedepot_cancellation(
     "to 50; individually or in teams; a long list of table options",
     bonuses=((), *[(Bonus(Card(text), 10),) for text in ("TD", "JD", "QD")]),
 )
-def cardzmania(
+def cardzmania(  # noqa: PLR0913
     players: int,
     *,
     target: Literal[35, 50, 75, 100] | None = None,

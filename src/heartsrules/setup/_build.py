@@ -22,7 +22,7 @@ from heartsrules.setup._value import Setup, item, items
 V = TypeVar("V")
 
 
-def set_up(
+def set_up(  # noqa: PLR0913
     rules: Rules,
     *,
     hands: Iterable[Cards],
