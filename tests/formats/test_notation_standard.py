@@ -86,14 +86,14 @@ def in_the_grammar(kind: str, text: str) -> bool:
 
 def outcome(kind: str, text: str) -> str:
     """Read a text, compare with the grammar, and return the outcome."""
-    problem = None
+    told, canonical, problem = None, "", ""
     try:
         told, canonical = READERS[kind](text)
     except InvalidNotation as refused:
         if isinstance(refused.__cause__, InvalidRules):
             return "rules that cannot be played"
         problem = str(refused)
-    if problem is not None:
+    if problem:
         assert not in_the_grammar(kind, text) or BEYOND.search(problem), f"only the grammar has {text!r}: {problem}"
         return "refused"
     assert in_the_grammar(kind, text), f"only the reader takes {text!r}"
