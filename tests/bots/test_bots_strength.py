@@ -78,7 +78,7 @@ def test_a_line_of_the_line_ups_is_a_tournament() -> None:
         f"| `leekha()` | heuristic | uniform | 30 | {difference.mean:+.2f} ± {difference.error:.2f} | "
     )
     assert BENCH.line_up_of(presets.dicegamedepot(5), "a", "b") == ["a", "b", "a", "b", "a"]
-    assert list(BENCH.line_up_rows([("heuristic", "nobody")], players, BENCH.Played(1, "x", "", None))) == []
+    assert list(BENCH.line_up_rows([pair], players, BENCH.Played(1, "x", "no such game", None))) == []
 
 
 @pytest.mark.long
