@@ -68,6 +68,7 @@ HAD_QUEEN: Final = 64
 WON: Final = 65536
 FAILED: Final = [256, 512, 1024, 2048]
 """By suit, the bit for not having followed it."""
+
 # ------------------------------------------------------------------------------------------------- legal picks
 
 
@@ -412,27 +413,31 @@ def _bag(picks: Sequence[Card | None]) -> Cards:
 # ------------------------------------------------------------------------------------------------- words and floats
 
 
+def _place(bit: int) -> int:
+    return bit.bit_length() - 1
+
+
 SOURCES: Final[dict[str, tuple[str, int, int]]] = {
     "phase": ("deal", 0, len(PHASES)),
-    "hearts_broken": ("deal", 6, 1),
+    "hearts_broken": ("deal", _place(BROKEN), 1),
     "next_gift": ("next_gift", 0, 0),
-    "committed": ("about", 0, 1),
-    "declined": ("about", 1, 1),
-    "kitty_winner": ("about", 2, 1),
-    "leader": ("about", 3, 1),
-    "turn": ("about", 4, 1),
-    "dealer": ("about", 5, 1),
-    "queen_taker": ("about", 6, 1),
-    "failed_to_follow": ("about", 8, 4),
+    "committed": ("about", _place(COMMITTED), 1),
+    "declined": ("about", _place(DECLINED), 1),
+    "kitty_winner": ("about", _place(TAKER), 1),
+    "leader": ("about", _place(LEADS), 1),
+    "turn": ("about", _place(TURN), 1),
+    "dealer": ("about", _place(DEALER), 1),
+    "queen_taker": ("about", _place(HAD_QUEEN), 1),
+    "failed_to_follow": ("about", _place(FAILED[0]), 4),
 }
 """Sources of the parts of a vector that are bits of words: (word, lowest bit, number of bits); 0: one for each gift.
 Other parts are cards, by the name of their word, or numbers."""
 NUMBERS: Final[dict[str, tuple[str, int, int]]] = {
-    "pass_step": ("deal", 16, 16),
-    "trick_number": ("deal", 8, 8),
-    "tricks_won": ("about", 16, 6),
+    "pass_step": ("deal", _place(STEP), 16),
+    "trick_number": ("deal", _place(TRICK), 8),
+    "tricks_won": ("about", _place(WON), 6),
     "totals": ("totals", 0, 0),
-    "deal_number": ("deal", 32, 0),
+    "deal_number": ("deal", _place(NUMBER), 0),
 }
 """Sources of the parts that are numbers, likewise; 0: all bits from the lowest one on."""
 
@@ -501,7 +506,7 @@ class _Constant:
 class Encoder:
     """The encoding of what seats know under a rule set: as a row of words, and as the vector that a row stands for.
 
-    `heartsrules.bridges.vector.unpack` makes vectors of rows. For a single one it takes twenty times as long as
+    `heartsrules.bridges.vector.unpack` makes vectors of rows. For a single one it takes thirty times as long as
     `floats`; for each of a thousand a third.
 
     Args:
@@ -524,7 +529,7 @@ class Encoder:
         """For each observer, the seats around the table from its own."""
         self.blanks: Final = [_BLANK] * at.gifts
         self.kept: Final[list[_Constant | None]] = [None] * (players + 1)
-        """By observer, the last of them a spectator. An environment that plays on takes 4 % less time."""
+        """By observer, the last of them a spectator. Without them an observation takes a third longer."""
         self.unit: Final[int] = unit_of(rules)
         self.pack: Final = struct.Struct(f"={players}f").pack
         self.declines: Final[bool] = rules.pass_optional is not PassOptional.NO
