@@ -33,6 +33,7 @@ from heartsrules.formats.wire.parts import (
     rules_in_full,
     violation_data,
     write_part,
+    write_run_part,
 )
 from test_wire import SAMPLES, VIOLATIONS
 
@@ -203,3 +204,12 @@ def test_a_part_that_stands_as_it_is_is_not_refused_beside_another_fault() -> No
     with pytest.raises(InvalidWire) as caught:
         read_part(b'{"move":{},"x":1}', kind)
     assert caught.value.problems == (Problem.of("unknown-key", ("/x",)),)
+
+
+@pytest.mark.parametrize(("seed", "valid"), [("\ud800", 1), ("a", 2**70)], ids=["no Unicode", "too large"])
+def test_a_part_of_a_run_that_json_cannot_hold_is_not_written(seed: str, valid: int) -> None:
+    tally = {"valid": valid, "finished": 1, "invalid": 0, "unreadable": 0, "failures": ()}
+    given: dict[str, Any] = {"version": "1", "whole": (0, 1), "settings": {}, "done": (), "kept": 0}
+    with pytest.raises(InvalidWire) as caught:
+        write_run_part("verify", None, tally, seed=seed, **given)
+    assert caught.value.problems == (Problem.of("unwritable", ("",), "value"),)
