@@ -80,7 +80,8 @@ def draw_rules(choose: Choose, fixed: _Options) -> Rules:
         _check_settled(fixed)
     players = _one_of(choose, _PLAYERS)
     two_decks = _one_in(choose, 10, 4 if players < 6 else 6) and fixed.keys().isdisjoint(_SHOWING)
-    tables = [(players, 1 + two_decks), *product(dict.fromkeys(_PLAYERS), (1, 2))]
+    pairs = [(players, 1 + two_decks), *product(dict.fromkeys(_PLAYERS), (1, 2))]
+    tables = dict.fromkeys([(fixed.get("players", players), fixed.get("decks", decks)) for players, decks in pairs])
     problems: tuple[Problem, ...] = ()
     for chooser in (choose, lambda _: 0):
         for players, decks in tables:
@@ -196,9 +197,9 @@ def _random_deck(choose: Choose, whole: Cards, size: int, named: Cards) -> Cards
         return whole
     profile = choose(5)
     pack = sorted(whole - named, key=lambda card: (-card.rank, card.suit in (Suit.CLUBS, Suit.DIAMONDS)))
+    # A source of its own, so that a shuffle is one choice for Hypothesis and not a hundred.
+    bits = SeededBits(str(choose(2**32) if profile else 0), "deck")
     if profile:
-        # A source of its own, so that a shuffle is one choice for Hypothesis and not a hundred.
-        bits = SeededBits(str(choose(2**32)), "deck")
         pack = shuffled(pack, bits)
     if profile == 2:
         order = {card: place for place, card in enumerate(dict.fromkeys(pack))}
