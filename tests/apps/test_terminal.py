@@ -64,6 +64,7 @@ from heartsrules.base.files import LockedFile
 from heartsrules.bots import BOTS, Learned
 from heartsrules.formats.notation import format_record, parse_record
 from heartsrules.messages import phrase
+from heartsrules.pictures.facts import TableFacts
 from heartsrules.play.game import Game, Record, verify
 from heartsrules.play.violations import AlreadyDecided, AlreadyPassed, NotTheShooter, NotYourTurn
 from heartsrules.rules import (
@@ -245,14 +246,14 @@ def test_what_is_said_where_cards_are_shown() -> None:
     before = game.view(seat)
     for each in range(4):
         before = game.view(seat)
-        game = game.play(Expose(each, Cards("QS") if each == seat else Cards()))
+        game = game.play(Expose(each, hands[each] & Cards("QS TC")))
     story = [str(line) for line in pen.story(before, redact(game.events(game.ply - 1), seat))]
-    assert any("showed QS" in line for line in story)
+    assert any("showed" in line and "QS" in line for line in story)
     playing = game.view(other)
     assert any("Lying open: " in str(line) and "QS" in str(line) for line in pen.situation(playing))
     assert pen.gain(SHOWING, Cards("QS"), (Cards("QS"), Cards(), Cards(), Cards())) == "200 points"
     assert pen.gain(SHOWING, Cards("QS"), ()) == "100 points"
-    assert str(pen.marked(SHOWING, Card("TC"), (Cards("TC"),))).endswith("4)")
+    assert str(pen.marked(Card("TC"), TableFacts(playing))).endswith("4)")
 
 
 def test_nobody_may_show_a_card() -> None:

@@ -31,10 +31,11 @@ from heartsrules import (
 )
 from heartsrules.bots import uniform
 from heartsrules.formats.notation import format_rules
-from heartsrules.pictures.diagrams import diagram, face_up
+from heartsrules.pictures.diagrams import diagram
+from heartsrules.pictures.facts import TableFacts
 from heartsrules.play.game import Record
 from heartsrules.play.moves import Deal
-from heartsrules.rules import HOLD, Bonus, Doubler, Exposure, OpeningLeader, ScoreDisplay
+from heartsrules.rules import HOLD, Bonus, Doubler, Exposure, MoonCards, OpeningLeader, ScoreDisplay
 from heartsrules.rules.presets import ALL
 from heartsrules.simulation import play_match
 from heartsrules.testing import names
@@ -216,12 +217,17 @@ def test_exposed_cards_lie_open_until_they_are_played() -> None:
         doubler=Doubler(Card("TC"), 2, 50),
     )
     game = played(rules, 4 + 52)
-    assert face_up(game.at(0)) == (Cards(),) * 4
+    assert TableFacts(game.at(0)).face_up == (Cards(),) * 4
     for state in game.states[5:-1]:
         assert isinstance(state, Playing)
         expected = tuple([shown & hand for shown, hand in zip(state.exposed, state.hands, strict=True)])
-        assert face_up(state) == face_up(public_view(state)) == face_up(view(state, 2)) == expected
+        assert [TableFacts(each).face_up for each in (state, public_view(state), view(state, 2))] == [expected] * 3
     assert any(state.exposed for state in game.states if isinstance(state, Playing))
+
+
+def test_cards_count_for_their_points_and_not_for_a_moon_of_every_card() -> None:
+    facts = TableFacts(new_game(Rules(moon_cards=MoonCards.EVERY_CARD, bonuses=[Bonus(Card("JD"), 10)])))
+    assert facts.counting(Cards("2C JD QS 2H")) == (Cards("2H"), Cards("JD QS"))
 
 
 @pytest.mark.parametrize("wrong", [None, 3, "QS", Card("QS"), [Card("QS")], Rules(), Path()])

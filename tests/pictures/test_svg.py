@@ -40,7 +40,7 @@ from heartsrules.base.values import replaced
 from heartsrules.bots import uniform
 from heartsrules.cards import ALL_FACES
 from heartsrules.pictures import svg
-from heartsrules.pictures.diagrams import may_be_shown
+from heartsrules.pictures.facts import TableFacts
 from heartsrules.rules import HOLD, Kitty, KittyShownTo, Moon, OpeningCard, OpeningLeader, ScoreDisplay
 from heartsrules.rules.presets import ALL
 from heartsrules.setup import set_up
@@ -320,7 +320,7 @@ def test_exposed_cards_lie_open() -> None:
     choosing = pictures.showing(rules, 2, 0)
     assert isinstance(choosing, Exposing)
     committed = sum([len(move.cards) for move in choosing.commitments if move])
-    able = [may_be_shown(choosing, seat) for seat in range(4)]
+    able = list(map(TableFacts(choosing).exposable, range(4)))
     assert [len(able[seat]) > 0 for seat in sorted(to_act(choosing))] == [True, True]
     marked = sum([len(able[seat]) for seat in to_act(choosing)])
     assert (borders(svg.table(choosing)), dashes(svg.table(choosing))) == (committed + marked, marked)

@@ -233,8 +233,8 @@ _TRUSTING: Final = {
     # Environments of PettingZoo and Gymnasium, whose own checks come first, and arrays of NumPy.
     *("bridges.pettingzoo", "bridges.vector"),
     # Parts of errors, messages, pictures and reviews.
-    *("base.errors", "base.extras", "messages.phrase", "pictures.diagrams.face_up"),
-    *("pictures.diagrams.may_be_shown", "analysis.Assessment.shown", "analysis.Drill.data"),
+    *("base.errors", "base.extras", "messages.phrase", "pictures.facts"),
+    *("analysis.Assessment.shown", "analysis.Drill.data"),
     *("analysis.Review.put_together", "analysis.hand_forecasts", "rules.Option"),
     # Always refused.
     "play.dealing.DealMoves",

@@ -50,7 +50,10 @@ GROUPS: Final = {
         *("formats.notation", "formats.wire", "formats.wire.parts"),
         *("formats.foreign.turbo_hearts", "formats.foreign.xinxin"),
     ),
-    "Pictures": (*("pictures.diagrams", "pictures.svg", "pictures.viewer", "pictures.reviews", "pictures.notebooks"),),
+    "Pictures": (
+        *("pictures.facts", "pictures.diagrams", "pictures.svg", "pictures.viewer", "pictures.reviews"),
+        "pictures.notebooks",
+    ),
     "Analysis": (
         *("analysis", "analysis.playout", "analysis.rollouts", "analysis.policies", "analysis.endings"),
         "analysis.hand_forecasts",

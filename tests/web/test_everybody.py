@@ -11,7 +11,8 @@ from typing import Any
 import attrs
 import pytest
 
-from heartsrules import Rules, presets
+from heartsrules import GameOver, Rules, State, apply, deal, legal_moves, new_game, presets, to_act, view
+from heartsrules.apps.table.messages import view_message
 from heartsrules.messages import describe
 from heartsrules.pictures.svg import DRAWINGS
 from heartsrules.rules import HOLD, Kitty, OpeningCard, OpeningLeader, ScoreDisplay, Tie
@@ -680,6 +681,19 @@ def test_teams_have_lines_and_the_end_fits_a_phone(visit: Callable[..., Visitor]
         page.set_viewport_size({"width": width, "height": 844})
         cut = "(all) => all.filter((each) => each.scrollWidth > each.clientWidth + 1).map((each) => each.textContent)"
         assert page.locator(".statistics :is(th, td)").evaluate_all(cut) == []
+
+
+def test_the_winners_are_those_of_the_view_even_if_others_have_a_better_total(visit: Callable[..., Visitor]) -> None:
+    ann = visit(None)
+    seated(ann, SHORT)
+    state: State = apply(new_game(SHORT), deal(new_game(SHORT), seed="winners"))
+    while not isinstance(state, GameOver):
+        state = apply(state, legal_moves(state)[0] if to_act(state) else deal(state, seed="winners"))  # type: ignore[arg-type]
+    assert 0 not in state.winners
+    shooter_wins = GameOver(state.score_sheet, state.last_deal, (0,))
+    put(ann.page, json.loads(view_message(99, 0, view(shooter_wins, 0), ())))
+    assert ann.page.locator("#winner").text_content() == "You win"
+    assert ann.page.locator(".places .first bdi").all_text_contents() == ["You"]
 
 
 @pytest.mark.sampled(2)

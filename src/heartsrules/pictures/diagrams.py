@@ -14,39 +14,19 @@ from heartsrules.base.errors import printable
 from heartsrules.base.values import wrong_type
 from heartsrules.cards import Card, Cards, Suit
 from heartsrules.formats.notation import format_rules
+from heartsrules.pictures.facts import TableFacts
 from heartsrules.pictures.wording import Wording
-from heartsrules.play.engine import legal_moves, to_act
+from heartsrules.play.engine import legal_moves
 from heartsrules.play.game import Game, Record, verify
 from heartsrules.play.moves import Pass, Play
+from heartsrules.play.phases import Phase
 from heartsrules.play.public import Trick
 from heartsrules.play.sheet import DealScore, ScoreSheet
-from heartsrules.play.state import (
-    AwaitingDeal,
-    ChoosingMoon,
-    DealingBack,
-    DealtState,
-    Exposing,
-    GameOver,
-    Passing,
-    Playing,
-    State,
-)
-from heartsrules.play.stateless import display_score
-from heartsrules.rules import Exposure, OpeningLeader, ScoreDisplay, Seat
-from heartsrules.views import (
-    AwaitingDealView,
-    ChoosingMoonView,
-    DealingBackView,
-    DealtView,
-    ExposingView,
-    GameOverView,
-    PassingView,
-    PlayingView,
-    View,
-    deal_of,
-)
+from heartsrules.play.state import State
+from heartsrules.rules import OpeningLeader, ScoreDisplay
+from heartsrules.views import View, deal_of
 
-__all__ = ["Drawable", "diagram", "face_up", "may_be_shown"]
+__all__ = ["Drawable", "diagram"]
 
 Drawable: TypeAlias = State | View | Cards | Trick | ScoreSheet | Game | Record
 """A value that has a diagram."""
@@ -93,22 +73,6 @@ def diagram(shown: Drawable, *, symbols: bool = False, language: str = "en") -> 
     else:
         wrong_type("shown", "a State, a View, a Cards, a Trick, a ScoreSheet, a Game or a Record", shown)
     return "\n".join(lines)
-
-
-# What several ways of drawing share.
-
-
-def face_up(shown: State | View) -> tuple[Cards, ...]:
-    """By seat, the shown cards that lie open before their owners: those that have not been played."""
-    if isinstance(shown, (ExposingView, Playing, PlayingView)):
-        return shown.face_up
-    return shown.rules.resolved.nothing
-
-
-def may_be_shown(shown: Exposing | ExposingView, seat: Seat) -> Cards:
-    """The cards that a seat may show, if it is to choose; of a view, the seat is its own."""
-    hand = shown.hands[seat] if isinstance(shown, Exposing) else shown.hand
-    return (hand & shown.rules.exposable) - shown.start.exposed[seat]
 
 
 # How a position is written.
@@ -162,12 +126,13 @@ class _DiagramWriter(Wording):
             break_on_hyphens=False,
             break_long_words=False,
         )
+        facts = TableFacts(shown)
         yield ", ".join(self.situation(shown))
         yield ""
-        yield from self.seats(shown)
+        yield from self.seats(facts)
         yield ""
-        yield from self.middle(shown)
-        yield from self.awaited(shown)
+        yield from self.middle(facts)
+        yield from self.awaited(facts)
         if shown.score_sheet:
             yield ""
             yield from self.sheet(shown.score_sheet, shown)
@@ -175,84 +140,51 @@ class _DiagramWriter(Wording):
     def situation(self, shown: State | View) -> Iterator[str]:
         """Deal, trick, dealer and hearts; deals and tricks are counted from 1."""
         yield self.say("deal", deal=shown.deal_number + 1)
-        if isinstance(shown, (Playing, PlayingView)):
+        if shown.phase is Phase.PLAY:
             yield self.say("trick", trick=shown.trick_number + 1)
-        yield self.say("dealer", seat=shown.dealer, awaits=isinstance(shown, (AwaitingDeal, AwaitingDealView)))
-        if isinstance(shown, (Playing, PlayingView)):
+        yield self.say("dealer", seat=shown.dealer, awaits=shown.phase is Phase.DEAL)
+        if shown.phase is Phase.PLAY:
             yield self.say("broken", broken=shown.hearts_broken)
 
-    def seats(self, shown: State | View) -> Iterator[str]:
+    def seats(self, facts: TableFacts) -> Iterator[str]:
         """A table with a row for each seat."""
-        rules = shown.rules
+        shown, rules = facts.shown, facts.rules
         seat, hand, shows, lying, passes, tricks, total, score = self.say("columns").split(",")
         columns: dict[str, list[str]] = {seat: [str(each) for each in range(rules.players)]}
-        if isinstance(shown, DealtState) or isinstance(shown, DealtView):  # noqa: SIM101 - pyright needs both
-            columns[hand] = self.hands(shown)
-        if isinstance(shown, (Exposing, ExposingView)):
-            columns[shows] = self.exposures(shown)
-        if isinstance(shown, (Playing, PlayingView)) and any(shown.exposed):
-            columns[lying] = [self.cards(cards) for cards in shown.exposed]
-        if isinstance(shown, (Passing, PassingView, DealingBack, DealingBackView)):
-            columns[passes] = self.passes(shown)
+        if facts.hands:
+            columns[hand] = [
+                self.say("cards", count=facts.hand_sizes[each]) if cards is None else self.cards(cards)
+                for each, cards in enumerate(facts.hands)
+            ]
+        match shown.phase:
+            case Phase.EXPOSE:
+                columns[shows] = [self.choice(facts, each, "decided") for each in range(rules.players)]
+            case Phase.PLAY if any(shown.exposed):
+                columns[lying] = [self.cards(cards) for cards in shown.exposed]
+            case Phase.PASS | Phase.DEAL_BACK:
+                columns[passes] = [self.choice(facts, each, "committed") for each in range(rules.players)]
         played = deal_of(shown)
         if played is not None:
             columns[tricks] = [str(count) for count in played.tricks_won]
         columns[total] = [str(total) for total in shown.scores]
         if rules.score_display is not ScoreDisplay.PENALTY:
-            columns[score] = [str(display_score(rules, total)) for total in shown.scores]
+            columns[score] = list(map(str, facts.totals))
         yield from _in_columns(columns, right=(seat, tricks, total, score))
 
-    def hands(self, shown: DealtState | DealtView) -> list[str]:
-        """By seat, the hand, or its size where it is hidden."""
-        if isinstance(shown, DealtState):
-            return [self.cards(hand) for hand in shown.hands]
-        return [
-            self.cards(shown.hand) if seat == shown.seat else self.say("cards", count=size)
-            for seat, size in enumerate(shown.hand_sizes)
-        ]
+    def choice(self, facts: TableFacts, seat: int, hidden: str) -> str:
+        """The cards that a seat passes or exposes, or whether it has chosen them."""
+        choice = facts.choices[seat]
+        if choice is not None:
+            return self.gifts(choice) if isinstance(choice, Pass) else self.cards(choice.cards)
+        if facts.has_chosen(seat):
+            return self.say(hidden)
+        cards = facts.face_up[seat]
+        return self.say("and-more", cards=self.cards(cards)) if cards else self.say("not-yet")
 
-    def passes(self, shown: Passing | PassingView | DealingBack | DealingBackView) -> list[str]:
-        """By seat, the committed pass, or whether there is one."""
-        if isinstance(shown, (Passing, DealingBack)):
-            return [self.say("not-yet") if move is None else self.gifts(move) for move in shown.commitments]
-        texts = [
-            self.say("not-yet" if isinstance(shown, PassingView) and seat not in shown.committed else "committed")
-            for seat in range(shown.rules.players)
-        ]
-        if shown.commitment is not None:
-            texts[shown.commitment.seat] = self.gifts(shown.commitment)
-        return texts
-
-    def whether(self, shown: PassingView | ExposingView, name: str) -> list[str]:
-        """By seat, that it has chosen, or that it has not."""
-        return [self.say(name if seat in shown.committed else "not-yet") for seat in range(shown.rules.players)]
-
-    def exposures(self, shown: Exposing | ExposingView) -> list[str]:
-        """By seat, the exposure, or whether the seat has moved."""
-        if isinstance(shown, Exposing):
-            texts = [self.say("not-yet") if move is None else self.cards(move.cards) for move in shown.commitments]
-            return self._asked_again(texts, shown)
-        texts = [
-            self.say("decided") if seat in shown.committed else self.say("not-yet")
-            for seat in range(shown.rules.players)
-        ]
-        for seat, cards in enumerate(shown.exposed):
-            if seat in shown.committed and (cards or shown.rules.exposure is not Exposure.TOGETHER):
-                texts[seat] = self.cards(cards)
-        if shown.commitment is not None:
-            texts[shown.commitment.seat] = self.cards(shown.commitment.cards)
-        return self._asked_again(texts, shown)
-
-    def _asked_again(self, texts: list[str], shown: Exposing | ExposingView) -> list[str]:
-        """The texts with what lies open before the seats that may show more."""
-        for seat, cards in enumerate(shown.start.exposed):
-            if cards and texts[seat] == self.say("not-yet"):
-                texts[seat] = self.say("and-more", cards=self.cards(cards))
-        return texts
-
-    def middle(self, shown: State | View) -> Iterator[str]:
+    def middle(self, facts: TableFacts) -> Iterator[str]:
         """The trick, the captured cards, the cards set aside and the kitty."""
-        if isinstance(shown, (Playing, PlayingView)):
+        shown, kitty = facts.shown, facts.kitty
+        if shown.phase is Phase.PLAY:
             yield self.say("the-trick", plays=self.plays(shown.trick))
         played = deal_of(shown)
         for seat, pile in enumerate(played.captured if played is not None else ()):
@@ -260,46 +192,45 @@ class _DiagramWriter(Wording):
                 yield self.say("captured", seat=seat, cards=self.cards(pile))
         if played is not None and played.set_aside:
             yield self.say("set-aside", cards=self.cards(played.set_aside))
-        taker = None if played is None else played.kitty_winner
-        kitty = None if played is None else played.kitty
-        if isinstance(shown, (Passing, DealingBack, Exposing)):
-            kitty = shown.kitty
-        if taker is not None:
-            yield self.say("kitty-taken", seat=taker, hidden=kitty is None, cards=self.cards(kitty or Cards()))
+        if facts.kitty_winner is not None:
+            yield self.say(
+                "kitty-taken", seat=facts.kitty_winner, hidden=kitty is None, cards=self.cards(kitty or Cards())
+            )
         elif kitty:
             yield self.say("kitty", cards=self.cards(kitty))
-        elif shown.rules.kitty_size and not isinstance(shown, (AwaitingDeal, AwaitingDealView)):
-            yield self.say("kitty", cards=self.say("cards", count=shown.rules.kitty_size))
+        elif facts.rules.kitty_size and shown.phase is not Phase.DEAL:
+            yield self.say("kitty", cards=self.say("cards", count=facts.rules.kitty_size))
 
-    def awaited(self, shown: State | View) -> Iterator[str]:
+    def awaited(self, facts: TableFacts) -> Iterator[str]:
         """The seats to act, and their moves."""
-        if isinstance(shown, (AwaitingDeal, AwaitingDealView)):
-            yield self.say("to-deal", back=False)
-        elif isinstance(shown, (DealingBack, DealingBackView)):
-            yield self.say("to-deal", back=True)
-        elif isinstance(shown, (GameOver, GameOverView)):
-            yield self.say("won-by", seats=shown.winners)
-        elif isinstance(shown, (ChoosingMoon, ChoosingMoonView)):
-            yield self.say("to-choose", seat=shown.shooter)
-            for score in (shown.others_up, shown.shooter_down):
-                effect = self.say("effect", effect=score.effect)
-                yield f"  {effect}: {' '.join(map(str, score.points))}"
-        else:
-            yield self.say("to-act", seats=tuple(sorted(to_act(shown))))
-            yield from self.moves(shown)
+        shown = facts.shown
+        match shown.phase:
+            case Phase.DEAL | Phase.DEAL_BACK:
+                yield self.say("to-deal", back=shown.phase is Phase.DEAL_BACK)
+            case Phase.OVER:
+                yield self.say("won-by", seats=facts.winners)
+            case Phase.MOON:
+                yield self.say("to-choose", seat=shown.shooter)
+                for score in (shown.others_up, shown.shooter_down):
+                    effect = self.say("effect", effect=score.effect)
+                    yield f"  {effect}: {' '.join(map(str, score.points))}"
+            case _:
+                yield self.say("to-act", seats=facts.acting)
+                yield from self.moves(facts)
 
-    def moves(self, shown: DealtState | DealtView) -> Iterator[str]:
+    def moves(self, facts: TableFacts) -> Iterator[str]:
         """The legal moves of each seat whose moves may be known; of passes only their number."""
-        own = shown.seat if isinstance(shown, DealtView) else None
-        for seat in sorted(to_act(shown)):
-            if own is not None and seat != own:
+        shown = facts.shown
+        for seat in facts.acting:
+            if isinstance(shown, View) and shown.seat not in (None, seat):
+                continue
+            if shown.phase is Phase.EXPOSE:
+                yield self.say("may-show", seat=seat, cards=self.cards(facts.exposable(seat)))
                 continue
             found = legal_moves(shown, seat)
-            if isinstance(shown, (Playing, PlayingView)):
+            if shown.phase is Phase.PLAY:
                 plays = Cards([move.card for move in found if isinstance(move, Play)])
                 yield self.say("legal-cards", cards=self.cards(plays))
-            elif isinstance(shown, (Exposing, ExposingView)):
-                yield self.say("may-show", seat=seat, cards=self.cards(may_be_shown(shown, seat)))
             else:
                 yield self.say("legal-passes", seat=seat, count=len(found))
 

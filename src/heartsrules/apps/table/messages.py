@@ -28,7 +28,6 @@ from heartsrules import (
     Rules,
     Seat,
     State,
-    Suit,
     View,
     Violation,
     display_score,
@@ -47,20 +46,12 @@ from heartsrules.formats.notation import parse_position
 from heartsrules.formats.wire import from_json, to_json
 from heartsrules.formats.wire.parts import problem_params, write_part
 from heartsrules.messages import languages, text
+from heartsrules.pictures.facts import TableFacts, change, displayed
 from heartsrules.play.game import Game
 from heartsrules.play.passing import PassOptions
+from heartsrules.play.phases import Phase
 from heartsrules.rules import Duplicates
-from heartsrules.views import (
-    ChoosingMoonView,
-    DealingBackView,
-    DealtView,
-    ExposingView,
-    GameOverView,
-    PassingView,
-    PlayingView,
-    SeenDeal,
-    deal_of,
-)
+from heartsrules.views import ExposingView, PassingView, PlayingView, deal_of
 
 MAX_MESSAGE: Final = 4096
 """Limit of a message of a page, in characters; a pass of a whole hand is far shorter."""
@@ -569,82 +560,57 @@ def _entry(entry: Entry) -> dict[str, Any]:
 
 def _facts(seen: View) -> dict[str, Any]:
     """What follows from a view by the rules, which the page does not know."""
-    rules = seen.rules
-    facts: dict[str, Any] = {
+    rules, sheet, facts = seen.rules, seen.score_sheet, TableFacts(seen)
+    doing = [facts.doing(seat) for seat in range(rules.players)]
+    told: dict[str, Any] = {
         "dealer": seen.dealer,
-        "totals": [display_score(rules, total) for total in seen.scores],
+        "doing": doing,
+        "totals": facts.totals,
         "zero": display_score(rules, 0),
-        "start": [display_score(rules, total) for total in seen.score_sheet.start],
-        "sheet": [[display_score(rules, total) for total in score.totals] for score in seen.score_sheet],
-        "plan": (),
-        "marks": _marks(rules, _shown(seen)),
+        "start": displayed(rules, sheet.start),
+        "sheet": [displayed(rules, row.totals) for row in sheet],
+        "plan": rules.pass_plan(seen.deal_number) if seen.phase in (Phase.PASS, Phase.DEAL_BACK) else (),
+        "marks": _marks(facts),
         "kitty_size": rules.kitty_size,
         "equal_cards_cancel": rules.decks == 2 and rules.duplicates is Duplicates.CANCEL,
+        "open": [list(map(str, cards)) for cards in facts.face_up],
+        "hand_sizes": facts.hand_sizes,
     }
-    if isinstance(seen, (ExposingView, PlayingView)):
-        facts["open"] = [[str(card) for card in cards] for cards in seen.face_up]
-    if isinstance(seen, DealtView):
-        facts["hand_sizes"] = seen.hand_sizes
     played = deal_of(seen)
     if played is not None:
-        facts["taken"] = _taken(rules, played)
-    if isinstance(seen, PlayingView):
-        facts["winning_seat"] = seen.winning_seat
-        facts["aside"] = _counting(rules, seen.set_aside)
-    if isinstance(seen, ChoosingMoonView):
-        facts["moon"] = {
-            "others_up": [_as_shown(rules, points) for points in seen.others_up.points],
-            "shooter_down": [_as_shown(rules, points) for points in seen.shooter_down.points],
+        told["taken"] = [
+            {**_counting(facts, cards), "points": change(rules, points)}
+            for cards, points in zip(played.captured, played.card_points, strict=True)
+        ]
+    if seen.phase is Phase.PLAY:
+        told["winning_seat"] = seen.winning_seat
+        told["aside"] = _counting(facts, seen.set_aside)
+    if seen.phase is Phase.MOON:
+        told["moon"] = {
+            name: [change(rules, points) for points in row.points]
+            for name, row in (("others_up", seen.others_up), ("shooter_down", seen.shooter_down))
         }
-    if isinstance(seen, (PassingView, DealingBackView)):
-        facts["plan"] = rules.pass_plan(seen.deal_number)
-    if rules.teams or isinstance(seen, GameOverView):
-        facts["standings"] = [
+    if rules.teams or seen.phase is Phase.OVER:
+        told["standings"] = [
             {"place": standing.place, "seats": standing.seats, "total": display_score(rules, standing.total)}
             for standing in standings(rules, seen.scores)
         ]
-    return facts
+    return told
 
 
-def _as_shown(rules: Rules, points: int) -> int:
-    """The change that points make to a shown total: where the highest total wins, a penalty lowers it."""
-    return display_score(rules, points) - display_score(rules, 0)
-
-
-def _taken(rules: Rules, played: PlayingView | SeenDeal) -> list[dict[str, Any]]:
-    """By seat, the captured cards that count, and their points before the moon and the bonus cards."""
-    return [
-        {**_counting(rules, cards), "points": _as_shown(rules, points)}
-        for cards, points in zip(played.captured, played.card_points, strict=True)
-    ]
-
-
-def _counting(rules: Rules, cards: Cards) -> dict[str, Any]:
+def _counting(facts: TableFacts, cards: Cards) -> dict[str, Any]:
     """The cards that count: the number of hearts, and the other cards by name."""
-    marked = {bonus.card for bonus in rules.bonuses} | ({rules.doubler.card} if rules.doubler else set())
-    hearts = [card for card in cards if card.suit is Suit.HEARTS and rules.penalty(card) and card not in marked]
-    others = [str(card) for card in cards if card in marked or (card.suit is not Suit.HEARTS and rules.penalty(card))]
-    return {"hearts": len(hearts), "cards": others}
+    hearts, others = facts.counting(cards)
+    return {"hearts": len(hearts), "cards": list(map(str, others))}
 
 
-def _shown(seen: View) -> tuple[Cards, ...]:
-    """By seat, the cards shown in the deal that the page shows; empty while cards are passed."""
-    if isinstance(seen, (ExposingView, PlayingView)):
-        return seen.exposed
-    return () if isinstance(seen, (PassingView, DealingBackView)) or seen.last_deal is None else seen.last_deal.exposed
-
-
-def _marks(rules: Rules, shown: tuple[Cards, ...]) -> dict[str, dict[str, str | int]]:
+def _marks(facts: TableFacts) -> dict[str, dict[str, str | int]]:
     """The signs on bonus cards and the doubler, each with its kind and its worth."""
-    doubled = {card for cards in shown for card in cards}
     marks: dict[str, dict[str, str | int]] = {}
-    for each in rules.bonuses:
-        worth = each.points * (2 if each.card in doubled else 1)
-        sign = f"{_as_shown(rules, -worth):+}".replace("-", "\N{MINUS SIGN}")
-        marks[str(each.card)] = {"sign": sign, "kind": "bonus", "worth": worth}
-    if rules.doubler is not None:
-        factor = rules.doubler.factor * (2 if rules.doubler.card in doubled else 1)
-        marks[str(rules.doubler.card)] = {"sign": f"×{factor}", "kind": "doubler", "worth": factor}
+    for card, worth in facts.marks.items():
+        kind = "bonus" if card != facts.doubler else "doubler"
+        sign = f"{change(facts.rules, -worth):+}".replace("-", "\N{MINUS SIGN}") if kind == "bonus" else f"×{worth}"
+        marks[str(card)] = {"sign": sign, "kind": kind, "worth": worth}
     return marks
 
 

@@ -6,6 +6,7 @@ Nothing here takes a state, so no text can show what its reader may not know.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 from typing import Final, TypeAlias, assert_never
 
 import attrs
@@ -36,6 +37,7 @@ from heartsrules.analysis import Assessment, hint
 from heartsrules.apps.terminal.seating import ALONE, Seating
 from heartsrules.apps.terminal.words import COMMAND_KEYS, ENGLISH, Phrases, Selector
 from heartsrules.messages import describe, text
+from heartsrules.pictures.facts import TableFacts, change, changes, displayed
 from heartsrules.play.events import (
     CardPlayed,
     CardsDealt,
@@ -68,17 +70,7 @@ from heartsrules.play.violations import (
     WrongPhase,
 )
 from heartsrules.rules import ANY_NUMBER, HOLD, Exposure, ScoreDisplay, TargetScope
-from heartsrules.views import (
-    AwaitingDealView,
-    ChoosingMoonView,
-    DealingBackView,
-    ExposingView,
-    GameOverView,
-    PassingView,
-    PlayingView,
-    SeenDeal,
-    deal_of,
-)
+from heartsrules.views import ChoosingMoonView, DealtView, ExposingView, PassingView, PlayingView, deal_of
 
 GLUE: Final = "\ue000"
 """A placeholder of a blank at which lines are not wrapped, as between a name and a card."""
@@ -168,7 +160,7 @@ class Pen:
 
     def _play(self, rules: Rules, play: Play, led: Suit, wins: bool) -> Text:
         style = self.colour(play.card)
-        if self.counts(rules, play.card):
+        if play.card.bit & rules.resolved.counting:
             style += " bold"
         elif play.card.suit is not led:
             style += " dim"
@@ -227,21 +219,25 @@ class Pen:
 
     def situation(self, seen: View) -> Iterator[Line]:
         """The table and the hand of the reader."""
-        if isinstance(seen, PassingView):
-            yield from self.passing(seen)
-        elif isinstance(seen, ExposingView):
-            yield from self.exposing(seen)
-        elif isinstance(seen, PlayingView):
-            yield from self.playing(seen)
-        elif isinstance(seen, ChoosingMoonView):
-            yield from self.moon(seen)
-        elif not isinstance(seen, DealingBackView):
-            yield from self.between_deals(seen)
+        match seen.phase:
+            case Phase.PASS:
+                yield from self.passing(seen)
+            case Phase.EXPOSE:
+                yield from self.exposing(seen)
+            case Phase.PLAY:
+                yield from self.playing(seen)
+            case Phase.MOON:
+                yield from self.moon(seen)
+            case Phase.DEAL:
+                yield self.heading(self.words.tell("after", deal=seen.deal_number))
+            case Phase.OVER:
+                yield self.heading(self.words.tell("over"))
+                yield self.words.say("won-by", names=self.several(seen.winners))
 
     def passing(self, seen: PassingView) -> Iterator[Line]:
         """The prompt for a pass."""
         yield self.heading(self.words.tell("passing", deal=seen.deal_number + 1))
-        yield from self.hand(seen.hand, seen.hand - self.locked(seen))
+        yield from self.hand(seen.hand, self.free(seen))
         yield self.words.say("pass", gifts=self.takes(seen))
         if seen.rules.resolved.through_middle(seen.deal_number):
             yield self.words.say("shuffled")
@@ -258,16 +254,11 @@ class Pen:
             first = tell("then", first=first, next=each)
         return first
 
-    @staticmethod
-    def locked(seen: PassingView) -> Cards:
-        """The cards of the hand that may not be passed."""
-        return Cards([card for card in seen.hand if card in seen.rules.unpassable])
-
     def exposing(self, seen: ExposingView) -> Iterator[Line]:
         """The prompt for showing cards."""
         yield self.heading(self.words.tell("exposing", deal=seen.deal_number + 1))
         yield from self.open_cards(seen)
-        free = self.exposable(seen)
+        free = self.free(seen)
         yield from self.hand(seen.hand, free)
         if free:
             yield self.words.say("may-show", cards=self.cards(free), showing=self.words.say("showing"))
@@ -275,12 +266,6 @@ class Pen:
             yield self.words.say("nothing-to-show")
         if seen.before_pass:
             yield self.words.say("before-pass")
-
-    @staticmethod
-    def exposable(seen: ExposingView) -> Cards:
-        """The cards of the hand that may be shown."""
-        shown = Cards() if seen.seat is None else seen.start.exposed[seen.seat]
-        return (seen.hand & seen.rules.exposable) - shown
 
     def open_cards(self, seen: ExposingView | PlayingView) -> Iterator[Line]:
         """The shown cards that have not been played, by seat."""
@@ -299,7 +284,7 @@ class Pen:
         if seen.tricks:
             yield self.taken_so_far(seen)
         yield self.trick(seen) if seen.trick else self.words.say("lead")
-        yield from self.hand(seen.hand, self.playable(seen))
+        yield from self.hand(seen.hand, self.free(seen))
 
     def trick(self, seen: PlayingView) -> Text:
         """The current trick, and its winner so far."""
@@ -308,40 +293,21 @@ class Pen:
             return self.words.say("on-table", plays=plays)
         return self.words.say("would-win", plays=plays, **self.player(seen.winning_seat))
 
-    def taken_so_far(self, deal: PlayingView | SeenDeal) -> Text:
+    def taken_so_far(self, seen: PlayingView) -> Text:
         """The points of each player in a deal, and the special cards that they have captured."""
-        rules = deal.rules
+        facts = TableFacts(seen)
         parts: list[Text] = []
-        for seat in range(rules.players):
-            special = self.special(rules, deal.captured[seat])
-            points = deal.card_points[seat]
+        for seat, (pile, points) in enumerate(zip(seen.captured, seen.card_points, strict=True)):
+            _, special = facts.counting(pile)
             if points or special:
                 named = _of(f"{GLUE}(", self.cards(special), ")") if special else ""
-                parts.append(_of(f"{self.who(seat)}{GLUE}{self.shown(rules, points)}", named))
+                parts.append(_of(f"{self.who(seat)}{GLUE}{change(seen.rules, points)}", named))
         return self.words.say("points-so-far", points=_joined(parts) if parts else self.words.say("no-points"))
 
     @staticmethod
-    def shown(rules: Rules, points: int) -> int:
-        """Convert penalty points to points of the displayed score."""
-        return display_score(rules, points) - display_score(rules, 0)
-
-    @staticmethod
-    def special(rules: Rules, cards: Cards) -> list[Card]:
-        """The cards that count and are not hearts."""
-        return [card for card in cards if card.suit is not Suit.HEARTS and Pen.counts(rules, card)]
-
-    @staticmethod
-    def playable(seen: PlayingView) -> Cards:
-        """The cards of the hand that may be played now."""
-        return Cards([card for card, reasons in why_illegal_cards(seen) if not reasons])
-
-    def free(self, seen: View) -> Cards:
+    def free(seen: View) -> Cards:
         """The cards of the hand that may be chosen now."""
-        if isinstance(seen, PassingView):
-            return seen.hand - self.locked(seen)
-        if isinstance(seen, ExposingView):
-            return self.exposable(seen)
-        return self.playable(seen) if isinstance(seen, PlayingView) else Cards()
+        return seen.hand - TableFacts(seen).barred(seen.seat) if isinstance(seen, DealtView) else Cards()
 
     def hand(self, hand: Cards, free: Cards) -> Iterator[Line]:
         """A hand by suit. Cards that may not be chosen are dimmed, in parentheses."""
@@ -384,16 +350,16 @@ class Pen:
             yield say("help-keys")
         if isinstance(seen, PassingView):
             needed = sum([count for _, count in seen.plan]) or 2
-            example = " ".join(map(self.words.named, list(seen.hand - self.locked(seen))[:needed]))
+            example = " ".join(map(self.words.named, list(self.free(seen))[:needed]))
             yield say("help-pass", cards=example)
             if len(seen.plan) > 1:
                 yield say("help-gifts")
         elif isinstance(seen, ExposingView):
             yield say("help-show", none=self.words.word("none"), showing=say("showing"))
-            if not self.exposable(seen):
+            if not self.free(seen):
                 yield say("help-show-none")
         elif isinstance(seen, PlayingView):
-            card = next(iter(self.playable(seen)))
+            card = next(iter(self.free(seen)))
             example = self.words.tell("example", card=self.words.named(card), code=str(card))
             yield say("help-play", card=example)
             yield say("help-enter")
@@ -412,8 +378,8 @@ class Pen:
         """The reasons against cards of the hand, each with its cards."""
         say = self.words.say
         if isinstance(seen, PassingView):
-            locked = self.locked(seen).distinct()
-            yield say("locked", cards=self.cards(locked)) if locked else say("all-may", phase=Phase.PASS)
+            locked = (seen.hand - self.free(seen)).distinct()
+            yield say("locked", cards=self.cards(locked)) if locked else say("all-may", phase=seen.phase)
             return
         by_code: dict[tuple[str, ...], list[Card]] = {}
         against = dict(why_illegal_cards(seen))
@@ -425,18 +391,11 @@ class Pen:
             cards = " ".join(map(self.words.named, others))
             yield say("same-for", reasons=said, cards=cards) if others else Text(said)
         if not by_code:
-            yield say("all-may", phase=self.phase(seen)) if against else say("no-cards")
-
-    @staticmethod
-    def phase(seen: View) -> Phase:
-        """The phase of a view in which cards are chosen."""
-        if isinstance(seen, PassingView):
-            return Phase.PASS
-        return Phase.EXPOSE if isinstance(seen, ExposingView) else Phase.PLAY
+            yield say("all-may", phase=seen.phase) if against else say("no-cards")
 
     def passed(self, seen: View) -> Iterator[Line]:
         """The cards that the reader passed and received in this deal."""
-        if isinstance(seen, (PassingView, DealingBackView)):
+        if seen.phase in (Phase.PASS, Phase.DEAL_BACK):
             yield self.words.say("not-passed-yet")
             return
         played = deal_of(seen)
@@ -466,16 +425,16 @@ class Pen:
         if played is None:
             yield self.words.say("nothing-taken")
             return
-        rules = seen.rules
+        facts = TableFacts(seen)
         for seat, (pile, points) in enumerate(zip(played.captured, played.card_points, strict=True)):
-            worth = [card for card in pile if self.counts(rules, card)]
+            hearts, special = facts.counting(pile)
             yield self.words.say(
                 "taken",
                 name=self.who(seat),
                 tricks=played.tricks_won[seat],
-                points=self.shown(rules, points),
-                some=bool(worth),
-                cards=_joined([self.marked(rules, card, played.exposed) for card in worth], " "),
+                points=change(seen.rules, points),
+                some=bool(hearts or special),
+                cards=_joined([self.marked(card, facts) for card in hearts + special], " "),
             )
         if played.set_aside:
             yield self.words.say("set-aside", cards=self.cards(played.set_aside))
@@ -486,19 +445,14 @@ class Pen:
         """Arguments of a pattern: cards, or that they are hidden."""
         return {"hidden": cards is None, "cards": self.cards(cards or ())}
 
-    @staticmethod
-    def counts(rules: Rules, card: Card) -> bool:
-        """Whether a card counts when it is captured."""
-        return bool(card.bit & (rules.resolved.counting | rules.resolved.moon_lo))
-
-    def marked(self, rules: Rules, card: Card, shown: tuple[Cards, ...]) -> Text:
-        """A card, with its bonus or factor after what has been shown."""
-        resolved = resolved_with(rules, shown)
+    def marked(self, card: Card, facts: TableFacts) -> Text:
+        """A card, with its bonus or factor after the cards exposed."""
+        worth = facts.marks.get(card)
+        if worth is None:
+            return self.card(card)
         tell = self.words.tell
-        notes = [tell("bonus", points=each.points) for each in resolved.bonuses if each.faces == card.bit]
-        if card.bit == resolved.doubler:
-            notes = [tell("times", factor=resolved.doubler_factor)]
-        return _of(self.card(card), "".join([f" {note}" for note in notes]).replace(" ", GLUE))
+        note = tell("times", factor=worth) if card == facts.doubler else tell("bonus", points=worth)
+        return _of(self.card(card), f" {note}".replace(" ", GLUE))
 
     def gain(self, rules: Rules, cards: Cards, shown: tuple[Cards, ...]) -> str:
         """The worth of captured cards: `13 points, the bonus and the doubler`."""
@@ -569,30 +523,15 @@ class Pen:
 
     def changes(self, rules: Rules, before: Sequence[int], row: DealScore) -> Text:
         """The changes of the displayed totals in a deal."""
-        return Text(
-            ", ".join(
-                [
-                    f"{self.who(seat)}{GLUE}{self.shown(rules, after - total):+}"
-                    for seat, (total, after) in enumerate(zip(before, row.totals, strict=True))
-                ]
-            )
-        )
-
-    def between_deals(self, seen: AwaitingDealView | GameOverView) -> Iterator[Line]:
-        """The end of a deal, or of the game."""
-        over = isinstance(seen, GameOverView)
-        tell = self.words.tell
-        yield self.heading(tell("over") if over else tell("after", deal=seen.deal_number))
-        if isinstance(seen, GameOverView):
-            yield self.words.say("won-by", names=self.several(seen.winners))
+        given = enumerate(changes(rules, before, row.totals))
+        return Text(", ".join([f"{self.who(seat)}{GLUE}{points:+}" for seat, points in given]))
 
     def sheet(self, seen: View, width: int) -> Iterator[Line]:
         """The score sheet: the changes of each deal and the totals, as displayed."""
         rules = seen.rules
         rows = seen.score_sheet
-        first = seen.deal_number + isinstance(seen, GameOverView) - len(rows)
-        totals = [(0,) * rules.players, *[row.totals for row in rows]]
-        shown = [[display_score(rules, total) for total in line] for line in totals]
+        first = rows.first
+        totals = [rows.start, *[row.totals for row in rows]]
         if not rows:
             yield self.words.say("no-deal")
         elif self.plain:
@@ -600,7 +539,7 @@ class Pen:
                 changes = self.changes(rules, totals[number], row)
                 yield self.words.say("changes", deal=first + number + 1, changes=changes)
         else:
-            yield from self._blocks(shown, first, width)
+            yield from self._blocks(rules, totals, first, width)
         for number, row in enumerate(rows, first + 1):
             if row.shooter is not None:
                 effect = self.words.tell("picture.effect", effect=row.effect)
@@ -609,13 +548,14 @@ class Pen:
             yield self.words.say("standing", places="; ".join(self._standing(rules, totals[-1])))
         yield Text(self._goal(rules))
 
-    def _blocks(self, shown: list[list[int]], first: int, width: int) -> Iterator[Table]:
+    def _blocks(self, rules: Rules, totals: list[tuple[int, ...]], first: int, width: int) -> Iterator[Table]:
         """A row for each player and a column for each deal, split into tables that fit the width."""
-        players = range(len(shown[0]))
+        players = range(rules.players)
         names = self.names
         heads = [self.words.tell(name) for name in ("deal", "total")]
-        deals = len(shown) - 1
-        cells = [[f"{shown[n + 1][seat] - shown[n][seat]:+}" for seat in players] for n in range(deals)]
+        shown = [displayed(rules, line) for line in totals]
+        deals = len(totals) - 1
+        cells = [[f"{points:+}" for points in changes(rules, *lines)] for lines in pairwise(totals)]
         widths = [max(len(str(first + n + 1)), *map(len, cells[n])) + 2 for n in range(deals)]
         available = width - max(map(len, names)) - 2
         start = 0
@@ -648,7 +588,7 @@ class Pen:
         limits = [limit for limit in (rules.target, -(rules.bonus_target or 0)) if limit]
         if limits:
             team = bool(rules.teams) and rules.target_scope is TargetScope.SIDE
-            totals = [str(display_score(rules, limit)) for limit in limits]
+            totals = list(map(str, displayed(rules, limits)))
             either = tell("term.or", others=totals[0], last=totals[1]) if len(totals) > 1 else totals[0]
             goals.append(tell("goal-target", team=team, target_test=rules.target_test, totals=either))
         if rules.max_deals is not None:

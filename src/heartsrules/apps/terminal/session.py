@@ -204,7 +204,7 @@ class Session:
             return {}
         keys = {key: self.words.commands[name] for key, name in COMMAND_KEYS.items()}
         if isinstance(seen, PlayingView):
-            keys |= play_keys(self._pen.playable(seen), self.words)
+            keys |= play_keys(self._pen.free(seen), self.words)
         elif isinstance(seen, ChoosingMoonView):
             keys |= {"1": "1", "2": "2"}
         elif isinstance(seen, (PassingView, ExposingView)):
@@ -220,19 +220,19 @@ class Session:
         if isinstance(seen, PassingView):
             return tell("ask-pass")
         if isinstance(seen, ExposingView):
-            return tell("ask-show", none=not self._pen.exposable(seen), word=self.words.word("none"))
+            return tell("ask-show", none=not self._pen.free(seen), word=self.words.word("none"))
         if not isinstance(seen, PlayingView):
             return tell("ask-moon")
-        playable = self._pen.playable(seen).distinct()
+        playable = self._pen.free(seen).distinct()
         return tell("ask-card", only=len(playable) == 1, card=self._pen.card(next(iter(playable))))
 
     def _parse(self, answer: str, seen: View, seat: Seat) -> Move:
         if isinstance(seen, PassingView):
             return parse_pass_answer(answer, seat, seen.plan, self.words)
         if isinstance(seen, ExposingView):
-            return parse_expose_answer(answer, seat, self._pen.exposable(seen), self.words)
+            return parse_expose_answer(answer, seat, self._pen.free(seen), self.words)
         if isinstance(seen, PlayingView):
-            return parse_play_answer(answer, seat, self._pen.playable(seen), self.words)
+            return parse_play_answer(answer, seat, self._pen.free(seen), self.words)
         return parse_moon_answer(answer, seat, self.words)
 
     def _hand_over(self, seat: Seat) -> None:
@@ -351,7 +351,7 @@ class Session:
             card = parse_card_answer(text, self.words)
         except BadAnswer as error:
             return [self.words.say("why-usage", problem=str(error))]
-        told = {"card": self.words.named(card), "phase": self._pen.phase(seen)}
+        told = {"card": self.words.named(card), "phase": seen.phase}
         if isinstance(seen, PassingView):
             if card not in seen.hand:
                 return [self.words.say("not-in-hand", **told)]

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from itertools import pairwise
+from collections.abc import Iterable
 from typing import Final
 
 from heartsrules.base.values import wrong_type
+from heartsrules.pictures.facts import changes, displayed
 from heartsrules.pictures.svg._look import LIGHT, Checked, Colours, ground
 from heartsrules.pictures.svg._xml import Picture, element, fitting, group, picture, words
 from heartsrules.pictures.wording import Wording, signed
 from heartsrules.play.sheet import DealScore, ScoreSheet
 from heartsrules.play.state import GameOver, State
-from heartsrules.play.stateless import display_score
 from heartsrules.rules import Rules
 from heartsrules.views import GameOverView, View
 
@@ -48,7 +47,7 @@ def score_sheet(
         language: one of `heartsrules.messages.languages()`, for ranks and words.
     """
     if isinstance(shown, ScoreSheet):
-        sheet, rules = shown, None
+        sheet, rules = shown, Rules()
     elif isinstance(shown, (State, View)):
         sheet, rules = shown.score_sheet, shown.rules
     else:
@@ -63,12 +62,13 @@ def score_sheet(
     first = sheet.first + left_out
     # A row stands for a deal, or for all before it.
     lines: list[tuple[int, int, list[str], DealScore | None]] = []
-    before = _shown_as(rules, sheet.head(left_out).totals)
+    before = sheet.head(left_out).totals
     if first:
-        lines.append((int(first > 1), first, list(map(signed, before)), None))
-    for number, (deal, changes) in enumerate(_changes(rules, before, sheet[left_out:]), first + 1):
-        lines.append((0, number, list(map(signed, changes)), deal))
-    totals = list(map(signed, _shown_as(rules, sheet.totals)))
+        lines.append((int(first > 1), first, list(map(signed, displayed(rules, before))), None))
+    for number, score in enumerate(sheet[left_out:], first + 1):
+        lines.append((0, number, list(map(signed, changes(rules, before, score.totals))), score))
+        before = score.totals
+    totals = list(map(signed, displayed(rules, sheet.totals)))
     says = [
         _said(asked, asked.say("sheet-row", **{"from": start, "to": end}), called, cells, row)
         for start, end, cells, row in lines
@@ -78,7 +78,7 @@ def score_sheet(
         says.append(asked.say("sheet-won", names=asked.joined([called[seat] for seat in winners])))
 
     wide = _DEALS + _SEAT * players
-    heads = 40.0 if rules is not None and rules.teams else 26.0
+    heads = 40.0 if rules.teams else 26.0
     high = heads + _ROW * (len(lines) + 1)
     size = wide + 2 * _MARGIN, high + 2 * _MARGIN
     parts = [element("rect", {"width": wide, "height": high, "rx": 8, "fill": colours.paper, "stroke": colours.line})]
@@ -87,7 +87,7 @@ def score_sheet(
         right = _DEALS + _SEAT * (seat + 1) - 12
         colour = colours.accent if seat in winners else colours.ink
         parts.append(words(fitting(name, _SEAT - 16, 12), right, 18, colour, size=12, bold=True, anchor="end"))
-        if rules is not None and rules.teams:
+        if rules.teams:
             parts.append(
                 words(asked.say("team", team=rules.side(seat) + 1), right, 33, colours.soft, size=10.5, anchor="end")
             )
@@ -118,22 +118,6 @@ def _line(head: str, cells: list[str], shooter: int | None, sum_of_many: bool, c
         if seat == shooter:
             parts.append(group(right - 48, 12.5, element("path", {"d": _MOON, "fill": colours.accent})))
     return "".join(parts)
-
-
-def _shown_as(rules: Rules | None, totals: tuple[int, ...]) -> list[int]:
-    """Totals as the rules display them."""
-    return list(totals) if rules is None else [display_score(rules, total) for total in totals]
-
-
-def _changes(
-    rules: Rules | None, before: list[int], rows: Iterable[DealScore]
-) -> Iterator[tuple[DealScore, list[int]]]:
-    """Each row with its changes to the displayed totals, resets included."""
-    given = list(rows)
-    for row, (old, new) in zip(
-        given, pairwise([before, *[_shown_as(rules, row.totals) for row in given]]), strict=True
-    ):
-        yield row, [after - total for total, after in zip(old, new, strict=True)]
 
 
 def _said(asked: Wording, head: str, called: list[str], cells: list[str], row: DealScore | None) -> str:

@@ -9,41 +9,18 @@ from typing import Final, NamedTuple
 from heartsrules.base.errors import Problem
 from heartsrules.base.values import wrong_item, wrong_type
 from heartsrules.cards import NO_CARDS, Card, Cards
-from heartsrules.pictures.diagrams import face_up, may_be_shown
+from heartsrules.pictures.facts import TableFacts
 from heartsrules.pictures.svg._faces import HEIGHT, RAISE, card_name, cards_named, drawn_face, drawn_row
 from heartsrules.pictures.svg._look import LIGHT, Checked, Colours, at_most_two, ground
 from heartsrules.pictures.svg._seating import NARROW, Nameplate, draw_seats, room_for
 from heartsrules.pictures.svg._xml import Picture, fitting, group, picture, words
 from heartsrules.pictures.wording import Wording
-from heartsrules.play.engine import to_act, why_illegal_cards
 from heartsrules.play.moves import Play
+from heartsrules.play.phases import Phase
 from heartsrules.play.public import Trick
-from heartsrules.play.state import (
-    AwaitingDeal,
-    ChoosingMoon,
-    DealingBack,
-    DealtState,
-    Exposing,
-    GameOver,
-    Passing,
-    Playing,
-    State,
-)
-from heartsrules.play.stateless import display_score
-from heartsrules.play.violations import NotYourTurn
-from heartsrules.rules import Seat
-from heartsrules.views import (
-    AwaitingDealView,
-    ChoosingMoonView,
-    DealingBackView,
-    DealtView,
-    ExposingView,
-    GameOverView,
-    PassingView,
-    PlayingView,
-    View,
-    deal_of,
-)
+from heartsrules.play.state import ChoosingMoon, State
+from heartsrules.rules import PassPlan, Seat
+from heartsrules.views import ChoosingMoonView, View, deal_of
 
 _MOST_PLAYERS: Final = 11
 _WIDE: Final = 680.0
@@ -194,7 +171,8 @@ def table(
     own = None if isinstance(shown, State) else shown.seat
     below = (own or 0) if first is None else asked.whole("first", first, 0, players - 1)
     called = asked.names(names, players)
-    rows = list(_rows(shown, called, asked))
+    facts = TableFacts(shown)
+    rows = list(_rows(facts, called, asked))
     held = [card for row in rows for card in row.cards if card is not None]
     if dimmed is not None:
         left = asked.some_of("dimmed", dimmed, at_most_two(held))
@@ -209,7 +187,7 @@ def table(
         seat: drawn_face(card, colours, sign=written.get(card, ""), language=language) for seat, card in lying.items()
     }
     head, under = _heading(shown, [fitting(name, 220, 16) for name in called], asked)
-    seats = list(_seats(shown, called, asked))
+    seats = list(_seats(facts, called, asked))
     room = room_for(_WIDE, asked.width)
     parts: list[str] = []
     y = 5.0
@@ -290,133 +268,81 @@ def _row(
     return "".join(parts), top + high * scale + 8
 
 
-def _rows(shown: State | View, called: Sequence[str], wording: Wording) -> Iterator[_Row]:
+def _rows(facts: TableFacts, called: Sequence[str], wording: Wording) -> Iterator[_Row]:
     """The rows below the table: hands, cards set aside, the kitty."""
-    rules = shown.rules
-    if isinstance(shown, DealtState):
-        acting = to_act(shown)
-        for seat, hand in enumerate(shown.hands):
-            yield _Row(
-                called[seat],
-                "",
-                list(hand),
-                _barred(shown, seat) if isinstance(shown, Playing) and seat == shown.turn else NO_CARDS,
-                _standing_out(shown, seat, hand),
-                may_be_shown(shown, seat) if isinstance(shown, Exposing) and seat in acting else NO_CARDS,
-                seat in acting,
-            )
-    elif isinstance(shown, DealtView):
-        for seat, cards in enumerate(face_up(shown)):
-            if cards and seat != shown.seat:
-                yield _Row(called[seat], wording.say("shows"), list(cards))
-        if shown.seat is not None and shown.hand:
-            out = _standing_out(shown, shown.seat, shown.hand)
-            asked = shown.seat in to_act(shown)
-            marked = may_be_shown(shown, shown.seat) if asked and isinstance(shown, ExposingView) else NO_CARDS
-            yield _Row("", "", list(shown.hand), _barred(shown, shown.seat) - out, out, marked)
+    shown, alone = facts.shown, isinstance(facts.shown, View)
+    for seat, hand in enumerate(facts.hands):
+        if hand is None and facts.face_up[seat]:
+            yield _Row(called[seat], wording.say("shows"), list(facts.face_up[seat]))
+    for seat, hand in enumerate(facts.hands):
+        if hand is None or (alone and not hand):
+            continue
+        acting = seat in facts.acting
+        dims = alone or (acting and shown.phase is Phase.PLAY)
+        dim = facts.barred(seat) - facts.chosen(seat) if dims else NO_CARDS
+        marked = facts.exposable(seat) if acting and shown.phase is Phase.EXPOSE else NO_CARDS
+        yield _Row(
+            "" if alone else called[seat], "", list(hand), dim, facts.standing_out(seat), marked, acting and not alone
+        )
     played = deal_of(shown)
     if played is not None and played.set_aside:
         yield _Row(wording.say("aside"), "", list(played.set_aside))
-    if not rules.kitty_size or isinstance(shown, (AwaitingDeal, AwaitingDealView)):
-        return
-    taker = None if played is None else played.kitty_winner
-    kitty = None if played is None else played.kitty
-    if isinstance(shown, (Passing, DealingBack, Exposing)):
-        kitty = shown.kitty
-    under = "" if taker is None else wording.say("kitty-to", name=called[taker])
-    yield _Row(wording.say("the-kitty"), under, [None] * rules.kitty_size if kitty is None else list(kitty))
-
-
-def _barred(shown: State | View, seat: Seat) -> Cards:
-    """The cards of a seat's hand that would be illegal if it were its turn."""
-    return Cards(
-        [
-            card
-            for card, reasons in why_illegal_cards(shown, seat)
-            if any([not isinstance(reason, NotYourTurn) for reason in reasons])
-        ]
-    )
-
-
-def _standing_out(shown: DealtState | DealtView, seat: Seat, hand: Cards) -> Cards:
-    """The cards of a hand that are chosen or lie open."""
-    if isinstance(shown, (Passing, DealingBack)):
-        move = shown.commitments[seat]
-        return Cards() if move is None else Cards([card for gift in move.cards for card in gift])
-    if isinstance(shown, (PassingView, DealingBackView)):
-        gifts = () if shown.commitment is None else shown.commitment.cards
-        return Cards([card for gift in gifts for card in gift])
-    if isinstance(shown, Exposing):
-        choice = shown.commitments[seat]
-        return Cards() if choice is None else choice.cards
-    if isinstance(shown, ExposingView):
-        return Cards() if shown.commitment is None else shown.commitment.cards
-    return hand & face_up(shown)[seat]
+    size, taker = facts.rules.kitty_size, facts.kitty_winner
+    if size and shown.phase is not Phase.DEAL:
+        under = "" if taker is None else wording.say("kitty-to", name=called[taker])
+        yield _Row(wording.say("the-kitty"), under, [None] * size if facts.kitty is None else list(facts.kitty))
 
 
 def _lying(shown: State | View) -> tuple[dict[Seat, Card], bool]:
     """The cards of the trick by seat, and whether it is the last one that was finished."""
-    if isinstance(shown, (Playing, PlayingView)) and shown.trick:
+    if shown.phase is Phase.PLAY and shown.trick:
         return {play.seat: play.card for play in shown.trick}, False
     played = deal_of(shown)
     tricks: Sequence[Trick] = () if played is None else played.tricks
     return {play.seat: play.card for trick in tricks[-1:] for play in trick.plays}, True
 
 
-def _seats(shown: State | View, called: Sequence[str], wording: Wording) -> Iterator[Nameplate]:
+def _seats(facts: TableFacts, called: Sequence[str], wording: Wording) -> Iterator[Nameplate]:
     """The text at each seat."""
-    rules = shown.rules
-    acting = to_act(shown)
-    played = deal_of(shown)
+    rules = facts.rules
+    played = deal_of(facts.shown)
     for seat, name in enumerate(called):
-        points = wording.points(display_score(rules, shown.scores[seat]))
+        points = wording.points(facts.totals[seat])
         lines = [f"{wording.say('team', team=rules.side(seat) + 1)}, {points}" if rules.teams else points]
         counts: list[str] = []
         if played is not None:
             counts.append(wording.say("tricks", count=played.tricks_won[seat]))
-        if isinstance(shown, DealtView):
-            counts.append(wording.say("cards", count=shown.hand_sizes[seat]))
+        if facts.hand_sizes:
+            counts.append(wording.say("cards", count=facts.hand_sizes[seat]))
         if counts:
             lines.append(", ".join(counts))
-        doing = _doing(shown, seat, seat in acting)
-        lines.append(wording.say(doing) if doing else "")
-        won = isinstance(shown, (GameOver, GameOverView)) and seat in shown.winners
-        yield Nameplate(name, tuple(lines), seat in acting or won, seat == shown.dealer)
-
-
-def _doing(shown: State | View, seat: Seat, acting: bool) -> str:
-    """The name of the pattern for the action or the result of a seat; empty: there is none."""
-    if isinstance(shown, (Passing, PassingView, DealingBack, DealingBackView)):
-        return "choosing" if acting else "has-chosen"
-    if isinstance(shown, (Exposing, ExposingView)):
-        chosen = seat in shown.committed if isinstance(shown, ExposingView) else shown.commitments[seat] is not None
-        return "choosing" if acting else "has-chosen" if chosen else ""
-    if isinstance(shown, (ChoosingMoon, ChoosingMoonView)):
-        return "shot-moon" if acting else ""
-    if isinstance(shown, (GameOver, GameOverView)):
-        return "wins" if seat in shown.winners else ""
-    if isinstance(shown, (Playing, PlayingView)):
-        return "to-play" if acting else ""
-    return ""
+        doing = facts.doing(seat)
+        lines.append(wording.say(doing.value) if doing else "")
+        stands_out = seat in (*facts.acting, *facts.winners)
+        yield Nameplate(name, tuple(lines), stands_out, seat == facts.shown.dealer)
 
 
 def _heading(shown: State | View, called: Sequence[str], wording: Wording) -> tuple[str, str]:
     """The two lines of the heading."""
     say = wording.say
     deal = shown.deal_number + 1
-    if isinstance(shown, (AwaitingDeal, AwaitingDealView)):
-        return say("head-await", deal=deal), "" if shown.last_deal is None else say("last-trick-before")
-    if isinstance(shown, (Passing, PassingView, DealingBack, DealingBackView)):
-        return say("head-pass", deal=deal), _step_in_words(shown, wording)
-    if isinstance(shown, (Exposing, ExposingView)):
-        return say("head-show", deal=deal), say("counts-double")
-    if isinstance(shown, (Playing, PlayingView)):
-        return say("head-play", deal=deal, trick=shown.trick_number + 1), say("head-broken", broken=shown.hearts_broken)
-    if isinstance(shown, (ChoosingMoon, ChoosingMoonView)):
-        name = called[shown.shooter]
-        return say("head-moon", deal=deal, name=name), _effects_in_words(shown, name, wording)
-    names = wording.joined([called[seat] for seat in shown.winners])
-    return say("head-over", names=names, count=len(shown.winners)), say("after-deal", deal=deal)
+    match shown.phase:
+        case Phase.DEAL:
+            return say("head-await", deal=deal), "" if shown.last_deal is None else say("last-trick-before")
+        case Phase.PASS | Phase.DEAL_BACK:
+            plan = shown.rules.pass_plan(shown.deal_number)
+            return say("head-pass", deal=deal), _plan_in_words(plan, shown.rules.players, wording)
+        case Phase.EXPOSE:
+            return say("head-show", deal=deal), say("counts-double")
+        case Phase.PLAY:
+            head = say("head-play", deal=deal, trick=shown.trick_number + 1)
+            return head, say("head-broken", broken=shown.hearts_broken)
+        case Phase.MOON:
+            name = called[shown.shooter]
+            return say("head-moon", deal=deal, name=name), _effects_in_words(shown, name, wording)
+        case Phase.OVER:
+            names = wording.joined([called[seat] for seat in shown.winners])
+            return say("head-over", names=names, count=len(shown.winners)), say("after-deal", deal=deal)
 
 
 def _effects_in_words(shown: ChoosingMoon | ChoosingMoonView, shooter: str, wording: Wording) -> str:
@@ -436,13 +362,12 @@ def _effects_in_words(shown: ChoosingMoon | ChoosingMoonView, shooter: str, word
     return wording.say("effects-listed", name=shooter, **listed)
 
 
-def _step_in_words(shown: Passing | PassingView | DealingBack | DealingBackView, wording: Wording) -> str:
+def _plan_in_words(plan: PassPlan, players: int, wording: Wording) -> str:
     """The pass of the deal, in words."""
-    players, step = shown.rules.players, shown.rules.pass_plan(shown.deal_number)
-    if len(step) == players - 1 and {count for _, count in step} == {1}:
+    if len(plan) == players - 1 and {count for _, count in plan} == {1}:
         return wording.say("passes-all")
     ways: list[str] = []
-    for offset, count in step:
+    for offset, count in plan:
         way = "middle" if not offset else "left" if offset > 0 else "right"
         way = "across" if offset and 2 * abs(offset) == players else way
         ways.append(wording.say("way", count=count, way=way, seats=abs(offset)))

@@ -87,7 +87,7 @@ export class Board {
       const leading = seat === (over ? winner : now.facts.winning_seat) && card !== undefined;
       item.className = ["seat", acting && "acting", seat === this.table.seat && "own", leading && "winner", cancelled.has(seat) && "cancelled", this.table.team(seat) !== null && `team-${this.table.team(seat)}`].filter(Boolean).join(" ");
       const [who, played] = item.children;
-      update(who, ...this.plate(seat, acting));
+      update(who, ...this.plate(seat));
       update(played, card && cardFace(card, this.table.mark(card)?.sign), card && el("span", { class: "sr" }, `: ${this.table.named(card)}${leading ? `, ${say(over ? "seat.took" : "seat.winning")}` : ""}${cancelled.has(seat) ? `, ${say("seat.cancelled")}` : ""}`));
     });
     this.renderFacts();
@@ -102,18 +102,17 @@ export class Board {
   }
 
   /** The plate of a seat. */
-  plate(seat, acting) {
+  plate(seat) {
     const { table } = this;
-    const { view, facts } = table.now;
+    const { facts } = table.now;
     const person = table.table.people[seat];
-    const open = facts.open?.[seat] ?? [];
-    const held = facts.hand_sizes ? facts.hand_sizes[seat] : 0;
-    const choosing = ["passing", "dealing-back", "exposing"].includes(view.phase);
-    const chosen = choosing && !acting && (view.phase === "exposing" ? view.committed.includes(seat) : facts.plan.length > 0);
+    const open = facts.open[seat];
+    const held = facts.hand_sizes[seat] ?? 0;
+    const doing = facts.doing[seat];
     const state = [
       person.kind === "person" && !person.here && say(person.stand_in ? "seat.stand-in" : "seat.away"),
-      choosing && acting && say("seat.choosing"),
-      chosen && say("seat.ready"),
+      doing === "choosing" && say("seat.choosing"),
+      doing === "has-chosen" && say("seat.ready"),
     ].filter(Boolean);
     const told = [
       say("seat.points", { points: facts.totals[seat] }),
@@ -122,7 +121,7 @@ export class Board {
       held && say("seat.holds", { count: held }),
       seat === facts.dealer && say("seat.dealer"),
       person.kind === "bot" && say("seat.bot", { style: style(person.level) }),
-      acting && view.phase === "playing" && say("seat.to-play"),
+      doing === "to-play" && say("seat.to-play"),
       ...state,
     ].filter(Boolean);
     return [

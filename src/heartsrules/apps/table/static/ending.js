@@ -30,11 +30,11 @@ export class Ending {
     this.node.hidden = !over;
     if (!over) return;
     const { standings } = table.now.facts;
-    const winners = standings.filter(({ place }) => place === 1).flatMap(({ seats }) => seats);
+    const { winners } = table.now.view;
     const mine = table.seat !== null && winners.includes(table.seat);
     const names = list(winners.map((seat) => isolated(table.name(seat))));
     const places = standings.map(({ place, seats, total: points }) =>
-      el("li", { class: place === 1 ? "first" : null, value: place },
+      el("li", { class: winners.includes(seats[0]) ? "first" : null, value: place },
         el("span", { class: "place", "aria-hidden": "true" }, String(place)),
         el("span", { class: "names" }, seats.map((seat, at) => [at > 0 && ", ", el("bdi", {}, table.name(seat))]).flat()),
         el("b", {}, total(points)),

@@ -299,7 +299,7 @@ export class TableView extends Position {
     if (this.seat === null) return;
     const people = this.table.people.filter((person, seat) => seat !== this.seat && person.kind === "person").map((person) => person.name);
     const ended = rememberTable(this.id, people, this.now?.view.phase === "game-over");
-    if (ended) count("matches", this.now.facts.standings.some(({ place, seats }) => place === 1 && seats.includes(this.seat)));
+    if (ended) count("matches", this.now.view.winners.includes(this.seat));
   }
 
   // ---------------------------------------------------------------------------------------------------- rendering
