@@ -1693,9 +1693,9 @@ export async function overPyodide(pyodide: Pyodide, wheels: readonly string[]): 
 /** In Python: a function from the text of a request to that of its answer. */
 const ANSWERS = `
 def _heartsrules_answers():
-    from heartsrules.apps.serve import Limits, Service
+    from heartsrules.apps.serve import Service
 
-    service = Service(Limits(seconds=None))
+    service = Service()
     return lambda request: service.answer(request.encode()).body.decode()
 
 _heartsrules_answers()
