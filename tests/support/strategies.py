@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from random import Random
-from typing import Final, TypeAlias, TypeVar
+from typing import Any, Final, TypeAlias, TypeVar
 
 import attrs
 from hypothesis import strategies as st
@@ -39,8 +39,7 @@ from heartsrules import (
     why_illegal,
 )
 from heartsrules.rules import ANY_NUMBER, ExposeBeforePass, PassOptional, left
-from heartsrules.testing import random_rules
-from heartsrules.testing import rules as rules_sets
+from heartsrules.testing.rule_sets import random_rules
 
 T = TypeVar("T")
 
@@ -290,6 +289,16 @@ def covered(rules: Rules) -> Rules:
     """A rule set as it is, but for what the bridges have no actions for."""
     cycle = [left(1) if step == ANY_NUMBER else step for step in rules.pass_cycle]
     return attrs.evolve(rules, pass_cycle=cycle, expose_before_pass=ExposeBeforePass.NEVER)
+
+
+def rules_sets(**fixed: Any) -> st.SearchStrategy[Rules]:
+    """Random valid rule sets; they shrink towards few players, small decks and the defaults.
+
+    Fields can be fixed as in `random_rules`.
+    """
+    return st.builds(
+        random_rules, st.randoms(use_true_random=False), **{name: st.just(value) for name, value in fixed.items()}
+    )
 
 
 def deals(rules: Rules) -> st.SearchStrategy[Deal]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import importlib
 import pkgutil
+import random
 import subprocess
 import sys
 import typing
@@ -151,6 +152,18 @@ def test_cards_and_bags_shrink_in_card_order(
     assert simplest(strategy, condition) == expected
 
 
+@pytest.mark.untraced
+@pytest.mark.parametrize("start", range(4))
+def test_rules_of_a_small_deck_shrink_to_the_whole_deck_wherever_the_search_starts(start: int) -> None:
+    found = find(
+        kit.rules(no_tricks_bonus=1),
+        lambda rules: rules.bonus_target is not None,
+        settings=settings(FINDING, derandomize=False),
+        random=random.Random(start),
+    )
+    assert found == Rules(no_tricks_bonus=1, bonus_target=1)
+
+
 # ----------------------------------------------------------------------------------------------------------- rules
 
 
@@ -255,11 +268,11 @@ def test_every_field_takes_another_value_than_the_default() -> None:
         (kit.rules(teams=2), lambda rules: rules.sun, Rules(teams=2, sun=True)),
         (kit.rules(decks=2), lambda rules: rules.two_pairs_void, Rules(decks=2, two_pairs_void=True)),
         (kit.rules(), lambda rules: rules.compulsory is not Compulsory.NO, Rules(compulsory=Compulsory.DISCARD)),
-        (kit.rules(), lambda rules: bool(rules.bonuses), Rules(bonuses=[Bonus(Card("2C"), 1)])),
+        (kit.rules(), lambda rules: bool(rules.bonuses), Rules(bonuses=[Bonus(Card("2C"), 10)])),
         (
             kit.rules(decks=1, removed=(), players=4),
             lambda rules: len(rules.bonuses) == 2,
-            Rules(bonuses=[Bonus(Card("2C"), 1), Bonus(Card("3C"), 1)]),
+            Rules(bonuses=[Bonus(Card("2C"), 10), Bonus(Card("3C"), 10)]),
         ),
         (
             kit.rules(decks=1, removed=(), players=4),
@@ -271,10 +284,10 @@ def test_every_field_takes_another_value_than_the_default() -> None:
             lambda rules: rules.bonus_target is not None,
             Rules(bonus_target=1, no_tricks_bonus=1),
         ),
-        (kit.rules(bonus_target=9), lambda _: True, Rules(bonus_target=9, no_tricks_bonus=5)),
-        (kit.rules(exposable="JD"), lambda _: True, Rules(exposable="JD")),
-        (kit.rules(exposure=Exposure.IN_TURN), lambda _: True, Rules(exposable="2H", exposure=Exposure.IN_TURN)),
-        (kit.rules(compulsory_cards="TD"), lambda _: True, Rules(compulsory_cards="TD")),
+        (kit.rules(bonus_target=9), lambda _: True, Rules(bonus_target=9, bonuses=[Bonus(Card("2C"), 10)])),
+        (kit.rules(exposable="JD"), lambda _: True, Rules(exposable="JD", bonuses=[Bonus(Card("JD"), 10)])),
+        (kit.rules(exposure=Exposure.IN_TURN), lambda _: True, Rules(exposable="AH", exposure=Exposure.IN_TURN)),
+        (kit.rules(compulsory_cards="TD"), lambda _: True, Rules(compulsory=Compulsory.DISCARD, compulsory_cards="TD")),
     ],
 )
 def test_rules_shrink_to_the_defaults(

@@ -8,7 +8,7 @@ from random import Random
 from types import BuiltinFunctionType, FunctionType, ModuleType
 from typing import Any
 
-from heartsrules import Cards, Rules, State, apply, deal, legal_moves, new_game
+from heartsrules import Cards, State, apply, deal, legal_moves, new_game
 from heartsrules.play.dealing import chance_to_act
 from heartsrules.play.state import DealingBack, Exposing, GameOver, Passing, PlayedDeal, Playing, Secrets
 from heartsrules.testing.rule_sets import random_rules
@@ -72,9 +72,9 @@ def test_no_view_reaches_a_secret() -> None:
 
 def test_the_walk_finds_what_is_there() -> None:
     """A planted secret is found, wherever it is."""
-    start = new_game(Rules())
+    start = new_game(random_rules(Random(4)))
     state: State = apply(start, deal(start, seed=1))
-    assert isinstance(state, Passing)
+    assert isinstance(state, (Passing, Exposing))
     hand = state.hands[1]
     assert any(each is hand for each in reachable({"view": view_of(state, 0), "leak": [(state.hands,)]}))
     assert any(isinstance(each, Cards) for each in reachable(view_of(state, 0)))

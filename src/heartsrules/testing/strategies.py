@@ -1,13 +1,13 @@
 """Hypothesis strategies for the values of this package.
 
-All drawn values are valid: playable rule sets, legal moves, reachable states. They shrink towards `Rules()`, to the
-sorted deal, to the first legal move, and to few moves. A bad argument raises `InvalidArgument` at once, not when a
-value is drawn.
+All drawn values are valid: playable rule sets, legal moves, reachable states. They shrink to `Rules()` or the nearest
+allowed rule set, to the sorted deal, to the first legal move, and to few moves. A bad argument raises `InvalidArgument`
+at once, not when a value is drawn.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any, Final, TypeAlias, TypeVar, cast, overload
 
@@ -21,8 +21,9 @@ with needs("testing", "heartsrules.testing.strategies"):
     from hypothesis.errors import InvalidArgument
     from hypothesis.strategies import DrawFn, SearchStrategy
 
-from heartsrules.base.errors import InvalidSeat
+from heartsrules.base.errors import InvalidRules, InvalidSeat
 from heartsrules.cards import ALL_FACES, NO_CARDS, Card, Cards
+from heartsrules.chance import SeededBits
 from heartsrules.play.dealing import DealMoves, deal_cards
 from heartsrules.play.engine import apply, legal_moves, new_game
 from heartsrules.play.game import Game, Record
@@ -35,6 +36,7 @@ from heartsrules.rules import (
     Kitty,
     Moon,
     MoonCards,
+    Option,
     PassPlan,
     Rules,
     Seat,
@@ -43,7 +45,8 @@ from heartsrules.rules import (
     left,
     middle,
 )
-from heartsrules.testing.rule_sets import draw_rules
+from heartsrules.testing.nearest_rules import ALTERNATIVES, named_cards, nearest_rules
+from heartsrules.testing.rule_sets import DECK_OPTIONS, random_rules, repaired
 from heartsrules.views import ChoosingMoonView, ExposingView, PassingView, PlayingView, View, public_view, view
 
 __all__ = [
@@ -157,14 +160,15 @@ def _some(draw: DrawFn, pack: list[Card], min_size: int, max_size: int | None) -
 # ----------------------------------------------------------------------------------------------------------- rules
 
 
+_Options: TypeAlias = Mapping[str, Any]
+
 _NAMES: Final = frozenset([option.name for option in Rules.OPTIONS])
 
 
 def rules(**fixed: Any) -> SearchStrategy[Rules]:
     """Valid rule sets with anything in any option; many have small decks, so that deals are short.
 
-    They come from the generator of `random_rules`, and shrink towards `Rules()`; with fixed options, towards a small
-    rule set that has these.
+    They shrink to `Rules()`, or with fixed options to a rule set that differs from it in little else.
 
     Args:
         fixed: options of `Rules` that every rule set has, such as `players=4`.
@@ -176,17 +180,75 @@ def rules(**fixed: Any) -> SearchStrategy[Rules]:
     unknown = sorted(fixed.keys() - _NAMES)
     if unknown:
         raise InvalidArgument(f"{', '.join(unknown)}: Rules has no such option")
+    # An iterator could be read only once.
+    given = {name: tuple(value) if isinstance(value, Iterator) else value for name, value in fixed.items()}
     try:
-        found = draw_rules(lambda _: 0, fixed)
+        found = nearest_rules(given)
     except (TypeError, ValueError) as error:
         raise InvalidArgument(f"these options make no rule set: {error}") from error
     return _rules(**{name: getattr(found, name) for name in fixed})
 
 
+_TWO_IN_THREE: Final = st.sampled_from((False, True, True))
+_SEEDS: Final = st.integers(0, 2**32 - 1)
+_DRAWN: Final = 9
+"""The choice of the value of the random rule set; smaller numbers are simple values, and 0 changes nothing."""
+_SUITED: Final = ("players", "decks", "exposable")
+"""The options to which `random_rules` suits a deck."""
+
+
+def _simple_values(option: Option) -> tuple[Any, ...]:
+    """Values other than the default to shrink to, or makers of them."""
+    return ALTERNATIVES.get(option.name, option.samples[1:2])
+
+
+_CHOICES: Final[Mapping[str, SearchStrategy[int]]] = {
+    option.name: st.sampled_from([0] * 4 + [*range(1, 1 + len(_simple_values(option)))] + [_DRAWN] * 4)
+    for option in Rules.OPTIONS
+    if option.name not in DECK_OPTIONS
+}
+
+_random: Final = lru_cache(maxsize=64)(lambda seed, **fixed: random_rules(SeededBits(str(seed)), **fixed))
+_nearest: Final = lru_cache(maxsize=256)(lambda **fixed: nearest_rules(fixed))
+
+
 @st.composite
 @_named("rules")
 def _rules(draw: DrawFn, /, **fixed: Any) -> Rules:
-    return draw_rules(lambda count: draw(_below(count)), fixed)
+    """The nearest rule set with some options of a random one, or with simple values of these options."""
+    random = _random(draw(_SEEDS), **{name: value for name, value in fixed.items() if name in _SUITED})
+    nearest = _nearest(**fixed)
+    start = _with_deck_of(random, fixed) if draw(_TWO_IN_THREE) else nearest
+    options = {**start.changes(), **fixed}
+    for option in Rules.OPTIONS:
+        name, value = option.name, getattr(random, option.name)
+        # Whether a choice is drawn must not depend on the deck, so that the deck shrinks by itself.
+        if name in _CHOICES and name not in fixed and value != getattr(nearest, name):
+            choice = draw(_CHOICES[name])
+            if choice == _DRAWN:
+                options[name] = value
+            elif choice:
+                simple = _simple_values(option)[choice - 1]
+                options[name] = simple(options) if callable(simple) else simple
+    try:
+        return repaired(options, fixed)
+    except InvalidRules:
+        return start
+
+
+def _with_deck_of(random: Rules, fixed: _Options) -> Rules:
+    """The nearest rule set with the deck of a random one, as far as the fixed options allow."""
+    try:
+        if not fixed.keys().isdisjoint(("removed", "hand_size", "kitty")):
+            return _nearest(**{"players": random.players, "decks": random.decks, **fixed})
+        named = named_cards(fixed)
+        missing = named - random.deck
+        exchanged = [card for card in random.deck if card not in named][: len(missing)]
+        deck = {name: getattr(random, name) for name in DECK_OPTIONS}
+        deck["removed"] = random.removed - missing + Cards(exchanged)
+        return repaired({**_nearest(**fixed).changes(), **deck, **fixed}, fixed)
+    except InvalidRules:
+        return _nearest(**fixed)
 
 
 # ----------------------------------------------------------------------------------------------------- deals, moves
@@ -415,7 +477,7 @@ def _states(
     return reject() if found is None else found
 
 
-_SOON: Final[Mapping[Phase, tuple[Mapping[str, Any], ...]]] = {
+_SOON: Final[Mapping[Phase, tuple[_Options, ...]]] = {
     Phase.DEAL: ({},),
     Phase.PASS: ({},),
     Phase.DEAL_BACK: ({},),
