@@ -307,12 +307,21 @@ def malformed(error: Exception, data: bytes | str) -> Problem:
         return _lone_surrogate(text)
     match = _MALFORMED.fullmatch(told)
     if match is None:
-        return Problem.of("malformed", ("",))
+        # What was a UnicodeError before msgspec 0.23 has words of its own.
+        return Problem.of("malformed", ("",)) if _is_unicode(text) else Problem.of("malformed", ("",), "unicode")
     reason, byte = match[1], int(match[2])
     expected = tuple(re.findall(r"'.'", reason))
     if reason.startswith("expected ") and expected:
         return Problem.of("malformed", ("",), "expected", expected=expected, byte=byte)
     return Problem.of("malformed", ("",), "json", reason=reason.replace(" ", "-"), byte=byte)
+
+
+def _is_unicode(data: bytes) -> bool:
+    try:
+        data.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def _unfinished(data: bytes) -> Problem:
