@@ -71,11 +71,6 @@ def check_covered(rules: Rules) -> None:
         raise InvalidRules(problems)
 
 
-def most_gifts(rules: Rules) -> int:
-    """The largest number of gifts in a pass."""
-    return max([len(step) for step in rules.pass_cycle])
-
-
 def pass_size(step: PassPlan) -> int:
     """The number of cards in a pass, unless it is declined."""
     return sum([count for _, count in step])

@@ -7,8 +7,8 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import NamedTuple
 
-from heartsrules.bridges._actions import check_covered, most_gifts
-from heartsrules.bridges._words import PHASES, TOTALS_BOUND, Encoder
+from heartsrules.bridges._actions import check_covered
+from heartsrules.bridges._words import PHASES, TOTALS_BOUND, Encoder, most_gifts
 from heartsrules.rules import OpeningLeader, PassOptional, Rules
 from heartsrules.rules.arguments import check_rules
 

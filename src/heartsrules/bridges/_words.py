@@ -107,6 +107,11 @@ def showable(resolved: ResolvedRules, hand_lo: i64, picked: i64) -> i64:
 # ------------------------------------------------------------------------------------------------- rows of words
 
 
+def most_gifts(rules: Rules) -> int:
+    """The largest number of gifts in a pass."""
+    return max([len(step) for step in rules.pass_cycle])
+
+
 @final
 class TableWords:
     """The layout of the words of a table, for a rule set.
@@ -120,7 +125,7 @@ class TableWords:
 
     def __init__(self, rules: Rules) -> None:
         two = rules.decks == 2
-        gifts = max([len(step) for step in rules.pass_cycle])
+        gifts = most_gifts(rules)
         kitty = rules.kitty_size > 0
         self.rules: Final = rules
         self.gifts: Final[int] = gifts

@@ -73,13 +73,12 @@ from heartsrules.bridges._actions import (
     check_picks,
     gifts_of,
     margins,
-    most_gifts,
     numbers_of,
     pass_size,
     prizes,
 )
 from heartsrules.bridges._layout import Block, Blocks, blocks_of, encoder_of, layout, observed, slices_of
-from heartsrules.bridges._words import Encoder, SeatKnowledge, mask_bytes
+from heartsrules.bridges._words import Encoder, SeatKnowledge, mask_bytes, most_gifts
 from heartsrules.bridges.vector import space_of
 from heartsrules.play.dealing import chance_to_act
 from heartsrules.play.state import legal_faces
