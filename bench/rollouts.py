@@ -21,7 +21,7 @@ import heartsrules
 from builds import whole
 from heartsrules import Playing, Rules, State, apply, deal, legal_moves, new_game, presets, to_act, view
 from heartsrules.analysis.playout import playout
-from heartsrules.analysis.policies import Careful, Policy
+from heartsrules.analysis.policies import Policy, Watchful
 from heartsrules.analysis.rollouts import rollouts
 from heartsrules.bots import Sampling
 from heartsrules.chance import RandomStream
@@ -101,13 +101,13 @@ def main() -> None:
         {
             "OpenSpiel evaluate_bots": lambda: evaluate_bots(peers, seed),
             "playout": lambda: play_each(ours, None, seed),
-            "playout, careful": lambda: play_each(ours, Careful(), seed),
+            "playout, watchful": lambda: play_each(ours, Watchful(), seed),
             "rollouts": lambda: play_all(ours, None, seed),
-            "rollouts, careful": lambda: play_all(ours, Careful(), seed),
+            "rollouts, watchful": lambda: play_all(ours, Watchful(), seed),
             "decision, 100 worlds": lambda: decide(Sampling(), leads, seed),
             "decision, 100 worlds, uniform": lambda: decide(Sampling(policy=None), leads, seed),
             "simulate, a deal": lambda: count_all(presets.microsoft(), None, 20, seed),
-            "simulate, a deal, careful": lambda: count_all(presets.microsoft(), Careful(), 20, seed),
+            "simulate, a deal, watchful": lambda: count_all(presets.microsoft(), Watchful(), 20, seed),
         },
         options.rounds,
     )
@@ -118,22 +118,22 @@ def main() -> None:
     for one, other in (
         ("rollouts", "OpenSpiel evaluate_bots"),
         ("rollouts", "playout"),
-        ("rollouts, careful", "playout, careful"),
-        ("rollouts, careful", "rollouts"),
+        ("rollouts, watchful", "playout, watchful"),
+        ("rollouts, watchful", "rollouts"),
     ):
         ratios = [a / b for a, b in zip(times[one], times[other], strict=True)]
         print(f"  {one + ' / ' + other:44}{spread(ratios, 3)}")
-    print("\nmicroseconds a play of each preset, by its decks: uniform, then careful")
+    print("\nmicroseconds a play of each preset, by its decks: uniform, then watchful")
     works: dict[str, Callable[[], float]] = {}
     decks_of = {}
     for name, preset in presets.ALL.items():
         states = first_leads(preset.rules(), max(2, count // 5), seed)
         decks_of[name] = preset.rules().decks
         works[f"{name} uniform"] = lambda states=states: play_all(states, None, seed)  # type: ignore[misc]
-        works[f"{name} careful"] = lambda states=states: play_all(states, Careful(), seed)  # type: ignore[misc]
+        works[f"{name} watchful"] = lambda states=states: play_all(states, Watchful(), seed)  # type: ignore[misc]
     times = measure(works, max(3, options.rounds // 3))
     for name, number in decks_of.items():
-        print(f"  {name:28}{number}{spread(times[f'{name} uniform'], 4)}{spread(times[f'{name} careful'], 4)}")
+        print(f"  {name:28}{number}{spread(times[f'{name} uniform'], 4)}{spread(times[f'{name} watchful'], 4)}")
 
 
 if __name__ == "__main__":

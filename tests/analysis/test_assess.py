@@ -42,7 +42,7 @@ from heartsrules.analysis._assessing import _mean, assessed_move
 from heartsrules.analysis.allocation import try_where_close
 from heartsrules.analysis.calibration import TABLE, Correction, correction_of, possible_moons, situation_of
 from heartsrules.analysis.passes import drawn_pass, likely_passes
-from heartsrules.analysis.policies import Careful, Policy, Watchful
+from heartsrules.analysis.policies import Policy, Watchful
 from heartsrules.analysis.rollouts import score
 from heartsrules.analysis.trials import Trials, Tried, lead
 from heartsrules.bots import Learned
@@ -183,7 +183,7 @@ def test_cards_that_make_no_difference_come_to_the_same() -> None:
         if pairs:
             break
         state = late(NO_PASS, 9, Random(hand.lo).randrange(10**6))
-    found = assess(view(state, state.turn), RandomStream(1), worlds=40, policy=Careful(0))
+    found = assess(view(state, state.turn), RandomStream(1), worlds=40, policy=Watchful(0))
     for low, high in pairs:
         one, other = found.of(Play(state.turn, low)), found.of(Play(state.turn, high))
         assert one is not None

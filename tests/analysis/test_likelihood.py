@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from heartsrules import Card, Cards, Play, Playing, Rules, State, Suit, apply, deal, legal_moves, new_game, to_act, view
 from heartsrules.analysis.card_choice import Situation, lead_chance
 from heartsrules.analysis.likelihood import Likelihood
-from heartsrules.analysis.policies import Careful, Policy, Watchful
+from heartsrules.analysis.policies import Policy, Watchful
 from heartsrules.analysis.trials import Trials
 from heartsrules.base.values import replaced
 from heartsrules.bots import heuristic
@@ -235,7 +235,7 @@ def middle(rules: Rules) -> list[PlayingView]:
 
 
 @pytest.mark.parametrize("rules", [cardstock(), pagat_cancellation(6)])
-@pytest.mark.parametrize("policy", [Watchful(), Watchful(0.5), Careful(), Policy(), None])
+@pytest.mark.parametrize("policy", [Watchful(), Watchful(0.5), Policy(), None])
 def test_worlds_count_by_it_with_watchful_players_and_one_deck(policy: Policy | None, rules: Rules) -> None:
     weighs = isinstance(policy, Watchful) and rules.decks == 1
     different = 0

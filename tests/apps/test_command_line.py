@@ -26,7 +26,7 @@ from typer.testing import CliRunner
 import heartsrules
 from heartsrules import Card, Rules, presets
 from heartsrules.__main__ import main
-from heartsrules.analysis.policies import Careful
+from heartsrules.analysis.policies import Watchful
 from heartsrules.apps.command_line import app
 from heartsrules.apps.command_line.match_tables import MATCH_COLUMNS
 from heartsrules.bots import BOTS, heuristic, uniform
@@ -445,13 +445,13 @@ def test_bots_play_at_the_seats_in_turn() -> None:
 
 def test_a_policy_chooses_for_all_players() -> None:
     given = ["simulate", "cardstock", "--games", "9", "--seed", "s"]
-    code, out, err = run(*given, "--policy", "careful", "--format", "json")
+    code, out, err = run(*given, "--policy", "watchful", "--format", "json")
     assert (code, err) == (0, "")
-    expected = simulate(presets.cardstock(), 9, seed="s", players=Careful())
-    assert from_data(json.loads(out)) == Run("cardstock", expected, "s", policy="careful")
-    assert run(*given, "--policy", "careful")[1].startswith("cardstock, 4 players, policy careful, seed s\n")
+    expected = simulate(presets.cardstock(), 9, seed="s", players=Watchful())
+    assert from_data(json.loads(out)) == Run("cardstock", expected, "s", policy="watchful")
+    assert run(*given, "--policy", "watchful")[1].startswith("cardstock, 4 players, policy watchful, seed s\n")
     same = run(*given, "--policy", "uniform")[1].replace(", policy uniform", "")
-    assert same == run(*given)[1] != run(*given, "--policy", "careful")[1]
+    assert same == run(*given)[1] != run(*given, "--policy", "watchful")[1]
 
 
 @pytest.mark.parametrize(
@@ -460,8 +460,8 @@ def test_a_policy_chooses_for_all_players() -> None:
         (["--bots", "heuristik"], "for --bots: there is no bot 'heuristik': did you mean heuristic?"),
         (["--bots", "heuristic,"], "for --bots: there is no bot '': choose from uniform, heuristic, sampling, learned"),
         (["--bots", "uniform," * 4 + "uniform"], "for --bots: 5 bots for 4 seats: name at most 4"),
-        (["--bots", "uniform", "--policy", "careful"], "for --policy: it is for all players in place of --bots"),
-        (["--policy", "heuristic"], "'heuristic' is not one of 'uniform', 'careful'"),
+        (["--bots", "uniform", "--policy", "watchful"], "for --policy: it is for all players in place of --bots"),
+        (["--policy", "heuristic"], "'heuristic' is not one of 'uniform', 'watchful'"),
     ],
 )
 def test_players_that_there_are_not_are_refused(arguments: list[str], message: str) -> None:
@@ -572,7 +572,7 @@ def test_the_output_does_not_depend_on_the_number_of_processes() -> None:
         ["simulate", "cardstock", "--games", "30", "--seed", "1"],
         ["compare", "cardstock", "openspiel", "--games", "7", "--seed", "1", "--format", "json"],
         ["simulate", "cardstock", "--games", "9", "--seed", "1", "--bots", "heuristic,uniform"],
-        ["simulate", "cardstock", "--games", "30", "--seed", "1", "--policy", "careful"],
+        ["simulate", "cardstock", "--games", "30", "--seed", "1", "--policy", "watchful"],
     ):
         one = run(*command, "--jobs", "1")
         assert one[0] == 0
@@ -829,7 +829,7 @@ def test_the_completion_is_installed(tmp_path: Path) -> None:
         (["simulate", "pagat", "--bots", "external:./MyBot,u"], ["external:./MyBot,uniform"]),
         (["match", "uniform", "e"], ["external:"]),
         (["bot", "h"], ["heuristic"]),
-        (["simulate", "pagat", "--policy", "c"], ["careful"]),
+        (["simulate", "pagat", "--policy", "w"], ["watchful"]),
         (["presets", "--format", ""], ["text", "json"]),
         (
             ["rules", "pagat", "--set", "sun"],

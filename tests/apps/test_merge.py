@@ -30,11 +30,11 @@ LINE_UP = ("match", "heuristic", "uniform", "uniform", "uniform", *MATCH[3:])
     ("command", "shown"),
     [
         (SIMULATE, ("--format", "json")),
-        ((*SIMULATE, "--policy", "careful", "--set", "moon=off"), ("--details",)),
+        ((*SIMULATE, "--policy", "watchful", "--set", "moon=off"), ("--details",)),
         ((*MATCH, "--tables", "3"), ()),
         ((*LINE_UP, "--tables", "2", "--seatings", "rotations"), ("--format", "csv")),
     ],
-    ids=["simulate", "careful", "match", "line-up"],
+    ids=["simulate", "watchful", "match", "line-up"],
 )
 def test_merged_parts_print_what_the_whole_run_prints(
     tmp_path: Path, command: tuple[str, ...], shown: tuple[str, ...]

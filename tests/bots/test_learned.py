@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 from heartsrules import Move, Rules, ScoreSheet, View, apply, deal, legal_moves, new_game, presets, to_act, view
 from heartsrules.analysis import prospects
-from heartsrules.analysis.policies import Careful, Expected, Policy, Watchful
+from heartsrules.analysis.policies import Expected, Policy, Watchful
 from heartsrules.analysis.trials import Trials, may_end_match
 from heartsrules.base.values import replaced
 from heartsrules.bots import Learned, Named, Sampling, bot_named, learned, policy_named, sampling, uniform
@@ -538,8 +538,8 @@ def test_it_is_found_by_name_and_can_be_pickled_and_compared() -> None:
     assert bot == Learned() == pickle.loads(pickle.dumps(bot))
     assert repr(bot) == "Learned()"
     assert policy_named(" Learned ") == bot
-    kinds = {name: type(policy_named(name)) for name in ("watchful", "careful", "uniform")}
-    assert kinds == {"watchful": Watchful, "careful": Careful, "uniform": Policy}
+    kinds = {name: type(policy_named(name)) for name in ("watchful", "uniform")}
+    assert kinds == {"watchful": Watchful, "uniform": Policy}
     with pytest.raises(ValueError, match="there is no policy 'learnedd': did you mean learned"):
         policy_named("learnedd")
 

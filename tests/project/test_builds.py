@@ -544,10 +544,10 @@ def test_playouts_come_to_the_same_in_both(builds: tuple[Build, Build]) -> None:
             stream = build.names["RandomStream"](number)
             state = build.names["playout"](build.api.new_game(build.value(text)), stream, deals=3)
             many = build.names["rollouts"](build.api.new_game(state.rules), stream, 2)
-            careful = build.names["rollout_points"](
-                build.api.new_game(state.rules), stream, 2, policy=build.names["Careful"]()
+            watchful = build.names["rollout_points"](
+                build.api.new_game(state.rules), stream, 2, policy=build.names["Watchful"]()
             )
-            ends.append((repr(state), repr(many), repr(careful), repr(stream)))
+            ends.append((repr(state), repr(many), repr(watchful), repr(stream)))
         assert ends[0] == ends[1]
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from heartsrules import Playing, Rules, apply, deal, legal_moves, new_game, view
 from heartsrules.analysis import TooManyPositions, assess, solve
-from heartsrules.analysis.policies import BatchPolicy, Careful, Policy
+from heartsrules.analysis.policies import BatchPolicy, Policy, Watchful
 from heartsrules.bots import Learned
 from heartsrules.chance import RandomStream
 from heartsrules.simulation.batch_analysis import assess_all, solve_all
@@ -46,7 +46,7 @@ def test_an_ending_that_is_too_large_is_told_in_its_place() -> None:
     assert found[1] == solve(small)
 
 
-@pytest.mark.parametrize("policy", [Careful(), Learned()])
+@pytest.mark.parametrize("policy", [Watchful(), Learned()])
 def test_assessments_are_those_of_assess_whoever_makes_them(policy: Policy | BatchPolicy) -> None:
     wanted = [assess(seen, RandomStream(f"7/{number}"), worlds=5, policy=policy) for number, seen in enumerate(VIEWS)]
     assert list(assess_all(iter(VIEWS), 7, worlds=5, policy=policy)) == wanted

@@ -38,7 +38,7 @@ from heartsrules import (
     presets,
     to_act,
 )
-from heartsrules.analysis.policies import Careful, Policy
+from heartsrules.analysis.policies import Policy, Watchful
 from heartsrules.bots import Bot, heuristic, uniform
 from heartsrules.chance import Bits, RandomStream
 from heartsrules.play.dealing import chance_to_act
@@ -437,7 +437,7 @@ def test_each_bot_plays_at_its_own_seat() -> None:
 
 @pytest.mark.long
 def test_runs_of_policies_and_of_bots_can_be_split_and_shared_out() -> None:
-    kinds: list[dict[str, Any]] = [{"players": Careful()}, {"players": [heuristic, uniform] * 2}]
+    kinds: list[dict[str, Any]] = [{"players": Watchful()}, {"players": [heuristic, uniform] * 2}]
     for who in kinds:
         whole = simulate(SHORT, 5, seed="s", **who)
         assert whole != simulate(SHORT, 5, seed="s")
@@ -668,7 +668,7 @@ def test_an_interruption_passes_through() -> None:
         ({"max_deals": None}, TypeError, "max_deals must be an int, not None"),
         ({"first_game": -1}, ValueError, "first_game is -1: choose 0 or more"),
         ({"progress": 3}, TypeError, "progress must be callable or None, not an int"),
-        ({"players": "careful"}, TypeError, "players must be a Policy or a sequence of bots, not a str"),
+        ({"players": "watchful"}, TypeError, "players must be a Policy or a sequence of bots, not a str"),
         ({"players": [3]}, TypeError, "players must"),
         ({"players": [uniform] * 3}, ValueError, "4 players need 4 bots, not 3"),
     ],

@@ -45,7 +45,7 @@ from heartsrules import (
     why_illegal,
 )
 from heartsrules.analysis import assess, hint, review, solve
-from heartsrules.analysis.policies import Careful
+from heartsrules.analysis.policies import Watchful
 from heartsrules.analysis.rollouts import rollouts
 from heartsrules.bots import Sampling, heuristic
 from heartsrules.chance import RandomStream
@@ -147,7 +147,7 @@ def calls() -> Mapping[str, Work]:
         "assess": lambda: assess(seen, random.Random(1), worlds=10),
         "hint": lambda: hint(assess(seen, random.Random(1), worlds=5)),
         "review": lambda: review(played, 1, worlds=2),
-        "rollouts": lambda: rollouts(state, RandomStream(1), 500, policy=Careful()),
+        "rollouts": lambda: rollouts(state, RandomStream(1), 500, policy=Watchful()),
         "simulate": lambda: simulate(single, 20, seed=1),
         "simulate, bots": lambda: simulate(small, 1, seed=1, players=[heuristic] * 3),
         "play_match": lambda: play_match(small, [heuristic, heuristic, Sampling(2)], seed=1),

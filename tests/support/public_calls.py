@@ -154,7 +154,7 @@ _SAMPLES: Final[dict[str, Callable[[], Any]]] = {
     "Passing": lambda: _PASSING,
     "PlayedDeal": lambda: _OVER.last_deal,
     "Playing": lambda: _ENDING,
-    "Policy": policies.Careful,
+    "Policy": policies.Watchful,
     "Quality": lambda: "fine",
     "Record": lambda: Record.of(Game.start(_RULES)),
     "Results": lambda: simulation.tournament(
@@ -189,7 +189,7 @@ _NAMED: Final[dict[str, Any]] = {
 """Ints and texts by the names of their parameters, which are given even where there is a default."""
 _GIVEN: Final[dict[str, dict[str, Callable[[], Any]]]] = {
     "bots.bot_named": {"text": lambda: "external:true"},
-    "bots.policy_named": {"text": lambda: "careful"},
+    "bots.policy_named": {"text": lambda: "watchful"},
     "bridges.openspiel.history_of": {"rules": presets.openspiel, "moves": list},
     "bridges.openspiel.parameters_of": {"rules": presets.openspiel},
     "bridges.openspiel.pass_direction_of": {"rules": presets.openspiel},
@@ -217,7 +217,7 @@ _LEFT_OUT: Final = {
 }
 """Modules that are not tried."""
 _CHECKING: Final = {
-    *("analysis.policies.Careful", "analysis.policies.Watchful", "bots.Sampling", "cards.Card", "cards.Cards"),
+    *("analysis.policies.Watchful", "bots.Sampling", "cards.Card", "cards.Cards"),
     *("chance.RandomStream", "chance.SeededBits", "formats.notation.Evaluation", "formats.notation.Variation"),
     *("pictures.svg.Colours", "play.game.Game", "play.game.Record", "play.sheet.ScoreSheet", "rules.Bonus"),
     *("rules.Doubler", "rules.Rules", "setup.DealSetup", "setup.Setup"),

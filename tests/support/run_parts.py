@@ -36,7 +36,7 @@ def part(*done: range, version: str = "0.1.0", rules: Rules | None = None, **set
 def samples() -> dict[str, RunPart[Any]]:
     """A part of each kind of run."""
     rules = Rules(target=20)
-    settings: dict[str, Setting] = {"max_deals": 1000, "players": ("Careful",), "preset": "microsoft"}
+    settings: dict[str, Setting] = {"max_deals": 1000, "players": ("Watchful",), "preset": "microsoft"}
     run = RunIdentity(work="simulate", rules=rules, seed="table 7", whole=range(9), settings=settings, version="0.1.0")
     judged = RunIdentity(
         work="verify",

@@ -31,37 +31,6 @@ def any_face(legal: i64, stream: RandomStream) -> i64:
     return legal & -legal
 
 
-def careful_face(
-    resolved: ResolvedRules, legal: i64, led: i64, lo: i64, last: bool, limit: i64, stream: RandomStream
-) -> i64:
-    """The card of a `heartsrules.analysis.policies.Careful` player.
-
-    Args:
-        resolved: the resolved rules, nothing doubled.
-        legal: the faces that may be played.
-        led: the faces of the suit led; 0: the player leads.
-        lo: the faces in the trick.
-        last: whether the trick ends with this card.
-        limit: how many times in 1,024 the player chooses uniformly.
-        stream: it is drawn from only where there is a choice: a number below 1,024, but not for a lead; then, for a
-            uniform choice, the place of the card.
-    """
-    if not legal & (legal - 1):
-        return legal
-    if not led or stream.pick_unchecked(1024) < limit:
-        return any_face(legal, stream)
-    if not legal & led:
-        for each in resolved.worth:
-            faces = legal & each.faces
-            if faces:
-                return highest_face(faces)
-        return _highest_rank(legal)
-    under = legal & (highest_face(lo & led) - 1)
-    if under:
-        return highest_face(under)
-    return highest_face(legal) if last else legal & -legal
-
-
 @final
 class Situation:
     """What a watchful player knows about the deal before choosing a card."""
@@ -222,8 +191,8 @@ def _moon_face(resolved: ResolvedRules, situation: Situation, legal: i64) -> i64
     groups: i64 = len(resolved.moon_sides)
     own = situation.seat % groups
     if (moon & 15) == own if moon >= 0 else not led:
-        losers = _losers(situation.held, unseen, resolved.players - 2)
-        if losers * (6 if moon >= 0 else 7) <= popcount(situation.held):
+        lost = losers(situation.held, unseen, resolved.players - 2)
+        if lost * (6 if moon >= 0 else 7) <= popcount(situation.held):
             return _shooting_face(resolved, legal, led, lo, last, unseen)
     elif moon >= MOON_NEAR:
         rival = situation.taker >= 0 and situation.taker % groups == (moon & 15)
@@ -268,19 +237,25 @@ def sees_taker(resolved: ResolvedRules, moon: i64) -> bool:
     return moon >= MOON_NEAR or resolved.sides != resolved.players
 
 
-def _losers(held: i64, unseen: i64, followers: i64) -> i64:
-    """The number of cards of a hand that would not win if each suit were led from the top."""
-    losers: i64 = 0
+def losers(held: i64, unseen: i64, followers: i64) -> i64:
+    """Count the cards of a hand that would lose if it led each suit from the top.
+
+    Args:
+        held: the faces of the hand.
+        unseen: the faces that others may hold.
+        followers: how many players follow to a lead from the top.
+    """
+    lost: i64 = 0
     while held:
         own = held & 0x1FFF
         others = unseen & 0x1FFF
         if own and others:
             lower = popcount(own & (highest_face(others) - 1))
             if lower and (popcount(own) - lower) * followers < popcount(others):
-                losers += lower
+                lost += lower
         held >>= 13
         unseen >>= 13
-    return losers
+    return lost
 
 
 def _shooting_face(resolved: ResolvedRules, legal: i64, led: i64, lo: i64, last: bool, unseen: i64) -> i64:

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, final
 
-from heartsrules.analysis.card_choice import Situation, any_face, careful_face, watchful_face
-from heartsrules.analysis.policies import Careful, Policy, Watchful
+from heartsrules.analysis.card_choice import Situation, any_face, watchful_face
+from heartsrules.analysis.policies import Policy, Watchful
 from heartsrules.base.interrupts import pause
 from heartsrules.base.values import Unchecked, checked_count, type_phrase, wrong_type
 from heartsrules.cards import Card, bag_of, popcount, suit_faces
@@ -154,9 +154,8 @@ class ChoiceCounts:
 
 
 _UNIFORM: Final = 0
-_CAREFUL: Final = 1
-_WATCHFUL: Final = 2
-_CUSTOM: Final = 3
+_WATCHFUL: Final = 1
+_CUSTOM: Final = 2
 
 _PASSES: Final = 256
 """Stream offset of the draws for passes, one for each seat; those for cards come before."""
@@ -182,18 +181,15 @@ class ResolvedPolicy:
         self.policy: Final[Any] = policy
         kind: i64 = _UNIFORM
         limit: i64 = 0
-        if type(policy) is Careful:
-            kind = _CAREFUL
-            limit = policy.limit
-        elif type(policy) is Watchful:
+        if type(policy) is Watchful:
             kind = _WATCHFUL
             limit = policy.limit
         elif policy is not None and type(policy) is not Policy:
             kind = _CUSTOM
         self.kind: Final[i64] = kind
-        """`_UNIFORM`, `_CAREFUL`, `_WATCHFUL` or `_CUSTOM`."""
+        """`_UNIFORM`, `_WATCHFUL` or `_CUSTOM`."""
         self.mistake_limit: Final[i64] = limit
-        """How many times in 1,024 careful and watchful players choose uniformly."""
+        """How many times in 1,024 watchful players choose uniformly."""
         self.custom: Final[Any] = policy if kind == _CUSTOM else None
         """The policy, if it chooses passes, exposures and moons too; those of this package choose them uniformly."""
         self.watchful: Final = kind == _WATCHFUL
@@ -479,8 +475,6 @@ def play_tricks(
                 pass
             elif kind == _UNIFORM:
                 bit = any_face(legal, stream)
-            elif kind == _CAREFUL:
-                bit = careful_face(resolved, legal, board.led, board.lo, board.count == players - 1, limit, stream)
             elif situation is not None:
                 situation.look(board)
                 bit = watchful_face(resolved, situation, legal, limit, stream)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple, Protocol, runtime_checkable
 
-from heartsrules.analysis.card_choice import Situation, careful_face, watchful_face
+from heartsrules.analysis.card_choice import Situation, watchful_face
 from heartsrules.base.errors import in_words
 from heartsrules.base.values import wrong_type
 from heartsrules.cards import Card, face
@@ -15,11 +15,10 @@ from heartsrules.play.legality import CardChoice
 from heartsrules.play.moves import ChooseMoon, Expose, Move, Pass
 from heartsrules.play.scoring import row_winners
 from heartsrules.play.state import ChoosingMoon, Passing, Playing
-from heartsrules.play.tricks import led_suit, masks_of
 from heartsrules.play.view_classes import PassingView, View
 from heartsrules.rules import Rules
 
-__all__ = ["BatchPolicy", "Careful", "Policy", "Watchful"]
+__all__ = ["BatchPolicy", "Policy", "Watchful"]
 
 
 class Policy:
@@ -113,43 +112,6 @@ def _checked_mistakes(mistakes: object) -> float:
     if not 0 <= mistakes <= 1:
         raise ValueError(f"mistakes is {in_words(mistakes)}: choose 0 to 1")
     return mistakes
-
-
-class Careful(Policy):
-    """Players of a playout who avoid points without thinking; a policy for `playout`, `rollouts` and `Sampling`.
-
-    A player who follows suit plays the highest card that does not win so far; if every card would, the highest where
-    the trick ends there, and otherwise the lowest. One who cannot follow suit discards the dearest penalty card, or
-    else the highest card. Leads, passes and shooters' decisions are uniform, and so is every card with the probability
-    `mistakes`: real players are not that predictable.
-
-    Args:
-        mistakes: from 0 to 1.
-
-    >>> from heartsrules import Cards, Card, Play, Rules
-    >>> hand = Cards("3C 9C KC QS")
-    >>> trick = (Play(0, Card("TC")), Play(1, Card("2C")))
-    >>> Careful(0).choose_card(CardChoice(Rules(), 2, hand, Cards("3C 9C KC"), trick, 4, False), RandomStream(1))
-    Card('9C')
-
-    Raises:
-        ValueError: `mistakes` is not from 0 to 1.
-    """
-
-    def __init__(self, mistakes: float = 0.4) -> None:
-        self.mistakes: Final = _checked_mistakes(mistakes)
-        self.limit: Final = round(self.mistakes * 1024)
-        """How many times in 1,024 a player who has a choice, and does not lead, chooses uniformly."""
-
-    def __repr__(self) -> str:
-        return f"Careful({self.mistakes!r})"
-
-    def choose_card(self, choice: CardChoice, stream: RandomStream) -> Card:
-        """The card to play."""
-        trick = choice.trick
-        lo, _ = masks_of(trick)
-        last = len(trick) == choice.rules.players - 1
-        return face(careful_face(choice.rules.resolved, choice.legal.lo, led_suit(trick), lo, last, self.limit, stream))
 
 
 class Watchful(Policy):

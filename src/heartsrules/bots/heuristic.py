@@ -14,6 +14,7 @@ from typing import Final
 import attrs
 
 from heartsrules.analysis import prospects
+from heartsrules.analysis.card_choice import losers
 from heartsrules.analysis.passes import worst_to_opponents
 from heartsrules.base.errors import InvalidState
 from heartsrules.bots.interface import options
@@ -25,18 +26,8 @@ from heartsrules.play.exposing import resolved_with
 from heartsrules.play.moves import ChooseMoon, Expose, Move, Pass, Play
 from heartsrules.play.sheet import DealScore
 from heartsrules.play.state import AwaitingDeal, ChoosingMoon, GameOver
-from heartsrules.rules import (
-    ANY_NUMBER,
-    Compulsory,
-    Duplicates,
-    ExposedCardPlay,
-    Kitty,
-    Moon,
-    MoonScope,
-    PassOptional,
-    Rules,
-    Seat,
-)
+from heartsrules.play.tricks import masks_of, winning_position
+from heartsrules.rules import ANY_NUMBER, Compulsory, ExposedCardPlay, Kitty, Moon, MoonScope, PassOptional, Rules, Seat
 from heartsrules.rules.resolved import ResolvedRules
 from heartsrules.views import ChoosingMoonView, ExposingView, PassingView, PlayingView, View
 from heartsrules.views.passed_cards import passed_to
@@ -341,7 +332,7 @@ def _exposure_pays(rules: Rules, evaluator: _HandEvaluator, hand: Cards, card: C
     mine = list(hand.of_suit(card.suit))
     others = list(evaluator.unseen.of_suit(card.suit))
     if card.suit is Suit.HEARTS:
-        shoots = rules.resolved.moon != 0 and losers_of(rules, hand, evaluator.unseen) <= 1
+        shoots = rules.resolved.moon != 0 and losers(hand.lo, evaluator.unseen.lo, rules.players - 2) <= 1
         return shoots or _hearts_taken(rules, evaluator, hand) < 1.2 * fair
     if card.bit & rules.resolved.bonus_faces:
         higher = sum([1 for own in mine if own.rank > card.rank])
@@ -398,42 +389,6 @@ def _next(view: ChoosingMoonView, score: DealScore) -> AwaitingDeal:
 
 
 # ------------------------------------------------------------------------------------------------------ playing a card
-
-
-def losers_of(rules: Rules, hand: Cards, unseen: Cards) -> int:
-    """The number of cards of a hand that would lose if it led its suits from the top."""
-    losers = 0
-    for suit in Suit:
-        mine = sorted([card.rank for card in hand.of_suit(suit)], reverse=True)
-        others = sorted([card.rank for card in unseen.of_suit(suit)], reverse=True)
-        drawn = 0
-        for rank in mine:
-            if others[drawn:] and others[0] > rank:
-                losers += 1
-            else:
-                # Nearly every other player follows to a lead from the top.
-                drawn += max(1, rules.players - 2)
-    return losers
-
-
-def leading_play(rules: Rules, plays: Sequence[Play]) -> Play | None:
-    """The play that wins an unfinished trick as it stands; None: no play does."""
-    copies = Counter([play.card for play in plays])
-    cancel = rules.duplicates is Duplicates.CANCEL
-    pairs = sum([1 for count in copies.values() if count > 1])
-    if cancel and rules.two_pairs_void and pairs > 1:
-        return None
-    best: Play | None = None
-    for play in plays:
-        if play.suit != plays[0].suit or (cancel and copies[play.card] > 1):
-            continue
-        if (
-            best is None
-            or play.card.rank > best.card.rank
-            or (play.card is best.card and rules.duplicates is Duplicates.LAST_WINS)
-        ):
-            best = play
-    return best
 
 
 _KEPT: Final = 0.25
@@ -671,17 +626,18 @@ class _PlayEvaluator:
         if any([side != self._moon_side(self.seat) for side in self.holdings]):
             return False
         share = self._captured_fraction()
-        losers = losers_of(self.rules, self.hand, self.unseen)
-        return losers <= (1 if share > 0.6 else 0) and (share > 0 or not self.trick)
+        lost = losers(self.hand.lo, self.unseen.lo, self.rules.players - 2)
+        return lost <= (1 if share > 0.6 else 0) and (share > 0 or not self.trick)
 
     # ---- the trick
 
     def cost(self, move: Play) -> float:
         """The expected cost of a play in points; only differences between plays are meaningful."""
         card = move.card
-        plays = [*self.trick, move]
+        plays = (*self.trick, move)
         led = Suit(plays[0].suit)
-        winning = leading_play(self.rules, plays)
+        place = winning_position(self.rules.resolved, plays, masks_of(plays)[1])
+        winning = None if place < 0 else plays[place]
         stays = 1.0 if winning is None else self._stays(winning.card, led, self.aside + self._value([move.card]))
         own = self._win_chance(winning, stays)
         points = self._points(move, led, winning)

@@ -9,7 +9,7 @@ from typing import Final
 
 import attrs
 
-from heartsrules.analysis.policies import BatchPolicy, Careful, Policy, Watchful
+from heartsrules.analysis.policies import BatchPolicy, Policy, Watchful
 from heartsrules.base.errors import in_words, suggestion
 from heartsrules.base.extras import needs
 from heartsrules.base.values import wrong_type
@@ -25,7 +25,7 @@ BOTS: Final[Mapping[str, Bot]] = MappingProxyType(
 """The bots of this package, by name."""
 
 POLICIES: Final[Mapping[str, Policy | BatchPolicy]] = MappingProxyType(
-    {"watchful": Watchful(), "careful": Careful(), "uniform": Policy(), "learned": Learned()}
+    {"watchful": Watchful(), "uniform": Policy(), "learned": Learned()}
 )
 """The policies of playouts, by name."""
 
@@ -94,7 +94,7 @@ def bot_named(text: str, *, seconds: float | None = 10.0) -> Named:
 def policy_named(text: str) -> Policy | BatchPolicy:
     """The policy of playouts that a text names, for `assess`, `review` and `Sampling`; case does not matter.
 
-    `watchful`, `careful` and `uniform` are those of `heartsrules.analysis.policies`; `learned` is the network.
+    `watchful` and `uniform` are those of `heartsrules.analysis.policies`; `learned` is the network.
 
     >>> policy_named("Watchful")
     Watchful(0.08)

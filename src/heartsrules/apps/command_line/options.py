@@ -99,7 +99,7 @@ PlayoutsOption = Annotated[
     str,
     flag(
         "--playouts NAME",
-        "Who plays deals on to tell what a move is worth: watchful, careful, uniform or learned.",
+        "Who plays deals on to tell what a move is worth: watchful, uniform or learned.",
         autocompletion=policies_that_begin,
     ),
 ]

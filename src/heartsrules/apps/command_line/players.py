@@ -21,7 +21,7 @@ class PolicyName(enum.StrEnum):
     """The policies that all players can follow."""
 
     UNIFORM = "uniform"
-    CAREFUL = "careful"
+    WATCHFUL = "watchful"
 
 
 @attrs.frozen
@@ -47,9 +47,9 @@ class Players:
     @property
     def policy(self) -> Policy | None:
         """The policy of all players; None: the uniform one."""
-        from heartsrules.analysis.policies import Careful
+        from heartsrules.analysis.policies import Watchful
 
-        return Careful() if self.policy_name == PolicyName.CAREFUL else None
+        return Watchful() if self.policy_name == PolicyName.WATCHFUL else None
 
     @property
     def label(self) -> str:
