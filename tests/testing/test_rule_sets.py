@@ -9,9 +9,10 @@ from typing import Any
 import attrs
 import pytest
 
-from heartsrules import Card, Cards, InvalidRules, Rules, Suit
+from heartsrules import Card, Cards, GameOver, InvalidRules, Rules, Suit, new_game
+from heartsrules.analysis.playout import playout
 from heartsrules.cards import ALL_FACES
-from heartsrules.chance import Bits, SeededBits
+from heartsrules.chance import Bits, RandomStream, SeededBits
 from heartsrules.rules import (
     Compulsory,
     Doubler,
@@ -103,6 +104,12 @@ def test_equal_bits_give_equal_rule_sets(source: type) -> None:
         return [random_rules(bits) for _ in range(20)]
 
     assert drawn("one") == drawn("one") != drawn("two")
+
+
+def test_a_match_of_few_deals_ends() -> None:
+    for seed in (1049, *range(200)):
+        rules = random_rules(Random(seed), max_deals=4)
+        assert isinstance(playout(new_game(rules), RandomStream(seed), deals=100), GameOver)
 
 
 # Options of which one alone contradicts most decks, and what is left of it where it does

@@ -8,12 +8,15 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any, Final, TypeVar
 
+import attrs
+
 from heartsrules.base.errors import InvalidRules
 from heartsrules.cards import ALL_FACES, Card, Cards, Suit
 from heartsrules.chance import Bits, SeededBits, below, shuffled
 from heartsrules.rules import (
     HOLD,
     Bonus,
+    BonusFloor,
     Compulsory,
     Doubler,
     ExposeBeforePass,
@@ -22,11 +25,13 @@ from heartsrules.rules import (
     HeartValues,
     Kind,
     Kitty,
+    Moon,
     MoonCards,
     OpeningLeader,
     PassOptional,
     PassPlan,
     Rules,
+    Tie,
     left,
     middle,
     scatter,
@@ -41,6 +46,8 @@ _QUEEN: Final = Card("QS")
 
 def random_rules(bits: Bits, **fixed: Any) -> Rules:
     """A valid rule set with anything in any option. Most decks are small, so that deals are short.
+
+    A match with `max_deals` ends: players share a tie where totals may stay equal for ever.
 
     Args:
         bits: a source of random bits, such as `random.Random` or `SeededBits("seed", "rules")`.
@@ -88,7 +95,18 @@ def random_rules(bits: Bits, **fixed: Any) -> Rules:
         options["opening_leader"] = _one_of(bits, (OpeningLeader.DEALER_LEFT, OpeningLeader.QUEEN_TAKER))
     if decks == 1:
         options |= _random_exposure(bits, deck, options | fixed, not _SHOWING.isdisjoint(fixed))
-    return repaired(options | fixed)
+    rules = repaired(options | fixed)
+    if rules.max_deals and "tie" not in fixed and not _drifts_apart(rules):
+        rules = attrs.evolve(rules, tie=Tie.SHARED)
+    return rules
+
+
+def _drifts_apart(rules: Rules) -> bool:
+    """Return True if totals soon differ in random play: several cards cost points, and nothing evens the totals out."""
+    costly = [card for card in rules.deck.distinct() if rules.penalty(card) > 0]
+    gains = rules.bonuses or rules.no_tricks_bonus
+    evens = rules.total_floor or rules.exact_resets or rules.bonus_floor is not BonusFloor.NONE
+    return len(costly) >= 4 + rules.kitty_size and rules.moon in (Moon.OFF, Moon.OTHERS_UP) and not (gains and evens)
 
 
 def _check_fixed(fixed: Mapping[str, Any]) -> None:
