@@ -496,25 +496,15 @@ def test_matches_without_end_are_stopped() -> None:
     assert seats["0"] == "- - 0 -"
 
 
-@pytest.mark.parametrize("jobs", ["1", "2"])
-def test_an_interruption_keeps_what_is_done(monkeypatch: pytest.MonkeyPatch, jobs: str) -> None:
-    calls: list[int] = []
+def test_an_interruption_keeps_what_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(rules: Rules, games: int, **options: Any) -> Statistics:
+        raise SimulationInterrupted(simulate(rules, 2, **options), (range(2, games),))
 
-    def interrupted(rules: Rules, games: int, *, first_game: int = 0, **options: Any) -> Statistics:
-        calls.append(games)
-        if first_game == 0 and jobs == "2":
-            return simulate(rules, games, first_game=first_game, **options)
-        done = simulate(rules, 2, first_game=first_game, **options)
-        raise SimulationInterrupted(done, (range(first_game + 2, first_game + games),))
-
-    monkeypatch.setattr("heartsrules.apps.command_line.workers.play", interrupted)
-    code, out, err = run("simulate", "microsoft", "--games", "9", "--seed", "s", "--jobs", jobs)
-    done = {"1": 2, "2": 7}[jobs]
-    assert calls == {"1": [9], "2": [5, 4]}[jobs]
-    assert (code, err) == (130, f"Interrupted after {done} of 9 games (seed s).\n")
+    monkeypatch.setattr("heartsrules.apps.command_line.simulation.simulate", interrupted)
+    code, out, err = run("simulate", "microsoft", "--games", "9", "--seed", "s")
+    assert (code, err) == (130, "Interrupted after 2 of 9 games (seed s).\n")
     monkeypatch.undo()
-    whole = run("simulate", "microsoft", "--games", str(done), "--seed", "s", "--jobs", "1")
-    assert whole == (0, out, "")
+    assert run("simulate", "microsoft", "--games", "2", "--seed", "s", "--jobs", "1") == (0, out, "")
 
 
 def test_an_interrupted_comparison_keeps_what_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -523,7 +513,7 @@ def test_an_interrupted_comparison_keeps_what_is_done(monkeypatch: pytest.Monkey
             return simulate(rules, games, **options)
         raise SimulationInterrupted(simulate(rules, 0, **options), (range(games),))
 
-    monkeypatch.setattr("heartsrules.apps.command_line.workers.play", interrupted)
+    monkeypatch.setattr("heartsrules.apps.command_line.simulation.simulate", interrupted)
     code, out, err = run("compare", "cardstock", "--games", "4", "--seed", "s", "--jobs", "1")
     assert (code, err) == (130, "Interrupted after 8 of 12 games (seed s).\n")
     assert [line.split()[:3] for line in out.splitlines()[4:]] == [["cardstock", "3", "4"], ["cardstock", "4", "4"]]
@@ -533,27 +523,23 @@ def test_an_interruption_before_the_first_game_prints_nothing(monkeypatch: pytes
     def interrupted(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("heartsrules.apps.command_line.workers.play", interrupted)
+    monkeypatch.setattr("heartsrules.apps.command_line.simulation.simulate", interrupted)
     code, out, err = run("simulate", "microsoft", "--games", "5", "--seed", "s")
     assert (code, out, err) == (130, "", "Interrupted after 0 of 5 games (seed s).\n")
 
 
-@pytest.mark.parametrize("jobs", ["1", "2"])
-def test_workers_that_die_are_told_and_what_is_done_is_kept(monkeypatch: pytest.MonkeyPatch, jobs: str) -> None:
-    def failing(rules: Rules, games: int, *, first_game: int = 0, **options: Any) -> Statistics:
-        if first_game == 0 and jobs == "2":
-            return simulate(rules, games, first_game=first_game, **options)
-        done = simulate(rules, 2, first_game=first_game, **options)
-        raise SimulationFailed("the chunk of games 7 to 8", 3, done, (range(7, 9),)) from OSError("gone")
+def test_workers_that_die_are_told_and_what_is_done_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    def failing(rules: Rules, games: int, **options: Any) -> Statistics:
+        done = simulate(rules, 2, **options)
+        raise SimulationFailed("the chunk of games 7 to 8", 3, done, (range(2, games),)) from OSError("gone")
 
-    monkeypatch.setattr("heartsrules.apps.command_line.workers.play", failing)
-    code, out, err = run("simulate", "microsoft", "--games", "9", "--seed", "s", "--jobs", jobs)
-    done = {"1": 2, "2": 7}[jobs]
+    monkeypatch.setattr("heartsrules.apps.command_line.simulation.simulate", failing)
+    code, out, err = run("simulate", "microsoft", "--games", "9", "--seed", "s")
     assert code == 1
-    assert rows(out)["games"] == str(done)
+    assert rows(out)["games"] == "2"
     assert "Error: the chunk of games 7 to 8 failed 3 times on the executor" in err
     assert "(gone)" in err
-    assert f"Ended after {done} of 9 games (seed s)." in err
+    assert "Ended after 2 of 9 games (seed s)." in err
 
 
 # Many processes
@@ -1234,7 +1220,8 @@ def test_an_interrupted_match_keeps_the_tables_that_were_played(monkeypatch: pyt
 @pytest.mark.usefixtures("_at_once")
 def test_workers_that_die_end_a_match_with_what_was_done(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
-        "heartsrules.apps.command_line.workers.Processes", lambda _: Losing(lambda call, _: "lost" if call else "done")
+        "heartsrules.apps.command_line.workers.Processes",
+        lambda _: Losing(lambda call, _: "lost" if call > 1 else "done"),
     )
     code, out, err = run("match", "heuristic", "uniform", "--tables", "9", "--seed", "1", "--deals", "1", "--jobs", "2")
     assert code == 1

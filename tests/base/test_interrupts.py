@@ -225,12 +225,9 @@ def test_a_process_without_arguments_is_not_the_command(monkeypatch: pytest.Monk
 def test_killed_workers_end_though_they_are_at_work() -> None:
     processes = Processes(2)
     futures = [processes.submit(time.sleep, 10 * DEADLINE) for _ in range(8)]
-    assert wait_until(lambda: len(processes._pool._processes) == 2)
-    workers = list(processes._pool._processes.values())
+    assert wait_until(lambda: len(processes.workers) == 2 and all(worker.is_alive() for worker in processes.workers))
     processes.kill()
-    for worker in workers:
-        worker.join(DEADLINE)
-        assert worker.exitcode == -signal.SIGKILL
+    assert wait_until(lambda: all(worker.exitcode == -signal.SIGKILL for worker in processes.workers))
     assert all(future.cancelled() or future.exception() is not None for future in futures)
     processes.kill()
     with pytest.raises(RuntimeError):

@@ -47,7 +47,7 @@ from heartsrules.base.errors import counted, in_words
 from heartsrules.bots.failures import ProgramError
 from heartsrules.rules import Rules
 from heartsrules.simulation.figures import COLUMNS, Run, check_path, plot, plot_comparison, rows, to_data
-from heartsrules.simulation.many_games import SimulationFailed, SimulationInterrupted
+from heartsrules.simulation.many_games import SimulationFailed, SimulationInterrupted, simulate
 from heartsrules.simulation.parts import Resumable, Setting, share_of
 from heartsrules.simulation.statistics import Statistics
 
@@ -184,7 +184,8 @@ class _Batch:
 
     def _play(self, workers: Workers, files: Resumable) -> None:
         games, many = self._games, len(self.variants) > 1
-        given: dict[str, Any] = {"seed": self.seed, "max_deals": self._options.max_deals, "files": files}
+        given: dict[str, Any] = {"games": self._options.games, "seed": self.seed, "max_deals": self._options.max_deals}
+        given["executor"] = attrs.evolve(files, executor=workers.chunked())
         errors = make_console(stderr=True)
         progress = Progress(*BAR, MofNCompleteColumn(), TimeRemainingColumn(), console=errors, transient=True)
         with workers, progress if errors.is_terminal else contextlib.nullcontext():
@@ -195,7 +196,8 @@ class _Batch:
                 def show(done: int, before: int = number * games) -> None:
                     progress.update(task, completed=before + done)
 
-                self._keep(workers.play(rules, self._options.games, self.players, progress=show, **given))
+                players = self.players.policy or self.players.bots(rules.players)
+                self._keep(simulate(rules, players=players, progress=show, **given))
 
     def _keep(self, statistics: Statistics) -> None:
         if statistics.games:
