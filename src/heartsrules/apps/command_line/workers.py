@@ -41,7 +41,13 @@ class Workers(Executor):
         self._started: float | None = None
 
     def chunked(self, chunk_alone: int | None = None) -> Chunked:
-        """This executor, with its number of chunks in flight, and the size of a chunk if no other process works."""
+        """This executor, which connects to its cluster now, with its number of chunks in flight.
+
+        Args:
+            chunk_alone: the size of a chunk if no other process works.
+        """
+        if self._dask is not None and self._executor is None:
+            self._executor = self._cluster(self._dask)
         alone = self._dask is None and self._jobs == 1
         in_flight = None if self._dask else 4 * self._jobs
         return Chunked(self, chunk=chunk_alone if alone else None, in_flight=in_flight, lost=self._lost)
@@ -53,8 +59,6 @@ class Workers(Executor):
         return (self._executor or _HERE).submit(fn, *args, **kwargs)
 
     def _start(self) -> Executor | None:
-        if self._dask is not None:
-            return self._cluster(self._dask)
         if self._started is None:
             self._started = time.perf_counter()
         if self._jobs == 1 or time.perf_counter() - self._started < _SOON:
