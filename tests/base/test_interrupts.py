@@ -295,7 +295,7 @@ def in_shell(command: str, module: str = "heartsrules") -> subprocess.CompletedP
         ("verify <&-", 2, "(standard input): there is no record in it\n"),
         ("simulate cardstock --games 10 --format json >&-", 1, "heartsrules: [Errno 9] standard output is closed\n"),
         ("simulate cardstock --games 10 >&-", 1, "heartsrules: [Errno 9] standard output is closed\n"),
-        ("simulate cardstock --games 10 --format csv >&- 2>&-", 1, ""),
+        ("simulate cardstock --games 10 --format json >&- 2>&-", 1, ""),
         ("presets >&-", 1, "heartsrules: [Errno 9] standard output is closed\n"),
         ("--help >&-", 1, "heartsrules: [Errno 9] standard output is closed\n"),
         ("rules microsoft 2>&-", 0, ""),
@@ -340,5 +340,5 @@ def test_streams_of_a_service(command: str, streams: str, code: int, said: str, 
 
 @SHELL
 def test_a_reader_that_goes_away_is_no_error_to_speak_of() -> None:
-    done = in_shell("simulate cardstock --games 200 --format csv | true")
+    done = in_shell("simulate cardstock --games 200 | true")
     assert (done.returncode, done.stderr) == (0, "")

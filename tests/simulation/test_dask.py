@@ -98,7 +98,7 @@ def test_a_chunk_that_kills_every_worker_is_named(executor: Executor, tmp_path: 
     "command",
     [
         ["simulate", "cardstock", "--games", "30", "--seed", "1"],
-        ["compare", "cardstock", "openspiel", "--games", "9", "--seed", "1", "--format", "csv"],
+        ["compare", "cardstock", "openspiel", "--games", "9", "--seed", "1", "--format", "json"],
         ["verify", str(Path(__file__).parents[1] / "data" / "records" / "games.hearts")],
     ],
     ids=["simulate", "compare", "verify"],

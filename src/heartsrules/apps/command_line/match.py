@@ -17,9 +17,9 @@ from heartsrules.apps.command_line.match_tables import print_match
 from heartsrules.apps.command_line.messages import files_refused, report_end, wrong_use
 from heartsrules.apps.command_line.options import (
     USUAL_PRESET,
-    FigureOutput,
-    FigureOutputOption,
     KeepOption,
+    Output,
+    OutputOption,
     PartOptions,
     RuleSetOptions,
     SeedOption,
@@ -134,7 +134,7 @@ def match_bots(
     workers: WorkerOptions,
     part: PartOptions,
     keep: KeepOption = None,
-    format_: FigureOutputOption = FigureOutput.TEXT,
+    format_: OutputOption = Output.TEXT,
 ) -> None:
     """Let bots play against each other, and print their results.
 
@@ -166,7 +166,7 @@ def match_bots(
         raise typer.Exit(code)
 
 
-def print_result(rules: Rules, about: Mapping[str, Any], result: Comparison | Results, output: FigureOutput) -> None:
+def print_result(rules: Rules, about: Mapping[str, Any], result: Comparison | Results, output: Output) -> None:
     """Print the results of a match, of which `about` has the settings, the seed and the limit on deals."""
     names = list(about["line_up"])
     if isinstance(result, Results):
@@ -187,7 +187,7 @@ def print_result(rules: Rules, about: Mapping[str, Any], result: Comparison | Re
     print_match(shown, result, len(rules.sides), output)
 
 
-def print_part(part: RunPart[Tables], output: FigureOutput) -> None:
+def print_part(part: RunPart[Tables], output: Output) -> None:
     """Print the results of the tables of a part."""
     rules, settings = part.run.rules, part.run.settings
     assert rules is not None
