@@ -404,6 +404,8 @@ CASES: Final[list[tuple[Setup, str]]] = [
     (but(PASSING, passes=(None, Pass(0, ()), None, None)), "wrong-seat passes[1]"),
     (but(DEALT, deal_number=3, first=3, start=(0, 0, 0, 0), scores=None), "no-passing passes"),
     (but(DEALT, passes=put(DEALT.passes, 2, None)), "missing-pass passes[2]"),
+    (but(DEALT, rules=Rules(unpassable=first(DEALT.passes[2].cards[0]))), "illegal-pass passes[2]"),
+    (but(Setup.of(TAKEN), kitty=Cards()), "wrong-kitty-size kitty; missing-cards hands"),
     (but(DEALT, dealt_back=(Cards(),) * 4), "wrong-deal-back dealt_back"),
     (but(DEALT, dealt_back=(Cards(),) * 4, passes=()), "wrong-deal-back dealt_back passes"),
     (but(DEALT, dealt_back=(Cards(),) * 3), "wrong-count dealt_back"),
