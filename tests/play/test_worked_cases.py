@@ -611,6 +611,10 @@ TOTAL_JACK = f"{TO_TOTAL} exposable=JD"
 SHOWN_SCORES = [
     ("HR-2a.6 HR-9.2 HR-9.3 HR-9.6 S31", f"{SHOWN} bonuses=none exposable=TC,QS,AH", "QS TC AH",
      f"QS TC AH/{ALL_HEARTS[:-3]}//", "3 4 3 3", "1200 300 0 0"),
+    ("S31, with the jack", SHOWN, "QS TC AH", f"QS TC AH/{ALL_HEARTS[:-3]}//JD", "3 4 3 3", "1200 300 0 -100"),
+    ("S33, with a moon beside it", SHOWN, "TC", f"TC/{ALL_HEARTS}/JD/QS", "3 4 3 3", "-100 -200 -100 100"),
+    ("the doubler alone and a bonus were shown", SHOWN, "TC JD", "TC/2H 3H 4H 5H/6H 7H 8H 9H TH JH QH KH AH/QS JD",
+     "3 4 3 3", "-100 10 190 -100"),
     ("S33", SHOWN, "TC", f"TC/{ALL_HEARTS[:-3]}/JD AH/QS", "3 4 3 3", "-100 150 -50 100"),
     ("a shown card doubles for its taker, whoever showed it", SHOWN, "QS", f"{ALL_HEARTS[:-3]}/QS/AH JD/TC", "4 3 3 3",
      "150 200 -50 -50"),
