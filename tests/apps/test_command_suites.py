@@ -3,30 +3,20 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 from jsonschema import Draft202012Validator
-from typer.testing import CliRunner
 
 import heartsrules.testing
 from heartsrules import Card, Play, Rules
-from heartsrules.apps.command_line import app
-from heartsrules.apps.command_line.conformance import write_suite
 from heartsrules.formats.wire import to_json
 from heartsrules.testing.conformance import RANDOM_RULE_SETS, write
+from support.commands import run
 
 pytestmark = pytest.mark.once_compiled
 
 PACKAGED = Path(heartsrules.__file__).parent / "formats" / "wire" / "schema"
-
-
-def run(*arguments: str | Path) -> tuple[int, str, str]:
-    """Exit code, stdout and stderr of a command."""
-    result = CliRunner().invoke(app, list(map(str, arguments)), prog_name="heartsrules")
-    return result.exit_code, result.stdout, result.stderr
 
 
 def contents(directory: Path) -> dict[str, bytes]:
@@ -73,23 +63,6 @@ def test_a_suite_is_refused(arguments: list[str], code: int, said: str, tmp_path
 def test_the_help_names_how_many_random_rule_sets_are_written() -> None:
     _, out, _ = run("conformance", "--help")
     assert f"[default: {RANDOM_RULE_SETS}, none with PRESET]" in " ".join(out.split())
-
-
-def test_without_msgspec_a_suite_says_what_to_install(tmp_path: Path) -> None:
-    code = "import sys; sys.modules['msgspec'] = None; from heartsrules.__main__ import main; main()"
-    command = [sys.executable, "-c", code, "conformance", "openspiel", "-o", str(tmp_path)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert "needs msgspec, which is not installed: pip install 'heartsrules[json]'" in done.stderr
-
-
-def test_a_mistake_in_the_package_is_not_taken_for_a_missing_one(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    monkeypatch.setitem(sys.modules, "heartsrules.testing.conformance", None)
-    monkeypatch.delattr(heartsrules.testing, "conformance", raising=False)
-    with pytest.raises(ImportError):
-        write_suite(["openspiel"], out=tmp_path)
 
 
 @pytest.mark.long

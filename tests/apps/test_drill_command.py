@@ -7,26 +7,23 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from typer.testing import CliRunner
 
 from heartsrules import Play, deal, presets, to_act, view
 from heartsrules.analysis import drills, drills_of, review
-from heartsrules.apps.command_line import app
 from heartsrules.bots import uniform
 from heartsrules.formats.notation import format_record
 from heartsrules.pictures.diagrams import diagram
 from heartsrules.play.game import Game, Record
 from heartsrules.play.moves import Pass
 from heartsrules.play.state import AwaitingDeal
+from support import commands
 
 pytestmark = pytest.mark.once_compiled
 
-RUNNER = CliRunner()
-
 
 def run(*arguments: object, answers: str = "") -> tuple[int, str]:
-    done = RUNNER.invoke(app, ["drill", *map(str, arguments)], input=answers)
-    return done.exit_code, done.output
+    code, out, err = commands.run("drill", *arguments, given=answers)
+    return code, out + err
 
 
 def asked(*arguments: object) -> list[dict[str, object]]:
@@ -125,4 +122,4 @@ def test_what_is_refused(game: Game, tmp_path: Path) -> None:
     ):
         code, out = run(*arguments)
         assert code == 2, out
-        assert words in " ".join(out.replace("│", " ").split()), out
+        assert words in commands.in_one_line(out), out

@@ -9,10 +9,10 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import attrs
-from starlette.testclient import TestClient, WebSocketTestSession
+from starlette.testclient import TestClient
 
 from heartsrules import Cards, Move, Rules, State, new_game
 from heartsrules.apps.table.app import make_app
@@ -123,26 +123,41 @@ def rules_document(rules: Rules) -> dict[str, Any]:
     return document
 
 
-def open_table(client: TestClient, rules: Rules, play: bool = True) -> tuple[str, str | None]:
-    """Open a table: its name, and the token of seat 0."""
-    answer = client.post("/api/tables", json={"rules": rules_document(rules), "name": "Ann", "play": play})
+def open_table(client: TestClient, rules: Rules, **more: Any) -> tuple[str, str]:
+    """Open a table, and return its name and the token of seat 0, where Ann plays if anyone does."""
+    answer = client.post("/api/tables", json={"rules": rules_document(rules), "name": "Ann", **more})
     assert answer.status_code == 201, answer.text
     return answer.json()["table"], answer.json()["token"]
 
 
+def ask_for_seat(client: TestClient, table: str, seat: int | None = None, name: str = "Eve") -> Any:
+    """Ask for a seat, by default for the first that can be taken, and return the response."""
+    return client.post(f"/api/tables/{table}/seats", json={"name": name, "seat": seat})
+
+
 def take_seat(client: TestClient, table: str, name: str = "Bob") -> str:
-    """Take the next free seat before the game: its token."""
-    answer = client.post(f"/api/tables/{table}/seats", json={"name": name})
+    """Take the first seat that can be taken, and return its token."""
+    answer = ask_for_seat(client, table, None, name)
     assert answer.status_code == 201, answer.text
     token: str = answer.json()["token"]
     return token
+
+
+class Socket(Protocol):
+    """What a page sends and receives texts by."""
+
+    def send_text(self, data: str) -> None:
+        """Send a text."""
+
+    def receive_text(self) -> str:
+        """Wait for the next text, and return it."""
 
 
 @attrs.define
 class Player:
     """One socket."""
 
-    socket: WebSocketTestSession
+    socket: Socket
     raw: list[str] = attrs.Factory(list)
     received: list[dict[str, Any]] = attrs.Factory(list)
     next_id: int = 1
@@ -199,6 +214,35 @@ class Player:
         """Whether the last view asks for a move, and none was sent yet."""
         return bool(self.now["choice"]["mine"]) and self.now["since"] > self.answered
 
+    def until_turn(self) -> int:
+        """Wait until this seat is asked for a move, and return the number of moves so far."""
+        while not self.asked:
+            self.until("view")
+        ply: int = self.now["ply"]
+        return ply
+
+    def until_table(self, **wanted: Any) -> dict[str, Any]:
+        """Wait until the last description of the table has these values, and return it."""
+        while any(self.described[key] != value for key, value in wanted.items()):
+            self.until("table")
+        return self.described
+
+    def until_seat(self, seat: int, **wanted: Any) -> dict[str, Any]:
+        """Wait until the last description of a seat has these values, and return it."""
+        while any(self.described["people"][seat][key] != value for key, value in wanted.items()):
+            self.until("table")
+        person: dict[str, Any] = self.described["people"][seat]
+        return person
+
+    def leave(self) -> dict[str, Any]:
+        """Give up the seat, and return the message that it is lost."""
+        self.send({"type": "leave", "id": 0})
+        return self.until("refused")
+
+    def make_move(self) -> dict[str, Any]:
+        """Make the first move that is allowed, and return the response."""
+        return self.ask({"type": "move", "ply": self.now["ply"], "move": first_move(self.now)})
+
     def play_one(self) -> None:
         """Make the first move that is allowed, and wait until it is seen."""
         now = self.now
@@ -236,6 +280,28 @@ def first_move(message: dict[str, Any]) -> dict[str, Any]:
         gifts.append(" ".join(free[:count]))
         free = free[count:]
     return move | {"move": "pass", "cards": gifts}
+
+
+def play_deal(*players: Player) -> None:
+    """Play with everyone who is asked, until the next deal is dealt."""
+    deal = players[0].now["view"]["deal_number"]
+    while players[0].now["view"]["deal_number"] == deal or players[0].now["view"]["phase"] == "awaiting-deal":
+        ply = max(player.now["ply"] for player in players)
+        for player in players:
+            player.catch_up(ply)
+        mover = next((player for player in players if player.asked), None)
+        if mover is None:
+            players[0].until("view")
+        else:
+            mover.play_one()
+
+
+def first_message(client: TestClient, table: str, token: object, **more: Any) -> dict[str, Any]:
+    """Return the first message that a page is sent after it has named its token."""
+    with client.websocket_connect(f"/api/tables/{table}/socket", headers=HEADERS) as socket:
+        socket.send_json({"type": "hello", "token": token, **more})
+        message: dict[str, Any] = socket.receive_json()
+        return message
 
 
 @contextmanager

@@ -82,8 +82,7 @@ def test_a_program_ends_when_people_have_taken_its_seats(tmp_path: Path) -> None
         answer = opened(client, attrs.evolve(TINY, max_deals=2)).json()
         table = answer["table"]
         with sit(client, table, answer["token"]) as ann:
-            while not ann.asked:
-                ann.until("view")
+            ann.until_turn()
             ann.play_one()
             until(lambda: bool(processes_of(guest)))
             with ExitStack() as stack:

@@ -20,7 +20,7 @@ from heartsrules.formats.notation import parse_position
 from heartsrules.formats.wire import from_json, to_json
 from heartsrules.play.game import Game
 from heartsrules.views import PlayingView, View
-from support.web_player import TINY, Player, open_table, rules_document, server, settings, sit, states_of, take_seat
+from support.web_player import TINY, Player, open_table, server, settings, sit, states_of, take_seat
 
 BOTS = [{"level": "usual", "friend": False}] * 3
 TWO: Rules = attrs.evolve(TINY, max_deals=2)
@@ -43,9 +43,7 @@ def here(monkeypatch: pytest.MonkeyPatch) -> list[ReviewQuestion]:
 
 
 def against_bots(client: TestClient, rules: Rules = TINY) -> tuple[str, str]:
-    """Open a table with bots: its name, and the token of the host."""
-    opened = client.post("/api/tables", json={"rules": rules_document(rules), "name": "Ann", "seats": BOTS}).json()
-    return opened["table"], opened["token"]
+    return open_table(client, rules, seats=BOTS)
 
 
 def reviewed(player: Player, deal: int = 0) -> list[dict[str, Any]]:

@@ -17,7 +17,7 @@ import msgspec
 import pytest
 from hypothesis import HealthCheck, event, given, settings
 from hypothesis import strategies as st
-from starlette.testclient import TestClient
+from starlette.testclient import TestClient, WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
 from typer.testing import CliRunner
 
@@ -446,8 +446,7 @@ def test_hostile_messages_are_refused_with_reasons_and_the_table_plays_on(tmp_pa
         with sit(client, table, ann_token) as ann, sit(client, table, bob_token) as bob:
             assert bob.move(0, move="pass", seat=1, cards=[])["code"] == "not-started"
             ann.ask({"type": "start"})
-            while not bob.now["choice"]["mine"]:
-                bob.until("view")
+            bob.until_turn()
             for name, (message, code) in HOSTILE.items():
                 bob.send(message)
                 refused = bob.until("refused")
@@ -480,7 +479,7 @@ def play_together(*players: Player) -> None:
             ply = players[0].now["ply"]
             continue
         mover.answered = mover.now["ply"]
-        answer = mover.ask({"type": "move", "ply": mover.now["ply"], "move": first_move(mover.now)})
+        answer = mover.make_move()
         assert answer["type"] == "accepted", answer
         ply = max(ply, answer["ply"])
 
@@ -490,8 +489,7 @@ def test_the_rules_refuse_with_their_typed_reasons(tmp_path: Path) -> None:
         table, token = open_table(client, SHORT)
         with sit(client, table, token) as ann:
             ann.ask({"type": "start"})
-            while not ann.now["choice"]["mine"]:
-                ann.until("view")
+            ann.until_turn()
             hand = ann.now["view"]["hand"].split()
             ply = ann.now["ply"]
             strange = next(card for card in ("2C", "3C", "4C", "5C", "6C", "7C", "8C", "9C", "TC") if card not in hand)
@@ -514,8 +512,7 @@ def test_a_pass_is_chosen_card_by_card(tmp_path: Path) -> None:
         table, token = open_table(client, Rules(max_deals=1, target=None, unpassable="2C 3C 4C 5C"))
         with sit(client, table, token) as ann, sit(client, table, None) as watcher:
             ann.ask({"type": "start"})
-            while not ann.now["choice"]["mine"]:
-                ann.until("view")
+            ann.until_turn()
             ply, hand = ann.now["ply"], ann.now["view"]["hand"].split()
             options = ann.now["choice"]["options"]
             assert (options["missing"], options["complete"]) == ([3], False)
@@ -629,6 +626,7 @@ def test_bytes_are_refused_silence_is_cut_off_and_who_goes_at_once_does_no_harm(
             socket.send_bytes(b'{"type": "hello", "token": null}')
             assert socket.receive_json()["code"] == "malformed"
         with sit(client, table, None) as watcher:
+            assert isinstance(watcher.socket, WebSocketTestSession)
             watcher.socket.send_bytes(b"{}")
             assert watcher.until("refused")["code"] == "malformed"
             assert watcher.move(0, move="play", seat=0, card="2C")["code"] == "spectator"
@@ -776,14 +774,10 @@ def test_a_server_that_is_stopped_loses_no_move(tmp_path: Path) -> None:
         with sit(client, table, token) as ann:
             ann.ask({"type": "start"})
             for _ in range(6):
-                while not ann.asked:
-                    ann.until("view")
+                ann.until_turn()
                 ann.answered = ann.now["ply"]
-                assert (
-                    ann.ask({"type": "move", "ply": ann.now["ply"], "move": first_move(ann.now)})["type"] == "accepted"
-                )
-            while not ann.asked:
-                ann.until("view")
+                assert ann.make_move()["type"] == "accepted"
+            ann.until_turn()
             before = ann.now
     with server(tmp_path) as client:
         with sit(client, table, token) as ann:
@@ -822,8 +816,7 @@ def test_the_same_seat_may_have_two_pages_and_the_database_holds_no_token(tmp_pa
         assert token is not None
         with sit(client, table, token) as phone, sit(client, table, token) as desk:
             phone.ask({"type": "start"})
-            while not phone.now["choice"]["mine"]:
-                phone.until("view")
+            phone.until_turn()
             move = first_move(phone.now)
             assert phone.ask({"type": "move", "ply": phone.now["ply"], "move": move})["type"] == "accepted"
             while desk.now["view"].get("commitment") is None:
@@ -878,8 +871,7 @@ def test_who_is_sure_of_every_trick_takes_the_rest(tmp_path: Path) -> None:
             with sit(client, table, token) as ann, sit(client, table, None) as watcher:
                 assert ann.ask({"type": "claim", "ply": 0})["code"] == "not-started"
                 ann.ask({"type": "start"})
-                while not ann.now["choice"]["mine"]:
-                    ann.until("view")
+                ann.until_turn()
                 claim = ann.now["choice"]["claim"]
                 claims.add(claim)
                 ply = ann.now["ply"]
