@@ -33,12 +33,13 @@ def message(what: str, package: str, extra: str) -> str:
         ("msgspec", "rules microsoft --format json", "JSON", "json", ""),
         ("msgspec", "verify --input json", "JSON", "json", ""),
         ("uvicorn", "serve", "HTTP", "web", ", or use --stdio"),
-        ("uvicorn", "table --database nowhere", "HTTP", "web", ""),
+        ("uvicorn", "table --database kept", "HTTP", "web", ""),
     ],
 )
 def test_a_command_names_the_package_that_it_needs(
-    package: str, arguments: str, what: str, extra: str, else_: str, monkeypatch: pytest.MonkeyPatch
+    package: str, arguments: str, what: str, extra: str, else_: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.chdir(tmp_path)
     monkeypatch.setitem(sys.modules, package, None)
     if package in AT_FIRST_USE:
         monkeypatch.delitem(sys.modules, AT_FIRST_USE[package], raising=False)
@@ -85,8 +86,11 @@ def test_without_msgspec_only_json_is_missing(tmp_path: Path) -> None:
         ("heartsrules.testing.conformance", ["conformance", "openspiel", "--out", "nowhere"]),
     ],
 )
-def test_a_module_of_our_own_is_in_no_extra(module: str, arguments: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_module_of_our_own_is_in_no_extra(
+    module: str, arguments: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Its absence is a mistake, and is not hidden."""
+    monkeypatch.chdir(tmp_path)
     parent, _, name = module.rpartition(".")
     monkeypatch.delattr(sys.modules.get(parent, program), name, raising=False)
     monkeypatch.setitem(sys.modules, module, None)

@@ -6,22 +6,24 @@ import asyncio
 import json
 import sqlite3
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
+from random import Random
 from typing import Any, Protocol
 
 import attrs
 from starlette.testclient import TestClient
 
-from heartsrules import Cards, Move, Rules, State, new_game
+from heartsrules import Cards, Move, Rules, Seat, State, new_game
 from heartsrules.apps.table.app import make_app
 from heartsrules.apps.table.clock import Alarm, Clock
 from heartsrules.apps.table.settings import RoomPace, Settings
+from heartsrules.apps.table.table import Table
 from heartsrules.cards import ALL_FACES
 from heartsrules.formats.wire import from_json, to_json
 from heartsrules.play.game import replay_strict
-from heartsrules.rules import HOLD, Moon, OpeningCard, OpeningLeader, Tie
+from heartsrules.rules import HOLD, Kitty, Moon, OpeningCard, OpeningLeader, Tie
 
 HEADERS = {"origin": "http://testserver"}
 
@@ -46,6 +48,21 @@ TINY = tiny("2C 3C 4C 2D 3D 4D 2S 3S 4S")
 """Three tricks of three cards."""
 
 
+MOONS = Rules(
+    players=3,
+    hand_size=2,
+    kitty=Kitty.LAST_TRICK,
+    opening_leader=OpeningLeader.DEALER_LEFT,
+    opening_card=OpeningCard.ANY,
+    heart_values=(0,) * 13,  # the Q♠ is the only penalty card: who takes it has shot the moon
+    moon=Moon.CHOICE,
+    pass_cycle=(HOLD,),
+    max_deals=2,
+    target=None,
+)
+"""Two deals of two tricks, in which someone mostly shoots the moon."""
+
+
 def settings(directory: Path, **changes: Any) -> Settings:
     """The settings of a test: no waiting, and no chance that is not drawn from a seed."""
     fixed: dict[str, Any] = {
@@ -55,6 +72,11 @@ def settings(directory: Path, **changes: Any) -> Settings:
         "request_burst": 1000,
     }
     return Settings(directory / "tables.sqlite3", **(fixed | changes))
+
+
+def database_in(directory: Path) -> Path:
+    """The database of a server in a folder."""
+    return settings(directory).database
 
 
 class SetAlarm:
@@ -282,18 +304,41 @@ def first_move(message: dict[str, Any]) -> dict[str, Any]:
     return move | {"move": "pass", "cards": gifts}
 
 
-def play_deal(*players: Player) -> None:
-    """Play with everyone who is asked, until the next deal is dealt."""
-    deal = players[0].now["view"]["deal_number"]
-    while players[0].now["view"]["deal_number"] == deal or players[0].now["view"]["phase"] == "awaiting-deal":
+def play_while(going: Callable[[], bool], *players: Player) -> None:
+    """Play with everyone who is asked, as long as a condition holds; in the end all have seen every move."""
+    while going():
         ply = max(player.now["ply"] for player in players)
         for player in players:
             player.catch_up(ply)
         mover = next((player for player in players if player.asked), None)
+        if not going():
+            return
         if mover is None:
             players[0].until("view")
         else:
             mover.play_one()
+
+
+def play_deal(*players: Player) -> None:
+    """Play with everyone who is asked, until the next deal is dealt."""
+    first, deal = players[0], players[0].now["view"]["deal_number"]
+    play_while(
+        lambda: first.now["view"]["deal_number"] == deal or first.now["view"]["phase"] == "awaiting-deal", *players
+    )
+
+
+def play_together(*players: Player) -> None:
+    """Play with everyone who is asked, to the end of the match."""
+    play_while(lambda: any(player.now["view"]["phase"] != "game-over" for player in players), *players)
+
+
+def begun_table(rules: Rules, seed: int = 1, people: Collection[Seat] = (), level: str = "usual") -> Table:
+    """A table without a server, whose game has begun, with people on these seats and bots on the others."""
+    table = Table("table", rules, Random(seed))
+    for seat, state in enumerate(table.seats):
+        state.kind, state.level = "person" if seat in people else "bot", level
+    table.started = True
+    return table
 
 
 def first_message(client: TestClient, table: str, token: object, **more: Any) -> dict[str, Any]:
@@ -313,6 +358,14 @@ def sit(client: TestClient, table: str, token: str | None) -> Iterator[Player]:
         while (message := player.receive())["type"] != "view":
             assert message["type"] != "refused", message
         yield player
+
+
+@contextmanager
+def hosted(client: TestClient, rules: Rules, **more: Any) -> Iterator[tuple[str, str, Player]]:
+    """Open a table and sit down there, and yield its name, the token of the host's seat, and the host."""
+    table, token = open_table(client, rules, **more)
+    with sit(client, table, token) as ann:
+        yield table, token, ann
 
 
 def states_of(database: Path, table: str) -> list[State]:

@@ -34,6 +34,7 @@ from heartsrules.rules import (
 from support.bundle import PAGE
 from support.web_knowledge import check_messages
 from support.web_nursery import Nursery
+from support.web_player import MOONS as TWO_MOONS
 from support.web_player import rules_document, states_of
 from support.web_process import Server, served
 
@@ -47,18 +48,7 @@ pytestmark = pytest.mark.web
 FOUR = Rules(max_deals=2, target=None)
 FIVE = Rules(players=5, kitty=Kitty.FIRST_TRICK, max_deals=1, target=None, pass_cycle=(HOLD,))
 EIGHT = attrs.evolve(presets.dicegamedepot_cancellation(8), max_deals=1, target=None, tie=Tie.SHARED)
-MOONS = Rules(
-    players=3,
-    hand_size=2,
-    kitty=Kitty.LAST_TRICK,
-    opening_leader=OpeningLeader.DEALER_LEFT,
-    opening_card=OpeningCard.ANY,
-    heart_values=(0,) * 13,  # the Q♠ is the only penalty card: who takes it has shot the moon
-    moon=Moon.CHOICE,
-    pass_cycle=(HOLD,),
-    max_deals=1,
-    target=None,
-)
+MOONS = attrs.evolve(TWO_MOONS, max_deals=1)
 
 
 @pytest.fixture

@@ -8,7 +8,6 @@ import os
 import re
 import signal
 import socket
-import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -19,27 +18,25 @@ import pytest
 import uvicorn
 from starlette.applications import Starlette
 from starlette.testclient import TestClient
-from typer.testing import CliRunner
 
 import heartsrules
 import heartsrules.apps.table
 from heartsrules import presets
-from heartsrules.apps.command_line import app
 from heartsrules.apps.command_line.table import print_code
 from heartsrules.apps.table.addresses import lan_addresses, qr_text
 from heartsrules.apps.table.app import make_app
 from heartsrules.apps.table.settings import Proposal, Settings
+from support import commands
 from support.web_process import served
 
 ROOT = Path(__file__).resolve().parents[2]
 SOURCE = Path(heartsrules.apps.table.__file__).parent
-MISSING = "Error: {} needs {}, which is not installed: pip install 'heartsrules[web]'"
 
 
 def run(*arguments: str) -> tuple[int, str, str]:
-    """Exit code, stdout and stderr of `heartsrules table`."""
-    result = CliRunner().invoke(app, ["table", *arguments], prog_name="heartsrules", env={"COLUMNS": "200"})
-    return result.exit_code, result.stdout, " ".join(result.stderr.split())
+    """Run `heartsrules table`, and return its exit code, stdout, and stderr in one line."""
+    code, out, err = commands.run("table", *arguments, COLUMNS="200")
+    return code, out, " ".join(err.split())
 
 
 def reaches_itself_by_ipv6() -> bool:
@@ -341,38 +338,6 @@ def test_a_database_that_cannot_be_used_is_told(tmp_path: Path, monkeypatch: pyt
         assert "--database" in err
         assert said in err
     assert not started.sockets
-
-
-@pytest.mark.sampled(4)
-@pytest.mark.parametrize(
-    ("what", "module"),
-    [("HTTP", "uvicorn"), *[("the browser table", each) for each in ("starlette", "msgspec", "segno")]],
-)
-def test_without_the_extra_it_says_how_to_install_it(tmp_path: Path, what: str, module: str) -> None:
-    hide = f"import sys; sys.modules[{module!r}] = None; from heartsrules.__main__ import main; main()"
-    source = str(Path(heartsrules.__file__).parents[1])
-    done = subprocess.run(
-        [sys.executable, "-c", hide, "table", "--database", str(tmp_path / "kept")],
-        capture_output=True,
-        text=True,
-        check=False,
-        env={**os.environ, "PYTHONPATH": source},
-    )
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == f"{MISSING.format(what, module)}\n"
-    assert not list(tmp_path.iterdir())
-
-
-def test_a_package_that_is_missing_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    always = ["--database", str(tmp_path / "kept")]
-    monkeypatch.delitem(sys.modules, "heartsrules.apps.web_server", raising=False)
-    monkeypatch.setitem(sys.modules, "uvicorn", None)
-    assert run(*always) == (2, "", MISSING.format("HTTP", "uvicorn"))
-    monkeypatch.undo()
-    # A module of our own is not in that extra: its absence is a mistake, and is not hidden.
-    monkeypatch.setitem(sys.modules, "heartsrules.apps.table.messages", None)
-    with pytest.raises(ModuleNotFoundError, match=r"heartsrules\.apps\.table\.messages"):
-        CliRunner().invoke(app, ["table", *always], catch_exceptions=False)
 
 
 def test_the_page_names_every_option() -> None:

@@ -26,7 +26,7 @@ from heartsrules.formats.wire import from_json
 from heartsrules.rules import HOLD, scatter
 from heartsrules.views.worlds import sample_world
 from support.web_knowledge import check_message
-from support.web_player import TINY, Player, open_table, rules_document, server, sit, take_seat
+from support.web_player import TINY, Player, begun_table, hosted, open_table, rules_document, server, sit, take_seat
 
 BOTS = [{"level": "usual", "friend": False}] * 3
 WORLDS: dict[str, Any] = {"hint_worlds": 4, "hint_seconds": None}
@@ -233,10 +233,8 @@ def test_a_server_that_is_asked_for_many_hints_at_once_refuses_more(
     monkeypatch.setattr(Thinkers, "_started", lambda _: Slow())
     asyncio.run(many())
     monkeypatch.setattr(Thinkers, "full_of_hints", True)
-    with server(tmp_path, **WORLDS) as client:
-        table, token = open_table(client, TINY, seats=BOTS)
-        with sit(client, table, token) as ann:
-            assert ask(ann)["code"] == "too-many-hints"
+    with server(tmp_path, **WORLDS) as client, hosted(client, TINY, seats=BOTS) as (_, _, ann):
+        assert ask(ann)["code"] == "too-many-hints"
 
 
 def test_a_hint_that_could_not_be_thought_out_is_refused_and_may_be_asked_for_again(
@@ -250,12 +248,10 @@ def test_a_hint_that_could_not_be_thought_out_is_refused_and_may_be_asked_for_ag
         return assess_for(question)
 
     monkeypatch.setattr(Thinkers, "assess", assess)
-    with server(tmp_path, **WORLDS) as client:
-        table, token = open_table(client, TINY, seats=BOTS)
-        with sit(client, table, token) as ann:
-            assert ask(ann)["type"] == "accepted"
-            assert ann.until("refused")["code"] == "no-hint"
-            assert hint_for(ann)
+    with server(tmp_path, **WORLDS) as client, hosted(client, TINY, seats=BOTS) as (_, _, ann):
+        assert ask(ann)["type"] == "accepted"
+        assert ann.until("refused")["code"] == "no-hint"
+        assert hint_for(ann)
     assert "a hint could not be thought out" in caplog.text
 
 
@@ -275,11 +271,7 @@ def test_who_has_lost_a_seat_is_told_no_hint_for_it(tmp_path: Path, held: list[a
 
 def table_of(rules: Rules, seed: int = 1) -> Table:
     """A table where seat 0 plays against bots, after the first deal."""
-    table = Table("t", rules, Random(seed))
-    for state in table.seats[1:]:
-        state.kind = "bot"
-    table.seats[0].kind = "person"
-    table.started = True
+    table = begun_table(rules, seed, people=(0,))
     table.take(table.next_due())
     return table
 

@@ -25,7 +25,6 @@ from heartsrules.apps.table.games import GAMES
 from heartsrules.apps.table.messages import AWAY, Refused
 from heartsrules.apps.table.rooms import SWEEP
 from heartsrules.apps.table.settings import RoomPace
-from heartsrules.apps.table.table import Table
 from heartsrules.apps.table.thinkers import Thinkers
 from heartsrules.bots import Learned, Sampling, heuristic
 from heartsrules.chance import Bits
@@ -36,6 +35,8 @@ from support.web_player import (
     Player,
     SetClock,
     ask_for_seat,
+    begun_table,
+    database_in,
     first_message,
     first_move,
     open_table,
@@ -54,10 +55,6 @@ SHORT = Rules(max_deals=1, target=None)
 TINY = tiny("2C 3C 2D 3D 2S 3S")
 """Two tricks of three cards."""
 ENDLESS = attrs.evolve(TINY, max_deals=1000)
-
-
-def database(directory: Path) -> Path:
-    return directory / "tables.sqlite3"
 
 
 @contextmanager
@@ -122,16 +119,6 @@ def test_nobody_is_forgotten_whose_time_is_up_while_the_server_looks(readings: i
         table = ann.last("table")
         assert table is not None
         assert table["people"][1]["stand_in"]
-
-
-def test_nobody_is_replaced_by_time_where_the_host_did_not_want_it(tmp_path: Path) -> None:
-    clock = SetClock()
-    with server(tmp_path, clock) as client, seated(client, "Ann Bob", away=None) as (_, _, players, exits):
-        exits[1].close()
-        players[0].until_seat(1, here=False)
-        clock.advance(10 * AWAY)
-        players[0].ask({"type": "go-on"})
-        assert not players[0].described["people"][1]["stand_in"]
 
 
 def test_a_host_who_leaves_before_the_game_is_followed_by_another(tmp_path: Path) -> None:
@@ -379,7 +366,7 @@ def test_who_plays_against_bots_alone_begins_at_once(tmp_path: Path) -> None:
         watched, _ = open_table(client, SHORT, seats=friends, play=False)
         with sit(client, watched, None) as watcher:
             assert watcher.play_on()["view"]["phase"] == "game-over"
-    check_messages(ann.raw, states_of(database(tmp_path), table), 0)
+    check_messages(ann.raw, states_of(database_in(tmp_path), table), 0)
 
 
 def test_the_server_does_something_else_while_a_bot_thinks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -422,7 +409,7 @@ def test_the_server_does_something_else_while_a_bot_thinks(tmp_path: Path, monke
                 ann.answered = ann.now["ply"]
                 ann.send({"type": "move", "id": 0, "ply": ann.now["ply"], "move": first_move(ann.now)})
             ann.ask({"type": "go-on"})
-    assert states_of(database(tmp_path), table)
+    assert states_of(database_in(tmp_path), table)
 
 
 def test_bots_that_think_long_do_so_in_another_process_and_one_that_dies_is_replaced(
@@ -435,10 +422,7 @@ def test_bots_that_think_long_do_so_in_another_process_and_one_that_dies_is_repl
 
     async def killed() -> Move:
         thinkers = Thinkers(1)
-        table = Table("t", TINY, Random(1))
-        for state in table.seats:
-            state.kind, state.level = "bot", "strong"
-        table.started = True
+        table = begun_table(TINY, level="strong")
         table.take(table.next_due())
         seat = table.acting_bot
         assert seat is not None
@@ -458,10 +442,7 @@ def test_bots_that_think_long_do_so_in_another_process_and_one_that_dies_is_repl
 
 
 def test_the_levels_are_bots_from_weak_to_strong() -> None:
-    table = Table("t", TINY, Random(1))
-    for state in table.seats:
-        state.kind = "bot"
-    table.started = True
+    table = begun_table(TINY)
     table.take(table.next_due())
     seat = table.acting_bot
     assert seat is not None
@@ -534,7 +515,7 @@ def test_a_move_is_taken_back_against_bots(tmp_path: Path) -> None:
         assert client.get(f"/api/tables/{table}").status_code == 200, "what is kept can be played again"
 
 
-def test_a_match_that_is_over_stays_so(tmp_path: Path) -> None:
+def test_no_move_of_a_match_that_is_over_is_taken_back(tmp_path: Path) -> None:
     with server(tmp_path) as client, seated(client, "Ann", TINY) as (_, _, (ann,), _):
         assert ann.play_on()["choice"]["undo"] is False
         assert ann.ask({"type": "undo"})["code"] == "cannot-undo"
@@ -542,12 +523,8 @@ def test_a_match_that_is_over_stays_so(tmp_path: Path) -> None:
 
 def test_bots_know_nothing_of_what_was_taken_back() -> None:
     """They are asked by the view alone, and that is the one of a match in which nothing was taken back."""
-    tables = [Table("t", SHORT, Random(3)) for _ in range(2)]
+    tables = [begun_table(SHORT, 3, people=(0,)) for _ in range(2)]
     for table in tables:
-        for each in table.seats[1:]:
-            each.kind = "bot"
-        table.seats[0].kind = "person"
-        table.started = True
         while table.due:
             table.take(table.next_due())
     one, other = tables
@@ -637,7 +614,7 @@ def test_tables_where_nothing_has_happened_for_long_are_deleted(tmp_path: Path) 
                 pass
             assert client.get(f"/api/tables/{young}").status_code == 200
             assert ann.play_on()["view"]["phase"] == "game-over", "where somebody is, nothing is deleted"
-    with closing(sqlite3.connect(database(tmp_path))) as connection:
+    with closing(sqlite3.connect(database_in(tmp_path))) as connection:
         rest = [
             {table for (table,) in connection.execute(f"SELECT DISTINCT {key} FROM {name}")}
             for name, key in (("tables", "id"), ("seats", "table_id"), ("moves", "table_id"))
@@ -657,8 +634,8 @@ def test_a_table_whose_match_is_over_is_kept_for_a_week(tmp_path: Path) -> None:
         folder = tmp_path / f"{days} {kept}"
         folder.mkdir()
         with (
-            closing(sqlite3.connect(database(tmp_path))) as all_tables,
-            closing(sqlite3.connect(database(folder))) as copy,
+            closing(sqlite3.connect(database_in(tmp_path))) as all_tables,
+            closing(sqlite3.connect(database_in(folder))) as copy,
         ):
             all_tables.backup(copy)
         # A server that is started looks for old tables at once.
