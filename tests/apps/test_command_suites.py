@@ -43,23 +43,6 @@ def test_more_is_written_where_it_is_asked_for(tmp_path: Path) -> None:
     assert contents(tmp_path / "one") == contents(tmp_path / "two")
 
 
-@pytest.mark.parametrize(
-    ("arguments", "code", "said"),
-    [
-        (["openspiel"], 2, "--out"),
-        (["whist", "-o", "x"], 2, "there is no 'whist'"),
-        (["-o", "x", "--random", "-1"], 2, "--random"),
-        (["openspiel", "-o", "{file}/no", "--seed", "\udcff"], 2, "a seed must be printable text"),
-        (["openspiel", "-o", "{file}"], 1, "Error: "),
-    ],
-)
-def test_a_suite_is_refused(arguments: list[str], code: int, said: str, tmp_path: Path) -> None:
-    (tmp_path / "file").write_text("in the way")
-    found, out, err = run("conformance", *[text.format(file=tmp_path / "file") for text in arguments])
-    assert (found, out) == (code, "")
-    assert said in err
-
-
 def test_the_help_names_how_many_random_rule_sets_are_written() -> None:
     _, out, _ = run("conformance", "--help")
     assert f"[default: {RANDOM_RULE_SETS}, none with PRESET]" in " ".join(out.split())
@@ -83,11 +66,3 @@ def test_the_schema_files_are_written(tmp_path: Path) -> None:
     assert (code, err) == (0, "")
     assert contents(tmp_path / "deep" / "schema") == contents(PACKAGED)
     assert out.splitlines() == [str(path) for path in sorted((tmp_path / "deep" / "schema").iterdir())]
-
-
-def test_what_is_in_the_way_of_the_schema_is_named(tmp_path: Path) -> None:
-    (tmp_path / "file").write_text("in the way")
-    code, out, err = run("schema", "-o", tmp_path / "file")
-    assert (code, out) == (1, "")
-    assert err.startswith("Error: ")
-    assert "file" in err

@@ -107,19 +107,7 @@ def test_a_record_asks_for_the_mistakes_of_its_player(game: Game, tmp_path: Path
         assert any(each.items() <= told.items() for told in found)
 
 
-def test_what_is_refused(game: Game, tmp_path: Path) -> None:
+def test_a_record_without_a_mistake_has_no_drill(game: Game, tmp_path: Path) -> None:
     file = tmp_path / "short.hearts"
     file.write_text(format_record(Record.of(game.fork(1))), encoding="utf-8")
     assert run(file) == (0, "no mistake that can be asked for: play on\n")
-    for arguments, words in (
-        (("--language", "xx"), "catalogue"),
-        (("--theme", "bridge"), "bridge"),
-        (("--count", 0), "--count"),
-        (("--seat", 1), "--seat"),
-        (("--record", 1), "--record"),
-        (("-",), "standard input"),
-        ((file, "--seat", 3), "no seat 3"),
-    ):
-        code, out = run(*arguments)
-        assert code == 2, out
-        assert words in commands.in_one_line(out), out

@@ -84,32 +84,6 @@ def test_what_does_not_fit_is_refused_with_the_name_of_its_file(tmp_path: Path) 
     assert err == f"Error: {part}: /done: the file has games of another part than 3 to 6: choose another file\n"
 
 
-@pytest.mark.parametrize(
-    ("given", "words"),
-    [
-        (("--part", "3/2", "--out", "p.json"), "there is no part 3 of 2: choose 1 to 2"),
-        (("--part", "two", "--out", "p.json"), "'two': write K/N, such as 3/64"),
-        (("--part", "1/2"), "say where to write the part"),
-        (("--keep", "games.txt"), "choose a name that ends in .gz or .parquet"),
-        (("--out", "p.gz", "--keep", "./p.gz"), "'p.gz' is the file of --out too: name another"),
-        (("--out", "p.svg", "--plot", "p.svg"), "'p.svg' is the file of --out too: name another"),
-    ],
-)
-def test_wrong_use_of_parts_is_told(given: tuple[str, ...], words: str) -> None:
-    code, _, err = run(*SIMULATE, *given)
-    assert code == 2
-    assert words in in_one_line(err)
-
-
-def test_parts_need_a_seed_and_files(tmp_path: Path) -> None:
-    code, _, err = run(*SIMULATE[:4], "--out", str(tmp_path / "p.json"))
-    assert code == 2
-    assert "all parts of a run need the same seed" in in_one_line(err)
-    code, _, err = run("verify", "-", "--out", str(tmp_path / "p.json"))
-    assert code == 2
-    assert "a part of standard input cannot be judged" in in_one_line(err)
-
-
 @pytest.mark.skipif(os.name != "posix", reason="links as POSIX has them")
 def test_no_command_writes_a_file_that_it_reads_or_writes_a_file_twice(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch

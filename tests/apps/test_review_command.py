@@ -120,21 +120,3 @@ def test_a_record_is_reviewed_up_to_an_illegal_move(game: Game, tmp_path: Path) 
     assert code == 1
     assert "accuracy" in out
     assert "illegal" in out
-
-
-def test_what_is_refused(file: Path, tmp_path: Path) -> None:
-    unreadable = tmp_path / "unreadable.hearts"
-    unreadable.write_text("Hearts/1\nRules: default\nTrick 0: 1:2X\n", encoding="utf-8")
-    for arguments, code, words in (
-        ((file, "--seat", 3), 2, "no seat 3"),
-        ((file, "--language", "xx"), 2, "catalogue"),
-        ((file, "--record", 2), 2, "no record 2"),
-        ((file, "--html", tmp_path, "--worlds", 2), 2, "--html"),
-        ((file, "--table", "https://hearts.example/"), 2, "give --html"),
-        ((tmp_path / "none",), 2, "none"),
-        (("hearts/1; rules default; phase deal; deal 0",), 2, "not a game"),
-        ((unreadable,), 1, "cannot be read"),
-    ):
-        found = run(*arguments)
-        assert found[0] == code, found
-        assert words in commands.in_one_line(found[1]), found

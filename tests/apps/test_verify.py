@@ -440,36 +440,6 @@ def test_what_cannot_be_read_comes_with_its_place(
     assert f"line {failure['line']}" in run("verify", "--input", format_, given=data)[1]
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["verify", str(DATA / "games.hearts"), "nowhere"], "'nowhere': No such file or directory"),
-        (["verify", str(DATA)], "is a directory"),
-        (["verify", "--input", "xml"], "xml"),
-        (["verify", "--loud"], "--loud"),
-        (["show", "nowhere.hearts"], "'nowhere.hearts': No such file or directory"),
-        (["show", str(DATA)], "is a directory"),
-        (["show", "x" * 5000], "File name too long"),
-        (["show", "\0"], "embedded null"),
-        (["show", str(DATA / "games.hearts"), "--record", "9"], "there is no record 9"),
-        (["show", str(DATA / "games.hearts"), "--record", "0"], "--record"),
-        (["show", str(DATA / "games.hearts"), "--ply", "172"], "there is no ply 172: this record goes from 0 to 171"),
-        (["show", str(DATA / "games.hearts"), "--ply", "-1"], "--ply"),
-        (["show", str(DATA / "games.hearts"), "--seat", "4"], "there is no seat 4: seats are 0 to 3"),
-        (
-            ["show", str(DATA / "positions.txt"), "--record", "99"],
-            f"there is no record 99: {DATA / 'positions.txt'} holds",
-        ),
-        (["show", "hearts/1; x", "--record", "2"], "a position is not a file of records: leave out --record"),
-        (["show", str(DATA / "positions.txt"), "--ply", "1"], "a position has no plies: leave out --ply"),
-    ],
-)
-def test_wrong_use_is_explained_and_exits_with_2(arguments: list[str], message: str) -> None:
-    code, out, err = run(*arguments)
-    assert (code, out) == (2, "")
-    assert message in in_one_line(err)
-
-
 def test_a_file_that_vanishes_or_breaks_is_a_verdict_and_the_next_is_judged(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import attrs
@@ -10,8 +10,6 @@ import pytest
 
 from heartsrules import Rules
 from heartsrules.rules import HOLD, Tie
-from support.web_nursery import Nursery
-from support.web_process import Server, served
 
 pytest.importorskip("playwright.sync_api", reason="the tests in a browser need the package playwright")
 pytest.importorskip("axe_playwright_python", reason="they need axe-playwright-python too")
@@ -22,12 +20,6 @@ from support.web_browser import DIMMED, Visitor, play_to_the_end, play_until, se
 pytestmark = [pytest.mark.web, pytest.mark.long]
 
 SHORT = Rules(max_deals=1, target=None, tie=Tie.SHARED)
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory, nursery: Nursery) -> Iterator[Server]:
-    with served(tmp_path_factory.mktemp("companions"), nursery=nursery) as server:
-        yield server
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 
@@ -17,9 +17,7 @@ from heartsrules.messages import describe
 from heartsrules.pictures.svg import DRAWINGS
 from heartsrules.rules import HOLD, Kitty, OpeningCard, OpeningLeader, ScoreDisplay, Tie
 from support.bundle import PAGE
-from support.web_nursery import Nursery
 from support.web_player import rules_document
-from support.web_process import Server, served
 
 pytest.importorskip("playwright.sync_api", reason="the tests in a browser need the package playwright")
 pytest.importorskip("axe_playwright_python", reason="they need axe-playwright-python too")
@@ -43,12 +41,6 @@ COUNTDOWN = Rules(
     tie=Tie.SHARED,
 )
 CROWD = Rules(players=11, decks=2, kitty=Kitty.LAST_TRICK)
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory, nursery: Nursery) -> Iterator[Server]:
-    with served(tmp_path_factory.mktemp("everybody"), nursery=nursery) as server:
-        yield server
 
 
 def check(page: Page) -> None:

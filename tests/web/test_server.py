@@ -221,11 +221,10 @@ def test_a_page_draws_its_cards_from_the_drawings_of_the_package() -> None:
 
 
 JACK_AND_TEN: dict[str, Any] = {"bonuses": [Bonus(Card("JD"), 10)], "doubler": Doubler(Card("TC"), 2)}
-MARKED = Cards("QS QS JD TC")
 FACTS: list[tuple[Rules, int, type[State]]] = [
     (Rules(**JACK_AND_TEN, pass_cycle=(HOLD,)), -1, AwaitingDeal),
     (presets.dicegamedepot_cancellation(8), 0, AwaitingDeal),
-    *[(attrs.evolve(MOONS, **JACK_AND_TEN, score_display=each), 0, ChoosingMoon) for each in ScoreDisplay],
+    *[(attrs.evolve(MOONS, **JACK_AND_TEN, target=100, score_display=each), 0, ChoosingMoon) for each in ScoreDisplay],
 ]
 """Rule sets, which of the legal moves is always made, and how the deal ends then."""
 
@@ -234,6 +233,7 @@ FACTS: list[tuple[Rules, int, type[State]]] = [
 def test_a_page_is_told_who_is_winning_and_what_was_taken_and_counts(
     rules: Rules, choice: int, end: type[State]
 ) -> None:
+    marked = Cards("QS QS JD TC" if rules.bonuses else "QS QS")
     turn = 1 if rules.score_display is ScoreDisplay.PENALTY else -1
 
     def facts_of(state: State) -> dict[str, Any]:
@@ -250,7 +250,7 @@ def test_a_page_is_told_who_is_winning_and_what_was_taken_and_counts(
         aside = [(facts["aside"], seen.set_aside)] if isinstance(seen, PlayingView) else []
         for told, pile in [*zip(facts["taken"], played.captured, strict=True), *aside]:
             assert told["hearts"] == sum(card.suit is Suit.HEARTS for card in pile)
-            assert Cards(" ".join(told["cards"])) == pile & MARKED
+            assert Cards(" ".join(told["cards"])) == pile & marked
         if isinstance(seen, ChoosingMoonView):
             assert facts["marks"]["JD"]["sign"] == ("−10" if turn > 0 else "+10")
             for effect in ("others_up", "shooter_down"):
