@@ -32,6 +32,7 @@ from heartsrules.rules import (
     scatter,
 )
 from support.bundle import PAGE
+from support.web_browser import sit_down
 from support.web_knowledge import check_messages
 from support.web_nursery import Nursery
 from support.web_player import MOONS as TWO_MOONS
@@ -116,9 +117,7 @@ def set_option(page: Page, name: str, value: Any) -> None:
 
 
 def join(guest: Visitor, name: str) -> None:
-    """Take a seat by the invitation."""
-    guest.page.get_by_label("Your name").fill(name)
-    guest.page.get_by_role("button", name="Take a seat").click()
+    sit_down(guest, name)
     guest.page.get_by_text("Ann begins the game.").wait_for()
 
 

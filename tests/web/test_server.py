@@ -20,7 +20,6 @@ from hypothesis import HealthCheck, event, given, settings
 from hypothesis import strategies as st
 from starlette.testclient import TestClient, WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
-from typer.testing import CliRunner
 
 from heartsrules import (
     AwaitingDeal,
@@ -46,7 +45,6 @@ from heartsrules import (
     view,
     why_illegal_cards,
 )
-from heartsrules.apps.command_line import app as cli
 from heartsrules.apps.request_limits import Bucket, Buckets
 from heartsrules.apps.table import room
 from heartsrules.apps.table.app import MAX_BODY, SECURITY
@@ -70,6 +68,7 @@ from heartsrules.testing import strategies as hearts
 from heartsrules.views import ChoosingMoonView, PlayingView
 from heartsrules.views.worlds import sample_world
 from support.bundle import PAGE
+from support.commands import in_one_line, run
 from support.rounds import examples
 from support.web_knowledge import cards_in, check_message, check_messages, known_to
 from support.web_player import (
@@ -962,9 +961,9 @@ def test_a_second_server_on_the_same_database_is_refused_at_the_start(tmp_path: 
             pass
         with closing(sqlite3.connect(database_in(tmp_path))) as reader:
             assert reader.execute("SELECT id FROM tables").fetchall() == [(table,)], "a backup can be made"
-        result = CliRunner().invoke(cli, ["table", "--port", "0", "--database", str(database_in(tmp_path))])
-        assert result.exit_code == 2
-        assert "another server uses the database" in " ".join(result.stderr.replace("\u2502", "").split())
+        code, _, err = run("table", "--port", "0", "--database", database_in(tmp_path))
+        assert code == 2
+        assert "another server uses the database" in in_one_line(err)
     with server(tmp_path) as client:
         assert client.get(f"/api/tables/{table}").status_code == 200
 
@@ -976,29 +975,37 @@ def test_links_to_a_database_lead_to_one_lock(tmp_path: Path) -> None:
         lock_database(link)
 
 
+DAMAGES = (
+    "DROP TABLE moves",
+    "CREATE TABLE t AS SELECT * FROM tables; DROP TABLE tables; ALTER TABLE t RENAME TO tables",
+    "ALTER TABLE tables DROP COLUMN host; ALTER TABLE tables ADD COLUMN host ANY",
+    "ALTER TABLE tables DROP COLUMN hints; ALTER TABLE tables ADD COLUMN hints TEXT",
+    "DROP TABLE notes",
+    "DROP TABLE seats",
+    "ALTER TABLE tables DROP COLUMN host",
+)
+
+
 @pytest.mark.parametrize(
-    "damage",
+    ("damage", "error", "said"),
     [
-        "DROP TABLE moves",
-        "CREATE TABLE t AS SELECT * FROM tables; DROP TABLE tables; ALTER TABLE t RENAME TO tables",
-        "ALTER TABLE tables DROP COLUMN host; ALTER TABLE tables ADD COLUMN host ANY",
-        "ALTER TABLE tables DROP COLUMN hints; ALTER TABLE tables ADD COLUMN hints TEXT",
-        "DROP TABLE notes",
-        "DROP TABLE seats",
-        "ALTER TABLE tables DROP COLUMN host",
+        *[(damage, DamagedDatabase, "the database lacks") for damage in DAMAGES],
+        ("PRAGMA user_version = 0", WrongVersion, "another version of heartsrules"),
     ],
 )
-def test_a_database_that_lacks_a_part_is_refused(tmp_path: Path, damage: str) -> None:
+def test_a_database_that_lacks_a_part_or_is_of_another_version_is_refused(
+    tmp_path: Path, damage: str, error: type[Exception], said: str
+) -> None:
     with server(tmp_path) as client:
         open_table(client, SHORT)
     with closing(sqlite3.connect(database_in(tmp_path))) as connection:
         connection.executescript(damage)
         left = connection.execute("SELECT name FROM sqlite_schema").fetchall()
-    with pytest.raises(DamagedDatabase, match="restore a backup, or name another file"), server(tmp_path):
+    with pytest.raises(error, match=f"{said}.*name another file"), server(tmp_path):
         pass
-    result = CliRunner().invoke(cli, ["table", "--port", "0", "--database", str(database_in(tmp_path))])
-    assert result.exit_code == 2
-    assert "the database lacks" in " ".join(result.stderr.replace("\u2502", "").split())
+    code, _, err = run("table", "--port", "0", "--database", database_in(tmp_path))
+    assert code == 2
+    assert said in in_one_line(err)
     with closing(sqlite3.connect(database_in(tmp_path))) as connection:
         assert connection.execute("SELECT name FROM sqlite_schema").fetchall() == left, "nothing is made again"
 
@@ -1049,16 +1056,6 @@ def test_a_table_with_odd_rows_cannot_go_on(tmp_path: Path, caplog: pytest.LogCa
     (said,) = [record for record in caplog.records if record.name == "heartsrules.apps.table"]
     assert said.exc_info is None
     assert said.getMessage().startswith(f"table {table} cannot go on: ")
-
-
-def test_a_database_of_another_version_is_refused(tmp_path: Path) -> None:
-    with closing(sqlite3.connect(database_in(tmp_path))) as connection, connection:
-        connection.execute("CREATE TABLE tables (id TEXT)")
-    with pytest.raises(WrongVersion, match="another version of heartsrules"), server(tmp_path):
-        pass
-    result = CliRunner().invoke(cli, ["table", "--port", "0", "--database", str(database_in(tmp_path))])
-    assert result.exit_code == 2
-    assert "another version of heartsrules" in " ".join(result.stderr.replace("\u2502", "").split())
 
 
 def test_a_page_that_does_not_read_is_cut_off() -> None:
