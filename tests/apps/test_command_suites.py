@@ -3,30 +3,20 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 from jsonschema import Draft202012Validator
-from typer.testing import CliRunner
 
 import heartsrules.testing
 from heartsrules import Card, Play, Rules
-from heartsrules.apps.command_line import app
-from heartsrules.apps.command_line.conformance import write_suite
 from heartsrules.formats.wire import to_json
 from heartsrules.testing.conformance import RANDOM_RULE_SETS, write
+from support.commands import run
 
 pytestmark = pytest.mark.once_compiled
 
 PACKAGED = Path(heartsrules.__file__).parent / "formats" / "wire" / "schema"
-
-
-def run(*arguments: str | Path) -> tuple[int, str, str]:
-    """Exit code, stdout and stderr of a command."""
-    result = CliRunner().invoke(app, list(map(str, arguments)), prog_name="heartsrules")
-    return result.exit_code, result.stdout, result.stderr
 
 
 def contents(directory: Path) -> dict[str, bytes]:
@@ -53,43 +43,9 @@ def test_more_is_written_where_it_is_asked_for(tmp_path: Path) -> None:
     assert contents(tmp_path / "one") == contents(tmp_path / "two")
 
 
-@pytest.mark.parametrize(
-    ("arguments", "code", "said"),
-    [
-        (["openspiel"], 2, "--out"),
-        (["whist", "-o", "x"], 2, "there is no 'whist'"),
-        (["-o", "x", "--random", "-1"], 2, "--random"),
-        (["openspiel", "-o", "{file}/no", "--seed", "\udcff"], 2, "a seed must be printable text"),
-        (["openspiel", "-o", "{file}"], 1, "Error: "),
-    ],
-)
-def test_a_suite_is_refused(arguments: list[str], code: int, said: str, tmp_path: Path) -> None:
-    (tmp_path / "file").write_text("in the way")
-    found, out, err = run("conformance", *[text.format(file=tmp_path / "file") for text in arguments])
-    assert (found, out) == (code, "")
-    assert said in err
-
-
 def test_the_help_names_how_many_random_rule_sets_are_written() -> None:
     _, out, _ = run("conformance", "--help")
     assert f"[default: {RANDOM_RULE_SETS}, none with PRESET]" in " ".join(out.split())
-
-
-def test_without_msgspec_a_suite_says_what_to_install(tmp_path: Path) -> None:
-    code = "import sys; sys.modules['msgspec'] = None; from heartsrules.__main__ import main; main()"
-    command = [sys.executable, "-c", code, "conformance", "openspiel", "-o", str(tmp_path)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert "needs msgspec, which is not installed: pip install 'heartsrules[json]'" in done.stderr
-
-
-def test_a_mistake_in_the_package_is_not_taken_for_a_missing_one(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    monkeypatch.setitem(sys.modules, "heartsrules.testing.conformance", None)
-    monkeypatch.delattr(heartsrules.testing, "conformance", raising=False)
-    with pytest.raises(ImportError):
-        write_suite(["openspiel"], out=tmp_path)
 
 
 @pytest.mark.long
@@ -110,11 +66,3 @@ def test_the_schema_files_are_written(tmp_path: Path) -> None:
     assert (code, err) == (0, "")
     assert contents(tmp_path / "deep" / "schema") == contents(PACKAGED)
     assert out.splitlines() == [str(path) for path in sorted((tmp_path / "deep" / "schema").iterdir())]
-
-
-def test_what_is_in_the_way_of_the_schema_is_named(tmp_path: Path) -> None:
-    (tmp_path / "file").write_text("in the way")
-    code, out, err = run("schema", "-o", tmp_path / "file")
-    assert (code, out) == (1, "")
-    assert err.startswith("Error: ")
-    assert "file" in err

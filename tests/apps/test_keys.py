@@ -21,7 +21,8 @@ from heartsrules.formats.notation import format_record
 from heartsrules.messages import languages
 from heartsrules.play.game import Game, Record
 from heartsrules.rules import HOLD, Moon, OpeningCard, PassOptional, Rules, Tie, left
-from support.terminal_players import SOURCE, PtyGame
+from support.commands import SOURCE
+from support.terminal_players import HANDS, SUITS, PtyGame
 
 pytestmark = pytest.mark.once_compiled
 
@@ -108,13 +109,6 @@ sys.exit(game.wait())
 """
 """A shell that continues its game as soon as it is stopped."""
 RULES: Final = Rules(pass_cycle=(HOLD,), max_deals=1, tie=Tie.SHARED)
-HANDS: Final = (
-    "2C 9C KC 3D JD 5S QS KS 4H 7H QH KH AH",
-    "3C 4C 5C 6C 7C 8C 2D 4D 5D 2S 3S 2H 3H",
-    "TC JC QC 6D 7D 8D 9D 4S 6S 7S 5H 6H 8H",
-    "AC TD QD KD AD 8S 9S TS JS AS 9H TH JH",
-)
-SUITS: Final = [" ".join(f"{rank}{suit}" for rank in "23456789TJQKA") for suit in "CDSH"]
 
 
 def saved(path: Path, rules: Rules, hands: Sequence[str]) -> Path:
@@ -199,7 +193,7 @@ def test_other_keys_begin_a_line(tmp_path: Path) -> None:
 
 def test_the_choice_of_the_moon_and_the_end_take_keys(tmp_path: Path) -> None:
     rules = Rules(pass_cycle=(HOLD,), moon=Moon.CHOICE, max_deals=1, tie=Tie.SHARED)
-    path = saved(tmp_path / "moon.txt", rules, SUITS)
+    path = saved(tmp_path / "moon.txt", rules, list(SUITS.values()))
     game = resumed(path)
     assert "Every trick that is left is yours: x takes them all." in game.text
     assert press(game, "x") == "Your choice, 1 or 2"
@@ -209,7 +203,9 @@ def test_the_choice_of_the_moon_and_the_end_take_keys(tmp_path: Path) -> None:
     assert press(game, "1") == "Enter to end"
     game.child.send("\r")
     assert game.end() == 0
-    assert load(path).game.moves[-1] == ChooseMoon(0, Moon.OTHERS_UP)
+    record = Record.of(load(path).game)
+    assert record.moves[-1] == ChooseMoon(0, Moon.OTHERS_UP)
+    assert record.points == ((0, 26, 26, 26),)
 
 
 def test_cards_are_passed_and_shown_in_lines_and_none_by_a_key(tmp_path: Path) -> None:

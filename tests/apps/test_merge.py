@@ -15,8 +15,8 @@ import yaml
 
 from heartsrules.base.files import LockedFile
 from heartsrules.simulation.parts import RunPart
+from support.commands import in_one_line, run
 from support.run_parts import GOLDEN
-from test_command_line import run
 
 ROOT = Path(__file__).resolve().parents[2]
 CLUSTER = ROOT / "docs" / "examples" / "cluster"
@@ -84,32 +84,6 @@ def test_what_does_not_fit_is_refused_with_the_name_of_its_file(tmp_path: Path) 
     assert err == f"Error: {part}: /done: the file has games of another part than 3 to 6: choose another file\n"
 
 
-@pytest.mark.parametrize(
-    ("given", "words"),
-    [
-        (("--part", "3/2", "--out", "p.json"), "there is no part 3 of 2: choose 1 to 2"),
-        (("--part", "two", "--out", "p.json"), "'two': write K/N, such as 3/64"),
-        (("--part", "1/2"), "say where to write the part"),
-        (("--keep", "games.txt"), "choose a name that ends in .gz or .parquet"),
-        (("--out", "p.gz", "--keep", "./p.gz"), "'p.gz' is the file of --out too: name another"),
-        (("--out", "p.svg", "--plot", "p.svg"), "'p.svg' is the file of --out too: name another"),
-    ],
-)
-def test_wrong_use_of_parts_is_told(given: tuple[str, ...], words: str) -> None:
-    code, _, err = run(*SIMULATE, *given)
-    assert code == 2
-    assert words in " ".join(err.split())
-
-
-def test_parts_need_a_seed_and_files(tmp_path: Path) -> None:
-    code, _, err = run(*SIMULATE[:4], "--out", str(tmp_path / "p.json"))
-    assert code == 2
-    assert "all parts of a run need the same seed" in " ".join(err.split())
-    code, _, err = run("verify", "-", "--out", str(tmp_path / "p.json"))
-    assert code == 2
-    assert "a part of standard input cannot be judged" in " ".join(err.split())
-
-
 @pytest.mark.skipif(os.name != "posix", reason="links as POSIX has them")
 def test_no_command_writes_a_file_that_it_reads_or_writes_a_file_twice(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -137,7 +111,7 @@ def test_no_command_writes_a_file_that_it_reads_or_writes_a_file_twice(
     ):
         code, out, err = run(*given.split())
         assert (code, out) == (2, ""), given
-        assert "name another" in " ".join(err.split()), given
+        assert "name another" in in_one_line(err), given
     assert {path: path.read_bytes() for path in Path().iterdir() if path.is_file()} == before
 
 
@@ -153,7 +127,7 @@ def test_a_file_of_another_run_is_refused_in_a_sentence(tmp_path: Path, monkeypa
             code, out, err = run(*given)
             assert (code in (1, 2), out) == (True, ""), given
             assert "p.json" in err
-            assert "Another process uses this file" in " ".join(err.split())
+            assert "Another process uses this file" in in_one_line(err)
     assert [path.name for path in Path().iterdir()] == ["p"]
 
 

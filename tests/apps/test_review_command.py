@@ -9,20 +9,17 @@ from random import Random
 from urllib.parse import unquote
 
 import pytest
-from typer.testing import CliRunner
 
 from heartsrules import Play, deal, legal_moves, presets, to_act, view
 from heartsrules.analysis import _reviewing, review
-from heartsrules.apps.command_line import app
 from heartsrules.bots import policy_named, uniform
 from heartsrules.formats.notation import format_record, parse_evaluation, parse_position, parse_record, parse_variation
 from heartsrules.pictures.reviews import review_lines
 from heartsrules.play.game import Game, Record, replay
 from heartsrules.play.state import AwaitingDeal
+from support import commands
 
 pytestmark = pytest.mark.once_compiled
-
-RUNNER = CliRunner()
 
 
 @pytest.fixture(scope="module")
@@ -45,8 +42,8 @@ def file(game: Game, tmp_path: Path) -> Path:
 
 
 def run(*arguments: object, stdin: str | None = None) -> tuple[int, str]:
-    done = RUNNER.invoke(app, ["review", *map(str, arguments)], input=stdin)
-    return done.exit_code, done.output
+    code, out, err = commands.run("review", *arguments, given=stdin or "")
+    return code, out + err
 
 
 def test_text_is_that_of_the_library_with_the_names_of_the_record(game: Game, file: Path) -> None:
@@ -123,21 +120,3 @@ def test_a_record_is_reviewed_up_to_an_illegal_move(game: Game, tmp_path: Path) 
     assert code == 1
     assert "accuracy" in out
     assert "illegal" in out
-
-
-def test_what_is_refused(file: Path, tmp_path: Path) -> None:
-    unreadable = tmp_path / "unreadable.hearts"
-    unreadable.write_text("Hearts/1\nRules: default\nTrick 0: 1:2X\n", encoding="utf-8")
-    for arguments, code, words in (
-        ((file, "--seat", 3), 2, "no seat 3"),
-        ((file, "--language", "xx"), 2, "catalogue"),
-        ((file, "--record", 2), 2, "no record 2"),
-        ((file, "--html", tmp_path, "--worlds", 2), 2, "--html"),
-        ((file, "--table", "https://hearts.example/"), 2, "give --html"),
-        ((tmp_path / "none",), 2, "none"),
-        (("hearts/1; rules default; phase deal; deal 0",), 2, "not a game"),
-        ((unreadable,), 1, "cannot be read"),
-    ):
-        found = run(*arguments)
-        assert found[0] == code, found
-        assert words in " ".join(found[1].replace("│", " ").split()), found

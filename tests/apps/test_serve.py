@@ -6,10 +6,8 @@ import ast
 import asyncio
 import gc
 import json
-import os
 import signal
 import socket
-import subprocess
 import sys
 import tracemalloc
 from collections.abc import AsyncIterator, Callable, Iterator
@@ -25,7 +23,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
-from typer.testing import CliRunner
 
 import heartsrules
 from heartsrules import (
@@ -55,7 +52,6 @@ from heartsrules import (
     why_illegal,
     why_illegal_cards,
 )
-from heartsrules.apps.command_line import app
 from heartsrules.apps.command_line.serve import listening
 from heartsrules.apps.serve import CLIENTS, OPERATIONS, Service
 from heartsrules.apps.serve.declaring import Result, declare
@@ -74,6 +70,7 @@ from heartsrules.play.game import Record, verify
 from heartsrules.rules import Exposure, Kitty, Moon
 from heartsrules.views import AwaitingDealView, PlayingView, View
 from heartsrules.views.worlds import sample_world
+from support import commands
 from support.history import forgotten
 from support.serving import OURS, ask_app, ask_lines, endless, lines_in, reply_of, running_http, running_lines
 
@@ -403,22 +400,10 @@ def test_the_passes_of_a_hand_are_counted_however_many_they_are() -> None:
 # ---------------------------------------------------------------------------------------------------- the envelope
 
 
-@pytest.mark.parametrize(
-    "id_",
-    [
-        "7",
-        "-0.5e-7",
-        '"text"',
-        '"\\u00e9é♠"',
-        "null",
-        "true",
-        "[]",
-        '[1, {"a": [null]}]',
-        '{"a":1,"a":2}',
-        "1e400",
-        "9" * 400,
-    ],
-)
+IDS = ("7", "-0.5e-7", '"text"', '"\\u00e9é♠"', "null", "true", "[]", '[1, {"a": [null]}]', '{"a":1,"a":2}', "1e400")
+
+
+@pytest.mark.parametrize("id_", [*IDS, "9" * 400])
 @pytest.mark.parametrize("rest", ['"op":"presets"', '"op":"none"', '"op":"view"'])
 def test_ids_of_every_kind_come_back_as_they_are(id_: str, rest: str) -> None:
     body = Service().answer(f'{{"id":{id_},{rest}}}'.encode()).body
@@ -727,6 +712,24 @@ def test_the_path_says_the_operation_and_the_body_may() -> None:
         assert (reply.status_code, codes(reply)) == (404, ["no-such-operation"])
 
 
+def with_header(name: str, value: str) -> dict[str, Any]:
+    """A request that is answered but for one more header, or another media type."""
+    return {"headers": [*[each for each in OURS if each[0] != name], (name, value)]}
+
+
+JSON_TYPES = ("Application/JSON; charset=utf-8", 'application/json;charset="UTF-8"')
+OTHER_TYPES = (
+    *("text/plain", "application/json; charset=utf-16", "application/json; charset=utf-8; charset=utf-16"),
+    *("application/json; version=1", "application/json;", "application/json, text/plain", "application/jsonl"),
+    "application/json\n",
+)
+HOSTS = ("127.0.0.1", "127.0.0.1:80", "LOCALHOST:8001", "[::1]", "[::1]:8001")
+OTHER_HOSTS = (
+    *("", "127.0.0.1:", "127.0.0.1:80:80", "127.0.0.1:http", "127.0.0.1:800001", "[::1]rebound.example", "[::1"),
+    *("localhost.", "localhost:8001, rebound.example", "localhost\n", "me@localhost", "rebound.example:8001"),
+)
+
+
 @pytest.mark.parametrize(
     ("request_", "status", "code"),
     [
@@ -738,11 +741,11 @@ def test_the_path_says_the_operation_and_the_body_may() -> None:
         ({"method": "OPTIONS"}, 405, "wrong-method"),
         ({"path": "/openapi.json"}, 405, "wrong-method"),
         ({"headers": []}, 415, "wrong-media-type"),
-        ({"headers": [("content-type", "text/plain")]}, 415, "wrong-media-type"),
-        ({"headers": [*OURS, ("content-encoding", "gzip")]}, 415, "wrong-media-type"),
-        ({"headers": [*OURS, ("host", "rebound.example:8001")]}, 403, "wrong-host"),
+        *[(with_header("content-type", kind), 415, "wrong-media-type") for kind in OTHER_TYPES],
+        (with_header("content-encoding", "gzip"), 415, "wrong-media-type"),
+        *[(with_header("host", host), 403, "wrong-host") for host in OTHER_HOSTS],
         ({"headers": [("host", "rebound.example")], "method": "GET", "path": "/openapi.json"}, 403, "wrong-host"),
-        ({"headers": [*OURS, ("origin", "http://127.0.0.1:8001")]}, 403, "wrong-origin"),
+        (with_header("origin", "http://127.0.0.1:8001"), 403, "wrong-origin"),
     ],
 )
 def test_what_http_refuses(request_: dict[str, Any], status: int, code: str) -> None:
@@ -752,8 +755,16 @@ def test_what_http_refuses(request_: dict[str, Any], status: int, code: str) -> 
     assert [name for name in reply.headers if name.startswith("access-control")] == []
 
 
-def test_a_body_may_say_that_it_is_not_compressed() -> None:
-    assert ask_app(HttpApp(Service()), headers=[*OURS, ("content-encoding", "Identity")]).status_code == 200
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("content-encoding", "Identity"),
+        *[("host", host) for host in HOSTS],
+        *[("content-type", kind) for kind in JSON_TYPES],
+    ],
+)
+def test_what_http_answers(name: str, value: str) -> None:
+    assert ask_app(HttpApp(Service()), **with_header(name, value)).status_code == 200
 
 
 def test_a_wrong_method_is_told_the_right_ones() -> None:
@@ -762,54 +773,6 @@ def test_a_wrong_method_is_told_the_right_ones() -> None:
         reply = ask_app(app, b"", path, method="PUT")
         assert set(reply.headers["allow"].split(", ")) == methods
         assert reply.json()["problems"][0]["params"]["method"] in methods
-
-
-@pytest.mark.parametrize("host", ["127.0.0.1", "127.0.0.1:80", "LOCALHOST:8001", "[::1]", "[::1]:8001"])
-def test_this_machine_has_several_names(host: str) -> None:
-    assert ask_app(HttpApp(Service()), headers=[*OURS, ("host", host)]).status_code == 200
-
-
-@pytest.mark.parametrize(
-    "host",
-    [
-        "",
-        "127.0.0.1:",
-        "127.0.0.1:80:80",
-        "127.0.0.1:http",
-        "127.0.0.1:800001",
-        "[::1]rebound.example",
-        "[::1",
-        "localhost.",
-        "localhost:8001, rebound.example",
-        "localhost\n",
-        "me@localhost",
-    ],
-)
-def test_a_host_is_a_name_and_a_port(host: str) -> None:
-    reply = ask_app(HttpApp(Service()), headers=[*OURS, ("host", host)])
-    assert (reply.status_code, codes(reply)) == (403, ["wrong-host"])
-
-
-@pytest.mark.parametrize("kind", ["Application/JSON; charset=utf-8", 'application/json;charset="UTF-8"'])
-def test_a_media_type_may_name_its_encoding(kind: str) -> None:
-    assert ask_app(HttpApp(Service()), headers=[("content-type", kind)]).status_code == 200
-
-
-@pytest.mark.parametrize(
-    "kind",
-    [
-        "application/json; charset=utf-16",
-        "application/json; charset=utf-8; charset=utf-16",
-        "application/json; version=1",
-        "application/json;",
-        "application/json, text/plain",
-        "application/jsonl",
-        "application/json\n",
-    ],
-)
-def test_no_other_media_type_is_read(kind: str) -> None:
-    reply = ask_app(HttpApp(Service()), headers=[("content-type", kind)])
-    assert (reply.status_code, codes(reply)) == (415, ["wrong-media-type"])
 
 
 def test_a_body_comes_in_pieces_and_may_be_too_long_or_never_end() -> None:
@@ -1002,8 +965,8 @@ def test_an_answer_does_not_wait_for_more_to_send() -> None:
 
 
 def run(*arguments: str) -> tuple[int, str, str]:
-    result = CliRunner().invoke(app, ["serve", *arguments], prog_name="heartsrules", env={"COLUMNS": "200"})
-    return result.exit_code, result.stdout, " ".join(result.stderr.split())
+    code, out, err = commands.run("serve", *arguments, COLUMNS="200")
+    return code, out, " ".join(err.split())
 
 
 def test_it_prints_the_description_and_the_client() -> None:
@@ -1012,26 +975,8 @@ def test_it_prints_the_description_and_the_client() -> None:
     texts["openapi"] = f"{json.dumps(openapi(), indent=1, ensure_ascii=False)}\n"
     for what, text in texts.items():
         assert run("--print", what) == (0, text, "")
-        done = python("-m", "heartsrules.apps.serve", "--print", what)
+        done = commands.python("-m", "heartsrules.apps.serve", "--print", what)
         assert (done.returncode, done.stdout) == (0, text)
-
-
-def python(*arguments: str) -> subprocess.CompletedProcess[str]:
-    source = str(Path(heartsrules.__file__).parents[1])
-    return subprocess.run(
-        [sys.executable, *arguments],
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=60,
-        stdin=subprocess.DEVNULL,
-        env={**os.environ, "PYTHONPATH": source, "PYTHONUTF8": "1"},
-    )
-
-
-def told_by_lines(*arguments: str) -> tuple[int, str]:
-    done = python("-m", "heartsrules.apps.serve", *arguments)
-    return done.returncode, done.stderr
 
 
 @pytest.mark.parametrize(
@@ -1049,19 +994,11 @@ def test_limits_that_no_request_could_keep_are_refused(
         Service(**given)
 
 
-@pytest.mark.long
-def test_wrong_options_are_told() -> None:
-    for option in ("--port", "--fd", "--rate", "--waiting"):
-        code, _, err = run("--stdio", option, "3")
-        assert code == 2
-        assert f"Invalid value for {option}: it is for HTTP" in err
-    code, _, err = run("--fd", "999999")
-    assert (code, err[:22]) == (1, "Error: the socket 9999")
-    for arguments, said in ((["--max-bytes", "0"], "max_bytes is 0: choose 1 to 1,073,741,824"), (["x"], "x")):
-        by_command, _, told = run("--stdio", *arguments)
-        for code, err in ((by_command, told), told_by_lines(*arguments)):
-            assert code == 2
-            assert said in err
+@pytest.mark.parametrize(("arguments", "said"), [(["--max-bytes", "0"], "max_bytes is 0: choose 1"), (["x"], "x")])
+def test_the_module_without_typer_tells_wrong_options_too(arguments: list[str], said: str) -> None:
+    done = commands.python("-m", "heartsrules.apps.serve", *arguments)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert said in done.stderr
 
 
 def test_a_port_that_is_taken_is_told(http: str) -> None:
@@ -1070,28 +1007,10 @@ def test_a_port_that_is_taken_is_told(http: str) -> None:
     assert "cannot be listened on" in err
 
 
-def test_a_package_that_is_missing_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delitem(sys.modules, "heartsrules.apps.web_server", raising=False)
-    monkeypatch.setitem(sys.modules, "uvicorn", None)
-    said = "Error: HTTP needs uvicorn, which is not installed: pip install 'heartsrules[web]', or use --stdio"
-    assert run() == (2, "", said)
-    monkeypatch.undo()
-    # A module of our own is in no extra: its absence is a mistake, and is not hidden.
-    monkeypatch.setitem(sys.modules, "heartsrules.apps.serve.http", None)
-    with pytest.raises(ModuleNotFoundError, match=r"heartsrules\.apps\.serve\.http"):
-        CliRunner().invoke(app, ["serve"], catch_exceptions=False)
-    hide = "import sys; sys.modules['msgspec'] = None; from heartsrules.__main__ import main; main()"
-    done = python("-c", hide, "serve", "--stdio")
-    assert (done.returncode, done.stderr) == (
-        2,
-        "Error: serving needs msgspec, which is not installed: pip install 'heartsrules[json]'\n",
-    )
-
-
 def test_lines_need_nothing_but_msgspec() -> None:
     hide = "import sys; sys.modules.update(dict.fromkeys(['typer', 'rich', 'starlette', 'uvicorn', 'numpy']));"
     for module in ("lines", "__main__"):
-        done = python("-c", f"{hide} import heartsrules.apps.serve.{module}")
+        done = commands.python("-c", f"{hide} import heartsrules.apps.serve.{module}")
         assert (done.returncode, done.stderr) == (0, "")
 
 

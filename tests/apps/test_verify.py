@@ -7,7 +7,6 @@ import importlib
 import json
 import os
 import random
-import shlex
 import subprocess
 import sys
 import tracemalloc
@@ -58,6 +57,7 @@ from heartsrules.rules import Kitty, KittyShownTo, PassOptional, ScoreDisplay, T
 from heartsrules.views.worlds import sample_world
 from support import counting, strategies
 from support.chores import Losing
+from support.commands import SOURCE, in_one_line, python, run
 from support.rounds import SEED, rounds
 from test_notation import spoiled
 
@@ -73,31 +73,6 @@ ROOT: Final = Path(__file__).parents[2]
 DATA: Final = Path(__file__).parents[1] / "data" / "records"
 
 Data: TypeAlias = dict[str, Any]
-
-
-@pytest.fixture(autouse=True)
-def _plain_environment(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("COLUMNS", "FORCE_COLOR", "NO_COLOR", "TTY_COMPATIBLE", "TTY_INTERACTIVE"):
-        monkeypatch.delenv(name, raising=False)
-
-
-def run(*arguments: str | Path, given: bytes = b"") -> tuple[int, str, str]:
-    """Exit code, stdout and stderr of a command."""
-    result = CliRunner().invoke(app, [str(part) for part in arguments], prog_name="heartsrules", input=given)
-    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
-    return result.exit_code, result.stdout, result.stderr
-
-
-def python(*arguments: str | Path, **environment: str) -> subprocess.CompletedProcess[str]:
-    source = str(Path(heartsrules.__file__).parents[1])
-    return subprocess.run(
-        [sys.executable, *map(str, arguments)],
-        capture_output=True,
-        text=True,
-        timeout=60,
-        env={**os.environ, "PYTHONPATH": source, **environment},
-        check=False,
-    )
 
 
 def verdicts(*arguments: str | Path, given: bytes = b"") -> list[Data]:
@@ -433,7 +408,7 @@ def test_four_million_lines_of_nothing_take_little_time(head: bytes, line: bytes
         [sys.executable, "-m", "heartsrules", "verify", "--jobs", "1", str(path)],
         preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (5, 5)),
         capture_output=True,
-        env={**os.environ, "PYTHONPATH": str(Path(heartsrules.__file__).parents[1])},
+        env={**os.environ, "PYTHONPATH": SOURCE},
         cwd=tmp_path,
         check=False,
     )
@@ -463,36 +438,6 @@ def test_what_cannot_be_read_comes_with_its_place(
         assert (failure["line"], failure["column"]) == place
     assert message in failure["message"] or "the document" in failure["message"]
     assert f"line {failure['line']}" in run("verify", "--input", format_, given=data)[1]
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["verify", str(DATA / "games.hearts"), "nowhere"], "'nowhere': No such file or directory"),
-        (["verify", str(DATA)], "is a directory"),
-        (["verify", "--input", "xml"], "xml"),
-        (["verify", "--loud"], "--loud"),
-        (["show", "nowhere.hearts"], "'nowhere.hearts': No such file or directory"),
-        (["show", str(DATA)], "is a directory"),
-        (["show", "x" * 5000], "File name too long"),
-        (["show", "\0"], "embedded null"),
-        (["show", str(DATA / "games.hearts"), "--record", "9"], "there is no record 9"),
-        (["show", str(DATA / "games.hearts"), "--record", "0"], "--record"),
-        (["show", str(DATA / "games.hearts"), "--ply", "172"], "there is no ply 172: this record goes from 0 to 171"),
-        (["show", str(DATA / "games.hearts"), "--ply", "-1"], "--ply"),
-        (["show", str(DATA / "games.hearts"), "--seat", "4"], "there is no seat 4: seats are 0 to 3"),
-        (
-            ["show", str(DATA / "positions.txt"), "--record", "99"],
-            f"there is no record 99: {DATA / 'positions.txt'} holds",
-        ),
-        (["show", "hearts/1; x", "--record", "2"], "a position is not a file of records: leave out --record"),
-        (["show", str(DATA / "positions.txt"), "--ply", "1"], "a position has no plies: leave out --ply"),
-    ],
-)
-def test_wrong_use_is_explained_and_exits_with_2(arguments: list[str], message: str) -> None:
-    code, out, err = run(*arguments)
-    assert (code, out) == (2, "")
-    assert message in " ".join(err.split())
 
 
 def test_a_file_that_vanishes_or_breaks_is_a_verdict_and_the_next_is_judged(
@@ -562,27 +507,6 @@ def test_workers_that_die_are_told_with_what_was_done(monkeypatch: pytest.Monkey
     assert "(a worker has died)" in err
 
 
-WITHOUT_JSON = "Error: JSON needs msgspec, which is not installed: pip install 'heartsrules[json]'\n"
-
-
-@pytest.mark.long
-@pytest.mark.untraced
-def test_without_msgspec_only_json_is_missing() -> None:
-    hide = "import sys; sys.modules['msgspec'] = None; from heartsrules.__main__ import main; main()"
-    done = python("-c", hide, "verify", DATA / "games.hearts")
-    assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.startswith(f"{DATA / 'games.hearts'} #1: valid")
-    done = python("-c", hide, "verify", "--input", "json", DATA / "games.hearts")
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == WITHOUT_JSON
-
-
-def test_what_is_missing_for_json_is_said_here_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "msgspec", None)
-    monkeypatch.delitem(sys.modules, "heartsrules.formats.wire")
-    assert run("verify", given=GOOD_LINE) == (2, "", WITHOUT_JSON)
-
-
 def test_the_bar_is_for_a_terminal_and_the_verdicts_for_stdout(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FORCE_COLOR", "1")
     monkeypatch.setenv("COLUMNS", "80")
@@ -602,8 +526,7 @@ def test_on_one_terminal_the_verdicts_stand_above_the_bar() -> None:
     import pty
 
     mine, theirs = pty.openpty()
-    source = str(Path(heartsrules.__file__).parents[1])
-    environment = {**os.environ, "PYTHONPATH": source, "TERM": "xterm", "COLUMNS": "200"}
+    environment = {**os.environ, "PYTHONPATH": SOURCE, "TERM": "xterm", "COLUMNS": "200"}
     command = [sys.executable, "-m", "heartsrules", "verify", str(DATA / "games.hearts")]
     with subprocess.Popen(command, stdout=theirs, stderr=theirs, stdin=theirs, env=environment) as process:
         os.close(theirs)
@@ -637,34 +560,6 @@ def test_memory_does_not_grow_with_the_file(tmp_path: Path) -> None:
             assert (code, out) == (0, f"{count} records: {count} valid (0 finished), 0 invalid, 0 unreadable\n")
     for few, many in peaks.values():
         assert many < few + 100_000, peaks
-
-
-# ------------------------------------------------------------------------------------------------------- the how-to
-
-PAGE: Final = (ROOT / "docs" / "how-to" / "judge-records.md").read_text(encoding="utf-8")
-EXAMPLES: Final = [block[: block.index("```")].splitlines() for block in PAGE.split("```console\n")[1:]]
-
-
-@pytest.mark.parametrize("example", EXAMPLES, ids=[example[0] for example in EXAMPLES])
-def test_the_how_to_shows_what_happens(example: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    night = PAGE.split("```text\n")[1].split("```")[0]
-    (tmp_path / "night.hearts").write_text(night, encoding="utf-8")
-    command, *lines = example
-    code = 0
-    if lines[-2:-1] == ["$ echo $?"]:
-        code = int(lines.pop())
-        lines.pop()
-    got, out, err = run(*shlex.split(command)[2:])
-    assert got == code
-    printed = iter([" ".join(line.split()) for line in (out + err).splitlines()])
-    for line in lines:
-        if line != "...":
-            assert " ".join(line.split()) in printed, line
-
-
-def test_the_how_to_has_examples() -> None:
-    assert [shlex.split(example[0])[2] for example in EXAMPLES] == ["verify", "verify", "show", "show", "show"]
 
 
 # --------------------------------------------------------------------------------------- games of another program
@@ -808,12 +703,12 @@ def test_a_game_that_several_people_still_play_is_shown_to_none_of_them_unasked(
     path = saved(game, ["Ann", "", "Bob"], tmp_path / "two.hearts")
     code, out, err = run("show", path)
     assert (code, out) == (2, "")
-    assert "several people still play this game: give --seat, or --all-hands" in " ".join(err.split())
+    assert "several people still play this game: give --seat, or --all-hands" in in_one_line(err)
     assert "as seat 2 sees it" in shown(path, "--seat", "2")
     assert shown(path, "--all-hands").split("\n", 1)[1] == f"{diagram(game.state, symbols=True)}\n"
     code, out, err = run("show", path, "--all-hands", "--seat", "2")
     assert (code, out) == (2, "")
-    assert "leave out --seat or --all-hands" in " ".join(err.replace("│", "").split())
+    assert "leave out --seat or --all-hands" in in_one_line(err)
 
 
 def test_a_page_of_a_game_is_written(tmp_path: Path) -> None:
@@ -829,7 +724,7 @@ def test_a_page_of_a_game_is_written(tmp_path: Path) -> None:
     assert shown(half, "--html", "-", "--all-hands") != shown(half, "--html", "-")
     assert shown(POSITIONS[1], "--html", "-") == game_page(Game(parse_position(POSITIONS[1])))
     code, _, err = run("show", "-", "--html", tmp_path / "nowhere" / "x.html", **given)
-    assert (code, "No such file" in " ".join(err.split())) == (2, True)
+    assert (code, "No such file" in in_one_line(err)) == (2, True)
     code, _, err = run("show", "-", "--html", out, "--format", "json", **given)
     assert (code, "leave out" in err) == (2, True)
 
@@ -902,7 +797,7 @@ def test_a_record_is_shown_as_far_as_it_is_legal(tmp_path: Path) -> None:
     assert shown(path, "--ply", str(failure.index)) == out
     code, _, err = run("show", path, "--ply", str(failure.index + 1))
     assert code == 2
-    assert "the next move is illegal" in " ".join(err.split())
+    assert "the next move is illegal" in in_one_line(err)
 
 
 SECRET: Final = "Deal 0: C2349S39JH678TKA C8QAD5678TKS26KHJ C567KD4QS48TH2359 CTJD239JAS57QAH4X"

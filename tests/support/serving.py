@@ -6,7 +6,6 @@ import asyncio
 import itertools
 import json
 import os
-import signal
 import socket
 import subprocess
 import sys
@@ -17,9 +16,9 @@ from typing import Any, Final
 
 import httpx2
 
-import heartsrules
 from heartsrules.apps.serve.http import HttpApp
 from heartsrules.formats.wire.lines import split_lines
+from support.commands import SOURCE, heed_interrupts
 
 __all__ = ["OURS", "ask_app", "ask_lines", "endless", "lines_in", "reply_of", "running_http", "running_lines"]
 
@@ -61,16 +60,11 @@ def ask_lines(process: subprocess.Popen[bytes], lines: Sequence[bytes]) -> list[
     return [json.loads(process.stdout.readline()) for _ in lines]
 
 
-def _heed_signals() -> None:
-    # A job in the background of a shell is started with SIGINT ignored, and hands that on to its children.
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
-
-
 @contextmanager
 def _running(
     command: Sequence[str], stdin: int | None = None, pass_fds: tuple[int, ...] = ()
 ) -> Iterator[subprocess.Popen[bytes]]:
-    source = os.pathsep.join([str(Path(heartsrules.__file__).parents[1]), str(Path(__file__).parents[1])])
+    source = os.pathsep.join([SOURCE, str(Path(__file__).parents[1])])
     process = subprocess.Popen(
         [sys.executable, *command],
         stdin=stdin,
@@ -78,7 +72,7 @@ def _running(
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         env={**os.environ, "PYTHONPATH": source},
-        preexec_fn=_heed_signals,
+        preexec_fn=heed_interrupts,
     )
     try:
         yield process

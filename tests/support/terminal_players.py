@@ -6,17 +6,14 @@ import io
 import os
 import random
 import re
-import signal
 import sys
 import typing
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Final
 
 import pexpect
 import pyte
 
-import heartsrules
 from heartsrules import (
     AwaitingDeal,
     Card,
@@ -47,8 +44,17 @@ from heartsrules.messages._format import parsed, texts_in
 from heartsrules.play.game import Game
 from heartsrules.play.state import PlayedDeal
 from heartsrules.rules import Exposure, KittyShownTo, Moon
+from support.commands import SOURCE, heed_interrupts
 
-SOURCE: Final = str(Path(heartsrules.__file__).parents[1])
+HANDS: Final = (
+    "2C 9C KC 3D JD 5S QS KS 4H 7H QH KH AH",
+    "3C 4C 5C 6C 7C 8C 2D 4D 5D 2S 3S 2H 3H",
+    "TC JC QC 6D 7D 8D 9D 4S 6S 7S 5H 6H 8H",
+    "AC TD QD KD AD 8S 9S TS JS AS 9H TH JH",
+)
+"""A deal in which seat 0 opens, and holds some of everything."""
+SUITS: Final = {suit: " ".join(f"{rank}{suit}" for rank in "23456789TJQKA") for suit in "CDSH"}
+"""A deal in which each seat holds a suit."""
 ROWS: Final = 60
 CLEAR: Final = "\x1b[H\x1b[2J\x1b[3J"
 ESCAPE: Final = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
@@ -232,11 +238,6 @@ def longest_line(text: str) -> int:
     return max(len(line) for line in ESCAPE.sub("", text).splitlines() if not PROMPT.match(line))
 
 
-def _heed_interrupts() -> None:
-    """Tests that run in the background of a shell have Ctrl-C ignored, and so would the game."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
-
-
 class PtyGame:
     """`heartsrules play` in a process of its own, at a pseudo-terminal that is drawn into a grid of characters.
 
@@ -270,7 +271,7 @@ class PtyGame:
             encoding="utf-8",
             timeout=60,
             env=typing.cast("os._Environ[str]", settings),
-            preexec_fn=_heed_interrupts,
+            preexec_fn=heed_interrupts,
         )
         self.child.delaybeforesend = None
         self.screen: Final = pyte.Screen(columns, ROWS)

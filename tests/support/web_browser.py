@@ -18,13 +18,8 @@ from support.web_player import rules_document
 
 CHROMIUM = shutil.which("chromium")
 FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
+    *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync"),
+    *("--disable-background-networking", "--disable-component-update"),
 ]
 WATCHED = """
 window.sockets = [];
@@ -261,6 +256,12 @@ def unfolded(visitor: Visitor) -> Page:
     visitor.page.locator("#more > summary").click()
     visitor.page.locator("#open").wait_for()
     return visitor.page
+
+
+def sit_down(guest: Visitor, name: str = "Bob") -> None:
+    """Take a seat by the invitation that a guest sees."""
+    guest.page.get_by_label("Your name").fill(name)
+    guest.page.get_by_role("button", name="Take a seat").click()
 
 
 def seated(visitor: Visitor, rules: Rules, begin: bool = True) -> str:

@@ -6,22 +6,24 @@ import asyncio
 import json
 import sqlite3
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import Any
+from random import Random
+from typing import Any, Protocol
 
 import attrs
-from starlette.testclient import TestClient, WebSocketTestSession
+from starlette.testclient import TestClient
 
-from heartsrules import Cards, Move, Rules, State, new_game
+from heartsrules import Cards, Move, Rules, Seat, State, new_game
 from heartsrules.apps.table.app import make_app
 from heartsrules.apps.table.clock import Alarm, Clock
 from heartsrules.apps.table.settings import RoomPace, Settings
+from heartsrules.apps.table.table import Table
 from heartsrules.cards import ALL_FACES
 from heartsrules.formats.wire import from_json, to_json
 from heartsrules.play.game import replay_strict
-from heartsrules.rules import HOLD, Moon, OpeningCard, OpeningLeader, Tie
+from heartsrules.rules import HOLD, Kitty, Moon, OpeningCard, OpeningLeader, Tie
 
 HEADERS = {"origin": "http://testserver"}
 
@@ -46,6 +48,21 @@ TINY = tiny("2C 3C 4C 2D 3D 4D 2S 3S 4S")
 """Three tricks of three cards."""
 
 
+MOONS = Rules(
+    players=3,
+    hand_size=2,
+    kitty=Kitty.LAST_TRICK,
+    opening_leader=OpeningLeader.DEALER_LEFT,
+    opening_card=OpeningCard.ANY,
+    heart_values=(0,) * 13,  # the Q♠ is the only penalty card: who takes it has shot the moon
+    moon=Moon.CHOICE,
+    pass_cycle=(HOLD,),
+    max_deals=2,
+    target=None,
+)
+"""Two deals of two tricks, in which someone mostly shoots the moon."""
+
+
 def settings(directory: Path, **changes: Any) -> Settings:
     """The settings of a test: no waiting, and no chance that is not drawn from a seed."""
     fixed: dict[str, Any] = {
@@ -55,6 +72,11 @@ def settings(directory: Path, **changes: Any) -> Settings:
         "request_burst": 1000,
     }
     return Settings(directory / "tables.sqlite3", **(fixed | changes))
+
+
+def database_in(directory: Path) -> Path:
+    """The database of a server in a folder."""
+    return settings(directory).database
 
 
 class SetAlarm:
@@ -123,26 +145,41 @@ def rules_document(rules: Rules) -> dict[str, Any]:
     return document
 
 
-def open_table(client: TestClient, rules: Rules, play: bool = True) -> tuple[str, str | None]:
-    """Open a table: its name, and the token of seat 0."""
-    answer = client.post("/api/tables", json={"rules": rules_document(rules), "name": "Ann", "play": play})
+def open_table(client: TestClient, rules: Rules, **more: Any) -> tuple[str, str]:
+    """Open a table, and return its name and the token of seat 0, where Ann plays if anyone does."""
+    answer = client.post("/api/tables", json={"rules": rules_document(rules), "name": "Ann", **more})
     assert answer.status_code == 201, answer.text
     return answer.json()["table"], answer.json()["token"]
 
 
+def ask_for_seat(client: TestClient, table: str, seat: int | None = None, name: str = "Eve") -> Any:
+    """Ask for a seat, by default for the first that can be taken, and return the response."""
+    return client.post(f"/api/tables/{table}/seats", json={"name": name, "seat": seat})
+
+
 def take_seat(client: TestClient, table: str, name: str = "Bob") -> str:
-    """Take the next free seat before the game: its token."""
-    answer = client.post(f"/api/tables/{table}/seats", json={"name": name})
+    """Take the first seat that can be taken, and return its token."""
+    answer = ask_for_seat(client, table, None, name)
     assert answer.status_code == 201, answer.text
     token: str = answer.json()["token"]
     return token
+
+
+class Socket(Protocol):
+    """What a page sends and receives texts by."""
+
+    def send_text(self, data: str) -> None:
+        """Send a text."""
+
+    def receive_text(self) -> str:
+        """Wait for the next text, and return it."""
 
 
 @attrs.define
 class Player:
     """One socket."""
 
-    socket: WebSocketTestSession
+    socket: Socket
     raw: list[str] = attrs.Factory(list)
     received: list[dict[str, Any]] = attrs.Factory(list)
     next_id: int = 1
@@ -199,6 +236,35 @@ class Player:
         """Whether the last view asks for a move, and none was sent yet."""
         return bool(self.now["choice"]["mine"]) and self.now["since"] > self.answered
 
+    def until_turn(self) -> int:
+        """Wait until this seat is asked for a move, and return the number of moves so far."""
+        while not self.asked:
+            self.until("view")
+        ply: int = self.now["ply"]
+        return ply
+
+    def until_table(self, **wanted: Any) -> dict[str, Any]:
+        """Wait until the last description of the table has these values, and return it."""
+        while any(self.described[key] != value for key, value in wanted.items()):
+            self.until("table")
+        return self.described
+
+    def until_seat(self, seat: int, **wanted: Any) -> dict[str, Any]:
+        """Wait until the last description of a seat has these values, and return it."""
+        while any(self.described["people"][seat][key] != value for key, value in wanted.items()):
+            self.until("table")
+        person: dict[str, Any] = self.described["people"][seat]
+        return person
+
+    def leave(self) -> dict[str, Any]:
+        """Give up the seat, and return the message that it is lost."""
+        self.send({"type": "leave", "id": 0})
+        return self.until("refused")
+
+    def make_move(self) -> dict[str, Any]:
+        """Make the first move that is allowed, and return the response."""
+        return self.ask({"type": "move", "ply": self.now["ply"], "move": first_move(self.now)})
+
     def play_one(self) -> None:
         """Make the first move that is allowed, and wait until it is seen."""
         now = self.now
@@ -238,6 +304,51 @@ def first_move(message: dict[str, Any]) -> dict[str, Any]:
     return move | {"move": "pass", "cards": gifts}
 
 
+def play_while(going: Callable[[], bool], *players: Player) -> None:
+    """Play with everyone who is asked, as long as a condition holds; in the end all have seen every move."""
+    while going():
+        ply = max(player.now["ply"] for player in players)
+        for player in players:
+            player.catch_up(ply)
+        mover = next((player for player in players if player.asked), None)
+        if not going():
+            return
+        if mover is None:
+            players[0].until("view")
+        else:
+            mover.play_one()
+
+
+def play_deal(*players: Player) -> None:
+    """Play with everyone who is asked, until the next deal is dealt."""
+    first, deal = players[0], players[0].now["view"]["deal_number"]
+    play_while(
+        lambda: first.now["view"]["deal_number"] == deal or first.now["view"]["phase"] == "awaiting-deal", *players
+    )
+
+
+def play_together(*players: Player) -> None:
+    """Play with everyone who is asked, to the end of the match."""
+    play_while(lambda: any(player.now["view"]["phase"] != "game-over" for player in players), *players)
+
+
+def begun_table(rules: Rules, seed: int = 1, people: Collection[Seat] = (), level: str = "usual") -> Table:
+    """A table without a server, whose game has begun, with people on these seats and bots on the others."""
+    table = Table("table", rules, Random(seed))
+    for seat, state in enumerate(table.seats):
+        state.kind, state.level = "person" if seat in people else "bot", level
+    table.started = True
+    return table
+
+
+def first_message(client: TestClient, table: str, token: object, **more: Any) -> dict[str, Any]:
+    """Return the first message that a page is sent after it has named its token."""
+    with client.websocket_connect(f"/api/tables/{table}/socket", headers=HEADERS) as socket:
+        socket.send_json({"type": "hello", "token": token, **more})
+        message: dict[str, Any] = socket.receive_json()
+        return message
+
+
 @contextmanager
 def sit(client: TestClient, table: str, token: str | None) -> Iterator[Player]:
     """Connect to a table, and receive the first view."""
@@ -247,6 +358,14 @@ def sit(client: TestClient, table: str, token: str | None) -> Iterator[Player]:
         while (message := player.receive())["type"] != "view":
             assert message["type"] != "refused", message
         yield player
+
+
+@contextmanager
+def hosted(client: TestClient, rules: Rules, **more: Any) -> Iterator[tuple[str, str, Player]]:
+    """Open a table and sit down there, and yield its name, the token of the host's seat, and the host."""
+    table, token = open_table(client, rules, **more)
+    with sit(client, table, token) as ann:
+        yield table, token, ann
 
 
 def states_of(database: Path, table: str) -> list[State]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import signal
 import socket
 import subprocess
 import sys
@@ -12,12 +11,8 @@ from pathlib import Path
 
 import attrs
 
+from support.commands import heed_interrupts
 from support.web_nursery import Nursery
-
-
-def _heed_interrupts() -> None:
-    # A job in the background of a shell is started with SIGINT ignored, and hands that on to its children.
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 @attrs.define
@@ -56,7 +51,7 @@ class Server:
             return
         command = [sys.executable, "-m", "heartsrules", *arguments, "--fd", str(descriptor)]
         self.process = subprocess.Popen(
-            command, pass_fds=(descriptor,), stdout=subprocess.PIPE, text=True, preexec_fn=_heed_interrupts
+            command, pass_fds=(descriptor,), stdout=subprocess.PIPE, text=True, preexec_fn=heed_interrupts
         )
         assert self.process.stdout is not None
         assert self.url in self.process.stdout.readline()

@@ -1,4 +1,4 @@
-"""The browser, and the visitors of a server, for the tests in Chromium. Each file of tests has its own `server`."""
+"""The browser, and the visitors of a server, for the tests in Chromium."""
 
 from __future__ import annotations
 
@@ -53,6 +53,15 @@ def pages(browser: Browser) -> Pages:
     from support.web_browser import Pages
 
     return Pages(browser)
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory, nursery: Nursery) -> Iterator[Server]:
+    """The server of a file of tests, unless the file has one of its own."""
+    from support.web_process import served
+
+    with served(tmp_path_factory.mktemp("server"), nursery=nursery) as started:
+        yield started
 
 
 @pytest.fixture

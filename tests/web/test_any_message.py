@@ -17,7 +17,7 @@ import attrs
 import pytest
 from msgspec import inspect
 
-from heartsrules import AwaitingDeal, Cards, Deal, GameOver, Move, Rules, legal_moves, new_game, public_view
+from heartsrules import AwaitingDeal, Cards, Deal, GameOver, Move, legal_moves, new_game, public_view
 from heartsrules.apps.table import reviews, room, table
 from heartsrules.apps.table.bots import LEVELS, Question
 from heartsrules.apps.table.in_page import PageThinkers
@@ -33,10 +33,10 @@ from heartsrules.cards import ALL_FACES
 from heartsrules.formats.notation import format_position
 from heartsrules.formats.wire import to_json
 from heartsrules.play.game import replay_strict
-from heartsrules.rules import HOLD, Exposure, Kitty, Moon, OpeningCard, OpeningLeader, left
+from heartsrules.rules import HOLD, Exposure, left
 from support.rounds import SEED, rounds
 from support.web_loop import LoopServer, LoopStore, Page
-from support.web_player import TINY, rules_document
+from support.web_player import MOONS, TINY, rules_document
 
 SHORT = attrs.evolve(
     TINY,
@@ -51,18 +51,7 @@ RULES: Final = (
     SHORT,
     attrs.evolve(SHORT, exposable=Cards("QS 3H"), max_deals=2),
     attrs.evolve(SHORT, exposable=Cards("QS 3H"), exposure=Exposure.ROUNDS_IN_TURN, teams=2, max_deals=1),
-    Rules(
-        players=3,
-        hand_size=2,
-        kitty=Kitty.LAST_TRICK,
-        opening_leader=OpeningLeader.DEALER_LEFT,
-        opening_card=OpeningCard.ANY,
-        heart_values=(0,) * 13,  # the Q♠ is the only penalty card: who takes it has shot the moon
-        moon=Moon.CHOICE,
-        pass_cycle=(HOLD,),
-        max_deals=2,
-        target=None,
-    ),
+    MOONS,
     attrs.evolve(
         SHORT, decks=2, removed=Cards(ALL_FACES) + Cards(ALL_FACES) - Cards("2C 2C 3D 3D 2H 2H QS QS"), max_deals=1
     ),

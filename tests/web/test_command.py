@@ -8,7 +8,6 @@ import os
 import re
 import signal
 import socket
-import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -19,27 +18,25 @@ import pytest
 import uvicorn
 from starlette.applications import Starlette
 from starlette.testclient import TestClient
-from typer.testing import CliRunner
 
 import heartsrules
 import heartsrules.apps.table
 from heartsrules import presets
-from heartsrules.apps.command_line import app
 from heartsrules.apps.command_line.table import print_code
 from heartsrules.apps.table.addresses import lan_addresses, qr_text
 from heartsrules.apps.table.app import make_app
 from heartsrules.apps.table.settings import Proposal, Settings
+from support import commands
 from support.web_process import served
 
 ROOT = Path(__file__).resolve().parents[2]
 SOURCE = Path(heartsrules.apps.table.__file__).parent
-MISSING = "Error: {} needs {}, which is not installed: pip install 'heartsrules[web]'"
 
 
 def run(*arguments: str) -> tuple[int, str, str]:
-    """Exit code, stdout and stderr of `heartsrules table`."""
-    result = CliRunner().invoke(app, ["table", *arguments], prog_name="heartsrules", env={"COLUMNS": "200"})
-    return result.exit_code, result.stdout, " ".join(result.stderr.split())
+    """Run `heartsrules table`, and return its exit code, stdout, and stderr in one line."""
+    code, out, err = commands.run("table", *arguments, COLUMNS="200")
+    return code, out, " ".join(err.split())
 
 
 def reaches_itself_by_ipv6() -> bool:
@@ -101,18 +98,6 @@ def test_in_a_network_it_answers_to_exactly_the_hosts_that_it_prints(
         for name in ("127.0.0.1", "localhost", "192.168.1.20", "10.0.0.7", "hearts.example", "0.0.0.0", "evil.example"):
             answers[name] = client.get("/", headers={"host": f"{name}:{port}"}).status_code
     assert list(answers.values()) == [200] * 5 + [400] * 2
-
-
-def test_a_network_that_cannot_be_served_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    started = Started(monkeypatch)
-    monkeypatch.setattr("heartsrules.apps.table.addresses.lan_addresses", lambda: ())
-    always = ["--lan", "--port", "0", "--database", str(tmp_path / "kept")]
-    code, _, err = run(*always)
-    assert (code, err) == (1, "Error: this machine has no address in a network: connect it to one, or leave --lan out")
-    code, _, err = run(*always, "--host", "10.0.0.7")
-    assert code == 2
-    assert "leave one of them out" in err
-    assert not started.sockets
 
 
 @pytest.mark.parametrize(("everywhere", "here"), [("0.0.0.0", "127.0.0.1"), ("::", "[::1]")])
@@ -231,19 +216,6 @@ def test_it_proposes_a_rule_set(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     assert games[1][1:] == games[0]
 
 
-def test_a_rule_set_that_cannot_be_proposed_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    started = Started(monkeypatch)
-    always = ["--port", "0", "--database", str(tmp_path / "kept")]
-    code, _, err = run("cardstok", *always)
-    assert code == 2
-    assert "did you mean cardstock" in err
-    code, _, err = run("--set", "teams=3", *always)
-    assert code == 1
-    assert "uneven-teams" in err
-    assert not started.sockets
-    assert not list(tmp_path.iterdir())
-
-
 def test_it_listens_to_an_inherited_socket(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     started = Started(monkeypatch)
     with socket.create_server(("127.0.0.1", 0)) as mine:
@@ -276,27 +248,40 @@ def test_a_socket_that_is_no_place_for_browsers_is_refused(tmp_path: Path, monke
 
 
 @pytest.mark.parametrize(
-    "wrong",
+    ("given", "code", "said"),
     [
-        ("--keep-days", "inf"),
-        ("--keep-days", "1e15"),
-        ("--keep-days", "nan"),
-        ("--pace", "inf"),
-        ("--pace", "nan"),
-        ("--request-rate", "nan"),
-        ("--proxy", "nonsense"),
-        ("--proxy", "10.0.0.1:80"),
-        ("--proxy", "*"),
+        *[(f"--keep-days {value}", 2, "--keep-days") for value in ("inf", "1e15", "nan")],
+        *[(f"--pace {value}", 2, "--pace") for value in ("inf", "nan")],
+        ("--request-rate nan", 2, "--request-rate"),
+        *[(f"--proxy {value}", 2, "--proxy") for value in ("nonsense", "10.0.0.1:80", "*")],
+        ("cardstok", 2, "did you mean cardstock"),
+        ("--set teams=3", 1, "uneven-teams"),
+        ("--lan", 1, "Error: this machine has no address in a network: connect it to one, or leave --lan out"),
+        ("--lan --host 10.0.0.7", 2, "leave one of them out"),
+        ("--player nobody", 2, "there is no bot"),
+        ("--player sampling:20", 2, "give it a name of its own, NAME=BOT"),
+        ("--player usual=heuristic", 2, "there is a player of that name: choose another"),
+        ("--player a=heuristic --player a=uniform", 2, "there is a player of that name: choose another"),
+        ("--player a=external:", 2, "external needs a command"),
+        ("--player a=external:/no/such/program", 1, "/no/such/program"),
+        ("--database letter.txt", 2, "Invalid value for --database: 'letter.txt': file is not a database"),
+        ("--database missing/kept", 2, "Invalid value for --database: 'missing/kept': unable to open database file"),
+        ("--database .", 2, "Invalid value for --database: '.': unable to open database file"),
     ],
 )
-def test_a_value_that_would_do_nothing_or_fail_later_is_refused(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, wrong: tuple[str, str]
+def test_what_would_do_nothing_or_fail_later_is_refused(
+    given: str, code: int, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     started = Started(monkeypatch)
-    code, out, err = run("--port", "0", "--database", str(tmp_path / "kept"), *wrong)
-    assert (code, out) == (2, "")
-    assert wrong[0] in err
+    monkeypatch.setattr("heartsrules.apps.table.addresses.lan_addresses", lambda: ())
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "letter.txt").write_text("Dear Ann, this is not a database. " * 100)
+    database = [] if "--database" in given else ["--database", "kept"]
+    got, out, err = run("--port", "0", *database, *given.split())
+    assert (got, out) == (code, "")
+    assert said in err
     assert not started.sockets
+    assert given == "--lan" or not (tmp_path / "kept").exists(), "only a network is looked for later"
 
 
 def test_ctrl_c_stops_it_with_130(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -325,54 +310,6 @@ def test_an_address_that_is_taken_is_told(tmp_path: Path, monkeypatch: pytest.Mo
     assert (code, out) == (1, "")
     assert err.startswith("Error: the socket 999999 cannot be listened on: ")
     assert not started.sockets
-
-
-def test_a_database_that_cannot_be_used_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    started = Started(monkeypatch)
-    other = tmp_path / "letter.txt"
-    other.write_text("Dear Ann, this is not a database. " * 100)
-    for path, said in (
-        (other, "file is not a database"),
-        (tmp_path / "missing" / "kept", "unable to open database file"),
-        (tmp_path, "unable to open database file"),
-    ):
-        code, out, err = run("--port", "0", "--database", str(path))
-        assert (code, out) == (2, "")
-        assert "--database" in err
-        assert said in err
-    assert not started.sockets
-
-
-@pytest.mark.sampled(4)
-@pytest.mark.parametrize(
-    ("what", "module"),
-    [("HTTP", "uvicorn"), *[("the browser table", each) for each in ("starlette", "msgspec", "segno")]],
-)
-def test_without_the_extra_it_says_how_to_install_it(tmp_path: Path, what: str, module: str) -> None:
-    hide = f"import sys; sys.modules[{module!r}] = None; from heartsrules.__main__ import main; main()"
-    source = str(Path(heartsrules.__file__).parents[1])
-    done = subprocess.run(
-        [sys.executable, "-c", hide, "table", "--database", str(tmp_path / "kept")],
-        capture_output=True,
-        text=True,
-        check=False,
-        env={**os.environ, "PYTHONPATH": source},
-    )
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == f"{MISSING.format(what, module)}\n"
-    assert not list(tmp_path.iterdir())
-
-
-def test_a_package_that_is_missing_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    always = ["--database", str(tmp_path / "kept")]
-    monkeypatch.delitem(sys.modules, "heartsrules.apps.web_server", raising=False)
-    monkeypatch.setitem(sys.modules, "uvicorn", None)
-    assert run(*always) == (2, "", MISSING.format("HTTP", "uvicorn"))
-    monkeypatch.undo()
-    # A module of our own is not in that extra: its absence is a mistake, and is not hidden.
-    monkeypatch.setitem(sys.modules, "heartsrules.apps.table.messages", None)
-    with pytest.raises(ModuleNotFoundError, match=r"heartsrules\.apps\.table\.messages"):
-        CliRunner().invoke(app, ["table", *always], catch_exceptions=False)
 
 
 def test_the_page_names_every_option() -> None:

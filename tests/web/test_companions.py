@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import attrs
@@ -10,24 +10,16 @@ import pytest
 
 from heartsrules import Rules
 from heartsrules.rules import HOLD, Tie
-from support.web_nursery import Nursery
-from support.web_process import Server, served
 
 pytest.importorskip("playwright.sync_api", reason="the tests in a browser need the package playwright")
 pytest.importorskip("axe_playwright_python", reason="they need axe-playwright-python too")
 from axe_playwright_python.sync_playwright import Axe
 
-from support.web_browser import DIMMED, Visitor, play_to_the_end, play_until, seated
+from support.web_browser import DIMMED, Visitor, play_to_the_end, play_until, seated, sit_down
 
 pytestmark = [pytest.mark.web, pytest.mark.long]
 
 SHORT = Rules(max_deals=1, target=None, tie=Tie.SHARED)
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory, nursery: Nursery) -> Iterator[Server]:
-    with served(tmp_path_factory.mktemp("companions"), nursery=nursery) as server:
-        yield server
 
 
 @pytest.fixture
@@ -36,8 +28,7 @@ def friends(visit: Callable[..., Visitor]) -> tuple[Visitor, Visitor]:
     ann, bob = visit(None), visit(None)
     table = seated(ann, SHORT, begin=False)
     bob.page.goto(f"{ann.url}#t/{table}")
-    bob.page.get_by_label("Your name").fill("Bob")
-    bob.page.get_by_role("button", name="Take a seat").click()
+    sit_down(bob)
     ann.page.locator(".sitting li", has_text="Bob").wait_for()
     ann.page.get_by_role("button", name="Begin").click()
     for visitor in (ann, bob):
@@ -166,8 +157,7 @@ def test_whoever_opens_the_link_of_a_game_takes_the_seat_of_a_bot(visit: Callabl
     page.keyboard.press("Escape")
     assert page.locator("#invite[open]").count() == 0
     bob.page.goto(link)
-    bob.page.get_by_label("Your name").fill("Bob")
-    bob.page.get_by_role("button", name="Take a seat").click()
+    sit_down(bob)
     # Both are at one address here, so Ann is asked.
     page.get_by_role("button", name="Let Bob play", exact=True).click()
     bob.page.get_by_text("You play from the next deal").wait_for()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 
@@ -17,9 +17,8 @@ from heartsrules.messages import describe
 from heartsrules.pictures.svg import DRAWINGS
 from heartsrules.rules import HOLD, Kitty, OpeningCard, OpeningLeader, ScoreDisplay, Tie
 from support.bundle import PAGE
-from support.web_nursery import Nursery
+from support.web_browser import sit_down
 from support.web_player import rules_document
-from support.web_process import Server, served
 
 pytest.importorskip("playwright.sync_api", reason="the tests in a browser need the package playwright")
 pytest.importorskip("axe_playwright_python", reason="they need axe-playwright-python too")
@@ -43,12 +42,6 @@ COUNTDOWN = Rules(
     tie=Tie.SHARED,
 )
 CROWD = Rules(players=11, decks=2, kitty=Kitty.LAST_TRICK)
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory, nursery: Nursery) -> Iterator[Server]:
-    with served(tmp_path_factory.mktemp("everybody"), nursery=nursery) as server:
-        yield server
 
 
 def check(page: Page) -> None:
@@ -421,8 +414,7 @@ def test_hints_between_people_are_off_unless_the_host_turns_them_on(visit: Calla
     assert ann.page.locator("#advice").inner_text() == ""
     quiet = visit()
     friend = visit(f"#t/{seated(quiet, SHORT, begin=False)}")
-    friend.page.get_by_label("Your name").fill("Bob")
-    friend.page.get_by_role("button", name="Take a seat").click()
+    sit_down(friend)
     quiet.page.get_by_text("Bob", exact=True).wait_for()
     quiet.page.get_by_role("button", name="Begin").click()
     quiet.wait_for_turn()
@@ -885,8 +877,7 @@ def test_names_of_all_scripts_stay_whole(visit: Callable[..., Visitor]) -> None:
     table = seated(ann, SHORT, begin=False)
     for name in (RTL, FAMILY * 3):
         guest = visit(f"#t/{table}")
-        guest.page.get_by_label("Your name").fill(name)
-        guest.page.get_by_role("button", name="Take a seat").click()
+        sit_down(guest, name)
         guest.page.get_by_text("Ann begins the game.").wait_for()
     ann.page.get_by_role("button", name="Begin").click()
     ann.wait_for_turn()

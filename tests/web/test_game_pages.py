@@ -42,17 +42,8 @@ def ply(page: Page) -> int:
 def test_keys_slider_and_buttons_go_through_the_game(browser: Browser, file: Path) -> None:
     page, wrong = opened(browser, file)
     places = [ply(page)]
-    for key in (
-        "ArrowRight",
-        "ArrowRight",
-        "ArrowLeft",
-        "ArrowDown",
-        "ArrowDown",
-        "ArrowUp",
-        "End",
-        "ArrowRight",
-        "Home",
-    ):
+    keys = "ArrowRight ArrowRight ArrowLeft ArrowDown ArrowDown ArrowUp End ArrowRight Home"
+    for key in keys.split():
         page.keyboard.press(key)
         places.append(ply(page))
     assert places == [0, 1, 2, 1, 5, 9, 5, 57, 57, 0]

@@ -13,7 +13,6 @@ from typing import Any
 
 import attrs
 import pytest
-from starlette.testclient import TestClient
 
 from heartsrules import Move, Play, Rules, State, apply, deal, legal_moves, new_game, presets, to_act, view
 from heartsrules.analysis import Assessment
@@ -27,31 +26,16 @@ from heartsrules.formats.wire import from_json
 from heartsrules.rules import HOLD, scatter
 from heartsrules.views.worlds import sample_world
 from support.web_knowledge import check_message
-from support.web_player import TINY, Player, rules_document, server, sit, take_seat
+from support.web_player import TINY, Player, begun_table, hosted, open_table, rules_document, server, sit, take_seat
 
 BOTS = [{"level": "usual", "friend": False}] * 3
 WORLDS: dict[str, Any] = {"hint_worlds": 4, "hint_seconds": None}
 ALONE, ALWAYS, NEVER = "alone", "always", "never"
 
 
-def opened(client: TestClient, **more: Any) -> tuple[str, str]:
-    """Open a table that somebody plays at: its name, and the token of the host."""
-    answer = client.post("/api/tables", json={"rules": rules_document(TINY), "name": "Ann", **more})
-    assert answer.status_code == 201, answer.text
-    return answer.json()["table"], answer.json()["token"]
-
-
-def until_asked(player: Player) -> int:
-    """Wait until a page is asked for a move: how many have been made."""
-    while not player.now["choice"]["mine"]:
-        player.until("view")
-    ply: int = player.now["ply"]
-    return ply
-
-
 def ask(player: Player) -> dict[str, Any]:
     """Ask for a hint for what is asked now."""
-    return player.ask({"type": "hint", "ply": until_asked(player)})
+    return player.ask({"type": "hint", "ply": player.until_turn()})
 
 
 def hint_for(player: Player) -> dict[str, Any]:
@@ -98,9 +82,9 @@ def release(future: asyncio.Future[None]) -> None:
 
 def test_the_server_says_who_plays_deals_on(tmp_path: Path, at_once: list[HintQuestion]) -> None:
     with server(tmp_path, bot_processes=1, policy=Learned(), **WORLDS) as client:
-        table, token = opened(client, seats=BOTS)
+        table, token = open_table(client, TINY, seats=BOTS)
         with sit(client, table, token) as ann:
-            ann.ask({"type": "hint", "ply": until_asked(ann)})
+            ann.ask({"type": "hint", "ply": ann.until_turn()})
             ann.until("hint")
     (asked,) = at_once
     assert asked.policy == Learned()
@@ -112,9 +96,9 @@ def test_the_server_says_who_plays_deals_on(tmp_path: Path, at_once: list[HintQu
 
 def test_who_plays_against_bots_is_given_a_hint_that_is_thought_out_elsewhere(tmp_path: Path) -> None:
     with server(tmp_path, bot_processes=1, **WORLDS) as client:
-        table, token = opened(client, seats=BOTS)
+        table, token = open_table(client, TINY, seats=BOTS)
         with sit(client, table, token) as ann, sit(client, table, None) as watcher:
-            ply = until_asked(ann)
+            ply = ann.until_turn()
             assert ann.now["choice"]["hint"]
             assert not watcher.now["choice"]["hint"]
             assert ann.ask({"type": "hint", "ply": ply})["type"] == "accepted"
@@ -144,12 +128,12 @@ def test_the_host_chooses_who_may_have_hints_and_everybody_is_told(
     tmp_path: Path, at_once: list[HintQuestion], hints: str | None, others: int, allowed: bool
 ) -> None:
     with server(tmp_path, **WORLDS) as client:
-        table, token = opened(client, **({} if hints is None else {"hints": hints}))
+        table, token = open_table(client, TINY, **({} if hints is None else {"hints": hints}))
         assert client.get(f"/api/tables/{table}").json()["hints"] == (hints or ALONE)
         tokens = [token, *(take_seat(client, table) for _ in range(others))]
         with sit(client, table, token) as ann, sit(client, table, tokens[-1]) as other:
             ann.ask({"type": "start"})
-            until_asked(ann)
+            ann.until_turn()
             assert ann.now["choice"]["hint"] is allowed
             if allowed:
                 assert hint_for(ann)
@@ -165,7 +149,7 @@ def test_the_host_chooses_who_may_have_hints_and_everybody_is_told(
 
 def test_what_the_host_chose_is_kept_and_holds_for_the_next_match_too(tmp_path: Path) -> None:
     with server(tmp_path) as client:
-        table, token = opened(client, seats=BOTS, hints=NEVER)
+        table, token = open_table(client, TINY, seats=BOTS, hints=NEVER)
     with server(tmp_path) as client, sit(client, table, token) as ann:
         assert ask(ann)["code"] == "no-hints"
         ann.play_on()
@@ -183,12 +167,12 @@ def test_an_opening_with_another_word_is_refused(tmp_path: Path) -> None:
 
 def test_only_whoever_is_to_do_something_may_ask(tmp_path: Path, at_once: list[HintQuestion]) -> None:
     with server(tmp_path, **WORLDS) as client:
-        table, token = opened(client, hints=ALWAYS)
+        table, token = open_table(client, TINY, hints=ALWAYS)
         other = take_seat(client, table)
         with sit(client, table, token) as ann, sit(client, table, other) as bob, sit(client, table, None) as watcher:
             assert ann.ask({"type": "hint", "ply": 0})["code"] == "not-started"
             ann.ask({"type": "start"})
-            ply = until_asked(ann)
+            ply = ann.until_turn()
             bob.catch_up(ply)
             assert bob.ask({"type": "hint", "ply": ply})["code"] == "nothing-to-do"
             assert watcher.ask({"type": "hint", "ply": ply})["code"] == "spectator"
@@ -205,7 +189,7 @@ def test_a_seat_has_one_hint_at_a_time_and_the_same_question_is_thought_about_on
     tmp_path: Path, held: list[asyncio.Future[None]]
 ) -> None:
     with server(tmp_path, **WORLDS) as client:
-        table, token = opened(client, seats=BOTS)
+        table, token = open_table(client, TINY, seats=BOTS)
         with sit(client, table, token) as ann, sit(client, table, token) as second:
             assert ask(ann)["type"] == "accepted"
             assert ask(ann)["code"] == "hint-coming"
@@ -249,10 +233,8 @@ def test_a_server_that_is_asked_for_many_hints_at_once_refuses_more(
     monkeypatch.setattr(Thinkers, "_started", lambda _: Slow())
     asyncio.run(many())
     monkeypatch.setattr(Thinkers, "full_of_hints", True)
-    with server(tmp_path, **WORLDS) as client:
-        table, token = opened(client, seats=BOTS)
-        with sit(client, table, token) as ann:
-            assert ask(ann)["code"] == "too-many-hints"
+    with server(tmp_path, **WORLDS) as client, hosted(client, TINY, seats=BOTS) as (_, _, ann):
+        assert ask(ann)["code"] == "too-many-hints"
 
 
 def test_a_hint_that_could_not_be_thought_out_is_refused_and_may_be_asked_for_again(
@@ -266,22 +248,19 @@ def test_a_hint_that_could_not_be_thought_out_is_refused_and_may_be_asked_for_ag
         return assess_for(question)
 
     monkeypatch.setattr(Thinkers, "assess", assess)
-    with server(tmp_path, **WORLDS) as client:
-        table, token = opened(client, seats=BOTS)
-        with sit(client, table, token) as ann:
-            assert ask(ann)["type"] == "accepted"
-            assert ann.until("refused")["code"] == "no-hint"
-            assert hint_for(ann)
+    with server(tmp_path, **WORLDS) as client, hosted(client, TINY, seats=BOTS) as (_, _, ann):
+        assert ask(ann)["type"] == "accepted"
+        assert ann.until("refused")["code"] == "no-hint"
+        assert hint_for(ann)
     assert "a hint could not be thought out" in caplog.text
 
 
 def test_who_has_lost_a_seat_is_told_no_hint_for_it(tmp_path: Path, held: list[asyncio.Future[None]]) -> None:
     with server(tmp_path, **WORLDS) as client:
-        table, token = opened(client, seats=BOTS)
+        table, token = open_table(client, TINY, seats=BOTS)
         with sit(client, table, token) as ann, sit(client, table, None) as watcher:
             assert ask(ann)["type"] == "accepted"
-            ann.send({"type": "leave", "id": 99})
-            assert ann.until("refused")["code"] == "seat-lost"
+            assert ann.leave()["code"] == "seat-lost"
             release(held[0])
             watcher.play_on()
             assert "hint" not in {message["type"] for message in ann.received}
@@ -292,11 +271,7 @@ def test_who_has_lost_a_seat_is_told_no_hint_for_it(tmp_path: Path, held: list[a
 
 def table_of(rules: Rules, seed: int = 1) -> Table:
     """A table where seat 0 plays against bots, after the first deal."""
-    table = Table("t", rules, Random(seed))
-    for state in table.seats[1:]:
-        state.kind = "bot"
-    table.seats[0].kind = "person"
-    table.started = True
+    table = begun_table(rules, seed, people=(0,))
     table.take(table.next_due())
     return table
 

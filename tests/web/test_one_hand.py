@@ -86,6 +86,8 @@ class Strangers(RuleBasedStateMachine):
         """The seats that have sent a move, or claimed, since the last step."""
         self.made: set[int] = set()
         """Those of them whose move was made."""
+        self.replaced = False
+        """Whether somebody has had a bot take the place of another one since the last step, or has voted for it."""
         self.read: dict[int, int] = {}
         self.gone_since: dict[str, float] = {}
         self.asked_since: dict[str, float] = {}
@@ -107,6 +109,7 @@ class Strangers(RuleBasedStateMachine):
         _, answer = self.server.post("/api/tables", body, ADDRESSES[0])
         self.table = answer["table"]
         self.patience = AWAY if away is None else away
+        self.by_time = away is not None
         self.keys["P0"] = Key(0, answer["token"], "P0")
         self.observer = self.server.visit(self.table, "192.0.2.99", None)
         self.step()
@@ -234,6 +237,7 @@ class Strangers(RuleBasedStateMachine):
         answer = next((each for each in page.messages[begun:] if each.get("id") == number), None)
         if message["type"] in ("move", "claim") and answer is not None and answer["type"] == "accepted":
             self.made |= self.moved
+        self.replaced = message["type"] in ("vote", "stand-in")
         if message["type"] == "agree" and answer is not None and answer["type"] == "accepted":
             self.keys[newcomers[message["seat"]]].agreed.add(self.name_of(page))
         self.step()
@@ -268,6 +272,7 @@ class Strangers(RuleBasedStateMachine):
         self.seated = [each["name"] if each["kind"] == "person" else "" for each in described["people"]]
         self.moved.clear()
         self.made.clear()
+        self.replaced = False
 
     def look_at_seats(self, described: dict[str, Any], seen: dict[str, Any]) -> None:
         """Whoever gets a seat beside another one of their address has the consent of the others."""
@@ -334,6 +339,7 @@ class Strangers(RuleBasedStateMachine):
             since = min(self.gone_since.get(name, now), self.asked_since.get(name, now))
             returned = name in self.owners  # the seat was given back to somebody who is away
             assert returned or now - since >= self.patience, f"a bot plays for {name} after {now - since} seconds"
+            assert returned or self.by_time or self.replaced, f"a bot plays for {name}, which the host did not want"
         self.stood_in = stood_in
         gone = {name for name, each in persons.items() if not each["here"]}
         asked = ({described["people"][seat]["name"] for seat in acting} & set(persons)) - stood_in
@@ -438,6 +444,12 @@ def gone_at_all(self: Room, seat: int, _: float) -> bool:
     return seat in self._left_at
 
 
+def whatever_the_host_wants(self: Room, now: float) -> None:
+    away, self.table.away = self.table.away, AWAY
+    REPLACE(self, now)
+    self.table.away = away
+
+
 def whatever_it_says(_: Table, __: int, tried: Try) -> object:
     return read_move(bytes(tried.move))
 
@@ -453,10 +465,12 @@ def hints_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 SIT = Room.sit
+REPLACE = Room._replace_who_is_away
 FAULTS: dict[str, tuple[type, str, object]] = {
     "a newcomer sees the hand of the deal": (Room, "sit", sit_and_see),
     "an address may have two seats": (Table, "consent_needed", nobody),
     "a bot stands in at once": (Room, "_long_gone", gone_at_all),
+    "a bot stands in by time against the wish of the host": (Room, "_replace_who_is_away", whatever_the_host_wants),
     "a move for another seat": (Table, "_own_move", whatever_it_says),
     "no bot plays for absent people": (TableSeat, "automatic", property(lambda self: self.kind == "bot")),
 }

@@ -6,15 +6,12 @@ HEARTSRULES_SITE, names the built documentation, whose page is then looked at; e
 
 from __future__ import annotations
 
-import functools
-import http.server
 import json
 import os
 import re
 import shutil
 import subprocess
 import sys
-import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
@@ -29,6 +26,7 @@ from heartsrules.formats.wire import to_json
 from support.digests import digest
 from support.pyodide import gather
 from support.rounds import rounds
+from support.web_files import hosted_files
 
 pytest.importorskip("playwright.sync_api", reason="the tests in a browser need the package playwright")
 from playwright.sync_api import Browser, Page
@@ -193,26 +191,10 @@ def test_games_of_random_rules_go_the_same_way_in_both_pythons(answers: dict[str
 # ----------------------------------------------------------------------------------------------------------- Chromium
 
 
-class Files(http.server.SimpleHTTPRequestHandler):
-    """Gives out files, and says nothing."""
-
-    def guess_type(self, path: Any) -> str:
-        """The type of a file, whatever this machine calls those of programs."""
-        types = {".mjs": "text/javascript", ".wasm": "application/wasm"}
-        return types.get(Path(path).suffix) or super().guess_type(path)
-
-    def log_message(self, format: str, *args: Any) -> None:  # noqa: A002 - the name is the library's
-        """Say nothing."""
-
-
 @pytest.fixture(scope="module")
 def url(site: Path) -> Iterator[str]:
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Files, directory=str(site))) as server:
-        thread = threading.Thread(target=server.serve_forever)
-        thread.start()
-        yield f"http://127.0.0.1:{server.server_port}"
-        server.shutdown()
-        thread.join()
+    with hosted_files(site) as host:
+        yield host.url.rstrip("/")
 
 
 def settled(page: Page) -> None:

@@ -20,7 +20,7 @@ from heartsrules.formats.notation import parse_position
 from heartsrules.formats.wire import from_json, to_json
 from heartsrules.play.game import Game
 from heartsrules.views import PlayingView, View
-from support.web_player import TINY, Player, open_table, rules_document, server, settings, sit, states_of, take_seat
+from support.web_player import TINY, Player, hosted, open_table, play_while, server, settings, sit, states_of, take_seat
 
 BOTS = [{"level": "usual", "friend": False}] * 3
 TWO: Rules = attrs.evolve(TINY, max_deals=2)
@@ -43,9 +43,7 @@ def here(monkeypatch: pytest.MonkeyPatch) -> list[ReviewQuestion]:
 
 
 def against_bots(client: TestClient, rules: Rules = TINY) -> tuple[str, str]:
-    """Open a table with bots: its name, and the token of the host."""
-    opened = client.post("/api/tables", json={"rules": rules_document(rules), "name": "Ann", "seats": BOTS}).json()
-    return opened["table"], opened["token"]
+    return open_table(client, rules, seats=BOTS)
 
 
 def reviewed(player: Player, deal: int = 0) -> list[dict[str, Any]]:
@@ -101,19 +99,9 @@ def test_until_the_match_is_over_a_review_names_no_card_that_the_seat_has_not_se
     with server(tmp_path, review_worlds=2) as client:
         table, token = open_table(client, TWO)
         keys = [take_seat(client, table, name) for name in ("Bob", "Cleo")]
-        assert token is not None
         with sit(client, table, token) as ann, sit(client, table, keys[0]) as bob, sit(client, table, keys[1]) as cleo:
             ann.ask({"type": "start"})
-            players = (ann, bob, cleo)
-            while not ann.now["view"].get("score_sheet"):
-                ply = max([each.now["ply"] for each in players])
-                for each in players:
-                    each.catch_up(ply)
-                asked = [each for each in players if each.asked]
-                if asked:
-                    asked[0].play_one()
-                else:
-                    ann.until("view")
+            play_while(lambda: not ann.now["view"].get("score_sheet"), ann, bob, cleo)
             states = states_of(settings(tmp_path).database, table)
             for told in reviewed(ann):
                 assert told["position"] is None
@@ -165,15 +153,13 @@ def test_one_review_at_a_time_and_not_too_many(tmp_path: Path, monkeypatch: pyte
             assert ann.ask({"type": "review", "deal": 0})["code"] == "too-many-reviews"
         assert count > 0
     monkeypatch.setattr(Thinkers, "study", held)
-    with server(tmp_path, review_worlds=2) as client:
-        table, token = against_bots(client)
-        with sit(client, table, token) as ann:
-            ann.play_on()
-            ann.ask({"type": "review", "deal": 0})
-            assert ann.ask({"type": "review", "deal": 0})["code"] == "review-coming"
-            assert client.portal is not None
-            client.portal.call(gate.set)
-            ann.until("reviewed")
+    with server(tmp_path, review_worlds=2) as client, hosted(client, TINY, seats=BOTS) as (_, _, ann):
+        ann.play_on()
+        ann.ask({"type": "review", "deal": 0})
+        assert ann.ask({"type": "review", "deal": 0})["code"] == "review-coming"
+        assert client.portal is not None
+        client.portal.call(gate.set)
+        ann.until("reviewed")
 
 
 def test_a_worker_that_dies_is_told_to_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -181,29 +167,25 @@ def test_a_worker_that_dies_is_told_to_the_page(tmp_path: Path, monkeypatch: pyt
         raise RuntimeError(f"it was asked about {question.move}")
 
     monkeypatch.setattr(Thinkers, "study", dies)
-    with server(tmp_path) as client:
-        table, token = against_bots(client)
-        with sit(client, table, token) as ann:
-            ann.play_on()
-            ann.ask({"type": "review", "deal": 0})
-            refused = ann.received[-1] if ann.received[-1]["type"] == "refused" else ann.until("refused")
-            assert refused["code"] == "no-review"
-            assert "asked" not in refused["message"]
+    with server(tmp_path) as client, hosted(client, TINY, seats=BOTS) as (_, _, ann):
+        ann.play_on()
+        ann.ask({"type": "review", "deal": 0})
+        refused = ann.received[-1] if ann.received[-1]["type"] == "refused" else ann.until("refused")
+        assert refused["code"] == "no-review"
+        assert "asked" not in refused["message"]
 
 
 def test_a_mistake_becomes_a_drill(tmp_path: Path) -> None:
-    with server(tmp_path, review_worlds=4) as client:
-        table, token = against_bots(client)
-        with sit(client, table, token) as ann:
-            ann.play_on()
-            for each in reviewed(ann):
-                decision = each["decision"]
-                answer = ann.ask({"type": "drill", "deal": 0, "ply": decision["ply"]})
-                drill = (answer if answer["type"] == "drill" else ann.until("drill"))["drill"]
-                if decision["quality"] not in ("mistake", "blunder"):
-                    assert drill is None
-                if drill is not None:
-                    assert not next(one for one in drill["choices"] if one["move"] == decision["move"])["right"]
+    with server(tmp_path, review_worlds=4) as client, hosted(client, TINY, seats=BOTS) as (_, _, ann):
+        ann.play_on()
+        for each in reviewed(ann):
+            decision = each["decision"]
+            answer = ann.ask({"type": "drill", "deal": 0, "ply": decision["ply"]})
+            drill = (answer if answer["type"] == "drill" else ann.until("drill"))["drill"]
+            if decision["quality"] not in ("mistake", "blunder"):
+                assert drill is None
+            if drill is not None:
+                assert not next(one for one in drill["choices"] if one["move"] == decision["move"])["right"]
 
 
 def test_shipped_drills_are_told_with_their_answers(tmp_path: Path) -> None:

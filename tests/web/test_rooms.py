@@ -25,7 +25,6 @@ from heartsrules.apps.table.games import GAMES
 from heartsrules.apps.table.messages import AWAY, Refused
 from heartsrules.apps.table.rooms import SWEEP
 from heartsrules.apps.table.settings import RoomPace
-from heartsrules.apps.table.table import Table
 from heartsrules.apps.table.thinkers import Thinkers
 from heartsrules.bots import Learned, Sampling, heuristic
 from heartsrules.chance import Bits
@@ -33,11 +32,15 @@ from heartsrules.formats.wire import from_json
 from support.web_knowledge import check_messages
 from support.web_loop import LoopServer
 from support.web_player import (
-    HEADERS,
     Player,
     SetClock,
+    ask_for_seat,
+    begun_table,
+    database_in,
+    first_message,
     first_move,
     open_table,
+    play_deal,
     rules_document,
     server,
     settings,
@@ -54,59 +57,6 @@ TINY = tiny("2C 3C 2D 3D 2S 3S")
 ENDLESS = attrs.evolve(TINY, max_deals=1000)
 
 
-def database(directory: Path) -> Path:
-    return directory / "tables.sqlite3"
-
-
-def opened(client: TestClient, rules: Rules, **more: Any) -> tuple[str, str]:
-    """Open a table that somebody plays at: its name, and the token of the host."""
-    answer = client.post("/api/tables", json={"rules": rules_document(rules), "name": "Ann", **more})
-    assert answer.status_code == 201, answer.text
-    return answer.json()["table"], answer.json()["token"]
-
-
-def take_over(client: TestClient, table: str, seat: int, name: str = "Eve") -> Any:
-    return client.post(f"/api/tables/{table}/seats", json={"name": name, "seat": seat})
-
-
-def take_seat_of(client: TestClient, table: str, name: str) -> dict[str, Any]:
-    """Ask for the first seat that may be taken."""
-    answer = client.post(f"/api/tables/{table}/seats", json={"name": name})
-    assert answer.status_code == 201, answer.text
-    taken: dict[str, Any] = answer.json()
-    return taken
-
-
-def described(player: Player) -> dict[str, Any]:
-    """What a page was told last of who sits where."""
-    return next(message for message in reversed(player.received) if message["type"] == "table")
-
-
-def until_people(player: Player, **wanted: Any) -> dict[str, Any]:
-    """Wait until a page is told a table message in which these keys have these values."""
-    while any(described(player)[key] != value for key, value in wanted.items()):
-        player.until("table")
-    return described(player)
-
-
-def until_seat(player: Player, seat: int, **wanted: Any) -> dict[str, Any]:
-    """Wait until a page is told that somebody sits so on a seat."""
-    while any(described(player)["people"][seat][key] != value for key, value in wanted.items()):
-        player.until("table")
-    person: dict[str, Any] = described(player)["people"][seat]
-    return person
-
-
-def play_deal(player: Player) -> None:
-    """Play for a page, until the next deal is dealt."""
-    deal = player.now["view"]["deal_number"]
-    while player.now["view"]["deal_number"] == deal or player.now["view"]["phase"] == "awaiting-deal":
-        if player.asked:
-            player.play_one()
-        else:
-            player.until("view")
-
-
 @contextmanager
 def seated(
     client: TestClient, names: str, rules: Rules = SHORT, **more: Any
@@ -114,7 +64,7 @@ def seated(
     """A table whose game has begun, with these people: its name, their tokens, their pages, and how each leaves.
 
     They come from different addresses: the first from that of the client."""
-    table, token = opened(client, rules, **more)
+    table, token = open_table(client, rules, **more)
     guests = [(visitor(client, f"198.51.100.{number}"), name) for number, name in enumerate(names.split()[1:])]
     tokens = [token, *(take_seat(guest, table, name) for guest, name in guests)]
     with ExitStack() as stacks:
@@ -134,16 +84,16 @@ def test_a_bot_plays_for_who_is_away_after_the_time_that_the_host_chose(tmp_path
     clock = SetClock()
     with server(tmp_path, clock) as client, seated(client, "Ann Bob", away=30) as (table, tokens, players, exits):
         ann = players[0]
-        assert described(ann)["away"] == 30
+        assert ann.described["away"] == 30
         exits[1].close()
-        until_seat(ann, 1, here=False)
+        ann.until_seat(1, here=False)
         clock.advance(29)
         assert ann.ask({"type": "go-on"})["type"] == "accepted"
-        assert not described(ann)["people"][1]["stand_in"]
+        assert not ann.described["people"][1]["stand_in"]
         clock.advance(1)
-        until_seat(ann, 1, stand_in=True, here=False)
+        ann.until_seat(1, stand_in=True, here=False)
         with sit(client, table, tokens[1]) as bob:
-            assert not described(bob)["people"][1]["stand_in"], "whoever comes back plays on"
+            assert not bob.described["people"][1]["stand_in"], "whoever comes back plays on"
         clock.advance(30)
         assert ann.play_on()["view"]["phase"] == "game-over"
 
@@ -171,32 +121,22 @@ def test_nobody_is_forgotten_whose_time_is_up_while_the_server_looks(readings: i
         assert table["people"][1]["stand_in"]
 
 
-def test_nobody_is_replaced_by_time_where_the_host_did_not_want_it(tmp_path: Path) -> None:
-    clock = SetClock()
-    with server(tmp_path, clock) as client, seated(client, "Ann Bob", away=None) as (_, _, players, exits):
-        exits[1].close()
-        until_seat(players[0], 1, here=False)
-        clock.advance(10 * AWAY)
-        players[0].ask({"type": "go-on"})
-        assert not described(players[0])["people"][1]["stand_in"]
-
-
 def test_a_host_who_leaves_before_the_game_is_followed_by_another(tmp_path: Path) -> None:
     clock = SetClock()
     with server(tmp_path, clock) as client:
-        table, token = opened(client, SHORT, away=30)
+        table, token = open_table(client, SHORT, away=30)
         others = [take_seat(client, table, name) for name in ("Bob", "Cid")]
         with sit(client, table, others[0]) as bob, sit(client, table, others[1]) as cid:
-            assert described(bob)["host"] == 0
+            assert bob.described["host"] == 0
             assert bob.ask({"type": "start"})["code"] == "not-the-host"
             clock.advance(30)
-            until_people(cid, host=1)
+            cid.until_table(host=1)
             assert cid.ask({"type": "start"})["code"] == "not-the-host"
             with sit(client, table, token) as ann:
-                assert described(ann)["host"] == 1, "it stays so when the first host comes back"
+                assert ann.described["host"] == 1, "it stays so when the first host comes back"
             assert bob.ask({"type": "start"})["type"] == "accepted"
     with server(tmp_path, clock) as client, sit(client, table, token) as ann:
-        assert described(ann)["host"] == 1, "it is kept"
+        assert ann.described["host"] == 1, "it is kept"
 
 
 def test_a_host_who_gives_the_seat_up_is_followed_at_once(tmp_path: Path) -> None:
@@ -205,13 +145,11 @@ def test_a_host_who_gives_the_seat_up_is_followed_at_once(tmp_path: Path) -> Non
         ann.send({"type": "leave", "id": 7})
         lost = ann.until("refused")
         assert (lost["code"], lost["message"]) == ("seat-lost", "you gave it up: this seat is yours no more")
-        until_people(bob, host=1)
-        assert until_seat(cid, 0, kind="bot")["name"] == "Alma"
+        bob.until_table(host=1)
+        assert cid.until_seat(0, kind="bot")["name"] == "Alma"
         with pytest.raises(WebSocketDisconnect):
             ann.until("the end")
-        with client.websocket_connect(f"/api/tables/{table}/socket", headers=HEADERS) as socket:
-            socket.send_json({"type": "hello", "token": tokens[0]})
-            assert socket.receive_json()["code"] == "unknown-token"
+        assert first_message(client, table, tokens[0])["code"] == "unknown-token"
 
 
 def test_the_others_vote_for_a_bot(tmp_path: Path) -> None:
@@ -221,43 +159,42 @@ def test_the_others_vote_for_a_bot(tmp_path: Path) -> None:
         assert ann.ask({"type": "vote", "seat": 3})["code"] == "no-vote", "she is here"
         assert ann.ask({"type": "vote", "seat": 9})["code"] == "no-vote"
         exits[3].close()
-        until_seat(bob, 3, here=False)
+        bob.until_seat(3, here=False)
         clock.advance(AWAY - 1)
         assert ann.ask({"type": "vote", "seat": 3})["code"] == "no-vote", "she is given the time"
         clock.advance(1)
-        while "3" not in described(bob)["votes"]:
+        while "3" not in bob.described["votes"]:
             bob.until("table")
-        assert described(bob)["needed"]["3"] == 2
+        assert bob.described["needed"]["3"] == 2
         with sit(client, table, None) as watcher:
             assert watcher.ask({"type": "vote", "seat": 3})["code"] == "not-a-voter"
         assert bob.ask({"type": "vote", "seat": 3})["type"] == "accepted"
         assert bob.ask({"type": "vote", "seat": 3})["type"] == "accepted", "a vote counts once"
-        while described(ann)["votes"].get("3") != [1]:
+        while ann.described["votes"].get("3") != [1]:
             ann.until("table")
         assert bob.ask({"type": "vote", "seat": 3, "wanted": False})["type"] == "accepted"
-        while described(cid)["votes"].get("3") != []:
+        while cid.described["votes"].get("3") != []:
             cid.until("table")
         for voter in (cid, bob):
             voter.ask({"type": "vote", "seat": 3})
-        until_seat(ann, 3, stand_in=True)
+        ann.until_seat(3, stand_in=True)
 
 
 def test_the_others_vote_on_who_is_here_and_does_nothing_and_who_may_be_back_at_once(tmp_path: Path) -> None:
     clock = SetClock()
     with server(tmp_path, clock) as client, seated(client, "Ann Bob", away=30) as (_, _, players, _):
         ann, bob = players
-        while not bob.asked:
-            bob.until("view")
+        bob.until_turn()
         clock.advance(29)
         assert ann.ask({"type": "vote", "seat": 1})["code"] == "no-vote"
         clock.advance(1)
-        until_people(ann, votes={"0": [], "1": []})
+        ann.until_table(votes={"0": [], "1": []})
         assert ann.ask({"type": "vote", "seat": 1})["type"] == "accepted"
         assert bob.move(bob.now["ply"], **first_move(bob.now))["code"] == "stand-in"
-        assert until_seat(bob, 1, stand_in=True)["here"]
+        assert bob.until_seat(1, stand_in=True)["here"]
         assert bob.ask({"type": "back"})["type"] == "accepted"
         assert bob.ask({"type": "back"})["code"] == "no-stand-in"
-        until_seat(ann, 1, stand_in=False)
+        ann.until_seat(1, stand_in=False)
 
 
 # ------------------------------------------------------------------------------------------------- seats change hands
@@ -266,50 +203,39 @@ def test_the_others_vote_on_who_is_here_and_does_nothing_and_who_may_be_back_at_
 def test_somebody_who_watches_takes_over_from_a_bot_and_gives_the_seat_back(tmp_path: Path) -> None:
     rules = attrs.evolve(TINY, max_deals=2)
     with server(tmp_path) as client, seated(client, "Ann", rules) as (table, _, (ann,), _):
-        until_seat(ann, 2, kind="bot", takeable=True)
+        ann.until_seat(2, kind="bot", takeable=True)
         for seat, status, code in ((0, 409, "seat-taken"), (9, 400, "no-such-seat")):
             answer = client.post(f"/api/tables/{table}/seats", json={"name": "Eve", "seat": seat})
             assert (answer.status_code, answer.json()["code"]) == (status, code)
         elsewhere = visitor(client, "192.0.2.1")
-        taken = take_over(elsewhere, table, 2)
+        taken = ask_for_seat(elsewhere, table, 2)
         assert (taken.status_code, taken.json()["seat"], taken.json()["waits"]) == (201, 2, True)
         with sit(elsewhere, table, taken.json()["token"]) as eve:
-            assert (described(eve)["seat"], described(eve)["waits_for"]) == (None, 2)
+            assert (eve.described["seat"], eve.described["waits_for"]) == (None, 2)
             assert eve.now["view"]["seat"] is None
-            assert described(eve)["newcomers"] == {"2": {"name": "Eve", "near": [], "asked": []}}
-            assert take_over(client, table, 2, "Mallory").json()["code"] == "seat-taken"
+            assert eve.described["newcomers"] == {"2": {"name": "Eve", "near": [], "asked": []}}
+            assert ask_for_seat(client, table, 2, "Mallory").json()["code"] == "seat-taken"
             play_deal(ann)
-            until_people(eve, seat=2, waits_for=None)
+            eve.until_table(seat=2, waits_for=None)
             while eve.now["view"]["seat"] is None or eve.now["view"]["phase"] != "playing":
                 eve.until("view")
             assert eve.now["view"]["deal_number"] == 1
-            assert until_seat(ann, 2, kind="person", here=True)["name"] == "Eve"
-            eve.send({"type": "leave", "id": 7})
-            assert eve.until("refused")["code"] == "seat-lost"
-        until_seat(ann, 2, kind="bot")
+            assert ann.until_seat(2, kind="person", here=True)["name"] == "Eve"
+            assert eve.leave()["code"] == "seat-lost"
+        ann.until_seat(2, kind="bot")
         assert ann.play_on()["view"]["phase"] == "game-over"
-        assert take_over(client, table, 2).json()["code"] == "game-over"
+        assert ask_for_seat(client, table, 2).json()["code"] == "game-over"
         assert ann.ask({"type": "leave"})["code"] == "game-over"
 
 
-def test_whoever_follows_a_link_gets_the_first_seat_of_a_bot_and_sees_no_hand_before_the_deal(tmp_path: Path) -> None:
+def test_whoever_follows_a_link_gets_the_first_seat_of_a_bot(tmp_path: Path) -> None:
     with server(tmp_path) as client:
-        table, token = opened(client, attrs.evolve(TINY, max_deals=2), seats=[{"level": "usual", "friend": False}] * 3)
-        with sit(client, table, token) as ann:
-            friends = [visitor(client, f"198.51.100.{number}") for number in range(3)]
-            answers = [take_seat_of(friend, table, name) for friend, name in zip(friends, ("Bob", "Cid"), strict=False)]
-            assert [(each["seat"], each["waits"]) for each in answers] == [(1, True), (2, True)]
-            full = friends[2].post(f"/api/tables/{table}/seats", json={"name": "Dan"})
-            assert (full.status_code, full.json()["code"]) == (409, "table-full")
-            with sit(friends[0], table, answers[0]["token"]) as bob, sit(friends[1], table, answers[1]["token"]) as cid:
-                play_deal(ann)
-                for seat, page in enumerate((bob, cid), 1):
-                    until_people(page, seat=seat)
-                    while page.now["view"]["seat"] is None or page.now["view"]["phase"] != "playing":
-                        page.until("view")
-                    views = [told["view"] for told in page.received if told["type"] == "view"]
-                    assert {view["seat"] for view in views if view["deal_number"] == 0} == {None}
-                    assert page.now["view"]["deal_number"] == 1
+        table, _ = open_table(client, ENDLESS, seats=[{"friend": False}] * 3)
+        friends = [visitor(client, f"198.51.100.{number}") for number in range(3)]
+        answers = [ask_for_seat(friend, table) for friend in friends]
+        assert [answer.status_code for answer in answers] == [201, 201, 409]
+        assert [(answer.json()["seat"], answer.json()["waits"]) for answer in answers[:2]] == [(1, True), (2, True)]
+        assert answers[2].json()["code"] == "table-full"
 
 
 def test_whose_seat_was_taken_over_gets_it_back_and_the_other_is_told(tmp_path: Path) -> None:
@@ -320,38 +246,35 @@ def test_whose_seat_was_taken_over_gets_it_back_and_the_other_is_told(tmp_path: 
     ):
         ann = players[0]
         exits[1].close()
-        until_seat(ann, 1, here=False)
-        assert take_over(client, table, 1).json()["code"] == "seat-taken", "nobody plays for him yet"
+        ann.until_seat(1, here=False)
+        assert ask_for_seat(client, table, 1).json()["code"] == "seat-taken", "nobody plays for him yet"
         clock.advance(30)
-        until_seat(ann, 1, takeable=True)
+        ann.until_seat(1, takeable=True)
         elsewhere = visitor(client, "192.0.2.1")
-        token = take_over(elsewhere, table, 1).json()["token"]
+        token = ask_for_seat(elsewhere, table, 1).json()["token"]
         with sit(elsewhere, table, token) as eve:
             play_deal(ann)
-            person = until_seat(ann, 1, name="Eve")
+            person = ann.until_seat(1, name="Eve")
             assert (person["owner"], person["takeable"]) == ("Bob", False)
             with sit(client, table, tokens[1]) as bob:
                 lost = eve.until("refused")
                 assert (lost["code"], lost["message"]) == ("seat-lost", "its owner is back: this seat is yours no more")
-                person = described(bob)["people"][1]
+                person = bob.described["people"][1]
                 assert (person["name"], person["owner"], person["stand_in"]) == ("Bob", None, False)
-                assert described(bob)["seat"] == 1
-                with client.websocket_connect(f"/api/tables/{table}/socket", headers=HEADERS) as socket:
-                    socket.send_json({"type": "hello", "token": token})
-                    assert socket.receive_json()["code"] == "unknown-token"
+                assert bob.described["seat"] == 1
+                assert first_message(client, table, token)["code"] == "unknown-token"
         # Who gives up a seat that is somebody else's leaves it to a bot until the owner is back, after a restart too.
-        until_seat(ann, 1, here=False)
+        ann.until_seat(1, here=False)
         clock.advance(30)
-        until_seat(ann, 1, takeable=True)
-        token = take_over(elsewhere, table, 1).json()["token"]
+        ann.until_seat(1, takeable=True)
+        token = ask_for_seat(elsewhere, table, 1).json()["token"]
         with sit(elsewhere, table, token):
             play_deal(ann)
-            until_seat(ann, 1, name="Eve")
+            ann.until_seat(1, name="Eve")
     with server(tmp_path, SetClock()) as client, sit(client, table, token) as eve:
-        eve.send({"type": "leave", "id": 7})
-        assert eve.until("refused")["code"] == "seat-lost"
+        assert eve.leave()["code"] == "seat-lost"
         with sit(client, table, tokens[1]) as bob:
-            assert described(bob)["people"][1]["name"] == "Bob"
+            assert bob.described["people"][1]["name"] == "Bob"
 
 
 def test_who_may_come_back_keeps_the_name(tmp_path: Path) -> None:
@@ -363,20 +286,20 @@ def test_who_may_come_back_keeps_the_name(tmp_path: Path) -> None:
     ):
         ann = players[0]
         exits[1].close()
-        until_seat(ann, 1, here=False)
+        ann.until_seat(1, here=False)
         clock.advance(30)
-        until_seat(ann, 1, takeable=True)
+        ann.until_seat(1, takeable=True)
         wishes = [(1, "Bob"), (2, "Bob"), (3, "Dario")]
         with ExitStack() as stack:
             for seat, name in wishes:
                 elsewhere = visitor(client, f"192.0.2.{seat}")
-                answer = take_over(elsewhere, table, seat, name)
+                answer = ask_for_seat(elsewhere, table, seat, name)
                 stack.enter_context(sit(elsewhere, table, answer.json()["token"]))
             play_deal(ann)
-            until_seat(ann, 1, name="Bob (2)", owner="Bob")
-            until_seat(ann, 3, kind="person")
+            ann.until_seat(1, name="Bob (2)", owner="Bob")
+            ann.until_seat(3, kind="person")
             with sit(client, table, tokens[1]) as bob:
-                names = [each["name"] for each in described(bob)["people"]]
+                names = [each["name"] for each in bob.described["people"]]
     assert names == ["Ann", "Bob", "Bob (3)", "Dario (2)"]
 
 
@@ -387,7 +310,7 @@ def test_a_guest_who_leaves_before_the_game_frees_the_seat(tmp_path: Path) -> No
         with sit(client, table, token) as ann, sit(client, table, guest) as bob:
             bob.send({"type": "leave", "id": 7})
             bob.until("refused")
-            until_seat(ann, 1, kind="free")
+            ann.until_seat(1, kind="free")
             with sit(client, table, None) as watcher:
                 assert watcher.ask({"type": "leave"})["code"] == "spectator"
         take_seat(client, table, "Cid")
@@ -399,11 +322,11 @@ def test_a_guest_who_leaves_before_the_game_frees_the_seat(tmp_path: Path) -> No
 def test_the_host_chooses_who_plays_where_nobody_sits(tmp_path: Path) -> None:
     with server(tmp_path) as client:
         plans = [{}, {"level": "beginner", "friend": False}, {"level": "beginner"}]
-        table, token = opened(client, SHORT, seats=plans)
+        table, token = open_table(client, SHORT, seats=plans)
         guest = take_seat(client, table)
         with sit(client, table, token) as ann, sit(client, table, guest) as bob:
-            assert described(bob)["seat"] == 2, "the second seat is a bot's"
-            people = described(ann)["people"]
+            assert bob.described["seat"] == 2, "the second seat is a bot's"
+            people = ann.described["people"]
             assert [(each["kind"], each["level"]) for each in people] == [
                 ("person", "usual"),
                 ("bot", "beginner"),
@@ -419,14 +342,14 @@ def test_the_host_chooses_who_plays_where_nobody_sits(tmp_path: Path) -> None:
                 assert ann.ask({"type": "fill", **wish})["code"] == code
             assert bob.ask({"type": "fill", "seat": 3, "level": "usual"})["code"] == "not-the-host"
             assert ann.ask({"type": "fill", "seat": 1, "level": "usual", "friend": True})["type"] == "accepted"
-            assert until_seat(bob, 1, kind="free")["level"] == "usual"
+            assert bob.until_seat(1, kind="free")["level"] == "usual"
             assert ann.ask({"type": "fill", "seat": 3, "level": "beginner"})["type"] == "accepted"
             ann.ask({"type": "start"})
-            assert [each["level"] for each in until_people(bob, started=True)["people"][1::2]] == ["usual", "beginner"]
+            assert [each["level"] for each in bob.until_table(started=True)["people"][1::2]] == ["usual", "beginner"]
             again = {"type": "fill", "seat": 3, "level": "usual"}
             assert ann.ask(again | {"friend": True})["code"] == "already-started"
             assert ann.ask(again)["type"] == "accepted"
-            assert until_seat(bob, 3, level="usual")["kind"] == "bot"
+            assert bob.until_seat(3, level="usual")["kind"] == "bot"
         bad = {"rules": rules_document(SHORT), "name": "Ann", "seats": [{"level": "champion"}]}
         assert client.post("/api/tables", json=bad).json()["code"] == "no-such-level"
 
@@ -434,16 +357,16 @@ def test_the_host_chooses_who_plays_where_nobody_sits(tmp_path: Path) -> None:
 def test_who_plays_against_bots_alone_begins_at_once(tmp_path: Path) -> None:
     with server(tmp_path) as client:
         bots = [{"level": "beginner", "friend": False}] * 4
-        table, token = opened(client, SHORT, seats=bots)
+        table, token = open_table(client, SHORT, seats=bots)
         with sit(client, table, token) as ann:
-            assert described(ann)["started"]
+            assert ann.described["started"]
             assert ann.play_on()["view"]["phase"] == "game-over"
         # A host who watches begins nothing, so nobody is waited for.
         friends = [{"level": "usual", "friend": True}] * 4
-        watched, _ = opened(client, SHORT, seats=friends, play=False)
+        watched, _ = open_table(client, SHORT, seats=friends, play=False)
         with sit(client, watched, None) as watcher:
             assert watcher.play_on()["view"]["phase"] == "game-over"
-    check_messages(ann.raw, states_of(database(tmp_path), table), 0)
+    check_messages(ann.raw, states_of(database_in(tmp_path), table), 0)
 
 
 def test_the_server_does_something_else_while_a_bot_thinks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -468,10 +391,9 @@ def test_the_server_does_something_else_while_a_bot_thinks(tmp_path: Path, monke
     monkeypatch.setattr(Thinkers, "choose", think)
     with server(tmp_path) as client, seated(client, "Ann", TINY) as (table, _, (ann,), _):
         assert ann.ask({"type": "fill", "seat": 1, "level": "expert"})["type"] == "accepted"
-        while not ann.asked:
-            ann.until("view")
+        ann.until_turn()
         ann.answered = ann.now["ply"]
-        ann.ask({"type": "move", "ply": ann.now["ply"], "move": first_move(ann.now)})
+        ann.make_move()
         for _ in range(2):
             assert ann.ask({"type": "go-on"})["type"] == "accepted", "the room answers"
         assert len(asked) == 1
@@ -479,32 +401,28 @@ def test_the_server_does_something_else_while_a_bot_thinks(tmp_path: Path, monke
         # What was thought of another position is thrown away.
         ann.ask({"type": "undo"})
         ann.answered = -1
-        while not ann.asked:
-            ann.until("view")
-        ann.ask({"type": "move", "ply": ann.now["ply"], "move": first_move(ann.now)})
+        ann.until_turn()
+        ann.make_move()
         while ann.now["view"]["phase"] != "game-over":
             let_think()
             if ann.asked:
                 ann.answered = ann.now["ply"]
                 ann.send({"type": "move", "id": 0, "ply": ann.now["ply"], "move": first_move(ann.now)})
             ann.ask({"type": "go-on"})
-    assert states_of(database(tmp_path), table)
+    assert states_of(database_in(tmp_path), table)
 
 
 def test_bots_that_think_long_do_so_in_another_process_and_one_that_dies_is_replaced(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     with server(tmp_path, bot_processes=1) as client:
-        table, token = opened(client, TINY, seats=[{"level": "strong", "friend": False}] * 3)
+        table, token = open_table(client, TINY, seats=[{"level": "strong", "friend": False}] * 3)
         with sit(client, table, token) as ann:
             assert ann.play_on()["view"]["phase"] == "game-over"
 
     async def killed() -> Move:
         thinkers = Thinkers(1)
-        table = Table("t", TINY, Random(1))
-        for state in table.seats:
-            state.kind, state.level = "bot", "strong"
-        table.started = True
+        table = begun_table(TINY, level="strong")
         table.take(table.next_due())
         seat = table.acting_bot
         assert seat is not None
@@ -524,10 +442,7 @@ def test_bots_that_think_long_do_so_in_another_process_and_one_that_dies_is_repl
 
 
 def test_the_levels_are_bots_from_weak_to_strong() -> None:
-    table = Table("t", TINY, Random(1))
-    for state in table.seats:
-        state.kind = "bot"
-    table.started = True
+    table = begun_table(TINY)
     table.take(table.next_due())
     seat = table.acting_bot
     assert seat is not None
@@ -562,8 +477,7 @@ def test_an_expert_searches_with_the_network_where_it_knows_the_rules(monkeypatc
 def test_a_move_is_taken_back_against_bots(tmp_path: Path) -> None:
     rules = Rules(max_deals=2, target=None)
     with server(tmp_path) as client, seated(client, "Ann", rules) as (table, _, (ann,), _):
-        while not ann.asked:
-            ann.until("view")
+        ann.until_turn()
         assert not ann.now["choice"]["undo"]
         assert ann.ask({"type": "undo"})["code"] == "cannot-undo", "there is nothing to take back"
         passed = ann.now
@@ -573,9 +487,8 @@ def test_a_move_is_taken_back_against_bots(tmp_path: Path) -> None:
             for _ in range(3):  # the pass and two cards
                 ann.answered = ann.now["ply"]
                 plies.append(ann.now["ply"])
-                ann.ask({"type": "move", "ply": ann.now["ply"], "move": first_move(ann.now)})
-                while not ann.asked:
-                    ann.until("view")
+                ann.make_move()
+                ann.until_turn()
                 assert ann.now["choice"]["undo"]
             for _ in range(3):
                 assert ann.ask({"type": "undo"})["type"] == "accepted"
@@ -590,19 +503,19 @@ def test_a_move_is_taken_back_against_bots(tmp_path: Path) -> None:
         assert ann.now["view"]["hand"] == passed["view"]["hand"]
         assert ann.now["view"]["commitment"] is None
         elsewhere = visitor(client, "192.0.2.1")
-        token = take_over(elsewhere, table, 2).json()["token"]
+        token = ask_for_seat(elsewhere, table, 2).json()["token"]
         with sit(elsewhere, table, token) as eve:
             assert eve.now["view"]["seat"] is None, "who watched may have seen too much"
             assert ann.now["choice"]["undo"] is False
             ann.answered = -1
             play_deal(ann)
-            until_seat(ann, 2, name="Eve")
+            ann.until_seat(2, name="Eve")
             assert ann.ask({"type": "undo"})["code"] == "cannot-undo", "she is not alone any more"
     with server(tmp_path) as client:
         assert client.get(f"/api/tables/{table}").status_code == 200, "what is kept can be played again"
 
 
-def test_a_match_that_is_over_stays_so(tmp_path: Path) -> None:
+def test_no_move_of_a_match_that_is_over_is_taken_back(tmp_path: Path) -> None:
     with server(tmp_path) as client, seated(client, "Ann", TINY) as (_, _, (ann,), _):
         assert ann.play_on()["choice"]["undo"] is False
         assert ann.ask({"type": "undo"})["code"] == "cannot-undo"
@@ -610,12 +523,8 @@ def test_a_match_that_is_over_stays_so(tmp_path: Path) -> None:
 
 def test_bots_know_nothing_of_what_was_taken_back() -> None:
     """They are asked by the view alone, and that is the one of a match in which nothing was taken back."""
-    tables = [Table("t", SHORT, Random(3)) for _ in range(2)]
+    tables = [begun_table(SHORT, 3, people=(0,)) for _ in range(2)]
     for table in tables:
-        for each in table.seats[1:]:
-            each.kind = "bot"
-        table.seats[0].kind = "person"
-        table.started = True
         while table.due:
             table.take(table.next_due())
     one, other = tables
@@ -641,7 +550,7 @@ def test_bots_know_nothing_of_what_was_taken_back() -> None:
 def test_a_room_that_everybody_has_left_ends_and_a_full_server_recovers(tmp_path: Path) -> None:
     clock = SetClock()
     with server(tmp_path, clock, max_rooms=1) as client:
-        table, token = opened(client, SHORT)
+        table, token = open_table(client, SHORT)
         with sit(client, table, token):
             answer = client.post("/api/tables", json={"rules": rules_document(SHORT), "name": "Bob"})
             assert (answer.status_code, answer.json()["code"]) == (503, "too-many-tables")
@@ -659,7 +568,7 @@ def test_a_room_that_everybody_has_left_ends_and_a_full_server_recovers(tmp_path
 def test_nothing_goes_on_for_ever_where_nothing_happens(tmp_path: Path) -> None:
     clock = SetClock()
     with server(tmp_path, clock, idle_seconds=100, linger_seconds=10) as client:
-        table, token = opened(client, SHORT)
+        table, token = open_table(client, SHORT)
         with sit(client, table, token) as ann:
             clock.advance(99)
             assert ann.ask({"type": "go-on"})["type"] == "accepted"
@@ -677,35 +586,35 @@ def test_bots_stop_after_many_deals_that_nobody_cares_for_and_rules_that_never_e
     with server(tmp_path, unattended_deals=3, max_deals=8) as client:
         table, _ = open_table(client, ENDLESS, play=False)
         with sit(client, table, None) as watcher:
-            assert described(watcher)["paused"] is None
-            until_people(watcher, paused="unattended")
+            assert watcher.described["paused"] is None
+            watcher.until_table(paused="unattended")
             assert watcher.now["view"]["deal_number"] == 3
             assert watcher.ask({"type": "go-on"})["type"] == "accepted"
-            until_people(watcher, paused=None)
-            until_people(watcher, paused="unattended")
+            watcher.until_table(paused=None)
+            watcher.until_table(paused="unattended")
             assert watcher.now["view"]["deal_number"] == 6
             watcher.ask({"type": "go-on"})
-            until_people(watcher, paused="limit")
+            watcher.until_table(paused="limit")
             assert watcher.now["view"]["deal_number"] == 8
             watcher.ask({"type": "go-on"})
-            assert described(watcher)["paused"] == "limit"
+            assert watcher.described["paused"] == "limit"
 
 
 def test_tables_where_nothing_has_happened_for_long_are_deleted(tmp_path: Path) -> None:
     clock = SetClock()
     with server(tmp_path, clock, keep_days=1, idle_seconds=10**7) as client:
-        old, _ = opened(client, SHORT)
-        played, token = opened(client, SHORT)
+        old, _ = open_table(client, SHORT)
+        played, token = open_table(client, SHORT)
         with sit(client, played, token) as ann:
             ann.ask({"type": "start"})
             clock.advance(86_000)
-            young, _ = opened(client, SHORT)
+            young, _ = open_table(client, SHORT)
             clock.advance(SWEEP)
             while client.get(f"/api/tables/{old}").status_code != 404:
                 pass
             assert client.get(f"/api/tables/{young}").status_code == 200
             assert ann.play_on()["view"]["phase"] == "game-over", "where somebody is, nothing is deleted"
-    with closing(sqlite3.connect(database(tmp_path))) as connection:
+    with closing(sqlite3.connect(database_in(tmp_path))) as connection:
         rest = [
             {table for (table,) in connection.execute(f"SELECT DISTINCT {key} FROM {name}")}
             for name, key in (("tables", "id"), ("seats", "table_id"), ("moves", "table_id"))
@@ -715,8 +624,8 @@ def test_tables_where_nothing_has_happened_for_long_are_deleted(tmp_path: Path) 
 
 def test_a_table_whose_match_is_over_is_kept_for_a_week(tmp_path: Path) -> None:
     with server(tmp_path, SetClock()) as client:
-        over, token = opened(client, TINY, seats=[{"friend": False}] * 3)
-        going, _ = opened(client, SHORT)
+        over, token = open_table(client, TINY, seats=[{"friend": False}] * 3)
+        going, _ = open_table(client, SHORT)
         with sit(client, over, token) as ann:
             assert ann.play_on()["view"]["phase"] == "game-over"
     for days, kept, there in ((6, 30, [200, 200]), (6, 5, [404, 404]), (8, 30, [404, 200]), (31, 30, [404, 404])):
@@ -725,8 +634,8 @@ def test_a_table_whose_match_is_over_is_kept_for_a_week(tmp_path: Path) -> None:
         folder = tmp_path / f"{days} {kept}"
         folder.mkdir()
         with (
-            closing(sqlite3.connect(database(tmp_path))) as all_tables,
-            closing(sqlite3.connect(database(folder))) as copy,
+            closing(sqlite3.connect(database_in(tmp_path))) as all_tables,
+            closing(sqlite3.connect(database_in(folder))) as copy,
         ):
             all_tables.backup(copy)
         # A server that is started looks for old tables at once.
@@ -740,7 +649,7 @@ def test_a_table_whose_match_is_over_is_kept_for_a_week(tmp_path: Path) -> None:
 
 def test_an_invitation_says_whose_table_it_is_and_what_is_played(tmp_path: Path) -> None:
     with server(tmp_path) as client:
-        table, token = opened(client, SHORT, seats=[{}, {"level": "beginner", "friend": False}])
+        table, token = open_table(client, SHORT, seats=[{}, {"level": "beginner", "friend": False}])
         told = client.get(f"/api/tables/{table}").json()
         assert (told["host"], told["started"], told["over"]) == ("Ann", False, False)
         assert [person["kind"] for person in told["people"]] == ["person", "bot", "free", "free"]
@@ -768,19 +677,19 @@ def test_everybody_is_told_from_which_game_a_table_was_opened(tmp_path: Path) ->
     ]
     told += [{"preset": "partner_hearts", "changed": True}, None]
     with server(tmp_path) as client:
-        tables = [opened(client, rules, game=game) for game, rules in games]
+        tables = [open_table(client, rules, game=game) for game, rules in games]
     with server(tmp_path) as client:
         for (table, token), game in zip(tables, told, strict=True):
             assert client.get(f"/api/tables/{table}").json()["game"] == game
             with sit(client, table, token) as ann:
-                assert described(ann)["game"] == game
+                assert ann.described["game"] == game
 
 
 def test_the_key_to_a_seat_is_told_to_nobody_but_who_has_it(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level("DEBUG")
     with server(tmp_path) as client:
-        table, token = opened(client, SHORT)
-        other, _ = opened(client, SHORT)
+        table, token = open_table(client, SHORT)
+        other, _ = open_table(client, SHORT)
         bob = take_seat(client, table, "Bob")
 
         def ask(at: str, key: object, **headers: str) -> Any:
@@ -810,18 +719,16 @@ def test_the_key_to_a_seat_is_told_to_nobody_but_who_has_it(tmp_path: Path, capl
 
 def test_an_invitation_of_nobody_names_no_host(tmp_path: Path) -> None:
     with server(tmp_path) as client:
-        table, token = opened(client, SHORT)
+        table, token = open_table(client, SHORT)
         with sit(client, table, token) as ann:
-            ann.send({"type": "leave", "id": 7})
-            assert ann.until("refused")["code"] == "seat-lost"
+            assert ann.leave()["code"] == "seat-lost"
         assert client.get(f"/api/tables/{table}").json()["host"] is None
         token = take_seat(client, table, "Eve")
         with sit(client, table, token) as eve:
-            until_people(eve, host=0)
+            eve.until_table(host=0)
             assert client.get(f"/api/tables/{table}").json()["host"] == "Eve"
             eve.ask({"type": "start"})
-            eve.send({"type": "leave", "id": 7})
-            assert eve.until("refused")["code"] == "seat-lost"
+            assert eve.leave()["code"] == "seat-lost"
         told = client.get(f"/api/tables/{table}").json()
         assert told["host"] is None
         assert {person["kind"] for person in told["people"]} == {"bot"}
@@ -841,7 +748,7 @@ def test_in_a_network_the_link_is_for_the_others(tmp_path: Path) -> None:
     with server(tmp_path, hosts=("127.0.0.1", "192.168.1.20"), reached_at=(page,)) as client:
         client.headers["host"] = "127.0.0.1:8000"
         client.headers["origin"] = "http://127.0.0.1:8000"
-        table, _ = opened(client, SHORT)
+        table, _ = open_table(client, SHORT)
         told = client.get(f"/api/tables/{table}").json()
         assert told["link"] == f"{page}#t/{table}"
         phone = {"host": "192.168.1.20:8000", "origin": "http://192.168.1.20:8000"}
@@ -934,10 +841,9 @@ def test_bots_think_while_the_others_look_at_the_last_card(tmp_path: Path, monke
 
     monkeypatch.setattr(Thinkers, "choose", noted)
     with server(tmp_path, clock, pace=RoomPace(play=5, trick=0, deal=0)) as client:
-        table, token = opened(client, TINY, seats=[{"level": "expert", "friend": False}] * 3)
+        table, token = open_table(client, TINY, seats=[{"level": "expert", "friend": False}] * 3)
         with sit(client, table, token) as ann:
-            while not ann.asked:
-                ann.until("view")
+            ann.until_turn()
             ply = ann.now["ply"]
             ann.ask({"type": "move", "ply": ply, "move": first_move(ann.now)})
             for _ in range(2):
@@ -968,24 +874,22 @@ def test_bots_play_at_the_pace_of_the_slowest_person(tmp_path: Path) -> None:
     clock = SetClock()
     pace = RoomPace(play=10, trick=20, deal=0)
     with server(tmp_path, clock, pace=pace) as client, seated(client, "Ann Bob") as (table, _, (ann, bob), _):
-        assert described(ann)["look"] == 20
+        assert ann.described["look"] == 20
         for page, wanted, look in ((ann, "fast", 20), (bob, "fast", 7), (ann, "slow", 40), (ann, "usual", 20)):
             assert page.ask({"type": "pace", "pace": wanted})["type"] == "accepted"
-            until_people(ann, look=look)
+            ann.until_table(look=look)
         with sit(client, table, None) as watcher:
             watcher.ask({"type": "pace", "pace": "slow"})
-            assert described(watcher)["look"] == 20, "whoever watches does not hold the others up"
+            assert watcher.described["look"] == 20, "whoever watches does not hold the others up"
 
 
 def test_a_deal_in_which_no_point_can_change_is_played_out_for_whoever_is_to_act(tmp_path: Path) -> None:
     with server(tmp_path) as client, seated(client, "Ann Bob", tiny("2C 3C 4C 2D 3D 4H")) as (_, _, (ann, bob), _):
-        while not ann.asked:
-            ann.until("view")
+        ann.until_turn()
         assert not ann.now["choice"]["settled"], "the heart has not been taken"
         assert ann.ask({"type": "claim", "ply": ann.now["ply"]})["code"] == "cannot-claim"
     with server(tmp_path) as client, seated(client, "Ann Bob", TINY) as (_, _, (ann, bob), _):
-        while not ann.asked:
-            ann.until("view")
+        ann.until_turn()
         assert ann.now["choice"]["settled"], "no card of this deck counts"
         assert bob.ask({"type": "claim", "ply": ann.now["ply"]})["code"] == "cannot-claim", "it is not his turn"
         assert ann.ask({"type": "claim", "ply": ann.now["ply"]})["type"] == "accepted"

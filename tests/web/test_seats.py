@@ -11,6 +11,7 @@ import pytest
 
 from heartsrules import Rules, presets
 from heartsrules.rules import HOLD, scatter
+from support.web_browser import sit_down
 from support.web_nursery import Nursery
 from support.web_player import states_of
 from support.web_process import Server, served
@@ -106,8 +107,7 @@ def test_everybody_is_told_who_goes_who_plays_on_and_who_is_host(
     table = seated(ann, SHORT, begin=False)
     for guest, name in ((bob, "Bob"), (eve, "Eve")):
         guest.page.goto(f"{ann.url}#t/{table}")
-        guest.page.get_by_label("Your name").fill(name)
-        guest.page.get_by_role("button", name="Take a seat").click()
+        sit_down(guest, name)
         ann.page.locator(".sitting li", has_text=name).wait_for()
     ann.page.get_by_role("button", name="Begin").click()
 

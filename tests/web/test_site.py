@@ -8,13 +8,12 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from threading import Thread
 from typing import Any, Final
 
 import pytest
+
+from support.web_files import hosted_files
 
 pytest.importorskip("playwright.sync_api", reason="the tests in a browser need the package playwright")
 from playwright.sync_api import Browser, Page
@@ -23,17 +22,9 @@ pytestmark = pytest.mark.web
 
 WIDTHS: Final = (390, 820, 1440)
 PAGES: Final = (
-    "index",
-    "tutorial",
-    "reference/laws",
-    "reference/rules",
-    "reference/disputes",
-    "reference/protocol",
-    "reference/api/rules",
-    "how-to/judge-records",
-    "how-to/one-game-in-json",
-    "explanation/variants-in-figures",
-    "contributing/tests",
+    *("index", "tutorial", "reference/laws", "reference/rules", "reference/disputes", "reference/protocol"),
+    *("reference/api/rules", "how-to/judge-records", "how-to/one-game-in-json"),
+    *("explanation/variants-in-figures", "contributing/tests"),
 )
 """Pages of every kind, among them those with the longest lines."""
 CUT: Final = """() => {
@@ -95,19 +86,8 @@ def test_a_search_lists_the_laws_first(page: Page, site: Path, words: str, wante
 @pytest.fixture
 def served(site: Path) -> Iterator[str]:
     """The address of the site: what a search quotes is fetched, and files cannot be."""
-    with ThreadingHTTPServer(("127.0.0.1", 0), partial(QuietHandler, directory=str(site))) as server:
-        thread = Thread(target=server.serve_forever)
-        thread.start()
-        yield f"http://127.0.0.1:{server.server_address[1]}"
-        server.shutdown()
-        thread.join()
-
-
-class QuietHandler(SimpleHTTPRequestHandler):
-    """Serves files and logs nothing."""
-
-    def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - its name
-        """Log nothing."""
+    with hosted_files(site) as host:
+        yield host.url.rstrip("/")
 
 
 @pytest.mark.parametrize(

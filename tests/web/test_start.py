@@ -2,26 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 
 from heartsrules import presets
-from support.web_nursery import Nursery
 from support.web_player import states_of
-from support.web_process import Server, served
+from support.web_process import Server
 
 pytest.importorskip("playwright.sync_api", reason="the tests in a browser need the package playwright")
 
 from support.web_browser import Visitor
 
 pytestmark = pytest.mark.web
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory, nursery: Nursery) -> Iterator[Server]:
-    with served(tmp_path_factory.mktemp("start"), nursery=nursery) as server:
-        yield server
 
 
 def test_one_press_deals_thirteen_cards_against_three_bots(visit: Callable[..., Visitor], server: Server) -> None:

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import functools
-import http.server
 import json
 import re
 import shutil
-import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 from urllib.parse import quote, unquote
 
-import attrs
 import pytest
 from typer.testing import CliRunner
 
@@ -26,6 +22,7 @@ from heartsrules.formats.notation import format_position, parse_position
 from heartsrules.formats.wire import from_json
 from heartsrules.play.game import Record, verify
 from heartsrules.rules import Tie
+from support.web_files import Host, hosted_files
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -74,37 +71,6 @@ def test_positions_that_pages_lead_to_can_be_played_on() -> None:
 # ----------------------------------------------------------------------------------------------------------- Chromium
 
 
-class Files(http.server.SimpleHTTPRequestHandler):
-    """Gives out files, and says nothing."""
-
-    def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the name is the library's
-        """Say nothing."""
-
-
-@attrs.define
-class Host:
-    """A host of static files, which can be stopped."""
-
-    folder: Path
-    server: http.server.ThreadingHTTPServer
-    thread: threading.Thread | None = None
-
-    @property
-    def url(self) -> str:
-        return f"http://127.0.0.1:{self.server.server_port}/"
-
-    def start(self) -> None:
-        self.thread = threading.Thread(target=self.server.serve_forever)
-        self.thread.start()
-
-    def stop(self) -> None:
-        if self.thread is not None:
-            self.server.shutdown()
-            self.server.server_close()
-            self.thread.join()
-            self.thread = None
-
-
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder of a host, with the page in a folder of its own."""
@@ -126,11 +92,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def host(folder: Path) -> Iterator[Host]:
-    handler = functools.partial(Files, directory=str(folder))
-    host = Host(folder, http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler))
-    host.start()
-    yield host
-    host.stop()
+    with hosted_files(folder) as host:
+        yield host
 
 
 @pytest.fixture

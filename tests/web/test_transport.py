@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gzip
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,20 +20,10 @@ if TYPE_CHECKING:
     from starlette.testclient import TestClient
 
     from support.web_browser import Visitor
-    from support.web_nursery import Nursery
-    from support.web_process import Server
 
 MOST_FILES = 6
 """Limit of the requests for the first page: the page, its script, styles, words and icon, the choices."""
 MOST_BYTES = 75_000
-
-
-@pytest.fixture(name="server", scope="module")
-def running(tmp_path_factory: pytest.TempPathFactory, nursery: Nursery) -> Iterator[Server]:
-    from support.web_process import served
-
-    with served(tmp_path_factory.mktemp("transport"), nursery=nursery) as started:
-        yield started
 
 
 def urls(client: TestClient) -> list[str]:

@@ -9,8 +9,7 @@ import pytest
 
 from heartsrules import presets
 from heartsrules.apps.table.games import GAMES, OfferedGame
-from support.web_nursery import Nursery
-from support.web_process import Server, served
+from support.web_process import Server
 
 pytest.importorskip("playwright.sync_api", reason="the tests in a browser need the package playwright")
 from playwright.sync_api import Browser, Page
@@ -33,12 +32,6 @@ EACH: Final = f"""async (told) => {{
   return found;
 }}"""
 """The same of several positions, one after the other."""
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory, nursery: Nursery) -> Iterator[Server]:
-    with served(tmp_path_factory.mktemp("window"), nursery=nursery) as server:
-        yield server
 
 
 @pytest.fixture(params=["en", "de"])

@@ -20,20 +20,9 @@ from support.bundle import PAGE
 
 SCRIPTS = "\n".join([path.read_text("utf-8") for path in sorted(PAGE.glob("*.js"))])
 ALIKE = {
-    "board.team",
-    "curve.team",
-    "event.card-played",
-    "form.bot",
-    "game.black_maria.3.title",
-    "game.gong_zhu.4.title",
-    "game.leekha.4.title",
-    "game.omnibus.4.title",
-    "game.spot_hearts.4.title",
-    "keys.arrows",
-    "keys.hint",
-    "settings.name",
-    "settings.sorting",
-    "title",
+    *("board.team", "curve.team", "event.card-played", "form.bot", "keys.arrows", "keys.hint"),
+    *("settings.name", "settings.sorting", "title"),
+    *(f"game.{each}.title" for each in ("black_maria.3", "gong_zhu.4", "leekha.4", "omnibus.4", "spot_hearts.4")),
 }
 """What is the same in English and in German."""
 
