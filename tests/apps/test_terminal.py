@@ -104,7 +104,7 @@ from support.terminal_players import (
     typed,
 )
 
-pytestmark = pytest.mark.once_compiled
+pytestmark = [pytest.mark.once_compiled, pytest.mark.usefixtures("plain_environment")]
 
 
 def short(rules: Rules, deals: int = 1) -> Rules:
