@@ -30,9 +30,9 @@ LINE_UP = ("match", "heuristic", "uniform", "uniform", "uniform", *MATCH[3:])
     ("command", "shown"),
     [
         (SIMULATE, ("--format", "json")),
-        ((*SIMULATE, "--policy", "watchful", "--set", "moon=off"), ("--details",)),
+        ((*SIMULATE, "--policy", "watchful", "--set", "moon=off"), ()),
         ((*MATCH, "--tables", "3"), ()),
-        ((*LINE_UP, "--tables", "2", "--seatings", "rotations"), ("--format", "csv")),
+        ((*LINE_UP, "--tables", "2", "--seatings", "rotations"), ("--format", "json")),
     ],
     ids=["simulate", "watchful", "match", "line-up"],
 )

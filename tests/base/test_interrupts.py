@@ -225,12 +225,9 @@ def test_a_process_without_arguments_is_not_the_command(monkeypatch: pytest.Monk
 def test_killed_workers_end_though_they_are_at_work() -> None:
     processes = Processes(2)
     futures = [processes.submit(time.sleep, 10 * DEADLINE) for _ in range(8)]
-    assert wait_until(lambda: len(processes._pool._processes) == 2)
-    workers = list(processes._pool._processes.values())
+    assert wait_until(lambda: len(processes.workers) == 2 and all(worker.is_alive() for worker in processes.workers))
     processes.kill()
-    for worker in workers:
-        worker.join(DEADLINE)
-        assert worker.exitcode == -signal.SIGKILL
+    assert wait_until(lambda: all(worker.exitcode == -signal.SIGKILL for worker in processes.workers))
     assert all(future.cancelled() or future.exception() is not None for future in futures)
     processes.kill()
     with pytest.raises(RuntimeError):
@@ -298,7 +295,7 @@ def in_shell(command: str, module: str = "heartsrules") -> subprocess.CompletedP
         ("verify <&-", 2, "(standard input): there is no record in it\n"),
         ("simulate cardstock --games 10 --format json >&-", 1, "heartsrules: [Errno 9] standard output is closed\n"),
         ("simulate cardstock --games 10 >&-", 1, "heartsrules: [Errno 9] standard output is closed\n"),
-        ("simulate cardstock --games 10 --format csv >&- 2>&-", 1, ""),
+        ("simulate cardstock --games 10 --format json >&- 2>&-", 1, ""),
         ("presets >&-", 1, "heartsrules: [Errno 9] standard output is closed\n"),
         ("--help >&-", 1, "heartsrules: [Errno 9] standard output is closed\n"),
         ("rules microsoft 2>&-", 0, ""),
@@ -343,5 +340,5 @@ def test_streams_of_a_service(command: str, streams: str, code: int, said: str, 
 
 @SHELL
 def test_a_reader_that_goes_away_is_no_error_to_speak_of() -> None:
-    done = in_shell("simulate cardstock --games 200 --format csv | true")
+    done = in_shell("simulate cardstock --games 200 | true")
     assert (done.returncode, done.stderr) == (0, "")

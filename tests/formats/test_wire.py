@@ -14,7 +14,6 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
-from functools import partial
 from pathlib import Path
 from random import Random
 from types import UnionType
@@ -66,9 +65,7 @@ from heartsrules import (
 )
 from heartsrules.base.errors import MAX_PROBLEMS, HeartsError, InvalidState, InvalidWire
 from heartsrules.base.values import replaced
-from heartsrules.formats import wire
-from heartsrules.formats.wire import MAX_BYTES, _convert, _schema, _texts, from_json, judge, to_json
-from heartsrules.formats.wire.parts import read_part
+from heartsrules.formats.wire import MAX_BYTES, _schema, _texts, from_json, judge, to_json
 from heartsrules.play.dealing import chance_to_act
 from heartsrules.play.events import (
     CardPlayed,
@@ -741,151 +738,90 @@ IN_TURN = "state-exposing-in-turn"
 SHOWN = "state-playing-shown"
 SHOWN_BEFORE = "state-awaiting-deal-shown"
 SHOWN_MIDDLE = "state-playing-shown-without-history"
-WRONG_TYPES: list[tuple[str, str, Any, str]] = [
-    (MIDDLE, "/heartsrules", 2, "foreign-value"),
-    (MIDDLE, "/heartsrules", 0, "foreign-value"),
-    (MIDDLE, "/heartsrules", "1", "wrong-type"),
-    (MIDDLE, "/heartsrules", True, "wrong-type"),
-    (MIDDLE, "/heartsrules", GONE, "missing-key"),
-    (MIDDLE, "/kind", "view", "foreign-value"),
-    (MIDDLE, "/kind", GONE, "missing-key"),
-    (MIDDLE, "/phase", "plying", "foreign-value"),
-    (MIDDLE, "/phase", 3, "wrong-type"),
-    (MIDDLE, "/phase", GONE, "missing-key"),
-    (MIDDLE, "/turn", GONE, "missing-key"),
-    (MIDDLE, "/turn", 1.0, "wrong-type"),
-    (MIDDLE, "/turn", True, "wrong-type"),
-    (MIDDLE, "/turn", None, "wrong-type"),
-    (MIDDLE, "/turn", -1, "out-of-range"),
-    (MIDDLE, "/turn", 11, "out-of-range"),
-    (MIDDLE, "/extra", 1, "unknown-key"),
-    (MIDDLE, "/a~1b", 1, "unknown-key"),
-    (MIDDLE, "/hearts_broken", 0, "wrong-type"),
-    (MIDDLE, "/hands", {}, "wrong-type"),
-    (MIDDLE, "/hands/2", 7, "wrong-type"),
-    (MIDDLE, "/hands/2", "QS  KS", "foreign-value"),
-    (MIDDLE, "/hands/2", "qs", "foreign-value"),
-    (MIDDLE, "/hands/2", "QS QS QS", "foreign-value"),
-    (MIDDLE, "/hands/2", "QS " * 200, "foreign-value"),
-    (MIDDLE, "/tricks/1/cards/0", "1C", "foreign-value"),
-    (MIDDLE, "/tricks/1/cards/0", None, "wrong-type"),
-    (MIDDLE, "/tricks/1/cards/0", {}, "wrong-type"),
-    (MIDDLE, "/tricks/0/leader", 12, "out-of-range"),
-    (MIDDLE, "/tricks/0/seat", 1, "unknown-key"),
-    (MIDDLE, "/tricks/0", [], "wrong-type"),
-    (MIDDLE, "/deal_number", -1, "out-of-range"),
-    (MIDDLE, "/trick_number", 5, "unknown-key"),
-    (MIDDLE, "/has_full_history", 1, "wrong-type"),
-    (MIDDLE, "/start", 0, "wrong-type"),
-    (MIDDLE, "/scores/1", 2**53, "out-of-range"),
-    (MIDDLE, "/scores/1", -(2**53), "out-of-range"),
-    (MIDDLE, "/scores/1", 10**30, "out-of-range"),
-    (MIDDLE, "/scores/1", False, "wrong-type"),
-    (MIDDLE, "/resumed_from", "none", "wrong-type"),
-    (MIDDLE, "/rules/target", "100", "wrong-type"),
-    (MIDDLE, "/rules/moon", "up", "foreign-value"),
-    (MIDDLE, "/rules/players", 12, "out-of-range"),
-    (MIDDLE, "/rules/teams", 4, "foreign-value"),
-    (MIDDLE, "/rules/heart_values", [1] * 12, "out-of-range"),
-    (MIDDLE, "/rules/pass_cycle", [[[1]]], "out-of-range"),
-    (MIDDLE, "/rules/bonuses", [{"card": "JD"}], "missing-key"),
-    (MIDDLE, "/rules/bonus", {"card": "JD", "points": 10}, "unknown-key"),
-    (MIDDLE, "/rules/doubler", {"card": "TC", "factor": 2}, "missing-key"),
-    (MIDDLE, "/rules/compulsory_cards", ["QS"], "wrong-type"),
-    (MIDDLE, "/rules/colour", 1, "unknown-key"),
-    (SECOND, "/score_sheet/0/sun", 1, "wrong-type"),
-    (SECOND, "/score_sheet/0/effect", "choice", "foreign-value"),
-    (SECOND, "/score_sheet/0/points/3", 1.5, "wrong-type"),
-    (SECOND, "/score_sheet/0/queen_taker", GONE, "missing-key"),
-    (SECOND, "/score_sheet/0/queen_taker", "1", "wrong-type"),
-    (SECOND, "/score_sheet/0/queen_taker", 11, "out-of-range"),
-    (SECOND, "/score_sheet/0/exposed", GONE, "missing-key"),
-    (SECOND, "/score_sheet/0/exposed", "QS", "wrong-type"),
-    (SECOND, "/score_sheet/0/exposed", None, "wrong-type"),
-    (EXPOSING, "/exposures", GONE, "missing-key"),
-    (EXPOSING, "/exposures", "QS", "wrong-type"),
-    (EXPOSING, "/exposures/0", ["QS"], "wrong-type"),
-    (EXPOSING, "/exposures/0", "1S", "foreign-value"),
-    (EXPOSING, "/tricks", [], "unknown-key"),
-    (SHOWN, "/exposed", GONE, "missing-key"),
-    (SHOWN, "/exposed/1", None, "wrong-type"),
-    (SHOWN, "/exposed/1", "Q♠", "foreign-value"),
-    (SHOWN, "/exposures", [], "unknown-key"),
-    (SHOWN_BEFORE, "/last_deal/exposed", GONE, "missing-key"),
-    (SHOWN_BEFORE, "/score_sheet/0/exposed/2", 3, "wrong-type"),
-    (SHOWN_MIDDLE, "/resumed_from/suits_led", GONE, "missing-key"),
-    (SHOWN_MIDDLE, "/resumed_from/suits_led", "CD", "wrong-type"),
-    (SHOWN_MIDDLE, "/resumed_from/suits_led/0", "c", "foreign-value"),
-    ("view-exposing", "/exposure", GONE, "missing-key"),
-    ("view-exposing", "/exposure", ["QS"], "wrong-type"),
-    ("view-exposing", "/exposures", [], "unknown-key"),
-    ("view-playing-shown", "/led_before/0", "X", "foreign-value"),
-    ("view-playing-shown", "/exposed", GONE, "missing-key"),
-    ("move-expose", "/cards", ["QS"], "wrong-type"),
-    ("move-expose", "/cards", None, "wrong-type"),
-    ("move-expose", "/cards", [], "unknown-key"),
-    ("event-exposure-committed", "/cards", [], "unknown-key"),
-    ("event-exposure-committed-hidden", "/cards", "", "unknown-key"),
-    ("event-cards-exposed", "/cards", "QS,JD", "foreign-value"),
-    (AFTER_QUEEN, "/start/queen_taker", GONE, "missing-key"),
-    (AFTER_QUEEN, "/start/queen_taker", -1, "out-of-range"),
-    (AFTER_QUEEN, "/start/queen_taker", False, "wrong-type"),
-    (AFTER_QUEEN, "/rules/bonuses/0", "JD", "wrong-type"),
-    (AFTER_QUEEN, "/rules/bonuses/1/points", "5", "wrong-type"),
-    (AFTER_QUEEN, "/rules/bonuses/1/alone", 5, "unknown-key"),
-    (AFTER_QUEEN, "/rules/bonuses/1/card", "1D", "foreign-value"),
-    (AFTER_QUEEN, "/rules/doubler/factor", None, "wrong-type"),
-    (AFTER_QUEEN, "/rules/doubler/alone", GONE, "missing-key"),
-    (AFTER_QUEEN, "/rules/doubler/points", 1, "unknown-key"),
-    ("state-passing", "/passes/0", "QS", "wrong-type"),
-    ("state-passing", "/passes/0/0", None, "wrong-type"),
-    ("move-play", "/card", "T", "foreign-value"),
-    ("move-play", "/move", "deal", "missing-key"),
-    ("move-pass", "/cards", "QS", "wrong-type"),
-    ("record", "/moves/0/move", "shuffle", "foreign-value"),
-    ("record", "/moves/0/move", GONE, "missing-key"),
-    ("record", "/moves/0", 1, "wrong-type"),
-    ("record", "/tags/0", ["Event"], "out-of-range"),
-    ("record", "/tags/0/1", 7, "wrong-type"),
-    ("record", "/comments/0/0", -1, "out-of-range"),
-    ("events", "/events/3/code", "nothing", "foreign-value"),
-    ("violation-must-follow-suit", "/suit", "s", "foreign-value"),
-    ("deal-score", "/shooter", 11, "out-of-range"),
+WRONG_SHAPES: list[tuple[str, str, Any, str, str]] = [
+    (MIDDLE, "/heartsrules", 2, "/heartsrules", "wrong-shape"),
+    (MIDDLE, "/heartsrules", True, "/heartsrules", "wrong-shape"),
+    (MIDDLE, "/kind", "view", "/kind", "wrong-shape"),
+    (MIDDLE, "/phase", "plying", "/phase", "wrong-shape"),
+    (MIDDLE, "/phase", GONE, "", "wrong-shape"),
+    (MIDDLE, "/turn", GONE, "", "wrong-shape"),
+    (MIDDLE, "/turn", 1.0, "/turn", "wrong-shape"),
+    (MIDDLE, "/turn", -1, "/turn", "wrong-shape"),
+    (MIDDLE, "/a~1b", 1, "", "wrong-shape"),
+    (MIDDLE, "/hands/2", 7, "/hands/2", "wrong-shape"),
+    (MIDDLE, "/hands/2", "QS  KS", "/hands/2", "foreign-value"),
+    (MIDDLE, "/hands/2", "QS QS QS", "/hands/2", "foreign-value"),
+    (MIDDLE, "/hands/2", "QS " * 200, "/hands/2", "foreign-value"),
+    (MIDDLE, "/tricks/1/plays/0", "1C", "/tricks/1/plays/0", "foreign-value"),
+    (MIDDLE, "/tricks/1/plays/0", None, "/tricks/1/plays/0", "wrong-shape"),
+    (MIDDLE, "/tricks/0/seat", 1, "/tricks/0", "wrong-shape"),
+    (MIDDLE, "/trick_number", 5, "", "wrong-shape"),
+    (MIDDLE, "/scores/1", 2**53, "/scores/1", "wrong-shape"),
+    (MIDDLE, "/scores/1", 10**30, "/scores/1", "wrong-shape"),
+    (MIDDLE, "/rules/moon", "up", "/rules/moon", "wrong-shape"),
+    (MIDDLE, "/rules/heart_values", [1] * 12, "/rules/heart_values", "wrong-shape"),
+    (MIDDLE, "/rules/pass_cycle", [[[1]]], "/rules/pass_cycle/0/0", "wrong-shape"),
+    (MIDDLE, "/rules/doubler", {"card": "TC", "factor": 2}, "/rules/doubler", "wrong-shape"),
+    (SECOND, "/score_sheet/0/effect", "choice", "/score_sheet/0/effect", "wrong-shape"),
+    ("events", "/events/3/code", "nothing", "/events/3/code", "wrong-shape"),
+    ("record", "/comments/0/0", -1, "/comments/0/0", "wrong-shape"),
+    ("violation-must-follow-suit", "/suit", "s", "/suit", "wrong-shape"),
 ]
 UNSEEN = (1.0, "QS QS QS")
 """What a schema cannot refuse: to it, 1.0 is an integer, and it does not count cards."""
-PLACES = {
-    "/move": "/hands",
-    "/rules/pass_cycle": "/rules/pass_cycle/0/0",
-    "/rules/bonuses": "/rules/bonuses/0/points",
-    "/rules/doubler": "/rules/doubler/alone",
-}
 
 
-@pytest.mark.sampled(4)
-@pytest.mark.parametrize(("name", "pointer", "value", "code"), WRONG_TYPES)
-def test_what_has_the_wrong_shape_is_refused_at_its_place(name: str, pointer: str, value: Any, code: str) -> None:
+@pytest.mark.parametrize(("name", "pointer", "value", "place", "code"), WRONG_SHAPES)
+def test_what_has_the_wrong_shape_is_refused_at_its_place(
+    name: str, pointer: str, value: Any, place: str, code: str
+) -> None:
     tree = json.loads(to_json(SAMPLES[name][0]))
     spoiled = {**tree, "a/b": value} if "~" in pointer else changed(tree, pointer, value)
-    place = PLACES.get(pointer, pointer)
-    assert (place, code) in problems(json.dumps(spoiled), SAMPLES[name][1])
-    if value not in UNSEEN:
-        assert not VALIDATORS[tree["kind"]].is_valid(spoiled)
-        assert not VALIDATORS["index"].is_valid(spoiled)
+    assert problems(json.dumps(spoiled), SAMPLES[name][1]) == {(place, code)}
 
 
-def test_all_problems_are_reported_together() -> None:
+LEAVES: tuple[Any, ...] = (
+    *(GONE, True, 3, -3, 2**53, 1.5, 1.0, "QS", "QS QS QS", None, [], {}, [1], [None] * 60, "x" * 400),
+)
+"""A value of each type of JSON; and no value."""
+
+
+def refusal(data: str, kind: Any) -> Problem | None:
+    """The first thing that is wrong with a document, if anything is."""
+    try:
+        from_json(data, kind)
+    except InvalidWire as error:
+        return error.problems[0]
+    return None
+
+
+def test_a_reader_and_the_schema_refuse_the_same_shapes() -> None:
+    """Change any part of any document, or add a key: the reader refuses what the schema does, there, in it or around
+    it; and of what the schema lets pass, it calls no shape wrong."""
+    rng = Random(SEED)
+    trees = [(json.loads(to_json(value)), kind) for value, kind in SAMPLES.values()]
+    shapes = 0
+    for _ in range(rounds(1500)):
+        tree, kind = rng.choice(trees)
+        pointer, _ = rng.choice([*places(tree), ("/novel", 0)])
+        value = rng.choice(LEAVES[1:] if pointer == "/novel" else LEAVES)
+        spoiled = changed(tree, pointer, value)
+        fits = VALIDATORS[tree["kind"]].is_valid(spoiled)
+        problem = refusal(json.dumps(spoiled), kind)
+        assert fits or problem is not None, (pointer, value)
+        if problem is not None and problem.code in ("wrong-shape", "foreign-value"):
+            shapes += 1
+            (place,) = problem.fields
+            assert place.startswith(pointer) or pointer.startswith(place), (pointer, value, problem)
+            assert not fits or value in UNSEEN, (pointer, value, problem)
+    assert shapes > rounds(1500) // 2
+
+
+def test_the_first_wrong_shape_stands_alone() -> None:
     tree = json.loads(to_json(SAMPLES[MIDDLE][0]))
-    changes = {"/turn": "1", "/hands/0": "XX", "/tricks/0/winner": 1.5, "/more": 1, "/kitty": GONE}
-    for pointer, value in changes.items():
+    for pointer, value in {"/turn": "1", "/hands/0": "XX", "/more": 1, "/kitty": GONE}.items():
         tree = changed(tree, pointer, value)
-    assert problems(json.dumps(tree), State) == {
-        ("/turn", "wrong-type"),
-        ("/hands/0", "foreign-value"),
-        ("/tricks/0/winner", "wrong-type"),
-        ("/more", "unknown-key"),
-        ("/kitty", "missing-key"),
-    }
+    assert len(problems(json.dumps(tree), State)) == 1
 
 
 def test_problems_of_rules_are_reported_together() -> None:
@@ -900,29 +836,28 @@ TEN = {"card": "JD", "points": 10}
 ODD_RULES: list[tuple[dict[str, Any], set[tuple[str, str]], bool]] = [
     ({"bonuses": [TEN, {"card": "JD", "points": 5}]}, {("bonuses", "out-of-range")}, False),
     ({"bonuses": [TEN, TEN]}, {("bonuses", "out-of-range")}, False),
-    ({"bonuses": [TEN] * 53}, {("bonuses", "out-of-range")}, True),
-    ({"bonuses": TEN}, {("bonuses", "wrong-type")}, True),
-    ({"bonuses": None}, {("bonuses", "wrong-type")}, True),
+    ({"bonuses": [TEN] * 53}, {("bonuses", "wrong-shape")}, True),
+    ({"bonuses": TEN}, {("bonuses", "wrong-shape")}, True),
+    ({"bonuses": None}, {("bonuses", "wrong-shape")}, True),
     ({"bonuses": [{"card": "JD", "points": 0}]}, {("bonuses", "out-of-range")}, True),
     ({"bonuses": [{"card": "JD", "points": -(2**70)}]}, {("bonuses", "out-of-range")}, True),
     ({"bonuses": [{"card": "JD", "points": 10**30}]}, {("bonuses", "too-large")}, True),
-    ({"bonuses": [{"card": "JD", "points": True}]}, {("bonuses/0/points", "wrong-type")}, True),
+    ({"bonuses": [{"card": "JD", "points": True}]}, {("bonuses/0/points", "wrong-shape")}, True),
     ({"bonuses": [TEN, {"card": "2H", "points": 5}]}, {("bonuses", "bonus-is-a-penalty")}, False),
     ({"doubler": {"card": "TC", "factor": 1, "alone": 0}}, {("doubler", "out-of-range")}, True),
     ({"doubler": {"card": "TC", "factor": 11, "alone": 0}}, {("doubler", "too-large")}, True),
     ({"doubler": {"card": "TC", "factor": 10**30, "alone": 0}}, {("doubler", "too-large")}, True),
     ({"doubler": {"card": "TC", "factor": 2, "alone": -1}}, {("doubler", "out-of-range")}, True),
     ({"doubler": {"card": "TC", "factor": 2, "alone": 100_001}}, {("doubler", "too-large")}, True),
-    ({"doubler": {"card": "TC", "factor": 2.0, "alone": None}},
-     {("doubler/factor", "wrong-type"), ("doubler/alone", "wrong-type")}, True),
-    ({"doubler": {"card": "TC"}}, {("doubler/factor", "missing-key"), ("doubler/alone", "missing-key")}, True),
+    ({"doubler": {"card": "TC", "factor": 2.0, "alone": None}}, {("doubler/factor", "wrong-shape")}, True),
+    ({"doubler": {"card": "TC"}}, {("doubler", "wrong-shape")}, True),
     ({"doubler": {"card": "QS", "factor": 2, "alone": 0}}, {("doubler", "doubler-scores")}, False),
     ({"doubler": {"card": "JD", "factor": 2, "alone": 0}, "bonuses": [TEN]}, {("doubler", "doubler-scores")}, False),
     ({"doubler": {"card": "TC", "factor": 2, "alone": 0}, "bonuses": [TEN], "bonus_floor": "total"},
      {("bonus_floor", "floor-with-doubler")}, False),
     ({"players": 3, "removed": "TD", "compulsory": "always", "compulsory_cards": "QS TD"},
      {("compulsory_cards", "not-in-the-deck")}, False),
-    ({"compulsory": "sometimes"}, {("compulsory", "foreign-value")}, True),
+    ({"compulsory": "sometimes"}, {("compulsory", "wrong-shape")}, True),
     ({"bonus_target": 5}, {("bonus_target", "unreachable-bonus-target")}, False),
     ({"bonus_target": 0}, {("bonus_target", "out-of-range"), ("bonus_target", "unreachable-bonus-target")}, True),
     ({"opening_leader": "queen-taker", "decks": 2}, {("opening_leader", "not-one-queen")}, False),
@@ -942,20 +877,6 @@ def test_options_that_cannot_be_are_refused_at_their_place(
     assert VALIDATORS["state"].is_valid(within) == (not seen_by_schema)
 
 
-@pytest.mark.parametrize("name", STATES)
-def test_the_keys_of_a_state_are_counted(name: str) -> None:
-    """If they were not, every reading would look for repeated keys the long way."""
-    keys = _convert.rules_keys(_convert.rules_to_wire(STATES[name].rules))
-    assert _convert.count_keys(_convert.state_to_wire(STATES[name]), keys) == to_json(STATES[name]).count(b":")
-
-
-def test_the_keys_of_any_rules_are_counted() -> None:
-    rng = Random("keys")
-    for rules in (Rules(), unusual_rules(), *[random_rules(rng) for _ in range(200)]):
-        # The document of a rule set has two keys more than the object.
-        assert _convert.rules_keys(_convert.rules_to_wire(rules)) == to_json(rules).count(b":") - 2
-
-
 # ------------------------------------------------------------------------------------------------- impossible states
 
 IMPOSSIBLE: list[tuple[str, dict[str, Any], str]] = [
@@ -964,13 +885,13 @@ IMPOSSIBLE: list[tuple[str, dict[str, Any], str]] = [
     (MIDDLE, {"/kitty": "QS"}, "/kitty"),
     (MIDDLE, {"/hands/4": ""}, "/hands"),
     (MIDDLE, {"/hands": []}, "/hands"),
-    (MIDDLE, {"/tricks/0/cards/0": "AH"}, "/hands"),
-    (MIDDLE, {"/tricks/0/cards": ["2C"]}, "/tricks/0/cards"),
+    (MIDDLE, {"/tricks/0/plays/0": "AH"}, "/hands"),
+    (MIDDLE, {"/tricks/0/plays": ["2C"]}, "/tricks/0/plays"),
     (MIDDLE, {"/trick": ["2C", "3C", "4C", "5C"]}, "/trick"),
-    (MIDDLE, {"/tricks/1/cards/0": "6D", "/tricks/2/cards/0": "6D"}, "/hands"),
+    (MIDDLE, {"/tricks/1/plays/0": "6D", "/tricks/2/plays/0": "6D"}, "/hands"),
     (
         "state-playing-kitty-taken",
-        {"/hands": ["", "", ""], "/trick": [], "/tricks/1": {"leader": 0, "cards": ["AS", "QS", "KS"], "winner": 0}},
+        {"/hands": ["", "", ""], "/trick": [], "/tricks/1": {"leader": 0, "plays": ["AS", "QS", "KS"], "winner": 0}},
         "/hands",
     ),
     # whose turn it is, and what was won
@@ -987,30 +908,18 @@ IMPOSSIBLE: list[tuple[str, dict[str, Any], str]] = [
     (MIDDLE, {"/passes": [[]]}, "/passes"),
     (MIDDLE, {"/passes/1/0": "2C 3C 4C"}, "/passes/2"),
     (MIDDLE, {"/passes/1/0": "2C 2C 3C"}, "/passes/1"),
-    (MIDDLE, {"/deal_number": 3, "/start": {"deal_number": 3, "scores": [0, 0, 0, 0], "queen_taker": None}}, "/passes"),
+    (MIDDLE, {"/deal_number": 3, "/first": 3, "/start": [0, 0, 0, 0], "/queen_taker": None}, "/passes"),
     (MIDDLE, {"/passes/2": None}, "/passes/2"),
     (MIDDLE, {"/deal_number": 3}, "/score_sheet"),
     # the score sheet
     (MIDDLE, {"/scores/0": 1}, "/scores/0"),
-    (MIDDLE, {"/start": {"deal_number": 0, "scores": [1, 0, 0, 0], "queen_taker": None}}, "/start/scores"),
-    (MIDDLE, {"/start": {"deal_number": 0}}, "/start/scores"),
-    (MIDDLE, {"/resumed_from": {}}, "/resumed_from/captured"),
-    (MIDDLE, {"/start": {"deal_number": 1, "scores": [0, 0, 0, 0], "queen_taker": None}}, "/score_sheet"),
-    (
-        SECOND,
-        {"/start": {"deal_number": 1, "scores": [0, 0, 0, 0], "queen_taker": None}, "/score_sheet": []},
-        "/scores/0",
-    ),
-    (
-        SECOND,
-        {"/start": {"deal_number": 1, "scores": [100, 1, 2, 3], "queen_taker": None}, "/score_sheet": []},
-        "/start/scores",
-    ),
-    (
-        SECOND,
-        {"/start": {"deal_number": 1, "scores": [0, 0, 0], "queen_taker": None}, "/score_sheet": []},
-        "/start/scores",
-    ),
+    (MIDDLE, {"/first": 0, "/start": [1, 0, 0, 0], "/queen_taker": None}, "/start"),
+    (MIDDLE, {"/start": {"deal_number": 0}}, "/start"),
+    (MIDDLE, {"/resumed_from": {}}, "/resumed_from"),
+    (MIDDLE, {"/first": 1, "/start": [0, 0, 0, 0], "/queen_taker": None}, "/score_sheet"),
+    (SECOND, {"/first": 1, "/start": [0, 0, 0, 0], "/queen_taker": None, "/score_sheet": []}, "/scores/0"),
+    (SECOND, {"/first": 1, "/start": [100, 1, 2, 3], "/queen_taker": None, "/score_sheet": []}, "/start"),
+    (SECOND, {"/first": 1, "/start": [0, 0, 0], "/queen_taker": None, "/score_sheet": []}, "/start"),
     (MIDDLE, {"/scores": [0, 0, 0, 0, 0]}, "/scores"),
     (SECOND, {"/scores/0": 101}, "/scores/0"),
     (SECOND, {"/score_sheet/0/points/0": 5}, "/score_sheet/0/totals"),
@@ -1046,16 +955,12 @@ IMPOSSIBLE: list[tuple[str, dict[str, Any], str]] = [
     (SECOND, {"/score_sheet/0/sun": True}, "/score_sheet/0/sun"),
     (SECOND, {"/score_sheet/0/queen_taker": 4}, "/score_sheet/0/queen_taker"),
     (SECOND, {"/score_sheet/0/queen_taker": None}, "/score_sheet/0/queen_taker"),
-    (
-        SECOND,
-        {"/start": {"deal_number": 1, "scores": [0, 0, 0, 0], "queen_taker": 4}, "/score_sheet": []},
-        "/start/queen_taker",
-    ),
-    (MIDDLE, {"/start": {"deal_number": 0, "scores": [0, 0, 0, 0], "queen_taker": 1}}, "/start/queen_taker"),
-    (AFTER_QUEEN, {"/start/queen_taker": 4}, "/start/queen_taker"),
-    (AFTER_QUEEN, {"/start/queen_taker": 3}, "/leader"),
-    (AFTER_QUEEN, {"/start/queen_taker": None}, "/leader"),
-    (AFTER_QUEEN, {"/rules/opening_leader": "dealer-left", "/rules/removed": "QS QC QD QH"}, "/start/queen_taker"),
+    (SECOND, {"/first": 1, "/start": [0, 0, 0, 0], "/queen_taker": 4, "/score_sheet": []}, "/queen_taker"),
+    (MIDDLE, {"/first": 0, "/start": [0, 0, 0, 0], "/queen_taker": 1}, "/queen_taker"),
+    (AFTER_QUEEN, {"/queen_taker": 4}, "/queen_taker"),
+    (AFTER_QUEEN, {"/queen_taker": 3}, "/leader"),
+    (AFTER_QUEEN, {"/queen_taker": None}, "/leader"),
+    (AFTER_QUEEN, {"/rules/opening_leader": "dealer-left", "/rules/removed": "QS QC QD QH"}, "/queen_taker"),
     (SECOND, {"/deal_number": 0}, "/score_sheet"),
     (SECOND, {"/rules/max_deals": 1, "/rules/tie": "shared"}, "/score_sheet/0/totals"),
     (
@@ -1092,11 +997,7 @@ IMPOSSIBLE: list[tuple[str, dict[str, Any], str]] = [
     # passing
     ("state-passing", {"/hands/0": "2C"}, "/hands/0"),
     ("state-passing", {"/deal_number": 3}, "/score_sheet"),
-    (
-        "state-passing",
-        {"/deal_number": 3, "/start": {"deal_number": 3, "scores": [0, 0, 0, 0], "queen_taker": None}},
-        "/phase",
-    ),
+    ("state-passing", {"/deal_number": 3, "/first": 3, "/start": [0, 0, 0, 0], "/queen_taker": None}, "/phase"),
     ("state-passing", {"/passes/0/0": "2C 3C"}, "/passes/0"),
     ("state-passing", {"/passes/0": []}, "/passes/0"),
     ("state-passing", {"/passes/2": [""], "/passes/3": [""]}, "/passes/2"),
@@ -1120,8 +1021,8 @@ IMPOSSIBLE: list[tuple[str, dict[str, Any], str]] = [
     ("state-awaiting-deal", {"/last_deal/kitty": "2H"}, "/last_deal/kitty"),
     ("state-awaiting-deal", {"/last_deal/tricks": []}, "/last_deal/tricks"),
     ("state-awaiting-deal", {"/last_deal/tricks/1": GONE}, "/last_deal/tricks"),
-    ("state-awaiting-deal", {"/last_deal/tricks/1/cards/1": "AS"}, "/last_deal/tricks"),
-    ("state-awaiting-deal", {"/last_deal/tricks/0/leader": 2}, "/last_deal/tricks/1/cards/0"),
+    ("state-awaiting-deal", {"/last_deal/tricks/1/plays/1": "AS"}, "/last_deal/tricks"),
+    ("state-awaiting-deal", {"/last_deal/tricks/0/leader": 2}, "/last_deal/tricks/1/plays/0"),
     ("state-awaiting-deal", {"/last_deal/passes": [["2C"], ["3C"], ["4C"]]}, "/last_deal/passes"),
     # the moon
     ("state-choosing-moon", {"/rules/moon": "others-up"}, "/phase"),
@@ -1137,7 +1038,7 @@ IMPOSSIBLE: list[tuple[str, dict[str, Any], str]] = [
     ("state-game-over", {"/last_deal/tricks": []}, "/last_deal/tricks"),
     # without history
     ("state-playing-without-history", {"/has_full_history": True}, "/has_full_history"),
-    ("state-playing-without-history", {"/tricks/0/cards": ["2C", "2C", "2C", "2C"]}, "/hands"),
+    ("state-playing-without-history", {"/tricks/0/plays": ["2C", "2C", "2C", "2C"]}, "/hands"),
     ("state-playing-without-history", {"/resumed_from/captured/0": ""}, "/hands"),
     ("state-playing-without-history", {"/resumed_from/captured": []}, "/resumed_from/captured"),
     ("state-playing-without-history", {"/resumed_from/tricks_won": [0, 0, 0, 0]}, "/resumed_from/tricks_won/0"),
@@ -1147,7 +1048,7 @@ IMPOSSIBLE: list[tuple[str, dict[str, Any], str]] = [
     ("state-playing-without-history", {"/kitty": "2C", "/resumed_from/kitty_winner": 1}, "/hands"),
     ("state-playing-without-history", {"/resumed_from/set_aside": "2C"}, "/hands"),
     ("state-playing-without-history", {"/resumed_from/hearts_broken": False}, "/resumed_from/hearts_broken"),
-    ("state-playing-without-history", {"/resumed_from/leader": 2}, "/tricks/0/cards/0"),
+    ("state-playing-without-history", {"/resumed_from/leader": 2}, "/tricks/0/plays/0"),
     ("state-playing-without-history", {"/resumed_from/leader": 4}, "/resumed_from/leader"),
     ("state-playing-without-history", {"/hearts_broken": False}, "/hearts_broken"),
     ("state-playing-without-history", {"/passes": [["2C"], ["3C"], ["4C"], ["5C"]]}, "/passes"),
@@ -1222,7 +1123,7 @@ TAKEN_BACK = {
 """A seat that has committed may just as well not have done so yet; where they show in turn, the last one."""
 NOT_SHOWN = {(SHOWN, "/exposed"), (SHOWN_MIDDLE, "/exposed"), (SHOWN_MIDDLE, "/resumed_from/suits_led")}
 """Seats may just as well have shown nothing, and no trick have been led in the suit of a card that was shown."""
-NOT_KNOWN = {("state-playing-without-history", "/start/queen_taker")}
+NOT_KNOWN = {("state-playing-without-history", "/queen_taker")}
 """Anybody may have captured the queen before the sheet begins, where nobody leads for it."""
 
 
@@ -1247,7 +1148,7 @@ SEEN: list[tuple[str, dict[str, Any], str]] = [
     (SEEN_MIDDLE, {"/seat": None}, "/hand"),
     (SEEN_MIDDLE, {"/dealer": 1}, "/dealer"),
     (SEEN_MIDDLE, {"/scores/1": 1}, "/scores/1"),
-    (SEEN_MIDDLE, {"/start": {"deal_number": 1, "scores": [0, 0, 0, 0], "queen_taker": None}}, "/score_sheet"),
+    (SEEN_MIDDLE, {"/first": 1, "/start": [0, 0, 0, 0], "/queen_taker": None}, "/score_sheet"),
     (SEEN_MIDDLE, {"/deal_number": 4}, "/score_sheet"),
     (SEEN_MIDDLE, {"/tricks_won": []}, "/tricks_won"),
     (SEEN_MIDDLE, {"/pass_counts": [3, 3]}, "/pass_counts"),
@@ -1257,7 +1158,7 @@ SEEN: list[tuple[str, dict[str, Any], str]] = [
     (SEEN_MIDDLE, {"/trick": ["2S", "3S", "4S", "5S"]}, "/trick"),
     (SEEN_MIDDLE, {"/trick": ["2S", "3C"]}, ""),
     (SEEN_MIDDLE, {"/tricks/0/winner": 7}, "/tricks/0/winner"),
-    (SEEN_MIDDLE, {"/tricks/0/cards": ["2C"]}, "/tricks/0/cards"),
+    (SEEN_MIDDLE, {"/tricks/0/plays": ["2C"]}, "/tricks/0/plays"),
     (SEEN_MIDDLE, {"/commitment": None}, ""),
     (SEEN_MIDDLE, {"/rules/decks": 2, "/rules/players": 5}, "/rules/removed"),
     (f"{SEEN_MIDDLE}-public", {"/commitment": ["2C 7C QC"]}, "/commitment"),
@@ -1269,12 +1170,12 @@ SEEN: list[tuple[str, dict[str, Any], str]] = [
     ("view-awaiting-deal", {"/score_sheet/0/points/1": 5}, ""),
     ("view-awaiting-deal", {"/score_sheet/0/queen_taker": 1}, ""),
     ("view-awaiting-deal", {"/score_sheet/0/queen_taker": None}, ""),
-    (SEEN_MIDDLE, {"/start": {"deal_number": 0, "scores": [0, 0, 0, 0], "queen_taker": 1}}, "/start/queen_taker"),
+    (SEEN_MIDDLE, {"/first": 0, "/start": [0, 0, 0, 0], "/queen_taker": 1}, "/queen_taker"),
     ("view-awaiting-deal", {"/score_sheet/0/queen_taker": 3}, "/score_sheet/0/queen_taker"),
     ("view-playing-second-deal", {"/score_sheet/0/queen_taker": None}, "/score_sheet/0/queen_taker"),
-    ("view-playing-after-the-queen", {"/start/queen_taker": 4}, "/start/queen_taker"),
-    ("view-playing-after-the-queen", {"/start/queen_taker": 3}, ""),
-    ("view-playing-after-the-queen", {"/start/queen_taker": None}, ""),
+    ("view-playing-after-the-queen", {"/queen_taker": 4}, "/queen_taker"),
+    ("view-playing-after-the-queen", {"/queen_taker": 3}, ""),
+    ("view-playing-after-the-queen", {"/queen_taker": None}, ""),
     ("view-choosing-moon", {"/others_up/points": []}, "/others_up/points"),
     ("view-choosing-moon", {"/others_up/points/0": 1}, ""),
     ("view-choosing-moon", {"/others_up/queen_taker": 3}, "/others_up/queen_taker"),
@@ -1328,7 +1229,7 @@ SEEN: list[tuple[str, dict[str, Any], str]] = [
     (UNTOLD, {"/trick_number": 1}, "/hand"),
     (UNTOLD, {"/turn": 1}, ""),
     (UNTOLD, {"/tricks/0/winner": 1}, ""),
-    (UNTOLD, {"/tricks/0/cards/1": "2H"}, ""),
+    (UNTOLD, {"/tricks/0/plays/1": "2H"}, ""),
     (UNTOLD, {"/captured/0": ""}, ""),
     (UNTOLD, {"/tricks_won/1": 4}, ""),
     (UNTOLD, {"/commitment": ["2C 3C 4C"]}, ""),
@@ -1393,7 +1294,7 @@ def test_every_change_of_a_view_is_refused_or_some_state_has_it() -> None:
         "/last_deal/pass_counts",
         "/tricks",
         "/last_deal",
-        "/start/queen_taker",
+        "/queen_taker",
         "/led_before",
     }
 
@@ -1468,24 +1369,23 @@ HOSTILE: list[tuple[str, bytes | str, str, str]] = [
     ("NaN", PLAY.replace(b"2", b"NaN"), "", "malformed"),
     ("Infinity", PLAY.replace(b"2", b"Infinity"), "", "malformed"),
     ("leading zero", PLAY.replace(b"2", b"02"), "", "malformed"),
-    ("an exponent", PLAY.replace(b"2", b"2e0"), "/seat", "wrong-type"),
-    ("minus zero is zero", PLAY.replace(b"2", b"-0.0"), "/seat", "wrong-type"),
-    ("beyond a double", PLAY.replace(b":2", b":1e999"), "/seat", "out-of-range"),
-    ("a huge integer", PLAY.replace(b":2", b":" + b"9" * 100_000), "/seat", "out-of-range"),
-    ("a large integer", PLAY.replace(b":2", b":" + b"9" * 40), "/seat", "out-of-range"),
+    ("an exponent", PLAY.replace(b"2", b"2e0"), "/seat", "wrong-shape"),
+    ("minus zero is zero", PLAY.replace(b"2", b"-0.0"), "/seat", "wrong-shape"),
+    ("beyond a double", PLAY.replace(b":2", b":1e999"), "/seat", "wrong-shape"),
+    ("a huge integer", PLAY.replace(b":2", b":" + b"9" * 100_000), "/seat", "wrong-shape"),
+    ("a large integer", PLAY.replace(b":2", b":" + b"9" * 40), "/seat", "wrong-shape"),
     ("a huge text", PLAY.replace(b"AH", b"A" * 1_000_000), "/card", "foreign-value"),
-    ("a huge key", PLAY.replace(b"seat", b"s" * 1_000_000), "/seat", "missing-key"),
+    ("a huge key", PLAY.replace(b"seat", b"s" * 1_000_000), "", "wrong-shape"),
     ("no UTF-8", PLAY.replace(b"AH", b"\xff\xfe"), "", "malformed"),
     ("half a surrogate", PLAY.replace(b"AH", b"\\ud800"), "", "malformed"),
     ("half a surrogate in UTF-8", PLAY.replace(b"AH", b"\xed\xa0\x80"), "", "malformed"),
     ("half a surrogate in text", PLAY.decode().replace("AH", "\ud800"), "", "malformed"),
     ("a control character", PLAY.replace(b"AH", b"A\nH"), "", "malformed"),
-    ("a null", b"null", "", "wrong-type"),
-    ("an array", b"[]", "", "wrong-type"),
-    ("nested arrays", b"[" * 100_000 + b"]" * 100_000, "", "too-deep"),
-    ("nested arrays, cut", b"[" * 100_000, "", "too-deep"),
+    ("a null", b"null", "", "wrong-shape"),
+    ("an array", b"[]", "", "wrong-shape"),
+    ("nested arrays", b"[" * 100_000 + b"]" * 100_000, "", "wrong-shape"),
     ("nested in a field", PLAY.replace(b'"AH"', b"[" * 100_000 + b"]" * 100_000), "", "too-deep"),
-    ("nested in an unknown key", PLAY[:-1] + b',"x":' + b'{"x":' * 100_000 + b"1" + b"}" * 100_001, "", "too-deep"),
+    ("nested in an unknown key", PLAY[:-1] + b',"x":' + b'{"x":' * 100_000 + b"1" + b"}" * 100_001, "", "wrong-shape"),
     ("a key twice", PLAY.replace(b'"seat":2', b'"seat":1,"seat":2'), "/seat", "repeated-key"),
     ("a key twice, escaped", PLAY.replace(b'"seat":2', b'"s\\u0065at":1,"seat":2'), "/seat", "repeated-key"),
     ("the tag twice", PLAY[:-1] + b',"move":"play"}', "/move", "repeated-key"),
@@ -1499,64 +1399,6 @@ def test_hostile_documents(data: bytes | str, place: str, code: str) -> None:
     with pytest.raises(InvalidWire) as caught:
         from_json(data, Move)
     assert len(str(caught.value)) < 2000
-
-
-TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=4)
-VALUES = st.recursive(
-    st.none() | st.booleans() | st.integers(-(2**53), 2**53) | TEXTS,
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(TEXTS, inner, max_size=3),
-    max_leaves=6,
-)
-
-
-def malformed(data: bytes) -> Problem:
-    """The problem of a text that is not JSON; every reader has the same."""
-    found: list[Problem] = []
-    for read in (partial(read_part, data, Any), partial(from_json, data, Move)):
-        with pytest.raises(InvalidWire) as caught:
-            read()
-        found += caught.value.problems
-    problem, other = found
-    assert problem == other
-    assert problem.code == "malformed"
-    return problem
-
-
-@settings(max_examples=examples(300))
-@given(value=VALUES, before=TEXTS, after=TEXTS, lone=st.integers(0xD800, 0xDFFF), plain=st.booleans())
-def test_a_lone_surrogate_is_told_as_one_wherever_it_is(
-    value: Any, before: str, after: str, lone: int, plain: bool
-) -> None:
-    start = json.dumps([value, before], ensure_ascii=not plain)[:-2]
-    data = f"{start}\\u{lone:04x}{json.dumps(after, ensure_ascii=not plain)[1:]}]".encode()
-    assert malformed(data) == Problem.of("malformed", ("",), "surrogate", byte=len(start.encode()))
-
-
-@pytest.mark.parametrize("behind", ["", "x", "a letter \u00e9", r"\n and more"])
-def test_a_lone_surrogate_in_what_no_reader_looks_at_is_told_as_one(behind: str) -> None:
-    for data in (rf'{{"x":"\ud800{behind}","move":"play"}}', rf'{{"\ud800{behind}":"no key","move":"play"}}'):
-        with pytest.raises(InvalidWire) as caught:
-            from_json(data, Move)
-        place = data.index(r"\ud800")
-        assert caught.value.problems == (Problem.of("malformed", ("",), "surrogate", byte=place),), data
-
-
-@settings(max_examples=examples(100))
-@given(value=VALUES, plain=st.booleans())
-def test_a_document_that_ends_too_early_is_told_so(value: Any, plain: bool) -> None:
-    """Unless it ends after a minus sign, where readers differ, or its beginning is a document."""
-    data = json.dumps(value, ensure_ascii=not plain).encode()
-    for end in range(len(data)):
-        with contextlib.suppress(ValueError):
-            json.loads(data[:end])
-            continue
-        if not data[:end].endswith(b"-"):
-            assert malformed(data[:end]).detail == "truncated"
-
-
-@pytest.mark.parametrize("wrong", ["[t]", "[f}", '{"a":n}', '"\\u1"', '"\\u12"', '"\\u"'])
-def test_a_short_token_at_the_end_is_no_early_end(wrong: str) -> None:
-    assert malformed(wrong.encode()).detail == "json"
 
 
 @pytest.mark.parametrize("name", [MIDDLE, SECOND, AFTER_QUEEN, "state-passing", "record", "events", "rules-unusual"])
@@ -1578,12 +1420,12 @@ def test_a_key_twice_anywhere(name: str) -> None:
 
 
 def test_no_more_problems_are_reported_than_anybody_reads() -> None:
-    tree = json.loads(to_json(SAMPLES["record"][0]))
-    tree["moves"] = [{"move": "play", "seat": "x", "card": 1}] * 50_000
+    twice = b'{"move":"play","seat":1,"seat":1,"card":"2C"}'
+    record = to_json(Record(rules=Rules())).replace(b'"moves":[', b'"moves":[' + b",".join([twice] * 1_000))
     with pytest.raises(InvalidWire) as caught:
-        from_json(json.dumps(tree), Record)
+        from_json(record, Record)
     assert len(caught.value.problems) == MAX_PROBLEMS
-    assert caught.value.problems[1].fields == ("/moves/0/card",)
+    assert caught.value.problems[1].fields == ("/moves/1/seat",)
 
 
 SNIPPETS = (b"null", b"[", b"{", b'"', b"-1", b"1e400", b"true", b"\\ud8ff", b"QS")
@@ -1730,9 +1572,9 @@ def test_the_judge_says_what_is_wrong_with_which_document() -> None:
         {
             "document": "move",
             "place": "",
-            "code": "wrong-type",
-            "message": "expected an object, not an array",
-            "params": {"expected": "object", "found": "array"},
+            "code": "wrong-shape",
+            "message": "this does not fit the schema of the document: Expected `object`, got `array`",
+            "params": {"reason": "Expected `object`, got `array`"},
         }
     ]
     both = judged(state.replace(b'"hearts_broken":false', b'"hearts_broken":true'), PLAY[:-1])
@@ -1764,7 +1606,7 @@ def test_the_judge_says_what_is_wrong_with_which_document() -> None:
 
 
 def test_invalid_wire_is_data() -> None:
-    told = "/seat: expected an integer, not a text; /x: no such key is known here: correct it or leave it out"
+    told = "/seat: this does not fit the schema of the document: Expected `int`, got `str`"
     with pytest.raises(InvalidWire, match=f"^{told}$") as caught:
         from_json(PLAY.replace(b"2", b'"2","x":1'), Move)
     error = caught.value
@@ -1843,13 +1685,6 @@ def test_equal_rules_give_equal_bytes_however_they_were_spelled() -> None:
     assert from_json(json.dumps(full), Rules) == one
 
 
-@pytest.mark.long
-def test_many_rule_sets_in_turn() -> None:
-    """More than are remembered."""
-    for target in range(1, 600):
-        assert from_json(to_json(Rules(target=target)), Rules).target == target
-
-
 WITHOUT = """
 import sys
 sys.modules["msgspec"] = None
@@ -1872,54 +1707,3 @@ def test_types() -> None:
     assert (rules, events) == (Rules(), EVENTS)
     assert isinstance(State, UnionType)
     assert isinstance(STATES["state-choosing-moon"], ChoosingMoon)
-
-
-@pytest.mark.parametrize("name", STATES)
-def test_rules_that_were_read_before_make_no_difference(name: str) -> None:
-    """Whoever sends the same rules once more is judged as strictly."""
-
-    def outcome(data: bytes | str) -> object:
-        try:
-            return from_json(data, State)
-        except InvalidWire as error:
-            return error.problems
-
-    data = to_json(STATES[name])
-    rules = data[data.index(b'"rules":') :]
-    rules = rules[: rules.index(b',"deal_number"')]
-    documents = [
-        data,
-        data.replace(b'"rules":{', b'"rules": {', 1),
-        data.replace(rules, rules + b"," + rules),
-        data.replace(b'"rules":{', b'"rules":{"players":4,"players":4,', 1),
-        data.replace(b'"rules":{', b'"rules":{"novel":4,', 1),
-        data.replace(b'"deal_number":', b'"deal_number":0,"deal_number":', 1),
-        data.replace(b'"deal_number":', b'"deal_number":-1,"novel":', 1),
-        data.replace(b'"scores":[', b'"scores":[1,', 1),
-        data.replace(b'"has_full_history":', b'"has_full_history":5,"novel":', 1),
-        data[:-1],
-        data[:-1] + b',"novel":{"a":1,"a":2}}',
-        data + b"}",
-        data.replace(b"S", b"\xff", 1),
-    ]
-    before = []
-    for document in documents:
-        wire._KNOWN_RULES.clear()
-        before.append(outcome(document))
-    assert outcome(data) == STATES[name]
-    assert len(wire._KNOWN_RULES) == 1
-    assert [outcome(document) for document in documents] == before
-    assert [outcome(document.decode("utf-8", "replace")) for document in documents[:-1]] == before[:-1]
-
-
-def test_few_and_short_rule_sets_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(wire, "_MOST_KNOWN", 3)
-    wire._KNOWN_RULES.clear()
-    for target in range(10, 20):
-        state = new_game(Rules(target=target))
-        assert from_json(to_json(state), State) == from_json(to_json(state), State) == state
-        assert 0 < len(wire._KNOWN_RULES) <= 3
-    wire._KNOWN_RULES.clear()
-    spaced = to_json(new_game(Rules())).replace(b'"rules":{', b'"rules":{' + b" " * 5000)
-    assert from_json(spaced, State) == new_game(Rules())
-    assert wire._KNOWN_RULES == {}

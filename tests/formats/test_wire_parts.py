@@ -199,13 +199,6 @@ def test_whoever_imports_it_makes_the_same_types(anew: Any) -> None:
         assert struct.__name__.endswith(("Wire", "Document", "Problem")) or struct is types.Wire, struct
 
 
-def test_a_part_that_stands_as_it_is_is_not_refused_beside_another_fault() -> None:
-    kind = msgspec.defstruct("Holder", [("move", msgspec.Raw)], forbid_unknown_fields=True)
-    with pytest.raises(InvalidWire) as caught:
-        read_part(b'{"move":{},"x":1}', kind)
-    assert caught.value.problems == (Problem.of("unknown-key", ("/x",)),)
-
-
 @pytest.mark.parametrize(("seed", "valid"), [("\ud800", 1), ("a", 2**70)], ids=["no Unicode", "too large"])
 def test_a_part_of_a_run_that_json_cannot_hold_is_not_written(seed: str, valid: int) -> None:
     tally = {"valid": valid, "finished": 1, "invalid": 0, "unreadable": 0, "failures": ()}

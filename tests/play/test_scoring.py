@@ -29,20 +29,21 @@ from heartsrules.rules import (
     Moon,
     MoonCards,
     MoonScope,
-    OpeningCard,
-    OpeningLeader,
     ScoreDisplay,
     TargetScope,
     TargetTest,
     Tie,
 )
 from support.builds import wrong_type
+from support.tables import named, rules_of
 
 ALL = Rules().deck
 POINTS = Rules().penalty_cards
+TAKEN_BY_ONE = [ALL, Cards(), Cards(), Cards()]
 CHOICE = Rules(moon=Moon.CHOICE)
 CLUBS = Cards("2C 3C 4C 5C")
 HEARTS = Cards("2H 3H 4H 5H")
+SHOWING = Rules(exposable="QS")
 TWELVES = Rules(kitty=Kitty.FIRST_POINT, hand_size=12)
 
 
@@ -56,14 +57,14 @@ def codes(error: InvalidState) -> list[str]:
     ("rules", "piles", "won", "options", "expected"),
     [
         (Rules(), [ALL, Cards(), Cards()], (13, 0, 0, 0), {}, "wrong-count"),
-        (Rules(), [ALL, Cards(), Cards(), Cards()], (13, 0, 0), {}, "wrong-count"),
-        (Rules(), [ALL, Cards(), Cards(), Cards()], (13, 0, 0, 0), {"totals": (0,)}, "wrong-count"),
+        (Rules(), TAKEN_BY_ONE, (13, 0, 0), {}, "wrong-count"),
+        (Rules(), TAKEN_BY_ONE, (13, 0, 0, 0), {"totals": (0,)}, "wrong-count"),
         (Rules(), [ALL, Cards("2C"), Cards(), Cards()], (13, 0, 0, 0), {}, "extra-cards"),
         (Rules(), [Cards("2C 2C"), Cards(), Cards(), Cards()], (13, 0, 0, 0), {}, "extra-cards"),
-        (Rules(), [ALL, Cards(), Cards(), Cards()], (14, 0, 0, 0), {}, "out-of-range"),
-        (Rules(), [ALL, Cards(), Cards(), Cards()], (14, -1, 0, 0), {}, "out-of-range out-of-range"),
+        (Rules(), TAKEN_BY_ONE, (14, 0, 0, 0), {}, "out-of-range"),
+        (Rules(), TAKEN_BY_ONE, (14, -1, 0, 0), {}, "out-of-range out-of-range"),
         (Rules(), [Cards()] * 4, (0, 0, 0, 0), {}, "wrong-sum"),
-        (Rules(), [ALL, Cards(), Cards(), Cards()], (12, 0, 0, 0), {}, "wrong-sum"),
+        (Rules(), TAKEN_BY_ONE, (12, 0, 0, 0), {}, "wrong-sum"),
         (Rules(), [Cards()] * 4, (13, 0, 0, 0), {}, "wrong-tricks-won"),
         (Rules(), [POINTS, ALL - POINTS, Cards(), Cards()], (3, 10, 0, 0), {}, "part-of-a-trick part-of-a-trick"),
         (Rules(), [ALL - CLUBS, CLUBS, Cards(), Cards()], (11, 2, 0, 0), {}, "wrong-tricks-won wrong-tricks-won"),
@@ -71,12 +72,14 @@ def codes(error: InvalidState) -> list[str]:
         (TWELVES, [ALL - CLUBS, CLUBS, Cards(), Cards()], (11, 1, 0, 0), {}, ""),
         (TWELVES, [CLUBS, ALL - CLUBS, Cards(), Cards()], (0, 12, 0, 0), {}, "wrong-tricks-won"),
         (TWELVES, [ALL - CLUBS, Cards(), Cards(), Cards()], (12, 0, 0, 0), {}, "wrong-kitty-winner"),
-        (Rules(), [ALL, Cards(), Cards(), Cards()], (13, 0, 0, 0), {"deal_number": -1}, "out-of-range"),
-        (Rules(), [ALL, Cards(), Cards(), Cards()], (13, 0, 0, 0), {"deal_number": 1_000_000}, "out-of-range"),
-        (Rules(), [ALL, Cards(), Cards(), Cards()], (13, 0, 0, 0), {"effect": Moon.OTHERS_UP}, "wrong-effect"),
-        (CHOICE, [ALL, Cards(), Cards(), Cards()], (13, 0, 0, 0), {}, "wrong-effect"),
-        (CHOICE, [ALL, Cards(), Cards(), Cards()], (13, 0, 0, 0), {"effect": Moon.CHOICE}, "wrong-effect"),
+        (Rules(), TAKEN_BY_ONE, (13, 0, 0, 0), {"deal_number": -1}, "out-of-range"),
+        (Rules(), TAKEN_BY_ONE, (13, 0, 0, 0), {"deal_number": 1_000_000}, "out-of-range"),
+        (Rules(), TAKEN_BY_ONE, (13, 0, 0, 0), {"effect": Moon.OTHERS_UP}, "wrong-effect"),
+        (CHOICE, TAKEN_BY_ONE, (13, 0, 0, 0), {}, "wrong-effect"),
+        (CHOICE, TAKEN_BY_ONE, (13, 0, 0, 0), {"effect": Moon.CHOICE}, "wrong-effect"),
         (CHOICE, [ALL - HEARTS, HEARTS, Cards(), Cards()], (12, 1, 0, 0), {"effect": Moon.OTHERS_UP}, "wrong-effect"),
+        (SHOWING, TAKEN_BY_ONE, (13, 0, 0, 0), {"exposed": [Cards("KS"), *[Cards()] * 3]}, "not-exposable"),
+        (SHOWING, TAKEN_BY_ONE, (13, 0, 0, 0), {"exposed": [Cards("QS QS"), *[Cards()] * 3]}, "not-exposable"),
         (Rules(), [ALL, ALL], (99, 0), {"totals": (1,), "deal_number": -3},
          "wrong-count wrong-count wrong-count out-of-range extra-cards"),
     ],
@@ -115,7 +118,7 @@ def test_what_it_says_of_piles_tricks_and_exposed_cards() -> None:
         (("tricks_won[0]",), "tricks_won[0] must be a count from 0 to 13"),
         (("captured",), "captured: more copies than are in play of 2C"),
     ]
-    piles = [ALL, Cards(), Cards(), Cards()]
+    piles = TAKEN_BY_ONE
     message = "tricks_won must add up to 13, one for each trick of the deal"
     assert problems_of(Rules(), piles, (12, 0, 0, 0)) == [(("tricks_won",), message)]
     exposed = [Cards("QS"), Cards("QS"), Cards(), Cards()]
@@ -166,13 +169,12 @@ def test_wrong_types_of_score_deal(arguments: tuple[Any, ...], name: str) -> Non
 
 def test_the_deal_number_settles_the_dealer_and_the_last_deal() -> None:
     rules = Rules(moon=Moon.AUTO_EXTEND, target=None, max_deals=3, tie=Tie.SHARED)
-    piles = [ALL, Cards(), Cards(), Cards()]
-    assert score_deal(rules, piles, (13, 0, 0, 0), deal_number=1).effect is Moon.OTHERS_UP
-    assert score_deal(rules, piles, (13, 0, 0, 0), deal_number=2).effect is Moon.SHOOTER_DOWN
+    assert score_deal(rules, TAKEN_BY_ONE, (13, 0, 0, 0), deal_number=1).effect is Moon.OTHERS_UP
+    assert score_deal(rules, TAKEN_BY_ONE, (13, 0, 0, 0), deal_number=2).effect is Moon.SHOOTER_DOWN
 
 
 def test_without_a_deal_number_it_is_the_first_deal() -> None:
-    piles = [ALL, Cards(), Cards(), Cards()]
+    piles = TAKEN_BY_ONE
     for most, effect in ((1, Moon.SHOOTER_DOWN), (2, Moon.OTHERS_UP)):
         rules = Rules(moon=Moon.AUTO_EXTEND, target=None, max_deals=most, tie=Tie.SHARED)
         assert score_deal(rules, piles, (13, 0, 0, 0)).effect is effect
@@ -212,19 +214,14 @@ def test_the_row_of_a_deal_in_which_nobody_shot_the_moon() -> None:
 # The sun with a kitty and with two decks: rules, piles, tricks won, whether it is one
 KITTY = Rules(sun=True, kitty=Kitty.FIRST_HEART, hand_size=12)
 TWICE = Rules(sun=True, kitty=Kitty.FIRST_HEART, decks=2, hand_size=25)
-WORTHLESS = Rules(
-    sun=True,
-    kitty=Kitty.FIRST_POINT,
-    hand_size=12,
-    heart_values=(0,) * 13,
-    queen_points=0,
-    moon_cards=MoonCards.HEARTS,
-    moon_points=26,
+WORTHLESS = rules_of(
+    "sun=yes kitty=first-point hand_size=12 heart_values=0,0,0,0,0,0,0,0,0,0,0,0,0 queen_points=0 moon_cards=hearts "
+    "moon_points=26"
 )
 TWO = Rules(players=8, decks=2, sun=True)
 VOID = Cards("2C 2C 3C 3C 4C 4C 5C 5C")
 SUNS = [
-    ("the kitty taken", KITTY, [ALL, Cards(), Cards(), Cards()], (12, 0, 0, 0), True),
+    ("the kitty taken", KITTY, TAKEN_BY_ONE, (12, 0, 0, 0), True),
     ("cards left set aside", TWICE, [TWICE.deck - CLUBS, Cards(), Cards(), Cards()], (24, 0, 0, 0), False),
     ("set aside and collected", TWO, [TWO.deck, *[Cards()] * 7], (9, 0, 0, 0, 0, 0, 0, 0), True),
     ("the last trick void", TWO, [TWO.deck - VOID, *[Cards()] * 7], (12, 0, 0, 0, 0, 0, 0, 0), False),
@@ -233,7 +230,7 @@ SUNS = [
 ]
 
 
-@pytest.mark.parametrize(("rules", "piles", "won", "sun"), [row[1:] for row in SUNS], ids=[row[0] for row in SUNS])
+@named("rules piles won sun", SUNS)
 def test_the_sun(rules: Rules, piles: list[Cards], won: tuple[int, ...], sun: bool) -> None:
     row = score_deal(rules, piles, won)
     assert row.shooter == 0
@@ -242,13 +239,9 @@ def test_the_sun(rules: Rules, piles: list[Cards], won: tuple[int, ...], sun: bo
 
 
 def test_the_sun_while_all_hearts_lie_in_an_untaken_kitty() -> None:
-    rules = Rules(
-        sun=True,
-        kitty=Kitty.FIRST_HEART,
-        hand_size=9,
-        heart_values=(0,) * 13,
-        opening_leader=OpeningLeader.DEALER_LEFT,
-        opening_card=OpeningCard.ANY,
+    rules = rules_of(
+        "sun=yes kitty=first-heart hand_size=9 heart_values=0,0,0,0,0,0,0,0,0,0,0,0,0 opening_leader=dealer-left "
+        "opening_card=any"
     )
     assert rules.kitty_size == 16
     kitty = Cards("2H 3H 4H 5H 6H 7H 8H 9H TH JH QH KH AH 2C 3C 4C")

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import attrs
 import pytest
 
 from heartsrules import (
@@ -39,137 +38,84 @@ from heartsrules import (
 from heartsrules.play.scoring import game_winners
 from heartsrules.play.sheet import ScoreSheet
 from heartsrules.play.violations import CardIsCompulsory, MustFollowSuit, QueenBeforeHearts
-from heartsrules.rules import (
-    Bonus,
-    BonusFloor,
-    Compulsory,
-    Doubler,
-    Duplicates,
-    ExposedCardPlay,
-    FirstTrick,
-    HeartsBreak,
-    HeartsLead,
-    HeartValues,
-    Kitty,
-    Moon,
-    MoonCards,
-    MoonScope,
-    OpeningCard,
-    OpeningLeader,
-    PassOptional,
-    QueenBreaks,
-    ScoreDisplay,
-    TargetScope,
-    TargetTest,
-    Tie,
-    across,
+from heartsrules.rules import Compulsory, Moon
+from support.tables import named, rules_of
+
+FIVE = "players=5 removed=2C,2D"
+CANCELLATION = "players=8 decks=2 opening_leader=dealer-left opening_card=non-point two_pairs_void=yes target=150"
+ALWAYS = "compulsory=always"
+SAFE = "compulsory=safe"
+WAITS = "queen_discard_after_hearts=yes"
+SPARES = "heart_lead_spares_queen=yes"
+ANY_TIME = "hearts_lead=any-time"
+OPEN = "opening_card=any"
+TURN_BASED = "opening_leader=dealer-left"
+ANY_CLUB = "opening_card=any-club"
+OMNIBUS = "bonuses=JD:10"
+NEEDS_BONUS = f"{OMNIBUS} moon_needs_bonus=yes"
+TO_TOTAL = f"{OMNIBUS} bonus_floor=total"
+TO_DEAL = f"{OMNIBUS} bonus_floor=deal"
+TWO_DECKS = "players=6 decks=2 kitty=first-trick compulsory=safe"
+NO_SCORING = f"{OMNIBUS} first_trick=no-scoring"
+UNRESTRICTED = "opening_card=unrestricted"
+POINTS_WAIT = "hearts_lead=points-when-broken"
+NO_HEARTS = "first_trick=no-hearts"
+TEN = "extra_penalties=TD:10"
+HEARTS_FREE = "heart_values=0,0,0,0,0,0,0,0,0,0,0,0,0"
+TWO_FREE = "heart_values=0,1,1,1,1,1,1,1,1,1,1,1,1"
+LEEKHA = (
+    "opening_leader=dealer-left opening_card=unrestricted first_trick=free hearts_lead=any-time "
+    "extra_penalties=TD:10 compulsory=discard compulsory_cards=TD,QS moon=off teams=2 target=101 "
+    "target_scope=player"
+)
+GONG_ZHU = (
+    "pass_cycle=hold opening_leader=queen-taker opening_card=unrestricted first_trick=free hearts_lead=any-time "
+    "heart_values=0,0,0,10,10,10,10,10,10,20,30,40,50 queen_points=100 bonuses=JD:100 doubler=TC:2:50 "
+    "moon=shooter-down moon_cards=hearts target=1000 bonus_target=1000 score_display=negative tie=shared"
 )
 
-FIVE = Rules(players=5, removed="2D 2C")
-CANCELLATION = Rules(
-    players=8,
-    decks=2,
-    opening_leader=OpeningLeader.DEALER_LEFT,
-    opening_card=OpeningCard.NON_POINT,
-    two_pairs_void=True,
-    target=150,
-)
-ALWAYS = Rules(compulsory=Compulsory.ALWAYS)
-SAFE = Rules(compulsory=Compulsory.SAFE)
-WAITS = Rules(queen_discard_after_hearts=True)
-SPARES = Rules(heart_lead_spares_queen=True)
-ANY_TIME = Rules(hearts_lead=HeartsLead.ANY_TIME)
-OPEN = Rules(opening_card=OpeningCard.ANY)
-TURN_BASED = Rules(opening_leader=OpeningLeader.DEALER_LEFT)
-ANY_CLUB = Rules(opening_card=OpeningCard.ANY_CLUB)
-OMNIBUS = Rules(bonuses=(Bonus(Card("JD"), 10),))
-NEEDS_BONUS = attrs.evolve(OMNIBUS, moon_needs_bonus=True)
-TO_TOTAL = attrs.evolve(OMNIBUS, bonus_floor=BonusFloor.TOTAL)
-TO_DEAL = attrs.evolve(OMNIBUS, bonus_floor=BonusFloor.DEAL)
-TWO_DECKS = Rules(players=6, decks=2, kitty=Kitty.FIRST_TRICK, compulsory=Compulsory.SAFE)
-NO_SCORING = attrs.evolve(OMNIBUS, first_trick=FirstTrick.NO_SCORING)
-UNRESTRICTED = Rules(opening_card=OpeningCard.UNRESTRICTED)
-POINTS_WAIT = Rules(hearts_lead=HeartsLead.POINTS_WHEN_BROKEN)
-NO_HEARTS = Rules(first_trick=FirstTrick.NO_HEARTS)
-TEN = ((Card("TD"), 10),)
-LEEKHA = Rules(
-    opening_leader=OpeningLeader.DEALER_LEFT,
-    opening_card=OpeningCard.UNRESTRICTED,
-    first_trick=FirstTrick.FREE,
-    hearts_lead=HeartsLead.ANY_TIME,
-    extra_penalties=TEN,
-    compulsory=Compulsory.DISCARD,
-    compulsory_cards="QS TD",
-    moon=Moon.OFF,
-    teams=2,
-    target=101,
-    target_scope=TargetScope.PLAYER,
-)
-GONG_ZHU = Rules(
-    pass_cycle=((),),
-    opening_leader=OpeningLeader.QUEEN_TAKER,
-    opening_card=OpeningCard.UNRESTRICTED,
-    first_trick=FirstTrick.FREE,
-    hearts_lead=HeartsLead.ANY_TIME,
-    heart_values=(0, 0, 0, 10, 10, 10, 10, 10, 10, 20, 30, 40, 50),
-    queen_points=100,
-    bonuses=(Bonus(Card("JD"), 100),),
-    doubler=Doubler(Card("TC"), 2, 50),
-    moon=Moon.SHOOTER_DOWN,
-    moon_cards=MoonCards.HEARTS,
-    target=1000,
-    bonus_target=1000,
-    score_display=ScoreDisplay.NEGATIVE,
-    tie=Tie.SHARED,
-)
+# The rules of a row are fields of the notation; none: the usual game.
 
 # name, rules, the trick so far, "first" on the first trick, hand, legal cards
 LEGAL = [
-    ("HR-5.3 HR-usual.3 the lowest club opens", Rules(), "", "first", "2C 7C KD 4H QS", "2C"),
+    ("HR-5.3 HR-usual.3 the lowest club opens", "", "", "first", "2C 7C KD 4H QS", "2C"),
     ("HR-ruling.3 the lowest club in play opens", FIVE, "", "first", "3C 9C 4D 5S", "3C"),
-    ("HR-4.1 HR-5.2 HR-usual.4 follow suit", Rules(), "6S", "", "7S 9S 2D QH QS", "7S 9S QS"),
-    ("HR-5.13 HR-usual.4 no points on the first trick", Rules(), "2C", "first", "4D JD QS 3H AH", "4D JD"),
-    ("HR-first_trick.4 HR-ruling.5 no points on the first trick, whatever suit was led",
-     OPEN, "4D", "first", "5C QS 2H",
-     "5C"),
+    ("HR-4.1 HR-5.2 HR-usual.4 follow suit", "", "6S", "", "7S 9S 2D QH QS", "7S 9S QS"),
+    ("HR-5.13 HR-usual.4 no points on the first trick", "", "2C", "first", "4D JD QS 3H AH", "4D JD"),
+    ("HR-first_trick.4 HR-ruling.5 no points on the first trick, whatever suit was led", OPEN, "4D", "first",
+     "5C QS 2H", "5C"),
     ("a bonus card on the first trick", OMNIBUS, "2C", "first", "4D JD QS 3H AH", "4D JD"),
     ("HR-first_trick.6 no scoring card on the first trick", NO_SCORING, "2C", "first", "4D JD QS 3H AH", "4D"),
     ("HR-first_trick.7 the bonus card goes before the queen", NO_SCORING, "2C", "first", "JD QS 3H AH", "JD"),
     ("HR-first_trick.7 the queen goes before a heart", NO_SCORING, "2C", "first", "QS 3H AH", "QS"),
     ("nothing but hearts on a first trick without scoring cards", NO_SCORING, "2C", "first", "3H AH", "3H AH"),
-    ("a bonus card follows suit to the first trick", attrs.evolve(NO_SCORING, opening_card=OpeningCard.ANY), "4D",
-     "first", "JD QS 3H", "JD"),
-    ("no scoring card may be discarded, yet one is led", attrs.evolve(NO_SCORING, opening_card=OpeningCard.ANY), "",
-     "first", "JD 3H", "JD"),
-    ("hearts that cost nothing are scoring cards", attrs.evolve(NO_SCORING, heart_values=(0,) * 13), "2C", "first",
-     "3H 5D", "5D"),
-    ("an extra penalty goes before a heart", attrs.evolve(NO_SCORING, extra_penalties=((Card("KS"), 5),)), "2C",
-     "first", "KS QS 3H", "QS KS"),
-    ("the queen waits for hearts, so a heart must go", attrs.evolve(NO_SCORING, queen_discard_after_hearts=True), "2C",
-     "first", "QS 3H", "3H"),
-    ("a compulsory queen that the first trick bars", attrs.evolve(NO_SCORING, compulsory=Compulsory.ALWAYS), "2C",
-     "first", "JD QS 3H", "JD"),
-    ("HR-4.2 HR-usual.4 anything goes on a later trick", Rules(), "KC", "", "4D QS 5H", "4D QS 5H"),
-    ("HR-5.5 HR-usual.5 hearts are not led before they are broken", Rules(), "", "", "5C QS 2H", "5C QS"),
-    ("HR-5.7 HR-ruling.6 lone queen", Rules(), "", "", "QS 2H 9H", "QS"),
+    ("a bonus card follows suit to the first trick", f"{NO_SCORING} opening_card=any", "4D", "first", "JD QS 3H", "JD"),
+    ("no scoring card may be discarded, yet one is led", f"{NO_SCORING} opening_card=any", "", "first", "JD 3H", "JD"),
+    ("hearts that cost nothing are scoring cards", f"{NO_SCORING} {HEARTS_FREE}", "2C", "first", "3H 5D", "5D"),
+    ("an extra penalty goes before a heart", f"{NO_SCORING} extra_penalties=KS:5", "2C", "first", "KS QS 3H", "QS KS"),
+    ("the queen waits for hearts, so a heart must go", f"{NO_SCORING} queen_discard_after_hearts=yes", "2C", "first",
+     "QS 3H", "3H"),
+    ("a compulsory queen that the first trick bars", f"{NO_SCORING} compulsory=always", "2C", "first", "JD QS 3H",
+     "JD"),
+    ("HR-4.2 HR-usual.4 anything goes on a later trick", "", "KC", "", "4D QS 5H", "4D QS 5H"),
+    ("HR-5.5 HR-usual.5 hearts are not led before they are broken", "", "", "", "5C QS 2H", "5C QS"),
+    ("HR-5.7 HR-ruling.6 lone queen", "", "", "", "QS 2H 9H", "QS"),
     ("lone queen spared", SPARES, "", "", "QS 2H 9H", "QS 2H 9H"),
     ("the queen is not alone", SPARES, "", "", "QS KS 9H", "QS KS"),
-    ("HR-5.1 nothing but hearts", Rules(), "", "", "2H 9H KH", "2H 9H KH"),
+    ("HR-5.1 nothing but hearts", "", "", "", "2H 9H KH", "2H 9H KH"),
     ("hearts at any time", ANY_TIME, "", "", "5C QS 2H", "5C QS 2H"),
     ("HR-5.15 always, following", ALWAYS, "4S", "", "5S QS KS 2H", "QS"),
     ("always, void", ALWAYS, "9C", "", "QS 2D 2H", "QS"),
     ("always on lead", ALWAYS, "", "", "QS 2D 3C", "QS"),
-    ("not on lead", Rules(compulsory=Compulsory.NOT_LEAD), "", "", "QS 2D 3C", "QS 2D 3C"),
-    ("not on lead, with the lowest club beside it", Rules(compulsory=Compulsory.NOT_LEAD), "", "", "2C QS 5D",
-     "2C QS 5D"),
-    ("not lead, following", Rules(compulsory=Compulsory.NOT_LEAD), "4S", "", "QS 2S", "QS"),
-    ("discard, following", Rules(compulsory=Compulsory.DISCARD), "AS", "", "QS 2S", "QS 2S"),
-    ("discard, following with the lowest club",
-     Rules(compulsory=Compulsory.DISCARD, compulsory_cards="2C", extra_penalties=((Card("2C"), 5),)), "4C", "",
+    ("not on lead", "compulsory=not-lead", "", "", "QS 2D 3C", "QS 2D 3C"),
+    ("not on lead, with the lowest club beside it", "compulsory=not-lead", "", "", "2C QS 5D", "2C QS 5D"),
+    ("not lead, following", "compulsory=not-lead", "4S", "", "QS 2S", "QS"),
+    ("discard, following", "compulsory=discard", "AS", "", "QS 2S", "QS 2S"),
+    ("discard, following with the lowest club", "compulsory=discard compulsory_cards=2C extra_penalties=2C:5", "4C", "",
      "2C 3C", "2C 3C"),
-    ("discard, void", Rules(compulsory=Compulsory.DISCARD), "4D", "", "QS 2S", "QS"),
-    ("discard, void in clubs", Rules(compulsory=Compulsory.DISCARD), "4C", "", "QS 2S", "QS"),
-    ("not lead, clubs led", Rules(compulsory=Compulsory.NOT_LEAD), "4C", "", "QS 2S", "QS"),
+    ("discard, void", "compulsory=discard", "4D", "", "QS 2S", "QS"),
+    ("discard, void in clubs", "compulsory=discard", "4C", "", "QS 2S", "QS"),
+    ("not lead, clubs led", "compulsory=not-lead", "4C", "", "QS 2S", "QS"),
     ("safe on lead", SAFE, "", "", "2C QS 5D", "2C QS 5D"),
     ("HR-compulsory.2 safe, no high spade", SAFE, "4S JS", "", "QS 2S", "QS 2S"),
     ("safe under the king", SAFE, "4S KS", "", "QS 2S", "QS"),
@@ -181,73 +127,62 @@ LEGAL = [
     ("dealer's left opens with the lowest club", TURN_BASED, "", "first", "6C 9C 2D AS 3H", "6C"),
     ("any card opens, but no heart", OPEN, "", "first", "6C 2D QS 3H", "6C 2D QS"),
     ("a card without points opens", CANCELLATION, "", "first", "4C 4C 9D QS KH", "4C 9D"),
-    ("dealer's left opens with any card",
-     Rules(opening_leader=OpeningLeader.DEALER_LEFT, opening_card=OpeningCard.ANY), "", "first",
-     "2C 8S QS 4H", "2C 8S QS"),
+    ("dealer's left opens with any card", "opening_leader=dealer-left opening_card=any", "", "first", "2C 8S QS 4H",
+     "2C 8S QS"),
     ("any club opens", ANY_CLUB, "", "first", "2C 7C KC 4H", "2C 7C KC"),
     ("HR-opening_card.6 no club to open", ANY_CLUB, "", "first", "7D QS 4H", "7D"),
     ("HR-ruling.4 only penalty cards to open with", CANCELLATION, "", "first", "QS 2H 9H", "QS 2H 9H"),
     ("HR-5.1 HR-5.12 the queen waits, the first-trick ban is waived", WAITS, "2C", "first", "QS 2H 9H", "2H 9H"),
-    ("HR-5.1 HR-first_trick.5 HR-ruling.4 nothing but penalty cards", Rules(), "2C", "first", "QS 2H 9H", "QS 2H 9H"),
+    ("HR-5.1 HR-first_trick.5 HR-ruling.4 nothing but penalty cards", "", "2C", "first", "QS 2H 9H", "QS 2H 9H"),
     ("always, after the first-trick ban", ALWAYS, "2C", "first", "QS 2H 9D", "9D"),
     ("always, the ban waived", ALWAYS, "2C", "first", "QS 2H 9H", "QS"),
-    ("HR-ruling.8 a heart worth nothing is not a point",
-     Rules(heart_values=(0,) + (1,) * 12), "2C", "first", "2H 3H", "2H"),
-    ("HR-ruling.8 HR-opening_card.8 a heart worth nothing opens",
-     Rules(heart_values=(0,) + (1,) * 12, opening_card=OpeningCard.NON_POINT), "",
-     "first", "2H 3H QS", "2H"),
-    ("HR-ruling.8 a heart worth nothing is still a heart", Rules(heart_values=(0,) + (1,) * 12), "", "", "2H 3C", "3C"),
+    ("HR-ruling.8 a heart worth nothing is not a point", TWO_FREE, "2C", "first", "2H 3H", "2H"),
+    ("HR-ruling.8 HR-opening_card.8 a heart worth nothing opens", f"{TWO_FREE} opening_card=non-point", "", "first",
+     "2H 3H QS", "2H"),
+    ("HR-ruling.8 a heart worth nothing is still a heart", TWO_FREE, "", "", "2H 3C", "3C"),
     ("HR-5.4 HR-ruling.25 any card at all opens, a heart too", UNRESTRICTED, "", "first", "6C 2D QS 3H", "6C 2D QS 3H"),
-    ("HR-opening_card.9 any card at all opens, but only the first lead is free",
-     UNRESTRICTED, "", "", "5C QS 2H", "5C QS"),
-    ("HR-ruling.15 a compulsory card opens where any card may",
-     Rules(opening_card=OpeningCard.UNRESTRICTED, compulsory=Compulsory.ALWAYS), "", "first", "2C QS 5H", "QS"),
-    ("HR-ruling.7 HR-opening_card.8 a club that costs points opens",
-     Rules(opening_card=OpeningCard.ANY_CLUB, extra_penalties=((Card("2C"), 5),)),
-     "", "first", "2C 7C 4H", "2C 7C"),
+    ("HR-opening_card.9 any card at all opens, but only the first lead is free", UNRESTRICTED, "", "", "5C QS 2H",
+     "5C QS"),
+    ("HR-ruling.15 a compulsory card opens where any card may", "opening_card=unrestricted compulsory=always", "",
+     "first", "2C QS 5H", "QS"),
+    ("HR-ruling.7 HR-opening_card.8 a club that costs points opens", "opening_card=any-club extra_penalties=2C:5", "",
+     "first", "2C 7C 4H", "2C 7C"),
     ("HR-5.6 HR-5.17 penalty cards wait on lead", POINTS_WAIT, "", "", "5C QS 2H", "5C"),
     ("HR-ruling.6 penalty cards wait on lead, but there is nothing else", POINTS_WAIT, "", "", "QS 2H 9H", "QS 2H 9H"),
-    ("HR-ruling.25 penalty cards wait to open with any card",
-     attrs.evolve(POINTS_WAIT, opening_card=OpeningCard.ANY), "", "first", "5C QS 2H", "5C"),
-    ("an extra penalty card waits on lead", attrs.evolve(POINTS_WAIT, extra_penalties=TEN), "", "", "5C TD", "5C"),
-    ("a heart worth nothing waits on lead with the penalty cards",
-     attrs.evolve(POINTS_WAIT, heart_values=(0,) + (1,) * 12), "", "", "5C 2H", "5C"),
+    ("HR-ruling.25 penalty cards wait to open with any card", f"{POINTS_WAIT} opening_card=any", "", "first",
+     "5C QS 2H", "5C"),
+    ("an extra penalty card waits on lead", f"{POINTS_WAIT} extra_penalties=TD:10", "", "", "5C TD", "5C"),
+    ("a heart worth nothing waits on lead with the penalty cards", f"{POINTS_WAIT} {TWO_FREE}", "", "", "5C 2H", "5C"),
     ("HR-heart_lead_spares_queen.3 a queen that costs nothing is spared where penalty cards wait",
-     attrs.evolve(POINTS_WAIT, queen_points=0, heart_lead_spares_queen=True), "", "", "QS 2H", "QS 2H"),
+     f"{POINTS_WAIT} queen_points=0 heart_lead_spares_queen=yes", "", "", "QS 2H", "QS 2H"),
     ("HR-heart_lead_spares_queen.3 but not beside another card that waits",
-     attrs.evolve(POINTS_WAIT, queen_points=0, extra_penalties=TEN, heart_lead_spares_queen=True), "", "", "QS TD 2H",
-     "QS"),
-    ("HR-5.7 a queen that costs nothing goes before hearts where penalty cards wait",
-     attrs.evolve(POINTS_WAIT, queen_points=0), "", "", "QS 2H 9H", "QS"),
+     f"{POINTS_WAIT} queen_points=0 extra_penalties=TD:10 heart_lead_spares_queen=yes", "", "", "QS TD 2H", "QS"),
+    ("HR-5.7 a queen that costs nothing goes before hearts where penalty cards wait", f"{POINTS_WAIT} queen_points=0",
+     "", "", "QS 2H 9H", "QS"),
     ("no hearts on the first trick", NO_HEARTS, "2C", "first", "4D QS 3H", "4D QS"),
-    ("HR-ruling.9 HR-first_trick.2 no heart worth nothing on the first trick",
-     attrs.evolve(NO_HEARTS, heart_values=(0,) + (1,) * 12), "2C",
-     "first", "4D 2H", "4D"),
+    ("HR-ruling.9 HR-first_trick.2 no heart worth nothing on the first trick", f"{NO_HEARTS} {TWO_FREE}", "2C", "first",
+     "4D 2H", "4D"),
     ("no hearts on the first trick, but there is nothing else", NO_HEARTS, "2C", "first", "2H 9H", "2H 9H"),
     ("HR-5.16 Leekha, void in clubs", LEEKHA, "9C", "", "QS TD 2D 2H", "QS TD"),
     ("Leekha, following", LEEKHA, "9D", "", "QS TD 2D 2H", "TD 2D"),
-    ("the ten of diamonds waits and the queen is due", attrs.evolve(LEEKHA, first_trick=FirstTrick.NO_POINTS,
-     queen_points=0), "9C", "first", "QS TD 2H", "QS"),
+    ("the ten of diamonds waits and the queen is due", f"{LEEKHA} first_trick=no-points queen_points=0", "9C", "first",
+     "QS TD 2H", "QS"),
     ("HR-ruling.14 safe, but the kings cancel", TWO_DECKS, "4S KS KS", "", "QS 3S", "QS 3S"),
     ("safe, but the kings that were played first cancel", TWO_DECKS, "KS KS 3S", "", "QS 2S", "QS 2S"),
     ("safe under the ace", SAFE, "4S AS", "", "QS 3S", "QS"),
     ("safe under a king, the aces cancel", TWO_DECKS, "AS AS KS", "", "QS 3S", "QS"),
-    ("HR-ruling.14 safe under two kings that do not cancel",
-     attrs.evolve(TWO_DECKS, duplicates=Duplicates.FIRST_WINS), "4S KS KS",
-     "", "QS 3S", "QS"),
+    ("HR-ruling.14 safe under two kings that do not cancel", f"{TWO_DECKS} duplicates=first-wins", "4S KS KS", "",
+     "QS 3S", "QS"),
     ("HR-compulsory.7 HR-ruling.14 not safe under its own like", TWO_DECKS, "4S QS", "", "QS 3S", "QS 3S"),
-    ("HR-ruling.14 safe under a king in a trick that two pairs make void", attrs.evolve(TWO_DECKS, two_pairs_void=True),
+    ("HR-ruling.14 safe under a king in a trick that two pairs make void", f"{TWO_DECKS} two_pairs_void=yes",
      "KS 4D 4D 3C 3C", "", "QS 3S", "QS"),
-    ("HR-compulsory.5 safe, each card by itself",
-     attrs.evolve(SAFE, compulsory_cards="QS TS"), "4S JS", "", "QS TS 3S", "TS"),
-    ("safe in another suit than spades", attrs.evolve(SAFE, compulsory_cards="TD"), "4D JD", "", "TD 3D", "TD"),
-    ("safe, void, with two compulsory cards", attrs.evolve(SAFE, compulsory_cards="QS TS"), "4C", "", "QS TS 3S",
-     "QS TS"),
+    ("HR-compulsory.5 safe, each card by itself", f"{SAFE} compulsory_cards=TS,QS", "4S JS", "", "QS TS 3S", "TS"),
+    ("safe in another suit than spades", f"{SAFE} compulsory_cards=TD", "4D JD", "", "TD 3D", "TD"),
+    ("safe, void, with two compulsory cards", f"{SAFE} compulsory_cards=TS,QS", "4C", "", "QS TS 3S", "QS TS"),
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("rules", "trick", "first", "hand", "legal"), [row[1:] for row in LEGAL],
-                         ids=[row[0] for row in LEGAL])  # fmt: skip
+@named("rules trick first hand legal", LEGAL)
 def test_legal_cards(rules: Rules, trick: str, first: str, hand: str, legal: str) -> None:
     led = [Card(text) for text in trick.split()]
     cards = Cards(hand)
@@ -257,10 +192,10 @@ def test_legal_cards(rules: Rules, trick: str, first: str, hand: str, legal: str
         assert (reasons == ()) == (card in Cards(legal)), card
 
 
-@pytest.mark.parametrize("exposed_card_play", [ExposedCardPlay.WAIT_IN_SUIT, ExposedCardPlay.WAIT_ON_LEAD])
-def test_a_shown_card_that_may_not_open_is_held_back_as_well(exposed_card_play: ExposedCardPlay) -> None:
-    rules = attrs.evolve(DIAMONDS, doubler=Doubler(Card("8D")), exposable="8D TD", exposed_card_play=exposed_card_play)
-    rules = attrs.evolve(rules, opening_card=OpeningCard.NON_POINT)
+@pytest.mark.parametrize("exposed_card_play", ["wait-in-suit", "wait-on-lead"])
+def test_a_shown_card_that_may_not_open_is_held_back_as_well(exposed_card_play: str) -> None:
+    text = f"doubler=8D exposable=8D,TD opening_card=non-point exposed_card_play={exposed_card_play}"
+    rules = rules_of(text, DIAMONDS)
     hand, exposed = Cards("7D 8D TD KH"), Cards("8D TD")
     told = [
         [each.code for each in why_illegal_card(rules, hand, card, first_trick=True, exposed=exposed)] for card in hand
@@ -272,24 +207,23 @@ def test_a_card_has_no_more_reasons_against_it_than_there_are() -> None:
     # The Q♠ is the only spade: the others do not follow suit, and nothing else is wrong with them.
     hand = Cards("QS 2D 3H")
     for card in Cards("2D 3H"):
-        reasons = why_illegal_card(ALWAYS, hand, card, trick=[Card("4S")])
+        reasons = why_illegal_card(rules_of(ALWAYS), hand, card, trick=[Card("4S")])
         assert reasons == (MustFollowSuit(card, Suit.SPADES, 1),)
 
 
 # name, rules, the trick so far, "first" on the first trick, hand and what of it was shown, a card that only the last
 # stage is against, the card that is due
 NOT_DUE = [
-    ("on the first trick, beside cards that it bars",
-     attrs.evolve(LEEKHA, first_trick=FirstTrick.NO_POINTS, queen_points=0), "9C", "first", "QS TD 3D", "", "3D", "QS"),
-    ("opening, beside cards that may not", attrs.evolve(ALWAYS, opening_card=OpeningCard.NON_POINT,
-     opening_leader=OpeningLeader.DEALER_LEFT, queen_points=0), "", "first", "2D QS 3H", "", "2D", "QS"),
-    ("on lead, beside a card that was shown", attrs.evolve(ALWAYS, exposable="QS", compulsory_cards="TD"), "", "",
-     "QS 3S TD 5D", "QS", "5D", "TD"),
+    ("on the first trick, beside cards that it bars", f"{LEEKHA} first_trick=no-points queen_points=0", "9C", "first",
+     "QS TD 3D", "", "3D", "QS"),
+    ("opening, beside cards that may not", f"{ALWAYS} opening_card=non-point opening_leader=dealer-left queen_points=0",
+     "", "first", "2D QS 3H", "", "2D", "QS"),
+    ("on lead, beside a card that was shown", f"{ALWAYS} exposable=QS compulsory_cards=TD", "", "", "QS 3S TD 5D", "QS",
+     "5D", "TD"),
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("rules", "trick", "first", "hand", "exposed", "card", "due"), [row[1:] for row in NOT_DUE],
-                         ids=[row[0] for row in NOT_DUE])  # fmt: skip
+@named("rules trick first hand exposed card due", NOT_DUE)
 def test_only_a_compulsory_card_is_against_a_card_that_might_go(
     rules: Rules, trick: str, first: str, hand: str, exposed: str, card: str, due: str
 ) -> None:
@@ -301,7 +235,7 @@ def test_only_a_compulsory_card_is_against_a_card_that_might_go(
 def test_a_card_is_safe_under_every_higher_one_of_its_suit() -> None:
     spades = list(Rules().deck.of_suit(Suit.SPADES))
     for place, card in enumerate(spades):
-        rules = attrs.evolve(SAFE, compulsory_cards=Cards([card]), extra_penalties=((card, 5),), queen_points=0)
+        rules = rules_of(f"compulsory=safe compulsory_cards={card} extra_penalties={card}:5 queen_points=0")
         for other, highest in enumerate(spades):
             if other != place:
                 hand = Cards([card, *[each for each in spades if each not in (card, highest)][:1]])
@@ -310,7 +244,7 @@ def test_a_card_is_safe_under_every_higher_one_of_its_suit() -> None:
 
 
 def test_the_queen_is_due_as_soon_as_she_need_not_wait_for_hearts() -> None:
-    rules = attrs.evolve(WAITS, compulsory=Compulsory.DISCARD)
+    rules = rules_of("compulsory=discard", WAITS)
     hand = Cards("QS 5D")
     for broken, legal, waits in (
         (False, "5D", (QueenBeforeHearts(),)),
@@ -336,47 +270,43 @@ def test_what_may_be_left_out() -> None:
     assert why_illegal_card(Rules(), hand, Card("QS"), trick=[Card("2C")]) == ()
     assert legal_cards(Rules(), hand) == Cards("4D QS")
     assert why_illegal_card(Rules(), hand, Card("3H")) != ()
-    assert legal_cards(OPEN, Cards("4D 3H")) == Cards("4D")
+    assert legal_cards(rules_of(OPEN), Cards("4D 3H")) == Cards("4D")
 
 
 # name, rules, cards in order from seat 0, the winner ("-": nobody)
 TRICKS = [
-    ("HR-7.1 HR-usual.4 the highest of the suit led", Rules(), "6S 5S TC 9S", "3"),
-    ("an ace of another suit", Rules(), "6S AC AD AH", "0"),
-    ("equal cards cancel", Rules(players=6, decks=2, kitty=Kitty.FIRST_TRICK), "JC TC 9C 8C 4C JC", "1"),
-    ("first of equals", Rules(players=6, decks=2, kitty=Kitty.FIRST_TRICK, duplicates=Duplicates.FIRST_WINS),
-     "5C AC AC 8D KS 9D", "1"),
-    ("last of equals", Rules(players=6, decks=2, kitty=Kitty.FIRST_TRICK, duplicates=Duplicates.LAST_WINS),
-     "5C AC AC 8D KS 9D", "2"),
-    ("everything cancels", Rules(players=6, decks=2, kitty=Kitty.FIRST_TRICK), "JC JC TC TC 9C 9C", "-"),
-    ("only other suits left", Rules(players=6, decks=2, kitty=Kitty.FIRST_TRICK), "JC JC TD 9D 8D 7D", "-"),
-    ("a pair of another suit", Rules(players=6, decks=2, kitty=Kitty.FIRST_TRICK), "3C TD TD 2C 5C 4C", "4"),
-    ("two pairs without the rule", Rules(players=6, decks=2, kitty=Kitty.FIRST_TRICK), "3C TD TD 3C 5C 4C", "4"),
-    ("two pairs", Rules(players=6, decks=2, kitty=Kitty.FIRST_TRICK, two_pairs_void=True), "3C TD TD 3C 5C 4C", "-"),
-    ("one pair", Rules(players=6, decks=2, kitty=Kitty.FIRST_TRICK, two_pairs_void=True), "3C TD TD 2C 5C 4C", "4"),
+    ("HR-7.1 HR-usual.4 the highest of the suit led", "", "6S 5S TC 9S", "3"),
+    ("an ace of another suit", "", "6S AC AD AH", "0"),
+    ("equal cards cancel", "players=6 decks=2 kitty=first-trick", "JC TC 9C 8C 4C JC", "1"),
+    ("first of equals", "players=6 decks=2 kitty=first-trick duplicates=first-wins", "5C AC AC 8D KS 9D", "1"),
+    ("last of equals", "players=6 decks=2 kitty=first-trick duplicates=last-wins", "5C AC AC 8D KS 9D", "2"),
+    ("everything cancels", "players=6 decks=2 kitty=first-trick", "JC JC TC TC 9C 9C", "-"),
+    ("only other suits left", "players=6 decks=2 kitty=first-trick", "JC JC TD 9D 8D 7D", "-"),
+    ("a pair of another suit", "players=6 decks=2 kitty=first-trick", "3C TD TD 2C 5C 4C", "4"),
+    ("two pairs without the rule", "players=6 decks=2 kitty=first-trick", "3C TD TD 3C 5C 4C", "4"),
+    ("two pairs", "players=6 decks=2 kitty=first-trick two_pairs_void=yes", "3C TD TD 3C 5C 4C", "-"),
+    ("one pair", "players=6 decks=2 kitty=first-trick two_pairs_void=yes", "3C TD TD 2C 5C 4C", "4"),
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("rules", "cards", "winner"), [row[1:] for row in TRICKS], ids=[row[0] for row in TRICKS])
+@named("rules cards winner", TRICKS)
 def test_trick_winner(rules: Rules, cards: str, winner: str) -> None:
     plays = [Play(seat, Card(text)) for seat, text in enumerate(cards.split())]
     assert trick_winner(rules, plays) == (None if winner == "-" else int(winner))
 
 
-SHOWN = attrs.evolve(GONG_ZHU, exposable="QS JD TC AH")
-NOT_BROKEN = Rules(exposable="QS AH")
-CLUBS_FIRST = Rules(
-    doubler=Doubler(Card("TC")), exposable="QS TC", opening_leader=OpeningLeader.DEALER_LEFT, moon=Moon.OFF
-)
-DIAMONDS = attrs.evolve(POINTS_WAIT, extra_penalties=TEN, bonuses=(Bonus(Card("JD"), 10),), exposable="JD TD")
-FREE = attrs.evolve(SHOWN, exposed_card_play=ExposedCardPlay.FREE)
-ON_LEAD = attrs.evolve(SHOWN, exposed_card_play=ExposedCardPlay.WAIT_ON_LEAD)
-CHARGED = attrs.evolve(ON_LEAD, hearts_lead=HeartsLead.WHEN_BROKEN)
-SPARED = attrs.evolve(CHARGED, heart_lead_spares_queen=True)
+SHOWN = f"{GONG_ZHU} exposable=TC,JD,QS,AH"
+NOT_BROKEN = "exposable=QS,AH"
+CLUBS_FIRST = "doubler=TC:2:0 exposable=TC,QS opening_leader=dealer-left moon=off"
+DIAMONDS = f"{POINTS_WAIT} extra_penalties=TD:10 bonuses=JD:10 exposable=TD,JD"
+FREE = f"{SHOWN} exposed_card_play=free"
+ON_LEAD = f"{SHOWN} exposed_card_play=wait-on-lead"
+CHARGED = f"{ON_LEAD} hearts_lead=when-broken"
+SPARED = f"{CHARGED} heart_lead_spares_queen=yes"
 
 # name, rules, the cards of the hand that were shown, the suits of the earlier tricks, the trick so far, hand, legal
 # cards; no suit: the first trick of the deal, "-": of none of the suits in the hand
-HELD_BACK: list[tuple[str, Rules, str, str, str, str, str]] = [
+HELD_BACK = [
     ("HR-5.8 HR-2a.4 HR-dispute.31 L39", SHOWN, "QS", "-", "4S", "QS 3S", "3S"),
     ("HR-5.10 HR-ruling.27 HR-dispute.31 L40", SHOWN, "QS", "-", "4S", "QS 3D", "QS"),
     ("L41", SHOWN, "QS", "S", "4S", "QS 3S", "QS 3S"),
@@ -393,20 +323,17 @@ HELD_BACK: list[tuple[str, Rules, str, str, str, str, str]] = [
     ("the ten of clubs is the lowest club", CLUBS_FIRST, "TC", "", "", "TC KC 5D", "TC"),
     ("a bonus card waits for no penalty card that may not be led", DIAMONDS, "JD", "C", "", "JD TD 2H", "JD"),
     ("no heart is led for a shown queen before hearts are broken", NOT_BROKEN, "QS", "C", "", "QS 2H", "QS"),
-    ("a compulsory card that was shown waits", attrs.evolve(SHOWN, compulsory=Compulsory.ALWAYS), "QS", "-", "4S",
-     "QS 3S", "3S"),
-    ("a compulsory card that was shown is discarded", attrs.evolve(SHOWN, compulsory=Compulsory.DISCARD), "QS", "-",
-     "4D", "QS 3S", "QS"),
-    ("safe under the king, but it was shown", attrs.evolve(SHOWN, compulsory=Compulsory.SAFE), "QS", "C", "4S KS",
-     "QS 3S", "3S"),
-    ("a shown queen still waits for hearts", attrs.evolve(WAITS, exposable="QS"), "QS", "C", "4D", "QS 3S", "3S"),
-    ("HR-5.19 HR-2a.7 a shown queen is still a penalty card of the first trick",
-     NOT_BROKEN, "QS", "", "2C", "QS 3S", "3S"),
+    ("a compulsory card that was shown waits", f"{SHOWN} compulsory=always", "QS", "-", "4S", "QS 3S", "3S"),
+    ("a compulsory card that was shown is discarded", f"{SHOWN} compulsory=discard", "QS", "-", "4D", "QS 3S", "QS"),
+    ("safe under the king, but it was shown", f"{SHOWN} compulsory=safe", "QS", "C", "4S KS", "QS 3S", "3S"),
+    ("a shown queen still waits for hearts", f"{WAITS} exposable=QS", "QS", "C", "4D", "QS 3S", "3S"),
+    ("HR-5.19 HR-2a.7 a shown queen is still a penalty card of the first trick", NOT_BROKEN, "QS", "", "2C", "QS 3S",
+     "3S"),
     ("HR-exposed_card_play.1 she follows at once", FREE, "QS", "-", "4S", "QS 3S", "QS 3S"),
     ("HR-exposed_card_play.1 she leads her suit", FREE, "QS", "-", "", "QS 3S 5D", "QS 3S 5D"),
-    ("a shown heart is led only once hearts are broken, though it waits for nothing",
-     attrs.evolve(FREE, hearts_lead=HeartsLead.WHEN_BROKEN), "AH", "C", "", "AH 4H 5D", "5D"),
-    ("a free compulsory card is due", attrs.evolve(FREE, compulsory=Compulsory.ALWAYS), "QS", "-", "4S", "QS 3S", "QS"),
+    ("a shown heart is led only once hearts are broken, though it waits for nothing", f"{FREE} hearts_lead=when-broken",
+     "AH", "C", "", "AH 4H 5D", "5D"),
+    ("a free compulsory card is due", f"{FREE} compulsory=always", "QS", "-", "4S", "QS 3S", "QS"),
     ("HR-exposed_card_play.2 she waits for any other card", ON_LEAD, "QS", "-", "", "QS 5D 5H", "5D 5H"),
     ("alone in her suit she follows", ON_LEAD, "QS", "-", "4S", "QS 3D", "QS"),
     ("following she waits for her suit", ON_LEAD, "QS", "-", "4S", "QS 3S 5D", "3S"),
@@ -420,22 +347,20 @@ HELD_BACK: list[tuple[str, Rules, str, str, str, str, str]] = [
     ("an only card is led", CHARGED, "AH", "C", "", "AH", "AH"),
     ("HR-exposed_card_play.3 she may be led where she is spared", SPARED, "QS", "C", "", "QS 2H", "QS 2H"),
     ("HR-exposed_card_play.4 not where any card opens", SPARED, "QS", "", "", "QS 2H", "2H"),
-    ("HR-exposed_card_play.4 but where no heart may open", attrs.evolve(SPARED, opening_card=OpeningCard.ANY),
-     "QS", "", "", "QS 2H", "QS 2H"),
+    ("HR-exposed_card_play.4 but where no heart may open", f"{SPARED} opening_card=any", "QS", "", "", "QS 2H",
+     "QS 2H"),
     ("HR-exposed_card_play.2 a shown heart waits for a queen that is not shown", SPARED, "AH", "C", "", "QS AH", "QS"),
     ("HR-exposed_card_play.5 but with her not for one that is spared", SPARED, "QS AH", "C", "", "QS AH", "QS AH"),
     ("a shown heart waits beside her", SPARED, "AH", "C", "", "QS AH 2H", "QS 2H"),
     ("spared for no heart, she waits for a club", SPARED, "QS", "D", "", "QS 2H 5C", "5C"),
-    ("a compulsory card waits on the lead", attrs.evolve(ON_LEAD, compulsory=Compulsory.ALWAYS), "QS", "-", "",
-     "QS 5D", "5D"),
+    ("a compulsory card waits on the lead", f"{ON_LEAD} compulsory=always", "QS", "-", "", "QS 5D", "5D"),
     ("the opening lead waits too", ON_LEAD, "QS", "", "", "QS 5D", "5D"),
-    ("the lowest club opens though it was shown",
-     attrs.evolve(CLUBS_FIRST, exposed_card_play=ExposedCardPlay.WAIT_ON_LEAD), "TC", "", "", "TC KC 5D", "TC"),
+    ("the lowest club opens though it was shown", f"{CLUBS_FIRST} exposed_card_play=wait-on-lead", "TC", "", "",
+     "TC KC 5D", "TC"),
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("rules", "exposed", "led", "trick", "hand", "legal"), [row[1:] for row in HELD_BACK],
-                         ids=[row[0] for row in HELD_BACK])  # fmt: skip
+@named("rules exposed led trick hand legal", HELD_BACK)
 def test_exposed_cards_wait(rules: Rules, exposed: str, led: str, trick: str, hand: str, legal: str) -> None:
     cards = Cards(hand)
     suits = [suit for suit in Suit if suit.letter in led]
@@ -450,351 +375,304 @@ def test_exposed_cards_wait(rules: Rules, exposed: str, led: str, trick: str, ha
 def test_hearts_discarded_before_leave_a_shown_ace_of_hearts_waiting() -> None:
     hand = Cards("AH 4H 5C")
     told = {"exposed": Cards("AH"), "suits_led": [Suit.CLUBS]}
-    assert legal_cards(NOT_BROKEN, hand, hearts_broken=True, **told) == Cards("4H 5C")  # type: ignore[arg-type]
+    assert legal_cards(rules_of(NOT_BROKEN), hand, hearts_broken=True, **told) == Cards("4H 5C")  # type: ignore[arg-type]
 
 
 ALL_HEARTS = "2H 3H 4H 5H 6H 7H 8H 9H TH JH QH KH AH"
 POINTS = f"{ALL_HEARTS} QS"
 SHARED_HEARTS = f"JD 2H/QS/3H/{ALL_HEARTS[6:]}"
-QUEEN_25 = Rules(queen_points=25)
-TEAMS = Rules(teams=2)
-NO_TRICKS = Rules(no_tricks_bonus=5)
-EIGHT = Rules(players=8, decks=2)
-MARIA = Rules(
-    players=3, removed="2C", extra_penalties=((Card("KS"), 10), (Card("AS"), 7)), moon=Moon.OFF, pass_cycle=((),)
-)
-SUN = Rules(sun=True)
-SUN_TEAMS = Rules(teams=2, sun=True)
-SUN_ALONE = attrs.evolve(SUN_TEAMS, sun_scope=MoonScope.PLAYER)
-RESETS = Rules(exact_resets=((100, 50), (50, 0)), target=200)
+QUEEN_25 = "queen_points=25"
+TEAMS = "teams=2"
+NO_TRICKS = "no_tricks_bonus=5"
+EIGHT = "players=8 decks=2"
+MARIA = "players=3 removed=2C extra_penalties=KS:10,AS:7 moon=off pass_cycle=hold"
+SUN = "sun=yes"
+SUN_TEAMS = "teams=2 sun=yes"
+SUN_ALONE = f"{SUN_TEAMS} sun_scope=player"
+RESETS = "exact_resets=50:0,100:50 target=200"
 
 
-DOWN = Moon.SHOOTER_DOWN
-EXACT = Rules(target_test=TargetTest.EXACT_WINS)
-EXACT_BELOW = attrs.evolve(EXACT, bonus_target=50, moon=Moon.SHOOTER_DOWN)
-PLAYERS_END = Rules(teams=2, target=50, target_scope=TargetScope.PLAYER)
-TWO_BONUSES = Rules(bonuses=(Bonus(Card("JD"), 10), Bonus(Card("TD"), 5)))
-HEARTS_MOON = Rules(moon=Moon.SHOOTER_DOWN, moon_cards=MoonCards.HEARTS)
-PAIRED = attrs.evolve(
-    GONG_ZHU, players=4, decks=2, opening_leader=OpeningLeader.DEALER_LEFT,
-    doubler=Doubler(Card("TC"), 3, 50), moon=Moon.OFF, moon_cards=MoonCards.ALL,
-)  # fmt: skip
+DOWN = "moon=shooter-down"
+EXACT = "target_test=exact-wins"
+EXACT_BELOW = f"{EXACT} bonus_target=50 moon=shooter-down"
+PLAYERS_END = "teams=2 target=50 target_scope=player"
+TWO_BONUSES = "bonuses=TD:5,JD:10"
+HEARTS_MOON = "moon=shooter-down moon_cards=hearts"
+PAIRED = f"{GONG_ZHU} players=4 decks=2 opening_leader=dealer-left doubler=TC:3:50 moon=off moon_cards=all"
 PAIR_REST = f"{POINTS} {ALL_HEARTS} QS".replace(" AH", "")
-AUTO_GONG = attrs.evolve(GONG_ZHU, moon=Moon.AUTO_EXTEND)
-BOTH = Rules(moon=Moon.BOTH)
-PAY = Rules(moon=Moon.OTHERS_PAY)
-TO_ZERO = Rules(moon=Moon.SHOOTER_TO_ZERO)
-WINS = Rules(moon=Moon.SHOOTER_WINS)
-FLOOR = Rules(total_floor=True, moon=Moon.SHOOTER_DOWN)
-EVERY = Rules(moon_cards=MoonCards.EVERY_CARD)
-SUN_39 = Rules(sun=True, sun_points=39)
-FOURFOLD = Rules(moon_factor=4)
+AUTO_GONG = f"{GONG_ZHU} moon=auto-extend"
+BOTH = "moon=both"
+PAY = "moon=others-pay"
+TO_ZERO = "moon=shooter-to-zero"
+WINS = "moon=shooter-wins"
+FLOOR = "total_floor=yes moon=shooter-down"
+EVERY = "moon_cards=every-card"
+SUN_39 = "sun=yes sun_points=39"
+FOURFOLD = "moon_factor=4"
 
 
-def down(rules: Rules) -> Rules:
-    return attrs.evolve(rules, moon=Moon.SHOOTER_DOWN)
-
-
-# name, rules, captured by seat ("/" between), tricks won, totals before or "", effect or "", points
-SCORES: list[tuple[str, Rules, str, str, str, str, str]] = [
-    ("HR-9.1 HR-usual.6 hearts and the queen",
-     Rules(), "2H 3H 4H 5H QS/6H 7H/8H 9H TH JH QH KH AH/", "4 4 5 0", "", "", "17 2 7 0"),
-    ("HR-9.7 HR-usual.6 moon", Rules(), f"{POINTS}///", "12 1 0 0", "", "", "0 26 26 26"),
-    ("moon, shooter down", Rules(moon=Moon.SHOOTER_DOWN), f"{POINTS}///", "12 1 0 0", "", "", "-26 0 0 0"),
-    ("moon, choice: others up", Rules(moon=Moon.CHOICE), f"//{POINTS}/", "0 1 12 0", "", "up", "26 26 0 26"),
-    ("moon, choice: shooter down", Rules(moon=Moon.CHOICE), f"//{POINTS}/", "0 1 12 0", "", "down", "0 0 -26 0"),
-    ("HR-9.11 the shooter has the bonus", OMNIBUS, f"{POINTS} JD///", "12 1 0 0", "", "", "-10 26 26 26"),
-    ("HR-bonuses.3 another has the bonus", OMNIBUS, f"{POINTS}/JD//", "12 1 0 0", "", "", "0 16 26 26"),
-    ("HR-9.8 the moon needs the bonus", NEEDS_BONUS, f"{POINTS}/JD//",
-     "12 1 0 0", "", "", "26 -10 0 0"),
-    ("queen 25, the moon 26", Rules(queen_points=25, moon_points=26), f"/{POINTS}//", "0 12 1 0", "", "", "26 0 26 26"),
-    ("queen 25 by its value", QUEEN_25, f"/{POINTS}//", "0 12 1 0", "", "", "38 0 38 38"),
-    ("spot hearts, shooter down", Rules(heart_values=HeartValues.SPOT, queen_points=25, moon=Moon.SHOOTER_DOWN),
-     f"/{POINTS}//", "0 12 1 0", "", "", "0 -129 0 0"),
-    ("HR-9.13 no tricks", NO_TRICKS, f"{ALL_HEARTS}/QS//", "11 1 0 1", "", "", "13 13 -5 0"),
-    ("no tricks on a moon", NO_TRICKS, f"{POINTS}///", "12 0 1 0", "", "", "0 21 26 21"),
-    ("not on a moon", Rules(no_tricks_bonus=5, no_tricks_bonus_on_moon=False), f"{POINTS}///", "12 0 1 0", "", "",
-     "0 26 26 26"),
-    ("sun", SUN, "///ALL", "0 0 0 13", "", "", "52 52 52 0"),
-    ("no sun with twelve tricks", SUN, f"//2C 3C 4C 5C/{POINTS}", "0 0 1 12", "", "", "26 26 26 0"),
-    ("sun, shooter down", down(SUN), "///ALL", "0 0 0 13", "", "", "0 0 0 -52"),
-    ("HR-sun_scope.1 a team's sun", SUN_TEAMS, f"{POINTS}//2C 3C 4C 5C/", "12 0 1 0", "", "", "0 52 0 52"),
-    ("a team's sun, all tricks by one player", SUN_TEAMS, "ALL///", "13 0 0 0", "", "", "0 52 0 52"),
-    ("HR-sun_scope.2 one player's sun, the partner wins a trick", SUN_ALONE, f"{POINTS}//2C 3C 4C 5C/", "12 0 1 0", "",
-     "", "0 26 0 26"),
-    ("HR-sun_scope.2 HR-sun_scope.4 one player's sun", SUN_ALONE, "ALL///", "13 0 0 0", "", "", "0 52 0 52"),
-    ("HR-sun_scope.3 partners may shoot together, and one has won every trick",
-     attrs.evolve(SUN_ALONE, moon_scope=MoonScope.TEAM), "//ALL/", "0 0 13 0", "", "", "0 52 0 52"),
-    ("partners shoot together, and each has won tricks", attrs.evolve(SUN_ALONE, moon_scope=MoonScope.TEAM),
-     f"{ALL_HEARTS}//QS/", "12 0 1 0", "", "", "0 26 0 26"),
-    ("every card of a team, taken by both partners",
-     attrs.evolve(SUN_ALONE, moon_scope=MoonScope.TEAM, moon_cards=MoonCards.EVERY_CARD), f"{POINTS}//2C 3C 4C 5C/",
-     "12 0 1 0", "", "", "0 26 0 26"),
-    ("no floor in reach", TO_TOTAL, SHARED_HEARTS, "1 1 1 10",
-     "30 0 0 0", "", "-9 13 1 11"),
-    ("HR-9.11 floor at the total", TO_TOTAL, SHARED_HEARTS,
-     "1 1 1 10", "4 0 0 0", "", "-4 13 1 11"),
-    ("a floor never raises", TO_TOTAL, SHARED_HEARTS,
-     "1 1 1 10", "-7 0 0 0", "", "1 13 1 11"),
-    ("floor of the deal", TO_DEAL, SHARED_HEARTS,
-     "1 1 1 10", "30 0 0 0", "", "0 13 1 11"),
-    ("two decks, moon", EIGHT, f"{POINTS} {POINTS}///////", "13 0 0 0 0 0 0 0", "", "", "0 52 52 52 52 52 52 52"),
-    ("one queen of two is not a moon", EIGHT, f"{POINTS} {ALL_HEARTS}/QS//////", "12 1 0 0 0 0 0 0", "", "",
+# name, rules, captured by seat ("/" between), tricks won, points, totals before if any, effect if any
+SCORES = [
+    ("HR-9.1 HR-usual.6 hearts and the queen", "", "2H 3H 4H 5H QS/6H 7H/8H 9H TH JH QH KH AH/", "4 4 5 0", "17 2 7 0"),
+    ("HR-9.7 HR-usual.6 moon", "", f"{POINTS}///", "12 1 0 0", "0 26 26 26"),
+    ("moon, shooter down", "moon=shooter-down", f"{POINTS}///", "12 1 0 0", "-26 0 0 0"),
+    ("moon, choice: others up", "moon=choice", f"//{POINTS}/", "0 1 12 0", "26 26 0 26", "", "up"),
+    ("moon, choice: shooter down", "moon=choice", f"//{POINTS}/", "0 1 12 0", "0 0 -26 0", "", "down"),
+    ("HR-9.11 the shooter has the bonus", OMNIBUS, f"{POINTS} JD///", "12 1 0 0", "-10 26 26 26"),
+    ("HR-bonuses.3 another has the bonus", OMNIBUS, f"{POINTS}/JD//", "12 1 0 0", "0 16 26 26"),
+    ("HR-9.8 the moon needs the bonus", NEEDS_BONUS, f"{POINTS}/JD//", "12 1 0 0", "26 -10 0 0"),
+    ("queen 25, the moon 26", "queen_points=25 moon_points=26", f"/{POINTS}//", "0 12 1 0", "26 0 26 26"),
+    ("queen 25 by its value", QUEEN_25, f"/{POINTS}//", "0 12 1 0", "38 0 38 38"),
+    ("spot hearts, shooter down", "heart_values=spot queen_points=25 moon=shooter-down", f"/{POINTS}//", "0 12 1 0",
+     "0 -129 0 0"),
+    ("HR-9.13 no tricks", NO_TRICKS, f"{ALL_HEARTS}/QS//", "11 1 0 1", "13 13 -5 0"),
+    ("no tricks on a moon", NO_TRICKS, f"{POINTS}///", "12 0 1 0", "0 21 26 21"),
+    ("not on a moon", "no_tricks_bonus=5 no_tricks_bonus_on_moon=no", f"{POINTS}///", "12 0 1 0", "0 26 26 26"),
+    ("sun", SUN, "///ALL", "0 0 0 13", "52 52 52 0"),
+    ("no sun with twelve tricks", SUN, f"//2C 3C 4C 5C/{POINTS}", "0 0 1 12", "26 26 26 0"),
+    ("sun, shooter down", f"{SUN} moon=shooter-down", "///ALL", "0 0 0 13", "0 0 0 -52"),
+    ("HR-sun_scope.1 a team's sun", SUN_TEAMS, f"{POINTS}//2C 3C 4C 5C/", "12 0 1 0", "0 52 0 52"),
+    ("a team's sun, all tricks by one player", SUN_TEAMS, "ALL///", "13 0 0 0", "0 52 0 52"),
+    ("HR-sun_scope.2 one player's sun, the partner wins a trick", SUN_ALONE, f"{POINTS}//2C 3C 4C 5C/", "12 0 1 0",
+     "0 26 0 26"),
+    ("HR-sun_scope.2 HR-sun_scope.4 one player's sun", SUN_ALONE, "ALL///", "13 0 0 0", "0 52 0 52"),
+    ("HR-sun_scope.3 partners may shoot together, and one has won every trick", f"{SUN_ALONE} moon_scope=team",
+     "//ALL/", "0 0 13 0", "0 52 0 52"),
+    ("partners shoot together, and each has won tricks", f"{SUN_ALONE} moon_scope=team", f"{ALL_HEARTS}//QS/",
+     "12 0 1 0", "0 26 0 26"),
+    ("every card of a team, taken by both partners", f"{SUN_ALONE} moon_scope=team moon_cards=every-card",
+     f"{POINTS}//2C 3C 4C 5C/", "12 0 1 0", "0 26 0 26"),
+    ("no floor in reach", TO_TOTAL, SHARED_HEARTS, "1 1 1 10", "-9 13 1 11", "30 0 0 0"),
+    ("HR-9.11 floor at the total", TO_TOTAL, SHARED_HEARTS, "1 1 1 10", "-4 13 1 11", "4 0 0 0"),
+    ("a floor never raises", TO_TOTAL, SHARED_HEARTS, "1 1 1 10", "1 13 1 11", "-7 0 0 0"),
+    ("floor of the deal", TO_DEAL, SHARED_HEARTS, "1 1 1 10", "0 13 1 11", "30 0 0 0"),
+    ("two decks, moon", EIGHT, f"{POINTS} {POINTS}///////", "13 0 0 0 0 0 0 0", "0 52 52 52 52 52 52 52"),
+    ("one queen of two is not a moon", EIGHT, f"{POINTS} {ALL_HEARTS}/QS//////", "12 1 0 0 0 0 0 0",
      "39 13 0 0 0 0 0 0"),
-    ("partners, moon", TEAMS, f"{POINTS}///", "12 1 0 0", "", "", "0 26 0 26"),
-    ("partners, moon of both", Rules(teams=2, moon_scope=MoonScope.TEAM), f"{ALL_HEARTS}//QS/", "11 1 1 0", "", "",
-     "0 26 0 26"),
-    ("partners, no moon of one", TEAMS, f"{ALL_HEARTS}//QS/", "11 1 1 0", "", "", "13 0 13 0"),
-    ("team, most points shoots", down(Rules(teams=2, moon_scope=MoonScope.TEAM, queen_points=12)),
-     f"{ALL_HEARTS}//QS/", "11 1 1 0", "", "", "-25 0 0 0"),
-    ("team, a tie: first from the dealer's left", down(Rules(teams=2, moon_scope=MoonScope.TEAM)),
-     f"{ALL_HEARTS}//QS/", "11 1 1 0", "", "", "0 0 -26 0"),
-    ("save: no end", Rules(moon=Moon.AUTO_SAVE), f"{POINTS}///", "12 1 0 0", "90 10 20 30", "", "0 26 26 26"),
-    ("save: the end with others lower", Rules(moon=Moon.AUTO_SAVE), f"{POINTS}///", "12 1 0 0", "90 10 20 80", "",
-     "-26 0 0 0"),
-    ("save: the end, and the shooter wins", Rules(moon=Moon.AUTO_SAVE), f"{POINTS}///", "12 1 0 0", "9 10 20 80", "",
-     "0 26 26 26"),
-    ("HR-moon.7 save: a tie goes on",
-     Rules(moon=Moon.AUTO_SAVE), f"{POINTS}///", "12 1 0 0", "90 10 10 80", "", "0 26 26 26"),
-    ("extend: the end", Rules(moon=Moon.AUTO_EXTEND), f"{POINTS}///", "12 1 0 0", "9 10 20 80", "", "-26 0 0 0"),
-    ("extend: no end", Rules(moon=Moon.AUTO_EXTEND), f"{POINTS}///", "12 1 0 0", "9 10 20 30", "", "0 26 26 26"),
-    ("Black Maria", MARIA, "AS KS QS 2H/3H 4H 5H 6H 7H 8H 9H TH JH QH KH AH/", "2 15 0", "", "", "31 12 0"),
-    ("Gong Zhu, everything", GONG_ZHU, f"{POINTS} JD TC///", "4 3 3 3", "", "", "-800 0 0 0"),
-    ("Gong Zhu, each has something", GONG_ZHU, f"TC 3H/{ALL_HEARTS.replace('3H ', '')}/JD/QS", "3 4 3 3", "", "",
+    ("partners, moon", TEAMS, f"{POINTS}///", "12 1 0 0", "0 26 0 26"),
+    ("partners, moon of both", "teams=2 moon_scope=team", f"{ALL_HEARTS}//QS/", "11 1 1 0", "0 26 0 26"),
+    ("partners, no moon of one", TEAMS, f"{ALL_HEARTS}//QS/", "11 1 1 0", "13 0 13 0"),
+    ("team, most points shoots", "teams=2 moon_scope=team queen_points=12 moon=shooter-down", f"{ALL_HEARTS}//QS/",
+     "11 1 1 0", "-25 0 0 0"),
+    ("team, a tie: first from the dealer's left", "teams=2 moon_scope=team moon=shooter-down", f"{ALL_HEARTS}//QS/",
+     "11 1 1 0", "0 0 -26 0"),
+    ("save: no end", "moon=auto-save", f"{POINTS}///", "12 1 0 0", "0 26 26 26", "90 10 20 30"),
+    ("save: the end with others lower", "moon=auto-save", f"{POINTS}///", "12 1 0 0", "-26 0 0 0", "90 10 20 80"),
+    ("save: the end, and the shooter wins", "moon=auto-save", f"{POINTS}///", "12 1 0 0", "0 26 26 26", "9 10 20 80"),
+    ("HR-moon.7 save: a tie goes on", "moon=auto-save", f"{POINTS}///", "12 1 0 0", "0 26 26 26", "90 10 10 80"),
+    ("extend: the end", "moon=auto-extend", f"{POINTS}///", "12 1 0 0", "-26 0 0 0", "9 10 20 80"),
+    ("extend: no end", "moon=auto-extend", f"{POINTS}///", "12 1 0 0", "0 26 26 26", "9 10 20 30"),
+    ("Black Maria", MARIA, "AS KS QS 2H/3H 4H 5H 6H 7H 8H 9H TH JH QH KH AH/", "2 15 0", "31 12 0"),
+    ("Gong Zhu, everything", GONG_ZHU, f"{POINTS} JD TC///", "4 3 3 3", "-800 0 0 0"),
+    ("Gong Zhu, each has something", GONG_ZHU, f"TC 3H/{ALL_HEARTS.replace('3H ', '')}/JD/QS", "3 4 3 3",
      "0 200 -100 100"),
-    ("HR-5.18 the doubler alone",
-     GONG_ZHU, f"TC/{ALL_HEARTS[:-3]}/JD AH/QS", "3 4 3 3", "", "", "-50 150 -50 100"),
-    ("HR-9.12 HR-5.18 the doubler and a bonus card",
-     GONG_ZHU, f"TC JD/{ALL_HEARTS[:-3]}/AH/QS", "3 4 3 3", "", "", "-200 150 50 100"),
-    ("a factor of three", attrs.evolve(GONG_ZHU, doubler=Doubler(Card("TC"), 3)),
-     f"TC AH/{ALL_HEARTS[:-3]}/JD/QS", "3 4 3 3", "", "", "150 150 -100 100"),
-    ("HR-doubler.2 two doublers in one pile",
-     PAIRED, f"TC TC AH AH/{PAIR_REST}/JD JD/", "6 14 3 3", "", "", "900 500 -200 0"),
-    ("two doublers alone", PAIRED, f"TC TC/AH AH {PAIR_REST}/JD JD/", "6 14 3 3", "", "", "-100 600 -200 0"),
-    ("a doubler each", PAIRED, f"TC AH AH/{PAIR_REST}/TC JD JD/", "6 14 3 3", "", "", "300 500 -600 0"),
-    ("HR-ruling.13 the doubler under somebody else's moon",
-     attrs.evolve(GONG_ZHU, moon=Moon.OTHERS_UP), f"{ALL_HEARTS}/TC JD/QS/",
-     "4 3 3 3", "", "", "0 200 300 200"),
-    ("the doubler alone under somebody else's moon", attrs.evolve(GONG_ZHU, moon=Moon.OTHERS_UP),
-     f"{ALL_HEARTS} JD/TC/QS/", "4 3 3 3", "", "", "-100 150 300 200"),
+    ("HR-5.18 the doubler alone", GONG_ZHU, f"TC/{ALL_HEARTS[:-3]}/JD AH/QS", "3 4 3 3", "-50 150 -50 100"),
+    ("HR-9.12 HR-5.18 the doubler and a bonus card", GONG_ZHU, f"TC JD/{ALL_HEARTS[:-3]}/AH/QS", "3 4 3 3",
+     "-200 150 50 100"),
+    ("a factor of three", f"{GONG_ZHU} doubler=TC:3:0", f"TC AH/{ALL_HEARTS[:-3]}/JD/QS", "3 4 3 3",
+     "150 150 -100 100"),
+    ("HR-doubler.2 two doublers in one pile", PAIRED, f"TC TC AH AH/{PAIR_REST}/JD JD/", "6 14 3 3", "900 500 -200 0"),
+    ("two doublers alone", PAIRED, f"TC TC/AH AH {PAIR_REST}/JD JD/", "6 14 3 3", "-100 600 -200 0"),
+    ("a doubler each", PAIRED, f"TC AH AH/{PAIR_REST}/TC JD JD/", "6 14 3 3", "300 500 -600 0"),
+    ("HR-ruling.13 the doubler under somebody else's moon", f"{GONG_ZHU} moon=others-up", f"{ALL_HEARTS}/TC JD/QS/",
+     "4 3 3 3", "0 200 300 200"),
+    ("the doubler alone under somebody else's moon", f"{GONG_ZHU} moon=others-up", f"{ALL_HEARTS} JD/TC/QS/", "4 3 3 3",
+     "-100 150 300 200"),
     ("HR-doubler.4 HR-doubler.5 HR-ruling.13 a partner's moon does not pass the doubler",
-     attrs.evolve(GONG_ZHU, teams=2, moon_scope=MoonScope.TEAM),
-     f"{ALL_HEARTS}//QS TC/JD", "4 3 3 3", "", "", "-300 0 0 -100"),
-    ("hearts make a moon without the queen", HEARTS_MOON, f"{ALL_HEARTS}/QS//", "11 1 1 0", "", "", "-13 13 0 0"),
-    ("HR-moon_cards.4 hearts make a moon with the queen", HEARTS_MOON, f"{POINTS}///", "12 1 0 0", "", "", "-26 0 0 0"),
-    ("the queen counts on top of the points of a moon of hearts", attrs.evolve(HEARTS_MOON, moon_points=50),
-     f"{POINTS}///", "12 1 0 0", "", "", "-63 0 0 0"),
-    ("the points of a moon of hearts alone", attrs.evolve(HEARTS_MOON, moon_points=50), f"{ALL_HEARTS}/QS//",
-     "11 1 1 0", "", "", "-50 13 0 0"),
-    ("the sun doubles the queen on top too", attrs.evolve(HEARTS_MOON, moon_points=50, sun=True), "ALL///",
-     "13 0 0 0", "", "", "-126 0 0 0"),
-    ("one queen of two does not count for a moon of hearts", attrs.evolve(HEARTS_MOON, players=8, decks=2),
-     f"{POINTS} {ALL_HEARTS}/QS//////", "12 1 0 0 0 0 0 0", "", "", "-13 13 0 0 0 0 0 0"),
-    ("both queens of two decks count for a moon of hearts", attrs.evolve(HEARTS_MOON, players=8, decks=2),
-     f"{POINTS} {POINTS}///////", "13 0 0 0 0 0 0 0", "", "", "-52 0 0 0 0 0 0 0"),
-    ("a team's moon of hearts with the partner's queen", attrs.evolve(HEARTS_MOON, teams=2, queen_points=12,
-     moon_scope=MoonScope.TEAM), f"{ALL_HEARTS}//QS/", "11 1 1 0", "", "", "-25 0 0 0"),
-    ("one player's moon of hearts, the partner has the queen", attrs.evolve(HEARTS_MOON, teams=2),
-     f"{ALL_HEARTS}//QS/", "11 1 1 0", "", "", "-13 0 13 0"),
-    ("a moon of hearts takes every heart, of whatever value",
-     attrs.evolve(HEARTS_MOON, heart_values=(0,) + (1,) * 12), f"{ALL_HEARTS[3:]} QS/2H//", "11 1 1 0", "", "",
-     "25 0 0 0"),
-    ("Black Maria with a moon of hearts and queen", attrs.evolve(MARIA, moon=Moon.OTHERS_UP,
-     moon_cards=MoonCards.HEARTS_AND_QUEEN), f"{POINTS}/AS KS/", "15 2 0", "", "", "0 43 26"),
-    ("HR-9.10 Black Maria, the shooter has the king too", attrs.evolve(MARIA, moon=Moon.SHOOTER_DOWN,
-     moon_cards=MoonCards.HEARTS_AND_QUEEN), f"{POINTS} KS/AS/", "15 2 0", "", "", "-16 7 0"),
-    ("a partner's other penalty card under the own moon", Rules(teams=2, extra_penalties=TEN,
-     moon_cards=MoonCards.HEARTS_AND_QUEEN), f"{POINTS}//TD/", "11 1 1 0", "", "", "0 26 10 26"),
-    ("HR-9.9 HR-ruling.24 every penalty card is a moon card",
-     Rules(extra_penalties=TEN), f"{POINTS}//TD/", "11 1 1 0", "", "",
+     f"{GONG_ZHU} teams=2 moon_scope=team", f"{ALL_HEARTS}//QS TC/JD", "4 3 3 3", "-300 0 0 -100"),
+    ("hearts make a moon without the queen", HEARTS_MOON, f"{ALL_HEARTS}/QS//", "11 1 1 0", "-13 13 0 0"),
+    ("HR-moon_cards.4 hearts make a moon with the queen", HEARTS_MOON, f"{POINTS}///", "12 1 0 0", "-26 0 0 0"),
+    ("the queen counts on top of the points of a moon of hearts", f"{HEARTS_MOON} moon_points=50", f"{POINTS}///",
+     "12 1 0 0", "-63 0 0 0"),
+    ("the points of a moon of hearts alone", f"{HEARTS_MOON} moon_points=50", f"{ALL_HEARTS}/QS//", "11 1 1 0",
+     "-50 13 0 0"),
+    ("the sun doubles the queen on top too", f"{HEARTS_MOON} moon_points=50 sun=yes", "ALL///", "13 0 0 0",
+     "-126 0 0 0"),
+    ("one queen of two does not count for a moon of hearts", f"{HEARTS_MOON} players=8 decks=2",
+     f"{POINTS} {ALL_HEARTS}/QS//////", "12 1 0 0 0 0 0 0", "-13 13 0 0 0 0 0 0"),
+    ("both queens of two decks count for a moon of hearts", f"{HEARTS_MOON} players=8 decks=2",
+     f"{POINTS} {POINTS}///////", "13 0 0 0 0 0 0 0", "-52 0 0 0 0 0 0 0"),
+    ("a team's moon of hearts with the partner's queen", f"{HEARTS_MOON} teams=2 queen_points=12 moon_scope=team",
+     f"{ALL_HEARTS}//QS/", "11 1 1 0", "-25 0 0 0"),
+    ("one player's moon of hearts, the partner has the queen", f"{HEARTS_MOON} teams=2", f"{ALL_HEARTS}//QS/",
+     "11 1 1 0", "-13 0 13 0"),
+    ("a moon of hearts takes every heart, of whatever value", f"{HEARTS_MOON} {TWO_FREE}", f"{ALL_HEARTS[3:]} QS/2H//",
+     "11 1 1 0", "25 0 0 0"),
+    ("Black Maria with a moon of hearts and queen", f"{MARIA} moon=others-up moon_cards=hearts-and-queen",
+     f"{POINTS}/AS KS/", "15 2 0", "0 43 26"),
+    ("HR-9.10 Black Maria, the shooter has the king too", f"{MARIA} moon=shooter-down moon_cards=hearts-and-queen",
+     f"{POINTS} KS/AS/", "15 2 0", "-16 7 0"),
+    ("a partner's other penalty card under the own moon", "teams=2 extra_penalties=TD:10 moon_cards=hearts-and-queen",
+     f"{POINTS}//TD/", "11 1 1 0", "0 26 10 26"),
+    ("HR-9.9 HR-ruling.24 every penalty card is a moon card", "extra_penalties=TD:10", f"{POINTS}//TD/", "11 1 1 0",
      "26 0 10 0"),
-    ("the lowest club is a moon card where it costs points", Rules(extra_penalties=((Card("2C"), 5),)),
-     f"{POINTS}//2C/", "12 0 1 0", "", "", "26 0 5 0"),
-    ("each copy of it is a moon card", attrs.evolve(EIGHT, extra_penalties=((Card("2C"), 5),)),
-     f"{POINTS} {POINTS} 2C/2C//////", "12 1 0 0 0 0 0 0", "", "", "57 5 0 0 0 0 0 0"),
-    ("the moon needs both bonus cards", attrs.evolve(TWO_BONUSES, moon_needs_bonus=True), f"{POINTS} JD/TD//",
-     "12 1 0 0", "", "", "16 -5 0 0"),
-    ("each bonus card its own points", TWO_BONUSES, f"JD 2H/TD 3H/{POINTS[6:]}/", "1 1 11 0", "", "", "-9 -4 24 0"),
-    ("the floor is for all bonuses together", attrs.evolve(TWO_BONUSES, bonus_floor=BonusFloor.TOTAL),
-     f"JD TD 3H/2H/{POINTS[6:]}/", "1 1 11 0", "8 0 0 0", "", "-8 1 24 0"),
-    ("HR-ruling.12 the floor is met by all bonuses together", attrs.evolve(TWO_BONUSES, bonus_floor=BonusFloor.TOTAL),
-     f"JD TD 3H 4H 5H 6H 7H 8H/2H/{POINTS[21:]}/", "2 1 10 0", "8 0 0 0", "", "-8 1 19 0"),
-    ("HR-moon.7 an automatic moon looks at the doubler",
-     AUTO_GONG, f"{ALL_HEARTS}/TC JD/QS/", "4 3 3 3", "0 800 0 0", "",
-     "-200 -200 100 0"),
-    ("an automatic moon without an end", AUTO_GONG, f"{ALL_HEARTS}/TC JD/QS/", "4 3 3 3", "0 799 0 0", "",
-     "0 200 300 200"),
-    ("HR-ruling.16 an automatic moon looks at the bonus target",
-     attrs.evolve(OMNIBUS, moon=Moon.AUTO_EXTEND, bonus_target=60),
-     f"{POINTS} JD///", "12 1 0 0", "-50 0 0 0", "", "-36 0 0 0"),
+    ("the lowest club is a moon card where it costs points", "extra_penalties=2C:5", f"{POINTS}//2C/", "12 0 1 0",
+     "26 0 5 0"),
+    ("each copy of it is a moon card", f"{EIGHT} extra_penalties=2C:5", f"{POINTS} {POINTS} 2C/2C//////",
+     "12 1 0 0 0 0 0 0", "57 5 0 0 0 0 0 0"),
+    ("the moon needs both bonus cards", f"{TWO_BONUSES} moon_needs_bonus=yes", f"{POINTS} JD/TD//", "12 1 0 0",
+     "16 -5 0 0"),
+    ("each bonus card its own points", TWO_BONUSES, f"JD 2H/TD 3H/{POINTS[6:]}/", "1 1 11 0", "-9 -4 24 0"),
+    ("the floor is for all bonuses together", f"{TWO_BONUSES} bonus_floor=total", f"JD TD 3H/2H/{POINTS[6:]}/",
+     "1 1 11 0", "-8 1 24 0", "8 0 0 0"),
+    ("HR-ruling.12 the floor is met by all bonuses together", f"{TWO_BONUSES} bonus_floor=total",
+     f"JD TD 3H 4H 5H 6H 7H 8H/2H/{POINTS[21:]}/", "2 1 10 0", "-8 1 19 0", "8 0 0 0"),
+    ("HR-moon.7 an automatic moon looks at the doubler", AUTO_GONG, f"{ALL_HEARTS}/TC JD/QS/", "4 3 3 3",
+     "-200 -200 100 0", "0 800 0 0"),
+    ("an automatic moon without an end", AUTO_GONG, f"{ALL_HEARTS}/TC JD/QS/", "4 3 3 3", "0 200 300 200", "0 799 0 0"),
+    ("HR-ruling.16 an automatic moon looks at the bonus target", f"{OMNIBUS} moon=auto-extend bonus_target=60",
+     f"{POINTS} JD///", "12 1 0 0", "-36 0 0 0", "-50 0 0 0"),
     ("HR-target_scope.3 HR-ruling.10 save: sides are compared even where each player's total ends the game",
-     Rules(teams=2, target_scope=TargetScope.PLAYER, moon=Moon.AUTO_SAVE), f"{POINTS}///", "12 1 0 0", "80 75 0 0", "",
-     "0 26 0 26"),
-    ("extend: a player ends the game, no team does",
-     Rules(teams=2, target_scope=TargetScope.PLAYER, moon=Moon.AUTO_EXTEND), f"{POINTS}///", "12 1 0 0", "0 80 0 -80",
-     "", "-26 0 0 0"),
-    ("HR-moon.4 save: another side would hit the target exactly",
-     attrs.evolve(EXACT, moon=Moon.AUTO_SAVE), f"{POINTS}///", "12 1 0 0", "10 74 40 40", "", "-26 0 0 0"),
-    ("save: the shooter is exactly at the target after an extra deal", attrs.evolve(EXACT, moon=Moon.AUTO_SAVE),
-     f"{POINTS}///", "12 1 0 0", "100 80 40 100", "", "0 26 26 26"),
-    ("HR-moon.8 both", BOTH, f"{POINTS}///", "12 1 0 0", "", "", "-26 26 26 26"),
-    ("both, partners: only the shooter goes down", attrs.evolve(BOTH, teams=2), f"{POINTS}///", "12 1 0 0", "", "",
-     "-26 26 0 26"),
-    ("both, a sun", attrs.evolve(BOTH, sun=True), "ALL///", "13 0 0 0", "", "", "-52 52 52 52"),
-    ("HR-moon.9 the others pay", PAY, f"{POINTS}///", "12 1 0 0", "", "", "-78 26 26 26"),
-    ("HR-moon.9 the others pay, partners do not", attrs.evolve(PAY, teams=2), f"{POINTS}///", "12 1 0 0", "", "",
-     "-52 26 0 26"),
-    ("the others pay a sun of its own value", attrs.evolve(PAY, sun=True, sun_points=39), "ALL///", "13 0 0 0", "", "",
-     "-117 39 39 39"),
-    ("who pays may have a bonus card", attrs.evolve(OMNIBUS, moon=Moon.OTHERS_PAY), f"{POINTS}/JD//", "12 1 0 0", "",
-     "", "-78 16 26 26"),
-    ("the others pay, and one doubles", attrs.evolve(PAY, doubler=Doubler(Card("TC"), 3, 50),
-     moon_cards=MoonCards.HEARTS, bonuses=(Bonus(Card("JD"), 10),)), f"{ALL_HEARTS}/TC JD/QS/", "4 3 3 3", "", "",
-     "-39 9 26 13"),
-    ("a floor of the deal lets the moon through", attrs.evolve(TO_DEAL, moon=Moon.OTHERS_PAY), f"{POINTS} JD///",
-     "12 1 0 0", "", "", "-78 26 26 26"),
-    ("HR-moon.10 HR-9.16 to 0", TO_ZERO, f"{POINTS}///", "12 1 0 0", "60 10 20 30", "", "-60 0 0 0"),
-    ("to 0 from 0", TO_ZERO, f"{POINTS}///", "12 1 0 0", "", "", "0 0 0 0"),
-    ("HR-moon.12 a total below 0 is not raised", TO_ZERO, f"{POINTS}///", "12 1 0 0", "-9 10 20 30", "", "0 0 0 0"),
-    ("to 0, and the bonus goes below", attrs.evolve(OMNIBUS, moon=Moon.SHOOTER_TO_ZERO), f"{POINTS} JD///", "12 1 0 0",
-     "4 0 0 0", "", "-10 0 0 0"),
-    ("to 0 whatever the bonus", attrs.evolve(OMNIBUS, moon=Moon.SHOOTER_TO_ZERO), f"{POINTS} JD///", "12 1 0 0",
-     "40 0 0 0", "", "-40 0 0 0"),
-    ("to 0 whatever the shooter's other penalty cards cost", Rules(moon=Moon.SHOOTER_TO_ZERO, extra_penalties=TEN,
-     moon_cards=MoonCards.HEARTS_AND_QUEEN), f"{POINTS} TD///", "12 1 0 0", "40 0 0 0", "", "-40 0 0 0"),
-    ("to 0, no doubler multiplies it", Rules(moon=Moon.SHOOTER_TO_ZERO, doubler=Doubler(Card("TC"), 3)),
-     f"{POINTS} TC///", "12 1 0 0", "40 0 0 0", "", "-40 0 0 0"),
-    ("to 0, a partner's total stays", attrs.evolve(TO_ZERO, teams=2), f"{POINTS}///", "12 1 0 0", "60 10 50 30", "",
-     "-60 0 0 0"),
-    ("to 0, the team's shooter has most points",
-     attrs.evolve(TO_ZERO, teams=2, moon_scope=MoonScope.TEAM, queen_points=12), f"{ALL_HEARTS}//QS/", "11 1 1 0",
-     "60 10 50 30", "", "-60 0 0 0"),
-    ("HR-moon.11 a moon that wins adds to the others", WINS, f"{POINTS}///", "12 1 0 0", "60 10 20 30", "",
-     "0 26 26 26"),
-    ("HR-moon_cards.6 every penalty card is not every card", EVERY, f"{POINTS}///", "12 1 0 0", "", "", "26 0 0 0"),
-    ("HR-moon_cards.6 every card is a moon", EVERY, "ALL///", "13 0 0 0", "", "", "0 26 26 26"),
-    ("every card, each copy", attrs.evolve(EIGHT, moon_cards=MoonCards.EVERY_CARD), "ALL///////", "13 0 0 0 0 0 0 0",
-     "", "", "0 52 52 52 52 52 52 52"),
-    ("every card of a team", attrs.evolve(EVERY, teams=2, moon_scope=MoonScope.TEAM), f"{POINTS}///", "10 0 3 0",
-     "", "", "0 26 0 26"),
-    ("a sun alone", attrs.evolve(EVERY, sun=True, sun_points=39, moon=Moon.BOTH), "ALL///", "13 0 0 0", "", "",
-     "-39 39 39 39"),
-    ("a sun of its own value", SUN_39, "///ALL", "0 0 0 13", "", "", "39 39 39 0"),
-    ("no sun, so the moon's value", SUN_39, f"//2C 3C 4C 5C/{POINTS}", "0 0 1 12", "", "", "26 26 26 0"),
-    ("a sun of a value below the moon's", attrs.evolve(SUN_39, sun_points=10), "///ALL", "0 0 0 13", "", "",
-     "10 10 10 0"),
-    ("HR-moon_factor.1 four times the moon", FOURFOLD, f"{POINTS}///", "12 1 0 0", "", "", "0 104 104 104"),
-    ("HR-moon_factor.1 four times its points", attrs.evolve(FOURFOLD, moon_points=30), f"{POINTS}///", "12 1 0 0", "",
-     "", "0 120 120 120"),
-    ("HR-moon_factor.2 four times the queen too", attrs.evolve(HEARTS_MOON, moon_points=50, moon_factor=4),
-     f"{POINTS}///", "12 1 0 0", "", "", "-252 0 0 0"),
-    ("the sun doubles what was multiplied", attrs.evolve(FOURFOLD, sun=True), "ALL///", "13 0 0 0", "", "",
-     "0 208 208 208"),
-    ("HR-sun_points.2 nothing multiplies the sun's own value", attrs.evolve(SUN_39, moon_factor=4), "ALL///",
-     "13 0 0 0", "", "", "0 39 39 39"),
-    ("save: the end with others lower, four times", Rules(moon=Moon.AUTO_SAVE, moon_factor=4), f"{POINTS}///",
-     "12 1 0 0", "90 10 20 0", "", "0 104 104 104"),
-    ("extend: four times the moon would end it", Rules(moon=Moon.AUTO_EXTEND, moon_factor=4), f"{POINTS}///",
-     "12 1 0 0", "9 10 20 0", "", "-104 0 0 0"),
-    ("HR-total_floor.1 a moon stops at 0", FLOOR, f"{POINTS}///", "12 1 0 0", "10 3 9 0", "", "-10 0 0 0"),
-    ("HR-total_floor.1 bonus cards stop at 0", attrs.evolve(OMNIBUS, total_floor=True), SHARED_HEARTS, "1 1 1 10",
-     "4 0 0 0", "", "-4 13 1 11"),
-    ("HR-total_floor.2 HR-9.16 no tricks stop at 0", attrs.evolve(NO_TRICKS, total_floor=True), f"{ALL_HEARTS}/QS//",
-     "11 1 0 1", "0 0 3 0", "", "13 13 -3 0"),
-    ("a doubler alone stops at 0", attrs.evolve(GONG_ZHU, bonus_target=None, total_floor=True),
-     f"TC/{ALL_HEARTS[:-3]}/JD AH/QS", "3 4 3 3", "20 0 70 0", "", "-20 150 -50 100"),
-    ("the floor of the deal comes before", attrs.evolve(TO_DEAL, total_floor=True, no_tricks_bonus=5),
-     f"QS JD 2H/{ALL_HEARTS[3:]}//", "4 8 0 1", "9 9 3 0", "", "4 12 -3 0"),
-    ("HR-total_floor.4 a total below 0 is lowered no further", FLOOR, f"{POINTS}///", "12 1 0 0", "-7 3 9 0", "",
-     "0 0 0 0"),
-    ("a total below 0 rises with what is added", FLOOR, f"QS/{ALL_HEARTS}//", "5 8 0 0", "-7 3 9 0", "", "13 13 0 0"),
-    ("HR-total_floor.3 each partner has a floor", attrs.evolve(FLOOR, teams=2), f"{POINTS}///", "12 1 0 0",
-     "10 3 90 0", "", "-10 0 0 0"),
-    ("to 0, and no lower", attrs.evolve(OMNIBUS, moon=Moon.SHOOTER_TO_ZERO, total_floor=True), f"{POINTS} JD///",
-     "12 1 0 0", "4 0 0 0", "", "-4 0 0 0"),
-    ("the others pay down to 0", attrs.evolve(PAY, total_floor=True), f"{POINTS}///", "12 1 0 0", "50 0 0 0", "",
-     "-50 26 26 26"),
-    ("extend: the floor changes nothing of what would end", attrs.evolve(FLOOR, moon=Moon.AUTO_EXTEND), f"{POINTS}///",
-     "12 1 0 0", "9 10 20 80", "", "-9 0 0 0"),
-    ("HR-8.6 HR-ruling.23 nobody captures an untaken kitty's heart",
-     Rules(decks=2, kitty=Kitty.LAST_TRICK, hand_size=25),
-     f"{POINTS} {POINTS.replace('2H ', '')}///", "24 0 0 0", "", "", "51 0 0 0"),
+     "teams=2 target_scope=player moon=auto-save", f"{POINTS}///", "12 1 0 0", "0 26 0 26", "80 75 0 0"),
+    ("extend: a player ends the game, no team does", "teams=2 target_scope=player moon=auto-extend", f"{POINTS}///",
+     "12 1 0 0", "-26 0 0 0", "0 80 0 -80"),
+    ("HR-moon.4 save: another side would hit the target exactly", f"{EXACT} moon=auto-save", f"{POINTS}///", "12 1 0 0",
+     "-26 0 0 0", "10 74 40 40"),
+    ("save: the shooter is exactly at the target after an extra deal", f"{EXACT} moon=auto-save", f"{POINTS}///",
+     "12 1 0 0", "0 26 26 26", "100 80 40 100"),
+    ("HR-moon.8 both", BOTH, f"{POINTS}///", "12 1 0 0", "-26 26 26 26"),
+    ("both, partners: only the shooter goes down", f"{BOTH} teams=2", f"{POINTS}///", "12 1 0 0", "-26 26 0 26"),
+    ("both, a sun", f"{BOTH} sun=yes", "ALL///", "13 0 0 0", "-52 52 52 52"),
+    ("HR-moon.9 the others pay", PAY, f"{POINTS}///", "12 1 0 0", "-78 26 26 26"),
+    ("HR-moon.9 the others pay, partners do not", f"{PAY} teams=2", f"{POINTS}///", "12 1 0 0", "-52 26 0 26"),
+    ("the others pay a sun of its own value", f"{PAY} sun=yes sun_points=39", "ALL///", "13 0 0 0", "-117 39 39 39"),
+    ("who pays may have a bonus card", f"{OMNIBUS} moon=others-pay", f"{POINTS}/JD//", "12 1 0 0", "-78 16 26 26"),
+    ("the others pay, and one doubles", f"{PAY} doubler=TC:3:50 moon_cards=hearts bonuses=JD:10",
+     f"{ALL_HEARTS}/TC JD/QS/", "4 3 3 3", "-39 9 26 13"),
+    ("a floor of the deal lets the moon through", f"{TO_DEAL} moon=others-pay", f"{POINTS} JD///", "12 1 0 0",
+     "-78 26 26 26"),
+    ("HR-moon.10 HR-9.16 to 0", TO_ZERO, f"{POINTS}///", "12 1 0 0", "-60 0 0 0", "60 10 20 30"),
+    ("to 0 from 0", TO_ZERO, f"{POINTS}///", "12 1 0 0", "0 0 0 0"),
+    ("HR-moon.12 a total below 0 is not raised", TO_ZERO, f"{POINTS}///", "12 1 0 0", "0 0 0 0", "-9 10 20 30"),
+    ("to 0, and the bonus goes below", f"{OMNIBUS} moon=shooter-to-zero", f"{POINTS} JD///", "12 1 0 0", "-10 0 0 0",
+     "4 0 0 0"),
+    ("to 0 whatever the bonus", f"{OMNIBUS} moon=shooter-to-zero", f"{POINTS} JD///", "12 1 0 0", "-40 0 0 0",
+     "40 0 0 0"),
+    ("to 0 whatever the shooter's other penalty cards cost",
+     "moon=shooter-to-zero extra_penalties=TD:10 moon_cards=hearts-and-queen", f"{POINTS} TD///", "12 1 0 0",
+     "-40 0 0 0", "40 0 0 0"),
+    ("to 0, no doubler multiplies it", "moon=shooter-to-zero doubler=TC:3:0", f"{POINTS} TC///", "12 1 0 0",
+     "-40 0 0 0", "40 0 0 0"),
+    ("to 0, a partner's total stays", f"{TO_ZERO} teams=2", f"{POINTS}///", "12 1 0 0", "-60 0 0 0", "60 10 50 30"),
+    ("to 0, the team's shooter has most points", f"{TO_ZERO} teams=2 moon_scope=team queen_points=12",
+     f"{ALL_HEARTS}//QS/", "11 1 1 0", "-60 0 0 0", "60 10 50 30"),
+    ("HR-moon.11 a moon that wins adds to the others", WINS, f"{POINTS}///", "12 1 0 0", "0 26 26 26", "60 10 20 30"),
+    ("HR-moon_cards.6 every penalty card is not every card", EVERY, f"{POINTS}///", "12 1 0 0", "26 0 0 0"),
+    ("HR-moon_cards.6 every card is a moon", EVERY, "ALL///", "13 0 0 0", "0 26 26 26"),
+    ("every card, each copy", f"{EIGHT} moon_cards=every-card", "ALL///////", "13 0 0 0 0 0 0 0",
+     "0 52 52 52 52 52 52 52"),
+    ("every card of a team", f"{EVERY} teams=2 moon_scope=team", f"{POINTS}///", "10 0 3 0", "0 26 0 26"),
+    ("a sun alone", f"{EVERY} sun=yes sun_points=39 moon=both", "ALL///", "13 0 0 0", "-39 39 39 39"),
+    ("a sun of its own value", SUN_39, "///ALL", "0 0 0 13", "39 39 39 0"),
+    ("no sun, so the moon's value", SUN_39, f"//2C 3C 4C 5C/{POINTS}", "0 0 1 12", "26 26 26 0"),
+    ("a sun of a value below the moon's", f"{SUN_39} sun_points=10", "///ALL", "0 0 0 13", "10 10 10 0"),
+    ("HR-moon_factor.1 four times the moon", FOURFOLD, f"{POINTS}///", "12 1 0 0", "0 104 104 104"),
+    ("HR-moon_factor.1 four times its points", f"{FOURFOLD} moon_points=30", f"{POINTS}///", "12 1 0 0",
+     "0 120 120 120"),
+    ("HR-moon_factor.2 four times the queen too", f"{HEARTS_MOON} moon_points=50 moon_factor=4", f"{POINTS}///",
+     "12 1 0 0", "-252 0 0 0"),
+    ("the sun doubles what was multiplied", f"{FOURFOLD} sun=yes", "ALL///", "13 0 0 0", "0 208 208 208"),
+    ("HR-sun_points.2 nothing multiplies the sun's own value", f"{SUN_39} moon_factor=4", "ALL///", "13 0 0 0",
+     "0 39 39 39"),
+    ("save: the end with others lower, four times", "moon=auto-save moon_factor=4", f"{POINTS}///", "12 1 0 0",
+     "0 104 104 104", "90 10 20 0"),
+    ("extend: four times the moon would end it", "moon=auto-extend moon_factor=4", f"{POINTS}///", "12 1 0 0",
+     "-104 0 0 0", "9 10 20 0"),
+    ("HR-total_floor.1 a moon stops at 0", FLOOR, f"{POINTS}///", "12 1 0 0", "-10 0 0 0", "10 3 9 0"),
+    ("HR-total_floor.1 bonus cards stop at 0", f"{OMNIBUS} total_floor=yes", SHARED_HEARTS, "1 1 1 10", "-4 13 1 11",
+     "4 0 0 0"),
+    ("HR-total_floor.2 HR-9.16 no tricks stop at 0", f"{NO_TRICKS} total_floor=yes", f"{ALL_HEARTS}/QS//", "11 1 0 1",
+     "13 13 -3 0", "0 0 3 0"),
+    ("a doubler alone stops at 0", f"{GONG_ZHU} bonus_target=none total_floor=yes", f"TC/{ALL_HEARTS[:-3]}/JD AH/QS",
+     "3 4 3 3", "-20 150 -50 100", "20 0 70 0"),
+    ("the floor of the deal comes before", f"{TO_DEAL} total_floor=yes no_tricks_bonus=5",
+     f"QS JD 2H/{ALL_HEARTS[3:]}//", "4 8 0 1", "4 12 -3 0", "9 9 3 0"),
+    ("HR-total_floor.4 a total below 0 is lowered no further", FLOOR, f"{POINTS}///", "12 1 0 0", "0 0 0 0",
+     "-7 3 9 0"),
+    ("a total below 0 rises with what is added", FLOOR, f"QS/{ALL_HEARTS}//", "5 8 0 0", "13 13 0 0", "-7 3 9 0"),
+    ("HR-total_floor.3 each partner has a floor", f"{FLOOR} teams=2", f"{POINTS}///", "12 1 0 0", "-10 0 0 0",
+     "10 3 90 0"),
+    ("to 0, and no lower", f"{OMNIBUS} moon=shooter-to-zero total_floor=yes", f"{POINTS} JD///", "12 1 0 0", "-4 0 0 0",
+     "4 0 0 0"),
+    ("the others pay down to 0", f"{PAY} total_floor=yes", f"{POINTS}///", "12 1 0 0", "-50 26 26 26", "50 0 0 0"),
+    ("extend: the floor changes nothing of what would end", f"{FLOOR} moon=auto-extend", f"{POINTS}///", "12 1 0 0",
+     "-9 0 0 0", "9 10 20 80"),
+    ("HR-8.6 HR-ruling.23 nobody captures an untaken kitty's heart", "decks=2 kitty=last-trick hand_size=25",
+     f"{POINTS} {POINTS.replace('2H ', '')}///", "24 0 0 0", "51 0 0 0"),
 ]  # fmt: skip
 
 
-MOON_26 = Rules(exposable="QS AH", moon_points=26)
-FROM_ACES = Rules(exposable="QS AH")
-TREND = Rules(exposable="AH", doubler=Doubler(Card("TC")), moon=Moon.SHOOTER_DOWN, moon_factor=4)
-TOTAL_JACK = attrs.evolve(TO_TOTAL, exposable="JD")
+MOON_26 = "exposable=QS,AH moon_points=26"
+FROM_ACES = "exposable=QS,AH"
+TREND = "exposable=AH doubler=TC:2:0 moon=shooter-down moon_factor=4"
+TOTAL_JACK = f"{TO_TOTAL} exposable=JD"
 
-# name, rules, the shown cards, captured by seat, tricks won, totals before or "", points
-SHOWN_SCORES: list[tuple[str, Rules, str, str, str, str, str]] = [
-    ("HR-2a.6 HR-9.2 HR-9.3 HR-9.6 S31",
-     attrs.evolve(SHOWN, bonuses=(), exposable="QS TC AH"), "QS TC AH", f"QS TC AH/{ALL_HEARTS[:-3]}//",
-     "3 4 3 3", "", "1200 300 0 0"),
-    ("S33", SHOWN, "TC", f"TC/{ALL_HEARTS[:-3]}/JD AH/QS", "3 4 3 3", "", "-100 150 -50 100"),
+# name, rules, the shown cards, captured by seat, tricks won, points, totals before if any
+SHOWN_SCORES = [
+    ("HR-2a.6 HR-9.2 HR-9.3 HR-9.6 S31", f"{SHOWN} bonuses=none exposable=TC,QS,AH", "QS TC AH",
+     f"QS TC AH/{ALL_HEARTS[:-3]}//", "3 4 3 3", "1200 300 0 0"),
+    ("S31, with the jack", SHOWN, "QS TC AH", f"QS TC AH/{ALL_HEARTS[:-3]}//JD", "3 4 3 3", "1200 300 0 -100"),
+    ("S33, with a moon beside it", SHOWN, "TC", f"TC/{ALL_HEARTS}/JD/QS", "3 4 3 3", "-100 -200 -100 100"),
+    ("the doubler alone and a bonus were shown", SHOWN, "TC JD", "TC/2H 3H 4H 5H/6H 7H 8H 9H TH JH QH KH AH/QS JD",
+     "3 4 3 3", "-100 10 190 -100"),
+    ("S33", SHOWN, "TC", f"TC/{ALL_HEARTS[:-3]}/JD AH/QS", "3 4 3 3", "-100 150 -50 100"),
     ("a shown card doubles for its taker, whoever showed it", SHOWN, "QS", f"{ALL_HEARTS[:-3]}/QS/AH JD/TC", "4 3 3 3",
-     "", "150 200 -50 -50"),
-    ("a shown heart doubles no queen", FROM_ACES, "AH", f"QS/{ALL_HEARTS}//", "3 4 3 3", "", "13 26 0 0"),
-    ("HR-9.3 HR-ruling.28 a shown heart doubles what it costs besides",
-     Rules(exposable="AH", extra_penalties=((Card("5H"), 5),)), "AH",
-     f"5H/QS/{ALL_HEARTS.replace('5H ', '')}/", "3 3 4 3", "", "12 13 24 0"),
-    ("a heart worth nothing doubles the others", Rules(exposable="2H", heart_values=(0,) + (1,) * 12), "2H",
-     f"2H/QS/{ALL_HEARTS[3:]}/", "3 3 4 3", "", "0 13 24 0"),
-    ("a shown penalty card of another suit", attrs.evolve(MARIA, exposable="KS"), "KS",
-     "AS KS QS 2H/3H 4H 5H 6H 7H 8H 9H TH JH QH KH AH/", "2 15 0", "", "41 12 0"),
-    ("a shown queen that costs more", Rules(exposable="QS", extra_penalties=((Card("QS"), 5),)), "QS",
-     f"QS/{ALL_HEARTS}//", "3 4 3 3", "", "36 13 0 0"),
-    ("HR-9.4 HR-ruling.28 a moon of all its doubled cards",
-     FROM_ACES, "QS", f"{POINTS}///", "12 1 0 0", "", "0 39 39 39"),
-    ("HR-9.4 HR-ruling.28 a moon of a fixed figure", MOON_26, "QS AH", f"{POINTS}///", "12 1 0 0", "", "0 26 26 26"),
-    ("the sun doubles what is doubled", attrs.evolve(FROM_ACES, sun=True), "AH", "ALL///", "13 0 0 0", "",
-     "0 78 78 78"),
-    ("a moon of hearts leaves a shown queen to her taker", attrs.evolve(HEARTS_MOON, exposable="QS AH"), "QS AH",
-     f"{ALL_HEARTS}/QS//", "11 1 1 0", "", "-26 26 0 0"),
+     "150 200 -50 -50"),
+    ("a shown heart doubles no queen", FROM_ACES, "AH", f"QS/{ALL_HEARTS}//", "3 4 3 3", "13 26 0 0"),
+    ("HR-9.3 HR-ruling.28 a shown heart doubles what it costs besides", "exposable=AH extra_penalties=5H:5", "AH",
+     f"5H/QS/{ALL_HEARTS.replace('5H ', '')}/", "3 3 4 3", "12 13 24 0"),
+    ("a heart worth nothing doubles the others", f"exposable=2H {TWO_FREE}", "2H", f"2H/QS/{ALL_HEARTS[3:]}/",
+     "3 3 4 3", "0 13 24 0"),
+    ("a shown penalty card of another suit", f"{MARIA} exposable=KS", "KS",
+     "AS KS QS 2H/3H 4H 5H 6H 7H 8H 9H TH JH QH KH AH/", "2 15 0", "41 12 0"),
+    ("a shown queen that costs more", "exposable=QS extra_penalties=QS:5", "QS", f"QS/{ALL_HEARTS}//", "3 4 3 3",
+     "36 13 0 0"),
+    ("HR-9.4 HR-ruling.28 a moon of all its doubled cards", FROM_ACES, "QS", f"{POINTS}///", "12 1 0 0", "0 39 39 39"),
+    ("HR-9.4 HR-ruling.28 a moon of a fixed figure", MOON_26, "QS AH", f"{POINTS}///", "12 1 0 0", "0 26 26 26"),
+    ("the sun doubles what is doubled", f"{FROM_ACES} sun=yes", "AH", "ALL///", "13 0 0 0", "0 78 78 78"),
+    ("a moon of hearts leaves a shown queen to her taker", f"{HEARTS_MOON} exposable=QS,AH", "QS AH",
+     f"{ALL_HEARTS}/QS//", "11 1 1 0", "-26 26 0 0"),
     ("the partner with the shown queen has shot the moon",
-     down(Rules(teams=2, moon_scope=MoonScope.TEAM, queen_points=12, exposable="QS")), "QS", f"{ALL_HEARTS}//QS/",
-     "11 1 1 0", "", "0 0 -37 0"),
-    ("a doubled moon would end the game", Rules(moon=Moon.AUTO_EXTEND, exposable="QS AH"), "AH", f"{POINTS}///",
-     "12 1 0 0", "0 70 0 0", "-39 0 0 0"),
-    ("a moon that nobody doubled would not", Rules(moon=Moon.AUTO_EXTEND, exposable="QS AH"), "", f"{POINTS}///",
-     "12 1 0 0", "0 70 0 0", "0 26 26 26"),
-    ("the floor holds the doubled bonus", TOTAL_JACK, "JD", SHARED_HEARTS, "1 1 1 10", "12 0 0 0", "-12 13 1 11"),
-    ("the floor of the deal holds the doubled bonus", attrs.evolve(TO_DEAL, exposable="JD"), "JD",
-     f"JD {ALL_HEARTS}/QS//", "4 3 3 3", "", "0 13 0 0"),
-    ("HR-9.5 the doubled bonus where there is no floor", attrs.evolve(OMNIBUS, exposable="JD"), "JD", SHARED_HEARTS,
-     "1 1 1 10", "", "-19 13 1 11"),
-    ("one bonus card of two was shown", attrs.evolve(TWO_BONUSES, exposable="JD TD"), "TD",
-     f"JD TD/QS/{ALL_HEARTS}/", "3 3 4 3", "", "-20 13 13 0"),
-    ("the doubled bonus of a shooter", attrs.evolve(NEEDS_BONUS, exposable="JD"), "JD", f"{POINTS} JD///", "12 1 0 0",
-     "", "-20 26 26 26"),
-    ("a shown doubler of three", attrs.evolve(SHOWN, doubler=Doubler(Card("TC"), 3)), "TC",
-     f"TC AH/{ALL_HEARTS[:-3]}/JD/QS", "3 4 3 3", "", "300 150 -100 100"),
-    ("a shown doubler alone that costs nothing", attrs.evolve(SHOWN, doubler=Doubler(Card("TC"), 2)), "TC",
-     f"TC/{ALL_HEARTS[:-3]}/JD AH/QS", "3 4 3 3", "", "0 150 -50 100"),
-    ("a shown doubler multiplies a bonus alone", SHOWN, "TC", f"TC JD/{ALL_HEARTS[:-3]}/AH/QS", "3 4 3 3", "",
+     "teams=2 moon_scope=team queen_points=12 exposable=QS moon=shooter-down", "QS", f"{ALL_HEARTS}//QS/", "11 1 1 0",
+     "0 0 -37 0"),
+    ("a doubled moon would end the game", "moon=auto-extend exposable=QS,AH", "AH", f"{POINTS}///", "12 1 0 0",
+     "-39 0 0 0", "0 70 0 0"),
+    ("a moon that nobody doubled would not", "moon=auto-extend exposable=QS,AH", "", f"{POINTS}///", "12 1 0 0",
+     "0 26 26 26", "0 70 0 0"),
+    ("the floor holds the doubled bonus", TOTAL_JACK, "JD", SHARED_HEARTS, "1 1 1 10", "-12 13 1 11", "12 0 0 0"),
+    ("the floor of the deal holds the doubled bonus", f"{TO_DEAL} exposable=JD", "JD", f"JD {ALL_HEARTS}/QS//",
+     "4 3 3 3", "0 13 0 0"),
+    ("HR-9.5 the doubled bonus where there is no floor", f"{OMNIBUS} exposable=JD", "JD", SHARED_HEARTS, "1 1 1 10",
+     "-19 13 1 11"),
+    ("one bonus card of two was shown", f"{TWO_BONUSES} exposable=TD,JD", "TD", f"JD TD/QS/{ALL_HEARTS}/", "3 3 4 3",
+     "-20 13 13 0"),
+    ("the doubled bonus of a shooter", f"{NEEDS_BONUS} exposable=JD", "JD", f"{POINTS} JD///", "12 1 0 0",
+     "-20 26 26 26"),
+    ("a shown doubler of three", f"{SHOWN} doubler=TC:3:0", "TC", f"TC AH/{ALL_HEARTS[:-3]}/JD/QS", "3 4 3 3",
+     "300 150 -100 100"),
+    ("a shown doubler alone that costs nothing", f"{SHOWN} doubler=TC:2:0", "TC", f"TC/{ALL_HEARTS[:-3]}/JD AH/QS",
+     "3 4 3 3", "0 150 -50 100"),
+    ("a shown doubler multiplies a bonus alone", SHOWN, "TC", f"TC JD/{ALL_HEARTS[:-3]}/AH/QS", "3 4 3 3",
      "-400 150 50 100"),
-    ("no trick is worth no more", attrs.evolve(NO_TRICKS, exposable="AH"), "AH", f"{ALL_HEARTS}/QS//", "11 1 0 1", "",
-     "26 13 -5 0"),
-    ("HR-moon_factor.1 four times what is doubled", TREND, "AH", f"{POINTS}/TC//", "12 1 0 0", "", "-156 0 0 0"),
-    ("four times what is doubled, and the doubler", TREND, "AH", f"{POINTS} TC///", "12 1 0 0", "", "-312 0 0 0"),
-    ("four times a fixed figure that nothing doubles", attrs.evolve(MOON_26, moon_factor=4), "QS AH", f"{POINTS}///",
-     "12 1 0 0", "", "0 104 104 104"),
-    ("HR-sun_points.2 a shown card does not double the sun's own value",
-     attrs.evolve(FROM_ACES, sun=True, sun_points=39), "AH", "ALL///", "13 0 0 0", "", "0 39 39 39"),
-    ("the others pay what is doubled", attrs.evolve(FROM_ACES, moon=Moon.OTHERS_PAY), "QS", f"{POINTS}///", "12 1 0 0",
-     "", "-117 39 39 39"),
-    ("the floor of totals holds the doubled bonus", attrs.evolve(OMNIBUS, exposable="JD", total_floor=True), "JD",
-     SHARED_HEARTS, "1 1 1 10", "12 0 0 0", "-12 13 1 11"),
-    ("a heart that could have been shown", FROM_ACES, "", f"QS/{ALL_HEARTS}//", "3 4 3 3", "", "13 13 0 0"),
+    ("no trick is worth no more", f"{NO_TRICKS} exposable=AH", "AH", f"{ALL_HEARTS}/QS//", "11 1 0 1", "26 13 -5 0"),
+    ("HR-moon_factor.1 four times what is doubled", TREND, "AH", f"{POINTS}/TC//", "12 1 0 0", "-156 0 0 0"),
+    ("four times what is doubled, and the doubler", TREND, "AH", f"{POINTS} TC///", "12 1 0 0", "-312 0 0 0"),
+    ("four times a fixed figure that nothing doubles", f"{MOON_26} moon_factor=4", "QS AH", f"{POINTS}///", "12 1 0 0",
+     "0 104 104 104"),
+    ("HR-sun_points.2 a shown card does not double the sun's own value", f"{FROM_ACES} sun=yes sun_points=39", "AH",
+     "ALL///", "13 0 0 0", "0 39 39 39"),
+    ("the others pay what is doubled", f"{FROM_ACES} moon=others-pay", "QS", f"{POINTS}///", "12 1 0 0",
+     "-117 39 39 39"),
+    ("the floor of totals holds the doubled bonus", f"{OMNIBUS} exposable=JD total_floor=yes", "JD", SHARED_HEARTS,
+     "1 1 1 10", "-12 13 1 11", "12 0 0 0"),
+    ("a heart that could have been shown", FROM_ACES, "", f"QS/{ALL_HEARTS}//", "3 4 3 3", "13 13 0 0"),
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize("owner", [0, -1])
-@pytest.mark.parametrize(("rules", "exposed", "captured", "won", "totals", "points"), [row[1:] for row in SHOWN_SCORES],
-                         ids=[row[0] for row in SHOWN_SCORES])  # fmt: skip
+@named("rules exposed captured won points totals", SHOWN_SCORES)
 def test_score_of_exposed_cards(
-    rules: Rules, exposed: str, captured: str, won: str, totals: str, points: str, owner: int
+    rules: Rules, exposed: str, captured: str, won: str, points: str, totals: str, owner: int
 ) -> None:
     tricks = [int(word) for word in won.split()]
     bags = [Cards()] * rules.players
@@ -820,9 +698,8 @@ def piles(rules: Rules, text: str, won: Sequence[int]) -> list[Cards]:
     return whole
 
 
-@pytest.mark.parametrize(("rules", "captured", "won", "totals", "effect", "points"), [row[1:] for row in SCORES],
-                         ids=[row[0] for row in SCORES])  # fmt: skip
-def test_score_deal(rules: Rules, captured: str, won: str, totals: str, effect: str, points: str) -> None:
+@named("rules captured won points totals effect", SCORES)
+def test_score_deal(rules: Rules, captured: str, won: str, points: str, totals: str, effect: str) -> None:
     tricks = [int(word) for word in won.split()]
     score = score_deal(
         rules,
@@ -840,51 +717,31 @@ RESET_CASES = [
     ("lands on 50", RESETS, "37 0 0 0", f"QS/{ALL_HEARTS}//", "0 13 0 0"),
     ("HR-ruling.18 once, not again from 50", RESETS, "87 50 0 0", f"QS//{ALL_HEARTS}/", "50 50 13 0"),
     ("HR-9.14 passes 100", RESETS, "88 0 0 0", f"QS/{ALL_HEARTS}//", "101 13 0 0"),
-    (
-        "HR-total_floor.5 a reset stops at the floor",
-        Rules(exact_resets=((13, -20),), total_floor=True),
-        "0 9 0 0",
-        f"QS/{ALL_HEARTS}//",
-        "0 22 0 0",
-    ),
-    (
-        "the floor is met, and 0 is reset to nothing lower",
-        Rules(exact_resets=((0, -20),), total_floor=True, no_tricks_bonus=5),
-        "0 9 0 3",
-        f"QS/{ALL_HEARTS}//",
-        "13 22 0 0",
-    ),
-    (
-        "a moon takes a total to 0, which is reset",
-        Rules(exact_resets=((0, -20),), moon=Moon.SHOOTER_TO_ZERO),
-        "60 9 0 3",
-        f"{POINTS}///",
-        "-20 9 0 3",
-    ),
-]
+    ("HR-total_floor.5 a reset stops at the floor", "exact_resets=13:-20 total_floor=yes", "0 9 0 0",
+     f"QS/{ALL_HEARTS}//", "0 22 0 0"),
+    ("the floor is met, and 0 is reset to nothing lower", "exact_resets=0:-20 total_floor=yes no_tricks_bonus=5",
+     "0 9 0 3", f"QS/{ALL_HEARTS}//", "13 22 0 0"),
+    ("a moon takes a total to 0, which is reset", "exact_resets=0:-20 moon=shooter-to-zero", "60 9 0 3", f"{POINTS}///",
+     "-20 9 0 3"),
+]  # fmt: skip
 
 
-@pytest.mark.parametrize(("rules", "before", "captured", "after"), [row[1:] for row in RESET_CASES],
-                         ids=[row[0] for row in RESET_CASES])  # fmt: skip
+@named("rules before captured after", RESET_CASES)
 def test_exact_resets(rules: Rules, before: str, captured: str, after: str) -> None:
     totals = [int(word) for word in before.split()]
     score = score_deal(rules, piles(rules, captured, (5, 4, 4, 0)), (5, 4, 4, 0), totals)
     assert score.totals == tuple(int(word) for word in after.split())
 
 
-def one_card_deal(rules: Rules) -> Deal:
-    """A deal of hands of one card in which seat 0 takes a heart, if seat 0 leads or the highest card is its own."""
-    assert rules.cards_per_hand == 1
-    return Deal([Cards("AH"), Cards("KH"), Cards("QH"), Cards("JH")])
-
-
-SHORT = Cards(card for card in Rules().deck if card not in Cards("AH KH QH JH"))
+SHORT = "pass_cycle=hold opening_leader=dealer-left opening_card=any"
+ONE_CARD_DEAL = Deal([Cards("AH"), Cards("KH"), Cards("QH"), Cards("JH")])
+"""A deal in which seat 0 takes every heart, if seat 0 leads or the highest card is its own."""
 
 
 def finish(rules: Rules, totals_wanted: tuple[int, ...], sheet: ScoreSheet | None = None) -> GameOver | AwaitingDeal:
     """Play one deal of one card each, after which the totals are `totals_wanted`."""
     start = new_game(rules) if sheet is None else AwaitingDeal(rules, sheet, None)
-    state = apply(start, one_card_deal(rules))
+    state = apply(start, ONE_CARD_DEAL)
     for _ in range(4):
         assert isinstance(state, Playing)
         state = apply(state, legal_moves(state)[0])
@@ -893,39 +750,24 @@ def finish(rules: Rules, totals_wanted: tuple[int, ...], sheet: ScoreSheet | Non
     return state
 
 
-def short_rules(value: int, target: int, test: TargetTest = TargetTest.REACHED, tie: Tie = Tie.SHARED) -> Rules:
+def short_rules(value: int, text: str = "tie=shared") -> Rules:
     """Hands of one heart each; whoever holds the ace takes them all, `value` points."""
-    return Rules(
-        removed=SHORT,
-        pass_cycle=((),),
-        opening_leader=OpeningLeader.DEALER_LEFT,
-        opening_card=OpeningCard.ANY,
-        heart_values=(0,) * 12 + (value,),
-        queen_points=0,
-        moon=Moon.OFF,
-        target=target,
-        target_test=test,
-        tie=tie,
-    )
+    base = f"heart_values={'0,' * 12}{value} queen_points=0 moon=off {SHORT}"
+    return rules_of(text, base, deck="AH KH QH JH")
 
 
 @pytest.mark.parametrize(
     ("test", "value", "over"),
-    [
-        (TargetTest.REACHED, 99, False),
-        (TargetTest.REACHED, 100, True),
-        (TargetTest.EXCEEDED, 100, False),
-        (TargetTest.EXCEEDED, 101, True),
-    ],
+    [("reached", 99, False), ("reached", 100, True), ("exceeded", 100, False), ("exceeded", 101, True)],
 )
-def test_the_target(test: TargetTest, value: int, over: bool) -> None:
-    state = finish(short_rules(value, 100, test), (value, 0, 0, 0))
+def test_the_target(test: str, value: int, over: bool) -> None:
+    state = finish(short_rules(value, f"tie=shared target_test={test}"), (value, 0, 0, 0))
     assert isinstance(state, GameOver) is over
 
 
 def test_a_total_that_stays_at_the_target_wins_after_an_extra_deal() -> None:
     """HR-target_test.6."""
-    rules = short_rules(13, 100, TargetTest.EXACT_WINS, Tie.EXTRA_DEAL)
+    rules = short_rules(13, "target_test=exact-wins")
     state = finish(rules, (113, 100, 20, 0), ScoreSheet((100, 100, 20, 0), 1))
     assert isinstance(state, GameOver)
     assert state.winners == (1,)
@@ -933,17 +775,17 @@ def test_a_total_that_stays_at_the_target_wins_after_an_extra_deal() -> None:
 
 def test_a_tie_for_the_lowest_total() -> None:
     """HR-10.8."""
-    shared = finish(short_rules(102, 100), (102, 0, 0, 0))
+    shared = finish(short_rules(102), (102, 0, 0, 0))
     assert isinstance(shared, GameOver)
     assert shared.winners == (1, 2, 3)
-    extra = finish(short_rules(102, 100, tie=Tie.EXTRA_DEAL), (102, 0, 0, 0))
+    extra = finish(short_rules(102, ""), (102, 0, 0, 0))
     assert isinstance(extra, AwaitingDeal)
     assert extra.deal_number == 1
 
 
 @pytest.mark.parametrize(("value", "over"), [(100, False), (101, True)])
 def test_negative_score_display(value: int, over: bool) -> None:
-    rules = attrs.evolve(short_rules(value, 100, TargetTest.EXCEEDED), score_display=ScoreDisplay.NEGATIVE)
+    rules = short_rules(value, "tie=shared target_test=exceeded score_display=negative")
     state = finish(rules, (value, 0, 0, 0))
     assert display_score(rules, state.scores[0]) == -value
     assert isinstance(state, GameOver) is over
@@ -952,7 +794,7 @@ def test_negative_score_display(value: int, over: bool) -> None:
 
 def test_skip_passes_over_those_who_decline() -> None:
     """HR-2.6."""
-    rules = Rules(pass_cycle=(across(4),), pass_optional=PassOptional.SKIP)
+    rules = rules_of("pass_cycle=A3 pass_optional=skip")
     start = new_game(rules)
     hands = [Cards(card for card in rules.deck if card.index % 4 == seat) for seat in range(4)]
     state = apply(start, Deal(hands))
@@ -976,40 +818,35 @@ ENDS = [
     ("HR-10.2 no player reaches 50, the team has 51", PLAYERS_END, "30 0 21 0", "-"),
     ("HR-10.3 Gong Zhu: a total a thousand below nothing", GONG_ZHU, "-1000 200 300 500", "0"),
     ("Gong Zhu: not quite a thousand below nothing", GONG_ZHU, "-999 200 300 500", "-"),
-    ("HR-bonus_target.2 a bonus target that must be exceeded", attrs.evolve(GONG_ZHU, target_test=TargetTest.EXCEEDED),
-     "-1000 200 300 500", "-"),
-    ("a bonus target that is exceeded", attrs.evolve(GONG_ZHU, target_test=TargetTest.EXCEEDED), "-1001 200 300 500",
-     "0"),
-    ("no bonus target", attrs.evolve(GONG_ZHU, bonus_target=None), "-1000 200 300 500", "-"),
+    ("HR-bonus_target.2 a bonus target that must be exceeded", f"{GONG_ZHU} target_test=exceeded", "-1000 200 300 500",
+     "-"),
+    ("a bonus target that is exceeded", f"{GONG_ZHU} target_test=exceeded", "-1001 200 300 500", "0"),
+    ("no bonus target", f"{GONG_ZHU} bonus_target=none", "-1000 200 300 500", "-"),
     ("HR-ruling.10 a player's bonus target, the team is not below nothing",
-     attrs.evolve(PLAYERS_END, bonus_target=20, moon=DOWN),
-     "-20 0 30 0", "1 3"),
-    ("a team's bonus target, a player is below it", Rules(teams=2, bonus_target=20, moon=DOWN), "-20 0 30 0", "-"),
-    ("a team's bonus target, no player is below it", Rules(teams=2, bonus_target=20, moon=DOWN), "-10 0 -10 0", "0 2"),
+     f"{PLAYERS_END} bonus_target=20 moon=shooter-down", "-20 0 30 0", "1 3"),
+    ("a team's bonus target, a player is below it", "teams=2 bonus_target=20 moon=shooter-down", "-20 0 30 0", "-"),
+    ("a team's bonus target, no player is below it", "teams=2 bonus_target=20 moon=shooter-down", "-10 0 -10 0", "0 2"),
     ("HR-target_test.2 HR-10.10 exactly the target wins", EXACT, "20 100 30 40", "1"),
     ("a total past the target, and none is exact", EXACT, "20 101 30 40", "0"),
     ("HR-target_test.3 exactly the target wins where another is past it", EXACT, "20 100 113 40", "1"),
-    ("HR-target_test.3 exactly the target wins in the last deal",
-     attrs.evolve(EXACT, max_deals=3), "20 100 30 40", "1"),
-    ("the last deal, and no total is exact", attrs.evolve(EXACT, max_deals=3), "20 99 30 40", "0"),
+    ("HR-target_test.3 exactly the target wins in the last deal", f"{EXACT} max_deals=3", "20 100 30 40", "1"),
+    ("the last deal, and no total is exact", f"{EXACT} max_deals=3", "20 99 30 40", "0"),
     ("HR-target_test.3 exactly the target wins where another is far below nothing", EXACT_BELOW, "100 -50 30 40", "0"),
     ("HR-target_test.5 HR-tie.1 two exact totals: an extra deal", EXACT, "100 20 30 100", "-"),
-    ("HR-target_test.5 HR-tie.2 two exact totals: both win",
-     attrs.evolve(EXACT, tie=Tie.SHARED), "100 20 30 100", "0 3"),
+    ("HR-target_test.5 HR-tie.2 two exact totals: both win", f"{EXACT} tie=shared", "100 20 30 100", "0 3"),
     ("the lowest total is shared, and one is exact", EXACT, "20 20 30 100", "3"),
     ("HR-target_test.5 two players' exact totals: the lower total of a side wins",
-     attrs.evolve(EXACT, teams=2, target_scope=TargetScope.PLAYER), "100 100 20 10", "1 3"),
-    ("a player's exact total wins for the team", attrs.evolve(EXACT, teams=2, target_scope=TargetScope.PLAYER),
-     "100 20 20 10", "0 2"),
-    ("a team's exact total", attrs.evolve(EXACT, teams=2), "60 20 40 10", "0 2"),
-    ("a player's exact total is not the team's", attrs.evolve(EXACT, teams=2), "100 20 40 10", "1 3"),
+     f"{EXACT} teams=2 target_scope=player", "100 100 20 10", "1 3"),
+    ("a player's exact total wins for the team", f"{EXACT} teams=2 target_scope=player", "100 20 20 10", "0 2"),
+    ("a team's exact total", f"{EXACT} teams=2", "60 20 40 10", "0 2"),
+    ("a player's exact total is not the team's", f"{EXACT} teams=2", "100 20 40 10", "1 3"),
     ("HR-target_test.7 the bonus target is reached", EXACT_BELOW, "20 -50 30 40", "1"),
     ("HR-target_test.7 exactly the bonus target wins nothing by itself", EXACT_BELOW, "20 -50 30 -60", "3"),
-    ("no target, so no total is exact", attrs.evolve(EXACT, target=None, max_deals=3), "20 0 100 40", "1"),
+    ("no target, so no total is exact", f"{EXACT} target=none max_deals=3", "20 0 100 40", "1"),
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("rules", "totals", "winners"), [row[1:] for row in ENDS], ids=[row[0] for row in ENDS])
+@named("rules totals winners", ENDS)
 def test_the_end(rules: Rules, totals: str, winners: str) -> None:
     expected = None if winners == "-" else tuple(int(word) for word in winners.split())
     assert game_winners(rules.resolved, [int(word) for word in totals.split()], 3) == expected
@@ -1018,23 +855,16 @@ def test_the_end(rules: Rules, totals: str, winners: str) -> None:
 # rules, totals, the shooter, the winners
 WON_BY_THE_MOON = [
     ("HR-moon.11 HR-10.9 whatever the totals", WINS, "90 10 20 30", 0, "0"),
-    ("with all partners", attrs.evolve(WINS, teams=2), "90 10 20 30", 3, "1 3"),
+    ("with all partners", f"{WINS} teams=2", "90 10 20 30", 3, "1 3"),
     ("though the target is passed", WINS, "190 10 20 30", 0, "0"),
     ("though the lowest total is shared, which would mean an extra deal", WINS, "190 10 10 30", 3, "3"),
-    ("though the last deal was played", attrs.evolve(WINS, max_deals=3), "90 10 20 30", 0, "0"),
-    ("another moon ends nothing", Rules(), "90 10 20 30", 0, "-"),
-    (
-        "HR-target_test.4 before a total of exactly the target",
-        attrs.evolve(WINS, target_test=TargetTest.EXACT_WINS),
-        "90 100 20 30",
-        0,
-        "0",
-    ),
-]
+    ("though the last deal was played", f"{WINS} max_deals=3", "90 10 20 30", 0, "0"),
+    ("another moon ends nothing", "", "90 10 20 30", 0, "-"),
+    ("HR-target_test.4 before a total of exactly the target", f"{WINS} target_test=exact-wins", "90 100 20 30", 0, "0"),
+]  # fmt: skip
 
 
-@pytest.mark.parametrize(("rules", "totals", "shooter", "winners"), [row[1:] for row in WON_BY_THE_MOON],
-                         ids=[row[0] for row in WON_BY_THE_MOON])  # fmt: skip
+@named("rules totals shooter winners", WON_BY_THE_MOON)
 def test_a_moon_that_wins(rules: Rules, totals: str, shooter: int, winners: str) -> None:
     expected = None if winners == "-" else tuple(int(word) for word in winners.split())
     assert game_winners(rules.resolved, [int(word) for word in totals.split()], 3, shooter) == expected
@@ -1042,7 +872,7 @@ def test_a_moon_that_wins(rules: Rules, totals: str, shooter: int, winners: str)
 
 def test_a_game_ends_with_the_moon_that_wins_it() -> None:
     """HR-moon.11 HR-10.9."""
-    rules = attrs.evolve(short_rules(13, 100), moon=Moon.SHOOTER_WINS)
+    rules = short_rules(13, "tie=shared moon=shooter-wins")
     state = finish(rules, (0, 13, 13, 13))
     assert isinstance(state, GameOver)
     assert state.winners == (0,)
@@ -1050,15 +880,8 @@ def test_a_game_ends_with_the_moon_that_wins_it() -> None:
 
 
 def test_the_shooter_chooses() -> None:
-    rules = Rules(
-        removed=SHORT,
-        pass_cycle=((),),
-        opening_leader=OpeningLeader.DEALER_LEFT,
-        opening_card=OpeningCard.ANY,
-        moon=Moon.CHOICE,
-        target=10,
-    )
-    state = apply(new_game(rules), one_card_deal(rules))
+    rules = rules_of("moon=choice target=10", SHORT, deck="AH KH QH JH")
+    state = apply(new_game(rules), ONE_CARD_DEAL)
     for _ in range(4):
         state = apply(state, legal_moves(state)[0])
     assert isinstance(state, ChoosingMoon)
@@ -1074,34 +897,27 @@ def test_the_shooter_chooses() -> None:
 
 # How the queen breaks hearts: name, option, the trick that holds the queen, whether hearts are broken after it
 BREAKS = [
-    ("never", QueenBreaks.NEVER, "QS 2S", False),
-    ("HR-6.3 HR-ruling.2 led, when led", QueenBreaks.LED, "QS 2S", True),
-    ("led, when followed", QueenBreaks.LED, "2S QS", False),
-    ("led, when discarded", QueenBreaks.LED, "2D QS", False),
-    ("discarded, when led", QueenBreaks.DISCARDED, "QS 2S", False),
-    ("discarded, when followed", QueenBreaks.DISCARDED, "2S QS", False),
-    ("discarded, when discarded", QueenBreaks.DISCARDED, "2D QS", True),
-    ("played, when led", QueenBreaks.PLAYED, "QS 2S", True),
-    ("played, when followed", QueenBreaks.PLAYED, "2S QS", True),
-    ("played, when discarded", QueenBreaks.PLAYED, "2D QS", True),
-    ("HR-6.1 HR-6.4 HR-usual.5 a heart discarded", QueenBreaks.NEVER, "2D 2H", True),
+    ("never", "never", "QS 2S", False),
+    ("HR-6.3 HR-ruling.2 led, when led", "led", "QS 2S", True),
+    ("led, when followed", "led", "2S QS", False),
+    ("led, when discarded", "led", "2D QS", False),
+    ("discarded, when led", "discarded", "QS 2S", False),
+    ("discarded, when followed", "discarded", "2S QS", False),
+    ("discarded, when discarded", "discarded", "2D QS", True),
+    ("played, when led", "played", "QS 2S", True),
+    ("played, when followed", "played", "2S QS", True),
+    ("played, when discarded", "played", "2D QS", True),
+    ("HR-6.1 HR-6.4 HR-usual.5 a heart discarded", "never", "2D 2H", True),
 ]
 
 
-@pytest.mark.parametrize(("option", "cards", "broken"), [row[1:] for row in BREAKS], ids=[row[0] for row in BREAKS])
-def test_breaking_hearts_counts_at_once(option: QueenBreaks, cards: str, broken: bool) -> None:
+@named("option cards broken", BREAKS)
+def test_breaking_hearts_counts_at_once(option: str, cards: str, broken: bool) -> None:
     first, second = (Card(text) for text in cards.split())
     others = [card for card in Rules().deck if card.suit.letter not in "SDC" and card not in (first, second)]
-    rules = Rules(
-        removed=Rules().deck - Cards([first, second, Card("QS"), *others[:3]]),
-        hand_size=1,
-        kitty=Kitty.FIRST_TRICK,
-        queen_breaks=option,
-        pass_cycle=((),),
-        opening_leader=OpeningLeader.DEALER_LEFT,
-        opening_card=OpeningCard.ANY,
-        moon=Moon.OFF,
-    )
+    deck = " ".join(map(str, Cards([first, second, Card("QS"), *others[:3]])))
+    text = f"hand_size=1 kitty=first-trick queen_breaks={option} moon=off {SHORT}"
+    rules = rules_of(text, deck=deck)
     north, west, *kitty = rules.deck - Cards([first, second])
     hands = [Cards([north]), Cards([first]), Cards([second]), Cards([west])]
     state = apply(new_game(rules), Deal(hands, Cards(kitty)))
@@ -1112,61 +928,44 @@ def test_breaking_hearts_counts_at_once(option: QueenBreaks, cards: str, broken:
 
 # How hearts break hearts: name, options, the plays so far, whether hearts are broken after them
 HEARTS = [
-    ("HR-6.2 by discards only, led", HeartsBreak.DISCARDED, QueenBreaks.NEVER, "2H", False),
-    ("by discards only, followed", HeartsBreak.DISCARDED, QueenBreaks.NEVER, "2H 3H", False),
-    ("by discards only, discarded", HeartsBreak.DISCARDED, QueenBreaks.NEVER, "2D 3H", True),
-    ("by discards only, the queen led", HeartsBreak.DISCARDED, QueenBreaks.LED, "QS", True),
-    ("by discards only, the queen followed", HeartsBreak.DISCARDED, QueenBreaks.PLAYED, "2S QS", True),
-    ("HR-hearts_break.4 not led, led", HeartsBreak.NOT_LED, QueenBreaks.NEVER, "2H", False),
-    ("HR-hearts_break.4 not led, followed", HeartsBreak.NOT_LED, QueenBreaks.NEVER, "2H 3H", True),
-    ("not led, discarded", HeartsBreak.NOT_LED, QueenBreaks.NEVER, "2D 3H", True),
-    ("HR-hearts_break.5 never, led", HeartsBreak.NEVER, QueenBreaks.PLAYED, "2H", False),
-    ("HR-hearts_break.5 never, followed", HeartsBreak.NEVER, QueenBreaks.PLAYED, "2H 3H", False),
-    ("HR-hearts_break.5 never, discarded", HeartsBreak.NEVER, QueenBreaks.PLAYED, "2D 3H", False),
-    ("HR-hearts_break.6 never, the queen led", HeartsBreak.NEVER, QueenBreaks.PLAYED, "QS", True),
-    ("HR-hearts_break.6 never, the queen discarded", HeartsBreak.NEVER, QueenBreaks.PLAYED, "2D QS", True),
-    ("played, led", HeartsBreak.PLAYED, QueenBreaks.NEVER, "2H", True),
-    ("played, discarded", HeartsBreak.PLAYED, QueenBreaks.NEVER, "2D 3H", True),
+    ("HR-6.2 by discards only, led", "discarded", "never", "2H", False),
+    ("by discards only, followed", "discarded", "never", "2H 3H", False),
+    ("by discards only, discarded", "discarded", "never", "2D 3H", True),
+    ("by discards only, the queen led", "discarded", "led", "QS", True),
+    ("by discards only, the queen followed", "discarded", "played", "2S QS", True),
+    ("HR-hearts_break.4 not led, led", "not-led", "never", "2H", False),
+    ("HR-hearts_break.4 not led, followed", "not-led", "never", "2H 3H", True),
+    ("not led, discarded", "not-led", "never", "2D 3H", True),
+    ("HR-hearts_break.5 never, led", "never", "played", "2H", False),
+    ("HR-hearts_break.5 never, followed", "never", "played", "2H 3H", False),
+    ("HR-hearts_break.5 never, discarded", "never", "played", "2D 3H", False),
+    ("HR-hearts_break.6 never, the queen led", "never", "played", "QS", True),
+    ("HR-hearts_break.6 never, the queen discarded", "never", "played", "2D QS", True),
+    ("played, led", "played", "never", "2H", True),
+    ("played, discarded", "played", "never", "2D 3H", True),
 ]
 
 
-@pytest.mark.parametrize(("hearts", "queen", "cards", "broken"), [row[1:] for row in HEARTS],
-                         ids=[row[0] for row in HEARTS])  # fmt: skip
-def test_how_a_heart_breaks_hearts(hearts: HeartsBreak, queen: QueenBreaks, cards: str, broken: bool) -> None:
+@named("hearts queen cards broken", HEARTS)
+def test_how_a_heart_breaks_hearts(hearts: str, queen: str, cards: str, broken: bool) -> None:
     plays = [Card(text) for text in cards.split()]
-    deck = Cards("QS 2S 2D 2H 3H")
-    rest = list(deck - Cards(plays))
-    hands = [Cards([card]) for card in (*plays, *rest)][:4]
-    rules = Rules(
-        removed=Rules().deck - deck,
-        hand_size=1,
-        kitty=Kitty.FIRST_TRICK,
-        hearts_break=hearts,
-        queen_breaks=queen,
-        pass_cycle=((),),
-        first_dealer=3,
-        opening_leader=OpeningLeader.DEALER_LEFT,
-        opening_card=OpeningCard.UNRESTRICTED,
-        first_trick=FirstTrick.FREE,
+    rules = rules_of(
+        f"hand_size=1 kitty=first-trick hearts_break={hearts} queen_breaks={queen} pass_cycle=hold first_dealer=3 "
+        "opening_leader=dealer-left opening_card=unrestricted first_trick=free",
+        deck="QS 2S 2D 2H 3H",
     )
-    state = apply(new_game(rules), Deal(hands, deck - Cards([card for hand in hands for card in hand])))
+    hands = [Cards([card]) for card in (*plays, *(rules.deck - Cards(plays)))][:4]
+    state = apply(new_game(rules), Deal(hands, rules.deck - sum(hands, Cards())))
     for seat, card in enumerate(plays):
         state = apply(state, Play(seat, card))
     assert isinstance(state, Playing)
     assert state.hearts_broken is broken
 
 
-@pytest.mark.parametrize(("option", "legal"), [(HeartsBreak.DISCARDED, "5C"), (HeartsBreak.PLAYED, "5C 9H")])
-def test_hearts_led_and_followed_break_no_hearts_that_only_discards_break(option: HeartsBreak, legal: str) -> None:
+@pytest.mark.parametrize(("option", "legal"), [("discarded", "5C"), ("played", "5C 9H")])
+def test_hearts_led_and_followed_break_no_hearts_that_only_discards_break(option: str, legal: str) -> None:
     """HR-hearts_break.3."""
-    deck = Cards("2H 3H 4H 5C 9H TH 6H 6C 6D 7H 7C 7D")
-    rules = Rules(
-        removed=Rules().deck - deck,
-        hearts_break=option,
-        pass_cycle=((),),
-        opening_leader=OpeningLeader.DEALER_LEFT,
-        opening_card=OpeningCard.ANY,
-    )
+    rules = rules_of(f"hearts_break={option}", SHORT, deck="2H 3H 4H 5C 9H TH 6H 6C 6D 7H 7C 7D")
     state = apply(new_game(rules), Deal([Cards("7H 7C 7D"), Cards("2H 3H 4H"), Cards("5C 9H TH"), Cards("6H 6C 6D")]))
     for seat, card in ((1, "2H"), (2, "TH"), (3, "6H"), (0, "7H")):
         state = apply(state, Play(seat, Card(card)))
@@ -1177,16 +976,10 @@ def test_hearts_led_and_followed_break_no_hearts_that_only_discards_break(option
 
 def test_who_opens_under_the_queen_taker() -> None:
     """HR-3.2 HR-opening_leader.3 HR-opening_leader.4 HR-ruling.31: three players, and a card that nobody takes."""
-    deck = Cards("2S 5S QS KS")
-    rules = Rules(
-        players=3,
-        removed=Rules().deck - deck,
-        hand_size=1,
-        kitty=Kitty.FIRST_HEART,
-        pass_cycle=((),),
-        opening_leader=OpeningLeader.QUEEN_TAKER,
-        opening_card=OpeningCard.UNRESTRICTED,
-        moon=Moon.OFF,
+    rules = rules_of(
+        "players=3 hand_size=1 kitty=first-heart pass_cycle=hold opening_leader=queen-taker opening_card=unrestricted "
+        "moon=off",
+        deck="2S 5S QS KS",
     )
     state: State = new_game(rules)
     seen = []
@@ -1204,16 +997,9 @@ def test_who_opens_under_the_queen_taker() -> None:
 
 def test_of_two_lowest_spades_the_one_nearer_to_the_dealers_left_opens() -> None:
     """HR-opening_leader.5."""
-    deck = Cards("2S 2S QS KS 2C 3C 4C 5C")
+    text = "decks=2 pass_cycle=hold opening_leader=queen-taker opening_card=unrestricted"
     for dealer, opener in ((0, 1), (1, 3), (2, 3), (3, 1)):
-        rules = Rules(
-            decks=2,
-            removed=Rules(decks=2).deck - deck,
-            first_dealer=dealer,
-            pass_cycle=((),),
-            opening_leader=OpeningLeader.QUEEN_TAKER,
-            opening_card=OpeningCard.UNRESTRICTED,
-        )
+        rules = rules_of(f"{text} first_dealer={dealer}", deck="2S 2S QS KS 2C 3C 4C 5C")
         state = apply(new_game(rules), Deal([Cards("QS 2C"), Cards("2S 3C"), Cards("KS 4C"), Cards("2S 5C")]))
         assert isinstance(state, Playing)
         assert state.turn == opener

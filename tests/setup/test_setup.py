@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import random
+from collections.abc import Callable
 from typing import Any
 
 import attrs
@@ -13,12 +14,10 @@ from heartsrules import (
     AwaitingDeal,
     Card,
     Cards,
-    Deal,
     GameOver,
     HeartsError,
     InvalidState,
-    Pass,
-    Passing,
+    Phase,
     Play,
     Playing,
     Rules,
@@ -32,8 +31,9 @@ from heartsrules import (
 )
 from heartsrules.base.values import replaced
 from heartsrules.rules import HOLD, Kitty, OpeningCard, OpeningLeader, PassOptional, QueenBreaks, VoidLastTrick, scatter
-from heartsrules.setup import set_up
+from heartsrules.setup import Setup, check, set_up
 from support.builds import wrong_type
+from test_check import CASES, SAMPLES
 
 KITTY = Rules(players=5, kitty=Kitty.FIRST_POINT, queen_breaks=QueenBreaks.LED)
 TWO = Rules(
@@ -152,33 +152,75 @@ def problems_of(call: Any, state: Playing, **changes: Any) -> list[str]:
 
 
 STATE = middle()
-PLAIN = middle(Rules(), 1)
-OTHER = next(seat for seat in range(5) if not STATE.tricks_won[seat])
-EMPTY_HANDED = next(seat for seat in range(5) if seat != STATE.kitty_winner)
 
 
 @pytest.mark.parametrize("call", [with_history, without_history])
 @pytest.mark.parametrize(
     ("changes", "expected"),
     [
-        ({"hands": STATE.hands[:4]}, "wrong-count"),
-        ({"captured": STATE.captured[:4]}, "wrong-count"),
-        ({"tricks_won": (1, 2)}, "wrong-count"),
-        ({"scores": (0, 0)}, "wrong-count"),
         ({"leader": 5}, "no-such-seat"),
-        ({"kitty_winner": -1}, "no-such-seat"),
         ({"leader": 99, "kitty_winner": 99, "hands": ()}, "wrong-count no-such-seat no-such-seat"),
         ({"trick": [Play(9, Card("2C"))], "leader": 0}, "wrong-leader"),
         ({"trick": [Play(0, Card("2C")), Play(2, Card("3C"))], "leader": 0}, "wrong-order"),
         ({"trick": list(Cards("2C 3C 4C 5C 6C")), "leader": 0}, "complete-trick"),
         ({"trick": STATE.trick, "leader": (STATE.leader + 1) % 5}, "wrong-leader"),
-        ({"deal_number": -1}, "out-of-range"),
         ({"scores": (1, 0, 0, 0, 0)}, "contradiction"),
         ({"deal_number": 1, "scores": (100, 0, 1, 2, 3)}, "game-is-over"),
     ],
 )
 def test_what_is_wrong_in_either_way(call: Any, changes: dict[str, Any], expected: str) -> None:
     assert problems_of(call, STATE, **changes) == expected.split()
+
+
+# ----------------------------------------------------------------------------------------------- set_up and check
+
+NAMES = (
+    "hands", "trick", "tricks", "leader", "captured", "tricks_won", "set_aside", "kitty", "kitty_winner",
+    "hearts_broken", "scores", "deal_number", "score_sheet", "queen_taker", "passes", "dealt_back", "exposed",
+)  # fmt: skip
+"""The arguments of `set_up` that are fields of a setup."""
+
+
+def as_arguments(setup: Setup) -> tuple[Setup, dict[str, Any]] | None:
+    """A setup without what `set_up` is not told, and the arguments that say the same; None if there are none."""
+    middle = setup.resumed_from
+    arguments = {name: getattr(setup, name) for name in NAMES}
+    claims = {"turn": None, "trick_number": None, "has_full_history": None}
+    known = setup.first or setup.start or setup.effect or setup.exposures or None in setup.passes
+    if setup.phase is not Phase.PLAY or known:
+        return None
+    if middle is None:
+        leader = None if setup.trick else setup.leader
+        return attrs.evolve(setup, leader=leader, **claims), arguments | {"leader": leader}
+    led = setup.trick and setup.trick[0].seat != middle.leader
+    if setup.tricks or setup.captured or setup.leader is not None or led or not any(middle.captured):
+        return None
+    broken = setup.hearts_broken if middle.hearts_broken is None else middle.hearts_broken
+    piles = ("leader", "captured", "tricks_won", "set_aside", "kitty_winner", "suits_led")
+    arguments |= {"tricks": None, "hearts_broken": broken, **{name: getattr(middle, name) for name in piles}}
+    resumed = replaced(middle, hearts_broken=None)
+    return attrs.evolve(setup, resumed_from=resumed, hearts_broken=broken, **claims), arguments
+
+
+def outcome(call: Callable[[], State]) -> State | list[tuple[str, tuple[str, ...]]]:
+    try:
+        return call()
+    except InvalidState as error:
+        return [(problem.code, problem.fields) for problem in error.problems]
+
+
+def test_a_position_is_set_up_or_refused_as_the_same_setup_is() -> None:
+    """For the cases of `check`, and for what they start from."""
+    compared = set_ups = 0
+    for setup in [case[0] for case in CASES] + list(SAMPLES):
+        pair = as_arguments(setup)
+        if pair is not None:
+            expected = outcome(lambda pair=pair: check(pair[0]))  # type: ignore[misc]
+            assert outcome(lambda pair=pair: set_up(pair[0].rules, **pair[1])) == expected  # type: ignore[misc]
+            compared += 1
+            set_ups += isinstance(expected, Playing)
+    assert compared > 90
+    assert set_ups > 4
 
 
 def test_hands_that_are_too_small() -> None:
@@ -188,9 +230,6 @@ def test_hands_that_are_too_small() -> None:
         with_history(STATE, **short)
     assert [problem.fields[0] for problem in caught.value.problems] == [*played, "kitty"]
     assert problems_of(without_history, STATE, **short) == ["wrong-hand-size"]
-    nothing = {"hands": [Cards()] * 5, "trick": ()}
-    assert problems_of(with_history, STATE, **nothing) == [*["wrong-hand-size"] * 5, "wrong-kitty-size"]
-    assert problems_of(without_history, STATE, **nothing) == ["deal-is-over"]
 
 
 def test_the_fields_are_places_in_the_setup() -> None:
@@ -206,33 +245,6 @@ def test_the_fields_are_places_in_the_setup() -> None:
     assert "give captured and leader, or tricks" in str(caught.value)
 
 
-def test_the_score_sheet_must_fit() -> None:
-    rows = positions(Rules(), 2, 2)[-1].score_sheet
-    assert len(rows) == 1
-    state = positions(Rules(), 2, 2)[-1]
-    assert problems_of(with_history, state, deal_number=0) == ["wrong-count"]
-    assert set(problems_of(with_history, state, scores=(0, 0, 0, 1))) == {"contradiction"}
-    raised = replaced(rows[0], totals=tuple(total + 1 for total in rows[0].totals))
-    assert problems_of(with_history, state, score_sheet=(raised,)) == ["wrong-scores"]
-    over = replaced(rows[0], points=(0, 1, 2, 100), totals=(0, 1, 2, 100))
-    after = replaced(rows[0], points=(1, 1, 1, 1), totals=(1, 2, 3, 101))
-    assert "game-is-over" in problems_of(with_history, state, score_sheet=(over, after), deal_number=2)
-    short = replaced(rows[0], totals=(1, 2, 3))
-    assert problems_of(with_history, state, score_sheet=(short,)) == ["wrong-count"]
-
-
-def test_histories_that_cannot_be() -> None:
-    first, *later = STATE.tricks
-    assert problems_of(with_history, STATE, tricks=later) == [*["wrong-hand-size"] * 5, "wrong-kitty-size"]
-    swapped = (Trick(first.leader, first.plays, ((first.winner or 0) + 1) % 5), *later)
-    assert problems_of(with_history, STATE, tricks=swapped) == ["wrong-trick"]
-    led = Trick((first.leader + 1) % 5, first.plays, first.winner)
-    assert problems_of(with_history, STATE, tricks=(led, *later)) == ["wrong-trick"]
-    assert problems_of(with_history, STATE, tricks=(*later, first)) == ["illegal-play"]
-    foreign = Trick(first.leader, (Play(7, first.plays[0].card), *first.plays[1:]), first.winner)
-    assert problems_of(with_history, STATE, tricks=(foreign, *later)) == ["no-such-seat"]
-
-
 @pytest.mark.parametrize("number", [0, -1])
 @pytest.mark.parametrize("count", [0, 1, 4, 6, 10])
 def test_a_completed_trick_has_a_play_for_each_seat(number: int, count: int) -> None:
@@ -246,20 +258,6 @@ def test_a_completed_trick_has_a_play_for_each_seat(number: int, count: int) -> 
     assert problem.message == f"a completed trick has 5 plays, not {count}"
 
 
-@pytest.mark.parametrize(
-    ("name", "value"),
-    [
-        ("captured", (*STATE.captured[:4], STATE.captured[4] + Cards("2C"))),
-        ("tricks_won", (STATE.tricks_won[0] + 1, *STATE.tricks_won[1:])),
-        ("set_aside", Cards("2C")),
-        ("kitty_winner", EMPTY_HANDED),
-        ("hearts_broken", not STATE.hearts_broken),
-    ],
-)
-def test_what_contradicts_the_history(name: str, value: Any) -> None:
-    assert problems_of(with_history, STATE, **{name: value}) == ["contradiction"]
-
-
 def test_suits_that_no_trick_was_led_in_contradict_the_history() -> None:
     led = {trick.plays[0].card.suit for trick in STATE.tricks}
     for told in itertools.chain(*[itertools.combinations(Suit, count) for count in range(1, 5)]):
@@ -271,93 +269,9 @@ def test_suits_that_no_trick_was_led_in_contradict_the_history() -> None:
     assert problems_of(with_history, dealt, tricks=None, suits_led=[Suit.HEARTS]) == ["contradiction"]
 
 
-def test_a_history_with_another_kitty() -> None:
-    assert problems_of(with_history, STATE, kitty=Cards()) == ["wrong-kitty-size", "missing-cards"]
-    assert "extra-cards" in problems_of(with_history, STATE, kitty=Cards([*list(STATE.hands[0])[:1], Card("2C")]))
-
-
-def test_cards_that_come_a_third_time() -> None:
-    hands = [hand + Cards([next(iter(hand))]) if seat == 0 else hand for seat, hand in enumerate(PLAIN.hands)]
-    assert problems_of(without_history, PLAIN, hands=hands) == ["wrong-hand-size"]
-    card = next(iter(PLAIN.hands[0]))
-    assert problems_of(without_history, PLAIN, captured=(Cards([card, card]), *PLAIN.captured[1:])) == ["wrong-cards"]
-
-
-def test_passes_are_checked() -> None:
-    state = positions(Rules(), 4, 1)[6]
-    passes = state.passes
-    assert len(passes) == 4
-    assert with_history(state, passes=()).passed == (Cards(),) * 4
-    assert problems_of(with_history, state, passes=passes[1:]) == ["wrong-count"]
-    assert problems_of(with_history, state, passes=passes[::-1]) == ["wrong-seat"] * 4
-    assert problems_of(with_history, state, passes=(Pass(0, ()), *passes[1:])) == ["illegal-pass"]
-    stolen = Pass(0, (Cards([state.tricks[0].plays[0].card, Card("2C"), Card("3C")]),))
-    assert "illegal-pass" in problems_of(with_history, state, passes=(stolen, *passes[1:]))
-    hold = positions(Rules(pass_cycle=(HOLD,)), 4, 1)[6]
-    assert problems_of(with_history, hold, passes=passes) == ["no-passing"]
-    assert problems_of(without_history, state, passes=passes) == ["passes-without-history"]
-
-
-def test_unpassable_cards_cannot_have_been_passed() -> None:
-    state = positions(Rules(), 4, 1)[0]
-    card = next(iter(state.passed[2]))
-    rules = attrs.evolve(state.rules, unpassable=Cards([card]))
-    with pytest.raises(InvalidState) as caught:
-        set_up(rules, hands=state.hands, passes=state.passes)
-    assert [problem.fields for problem in caught.value.problems] == [("passes[2]",)]
-
-
 def test_a_position_without_history_needs_its_piles() -> None:
     assert problems_of(without_history, STATE, captured=None) == ["no-history"]
     assert problems_of(without_history, STATE, leader=None, trick=STATE.trick) == ["no-history"]
-    assert problems_of(without_history, STATE, kitty=None) == ["no-kitty"]
-    assert problems_of(without_history, STATE, kitty=Cards()) == ["wrong-cards"]
-    assert problems_of(without_history, STATE, captured=STATE.captured[::-1]) != []
-
-
-def test_piles_are_whole_tricks() -> None:
-    piles = list(PLAIN.captured)
-    giver = next(seat for seat in range(4) if piles[seat])
-    taker = next(seat for seat in range(4) if seat != giver)
-    card = Cards([next(iter(piles[giver]))])
-    piles[giver], piles[taker] = piles[giver] - card, piles[taker] + card
-    assert problems_of(without_history, PLAIN, captured=piles, tricks_won=None)[:2] == ["part-of-a-trick"] * 2
-    won = list(PLAIN.tricks_won)
-    won[giver] += 1
-    assert problems_of(without_history, PLAIN, tricks_won=won) == ["wrong-tricks-won"]
-    four = Cards(list(PLAIN.captured[giver])[:4])
-    piles = list(PLAIN.captured)
-    piles[giver] -= four
-    assert "wrong-set-aside" in problems_of(without_history, PLAIN, captured=piles, set_aside=four, tricks_won=None)
-
-
-def test_the_leader_must_have_won_a_trick() -> None:
-    piles, won = PLAIN.captured, PLAIN.tricks_won
-    codes = problems_of(
-        without_history,
-        PLAIN,
-        leader=0,
-        trick=(),
-        hands=[hand + played(PLAIN, seat) for seat, hand in enumerate(PLAIN.hands)],
-        captured=(Cards(), piles[0] + piles[1], *piles[2:]),
-        tricks_won=(0, won[0] + won[1], *won[2:]),
-    )
-    assert codes == ["wrong-leader"]
-
-
-def played(state: Playing, seat: int) -> Cards:
-    return Cards([play.card for play in state.trick if play.seat == seat])
-
-
-def test_the_kitty_goes_where_the_rules_say() -> None:
-    assert STATE.kitty_winner is not None
-    untaken = tuple(pile - STATE.kitty for pile in STATE.captured)
-    assert problems_of(without_history, STATE, captured=untaken, kitty_winner=None) == ["wrong-kitty-winner"]
-    assert problems_of(without_history, STATE, kitty_winner=EMPTY_HANDED) == ["wrong-kitty"]
-    early = next(state for state in positions(KITTY, 5) if state.trick_number == 1 and state.kitty_winner is None)
-    seat = early.leader
-    taken = tuple(pile + early.kitty if at == seat else pile for at, pile in enumerate(early.captured))
-    assert problems_of(without_history, early, captured=taken, kitty_winner=seat) == ["wrong-kitty-winner"]
 
 
 def test_broken_hearts_must_show() -> None:
@@ -381,19 +295,6 @@ def test_the_queen_may_have_broken_hearts() -> None:
             with pytest.raises(InvalidState, match="hearts_broken"):
                 set_up(rules, hands=hands, leader=0, captured=piles, hearts_broken=True)
         assert not set_up(rules, hands=hands, leader=0, captured=piles).hearts_broken
-
-
-def test_an_illegal_card_in_the_trick() -> None:
-    state = next(
-        state
-        for state in positions(Rules(), 1)
-        if state.trick_number > 1 and len(state.trick) == 1 and len(legal_moves(state)) < len(state.hands[state.turn])
-    )
-    wrong = next(card for card in state.hands[state.turn] if Play(state.turn, card) not in legal_moves(state))
-    hands = [hand - Cards([wrong]) if seat == state.turn else hand for seat, hand in enumerate(state.hands)]
-    trick = [*state.trick, Play(state.turn, wrong)]
-    assert problems_of(without_history, state, hands=hands, trick=trick) == ["illegal-play"]
-    assert problems_of(with_history, state, hands=hands, trick=trick) == ["illegal-play"]
 
 
 def test_before_the_first_trick_nothing_else_is_needed() -> None:
@@ -424,18 +325,6 @@ def test_who_captured_the_queen_in_the_deal_before_leads() -> None:
         assert [(problem.code, problem.fields[0]) for problem in caught.value.problems] == [(code, "queen_taker")]
 
 
-def test_a_finished_deal_is_no_position() -> None:
-    state: State = positions(Rules(), 1, 1)[-1]
-    assert isinstance(state, Playing)
-    last = legal_moves(state)[0]
-    assert isinstance(last, Play)
-    after = apply(state, last)
-    assert isinstance(after, AwaitingDeal)
-    assert after.last_deal is not None
-    with pytest.raises(InvalidState, match="the deal is over: tell it in last_deal"):
-        set_up(Rules(), hands=[Cards()] * 4, tricks=after.last_deal.tricks)
-
-
 WRONG_TYPES: list[tuple[str, Any]] = [
     ("hands", "2C"), ("hands", [["2C"]]), ("hands", 3), ("leader", "0"), ("leader", True), ("trick", "2C"),
     ("trick", Cards("2C")), ("trick", [3]), ("trick", 3), ("tricks", [Card("2C")]), ("tricks", 3), ("captured", 3),
@@ -452,10 +341,3 @@ def test_wrong_types_are_named(name: str, value: Any) -> None:
         with_history(STATE, **{name: value})
     with wrong_type("rules"):
         set_up("rules", hands=STATE.hands)  # type: ignore[arg-type]
-
-
-def test_a_dealt_position_is_the_same_as_a_deal() -> None:
-    start = new_game(Rules())
-    state = apply(start, deal(start, seed="position"))
-    assert isinstance(state, Passing)
-    assert isinstance(apply(start, Deal(state.hands)), Passing)

@@ -65,7 +65,9 @@ def test_a_cluster_plays_the_same_games(executor: Executor, chunk: int | None) -
 
 
 def test_the_work_is_done_by_its_workers(executor: Executor) -> None:
-    done = list(run(square, [Chore(number, delay=0.05) for number in range(20)], executor, in_flight=8, in_order=True))
+    done = list(
+        run(square, [Chore(number, delay=0.05) for number in range(20)], Chunked(executor, in_flight=8), in_order=True)
+    )
     assert [item.result[0] for item in done] == [number**2 for number in range(20)]
     assert len({item.result[1] for item in done}) == 2
 
@@ -84,7 +86,7 @@ def test_a_worker_that_dies_changes_nothing(
 def test_a_chunk_that_kills_every_worker_is_named(executor: Executor, tmp_path: Path) -> None:
     deadly = Chore(1, deaths=99, log=tmp_path / "attempts")
     with pytest.raises(WorkFailed) as caught:
-        list(run(square, [Chore(0), deadly], executor, in_flight=8))
+        list(run(square, [Chore(0), deadly], Chunked(executor, in_flight=8)))
     assert (caught.value.chunk, caught.value.attempts) == (repr(deadly), ATTEMPTS)
     assert isinstance(caught.value.__cause__, distributed.KilledWorker)
     assert len((tmp_path / "attempts").read_text(encoding="utf-8")) == ATTEMPTS
@@ -96,7 +98,7 @@ def test_a_chunk_that_kills_every_worker_is_named(executor: Executor, tmp_path: 
     "command",
     [
         ["simulate", "cardstock", "--games", "30", "--seed", "1"],
-        ["compare", "cardstock", "openspiel", "--games", "9", "--seed", "1", "--format", "csv"],
+        ["compare", "cardstock", "openspiel", "--games", "9", "--seed", "1", "--format", "json"],
         ["verify", str(Path(__file__).parents[1] / "data" / "records" / "games.hearts")],
     ],
     ids=["simulate", "compare", "verify"],

@@ -8,11 +8,12 @@ import signal
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Iterator
-from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from collections.abc import Callable, Iterator
+from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import closing
 from multiprocessing import get_context
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import example, given
@@ -28,6 +29,7 @@ from heartsrules.simulation.executors import (
     Chunked,
     Pace,
     Processes,
+    ThisProcess,
     WorkFailed,
     _ignore_interrupts,
     batches,
@@ -50,7 +52,7 @@ QUICK = Rules(
 
 
 def squares(executor: Executor, chores: list[Chore], *, in_flight: int = 4) -> list[int]:
-    return [done.result[0] for done in run(square, chores, executor, in_flight=in_flight, in_order=True)]
+    return [done.result[0] for done in run(square, chores, Chunked(executor, in_flight=in_flight), in_order=True)]
 
 
 # Everything, once, in bounds
@@ -71,7 +73,7 @@ def test_every_chunk_comes_back_once_and_few_are_out_at_a_time(
 
     got: list[int] = []
     with OneByOne(seed) as executor:
-        for done in run(square, chores(), executor, in_flight=in_flight, in_order=in_order):
+        for done in run(square, chores(), Chunked(executor, in_flight=in_flight), in_order=in_order):
             got.append(done.chunk.number)
             assert done.result == (done.chunk.number**2, os.getpid())
             assert done.seconds >= 0
@@ -88,14 +90,14 @@ def test_a_chunk_may_be_none() -> None:
 
 def test_results_can_come_as_they_are_finished() -> None:
     with OneByOne(3) as executor:
-        got = [done.chunk.number for done in run(square, map(Chore, range(30)), executor, in_flight=8)]
+        got = [done.chunk.number for done in run(square, map(Chore, range(30)), Chunked(executor, in_flight=8))]
     assert sorted(got) == list(range(30)) != got
 
 
 def test_closing_it_cancels_what_has_not_begun() -> None:
-    executor = Losing(lambda call, _: "never" if call > 1 else "done")
-    with closing(run(square, map(Chore, range(50)), executor, in_flight=5)) as results:
-        assert next(results).chunk.number == 0
+    executor = Losing(lambda call, _: "done" if call == 5 else "never")
+    with closing(run(square, map(Chore, range(50)), Chunked(executor, in_flight=5))) as results:
+        assert next(results).chunk.number == 4
     assert executor.calls == 5
 
 
@@ -130,7 +132,9 @@ def test_a_lost_chunk_is_tried_again(fate: str) -> None:
 @pytest.mark.parametrize("fate", ["lost", "cancelled", "refused"])
 def test_a_chunk_that_is_always_lost_is_named(fate: str) -> None:
     with Losing(lambda _, args: fate if Chore(5) in args else "done") as executor:
-        results = run(square, map(Chore, range(9)), executor, in_flight=4, describe=lambda chore: f"no. {chore.number}")
+        results = run(
+            square, map(Chore, range(9)), Chunked(executor, in_flight=4), describe=lambda chore: f"no. {chore.number}"
+        )
         got: list[int] = []
         with pytest.raises(WorkFailed, match=r"^no\. 5 failed 3 times on the executor: ") as caught:
             got += [done.chunk.number for done in results]
@@ -147,29 +151,42 @@ def test_one_attempt_and_one_game_are_not_told_as_several() -> None:
 
 
 def test_a_chunk_is_not_blamed_for_its_neighbours() -> None:
-    # Whenever chunk 2 is out with others, all of them are lost, as when a process of a pool dies.
-    class Pool(Losing):
-        def __init__(self) -> None:
-            super().__init__(lambda call, args: "lost" if Chore(2) in args or call <= 4 else "done")
+    class Pool(Executor):
+        """Loses its first four calls together, as when a process of a pool dies, and later chunk 2 alone."""
 
-    with Pool() as executor, pytest.raises(WorkFailed) as caught:
-        list(run(square, map(Chore, range(9)), executor, in_flight=4, describe=lambda chore: f"{chore.number}"))
+        def __init__(self) -> None:
+            self.calls: list[Future[Any]] = []
+
+        def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+            self.calls.append(Future())
+            if len(self.calls) > ATTEMPTS + 1 and Chore(2) not in args:
+                self.calls[-1].set_result(fn(*args, **kwargs))
+            elif len(self.calls) > ATTEMPTS:
+                for future in self.calls:
+                    if not future.done():
+                        future.set_exception(BrokenExecutor("a worker has died"))
+            return self.calls[-1]
+
+    pool = Chunked(Pool(), in_flight=4)
+    with pytest.raises(WorkFailed) as caught:
+        list(run(square, map(Chore, range(9)), pool, describe=lambda chore: f"{chore.number}"))
     assert caught.value.chunk == "2"
 
 
 def test_an_error_of_the_work_itself_is_raised_at_once() -> None:
-    with ThreadPoolExecutor(1) as executor, pytest.raises(LookupError, match="no 0") as caught:
-        list(run(refuse, map(Chore, range(3)), executor, in_flight=1))
-    assert "in refuse" in caught.value.__notes__[0]
+    with ThreadPoolExecutor(1) as threads, Processes(1) as processes:
+        for executor in (ThisProcess(), threads, processes):
+            with pytest.raises(LookupError, match="no 0") as caught:
+                list(run(refuse, map(Chore, range(3)), Chunked(executor, in_flight=1)))
+            # The trace of an error does not travel with it.
+            notes = getattr(caught.value, "__notes__", [])
+            assert caught.traceback[-1].name == "refuse" if executor is not processes else "in refuse" in notes[0]
 
 
-def test_no_work_is_left_out_because_nothing_may_be_in_flight() -> None:
-    with OneByOne(0) as executor:
-        for wrong in (0, -3):
-            with pytest.raises(ValueError, match=f"in_flight is {wrong}: choose 1 or more"):
-                run(square, [Chore(1)], executor, in_flight=wrong)
-        with pytest.raises(TypeError, match="in_flight must be an int, not a float"):
-            run(square, [Chore(1)], executor, in_flight=2.5)  # type: ignore[arg-type] # pyright: ignore[reportArgumentType]
+def test_work_that_is_lost_for_good_is_told() -> None:
+    with Losing(lambda *_: "never") as executor, pytest.raises(WorkFailed, match="failed 3 times"):
+        list(run(square, [Chore(1)], Chunked(executor, lost=lambda: True)))
+    assert executor.calls == ATTEMPTS
 
 
 # Processes of this machine
@@ -179,7 +196,7 @@ def test_processes_work_and_new_ones_come_when_they_die(tmp_path: Path) -> None:
     chores = [Chore(number) for number in range(6)]
     chores[3] = Chore(3, deaths=2, log=tmp_path / "attempts")
     with Processes(2) as executor:
-        done = list(run(square, chores, executor, in_flight=4, in_order=True))
+        done = list(run(square, chores, Chunked(executor, in_flight=4), in_order=True))
     assert [result.result[0] for result in done] == [0, 1, 4, 9, 16, 25]
     assert os.getpid() not in {result.result[1] for result in done}
     assert (tmp_path / "attempts").read_text(encoding="utf-8") == "xxx"
@@ -188,7 +205,7 @@ def test_processes_work_and_new_ones_come_when_they_die(tmp_path: Path) -> None:
 def test_a_chunk_that_always_kills_its_process_is_named(tmp_path: Path) -> None:
     deadly = Chore(1, deaths=99, log=tmp_path / "attempts")
     with Processes(1) as executor, pytest.raises(WorkFailed) as caught:
-        list(run(square, [Chore(0), deadly, Chore(2)], executor, in_flight=3))
+        list(run(square, [Chore(0), deadly, Chore(2)], Chunked(executor, in_flight=3)))
     assert caught.value.chunk == repr(deadly)
     assert len((tmp_path / "attempts").read_text(encoding="utf-8")) == ATTEMPTS
 
@@ -196,7 +213,7 @@ def test_a_chunk_that_always_kills_its_process_is_named(tmp_path: Path) -> None:
 def test_a_pool_of_the_caller_that_breaks_is_told(tmp_path: Path) -> None:
     # The standard pool never recovers, and it is not ours to replace.
     with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as executor, pytest.raises(WorkFailed):
-        list(run(square, [Chore(1, deaths=1, log=tmp_path / "attempts")], executor, in_flight=1))
+        list(run(square, [Chore(1, deaths=1, log=tmp_path / "attempts")], Chunked(executor, in_flight=1)))
 
 
 def test_jobs_are_checked() -> None:
@@ -264,9 +281,9 @@ def test_wrong_sizes_of_chunks_are_refused() -> None:
         for name in ("chunk", "in_flight"):
             for wrong in (0, -1, -(10**5000)):
                 with pytest.raises(ValueError, match=f"^{name} is .*: choose 1 or more"):
-                    Chunked(executor, **{name: wrong})
+                    Chunked(executor, **dict[str, Any]({name: wrong}))
             with pytest.raises(TypeError, match=f"{name} must be an int"):
-                Chunked(executor, **{name: True})
+                Chunked(executor, **dict[str, Any]({name: True}))
     with pytest.raises(TypeError, match=r"executor must be a concurrent\.futures\.Executor"):
         Chunked(3)  # type: ignore[arg-type] # pyright: ignore[reportArgumentType]
 

@@ -19,7 +19,6 @@ from heartsrules import Rules, presets
 from heartsrules.base.extras import MissingExtra
 from heartsrules.rules import HeartValues
 from heartsrules.simulation.figures import (
-    COLUMNS,
     Run,
     check_path,
     figures,
@@ -28,7 +27,6 @@ from heartsrules.simulation.figures import (
     plot_branching,
     plot_comparison,
     plot_points,
-    rows,
     to_data,
 )
 from heartsrules.simulation.many_games import simulate
@@ -125,23 +123,6 @@ def test_counts_that_no_run_can_have_are_refused(count: dict[str, object], kind:
 def test_names_of_another_type_are_refused(wrong: dict[str, object]) -> None:
     with pytest.raises(TypeError, match=f"{next(iter(wrong))} must be a (str|list), not "):
         from_data({**to_data(RUNS["microsoft"]), **wrong})
-
-
-def test_rows_hold_every_figure_once(run: Run) -> None:
-    table = list(rows(run))
-    assert {len(row) for row in table} == {len(COLUMNS)}
-    names = {(row[2], row[3]) for row in table}
-    assert len(names) == len(table)
-    s = run.statistics
-    assert sum(1 for row in table if row[2] == "branching") == len(s.choices_by_decision)
-    assert {row[3]: row[4] for row in table if row[2] == "points"} == {
-        value: round(times / s.deal_points.count, 6) for value, times in s.deal_points.counts
-    }
-    for row in table:
-        if "" not in row[4:]:
-            mean, low, high = map(float, map(str, row[4:]))
-            assert low <= mean + 1e-6
-            assert mean <= high + 1e-6
 
 
 # Plots

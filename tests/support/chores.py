@@ -12,6 +12,7 @@ from typing import ParamSpec, TypeVar
 
 import attrs
 
+from heartsrules.simulation.kept_games import Kept
 from heartsrules.simulation.many_games import _Job, _play
 from heartsrules.simulation.statistics import Statistics
 
@@ -47,7 +48,7 @@ def refuse(chore: Chore) -> int:
     raise LookupError(f"no {chore.number}")
 
 
-def play_but_die_once(job: _Job) -> Statistics:
+def play_but_die_once(job: _Job) -> tuple[Statistics, list[Kept]]:
     """Plays games, but the first worker that gets game 3 dies: its seed names a file that tells whether one has."""
     if 3 in job.games:
         path = Path(job.seed)
@@ -114,6 +115,9 @@ class Losing(Executor):
         else:
             future.set_result(fn(*args, **kwargs))
         return future
+
+    def kill(self) -> None:
+        """There are no processes."""
 
 
 def count_to(number: int) -> list[int]:

@@ -10,10 +10,9 @@ from contextlib import redirect_stderr
 from functools import cache, partial
 from io import StringIO
 from random import Random
-from typing import Annotated, Any, Final
+from typing import Any, Final
 
 import attrs
-import msgspec
 
 from heartsrules import (
     Card,
@@ -49,14 +48,14 @@ from heartsrules.apps.serve.operations import OPERATIONS
 from heartsrules.apps.serve.playing import PLAYER_OPERATIONS
 from heartsrules.base.errors import InvalidRules, InvalidState, Problem, TooManyCopies
 from heartsrules.base.values import replaced
+from heartsrules.bots.external import _read_answer
 from heartsrules.bridges import openspiel
 from heartsrules.bridges._actions import check_covered
 from heartsrules.formats.foreign.turbo_hearts import read_turbo_hearts
 from heartsrules.formats.notation import format_position, format_record
 from heartsrules.formats.wire import _NOT_WHOLE, from_json, to_json
 from heartsrules.formats.wire._convert import _param_of
-from heartsrules.formats.wire._explain import malformed
-from heartsrules.formats.wire.parts import read_part
+from heartsrules.formats.wire.parts import Json
 from heartsrules.play.dealing import back_faults, deal_faults, deal_problems
 from heartsrules.play.events import CardsExposed, CardsPassedHidden, ExposureCommitted, ExposureCommittedHidden
 from heartsrules.play.game import Game, Record, moves_of
@@ -88,9 +87,12 @@ _MOVE: Final = '{"heartsrules":1,"kind":"move","move":"%s","seat":%s%s}'
 
 
 _DOCUMENTS: Final[tuple[Call, ...]] = (
-    partial(read_part, b"3", Annotated[int, msgspec.Meta(multiple_of=2)]),
-    lambda: refuse(InvalidWire, [malformed(msgspec.DecodeError("as no version says it"), b"")]),
-    partial(from_json, '{"a" 1}', Rules),
+    partial(from_json, '{"target":"50"}', Rules),
+    partial(from_json, '{"target":NaN}', Rules),
+    partial(from_json, _MOVE % ("expose", 0, ',"cards":"2C 2C 2C"'), Expose),
+    partial(from_json, _MOVE % ("expose", 0, ',"cards":"%s"' % ("2C " * 105)), Expose),
+    partial(_read_answer, b'{"id":2,"ok":true,"result":{}}', 1, Json),
+    partial(_read_answer, b'{"novel":1}', 1, Json),
     partial(from_json, _MOVE % ("play", 0, ',"card":"QS"'), Deal),
     lambda: refuse(InvalidWire, [_NOT_WHOLE]),
 )

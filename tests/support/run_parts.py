@@ -91,7 +91,7 @@ REFUSED: Final[tuple[tuple[str, Callable[[], object]], ...]] = (
     ("/tally wrong-tally", partial(_broken, '"valid":3,"finished":2', '"valid":3,"finished":4', "verify")),
     ("/tally wrong-tally", partial(_broken, "[[[0,26,0,0]]", "[[[0,26,0]]")),
     ("/rules wrong-tally", partial(_broken, '"rules":{}', '"rules":null')),
-    ("/work foreign-value", partial(_broken, '"work":"match"', '"work":"play"')),
+    ("/work wrong-shape", partial(_broken, '"work":"match"', '"work":"play"')),
     ("/seed repeated-key", partial(_broken, '"seed":"7"', '"seed":"7","seed":"7"')),
     ("/done other-part", partial(_resumed, games=False)),
     ("/kept lost-games", partial(_resumed, games=True)),

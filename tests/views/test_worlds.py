@@ -47,22 +47,7 @@ from heartsrules import (
 )
 from heartsrules.base.values import Value, replaced
 from heartsrules.chance import RandomStream, SeededBits
-from heartsrules.rules import (
-    Compulsory,
-    ExposedCardPlay,
-    Exposure,
-    FirstTrick,
-    HeartsBreak,
-    HeartsLead,
-    Kitty,
-    KittyShownTo,
-    Moon,
-    OpeningCard,
-    OpeningLeader,
-    PassOptional,
-    QueenBreaks,
-    scatter,
-)
+from heartsrules.rules import Compulsory, FirstTrick, HeartsLead, OpeningCard, OpeningLeader, PassOptional
 from heartsrules.setup import set_up
 from heartsrules.views import PassingView, PlayingView, View
 from heartsrules.views import view_of as seen_by
@@ -70,7 +55,8 @@ from heartsrules.views.worlds import consistent, sample_world
 from heartsrules.views.worlds.hidden_cards import PlayingWorlds
 from support.parts import with_parts
 from support.rounds import SEED, rounds
-from support.strategies import FACES, QUEEN, match, one_in, play_anything, random_rules
+from support.strategies import QUEEN, match, one_in, play_anything, random_rules
+from support.tables import named, rules_of
 
 ROUNDS: Final = rounds(4000)
 """How many worlds the test of consistency draws."""
@@ -133,42 +119,16 @@ def kinds(state: State, seat: Seat | None) -> Iterator[str]:
 
 
 EXPECTED: Final = (
-    "AwaitingDeal",
-    "Passing",
-    "Exposing",
-    "Playing",
-    "GameOver",
-    "1 decks",
-    "2 decks",
-    "spectator",
-    "others have committed",
-    "others have shown cards or none, together",
-    "others have shown cards or none, in-turn",
-    "others have shown cards or none, rounds",
-    "others have shown cards or none, rounds-in-turn",
-    "shown cards are held",
-    "shown cards were played",
-    "shown cards after passing",
-    "kitty not seen",
-    "kitty taken",
-    "passed",
-    "declined, skip",
-    "declined, unanimous",
-    "several gifts",
-    "unpassable",
-    "voids",
-    "opened by the lowest club, lowest-club",
-    "opened by the lowest club, any-club",
-    "opened by the lowest club, non-point",
-    "opened by the lowest club, any",
-    "opened without a club",
-    "opened with a penalty card",
-    "compulsory cards",
-    "opened by the lowest spade",
-    "opened by the taker of the queen",
-    "penalty cards wait",
-    "no hearts on the first trick",
-)
+    "AwaitingDeal", "Passing", "Exposing", "Playing", "GameOver", "1 decks", "2 decks", "spectator",
+    "others have committed", "others have shown cards or none, together", "others have shown cards or none, in-turn",
+    "others have shown cards or none, rounds", "others have shown cards or none, rounds-in-turn",
+    "shown cards are held", "shown cards were played", "shown cards after passing", "kitty not seen", "kitty taken",
+    "passed", "declined, skip", "declined, unanimous", "several gifts", "unpassable", "voids",
+    "opened by the lowest club, lowest-club", "opened by the lowest club, any-club",
+    "opened by the lowest club, non-point", "opened by the lowest club, any", "opened without a club",
+    "opened with a penalty card", "compulsory cards", "opened by the lowest spade", "opened by the taker of the queen",
+    "penalty cards wait", "no hearts on the first trick",
+)  # fmt: skip
 
 
 @pytest.mark.long
@@ -207,16 +167,11 @@ def test_worlds_of_presets_are_consistent(name: str) -> None:
                 assert consistent(seen, sample_world(seen, rng)), (seen, state)
 
 
-def some_deck(text: str, decks: int = 1) -> Cards:
-    """What must be removed for a deck of these cards."""
-    return Cards(FACES * decks) - Cards(text)
-
-
 @pytest.mark.long
 @pytest.mark.once_compiled
 @pytest.mark.untraced
 def test_a_moon_that_is_to_be_chosen_and_was_chosen() -> None:
-    rules = Rules(players=3, removed=some_deck("2C 3C 4C 2H 3H 4H"), moon=Moon.CHOICE, pass_cycle=[((1, 1),), ()])
+    rules = rules_of("players=3 moon=choice pass_cycle=L1,hold", deck="2C 3C 4C 2H 3H 4H")
     rng = Random(3)
     seen: Counter[type[State]] = Counter()
     for _ in range(400):
@@ -296,14 +251,9 @@ def shown_of(situation: dict[str, Any], *hand: Card) -> list[Card]:
 
 def test_who_led_another_suit_than_that_of_a_shown_compulsory_card_held_a_card_beside_it() -> None:
     """Seat 1 has shown the Q♠, which it must play if it may, and leads a diamond: so the Q♠ is held back."""
-    rules = Rules(
-        players=3,
-        removed=some_deck("2C 3C 4D 5D QS 3S 4S 2H 3H"),
-        pass_cycle=[()],
-        opening_leader=OpeningLeader.DEALER_LEFT,
-        opening_card=OpeningCard.UNRESTRICTED,
-        compulsory=Compulsory.ALWAYS,
-        exposable="QS",
+    rules = rules_of(
+        "players=3 pass_cycle=hold opening_leader=dealer-left opening_card=unrestricted compulsory=always exposable=QS",
+        deck="2C 3C 4D 5D QS 3S 4S 2H 3H",
     )
     state = apply(new_game(rules), Deal((Cards("2C 5D 2H"), Cards("QS 3S 4D"), Cards("3C 3H 4S"))))
     for seat, text in enumerate(("", "QS", "")):
@@ -434,123 +384,50 @@ def sampled(state: State, seat: Seat | None, count: int, rng: Random) -> Counter
     return Counter([sample_world(seen, rng) for _ in range(count)])
 
 
-SIX: Final = some_deck("2C 3C 4D QS 2H 3H")
-SEVEN: Final = some_deck("2C 3C 4D QS KS 2H 3H")
-EIGHT: Final = some_deck("2C 3C 5C 4D QS KS 2H 3H")
-TWINS_SEVEN: Final = some_deck("2C 2C 3C 4D 4D QS QS", 2)
-TWINS_NINE: Final = some_deck("2C 2C 3C 3C 4D 4D QS 2H 2H", 2)
+SIX: Final = "2C 3C 4D QS 2H 3H"
+SEVEN: Final = "2C 3C 4D QS KS 2H 3H"
 HOLD_ALWAYS: Final = [()]
 
-TINY: Final[dict[str, Rules]] = {
-    "no passing": Rules(players=3, removed=some_deck("2C 3C 4D 5D QS 2H 3H 4S 5S"), pass_cycle=HOLD_ALWAYS),
-    "any opening, clubs in the kitty": Rules(
-        players=3, removed=EIGHT, kitty=Kitty.LAST_TRICK, pass_cycle=HOLD_ALWAYS, opening_card=OpeningCard.ANY
-    ),
-    "club opening, kitty shown to all": Rules(
-        players=3,
-        removed=SEVEN,
-        kitty=Kitty.FIRST_TRICK,
-        kitty_shown_to=KittyShownTo.EVERYBODY,
-        pass_cycle=HOLD_ALWAYS,
-        opening_card=OpeningCard.ANY_CLUB,
-    ),
-    "queen compulsory and breaking": Rules(
-        players=3,
-        removed=SEVEN,
-        kitty=Kitty.FIRST_POINT,
-        pass_cycle=HOLD_ALWAYS,
-        opening_leader=OpeningLeader.DEALER_LEFT,
-        opening_card=OpeningCard.NON_POINT,
-        compulsory=Compulsory.ALWAYS,
-        queen_breaks=QueenBreaks.PLAYED,
-    ),
-    "the lowest spade opens": Rules(
-        players=3,
-        removed=some_deck("2C 4D 2S 3S QS KS 2H"),
-        kitty=Kitty.FIRST_TRICK,
-        pass_cycle=HOLD_ALWAYS,
-        opening_leader=OpeningLeader.QUEEN_TAKER,
-        opening_card=OpeningCard.UNRESTRICTED,
-    ),
-    "penalty cards wait": Rules(
-        players=3,
-        removed=SIX,
-        pass_cycle=HOLD_ALWAYS,
-        opening_leader=OpeningLeader.DEALER_LEFT,
-        opening_card=OpeningCard.ANY,
-        hearts_lead=HeartsLead.POINTS_WHEN_BROKEN,
-        first_trick=FirstTrick.NO_HEARTS,
-        hearts_break=HeartsBreak.DISCARDED,
-    ),
-    "two compulsory cards": Rules(
-        players=3,
-        removed=SEVEN,
-        kitty=Kitty.FIRST_POINT,
-        pass_cycle=HOLD_ALWAYS,
-        compulsory=Compulsory.SAFE,
-        compulsory_cards="QS 4D",
-    ),
-    "shown together": Rules(
-        players=3, removed=SEVEN, kitty=Kitty.FIRST_TRICK, pass_cycle=HOLD_ALWAYS, exposable="QS 2H"
-    ),
-    "shown in turn": Rules(
-        players=3,
-        removed=SEVEN,
-        kitty=Kitty.LAST_TRICK,
-        pass_cycle=HOLD_ALWAYS,
-        opening_card=OpeningCard.ANY,
-        exposable="QS 3H",
-        exposure=Exposure.IN_TURN,
-    ),
-    "shown together, passing": Rules(players=3, removed=SIX, pass_cycle=[((1, 1),)], exposable="QS 2H"),
-    "shown in turn, declining": Rules(
-        players=3,
-        removed=SIX,
-        pass_cycle=[((1, 1),)],
-        pass_optional=PassOptional.SKIP,
-        exposable="QS",
-        exposure=Exposure.IN_TURN,
-    ),
-    "shown in rounds": Rules(
-        players=3,
-        removed=SEVEN,
-        kitty=Kitty.LAST_TRICK,
-        pass_cycle=HOLD_ALWAYS,
-        opening_card=OpeningCard.ANY,
-        exposable="QS 3H",
-        exposure=Exposure.ROUNDS,
-        exposed_card_play=ExposedCardPlay.WAIT_ON_LEAD,
-    ),
-    "shown in rounds, in turn": Rules(
-        players=3, removed=SIX, pass_cycle=[((1, 1),)], exposable="QS 2H", exposure=Exposure.ROUNDS_IN_TURN
-    ),
-    "shown cards held back": Rules(
-        players=3,
-        removed=some_deck("3S 4S QS KS 2H 3H AH 4D 5D"),
-        pass_cycle=HOLD_ALWAYS,
-        opening_leader=OpeningLeader.DEALER_LEFT,
-        opening_card=OpeningCard.UNRESTRICTED,
-        first_trick=FirstTrick.FREE,
-        hearts_lead=HeartsLead.ANY_TIME,
-        extra_penalties=[(Card("KS"), 5)],
-        exposable="QS KS AH",
-    ),
-    "passing left": Rules(players=3, removed=SIX, pass_cycle=[((1, 1),)]),
-    "passing with a kitty": Rules(players=3, removed=SEVEN, kitty=Kitty.FIRST_TRICK, pass_cycle=[((-1, 1),)]),
-    "unpassable": Rules(players=3, removed=SIX, pass_cycle=[((1, 1),)], unpassable="QS"),
-    "scatter": Rules(players=3, removed=SIX, pass_cycle=[scatter(3)]),
-    "skip": Rules(players=3, removed=SIX, pass_cycle=[((1, 1),)], pass_optional=PassOptional.SKIP),
-    "unanimous": Rules(players=3, removed=SIX, pass_cycle=[((1, 1),)], pass_optional=PassOptional.UNANIMOUS),
-    "twins, lowest club": Rules(
-        players=3, decks=2, removed=TWINS_SEVEN, kitty=Kitty.LAST_TRICK, pass_cycle=HOLD_ALWAYS
-    ),
-    "twins, any opening": Rules(
-        players=3, decks=2, removed=TWINS_NINE, pass_cycle=HOLD_ALWAYS, opening_card=OpeningCard.ANY
-    ),
-    "twins, passing": Rules(
-        players=3, decks=2, removed=some_deck("2C 2C 4D 4D QS QS", 2), pass_cycle=[((1, 1),)], moon=Moon.OFF
-    ),
-}
+# name, the cards of three players, rules
+TINY: Final = {
+    name: rules_of(f"players=3 {text}", deck=deck)
+    for name, deck, text in [
+        ("no passing", "2C 3C 4D 5D 4S 5S QS 2H 3H", "pass_cycle=hold"),
+        ("any opening, clubs in the kitty", "2C 3C 5C 4D QS KS 2H 3H",
+         "kitty=last-trick pass_cycle=hold opening_card=any"),
+        ("club opening, kitty shown to all", SEVEN,
+         "kitty=first-trick kitty_shown_to=everybody pass_cycle=hold opening_card=any-club"),
+        ("queen compulsory and breaking", SEVEN,
+         ("kitty=first-point pass_cycle=hold opening_leader=dealer-left opening_card=non-point queen_breaks=played "
+          "compulsory=always")),
+        ("the lowest spade opens", "2C 4D 2S 3S QS KS 2H",
+         "kitty=first-trick pass_cycle=hold opening_leader=queen-taker opening_card=unrestricted"),
+        ("penalty cards wait", SIX,
+         ("pass_cycle=hold opening_leader=dealer-left opening_card=any first_trick=no-hearts "
+          "hearts_lead=points-when-broken hearts_break=discarded")),
+        ("two compulsory cards", SEVEN, "kitty=first-point pass_cycle=hold compulsory=safe compulsory_cards=4D,QS"),
+        ("shown together", SEVEN, "kitty=first-trick pass_cycle=hold exposable=QS,2H"),
+        ("shown in turn", SEVEN, "kitty=last-trick pass_cycle=hold exposable=QS,3H exposure=in-turn opening_card=any"),
+        ("shown together, passing", SIX, "pass_cycle=L1 exposable=QS,2H"),
+        ("shown in turn, declining", SIX, "pass_cycle=L1 pass_optional=skip exposable=QS exposure=in-turn"),
+        ("shown in rounds", SEVEN,
+         ("kitty=last-trick pass_cycle=hold exposable=QS,3H exposure=rounds exposed_card_play=wait-on-lead "
+          "opening_card=any")),
+        ("shown in rounds, in turn", SIX, "pass_cycle=L1 exposable=QS,2H exposure=rounds-in-turn"),
+        ("shown cards held back", "4D 5D 3S 4S QS KS 2H 3H AH",
+         ("pass_cycle=hold exposable=QS,KS,AH opening_leader=dealer-left opening_card=unrestricted first_trick=free "
+          "hearts_lead=any-time extra_penalties=KS:5")),
+        ("passing left", SIX, "pass_cycle=L1"),
+        ("passing with a kitty", SEVEN, "kitty=first-trick pass_cycle=R1"),
+        ("unpassable", SIX, "pass_cycle=L1 unpassable=QS"),
+        ("scatter", SIX, "pass_cycle=L1+R1"),
+        ("skip", SIX, "pass_cycle=L1 pass_optional=skip"),
+        ("unanimous", SIX, "pass_cycle=L1 pass_optional=unanimous"),
+        ("twins, lowest club", "2C 2C 3C 4D 4D QS QS", "decks=2 kitty=last-trick pass_cycle=hold"),
+        ("twins, any opening", "2C 2C 3C 3C 4D 4D QS 2H 2H", "decks=2 pass_cycle=hold opening_card=any"),
+        ("twins, passing", "2C 2C 4D 4D QS QS", "decks=2 pass_cycle=L1 moon=off"),
+    ]
+}  # fmt: skip
 
 
 def history(rules: Rules, rng: Random) -> Iterator[tuple[AwaitingDeal, list[Move], State]]:
@@ -600,24 +477,19 @@ def test_a_wrong_distribution_is_found() -> None:
     assert excess(counts, worlds, [1 / len(worlds)] * len(worlds)) > FAR
 
 
-AIMED: Final[dict[str, Rules]] = {
-    "voids and passes": Rules(),
-    "declined": Rules(pass_optional=PassOptional.SKIP),
-    "several gifts": Rules(players=5, removed="2C 2D", pass_cycle=[((1, 2), (-1, 1))]),
-    "shown cards": presets.gong_zhu(4),
-    "shown cards and a kitty": Rules(
-        players=3, hand_size=16, kitty=Kitty.LAST_TRICK, pass_cycle=HOLD_ALWAYS, exposable="QS AH"
-    ),
-    "a kitty that nobody sees": Rules(hand_size=12, kitty=Kitty.FIRST_TRICK, kitty_shown_to=KittyShownTo.NOBODY),
-    "compulsory cards": presets.leekha(),
-    "penalty cards wait": Rules(hearts_lead=HeartsLead.POINTS_WHEN_BROKEN, opening_card=OpeningCard.ANY),
-    "the lowest spade opens": Rules(
-        players=3,
-        hand_size=16,
-        kitty=Kitty.LAST_TRICK,
-        pass_cycle=HOLD_ALWAYS,
-        opening_leader=OpeningLeader.QUEEN_TAKER,
-    ),
+AIMED: Final = {
+    name: rules_of(text)
+    for name, text in {
+        "voids and passes": "",
+        "declined": "pass_optional=skip",
+        "several gifts": "players=5 removed=2C,2D pass_cycle=L2+R1",
+        "shown cards": "gong_zhu players=4",
+        "shown cards and a kitty": "players=3 hand_size=16 kitty=last-trick pass_cycle=hold exposable=QS,AH",
+        "a kitty that nobody sees": "hand_size=12 kitty=first-trick kitty_shown_to=nobody",
+        "compulsory cards": "leekha",
+        "penalty cards wait": "opening_card=any hearts_lead=points-when-broken",
+        "the lowest spade opens": "players=3 hand_size=16 kitty=last-trick pass_cycle=hold opening_leader=queen-taker",
+    }.items()
 }
 """Of one deck, each with something of its own to know of the hidden hands."""
 
@@ -726,12 +598,8 @@ def dealt_and_refused(state: Playing, seat: Seat, accepted: int, rng: Random) ->
 @pytest.mark.untraced
 def test_cards_lie_as_often_in_each_hand_as_when_dealt_and_refused() -> None:
     """With whole hands, where there are too many worlds to list; only following suit tells something here."""
-    rules = Rules(
-        pass_cycle=HOLD_ALWAYS,
-        opening_leader=OpeningLeader.DEALER_LEFT,
-        opening_card=OpeningCard.ANY,
-        hearts_lead=HeartsLead.ANY_TIME,
-        first_trick=FirstTrick.FREE,
+    rules = rules_of(
+        "pass_cycle=hold opening_leader=dealer-left opening_card=any hearts_lead=any-time first_trick=free"
     )
     rng = Random(2)
     compared = 0
@@ -874,7 +742,7 @@ def test_before_the_first_deal_there_is_one_world() -> None:
 
 
 def test_passes_that_are_not_known_stay_unknown() -> None:
-    rules = Rules(players=3, removed=SIX, pass_cycle=[((1, 1),)])
+    rules = TINY["passing left"]
     hands = [Cards("2C QS"), Cards("3C 2H"), Cards("4D 3H")]
     state = set_up(rules, hands=hands)
     assert state.passes == ()
@@ -894,14 +762,20 @@ def test_passes_that_are_not_known_stay_unknown() -> None:
 # ---------------------------------------------------------------------------------------------------- refused worlds
 
 
-def exchanged(hands: Sequence[Cards], one: Seat, other: Seat, mine: str, theirs: str) -> tuple[Cards, ...]:
-    """Hands after two seats have swapped cards."""
+def exchanged(hands: Sequence[Cards], swap: str) -> tuple[Cards, ...]:
+    """Hands after two seats have swapped cards: seat, other seat, card, other card."""
+    one, other, mine, theirs = seats_and_cards(swap)
     swapped = list(hands)
-    assert Cards(mine) <= hands[one]
-    assert Cards(theirs) <= hands[other]
-    swapped[one] = hands[one] - Cards(mine) + Cards(theirs)
-    swapped[other] = hands[other] - Cards(theirs) + Cards(mine)
+    assert mine in hands[one]
+    assert theirs in hands[other]
+    swapped[one] = hands[one] - Cards([mine]) + Cards([theirs])
+    swapped[other] = hands[other] - Cards([theirs]) + Cards([mine])
     return tuple(swapped)
+
+
+def seats_and_cards(swap: str) -> tuple[Seat, Seat, Card, Card]:
+    one, other, mine, theirs = swap.split()
+    return int(one), int(other), Card(mine), Card(theirs)
 
 
 def played_out(rules: Rules, hands: Sequence[str], plays: str, kitty: str = "") -> Playing:
@@ -914,132 +788,49 @@ def played_out(rules: Rules, hands: Sequence[str], plays: str, kitty: str = "") 
     return state
 
 
-TWELVE: Final = some_deck("2C 3C 4C 4D 5D 6D QS 2H 3H 4H 5H 6H")
-Swap: TypeAlias = tuple[Seat, Seat, str, str]
+TWELVE: Final = "2C 3C 4C 4D 5D 6D QS 2H 3H 4H 5H 6H"
 
 
-@pytest.mark.parametrize(
-    ("options", "hands", "plays", "wrong", "right"),
-    [
-        pytest.param(
-            {},
-            ("2C 4D QS 2H", "5D 6D 3H 4H", "3C 4C 5H 6H"),
-            "2C 5D 3C",
-            (1, 2, "3H", "4C"),
-            (1, 2, "3H", "5H"),
-            id="did not follow suit",
-        ),
-        pytest.param(
-            {},
-            ("2C 4D 5D 6D", "3C QS 3H 4H", "4C 2H 5H 6H"),
-            "2C 3C 4C 5H",
-            (2, 0, "6H", "6D"),
-            (2, 1, "6H", "4H"),
-            id="led a heart, hearts unbroken",
-        ),
-        pytest.param(
-            {},
-            ("2C 4D 5D 6D", "3C QS 3H 4H", "4C 2H 5H 6H"),
-            "2C 3C 4C 5H",
-            (2, 1, "6H", "QS"),
-            (2, 1, "2H", "3H"),
-            id="led a heart beside the queen",
-        ),
-        pytest.param(
-            {"heart_lead_spares_queen": True},
-            ("2C 4D 5D 6D", "3C QS 3H 4H", "4C 2H 5H 6H"),
-            "2C 3C 4C 5H",
-            (2, 0, "6H", "6D"),
-            (2, 1, "6H", "QS"),
-            id="led a heart, where the queen is spared",
-        ),
-        pytest.param(
-            {},
-            ("2C 4D 5D 6D", "2H 3H 4H QS", "3C 4C 5H 6H"),
-            "2C 2H 3C",
-            (0, 1, "6D", "QS"),
-            (1, 2, "3H", "6H"),
-            id="discarded points on the first trick",
-        ),
-        pytest.param(
-            {"opening_card": OpeningCard.ANY},
-            ("2C 4D 5D 6D", "3C 3H 4H QS", "2H 4C 5H 6H"),
-            "4D 3C 4C",
-            (0, 1, "2C", "QS"),
-            (1, 2, "4H", "5H"),
-            id="led first, for the lowest club",
-        ),
-        pytest.param(
-            {"opening_leader": OpeningLeader.DEALER_LEFT},
-            ("2C 4D 6D 3H", "3C 5D QS 2H", "4C 4H 5H 6H"),
-            "3C",
-            (0, 1, "2C", "QS"),
-            (0, 1, "6D", "QS"),
-            id="opened with the lowest club",
-        ),
-        pytest.param(
-            {"opening_leader": OpeningLeader.DEALER_LEFT, "opening_card": OpeningCard.ANY_CLUB},
-            ("2C 3C 4D 3H", "5D 6D QS 2H", "4C 4H 5H 6H"),
-            "5D",
-            (0, 1, "3C", "QS"),
-            (0, 1, "3H", "2H"),
-            id="opened without a club",
-        ),
-        pytest.param(
-            {"opening_leader": OpeningLeader.DEALER_LEFT, "opening_card": OpeningCard.NON_POINT},
-            ("2C 3C 4D 3H", "4H 5H QS 2H", "4C 5D 6D 6H"),
-            "4H",
-            (0, 1, "3C", "QS"),
-            (0, 1, "3H", "QS"),
-            id="opened with points",
-        ),
-        pytest.param(
-            {"compulsory": Compulsory.DISCARD, "first_trick": FirstTrick.FREE},
-            ("2C 4D 5D 6D", "2H 3H 4H 5H", "3C 4C QS 6H"),
-            "2C 2H 3C",
-            (1, 2, "3H", "QS"),
-            (1, 2, "3H", "6H"),
-            id="did not play the queen",
-        ),
-        pytest.param(
-            {"compulsory": Compulsory.DISCARD, "compulsory_cards": "QS 6D", "first_trick": FirstTrick.FREE},
-            ("2C 4D 5D 6D", "2H 3H 4H 5H", "3C 4C QS 6H"),
-            "2C 2H 3C",
-            (0, 1, "6D", "3H"),
-            (0, 1, "5D", "3H"),
-            id="did not play another compulsory card",
-        ),
-        pytest.param(
-            {
-                "opening_leader": OpeningLeader.DEALER_LEFT,
-                "opening_card": OpeningCard.ANY,
-                "hearts_lead": HeartsLead.POINTS_WHEN_BROKEN,
-            },
-            ("2C 3C 4D 3H", "QS 2H 4H 5H", "4C 5D 6D 6H"),
-            "QS",
-            (0, 1, "3C", "2H"),
-            (0, 1, "3H", "2H"),
-            id="led a penalty card unbroken",
-        ),
-        pytest.param(
-            {"first_trick": FirstTrick.NO_HEARTS},
-            ("2C 4D 5D 3H", "2H 4H 5H 6H", "3C 4C QS 6D"),
-            "2C 2H",
-            (1, 2, "4H", "QS"),
-            (0, 1, "3H", "4H"),
-            id="discarded a heart on the first trick",
-        ),
-    ],
-)
+# name, rules, hands, plays, cards that two seats swap for a world that is refused, and for one that is not
+SWAPS = [
+    ("did not follow suit", "", "2C 4D QS 2H|5D 6D 3H 4H|3C 4C 5H 6H", "2C 5D 3C", "1 2 3H 4C", "1 2 3H 5H"),
+    ("led a heart, hearts unbroken", "", "2C 4D 5D 6D|3C QS 3H 4H|4C 2H 5H 6H", "2C 3C 4C 5H", "2 0 6H 6D",
+     "2 1 6H 4H"),
+    ("led a heart beside the queen", "", "2C 4D 5D 6D|3C QS 3H 4H|4C 2H 5H 6H", "2C 3C 4C 5H", "2 1 6H QS",
+     "2 1 2H 3H"),
+    ("led a heart, where the queen is spared", "heart_lead_spares_queen=yes", "2C 4D 5D 6D|3C QS 3H 4H|4C 2H 5H 6H",
+     "2C 3C 4C 5H", "2 0 6H 6D", "2 1 6H QS"),
+    ("discarded points on the first trick", "", "2C 4D 5D 6D|2H 3H 4H QS|3C 4C 5H 6H", "2C 2H 3C", "0 1 6D QS",
+     "1 2 3H 6H"),
+    ("led first, for the lowest club", "opening_card=any", "2C 4D 5D 6D|3C 3H 4H QS|2H 4C 5H 6H", "4D 3C 4C",
+     "0 1 2C QS", "1 2 4H 5H"),
+    ("opened with the lowest club", "opening_leader=dealer-left", "2C 4D 6D 3H|3C 5D QS 2H|4C 4H 5H 6H", "3C",
+     "0 1 2C QS", "0 1 6D QS"),
+    ("opened without a club", "opening_leader=dealer-left opening_card=any-club", "2C 3C 4D 3H|5D 6D QS 2H|4C 4H 5H 6H",
+     "5D", "0 1 3C QS", "0 1 3H 2H"),
+    ("opened with points", "opening_leader=dealer-left opening_card=non-point", "2C 3C 4D 3H|4H 5H QS 2H|4C 5D 6D 6H",
+     "4H", "0 1 3C QS", "0 1 3H QS"),
+    ("did not play the queen", "first_trick=free compulsory=discard", "2C 4D 5D 6D|2H 3H 4H 5H|3C 4C QS 6H", "2C 2H 3C",
+     "1 2 3H QS", "1 2 3H 6H"),
+    ("did not play another compulsory card", "first_trick=free compulsory=discard compulsory_cards=6D,QS",
+     "2C 4D 5D 6D|2H 3H 4H 5H|3C 4C QS 6H", "2C 2H 3C", "0 1 6D 3H", "0 1 5D 3H"),
+    ("led a penalty card unbroken", "opening_leader=dealer-left opening_card=any hearts_lead=points-when-broken",
+     "2C 3C 4D 3H|QS 2H 4H 5H|4C 5D 6D 6H", "QS", "0 1 3C 2H", "0 1 3H 2H"),
+    ("discarded a heart on the first trick", "first_trick=no-hearts", "2C 4D 5D 3H|2H 4H 5H 6H|3C 4C QS 6D", "2C 2H",
+     "1 2 4H QS", "0 1 3H 4H"),
+]  # fmt: skip
+
+
+@named("text hands plays wrong right", SWAPS)
 def test_a_world_in_which_a_play_was_illegal_is_refused(
-    options: dict[str, Any], hands: Sequence[str], plays: str, wrong: Swap, right: Swap
+    text: str, hands: str, plays: str, wrong: str, right: str
 ) -> None:
     """And it is never drawn, while another one that looks much like it is."""
-    rules = Rules(players=3, removed=TWELVE, pass_cycle=HOLD_ALWAYS, **options)
-    state = played_out(rules, hands, plays)
+    rules = rules_of(f"players=3 pass_cycle=hold {text}", deck=TWELVE)
+    state = played_out(rules, hands.split("|"), plays)
     public = public_view(state)
-    refused = with_parts(state, hands=exchanged(state.hands, *wrong))
-    other = with_parts(state, hands=exchanged(state.hands, *right))
+    refused = with_parts(state, hands=exchanged(state.hands, wrong))
+    other = with_parts(state, hands=exchanged(state.hands, right))
     assert public_view(refused) == public_view(other) == public
     assert consistent(public, state)
     assert consistent(public, other)
@@ -1047,15 +838,15 @@ def test_a_world_in_which_a_play_was_illegal_is_refused(
     rng = Random(plays)
     drawn = [world for world in (sample_world(public, rng) for _ in range(1000)) if isinstance(world, Playing)]
 
-    def swapped(world: Playing, swap: Swap) -> bool:
-        one, another, given, taken = swap
-        return Card(taken) in world.hands[one] and Card(given) in world.hands[another]
+    def swapped(world: Playing, swap: str) -> bool:
+        one, other, given, taken = seats_and_cards(swap)
+        return taken in world.hands[one] and given in world.hands[other]
 
     assert not any(swapped(world, wrong) for world in drawn)
     assert any(swapped(world, right) for world in drawn)
 
 
-PASSED: Final = Rules(players=3, removed=TWELVE, pass_cycle=[((1, 1),)], unpassable="QS")
+PASSED: Final = rules_of("players=3 pass_cycle=L1 unpassable=QS", deck=TWELVE)
 
 
 @pytest.fixture(scope="module")
@@ -1123,7 +914,7 @@ def test_a_world_of_another_position_is_refused(passed: Playing) -> None:
         assert not consistent(view(other, 0), passed)
     assert not consistent(seen, new_game(Rules()))
     assert not consistent(view(passed, 1), with_parts(passed, score_sheet=ScoreSheet((1, 0, 0))))
-    assert not consistent(seen, with_parts(passed, hands=exchanged(passed.hands, 0, 1, "4D", "5D")))
+    assert not consistent(seen, with_parts(passed, hands=exchanged(passed.hands, "0 1 4D 5D")))
 
 
 def changed(value: Any, **fields: Any) -> Any:
@@ -1213,7 +1004,7 @@ def test_a_view_that_no_state_has_is_refused(passed: Playing) -> None:
 
 
 def test_a_kitty_is_filled_in_where_it_was_not_shown() -> None:
-    rules = Rules(players=3, removed=SEVEN, kitty=Kitty.FIRST_TRICK, pass_cycle=HOLD_ALWAYS, target=None, max_deals=1)
+    rules = rules_of("players=3 kitty=first-trick pass_cycle=hold target=none max_deals=1", deck=SEVEN)
     state = played_out(rules, ("2C 4D", "QS 2H", "3C KS"), "2C QS 3C", "3H")
     assert state.kitty_winner == 2
     taker = view(state, 2)

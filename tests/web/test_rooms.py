@@ -430,7 +430,7 @@ def test_bots_that_think_long_do_so_in_another_process_and_one_that_dies_is_repl
         thought = asyncio.create_task(thinkers.choose(question))
         await asyncio.sleep(0)
         assert thinkers._processes is not None
-        for worker in (thinkers._processes._pool._processes or {}).values():
+        for worker in thinkers._processes.workers:
             worker.kill()
         move = await thought
         thinkers.stop()

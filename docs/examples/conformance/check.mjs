@@ -40,7 +40,7 @@ function waitingCards({ rules, exposed, tricks, resumed_from }) {
   if (rules.exposed_card_play === "free") {
     return [];
   }
-  const led = new Set([...tricks.map((trick) => suitOf(trick.cards[0])), ...(resumed_from === null ? [] : resumed_from.suits_led)]);
+  const led = new Set([...tricks.map((trick) => suitOf(trick.plays[0])), ...(resumed_from === null ? [] : resumed_from.suits_led)]);
   return exposed.flatMap(cardsOf).filter((card) => !led.has(suitOf(card)));
 }
 

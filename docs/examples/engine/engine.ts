@@ -15,7 +15,7 @@ import { dealOut, shuffled } from "./shuffle.js";
 
 export interface Trick {
   leader: number;
-  cards: Card[];
+  plays: Card[];
   winner: number | null;
 }
 
@@ -51,7 +51,12 @@ interface Common {
   deal_number: number;
   scores: number[];
   score_sheet: Row[];
-  start: { deal_number: number; scores: number[]; queen_taker: number | null } | null;
+  /** The number of the first deal in the score sheet. */
+  first: number;
+  /** The totals before that deal; null: the sheet begins with deal 0. */
+  start: number[] | null;
+  /** The seat that captured the queen of spades in the deal before that one. */
+  queen_taker: number | null;
 }
 
 export interface AwaitingDeal extends Common {
@@ -143,12 +148,14 @@ export function newGame(document: RulesDocument = {}): AwaitingDeal {
   const scores = rulesOf(document).seats.map(() => 0);
   return {
     phase: "awaiting-deal", heartsrules: 1, kind: "state", has_full_history: true, rules: document, deal_number: 0, scores,
-    score_sheet: [], start: null, last_deal: null,
+    score_sheet: [], first: 0, start: null, queen_taker: null, last_deal: null,
   };
 }
 
-const common = ({ has_full_history, rules, deal_number, scores, score_sheet, start }: State): Common =>
-  ({ heartsrules: 1, kind: "state", has_full_history, rules, deal_number, scores, score_sheet, start });
+const common = (state: State): Common => {
+  const { has_full_history, rules, deal_number, scores, score_sheet, first, start, queen_taker } = state;
+  return { heartsrules: 1, kind: "state", has_full_history, rules, deal_number, scores, score_sheet, first, start, queen_taker };
+};
 
 // --------------------------------------------------------------------------------------------------- what may be done
 
@@ -408,7 +415,7 @@ function after(rules: Rules, state: State, move: Move, events: Event[]): State {
 
 function deal(rules: Rules, state: AwaitingDeal, { hands, kitty }: MoveOf<"deal">, events: Event[]): State {
   events.push({ code: "cards-dealt", hands, kitty });
-  const dealt = { ...common(state), has_full_history: state.start === null, hands: hands.map(ordered), kitty: ordered(kitty) };
+  const dealt = { ...common(state), has_full_history: state.first === 0, hands: hands.map(ordered), kitty: ordered(kitty) };
   if (showsBeforePass(rules, state.deal_number)) {
     return { ...dealt, phase: "exposing", passes: [], exposures: rules.seats.map(() => null) };
   }
@@ -528,7 +535,7 @@ function expose(rules: Rules, state: Exposing, { seat, cards }: MoveOf<"expose">
 function firstLead(rules: Rules, dealt: Exchanged, exposed: Bag[], events: Event[]): State {
   const left = seatAt(rules, rules.dealer(dealt.deal_number), 1);
   const row = dealt.score_sheet.at(-1);
-  const taker = row === undefined ? (dealt.start?.queen_taker ?? null) : row.queen_taker;
+  const taker = row === undefined ? dealt.queen_taker : row.queen_taker;
   let leader = left;
   if (rules.opening_leader === "lowest-club") {
     leader = holderOfLowest(rules, dealt.hands, "C", left);
@@ -570,7 +577,7 @@ function play(rules: Rules, state: Playing, { seat, card }: MoveOf<"play">, even
   }
   const { kitty, passes, dealt_back, exposed, resumed_from } = state;
   const back = dealt_back === undefined ? {} : { dealt_back };
-  const tricks = [...state.tricks, { leader: state.leader, cards: trick, winner }];
+  const tricks = [...state.tricks, { leader: state.leader, plays: trick, winner }];
   const record: DealRecord = { kitty, passes, ...back, exposed, tricks, resumed_from };
   const before = tableOf(rules, { ...record, tricks: state.tricks }, false);
   const now = tableOf(rules, record, last);
@@ -615,12 +622,12 @@ export function tableOf(rules: Rules, { kitty, tricks, resumed_from }: DealRecor
   let setAside = cardsOf(resumed_from?.set_aside ?? "");
   let kittyWinner = resumed_from?.kitty_winner ?? null;
   const gone = sum(piles.map((pile) => pile.length)) + setAside.length - (kittyWinner === null ? 0 : rules.kittySize);
-  tricks.forEach(({ cards, winner }, index) => {
+  tricks.forEach(({ plays, winner }, index) => {
     if (winner === null) {
-      setAside = [...setAside, ...cards];
+      setAside = [...setAside, ...plays];
       return;
     }
-    const won = [...setAside, ...cards];
+    const won = [...setAside, ...plays];
     at(piles, winner).push(...won);
     tricksWon[winner] = at(tricksWon, winner) + 1;
     setAside = [];

@@ -158,6 +158,6 @@ export function winningPlace(rules: Rules, trick: readonly Card[]): number | nul
 }
 
 /** The suits of the leads of tricks. */
-export const suitsOf = (tricks: readonly { readonly cards: readonly Card[] }[]): string[] =>
-  tricks.map(({ cards }) => suitOf(at(cards, 0)));
+export const suitsOf = (tricks: readonly { readonly plays: readonly Card[] }[]): string[] =>
+  tricks.map(({ plays }) => suitOf(at(plays, 0)));
 export const bagAt = (bags: readonly string[], seat: number): Card[] => cardsOf(bags[seat] ?? "");

@@ -43,7 +43,9 @@ interface Common {
   deal_number: number;
   scores: number[];
   score_sheet: Row[];
-  start: State["start"];
+  first: number;
+  start: number[] | null;
+  queen_taker: number | null;
 }
 
 export type View = Common & (
@@ -65,10 +67,10 @@ export type View = Common & (
 /** The view of a seat, or of a spectator. */
 export function viewOf(state: State, seat: Viewer): View {
   const rules = rulesOf(state.rules);
-  const { deal_number, scores, score_sheet, start } = state;
+  const { deal_number, scores, score_sheet, first, start, queen_taker } = state;
   const common: Common = {
     heartsrules: 1, kind: "view", seat, rules: state.rules, dealer: rules.dealer(deal_number), deal_number, scores,
-    score_sheet, start,
+    score_sheet, first, start, queen_taker,
   };
   // At the end, and while a shooter chooses, the number of the deal is that of the last one; else it is that before.
   const last = state.phase === "awaiting-deal" ? deal_number - 1 : deal_number;

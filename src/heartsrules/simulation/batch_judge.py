@@ -111,9 +111,7 @@ def in_portions(
 
     Errors are those of `verify_all`; they call the items by `name`. Without an executor this process does the work.
     """
-    if executor is None:
-        return (result for item in items for result in work((item,)))
-    return _portions_done(work, items, Chunked.of(executor), name)
+    return _portions_done(work, items, Chunked.of(executor, chunk_alone=1), name)
 
 
 def _portions_done(
@@ -128,10 +126,7 @@ def _portions_done(
             first += len(batch)
 
     job = partial(_on_portion, work)
-    in_flight = chunked.most_in_flight
-    with closing(
-        run(job, portions(), chunked.executor, in_flight=in_flight, in_order=True, describe=partial(_describe, name))
-    ) as results:
+    with closing(run(job, portions(), chunked, in_order=True, describe=partial(_describe, name))) as results:
         for done in results:
             pace.record(len(done.chunk.items), done.seconds)
             yield from done.result

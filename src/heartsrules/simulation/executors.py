@@ -14,9 +14,9 @@ import time
 import traceback
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from types import TracebackType
+from multiprocessing.context import SpawnContext, SpawnProcess
 from typing import Any, ClassVar, Final, Generic, ParamSpec, TypeVar
 
 import attrs
@@ -32,6 +32,7 @@ __all__ = [
     "Done",
     "Pace",
     "Processes",
+    "ThisProcess",
     "WorkFailed",
     "batches",
     "run",
@@ -47,8 +48,8 @@ _SECONDS: Final = 0.4
 _POLL: Final = 1.0
 """Seconds between checks for Ctrl-C, which does not end a wait on every system."""
 
-_LAST_WAIT: Final = 5.0
-"""Limit in seconds on waiting for a pool to notice that its workers have been killed."""
+_KILLED: Final[set[ProcessPoolExecutor]] = set()
+"""Pools that were killed at work. The thread of each needs it to cancel futures, for a time that cannot be told."""
 _LONGEST: Final = 1000
 """Limit on the characters of a chunk in an error message."""
 
@@ -125,14 +126,36 @@ def _interrupts_blocked() -> Iterator[None]:
             signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
+class _Spawning(SpawnContext):
+    """Starts the processes of a pool, and keeps them: a pool itself does not tell them."""
+
+    def __init__(self) -> None:
+        self.workers: list[SpawnProcess] = []
+
+    def Process(self, *args: Any, **kwargs: Any) -> SpawnProcess:  # type: ignore[override] # noqa: N802
+        worker = SpawnProcess(*args, **kwargs)
+        self.workers.append(worker)
+        return worker
+
+
+class ThisProcess(Executor):
+    """Makes each call at once, in this process."""
+
+    def submit(self, fn: Callable[_P, _T], /, *args: _P.args, **kwargs: _P.kwargs) -> Future[_T]:
+        """Make a function call, and raise its error."""
+        future: Future[_T] = Future()
+        future.set_result(fn(*args, **kwargs))
+        return future
+
+
 class Processes(Executor):
     """A pool of worker processes on this machine, which is restarted when a worker dies.
 
     `concurrent.futures.ProcessPoolExecutor` refuses all further work once one of its processes has died; this executor
     starts a new pool. The futures of the old one fail, and `run` submits their chunks again. Processes are spawned, not
     forked, on every system and Python, so a script that uses this must be importable: guard its main code by
-    `if __name__ == "__main__":`. Workers ignore Ctrl-C; a `with` block that it interrupts ends them at once. They end
-    by themselves if this process is killed.
+    `if __name__ == "__main__":`. Workers ignore Ctrl-C; a `with` block that ends with an error, such as Ctrl-C, ends
+    them at once. They end by themselves if this process is killed.
 
     >>> with Processes(1) as processes:
     ...     processes.submit(pow, 2, 10).result()
@@ -150,12 +173,9 @@ class Processes(Executor):
         """
         self.jobs: Final = usable_cores() if jobs is None else checked_count("jobs", jobs)
         """The largest number of processes."""
-        self._pool = self._new_pool()
+        self._context = _Spawning()
+        self._pool = ProcessPoolExecutor(self.jobs, self._context, _prepare_worker)
         self._ended = False
-
-    def _new_pool(self) -> ProcessPoolExecutor:
-        spawn = multiprocessing.get_context("spawn")
-        return ProcessPoolExecutor(self.jobs, mp_context=spawn, initializer=_prepare_worker)
 
     def submit(self, fn: Callable[_P, _T], /, *args: _P.args, **kwargs: _P.kwargs) -> Future[_T]:
         """Submit a function call to a worker.
@@ -170,8 +190,14 @@ class Processes(Executor):
                 if self._ended:
                     raise RuntimeError("cannot schedule new futures after shutdown") from None
                 self._pool.shutdown(wait=False)
-                self._pool = self._new_pool()
+                self._context.workers.clear()
+                self._pool = ProcessPoolExecutor(self.jobs, self._context, _prepare_worker)
                 return self._pool.submit(fn, *args, **kwargs)
+
+    @property
+    def workers(self) -> Sequence[SpawnProcess]:
+        """The processes that have been started, and not replaced."""
+        return tuple(self._context.workers)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         """End the workers after their current work."""
@@ -180,31 +206,20 @@ class Processes(Executor):
 
     def kill(self) -> None:
         """End the workers at once; their futures fail."""
-        self._ended = True
-        pool = self._pool
-        # There is no public way before Python 3.14.
-        workers = list((pool._processes or {}).values())
-        manager: Any = pool._executor_manager_thread
         # The order matters: futures must be cancelled before the pool notices that its workers have died.
-        pool.shutdown(wait=False, cancel_futures=True)
-        for worker in workers:
-            worker.kill()
-        if manager is not None:
-            # The manager needs the pool until it ends, and may wait for the rest of a result that was being sent.
-            manager.join(_LAST_WAIT)
+        self.shutdown(wait=False, cancel_futures=True)
+        for worker in self.workers:
+            if worker.is_alive():
+                _KILLED.add(self._pool)
+                worker.kill()
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        """End the workers: after their current work, but at once after Ctrl-C."""
+    def __exit__(self, *error: object) -> None:
+        """End the workers: after their current work, but at once after an error or Ctrl-C."""
         try:
-            if kind is None or not issubclass(kind, KeyboardInterrupt):
+            if error == (None, None, None):
                 self.shutdown()
-                return
-        except KeyboardInterrupt:
+        finally:
             self.kill()
-            raise
-        self.kill()
 
 
 @attrs.frozen
@@ -222,6 +237,9 @@ class Chunked:
     """The number of games or records in a chunk; None: about half a second's work."""
     in_flight: int | None = attrs.field(default=None, kw_only=True)
     """The number of chunks submitted at once; None: four for each worker of `Processes`, 256 for other executors."""
+    lost: Callable[[], bool] | None = attrs.field(default=None, kw_only=True)
+    """Whether the workers are lost for good, asked while no chunk is finished: `lambda: client.status == "closed"` for
+    Dask, which never finishes the work of a closed client; None: it is not asked."""
 
     def __attrs_post_init__(self) -> None:
         if not isinstance(self.executor, Executor):
@@ -231,8 +249,10 @@ class Chunked:
                 checked_count(name, number)
 
     @staticmethod
-    def of(executor: Executor | Chunked) -> Chunked:
-        """Wrap an executor in a `Chunked` with default sizes, unless it is one."""
+    def of(executor: Executor | Chunked | None, chunk_alone: int | None = None) -> Chunked:
+        """Wrap an executor in a `Chunked` with default sizes, unless it is one. None: this process."""
+        if executor is None:
+            return Chunked(ThisProcess(), chunk=chunk_alone)
         return executor if isinstance(executor, Chunked) else Chunked(executor)
 
     @property
@@ -314,6 +334,7 @@ class _Raised:
     """An error raised by the work, as opposed to an error of the executor."""
 
     error: Exception
+    trace: str
 
 
 def _guarded(work: Callable[[_C], _R], chunk: _C, attempt: int) -> tuple[_R | _Raised, float]:
@@ -323,17 +344,15 @@ def _guarded(work: Callable[[_C], _R], chunk: _C, attempt: int) -> tuple[_R | _R
     try:
         result: _R | _Raised = work(chunk)
     except Exception as error:
-        error.add_note(f"In a worker:\n{traceback.format_exc()}")
-        result = _Raised(error)
+        result = _Raised(error, traceback.format_exc())
     return result, time.perf_counter() - start
 
 
 def run(
     work: Callable[[_C], _R],
     chunks: Iterable[_C],
-    executor: Executor,
+    executor: Executor | Chunked,
     *,
-    in_flight: int = IN_FLIGHT,
     in_order: bool = False,
     describe: Callable[[_C], str] = repr,
 ) -> Generator[Done[_C, _R], None, None]:
@@ -347,31 +366,14 @@ def run(
         work: a function that workers can import, and that may run several times for a chunk.
         chunks: its arguments.
         executor: the executor, which is not shut down.
-        in_flight: the number of chunks submitted at once: a few for each worker keep all of them busy.
         in_order: whether results come in the order of the chunks, instead of as they are finished.
         describe: describes a chunk in an error message.
 
     Raises:
         WorkFailed: a chunk failed `ATTEMPTS` times; its cause is the last failure.
         Exception: what `work` raised.
-        ValueError: `in_flight` is less than 1.
     """
-    return _run(work, chunks, executor, checked_count("in_flight", in_flight), in_order, describe)
-
-
-def _is_closed(executor: Executor) -> bool:
-    """Whether an executor is of a Dask client that has given its scheduler up: its futures stay pending for ever."""
-    return getattr(getattr(executor, "_client", None), "status", "") == "closed"
-
-
-def _run(
-    work: Callable[[_C], _R],
-    chunks: Iterable[_C],
-    executor: Executor,
-    in_flight: int,
-    in_order: bool,
-    describe: Callable[[_C], str],
-) -> Generator[Done[_C, _R], None, None]:
+    where = Chunked.of(executor)
     source = enumerate(chunks)
     pending: dict[Future[tuple[_R | _Raised, float]], _Task[_C]] = {}
     suspects: deque[_Task[_C]] = deque()
@@ -380,15 +382,16 @@ def _run(
     due = 0
     exhausted = False
 
-    def submit(task: _Task[_C]) -> None:
+    def submit(task: _Task[_C]) -> Future[tuple[_R | _Raised, float]]:
         while True:
             task.attempts += 1
             try:
-                pending[executor.submit(_guarded, work, task.chunk, task.attempts)] = task
+                future = where.executor.submit(_guarded, work, task.chunk, task.attempts)
             except Exception as error:
                 blame(task, error)
             else:
-                return
+                pending[future] = task
+                return future
 
     def blame(task: _Task[_C], error: BaseException) -> None:
         if task.attempts >= ATTEMPTS:
@@ -396,19 +399,21 @@ def _run(
 
     try:
         while True:
-            while not exhausted and not suspects and len(pending) + len(early) < in_flight:
+            while not exhausted and not suspects and len(pending) + len(early) < where.most_in_flight:
                 entry = next(source, None)
                 if entry is None:
                     exhausted = True
-                else:
-                    submit(_Task(*entry))
+                elif submit(_Task(*entry)).done():
+                    break
             if suspects and not pending:
                 submit(suspects.popleft())
             if not pending:
                 return
             finished, _ = wait(pending, timeout=_POLL, return_when=FIRST_COMPLETED)
-            if not finished and _is_closed(executor):
-                suspects += pending.values()
+            if not finished and where.lost is not None and where.lost():
+                for task in pending.values():
+                    blame(task, BrokenExecutor("the workers are lost"))
+                    suspects.append(task)
                 pending.clear()
             for future in finished:
                 task = pending.pop(future)
@@ -420,6 +425,8 @@ def _run(
                     suspects.append(task)
                     continue
                 if isinstance(result, _Raised):
+                    if result.error.__traceback__ is None:
+                        result.error.add_note(f"In a worker:\n{result.trace}")
                     raise result.error
                 done = Done(task.chunk, result, seconds)
                 if not in_order:

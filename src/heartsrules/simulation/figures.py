@@ -1,4 +1,4 @@
-"""Statistics as data (JSON), as rows (CSV) and as plots (extra `plot`).
+"""Statistics as data (JSON) and as plots (extra `plot`).
 
 `to_data` writes every counter of a `Statistics` with the rates and means computed from them; `from_data` reads it.
 """
@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal
 
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 __all__ = [
-    "COLUMNS",
     "Run",
     "check_path",
     "figures",
@@ -32,7 +31,6 @@ __all__ = [
     "plot_branching",
     "plot_comparison",
     "plot_points",
-    "rows",
     "to_data",
 ]
 
@@ -175,41 +173,6 @@ def figures(statistics: Statistics) -> dict[str, Any]:
         "mean totals": [_mean(totals) for totals in s.totals],
         "points by position": [_mean(points) for points in s.points_by_position],
     }
-
-
-# ---------------------------------------------------------------------------------------------------------------
-# Rows
-
-COLUMNS: Final = ("preset", "players", "figure", "key", "value", "low", "high")
-"""The columns of `rows`."""
-
-
-def rows(run: Run) -> Iterator[tuple[str, int, str, str | int, object, object, object]]:
-    """Convert a run to the rows of one long table for programs of statistics, in the `COLUMNS`.
-
-    `key` is the number of a decision, a seat, a position counted from the dealer, points or a total, or empty; `low`
-    and `high` are the ends of a 95 % confidence interval, or empty. `points` and `totals` have the fraction of each
-    value.
-    """
-    for name, value in figures(run.statistics).items():
-        if name in ("points", "totals"):
-            continue
-        for key, item in enumerate(value) if isinstance(value, list) else [("", value)]:
-            if isinstance(item, dict):
-                mean = item.get("mean", item.get("share"))
-                yield run.preset, run.players, name, key, _cell(mean), _cell(item["low"]), _cell(item["high"])
-            else:
-                yield run.preset, run.players, name, key, _cell(item), "", ""
-    distributions = {"points": run.statistics.deal_points, "totals": run.statistics.final_totals}
-    for name, distribution in distributions.items():
-        whole = distribution.count
-        for value, times in distribution.counts:
-            share = _share(times, whole)
-            yield run.preset, run.players, name, value, share["share"], share["low"], share["high"]
-
-
-def _cell(value: object) -> object:
-    return "" if value is None else value
 
 
 # ---------------------------------------------------------------------------------------------------------------

@@ -8,11 +8,10 @@ the result does not depend on which worker plays which games, and when; and any 
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor
 from contextlib import closing
-from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import attrs
 
@@ -26,7 +25,7 @@ from heartsrules.play.engine import legal_moves
 from heartsrules.play.moves import Expose, Move, Pass
 from heartsrules.play.state import AwaitingDeal, GameOver, Playing, State
 from heartsrules.rules import Rules
-from heartsrules.simulation.executors import Chunked, WorkFailed, run
+from heartsrules.simulation.executors import Chunked, Pace, WorkFailed, run
 from heartsrules.simulation.kept_games import Kept, Recorder
 from heartsrules.simulation.limits import MAX_DEALS_PER_GAME, MAX_GAMES
 from heartsrules.simulation.parts import Checkpoint, Resumable, RunIdentity, Setting
@@ -37,9 +36,6 @@ if TYPE_CHECKING:
     from heartsrules.bots.interface import Bot
 
 __all__ = ["SimulationFailed", "SimulationInterrupted", "simulate"]
-
-_SECONDS: Final = 0.2
-"""Seconds between checkpoints in this process: Ctrl-C loses the games since the last one."""
 
 
 class SimulationInterrupted(KeyboardInterrupt):
@@ -88,6 +84,7 @@ class _Job:
     seed: str
     max_deals: int
     games: range
+    record: bool
     players: Policy | tuple[Bot, ...] | None = None
 
     def play_game(self, game: int, tally: Tally, recorder: Recorder | None = None) -> None:
@@ -129,20 +126,14 @@ def _count_choices(state: State, move: Move, counts: ChoiceCounts) -> None:
         counts.moons += 1
 
 
-def _play(job: _Job) -> Statistics:
-    tally = Tally(job.rules)
-    for game in job.games:
-        job.play_game(game, tally)
-    return tally.statistics()
-
-
-def _play_and_record(job: _Job) -> tuple[Statistics, list[Kept]]:
+def _play(job: _Job) -> tuple[Statistics, list[Kept]]:
     tally = Tally(job.rules)
     records = []
     for game in job.games:
-        recorder = Recorder(job.rules)
+        recorder = Recorder(job.rules) if job.record else None
         job.play_game(game, tally, recorder)
-        records.append(recorder.kept(game))
+        if recorder is not None:
+            records.append(recorder.kept(game))
     return tally.statistics(), records
 
 
@@ -150,63 +141,14 @@ def _describe(job: _Job) -> str:
     return f"the chunk of games {job.games[0]} to {job.games[-1]}"
 
 
-_Played: TypeAlias = tuple[range, Statistics, Sequence[Kept]]
-"""Finished games, their statistics, and their records if these are kept."""
-
-
-def _play_here(jobs: Iterable[_Job], record: bool, progress: Callable[[int], object]) -> Generator[_Played, None, None]:
-    """Play games in this process, and yield the results of each `_SECONDS`."""
-    played = 0
-    for job in jobs:
-        tally = Tally(job.rules)
-        records: list[Kept] = []
-        first = job.games.start
-        started = time.perf_counter()
-        for game in job.games:
-            recorder = Recorder(job.rules) if record else None
-            job.play_game(game, tally, recorder)
-            if recorder is not None:
-                records.append(recorder.kept(game))
-            played += 1
-            try:
-                progress(played)
-            except BaseException:
-                yield range(first, game + 1), tally.statistics(), records
-                raise
-            if time.perf_counter() - started > _SECONDS or game + 1 == job.games.stop:
-                yield range(first, game + 1), tally.statistics(), records
-                tally, records = Tally(job.rules), []
-                first = game + 1
-                started = time.perf_counter()
-
-
-def _play_on(
-    chunked: Chunked, jobs: Sequence[_Job], record: bool, progress: Callable[[int], object]
-) -> Generator[_Played, None, None]:
-    """Play games on an executor, in chunks; in the order of the games if they are recorded."""
-    pace = chunked.pace()
-
-    def chunks() -> Iterator[_Job]:
-        waiting = sum([len(job.games) for job in jobs])
-        for job in jobs:
-            left = job.games
-            while left:
-                chunk = left[: pace.size(waiting)]
-                yield attrs.evolve(job, games=chunk)
-                left = left[len(chunk) :]
-                waiting -= len(chunk)
-
-    played = 0
-    work: Callable[[_Job], Any] = _play_and_record if record else _play
-    how: dict[str, Any] = {"in_flight": chunked.most_in_flight, "in_order": record, "describe": _describe}
-    with closing(run(work, chunks(), chunked.executor, **how)) as parts:
-        for done in parts:
-            pace.record(len(done.chunk.games), done.seconds)
-            result: Any = done.result
-            statistics, records = result if record else (result, ())
-            yield done.chunk.games, statistics, records
-            played += len(done.chunk.games)
-            progress(played)
+def _chunks(job: _Job, missing: Sequence[range], pace: Pace) -> Iterator[_Job]:
+    waiting = sum([len(games) for games in missing])
+    for left in missing:
+        while left:
+            chunk = left[: pace.size(waiting)]
+            yield attrs.evolve(job, games=chunk)
+            left = left[len(chunk) :]
+            waiting -= len(chunk)
 
 
 def simulate(
@@ -238,7 +180,7 @@ def simulate(
         first_game: the number of the first game, from 0 to 10**15.
         players: a policy for all players, or a bot for each seat. A policy gets the stream of the game and a
             `CardChoice`; a bot gets a view, and takes longer. None: uniform among the legal moves.
-        progress: called after each game or chunk with the number of games played so far in this call.
+        progress: called after each chunk of games with the number of games played so far in this call.
         executor: an executor, such as `heartsrules.simulation.executors.Processes` for the cores of this machine, or
             a `Chunked` one; None: this process. For other processes a policy and bots must be picklable, as functions
             and classes of modules are. A `heartsrules.simulation.parts.Resumable` plays a part of the games, and keeps
@@ -261,18 +203,25 @@ def simulate(
     checked_count("max_deals", max_deals)
     check_callback("progress", progress)
     numbers = range(first_game, first_game + games)
-    job = _Job(rules, text, max_deals, numbers, _checked_players(players, rules))
     files = Resumable.of(executor)
+    record = files.keep is not None
+    job = _Job(rules, text, max_deals, numbers, record, _checked_players(players, rules))
     settings: dict[str, Setting] = {"max_deals": max_deals, "players": _names_of(job.players)}
     identity = RunIdentity(work="simulate", rules=rules, seed=text, whole=numbers, settings=settings)
+    chunked = Chunked.of(files.executor)
+    pace = chunked.pace()
+    played = 0
     with Checkpoint(files, identity, Tally(rules).statistics()) as checkpoint:
-        jobs = [attrs.evolve(job, games=missing) for missing in checkpoint.missing]
-        how = (jobs, files.keep is not None, progress or _ignore)
-        parts = _play_here(*how) if files.executor is None else _play_on(Chunked.of(files.executor), *how)
+        chunks = _chunks(job, checkpoint.missing, pace)
         try:
-            with closing(parts):
-                for finished, statistics, records in parts:
-                    checkpoint.add(finished, statistics, records)
+            # Records are kept in the order of the games.
+            with closing(run(_play, chunks, chunked, in_order=record, describe=_describe)) as parts:
+                for done in parts:
+                    pace.record(len(done.chunk.games), done.seconds)
+                    checkpoint.add(done.chunk.games, *done.result)
+                    played += len(done.chunk.games)
+                    if progress is not None:
+                        progress(played)
         except KeyboardInterrupt:
             raise SimulationInterrupted(checkpoint.part.tally, checkpoint.missing) from None
         except WorkFailed as failure:
@@ -297,7 +246,3 @@ def _checked_players(players: Policy | Sequence[Bot] | None, rules: Rules) -> Po
     if len(players) != rules.players:
         raise ValueError(f"{rules.players} players need {rules.players} bots, not {len(players)}")
     return tuple(players)
-
-
-def _ignore(_: int) -> None:
-    """The `progress` of a caller that gave none."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import enum
 import re
-import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from typing import Annotated, Any, Final
@@ -18,9 +17,9 @@ from heartsrules.apps.command_line.match_tables import print_match
 from heartsrules.apps.command_line.messages import files_refused, report_end, wrong_use
 from heartsrules.apps.command_line.options import (
     USUAL_PRESET,
-    FigureOutput,
-    FigureOutputOption,
     KeepOption,
+    Output,
+    OutputOption,
     PartOptions,
     RuleSetOptions,
     SeedOption,
@@ -39,7 +38,7 @@ from heartsrules.apps.completion import presets_that_begin
 from heartsrules.bots.failures import ProgramError
 from heartsrules.bots.named import Named
 from heartsrules.rules import MAX_DEALS, Rules
-from heartsrules.simulation.executors import IN_FLIGHT, WorkFailed, run
+from heartsrules.simulation.executors import WorkFailed, run
 from heartsrules.simulation.parts import Resumable, RunPart, Setting, Tables, share_of
 from heartsrules.simulation.tournaments import (
     Comparison,
@@ -135,7 +134,7 @@ def match_bots(
     workers: WorkerOptions,
     part: PartOptions,
     keep: KeepOption = None,
-    format_: FigureOutputOption = FigureOutput.TEXT,
+    format_: OutputOption = Output.TEXT,
 ) -> None:
     """Let bots play against each other, and print their results.
 
@@ -154,7 +153,7 @@ def match_bots(
         for each in given:
             _start(each, programs)
         with Workers(workers.jobs, workers.dask) as working, files_refused(files):
-            executor = _MatchExecutor(working)
+            executor = _UntilStopped(working)
             result = _play(rules, given, match, seed, attrs.evolve(files, executor=executor, about=about))
     played = len(result.margins if isinstance(result, Comparison) else result.tables)
     tables = len(share_of(range(match.tables), *files.part))
@@ -167,7 +166,7 @@ def match_bots(
         raise typer.Exit(code)
 
 
-def print_result(rules: Rules, about: Mapping[str, Any], result: Comparison | Results, output: FigureOutput) -> None:
+def print_result(rules: Rules, about: Mapping[str, Any], result: Comparison | Results, output: Output) -> None:
     """Print the results of a match, of which `about` has the settings, the seed and the limit on deals."""
     names = list(about["line_up"])
     if isinstance(result, Results):
@@ -188,7 +187,7 @@ def print_result(rules: Rules, about: Mapping[str, Any], result: Comparison | Re
     print_match(shown, result, len(rules.sides), output)
 
 
-def print_part(part: RunPart[Tables], output: FigureOutput) -> None:
+def print_part(part: RunPart[Tables], output: Output) -> None:
     """Print the results of the tables of a part."""
     rules, settings = part.run.rules, part.run.settings
     assert rules is not None
@@ -259,11 +258,8 @@ def _start(player: Named, programs: contextlib.ExitStack) -> None:
         start_program(player)
 
 
-class _MatchExecutor(Executor):
-    """Plays the first tables in this process, and the others in workers if they take long.
-
-    It ends early, with the results so far, when it is interrupted, workers die or a program fails.
-    """
+class _UntilStopped(Executor):
+    """Ends early, with the results so far, when it is interrupted, workers die or a program fails."""
 
     def __init__(self, workers: Workers) -> None:
         self._workers: Final = workers
@@ -272,26 +268,9 @@ class _MatchExecutor(Executor):
 
     def map(self, fn: Callable[..., Any], *iterables: Any, **_: Any) -> Iterator[Any]:
         """Map over one list; the results are in its order."""
-        (given,) = iterables
-        work = list(given)
+        (tables,) = iterables
         try:
-            yield from self._results(fn, work)
+            for done in run(fn, tables, self._workers.chunked(), in_order=True, describe=lambda _: "a table"):
+                yield done.result
         except (KeyboardInterrupt, WorkFailed, ProgramError) as error:
             self.stopped = error
-
-    def _results(self, play: Callable[[Any], Any], work: Sequence[Any]) -> Iterator[Any]:
-        workers = self._workers
-        started = time.perf_counter()
-        count = 0
-        if not workers.far:
-            for table in work:
-                yield play(table)
-                count += 1
-                if workers.jobs > 1 and workers.would_help(time.perf_counter() - started):
-                    break
-        executor = workers.executor() if count < len(work) else None
-        if executor is not None:
-            in_flight = IN_FLIGHT if workers.far else 2 * workers.jobs
-            rest = work[count:]
-            for done in run(play, rest, executor, in_flight=in_flight, in_order=True, describe=lambda _: "a table"):
-                yield done.result

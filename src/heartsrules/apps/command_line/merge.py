@@ -11,7 +11,7 @@ import typer
 from heartsrules.apps.command_line.files import input_of, items_of
 from heartsrules.apps.command_line.messages import fail, one_line, refuse_same, wrong_path
 from heartsrules.apps.command_line.options import MAX_FILE, FigureOptions, MaxBytesOption, argument, flag, takes_options
-from heartsrules.apps.command_line.simulation import DetailsOption, check_picture, print_run
+from heartsrules.apps.command_line.simulation import check_picture, print_run
 from heartsrules.base.errors import InvalidWire
 from heartsrules.base.extras import MissingExtra
 from heartsrules.simulation.batch_judge import Unreadable
@@ -29,7 +29,6 @@ def merge_parts(
     out: Annotated[Path | None, flag("--out -o FILE", "Write the sum, which is a part too.")] = None,
     max_bytes: MaxBytesOption = MAX_FILE,
     shown: FigureOptions,
-    details: DetailsOption = False,
 ) -> None:
     """Add the parts of a run, and print its results.
 
@@ -53,7 +52,7 @@ def merge_parts(
             print_part(part, shown.format_)
         elif part.run.work == "simulate":
             run = Run(settings["preset"], part.tally, part.run.seed, settings["bots"], settings["policy"])
-            print_run(run, settings["name"], settings["max_deals"], shown, details=details)
+            print_run(run, settings["name"], shown)
         else:
             from heartsrules.apps.command_line.verdicts import summary
 

@@ -81,14 +81,6 @@ class Output(enum.StrEnum):
     JSON = "json"
 
 
-class FigureOutput(enum.StrEnum):
-    """Formats of figures."""
-
-    TEXT = "text"
-    JSON = "json"
-    CSV = "csv"
-
-
 PresetArgument = Annotated[
     str, argument("PRESET", "A name from `heartsrules presets`.", autocompletion=presets_that_begin)
 ]
@@ -104,7 +96,6 @@ PlayoutsOption = Annotated[
     ),
 ]
 OutputOption = Annotated[Output, flag("--format", "How to print the result.")]
-FigureOutputOption = Annotated[FigureOutput, flag("--format", "How to print the figures.")]
 SeedOption = Annotated[
     str | None, flag("--seed TEXT", "Equal seeds give equal games. If not given, a random one is drawn and printed.")
 ]
@@ -246,7 +237,7 @@ class WorkerOptions:
 class FigureOptions:
     """How figures are shown."""
 
-    format_: FigureOutputOption = FigureOutput.TEXT
+    format_: OutputOption = Output.TEXT
     picture: Annotated[Path | None, flag("--plot FILE", "Draw the figures too, as .svg or .png (extra `plot`).")] = None
 
 

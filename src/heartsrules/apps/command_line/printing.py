@@ -7,7 +7,7 @@ import json
 import re
 import sys
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 from rich.box import SIMPLE
 from rich.console import Console
@@ -15,6 +15,9 @@ from rich.table import Table
 
 from heartsrules.apps.command_line.messages import extras_needed
 from heartsrules.apps.terminal.streams import PIPE_WIDTH
+
+Row: TypeAlias = Mapping[str, str]
+"""The cells of a row of a table, by the headings of their columns."""
 
 
 def make_console(*, stderr: bool = False) -> Console:
@@ -41,33 +44,43 @@ def fits(console: Console, table: Table) -> bool:
     return table.__rich_measure__(console, console.options).maximum <= console.width
 
 
-def print_columns(
-    console: Console, columns: Mapping[str, Sequence[str]], *, keys: int = 1, right: Iterable[str] = ()
-) -> None:
+def print_rows(console: Console, rows: Sequence[Row], *, keys: int = 1) -> None:
     """Print a table, split into several if it is wider than the terminal.
 
     Args:
         console: prints it.
-        columns: the cells of each column, by its heading.
-        keys: how many of the first columns are repeated in each part.
-        right: the headings of the columns that are aligned to the right.
+        rows: the cells of each row, by the headings of their columns.
+        keys: how many of the first columns are repeated in each part. The others are aligned to the right.
     """
-    headings = list(columns)
+    headings = list(rows[0]) if rows else []
     first, rest = headings[:keys], headings[keys:]
     while rest:
         count = len(rest)
-        while count > 1 and not fits(console, _table_of(columns, [*first, *rest[:count]], right)):
+        while count > 1 and not fits(console, _table_of(rows, first, rest[:count])):
             count -= 1
         console.print()
-        console.print(_table_of(columns, [*first, *rest[:count]], right))
+        console.print(_table_of(rows, first, rest[:count]))
         rest = rest[count:]
 
 
-def _table_of(columns: Mapping[str, Sequence[str]], headings: Sequence[str], right: Iterable[str]) -> Table:
-    table = make_table(*headings, right=right)
-    for cells in zip(*[columns[heading] for heading in headings], strict=True):
-        table.add_row(*cells)
+def _table_of(rows: Sequence[Row], keys: Sequence[str], others: Sequence[str]) -> Table:
+    table = make_table(*keys, *others, right=others)
+    for row in rows:
+        table.add_row(*[row[heading] for heading in (*keys, *others)])
     return table
+
+
+def figure_cell(figure: Any, *, percent: bool = False, interval: bool = True) -> str:
+    """Format a figure as it is in JSON: a number, or a mean or a share with its 95 % interval; None is a dash."""
+    if not isinstance(figure, Mapping):
+        return "-" if figure is None else f"{figure:.2f}" if isinstance(figure, float) else str(figure)
+    percent = percent or "share" in figure
+    factor, unit = (100, " %") if percent else (1, "")
+    mean, low, high = figure.get("mean", figure.get("share")), figure["low"], figure["high"]
+    if mean is None:
+        return "-"
+    ends = "" if low is None or high is None or not interval else f" ({factor * low:.2f} to {factor * high:.2f})"
+    return f"{factor * mean:.2f}{unit}{ends}"
 
 
 def at_commas(text: str, width: int) -> str:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import csv
-import json
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -15,20 +13,13 @@ import typer
 from rich.progress import MofNCompleteColumn, Progress, TimeRemainingColumn
 
 from heartsrules import presets
-from heartsrules.apps.command_line.figure_tables import (
-    comparison_table,
-    figures_table,
-    positions_table,
-    seats_table,
-    spreads_table,
-    tricks_table,
-)
+from heartsrules.apps.command_line.figure_tables import comparison_row, run_tables
 from heartsrules.apps.command_line.messages import extras_needed, files_refused, report_end, wrong_use
 from heartsrules.apps.command_line.options import (
     FigureOptions,
-    FigureOutput,
     GameOptions,
     KeepOption,
+    Output,
     PartOptions,
     PresetArgument,
     RuleSetOptions,
@@ -38,7 +29,7 @@ from heartsrules.apps.command_line.options import (
     flag,
     takes_options,
 )
-from heartsrules.apps.command_line.printing import make_console, print_columns
+from heartsrules.apps.command_line.printing import json_line, make_console, print_json, print_rows
 from heartsrules.apps.command_line.progress import BAR
 from heartsrules.apps.command_line.rule_sets import find_preset
 from heartsrules.apps.command_line.workers import Workers
@@ -46,12 +37,10 @@ from heartsrules.apps.completion import presets_that_begin
 from heartsrules.base.errors import counted, in_words
 from heartsrules.bots.failures import ProgramError
 from heartsrules.rules import Rules
-from heartsrules.simulation.figures import COLUMNS, Run, check_path, plot, plot_comparison, rows, to_data
-from heartsrules.simulation.many_games import SimulationFailed, SimulationInterrupted
+from heartsrules.simulation.figures import Run, check_path, plot, plot_comparison, to_data
+from heartsrules.simulation.many_games import SimulationFailed, SimulationInterrupted, simulate
 from heartsrules.simulation.parts import Resumable, Setting, share_of
 from heartsrules.simulation.statistics import Statistics
-
-DetailsOption = Annotated[bool, flag("--details", "Print every figure there is.")]
 
 
 @takes_options
@@ -63,7 +52,6 @@ def simulate_games(
     shown: FigureOptions,
     part: PartOptions,
     keep: KeepOption = None,
-    details: DetailsOption = False,
 ) -> None:
     """Play many games, and print statistics of their results.
 
@@ -79,27 +67,21 @@ def simulate_games(
     settings |= {"bots": batch.players.names(rules.players), "policy": batch.players.policy_name}
     runs, code = batch.play(workers, attrs.evolve(files, about=settings))
     for run in runs:
-        print_run(run, about, played.max_deals, shown, details=details)
+        print_run(run, about, shown)
     if code:
         raise typer.Exit(code)
 
 
-def print_run(run: Run, about: str, max_deals: int, shown: FigureOptions, *, details: bool) -> None:
+def print_run(run: Run, about: str, shown: FigureOptions) -> None:
     """Print the statistics of a run, and draw them if that is asked for."""
     about = f"{about}, seed {run.seed}"
-    if shown.format_ is FigureOutput.TEXT:
-        s = run.statistics
+    if shown.format_ is Output.JSON:
+        print_json(to_data(run))
+    else:
         console = make_console()
         console.print(about)
-        seats = seats_table(s, run.bots)
-        print_columns(console, figures_table(s, max_deals, details=details))
-        print_columns(console, spreads_table(s), right=list(spreads_table(s))[1:])
-        print_columns(console, seats, right=[heading for heading in seats if heading in ("seat", "mean total")])
-        if details:
-            for table in (positions_table(s), tricks_table(s)):
-                print_columns(console, table, right=table)
-    else:
-        _print_data([run], shown.format_)
+        for table in run_tables(run):
+            print_rows(console, table)
     if shown.picture is not None:
         plot(run, shown.picture, about=about)
 
@@ -133,13 +115,13 @@ def compare_presets(
     check_picture(shown.picture)
     runs, code = batch.play(workers, Resumable())
     about = f"{counted(played.games, 'game')} of each{batch.players.label}, seed {batch.seed}"
-    if shown.format_ is FigureOutput.TEXT:
+    if shown.format_ is Output.JSON:
+        lines = [json_line(to_data(run)).rstrip() for run in runs]
+        sys.stdout.write("[\n" + ",\n".join(lines) + "\n]\n")
+    else:
         console = make_console()
         console.print(about)
-        table = comparison_table(runs)
-        print_columns(console, table, keys=2, right=list(table)[1:])
-    else:
-        _print_data(runs, shown.format_, many=True)
+        print_rows(console, [comparison_row(run) for run in runs], keys=2)
     if shown.picture is not None and runs:
         plot_comparison(runs, shown.picture, about=about)
     if code:
@@ -184,7 +166,8 @@ class _Batch:
 
     def _play(self, workers: Workers, files: Resumable) -> None:
         games, many = self._games, len(self.variants) > 1
-        given: dict[str, Any] = {"seed": self.seed, "max_deals": self._options.max_deals, "files": files}
+        given: dict[str, Any] = {"games": self._options.games, "seed": self.seed, "max_deals": self._options.max_deals}
+        given["executor"] = attrs.evolve(files, executor=workers.chunked())
         errors = make_console(stderr=True)
         progress = Progress(*BAR, MofNCompleteColumn(), TimeRemainingColumn(), console=errors, transient=True)
         with workers, progress if errors.is_terminal else contextlib.nullcontext():
@@ -195,23 +178,11 @@ class _Batch:
                 def show(done: int, before: int = number * games) -> None:
                     progress.update(task, completed=before + done)
 
-                self._keep(workers.play(rules, self._options.games, self.players, progress=show, **given))
+                players = self.players.policy or self.players.bots(rules.players)
+                self._keep(simulate(rules, players=players, progress=show, **given))
 
     def _keep(self, statistics: Statistics) -> None:
         if statistics.games:
             preset, rules = self.variants[len(self._runs)]
             names = self.players.names(rules.players)
             self._runs.append(Run(preset, statistics, self.seed, names, self.players.policy_name))
-
-
-def _print_data(runs: Sequence[Run], format_: FigureOutput, *, many: bool = False) -> None:
-    """Print runs as JSON, a list of them with a line for each, or as CSV."""
-    make_console()  # so that characters that the encoding lacks are escaped
-    if format_ is FigureOutput.CSV:
-        writer = csv.writer(sys.stdout, lineterminator="\n")
-        writer.writerow(COLUMNS)
-        for run in runs:
-            writer.writerows(rows(run))
-        return
-    texts = [json.dumps(to_data(run), separators=(",", ":")) for run in runs]
-    sys.stdout.write("[\n" + ",\n".join(texts) + "\n]\n" if many else f"{texts[0]}\n")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
@@ -147,7 +146,7 @@ def judge_files(
                 place += 1
             order.append((source, number, None))
 
-    for outcomes in _judged_parts(parts(), workers):
+    for outcomes in in_portions(judge_written, parts(), workers.chunked(chunk_alone=1)):
         for tags, outcome in outcomes:
             source, number, place = order.popleft()
             while place is None:
@@ -156,16 +155,3 @@ def judge_files(
             yield Judged(source.name, number, tags, outcome, place)
     for source, number, _ in order:
         ended(source, number)
-
-
-def _judged_parts(parts: Iterator[Written], workers: Workers) -> Iterator[list[tuple[Tags, Judgement | Unreadable]]]:
-    started = time.perf_counter()
-    if not workers.far:
-        for part in parts:
-            yield from judge_written([part])
-            if workers.jobs > 1 and workers.would_help(time.perf_counter() - started):
-                break
-    if workers.far or workers.jobs > 1:
-        executor = workers.executor()
-        assert executor is not None
-        yield from in_portions(judge_written, parts, executor)

@@ -23,7 +23,9 @@ export interface AnyState {
   deal_number: number;
   scores: ReadonlyArray<number>;
   score_sheet: ReadonlyArray<DealScoreWire>;
-  start: StartWire | null;
+  first: number;
+  start: ReadonlyArray<number> | null;
+  queen_taker: number | null;
 }
 
 /** What every view has. */
@@ -38,7 +40,9 @@ export interface AnyView {
   deal_number: number;
   scores: ReadonlyArray<number>;
   score_sheet: ReadonlyArray<DealScoreWire>;
-  start: StartWire | null;
+  first: number;
+  start: ReadonlyArray<number> | null;
+  queen_taker: number | null;
 }
 
 /** What every violation has. */
@@ -417,7 +421,8 @@ export interface ExposingDocument extends AnyState {
  * Some seats have still to decide which cards they show. `exposable` are the cards that may be shown. `exposure`
  * are the cards that this seat shows, or null if it has not decided yet. `exposed` are the cards that are visible
  * to everybody; if all show together, none yet. `committed` are the seats that have decided, and `to_act` the seats
- * that may decide now. With `before_pass`, the pass of the deal follows if nobody shows any card.
+ * that may decide now. With `before_pass`, the pass of the deal follows if nobody shows any card. `pass_counts`
+ * has, by seat, how many cards it committed to pass; it is empty if the deal had no pass, or not yet.
  */
 export interface ExposingViewDocument extends AnyView {
   phase: "exposing";
@@ -873,8 +878,10 @@ export type PlayabilityRequest = {
 });
 
 /**
- * A finished deal as one seat knows it. `kitty` is null if the seat may not see it. `exposed` are the cards each
- * seat exposed; `led_before` are the suits led before the first recorded trick, empty if nothing was shown.
+ * A finished deal as one seat knows it. `commitment` are the cards of each gift of this seat, or null;
+ * `pass_counts` has, by seat, how many cards it committed to pass, and is empty if the deal had no pass. `exposed`
+ * are the cards each seat exposed; `led_before` are the suits led before the first recorded trick, empty if nothing
+ * was shown. `kitty` is null if the seat may not see it.
  */
 export interface PlayedDealViewWire {
   commitment: ReadonlyArray<string> | null;
@@ -1284,16 +1291,6 @@ export interface SoFar {
   side_card_points: ReadonlyArray<number>;
 }
 
-/**
- * The start of a score sheet that lacks the first deals: the number of its first deal, from 0, the totals by seat
- * before that, and the seat that captured the Q♠ in the previous deal, or null if nobody did or it does not matter.
- */
-export interface StartWire {
-  deal_number: number;
-  scores: ReadonlyArray<number>;
-  queen_taker: number | null;
-}
-
 export type State = AwaitingDealDocument | PassingDocument | DealingBackDocument | ExposingDocument | PlayingDocument | ChoosingMoonDocument | GameOverDocument;
 
 /**
@@ -1334,11 +1331,14 @@ export interface TrickVoidWire {
   cards: string;
 }
 
-/** A completed trick: its cards in the order of play. If nobody won it, `winner` is null, and it was set aside. */
+/**
+ * A completed trick. `plays` are its cards, the leader's first. If nobody won it, `winner` is null, and it was set
+ * aside.
+ */
 export interface TrickWire {
   /** A seat, clockwise from 0. */
   leader: number;
-  cards: ReadonlyArray<string>;
+  plays: ReadonlyArray<string>;
   winner: number | null;
 }
 

@@ -25,7 +25,7 @@ from heartsrules.base.errors import InvalidWire, Problem
 from heartsrules.base.values import checked_int, int_text, wrong_type
 from heartsrules.formats.wire import _convert as C
 from heartsrules.formats.wire import _types as W
-from heartsrules.formats.wire._explain import TOO_DEEP, Tree, explained, malformed, some
+from heartsrules.formats.wire._explain import repeated_keys, unreadable
 from heartsrules.formats.wire._texts import decode_custom, encode_custom
 from heartsrules.formats.wire._views import view_from_wire
 from heartsrules.play.engine import apply
@@ -65,16 +65,11 @@ class _Kind:
 
     name: str
     classes: tuple[type, ...]
-    write: Callable[[Any], Any] = C.write_document
+    write: Callable[[Any], Any] = C.document_to_wire
     read: Callable[[Any], Any] = C.part_of_wire
 
-    @property
-    def documents(self) -> Any:
-        """The type of the documents."""
-        return W.DOCUMENTS[self.name]
 
-
-def _rules_document(rules: Rules) -> Any:
+def _rules_to_wire(rules: Rules) -> Any:
     return W.RulesDocument(VERSION, "rules", *msgspec.structs.astuple(C.rules_to_wire(rules)))
 
 
@@ -83,25 +78,25 @@ def _rules_of(wire: Any) -> Rules:
 
 
 def _events_to_wire(events: Iterable[Any]) -> W.EventsDocument:
-    return W.EventsDocument(VERSION, "events", C.events_to_wire(events))
+    return W.EventsDocument(VERSION, "events", C.parts_to_wire(events))
 
 
 def _events_of(wire: W.EventsDocument) -> tuple[Event, ...]:
-    return tuple([C.part_of_wire(event) for event in wire.events])
+    return C.parts_of_wire(wire.events)
 
 
 _EVENTS: Final = _Kind("events", (), _events_to_wire, _events_of)
 _KINDS: Final = (
-    _Kind("rules", (Rules,), _rules_document, _rules_of),
+    _Kind("rules", (Rules,), _rules_to_wire, _rules_of),
     _Kind("move", get_args(Move)),
     _Kind("state", get_args(State), C.state_to_wire, C.state_of),
-    _Kind("view", get_args(View), read=view_from_wire),
+    _Kind("view", get_args(View), C.view_to_wire, view_from_wire),
     _Kind("event", get_args(Event)),
     _EVENTS,
     _Kind("violation", get_args(Violation)),
     _Kind("deal-score", (DealScore,)),
-    _Kind("record", (Record,), read=C.record_of),
-    _Kind("transition", (Transition,)),
+    _Kind("record", (Record,), C.record_to_wire, C.record_of),
+    _Kind("transition", (Transition,), C.transition_to_wire, C.transition_of),
 )
 _SETUP: Final = _Kind("state", (Setup,), C.setup_to_wire, C.setup_of)
 _BY_CLASS: Final[dict[Any, _Kind]] = {member: kind for kind in (*_KINDS, _SETUP) for member in kind.classes}
@@ -118,9 +113,6 @@ _STATE: Final = _BY_TYPE[State]
 _MOVE: Final = _BY_TYPE[Move]
 
 _encoder: Final = msgspec.json.Encoder(enc_hook=encode_custom)
-
-
-_states_of_known_rules: Final = msgspec.json.Decoder(W.STATES_OF_KNOWN_RULES, dec_hook=decode_custom)
 
 
 @cache
@@ -158,16 +150,14 @@ def to_json(value: object, *, indent: int | None = None) -> bytes:
         data = _encoder.encode(kind.write(value))
     except (OverflowError, UnicodeEncodeError):
         raise InvalidWire((Problem.of("unwritable", ("",), "value"),)) from None
-    except C.NotADocument as refused:
-        raise InvalidWire(some(refused.problems)) from None
     try:
         document = _decoder(kind.name).decode(data)
         if kind is _SETUP:
             C.refuse_unwritable(cast("Setup", value), document)
     except msgspec.ValidationError as error:
-        raise InvalidWire(explained(data, kind.documents, error)) from None
+        raise InvalidWire((unreadable(data, error),)) from None
     except C.NotADocument as refused:
-        raise InvalidWire(some(refused.problems)) from None
+        raise InvalidWire(refused.problems) from None
     return data if indent is None else msgspec.json.format(data, indent=indent)
 
 
@@ -213,79 +203,25 @@ def _read(data: bytes | str, kind: _Kind, max_bytes: int, name: str = "data") ->
     checked_int("max_bytes", max_bytes)
     if len(data) * 4 > max_bytes and _is_longer(data, max_bytes):
         raise InvalidWire((Problem.of("too-long", ("",), "document", most=max_bytes),))
-    if kind is _STATE:
-        state = _state_of_known_rules(data)
-        if state is not None:
-            return state
     try:
         wire = _decoder(kind.name).decode(data)
-        problems = () if _has_each_key_once(wire, data) else some(Tree(data).repeated_keys())
-    except msgspec.ValidationError as error:
-        raise InvalidWire(explained(data, kind.documents, error)) from None
-    except (msgspec.DecodeError, UnicodeError) as error:
-        raise InvalidWire((malformed(error, data),)) from None
-    except RecursionError:
-        raise InvalidWire((TOO_DEEP,)) from None
-    if problems:
-        raise InvalidWire(problems)
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        raise InvalidWire((unreadable(data, error),)) from None
+    # A document that is spelled as we write it has every key once.
+    if _encoder.encode(wire) != (data if isinstance(data, bytes) else data.encode()):
+        problems = repeated_keys(data)
+        if problems:
+            raise InvalidWire(problems)
     try:
-        value = kind.read(wire)
+        return kind.read(wire)
     except C.NotADocument as refused:
-        raise InvalidWire(some(refused.problems)) from None
-    if kind is _STATE:
-        _remember_rules(bytes(_states_of_known_rules.decode(data).rules), C.rules_keys(wire.rules), value.rules)
-    return value
-
-
-_KNOWN_RULES: Final[dict[bytes, tuple[int, Rules]]] = {}
-"""A cache of the rule sets of states by their JSON text, each with its number of keys."""
-_MOST_KNOWN: Final = 256
-_LONGEST_KNOWN: Final = 2**12
-
-
-def _remember_rules(text: bytes, keys: int, rules: Rules) -> None:
-    if len(text) <= _LONGEST_KNOWN:
-        if len(_KNOWN_RULES) >= _MOST_KNOWN:
-            _KNOWN_RULES.clear()
-        _KNOWN_RULES[text] = (keys, rules)
-
-
-def _state_of_known_rules(data: bytes | str) -> State | None:
-    """Read a state whose rules are cached; None if they are not, or if the document has a problem."""
-    try:
-        wire = _states_of_known_rules.decode(data)
-        keys, rules = _KNOWN_RULES[bytes(wire.rules)]
-    except (msgspec.DecodeError, UnicodeError, RecursionError, KeyError):
-        return None
-    if C.count_keys(wire, keys) != _colons(data):
-        return None
-    try:
-        return C.state_of(wire, "", rules)
-    except C.NotADocument as refused:
-        raise InvalidWire(some(refused.problems)) from None
+        raise InvalidWire(refused.problems) from None
 
 
 def _is_longer(data: bytes | str, most: int) -> bool:
     if len(data) > most or isinstance(data, bytes) or data.isascii():
         return len(data) > most
     return len(data.encode("utf-8", "surrogatepass")) > most
-
-
-_MOVES: Final = frozenset(W.MOVE_DOCUMENTS.values())
-
-
-def _colons(data: bytes | str) -> int:
-    return data.count(b":") if isinstance(data, bytes) else data.count(":")
-
-
-def _has_each_key_once(wire: Any, data: bytes | str) -> bool:
-    """Whether a document is sure to repeat no key: it has as many colons as keys, or is spelled as we write it."""
-    # No text in these documents holds a colon.
-    if type(wire) in _MOVES:
-        return C.count_keys(wire) == _colons(data)
-    if isinstance(wire, (W.StateDocument, W.ViewDocument)):
-        return C.count_keys(wire, C.rules_keys(wire.rules)) == _colons(data)
-    return _encoder.encode(wire) == (data if isinstance(data, bytes) else data.encode())
 
 
 def judge(
@@ -301,8 +237,9 @@ def judge(
     Args:
         state: the document of a state, whoever wrote it.
         move: the document of a move. Who may make it is for the caller to know: authenticate its seat before.
-        whole: whether to refuse a state that does not tell its whole history: a deal from its middle on, a deal whose
-            passes are not known, a score sheet that begins late. There, piles and totals can only be believed.
+        has_full_history: whether to refuse a state that does not tell its whole history: a deal from its middle on, a
+            deal whose passes are not known, a score sheet that begins late. There, piles and totals can only be
+            believed.
         max_bytes: refuse a longer document; the reference of the format says how many deals fit.
 
     Returns:
@@ -332,7 +269,7 @@ def judge(
     except IllegalMove as error:
         violations = tuple([C.part_to_wire(violation) for violation in error.violations])
         return _encoder.encode(W.IllegalDocument(VERSION, "judgement", False, violations))
-    events = C.events_to_wire(events_between(before, tried, after))
+    events = C.parts_to_wire(events_between(before, tried, after))
     return _encoder.encode(W.LegalDocument(VERSION, "judgement", True, C.state_to_wire(after), events))
 
 

@@ -1,22 +1,19 @@
-"""Conversions between values of the library and the types of documents, as these types declare them.
+"""Conversions between values of the library and the types of documents.
 
-A `Form` is derived from each type of `_types`; what a field's type alone does not convert is in `_CONVERSIONS`. Reading
-assumes that a document has the right types, which msgspec has seen to.
+Reading assumes that a document has the right types, which msgspec has seen to.
 """
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from enum import Enum
 from functools import lru_cache, partial
-from operator import attrgetter, itemgetter
-from typing import Any, Final, TypeAlias, final, get_args, get_origin
+from operator import itemgetter
+from typing import Any, Final, final
 
 import attrs
-import msgspec
 from msgspec import UNSET
-from msgspec.structs import astuple
+from msgspec.structs import asdict
 
 from heartsrules.base.errors import MAX_MESSAGE, InvalidRules, InvalidState, Problem
 from heartsrules.base.values import digits_if_many
@@ -27,13 +24,13 @@ from heartsrules.messages import catalogue, key
 from heartsrules.play.events import ExposureCommitted, PassCommitted
 from heartsrules.play.game import Record
 from heartsrules.play.moves import Expose, Pass, Play, play_table
-from heartsrules.play.phases import PLAY, Phase
+from heartsrules.play.phases import Phase
 from heartsrules.play.public import DealStart, PublicDeal, Trick, with_item
 from heartsrules.play.sheet import DealScore, ScoreSheet
 from heartsrules.play.state import MidDealPosition, State
 from heartsrules.play.transitions import Transition
 from heartsrules.play.violations import PRECEDENCE
-from heartsrules.rules import Bonus, Doubler, HeartValues, Kind, KittyShownTo, Moon, Rules, Seat
+from heartsrules.rules import Bonus, Doubler, HeartValues, KittyShownTo, Moon, Rules, Seat
 from heartsrules.setup import NO_DEAL_TOLD, NOTHING_TOLD, DealSetup, Setup, check, known, told_parts
 from heartsrules.views import (
     AwaitingDealView,
@@ -45,6 +42,7 @@ from heartsrules.views import (
     PassingView,
     PlayingView,
     SeenDeal,
+    View,
 )
 
 
@@ -63,12 +61,7 @@ def pointer(*parts: str | int) -> str:
 
 def place_of(field: str, under: str = "") -> str:
     """The JSON pointer of a field in a problem of a setup or a rule set, such as `captured[2]`."""
-    place = field.replace("[", "/").replace("]", "").replace(".", "/")
-    return f"{under}/{_RENAMED.get(place) or place.replace('/plays', '/cards')}"
-
-
-_RENAMED: Final = {"first": "start/deal_number", "start": "start/scores", "queen_taker": "start/queen_taker"}
-"""The attributes of a setup that have another place in a document."""
+    return f"{under}/{field.replace('[', '/').replace(']', '').replace('.', '/')}"
 
 
 def placed(problems: Iterable[Problem], under: str = "") -> tuple[Problem, ...]:
@@ -78,41 +71,18 @@ def placed(problems: Iterable[Problem], under: str = "") -> tuple[Problem, ...]:
 
 # ---------------------------------------------------------------------------------------------------------- rules
 
-
-class _RulesCache:
-    """A cache of written rule sets, by identity: hashing a rule set takes longer than writing a play."""
-
-    def __init__(self, size: int) -> None:
-        self.size: Final = size
-        self.kept: Final[dict[int, tuple[Rules, Any]]] = {}
-
-    def __call__(self, rules: Rules) -> Any:
-        found = self.kept.get(id(rules))
-        if found is None:
-            if len(self.kept) >= self.size:
-                self.kept.clear()
-            found = self.kept[id(rules)] = (rules, _rules_wire(rules))
-        return found[1]
-
-
 _NAMED: Final = {values.values: values for values in HeartValues}
-_SPELLED: Final[dict[Kind, tuple[Callable[[Any], Any], Callable[[Any], Any]]]] = {
-    Kind.HEART_VALUES: (lambda values: _NAMED.get(values, values), lambda values: values),
-    Kind.BONUSES: (
-        lambda bonuses: tuple([W.BonusWire(bonus.card, bonus.points) for bonus in bonuses]),
-        lambda wires: tuple([Bonus(wire.card, wire.points) for wire in wires]),
-    ),
-    Kind.DOUBLER: (
-        lambda doubler: W.DoublerWire(doubler.card, doubler.factor, doubler.alone),
-        lambda wire: Doubler(wire.card, wire.factor, wire.alone),
-    ),
-}
-"""Writer and reader of the kinds of options that a document spells differently; None stays null."""
-_KINDS: Final = {option.name: option.kind for option in Rules.OPTIONS if option.kind in _SPELLED}
 
 
-def _rules_wire(rules: Rules) -> Any:
-    return _options_wire(rules.changes())
+@lru_cache(maxsize=256)
+def _written_rules(rules: Rules) -> tuple[Rules, Any]:
+    """A rule set and its object. A cache finds the very rule set in half the time of one that is equal to it."""
+    return rules, _options_wire(rules.changes())
+
+
+def rules_to_wire(rules: Rules) -> Any:
+    """The object of a rule set: the options that differ from the defaults."""
+    return _written_rules(rules)[1]
 
 
 def every_option(rules: Rules) -> Any:
@@ -121,282 +91,111 @@ def every_option(rules: Rules) -> Any:
 
 
 def _options_wire(options: dict[str, Any]) -> Any:
-    for name, kind in _KINDS.items():
-        if options.get(name) is not None:
-            options[name] = _SPELLED[kind][0](options[name])
+    values = options.get("heart_values")
+    if values in _NAMED:
+        options["heart_values"] = _NAMED[values]
     return W.RULES(**options)
-
-
-rules_to_wire: Final = _RulesCache(256)
-
-
-_ReadRules: TypeAlias = tuple[int, Rules | None, tuple[Problem, ...]]
-"""The number of keys of a rule set's object, nested ones included; the rule set, or None; and its problems."""
-
-
-def rules_keys(wire: Any) -> int:
-    """The number of keys of a rule set's object, nested ones included."""
-    return _read_rules(wire)[0]
-
-
-def _read_rules(wire: Any) -> _ReadRules:
-    """Read a rule set, or recall the last one: each document is asked twice for its own."""
-    kept = _LAST_RULES[0]
-    if kept[0] is not wire:
-        kept = _LAST_RULES[0] = (wire, _rules_of(wire))
-    return kept[1]
-
-
-@lru_cache(maxsize=256)
-def _rules_of(wire: Any) -> _ReadRules:
-    told = [value for value in astuple(wire) if value is not UNSET]
-    inner = itertools.chain.from_iterable([value if isinstance(value, tuple) else (value,) for value in told])
-    keys = len(told) + sum([len(part.__struct_fields__) for part in inner if isinstance(part, W.Wire)])
-    fields = {name: value for name, value in msgspec.structs.asdict(wire).items() if value is not UNSET}
-    for name, kind in _KINDS.items():
-        if fields.get(name) is not None:
-            fields[name] = _SPELLED[kind][1](fields[name])
-    try:
-        return keys, Rules(**fields), ()
-    except InvalidRules as error:
-        return keys, None, error.problems
-
-
-_LAST_RULES: Final[list[tuple[Any, _ReadRules]]] = [(None, (0, None, ()))]
-
-
-def count_keys(wire: Any, of_rules: int = 0) -> int:
-    """The number of keys of an object, nested ones included, given those of its rule set."""
-    found = _KEY_COUNTS.get(type(wire))
-    if found is None:
-        found = _KEY_COUNTS[type(wire)] = _key_counts(type(wire))
-    count, parts, optional = found
-    count += of_rules
-    for name in optional:
-        if getattr(wire, name):
-            count += 1
-    for name, each in parts:
-        part = getattr(wire, name)
-        if part is not None:
-            count += each * len(part) if each else count_keys(part)
-    return count
-
-
-_KeyCounts: TypeAlias = tuple[int, list[tuple[str, int]], list[str]]
-_KEY_COUNTS: Final[dict[Any, _KeyCounts]] = {}
-"""By class: the number of own keys that are always there; the keys that hold objects, each with the number of keys of
-an array's item, or 0 if it holds a single object; and the keys that are left out if they are empty."""
-
-
-def _key_counts(wire: Any) -> _KeyCounts:
-    fields = msgspec.structs.fields(wire)
-    optional = [field.name for field in fields if field.default is not msgspec.NODEFAULT]
-    own = len(fields) - len(optional) + (wire.__struct_config__.tag is not None)
-    parts = []
-    for part in W.keys_of(wire):
-        kind = _without_null(part.kind)
-        item = get_args(kind)[0] if get_origin(kind) is tuple else None
-        if isinstance(item, type) and issubclass(item, W.Wire):
-            parts.append((part.name, len(item.__struct_fields__)))
-        elif isinstance(kind, type) and issubclass(kind, W.Wire) and part.name != "rules":
-            parts.append((part.name, 0))
-    return own, parts, optional
-
-
-def _without_null(kind: Any) -> Any:
-    """The other member of a union with null."""
-    members = [member for member in get_args(kind) if member is not type(None)]
-    return members[0] if len(members) == 1 and type(None) in get_args(kind) else kind
 
 
 def rules_at(wire: Any, under: str) -> Rules:
     """The rule set of an object at a place; `NotADocument` if it cannot be played."""
-    _, rules, problems = _read_rules(wire)
-    if rules is None:
-        raise NotADocument(*placed(problems, under))
-    return rules
+    try:
+        return _rules_of(wire)
+    except InvalidRules as error:
+        raise NotADocument(*placed(error.problems, under)) from None
 
 
-# ---------------------------------------------------------------------------------------------------------- forms
+@lru_cache(maxsize=256)
+def _rules_of(wire: Any) -> Rules:
+    options = {name: value for name, value in asdict(wire).items() if value is not UNSET}
+    if "bonuses" in options:
+        options["bonuses"] = [Bonus(bonus.card, bonus.points) for bonus in options["bonuses"]]
+    doubler = options.get("doubler")
+    if doubler is not None:
+        options["doubler"] = Doubler(doubler.card, doubler.factor, doubler.alone)
+    return _written_rules(Rules(**options))[0]
 
 
-@final
-class Context:
-    """The surroundings that reading a part depends on."""
+# -------------------------------------------------------------------------------------------- moves, events, reasons
 
-    def __init__(
-        self, rules: Rules, leader: Seat = 0, seat: Seat | None = None, deal: dict[str, Any] | None = None
-    ) -> None:
-        self.rules: Final = rules
-        self.players: Final[int] = rules.resolved.players
-        self.leader: Final = leader
-        """The leader of the current trick."""
-        self.seat: Final = seat
-        """The seat of the view."""
-        self.deal: Final[dict[str, Any]] = {} if deal is None else deal
-        """The attributes that the parts of a deal's view take from the match."""
-
-
-_NO_CONTEXT: Final = Context(Rules())
-
-_Write: TypeAlias = Callable[[Any], Any]
-_Read: TypeAlias = Callable[[Any, Context], Any]
-
-
-@final
-class Form:
-    """A two-way mapping between a class and a type of objects, derived from the keys of the type."""
-
-    def __init__(self, kind: Any, wire: Any, *start: Any) -> None:
-        keys = W.keys_of(wire)
-        self.kind: Final = kind
-        self.wire: Final = wire
-        self.start: Final = start
-        """The version and the kind of a document; empty for a part."""
-        self.keys: Final[list[W.Key]] = list(keys)
-        read = [key for key in keys if key.is_read]
-        sources: list[Any] = [key.source for key in keys]
-        self.paths: Final[list[Any]] = [key.source for key in read]
-        """The paths of the attributes that are read."""
-        self.get: Final = _getter(attrgetter, [each if isinstance(each, str) else "__class__" for each in sources])
-        fields = list(wire.__struct_fields__)
-        self.skipped: Final[int] = len(fields) - len(keys)
-        places = [fields.index(key.name) for key in read]
-        self.pick: Final = None if len(read) == len(keys) else _getter(itemgetter, places)
-        self.computed: Final = [(place, each) for place, each in enumerate(sources) if not isinstance(each, str)]
-        written = [(place, _conversion(key.kind)) for place, key in enumerate(keys) if isinstance(key.source, str)]
-        self.writes: Final = [(place, found[0]) for place, found in written if found is not None]
-        converted = [(place, _conversion(key.kind)) for place, key in enumerate(read)]
-        self.reads: Final = [(place, found[1]) for place, found in converted if found is not None]
-        self.is_flat: Final = self.paths == list(getattr(kind, "__match_args__", ()))
-        """Whether the constructor takes the values in this order."""
-        self.is_plain: Final = not (start or self.writes or self.computed)
-        """Whether writing is copying."""
-
-    def write(self, value: Any) -> Any:
-        """Write a value as an object."""
-        parts = self.get(value)
-        return self.wire(*parts) if self.is_plain else self.wire(*self.start, *self.written(parts, value))
-
-    def written(self, parts: Iterable[Any], value: Any) -> list[Any]:
-        """Convert the attributes of a value for writing."""
-        values = list(parts)
-        for place, write in self.writes:
-            part = values[place]
-            if part is not None:
-                values[place] = write(part)
-        for place, compute in self.computed:
-            values[place] = compute(value)
-        return values
-
-    def read(self, wire: Any, context: Context = _NO_CONTEXT) -> Any:
-        """Read a value from an object."""
-        values = self.values(wire, context)
-        return (
-            self.kind(*values)
-            if self.is_flat
-            else built(self.kind, dict(zip(self.paths, values, strict=True)), context.deal)
-        )
-
-    def values(self, wire: Any, context: Context) -> list[Any]:
-        """The converted attributes of an object, in the order of `paths`."""
-        fields: tuple[Any, ...] = astuple(wire)
-        values = list(fields[self.skipped :]) if self.pick is None else list(self.pick(fields))
-        for place, read in self.reads:
-            part = values[place]
-            if part is not None:
-                values[place] = read(part, context)
-        return values
-
-    def fill(self, parts: dict[str, Any], wire: Any, context: Context) -> None:
-        """Set the attributes of an object, all of whose keys are read, in a dictionary."""
-        fields: tuple[Any, ...] = astuple(wire)
-        place = self.skipped
-        for path in self.paths:
-            parts[path] = fields[place]
-            place += 1
-        for index, read in self.reads:
-            part = fields[self.skipped + index]
-            if part is not None:
-                parts[self.paths[index]] = read(part, context)
-
-
-def _getter(getter: Any, items: list[Any]) -> Callable[[Any], tuple[Any, ...]]:
-    """An `attrgetter` or `itemgetter` that returns a tuple even of none or one."""
-    if not items:
-        return lambda _: ()
-    get = getter(*items)
-    return get if len(items) > 1 else lambda value: (get(value),)
-
-
-def built(kind: Any, values: Mapping[str, Any], deal: Mapping[str, Any], under: str = "") -> Any:
-    """Build a value and its flattened parts from attributes by path.
-
-    Attributes without a path come from `deal`, or have a default.
-    """
-    if kind in (PlayingView, SeenDeal):
-        values = _with_kitty_apart(values, deal["rules"])
-    arguments: dict[str, Any] = {}
-    names: Iterable[str] = _ARGUMENTS.get(kind) or kind.__match_args__
-    for name in names:
-        path = under + name
-        if path in values:
-            arguments[name] = values[path]
-        elif name in deal:
-            arguments[name] = deal[name]
-        elif (kind, name) in _INNER:
-            inner, prefix = _INNER[kind, name]
-            arguments[name] = built(inner, values, deal, prefix)
-    return kind(**arguments)
-
-
-def _with_kitty_apart(values: Mapping[str, Any], rules: Rules) -> Mapping[str, Any]:
-    """The attributes of a deal whose document has the kitty among the captured cards of its winner."""
-    taker, kitty = values["kitty_winner"], values["kitty"]
-    captured = values["captured"]
-    if taker is not None and kitty is not None and 0 <= taker < len(captured):
-        captured = with_item(captured, taker, captured[taker] - kitty)
-    seen_by_all = rules.kitty_shown_to is KittyShownTo.EVERYBODY
-    apart = {"kitty": kitty if seen_by_all else None, "own.kitty": None if seen_by_all else kitty}
-    return {**values, **apart, "captured": captured}
-
-
-_ARGUMENTS: Final[dict[Any, list[str]]] = {Record: [field.name for field in attrs.fields(Record)]}
-"""The arguments of classes with keyword-only constructors."""
-_INNER: Final[dict[tuple[Any, str], tuple[Any, str]]] = {
-    (PassCommitted, "move"): (Pass, "move."),
-    (ExposureCommitted, "move"): (Expose, "move."),
-    (PublicDeal, "start"): (DealStart, "start."),
-    **{(kind, "start"): (DealStart, "start.") for kind in (ExposingView, PlayingView, SeenDeal)},
-    **{(kind, "public"): (PublicDeal, "") for kind in (PlayingView, SeenDeal)},
-    **{(kind, "own"): (OwnKnowledge, "own.") for kind in (ExposingView, PlayingView, SeenDeal)},
+_PARTS: Final = {**W.MOVES, **W.EVENTS, **W.VIOLATIONS}
+_DOCUMENTS: Final[dict[Any, tuple[str, Any]]] = {
+    **{kind: ("move", wire) for kind, wire in W.MOVE_DOCUMENTS.items()},
+    **{kind: ("event", wire) for kind, wire in W.EVENT_DOCUMENTS.items()},
+    **{kind: ("violation", wire) for kind, wire in W.VIOLATION_DOCUMENTS.items()},
+    DealScore: ("deal-score", W.DealScoreDocument),
 }
-"""The classes of attributes that are flattened, and the prefix of the paths of their own attributes."""
+_KINDS: Final = {
+    **{wire: kind for kind, wire in _PARTS.items()},
+    **{wire: kind for kind, (_, wire) in _DOCUMENTS.items()},
+}
 
 
 def part_to_wire(value: Any) -> Any:
     """Write a move, an event or a violation as a part of a document."""
-    return _PARTS[type(value)].write(value)
+    return _PARTS[type(value)](*_parts_of(value))
 
 
-def write_document(value: Any) -> Any:
-    """Write the document of a value other than a rule set, a state or a setup."""
-    return _WHOLE[type(value)].write(value)
+def document_to_wire(value: Any) -> Any:
+    """The document of a move, an event, a violation or a row of the score sheet."""
+    name, wire = _DOCUMENTS[type(value)]
+    return wire(W.VERSION, name, *_parts_of(value))
 
 
-def part_of_wire(wire: Any, context: Context = _NO_CONTEXT) -> Any:
-    """Read a document or a part; one with rules needs a context."""
-    return _BY_WIRE[type(wire)].read(wire, context)
+def _parts_of(value: Any) -> list[Any]:
+    """The values of the keys of a move, an event, a violation or a row."""
+    if isinstance(value, (PassCommitted, ExposureCommitted)):
+        return _parts_of(value.move)
+    parts = [_part_to_wire(getattr(value, name)) for name in value.__match_args__]
+    if type(value) in W.VIOLATIONS:
+        parts.append(str(value))
+    return parts
 
 
-def _problems_to_wire(problems: Iterable[Problem]) -> tuple[W.ProblemWire, ...]:
-    return tuple(
-        [W.ProblemWire(each.code, each.fields, each.message, params_to_wire(each), each.detail) for each in problems]
-    )
+def _part_to_wire(part: Any) -> Any:
+    if isinstance(part, Suit):
+        return part.letter
+    if isinstance(part, DealScore):
+        return row_to_wire(part)
+    if isinstance(part, tuple) and part and isinstance(part[0], Problem):
+        return tuple([_problem_to_wire(each) for each in part])
+    return part
 
 
-def _problems_of(wires: Iterable[W.ProblemWire]) -> tuple[Problem, ...]:
-    return tuple([_problem_of(wire) for wire in wires])
+def part_of_wire(wire: Any) -> Any:
+    """Read a move, an event, a violation or a row, as a document or as a part of one."""
+    kind = _KINDS[type(wire)]
+    if kind is DealScore:
+        return row_of(wire)
+    if kind is PassCommitted:
+        return PassCommitted(Pass(wire.seat, wire.cards))
+    if kind is ExposureCommitted:
+        return ExposureCommitted(Expose(wire.seat, wire.cards))
+    return kind(*[_part_of(name, getattr(wire, name)) for name in kind.__match_args__])
+
+
+def _part_of(name: str, part: Any) -> Any:
+    if name == "suit":
+        return _SUIT_OF[part]
+    if isinstance(part, W.DealScoreWire):
+        return row_of(part)
+    if isinstance(part, tuple) and part and isinstance(part[0], W.ProblemWire):
+        return tuple([_problem_of(each) for each in part])
+    return part
+
+
+def parts_to_wire(values: Iterable[Any]) -> tuple[Any, ...]:
+    """Write moves or events as a part of a document."""
+    return tuple([part_to_wire(value) for value in values])
+
+
+def parts_of_wire(wires: Iterable[Any]) -> tuple[Any, ...]:
+    """Read moves or events."""
+    return tuple([part_of_wire(wire) for wire in wires])
+
+
+def _problem_to_wire(problem: Problem) -> W.ProblemWire:
+    return W.ProblemWire(problem.code, problem.fields, problem.message, params_to_wire(problem), problem.detail)
 
 
 def _problem_of(wire: W.ProblemWire) -> Problem:
@@ -452,25 +251,11 @@ _READ: Final[dict[str, Callable[[str], Any]]] = {
 }
 
 
-# ---------------------------------------------------------------------------------------------------- conversions
+# ------------------------------------------------------------------------------------------- parts of states and views
 
 
-# Of tricks and rows a state has many. By hand, compiled, a row is written in 0.15 microseconds and read in 0.2; by a
-# form in 0.6 and 0.5, with which a move in the sixth deal is judged 5 % slower.
-
-
-def _tricks_to_wire(tricks: Iterable[Trick]) -> tuple[W.TrickWire, ...]:
-    return tuple(
-        [W.TrickWire(trick.leader, tuple([play.card for play in trick.plays]), trick.winner) for trick in tricks]
-    )
-
-
-def _tricks_of(wires: Iterable[W.TrickWire], context: Context) -> tuple[Trick, ...]:
-    players = context.players
-    return tuple([Trick(wire.leader, plays_from(wire.leader, wire.cards, players), wire.winner) for wire in wires])
-
-
-def _row_to_wire(row: DealScore) -> W.DealScoreWire:
+def row_to_wire(row: DealScore) -> W.DealScoreWire:
+    """Write a row of the score sheet."""
     effect: Any = None if row.effect is None else row.effect.value
     return W.DealScoreWire(
         row.points,
@@ -500,6 +285,27 @@ def row_of(wire: Any) -> DealScore:
     )
 
 
+def _rows_to_wire(rows: Iterable[DealScore]) -> tuple[W.DealScoreWire, ...]:
+    return tuple([row_to_wire(row) for row in rows])
+
+
+def _suits_to_wire(suits: Iterable[Suit]) -> tuple[Any, ...]:
+    return tuple([suit.letter for suit in suits])
+
+
+def _suits_of(letters: Iterable[str]) -> tuple[Suit, ...]:
+    return tuple([_SUIT_OF[letter] for letter in letters])
+
+
+def _cards_of(moves: Iterable[Any]) -> tuple[Any, ...]:
+    """The cards of passes or exposures; None for a seat that has not moved."""
+    return tuple([None if move is None else move.cards for move in moves])
+
+
+def _plays_to_wire(plays: Iterable[Play]) -> tuple[Card, ...]:
+    return tuple([play.card for play in plays])
+
+
 def plays_from(leader: int, cards: tuple[Card, ...], players: int) -> tuple[Play, ...]:
     """The plays of a trick: its cards clockwise from the leader's."""
     plays: list[Play] = []
@@ -512,148 +318,137 @@ def plays_from(leader: int, cards: tuple[Card, ...], players: int) -> tuple[Play
     return tuple(plays)
 
 
-def _gifts(passes: Iterable[Pass | None]) -> tuple[tuple[Cards, ...] | None, ...]:
-    return tuple([None if move is None else move.cards for move in passes])
+def _tricks_to_wire(tricks: Iterable[Trick]) -> tuple[W.TrickWire, ...]:
+    return tuple([W.TrickWire(trick.leader, _plays_to_wire(trick.plays), trick.winner) for trick in tricks])
 
 
-def _passes_of(gifts: Iterable[tuple[Cards, ...] | None]) -> tuple[Pass | None, ...]:
-    return tuple([None if each is None else Pass(seat, each) for seat, each in enumerate(gifts)])
+def _tricks_of(wires: Iterable[W.TrickWire], players: int) -> tuple[Trick, ...]:
+    return tuple([Trick(wire.leader, plays_from(wire.leader, wire.plays, players), wire.winner) for wire in wires])
 
 
-def _exposed(exposures: Iterable[Expose | None]) -> tuple[Cards | None, ...]:
-    return tuple([None if move is None else move.cards for move in exposures])
+# --------------------------------------------------------------------------------------------------------- states
 
-
-def _exposures_of(bags: Iterable[Cards | None]) -> tuple[Expose | None, ...]:
-    return tuple([None if each is None else Expose(seat, each) for seat, each in enumerate(bags)])
-
-
-def _finished_of(wire: W.FinishedDealWire, context: Context) -> DealSetup:
-    parts = NO_DEAL_TOLD.copy()
-    _FINISHED.fill(parts, wire, context)
-    return known(DealSetup, parts)
-
-
-def _start_of_sheet(sheet: ScoreSheet) -> W.StartWire | None:
-    return W.StartWire(sheet.first, sheet.start, sheet.queen_taker_before) if sheet.first else None
-
-
-_CONVERSIONS: Final[dict[Any, tuple[_Write, _Read]]] = {
-    W.Letter: (lambda suit: suit.letter, lambda letter, _: _SUIT_OF[letter]),
-    W.Suits: (
-        lambda suits: tuple([suit.letter for suit in suits]),
-        lambda letters, _: tuple([_SUIT_OF[letter] for letter in letters]),
-    ),
-    W.SetOfSeats: (lambda seats: tuple(sorted(seats)), lambda seats, _: frozenset(seats)),
-    W.Effect: (lambda effect: effect.value, lambda name, _: Moon(name)),
-    W.Passes: (_gifts, lambda gifts, _: _passes_of(gifts)),
-    W.Exposures: (_exposed, lambda bags, _: _exposures_of(bags)),
-    W.ShownInRounds: (lambda bags: bags or UNSET, lambda bags, _: () if bags is UNSET else bags),
-    W.OwnPass: (
-        lambda move: move.cards,
-        lambda gifts, context: None if context.seat is None else Pass(context.seat, gifts),
-    ),
-    W.OwnExposure: (
-        lambda move: move.cards,
-        lambda cards, context: None if context.seat is None else Expose(context.seat, cards),
-    ),
-    W.Plays: (
-        lambda plays: tuple([play.card for play in plays]),
-        lambda cards, context: plays_from(context.leader, cards, context.players),
-    ),
-    tuple[W.TrickWire, ...]: (_tricks_to_wire, _tricks_of),
-    W.DealScoreWire: (_row_to_wire, lambda wire, _: row_of(wire)),
-    tuple[W.DealScoreWire, ...]: (
-        lambda rows: tuple([_row_to_wire(row) for row in rows]),
-        lambda wires, _: tuple([row_of(wire) for wire in wires]),
-    ),
-    tuple[W.ProblemWire, ...]: (_problems_to_wire, lambda wires, _: _problems_of(wires)),
-    W.RULES: (rules_to_wire, lambda _, context: context.rules),
-    W.SheetStart: (_start_of_sheet, lambda start, _: start.scores),
+_STATES: Final[dict[Phase, Any]] = {
+    Phase.DEAL: W.AwaitingDealDocument,
+    Phase.PASS: W.PassingDocument,
+    Phase.DEAL_BACK: W.DealingBackDocument,
+    Phase.EXPOSE: W.ExposingDocument,
+    Phase.PLAY: W.PlayingDocument,
+    Phase.MOON: W.ChoosingMoonDocument,
+    Phase.OVER: W.GameOverDocument,
 }
-"""Writer and reader by JSON type. None is never converted, and values of other types stay as they are."""
+_PHASES: Final = {wire: phase for phase, wire in _STATES.items()}
+_VALUES: Final[dict[Any, Callable[[Any], tuple[Any, ...]]]] = {
+    # The first two keys are those of every document.
+    **{wire: itemgetter(*wire.__struct_fields__[2:]) for wire in _PHASES},
+    W.FinishedDealWire: itemgetter(*W.FinishedDealWire.__struct_fields__),
+}
+"""By class, what takes the values of the keys from the attributes of a setup or a deal setup."""
 
 
-def _conversion(kind: Any) -> tuple[_Write, _Read] | None:
-    return _CONVERSIONS.get(kind) or _CONVERSIONS.get(_without_null(kind))
+def setup_to_wire(told: Setup) -> W.AnyState:
+    """The document of a setup."""
+    return _position_to_wire(vars(told))
 
 
-_MIDDLE: Final = Form(MidDealPosition, W.MidDealPositionWire)
-_CONVERSIONS[W.MidDealPositionWire] = (_MIDDLE.write, _MIDDLE.read)
-_DEAL_VIEW: Final = Form(SeenDeal, W.PlayedDealViewWire)
-_CONVERSIONS[W.PlayedDealViewWire] = (_DEAL_VIEW.write, _DEAL_VIEW.read)
-_FINISHED: Final = Form(DealSetup, W.FinishedDealWire)
-_CONVERSIONS[W.FinishedDealWire] = (_FINISHED.write, _finished_of)
-_PARTS: Final = {kind: Form(kind, wire) for kind, wire in (*W.MOVES.items(), *W.EVENTS.items(), *W.VIOLATIONS.items())}
-_CONVERSIONS[tuple[W.AnyMove, ...]] = _CONVERSIONS[tuple[W.AnyEvent, ...]] = (
-    lambda values: tuple([part_to_wire(value) for value in values]),
-    lambda wires, _: tuple([part_of_wire(wire) for wire in wires]),
-)
-events_to_wire: Final = _CONVERSIONS[tuple[W.AnyEvent, ...]][0]
+def state_to_wire(state: State) -> W.AnyState:
+    """The document of a state."""
+    return _position_to_wire(told_parts(state, NOTHING_TOLD.copy(), DealSetup, NO_DEAL_TOLD))
 
 
-# ------------------------------------------------------------------------------------------------- states and views
+def _position_to_wire(told: dict[str, Any]) -> W.AnyState:
+    """The document of the attributes of a setup."""
+    parts = _deal_to_wire(told)
+    parts["rules"] = rules_to_wire(told["rules"])
+    parts["score_sheet"] = _rows_to_wire(told["score_sheet"])
+    last = told["last_deal"]
+    if last is not None:
+        parts["last_deal"] = W.FinishedDealWire(*_VALUES[W.FinishedDealWire](_deal_to_wire(vars(last))))
+    wire = _STATES[told["phase"]]
+    document: W.AnyState = wire(W.VERSION, "state", *_VALUES[wire](parts))
+    return document
 
 
-@final
-class _StateForm:
-    """A two-way mapping between the setups of a phase and their documents."""
-
-    def __init__(self, phase: Phase, wire: Any) -> None:
-        self.phase: Final = phase
-        self.form: Final = Form(Setup, wire, W.VERSION, "state")
-        keys = self.form.keys
-        self.get: Final = itemgetter(*self.form.paths)
-        self.start: Final = self.form.paths.index("start")
-        self.needed: Final = [
-            key.name
-            for key in keys
-            if type(None) not in get_args(key.kind) and key.name != "rules" and NOTHING_TOLD[key.name] is None
-        ]
-        """The attributes that a document must have, though a setup may not tell them."""
-
-    def write(self, parts: dict[str, Any]) -> Any:
-        """Write the attributes of a setup as a document."""
-        last: DealSetup | None = parts["last_deal"]
-        if last is not None and last.kitty is None:
-            raise NotADocument(*self.missing(parts))
-        for name in self.needed:
-            if parts[name] is None:
-                raise NotADocument(*self.missing(parts))
-        values = self.form.written(self.get(parts), parts)
-        if values[self.start] is not None:
-            values[self.start] = W.StartWire(parts["first"], parts["start"], parts["queen_taker"])
-        return self.form.wire(W.VERSION, "state", *values)
-
-    def missing(self, parts: dict[str, Any]) -> list[Problem]:
-        """The problems of a setup that lacks what its document must have."""
-        missing = [name for name in self.needed if parts[name] is None]
-        problems = [Problem.of("missing-field", (f"/{name}",), "phase", name=name) for name in missing]
-        last = parts["last_deal"]
-        if last is not None and last.kitty is None:
-            problems.append(Problem.of("missing-field", ("/last_deal/kitty",), "kitty"))
-        return problems
+def _deal_to_wire(told: dict[str, Any]) -> dict[str, Any]:
+    """The attributes of a setup or a deal setup, those of its deal as a document spells them."""
+    parts = told.copy()
+    parts["passes"] = _cards_of(told["passes"])
+    parts["exposures"] = _cards_of(told["exposures"])
+    parts["tricks"] = _tricks_to_wire(told["tricks"])
+    parts["trick"] = _plays_to_wire(told["trick"])
+    middle = told["resumed_from"]
+    if middle is not None:
+        parts["resumed_from"] = W.MidDealPositionWire(
+            middle.leader,
+            middle.captured,
+            middle.tricks_won,
+            middle.set_aside,
+            middle.kitty_winner,
+            middle.hearts_broken,
+            _suits_to_wire(middle.suits_led),
+        )
+    return parts
 
 
-_STATES: Final = {
-    phase: _StateForm(phase, wire)
-    for phase, wire in (
-        (Phase.DEAL, W.AwaitingDealDocument),
-        (Phase.PASS, W.PassingDocument),
-        (Phase.DEAL_BACK, W.DealingBackDocument),
-        (Phase.EXPOSE, W.ExposingDocument),
-        (Phase.PLAY, W.PlayingDocument),
-        (Phase.MOON, W.ChoosingMoonDocument),
-        (Phase.OVER, W.GameOverDocument),
+def setup_of(wire: W.AnyState, under: str = "") -> Setup:
+    """Read a setup, unchecked; `NotADocument` if its rules cannot be played."""
+    rules = rules_at(wire.rules, f"{under}/rules")
+    players = rules.resolved.players
+    parts = {**NOTHING_TOLD, **asdict(wire)}
+    del parts["heartsrules"], parts["kind"]
+    _read_deal(parts, players)
+    parts["phase"] = _PHASES[type(wire)]
+    parts["rules"] = rules
+    parts["score_sheet"] = tuple([row_of(row) for row in wire.score_sheet])
+    last = parts["last_deal"]
+    if last is not None:
+        deal = {**NO_DEAL_TOLD, **asdict(last)}
+        _read_deal(deal, players)
+        parts["last_deal"] = known(DealSetup, deal)
+    return known(Setup, parts)
+
+
+def _read_deal(parts: dict[str, Any], players: int) -> None:
+    """Turn what a document spells differently into attributes of a setup or a deal setup."""
+    parts["passes"] = tuple(
+        [None if gifts is None else Pass(seat, gifts) for seat, gifts in enumerate(parts["passes"])]
     )
-}
-_STATE_OF_PLAY: Final = _STATES[PLAY]
-_BY_TAG: Final = {form.form.wire.__struct_config__.tag: form for form in _STATES.values()}
-_BY_DOCUMENT: Final[dict[Any, _StateForm]] = {
-    wire: _BY_TAG[wire.__struct_config__.tag] for wire in (*get_args(W.AnyState), *get_args(W.STATES_OF_KNOWN_RULES))
-}
+    parts["exposures"] = tuple(
+        [None if cards is None else Expose(seat, cards) for seat, cards in enumerate(parts["exposures"])]
+    )
+    parts["tricks"] = _tricks_of(parts["tricks"], players)
+    if parts["trick"]:
+        parts["trick"] = plays_from(parts["leader"], parts["trick"], players)
+    middle = parts["resumed_from"]
+    if middle is not None:
+        parts["resumed_from"] = MidDealPosition(
+            middle.leader,
+            middle.captured,
+            middle.tricks_won,
+            middle.set_aside,
+            middle.kitty_winner,
+            middle.hearts_broken,
+            _suits_of(middle.suits_led),
+        )
+
+
+def state_of(wire: W.AnyState, under: str = "") -> State:
+    """Read a state and check it; `NotADocument` if the rules cannot lead to it."""
+    try:
+        return check(setup_of(wire, under))
+    except InvalidState as error:
+        raise NotADocument(*placed(error.problems, under)) from None
+
+
 _CLAIMS: Final = ("captured", "tricks_won", "trick_number", "set_aside", "kitty_winner")
 """The claims of a setup about a deal, which no document has, since they follow from the rest."""
+
+
+def refuse_unwritable(told: Setup, document: W.AnyState) -> None:
+    """Raise `NotADocument` for a setup if its document leaves out more than its claims."""
+    problems = tuple(_unwritable(told, setup_of(document)))
+    if problems:
+        raise NotADocument(*problems)
 
 
 def _unwritable(told: Setup, read: Setup) -> Iterator[Problem]:
@@ -667,93 +462,205 @@ def _unwritable(told: Setup, read: Setup) -> Iterator[Problem]:
             yield Problem.of("unwritable", (place_of(field.name),), "document", name=field.name)
 
 
-def refuse_unwritable(told: Setup, document: W.AnyState) -> None:
-    """Raise `NotADocument` for a setup if its document leaves out more than its claims."""
-    problems = tuple(_unwritable(told, setup_of(document)))
-    if problems:
-        raise NotADocument(*problems)
+# ---------------------------------------------------------------------------------------------------------- views
 
 
-def setup_to_wire(told: Setup) -> W.AnyState:
-    """The document of a setup; `NotADocument` if it does not tell what a document must."""
-    return _document_of(vars(told))
-
-
-def _document_of(parts: dict[str, Any]) -> W.AnyState:
-    """The document of the attributes of a setup."""
-    phase = parts["phase"]
-    form = _STATE_OF_PLAY if phase is PLAY else _STATES[phase]
-    document: W.AnyState = form.write(parts)
-    return document
-
-
-def setup_of(wire: W.AnyState, under: str = "", rules: Rules | None = None) -> Setup:
-    """Read a setup, unchecked; `NotADocument` if its rules cannot be played. They may have been read before."""
-    if rules is None:
-        rules = rules_at(wire.rules, f"{under}/rules")
-    form = _BY_DOCUMENT[type(wire)]
-    context = Context(rules, wire.leader if isinstance(wire, W.PlayingDocument) else 0)
-    parts = NOTHING_TOLD.copy()
-    parts["phase"] = form.phase
-    form.form.fill(parts, wire, context)
-    start = wire.start
-    if start is not None:
-        parts["first"] = start.deal_number
-        parts["start"] = start.scores
-        parts["queen_taker"] = start.queen_taker
-    return known(Setup, parts)
-
-
-def state_to_wire(state: State) -> W.AnyState:
-    """The document of a state."""
-    return _document_of(told_parts(state, NOTHING_TOLD.copy(), DealSetup, NO_DEAL_TOLD))
-
-
-def state_of(wire: W.AnyState, under: str = "", rules: Rules | None = None) -> State:
-    """Read a state and check it; `NotADocument` if the rules cannot lead to it. They may have been read before."""
-    try:
-        return check(setup_of(wire, under, rules))
-    except InvalidState as error:
-        raise NotADocument(*placed(error.problems, under)) from None
-
-
-# ----------------------------------------------------------------------------------------------- whole documents
-
-_CONVERSIONS[W.AnyState] = (state_to_wire, lambda wire, _: state_of(wire, "/state"))
-_WHOLE: Final = {
-    kind: Form(kind, wire, W.VERSION, name)
-    for name, forms in (
-        ("move", W.MOVE_DOCUMENTS),
-        ("event", W.EVENT_DOCUMENTS),
-        ("violation", W.VIOLATION_DOCUMENTS),
-        ("deal-score", {DealScore: W.DealScoreDocument}),
-        (
-            "view",
-            {
-                AwaitingDealView: W.AwaitingDealViewDocument,
-                PassingView: W.PassingViewDocument,
-                DealingBackView: W.DealingBackViewDocument,
-                ExposingView: W.ExposingViewDocument,
-                PlayingView: W.PlayingViewDocument,
-                ChoosingMoonView: W.ChoosingMoonViewDocument,
-                GameOverView: W.GameOverViewDocument,
-            },
-        ),
-        ("record", {Record: W.RecordDocument}),
-        ("transition", {Transition: W.TransitionDocument}),
+def view_to_wire(seen: View) -> Any:
+    """The document of a view."""
+    sheet = seen.score_sheet
+    match: dict[str, Any] = {
+        "heartsrules": W.VERSION,
+        "kind": "view",
+        "seat": seen.seat,
+        "rules": rules_to_wire(seen.rules),
+        "dealer": seen.dealer,
+        "deal_number": seen.deal_number,
+        "scores": seen.scores,
+        "score_sheet": _rows_to_wire(sheet),
+        "first": sheet.first,
+        "start": sheet.start if sheet.first else None,
+        "queen_taker": sheet.queen_taker_before,
+    }
+    if isinstance(seen, PlayingView):
+        return W.PlayingViewDocument(
+            **match,
+            **_seen_to_wire(seen),
+            hand=seen.hand,
+            turn=seen.turn,
+            trick=_plays_to_wire(seen.trick),
+            hearts_broken=seen.hearts_broken,
+        )
+    if isinstance(seen, ExposingView):
+        return W.ExposingViewDocument(
+            **match,
+            **_start_to_wire(seen),
+            hand=seen.hand,
+            exposable=seen.rules.exposable,
+            exposure=None if seen.commitment is None else seen.commitment.cards,
+            committed=tuple(sorted(seen.committed)),
+            to_act=seen.to_expose,
+            before_pass=seen.before_pass,
+        )
+    if isinstance(seen, PassingView):
+        return W.PassingViewDocument(
+            **match,
+            hand=seen.hand,
+            plan=seen.plan,
+            may_decline=seen.may_decline,
+            unpassable=seen.rules.unpassable,
+            commitment=None if seen.commitment is None else seen.commitment.cards,
+            committed=tuple(sorted(seen.committed)),
+            to_act=tuple(seen.movers),
+        )
+    if isinstance(seen, DealingBackView):
+        commitment = None if seen.commitment is None else seen.commitment.cards
+        return W.DealingBackViewDocument(**match, hand=seen.hand, commitment=commitment)
+    last: Any = None if seen.last_deal is None else W.PlayedDealViewWire(**_seen_to_wire(seen.last_deal))
+    if isinstance(seen, AwaitingDealView):
+        return W.AwaitingDealViewDocument(**match, last_deal=last)
+    if isinstance(seen, GameOverView):
+        return W.GameOverViewDocument(**match, last_deal=last, winners=seen.winners)
+    return W.ChoosingMoonViewDocument(
+        **match,
+        last_deal=last,
+        shooter=seen.shooter,
+        others_up=row_to_wire(seen.others_up),
+        shooter_down=row_to_wire(seen.shooter_down),
     )
-    for kind, wire in forms.items()
-}
-_BY_WIRE: Final = {form.wire: form for form in (*_PARTS.values(), *_WHOLE.values())}
 
 
-def read_view(wire: Any, context: Context, match: Mapping[str, Any]) -> Any:
-    """Read a view, given its attributes of the match."""
-    form = _BY_WIRE[type(wire)]
-    return built(form.kind, {**dict(zip(form.paths, form.values(wire, context), strict=True)), **match}, context.deal)
+def _start_to_wire(seen: ExposingView | PlayingView | SeenDeal) -> dict[str, Any]:
+    """The keys of a deal before its first lead."""
+    own = seen.own
+    return {
+        "commitment": None if own.commitment is None else own.commitment.cards,
+        "passed": own.passed,
+        "received": own.received,
+        "pass_counts": seen.start.pass_counts,
+        "exposed": seen.exposed,
+    }
+
+
+def _seen_to_wire(seen: PlayingView | SeenDeal) -> dict[str, Any]:
+    """The keys of a deal in play, or of one that is over."""
+    return {
+        **_start_to_wire(seen),
+        "led_before": _suits_to_wire(seen.start.led_before),
+        "leader": seen.leader,
+        "tricks": _tricks_to_wire(seen.tricks),
+        "captured": seen.captured,
+        "tricks_won": seen.tricks_won,
+        "trick_number": seen.trick_number,
+        "set_aside": seen.set_aside,
+        "kitty_winner": seen.kitty_winner,
+        "kitty": seen.kitty,
+    }
+
+
+@final
+class ViewReader:
+    """Reads a view.
+
+    Args:
+        rules: its rule set.
+        seat: its seat.
+        sheet: its score sheet.
+        before: its score sheet without the row of the deal that the view shows.
+    """
+
+    def __init__(self, rules: Rules, seat: Seat | None, sheet: ScoreSheet, before: ScoreSheet) -> None:
+        self.rules: Final = rules
+        self.seat: Final = seat
+        self.sheet: Final = sheet
+        self.before: Final = before
+
+    def read(self, wire: Any) -> View:
+        """Read the view."""
+        rules, seat, sheet = self.rules, self.seat, self.sheet
+        if isinstance(wire, W.PlayingViewDocument):
+            public, own = self._deal(wire)
+            trick = plays_from(wire.leader, wire.trick, rules.players)
+            return PlayingView(public, own, wire.hand, wire.turn, trick, wire.hearts_broken)
+        if isinstance(wire, W.ExposingViewDocument):
+            exposure = None if wire.exposure is None or seat is None else Expose(seat, wire.exposure)
+            start = DealStart(rules, self.before, wire.pass_counts, wire.exposed)
+            return ExposingView(start, self._own(wire, None), wire.hand, exposure, frozenset(wire.committed))
+        if isinstance(wire, W.PassingViewDocument):
+            committed = frozenset(wire.committed)
+            return PassingView(rules, seat, sheet, wire.hand, self._pass(wire.commitment), committed)
+        if isinstance(wire, W.DealingBackViewDocument):
+            return DealingBackView(rules, seat, sheet, wire.hand, self._pass(wire.commitment))
+        if isinstance(wire, W.AwaitingDealViewDocument):
+            return AwaitingDealView(rules, seat, sheet, None if wire.last_deal is None else self._seen(wire.last_deal))
+        last = self._seen(wire.last_deal)
+        if isinstance(wire, W.GameOverViewDocument):
+            return GameOverView(sheet, last, wire.winners)
+        return ChoosingMoonView(last, wire.shooter, row_of(wire.others_up), row_of(wire.shooter_down))
+
+    def _pass(self, gifts: tuple[Cards, ...] | None) -> Pass | None:
+        return None if gifts is None or self.seat is None else Pass(self.seat, gifts)
+
+    def _own(self, wire: Any, kitty: Cards | None) -> OwnKnowledge:
+        return OwnKnowledge(self.seat, self._pass(wire.commitment), wire.passed, wire.received, kitty)
+
+    def _seen(self, wire: W.PlayedDealViewWire) -> SeenDeal:
+        return SeenDeal(*self._deal(wire))
+
+    def _deal(self, wire: W.PlayedDealViewWire | W.PlayingViewDocument) -> tuple[PublicDeal, OwnKnowledge]:
+        """What everybody and what this seat knows of a deal."""
+        captured, winner, kitty = wire.captured, wire.kitty_winner, wire.kitty
+        if winner is not None and kitty is not None and winner < len(captured):
+            # A document has the kitty among the cards of its winner.
+            captured = with_item(captured, winner, captured[winner] - kitty)
+        seen_by_all = self.rules.kitty_shown_to is KittyShownTo.EVERYBODY
+        public = PublicDeal(
+            DealStart(self.rules, self.before, wire.pass_counts, wire.exposed, _suits_of(wire.led_before)),
+            wire.leader,
+            _tricks_of(wire.tricks, self.rules.players),
+            captured,
+            wire.tricks_won,
+            wire.trick_number,
+            wire.set_aside,
+            winner,
+            kitty if seen_by_all else None,
+        )
+        return public, self._own(wire, None if seen_by_all else kitty)
+
+
+# ------------------------------------------------------------------------------------------ records and transitions
+
+
+def record_to_wire(record: Record) -> W.RecordDocument:
+    """The document of a record."""
+    return W.RecordDocument(
+        W.VERSION,
+        "record",
+        rules_to_wire(record.rules),
+        parts_to_wire(record.moves),
+        record.tags,
+        record.comments,
+        record.points,
+        record.winners,
+    )
 
 
 def record_of(wire: W.RecordDocument) -> Record:
     """Read a record, unverified."""
-    record: Record = part_of_wire(wire, Context(rules_at(wire.rules, "/rules")))
-    return record
+    return Record(
+        rules=rules_at(wire.rules, "/rules"),
+        moves=parts_of_wire(wire.moves),
+        tags=wire.tags,
+        comments=wire.comments,
+        points=wire.points,
+        winners=wire.winners,
+    )
+
+
+def transition_to_wire(made: Transition) -> W.TransitionDocument:
+    """The document of a transition."""
+    return W.TransitionDocument(W.VERSION, "transition", state_to_wire(made.state), parts_to_wire(made.events))
+
+
+def transition_of(wire: W.TransitionDocument) -> Transition:
+    """Read a transition."""
+    return Transition(state_of(wire.state, "/state"), parts_of_wire(wire.events))

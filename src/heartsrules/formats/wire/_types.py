@@ -1,31 +1,16 @@
 """The documents as msgspec types: the only declaration of their keys, in the order of writing.
 
-msgspec decodes and encodes them, and makes their JSON Schema. `_convert` derives from them how values are written and
-read: a key is the attribute of the same name unless an `At` names another source, and its type says whether it must be
-converted. The types of events, violations and rules are derived from the classes of the library. An object of one of
-several classes has a tag: `phase` for states and views, `move` for moves, `code` for events and violations.
+msgspec decodes and encodes them, and makes their JSON Schema; `_convert` turns them into values of the library and
+back. A key has the name of the attribute that it holds: in a state, of `Setup`; in a view, of the view or of a part of
+it. The types of events, violations and rules are derived from the classes of the library. An object of one of several
+classes has a tag: `phase` for states and views, `move` for moves, `code` for events and violations.
 """
 
 from __future__ import annotations
 
 import types
 from collections.abc import Callable, Iterable
-from functools import cache
-from typing import (
-    TYPE_CHECKING,
-    Annotated,
-    Any,
-    Final,
-    Literal,
-    NamedTuple,
-    TypeAlias,
-    TypeVar,
-    Union,
-    cast,
-    get_args,
-    get_origin,
-    get_type_hints,
-)
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, TypeAlias, Union, get_args, get_origin, get_type_hints
 
 import attrs
 import msgspec
@@ -39,7 +24,6 @@ from heartsrules.play.moves import ChooseMoon, Deal, Expose, Pass, Play
 from heartsrules.play.sheet import DealScore
 from heartsrules.play.violations import PRECEDENCE
 from heartsrules.rules import MAX_FACTOR, HeartValues, Kind, Moon, Option, Rules
-from heartsrules.views import PassingView
 
 VERSION: Final = 1
 """The version of the document format."""
@@ -48,69 +32,22 @@ MAX_INTEGER: Final = 2**53 - 1
 """The largest absolute value of an integer in a document; JavaScript rounds larger ones."""
 
 
-class At(NamedTuple):
-    """The source of a key's value, if it is not the attribute of the same name."""
-
-    source: str | Callable[[Any], Any]
-    """A path of attributes, such as `start.passed`; or a function of the value."""
-    is_read: bool = True
-    """False for a key that follows from the others: it is written, and only compared when a document is read."""
-
-
-class Key(NamedTuple):
-    """A key of an object."""
-
-    name: str
-    kind: Any
-    """The type of its value in JSON."""
-    source: str | Callable[[Any], Any]
-    is_read: bool
-
-
-@cache
-def keys_of(wire: Any) -> tuple[Key, ...]:
-    """The keys of an object, except the version and the kind of a document."""
-    fields = [field for field in msgspec.structs.fields(wire) if field.name not in ("heartsrules", "kind")]
-    return tuple([_key(field.name, field.type) for field in fields])
-
-
-def _key(name: str, kind: Any) -> Key:
-    bare, *metadata = get_args(kind) if get_origin(kind) is Annotated else (kind,)
-    at = next((each for each in metadata if isinstance(each, At)), At(name))
-    others = [each for each in metadata if each is not at]
-    return Key(name, Annotated[bare, *others] if others else bare, *at)
-
-
 Version: TypeAlias = Annotated[Literal[1], Meta(description="The version of the format.")]
 Integer: TypeAlias = Annotated[int, Meta(ge=-MAX_INTEGER, le=MAX_INTEGER)]
 Count: TypeAlias = Annotated[int, Meta(ge=0, le=MAX_INTEGER)]
 SeatNumber: TypeAlias = Annotated[int, Meta(ge=0, le=10, description="A seat, clockwise from 0.")]
 Letter: TypeAlias = Annotated[Literal["C", "D", "S", "H"], Meta(description="A suit.")]
 Gifts: TypeAlias = tuple[Cards, ...]
-OwnPass: TypeAlias = Gifts | None
-"""The gifts of a view's own seat."""
-OwnExposure: TypeAlias = Annotated[Cards | None, "the seat's own"]
-"""The cards that a view's own seat shows."""
 Passes: TypeAlias = tuple[Gifts | None, ...]
 """The gifts by seat."""
-Exposures: TypeAlias = tuple[Cards | None, ...]
-"""The cards that each seat shows."""
-ShownInRounds: TypeAlias = tuple[Cards, ...] | UnsetType
-"""The cards that each seat has shown; left out while nobody has."""
 Plays: TypeAlias = tuple[Card, ...]
 """The cards of a trick, the leader's first."""
 Suits: TypeAlias = tuple[Letter, ...]
 Effect: TypeAlias = Literal["others-up", "shooter-down", "both", "others-pay", "shooter-to-zero", "shooter-wins"]
 Seats: TypeAlias = tuple[SeatNumber, ...]
 """Seats in rising order."""
-SetOfSeats: TypeAlias = Annotated[tuple[SeatNumber, ...], "a set"]
-"""Seats in rising order, a frozenset in the library."""
-Totals: TypeAlias = Annotated[tuple[Integer, ...], "by seat"]
-Counts: TypeAlias = Annotated[tuple[Count, ...], "by seat"]
-PassCounts: TypeAlias = Annotated[tuple[Count, ...], "by seat", "or empty"]
-Piles: TypeAlias = Annotated[tuple[Cards, ...], "by seat"]
-Shown: TypeAlias = Annotated[tuple[Cards, ...], "by seat", "exposed"]
-"""The cards that each seat has shown."""
+Totals: TypeAlias = tuple[Integer, ...]
+Counts: TypeAlias = tuple[Count, ...]
 
 _CARD: Final = "[2-9TJQKA][CDSH]"
 
@@ -219,15 +156,6 @@ def document_of(part: type[msgspec.Struct], kind: str) -> type[msgspec.Struct]:
     ]
     start = [("heartsrules", Version), ("kind", Literal[kind])]
     return _struct(f"{part.__name__.removesuffix('Wire')}Document", [*start, *fields], part.__doc__, **_tags_of(part))
-
-
-D = TypeVar("D", bound=Wire)
-
-
-def _extended(document: type[D], fields: Iterable[tuple[str, Any]]) -> type[D]:
-    """Derive a class of documents with more fields, or with other types of some."""
-    extended = _struct(document.__name__, fields, document.__doc__, document, **_tags_of(document))
-    return cast("type[D]", extended)
 
 
 def union(members: Iterable[Any]) -> Any:
@@ -383,15 +311,15 @@ EVENTS: Final[dict[type, type[msgspec.Struct]]] = {
 class PassCommittedWire(Wire, frozen=True, tag_field="code", tag="pass-committed"):
     """A seat committed its pass."""
 
-    seat: Annotated[Integer, At("move.seat")]
-    cards: Annotated[Gifts, At("move.cards")]
+    seat: Integer
+    cards: Gifts
 
 
 class ExposureCommittedWire(Wire, frozen=True, tag_field="code", tag="exposure-committed"):
     """A seat decided which cards it shows, if all seats show together."""
 
-    seat: Annotated[Integer, At("move.seat")]
-    cards: Annotated[Cards, At("move.cards")]
+    seat: Integer
+    cards: Cards
 
 
 EVENTS[PassCommitted] = PassCommittedWire
@@ -399,8 +327,7 @@ EVENTS[ExposureCommitted] = ExposureCommittedWire
 
 _MESSAGE: Final = "The reason in English, for people."
 VIOLATIONS: Final[dict[type, type[msgspec.Struct]]] = {
-    kind: _flat(kind, kind.code, [("message", Annotated[str, Meta(description=_MESSAGE), At(str, is_read=False)])])
-    for kind in PRECEDENCE
+    kind: _flat(kind, kind.code, [("message", Annotated[str, Meta(description=_MESSAGE)])]) for kind in PRECEDENCE
 }
 if TYPE_CHECKING:
     RulesWire: TypeAlias = Any
@@ -423,23 +350,12 @@ class EventsDocument(Document, frozen=True):
 
 
 class TrickWire(Wire, frozen=True):
-    """A completed trick: its cards in the order of play. If nobody won it, `winner` is null, and it was set aside."""
+    """A completed trick. `plays` are its cards, the leader's first. If nobody won it, `winner` is null, and it was set
+    aside."""
 
     leader: SeatNumber
-    cards: Annotated[Plays, At("plays")]
+    plays: Plays
     winner: SeatNumber | None
-
-
-class StartWire(Wire, frozen=True):
-    """The start of a score sheet that lacks the first deals: the number of its first deal, from 0, the totals by seat
-    before that, and the seat that captured the Q♠ in the previous deal, or null if nobody did or it does not matter."""
-
-    deal_number: Count
-    scores: tuple[Integer, ...]
-    queen_taker: SeatNumber | None
-
-
-SheetStart: TypeAlias = Annotated[StartWire | None, "of a sheet"]
 
 
 class MidDealPositionWire(Wire, frozen=True):
@@ -469,9 +385,10 @@ class FinishedDealWire(Wire, frozen=True, omit_defaults=True):
 
 
 class StateDocument(Document, frozen=True, tag_field="phase"):
-    """The base of the states. `has_full_history` is false if a part of the match is not recorded: then `start` or a
-    `resumed_from` stands for the missing part, or the passes are not known. `scores` are the running totals by seat;
-    during a deal, the totals before it."""
+    """The base of the states. `has_full_history` is false if a part of the match is not recorded. `scores` are the
+    running totals by seat; during a deal, the totals before it. `first` is the number of the first deal in
+    `score_sheet`. Unless that is 0, `start` are the totals by seat before it, and `queen_taker` is the seat that
+    captured the Q♠ in the previous deal, or null if nobody did or it does not matter."""
 
     kind: Literal["state"]
     has_full_history: bool
@@ -479,7 +396,9 @@ class StateDocument(Document, frozen=True, tag_field="phase"):
     deal_number: Count
     scores: tuple[Integer, ...]
     score_sheet: tuple[DealScoreWire, ...]
-    start: StartWire | None
+    first: Count
+    start: Totals | None
+    queen_taker: SeatNumber | None
 
 
 class AwaitingDealDocument(StateDocument, frozen=True, tag="awaiting-deal"):
@@ -513,9 +432,9 @@ class ExposingDocument(_DealtDocument, frozen=True, tag="exposing", omit_default
     back. In rounds, a seat has not decided if it has not since another showed cards, and `exposed` are the cards that
     lie open; it is left out while there are none."""
 
-    exposures: Exposures
+    exposures: tuple[Cards | None, ...]
     dealt_back: tuple[Cards, ...] = ()
-    exposed: ShownInRounds = UNSET
+    exposed: tuple[Cards, ...] = ()
 
 
 class PlayingDocument(_DealtDocument, frozen=True, tag="playing", omit_defaults=True):
@@ -558,43 +477,24 @@ AnyState: TypeAlias = (
     | GameOverDocument
 )
 
-
-STATES_OF_KNOWN_RULES: Final = union([_extended(each, [("rules", msgspec.Raw)]) for each in get_args(AnyState)])
-"""The documents of states with undecoded rules: to look up the text of known rules is quicker than to decode it."""
-
 # ---------------------------------------------------------------------------------------------------------- views
 
 
-def _with_keys_of(part: type[Wire]) -> Callable[[type[D]], type[D]]:
-    """A decorator that adds to a document the keys of a part that it lacks."""
+class PlayedDealViewWire(Wire, frozen=True):
+    """A finished deal as one seat knows it. `commitment` are the cards of each gift of this seat, or null;
+    `pass_counts` has, by seat, how many cards it committed to pass, and is empty if the deal had no pass. `exposed` are
+    the cards each seat exposed; `led_before` are the suits led before the first recorded trick, empty if nothing was
+    shown. `kitty` is null if the seat may not see it."""
 
-    def add(document: type[D]) -> type[D]:
-        own = document.__struct_fields__
-        keys = [key for key in keys_of(part) if key.name not in own]
-        return _extended(document, [(key.name, Annotated[key.kind, At(key.source)]) for key in keys])
-
-    return add
-
-
-class DealStartWire(Wire, frozen=True):
-    """One seat's knowledge of a deal before its first card is played. `pass_counts` has, by seat, how many cards it
-    committed to pass; it is empty if the deal had no pass, or not yet."""
-
-    commitment: Annotated[OwnPass, At("own.commitment")]
-    passed: Annotated[Cards, At("own.passed")]
-    received: Annotated[Cards, At("own.received")]
-    pass_counts: Annotated[PassCounts, At("start.pass_counts")]
-    exposed: Annotated[Shown, At("start.exposed")]
-
-
-class PlayedDealViewWire(DealStartWire, frozen=True):
-    """A finished deal as one seat knows it. `kitty` is null if the seat may not see it. `exposed` are the cards each
-    seat exposed; `led_before` are the suits led before the first recorded trick, empty if nothing was shown."""
-
-    led_before: Annotated[Suits, At("start.led_before")]
+    commitment: Gifts | None
+    passed: Cards
+    received: Cards
+    pass_counts: Counts
+    exposed: tuple[Cards, ...]
+    led_before: Suits
     leader: SeatNumber
     tricks: tuple[TrickWire, ...]
-    captured: Piles
+    captured: tuple[Cards, ...]
     tricks_won: Counts
     trick_number: Count
     set_aside: Cards
@@ -608,21 +508,19 @@ class ViewDocument(Document, frozen=True, tag_field="phase"):
     kind: Literal["view"]
     seat: SeatNumber | None
     rules: RulesWire
-    dealer: Annotated[SeatNumber, At("dealer", is_read=False)]
+    dealer: SeatNumber
     deal_number: Count
     scores: Totals
     score_sheet: tuple[DealScoreWire, ...]
-    start: Annotated[SheetStart, At("score_sheet")]
+    first: Count
+    start: Totals | None
+    queen_taker: SeatNumber | None
 
 
 class AwaitingDealViewDocument(ViewDocument, frozen=True, tag="awaiting-deal"):
     """The next deal is to be dealt."""
 
     last_deal: PlayedDealViewWire | None
-
-
-def _to_pass(seen: PassingView) -> tuple[int, ...]:
-    return tuple([seat for seat in range(seen.rules.players) if seat not in seen.committed])
 
 
 class PassingViewDocument(ViewDocument, frozen=True, tag="passing"):
@@ -632,12 +530,12 @@ class PassingViewDocument(ViewDocument, frozen=True, tag="passing"):
     has, or 0 for any number. `to_act` are the seats that have not committed yet."""
 
     hand: Cards
-    plan: Annotated[tuple[tuple[Integer, Count], ...], At("plan", is_read=False)]
-    may_decline: Annotated[bool, At("may_decline", is_read=False)]
-    unpassable: Annotated[Cards, At("rules.unpassable", is_read=False)]
-    commitment: OwnPass
-    committed: SetOfSeats
-    to_act: Annotated[Seats, At(_to_pass, is_read=False)]
+    plan: tuple[tuple[Integer, Count], ...]
+    may_decline: bool
+    unpassable: Cards
+    commitment: Gifts | None
+    committed: Seats
+    to_act: Seats
 
 
 class DealingBackViewDocument(ViewDocument, frozen=True, tag="dealing-back"):
@@ -645,26 +543,30 @@ class DealingBackViewDocument(ViewDocument, frozen=True, tag="dealing-back"):
     `hand` is the hand as it was dealt."""
 
     hand: Cards
-    commitment: OwnPass
+    commitment: Gifts | None
 
 
-@_with_keys_of(DealStartWire)
 class ExposingViewDocument(ViewDocument, frozen=True, tag="exposing"):
     """Some seats have still to decide which cards they show. `exposable` are the cards that may be shown.
 
     `exposure` are the cards that this seat shows, or null if it has not decided yet. `exposed` are the cards that are
     visible to everybody; if all show together, none yet. `committed` are the seats that have decided, and `to_act` the
-    seats that may decide now. With `before_pass`, the pass of the deal follows if nobody shows any card."""
+    seats that may decide now. With `before_pass`, the pass of the deal follows if nobody shows any card. `pass_counts`
+    has, by seat, how many cards it committed to pass; it is empty if the deal had no pass, or not yet."""
 
     hand: Cards
-    exposable: Annotated[Cards, At("rules.exposable", is_read=False)]
-    exposure: Annotated[OwnExposure, At("commitment")]
-    committed: SetOfSeats
-    to_act: Annotated[Seats, At("to_expose", is_read=False)]
-    before_pass: Annotated[bool, At("before_pass", is_read=False)]
+    exposable: Cards
+    exposure: Cards | None
+    committed: Seats
+    to_act: Seats
+    before_pass: bool
+    commitment: Gifts | None
+    passed: Cards
+    received: Cards
+    pass_counts: Counts
+    exposed: tuple[Cards, ...]
 
 
-@_with_keys_of(PlayedDealViewWire)
 class PlayingViewDocument(ViewDocument, frozen=True, tag="playing"):
     """The cards are being played. `exposed` are the cards that each seat exposed, with those played since;
     `led_before` are the suits led before the first recorded trick, empty if nothing was shown."""
@@ -674,6 +576,19 @@ class PlayingViewDocument(ViewDocument, frozen=True, tag="playing"):
     leader: SeatNumber
     trick: Plays
     hearts_broken: bool
+    commitment: Gifts | None
+    passed: Cards
+    received: Cards
+    pass_counts: Counts
+    exposed: tuple[Cards, ...]
+    led_before: Suits
+    tricks: tuple[TrickWire, ...]
+    captured: tuple[Cards, ...]
+    tricks_won: Counts
+    trick_number: Count
+    set_aside: Cards
+    kitty_winner: SeatNumber | None
+    kitty: Cards | None
 
 
 class ChoosingMoonViewDocument(ViewDocument, frozen=True, tag="choosing-moon"):

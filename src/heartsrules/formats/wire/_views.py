@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from functools import partial
+from collections.abc import Iterable, Iterator
 from itertools import pairwise
-from typing import Any, Final
+from typing import Any
 
 import attrs
 
 from heartsrules.base.errors import InvalidState, Problem, TooManyWorlds
 from heartsrules.cards import NO_CARDS, Card, Cards
 from heartsrules.formats.wire import _types as W
-from heartsrules.formats.wire._convert import Context, NotADocument, placed, read_view, row_of, rules_at, write_document
+from heartsrules.formats.wire._convert import NotADocument, ViewReader, placed, row_of, rules_at, view_to_wire
 from heartsrules.play.phases import Phase
 from heartsrules.play.pile_check import pile_problems, shown_problems
 from heartsrules.play.sheet import ScoreSheet
@@ -36,7 +35,7 @@ def view_from_wire(wire: Any) -> View:
     _refuse(_shape_problems(wire, rules.players))
     _refuse(_size_problems(wire, rules))
     seen = _view(wire, rules)
-    _refuse(_contradictions(wire, write_document(seen)))
+    _refuse(_contradictions(wire, view_to_wire(seen)))
     try:
         if believable(seen):
             return seen
@@ -51,26 +50,23 @@ def _refuse(problems: Iterable[Problem]) -> None:
         raise NotADocument(*found)
 
 
-def _sheet(wire: Any, rules: Rules) -> ScoreSheet:
-    """The score sheet of a view, checked; without the row of the last deal if that has just ended."""
-    last = getattr(wire, "last_deal", None) is not None and not isinstance(wire, W.ChoosingMoonViewDocument)
-    over = isinstance(wire, W.GameOverViewDocument)
+def _sheet(wire: Any, rules: Rules, is_over: bool) -> ScoreSheet:
+    """The score sheet of a view, checked; without the row of the last deal if that is over."""
     rows = tuple([row_of(row) for row in wire.score_sheet])
-    number = wire.deal_number + over - last
-    if last and not rows:
+    number = wire.deal_number + isinstance(wire, W.GameOverViewDocument) - is_over
+    if is_over and not rows:
         raise NotADocument(Problem.of("wrong-count", ("/score_sheet", "/deal_number"), "array-of-rows"))
     if number < 0:
         raise NotADocument(Problem.of("out-of-range", ("/deal_number",), "first-deal"))
-    start = wire.start
     setup = Setup(
         phase=Phase.DEAL,
         rules=rules,
         deal_number=number,
-        first=0 if start is None else start.deal_number,
-        start=None if start is None else start.scores,
-        queen_taker=None if start is None else start.queen_taker,
-        score_sheet=rows[:-1] if last else rows,
-        scores=None if last else wire.scores,
+        first=wire.first,
+        start=wire.start,
+        queen_taker=wire.queen_taker,
+        score_sheet=rows[:-1] if is_over else rows,
+        scores=None if is_over else wire.scores,
     )
     try:
         state = check(setup)
@@ -81,21 +77,17 @@ def _sheet(wire: Any, rules: Rules) -> ScoreSheet:
 
 
 def _view(wire: Any, rules: Rules) -> View:
-    before = sheet = _sheet(wire, rules)
-    if getattr(wire, "last_deal", None) is not None and not isinstance(wire, W.ChoosingMoonViewDocument):
-        sheet = before.with_row(row_of(wire.score_sheet[-1]))
-    both = {"rules": rules, "seat": wire.seat}
-    match = {**both, "score_sheet": sheet}
-    deal = {**both, "score_sheet": before}
-    seen: View = read_view(wire, Context(rules, getattr(wire, "leader", 0), wire.seat, deal), match)
-    return seen
+    is_over = isinstance(wire, (W.AwaitingDealViewDocument, W.GameOverViewDocument)) and wire.last_deal is not None
+    before = _sheet(wire, rules, is_over)
+    sheet = before.with_row(row_of(wire.score_sheet[-1])) if is_over else before
+    return ViewReader(rules, wire.seat, sheet, before).read(wire)
 
 
 def _contradictions(wire: Any, expected: Any, under: str = "") -> Iterator[Problem]:
     """Keys of a document that contradict what follows from the rest of it."""
     for name in wire.__struct_fields__:
         found, right = getattr(wire, name), getattr(expected, name)
-        if name in ("rules", "start") or found == right:
+        if name == "rules" or found == right:
             continue
         if isinstance(found, W.PlayedDealViewWire):
             yield from _contradictions(found, right, f"{under}/{name}")
@@ -103,78 +95,80 @@ def _contradictions(wire: Any, expected: Any, under: str = "") -> Iterator[Probl
             yield Problem.of("contradiction", (f"{under}/{name}",), "rest")
 
 
-def _shape_problems(wire: Any, players: int, under: str = "") -> Iterator[Problem]:
+def _shape_problems(wire: Any, players: int) -> Iterator[Problem]:
     """Problems of counts of arrays by seat, and of seats outside the table."""
-    for key in W.keys_of(wire.__class__):
-        value = getattr(wire, key.name)
-        look = _SHAPES.get(key.kind)
-        if look is not None and value is not None and key.is_read:
-            yield from look(value, players, f"{under}/{key.name}")
+    yield from _seat_problems(wire, ("seat", "turn", "leader", "shooter"), players, "")
+    yield from _array_problems(wire, ("scores",), players, "")
+    for place, row in enumerate(wire.score_sheet):
+        yield from _row_problems(row, players, f"/score_sheet/{place}")
+    for name in ("committed", "winners"):
+        yield from _set_problems(getattr(wire, name, ()), players, f"/{name}")
+    if isinstance(wire, W.ExposingViewDocument):
+        yield from _start_problems(wire, players, "")
+    elif isinstance(wire, W.PlayingViewDocument):
+        yield from _deal_problems(wire, players, "")
+        if len(wire.trick) >= players:
+            count = len(wire.trick)
+            yield Problem.of("complete-trick", ("/trick",), "array", count=count, most=players - 1)
+    elif isinstance(wire, W.ChoosingMoonViewDocument):
+        yield from _row_problems(wire.others_up, players, "/others_up")
+        yield from _row_problems(wire.shooter_down, players, "/shooter_down")
+    if getattr(wire, "last_deal", None) is not None:
+        yield from _deal_problems(wire.last_deal, players, "/last_deal")
 
 
-def _seat_shape(seat: int, players: int, at: str) -> Iterator[Problem]:
-    if seat >= players:
+def _deal_problems(wire: Any, players: int, under: str) -> Iterator[Problem]:
+    yield from _start_problems(wire, players, under)
+    yield from _seat_problems(wire, ("leader", "kitty_winner"), players, under)
+    yield from _array_problems(wire, ("captured", "tricks_won"), players, under)
+    for place, trick in enumerate(wire.tricks):
+        yield from _seat_problems(trick, ("leader", "winner"), players, f"{under}/tricks/{place}")
+        yield from _array_problems(trick, ("plays",), players, f"{under}/tricks/{place}", "array-of-cards")
+    if not _is_rising(["CDSH".index(letter) for letter in wire.led_before]):
+        yield Problem.of("wrong-order", (f"{under}/led_before",), "array-of-suits")
+
+
+def _start_problems(wire: Any, players: int, under: str) -> Iterator[Problem]:
+    if wire.pass_counts:
+        yield from _array_problems(wire, ("pass_counts",), players, under)
+    yield from _array_problems(wire, ("exposed",), players, under, "array-of-shown")
+
+
+def _row_problems(row: W.DealScoreWire, players: int, under: str) -> Iterator[Problem]:
+    yield from _array_problems(row, ("points", "card_points", "tricks_won", "totals"), players, under)
+    yield from _seat_problems(row, ("shooter", "queen_taker"), players, under)
+
+
+def _array_problems(
+    wire: Any, names: Iterable[str], players: int, under: str, detail: str = "array"
+) -> Iterator[Problem]:
+    """Problems of arrays that do not have an item for each seat."""
+    for name in names:
+        count = len(getattr(wire, name))
+        if count != players:
+            yield Problem.of("wrong-count", (f"{under}/{name}",), detail, count=count, players=players)
+
+
+def _seat_problems(wire: Any, names: Iterable[str], players: int, under: str) -> Iterator[Problem]:
+    """Problems of keys that hold a seat, if the object has them."""
+    for name in names:
+        yield from _seat_problem(getattr(wire, name, None), players, f"{under}/{name}")
+
+
+def _seat_problem(seat: int | None, players: int, at: str) -> Iterator[Problem]:
+    if seat is not None and seat >= players:
         yield Problem.of("no-such-seat", (at,), "number", seat=seat, last=players - 1)
 
 
-def _set_shape(seats: tuple[int, ...], players: int, at: str) -> Iterator[Problem]:
+def _set_problems(seats: tuple[int, ...], players: int, at: str) -> Iterator[Problem]:
     for place, seat in enumerate(seats):
-        yield from _seat_shape(seat, players, f"{at}/{place}")
-    if any(later <= earlier for earlier, later in pairwise(seats)):
+        yield from _seat_problem(seat, players, f"{at}/{place}")
+    if not _is_rising(seats):
         yield Problem.of("wrong-order", (at,), "array-of-seats")
 
 
-def _array_shape(detail: str, items: tuple[Any, ...], players: int, at: str) -> Iterator[Problem]:
-    if len(items) != players:
-        yield Problem.of("wrong-count", (at,), detail, count=len(items), players=players)
-
-
-def _pass_counts_shape(counts: tuple[int, ...], players: int, at: str) -> Iterator[Problem]:
-    if counts:
-        yield from _array_shape("array", counts, players, at)
-
-
-def _trick_shape(cards: tuple[Card, ...], players: int, at: str) -> Iterator[Problem]:
-    if len(cards) >= players:
-        yield Problem.of("complete-trick", (at,), "array", count=len(cards), most=players - 1)
-
-
-def _suits_shape(letters: tuple[str, ...], _: int, at: str) -> Iterator[Problem]:
-    places = ["CDSH".index(letter) for letter in letters]
-    if any(later <= earlier for earlier, later in pairwise(places)):
-        yield Problem.of("wrong-order", (at,), "array-of-suits")
-
-
-def _rows_shape(rows: tuple[W.DealScoreWire, ...], players: int, at: str) -> Iterator[Problem]:
-    for place, row in enumerate(rows):
-        yield from _shape_problems(row, players, f"{at}/{place}")
-
-
-def _tricks_shape(tricks: tuple[W.TrickWire, ...], players: int, at: str) -> Iterator[Problem]:
-    for place, trick in enumerate(tricks):
-        yield from _seat_shape(trick.leader, players, f"{at}/{place}/leader")
-        if trick.winner is not None:
-            yield from _seat_shape(trick.winner, players, f"{at}/{place}/winner")
-        yield from _array_shape("array-of-cards", trick.cards, players, f"{at}/{place}/cards")
-
-
-_SHAPES: Final[dict[Any, Callable[[Any, int, str], Iterator[Problem]]]] = {
-    W.SeatNumber: _seat_shape,
-    W.SeatNumber | None: _seat_shape,
-    W.Seats: _set_shape,
-    W.SetOfSeats: _set_shape,
-    **dict.fromkeys((W.Totals, W.Counts, W.Piles), partial(_array_shape, "array")),
-    W.PassCounts: _pass_counts_shape,
-    W.Shown: partial(_array_shape, "array-of-shown"),
-    W.Plays: _trick_shape,
-    W.Suits: _suits_shape,
-    tuple[W.DealScoreWire, ...]: _rows_shape,
-    tuple[W.TrickWire, ...]: _tricks_shape,
-    W.DealScoreWire: _shape_problems,
-    W.PlayedDealViewWire: _shape_problems,
-    W.PlayedDealViewWire | None: _shape_problems,
-}
-"""Checks by JSON type: of a value, the number of players and the place of the value."""
+def _is_rising(numbers: Iterable[int]) -> bool:
+    return all(earlier < later for earlier, later in pairwise(numbers))
 
 
 def _size_problems(wire: Any, rules: Rules) -> Iterator[Problem]:
@@ -189,12 +183,12 @@ def _size_problems(wire: Any, rules: Rules) -> Iterator[Problem]:
     elif phase == "playing":
         played = seat is not None and (seat - wire.leader) % rules.players < len(wire.trick)
         left = size - wire.trick_number - played
-        yield from _deal_problems_of(rules, seat, wire, wire.hand, left, wire.trick, "")
+        yield from _pile_problems(rules, seat, wire, wire.hand, left, wire.trick, "")
     elif wire.last_deal is not None:
-        yield from _deal_problems_of(rules, seat, wire.last_deal, NO_CARDS, 0, (), "/last_deal")
+        yield from _pile_problems(rules, seat, wire.last_deal, NO_CARDS, 0, (), "/last_deal")
 
 
-def _deal_problems_of(
+def _pile_problems(
     rules: Rules, seat: Seat | None, wire: Any, hand: Cards, size: int, trick: tuple[Card, ...], under: str
 ) -> Iterator[Problem]:
     try:

@@ -19,7 +19,7 @@ from heartsrules.cards import Cards
 from heartsrules.formats.wire import _convert as C
 from heartsrules.formats.wire import _types as W
 from heartsrules.formats.wire._convert import pointer
-from heartsrules.formats.wire._explain import TOO_DEEP, Tree, explained, malformed, problem_of, some
+from heartsrules.formats.wire._explain import repeated_keys, unreadable
 from heartsrules.formats.wire._schema import portable
 from heartsrules.formats.wire._texts import decode_custom, encode_custom
 from heartsrules.play.violations import Violation
@@ -81,25 +81,13 @@ def object_parts(data: bytes) -> dict[str, bytes]:
     try:
         if not data.isascii():
             data.decode()  # what msgspec leaves as it stands it does not decode either
-        parts = {key: bytes(value) for key, value in _PARTS.decode(data).items()}
-    except msgspec.ValidationError as error:
-        raise InvalidWire((problem_of(error),)) from None
-    except (msgspec.DecodeError, UnicodeError) as error:
-        raise InvalidWire((malformed(error, data),)) from None
-    except RecursionError:
-        raise InvalidWire((TOO_DEEP,)) from None
-    # There is a colon for every key. One that came before with the same key is in no value.
-    colons = sum([key.count(":") + value.count(b":") for key, value in parts.items()])
-    if data.count(b":") > colons + len(parts):
-        raise InvalidWire(_repeated(data))
-    return parts
-
-
-def _repeated(data: bytes) -> tuple[Problem, ...]:
-    try:
-        return some(Tree(data).repeated_keys())
-    except (ValueError, RecursionError):  # of numbers that Python does not read
-        return (Problem.of("repeated-key", ("",), "somewhere"),)
+        parts = _PARTS.decode(data)
+        problems = () if _encoder.encode(parts) == data else repeated_keys(data)
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        raise InvalidWire((unreadable(data, error),)) from None
+    if problems:
+        raise InvalidWire(problems)
+    return {key: bytes(value) for key, value in parts.items()}
 
 
 @cache
@@ -118,14 +106,12 @@ def read_part(data: bytes, kind: Any) -> Any:
     (3, (Cards('QS 2H'),))
 
     Raises:
-        InvalidWire: it is something else; its `problems` are all that were found.
+        InvalidWire: it is something else.
     """
     try:
         return _decoder(kind).decode(data)
-    except msgspec.ValidationError as error:
-        raise InvalidWire(explained(data, kind, error)) from None
-    except (msgspec.DecodeError, UnicodeError) as error:
-        raise InvalidWire((malformed(error, data),)) from None
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        raise InvalidWire((unreadable(data, error),)) from None
 
 
 def write_part(value: Any) -> bytes:
@@ -201,14 +187,13 @@ def read_run_part(data: bytes) -> tuple[str, Rules | None, dict[str, Any], dict[
         InvalidWire: the document is refused; its `problems` are all that were found, each with its place.
     """
     wire = read_part(data, W.union(W.RUN_PARTS))
-    if _encoder.encode(wire) != data.rstrip():
-        repeated = _repeated(data)
-        if repeated:
-            raise InvalidWire(repeated)
+    problems = repeated_keys(data)
+    if problems:
+        raise InvalidWire(problems)
     try:
         rules = None if wire.rules is None else C.rules_at(wire.rules, "/rules")
     except C.NotADocument as refused:
-        raise InvalidWire(some(refused.problems)) from None
+        raise InvalidWire(refused.problems) from None
     keys = msgspec.structs.asdict(wire)
     tally = msgspec.structs.asdict(keys.pop("tally"))
     for name in ("heartsrules", "kind", "rules"):

@@ -4,247 +4,90 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Iterator, Mapping
-from itertools import chain
 from typing import Any, Final
 
 from attrs import evolve
 
 from heartsrules import presets
 from heartsrules.base.errors import InvalidRules
-from heartsrules.cards import Card
-from heartsrules.rules import (
-    HOLD,
-    Bonus,
-    BonusFloor,
-    Compulsory,
-    Doubler,
-    Duplicates,
-    ExposeBeforePass,
-    ExposedCardPlay,
-    Exposure,
-    FirstTrick,
-    HeartsBreak,
-    HeartsLead,
-    HeartValues,
-    Kitty,
-    KittyShownTo,
-    Moon,
-    MoonCards,
-    MoonScope,
-    OpeningCard,
-    OpeningLeader,
-    PassOptional,
-    QueenBreaks,
-    Rules,
-    ScoreDisplay,
-    TargetScope,
-    TargetTest,
-    Tie,
-    VoidLastTrick,
-    across,
-    left,
-    middle,
-)
+from heartsrules.formats.notation import parse_rules
+from heartsrules.rules import Rules
 
-_CHEAP: Final = (0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 2, 3, 4)
-"""Heart values of which some are 0."""
-
-_CHOSEN: Final[Mapping[str, Rules]] = {
-    "decline": Rules(
-        pass_cycle=(left(3), across(4)),
-        pass_optional=PassOptional.SKIP,
-        unpassable="QS AS",
-        opening_card=OpeningCard.ANY_CLUB,
-        heart_lead_spares_queen=True,
-        first_dealer=3,
+_CHOSEN: Final[Mapping[str, str]] = {
+    "decline": (
+        "first_dealer=3 pass_cycle=L3,A3 pass_optional=skip unpassable=QS,AS opening_card=any-club "
+        "heart_lead_spares_queen=yes"
     ),
-    "middle": Rules(
-        pass_cycle=(middle(2), left(3)),
-        pass_optional=PassOptional.SKIP,
-        unpassable="QS",
-        kitty=Kitty.LAST_TRICK,
-        hand_size=12,
+    "middle": "hand_size=12 kitty=last-trick pass_cycle=M2,L3 pass_optional=skip unpassable=QS",
+    "unanimous": (
+        "players=5 removed=2C,2D pass_cycle=L3,M2,hold pass_optional=unanimous first_trick=no-hearts "
+        "hearts_lead=points-when-broken heart_values=0,0,0,0,1,1,1,1,1,1,2,3,4 extra_penalties=TD:10,AH:5 "
+        "moon_cards=hearts-and-queen"
     ),
-    "unanimous": Rules(
-        players=5,
-        removed="2D 2C",
-        pass_cycle=(left(3), middle(2), HOLD),
-        pass_optional=PassOptional.UNANIMOUS,
-        hearts_lead=HeartsLead.POINTS_WHEN_BROKEN,
-        first_trick=FirstTrick.NO_HEARTS,
-        heart_values=_CHEAP,
-        extra_penalties=[(Card("TD"), 10), (Card("AH"), 5)],
-        moon_cards=MoonCards.HEARTS_AND_QUEEN,
+    "show-in-turn": (
+        "exposable=TC,JD,QS,AH exposure=in-turn queen_discard_after_hearts=yes "
+        "heart_values=0,0,0,0,1,1,1,1,1,1,2,3,4 bonuses=TD:5,JD:10 doubler=TC:3:20 moon=choice moon_cards=hearts "
+        "sun=yes target_test=exceeded bonus_target=120"
     ),
-    "show-in-turn": Rules(
-        exposable="QS JD TC AH",
-        exposure=Exposure.IN_TURN,
-        bonuses=[Bonus(Card("JD"), 10), Bonus(Card("TD"), 5)],
-        doubler=Doubler(Card("TC"), factor=3, alone=20),
-        queen_discard_after_hearts=True,
-        heart_values=_CHEAP,
-        moon=Moon.CHOICE,
-        moon_cards=MoonCards.HEARTS,
-        sun=True,
-        bonus_target=120,
-        target_test=TargetTest.EXCEEDED,
+    "rounds": (
+        "players=3 removed=2D exposable=TC,JD,QS,AH exposure=rounds-in-turn opening_leader=dealer-left "
+        "opening_card=non-point bonuses=JD:10 doubler=TC:2:0"
     ),
-    "rounds": Rules(
-        players=3,
-        removed="2D",
-        exposable="QS JD TC AH",
-        exposure=Exposure.ROUNDS_IN_TURN,
-        opening_leader=OpeningLeader.DEALER_LEFT,
-        opening_card=OpeningCard.NON_POINT,
-        bonuses=[Bonus(Card("JD"), 10)],
-        doubler=Doubler(Card("TC")),
+    "expose-before-pass": (
+        "pass_cycle=M0,L2 unpassable=KS exposable=JD,QS exposure=rounds expose_before_pass=always "
+        "exposed_card_play=wait-on-lead opening_leader=dealer-left opening_card=unrestricted "
+        "heart_lead_spares_queen=yes bonuses=JD:10"
     ),
-    "expose-before-pass": Rules(
-        pass_cycle=(middle(None), left(2)),
-        exposable="QS JD",
-        exposure=Exposure.ROUNDS,
-        expose_before_pass=ExposeBeforePass.ALWAYS,
-        exposed_card_play=ExposedCardPlay.WAIT_ON_LEAD,
-        opening_leader=OpeningLeader.DEALER_LEFT,
-        opening_card=OpeningCard.UNRESTRICTED,
-        heart_lead_spares_queen=True,
-        bonuses=[Bonus(Card("JD"), 10)],
-        unpassable="KS",
+    "rounds-in-turn": "teams=2 first_dealer=2 exposable=TD,JD,QS,AH exposure=rounds-in-turn bonuses=TD:5,JD:10 sun=yes",
+    "safe": (
+        "players=8 decks=2 queen_breaks=discarded compulsory=safe void_last_trick=leader bonuses=JD:10 "
+        "bonus_floor=total moon_needs_bonus=yes sun=yes tie=shared"
     ),
-    "rounds-in-turn": Rules(
-        exposable="QS JD TD AH",
-        exposure=Exposure.ROUNDS_IN_TURN,
-        bonuses=[Bonus(Card("JD"), 10), Bonus(Card("TD"), 5)],
-        teams=2,
-        sun=True,
-        first_dealer=2,
+    "always": (
+        "compulsory=always compulsory_cards=QS,KS extra_penalties=KS:5 no_tricks_bonus=5 "
+        "no_tricks_bonus_on_moon=no moon=auto-extend bonus_target=100 exact_resets=50:0,100:50"
     ),
-    "safe": Rules(
-        players=8,
-        decks=2,
-        compulsory=Compulsory.SAFE,
-        queen_breaks=QueenBreaks.DISCARDED,
-        void_last_trick=VoidLastTrick.LEADER,
-        bonuses=[Bonus(Card("JD"), 10)],
-        bonus_floor=BonusFloor.TOTAL,
-        moon_needs_bonus=True,
-        sun=True,
-        tie=Tie.SHARED,
+    "not-lead": (
+        "players=3 hand_size=16 kitty=first-heart kitty_shown_to=nobody first_dealer=1 compulsory=not-lead "
+        "heart_values=0,0,0,0,1,1,1,1,1,1,2,3,4 extra_penalties=KS:5"
     ),
-    "always": Rules(
-        compulsory=Compulsory.ALWAYS,
-        compulsory_cards="QS KS",
-        extra_penalties=[(Card("KS"), 5)],
-        no_tricks_bonus=5,
-        no_tricks_bonus_on_moon=False,
-        moon=Moon.AUTO_EXTEND,
-        exact_resets=[(100, 50), (50, 0)],
-        bonus_target=100,
+    "first-point": (
+        "players=6 decks=2 hand_size=16 kitty=first-point kitty_shown_to=everybody opening_leader=dealer-left "
+        "opening_card=non-point first_trick=free moon=shooter-down sun=yes"
     ),
-    "not-lead": Rules(
-        players=3,
-        hand_size=16,
-        kitty=Kitty.FIRST_HEART,
-        kitty_shown_to=KittyShownTo.NOBODY,
-        compulsory=Compulsory.NOT_LEAD,
-        heart_values=_CHEAP,
-        extra_penalties=[(Card("KS"), 5)],
-        first_dealer=1,
+    "first-heart": "players=6 decks=2 hand_size=16 kitty=first-heart heart_values=pips queen_points=50",
+    "last-trick": "players=5 removed=2C,2D hand_size=9 kitty=last-trick hearts_break=discarded max_deals=3",
+    "last-wins": (
+        "players=8 decks=2 duplicates=last-wins bonuses=JD:10 doubler=TC:2:5 target=none max_deals=2 "
+        "score_display=negative"
     ),
-    "first-point": Rules(
-        players=6,
-        decks=2,
-        hand_size=16,
-        kitty=Kitty.FIRST_POINT,
-        kitty_shown_to=KittyShownTo.EVERYBODY,
-        opening_leader=OpeningLeader.DEALER_LEFT,
-        opening_card=OpeningCard.NON_POINT,
-        first_trick=FirstTrick.FREE,
-        sun=True,
-        moon=Moon.SHOOTER_DOWN,
+    "first-wins": (
+        "players=6 decks=2 removed=2C,2C,2D,2D,3D,2S,2S,3S teams=3 compulsory=safe duplicates=first-wins "
+        "moon=shooter-down moon_scope=team sun=yes target=200"
     ),
-    "first-heart": Rules(
-        players=6, decks=2, hand_size=16, kitty=Kitty.FIRST_HEART, heart_values=HeartValues.PIPS, queen_points=50
+    "to-zero": (
+        "first_trick=no-scoring extra_penalties=KS:5 bonuses=JD:10 doubler=TC:3:20 moon=shooter-to-zero "
+        "moon_cards=hearts-and-queen sun=yes"
     ),
-    "last-trick": Rules(
-        players=5, hand_size=9, removed="2C 2D", kitty=Kitty.LAST_TRICK, hearts_break=HeartsBreak.DISCARDED, max_deals=3
+    "total-floor": (
+        "bonuses=JD:10 bonus_floor=deal no_tricks_bonus=5 total_floor=yes moon=both moon_factor=2 sun=yes "
+        "sun_points=39 exact_resets=13:-20,90:50"
     ),
-    "last-wins": Rules(
-        players=8,
-        decks=2,
-        duplicates=Duplicates.LAST_WINS,
-        bonuses=[Bonus(Card("JD"), 10)],
-        doubler=Doubler(Card("TC"), factor=2, alone=5),
-        score_display=ScoreDisplay.NEGATIVE,
-        max_deals=2,
-        target=None,
+    "others-pay": (
+        "teams=2 exposable=QS moon=others-pay moon_cards=hearts moon_points=20 moon_factor=3 moon_scope=team "
+        "bonus_target=300"
     ),
-    "first-wins": Rules(
-        players=6,
-        decks=2,
-        removed="2C 2C 2D 2D 2S 2S 3D 3S",
-        duplicates=Duplicates.FIRST_WINS,
-        compulsory=Compulsory.SAFE,
-        teams=3,
-        moon_scope=MoonScope.TEAM,
-        moon=Moon.SHOOTER_DOWN,
-        sun=True,
-        target=200,
+    "wins-with-every-card": "teams=2 moon=shooter-wins moon_cards=every-card moon_points=30 target=200",
+    "exact-total": (
+        "teams=2 moon=auto-save moon_scope=team sun=yes sun_scope=player target_test=exact-wins "
+        "target_scope=player tie=shared"
     ),
-    "to-zero": Rules(
-        first_trick=FirstTrick.NO_SCORING,
-        extra_penalties=[(Card("KS"), 5)],
-        bonuses=[Bonus(Card("JD"), 10)],
-        doubler=Doubler(Card("TC"), factor=3, alone=20),
-        moon=Moon.SHOOTER_TO_ZERO,
-        moon_cards=MoonCards.HEARTS_AND_QUEEN,
-        sun=True,
-    ),
-    "total-floor": Rules(
-        bonuses=[Bonus(Card("JD"), 10)],
-        bonus_floor=BonusFloor.DEAL,
-        no_tricks_bonus=5,
-        moon=Moon.BOTH,
-        moon_factor=2,
-        sun=True,
-        sun_points=39,
-        total_floor=True,
-        exact_resets=[(90, 50), (13, -20)],
-    ),
-    "others-pay": Rules(
-        exposable="QS",
-        teams=2,
-        moon=Moon.OTHERS_PAY,
-        moon_scope=MoonScope.TEAM,
-        moon_cards=MoonCards.HEARTS,
-        moon_points=20,
-        moon_factor=3,
-        bonus_target=300,
-    ),
-    "wins-with-every-card": Rules(
-        teams=2, moon=Moon.SHOOTER_WINS, moon_cards=MoonCards.EVERY_CARD, moon_points=30, target=200
-    ),
-    "exact-total": Rules(
-        teams=2,
-        moon=Moon.AUTO_SAVE,
-        moon_scope=MoonScope.TEAM,
-        sun=True,
-        sun_scope=MoonScope.PLAYER,
-        target_test=TargetTest.EXACT_WINS,
-        target_scope=TargetScope.PLAYER,
-        tie=Tie.SHARED,
-    ),
-    "two-teams": Rules(
-        teams=2,
-        moon_scope=MoonScope.TEAM,
-        moon=Moon.AUTO_SAVE,
-        target_scope=TargetScope.PLAYER,
-        no_tricks_bonus=10,
-        bonus_target=50,
-        tie=Tie.SHARED,
-        score_display=ScoreDisplay.COUNTDOWN,
+    "two-teams": (
+        "teams=2 no_tricks_bonus=10 moon=auto-save moon_scope=team target_scope=player bonus_target=50 tie=shared "
+        "score_display=countdown"
     ),
 }
+"""Rule sets by name, in the notation."""
 
 
 def lacking(chosen: Mapping[str, Rules]) -> Iterator[tuple[str, Rules]]:
@@ -270,5 +113,7 @@ def _changed(rule_sets: list[Rules], name: str, value: Any) -> Iterator[Rules]:
             continue
 
 
-OPTIONS: Final[Mapping[str, Rules]] = dict(chain(_CHOSEN.items(), lacking(_CHOSEN)))
+_RULES: Final = {name: parse_rules(text) for name, text in _CHOSEN.items()}
+
+OPTIONS: Final[Mapping[str, Rules]] = {**_RULES, **dict(lacking(_RULES))}
 """The rule sets of `options.jsonl` by name, in the order of writing."""

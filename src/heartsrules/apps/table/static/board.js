@@ -46,7 +46,7 @@ export class Board {
 
   // ------------------------------------------------------------------------------------------------ what lies there
 
-  /** The last completed trick. @returns {{leader: number, cards: string[], winner: number | null} | undefined} */
+  /** The last completed trick. @returns {{leader: number, plays: string[], winner: number | null} | undefined} */
   get completed() {
     return this.table.course?.tricks?.at(-1);
   }
@@ -59,9 +59,9 @@ export class Board {
   get lying() {
     const { view } = this.table.now;
     const current = view.phase === "playing" && view.trick.length > 0;
-    const trick = current ? { leader: view.leader, cards: view.trick, winner: null } : ["passing", "dealing-back", "exposing"].includes(view.phase) ? undefined : this.completed;
+    const trick = current ? { leader: view.leader, plays: view.trick, winner: null } : ["passing", "dealing-back", "exposing"].includes(view.phase) ? undefined : this.completed;
     const lying = new Map();
-    if (trick && trick !== this.gone) trick.cards.forEach((card, offset) => lying.set(this.seatAt(trick, offset), card));
+    if (trick && trick !== this.gone) trick.plays.forEach((card, offset) => lying.set(this.seatAt(trick, offset), card));
     return { lying, winner: current ? null : (trick?.winner ?? null), over: !current };
   }
 
@@ -382,7 +382,7 @@ export class Board {
   collect(winner) {
     const trick = this.completed;
     if (!trick) return;
-    const cards = trick.cards.map((_, offset) => this.seats.querySelector(`[data-seat="${this.seatAt(trick, offset)}"] .played svg`)).filter((card) => card !== null);
+    const cards = trick.plays.map((_, offset) => this.seats.querySelector(`[data-seat="${this.seatAt(trick, offset)}"] .played svg`)).filter((card) => card !== null);
     collect(/** @type {Element[]} */ (cards), this.seats.querySelector(`[data-seat="${winner}"] .who`), () => {
       this.gone = this.table.now.view.trick?.length ? null : (this.completed ?? null);
       this.render();

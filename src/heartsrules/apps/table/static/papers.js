@@ -55,7 +55,7 @@ export class Papers {
   /** A completed trick in a sentence, for `pictured`. */
   trickTold(trick) {
     const { table } = this;
-    const plays = list(trick.cards.map((card, offset) => `${isolated(table.name(table.board.seatAt(trick, offset)))} ${this.written(card)}`));
+    const plays = list(trick.plays.map((card, offset) => `${isolated(table.name(table.board.seatAt(trick, offset)))} ${this.written(card)}`));
     return trick.winner === null ? say("papers.void-trick", { plays }) : say("papers.trick", { plays, ...table.who(trick.winner) });
   }
 

@@ -270,7 +270,7 @@ export class TableView extends Position {
     again.hidden = !shown;
     update(again, shown && [
       el("span", { class: "sr" }, pictured(this.papers.trickTold(trick))),
-      ...trick.cards.map((card, offset) => {
+      ...trick.plays.map((card, offset) => {
         const seat = this.board.seatAt(trick, offset);
         return el("span", { class: seat === trick.winner ? "winner" : null, "aria-hidden": "true" }, cardInText(card), named(this.name(seat)));
       }),
