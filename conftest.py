@@ -74,6 +74,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             raise pytest.UsageError(f"{item.nodeid} is {' and '.join(ONCE)}, so it would run in no build")
 
 
+@pytest.fixture
+def plain_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing in the environment says what the terminal is like."""
+    for name in ("COLUMNS", "FORCE_COLOR", "LINES", "NO_COLOR", "TTY_COMPATIBLE", "TTY_INTERACTIVE"):
+        monkeypatch.delenv(name, raising=False)
+
+
 _EVALUATED: set[tuple[str, int]] = set()
 """The examples that were run in this process, by file and place."""
 

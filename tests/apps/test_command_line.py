@@ -38,7 +38,7 @@ from heartsrules.simulation.statistics import Statistics
 from support.chores import Losing
 from support.commands import SOURCE, heed_interrupts, in_one_line, python, run
 
-pytestmark = pytest.mark.once_compiled
+pytestmark = [pytest.mark.once_compiled, pytest.mark.usefixtures("plain_environment")]
 
 FIELDS = [field.name for field in attrs.fields(Rules) if field.init]
 

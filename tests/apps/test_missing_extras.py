@@ -13,7 +13,7 @@ from heartsrules import __main__ as program
 from heartsrules.apps.command_line import app
 from support.commands import missing, run
 
-pytestmark = pytest.mark.once_compiled
+pytestmark = [pytest.mark.once_compiled, pytest.mark.usefixtures("plain_environment")]
 
 GAMES: Final = Path(__file__).parents[1] / "data" / "records" / "games.hearts"
 AT_FIRST_USE: Final = {"msgspec": "heartsrules.formats.wire", "uvicorn": "heartsrules.apps.web_server"}

@@ -104,7 +104,7 @@ from support.terminal_players import (
     typed,
 )
 
-pytestmark = pytest.mark.once_compiled
+pytestmark = [pytest.mark.once_compiled, pytest.mark.usefixtures("plain_environment")]
 
 
 def short(rules: Rules, deals: int = 1) -> Rules:
@@ -1058,9 +1058,13 @@ def test_the_record_holds_every_move_and_resumes_as_if_nothing_had_happened(tmp_
     assert again.game == session.game
 
 
-@pytest.mark.parametrize("failing", ["fsync", "replace"])
-def test_a_record_that_cannot_be_written_is_kept_as_it_was_and_tried_again(
-    failing: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("owner", "name", "failure"),
+    [(os, "fsync", OSError), (Path, "replace", OSError), (os, "fsync", KeyboardInterrupt)],
+    ids=["fsync", "replace", "interrupted"],
+)
+def test_a_record_that_cannot_be_written_is_kept_as_it_was_and_loses_no_move(
+    owner: Any, name: str, failure: type[BaseException], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rules = short(presets.cardstock())
     path = tmp_path / "game.txt"
@@ -1068,52 +1072,26 @@ def test_a_record_that_cannot_be_written_is_kept_as_it_was_and_tried_again(
     file = LockedFile(path)
     session = session_of(rules, player, keeper=Keeper(file, seat_players(rules, ["You"], ["uniform"]), "1"))
     count = 0
+    times = range(10, 20) if failure is OSError else [10]
+    original: Callable[..., object] = getattr(owner, name)
 
-    def full(*arguments: object) -> object:
+    def failing(*arguments: object) -> object:
         nonlocal count
         count += 1
-        if 10 <= count < 20:
+        if count in times:
             assert verify(parse_record(path.read_text(encoding="utf-8"))).valid
-            raise OSError(28, "No space left on device")
+            raise failure(28, "No space left on device")
         return original(*arguments)
 
-    original: Callable[..., object]
-    if failing == "fsync":
-        original = os.fsync
-        monkeypatch.setattr(os, "fsync", full)
+    monkeypatch.setattr(owner, name, failing)
+    if failure is OSError:
+        assert session.run()
+        assert "The record cannot be written: No space left on device. It is tried again" in player.out.getvalue()
+        assert session.unkept is None
     else:
-        original = Path.replace
-        monkeypatch.setattr(Path, "replace", full)
-    assert session.run()
-    assert "The record cannot be written: No space left on device. It is tried again" in player.out.getvalue()
-    assert session.unkept is None
-    assert parse_record(path.read_text(encoding="utf-8")).moves == session.game.moves
-    file.close()
-    assert [file.name for file in tmp_path.iterdir()] == ["game.txt"]
-
-
-def test_an_interruption_while_the_record_is_written_loses_no_move(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    rules = short(presets.cardstock())
-    path = tmp_path / "game.txt"
-    file = LockedFile(path)
-    keeper = Keeper(file, seat_players(rules, ["You"], ["uniform"]), "1")
-    session = session_of(rules, Player("ctrl-c"), keeper=keeper)
-    count = 0
-    original = os.fsync
-
-    def interrupted(number: int) -> None:
-        nonlocal count
-        count += 1
-        if count == 10:
-            raise KeyboardInterrupt
-        original(number)
-
-    monkeypatch.setattr(os, "fsync", interrupted)
-    with pytest.raises(KeyboardInterrupt):
-        session.run()
-    assert session.game.ply == 10
+        with pytest.raises(KeyboardInterrupt):
+            session.run()
+        assert session.game.ply == 10
     assert parse_record(path.read_text(encoding="utf-8")).moves == session.game.moves
     file.close()
     assert [file.name for file in tmp_path.iterdir()] == ["game.txt"]

@@ -13,7 +13,7 @@ from heartsrules.formats.notation import format_record
 from heartsrules.play.game import Game, Record
 from support.commands import in_one_line, run
 
-pytestmark = pytest.mark.once_compiled
+pytestmark = [pytest.mark.once_compiled, pytest.mark.usefixtures("plain_environment")]
 
 DATA: Final = Path(__file__).parents[1] / "data" / "records"
 LONG: Final = "x" * 5000

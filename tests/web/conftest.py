@@ -11,14 +11,12 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
     from support.web_browser import Pages, Visitor
-    from support.web_nursery import Nursery
-    from support.web_process import Server
+    from support.web_process import Nursery, Server
 
 
 @pytest.fixture(scope="session")
 def nursery() -> Iterator[Nursery]:
     """What starts the servers of the tests in Chromium."""
-    from support.web_nursery import nursery
 
     with nursery() as started:
         yield started
@@ -58,7 +56,7 @@ def pages(browser: Browser) -> Pages:
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory, nursery: Nursery) -> Iterator[Server]:
     """The server of a file of tests, unless the file has one of its own."""
-    from support.web_process import served
+    from support.web_process import nursery, served
 
     with served(tmp_path_factory.mktemp("server"), nursery=nursery) as started:
         yield started

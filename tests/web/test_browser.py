@@ -34,10 +34,9 @@ from heartsrules.rules import (
 from support.bundle import PAGE
 from support.web_browser import sit_down
 from support.web_knowledge import check_messages
-from support.web_nursery import Nursery
 from support.web_player import MOONS as TWO_MOONS
 from support.web_player import rules_document, states_of
-from support.web_process import Server, served
+from support.web_process import Nursery, Server, served
 
 pytest.importorskip("playwright.sync_api", reason="the tests in a browser need the package playwright")
 from playwright.sync_api import Page, Route

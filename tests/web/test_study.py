@@ -11,9 +11,8 @@ import pytest
 
 from heartsrules import Rules
 from heartsrules.apps.table.answering import drill_answer
-from support.web_nursery import Nursery
 from support.web_player import TINY
-from support.web_process import Server, served
+from support.web_process import Nursery, Server, served
 
 pytest.importorskip("playwright.sync_api", reason="the tests in a browser need the package playwright")
 from playwright.sync_api import Browser, Page, Route
