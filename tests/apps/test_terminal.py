@@ -86,6 +86,7 @@ from heartsrules.testing import rules
 from heartsrules.views import PlayingView
 from support import commands, terminal_players
 from support.rounds import examples
+from support.tables import rules_of
 from support.terminal_players import (
     ASKS,
     CARD,
@@ -193,15 +194,9 @@ def test_random_rules_with_random_people(rules: Rules, people: int, terminal: bo
         assert longest_line(player.out.getvalue()) <= 40
 
 
-SHOWING = Rules(
-    exposable="QS JD TC AH",
-    pass_cycle=(HOLD,),
-    bonuses=[Bonus(Card("JD"), 100)],
-    doubler=Doubler(Card("TC"), 2, 50),
-    queen_points=100,
-    max_deals=3,
-    target=None,
-    tie=Tie.SHARED,
+SHOWING = rules_of(
+    "exposable=QS,JD,TC,AH pass_cycle=hold bonuses=JD:100 doubler=TC:2:50 queen_points=100 max_deals=3 target=none "
+    "tie=shared"
 )
 
 
@@ -953,13 +948,8 @@ def test_a_bonus_and_a_void_trick_and_a_kitty_are_told() -> None:
 
 
 def test_bonus_cards_and_the_doubler_are_told_and_marked() -> None:
-    rules = attrs.evolve(
-        short(presets.microsoft()),
-        pass_cycle=(HOLD,),
-        bonuses=(Bonus(Card("JD"), 10), Bonus(Card("TD"), 5)),
-        doubler=Doubler(Card("4S"), 3),
-        heart_values=(0,) * 12 + (1,),
-    )
+    counted = f"bonuses=JD:10,TD:5 doubler=4S:3:0 heart_values={'0,' * 12}1"
+    rules = rules_of(f"pass_cycle=hold {counted}", short(presets.microsoft()))
     game = dealt(rules, *SUITS.values())
     clubs = [f"{rank}C" for rank in "23456789TJQKA"]
     text = script(rules, *clubs, "taken", game=game)
