@@ -56,15 +56,18 @@ EFFECTS: Final = tuple([effect for effect in Moon if effect.effects == (effect,)
 """What a moon can have done, as a row of the score sheet says it."""
 LARGEST: Final = 2**53 - 1
 SEAT_CLAIMS: Final = ("leader", "turn", "shooter")
+POINTERS: Final = str.maketrans({".": "/", "[": "/", "]": None})
+"""What makes a JSON pointer of a field such as `tricks[0].winner`."""
 PROBE: Final = to_json(Play(0, Card("2C")))
 
 
 @attrs.frozen
 class Outcome:
-    """What a reader makes of a setup: a state, or the codes of its problems."""
+    """What a reader makes of a setup: a state, or the codes of its problems and, not compared, their first fields."""
 
     state: State | None
     codes: frozenset[str]
+    fields: list[str] = attrs.field(factory=list, eq=False)
 
 
 def outcome(read: Callable[[], State]) -> Outcome:
@@ -75,7 +78,7 @@ def outcome(read: Callable[[], State]) -> Outcome:
         problems = refused.problems
     assert 1 <= len(problems) <= 100
     assert all(problem.fields and 0 < len(problem.message) < 2_000 for problem in problems)
-    return Outcome(None, frozenset([problem.code for problem in problems]))
+    return Outcome(None, frozenset([problem.code for problem in problems]), [problem.fields[0] for problem in problems])
 
 
 # ------------------------------------------------------------------------------------------ what each form can say
@@ -366,6 +369,8 @@ def compare_json(setup: Setup, told: Outcome, tally: Tally, with_judge: bool) ->
     said = said_in_json(setup)
     assert from_json(document, Setup) == said
     read = outcome(lambda: from_json(document, State))
+    fields = outcome(lambda: check(said)).fields
+    assert read.fields == [f"/{field.translate(POINTERS)}" for field in fields]
     agree(setup, said, told, read, tally, "json")
     if with_judge:
         tally.read["judge"] += 1

@@ -51,7 +51,6 @@ from heartsrules import (
     Transition,
     View,
     Violation,
-    advance,
     apply,
     deal,
     legal_moves,
@@ -63,7 +62,7 @@ from heartsrules import (
     view,
     why_illegal,
 )
-from heartsrules.base.errors import MAX_PROBLEMS, HeartsError, InvalidState, InvalidWire
+from heartsrules.base.errors import MAX_PROBLEMS, HeartsError, InvalidWire
 from heartsrules.base.values import replaced
 from heartsrules.formats.wire import MAX_BYTES, _schema, _texts, from_json, judge, to_json
 from heartsrules.play.dealing import chance_to_act
@@ -536,76 +535,6 @@ def test_positions_without_history_and_what_they_lead_to(state: State, seed: int
             following = apply(following, moves[rng.randrange(len(moves))])
 
 
-@pytest.mark.long
-def test_a_client_follows_a_match_in_which_the_queen_decides_who_leads() -> None:
-    """Views and events go through JSON, from the first deal and from a sheet that begins later."""
-    rng = Random("queen")
-    takers: Counter[bool] = Counter()
-    for start in (new_game(queen_taker_leads(max_deals=3)), after_the_queen()):
-        state: State = start
-        seen = [view(state, seat) for seat in range(4)]
-        while not isinstance(state, GameOver) and state.deal_number < start.deal_number + 3:
-            moves = legal_moves(state)
-            move = deal(state, rng=rng) if isinstance(state, AwaitingDeal) else moves[rng.randrange(len(moves))]
-            moved = transition(state, move)
-            state = moved.state
-            for seat in range(4):
-                told = from_json(to_json(redact(moved.events, seat)), tuple[Event, ...])
-                seen[seat] = advance(from_json(to_json(seen[seat]), View), told)
-                assert seen[seat] == view(state, seat)
-            if isinstance(state, Playing) and state.trick_number == 0 and not state.trick and state.deal_number:
-                before = state.score_sheet.queen_taker
-                assert state.turn == before
-                takers[bool(state.score_sheet)] += 1
-    # Each time from the second deal on.
-    assert takers[True] >= 4
-
-
-@pytest.mark.once_compiled
-@pytest.mark.sampled(4)
-@pytest.mark.parametrize("shows", Exposure)
-def test_a_client_follows_a_match_in_which_cards_are_shown(shows: Exposure) -> None:
-    """Views and events go through JSON; what each may see of an exposure it sees, and nothing more."""
-    rng = Random(f"exposed {shows}")
-    state: State = new_game(exposure(shows, max_deals=3))
-    seen = [view(state, seat) for seat in range(4)]
-    codes: Counter[str] = Counter()
-    while not isinstance(state, GameOver):
-        moves = legal_moves(state)
-        move = deal(state, rng=rng) if isinstance(state, AwaitingDeal) else moves[rng.randrange(len(moves))]
-        moved = transition(state, from_json(to_json(move), Move))
-        state = moved.state
-        for seat in range(4):
-            events = redact(moved.events, seat)
-            codes.update(told.code for told in events)
-            told = from_json(to_json(events), tuple[Event, ...])
-            seen[seat] = advance(from_json(to_json(seen[seat]), View), told)
-            assert seen[seat] == view(state, seat)
-    assert codes["cards-exposed"] > 0
-    assert (codes["exposure-committed"], codes["exposure-committed-hidden"]) == (
-        (12, 36) if shows is Exposure.TOGETHER else (0, 0)
-    )
-
-
-def test_what_others_have_decided_to_show_is_in_nobody_elses_bytes() -> None:
-    state = STATES["state-exposing"]
-    assert isinstance(state, Exposing)
-    nobody = Exposing(state.start, state.secrets, state.hands, (Expose(0, Cards()), Expose(1, Cards()), None, None))
-    hands = (*state.hands[:2], state.hands[3], state.hands[2])
-    swapped = Exposing(state.start, state.secrets, hands, state.commitments)
-    for seat in (None, 0, 1, 2, 3):
-        document = to_json(view(state, seat)) if seat is not None else to_json(public_view(state))
-        other = to_json(view(nobody, seat)) if seat is not None else to_json(public_view(nobody))
-        assert (document == other) == (seat not in (0, 1))
-        own = Cards() if seat is None else state.hands[seat]
-        tree = json.loads(document)
-        assert Cards(tree["hand"]) == own
-        assert tree["exposed"] == ["", "", "", ""]
-        assert (tree["exposure"] is None) == (seat not in (0, 1))
-        if seat in (0, 1):
-            assert to_json(view(swapped, seat)) == document
-
-
 def test_the_suits_led_before_free_a_shown_card() -> None:
     state = shown(exposure(Exposure.TOGETHER, pass_cycle=(HOLD,)), 4, 32)
     assert isinstance(state, Playing)
@@ -628,49 +557,6 @@ def test_more_suits_than_tricks_are_refused() -> None:
     assert problems(json.dumps(more), State) == {("/resumed_from/suits_led", "too-many-suits")}
     again = changed(tree, "/resumed_from/suits_led", tree["resumed_from"]["suits_led"] * 2)
     assert from_json(json.dumps(again), State) == forgotten(state)
-
-
-def test_a_row_with_another_taker_of_the_queen_is_not_followed() -> None:
-    before = after_line(tiny(), 5)
-    moved = transition(before, legal_moves(before)[0])
-    (scored,) = [event for event in moved.events if isinstance(event, DealScored)]
-    assert scored.score.queen_taker == 0
-    for wrong in (1, 2, None):
-        forged = [DealScored(replaced(scored.score, queen_taker=wrong)) if event is scored else event
-                  for event in moved.events]  # fmt: skip
-        told = from_json(to_json(tuple(forged)), tuple[Event, ...])
-        with pytest.raises(InvalidState, match=r"^the score of DealScored cannot be right"):
-            advance(view(before, 1), told)
-
-
-@given(state=states_of(), seed=st.integers(0, 2**32))
-def test_nothing_secret_is_in_the_bytes_of_a_view(state: State, seed: int) -> None:
-    """Whatever a seat does not hold and may not see can be exchanged without a change of one byte."""
-    seat = Random(seed).randrange(state.rules.players)
-    if isinstance(state, Passing):
-        others = [other for other in range(state.rules.players) if other != seat]
-        one, two = others[:2]
-        hands = list(state.hands)
-        hands[one], hands[two] = hands[two], hands[one]
-        commitments = tuple(
-            None if told is None else Pass(told.seat, ()) if told.seat != seat else told for told in state.commitments
-        )
-        twin: State = replaced(state, hands=tuple(hands), commitments=commitments)
-    elif isinstance(state, Playing) and state.kitty and state.kitty_winner is None:
-        others = [other for other in range(state.rules.players) if other != seat and state.hands[other]]
-        if not others:
-            return
-        given_card, taken = Cards([next(iter(state.hands[others[0]]))]), Cards([next(iter(state.kitty))])
-        hands = list(state.hands)
-        hands[others[0]] = hands[others[0]] - given_card + taken
-        secrets = replaced(state.secrets, kitty=state.kitty - taken + given_card)
-        twin = replaced(state, secrets=secrets, hands=tuple(hands))
-        event("kitty")
-    else:
-        return
-    event(type(state).__name__)
-    assert to_json(view(twin, seat)) == to_json(view(state, seat))
-    assert twin == state or to_json(twin) != to_json(state)
 
 
 # --------------------------------------------------------------------------------------------------------- schemas
@@ -880,181 +766,23 @@ def test_options_that_cannot_be_are_refused_at_their_place(
 # ------------------------------------------------------------------------------------------------- impossible states
 
 IMPOSSIBLE: list[tuple[str, dict[str, Any], str]] = [
-    # the cards
     (MIDDLE, {"/hands/2": "QS"}, "/hands/2"),
     (MIDDLE, {"/kitty": "QS"}, "/kitty"),
-    (MIDDLE, {"/hands/4": ""}, "/hands"),
-    (MIDDLE, {"/hands": []}, "/hands"),
-    (MIDDLE, {"/tricks/0/plays/0": "AH"}, "/hands"),
-    (MIDDLE, {"/tricks/0/plays": ["2C"]}, "/tricks/0/plays"),
-    (MIDDLE, {"/trick": ["2C", "3C", "4C", "5C"]}, "/trick"),
-    (MIDDLE, {"/tricks/1/plays/0": "6D", "/tricks/2/plays/0": "6D"}, "/hands"),
-    (
-        "state-playing-kitty-taken",
-        {"/hands": ["", "", ""], "/trick": [], "/tricks/1": {"leader": 0, "plays": ["AS", "QS", "KS"], "winner": 0}},
-        "/hands",
-    ),
-    # whose turn it is, and what was won
-    (MIDDLE, {"/turn": 1}, "/turn"),
     (MIDDLE, {"/turn": 4}, "/turn"),
-    (MIDDLE, {"/leader": 3}, "/hands/0"),
-    (SECOND, {"/leader": 3}, "/hands/1"),
-    (MIDDLE, {"/tricks/0/winner": None}, "/tricks/0/winner"),
     (MIDDLE, {"/tricks/0/winner": 9}, "/tricks/0/winner"),
     (MIDDLE, {"/hearts_broken": True}, "/hearts_broken"),
-    (MIDDLE, {"/has_full_history": False}, "/has_full_history"),
-    # what was passed
-    (MIDDLE, {"/passes": [[], [], [], []]}, "/passes/0"),
-    (MIDDLE, {"/passes": [[]]}, "/passes"),
-    (MIDDLE, {"/passes/1/0": "2C 3C 4C"}, "/passes/2"),
     (MIDDLE, {"/passes/1/0": "2C 2C 3C"}, "/passes/1"),
-    (MIDDLE, {"/deal_number": 3, "/first": 3, "/start": [0, 0, 0, 0], "/queen_taker": None}, "/passes"),
-    (MIDDLE, {"/passes/2": None}, "/passes/2"),
-    (MIDDLE, {"/deal_number": 3}, "/score_sheet"),
-    # the score sheet
     (MIDDLE, {"/scores/0": 1}, "/scores/0"),
-    (MIDDLE, {"/first": 0, "/start": [1, 0, 0, 0], "/queen_taker": None}, "/start"),
-    (MIDDLE, {"/start": {"deal_number": 0}}, "/start"),
-    (MIDDLE, {"/resumed_from": {}}, "/resumed_from"),
-    (MIDDLE, {"/first": 1, "/start": [0, 0, 0, 0], "/queen_taker": None}, "/score_sheet"),
-    (SECOND, {"/first": 1, "/start": [0, 0, 0, 0], "/queen_taker": None, "/score_sheet": []}, "/scores/0"),
-    (SECOND, {"/first": 1, "/start": [100, 1, 2, 3], "/queen_taker": None, "/score_sheet": []}, "/start"),
-    (SECOND, {"/first": 1, "/start": [0, 0, 0], "/queen_taker": None, "/score_sheet": []}, "/start"),
-    (MIDDLE, {"/scores": [0, 0, 0, 0, 0]}, "/scores"),
-    (SECOND, {"/scores/0": 101}, "/scores/0"),
-    (SECOND, {"/score_sheet/0/points/0": 5}, "/score_sheet/0/totals"),
-    (SECOND, {"/score_sheet/0/points": []}, "/score_sheet/0/points"),
-    (SECOND, {"/score_sheet/0/tricks_won/0": 14}, "/score_sheet/0/tricks_won/0"),
     (SECOND, {"/score_sheet/0/card_points/0": 27}, "/score_sheet/0/card_points"),
-    (SECOND, {"/score_sheet/0/shooter": 1}, "/score_sheet/0/effect"),
-    (SECOND, {"/score_sheet/0/shooter": 8}, "/score_sheet/0/shooter"),
-    (SECOND, {"/score_sheet/0/effect": "shooter-down"}, "/score_sheet/0/effect"),
-    (SECOND, {"/score_sheet/0/shooter": 1, "/score_sheet/0/effect": "others-up"}, "/score_sheet/0/shooter"),
-    (SECOND, {"/score_sheet/0/points/0": 5, "/score_sheet/0/totals/0": 5, "/scores/0": 5}, "/score_sheet/0/points/0"),
-    (SECOND, {"/score_sheet/0/card_points/0": 5}, "/score_sheet/0/card_points"),
-    (SECOND, {"/score_sheet/0/tricks_won": [10, 0, 3, 0]}, "/score_sheet/0/card_points/1"),
-    (
-        SECOND,
-        {
-            "/rules/moon": "shooter-down",
-            "/score_sheet/0": {
-                "points": [-26, 1, 0, 0],
-                "card_points": [26, 0, 0, 0],
-                "shooter": 0,
-                "effect": "shooter-down",
-                "sun": False,
-                "tricks_won": [13, 0, 0, 0],
-                "totals": [-26, 1, 0, 0],
-                "queen_taker": 0,
-                "exposed": [],
-            },
-            "/scores": [-26, 1, 0, 0],
-        },
-        "/score_sheet/0/points/1",
-    ),
-    (SECOND, {"/score_sheet/0/sun": True}, "/score_sheet/0/sun"),
-    (SECOND, {"/score_sheet/0/queen_taker": 4}, "/score_sheet/0/queen_taker"),
-    (SECOND, {"/score_sheet/0/queen_taker": None}, "/score_sheet/0/queen_taker"),
-    (SECOND, {"/first": 1, "/start": [0, 0, 0, 0], "/queen_taker": 4, "/score_sheet": []}, "/queen_taker"),
-    (MIDDLE, {"/first": 0, "/start": [0, 0, 0, 0], "/queen_taker": 1}, "/queen_taker"),
     (AFTER_QUEEN, {"/queen_taker": 4}, "/queen_taker"),
-    (AFTER_QUEEN, {"/queen_taker": 3}, "/leader"),
-    (AFTER_QUEEN, {"/queen_taker": None}, "/leader"),
-    (AFTER_QUEEN, {"/rules/opening_leader": "dealer-left", "/rules/removed": "QS QC QD QH"}, "/queen_taker"),
-    (SECOND, {"/deal_number": 0}, "/score_sheet"),
-    (SECOND, {"/rules/max_deals": 1, "/rules/tie": "shared"}, "/score_sheet/0/totals"),
-    (
-        SECOND,
-        {"/deal_number": 2, "/score_sheet/1": "copy", "/rules/target": 1, "/rules/tie": "shared"},
-        "/score_sheet/1/totals",
-    ),
-    # what was shown
-    (EXPOSING, {"/exposures": ["", ""]}, "/exposures"),
     (EXPOSING, {"/exposures/0": "AH"}, "/exposures/0"),
-    (EXPOSING, {"/exposures/0": "9C"}, "/exposures/0"),
-    (EXPOSING, {"/exposures/0": "TC TC"}, "/exposures/0"),
-    (EXPOSING, {"/exposures/2": "", "/exposures/3": ""}, "/exposures"),
-    (EXPOSING, {"/rules/exposable": GONE}, "/phase"),
-    (EXPOSING, {"/passes/0": None}, "/passes/0"),
-    (EXPOSING, {"/passes": []}, "/has_full_history"),
-    (EXPOSING, {"/hands/0": "2C"}, "/hands/0"),
-    (IN_TURN, {"/exposures/1": None}, "/exposures/2"),
-    (IN_TURN, {"/exposures/2": "AH"}, "/exposures/2"),
-    (SHOWN, {"/exposed": ["QS"]}, "/exposed"),
     (SHOWN, {"/exposed/3": "TC"}, "/exposed/3"),
-    (SHOWN, {"/exposed/1": "2C"}, "/exposed/1"),
-    (SHOWN, {"/exposed/0": "TC TC JD"}, "/exposed/0"),
-    (SHOWN, {"/rules/exposable": GONE}, "/exposed"),
-    (SHOWN_BEFORE, {"/last_deal/exposed": []}, "/score_sheet/0/points"),
-    (SHOWN_BEFORE, {"/last_deal/exposed/0": "TC"}, "/score_sheet/0/exposed"),
     (SHOWN_BEFORE, {"/last_deal/exposed/3": "QS"}, "/last_deal/exposed/3"),
-    (SHOWN_BEFORE, {"/score_sheet/0/exposed": []}, "/score_sheet/0/exposed"),
-    (SHOWN_BEFORE, {"/score_sheet/0/exposed/3": "2C"}, "/score_sheet/0/exposed"),
-    (SHOWN_MIDDLE, {"/exposed/0": "AH"}, "/exposed/0"),
-    (SHOWN_MIDDLE, {"/exposed/0": "2C"}, "/exposed/0"),
-    (SHOWN_MIDDLE, {"/exposed": [""]}, "/exposed"),
-    (SECOND, {"/score_sheet/0/exposed": ["", "", "", ""]}, "/score_sheet/0/exposed"),
-    # passing
-    ("state-passing", {"/hands/0": "2C"}, "/hands/0"),
-    ("state-passing", {"/deal_number": 3}, "/score_sheet"),
-    ("state-passing", {"/deal_number": 3, "/first": 3, "/start": [0, 0, 0, 0], "/queen_taker": None}, "/phase"),
-    ("state-passing", {"/passes/0/0": "2C 3C"}, "/passes/0"),
-    ("state-passing", {"/passes/0": []}, "/passes/0"),
-    ("state-passing", {"/passes/2": [""], "/passes/3": [""]}, "/passes/2"),
-    ("state-passing", {"/passes/2": ["4C 8C JC"], "/passes/3": ["TC 2D 4D"]}, "/phase"),
     ("state-passing", {"/phase": "dealing-back"}, "/phase"),
-    ("state-dealing-back", {"/phase": "passing"}, "/phase"),
-    ("state-dealing-back", {"/passes": []}, "/phase"),
-    ("state-dealing-back", {"/rules/pass_cycle": []}, "/rules/pass_cycle"),
-    # before a deal
-    ("state-awaiting-first-deal", {"/deal_number": 1}, "/score_sheet"),
-    ("state-awaiting-first-deal", {"/has_full_history": False}, "/has_full_history"),
-    ("state-awaiting-first-deal", {"/scores/2": 1}, "/scores/2"),
-    ("state-awaiting-deal", {"/last_deal": None}, "/has_full_history"),
-    ("state-awaiting-deal", {"/rules/moon": "choice", "/score_sheet": []}, "/effect"),
-    ("state-awaiting-deal", {"/deal_number": 0}, "/deal_number"),
-    ("state-awaiting-deal", {"/scores/1": 5}, "/scores/1"),
-    ("state-awaiting-deal", {"/score_sheet/0/points/1": 5}, "/score_sheet/0/points"),
-    ("state-awaiting-deal", {"/rules/max_deals": 1, "/rules/tie": "shared"}, "/phase"),
-    ("state-awaiting-deal", {"/score_sheet/0/queen_taker": 1}, "/score_sheet/0/queen_taker"),
-    ("state-awaiting-deal", {"/score_sheet/0/queen_taker": None}, "/score_sheet/0/queen_taker"),
-    ("state-awaiting-deal", {"/last_deal/kitty": "2H"}, "/last_deal/kitty"),
-    ("state-awaiting-deal", {"/last_deal/tricks": []}, "/last_deal/tricks"),
-    ("state-awaiting-deal", {"/last_deal/tricks/1": GONE}, "/last_deal/tricks"),
-    ("state-awaiting-deal", {"/last_deal/tricks/1/plays/1": "AS"}, "/last_deal/tricks"),
     ("state-awaiting-deal", {"/last_deal/tricks/0/leader": 2}, "/last_deal/tricks/1/plays/0"),
-    ("state-awaiting-deal", {"/last_deal/passes": [["2C"], ["3C"], ["4C"]]}, "/last_deal/passes"),
-    # the moon
-    ("state-choosing-moon", {"/rules/moon": "others-up"}, "/phase"),
     ("state-choosing-moon", {"/shooter": 1}, "/shooter"),
-    ("state-choosing-moon", {"/scores/1": 5}, "/scores/1"),
-    ("state-awaiting-deal", {"/rules/moon": "choice", "/score_sheet/0/effect": None}, "/score_sheet/0/effect"),
-    # the end
-    ("state-game-over", {"/winners": [1]}, "/winners/0"),
     ("state-game-over", {"/winners": [0, 3]}, "/winners/1"),
-    ("state-game-over", {"/winners": [1, 0]}, "/winners"),
-    ("state-game-over", {"/rules/max_deals": 2}, "/phase"),
-    ("state-game-over", {"/deal_number": 1}, "/score_sheet/0/totals"),
-    ("state-game-over", {"/last_deal/tricks": []}, "/last_deal/tricks"),
-    # without history
-    ("state-playing-without-history", {"/has_full_history": True}, "/has_full_history"),
-    ("state-playing-without-history", {"/tricks/0/plays": ["2C", "2C", "2C", "2C"]}, "/hands"),
-    ("state-playing-without-history", {"/resumed_from/captured/0": ""}, "/hands"),
-    ("state-playing-without-history", {"/resumed_from/captured": []}, "/resumed_from/captured"),
-    ("state-playing-without-history", {"/resumed_from/tricks_won": [0, 0, 0, 0]}, "/resumed_from/tricks_won/0"),
     ("state-playing-without-history", {"/resumed_from/tricks_won": [4, 3, 3]}, "/resumed_from/tricks_won"),
-    ("state-playing-without-history", {"/resumed_from/kitty_winner": 1}, "/resumed_from/kitty_winner"),
-    ("state-playing-without-history", {"/resumed_from/kitty_winner": 5}, "/resumed_from/kitty_winner"),
-    ("state-playing-without-history", {"/kitty": "2C", "/resumed_from/kitty_winner": 1}, "/hands"),
-    ("state-playing-without-history", {"/resumed_from/set_aside": "2C"}, "/hands"),
-    ("state-playing-without-history", {"/resumed_from/hearts_broken": False}, "/resumed_from/hearts_broken"),
-    ("state-playing-without-history", {"/resumed_from/leader": 2}, "/tricks/0/plays/0"),
-    ("state-playing-without-history", {"/resumed_from/leader": 4}, "/resumed_from/leader"),
-    ("state-playing-without-history", {"/hearts_broken": False}, "/hearts_broken"),
-    ("state-playing-without-history", {"/passes": [["2C"], ["3C"], ["4C"], ["5C"]]}, "/passes"),
-    ("state-playing-without-history", {"/turn": 3}, "/turn"),
-    ("state-playing-without-history", {"/deal_number": 0}, "/score_sheet"),
-    ("state-playing-without-history", {"/resumed_from": None}, "/hands"),
 ]
 
 
@@ -1140,23 +868,15 @@ SEEN_IN_TURN = "view-exposing-in-turn"
 SEEN_SHOWN = "view-playing-shown"
 UNTOLD = "view-playing-without-history"
 SEEN: list[tuple[str, dict[str, Any], str]] = [
-    (SEEN_MIDDLE, {"/hand": "2C"}, "/hand"),
     (SEEN_MIDDLE, {"/captured/0": "2C 2C"}, ""),
-    (SEEN_MIDDLE, {"/turn": 4}, "/turn"),
-    (SEEN_MIDDLE, {"/turn": 1}, ""),
     (SEEN_MIDDLE, {"/seat": 9}, "/seat"),
     (SEEN_MIDDLE, {"/seat": None}, "/hand"),
-    (SEEN_MIDDLE, {"/dealer": 1}, "/dealer"),
     (SEEN_MIDDLE, {"/scores/1": 1}, "/scores/1"),
     (SEEN_MIDDLE, {"/first": 1, "/start": [0, 0, 0, 0], "/queen_taker": None}, "/score_sheet"),
-    (SEEN_MIDDLE, {"/deal_number": 4}, "/score_sheet"),
     (SEEN_MIDDLE, {"/tricks_won": []}, "/tricks_won"),
     (SEEN_MIDDLE, {"/pass_counts": [3, 3]}, "/pass_counts"),
-    (SEEN_MIDDLE, {"/pass_counts": [-1, 3, 3, 3]}, "/pass_counts/0"),
-    (SEEN_MIDDLE, {"/pass_counts": [3, 3, 0, 3]}, ""),
     (SEEN_MIDDLE, {"/trick": ["2C", "2C", "2C"]}, "/trick"),
     (SEEN_MIDDLE, {"/trick": ["2S", "3S", "4S", "5S"]}, "/trick"),
-    (SEEN_MIDDLE, {"/trick": ["2S", "3C"]}, ""),
     (SEEN_MIDDLE, {"/tricks/0/winner": 7}, "/tricks/0/winner"),
     (SEEN_MIDDLE, {"/tricks/0/plays": ["2C"]}, "/tricks/0/plays"),
     (SEEN_MIDDLE, {"/commitment": None}, ""),
@@ -1165,78 +885,31 @@ SEEN: list[tuple[str, dict[str, Any], str]] = [
     ("view-awaiting-deal-public", {"/last_deal/commitment": []}, "/last_deal/commitment"),
     ("view-awaiting-deal", {"/score_sheet": []}, "/score_sheet"),
     ("view-awaiting-deal", {"/deal_number": 0}, "/deal_number"),
-    ("view-awaiting-deal", {"/deal_number": 0, "/score_sheet": []}, "/score_sheet"),
     ("view-awaiting-deal", {"/scores/0": 5}, "/scores"),
-    ("view-awaiting-deal", {"/score_sheet/0/points/1": 5}, ""),
-    ("view-awaiting-deal", {"/score_sheet/0/queen_taker": 1}, ""),
-    ("view-awaiting-deal", {"/score_sheet/0/queen_taker": None}, ""),
     (SEEN_MIDDLE, {"/first": 0, "/start": [0, 0, 0, 0], "/queen_taker": 1}, "/queen_taker"),
-    ("view-awaiting-deal", {"/score_sheet/0/queen_taker": 3}, "/score_sheet/0/queen_taker"),
-    ("view-playing-second-deal", {"/score_sheet/0/queen_taker": None}, "/score_sheet/0/queen_taker"),
     ("view-playing-after-the-queen", {"/queen_taker": 4}, "/queen_taker"),
     ("view-playing-after-the-queen", {"/queen_taker": 3}, ""),
-    ("view-playing-after-the-queen", {"/queen_taker": None}, ""),
     ("view-choosing-moon", {"/others_up/points": []}, "/others_up/points"),
-    ("view-choosing-moon", {"/others_up/points/0": 1}, ""),
-    ("view-choosing-moon", {"/others_up/queen_taker": 3}, "/others_up/queen_taker"),
     ("view-choosing-moon", {"/shooter_down/queen_taker": 1}, ""),
     ("view-game-over", {"/winners": [1]}, ""),
-    ("view-game-over", {"/winners": [0, 0]}, "/winners"),
     ("view-passing", {"/plan": [[1, 2]]}, "/plan"),
-    ("view-passing", {"/may_decline": True}, "/may_decline"),
-    ("view-passing", {"/unpassable": "QS"}, "/unpassable"),
-    ("view-passing", {"/to_act": [2]}, "/to_act"),
     ("view-passing", {"/committed": [0]}, "/to_act"),
-    ("view-passing", {"/commitment": ["2C 7C 2D"]}, ""),
-    (SEEN_EXPOSING, {"/exposure": "QS"}, ""),
-    (SEEN_EXPOSING, {"/exposure": "2C"}, ""),
-    (SEEN_EXPOSING, {"/exposure": None}, ""),
-    (SEEN_EXPOSING, {"/committed": [0], "/to_act": [1, 2, 3]}, ""),
-    (SEEN_EXPOSING, {"/committed": [0, 1, 2, 3], "/to_act": []}, ""),
     (SEEN_EXPOSING, {"/committed": [1, 0]}, "/committed"),
-    (SEEN_EXPOSING, {"/to_act": [2]}, "/to_act"),
-    (SEEN_EXPOSING, {"/exposable": "QS"}, "/exposable"),
-    (SEEN_EXPOSING, {"/hand": "2C"}, "/hand"),
-    (SEEN_EXPOSING, {"/received": "3C 5C 7C"}, ""),
     (SEEN_EXPOSING, {"/exposed": []}, "/exposed"),
-    (SEEN_EXPOSING, {"/exposed/0": "TC"}, ""),
-    (SEEN_EXPOSING, {"/exposed/1": "AH"}, ""),
     (SEEN_EXPOSING, {"/exposed/0": "2C"}, "/exposed/0"),
-    (SEEN_EXPOSING, {"/exposed/2": "QS", "/exposed/3": "QS"}, "/exposed/3"),
     (f"{SEEN_EXPOSING}-public", {"/exposure": ""}, "/exposure"),
-    (f"{SEEN_EXPOSING}-public", {"/commitment": []}, "/commitment"),
-    (SEEN_IN_TURN, {"/committed": [1, 3], "/to_act": [0]}, ""),
     (SEEN_IN_TURN, {"/to_act": [1]}, "/to_act"),
-    (SEEN_IN_TURN, {"/exposed/1": ""}, ""),
     (SEEN_IN_TURN, {"/exposed/0": "AH"}, "/exposed/1"),
     (SEEN_IN_TURN, {"/exposed/0": "JD"}, ""),
     (SEEN_SHOWN, {"/exposed": ["", "", ""]}, "/exposed"),
-    (SEEN_SHOWN, {"/exposed/0": "TC JD QS"}, "/exposed/2"),
-    (SEEN_SHOWN, {"/exposed/3": "2C"}, "/exposed/3"),
-    (SEEN_SHOWN, {"/exposed/3": "AH", "/exposed/1": ""}, ""),
     (SEEN_SHOWN, {"/led_before": ["C"]}, "/led_before"),
     (SEEN_SHOWN, {"/led_before": ["D", "C"]}, "/led_before"),
-    ("view-playing-middle", {"/exposed/0": "QS"}, "/exposed/0"),
     (f"{SEEN_SHOWN}-without-history", {"/led_before": ["C", "C"]}, "/led_before"),
-    ("view-playing-without-history", {"/led_before": ["C"]}, "/led_before"),
-    (f"{SEEN_SHOWN}-without-history", {"/exposed/0": "JD AH", "/exposed/1": ""}, ""),
-    ("view-awaiting-deal-shown", {"/last_deal/exposed": ["", "", "", ""]}, ""),
+    (UNTOLD, {"/led_before": ["C"]}, "/led_before"),
     ("view-awaiting-deal-shown", {"/last_deal/exposed/3": "QS"}, "/last_deal/exposed/3"),
-    ("view-awaiting-deal-shown", {"/last_deal/led_before": ["C"]}, "/last_deal/led_before"),
-    ("view-awaiting-deal-shown", {"/score_sheet/0/exposed/0": "TC"}, ""),
-    ("view-awaiting-deal-shown", {"/score_sheet/0/exposed": []}, ""),
-    ("view-choosing-moon", {"/others_up/exposed": ["", "", ""]}, ""),
     (UNTOLD, {"/trick_number": 1}, "/hand"),
-    (UNTOLD, {"/turn": 1}, ""),
-    (UNTOLD, {"/tricks/0/winner": 1}, ""),
-    (UNTOLD, {"/tricks/0/plays/1": "2H"}, ""),
-    (UNTOLD, {"/captured/0": ""}, ""),
     (UNTOLD, {"/tricks_won/1": 4}, ""),
-    (UNTOLD, {"/commitment": ["2C 3C 4C"]}, ""),
-    # whoever tells too few tricks has told of a middle: the rest must have been possible all the same
     (SEEN_MIDDLE, {"/tricks": []}, ""),
-    ("view-choosing-moon", {"/last_deal/tricks": []}, ""),
-    ("view-playing-first-lead-public", {"/trick_number": 1}, ""),
 ]
 
 
@@ -1428,43 +1101,6 @@ def test_no_more_problems_are_reported_than_anybody_reads() -> None:
     assert caught.value.problems[1].fields == ("/moves/1/seat",)
 
 
-SNIPPETS = (b"null", b"[", b"{", b'"', b"-1", b"1e400", b"true", b"\\ud8ff", b"QS")
-
-
-def spoil(data: bytes, rng: Random, others: list[bytes]) -> bytes:
-    """A document with something done to it: a byte, a span, a number, a value, or all of it."""
-    kind = rng.randrange(18)
-    if kind >= 9:
-        return reworded(data, rng)
-    at = rng.randrange(len(data))
-    if kind == 0:
-        return data[:at]
-    if kind == 1:
-        return data[:at] + bytes([rng.randrange(256)]) + data[at + 1 :]
-    if kind == 2:
-        return data[:at] + data[at + rng.randrange(1, 9) :]
-    if kind == 3:
-        return data[:at] + data[at : at + rng.randrange(1, 60)] + data[at:]
-    if kind == 4:
-        other = rng.choice(others)
-        return data[:at] + other[rng.randrange(len(other)) :]
-    if kind == 5:
-        return rng.randbytes(rng.randrange(200))
-    if kind == 6:
-        return data[:at] + rng.choice(SNIPPETS) + data[at:]
-    tree = json.loads(data)
-    pointer, _ = rng.choice([*places(tree), ("/seat", 0)])
-    if kind == 7:
-        found = rng.choice([*places(json.loads(rng.choice(others)))])[1]
-        return json.dumps(changed(tree, pointer, found)).encode()
-    return json.dumps(changed(tree, pointer, GONE)).encode()
-
-
-KINDS: tuple[Any, ...] = (
-    Rules, Move, State, View, Event, tuple[Event, ...], Violation, DealScore, Record, Transition,
-)  # fmt: skip
-
-
 def reworded(data: bytes, rng: Random) -> bytes:
     """A document of the same shape that says something else: cards exchanged or replaced, or another number."""
     if rng.randrange(4):
@@ -1478,37 +1114,6 @@ def reworded(data: bytes, rng: Random) -> bytes:
     numbers = [match.span() for match in re.finditer(rb"(?<=[\[:,])-?\d+", data)]
     start, end = rng.choice(numbers or [(0, 0)])
     return data[:start] + str(rng.randrange(-1, 6)).encode() + data[end:]
-
-
-def test_spoiled_documents_raise_nothing_but_invalid_wire() -> None:
-    rng = Random(SEED)
-    inputs = rounds(2000)
-    documents = [(to_json(value), kind) for value, kind in SAMPLES.values()]
-    others = [data for data, _ in documents]
-    outcomes = Counter[str]()
-    for _ in range(inputs):
-        data, kind = rng.choice(documents)
-        for _ in range(rng.randrange(1, 3)):
-            try:
-                data = spoil(data, rng, others) or b"0"
-            except (ValueError, RecursionError, LookupError, TypeError):  # no longer a tree to change
-                break
-        if rng.randrange(20) == 0:
-            kind = rng.choice(KINDS)
-        try:
-            read = from_json(data, kind)
-        except InvalidWire as error:
-            outcomes[error.problems[0].code] += 1
-        else:
-            outcomes["read"] += 1
-            assert from_json(to_json(read), kind) == read
-            if isinstance(read, State):
-                assert isinstance(read, GameOver) or legal_moves(read)
-                assert from_json(to_json(view(read, 0)), View) == view(read, 0)
-    print(f"{inputs} inputs: {dict(outcomes)}")
-    assert outcomes["malformed"] > inputs // 10
-    assert sum(outcomes.values()) - outcomes["malformed"] - outcomes["read"] > inputs // 10
-    assert outcomes["read"] > 0
 
 
 @pytest.mark.parametrize(

@@ -18,6 +18,7 @@ from heartsrules.rules import Compulsory, ExposedCardPlay, FirstTrick, HeartsLea
 from heartsrules.rules.presets import microsoft
 from heartsrules.testing import random_rules
 from support.naive import must_be_played
+from support.tables import rules_of
 from support.variations import KNOWN, variations
 
 BOTH = FREE_TO_FOLLOW | FREE_OTHERWISE
@@ -74,16 +75,7 @@ def test_what_is_free_is_what_no_hand_is_barred_from() -> None:
             (BOTH, BOTH, BOTH, BOTH),
         ),
         (Rules(first_trick=FirstTrick.FREE, opening_card=OpeningCard.UNRESTRICTED), (FREE_TO_FOLLOW, BOTH, BOTH, BOTH)),
-        (
-            Rules(
-                first_trick=FirstTrick.FREE,
-                opening_card=OpeningCard.UNRESTRICTED,
-                hearts_lead=HeartsLead.ANY_TIME,
-                compulsory=Compulsory.SAFE,
-                compulsory_cards=Cards("QS"),
-            ),
-            (0, 0, 0, 0),
-        ),
+        (rules_of("first_trick=free opening_card=unrestricted hearts_lead=any-time compulsory=safe"), (0, 0, 0, 0)),
     ],
 )
 def test_what_is_free(rules: Rules, expected: tuple[int, ...]) -> None:

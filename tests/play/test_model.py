@@ -13,6 +13,7 @@ from support.against_model import Disagreement, Lockstep, play_in_lockstep
 from support.naive import Model
 from support.rounds import SEED, laws, rounds
 from support.strategies import generators, random_rules, rules_sets
+from support.tables import rules_of
 
 pytestmark = pytest.mark.long
 
@@ -50,12 +51,7 @@ def test_random_matches_agree_and_shrink(rules: Rules, rng: Random) -> None:
 
 
 PILES = (Cards("2C 3D"), Cards("3C QS"), Cards("4C 2H"))
-TINY = Rules(
-    players=3,
-    removed=Cards([card for card in Rules().deck if card not in Cards("2C 3C 4C 3D QS 2H")]),
-    pass_cycle=((),),
-    max_deals=1,
-)
+TINY = rules_of("players=3 pass_cycle=hold max_deals=1", deck="2C 3C 4C 3D QS 2H")
 
 
 def test_a_difference_is_reported_with_everything_needed_to_repeat_it() -> None:

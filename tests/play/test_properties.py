@@ -6,18 +6,16 @@ import copy
 import pickle
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import combinations, pairwise, permutations
 from random import Random
-from typing import Any, Final, get_args
+from typing import Any, Final
 
 import attrs
 import pytest
 from hypothesis import assume, event, given
 from hypothesis import strategies as st
 
-import heartsrules
-import heartsrules.rules
 from heartsrules import (
     AwaitingDeal,
     Card,
@@ -25,7 +23,6 @@ from heartsrules import (
     ChooseMoon,
     ChoosingMoon,
     Deal,
-    DealingBack,
     DealScore,
     Expose,
     Exposing,
@@ -66,21 +63,21 @@ from heartsrules.rules import (
     Moon,
     MoonCards,
     MoonScope,
-    OpeningCard,
-    OpeningLeader,
     PassOptional,
     VoidLastTrick,
 )
-from heartsrules.rules.presets import ALL
 from heartsrules.setup import Setup, check, set_up
 from heartsrules.testing import names
+from heartsrules.testing.laws import check_conservation
 from support.naive import choose_gifts
 from support.rarities import situations
 from support.rounds import laws
 from support.strategies import (
     FACES,
+    PRESETS,
     QUEEN,
     Match,
+    any_rules,
     deals,
     generators,
     match,
@@ -91,18 +88,11 @@ from support.strategies import (
     rules_sets,
     states_of,
 )
+from support.tables import rules_of
 
 pytestmark = pytest.mark.long
 
 STATES: Final = (AwaitingDeal, Passing, Exposing, Playing, ChoosingMoon, GameOver)
-
-PRESETS: Final = tuple(preset.rules(players) for preset in ALL.values() for players in preset.players)
-
-
-def any_rules() -> st.SearchStrategy[Rules]:
-    """Random rule sets, and one time in five a preset."""
-    random = rules_sets()
-    return st.one_of(random, random, random, random, st.sampled_from(PRESETS))
 
 
 def showing_rules() -> st.SearchStrategy[Rules]:
@@ -139,23 +129,12 @@ def play_card(state: Playing, face: Card) -> Play:
 @laws(75)
 @given(matches(any_rules()))
 def test_no_card_is_lost_or_made(played: Match) -> None:
-    rules = played.rules
-    for before, move, after in zip(played.states, played.moves, played.states[1:], strict=False):
-        for situation in situations(before, move, after):
+    for step in zip(played.states, played.moves, played.states[1:], strict=False):
+        for situation in situations(*step):
             event(situation)
-        bags: list[Iterable[Card]] = []
-        ended: Playing | PlayedDeal | None = last_deal(after)
-        if isinstance(after, Playing):
-            bags = [*after.hands, [play.card for play in after.trick]]
-            ended = after
-        if ended is not None:
-            bags += [*ended.captured, ended.set_aside]
-            if ended.kitty_winner is None:
-                bags.append(ended.kitty)
-            assert sum(ended.tricks_won) == sum(trick.winner is not None for trick in ended.tricks)
-        if isinstance(after, (Passing, DealingBack, Exposing)):
-            bags = [*after.hands, after.kitty]
-        assert Counter(card for bag in bags for card in bag) == Counter(rules.deck)
+    assert check_conservation(played.states) == len(played.states)
+    for ended, _, _ in finished_deals(played):
+        assert sum(ended.tricks_won) == sum(trick.winner is not None for trick in ended.tricks)
 
 
 @laws(75)
@@ -590,12 +569,6 @@ def test_a_pass_is_legal_exactly_if_the_hand_holds_its_cards_all_together() -> N
     assert min(judged.values()) > 200
 
 
-def test_every_violation_has_a_code_of_its_own() -> None:
-    codes = [violation.code for violation in PRECEDENCE]
-    assert len(codes) == len(set(codes))
-    assert set(PRECEDENCE) == set(get_args(Violation))
-
-
 def attribute_names(kind: type) -> tuple[str, ...]:
     """What a class names its attributes, in either build."""
     return (*getattr(kind, "__slots__", ()), *getattr(kind, "__mypyc_attrs__", ()))
@@ -964,23 +937,17 @@ def test_deals_are_a_lazy_sequence(data: st.DataObject) -> None:
     ("decks", "deck"), [(1, "2C 3C 4C 5C 6C QS"), (1, "2C 3C 4C 5C 6C 7C QS"), (2, "2C 2C 3C 4C QS QS 2H")]
 )
 def test_few_deals_are_listed_by_brute_force(decks: int, deck: str) -> None:
-    cards = Cards(deck)
-    rules = Rules(
-        players=3,
-        decks=decks,
-        removed=Cards(FACES * decks) - cards,
-        hand_size=2,
-        kitty=heartsrules.rules.Kitty.LAST_TRICK,
-        opening_leader=OpeningLeader.DEALER_LEFT,
-        opening_card=OpeningCard.ANY,
-        pass_cycle=((),),
+    rules = rules_of(
+        f"players=3 decks={decks} hand_size=2 kitty=last-trick opening_leader=dealer-left opening_card=any "
+        "pass_cycle=hold",
+        deck=deck,
     )
     listed = [
         [[str(card) for card in bag] for bag in (*move.hands, move.kitty)]
         for move in legal_moves(new_game(rules))
         if isinstance(move, Deal)
     ]
-    pack = [card.index for card in cards]
+    pack = [card.index for card in rules.deck]
     every = {
         (tuple(sorted(order[:2])), tuple(sorted(order[2:4])), tuple(sorted(order[4:6])), tuple(sorted(order[6:])))
         for order in permutations(pack)

@@ -22,18 +22,7 @@ from heartsrules import (
     trick_winner,
 )
 from heartsrules.play.scoring import deal_outcome, game_winners
-from heartsrules.rules import (
-    Bonus,
-    Doubler,
-    Kitty,
-    Moon,
-    MoonCards,
-    MoonScope,
-    ScoreDisplay,
-    TargetScope,
-    TargetTest,
-    Tie,
-)
+from heartsrules.rules import Bonus, Kitty, Moon, MoonCards, MoonScope, ScoreDisplay, TargetScope, TargetTest, Tie
 from support.builds import wrong_type
 from support.tables import named, rules_of
 
@@ -298,12 +287,8 @@ def test_a_finished_deal_has_one_row_or_one_for_each_choice(number: int) -> None
 
 
 # The doubler, the bonus card and the moon together: who has what, seat 0 first.
-FAMILY = Rules(
-    heart_values=(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13),
-    queen_points=100,
-    extra_penalties=((Card("KS"), 1000),),
-    bonuses=(Bonus(Card("JD"), 40),),
-    doubler=Doubler(Card("TC"), 3, 7),
+FAMILY = rules_of(
+    "heart_values=1,2,3,4,5,6,7,8,9,10,11,12,13 queen_points=100 extra_penalties=KS:1000 bonuses=JD:40 doubler=TC:3:7"
 )
 LOW, HIGH = Cards("2H 3H 4H 5H 6H 7H 8H 9H"), Cards("TH JH QH KH AH")  # 36 and 55 points
 

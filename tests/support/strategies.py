@@ -17,7 +17,6 @@ from heartsrules import (
     AwaitingDeal,
     Card,
     Cards,
-    ChoosingMoon,
     Deal,
     DealingBack,
     Exposing,
@@ -39,7 +38,8 @@ from heartsrules import (
     why_illegal,
 )
 from heartsrules.rules import ANY_NUMBER, ExposeBeforePass, PassOptional, left
-from heartsrules.testing.rule_sets import random_rules
+from heartsrules.rules.presets import ALL
+from heartsrules.testing.rule_sets import random_rules as random_rules
 
 T = TypeVar("T")
 
@@ -301,6 +301,15 @@ def rules_sets(**fixed: Any) -> st.SearchStrategy[Rules]:
     )
 
 
+PRESETS: Final = tuple([preset.rules(players) for preset in ALL.values() for players in preset.players])
+
+
+def any_rules() -> st.SearchStrategy[Rules]:
+    """Random rule sets, and one time in five a preset."""
+    random = rules_sets()
+    return st.one_of(random, random, random, random, st.sampled_from(PRESETS))
+
+
 def deals(rules: Rules) -> st.SearchStrategy[Deal]:
     """Random and aimed deals of a rule set."""
     return st.builds(aimed_deal, st.just(rules), st.randoms(use_true_random=True), st.sampled_from(ALL_AIMS))
@@ -354,29 +363,3 @@ def states_of(draw: st.DrawFn, *phases: type[State], rules: st.SearchStrategy[Ru
     for state in [state for state in played.states if isinstance(state, phases)] or played.states:
         kinds.setdefault(_kind(state), []).append(state)
     return draw(st.sampled_from(kinds[draw(st.sampled_from(sorted(kinds)))]))
-
-
-__all__ = [
-    "AIMS",
-    "ALL_AIMS",
-    "CHOOSERS",
-    "FACES",
-    "KITTY",
-    "QUEEN",
-    "TWINS",
-    "Chooser",
-    "ChoosingMoon",
-    "Match",
-    "aimed_deal",
-    "choose",
-    "deals",
-    "generators",
-    "match",
-    "matches",
-    "one_in",
-    "play_anything",
-    "random_rules",
-    "random_table",
-    "rules_sets",
-    "states_of",
-]

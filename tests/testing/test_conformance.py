@@ -43,6 +43,7 @@ from heartsrules.testing.conformance._options import lacking
 from heartsrules.testing.conformance._positions import positions
 from support.conforming import agrees, cases_of, lines_of
 from support.rounds import SEED, rounds
+from support.tables import rules_of
 
 pytestmark = pytest.mark.once_compiled
 
@@ -50,14 +51,9 @@ ROOT = Path(__file__).resolve().parents[2]
 SAMPLE = ROOT / "tests" / "data" / "conformance" / "sample.jsonl"
 CHECKER = ROOT / "docs" / "examples" / "conformance"
 
-SMALL = Rules(
-    players=3,
-    removed=Cards(card for card in Rules().deck if card not in Cards("2C 5C JC 3D KD 4S KS QS 2H 7H QH AH")),
-    pass_cycle=(left(1),),
-    exposable="QS AH",
-    moon=Moon.CHOICE,
-    target=None,
-    max_deals=1,
+SMALL = rules_of(
+    "players=3 pass_cycle=L1 exposable=QS,AH moon=choice target=none max_deals=1",
+    deck="2C 5C JC 3D KD 4S QS KS 2H 7H QH AH",
 )
 """Twelve cards: short deals, and a moon that the strong seat can shoot."""
 
@@ -224,10 +220,7 @@ def made(rules: Rules, seed: str) -> set[str]:
             id="there is one way to pass",
         ),
         pytest.param(
-            Rules(
-                players=3, decks=2,
-                removed=Rules(decks=2).deck - Cards("2C 3D 3D KD 4S KS KS QS 2H 7H QH AH"),
-            ), {"open-after-step-0"},
+            rules_of("players=3 decks=2", deck="2C 3D 3D KD 4S QS KS KS 2H 7H QH AH"), {"open-after-step-0"},
             id="two decks have one club",
         ),
         pytest.param(

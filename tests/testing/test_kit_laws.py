@@ -30,7 +30,6 @@ from heartsrules import (
     Passing,
     Play,
     Playing,
-    Rank,
     Rules,
     ScoreSheet,
     Seat,
@@ -53,24 +52,7 @@ from heartsrules.chance import SeededBits
 from heartsrules.play.game import replay_strict
 from heartsrules.play.transitions import transition
 from heartsrules.play.violations import PointsOnFirstTrick
-from heartsrules.rules import (
-    Bonus,
-    Compulsory,
-    Doubler,
-    Exposure,
-    FirstTrick,
-    HeartsBreak,
-    HeartsLead,
-    Kitty,
-    KittyShownTo,
-    Moon,
-    MoonCards,
-    OpeningCard,
-    OpeningLeader,
-    PassOptional,
-    Tie,
-    scatter,
-)
+from heartsrules.rules import Compulsory, Exposure, FirstTrick, Kitty, KittyShownTo, Moon, PassOptional, Tie, scatter
 from heartsrules.simulation import tournament
 from heartsrules.simulation.many_games import simulate
 from heartsrules.testing import names
@@ -92,19 +74,14 @@ from heartsrules.views import ChoosingMoonView, PlayingView
 from heartsrules.views import view_of as seen
 from support.builds import wrong_type
 from support.parts import with_parts
+from support.tables import rules_of
 
 pytestmark = pytest.mark.once_compiled
 
 NAMES: Final = names()
 """What a reproduction needs to be evaluated."""
 
-ANY_LEAD: Final = Rules(
-    hand_size=5,
-    kitty=Kitty.FIRST_TRICK,
-    opening_leader=OpeningLeader.DEALER_LEFT,
-    opening_card=OpeningCard.NON_POINT,
-    target=20,
-)
+ANY_LEAD: Final = rules_of("hand_size=5 kitty=first-trick opening_leader=dealer-left opening_card=non-point target=20")
 SHORT: Final = attrs.evolve(ANY_LEAD, moon=Moon.CHOICE)
 OPTIONAL: Final = attrs.evolve(
     ANY_LEAD, players=3, hand_size=4, kitty=Kitty.LAST_TRICK, pass_cycle=[((1, 2),)], pass_optional=PassOptional.SKIP
@@ -112,23 +89,11 @@ OPTIONAL: Final = attrs.evolve(
 SCATTERED: Final = attrs.evolve(ANY_LEAD, players=3, hand_size=6, kitty=Kitty.FIRST_POINT, pass_cycle=[scatter(3)])
 SINGLE: Final = attrs.evolve(ANY_LEAD, hand_size=1, pass_cycle=[()], target=None, max_deals=1, tie=Tie.SHARED)
 MANY: Final = presets.dicegamedepot_cancellation(8)
-FAMILY: Final = Rules(
-    removed=Cards([card for card in Rules().deck if card.rank < Rank.TEN]),
-    opening_leader=OpeningLeader.QUEEN_TAKER,
-    opening_card=OpeningCard.UNRESTRICTED,
-    first_trick=FirstTrick.NO_HEARTS,
-    hearts_lead=HeartsLead.POINTS_WHEN_BROKEN,
-    hearts_break=HeartsBreak.DISCARDED,
-    compulsory=Compulsory.SAFE,
-    compulsory_cards="QS JD",
-    extra_penalties=[(Card("AS"), 4)],
-    bonuses=[Bonus(Card("JD"), 10), Bonus(Card("TS"), 3)],
-    doubler=Doubler(Card("TC"), 3, 7),
-    moon_cards=MoonCards.HEARTS,
-    moon=Moon.CHOICE,
-    target=60,
-    bonus_target=60,
-    tie=Tie.SHARED,
+FAMILY: Final = rules_of(
+    "opening_leader=queen-taker opening_card=unrestricted first_trick=no-hearts hearts_lead=points-when-broken "
+    "hearts_break=discarded compulsory=safe compulsory_cards=JD,QS extra_penalties=AS:4 bonuses=JD:10,TS:3 "
+    "doubler=TC:3:7 moon_cards=hearts moon=choice target=60 bonus_target=60 tie=shared",
+    deck="TC JC QC KC AC TD JD QD KD AD TS JS QS KS AS TH JH QH KH AH",
 )
 """What the other rule sets leave at its default."""
 SHOWN: Final = attrs.evolve(FAMILY, exposable="QS JD TC AH", compulsory=Compulsory.NO, compulsory_cards="QS")

@@ -65,7 +65,6 @@ from heartsrules.rules import (
     Moon,
     MoonCards,
     MoonScope,
-    OpeningCard,
     OpeningLeader,
     PassOptional,
     PassPlan,
@@ -84,6 +83,7 @@ from heartsrules.views import (
     PlayingView,
 )
 from support.rounds import examples
+from support.tables import rules_of
 
 pytestmark = pytest.mark.once_compiled
 
@@ -98,14 +98,8 @@ FINDING = settings(
 )
 SMALL = Rules(removed=Cards([card for card in ALL_FACES if card.rank < Rank.QUEEN]))
 """Twelve cards, the Q, K and A of each suit: three to a hand."""
-CHOICE = Rules(
-    players=3,
-    hand_size=1,
-    kitty=Kitty.LAST_TRICK,
-    opening_leader=OpeningLeader.DEALER_LEFT,
-    opening_card=OpeningCard.ANY,
-    pass_cycle=[HOLD],
-    moon=Moon.CHOICE,
+CHOICE = rules_of(
+    "players=3 hand_size=1 kitty=last-trick opening_leader=dealer-left opening_card=any pass_cycle=hold moon=choice"
 )
 
 

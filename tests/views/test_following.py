@@ -58,12 +58,10 @@ from heartsrules.rules import (
     Duplicates,
     Exposure,
     Kitty,
-    KittyShownTo,
     Moon,
     OpeningCard,
     OpeningLeader,
     PassOptional,
-    Tie,
 )
 from heartsrules.testing.laws import random_games
 from heartsrules.views import AwaitingDealView, PassingView, PlayingView
@@ -74,6 +72,7 @@ from support.history import forgotten
 from support.parts import with_parts
 from support.rounds import examples
 from support.strategies import FACES, Match, generators, match, matches, random_rules
+from support.tables import rules_of
 
 Viewer = Seat | None
 
@@ -100,16 +99,10 @@ def where(place: str) -> int | None:
 # ------------------------------------------------------------------------------------------------------ line by line
 
 FACES_OF_FIVE: Final = Cards("2C 3C 4C 5C 6C 2D 3D 4D 5D 2S 3S QS 4S 2H 3H")
-FIVE: Final = Rules(
-    players=5,
-    removed=Cards(FACES) - FACES_OF_FIVE - Cards("AH"),
-    hand_size=3,
-    kitty=Kitty.FIRST_TRICK,
-    kitty_shown_to=KittyShownTo.EVERYBODY,
-    pass_cycle=[()],
-    target=None,
-    max_deals=1,
-    tie=Tie.SHARED,
+FIVE: Final = rules_of(
+    "players=5 hand_size=3 kitty=first-trick kitty_shown_to=everybody pass_cycle=hold target=none max_deals=1 "
+    "tie=shared",
+    deck="2C 3C 4C 5C 6C 2D 3D 4D 5D 2S 3S 4S QS 2H 3H AH",
 )
 """Five players with three cards each and one in the kitty; the 2♣ opens, nobody passes."""
 
@@ -226,13 +219,7 @@ def test_what_public_data_refutes_for_spectators(line: str) -> None:
 
 def test_an_event_that_no_unseen_cards_fit_is_named() -> None:
     """After a seat has shown that it holds no diamond, it plays one: the play is named, whatever follows it."""
-    rules = Rules(
-        players=3,
-        removed=Cards("2D"),
-        pass_cycle=[()],
-        opening_leader=OpeningLeader.DEALER_LEFT,
-        opening_card=OpeningCard.ANY,
-    )
+    rules = rules_of("players=3 removed=2D pass_cycle=hold opening_leader=dealer-left opening_card=any")
     start = apply(new_game(rules), deal(new_game(rules), seed=1))
     told: list[Event] = []
     for seat, text in ((1, "AD"), (2, "4S"), (0, "KD")):
@@ -267,12 +254,8 @@ def test_hearts_that_broke_since_do_not_excuse_the_lead_that_broke_them(compulso
 
 
 def test_the_taker_of_the_queen_leads_and_nobody_else() -> None:
-    rules = Rules(
-        players=3,
-        removed=Rules().deck - Cards("2S QS KS 2D 3D 4D"),
-        pass_cycle=[()],
-        opening_leader=OpeningLeader.QUEEN_TAKER,
-        opening_card=OpeningCard.UNRESTRICTED,
+    rules = rules_of(
+        "players=3 pass_cycle=hold opening_leader=queen-taker opening_card=unrestricted", deck="2D 3D 4D 2S QS KS"
     )
     state: State = new_game(rules)
     # In the first deal the lowest spade leads, and the king takes the queen; in the second nothing else matters.
@@ -377,13 +360,9 @@ def test_who_shows_other_cards_than_it_decided_is_told_so_at_its_own_event() -> 
 @pytest.mark.parametrize("viewer", [0, 1, 2, None])
 def test_what_a_seat_shows_in_rounds_fits_in_its_hand(viewer: Viewer) -> None:
     """Each seat holds two cards. Seat 3 has shown one, then seat 0; seat 3 may show one more, and not two."""
-    rules = Rules(
-        removed=Rules().deck - Cards("QS AH JD TC 9C 8C 7C 2C"),
-        exposable="QS AH JD TC",
-        bonuses=[Bonus(Card("JD"), 10), Bonus(Card("TC"), 10)],
-        pass_cycle=[()],
-        exposure=Exposure.ROUNDS,
-        opening_card=OpeningCard.UNRESTRICTED,
+    rules = rules_of(
+        "exposable=TC,JD,QS,AH bonuses=TC:10,JD:10 pass_cycle=hold exposure=rounds opening_card=unrestricted",
+        deck="2C 7C 8C 9C TC JD QS AH",
     )
     state: State = apply(new_game(rules), Deal((Cards("AH 2C"), Cards("7C 8C"), Cards("9C TC"), Cards("QS JD"))))
     state = apply(apply(state, Expose(3, Cards("QS"))), Expose(0, Cards("AH")))

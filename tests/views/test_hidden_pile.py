@@ -36,63 +36,38 @@ from heartsrules.base.values import replaced
 from heartsrules.chance import SeededBits
 from heartsrules.chance.words import Words
 from heartsrules.play.dealing import chance_to_act
-from heartsrules.rules import (
-    ExposeBeforePass,
-    Exposure,
-    HeartsLead,
-    Kitty,
-    OpeningCard,
-    OpeningLeader,
-    PassOptional,
-    middle,
-)
+from heartsrules.rules import ExposeBeforePass, Exposure, Kitty, OpeningCard, OpeningLeader, PassOptional, middle
 from heartsrules.views import ExposingView, PlayingView, view_of
 from heartsrules.views.hidden_hands import HiddenHands, could_be
 from heartsrules.views.worlds import consistent, sample_world
 from heartsrules.views.worlds.hidden_pile import HiddenPile
 from support.parts import with_parts
 from support.strategies import match, play_anything
+from support.tables import rules_of
 
 FREE: Final[dict[str, Any]] = {"opening_leader": OpeningLeader.DEALER_LEFT, "opening_card": OpeningCard.UNRESTRICTED}
-FEW: Final = Rules(
-    removed=Rules().deck - Cards("2C 3C 4C 5C 2D 3D 2S 3S QS 2H 3H 4H"),
-    pass_cycle=(middle(2),),
-    pass_optional=PassOptional.SKIP,
-    unpassable="QS",
-    **FREE,
+FEW: Final = rules_of(
+    "pass_cycle=M2 pass_optional=skip unpassable=QS opening_leader=dealer-left opening_card=unrestricted",
+    deck="2C 3C 4C 5C 2D 3D 2S 3S QS 2H 3H 4H",
 )
-TWO_DECKS: Final = Rules(
-    decks=2,
-    players=3,
-    removed=Rules(decks=2, players=4).deck - Cards("2C 2C 3C 2D 2D 3S 2H"),
-    hand_size=2,
-    kitty=Kitty.LAST_TRICK,
-    pass_cycle=(middle(1),),
-    pass_optional=PassOptional.SKIP,
-    **FREE,
+TWO_DECKS: Final = rules_of(
+    "players=3 decks=2 hand_size=2 kitty=last-trick pass_cycle=M1 pass_optional=skip opening_leader=dealer-left "
+    "opening_card=unrestricted",
+    deck="2C 2C 3C 2D 2D 3S 2H",
 )
-ANY: Final = Rules(
-    players=3,
-    removed=Rules().deck - Cards("2C 3C 4C 2D 3D QS KS 2H 3H"),
-    pass_cycle=(middle(None),),
-    unpassable="KS",
-    **FREE,
+ANY: Final = rules_of(
+    "players=3 pass_cycle=M0 unpassable=KS opening_leader=dealer-left opening_card=unrestricted",
+    deck="2C 3C 4C 2D 3D QS KS 2H 3H",
 )
 ONE: Final = attrs.evolve(ANY, pass_cycle=(middle(1),), unpassable="QS KS")
 EXPOSING: Final = attrs.evolve(ONE, exposable="QS 2H", exposure=Exposure.IN_TURN)
-TWINS: Final = Rules(
-    decks=2,
-    players=3,
-    removed=Rules(decks=2, players=4).deck - Cards("2C 2C 3C 3C 4D 4D QS 2H 2H"),
-    pass_cycle=(middle(2),),
-    pass_optional=PassOptional.SKIP,
-    **FREE,
+TWINS: Final = rules_of(
+    "players=3 decks=2 pass_cycle=M2 pass_optional=skip opening_leader=dealer-left opening_card=unrestricted",
+    deck="2C 2C 3C 3C 4D 4D QS 2H 2H",
 )
-FOUR: Final = Rules(
-    removed=Rules().deck - Cards("2C 3C 4C 2D 3D QS 2H 3H"),
-    pass_cycle=(middle(1),),
-    pass_optional=PassOptional.SKIP,
-    **FREE,
+FOUR: Final = rules_of(
+    "pass_cycle=M1 pass_optional=skip opening_leader=dealer-left opening_card=unrestricted",
+    deck="2C 3C 4C 2D 3D QS 2H 3H",
 )
 
 Started: TypeAlias = Playing | Exposing
@@ -334,14 +309,8 @@ def test_a_card_that_was_put_in_is_with_somebody_who_got_any() -> None:
 
 def test_some_hands_agree_with_every_view() -> None:
     """Also where the first to lead may have held any of the lowest clubs, or what it put in and did not get back."""
-    rules = Rules(
-        decks=2,
-        players=4,
-        removed=Rules(decks=2, players=4).deck - Cards("2C 2C 3C 3C 2D 2D QS 2H"),
-        pass_cycle=(middle(1),),
-        pass_optional=PassOptional.SKIP,
-        opening_card=OpeningCard.ANY,
-        hearts_lead=HeartsLead.ANY_TIME,
+    rules = rules_of(
+        "decks=2 pass_cycle=M1 pass_optional=skip opening_card=any hearts_lead=any-time", deck="2C 2C 3C 3C 2D 2D QS 2H"
     )
     rng = Random("some hands")
     for _ in range(15):
