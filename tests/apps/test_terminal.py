@@ -65,27 +65,12 @@ from heartsrules.messages import phrase
 from heartsrules.pictures.facts import TableFacts
 from heartsrules.play.game import Game, Record, verify
 from heartsrules.play.violations import AlreadyDecided, AlreadyPassed, NotTheShooter, NotYourTurn
-from heartsrules.rules import (
-    HOLD,
-    Bonus,
-    Compulsory,
-    Doubler,
-    Exposure,
-    KittyShownTo,
-    Moon,
-    PassOptional,
-    ScoreDisplay,
-    TargetScope,
-    TargetTest,
-    Tie,
-    left,
-    middle,
-    scatter,
-)
+from heartsrules.rules import HOLD, Bonus, Doubler, Exposure, KittyShownTo, Moon, Tie
 from heartsrules.testing import rules
 from heartsrules.views import PlayingView
 from support import commands, terminal_players
 from support.rounds import examples
+from support.tables import rules_of
 from support.terminal_players import (
     ASKS,
     CARD,
@@ -193,15 +178,9 @@ def test_random_rules_with_random_people(rules: Rules, people: int, terminal: bo
         assert longest_line(player.out.getvalue()) <= 40
 
 
-SHOWING = Rules(
-    exposable="QS JD TC AH",
-    pass_cycle=(HOLD,),
-    bonuses=[Bonus(Card("JD"), 100)],
-    doubler=Doubler(Card("TC"), 2, 50),
-    queen_points=100,
-    max_deals=3,
-    target=None,
-    tie=Tie.SHARED,
+SHOWING = rules_of(
+    "exposable=QS,JD,TC,AH pass_cycle=hold bonuses=JD:100 doubler=TC:2:50 queen_points=100 max_deals=3 target=none "
+    "tie=shared"
 )
 
 
@@ -477,20 +456,20 @@ MOON = dealt(Rules(pass_cycle=(HOLD,), moon=Moon.CHOICE, max_deals=1, tie=Tie.SH
 """Seat 0 holds all clubs: it takes every trick."""
 
 
-def mixed(**fields: Any) -> Game:
+def mixed(options: str = "") -> Game:
     """A deal in which seat 0 leads."""
-    return passing(**{"pass_cycle": (HOLD,), **fields})
+    return passing(f"pass_cycle=hold {options}")
 
 
-def passing(**fields: Any) -> Game:
+def passing(options: str = "") -> Game:
     """The same deal in which cards are passed first, as the rules say."""
-    return dealt(Rules(**fields), *HANDS)
+    return dealt(rules_of(options), *HANDS)
 
 
 PASS = passing()
-TWO_GIFTS = passing(pass_cycle=(((1, 2), (-1, 1)),))
-OPTIONAL = passing(pass_cycle=(left(),), pass_optional=PassOptional.UNANIMOUS)
-NON_POINT = mixed(opening_card=heartsrules.rules.OpeningCard.NON_POINT)
+TWO_GIFTS = passing("pass_cycle=L2+R1")
+OPTIONAL = passing("pass_cycle=L3 pass_optional=unanimous")
+NON_POINT = mixed("opening_card=non-point")
 
 
 @pytest.mark.parametrize(
@@ -505,7 +484,7 @@ NON_POINT = mixed(opening_card=heartsrules.rules.OpeningCard.NON_POINT)
         (mixed(), ["k"], "no card of rank K may be played now"),
         (mixed(), ["2"], "You 2C"),
         (mixed(), [""], "You 2C"),
-        (mixed(opening_card=heartsrules.rules.OpeningCard.ANY_CLUB), [""], "type the card that you play (? for help)"),
+        (mixed("opening_card=any-club"), [""], "type the card that you play (? for help)"),
         (NON_POINT, ["k"], "which one: KC, KS?"),
         (NON_POINT, ["7h"], "a card that is not a penalty card."),
         (mixed(), ["undo"], "There is no move of yours to take back."),
@@ -524,14 +503,14 @@ NON_POINT = mixed(opening_card=heartsrules.rules.OpeningCard.NON_POINT)
         (mixed(), ["2c", "l"], "Won by Bot 3."),
         (mixed(), ["log"], "Your card [2C]: log\nDeal 1: You dealt.\nNo cards are passed.\nYour card"),
         (mixed(), ["2c", "undo", "g"], "Your card [2C]: g\nDeal 1: You dealt.\nNo cards are passed.\nYour card"),
-        (mixed(compulsory=Compulsory.ALWAYS, opening_card=heartsrules.rules.OpeningCard.ANY), ["2c"], "QS must"),
+        (mixed("compulsory=always opening_card=any"), ["2c"], "QS must"),
         (PASS, ["qs ks"], "2 cards, but this deal takes 3 cards for Bot 1 (left)."),
         (PASS, ["qs ks qs"], "the hand does not hold QS as often as you chose it."),
         (PASS, ["qs qs qs"], "QS comes for the third time: type no card more often than you hold it"),
         (PASS, ["no"], "every player must pass"),
         (PASS, ["qs, ks; ah"], "You pass QS KS AH to Bot 1 (left)."),
         (
-            passing(pass_cycle=(middle(),)),
+            passing("pass_cycle=M3"),
             ["qs ks ah", "log"],
             ": log\nDeal 1: You dealt.\nYou pass QS KS AH to the middle.\n",
         ),
@@ -541,9 +520,9 @@ NON_POINT = mixed(opening_card=heartsrules.rules.OpeningCard.NON_POINT)
         (PASS, ["passed"], "The cards have not been passed yet."),
         (PASS, ["taken"], "Nothing has been taken in this deal yet."),
         (PASS, ["qs ks ah", "passed"], "You passed: QS KS AH"),
-        (passing(unpassable=Cards("QS")), ["qs ks ah"], "QS may not be passed under"),
-        (passing(unpassable=Cards("QS")), ["why"], "QS: may not be passed"),
-        (passing(unpassable=Cards("QS")), ["why qs"], "QS may not be passed."),
+        (passing("unpassable=QS"), ["qs ks ah"], "QS may not be passed under"),
+        (passing("unpassable=QS"), ["why"], "QS: may not be passed"),
+        (passing("unpassable=QS"), ["why qs"], "QS may not be passed."),
         (TWO_GIFTS, ["qs ks ah"], "You pass QS KS to Bot 1 (left), AH to Bot 3 (right)."),
         (
             TWO_GIFTS,
@@ -552,7 +531,7 @@ NON_POINT = mixed(opening_card=heartsrules.rules.OpeningCard.NON_POINT)
         ),
         (TWO_GIFTS, ["qs / ks / ah"], "cards for 3 players, but this deal takes"),
         (
-            passing(pass_cycle=(scatter(4),)),
+            passing("pass_cycle=scatter"),
             ["qs ks ah"],
             "You pass QS to Bot 1 (left), KS to Bot 2 (across), AH to Bot 3 (right).",
         ),
@@ -670,14 +649,14 @@ def test_no_reason_and_no_rule_tells_players_by_numbers(reason: Violation, told:
 def test_points_and_who_would_win_the_trick_are_in_sight_at_every_card(
     cards: tuple[str, ...], points: str | None, trick: str
 ) -> None:
-    seen = after(mixed(bonuses=[Bonus(Card("JD"), 10)]), *cards).view(0)
+    seen = after(mixed("bonuses=JD:10"), *cards).view(0)
     told = [str(line).replace(GLUE, " ") for line in PLAIN.situation(seen)]
     assert trick in told
     assert [line for line in told if "Points" in line] == ([f"Points in this deal: {points}."] if points else [])
 
 
 def test_points_of_the_deal_have_the_sign_of_the_totals() -> None:
-    seen = after(mixed(score_display=ScoreDisplay.NEGATIVE), *FIRST, "8S", "QS", "2S", "4S").view(0)
+    seen = after(mixed("score_display=negative"), *FIRST, "8S", "QS", "2S", "4S").view(0)
     told = [str(line).replace(GLUE, " ") for line in [*PLAIN.situation(seen), *PLAIN.taken(seen)]]
     assert "Points in this deal: You -13 (QS)." in told
     assert any(line.startswith("You: 1 trick, -13 points") for line in told), told
@@ -737,8 +716,8 @@ def test_the_moves_in_a_table(columns: int, monkeypatch: pytest.MonkeyPatch) -> 
 def test_what_moves_are_worth_has_the_sign_of_the_totals(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "80")
     figures: list[list[float]] = []
-    for score_display in (ScoreDisplay.PENALTY, ScoreDisplay.NEGATIVE):
-        game = after(mixed(score_display=score_display), "2C", "4C", "TC", "AC", "AD")
+    for score_display in ("penalty", "negative"):
+        game = after(mixed(f"score_display={score_display}"), "2C", "4C", "TC", "AC", "AD")
         table = ESCAPE.sub("", script(game.rules, "moves", terminal=True, game=game)).split("against")[-1]
         figures.append([float(number) for number in re.findall(r"(-?[0-9.]+) +±", table)])
     assert figures[0]
@@ -769,29 +748,21 @@ def test_colours_show_the_trick() -> None:
 
 
 def test_reasons_stand_with_the_cards_that_have_them() -> None:
-    game = mixed(max_deals=1, opening_card=heartsrules.rules.OpeningCard.ANY)
+    game = mixed("max_deals=1 opening_card=any")
     text = script(game.rules, "why", "ks", "why", game=game)
     assert "4H may not be led: hearts are not broken (the same goes for 7H QH KH AH)" in text
 
 
 @pytest.mark.parametrize(
-    ("fields", "shown"),
+    ("display", "shown"),
     [
-        ({}, ["deal 1 2 total", "You +26 +26 52", "Bot 1 +26 +26 52", "when a player reaches 100 or", "lowest"]),
-        (
-            {"score_display": ScoreDisplay.NEGATIVE},
-            ["You -26 -26 -52", "1. Bot 3 0", "when a player reaches -100 or", "highest"],
-        ),
-        ({"score_display": ScoreDisplay.COUNTDOWN}, ["You -26 -26 48", "1. Bot 3 100", "when a player reaches 0 or"]),
-        ({"score_display": ScoreDisplay.COUNTDOWN, "target": None, "max_deals": 2}, None),
+        ("penalty", ["deal 1 2 total", "You +26 +26 52", "Bot 1 +26 +26 52", "when a player reaches 100 or", "lowest"]),
+        ("negative", ["You -26 -26 -52", "1. Bot 3 0", "when a player reaches -100 or", "highest"]),
+        ("countdown", ["You -26 -26 48", "1. Bot 3 100", "when a player reaches 0 or"]),
     ],
 )
-def test_the_score_sheet_is_shown_as_the_rules_reckon(fields: dict[str, Any], shown: list[str] | None) -> None:
-    if shown is None:
-        with pytest.raises(heartsrules.InvalidRules):
-            Rules(**fields)
-        return
-    rules = Rules(pass_cycle=(HOLD,), max_deals=2, **fields)
+def test_the_score_sheet_is_shown_as_the_rules_reckon(display: str, shown: list[str]) -> None:
+    rules = rules_of(f"pass_cycle=hold max_deals=2 score_display={display}")
     hands = [SUITS["D"], SUITS["H"], SUITS["S"], SUITS["C"]]
     game = Game.start(rules)
     for _ in range(2):
@@ -953,13 +924,8 @@ def test_a_bonus_and_a_void_trick_and_a_kitty_are_told() -> None:
 
 
 def test_bonus_cards_and_the_doubler_are_told_and_marked() -> None:
-    rules = attrs.evolve(
-        short(presets.microsoft()),
-        pass_cycle=(HOLD,),
-        bonuses=(Bonus(Card("JD"), 10), Bonus(Card("TD"), 5)),
-        doubler=Doubler(Card("4S"), 3),
-        heart_values=(0,) * 12 + (1,),
-    )
+    counted = f"bonuses=JD:10,TD:5 doubler=4S:3:0 heart_values={'0,' * 12}1"
+    rules = rules_of(f"pass_cycle=hold {counted}", short(presets.microsoft()))
     game = dealt(rules, *SUITS.values())
     clubs = [f"{rank}C" for rank in "23456789TJQKA"]
     text = script(rules, *clubs, "taken", game=game)
@@ -996,23 +962,23 @@ def test_what_a_trick_brings(cards: str, said: str) -> None:
 @pytest.mark.parametrize(
     ("rules", "said"),
     [
-        (Rules(target=50), "when a player reaches 50; the lowest"),
-        (Rules(teams=2), "when a team reaches 100;"),
-        (Rules(target_test=TargetTest.EXACT_WINS), "when a player reaches 100 (exactly the target wins);"),
-        (Rules(teams=2, target_scope=TargetScope.PLAYER), "when a player reaches 100;"),
-        (Rules(no_tricks_bonus=5, bonus_target=40), "when a player reaches 100 or -40;"),
+        ("target=50", "when a player reaches 50; the lowest"),
+        ("teams=2", "when a team reaches 100;"),
+        ("target_test=exact-wins", "when a player reaches 100 (exactly the target wins);"),
+        ("teams=2 target_scope=player", "when a player reaches 100;"),
+        ("no_tricks_bonus=5 bonus_target=40", "when a player reaches 100 or -40;"),
         (
-            Rules(no_tricks_bonus=5, bonus_target=40, score_display=ScoreDisplay.NEGATIVE, max_deals=9),
-            "when a player reaches -100 or 40 or after 9 deals; the highest",
+            "no_tricks_bonus=5 bonus_target=40 score_display=negative max_deals=9",
+            "-100 or 40 or after 9 deals; the highest",
         ),
         (
-            Rules(no_tricks_bonus=5, bonus_target=40, target=None, max_deals=9, target_test=TargetTest.EXCEEDED),
-            "when a player passes -40 or after 9 deals;",
+            "no_tricks_bonus=5 bonus_target=40 target=none max_deals=9 target_test=exceeded",
+            "passes -40 or after 9 deals;",
         ),
     ],
 )
-def test_the_score_sheet_says_when_the_game_ends(rules: Rules, said: str) -> None:
-    assert said in script(rules, "score")
+def test_the_score_sheet_says_when_the_game_ends(rules: str, said: str) -> None:
+    assert said in script(rules_of(rules), "score")
 
 
 # The record

@@ -15,50 +15,30 @@ from typing import Any, Protocol
 import attrs
 from starlette.testclient import TestClient
 
-from heartsrules import Cards, Move, Rules, Seat, State, new_game
+from heartsrules import Move, Rules, Seat, State, new_game
 from heartsrules.apps.table.app import make_app
 from heartsrules.apps.table.clock import Alarm, Clock
 from heartsrules.apps.table.settings import RoomPace, Settings
 from heartsrules.apps.table.table import Table
-from heartsrules.cards import ALL_FACES
 from heartsrules.formats.wire import from_json, to_json
 from heartsrules.play.game import replay_strict
-from heartsrules.rules import HOLD, Kitty, Moon, OpeningCard, OpeningLeader, Tie
+from support.tables import rules_of
 
 HEADERS = {"origin": "http://testserver"}
 
 
 def tiny(cards: str) -> Rules:
     """A deal of three players with these cards, in which seat 0 leads."""
-    return Rules(
-        players=3,
-        removed=Cards(ALL_FACES) - Cards(cards),
-        first_dealer=2,
-        pass_cycle=(HOLD,),
-        opening_leader=OpeningLeader.DEALER_LEFT,
-        opening_card=OpeningCard.ANY,
-        moon=Moon.OFF,
-        target=None,
-        max_deals=1,
-        tie=Tie.SHARED,
-    )
+    short = "players=3 first_dealer=2 pass_cycle=hold target=none max_deals=1 tie=shared"
+    return rules_of(f"{short} opening_leader=dealer-left opening_card=any moon=off", deck=cards)
 
 
 TINY = tiny("2C 3C 4C 2D 3D 4D 2S 3S 4S")
 """Three tricks of three cards."""
-
-
-MOONS = Rules(
-    players=3,
-    hand_size=2,
-    kitty=Kitty.LAST_TRICK,
-    opening_leader=OpeningLeader.DEALER_LEFT,
-    opening_card=OpeningCard.ANY,
-    heart_values=(0,) * 13,  # the Q♠ is the only penalty card: who takes it has shot the moon
-    moon=Moon.CHOICE,
-    pass_cycle=(HOLD,),
-    max_deals=2,
-    target=None,
+# The Q♠ is the only penalty card: who takes it has shot the moon.
+MOONS = rules_of(
+    "players=3 hand_size=2 kitty=last-trick pass_cycle=hold opening_leader=dealer-left opening_card=any "
+    f"heart_values={'0,' * 12}0 moon=choice target=none max_deals=2"
 )
 """Two deals of two tricks, in which someone mostly shoots the moon."""
 

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 @pytest.fixture(scope="session")
 def nursery() -> Iterator[Nursery]:
     """What starts the servers of the tests in Chromium."""
+    from support.web_process import nursery
 
     with nursery() as started:
         yield started
@@ -56,7 +57,7 @@ def pages(browser: Browser) -> Pages:
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory, nursery: Nursery) -> Iterator[Server]:
     """The server of a file of tests, unless the file has one of its own."""
-    from support.web_process import nursery, served
+    from support.web_process import served
 
     with served(tmp_path_factory.mktemp("server"), nursery=nursery) as started:
         yield started

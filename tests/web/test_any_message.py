@@ -17,7 +17,7 @@ import attrs
 import pytest
 from msgspec import inspect
 
-from heartsrules import AwaitingDeal, Cards, Deal, GameOver, Move, legal_moves, new_game, public_view
+from heartsrules import AwaitingDeal, Deal, GameOver, Move, legal_moves, new_game, public_view
 from heartsrules.apps.table import reviews, room, table
 from heartsrules.apps.table.bots import LEVELS, Question
 from heartsrules.apps.table.in_page import PageThinkers
@@ -29,32 +29,22 @@ from heartsrules.apps.table.storage import Kept
 from heartsrules.apps.table.store import Store
 from heartsrules.apps.table.table import Table
 from heartsrules.bots import heuristic
-from heartsrules.cards import ALL_FACES
 from heartsrules.formats.notation import format_position
 from heartsrules.formats.wire import to_json
 from heartsrules.play.game import replay_strict
-from heartsrules.rules import HOLD, Exposure, left
 from support.rounds import SEED, rounds
+from support.tables import rules_of
 from support.web_loop import LoopServer, LoopStore, Page
 from support.web_player import MOONS, TINY, rules_document
 
-SHORT = attrs.evolve(
-    TINY,
-    players=4,
-    removed=Cards(ALL_FACES) - Cards("2C 3C 4C 2D 3D 2H 3H QS"),
-    first_dealer=3,
-    pass_cycle=(left(1), HOLD),
-    max_deals=3,
-)
+SHORT = rules_of("players=4 first_dealer=3 pass_cycle=L1,hold max_deals=3", TINY, deck="2C 3C 4C 2D 3D 2H 3H QS")
 """Two tricks."""
 RULES: Final = (
     SHORT,
-    attrs.evolve(SHORT, exposable=Cards("QS 3H"), max_deals=2),
-    attrs.evolve(SHORT, exposable=Cards("QS 3H"), exposure=Exposure.ROUNDS_IN_TURN, teams=2, max_deals=1),
+    rules_of("exposable=QS,3H max_deals=2", SHORT),
+    rules_of("exposable=QS,3H exposure=rounds-in-turn teams=2 max_deals=1", SHORT),
     MOONS,
-    attrs.evolve(
-        SHORT, decks=2, removed=Cards(ALL_FACES) + Cards(ALL_FACES) - Cards("2C 2C 3D 3D 2H 2H QS QS"), max_deals=1
-    ),
+    rules_of("decks=2 max_deals=1", SHORT, deck="2C 2C 3D 3D 2H 2H QS QS"),
 )
 """Short matches, with every phase."""
 HOMES: Final = ("192.0.2.1", "192.0.2.1", "2001:db8::1")

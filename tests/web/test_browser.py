@@ -13,29 +13,16 @@ from typing import Any
 import attrs
 import pytest
 
-from heartsrules import Card, Cards, GameOver, Rules, presets
+from heartsrules import GameOver, Rules, presets
 from heartsrules.messages import describe
 from heartsrules.play import events
-from heartsrules.rules import (
-    HOLD,
-    Bonus,
-    Compulsory,
-    Doubler,
-    Exposure,
-    Kitty,
-    Moon,
-    MoonCards,
-    OpeningCard,
-    OpeningLeader,
-    PassOptional,
-    Tie,
-    scatter,
-)
+from heartsrules.rules import HOLD, Exposure, Kitty, PassOptional, Tie, scatter
 from support.bundle import PAGE
+from support.tables import rules_of
 from support.web_browser import sit_down
 from support.web_knowledge import check_messages
 from support.web_player import MOONS as TWO_MOONS
-from support.web_player import rules_document, states_of
+from support.web_player import rules_document, states_of, tiny
 from support.web_process import Nursery, Server, served
 
 pytest.importorskip("playwright.sync_api", reason="the tests in a browser need the package playwright")
@@ -368,14 +355,9 @@ def signed(sentence: str) -> str:
 
 @pytest.mark.long
 def test_bonus_cards_and_a_doubler_are_set_in_the_form(visit: Callable[..., Visitor]) -> None:
-    rules = Rules(
-        bonuses=[Bonus(Card("JD"), 10), Bonus(Card("TD"), 5)],
-        doubler=Doubler(Card("TC"), 3, 20),
-        compulsory=Compulsory.DISCARD,
-        compulsory_cards="QS AS",
-        opening_leader=OpeningLeader.QUEEN_TAKER,
-        moon_cards=MoonCards.HEARTS,
-        bonus_target=50,
+    rules = rules_of(
+        "bonuses=JD:10,TD:5 doubler=TC:3:20 compulsory=discard compulsory_cards=QS,AS opening_leader=queen-taker "
+        "moon_cards=hearts bonus_target=50"
     )
     ann = visit()
     open_by_form(ann, "microsoft", rules)
@@ -386,19 +368,7 @@ def test_bonus_cards_and_a_doubler_are_set_in_the_form(visit: Callable[..., Visi
     assert sentences == [signed(sentence) for sentence in describe(rules)]
 
 
-MARKED = Rules(
-    players=3,
-    removed=Rules().deck - Cards("TC TD JD"),
-    opening_leader=OpeningLeader.DEALER_LEFT,
-    opening_card=OpeningCard.ANY,
-    bonuses=[Bonus(Card("JD"), 10), Bonus(Card("TD"), 5)],
-    doubler=Doubler(Card("TC"), 3),
-    moon=Moon.OFF,
-    pass_cycle=(HOLD,),
-    max_deals=1,
-    target=None,
-    tie=Tie.SHARED,
-)
+MARKED = rules_of("pass_cycle=hold bonuses=TD:5,JD:10 doubler=TC:3:0 first_dealer=0", tiny("TC TD JD"))
 """A deal of one trick, whose three cards are marked."""
 
 
@@ -497,14 +467,8 @@ def test_passing_may_be_declined_where_the_rules_allow_it(visit: Callable[..., V
     assert "You decline to pass." in ann.page.locator(".log").inner_text()
 
 
-SHOWING = Rules(
-    exposable="QS JD TC AH",
-    pass_cycle=(HOLD,),
-    bonuses=[Bonus(Card("JD"), 100)],
-    doubler=Doubler(Card("TC"), 2, 50),
-    max_deals=1,
-    target=None,
-    tie=Tie.SHARED,
+SHOWING = rules_of(
+    "exposable=QS,JD,TC,AH pass_cycle=hold bonuses=JD:100 doubler=TC:2:50 max_deals=1 target=none tie=shared"
 )
 
 

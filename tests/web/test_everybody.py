@@ -15,8 +15,9 @@ from heartsrules import GameOver, Rules, State, apply, deal, legal_moves, new_ga
 from heartsrules.apps.table.messages import view_message
 from heartsrules.messages import describe
 from heartsrules.pictures.svg import DRAWINGS
-from heartsrules.rules import HOLD, Kitty, OpeningCard, OpeningLeader, ScoreDisplay, Tie
+from heartsrules.rules import HOLD, Kitty, Tie
 from support.bundle import PAGE
+from support.tables import rules_of
 from support.web_browser import sit_down
 from support.web_player import rules_document
 
@@ -30,16 +31,9 @@ from support.web_browser import DIMMED, Visitor, play_to_the_end, play_until, se
 pytestmark = pytest.mark.web
 
 SHORT = Rules(max_deals=1, target=None, tie=Tie.SHARED)
-COUNTDOWN = Rules(
-    players=3,
-    hand_size=3,
-    kitty=Kitty.LAST_TRICK,
-    opening_leader=OpeningLeader.DEALER_LEFT,
-    opening_card=OpeningCard.ANY,
-    score_display=ScoreDisplay.COUNTDOWN,
-    max_deals=2,
-    pass_cycle=(HOLD,),
-    tie=Tie.SHARED,
+COUNTDOWN = rules_of(
+    "players=3 hand_size=3 kitty=last-trick opening_leader=dealer-left opening_card=any score_display=countdown "
+    "max_deals=2 pass_cycle=hold tie=shared"
 )
 CROWD = Rules(players=11, decks=2, kitty=Kitty.LAST_TRICK)
 

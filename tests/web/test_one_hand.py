@@ -20,21 +20,13 @@ from heartsrules.apps.table.seats import TableSeat
 from heartsrules.apps.table.settings import RoomPace
 from heartsrules.apps.table.table import Table
 from heartsrules.apps.table.thinkers import Thinkers
-from heartsrules.cards import ALL_FACES
-from heartsrules.rules import left
 from support.rounds import rounds
+from support.tables import rules_of
 from support.web_loop import LoopServer, Page
 from support.web_player import TINY, first_move, rules_document
 
 SEATS = 4
-RULES = attrs.evolve(
-    TINY,
-    players=SEATS,
-    removed=Cards(ALL_FACES) - Cards("2C 3C 4C 5C 2D 3D 2S 3S"),
-    first_dealer=SEATS - 1,
-    pass_cycle=(left(1),),
-    max_deals=1000,
-)
+RULES = rules_of("players=4 first_dealer=3 pass_cycle=L1 max_deals=1000", TINY, deck="2C 3C 4C 5C 2D 3D 2S 3S")
 """Two tricks, after a pass."""
 PHASES = ("passing", "exposing", "playing", "choosing-moon")
 ADDRESSES = ("192.0.2.1", "192.0.2.2", "192.0.2.3", "192.0.2.3")

@@ -178,6 +178,8 @@ def test_the_others_vote_for_a_bot(tmp_path: Path) -> None:
         for voter in (cid, bob):
             voter.ask({"type": "vote", "seat": 3})
         ann.until_seat(3, stand_in=True)
+        (note,) = [each["note"] for each in ann.received if each["type"] == "note"]
+        assert (note["code"], note["name"], note["why"]) == ("stand-in", "Dora", "vote")
 
 
 def test_the_others_vote_on_who_is_here_and_does_nothing_and_who_may_be_back_at_once(tmp_path: Path) -> None:
