@@ -763,7 +763,7 @@ def check_view(state: State, viewer: Viewer) -> None:
         case Exposing(), ExposingView():
             assert known.hand == Cards([card for seat in own for card in state.hands[seat]])
             assert known.hand_sizes == tuple(map(len, state.hands))
-            assert known.commitment == (None if viewer is None else state.commitments[viewer])
+            assert known.exposure == (None if viewer is None else state.commitments[viewer])
             assert known.committed == frozenset(move.seat for move in state.commitments if move is not None)
             assert known.to_expose == state.to_expose
             in_turn = state.rules.exposure is Exposure.IN_TURN
@@ -928,19 +928,19 @@ def test_nothing_of_an_exposure_is_known_before_everybody_may_see_it(played: Mat
                 assert told[1:] == ()
                 shown_now = list(before.exposed)
                 committed = before.committed | {move.seat}
-                commitment = move if own else before.commitment
+                exposure = move if own else before.exposure
                 if in_turn:
                     shown_now[move.seat] += move.cards
                 if played.rules.exposure in (Exposure.ROUNDS, Exposure.ROUNDS_IN_TURN):
                     if move.cards:
                         committed = frozenset([move.seat])
                     if own or move.cards:
-                        commitment = Expose(move.seat, shown_now[move.seat]) if own else None
+                        exposure = Expose(move.seat, shown_now[move.seat]) if own else None
                 assert after == replaced(
                     before,
                     start=replaced(before.start, exposed=tuple(shown_now)),
                     committed=committed,
-                    commitment=commitment,
+                    exposure=exposure,
                 )
 
 
