@@ -610,7 +610,7 @@ def expected(known: View, picks: Sequence[Card | None]) -> dict[str, list[float]
     elif isinstance(known, ExposingView):
         parts["hand"] = by_card(known.hand)
         parts["committed"] = seat_is(*known.committed)
-        shows = [card for card in picks if card] if known.commitment is None else known.commitment.cards
+        shows = [card for card in picks if card] if known.exposure is None else known.exposure.cards
         parts["showing"] = by_card(shows)
         parts["exposed"] = [n for seat in around for n in by_card(known.exposed[seat])]
         parts["received"] = by_card(known.received)

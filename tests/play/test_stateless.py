@@ -12,7 +12,6 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-import attrs
 import pytest
 from hypothesis import event, given
 
@@ -56,22 +55,10 @@ from heartsrules.play.stateless import (
     winners,
     wins_kitty,
 )
-from heartsrules.rules import (
-    HOLD,
-    Exposure,
-    HeartsBreak,
-    Kitty,
-    Moon,
-    MoonScope,
-    OpeningLeader,
-    PassOptional,
-    QueenBreaks,
-    VoidLastTrick,
-    left,
-    right,
-)
+from heartsrules.rules import HOLD, HeartsBreak, Kitty, Moon, OpeningLeader, QueenBreaks, left, right
 from support.rounds import SEED, laws, rounds
 from support.strategies import FACES, generators, match, random_rules, rules_sets
+from support.tables import rules_of
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "how-to" / "keep-your-own-state.md"
 ROUNDS = rounds(2400)
@@ -237,7 +224,7 @@ def test_the_judge_agrees_and_shrinks(rules: Rules, rng: Random) -> None:
 
 
 def test_the_judge_refuses_whoever_is_not_to_move() -> None:
-    table = Table(Rules(exposable="QS", exposure=Exposure.IN_TURN))
+    table = Table(rules_of("exposable=QS exposure=in-turn"))
     assert table.show(0, Cards()) == table.play(0, Card("2C")) == table.choose(0, Moon.OTHERS_UP) == ["not your turn"]
     deck = list(table.rules.deck)
     table.deal([Cards(deck[seat::4]) for seat in table.seats], Cards())
@@ -255,7 +242,7 @@ def test_the_judge_refuses_whoever_is_not_to_move() -> None:
 
 FOUR = list(Rules().deck)
 DEALT = [Cards(FOUR[seat::4]) for seat in range(4)]
-SIX = Rules(players=6, decks=2, hand_size=17, kitty=Kitty.FIRST_POINT)
+SIX = rules_of("players=6 decks=2 hand_size=17 kitty=first-point")
 
 
 def refusals(ask: Callable[..., object], *arguments: Any, **named: Any) -> list[tuple[str, tuple[str, ...]]]:
@@ -274,7 +261,7 @@ def test_what_may_be_passed() -> None:
     assert codes == ["not-in-hand"]
     (reason,) = why_illegal_pass(Rules(), hand, [], left(3))
     assert reason.code == "may-not-decline"
-    optional = Rules(pass_optional=PassOptional.SKIP, unpassable="QS")
+    optional = rules_of("pass_optional=skip unpassable=QS")
     assert why_illegal_pass(optional, hand, (), left(3)) == ()
     (reason,) = why_illegal_pass(optional, hand, [Cards("2C 3C QS")], right(3))
     assert reason.code == "card-may-not-be-passed"
@@ -294,12 +281,12 @@ def test_the_exchange() -> None:
     gifts = [[Cards(list(hand)[:3])] for hand in DEALT]
     after = exchange_gifts(Rules(), DEALT, gifts, left(3))
     assert after == tuple([DEALT[seat] - gifts[seat][0] + gifts[seat - 1][0] for seat in range(4)])
-    skipping = Rules(pass_optional=PassOptional.SKIP)
+    skipping = rules_of("pass_optional=skip")
     declined = [gifts[0], [], *gifts[2:]]
     after = exchange_gifts(skipping, DEALT, declined, left(3))
     assert after[1] == DEALT[1]
     assert after[2] == DEALT[2] - gifts[2][0] + gifts[0][0]
-    together = Rules(pass_optional=PassOptional.UNANIMOUS)
+    together = rules_of("pass_optional=unanimous")
     assert exchange_gifts(together, DEALT, declined, left(3)) == tuple(DEALT)
 
 
@@ -328,7 +315,7 @@ def test_what_may_be_shown_and_when() -> None:
     assert refusals(why_illegal_exposure, pig, Cards("2C 2C"), Cards()) == [("too-many-copies", ("hand",))]
     assert refusals(why_illegal_exposure, pig, hand, Cards(), Cards("KS")) == [("not-exposable", ("exposed",))]
     assert [may_expose(pig, 3, done) for done in ((), (3, 0), range(4))] == [(0, 1, 2, 3), (1, 2), ()]
-    turns = Rules(exposable="QS", exposure=Exposure.IN_TURN)
+    turns = rules_of("exposable=QS exposure=in-turn")
     assert [may_expose(turns, 3, done) for done in ((), (0,), (0, 1, 2, 3))] == [(0,), (1,), ()]
     assert [may_expose(Rules(), 3, done) for done in ((), (0,))] == [(), ()]
     assert refusals(may_expose, pig, 4, [0, -1]) == [("no-such-seat", ("dealer",)), ("no-such-seat", ("done[1]",))]
@@ -336,9 +323,9 @@ def test_what_may_be_shown_and_when() -> None:
 
 def test_who_leads_first() -> None:
     assert [first_leader(Rules(), DEALT[turn:] + DEALT[:turn], 0) for turn in range(4)] == [0, 3, 2, 1]
-    queen = Rules(opening_leader=OpeningLeader.QUEEN_TAKER)
+    queen = rules_of("opening_leader=queen-taker")
     assert [first_leader(queen, DEALT, 1, taker) for taker in (None, 3)] == [DEALT.index(Cards(FOUR[2::4])), 3]
-    assert first_leader(Rules(opening_leader=OpeningLeader.DEALER_LEFT), DEALT, 3, 2) == 0
+    assert first_leader(rules_of("opening_leader=dealer-left"), DEALT, 3, 2) == 0
     pack = list(SIX.deck)[: 6 * 17]
     hands = [Cards(pack[seat::6]) for seat in range(6)]
     assert [first_leader(SIX, hands, dealer) for dealer in (0, 5)] == [1, 0]
@@ -425,10 +412,10 @@ def test_who_has_shot_the_moon() -> None:
     assert moon_shooter(Rules(), [rest, hearts + queen, Cards(), Cards()], 0) == 1
     assert moon_shooter(Rules(), [rest, hearts, queen, Cards()], 0) is None
     assert moon_shooter(Rules(), [Cards()] * 4, 0) is None
-    teams = Rules(teams=2, moon_scope=MoonScope.TEAM)
+    teams = rules_of("teams=2 moon_scope=team")
     assert moon_shooter(teams, [queen, rest, hearts, Cards()], 0) == 2
     assert moon_shooter(teams, [queen, rest, hearts, Cards()], 1) == 2
-    assert moon_shooter(Rules(moon=Moon.OFF), [deck, Cards(), Cards(), Cards()], 0) is None
+    assert moon_shooter(rules_of("moon=off"), [deck, Cards(), Cards(), Cards()], 0) is None
     assert refusals(moon_shooter, teams, [deck, queen], 7, exposed=[queen]) == [
         ("wrong-count", ("captured",)),
         ("wrong-count", ("exposed",)),
@@ -440,7 +427,7 @@ def test_who_has_shot_the_moon() -> None:
 
 def test_what_is_shown_may_say_which_partner_is_the_shooter() -> None:
     """Its taker has 12 points against 13 and is not the shooter; with 24 it is. `score_deal` asks the same player."""
-    rules = Rules(teams=2, moon_scope=MoonScope.TEAM, moon=Moon.CHOICE, exposable="QS", queen_points=12)
+    rules = rules_of("teams=2 moon_scope=team moon=choice exposable=QS queen_points=12")
     hearts = rules.deck.of_suit(Suit.HEARTS)
     piles = [
         Cards("QS 2C 3C 4C"),
@@ -463,7 +450,7 @@ def test_who_has_won() -> None:
     assert winners(Rules(teams=2), (100, 1, 0, 3), 5) == (1, 3)
     assert winners(Rules(max_deals=5), (9, 1, 0, 3), 4) is None
     assert winners(Rules(max_deals=5), (9, 1, 0, 3), 5) == (2,)
-    by_moon = Rules(teams=2, moon=Moon.SHOOTER_WINS)
+    by_moon = rules_of("teams=2 moon=shooter-wins")
     assert winners(by_moon, (40, 1, 0, 3), 2) is None
     assert winners(by_moon, (40, 1, 0, 3), 2, shooter=2) == (0, 2)
     assert winners(Rules(), (40, 1, 0, 3), 2, shooter=2) is None
@@ -477,7 +464,7 @@ def test_who_has_won() -> None:
 
 def test_the_winner_of_the_last_trick() -> None:
     void = [Play((2 + place) % 6, Card(text)) for place, text in enumerate(["JC", "JC", "TC", "TC", "9C", "9C"])]
-    leader = Rules(players=6, decks=2, hand_size=17, kitty=Kitty.LAST_TRICK, void_last_trick=VoidLastTrick.LEADER)
+    leader = rules_of("players=6 decks=2 hand_size=17 kitty=last-trick void_last_trick=leader")
     assert [trick_winner(leader, void, last_trick=last) for last in (False, True)] == [None, 2]
     assert [trick_winner(SIX, void, last_trick=last) for last in (False, True)] == [None, None]
 
@@ -575,7 +562,7 @@ def test_refusals_name_the_cards(hand: str, trick: str, exposed: str, expected: 
 
 
 def test_only_of_the_last_trick_it_is_asked_who_takes_it_if_nobody_wins() -> None:
-    rules = attrs.evolve(SIX, void_last_trick=VoidLastTrick.LEADER)
+    rules = rules_of("void_last_trick=leader", SIX)
     plays = [Play(seat, Card(text)) for seat, text in enumerate(["5S", "5S", "6S", "6S", "7S", "7S"])]
     assert [winning_seat(rules, plays[:count]) for count in range(7)] == [None, 0, None, 2, None, 4, None]
     assert trick_winner(rules, plays) is None

@@ -185,7 +185,7 @@ def as_arguments(setup: Setup) -> tuple[Setup, dict[str, Any]] | None:
     """A setup without what `set_up` is not told, and the arguments that say the same; None if there are none."""
     middle = setup.resumed_from
     arguments = {name: getattr(setup, name) for name in NAMES}
-    claims = {"turn": None, "trick_number": None, "has_full_history": None}
+    claims: dict[str, Any] = {"turn": None, "trick_number": None, "has_full_history": None}
     known = setup.first or setup.start or setup.effect or setup.exposures or None in setup.passes
     if setup.phase is not Phase.PLAY or known:
         return None

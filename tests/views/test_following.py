@@ -52,17 +52,7 @@ from heartsrules.play.events import (
     TrickVoid,
     TrickWon,
 )
-from heartsrules.rules import (
-    Bonus,
-    Compulsory,
-    Duplicates,
-    Exposure,
-    Kitty,
-    Moon,
-    OpeningCard,
-    OpeningLeader,
-    PassOptional,
-)
+from heartsrules.rules import Bonus, Compulsory, Duplicates, Exposure, Moon, OpeningCard, OpeningLeader
 from heartsrules.testing.laws import random_games
 from heartsrules.views import AwaitingDealView, PassingView, PlayingView
 from heartsrules.views import view_of as seen
@@ -282,7 +272,7 @@ def test_the_taker_of_the_queen_leads_and_nobody_else() -> None:
 
 # ---------------------------------------------------------------------------------------------------------- passing
 
-PASSERS: Final = Rules(pass_optional=PassOptional.SKIP)
+PASSERS: Final = rules_of("pass_optional=skip")
 
 
 def about_to_exchange(rules: Rules, *declining: Seat) -> tuple[State, State, tuple[Event, ...]]:
@@ -499,7 +489,7 @@ def test_an_impossible_event_is_named_wherever_it_stands() -> None:
 
 
 def test_honest_events_of_long_games() -> None:
-    for rules in (Rules(), Rules(players=3, removed=Cards("2D"), kitty=Kitty.NONE, moon=Moon.CHOICE)):
+    for rules in (Rules(), rules_of("players=3 removed=2D moon=choice")):
         for game in random_games(rules, games=2, seed="honest", max_deals=2):
             for viewer in viewers(rules):
                 told = [event for events in [game.events()] for event in redact(events, viewer)]

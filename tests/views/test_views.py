@@ -95,17 +95,7 @@ from heartsrules.play.violations import (
     WrongNumberOfCards,
     WrongPhase,
 )
-from heartsrules.rules import (
-    Duplicates,
-    Exposure,
-    HeartsLead,
-    Kitty,
-    KittyShownTo,
-    Moon,
-    OpeningCard,
-    PassOptional,
-    VoidLastTrick,
-)
+from heartsrules.rules import Duplicates, Exposure, HeartsLead, KittyShownTo, Moon, OpeningCard, VoidLastTrick
 from heartsrules.setup import set_up
 from heartsrules.testing import names
 from heartsrules.testing.laws import check_views
@@ -773,7 +763,7 @@ def check_view(state: State, viewer: Viewer) -> None:
         case Exposing(), ExposingView():
             assert known.hand == Cards([card for seat in own for card in state.hands[seat]])
             assert known.hand_sizes == tuple(map(len, state.hands))
-            assert known.commitment == (None if viewer is None else state.commitments[viewer])
+            assert known.exposure == (None if viewer is None else state.commitments[viewer])
             assert known.committed == frozenset(move.seat for move in state.commitments if move is not None)
             assert known.to_expose == state.to_expose
             in_turn = state.rules.exposure is Exposure.IN_TURN
@@ -938,24 +928,24 @@ def test_nothing_of_an_exposure_is_known_before_everybody_may_see_it(played: Mat
                 assert told[1:] == ()
                 shown_now = list(before.exposed)
                 committed = before.committed | {move.seat}
-                commitment = move if own else before.commitment
+                exposure = move if own else before.exposure
                 if in_turn:
                     shown_now[move.seat] += move.cards
                 if played.rules.exposure in (Exposure.ROUNDS, Exposure.ROUNDS_IN_TURN):
                     if move.cards:
                         committed = frozenset([move.seat])
                     if own or move.cards:
-                        commitment = Expose(move.seat, shown_now[move.seat]) if own else None
+                        exposure = Expose(move.seat, shown_now[move.seat]) if own else None
                 assert after == replaced(
                     before,
                     start=replaced(before.start, exposed=tuple(shown_now)),
                     committed=committed,
-                    commitment=commitment,
+                    exposure=exposure,
                 )
 
 
 def test_declining_looks_like_passing_until_the_exchange() -> None:
-    rules = Rules(pass_optional=PassOptional.SKIP)
+    rules = rules_of("pass_optional=skip")
     start = new_game(rules)
     state = apply(start, deal(start, seed=3))
     for seat in range(3):
@@ -1198,7 +1188,7 @@ def test_the_points_of_a_view_are_those_of_the_cards_that_it_sees(played: Match,
 
 
 def test_the_taker_of_a_hidden_kitty_counts_more_than_the_others() -> None:
-    rules = Rules(players=3, kitty=Kitty.FIRST_TRICK, kitty_shown_to=KittyShownTo.TAKER, pass_cycle=[()])
+    rules = rules_of("players=3 kitty=first-trick pass_cycle=hold")
     hands = [Cards("2C 3C"), Cards("4C 5C"), Cards("6C 7C")]
     rest = rules.deck - Cards([card for hand in hands for card in hand]) - Cards("QS")
     state = set_up(

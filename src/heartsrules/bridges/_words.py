@@ -309,7 +309,7 @@ class SeatKnowledge:
             self.hand = view.hand
             self._commit(view.committed)
             self._see_start(view)
-            self.showing = _bag(picks).lo if view.commitment is None else view.commitment.cards.lo
+            self.showing = _bag(picks).lo if view.exposure is None else view.exposure.cards.lo
         elif isinstance(view, ChoosingMoonView):
             self.phase = MOON
             self.seats[view.shooter].about |= TURN

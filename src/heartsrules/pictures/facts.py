@@ -79,8 +79,10 @@ class TableFacts:
             # A seat's choice is public at once, unless all seats expose their cards together.
             if shown.phase is Phase.EXPOSE and self.rules.exposure is not Exposure.TOGETHER:
                 self.choices = [Expose(seat, shown.exposed[seat]) if self.has_chosen(seat) else None for seat in seats]
-            if shown.phase is not Phase.PLAY and shown.commitment is not None:
-                self.choices[shown.commitment.seat] = shown.commitment
+            if shown.phase is not Phase.PLAY:
+                own = shown.exposure if shown.phase is Phase.EXPOSE else shown.commitment
+                if own is not None:
+                    self.choices[own.seat] = own
 
     def has_chosen(self, seat: Seat) -> bool:
         """Return True if a seat has chosen the cards that it passes or exposes."""

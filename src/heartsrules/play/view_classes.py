@@ -284,7 +284,7 @@ class DealingBackView(InMatch, Drawable):
 class ExposingView(InExposure, OfSeat, Drawable):
     """A view of `Exposing`: who has moved is known, and what was shown as soon as everybody may see it."""
 
-    __match_args__: ClassVar = ("start", "own", "hand", "commitment", "committed")
+    __match_args__: ClassVar = ("start", "own", "hand", "exposure", "committed")
     __slots__ = __match_args__
     phase: ClassVar[Literal[Phase.EXPOSE]] = Phase.EXPOSE
 
@@ -295,19 +295,19 @@ class ExposingView(InExposure, OfSeat, Drawable):
     """What this seat knows and not everybody does, besides its hand."""
     hand: Final[Cards]
     """This seat's hand; shown cards stay in it. Empty for a spectator."""
-    commitment: Final[Expose | None]
+    exposure: Final[Expose | None]
     """All that this seat shows, or None: it has not moved yet, or, in rounds, not since another showed cards."""
     committed: Final[frozenset[Seat]]
     """Who has moved, in rounds since another showed cards."""
 
     def __init__(
-        self, start: DealStart, own: OwnKnowledge, hand: Cards, commitment: Expose | None, committed: frozenset[Seat]
+        self, start: DealStart, own: OwnKnowledge, hand: Cards, exposure: Expose | None, committed: frozenset[Seat]
     ) -> None:
         self._hash = 0
         self.start = start
         self.own = own
         self.hand = hand
-        self.commitment = commitment
+        self.exposure = exposure
         self.committed = committed
 
     @property

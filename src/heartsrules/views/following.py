@@ -391,9 +391,9 @@ class _Follower:
             in_turn = not self.resolved.shows_in_turn or seat == seen.to_expose[0]
             self.check(event, "seat", in_turn, "turn-to-show")
             start = self.with_shown(seen, start, event)
-            move = Expose(seat, start.exposed[seat]) if seat == self.seat else seen.commitment
+            move = Expose(seat, start.exposed[seat]) if seat == self.seat else seen.exposure
         elif isinstance(event, ExposureCommittedHidden):
-            seat, move = event.seat, seen.commitment
+            seat, move = event.seat, seen.exposure
             self.check(event, "seat", seat != self.seat, "own-exposure")
         elif isinstance(event, ExposureCommitted):
             # After redaction, this is the viewer's own.
@@ -410,7 +410,7 @@ class _Follower:
                 move = None
         committed = frozenset(sorted({*before, seat}))
         if len(committed) < players:
-            return replaced(seen, start=start, commitment=move, committed=committed)
+            return replaced(seen, start=start, exposure=move, committed=committed)
         if not self.resolved.shows_openly:
             start = self.all_shown(seen, move)
         if seen.before_pass and not any(start.exposed):

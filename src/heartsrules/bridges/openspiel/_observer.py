@@ -223,8 +223,8 @@ def _own_lines(state: Observed, seat: Seat, recall: bool) -> Iterator[str]:
         yield f"hand {_text(hand)}"
     if state.showing(seat):
         yield f"shows {_text(state.showing(seat))}"
-    elif isinstance(now, ExposingView) and now.commitment is not None:
-        yield f"shows {_text(now.commitment.cards)}"
+    elif isinstance(now, ExposingView) and now.exposure is not None:
+        yield f"shows {_text(now.exposure.cards)}"
     deals = dict(_deals(state, seat))
     for number in range(now.deal_number + 1):
         deal = deals.get(number)

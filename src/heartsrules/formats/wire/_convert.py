@@ -496,7 +496,7 @@ def view_to_wire(seen: View) -> Any:
             **_start_to_wire(seen),
             hand=seen.hand,
             exposable=seen.rules.exposable,
-            exposure=None if seen.commitment is None else seen.commitment.cards,
+            exposure=None if seen.exposure is None else seen.exposure.cards,
             committed=tuple(sorted(seen.committed)),
             to_act=seen.to_expose,
             before_pass=seen.before_pass,

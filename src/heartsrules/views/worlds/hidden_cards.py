@@ -315,7 +315,7 @@ class ExposingWorlds(WorldsOfView):
         for seat, hand in enumerate(hands):
             move: Expose | None = None
             if seat in view.committed:
-                move = view.commitment if seat == self._own else None
+                move = view.exposure if seat == self._own else None
                 if move is None and resolved.shows_openly:
                     move = Expose(seat, view.start.exposed[seat])
                 elif move is None:
