@@ -9,11 +9,12 @@ import asyncio
 import json
 import sqlite3
 import tempfile
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import Any, Final, TypeVar
 from unittest import mock
 
+import httpx2
 from starlette.routing import WebSocketRoute
 from starlette.types import Message
 
@@ -25,7 +26,7 @@ from support.web_player import SetClock, settings
 T = TypeVar("T")
 
 
-HEADERS: Final = [(b"host", b"testserver"), (b"origin", b"http://testserver")]
+ORIGIN: Final = "http://testserver"
 
 
 _PATIENCE = 20_000
@@ -97,7 +98,7 @@ class Page:
         scope = {
             "type": "websocket",
             "path": f"/api/tables/{table}/socket",
-            "headers": HEADERS,
+            "headers": [(b"host", b"testserver"), (b"origin", ORIGIN.encode())],
             "query_string": b"",
             "subprotocols": [],
             "client": (address, 1),
@@ -166,47 +167,21 @@ class LoopServer:
         self._directory.cleanup()
 
     def post(self, path: str, body: object, address: str) -> tuple[int, dict[str, Any]]:
-        """A request of a visitor with a JSON body: the status and the body of the response."""
-        headers = [*HEADERS, (b"content-type", b"application/json")]
-        status, _, answer = self.ask("POST", path, address, headers, json.dumps(body).encode())
-        return status, json.loads(answer)
+        """Send a visitor's request with a JSON body, and return the status and the body of the response."""
+        response = self.ask("POST", path, address, body)
+        return response.status_code, response.json()
 
-    def ask(
-        self,
-        method: str,
-        path: str,
-        address: str = "192.0.2.98",
-        headers: Sequence[tuple[bytes, bytes]] = HEADERS,
-        body: bytes = b"",
-        query: bytes = b"",
-    ) -> tuple[int, dict[bytes, bytes], bytes]:
-        """A request of a visitor: the status, the headers and the body of the response."""
-        sent: list[Message] = []
-        request: list[Message] = [
-            {"type": "http.disconnect"},
-            {"type": "http.request", "body": body, "more_body": False},
-        ]
-        scope = {
-            "type": "http",
-            "method": method,
-            "path": path,
-            "headers": headers,
-            "query_string": query,
-            "scheme": "http",
-            "server": ("testserver", 80),
-            "client": (address, 1),
-        }
+    def ask(self, method: str, path: str, address: str, body: object = None) -> httpx2.Response:
+        """Send a visitor's request, and return the response."""
 
-        async def receive() -> Message:
-            return request.pop()
+        async def request() -> httpx2.Response:
+            transport = httpx2.ASGITransport(app=self.app, client=(address, 1))
+            async with httpx2.AsyncClient(transport=transport, base_url=ORIGIN, headers={"origin": ORIGIN}) as client:
+                return await client.request(method, path, json=body)
 
-        async def send(message: Message) -> None:
-            sent.append(message)
-
-        self.run(self.app(scope, receive, send))
+        response = self.run(request())
         self.settle()
-        parts = [message.get("body", b"") for message in sent[1:]]
-        return sent[0]["status"], dict(sent[0]["headers"]), b"".join(parts)
+        return response
 
     def visit(self, table: str, address: str, token: str | None) -> Page:
         """Open a page, and wait until it is let in or refused."""

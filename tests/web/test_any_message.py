@@ -323,7 +323,7 @@ class Crowd:
             token = self.rng.choice(self.keys).token if self.keys else "x"
             self.check_status(self.server.post(f"/api/tables/{table}{path}", {"token": token}, home)[0])
         else:
-            self.check_status(self.server.ask("GET", f"/api/tables/{table}{path}", home)[0])
+            self.check_status(self.server.ask("GET", f"/api/tables/{table}{path}", home).status_code)
         self.check()
 
     def moves(self, page: Page) -> list[Move]:
