@@ -11,12 +11,12 @@ from typing import Final, Literal, TypeAlias
 
 from heartsrules.base.errors import InvalidRules, Problem
 from heartsrules.base.values import wrong_type
-from heartsrules.bridges._words import pickable
 from heartsrules.cards import Card, Cards, bag_of
 from heartsrules.play.engine import legal_moves
 from heartsrules.play.moves import ChooseMoon, Expose, Pass, Play
 from heartsrules.play.view_classes import ExposingView, PassingView, View
 from heartsrules.rules import ANY_NUMBER, Moon, PassOptional, PassPlan, Rules, Seat
+from heartsrules.views.seat_words import pickable
 
 DECLINE: Final = 52
 """The action that declines to pass, or ends an exposure."""

@@ -1,8 +1,6 @@
-"""A batch of tables in buffers of 64-bit words: the compiled part of the vector environment.
+"""A batch of tables that play whole matches: the compiled part of the vector environment.
 
-Cards are played on a mutable board; the rules are those of the engine, by the same functions. After each action the
-words that have changed are written. The words of a table hold hidden cards too; `TableWords.seen_by` lists the ones
-that a seat may see.
+The rules are those of the engine, by the same functions. After each action the words that have changed are written.
 """
 
 from __future__ import annotations
@@ -11,38 +9,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, final
 
 from heartsrules.bridges._actions import DECLINE, EFFECTS, margins, prizes
-from heartsrules.bridges._words import (
-    AWAITED,
-    BROKEN,
-    COMMITTED,
-    DEAL,
-    DEALER,
-    DECLINE_BIT,
-    DECLINED,
-    EXPOSE,
-    FAILED,
-    HAD_QUEEN,
-    LEADS,
-    LEGAL,
-    MOON,
-    MOON_BITS,
-    NUMBER,
-    OVER,
-    PASS,
-    PLAY,
-    SEAT,
-    STEP,
-    TAKER,
-    TRICK,
-    TURN,
-    WON,
-    TableWords,
-    pickable,
-    showable,
-)
-from heartsrules.cards import ALL_FACES, NO_CARDS, Cards, bag_of, popcount, with_bag
+from heartsrules.cards import NO_CARDS, Cards, bag_of, popcount
 from heartsrules.chance import RandomStream
-from heartsrules.play.board import Board, SeatState
+from heartsrules.play.board import Board
 from heartsrules.play.dealing import deal
 from heartsrules.play.exposing import resolved_with
 from heartsrules.play.moves import Expose, Pass
@@ -53,7 +22,27 @@ from heartsrules.play.sheet import DealScore, ScoreSheet
 from heartsrules.play.state import AwaitingDeal, DealingBack
 from heartsrules.play.tricks import opening_leader
 from heartsrules.rules import KittyShownTo, Moon, OpeningLeader
-from heartsrules.rules.resolved import ResolvedRules
+from heartsrules.views.seat_words import (
+    AWAITED,
+    COMMITTED,
+    DEALER,
+    DECLINE_BIT,
+    DECLINED,
+    EXPOSE,
+    HAD_QUEEN,
+    LEADS,
+    MOON,
+    MOON_BITS,
+    OVER,
+    PASS,
+    PLAY,
+    TURN,
+    SeenSeat,
+    TableWords,
+    pickable,
+    showable,
+)
+from heartsrules.views.word_table import CARD_BITS, WordTable
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -61,51 +50,24 @@ if TYPE_CHECKING:
 SavedTable: TypeAlias = tuple[RandomStream, int, int, tuple[int, ...], int, int]
 """A match before its last deal: stream, finished deals, number of the deal, totals, queen taker, `_Table.dealt_at`."""
 
-_CARD_BITS: Final[list[int]] = [card.bit for card in ALL_FACES]
 _GIFT_BITS: Final[list[int]] = [2**number for number in range(11)]
 
 
 @final
-class _SeatWords:
-    """The parts of a seat's words that are not on the board."""
-
-    def __init__(self, state: SeatState) -> None:
-        self.state: Final = state
-        self.number: Final[i64] = state.seat
-        self.next: _SeatWords = self
-        self.about: i64 = 0
-        self.played_lo: i64 = 0
-        self.played_hi: i64 = 0
-
-
-@final
-class _Table:
-    """One table, and the buffer that its words are written to."""
+class _Table(WordTable):
+    """One table of a batch."""
 
     def __init__(self, batch: Batch, words: Any, rewards: Any, stream: RandomStream) -> None:
+        super().__init__(batch.at, words, Board(batch.rules.resolved, batch.nothing))
         self.batch: Final = batch
-        self.words: Final = words
         self.rewards: Final = rewards
         self.stream: RandomStream = stream
-        rules = batch.rules
-        self.board: Final = Board(batch.resolved, batch.nothing)
         self.board.kitty_open = not batch.hides_kitty
-        seats = [_SeatWords(state) for state in self.board.seats]
-        for number, seat in enumerate(seats):
-            seat.next = seats[(number + 1) % rules.players]
-        self.seats: Final = seats
-        self.turn: _SeatWords = seats[0]
-        """Who is to act; when the match has ended, who acted last."""
-        self.leader: _SeatWords = seats[0]
-        self.legal: i64 = 0
-        self.phase: i64 = AWAITED
+        self.phase = AWAITED
         self.deals: i64 = 0
         """The number of finished deals of this episode."""
-        self.deal_number: int = 0
         self.totals: tuple[int, ...] = batch.nothing
         self.queen_taker: int = -1
-        self.failed: i64 = 0
-        """The bit of `about` for not following the suit led."""
         self.picked_lo: i64 = 0
         self.picked_hi: i64 = 0
         self.picked: i64 = 0
@@ -138,7 +100,7 @@ class _Table:
     def blank(self) -> None:
         """Clear the words, but for totals, dealer and queen taker."""
         batch = self.batch
-        at = batch.at
+        at = self.at
         words = self.words
         words[0 : at.size] = batch.blank
         dealer = batch.rules.resolved.dealer(self.deal_number)
@@ -156,21 +118,6 @@ class _Table:
             if seat.about:
                 words[at.about + number] = seat.about
 
-    def write_deal(self) -> None:
-        """Write the word of the deal as a whole."""
-        word: i64 = self.deal_number % self.batch.steps * STEP + self.deal_number * NUMBER
-        word += self.phase + self.board.trick_number * TRICK
-        if self.board.broken:
-            word += BROKEN
-        self.words[DEAL] = word
-
-    def select(self, seat: _SeatWords, legal: i64) -> None:
-        """Let a seat act, with a mask of legal actions."""
-        self.turn = seat
-        self.legal = legal
-        self.words[LEGAL] = legal
-        self.words[SEAT] = seat.number
-
     def resume(self, before: SavedTable, actions: list[int]) -> None:
         """Continue a match: deal again, and repeat the actions since."""
         stream, self.deals, self.deal_number, self.totals, self.queen_taker, dealt_at = before
@@ -183,7 +130,8 @@ class _Table:
     def act(self, action: i64) -> None:
         """Take a legal action."""
         if self.phase == PLAY:
-            self.play(action)
+            if self.play(action):
+                self.finish()
         elif self.phase == PASS:
             self.pick(action)
         elif self.phase == EXPOSE:
@@ -215,11 +163,11 @@ class _Table:
         for seat in self.seats:
             seat.played_lo = 0
             seat.played_hi = 0
-            seat.state.total = self.totals[seat.number]
+            board.seats[seat.number].total = self.totals[seat.number]
         self.set_hands(dealt.hands)
         if rules.pass_plan(self.deal_number):
             self.phase = PASS
-            at = batch.at
+            at = self.at
             for number in range(rules.players):
                 self.words[at.next_gift + number] = 1
             self.write_deal()
@@ -227,20 +175,24 @@ class _Table:
         else:
             self.begin_shows(dealt.hands)
 
+    def hand_of(self, number: i64) -> Cards:
+        held = self.board.seats[number]
+        return bag_of(held.hand_lo, held.hand_hi)
+
     def set_hands(self, hands: tuple[Cards, ...]) -> None:
-        at = self.batch.at
+        at = self.at
         words = self.words
-        for seat in self.seats:
-            hand = hands[seat.number]
-            seat.state.hand_lo = hand.lo
-            seat.state.hand_hi = hand.hi
-            words[at.hand_lo + seat.number] = hand.lo
+        for seat in self.board.seats:
+            hand = hands[seat.seat]
+            seat.hand_lo = hand.lo
+            seat.hand_hi = hand.hi
+            words[at.hand_lo + seat.seat] = hand.lo
             if at.hand_hi >= 0:
-                words[at.hand_hi + seat.number] = hand.hi
+                words[at.hand_hi + seat.seat] = hand.hi
 
     # -------------------------------------------------------------------------------------- passing and showing
 
-    def begin_pass(self, seat: _SeatWords) -> None:
+    def begin_pass(self, seat: SeenSeat) -> None:
         self.picked_lo = 0
         self.picked_hi = 0
         self.picked = 0
@@ -250,33 +202,33 @@ class _Table:
         self.in_gift = 0
         self.given = []
         legal = self.pickable(seat)
-        if self.batch.resolved.may_decline:
+        if self.resolved.may_decline:
             legal |= DECLINE_BIT
         self.select(seat, legal)
 
-    def pickable(self, seat: _SeatWords) -> i64:
-        return pickable(self.batch.resolved, seat.state.hand_lo, seat.state.hand_hi, self.picked_lo, self.picked_hi)
+    def pickable(self, seat: SeenSeat) -> i64:
+        held = self.board.seats[seat.number]
+        return pickable(self.resolved, held.hand_lo, held.hand_hi, self.picked_lo, self.picked_hi)
 
     def pick(self, action: i64) -> None:
         """Take an action of a pass."""
-        batch = self.batch
-        at = batch.at
+        at = self.at
         seat = self.turn
         number = seat.number
-        sizes = batch.resolved.gift_sizes[self.deal_number % batch.steps]
+        sizes = self.resolved.gift_sizes[self.deal_number % self.at.steps]
         self.picked += 1
         if action == DECLINE:
             if self.picked < sizes[0]:
                 self.select(seat, DECLINE_BIT)
                 return
         else:
-            bit: i64 = _CARD_BITS[action]
+            bit: i64 = CARD_BITS[action]
             self.picked_hi |= self.picked_lo & bit
             self.picked_lo |= bit
             self.gift_hi |= self.gift_lo & bit
             self.gift_lo |= bit
             self.in_gift += 1
-            place = self.gift * batch.resolved.players + number
+            place = self.gift * self.resolved.players + number
             self.words[at.gifts_lo + place] = self.gift_lo
             if at.gifts_hi >= 0:
                 self.words[at.gifts_hi + place] = self.gift_hi
@@ -296,16 +248,16 @@ class _Table:
         self.write_about(seat)
         self.words[at.next_gift + number] = 0
         if len(self.passes) < len(self.seats):
-            self.begin_pass(seat.next)
+            self.begin_pass(self.seats[len(self.passes)])
         else:
             self.exchange()
 
     def exchange(self) -> None:
-        at = self.batch.at
+        at = self.at
         rules, number = self.batch.rules, self.deal_number
         passes = tuple(self.passes)
         dealt_back: tuple[Cards, ...] = ()
-        if self.batch.resolved.through_middle(number):
+        if self.resolved.through_middle(number):
             nobodys = self.batch.nobodys
             state = DealingBack(rules, self.sheet(), nobodys, NO_CARDS, passes)
             dealt_back = deal(state, rng=self.stream).hands
@@ -313,7 +265,7 @@ class _Table:
         hands: list[Cards] = []
         for seat in self.seats:
             number = seat.number
-            hand = bag_of(seat.state.hand_lo, seat.state.hand_hi) - passed[number] + received[number]
+            hand = self.hand_of(number) - passed[number] + received[number]
             hands.append(hand)
             self.words[at.received_lo + number] = received[number].lo
             if at.received_hi >= 0:
@@ -326,7 +278,7 @@ class _Table:
         self.begin_shows(tuple(hands))
 
     def begin_shows(self, hands: tuple[Cards, ...]) -> None:
-        resolved = self.batch.resolved
+        resolved = self.resolved
         if not resolved.exposable:
             self.first_lead(hands)
             return
@@ -334,19 +286,19 @@ class _Table:
         self.write_deal()
         self.shows = [None] * len(self.seats)
         dealer = self.batch.rules.resolved.dealer(self.deal_number)
-        first = self.seats[dealer].next if resolved.shows_in_turn else self.seats[0]
+        first = self.seats[(dealer + 1) % len(self.seats) if resolved.shows_in_turn else 0]
         self.picked_lo = 0
-        self.select(first, showable(resolved, first.state.hand_lo, 0) | DECLINE_BIT)
+        self.select(first, showable(resolved, self.board.seats[first.number].hand_lo, 0) | DECLINE_BIT)
 
     def show(self, action: i64) -> None:
         """Take an action of an exposure."""
-        resolved = self.batch.resolved
-        at = self.batch.at
+        resolved = self.resolved
+        at = self.at
         seat = self.turn
         if action != DECLINE:
-            self.picked_lo |= _CARD_BITS[action]
+            self.picked_lo |= CARD_BITS[action]
             self.words[at.showing + seat.number] = self.picked_lo
-            self.select(seat, showable(resolved, seat.state.hand_lo, self.picked_lo) | DECLINE_BIT)
+            self.select(seat, showable(resolved, self.board.seats[seat.number].hand_lo, self.picked_lo) | DECLINE_BIT)
             return
         shown_lo = self.picked_lo
         if resolved.shows_in_rounds:
@@ -365,7 +317,7 @@ class _Table:
         able = seats_to_expose(rules, rules.resolved.dealer(self.deal_number), committed)
         if able:
             follower = self.seats[able[0]]
-            hand_lo = follower.state.hand_lo
+            hand_lo = self.board.seats[follower.number].hand_lo
             if resolved.shows_in_rounds:
                 hand_lo &= ~self.words[at.exposed + follower.number]
             self.select(follower, showable(resolved, hand_lo, 0) | DECLINE_BIT)
@@ -376,7 +328,7 @@ class _Table:
             self.write_about(each)
             self.words[at.showing + each.number] = 0
             self.words[at.exposed + each.number] = self.exposed[each.number].lo
-        self.first_lead(tuple([bag_of(each.state.hand_lo, each.state.hand_hi) for each in self.seats]))
+        self.first_lead(tuple([self.hand_of(each.number) for each in self.seats]))
 
     def begin_round(self) -> None:
         """Let every seat show more, after one has shown cards."""
@@ -385,7 +337,7 @@ class _Table:
             each.about &= ~COMMITTED
             self.write_about(each)
             if each is not self.turn:
-                self.words[self.batch.at.showing + each.number] = 0
+                self.words[self.at.showing + each.number] = 0
 
     # ---------------------------------------------------------------------------------------------------- playing
 
@@ -394,128 +346,21 @@ class _Table:
         taker = None if self.queen_taker < 0 else self.queen_taker
         leader = opening_leader(rules.resolved, rules.resolved.dealer(self.deal_number), hands, taker)
         self.board.begin(leader, faces_of(self.exposed))
-        seat = self.seats[leader]
         self.phase = PLAY
-        self.leader = seat
-        seat.about |= LEADS | TURN
-        self.write_about(seat)
+        self.leader = self.seats[leader]
+        self.leader.about |= LEADS
         self.write_deal()
-        self.select(seat, self.board.legal())
-
-    def play(self, action: i64) -> None:
-        """Play a card."""
-        at = self.batch.at
-        board = self.board
-        words = self.words
-        seat = self.turn
-        number = seat.number
-        bit: i64 = _CARD_BITS[action]
-        held = seat.state.hand_lo
-        if not board.led:
-            self.failed = FAILED[action // 13]
-        elif not bit & board.led:
-            seat.about |= self.failed
-        was_broken = board.broken
-        kitty_waited = board.kitty_waits
-        completed = board.play(bit)
-        if seat.state.hand_lo != held:
-            words[at.hand_lo + number] = seat.state.hand_lo
-        else:
-            words[at.hand_hi + number] = seat.state.hand_hi
-        if seat.played_lo & bit:
-            seat.played_hi |= bit
-            words[at.played_hi + number] = seat.played_hi
-        else:
-            seat.played_lo |= bit
-            words[at.played_lo + number] = seat.played_lo
-        seat.about &= ~TURN
-        self.write_about(seat)
-        if completed:
-            self.complete(kitty_waited and not board.kitty_waits)
-            return
-        words[at.trick + number] = bit
-        if board.broken != was_broken:
-            self.write_deal()
-        self.ask(seat.next)
-
-    def ask(self, seat: _SeatWords) -> None:
-        """Ask a seat for a card."""
-        seat.about |= TURN
-        self.write_about(seat)
-        self.select(seat, self.board.legal())
-
-    def complete(self, kitty_taken: bool) -> None:
-        """Write what a completed trick has changed."""
-        at = self.batch.at
-        board = self.board
-        words = self.words
-        for number in range(len(self.seats)):
-            words[at.trick + number] = 0
-        last = board.trick_number == board.resolved.hand_size
-        seat = self.seats[board.turn.seat]
-        if board.winner >= 0:
-            seat.about += WON
-            if kitty_taken:
-                self.write_kitty(seat)
-            self.write_pile(seat.state)
-            if not last:
-                self.leader.about &= ~LEADS
-                self.write_about(self.leader)
-                seat.about |= LEADS
-                self.leader = seat
-        if at.aside >= 0:
-            words[at.aside] = board.aside_lo
-            words[at.aside + 1] = board.aside_hi
-        if last:
-            board.broken = False
-            self.write_about(seat)
-            self.finish()
-        else:
-            self.write_deal()
-            self.ask(seat)
-
-    def write_about(self, seat: _SeatWords) -> None:
-        """Write the word `about` of a seat."""
-        self.words[self.batch.at.about + seat.number] = seat.about
-
-    def write_kitty(self, taker: _SeatWords) -> None:
-        """Write the kitty for those who see it now that it is taken."""
-        at = self.batch.at
-        board = self.board
-        taker.about |= TAKER
-        shown_to = self.batch.rules.kitty_shown_to
-        for seat in self.seats:
-            if shown_to is KittyShownTo.EVERYBODY or (shown_to is KittyShownTo.TAKER and seat is taker):
-                self.words[at.kitty_lo + seat.number] = board.kitty_lo
-                if at.kitty_hi >= 0:
-                    self.words[at.kitty_hi + seat.number] = board.kitty_hi
-
-    def write_pile(self, state: SeatState) -> None:
-        """Write the pile of a seat, without the kitty where it may not be seen."""
-        at = self.batch.at
-        board = self.board
-        words = self.words
-        number = state.seat
-        lo = state.pile_lo
-        hi = state.pile_hi
-        words[at.captured_lo + number] = lo
-        if at.captured_hi >= 0:
-            words[at.captured_hi + number] = hi
-        if at.own_captured_lo >= 0:
-            if board.taker == number:
-                lo, hi = with_bag(lo, hi, board.kitty_lo, board.kitty_hi)
-            words[at.own_captured_lo + number] = lo
-            if at.own_captured_hi >= 0:
-                words[at.own_captured_hi + number] = hi
+        self.ask(leader)
 
     # --------------------------------------------------------------------------------------- the end of a deal
 
     def finish(self) -> None:
         """Score the deal, or ask the shooter."""
         rules = self.batch.rules
-        resolved = self.batch.resolved
+        resolved = self.resolved
         if faces_of(self.exposed):
             resolved = resolved_with(rules, self.exposed)
+        self.board.broken = False
         self.board.show_kitty()
         shooter, self.rows = board_outcome(resolved, self.board, self.deal_number, self.exposed)
         if shooter < 0:
@@ -544,7 +389,7 @@ class _Table:
         self.totals = after
         self.queen_taker = -1 if row.queen_taker is None else row.queen_taker
         self.deals += 1
-        winners = row_winners(batch.resolved, row, self.deal_number + 1)
+        winners = row_winners(self.resolved, row, self.deal_number + 1)
         if batch.points:
             self.reward(margins([sum([after[seat] - before[seat] for seat in side]) for side in rules.sides]))
         elif winners is not None:
@@ -560,7 +405,7 @@ class _Table:
             self.blank()
         else:
             self.phase = OVER
-            at = batch.at
+            at = self.at
             for seat in self.seats:
                 self.words[at.totals + seat.number] = after[seat.number]
                 if batch.tells_taker:
@@ -595,10 +440,8 @@ class Batch:
         rules = at.rules
         self.at: Final = at
         self.rules: Final = rules
-        self.resolved: Final[ResolvedRules] = rules.resolved
         self.points: Final = points
         self.max_deals: Final[i64] = max_deals
-        self.steps: Final = len(rules.pass_cycle)
         self.nothing: Final[tuple[int, ...]] = (0,) * rules.players
         self.nobodys: Final[tuple[Cards, ...]] = rules.resolved.nothing
         self.blank: Final = memoryview(bytes(8 * at.size)).cast("q")

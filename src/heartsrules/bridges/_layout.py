@@ -8,9 +8,10 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from heartsrules.bridges._actions import check_covered
-from heartsrules.bridges._words import PHASES, TOTALS_BOUND, Encoder, most_gifts
 from heartsrules.rules import OpeningLeader, PassOptional, Rules
 from heartsrules.rules.arguments import check_rules
+from heartsrules.views import seat_words
+from heartsrules.views.seat_words import PHASES, TOTALS_BOUND, Encoder, most_gifts
 
 
 class Block(NamedTuple):
@@ -148,4 +149,4 @@ def encoder_of(rules: Rules) -> Encoder:
         InvalidRules: the rules have moves that there are no actions for.
     """
     check_covered(rules)
-    return Encoder(rules)
+    return seat_words.encoder_of(rules)

@@ -78,7 +78,6 @@ from heartsrules.bridges._actions import (
     prizes,
 )
 from heartsrules.bridges._layout import Block, Blocks, blocks_of, encoder_of, layout, observed, slices_of
-from heartsrules.bridges._words import Encoder, SeatKnowledge, mask_bytes, most_gifts
 from heartsrules.bridges.vector import space_of
 from heartsrules.play.dealing import chance_to_act
 from heartsrules.play.state import legal_faces
@@ -87,6 +86,7 @@ from heartsrules.rules import PassPlan
 from heartsrules.rules.arguments import check_rules
 from heartsrules.simulation.limits import MAX_DEALS_PER_GAME
 from heartsrules.views import view_of
+from heartsrules.views.seat_words import Encoder, SeatKnowledge, mask_bytes, most_gifts
 
 __all__ = [
     "ACTIONS",

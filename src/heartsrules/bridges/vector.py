@@ -32,11 +32,11 @@ from heartsrules.base.values import checked_count, type_phrase, wrong_type
 from heartsrules.bridges._actions import ACTIONS, DECLINE, OTHERS_UP, SHOOTER_DOWN, Reward, check_picks
 from heartsrules.bridges._batch import Batch
 from heartsrules.bridges._layout import Block, encoder_of, layout, observed
-from heartsrules.bridges._words import NUMBERS, SOURCES, TOTALS_BOUND, unit_of
 from heartsrules.chance import RandomStream
 from heartsrules.rules import Rules
 from heartsrules.rules.arguments import check_rules
 from heartsrules.simulation.limits import MAX_DEALS_PER_GAME
+from heartsrules.views.seat_words import NUMBERS, SOURCES, TOTALS_BOUND, unit_of
 
 __all__ = [
     "ACTIONS",

@@ -1,13 +1,14 @@
-"""Observations as rows of 64-bit words, and rows as 32-bit floats: compiled, and without NumPy.
+"""What a seat sees, as rows of 64-bit words and as 32-bit floats: compiled, and without NumPy.
 
-`SeatKnowledge` selects what an observation shows of a view, and an `Encoder` lays it out, as words or as floats. The
-vector environment writes the words itself while it plays, in the order of `TableWords`.
+`SeatKnowledge` selects what an observation shows of a view, and an `Encoder` lays it out, as words or as floats. A
+`WordTable` writes the words itself while cards are played, in the order of `TableWords`.
 """
 
 from __future__ import annotations
 
 import struct
 from collections.abc import Collection, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, final
 
 from heartsrules.cards import NO_CARDS, Card, Cards, bag_of
@@ -31,9 +32,9 @@ if TYPE_CHECKING:
     from mypy_extensions import i64
 
 DECLINE_BIT: Final = 0x10000000000000
-"""The bit of `DECLINE` (52) in a mask of actions."""
+"""The bit of the action 52 in a mask of actions: it declines to pass, or ends an exposure. Those below it are cards."""
 MOON_BITS: Final = 0x60000000000000
-"""The bits of `OTHERS_UP` and `SHOOTER_DOWN` (53, 54) in a mask of actions."""
+"""The bits of the actions 53 and 54: the shooter adds the moon to the others, or subtracts it."""
 
 TOTALS_BOUND: Final = 4.0
 """Bound of totals in observations, in units on either side of 0."""
@@ -131,6 +132,7 @@ class TableWords:
         self.gifts: Final[int] = gifts
         """How many gifts a pass has at most."""
         self.players: Final = rules.players
+        self.steps: Final = len(rules.pass_cycle)
         self._size: int = 3
         self.aside: Final[i64] = self._take(two, 2)
         """The cards set aside: the faces, then the faces twice."""
@@ -233,10 +235,11 @@ class TableWords:
 
 
 @final
-class _SeatWords:
-    """What is known of a seat."""
+class SeenSeat:
+    """What an observation shows of a seat, besides its piles of cards."""
 
-    def __init__(self) -> None:
+    def __init__(self, number: i64) -> None:
+        self.number: Final[i64] = number
         self.about: i64 = 0
         self.trick: i64 = 0
         self.played_lo: i64 = 0
@@ -260,7 +263,7 @@ class SeatKnowledge:
         self.view: Final = view
         self.picks: Final = picks
         self.seat: Final[Seat] = 0 if view.seat is None else view.seat
-        self.seats: Final = [_SeatWords() for _ in range(players)]
+        self.seats: Final = [SeenSeat(number) for number in range(players)]
         self.phase: i64 = AWAITED
         self.broken: bool = False
         self.deal_number: Final[int] = view.deal_number
@@ -666,6 +669,10 @@ class Encoder:
                 seats |= bit
             bit <<= 1
         return self.by_seat[seats]
+
+
+encoder_of = lru_cache(maxsize=64)(Encoder)
+"""The encoding under a rule set, cached."""
 
 
 def _one_of(place: int, size: int) -> bytes:
