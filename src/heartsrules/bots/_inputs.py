@@ -32,7 +32,7 @@ from heartsrules.views.seat_words import (
     STEP,
     TAKER,
     WON,
-    encoder_of,
+    table_words,
 )
 
 Floats: TypeAlias = NDArray[np.float32]
@@ -78,7 +78,7 @@ class _Positions:
     def __init__(self, rules: Rules, words: Ints) -> None:
         self.rules: Final = rules
         self.words: Final = words
-        self.places: Final = encoder_of(rules).at.places
+        self.places: Final = table_words(rules).places
         self.legal: Final = self.one("legal")
         self.deal: Final = self.one("deal")
         self.about: Final = self.part("about")

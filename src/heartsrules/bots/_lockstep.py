@@ -20,7 +20,7 @@ from heartsrules.play.state import Passing, Playing
 from heartsrules.play.taking_back import hands_before, plays_of_tricks
 from heartsrules.rules import Seat
 from heartsrules.views import PlayingView, View, view
-from heartsrules.views.seat_words import LEGAL, SEAT, encoder_of
+from heartsrules.views.seat_words import LEGAL, SEAT, table_words
 from heartsrules.views.word_table import WordTable
 
 Ints: TypeAlias = NDArray[np.int64]
@@ -91,12 +91,11 @@ class Lockstep:
     def __init__(self, network: Network, starts: Sequence[Playing]) -> None:
         self.rules: Final = starts[0].rules
         self._network: Final = network
-        encoder = encoder_of(self.rules)
-        self._at: Final = encoder.at
+        self._at: Final = table_words(self.rules)
         seats = range(self.rules.players)
         self._seen_by: Final = np.array([self._at.seen_by(seat) for seat in seats], np.intp)
         self._words: Ints = np.zeros((len(starts), self._at.size), np.int64)
-        self._words[:, self._seen_by] = [[encoder.words(view(start, seat)) for seat in seats] for start in starts]
+        self._words[:, self._seen_by] = [[self._at.row(view(start, seat)) for seat in seats] for start in starts]
         self._set_tables(starts)
         self.logs: Floats = np.zeros(len(starts))
         """By deal, the logarithm of the likelihood of what was followed."""
