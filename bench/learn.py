@@ -44,7 +44,8 @@ from heartsrules.bots._network import (
     margin_unit,
     player_of,
 )
-from heartsrules.bots._positions import MOST_PLAYERS, WIDTH, at
+from heartsrules.bots._sparse import MOST_PLAYERS
+from heartsrules.bots.seat_words import LEADS, PASS, PLAY
 from heartsrules.bridges.vector import OTHERS_UP, HeartsVectorEnv, word_layout
 from heartsrules.rules import Kitty
 
@@ -119,71 +120,6 @@ def rotated(rules: Rules, first: int) -> Rules:
     cycle = rules.pass_cycle
     first %= len(cycle)
     return attrs.evolve(rules, pass_cycle=cycle[first:] + cycle[:first]) if first else rules
-
-
-# ------------------------------------------------------------------------------------------------ rows from the words
-
-
-def rows_of(rules: Rules, words: Ints) -> Ints:
-    """Convert words of the vector environment to the rows of `heartsrules.bots`."""
-    parts = word_layout(rules)
-    count, players = len(words), rules.players
-    rows = np.zeros((count, WIDTH), np.int64)
-
-    def part(name: str) -> Ints:
-        return words[:, parts[name]] if name in parts else np.zeros((count, 1), np.int64)
-
-    deal = words[:, parts["deal"]][:, 0]
-    phase = np.select([deal & 2 > 0, deal & 4 > 0, deal & 8 > 0], [0, 1, 2], -1)
-    passing, showing = phase == 0, phase == 1
-    about = part("about")
-    gifts = part("gifts")
-    gathered = np.bitwise_or.reduce(gifts, axis=1)
-    hand = part("hand")[:, 0]
-    played = part("played")
-    kitty = part("kitty")[:, 0]
-    step = deal >> 16 & 0xFFFF
-    rows[:, at["legal"]] = part("legal")[:, 0]
-    rows[:, at["picked"]] = np.where(passing, gathered, 0) | np.where(showing, part("showing")[:, 0], 0)
-    rows[:, at["hand"]] = np.where(passing, hand & ~gathered, hand)
-    rows[:, at["received"]] = np.where(passing, 0, part("received")[:, 0])
-    rows[:, at["outside"]] = rules.deck.lo & ~(hand | np.bitwise_or.reduce(played, axis=1) | kitty)
-    for number, sizes in enumerate(rules.pass_cycle):
-        now = step == number
-        for gift, (offset, _) in enumerate(sizes):
-            place = at["known"] + offset % players - 1
-            rows[:, place] |= np.where(now & ~passing, gifts[:, gift] & ~played[:, offset % players], 0)
-        if sizes:
-            picked = np.bitwise_count(gathered)
-            left = sum([size for _, size in sizes]) - picked
-            to = np.full(count, sizes[0][0] % players)
-            before = 0
-            for offset, size in sizes:
-                to = np.where(passing & (picked >= before), offset % players, to)
-                before += size
-            rows[:, at["gift_to"]] += np.where(now, to, 0)
-            rows[:, at["gift_left"]] += np.where(now & passing, left, 0)
-    if "exposed" in parts:
-        exposed = part("exposed")
-        rows[:, at["exposed"] : at["exposed"] + players] = exposed
-        rows[:, at["known"] : at["known"] + players - 1] |= exposed[:, 1:] & ~played[:, 1:]
-    rows[:, at["trick"] : at["trick"] + players - 1] = part("trick")[:, 1:]
-    rows[:, at["played"] : at["played"] + players] = played
-    rows[:, at["captured"] : at["captured"] + players] = part("captured")
-    rows[:, at["failed"] : at["failed"] + players] = about >> 8 & 15
-    rows[:, at["won"] : at["won"] + players] = about >> 16 & 63
-    rows[:, at["phase"]] = phase
-    rows[:, at["broken"]] = deal >> 6 & 1
-    rows[:, at["tricks"]] = deal >> 8 & 0xFF
-    rows[:, at["leader"]] = _seat_with(about, 8)
-    rows[:, at["taker"]] = _seat_with(about, 4)
-    return rows
-
-
-def _seat_with(about: Ints, bit: int) -> Ints:
-    """The first seat with a bit; -1 without one."""
-    having = about & bit > 0
-    return np.where(having.any(axis=1), having.argmax(axis=1), -1)
 
 
 # ---------------------------------------------------------------------------------------------------------- networks
@@ -314,7 +250,7 @@ def chances_of(out: Floats, legal: NDArray[np.bool_]) -> Floats:
 def play(env: HeartsVectorEnv, weights: Arrays, anchor: Arrays, rng: np.random.Generator) -> Batch:
     """Play one deal at every table, and return the decisions with their advantages."""
     rules, tables = env.rules, env.num_envs
-    players = rules.players
+    players, at = rules.players, word_layout(rules)
     words, infos = env.reset(seed=[int(each) for each in rng.integers(1 << 60, size=tables)])
     active = np.ones(tables, bool)
     gains = np.zeros((tables, players), np.float32)
@@ -326,16 +262,16 @@ def play(env: HeartsVectorEnv, weights: Arrays, anchor: Arrays, rng: np.random.G
     step = 0
     while active.any():
         seats = infos["seat"]
-        rows = rows_of(rules, words)
-        legal = rows[:, at["legal"]]
-        begins = active & (rows[:, at["phase"]] == 0) & (rows[:, at["picked"]] == 0)
-        dealt[everything[begins], seats[begins]] = rows[begins, at["hand"]]
+        legal, phases = words[:, at["legal"].start], words[:, at["deal"].start]
+        if "gifts" in at:
+            begins = active & (phases & PASS > 0) & ~words[:, at["gifts"]].any(axis=1)
+            dealt[everything[begins], seats[begins]] = words[begins, at["hand"].start]
         # The lowest legal action; of a moon, that the others go up.
         actions = (np.frexp((legal & -legal).astype(np.float64))[1] - 1).astype(np.int64)
         actions[actions >= OTHERS_UP] = OTHERS_UP
         chosen = np.flatnonzero(active & (legal & (legal - 1) != 0) & (actions < OTHERS_UP))
         if len(chosen):
-            x = inputs(rules, rows[chosen])
+            x = inputs(rules, words[chosen])
             may = legal[chosen, None] >> np.arange(ACTIONS) & 1 > 0
             chances = chances_of(forward(weights, x, rules, player_of(rules)).out, may)
             draws = rng.random((len(chosen), 1), np.float32)
@@ -344,15 +280,16 @@ def play(env: HeartsVectorEnv, weights: Arrays, anchor: Arrays, rng: np.random.G
             drawn[wrong] = chances[wrong].argmax(axis=1)
             actions[chosen] = drawn
             logs = np.log(chances[np.arange(len(chosen)), drawn] + 1e-20)
-            kept.append((rows[chosen], x, may, chosen, seats[chosen], drawn, logs, np.full(len(chosen), step)))
-        playing = active & (rows[:, at["phase"]] == 2)
+            kept.append((phases[chosen], x, may, chosen, seats[chosen], drawn, logs, np.full(len(chosen), step)))
+        playing = active & (phases & PLAY > 0)
         plays.append((np.where(playing, np.int64(1) << np.minimum(actions, 52), 0), seats.copy()))
+        before = words
         words, _, over, cut, infos = env.step(actions)
         ended = active & (over | cut)
         if ended.any():
             gains[ended] = infos["rewards"][ended]
             around = (seats[ended, None] + np.arange(players)) % players
-            captured[everything[ended, None], around] = last_piles(rows[ended], actions[ended], players)
+            captured[everything[ended, None], around] = last_piles(rules, before[ended], actions[ended])
         active &= ~ended
         step += 1
     # A seat's hand at a step is what it plays from then on.
@@ -367,17 +304,16 @@ def play(env: HeartsVectorEnv, weights: Arrays, anchor: Arrays, rng: np.random.G
     return _decisions(rules, weights, anchor, kept, held, dealt, gains, moons_of(rules, captured))
 
 
-def last_piles(rows: Ints, actions: Ints, players: int) -> Ints:
+def last_piles(rules: Rules, words: Ints, actions: Ints) -> Ints:
     """The piles after the last cards of deals, clockwise from the seats that play them."""
-    lines = np.arange(len(rows))
-    trick = np.zeros((len(rows), players), np.int64)
+    at, lines = word_layout(rules), np.arange(len(words))
+    trick = words[:, at["trick"]].copy()
     trick[:, 0] = np.int64(1) << np.minimum(actions, 51)
-    trick[:, 1:] = rows[:, at["trick"] : at["trick"] + players - 1]
-    piles = rows[:, at["captured"] : at["captured"] + players].copy()
+    piles = words[:, at["captured"]].copy()
     suits = (np.bitwise_count(trick - 1) // 13).astype(np.int64)
-    follows = suits == suits[lines, np.maximum(rows[:, at["leader"]], 0)][:, None]
-    winners = np.where(follows, trick, 0).argmax(axis=1)
-    playing = rows[:, at["phase"]] == 2
+    leaders = (words[:, at["about"]] & LEADS > 0).argmax(axis=1)
+    winners = np.where(suits == suits[lines, leaders][:, None], trick, 0).argmax(axis=1)
+    playing = words[:, at["deal"].start] & PLAY > 0
     piles[lines[playing], winners[playing]] |= np.bitwise_or.reduce(trick, axis=1)[playing]
     return piles
 
@@ -408,10 +344,10 @@ def _decisions(
 ) -> Batch:
     """Judge the decisions of all tables, from the last to the first."""
     players = rules.players
-    rows, x, legal, tables, seats, actions, logs, steps = [np.concatenate(each) for each in zip(*kept, strict=True)]
-    others = np.zeros((len(rows), MOST_PLAYERS - 1), np.int64)
+    phases, x, legal, tables, seats, actions, logs, steps = [np.concatenate(each) for each in zip(*kept, strict=True)]
+    others = np.zeros((len(x), MOST_PLAYERS - 1), np.int64)
     by_step = np.stack(held)
-    passing = rows[:, at["phase"]] == 0
+    passing = phases & PASS > 0
     for place in range(1, players):
         seat = (seats + place) % players
         others[:, place - 1] = np.where(passing, dealt[tables, seat], by_step[steps, tables, seat])
@@ -420,7 +356,7 @@ def _decisions(
     returns = np.zeros_like(values)
     # By table and observer, the gains of all seats, counted from the observer.
     following = np.zeros((*gains.shape, MOST_PLAYERS), np.float32)
-    moons = np.zeros((len(rows), MOST_PLAYERS), np.float32)
+    moons = np.zeros((len(x), MOST_PLAYERS), np.float32)
     for place in range(players):
         following[:, :, place] = np.roll(gains, -place, axis=1)
         moons[:, place] = shot[tables, (seats + place) % players]
@@ -552,11 +488,13 @@ def imitate(
 
 def gain_of(weights: Arrays, rules: Rules, positions: Positions) -> float:
     """How much better the network's plays are than a legal play at random, by the values of positions new to it."""
-    rows, values = positions.rows[positions.plays], positions.values[positions.plays]
+    words, values = positions.words[positions.plays], positions.values[positions.plays]
     legal = values > UNKNOWN
-    chosen = np.where(legal, forward(weights, inputs(rules, rows), rules, player_of(rules)).out, -np.inf).argmax(axis=1)
+    chosen = np.where(legal, forward(weights, inputs(rules, words), rules, player_of(rules)).out, -np.inf).argmax(
+        axis=1
+    )
     mean = np.where(legal, values, 0).sum(axis=1, dtype=np.float64) / legal.sum(axis=1)
-    return float((values[np.arange(len(rows)), chosen] - mean).mean())
+    return float((values[np.arange(len(words)), chosen] - mean).mean())
 
 
 def imitation_step(run: Run, library: Library, shares: Mapping[str, float], rate: float, size: int = 2048) -> None:
@@ -564,9 +502,9 @@ def imitation_step(run: Run, library: Library, shares: Mapping[str, float], rate
     total: Arrays = {}
     for name, share in shares.items():
         rules = GAMES[name]
-        rows, values, plays = library.draw(name, rules, max(1, round(size * share)), run.rng)
-        x = inputs(rules, rows)
-        legal = rows[:, at["legal"], None] >> np.arange(ACTIONS) & 1 > 0
+        words, values, plays = library.draw(name, rules, max(1, round(size * share)), run.rng)
+        x = inputs(rules, words)
+        legal = words[:, word_layout(rules)["legal"]] >> np.arange(ACTIONS) & 1 > 0
         layers = forward(run.weights, x, rules, player_of(rules))
         chances = chances_of(layers.out, legal)
         values = values.astype(np.float32)

@@ -19,8 +19,9 @@ from heartsrules.analysis.policies import Watchful
 from heartsrules.analysis.trials import Trials
 from heartsrules.bots import heuristic
 from heartsrules.bots._network import ACTIONS
-from heartsrules.bots._positions import DECLINE, PARTS, at, encode
 from heartsrules.bots.heuristic import heuristic_passes
+from heartsrules.bots.seat_words import FAILED, PLAY, TRICK
+from heartsrules.bridges.vector import DECLINE, word_layout, words_of
 from heartsrules.cards import ALL_FACES
 from heartsrules.chance import RandomStream
 from heartsrules.play.moves import Expose, Move, Pass, Play
@@ -43,7 +44,7 @@ UNKNOWN: Final = -9.0
 """The value of an action without one."""
 _FIRST: Final = 10_000
 """The number of positions that tell how much a game's values differ."""
-_MASKS: Final = ("legal", "hand", "picked", "received", "outside", "known", "trick", "played", "captured", "exposed")
+_MASKS: Final = ("legal", "hand", "gifts", "received", "showing", "kitty", "exposed", "trick", "played", "captured")
 _CLUBS: Final = 8191
 _DIAMONDS: Final = 8191 << 13
 
@@ -51,7 +52,7 @@ _DIAMONDS: Final = 8191 << 13
 class Positions(NamedTuple):
     """Positions and what the teacher says of their actions. All have a row for each position."""
 
-    rows: Ints
+    words: Ints
     values: Floats
     """By action, its value in play (`UNKNOWN` if it is not legal); otherwise its chance."""
     plays: NDArray[np.bool_]
@@ -62,7 +63,7 @@ def teach(rules: Rules, seed: int, worlds: int) -> Positions:
     """Play one deal by search, and return its decisions."""
     rng, stream = np.random.default_rng(seed), RandomStream(seed)
     odd = rng.choice(ODD_MOVES)
-    found: list[tuple[list[int], Floats, bool]] = []
+    found: list[tuple[Ints, Floats, bool]] = []
     start = new_game(rules)
     state: State = apply(start, deal(start, rng=stream))
     while not isinstance(state, (AwaitingDeal, GameOver)):
@@ -75,8 +76,8 @@ def teach(rules: Rules, seed: int, worlds: int) -> Positions:
             found += decisions(seen, moves, values, rng)
             best = int(rng.integers(len(moves))) if rng.random() < odd else int(values.argmax())
         state = apply(state, moves[best])
-    rows, targets, plays = zip(*found, strict=True)
-    return Positions(np.array(rows, np.int64), np.array(targets, np.float16), np.array(plays, bool))
+    words, targets, plays = zip(*found, strict=True)
+    return Positions(np.array(words), np.array(targets, np.float16), np.array(plays, bool))
 
 
 def seat_to_move(state: State) -> int:
@@ -129,25 +130,26 @@ def one_other_has_points(seen: View) -> bool:
 
 def decisions(
     seen: View, moves: Sequence[Move], values: Floats, rng: np.random.Generator
-) -> list[tuple[list[int], Floats, bool]]:
+) -> list[tuple[Ints, Floats, bool]]:
     """The decisions of a move: one for a play, one for each card of a pass or an exposure."""
     if isinstance(seen, PlayingView):
-        row = encode(seen)
-        return [(row, spread(moves, values, row[at["legal"]], between(seen)), True)]
+        words = words_of(seen)
+        legal = words[word_layout(seen.rules)["legal"]].item()
+        return [(words, spread(moves, values, legal, between(seen)), True)]
     chances = np.exp((values - values.max()) / (WARMTH * values.std() + 1e-9))
     chances /= chances.sum()
     sequences = [sequence(seen, move, rng) for move in moves]
     chosen = sequences[int(rng.choice(len(moves), p=chances))]
     found = []
     for count, action in enumerate(chosen):
-        row = encode(seen, [ALL_FACES[pick] for pick in chosen[:count]])
+        words = words_of(seen, [ALL_FACES[pick] for pick in chosen[:count]])
         target = np.zeros(ACTIONS)
         for other, chance in zip(sequences, chances, strict=True):
             rest = rest_of(seen, other, chosen[:count])
             for each in rest:
                 target[each] += chance / len(rest)
         target[action] += 1e-6
-        found.append((row, target / target.sum(), False))
+        found.append((words, target / target.sum(), False))
     return found
 
 
@@ -204,16 +206,18 @@ def is_symmetric(rules: Rules) -> bool:
     return not named & (_CLUBS | _DIAMONDS) and deck & _CLUBS == (deck & _DIAMONDS) >> 13
 
 
-def swap_suits(positions: Positions, chosen: Ints) -> None:
+def swap_suits(rules: Rules, positions: Positions, chosen: Ints) -> None:
     """Exchange clubs and diamonds in some positions, in place."""
-    rows, values, _ = positions
-    places = np.array([at[name] + place for name in _MASKS for place in range(PARTS[name])])
-    cells = np.ix_(chosen, places)
-    masks = rows[cells]
-    rows[cells] = masks & ~(_CLUBS | _DIAMONDS) | (masks & _CLUBS) << 13 | (masks & _DIAMONDS) >> 13
-    cells = np.ix_(chosen, at["failed"] + np.arange(PARTS["failed"]))
-    failed = rows[cells]
-    rows[cells] = failed & 12 | (failed & 1) << 1 | (failed & 2) >> 1
+    words, values, _ = positions
+    at = word_layout(rules)
+    for name in _MASKS:
+        if name in at:
+            masks = words[chosen, at[name]]
+            masks = masks & ~(_CLUBS | _DIAMONDS) | (masks & _CLUBS) << 13 | (masks & _DIAMONDS) >> 13
+            words[chosen, at[name]] = masks
+    about = words[chosen, at["about"]]
+    clubs, diamonds = about & FAILED[0], about & FAILED[1]
+    words[chosen, at["about"]] = about & ~(FAILED[0] | FAILED[1]) | clubs << 1 | diamonds >> 1
     old = values[chosen]
     values[chosen, :13], values[chosen, 13:26] = old[:, 13:26], old[:, :13]
 
@@ -250,7 +254,7 @@ class Library:
 
     def size(self) -> int:
         """The number of positions."""
-        return sum([len(part.rows) for parts in self.parts.values() for part in parts])
+        return sum([len(part.words) for parts in self.parts.values() for part in parts])
 
     def spread(self, name: str) -> float:
         """The standard deviation of a legal play's value around the mean of its position, in some of a game."""
@@ -265,11 +269,12 @@ class Library:
         """Draw positions of a game; where suits are interchangeable, half of them are exchanged."""
         self.parts[name] = [joined_positions(self.parts[name])]
         everything = self.parts[name][0]
-        chosen = rng.integers(0, len(everything.rows), count)
-        drawn = Positions(everything.rows[chosen], everything.values[chosen], everything.plays[chosen])
+        chosen = rng.integers(0, len(everything.words), count)
+        drawn = Positions(everything.words[chosen], everything.values[chosen], everything.plays[chosen])
         if is_symmetric(rules):
-            may = (drawn.rows[:, at["phase"]] == 2) & (drawn.rows[:, at["tricks"]] > 0)
-            swap_suits(drawn, np.flatnonzero(may & (rng.random(count) < 0.5)))
+            deal = drawn.words[:, word_layout(rules)["deal"].start]
+            may = (deal & PLAY > 0) & (deal // TRICK & 0xFF > 0)
+            swap_suits(rules, drawn, np.flatnonzero(may & (rng.random(count) < 0.5)))
         return drawn
 
 

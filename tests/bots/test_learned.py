@@ -25,14 +25,15 @@ from heartsrules.bots import Learned, Named, Sampling, bot_named, learned, polic
 from heartsrules.bots._inputs import INPUTS, inputs, values_of
 from heartsrules.bots._lockstep import Lockstep
 from heartsrules.bots._network import ACTIONS, OTHER, Network, shipped
-from heartsrules.bots._positions import MOST_PLAYERS, PARTS, WIDTH, at, encode, plays_here
-from heartsrules.bots._sparse import Sparse
-from heartsrules.bridges.vector import HeartsVectorEnv
-from heartsrules.cards import ALL_FACES, NO_CARDS, Cards
+from heartsrules.bots._sparse import MOST_PLAYERS, Sparse, has_inputs
+from heartsrules.bots.seat_words import SeatKnowledge
+from heartsrules.bridges.pettingzoo import actions_for
+from heartsrules.bridges.vector import HeartsVectorEnv, words_of
+from heartsrules.cards import NO_CARDS, Card, Cards
 from heartsrules.chance import Bits, RandomStream
 from heartsrules.play.board import Board
-from heartsrules.play.moves import Play
-from heartsrules.play.state import AwaitingDeal, ChoosingMoon, Exposing, GameOver, Passing, Playing, State
+from heartsrules.play.moves import Expose, Pass, Play
+from heartsrules.play.state import AwaitingDeal, ChoosingMoon, Passing, Playing, State
 from heartsrules.rules import ANY_NUMBER, Compulsory, Moon, MoonScope, PassOptional
 from heartsrules.simulation import tournament
 from heartsrules.testing import strategies as hearts
@@ -43,7 +44,6 @@ from support.rounds import examples
 pytestmark = pytest.mark.once_compiled
 
 LEARN, TEACHING = bench("learn"), bench("teaching")
-PART_OF_WORD = [name for name, size in PARTS.items() for _ in range(size)]
 TINY = Rules(removed=Rules().deck - Cards("2C 3C 4C 5C 2D 3D 4D 5D 2S 3S 4S QS 2H 3H 4H 5H"))
 """A game with four cards a hand."""
 OTHERS = {
@@ -76,63 +76,38 @@ OTHERS = {
 }
 
 
-def actions_of(state: State, seat: int) -> list[int]:
-    """The actions of a move chosen uniformly, and what they lead to."""
-    move = uniform(view(state, seat), Random(repr(state)))
-    if isinstance(state, Passing):
-        return [card.index for gift in move.cards for card in gift]  # type: ignore[union-attr]
-    if isinstance(state, Exposing):
-        return [*[card.index for card in move.cards], 52]  # type: ignore[union-attr]
-    return [move.card.index]  # type: ignore[union-attr]
-
-
-@pytest.mark.sampled(8)
-@pytest.mark.parametrize("name", LEARN.GAMES)
-def test_rows_from_words_are_those_from_views(name: str) -> None:
-    for first in range(len(LEARN.GAMES[name].pass_cycle)):
-        rules = LEARN.rotated(LEARN.GAMES[name], first)
-        env = HeartsVectorEnv(1, rules, max_deals=1)
-        words, _ = env.reset(seed=first)
-        start = new_game(rules)
-        state: State = apply(start, deal(start, rng=RandomStream(first)))
-        while not isinstance(state, (AwaitingDeal, ChoosingMoon, GameOver)):
-            seat = int(env.seats[0])
-            seen = view(state, seat)
-            picks = actions_of(state, seat)
-            for count, action in enumerate(picks):
-                row = encode(seen, [ALL_FACES[pick] for pick in picks[:count]])
-                found = LEARN.rows_of(rules, words)[0].tolist()
-                assert [(PART_OF_WORD[place], row[place], found[place]) for place in differing(row, found)] == []
-                words, *_ = env.step([action])
-            state = apply(state, uniform(seen, Random(repr(state))))
-
-
-def differing(row: list[int], other: list[int]) -> list[int]:
-    return [place for place in range(WIDTH) if row[place] != other[place]]
-
-
 @settings(max_examples=examples(40))
 @given(data=st.data())
 def test_the_network_prefers_a_legal_action_alone_or_in_a_batch(data: st.DataObject) -> None:
-    state = data.draw(hearts.states(rules=hearts.rules().filter(plays_here)).filter(to_act))
+    state = data.draw(hearts.states(rules=hearts.rules().filter(has_inputs)).filter(to_act))
     if isinstance(state, ChoosingMoon):
         return
-    rows = [encode(view(state, seat)) for seat in sorted(to_act(state))]
-    network = shipped()
-    dense = inputs(state.rules, np.array(rows, np.int64))
-    for row, line in zip(rows, dense, strict=True):
-        found = Sparse(row, values_of(state.rules))
+    rng, network = RandomStream(0), shipped()
+    views = [view(state, seat) for seat in sorted(to_act(state))]
+    picks = [some_picks(uniform(each, rng), rng) for each in views]
+    words = np.array([words_of(*each) for each in zip(views, picks, strict=True)])
+    outputs = network.preferences(state.rules, words)
+    assert outputs.shape == (len(views), ACTIONS)
+    assert not np.isnan(outputs).any()
+    everything = zip(views, picks, inputs(state.rules, words), outputs, strict=True)
+    for each, picked, line, preferences in everything:
+        seen = SeatKnowledge(each, picked)
+        found = Sparse(seen, values_of(state.rules))
         assert len(set(found.places)) == len(found.places)
         expected = np.zeros(INPUTS, np.float32)
         expected[found.places] = found.numbers
         np.testing.assert_allclose(line, expected, rtol=1e-5, atol=1e-5)
-    outputs = network.preferences(state.rules, np.array(rows, np.int64))
-    assert outputs.shape == (len(rows), ACTIONS)
-    assert not np.isnan(outputs).any()
-    for row, preferences in zip(rows, outputs, strict=True):
-        action = network.best(state.rules, row)
-        assert row[at["legal"]] >> action & 1
+        action = network.best(seen)
+        assert seen.legal() >> action & 1
         assert preferences[action] >= preferences.max() - 1e-3
+
+
+def some_picks(move: Move, rng: RandomStream) -> list[Card]:
+    """The first cards that a seat picks for its pass or exposure."""
+    if isinstance(move, Pass):
+        cards = [card for gift in move.cards for card in gift]
+        return cards[: rng.below(len(cards))]
+    return list(move.cards)[: rng.below(3)] if isinstance(move, Expose) else []
 
 
 def test_another_network_plays_with_partners_exposures_doublers_and_other_penalty_cards() -> None:
@@ -142,8 +117,8 @@ def test_another_network_plays_with_partners_exposures_doublers_and_other_penalt
     games = {**LEARN.GAMES, "nothing shown": presets.gong_zhu(4, exposable=NO_CARDS)}
     for name, rules in games.items():
         state = first_play(rules, 5)
-        rows = np.array([encode(view(state, state.turn))], np.int64)
-        if (shipped().preferences(rules, rows) != without.preferences(rules, rows)).any():
+        words = words_of(view(state, state.turn))[None]
+        if (shipped().preferences(rules, words) != without.preferences(rules, words)).any():
             by_the_other.add(name)
     partners, doublers = {"partner_hearts", "leekha"}, {"gong_zhu4", "gong_zhu5", "gong_zhu_teams", "nothing shown"}
     assert by_the_other == partners | doublers | {"black_maria3", "leekha_single"}
@@ -153,7 +128,7 @@ def test_inputs_have_their_number_and_order_of_magnitude() -> None:
     for rules in (presets.microsoft(), presets.gong_zhu(5), presets.spot_hearts()):
         start = new_game(rules)
         dealt = apply(start, deal(start, seed=1))
-        found = inputs(rules, np.array([encode(view(dealt, seat)) for seat in sorted(to_act(dealt))], np.int64))
+        found = inputs(rules, np.array([words_of(view(dealt, seat)) for seat in sorted(to_act(dealt))]))
         assert found.shape == (len(to_act(dealt)), INPUTS)
         assert 0.2 < np.abs(found).max() <= 4
 
@@ -209,12 +184,9 @@ def test_positions_in_lockstep_are_those_of_views(name: str) -> None:
         played = []
         for number, state in enumerate(states):
             assert isinstance(state, Playing)
-            row = encode(view(state, state.turn))
-            found = deals.rows[number, state.turn].tolist()
-            found[at["legal"]] = row[at["legal"]]
-            assert [(PART_OF_WORD[place], row[place], found[place]) for place in differing(row, found)] == []
+            assert deals.seen(np.array([number]))[0].tolist() == words_of(view(state, state.turn)).tolist()
             played.append(uniform(view(state, state.turn), rng))
-        deals.play(np.array([move.card.bit for move in played], np.int64))  # type: ignore[union-attr]
+        deals.play(np.arange(2), [move.card.index for move in played])  # type: ignore[union-attr]
         states = [apply(state, move) for state, move in zip(states, played, strict=True)]
 
 
@@ -238,8 +210,7 @@ def test_a_playout_is_what_learned_players_play_and_its_weight_what_they_think_o
         assert isinstance(state, Playing)
         move = uniform(view(state, state.turn), rng)
         assert isinstance(move, Play)
-        row = encode(view(state, state.turn))
-        preferences = network.preferences(state.rules, np.array([row]))[0]
+        preferences = network.preferences(state.rules, words_of(view(state, state.turn))[None])[0]
         chances = np.exp(preferences - preferences.max())
         logs.append((state.turn, np.log(max(1e-3, chances[move.card.index] / chances.sum()))))
         state = apply(state, move)
@@ -280,7 +251,7 @@ def test_a_judged_deal_goes_on_to_the_next_choice_of_the_seat(name: str, plays: 
         if isinstance(after, Playing):
             hands = [after.hands[(seat + place) % rules.players].lo for place in range(1, rules.players)]
             others = np.array([[*hands, 0, 0][: MOST_PLAYERS - 1]])
-            (margins,), (chances,) = network.judge(rules, np.array([encode(view(after, seat))]), others)
+            (margins,), (chances,) = network.judge(rules, words_of(view(after, seat))[None], others)
             members = rules.players / len(rules.sides)
             mean = rules.penalty_total / rules.players
             places = [(each - seat) % rules.players for each in range(rules.players)]
@@ -572,17 +543,19 @@ def test_a_training_knows_the_piles_and_the_moon_of_a_deal(rules: Rules) -> None
         words, _ = env.reset(seed=seed)
         start = new_game(rules)
         state: State = apply(start, deal(start, rng=RandomStream(seed)))
-        seat, actions, rows = -1, [0], np.zeros((1, WIDTH), np.int64)
+        seat, before = -1, words
+        actions: tuple[int, ...] = (0,)
         while not state.score_sheet:
             seat = int(env.seats[0])
-            actions = actions_of(state, seat)
-            state = apply(state, uniform(view(state, seat), Random(repr(state))))
+            move = uniform(view(state, seat), Random(repr(state)))
+            actions = actions_for(move)
+            state = apply(state, move)
             for action in actions:
-                rows = LEARN.rows_of(rules, words)
+                before = words
                 words, *_ = env.step([action])
         assert isinstance(state, AwaitingDeal)
         assert state.last_deal is not None
-        piles = LEARN.last_piles(rows, np.array(actions), rules.players)
+        piles = LEARN.last_piles(rules, before, np.array(actions[-1:]))
         captured = np.roll(piles, seat, axis=1)
         assert captured[0].tolist() == [pile.lo for pile in state.last_deal.captured]
         shooter, sides = state.score_sheet[0].shooter, len(rules.sides)
@@ -614,8 +587,8 @@ def test_what_is_imitated_does_not_depend_on_how_much_a_games_values_differ(
     moves = TEACHING.candidates(seen, RandomStream(1))
     numbers = np.random.default_rng(3).random(len(moves))
     found = [TEACHING.decisions(seen, moves, numbers * factor, np.random.default_rng(4)) for factor in (1.0, 0.01)]
-    for (row, one, _), (other_row, other, _) in zip(*found, strict=True):
-        assert row == other_row
+    for (words, one, _), (other_words, other, _) in zip(*found, strict=True):
+        assert (words == other_words).all()
         np.testing.assert_allclose(one, other, atol=1e-5)
 
 

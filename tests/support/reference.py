@@ -99,8 +99,8 @@ INTERNAL: Final = (
     ),
     *("setup.row_check", "simulation.counts", "simulation.kept_games", "simulation.matches"),
     *("simulation.ratings", "simulation.tally", "simulation.tournaments"),
-    *("views.following", "views.hidden_hands", "views.inferring", "views.view_check", "views.worlds.counting"),
-    "views.worlds.hidden_cards",
+    *("views.following", "views.hidden_hands", "views.inferring", "views.view_check"),
+    *("bots.seat_words", "bots.word_table", "views.worlds.counting", "views.worlds.hidden_cards"),
 )
 """Modules for this package alone, packages that only hold others, and packages of commands: they have no page."""
 KEPT_BACK: Final = {

@@ -15,7 +15,7 @@ from heartsrules.cards import Card, bag_of, popcount, suit_faces
 from heartsrules.chance import Bits, RandomStream, as_stream
 from heartsrules.play.board import Board
 from heartsrules.play.dealing import deal
-from heartsrules.play.engine import all_shown, begin_deal, exchanged, finish_board, next_deal, why_illegal
+from heartsrules.play.engine import all_passed, all_shown, begin_deal, exchanged, finish_board, next_deal, why_illegal
 from heartsrules.play.exposing import exposures_in, reasons_against_exposure
 from heartsrules.play.lazy_moves import Choices
 from heartsrules.play.legality import (
@@ -355,9 +355,7 @@ def _pass_cards(
             counts.passes.append(legal.count)
             counts.declined += not chosen.cards
         passes.append(chosen)
-    if state.rules.resolved.through_middle(state.deal_number):
-        return DealingBack(state.rules, state.score_sheet, state.hands, state.kitty, tuple(passes))
-    return exchanged(state, tuple(passes))
+    return all_passed(state, tuple(passes))
 
 
 def _show_cards(

@@ -1,4 +1,4 @@
-"""The inputs of the learned player's network: floats, from rows of positions and from the rules."""
+"""The inputs of the learned player's network: floats, from the words of many positions and from the rules."""
 
 from __future__ import annotations
 
@@ -11,8 +11,20 @@ with needs("learned", "heartsrules.bots.learned"):
     import numpy as np
     from numpy.typing import NDArray
 
-from heartsrules.bots._positions import MOST_PLAYERS, PARTS, WIDTH, at
-from heartsrules.bots._sparse import CardValues
+from heartsrules.bots._sparse import MOST_PLAYERS, CardValues
+from heartsrules.bots.seat_words import (
+    BROKEN,
+    DECLINE_BIT,
+    EXPOSE,
+    FAILED,
+    LEADS,
+    PASS,
+    PLAY,
+    STEP,
+    TAKER,
+    WON,
+    table_words,
+)
 from heartsrules.rules import Rules
 from heartsrules.rules.resolved import (
     COMPULSORY_ALWAYS,
@@ -24,6 +36,7 @@ from heartsrules.rules.resolved import (
 )
 
 Floats: TypeAlias = NDArray[np.float32]
+Ints: TypeAlias = NDArray[np.int64]
 
 _SEATS: Final = MOST_PLAYERS
 _OTHERS: Final = MOST_PLAYERS - 1
@@ -47,64 +60,140 @@ values_of = lru_cache(maxsize=64)(CardValues)
 """The cached values of a rule set's cards."""
 
 
-def _bits(masks: NDArray[np.int64]) -> NDArray[np.uint8]:
+def _bits(masks: Ints) -> NDArray[np.uint8]:
     """The 52 card bits of masks, along a new last axis."""
     raw = np.ascontiguousarray(masks, "<i8").view(np.uint8).reshape(*masks.shape, 8)
     return np.unpackbits(raw, axis=-1, count=52, bitorder="little")
 
 
-def _highest(masks: NDArray[np.int64]) -> NDArray[np.int64]:
+def _highest(masks: Ints) -> Ints:
     """The highest bit of each mask; 0 of 0."""
     exponents: NDArray[Any] = np.frexp(masks.astype(np.float64))[1]
     return np.where(masks > 0, np.int64(1) << np.maximum(exponents.astype(np.int64) - 1, 0), 0)
 
 
-def inputs(rules: Rules, rows: NDArray[np.int64]) -> Floats:
+class _Positions:
+    """The parts of rows of words, with seats counted from the observer up to `MOST_PLAYERS`."""
+
+    def __init__(self, rules: Rules, words: Ints) -> None:
+        self.rules: Final = rules
+        self.words: Final = words
+        self.places: Final = table_words(rules).places
+        self.legal: Final = self.one("legal")
+        self.deal: Final = self.one("deal")
+        self.about: Final = self.part("about")
+        self.trick: Final = self.part("trick")
+        self.played: Final = self.part("played")
+        self.captured: Final = self.part("captured")
+        self.passing: Final = self.deal & PASS > 0
+
+    def part(self, name: str) -> Ints:
+        """The words of a part; 0 if the rules have no such part."""
+        place = self.places.get(name)
+        return np.zeros((len(self.words), 1), np.int64) if place is None else self.words[:, place]
+
+    def one(self, name: str) -> Ints:
+        """The first word of a part."""
+        return self.part(name)[:, 0]
+
+    def led_and_winning(self) -> tuple[Ints, Ints]:
+        """Masks of the suit led and of the winning card; 0 before the lead."""
+        lead = np.where(self.about & LEADS, self.trick, 0).max(axis=1)
+        led = np.zeros(len(self.words), np.int64)
+        for suit in range(4):
+            mask = 8191 << 13 * suit
+            led |= np.where(lead & mask, mask, 0)
+        return led, _highest(np.bitwise_or.reduce(self.trick, axis=1) & led)
+
+    def gifts(self, known: Ints) -> tuple[Ints, Ints, Ints]:
+        """Add the gifts to what other seats are known to hold.
+
+        Returns:
+            The picked cards; the seat that gets the next one picked, or got the first gift (0: nobody); the number of
+            cards that are still to be picked.
+        """
+        gifts, next_gift = self.part("gifts"), self.one("next_gift")
+        picked, to, left = np.zeros((3, len(gifts)), np.int64)
+        some_pass = self.passing.any()
+        steps = self.deal // STEP & 0xFFFF
+        for step in set(steps.tolist()):
+            now = steps == step
+            for number, (offset, size) in enumerate(self.rules.pass_cycle[step]):
+                place = offset % self.rules.players
+                given = np.where(now & ~self.passing, gifts[:, number], 0)
+                known[:, place - 1] |= given
+                if not number:
+                    to[given > 0] = place
+                if some_pass:
+                    to[now & (next_gift >> number & 1 > 0)] = place
+                    left[now & self.passing] += size
+        if some_pass:
+            picked = np.where(self.passing, np.bitwise_or.reduce(gifts, axis=1), 0)
+        left -= np.bitwise_count(picked)
+        return picked, to, left
+
+
+def inputs(rules: Rules, words: Ints) -> Floats:
     """Compute the inputs that depend on the position.
 
     Args:
-        rules: the rule set of all rows.
-        rows: positions, of shape (count, `WIDTH`).
+        rules: the rule set of all positions.
+        words: positions, as rows of `heartsrules.bots.seat_words`.
 
     Returns:
         Numbers of the order of 1, of shape (count, `INPUTS`).
     """
-    count = len(rows)
-    assert rows.shape == (count, WIDTH)
-    led, winning = _led_and_winning(rows)
-    legal = rows[:, at["legal"]]
-    masks = np.column_stack(
-        [
-            rows[:, [at[name] for name in ("hand", "legal", "picked", "received", "outside")]],
-            np.bitwise_or.reduce(_part(rows, "trick"), axis=1),
-            winning,
-            legal & np.where(led > 0, led & ~(2 * winning - 1), (1 << 52) - 1),
-            _part(rows, "known"),
-            _part(rows, "played")[:, 1:],
-            _part(rows, "captured"),
-        ]
-    )
+    count, players = len(words), rules.players
+    seen = _Positions(rules, words)
+    led, winning = seen.led_and_winning()
+    hand, kitty, exposed = seen.one("hand"), seen.one("kitty"), seen.part("exposed")
+    gone = np.bitwise_or.reduce(seen.played | seen.captured, axis=1)
+    legal = seen.legal & ~DECLINE_BIT
+    masks = np.zeros((count, _SETS + _SEATS), np.int64)
+    known, others = masks[:, 8 : 8 + _OTHERS], masks[:, 8 + _OTHERS : 8 + 2 * _OTHERS]
+    others[:, : players - 1] = seen.played[:, 1:]
+    if rules.exposable:
+        known[:, : players - 1] = exposed[:, 1:]
+    picked, gift_to, gift_left = seen.gifts(known)
+    known &= ~others
+    masks[:, 0] = hand & ~picked
+    masks[:, 1] = legal
+    masks[:, 2] = picked | seen.one("showing")
+    masks[:, 3] = seen.one("received")
+    masks[:, 4] = rules.deck.lo & ~(hand | gone | kitty)
+    masks[:, 5] = np.bitwise_or.reduce(seen.trick, axis=1)
+    masks[:, 6] = winning
+    masks[:, 7] = legal & np.where(led > 0, led & ~(2 * winning - 1), legal)
+    masks[:, _SETS : _SETS + players] = seen.captured
     bits = _bits(masks)
     out = np.empty((count, INPUTS), np.float32)
     out[:, : 52 * _SETS].reshape(count, _SETS, 52)[...] = bits[:, :_SETS]
     worth = np.broadcast_to(np.array(values_of(rules).by_card, np.float32), (count, 52))
     if rules.exposable:
-        worth = worth * (1 + _bits(np.bitwise_or.reduce(_part(rows, "exposed"), axis=1)))
+        worth = worth * (1 + _bits(np.bitwise_or.reduce(exposed, axis=1)))
     start = 52 * _SETS
     by_card = out[:, start : start + 52 * _PRODUCTS].reshape(count, _PRODUCTS, 52)
     _write_cards(by_card, out[:, :52], out[:, 52 * 4 : 52 * 5], worth)
     start += 52 * _PRODUCTS
-    _write_suits(out[:, start : start + _SUITS], out, rows)
+    _write_suits(out[:, start : start + _SUITS], out, seen)
     costs, gains = _sums(bits[:, _SETS:], worth)
     numbers = out[:, start + _SUITS :]
-    _write_numbers(numbers, rows, led, _sums(bits[:, 5:6], worth), costs.sum(axis=1))
+    trick_costs, trick_gains = _sums(bits[:, 5:6], worth)
+    numbers[:, 5] = trick_costs[:, 0]
+    numbers[:, 6] = trick_gains[:, 0]
+    numbers[:, 7] = costs.sum(axis=1) / 2
+    numbers[:, 8] = gift_left / 3
+    _write_numbers(numbers, seen, masks[:, 0], led)
     by_seat = numbers[:, _SCALARS:].reshape(count, _BY_SEAT, _SEATS)
-    _write_seats(by_seat, rows, winning, costs, gains)
-    by_seat[:, 8] += _part(rows, "captured") & values_of(rules).doubler != 0
+    by_seat[...] = 0
+    by_seat[:, 0] = costs
+    by_seat[:, 1] = gains
+    _write_seats(by_seat[:, :, :players], seen, winning, gift_to)
+    by_seat[:, 8, :players] += seen.captured & values_of(rules).doubler != 0
     return out
 
 
-def critic_inputs(rules: Rules, x: Floats, others: NDArray[np.int64]) -> Floats:
+def critic_inputs(rules: Rules, x: Floats, others: Ints) -> Floats:
     """The inputs of the critic, who sees all hands: some of those of the player, and the hands of the other seats.
 
     Args:
@@ -119,23 +208,6 @@ def critic_inputs(rules: Rules, x: Floats, others: NDArray[np.int64]) -> Floats:
     worth = np.tile(np.array(values_of(rules).by_card, np.float32), _OTHERS)
     chosen = [x[:, :104], x[:, 52 * 5 : 52 * 7], x[:, 52 * 18 : 52 * 19], x[:, _REST:], hands, hands * worth]
     return np.concatenate(chosen, axis=1)
-
-
-def _part(rows: NDArray[np.int64], name: str) -> NDArray[np.int64]:
-    """The words of a part of rows."""
-    return rows[:, at[name] : at[name] + PARTS[name]]
-
-
-def _led_and_winning(rows: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Masks of the suit led and of the winning card; 0 before the lead."""
-    trick = _part(rows, "trick")
-    leader = rows[:, at["leader"]]
-    lead = np.where(leader > 0, trick[np.arange(len(rows)), np.maximum(leader, 1) - 1], 0)
-    led = np.zeros(len(rows), np.int64)
-    for suit in range(4):
-        mask = 8191 << 13 * suit
-        led |= np.where(lead & mask, mask, 0)
-    return led, _highest(np.bitwise_or.reduce(trick, axis=1) & led)
 
 
 def _sums(bits: NDArray[np.uint8], worth: Floats) -> tuple[Floats, Floats]:
@@ -155,49 +227,38 @@ def _write_cards(by_card: Floats, hand: Floats, outside: Floats, worth: Floats) 
     by_card[:, 3] = outside * worth
 
 
-def _write_suits(suits: Floats, sets: Floats, rows: NDArray[np.int64]) -> None:
+def _write_suits(suits: Floats, sets: Floats, seen: _Positions) -> None:
     """Write the numbers of cards in hand and outside, and who did not follow suit."""
-    count = len(rows)
+    count, others = len(sets), seen.rules.players - 1
     suits[:, 0:4] = sets[:, :52].reshape(count, 4, 13).sum(axis=2) * 0.125
     suits[:, 4:8] = sets[:, 52 * 4 : 52 * 5].reshape(count, 4, 13).sum(axis=2) * 0.125
-    failed = _part(rows, "failed")[:, 1:, None] >> np.arange(4) & 1
-    suits[:, 8:].reshape(count, _OTHERS, 4)[...] = failed
+    failed = suits[:, 8:].reshape(count, _OTHERS, 4)
+    failed[:, :others] = seen.about[:, 1:, None] // FAILED[0] >> np.arange(4) & 1
+    failed[:, others:] = 0
 
 
-def _write_numbers(
-    numbers: Floats, rows: NDArray[np.int64], led: NDArray[np.int64], trick: tuple[Floats, Floats], cost: Floats
-) -> None:
-    """Write the numbers that belong to no card or seat."""
-    phase, legal = rows[:, at["phase"]], rows[:, at["legal"]]
-    left = np.bitwise_count(rows[:, at["hand"]])
-    numbers[:, 0] = phase == 0
-    numbers[:, 1] = phase == 1
-    numbers[:, 2] = rows[:, at["broken"]]
+def _write_numbers(numbers: Floats, seen: _Positions, hand: Ints, led: Ints) -> None:
+    """Write the numbers that belong to no card or seat, but for values and gifts."""
+    left = np.bitwise_count(hand)
+    numbers[:, 0] = seen.passing
+    numbers[:, 1] = seen.deal & EXPOSE > 0
+    numbers[:, 2] = seen.deal & BROKEN > 0
     numbers[:, 3] = left / 13
     numbers[:, 4] = left == 1
-    numbers[:, 5] = trick[0][:, 0]
-    numbers[:, 6] = trick[1][:, 0]
-    numbers[:, 7] = cost / 2
-    numbers[:, 8] = rows[:, at["gift_left"]] / 3
-    numbers[:, 9] = legal >> 52 & 1
-    numbers[:, 10] = (led == 0) & (phase == 2)
+    numbers[:, 9] = seen.legal & DECLINE_BIT > 0
+    numbers[:, 10] = (led == 0) & (seen.deal & PLAY > 0)
 
 
-def _write_seats(
-    by_seat: Floats, rows: NDArray[np.int64], winning: NDArray[np.int64], costs: Floats, gains: Floats
-) -> None:
-    """Write the numbers by seat, but for the doubler's taker."""
-    own = np.arange(_SEATS)
-    by_seat[:, 0] = costs
-    by_seat[:, 1] = gains
+def _write_seats(by_seat: Floats, seen: _Positions, winning: Ints, gift_to: Ints) -> None:
+    """Write the numbers by seat, but for the doubler's taker; those of costs and gains are there."""
+    costs = by_seat[:, 0]
     by_seat[:, 2] = costs > 0
     by_seat[:, 3] = (costs > 0) & (costs >= costs.sum(axis=1, keepdims=True) - 1e-6)
-    by_seat[:, 4] = _part(rows, "won") / 13
-    by_seat[:, 5] = _part(rows, "leader") == own
-    by_seat[:, 6, 0] = 0
-    by_seat[:, 6, 1:] = (_part(rows, "trick") == winning[:, None]) & (winning[:, None] > 0)
-    by_seat[:, 7] = (_part(rows, "gift_to") == own) & (own > 0)
-    by_seat[:, 8] = 0.5 * (_part(rows, "taker") == own)
+    by_seat[:, 4] = (seen.about // WON & 63) / 13
+    by_seat[:, 5] = seen.about & LEADS > 0
+    by_seat[:, 6, 1:] = (seen.trick[:, 1:] == winning[:, None]) & (winning[:, None] > 0)
+    by_seat[:, 7, 1:] = gift_to[:, None] == np.arange(1, seen.rules.players)
+    by_seat[:, 8] = 0.5 * (seen.about & TAKER > 0)
 
 
 def _one_of(value: int, count: int) -> list[float]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import lru_cache
 from importlib.resources import files
 from io import BytesIO
@@ -15,8 +15,8 @@ with needs("learned", "heartsrules.bots.learned"):
     from numpy.typing import NDArray
 
 from heartsrules.bots._inputs import critic_inputs, inputs, rule_inputs, values_of
-from heartsrules.bots._positions import MOST_PLAYERS, at
-from heartsrules.bots._sparse import Sparse
+from heartsrules.bots._sparse import MOST_PLAYERS, Sparse
+from heartsrules.bots.seat_words import LEGAL, SeatKnowledge
 from heartsrules.rules import Rules
 from heartsrules.rules.resolved import HEARTS, QUEEN
 
@@ -95,43 +95,44 @@ class Network:
             self._biases[rules, prefix] = found
         return found
 
-    def preferences(self, rules: Rules, rows: NDArray[np.int64]) -> Floats:
+    def preferences(self, rules: Rules, words: NDArray[np.int64]) -> Floats:
         """The preferences for all actions at each position, a row of `ACTIONS` numbers; -inf: the action is illegal."""
         prefix = player_of(rules)
-        first = inputs(rules, rows) @ self.arrays[prefix + "position"]
+        first = inputs(rules, words) @ self.arrays[prefix + "position"]
         first += self.biases(rules, prefix)
         found = activations(self.arrays, first, prefix).out
-        legal = rows[:, at["legal"], None] >> np.arange(ACTIONS) & 1
+        legal = words[:, LEGAL, None] >> np.arange(ACTIONS) & 1
         found[legal == 0] = -np.inf
         return found
 
-    def judge(self, rules: Rules, rows: NDArray[np.int64], others: NDArray[np.int64]) -> tuple[Floats, Floats]:
+    def judge(self, rules: Rules, words: NDArray[np.int64], others: NDArray[np.int64]) -> tuple[Floats, Floats]:
         """What the critic expects of the deal for the side of each seat.
 
         Args:
             rules: the rule set.
-            rows: positions of seats that are to act.
+            words: positions of seats that are to act, as rows of words.
             others: the hands of the other seats, clockwise from the observer's left.
 
         Returns:
             Two matrices by position and seat, clockwise from the observer, of shape (count, `MOST_PLAYERS`): how many
             points better than the average side it does, and the chance that it shoots the moon.
         """
-        first = critic_inputs(rules, inputs(rules, rows), others) @ self.arrays[CRITIC + "position"]
+        first = critic_inputs(rules, inputs(rules, words), others) @ self.arrays[CRITIC + "position"]
         first += self.biases(rules, CRITIC)
         found = activations(self.arrays, first, CRITIC).out
         return found[:, :MOST_PLAYERS] * margin_unit(rules), 1 / (1 + np.exp(-found[:, MOST_PLAYERS:]))
 
-    def best(self, rules: Rules, row: Sequence[int]) -> int:
+    def best(self, seen: SeatKnowledge) -> int:
         """The preferred legal action at one position."""
-        legal = row[at["legal"]]
-        preferences = self.alone(rules, row)
+        legal = seen.legal()
+        preferences = self.alone(seen)
         return max([action for action in range(ACTIONS) if legal >> action & 1], key=preferences.__getitem__)
 
-    def alone(self, rules: Rules, row: Sequence[int]) -> list[float]:
+    def alone(self, seen: SeatKnowledge) -> list[float]:
         """The preferences for all actions at one position, legal or not."""
+        rules = seen.view.rules
         prefix = player_of(rules)
-        found = Sparse(row, values_of(rules))
+        found = Sparse(seen, values_of(rules))
         hidden = np.array(found.numbers, np.float32) @ self.arrays[prefix + "position"].take(found.places, axis=0)
         hidden += self.biases(rules, prefix)
         preferences: list[float] = activations(self.arrays, hidden, prefix).out.tolist()

@@ -14,10 +14,11 @@ from typing import TYPE_CHECKING, Final
 import attrs
 
 from heartsrules.analysis.policies import Expected
-from heartsrules.bots._positions import DECLINE, at, encode, plays_here
+from heartsrules.bots._sparse import has_inputs
 from heartsrules.bots.heuristic import heuristic
 from heartsrules.bots.interface import options
 from heartsrules.bots.sampling import Sampling
+from heartsrules.bots.seat_words import DECLINE_BIT, SeatKnowledge
 from heartsrules.cards import ALL_FACES, NO_CARDS, Card, Cards
 from heartsrules.chance import Bits
 from heartsrules.chance.bits import checked_bits
@@ -165,7 +166,7 @@ class Learned:
 
 
 def _plays(rules: Rules) -> bool:
-    if not plays_here(rules) or rules.no_tricks_bonus:
+    if not has_inputs(rules) or rules.no_tricks_bonus:
         return False
     if rules.exposable or rules.doubler:
         return _is_gong_zhu(rules)
@@ -192,14 +193,14 @@ def preferred(network: Network, view: View) -> Move:
     picks: list[Card] = []
     seat = view.seat or 0
     while True:
-        action = network.best(view.rules, encode(view, picks))
+        action = network.best(SeatKnowledge(view, picks))
         if isinstance(view, PassingView):
             picks.append(ALL_FACES[action])
             if len(picks) == sum([count for _, count in view.plan]):
                 return _pass_of(view, picks)
         elif not isinstance(view, ExposingView):
             return Play(seat, ALL_FACES[action])
-        elif action == DECLINE:
+        elif 1 << action == DECLINE_BIT:
             return Expose(seat, Cards(picks))
         else:
             picks.append(ALL_FACES[action])
@@ -211,9 +212,10 @@ def _likely_passes(network: Network, view: PassingView, most: int) -> list[Pass]
     for _ in range(sum([count for _, count in view.plan])):
         grown: dict[tuple[Cards, ...], tuple[float, tuple[int, ...]]] = {}
         for picks, sum_of_logs in beam.items():
-            row = encode(view, [ALL_FACES[pick] for pick in picks])
-            preferences = network.alone(view.rules, row)
-            legal = [action for action in range(DECLINE) if row[at["legal"]] >> action & 1]
+            seen = SeatKnowledge(view, [ALL_FACES[pick] for pick in picks])
+            preferences = network.alone(seen)
+            mask = seen.legal()
+            legal = [action for action in range(len(ALL_FACES)) if mask >> action & 1]
             total = log(sum([exp(preferences[action]) for action in legal]))
             for action in legal:
                 more = sum_of_logs + preferences[action] - total, (*picks, action)

@@ -11,7 +11,7 @@ from typing import Final, Literal, TypeAlias
 
 from heartsrules.base.errors import InvalidRules, Problem
 from heartsrules.base.values import wrong_type
-from heartsrules.bridges._words import pickable
+from heartsrules.bots.seat_words import pickable
 from heartsrules.cards import Card, Cards, bag_of
 from heartsrules.play.engine import legal_moves
 from heartsrules.play.moves import ChooseMoon, Expose, Pass, Play

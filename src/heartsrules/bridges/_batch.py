@@ -1,8 +1,7 @@
-"""A batch of tables in buffers of 64-bit words: the compiled part of the vector environment.
+"""A batch of tables that play whole matches: the compiled part of the vector environment.
 
-Cards are played on a mutable board; the rules are those of the engine, by the same functions. After each action the
-words that have changed are written. The words of a table hold hidden cards too; `TableWords.seen_by` lists the ones
-that a seat may see.
+The course of a deal is the engine's: its states are made once in each phase before the first lead, and cards are played
+on a board. After each action the words that have changed are written.
 """
 
 from __future__ import annotations
@@ -10,102 +9,68 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, final
 
-from heartsrules.bridges._actions import DECLINE, EFFECTS, margins, prizes
-from heartsrules.bridges._words import (
+from heartsrules.bots.seat_words import (
     AWAITED,
-    BROKEN,
     COMMITTED,
-    DEAL,
     DEALER,
     DECLINE_BIT,
     DECLINED,
     EXPOSE,
-    FAILED,
     HAD_QUEEN,
     LEADS,
-    LEGAL,
     MOON,
     MOON_BITS,
-    NUMBER,
     OVER,
     PASS,
     PLAY,
-    SEAT,
-    STEP,
-    TAKER,
-    TRICK,
     TURN,
-    WON,
+    SeenSeat,
     TableWords,
     pickable,
     showable,
 )
-from heartsrules.cards import ALL_FACES, NO_CARDS, Cards, bag_of, popcount, with_bag
+from heartsrules.bots.word_table import CARD_BITS, WordTable
+from heartsrules.bridges._actions import DECLINE, EFFECTS, margins, prizes
+from heartsrules.cards import Cards, bag_of, popcount
 from heartsrules.chance import RandomStream
-from heartsrules.play.board import Board, SeatState
+from heartsrules.play.board import Board
 from heartsrules.play.dealing import deal
-from heartsrules.play.exposing import resolved_with
+from heartsrules.play.engine import after_exposure, all_passed, begin_deal, exchanged
+from heartsrules.play.exposing import resolved_with_exposed
 from heartsrules.play.moves import Expose, Pass
-from heartsrules.play.passing import exchange
-from heartsrules.play.public import faces_of, seats_to_expose, shown_by
+from heartsrules.play.public import DealStart
 from heartsrules.play.scoring import board_outcome, row_winners
 from heartsrules.play.sheet import DealScore, ScoreSheet
-from heartsrules.play.state import AwaitingDeal, DealingBack
-from heartsrules.play.tricks import opening_leader
-from heartsrules.rules import KittyShownTo, Moon, OpeningLeader
-from heartsrules.rules.resolved import ResolvedRules
+from heartsrules.play.state import AwaitingDeal, DealingBack, Exposing, Passing, Playing, State
+from heartsrules.rules import Moon, OpeningLeader
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
-SavedTable: TypeAlias = tuple[RandomStream, int, int, tuple[int, ...], int, int]
-"""A match before its last deal: stream, finished deals, number of the deal, totals, queen taker, `_Table.dealt_at`."""
+SavedTable: TypeAlias = tuple[RandomStream, int, ScoreSheet, int]
+"""A match before its last deal: stream, finished deals, score sheet, `_Table.dealt_at`."""
 
-_CARD_BITS: Final[list[int]] = [card.bit for card in ALL_FACES]
 _GIFT_BITS: Final[list[int]] = [2**number for number in range(11)]
 
 
 @final
-class _SeatWords:
-    """The parts of a seat's words that are not on the board."""
-
-    def __init__(self, state: SeatState) -> None:
-        self.state: Final = state
-        self.number: Final[i64] = state.seat
-        self.next: _SeatWords = self
-        self.about: i64 = 0
-        self.played_lo: i64 = 0
-        self.played_hi: i64 = 0
-
-
-@final
-class _Table:
-    """One table, and the buffer that its words are written to."""
+class _Table(WordTable):
+    """One table of a batch."""
 
     def __init__(self, batch: Batch, words: Any, rewards: Any, stream: RandomStream) -> None:
+        super().__init__(batch.at, words, Board(batch.rules.resolved, batch.nothing))
         self.batch: Final = batch
-        self.words: Final = words
         self.rewards: Final = rewards
         self.stream: RandomStream = stream
-        rules = batch.rules
-        self.board: Final = Board(batch.resolved, batch.nothing)
-        self.board.kitty_open = not batch.hides_kitty
-        seats = [_SeatWords(state) for state in self.board.seats]
-        for number, seat in enumerate(seats):
-            seat.next = seats[(number + 1) % rules.players]
-        self.seats: Final = seats
-        self.turn: _SeatWords = seats[0]
-        """Who is to act; when the match has ended, who acted last."""
-        self.leader: _SeatWords = seats[0]
-        self.legal: i64 = 0
-        self.phase: i64 = AWAITED
+        self.phase = AWAITED
         self.deals: i64 = 0
         """The number of finished deals of this episode."""
-        self.deal_number: int = 0
-        self.totals: tuple[int, ...] = batch.nothing
-        self.queen_taker: int = -1
-        self.failed: i64 = 0
-        """The bit of `about` for not following the suit led."""
+        self.sheet: ScoreSheet = batch.sheet
+        """The score sheet; of the deals before the present one it has only the totals."""
+        self.state: State = AwaitingDeal(batch.rules, batch.sheet, None)
+        """The state of the deal before its first lead."""
+        self.hands: tuple[Cards, ...] = ()
+        """The hands before the first lead."""
         self.picked_lo: i64 = 0
         self.picked_hi: i64 = 0
         self.picked: i64 = 0
@@ -116,8 +81,6 @@ class _Table:
         self.in_gift: i64 = 0
         self.given: list[Cards] = []
         self.passes: list[Pass] = []
-        self.shows: list[Expose | None] = []
-        self.exposed: tuple[Cards, ...] = batch.nobodys
         self.rows: list[DealScore] = []
         """The rows that a shooter chooses from."""
         self.before_deal: RandomStream = stream
@@ -130,50 +93,37 @@ class _Table:
     def begin(self) -> None:
         """Begin a match."""
         self.deals = 0
-        self.deal_number = 0
-        self.totals = self.batch.nothing
-        self.queen_taker = -1
+        self.sheet = self.batch.sheet
         self.deal_out()
 
     def blank(self) -> None:
         """Clear the words, but for totals, dealer and queen taker."""
-        batch = self.batch
-        at = batch.at
+        at = self.at
         words = self.words
-        words[0 : at.size] = batch.blank
-        dealer = batch.rules.resolved.dealer(self.deal_number)
+        sheet = self.sheet
+        totals = sheet.totals
+        words[0 : at.size] = self.batch.blank
+        self.deal_number = sheet.next_deal
+        self.board.trick_number = 0
+        dealer = self.resolved.dealer(self.deal_number)
         for seat in self.seats:
             number = seat.number
             # The bounds of the rules keep totals far below 2**62.
-            total = self.totals[number]
+            total = totals[number]
+            self.board.seats[number].total = total
             if total:
                 words[at.totals + number] = total
-            seat.about = 0
-            if number == dealer:
-                seat.about |= DEALER
-            if batch.tells_taker and number == self.queen_taker:
+            seat.played_lo = 0
+            seat.played_hi = 0
+            seat.about = DEALER if number == dealer else 0
+            if self.batch.tells_taker and sheet.queen_taker == number:
                 seat.about |= HAD_QUEEN
             if seat.about:
-                words[at.about + number] = seat.about
-
-    def write_deal(self) -> None:
-        """Write the word of the deal as a whole."""
-        word: i64 = self.deal_number % self.batch.steps * STEP + self.deal_number * NUMBER
-        word += self.phase + self.board.trick_number * TRICK
-        if self.board.broken:
-            word += BROKEN
-        self.words[DEAL] = word
-
-    def select(self, seat: _SeatWords, legal: i64) -> None:
-        """Let a seat act, with a mask of legal actions."""
-        self.turn = seat
-        self.legal = legal
-        self.words[LEGAL] = legal
-        self.words[SEAT] = seat.number
+                self.write_about(seat)
 
     def resume(self, before: SavedTable, actions: list[int]) -> None:
         """Continue a match: deal again, and repeat the actions since."""
-        stream, self.deals, self.deal_number, self.totals, self.queen_taker, dealt_at = before
+        stream, self.deals, self.sheet, dealt_at = before
         self.stream = stream.copy()
         self.deal_out()
         self.dealt_at = dealt_at
@@ -183,7 +133,8 @@ class _Table:
     def act(self, action: i64) -> None:
         """Take a legal action."""
         if self.phase == PLAY:
-            self.play(action)
+            if self.play(action):
+                self.finish()
         elif self.phase == PASS:
             self.pick(action)
         elif self.phase == EXPOSE:
@@ -191,56 +142,69 @@ class _Table:
         else:
             self.choose(action)
 
-    def sheet(self) -> ScoreSheet:
-        """A score sheet that begins with the present deal."""
-        return ScoreSheet(self.totals, self.deal_number)
-
     def deal_out(self) -> None:
+        """Deal, and begin the deal."""
         self.before_deal = self.stream.copy()
         self.dealt_at = self.batch.taken
-        batch = self.batch
-        rules = batch.rules
         self.blank()
-        dealt = deal(AwaitingDeal(rules, self.sheet(), None), rng=self.stream)
-        board = self.board
-        board.trick_number = 0
-        board.broken = False
-        board.kitty_lo = dealt.kitty.lo
-        board.kitty_hi = dealt.kitty.hi
-        board.kitty_waits = rules.kitty_size > 0
-        board.taker = -1
-        board.set_piles(batch.nobodys, batch.nothing)
-        self.passes = []
-        self.exposed = batch.nobodys
-        for seat in self.seats:
-            seat.played_lo = 0
-            seat.played_hi = 0
-            seat.state.total = self.totals[seat.number]
-        self.set_hands(dealt.hands)
-        if rules.pass_plan(self.deal_number):
-            self.phase = PASS
-            at = batch.at
-            for number in range(rules.players):
-                self.words[at.next_gift + number] = 1
-            self.write_deal()
-            self.begin_pass(self.seats[0])
-        else:
-            self.begin_shows(dealt.hands)
+        waiting = AwaitingDeal(self.batch.rules, self.sheet, None)
+        self.enter(begin_deal(waiting, deal(waiting, rng=self.stream)))
 
-    def set_hands(self, hands: tuple[Cards, ...]) -> None:
-        at = self.batch.at
+    def enter(self, state: State) -> None:
+        """Begin the next phase of a deal before its first card is played."""
+        if isinstance(state, DealingBack):
+            state = exchanged(state, state.commitments, deal(state, rng=self.stream).hands)
+        assert isinstance(state, (Passing, Exposing, Playing))
+        at = self.at
+        words = self.words
+        self.state = state
+        self.hands = state.hands
+        for number, hand in enumerate(self.hands):
+            words[at.hand_lo + number] = hand.lo
+            if at.hand_hi >= 0:
+                words[at.hand_hi + number] = hand.hi
+        if isinstance(state, Passing):
+            self.phase = PASS
+            self.write_deal()
+            self.passes = []
+            for number in range(len(self.seats)):
+                words[at.next_gift + number] = 1
+            self.begin_pass(self.seats[0])
+            return
+        self.write_start(state.start, state.secrets.received)
+        if isinstance(state, Exposing):
+            self.phase = EXPOSE
+            self.write_deal()
+            self.begin_exposure(state)
+        else:
+            self.phase = PLAY
+            self.board.set_from(state)
+            self.leader = self.seats[state.leader]
+            self.leader.about |= LEADS
+            self.write_deal()
+            self.ask(self.leader.number)
+
+    def write_start(self, start: DealStart, received: tuple[Cards, ...]) -> None:
+        """Write what passes and exposures have changed."""
+        at = self.at
         words = self.words
         for seat in self.seats:
-            hand = hands[seat.number]
-            seat.state.hand_lo = hand.lo
-            seat.state.hand_hi = hand.hi
-            words[at.hand_lo + seat.number] = hand.lo
-            if at.hand_hi >= 0:
-                words[at.hand_hi + seat.number] = hand.hi
+            number = seat.number
+            if at.received_lo >= 0:
+                words[at.received_lo + number] = received[number].lo
+            if at.received_hi >= 0:
+                words[at.received_hi + number] = received[number].hi
+            if at.exposed >= 0:
+                words[at.exposed + number] = start.exposed[number].lo
+                words[at.showing + number] = 0
+            seat.about &= ~COMMITTED
+            if start.pass_counts and not start.pass_counts[number]:
+                seat.about |= DECLINED
+            self.write_about(seat)
 
     # -------------------------------------------------------------------------------------- passing and showing
 
-    def begin_pass(self, seat: _SeatWords) -> None:
+    def begin_pass(self, seat: SeenSeat) -> None:
         self.picked_lo = 0
         self.picked_hi = 0
         self.picked = 0
@@ -250,33 +214,33 @@ class _Table:
         self.in_gift = 0
         self.given = []
         legal = self.pickable(seat)
-        if self.batch.resolved.may_decline:
+        if self.resolved.may_decline:
             legal |= DECLINE_BIT
         self.select(seat, legal)
 
-    def pickable(self, seat: _SeatWords) -> i64:
-        return pickable(self.batch.resolved, seat.state.hand_lo, seat.state.hand_hi, self.picked_lo, self.picked_hi)
+    def pickable(self, seat: SeenSeat) -> i64:
+        hand = self.hands[seat.number]
+        return pickable(self.resolved, hand.lo, hand.hi, self.picked_lo, self.picked_hi)
 
     def pick(self, action: i64) -> None:
         """Take an action of a pass."""
-        batch = self.batch
-        at = batch.at
+        at = self.at
         seat = self.turn
         number = seat.number
-        sizes = batch.resolved.gift_sizes[self.deal_number % batch.steps]
+        sizes = self.resolved.gift_sizes[self.deal_number % self.at.steps]
         self.picked += 1
         if action == DECLINE:
             if self.picked < sizes[0]:
                 self.select(seat, DECLINE_BIT)
                 return
         else:
-            bit: i64 = _CARD_BITS[action]
+            bit: i64 = CARD_BITS[action]
             self.picked_hi |= self.picked_lo & bit
             self.picked_lo |= bit
             self.gift_hi |= self.gift_lo & bit
             self.gift_lo |= bit
             self.in_gift += 1
-            place = self.gift * batch.resolved.players + number
+            place = self.gift * self.resolved.players + number
             self.words[at.gifts_lo + place] = self.gift_lo
             if at.gifts_hi >= 0:
                 self.words[at.gifts_hi + place] = self.gift_hi
@@ -296,228 +260,55 @@ class _Table:
         self.write_about(seat)
         self.words[at.next_gift + number] = 0
         if len(self.passes) < len(self.seats):
-            self.begin_pass(seat.next)
+            self.begin_pass(self.seats[len(self.passes)])
         else:
-            self.exchange()
+            assert isinstance(self.state, Passing)
+            self.enter(all_passed(self.state, tuple(self.passes)))
 
-    def exchange(self) -> None:
-        at = self.batch.at
-        rules, number = self.batch.rules, self.deal_number
-        passes = tuple(self.passes)
-        dealt_back: tuple[Cards, ...] = ()
-        if self.batch.resolved.through_middle(number):
-            nobodys = self.batch.nobodys
-            state = DealingBack(rules, self.sheet(), nobodys, NO_CARDS, passes)
-            dealt_back = deal(state, rng=self.stream).hands
-        passed, received = exchange(rules, number, passes, dealt_back)
-        hands: list[Cards] = []
-        for seat in self.seats:
-            number = seat.number
-            hand = bag_of(seat.state.hand_lo, seat.state.hand_hi) - passed[number] + received[number]
-            hands.append(hand)
-            self.words[at.received_lo + number] = received[number].lo
-            if at.received_hi >= 0:
-                self.words[at.received_hi + number] = received[number].hi
-            seat.about &= ~COMMITTED
-            if not self.passes[number].cards:
-                seat.about |= DECLINED
-            self.write_about(seat)
-        self.set_hands(tuple(hands))
-        self.begin_shows(tuple(hands))
-
-    def begin_shows(self, hands: tuple[Cards, ...]) -> None:
-        resolved = self.batch.resolved
-        if not resolved.exposable:
-            self.first_lead(hands)
-            return
-        self.phase = EXPOSE
-        self.write_deal()
-        self.shows = [None] * len(self.seats)
-        dealer = self.batch.rules.resolved.dealer(self.deal_number)
-        first = self.seats[dealer].next if resolved.shows_in_turn else self.seats[0]
+    def begin_exposure(self, state: Exposing) -> None:
+        """Ask the next seat for the cards that it shows."""
+        number = state.to_expose[0]
         self.picked_lo = 0
-        self.select(first, showable(resolved, first.state.hand_lo, 0) | DECLINE_BIT)
+        held = self.hands[number].lo & ~state.start.exposed[number].lo
+        self.select(self.seats[number], showable(self.resolved, held, 0) | DECLINE_BIT)
 
     def show(self, action: i64) -> None:
         """Take an action of an exposure."""
-        resolved = self.batch.resolved
-        at = self.batch.at
+        at = self.at
+        words = self.words
         seat = self.turn
         if action != DECLINE:
-            self.picked_lo |= _CARD_BITS[action]
-            self.words[at.showing + seat.number] = self.picked_lo
-            self.select(seat, showable(resolved, seat.state.hand_lo, self.picked_lo) | DECLINE_BIT)
+            self.picked_lo |= CARD_BITS[action]
+            words[at.showing + seat.number] = self.picked_lo
+            self.select(seat, showable(self.resolved, self.legal, self.picked_lo) | DECLINE_BIT)
             return
-        shown_lo = self.picked_lo
-        if resolved.shows_in_rounds:
-            shown_lo |= self.words[at.exposed + seat.number]
-            self.words[at.showing + seat.number] = shown_lo
-            if self.picked_lo:
-                self.begin_round()
-        self.shows[seat.number] = Expose(int(seat.number), bag_of(shown_lo, 0))
-        seat.about |= COMMITTED
-        self.write_about(seat)
-        if resolved.shows_openly:
-            self.words[at.exposed + seat.number] = shown_lo
-        self.picked_lo = 0
-        rules = self.batch.rules
-        committed = [move is not None for move in self.shows]
-        able = seats_to_expose(rules, rules.resolved.dealer(self.deal_number), committed)
-        if able:
-            follower = self.seats[able[0]]
-            hand_lo = follower.state.hand_lo
-            if resolved.shows_in_rounds:
-                hand_lo &= ~self.words[at.exposed + follower.number]
-            self.select(follower, showable(resolved, hand_lo, 0) | DECLINE_BIT)
+        assert isinstance(self.state, Exposing)
+        state = after_exposure(self.state, Expose(int(seat.number), bag_of(self.picked_lo, 0)))
+        if not isinstance(state, Exposing):
+            self.enter(state)
             return
-        self.exposed = shown_by(self.shows)
-        for each in self.seats:
+        self.state = state
+        # In rounds, all others may show more.
+        for each in self.seats if self.resolved.shows_in_rounds else [seat]:
+            commitment = state.commitments[each.number]
             each.about &= ~COMMITTED
+            if commitment is not None:
+                each.about |= COMMITTED
             self.write_about(each)
-            self.words[at.showing + each.number] = 0
-            self.words[at.exposed + each.number] = self.exposed[each.number].lo
-        self.first_lead(tuple([bag_of(each.state.hand_lo, each.state.hand_hi) for each in self.seats]))
-
-    def begin_round(self) -> None:
-        """Let every seat show more, after one has shown cards."""
-        self.shows = [None] * len(self.seats)
-        for each in self.seats:
-            each.about &= ~COMMITTED
-            self.write_about(each)
-            if each is not self.turn:
-                self.words[self.batch.at.showing + each.number] = 0
-
-    # ---------------------------------------------------------------------------------------------------- playing
-
-    def first_lead(self, hands: tuple[Cards, ...]) -> None:
-        rules = self.batch.rules
-        taker = None if self.queen_taker < 0 else self.queen_taker
-        leader = opening_leader(rules.resolved, rules.resolved.dealer(self.deal_number), hands, taker)
-        self.board.begin(leader, faces_of(self.exposed))
-        seat = self.seats[leader]
-        self.phase = PLAY
-        self.leader = seat
-        seat.about |= LEADS | TURN
-        self.write_about(seat)
-        self.write_deal()
-        self.select(seat, self.board.legal())
-
-    def play(self, action: i64) -> None:
-        """Play a card."""
-        at = self.batch.at
-        board = self.board
-        words = self.words
-        seat = self.turn
-        number = seat.number
-        bit: i64 = _CARD_BITS[action]
-        held = seat.state.hand_lo
-        if not board.led:
-            self.failed = FAILED[action // 13]
-        elif not bit & board.led:
-            seat.about |= self.failed
-        was_broken = board.broken
-        kitty_waited = board.kitty_waits
-        completed = board.play(bit)
-        if seat.state.hand_lo != held:
-            words[at.hand_lo + number] = seat.state.hand_lo
-        else:
-            words[at.hand_hi + number] = seat.state.hand_hi
-        if seat.played_lo & bit:
-            seat.played_hi |= bit
-            words[at.played_hi + number] = seat.played_hi
-        else:
-            seat.played_lo |= bit
-            words[at.played_lo + number] = seat.played_lo
-        seat.about &= ~TURN
-        self.write_about(seat)
-        if completed:
-            self.complete(kitty_waited and not board.kitty_waits)
-            return
-        words[at.trick + number] = bit
-        if board.broken != was_broken:
-            self.write_deal()
-        self.ask(seat.next)
-
-    def ask(self, seat: _SeatWords) -> None:
-        """Ask a seat for a card."""
-        seat.about |= TURN
-        self.write_about(seat)
-        self.select(seat, self.board.legal())
-
-    def complete(self, kitty_taken: bool) -> None:
-        """Write what a completed trick has changed."""
-        at = self.batch.at
-        board = self.board
-        words = self.words
-        for number in range(len(self.seats)):
-            words[at.trick + number] = 0
-        last = board.trick_number == board.resolved.hand_size
-        seat = self.seats[board.turn.seat]
-        if board.winner >= 0:
-            seat.about += WON
-            if kitty_taken:
-                self.write_kitty(seat)
-            self.write_pile(seat.state)
-            if not last:
-                self.leader.about &= ~LEADS
-                self.write_about(self.leader)
-                seat.about |= LEADS
-                self.leader = seat
-        if at.aside >= 0:
-            words[at.aside] = board.aside_lo
-            words[at.aside + 1] = board.aside_hi
-        if last:
-            board.broken = False
-            self.write_about(seat)
-            self.finish()
-        else:
-            self.write_deal()
-            self.ask(seat)
-
-    def write_about(self, seat: _SeatWords) -> None:
-        """Write the word `about` of a seat."""
-        self.words[self.batch.at.about + seat.number] = seat.about
-
-    def write_kitty(self, taker: _SeatWords) -> None:
-        """Write the kitty for those who see it now that it is taken."""
-        at = self.batch.at
-        board = self.board
-        taker.about |= TAKER
-        shown_to = self.batch.rules.kitty_shown_to
-        for seat in self.seats:
-            if shown_to is KittyShownTo.EVERYBODY or (shown_to is KittyShownTo.TAKER and seat is taker):
-                self.words[at.kitty_lo + seat.number] = board.kitty_lo
-                if at.kitty_hi >= 0:
-                    self.words[at.kitty_hi + seat.number] = board.kitty_hi
-
-    def write_pile(self, state: SeatState) -> None:
-        """Write the pile of a seat, without the kitty where it may not be seen."""
-        at = self.batch.at
-        board = self.board
-        words = self.words
-        number = state.seat
-        lo = state.pile_lo
-        hi = state.pile_hi
-        words[at.captured_lo + number] = lo
-        if at.captured_hi >= 0:
-            words[at.captured_hi + number] = hi
-        if at.own_captured_lo >= 0:
-            if board.taker == number:
-                lo, hi = with_bag(lo, hi, board.kitty_lo, board.kitty_hi)
-            words[at.own_captured_lo + number] = lo
-            if at.own_captured_hi >= 0:
-                words[at.own_captured_hi + number] = hi
+            words[at.showing + each.number] = 0 if commitment is None else commitment.cards.lo
+            words[at.exposed + each.number] = state.face_up[each.number].lo
+        self.begin_exposure(state)
 
     # --------------------------------------------------------------------------------------- the end of a deal
 
     def finish(self) -> None:
         """Score the deal, or ask the shooter."""
-        rules = self.batch.rules
-        resolved = self.batch.resolved
-        if faces_of(self.exposed):
-            resolved = resolved_with(rules, self.exposed)
+        assert isinstance(self.state, Playing)
+        start = self.state.start
+        resolved = resolved_with_exposed(start.rules, start.exposed_mask)
+        self.board.broken = False
         self.board.show_kitty()
-        shooter, self.rows = board_outcome(resolved, self.board, self.deal_number, self.exposed)
+        shooter, self.rows = board_outcome(resolved, self.board, self.deal_number, start.exposed)
         if shooter < 0:
             self.score(self.rows[0])
             return
@@ -539,33 +330,30 @@ class _Table:
         """Enter the row of the deal, and go on."""
         batch = self.batch
         rules = batch.rules
-        before = self.totals
+        before = self.sheet.totals
         after = row.totals
-        self.totals = after
-        self.queen_taker = -1 if row.queen_taker is None else row.queen_taker
+        self.sheet = ScoreSheet(after, self.deal_number + 1, (), row.queen_taker)
         self.deals += 1
-        winners = row_winners(batch.resolved, row, self.deal_number + 1)
+        winners = row_winners(self.resolved, row, self.deal_number + 1)
         if batch.points:
             self.reward(margins([sum([after[seat] - before[seat] for seat in side]) for side in rules.sides]))
         elif winners is not None:
             self.reward(prizes(rules, winners))
         self.rows = []
         if winners is None:
-            self.deal_number += 1
             if self.deals < batch.max_deals:
                 self.deal_out()
                 return
             self.phase = AWAITED
-            self.board.trick_number = 0
             self.blank()
         else:
             self.phase = OVER
-            at = batch.at
+            at = self.at
             for seat in self.seats:
                 self.words[at.totals + seat.number] = after[seat.number]
                 if batch.tells_taker:
                     seat.about &= ~HAD_QUEEN
-                    if seat.number == self.queen_taker:
+                    if row.queen_taker == seat.number:
                         seat.about |= HAD_QUEEN
                     self.write_about(seat)
         self.write_deal()
@@ -595,14 +383,11 @@ class Batch:
         rules = at.rules
         self.at: Final = at
         self.rules: Final = rules
-        self.resolved: Final[ResolvedRules] = rules.resolved
         self.points: Final = points
         self.max_deals: Final[i64] = max_deals
-        self.steps: Final = len(rules.pass_cycle)
         self.nothing: Final[tuple[int, ...]] = (0,) * rules.players
-        self.nobodys: Final[tuple[Cards, ...]] = rules.resolved.nothing
+        self.sheet: Final = ScoreSheet(self.nothing)
         self.blank: Final = memoryview(bytes(8 * at.size)).cast("q")
-        self.hides_kitty: Final[bool] = rules.kitty_size > 0 and rules.kitty_shown_to is not KittyShownTo.EVERYBODY
         self.tells_taker: Final[bool] = rules.opening_leader is OpeningLeader.QUEEN_TAKER
         self.taken: i64 = 0
         """The number of steps taken."""
@@ -624,17 +409,7 @@ class Batch:
 
     def saved(self) -> list[SavedTable]:
         """Save every table as it was before its last deal."""
-        return [
-            (
-                table.before_deal,
-                int(table.deals),
-                table.deal_number,
-                table.totals,
-                table.queen_taker,
-                int(table.dealt_at),
-            )
-            for table in self._tables
-        ]
+        return [(table.before_deal, int(table.deals), table.sheet, int(table.dealt_at)) for table in self._tables]
 
     def resume(self, saved: list[SavedTable], actions: list[list[int]], taken: i64) -> None:
         """Continue saved matches, after as many steps; `actions` are those since the deal of each table."""
@@ -644,7 +419,7 @@ class Batch:
 
     def totals(self, number: i64) -> tuple[int, ...]:
         """The running totals at a table."""
-        return self._tables[number].totals
+        return self._tables[number].sheet.totals
 
     def step(self, actions: list[int]) -> tuple[list[int], list[int]]:
         """Take an action at each table.

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
+from heartsrules.bots.seat_words import PHASES, TableWords, most_gifts, table_words
 from heartsrules.bridges._actions import check_covered
-from heartsrules.bridges._words import PHASES, TOTALS_BOUND, Encoder, most_gifts
 from heartsrules.rules import OpeningLeader, PassOptional, Rules
+
+TOTALS_BOUND: Final = 4.0
+"""Bound of totals in observations, in units on either side of 0."""
 
 
 class Block(NamedTuple):
@@ -139,11 +142,11 @@ def layout(rules: Rules) -> Mapping[str, slice]:
 
 
 @lru_cache(maxsize=64)
-def encoder_of(rules: Rules) -> Encoder:
-    """The encoding of what seats know under a rule set.
+def words_under(rules: Rules) -> TableWords:
+    """The layout of the words of a table under a rule set.
 
     Raises:
         InvalidRules: the rules have moves that there are no actions for.
     """
     check_covered(rules)
-    return Encoder(rules)
+    return table_words(rules)

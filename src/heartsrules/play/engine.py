@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final, Never, NoReturn, overload
 
 from heartsrules.base.errors import InvalidSeat
-from heartsrules.base.values import Drawable, Unchecked, replaced, type_phrase, wrong_type
+from heartsrules.base.values import Drawable, Unchecked, type_phrase, wrong_type
 from heartsrules.cards import NO_CARDS, Card, Cards, bag_of, with_bag
 from heartsrules.play.board import Board
 from heartsrules.play.dealing import DealMoves, back_faults, deal_faults
@@ -447,7 +447,7 @@ def apply(state: Unchecked[State], move: Unchecked[Move]) -> State:
     if isinstance(state, Passing) and isinstance(move, Pass):
         return _pass(state, move)
     if isinstance(state, Exposing) and isinstance(move, Expose):
-        return _expose(state, move)
+        return after_exposure(state, move)
     if isinstance(state, AwaitingDeal) and isinstance(move, Deal):
         return begin_deal(state, move)
     if isinstance(state, DealingBack) and isinstance(move, Deal):
@@ -474,6 +474,11 @@ def _pass(state: Passing, move: Pass) -> Passing | DealingBack | Exposing | Play
     passes = tuple([commitment for commitment in commitments if commitment is not None])
     if len(passes) < len(commitments):
         return Passing(state.rules, state.score_sheet, state.hands, state.kitty, commitments)
+    return all_passed(state, passes)
+
+
+def all_passed(state: Passing, passes: tuple[Pass, ...]) -> DealingBack | Exposing | Playing:
+    """The state after every seat has committed a pass: the exchange, or the pile in the middle is dealt back."""
     if state.rules.resolved.through_middle(state.deal_number):
         return DealingBack(state.rules, state.score_sheet, state.hands, state.kitty, passes)
     return exchanged(state, passes)
@@ -502,7 +507,8 @@ def begin_exposure(start: DealStart, secrets: Secrets, hands: tuple[Cards, ...])
     return first_lead(start, secrets, hands)
 
 
-def _expose(state: Exposing, move: Expose) -> Passing | Exposing | Playing:
+def after_exposure(state: Exposing, move: Expose) -> Passing | Exposing | Playing:
+    """The state after a legal exposure."""
     start = state.start
     seat = move.seat
     before = state.commitments
@@ -510,7 +516,7 @@ def _expose(state: Exposing, move: Expose) -> Passing | Exposing | Playing:
         if move.cards:
             # All others may show more.
             before = (None,) * len(before)
-            start = replaced(start, exposed=with_item(start.exposed, seat, start.exposed[seat] + move.cards))
+            start = start.with_exposed(with_item(start.exposed, seat, start.exposed[seat] + move.cards))
         move = Expose(seat, start.exposed[seat])
     commitments = (*before[:seat], move, *before[seat + 1 :])
     after = Exposing(start, state.secrets, state.hands, commitments)
@@ -527,7 +533,7 @@ def all_shown(state: Exposing) -> Passing | Playing:
 
 def begin_play(state: Exposing) -> Playing:
     """The first lead of a deal in which every seat has shown cards or none."""
-    return first_lead(replaced(state.start, exposed=shown_by(state.commitments)), state.secrets, state.hands)
+    return first_lead(state.start.with_exposed(shown_by(state.commitments)), state.secrets, state.hands)
 
 
 def first_lead(start: DealStart, secrets: Secrets, hands: tuple[Cards, ...]) -> Playing:

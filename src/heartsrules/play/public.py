@@ -146,6 +146,10 @@ class DealStart(InMatch):
         self.led_before = led_before
         self.exposed_mask = faces_of(exposed)
 
+    def with_exposed(self, exposed: tuple[Cards, ...]) -> DealStart:
+        """The same start with these exposed cards."""
+        return DealStart(self.rules, self.score_sheet, self.pass_counts, exposed, self.led_before)
+
     @property
     def declined(self) -> frozenset[Seat]:
         """The seats that passed nothing."""

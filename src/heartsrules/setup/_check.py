@@ -244,7 +244,7 @@ class _Check:
                 where = (f"exposed[{seat}]",)
                 self.note(Problem.of("illegal-exposure", where, seat=seat, cards=cards, reasons=reasons))
         self.stop()
-        told = Exposing(replaced(state.start, exposed=exposed), state.secrets, state.hands, exposures)
+        told = Exposing(state.start.with_exposed(exposed), state.secrets, state.hands, exposures)
         now: State = state
         for move in rounds_to(rules, state.dealer, exposed, [one is not None for one in exposures]):
             now = apply(now, Expose(*move))

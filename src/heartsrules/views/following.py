@@ -456,7 +456,7 @@ class _Follower:
         exposed = start.exposed[seat] + cards
         many = len(either(known.get(seat, NO_CARDS), exposed)) > self.rules.cards_per_hand
         self.check(event, "cards", not many, "too-many")
-        return replaced(start, exposed=(*start.exposed[:seat], exposed, *start.exposed[seat + 1 :]))
+        return start.with_exposed(with_item(start.exposed, seat, exposed))
 
     def began(self, start: DealStart, own: OwnKnowledge, hand: Cards) -> PlayingView:
         """The view before the first lead."""

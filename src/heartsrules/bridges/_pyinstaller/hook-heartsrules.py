@@ -13,7 +13,6 @@ hiddenimports = [
     ),
     *library(),
     "heartsrules.bridges._actions",
-    "heartsrules.bridges._words",
     "abc",
     "hashlib",
     "random",

@@ -9,7 +9,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, final
 
 from heartsrules.base.errors import InvalidState, Problem
-from heartsrules.base.values import replaced
 from heartsrules.cards import NO_CARDS, Cards, bag_of, either, popcount, with_bag, without
 from heartsrules.chance import Bits
 from heartsrules.chance.words import Words
@@ -310,7 +309,7 @@ class ExposingWorlds(WorldsOfView):
         passes, passed, received = self._passes.draw(hands, words)
         secrets = Secrets(kitty, passes, passed, received)
         if not resolved.shows_in_rounds and any(start.exposed):
-            start = replaced(start, exposed=resolved.nothing)
+            start = start.with_exposed(resolved.nothing)
         moves: list[Expose | None] = []
         for seat, hand in enumerate(hands):
             move: Expose | None = None

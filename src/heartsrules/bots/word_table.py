@@ -1,0 +1,204 @@
+"""A deal on a board that keeps the words of its seats up to date while cards are played.
+
+The words hold hidden cards too; `TableWords.seen_by` lists the ones that a seat may see. The rules are those of the
+engine, by the same functions.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from heartsrules.bots.seat_words import (
+    BROKEN,
+    DEAL,
+    FAILED,
+    LEADS,
+    LEGAL,
+    NUMBER,
+    PLAY,
+    SEAT,
+    STEP,
+    TAKER,
+    TRICK,
+    TURN,
+    WON,
+    SeenSeat,
+    TableWords,
+)
+from heartsrules.cards import ALL_FACES, with_bag
+from heartsrules.play.board import Board, SeatState
+from heartsrules.play.state import Playing
+from heartsrules.rules import KittyShownTo
+from heartsrules.rules.resolved import ResolvedRules
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
+
+CARD_BITS: Final[list[int]] = [card.bit for card in ALL_FACES]
+"""The bit of each card, by its index."""
+
+
+class WordTable:
+    """A deal on a board, and the buffer that its words are written to.
+
+    Args:
+        at: the layout of the words.
+        words: a writable buffer of `at.size` 64-bit integers.
+        board: a new board.
+    """
+
+    def __init__(self, at: TableWords, words: Any, board: Board) -> None:
+        self.at: Final = at
+        self.words: Final = words
+        self.board: Final = board
+        self.resolved: Final[ResolvedRules] = at.rules.resolved
+        self.seats: Final = [SeenSeat(number) for number in range(at.players)]
+        self.turn: SeenSeat = self.seats[0]
+        """The seat to act, or after the match the seat that acted last."""
+        self.leader: SeenSeat = self.seats[0]
+        self.legal: i64 = 0
+        """The legal actions."""
+        self.phase: i64 = PLAY
+        self.deal_number: int = 0
+        self._failed: i64 = 0
+        """The bit of `about` for not following the suit led."""
+
+    def set_from(self, state: Playing) -> None:
+        """Go on from a state; the words of its seats have been written."""
+        board = self.board
+        board.set_from(state)
+        self.deal_number = state.deal_number
+        for seat in self.seats:
+            number = seat.number
+            seat.about = self.words[self.at.about + number]
+            seat.played_lo = self.words[self.at.played_lo + number]
+            seat.played_hi = self.words[self.at.played_hi + number] if self.at.played_hi >= 0 else 0
+        self.leader = self.seats[board.leader.seat]
+        self._failed = FAILED[state.trick[0].suit] if state.trick else 0
+        self.select(self.seats[board.turn.seat], board.legal())
+
+    def write_deal(self) -> None:
+        """Write the word of the deal as a whole."""
+        word: i64 = self.deal_number % self.at.steps * STEP + self.deal_number * NUMBER
+        word += self.phase + self.board.trick_number * TRICK
+        if self.board.broken:
+            word += BROKEN
+        self.words[DEAL] = word
+
+    def write_about(self, seat: SeenSeat) -> None:
+        """Write the word `about` of a seat."""
+        self.words[self.at.about + seat.number] = seat.about
+
+    def select(self, seat: SeenSeat, legal: i64) -> None:
+        """Let a seat act, with a mask of legal actions."""
+        self.turn = seat
+        self.legal = legal
+        self.words[LEGAL] = legal
+        self.words[SEAT] = seat.number
+
+    def ask(self, number: i64) -> None:
+        """Ask a seat for a card."""
+        seat = self.seats[number]
+        seat.about |= TURN
+        self.write_about(seat)
+        self.select(seat, self.board.legal())
+
+    def play(self, card: i64) -> bool:
+        """Play a card, by its index.
+
+        Returns:
+            Whether it was the last one of the deal.
+        """
+        at = self.at
+        board = self.board
+        words = self.words
+        seat = self.turn
+        number = seat.number
+        mover = board.turn
+        bit: i64 = CARD_BITS[card]
+        held = mover.hand_lo
+        if not board.led:
+            self._failed = FAILED[card // 13]
+        elif not bit & board.led:
+            seat.about |= self._failed
+        was_broken = board.broken
+        kitty_waited = board.kitty_waits
+        completed = board.play(bit)
+        if mover.hand_lo != held:
+            words[at.hand_lo + number] = mover.hand_lo
+        else:
+            words[at.hand_hi + number] = mover.hand_hi
+        if seat.played_lo & bit:
+            seat.played_hi |= bit
+            words[at.played_hi + number] = seat.played_hi
+        else:
+            seat.played_lo |= bit
+            words[at.played_lo + number] = seat.played_lo
+        seat.about &= ~TURN
+        self.write_about(seat)
+        if completed:
+            return self._complete(kitty_waited and not board.kitty_waits)
+        words[at.trick + number] = bit
+        if board.broken != was_broken:
+            self.write_deal()
+        self.ask(board.turn.seat)
+        return False
+
+    def _complete(self, kitty_taken: bool) -> bool:
+        """Write what a completed trick has changed. Return whether it was the last one."""
+        at = self.at
+        board = self.board
+        words = self.words
+        for number in range(len(self.seats)):
+            words[at.trick + number] = 0
+        last = board.trick_number == self.resolved.hand_size
+        seat = self.seats[board.turn.seat]
+        if board.winner >= 0:
+            seat.about += WON
+            if kitty_taken:
+                self._write_kitty(seat)
+            self._write_pile(board.turn)
+            if not last:
+                self.leader.about &= ~LEADS
+                self.write_about(self.leader)
+                seat.about |= LEADS
+                self.leader = seat
+        if at.aside >= 0:
+            words[at.aside] = board.aside_lo
+            words[at.aside + 1] = board.aside_hi
+        if last:
+            self.write_about(seat)
+        else:
+            self.write_deal()
+            self.ask(seat.number)
+        return last
+
+    def _write_kitty(self, taker: SeenSeat) -> None:
+        """Write the kitty for those who see it now that it is taken."""
+        at = self.at
+        board = self.board
+        taker.about |= TAKER
+        shown_to = at.rules.kitty_shown_to
+        for seat in self.seats:
+            if shown_to is KittyShownTo.EVERYBODY or (shown_to is KittyShownTo.TAKER and seat is taker):
+                self.words[at.kitty_lo + seat.number] = board.kitty_lo
+                if at.kitty_hi >= 0:
+                    self.words[at.kitty_hi + seat.number] = board.kitty_hi
+
+    def _write_pile(self, state: SeatState) -> None:
+        """Write the pile of a seat, without the kitty where it may not be seen."""
+        at = self.at
+        board = self.board
+        words = self.words
+        number = state.seat
+        lo = state.pile_lo
+        hi = state.pile_hi
+        words[at.captured_lo + number] = lo
+        if at.captured_hi >= 0:
+            words[at.captured_hi + number] = hi
+        if at.own_captured_lo >= 0:
+            if board.taker == number:
+                lo, hi = with_bag(lo, hi, board.kitty_lo, board.kitty_hi)
+            words[at.own_captured_lo + number] = lo
+            if at.own_captured_hi >= 0:
+                words[at.own_captured_hi + number] = hi
