@@ -292,12 +292,6 @@ def test_counts_that_are_too_low(count: int) -> None:
             call(new_game(Rules()), RandomStream(1), count)
 
 
-def test_wrong_items() -> None:
-    for call in (rollouts, rollout_points):
-        with wrong_type("states must hold only State, not a str"):
-            call([new_game(Rules()), "a game"], RandomStream(1))  # type: ignore[list-item]
-
-
 class Cheating(Policy):
     """Plays a card that nobody holds, or none at all."""
 

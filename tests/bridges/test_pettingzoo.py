@@ -943,9 +943,8 @@ def test_actions_of_a_move() -> None:
     assert actions_for(ChooseMoon(1, Moon.OTHERS_UP)) == (OTHERS_UP,)
     assert actions_for(ChooseMoon(1, Moon.SHOOTER_DOWN)) == (SHOOTER_DOWN,)
     assert [actions_for(Play(0, card)) for card in CARDS] == [(action,) for action in range(52)]
-    for wrong in (Deal([]), "QS"):
-        with pytest.raises(TypeError, match=f"not {type_phrase(wrong)}"):
-            actions_for(wrong)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="not a Deal"):
+        actions_for(Deal([]))
 
 
 WITH_PICKS: Final = Rules(unpassable="QS")
@@ -1055,7 +1054,6 @@ def test_an_environment_can_be_copied() -> None:
 @pytest.mark.parametrize(
     ("options", "error", "message"),
     [
-        ({"rules": "microsoft"}, TypeError, "rules must be a Rules, not a str"),
         ({"reward": "money"}, ValueError, "reward is 'money': choose one of points, win"),
         ({"max_deals": 0}, ValueError, "max_deals is 0: choose 1 or more"),
         ({"max_deals": -(10**5000)}, ValueError, "max_deals is a number of about 5001 digits: choose 1 or more"),
@@ -1077,9 +1075,6 @@ def test_what_is_no_view_or_no_rule_set(wrong: Any) -> None:
             function(wrong)
     with pytest.raises(TypeError, match="view must be a View"):
         choose(wrong, moody)
-    for of_rules in (layout, state_layout):
-        with pytest.raises(TypeError, match=f"rules must be a Rules, not {type_phrase(wrong)}"):
-            of_rules(wrong)
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
-from typing import Any
 from xml.etree import ElementTree
 
 import attrs
@@ -46,7 +45,6 @@ from heartsrules.rules.presets import ALL
 from heartsrules.setup import set_up
 from heartsrules.simulation import play_match
 from support import pictures
-from support.builds import wrong_type
 from support.pictures import played
 
 pytestmark = pytest.mark.once_compiled
@@ -585,18 +583,6 @@ def test_every_code_of_a_refusal_is_on_the_page() -> None:
     for _, problems in BAD.values():
         for code, _ in problems:
             assert f"`{code}`" in text
-
-
-def test_names_that_are_no_texts_are_refused() -> None:
-    wrong: Any = [1, 2, 3, 4]
-    with wrong_type("names must hold only str, not an int"):
-        svg.table(FOUR, names=wrong)
-    signs: Any = {Card("QS"): 3}
-    with wrong_type("a sign of signs must be a str, not an int"):
-        svg.hand((), signs=signs)
-    colour: Any = 3
-    with wrong_type("felt must be a str, not an int"):
-        svg.Colours(felt=colour)
 
 
 def test_the_same_arguments_give_the_same_picture() -> None:

@@ -230,7 +230,7 @@ def test_foreign_seats(seat: int) -> None:
 FOUR = "2C 3C 4H|5C 6C 7H|8C 9C QS|TD JD KD"
 NON_POINT = OpeningCard.NON_POINT
 # name, rules, hands, the plays so far, the seat and the card that is refused, the reasons
-REFUSED = [
+REFUSED: list[tuple[Any, ...]] = [
     ("out of turn", "", "JH|AH|QH|KH", "", "0 JH", NotYourTurn(0, 1)),
     ("out of turn, and not held", "", "JH|AH|QH|KH", "", "0 AH", NotYourTurn(0, 1), NotInHand(Cards("AH"))),
     ("not held", "", "JH|AH|QH|KH", "", "1 JH", NotInHand(Cards("JH"))),
@@ -700,7 +700,7 @@ def test_the_order_of_plays_is_card_order() -> None:
 def test_the_order_of_passes() -> None:
     moves = legal_moves(passing())
     assert len(moves) == 4 * 286
-    assert [moves[index].seat for index in (0, 285, 286, -1)] == [0, 0, 1, 3]  # type: ignore[union-attr]
+    assert [moves[index].seat for index in (0, 285, 286, -1)] == [0, 0, 1, 3]
 
 
 def test_a_whole_match_has_one_winner() -> None:

@@ -654,7 +654,6 @@ def test_an_interruption_passes_through() -> None:
 @pytest.mark.parametrize(
     ("arguments", "error", "message"),
     [
-        ({"rules": "microsoft"}, TypeError, "rules must be a Rules, not a str"),
         ({"games": "3"}, TypeError, "games must be an int, not a str"),
         ({"games": True}, TypeError, "games must be an int, not a bool"),
         ({"games": -1}, ValueError, "games is -1: choose 0 or more"),
@@ -667,9 +666,6 @@ def test_an_interruption_passes_through() -> None:
         ({"max_deals": 0}, ValueError, "max_deals is 0: choose 1 or more"),
         ({"max_deals": None}, TypeError, "max_deals must be an int, not None"),
         ({"first_game": -1}, ValueError, "first_game is -1: choose 0 or more"),
-        ({"progress": 3}, TypeError, "progress must be callable or None, not an int"),
-        ({"players": "watchful"}, TypeError, "players must be a Policy or a sequence of bots, not a str"),
-        ({"players": [3]}, TypeError, "players must"),
         ({"players": [uniform] * 3}, ValueError, "4 players need 4 bots, not 3"),
     ],
 )

@@ -248,7 +248,6 @@ def test_after_a_failure_to_write_nothing_more_is_written(tmp_path: Path, monkey
         ({"path": Path("games.gz"), "keep": Path(".", "GAMES.gz")}, ValueError, "path and keep are one file"),
         ({"part": (3, 2)}, ValueError, "there is no part 3 of 2: choose 1 to 2"),
         ({"part": (0, 2)}, ValueError, "the number of a part is 0: choose 1 or more"),
-        ({"path": "part.json"}, TypeError, "path must be a Path or None, not a str"),
         ({"keep": Path("games.txt")}, ValueError, "'games.txt': choose a name that ends in .gz or .parquet"),
         ({"executor": 3}, TypeError, "executor must be a concurrent.futures.Executor"),
     ],

@@ -217,25 +217,17 @@ _LEFT_OUT: Final = {
 }
 """Modules that are not tried."""
 _CHECKING: Final = {
-    *("analysis.policies.Watchful", "bots.Sampling", "cards.Card", "cards.Cards"),
-    *("chance.RandomStream", "chance.SeededBits", "formats.notation.Evaluation", "formats.notation.Variation"),
-    *("pictures.svg.Colours", "play.game.Game", "play.game.Record", "play.sheet.ScoreSheet", "rules.Bonus"),
+    *("cards.Card", "cards.Cards", "chance.RandomStream", "chance.SeededBits", "formats.notation.Evaluation"),
+    *("formats.notation.Variation", "play.game.Game", "play.game.Record", "play.sheet.ScoreSheet", "rules.Bonus"),
     *("rules.Doubler", "rules.Rules", "setup.DealSetup", "setup.Setup"),
     *(f"play.moves.{name}" for name in ("ChooseMoon", "Deal", "Expose", "Pass", "Play")),
 }
 """The constructors that check their arguments. The others are for this package: events, states, errors and results."""
 _TRUSTING: Final = {
-    # Parts of the bots' and policies' interfaces, which the package calls.
-    *("analysis.policies", "bots.Learned.", "bots.Sampling.", "bots.external"),
-    # Parts of the programs, and of what runs and judges games for them.
-    *("apps", "formats.wire.parts", "simulation.batch_judge.", "simulation.executors", "simulation.figures"),
-    *("simulation.parts", "simulation.Results."),
-    # Environments of PettingZoo and Gymnasium, whose own checks come first, and arrays of NumPy.
-    *("bridges.pettingzoo", "bridges.vector"),
-    # Parts of errors, messages, pictures and reviews.
-    *("base.errors", "base.extras", "messages.phrase", "pictures.facts"),
-    *("analysis.Assessment.shown", "analysis.Drill.data"),
-    *("analysis.Review.put_together", "analysis.hand_forecasts", "rules.Option"),
+    # Around the core, type checkers check the types of arguments.
+    *("analysis", "apps", "bots", "bridges", "pictures", "simulation"),
+    # Parts of readers, errors and messages.
+    *("base.errors", "base.extras", "formats.wire.parts", "messages.phrase", "rules.Option"),
     # Always refused.
     "play.dealing.DealMoves",
 }
@@ -246,7 +238,7 @@ def names_arguments(call: PublicCall) -> bool:
     """Return True if a call checks the types of its arguments."""
     if call.constructor:
         return call.place in _CHECKING
-    return not any([f"{call.place}.".startswith(place) for place in _TRUSTING])
+    return not any([f"{call.place}.".startswith(f"{place}.") for place in _TRUSTING])
 
 
 _WRONG: Final[tuple[Callable[[], Any], ...]] = (

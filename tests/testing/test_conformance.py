@@ -426,18 +426,9 @@ def test_wrong_arguments_are_named(tmp_path: Path) -> None:
         write(tmp_path, random=-1)
     with pytest.raises(ValueError, match="random is a number of about 5001 digits: choose 0 or more"):
         write(tmp_path, random=-(10**5000))
-    for argument, values in (
-        ("directory", ("suite", None)),
-        ("names", ("cardstock", 3, None)),
-        ("random", ("x", None, 1.5, True)),
-        ("seed", (1, None, b"1")),
-        ("options", (1, None, "yes")),
-    ):
-        for wrong in values:
-            with pytest.raises(TypeError, match=f"^{argument} must be .*, not "):
-                write(**{"directory": tmp_path, argument: wrong})  # type: ignore[arg-type]
-    with pytest.raises(TypeError, match="seed must be a str"):
-        next(lines(SMALL, "small", 1))  # type: ignore[arg-type]
+    for wrong in ("x", None, 1.5, True):
+        with pytest.raises(TypeError, match=r"^random must be .*, not "):
+            write(tmp_path, random=wrong)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="seed must be printable text"):
         write(tmp_path, seed="\udcff")
     with pytest.raises(ValueError, match="seed must be printable text"):

@@ -12,10 +12,10 @@ import attrs
 from heartsrules.analysis.allocation import try_where_close
 from heartsrules.analysis.calibration import Correction
 from heartsrules.analysis.passes import likely_passes
-from heartsrules.analysis.policies import BatchPolicy, Policy, Watchful, check_policy
+from heartsrules.analysis.policies import BatchPolicy, Policy, Watchful
 from heartsrules.analysis.trials import Outcomes, Played, Trials, Tried, judging, policy_for
 from heartsrules.base.errors import in_words
-from heartsrules.base.values import Unchecked, checked_count, wrong_item, wrong_type
+from heartsrules.base.values import checked_count, wrong_type
 from heartsrules.chance import Bits, as_stream
 from heartsrules.play.engine import legal_moves
 from heartsrules.play.moves import Move, Play
@@ -105,9 +105,9 @@ def assess(
     view: View,
     rng: Bits,
     *,
-    worlds: Unchecked[int] | None = None,
-    seconds: Unchecked[float] | None = None,
-    policy: Unchecked[Policy | BatchPolicy] | None = Watchful(),  # noqa: B008 - it is immutable
+    worlds: int | None = None,
+    seconds: float | None = None,
+    policy: Policy | BatchPolicy | None = Watchful(),  # noqa: B008 - it is immutable
     moves: Iterable[Move] | None = None,
 ) -> Assessment:
     """Estimate the results of a seat's moves from what that seat may know.
@@ -151,13 +151,10 @@ def assess(
         InvalidState: the position was set up without its history, so that no worlds can be drawn of it.
         TooManyWorlds: the view has too many worlds to count.
     """
-    check_policy(policy)
     tried = candidates(view, moves, policy)
     if worlds is not None:
         checked_count("worlds", worlds)
     if seconds is not None:
-        if not isinstance(seconds, (int, float)) or isinstance(seconds, bool):
-            wrong_type("seconds", "a number or None", seconds)
         if not seconds >= 0:
             raise ValueError(f"seconds is {in_words(seconds)}: choose 0 or more")
         if seconds == inf and worlds is None:
@@ -178,10 +175,8 @@ def assess(
     return Assessment(view.rules, view.seat, tuple([each for _, each in ranked]), drawn)
 
 
-def candidates(view: object, moves: object, policy: Policy | BatchPolicy | None) -> list[Move]:
-    """Check `view` and `moves`, and select the moves to try."""
-    if not isinstance(view, View):
-        wrong_type("view", "a View", view)
+def candidates(view: View, moves: Iterable[Move] | None, policy: Policy | BatchPolicy | None) -> list[Move]:
+    """Check `moves`, and select the moves to try."""
     legal: Sequence[Move] = legal_moves(view)
     if not legal:
         who = "a spectator" if view.seat is None else f"seat {view.seat}"
@@ -194,12 +189,8 @@ def candidates(view: object, moves: object, policy: Policy | BatchPolicy | None)
             assert view.seat is not None
             return list(likely_passes(view.rules, view.plan, view.seat, view.hand, MOST_MOVES))
         return list(legal[:MOST_MOVES]) if not isinstance(legal[0], Play) else list(legal)
-    if isinstance(moves, str) or not isinstance(moves, Iterable):
-        wrong_type("moves", "an iterable of moves", moves)
     named: list[Move] = []
     for move in moves:
-        if not isinstance(move, Move):
-            wrong_item("moves", "moves", move)
         if move not in legal:
             raise ValueError(f"this is not a legal move of seat {view.seat}: {in_words(move)}")
         if move not in named:

@@ -19,15 +19,14 @@ from heartsrules.analysis._reviewing import (
     ComparedMove,
     Quality,
     Review,
-    check_names,
     choices_of,
     compared_data,
     explain,
     move_data,
     quality_of,
 )
-from heartsrules.analysis.policies import BatchPolicy, Policy, Watchful, check_policy
-from heartsrules.base.values import Unchecked, checked_count, wrong_type
+from heartsrules.analysis.policies import BatchPolicy, Policy, Watchful
+from heartsrules.base.values import checked_count, wrong_type
 from heartsrules.cards import Card, Cards, Suit
 from heartsrules.chance import RandomStream
 from heartsrules.formats.notation import parse_position
@@ -94,8 +93,6 @@ class Drill:
         Raises:
             ValueError: the move is not one of `choices`.
         """
-        if not isinstance(move, Move):
-            wrong_type("move", "a move", move)
         for each in self.choices:
             if each.move == move:
                 return each
@@ -120,7 +117,6 @@ class Drill:
             ValueError: the move is not one of `choices`.
         """
         catalogue(language)
-        check_names(names)
         choice, right = self.answered(move), self.is_right(move)
         named = move_name(move if right else self.best[0], language)
         if right:
@@ -150,7 +146,6 @@ class Drill:
 
         Sentences call players by their names, by seat, or by the numbers of their seats.
         """
-        check_names(names)
         return {
             "theme": self.theme.value,
             "seat": self.seat,
@@ -183,7 +178,7 @@ class _Shipped(Sequence[Drill]):
         return self._read[places]
 
 
-def drills(theme: Unchecked[Theme] | None = None) -> Sequence[Drill]:
+def drills(theme: Theme | None = None) -> Sequence[Drill]:
     """The 200 drills that are shipped: positions of the usual game, each with one move that is surely the best.
 
     Args:
@@ -208,9 +203,9 @@ def _shipped(theme: Theme | None) -> _Shipped:
 def drills_of(
     review: Review,
     *,
-    worlds: Unchecked[int] = 2 * WORLDS,
+    worlds: int = 2 * WORLDS,
     seed: str = "drills",
-    policy: Unchecked[Policy | BatchPolicy] | None = Watchful(),  # noqa: B008 - it is immutable
+    policy: Policy | BatchPolicy | None = Watchful(),  # noqa: B008 - it is immutable
 ) -> Iterator[Drill]:
     """Make drills of the mistakes and blunders of a review. What other worlds do not confirm is left out.
 
@@ -223,14 +218,9 @@ def drills_of(
     Raises:
         ValueError: `worlds` is too low.
     """
-    if not isinstance(review, Review):
-        wrong_type("review", "a Review", review)
-    if not isinstance(seed, str):
-        wrong_type("seed", "a str", seed)
     count = checked_count("worlds", worlds)
     if count < 2:
         raise ValueError("worlds is 1: choose 2 or more, or no cost has an interval")
-    check_policy(policy)
     return _made(review, count, seed, policy)
 
 

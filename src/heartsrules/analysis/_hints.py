@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any, Final
 
 from heartsrules.analysis._assessing import AssessedMove, Assessment
-from heartsrules.base.values import wrong_type
 from heartsrules.messages import catalogue, phrase, term
 from heartsrules.play.moves import ChooseMoon, Expose, Move, Pass, Play
 
@@ -40,8 +39,6 @@ def hint(assessment: Assessment, language: str = "en", *, move: Move | None = No
         UnknownLanguage: there is no catalogue for the language.
         ValueError: the move was not assessed.
     """
-    if not isinstance(assessment, Assessment):
-        wrong_type("assessment", "an Assessment", assessment)
     # Refuses an unknown language before anything is rendered.
     catalogue(language)
     described = assessment.best if move is None else assessment.of(move)

@@ -27,11 +27,11 @@ from heartsrules.analysis._prospects import prospects
 from heartsrules.analysis._reasons import Reason, reasons_of
 from heartsrules.analysis.calibration import Correction
 from heartsrules.analysis.hand_forecasts import HandForecast, average_points, hand_forecast, standard_error
-from heartsrules.analysis.policies import BatchPolicy, Policy, Watchful, check_policy
+from heartsrules.analysis.policies import BatchPolicy, Policy, Watchful
 from heartsrules.analysis.trials import Played, Trials, judging
 from heartsrules.base.errors import InvalidSeat, TooManyWorlds
 from heartsrules.base.rendering import rendered
-from heartsrules.base.values import Unchecked, check_callback, checked_count, checked_int, wrong_item, wrong_type
+from heartsrules.base.values import checked_count, checked_int
 from heartsrules.chance import RandomStream
 from heartsrules.messages import catalogue, phrase
 from heartsrules.play.engine import legal_moves
@@ -227,7 +227,7 @@ class Review:
         turns = _turning_points(game, seats, curve, own)
         return cls(game, seats, tuple(decisions), deals, tuple(curve), turns)
 
-    def accuracy(self, seat: Unchecked[int]) -> float | None:
+    def accuracy(self, seat: int) -> float | None:
         """How well a seat chose: 1 if it lost nothing beside the best moves, 0 if as much as by random moves.
 
         None if it had no choice, or none that mattered. It is below 0 for a seat that did worse than chance.
@@ -242,7 +242,7 @@ class Review:
         stake = sum([each.at_random for each in own])
         return 1 - sum([each.cost.mean for each in own]) / stake if stake > 0 else None
 
-    def count(self, seat: Unchecked[int]) -> dict[Quality, int]:
+    def count(self, seat: int) -> dict[Quality, int]:
         """How many decisions of a seat were of each quality."""
         number = checked_int("seat", seat)
         own = [each.quality for each in self.decisions if each.seat == number]
@@ -257,7 +257,6 @@ class Review:
             UnknownLanguage: there is no catalogue for the language.
         """
         catalogue(language)
-        check_names(names)
         return {
             "seats": list(self.seats),
             "accuracy": {str(seat): self.accuracy(seat) for seat in self.seats},
@@ -273,11 +272,11 @@ class Review:
 
 def review(
     game: Game,
-    seat: Unchecked[int] | None = None,
+    seat: int | None = None,
     *,
-    worlds: Unchecked[int] = WORLDS,
+    worlds: int = WORLDS,
     seed: str = "review",
-    policy: Unchecked[Policy | BatchPolicy] | None = Watchful(),  # noqa: B008 - it is immutable
+    policy: Policy | BatchPolicy | None = Watchful(),  # noqa: B008 - it is immutable
     progress: Callable[[int, int], None] | None = None,
 ) -> Review:
     """Compare every decision of a seat, or of all seats, with the best one that its view allowed.
@@ -314,15 +313,9 @@ def review(
         ValueError: `worlds` is too low.
         InvalidState: the game starts from a position that was set up without its history.
     """
-    if not isinstance(game, Game):
-        wrong_type("game", "a Game", game)
-    if not isinstance(seed, str):
-        wrong_type("seed", "a str", seed)
-    check_callback("progress", progress)
     count = checked_count("worlds", worlds)
     if count < 2:
         raise ValueError("worlds is 1: choose 2 or more, or no cost has an interval")
-    check_policy(policy)
     rules = game.rules
     seats = tuple(range(rules.players))
     if seat is not None:
@@ -547,10 +540,7 @@ def explain(decision: ComparedMove, language: str = "en", names: Sequence[str] |
     Raises:
         UnknownLanguage: there is no catalogue for the language.
     """
-    if not isinstance(decision, ComparedMove):
-        wrong_type("decision", "a ComparedMove", decision)
     catalogue(language)
-    check_names(names)
     moves = {"move": move_name(decision.move, language), "best": move_name(decision.best[0], language)}
     if decision.quality in (Quality.BEST, Quality.FINE):
         return phrase(f"review.{decision.quality}", language, **moves)
@@ -570,17 +560,6 @@ def explain(decision: ComparedMove, language: str = "en", names: Sequence[str] |
     if len(parts) == 1:
         parts.append(phrase("review.others-gain", language, **moves))
     return "; ".join(parts)
-
-
-def check_names(names: object) -> None:
-    """Refuse what is not a sequence of names, or None."""
-    if names is None:
-        return
-    if isinstance(names, str) or not isinstance(names, Sequence):
-        wrong_type("names", "a sequence of texts or None", names)
-    for name in names:
-        if not isinstance(name, str):
-            wrong_item("names", "texts", name)
 
 
 def _decision_data(decision: Decision, language: str, names: Sequence[str] | None) -> dict[str, Any]:

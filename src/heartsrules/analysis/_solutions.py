@@ -7,7 +7,7 @@ from typing import Final
 import attrs
 
 from heartsrules.analysis._solving import Ending
-from heartsrules.base.values import Unchecked, checked_count, type_phrase, wrong_type
+from heartsrules.base.values import checked_count, type_phrase, wrong_type
 from heartsrules.play.engine import legal_moves
 from heartsrules.play.moves import ChooseMoon, Play
 from heartsrules.play.state import ChoosingMoon, Playing, State
@@ -40,12 +40,7 @@ class Solution:
         return self.points[self.chosen]
 
 
-def solve(
-    state: Unchecked[Playing | ChoosingMoon],
-    *,
-    paranoid: Unchecked[bool] = False,
-    most_positions: Unchecked[int] = MOST_POSITIONS,
-) -> Solution:
+def solve(state: Playing | ChoosingMoon, *, paranoid: bool = False, most_positions: int = MOST_POSITIONS) -> Solution:
     """Solve an ending with all cards known: the points of the deal after every legal move.
 
     Every player minimizes the points of its own side in this deal, and knows that the others do (max^n). Of moves that

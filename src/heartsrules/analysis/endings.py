@@ -7,7 +7,7 @@ from typing import Final
 
 from heartsrules.analysis.playout import playout
 from heartsrules.base.errors import InvalidState, Problem
-from heartsrules.base.values import Unchecked, wrong_type
+from heartsrules.base.values import wrong_type
 from heartsrules.cards import NO_CARDS, SUIT_MASKS, Card, Cards, bag_of, popcount
 from heartsrules.chance import RandomStream
 from heartsrules.play.engine import apply, legal_moves
@@ -33,7 +33,7 @@ _TRIES: Final = 12
 """The number of random continuations compared before the search."""
 
 
-def decided(state: Unchecked[State]) -> tuple[int, ...] | None:
+def decided(state: State) -> tuple[int, ...] | None:
     """The points of the current deal by seat, if no further move can change them.
 
     They hold whatever is played and whatever a shooter chooses; the numbers of tricks won may still change. Some random
@@ -177,7 +177,7 @@ def distinct_plays(rules: Rules, moves: Iterable[Move], between: int, exposed_ma
 # ------------------------------------------------------------------------------------------------------------ claims
 
 
-def can_claim(view: Unchecked[View]) -> bool:
+def can_claim(view: View) -> bool:
     """Whether the seat of a view is on lead and can win every remaining trick, whatever the others hold and play.
 
     The answer follows from the view alone. True is always right: one order of the hand wins every trick, however the
@@ -200,7 +200,7 @@ def can_claim(view: Unchecked[View]) -> bool:
     return _lead_of(view) is not None
 
 
-def is_settled(view: Unchecked[View]) -> bool:
+def is_settled(view: View) -> bool:
     """Whether nobody's points of the deal can change any more, as follows from the view alone.
 
     True is always right; then `decided` has the points. False is wrong where the hidden cards settle the deal.
@@ -225,7 +225,7 @@ def is_settled(view: Unchecked[View]) -> bool:
     return _settled_points(view, coming.lo | coming.hi) is not None
 
 
-def play_out(state: Unchecked[State]) -> tuple[Play, ...]:
+def play_out(state: State) -> tuple[Play, ...]:
     """The plays that finish a settled deal, for the record: every seat plays its lowest legal card.
 
     Args:
@@ -249,7 +249,7 @@ def _lowest(state: Playing) -> Play:
     return min([move for move in legal_moves(state) if isinstance(move, Play)], key=lambda play: _by_rank(play.card))
 
 
-def take_the_rest(state: Unchecked[State]) -> tuple[Play, ...]:
+def take_the_rest(state: State) -> tuple[Play, ...]:
     """The plays that finish a deal after the seat on lead claims the rest, for the record.
 
     The seat leads its winning cards; the others play their lowest legal cards.

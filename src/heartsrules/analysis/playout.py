@@ -228,8 +228,6 @@ def playout(
         TypeError: an argument, or what the policy has chosen, has the wrong type.
     """
     most = None if deals is None else checked_count("deals", deals)
-    if policy is not None and not isinstance(policy, Policy):
-        wrong_type("policy", "a Policy or None", policy)
     if not isinstance(state, State):
         wrong_type("state", "a State", state)
     stream = as_stream(rng)

@@ -7,7 +7,6 @@ from typing import Final, NamedTuple, Protocol, runtime_checkable
 
 from heartsrules.analysis.card_choice import Situation, watchful_face
 from heartsrules.base.errors import in_words
-from heartsrules.base.values import wrong_type
 from heartsrules.cards import Card, face
 from heartsrules.chance import RandomStream
 from heartsrules.play.board import Board
@@ -100,15 +99,7 @@ class BatchPolicy(Protocol):
         ...
 
 
-def check_policy(policy: object) -> None:
-    """Refuse what is neither a policy nor None."""
-    if policy is not None and not isinstance(policy, (Policy, BatchPolicy)):
-        wrong_type("policy", "a Policy, a BatchPolicy such as Learned(), or None", policy)
-
-
-def _checked_mistakes(mistakes: object) -> float:
-    if isinstance(mistakes, bool) or not isinstance(mistakes, (int, float)):
-        wrong_type("mistakes", "a number", mistakes)
+def _checked_mistakes(mistakes: float) -> float:
     if not 0 <= mistakes <= 1:
         raise ValueError(f"mistakes is {in_words(mistakes)}: choose 0 to 1")
     return mistakes

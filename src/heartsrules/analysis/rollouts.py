@@ -21,7 +21,7 @@ from heartsrules.analysis.playout import (
 )
 from heartsrules.analysis.policies import Policy
 from heartsrules.base.interrupts import pause
-from heartsrules.base.values import Unchecked, Value, checked_count, wrong_item, wrong_type
+from heartsrules.base.values import Unchecked, Value, checked_count
 from heartsrules.chance import Bits, RandomStream, as_stream
 from heartsrules.play.board import Board
 from heartsrules.play.exposing import resolved_with_exposed
@@ -159,7 +159,7 @@ def rollouts(
             to play (its game is over, or has had 1,000,000 deals).
         TypeError: an argument, or what the policy has chosen, has the wrong type.
     """
-    listed, stream, times = _checked(states, rng, count, policy)
+    listed, stream, times = _checked(states, rng, count)
     chooser = ResolvedPolicy(policy)
     rules = listed[0].rules
     for state in listed:
@@ -241,7 +241,7 @@ def rollout_points(
         ValueError: as of `rollouts`.
         TypeError: as of `rollouts`.
     """
-    listed, stream, times = _checked(states, rng, count, policy)
+    listed, stream, times = _checked(states, rng, count)
     chooser = ResolvedPolicy(policy)
     rows: list[tuple[int, ...]] = []
     board = Board(listed[0].rules.resolved, listed[0].scores)
@@ -257,19 +257,10 @@ def rollout_points(
 
 
 def _checked(
-    states: object, rng: RandomStream | Bits, count: object, policy: object
+    states: State | Iterable[State], rng: RandomStream | Bits, count: object
 ) -> tuple[list[State], RandomStream, int]:
     """Check the arguments; the states, the stream and the count."""
-    listed: list[State] = []
-    if isinstance(states, State):
-        listed.append(states)
-    else:
-        if isinstance(states, str) or not isinstance(states, Iterable):
-            wrong_type("states", "a State or an iterable of State", states)
-        for state in states:
-            if not isinstance(state, State):
-                wrong_item("states", "State", state)
-            listed.append(state)
+    listed = [states] if isinstance(states, State) else list(states)
     if not listed:
         raise ValueError("states is empty: give at least one")
     for state in listed:
@@ -278,8 +269,6 @@ def _checked(
         if isinstance(state, AwaitingDeal) and state.deal_number >= MAX_DEALS:
             raise ValueError(f"the game of a state has had {MAX_DEALS:,} deals, and there are no more")
     times = checked_count("count", count)
-    if policy is not None and not isinstance(policy, Policy):
-        wrong_type("policy", "a Policy or None", policy)
     return listed, as_stream(rng), times
 
 

@@ -12,7 +12,6 @@ import attrs
 from heartsrules.analysis.policies import BatchPolicy, Policy, Watchful
 from heartsrules.base.errors import in_words, suggestion
 from heartsrules.base.extras import needs
-from heartsrules.base.values import wrong_type
 from heartsrules.bots.heuristic import heuristic
 from heartsrules.bots.interface import Bot
 from heartsrules.bots.learned import Learned
@@ -62,8 +61,6 @@ def bot_named(text: str, *, seconds: float | None = 10.0) -> Named:
         ValueError: there is no such bot, or it has no such option.
         MissingExtra: a program needs the extra `json`, or `learned` the extra of its name, which is not installed.
     """
-    if not isinstance(text, str):
-        wrong_type("text", "a str", text)
     given = text.strip()
     own = _OWN_NAME.match(given)
     kind, colon, option = given[own.end() if own else 0 :].partition(":")
@@ -103,8 +100,6 @@ def policy_named(text: str) -> Policy | BatchPolicy:
         ValueError: there is no such policy.
         MissingExtra: `learned` needs the extra of its name, which is not installed.
     """
-    if not isinstance(text, str):
-        wrong_type("text", "a str", text)
     name = text.strip().lower()
     if name not in POLICIES:
         raise ValueError(f"there is no policy {in_words(text)}: {suggestion(name, POLICIES)}")

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 import attrs
 
 from heartsrules.analysis.allocation import Trying, try_where_close
 from heartsrules.analysis.endings import distinct_plays
-from heartsrules.analysis.policies import BatchPolicy, Policy, Watchful, check_policy
+from heartsrules.analysis.policies import BatchPolicy, Policy, Watchful
 from heartsrules.analysis.trials import Trials, Tried, lead, may_end_match, policy_for
 from heartsrules.base.errors import InvalidState, TooManyWorlds
 from heartsrules.base.values import checked_count
@@ -54,10 +54,6 @@ def _check_worlds(instance: object, attribute: attrs.Attribute[int], worlds: int
     checked_count("worlds", worlds)
 
 
-def _check_policy(instance: object, attribute: attrs.Attribute[Any], policy: object) -> None:  # noqa: ARG001
-    check_policy(policy)
-
-
 @attrs.frozen
 class Sampling:
     """A bot that samples the hidden cards many times, and plays the move with the best average result.
@@ -100,7 +96,7 @@ class Sampling:
     """
 
     worlds: int = attrs.field(default=100, validator=_check_worlds)
-    policy: Policy | BatchPolicy | None = attrs.field(factory=Watchful, validator=_check_policy)
+    policy: Policy | BatchPolicy | None = attrs.field(factory=Watchful)
 
     def begin(self, rules: Rules, seat: Seat, /) -> None:
         """Let the policy log at a game's beginning that it does not play by these rules."""

@@ -10,7 +10,6 @@ from typing import NamedTuple
 from heartsrules.bridges._actions import check_covered
 from heartsrules.bridges._words import PHASES, TOTALS_BOUND, Encoder, most_gifts
 from heartsrules.rules import OpeningLeader, PassOptional, Rules
-from heartsrules.rules.arguments import check_rules
 
 
 class Block(NamedTuple):
@@ -136,7 +135,6 @@ def layout(rules: Rules) -> Mapping[str, slice]:
         InvalidRules: cards are shown before a pass, or any number of cards may be laid into the middle: there are no
             actions for that.
     """
-    check_rules(rules)
     return slices_of(observed(rules).blocks)
 
 

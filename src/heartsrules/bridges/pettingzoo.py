@@ -37,6 +37,7 @@ from heartsrules import (
     Cards,
     ChooseMoon,
     ChoosingMoon,
+    Deal,
     DealingBack,
     Expose,
     Exposing,
@@ -84,7 +85,6 @@ from heartsrules.play.dealing import chance_to_act
 from heartsrules.play.state import legal_faces
 from heartsrules.play.violations import WrongNumberOfCards
 from heartsrules.rules import PassPlan
-from heartsrules.rules.arguments import check_rules
 from heartsrules.simulation.limits import MAX_DEALS_PER_GAME
 from heartsrules.views import view_of
 
@@ -150,7 +150,6 @@ def state_layout(rules: Rules) -> Mapping[str, slice]:
     Raises:
         InvalidRules: the rules have moves that there are no actions for; see `HeartsEnv`.
     """
-    check_rules(rules)
     return slices_of([*_hidden(rules).blocks, *observed(rules).blocks])
 
 
@@ -219,7 +218,7 @@ def actions_for(move: Move, plan: PassPlan | None = None) -> tuple[int, ...]:
     Raises:
         ValueError: the pass has no cards, and no plan is given.
     """
-    if not isinstance(move, (Pass, Expose, Play, ChooseMoon)):
+    if isinstance(move, Deal):
         wrong_type("move", "a Pass, an Expose, a Play or a ChooseMoon", move)
     if isinstance(move, Pass) and not move.cards and not plan:
         raise ValueError("how many actions decline a pass depends on the plan of the deal: give it")
@@ -327,7 +326,6 @@ class HeartsEnv(AECEnv[str, Any, Any]):
         super().__init__()  # type: ignore[no-untyped-call]
         if rules is None:
             rules = Rules()
-        check_rules(rules)
         check_covered(rules)
         if reward not in get_args(Reward):
             raise ValueError(f"reward is {reward!r}: choose one of {', '.join(get_args(Reward))}")

@@ -28,14 +28,13 @@ with needs("vector", "heartsrules.bridges.vector"):
     from numpy.typing import NDArray
 
 from heartsrules import Card, View
-from heartsrules.base.values import checked_count, type_phrase, wrong_type
+from heartsrules.base.values import checked_count, type_phrase
 from heartsrules.bridges._actions import ACTIONS, DECLINE, OTHERS_UP, SHOOTER_DOWN, Reward, check_picks
 from heartsrules.bridges._batch import Batch
 from heartsrules.bridges._layout import Block, encoder_of, layout, observed
 from heartsrules.bridges._words import NUMBERS, SOURCES, TOTALS_BOUND, unit_of
 from heartsrules.chance import RandomStream
 from heartsrules.rules import Rules
-from heartsrules.rules.arguments import check_rules
 from heartsrules.simulation.limits import MAX_DEALS_PER_GAME
 
 __all__ = [
@@ -120,7 +119,6 @@ def word_layout(rules: Rules) -> Mapping[str, slice]:
     Raises:
         InvalidRules: the rules have moves that there are no actions for; see `HeartsVectorEnv`.
     """
-    check_rules(rules)
     return MappingProxyType(encoder_of(rules).at.places)
 
 
@@ -191,7 +189,6 @@ def unpack(rules: Rules, words: NDArray[np.int64], out: NDArray[Any] | None = No
     Raises:
         ValueError: a shape is wrong.
     """
-    check_rules(rules)
     at, size = encoder_of(rules).at.places, observed(rules).size
     if not isinstance(words, np.ndarray) or words.dtype != np.int64:
         raise TypeError(f"words must be an array of int64, not {_kind_of(words)}")
@@ -350,7 +347,6 @@ class HeartsVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[np.int6
     ) -> None:
         if rules is None:
             rules = Rules()
-        check_rules(rules)
         for name, number in (("num_envs", num_envs), ("max_deals", max_deals)):
             checked_count(name, number)
         for name, value, choices in (("observe", observe, get_args(Observe)), ("reward", reward, get_args(Reward))):
@@ -523,8 +519,6 @@ class HeartsVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[np.int6
         """
         if not self._begun:
             raise ValueError("call reset before draw")
-        if stream is not None and not isinstance(stream, RandomStream):
-            wrong_type("stream", "a RandomStream or None", stream)
         return np.array(self._batch.draw(self._draws if stream is None else stream))
 
     @property
@@ -536,24 +530,20 @@ class HeartsVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[np.int6
         """By seat, the running totals at a table."""
         return self._batch.totals(index(table))
 
-    def _buffers(self, out: object) -> Mapping[str, NDArray[Any]]:
+    def _buffers(self, out: NDArray[Any] | Mapping[str, NDArray[Any]] | None) -> Mapping[str, NDArray[Any]]:
         """Check the buffers of the caller, before any table has changed."""
         if out is None:
             return {}
         if isinstance(out, np.ndarray):
             self._check_buffer("out", "observations", out)
             return {"observations": out}
-        if not isinstance(out, Mapping):
-            wrong_type("out", "an array, a mapping of arrays or None", out)
         for name, array in out.items():
             if name not in _BUFFERS:
                 raise ValueError(f"out has a buffer {name!r}: choose from {', '.join(_BUFFERS)}")
             self._check_buffer(f"out[{name!r}]", name, array)
         return out
 
-    def _check_buffer(self, label: str, name: str, array: object) -> None:
-        if not isinstance(array, np.ndarray):
-            wrong_type(label, "an array", array)
+    def _check_buffer(self, label: str, name: str, array: NDArray[Any]) -> None:
         count = self.num_envs
         shape: tuple[int, ...] = (count,)
         kinds = _BUFFERS[name]

@@ -55,8 +55,6 @@ def diagram(shown: Drawable, *, symbols: bool = False, language: str = "en") -> 
     Raises:
         UnknownLanguage: there is no catalogue for the language.
     """
-    if not isinstance(symbols, bool):
-        wrong_type("symbols", "a bool", symbols)
     writer = _DiagramWriter(symbols, language)
     if isinstance(shown, Cards):
         return writer.cards(shown)

@@ -13,7 +13,6 @@ from typing import Any, Final
 import attrs
 
 from heartsrules.base.errors import printable
-from heartsrules.base.values import wrong_type
 from heartsrules.pictures.svg import DARK, LIGHT, Colours
 
 _NAMES: Final = [field.name for field in attrs.fields(Colours)]
@@ -67,8 +66,6 @@ def make_page(
         data: what the script works on, as far as JSON can say it.
         language: the tag of the language that it is written in.
     """
-    if not isinstance(title, str):
-        wrong_type("title", "a str", title)
     # No text of the data may end the element that holds it.
     known = json.dumps(data, separators=(",", ":"), ensure_ascii=True).replace("<", "\\u003c")
     return Page(

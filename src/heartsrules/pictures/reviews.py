@@ -9,7 +9,6 @@ from urllib.parse import quote
 
 from heartsrules.analysis import DealReview, Decision, Quality, Review, TurningPoint, explain
 from heartsrules.base.errors import printable
-from heartsrules.base.values import wrong_item, wrong_type
 from heartsrules.cards import Card
 from heartsrules.formats.notation import format_position
 from heartsrules.messages import catalogue, phrase
@@ -36,19 +35,12 @@ _CURVE: Final = (720.0, 220.0)
 class _Words:
     """What a review says in a language, with the names of the players."""
 
-    def __init__(self, review: object, language: str, names: Iterable[str] | None) -> None:
-        if not isinstance(review, Review):
-            wrong_type("review", "a Review", review)
+    def __init__(self, review: Review, language: str, names: Iterable[str] | None) -> None:
         catalogue(language)
         players = review.game.rules.players
         self.review: Final = review
         self.language: Final = language
-        if isinstance(names, str) or not (names is None or isinstance(names, Iterable)):
-            wrong_type("names", "an iterable of str or None", names)
         listed = [self.say("seat", seat=seat) for seat in range(players)] if names is None else list(names)
-        for name in listed:
-            if not isinstance(name, str):
-                wrong_item("names", "texts", name)
         if len(listed) != players:
             raise ValueError(f"names has {len(listed)} of them for {players} players: give one for each seat")
         self.names: Final = listed
@@ -160,8 +152,6 @@ def review_page(
         ValueError: there is not one name for each seat.
     """
     words = _Words(review, language, names)
-    if not isinstance(table, (str, type(None))):
-        wrong_type("table", "a str or None", table)
     title = words.say("title")
     body = f"{_summary(words)}{_curve(words)}{_errors(words, pictures=True, table=table)}{_luck(words)}{_turns(words)}"
     return make_page(title, f"<main>\n<h1>{_text(title)}</h1>\n{body}</main>", style=_STYLE, language=language)

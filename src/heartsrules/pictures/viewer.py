@@ -10,7 +10,6 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import Any, Final
 
-from heartsrules.base.values import wrong_type
 from heartsrules.pictures.pages import THEMED, Page, make_page, themed
 from heartsrules.pictures.svg import card_name, table
 from heartsrules.pictures.wording import Wording
@@ -158,10 +157,6 @@ def game_page(
     if isinstance(game, Record):
         names = names_of(game, language) if names is None else names
         game = replay(game.rules, game.moves).game
-    elif not isinstance(game, Game):
-        wrong_type("game", "a Game or a Record", game)
-    if isinstance(names, str) or not isinstance(names, (Iterable, type(None))):
-        wrong_type("names", "an iterable of str or None", names)
     wording = Wording(language)
     seats = [wording.say("name", seat=place) for place in range(game.rules.players)]
     called = seats if names is None else list(names)
@@ -208,8 +203,6 @@ def game_page(
 
 def names_of(record: Record, language: str = "en") -> tuple[str, ...]:
     """The names of the players of a record, from its tags `Seat0` and so on; `Seat 0` where there is none."""
-    if not isinstance(record, Record):
-        wrong_type("record", "a Record", record)
     tags, wording = dict(record.tags), Wording(language)
     return tuple([tags.get(f"Seat{seat}") or wording.say("name", seat=seat) for seat in range(record.rules.players)])
 

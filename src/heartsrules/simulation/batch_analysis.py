@@ -17,7 +17,6 @@ from functools import partial
 
 from heartsrules.analysis import MOST_POSITIONS, Assessment, Solution, TooManyPositions, assess, solve
 from heartsrules.analysis.policies import BatchPolicy, Policy, Watchful
-from heartsrules.base.values import Unchecked, wrong_type
 from heartsrules.chance import RandomStream
 from heartsrules.chance.bits import seed_text
 from heartsrules.play.state import ChoosingMoon, Playing
@@ -31,8 +30,8 @@ __all__ = ["assess_all", "solve_all"]
 def solve_all(
     states: Iterable[Playing | ChoosingMoon],
     *,
-    paranoid: Unchecked[bool] = False,
-    most_positions: Unchecked[int] = MOST_POSITIONS,
+    paranoid: bool = False,
+    most_positions: int = MOST_POSITIONS,
     executor: Executor | Chunked | None = None,
 ) -> Iterator[Solution | TooManyPositions]:
     """Solve endings in order, as `solve` does.
@@ -54,8 +53,6 @@ def solve_all(
         WorkFailed: workers died, or could not be reached, at every attempt for a chunk.
         ValueError: as `solve`, but for `TooManyPositions`.
     """
-    if not isinstance(states, Iterable):
-        wrong_type("states", "an iterable of Playing and ChoosingMoon", states)
     work = partial(_solved, paranoid, most_positions)
     return in_portions(work, states, executor, "positions")
 
@@ -74,10 +71,10 @@ def _solved(
 
 def assess_all(
     views: Iterable[View],
-    seed: Unchecked[str | int],
+    seed: str | int,
     *,
-    worlds: Unchecked[int] | None = None,
-    policy: Unchecked[Policy | BatchPolicy] | None = Watchful(),  # noqa: B008 - it is immutable
+    worlds: int | None = None,
+    policy: Policy | BatchPolicy | None = Watchful(),  # noqa: B008 - it is immutable
     executor: Executor | Chunked | None = None,
 ) -> Iterator[Assessment]:
     """Assess the moves of views in order, as `assess` does.
@@ -101,8 +98,6 @@ def assess_all(
         ValueError: as `assess`, or the seed holds a lone surrogate or too many digits.
         InvalidState, TooManyWorlds: as `assess`.
     """
-    if not isinstance(views, Iterable):
-        wrong_type("views", "an iterable of View", views)
     text = seed_text(seed)
     work = partial(_assessed, worlds, policy)
     seeded = ((view, f"{text}/{number}") for number, view in enumerate(views))

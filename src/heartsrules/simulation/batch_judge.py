@@ -16,7 +16,6 @@ from typing import Any, Final, Generic, TypeAlias, TypeVar
 import attrs
 
 from heartsrules.base.errors import InvalidNotation, InvalidWire
-from heartsrules.base.values import wrong_type
 from heartsrules.formats.notation import MAX_GAME, MAX_LINE, scan_records
 from heartsrules.formats.notation.record import HEADER, RecordReader, line_of_move, lines_of, whole_lines
 from heartsrules.formats.notation.scan import BLANKS_IN_LINE
@@ -96,8 +95,6 @@ def verify_all(records: Iterable[Record], *, executor: Executor | Chunked | None
     Raises:
         WorkFailed: workers died, or could not be reached, at every attempt for a chunk.
     """
-    if not isinstance(records, Iterable):
-        wrong_type("records", "an iterable of Record", records)
     return in_portions(_judge_all, records, executor)
 
 

@@ -213,9 +213,7 @@ def _save(figure: Figure, path: Path, kind: Literal["svg", "png"], about: str) -
         figure.savefig(path, format="png", dpi=150, metadata={"Software": "heartsrules", "Description": about})
 
 
-def _kind_of(path: object) -> Literal["svg", "png"]:
-    if not isinstance(path, Path):
-        wrong_type("path", "a Path", path)
+def _kind_of(path: Path) -> Literal["svg", "png"]:
     kind = path.suffix.lower()
     if kind == ".svg":
         return "svg"

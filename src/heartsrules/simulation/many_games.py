@@ -18,7 +18,7 @@ import attrs
 from heartsrules.analysis.playout import ChoiceCounts, ResolvedPolicy, playout_deal
 from heartsrules.analysis.policies import Policy
 from heartsrules.base.errors import counted, in_words
-from heartsrules.base.values import check_callback, checked_count, wrong_type
+from heartsrules.base.values import checked_count
 from heartsrules.chance import RandomStream
 from heartsrules.chance.bits import seed_text
 from heartsrules.play.engine import legal_moves
@@ -194,14 +194,11 @@ def simulate(
         ValueError: `games`, `max_deals` or `first_game` is too low, or `games` or `first_game` too large; `seed` holds
             a lone surrogate or has more than 600 digits; or there is not one bot for each seat.
     """
-    if not isinstance(rules, Rules):
-        wrong_type("rules", "a Rules", rules)
     text = seed_text(seed)
     for name, number in (("games", games), ("first_game", first_game)):
         if checked_count(name, number, 0) > MAX_GAMES:
             raise ValueError(f"{name} is {in_words(number)}: choose {MAX_GAMES:,} or less")
     checked_count("max_deals", max_deals)
-    check_callback("progress", progress)
     numbers = range(first_game, first_game + games)
     files = Resumable.of(executor)
     record = files.keep is not None
@@ -240,9 +237,6 @@ def _names_of(players: Policy | Sequence[Bot] | None) -> tuple[str, ...]:
 def _checked_players(players: Policy | Sequence[Bot] | None, rules: Rules) -> Policy | tuple[Bot, ...] | None:
     if players is None or isinstance(players, Policy):
         return players
-    from heartsrules.simulation.matches import check_bots
-
-    check_bots(players, "players", "a Policy or a sequence of bots")
     if len(players) != rules.players:
         raise ValueError(f"{rules.players} players need {rules.players} bots, not {len(players)}")
     return tuple(players)

@@ -8,7 +8,7 @@ from hashlib import sha256
 from typing import Final, TypeAlias
 
 from heartsrules.base.errors import in_words
-from heartsrules.base.values import check_callback, checked_count, type_phrase, wrong_item, wrong_type
+from heartsrules.base.values import checked_count, type_phrase
 from heartsrules.bots.interface import Bot, Preparing
 from heartsrules.chance import Bits, RandomStream
 from heartsrules.chance.bits import checked_bits, seed_text
@@ -49,17 +49,11 @@ def play_deal(
         ValueError: a bot has made a move of another seat, or there is not one bot and one `rng` for each seat.
         TypeError: an argument has the wrong type, or a bot has returned something that is not a move.
     """
-    if not isinstance(state, _InDeal):
-        wrong_type("state", "a Passing, DealingBack, Exposing, Playing or ChoosingMoon", state)
-    check_bots(bots)
-    if isinstance(rngs, str) or not isinstance(rngs, Sequence):
-        wrong_type("rngs", "a sequence of sources of random bits", rngs)
     for rng in rngs:
         checked_bits(rng, "each of rngs")
     players = state.rules.players
     if len(bots) != players or len(rngs) != players:
         raise ValueError(f"{players} players need {players} bots and rngs, not {len(bots)} and {len(rngs)}")
-    check_callback("watch", watch)
     if seed is not None:
         seed_text(seed)
     now: State = state
@@ -115,12 +109,8 @@ def play_match(
             `seed` holds a lone surrogate or has more than 600 digits.
         TypeError: an argument has the wrong type, or a bot has returned something that is not a move.
     """
-    if not isinstance(rules, Rules):
-        wrong_type("rules", "a Rules", rules)
-    check_bots(bots)
     limit = MAX_DEALS_PER_GAME if deals is None else deals
     checked_count("deals", limit)
-    check_callback("after_deal", after_deal)
     seated = Seated(rules, bots, own_seed(seed))
     state: AwaitingDeal | GameOver = new_game(rules)
     for _ in range(limit):
@@ -160,12 +150,3 @@ def own_seed(seed: object) -> str:
 def derived_seed(seed: str, purpose: str) -> str:
     """Derive a seed for one purpose, which reveals neither the seed nor those for other purposes."""
     return sha256(f"heartsrules 1\nmatch {purpose}\n{seed}".encode()).hexdigest()
-
-
-def check_bots(bots: object, name: str = "bots", expected: str = "a sequence of bots") -> None:
-    """Refuse an argument that is not a sequence of bots."""
-    if isinstance(bots, str) or not isinstance(bots, Sequence):
-        wrong_type(name, expected, bots)
-    for bot in bots:
-        if not callable(bot):
-            wrong_item(name, "callables", bot)

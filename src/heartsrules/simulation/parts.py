@@ -20,7 +20,7 @@ from heartsrules._version import __version__
 from heartsrules.base.errors import InvalidWire, Problem, in_words
 from heartsrules.base.files import LockedFile, same_file
 from heartsrules.base.signals import interrupts_deferred
-from heartsrules.base.values import checked_count, wrong_type
+from heartsrules.base.values import checked_count
 from heartsrules.rules import Rules
 from heartsrules.simulation.counts import counts_of, statistics_of
 from heartsrules.simulation.executors import Chunked
@@ -321,9 +321,6 @@ class Resumable:
         number, parts = self.part
         if checked_count("the number of parts", parts) < checked_count("the number of a part", number):
             raise ValueError(f"there is no part {number} of {parts}: choose 1 to {parts}")
-        for name, path in (("path", self.path), ("keep", self.keep)):
-            if path is not None and not isinstance(path, Path):
-                wrong_type(name, "a Path or None", path)
         if self.keep is not None:
             KeptGames.check(self.keep)
             if self.path is not None and same_file(self.path, self.keep):

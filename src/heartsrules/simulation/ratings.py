@@ -8,8 +8,6 @@ from typing import Final
 
 import attrs
 
-from heartsrules.base.values import wrong_item, wrong_type
-
 SCALE: Final = 400 / log(10)
 """Rating points per unit of the natural logarithm of the odds: 400 points more are ten times the odds."""
 _ITERATIONS: Final = 200
@@ -94,18 +92,8 @@ def bradley_terry(tables: Sequence[Sequence[Sequence[float]]]) -> tuple[Rating, 
     )
 
 
-def _check(tables: object) -> None:
-    if isinstance(tables, str) or not isinstance(tables, Sequence):
-        wrong_type("tables", "a sequence of tables", tables)
+def _check(tables: Sequence[Sequence[Sequence[float]]]) -> None:
     for place, table in enumerate(tables):
-        if isinstance(table, str) or not isinstance(table, Sequence):
-            wrong_item("tables", "sequences of rows", table)
-        for row in table:
-            if isinstance(row, str) or not isinstance(row, Sequence):
-                wrong_item(f"tables[{place}]", "sequences of numbers", row)
-            for number in row:
-                if not isinstance(number, (int, float)):
-                    wrong_item(f"a row of tables[{place}]", "numbers", number)
         players = len(tables[0])
         if not players or {len(table), *map(len, table)} != {players}:
             raise ValueError(f"tables[{place}] must have a row for each of the same players, with a number for each")

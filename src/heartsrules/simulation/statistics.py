@@ -15,7 +15,7 @@ from typing import Any, Final
 import attrs
 
 from heartsrules.base.errors import in_words
-from heartsrules.base.values import checked_int, wrong_type
+from heartsrules.base.values import checked_int
 from heartsrules.rules import Rules
 from heartsrules.rules.arguments import ints_of
 
@@ -131,8 +131,6 @@ class Distribution:
         Raises:
             ValueError: `share` is not from 0 to 1.
         """
-        if isinstance(share, bool) or not isinstance(share, (int, float)):
-            wrong_type("share", "a number", share)
         if not 0 <= share <= 1:
             raise ValueError(f"share is {in_words(share)}: choose 0 to 1")
         wanted = share * self.count

@@ -12,11 +12,12 @@ from typing import Any, Final, Literal, TypeAlias, TypeGuard, get_args, overload
 import attrs
 
 from heartsrules.base.errors import in_words, suggestion
-from heartsrules.base.values import check_callback, checked_count, wrong_item, wrong_type
+from heartsrules.base.values import checked_count, wrong_type
 from heartsrules.bots.interface import Bot
 from heartsrules.play.state import GameOver
 from heartsrules.play.stateless import standings
 from heartsrules.rules import Rules
+from heartsrules.simulation.executors import Chunked
 from heartsrules.simulation.kept_games import Kept, Recorder
 from heartsrules.simulation.matches import derived_seed, own_seed, play_match
 from heartsrules.simulation.parts import Checkpoint, Resumable, RunIdentity, Setting, Tables
@@ -48,12 +49,7 @@ class Estimate:
         Raises:
             ValueError: there are fewer than two values.
         """
-        if isinstance(values, str) or not isinstance(values, Iterable):
-            wrong_type("values", "an iterable of numbers", values)
         sample = list(values)
-        for value in sample:
-            if isinstance(value, bool) or not isinstance(value, (int, float)):
-                wrong_item("values", "numbers", value)
         count = len(sample)
         if count < 2:
             raise ValueError(f"a confidence interval needs at least 2 values, not {count}")
@@ -107,8 +103,6 @@ class Comparison:
         Raises:
             ValueError: the other comparison has more tables, or fewer.
         """
-        if not isinstance(other, Comparison):
-            wrong_type("other", "a Comparison", other)
         return Comparison(
             _minus(self.won, other.won),
             _minus(self.shares, other.shares),
@@ -164,10 +158,8 @@ def _play_tables(
     progress: Callable[[int], object] | None,
 ) -> Tables:
     files = executor if isinstance(executor, Resumable) else Resumable()
-    where = files.executor if isinstance(executor, Resumable) else executor
-    if where is not None and not isinstance(where, Executor):
-        wrong_type("executor", "a concurrent.futures.Executor", where)
-    check_callback("progress", progress)
+    given = files.executor if isinstance(executor, Resumable) else executor
+    where = given.executor if isinstance(given, Chunked) else given
     checked_count("tables", tables)
     if deals is not None:
         checked_count("deals", deals)
@@ -398,7 +390,7 @@ def seatings_of(line_up: Sequence[str], seatings: Seatings = "all") -> tuple[tup
     Raises:
         ValueError: there are more than `MAX_SEATINGS`, or `seatings` is neither.
     """
-    names = _names(line_up)
+    names = tuple(line_up)
     if seatings not in get_args(Seatings):
         raise ValueError(f"seatings is {in_words(seatings)}: choose from {', '.join(get_args(Seatings))}")
     if seatings == "rotations":
@@ -453,15 +445,6 @@ def _arranged(left: Counter[str], order: Sequence[str]) -> Iterator[tuple[str, .
             for rest in _arranged(left, order):
                 yield (name, *rest)
             left[name] += 1
-
-
-def _names(line_up: object) -> tuple[str, ...]:
-    if not isinstance(line_up, Sequence):
-        wrong_type("line_up", "a sequence of names", line_up)
-    for name in line_up:
-        if not isinstance(name, str):
-            wrong_item("line_up", "names", name)
-    return tuple(line_up)
 
 
 # -------------------------------------------------------------------------------------------------------- tournaments
@@ -550,8 +533,6 @@ def tournament(
             seatings, or `seed` holds a lone surrogate or has more than 600 digits.
         TypeError: an argument has the wrong type, or a bot has returned something that is not a move.
     """
-    if not isinstance(rules, Rules):
-        wrong_type("rules", "a Rules", rules)
     play: dict[str, Any] = {"tables": tables, "seed": seed, "deals": deals, "executor": executor, "progress": progress}
     if isinstance(bot, Mapping):
         return _line_up(rules, bot, field, play)
@@ -564,11 +545,11 @@ def tournament(
     return comparison_of(rules, _play_tables(rules, seated, **play))
 
 
-def _line_up(rules: Rules, players: Mapping[str, Bot], line_up: object, play: Mapping[str, Any]) -> Results:
+def _line_up(rules: Rules, players: Mapping[str, Bot], line_up: Any, play: Mapping[str, Any]) -> Results:
     for name, player in players.items():
         if not isinstance(name, str) or not callable(player):
             raise TypeError("bot must hold bots by name")
-    given = [_names(names) for names in line_up] if _are_seatings(line_up) else [_names(line_up)]
+    given: list[tuple[str, ...]] = list(line_up) if _are_seatings(line_up) else [tuple(line_up)]
     for names in given:
         for name in names:
             if name not in players:

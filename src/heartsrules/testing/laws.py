@@ -21,7 +21,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Final, TypeAlias, TypeVar
 
-from heartsrules.base.values import checked_count, wrong_item, wrong_type
+from heartsrules.base.values import checked_count
 from heartsrules.cards import NO_CARDS, Card, Cards
 from heartsrules.chance import Bits, SeededBits, below, shuffled
 from heartsrules.play.dealing import chance_to_act, deal
@@ -115,15 +115,10 @@ def random_games(
     )
 
 
-def _as_rule_sets(rules: object) -> tuple[Rules, ...]:
+def _as_rule_sets(rules: Rules | Iterable[Rules]) -> tuple[Rules, ...]:
     if isinstance(rules, Rules):
         return (rules,)
-    if not isinstance(rules, Iterable):
-        wrong_type("rules", "a Rules or an iterable of Rules", rules)
     rule_sets = tuple(rules)
-    for rule_set in rule_sets:
-        if not isinstance(rule_set, Rules):
-            wrong_item("rules", "Rules", rule_set)
     if not rule_sets:
         raise ValueError("rules is empty: give at least one rule set")
     return rule_sets
@@ -192,8 +187,6 @@ def attempts(state: State) -> tuple[Move, ...]:
     In every phase also moves of the other phases, and of a seat that does not exist. Deals are not included: no player
     makes them.
     """
-    if not isinstance(state, State):
-        wrong_type("state", "a State", state)
     rules = state.rules
     seats = range(rules.players)
     tried: list[Move] = []
@@ -268,8 +261,6 @@ def reproduction(game: Game, ply: int | None = None) -> str:
     Raises:
         IndexError: there is no such ply.
     """
-    if not isinstance(game, Game):
-        wrong_type("game", "a Game", game)
     past = game if ply is None else game.fork(ply)
     start = past.at(0)
     origin: object = past.rules if start == new_game(past.rules) else start
@@ -553,8 +544,6 @@ def check_conservation(states: Iterable[State]) -> int:
     """
     checked = 0
     for number, state in enumerate(states):
-        if not isinstance(state, State):
-            wrong_item("states", "States", state)
         wrong = list(_losses(state))
         if wrong:
             raise AssertionError(f"state {number}: {'; '.join(wrong)}\nrules: {state.rules!r}\nstate: {state!r}")

@@ -7,7 +7,7 @@ generators disagree.
 
 from __future__ import annotations
 
-from heartsrules.base.values import checked_count, wrong_type
+from heartsrules.base.values import checked_count
 from heartsrules.play.dealing import chance_to_act
 from heartsrules.play.engine import apply, legal_moves
 from heartsrules.play.moves import Move
@@ -36,7 +36,7 @@ def perft(state: State, depth: int) -> int:
     Raises:
         ValueError: `depth` is negative.
     """
-    _check(state, depth)
+    checked_count("depth", depth, 0)
     return _count(state, depth)
 
 
@@ -59,18 +59,12 @@ def divide(state: State, depth: int) -> dict[Move, int]:
     Raises:
         ValueError: `depth` is less than 1.
     """
-    _check(state, depth)
+    checked_count("depth", depth, 0)
     if depth < 1:
         raise ValueError("depth is 0: choose at least 1, the first move")
     if isinstance(state, (AwaitingDeal, GameOver)):
         return {}
     return {move: _count(apply(state, move), depth - 1) for move in legal_moves(state)}
-
-
-def _check(state: object, depth: object) -> None:
-    if not isinstance(state, State):
-        wrong_type("state", "a State", state)
-    checked_count("depth", depth, 0)
 
 
 def _count(state: State, depth: int) -> int:

@@ -70,7 +70,7 @@ from heartsrules import (
 )
 from heartsrules.analysis.playout import playout
 from heartsrules.analysis.point_bounds import point_bounds
-from heartsrules.base.values import checked_int, wrong_type
+from heartsrules.base.values import checked_int
 from heartsrules.bridges._actions import (
     ACTIONS,
     DECLINE,
@@ -177,8 +177,6 @@ def game_string(rules: Rules, *, deals: int = 1, utility: str = "points") -> str
     Raises:
         ValueError: `deals` is not from 1 to 1000, or `utility` is not one of `UTILITIES`.
     """
-    if not isinstance(rules, Rules):
-        wrong_type("rules", "a Rules", rules)
     _check_bounds(deals, utility)
     values: dict[str, object] = {"preset": "default", "deals": deals, "utility": utility}
     for name, value in rules.changes().items():

@@ -9,7 +9,7 @@ from typing import Any, Final
 import attrs
 
 from heartsrules.base.errors import InvalidPicture, Problem, truncated
-from heartsrules.base.values import wrong_item, wrong_type
+from heartsrules.base.values import wrong_type
 from heartsrules.cards import Card, Cards
 from heartsrules.pictures.svg._xml import element
 from heartsrules.pictures.wording import Wording
@@ -23,9 +23,7 @@ _EXCERPT: Final = 100
 """The most characters of a text that a problem shows."""
 
 
-def _is_colour(_: object, field: attrs.Attribute[Any], value: object) -> None:
-    if not isinstance(value, str):
-        wrong_type(field.name, "a str", value)
+def _is_colour(_: object, field: attrs.Attribute[Any], value: str) -> None:
     if not _COLOUR.fullmatch(value):
         raise InvalidPicture(
             (Problem.of("no-such-colour", (field.name,), name=field.name, value=truncated(value, _EXCERPT)),)
@@ -104,22 +102,16 @@ def at_most_two(cards: Iterable[Card]) -> Cards:
 class Checked(Wording):
     """The arguments of a picture: wrong types are refused at once, wrong values all together."""
 
-    def __init__(self, width: object, colours: object, label: object = None, language: str = "en") -> None:
+    def __init__(self, width: float | None, colours: Colours, label: str | None = None, language: str = "en") -> None:
         super().__init__(language)
         self._problems: list[Problem] = []
-        if not isinstance(colours, Colours):
-            wrong_type("colours", "a Colours", colours)
-        if label is not None and not isinstance(label, str):
-            wrong_type("label", "a str or None", label)
         self.colours: Final = colours
         self.width: Final = self._width(width)
         self.label: Final[str | None] = label
 
-    def _width(self, width: object) -> float | None:
+    def _width(self, width: float | None) -> float | None:
         if width is None:
             return None
-        if isinstance(width, bool) or not isinstance(width, (int, float)):
-            wrong_type("width", "an int, a float or None", width)
         if not 1 <= width <= WIDEST:
             value = width if isinstance(width, int) else str(width)  # which may be infinite, or not a number
             self.wrong(Problem.of("out-of-range", ("width",), "pixels", name="width", value=value, most=WIDEST))
@@ -135,30 +127,17 @@ class Checked(Wording):
         if self._problems:
             raise InvalidPicture(tuple(self._problems))
 
-    def some_of(self, name: str, given: object, held: Cards) -> Cards:
+    def some_of(self, name: str, given: Iterable[Card], held: Cards) -> Cards:
         """Check cards that must be in the picture."""
-        if isinstance(given, str) or not isinstance(given, Iterable):
-            wrong_type(name, "an iterable of Card", given)
-        cards: list[Card] = []
-        for card in given:
-            if not isinstance(card, Card):
-                wrong_item(name, "Card", card)
-            cards.append(card)
-        bag = at_most_two(cards)
+        bag = at_most_two(given)
         missing = bag - held
         if missing:
             self.wrong(Problem.of("not-drawn", (name,), name=name, cards=missing))
         return bag & held
 
-    def signs(self, given: object) -> dict[Card, str]:
+    def signs(self, given: Mapping[Card, str]) -> dict[Card, str]:
         """Check the signs of cards."""
-        if not isinstance(given, Mapping):
-            wrong_type("signs", "a mapping of Card to str", given)
         for card, sign in given.items():
-            if not isinstance(card, Card):
-                wrong_item("signs", "Card", card)
-            if not isinstance(sign, str):
-                wrong_type("a sign of signs", "a str", sign)
             if len(sign) > _LONGEST_SIGN:
                 self.wrong(
                     Problem.of(
@@ -172,22 +151,17 @@ class Checked(Wording):
                 )
         return dict(given)
 
-    def names(self, given: object, players: int | None) -> list[str]:
+    def names(self, given: Iterable[str] | None, players: int | None) -> list[str]:
         """Check the names of so many seats, or of any number; without names they are `Seat 0` and so on."""
         if given is None:
             return [self.say("name", seat=seat) for seat in range(players or 0)]
-        if isinstance(given, str) or not isinstance(given, Iterable):
-            wrong_type("names", "an iterable of str or None", given)
         names = list(given)
-        for name in names:
-            if not isinstance(name, str):
-                wrong_item("names", "str", name)
         if players is not None and len(names) != players:
             self.wrong(Problem.of("wrong-number-of-names", ("names",), count=len(names), players=players))
             return self.names(None, players)
         return names
 
-    def whole(self, name: str, given: object, least: int, most: int) -> int:
+    def whole(self, name: str, given: int, least: int, most: int) -> int:
         """Check that a whole number is within bounds."""
         if isinstance(given, bool) or not isinstance(given, int):
             wrong_type(name, "an int", given)

@@ -18,7 +18,7 @@ from typing import Annotated, Any, Final, Literal, TypeAlias, TypeVar
 import attrs
 
 from heartsrules import presets
-from heartsrules.base.values import checked_count, wrong_type
+from heartsrules.base.values import checked_count
 from heartsrules.cards import ALL_FACES, NO_CARDS, Card, Cards
 from heartsrules.chance import Bits, SeededBits, below, shuffled
 
@@ -487,8 +487,6 @@ def lines(rules: Rules, rules_id: str, seed: str) -> Iterator[RulesLine | CaseLi
     Raises:
         ValueError: the seed is not printable.
     """
-    if not isinstance(rules_id, str):
-        wrong_type("rules_id", "a str", rules_id)
     _check_seed(seed)
     start = new_game(rules)
     yield _rules_line(rules, rules_id, seed)
@@ -511,10 +509,8 @@ def lines(rules: Rules, rules_id: str, seed: str) -> Iterator[RulesLine | CaseLi
     yield from _position_cases(rules, rules_id, seed)
 
 
-def _check_seed(seed: object) -> None:
+def _check_seed(seed: str) -> None:
     # Text that is not printable may be not encodable.
-    if not isinstance(seed, str):
-        wrong_type("seed", "a str", seed)
     if not seed.isprintable():
         raise ValueError("seed must be printable text")
 
@@ -593,17 +589,11 @@ def write(
         ValueError: there is no preset of a name, `random` is negative, or the seed is not printable.
         OSError: a file cannot be written.
     """
-    if not isinstance(directory, Path):
-        wrong_type("directory", "a pathlib.Path", directory)
-    if isinstance(names, str) or not isinstance(names, Iterable):
-        wrong_type("names", "an iterable of names", names)
     _check_seed(seed)
     wanted = tuple(dict.fromkeys(names))
     for name in wanted:
         if name not in presets.ALL:
             raise ValueError(f"there is no preset {name!r}: choose from {', '.join(presets.ALL)}")
-    if not isinstance(options, bool):
-        wrong_type("options", "a bool", options)
     checked_count("random", random, 0)
     schemas = directory / "schema"
     schemas.mkdir(parents=True, exist_ok=True)
