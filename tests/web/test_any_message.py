@@ -454,7 +454,7 @@ CARRIED: Final = {"run", "_run", "_whole", "_keep", "_sleep", "_read_again", "do
 """What a room does with the work of others: it has no mistake."""
 FALLIBLE: Final = [
     *functions_of(Table, vars(Table)),
-    *functions_of(Room, vars(Room).keys() - CARRIED),
+    *functions_of(Room, sorted(vars(Room).keys() - CARRIED)),
     *functions_of(room, vars(room)),
     *functions_of(table, vars(table)),
     *functions_of(reviews, vars(reviews)),

@@ -19,7 +19,6 @@ from heartsrules.play import events
 from heartsrules.rules import HOLD, Exposure, Kitty, PassOptional, Tie, scatter
 from support.bundle import PAGE
 from support.tables import rules_of
-from support.web_browser import sit_down
 from support.web_knowledge import check_messages
 from support.web_player import MOONS as TWO_MOONS
 from support.web_player import rules_document, states_of, tiny
@@ -28,7 +27,7 @@ from support.web_process import Nursery, Server, served
 pytest.importorskip("playwright.sync_api", reason="the tests in a browser need the package playwright")
 from playwright.sync_api import Page, Route
 
-from support.web_browser import DIMMED, Visitor, play_to_the_end, play_until, seated, unfolded, with_sources
+from support.web_browser import DIMMED, Visitor, play_to_the_end, play_until, seated, sit_down, unfolded, with_sources
 
 pytestmark = pytest.mark.web
 

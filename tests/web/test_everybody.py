@@ -18,7 +18,6 @@ from heartsrules.pictures.svg import DRAWINGS
 from heartsrules.rules import HOLD, Kitty, Tie
 from support.bundle import PAGE
 from support.tables import rules_of
-from support.web_browser import sit_down
 from support.web_player import rules_document
 
 pytest.importorskip("playwright.sync_api", reason="the tests in a browser need the package playwright")
@@ -26,7 +25,7 @@ pytest.importorskip("axe_playwright_python", reason="they need axe-playwright-py
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Page
 
-from support.web_browser import DIMMED, Visitor, play_to_the_end, play_until, seated, unfolded, with_sources
+from support.web_browser import DIMMED, Visitor, play_to_the_end, play_until, seated, sit_down, unfolded, with_sources
 
 pytestmark = pytest.mark.web
 

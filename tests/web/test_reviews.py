@@ -20,7 +20,19 @@ from heartsrules.formats.notation import parse_position
 from heartsrules.formats.wire import from_json, to_json
 from heartsrules.play.game import Game
 from heartsrules.views import PlayingView, View
-from support.web_player import TINY, Player, hosted, open_table, play_while, server, settings, sit, states_of, take_seat
+from support.web_player import (
+    TINY,
+    Player,
+    SetClock,
+    hosted,
+    open_table,
+    play_while,
+    server,
+    settings,
+    sit,
+    states_of,
+    take_seat,
+)
 
 BOTS = [{"level": "usual", "friend": False}] * 3
 TWO: Rules = attrs.evolve(TINY, max_deals=2)
@@ -143,7 +155,7 @@ def test_one_review_at_a_time_and_not_too_many(tmp_path: Path, monkeypatch: pyte
         await gate.wait()
         return question.answer()
 
-    with server(tmp_path, review_worlds=2, message_burst=1000) as client:
+    with server(tmp_path, SetClock(), review_worlds=2, message_burst=1000) as client:
         table, token = against_bots(client)
         with sit(client, table, token) as ann:
             ann.play_on()

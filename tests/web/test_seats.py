@@ -11,14 +11,13 @@ import pytest
 
 from heartsrules import Rules, presets
 from heartsrules.rules import HOLD, scatter
-from support.web_browser import sit_down
 from support.web_player import states_of
 from support.web_process import Nursery, Server, served
 
 pytest.importorskip("playwright.sync_api", reason="the tests in a browser need the package playwright")
 from playwright.sync_api import Route
 
-from support.web_browser import Visitor, play_until, seated, unfolded
+from support.web_browser import Visitor, play_until, seated, sit_down, unfolded
 
 pytestmark = pytest.mark.web
 
