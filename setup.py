@@ -62,8 +62,8 @@ MODULES = [
     "views/inferring",
     "views/passed_cards",
     "views/hidden_hands",
-    "bots/seat_words",
-    "bots/word_table",
+    "analysis/seat_words",
+    "analysis/word_table",
     "views/worlds/hidden_cards",
     "analysis/rollouts",
     "analysis/_prospects",
@@ -112,8 +112,8 @@ BRISK = [
     "base/values",
     "base/unchecked",
     "play/scoring",
-    "bots/seat_words",
-    "bots/word_table",
+    "analysis/seat_words",
+    "analysis/word_table",
     "bridges/_batch",
 ]
 """The modules that every step of a game or an environment goes through, and scoring. They are one C file with the

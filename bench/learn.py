@@ -31,6 +31,7 @@ from numpy.typing import NDArray
 from teaching import UNKNOWN, Library, Positions, joined_positions, teach
 
 from heartsrules import Rules, presets
+from heartsrules.analysis.seat_words import LEADS, PASS, PLAY
 from heartsrules.bots._inputs import CRITIC_INPUTS, INPUTS, RULE_INPUTS, critic_inputs, inputs, rule_inputs
 from heartsrules.bots._network import (
     ACTIONS,
@@ -45,7 +46,6 @@ from heartsrules.bots._network import (
     player_of,
 )
 from heartsrules.bots._sparse import MOST_PLAYERS
-from heartsrules.bots.seat_words import LEADS, PASS, PLAY
 from heartsrules.bridges.vector import OTHERS_UP, HeartsVectorEnv, word_layout
 from heartsrules.rules import Kitty
 

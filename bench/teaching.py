@@ -16,11 +16,11 @@ from numpy.typing import NDArray
 from heartsrules import Rules, apply, deal, legal_moves, new_game, view
 from heartsrules.analysis.endings import distinct_plays
 from heartsrules.analysis.policies import Watchful
+from heartsrules.analysis.seat_words import FAILED, PLAY, TRICK
 from heartsrules.analysis.trials import Trials
 from heartsrules.bots import heuristic
 from heartsrules.bots._network import ACTIONS
 from heartsrules.bots.heuristic import heuristic_passes
-from heartsrules.bots.seat_words import FAILED, PLAY, TRICK
 from heartsrules.bridges.vector import DECLINE, word_layout, words_of
 from heartsrules.cards import ALL_FACES
 from heartsrules.chance import RandomStream

@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 from heartsrules import Move, Rules, ScoreSheet, View, apply, deal, legal_moves, new_game, presets, to_act, view
 from heartsrules.analysis import prospects
 from heartsrules.analysis.policies import Expected, Policy, Watchful
+from heartsrules.analysis.seat_words import SeatKnowledge
 from heartsrules.analysis.trials import Trials, may_end_match
 from heartsrules.base.values import replaced
 from heartsrules.bots import Learned, Named, Sampling, bot_named, learned, policy_named, sampling, uniform
@@ -26,7 +27,6 @@ from heartsrules.bots._inputs import INPUTS, inputs, values_of
 from heartsrules.bots._lockstep import Lockstep
 from heartsrules.bots._network import ACTIONS, OTHER, Network, shipped
 from heartsrules.bots._sparse import MOST_PLAYERS, Sparse, has_inputs
-from heartsrules.bots.seat_words import SeatKnowledge
 from heartsrules.bridges.pettingzoo import actions_for
 from heartsrules.bridges.vector import HeartsVectorEnv, words_of
 from heartsrules.cards import NO_CARDS, Card, Cards

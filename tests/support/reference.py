@@ -100,7 +100,7 @@ INTERNAL: Final = (
     *("setup.row_check", "simulation.counts", "simulation.kept_games", "simulation.matches"),
     *("simulation.ratings", "simulation.tally", "simulation.tournaments"),
     *("views.following", "views.hidden_hands", "views.inferring", "views.view_check"),
-    *("bots.seat_words", "bots.word_table", "views.worlds.counting", "views.worlds.hidden_cards"),
+    *("analysis.seat_words", "analysis.word_table", "views.worlds.counting", "views.worlds.hidden_cards"),
 )
 """Modules for this package alone, packages that only hold others, and packages of commands: they have no page."""
 KEPT_BACK: Final = {
@@ -126,7 +126,7 @@ KEPT_BACK: Final = {
     ),
     "play.public": (
         *("InChoice", "InEnd", "InExposure", "InMatch", "InPass", "InPlay", "KnownDeal", "after_trick", "faces_of"),
-        *("open_of", "seats_to_expose", "shown_by", "waiting_of", "with_item"),
+        *("open_of", "seats_to_expose", "shown_by", "waiting_of", "with_exposed", "with_item"),
     ),
     "play.sheet": ("first_sheet",),
     "play.state": ("after_play", "legal_faces"),

@@ -153,6 +153,7 @@ class Socket(Protocol):
 
     def receive_text(self) -> str:
         """Wait for the next text, and return it."""
+        ...
 
 
 @attrs.define

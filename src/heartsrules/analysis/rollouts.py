@@ -21,7 +21,7 @@ from heartsrules.analysis.playout import (
 )
 from heartsrules.analysis.policies import Policy
 from heartsrules.base.interrupts import pause
-from heartsrules.base.values import Unchecked, Value, checked_count
+from heartsrules.base.values import Unchecked, Value, checked_count, wrong_item
 from heartsrules.chance import Bits, RandomStream, as_stream
 from heartsrules.play.board import Board
 from heartsrules.play.exposing import resolved_with_exposed
@@ -163,6 +163,8 @@ def rollouts(
     chooser = ResolvedPolicy(policy)
     rules = listed[0].rules
     for state in listed:
+        if not isinstance(state, State):
+            wrong_item("states", "State", state)
         if state.rules is not rules and state.rules != rules:
             raise ValueError("states are of several rule sets: give those of one, or use rollout_points")
     resolved = rules.resolved
@@ -246,6 +248,8 @@ def rollout_points(
     rows: list[tuple[int, ...]] = []
     board = Board(listed[0].rules.resolved, listed[0].scores)
     for state in listed:
+        if not isinstance(state, State):
+            wrong_item("states", "State", state)
         if len(state.scores) != len(board.seats):
             board = Board(state.rules.resolved, state.scores)
         for _ in range(times):
@@ -264,6 +268,8 @@ def _checked(
     if not listed:
         raise ValueError("states is empty: give at least one")
     for state in listed:
+        if not isinstance(state, State):
+            wrong_item("states", "State", state)
         if isinstance(state, GameOver):
             raise ValueError("the game of a state is over, so there is no deal to be played")
         if isinstance(state, AwaitingDeal) and state.deal_number >= MAX_DEALS:

@@ -11,8 +11,7 @@ with needs("learned", "heartsrules.bots.learned"):
     import numpy as np
     from numpy.typing import NDArray
 
-from heartsrules.bots._sparse import MOST_PLAYERS, CardValues
-from heartsrules.bots.seat_words import (
+from heartsrules.analysis.seat_words import (
     BROKEN,
     DECLINE_BIT,
     EXPOSE,
@@ -25,6 +24,7 @@ from heartsrules.bots.seat_words import (
     WON,
     table_words,
 )
+from heartsrules.bots._sparse import MOST_PLAYERS, CardValues
 from heartsrules.rules import Rules
 from heartsrules.rules.resolved import (
     COMPULSORY_ALWAYS,
@@ -138,7 +138,7 @@ def inputs(rules: Rules, words: Ints) -> Floats:
 
     Args:
         rules: the rule set of all positions.
-        words: positions, as rows of `heartsrules.bots.seat_words`.
+        words: positions, as rows of `heartsrules.analysis.seat_words`.
 
     Returns:
         Numbers of the order of 1, of shape (count, `INPUTS`).

@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 
 from heartsrules.analysis.policies import Expected
 from heartsrules.analysis.rollouts import score
+from heartsrules.analysis.seat_words import LEGAL, SEAT, table_words
+from heartsrules.analysis.word_table import WordTable
 from heartsrules.bots._network import Network
 from heartsrules.bots._sparse import MOST_PLAYERS
-from heartsrules.bots.seat_words import LEGAL, SEAT, table_words
-from heartsrules.bots.word_table import WordTable
 from heartsrules.play.board import Board
 from heartsrules.play.engine import apply, first_lead
 from heartsrules.play.moves import Move, Play

@@ -14,9 +14,9 @@ with needs("learned", "heartsrules.bots.learned"):
     import numpy as np
     from numpy.typing import NDArray
 
+from heartsrules.analysis.seat_words import LEGAL, SeatKnowledge
 from heartsrules.bots._inputs import critic_inputs, inputs, rule_inputs, values_of
 from heartsrules.bots._sparse import MOST_PLAYERS, Sparse
-from heartsrules.bots.seat_words import LEGAL, SeatKnowledge
 from heartsrules.rules import Rules
 from heartsrules.rules.resolved import HEARTS, QUEEN
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, final
 
-from heartsrules.bots.seat_words import DECLINE_BIT, EXPOSE, LEADS, PASS, PLAY, TAKER, SeatKnowledge, SeenSeat
+from heartsrules.analysis.seat_words import DECLINE_BIT, EXPOSE, LEADS, PASS, PLAY, TAKER, SeatKnowledge, SeenSeat
 from heartsrules.cards import ALL_FACES, popcount
 from heartsrules.rules import ANY_NUMBER, ExposeBeforePass, PassOptional, Rules
 

@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, Final
 import attrs
 
 from heartsrules.analysis.policies import Expected
+from heartsrules.analysis.seat_words import DECLINE_BIT, SeatKnowledge
 from heartsrules.bots._sparse import has_inputs
 from heartsrules.bots.heuristic import heuristic
 from heartsrules.bots.interface import options
 from heartsrules.bots.sampling import Sampling
-from heartsrules.bots.seat_words import DECLINE_BIT, SeatKnowledge
 from heartsrules.cards import ALL_FACES, NO_CARDS, Card, Cards
 from heartsrules.chance import Bits
 from heartsrules.chance.bits import checked_bits

@@ -9,9 +9,9 @@ from collections.abc import Callable, Container, Sequence
 from types import MappingProxyType
 from typing import Final, Literal, TypeAlias
 
+from heartsrules.analysis.seat_words import pickable
 from heartsrules.base.errors import InvalidRules, Problem
 from heartsrules.base.values import wrong_type
-from heartsrules.bots.seat_words import pickable
 from heartsrules.cards import Card, Cards, bag_of
 from heartsrules.play.engine import legal_moves
 from heartsrules.play.moves import ChooseMoon, Expose, Pass, Play

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, final
 
-from heartsrules.bots.seat_words import (
+from heartsrules.analysis.seat_words import (
     AWAITED,
     COMMITTED,
     DEALER,
@@ -29,7 +29,7 @@ from heartsrules.bots.seat_words import (
     pickable,
     showable,
 )
-from heartsrules.bots.word_table import CARD_BITS, WordTable
+from heartsrules.analysis.word_table import CARD_BITS, WordTable
 from heartsrules.bridges._actions import DECLINE, EFFECTS, margins, prizes
 from heartsrules.cards import Cards, bag_of, popcount
 from heartsrules.chance import RandomStream

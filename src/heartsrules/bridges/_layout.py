@@ -7,7 +7,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from heartsrules.bots.seat_words import PHASES, TableWords, most_gifts, table_words
+from heartsrules.analysis.seat_words import PHASES, TableWords, most_gifts, table_words
 from heartsrules.bridges._actions import check_covered
 from heartsrules.rules import OpeningLeader, PassOptional, Rules
 

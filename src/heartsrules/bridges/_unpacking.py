@@ -9,8 +9,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from heartsrules.base.values import type_phrase
-from heartsrules.bots.seat_words import (
+from heartsrules.analysis.seat_words import (
     BROKEN,
     COMMITTED,
     DEALER,
@@ -26,6 +25,7 @@ from heartsrules.bots.seat_words import (
     TURN,
     WON,
 )
+from heartsrules.base.values import type_phrase
 from heartsrules.bridges._actions import ACTIONS
 from heartsrules.bridges._layout import observed, words_under
 from heartsrules.cards import Card

@@ -61,8 +61,8 @@ from heartsrules import (
     to_act,
     why_illegal,
 )
+from heartsrules.analysis.seat_words import SeatKnowledge, most_gifts
 from heartsrules.base.values import checked_count, wrong_type
-from heartsrules.bots.seat_words import SeatKnowledge, most_gifts
 from heartsrules.bridges._actions import (
     ACTIONS,
     DECLINE,

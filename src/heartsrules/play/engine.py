@@ -36,6 +36,7 @@ from heartsrules.play.public import (
     after_trick,
     first_trick,
     shown_by,
+    with_exposed,
     with_item,
 )
 from heartsrules.play.scoring import board_outcome, row_winners
@@ -516,7 +517,7 @@ def after_exposure(state: Exposing, move: Expose) -> Passing | Exposing | Playin
         if move.cards:
             # All others may show more.
             before = (None,) * len(before)
-            start = start.with_exposed(with_item(start.exposed, seat, start.exposed[seat] + move.cards))
+            start = with_exposed(start, with_item(start.exposed, seat, start.exposed[seat] + move.cards))
         move = Expose(seat, start.exposed[seat])
     commitments = (*before[:seat], move, *before[seat + 1 :])
     after = Exposing(start, state.secrets, state.hands, commitments)
@@ -533,7 +534,7 @@ def all_shown(state: Exposing) -> Passing | Playing:
 
 def begin_play(state: Exposing) -> Playing:
     """The first lead of a deal in which every seat has shown cards or none."""
-    return first_lead(state.start.with_exposed(shown_by(state.commitments)), state.secrets, state.hands)
+    return first_lead(with_exposed(state.start, shown_by(state.commitments)), state.secrets, state.hands)
 
 
 def first_lead(start: DealStart, secrets: Secrets, hands: tuple[Cards, ...]) -> Playing:

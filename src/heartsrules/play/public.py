@@ -41,6 +41,7 @@ __all__ = [
     "seats_to_expose",
     "shown_by",
     "waiting_of",
+    "with_exposed",
     "with_item",
 ]
 
@@ -146,14 +147,15 @@ class DealStart(InMatch):
         self.led_before = led_before
         self.exposed_mask = faces_of(exposed)
 
-    def with_exposed(self, exposed: tuple[Cards, ...]) -> DealStart:
-        """The same start with these exposed cards."""
-        return DealStart(self.rules, self.score_sheet, self.pass_counts, exposed, self.led_before)
-
     @property
     def declined(self) -> frozenset[Seat]:
         """The seats that passed nothing."""
         return frozenset([seat for seat, count in enumerate(self.pass_counts) if not count])
+
+
+def with_exposed(start: DealStart, exposed: tuple[Cards, ...]) -> DealStart:
+    """The same start with these exposed cards."""
+    return DealStart(start.rules, start.score_sheet, start.pass_counts, exposed, start.led_before)
 
 
 def faces_of(bags: tuple[Cards, ...]) -> i64:

@@ -17,7 +17,7 @@ from heartsrules.play.exposing import reasons_against_exposure, rounds_to
 from heartsrules.play.moves import ChooseMoon, Deal, Expose, Pass, Play
 from heartsrules.play.passing import exchange
 from heartsrules.play.phases import DEAL, DEAL_BACK, EXPOSE, MOON, OVER, PASS, PLAY, Phase
-from heartsrules.play.public import DealStart, Trick
+from heartsrules.play.public import DealStart, Trick, with_exposed
 from heartsrules.play.scoring import game_winners, row_winners
 from heartsrules.play.sheet import DealScore, ScoreSheet, first_sheet
 from heartsrules.play.state import (
@@ -244,7 +244,7 @@ class _Check:
                 where = (f"exposed[{seat}]",)
                 self.note(Problem.of("illegal-exposure", where, seat=seat, cards=cards, reasons=reasons))
         self.stop()
-        told = Exposing(state.start.with_exposed(exposed), state.secrets, state.hands, exposures)
+        told = Exposing(with_exposed(state.start, exposed), state.secrets, state.hands, exposures)
         now: State = state
         for move in rounds_to(rules, state.dealer, exposed, [one is not None for one in exposures]):
             now = apply(now, Expose(*move))

@@ -374,6 +374,13 @@ def run(
         Exception: what `work` raised.
     """
     where = Chunked.of(executor)
+    if isinstance(where.executor, ThisProcess):
+        # What is raised here, such as by a signal handler, is never a failure of the executor.
+        for chunk in chunks:
+            start = time.perf_counter()
+            made = work(chunk)
+            yield Done(chunk, made, time.perf_counter() - start)
+        return
     source = enumerate(chunks)
     pending: dict[Future[tuple[_R | _Raised, float]], _Task[_C]] = {}
     suspects: deque[_Task[_C]] = deque()

@@ -46,7 +46,7 @@ from heartsrules.play.events import (
 from heartsrules.play.exposing import exposures_in, resolved_with_exposed
 from heartsrules.play.moves import Deal, Expose, Play
 from heartsrules.play.passing import moves_cards, pass_counts_of, passes_of, receivers
-from heartsrules.play.public import DealStart, first_trick, with_item
+from heartsrules.play.public import DealStart, first_trick, with_exposed, with_item
 from heartsrules.play.scoring import deal_outcome, row_winners
 from heartsrules.play.sheet import ROW_TYPES, DealScore
 from heartsrules.play.tricks import breaks_hearts, fixed_leader, led_suit
@@ -456,7 +456,7 @@ class _Follower:
         exposed = start.exposed[seat] + cards
         many = len(either(known.get(seat, NO_CARDS), exposed)) > self.rules.cards_per_hand
         self.check(event, "cards", not many, "too-many")
-        return start.with_exposed(with_item(start.exposed, seat, exposed))
+        return with_exposed(start, with_item(start.exposed, seat, exposed))
 
     def began(self, start: DealStart, own: OwnKnowledge, hand: Cards) -> PlayingView:
         """The view before the first lead."""

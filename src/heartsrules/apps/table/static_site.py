@@ -49,7 +49,7 @@ _LEFT_OUT: Final = (
         "apps/table/store.py",
     ),
     *("apps/table/thinkers.py", "bots/_process.py", "bots/external.py", "bridges", "formats/foreign"),
-    *[f"bots/{name}.py" for name in ("_inputs", "_lockstep", "_network", "_sparse")],
+    *[f"bots/{name}.py" for name in ("_inputs", "_lockstep", "_network")],
     *[f"pictures/{name}.py" for name in ("notebooks", "pages", "reviews", "viewer")],
     *("simulation", "testing"),
 )

@@ -113,8 +113,9 @@ def _shape_problems(wire: Any, players: int) -> Iterator[Problem]:
     elif isinstance(wire, W.ChoosingMoonViewDocument):
         yield from _row_problems(wire.others_up, players, "/others_up")
         yield from _row_problems(wire.shooter_down, players, "/shooter_down")
-    if getattr(wire, "last_deal", None) is not None:
-        yield from _deal_problems(wire.last_deal, players, "/last_deal")
+    last = getattr(wire, "last_deal", None)
+    if last is not None:
+        yield from _deal_problems(last, players, "/last_deal")
 
 
 def _deal_problems(wire: Any, players: int, under: str) -> Iterator[Problem]:

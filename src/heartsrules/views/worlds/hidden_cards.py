@@ -17,6 +17,7 @@ from heartsrules.play.engine import first_lead, is_legal
 from heartsrules.play.exposing import exposures_in
 from heartsrules.play.moves import Deal, Expose, Pass, Play
 from heartsrules.play.passing import SeatPasses, passes_of, receiver
+from heartsrules.play.public import with_exposed
 from heartsrules.play.state import (
     AwaitingDeal,
     ChoosingMoon,
@@ -309,7 +310,7 @@ class ExposingWorlds(WorldsOfView):
         passes, passed, received = self._passes.draw(hands, words)
         secrets = Secrets(kitty, passes, passed, received)
         if not resolved.shows_in_rounds and any(start.exposed):
-            start = start.with_exposed(resolved.nothing)
+            start = with_exposed(start, resolved.nothing)
         moves: list[Expose | None] = []
         for seat, hand in enumerate(hands):
             move: Expose | None = None

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from heartsrules.bots.seat_words import (
+from heartsrules.analysis.seat_words import (
     BROKEN,
     DEAL,
     FAILED,
