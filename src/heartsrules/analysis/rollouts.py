@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from math import sqrt
-from typing import TYPE_CHECKING, ClassVar, Final, final
+from typing import TYPE_CHECKING, Any, ClassVar, Final, final
 
 from heartsrules.analysis.playout import (
     ChoiceCounts,
@@ -264,7 +264,8 @@ def _checked(
     states: State | Iterable[State], rng: RandomStream | Bits, count: object
 ) -> tuple[list[State], RandomStream, int]:
     """Check the arguments; the states, the stream and the count."""
-    listed = [states] if isinstance(states, State) else list(states)
+    # As `Any`: compiled code would refuse an item of another type in words of its own.
+    listed: list[Any] = [states] if isinstance(states, State) else list(states)
     if not listed:
         raise ValueError("states is empty: give at least one")
     for state in listed:
