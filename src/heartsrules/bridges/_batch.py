@@ -1,7 +1,6 @@
 """A batch of tables that play whole matches: the compiled part of the vector environment.
 
-The course of a deal is the engine's: its states are made once in each phase before the first lead, and cards are played
-on a board. After each action the words that have changed are written.
+The rules are those of the engine, by the same functions. After each action the words that have changed are written.
 """
 
 from __future__ import annotations
@@ -31,24 +30,25 @@ from heartsrules.analysis.seat_words import (
 )
 from heartsrules.analysis.word_table import CARD_BITS, WordTable
 from heartsrules.bridges._actions import DECLINE, EFFECTS, margins, prizes
-from heartsrules.cards import Cards, bag_of, popcount
+from heartsrules.cards import NO_CARDS, Cards, bag_of, popcount
 from heartsrules.chance import RandomStream
 from heartsrules.play.board import Board
 from heartsrules.play.dealing import deal
-from heartsrules.play.engine import after_exposure, all_passed, begin_deal, exchanged
-from heartsrules.play.exposing import resolved_with_exposed
+from heartsrules.play.exposing import resolved_with
 from heartsrules.play.moves import Expose, Pass
-from heartsrules.play.public import DealStart
+from heartsrules.play.passing import exchange
+from heartsrules.play.public import faces_of, seats_to_expose, shown_by
 from heartsrules.play.scoring import board_outcome, row_winners
 from heartsrules.play.sheet import DealScore, ScoreSheet
-from heartsrules.play.state import AwaitingDeal, DealingBack, Exposing, Passing, Playing, State
-from heartsrules.rules import Moon, OpeningLeader
+from heartsrules.play.state import AwaitingDeal, DealingBack
+from heartsrules.play.tricks import opening_leader
+from heartsrules.rules import KittyShownTo, Moon, OpeningLeader
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
-SavedTable: TypeAlias = tuple[RandomStream, int, ScoreSheet, int]
-"""A match before its last deal: stream, finished deals, score sheet, `_Table.dealt_at`."""
+SavedTable: TypeAlias = tuple[RandomStream, int, int, tuple[int, ...], int, int]
+"""A match before its last deal: stream, finished deals, number of the deal, totals, queen taker, `_Table.dealt_at`."""
 
 _GIFT_BITS: Final[list[int]] = [2**number for number in range(11)]
 
@@ -62,15 +62,12 @@ class _Table(WordTable):
         self.batch: Final = batch
         self.rewards: Final = rewards
         self.stream: RandomStream = stream
+        self.board.kitty_open = not batch.hides_kitty
         self.phase = AWAITED
         self.deals: i64 = 0
         """The number of finished deals of this episode."""
-        self.sheet: ScoreSheet = batch.sheet
-        """The score sheet; of the deals before the present one it has only the totals."""
-        self.state: State = AwaitingDeal(batch.rules, batch.sheet, None)
-        """The state of the deal before its first lead."""
-        self.hands: tuple[Cards, ...] = ()
-        """The hands before the first lead."""
+        self.totals: tuple[int, ...] = batch.nothing
+        self.queen_taker: int = -1
         self.picked_lo: i64 = 0
         self.picked_hi: i64 = 0
         self.picked: i64 = 0
@@ -81,6 +78,8 @@ class _Table(WordTable):
         self.in_gift: i64 = 0
         self.given: list[Cards] = []
         self.passes: list[Pass] = []
+        self.shows: list[Expose | None] = []
+        self.exposed: tuple[Cards, ...] = batch.nobodys
         self.rows: list[DealScore] = []
         """The rows that a shooter chooses from."""
         self.before_deal: RandomStream = stream
@@ -93,37 +92,35 @@ class _Table(WordTable):
     def begin(self) -> None:
         """Begin a match."""
         self.deals = 0
-        self.sheet = self.batch.sheet
+        self.deal_number = 0
+        self.totals = self.batch.nothing
+        self.queen_taker = -1
         self.deal_out()
 
     def blank(self) -> None:
         """Clear the words, but for totals, dealer and queen taker."""
+        batch = self.batch
         at = self.at
         words = self.words
-        sheet = self.sheet
-        totals = sheet.totals
-        words[0 : at.size] = self.batch.blank
-        self.deal_number = sheet.next_deal
-        self.board.trick_number = 0
-        dealer = self.resolved.dealer(self.deal_number)
+        words[0 : at.size] = batch.blank
+        dealer = batch.rules.resolved.dealer(self.deal_number)
         for seat in self.seats:
             number = seat.number
             # The bounds of the rules keep totals far below 2**62.
-            total = totals[number]
-            self.board.seats[number].total = total
+            total = self.totals[number]
             if total:
                 words[at.totals + number] = total
-            seat.played_lo = 0
-            seat.played_hi = 0
-            seat.about = DEALER if number == dealer else 0
-            if self.batch.tells_taker and sheet.queen_taker == number:
+            seat.about = 0
+            if number == dealer:
+                seat.about |= DEALER
+            if batch.tells_taker and number == self.queen_taker:
                 seat.about |= HAD_QUEEN
             if seat.about:
-                self.write_about(seat)
+                words[at.about + number] = seat.about
 
     def resume(self, before: SavedTable, actions: list[int]) -> None:
         """Continue a match: deal again, and repeat the actions since."""
-        stream, self.deals, self.sheet, dealt_at = before
+        stream, self.deals, self.deal_number, self.totals, self.queen_taker, dealt_at = before
         self.stream = stream.copy()
         self.deal_out()
         self.dealt_at = dealt_at
@@ -142,65 +139,56 @@ class _Table(WordTable):
         else:
             self.choose(action)
 
+    def sheet(self) -> ScoreSheet:
+        """A score sheet that begins with the present deal."""
+        return ScoreSheet(self.totals, self.deal_number)
+
     def deal_out(self) -> None:
-        """Deal, and begin the deal."""
         self.before_deal = self.stream.copy()
         self.dealt_at = self.batch.taken
+        batch = self.batch
+        rules = batch.rules
         self.blank()
-        waiting = AwaitingDeal(self.batch.rules, self.sheet, None)
-        self.enter(begin_deal(waiting, deal(waiting, rng=self.stream)))
-
-    def enter(self, state: State) -> None:
-        """Begin the next phase of a deal before its first card is played."""
-        if isinstance(state, DealingBack):
-            state = exchanged(state, state.commitments, deal(state, rng=self.stream).hands)
-        assert isinstance(state, (Passing, Exposing, Playing))
-        at = self.at
-        words = self.words
-        self.state = state
-        self.hands = state.hands
-        for number, hand in enumerate(self.hands):
-            words[at.hand_lo + number] = hand.lo
-            if at.hand_hi >= 0:
-                words[at.hand_hi + number] = hand.hi
-        if isinstance(state, Passing):
-            self.phase = PASS
-            self.write_deal()
-            self.passes = []
-            for number in range(len(self.seats)):
-                words[at.next_gift + number] = 1
-            self.begin_pass(self.seats[0])
-            return
-        self.write_start(state.start, state.secrets.received)
-        if isinstance(state, Exposing):
-            self.phase = EXPOSE
-            self.write_deal()
-            self.begin_exposure(state)
-        else:
-            self.phase = PLAY
-            self.board.set_from(state)
-            self.leader = self.seats[state.leader]
-            self.leader.about |= LEADS
-            self.write_deal()
-            self.ask(self.leader.number)
-
-    def write_start(self, start: DealStart, received: tuple[Cards, ...]) -> None:
-        """Write what passes and exposures have changed."""
-        at = self.at
-        words = self.words
+        dealt = deal(AwaitingDeal(rules, self.sheet(), None), rng=self.stream)
+        board = self.board
+        board.trick_number = 0
+        board.broken = False
+        board.kitty_lo = dealt.kitty.lo
+        board.kitty_hi = dealt.kitty.hi
+        board.kitty_waits = rules.kitty_size > 0
+        board.taker = -1
+        board.set_piles(batch.nobodys, batch.nothing)
+        self.passes = []
+        self.exposed = batch.nobodys
         for seat in self.seats:
-            number = seat.number
-            if at.received_lo >= 0:
-                words[at.received_lo + number] = received[number].lo
-            if at.received_hi >= 0:
-                words[at.received_hi + number] = received[number].hi
-            if at.exposed >= 0:
-                words[at.exposed + number] = start.exposed[number].lo
-                words[at.showing + number] = 0
-            seat.about &= ~COMMITTED
-            if start.pass_counts and not start.pass_counts[number]:
-                seat.about |= DECLINED
-            self.write_about(seat)
+            seat.played_lo = 0
+            seat.played_hi = 0
+            board.seats[seat.number].total = self.totals[seat.number]
+        self.set_hands(dealt.hands)
+        if rules.pass_plan(self.deal_number):
+            self.phase = PASS
+            at = self.at
+            for number in range(rules.players):
+                self.words[at.next_gift + number] = 1
+            self.write_deal()
+            self.begin_pass(self.seats[0])
+        else:
+            self.begin_shows(dealt.hands)
+
+    def hand_of(self, number: i64) -> Cards:
+        held = self.board.seats[number]
+        return bag_of(held.hand_lo, held.hand_hi)
+
+    def set_hands(self, hands: tuple[Cards, ...]) -> None:
+        at = self.at
+        words = self.words
+        for seat in self.board.seats:
+            hand = hands[seat.seat]
+            seat.hand_lo = hand.lo
+            seat.hand_hi = hand.hi
+            words[at.hand_lo + seat.seat] = hand.lo
+            if at.hand_hi >= 0:
+                words[at.hand_hi + seat.seat] = hand.hi
 
     # -------------------------------------------------------------------------------------- passing and showing
 
@@ -219,8 +207,8 @@ class _Table(WordTable):
         self.select(seat, legal)
 
     def pickable(self, seat: SeenSeat) -> i64:
-        hand = self.hands[seat.number]
-        return pickable(self.resolved, hand.lo, hand.hi, self.picked_lo, self.picked_hi)
+        held = self.board.seats[seat.number]
+        return pickable(self.resolved, held.hand_lo, held.hand_hi, self.picked_lo, self.picked_hi)
 
     def pick(self, action: i64) -> None:
         """Take an action of a pass."""
@@ -262,53 +250,119 @@ class _Table(WordTable):
         if len(self.passes) < len(self.seats):
             self.begin_pass(self.seats[len(self.passes)])
         else:
-            assert isinstance(self.state, Passing)
-            self.enter(all_passed(self.state, tuple(self.passes)))
+            self.exchange()
 
-    def begin_exposure(self, state: Exposing) -> None:
-        """Ask the next seat for the cards that it shows."""
-        number = state.to_expose[0]
+    def exchange(self) -> None:
+        at = self.at
+        rules, number = self.batch.rules, self.deal_number
+        passes = tuple(self.passes)
+        dealt_back: tuple[Cards, ...] = ()
+        if self.resolved.through_middle(number):
+            nobodys = self.batch.nobodys
+            state = DealingBack(rules, self.sheet(), nobodys, NO_CARDS, passes)
+            dealt_back = deal(state, rng=self.stream).hands
+        passed, received = exchange(rules, number, passes, dealt_back)
+        hands: list[Cards] = []
+        for seat in self.seats:
+            number = seat.number
+            hand = self.hand_of(number) - passed[number] + received[number]
+            hands.append(hand)
+            self.words[at.received_lo + number] = received[number].lo
+            if at.received_hi >= 0:
+                self.words[at.received_hi + number] = received[number].hi
+            seat.about &= ~COMMITTED
+            if not self.passes[number].cards:
+                seat.about |= DECLINED
+            self.write_about(seat)
+        self.set_hands(tuple(hands))
+        self.begin_shows(tuple(hands))
+
+    def begin_shows(self, hands: tuple[Cards, ...]) -> None:
+        resolved = self.resolved
+        if not resolved.exposable:
+            self.first_lead(hands)
+            return
+        self.phase = EXPOSE
+        self.write_deal()
+        self.shows = [None] * len(self.seats)
+        dealer = self.batch.rules.resolved.dealer(self.deal_number)
+        first = self.seats[(dealer + 1) % len(self.seats) if resolved.shows_in_turn else 0]
         self.picked_lo = 0
-        held = self.hands[number].lo & ~state.start.exposed[number].lo
-        self.select(self.seats[number], showable(self.resolved, held, 0) | DECLINE_BIT)
+        self.select(first, showable(resolved, self.board.seats[first.number].hand_lo, 0) | DECLINE_BIT)
 
     def show(self, action: i64) -> None:
         """Take an action of an exposure."""
+        resolved = self.resolved
         at = self.at
-        words = self.words
         seat = self.turn
         if action != DECLINE:
             self.picked_lo |= CARD_BITS[action]
-            words[at.showing + seat.number] = self.picked_lo
-            self.select(seat, showable(self.resolved, self.legal, self.picked_lo) | DECLINE_BIT)
+            self.words[at.showing + seat.number] = self.picked_lo
+            self.select(seat, showable(resolved, self.board.seats[seat.number].hand_lo, self.picked_lo) | DECLINE_BIT)
             return
-        assert isinstance(self.state, Exposing)
-        state = after_exposure(self.state, Expose(int(seat.number), bag_of(self.picked_lo, 0)))
-        if not isinstance(state, Exposing):
-            self.enter(state)
+        shown_lo = self.picked_lo
+        if resolved.shows_in_rounds:
+            shown_lo |= self.words[at.exposed + seat.number]
+            self.words[at.showing + seat.number] = shown_lo
+            if self.picked_lo:
+                self.begin_round()
+        self.shows[seat.number] = Expose(int(seat.number), bag_of(shown_lo, 0))
+        seat.about |= COMMITTED
+        self.write_about(seat)
+        if resolved.shows_openly:
+            self.words[at.exposed + seat.number] = shown_lo
+        self.picked_lo = 0
+        rules = self.batch.rules
+        committed = [move is not None for move in self.shows]
+        able = seats_to_expose(rules, rules.resolved.dealer(self.deal_number), committed)
+        if able:
+            follower = self.seats[able[0]]
+            hand_lo = self.board.seats[follower.number].hand_lo
+            if resolved.shows_in_rounds:
+                hand_lo &= ~self.words[at.exposed + follower.number]
+            self.select(follower, showable(resolved, hand_lo, 0) | DECLINE_BIT)
             return
-        self.state = state
-        # In rounds, all others may show more.
-        for each in self.seats if self.resolved.shows_in_rounds else [seat]:
-            commitment = state.commitments[each.number]
+        self.exposed = shown_by(self.shows)
+        for each in self.seats:
             each.about &= ~COMMITTED
-            if commitment is not None:
-                each.about |= COMMITTED
             self.write_about(each)
-            words[at.showing + each.number] = 0 if commitment is None else commitment.cards.lo
-            words[at.exposed + each.number] = state.face_up[each.number].lo
-        self.begin_exposure(state)
+            self.words[at.showing + each.number] = 0
+            self.words[at.exposed + each.number] = self.exposed[each.number].lo
+        self.first_lead(tuple([self.hand_of(each.number) for each in self.seats]))
+
+    def begin_round(self) -> None:
+        """Let every seat show more, after one has shown cards."""
+        self.shows = [None] * len(self.seats)
+        for each in self.seats:
+            each.about &= ~COMMITTED
+            self.write_about(each)
+            if each is not self.turn:
+                self.words[self.at.showing + each.number] = 0
+
+    # ---------------------------------------------------------------------------------------------------- playing
+
+    def first_lead(self, hands: tuple[Cards, ...]) -> None:
+        rules = self.batch.rules
+        taker = None if self.queen_taker < 0 else self.queen_taker
+        leader = opening_leader(rules.resolved, rules.resolved.dealer(self.deal_number), hands, taker)
+        self.board.begin(leader, faces_of(self.exposed))
+        self.phase = PLAY
+        self.leader = self.seats[leader]
+        self.leader.about |= LEADS
+        self.write_deal()
+        self.ask(leader)
 
     # --------------------------------------------------------------------------------------- the end of a deal
 
     def finish(self) -> None:
         """Score the deal, or ask the shooter."""
-        assert isinstance(self.state, Playing)
-        start = self.state.start
-        resolved = resolved_with_exposed(start.rules, start.exposed_mask)
+        rules = self.batch.rules
+        resolved = self.resolved
+        if faces_of(self.exposed):
+            resolved = resolved_with(rules, self.exposed)
         self.board.broken = False
         self.board.show_kitty()
-        shooter, self.rows = board_outcome(resolved, self.board, self.deal_number, start.exposed)
+        shooter, self.rows = board_outcome(resolved, self.board, self.deal_number, self.exposed)
         if shooter < 0:
             self.score(self.rows[0])
             return
@@ -330,9 +384,10 @@ class _Table(WordTable):
         """Enter the row of the deal, and go on."""
         batch = self.batch
         rules = batch.rules
-        before = self.sheet.totals
+        before = self.totals
         after = row.totals
-        self.sheet = ScoreSheet(after, self.deal_number + 1, (), row.queen_taker)
+        self.totals = after
+        self.queen_taker = -1 if row.queen_taker is None else row.queen_taker
         self.deals += 1
         winners = row_winners(self.resolved, row, self.deal_number + 1)
         if batch.points:
@@ -341,10 +396,12 @@ class _Table(WordTable):
             self.reward(prizes(rules, winners))
         self.rows = []
         if winners is None:
+            self.deal_number += 1
             if self.deals < batch.max_deals:
                 self.deal_out()
                 return
             self.phase = AWAITED
+            self.board.trick_number = 0
             self.blank()
         else:
             self.phase = OVER
@@ -353,7 +410,7 @@ class _Table(WordTable):
                 self.words[at.totals + seat.number] = after[seat.number]
                 if batch.tells_taker:
                     seat.about &= ~HAD_QUEEN
-                    if row.queen_taker == seat.number:
+                    if seat.number == self.queen_taker:
                         seat.about |= HAD_QUEEN
                     self.write_about(seat)
         self.write_deal()
@@ -386,8 +443,9 @@ class Batch:
         self.points: Final = points
         self.max_deals: Final[i64] = max_deals
         self.nothing: Final[tuple[int, ...]] = (0,) * rules.players
-        self.sheet: Final = ScoreSheet(self.nothing)
+        self.nobodys: Final[tuple[Cards, ...]] = rules.resolved.nothing
         self.blank: Final = memoryview(bytes(8 * at.size)).cast("q")
+        self.hides_kitty: Final[bool] = rules.kitty_size > 0 and rules.kitty_shown_to is not KittyShownTo.EVERYBODY
         self.tells_taker: Final[bool] = rules.opening_leader is OpeningLeader.QUEEN_TAKER
         self.taken: i64 = 0
         """The number of steps taken."""
@@ -409,7 +467,17 @@ class Batch:
 
     def saved(self) -> list[SavedTable]:
         """Save every table as it was before its last deal."""
-        return [(table.before_deal, int(table.deals), table.sheet, int(table.dealt_at)) for table in self._tables]
+        return [
+            (
+                table.before_deal,
+                int(table.deals),
+                table.deal_number,
+                table.totals,
+                table.queen_taker,
+                int(table.dealt_at),
+            )
+            for table in self._tables
+        ]
 
     def resume(self, saved: list[SavedTable], actions: list[list[int]], taken: i64) -> None:
         """Continue saved matches, after as many steps; `actions` are those since the deal of each table."""
@@ -419,7 +487,7 @@ class Batch:
 
     def totals(self, number: i64) -> tuple[int, ...]:
         """The running totals at a table."""
-        return self._tables[number].sheet.totals
+        return self._tables[number].totals
 
     def step(self, actions: list[int]) -> tuple[list[int], list[int]]:
         """Take an action at each table.

@@ -448,7 +448,7 @@ def apply(state: Unchecked[State], move: Unchecked[Move]) -> State:
     if isinstance(state, Passing) and isinstance(move, Pass):
         return _pass(state, move)
     if isinstance(state, Exposing) and isinstance(move, Expose):
-        return after_exposure(state, move)
+        return _expose(state, move)
     if isinstance(state, AwaitingDeal) and isinstance(move, Deal):
         return begin_deal(state, move)
     if isinstance(state, DealingBack) and isinstance(move, Deal):
@@ -508,7 +508,7 @@ def begin_exposure(start: DealStart, secrets: Secrets, hands: tuple[Cards, ...])
     return first_lead(start, secrets, hands)
 
 
-def after_exposure(state: Exposing, move: Expose) -> Passing | Exposing | Playing:
+def _expose(state: Exposing, move: Expose) -> Passing | Exposing | Playing:
     """The state after a legal exposure."""
     start = state.start
     seat = move.seat
