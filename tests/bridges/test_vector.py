@@ -179,10 +179,14 @@ def check(
         assert seats == [each.seat for each in beside]
         masks = unpack_masks(seen[:, 0])
         assert_array_equal(masks, [each.single.infos[f"player_{each.seat}"]["action_mask"] for each in beside])
-        for words, each in zip(seen, beside, strict=True):
+        numbers = unpack(rules, seen)
+        for words, row, each in zip(seen, numbers, beside, strict=True):
+            wanted = each.seen(each.seat)
             game = each.single.game
             assert_array_equal(words_of(view(game, each.seat), each.single.picks), words, err_msg=game.phase.name)
-            came.add(game.phase.name)
+            for name, place in layout(rules).items():
+                assert_array_equal(row[place], wanted[place], err_msg=f"{name} in {each.single.game.phase}")
+            came.add(each.single.game.phase.name)
         actions = [rng.choice(np.flatnonzero(mask).tolist()) for mask in masks]
         # Passes are declined more often than one time in fourteen.
         actions = [
@@ -506,17 +510,6 @@ def test_wrong_arguments_of_reset(options: dict[str, Any], error: type[Exception
 def test_wrong_options(options: dict[str, Any], error: type[Exception], message: str) -> None:
     with pytest.raises(error, match=message):
         HeartsVectorEnv(**{"num_envs": 1, **options})
-
-
-@pytest.mark.parametrize("rules", [*RARE.values(), *[TABLES[name] for name in ("microsoft-4", "pagat_cancellation-6")]])
-def test_many_rows_are_unpacked_as_a_single_one_is(rules: Rules) -> None:
-    env = HeartsVectorEnv(40, rules, max_deals=2)
-    words, _ = env.reset(seed=1)
-    for _ in range(60):
-        many = unpack(rules, words)
-        assert_array_equal(many, np.concatenate([unpack(rules, row[None]) for row in words]))
-        for _ in range(5):
-            words, *_ = env.step(env.draw())
 
 
 def test_words_of_another_shape_are_not_unpacked() -> None:

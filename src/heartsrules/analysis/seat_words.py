@@ -1,18 +1,20 @@
-"""What a seat sees, as rows of 64-bit words: compiled, and without NumPy.
+"""What a seat sees, as rows of 64-bit words and as 32-bit floats: compiled, and without NumPy.
 
-`SeatKnowledge` selects what an observation shows of a view, and `TableWords` lays it out. A `WordTable` writes the
-words itself while cards are played.
+`SeatKnowledge` selects what an observation shows of a view, and an `Encoder` lays it out, as words or as floats. A
+`WordTable` writes the words itself while cards are played, in the order of `TableWords`.
 """
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Collection, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final, final
+from typing import TYPE_CHECKING, Any, Final, final
 
 from heartsrules.cards import NO_CARDS, Card, Cards, bag_of
 from heartsrules.play.moves import Play
 from heartsrules.play.phases import Phase
+from heartsrules.play.public import DealStart
 from heartsrules.play.view_classes import (
     ChoosingMoonView,
     DealingBackView,
@@ -23,7 +25,7 @@ from heartsrules.play.view_classes import (
     SeenDeal,
     View,
 )
-from heartsrules.rules import KittyShownTo, OpeningLeader, Rules, Seat
+from heartsrules.rules import KittyShownTo, OpeningLeader, PassOptional, Rules, Seat
 from heartsrules.rules.resolved import ResolvedRules
 
 if TYPE_CHECKING:
@@ -33,6 +35,9 @@ DECLINE_BIT: Final = 0x10000000000000
 """The bit of the action 52 in a mask of actions: it declines to pass, or ends an exposure. Those below it are cards."""
 MOON_BITS: Final = 0x60000000000000
 """The bits of the actions 53 and 54: the shooter adds the moon to the others, or subtracts it."""
+
+TOTALS_BOUND: Final = 4.0
+"""Bound of totals in observations, in units on either side of 0."""
 
 PHASES: Final = tuple([phase for phase in Phase if phase is not Phase.DEAL_BACK])
 """The phases in an observation. No agent acts in `DEAL_BACK`, which is encoded as `PASS`."""
@@ -225,44 +230,6 @@ class TableWords:
                 places += around
         return places
 
-    def row(self, view: View, picks: Sequence[Card | None] = (), last_deal: bool = False) -> list[int]:
-        """The words of a view, in the order of `parts`; the arguments are those of `SeatKnowledge`."""
-        seen = SeatKnowledge(view, picks, last_deal)
-        two = self.aside >= 0
-        around = [(seen.seat + place) % self.players for place in range(self.players)]
-        deal: i64 = seen.phase + (BROKEN if seen.broken else 0) + seen.trick_number * TRICK
-        out = [int(seen.legal()), int(deal) + seen.deal_number % self.steps * STEP + seen.deal_number * NUMBER]
-
-        def add(piles: list[Cards]) -> None:
-            out.extend([int(pile.lo) for pile in piles])
-            if two:
-                out.extend([int(pile.hi) for pile in piles])
-
-        if two:
-            add([seen.set_aside])
-        add([seen.hand])
-        if self.gifts:
-            add([*seen.gifts, *[NO_CARDS] * (self.gifts - len(seen.gifts))])
-            out.append(int(seen.next_gift))
-            add([seen.received])
-        if self.showing >= 0:
-            out.append(int(seen.showing))
-        if self.kitty_lo >= 0:
-            add([seen.kitty])
-        won = seen.tricks_won or (0,) * self.players
-        out.extend([int(seen.seats[seat].about) + won[seat] * WON for seat in around])
-        if self.exposed >= 0:
-            out.extend([int(seen.exposed[seat].lo) for seat in around])
-        out.extend([int(seen.seats[seat].trick) for seat in around])
-        add([bag_of(seen.seats[seat].played_lo, seen.seats[seat].played_hi) for seat in around])
-        add([seen.captured[seat] for seat in around])
-        out.extend([seen.totals[seat] for seat in around])
-        return out
-
-
-table_words = lru_cache(maxsize=64)(TableWords)
-"""The layout for a rule set, cached."""
-
 
 # ------------------------------------------------------------------------------------------------- a view
 
@@ -449,3 +416,284 @@ def _bag(picks: Sequence[Card | None]) -> Cards:
             hi |= lo & card.bit
             lo |= card.bit
     return bag_of(lo, hi)
+
+
+# ------------------------------------------------------------------------------------------------- words and floats
+
+
+def _place(bit: int) -> int:
+    return bit.bit_length() - 1
+
+
+SOURCES: Final[dict[str, tuple[str, int, int]]] = {
+    "phase": ("deal", 0, len(PHASES)),
+    "hearts_broken": ("deal", _place(BROKEN), 1),
+    "next_gift": ("next_gift", 0, 0),
+    "committed": ("about", _place(COMMITTED), 1),
+    "declined": ("about", _place(DECLINED), 1),
+    "kitty_winner": ("about", _place(TAKER), 1),
+    "leader": ("about", _place(LEADS), 1),
+    "turn": ("about", _place(TURN), 1),
+    "dealer": ("about", _place(DEALER), 1),
+    "queen_taker": ("about", _place(HAD_QUEEN), 1),
+    "failed_to_follow": ("about", _place(FAILED[0]), 4),
+}
+"""Sources of the parts of a vector that are bits of words: (word, lowest bit, number of bits); 0: one for each gift.
+Other parts are cards, by the name of their word, or numbers."""
+NUMBERS: Final[dict[str, tuple[str, int, int]]] = {
+    "pass_step": ("deal", _place(STEP), 16),
+    "trick_number": ("deal", _place(TRICK), 8),
+    "tricks_won": ("about", _place(WON), 6),
+    "totals": ("totals", 0, 0),
+    "deal_number": ("deal", _place(NUMBER), 0),
+}
+"""Sources of the parts that are numbers, likewise; 0: all bits from the lowest one on."""
+
+
+_FLAGS: Final[list[bytes]] = []
+"""Thirteen bytes of 0 or 1 for each pattern of thirteen bits."""
+_FLOATS: Final[list[bytes]] = []
+"""Thirteen 32-bit floats of 0 or 1 for each pattern of thirteen bits."""
+_ZERO: Final = bytes(4)
+_ONE: Final = struct.pack("=f", 1.0)
+_TWO: Final = struct.pack("=f", 2.0)
+_NOTHING: Final = bytearray()
+_BLANK: Final = bytes(4 * 52)
+"""The floats of no card: 52 zeros."""
+_FOURS: Final[list[bytes]] = []
+"""Four 32-bit floats of 0 or 1 for each pattern of four bits."""
+_LAST_FLAGS: Final[list[bytes]] = [bytes([bits & 1, bits >> 1 & 1, bits >> 2]) for bits in range(8)]
+
+
+def _fill_in() -> None:
+    """Fill the lookup tables on first use: less than a megabyte."""
+    low = [[bits >> place & 1 for place in range(6)] for bits in range(64)]
+    high = [[bits >> place & 1 for place in range(7)] for bits in range(128)]
+    few = [bytes(pattern) for pattern in low]
+    floats = [b"".join([_ONE if bit else _ZERO for bit in pattern]) for pattern in low]
+    for pattern in high:
+        more = bytes(pattern)
+        _FLAGS.extend([flags + more for flags in few])
+    for pattern in high:
+        more = b"".join([_ONE if bit else _ZERO for bit in pattern])
+        _FLOATS.extend([numbers + more for numbers in floats])
+    _FOURS.extend([numbers[:16] for numbers in _FLOATS[:16]])
+
+
+def mask_bytes(actions: i64) -> bytearray:
+    """A mask of actions as bytes, 1 for each legal action and 0 for the others."""
+    if not _FLOATS:
+        _fill_in()
+    return _NOTHING.join(
+        [
+            _FLAGS[actions & 8191],
+            _FLAGS[actions >> 13 & 8191],
+            _FLAGS[actions >> 26 & 8191],
+            _FLAGS[actions >> 39 & 8191],
+            _LAST_FLAGS[actions >> 52 & 7],
+        ]
+    )
+
+
+def unit_of(rules: Rules) -> int:
+    """The unit of totals in observations: the target, or else the penalty value in play."""
+    return rules.target or rules.penalty_total or 1
+
+
+@final
+class _Constant:
+    """The parts of a vector about passing and showing cards, and about the totals."""
+
+    def __init__(self, start: DealStart | None, before: bytes, after: bytes) -> None:
+        self.start: Final = start
+        self.before: Final = before
+        self.after: Final = after
+
+
+@final
+class Encoder:
+    """The encoding of what seats know under a rule set: as a row of words, and as the vector that a row stands for.
+
+    `heartsrules.bridges.vector.unpack` makes vectors of rows. For a single one it takes thirty times as long as
+    `floats`; for each of a thousand a third.
+
+    Args:
+        rules: the rule set.
+    """
+
+    def __init__(self, rules: Rules) -> None:
+        if not _FLOATS:
+            _fill_in()
+        at = TableWords(rules)
+        players = rules.players
+        steps = len(rules.pass_cycle)
+        self.at: Final = at
+        self.steps: Final = [_one_of(step, steps) for step in range(steps)]
+        self.fractions: Final = [_number(count / rules.cards_per_hand) for count in range(rules.cards_per_hand + 1)]
+        """The floats of counts of tricks, as fractions of all tricks."""
+        self.by_seat: Final = [_FLOATS[seats][: 4 * players] for seats in range(2**players)]
+        """A float for each seat, by mask of seats."""
+        self.turns: Final = [[(seat + place) % players for place in range(players)] for seat in range(players)]
+        """For each observer, the seats around the table from its own."""
+        self.blanks: Final = [_BLANK] * at.gifts
+        self.kept: Final[list[_Constant | None]] = [None] * (players + 1)
+        """By observer, the last of them a spectator. Without them an observation takes a third longer."""
+        self.unit: Final[int] = unit_of(rules)
+        self.pack: Final = struct.Struct(f"={players}f").pack
+        self.declines: Final[bool] = rules.pass_optional is not PassOptional.NO
+        self.max_deals: Final = rules.max_deals
+        self.tells_taker: Final[bool] = rules.opening_leader is OpeningLeader.QUEEN_TAKER
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Encoder, (self.at.rules,)
+
+    def words(self, view: View, picks: Sequence[Card | None] = ()) -> list[int]:
+        """A row of words, in the order of `TableWords.parts`."""
+        seen = SeatKnowledge(view, picks)
+        at = self.at
+        two = at.aside >= 0
+        around = self.turns[seen.seat]
+        deal: i64 = seen.phase + (BROKEN if seen.broken else 0) + seen.trick_number * TRICK
+        out = [int(seen.legal()), int(deal) + seen.deal_number % len(self.steps) * STEP + seen.deal_number * NUMBER]
+
+        def add(piles: list[Cards]) -> None:
+            out.extend([int(pile.lo) for pile in piles])
+            if two:
+                out.extend([int(pile.hi) for pile in piles])
+
+        if two:
+            add([seen.set_aside])
+        add([seen.hand])
+        if at.gifts:
+            add([*seen.gifts, *[NO_CARDS] * (at.gifts - len(seen.gifts))])
+            out.append(int(seen.next_gift))
+            add([seen.received])
+        if at.showing >= 0:
+            out.append(int(seen.showing))
+        if at.kitty_lo >= 0:
+            add([seen.kitty])
+        won = seen.tricks_won or (0,) * at.players
+        out.extend([int(seen.seats[seat].about) + won[seat] * WON for seat in around])
+        if at.exposed >= 0:
+            out.extend([int(seen.exposed[seat].lo) for seat in around])
+        out.extend([int(seen.seats[seat].trick) for seat in around])
+        add([bag_of(seen.seats[seat].played_lo, seen.seats[seat].played_hi) for seat in around])
+        add([seen.captured[seat] for seat in around])
+        out.extend([seen.totals[seat] for seat in around])
+        return out
+
+    def floats(self, view: View, picks: Sequence[Card | None] = (), last_deal: bool = False) -> bytearray:
+        """A vector as the bytes of its 32-bit floats, in the order of `heartsrules.bridges._layout`."""
+        seen = SeatKnowledge(view, picks, last_deal)
+        at = self.at
+        around = self.turns[seen.seat]
+        out: list[bytes] = [_FLOATS[seen.phase][: 4 * len(PHASES)]]
+        _add_cards(out, seen.hand.lo, seen.hand.hi)
+        constant = self._constant(seen)
+        out.append(constant.before)
+        for seat in around:
+            _add_cards(out, seen.seats[seat].trick, 0)
+        for seat in around:
+            _add_cards(out, seen.seats[seat].played_lo, seen.seats[seat].played_hi)
+        for seat in around:
+            _add_cards(out, seen.captured[seat].lo, seen.captured[seat].hi)
+        if at.aside >= 0:
+            _add_cards(out, seen.set_aside.lo, seen.set_aside.hi)
+        if at.kitty_lo >= 0:
+            _add_cards(out, seen.kitty.lo, seen.kitty.hi)
+            out.append(self._of_seats(seen, TAKER))
+        out.extend([_FOURS[seen.seats[seat].about >> 8 & 15] for seat in around])
+        out.append(_ONE if seen.broken else _ZERO)
+        out.append(self._of_seats(seen, LEADS))
+        out.append(self._of_seats(seen, TURN))
+        out.append(self._of_seats(seen, DEALER))
+        out.append(self.fractions[seen.trick_number])
+        if seen.tricks_won:
+            out.extend([self.fractions[seen.tricks_won[seat]] for seat in around])
+        else:
+            out.append(self.by_seat[0])
+        out.append(constant.after)
+        return _NOTHING.join(out)
+
+    def _constant(self, seen: SeatKnowledge) -> _Constant:
+        """The parts that stay the same while the cards of a deal are played: kept, for each observer."""
+        view = seen.view
+        start = view.public.start if isinstance(view, PlayingView) else None
+        observer = self.at.players if view.seat is None else view.seat
+        kept = self.kept[observer]
+        if start is None or kept is None or kept.start is not start:
+            kept = _Constant(start, self._before(seen), self._after(seen))
+            self.kept[observer] = kept
+        return kept
+
+    def _before(self, seen: SeatKnowledge) -> bytes:
+        """The parts about passing and showing cards."""
+        at = self.at
+        around = self.turns[seen.seat]
+        out: list[bytes] = []
+        if at.gifts:
+            for gift in seen.gifts:
+                _add_cards(out, gift.lo, gift.hi)
+            out.extend(self.blanks[len(seen.gifts) :])
+            out.append(_FLOATS[seen.next_gift][: 4 * at.gifts])
+            _add_cards(out, seen.received.lo, seen.received.hi)
+        out.append(self.steps[seen.deal_number % len(self.steps)])
+        if at.gifts or at.exposed >= 0:
+            out.append(self._of_seats(seen, COMMITTED))
+        if self.declines:
+            out.append(self._of_seats(seen, DECLINED))
+        if at.exposed >= 0:
+            _add_cards(out, seen.showing, 0)
+            for seat in around:
+                _add_cards(out, seen.exposed[seat].lo, 0)
+        return b"".join(out)
+
+    def _after(self, seen: SeatKnowledge) -> bytes:
+        """The parts from the totals on."""
+        around = self.turns[seen.seat]
+        out: list[bytes] = []
+        unit = self.unit
+        out.append(self.pack(*[max(-TOTALS_BOUND, min(TOTALS_BOUND, seen.totals[seat] / unit)) for seat in around]))
+        if self.max_deals is not None:
+            out.append(_number(min(1.0, seen.deal_number / self.max_deals)))
+        if self.tells_taker:
+            out.append(self._of_seats(seen, HAD_QUEEN))
+        return b"".join(out)
+
+    def _of_seats(self, seen: SeatKnowledge, flag: i64) -> bytes:
+        """A float for each seat, 1 where it has this bit of `about`."""
+        seats: i64 = 0
+        bit: i64 = 1
+        for seat in self.turns[seen.seat]:
+            if seen.seats[seat].about & flag:
+                seats |= bit
+            bit <<= 1
+        return self.by_seat[seats]
+
+
+encoder_of = lru_cache(maxsize=64)(Encoder)
+"""The encoding under a rule set, cached."""
+
+
+def _one_of(place: int, size: int) -> bytes:
+    return b"".join([_ONE if place == other else _ZERO for other in range(size)])
+
+
+def _number(value: float) -> bytes:
+    return struct.pack("=f", value)
+
+
+def _add_cards(out: list[bytes], lo: i64, hi: i64) -> None:
+    """Append the number of copies of each card."""
+    if not lo:
+        out.append(_BLANK)
+    elif not hi:
+        out.append(_FLOATS[lo & 8191])
+        out.append(_FLOATS[lo >> 13 & 8191])
+        out.append(_FLOATS[lo >> 26 & 8191])
+        out.append(_FLOATS[lo >> 39])
+    else:
+        for _ in range(52):
+            out.append(_TWO if hi & 1 else _ONE if lo & 1 else _ZERO)
+            lo >>= 1
+            hi >>= 1

@@ -22,7 +22,7 @@ from heartsrules.analysis.seat_words import (
     STEP,
     TAKER,
     WON,
-    table_words,
+    encoder_of,
 )
 from heartsrules.bots._sparse import MOST_PLAYERS, CardValues
 from heartsrules.rules import Rules
@@ -78,7 +78,7 @@ class _Positions:
     def __init__(self, rules: Rules, words: Ints) -> None:
         self.rules: Final = rules
         self.words: Final = words
-        self.places: Final = table_words(rules).places
+        self.places: Final = encoder_of(rules).at.places
         self.legal: Final = self.one("legal")
         self.deal: Final = self.one("deal")
         self.about: Final = self.part("about")

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from heartsrules.analysis.policies import Expected
 from heartsrules.analysis.rollouts import score
-from heartsrules.analysis.seat_words import LEGAL, SEAT, table_words
+from heartsrules.analysis.seat_words import LEGAL, SEAT, encoder_of
 from heartsrules.analysis.word_table import WordTable
 from heartsrules.bots._network import Network
 from heartsrules.bots._sparse import MOST_PLAYERS
@@ -91,11 +91,12 @@ class Lockstep:
     def __init__(self, network: Network, starts: Sequence[Playing]) -> None:
         self.rules: Final = starts[0].rules
         self._network: Final = network
-        self._at: Final = table_words(self.rules)
+        encoder = encoder_of(self.rules)
+        self._at: Final = encoder.at
         seats = range(self.rules.players)
         self._seen_by: Final = np.array([self._at.seen_by(seat) for seat in seats], np.intp)
         self._words: Ints = np.zeros((len(starts), self._at.size), np.int64)
-        self._words[:, self._seen_by] = [[self._at.row(view(start, seat)) for seat in seats] for start in starts]
+        self._words[:, self._seen_by] = [[encoder.words(view(start, seat)) for seat in seats] for start in starts]
         self._set_tables(starts)
         self.logs: Floats = np.zeros(len(starts))
         """By deal, the logarithm of the likelihood of what was followed."""

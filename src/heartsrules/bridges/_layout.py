@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from types import MappingProxyType
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
-from heartsrules.analysis.seat_words import PHASES, TableWords, most_gifts, table_words
+from heartsrules.analysis import seat_words
+from heartsrules.analysis.seat_words import PHASES, TOTALS_BOUND, Encoder, most_gifts
 from heartsrules.bridges._actions import check_covered
 from heartsrules.rules import OpeningLeader, PassOptional, Rules
-
-TOTALS_BOUND: Final = 4.0
-"""Bound of totals in observations, in units on either side of 0."""
 
 
 class Block(NamedTuple):
@@ -142,11 +140,11 @@ def layout(rules: Rules) -> Mapping[str, slice]:
 
 
 @lru_cache(maxsize=64)
-def words_under(rules: Rules) -> TableWords:
-    """The layout of the words of a table under a rule set.
+def encoder_of(rules: Rules) -> Encoder:
+    """The encoding of what seats know under a rule set.
 
     Raises:
         InvalidRules: the rules have moves that there are no actions for.
     """
     check_covered(rules)
-    return table_words(rules)
+    return seat_words.encoder_of(rules)

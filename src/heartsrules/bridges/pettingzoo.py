@@ -61,7 +61,7 @@ from heartsrules import (
     to_act,
     why_illegal,
 )
-from heartsrules.analysis.seat_words import SeatKnowledge, most_gifts
+from heartsrules.analysis.seat_words import Encoder, SeatKnowledge, mask_bytes, most_gifts
 from heartsrules.base.values import checked_count, wrong_type
 from heartsrules.bridges._actions import (
     ACTIONS,
@@ -79,8 +79,7 @@ from heartsrules.bridges._actions import (
     pass_size,
     prizes,
 )
-from heartsrules.bridges._layout import Block, Blocks, blocks_of, layout, observed, slices_of
-from heartsrules.bridges._unpacking import mask_of, vector_of
+from heartsrules.bridges._layout import Block, Blocks, blocks_of, encoder_of, layout, observed, slices_of
 from heartsrules.bridges.vector import space_of
 from heartsrules.play.dealing import chance_to_act
 from heartsrules.play.state import legal_faces
@@ -119,6 +118,11 @@ ActionPolicy: TypeAlias = Callable[[Observation, Mask], int]
 """A function that chooses an action."""
 
 _FACES: Final = tuple([Card.of(rank, suit) for suit in Suit for rank in Rank])
+_array: Final = np.ndarray
+"""Make an array of a shape and a type over a `bytearray`; `np.frombuffer` makes a memoryview for it, too."""
+_MASK_SHAPE: Final = (ACTIONS,)
+_FLOAT32: Final = np.dtype(np.float32)
+_INT8: Final = np.dtype(np.int8)
 _PLAYS: Final = tuple([tuple([Play(seat, card) for card in _FACES]) for seat in range(11)])
 
 
@@ -171,7 +175,9 @@ def observation(view: View, picks: Sequence[Card | None] = ()) -> Observation:
         ValueError: the picks are not the beginning of a pass or an exposure that the view's seat may make.
     """
     check_picks(view, picks)
-    return vector_of(view, picks)
+    numbers = encoder_of(view.rules).floats(view, picks)
+    vector: Observation = _array((len(numbers) // 4,), _FLOAT32, numbers)
+    return vector
 
 
 def action_mask(view: View, picks: Sequence[Card | None] = ()) -> Mask:
@@ -189,7 +195,8 @@ def action_mask(view: View, picks: Sequence[Card | None] = ()) -> Mask:
         ValueError: the picks are not the beginning of a pass or an exposure that the view's seat may make.
     """
     check_picks(view, picks)
-    return mask_of(SeatKnowledge(view, picks).legal())
+    mask: Mask = _array(_MASK_SHAPE, _INT8, mask_bytes(SeatKnowledge(view, picks).legal()))
+    return mask
 
 
 def actions_for(move: Move, plan: PassPlan | None = None) -> tuple[int, ...]:
@@ -339,6 +346,8 @@ class HeartsEnv(AECEnv[str, Any, Any]):
         self._idle: Final = np.zeros(ACTIONS, dtype=np.int8)
         self._idle.flags.writeable = False
         # Each environment is fastest with its own.
+        self._encoder: Final = Encoder(rules)
+        self._shape: Final = (observed(rules).size,)
         self._legal = 0
         self._rewarded = False
         self._wanted = 0
@@ -527,7 +536,7 @@ class HeartsEnv(AECEnv[str, Any, Any]):
         if agent != self.agent_selection:
             self.infos[self.agent_selection] = {"action_mask": self._idle}
             self.agent_selection = agent
-        self.infos[agent] = {"action_mask": mask_of(legal)}
+        self.infos[agent] = {"action_mask": _array(_MASK_SHAPE, _INT8, mask_bytes(legal))}
 
     def _give_rewards(self, before: State, after: AwaitingDeal | GameOver) -> None:
         if self.reward == "points":
@@ -557,7 +566,9 @@ class HeartsEnv(AECEnv[str, Any, Any]):
         return {"observation": seen, "action_mask": mask}
 
     def _vector(self, seat: Seat | None, picks: Sequence[Card | None]) -> Observation:
-        return vector_of(view_of(self._game, seat), picks)
+        numbers = self._encoder.floats(view_of(self._game, seat), picks)
+        vector: Observation = _array(self._shape, _FLOAT32, numbers)
+        return vector
 
     def state(self) -> Observation:
         """The whole state with all hands, for centralized training: a vector laid out by `state_layout`.

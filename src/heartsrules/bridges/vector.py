@@ -28,11 +28,11 @@ with needs("vector", "heartsrules.bridges.vector"):
     from numpy.typing import NDArray
 
 from heartsrules import Card, View
-from heartsrules.base.values import checked_count
+from heartsrules.analysis.seat_words import NUMBERS, SOURCES, TOTALS_BOUND, unit_of
+from heartsrules.base.values import checked_count, type_phrase
 from heartsrules.bridges._actions import ACTIONS, DECLINE, OTHERS_UP, SHOOTER_DOWN, Reward, check_picks
 from heartsrules.bridges._batch import Batch
-from heartsrules.bridges._layout import Block, layout, observed, words_under
-from heartsrules.bridges._unpacking import kind_of, unpack, unpack_masks
+from heartsrules.bridges._layout import Block, encoder_of, layout, observed
 from heartsrules.chance import RandomStream
 from heartsrules.rules import Rules
 from heartsrules.simulation.limits import MAX_DEALS_PER_GAME
@@ -119,7 +119,7 @@ def word_layout(rules: Rules) -> Mapping[str, slice]:
     Raises:
         InvalidRules: the rules have moves that there are no actions for; see `HeartsVectorEnv`.
     """
-    return MappingProxyType(words_under(rules).places)
+    return MappingProxyType(encoder_of(rules).at.places)
 
 
 def words_of(view: View, picks: Sequence[Card | None] = ()) -> NDArray[np.int64]:
@@ -144,7 +144,119 @@ def words_of(view: View, picks: Sequence[Card | None] = ()) -> NDArray[np.int64]
         ValueError: the picks are not the beginning of a pass or an exposure that the view's seat may make.
     """
     check_picks(view, picks)
-    return np.array(words_under(view.rules).row(view, picks), np.int64)
+    return np.array(encoder_of(view.rules).words(view, picks), np.int64)
+
+
+def unpack_masks(legal: NDArray[np.int64]) -> NDArray[np.int8]:
+    """Convert the words `legal` of a batch to masks: 1 for each legal action, 0 for the others.
+
+    >>> unpack_masks(np.array([0b1011]))[0, :6]
+    array([1, 1, 0, 1, 0, 0], dtype=int8)
+
+    Args:
+        legal: a word for each row.
+
+    Returns:
+        A matrix of shape (rows, `ACTIONS`).
+    """
+    bits = np.unpackbits(
+        _bytes_of(np.asarray(legal, dtype=np.int64)[:, None]), axis=1, count=ACTIONS, bitorder="little"
+    )
+    return bits.view(np.int8)
+
+
+def _bytes_of(words: NDArray[np.int64]) -> NDArray[np.uint8]:
+    """The bytes of rows of words, in little-endian order."""
+    return np.ascontiguousarray(words, dtype="<i8").view(np.uint8)
+
+
+def unpack(rules: Rules, words: NDArray[np.int64], out: NDArray[Any] | None = None) -> NDArray[Any]:
+    """Convert a batch of rows of words to rows of floats, laid out by `layout`: the input of a network.
+
+    >>> env = HeartsVectorEnv(3)
+    >>> words, _ = env.reset(seed=7)
+    >>> words.shape, unpack(env.rules, words).shape
+    ((3, 26), (3, 833))
+
+    Args:
+        rules: the rule set.
+        words: a matrix of shape (rows, words of `word_layout`).
+        out: the matrix to write to, of shape (rows, entries of `layout`) and any float type; None: a new float32 one.
+
+    Returns:
+        The matrix written to.
+
+    Raises:
+        ValueError: a shape is wrong.
+    """
+    at, size = encoder_of(rules).at.places, observed(rules).size
+    if not isinstance(words, np.ndarray) or words.dtype != np.int64:
+        raise TypeError(f"words must be an array of int64, not {_kind_of(words)}")
+    if words.ndim != 2 or words.shape[1] != at["totals"].stop:
+        raise ValueError(f"words have the shape {words.shape}: give rows of {at['totals'].stop} words")
+    count = len(words)
+    if out is None:
+        out = np.empty((count, size), np.float32)
+    elif not isinstance(out, np.ndarray) or out.dtype.kind != "f":
+        raise TypeError(f"out must be an array of floats or None, not {_kind_of(out)}")
+    elif out.shape != (count, size):
+        raise ValueError(f"out has the shape {out.shape}: give one of {(count, size)}")
+    _Unpacking(rules, at, words).write(out)
+    return out
+
+
+def _kind_of(value: object) -> str:
+    """Describe a value for a message: `an array of int32 and of the shape (3, 26)`, `a list`."""
+    if isinstance(value, np.ndarray):
+        return f"an array of {value.dtype} and of the shape {value.shape}"
+    return type_phrase(value)
+
+
+class _Unpacking:
+    """The conversion of rows of words, as bits, to floats."""
+
+    def __init__(self, rules: Rules, at: Mapping[str, slice], words: NDArray[np.int64]) -> None:
+        self.rules = rules
+        self.at = at
+        self.words = words
+        self.bits = np.unpackbits(_bytes_of(words), axis=1, bitorder="little").reshape(len(words), -1, 64)
+
+    def write(self, out: NDArray[Any]) -> None:
+        for name, place in layout(self.rules).items():
+            part = out[:, place]
+            if name in SOURCES:
+                word, first, each = SOURCES[name]
+                bits = self.bits[:, self.at[word], first : first + (each or place.stop - place.start)]
+                part.reshape(bits.shape, copy=False)[...] = bits
+            elif name in NUMBERS:
+                self._numbers(name, part)
+            else:
+                self._cards(name, part)
+
+    def _cards(self, name: str, part: NDArray[Any]) -> None:
+        for word in (name, f"{name}_twice"):
+            if word in self.at:
+                cards = self.bits[:, self.at[word], :52]
+                cells = part.reshape(cards.shape, copy=False)
+                if word == name:
+                    cells[...] = cards
+                else:
+                    cells += cards
+
+    def _numbers(self, name: str, part: NDArray[Any]) -> None:
+        rules = self.rules
+        word, first, each = NUMBERS[name]
+        numbers = self.words[:, self.at[word]] >> first
+        if each:
+            numbers &= 2**each - 1
+        if name == "pass_step":
+            part[...] = numbers == np.arange(len(rules.pass_cycle))
+        elif name == "totals":
+            np.clip(numbers / unit_of(rules), -TOTALS_BOUND, TOTALS_BOUND, out=part)
+        elif name == "deal_number":
+            part[...] = np.minimum(1, numbers / (rules.max_deals or 1))
+        else:
+            part[...] = numbers / rules.cards_per_hand
 
 
 _SET_UP: Final = ("_batch", "_first", "_places", "_rewards", "_rows", "_seen_by", "_table_words")
@@ -245,7 +357,7 @@ class HeartsVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[np.int6
         self.observe: Final[Observe] = observe
         self.reward: Final[Reward] = reward
         self.max_deals: Final = max_deals
-        width = words_under(rules).places["totals"].stop
+        width = encoder_of(rules).at.places["totals"].stop
         if observe == "words":
             limits = np.iinfo(np.int64)
             self.single_observation_space = gymnasium.spaces.Box(limits.min, limits.max, (width,), np.int64)
@@ -263,7 +375,7 @@ class HeartsVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[np.int6
 
     def _set_up_tables(self) -> None:
         rules, count = self.rules, self.num_envs
-        at = words_under(rules)
+        at = encoder_of(rules).at
         # The words of every table with its hidden cards, written by the compiled part.
         self._table_words = np.zeros((count, at.size), np.int64)
         self._rewards = np.zeros((count, rules.players))
@@ -363,7 +475,7 @@ class HeartsVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[np.int6
         if isinstance(actions, np.ndarray) and actions.ndim == 1 and actions.dtype.kind in "iu":
             taken = actions.tolist()
         elif isinstance(actions, np.ndarray) or not isinstance(actions, Iterable):
-            raise TypeError(f"actions must be a vector of ints, not {kind_of(actions)}")
+            raise TypeError(f"actions must be a vector of ints, not {_kind_of(actions)}")
         else:
             taken = [index(action) for action in actions]
         if len(taken) != self.num_envs:

@@ -14,8 +14,7 @@ from numpy.typing import NDArray
 
 from heartsrules import AwaitingDeal, Card, Cards, Exposing, GameOver, Passing, Play, Rules, Seat, State, to_act
 from heartsrules.bridges._actions import DECLINE, gifts_of, pass_size
-from heartsrules.bridges._layout import layout
-from heartsrules.bridges._unpacking import vector_of
+from heartsrules.bridges._layout import encoder_of, layout
 from heartsrules.bridges.openspiel import card_of
 from heartsrules.rules import KittyShownTo, OpeningLeader
 from heartsrules.views import ChoosingMoonView, DealtView, ExposingView, PlayingView, SeenDeal, view_of
@@ -128,7 +127,8 @@ class HeartsObserver:
         self, state: Observed, seat: Seat | None, parts: Mapping[str, slice], own: bool, at: tuple[int, ...]
     ) -> None:
         """Write parts of a vector of what a seat sees, and of those of the ends of the deals before."""
-        vector = vector_of(view_of(state.position, seat), _picks(state, seat))
+        encoder = encoder_of(self._rules)
+        vector = np.frombuffer(encoder.floats(view_of(state.position, seat), _picks(state, seat)), np.float32)
         for name, place in parts.items():
             part = self.dict[name][at]
             part[...] = vector[place].reshape(part.shape)
@@ -138,7 +138,7 @@ class HeartsObserver:
         past = "own_past" if own else "past"
         if past in self.dict:
             for row, end in zip(self.dict[past][at], state.ended, strict=False):
-                vector = vector_of(view_of(end, seat), (), True)
+                vector = np.frombuffer(encoder.floats(view_of(end, seat), (), True), np.float32)
                 row[:] = np.concatenate([vector[place] for place in parts.values()])
 
     def _write_plays(self, state: Observed, viewer: Seat) -> None:
