@@ -239,7 +239,7 @@ class Chunked:
     """The number of chunks submitted at once; None: four for each worker of `Processes`, 256 for other executors."""
     lost: Callable[[], bool] | None = attrs.field(default=None, kw_only=True)
     """Whether the workers are lost for good, asked while no chunk is finished: `lambda: client.status == "closed"` for
-    Dask, which never finishes the work of a closed client; None: it is not asked."""
+    Dask, which never finishes the work of a closed client. None means that no worker is ever taken for lost."""
 
     def __attrs_post_init__(self) -> None:
         if not isinstance(self.executor, Executor):
@@ -250,7 +250,7 @@ class Chunked:
 
     @staticmethod
     def of(executor: Executor | Chunked | None, chunk_alone: int | None = None) -> Chunked:
-        """Wrap an executor in a `Chunked` with default sizes, unless it is one. None: this process."""
+        """Wrap an executor in a `Chunked` with default sizes, unless it is one; None stands for this process."""
         if executor is None:
             return Chunked(ThisProcess(), chunk=chunk_alone)
         return executor if isinstance(executor, Chunked) else Chunked(executor)
@@ -348,6 +348,14 @@ def _guarded(work: Callable[[_C], _R], chunk: _C, attempt: int) -> tuple[_R | _R
     return result, time.perf_counter() - start
 
 
+def _run_here(work: Callable[[_C], _R], chunks: Iterable[_C]) -> Iterator[Done[_C, _R]]:
+    """Run a function on chunks in this process. An error, even one that a signal handler raises, comes out at once."""
+    for chunk in chunks:
+        start = time.perf_counter()
+        result = work(chunk)
+        yield Done(chunk, result, time.perf_counter() - start)
+
+
 def run(
     work: Callable[[_C], _R],
     chunks: Iterable[_C],
@@ -375,11 +383,7 @@ def run(
     """
     where = Chunked.of(executor)
     if isinstance(where.executor, ThisProcess):
-        # What is raised here, such as by a signal handler, is never a failure of the executor.
-        for chunk in chunks:
-            start = time.perf_counter()
-            made = work(chunk)
-            yield Done(chunk, made, time.perf_counter() - start)
+        yield from _run_here(work, chunks)
         return
     source = enumerate(chunks)
     pending: dict[Future[tuple[_R | _Raised, float]], _Task[_C]] = {}
