@@ -91,7 +91,7 @@ PlayoutsOption = Annotated[
     str,
     flag(
         "--playouts NAME",
-        "Who plays deals on to tell what a move is worth: watchful, uniform or learned.",
+        "The policy of the playouts that estimate moves: watchful, uniform or learned.",
         autocompletion=policies_that_begin,
     ),
 ]

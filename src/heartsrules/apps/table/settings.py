@@ -79,7 +79,7 @@ class Settings:
     bot_processes: int | None = None
     """Processes for slow bots, hints and reviews; None: all cores but one."""
     policy: Policy | BatchPolicy = WATCHFUL
-    """Who plays deals on for hints and reviews."""
+    """The policy of the playouts for hints and reviews."""
     hint_worlds: int = 200
     """Worlds drawn for a hint."""
     hint_seconds: float | None = 1.0
