@@ -87,7 +87,7 @@ def ground(size: tuple[float, float], colours: Colours) -> list[str]:
     """Draw the background; nothing if its colour is `none`."""
     if colours.felt == "none":
         return []
-    return [element("rect", {"width": size[0], "height": size[1], "rx": 10, "fill": colours.felt})]
+    return [element("rect", width=size[0], height=size[1], rx=10, fill=colours.felt)]
 
 
 def at_most_two(cards: Iterable[Card]) -> Cards:
