@@ -7,8 +7,6 @@ import re
 from contextlib import suppress
 from typing import Any, Final
 
-import attrs
-
 from heartsrules.analysis import Theme, drills
 from heartsrules.apps.request_limits import Bucket
 from heartsrules.apps.table.connection import Connection, PageGone, Socket
@@ -17,9 +15,9 @@ from heartsrules.apps.table.messages import (
     Opened,
     Refused,
     drill_data,
-    problem_data,
     read_joining,
     read_message,
+    refusal_data,
     refused_message,
     spoken,
     told_game,
@@ -104,15 +102,9 @@ def invitation(room: Room, language: str) -> dict[str, Any]:
         "over": table.over,
         "hints": table.hints,
         "game": told_game(table.game, table.rules),
-        "people": [attrs.asdict(person) for person in room.people],
+        "people": room.people,
         "sentences": describe(table.rules, language),
     }
-
-
-def refusal_data(refused: Refused, language: str) -> dict[str, Any]:
-    """A refusal as data, with its problems in a language."""
-    problems = [problem_data(problem, language) for problem in refused.problems]
-    return {"code": refused.code, "message": str(refused), "problems": problems}
 
 
 # ----------------------------------------------------------------------------------------------------------- sockets

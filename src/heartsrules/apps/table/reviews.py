@@ -22,7 +22,7 @@ from heartsrules.apps.table.messages import (
     Refused,
     decision_message,
     drill_data,
-    drill_message,
+    encoded,
     reviewed_message,
 )
 from heartsrules.apps.table.settings import Settings
@@ -107,11 +107,11 @@ class Reviews:
             if isinstance(asked, AskDrill):
                 drill = await self._server.thinkers.study(MistakeQuestion(question))
                 data = None if drill is None else drill_data(drill, connection.language, self._names)
-                connection.send(drill_message(asked.id, data))
+                connection.send(encoded("drill", id=asked.id, drill=data))
                 return
             decisions += await self._review(connection, question, ply, asked)
         if isinstance(asked, AskDrill):
-            connection.send(drill_message(asked.id, None))
+            connection.send(encoded("drill", id=asked.id, drill=None))
         else:
             found = await self._put_together(game, seat, asked.deal, decisions)
             connection.send(reviewed_message(asked.id, asked.deal, found))

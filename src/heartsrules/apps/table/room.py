@@ -48,11 +48,9 @@ from heartsrules.apps.table.messages import (
     Try,
     Undo,
     Vote,
-    accepted_message,
     check_level,
+    encoded,
     hint_message,
-    note_message,
-    phrase_message,
 )
 from heartsrules.apps.table.names import told_apart
 from heartsrules.apps.table.reviews import Reviews
@@ -663,7 +661,7 @@ class Room:
             return
         self.table.note(note)
         self._server.store.note(self.table.id, self.table.ply, self.table.state.deal_number, note)
-        message = note_message(note)
+        message = encoded("note", note=note)
         for connection in self._connections:
             connection.send(message)
 
@@ -757,7 +755,7 @@ class Room:
                 self.describe()
             answer = await self.do(lambda: self._answer(connection, message))
             if number is not None:
-                connection.send(answer or accepted_message(number, self.table.ply))
+                connection.send(answer or encoded("accepted", id=number, ply=self.table.ply))
         except Exception as error:
             refused = self._server.failures.refusal_of(error, f"table {self.table.id}: {type(message).__name__}")
             connection.refuse(refused, number, self.table.ply)
@@ -838,7 +836,7 @@ class Room:
         bucket = self._phrases.setdefault(seat, Bucket(_PHRASE_RATE, _PHRASE_BURST))
         if not bucket.take(self._server.clock.now()):
             raise Refused("too-many-phrases", "you have said enough for now: wait a little")
-        message = phrase_message(seat, phrase)
+        message = encoded("phrase", seat=seat, phrase=phrase)
         for connection in self._connections:
             connection.send(message)
 

@@ -50,10 +50,10 @@ from heartsrules.apps.table.messages import (
     Person,
     Refused,
     Try,
+    encoded,
     log_message,
     options_message,
     read_move,
-    table_message,
     told_game,
     view_message,
 )
@@ -477,14 +477,18 @@ class Table:
         self, seat: Seat | None, here: Iterable[Seat | None], more: Mapping[str, Any] = NOTHING, language: str = "en"
     ) -> bytes:
         """The message that says who plays and what is played; `more` is what the room adds to it."""
-        facts = {
-            "host": self.host,
-            "away": self.away,
-            "hints": self.hints,
-            "game": told_game(self.game, self.rules),
-            "over": self.over,
-            "teams": self.rules.teams,
-            "rules": _sentences(self.rules, language),
+        return encoded(
+            "table",
+            table=self.id,
+            seat=seat,
+            started=self.started,
+            people=self.people(here),
+            host=self.host,
+            away=self.away,
+            hints=self.hints,
+            game=told_game(self.game, self.rules),
+            over=self.over,
+            teams=self.rules.teams,
+            rules=_sentences(self.rules, language),
             **more,
-        }
-        return table_message(self.id, seat, self.started, self.people(here), facts)
+        )
