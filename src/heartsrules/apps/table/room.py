@@ -17,10 +17,8 @@ import attrs
 from heartsrules import AwaitingDeal, Event, GameOver, Move, Playing, Seat, View, to_act
 from heartsrules.analysis import Assessment
 from heartsrules.apps.request_limits import Bucket
-from heartsrules.apps.table.bots import USUAL, Level, Thinking
-from heartsrules.apps.table.clock import Clock
+from heartsrules.apps.table.bots import USUAL, Level
 from heartsrules.apps.table.connection import Connection
-from heartsrules.apps.table.failures import Failures
 from heartsrules.apps.table.log import Note, NoteCode
 from heartsrules.apps.table.messages import (
     AWAY,
@@ -53,7 +51,7 @@ from heartsrules.apps.table.messages import (
     hint_message,
 )
 from heartsrules.apps.table.names import told_apart
-from heartsrules.apps.table.reviews import Reviews
+from heartsrules.apps.table.reviews import Reviews, ReviewServer
 from heartsrules.apps.table.seats import (
     Holder,
     PlayerKind,
@@ -64,8 +62,8 @@ from heartsrules.apps.table.seats import (
     hashed,
     new_token,
 )
-from heartsrules.apps.table.settings import RoomPace, Settings
-from heartsrules.apps.table.storage import Storage, StorageError
+from heartsrules.apps.table.settings import RoomPace
+from heartsrules.apps.table.storage import StorageError
 from heartsrules.apps.table.table import Role, Step, Table
 from heartsrules.bots.failures import ProgramError
 
@@ -84,15 +82,10 @@ _PACES: Final[Mapping[Pace, float]] = {"slow": 2.0, "usual": 1.0, "fast": 0.35}
 """Factors of the delays before the server's moves."""
 
 
-class RoomServer(Protocol):
+class RoomServer(ReviewServer, Protocol):
     """The parts of a server that its rooms use."""
 
-    settings: Settings
-    clock: Clock
-    store: Storage
     levels: Mapping[str, Level]
-    thinkers: Thinking
-    failures: Failures
 
     def give_up(self, room: Room) -> None:
         """Forget a room whose task ends."""

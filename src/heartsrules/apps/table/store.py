@@ -10,7 +10,7 @@ import asyncio
 import logging
 import sqlite3
 import threading
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import closing
 from functools import partial
 from pathlib import Path
@@ -77,6 +77,8 @@ CREATE TABLE IF NOT EXISTS notes (
 CREATE INDEX IF NOT EXISTS notes_of_table ON notes (table_id);
 """
 
+_Statement: TypeAlias = tuple[str, tuple[Any, ...]]
+"""A statement of SQL, and its values."""
 _read_seat: Final = msgspec.json.Decoder(TableSeat)
 _write: Final = msgspec.json.Encoder()
 
@@ -226,64 +228,47 @@ class Store:
 
     # --------------------------------------------------------------------------------------------------- the jobs
 
+    def _execute(self, *statements: _Statement) -> asyncio.Future[None]:
+        def work(connection: sqlite3.Connection) -> None:
+            for statement, values in statements:
+                connection.execute(statement, values)
+
+        return self._submit(work)
+
     async def open(self, table: str, config: TableConfig, seats: Sequence[TableSeat], started: bool) -> None:
         start = None if config.start is None else to_json(config.start)
         row = (
             *(table, to_json(config.rules), started, self._date()),
             *(config.host, config.away, config.hints, config.game, start),
         )
-
-        def work(connection: sqlite3.Connection) -> None:
-            connection.execute(
-                "INSERT INTO tables (id, rules, started, touched, host, away, hints, game, start) "
-                "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                row,
-            )
-            _seat(connection, table, enumerate(seats))
-
-        await self._submit(work)
+        insert = (
+            "INSERT INTO tables (id, rules, started, touched, host, away, hints, game, start) "
+            "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+        )
+        await self._execute((insert, row), *_seated(table, enumerate(seats)))
 
     async def seat(self, table: str, seats: Sequence[tuple[Seat, TableSeat]], started: bool = False) -> None:
-        date = self._date()
-
-        def work(connection: sqlite3.Connection) -> None:
-            _seat(connection, table, seats)
-            connection.execute("UPDATE tables SET touched = ? WHERE id = ?", (date, table))
-            if started:
-                connection.execute("UPDATE tables SET started = 1 WHERE id = ?", (table,))
-
-        await self._submit(work)
+        touch = "UPDATE tables SET touched = ?, started = started OR ? WHERE id = ?"
+        await self._execute(*_seated(table, seats), (touch, (self._date(), started, table)))
 
     async def host(self, table: str, host: Seat | None) -> None:
-        def work(connection: sqlite3.Connection) -> None:
-            connection.execute("UPDATE tables SET host = ? WHERE id = ?", (host, table))
-
-        await self._submit(work)
+        await self._execute(("UPDATE tables SET host = ? WHERE id = ?", (host, table)))
 
     async def append(self, table: str, ply: int, move: Move, finished: bool) -> None:
-        document = to_json(move)
-        date = self._date() if finished or isinstance(move, Deal) else None
-
-        def work(connection: sqlite3.Connection) -> None:
-            connection.execute("INSERT INTO moves (table_id, ply, move) VALUES (?, ?, ?)", (table, ply, document))
-            if date is not None:
-                connection.execute("UPDATE tables SET finished = ?, touched = ? WHERE id = ?", (finished, date, table))
-
-        await self._submit(work)
+        changes: list[_Statement] = [
+            ("INSERT INTO moves (table_id, ply, move) VALUES (?, ?, ?)", (table, ply, to_json(move)))
+        ]
+        if finished or isinstance(move, Deal):
+            end = "UPDATE tables SET finished = ?, touched = ? WHERE id = ?"
+            changes.append((end, (finished, self._date(), table)))
+        await self._execute(*changes)
 
     async def take_back(self, table: str, ply: int) -> None:
-        def work(connection: sqlite3.Connection) -> None:
-            connection.execute("DELETE FROM moves WHERE table_id = ? AND ply >= ?", (table, ply))
-
-        await self._submit(work)
+        await self._execute(("DELETE FROM moves WHERE table_id = ? AND ply >= ?", (table, ply)))
 
     def note(self, table: str, ply: int, deal: int, note: Note) -> None:
-        document = note_document(ply, deal, note)
-
-        def work(connection: sqlite3.Connection) -> None:
-            connection.execute("INSERT INTO notes (table_id, entry) VALUES (?, ?)", (table, document))
-
-        self._submit(work).add_done_callback(_log_failure)
+        insert = "INSERT INTO notes (table_id, entry) VALUES (?, ?)"
+        self._execute((insert, (table, note_document(ply, deal, note)))).add_done_callback(_log_failure)
 
     async def forget(self, before: int, finished_before: int, kept: Collection[str]) -> int:
         def work(connection: sqlite3.Connection) -> int:
@@ -391,8 +376,8 @@ def _log_failure(future: asyncio.Future[None]) -> None:
         _log.error("a note could not be stored", exc_info=future.exception())
 
 
-def _seat(connection: sqlite3.Connection, table: str, seats: Iterable[tuple[Seat, TableSeat]]) -> None:
-    connection.executemany(
-        "INSERT OR REPLACE INTO seats (table_id, seat, state) VALUES (?, ?, ?)",
-        [(table, seat, _write.encode(attrs.evolve(state, stand_in=False))) for seat, state in seats],
-    )
+def _seated(table: str, seats: Iterable[tuple[Seat, TableSeat]]) -> Iterator[_Statement]:
+    """The statements that store the states of some seats."""
+    insert = "INSERT OR REPLACE INTO seats (table_id, seat, state) VALUES (?, ?, ?)"
+    for seat, state in seats:
+        yield insert, (table, seat, _write.encode(attrs.evolve(state, stand_in=False)))
