@@ -15,13 +15,16 @@ class Wording:
         UnknownLanguage: there is no catalogue for the language.
     """
 
+    room = "picture"
+    """The first part of the keys of its patterns."""
+
     def __init__(self, language: str) -> None:
         catalogue(language)
         self.language: Final = language
 
     def say(self, name: str, /, **params: object) -> str:
-        """Fill in the pattern `picture.<name>`."""
-        return fill(f"picture.{name}", self.language, **params)
+        """Fill in a pattern of its room, such as `picture.<name>`."""
+        return fill(f"{self.room}.{name}", self.language, **params)
 
     def joined(self, names: Sequence[str]) -> str:
         """Names with "and" before the last."""

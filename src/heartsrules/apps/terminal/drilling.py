@@ -12,7 +12,8 @@ from heartsrules.apps.terminal.words import Phrases
 from heartsrules.base.errors import TooManyCopies
 from heartsrules.cards import Cards
 from heartsrules.pictures.diagrams import diagram
-from heartsrules.play.moves import ChooseMoon, Expose, Move, Pass, Play
+from heartsrules.pictures.facts import cards_of
+from heartsrules.play.moves import ChooseMoon, Move
 from heartsrules.views import PassingView
 
 _QUIT: Final = ("q", "exit")
@@ -56,7 +57,7 @@ class DrillQuestion:
             cards = Cards([parse_card_answer(each, self.words) for each in text.replace(",", " ").split()])
         except (BadAnswer, TooManyCopies):
             return None
-        return next((move for move in self.moves if cards and cards == _cards_of(move)), None)
+        return next((move for move in self.moves if cards and cards == cards_of(move)), None)
 
 
 def ask_in_turn(drills: Sequence[Drill], screen: Screen, words: Phrases) -> None:
@@ -93,26 +94,11 @@ def _answer(asked: DrillQuestion, screen: Screen) -> Move | None:
 
 def typed(move: Move) -> str:
     """A move as it can be typed."""
-    if isinstance(move, Play):
-        return str(move.card)
-    if isinstance(move, Pass):
-        return str(_cards_of(move)) or "-"
-    if isinstance(move, Expose):
-        return str(move.cards) or "-"
-    assert isinstance(move, ChooseMoon)
-    return move.effect.value
+    return move.effect.value if isinstance(move, ChooseMoon) else str(cards_of(move)) or "-"
 
 
 def _sorted(moves: list[Move]) -> list[Move]:
     """Moves in an order that does not tell which is the best: that of cards."""
-    faces = Cards({card for move in moves for card in _cards_of(move)})
+    faces = Cards({card for move in moves for card in cards_of(move)})
     order = {card: place for place, card in enumerate(faces)}
-    return sorted(moves, key=lambda move: ([order[card] for card in _cards_of(move)], typed(move)))
-
-
-def _cards_of(move: Move) -> Cards:
-    if isinstance(move, Play):
-        return Cards([move.card])
-    if isinstance(move, Pass):
-        return sum(move.cards, start=Cards())
-    return move.cards if isinstance(move, Expose) else Cards()
+    return sorted(moves, key=lambda move: ([order[card] for card in cards_of(move)], typed(move)))
