@@ -53,7 +53,7 @@ class MistakeOptions:
         """Review a record, and make drills of the mistakes."""
         item, result, seat = game_to_review(record, self.number, self.seat, self.max_bytes)
         if seat is None:
-            saved = Saved(result.game, item.tags, ())
+            saved = Saved(result.game, item.tags)
             humans = [each for each, name in enumerate(saved.humans) if name and saved.seed is not None]
             seat = humans[0] if len(humans) == 1 else None
         policy = playouts_of(self.playouts, item.rules)

@@ -11,7 +11,6 @@ from typing import Annotated, Any, Final
 
 import attrs
 import typer
-from rich.progress import MofNCompleteColumn, Progress, TimeRemainingColumn
 
 from heartsrules.apps.command_line.match_tables import print_match
 from heartsrules.apps.command_line.messages import files_refused, report_end, wrong_use
@@ -30,8 +29,7 @@ from heartsrules.apps.command_line.options import (
     takes_options,
 )
 from heartsrules.apps.command_line.players import bot_of, one_bot_that_begins, start_program
-from heartsrules.apps.command_line.printing import make_console
-from heartsrules.apps.command_line.progress import BAR
+from heartsrules.apps.command_line.progress import progress_bar
 from heartsrules.apps.command_line.rule_sets import find_preset
 from heartsrules.apps.command_line.workers import Workers
 from heartsrules.apps.completion import presets_that_begin
@@ -201,12 +199,9 @@ def print_part(part: RunPart[Tables], output: Output) -> None:
 def _play(
     rules: Rules, given: Sequence[Named], match: MatchOptions, seed: str, executor: Resumable
 ) -> Comparison | Results:
-    errors = make_console(stderr=True)
-    progress = Progress(*BAR, MofNCompleteColumn(), TimeRemainingColumn(), console=errors, transient=True)
-    with progress if errors.is_terminal else contextlib.nullcontext():
-        task = progress.add_task("tables", total=match.tables)
+    with progress_bar("tables", match.tables) as update:
         how: dict[str, Any] = {"tables": match.tables, "seed": seed, "deals": match.deals, "executor": executor}
-        how["progress"] = lambda played: progress.update(task, completed=played)
+        how["progress"] = lambda played: update(completed=played)
         if len(given) == 2:
             return tournament(rules, given[0].bot, given[1].bot, **how)
         seatings = seatings_of([each.name for each in given], match.how)

@@ -117,7 +117,7 @@ def game_to_review(
     check_seat(seat, item.rules)
     result = replay(item.rules, item.moves)
     if seat is None:
-        seat = seat_in_play(Saved(result.game, item.tags, ()), "give --seat")
+        seat = seat_in_play(Saved(result.game, item.tags), "give --seat")
     return item, result, seat
 
 

@@ -79,7 +79,7 @@ def show_position(
         result = replay(kept.rules, kept.moves)
         game = result.game
         if seat is None and not all_hands:
-            seat = seat_in_play(Saved(game, kept.tags, ()), "give --seat, or --all-hands to see every hand")
+            seat = seat_in_play(Saved(game, kept.tags), "give --seat, or --all-hands to see every hand")
             in_play = seat is not None
         refused = ply is None and result.failure is not None
         ply = game.ply if ply is None else ply

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -10,7 +9,6 @@ from typing import Annotated, Any, Final
 
 import attrs
 import typer
-from rich.progress import MofNCompleteColumn, Progress, TimeRemainingColumn
 
 from heartsrules import presets
 from heartsrules.apps.command_line.figure_tables import comparison_row, run_tables
@@ -30,7 +28,7 @@ from heartsrules.apps.command_line.options import (
     takes_options,
 )
 from heartsrules.apps.command_line.printing import json_line, make_console, print_json, print_rows
-from heartsrules.apps.command_line.progress import BAR
+from heartsrules.apps.command_line.progress import progress_bar
 from heartsrules.apps.command_line.rule_sets import find_preset
 from heartsrules.apps.command_line.workers import Workers
 from heartsrules.apps.completion import presets_that_begin
@@ -168,15 +166,12 @@ class _Batch:
         games, many = self._games, len(self.variants) > 1
         given: dict[str, Any] = {"games": self._options.games, "seed": self.seed, "max_deals": self._options.max_deals}
         given["executor"] = attrs.evolve(files, executor=workers.chunked())
-        errors = make_console(stderr=True)
-        progress = Progress(*BAR, MofNCompleteColumn(), TimeRemainingColumn(), console=errors, transient=True)
-        with workers, progress if errors.is_terminal else contextlib.nullcontext():
-            task = progress.add_task("games", total=games * len(self.variants))
+        with workers, progress_bar("games", games * len(self.variants)) as update:
             for number, (name, rules) in enumerate(self.variants):
-                progress.update(task, description=f"{name}, {rules.players} players" if many else "games")
+                update(description=f"{name}, {rules.players} players" if many else "games")
 
                 def show(done: int, before: int = number * games) -> None:
-                    progress.update(task, completed=before + done)
+                    update(completed=before + done)
 
                 players = self.players.policy or self.players.bots(rules.players)
                 self._keep(simulate(rules, players=players, progress=show, **given))
