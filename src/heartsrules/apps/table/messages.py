@@ -275,26 +275,34 @@ def read_message(text: str) -> AnyMessage:
 
 
 @attrs.frozen
-class Opened:
-    """A checked request that opens a table."""
+class TableConfig:
+    """What is chosen for a table when it is opened."""
 
     rules: Rules
-    name: str
-    """The host's; empty: the host watches."""
-    play: bool = True
-    seats: tuple[SeatPlan, ...] = ()
-    away: int | None = AWAY
+    host: Seat | None = 0
+    """The seat of the host; None if the host watches."""
+    away: int | None = None
     hints: Hints = "alone"
     game: str = ""
     """As in `Opening`; empty: none."""
-    seat: Seat = 0
-    """The host's, who plays."""
-    start: Game | None = None
-    """The match so far; None: before its first deal."""
+    start: State | None = None
+    """The position that the match begins with; None: before its first deal."""
+
+
+@attrs.frozen
+class Opened:
+    """A checked request that opens a table."""
+
+    config: TableConfig
+    name: str
+    """The host's; empty if the host watches."""
+    seats: tuple[SeatPlan, ...] = ()
+    moves: tuple[Move, ...] = ()
+    """The moves that have been made since the start."""
 
     def plan(self, seat: Seat) -> SeatPlan:
         """The plan of a seat."""
-        return self.seats[seat] if seat < len(self.seats) else SeatPlan(friend=self.play)
+        return self.seats[seat] if seat < len(self.seats) else SeatPlan(friend=self.config.host is not None)
 
 
 def read_opening(body: bytes, levels: Collection[str] = LEVELS) -> Opened:
@@ -305,7 +313,8 @@ def read_opening(body: bytes, levels: Collection[str] = LEVELS) -> Opened:
         check_level(plan.level, levels)
     name = read_name(opening.name) if opening.play else ""
     game = opening.game if opening.game in presets.ALL else ""
-    return Opened(rules, name, opening.play, tuple(opening.seats), opening.away, opening.hints, game)
+    config = TableConfig(rules, 0 if opening.play else None, opening.away, opening.hints, game)
+    return Opened(config, name, tuple(opening.seats))
 
 
 def read_position(body: bytes) -> Opened:
@@ -328,7 +337,7 @@ def read_position(body: bytes) -> Opened:
     except InvalidState:
         start = Game(state)  # it was set up without its history
     bots = tuple([SeatPlan(friend=False)] * state.rules.players)
-    return Opened(state.rules, name, seats=bots, hints="alone", seat=seat, start=start)
+    return Opened(TableConfig(state.rules, seat, AWAY, start=start.at(0)), name, bots, start.moves)
 
 
 def wanted_rules(document: bytes) -> Rules:

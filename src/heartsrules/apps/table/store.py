@@ -1,4 +1,4 @@
-"""The database of a server: a SQLite file, written by a thread of its own.
+"""The database of a server: a SQLite file, written in a thread.
 
 A move is on disk before it is sent to anybody, so that a server which is killed loses none. All waiting jobs are
 written in one transaction, so that many tables cost hardly more than one.
@@ -9,12 +9,10 @@ from __future__ import annotations
 import asyncio
 import logging
 import sqlite3
-import threading
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import closing
 from functools import partial
 from pathlib import Path
-from queue import SimpleQueue
 from typing import Any, Final, TypeAlias, TypeVar
 
 import attrs
@@ -27,16 +25,9 @@ with needs("web", "the browser table"):
 from heartsrules import Deal, Move, Rules, Seat, State
 from heartsrules.apps.table.clock import today
 from heartsrules.apps.table.log import Note
+from heartsrules.apps.table.messages import TableConfig
 from heartsrules.apps.table.seats import TableSeat
-from heartsrules.apps.table.storage import (
-    Kept,
-    StorageError,
-    TableConfig,
-    UnreadableTable,
-    note_document,
-    readable,
-    stored_entry,
-)
+from heartsrules.apps.table.storage import Kept, StorageError, UnreadableTable, note_document, readable, stored_entry
 from heartsrules.formats.wire import from_json, to_json
 
 T = TypeVar("T")
@@ -163,8 +154,9 @@ class Store:
     def __init__(self, path: Path, date: Callable[[], int] = today) -> None:
         self._path = path
         self._date = date
-        self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
-        self._thread: threading.Thread | None = None
+        self._jobs: list[_Job] = []
+        self._writing: asyncio.Task[None] | None = None
+        self._connection: sqlite3.Connection
         self._lock: sqlite3.Connection | None = None
 
     async def start(self) -> None:
@@ -176,55 +168,37 @@ class Store:
             DamagedDatabase: it lacks a table or a column, or has one of another type.
             sqlite3.Error: it cannot be opened or written.
         """
-        self._lock = lock_database(self._path)
-        # One thread at a time uses the connection: this one until the other is started.
+        lock = lock_database(self._path)
+        # One thread at a time uses the connection.
         connection = sqlite3.connect(self._path, isolation_level=None, check_same_thread=False)
         try:
             _prepare(connection)
         except sqlite3.Error:
             connection.close()
-            self._lock.close()
+            lock.close()
             raise
-        self._thread = threading.Thread(
-            target=self._work, args=(connection, asyncio.get_running_loop()), name="store", daemon=True
-        )
-        self._thread.start()
+        self._connection, self._lock = connection, lock
 
     async def stop(self) -> None:
         """Write all waiting jobs, close the database and unlock it."""
-        if self._thread is not None:
-            self._jobs.put(None)
-            await asyncio.to_thread(self._thread.join)
+        if self._writing is not None:
+            await self._writing
         if self._lock is not None:
+            self._connection.close()
             self._lock.close()
-
-    # ------------------------------------------------------------------------------------------------ the thread
-
-    def _work(self, connection: sqlite3.Connection, loop: asyncio.AbstractEventLoop) -> None:
-        try:
-            while jobs := self._waiting():
-                done = _do(connection, jobs)
-                loop.call_soon_threadsafe(_settle, done)
-        finally:
-            connection.close()
-
-    def _waiting(self) -> list[_Job]:
-        """Wait for at least one job, and return all; none once the store is stopped."""
-        jobs: list[_Job] = []
-        while not jobs or not self._jobs.empty():
-            job = self._jobs.get()
-            if job is None:
-                # The jobs before it are done first; the next call finds it again.
-                if jobs:
-                    self._jobs.put(None)
-                break
-            jobs.append(job)
-        return jobs
 
     def _submit(self, work: Callable[[sqlite3.Connection], T]) -> asyncio.Future[T]:
         future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
-        self._jobs.put(_Job(work, future))
+        self._jobs.append(_Job(work, future))
+        if self._writing is None or self._writing.done():
+            self._writing = asyncio.create_task(self._write())
         return future
+
+    async def _write(self) -> None:
+        """Do the jobs in a thread: all that have come meanwhile, until there are no more."""
+        while self._jobs:
+            jobs, self._jobs = self._jobs, []
+            _settle(await asyncio.to_thread(_do, self._connection, jobs))
 
     # --------------------------------------------------------------------------------------------------- the jobs
 
