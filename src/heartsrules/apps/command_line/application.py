@@ -44,9 +44,12 @@ _COMMANDS: Final = {
 
 @functools.cache
 def _command(name: str) -> Any:
+    from heartsrules.apps.command_line.options import takes_options
+
     module, _, function = _COMMANDS[name].partition(".")
     alone = typer.Typer(add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None)
-    alone.command(name)(getattr(importlib.import_module(f"heartsrules.apps.command_line.{module}"), function))
+    command = getattr(importlib.import_module(f"heartsrules.apps.command_line.{module}"), function)
+    alone.command(name)(takes_options(command))
     return typer.main.get_command(alone)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from heartsrules import presets
-from heartsrules.apps.command_line.options import Output, OutputOption, PresetArgument, RuleSetOptions, takes_options
+from heartsrules.apps.command_line.options import Output, OutputOption, PresetArgument, RuleSetOptions
 from heartsrules.apps.command_line.printing import at_commas, document, fits, make_console, make_table, print_json
 from heartsrules.apps.command_line.rule_sets import FIELDS, find_preset
 from heartsrules.formats.notation import format_field
@@ -42,7 +42,6 @@ def list_presets(format_: OutputOption = Output.TEXT) -> None:
     console.print(table if fits(console, table) else narrow)
 
 
-@takes_options
 def show_rules(preset: PresetArgument, rule_set: RuleSetOptions, format_: OutputOption = Output.TEXT) -> None:
     """Show a rule set, field by field.
 

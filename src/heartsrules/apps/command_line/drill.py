@@ -20,10 +20,8 @@ from heartsrules.apps.command_line.options import (
     OutputOption,
     PlayoutsOption,
     argument,
-    check_language,
     chosen_seed,
     flag,
-    takes_options,
 )
 from heartsrules.apps.command_line.players import playouts_of
 from heartsrules.apps.command_line.printing import document, print_json
@@ -63,7 +61,6 @@ class MistakeOptions:
         return drills_of(found, worlds=2 * self.worlds, policy=policy)
 
 
-@takes_options
 def ask_drills(
     *,
     record: Annotated[
@@ -86,7 +83,6 @@ def ask_drills(
     Positions are those that a seat sees. They are shipped with the package, or come from the mistakes of a recorded
     game. With --format json they are printed with their answers, one on each line.
     """
-    check_language(language)
     own = record is not None
     if own and record == str(STDIN) and format_ is Output.TEXT:
         raise wrong_use("RECORD", "answers are read from standard input: give a file")

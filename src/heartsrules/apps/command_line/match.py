@@ -26,7 +26,6 @@ from heartsrules.apps.command_line.options import (
     argument,
     chosen_seed,
     flag,
-    takes_options,
 )
 from heartsrules.apps.command_line.players import bot_of, one_bot_that_begins, start_program
 from heartsrules.apps.command_line.progress import progress_bar
@@ -108,7 +107,6 @@ class MatchOptions:
         return "rotations" if self.seatings is SeatingsName.ROTATIONS else "all"
 
 
-@takes_options
 def match_bots(
     *,
     bots: Annotated[

@@ -7,16 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
 
 import typer
 
-from heartsrules.apps.command_line.options import (
-    PLAYOUTS,
-    USUAL_PRESET,
-    PlayoutsOption,
-    RuleSetOptions,
-    argument,
-    check_language,
-    flag,
-    takes_options,
-)
+from heartsrules.apps.command_line.options import PLAYOUTS, USUAL_PRESET, PlayoutsOption, RuleSetOptions, argument, flag
 from heartsrules.apps.command_line.play_options import RecordOptions, ScreenOptions, SeatingOptions
 from heartsrules.apps.completion import presets_that_begin
 
@@ -30,7 +21,6 @@ Ending: TypeAlias = Literal["over", "left", "interrupted"]
 """How a game has ended."""
 
 
-@takes_options
 def play_game(
     *,
     preset: Annotated[
@@ -63,7 +53,6 @@ def play_game(
     with locked_record(record) as file:
         saved = load_saved(record, preset, rule_set)
         rules, name = rules_to_play(saved, preset, rule_set)
-        check_language(screen.language)
         sitting, shown = open_game(rules, saved, seating, seed, playouts, record, file, screen)
         words = Phrases(screen.language)
         count = rules.players

@@ -20,9 +20,7 @@ from heartsrules.apps.command_line.options import (
     OutputOption,
     PlayoutsOption,
     argument,
-    check_language,
     flag,
-    takes_options,
 )
 from heartsrules.apps.command_line.players import playouts_of
 from heartsrules.apps.command_line.printing import make_console, print_json
@@ -54,7 +52,6 @@ class WrittenOptions:
     annotated: Annotated[Path | None, flag("--annotate FILE", "Write the record with costs and better moves.")] = None
 
 
-@takes_options
 def review_record(
     *,
     record: Annotated[
@@ -73,7 +70,6 @@ def review_record(
     Every decision is compared with the best one that the player could have known. A record that stops at an illegal
     move is reviewed up to there. Of a game that `heartsrules play` keeps and that is not over, it reviews the player.
     """
-    check_language(language)
     if written.table is not None and written.page is None:
         raise wrong_use("--table", "links stand in a page: give --html")
     refuse_same({"--html": written.page, "--annotate": written.annotated}, {"RECORD": [Path(record)]})

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Annotated, Any, Final
 
 import attrs
@@ -12,7 +11,7 @@ import typer
 
 from heartsrules import presets
 from heartsrules.apps.command_line.figure_tables import comparison_row, run_tables
-from heartsrules.apps.command_line.messages import extras_needed, files_refused, report_end, wrong_use
+from heartsrules.apps.command_line.messages import files_refused, report_end, wrong_use
 from heartsrules.apps.command_line.options import (
     FigureOptions,
     GameOptions,
@@ -25,7 +24,6 @@ from heartsrules.apps.command_line.options import (
     argument,
     chosen_seed,
     flag,
-    takes_options,
 )
 from heartsrules.apps.command_line.printing import json_line, make_console, print_json, print_rows
 from heartsrules.apps.command_line.progress import progress_bar
@@ -35,13 +33,12 @@ from heartsrules.apps.completion import presets_that_begin
 from heartsrules.base.errors import counted, in_words
 from heartsrules.bots.failures import ProgramError
 from heartsrules.rules import Rules
-from heartsrules.simulation.figures import Run, check_path, plot, plot_comparison, to_data
+from heartsrules.simulation.figures import Run, plot, plot_comparison, to_data
 from heartsrules.simulation.many_games import SimulationFailed, SimulationInterrupted, simulate
 from heartsrules.simulation.parts import Resumable, Setting, share_of
 from heartsrules.simulation.statistics import Statistics
 
 
-@takes_options
 def simulate_games(
     preset: PresetArgument,
     rule_set: RuleSetOptions,
@@ -59,7 +56,6 @@ def simulate_games(
     rules, name = rule_set.apply_to(preset)
     files = part.files(played.seed, keep, shown.picture)
     batch = _Batch(played, [(find_preset(preset).name, rules)])
-    check_picture(shown.picture)
     about = f"{name}{batch.players.label}"
     settings: dict[str, Setting] = {"preset": batch.variants[0][0], "name": about}
     settings |= {"bots": batch.players.names(rules.players), "policy": batch.players.policy_name}
@@ -84,7 +80,6 @@ def print_run(run: Run, about: str, shown: FigureOptions) -> None:
         plot(run, shown.picture, about=about)
 
 
-@takes_options
 def compare_presets(
     *,
     preset: Annotated[
@@ -110,7 +105,6 @@ def compare_presets(
     if not variants:
         raise wrong_use("--players", f"none of these presets is for {in_words(players)} players")
     batch = _Batch(played, variants)
-    check_picture(shown.picture)
     runs, code = batch.play(workers, Resumable())
     about = f"{counted(played.games, 'game')} of each{batch.players.label}, seed {batch.seed}"
     if shown.format_ is Output.JSON:
@@ -124,16 +118,6 @@ def compare_presets(
         plot_comparison(runs, shown.picture, about=about)
     if code:
         raise typer.Exit(code)
-
-
-def check_picture(path: Path | None) -> None:
-    """Check, before the games are played, that a plot can be made."""
-    try:
-        if path is not None:
-            with extras_needed():
-                check_path(path)
-    except (OSError, ValueError) as error:
-        raise wrong_use("--plot", str(error)) from None
 
 
 class _Batch:

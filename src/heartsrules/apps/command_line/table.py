@@ -13,15 +13,7 @@ import attrs
 import typer
 
 from heartsrules.apps.command_line.messages import extras_needed, fail, reason_of, wrong_use
-from heartsrules.apps.command_line.options import (
-    PLAYOUTS,
-    USUAL_PRESET,
-    PlayoutsOption,
-    RuleSetOptions,
-    argument,
-    flag,
-    takes_options,
-)
+from heartsrules.apps.command_line.options import PLAYOUTS, USUAL_PRESET, PlayoutsOption, RuleSetOptions, argument, flag
 from heartsrules.apps.command_line.players import players_named, playouts_of
 from heartsrules.apps.command_line.serve import listening
 from heartsrules.apps.completion import presets_that_begin
@@ -136,7 +128,6 @@ class StaticOptions:
     ] = None
 
 
-@takes_options
 def serve_tables(
     *,
     preset: Annotated[

@@ -20,7 +20,6 @@ from heartsrules.apps.command_line.options import (
     WorkerOptions,
     argument,
     flag,
-    takes_options,
 )
 from heartsrules.apps.command_line.printing import json_line, make_console
 from heartsrules.apps.command_line.progress import no_bar, progress_bar
@@ -33,7 +32,6 @@ MAX_RECORDS: Final = 10**15
 """The number of records where it is not needed."""
 
 
-@takes_options
 def verify_files(
     *,
     files: Annotated[
