@@ -17,35 +17,17 @@ import attrs
 from heartsrules import AwaitingDeal, Event, GameOver, Move, Playing, Seat, View, to_act
 from heartsrules.analysis import Assessment
 from heartsrules.apps.request_limits import Bucket
+from heartsrules.apps.table import messages as M
 from heartsrules.apps.table.bots import USUAL, Level
 from heartsrules.apps.table.connection import Connection
 from heartsrules.apps.table.log import Note, NoteCode
 from heartsrules.apps.table.messages import (
     AWAY,
-    Again,
-    Agree,
     AnyMessage,
-    AskDrill,
-    AskHint,
-    AskReview,
-    Back,
-    Choose,
-    Claim,
-    Fill,
-    GoOn,
-    Hello,
-    Leave,
     Pace,
     Person,
     Phrase,
     Refused,
-    Say,
-    SetPace,
-    StandIn,
-    Start,
-    Try,
-    Undo,
-    Vote,
     check_level,
     encoded,
     hint_message,
@@ -740,7 +722,7 @@ class Room:
 
     async def handle(self, connection: Connection, message: AnyMessage) -> None:
         """Do what a page asks for, and send the answer."""
-        number = None if isinstance(message, Hello) else message.id
+        number = None if isinstance(message, M.Hello) else message.id
         try:
             paused = self.paused
             self._attend()
@@ -757,46 +739,46 @@ class Room:
         """Do what a page asks for; None: the answer is that it was done."""
         seat = connection.seat
         match message:
-            case Try():
+            case M.Try():
                 await self._make(self.table.judge(seat, message))
-            case Claim():
+            case M.Claim():
                 self.table.claim(seat, message)
-            case Choose():
+            case M.Choose():
                 return self.table.options(seat, message, connection.language)
-            case AskHint():
+            case M.AskHint():
                 self._hint(connection, message)
-            case AskReview() | AskDrill():
+            case M.AskReview() | M.AskDrill():
                 self._reviews.ask(connection, message)
-            case Start():
+            case M.Start():
                 await self._start(seat)
-            case StandIn():
+            case M.StandIn():
                 self._stand_in(seat, message.seat)
-            case Vote():
+            case M.Vote():
                 self._vote(seat, message.seat, message.wanted)
-            case Back():
+            case M.Back():
                 self._back(seat)
-            case Leave():
+            case M.Leave():
                 await self._leave(connection)
-            case Agree():
+            case M.Agree():
                 await self._agree(seat, message.seat, message.agreed)
-            case Fill():
+            case M.Fill():
                 await self._fill(seat, message)
-            case Undo():
+            case M.Undo():
                 await self._undo(seat)
-            case Again():
+            case M.Again():
                 await self._again(seat)
-            case Say():
+            case M.Say():
                 self._say(seat, message.phrase)
-            case SetPace():
+            case M.SetPace():
                 connection.pace = message.pace
                 self.describe()
-            case GoOn():
+            case M.GoOn():
                 self.describe()
-            case Hello():
+            case M.Hello():
                 raise Refused("malformed", "hello must be the first message, and comes only once")
         return None
 
-    def _hint(self, connection: Connection, asked: AskHint) -> None:
+    def _hint(self, connection: Connection, asked: M.AskHint) -> None:
         """Have a hint computed and sent to the page that asks. The same question is computed once."""
         settings, thinkers = self._server.settings, self._server.thinkers
         question = self.table.hint_question(connection.seat, asked, settings.hint_worlds, settings.hint_seconds)
@@ -931,7 +913,7 @@ class Room:
             await self._admit()
             self.describe()
 
-    async def _fill(self, asker: Seat | None, wish: Fill) -> None:
+    async def _fill(self, asker: Seat | None, wish: M.Fill) -> None:
         table = self.table
         self._check_host(asker, "choose the bots")
         check_level(wish.level, self._server.levels)

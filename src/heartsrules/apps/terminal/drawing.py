@@ -38,37 +38,9 @@ from heartsrules.apps.terminal.seating import ALONE, Seating
 from heartsrules.apps.terminal.words import COMMAND_KEYS, ENGLISH, Phrases, Selector
 from heartsrules.messages import describe, text
 from heartsrules.pictures.facts import TableFacts, change, changes, displayed
-from heartsrules.play.events import (
-    CardPlayed,
-    CardsDealt,
-    CardsDealtHidden,
-    CardsExposed,
-    CardsPassed,
-    CardsPassedHidden,
-    DealScored,
-    ExposureCommitted,
-    ExposureCommittedHidden,
-    GameEnded,
-    HeartsBroken,
-    KittyTaken,
-    KittyTakenHidden,
-    MoonChosen,
-    MoonShot,
-    PassCommitted,
-    PassCommittedHidden,
-    PlayBegan,
-    TrickVoid,
-    TrickWon,
-)
+from heartsrules.play import events as E
+from heartsrules.play import violations as V
 from heartsrules.play.exposing import resolved_with
-from heartsrules.play.violations import (
-    AlreadyDecided,
-    AlreadyPassed,
-    NotTheShooter,
-    NotYourTurn,
-    WrongNumberOfCards,
-    WrongPhase,
-)
 from heartsrules.rules import ANY_NUMBER, HOLD, Exposure, ScoreDisplay, TargetScope
 from heartsrules.views import ChoosingMoonView, DealtView, ExposingView, PassingView, PlayingView, deal_of
 
@@ -192,7 +164,7 @@ class Pen:
     def reason(self, violation: Violation, seen: View) -> str:
         """A violation as a text with the names of players."""
         tell = self.words.tell
-        if isinstance(violation, WrongNumberOfCards) and isinstance(seen, PassingView):
+        if isinstance(violation, V.WrongNumberOfCards) and isinstance(seen, PassingView):
             takes = [
                 tell("for", what=tell("cards", count=count), **self.receiver(seen, offset))
                 for offset, count in seen.plan
@@ -201,13 +173,13 @@ class Pen:
             if violation.gift is not None and len(seen.plan) > 1:
                 given = tell("for", what=given, **self.receiver(seen, seen.plan[violation.gift][0]))
             return tell("wrong-number", given=given, takes=", ".join(takes))
-        if isinstance(violation, WrongPhase):
+        if isinstance(violation, V.WrongPhase):
             return tell("no-play")
-        if isinstance(violation, NotYourTurn):
+        if isinstance(violation, V.NotYourTurn):
             return tell("turn", **self.player(violation.turn))
-        if isinstance(violation, NotTheShooter):
+        if isinstance(violation, V.NotTheShooter):
             return tell("shooter", **self.player(violation.shooter))
-        if isinstance(violation, (AlreadyPassed, AlreadyDecided)):
+        if isinstance(violation, (V.AlreadyPassed, V.AlreadyDecided)):
             return tell("chosen")
         return text(violation, self.words.language)
 
@@ -607,14 +579,14 @@ class Pen:
         say = self.words.say
         for event in events:
             match event:
-                case CardsDealtHidden():
+                case E.CardsDealtHidden():
                     number = before.deal_number
                     yield say("dealt", deal=number + 1, **self.player(before.dealer))
                     if rules.pass_plan(number) == HOLD:
                         yield say("hold")
-                case PassCommitted(move=move) if isinstance(before, PassingView):
+                case E.PassCommitted(move=move) if isinstance(before, PassingView):
                     yield say("pass", gifts=self.gifts(move, before))
-                case CardsPassedHidden(received=received, counts=counts):
+                case E.CardsPassedHidden(received=received, counts=counts):
                     none = [seat for seat, count in enumerate(counts) if not count]
                     if rules.pass_plan(before.deal_number) == ANY_NUMBER:
                         laid = [f"{self.who(seat)} {count}" for seat, count in enumerate(counts)]
@@ -622,42 +594,42 @@ class Pen:
                     elif none:
                         yield say("declined", names=self.several(none))
                     yield say("you-receive", cards=self.cards(received)) if received else say("keep")
-                case ExposureCommitted(move=move):
+                case E.ExposureCommitted(move=move):
                     yield say("decided", none=not move.cards, cards=self.cards(move.cards))
-                case CardsExposed(seat=seat, cards=cards):
+                case E.CardsExposed(seat=seat, cards=cards):
                     nobody_shows = False
                     yield say("showed", none=not cards, cards=self.cards(cards), **self.player(seat))
-                case PlayBegan() if nobody_shows and isinstance(before, ExposingView):
+                case E.PlayBegan() if nobody_shows and isinstance(before, ExposingView):
                     yield say("nobody-showed")
-                case CardPlayed(seat=seat, card=card):
+                case E.CardPlayed(seat=seat, card=card):
                     new.append(Play(seat, card))
-                case HeartsBroken(seat=seat, card=card):
+                case E.HeartsBroken(seat=seat, card=card):
                     yield say("broken", name=self.who(seat), card=self.card(card))
-                case TrickWon(winner=winner, cards=cards):
+                case E.TrickWon(winner=winner, cards=cards):
                     trick, gain = self._trick(before, new, winner), self.gain(rules, cards, shown)
                     yield say("trick-won", trick=trick, gain=gain, **self.player(winner))
-                case TrickVoid():
+                case E.TrickVoid():
                     yield say("trick-void", trick=self._trick(before, new, None))
-                case KittyTaken(seat=seat, cards=cards):
+                case E.KittyTaken(seat=seat, cards=cards):
                     yield say("kitty-goes", **self.player(seat), **self._hidden(cards))
-                case KittyTakenHidden(seat=seat):
+                case E.KittyTakenHidden(seat=seat):
                     yield say("kitty-goes", **self.player(seat), **self._hidden(None))
-                case MoonShot(shooter=shooter):
+                case E.MoonShot(shooter=shooter):
                     yield say("moon-shot", **self.player(shooter))
-                case MoonChosen(seat=seat, effect=effect):
+                case E.MoonChosen(seat=seat, effect=effect):
                     yield say(
                         "moon-chosen", effect=self.words.tell("picture.effect", effect=effect), **self.player(seat)
                     )
-                case DealScored(score=score):
+                case E.DealScored(score=score):
                     yield say("deal-over", changes=self.changes(rules, before.scores, score))
                 case (
-                    PlayBegan()
-                    | PassCommittedHidden()
-                    | ExposureCommittedHidden()
-                    | GameEnded()
-                    | PassCommitted()
-                    | CardsDealt()
-                    | CardsPassed()
+                    E.PlayBegan()
+                    | E.PassCommittedHidden()
+                    | E.ExposureCommittedHidden()
+                    | E.GameEnded()
+                    | E.PassCommitted()
+                    | E.CardsDealt()
+                    | E.CardsPassed()
                 ):
                     # The next prompt shows the leader and the winners; no reader gets the others.
                     pass
