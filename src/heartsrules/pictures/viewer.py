@@ -158,8 +158,7 @@ def game_page(
         names = names_of(game, language) if names is None else names
         game = replay(game.rules, game.moves).game
     wording = Wording(language)
-    seats = [wording.say("name", seat=place) for place in range(game.rules.players)]
-    called = seats if names is None else list(names)
+    called = wording.seat_names(game.rules.players) if names is None else list(names)
     game.at(ply)
     # Pictures share their lines, and lines their parts, such as the face of a card.
     parts: dict[str, int] = {}
@@ -203,8 +202,8 @@ def game_page(
 
 def names_of(record: Record, language: str = "en") -> tuple[str, ...]:
     """The names of the players of a record, from its tags `Seat0` and so on; `Seat 0` where there is none."""
-    tags, wording = dict(record.tags), Wording(language)
-    return tuple([tags.get(f"Seat{seat}") or wording.say("name", seat=seat) for seat in range(record.rules.players)])
+    tags, seats = dict(record.tags), Wording(language).seat_names(record.rules.players)
+    return tuple([tags.get(f"Seat{seat}") or name for seat, name in enumerate(seats)])
 
 
 def _place(state: State) -> tuple[int, int]:

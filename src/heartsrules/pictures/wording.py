@@ -26,6 +26,10 @@ class Wording:
         """Fill in a pattern of its room, such as `picture.<name>`."""
         return fill(f"{self.room}.{name}", self.language, **params)
 
+    def seat_names(self, players: int) -> list[str]:
+        """The names of seats without players: `Seat 0` and so on."""
+        return [self.say("name", seat=seat) for seat in range(players)]
+
     def joined(self, names: Sequence[str]) -> str:
         """Names with "and" before the last."""
         *others, last = names

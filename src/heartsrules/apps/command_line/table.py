@@ -17,6 +17,7 @@ from heartsrules.apps.command_line.options import PLAYOUTS, USUAL_PRESET, Playou
 from heartsrules.apps.command_line.players import players_named, playouts_of
 from heartsrules.apps.command_line.serve import listening
 from heartsrules.apps.completion import presets_that_begin
+from heartsrules.apps.terminal.streams import has_symbols
 
 if TYPE_CHECKING:
     from heartsrules.apps.table.settings import Proposal, Settings
@@ -263,11 +264,8 @@ def _host(page: str) -> str:
 
 def print_code(code: str) -> None:
     """Print a QR code, if the encoding of the terminal has its characters."""
-    try:
-        code.encode(sys.stdout.encoding or "ascii")
-    except UnicodeError:
-        return
-    typer.echo(code)
+    if has_symbols(sys.stdout, code):
+        typer.echo(code)
 
 
 def _check_proxy(address: str) -> None:

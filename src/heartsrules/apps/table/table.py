@@ -32,7 +32,6 @@ from heartsrules import (
     deal,
     new_game,
     pass_options,
-    public_view,
     redact,
     to_act,
     transition,
@@ -61,7 +60,7 @@ from heartsrules.apps.table.seats import Holder, TableSeat, bot_name, hashed, se
 from heartsrules.messages import describe
 from heartsrules.play.dealing import chance_to_act
 from heartsrules.rules import Exposure
-from heartsrules.views import PassingView
+from heartsrules.views import PassingView, view_of
 
 NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
 
@@ -466,12 +465,10 @@ class Table:
 
     def told(self, seat: Seat | None, events: tuple[Event, ...] = (), language: str = "en") -> bytes:
         """The message with the view of a seat, or with None of a spectator, and with events redacted for it."""
-        if seat is None:
-            return view_message(self.ply, 0, public_view(self.state), redact(events, None), False, language)
-        undo = self.may_undo(seat)
-        seen = view(self.state, seat)
-        hints = self.may_have_hints(seat) and not self.seats[seat].stand_in
-        return view_message(self.ply, self.asked[seat], seen, redact(events, seat), undo, language, hints)
+        asked = 0 if seat is None else self.asked[seat]
+        hints = seat is not None and self.may_have_hints(seat) and not self.seats[seat].stand_in
+        seen, heard = view_of(self.state, seat), redact(events, seat)
+        return view_message(self.ply, asked, seen, heard, self.may_undo(seat), language, hints)
 
     def described(
         self, seat: Seat | None, here: Iterable[Seat | None], more: Mapping[str, Any] = NOTHING, language: str = "en"

@@ -41,7 +41,7 @@ from heartsrules.pictures.facts import TableFacts, change, changes, displayed
 from heartsrules.play import events as E
 from heartsrules.play import violations as V
 from heartsrules.play.exposing import resolved_with
-from heartsrules.rules import ANY_NUMBER, HOLD, Exposure, ScoreDisplay, TargetScope
+from heartsrules.rules import ANY_NUMBER, HOLD, Exposure, Moon, ScoreDisplay, TargetScope
 from heartsrules.views import ChoosingMoonView, DealtView, ExposingView, PassingView, PlayingView, deal_of
 
 GLUE: Final = "\ue000"
@@ -183,6 +183,10 @@ class Pen:
             return tell("chosen")
         return text(violation, self.words.language)
 
+    def effect(self, effect: Moon | None) -> str:
+        """The effect of a moon."""
+        return self.words.tell("picture.effect", effect=effect)
+
     def heading(self, text: str) -> Text:
         """A heading."""
         return Text(text, style=_HEADING) if self.plain else Text(f"\n{text}", style=_HEADING)
@@ -310,8 +314,7 @@ class Pen:
         """The prompt for the effect of a moon."""
         yield self.heading(self.words.tell("moon", deal=seen.deal_number + 1, **self.player(seen.shooter)))
         for number, row in enumerate((seen.others_up, seen.shooter_down), 1):
-            effect = self.words.tell("picture.effect", effect=row.effect)
-            yield _of(f"{number} = {effect}: ", self.changes(seen.rules, seen.scores, row))
+            yield _of(f"{number} = {self.effect(row.effect)}: ", self.changes(seen.rules, seen.scores, row))
 
     # Commands
 
@@ -489,7 +492,7 @@ class Pen:
         if isinstance(move, Expose):
             return self.cards(move.cards)
         assert isinstance(move, ChooseMoon)
-        return self.words.say("picture.effect", effect=move.effect)
+        return Text(self.effect(move.effect))
 
     # Scores
 
@@ -514,8 +517,8 @@ class Pen:
             yield from self._blocks(rules, totals, first, width)
         for number, row in enumerate(rows, first + 1):
             if row.shooter is not None:
-                effect = self.words.tell("picture.effect", effect=row.effect)
-                yield self.words.say("shot", deal=number, name=self.who(row.shooter), sun=row.sun, effect=effect)
+                shooter, effect = self.who(row.shooter), self.effect(row.effect)
+                yield self.words.say("shot", deal=number, name=shooter, sun=row.sun, effect=effect)
         if rows:
             yield self.words.say("standing", places="; ".join(self._standing(rules, totals[-1])))
         yield Text(self._goal(rules))
@@ -610,16 +613,13 @@ class Pen:
                     yield say("trick-won", trick=trick, gain=gain, **self.player(winner))
                 case E.TrickVoid():
                     yield say("trick-void", trick=self._trick(before, new, None))
-                case E.KittyTaken(seat=seat, cards=cards):
-                    yield say("kitty-goes", **self.player(seat), **self._hidden(cards))
-                case E.KittyTakenHidden(seat=seat):
-                    yield say("kitty-goes", **self.player(seat), **self._hidden(None))
+                case E.KittyTaken(seat=seat) | E.KittyTakenHidden(seat=seat):
+                    taken = event.cards if isinstance(event, E.KittyTaken) else None
+                    yield say("kitty-goes", **self.player(seat), **self._hidden(taken))
                 case E.MoonShot(shooter=shooter):
                     yield say("moon-shot", **self.player(shooter))
                 case E.MoonChosen(seat=seat, effect=effect):
-                    yield say(
-                        "moon-chosen", effect=self.words.tell("picture.effect", effect=effect), **self.player(seat)
-                    )
+                    yield say("moon-chosen", effect=self.effect(effect), **self.player(seat))
                 case E.DealScored(score=score):
                     yield say("deal-over", changes=self.changes(rules, before.scores, score))
                 case (

@@ -213,7 +213,7 @@ def card(
     >>> card(Card("QS"), width=90)[:99]
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 60 84" width="90" height="126" role="img" aria'
     """
-    asked = Checked(width, colours, label, language)
+    asked = Checked(width, colours, language)
     if card is not None:
         asked.signs({card: sign})
     asked.done()
@@ -252,7 +252,7 @@ def hand(
     """
     given: list[Card] = list(cards)
     held = at_most_two(given)
-    asked = Checked(width, colours, label, language)
+    asked = Checked(width, colours, language)
     dim, up = asked.some_of("dimmed", dimmed, held), asked.some_of("raised", raised, held)
     written = asked.signs({} if signs is None else signs)
     asked.done()

@@ -102,12 +102,11 @@ def at_most_two(cards: Iterable[Card]) -> Cards:
 class Checked(Wording):
     """The arguments of a picture: wrong types are refused at once, wrong values all together."""
 
-    def __init__(self, width: float | None, colours: Colours, label: str | None = None, language: str = "en") -> None:
+    def __init__(self, width: float | None, colours: Colours, language: str) -> None:
         super().__init__(language)
         self._problems: list[Problem] = []
         self.colours: Final = colours
         self.width: Final = self._width(width)
-        self.label: Final[str | None] = label
 
     def _width(self, width: float | None) -> float | None:
         if width is None:
@@ -154,7 +153,7 @@ class Checked(Wording):
     def names(self, given: Iterable[str] | None, players: int | None) -> list[str]:
         """Check the names of so many seats, or of any number; without names they are `Seat 0` and so on."""
         if given is None:
-            return [self.say("name", seat=seat) for seat in range(players or 0)]
+            return self.seat_names(players or 0)
         names = list(given)
         if players is not None and len(names) != players:
             self.wrong(Problem.of("wrong-number-of-names", ("names",), count=len(names), players=players))

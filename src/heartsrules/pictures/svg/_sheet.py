@@ -52,7 +52,7 @@ def score_sheet(
         sheet, rules = shown.score_sheet, shown.rules
     else:
         wrong_type("shown", "a ScoreSheet, a State or a View", shown)
-    asked = Checked(width, colours, label, language)
+    asked = Checked(width, colours, language)
     players = len(sheet.start)
     called = asked.names(names, players)
     most = asked.whole("rows", rows, 1, MOST)

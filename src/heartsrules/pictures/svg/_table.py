@@ -80,7 +80,7 @@ def trick(
     True
     """
     played, winner = _plays_of(plays)
-    asked = Checked(width, colours, language=language)
+    asked = Checked(width, colours, language)
     seats = [play.seat for play in played if 0 <= play.seat < _MOST_PLAYERS]
     called = asked.names(names, max(seats, default=0) + 1 if names is None else None)
     players = min(max(len(called), 1), _MOST_PLAYERS)
@@ -159,7 +159,7 @@ def table(
         language: one of `heartsrules.messages.languages()`, for ranks and words.
     """
     players = shown.rules.players
-    asked = Checked(width, colours, language=language)
+    asked = Checked(width, colours, language)
     own = None if isinstance(shown, State) else shown.seat
     below = (own or 0) if first is None else asked.whole("first", first, 0, players - 1)
     called = asked.names(names, players)
