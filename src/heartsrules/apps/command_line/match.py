@@ -12,21 +12,10 @@ from typing import Annotated, Any, Final
 import attrs
 import typer
 
+from heartsrules.apps.command_line import options as O
 from heartsrules.apps.command_line.match_tables import print_match
 from heartsrules.apps.command_line.messages import files_refused, report_end, wrong_use
-from heartsrules.apps.command_line.options import (
-    USUAL_PRESET,
-    KeepOption,
-    Output,
-    OutputOption,
-    PartOptions,
-    RuleSetOptions,
-    SeedOption,
-    WorkerOptions,
-    argument,
-    chosen_seed,
-    flag,
-)
+from heartsrules.apps.command_line.options import argument, flag
 from heartsrules.apps.command_line.players import bot_of, one_bot_that_begins, start_program
 from heartsrules.apps.command_line.progress import progress_bar
 from heartsrules.apps.command_line.rule_sets import find_preset
@@ -94,7 +83,7 @@ class MatchOptions:
             max=_MAX_SECONDS,
         ),
     ] = None
-    seed: SeedOption = None
+    seed: O.SeedOption = None
 
     @property
     def timeout(self) -> float | None:
@@ -124,13 +113,13 @@ def match_bots(
         flag(
             "--preset PRESET", "What they play: a name from `heartsrules presets`.", autocompletion=presets_that_begin
         ),
-    ] = USUAL_PRESET,
-    rule_set: RuleSetOptions,
+    ] = O.USUAL_PRESET,
+    rule_set: O.RuleSetOptions,
     match: MatchOptions,
-    workers: WorkerOptions,
-    part: PartOptions,
-    keep: KeepOption = None,
-    format_: OutputOption = Output.TEXT,
+    workers: O.WorkerOptions,
+    part: O.PartOptions,
+    keep: O.KeepOption = None,
+    format_: O.OutputOption = O.Output.TEXT,
 ) -> None:
     """Let bots play against each other, and print their results.
 
@@ -141,7 +130,7 @@ def match_bots(
     rules, name = rule_set.apply_to(preset)
     files = part.files(match.seed, keep)
     given = _players(bots, rules, match)
-    seed = chosen_seed(match.seed)
+    seed = O.chosen_seed(match.seed)
     names = tuple([each.name for each in given])
     about: dict[str, Setting] = {"preset": find_preset(preset).name, "rules": name, "line_up": names}
     about["how"] = match.how if len(given) > 2 else None
@@ -162,7 +151,7 @@ def match_bots(
         raise typer.Exit(code)
 
 
-def print_result(rules: Rules, about: Mapping[str, Any], result: Comparison | Results, output: Output) -> None:
+def print_result(rules: Rules, about: Mapping[str, Any], result: Comparison | Results, output: O.Output) -> None:
     """Print the results of a match, of which `about` has the settings, the seed and the limit on deals."""
     names = list(about["line_up"])
     if isinstance(result, Results):
@@ -183,7 +172,7 @@ def print_result(rules: Rules, about: Mapping[str, Any], result: Comparison | Re
     print_match(shown, result, len(rules.sides), output)
 
 
-def print_part(part: RunPart[Tables], output: Output) -> None:
+def print_part(part: RunPart[Tables], output: O.Output) -> None:
     """Print the results of the tables of a part."""
     rules, settings = part.run.rules, part.run.settings
     assert rules is not None

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
 
 import typer
 
-from heartsrules.apps.command_line.options import PLAYOUTS, USUAL_PRESET, PlayoutsOption, RuleSetOptions, argument, flag
+from heartsrules.apps.command_line import options as O
+from heartsrules.apps.command_line.options import argument, flag
 from heartsrules.apps.command_line.play_options import RecordOptions, ScreenOptions, SeatingOptions
 from heartsrules.apps.completion import presets_that_begin
 
@@ -27,16 +28,16 @@ def play_game(
         str | None,
         argument(
             "PRESET",
-            f"A name from `heartsrules presets`; {USUAL_PRESET} if not given.",
+            f"A name from `heartsrules presets`; {O.USUAL_PRESET} if not given.",
             autocompletion=presets_that_begin,
         ),
     ] = None,
-    rule_set: RuleSetOptions,
+    rule_set: O.RuleSetOptions,
     seating: SeatingOptions,
     seed: Annotated[
         str | None, flag("--seed TEXT", "Equal seeds give equal deals. Without one, a secret one is drawn.")
     ] = None,
-    playouts: PlayoutsOption = PLAYOUTS,
+    playouts: O.PlayoutsOption = O.PLAYOUTS,
     record: RecordOptions,
     screen: ScreenOptions,
 ) -> None:

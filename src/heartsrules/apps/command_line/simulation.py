@@ -10,21 +10,10 @@ import attrs
 import typer
 
 from heartsrules import presets
+from heartsrules.apps.command_line import options as O
 from heartsrules.apps.command_line.figure_tables import comparison_row, run_tables
 from heartsrules.apps.command_line.messages import files_refused, report_end, wrong_use
-from heartsrules.apps.command_line.options import (
-    FigureOptions,
-    GameOptions,
-    KeepOption,
-    Output,
-    PartOptions,
-    PresetArgument,
-    RuleSetOptions,
-    WorkerOptions,
-    argument,
-    chosen_seed,
-    flag,
-)
+from heartsrules.apps.command_line.options import argument, flag
 from heartsrules.apps.command_line.printing import json_line, make_console, print_json, print_rows
 from heartsrules.apps.command_line.progress import progress_bar
 from heartsrules.apps.command_line.rule_sets import find_preset
@@ -40,13 +29,13 @@ from heartsrules.simulation.statistics import Statistics
 
 
 def simulate_games(
-    preset: PresetArgument,
-    rule_set: RuleSetOptions,
-    played: GameOptions,
-    workers: WorkerOptions,
-    shown: FigureOptions,
-    part: PartOptions,
-    keep: KeepOption = None,
+    preset: O.PresetArgument,
+    rule_set: O.RuleSetOptions,
+    played: O.GameOptions,
+    workers: O.WorkerOptions,
+    shown: O.FigureOptions,
+    part: O.PartOptions,
+    keep: O.KeepOption = None,
 ) -> None:
     """Play many games, and print statistics of their results.
 
@@ -66,10 +55,10 @@ def simulate_games(
         raise typer.Exit(code)
 
 
-def print_run(run: Run, about: str, shown: FigureOptions) -> None:
+def print_run(run: Run, about: str, shown: O.FigureOptions) -> None:
     """Print the statistics of a run, and draw them if that is asked for."""
     about = f"{about}, seed {run.seed}"
-    if shown.format_ is Output.JSON:
+    if shown.format_ is O.Output.JSON:
         print_json(to_data(run))
     else:
         console = make_console()
@@ -87,9 +76,9 @@ def compare_presets(
         argument("PRESET", "Names from `heartsrules presets`; without any, all.", autocompletion=presets_that_begin),
     ] = None,
     players: Annotated[int | None, flag("--players N", "How many play; without it, every count of a preset.")] = None,
-    played: GameOptions,
-    workers: WorkerOptions,
-    shown: FigureOptions,
+    played: O.GameOptions,
+    workers: O.WorkerOptions,
+    shown: O.FigureOptions,
 ) -> None:
     """Play games of several presets, and compare their figures.
 
@@ -107,7 +96,7 @@ def compare_presets(
     batch = _Batch(played, variants)
     runs, code = batch.play(workers, Resumable())
     about = f"{counted(played.games, 'game')} of each{batch.players.label}, seed {batch.seed}"
-    if shown.format_ is Output.JSON:
+    if shown.format_ is O.Output.JSON:
         lines = [json_line(to_data(run)).rstrip() for run in runs]
         sys.stdout.write("[\n" + ",\n".join(lines) + "\n]\n")
     else:
@@ -123,15 +112,15 @@ def compare_presets(
 class _Batch:
     """Games of several rule sets, played with the same options."""
 
-    def __init__(self, options: GameOptions, variants: Sequence[tuple[str, Rules]]) -> None:
+    def __init__(self, options: O.GameOptions, variants: Sequence[tuple[str, Rules]]) -> None:
         self.variants: Final = variants
         """The names of the presets, with the rule sets."""
         self.players: Final = options.players([rules.players for _, rules in variants])
-        self.seed: Final = chosen_seed(options.seed)
+        self.seed: Final = O.chosen_seed(options.seed)
         self._options: Final = options
         self._runs: Final[list[Run]] = []
 
-    def play(self, options: WorkerOptions, files: Resumable) -> tuple[list[Run], int]:
+    def play(self, options: O.WorkerOptions, files: Resumable) -> tuple[list[Run], int]:
         """Play the games, and return their runs and the exit code. If it ends early, say so."""
         workers = Workers(options.jobs, options.dask)
         self._games = len(share_of(range(self._options.games), *files.part))

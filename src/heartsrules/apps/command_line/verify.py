@@ -10,17 +10,10 @@ from typing import Annotated, Final
 
 import typer
 
+from heartsrules.apps.command_line import options as O
 from heartsrules.apps.command_line.files import STDIN, Format, Input, input_of
 from heartsrules.apps.command_line.messages import files_refused, one_line, refuse_same, report_end, wrong_use
-from heartsrules.apps.command_line.options import (
-    MAX_FILE,
-    MaxBytesOption,
-    Output,
-    PartOptions,
-    WorkerOptions,
-    argument,
-    flag,
-)
+from heartsrules.apps.command_line.options import argument, flag
 from heartsrules.apps.command_line.printing import json_line, make_console
 from heartsrules.apps.command_line.progress import no_bar, progress_bar
 from heartsrules.apps.command_line.workers import Workers
@@ -41,13 +34,13 @@ def verify_files(
     input_: Annotated[
         Format, flag("--input", "How the records are written; auto: detected for each file.")
     ] = Format.AUTO,
-    max_bytes: MaxBytesOption = MAX_FILE,
+    max_bytes: O.MaxBytesOption = O.MAX_FILE,
     quiet: Annotated[bool, flag("--quiet -q", "Print only what is wrong, and the summary.")] = False,
-    workers: WorkerOptions,
-    part: PartOptions,
+    workers: O.WorkerOptions,
+    part: O.PartOptions,
     format_: Annotated[
-        Output, flag("--format", "How to print the verdicts: a line of text, or of JSON, for each.")
-    ] = Output.TEXT,
+        O.Output, flag("--format", "How to print the verdicts: a line of text, or of JSON, for each.")
+    ] = O.Output.TEXT,
 ) -> None:
     """Judge recorded games: check every move, score and winner.
 
@@ -58,7 +51,7 @@ def verify_files(
 
     files_of_part = part.files(seed="")
     refuse_same({"--out": part.out}, {"FILE": files or []})
-    as_json = format_ is Output.JSON
+    as_json = format_ is O.Output.JSON
     sources = [input_of(path, "FILE", max_bytes) for path in files or [STDIN]]
     make_console()  # so that characters that the encoding lacks are escaped
     if part and STDIN in [source.path for source in sources]:
