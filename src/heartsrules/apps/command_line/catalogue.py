@@ -18,19 +18,8 @@ def _counts(players: Sequence[int]) -> str:
 def list_presets(format_: OutputOption = Output.TEXT) -> None:
     """List the presets, with their player counts and sources."""
     if format_ is Output.JSON:
-        print_json(
-            [
-                {
-                    "name": preset.name,
-                    "players": list(preset.players),
-                    "default_players": preset.default_players,
-                    "summary": preset.summary,
-                    "source": preset.source,
-                    "options": list(preset.options),
-                }
-                for preset in presets.ALL.values()
-            ]
-        )
+        told = ("name", "players", "default_players", "summary", "source", "options")
+        print_json([{name: getattr(preset, name) for name in told} for preset in presets.ALL.values()])
         return
     console = make_console()
     table = make_table("preset", "players", "summary", "source")

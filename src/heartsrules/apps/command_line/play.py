@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
 
 import typer
 
-from heartsrules.apps.command_line import options as O
-from heartsrules.apps.command_line.options import argument, flag
-from heartsrules.apps.command_line.play_options import RecordOptions, ScreenOptions, SeatingOptions
+from heartsrules.apps.command_line.options import USUAL_PRESET, RuleSetOptions, argument
+from heartsrules.apps.command_line.play_options import PlayOptions
 from heartsrules.apps.completion import presets_that_begin
 
 if TYPE_CHECKING:
@@ -28,18 +27,12 @@ def play_game(
         str | None,
         argument(
             "PRESET",
-            f"A name from `heartsrules presets`; {O.USUAL_PRESET} if not given.",
+            f"A name from `heartsrules presets`; {USUAL_PRESET} if not given.",
             autocompletion=presets_that_begin,
         ),
     ] = None,
-    rule_set: O.RuleSetOptions,
-    seating: SeatingOptions,
-    seed: Annotated[
-        str | None, flag("--seed TEXT", "Equal seeds give equal deals. Without one, a secret one is drawn.")
-    ] = None,
-    playouts: O.PlayoutsOption = O.PLAYOUTS,
-    record: RecordOptions,
-    screen: ScreenOptions,
+    rule_set: RuleSetOptions,
+    options: PlayOptions,
 ) -> None:
     """Play against bots, or with others, at this terminal.
 
@@ -47,15 +40,15 @@ def play_game(
     the game is over or a player has left it, and with 130 after Ctrl-C. A record is complete in every case in which
     it can be written; otherwise a message says so, and without Ctrl-C the exit code is 1.
     """
-    from heartsrules.apps.command_line.play_opening import load_saved, locked_record, open_game, rules_to_play
+    from heartsrules.apps.command_line.play_opening import load_saved, locked_record, open_game
     from heartsrules.apps.terminal.drawing import Pen
     from heartsrules.apps.terminal.words import Phrases
 
-    with locked_record(record) as file:
-        saved = load_saved(record, preset, rule_set)
-        rules, name = rules_to_play(saved, preset, rule_set)
-        sitting, shown = open_game(rules, saved, seating, seed, playouts, record, file, screen)
-        words = Phrases(screen.language)
+    with locked_record(options) as file:
+        saved = load_saved(options, preset, rule_set)
+        rules, name = rule_set.apply_to(preset or USUAL_PRESET) if saved is None else (saved.game.rules, "")
+        sitting, shown = open_game(rules, saved, options, file)
+        words = Phrases(options.language)
         count = rules.players
         game = name.replace(f"{count} players", words.tell("players", count=count), 1)
         game = game or words.tell("resumed", moves=sitting.game.ply)
@@ -64,8 +57,8 @@ def play_game(
         ending = _play(sitting, shown, words)
         if ending != "over":
             shown.say(words.say(ending))
-        if ending != "over" and record.path is not None:
-            command = f"heartsrules play --resume {shlex.quote(str(record.path))}"
+        if ending != "over" and options.path is not None:
+            command = f"heartsrules play --resume {shlex.quote(str(options.path))}"
             shown.say(words.say("go-on-with", command=command))
         if sitting.unkept is not None:
             typer.echo(f"Error: the record is not complete: {sitting.unkept}", err=True)

@@ -12,7 +12,7 @@ from typing import Annotated, Any, Final, Literal, TypeAlias, TypeVar
 from heartsrules.base.extras import needs
 
 with needs("json", "serving"):
-    from msgspec import Meta
+    from msgspec import Meta, convert
 
 from heartsrules.apps.serve.declaring import Operation, Result, declare
 from heartsrules.base.errors import InvalidWire, Problem
@@ -140,14 +140,7 @@ class Presets(Result, frozen=True):
 @declare(dict)
 def _presets() -> Presets:
     """List the published rule sets that have a name."""
-    return Presets(
-        tuple(
-            [
-                PresetEntry(each.name, each.source, each.summary, each.players, each.default_players)
-                for each in ALL.values()
-            ]
-        )
-    )
+    return Presets(tuple([convert(each, PresetEntry, from_attributes=True) for each in ALL.values()]))
 
 
 class RuleSet(Result, frozen=True):
