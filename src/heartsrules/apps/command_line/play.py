@@ -3,22 +3,13 @@
 from __future__ import annotations
 
 import shlex
-from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
+from typing import Annotated
 
 import typer
 
 from heartsrules.apps.command_line.options import USUAL_PRESET, RuleSetOptions, argument
 from heartsrules.apps.command_line.play_options import PlayOptions
 from heartsrules.apps.completion import presets_that_begin
-
-if TYPE_CHECKING:
-    from heartsrules.apps.terminal.screen import Screen
-    from heartsrules.apps.terminal.sitting import Sitting
-    from heartsrules.apps.terminal.words import Phrases
-
-
-Ending: TypeAlias = Literal["over", "left", "interrupted"]
-"""How a game has ended."""
 
 
 def play_game(
@@ -42,6 +33,7 @@ def play_game(
     """
     from heartsrules.apps.command_line.play_opening import load_saved, locked_record, open_game
     from heartsrules.apps.terminal.drawing import Pen
+    from heartsrules.apps.terminal.session import Session
     from heartsrules.apps.terminal.words import Phrases
 
     with locked_record(options) as file:
@@ -54,7 +46,11 @@ def play_game(
         game = game or words.tell("resumed", moves=sitting.game.ply)
         names = Pen(sitting.seating, None, plain=True, symbols=False, words=words).names
         shown.say(words.say("opening", game=game, names=", ".join(names)))
-        ending = _play(sitting, shown, words)
+        try:
+            ending = "over" if Session(sitting, shown, words).run() else "left"
+        except KeyboardInterrupt:
+            shown.say("")
+            ending = "interrupted"
         if ending != "over":
             shown.say(words.say(ending))
         if ending != "over" and options.path is not None:
@@ -64,13 +60,3 @@ def play_game(
             typer.echo(f"Error: the record is not complete: {sitting.unkept}", err=True)
         if ending == "interrupted" or sitting.unkept is not None:
             raise typer.Exit(130 if ending == "interrupted" else 1)
-
-
-def _play(sitting: Sitting, screen: Screen, words: Phrases) -> Ending:
-    from heartsrules.apps.terminal.session import Session
-
-    try:
-        return "over" if Session(sitting, screen, words).run() else "left"
-    except KeyboardInterrupt:
-        screen.say("")
-        return "interrupted"

@@ -71,9 +71,8 @@ def open_game(
 
 
 def _seed(given: str | None, saved: Saved | None) -> str:
-    seed = given
-    if seed is None:
-        seed = saved.seed if saved is not None and saved.seed else secrets.token_hex(16)
+    saved_seed = None if saved is None else saved.seed
+    seed = given if given is not None else saved_seed or secrets.token_hex(16)
     if not seed.isprintable() or len(seed) > _LONGEST_SEED:
         raise wrong_use("--seed", f"a seed has at most {_LONGEST_SEED} printable characters")
     return seed
