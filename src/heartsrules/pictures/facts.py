@@ -17,7 +17,7 @@ from heartsrules.play.violations import NotYourTurn
 from heartsrules.rules import Exposure, Rules, Seat
 from heartsrules.views import DealtView, View, deal_of
 
-__all__ = ["Doing", "TableFacts", "cards_of", "change", "changes", "displayed"]
+__all__ = ["Doing", "TableFacts", "cards_in_move", "change", "changes", "displayed"]
 
 
 class Doing(enum.Enum):
@@ -96,7 +96,7 @@ class TableFacts:
 
     def chosen(self, seat: Seat) -> Cards:
         """Return the cards that a seat is known to pass or to expose."""
-        return cards_of(self.choices[seat])
+        return cards_in_move(self.choices[seat])
 
     def standing_out(self, seat: Seat) -> Cards:
         """Return the cards of a known hand that are chosen or face up."""
@@ -131,7 +131,7 @@ class TableFacts:
         return marks if self.doubler is None else {**marks, self.doubler: resolved.doubler_factor}
 
 
-def cards_of(move: Move | None) -> Cards:
+def cards_in_move(move: Move | None) -> Cards:
     """Return the cards that a move plays, passes or exposes."""
     if isinstance(move, Play):
         return Cards([move.card])

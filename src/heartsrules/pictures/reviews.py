@@ -12,7 +12,7 @@ from heartsrules.base.errors import printable
 from heartsrules.formats.notation import format_position
 from heartsrules.pictures import svg
 from heartsrules.pictures.diagrams import in_columns
-from heartsrules.pictures.facts import cards_of
+from heartsrules.pictures.facts import cards_in_move
 from heartsrules.pictures.pages import THEMED, Page, head_and_rows, html, make_page, themed
 from heartsrules.pictures.wording import Wording
 from heartsrules.play.state import GameOver
@@ -256,8 +256,8 @@ def _capital(text: str) -> str:
 def _picture(words: _Words, decision: Decision) -> str:
     """The table as the player saw it; the cards of the move have a cross, those of the best one a tick."""
     seen = view(words.review.game.at(decision.ply), decision.seat)
-    signs = dict.fromkeys(cards_of(decision.best[0]), "✓")
-    signs |= {card: "✗" for card in cards_of(decision.move) if card not in signs}
+    signs = dict.fromkeys(cards_in_move(decision.best[0]), "✓")
+    signs |= {card: "✗" for card in cards_in_move(decision.move) if card not in signs}
     return themed(svg.table(seen, names=words.names, colours=THEMED, signs=signs, language=words.language))
 
 

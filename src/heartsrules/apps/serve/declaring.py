@@ -21,7 +21,7 @@ with needs("json", "serving"):
 
 from heartsrules.base.errors import InvalidWire, Problem
 from heartsrules.formats.wire import from_json
-from heartsrules.formats.wire.parts import Json, document, part_schema, placed_at, pointer, read_part
+from heartsrules.formats.wire.parts import Json, component, part_schema, placed_at, pointer, read_part
 from heartsrules.play.events import Event
 from heartsrules.play.game import Record
 from heartsrules.play.moves import Deal, Move
@@ -76,7 +76,7 @@ class Argument:
     def schema(self) -> dict[str, Any]:
         """Its JSON Schema."""
         if self.component is not None:
-            schema = part_schema(Annotated[Json, document(self.component)])
+            schema = part_schema(Annotated[Json, component(self.component)])
         else:
             schema = part_schema(self.kind)
             if not self.required and self.default is not None:

@@ -21,7 +21,7 @@ from heartsrules.chance import SeededBits
 from heartsrules.chance.bits import secret_unless
 from heartsrules.formats.notation import format_position, format_record
 from heartsrules.formats.wire import to_json
-from heartsrules.formats.wire.parts import Bags, Count, Integer, Json, SeatNumber, document, rules_in_full
+from heartsrules.formats.wire.parts import Bags, Count, Integer, Json, SeatNumber, component, rules_in_full
 from heartsrules.messages import catalogue, describe, languages
 from heartsrules.pictures import svg
 from heartsrules.play.dealing import DealMoves, chance_to_act, deal
@@ -39,16 +39,16 @@ from heartsrules.rules.presets import ALL
 from heartsrules.views import PlayingView, View, advance, deal_of, view, view_of
 from heartsrules.views.worlds import sample_world
 
-RulesJson: TypeAlias = Annotated[Json, document("Rules")]
-StateJson: TypeAlias = Annotated[Json, document("State")]
-AwaitingDealJson: TypeAlias = Annotated[Json, document("AwaitingDealDocument")]
-DealtJson: TypeAlias = Annotated[Json, document("PassingDocument", "ExposingDocument", "PlayingDocument")]
-DealJson: TypeAlias = Annotated[Json, document("DealDocument")]
-MoveJson: TypeAlias = Annotated[Json, document("Move")]
-ViewJson: TypeAlias = Annotated[Json, document("View")]
-EventsJson: TypeAlias = Annotated[Json, document("Events")]
-ViolationJson: TypeAlias = Annotated[Json, document("Violation")]
-DealScoreJson: TypeAlias = Annotated[Json, document("DealScore")]
+RulesJson: TypeAlias = Annotated[Json, component("Rules")]
+StateJson: TypeAlias = Annotated[Json, component("State")]
+AwaitingDealJson: TypeAlias = Annotated[Json, component("AwaitingDealDocument")]
+DealtJson: TypeAlias = Annotated[Json, component("PassingDocument", "ExposingDocument", "PlayingDocument")]
+DealJson: TypeAlias = Annotated[Json, component("DealDocument")]
+MoveJson: TypeAlias = Annotated[Json, component("Move")]
+ViewJson: TypeAlias = Annotated[Json, component("View")]
+EventsJson: TypeAlias = Annotated[Json, component("Events")]
+ViolationJson: TypeAlias = Annotated[Json, component("Violation")]
+DealScoreJson: TypeAlias = Annotated[Json, component("DealScore")]
 
 MOST_MOVES: Final = 10_000
 """The most legal moves of one answer."""
@@ -293,21 +293,14 @@ M = TypeVar("M", bound=Moved)
 
 
 def _moved(result: type[M], state: State, move: Move, views: bool) -> M:
-    after, events = _after(state, move)
-    updates = []
-    for seat in (*range(after.rules.players), None):
-        heard = _json(redact(events, seat))
-        if views:
-            seen = view_of(after, seat)
-            updates.append(SeatUpdate(seat, heard, _json(seen), _so_far(seen)))
-        else:
-            updates.append(SeatUpdate(seat, heard, None, None))
-    return result(_json(move), _json(after), _json(events), tuple(updates), tuple(sorted(to_act(after))))
-
-
-def _after(state: State, move: Move) -> tuple[State, tuple[Event, ...]]:
     moved = transition(state, move)
-    return moved.state, moved.events
+    after = moved.state
+    updates: list[SeatUpdate] = []
+    for seat in (*range(after.rules.players), None):
+        seen = view_of(after, seat) if views else None
+        told = (None, None) if seen is None else (_json(seen), _so_far(seen))
+        updates.append(SeatUpdate(seat, _json(redact(moved.events, seat)), *told))
+    return result(_json(move), _json(after), _json(moved.events), tuple(updates), tuple(sorted(to_act(after))))
 
 
 @declare(lambda: {"state": _start(), "seed": "protocol"}, not_both=("seed", "deal"), places={"move": "/deal"})
@@ -407,8 +400,8 @@ def _judge(
     """
     if has_full_history and not state.has_full_history:
         raise InvalidWire((Problem.of("not-whole", ("/state/has_full_history",), "request"),))
-    after, events = _after(state, move)
-    return JudgedMove(_json(after), _json(events))
+    moved = transition(state, move)
+    return JudgedMove(_json(moved.state), _json(moved.events))
 
 
 @declare(lambda: {"state": _playing(), "move": _next_play()})

@@ -21,13 +21,13 @@ from heartsrules.bots.heuristic import heuristic
 from heartsrules.bots.interface import Bot
 from heartsrules.chance import RandomStream
 from heartsrules.formats.wire import to_json
-from heartsrules.formats.wire.parts import Count, Json, SeatNumber, document
+from heartsrules.formats.wire.parts import Count, Json, SeatNumber, component
 from heartsrules.play.dealing import deal
 from heartsrules.play.engine import apply, legal_moves, new_game
 from heartsrules.rules import HOLD, Rules
 from heartsrules.views import View, view
 
-MoveJson: TypeAlias = Annotated[Json, document("Move")]
+MoveJson: TypeAlias = Annotated[Json, component("Move")]
 
 Time: TypeAlias = Annotated[int, Meta(ge=1, le=10**9)]
 """Milliseconds."""

@@ -587,8 +587,8 @@ class Room:
             return
 
         def described(connection: Connection) -> bytes:
-            own = {**more, "waits_for": connection.waits_for}
-            return self.table.described(connection.seat, here, own, connection.language)
+            waits_for = connection.waits_for
+            return self.table.described(connection.seat, here, connection.language, **more, waits_for=waits_for)
 
         self._send_each(described)
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 import enum
 import functools
 import hmac
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable
 from random import Random
-from types import MappingProxyType
 from typing import Any, Final
 
 import attrs
@@ -61,9 +60,6 @@ from heartsrules.messages import describe
 from heartsrules.play.dealing import chance_to_act
 from heartsrules.rules import Exposure
 from heartsrules.views import PassingView, view_of
-
-NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
-
 
 _sentences: Final = functools.lru_cache(256)(describe)
 """The rules in sentences, which every description of a table repeats."""
@@ -470,9 +466,7 @@ class Table:
         seen, heard = view_of(self.state, seat), redact(events, seat)
         return view_message(self.ply, asked, seen, heard, self.may_undo(seat), language, hints)
 
-    def described(
-        self, seat: Seat | None, here: Iterable[Seat | None], more: Mapping[str, Any] = NOTHING, language: str = "en"
-    ) -> bytes:
+    def described(self, seat: Seat | None, here: Iterable[Seat | None], language: str = "en", **more: Any) -> bytes:
         """The message that says who plays and what is played; `more` is what the room adds to it."""
         return encoded(
             "table",

@@ -59,15 +59,7 @@ _WITH_ERRORS: Final = 60
 
 
 def _joined(parts: Iterable[Text | str], between: str = ", ") -> Text:
-    text = Text()
-    for number, part in enumerate(parts):
-        text.append(between if number else "")
-        text.append(part)
-    return text
-
-
-def _of(*parts: Text | str) -> Text:
-    return Text.assemble(*parts)
+    return Text(between).join(map(Text.assemble, parts))
 
 
 @attrs.frozen
@@ -137,7 +129,7 @@ class Pen:
         elif play.card.suit is not led:
             style += " dim"
         name = Text(f"{self.who(play.seat)}{GLUE}", style=_WINS if wins else "")
-        return _of(name, self.card(play.card, f"{style} underline" if wins else style))
+        return Text.assemble(name, self.card(play.card, f"{style} underline" if wins else style))
 
     def gifts(self, move: Pass, seen: PassingView) -> Text:
         """The gifts of a pass, with their receivers."""
@@ -246,7 +238,7 @@ class Pen:
     def open_cards(self, seen: ExposingView | PlayingView) -> Iterator[Line]:
         """The shown cards that have not been played, by seat."""
         by_seat = enumerate(seen.face_up)
-        parts = [_of(f"{self.who(seat)}{GLUE}", self.cards(cards)) for seat, cards in by_seat if cards]
+        parts = [Text.assemble(f"{self.who(seat)}{GLUE}", self.cards(cards)) for seat, cards in by_seat if cards]
         if parts:
             yield self.words.say("lying-open", cards=_joined(parts))
 
@@ -276,8 +268,8 @@ class Pen:
         for seat, (pile, points) in enumerate(zip(seen.captured, seen.card_points, strict=True)):
             _, special = facts.counting(pile)
             if points or special:
-                named = _of(f"{GLUE}(", self.cards(special), ")") if special else ""
-                parts.append(_of(f"{self.who(seat)}{GLUE}{change(seen.rules, points)}", named))
+                named = Text.assemble(f"{GLUE}(", self.cards(special), ")") if special else ""
+                parts.append(Text.assemble(f"{self.who(seat)}{GLUE}{change(seen.rules, points)}", named))
         return self.words.say("points-so-far", points=_joined(parts) if parts else self.words.say("no-points"))
 
     @staticmethod
@@ -299,7 +291,7 @@ class Pen:
                 for card in hand.of_suit(suit)
             ]
             if row:
-                yield _of("  ", _joined(row, " "))
+                yield Text.assemble("  ", _joined(row, " "))
 
     def _spoken(self, cards: Cards) -> str:
         suits = [", ".join(map(self.words.named, cards.of_suit(suit))) for suit in Suit]
@@ -314,7 +306,7 @@ class Pen:
         """The prompt for the effect of a moon."""
         yield self.heading(self.words.tell("moon", deal=seen.deal_number + 1, **self.player(seen.shooter)))
         for number, row in enumerate((seen.others_up, seen.shooter_down), 1):
-            yield _of(f"{number} = {self.effect(row.effect)}: ", self.changes(seen.rules, seen.scores, row))
+            yield Text.assemble(f"{number} = {self.effect(row.effect)}: ", self.changes(seen.rules, seen.scores, row))
 
     # Commands
 
@@ -347,7 +339,7 @@ class Pen:
         letters = {name: key for key, name in COMMAND_KEYS.items()}
         for name, word in self.words.commands.items():
             typed = f"{word}, {letters[name]}" if name in letters else word
-            yield _of(Text(typed, style=_HEADING), ": ", say(f"does.{name}"))
+            yield Text.assemble(Text(typed, style=_HEADING), ": ", say(f"does.{name}"))
 
     def why(self, seen: View) -> Iterator[Line]:
         """The reasons against cards of the hand, each with its cards."""
@@ -427,7 +419,7 @@ class Pen:
             return self.card(card)
         tell = self.words.tell
         note = tell("times", factor=worth) if card == facts.doubler else tell("bonus", points=worth)
-        return _of(self.card(card), f" {note}".replace(" ", GLUE))
+        return Text.assemble(self.card(card), f" {note}".replace(" ", GLUE))
 
     def gain(self, rules: Rules, cards: Cards, shown: tuple[Cards, ...]) -> str:
         """The worth of captured cards: `13 points, the bonus and the doubler`."""

@@ -12,7 +12,7 @@ from heartsrules.apps.terminal.words import Phrases
 from heartsrules.base.errors import TooManyCopies
 from heartsrules.cards import Cards
 from heartsrules.pictures.diagrams import diagram
-from heartsrules.pictures.facts import cards_of
+from heartsrules.pictures.facts import cards_in_move
 from heartsrules.play.moves import ChooseMoon, Move
 from heartsrules.views import PassingView
 
@@ -65,16 +65,16 @@ def _meant(text: str, moves: Sequence[Move], words: Phrases) -> Move | None:
         cards = Cards([parse_card_answer(each, words) for each in text.replace(",", " ").split()])
     except (BadAnswer, TooManyCopies):
         return None
-    return next((move for move in moves if cards and cards == cards_of(move)), None)
+    return next((move for move in moves if cards and cards == cards_in_move(move)), None)
 
 
 def typed(move: Move) -> str:
     """A move as it can be typed."""
-    return move.effect.value if isinstance(move, ChooseMoon) else str(cards_of(move)) or "-"
+    return move.effect.value if isinstance(move, ChooseMoon) else str(cards_in_move(move)) or "-"
 
 
 def _sorted(moves: list[Move]) -> list[Move]:
     """Moves in an order that does not tell which is the best: that of cards."""
-    faces = Cards({card for move in moves for card in cards_of(move)})
+    faces = Cards({card for move in moves for card in cards_in_move(move)})
     order = {card: place for place, card in enumerate(faces)}
-    return sorted(moves, key=lambda move: ([order[card] for card in cards_of(move)], typed(move)))
+    return sorted(moves, key=lambda move: ([order[card] for card in cards_in_move(move)], typed(move)))

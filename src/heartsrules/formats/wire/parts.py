@@ -33,8 +33,8 @@ __all__ = [
     "Integer",
     "Json",
     "SeatNumber",
+    "component",
     "component_schemas",
-    "document",
     "document_types",
     "object_parts",
     "part_schema",
@@ -206,7 +206,7 @@ _RUN_PARTS: Final = {str(kind.__struct_config__.tag): kind for kind in W.RUN_PAR
 # -------------------------------------------------------------------------------------------------------- schemas
 
 
-def document(*names: str) -> msgspec.Meta:
+def component(*names: str) -> msgspec.Meta:
     """Annotate `Json` as a document of one of these components, such as `State`."""
     schemas: list[dict[str, Any]] = [{"$ref": _COMPONENT.format(name=name)} for name in names]
     return msgspec.Meta(extra_json_schema=schemas[0] if len(schemas) == 1 else {"anyOf": schemas})

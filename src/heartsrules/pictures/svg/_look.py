@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 import attrs
 
 from heartsrules.base.errors import InvalidPicture, Problem, truncated
-from heartsrules.base.values import wrong_type
+from heartsrules.base.values import checked_int
 from heartsrules.cards import Card, Cards
 from heartsrules.pictures.svg._xml import element
 from heartsrules.pictures.wording import Wording
@@ -92,11 +93,7 @@ def ground(size: tuple[float, float], colours: Colours) -> list[str]:
 
 def at_most_two(cards: Iterable[Card]) -> Cards:
     """The cards as a bag, which holds at most two of a face."""
-    kept: list[Card] = []
-    for card in cards:
-        if kept.count(card) < 2:
-            kept.append(card)
-    return Cards(kept)
+    return Cards([card for card, count in Counter(cards).items() for _ in range(min(count, 2))])
 
 
 class Checked(Wording):
@@ -162,9 +159,7 @@ class Checked(Wording):
 
     def whole(self, name: str, given: int, least: int, most: int) -> int:
         """Check that a whole number is within bounds."""
-        if isinstance(given, bool) or not isinstance(given, int):
-            wrong_type(name, "an int", given)
-        if not least <= given <= most:
+        if not least <= checked_int(name, given) <= most:
             self.wrong(Problem.of("out-of-range", (name,), "whole", name=name, value=given, least=least, most=most))
             return least
         return given
