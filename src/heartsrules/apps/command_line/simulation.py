@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, Any, Final
 
 import attrs
@@ -11,10 +11,9 @@ import typer
 
 from heartsrules import presets
 from heartsrules.apps.command_line import options as O
-from heartsrules.apps.command_line.figure_tables import comparison_row, run_tables
 from heartsrules.apps.command_line.messages import files_refused, report_end, wrong_use
 from heartsrules.apps.command_line.options import argument, flag
-from heartsrules.apps.command_line.printing import json_line, make_console, print_json, print_rows
+from heartsrules.apps.command_line.printing import Row, figure_cell, json_line, make_console, print_json, print_rows
 from heartsrules.apps.command_line.progress import progress_bar
 from heartsrules.apps.command_line.rule_sets import find_preset
 from heartsrules.apps.command_line.workers import Workers
@@ -22,10 +21,16 @@ from heartsrules.apps.completion import presets_that_begin
 from heartsrules.base.errors import counted, in_words
 from heartsrules.bots.failures import ProgramError
 from heartsrules.rules import Rules
-from heartsrules.simulation.figures import Run, plot, plot_comparison, to_data
+from heartsrules.simulation.figures import Run, figures, plot, plot_comparison, to_data
 from heartsrules.simulation.many_games import SimulationFailed, SimulationInterrupted, simulate
 from heartsrules.simulation.parts import Resumable, Setting, share_of
 from heartsrules.simulation.statistics import Statistics
+
+_SPREADS: Final = {"points": "points of a deal", "totals": "final total"}
+_COMPARED: Final = (
+    *("games", "unfinished games", "deals per game", "legal cards", "most legal cards", "forced cards per deal"),
+    *("moons", "tied games"),
+)
 
 
 def simulate_games(
@@ -63,7 +68,7 @@ def print_run(run: Run, about: str, shown: O.FigureOptions) -> None:
     else:
         console = make_console()
         console.print(about)
-        for table in run_tables(run):
+        for table in _run_tables(run):
             print_rows(console, table)
     if shown.picture is not None:
         plot(run, shown.picture, about=about)
@@ -102,11 +107,60 @@ def compare_presets(
     else:
         console = make_console()
         console.print(about)
-        print_rows(console, [comparison_row(run) for run in runs], keys=2)
+        print_rows(console, [_comparison_row(run) for run in runs], keys=2)
     if shown.picture is not None and runs:
         plot_comparison(runs, shown.picture, about=about)
     if code:
         raise typer.Exit(code)
+
+
+def _run_tables(run: Run) -> Iterator[Sequence[Row]]:
+    """The figures of a run that are not zero, how points spread, and the totals and wins of each seat."""
+    found = figures(run.statistics)
+    yield [
+        {"figure": name, "value": figure_cell(value)}
+        for name, value in found.items()
+        if name not in _SPREADS and not isinstance(value, list) and not _is_nothing(value)
+    ]
+    yield [
+        {"of each player": heading, **{key: figure_cell(value) for key, value in found[name].items()}}
+        for name, heading in _SPREADS.items()
+    ]
+    yield [
+        {
+            "seat": str(seat),
+            **({"bot": run.bots[seat]} if run.bots else {}),
+            "mean total": figure_cell(total),
+            "games won": figure_cell(won),
+        }
+        for seat, (total, won) in enumerate(zip(found["mean totals"], found["wins"], strict=True))
+    ]
+
+
+def _is_nothing(figure: Any) -> bool:
+    number = figure.get("mean", figure.get("share")) if isinstance(figure, Mapping) else figure
+    return not number
+
+
+def _comparison_row(run: Run) -> Row:
+    """The means and rates of a run, to compare it with others."""
+    found = figures(run.statistics)
+    return {
+        "preset": run.preset,
+        "players": str(run.players),
+        **{name: figure_cell(found[name], interval=False) for name in _COMPARED},
+        "points of a deal": figure_cell(found["points"]["mean"]),
+        "deviation": figure_cell(found["points"]["standard deviation"]),
+        "by position": _extremes(found["points by position"]),
+        "wins by seat": _extremes(found["wins"]),
+    }
+
+
+def _extremes(found: Sequence[Mapping[str, Any]]) -> str:
+    known = [each for each in found if each.get("mean", each.get("share")) is not None]
+    ordered = sorted(known, key=lambda each: each.get("mean", each.get("share")))
+    ends = [figure_cell(each, interval=False) for each in (ordered[0], ordered[-1])] if ordered else ["-"]
+    return " to ".join(dict.fromkeys(ends))
 
 
 class _Batch:

@@ -45,11 +45,6 @@ class Session:
         """The current game."""
         return self.sitting.game
 
-    @property
-    def unkept(self) -> OSError | None:
-        """Why the last moves could not be recorded; None: they are recorded."""
-        return self.sitting.unkept
-
     def run(self) -> bool:
         """Play until the game is over or a player leaves; whether it is over.
 
@@ -97,8 +92,8 @@ class Session:
         for player, code in self.sitting.failures:
             self._say("failed", player=player, code=code, bot=DEFAULT_BOT)
         self.sitting.failures.clear()
-        if self.unkept is not None:
-            self._say("unkept", reason=self.unkept.strerror or "")
+        if self.sitting.unkept is not None:
+            self._say("unkept", reason=self.sitting.unkept.strerror or "")
 
     def _say(self, name: str, **params: object) -> None:
         self.screen.say(self.words.say(name, **params))
