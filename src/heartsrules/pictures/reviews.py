@@ -35,7 +35,7 @@ _CURVE: Final = (720.0, 220.0)
 class _Words(Wording):
     """What a review says in a language, with the names of the players."""
 
-    room = "review"
+    prefix = "review"
 
     def __init__(self, review: Review, language: str, names: Iterable[str] | None) -> None:
         super().__init__(language)

@@ -15,7 +15,7 @@ class Wording:
         UnknownLanguage: there is no catalogue for the language.
     """
 
-    room = "picture"
+    prefix = "picture"
     """The first part of the keys of its patterns."""
 
     def __init__(self, language: str) -> None:
@@ -23,8 +23,8 @@ class Wording:
         self.language: Final = language
 
     def say(self, name: str, /, **params: object) -> str:
-        """Fill in a pattern of its room, such as `picture.<name>`."""
-        return fill(f"{self.room}.{name}", self.language, **params)
+        """Fill in a pattern whose key begins with the prefix, such as `picture.<name>`."""
+        return fill(f"{self.prefix}.{name}", self.language, **params)
 
     def seat_names(self, players: int) -> list[str]:
         """The names of seats without players: `Seat 0` and so on."""
