@@ -21,17 +21,7 @@ from heartsrules.apps.table import messages as M
 from heartsrules.apps.table.bots import USUAL, Level
 from heartsrules.apps.table.connection import Connection
 from heartsrules.apps.table.log import Note, NoteCode
-from heartsrules.apps.table.messages import (
-    AWAY,
-    AnyMessage,
-    Pace,
-    Person,
-    Phrase,
-    Refused,
-    check_level,
-    encoded,
-    hint_message,
-)
+from heartsrules.apps.table.messages import AWAY, Refused, check_level, encoded, hint_message
 from heartsrules.apps.table.names import told_apart
 from heartsrules.apps.table.reviews import Reviews, ReviewServer
 from heartsrules.apps.table.seats import (
@@ -60,7 +50,7 @@ _PHRASE_RATE: Final = 0.25
 """Phrases that a player may say each second, on average."""
 _PHRASE_BURST: Final = 3
 """Phrases that a player may say at once."""
-_PACES: Final[Mapping[Pace, float]] = {"slow": 2.0, "usual": 1.0, "fast": 0.35}
+_PACES: Final[Mapping[M.Pace, float]] = {"slow": 2.0, "usual": 1.0, "fast": 0.35}
 """Factors of the delays before the server's moves."""
 
 
@@ -605,7 +595,7 @@ class Room:
         }
 
     @property
-    def people(self) -> list[Person]:
+    def people(self) -> list[M.Person]:
         """What everybody may know about the players."""
         return self.table.people(self._here())
 
@@ -720,7 +710,7 @@ class Room:
 
     # -------------------------------------------------------------------------------------------------- requests
 
-    async def handle(self, connection: Connection, message: AnyMessage) -> None:
+    async def handle(self, connection: Connection, message: M.AnyMessage) -> None:
         """Do what a page asks for, and send the answer."""
         number = None if isinstance(message, M.Hello) else message.id
         try:
@@ -735,7 +725,7 @@ class Room:
             refused = self._server.failures.refusal_of(error, f"table {self.table.id}: {type(message).__name__}")
             connection.refuse(refused, number, self.table.ply)
 
-    async def _answer(self, connection: Connection, message: AnyMessage) -> bytes | None:
+    async def _answer(self, connection: Connection, message: M.AnyMessage) -> bytes | None:
         """Do what a page asks for; None: the answer is that it was done."""
         seat = connection.seat
         match message:
@@ -804,7 +794,7 @@ class Room:
 
         last.thought.add_done_callback(send_hint)
 
-    def _say(self, seat: Seat | None, phrase: Phrase) -> None:
+    def _say(self, seat: Seat | None, phrase: M.Phrase) -> None:
         """Send a phrase of a player to everybody."""
         if seat is None:
             raise Refused("spectator", "spectators may not speak")
