@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import contextlib
 import gc
 import importlib
 import io
 import pickle
 import random
-import re
 import tracemalloc
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -86,7 +84,6 @@ from heartsrules.rules import (
 )
 from heartsrules.setup import set_up
 from support import strategies
-from support.counting import calls
 from support.rounds import SEED, rounds
 
 pytestmark = pytest.mark.once_compiled
@@ -98,7 +95,6 @@ except ImportError:
     pyspiel = None
 
 DATA: Final = Path(__file__).parents[1] / "data" / "records"
-DOCUMENTS: Final = rounds(2500)
 FIELDS: Final = tuple(field.name for field in attrs.fields(Rules) if field.init)
 
 
@@ -986,30 +982,6 @@ def test_a_line_that_is_too_long_is_passed_over_as_one_line() -> None:
     assert record == parse_record(TINY)
 
 
-GROWING: Final[dict[str, Callable[[int], str]]] = {
-    "plays": lambda size: TINY.replace("Moon:", "Trick 2: 0:2C" + " 3C" * size + "\nMoon:"),
-    "lines": lambda size: TINY.replace("Moon:", "".join(f"Trick {k + 2}: 0:2C\n" for k in range(size)) + "Moon:"),
-    "games": lambda size: TINY * (size // 30),
-    "a comment": lambda size: TINY.replace("{low}", "{" + "\\}{" * size + "}"),
-    "an open comment": lambda size: TINY.replace("{low}", "{" + "x\n" * size),
-    "many comments": lambda size: TINY.replace("{low}", "{}" * size),
-    "open tags": lambda size: TINY.replace('[Event "x"]', '[Event "x' + "\\" * size),
-    "brackets": lambda size: TINY.replace('[Event "x"]', "[" * size),
-    "blanks": lambda size: TINY.replace("{low}", " " * size),
-    "a bag": lambda size: TINY.replace("C2TH3", "C2" * size),
-    "hands": lambda size: TINY.replace("C2TH3", "C2 " * size),
-    "cards": lambda size: TINY.replace("0:H3", "0:H3" + "/H3" * size),
-    "a pass cycle": lambda size: TINY.replace("pass_cycle=L1", "pass_cycle=L1" + ",L1" * size),
-    "a bad pass cycle": lambda size: TINY.replace("pass_cycle=L1", "pass_cycle=L9" + ",L9" * size),
-    "fields": lambda size: TINY.replace("players=3", "players=3 " + "x=1 " * size),
-    "resets": lambda size: TINY.replace("moon=off", "exact_resets=" + ",".join(f"{k + 5}:1" for k in range(size))),
-    "points": lambda size: TINY.replace("0 0 -5", "0, " * size),
-    "digits": lambda size: TINY.replace("0 0 -5", "9" * size),
-    "words": lambda size: "x " * size,
-    "bad lines": lambda size: "x\n" * size,
-}  # fmt: skip
-
-
 SILENT = (
     "",
     " ",
@@ -1043,46 +1015,6 @@ def test_lines_are_read_the_same_one_by_one_and_many_at_once() -> None:
         assert at_once == one_by_one, (lines, limits)
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("name", GROWING)
-def test_the_cost_grows_with_the_length_and_no_faster(name: str) -> None:
-    small, large = (GROWING[name](size) for size in (2000, 16000))
-    costs = [calls(lambda text=text: list(scan_records(text))) for text in (small, large)]  # type: ignore[misc]
-    # Eight times the text: quadratic reading would cost sixty-four times as much.
-    assert costs[1] < 10 * costs[0] + 100, costs
-
-
-@pytest.mark.long
-@pytest.mark.parametrize(
-    "grow",
-    [
-        lambda size: SHORT.replace("trick 2:", "trick 2:" + "2C" * size),
-        lambda size: SHORT.replace("tricks ", "tricks " + "1:3C4C2C:2 " * size),
-        lambda size: SHORT.replace("tricks ", "tricks 1:" + "3C" * size + ":2 "),
-        lambda size: SHORT + ";" * size,
-        lambda size: SHORT.replace("deal 0", "deal 99999; sheet" + " 1,1,1/=/1,1,0/1,1,1" * size),
-        lambda size: SHORT.replace("deal 0", f"deal {size}; sheet" + " 0,0,0/=/1,1,0/0,0,0" * size),
-        lambda size: SHORT.replace(
-            "moon=off", "moon=off exact_resets=" + ",".join(f"{k + 5}:1" for k in range(size))
-        ).replace("deal 0", f"deal {size}; sheet" + " 0,0,0/=/1,1,0/0,0,0" * size),
-        lambda size: SHORT.replace("deal 0", "deal 1; start 1:" + "0," * size + "0"),
-        lambda size: SHORT.replace("deal 0", "deal 1; sheet 1,1,1" + "/=" * size),
-        lambda size: SHORT + " " * size,
-        lambda size: "x" * size,
-        lambda size: SHORT.replace("passes ", "passes 0:" + "/" * size),
-        lambda size: SHORT.replace("hands ", "hands " + "C2 " * size),
-        lambda size: MIDDLE.replace("captured ", "captured " + "- " * size),
-    ],
-)
-def test_positions_are_read_at_linear_cost(grow: Callable[[int], str]) -> None:
-    def attempt(text: str) -> None:
-        with contextlib.suppress(InvalidNotation, InvalidState):
-            parse_position(text)
-
-    small, large = (calls(lambda size=size: attempt(grow(size))) for size in (2000, 16000))  # type: ignore[misc]
-    assert large < 10 * small + 100
-
-
 def many_lines(games: int) -> Iterator[str]:
     for _ in range(games):
         yield from TINY.splitlines(keepends=True)
@@ -1112,112 +1044,6 @@ def test_writing_streams_too() -> None:
 
 
 # ---------------------------------------------------------------------------------------------------- hostile input
-
-PIECES: Final = (
-    "Hearts/1", "hearts/1; ", "\nHearts/1\n", "Rules:", "Deal 0:", "Trick 0:", "Pass:", "Points 0:", "Result:", "*",
-    "{", "}", ";", "[", '"]', "\\", "/", ":", ",", "=", "-", "no", "kitty", "10", "♠", "\ufeff", "\x00", "\r", "\n",
-    "\u2028", "٣", "9" * 700, "-1", "players=11", "teams=2", "decks=2", "hands ",
-    "captured", "start", "sheet", "phase over", "deal 1", "; trick 2:",
-    "²",
-)  # fmt: skip
-
-
-def mutated(rng: random.Random, text: str) -> str:
-    for _ in range(rng.choice((1, 1, 1, 2, 4))):
-        at = rng.randint(0, len(text))
-        kind = rng.randrange(7)
-        size = rng.choice((1, 1, 1, 3, 10))
-        if kind == 0:
-            text = text[:at] + text[at + size :]
-        elif kind == 1:
-            text = text[:at] + rng.choice(PIECES) + text[at:]
-        elif kind == 2:
-            text = text[:at] + rng.choice(PIECES) + text[at + size :]
-        elif kind == 3:
-            other = rng.randint(0, len(text))
-            text = text[:at] + text[other : other + 3 * size] + text[at:]
-        elif kind == 4:
-            text = text[:at] + rng.choice(text or "x") + text[at + 1 :]
-        elif kind == 5 and one_in_ten(rng):
-            text = text[:at]
-        else:
-            parts = text.split(" ")
-            one, other = rng.randrange(len(parts)), rng.randrange(len(parts))
-            parts[one], parts[other] = parts[other], parts[one]
-            text = " ".join(parts)
-    return text
-
-
-def reworded(rng: random.Random, text: str) -> str:
-    """A position of the same shape that says something else: two ranks exchanged, or another number."""
-    found = [match.start() for match in re.finditer(r"[2-9TJQKA]" if rng.randrange(2) else r"[0-9]", text)]
-    one, other = sorted(rng.sample(found, 2))
-    if rng.randrange(2):
-        return text[:one] + str(rng.randrange(4)) + text[one + 1 :]
-    return text[:one] + text[other] + text[one + 1 : other] + text[one] + text[other + 1 :]
-
-
-def one_in_ten(rng: random.Random) -> bool:
-    return rng.randrange(10) == 0
-
-
-def noise(rng: random.Random) -> str:
-    if rng.randrange(2):
-        return rng.randbytes(rng.randrange(80)).decode("utf-8", "surrogateescape" if rng.randrange(2) else "replace")
-    return " ".join(rng.choices(PIECES, k=rng.randrange(12)))
-
-
-def small_documents(rng: random.Random) -> list[str]:
-    records = [any_record(rng) for _ in range(60)]
-    return [text for text in map(format_record, records) if len(text) < 1500] + [TINY, read("hand-written.hearts")]
-
-
-def small_positions(rng: random.Random) -> list[str]:
-    texts = [SHORT, MIDDLE, *POSITIONS]
-    for _ in range(12):
-        states = random_game(rng, strategies.random_rules(rng)).states
-        texts += [format_position(state) for state in rng.sample(states, min(4, len(states)))]
-    return [text for text in texts if len(text) < 1200]
-
-
-def test_hostile_records_give_nothing_but_invalid_notation() -> None:
-    rng = random.Random(f"hostile records {SEED}")
-    documents = small_documents(rng)
-    outcomes: Counter[str] = Counter()
-    for number in range(DOCUMENTS):
-        text = noise(rng) if number % 20 == 0 else mutated(rng, rng.choice(documents))
-        for item in scan_records(text):
-            if isinstance(item, InvalidNotation):
-                outcomes["refused"] += 1
-                assert item.line >= 1
-                assert item.column >= 1
-                assert len(str(item)) < 1500
-            else:
-                outcomes["read"] += 1
-                canonical = format_record(item)
-                assert parse_record(canonical) == item
-                assert format_record(parse_record(canonical)) == canonical
-    print(f"{DOCUMENTS} documents: {dict(outcomes)}")
-    assert min(outcomes["refused"], outcomes["read"]) > DOCUMENTS / 10
-
-
-def test_hostile_positions_give_nothing_but_the_documented_errors() -> None:
-    rng = random.Random(f"hostile positions {SEED}")
-    documents = small_positions(rng)
-    outcomes: Counter[str] = Counter()
-    for number in range(DOCUMENTS):
-        change = reworded if number % 3 == 0 else mutated
-        text = noise(rng) if number % 20 == 0 else change(rng, rng.choice(documents))
-        try:
-            state = parse_position(text)
-        except (InvalidNotation, InvalidState) as error:
-            outcomes[type(error).__name__] += 1
-        else:
-            outcomes["read"] += 1
-            assert parse_position(format_position(state)) == state
-    print(f"{DOCUMENTS} positions: {dict(outcomes)}")
-    assert min(outcomes.values()) > DOCUMENTS / 25
-    assert len(outcomes) == 3
 
 
 def test_every_truncation_of_a_document() -> None:
