@@ -134,6 +134,7 @@ from heartsrules.views.view_check import believable
 from heartsrules.views.worlds import sample_world
 from support.examples import of_every_class
 from support.history import forgotten
+from support.random_play import first_move, random_move
 from support.rounds import SEED, examples, rounds
 from support.strategies import match, random_rules, rules_sets, states_of
 
@@ -170,8 +171,7 @@ def after_line(rules: Rules, plays: int, dealt: Deal | None = None) -> State:
 def first_moves(state: State, count: int) -> State:
     """The state after so many moves, always the first legal one."""
     for _ in range(count):
-        move = deal(state, seed="golden") if isinstance(state, AwaitingDeal) else legal_moves(state)[0]
-        state = apply(state, move)
+        state = apply(state, first_move(state, "golden"))
     return state
 
 
@@ -525,11 +525,7 @@ def test_positions_without_history_and_what_they_lead_to(state: State, seed: int
         for seat in (None, rng.randrange(state.rules.players)):
             seen = public_view(following) if seat is None else view(following, seat)
             assert_round_trip(seen, View)
-        if chance_to_act(following):
-            following = apply(following, deal(following, rng=rng))
-        else:
-            moves = legal_moves(following)
-            following = apply(following, moves[rng.randrange(len(moves))])
+        following = apply(following, random_move(following, rng))
 
 
 def test_the_suits_led_before_free_a_shown_card() -> None:

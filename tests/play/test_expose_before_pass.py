@@ -59,6 +59,7 @@ from heartsrules.rules import ANY_NUMBER, ExposeBeforePass, Exposure, PassOption
 from heartsrules.setup import Setup, check
 from heartsrules.simulation import play_match
 from heartsrules.views.worlds import consistent, sample_world
+from support.random_play import random_move
 
 CHARGED = attrs.evolve(presets.charged_hearts(), pass_cycle=(middle(None),))
 ANY = Rules(players=3, removed="2D", pass_cycle=(middle(None),))
@@ -256,13 +257,9 @@ def test_every_form_tells_it(name: str, shows: bool) -> None:
     rng = Random(f"{name} {shows}")
     while not game.state.score_sheet:
         state = game.state
-        if chance_to_act(state):
-            move: Any = deal(state, rng=rng)
-        else:
-            moves = legal_moves(state)
-            move = moves[rng.randrange(len(moves))]
-            if isinstance(move, Expose) and not shows:
-                move = Expose(move.seat, NOTHING)
+        move = random_move(state, rng)
+        if isinstance(move, Expose) and not shows:
+            move = Expose(move.seat, NOTHING)
         assert from_json(to_json(state), State) == state
         assert parse_position(format_position(state)) == state
         assert check(Setup.of(state)) == state

@@ -62,6 +62,7 @@ from heartsrules.setup import Setup, check
 from heartsrules.testing.laws import check_views, random_games
 from heartsrules.views import ExposingView, PlayingView, advance
 from heartsrules.views.worlds import consistent, sample_world
+from support.random_play import random_move, reached
 from support.tables import rules_of
 
 HEARTS = "2H 3H 4H 5H 6H 7H 8H 9H TH JH QH KH AH"
@@ -77,10 +78,7 @@ BOTH = pytest.mark.parametrize("rules", [TOGETHER, IN_TURN], ids=["together", "i
 
 
 def dealt(rules: Rules, seed: int = 7) -> Exposing:
-    start = new_game(rules)
-    state = apply(start, deal(start, seed=seed))
-    while state.phase is Phase.PASS:
-        state = apply(state, legal_moves(state)[0])
+    state = reached(new_game(rules), lambda state: isinstance(state, Exposing), seed=seed)
     assert isinstance(state, Exposing)
     return state
 
@@ -452,7 +450,7 @@ def test_the_card_is_free_again_in_the_second_trick_of_its_suit() -> None:
             seen.add(held)
             follows = suit is None or card.suit == suit or not hand.of_suit(suit)
             assert (card in legal) is (follows and not held)
-        now = apply(now, legal_moves(now)[rnd.randrange(len(legal_moves(now)))])
+        now = apply(now, random_move(now, rnd))
     assert seen == {True, False}
 
 

@@ -57,6 +57,7 @@ from heartsrules.setup import Setup, check
 from heartsrules.simulation import play_match
 from heartsrules.testing.perft import perft
 from heartsrules.views import DealingBackView
+from support.random_play import random_move
 
 KINDS = {Pass: Phase.PASS, Play: Phase.PLAY, Expose: Phase.EXPOSE}
 THREE = Rules(players=3, removed="2D", pass_cycle=(middle(1),))
@@ -247,14 +248,10 @@ def test_every_form_tells_it(declining: tuple[int, ...], optional: PassOptional)
     while len(game.state.score_sheet) < 2:
         state = game.state
         seen = [view(state, seat) for seat in range(4)] + [public_view(state)]
-        if chance_to_act(state):
-            move: Any = deal(state, rng=rng)
-        elif isinstance(state, Passing) and not state.deal_number:
+        move = random_move(state, rng)
+        if isinstance(state, Passing) and not state.deal_number:
             seat = min(to_act(state))
             move = Pass(seat, ()) if seat in declining else legal_moves(state, seat)[rng.randrange(50)]
-        else:
-            moves = legal_moves(state)
-            move = moves[rng.randrange(len(moves))]
         events = transition(state, move).events
         forms(state)
         game = game.play(move)

@@ -16,19 +16,8 @@ from heartsrules import presets
 from heartsrules.base.errors import InvalidRules
 from heartsrules.cards import Card, Cards
 from heartsrules.formats.notation import parse_field, parse_rules
-from heartsrules.play.dealing import deal
-from heartsrules.play.engine import apply, legal_moves, new_game
-from heartsrules.play.state import (
-    AwaitingDeal,
-    ChoosingMoon,
-    DealingBack,
-    Exposing,
-    GameOver,
-    Passing,
-    PlayedDeal,
-    Playing,
-    State,
-)
+from heartsrules.play.engine import apply, new_game
+from heartsrules.play.state import ChoosingMoon, DealingBack, Exposing, GameOver, Passing, PlayedDeal, Playing, State
 from heartsrules.rules import (
     Bonus,
     BonusFloor,
@@ -50,6 +39,7 @@ from heartsrules.rules import (
     Tie,
     scatter,
 )
+from support.random_play import random_move
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -657,12 +647,8 @@ def test_whole_matches_end(name: str, players: int, options: dict[str, Any]) -> 
     rng = random.Random(f"{name} {players}")
     state: State = new_game(rules)
     while not isinstance(state, GameOver):
-        if isinstance(state, AwaitingDeal):
-            assert state.deal_number < MOST_DEALS
-            state = apply(state, deal(state, rng=rng))
-        else:
-            moves = legal_moves(state)
-            state = apply(state, moves[rng.randrange(len(moves))])
+        assert state.deal_number < MOST_DEALS
+        state = apply(state, random_move(state, rng))
         assert _cards_of(state) == rules.deck
     assert len(state.score_sheet) == state.deal_number + 1
     assert _added_up(rules, [row.points for row in state.score_sheet]) == state.scores

@@ -35,7 +35,6 @@ from heartsrules import (
     State,
     Suit,
     apply,
-    deal,
     is_legal,
     legal_moves,
     new_game,
@@ -46,7 +45,7 @@ from heartsrules.base.errors import MAX_PROBLEMS
 from heartsrules.base.values import replaced
 from heartsrules.cards import ALL_FACES
 from heartsrules.play.board import Board
-from heartsrules.play.dealing import chance_to_act
+from heartsrules.play.game import Game
 from heartsrules.play.state import MidDealPosition
 from heartsrules.rules import HOLD, MAX_DEALS, Bonus, Exposure, Kitty, Moon, OpeningLeader, PassOptional, QueenBreaks
 from heartsrules.setup import DealSetup, Setup, check
@@ -54,6 +53,7 @@ from heartsrules.setup import replay as replay_module
 from heartsrules.setup.replay import replayed
 from heartsrules.testing import names
 from support.problems import name_called
+from support.random_play import is_playing, random_move, reached
 from support.setups import CODES, true_setups, with_deal
 from support.strategies import AIMS, match, play_highest, play_lowest, random_rules
 
@@ -67,17 +67,10 @@ SOURCES: Final = Path(heartsrules.__file__).parent
 
 def states_of(rules: Rules, seed: int, deals: int = 2) -> list[State]:
     """The states of a match with random moves."""
-    rng = Random(seed)
-    state: State = new_game(rules)
-    states: list[State] = [state]
-    while not isinstance(state, GameOver) and state.deal_number < deals:
-        if isinstance(state, AwaitingDeal):
-            state = apply(state, deal(state, rng=rng))
-        else:
-            moves = legal_moves(state)
-            state = apply(state, moves[rng.randrange(len(moves))])
-        states.append(state)
-    return states
+    game, rng = Game.start(rules), Random(seed)
+    while not isinstance(game.state, GameOver) and game.state.deal_number < deals:
+        game = game.play(random_move(game.state, rng))
+    return list(game.states)
 
 
 def first_of(kind: type[T], states: list[State], test: Callable[[T], bool] | None = None) -> T:
@@ -1055,15 +1048,6 @@ def test_wrong_types_inside_a_part_are_named(place: str, field: str, value: Any,
         spoiled()
 
 
-def first_lead_of(rules: Rules, rng: Random) -> State:
-    """A deal at its first lead, after random passes."""
-    start = new_game(rules)
-    state = apply(start, deal(start, rng=rng))
-    while not isinstance(state, Playing):
-        state = apply(state, deal(state, rng=rng) if chance_to_act(state) else rng.choice(legal_moves(state)))
-    return state
-
-
 @pytest.mark.once_interpreted
 @pytest.mark.skipif(heartsrules.COMPILED, reason="compiled code calls what it was compiled with")
 def test_the_replay_asks_once_for_each_play_and_builds_nothing_between(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -1081,7 +1065,7 @@ def test_the_replay_asks_once_for_each_play_and_builds_nothing_between(monkeypat
     monkeypatch.setattr(replay_module, "Playing", counted(built, Playing))
     rng = Random(4)
     for rules in (Rules(pass_cycle=(HOLD,)), presets.pagat_cancellation(6)):
-        state: State = first_lead_of(rules, rng)
+        state: State = reached(new_game(rules), is_playing, rng)
         plays = 0
         while isinstance(state, Playing):
             asked.clear()
@@ -1098,7 +1082,7 @@ def test_the_replay_goes_as_far_as_plays_are_legal() -> None:
     refused = 0
     for _ in range(150):
         rules = random_rules(rng)
-        state: State = first_lead_of(rules, rng)
+        state: State = reached(new_game(rules), is_playing, rng)
         states: list[State] = []
         plays: list[Play] = []
         while isinstance(state, Playing):

@@ -27,7 +27,6 @@ import attrs
 
 import heartsrules
 from heartsrules import (
-    AwaitingDeal,
     Card,
     Cards,
     ChoosingMoon,
@@ -60,6 +59,7 @@ from heartsrules.simulation.executors import Chunked
 from heartsrules.simulation.many_games import simulate
 from heartsrules.simulation.parts import RunPart, Tables
 from support import reference
+from support.random_play import reached
 
 __all__ = [
     "Answered",
@@ -97,14 +97,11 @@ class Foreign:
 def _played_to(rules: Rules, kind: Any, cards: int = 999) -> Any:
     """Play at random to a state of a class in which the seats hold few cards."""
     rng = random.Random(7)
-    state: Any = new_game(rules)
-    while not isinstance(state, kind) or (kind is Playing and sum([len(hand) for hand in state.hands]) > cards):
-        if isinstance(state, GameOver):
-            state = new_game(rules)
-        state = apply(
-            state, deal(state, rng=rng) if isinstance(state, AwaitingDeal) else rng.choice(legal_moves(state))
-        )
-    return state
+
+    def stops(state: Any) -> bool:
+        return isinstance(state, kind) and (kind is not Playing or sum([len(hand) for hand in state.hands]) <= cards)
+
+    return reached(new_game(rules), lambda state: stops(state) or isinstance(state, GameOver), rng)
 
 
 _RULES: Final = Rules(target=20)

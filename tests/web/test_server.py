@@ -69,6 +69,7 @@ from heartsrules.views import ChoosingMoonView, PlayingView
 from heartsrules.views.worlds import sample_world
 from support.bundle import PAGE
 from support.commands import in_one_line, run
+from support.random_play import reached
 from support.rounds import examples
 from support.web_knowledge import cards_in, check_message, check_messages, known_to
 from support.web_player import (
@@ -1107,10 +1108,7 @@ def test_the_pace_is_the_servers(tmp_path: Path) -> None:
 
 
 def test_a_position_is_played_on_and_kept(tmp_path: Path) -> None:
-    start = new_game(SHORT)
-    state: State = apply(start, deal(start, seed=7))
-    while not isinstance(state, Playing) or not state.trick:
-        state = apply(state, legal_moves(state)[0])
+    state = reached(new_game(SHORT), lambda state: isinstance(state, Playing) and bool(state.trick))
     position = to_json(state).decode()
     with server(tmp_path) as client:
         answer = client.post("/api/positions", json={"position": position, "name": "Ann"})
