@@ -970,12 +970,6 @@ def test_values_without_a_json_form(value: Any) -> None:
         to_json(value)
 
 
-@pytest.mark.parametrize("indent", ["2", 1.0, True])
-def test_indent_is_an_int(indent: Any) -> None:
-    with pytest.raises(TypeError, match=r"^indent must be"):
-        to_json(Rules(), indent=indent)
-
-
 def test_indent_is_at_most_16_spaces() -> None:
     assert to_json(Rules(), indent=16).splitlines()[1].startswith(b" " * 16 + b'"')
     for indent in (-1, 17, 2**31, -(2**63), 2**63, 10**5000):

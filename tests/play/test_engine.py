@@ -180,32 +180,8 @@ def test_moves_of_another_phase(now: Phase, state: State, kind: Phase, move: Mov
         check(state, move, WrongPhase(now, kind))
 
 
-@pytest.mark.parametrize(("now", "state"), PHASES)
-@pytest.mark.parametrize("call", [legal_moves, to_act])
-def test_states_are_states(now: Phase, state: State, call: Any) -> None:
-    assert call(state) is not None
-    for wrong in (None, now, "state", Rules(), repr(state)):
-        with wrong_type("state must be a State"):
-            call(wrong)
-
-
-@pytest.mark.parametrize(("now", "state"), PHASES)
-def test_moves_are_moves(now: Phase, state: State) -> None:
-    for wrong in (None, "AH", Card("AH"), (0, "AH"), now):
-        for call in (apply, is_legal, why_illegal):
-            with wrong_type("move must be a Move"):
-                call(state, wrong)  # type: ignore[arg-type]
-    for move in (A_PLAY, A_PASS, A_CHOICE, A_DEAL):
-        for call in (apply, is_legal, why_illegal):
-            with wrong_type("state must be a State"):
-                call(None, move)  # type: ignore[arg-type]
-
-
-@pytest.mark.parametrize(("now", "state"), PHASES)
-def test_a_seat_is_an_int(now: Phase, state: State) -> None:
-    for wrong in ("0", 0.0, True, now):
-        with wrong_type("seat must be an int or None"):
-            legal_moves(state, wrong)  # type: ignore[arg-type]
+@pytest.mark.parametrize("state", [state for _, state in PHASES])
+def test_a_seat_is_one_of_the_table(state: State) -> None:
     for none in (4, 99, -1, 2**63, -(2**63) - 1, 10**5000):
         with pytest.raises(InvalidSeat, match="seats are 0 to 3") as caught:
             legal_moves(state, none)

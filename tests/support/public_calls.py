@@ -258,6 +258,13 @@ _WRONG: Final[tuple[Callable[[], Any], ...]] = (
     lambda: Rules,
 )
 """Values, most of which are of a wrong type for a parameter; the first one always is."""
+_SURELY_WRONG: Final = {
+    **dict.fromkeys(("int", "i64", "Seat"), (3, 4, 5, 6, 7)),
+    "bool": (2, 3, 4, 6, 7),
+    **dict.fromkeys(("Compulsory", "Exposure", "HeartsLead", "Kitty", "KittyShownTo", "Moon"), (2, 3, 4, 5, 6, 7)),
+    **dict.fromkeys(("Phase", "QueenBreaks", "Tie"), (2, 3, 4, 5, 6, 7)),
+}
+"""By the type of a parameter, the places of values that it does not take: no bool is an int, and no text a member."""
 _OPERANDS: Final = (Foreign, lambda: None, lambda: 1, lambda: Card("QS"), lambda: Cards("QS"))
 
 
@@ -294,8 +301,16 @@ class Refused:
 
     parameter: Parameter
     number: int
-    """The place of the value; 0 is of a type that nothing takes."""
+    """The place of the value in `_WRONG`; 0 is of a type that nothing takes."""
     outcome: str
+
+    @property
+    def surely_wrong(self) -> bool:
+        """True if the parameter does not take a value of this type."""
+        kind, _, optional = self.parameter.type.partition(" | ")
+        if not self.number:
+            return kind not in ("object", "Any")
+        return optional in ("", "None") and self.number in _SURELY_WRONG.get(kind, ())
 
 
 def _loaded(module: str) -> Any:

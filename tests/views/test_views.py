@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from random import Random
-from typing import Any, Final, TypeAlias, assert_never, get_args
+from typing import Final, TypeAlias, assert_never, get_args
 
 import attrs
 import pytest
@@ -113,7 +113,6 @@ from heartsrules.views import (
     view_of,
 )
 from heartsrules.views import view_of as seen
-from support.builds import wrong_type
 from support.rounds import laws
 from support.strategies import (
     FACES,
@@ -1408,12 +1407,6 @@ def test_seats_that_do_not_exist() -> None:
     for seat in (-1, 4):
         with pytest.raises(ValueError, match=f"there is no seat {seat} at a table of 4: seats are 0 to 3"):
             view(state, seat)
-
-
-@pytest.mark.parametrize("wrong", [None, 3, "view", new_game(Rules())])
-def test_what_is_no_view(wrong: Any) -> None:
-    with wrong_type("must be a View"):
-        advance(wrong, ())
 
 
 # --------------------------------------------------------------------------------------------------- views are values
