@@ -281,23 +281,6 @@ def assert_comes_back(state: State) -> str:
     return text
 
 
-@pytest.mark.long
-@pytest.mark.untraced
-def test_positions_of_random_games_come_back() -> None:
-    rng = random.Random("positions")
-    phases: Counter[str] = Counter()
-    for number in range(150):
-        fixed = {"moon": Moon.CHOICE} if number % 3 == 0 else {}
-        game = random_game(rng, strategies.random_rules(rng, **fixed), 3)
-        ends = [state for state in game.states if isinstance(state, (AwaitingDeal, ChoosingMoon, GameOver))]
-        for state in [*rng.sample(game.states, min(5, len(game))), *ends]:
-            assert_comes_back(state)
-            phases[type(state).__name__] += 1
-    assert min(phases[kind] for kind in ("AwaitingDeal", "Passing", "Playing", "ChoosingMoon", "GameOver")) >= 40, (
-        phases
-    )
-
-
 @pytest.mark.sampled(4)
 @pytest.mark.parametrize("name", presets.ALL)
 def test_positions_of_presets_come_back(name: str) -> None:
@@ -306,55 +289,6 @@ def test_positions_of_presets_come_back(name: str) -> None:
         game = random_game(rng, presets.ALL[name].rules(players), 2)
         for state in rng.sample(game.states, 12):
             assert_comes_back(state)
-
-
-def without_history(state: Playing, **changes: Any) -> Playing:
-    arguments: dict[str, Any] = {
-        "hands": state.hands,
-        "leader": state.leader,
-        "trick": state.trick,
-        "captured": state.captured,
-        "tricks_won": state.tricks_won,
-        "set_aside": state.set_aside,
-        "kitty": state.kitty,
-        "kitty_winner": state.kitty_winner,
-        "hearts_broken": state.hearts_broken,
-        "scores": state.scores,
-        "deal_number": state.deal_number,
-        "exposed": state.exposed if any(state.exposed) else (),
-        "suits_led": {trick.plays[0].card.suit for trick in state.tricks},
-    }
-    return set_up(state.rules, **arguments | changes)
-
-
-@pytest.mark.untraced
-def test_positions_without_history_come_back_and_so_does_what_follows() -> None:
-    """Also those with the last tricks only, and the deals after them, whose score sheet begins later."""
-    rng = random.Random("no history")
-    seen: Counter[str] = Counter()
-    for number in range(200):
-        # Few rule sets let a shooter choose, and few games come to it.
-        fixed = {"moon": Moon.CHOICE} if number % 4 == 0 else {}
-        game = random_game(rng, strategies.random_rules(rng, **fixed), 2)
-        middles = [state for state in game.states if isinstance(state, Playing) and state.trick_number]
-        if not middles:
-            continue
-        middle = rng.choice(middles)
-        sheet = middle.score_sheet if number % 2 else ()
-        state: State = without_history(middle, score_sheet=sheet)
-        table = strategies.random_table(rng, state.rules)
-        for step in range(80):
-            if step % 7 == 0 or not isinstance(state, Playing):
-                assert_comes_back(state)
-                part = isinstance(state, Playing) and 0 < len(state.tricks) < state.trick_number
-                seen["part of the tricks" if part else type(state).__name__] += 1
-                seen["aside"] += isinstance(state, Playing) and bool(state.set_aside)
-                seen["a sheet that begins later"] += 0 < len(state.score_sheet) < state.deal_number
-            if isinstance(state, GameOver):
-                break
-            state = apply(state, strategies.choose(state, table, rng))
-    assert min(seen.values()) >= 5, seen
-    assert len(seen) >= 7
 
 
 def test_hands_after_an_unknown_exchange_come_back() -> None:

@@ -129,6 +129,7 @@ from heartsrules.rules import (
     middle,
 )
 from heartsrules.setup import Setup, check, set_up
+from heartsrules.testing import names
 from heartsrules.views import PlayingView
 from heartsrules.views.view_check import believable
 from heartsrules.views.worlds import sample_world
@@ -436,6 +437,14 @@ def test_one_class_of_a_union_can_be_asked_for() -> None:
     assert problems(data, Pass) == {("/move", "foreign-value")}
     assert problems(to_json(STATES["state-passing"]), Playing) == {("/phase", "foreign-value")}
     assert problems(to_json(GameIsOver()), AlreadyPassed) == {("/code", "foreign-value")}
+
+
+@pytest.mark.parametrize("violation", [*VIOLATIONS, NotInHand(Cards("2H 3H")), BadDeal(())])
+def test_violations_are_values(violation: Violation) -> None:
+    again = eval(repr(violation), names())
+    assert again == pickle.loads(pickle.dumps(violation)) == violation
+    assert hash(violation) == hash(again)
+    assert isinstance(str(violation), str)
 
 
 # ------------------------------------------------------------------------------------------------------ round trips
