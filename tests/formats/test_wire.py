@@ -135,7 +135,7 @@ from heartsrules.views.view_check import believable
 from heartsrules.views.worlds import sample_world
 from support.examples import of_every_class
 from support.history import forgotten
-from support.random_play import first_move, random_move
+from support.random_play import first_move, play_cards, random_move
 from support.rounds import SEED, examples, rounds
 from support.strategies import match, random_rules, rules_sets, states_of
 
@@ -163,10 +163,7 @@ def tiny(**fields: Any) -> Rules:
 def after_line(rules: Rules, plays: int, dealt: Deal | None = None) -> State:
     """The tiny deal after so many of its plays."""
     state = apply(new_game(rules), dealt or Deal(HANDS, Cards()))
-    for text in LINE[:plays]:
-        assert isinstance(state, Playing)
-        state = apply(state, Play(state.turn, Card(text)))
-    return state
+    return play_cards(state, " ".join(LINE[:plays]))
 
 
 def first_moves(state: State, count: int) -> State:
@@ -805,9 +802,7 @@ def test_a_hidden_card_that_nobody_can_hold_refuses_a_view() -> None:
     hands = [Cards("3S KS"), Cards("9H 9D"), Cards("2C 9C"), Cards("3C TC")]
     rest = Rules().deck - Cards("3S KS 9H 9D 2C 9C 3C TC")
     state: State = set_up(Rules(), hands=hands, leader=1, captured=[Cards(), rest, Cards(), Cards()])
-    for card in ("9H", "2C", "3C", "3S"):
-        assert isinstance(state, Playing)
-        state = apply(state, Play(state.turn, Card(card)))
+    state = play_cards(state, "9H 2C 3C 3S")
     seen = view(state, 1)
     assert assert_round_trip(seen, View)
     tree = json.loads(to_json(seen))

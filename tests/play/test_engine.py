@@ -88,6 +88,7 @@ from heartsrules.rules import (
     scatter,
 )
 from support.builds import wrong_type
+from support.random_play import play_cards
 from support.tables import fields_of, rules_of
 
 HEARTS_FOUR = Cards("JH QH KH AH")
@@ -110,16 +111,9 @@ def playing(*texts: str, **options: Any) -> Playing:
     return state
 
 
-def play(state: State, text: str) -> State:
-    for word in text.split():
-        assert isinstance(state, Playing)
-        state = apply(state, Play(state.turn, Card(word)))
-    return state
-
-
 def shoot(**options: Any) -> State:
     """Seat 1 leads the ace and takes every heart in play: a moon."""
-    return play(playing("JH", "AH", "QH", "KH", moon=Moon.CHOICE, **options), "AH QH KH JH")
+    return play_cards(playing("JH", "AH", "QH", "KH", moon=Moon.CHOICE, **options), "AH QH KH JH")
 
 
 def passing(**options: Any) -> Passing:
@@ -160,7 +154,7 @@ PHASES: list[tuple[Phase, State]] = [
     (Phase.PASS, passing()),
     (Phase.PLAY, playing("JH", "AH", "QH", "KH")),
     (Phase.MOON, shoot()),
-    (Phase.OVER, play(playing("JH", "AH", "QH", "KH", tie=Tie.SHARED), "AH QH KH JH")),
+    (Phase.OVER, play_cards(playing("JH", "AH", "QH", "KH", tie=Tie.SHARED), "AH QH KH JH")),
 ]
 KINDS: list[tuple[Phase, Move]] = [
     (Phase.DEAL, A_DEAL),
@@ -237,7 +231,7 @@ REFUSED: list[tuple[Any, ...]] = [
 def test_refused_plays(case: tuple[Any, ...]) -> None:
     _, text, hands, plays, refused, *reasons = case
     seat, card = refused.split()
-    state = play(playing(*hands.split("|"), **fields_of(text)), plays)
+    state = play_cards(playing(*hands.split("|"), **fields_of(text)), plays)
     check(state, Play(int(seat), Card(card)), *reasons)
 
 
@@ -256,14 +250,14 @@ def test_reasons_are_sentences() -> None:
 )
 def test_the_queen_is_safe_by_the_trick_so_far(trick: str, legal: str) -> None:
     others = [f"{card} {card[0]}D" for card in trick.split()]
-    state = play(playing("QS 2S", *others, decks=2, compulsory=Compulsory.SAFE), trick)
+    state = play_cards(playing("QS 2S", *others, decks=2, compulsory=Compulsory.SAFE), trick)
     assert {move.card for move in legal_moves(state)} == set(Cards(legal))  # type: ignore[union-attr]
 
 
 def test_a_card_that_is_due_among_discards_may_be_kept_while_its_player_follows() -> None:
     lowest = {"compulsory_cards": "2C", "extra_penalties": ((Card("2C"), 5),)}
     start = playing("2C 3C", "4C 4D", "5C 5D", "6C 6D", compulsory=Compulsory.DISCARD, **lowest)
-    state = play(start, "4C 5C 6C")
+    state = play_cards(start, "4C 5C 6C")
     assert list(legal_moves(state)) == [Play(0, Card("2C")), Play(0, Card("3C"))]
     assert why_illegal_cards(state) == ((Card("2C"), ()), (Card("3C"), ()))
 

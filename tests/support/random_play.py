@@ -1,4 +1,4 @@
-"""Games of random moves, and positions that games of random or of first moves come to."""
+"""Games of random moves, and positions that games of random, first or given moves come to."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from heartsrules import GameOver, Move, Playing, Rules, State, apply, deal, legal_moves
+from heartsrules import Card, GameOver, Move, Play, Playing, Rules, State, apply, deal, legal_moves
 from heartsrules.chance import Bits
 from heartsrules.play.dealing import chance_to_act
 from heartsrules.play.game import Game
 
-__all__ = ["first_move", "is_playing", "play_on", "random_game", "random_move", "reached"]
+__all__ = ["first_move", "is_playing", "play_cards", "play_on", "random_game", "random_move", "reached"]
 
 
 def first_move(state: State, seed: int | str = "first") -> Move:
@@ -42,6 +42,14 @@ def random_game(rules: Rules, seed: object, plies: int = 10_000) -> Game:
 def is_playing(state: State) -> bool:
     """True if the tricks of a deal are played."""
     return isinstance(state, Playing)
+
+
+def play_cards(state: State, cards: str) -> State:
+    """The state after these cards were played, each by the seat whose turn it was."""
+    for card in cards.split():
+        assert isinstance(state, Playing)
+        state = apply(state, Play(state.turn, Card(card)))
+    return state
 
 
 def reached(state: State, stops: Callable[[Any], bool], rng: Random | None = None, *, seed: int | str = "first") -> Any:

@@ -112,6 +112,7 @@ from heartsrules.views import (
     view_of,
 )
 from heartsrules.views import view_of as seen
+from support.random_play import play_cards
 from support.rounds import laws
 from support.strategies import (
     FACES,
@@ -1271,9 +1272,7 @@ def test_what_a_play_shows(fields: str, hands: str, plays: str, voids: str) -> N
     while isinstance(state, Exposing):
         seat = min(to_act(state))
         state = apply(state, Expose(seat, state.hands[seat] & rules.exposable))
-    for card in plays.split():
-        assert isinstance(state, Playing)
-        state = apply(state, Play(state.turn, Card(card)))
+    state = play_cards(state, plays)
     exposed = ["".join(map(str, sorted(suits))) for suits in voids_of(public_view(state))]
     assert "|".join(exposed) == voids
 

@@ -54,7 +54,7 @@ from heartsrules.views import view_of as seen_by
 from heartsrules.views.worlds import consistent, sample_world
 from heartsrules.views.worlds.hidden_cards import PlayingWorlds
 from support.parts import with_parts
-from support.random_play import reached
+from support.random_play import play_cards, reached
 from support.rounds import SEED, rounds
 from support.strategies import QUEEN, match, one_in, play_anything, random_rules
 from support.tables import named, rules_of
@@ -781,10 +781,7 @@ def seats_and_cards(swap: str) -> tuple[Seat, Seat, Card, Card]:
 
 def played_out(rules: Rules, hands: Sequence[str], plays: str, kitty: str = "") -> Playing:
     """A deal without passing, as far as these cards are played."""
-    state: State = apply(new_game(rules), Deal(tuple(map(Cards, hands)), Cards(kitty)))
-    for text in plays.split():
-        assert isinstance(state, Playing)
-        state = apply(state, Play(state.turn, Card(text)))
+    state: State = play_cards(apply(new_game(rules), Deal(tuple(map(Cards, hands)), Cards(kitty))), plays)
     assert isinstance(state, Playing)
     return state
 
