@@ -41,7 +41,6 @@ from heartsrules import (
     view,
     why_illegal,
     why_illegal_card,
-    why_illegal_cards,
 )
 from heartsrules.analysis.playout import playout
 from heartsrules.chance import RandomStream
@@ -242,24 +241,6 @@ def test_reasons_are_sentences() -> None:
     assert str(OpeningCardRequired(Card("7H"), NON_POINT)) == (
         "7H may not open: the first lead of the deal must be a card that is not a penalty card"
     )
-
-
-@pytest.mark.parametrize(
-    ("trick", "legal"),
-    [("KS 3S 4S", "QS"), ("3S KS 4S", "QS"), ("3S 4S JS", "QS 2S"), ("KS KS 3S", "QS 2S"), ("KS KS AS", "QS")],
-)
-def test_the_queen_is_safe_by_the_trick_so_far(trick: str, legal: str) -> None:
-    others = [f"{card} {card[0]}D" for card in trick.split()]
-    state = play_cards(playing("QS 2S", *others, decks=2, compulsory=Compulsory.SAFE), trick)
-    assert {move.card for move in legal_moves(state)} == set(Cards(legal))  # type: ignore[union-attr]
-
-
-def test_a_card_that_is_due_among_discards_may_be_kept_while_its_player_follows() -> None:
-    lowest = {"compulsory_cards": "2C", "extra_penalties": ((Card("2C"), 5),)}
-    start = playing("2C 3C", "4C 4D", "5C 5D", "6C 6D", compulsory=Compulsory.DISCARD, **lowest)
-    state = play_cards(start, "4C 5C 6C")
-    assert list(legal_moves(state)) == [Play(0, Card("2C")), Play(0, Card("3C"))]
-    assert why_illegal_cards(state) == ((Card("2C"), ()), (Card("3C"), ()))
 
 
 Told = dict[str, Any]

@@ -234,13 +234,6 @@ def test_the_sun_while_all_hearts_lie_in_an_untaken_kitty() -> None:
     assert (row.shooter, row.sun, row.points) == (0, True, (0, 26, 26, 26))
 
 
-def test_teams_share_the_sun() -> None:
-    rules = Rules(teams=2, sun=True)
-    clubs = Cards("2C 3C 4C 5C")
-    row = score_deal(rules, [ALL - clubs, Cards(), clubs, Cards()], (12, 0, 1, 0))
-    assert (row.sun, row.points) == (True, (0, 52, 0, 52))
-
-
 @pytest.mark.parametrize(
     ("rules", "scores", "expected"),
     [
