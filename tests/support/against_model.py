@@ -284,7 +284,4 @@ def play_in_lockstep(rules: Rules, rng: Random, max_deals: int) -> Lockstep:
     return game
 
 
-__all__ = [
-    *("FEW", "PHASES", "Disagreement", "Lockstep", "known_of", "make_in_model", "names", "play_in_lockstep", "row_of"),
-    "to_model",
-]
+__all__ = ["PHASES", "Disagreement", "Lockstep", "known_of", "make_in_model", "play_in_lockstep", "to_model"]
