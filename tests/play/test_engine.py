@@ -173,6 +173,13 @@ def test_moves_of_another_phase(now: Phase, state: State, kind: Phase, move: Mov
         check(state, move, WrongPhase(now, kind))
 
 
+@pytest.mark.parametrize("call", [legal_moves, to_act])
+def test_states_are_states(call: Any) -> None:
+    """The law of arguments names a seat, too; here none is named."""
+    with wrong_type("state must be a State"):
+        call("state")
+
+
 @pytest.mark.parametrize("state", [state for _, state in PHASES])
 def test_a_seat_is_one_of_the_table(state: State) -> None:
     for none in (4, 99, -1, 2**63, -(2**63) - 1, 10**5000):
