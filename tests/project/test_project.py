@@ -38,8 +38,8 @@ def with_addresses(folder: Path, **addresses: str) -> dict[str, str]:
 def test_addresses_reach_the_files_that_name_them(tmp_path: Path) -> None:
     files = with_addresses(tmp_path, **ADDRESSES)
     repository, site, contact, owners = ADDRESSES.values()
-    assert f'\nrepository-code: "{repository}"\nurl: "{site}"\n' in files["CITATION.cff"]
-    assert f'    url: "{repository}/security/advisories/new"\n' in files["config.yml"]
+    assert f"\nrepository-code: {repository}\nurl: {site}\n" in files["CITATION.cff"]
+    assert f"\n  url: {repository}/security/advisories/new\n" in files["config.yml"]
     assert f"[on a private form]({repository}/security/advisories/new) or to {contact}," in files["SECURITY.md"]
     assert files["CODEOWNERS"].endswith(f"\n* {owners}\n")
     assert f"\nWrite to {contact}.\n" in files["CODE_OF_CONDUCT.md"]
@@ -48,7 +48,7 @@ def test_addresses_reach_the_files_that_name_them(tmp_path: Path) -> None:
 def test_where_there_is_no_address_there_is_no_empty_key(tmp_path: Path) -> None:
     files = with_addresses(tmp_path, **dict.fromkeys(ADDRESSES, ""))
     for name in ("CITATION.cff", "config.yml"):
-        assert not re.search(r'""|url|repository|:\n(?!  - )', files[name]), name
+        assert not re.search(r"''|url|repository|: null|:\n(?!- )", files[name]), name
     for name in ("SECURITY.md", "CODE_OF_CONDUCT.md"):
         assert "names no address" in files[name]
         assert "()" not in files[name]

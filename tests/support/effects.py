@@ -22,6 +22,7 @@ from heartsrules.rules import (
     right,
     scatter,
 )
+from support.rarities import moon_cards
 
 __all__ = ["ALWAYS", "IDLE", "VALUES", "changes_nothing", "idle"]
 
@@ -69,12 +70,7 @@ def _no_moon(rules: Rules) -> bool:
 
 
 def _no_moon_cards(rules: Rules) -> bool:
-    if rules.moon_cards is MoonCards.ALL:
-        return not rules.penalty_cards
-    hearts = rules.deck.of_suit(Suit.HEARTS)
-    if rules.moon_cards is MoonCards.HEARTS:
-        return not hearts
-    return rules.moon_cards is MoonCards.HEARTS_AND_QUEEN and not hearts and _queenless(rules)
+    return not moon_cards(rules)
 
 
 def _one_has_every_card(rules: Rules) -> bool:

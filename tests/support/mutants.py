@@ -197,10 +197,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         outcome = mutate(
             asked.modules,
-            [
-                str(next((ROOT / "tests").rglob(f"test_{name}.py")).relative_to(ROOT))
-                for name in dict.fromkeys(tests.split())
-            ],
+            list(map(_file_of, dict.fromkeys(tests.split()))),
             Path(folder) / "copy",
             only=asked.only,
             sample=asked.sample,

@@ -6,12 +6,13 @@ themselves. `nox -s generate` writes the rest. What is not filled in is left out
 
 from __future__ import annotations
 
-import json
 import re
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
+
+import yaml
 
 __all__ = ["files"]
 
@@ -100,22 +101,5 @@ _SAID: Final = {"report": _report, "contact": _contact}
 
 
 def _yaml(value: dict[str, Any]) -> str:
-    """YAML of texts, lists of texts, and lists of objects of texts: every text is quoted as in JSON."""
-    lines = ["# Written by nox -s generate, from pyproject.toml."]
-    for key, own in value.items():
-        if not isinstance(own, list):
-            lines.append(f"{key}: {_quoted(own)}")
-            continue
-        lines.append(f"{key}:")
-        for item in own:
-            told = (
-                [f"{name}: {_quoted(text)}" for name, text in item.items()]
-                if isinstance(item, dict)
-                else [_quoted(item)]
-            )
-            lines += [f"{'  - ' if number == 0 else '    '}{line}" for number, line in enumerate(told)]
-    return "\n".join([*lines, ""])
-
-
-def _quoted(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False)
+    written = yaml.safe_dump(value, sort_keys=False, allow_unicode=True, width=1000)
+    return f"# Written by nox -s generate, from pyproject.toml.\n{written}"

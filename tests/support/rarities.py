@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
+from typing import Any
 
 import attrs
 
@@ -69,7 +70,7 @@ from heartsrules.rules import (
     VoidLastTrick,
 )
 
-__all__ = ["situations"]
+__all__ = ["moon_cards", "situations"]
 
 QUEEN = Card("QS")
 
@@ -326,9 +327,10 @@ def _of_compulsory_cards(state: Playing, against: list[Violation]) -> Iterator[s
             yield "a compulsory card, safe, but another is not"
 
 
-@lru_cache(maxsize=256)
-def _with_duplicates(rules: Rules, duplicates: Duplicates) -> Rules:
-    return attrs.evolve(rules, duplicates=duplicates, two_pairs_void=False)
+@lru_cache(maxsize=1024)
+def _otherwise(rules: Rules, **changes: Any) -> Rules:
+    """The rule set with other values of some options."""
+    return attrs.evolve(rules, **changes)
 
 
 def _of_a_trick(before: Playing, played: Playing | PlayedDeal) -> Iterator[str]:
@@ -339,7 +341,8 @@ def _of_a_trick(before: Playing, played: Playing | PlayedDeal) -> Iterator[str]:
         yield "a trick set aside is collected"
     if len({play.card for play in trick.plays}) < rules.players:
         winners = {
-            duplicates: trick_winner(_with_duplicates(rules, duplicates), trick.plays) for duplicates in Duplicates
+            duplicates: trick_winner(_otherwise(rules, duplicates=duplicates, two_pairs_void=False), trick.plays)
+            for duplicates in Duplicates
         }
         nobody = trick_winner(rules, trick.plays) is None
         if nobody:
@@ -363,7 +366,7 @@ def _of_the_end(played: PlayedDeal) -> Iterator[str]:
     if not rules.kitty_size or played.kitty_winner is not None:
         return
     yield f"the kitty is not taken, {rules.kitty}"
-    wanted = _moon_cards(rules)
+    wanted = moon_cards(rules)
     for pile in played.captured:
         held = pile & wanted
         if held and held != wanted and held + (played.kitty & wanted) == wanted:
@@ -371,7 +374,7 @@ def _of_the_end(played: PlayedDeal) -> Iterator[str]:
 
 
 @lru_cache(maxsize=256)
-def _moon_cards(rules: Rules) -> Cards:
+def moon_cards(rules: Rules) -> Cards:
     """The cards of which everyone must be captured for a moon, but for the bonus cards."""
     if rules.moon_cards is MoonCards.ALL:
         return rules.penalty_cards
@@ -381,17 +384,12 @@ def _moon_cards(rules: Rules) -> Cards:
     return Cards(card for card in rules.deck if card.suit is Suit.HEARTS or card in queen)
 
 
-@lru_cache(maxsize=256)
-def _without_floor(rules: Rules) -> Rules:
-    return attrs.evolve(rules, bonus_floor=BonusFloor.NONE)
-
-
 def _of_the_score(before: Playing | ChoosingMoon, after: AwaitingDeal | GameOver) -> Iterator[str]:
     rules, played, row = after.rules, after.last_deal, after.score_sheet[-1]
     assert played is not None
     if row.shooter is not None:
         yield from _of_a_moon(rules, played, row)
-    elif rules.moon_needs_bonus and any(_moon_cards(rules) <= pile for pile in played.captured):
+    elif rules.moon_needs_bonus and any(moon_cards(rules) <= pile for pile in played.captured):
         yield "no moon without the bonus card"
         if len(rules.bonuses) > 1:
             yield "no moon without every bonus card"
@@ -403,7 +401,7 @@ def _of_the_score(before: Playing | ChoosingMoon, after: AwaitingDeal | GameOver
             yield "different bonus cards in one pile"
     if rules.bonus_floor is not BonusFloor.NONE and row.shooter is None:
         free = score_deal(
-            _without_floor(rules),
+            _otherwise(rules, bonus_floor=BonusFloor.NONE),
             played.captured,
             row.tricks_won,
             before.scores,
@@ -420,7 +418,7 @@ def _of_the_score(before: Playing | ChoosingMoon, after: AwaitingDeal | GameOver
         yield "exact reset"
         if 0 < rules.teams < rules.players:
             yield "exact reset of a partner"
-    if rules.moon is not Moon.OFF and not _moon_cards(rules):
+    if rules.moon is not Moon.OFF and not moon_cards(rules):
         yield "no card makes a moon"
     if any(
         bonus.card in pile and bonus.card.suit is Suit.HEARTS for bonus in rules.bonuses for pile in played.captured
@@ -434,16 +432,11 @@ def _of_the_score(before: Playing | ChoosingMoon, after: AwaitingDeal | GameOver
     yield from _of_the_result(after, row)
 
 
-@lru_cache(maxsize=256)
-def _without_total_floor(rules: Rules) -> Rules:
-    return attrs.evolve(rules, total_floor=False)
-
-
 def _of_the_total_floor(
     rules: Rules, played: PlayedDeal, before: Playing | ChoosingMoon, row: DealScore
 ) -> Iterator[str]:
     free = score_deal(
-        _without_total_floor(rules),
+        _otherwise(rules, total_floor=False),
         played.captured,
         row.tricks_won,
         before.scores,
@@ -475,7 +468,7 @@ def _of_a_moon(rules: Rules, played: PlayedDeal, row: DealScore) -> Iterator[str
                 yield "a sun of its own value, which no factor multiplies"
     elif rules.moon_factor > 1:
         yield "a factor on a moon"
-        if any(card in _moon_cards(rules) for bag in played.exposed for card in bag):
+        if any(card in moon_cards(rules) for bag in played.exposed for card in bag):
             yield "a factor on a moon with a shown card"
     takers = {seat for seat, won in enumerate(row.tricks_won) if won}
     if rules.sun and not row.sun and len(takers) > 1 and len({rules.side(seat) for seat in takers}) == 1:
@@ -487,20 +480,20 @@ def _of_a_moon(rules: Rules, played: PlayedDeal, row: DealScore) -> Iterator[str
         yield "a moon leaves a total below 0" if total < 0 else "a moon takes a total to 0"
     yield from _of_the_cards_of_a_moon(rules, played, row.shooter)
     everything = [card for bag in played.exposed for card in bag]
-    if any(card in _moon_cards(rules) for card in everything):
+    if any(card in moon_cards(rules) for card in everything):
         yield f"a shown card in a moon, {row.effect}"
     if rules.moon_points is None and any(card.suit is Suit.HEARTS and rules.penalty(card) for card in everything):
         yield "a shown heart in a moon that counts its cards"
     if rules.moon_cards is MoonCards.HEARTS and QUEEN in everything:
         yield "a shown queen beside hearts that make a moon"
-    if not _moon_cards(rules) <= played.captured[row.shooter]:
+    if not moon_cards(rules) <= played.captured[row.shooter]:
         yield "moon by two members of a team together"
         side = rules.sides[rules.side(row.shooter)]
         if sum(row.card_points[seat] == row.card_points[row.shooter] for seat in side) > 1:
             yield "moon by two members of a team with equal points"
         if row.sun:
             yield "sun by two members of a team together"
-    if rules.kitty_size and played.kitty & _moon_cards(rules):
+    if rules.kitty_size and played.kitty & moon_cards(rules):
         yield "moon with penalty cards of the kitty"
     if rules.no_tricks_bonus and 0 in row.tricks_won:
         yield f"no-tricks bonus on a moon, {'counted' if rules.no_tricks_bonus_on_moon else 'not counted'}"
@@ -512,7 +505,7 @@ def _of_the_cards_of_a_moon(rules: Rules, played: PlayedDeal, shooter: Seat) -> 
     yield f"moon of {rules.moon_cards}"
     team = rules.sides[rules.side(shooter)] if rules.moon_scope is MoonScope.TEAM else (shooter,)
     pooled = Cards(card for seat in team for card in played.captured[seat])
-    made_of = _moon_cards(rules)
+    made_of = moon_cards(rules)
     if rules.moon_cards is MoonCards.HEARTS and QUEEN in rules.deck:
         if rules.deck.count(QUEEN) == pooled.count(QUEEN):
             yield "moon of hearts, with the queen"

@@ -13,12 +13,8 @@ from typing import Any, Final
 
 __all__ = ["MODULES", "cases", "contents", "golden_file"]
 
-MODULES: Final = {
-    "refused_documents": "test_refused_documents",
-    "refused_events": "test_refused_events",
-    "refused_texts": "test_refused_texts",
-}
-"""By file, the module whose `lines` it consists of."""
+MODULES: Final = ("refused_documents", "refused_events", "refused_texts")
+"""The files, each of which consists of the `lines` of the test module of its name."""
 
 
 def golden_file(name: str) -> Path:
@@ -34,5 +30,5 @@ def cases(name: str) -> list[list[Any]]:
 
 def contents(name: str) -> str:
     """The text that the file should have now."""
-    lines: Iterator[str] = importlib.import_module(MODULES[name]).lines()
+    lines: Iterator[str] = importlib.import_module(f"test_{name}").lines()
     return "".join([f"{line}\n" for line in lines])

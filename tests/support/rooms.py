@@ -15,6 +15,8 @@ from html import escape
 from pathlib import Path
 from typing import Final
 
+from support import reference
+
 ROOT: Final = Path(__file__).resolve().parents[2]
 PICTURE: Final = ROOT / "docs" / "contributing" / "rooms.svg"
 PACKAGE: Final = ROOT / "src" / "heartsrules"
@@ -71,11 +73,8 @@ def arrows() -> frozenset[tuple[str, str]]:
 
 def sentence(room: str) -> str:
     """The first sentence of the docstring of a room."""
-    path = PACKAGE / f"{room}.py"
-    if not path.exists():
-        path = PACKAGE / room / "__init__.py"
-    text = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
-    return re.split(r"(?<=[.])\s", " ".join(text.split("\n\n")[0].split()))[0].rstrip(".").replace("`", "")
+    text = ast.get_docstring(reference.tree(f"heartsrules.{room}")) or ""
+    return reference.first_sentence(text).rstrip(".").replace("`", "")
 
 
 def picture() -> str:

@@ -13,20 +13,19 @@ from __future__ import annotations
 
 import contextlib
 import doctest
-import importlib.util
 import inspect
 import json
 import re
-import sys
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from itertools import product
 from pathlib import Path
-from types import ModuleType
 from typing import Any, Final
 
 import attrs
 import pytest
+
+from support.benches import program
 
 __all__ = ["FILE", "Case", "Ruling", "cases", "document", "failing_examples", "rulings", "unmarked"]
 
@@ -238,18 +237,8 @@ class _Recorder(doctest.DocTestRunner):
 
 # ---------------------------------------------------------------------------------------------------------- the tests
 
-
-def _module(path: Path) -> ModuleType:
-    """A test file, imported once."""
-    name = f"cited.{path.stem}"
-    if name not in sys.modules:
-        spec = importlib.util.spec_from_file_location(name, path)
-        assert spec is not None
-        assert spec.loader is not None
-        module = importlib.util.module_from_spec(spec)
-        sys.modules[name] = module
-        spec.loader.exec_module(module)
-    return sys.modules[name]
+_module: Final = cache(program)
+"""Import a test file once."""
 
 
 def _cited(text: str) -> frozenset[str]:
