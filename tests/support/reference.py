@@ -9,15 +9,17 @@ import ast
 import re
 from collections.abc import Iterator
 from functools import cache
+from itertools import groupby
 from pathlib import Path
 from typing import Final, TypeAlias, TypeGuard
 
 import attrs
 
+from support.modules import MODULES
+
 __all__ = [
     "EXCLUDED",
     "FOLDER",
-    "GROUPS",
     "INDEX",
     "INTERNAL",
     "KEPT_BACK",
@@ -34,75 +36,29 @@ INDEX: Final = _ROOT / "docs" / "reference" / "api.md"
 FOLDER: Final = INDEX.with_suffix("")
 """The folder of the pages."""
 
-GROUPS: Final = {
-    "The ground floor (`base`) and the cards": ("base.errors", "base.extras", "cards"),
-    "The rules": ("rules", "rules.presets"),
-    "Chance": ("chance",),
-    "The course of a game (`play`)": (
-        *("play.moves", "play.phases", "play.public", "play.state", "play.sheet", "play.dealing"),
-        *("play.engine", "play.transitions", "play.events", "play.violations", "play.legality", "play.passing"),
-        *("play.tricks", "play.scoring", "play.stateless", "play.position_keys", "play.game"),
-    ),
-    "Views and worlds": ("views", "views.worlds"),
-    "Positions from outside": ("setup",),
-    "Words": ("messages",),
-    "Formats": (
-        *("formats.notation", "formats.wire", "formats.wire.parts"),
-        *("formats.foreign.turbo_hearts", "formats.foreign.xinxin"),
-    ),
-    "Pictures": (
-        *("pictures.facts", "pictures.diagrams", "pictures.svg", "pictures.viewer", "pictures.reviews"),
-        "pictures.notebooks",
-    ),
-    "Analysis": (
-        *("analysis", "analysis.playout", "analysis.rollouts", "analysis.policies", "analysis.endings"),
-        "analysis.hand_forecasts",
-    ),
-    "Bots": ("bots", "bots.external", "bots.failures"),
-    "Simulation": (
-        *("simulation", "simulation.many_games", "simulation.statistics", "simulation.figures"),
-        *("simulation.batch_judge", "simulation.batch_analysis", "simulation.executors", "simulation.parts"),
-        *("simulation.on_ray", "simulation.limits"),
-    ),
-    "Bridges": ("bridges.openspiel", "bridges.openspiel.game", "bridges.pettingzoo", "bridges.vector"),
-    "The test kit": (
-        *("testing", "testing.strategies", "testing.rule_sets", "testing.laws", "testing.machine", "testing.perft"),
-        "testing.conformance",
-    ),
-    "Programs": ("apps.serve", "apps.serve.http", "apps.completion"),
+HEADINGS: Final = {
+    **dict.fromkeys(("base", "cards"), "The ground floor (`base`) and the cards"),
+    "rules": "The rules",
+    "chance": "Chance",
+    "play": "The course of a game (`play`)",
+    "views": "Views and worlds",
+    "setup": "Positions from outside",
+    "messages": "Words",
+    "formats": "Formats",
+    "pictures": "Pictures",
+    "analysis": "Analysis",
+    "bots": "Bots",
+    "simulation": "Simulation",
+    "bridges": "Bridges",
+    "testing": "The test kit",
+    "apps": "Programs",
 }
-"""The modules that have a page, by room, as the index lists them."""
+"""The headings of the index, by room."""
 INTERNAL: Final = (
-    "testing.nearest_rules",
-    *("apps", "apps.command_line", "apps.request_limits", "apps.serve.printing", "apps.table", "apps.terminal"),
-    *(
-        "base",
-        "base.interrupts",
-        "base.lazy",
-        "base.native",
-        "base.rendering",
-        "base.signals",
-        "base.unchecked",
-        "base.values",
-    ),
-    *("bridges", "formats", "formats.foreign", "pictures", "pictures.pages", "play"),
-    *("play.board", "play.exposing", "play.lazy_moves", "play.pile_check", "play.score_traits", "play.taking_back"),
-    *("play.view_classes", "play.view_selection", "play.voids", "rules.arguments", "rules.resolved"),
-    *(
-        "analysis.calibration",
-        "analysis.card_choice",
-        "analysis.likelihood",
-        "analysis.passes",
-        "analysis.point_bounds",
-        "analysis._prospects",
-        "analysis.trials",
-    ),
-    *("setup.row_check", "simulation.counts", "simulation.kept_games", "simulation.matches"),
-    *("simulation.ratings", "simulation.tally", "simulation.tournaments"),
-    *("views.following", "views.hidden_hands", "views.inferring", "views.view_check"),
-    *("analysis.seat_words", "analysis.word_table", "views.worlds.counting", "views.worlds.hidden_cards"),
+    *("apps.command_line", "base", "base.native", "base.streams", "base.typed", "base.values"),
+    *("play.taking_back", "play.view_classes", "play.view_selection", "simulation.tally"),
 )
-"""Modules for this package alone, packages that only hold others, and packages of commands: they have no page."""
+"""Modules for this package alone whose names are listed, there or in a package: they have no page."""
 KEPT_BACK: Final = {
     "cards": (
         *("FULL", "SUIT_MASKS", "all_of", "bag_of", "cards_of", "either"),
@@ -187,9 +143,12 @@ def first_sentence(text: str) -> str:
     return re.split(r"(?<=[.])\s", " ".join(text.split("\n\n")[0].split()), maxsplit=1)[0].replace("|", "\\|")
 
 
+@cache
 def documented() -> list[str]:
-    """The modules that have a page, in the order of the index."""
-    return [f"heartsrules.{name}" for names in GROUPS.values() for name in names]
+    """The modules that list their public names, in the order of the index: each has a page."""
+    own = {"heartsrules", *[f"heartsrules.{name}" for name in INTERNAL]}
+    listed = [module for module in MODULES if module not in own and _all(module)]
+    return sorted(listed, key=lambda module: (list(HEADINGS).index(module.split(".")[1]), module))
 
 
 def _path(module: str) -> Path:
@@ -404,12 +363,12 @@ def name_table() -> str:
 def module_tables() -> str:
     """The modules, a table of Markdown under each heading, and the table of contents."""
     lines: list[str] = []
-    for heading, modules in GROUPS.items():
+    for heading, modules in groupby(documented(), key=lambda module: HEADINGS[module.split(".")[1]]):
         lines += ["", f"### {heading}", "", "| module | what it is |", "| --- | --- |"]
         for name in modules:
-            said = first_sentence(ast.get_docstring(tree(f"heartsrules.{name}")) or "")
-            lines.append(f"| [`heartsrules.{name}`](api/{name}.md) | {said} |")
-    entries = [f"api/{name}" for names in GROUPS.values() for name in names]
+            said = first_sentence(ast.get_docstring(tree(name)) or "")
+            lines.append(f"| [`{name}`](api/{name.removeprefix('heartsrules.')}.md) | {said} |")
+    entries = [f"api/{module.removeprefix('heartsrules.')}" for module in documented()]
     return "\n".join([*lines, "", "```{toctree}", ":hidden:", ":maxdepth: 1", "", *entries, "```", "", ""])
 
 
