@@ -5,13 +5,15 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
+from functools import cache
 from random import Random
 from typing import Any, Final
 
+import abnf
 import pytest
+from abnf import parser
 from hypothesis import given
 
-import abnf
 from heartsrules import InvalidNotation, InvalidRules, Rules, testing
 from heartsrules.formats.notation import (
     format_field,
@@ -24,7 +26,6 @@ from heartsrules.formats.notation import (
 )
 from heartsrules.rules import Kind
 from support import strategies
-from support.abnf import Grammar
 from support.notation_vectors import (
     FOLDER,
     MEANINGS,
@@ -40,6 +41,67 @@ from support.rounds import SEED, rounds
 from test_notation import POSITIONS, SHORT, TINY, any_record, random_game, read
 
 pytestmark = pytest.mark.once_compiled
+
+# ------------------------------------------------------------------------------------------------------- the grammar
+
+
+class Grammar:
+    """A grammar of ABNF (RFC 5234 and RFC 7405) as regular expressions: no rule may contain itself.
+
+    The package `abnf` reads the grammar. It could match texts, too, but is slow: whole files of records are matched
+    here. Names of rules are told apart by letters, not by case.
+    """
+
+    def __init__(self, text: str) -> None:
+        class Own(abnf.Rule):
+            """The rules of this grammar."""
+
+        Own.load_grammar(text.replace("\n", "\r\n"))
+        self._rule = Own
+        self._used: set[str] = set()
+        self._compiled = cache(lambda rule: re.compile(self._pattern(Own(rule))))
+
+    def has(self, rule: str, text: str) -> bool:
+        """Whether a text is what a rule stands for, from its first character to its last."""
+        return self._compiled(rule).fullmatch(text) is not None
+
+    def unused(self, *entrances: str) -> set[str]:
+        """The rules that no other rule uses, but for those named here."""
+        rules: list[abnf.Rule] = list(self._rule.rules())  # type: ignore[no-untyped-call]
+        for rule in rules:
+            self._pattern(rule)
+        return {rule.name.lower() for rule in rules} - self._used - set(entrances)
+
+    def _pattern(self, part: Any) -> str:
+        """A part as the text of a regular expression without groups that catch anything."""
+        match part:
+            case abnf.Rule():
+                return self._pattern(part.definition)
+            case parser.Alternation(parsers=parts):
+                return f"(?:{'|'.join(map(self._inside, parts))})"
+            case parser.Concatenation(parsers=parts):
+                return "".join(map(self._inside, parts))
+            case parser.Option(alternation=inside):
+                return f"(?:{self._inside(inside)})?"
+            case parser.Repetition(repeat=repeat, element=element):
+                most = "" if repeat.max is None else repeat.max
+                return f"(?:{self._inside(element)}){{{repeat.min},{most}}}"
+            case parser.Literal(value=(first, last)):
+                return f"[{re.escape(first)}-{re.escape(last)}]"
+            case parser.Literal(value=str(text), case_sensitive=exact):
+                # Not by the flag of `re`: to it, the sign of Kelvin is a k.
+                return "".join([re.escape(each) if exact else _either(each) for each in text])
+        raise NotImplementedError(type(part))
+
+    def _inside(self, part: Any) -> str:
+        if isinstance(part, abnf.Rule):
+            self._used.add(part.name.lower())
+        return self._pattern(part)
+
+
+def _either(letter: str) -> str:
+    return f"[{letter.lower()}{letter.upper()}]" if letter.isalpha() else re.escape(letter)
+
 
 GRAMMAR_TEXT: Final = (FOLDER.parent / "notation.abnf").read_text(encoding="utf-8")
 GRAMMAR: Final = Grammar(GRAMMAR_TEXT)

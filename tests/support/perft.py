@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Final, Generic, NotRequired, TypedDict, TypeVar
 
@@ -35,11 +35,9 @@ from heartsrules.cards import NO_CARDS
 from heartsrules.chance import SeededBits, below
 from heartsrules.rules import Exposure
 from heartsrules.testing.perft import perft as perft
-from support.against_model import make_in_model
+from support.against_model import PHASES, make_in_model
 from support.naive import Model
 
-P = TypeVar("P")
-E = TypeVar("E")
 S = TypeVar("S")
 
 PINNED: Final = Path(__file__).parents[1] / "data" / "perft_presets.json"
@@ -77,13 +75,20 @@ class Counts(TypedDict):
     endings: list[Ending]
 
 
-def endings(state: State) -> Iterator[tuple[int, ...]]:
-    """The points of the deal, by seat, for every sequence of legal moves to its end."""
+def _after(state: State) -> list[State]:
+    """The states after each legal move; none where the deal has ended."""
     if isinstance(state, (AwaitingDeal, GameOver)):
-        yield state.score_sheet[-1].points
-    else:
-        for move in legal_moves(state):
-            yield from endings(apply(state, move))
+        return []
+    return [apply(state, move) for move in legal_moves(state)]
+
+
+def endings(position: S, after: Callable[[S], list[S]]) -> Iterator[S]:
+    """The end of the deal for every sequence of legal moves from a position of the engine or of the model."""
+    following = after(position)
+    if not following:
+        yield position
+    for each in following:
+        yield from endings(each, after)
 
 
 def summed(tricks: int, rows: list[tuple[int, ...]]) -> Ending:
@@ -94,32 +99,20 @@ def summed(tricks: int, rows: list[tuple[int, ...]]) -> Ending:
 # ------------------------------------------------------------------------------------------------- the same, naively
 
 
+def _after_in_model(model: Model) -> list[Model]:
+    """What `_after` returns."""
+    found: list[Model] = []
+    for move in () if model.phase in ("deal", "over") else model.legal_moves():
+        found.append(model.branch())
+        found[-1].apply(move)
+    return found
+
+
 def model_perft(model: Model, depth: int) -> int:
     """What `perft` counts."""
-    if depth == 0:
-        return 1
-    if model.phase in ("deal", "over"):
-        return 0
-    moves = model.legal_moves()
-    if depth == 1:
-        return len(moves)
-    total = 0
-    for move in moves:
-        following = model.branch()
-        following.apply(move)
-        total += model_perft(following, depth - 1)
-    return total
-
-
-def model_endings(model: Model) -> Iterator[tuple[int, ...]]:
-    """What `endings` yields."""
-    if model.phase in ("deal", "over"):
-        yield tuple(model.score_sheet[-1]["points"])
-        return
-    for move in model.legal_moves():
-        following = model.branch()
-        following.apply(move)
-        yield from model_endings(following)
+    if depth == 1 and model.phase not in ("deal", "over"):
+        return len(model.legal_moves())
+    return sum([model_perft(each, depth - 1) for each in _after_in_model(model)]) if depth else 1
 
 
 # ---------------------------------------------------------------------------------------------------- the pinned deals
@@ -155,12 +148,12 @@ def pinned_game(rules: Rules, name: str) -> list[tuple[Move, State]]:
 
 
 @attrs.frozen
-class Positions(Generic[P, E, S]):
+class Positions(Generic[S]):
     """The positions of a pinned game that are counted from."""
 
-    dealt: P | None
+    dealt: S | None
     """The dealt position, if there is passing."""
-    exposing: E | None
+    exposing: S | None
     """The position before anybody has shown cards, if any may be shown."""
     opening: S
     """The opening lead."""
@@ -168,31 +161,37 @@ class Positions(Generic[P, E, S]):
     """The starts of the tricks, by the number of tricks left."""
 
 
-def positions(rules: Rules, name: str) -> Positions[Passing, Exposing, Playing]:
+def _positions(game: Iterable[tuple[str, int, S]]) -> Positions[S]:
+    """The positions of a game. Each is given with its phase and, between tricks, the number of tricks left."""
+    first: dict[str, S] = {}
+    last: dict[int, S] = {}
+    for phase, tricks, position in game:
+        first.setdefault(phase, position)
+        if tricks:
+            last[tricks] = position
+    return Positions(first.get("pass"), first.get("expose"), first["play"], last)
+
+
+def positions(rules: Rules, name: str) -> Positions[State]:
     """The positions of the pinned game of a rule set."""
     states = [state for _, state in pinned_game(rules, name)]
-    playing = [state for state in states if isinstance(state, Playing) and not state.trick]
-    return Positions(
-        states[0] if isinstance(states[0], Passing) else None,
-        next((state for state in states if isinstance(state, Exposing)), None),
-        playing[0],
-        {rules.cards_per_hand - state.trick_number: state for state in playing},
+    return _positions(
+        (PHASES[type(state)], len(state.hands[0]) if isinstance(state, Playing) and not state.trick else 0, state)
+        for state in states
     )
 
 
-def model_positions(rules: Rules, name: str) -> Positions[Model, Model, Model]:
+def model_positions(rules: Rules, name: str) -> Positions[Model]:
     """The same positions of the model."""
-    model = Model(rules)
-    first: dict[str, Model] = {}
-    starts: list[Model] = []
-    for move, _ in pinned_game(rules, name):
-        make_in_model(model, move)
-        if model.phase not in first:
-            first[model.phase] = model.branch()
-        if model.phase == "play" and not model.trick:
-            starts.append(model.branch())
-    last = {len(start.hands[0]): start for start in starts}
-    return Positions(first.get("pass"), first.get("expose"), starts[0], last)
+
+    def game() -> Iterator[tuple[str, int, Model]]:
+        model = Model(rules)
+        for move, _ in pinned_game(rules, name):
+            make_in_model(model, move)
+            tricks = len(model.hands[0]) if model.phase == "play" and not model.trick else 0
+            yield model.phase, tricks, model.branch()
+
+    return _positions(game())
 
 
 def count(rules: Rules, name: str) -> Counts:
@@ -207,8 +206,8 @@ def count(rules: Rules, name: str) -> Counts:
     found: list[Ending] = []
     for tricks in range(1, rules.cards_per_hand + 1):
         rows: list[tuple[int, ...]] = []
-        for row in endings(start.last[tricks]):
-            rows.append(row)
+        for end in endings(start.last[tricks], _after):
+            rows.append(end.score_sheet[-1].points)
             if len(rows) > MOST_ENDINGS:
                 break
         else:
@@ -238,7 +237,8 @@ def disagreements(rules: Rules, name: str, pinned: Counts, most: int | None = No
     for ending in pinned["endings"]:
         tricks = ending["tricks"]
         if most is None or ending["endings"] <= most:
-            reached = summed(tricks, list(model_endings(start.last[tricks])))
+            ends = endings(start.last[tricks], _after_in_model)
+            reached = summed(tricks, [tuple(end.score_sheet[-1]["points"]) for end in ends])
             if reached != ending:
                 said.append(f"{name}: {ending}, the model {reached}")
     return said

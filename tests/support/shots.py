@@ -16,9 +16,10 @@ import attrs
 from playwright.sync_api import Page, sync_playwright
 
 from heartsrules import Rules, presets
-from heartsrules.rules import HOLD, Kitty, Moon, MoonCards, OpeningCard, OpeningLeader, scatter
+from heartsrules.rules import Kitty, scatter
 from support.web_browser import CHROMIUM, FLAGS
 from support.web_phases import FED, phases
+from support.web_player import MOONS
 from support.web_process import served
 
 SIZES: Final = {390: 844, 820: 1180, 1440: 900}
@@ -32,19 +33,7 @@ TABLES: Final = {
     "scatter": Rules(pass_cycle=(scatter(4),), max_deals=1, target=None),
     "eight": attrs.evolve(presets.dicegamedepot_cancellation(8), max_deals=2, target=None),
     "eleven": Rules(players=11, decks=2, kitty=Kitty.LAST_TRICK, max_deals=3, target=None),
-    "moon": Rules(
-        players=3,
-        hand_size=2,
-        kitty=Kitty.LAST_TRICK,
-        opening_leader=OpeningLeader.DEALER_LEFT,
-        opening_card=OpeningCard.ANY,
-        heart_values=(0,) * 13,
-        moon=Moon.CHOICE,
-        moon_cards=MoonCards.ALL,
-        pass_cycle=(HOLD,),
-        max_deals=6,
-        target=None,
-    ),
+    "moon": attrs.evolve(MOONS, max_deals=6),
 }
 
 

@@ -42,9 +42,9 @@ from heartsrules.apps.terminal.words import Phrases
 from heartsrules.messages import catalogue, describe
 from heartsrules.messages._format import parsed, texts_in
 from heartsrules.play.game import Game
-from heartsrules.play.state import PlayedDeal
-from heartsrules.rules import Exposure, KittyShownTo, Moon
+from heartsrules.rules import Moon
 from support.commands import SOURCE, heed_interrupts
+from support.web_knowledge import known_to
 
 HANDS: Final = (
     "2C 9C KC 3D JD 5S QS KS 4H 7H QH KH AH",
@@ -88,31 +88,11 @@ def cards_in(text: str) -> set[Card]:
 def known_cards(game: Game, seat: Seat | None, deals: int = 1) -> set[Card]:
     """The cards that a seat, or with None everybody, may know of the deal that is played or has just ended.
 
-    With more `deals`, also what was to be seen of those before it; of hands only this one's.
+    With more `deals`, also those of the deals before it.
     """
-    number = game.state.deal_number - isinstance(game.state, AwaitingDeal)
-    known: set[Card] = set()
-    for move, before, after in zip(game.moves, game.states, game.states[1:], strict=False):
-        age = number - before.deal_number
-        if age >= deals:
-            continue
-        if isinstance(move, Play):
-            known.add(move.card)
-        for state in (before, after):
-            if seat is not None and age == 0 and isinstance(state, (Passing, DealingBack, Exposing, Playing)):
-                known.update(state.hands[seat])
-        if isinstance(after, Playing):
-            known.update(*after.exposed)
-        if isinstance(after, Exposing) and after.rules.exposure is not Exposure.TOGETHER:
-            known.update(*after.face_up)
-        played: Playing | PlayedDeal | None = after if isinstance(after, Playing) else None
-        if not isinstance(after, (Passing, DealingBack, Exposing, Playing)):
-            played = after.last_deal
-        if played is not None and played.kitty_winner is not None:
-            shown = game.rules.kitty_shown_to
-            if shown is KittyShownTo.EVERYBODY or (shown is KittyShownTo.TAKER and seat == played.kitty_winner):
-                known.update(played.kitty)
-    return known
+    first = game.state.deal_number - isinstance(game.state, AwaitingDeal) - deals + 1
+    ends = [state for state in game.states if isinstance(state, AwaitingDeal) and state.deal_number > first]
+    return {Card(face) for state in (*ends, game.state) for face in known_to(state, seat)}
 
 
 def typed(move: Move) -> str:
