@@ -399,14 +399,16 @@ def their_endings(state: Any) -> Iterator[tuple[int, ...]]:
 def test_openspiel_agrees_on_the_pinned_counts(name: str) -> None:
     queen_breaks, same_points = SAME_PLAY[name]
     start = perft.positions(perft.pinned_rules()[name], name)
-    opening, last = start.opening, start.last
+    opening, end = start.opening, start.last[1]
+    assert isinstance(opening, Playing)
+    assert isinstance(end, Playing)
     pinned = perft.read()[name]
     theirs = pyspiel.load_game("hearts", {"qs_breaks_hearts": queen_breaks}).new_initial_state()
     for action in (0, *actions_of(Deal(opening.hands))):
         theirs.apply_action(action)
     counts = [number for number in pinned["plays"] if number <= 10_000]
     assert [their_perft(theirs, depth) for depth in range(1, len(counts) + 1)] == counts
-    line = [play.card for trick in last[1].tricks for play in trick.plays]
+    line = [play.card for trick in end.tricks for play in trick.plays]
     for ending in pinned["endings"]:
         late = theirs.clone()
         for card in line[: 4 * (13 - ending["tricks"])]:

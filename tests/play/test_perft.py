@@ -129,7 +129,7 @@ def test_nothing_is_counted_past_the_end_of_a_deal() -> None:
         last = perft.positions(rules, name).last
         assert perft.perft(last[1], 4) == 1
         assert perft.perft(last[1], 5) == 0
-        assert len(list(perft.endings(last[1]))) == 1
+        assert len(list(perft.endings(last[1], perft.after))) == 1
 
 
 def test_a_branch_of_the_model_is_a_copy() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from random import Random
 
 from heartsrules import (
@@ -166,6 +166,12 @@ def _played_deal(played: Playing | PlayedDeal, model: Model) -> Iterator[tuple[s
     yield "exposed", [names(cards) for cards in played.exposed], model.shown()
 
 
+def report(rules: Rules, moves: Iterable[Move], *differences: str) -> str:
+    """The message of a disagreement: the game as Python, and what differs."""
+    played = [f"    {move!r}," for move in moves]
+    return "\n".join([f"rules = {rules!r}", "moves = [", *played, "]", *differences])
+
+
 class Lockstep:
     """One game, played by both."""
 
@@ -188,7 +194,7 @@ class Lockstep:
             self.state = apply(self.state, move)
             make_in_model(self.model, move)
         except Exception as error:
-            raise Disagreement(self._report([f"the last move failed: {error!r}"])) from error
+            raise Disagreement(report(self.rules, self.moves, f"the last move failed: {error!r}")) from error
         self._compare()
         return self.state
 
@@ -201,11 +207,7 @@ class Lockstep:
         if not differences:
             differences = list(self._different_moves())
         if differences:
-            raise Disagreement(self._report(differences))
-
-    def _report(self, differences: Sequence[str]) -> str:
-        moves = "\n".join(f"    {move!r}," for move in self.moves)
-        return "\n".join([f"rules = {self.rules!r}", "moves = [", moves, "]", *differences])
+            raise Disagreement(report(self.rules, self.moves, *differences))
 
     def _different_moves(self) -> Iterator[str]:
         if isinstance(self.state, Passing):

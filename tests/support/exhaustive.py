@@ -10,7 +10,7 @@ from __future__ import annotations
 import argparse
 import random
 import sys
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import combinations, islice
 from typing import Any, Final, TypeAlias
@@ -33,7 +33,7 @@ from heartsrules import (
     why_illegal_cards,
 )
 from heartsrules.rules import HOLD, Bonus, Doubler
-from support.against_model import PHASES, Disagreement, known_of, make_in_model, to_model
+from support.against_model import PHASES, Disagreement, known_of, make_in_model, report, to_model
 from support.naive import Model
 
 __all__ = ["LEFT_OUT", "VALUES", "WORLDS", "Count", "deals_of", "explore", "pairs_of", "pairwise"]
@@ -225,11 +225,11 @@ def _explore(state: State, model: Model, moves: list[Move], count: Count, seen: 
     told = [to_model(move) for move in legal]
     expected = [move for move in model.legal_moves() if move[1] == seat]
     if sorted(told) != sorted(expected):
-        raise Disagreement(_report(state.rules, moves, f"legal moves {told} in the engine, {expected} in the model"))
+        raise Disagreement(report(state.rules, moves, f"legal moves {told} in the engine, {expected} in the model"))
     if isinstance(state, Playing):
         free = {str(card) for card, reasons in why_illegal_cards(state) if not reasons}
         if free != {card for _, _, card in expected}:
-            raise Disagreement(_report(state.rules, moves, f"no reason against {free}"))
+            raise Disagreement(report(state.rules, moves, f"no reason against {free}"))
     for move, own in zip(legal, told, strict=True):
         after = apply(state, move)
         other = model.branch()
@@ -238,7 +238,7 @@ def _explore(state: State, model: Model, moves: list[Move], count: Count, seen: 
         if not isinstance(after, Playing) or not after.trick:
             _compare(after, other, path)
         elif (after.turn, after.hearts_broken) != (other.seat, other.hearts_broken):
-            raise Disagreement(_report(state.rules, path, "whose turn it is, or whether hearts are broken"))
+            raise Disagreement(report(state.rules, path, "whose turn it is, or whether hearts are broken"))
         key = _key(after)
         if key in seen:
             continue
@@ -260,12 +260,7 @@ def _key(state: State) -> Hashable:
 def _compare(state: State, model: Model, moves: list[Move]) -> None:
     for name, engine, own in known_of(state, model):
         if engine != own:
-            raise Disagreement(_report(state.rules, moves, f"{name}: {engine!r} in the engine, {own!r} in the model"))
-
-
-def _report(rules: Rules, moves: Iterable[Move], difference: str) -> str:
-    played = "\n".join([f"    {move!r}," for move in moves])
-    return f"rules = {rules!r}\nmoves = [\n{played}\n]\n{difference}"
+            raise Disagreement(report(state.rules, moves, f"{name}: {engine!r} in the engine, {own!r} in the model"))
 
 
 def main() -> int:

@@ -8,8 +8,6 @@ fault has written and the engine with it checks. `tests/data/faults.toml` lists 
 from __future__ import annotations
 
 import argparse
-import importlib.abc
-import importlib.machinery
 import os
 import random
 import subprocess
@@ -18,6 +16,7 @@ import tempfile
 import tomllib
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from importlib import machinery
 from pathlib import Path
 from types import CodeType
 from typing import Final
@@ -73,34 +72,23 @@ def _listed() -> Iterator[Fault]:
 FAULTS: Final = tuple(_listed())
 
 
-class _Loader(importlib.machinery.SourceFileLoader):
-    """Loads a module with a change of its source."""
+def _plant(fault: Fault) -> str:
+    """Have the module of a fault loaded with the change, and return its name."""
+    name = f"heartsrules.{fault.module.replace('/', '.')}"
+    assert name not in sys.modules, f"{name} was imported before"
 
-    def __init__(self, fullname: str, path: str, fault: Fault) -> None:
-        super().__init__(fullname, path)
-        self.fault = fault
+    class Loader(machinery.SourceFileLoader):
+        def get_code(self, fullname: str) -> CodeType | None:
+            if fullname != name:
+                return super().get_code(fullname)
+            # Past the cache of byte code.
+            source = (self.get_source(fullname) or "").replace(fault.old, fault.new)
+            return compile(source, self.path, "exec", dont_inherit=True)
 
-    def get_code(self, fullname: str) -> CodeType:
-        """The code of the changed source, past the cache of byte code."""
-        source = (self.get_source(fullname) or "").replace(self.fault.old, self.fault.new)
-        return compile(source, self.path, "exec", dont_inherit=True)
-
-
-class _Planter(importlib.abc.MetaPathFinder):
-    """Finds the module of a fault, and loads it with the change."""
-
-    def __init__(self, fault: Fault) -> None:
-        self.fault = fault
-        self.wanted = f"heartsrules.{fault.module.replace('/', '.')}"
-        self.planted = False
-
-    def find_spec(self, fullname: str, path: object, target: object = None) -> importlib.machinery.ModuleSpec | None:  # noqa: ARG002
-        """The changed module, or None if it is another one."""
-        if fullname != self.wanted:
-            return None
-        self.planted = True
-        source = str(SOURCE / f"{self.fault.module}.py")
-        return importlib.machinery.ModuleSpec(fullname, _Loader(fullname, source, self.fault), origin=source)
+    extensions = (machinery.ExtensionFileLoader, machinery.EXTENSION_SUFFIXES)
+    sys.path_hooks.insert(0, machinery.FileFinder.path_hook(extensions, (Loader, machinery.SOURCE_SUFFIXES)))
+    sys.path_importer_cache.clear()
+    return name
 
 
 def missed(fault: Fault, folder: Path) -> list[str]:
@@ -108,15 +96,14 @@ def missed(fault: Fault, folder: Path) -> list[str]:
 
     The process is spoiled by it.
     """
-    planter = _Planter(fault)
-    sys.meta_path.insert(0, planter)
+    planted = _plant(fault)
     unnoticed = []
     if fault.suite:
         from support import conforming  # with the fault
 
         unnoticed = [] if conforming.first_mistake([folder / f"{fault.suite}.jsonl"]) else [fault.suite]
     found = rulings.noticed(fault.rulings)
-    assert planter.planted, f"{planter.wanted} was imported before"
+    assert planted in sys.modules
     return [*[id_ for id_ in fault.rulings if id_ not in found], *unnoticed]
 
 

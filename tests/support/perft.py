@@ -75,7 +75,7 @@ class Counts(TypedDict):
     endings: list[Ending]
 
 
-def _after(state: State) -> list[State]:
+def after(state: State) -> list[State]:
     """The states after each legal move; none where the deal has ended."""
     if isinstance(state, (AwaitingDeal, GameOver)):
         return []
@@ -99,8 +99,8 @@ def summed(tricks: int, rows: list[tuple[int, ...]]) -> Ending:
 # ------------------------------------------------------------------------------------------------- the same, naively
 
 
-def _after_in_model(model: Model) -> list[Model]:
-    """What `_after` returns."""
+def after_in_model(model: Model) -> list[Model]:
+    """What `after` returns."""
     found: list[Model] = []
     for move in () if model.phase in ("deal", "over") else model.legal_moves():
         found.append(model.branch())
@@ -112,7 +112,7 @@ def model_perft(model: Model, depth: int) -> int:
     """What `perft` counts."""
     if depth == 1 and model.phase not in ("deal", "over"):
         return len(model.legal_moves())
-    return sum([model_perft(each, depth - 1) for each in _after_in_model(model)]) if depth else 1
+    return sum([model_perft(each, depth - 1) for each in after_in_model(model)]) if depth else 1
 
 
 # ---------------------------------------------------------------------------------------------------- the pinned deals
@@ -206,7 +206,7 @@ def count(rules: Rules, name: str) -> Counts:
     found: list[Ending] = []
     for tricks in range(1, rules.cards_per_hand + 1):
         rows: list[tuple[int, ...]] = []
-        for end in endings(start.last[tricks], _after):
+        for end in endings(start.last[tricks], after):
             rows.append(end.score_sheet[-1].points)
             if len(rows) > MOST_ENDINGS:
                 break
@@ -237,7 +237,7 @@ def disagreements(rules: Rules, name: str, pinned: Counts, most: int | None = No
     for ending in pinned["endings"]:
         tricks = ending["tricks"]
         if most is None or ending["endings"] <= most:
-            ends = endings(start.last[tricks], _after_in_model)
+            ends = endings(start.last[tricks], after_in_model)
             reached = summed(tricks, [tuple(end.score_sheet[-1]["points"]) for end in ends])
             if reached != ending:
                 said.append(f"{name}: {ending}, the model {reached}")

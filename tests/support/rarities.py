@@ -106,25 +106,29 @@ def situations(before: State, move: Move, after: State) -> Iterator[str]:
 
 def _of_the_lead(state: Playing) -> Iterator[str]:
     rules = state.rules
-    clubs = [card for hand in state.hands for card in hand.of_suit(Suit.CLUBS)]
     if rules.opening_leader is OpeningLeader.LOWEST_CLUB:
-        if any(card < min(clubs) for card in state.kitty.of_suit(Suit.CLUBS)):
-            yield "the lowest club lies in the kitty"
-        if clubs.count(min(clubs)) > 1:
-            yield "two seats hold the lowest club"
+        yield from _of_the_lowest(state, Suit.CLUBS, "club")
     if rules.opening_leader is OpeningLeader.QUEEN_TAKER:
-        spades = [card for hand in state.hands for card in hand.of_suit(Suit.SPADES)]
         taker = state.score_sheet.queen_taker
         if taker is not None:
             yield "the queen taker leads"
-            if min(spades) not in state.hands[taker]:
+            if min(_held(state, Suit.SPADES)) not in state.hands[taker]:
                 yield "the queen taker leads, another holds the lowest spade"
         else:
             yield f"the lowest spade leads, {'nobody took the queen' if state.deal_number else 'in the first deal'}"
-            if any(card < min(spades) for card in state.kitty.of_suit(Suit.SPADES)):
-                yield "the lowest spade lies in the kitty"
-            if spades.count(min(spades)) > 1:
-                yield "two seats hold the lowest spade"
+            yield from _of_the_lowest(state, Suit.SPADES, "spade")
+
+
+def _held(state: Playing, suit: Suit) -> list[Card]:
+    return [card for hand in state.hands for card in hand.of_suit(suit)]
+
+
+def _of_the_lowest(state: Playing, suit: Suit, name: str) -> Iterator[str]:
+    held = _held(state, suit)
+    if any(card < min(held) for card in state.kitty.of_suit(suit)):
+        yield f"the lowest {name} lies in the kitty"
+    if held.count(min(held)) > 1:
+        yield f"two seats hold the lowest {name}"
 
 
 def _of_what_is_shown(after: Playing) -> Iterator[str]:

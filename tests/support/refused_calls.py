@@ -25,15 +25,8 @@ from heartsrules import (
 )
 from heartsrules.analysis.endings import take_the_rest
 from heartsrules.play.sheet import DealScore
-from heartsrules.play.stateless import (
-    card_breaks_hearts,
-    exchange_gifts,
-    first_leader,
-    why_illegal_pass,
-    winners,
-    wins_kitty,
-)
-from heartsrules.rules import HOLD, Bonus, Duplicates, Kitty, Moon, VoidLastTrick, left
+from heartsrules.play.stateless import card_breaks_hearts, why_illegal_pass, winners, wins_kitty
+from heartsrules.rules import HOLD, Duplicates, Kitty, Moon, VoidLastTrick, left
 from heartsrules.setup import set_up
 from heartsrules.setup.row_check import row_problems
 from heartsrules.views import PassingView
@@ -51,7 +44,6 @@ _NOTHING: Final = Cards()
 _CHOICE: Final = Rules(moon=Moon.CHOICE)
 _SWEPT: Final = [_ALL, _NOTHING, _NOTHING, _NOTHING]
 _UP: Final = Moon.OTHERS_UP
-_JACK: Final = Rules(bonuses=(Bonus(Card("JD"), 10),), moon_needs_bonus=True)
 _KITTY: Final = Rules(hand_size=12, kitty=Kitty.FIRST_TRICK)
 _CANCEL: Final = Rules(players=8, decks=2, duplicates=Duplicates.CANCEL, void_last_trick=VoidLastTrick.LEADER)
 _CANCEL_KITTY: Final = Rules(
@@ -64,18 +56,6 @@ def judged(rules: Rules, row: DealScore, before: tuple[int, ...]) -> None:
     problems = row_problems(rules, row, before, 0, "score_sheet[0]")
     if problems:
         raise InvalidState(problems)
-
-
-def _row(
-    points: tuple[int, ...],
-    cards: tuple[int, ...],
-    won: tuple[int, ...],
-    queen: int,
-    shooter: int | None = None,
-    effect: Moon | None = None,
-) -> DealScore:
-    """The first row of a score sheet."""
-    return DealScore(points, cards, shooter, effect, False, won, points, queen)
 
 
 def _chosen(*gifts: str) -> None:
@@ -113,21 +93,16 @@ CALLS: Final[tuple[tuple[str, Callable[[], object]], ...]] = (
     ("score", partial(score_deal, _KITTY, [_ALL - _FIVE, Cards("2C"), _NOTHING, _NOTHING], (11, 1, 0, 0))),
     ("score", partial(score_deal, _PLAIN, [_NOTHING] * 4, (13, 0, 0, 0))),
     ("score", partial(score_deal, _KITTY, [_NOTHING] * 4, (12, 0, 0, 0))),
-    ("score", partial(score_deal, _PLAIN, _SWEPT, (13, 0, 0, 0), deal_number=-1)),
     ("score", partial(score_deal, _PLAIN, _SWEPT, (13, 0, 0, 0), deal_number=10**30)),
     ("score", partial(score_deal, _CHOICE, _SWEPT, (13, 0, 0, 0))),
     ("score", partial(score_deal, _PLAIN, _SWEPT, (13, 0, 0, 0), effect=Moon.CHOICE)),
     ("score", partial(score_deal, _PLAIN, [_ALL - _QUEEN, _QUEEN, _NOTHING, _NOTHING], (12, 1, 0, 0), effect=_UP)),
     ("row", partial(judged, _PLAIN, DealScore((), (), None, None, False, (), (), None), (0, 0, 0))),
-    ("row", partial(judged, _PLAIN, _row((13, 13, 0, 0), (13, 13, 0, 0), (1, 12, 0, 0), 1), (0, 0, 0, 0))),
-    ("row", partial(judged, _JACK, _row((0, 16, 26, 26), (26, 0, 0, 0), (12, 1, 0, 0), 0, 0, _UP), (0, 0, 0, 0))),
     ("setup", partial(set_up, _PLAIN, hands=_HANDS, leader=0, trick=[Play(1, Card("2C"))])),
     ("setup", partial(set_up, _PLAIN, hands=[_NOTHING] * 4)),
     ("setup", partial(set_up, _PLAIN, hands=[_NOTHING] * 4, leader=0)),
     ("pass", partial(why_illegal_pass, _PLAIN, _HANDS[0], [], left(2))),
     ("pass", partial(why_illegal_pass, _PLAIN, _HANDS[0], [], HOLD)),
-    ("pass", partial(exchange_gifts, _PLAIN, _HANDS, [[Cards(list(hand)[:2])] for hand in _HANDS], left(3))),
-    ("lead", partial(first_leader, _PLAIN, [_HANDS[0] - Cards("2C"), *_HANDS[1:]], 0)),
     ("hearts", partial(card_breaks_hearts, _PLAIN, Card("2C"), [Card("2C"), Card("3C")])),
     ("hearts", partial(card_breaks_hearts, _PLAIN, Card("2H"), [Card("2C"), Card("3C"), Card("4C"), Card("5C")])),
     ("kitty", partial(wins_kitty, _PLAIN, Cards("2C"))),
