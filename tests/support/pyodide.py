@@ -1,4 +1,4 @@
-"""`python -m support.pyodide FOLDER WHEEL`: gathers what a page needs to run the rules without a server.
+"""What a page needs to run the rules without a server.
 
 A folder with Pyodide (from npm), the wheels of the rules and of what they need, and the client in JavaScript; and
 `wheels.json`, the names of the wheels.
@@ -6,7 +6,6 @@ A folder with Pyodide (from npm), the wheels of the rules and of what they need,
 
 from __future__ import annotations
 
-import argparse
 import json
 import shutil
 import subprocess
@@ -61,15 +60,3 @@ def gather(folder: Path, wheel: Path) -> None:
 
 def _run(*command: str, folder: str | None = None) -> None:
     subprocess.run(command, cwd=folder, check=True, capture_output=True, text=True, timeout=300)
-
-
-def _main() -> None:
-    parser = argparse.ArgumentParser(description="Gather what a page needs to run the rules without a server.")
-    parser.add_argument("folder", type=Path)
-    parser.add_argument("wheel", type=Path, help="the wheel of the rules, not compiled")
-    asked = parser.parse_args()
-    gather(asked.folder, asked.wheel)
-
-
-if __name__ == "__main__":
-    _main()

@@ -1,5 +1,4 @@
-"""Pictures of the browser table in every phase: `python -m support.shots FOLDER [WORD ...]`, with `src:tests` in the
-path.
+"""Makes pictures of the browser table in every phase: run `shots.py FOLDER [WORD ...]` with `src:tests` in the path.
 
 The page is shown each phase of each table, and pictured at three widths, in the light and in the dark. Words choose
 tables or phases by their names.
