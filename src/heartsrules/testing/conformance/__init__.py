@@ -471,7 +471,7 @@ _PLAYERS: Final = (
 )
 
 
-def lines(rules: Rules, rules_id: str, seed: str) -> Iterator[RulesLine | CaseLine]:
+def lines(rules: Rules, rules_id: str, seed: str, *, matches: bool = True) -> Iterator[RulesLine | CaseLine]:
     """Yield the line of a rule set and its cases: of a random match, of one with many moons, and of set-up positions.
 
     In the first deal of the first match every position is a case. In other deals these are: the positions before the
@@ -483,6 +483,7 @@ def lines(rules: Rules, rules_id: str, seed: str) -> Iterator[RulesLine | CaseLi
         rules: the rule set.
         rules_id: the id of the rule set in the cases.
         seed: the seed of deals and moves, a printable text.
+        matches: whether to play the two matches.
 
     Raises:
         ValueError: the seed is not printable.
@@ -491,7 +492,7 @@ def lines(rules: Rules, rules_id: str, seed: str) -> Iterator[RulesLine | CaseLi
     start = new_game(rules)
     yield _rules_line(rules, rules_id, seed)
     covered: set[str] = set()
-    for players in _PLAYERS:
+    for players in _PLAYERS if matches else ():
         bits = SeededBits(seed, f"conformance {players.name}")
         state: State = start
         number = 0
@@ -506,21 +507,16 @@ def lines(rules: Rules, rules_id: str, seed: str) -> Iterator[RulesLine | CaseLi
                 break
             state = apply(state, drawn.move)
             number += 1
-    yield from _position_cases(rules, rules_id, seed)
+    bits = SeededBits(seed, "conformance positions")
+    for position in positions(rules, bits):
+        for name, drawn in _tried(position):
+            yield _case(rules_id, name, position.state, _seat_of(drawn), drawn, bits)
 
 
 def _check_seed(seed: str) -> None:
     # Text that is not printable may be not encodable.
     if not seed.isprintable():
         raise ValueError("seed must be printable text")
-
-
-def _position_cases(rules: Rules, rules_id: str, seed: str) -> Iterator[CaseLine]:
-    """Yield the cases of positions set up to test an option or a ruling."""
-    bits = SeededBits(seed, "conformance positions")
-    for position in positions(rules, bits):
-        for name, drawn in _tried(position):
-            yield _case(rules_id, name, position.state, _seat_of(drawn), drawn, bits)
 
 
 def _tried(position: Position) -> Iterator[tuple[str, _Drawn | None]]:
@@ -623,17 +619,12 @@ def _write_file(path: Path, sets: Sequence[tuple[str, Rules]], seed: str, *, mat
     with path.open("wb") as file:
         for rules_id, rules in sets:
             own = f"{seed}/{rules_id}"
-            for line in lines(rules, rules_id, own) if matches else _without_matches(rules, rules_id, own):
+            for line in lines(rules, rules_id, own, matches=matches):
                 file.write(encoder.encode(line) + b"\n")
                 written += 1
         end = EndLine(VERSION, len(sets), written - len(sets))
         file.write(encoder.encode(end) + b"\n")
     return end
-
-
-def _without_matches(rules: Rules, rules_id: str, seed: str) -> Iterator[RulesLine | CaseLine]:
-    yield _rules_line(rules, rules_id, seed)
-    yield from _position_cases(rules, rules_id, seed)
 
 
 def chosen(names: Sequence[str], random: int | None, options: bool | None) -> dict[str, Any]:

@@ -75,6 +75,14 @@ class Placer:
         """The plain cards of a suit, from the lowest up."""
         return sorted([card for card in self.plain if card.suit is suit])
 
+    def longest(self, *suits: Suit) -> Suit:
+        """The suit with the most plain cards."""
+        return max(suits, key=lambda suit: len(self.of_suit(suit)))
+
+    def bags(self, by_seat: Mapping[Seat, Iterable[Card]]) -> list[Cards]:
+        """The cards of all seats, from those of some."""
+        return [Cards(by_seat.get(seat, ())) for seat in range(self.players)]
+
     def calm_size(self, takers: int | None = None) -> int | None:
         """The least hand size after a first trick at which all hearts and penalty cards may still be in hands; or None.
 
@@ -147,10 +155,10 @@ class Placer:
         try:
             return set_up(
                 self.rules,
-                hands=[Cards(held[seat]) for seat in range(players)],
+                hands=self.bags(held),
                 leader=leader,
                 trick=trick,
-                captured=[Cards(won[seat]) for seat in range(players)],
+                captured=self.bags(won),
                 tricks_won=tricks_won,
                 kitty=Cards(lies),
                 kitty_winner=taker,

@@ -60,6 +60,33 @@ class _Plays(PositionMaker):
         moves = [kinds[kind] for kind in sorted(kinds)]
         yield Position(name, state, tuple(moves[: 1 if one else 2]))
 
+    def at_turn(
+        self,
+        name: str,
+        hand: Sequence[Card] | None,
+        size: int | None,
+        trick: Sequence[Card] = (),
+        *,
+        won: Sequence[Card] = (),
+        exposed: Iterable[Card] | None = None,
+        first: Seat | None = None,
+        **given: Any,
+    ) -> Iterator[Position]:
+        """A position in which a hand plays to a trick, or leads it; its leader has captured the cards `won`."""
+        if hand is None or size is None:
+            return
+        first = self.seat() if first is None else first
+        mover = self.left_of(first, len(trick))
+        if exposed is not None:
+            given["exposed"] = self.placer.bags({mover: exposed})
+        captured = Captured({first: won})
+        yield from self.play(name, self.placer.place({mover: hand}, size, first, trick, captured=captured, **given))
+
+    def one(self, name: str, state: State | None, move: Play) -> Iterator[Position]:
+        """Yield a position with one play to try, if it is legal."""
+        if isinstance(state, Playing) and move in legal_moves(state):
+            yield Position(name, state, (move,))
+
     def _kind(self, card: Card) -> int:
         placer = self.placer
         groups = (placer.hearts, placer.queens, placer.costly, placer.bonuses, placer.doublers, placer.plain)
@@ -333,7 +360,7 @@ class _Plays(PositionMaker):
         """The first lead of a deal without a record of its passes."""
         options: dict[str, Any] = {}
         if exposed:
-            options["exposed"] = [exposed.get(seat, Cards()) for seat in range(self.players)]
+            options["exposed"] = self.placer.bags(exposed)
         if self.rules.opening_leader is OpeningLeader.QUEEN_TAKER and number:
             options["queen_taker"] = queen_taker
         try:
@@ -342,16 +369,6 @@ class _Plays(PositionMaker):
             return None
 
     # ----------------------------------------------------------------------------------------- leads and discards
-
-    def _calm(self, name: str, hand: Sequence[Card] | None, *, lead: Card | None = None) -> Iterator[Position]:
-        """A position with unbroken hearts in which the hand leads, or plays second to `lead`."""
-        size = self.placer.calm_size()
-        if size is None or hand is None:
-            return
-        first = self.seat()
-        mover = first if lead is None else self.left_of(first)
-        trick = () if lead is None else (lead,)
-        yield from self.play(name, self.placer.place({mover: hand}, size, first, trick, calm=True))
 
     def leads(self) -> Iterator[Position]:
         """Positions about leads from hands of one kind, before hearts are broken and after."""
@@ -374,11 +391,8 @@ class _Plays(PositionMaker):
         for name, hand in shapes.items():
             if hand is not None and hand not in seen:
                 seen.append(hand)
-                yield from self._calm(f"lead-{name}", hand)
-        hand = filled(3, placer.plain[:1], placer.hearts)
-        if hand is not None:
-            first = self.seat()
-            yield from self.play("lead-broken", placer.place({first: hand}, 3, first, hearts_broken=True))
+                yield from self.at_turn(f"lead-{name}", hand, size, calm=True)
+        yield from self.at_turn("lead-broken", filled(3, placer.plain[:1], placer.hearts), 3, hearts_broken=True)
         hearts = filled(size, placer.hearts)
         if hearts is not None:
             # Lead a heart before hearts are broken; another heart follows, or the queen is discarded.
@@ -397,7 +411,7 @@ class _Plays(PositionMaker):
         size = placer.calm_size()
         if size is None:
             return
-        suit = max(Suit.CLUBS, Suit.DIAMONDS, key=lambda suit: len(placer.of_suit(suit)))
+        suit = placer.longest(Suit.CLUBS, Suit.DIAMONDS)
         lead = next(iter(placer.of_suit(suit)), None)
         if lead is None:
             return
@@ -412,18 +426,15 @@ class _Plays(PositionMaker):
             "only-queens": filled(size, placer.queens) if len(placer.queens) >= size else None,
         }
         for name, hand in shapes.items():
-            yield from self._calm(f"discard-{name}", hand, lead=lead)
+            yield from self.at_turn(f"discard-{name}", hand, size, [lead], calm=True)
         if placer.queens:
             first = self.seat()
             hand = filled(3, placer.queens[:1], placer.hearts[:1], others)
-            if hand is not None:
-                state = placer.place(
-                    {self.left_of(first): hand}, 3, first, [lead], captured=Captured({first: placer.hearts[1:]})
-                )
-                yield from self.play("discard-broken", state)
+            yield from self.at_turn("discard-broken", hand, 3, [lead], won=placer.hearts[1:], first=first)
             low = next((card for card in placer.of_suit(Suit.SPADES) if card.rank < Rank.QUEEN), None)
             if low is not None:
-                yield from self._calm("follow-with-a-queen", filled(size, placer.queens[:1], others), lead=low)
+                hand = filled(size, placer.queens[:1], others)
+                yield from self.at_turn("follow-with-a-queen", hand, size, [low], calm=True)
 
     def compulsory(self) -> Iterator[Position]:
         """Positions about compulsory cards: under a higher card, over a lower one, beside an equal one, discarded."""
@@ -451,12 +462,9 @@ class _Plays(PositionMaker):
                 tables["under-a-pair"] = (beside, [*lower[1:2], *higher[:2]])
             for name, (hand, trick) in tables.items():
                 first = self.seat()
-                mover = self.left_of(first, len(trick))
                 if trick or name == "leading":
-                    others = [other for other in placer.hearts if other not in hand]
-                    full = filled(4, hand, others)
-                    if full is not None:
-                        yield from self.play(f"compulsory-{card}-{name}", placer.place({mover: full}, 4, first, trick))
+                    full = filled(4, hand, [other for other in placer.hearts if other not in hand])
+                    yield from self.at_turn(f"compulsory-{card}-{name}", full, 4, trick, first=first)
 
     def exposed_cards(self) -> Iterator[Position]:
         """Positions about shown cards, which wait for their suit."""
@@ -482,15 +490,9 @@ class _Plays(PositionMaker):
                 if name == "discarding" and other is not None:
                     plain = [more for more in elsewhere if more.suit is not other.suit and more not in hand][:2]
                     hand = [*hand, *plain]
-                first = self.seat()
-                mover = self.left_of(first, len(trick))
-                exposed = [Cards([card]) if seat == mover else Cards() for seat in range(self.players)]
-                piles = {first: [more for more in placer.hearts if more not in (card, *hand, *trick)][:2]}
-                state = placer.place(
-                    {mover: hand}, 4, first, trick, exposed=exposed, suits_led=(suit,) if led else (),
-                    hearts_broken=True, captured=Captured(piles),
-                )  # fmt: skip
-                yield from self.play(f"shown-{card}-{name}", state)
+                won = [more for more in placer.hearts if more not in (card, *hand, *trick)][:2]
+                given: dict[str, Any] = {"exposed": [card], "suits_led": (suit,) if led else (), "hearts_broken": True}
+                yield from self.at_turn(f"shown-{card}-{name}", hand, 4, trick, won=won, **given)
 
             yield from self.shown_and_thrown(card, beside)
             yield from self.shown_beside_hearts(card)
@@ -513,11 +515,9 @@ class _Plays(PositionMaker):
             yield from self.first_trick(f"shown-{card}-beside-hearts", whole, lead=True, exposed=Cards([card]))
         size = placer.calm_size()
         hand = None if size is None else filled(size, [card], hearts)
-        if size is not None and hand is not None:
-            first = self.seat()
-            exposed = [Cards([card]) if seat == first else Cards() for seat in range(self.players)]
-            state = placer.place({first: hand}, size, first, calm=True, exposed=exposed, suits_led=())
-            yield from self.play(f"shown-{card}-leading-beside-hearts", state)
+        yield from self.at_turn(
+            f"shown-{card}-leading-beside-hearts", hand, size, calm=True, exposed=[card], suits_led=()
+        )
 
     def two_shown(self) -> Iterator[Position]:
         """The lead from a hand of two shown cards, after a lead of the suit of one."""
@@ -526,14 +526,9 @@ class _Plays(PositionMaker):
         if len(by_suit) < 2:
             return
         two = list(by_suit.values())[:2]
-        first = self.seat()
-        exposed = [Cards(two) if seat == first else Cards() for seat in range(self.players)]
-        hearts = [heart for heart in placer.hearts if heart not in two][:2]
-        state = placer.place(
-            {first: two}, 2, first, exposed=exposed, suits_led=(two[1].suit,), hearts_broken=True,
-            captured=Captured({first: hearts}),
-        )  # fmt: skip
-        yield from self.play("shown-two-leading-after-one-suit", state)
+        given: dict[str, Any] = {"exposed": two, "suits_led": (two[1].suit,), "hearts_broken": True}
+        won = [heart for heart in placer.hearts if heart not in two][:2]
+        yield from self.at_turn("shown-two-leading-after-one-suit", two, 2, won=won, **given)
 
     def two_shown_of_a_suit(self) -> Iterator[Position]:
         """A hand of two shown cards of one suit, and no other of it, when the suit is led or may be."""
@@ -543,28 +538,21 @@ class _Plays(PositionMaker):
             led = [card for card in placer.plain if card.suit is suit and card not in two][:1]
             elsewhere = [card for card in placer.plain if card.suit is not suit][:2]
             if len(two) == 2 and led and len(elsewhere) == 2:
+                won = [heart for heart in placer.hearts if heart not in two][:2]
+                given: dict[str, Any] = {"won": won, "exposed": two, "suits_led": (), "hearts_broken": True}
                 for name, trick in (("leading", []), ("following", led)):
-                    first = self.seat()
-                    mover = self.left_of(first, len(trick))
-                    exposed = [Cards(two) if seat == mover else Cards() for seat in range(self.players)]
-                    piles = {first: [heart for heart in placer.hearts if heart not in two][:2]}
-                    state = placer.place(
-                        {mover: [*two, *elsewhere]}, 4, first, trick, exposed=exposed, suits_led=(), hearts_broken=True,
-                        captured=Captured(piles),
-                    )  # fmt: skip
-                    yield from self.play(f"shown-two-of-a-suit-{name}", state)
+                    yield from self.at_turn(f"shown-two-of-a-suit-{name}", [*two, *elsewhere], 4, trick, **given)
 
     def shown_and_thrown(self, card: Card, beside: Sequence[Card]) -> Iterator[Position]:
         """The lead of a shown card after a discard, but no lead, of its suit."""
         placer = self.placer
-        plain = {suit: placer.of_suit(suit) for suit in (Suit.CLUBS, Suit.DIAMONDS) if suit is not card.suit}
-        led = max(plain, key=lambda suit: len(plain[suit]))
-        top = plain[led][-1:]
+        led = placer.longest(*[suit for suit in (Suit.CLUBS, Suit.DIAMONDS) if suit is not card.suit])
+        top = placer.of_suit(led)[-1:]
         if len(beside) < 4 or not top:
             return
         first = self.seat()
         hands = {first: [card, beside[0], *top], self.left_of(first): beside[1:4]}
-        exposed = [Cards([card]) if seat == first else Cards() for seat in range(self.players)]
+        exposed = placer.bags({first: [card]})
         more = [heart for heart in placer.hearts if heart not in (card, *beside[:4])][:2]
         state: State | None = placer.place(
             hands, 3, first, exposed=exposed, hearts_broken=True, captured=Captured({first: more})
@@ -584,7 +572,7 @@ class _Plays(PositionMaker):
     def tricks(self) -> Iterator[Position]:
         """Positions about the winner of a trick: never a discard, and the leader if nobody follows."""
         placer = self.placer
-        suit = max(Suit.CLUBS, Suit.DIAMONDS, key=lambda suit: len(placer.of_suit(suit)))
+        suit = placer.longest(Suit.CLUBS, Suit.DIAMONDS)
         cards = sorted(dict.fromkeys(placer.of_suit(suit)))
         high = [card for card in sorted(dict.fromkeys(placer.plain), key=lambda card: -card.rank)
                 if card.suit is not suit]  # fmt: skip
@@ -611,8 +599,7 @@ class _Plays(PositionMaker):
         hands = {seat: left[seat :: self.players][: size - 1] for seat in range(self.players)}
         hands[mover] = [cards[-1], *hands[mover]]
         state = self.placer.place(hands, size, first, cards[:-1], **told)
-        if isinstance(state, Playing) and Play(mover, cards[-1]) in legal_moves(state):
-            yield Position(f"trick-{name}", state, (Play(mover, cards[-1]),))
+        yield from self.one(f"trick-{name}", state, Play(mover, cards[-1]))
 
     def doubles(self) -> Iterator[Position]:
         """Positions with two decks, about equal cards in a trick and tricks that nobody wins."""
@@ -683,7 +670,7 @@ class _Plays(PositionMaker):
         size = placer.calm_size(self.players - 1)
         if not rules.kitty_size or size is None:
             return
-        suit = max(Suit.CLUBS, Suit.DIAMONDS, key=lambda suit: len(placer.of_suit(suit)))
+        suit = placer.longest(Suit.CLUBS, Suit.DIAMONDS)
         cards = list(dict.fromkeys(placer.of_suit(suit)))
         others = [card for card in placer.plain if card.suit is not suit]
         dear = [card for card in placer.hearts if rules.penalty(card)]
@@ -702,13 +689,11 @@ class _Plays(PositionMaker):
                 lies = placer.queens[: rules.kitty_size] if rules.compulsory is not Compulsory.NO else []
                 kitty = [card for card in lies if card not in hand]
                 state = placer.place({mover: hand}, size, first, lead, calm=True, kitty=kitty)
-                if state is not None and Play(mover, throw[0]) in legal_moves(state):
-                    yield Position(f"kitty-{name}", state, (Play(mover, throw[0]),))
+                yield from self.one(f"kitty-{name}", state, Play(mover, throw[0]))
                 lies = placer.hearts[-1:]
                 if name in ("a-queen", "a-costly-card") and not kitty and rules.kitty_size:
                     state = placer.place({mover: hand}, size, first, lead, calm=True, kitty=lies)
-                    if state is not None and Play(mover, throw[0]) in legal_moves(state):
-                        yield Position(f"kitty-{name}-and-a-heart-in-it", state, (Play(mover, throw[0]),))
+                    yield from self.one(f"kitty-{name}-and-a-heart-in-it", state, Play(mover, throw[0]))
         yield from self.heart_in_the_kitty()
         winner = self.left_of(mover)
         yield from self.trick("last-with-a-kitty", [*lead, cards[self.players - 1]], size=1, first=winner)
@@ -717,8 +702,7 @@ class _Plays(PositionMaker):
             hand = filled(size, cards[-1:], others[::-1])
             if waiting is not None and hand is not None:
                 state = placer.place({mover: hand}, size, first, lead, calm=True, set_aside=Cards(waiting))
-                if state is not None and Play(mover, cards[-1]) in legal_moves(state):
-                    yield Position("kitty-hearts-aside", state, (Play(mover, cards[-1]),))
+                yield from self.one("kitty-hearts-aside", state, Play(mover, cards[-1]))
 
 
 def _to_pass(state: State) -> State:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from heartsrules.cards import Card, Cards, Suit
@@ -74,7 +74,7 @@ class Scores(PositionMaker):
             most = {first: hot[-1:], second: hot[:-1], other: special}
             yield "a-team-takes-all-but-for-one-card", {**base, "piles": most}
             yield "a-team-takes-all-evenly", {
-                **base, "piles": {**self._even(one, mate, hot), other: special}, "rest": [one, mate, other],
+                **base, "piles": {**self._even((one, mate), hot), other: special}, "rest": [one, mate, other],
             }  # fmt: skip
             team = {one: hearts, mate: [*queens, *costly, *special]}
             yield "a-team-takes-every-trick", {**base, "piles": team, "rest": [one, mate]}
@@ -100,10 +100,10 @@ class Scores(PositionMaker):
             if len(cards) > 1:
                 yield f"{name}-with-two", {**plain, "piles": {one: cards[:1], third: [*cards[1:], *away], other: hot}}
 
-    def _even(self, one: Seat, mate: Seat, cards: Sequence[Card]) -> Piles:
-        """Split cards between two piles, of equal worth if possible."""
+    def _even(self, seats: Iterable[Seat], cards: Sequence[Card]) -> dict[Seat, list[Card]]:
+        """Split cards between the piles of seats, of equal worth if possible."""
         worth = self.rules.penalty
-        piles: dict[Seat, list[Card]] = {one: [], mate: []}
+        piles: dict[Seat, list[Card]] = {seat: [] for seat in seats}
         for card in sorted(cards, key=worth, reverse=True):
             seat = min(piles, key=lambda seat: sum(map(worth, piles[seat])))
             piles[seat].append(card)
@@ -115,8 +115,7 @@ class Scores(PositionMaker):
         """A position before the last card of a deal, whose last trick has no points."""
         placer = self.placer
         faces = {suit: list(dict.fromkeys(placer.of_suit(suit))) for suit in (Suit.CLUBS, Suit.DIAMONDS, Suit.SPADES)}
-        suit = max(faces, key=lambda suit: len(faces[suit]))
-        cards = faces[suit]
+        suit, cards = max(faces.items(), key=lambda item: len(item[1]))
         if len(cards) < 2:
             return None
         others = [card for card in dict.fromkeys(placer.plain) if card.suit is not suit]
@@ -166,7 +165,7 @@ class Scores(PositionMaker):
             if name in shapes:
                 each = [[card] for card in cards] if name == "shared" and len(cards) > 1 else []
                 for exposed in (*each, cards):
-                    bags = [Cards(exposed) if seat == 1 else Cards() for seat in range(self.players)]
+                    bags = self.placer.bags({1: exposed})
                     told = f"score-{name}-shown-{'-'.join(map(str, exposed))}"
                     yield from self.last_card(told, self.ending(**shapes[name], scores=totals[""], exposed=bags))
 
@@ -185,9 +184,7 @@ class Scores(PositionMaker):
             state = self.ending(**shape, scores=before, deal_number=number)
             if state is None:
                 return None
-            after = apply(state, legal_moves(state)[0])
-            row = after.shooter_down if isinstance(after, ChoosingMoon) else after.score_sheet[-1]
-            fitting = tuple([total - points for total, points in zip(wanted, row.points, strict=True)])
+            fitting = tuple([total - points for total, points in zip(wanted, _points_of(state), strict=True)])
             if fitting == before:
                 return state
             before = fitting
@@ -270,10 +267,9 @@ class Scores(PositionMaker):
             state = self.ending(**shape, scores=self._totals())
             if state is None:
                 continue
-            after = apply(state, legal_moves(state)[0])
-            row = after.shooter_down if isinstance(after, ChoosingMoon) else after.score_sheet[-1]
-            seat = min(range(self.players), key=lambda seat: row.points[seat])
-            if row.points[seat] >= 0:
+            points = _points_of(state)
+            seat = points.index(min(points))
+            if points[seat] >= 0:
                 continue
             for told, total in (("at", 0), ("before", 1), ("past", -1)):
                 wanted = [5 + 2 * place for place in range(self.players)]
@@ -293,13 +289,9 @@ class Scores(PositionMaker):
         placer = self.placer
         one = self.seat()
         number = 0 if self.rules.max_deals == 1 else placer.deal_number
-        piles: dict[Seat, list[Card]] = {seat: [] for seat in range(self.players)}
-        for card in sorted(placer.hot, key=self.rules.penalty, reverse=True):
-            seat = min(piles, key=lambda seat: sum(map(self.rules.penalty, piles[seat])))
-            piles[seat].append(card)
         named: dict[str, dict[Seat, list[Card]]] = {
             "two-take-all": {one: placer.hot[:2], self.left_of(one): placer.hot[2:]},
-            "all-take-alike": piles,
+            "all-take-alike": self._even(range(self.players), placer.hot),
         }
         # All but one take a card of equal worth.
         worths = [self.rules.penalty(card) for card in placer.hot]
@@ -351,3 +343,10 @@ class Scores(PositionMaker):
                     )
                 before = [scores[(seat - one) % self.players] for seat in range(self.players)]
                 yield from self.last_card(f"moon-{name}-{told}", self.ending(**shape, scores=before))
+
+
+def _points_of(state: Playing) -> tuple[int, ...]:
+    """The points of a deal before its last card, as a shooter that may choose subtracts them."""
+    after = apply(state, legal_moves(state)[0])
+    row = after.shooter_down if isinstance(after, ChoosingMoon) else after.score_sheet[-1]
+    return row.points
