@@ -17,10 +17,10 @@ from heartsrules.bots.interface import Bot
 from heartsrules.play.state import GameOver
 from heartsrules.play.stateless import standings
 from heartsrules.rules import Rules
-from heartsrules.simulation.executors import Chunked
+from heartsrules.simulation.executors import Chunked, Job
 from heartsrules.simulation.kept_games import Kept, Recorder
 from heartsrules.simulation.matches import derived_seed, own_seed, play_match
-from heartsrules.simulation.parts import Checkpoint, Resumable, RunIdentity, Setting, Tables
+from heartsrules.simulation.parts import Checkpoint, Resumable, RunIdentity, Setting, Tables, names_of
 from heartsrules.simulation.ratings import Rating, bradley_terry
 
 MAX_SEATINGS: Final = 120
@@ -121,30 +121,37 @@ def _minus(one: tuple[float, ...], other: tuple[float, ...]) -> tuple[float, ...
 
 
 @attrs.frozen
-class _Table:
+class _Job(Job):
+    """Tables for a worker: the same cards with every seating of each."""
+
     rules: Rules
     seatings: tuple[tuple[Bot, ...], ...]
     seed: str
     deals: int | None
-    number: int
     record: bool
 
-    def play(self) -> tuple[Tables, list[Kept]]:
+    def play_table(self, number: int) -> tuple[Tables, list[Kept]]:
         """Play the same cards with every seating; the games are recorded if that is asked for."""
+        seed = derived_seed(self.seed, f"table {number}")
         scores, records, unfinished = [], [], 0
         for place, bots in enumerate(self.seatings):
             recorder = Recorder(self.rules) if self.record else None
             after = None if recorder is None else recorder.add
-            end = play_match(self.rules, bots, seed=self.seed, deals=self.deals, after_deal=after)
+            end = play_match(self.rules, bots, seed=seed, deals=self.deals, after_deal=after)
             scores.append(end.scores)
             unfinished += self.deals is None and not isinstance(end, GameOver)
             if recorder is not None:
-                records.append(recorder.kept(self.number * len(self.seatings) + place))
-        return Tables({self.number: tuple(scores)}, unfinished), records
+                records.append(recorder.kept(number * len(self.seatings) + place))
+        return Tables({number: tuple(scores)}, unfinished), records
 
 
-def _play_table(table: _Table) -> tuple[Tables, list[Kept]]:
-    return table.play()
+def _play(job: _Job) -> tuple[Tables, list[Kept]]:
+    found, records = Tables(), []
+    for number in job.numbers:
+        table, games = job.play_table(number)
+        found += table
+        records += games
+    return found, records
 
 
 def _play_tables(
@@ -154,34 +161,20 @@ def _play_tables(
     tables: int,
     seed: str | int | None,
     deals: int | None,
-    executor: Executor | Resumable | None,
+    executor: Executor | Chunked | Resumable | None,
     progress: Callable[[int], object] | None,
 ) -> Tables:
-    files = executor if isinstance(executor, Resumable) else Resumable()
-    given = files.executor if isinstance(executor, Resumable) else executor
-    where = given.executor if isinstance(given, Chunked) else given
+    files = Resumable.of(executor)
     checked_count("tables", tables)
     if deals is not None:
         checked_count("deals", deals)
     own = own_seed(seed)
     seated = tuple([tuple(bots) for bots in seatings])
-    names = tuple([str(getattr(bot, "__qualname__", type(bot).__qualname__)) for bots in seated for bot in bots])
-    settings: dict[str, Setting] = {"deals": deals, "seatings": names}
+    settings: dict[str, Setting] = {"deals": deals, "seatings": names_of(sum(seated, ()))}
     identity = RunIdentity(work="match", rules=rules, seed=own, whole=range(tables), settings=settings)
+    job = _Job(identity.whole, rules, seated, own, deals, files.keep is not None)
     with Checkpoint(files, identity, Tables()) as checkpoint:
-        keep = files.keep is not None
-        jobs = [
-            _Table(rules, seated, derived_seed(own, f"table {number}"), deals, number, keep)
-            for numbers in checkpoint.missing
-            for number in numbers
-        ]
-        results = map(_play_table, jobs) if where is None else where.map(_play_table, jobs)
-        for count, (table, games) in enumerate(results, 1):
-            number = jobs[count - 1].number
-            checkpoint.add(range(number, number + 1), table, games)
-            if progress is not None:
-                progress(count)
-        return checkpoint.part.tally
+        return checkpoint.work(_play, job, Chunked.of(files.executor, chunk_alone=1), "tables", progress)
 
 
 def comparison_of(rules: Rules, tables: Tables) -> Comparison:
@@ -459,7 +452,7 @@ def tournament(
     tables: int,
     seed: str | int | None = None,
     deals: int | None = None,
-    executor: Executor | Resumable | None = None,
+    executor: Executor | Chunked | Resumable | None = None,
     progress: Callable[[int], object] | None = None,
 ) -> Comparison: ...
 @overload
@@ -472,7 +465,7 @@ def tournament(
     tables: int,
     seed: str | int | None = None,
     deals: int | None = None,
-    executor: Executor | Resumable | None = None,
+    executor: Executor | Chunked | Resumable | None = None,
     progress: Callable[[int], object] | None = None,
 ) -> Results: ...
 def tournament(
@@ -483,7 +476,7 @@ def tournament(
     tables: int,
     seed: str | int | None = None,
     deals: int | None = None,
-    executor: Executor | Resumable | None = None,
+    executor: Executor | Chunked | Resumable | None = None,
     progress: Callable[[int], object] | None = None,
 ) -> Comparison | Results:
     """Let bots play at many tables, with the seats exchanged at each.
@@ -520,14 +513,16 @@ def tournament(
         tables: how many tables, at least 1; for a confidence interval at least 2, better 30.
         seed: a text, or an int, which stands for its decimal text; None: a secret one.
         deals: how many deals a game has; None: a whole match, of at most `MAX_DEALS_PER_GAME` deals.
-        executor: any `concurrent.futures.Executor`; the bots must then be picklable if it needs that. The result is
-            the same. None: this thread. A `heartsrules.simulation.parts.Resumable` plays a part of the tables, and
-            keeps it in a file, from which it goes on after it was stopped; the result is that of the part.
-        progress: called after each table with how many have been played.
+        executor: any `concurrent.futures.Executor`, or a `Chunked` one; the bots must then be picklable if it needs
+            that. The result is the same. None: this thread. A `heartsrules.simulation.parts.Resumable` plays a part of
+            the tables, and keeps it in a file, from which it goes on after it was stopped; the result is that of the
+            part.
+        progress: called after each chunk of tables with how many have been played.
 
     Raises:
         IllegalMove: a bot has chosen an illegal move.
         ProgramError: a bot that is a program has failed.
+        WorkFailed: for some tables the workers died, or could not be reached, at every attempt.
         ValueError: a bot has made a move of another seat, `tables` or `deals` is too low, the line-up has not one name
             for each seat, a name of nobody, only one player, two players who are partners in every seating, or too many
             seatings, or `seed` holds a lone surrogate or has more than 600 digits.
