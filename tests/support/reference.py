@@ -73,7 +73,6 @@ GROUPS: Final = {
 }
 """The modules that have a page, by room, as the index lists them."""
 INTERNAL: Final = (
-    "testing.nearest_rules",
     *("apps", "apps.command_line", "apps.request_limits", "apps.serve.printing", "apps.table", "apps.terminal"),
     *(
         "base",
@@ -133,7 +132,7 @@ KEPT_BACK: Final = {
     "simulation.parts": ("Checkpoint", "share_of", "save_part"),
     "simulation.statistics": ("SUMMED",),
     "testing.laws": ("viewer_named",),
-    "testing.rule_sets": ("DECK_OPTIONS", "repaired"),
+    "testing.rule_sets": ("DECK_OPTIONS", "SIMPLE_VALUES", "named_cards", "nearest_rules", "repaired"),
     "play.transitions": ("events_between",),
     "play.tricks": (
         *("breaks_hearts", "broken_before", "complete_trick", "fixed_leader", "led_suit", "masks_of", "opening_leader"),

@@ -45,8 +45,14 @@ from heartsrules.rules import (
     left,
     middle,
 )
-from heartsrules.testing.nearest_rules import ALTERNATIVES, named_cards, nearest_rules
-from heartsrules.testing.rule_sets import DECK_OPTIONS, random_rules, repaired
+from heartsrules.testing.rule_sets import (
+    DECK_OPTIONS,
+    SIMPLE_VALUES,
+    named_cards,
+    nearest_rules,
+    random_rules,
+    repaired,
+)
 from heartsrules.views import ChoosingMoonView, ExposingView, PassingView, PlayingView, View, public_view, view
 
 __all__ = [
@@ -215,7 +221,7 @@ _SUITED: Final = ("players", "decks", "exposable")
 
 def _simple_values(option: Option) -> tuple[Any, ...]:
     """Values other than the default to shrink to, or makers of them."""
-    return ALTERNATIVES.get(option.name, option.samples[1:2])
+    return SIMPLE_VALUES.get(option.name, option.samples[1:2])
 
 
 _CHOICES: Final[Mapping[str, SearchStrategy[int]]] = {
