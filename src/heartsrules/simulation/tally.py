@@ -18,7 +18,7 @@ from heartsrules.play.scoring import game_winners
 from heartsrules.play.sheet import ScoreSheet
 from heartsrules.play.state import AwaitingDeal, GameOver
 from heartsrules.rules import MAX_DEALS, Rules, Seat, Tie
-from heartsrules.simulation.statistics import SUMMED, Distribution, Statistics
+from heartsrules.simulation.statistics import SUMMED, Distribution, Moments, Statistics
 
 __all__ = ["Tally"]
 
@@ -29,8 +29,34 @@ _AT_ONCE: Final = 1024
 """Number of deals between two pauses for Ctrl-C and other threads."""
 
 
-_Series: TypeAlias = dict[int, int]
-"""How often each number came up."""
+class _Series:
+    """Mutable `Moments`."""
+
+    __slots__ = ("count", "highest", "lowest", "squares", "total")
+
+    def __init__(self) -> None:
+        self.count = 0
+        self.total = 0
+        self.squares = 0
+        self.lowest = 0
+        self.highest = 0
+
+    def add(self, number: int) -> None:
+        if not self.count:
+            self.lowest = self.highest = number
+        elif number < self.lowest:
+            self.lowest = number
+        elif number > self.highest:
+            self.highest = number
+        self.count += 1
+        self.total += number
+        self.squares += number * number
+
+    def moments(self) -> Moments:
+        if not self.count:
+            return Moments()
+        return Moments(self.count, self.total, self.squares, self.lowest, self.highest)
+
 
 _Outcome: TypeAlias = tuple[tuple[int, ...], bool, bool, tuple[int, ...], tuple[Seat, ...] | None]
 """The result of a deal: the points, whether somebody shot the moon and it was doubled, the totals, and the winners if
@@ -47,19 +73,19 @@ class Tally:
         self._board: Final = Board(rules.resolved, (0,) * rules.players)
         self._counts: Final = ChoiceCounts(rules.resolved)
         self.games = self.unfinished = self.tied_games = self.extra_deals = self.deals = 0
-        self.deals_per_game: _Series = {}
-        self.totals: list[_Series] = [{} for _ in range(rules.players)]
+        self.deals_per_game = _Series()
+        self.totals = [_Series() for _ in range(rules.players)]
         self.wins = [0] * rules.players
-        self.choices_per_deal: _Series = {}
-        self.forced_per_deal: _Series = {}
-        self.follower_choices: list[_Series] = [{} for _ in range(rules.cards_per_hand)]
-        self.passes: _Series = {}
-        self.exposures: _Series = {}
+        self.choices_per_deal = _Series()
+        self.forced_per_deal = _Series()
+        self.follower_choices = [_Series() for _ in range(rules.cards_per_hand)]
+        self.passes = _Series()
+        self.exposures = _Series()
         self.declined = self.moon_choices = 0
         self.moons = self.suns = self.void_tricks = self.unclaimed = self.kitties_taken = 0
-        self.points_by_position: list[_Series] = [{} for _ in range(rules.players)]
-        self.deal_points: _Series = {}
-        self.final_totals: _Series = {}
+        self.points_by_position = [_Series() for _ in range(rules.players)]
+        self.deal_points: dict[int, int] = {}
+        self.final_totals: dict[int, int] = {}
 
     @property
     def choices_by_decision(self) -> list[list[int]]:
@@ -70,7 +96,7 @@ class Tally:
 
     def statistics(self) -> Statistics:
         """Return the statistics of the games so far."""
-        parts = {name: _frozen(getattr(self, name), name in _DISTRIBUTIONS) for name in SUMMED}
+        parts = {name: _frozen(getattr(self, name)) for name in SUMMED}
         return Statistics(rules=self.rules, **parts)
 
     def play_game(self, seed: str, max_deals: int, policy: Policy | None = None) -> None:
@@ -152,7 +178,7 @@ class Tally:
             dealer = self._resolved.dealer(deals)
             for seat, number in enumerate(points):
                 _count(self.deal_points, number)
-                _count(self.points_by_position[(seat - dealer) % players], number)
+                self.points_by_position[(seat - dealer) % players].add(number)
             deals += 1
             tied = self._is_tied(totals, winners, deals)
             was_tied = was_tied or tied
@@ -161,9 +187,9 @@ class Tally:
         if winners is None:
             self.unfinished += 1
             return
-        _count(self.deals_per_game, deals)
+        self.deals_per_game.add(deals)
         for seat, total in enumerate(totals):
-            _count(self.totals[seat], total)
+            self.totals[seat].add(total)
             _count(self.final_totals, total)
         for seat in winners:
             self.wins[seat] += 1
@@ -180,29 +206,24 @@ class Tally:
         """Count the choices of a deal; the cells of its cards have counted already."""
         counts = self._counts
         for count in counts.passes:
-            _count(self.passes, count)
+            self.passes.add(count)
         for count in counts.exposures:
-            _count(self.exposures, count)
+            self.exposures.add(count)
         self.declined += counts.declined
         self.moon_choices += counts.moons
-        _count(self.choices_per_deal, counts.legal_cards)
-        _count(self.forced_per_deal, counts.forced)
+        self.choices_per_deal.add(counts.legal_cards)
+        self.forced_per_deal.add(counts.forced)
         for trick, follower in enumerate(counts.followers):
-            _count(self.follower_choices[trick], follower.count)
+            self.follower_choices[trick].add(follower.count)
 
 
-def _count(series: _Series, number: int) -> None:
-    series[number] = series.get(number, 0) + 1
+def _count(counts: dict[int, int], number: int) -> None:
+    counts[number] = counts.get(number, 0) + 1
 
 
-_DISTRIBUTIONS: Final = ("deal_points", "final_totals")
-"""The counters whose whole distribution is kept."""
-
-
-def _frozen(part: Any, whole: bool) -> Any:
+def _frozen(part: Any) -> Any:
     if isinstance(part, list):
-        return tuple([_frozen(item, whole) for item in part])
+        return tuple([_frozen(item) for item in part])
     if isinstance(part, dict):
-        distribution = Distribution(tuple(sorted(part.items())))
-        return distribution if whole else distribution.moments
-    return part
+        return Distribution(tuple(sorted(part.items())))
+    return part.moments() if isinstance(part, _Series) else part

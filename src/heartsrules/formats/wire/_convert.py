@@ -262,18 +262,27 @@ _MIDDLE: Final[Callable[[Any], tuple[Any, ...]]] = attrgetter(*W.MidDealPosition
 
 def row_to_wire(row: DealScore) -> W.DealScoreWire:
     """Write a row of the score sheet."""
-    values = list(_ROW(row))
-    if row.effect is not None:
-        values[_EFFECT] = row.effect.value
-    return W.DealScoreWire(*values)
+    # One by one: compiled code gets attributes ten times as fast as a loop over their names.
+    effect: Any = None if row.effect is None else row.effect.value
+    return W.DealScoreWire(
+        row.points,
+        row.card_points,
+        row.shooter,
+        effect,
+        row.sun,
+        row.tricks_won,
+        row.totals,
+        row.queen_taker,
+        row.exposed,
+    )
 
 
 def row_of(wire: Any) -> DealScore:
     """Read a row of the score sheet."""
-    values = list(_ROW(wire))
-    if wire.effect is not None:
-        values[_EFFECT] = Moon(wire.effect)
-    return DealScore(*values)
+    values = _ROW(wire)
+    if wire.effect is None:
+        return DealScore(*values)
+    return DealScore(*[*values[:_EFFECT], Moon(wire.effect), *values[_EFFECT + 1 :]])
 
 
 def _rows_to_wire(rows: Iterable[DealScore]) -> tuple[W.DealScoreWire, ...]:
