@@ -52,6 +52,7 @@ class Placer:
 
     def __init__(self, rules: Rules, bits: Bits) -> None:
         self.rules = rules
+        self.bits = bits
         self.players = rules.players
         self.size = rules.cards_per_hand
         pack = shuffled(list(rules.deck), bits)
@@ -70,6 +71,14 @@ class Placer:
         """All hearts, the Q♠ and the other penalty cards."""
         self.deal_number = 0 if rules.max_deals == 1 else 1
         """Default number of the deal: not the first one if possible, so that there may be totals."""
+
+    def seat(self) -> Seat:
+        """Draw a seat."""
+        return below(self.bits, self.players)
+
+    def left_of(self, seat: Seat, places: int = 1) -> Seat:
+        """The seat this many places to the left."""
+        return (seat + places) % self.players
 
     def of_suit(self, suit: Suit) -> list[Card]:
         """The plain cards of a suit, from the lowest up."""
@@ -241,21 +250,3 @@ class Placer:
         """Make a deal with these cards: see `hands`."""
         dealt = self.hands(wanted, kitty)
         return None if dealt is None else Deal(*dealt)
-
-
-class PositionMaker:
-    """Base class of makers of positions under one rule set."""
-
-    def __init__(self, rules: Rules, bits: Bits) -> None:
-        self.rules = rules
-        self.bits = bits
-        self.placer = Placer(rules, bits)
-        self.players = rules.players
-
-    def seat(self) -> Seat:
-        """Draw a seat."""
-        return below(self.bits, self.players)
-
-    def left_of(self, seat: Seat, places: int = 1) -> Seat:
-        """The seat this many places to the left."""
-        return (seat + places) % self.players
