@@ -19,6 +19,7 @@ import enum
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from itertools import chain
 from typing import Final, TypeAlias, TypeVar
 
 from heartsrules.base.values import checked_count
@@ -54,6 +55,7 @@ __all__ = [
     "check_pure",
     "check_verdicts",
     "check_views",
+    "dealt",
     "random_games",
     "reproduction",
     "viewer_named",
@@ -154,9 +156,15 @@ def _shaped_deal(state: AwaitingDeal, shape: _Shape, first: Seat, bits: Bits) ->
     for _ in range(below(bits, 9)):
         one, other = below(bits, len(pack)), below(bits, len(pack))
         pack[one], pack[other] = pack[other], pack[one]
+    return dealt(rules, pack, first=first)
+
+
+def dealt(rules: Rules, pack: Sequence[Card], cut: int = 0, first: Seat = 0) -> Deal:
+    """The deal of a pack in blocks, after a cut: the first block to the first seat, and the rest to the kitty."""
+    cards = [*pack[cut:], *pack[:cut]]
     size = rules.cards_per_hand
     blocks = [(seat - first) % rules.players * size for seat in range(rules.players)]
-    return Deal([Cards(pack[at : at + size]) for at in blocks], Cards(pack[rules.players * size :]))
+    return Deal([Cards(cards[at : at + size]) for at in blocks], Cards(cards[rules.players * size :]))
 
 
 def _chosen(state: State, strong: Seat | None, bits: Bits) -> Move:
@@ -553,21 +561,15 @@ def check_conservation(states: Iterable[State]) -> int:
 
 def _losses(state: State) -> Iterator[str]:
     """Yield sentences about what is not conserved."""
-    if isinstance(state, (Passing, DealingBack)):
+    if isinstance(state, (Passing, DealingBack, Exposing)):
         yield from _imbalance(state.rules, [*state.hands, state.kitty])
+        verb = "shows" if isinstance(state, Exposing) else "passes"
         for seat, commitment in enumerate(state.commitments):
             if commitment is not None:
-                given = Counter(card for gift in commitment.cards for card in gift)
-                lacking = given - Counter(state.hands[seat])
+                cards = commitment.cards if isinstance(commitment, Expose) else chain.from_iterable(commitment.cards)
+                lacking = Counter(cards) - Counter(state.hands[seat])
                 if lacking:
-                    yield f"seat {seat} passes {Cards(lacking.elements())}, which it does not hold"
-    elif isinstance(state, Exposing):
-        yield from _imbalance(state.rules, [*state.hands, state.kitty])
-        for seat, exposure in enumerate(state.commitments):
-            if exposure is not None:
-                lacking = Counter(exposure.cards) - Counter(state.hands[seat])
-                if lacking:
-                    yield f"seat {seat} shows {Cards(lacking.elements())}, which it does not hold"
+                    yield f"seat {seat} {verb} {Cards(lacking.elements())}, which it does not hold"
     elif isinstance(state, Playing):
         yield from _losses_of_shown(state)
         yield from _losses_of_deal(state, [*state.hands, Cards([play.card for play in state.trick])])

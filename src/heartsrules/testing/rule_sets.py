@@ -38,7 +38,7 @@ from heartsrules.rules import (
     scatter,
 )
 
-__all__ = ["DECK_OPTIONS", "SIMPLE_VALUES", "named_cards", "nearest_rules", "random_rules", "repaired"]
+__all__ = ["DECK_OPTIONS", "SIMPLE_VALUES", "nearest_rules", "random_rules", "repaired"]
 
 T = TypeVar("T")
 
@@ -365,7 +365,7 @@ def _completed(options: Mapping[str, Any], changes: int) -> Rules:
         raise
 
 
-def named_cards(options: Mapping[str, Any]) -> Cards:
+def _named_cards(options: Mapping[str, Any]) -> Cards:
     """One of each card that options name or need in play."""
     named = [*Cards(options.get("unpassable", ())), *Cards(options.get("compulsory_cards", ()))]
     named.extend(Cards(options.get("exposable", ())))
@@ -396,7 +396,7 @@ def _surplus(options: Mapping[str, Any], first: list[Card]) -> Cards:
     players = max(options.get("players", 4), 1)
     decks = min(max(options.get("decks", 1), 1), 2)
     hand = options.get("hand_size") or (52 * decks - len(first)) // players
-    named = named_cards(options)
+    named = _named_cards(options)
     expendable = [*first, *(card for card in _EXPENDABLE for _ in range(decks) if card not in named)]
     return Cards(expendable[: max(52 * decks - hand * players, 0)])
 

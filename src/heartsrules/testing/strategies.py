@@ -45,14 +45,8 @@ from heartsrules.rules import (
     left,
     middle,
 )
-from heartsrules.testing.rule_sets import (
-    DECK_OPTIONS,
-    SIMPLE_VALUES,
-    named_cards,
-    nearest_rules,
-    random_rules,
-    repaired,
-)
+from heartsrules.testing.laws import dealt
+from heartsrules.testing.rule_sets import DECK_OPTIONS, SIMPLE_VALUES, nearest_rules, random_rules, repaired
 from heartsrules.views import ChoosingMoonView, ExposingView, PassingView, PlayingView, View, public_view, view
 
 __all__ = [
@@ -262,14 +256,8 @@ _rules: Final = st.composite(_draw_rules)
 
 def _with_deck_of(random: Rules, fixed: _Options) -> Rules:
     """The nearest rule set with the deck of a random one, as far as the fixed options allow."""
+    deck = {name: getattr(random, name) for name in DECK_OPTIONS}
     try:
-        if not fixed.keys().isdisjoint(("removed", "hand_size", "kitty")):
-            return _nearest(**{"players": random.players, "decks": random.decks, **fixed})
-        named = named_cards(fixed)
-        missing = named - random.deck
-        exchanged = [card for card in random.deck if card not in named][: len(missing)]
-        deck = {name: getattr(random, name) for name in DECK_OPTIONS}
-        deck["removed"] = random.removed - missing + Cards(exchanged)
         return repaired({**_nearest(**fixed).changes(), **deck, **fixed}, fixed)
     except InvalidRules:
         return _nearest(**fixed)
@@ -323,10 +311,7 @@ def deals(draw: DrawFn, rules: RuleSets = None) -> Deal:
 
 
 def _deal(draw: DrawFn, table: Rules) -> Deal:
-    pack = draw(st.permutations(list(table.deck)))
-    size = table.cards_per_hand
-    ends = range(size, size * table.players + 1, size)
-    return Deal(tuple(Cards(pack[end - size : end]) for end in ends), Cards(pack[size * table.players :]))
+    return dealt(table, draw(st.permutations(list(table.deck))))
 
 
 @overload

@@ -102,11 +102,7 @@ _SETUP: Final = _Kind("state", (Setup,), C.setup_to_wire, C.setup_of)
 _BY_CLASS: Final[dict[Any, _Kind]] = {member: kind for kind in (*_KINDS, _SETUP) for member in kind.classes}
 _BY_TYPE: Final[dict[Any, _Kind]] = {
     **_BY_CLASS,
-    Move: _BY_CLASS[get_args(Move)[0]],
-    State: _BY_CLASS[get_args(State)[0]],
-    View: _BY_CLASS[get_args(View)[0]],
-    Event: _BY_CLASS[get_args(Event)[0]],
-    Violation: _BY_CLASS[get_args(Violation)[0]],
+    **{union: _BY_CLASS[get_args(union)[0]] for union in (Move, State, View, Event, Violation)},
     tuple[Event, ...]: _EVENTS,
 }
 _STATE: Final = _BY_TYPE[State]
