@@ -156,7 +156,8 @@ def _play(job: _Job) -> tuple[Tables, list[Kept]]:
 
 def _play_tables(
     rules: Rules,
-    seatings: Iterable[Sequence[Bot]],
+    players: Mapping[str, Bot],
+    seatings: Sequence[Sequence[str]],
     *,
     tables: int,
     seed: str | int | None,
@@ -169,7 +170,7 @@ def _play_tables(
     if deals is not None:
         checked_count("deals", deals)
     own = own_seed(seed)
-    seated = tuple([tuple(bots) for bots in seatings])
+    seated = tuple([tuple([players[name] for name in names]) for names in seatings])
     settings: dict[str, Setting] = {"deals": deals, "seatings": names_of(sum(seated, ()))}
     identity = RunIdentity(work="match", rules=rules, seed=own, whole=range(tables), settings=settings)
     job = _Job(identity.whole, rules, seated, own, deals, files.keep is not None)
@@ -177,10 +178,16 @@ def _play_tables(
         return checkpoint.work(_play, job, Chunked.of(files.executor, chunk_alone=1), "tables", progress)
 
 
+def _exchanged(rules: Rules) -> tuple[tuple[str, ...], ...]:
+    """The seatings of a bot that plays in turn for every side, against a field."""
+    return tuple(
+        [tuple(["bot" if seat in members else "field" for seat in range(rules.players)]) for members in rules.sides]
+    )
+
+
 def comparison_of(rules: Rules, tables: Tables) -> Comparison:
     """How the first bot of a `tournament` of two did at these tables."""
-    outcomes = [[_Outcome.of(rules, scores) for scores in games] for _, games in sorted(tables.games.items())]
-    return _comparison(rules, outcomes, [members[:1] for members in rules.sides], tables.unfinished)
+    return results_of(rules, _exchanged(rules), tables).of("bot")
 
 
 def results_of(rules: Rules, seatings: tuple[tuple[str, ...], ...], tables: Tables) -> Results:
@@ -213,19 +220,6 @@ class _Outcome:
             tuple([int(each.place == 1) for each in order]),
             tuple([1 / best if each.place == 1 else 0.0 for each in order]),
         )
-
-
-def _comparison(
-    rules: Rules, outcomes: Sequence[Sequence[_Outcome]], places: Sequence[Sequence[int]], stopped: int
-) -> Comparison:
-    """How a player did that had these seats in the games of every table."""
-    others = len(rules.sides) - 1
-    return Comparison(
-        tuple([_mean_at([game.won for game in table], places) for table in outcomes]),
-        tuple([_mean_at([game.share for game in table], places) for table in outcomes]),
-        tuple([_mean_at([game.saved for game in table], places) / others for table in outcomes]),
-        stopped,
-    )
 
 
 def _mean_at(values: Sequence[Sequence[float]], places: Sequence[Sequence[int]]) -> float:
@@ -300,7 +294,14 @@ class Results:
         Raises:
             ValueError: nobody in the line-up has this name.
         """
-        return _comparison(self.rules, self._outcomes, self._places(player), self.unfinished)
+        places = self._places(player)
+        others = len(self.rules.sides) - 1
+        return Comparison(
+            tuple([_mean_at([game.won for game in table], places) for table in self._outcomes]),
+            tuple([_mean_at([game.share for game in table], places) for table in self._outcomes]),
+            tuple([_mean_at([game.saved for game in table], places) / others for table in self._outcomes]),
+            self.unfinished,
+        )
 
     def points(self, player: str) -> tuple[float, ...]:
         """At each table, the mean total of a player, with teams that of its side.
@@ -414,19 +415,14 @@ def seatings_at(rules: Rules, line_up: Sequence[str], seatings: Seatings) -> tup
 
 
 def _check_opponents(rules: Rules, seated: Sequence[tuple[str, ...]]) -> None:
-    met = {(one, other) for names in seated for one, other in _opponents(rules, names)}
+    seats = list(permutations(range(rules.players), 2))
+    met = {(names[one], names[two]) for names in seated for one, two in seats if rules.side(one) != rules.side(two)}
     for one, other in combinations(dict.fromkeys(seated[0]), 2):
         if (one, other) not in met:
             raise ValueError(
                 f"{in_words(one)} and {in_words(other)} are partners in every seating, so they cannot be compared: "
                 "choose seatings='all' or another line-up"
             )
-
-
-def _opponents(rules: Rules, names: Sequence[str]) -> Iterator[tuple[str, str]]:
-    for seat, other in permutations(range(len(names)), 2):
-        if rules.side(seat) != rules.side(other):
-            yield names[seat], names[other]
 
 
 def _arranged(left: Counter[str], order: Sequence[str]) -> Iterator[tuple[str, ...]]:
@@ -535,9 +531,8 @@ def tournament(
         wrong_type("bot", "a bot", bot)
     if not callable(field):
         wrong_type("field", "a bot", field)
-    sides = rules.sides
-    seated = [[bot if seat in members else field for seat in range(rules.players)] for members in sides]
-    return comparison_of(rules, _play_tables(rules, seated, **play))
+    players: dict[str, Any] = {"bot": bot, "field": field}
+    return comparison_of(rules, _play_tables(rules, players, _exchanged(rules), **play))
 
 
 def _line_up(rules: Rules, players: Mapping[str, Bot], line_up: Any, play: Mapping[str, Any]) -> Results:
@@ -557,4 +552,4 @@ def _line_up(rules: Rules, players: Mapping[str, Bot], line_up: Any, play: Mappi
             raise ValueError("the seatings of a line-up must have the same players")
     seated = tuple(given) if _are_seatings(line_up) else seatings_of(given[0])
     _check_opponents(rules, seated)
-    return results_of(rules, seated, _play_tables(rules, [[players[name] for name in each] for each in seated], **play))
+    return results_of(rules, seated, _play_tables(rules, players, seated, **play))

@@ -9,6 +9,7 @@ from typing import Final, NoReturn
 import attrs
 
 from heartsrules.base.errors import InvalidNotation
+from heartsrules.base.values import wrong_type
 from heartsrules.cards import ALL_FACES, Card, Cards, bag_of, with_card
 from heartsrules.play.moves import ChooseMoon, Deal, Expose, Move, Pass, Play
 from heartsrules.rules import Choice, Moon, Seat
@@ -29,6 +30,8 @@ DIGITS: Final = 600
 
 BLANKS_IN_LINE: Final = " \t\xa0"
 """The white space within a line: blank, tab and no-break space."""
+BLANK: Final = f"[{BLANKS_IN_LINE}]"
+"""A pattern of white space in a line."""
 BLANKS: Final = f"{BLANKS_IN_LINE}\r\n"
 """All that counts as white space, the ends of lines included."""
 _TOKEN: Final = re.compile(rf"[^{BLANKS}]+")
@@ -77,6 +80,12 @@ class Source:
         """Refuse a text that is longer than a limit."""
         expected = f"at most {most}"
         self.fail(at, expected, f"expected {expected}", at)
+
+
+def check_text(_: object, attribute: attrs.Attribute[str], value: object) -> None:
+    """Check that a value of an attrs class is a text."""
+    if not isinstance(value, str):
+        wrong_type(attribute.name, "a str", value)
 
 
 def size_of(text: str) -> int:

@@ -11,11 +11,10 @@ import attrs
 
 from heartsrules.base.errors import InvalidNotation
 from heartsrules.base.values import wrong_item, wrong_type
-from heartsrules.formats.notation.scan import KEYWORDS, Source, folded, format_move, parse_move
+from heartsrules.formats.notation.scan import BLANK, KEYWORDS, Source, check_text, folded, format_move, parse_move
 from heartsrules.play.moves import Move
 
-_BLANK: Final = "[ \t\xa0]"
-_VARIATION: Final = re.compile(rf"\[%line{_BLANK}([^\]\n]*)\]", re.IGNORECASE | re.ASCII)
+_VARIATION: Final = re.compile(rf"\[%line{BLANK}([^\]\n]*)\]", re.IGNORECASE | re.ASCII)
 _TOKEN: Final = re.compile("[^ \t\xa0]+")
 _KINDS: Final = {keyword: kind for kind, keyword in KEYWORDS.items()}
 
@@ -35,11 +34,6 @@ def _check_moves(_: object, attribute: attrs.Attribute[tuple[Move, ...]], value:
         raise ValueError(f"{attribute.name} has no move: give the first one at least")
 
 
-def _check_text(_: object, attribute: attrs.Attribute[str], value: object) -> None:
-    if not isinstance(value, str):
-        wrong_type(attribute.name, "a str", value)
-
-
 @attrs.frozen
 class Variation:
     """Moves that could have been made from a position of a record on. Only types are checked.
@@ -50,7 +44,7 @@ class Variation:
 
     moves: tuple[Move, ...] = attrs.field(converter=_as_moves, validator=_check_moves)
     """The move in place of that of the record, and how the game might have gone on. No deals."""
-    text: str = attrs.field(default="", validator=_check_text)
+    text: str = attrs.field(default="", validator=check_text)
     """The rest of the comment."""
 
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from enum import Enum
 from functools import lru_cache, partial
 from operator import attrgetter, itemgetter
-from typing import Any, Final, final
+from typing import Any, Final, final, get_args
 
 import attrs
 from msgspec import UNSET
@@ -328,15 +328,7 @@ def _tricks_of(wires: Iterable[W.TrickWire], players: int) -> tuple[Trick, ...]:
 
 # --------------------------------------------------------------------------------------------------------- states
 
-_STATES: Final[dict[Phase, Any]] = {
-    Phase.DEAL: W.AwaitingDealDocument,
-    Phase.PASS: W.PassingDocument,
-    Phase.DEAL_BACK: W.DealingBackDocument,
-    Phase.EXPOSE: W.ExposingDocument,
-    Phase.PLAY: W.PlayingDocument,
-    Phase.MOON: W.ChoosingMoonDocument,
-    Phase.OVER: W.GameOverDocument,
-}
+_STATES: Final[dict[Phase, Any]] = {kind.phase: getattr(W, f"{kind.__name__}Document") for kind in get_args(State)}
 _PHASES: Final = {wire: phase for phase, wire in _STATES.items()}
 _VALUES: Final[dict[Any, Callable[[Any], tuple[Any, ...]]]] = {
     # The first two keys are those of every document.
@@ -449,15 +441,7 @@ def _unwritable(told: Setup, read: Setup) -> Iterator[Problem]:
 # ---------------------------------------------------------------------------------------------------------- views
 
 
-_VIEWS: Final[dict[type, Any]] = {
-    AwaitingDealView: W.AwaitingDealViewDocument,
-    PassingView: W.PassingViewDocument,
-    DealingBackView: W.DealingBackViewDocument,
-    ExposingView: W.ExposingViewDocument,
-    PlayingView: W.PlayingViewDocument,
-    ChoosingMoonView: W.ChoosingMoonViewDocument,
-    GameOverView: W.GameOverViewDocument,
-}
+_VIEWS: Final[dict[type, Any]] = {kind: getattr(W, f"{kind.__name__}Document") for kind in get_args(View)}
 
 
 def _commitment_of(seen: Any) -> Any:
