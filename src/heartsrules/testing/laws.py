@@ -47,6 +47,7 @@ from heartsrules.views import view_of
 from heartsrules.views.worlds import sample_world
 
 __all__ = [
+    "Shape",
     "Viewer",
     "attempts",
     "check_conservation",
@@ -55,9 +56,11 @@ __all__ = [
     "check_pure",
     "check_verdicts",
     "check_views",
+    "chosen_move",
     "dealt",
     "random_games",
     "reproduction",
+    "shaped_deal",
     "viewer_named",
 ]
 
@@ -77,7 +80,7 @@ _CANDIDATE_PASSES: Final = 24
 # ------------------------------------------------------------------------------------------------------ random games
 
 
-class _Shape(enum.Enum):
+class Shape(enum.Enum):
     """The kind of a random deal."""
 
     FAIR = 0
@@ -85,7 +88,7 @@ class _Shape(enum.Enum):
     STRONG_SEAT = 2
 
 
-_SHAPES: Final = tuple(_Shape)
+_SHAPES: Final = tuple(Shape)
 
 
 def random_games(
@@ -128,27 +131,28 @@ def _as_rule_sets(rules: Rules | Iterable[Rules]) -> tuple[Rules, ...]:
 
 def _random_game(rules: Rules, bits: Bits, max_deals: int) -> Game:
     game = Game.start(rules)
-    shape, strong = _Shape.FAIR, 0
+    shape, strong = Shape.FAIR, 0
     while not isinstance(state := game.state, GameOver):
         if isinstance(state, AwaitingDeal):
             if state.deal_number == max_deals:
                 break
             shape = _SHAPES[below(bits, len(_SHAPES))]
             strong = below(bits, rules.players)
-            game = game.play(_shaped_deal(state, shape, strong, bits))
+            game = game.play(shaped_deal(state, shape, strong, bits))
         elif chance_to_act(state):
             game = game.play(deal(state, rng=bits))
         else:
-            game = game.play(_chosen(state, strong if shape is _Shape.STRONG_SEAT else None, bits))
+            game = game.play(chosen_move(state, strong if shape is Shape.STRONG_SEAT else None, bits))
     return game
 
 
-def _shaped_deal(state: AwaitingDeal, shape: _Shape, first: Seat, bits: Bits) -> Deal:
-    if shape is _Shape.FAIR:
+def shaped_deal(state: AwaitingDeal, shape: Shape, first: Seat, bits: Bits) -> Deal:
+    """Deal a pack of this shape; a strong seat is the first."""
+    if shape is Shape.FAIR:
         return deal(state, rng=bits)
     rules = state.rules
     pack = shuffled(list(rules.deck), bits)
-    if shape is _Shape.LONG_SUITS:
+    if shape is Shape.LONG_SUITS:
         pack.sort(key=lambda card: card.suit)
     else:
         pack.sort(key=lambda card: -card.rank)
@@ -167,7 +171,7 @@ def dealt(rules: Rules, pack: Sequence[Card], cut: int = 0, first: Seat = 0) -> 
     return Deal([Cards(cards[at : at + size]) for at in blocks], Cards(cards[rules.players * size :]))
 
 
-def _chosen(state: State, strong: Seat | None, bits: Bits) -> Move:
+def chosen_move(state: State, strong: Seat | None, bits: Bits) -> Move:
     """Choose a legal move of a random seat; with a strong seat, a move that helps it to win all tricks."""
     movers = sorted(to_act(state))
     mover = movers[below(bits, len(movers))]

@@ -10,7 +10,7 @@ arguments give equal bytes, whatever the version of Python.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from importlib.resources import files
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal, TypeAlias, TypeVar
@@ -20,13 +20,13 @@ import attrs
 from heartsrules import presets
 from heartsrules.base.values import checked_count
 from heartsrules.cards import ALL_FACES, NO_CARDS, Card, Cards
-from heartsrules.chance import Bits, SeededBits, below, shuffled
+from heartsrules.chance import Bits, SeededBits, below
 
 # Before msgspec itself, because it tells a user without it what to install.
 from heartsrules.formats.wire import VERSION as WIRE_VERSION
 from heartsrules.formats.wire import to_json
 from heartsrules.play.dealing import chance_to_act, deal
-from heartsrules.play.engine import apply, legal_moves, new_game, to_act, why_illegal, why_illegal_cards
+from heartsrules.play.engine import apply, legal_moves, new_game, why_illegal, why_illegal_cards
 from heartsrules.play.events import redact
 from heartsrules.play.moves import ChooseMoon, Deal, Expose, Move, Pass, Play
 from heartsrules.play.passing import passes_of
@@ -38,6 +38,7 @@ from heartsrules.rules import ANY_NUMBER, Moon, Rules, Seat
 from heartsrules.testing.conformance._options import OPTIONS
 from heartsrules.testing.conformance._placing import Position
 from heartsrules.testing.conformance._positions import positions
+from heartsrules.testing.laws import Shape, chosen_move, shaped_deal
 from heartsrules.testing.rule_sets import random_rules
 from heartsrules.views import view_of
 
@@ -400,75 +401,8 @@ class _Drawn:
     seed: str | None = None
 
 
-@attrs.frozen
-class _Players:
-    """The choice of the moves of a match, and of the positions that become cases."""
-
-    name: str
-    deal: Callable[[AwaitingDeal, str], _Drawn]
-    choose: Callable[[State, Seat, Bits], Move]
-    dense_deals: int
-    """The number of first deals in which every position becomes a case."""
-
-
 def _one_of(items: Sequence[T], bits: Bits) -> T:
     return items[below(bits, len(items))]
-
-
-def _deal_at_random(state: AwaitingDeal, seed: str) -> _Drawn:
-    return _Drawn(deal(state, seed=seed), seed)
-
-
-def _choose_at_random(state: State, seat: Seat, bits: Bits) -> Move:
-    return _one_of(legal_moves(state, seat), bits)
-
-
-def _strong_seat(state: State) -> Seat:
-    """The seat that is dealt the high cards, in two deals each: random players hardly ever shoot the moon."""
-    return state.deal_number // 2 % state.rules.players
-
-
-def _deal_the_high_cards(state: AwaitingDeal, seed: str) -> _Drawn:
-    """Deal the high cards to one seat, cards that cost nothing to the kitty, and the rest at random."""
-    rules = state.rules
-    size = rules.cards_per_hand
-    pack = shuffled(list(rules.deck), SeededBits(seed, f"strong deal {state.deal_number}"))
-    pack.sort(key=lambda card: -card.rank)
-    strong, rest = Cards(pack[:size]), pack[size:]
-    rest.sort(key=lambda card: rules.penalty(card))
-    kitty, rest = Cards(rest[: rules.kitty_size]), rest[rules.kitty_size :]
-    rest = shuffled(rest, SeededBits(seed, f"weak deal {state.deal_number}"))
-    hands = [Cards(rest[first : first + size]) for first in range(0, len(rest), size)]
-    hands.insert(_strong_seat(state), strong)
-    return _Drawn(Deal(hands, kitty))
-
-
-def _choose_for_the_moon(state: State, seat: Seat, bits: Bits) -> Move:
-    """Choose high plays and low passes for the strong seat; for the others low plays, and the dearest discards."""
-    rules = state.rules
-    strong = seat == _strong_seat(state)
-    if isinstance(state, Passing) and strong:
-        low = sorted(state.hands[seat] - rules.unpassable - rules.unpassable, key=lambda card: card.rank)
-        gifts: list[Cards] = []
-        for _, count in state.plan:
-            here = low[: count or 3]
-            gifts.append(Cards(here))
-            del low[: len(here)]
-        return Pass(seat, [gift for gift in gifts if gift])
-    if isinstance(state, Playing):
-        cards = [card for card in state.hands[seat] if not why_illegal(state, Play(seat, card))]
-        if strong:
-            return Play(seat, max(cards, key=lambda card: card.rank))
-        if state.trick and cards[0].suit is not state.trick[0].card.suit:
-            return Play(seat, max(cards, key=rules.penalty))
-        return Play(seat, min(cards, key=lambda card: card.rank))
-    return _choose_at_random(state, seat, bits)
-
-
-_PLAYERS: Final = (
-    _Players("random", _deal_at_random, _choose_at_random, 1),
-    _Players("moon", _deal_the_high_cards, _choose_for_the_moon, 0),
-)
 
 
 def lines(rules: Rules, rules_id: str, seed: str, *, matches: bool = True) -> Iterator[RulesLine | CaseLine]:
@@ -492,15 +426,17 @@ def lines(rules: Rules, rules_id: str, seed: str, *, matches: bool = True) -> It
     start = new_game(rules)
     yield _rules_line(rules, rules_id, seed)
     covered: set[str] = set()
-    for players in _PLAYERS if matches else ():
-        bits = SeededBits(seed, f"conformance {players.name}")
+    for name in ("random", "moon") if matches else ():
+        bits = SeededBits(seed, f"conformance {name}")
         state: State = start
         number = 0
         while state.deal_number < DEALS:
-            seat, drawn = _next_move(state, players, f"{seed}/{players.name}", bits)
-            dense = state.deal_number < players.dense_deals
+            # Random players hardly ever shoot the moon: each seat is strong in two deals.
+            strong = state.deal_number // 2 % rules.players if name == "moon" else None
+            seat, drawn = _next_move(state, strong, f"{seed}/{name}", bits)
+            dense = state.deal_number < (strong is None)
             if dense or _is_notable(state) or not _refusals(state, seat) <= covered or not below(bits, 72):
-                case = _case(rules_id, f"{players.name}/{number}", state, seat, drawn, bits)
+                case = _case(rules_id, f"{name}/{number}", state, seat, drawn, bits)
                 covered.update(code for illegal in case.illegal for code in illegal.codes)
                 yield case
             if drawn is None:
@@ -532,16 +468,16 @@ def _seat_of(drawn: _Drawn | None) -> Seat | None:
     return None if drawn is None or isinstance(drawn.move, Deal) else drawn.move.seat
 
 
-def _next_move(state: State, players: _Players, seed: str, bits: Bits) -> tuple[Seat | None, _Drawn | None]:
+def _next_move(state: State, strong: Seat | None, seed: str, bits: Bits) -> tuple[Seat | None, _Drawn | None]:
     """Draw the next seat and its move; seats that pass, or show cards together, commit in any order."""
-    if isinstance(state, AwaitingDeal):
-        return None, players.deal(state, seed)
-    if chance_to_act(state):
-        return None, _Drawn(deal(state, seed=seed), seed)
     if isinstance(state, GameOver):
         return None, None
-    seat = _one_of(sorted(to_act(state)), bits)
-    return seat, _Drawn(players.choose(state, seat, bits))
+    if isinstance(state, AwaitingDeal) and strong is not None:
+        return None, _Drawn(shaped_deal(state, Shape.STRONG_SEAT, strong, bits))
+    if chance_to_act(state):
+        return None, _Drawn(deal(state, seed=seed), seed)
+    drawn = _Drawn(chosen_move(state, strong, bits))
+    return _seat_of(drawn), drawn
 
 
 def _refusals(state: State, seat: Seat | None) -> set[str]:
