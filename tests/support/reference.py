@@ -131,7 +131,9 @@ KEPT_BACK: Final = {
     "play.state": ("after_play", "legal_faces"),
     "simulation.parts": ("Checkpoint", "share_of", "save_part"),
     "simulation.statistics": ("SUMMED",),
-    "testing.laws": ("Shape", "chosen_move", "dealt", "shaped_deal", "viewer_named"),
+    "testing.laws": (
+        *("Shape", "chosen_move", "dealt", "shaped_deal", "tried_exposures", "tried_passes", "viewer_named"),
+    ),
     "testing.rule_sets": ("DECK_OPTIONS", "SIMPLE_VALUES", "nearest_rules", "repaired"),
     "play.transitions": ("events_between",),
     "play.tricks": (

@@ -61,6 +61,8 @@ __all__ = [
     "random_games",
     "reproduction",
     "shaped_deal",
+    "tried_exposures",
+    "tried_passes",
     "viewer_named",
 ]
 
@@ -208,10 +210,10 @@ def attempts(state: State) -> tuple[Move, ...]:
         tried += [Play(seat, card) for seat in seats for card in list(state.hands[seat])[:1]]
     if isinstance(state, Passing):
         for seat in seats:
-            tried += _tried_passes(state, seat)
+            tried += tried_passes(state, seat)
     if isinstance(state, Exposing):
         for seat in seats:
-            tried += _tried_exposures(state, seat)
+            tried += tried_exposures(state, seat)
     first_card = next(iter(rules.deck))
     for seat in (*seats, rules.players):
         tried += [Play(seat, first_card), Pass(seat, ()), Expose(seat, NO_CARDS)]
@@ -219,12 +221,14 @@ def attempts(state: State) -> tuple[Move, ...]:
     return tuple(dict.fromkeys(tried))
 
 
-def _tried_passes(state: Passing, seat: Seat) -> Iterator[Pass]:
+def tried_passes(state: Passing, seat: Seat) -> Iterator[Pass]:
+    """Passes of a seat that `attempts` has, but for declining."""
     hand = list(state.hands[seat])
     foreign = [card for card in state.rules.deck if card not in hand]
+    # A card stands for any number.
+    counts = [count or 1 for _, count in state.plan]
     for pile in (hand, hand[::-1]):
-        yield from _pass_from(seat, pile, [count for _, count in state.plan])
-    counts = [count for _, count in state.plan]
+        yield from _pass_from(seat, pile, counts)
     yield from _pass_from(seat, hand, [counts[0] - 1, *counts[1:]])
     yield from _pass_from(seat, hand, [counts[0] + 1, *counts[1:]])
     yield from _pass_from(seat, [*foreign[:1], *hand], counts)
@@ -232,7 +236,8 @@ def _tried_passes(state: Passing, seat: Seat) -> Iterator[Pass]:
     yield from _pass_from(seat, [hand[0], hand[0], *hand[1:]], counts)
 
 
-def _tried_exposures(state: Exposing, seat: Seat) -> Iterator[Expose]:
+def tried_exposures(state: Exposing, seat: Seat) -> Iterator[Expose]:
+    """Exposures of a seat that `attempts` has."""
     hand = state.hands[seat]
     exposable = list(state.rules.exposable)
     own = [card for card in exposable if card in hand]

@@ -15,11 +15,9 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal, TypeAlias, TypeVar
 
-import attrs
-
 from heartsrules import presets
 from heartsrules.base.values import checked_count
-from heartsrules.cards import ALL_FACES, NO_CARDS, Card, Cards
+from heartsrules.cards import ALL_FACES, NO_CARDS, Cards
 from heartsrules.chance import Bits, SeededBits, below
 
 # Before msgspec itself, because it tells a user without it what to install.
@@ -29,16 +27,14 @@ from heartsrules.play.dealing import chance_to_act, deal
 from heartsrules.play.engine import apply, legal_moves, new_game, why_illegal, why_illegal_cards
 from heartsrules.play.events import redact
 from heartsrules.play.moves import ChooseMoon, Deal, Expose, Move, Pass, Play
-from heartsrules.play.passing import passes_of
 from heartsrules.play.state import AwaitingDeal, DealingBack, Exposing, GameOver, Passing, Playing, State
 from heartsrules.play.stateless import display_score, standings
 from heartsrules.play.transitions import transition
 from heartsrules.play.violations import PRECEDENCE
-from heartsrules.rules import ANY_NUMBER, Moon, Rules, Seat
+from heartsrules.rules import Moon, Rules, Seat
 from heartsrules.testing.conformance._options import OPTIONS
-from heartsrules.testing.conformance._placing import Position
 from heartsrules.testing.conformance._positions import positions
-from heartsrules.testing.laws import Shape, chosen_move, shaped_deal
+from heartsrules.testing.laws import Shape, chosen_move, shaped_deal, tried_exposures, tried_passes
 from heartsrules.testing.rule_sets import random_rules
 from heartsrules.views import view_of
 
@@ -237,10 +233,13 @@ def _rules_line(rules: Rules, name: str, seed: str) -> RulesLine:
     )
 
 
-def _case(rules_id: str, name: str, state: State, seat: Seat | None, drawn: _Drawn | None, bits: Bits) -> CaseLine:
-    """Make the line of a position and the move drawn in it; `drawn` is None where no move is legal."""
+def _case(
+    rules_id: str, name: str, state: State, move: Move | None, bits: Bits, deal_seed: str | None = None
+) -> CaseLine:
+    """Make the line of a position and a legal move in it; None where no move is legal."""
+    seat = _seat_of(move)
     seen = view_of(state, seat)
-    moved = None if drawn is None else transition(state, drawn.move)
+    moved = None if move is None else transition(state, move)
     after = None if moved is None else moved.state
     return CaseLine(
         conformance=VERSION,
@@ -249,16 +248,16 @@ def _case(rules_id: str, name: str, state: State, seat: Seat | None, drawn: _Dra
         state=_json(state),
         seat=seat,
         view=_json(seen),
-        legal=_legal(state, seat, drawn, bits),
+        legal=_legal(state, seat, move, bits),
         illegal=tuple(
             [
-                IllegalMoveLine(_json(move), tuple([reason.code for reason in reasons]))
-                for move in dict.fromkeys(_suspects(state, seat, bits))
-                if (reasons := why_illegal(state, move))
+                IllegalMoveLine(_json(tried), tuple([reason.code for reason in reasons]))
+                for tried in dict.fromkeys(_suspects(state, seat, bits))
+                if (reasons := why_illegal(state, tried))
             ]
         ),
-        move=_NULL if drawn is None else _json(drawn.move),
-        deal_seed=None if drawn is None else drawn.seed,
+        move=_NULL if move is None else _json(move),
+        deal_seed=deal_seed,
         next=_NULL if moved is None else _json(moved),
         seen_events=_NULL if moved is None else _json(redact(moved.events, seat)),
         public_events=_NULL if moved is None else _json(redact(moved.events, None)),
@@ -280,9 +279,9 @@ _LISTED: Final = 12
 """Limit on the legal moves that are listed in full; plays always are."""
 
 
-def _legal(state: State, seat: Seat | None, drawn: _Drawn | None, bits: Bits) -> LegalMovesLine:
+def _legal(state: State, seat: Seat | None, drawn: Move | None, bits: Bits) -> LegalMovesLine:
     if chance_to_act(state) and drawn is not None:
-        return LegalMovesLine(None, (_json(drawn.move),))
+        return LegalMovesLine(None, (_json(drawn),))
     moves = legal_moves(state, seat)
     count = len(moves)
     places: Iterable[int] = range(count)
@@ -316,16 +315,21 @@ def _suspects(state: State, seat: Seat | None, bits: Bits) -> Iterator[Move]:
         if state.rules.exposable:
             yield Expose(seat, NO_CARDS)
     elif isinstance(state, Exposing):
-        yield from _wrong_exposures(state, seat, other, stranger)
+        yield from tried_exposures(state, seat)
+        yield Expose(seat, Cards([stranger]))
+        yield Expose(other, NO_CARDS)
+        yield Expose(players, NO_CARDS)
+        yield Pass(seat, ())
     elif isinstance(state, Passing):
-        yield from _wrong_passes(state, seat, stranger)
+        yield from tried_passes(state, seat)
+        yield Pass(seat, ())
         yield Pass(players, ())
-        for committed in state.commitments:
-            if committed is not None:
-                yield committed
     else:
         yield ChooseMoon(other, Moon.OTHERS_UP)
         yield ChooseMoon(seat, Moon.AUTO_SAVE)
+    if isinstance(state, (Passing, Exposing)):
+        yield from [committed for committed in state.commitments if committed is not None]
+    if not isinstance(state, Playing):
         yield Play(seat, stranger)
 
 
@@ -357,48 +361,7 @@ def _wrong_deals_back(state: DealingBack, bits: Bits) -> Iterator[Move]:
             return
 
 
-def _wrong_passes(state: Passing, seat: Seat, stranger: Card) -> Iterator[Move]:
-    """Candidates for illegal passes: declining; a gift with a card too few, of another seat, or not passable."""
-    yield Play(seat, stranger)
-    yield Pass(seat, ())
-    hand = state.hands[seat]
-    legal = passes_of(state.rules, state.deal_number, seat, hand)
-    gifts = legal.at(min(legal.count - 1, int(state.plan == ANY_NUMBER))).cards
-    if not gifts:
-        return
-    first, *others = gifts
-    less = first - Cards([next(iter(first))])
-    yield Pass(seat, (less, *others))
-    for card in (stranger, *(hand & state.rules.unpassable)):
-        if less.count(card) < 2:
-            yield Pass(seat, (less + Cards([card]), *others))
-
-
-def _wrong_exposures(state: Exposing, seat: Seat, other: Seat, stranger: Card) -> Iterator[Move]:
-    """Candidates for illegal exposures: of other cards, of others' cards, repeated, again, out of turn, at no seat."""
-    exposable = state.rules.exposable
-    for card in exposable:
-        yield Expose(seat, Cards([card]))
-    yield Expose(seat, Cards([stranger]))
-    yield Expose(seat, Cards(list(exposable)[:1] * 2))
-    yield Expose(other, NO_CARDS)
-    yield Expose(state.rules.players, NO_CARDS)
-    for committed in state.commitments:
-        if committed is not None:
-            yield committed
-    yield Pass(seat, ())
-    yield Play(seat, stranger)
-
-
 # --------------------------------------------------------------------------------------------------------- matches
-
-
-@attrs.frozen
-class _Drawn:
-    """A legal move, and the seed if it is a seeded deal."""
-
-    move: Move
-    seed: str | None = None
 
 
 def _one_of(items: Sequence[T], bits: Bits) -> T:
@@ -433,20 +396,21 @@ def lines(rules: Rules, rules_id: str, seed: str, *, matches: bool = True) -> It
         while state.deal_number < DEALS:
             # Random players hardly ever shoot the moon: each seat is strong in two deals.
             strong = state.deal_number // 2 % rules.players if name == "moon" else None
-            seat, drawn = _next_move(state, strong, f"{seed}/{name}", bits)
+            move, deal_seed = _next_move(state, strong, f"{seed}/{name}", bits)
             dense = state.deal_number < (strong is None)
-            if dense or _is_notable(state) or not _refusals(state, seat) <= covered or not below(bits, 72):
-                case = _case(rules_id, f"{name}/{number}", state, seat, drawn, bits)
+            if dense or _is_notable(state) or not _refusals(state, _seat_of(move)) <= covered or not below(bits, 72):
+                case = _case(rules_id, f"{name}/{number}", state, move, bits, deal_seed)
                 covered.update(code for illegal in case.illegal for code in illegal.codes)
                 yield case
-            if drawn is None:
+            if move is None:
                 break
-            state = apply(state, drawn.move)
+            state = apply(state, move)
             number += 1
     bits = SeededBits(seed, "conformance positions")
     for position in positions(rules, bits):
-        for name, drawn in _tried(position):
-            yield _case(rules_id, name, position.state, _seat_of(drawn), drawn, bits)
+        for number, tried in enumerate(position.moves or (None,), 1):
+            name = f"position/{position.name}" + (f"/{number}" if len(position.moves) > 1 else "")
+            yield _case(rules_id, name, position.state, tried, bits)
 
 
 def _check_seed(seed: str) -> None:
@@ -455,29 +419,19 @@ def _check_seed(seed: str) -> None:
         raise ValueError("seed must be printable text")
 
 
-def _tried(position: Position) -> Iterator[tuple[str, _Drawn | None]]:
-    """Yield (name, move) of each case of a position."""
-    name = f"position/{position.name}"
-    if not position.moves:
-        yield name, None
-    for number, move in enumerate(position.moves, 1):
-        yield f"{name}/{number}" if len(position.moves) > 1 else name, _Drawn(move)
+def _seat_of(move: Move | None) -> Seat | None:
+    return None if move is None or isinstance(move, Deal) else move.seat
 
 
-def _seat_of(drawn: _Drawn | None) -> Seat | None:
-    return None if drawn is None or isinstance(drawn.move, Deal) else drawn.move.seat
-
-
-def _next_move(state: State, strong: Seat | None, seed: str, bits: Bits) -> tuple[Seat | None, _Drawn | None]:
-    """Draw the next seat and its move; seats that pass, or show cards together, commit in any order."""
+def _next_move(state: State, strong: Seat | None, seed: str, bits: Bits) -> tuple[Move | None, str | None]:
+    """Draw the next move, of seats that commit in any order; with the seed if it is a seeded deal."""
     if isinstance(state, GameOver):
         return None, None
     if isinstance(state, AwaitingDeal) and strong is not None:
-        return None, _Drawn(shaped_deal(state, Shape.STRONG_SEAT, strong, bits))
+        return shaped_deal(state, Shape.STRONG_SEAT, strong, bits), None
     if chance_to_act(state):
-        return None, _Drawn(deal(state, seed=seed), seed)
-    drawn = _Drawn(chosen_move(state, strong, bits))
-    return _seat_of(drawn), drawn
+        return deal(state, seed=seed), seed
+    return chosen_move(state, strong, bits), None
 
 
 def _refusals(state: State, seat: Seat | None) -> set[str]:
