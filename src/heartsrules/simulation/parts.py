@@ -91,13 +91,8 @@ class Verdicts:
     def __add__(self, other: Verdicts) -> Verdicts:
         if not isinstance(other, Verdicts):
             return NotImplemented
-        return Verdicts(
-            self.valid + other.valid,
-            self.finished + other.finished,
-            self.invalid + other.invalid,
-            self.unreadable + other.unreadable,
-            tuple(sorted(self.failures + other.failures)[: self.MOST_FAILURES]),
-        )
+        sums = {field.name: getattr(self, field.name) + getattr(other, field.name) for field in attrs.fields(Verdicts)}
+        return Verdicts(**{**sums, "failures": tuple(sorted(sums["failures"])[: self.MOST_FAILURES])})
 
 
 def names_of(players: object) -> tuple[str, ...]:

@@ -544,7 +544,7 @@ class ViewReader:
     def _seen(self, wire: W.PlayedDealViewWire) -> SeenDeal:
         return SeenDeal(*self._deal(wire))
 
-    def _deal(self, wire: W.PlayedDealViewWire | W.PlayingViewDocument) -> tuple[PublicDeal, OwnKnowledge]:
+    def _deal(self, wire: Any) -> tuple[PublicDeal, OwnKnowledge]:
         """What everybody and what this seat knows of a deal."""
         captured, winner, kitty = wire.captured, wire.kitty_winner, wire.kitty
         if winner is not None and kitty is not None and winner < len(captured):

@@ -486,21 +486,17 @@ def write(
     for file in (files("heartsrules.formats.wire") / "schema").iterdir():
         (schemas / file.name).write_bytes(file.read_bytes())
     (schemas / "conformance.json").write_bytes(schema())
-    written: dict[Path, EndLine] = {}
-    for name in wanted:
-        preset = presets.ALL[name]
-        sets = [(f"{name}-{players}", preset.rules(players)) for players in preset.players]
-        path = directory / f"{name}.jsonl"
-        written[path] = _write_file(path, sets, seed)
+    suites: dict[str, list[tuple[str, Rules]]] = {
+        name: [(f"{name}-{players}", presets.ALL[name].rules(players)) for players in presets.ALL[name].players]
+        for name in wanted
+    }
     if options:
-        sets = [(f"options-{name}", rules) for name, rules in OPTIONS.items()]
-        path = directory / "options.jsonl"
-        written[path] = _write_file(path, sets, seed, matches=False)
+        suites["options"] = [(f"options-{name}", rules) for name, rules in OPTIONS.items()]
     if random:
-        drawn = [(f"random-{number}", random_rules(SeededBits(seed, f"rules {number}"))) for number in range(random)]
-        path = directory / "random.jsonl"
-        written[path] = _write_file(path, drawn, seed)
-    return written
+        drawn = [random_rules(SeededBits(seed, f"rules {number}")) for number in range(random)]
+        suites["random"] = [(f"random-{number}", rules) for number, rules in enumerate(drawn)]
+    paths = {directory / f"{name}.jsonl": name for name in suites}
+    return {path: _write_file(path, suites[name], seed, matches=name != "options") for path, name in paths.items()}
 
 
 def _write_file(path: Path, sets: Sequence[tuple[str, Rules]], seed: str, *, matches: bool = True) -> EndLine:
