@@ -27,7 +27,7 @@ from heartsrules.rules import Rules
 from heartsrules.simulation.executors import Chunked, Job, WorkFailed
 from heartsrules.simulation.kept_games import Kept, Recorder
 from heartsrules.simulation.limits import MAX_DEALS_PER_GAME, MAX_GAMES
-from heartsrules.simulation.parts import Checkpoint, Resumable, RunIdentity, Setting, names_of
+from heartsrules.simulation.parts import Checkpoint, Resumable, RunIdentity, Setting, qualified_names
 from heartsrules.simulation.statistics import Statistics
 from heartsrules.simulation.tally import PlayDeal, Tally
 
@@ -187,7 +187,7 @@ def simulate(
     files = Resumable.of(executor)
     record = files.keep is not None
     job = _Job(numbers, rules, text, max_deals, record, _checked_players(players, rules))
-    settings: dict[str, Setting] = {"max_deals": max_deals, "players": names_of(job.players)}
+    settings: dict[str, Setting] = {"max_deals": max_deals, "players": qualified_names(job.players)}
     identity = RunIdentity(work="simulate", rules=rules, seed=text, whole=numbers, settings=settings)
     with Checkpoint(files, identity, Tally(rules).statistics()) as checkpoint:
         try:

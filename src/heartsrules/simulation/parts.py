@@ -95,7 +95,7 @@ class Verdicts:
         return Verdicts(**{**sums, "failures": tuple(sorted(sums["failures"])[: self.MOST_FAILURES])})
 
 
-def names_of(players: object) -> tuple[str, ...]:
+def qualified_names(players: object) -> tuple[str, ...]:
     """The names of a policy or of bots, as Python has them."""
     each = () if players is None else players if isinstance(players, tuple) else (players,)
     return tuple([str(getattr(bot, "__qualname__", type(bot).__qualname__)) for bot in each])

@@ -20,7 +20,7 @@ from heartsrules.rules import Rules
 from heartsrules.simulation.executors import Chunked, Job
 from heartsrules.simulation.kept_games import Kept, Recorder
 from heartsrules.simulation.matches import derived_seed, own_seed, play_match
-from heartsrules.simulation.parts import Checkpoint, Resumable, RunIdentity, Setting, Tables, names_of
+from heartsrules.simulation.parts import Checkpoint, Resumable, RunIdentity, Setting, Tables, qualified_names
 from heartsrules.simulation.ratings import Rating, bradley_terry
 
 MAX_SEATINGS: Final = 120
@@ -171,7 +171,7 @@ def _play_tables(
         checked_count("deals", deals)
     own = own_seed(seed)
     seated = tuple([tuple([players[name] for name in names]) for names in seatings])
-    settings: dict[str, Setting] = {"deals": deals, "seatings": names_of(sum(seated, ()))}
+    settings: dict[str, Setting] = {"deals": deals, "seatings": qualified_names(sum(seated, ()))}
     identity = RunIdentity(work="match", rules=rules, seed=own, whole=range(tables), settings=settings)
     job = _Job(identity.whole, rules, seated, own, deals, files.keep is not None)
     with Checkpoint(files, identity, Tables()) as checkpoint:

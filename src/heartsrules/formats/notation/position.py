@@ -30,8 +30,8 @@ from heartsrules.formats.notation.scan import (
     parse_ints,
     parse_pass,
     parse_seat,
-    parts_of,
     size_of,
+    spans_between,
     tokens_of,
 )
 from heartsrules.play.moves import Expose, Move, Pass, Play
@@ -444,11 +444,13 @@ class _Reader:
 
     def _row(self, start: int, end: int) -> DealScore:
         text = self.source.text
-        parts = list(parts_of(self.source, start, end, "/"))
+        parts = list(spans_between(self.source, start, end, "/"))
         bags: tuple[Cards, ...] = ()
         if len(parts) > 4 and folded(text[slice(*parts[-1])][: len(_SHOWN)]) == _SHOWN:
             at, stop = parts.pop()
-            bags = tuple([parse_bag(self.source, *part) for part in parts_of(self.source, at + len(_SHOWN), stop, ",")])
+            bags = tuple(
+                [parse_bag(self.source, *part) for part in spans_between(self.source, at + len(_SHOWN), stop, ",")]
+            )
         if not 4 <= len(parts) <= 6:
             what = (
                 "points/card points/tricks won/totals, then /2up if seat 2 shot the moon, /Q2 if it has the QS, and "

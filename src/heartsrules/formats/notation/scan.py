@@ -111,7 +111,7 @@ def parse_int(source: Source, start: int, end: int, what: str) -> int:
     return int(source.text[start:end].replace("−", "-"))
 
 
-def parts_of(source: Source, start: int, end: int, mark: str) -> Iterator[tuple[int, int]]:
+def spans_between(source: Source, start: int, end: int, mark: str) -> Iterator[tuple[int, int]]:
     """Start and end of each part between marks."""
     while (at := source.text.find(mark, start, end)) >= 0:
         yield start, at
@@ -121,7 +121,7 @@ def parts_of(source: Source, start: int, end: int, mark: str) -> Iterator[tuple[
 
 def parse_ints(source: Source, start: int, end: int, what: str) -> tuple[int, ...]:
     """Parse whole numbers separated by commas."""
-    return tuple([parse_int(source, *span, what) for span in parts_of(source, start, end, ",")])
+    return tuple([parse_int(source, *span, what) for span in spans_between(source, start, end, ",")])
 
 
 def _card(rank: str, suit: str) -> Card:
@@ -212,7 +212,7 @@ def parse_pass(source: Source, start: int, end: int) -> Pass:
     seat, at = parse_seat(source, start, end, "a seat, a colon and the cards that it passes, such as 0:SQKA")
     if folded(source.text[at:end]) == DECLINED:
         return Pass(seat, ())
-    return Pass(seat, [parse_bag(source, *span) for span in parts_of(source, at, end, "/")])
+    return Pass(seat, [parse_bag(source, *span) for span in spans_between(source, at, end, "/")])
 
 
 def format_pass(move: Pass) -> str:
