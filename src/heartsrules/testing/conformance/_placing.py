@@ -69,6 +69,8 @@ class Placer:
         """Cards without any effect on the score."""
         self.hot = [*self.queens, *self.costly, *self.hearts]
         """All hearts, the Q♠ and the other penalty cards."""
+        self.special = [card for card in (*self.bonuses, *self.doublers) if card not in self.hot]
+        """The bonus cards and doublers that are not among them, as a worthless heart may be."""
         self.deal_number = 0 if rules.max_deals == 1 else 1
         """Default number of the deal: not the first one if possible, so that there may be totals."""
 
@@ -128,7 +130,7 @@ class Placer:
         """
         players = self.players
         captured = captured or Captured({})
-        left = [*self.hot, *self.bonuses, *self.doublers, *self.plain]
+        left = [*self.hot, *self.special, *self.plain]
         if not calm:
             left.reverse()
         given.setdefault("set_aside", Cards())
@@ -214,7 +216,7 @@ class Placer:
 
         None if the cards are not in play, or not as many as a hand has.
         """
-        left = [*self.plain, *self.bonuses, *self.doublers, *self.hot]
+        left = [*self.plain, *self.special, *self.hot]
         for card in chain(*wanted.values(), kitty):
             if card not in left:
                 return None

@@ -633,7 +633,7 @@ class _Plays(Placer):
             yield from self.trick("wins-what-was-set-aside", won, set_aside=Cards(waiting))
             yield from self.trick("last-and-void-with-more-aside", void, size=1, set_aside=Cards(waiting), first=first)
         # One player has won all earlier tricks, and wins the last one, or nobody does.
-        every = Captured({first: [*self.hot, *self.bonuses, *self.doublers]}, [first])
+        every = Captured({first: [*self.hot, *self.special]}, [first])
         for name, trick in (("the-last", won), ("all-but-a-void-trick", void)):
             yield from self.trick(f"one-wins-{name}", trick, size=1, captured=every, first=first)
         plain = [*pairs[2:4] * 2, *singles[-count:]][:count]

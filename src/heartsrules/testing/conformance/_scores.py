@@ -29,7 +29,7 @@ class Scores(Placer):
         one = self.seat()
         other, third = self.left_of(one), self.left_of(one, 2)
         hearts, queens, costly = self.hearts, self.queens, self.costly
-        special = [*self.bonuses, *self.doublers]
+        special = self.special
         hot = self.hot
         dear = [card for card in hot if rules.penalty(card)]
         cheap = [card for card in hearts if not rules.penalty(card)]
