@@ -145,7 +145,7 @@ def occurrences(case: CaseLine) -> Iterator[tuple[str, Any]]:
 
 OCCURRENCES = {
     *(("phase", phase) for phase in (
-        "awaiting-deal", "passing", "exposing", "playing", "choosing-moon", "game-over",
+        "awaiting-deal", "passing", "dealing-back", "exposing", "playing", "choosing-moon", "game-over",
     )),
     *(("reason", violation.code) for violation in PRECEDENCE),
     *(("event", code) for code in (
