@@ -385,7 +385,8 @@ def sample() -> bytes:
 def test_the_sample_is_written_byte_for_byte() -> None:
     assert sample() == SAMPLE.read_bytes()
     phases = {json.loads(bytes(line.state))["phase"] for line in lines_of(SAMPLE) if isinstance(line, CaseLine)}
-    assert phases == {phase for kind, phase in OCCURRENCES if kind == "phase"}
+    # No card goes through the middle.
+    assert phases == {phase for kind, phase in OCCURRENCES if kind == "phase"} - {"dealing-back"}
 
 
 def contents(directory: Path) -> dict[str, bytes]:
