@@ -88,8 +88,10 @@ KEPT_BACK: Final = {
     "play.state": ("after_play", "legal_faces"),
     "simulation.parts": ("Checkpoint", "share_of", "save_part"),
     "simulation.statistics": ("SUMMED",),
-    "testing.laws": ("viewer_named",),
-    "testing.rule_sets": ("DECK_OPTIONS", "repaired"),
+    "testing.laws": (
+        *("Shape", "chosen_move", "dealt", "shaped_deal", "tried_exposures", "tried_passes", "viewer_named"),
+    ),
+    "testing.rule_sets": ("DECK_OPTIONS", "SIMPLE_VALUES", "nearest_rules", "repaired"),
     "play.transitions": ("events_between",),
     "play.tricks": (
         *("breaks_hearts", "broken_before", "complete_trick", "fixed_leader", "led_suit", "masks_of", "opening_leader"),

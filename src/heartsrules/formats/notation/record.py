@@ -22,12 +22,12 @@ from heartsrules.formats.notation.scan import (
     BLANKS_IN_LINE,
     CARD_OF,
     DIGITS,
+    KEYWORDS,
     MAX_LINE,
     Source,
     folded,
     format_bag,
-    format_exposure,
-    format_pass,
+    format_move,
     parse_bag,
     parse_card,
     parse_effect,
@@ -35,6 +35,7 @@ from heartsrules.formats.notation.scan import (
     parse_int,
     parse_ints,
     parse_pass,
+    parse_seat,
     size_of,
 )
 from heartsrules.play.game import Record
@@ -221,22 +222,16 @@ class _Writer:
             self._close()
             self.lines += comments
             self.kind, self.size, self.seat = type(move), 0, None
-            if isinstance(move, Pass):
-                self.open.append("Pass:")
-            elif isinstance(move, Expose):
-                self.open.append("Expose:")
-            else:
+            if isinstance(move, Play):
                 self.open.append(f"Trick {self.tricks}:")
                 self.tricks += 1
+            else:
+                self.open.append(f"{KEYWORDS[self.kind].capitalize()}:")
         else:
             self.open += comments
-        if isinstance(move, Pass):
-            self.open.append(format_pass(move))
-        elif isinstance(move, Expose):
-            self.open.append(format_exposure(move))
-        else:
-            self.open.append(str(move.card) if move.seat == self.seat else f"{move.seat}:{move.card}")
-            self.seat = (move.seat + 1) % self.players
+        follows = isinstance(move, Play) and move.seat == self.seat
+        self.open.append(str(move.card) if isinstance(move, Play) and follows else format_move(move))
+        self.seat = (move.seat + 1) % self.players
         self.size += 1
 
 
@@ -510,10 +505,8 @@ class RecordReader:
         card: Card | None = CARD_OF.get(source.text[start:end])
         seat = self.seat
         if card is None:
-            colon = source.text.find(":", start, end)
-            if colon >= 0:
-                seat = parse_int(source, start, colon, "a seat")
-                start = colon + 1
+            if ":" in source.text[start:end]:
+                seat, start = parse_seat(source, start, end, "a seat")
             card = parse_card(source, start, end)
         if seat is None:
             source.fail(start, "the seat of the first play, such as 2:QS")
