@@ -12,7 +12,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final
 
-from heartsrules import ChooseMoon, Expose, InvalidNotation, InvalidRules, InvalidState, Move, Pass, Play, Rules
+from heartsrules import Cards, DealScore, Expose, InvalidNotation, InvalidRules, InvalidState, Pass, Rules
 from heartsrules.formats.notation import (
     format_evaluation,
     format_position,
@@ -28,6 +28,7 @@ from heartsrules.formats.notation import (
 )
 from heartsrules.formats.wire import to_json
 from heartsrules.play.game import Record
+from heartsrules.rules import Moon
 from heartsrules.setup import DealSetup, Setup
 
 __all__ = [
@@ -57,31 +58,20 @@ def told_by_rules(rules: Rules) -> Json:
 
 def told_by_record(record: Record) -> Json:
     """The document of a record without its head; JSON has no lone surrogates and no very large numbers, this has."""
-    return {
-        "rules": told_by_rules(record.rules),
-        "moves": list(map(_move, record.moves)),
-        "tags": list(map(list, record.tags)),
-        "comments": list(map(list, record.comments)),
-        "points": list(map(list, record.points)),
-        "winners": None if record.winners is None else list(record.winners),
-    }
-
-
-def _move(move: Move) -> Json:
-    if isinstance(move, Play):
-        return {"move": "play", "seat": move.seat, "card": str(move.card)}
-    if isinstance(move, Pass):
-        return {"move": "pass", "seat": move.seat, "cards": _gifts(move)}
-    if isinstance(move, Expose):
-        return {"move": "expose", "seat": move.seat, "cards": _shown(move)}
-    if isinstance(move, ChooseMoon):
-        return {"move": "choose-moon", "seat": move.seat, "effect": str(move.effect)}
-    return {"move": "deal", "hands": list(map(str, move.hands)), "kitty": str(move.kitty)}
+    parts = {name: _plain(getattr(record, name)) for name in ("tags", "comments", "points", "winners")}
+    return {"rules": told_by_rules(record.rules), "moves": list(map(_document, record.moves)), **parts}
 
 
 def _document(value: object) -> Json:
     document = json.loads(to_json(value))
     return {key: own for key, own in document.items() if key not in ("heartsrules", "kind")}
+
+
+def _plain(value: object) -> Json:
+    """A tuple as an array, cards and effects as texts."""
+    if isinstance(value, tuple):
+        return list(map(_plain, value))
+    return str(value) if isinstance(value, Cards | Moon) else value
 
 
 def told_by_position(told: Setup) -> Json:
@@ -92,18 +82,7 @@ def told_by_position(told: Setup) -> Json:
         found["start"] = {"deal": told.first, "totals": list(told.start), "queen_taker": told.queen_taker}
     if told.score_sheet:
         found["sheet"] = [
-            {
-                "points": list(row.points),
-                "card_points": list(row.card_points),
-                "shooter": row.shooter,
-                "effect": None if row.effect is None else str(row.effect),
-                "sun": row.sun,
-                "tricks_won": list(row.tricks_won),
-                "totals": list(row.totals),
-                "queen_taker": row.queen_taker,
-                "exposed": list(map(str, row.exposed)),
-            }
-            for row in told.score_sheet
+            {name: _plain(getattr(row, name)) for name in DealScore.__match_args__} for row in told.score_sheet
         ]
     if told.hands:
         found["hands"] = list(map(str, told.hands))
@@ -326,7 +305,7 @@ def variation_vector(text: str) -> Json:
     found = parse_variation(text)
     if found is None:
         return {"text": text, "variation": None}
-    told = {"moves": list(map(_move, found.moves)), "text": found.text}
+    told = {"moves": list(map(_document, found.moves)), "text": found.text}
     return {"text": text, "canonical": format_variation(found), "variation": told}
 
 
