@@ -31,7 +31,7 @@ from heartsrules import (
     standings,
     to_act,
 )
-from heartsrules.rules import Exposure
+from heartsrules.rules import Exposure, Moon
 from support.naive import Model, in_order, places, shown_total
 from support.naive import Move as ModelMove
 from support.strategies import choose, random_table
@@ -85,57 +85,56 @@ def make_in_model(model: Model, move: Move) -> None:
         model.deal([names(hand) for hand in move.hands], names(move.kitty))
 
 
+def plain(value: object) -> object:
+    """A part of a state as the model writes it."""
+    if isinstance(value, Cards):
+        return names(value)
+    if isinstance(value, tuple):
+        return list(map(plain, value))
+    return value.name if isinstance(value, Moon) else value
+
+
 def row_of(score: DealScore) -> dict[str, object]:
     """A row of the score sheet as the model writes it."""
-    return {
-        "points": list(score.points),
-        "card_points": list(score.card_points),
-        "shooter": score.shooter,
-        "effect": score.effect.name if score.effect else None,
-        "sun": score.sun,
-        "tricks_won": list(score.tricks_won),
-        "totals": list(score.totals),
-        "queen_taker": score.queen_taker,
-        "exposed": [names(cards) for cards in score.exposed],
-    }
+    return {name: plain(getattr(score, name)) for name in DealScore.__match_args__}
+
+
+def _alike(part: object, model: Model, *parts: str) -> Iterator[tuple[str, object, object]]:
+    """The parts that have the same name in both."""
+    for name in parts:
+        yield name, plain(getattr(part, name)), getattr(model, name)
 
 
 def known_of(state: State, model: Model) -> Iterator[tuple[str, object, object]]:
     """Everything that both know, by name, as the model writes it."""
     yield "phase", PHASES[type(state)], model.phase
     yield "to_act", set(to_act(state)), model.to_act()
-    yield "scores", list(state.scores), model.scores
-    yield "deal_number", state.deal_number, model.deal_number
-    yield "dealer", state.dealer, model.dealer
+    yield from _alike(state, model, "scores", "deal_number", "dealer")
     yield "score_sheet", [row_of(score) for score in state.score_sheet], model.score_sheet
     match state:
         case Passing() | DealingBack():
-            yield "hands", [names(hand) for hand in state.hands], model.hands
-            yield "kitty", names(state.kitty), model.kitty
+            yield from _alike(state, model, "hands", "kitty")
             yield (
                 "commitments",
                 {move.seat: to_model(move)[2] for move in state.commitments if move is not None},
                 model.committed,
             )
         case Exposing():
-            yield "hands", [names(hand) for hand in state.hands], model.hands
-            yield "kitty", names(state.kitty), model.kitty
+            yield from _alike(state, model, "hands", "kitty")
             yield (
                 "exposed",
                 {move.seat: to_model(move)[2] for move in state.commitments if move is not None},
                 {seat: model.exposed[seat] for seat in model.decided},
             )
             if state.rules.exposure is not Exposure.TOGETHER:
-                yield "lying open", [names(cards) for cards in state.face_up], model.shown()
+                yield "lying open", plain(state.face_up), model.shown()
         case Playing():
-            yield "hands", [names(hand) for hand in state.hands], model.hands
+            yield from _alike(state, model, "hands", "leader", "hearts_broken")
             yield "seat", state.turn, model.seat
-            yield "leader", state.leader, model.leader
             yield "trick", [(play.seat, str(play.card)) for play in state.trick], model.trick
-            yield "hearts_broken", state.hearts_broken, model.hearts_broken
             yield from _played_deal(state, model)
         case ChoosingMoon():
-            yield "shooter", state.shooter, model.shooter
+            yield from _alike(state, model, "shooter")
             for score, effect in ((state.others_up, "OTHERS_UP"), (state.shooter_down, "SHOOTER_DOWN")):
                 yield effect, (list(score.points), score.sun), (model.row_with(effect), model.is_sun())
             yield from _played_deal(state.last_deal, model)
@@ -157,13 +156,8 @@ def _played_deal(played: Playing | PlayedDeal, model: Model) -> Iterator[tuple[s
     yield "tricks", tricks, model.tricks
     yield "trick_number", played.trick_number, len(model.tricks)
     yield "tricks_won", list(played.tricks_won), model.tricks_won()
-    yield "captured", [names(pile) for pile in played.captured], model.captured
-    yield "set_aside", names(played.set_aside), model.set_aside
-    yield "kitty", names(played.kitty), model.kitty
-    yield "kitty_winner", played.kitty_winner, model.kitty_winner
-    yield "passed", [names(cards) for cards in played.passed], model.passed
-    yield "received", [names(cards) for cards in played.received], model.received
-    yield "exposed", [names(cards) for cards in played.exposed], model.shown()
+    yield from _alike(played, model, "captured", "set_aside", "kitty", "kitty_winner", "passed", "received")
+    yield "exposed", plain(played.exposed), model.shown()
 
 
 def report(rules: Rules, moves: Iterable[Move], *differences: str) -> str:

@@ -76,7 +76,7 @@ def files() -> Iterator[tuple[Path, bytes]]:
     yield from catalogues()
     yield VIOLATIONS, _with_exports(VIOLATIONS.read_text(encoding="utf-8")).encode()
     client = typescript.CLIENT.read_text(encoding="utf-8")
-    yield typescript.CLIENT, _with_part(client, "types", typescript.client_types(description), "// {}").encode()
+    yield typescript.CLIENT, places.with_part(client, "types", typescript.client_types(description), "// {}").encode()
     yield digests.FILE, f"{digests.digest(digests.FEW)}\n".encode()
     yield from test_messages.written().items()
     yield from test_describe.written().items()
@@ -102,11 +102,11 @@ def files() -> Iterator[tuple[Path, bytes]]:
         page = ROOT / "docs" / f"{name}.md"
         text = page.read_text(encoding="utf-8")
         for part, inside in parts.items():
-            text = _with_part(text, part, inside)
+            text = places.with_part(text, part, inside)
         yield page, text.encode()
     yield from places.files(ROOT)
     grammar = GRAMMAR.read_text(encoding="utf-8")
-    yield GRAMMAR, _with_part(grammar, "fields", grammar_fields(), "; {}").encode()
+    yield GRAMMAR, places.with_part(grammar, "fields", grammar_fields(), "; {}").encode()
 
 
 def _with_exports(text: str) -> str:
@@ -121,14 +121,6 @@ def _with_exports(text: str) -> str:
     public = sorted([name for name in names if not name.startswith("_")], key=lambda name: (not name.isupper(), name))
     listed = "".join([f'    "{name}",\n' for name in public])
     return re.sub(r"^__all__ = \[.*?^\]", f"__all__ = [\n{listed}]", text, count=1, flags=re.DOTALL | re.MULTILINE)
-
-
-def _with_part(text: str, part: str, inside: str, comment: str = "<!-- {} -->") -> str:
-    before, begin, rest = text.partition(comment.format(f"{part}: written by nox -s generate") + "\n")
-    _, end, after = rest.partition(comment.format(f"end of {part}"))
-    assert begin, part
-    assert end, part
-    return before + begin + inside + end + after
 
 
 def precedence() -> str:

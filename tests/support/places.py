@@ -14,7 +14,7 @@ from typing import Any, Final
 
 import yaml
 
-__all__ = ["files"]
+__all__ = ["files", "with_part"]
 
 _PARTS: Final = (("SECURITY.md", "report"), ("CODE_OF_CONDUCT.md", "contact"))
 
@@ -30,9 +30,16 @@ def files(root: Path) -> Iterator[tuple[Path, bytes]]:
     for name, part in _PARTS:
         path = root / name
         text = path.read_text(encoding="utf-8")
-        begin, end = f"<!-- {part}: written by nox -s generate -->\n", f"<!-- end of {part} -->"
-        before, after = text[: text.index(begin) + len(begin)], text[text.index(end) :]
-        yield path, f"{before}\n{_SAID[part](places)}\n\n{after}".encode()
+        yield path, with_part(text, part, f"\n{_SAID[part](places)}\n\n").encode()
+
+
+def with_part(text: str, part: str, inside: str, comment: str = "<!-- {} -->") -> str:
+    """A text with another one in one of its generated parts."""
+    before, begin, rest = text.partition(comment.format(f"{part}: written by nox -s generate") + "\n")
+    _, end, after = rest.partition(comment.format(f"end of {part}"))
+    assert begin, part
+    assert end, part
+    return before + begin + inside + end + after
 
 
 def _released(changelog: str) -> str | None:
