@@ -544,7 +544,7 @@ def test_rules_that_openspiel_does_not_play() -> None:
     assert fields == {"players", "removed", "sun", "target", "max_deals", "tie", "no_tricks_bonus_on_moon"}
     assert {problem.code for problem in caught.value.problems} == {"not-openspiel"}
     with pytest.raises(InvalidRules) as caught:
-        parameters_of(attrs.evolve(presets.openspiel(), pass_cycle=(scatter(4),)))
+        parameters_of(attrs.evolve(presets.openspiel(), pass_cycle=(scatter(players=4),)))
     assert [problem.code for problem in caught.value.problems] == ["no-such-pass"]
 
 

@@ -226,7 +226,7 @@ PARAMETERS: Final[list[tuple[str, Rules]]] = [
     ("preset=default,sun=yes,no_tricks_bonus=5,no_tricks_bonus_on_moon=no", Rules(
         sun=True, no_tricks_bonus=5, no_tricks_bonus_on_moon=False
     )),
-    ("preset=default,pass_cycle=L2+R1 scatter hold", Rules(pass_cycle=(((1, 2), (-1, 1)), scatter(4), HOLD))),
+    ("preset=default,pass_cycle=L2+R1 scatter hold", Rules(pass_cycle=(((1, 2), (-1, 1)), scatter(players=4), HOLD))),
     ("preset=default,moon=choice,bonuses=JD:10,queen_points=0", Rules(
         moon=Moon.CHOICE, bonuses=presets.OMNIBUS, queen_points=0
     )),

@@ -450,7 +450,7 @@ LOW: Final = Cards("3C 4C 5C 6C 7C 8C 9C TC JC QC KC AC 2D 3D 4D 5D 6D 7D 8D 9D 
     [
         {"pass_cycle": [left(3)]},
         {"pass_cycle": [((1, 2), (-1, 1))]},
-        {"pass_cycle": [scatter(4)], "unpassable": "QS AH"},
+        {"pass_cycle": [scatter(players=4)], "unpassable": "QS AH"},
         {"pass_cycle": [left(2)], "pass_optional": PassOptional.SKIP, "unpassable": "KS"},
         {"pass_cycle": [left(3)], "decks": 2, "removed": LOW + LOW},
         {"pass_cycle": [((1, 2), (2, 2))], "decks": 2, "removed": LOW + LOW + Cards("AD AD QS QS AS AS")},
@@ -1110,7 +1110,7 @@ def test_illegal_actions_change_nothing(
 
 def test_cards_that_may_not_be_played_or_picked() -> None:
     codes: set[str] = set()
-    for rules in (ONE_DEAL, Rules(unpassable="QS"), Rules(pass_cycle=(scatter(4),))):
+    for rules in (ONE_DEAL, Rules(unpassable="QS"), Rules(pass_cycle=(scatter(players=4),))):
         table = raw_env(rules)
         table.reset(seed=1)
         refused = 0

@@ -216,7 +216,7 @@ def test_events_of_turbo_hearts_are_read() -> None:
         "Seat3": "u-west (bot)",
         "Charging": "blind",
     }
-    assert record.rules.pass_cycle[:2] == (across(4), middle(None))
+    assert record.rules.pass_cycle[:2] == (across(), middle(None))
     assert (record.rules.first_dealer, record.rules.max_deals) == (1, 2)
     assert record.points == ((4, 72, 2, 0), (3, 0, 0, 26))
     verdict = verify(record)

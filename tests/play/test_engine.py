@@ -496,7 +496,7 @@ def test_passing_reasons() -> None:
 
 
 def test_gifts_share_the_hand() -> None:
-    state = passing(pass_cycle=(scatter(4),))
+    state = passing(pass_cycle=(scatter(players=4),))
     one, two, three = list(state.hands[1])[:3]
     check(state, Pass(1, (Cards([one]), Cards([one]), Cards([two]))), NotInHand(Cards([one]), Cards([one])))
     assert is_legal(state, Pass(1, (Cards([three]), Cards([one]), Cards([two]))))

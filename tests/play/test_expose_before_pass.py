@@ -154,7 +154,7 @@ def test_the_options_that_contradict_each_other() -> None:
         with pytest.raises(InvalidRules) as refused:
             Rules(**options)
         assert code in [problem.code for problem in refused.value.problems]
-    with pytest.raises(ValueError, match="at least 1, or None"):
+    with pytest.raises(ValueError, match="1 to 17 cards, or None"):
         middle(0)
 
 

@@ -122,7 +122,7 @@ def test_cards_that_may_not_be_passed_are_in_no_pass() -> None:
 
 
 def test_where_gifts_go() -> None:
-    rules = Rules(pass_cycle=(scatter(4),))
+    rules = Rules(pass_cycle=(scatter(players=4),))
     assert receivers(rules, 0, frozenset()) == {
         (giver, gift): (giver + offset) % 4 for giver in range(4) for gift, offset in enumerate((1, 2, 3))
     }
@@ -187,12 +187,12 @@ def test_a_pass_is_chosen_card_by_card() -> None:
 
 
 def test_a_pass_of_the_wrong_number_of_gifts_is_told_how_many_this_deal_has() -> None:
-    known = seen_by(passing(Rules(pass_cycle=(scatter(4),)), HAND), 0)
+    known = seen_by(passing(Rules(pass_cycle=(scatter(players=4),)), HAND), 0)
     assert why_illegal(known, Pass(0, (Cards("2C"),))) == (WrongNumberOfCards(None, 1, 3, 3),)
 
 
 def test_each_gift_has_its_own_options() -> None:
-    known = seen_by(passing(Rules(pass_cycle=(scatter(4),)), HAND), 0)
+    known = seen_by(passing(Rules(pass_cycle=(scatter(players=4),)), HAND), 0)
     options = pass_options(known, [Cards(), Cards("QS")])
     left_over = known.hand - Cards("QS")
     assert options.addable == (left_over, Cards(), left_over)

@@ -23,7 +23,7 @@ import heartsrules.analysis.playout
 from heartsrules import COMPILED, AwaitingDeal, Rules, apply, chance, deal, new_game
 from heartsrules.chance import RandomStream, SeededBits
 from heartsrules.formats import notation
-from heartsrules.rules import across, default_pass_cycle, scatter
+from heartsrules.rules import across, default_pass_cycle, left, middle, right, scatter
 from support import public_calls
 
 START = new_game(Rules())
@@ -183,13 +183,18 @@ SURROGATE = "lobby \ud800"
         (lambda: SeededBits(10**5000), "seed is a number of about 5001 digits: give at most 600 digits"),
         (lambda: RandomStream(-(10**600)), "seed is a number of about 601 digits: give at most 600 digits"),
         (lambda: deal(START, seed=10**5000), "seed is a number of about 5001 digits: give at most 600 digits"),
+        *[
+            (partial(call, count), f"count is {words}: choose from 1 to {most} cards")
+            for call, most in ((left, 34), (right, 34), (across, 34), (middle, 17))
+            for count, words in ((0, "0"), (-1, "-1"), (35, "35"), (10**30, "a number of about 31 digits"))
+        ],
         (
             lambda: heartsrules.cut_for_deal(10**5000, Random(7)),
             "players is a number of about 5001 digits: choose 3 to 11",
         ),
         *[
-            (partial(call, players), f"players is {words}: choose 3 to 11")
-            for call in (across, scatter, default_pass_cycle)
+            (partial(call, players=players), f"players is {words}: choose 3 to 11")
+            for call in (scatter, default_pass_cycle)
             for players, words in ((2, "2"), (12, "12"), (-1, "-1"), (10**30, "a number of about 31 digits"))
         ],
         (

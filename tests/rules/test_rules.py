@@ -128,6 +128,7 @@ REFUSALS: list[tuple[dict[str, Any], str, str]] = [
     ({"decks": 2, "players": 8, "opening_leader": OpeningLeader.QUEEN_TAKER}, "not-one-queen", "opening_leader"),
     ({"pass_cycle": ()}, "empty-pass-cycle", "pass_cycle"),
     ({"pass_cycle": (((-4, 3),),)}, "gift-to-oneself", "pass_cycle"),
+    ({"players": 5, "removed": "2C 2D", "pass_cycle": (across(3),)}, "no-seat-across", "pass_cycle"),
     ({"pass_cycle": (((0, 3), (1, 1)),)}, "middle-with-gifts", "pass_cycle"),
     ({"decks": 2, "players": 8, "pass_cycle": (middle(5),)}, "gifts-too-large", "pass_cycle"),
     ({"pass_cycle": (((4, 3),),)}, "gift-to-oneself", "pass_cycle"),
@@ -456,7 +457,7 @@ def test_text_that_is_no_card() -> None:
 def test_the_defaults() -> None:
     rules = Rules()
     assert (rules.players, rules.decks, rules.target, rules.tie) == (4, 1, 100, Tie.EXTRA_DEAL)
-    assert rules.pass_cycle == (((1, 3),), ((-1, 3),), ((2, 3),), ())
+    assert rules.pass_cycle == (((1, 3),), ((-1, 3),), (("across", 3),), ())
     assert rules.heart_values == (1,) * 13
     assert rules.deck == Cards(
         card for suit in "CDSH" for card in Cards(" ".join(f"{r}{suit}" for r in "23456789TJQKA"))
@@ -472,7 +473,7 @@ def test_the_defaults() -> None:
     [
         (3, "2D", (left(), right(), HOLD)),
         (5, "2D 2C", (left(), right(), HOLD)),
-        (6, "2D 3D 3C 4C", (left(), right(), across(6), HOLD)),
+        (6, "2D 3D 3C 4C", (left(), right(), across(), HOLD)),
         (7, "2D 3D 3C", (left(), right(), HOLD)),
     ],
 )
@@ -481,8 +482,8 @@ def test_the_default_pass_cycle(players: int, removed: str, cycle: Any) -> None:
 
 
 def test_spellings_are_unified() -> None:
-    one = Rules(pass_cycle=[[[3, 3]], [[-1, 3]], [[6, 3]], [[-2, 3]], [[5, 1], [-5, 1]]])  # type: ignore[list-item]
-    assert one.pass_cycle == (right(), right(), across(4), across(4), ((1, 1), (-1, 1)))
+    one = Rules(pass_cycle=[[[3, 3]], [[-1, 3]], [[6, 3]], [[-2, 3]], [["across", 3]], [[5, 1], [-5, 1]]])  # type: ignore[list-item]
+    assert one.pass_cycle == (right(), right(), across(), across(), across(), ((1, 1), (-1, 1)))
     assert Rules(players=5, removed="2D 2C") == Rules(players=5, removed=[Card("2C"), Card("2D")])
     assert hash(Rules(players=5, removed="2D 2C")) == hash(Rules(players=5, removed="2C 2D"))
     assert Rules(heart_values=HeartValues.FACE) == Rules(heart_values=[1] * 9 + [2, 3, 4, 5])
@@ -552,7 +553,10 @@ def test_sides(rules: Rules, sides: tuple[tuple[Seat, ...], ...]) -> None:
 def test_the_deal_rotates_and_the_steps_go_round() -> None:
     rules = Rules(first_dealer=2)
     assert [rules.dealer(number) for number in range(6)] == [2, 3, 0, 1, 2, 3]
-    assert [rules.pass_plan(number) for number in (0, 1, 2, 3, 4)] == [left(), right(), across(4), HOLD, left()]
+    assert [rules.pass_plan(number) for number in (0, 1, 2, 3, 4)] == [left(), right(), ((2, 3),), HOLD, left()]
+    six = Rules(players=6, removed="2C 2D 2S 3C", pass_cycle=[across(2)])
+    assert six.pass_plan(0) == ((3, 2),)
+    assert attrs.evolve(six, players=8, removed="2C 2D 2S 3C").pass_plan(0) == ((4, 2),)
 
 
 def test_a_seat_that_the_table_lacks_and_a_deal_before_the_first_are_refused() -> None:

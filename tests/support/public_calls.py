@@ -150,7 +150,7 @@ _SAMPLES: Final[dict[str, Callable[[], Any]]] = {
     "Parameters": dict,
     "Pass": lambda: legal_moves(_PASSING)[0],
     "PassDirection": lambda: "left",
-    "PassPlan": lambda: left(3),
+    "PassStep": lambda: left(3),
     "Passing": lambda: _PASSING,
     "PlayedDeal": lambda: _OVER.last_deal,
     "Playing": lambda: _ENDING,

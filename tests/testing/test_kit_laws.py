@@ -86,7 +86,9 @@ SHORT: Final = attrs.evolve(ANY_LEAD, moon=Moon.CHOICE)
 OPTIONAL: Final = attrs.evolve(
     ANY_LEAD, players=3, hand_size=4, kitty=Kitty.LAST_TRICK, pass_cycle=[((1, 2),)], pass_optional=PassOptional.SKIP
 )
-SCATTERED: Final = attrs.evolve(ANY_LEAD, players=3, hand_size=6, kitty=Kitty.FIRST_POINT, pass_cycle=[scatter(3)])
+SCATTERED: Final = attrs.evolve(
+    ANY_LEAD, players=3, hand_size=6, kitty=Kitty.FIRST_POINT, pass_cycle=[scatter(players=3)]
+)
 SINGLE: Final = attrs.evolve(ANY_LEAD, hand_size=1, pass_cycle=[()], target=None, max_deals=1, tie=Tie.SHARED)
 MANY: Final = presets.dicegamedepot_cancellation(8)
 FAMILY: Final = rules_of(

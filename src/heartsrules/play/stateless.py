@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 from heartsrules.base.errors import MAX_PROBLEMS, InvalidState, Problem
-from heartsrules.base.values import Unchecked, checked_int, items_in, wrong_item, wrong_type
+from heartsrules.base.values import Unchecked, checked_int, items_in, wrong_type
 from heartsrules.cards import NO_CARDS, SUIT_MASKS, Card, Cards, Suit, bag_of
 from heartsrules.play.dealing import back_problems
 from heartsrules.play.exposing import reasons_against_exposure, resolved_with
@@ -39,7 +39,7 @@ from heartsrules.play.tricks import (
     trick_problems,
 )
 from heartsrules.play.violations import Violation
-from heartsrules.rules import MAX_DEALS, Moon, PassPlan, Rules, ScoreDisplay, Seat
+from heartsrules.rules import MAX_DEALS, Moon, PassStep, Rules, ScoreDisplay, Seat
 from heartsrules.rules.arguments import (
     bags_in,
     check_rules,
@@ -48,6 +48,7 @@ from heartsrules.rules.arguments import (
     ints_of,
     removed_problems,
     seat_problems,
+    step_of,
     wrong_count,
 )
 
@@ -159,7 +160,7 @@ def why_illegal_card(
 
 
 def why_illegal_pass(
-    rules: Rules, hand: Unchecked[Cards], cards: Iterable[Cards], plan: Unchecked[PassPlan]
+    rules: Rules, hand: Unchecked[Cards], cards: Iterable[Cards], plan: Unchecked[PassStep]
 ) -> tuple[Violation, ...]:
     """The reasons why a pass is illegal, in order of precedence; `()` if it is legal.
 
@@ -167,7 +168,7 @@ def why_illegal_pass(
         rules: the rule set.
         hand: the player's hand before the pass.
         cards: a bag of cards for each gift of the step; empty if the player declines.
-        plan: the step of the pass cycle in this deal: `rules.pass_plan(deal_number)`.
+        plan: the step of the pass cycle in this deal: `rules.pass_plan(deal_number)`, or such as `across(3)`.
 
     >>> from heartsrules.rules import left
     >>> hand = Cards("2C 5D QS KS AS 2H")
@@ -185,7 +186,7 @@ def why_illegal_pass(
     check_rules(rules)
     bag = _bag("hand", hand)
     bags = bags_in("cards", cards)
-    number, problems = _plan_of(rules, plan)
+    number, problems = step_of(rules, plan)
     problems += hand_problems(rules, "hand", bag)
     _refuse(problems)
     return reasons_against_pass(rules, rules.pass_plan(number), bags, bag)
@@ -195,7 +196,7 @@ def exchange_gifts(
     rules: Rules,
     hands: Iterable[Cards],
     cards: Iterable[Iterable[Cards]],
-    plan: Unchecked[PassPlan],
+    plan: Unchecked[PassStep],
     dealt_back: Iterable[Cards] = (),
 ) -> tuple[Cards, ...]:
     """The hands after the exchange.
@@ -204,7 +205,7 @@ def exchange_gifts(
         rules: the rule set.
         hands: by seat, the hands before the pass.
         cards: by seat, the gifts of each player as in `why_illegal_pass`; empty for a player who declined.
-        plan: the step of the pass cycle in this deal: `rules.pass_plan(deal_number)`.
+        plan: the step of the pass cycle in this deal: `rules.pass_plan(deal_number)`, or such as `across(3)`.
         dealt_back: if that goes through the middle, by seat the cards that it is dealt back of the pile.
 
     Returns:
@@ -226,7 +227,7 @@ def exchange_gifts(
     if isinstance(cards, (str, Cards)) or not isinstance(cards, Iterable):
         wrong_type("cards", "a tuple of the cards that each seat passes", cards)
     passed = [bags_in(f"cards[{seat}]", given) for seat, given in enumerate(cards)]
-    number, problems = _plan_of(rules, plan)
+    number, problems = step_of(rules, plan)
     counts = _count_problems(rules, [("hands", bags), ("cards", passed)])
     problems += counts
     problems += pile_problems(rules, "hands", bags)
@@ -768,25 +769,3 @@ def cards_or_plays(trick: object) -> tuple[Any, ...]:
 def _count_problems(rules: Rules, by_seat: Iterable[tuple[str, Sequence[object]]]) -> list[Problem]:
     """The problems of collections that do not have one item for each seat."""
     return [wrong_count(name, len(items), rules.players) for name, items in by_seat if len(items) != rules.players]
-
-
-def _plan_of(rules: Rules, plan: object) -> tuple[int, list[Problem]]:
-    """The index of a step in the pass cycle, and its problems."""
-    if not isinstance(plan, tuple):
-        wrong_type("plan", "a tuple of pairs (offset, count)", plan)
-    for gift in plan:
-        if not isinstance(gift, tuple) or len(gift) != 2:
-            wrong_item("plan", "pairs (offset, count)", gift)
-        for number in gift:
-            checked_int("a number of plan", number)
-    for number, of_cycle in enumerate(rules.pass_cycle):
-        if plan and _spelled(rules, of_cycle) == _spelled(rules, plan):
-            return number, []
-    if plan:
-        return 0, [Problem.of("wrong-plan", ("plan",), "unknown")]
-    return 0, [Problem.of("wrong-plan", ("plan",), "hold")]
-
-
-def _spelled(rules: Rules, plan: PassPlan) -> list[tuple[int, bool, int]]:
-    """A step in one spelling of its offsets; only 0 itself is the middle."""
-    return [(offset % rules.players, not offset, count) for offset, count in plan]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from itertools import islice
-from typing import Any, ClassVar, Final, cast
+from typing import Any, ClassVar, Final, Literal, cast
 
 import attrs
 
@@ -36,7 +36,7 @@ from heartsrules.rules._choices import (
     OpeningCard,
     OpeningLeader,
     PassOptional,
-    PassPlan,
+    PassStep,
     QueenBreaks,
     ScoreDisplay,
     Seat,
@@ -73,7 +73,7 @@ def _as_heart_values(value: HeartValues | Iterable[int]) -> tuple[int, ...]:
     return value if isinstance(value, tuple) else _tuple(value, 13)
 
 
-def _as_cycle(value: Iterable[Iterable[tuple[int, int]]]) -> tuple[PassPlan, ...]:
+def _as_cycle(value: Iterable[Iterable[tuple[int | Literal["across"], int]]]) -> tuple[PassStep, ...]:
     # More gifts than there are other players at any table are refused: two of them are to one seat.
     return _tuple(value, MAX_ENTRIES, lambda step: _tuple(step, 10, _pair))
 
@@ -102,7 +102,7 @@ def _tuple(value: Any, most: int, entry: Callable[[Any], Any] = lambda part: par
     return tuple([entry(part) for part in islice(value, most + 1)])
 
 
-def _cycle_of_players(rules: RuleFields) -> tuple[PassPlan, ...]:
+def _cycle_of_players(rules: RuleFields) -> tuple[PassStep, ...]:
     return default_pass_cycle(rules.players) if is_int(rules.players) and 3 <= rules.players <= 11 else (HOLD,)
 
 
@@ -154,7 +154,7 @@ class RuleFields:
     first_dealer: Seat = attrs.field(
         default=0, metadata=option("The dealer of the first deal.", _DEAL, choices=range(11))
     )
-    pass_cycle: tuple[PassPlan, ...] = attrs.field(
+    pass_cycle: tuple[PassStep, ...] = attrs.field(
         default=attrs.Factory(_cycle_of_players, takes_self=True),
         converter=_as_cycle,
         metadata=option(

@@ -89,7 +89,7 @@ _KINDS: Final = {
     "int | None": (Kind.INT, True),
     "Seat": (Kind.INT, False),
     "Cards": (Kind.CARDS, False),
-    "tuple[PassPlan, ...]": (Kind.PASS_CYCLE, False),
+    "tuple[PassStep, ...]": (Kind.PASS_CYCLE, False),
     "tuple[int, ...]": (Kind.HEART_VALUES, False),
     "tuple[tuple[Card, int], ...]": (Kind.CARD_POINTS, False),
     "tuple[Bonus, ...]": (Kind.BONUSES, False),
@@ -178,7 +178,7 @@ def _refuse_entry(option: Option, expected: str, entry: object) -> NoReturn:
     name = option.name
     if option.kind is Kind.PASS_CYCLE and isinstance(entry, tuple):
         name, expected = f"a step of {name}", "pairs (offset, count), as left(3) does"
-        entry = next(gift for gift in entry if not _is_pair(gift))
+        entry = next(gift for gift in entry if not _is_gift(gift))
     found = type_phrase(entry)
     if isinstance(entry, tuple):
         found += (
@@ -197,8 +197,12 @@ def _is_card(value: object) -> bool:
     return isinstance(value, Card)
 
 
+def _is_gift(value: object) -> bool:
+    return _is_pair(value, lambda offset: offset == "across" or is_int(offset))
+
+
 def _is_step(value: object) -> bool:
-    return isinstance(value, tuple) and all([_is_pair(gift) for gift in value])
+    return isinstance(value, tuple) and all([_is_gift(gift) for gift in value])
 
 
 _TYPES: Final[dict[Kind, tuple[Callable[[object], bool], str]]] = {

@@ -29,8 +29,8 @@ class Rules(RuleFields):
     """A rule set. Every field has a default; the defaults are the four-player game to 100.
 
     Spellings of one and the same rule set are unified, so that equal games are equal values: pass offsets to the
-    range -((players - 1) // 2) to players // 2, collections of cards to card order, named heart values to 13
-    ints. `attrs.evolve` makes a changed copy, with all checks.
+    range -((players - 1) // 2) to (players - 1) // 2, and "across"; collections of cards to card order; named heart
+    values to 13 ints. `attrs.evolve` makes a changed copy, with all checks.
 
     >>> Rules(players=5, removed="2D 2C")
     Rules(players=5, removed=Cards('2C 2D'))
@@ -146,7 +146,7 @@ or choose who collects them with kitty
         return seat % (self.teams or self.players)
 
     def pass_plan(self, deal_number: int) -> PassPlan:
-        """The pass step of a deal, numbered from 0.
+        """The pass plan of a deal, numbered from 0: its step of `pass_cycle`, with `"across"` as a number.
 
         Raises:
             ValueError: `deal_number` is negative.

@@ -1134,7 +1134,7 @@ export interface RulesWire {
   /** The dealer of the first deal. */
   first_dealer?: number;
   /** The pass steps; deal k uses step k mod their number. By default `default_pass_cycle(players)`. */
-  pass_cycle?: ReadonlyArray<ReadonlyArray<readonly [number, number]>>;
+  pass_cycle?: ReadonlyArray<ReadonlyArray<readonly [number | "across", number]>>;
   /** Whether a player may decline to pass. */
   pass_optional?: PassOptional;
   /** The faces that may not be passed, in any copy. */

@@ -39,7 +39,7 @@ from heartsrules.rules import (
     Moon,
     OpeningCard,
     OpeningLeader,
-    PassPlan,
+    PassStep,
     QueenBreaks,
     Rules,
     Seat,
@@ -76,7 +76,7 @@ _CARD_OF: Final = {
     for number, rank in enumerate(reversed(Rank))
 }
 _NO_CARD: Final = -1
-_STEPS: Final = {1: left(), 2: across(_SEATS), 3: right()}
+_STEPS: Final = {1: left(), 2: across(), 3: right()}
 _NUMBER: Final = re.compile(r"\S+")
 _LINE: Final = re.compile(r"[^\S\n]*+\n?+[^\n]*+")
 """The line of the names; only white space stands before it on the line of a number."""
@@ -328,7 +328,7 @@ def _record(game: _Game, reader: _Reader, target: int | None) -> Record:
 
 
 @lru_cache(maxsize=64)
-def _rules(flags: int, target: int | None, cycle: tuple[PassPlan, ...]) -> Rules:
+def _rules(flags: int, target: int | None, cycle: tuple[PassStep, ...]) -> Rules:
     return attrs.evolve(rules_of_flags(flags, target=target), pass_cycle=cycle)
 
 
@@ -337,7 +337,7 @@ def _before(logged: _LoggedDeal, seat: Seat) -> Cards:
     return logged.hands[seat] - logged.passed[(seat - logged.offset) % _SEATS] + logged.passed[seat]
 
 
-def _cycle(deals: tuple[_LoggedDeal, ...]) -> tuple[PassPlan, ...]:
+def _cycle(deals: tuple[_LoggedDeal, ...]) -> tuple[PassStep, ...]:
     """The pass steps that the deals tell: those of the program where they fit, else as they came."""
     steps = tuple([_STEPS.get(deal.offset, HOLD) for deal in deals])
     usual = default_pass_cycle(_SEATS)
