@@ -1169,11 +1169,11 @@ def test_exposures() -> None:
 
 def test_passes() -> None:
     step = ((1, 2), (-1, 1))
-    assert parse_pass_answer("qs ks,ah", 0, step) == Pass(0, (Cards("QS KS"), Cards("AH")))
-    assert parse_pass_answer("qs / ks ah", 0, step) == Pass(0, (Cards("QS"), Cards("KS AH")))
-    assert parse_pass_answer("qs", 0, step) == Pass(0, (Cards("QS"), Cards()))
-    assert parse_pass_answer("qs ks as ah", 0, step) == Pass(0, (Cards("QS KS"), Cards("AS AH")))
-    assert parse_pass_answer("Decline", 0, step) == Pass(0, ())
+    assert parse_pass_answer("qs ks,ah", 0, step) == Pass(0, Cards("QS KS"), Cards("AH"))
+    assert parse_pass_answer("qs / ks ah", 0, step) == Pass(0, Cards("QS"), Cards("KS AH"))
+    assert parse_pass_answer("qs", 0, step) == Pass(0, Cards("QS"), Cards())
+    assert parse_pass_answer("qs ks as ah", 0, step) == Pass(0, Cards("QS KS"), Cards("AS AH"))
+    assert parse_pass_answer("Decline", 0, step) == Pass(0)
 
 
 def test_moon_choices() -> None:

@@ -515,7 +515,7 @@ def test_gifts_are_picked_card_by_card_and_in_any_order() -> None:
         assert action in state.legal_actions()
         state.apply_action(action)
         assert action not in state.legal_actions()
-    committed = Pass(1, [Cards([card_of(free[5]), card_of(free[2])]), Cards([card_of(free[9])])])
+    committed = Pass(1, Cards([card_of(free[5]), card_of(free[2])]), Cards([card_of(free[9])]))
     assert state.position.commitments[1] == committed
     assert state.picks(1) == tuple(picks)
     assert state.picks(0) != state.picks(1) != state.picks(2) == ()
@@ -542,7 +542,7 @@ def test_declining_is_an_action_of_its_own_and_only_the_first() -> None:
         told += [state.information_state_string(0), str(state.information_state_tensor(0))]
     assert len(set(told)) == 4
     state.apply_action(DECLINE)
-    assert state.position.commitments[0] == Pass(0, ())
+    assert state.position.commitments[0] == Pass(0)
     assert state.current_player() == 1
 
 

@@ -63,7 +63,7 @@ def test_a_file_of_xinxin_is_read() -> None:
     assert first.points == ((3, 8, 1, 14), (22, 0, 4, 0))
     assert [len(first.moves), len(second.moves)] == [2 * 57, 57]
     # 41 38 11 are 5♣ 8♣ 3♠, which seat 0 passed to the left; then seat 1 opens with 44, the 2♣.
-    assert first.moves[1] == Pass(0, [Cards("5C 8C 3S")])
+    assert first.moves[1] == Pass(0, Cards("5C 8C 3S"))
     assert first.moves[5] == Play(1, Card("2C"))
     assert [verify(record).failure for record in (first, second)] == [None, None]
 
@@ -233,7 +233,7 @@ def test_the_fourth_deal_of_turbo_hearts_goes_through_the_middle() -> None:
     laid = [(Cards("5C"),), (Cards("7C"),), (), ()]
     assert record.moves[last - 8 : last + 5] == (
         *nobody,
-        *[Pass(seat, gifts) for seat, gifts in enumerate(laid)],
+        *[Pass(seat, *gifts) for seat, gifts in enumerate(laid)],
         Deal([Cards("7C"), Cards("5C"), Cards(), Cards()]),
         *nobody,
     )

@@ -878,7 +878,7 @@ def any_move(rng: random.Random) -> Move:
     if kind == 0:
         return Deal(tuple(bags), Cards(rng.sample(strategies.FACES, rng.randrange(3))))
     if kind < 3:
-        return Pass(seat, bags)
+        return Pass(seat, *bags)
     if kind == 3:
         return ChooseMoon(seat, rng.choice(list(Moon)))
     return Play(seat, rng.choice(strategies.FACES))
@@ -1024,8 +1024,8 @@ def test_what_the_hand_written_records_say() -> None:
             Play(1, Card("2C")),
             Play(2, Card("AC")),
             Play(1, Card("3C")),
-            Pass(0, ()),
-            Pass(1, (Cards(), Cards("2H 3H"))),
+            Pass(0),
+            Pass(1, Cards(), Cards("2H 3H")),
             ChooseMoon(3, Moon.AUTO_SAVE),
         ],
         comments=[(2, "out of turn, and no cards were dealt"), (6, "the end")],

@@ -248,7 +248,7 @@ def _pass_options(data: bytes) -> None:
         return
     whole = [*gifts, *[Cards()] * (len(seen.plan) - len(gifts))]
     if seen.seat is not None:
-        same(options.complete, is_legal(seen, Pass(seen.seat, whole)), "a complete pass")
+        same(options.complete, is_legal(seen, Pass(seen.seat, *whole)), "a complete pass")
     for addable, against in zip(options.addable, options.reasons, strict=True):
         same(addable, Cards([card for card, reasons in against if not reasons]), "what may be added")
 

@@ -185,7 +185,7 @@ def test_after_passing_what_is_shown_is_of_the_hand_after_the_exchange() -> None
     giver = next(seat for seat in range(4) if Card("QS") in hands[seat])
     for seat, hand in enumerate(hands):
         gift = Cards([Card("QS"), *list(hand - Cards("QS"))[:2]]) if seat == giver else Cards(list(hand)[:3])
-        state = apply(state, Pass(seat, (gift,)))
+        state = apply(state, Pass(seat, gift))
     assert isinstance(state, Exposing)
     taker = (giver + 1) % 4
     assert holder(state, "QS") == taker

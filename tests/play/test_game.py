@@ -330,7 +330,7 @@ def test_replay_gives_the_valid_prefix_and_the_failure() -> None:
     ("index", "move", "said"),
     [
         (0, Deal([]), "move 1 (deal 1), the deal: "),
-        (1, Pass(0, ()), "move 2 (deal 1), seat 0 passes: "),
+        (1, Pass(0), "move 2 (deal 1), seat 0 passes: "),
         (1, Expose(0, Cards("QS")), "move 2 (deal 1), seat 0 decides what it shows: "),
         (7, Play(9, Card("2C")), "move 8 (deal 1, trick 1), seat 9 plays 2C: "),
         (5, ChooseMoon(0, Moon.OFF), "move 6 (deal 1, trick 1), seat 0 chooses off: "),

@@ -67,7 +67,7 @@ def laid(rules: Rules, *gifts: str, seed: str = "middle") -> DealingBack:
     start = new_game(rules)
     state: State = apply(start, deal(start, seed=seed))
     for seat, cards in enumerate(gifts):
-        state = apply(state, Pass(seat, (Cards(cards),) if cards else ()))
+        state = apply(state, Pass(seat, *(Cards(cards),) if cards else ()))
     assert isinstance(state, DealingBack)
     return state
 
@@ -77,7 +77,7 @@ def firsts(rules: Rules, declining: Sequence[int] = (), seed: str = "middle") ->
     start = new_game(rules)
     state: State = apply(start, deal(start, seed=seed))
     for seat in range(rules.players):
-        state = apply(state, Pass(seat, ()) if seat in declining else legal_moves(state, seat)[0])
+        state = apply(state, Pass(seat) if seat in declining else legal_moves(state, seat)[0])
     assert isinstance(state, DealingBack)
     return state
 
@@ -107,7 +107,7 @@ def test_chance_acts_when_all_have_committed() -> None:
     assert to_act(state) == frozenset()
     assert [legal_moves(state, seat) for seat in range(3)] == [(), (), ()]
     assert isinstance(legal_moves(state), DealMoves)
-    for move in (state.commitments[0], Pass(1, ()), Play(0, Card("2C")), Expose(0, Cards())):
+    for move in (state.commitments[0], Pass(1), Play(0, Card("2C")), Expose(0, Cards())):
         assert why_illegal(state, move) == (WrongPhase(Phase.DEAL_BACK, KINDS[type(move)]),)
         assert why_illegal(view(state, 0), move) == why_illegal(state, move)
     assert [legal_moves(seen) for seen in (view(state, 0), public_view(state))] == [(), ()]
@@ -251,7 +251,7 @@ def test_every_form_tells_it(declining: tuple[int, ...], optional: PassOptional)
             move: Any = deal(state, rng=rng)
         elif isinstance(state, Passing) and not state.deal_number:
             seat = min(to_act(state))
-            move = Pass(seat, ()) if seat in declining else legal_moves(state, seat)[rng.randrange(50)]
+            move = Pass(seat) if seat in declining else legal_moves(state, seat)[rng.randrange(50)]
         else:
             moves = legal_moves(state)
             move = moves[rng.randrange(len(moves))]
@@ -315,7 +315,7 @@ def test_what_is_to_be_dealt_back_is_checked() -> None:
     assert problems(phase=Phase.PASS) == problems(passes=()) == problems(passes=(None, *setup.passes[1:])) == wrong
     assert problems(**later) == wrong
     assert problems(rules=Rules(pass_cycle=[()])) == [("no-passing", ("phase",))]
-    assert problems(passes=(*setup.passes[:3], Pass(3, ()))) == [("illegal-pass", ("passes[3]",))]
+    assert problems(passes=(*setup.passes[:3], Pass(3))) == [("illegal-pass", ("passes[3]",))]
     assert problems(dealt_back=state.middle_cards) == [("not-in-phase", ("dealt_back", "phase"))]
 
 

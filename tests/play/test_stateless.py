@@ -144,7 +144,7 @@ def _same_passes(table: Any, state: Passing, rng: Random) -> None:
         if not rng.randrange(4):
             gifts = gifts[1:]
         reasons = why_illegal_pass(table.rules, state.hands[seat], gifts, table.plan)
-        assert reasons == why_illegal(state, Pass(seat, gifts))
+        assert reasons == why_illegal(state, Pass(seat, *gifts))
 
 
 def make(table: Any, move: Any) -> None:

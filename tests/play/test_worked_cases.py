@@ -801,7 +801,7 @@ def test_skip_passes_over_those_who_decline() -> None:
     gifts = {seat: Cards(list(hands[seat])[:3]) for seat in (0, 1, 2)}
     for seat in range(4):
         assert isinstance(state, Passing)
-        state = apply(state, Pass(seat, (gifts[seat],) if seat in gifts else ()))
+        state = apply(state, Pass(seat, *(gifts[seat],) if seat in gifts else ()))
     assert isinstance(state, Playing)
     assert state.hands[0] == hands[0] - gifts[0] + gifts[2]
     assert state.hands[2] == hands[2] - gifts[2] + gifts[0]

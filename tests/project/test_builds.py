@@ -425,8 +425,8 @@ def candidates(rng: random.Random, players: int) -> list[str]:
     """Moves, legal or not, as text."""
     cards = [f"{rank}{suit}" for rank in "23456789TJQKA" for suit in "CDSH"]
     found = [f"Play({rng.randrange(players + 1)}, Card('{rng.choice(cards)}'))" for _ in range(6)]
-    found += [f"Pass({seat}, (Cards('{' '.join(rng.sample(cards, rng.randint(1, 3)))}'),))" for seat in range(2)]
-    return [*found, "Pass(1, ())", "ChooseMoon(1, Moon.OTHERS_UP)", "ChooseMoon(0, Moon.CHOICE)"]
+    found += [f"Pass({seat}, Cards('{' '.join(rng.sample(cards, rng.randint(1, 3)))}'))" for seat in range(2)]
+    return [*found, "Pass(1)", "ChooseMoon(1, Moon.OTHERS_UP)", "ChooseMoon(0, Moon.CHOICE)"]
 
 
 @pytest.mark.sampled(10)

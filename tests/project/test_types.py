@@ -71,7 +71,7 @@ from heartsrules.play.violations import (
     TooManyDeals,
     WrongPhase,
 )
-from heartsrules.rules import HOLD
+from heartsrules.rules import HOLD, Tie
 from heartsrules.setup import set_up
 from heartsrules.views import (
     AwaitingDealView,
@@ -234,7 +234,15 @@ def test_lines_that_must_not_type_check() -> None:
     with pytest.raises(TypeError):
         Play("0", Card("QS"))  # type: ignore[arg-type]
     with pytest.raises(TypeError):
-        Play(0, "QS")  # type: ignore[arg-type]
+        Play(0, 36)  # type: ignore[arg-type]
+    with pytest.raises(TypeError):
+        Pass(0, 36)  # type: ignore[arg-type]
+    with pytest.raises(TypeError):
+        Pass(0, [Cards("QS KS KH")])  # type: ignore[list-item]
+    with pytest.raises(TypeError):
+        Rules(moon=1)  # type: ignore[arg-type]
+    with pytest.raises(TypeError):
+        Rules(moon=Tie.SHARED)  # type: ignore[arg-type]
     with pytest.raises(TypeError):
         deal(state, seed=1, rng=Random(1))  # type: ignore[call-overload]
     with pytest.raises(TypeError):

@@ -337,7 +337,7 @@ WRONG_TYPES: list[tuple[str, object, dict[str, Any], str]] = [
     ("four_queens", 4, {"max_deals": "4"}, "max_deals must be an int or None, not a str"),
     ("plain_hearts", 4, {"heart_values": "spot"}, "heart_values must be a HeartValues, not a str"),
     ("gnome_hearts", 4, {"queen_breaks": None}, "queen_breaks must be a QueenBreaks, not None"),
-    ("charged_hearts", 4, {"exposure": "in-turn"}, "exposure must be an Exposure, not a str"),
+    ("charged_hearts", 4, {"exposure": 1}, "exposure must be an Exposure or the name of one, not an int"),
     ("trickster", 4, {"queen_discard_after_hearts": 1}, "queen_discard_after_hearts must be a bool, not an int"),
     ("trickster", 4, {"exact_resets": None}, "exact_resets must be a tuple, not None"),
     ("world_of_card_games", 4, {"moon": None}, "moon must be a Moon, not None"),

@@ -386,7 +386,7 @@ WRONG_TYPES: list[tuple[dict[str, Any], str]] = [
     ({"players": True}, "players"),
     ({"decks": 1.0}, "decks"),
     ({"hand_size": "13"}, "hand_size"),
-    ({"kitty": "first-trick"}, "kitty"),
+    ({"kitty": 1}, "kitty must be a Kitty or the name of one, not an int"),
     ({"kitty_shown_to": None}, "kitty_shown_to"),
     ({"teams": None}, "teams"),
     ({"first_dealer": 0.5}, "first_dealer"),
@@ -400,12 +400,11 @@ WRONG_TYPES: list[tuple[dict[str, Any], str]] = [
     ({"pass_cycle": (((1, 2, 3),),)}, "as left(3) does, not a tuple of length 3"),
     ({"pass_cycle": (((1, True),),)}, "as left(3) does, not a tuple of an int and a bool"),
     ({"pass_cycle": ((("1", 3),),)}, "pass_cycle"),
-    ({"heart_values": "spot"}, "heart_values"),
     ({"heart_values": 1}, "heart_values"),
     ({"heart_values": (1.0,) * 13}, "heart_values must hold only ints, not a float"),
     ({"extra_penalties": 3}, "extra_penalties"),
     ({"extra_penalties": ((Card("KS"),),)}, "extra_penalties"),
-    ({"extra_penalties": (("KS", 10),)}, "such as (Card('KS'), 10), not a tuple of a str and an int"),
+    ({"extra_penalties": ((3, 10),)}, "such as (Card('KS'), 10), not a tuple of an int and an int"),
     ({"extra_penalties": ("KS", 10)}, "extra_penalties must hold only pairs such as (Card('KS'), 10), not a str"),
     ({"extra_penalties": ((Card("KS"), "10"),)}, "extra_penalties"),
     ({"exact_resets": ((100, None),)}, "exact_resets"),
@@ -443,10 +442,29 @@ def test_no_collection_of_cards_has_a_card_for_the_third_time(name: str) -> None
         Rules(**given)
 
 
-@pytest.mark.parametrize("given", [("QS", 13), (Card("JD"), "10"), (Card("JD"), True)])
+@pytest.mark.parametrize("given", [(3, 13), (Card("JD"), "10"), (Card("JD"), True)])
 def test_a_bonus_checks_its_types(given: tuple[Any, Any]) -> None:
     with pytest.raises(TypeError, match=r"card|points"):
         Bonus(*given)
+
+
+NAMED = [option for option in Rules.OPTIONS if option.kind in (Kind.CHOICE, Kind.HEART_VALUES)]
+
+
+@pytest.mark.parametrize("option", NAMED, ids=lambda option: option.name)
+def test_an_option_with_named_values_takes_their_names(option: Option) -> None:
+    members = option.choices or tuple(HeartValues)
+    easy = {"pass_cycle": (left(),), "max_deals": 1}
+    for member in members:
+        for text in (member.value, member.name, member.value.upper()):
+            assert Rules(**{**easy, option.name: text}) == Rules(**{**easy, option.name: member})
+    wrong: dict[str, Any] = {option.name: "nonsense", "tie": "never"}
+    with pytest.raises(InvalidRules) as caught:
+        Rules(**{"players": 3, **wrong})
+    assert [(problem.code, *problem.fields) for problem in caught.value.problems] == [
+        ("out-of-range", name) for name in wrong
+    ]
+    assert all([str(member) in str(caught.value) for member in members])
 
 
 def test_text_that_is_no_card() -> None:

@@ -111,7 +111,7 @@ KEPT_BACK: Final = {
     "bridges.vector": ("space_of",),
     "base.errors": ("counted", "in_words", "joined", "near_names", "printable", "suggestion", "truncated"),
     "play.legality": ("beaten_by", "beaten_faces", "playable", "reasons_against", "reasons_by_card"),
-    "play.moves": ("play_table", "plays_of"),
+    "play.moves": ("pass_of", "play_table", "plays_of"),
     "play.passing": ("SeatPasses", "exchange", "passes_of", "reasons_against_pass", "receivers"),
     "analysis.playout": (
         *("ChoiceCounts", "ResolvedPolicy", "choose_moon", "lead_on_board", "play_tricks", "playout_deal", "to_lead"),

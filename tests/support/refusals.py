@@ -310,13 +310,13 @@ def _of_openspiel() -> Iterator[Call]:
     cards = list(range(52))
     for history in ([4], [0, 52], [0, 7, 7], [0, *cards, *cards, 0], [0, *cards, *cards, 0, 1]):
         yield partial(openspiel.replay_history, history, {})
-    yield partial(openspiel.actions_of, Pass(0, ()))
+    yield partial(openspiel.actions_of, Pass(0))
     yield partial(openspiel.actions_of, Expose(0, Cards()))
     yield partial(openspiel.actions_of, ChooseMoon(0, Moon.OTHERS_UP))
     yield partial(openspiel.actions_of, Deal(()))
     rules = presets.openspiel(pass_direction="across")
     dealt_ = deal(new_game(rules), seed=1)
-    yield partial(openspiel.history_of, rules, [dealt_, Pass(2, (Cards(list(dealt_.hands[2])[:3]),))])
+    yield partial(openspiel.history_of, rules, [dealt_, Pass(2, Cards(list(dealt_.hands[2])[:3]))])
 
 
 # ----------------------------------------------------------------------------------------------------- the protocol

@@ -313,7 +313,7 @@ def refuses_the_queen(state: State, move: Move) -> bool:
 VERDICTS: Final[Mapping[str, tuple[Callable[[State, Move], Any], str]]] = {
     "forgets the ban": (lambda state, move: is_legal(forgetful(state), move), "illegal, but accepted"),
     "refuses the queen": (refuses_the_queen, r"Play\(\d, Card\('QS'\)\) is legal, but refused"),
-    "lets all decline": (lambda state, move: is_legal(state, move) or move == Pass(2, ()), "illegal, but accepted"),
+    "lets all decline": (lambda state, move: is_legal(state, move) or move == Pass(2), "illegal, but accepted"),
     "says None of deals": (
         lambda state, move: True if is_legal(state, move) and not isinstance(move, Deal) else None,
         "legal, but refused",
@@ -484,7 +484,7 @@ def spoiled() -> Iterable[tuple[str, State, str]]:
     start = new_game(Rules())
     passing = apply(start, deal(start, seed=1))
     assert isinstance(passing, Passing)
-    foreign = Pass(0, [Cards(list(passing.hands[1])[:3])])
+    foreign = Pass(0, Cards(list(passing.hands[1])[:3]))
     yield "a foreign pass", replaced(passing, commitments=(foreign, None, None, None)), "seat 0 passes "
     yield "no kitty", replaced(passing, hands=(Cards(), *passing.hands[1:])), "missing: "
     exposing = apply(new_game(IN_TURN), deal(new_game(IN_TURN), seed=1))
@@ -801,7 +801,7 @@ def test_hooks_must_be_filled_in() -> None:
     with pytest.raises(NotImplementedError):
         machine.start(Rules())
     with pytest.raises(NotImplementedError):
-        machine.submit(Pass(0, ()))
+        machine.submit(Pass(0))
     with pytest.raises(NotImplementedError):
         machine.seen_by(0)
 

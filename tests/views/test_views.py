@@ -279,7 +279,7 @@ def other_pass(start: State, seat: Seat, hand: Cards, passed: Pass, rng: Random)
         if kept:
             gift = passed.cards[number]
             changed = gift - Cards([rng.choice(list(gift))]) + Cards([rng.choice(kept)])
-            return Pass(seat, (*passed.cards[:number], changed, *passed.cards[number + 1 :]))
+            return Pass(seat, *passed.cards[:number], changed, *passed.cards[number + 1 :])
     hands = tuple(hand for _ in range(rules.players))
     nobody = (None,) * rules.players
     state = Passing(rules, start.score_sheet, hands, Cards(), nobody)
@@ -302,7 +302,7 @@ def swap(line: Line, hands: dict[int, Cards], passes: dict[Seat, Pass], pair: Se
             if given.count(lost) > hands[holder].count(lost):
                 number = next(number for number, gift in enumerate(gifts) if lost in gift)
                 gifts[number] = gifts[number] - Cards([lost]) + Cards([gained])
-                passes[holder] = Pass(holder, gifts)
+                passes[holder] = Pass(holder, *gifts)
 
 
 def likely(line: Line, hand: Cards, passed: Pass | None, holder: int, rng: Random) -> Cards:
@@ -396,16 +396,16 @@ def probes(rules: Rules, seat: Seat, hand: Cards) -> Iterator[Move]:
     yield Expose(seat, hand)
     for card in FACES:
         yield Expose(seat, Cards([card]))
-    yield Pass(seat, ())
+    yield Pass(seat)
     for step in rules.pass_cycle:
         for pool in (list(hand), list(rules.deck)):
             for spare in (0, 0, 0, 1):
                 pile = some(rng, pool, len(pool))
                 counts = [min(count + spare, len(pool)) for _, count in step]
-                yield Pass(seat, [Cards([pile.pop() for _ in range(min(count, len(pile)))]) for count in counts])
+                yield Pass(seat, *[Cards([pile.pop() for _ in range(min(count, len(pile)))]) for count in counts])
         if step:
-            yield Pass(seat, [rules.unpassable] * len(step))
-            yield Pass(seat, [hand & rules.unpassable, hand])
+            yield Pass(seat, *[rules.unpassable] * len(step))
+            yield Pass(seat, hand & rules.unpassable, hand)
     cards = list(rules.deck)
     size = rules.cards_per_hand
     hands = [Cards(cards[size * place : size * (place + 1)]) for place in range(rules.players)]
@@ -981,7 +981,7 @@ def test_received_cards_are_seen_after_the_exchange_only() -> None:
     state: State = apply(start, deal(start, seed=5))
     before = view(state, 1)
     assert isinstance(before, PassingView)
-    gift = Pass(0, (Cards(list(hand_of(view(state, 0)))[:3]),))
+    gift = Pass(0, Cards(list(hand_of(view(state, 0)))[:3]))
     state = apply(state, gift)
     assert view(state, 1) == replaced(before, committed=frozenset({0}))
     for seat in (1, 2, 3):
@@ -1114,7 +1114,7 @@ def check_passability(state: State, known: PassingView, seat: Seat, verdicts: Ve
     """A card has the reasons that every pass with it has, but for those about how many cards the pass holds."""
     assert [card for card, _ in verdicts] == list(known.hand)
     for card, reasons in verdicts:
-        alone = why_illegal(state, Pass(seat, (Cards([card]),)))
+        alone = why_illegal(state, Pass(seat, Cards([card])))
         assert reasons == tuple([reason for reason in alone if not isinstance(reason, WrongNumberOfCards)])
         event(f"a card {'may' if not reasons else 'may not'} be passed")
 

@@ -71,7 +71,7 @@ class Xinxin:
         answer = [int(word) for word in self.process.stdout.readline().split()]
         chosen = Cards([card for card in view.hand if number(card) in answer])
         if passing:
-            return Pass(me, (chosen,))
+            return Pass(me, chosen)
         return next(move for move in moves if isinstance(move, Play) and move.card in chosen)
 
 

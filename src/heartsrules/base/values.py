@@ -8,6 +8,7 @@ native structs whose attributes cannot be written at all. Interpreted, `_seal` m
 from __future__ import annotations
 
 import abc
+import inspect
 import operator
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, ClassVar, Final, NoReturn, SupportsIndex, TypeVar
@@ -318,7 +319,10 @@ def _seal(cls: Any, is_open: bool = False) -> None:
     body = {"__slots__": vars(cls)["__slots__"], "__module__": cls.__module__, **plain}
     opened = type(cls.__name__, cls.__bases__, body, is_open=True)
     code = init.__code__
-    parameters = ", ".join(code.co_varnames[1 : code.co_argcount])
+    names = list(code.co_varnames[1 : code.co_argcount])
+    if code.co_flags & inspect.CO_VARARGS:
+        names.append(f"*{code.co_varnames[code.co_argcount]}")
+    parameters = ", ".join(names)
     scope: dict[str, Any] = {"_make": cls.__new__, "_open": opened, "_init": init}
     # With a list of parameters of its own it is called nearly twice as fast as with *args and **named.
     exec((_FIND if "__new__" in vars(cls) else _NEW).format(parameters=parameters), scope)

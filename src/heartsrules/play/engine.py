@@ -82,6 +82,7 @@ from heartsrules.play.violations import (
     WrongPhase,
 )
 from heartsrules.rules import MAX_DEALS, KittyShownTo, Moon, Rules, Seat
+from heartsrules.rules.arguments import gifts_in
 
 __all__ = ["apply", "is_legal", "legal_moves", "new_game", "pass_options", "to_act", "why_illegal", "why_illegal_cards"]
 
@@ -333,7 +334,7 @@ def _against_hand(now: InPlay, seat: Seat, hand: Cards) -> tuple[tuple[Card, tup
     return tuple([(card, first + reasons) for card, reasons in against]) if first else against
 
 
-def pass_options(view: Unchecked[PassingView], cards: Iterable[Cards] = ()) -> PassOptions:
+def pass_options(view: Unchecked[PassingView], cards: Cards | Iterable[Cards] = ()) -> PassOptions:
     """How a player who is choosing the cards to pass may go on, gift by gift; a front end asks after every card.
 
     Args:
@@ -365,7 +366,7 @@ def pass_options(view: Unchecked[PassingView], cards: Iterable[Cards] = ()) -> P
     """
     if not isinstance(view, PassingView):
         wrong_type("view", "a PassingView", view)
-    chosen = Pass(0, cards).cards
+    chosen = gifts_in("cards", cards)
     seat = view.seat
     return options_with(view.rules, view.deal_number, seat, view.hand, seat in view.committed, chosen)
 

@@ -271,7 +271,7 @@ def redact(events: Iterable[Event], seat: Seat | None) -> tuple[Event, ...]:
     Redacting again for the same seat changes nothing; redacting one seat's events for another leaves only what both
     may know.
 
-    >>> redact([PassCommitted(Pass(1, (Cards("QS KS AS"),)))], 0)
+    >>> redact([PassCommitted(Pass(1, Cards("QS KS AS")))], 0)
     (PassCommittedHidden(seat=1),)
 
     Raises:

@@ -17,7 +17,7 @@ from heartsrules.cards import NO_CARDS, SUIT_MASKS, Card, Cards, Suit, bag_of
 from heartsrules.play.dealing import back_problems
 from heartsrules.play.exposing import reasons_against_exposure, resolved_with
 from heartsrules.play.legality import beaten_faces, playable, reasons_against
-from heartsrules.play.moves import Deal, Pass, Play
+from heartsrules.play.moves import Deal, Play, pass_of
 from heartsrules.play.passing import exchange, laid_cards, reasons_against_pass
 from heartsrules.play.pile_check import (
     extra_tricks,
@@ -43,6 +43,7 @@ from heartsrules.rules import MAX_DEALS, Moon, PassStep, Rules, ScoreDisplay, Se
 from heartsrules.rules.arguments import (
     bags_in,
     check_rules,
+    gifts_in,
     hand_problems,
     hand_size_problems,
     ints_of,
@@ -160,14 +161,14 @@ def why_illegal_card(
 
 
 def why_illegal_pass(
-    rules: Rules, hand: Unchecked[Cards], cards: Iterable[Cards], plan: Unchecked[PassStep]
+    rules: Rules, hand: Unchecked[Cards], cards: Cards | Iterable[Cards], plan: Unchecked[PassStep]
 ) -> tuple[Violation, ...]:
     """The reasons why a pass is illegal, in order of precedence; `()` if it is legal.
 
     Args:
         rules: the rule set.
         hand: the player's hand before the pass.
-        cards: a bag of cards for each gift of the step; empty if the player declines.
+        cards: a bag of cards for each gift of the step, or the bag of the only gift; `()` if the player declines.
         plan: the step of the pass cycle in this deal: `rules.pass_plan(deal_number)`, or such as `across(3)`.
 
     >>> from heartsrules.rules import left
@@ -185,7 +186,7 @@ def why_illegal_pass(
     """
     check_rules(rules)
     bag = _bag("hand", hand)
-    bags = bags_in("cards", cards)
+    bags = gifts_in("cards", cards)
     number, problems = step_of(rules, plan)
     problems += hand_problems(rules, "hand", bag)
     _refuse(problems)
@@ -195,7 +196,7 @@ def why_illegal_pass(
 def exchange_gifts(
     rules: Rules,
     hands: Iterable[Cards],
-    cards: Iterable[Iterable[Cards]],
+    cards: Iterable[Cards | Iterable[Cards]],
     plan: Unchecked[PassStep],
     dealt_back: Iterable[Cards] = (),
 ) -> tuple[Cards, ...]:
@@ -226,7 +227,7 @@ def exchange_gifts(
     bags = bags_in("hands", hands)
     if isinstance(cards, (str, Cards)) or not isinstance(cards, Iterable):
         wrong_type("cards", "a tuple of the cards that each seat passes", cards)
-    passed = [bags_in(f"cards[{seat}]", given) for seat, given in enumerate(cards)]
+    passed = [gifts_in(f"cards[{seat}]", given) for seat, given in enumerate(cards)]
     number, problems = step_of(rules, plan)
     counts = _count_problems(rules, [("hands", bags), ("cards", passed)])
     problems += counts
@@ -240,7 +241,7 @@ def exchange_gifts(
                 fields = (f"cards[{seat}]", f"hands[{seat}]")
                 problems.append(Problem.of("illegal-pass", fields, "reasons", seat=seat, reasons=reasons))
     _refuse(problems)
-    commitments = tuple([Pass(seat, given) for seat, given in enumerate(passed)])
+    commitments = tuple([pass_of(seat, given) for seat, given in enumerate(passed)])
     back = bags_in("dealt_back", dealt_back)
     if rules.resolved.through_middle(number):
         faults = back_problems(rules, laid_cards(rules, commitments), Deal(back))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import enum
-from typing import Final, Literal, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
 import attrs
 
@@ -192,6 +192,12 @@ def resolved_step(step: PassStep, players: int) -> PassPlan:
 
 class Choice(enum.Enum):
     """The base of the enums that options take: the values are stable kebab-case names."""
+
+    @classmethod
+    def named(cls, text: str) -> Any:
+        """Return the member that a text names, in any case, with hyphens or underscores; None if it names none."""
+        name = text.lower().replace("_", "-") if text.isascii() else text
+        return next((each for each in cls if each.value == name), None)
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}.{self.name}"
@@ -448,6 +454,10 @@ def is_int(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
 
 
+def _as_card(value: Card | str) -> Card:
+    return Card(value) if isinstance(value, str) else value
+
+
 @attrs.frozen
 class Bonus:
     """A card that lowers its taker's score.
@@ -456,7 +466,7 @@ class Bonus:
     Bonus(card=Card('JD'), points=10)
     """
 
-    card: Card
+    card: Card = attrs.field(converter=_as_card)
     points: int
     """How much is subtracted, 1 to 100,000."""
 
@@ -475,7 +485,7 @@ class Doubler:
     Doubler(card=Card('TC'), factor=2, alone=0)
     """
 
-    card: Card
+    card: Card = attrs.field(converter=_as_card)
     factor: int = 2
     """By how much the score is multiplied, 2 to 10."""
     alone: int = 0

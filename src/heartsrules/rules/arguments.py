@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from heartsrules.base.errors import Problem
 from heartsrules.base.values import checked_int, items_in, wrong_item, wrong_type
-from heartsrules.cards import Cards, bag_of
+from heartsrules.cards import Card, Cards, bag_of
 from heartsrules.rules import Rules, Seat
 from heartsrules.rules._choices import unify_offset
 
@@ -21,6 +21,21 @@ def check_rules(rules: object) -> None:
 def bags_in(name: str, values: object) -> tuple[Cards, ...]:
     """The bags of an argument that must be an iterable of `Cards`."""
     return items_in(name, values, Cards, "Cards", refused=Cards)
+
+
+def bag_from(name: str, value: object) -> Cards:
+    """The bag of an argument that must be a bag, a text or an iterable of cards."""
+    if isinstance(value, Cards):
+        return value
+    if isinstance(value, str):
+        return Cards(value)
+    cards = items_in(name, value, Card, "Card", "a str or an iterable of Card")
+    return Cards(cards)
+
+
+def gifts_in(name: str, values: object) -> tuple[Cards, ...]:
+    """The gifts of an argument that must be a bag, for a pass of one gift, or an iterable of bags."""
+    return (values,) if isinstance(values, Cards) else bags_in(name, values)
 
 
 def ints_of(name: str, values: object) -> tuple[int, ...]:

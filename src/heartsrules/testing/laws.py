@@ -202,7 +202,7 @@ def attempts(state: State) -> tuple[Move, ...]:
             tried += _tried_exposures(state, seat)
     first_card = next(iter(rules.deck))
     for seat in (*seats, rules.players):
-        tried += [Play(seat, first_card), Pass(seat, ()), Expose(seat, NO_CARDS)]
+        tried += [Play(seat, first_card), Pass(seat), Expose(seat, NO_CARDS)]
         tried += [ChooseMoon(seat, effect) for effect in (Moon.OTHERS_UP, Moon.SHOOTER_DOWN)]
     return tuple(dict.fromkeys(tried))
 
@@ -244,7 +244,7 @@ def _pass_from(seat: Seat, pile: Sequence[Card], counts: Sequence[int]) -> Itera
             return
         gifts.append(Cards(cards))
         at += count
-    yield Pass(seat, gifts)
+    yield Pass(seat, *gifts)
 
 
 # ---------------------------------------------------------------------------------------------------- locations

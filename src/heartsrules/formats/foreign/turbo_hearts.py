@@ -356,7 +356,7 @@ class _Game:
         if pending.direction == _KEEPER and pending.sent:
             self._show(pending.charged_first, pending.sent[0][2])
         for seat, cards, event in pending.sent:
-            self._move(Pass(seat, (cards,) if cards else ()), event)
+            self._move(Pass(seat, *[cards] if cards else []), event)
         if pending.direction == _KEEPER and pending.last_got is not None and len(pending.got) == _SEATS:
             self._move(Deal([pending.got[seat] for seat in range(_SEATS)]), pending.last_got)
 

@@ -310,7 +310,7 @@ def _record(game: _Game, reader: _Reader, target: int | None) -> Record:
     for logged in game.deals:
         first: list[Move] = [Deal([_before(logged, seat) for seat in range(_SEATS)])]
         if logged.offset:
-            first += [Pass(seat, (cards,)) for seat, cards in enumerate(logged.passed)]
+            first += [Pass(seat, cards) for seat, cards in enumerate(logged.passed)]
         for move in first:
             state = applied(state, move, logged.at, reader.place)
             moves.append(move)

@@ -12,7 +12,7 @@ import attrs
 from heartsrules.base.errors import InvalidNotation, InvalidRules, suggestion
 from heartsrules.base.values import checked_players, wrong_type
 from heartsrules.cards import Card, Cards
-from heartsrules.formats.notation.scan import BLANKS, DIGITS, Source, folded, option_of, tokens_of
+from heartsrules.formats.notation.scan import BLANKS, DIGITS, Source, folded, tokens_of
 from heartsrules.rules import (
     HOLD,
     Bonus,
@@ -71,10 +71,10 @@ def parse_bool(text: str, _: int = 0) -> bool:
 
 
 def _choice(kind: type[Choice], text: str) -> Choice:
-    option = option_of(kind, text.strip(BLANKS))
-    if option is None:
-        raise ValueError(f"there is no {text[:40]!r}: {suggestion(text, map(str, kind))}")
-    return option
+    option = kind.named(text.strip(BLANKS))
+    if isinstance(option, Choice):
+        return option
+    raise ValueError(f"there is no {text[:40]!r}: {suggestion(text, map(str, kind))}")
 
 
 def _items(text: str) -> list[str]:

@@ -11,7 +11,7 @@ import attrs
 from heartsrules.base.errors import InvalidNotation
 from heartsrules.cards import ALL_FACES, Card, Cards, bag_of, with_card
 from heartsrules.play.moves import Expose, Pass
-from heartsrules.rules import Choice, Moon
+from heartsrules.rules import Moon
 
 MAX_LINE: Final = 1_000_000
 """The characters that a line of a record may have, and the bytes of UTF-8 that a position may have, unless a reader is
@@ -197,21 +197,21 @@ def parse_pass(source: Source, start: int, end: int) -> Pass:
     seat = parse_int(source, start, colon, "a seat")
     at = colon + 1
     if folded(source.text[at:end]) == DECLINED:
-        return Pass(seat, ())
+        return Pass(seat)
     gifts: list[Cards] = []
     while True:
         stroke = source.text.find("/", at, end)
         stop = end if stroke < 0 else stroke
         gifts.append(parse_bag(source, at, stop))
         if stroke < 0:
-            return Pass(seat, gifts)
+            return Pass(seat, *gifts)
         at = stroke + 1
 
 
 def format_pass(move: Pass) -> str:
     """Write a pass.
 
-    >>> format_pass(Pass(0, (Cards("QS KS"), Cards("2H")))), format_pass(Pass(1, ()))
+    >>> format_pass(Pass(0, Cards("QS KS"), Cards("2H"))), format_pass(Pass(1))
     ('0:SQK/H2', '1:no')
     """
     return f"{move.seat}:{'/'.join([format_bag(gift) for gift in move.cards]) or DECLINED}"
@@ -234,18 +234,9 @@ def format_exposure(move: Expose) -> str:
     return f"{move.seat}:{format_bag(move.cards)}"
 
 
-def option_of(kind: type[Choice], text: str) -> Choice | None:
-    """The member of an enum of `Rules` that a text names, in any case, with hyphens or underscores."""
-    name = folded(text).replace("_", "-")
-    for option in kind:
-        if option.value == name:
-            return option
-    return None
-
-
 def parse_effect(source: Source, start: int, end: int) -> Moon:
     """Parse the effect of a moon."""
-    effect = option_of(Moon, source.text[start:end])
+    effect = Moon.named(source.text[start:end])
     if not isinstance(effect, Moon):
         source.fail(start, f"one of {', '.join(map(str, Moon))}", end=end)
     return effect

@@ -95,7 +95,7 @@ def parse_variation(comment: str) -> Variation | None:
     """Read a variation from a comment of a record; None if it does not begin with one.
 
     >>> parse_variation("[%line pass 0:H234] keeps the spades").moves
-    (Pass(seat=0, cards=(Cards('2H 3H 4H'),)),)
+    (Pass(0, Cards('2H 3H 4H')),)
     >>> parse_variation("Bob thinks") is None
     True
     """

@@ -311,14 +311,14 @@ def _suspects(state: State, seat: Seat | None, bits: Bits) -> Iterator[Move]:
         for card in list(state.hands[other])[:1]:
             yield Play(other, card)
             yield Play(players, card)
-        yield Pass(seat, ())
+        yield Pass(seat)
         if state.rules.exposable:
             yield Expose(seat, NO_CARDS)
     elif isinstance(state, Exposing):
         yield from _wrong_exposures(state, seat, other, stranger)
     elif isinstance(state, Passing):
         yield from _wrong_passes(state, seat, stranger)
-        yield Pass(players, ())
+        yield Pass(players)
         for committed in state.commitments:
             if committed is not None:
                 yield committed
@@ -343,7 +343,7 @@ def _wrong_deals_back(state: DealingBack, bits: Bits) -> Iterator[Move]:
     """Ways to deal back the pile that are wrong: a card is lacking, another kind of card comes back, or a hand too few;
     and a pass too late."""
     right = deal(state, rng=bits)
-    yield Pass(0, ())
+    yield Pass(0)
     yield Deal(right.hands[1:])
     for seat, hand in enumerate(right.hands):
         if hand:
@@ -359,7 +359,7 @@ def _wrong_deals_back(state: DealingBack, bits: Bits) -> Iterator[Move]:
 def _wrong_passes(state: Passing, seat: Seat, stranger: Card) -> Iterator[Move]:
     """Candidates for illegal passes: declining; a gift with a card too few, of another seat, or not passable."""
     yield Play(seat, stranger)
-    yield Pass(seat, ())
+    yield Pass(seat)
     hand = state.hands[seat]
     legal = passes_of(state.rules, state.deal_number, seat, hand)
     gifts = legal.at(min(legal.count - 1, int(state.plan == ANY_NUMBER))).cards
@@ -367,10 +367,10 @@ def _wrong_passes(state: Passing, seat: Seat, stranger: Card) -> Iterator[Move]:
         return
     first, *others = gifts
     less = first - Cards([next(iter(first))])
-    yield Pass(seat, (less, *others))
+    yield Pass(seat, less, *others)
     for card in (stranger, *(hand & state.rules.unpassable)):
         if less.count(card) < 2:
-            yield Pass(seat, (less + Cards([card]), *others))
+            yield Pass(seat, less + Cards([card]), *others)
 
 
 def _wrong_exposures(state: Exposing, seat: Seat, other: Seat, stranger: Card) -> Iterator[Move]:
@@ -385,7 +385,7 @@ def _wrong_exposures(state: Exposing, seat: Seat, other: Seat, stranger: Card) -
     for committed in state.commitments:
         if committed is not None:
             yield committed
-    yield Pass(seat, ())
+    yield Pass(seat)
     yield Play(seat, stranger)
 
 
@@ -454,7 +454,7 @@ def _choose_for_the_moon(state: State, seat: Seat, bits: Bits) -> Move:
             here = low[: count or 3]
             gifts.append(Cards(here))
             del low[: len(here)]
-        return Pass(seat, [gift for gift in gifts if gift])
+        return Pass(seat, *[gift for gift in gifts if gift])
     if isinstance(state, Playing):
         cards = [card for card in state.hands[seat] if not why_illegal(state, Play(seat, card))]
         if strong:
