@@ -360,6 +360,7 @@ def test_the_plays_of_the_position_of_gottatry() -> None:
         hearts_broken=True,
         exposed=Cards("AH TC"),
         suits_led=[Suit.CLUBS, Suit.DIAMONDS, Suit.SPADES],
+        first_trick=False,
     )
     assert legal == Cards("JH KC AC QC TC")
 

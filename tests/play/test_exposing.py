@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import product
 from random import Random
+from typing import Any
 
 import attrs
 import pytest
@@ -71,6 +72,8 @@ def gong_zhu(text: str = "") -> Rules:
     return rules_of(text, "gong_zhu score_display=penalty")
 
 
+LATER: Any = {"first_trick": False, "hearts_broken": False}
+"""A later trick, before hearts are broken."""
 TOGETHER = gong_zhu()
 IN_TURN = gong_zhu("exposure=in-turn")
 BOTH = pytest.mark.parametrize("rules", [TOGETHER, IN_TURN], ids=["together", "in turn"])
@@ -416,10 +419,10 @@ def test_why_cards_may_not_be_shown(rules: Rules) -> None:
 def test_a_shown_card_is_held_back_until_its_suit_was_led(hand: str, trick: str, led: str, legal: str) -> None:
     exposed = Cards(hand) & TOGETHER.exposable
     suits = [Suit("CDSH".index(letter)) for letter in led]
-    told = {"trick": [Card(text) for text in trick.split()], "exposed": exposed, "suits_led": suits}
-    assert legal_cards(TOGETHER, Cards(hand), **told) == Cards(legal)  # type: ignore[arg-type]
+    told = {"trick": [Card(text) for text in trick.split()], "exposed": exposed, "suits_led": suits, **LATER}
+    assert legal_cards(TOGETHER, Cards(hand), **told) == Cards(legal)
     for card in Cards(hand):
-        reasons = why_illegal_card(TOGETHER, Cards(hand), card, **told)  # type: ignore[arg-type]
+        reasons = why_illegal_card(TOGETHER, Cards(hand), card, **told)
         assert (reasons == ()) is (card in Cards(legal))
         if reasons:
             assert reasons == (
@@ -429,11 +432,14 @@ def test_a_shown_card_is_held_back_until_its_suit_was_led(hand: str, trick: str,
 
 def test_two_exposed_cards_of_one_suit_do_not_hold_each_other_back() -> None:
     rules = gong_zhu("exposable=QS,KS extra_penalties=KS:10")
-    both = Cards("QS KS")
-    assert legal_cards(rules, Cards("QS KS 5D"), exposed=both) == Cards("QS KS 5D")
-    assert legal_cards(rules, Cards("QS KS"), trick=[Card("2S")], exposed=both) == both
-    assert legal_cards(rules, Cards("QS KS 3S"), trick=[Card("2S")], exposed=both) == Cards("3S")
-    assert legal_cards(rules, Cards("QS KS 3S"), trick=[Card("2S")], exposed=Cards("QS")) == Cards("KS 3S")
+    for hand, trick, exposed, legal in (
+        ("QS KS 5D", [], "QS KS", "QS KS 5D"),
+        ("QS KS", [Card("2S")], "QS KS", "QS KS"),
+        ("QS KS 3S", [Card("2S")], "QS KS", "3S"),
+        ("QS KS 3S", [Card("2S")], "QS", "KS 3S"),
+    ):
+        told: Any = {"trick": trick, "exposed": Cards(exposed), "suits_led": (), **LATER}
+        assert legal_cards(rules, Cards(hand), **told) == Cards(legal)
 
 
 def test_the_card_is_free_again_in_the_second_trick_of_its_suit() -> None:

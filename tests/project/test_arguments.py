@@ -58,6 +58,26 @@ def test_a_type_error_names_the_argument(module: str) -> None:
     assert faults == []
 
 
+class Integer:
+    """An integer that is no int, as arrays hold."""
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+
+    def __index__(self) -> int:
+        return self.number
+
+
+@pytest.mark.parametrize("module", public_calls.modules())
+def test_seats_and_seeds_may_come_from_arrays(module: str) -> None:
+    """Values that keep what they are given, such as a `Setup`, take plain ints only."""
+    for call in public_calls.public_calls(module):
+        for name in {"seat", "seed", "dealer", "viewer"} & {each.name for each in call.parameters}:
+            if public_calls.names_arguments(call):
+                plain, other = (public_calls.outcome_with(call, name, kind(1)) for kind in (int, Integer))
+                assert other == plain, f"{call.place}({name})"
+
+
 MYPYC_CHECKS = re.compile(r"TypeError: .* object expected; got ")
 """mypyc looks at the class of an argument before a function begins, without a name for the argument. Interpreted, a
 function that trusts its callers does not look. Both builds are the same in everything that checks its arguments.

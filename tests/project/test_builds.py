@@ -492,7 +492,7 @@ WRONG = [
     "score_deal(Rules(), (Cards(),) * 4, (0, 0, 0, 14))",
     "standings(Rules(), (1, 2))",
     "trick_winner(Rules(), [Play(0, Card('2C'))])",
-    "legal_cards(Rules(), Cards('2C'), trick=Cards('3C'))",
+    "legal_cards(Rules(), Cards('2C'), trick=Cards('3C'), first_trick=True, hearts_broken=False)",
     "replaced(new_game(Rules()), novel=1)",
     "view(new_game(Rules()), 9)",
     "[Card('2C')] + Cards('3C')",

@@ -98,9 +98,11 @@ def test_the_functions_have_these_types() -> None:
     assert_type(is_legal(state, moves[0]), bool)
     assert_type(why_illegal(state, moves[0]), tuple[Violation, ...])
     hand = Cards("2C QS")
-    assert_type(legal_cards(Rules(), hand), Cards)
+    assert_type(legal_cards(Rules(), hand, first_trick=False, hearts_broken=False), Cards)
     assert_type(hand + hand.distinct() - hand & hand, Cards)
-    assert_type(why_illegal_card(Rules(), hand, Card("QS")), tuple[Violation, ...])
+    assert_type(
+        why_illegal_card(Rules(), hand, Card("QS"), first_trick=False, hearts_broken=False), tuple[Violation, ...]
+    )
     trick = [Play(seat, card) for seat, card in enumerate(Cards("2C 3C 4C 5C"))]
     assert_type(trick_winner(Rules(), trick), int | None)
     assert_type(winning_seat(Rules(), trick[:2]), int | None)

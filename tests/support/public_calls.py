@@ -481,6 +481,11 @@ def _call(call: PublicCall, given: Mapping[str, Any]) -> str:
     return _outcome(call.get(), *[given[name] for name in unnamed if name in given], **named)
 
 
+def outcome_with(call: PublicCall, name: str, value: object) -> str:
+    """The outcome with one argument given, the others being right."""
+    return _call(call, {**_samples(call.parameters, call.place), name: value})
+
+
 def wrong_types(call: PublicCall) -> Iterator[Refused]:
     """The outcomes with each value in place of each argument, the others being right."""
     right = _samples(call.parameters, call.place)

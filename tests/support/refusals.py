@@ -276,11 +276,19 @@ def _of_functions() -> Iterator[Call]:
         yield partial(_refuse_deal, deal_problems, by, told_deal)
         yield partial(_refuse_deal, deal_faults, by, told_deal)
     yield lambda: refuse(InvalidState, back_faults(rules, rules.resolved.nothing, Deal((Cards("2C"),))))
-    yield partial(legal_cards, rules, Cards("2C 2C"), trick=[])
-    yield partial(legal_cards, rules, Cards(list(rules.deck)[:14]))
-    yield partial(legal_cards, attrs.evolve(rules, players=3, removed="2C", pass_cycle=[()]), Cards("2C"))
-    yield partial(legal_cards, rules, Cards("2C"), trick=[Card("2C")])
-    yield partial(legal_cards, rules, Cards("2C"), trick=[], exposed=Cards("QS"))
+    yield partial(legal_cards, rules, Cards("2C 2C"), trick=[], first_trick=False, hearts_broken=False)
+    yield partial(legal_cards, rules, Cards(list(rules.deck)[:14]), first_trick=False, hearts_broken=False)
+    yield partial(
+        legal_cards,
+        attrs.evolve(rules, players=3, removed="2C", pass_cycle=[()]),
+        Cards("2C"),
+        first_trick=False,
+        hearts_broken=False,
+    )
+    yield partial(legal_cards, rules, Cards("2C"), trick=[Card("2C")], first_trick=False, hearts_broken=False)
+    yield partial(
+        legal_cards, rules, Cards("2C"), trick=[], exposed=Cards("QS"), first_trick=False, hearts_broken=False
+    )
     yield partial(moves_of, forgotten(_playing()))
     yield lambda: Record.of(Game(_playing()))
 

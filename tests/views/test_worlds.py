@@ -209,6 +209,7 @@ def test_every_reason_against_a_card_is_a_single_other_card() -> None:
         hand = rng.sample(faces, min(len(faces), rng.randint(2, 6)))
         if one_in(rng, 2):
             hand = [card for card in hand if card.suit is Suit.HEARTS] + [QUEEN] * (QUEEN in faces)
+        hand = hand[: rules.cards_per_hand]
         others = [card for card in faces if card not in hand]
         situation: dict[str, Any] = {
             "trick": rng.sample(others, min(len(others), rng.randrange(3))),

@@ -11,6 +11,7 @@ import abc
 import inspect
 import operator
 from collections.abc import Iterable
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, ClassVar, Final, NoReturn, SupportsIndex, TypeVar
 
 from attrs.exceptions import FrozenInstanceError
@@ -39,6 +40,7 @@ __all__ = [
     "int_text",
     "items_in",
     "own_registry",
+    "plain_int",
     "replaced",
     "set_cached",
     "type_phrase",
@@ -89,6 +91,16 @@ def checked_int(name: str, value: object) -> int:
     if isinstance(value, int) and not isinstance(value, bool):
         return value
     wrong_type(name, "an int", value)
+
+
+def plain_int(name: str, value: object, expected: str = "an int") -> int:
+    """A seat or a seed as a plain int. Arrays hold integers that are no ints, such as those of NumPy."""
+    if isinstance(value, int) and not isinstance(value, bool):
+        return value
+    if isinstance(value, SupportsIndex) and not isinstance(value, bool):
+        with suppress(TypeError):  # a bool of NumPy has an `__index__` that refuses
+            return operator.index(value)
+    wrong_type(name, expected, value)
 
 
 def checked_count(name: str, value: object, least: int = 1) -> int:
@@ -183,6 +195,9 @@ class Value:
     def __repr__(self) -> str:
         parts = ", ".join(f"{name}={part!r}" for name, part in zip(self.__match_args__, self._parts(), strict=True))
         return f"{type(self).__name__}({parts})"
+
+    def __format__(self, form: str) -> str:
+        return format(str(self), form)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), self._parts()

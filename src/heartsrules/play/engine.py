@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final, Never, NoReturn, overload
 
 from heartsrules.base.errors import InvalidSeat
-from heartsrules.base.values import Drawable, Unchecked, type_phrase, wrong_type
+from heartsrules.base.values import Drawable, Unchecked, plain_int, type_phrase, wrong_type
 from heartsrules.cards import NO_CARDS, Card, Cards, bag_of, with_bag
 from heartsrules.play.board import Board
 from heartsrules.play.dealing import DealMoves, back_faults, deal_faults
@@ -202,12 +202,11 @@ def _choosing(now: InMatch, seat: Seat | None) -> list[tuple[Seat, Cards]]:
 
 def _seat_of(state: Unchecked[State | View], seat: object) -> Seat:
     """Check a seat of the table, and return it."""
-    if not isinstance(seat, int) or isinstance(seat, bool):
-        wrong_type("seat", "an int or None", seat)
+    number = plain_int("seat", seat, "an int or None")
     players = _one(state).rules.players
-    if not 0 <= seat < players:
-        raise InvalidSeat(seat, players)
-    return seat
+    if not 0 <= number < players:
+        raise InvalidSeat(number, players)
+    return number
 
 
 def is_legal(state: Unchecked[State | View], move: Unchecked[Move]) -> bool:

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeAlias, cast, final
 
 from heartsrules.base.errors import InvalidNotation
-from heartsrules.base.values import Unchecked, Value, checked_int, int_text, wrong_type
+from heartsrules.base.values import Unchecked, Value, int_text, plain_int, wrong_type
 from heartsrules.cards import ALL_FACES, NO_CARDS, SUIT_MASKS, Card, Cards, popcount
 from heartsrules.rules import Moon, Seat
 from heartsrules.rules.arguments import bag_from
@@ -25,7 +25,7 @@ _LARGEST: Final = 10**600
 
 
 def _checked_seat(seat: object) -> int:
-    number = checked_int("seat", seat)
+    number = plain_int("seat", seat)
     if not 0 <= number < _SEATS and not -_LARGEST < number < _LARGEST:
         raise ValueError(f"seat is {int_text(number)}: give at most 600 digits")
     return number

@@ -9,7 +9,7 @@ import attrs
 
 from heartsrules.base.errors import InvalidRules, InvalidSeat, Problem
 from heartsrules.base.rendering import rendered
-from heartsrules.base.values import checked_int, int_text, wrong_type
+from heartsrules.base.values import checked_int, int_text, plain_int, wrong_type
 from heartsrules.cards import Card, Cards, bag_of
 from heartsrules.rules._choices import HEART_VALUES, HeartValues, PassPlan, Seat
 from heartsrules.rules._fields import RuleFields
@@ -147,9 +147,10 @@ or choose who collects them with kitty
         Raises:
             InvalidSeat: the table has no such seat.
         """
-        if not 0 <= checked_int("seat", seat) < self.players:
-            raise InvalidSeat(seat, self.players)
-        return seat % (self.teams or self.players)
+        number = plain_int("seat", seat)
+        if not 0 <= number < self.players:
+            raise InvalidSeat(number, self.players)
+        return number % (self.teams or self.players)
 
     def pass_plan(self, deal_number: int) -> PassPlan:
         """The pass plan of a deal, numbered from 0: its step of `pass_cycle`, with `"across"` as a number.
