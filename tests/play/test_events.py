@@ -555,7 +555,7 @@ STRANGE: Final[Sequence[tuple[str, tuple[Event, ...]]]] = [
 ]
 
 
-REFUSALS: Final = ("strange-event", "wrong-event")
+REFUSALS: Final = ("secret-event", "strange-event", "wrong-event")
 
 
 def in_short(value: str | tuple[Event, ...]) -> str:

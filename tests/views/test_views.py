@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import copy
 import pickle
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
@@ -33,6 +34,7 @@ from heartsrules import (
     Exposing,
     GameOver,
     InvalidSeat,
+    InvalidState,
     Move,
     Pass,
     Passing,
@@ -857,11 +859,22 @@ def test_a_whole_match_at_once_leads_to_the_same_view(played: Match) -> None:
 @pytest.mark.untraced
 @laws(15)
 @given(matches(any_rules()))
-def test_a_view_takes_full_events_as_its_own(played: Match) -> None:
+def test_a_view_refuses_what_its_seat_must_not_see_or_redacts_it(played: Match) -> None:
     for state, move in zip(played.states, played.moves, strict=False):
         result = transition(state, move)
         for viewer in viewers(played.rules):
-            assert advance(seen(state, viewer), result.events) == seen(result.state, viewer)
+            before, after = seen(state, viewer), seen(result.state, viewer)
+            assert advance(before, result.events, strict=False) == after
+            own = redact(result.events, viewer)
+            secret = [at for at, event in enumerate(result.events) if event != own[at]]
+            if not secret:
+                assert advance(before, result.events) == after
+                continue
+            with pytest.raises(InvalidState) as caught:
+                advance(before, result.events)
+            (problem,) = caught.value.problems
+            assert (problem.code, problem.fields) == ("secret-event", (f"events[{secret[0]}]",))
+            assert not re.search(r"[2-9TJQKA][CDSH]\b", str(problem)), "no card is named"
 
 
 # ----------------------------------------------------------------------------------------------------------- passing
