@@ -14,6 +14,8 @@ from heartsrules.cards import Card as Card
 from heartsrules.cards import Cards as Cards
 from heartsrules.cards import Rank as Rank
 from heartsrules.cards import Suit as Suit
+from heartsrules.formats.notation.move_text import format_move as format_move
+from heartsrules.formats.notation.move_text import parse_move as parse_move
 from heartsrules.play import events as events
 from heartsrules.play import violations as violations
 from heartsrules.play.dealing import cut_for_deal as cut_for_deal
@@ -29,6 +31,7 @@ from heartsrules.play.engine import why_illegal as why_illegal
 from heartsrules.play.engine import why_illegal_cards as why_illegal_cards
 from heartsrules.play.events import Event as Event
 from heartsrules.play.events import redact as redact
+from heartsrules.play.game import Game as Game
 from heartsrules.play.moves import ChooseMoon as ChooseMoon
 from heartsrules.play.moves import Deal as Deal
 from heartsrules.play.moves import Expose as Expose

@@ -213,7 +213,7 @@ def at_exposure() -> tuple[Session, Player]:
 def test_what_is_said_where_cards_are_shown() -> None:
     session, _ = at_exposure()
     game = session.game
-    game = game.play(deal(game.state, seed="open cards"))  # type: ignore[arg-type]
+    game = game.play(deal(game.state, seed="open cards"))
     hands = game.state.hands  # type: ignore[union-attr]
     seat = next(seat for seat in range(4) if Card("QS") in hands[seat])
     pen = Pen(session.seating, seat, plain=False, symbols=False)
@@ -241,7 +241,7 @@ def test_what_is_said_where_cards_are_shown() -> None:
 def test_nobody_may_show_a_card() -> None:
     session, _ = at_exposure()
     game = session.game
-    game = game.play(deal(game.state, seed="open cards"))  # type: ignore[arg-type]
+    game = game.play(deal(game.state, seed="open cards"))
     before = game.view(0)
     for seat in range(4):
         before = game.view(0)

@@ -896,7 +896,7 @@ def test_there_are_prospects_of_seats_between_deals_alone() -> None:
     for state in (start, end):
         for seat in (-1, 4, 10**5000):
             with pytest.raises(InvalidSeat, match=r"there is no seat .* at a table of 4"):
-                prospects(state, seat)
+                prospects(state, seat)  # type: ignore[arg-type]
         for wrong in (True, 1.0, None, "1"):
             with pytest.raises(TypeError, match="seat must be an int, not"):
                 prospects(state, wrong)  # type: ignore[arg-type]

@@ -590,7 +590,7 @@ def test_moves_make_actions_and_are_judged() -> None:
         state.apply_action(DECLINE)
     end = finished(load(Rules()), 1)
     with pytest.raises(ValueError, match="the game has ended"):
-        end.actions_for(deal(end.position, seed=1))  # type: ignore[arg-type]
+        end.actions_for(deal(end.position, seed=1))
 
 
 def test_what_comes_out_of_a_pickle_goes_on() -> None:

@@ -128,7 +128,7 @@ class Match:
         self.deals = 0
         self.take_up(new_game(self.single.rules))
 
-    def take_up(self, state: AwaitingDeal) -> None:
+    def take_up(self, state: State) -> None:
         dealt = apply(state, deal(state, rng=self.stream))
         self.single.reset(seed=1, options={"state": dealt})
 

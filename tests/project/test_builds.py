@@ -28,7 +28,6 @@ import pytest
 import heartsrules
 from heartsrules import (
     COMPILED,
-    AwaitingDeal,
     Card,
     Cards,
     ChooseMoon,
@@ -45,6 +44,7 @@ from heartsrules import (
     Playing,
     Rules,
     ScoreSheet,
+    State,
     Trick,
     apply,
     deal,
@@ -259,7 +259,7 @@ def values() -> list[Any]:
     ]
 
 
-def views_of(start: AwaitingDeal, passing: Passing, state: Playing, row: DealScore) -> list[Any]:
+def views_of(start: State, passing: Passing, state: Playing, row: DealScore) -> list[Any]:
     """A view of each class, and of each class inside one."""
     played = PlayedDeal(state.public, state.secrets)
     seen: Any = view(state, 0)

@@ -271,7 +271,7 @@ def test_who_led_another_suit_than_that_of_a_shown_compulsory_card_held_a_card_b
 World: TypeAlias = State
 
 
-def enumerated(start: AwaitingDeal, moves: Sequence[Move], state: State, seat: Seat | None) -> list[World]:
+def enumerated(start: State, moves: Sequence[Move], state: State, seat: Seat | None) -> list[World]:
     """Every state with the same view for that seat, by trying all deals and all passes and playing the same cards."""
     seen = seen_by(state, seat)
     first = moves[0]
@@ -431,7 +431,7 @@ TINY: Final = {
 }  # fmt: skip
 
 
-def history(rules: Rules, rng: Random) -> Iterator[tuple[AwaitingDeal, list[Move], State]]:
+def history(rules: Rules, rng: Random) -> Iterator[tuple[State, list[Move], State]]:
     """A deal, state by state, with the moves since it was to be dealt."""
     start = new_game(rules)
     moves: list[Move] = []

@@ -673,7 +673,7 @@ def test_the_winners_are_those_of_the_view_even_if_others_have_a_better_total(vi
     seated(ann, SHORT)
     state: State = apply(new_game(SHORT), deal(new_game(SHORT), seed="winners"))
     while not isinstance(state, GameOver):
-        state = apply(state, legal_moves(state)[0] if to_act(state) else deal(state, seed="winners"))  # type: ignore[arg-type]
+        state = apply(state, legal_moves(state)[0] if to_act(state) else deal(state, seed="winners"))
     assert 0 not in state.winners
     shooter_wins = GameOver(state.score_sheet, state.last_deal, (0,))
     put(ann.page, json.loads(view_message(99, 0, view(shooter_wins, 0), ())))

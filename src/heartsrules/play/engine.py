@@ -90,7 +90,7 @@ __all__ = ["apply", "is_legal", "legal_moves", "new_game", "pass_options", "to_a
 _EFFECTS: Final = (Moon.OTHERS_UP, Moon.SHOOTER_DOWN)
 
 
-def new_game(rules: Rules) -> AwaitingDeal:
+def new_game(rules: Rules) -> State:
     """The state before the first deal.
 
     >>> state = new_game(Rules())

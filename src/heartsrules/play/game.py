@@ -16,7 +16,9 @@ from heartsrules.base.errors import InvalidState, Problem
 from heartsrules.base.rendering import rendered
 from heartsrules.base.values import checked_int, int_text, wrong_item, wrong_type
 from heartsrules.cards import Cards
-from heartsrules.play.engine import apply, new_game
+from heartsrules.chance import Bits
+from heartsrules.play.dealing import chance_to_act, deal
+from heartsrules.play.engine import apply, new_game, to_act
 from heartsrules.play.events import Event
 from heartsrules.play.exposing import rounds_to
 from heartsrules.play.moves import ChooseMoon, Deal, Expose, Move, Pass, Play
@@ -74,7 +76,7 @@ class Game:
         start: the state that the game begins with. `Game.start(rules)` begins before the first deal, and
             `Game.of(state)` before the deal of a state, with the moves that led to it.
 
-    >>> from heartsrules.play.dealing import deal
+    >>> from heartsrules.play.dealing import chance_to_act, deal
     >>> game = Game.start(Rules())
     >>> game = game.play(deal(game.state, seed="table 7"))
     >>> game.ply, game.at(0) is game.fork(0).state, game.back() == Game.start(Rules())
@@ -105,7 +107,7 @@ class Game:
         """The game that has led to a state, as far back as the state itself knows: it starts before the deal that is
         being played, or has just ended, and has its `moves_of`.
 
-        >>> from heartsrules.play.dealing import deal
+        >>> from heartsrules.play.dealing import chance_to_act, deal
         >>> start = new_game(Rules())
         >>> game = Game.of(apply(start, deal(start, seed="table 7")))
         >>> game.ply, game.back().state == start
@@ -131,6 +133,17 @@ class Game:
     def rules(self) -> Rules:
         """The rule set."""
         return self._log.states[0].rules
+
+    @property
+    def to_act(self) -> tuple[Seat, ...]:
+        """The seats that are to act, ascending; none where chance is to act or the match is over."""
+        return tuple(sorted(to_act(self.state)))
+
+    @property
+    def winners(self) -> tuple[Seat, ...] | None:
+        """The winners of the match, or None before its end."""
+        state = self.state
+        return state.winners if isinstance(state, GameOver) else None
 
     @property
     def moves(self) -> tuple[Move, ...]:
@@ -159,7 +172,7 @@ class Game:
     def step(self, move: Move) -> tuple[Game, tuple[Event, ...]]:
         """The game with one more move, as `play` makes it, and what happened.
 
-        >>> from heartsrules.play.dealing import deal
+        >>> from heartsrules.play.dealing import chance_to_act, deal
         >>> game, events = Game.start(Rules()).step(deal(new_game(Rules()), seed="table 7"))
         >>> game.ply, [event.code for event in events]
         (1, ['cards-dealt'])
@@ -188,6 +201,68 @@ class Game:
             IndexError: there is no such ply.
         """
         return _game(self._log, self._checked(ply))
+
+    def dealt(self, *, seed: str | int | None = None, rng: Bits | None = None) -> Game:
+        """The game with the cards dealt, if chance is to act; otherwise this game.
+
+        The arguments are those of `heartsrules.deal`: one seed serves a whole match.
+
+        >>> Game.start(Rules()).dealt(seed="table 7").dealt().ply
+        1
+        """
+        state = self.state
+        if not chance_to_act(state):
+            return self
+        if rng is None:
+            return self.play(deal(state, seed=seed))
+        if seed is not None:
+            raise TypeError("give either seed or rng, not both")
+        return self.play(deal(state, rng=rng))
+
+    def play_on(
+        self,
+        ask: Callable[[View], Move] | Sequence[Callable[[View], Move]],
+        *,
+        seed: str | int | None = None,
+        rng: Bits | None = None,
+        until: Callable[[Game], bool] | None = None,
+    ) -> Game:
+        """Deal whenever chance is to act, and ask whoever is to act, to the end of the match.
+
+        Where several seats are to act, the lowest is asked first.
+
+        Args:
+            ask: a function from a view of the seat that is to move, to its move; or one for each seat.
+            seed: the seed of all deals, as in `dealt`.
+            rng: the source of all deals.
+            until: a function that is called with the game after each move, and stops the loop by returning True.
+
+        >>> from heartsrules.play.engine import legal_moves
+        >>> over = Game.start(Rules(max_deals=1)).play_on(lambda seen: legal_moves(seen)[0], seed="table 7")
+        >>> over.winners, over.ply
+        ((1,), 57)
+
+        Raises:
+            IllegalMove: a move is illegal; the game up to it is lost, unless `until` has kept it.
+        """
+        players = self.rules.players
+        asked = [ask] * players if callable(ask) else list(ask)
+        if len(asked) != players:
+            raise ValueError(f"ask has {len(asked)} functions: give one, or one for each of {players} seats")
+        game = self
+        while not isinstance(game.state, GameOver):
+            if game.to_act:
+                seat = game.to_act[0]
+                game = game.play(asked[seat](game.view(seat)))
+            else:
+                game = game.dealt(seed=seed, rng=rng)
+            if until is not None and until(game):
+                break
+        return game
+
+    def record(self, tags: Iterable[tuple[str, str]] = ()) -> Record:
+        """The record of a game that started before its first deal; see `Record.of`."""
+        return Record.of(self, tags)
 
     def back(self) -> Game:
         """The game without its last move, which `forward` makes again; in constant time.
@@ -298,7 +373,7 @@ def moves_of(state: State) -> tuple[Move, ...]:
     A state does not keep in which order seats chose that choose together: their passes, and exposures that are shown
     together, come in the order of the seats. `Game.of` has the states too.
 
-    >>> from heartsrules.play.dealing import deal
+    >>> from heartsrules.play.dealing import chance_to_act, deal
     >>> start = new_game(Rules())
     >>> moves_of(start), moves_of(apply(start, deal(start, seed=7))) == (deal(start, seed=7),)
     ((), True)

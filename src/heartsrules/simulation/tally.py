@@ -132,7 +132,7 @@ class Tally:
     def play_game_by(self, play: PlayDeal, max_deals: int) -> None:
         """Play one game with the function `play`, and count it."""
         most = min(max_deals, MAX_DEALS)
-        state: AwaitingDeal | GameOver = new_game(self.rules)
+        state = new_game(self.rules)
         winners: tuple[Seat, ...] | None = None
         ties = _Ties()
         while isinstance(state, AwaitingDeal) and state.deal_number < most:

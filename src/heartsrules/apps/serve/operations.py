@@ -30,7 +30,7 @@ from heartsrules.play.events import Event, redact
 from heartsrules.play.game import Record, RefusedMove, ScoreMismatch, verify
 from heartsrules.play.moves import Deal, Move, Play
 from heartsrules.play.phases import Phase
-from heartsrules.play.state import AwaitingDeal, Exposing, Passing, Playing, State
+from heartsrules.play.state import Exposing, Passing, Playing, State
 from heartsrules.play.stateless import score_deal
 from heartsrules.play.transitions import transition
 from heartsrules.play.violations import IllegalMove, Violation, WrongPhase
@@ -85,7 +85,7 @@ def _each(values: Iterable[object]) -> tuple[Json, ...]:
 # One small fixed deal, so that generated files do not change.
 
 
-def _start() -> AwaitingDeal:
+def _start() -> State:
     return new_game(Rules(pass_cycle=(HOLD,), target=None, max_deals=1))
 
 

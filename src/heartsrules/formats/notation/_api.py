@@ -7,6 +7,8 @@ from heartsrules.formats.notation.fields import format_field as format_field
 from heartsrules.formats.notation.fields import format_rules as format_rules
 from heartsrules.formats.notation.fields import parse_field as parse_field
 from heartsrules.formats.notation.fields import parse_rules as parse_rules
+from heartsrules.formats.notation.move_text import format_move as format_move
+from heartsrules.formats.notation.move_text import parse_move as parse_move
 from heartsrules.formats.notation.position import format_position as format_position
 from heartsrules.formats.notation.position import parse_position as parse_position
 from heartsrules.formats.notation.position import parse_setup as parse_setup

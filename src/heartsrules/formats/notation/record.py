@@ -15,8 +15,9 @@ from typing import Final, TypeAlias
 
 from heartsrules.base.errors import InvalidNotation, InvalidState, Problem
 from heartsrules.base.values import checked_int, wrong_item, wrong_type
-from heartsrules.cards import NO_CARDS, Card, Cards
+from heartsrules.cards import Card
 from heartsrules.formats.notation.fields import format_rules, read_rules
+from heartsrules.formats.notation.move_text import format_move, read_deal
 from heartsrules.formats.notation.scan import (
     BLANKS,
     BLANKS_IN_LINE,
@@ -24,11 +25,8 @@ from heartsrules.formats.notation.scan import (
     DIGITS,
     MAX_LINE,
     Source,
-    folded,
-    format_bag,
     format_exposure,
     format_pass,
-    parse_bag,
     parse_card,
     parse_effect,
     parse_exposure,
@@ -204,14 +202,14 @@ class _Writer:
         if isinstance(move, ChooseMoon):
             self.lines += [*comments, f"Moon: {move.seat} {move.effect}"]
             return
-        bags = [*map(format_bag, move.hands), *(("kitty", format_bag(move.kitty)) if move.kitty else ())]
+        bags = format_move(move)
         if passed and self.deals and self.record.rules.resolved.through_middle(self.deals - 1):
-            self.lines += [*comments, " ".join(["Back:", *bags])]
+            self.lines += [*comments, f"Back: {bags}"]
             return
         self._points(self.deals)
         if self.deals and self.lines[-1]:
             self.lines.append("")
-        self.lines += [*comments, " ".join([f"Deal {self.deals}:", *bags])]
+        self.lines += [*comments, f"Deal {self.deals}: {bags}"]
         self.deals += 1
         self.tricks = 0
 
@@ -260,7 +258,6 @@ _TOKEN: Final = re.compile(f"[^{BLANKS}{{;]+")
 _TAG: Final = re.compile(rf'\[[{BLANKS}]*([A-Za-z][A-Za-z0-9_]*)[{BLANKS}]*"((?:[^\\"]++|\\.)*+)"[{BLANKS}]*\]')
 _ENDS_OR_ESCAPES: Final = re.compile(r"[}\\]")
 _COMMENT: Final = re.compile(r"(?:[^\\}]++|\\.|\\\Z)*+")
-_KITTY: Final = "kitty"
 _WHOLE: Final = ("rules", "deal", "back", "moon", "points", "result")
 """The lines that are read as a whole at their ends."""
 
@@ -528,11 +525,11 @@ class RecordReader:
         elif game.rules is None:
             return None
         elif kind == "deal":
-            game.moves.append(self._deal())
+            game.moves.append(read_deal(source, spans))
             game.deals += 1
             game.tricks = 0
         elif kind == "back":
-            game.moves.append(self._deal())
+            game.moves.append(read_deal(source, spans))
         elif kind == "moon":
             if len(spans) != 2:
                 at = spans[2][0] if len(spans) > 2 else len(source.text)
@@ -543,16 +540,6 @@ class RecordReader:
         elif kind == "result":
             return self._result(game, game.rules)
         return None
-
-    def _deal(self) -> Deal:
-        source = self.source
-        spans = self.spans
-        kitty = NO_CARDS
-        if len(spans) > 1 and folded(source.text[slice(*spans[-2])]) == _KITTY:
-            kitty = parse_bag(source, *spans[-1])
-            spans = spans[:-2]
-        hands: list[Cards] = [parse_bag(source, *span) for span in spans]
-        return Deal(hands, kitty)
 
     def _ints(self, what: str) -> tuple[int, ...]:
         numbers: list[int] = []

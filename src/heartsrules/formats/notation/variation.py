@@ -10,17 +10,8 @@ import attrs
 
 from heartsrules.base.errors import InvalidNotation
 from heartsrules.base.values import wrong_item, wrong_type
-from heartsrules.formats.notation.scan import (
-    Source,
-    folded,
-    format_exposure,
-    format_pass,
-    parse_card,
-    parse_effect,
-    parse_exposure,
-    parse_int,
-    parse_pass,
-)
+from heartsrules.formats.notation.move_text import format_move, read_move
+from heartsrules.formats.notation.scan import Source, folded
 from heartsrules.play.moves import ChooseMoon, Expose, Move, Pass, Play
 
 _BLANK: Final = "[ \t\xa0]"
@@ -81,14 +72,7 @@ def _written(moves: Iterable[Move]) -> Iterator[str]:
         if type(move) is not kind:
             kind = type(move)
             yield _KEYWORDS[kind]
-        if isinstance(move, Play):
-            yield f"{move.seat}:{move.card}"
-        elif isinstance(move, Pass):
-            yield format_pass(move)
-        elif isinstance(move, Expose):
-            yield format_exposure(move)
-        elif isinstance(move, ChooseMoon):
-            yield f"{move.seat}:{move.effect}"
+        yield format_move(move)
 
 
 def parse_variation(comment: str) -> Variation | None:
@@ -126,18 +110,8 @@ def _read(source: Source, start: int, end: int) -> Iterator[Move]:
             kind, empty = keywords[folded(token[0])], True
             continue
         empty = False
-        if kind is Pass:
-            yield parse_pass(source, at, stop)
-        elif kind is Expose:
-            yield parse_exposure(source, at, stop)
-        else:
-            colon = source.text.find(":", at, stop)
-            if kind is None or colon < 0:
-                source.fail(at, "play, pass, expose or moon, and moves with their seats", end=stop)
-            seat = parse_int(source, at, colon, "a seat")
-            if kind is Play:
-                yield Play(seat, parse_card(source, colon + 1, stop))
-            else:
-                yield ChooseMoon(seat, parse_effect(source, colon + 1, stop))
+        if kind is None:
+            source.fail(at, "play, pass, expose or moon", end=stop)
+        yield read_move(source, kind, at, stop, None, "its cards, or the effect of the moon")
     if empty:
         source.fail(end, "a move")
