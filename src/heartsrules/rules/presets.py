@@ -1275,7 +1275,7 @@ def gonzo(players: int) -> Rules:
 
     >>> rules = gonzo(4)
     >>> rules.penalty_total, rules.moon_points, rules.pass_cycle
-    (36, 46, (((1, 3),), ((2, 3),), ((-1, 3),), ()))
+    (36, 46, (((1, 3),), (('across', 3),), ((-1, 3),), ()))
     """
     cards = 3 if players < 5 else 2
     return Rules(
@@ -1325,7 +1325,7 @@ def gnome_hearts(
 
     >>> rules = gnome_hearts(bonuses=OMNIBUS)
     >>> rules.pass_cycle, rules.moon, rules.sun
-    ((((1, 3),), ((2, 3),), ((-1, 3),), ()), Moon.SHOOTER_DOWN, True)
+    ((((1, 3),), (('across', 3),), ((-1, 3),), ()), Moon.SHOOTER_DOWN, True)
     """
     return Rules(
         pass_cycle=(left(), across(), right(), HOLD),
