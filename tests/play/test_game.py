@@ -27,6 +27,8 @@ from heartsrules import (
     Play,
     Playing,
     Rules,
+    Seat,
+    View,
     advance,
     apply,
     deal,
@@ -41,7 +43,7 @@ from heartsrules import (
 from heartsrules.base.values import replaced
 from heartsrules.play.game import Game, Record, RefusedMove, ScoreMismatch, moves_of, replay, replay_strict, verify
 from heartsrules.play.violations import MustFollowSuit, NotYourTurn
-from heartsrules.rules import HOLD, Exposure, Moon, Tie
+from heartsrules.rules import HOLD, Exposure, Moon, Tie, middle
 from heartsrules.setup import set_up
 from heartsrules.testing import names
 from support.builds import wrong_type
@@ -349,6 +351,53 @@ def test_failures_say_where(index: int, move: Move, said: str) -> None:
 def test_replay_wants_moves(moves: Any) -> None:
     with wrong_type("move"):
         replay(ONE_DEAL, moves)
+
+
+def test_a_game_deals_by_itself_and_asks_whoever_is_to_act() -> None:
+    asked: list[Seat] = []
+
+    def ask(seen: View) -> Move:
+        assert seen.seat is not None
+        asked.append(seen.seat)
+        return legal_moves(seen)[-1]
+
+    start = Game.start(Rules(exposable="QS", pass_cycle=[middle(1)], max_deals=2, tie=Tie.SHARED))
+    game = start.play_on(ask, seed="table 7")
+    state = start.state
+    for move in game.moves:
+        assert not isinstance(move, Deal) or move == deal(state, seed="table 7")
+        state = apply(state, move)
+    assert game.state == state
+    assert isinstance(state, GameOver)
+    assert (game.winners, game.to_act, start.winners) == (state.winners, (), None)
+    assert asked == [move.seat for move in game.moves if not isinstance(move, Deal)]
+    assert game.record([("Event", "club night")]) == Record.of(game, [("Event", "club night")])
+    assert start.play_on([ask] * 4, rng=random.Random(7)) == start.play_on(ask, rng=random.Random(7))
+    again = start.play_on(ask, seed="table 7", until=lambda so_far: so_far.ply == 9)
+    assert again == game.fork(9)
+    assert again.play_on(ask, seed="table 7") == game
+
+
+def test_a_game_in_which_somebody_is_to_act_is_not_dealt() -> None:
+    game = Game.start(Rules()).dealt(seed=1)
+    assert game.dealt(seed=1) is game
+    assert Game.start(Rules()).dealt().ply == 1
+    assert Game.start(Rules()).dealt(rng=random.Random(3)) == Game.start(Rules()).dealt(rng=random.Random(3))
+    with pytest.raises(TypeError, match="either seed or rng"):
+        Game.start(Rules()).dealt(seed=1, rng=random.Random(1))
+
+
+def test_there_is_one_function_for_all_seats_or_one_for_each() -> None:
+    with pytest.raises(ValueError, match="ask has 3 functions: give one, or one for each of 4 seats"):
+        Game.start(Rules()).play_on([lambda seen: legal_moves(seen)[0]] * 3)
+    wrong: Any = 3
+    with wrong_type("ask must be callable or a sequence of functions, not an int"):
+        Game.start(Rules()).play_on(wrong)
+    nothing: Any = None
+    with wrong_type("move must be"):
+        Game.start(Rules()).play_on(lambda _: nothing)
+    with pytest.raises(IllegalMove):
+        Game.start(Rules()).play_on(lambda _: Play(3, "2C"))
 
 
 def test_a_record_tells_a_game() -> None:

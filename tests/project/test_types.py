@@ -303,6 +303,41 @@ def test_the_bots_of_the_how_to_are_typed_as_they_are_written(checker: list[str]
     assert set(found) == {"wrong"}, run.stdout + run.stderr
 
 
+@pytest.mark.types
+@pytest.mark.parametrize(
+    "checker", [["mypy", "--strict"], ["pyright", "--pythonpath", sys.executable]], ids=lambda command: command[0]
+)
+def test_the_first_programs_are_typed_as_they_are_written(checker: list[str], tmp_path: Path) -> None:
+    """Elsewhere than in the repository, as a user: without its settings."""
+    tutorial = (ROOT / "docs" / "tutorial.md").read_text(encoding="utf-8")
+    (saved,) = re.findall(r"^```python\n((?!>>>).*?)^```", tutorial, flags=re.MULTILINE | re.DOTALL)
+    (tmp_path / "hearts.py").write_text(saved, encoding="utf-8")
+    (tmp_path / "readme.py").write_text(code_of(ROOT / "README.md"), encoding="utf-8")
+    typed = code_of(ROOT / "docs" / "tutorial.md").replace(saved, "")
+    (tmp_path / "tutorial.py").write_text(typed, encoding="utf-8")
+    (tmp_path / "loop.py").write_text(LOOP, encoding="utf-8")
+    programs = ["hearts.py", "readme.py", "tutorial.py", "loop.py"]
+    command = [sys.executable, "-m", *checker, *programs]
+    run = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert not run.returncode, run.stdout + run.stderr
+
+
+LOOP = """\
+import heartsrules as hearts
+
+state = hearts.new_game(hearts.Rules(moon="choice", max_deals=1))
+while not isinstance(state, hearts.GameOver):
+    if not hearts.to_act(state):
+        state = hearts.apply(state, hearts.deal(state))
+        continue
+    seat = min(hearts.to_act(state))
+    seen = hearts.view(state, seat)
+    state = hearts.apply(state, hearts.legal_moves(seen)[0])
+print(state.winners)
+"""
+"""The loop that every program writes."""
+
+
 WRONG = """\
 from heartsrules import Card, Cards, Play, Rules, apply, deal, is_legal, legal_cards, legal_moves, new_game, view
 from heartsrules.analysis.endings import decided
@@ -315,9 +350,10 @@ apply("x", deal(state))
 is_legal(state, 1)
 view(state, "1")
 Play("0", Card("QS"))
-Play(0, "QS")
+Play(0, 36)
 Card(3)
 Cards("QS").count("QS")
+"QS" in Cards("QS")
 legal_cards(Rules(), 3, first_trick=1)
 deal("x")
 decided(None)

@@ -196,6 +196,8 @@ _GIVEN: Final[dict[str, dict[str, Callable[[], Any]]]] = {
     "formats.notation.format_field": {"name": lambda: "pass_cycle", "value": tuple},
     "formats.notation.parse_field": {"name": lambda: "players", "text": lambda: "4"},
     "formats.wire.from_json": {"data": lambda: wire.to_json(_ENDING), "kind": lambda: Playing},
+    "play.dealing.deal": {"state": lambda: new_game(Rules())},
+    "play.dealing.deal_cards": {"state": lambda: new_game(Rules())},
     "play.stateless.exchange_gifts": {
         "hands": lambda: _DEAL.hands,
         "cards": lambda: [[Cards(list(hand)[:3])] for hand in _DEAL.hands],

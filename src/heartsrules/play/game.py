@@ -14,7 +14,7 @@ import attrs
 
 from heartsrules.base.errors import InvalidState, Problem
 from heartsrules.base.rendering import rendered
-from heartsrules.base.values import checked_int, int_text, wrong_item, wrong_type
+from heartsrules.base.values import check_callback, checked_int, int_text, wrong_item, wrong_type
 from heartsrules.cards import Cards
 from heartsrules.chance import Bits
 from heartsrules.play.dealing import chance_to_act, deal
@@ -246,6 +246,9 @@ class Game:
             IllegalMove: a move is illegal; the game up to it is lost, unless `until` has kept it.
         """
         players = self.rules.players
+        if not callable(ask) and not isinstance(ask, Sequence):
+            wrong_type("ask", "callable or a sequence of functions", ask)
+        check_callback("until", until)
         asked = [ask] * players if callable(ask) else list(ask)
         if len(asked) != players:
             raise ValueError(f"ask has {len(asked)} functions: give one, or one for each of {players} seats")

@@ -94,6 +94,8 @@ def advance(before: View, events: Iterable[Event], *, strict: bool = True) -> Vi
     """
     if not isinstance(before, View):
         wrong_type("before", "a View", before)
+    if not isinstance(strict, bool):
+        wrong_type("strict", "a bool", strict)
     try:
         follower = _Follower(before, _own_events(events, before.rules, before.seat, strict))
         follower.follow()

@@ -26,7 +26,6 @@ from typing import Any, Final, NoReturn, TypeVar
 
 import attrs
 
-from heartsrules import presets
 from heartsrules.base.errors import InvalidWire, Problem, in_words
 from heartsrules.base.values import wrong_type
 from heartsrules.cards import NO_CARDS, Card, Cards, Rank
@@ -36,7 +35,7 @@ from heartsrules.play.engine import apply, legal_moves, new_game
 from heartsrules.play.game import Record
 from heartsrules.play.moves import Deal, Expose, Move, Pass, Play
 from heartsrules.play.state import AwaitingDeal, Exposing, GameOver, Playing, State
-from heartsrules.rules import Exposure, Rules, Seat
+from heartsrules.rules import Exposure, Rules, Seat, presets
 
 __all__ = ["read_turbo_hearts"]
 

@@ -92,14 +92,14 @@ def parse_move(state: State | View, text: str) -> Move:
         move: Move = read_deal(source, spans)
     else:
         seats = tuple(to_act(state)) if isinstance(state, State) or state.seat is None else (state.seat,)
-        move = read_move(source, kind, start, end, seats[0] if len(seats) == 1 else None, expected)
+        move = parse_move_of(source, kind, start, end, seats[0] if len(seats) == 1 else None, expected)
     reasons = why_illegal(state, move)
     if reasons:
         raise IllegalMove(reasons, move)
     return move
 
 
-def read_move(source: Source, kind: type[Move], start: int, end: int, seat: Seat | None, expected: str) -> Move:
+def parse_move_of(source: Source, kind: type[Move], start: int, end: int, seat: Seat | None, expected: str) -> Move:
     """Read a move of a seat; `seat` is whose it is if the text does not say."""
     colon = source.text.find(":", start, end)
     if colon >= 0:

@@ -10,7 +10,7 @@ import attrs
 
 from heartsrules.base.errors import InvalidNotation
 from heartsrules.base.values import wrong_item, wrong_type
-from heartsrules.formats.notation.move_text import format_move, read_move
+from heartsrules.formats.notation.move_text import format_move, parse_move_of
 from heartsrules.formats.notation.scan import Source, folded
 from heartsrules.play.moves import ChooseMoon, Expose, Move, Pass, Play
 
@@ -112,6 +112,6 @@ def _read(source: Source, start: int, end: int) -> Iterator[Move]:
         empty = False
         if kind is None:
             source.fail(at, "play, pass, expose or moon", end=stop)
-        yield read_move(source, kind, at, stop, None, "its cards, or the effect of the moon")
+        yield parse_move_of(source, kind, at, stop, None, "its cards, or the effect of the moon")
     if empty:
         source.fail(end, "a move")
