@@ -18,26 +18,8 @@ from heartsrules.base.values import COMPILED, Unchecked, Value, as_index, checke
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
-__all__ = [
-    "ALL_FACES",
-    "FULL",
-    "NO_CARDS",
-    "SUIT_MASKS",
-    "Card",
-    "Cards",
-    "Rank",
-    "Suit",
-    "all_of",
-    "bag_of",
-    "cards_of",
-    "either",
-    "face",
-    "popcount",
-    "suit_faces",
-    "with_bag",
-    "with_card",
-    "without",
-]
+__all__ = ["ALL_FACES", "NO_CARDS", "Card", "Cards", "Rank", "Suit"]
+__dir__ = __all__.copy
 
 
 class Suit(enum.IntEnum):

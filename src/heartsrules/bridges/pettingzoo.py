@@ -107,6 +107,7 @@ __all__ = [
     "raw_env",
     "state_layout",
 ]
+__dir__ = __all__.copy
 
 Observation: TypeAlias = NDArray[np.float32]
 """An observation: a vector, laid out by `layout`."""

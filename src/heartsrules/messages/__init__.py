@@ -56,6 +56,7 @@ if TYPE_CHECKING:
     from heartsrules.play.events import Event
 
 __all__ = ["UnknownLanguage", "catalogue", "describe", "key", "languages", "parameters", "phrase", "text"]
+__dir__ = __all__.copy
 
 
 class UnknownLanguage(HeartsError, ValueError):

@@ -26,16 +26,8 @@ from heartsrules.rules import Rules, Seat
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
-__all__ = [
-    "DealMoves",
-    "chance_to_act",
-    "cut_for_deal",
-    "deal",
-    "deal_cards",
-    "deal_faults",
-    "deal_problems",
-    "pack_problems",
-]
+__all__ = ["DealMoves", "chance_to_act", "cut_for_deal", "deal", "deal_cards", "deal_faults", "deal_problems"]
+__dir__ = __all__.copy
 
 
 def _source(seed: Unchecked[str | int] | None, rng: Bits | None, label: str) -> Bits:

@@ -85,6 +85,7 @@ from heartsrules.rules import MAX_DEALS, KittyShownTo, Moon, Rules, Seat
 from heartsrules.rules.arguments import gifts_in
 
 __all__ = ["apply", "is_legal", "legal_moves", "new_game", "pass_options", "to_act", "why_illegal", "why_illegal_cards"]
+__dir__ = __all__.copy
 
 
 _EFFECTS: Final = (Moon.OTHERS_UP, Moon.SHOOTER_DOWN)

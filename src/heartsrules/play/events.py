@@ -43,6 +43,7 @@ __all__ = [
     "TrickWon",
     "redact",
 ]
+__dir__ = __all__.copy
 
 
 @attrs.frozen

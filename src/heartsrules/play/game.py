@@ -44,6 +44,7 @@ __all__ = [
     "replay_strict",
     "verify",
 ]
+__dir__ = __all__.copy
 
 
 class _Log:

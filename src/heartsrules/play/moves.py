@@ -17,7 +17,8 @@ from heartsrules.rules.arguments import bag_from
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
-__all__ = ["ChooseMoon", "Deal", "Expose", "Move", "Pass", "Play", "pass_of", "play_table", "plays_of"]
+__all__ = ["ChooseMoon", "Deal", "Expose", "Move", "Pass", "Play"]
+__dir__ = __all__.copy
 
 _SEATS: Final = 11
 _LARGEST: Final = 10**600

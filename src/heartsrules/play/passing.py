@@ -30,7 +30,8 @@ from heartsrules.rules.resolved import ResolvedRules
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
-__all__ = ["PassOptions", "SeatPasses", "exchange", "passes_of", "reasons_against_pass", "receivers"]
+__all__ = ["PassOptions"]
+__dir__ = __all__.copy
 
 
 _ANY_SIZE: Final = (0,)

@@ -77,6 +77,7 @@ __all__ = [
     "winning_seat",
     "wins_kitty",
 ]
+__dir__ = __all__.copy
 
 
 @attrs.frozen

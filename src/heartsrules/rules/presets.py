@@ -97,6 +97,7 @@ __all__ = [
     "whisthub",
     "world_of_card_games",
 ]
+__dir__ = __all__.copy
 
 P = ParamSpec("P")
 V = TypeVar("V")

@@ -37,6 +37,7 @@ __all__ = [
     "verify_all",
     "written_in_text",
 ]
+__dir__ = __all__.copy
 
 _T = TypeVar("_T")
 _R = TypeVar("_R")

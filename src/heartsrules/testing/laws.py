@@ -56,8 +56,8 @@ __all__ = [
     "check_views",
     "random_games",
     "reproduction",
-    "viewer_named",
 ]
+__dir__ = __all__.copy
 
 S = TypeVar("S")
 V = TypeVar("V")

@@ -37,7 +37,8 @@ from heartsrules.rules import (
     scatter,
 )
 
-__all__ = ["DECK_OPTIONS", "random_rules", "repaired"]
+__all__ = ["random_rules"]
+__dir__ = __all__.copy
 
 T = TypeVar("T")
 

@@ -64,6 +64,7 @@ __all__ = [
     "states",
     "views",
 ]
+__dir__ = __all__.copy
 
 _F = TypeVar("_F", bound=Callable[..., Any])
 

@@ -46,6 +46,7 @@ __all__ = [
     "returns_of",
     "rules_of",
 ]
+__dir__ = __all__.copy
 
 DEFAULTS: Final[Mapping[str, bool]] = MappingProxyType(
     {

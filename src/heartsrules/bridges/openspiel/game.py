@@ -110,6 +110,7 @@ __all__ = [
     "game_string",
     "resampler",
 ]
+__dir__ = __all__.copy
 
 SHORT_NAME: Final = "python_heartsrules"
 """The name of the game in OpenSpiel."""

@@ -38,6 +38,7 @@ from heartsrules.play.state import AwaitingDeal, Exposing, GameOver, Playing, St
 from heartsrules.rules import Exposure, Rules, Seat, presets
 
 __all__ = ["read_turbo_hearts"]
+__dir__ = __all__.copy
 
 V = TypeVar("V")
 

@@ -51,6 +51,7 @@ from heartsrules.rules import (
 )
 
 __all__ = ["read_xinxin", "rules_of_flags"]
+__dir__ = __all__.copy
 
 QUEEN: Final = 0x0001
 JACK: Final = 0x0002

@@ -62,6 +62,7 @@ __all__ = [
     "schema",
     "write",
 ]
+__dir__ = __all__.copy
 
 T = TypeVar("T")
 
