@@ -35,8 +35,11 @@ from heartsrules import (
     Rules,
     State,
     Suit,
+    deal,
     legal_cards,
     legal_moves,
+    new_game,
+    presets,
     score_deal,
     to_act,
     trick_winner,
@@ -50,6 +53,7 @@ from heartsrules.play.stateless import (
     first_leader,
     may_expose,
     moon_shooter,
+    why_illegal_deal,
     why_illegal_exposure,
     why_illegal_pass,
     winners,
@@ -251,6 +255,17 @@ def refusals(ask: Callable[..., object], *arguments: Any, **named: Any) -> list[
     with pytest.raises(InvalidState) as caught:
         ask(*arguments, **named)
     return [(problem.code, problem.fields) for problem in caught.value.problems]
+
+
+@pytest.mark.parametrize("name", presets.ALL)
+def test_a_deal_is_judged_as_the_engine_judges_it(name: str) -> None:
+    start = new_game(presets.ALL[name].rules())
+    fair = deal(start, seed=name)
+    assert why_illegal_deal(start.rules, fair.hands, fair.kitty) == ()
+    first, second, *others = fair.hands
+    for hands in (fair.hands[1:], [second, second, *others], [first[1:], second, *others]):
+        (reason,) = why_illegal_deal(start.rules, hands, fair.kitty)
+        assert [each.code for each in why_illegal(start, Deal(hands, fair.kitty))] == [reason.code] == ["bad-deal"]
 
 
 def test_what_may_be_passed() -> None:

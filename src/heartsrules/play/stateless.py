@@ -15,7 +15,7 @@ import attrs
 from heartsrules.base.errors import MAX_PROBLEMS, InvalidState, Problem
 from heartsrules.base.values import Unchecked, checked_int, items_in, plain_int, wrong_type
 from heartsrules.cards import NO_CARDS, SUIT_MASKS, Card, Cards, Suit, bag_of
-from heartsrules.play.dealing import back_problems
+from heartsrules.play.dealing import back_problems, deal_problems
 from heartsrules.play.exposing import reasons_against_exposure, resolved_with
 from heartsrules.play.legality import beaten_faces, playable, reasons_against
 from heartsrules.play.moves import Deal, Play, pass_of
@@ -40,7 +40,7 @@ from heartsrules.play.tricks import (
     trick_outcome,
     trick_problems,
 )
-from heartsrules.play.violations import Violation
+from heartsrules.play.violations import BadDeal, Violation
 from heartsrules.rules import MAX_DEALS, Kitty, Moon, OpeningLeader, PassStep, Rules, ScoreDisplay, Seat
 from heartsrules.rules.arguments import (
     bags_in,
@@ -71,6 +71,7 @@ __all__ = [
     "standings",
     "trick_winner",
     "why_illegal_card",
+    "why_illegal_deal",
     "why_illegal_exposure",
     "why_illegal_pass",
     "winners",
@@ -165,6 +166,32 @@ def why_illegal_card(
     if not isinstance(card, Card):
         wrong_type("card", "a Card", card)
     return reasons_against(rules, bag, card, led, first, broken, beaten, waiting)
+
+
+def why_illegal_deal(
+    rules: Rules, hands: Iterable[str | Iterable[Card]], kitty: str | Iterable[Card] = NO_CARDS
+) -> tuple[Violation, ...]:
+    """Why a deal is illegal, for whoever deals; `()` if it is legal.
+
+    Args:
+        rules: the rule set.
+        hands: by seat, the cards dealt: texts, bags or iterables of cards.
+        kitty: the cards left over.
+
+    >>> rules = Rules(players=3, removed="2D")
+    >>> hands = [rules.deck[place::3] for place in range(3)]
+    >>> why_illegal_deal(rules, hands)
+    ()
+    >>> (reason,) = why_illegal_deal(rules, [hands[0], hands[1], hands[1]])
+    >>> reason.code, [problem.code for problem in reason.problems]
+    ('bad-deal', ['missing-cards', 'extra-cards'])
+
+    Returns:
+        A `BadDeal`, which lists every problem: wrong sizes, and cards that are missing, extra or not in play.
+    """
+    check_rules(rules)
+    problems = deal_problems(rules, Deal(hands, kitty))
+    return (BadDeal(problems),) if problems else ()
 
 
 def why_illegal_pass(
