@@ -460,7 +460,8 @@ def test_the_help_of_every_group_has_whole_summaries(columns: str, monkeypatch: 
     for path, group in groups:
         summaries = rows(run(*path, "--help")[1].partition("Commands:")[2])
         assert set(summaries) == set(group.commands)
-        for name, command in group.commands.items():
+        for name in group.commands:
+            command = group.get_command(None, name)
             first = (command.help or "").partition("\n\n")[0]
             assert summaries[name] == " ".join(first.split()), (
                 "the first paragraph is too long for a line, or two sentences"

@@ -571,7 +571,7 @@ def fail(*, how: Annotated[str, "What to do."]) -> Result:
 
 
 def test_a_mistake_of_the_library_is_told_and_the_next_request_is_answered(capsys: pytest.CaptureFixture[str]) -> None:
-    operations = {**OPERATIONS, "fail": declare("fail", lambda: {"how": ""})(fail)}
+    operations = {**OPERATIONS, "fail": declare(lambda: {"how": ""})(fail)}
     service = Service(operations=operations)
     for how, kind in (("", "KeyError"), ("deep", "RecursionError")):
         answer = service.answer(json.dumps({"id": 3, "op": "fail", "how": how}).encode())

@@ -1053,7 +1053,7 @@ def test_a_record_that_cannot_be_written_is_kept_as_it_was_and_loses_no_move(
     if failure is OSError:
         assert session.run()
         assert "The record cannot be written: No space left on device. It is tried again" in player.out.getvalue()
-        assert session.unkept is None
+        assert session.sitting.unkept is None
     else:
         with pytest.raises(KeyboardInterrupt):
             session.run()

@@ -6,7 +6,7 @@ import importlib
 import json
 import sys
 from importlib.resources import files
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 import msgspec
 import pytest
@@ -22,8 +22,8 @@ from heartsrules.formats.wire.parts import (
     Integer,
     Json,
     SeatNumber,
+    component,
     component_schemas,
-    document_type,
     document_types,
     object_parts,
     part_schema,
@@ -122,7 +122,7 @@ def test_the_schema_of_a_part() -> None:
         "description": "Cards, each apart from the next by one space; written in the order C D S H, 2 to A.",
     }
     assert part_schema(Bags) == {"type": "array", "items": bag}
-    assert part_schema(document_type("State")) == {"$ref": "#/components/schemas/State"}
+    assert part_schema(Annotated[Json, component("State")]) == {"$ref": "#/components/schemas/State"}
 
 
 def test_the_components_are_the_shipped_schemas_put_together() -> None:

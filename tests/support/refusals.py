@@ -348,19 +348,19 @@ def _tuples(value: Any) -> Any:
     return tuple([_tuples(item) for item in value]) if isinstance(value, list) else value
 
 
+@declare(dict)
 def _third_copy() -> Result:
     """Hold a card three times."""
     raise TooManyCopies("2C")
 
 
+@declare(dict)
 def _mistake() -> Result:
     """Do what no operation does."""
     raise KeyError
 
 
-_BROKEN: Final = {
-    each.name: each for each in (declare("third-copy", dict)(_third_copy), declare("mistake", dict)(_mistake))
-}
+_BROKEN: Final = {each.name: each for each in (_third_copy, _mistake)}
 
 
 def _answered(request: str, op: str | None = None, service: Service | None = None) -> None:

@@ -24,7 +24,7 @@ from heartsrules import (
     to_act,
     view,
 )
-from heartsrules.apps.table.messages import Person, table_message, told_game, view_message
+from heartsrules.apps.table.messages import Person, encoded, told_game, view_message
 from heartsrules.apps.table.seats import bot_name
 from heartsrules.messages import describe
 
@@ -86,7 +86,7 @@ class Shown:
             more |= {"newcomers": {2: {"name": "Maximiliane", "near": [1], "asked": [0]}}}
         seen = view(self.state, 0)
         texts = [
-            table_message("fed", 0, True, people, more),
+            encoded("table", table="fed", seat=0, started=True, people=people, **more),
             view_message(9, 9, seen, (), isinstance(self.state, Playing), language, True),
         ]
         if self.hint:

@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Iterable, Iterator
 from contextlib import contextmanager
 from inspect import iscoroutine
 from random import Random
-from typing import Any, Final, get_args
+from typing import Any, Final
 from unittest import mock
 
 import attrs
@@ -21,7 +21,7 @@ from heartsrules import AwaitingDeal, Deal, GameOver, Move, legal_moves, new_gam
 from heartsrules.apps.table import reviews, room, table
 from heartsrules.apps.table.bots import LEVELS, Question
 from heartsrules.apps.table.in_page import PageThinkers
-from heartsrules.apps.table.messages import AnyMessage
+from heartsrules.apps.table.messages import MESSAGES as DECLARED
 from heartsrules.apps.table.room import Room
 from heartsrules.apps.table.seats import TableSeat, hashed
 from heartsrules.apps.table.settings import RoomPace
@@ -56,7 +56,7 @@ HOMES: Final = ("192.0.2.1", "192.0.2.1", "2001:db8::1")
 
 def message_kinds() -> list[inspect.StructType]:
     """All messages of a page, as they are declared."""
-    kinds = [inspect.type_info(each) for each in get_args(AnyMessage)]
+    kinds = [inspect.type_info(each) for each in DECLARED]
     return [kind for kind in kinds if isinstance(kind, inspect.StructType)]
 
 

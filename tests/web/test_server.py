@@ -51,12 +51,12 @@ from heartsrules.apps.table.app import MAX_BODY, SECURITY
 from heartsrules.apps.table.clock import Clock
 from heartsrules.apps.table.connection import Connection
 from heartsrules.apps.table.log import Entry, Note
-from heartsrules.apps.table.messages import AWAY, MAX_MESSAGE, Claim, Opened, Refused, Try, view_message
+from heartsrules.apps.table.messages import AWAY, MAX_MESSAGE, Claim, Opened, Refused, TableConfig, Try, view_message
 from heartsrules.apps.table.room import Room
 from heartsrules.apps.table.rooms import Rooms
 from heartsrules.apps.table.seats import Holder, TableSeat, hashed
 from heartsrules.apps.table.settings import RoomPace, Settings
-from heartsrules.apps.table.storage import StorageError, TableConfig, note_document
+from heartsrules.apps.table.storage import StorageError, note_document
 from heartsrules.apps.table.store import DamagedDatabase, DatabaseInUse, Store, WrongVersion, lock_database
 from heartsrules.apps.table.table import Step, Table
 from heartsrules.apps.table.thinkers import Thinkers
@@ -1088,7 +1088,7 @@ def test_the_pace_is_the_servers(tmp_path: Path) -> None:
         settings = server_settings(tmp_path, pace=RoomPace(1, 10, 100))
         all_rooms = Rooms(settings, Store(settings.database), Thinkers(1), Clock())
         await all_rooms.start()
-        table, _, _ = await all_rooms.open(Opened(SHORT, "Ann", play=False))
+        table, _, _ = await all_rooms.open(Opened(TableConfig(SHORT, host=None), "Ann"))
         found = await all_rooms.find(table)
         pauses = [found.pause()]
         while not isinstance(found.table.state, GameOver):

@@ -6,7 +6,7 @@ suits. The diagram of a view tells what the view tells, and nothing else.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from textwrap import wrap
 from typing import Final, TypeAlias
 
@@ -168,7 +168,8 @@ class _DiagramWriter(Wording):
         columns[total] = [str(total) for total in shown.scores]
         if rules.score_display is not ScoreDisplay.PENALTY:
             columns[score] = list(map(str, facts.totals))
-        yield from _in_columns(columns, right=(seat, tricks, total, score))
+        right = [place for place, head in enumerate(columns) if head in (seat, tricks, total, score)]
+        yield from in_columns([[head, *cells] for head, cells in columns.items()], right)
 
     def choice(self, facts: TableFacts, seat: int, hidden: str) -> str:
         """The cards that a seat passes or exposes, or whether it has chosen them."""
@@ -255,13 +256,14 @@ class _DiagramWriter(Wording):
         deal, total, moon, queen = self.say("sheet").split(",")
         rows.append([total, *map(str, sheet.totals), "", ""])
         heads = [deal, *[self.say("seat", seat=seat) for seat in players], moon, queen]
-        columns = {head: [row[place] for row in rows] for place, head in enumerate(heads)}
+        *columns, moons, queens = zip(heads, *rows, strict=True)
+        right = range(len(columns))
+        if any(moons[1:]):
+            columns.append(moons)
         # Only there does it decide who leads to the next deal.
-        if shown is None or shown.rules.opening_leader is not OpeningLeader.QUEEN_TAKER:
-            del columns[queen]
-        if not any(columns[moon]):
-            del columns[moon]
-        yield from _in_columns(columns, right=[head for head in heads if head not in (moon, queen)])
+        if shown is not None and shown.rules.opening_leader is OpeningLeader.QUEEN_TAKER:
+            columns.append(queens)
+        yield from in_columns(columns, right)
 
     def record(self, record: Record) -> Iterator[str]:
         """The tags of a record, the position its moves lead to, and the first mistake."""
@@ -275,14 +277,11 @@ class _DiagramWriter(Wording):
             yield self.say("wrong", failure=str(verdict.failure))
 
 
-def _in_columns(columns: dict[str, list[str]], right: Iterable[str]) -> Iterator[str]:
-    """Align columns under their heads; those named by `right` are aligned on the right."""
-    lines = zip(*[[head, *cells] for head, cells in columns.items()], strict=True)
-    widths = {head: max(map(len, [head, *cells])) for head, cells in columns.items()}
-    ends = set(right)
-    for line in lines:
-        padded = [
-            cell.rjust(width) if head in ends else cell.ljust(width)
-            for cell, (head, width) in zip(line, widths.items(), strict=True)
-        ]
-        yield "  ".join(padded).rstrip()
+def in_columns(columns: Iterable[Sequence[str]], right: Collection[int]) -> Iterator[str]:
+    """Align columns, whose first cells are their heads. Those at the places in `right` are aligned on the right."""
+    padded: list[list[str]] = []
+    for place, column in enumerate(columns):
+        width = max(map(len, column))
+        padded.append([cell.rjust(width) if place in right else cell.ljust(width) for cell in column])
+    for line in zip(*padded, strict=True):
+        yield "  ".join(line).rstrip()

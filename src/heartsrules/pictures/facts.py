@@ -9,7 +9,7 @@ from typing import Final
 from heartsrules.cards import Card, Cards, Suit
 from heartsrules.play.engine import to_act, why_illegal_cards
 from heartsrules.play.exposing import resolved_with
-from heartsrules.play.moves import Expose, Pass
+from heartsrules.play.moves import Expose, Move, Pass, Play
 from heartsrules.play.phases import Phase
 from heartsrules.play.state import DealtState, State
 from heartsrules.play.stateless import display_score
@@ -17,7 +17,7 @@ from heartsrules.play.violations import NotYourTurn
 from heartsrules.rules import Exposure, Rules, Seat
 from heartsrules.views import DealtView, View, deal_of
 
-__all__ = ["Doing", "TableFacts", "change", "changes", "displayed"]
+__all__ = ["Doing", "TableFacts", "cards_in_move", "change", "changes", "displayed"]
 __dir__ = __all__.copy
 
 
@@ -97,10 +97,7 @@ class TableFacts:
 
     def chosen(self, seat: Seat) -> Cards:
         """Return the cards that a seat is known to pass or to expose."""
-        choice = self.choices[seat]
-        if isinstance(choice, Pass):
-            return Cards([card for bag in choice.cards for card in bag])
-        return Cards() if choice is None else choice.cards
+        return cards_in_move(self.choices[seat])
 
     def standing_out(self, seat: Seat) -> Cards:
         """Return the cards of a known hand that are chosen or face up."""
@@ -133,6 +130,15 @@ class TableFacts:
         resolved = resolved_with(self.rules, self.exposed)
         marks = {bonus.card: worth.points for bonus, worth in zip(self.rules.bonuses, resolved.bonuses, strict=True)}
         return marks if self.doubler is None else {**marks, self.doubler: resolved.doubler_factor}
+
+
+def cards_in_move(move: Move | None) -> Cards:
+    """Return the cards that a move plays, passes or exposes."""
+    if isinstance(move, Play):
+        return Cards([move.card])
+    if isinstance(move, Pass):
+        return sum(move.cards, start=Cards())
+    return move.cards if isinstance(move, Expose) else Cards()
 
 
 def displayed(rules: Rules, totals: Iterable[int]) -> tuple[int, ...]:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from html import escape
 
 from heartsrules.analysis import Review
-from heartsrules.base.errors import counted, printable
+from heartsrules.base.errors import counted
 from heartsrules.base.values import wrong_type
 from heartsrules.cards import Cards
 from heartsrules.formats.notation import format_field
+from heartsrules.pictures.pages import head_and_rows, html
 from heartsrules.pictures.reviews import review_html
 from heartsrules.pictures.svg import hand, score_sheet, table, trick
 from heartsrules.play.game import Game, Record, verify
@@ -64,20 +64,10 @@ def as_html(shown: Rules | Record | Review) -> str:
     return _record(shown)
 
 
-def _plain(text: str) -> str:
-    """Escape a text for HTML, on one line: unprintable characters become Python escapes."""
-    return escape(printable(text))
-
-
 def _table(caption: str, rows: Iterable[tuple[str, ...]], heads: tuple[str, ...] = ()) -> str:
-    """An HTML table whose first column has the row headers."""
-    columns = "".join([f'<th scope="col">{_plain(cell)}</th>' for cell in heads])
-    head = f"<thead><tr>{columns}</tr></thead>" if heads else ""
-    lines: list[str] = []
-    for name, *rest in rows:
-        cells = "".join([f"<td>{_plain(cell)}</td>" for cell in rest])
-        lines.append(f'<tr><th scope="row">{_plain(name)}</th>{cells}</tr>')
-    return f"<table><caption>{_plain(caption)}</caption>{head}<tbody>{''.join(lines)}</tbody></table>\n"
+    """Write an HTML table."""
+    head, lines = head_and_rows(heads, rows)
+    return f"<table><caption>{html(caption)}</caption>{head}<tbody>{''.join(lines)}</tbody></table>\n"
 
 
 def _rules(rules: Rules) -> str:
@@ -100,5 +90,5 @@ def _record(record: Record) -> str:
     if verdict.state.score_sheet:
         parts.append(score_sheet(verdict.state))
     if verdict.failure is not None:
-        parts.append(f"<p><strong>Wrong:</strong> {_plain(str(verdict.failure))}</p>\n")
+        parts.append(f"<p><strong>Wrong:</strong> {html(str(verdict.failure))}</p>\n")
     return f"<div>\n{''.join(parts)}</div>\n"

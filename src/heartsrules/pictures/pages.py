@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterable, Sequence
 from html import escape
 from typing import Any, Final
 
@@ -36,6 +37,21 @@ button {{ font: inherit; color: var(--ink); background: var(--paper); border: 1p
   min-width: 44px; min-height: 44px; cursor: pointer; }}
 :focus-visible {{ outline: 3px solid var(--accent); outline-offset: 1px; }}
 """
+
+
+def html(text: str) -> str:
+    """Escape a text for HTML, on one line: unprintable characters become Python escapes."""
+    return escape(printable(text))
+
+
+def head_and_rows(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> tuple[str, list[str]]:
+    """Write the head and the rows of a table. The first cell of a row is its header. Without heads there is no head."""
+    columns = "".join([f'<th scope="col">{html(cell)}</th>' for cell in heads])
+    lines: list[str] = []
+    for name, *rest in rows:
+        cells = "".join([f"<td>{html(cell)}</td>" for cell in rest])
+        lines.append(f'<tr><th scope="row">{html(name)}</th>{cells}</tr>')
+    return f"<thead><tr>{columns}</tr></thead>" if heads else "", lines
 
 
 class Page(str):
@@ -75,7 +91,7 @@ def make_page(
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="{_POLICY}">
-<title>{escape(printable(title))}</title>
+<title>{html(title)}</title>
 <style>{_STYLE}{style}</style>
 </head>
 <body>

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from html import escape
 from typing import Final
 from urllib.parse import quote
 
 from heartsrules.analysis import DealReview, Decision, Quality, Review, TurningPoint, explain
 from heartsrules.base.errors import printable
-from heartsrules.cards import Card
 from heartsrules.formats.notation import format_position
-from heartsrules.messages import catalogue, phrase
 from heartsrules.pictures import svg
-from heartsrules.pictures.pages import THEMED, Page, make_page, themed
-from heartsrules.play.moves import Expose, Move, Pass, Play
+from heartsrules.pictures.diagrams import in_columns
+from heartsrules.pictures.facts import cards_in_move
+from heartsrules.pictures.pages import THEMED, Page, head_and_rows, html, make_page, themed
+from heartsrules.pictures.wording import Wording
 from heartsrules.play.state import GameOver
 from heartsrules.rules import Seat
 from heartsrules.views import view
@@ -33,21 +33,19 @@ _CURVE: Final = (720.0, 220.0)
 """The width and height of the curve, in its own units."""
 
 
-class _Words:
+class _Words(Wording):
     """What a review says in a language, with the names of the players."""
 
+    prefix = "review"
+
     def __init__(self, review: Review, language: str, names: Iterable[str] | None) -> None:
-        catalogue(language)
+        super().__init__(language)
         players = review.game.rules.players
         self.review: Final = review
-        self.language: Final = language
         listed = [self.say("seat", seat=seat) for seat in range(players)] if names is None else list(names)
         if len(listed) != players:
             raise ValueError(f"names has {len(listed)} of them for {players} players: give one for each seat")
         self.names: Final = listed
-
-    def say(self, name: str, **params: object) -> str:
-        return phrase(f"review.{name}", self.language, **params)
 
     def place(self, at: Decision | TurningPoint) -> str:
         if at.trick is None:
@@ -73,15 +71,20 @@ class _Words:
         chances = {"before": round(100 * turn.before), "after": round(100 * turn.after)}
         return self.say("turn", cause=turn.cause, **chances)
 
+    def luck(self) -> tuple[list[str], list[list[str]]]:
+        """The heads and the rows of the table of luck and skill: the deal, the player, and the parts of the points."""
+        deals = self.review.deals
+        heads = ["", "", *self.say("columns").split(",")]
+        return heads, [
+            [self.say("deal", deal=each.deal + 1), self.names[each.seat], *self.parts(each)] for each in deals
+        ]
+
     def parts(self, deal: DealReview) -> list[str]:
         """The cells of a deal: what it came to, and the four parts."""
         figures = [f"{part:+.1f}" for part in (deal.average, deal.cards, deal.play, deal.others)]
         for place, margin in ((1, deal.cards_margin), (2, deal.play_margin)):
             figures[place] += f" ± {margin:.1f}"
         return [str(deal.points), *figures]
-
-    def columns(self) -> list[str]:
-        return self.say("columns").split(",")
 
 
 def review_lines(review: Review, language: str = "en", names: Iterable[str] | None = None) -> tuple[str, ...]:
@@ -109,15 +112,9 @@ def _lines(words: _Words) -> Iterator[str]:
     if review.deals:
         yield ""
         yield words.say("luck")
-        rows = [["", "", *words.columns()]]
-        rows += [
-            [words.say("deal", deal=each.deal + 1), words.names[each.seat], *words.parts(each)] for each in review.deals
-        ]
-        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-        for row in rows:
-            cells = [cell.ljust(width) for cell, width in zip(row[:2], widths[:2], strict=True)]
-            cells += [cell.rjust(width) for cell, width in zip(row[2:], widths[2:], strict=True)]
-            yield f"  {'  '.join(cells)}".rstrip()
+        heads, rows = words.luck()
+        for line in in_columns(zip(heads, *rows, strict=True), right=range(2, len(heads))):
+            yield f"  {line}"
     if review.turning_points:
         yield ""
         yield words.say("turns")
@@ -155,7 +152,7 @@ def review_page(
     words = _Words(review, language, names)
     title = words.say("title")
     body = f"{_summary(words)}{_curve(words)}{_errors(words, pictures=True, table=table)}{_luck(words)}{_turns(words)}"
-    return make_page(title, f"<main>\n<h1>{_text(title)}</h1>\n{body}</main>", style=_STYLE, language=language)
+    return make_page(title, f"<main>\n<h1>{html(title)}</h1>\n{body}</main>", style=_STYLE, language=language)
 
 
 _STYLE: Final = """
@@ -175,27 +172,12 @@ figcaption, .note { color: var(--soft); font-size: .9rem; }
 """
 
 
-def _text(text: str) -> str:
-    return escape(printable(text))
-
-
-def _rows(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    columns = "".join([f'<th scope="col">{_text(cell)}</th>' for cell in heads])
-    lines = [
-        f'<tr><th scope="row">{_text(first)}</th>{"".join([f"<td>{_text(cell)}</td>" for cell in rest])}</tr>\n'
-        for first, *rest in rows
-    ]
-    return (
-        f'<div class="wide"><table><thead><tr>{columns}</tr></thead>\n<tbody>{"".join(lines)}</tbody></table></div>\n'
-    )
-
-
 def _summary(words: _Words) -> str:
     lines = []
     for seat in words.review.seats:
         head, counts = words.seat(seat)
         mark = f'<span style="color:{_SEAT_COLOURS[seat]}">●</span>'
-        lines.append(f"<li>{mark} <strong>{_text(words.names[seat])}</strong>: {_text(head)}; {_text(counts)}</li>\n")
+        lines.append(f"<li>{mark} <strong>{html(words.names[seat])}</strong>: {html(head)}; {html(counts)}</li>\n")
     return f'<ul style="list-style:none;padding:0">\n{"".join(lines)}</ul>\n'
 
 
@@ -232,7 +214,7 @@ def _curve(words: _Words) -> str:
     for seat in review.seats:
         points = " ".join([f"{x(ply):.1f},{y(chance):.1f}" for ply, each, chance in review.curve if each == seat])
         parts.append(f'<polyline points="{points}" fill="none" stroke="{_SEAT_COLOURS[seat]}" stroke-width="2"/>')
-    caption = _text(words.say("curve"))
+    caption = html(words.say("curve"))
     return (
         f'<figure><svg viewBox="0 0 {wide:.0f} {high:.0f}" width="{wide:.0f}" height="{high:.0f}" role="img" '
         f'aria-label="{caption}" font-family="sans-serif" font-size="11" fill="currentColor">{"".join(parts)}</svg>'
@@ -241,20 +223,20 @@ def _curve(words: _Words) -> str:
 
 
 def _errors(words: _Words, *, pictures: bool, table: str | None = None) -> str:
-    parts = [f"<h2>{_text(words.say('errors'))}</h2>\n"]
+    parts = [f"<h2>{html(words.say('errors'))}</h2>\n"]
     errors = words.errors()
     if pictures and errors:
-        parts.append(f'<p class="note">{_text(words.say("signs"))}</p>\n')
+        parts.append(f'<p class="note">{html(words.say("signs"))}</p>\n')
     for each in errors:
         quality = words.say("quality", quality=each.quality)
         head = f"{words.place(each)}, {words.names[each.seat]}: {quality}"
         drawn = _picture(words, each) if pictures and each.quality in _SURE else ""
         parts.append(
-            f'<article class="{each.quality}"><h3>{_text(head)}</h3>'
-            f"<p>{_text(_capital(words.explain(each)))}.</p>{drawn}{_link(words, each, table)}</article>\n"
+            f'<article class="{each.quality}"><h3>{html(head)}</h3>'
+            f"<p>{html(_capital(words.explain(each)))}.</p>{drawn}{_link(words, each, table)}</article>\n"
         )
     if not errors:
-        parts.append(f"<p>{_text(words.say('no-errors'))}</p>\n")
+        parts.append(f"<p>{html(words.say('no-errors'))}</p>\n")
     return "".join(parts)
 
 
@@ -265,7 +247,7 @@ def _link(words: _Words, decision: Decision, table: str | None) -> str:
         return ""
     position = quote(format_position(game.at(decision.ply)))
     address = f"{table}#position={position}&seat={decision.seat}"
-    return f'<p><a href="{escape(address)}">{_text(words.say("play"))}</a></p>'
+    return f'<p><a href="{escape(address)}">{html(words.say("play"))}</a></p>'
 
 
 def _capital(text: str) -> str:
@@ -275,29 +257,20 @@ def _capital(text: str) -> str:
 def _picture(words: _Words, decision: Decision) -> str:
     """The table as the player saw it; the cards of the move have a cross, those of the best one a tick."""
     seen = view(words.review.game.at(decision.ply), decision.seat)
-    signs = dict.fromkeys(_cards(decision.best[0]), "✓")
-    signs |= {card: "✗" for card in _cards(decision.move) if card not in signs}
+    signs = dict.fromkeys(cards_in_move(decision.best[0]), "✓")
+    signs |= {card: "✗" for card in cards_in_move(decision.move) if card not in signs}
     return themed(svg.table(seen, names=words.names, colours=THEMED, signs=signs, language=words.language))
-
-
-def _cards(move: Move) -> list[Card]:
-    if isinstance(move, Play):
-        return [move.card]
-    if isinstance(move, Pass):
-        return [card for gift in move.cards for card in gift]
-    return list(move.cards) if isinstance(move, Expose) else []
 
 
 def _luck(words: _Words) -> str:
     if not words.review.deals:
         return ""
-    rows = [
-        [words.say("deal", deal=each.deal + 1), words.names[each.seat], *words.parts(each)]
-        for each in words.review.deals
-    ]
+    head, rows = head_and_rows(*words.luck())
+    lines = "".join([f"{row}\n" for row in rows])
     return (
-        f"<h2>{_text(words.say('luck'))}</h2>\n{_rows(['', '', *words.columns()], rows)}"
-        f'<p class="note">{_text(words.say("luck-note"))}</p>\n'
+        f"<h2>{html(words.say('luck'))}</h2>\n"
+        f'<div class="wide"><table>{head}\n<tbody>{lines}</tbody></table></div>\n'
+        f'<p class="note">{html(words.say("luck-note"))}</p>\n'
     )
 
 
@@ -306,6 +279,6 @@ def _turns(words: _Words) -> str:
     if not turns:
         return ""
     lines = [
-        f"<li>{_text(f'{words.place(turn)}, {words.names[turn.seat]}: {words.turn(turn)}')}</li>\n" for turn in turns
+        f"<li>{html(f'{words.place(turn)}, {words.names[turn.seat]}: {words.turn(turn)}')}</li>\n" for turn in turns
     ]
-    return f"<h2>{_text(words.say('turns'))}</h2>\n<ul>\n{''.join(lines)}</ul>\n"
+    return f"<h2>{html(words.say('turns'))}</h2>\n<ul>\n{''.join(lines)}</ul>\n"

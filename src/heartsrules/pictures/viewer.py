@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from importlib import resources
 from itertools import pairwise
 from typing import Any, Final
 
@@ -27,106 +28,10 @@ _PARTS: Final = re.compile(r"(?<=>)(?=<)|(?<=\. )")
 """Borders of the parts that lines share: elements, and sentences of a description."""
 _NARROW: Final = 400
 """The width of the pictures for phones, in pixels."""
-
-_BODY: Final = """<main>
-<div id="stage"></div>
-<footer>
-<p id="caption" aria-live="polite"></p>
-<input id="slider" type="range" min="0" value="0" aria-label="{0}">
-<div id="buttons">
-<button data-go="-deal" aria-label="{1}" title="{1} (Home)">‹‹‹</button>
-<button data-go="-trick" aria-label="{2}" title="{2} (↑)">‹‹</button>
-<button data-go="-move" aria-label="{3}" title="{3} (←)">‹</button>
-<button id="play" title="{4}">{5}</button>
-<button data-go="+move" aria-label="{7}" title="{7} (→)">›</button>
-<button data-go="+trick" aria-label="{8}" title="{8} (↓)">››</button>
-<button data-go="+deal" aria-label="{9}" title="{9} (End)">›››</button>
-</div>
-</footer>
-</main>"""
-
-_STYLE: Final = """
-main { display: flex; flex-direction: column; min-height: 100vh; max-width: 1100px; margin: 0 auto; }
-#stage { flex: 1; text-align: center; }
-#stage svg { width: 100%; height: auto; max-height: calc(100vh - 132px); }
-footer { position: sticky; bottom: 0; padding: 6px 12px 10px; background: var(--paper);
-  border-top: 1px solid var(--line); }
-#caption { margin: 0; min-height: 1.4em; text-align: center; overflow-wrap: anywhere; }
-#slider { width: 100%; height: 28px; margin: 0; accent-color: var(--accent); }
-#buttons { display: flex; justify-content: center; gap: 6px; }
-#buttons button { padding: 0 4px; }
-#play { min-width: 92px; }
-@media (max-width: 600px) { #stage svg { max-height: none; } #play { min-width: 76px; } #buttons { gap: 3px; } }
-"""
-
-_SCRIPT: Final = """
-const at = (id) => document.getElementById(id);
-const narrow = matchMedia("(max-width: 600px)");
-const last = data.frames.length - 1;
-let ply = data.ply;
-let timer = null;
-
-function show(wanted) {
-  ply = Math.max(0, Math.min(last, wanted));
-  const [caption, wide, phone] = data.frames[ply];
-  at("stage").innerHTML = (narrow.matches ? phone : wide)
-    .map((line) => data.lines[line].map((part) => data.parts[part]).join(""))
-    .join("\\n");
-  at("caption").textContent = caption;
-  at("slider").value = ply;
-  at("slider").setAttribute("aria-valuetext", `${ply} ${data.of} ${last}: ${caption}`);
-  if (ply === last) stop();
-}
-
-function stop() {
-  clearInterval(timer);
-  timer = null;
-  at("play").textContent = data.start;
-}
-
-function toggle() {
-  if (timer !== null) return stop();
-  if (ply === last) show(0);
-  timer = setInterval(() => show(ply + 1), 900);
-  at("play").textContent = data.pause;
-}
-
-// The places of deals and tricks are the plies at which they begin.
-function go(step) {
-  const forward = step[0] === "+";
-  const places = data[`${plan.slice(1)}s`];
-  if (places === undefined) return show(forward ? ply + 1 : ply - 1);
-  show(forward ? places.find((place) => place > ply) ?? last : places.findLast((place) => place < ply) ?? 0);
-}
-
-const KEYS = {
-  ArrowLeft: "-move", ArrowRight: "+move", ArrowUp: "-trick", ArrowDown: "+trick",
-  PageUp: "-trick", PageDown: "+trick", Home: "-deal", End: "+deal",
-};
-document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.altKey || event.metaKey) return;
-  if (event.key in KEYS) {
-    stop();
-    go(KEYS[event.key]);
-  } else if (event.key === " " && event.target.tagName !== "BUTTON") toggle();
-  else return;
-  event.preventDefault();
-});
-for (const button of document.querySelectorAll("[data-go]")) {
-  button.addEventListener("click", () => {
-    stop();
-    go(button.dataset.go);
-  });
-}
-at("play").addEventListener("click", toggle);
-at("slider").max = last;
-at("slider").addEventListener("input", () => {
-  stop();
-  show(Number(at("slider").value));
-});
-narrow.addEventListener("change", () => show(ply));
-show(ply);
-"""
+_BODY, _STYLE, _SCRIPT = [
+    "\n" + resources.files("heartsrules.pictures").joinpath(f"viewer.{kind}").read_text("utf-8")
+    for kind in ("html", "css", "js")
+]
 
 
 def game_page(
@@ -159,8 +64,7 @@ def game_page(
         names = names_of(game, language) if names is None else names
         game = replay(game.rules, game.moves).game
     wording = Wording(language)
-    seats = [wording.say("name", seat=place) for place in range(game.rules.players)]
-    called = seats if names is None else list(names)
+    called = wording.seat_names(game.rules.players) if names is None else list(names)
     game.at(ply)
     # Pictures share their lines, and lines their parts, such as the face of a card.
     parts: dict[str, int] = {}
@@ -198,14 +102,14 @@ def game_page(
         "tricks": [0, *starts],
     }
     title = wording.say("page-title", seen=seat is not None, name="" if seat is None else called[seat])
-    body = _BODY.format(*buttons)
+    body = _BODY.strip().format(*buttons)
     return make_page(title, body, style=_STYLE, script=_SCRIPT, data=data, language=language)
 
 
 def names_of(record: Record, language: str = "en") -> tuple[str, ...]:
     """The names of the players of a record, from its tags `Seat0` and so on; `Seat 0` where there is none."""
-    tags, wording = dict(record.tags), Wording(language)
-    return tuple([tags.get(f"Seat{seat}") or wording.say("name", seat=seat) for seat in range(record.rules.players)])
+    tags, seats = dict(record.tags), Wording(language).seat_names(record.rules.players)
+    return tuple([tags.get(f"Seat{seat}") or name for seat, name in enumerate(seats)])
 
 
 def _place(state: State) -> tuple[int, int]:

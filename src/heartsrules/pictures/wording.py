@@ -15,13 +15,20 @@ class Wording:
         UnknownLanguage: there is no catalogue for the language.
     """
 
+    prefix = "picture"
+    """The first part of the keys of its patterns."""
+
     def __init__(self, language: str) -> None:
         catalogue(language)
         self.language: Final = language
 
     def say(self, name: str, /, **params: object) -> str:
-        """Fill in the pattern `picture.<name>`."""
-        return fill(f"picture.{name}", self.language, **params)
+        """Fill in a pattern whose key begins with the prefix, such as `picture.<name>`."""
+        return fill(f"{self.prefix}.{name}", self.language, **params)
+
+    def seat_names(self, players: int) -> list[str]:
+        """The names of seats without players: `Seat 0` and so on."""
+        return [self.say("name", seat=seat) for seat in range(players)]
 
     def joined(self, names: Sequence[str]) -> str:
         """Names with "and" before the last."""

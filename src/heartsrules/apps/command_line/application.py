@@ -6,7 +6,7 @@ import contextlib
 import functools
 import importlib
 import typing
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Annotated, Any, Final
 
 import typer
@@ -42,33 +42,30 @@ _COMMANDS: Final = {
 """The commands in the order of the help: the module of each, and its function."""
 
 
-class _Commands(Mapping[str, Any]):
-    """The commands by name. To import all of them takes longer than most of them run."""
-
-    def __getitem__(self, name: str) -> Any:
-        return _command(name)
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(_COMMANDS)
-
-    def __len__(self) -> int:
-        return len(_COMMANDS)
-
-
 @functools.cache
 def _command(name: str) -> Any:
+    from heartsrules.apps.command_line.options import takes_options
+
     module, _, function = _COMMANDS[name].partition(".")
     alone = typer.Typer(add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None)
-    alone.command(name)(getattr(importlib.import_module(f"heartsrules.apps.command_line.{module}"), function))
+    command = getattr(importlib.import_module(f"heartsrules.apps.command_line.{module}"), function)
+    alone.command(name)(takes_options(command))
     return typer.main.get_command(alone)
 
 
 class _Group(TyperGroup):
-    """The commands. Usage errors quote what was typed, and are cut."""
+    """The commands. Usage errors quote what was typed, and are cut.
+
+    A command is imported when it is asked for: to import all of them takes longer than most of them run.
+    """
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
-        self.commands: Any = _Commands()
+        self.commands: Any = _COMMANDS
+
+    def get_command(self, _: Any, name: str) -> Any:
+        """Return a command, or None."""
+        return _command(name) if name in _COMMANDS else None
 
     def make_context(self, *args: Any, **options: Any) -> Any:
         """Parse the arguments."""

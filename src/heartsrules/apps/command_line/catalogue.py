@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from heartsrules import presets
-from heartsrules.apps.command_line.options import Output, OutputOption, PresetArgument, RuleSetOptions, takes_options
+from heartsrules.apps.command_line.options import Output, OutputOption, PresetArgument, RuleSetOptions
 from heartsrules.apps.command_line.printing import at_commas, document, fits, make_console, make_table, print_json
 from heartsrules.apps.command_line.rule_sets import FIELDS, find_preset
 from heartsrules.formats.notation import format_field
@@ -18,19 +18,8 @@ def _counts(players: Sequence[int]) -> str:
 def list_presets(format_: OutputOption = Output.TEXT) -> None:
     """List the presets, with their player counts and sources."""
     if format_ is Output.JSON:
-        print_json(
-            [
-                {
-                    "name": preset.name,
-                    "players": list(preset.players),
-                    "default_players": preset.default_players,
-                    "summary": preset.summary,
-                    "source": preset.source,
-                    "options": list(preset.options),
-                }
-                for preset in presets.ALL.values()
-            ]
-        )
+        told = ("name", "players", "default_players", "summary", "source", "options")
+        print_json([{name: getattr(preset, name) for name in told} for preset in presets.ALL.values()])
         return
     console = make_console()
     table = make_table("preset", "players", "summary", "source")
@@ -42,7 +31,6 @@ def list_presets(format_: OutputOption = Output.TEXT) -> None:
     console.print(table if fits(console, table) else narrow)
 
 
-@takes_options
 def show_rules(preset: PresetArgument, rule_set: RuleSetOptions, format_: OutputOption = Output.TEXT) -> None:
     """Show a rule set, field by field.
 

@@ -9,22 +9,10 @@ from typing import Annotated
 import attrs
 
 from heartsrules.analysis import Drill, Theme, drills, drills_of, review
+from heartsrules.apps.command_line import options as O
 from heartsrules.apps.command_line.files import STDIN
 from heartsrules.apps.command_line.messages import wrong_use
-from heartsrules.apps.command_line.options import (
-    MAX_FILE,
-    PLAYOUTS,
-    LanguageOption,
-    MaxBytesOption,
-    Output,
-    OutputOption,
-    PlayoutsOption,
-    argument,
-    check_language,
-    chosen_seed,
-    flag,
-    takes_options,
-)
+from heartsrules.apps.command_line.options import argument, flag
 from heartsrules.apps.command_line.players import playouts_of
 from heartsrules.apps.command_line.printing import document, print_json
 from heartsrules.apps.command_line.review import game_to_review
@@ -46,14 +34,14 @@ class MistakeOptions:
         int | None, flag("--seat S", "Whose mistakes; if not given, the player's, or everybody's.", min=0)
     ] = None
     worlds: Annotated[int | None, flag("--worlds N", "How many worlds review the record.", min=2)] = None
-    playouts: PlayoutsOption = PLAYOUTS
-    max_bytes: MaxBytesOption = MAX_FILE
+    playouts: O.PlayoutsOption = O.PLAYOUTS
+    max_bytes: O.MaxBytesOption = O.MAX_FILE
 
     def drills_of(self, record: str) -> Iterator[Drill]:
         """Review a record, and make drills of the mistakes."""
         item, result, seat = game_to_review(record, self.number, self.seat, self.max_bytes)
         if seat is None:
-            saved = Saved(result.game, item.tags, ())
+            saved = Saved(result.game, item.tags)
             humans = [each for each, name in enumerate(saved.humans) if name and saved.seed is not None]
             seat = humans[0] if len(humans) == 1 else None
         policy = playouts_of(self.playouts, item.rules)
@@ -63,7 +51,6 @@ class MistakeOptions:
         return drills_of(found, worlds=2 * self.worlds, policy=policy)
 
 
-@takes_options
 def ask_drills(
     *,
     record: Annotated[
@@ -78,20 +65,19 @@ def ask_drills(
     theme: Annotated[Theme | None, flag("--theme", "Ask only drills of this theme.")] = None,
     count: Annotated[int, flag("--count N", "How many drills to ask at most.", min=1)] = 10,
     seed: Annotated[str | None, flag("--seed TEXT", "Equal seeds ask the same drills in the same order.")] = None,
-    language: LanguageOption = "en",
-    format_: OutputOption = Output.TEXT,
+    language: O.LanguageOption = "en",
+    format_: O.OutputOption = O.Output.TEXT,
 ) -> None:
     """Ask for the best move in one position after the other.
 
     Positions are those that a seat sees. They are shipped with the package, or come from the mistakes of a recorded
     game. With --format json they are printed with their answers, one on each line.
     """
-    check_language(language)
     own = record is not None
-    if own and record == str(STDIN) and format_ is Output.TEXT:
+    if own and record == str(STDIN) and format_ is O.Output.TEXT:
         raise wrong_use("RECORD", "answers are read from standard input: give a file")
-    named = None if mistakes.playouts == PLAYOUTS else mistakes.playouts
-    limit = None if mistakes.max_bytes == MAX_FILE else mistakes.max_bytes
+    named = None if mistakes.playouts == O.PLAYOUTS else mistakes.playouts
+    limit = None if mistakes.max_bytes == O.MAX_FILE else mistakes.max_bytes
     options = {"record": mistakes.number, "seat": mistakes.seat, "worlds": mistakes.worlds, "playouts": named}
     options["max-bytes"] = limit
     for name, given in options.items():
@@ -99,9 +85,9 @@ def ask_drills(
             raise wrong_use(f"--{name}", "it is about a RECORD: name one")
     own_drills = () if record is None else mistakes.drills_of(record)
     found = list(drills(theme)) if record is None else [each for each in own_drills if theme in (None, each.theme)]
-    Random(chosen_seed(seed)).shuffle(found)
+    Random(O.chosen_seed(seed)).shuffle(found)
     del found[count:]
-    if format_ is Output.JSON:
+    if format_ is O.Output.JSON:
         for each in found:
             print_json(each.data(language) | {"view": document(each.view)})
     elif found:

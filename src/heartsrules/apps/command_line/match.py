@@ -4,37 +4,25 @@ from __future__ import annotations
 
 import contextlib
 import enum
+import itertools
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, TypeAlias
 
 import attrs
 import typer
-from rich.progress import MofNCompleteColumn, Progress, TimeRemainingColumn
 
-from heartsrules.apps.command_line.match_tables import print_match
+from heartsrules.apps.command_line import options as O
 from heartsrules.apps.command_line.messages import files_refused, report_end, wrong_use
-from heartsrules.apps.command_line.options import (
-    USUAL_PRESET,
-    KeepOption,
-    Output,
-    OutputOption,
-    PartOptions,
-    RuleSetOptions,
-    SeedOption,
-    WorkerOptions,
-    argument,
-    chosen_seed,
-    flag,
-    takes_options,
-)
+from heartsrules.apps.command_line.options import argument, flag
 from heartsrules.apps.command_line.players import bot_of, one_bot_that_begins, start_program
-from heartsrules.apps.command_line.printing import make_console
-from heartsrules.apps.command_line.progress import BAR
+from heartsrules.apps.command_line.printing import Row, figure_cell, make_console, print_json, print_rows
+from heartsrules.apps.command_line.progress import progress_bar
 from heartsrules.apps.command_line.rule_sets import find_preset
 from heartsrules.apps.command_line.workers import Workers
 from heartsrules.apps.completion import presets_that_begin
+from heartsrules.base.errors import truncated
 from heartsrules.bots.failures import ProgramError
 from heartsrules.bots.named import Named
 from heartsrules.rules import MAX_DEALS, Rules
@@ -42,6 +30,7 @@ from heartsrules.simulation.executors import WorkFailed, run
 from heartsrules.simulation.parts import Resumable, RunPart, Setting, Tables, share_of
 from heartsrules.simulation.tournaments import (
     Comparison,
+    Estimate,
     Results,
     Seatings,
     comparison_of,
@@ -53,6 +42,26 @@ from heartsrules.simulation.tournaments import (
 
 _MAX_TABLES: Final = 1_000_000
 _MAX_SECONDS: Final = 1_000_000.0
+
+
+Figure: TypeAlias = dict[str, float | None]
+"""The mean of a figure, and its 95 % interval, whose ends are None if there is one table alone."""
+
+_FEW: Final = 30
+"""With fewer tables the intervals are unreliable, and mostly too narrow."""
+_NAME: Final = 40
+"""The most characters of a name in a table."""
+_HEADINGS: Final = {
+    "points": "points a game",
+    "margin": "points saved",
+    "share": "wins, ties shared",
+    "wins": "wins, ties counted whole",
+    "matchpoints": "matchpoints",
+    "rating": "rating",
+    "difference": "points saved with the same cards",
+    "ahead": "ahead at the table",
+}
+_RATES: Final = ("share", "wins", "matchpoints", "ahead")
 
 
 class SeatingsName(enum.StrEnum):
@@ -97,7 +106,7 @@ class MatchOptions:
             max=_MAX_SECONDS,
         ),
     ] = None
-    seed: SeedOption = None
+    seed: O.SeedOption = None
 
     @property
     def timeout(self) -> float | None:
@@ -110,7 +119,6 @@ class MatchOptions:
         return "rotations" if self.seatings is SeatingsName.ROTATIONS else "all"
 
 
-@takes_options
 def match_bots(
     *,
     bots: Annotated[
@@ -128,13 +136,13 @@ def match_bots(
         flag(
             "--preset PRESET", "What they play: a name from `heartsrules presets`.", autocompletion=presets_that_begin
         ),
-    ] = USUAL_PRESET,
-    rule_set: RuleSetOptions,
+    ] = O.USUAL_PRESET,
+    rule_set: O.RuleSetOptions,
     match: MatchOptions,
-    workers: WorkerOptions,
-    part: PartOptions,
-    keep: KeepOption = None,
-    format_: OutputOption = Output.TEXT,
+    workers: O.WorkerOptions,
+    part: O.PartOptions,
+    keep: O.KeepOption = None,
+    format_: O.OutputOption = O.Output.TEXT,
 ) -> None:
     """Let bots play against each other, and print their results.
 
@@ -145,7 +153,7 @@ def match_bots(
     rules, name = rule_set.apply_to(preset)
     files = part.files(match.seed, keep)
     given = _players(bots, rules, match)
-    seed = chosen_seed(match.seed)
+    seed = O.chosen_seed(match.seed)
     names = tuple([each.name for each in given])
     about: dict[str, Setting] = {"preset": find_preset(preset).name, "rules": name, "line_up": names}
     about["how"] = match.how if len(given) > 2 else None
@@ -166,28 +174,47 @@ def match_bots(
         raise typer.Exit(code)
 
 
-def print_result(rules: Rules, about: Mapping[str, Any], result: Comparison | Results, output: Output) -> None:
+def print_result(rules: Rules, about: Mapping[str, Any], result: Comparison | Results, output: O.Output) -> None:
     """Print the results of a match, of which `about` has the settings, the seed and the limit on deals."""
-    names = list(about["line_up"])
+    names, sides = list(about["line_up"]), len(rules.sides)
+    duels: list[dict[str, Any]] = []
     if isinstance(result, Results):
         who, tables, games = {"line_up": names, "seatings": about["how"]}, len(result.tables), len(result.seatings)
+        players, duels = list(_player_figures(result)), list(_duel_figures(result))
+        data: dict[str, Any] = {"results": players, "duels": duels}
+        title = ", ".join([truncated(name, _NAME) for name in names])
     else:
-        who, tables, games = {"bot": names[0], "field": names[1]}, len(result.margins), len(rules.sides)
-    shown = {
-        **who,
-        "preset": about["preset"],
-        "players": rules.players,
-        "rules": about["rules"],
-        "seed": about["seed"],
-        "deals": about["deals"],
-        "tables": tables,
-        "games": tables * games,
-        "unfinished": result.unfinished,
-    }
-    print_match(shown, result, len(rules.sides), output)
+        who, tables, games = {"bot": names[0], "field": names[1]}, len(result.margins), sides
+        data = dict(_figures(result))
+        players = [{"player": names[0], **data}]
+        title = f"{names[0]} against {names[1]}"
+    if output is O.Output.JSON:
+        shown = {
+            **who,
+            "preset": about["preset"],
+            "players": rules.players,
+            "rules": about["rules"],
+            "seed": about["seed"],
+            "deals": about["deals"],
+            "tables": tables,
+            "games": tables * games,
+            "unfinished": result.unfinished,
+        }
+        print_json(shown | data)
+        return
+    console = make_console()
+    console.print(f"{title}: {about['rules']}, seed {about['seed']}")
+    console.print(f"{tables} tables, {tables * games} games, {result.unfinished} of them unfinished")
+    print_rows(console, [_row(each) for each in players])
+    if duels:
+        print_rows(console, [_row(each) for each in duels], keys=2)
+    console.print()
+    console.print(f"Equal players save 0 points, and win {100 / sides:.2f} % of the games, ties shared.")
+    if 1 < tables < _FEW:
+        console.print(f"Fewer than {_FEW} tables: the intervals are unreliable.")
 
 
-def print_part(part: RunPart[Tables], output: Output) -> None:
+def print_part(part: RunPart[Tables], output: O.Output) -> None:
     """Print the results of the tables of a part."""
     rules, settings = part.run.rules, part.run.settings
     assert rules is not None
@@ -201,12 +228,9 @@ def print_part(part: RunPart[Tables], output: Output) -> None:
 def _play(
     rules: Rules, given: Sequence[Named], match: MatchOptions, seed: str, executor: Resumable
 ) -> Comparison | Results:
-    errors = make_console(stderr=True)
-    progress = Progress(*BAR, MofNCompleteColumn(), TimeRemainingColumn(), console=errors, transient=True)
-    with progress if errors.is_terminal else contextlib.nullcontext():
-        task = progress.add_task("tables", total=match.tables)
+    with progress_bar("tables", match.tables) as update:
         how: dict[str, Any] = {"tables": match.tables, "seed": seed, "deals": match.deals, "executor": executor}
-        how["progress"] = lambda played: progress.update(task, completed=played)
+        how["progress"] = lambda played: update(completed=played)
         if len(given) == 2:
             return tournament(rules, given[0].bot, given[1].bot, **how)
         seatings = seatings_of([each.name for each in given], match.how)
@@ -274,3 +298,57 @@ class _UntilStopped(Executor):
                 yield done.result
         except (KeyboardInterrupt, WorkFailed, ProgramError) as error:
             self.stopped = error
+
+
+def _row(figures: Mapping[str, Any]) -> Row:
+    return {
+        _HEADINGS.get(name, name): truncated(value, _NAME)
+        if isinstance(value, str)
+        else figure_cell(value, percent=name in _RATES)
+        for name, value in figures.items()
+    }
+
+
+def _figure(values: Sequence[float]) -> Figure:
+    if len(values) < 2:
+        return {"mean": sum(values), "low": None, "high": None}
+    estimate = Estimate.of(values)
+    return {"mean": estimate.mean, "low": estimate.low, "high": estimate.high}
+
+
+def _rate(values: Sequence[float]) -> Figure:
+    """The figure of a rate: its interval stays within 0 and 1."""
+    figure = _figure(values)
+    return {name: None if value is None else min(max(value, 0.0), 1.0) for name, value in figure.items()}
+
+
+def _figures(result: Comparison) -> dict[str, Figure]:
+    return {"margin": _figure(result.margins), "share": _rate(result.shares), "wins": _rate(result.won)}
+
+
+def _player_figures(result: Results) -> Iterator[dict[str, Any]]:
+    """The figures of each player of a line-up."""
+    ratings = result.ratings()
+    for player in result.players:
+        rating = ratings[player]
+        ends = (None, None) if rating.error is None else (rating.value - rating.error, rating.value + rating.error)
+        yield {
+            "player": player,
+            "points": _figure(result.points(player)),
+            **_figures(result.of(player)),
+            "matchpoints": _rate(result.matchpoints(player)),
+            "rating": {"mean": rating.value, "low": ends[0], "high": ends[1]},
+        }
+
+
+def _duel_figures(result: Results) -> Iterator[dict[str, Any]]:
+    """The figures of each pair of players of a line-up."""
+    for player, other in itertools.combinations(result.players, 2):
+        duel = result.duel(player, other)
+        yield {
+            "player": player,
+            "against": other,
+            "difference": _figure(duel.differences),
+            "matchpoints": _rate(duel.matchpoints),
+            "ahead": _rate(duel.ahead),
+        }

@@ -10,8 +10,8 @@ import typer
 
 from heartsrules.apps.command_line.files import input_of, items_of
 from heartsrules.apps.command_line.messages import fail, one_line, refuse_same, wrong_path
-from heartsrules.apps.command_line.options import MAX_FILE, FigureOptions, MaxBytesOption, argument, flag, takes_options
-from heartsrules.apps.command_line.simulation import check_picture, print_run
+from heartsrules.apps.command_line.options import MAX_FILE, FigureOptions, MaxBytesOption, argument, flag
+from heartsrules.apps.command_line.simulation import print_run
 from heartsrules.base.errors import InvalidWire
 from heartsrules.base.extras import MissingExtra
 from heartsrules.simulation.batch_judge import Unreadable
@@ -22,7 +22,6 @@ _MOST_SPANS: Final = 20
 """The most missing ranges that are named."""
 
 
-@takes_options
 def merge_parts(
     *,
     files: Annotated[list[Path], argument("FILE", "Parts, which `--out` of simulate, match or verify has written.")],
@@ -36,7 +35,6 @@ def merge_parts(
     options or version, are refused. If parts are missing, names what is missing, and exits with 1.
     """
     refuse_same({"--out": out, "--plot": shown.picture}, {"FILE": files})
-    check_picture(shown.picture)
     part = _sum(files, max_bytes)
     if out is not None:
         try:

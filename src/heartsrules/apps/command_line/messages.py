@@ -85,16 +85,17 @@ def files_refused(files: Resumable) -> Iterator[None]:
         fail(reason_of(error), 1)
 
 
-def report_end(stopped: BaseException, after: str) -> int:
-    """Say that work was interrupted or has failed, after what; the exit code."""
+def report_end(stopped: BaseException, after: str = "") -> int:
+    """Say that work was interrupted or has failed, and after what; return the exit code."""
     if isinstance(stopped, KeyboardInterrupt):
-        typer.echo(f"Interrupted {after}", err=True)
+        typer.echo(f"Interrupted {after}" if after else "Interrupted.", err=True)
         return 130
     from heartsrules.simulation.executors import WorkFailed
 
     cause = f" ({stopped.__cause__})" if isinstance(stopped, WorkFailed) else ""
     typer.echo(one_line(f"Error: {stopped}{cause}"), err=True)
-    typer.echo(f"Ended {after}", err=True)
+    if after:
+        typer.echo(f"Ended {after}", err=True)
     return 1
 
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import attrs
 import typer
 
-from heartsrules.apps.command_line.messages import refuse_same, wrong_use
+from heartsrules.apps.command_line.messages import extras_needed, refuse_same, wrong_use
 from heartsrules.apps.command_line.players import Players, PolicyName, bots_that_begin, players_of, policies_that_begin
 from heartsrules.apps.command_line.rule_sets import rule_set_of
 from heartsrules.apps.completion import presets_that_begin, settings_that_begin
@@ -81,10 +81,34 @@ class Output(enum.StrEnum):
     JSON = "json"
 
 
+def _language(language: str) -> str:
+    """Refuse a language without a catalogue."""
+    from heartsrules.messages import UnknownLanguage, catalogue
+
+    try:
+        catalogue(language)
+    except UnknownLanguage as error:
+        raise wrong_use("--language", str(error)) from None
+    return language
+
+
+def _picture(path: Path | None) -> Path | None:
+    """Check, before anything is played, that a plot can be made."""
+    if path is not None:
+        from heartsrules.simulation.figures import check_path
+
+        try:
+            with extras_needed():
+                check_path(path)
+        except (OSError, ValueError) as error:
+            raise wrong_use("--plot", str(error)) from None
+    return path
+
+
 PresetArgument = Annotated[
     str, argument("PRESET", "A name from `heartsrules presets`.", autocompletion=presets_that_begin)
 ]
-LanguageOption = Annotated[str, flag("--language TAG", "The language: en or de.")]
+LanguageOption = Annotated[str, flag("--language TAG", "The language: en or de.", callback=_language)]
 PLAYOUTS: Final = "watchful"
 """The policy of playouts, if none is named."""
 PlayoutsOption = Annotated[
@@ -238,17 +262,9 @@ class FigureOptions:
     """How figures are shown."""
 
     format_: OutputOption = Output.TEXT
-    picture: Annotated[Path | None, flag("--plot FILE", "Draw the figures too, as .svg or .png (extra `plot`).")] = None
-
-
-def check_language(language: str) -> None:
-    """Refuse a language without a catalogue."""
-    from heartsrules.messages import UnknownLanguage, catalogue
-
-    try:
-        catalogue(language)
-    except UnknownLanguage as error:
-        raise wrong_use("--language", str(error)) from None
+    picture: Annotated[
+        Path | None, flag("--plot FILE", "Draw the figures too, as .svg or .png (extra `plot`).", callback=_picture)
+    ] = None
 
 
 def chosen_seed(given: str | None) -> str:

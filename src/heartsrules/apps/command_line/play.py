@@ -3,34 +3,15 @@
 from __future__ import annotations
 
 import shlex
-from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
+from typing import Annotated
 
 import typer
 
-from heartsrules.apps.command_line.options import (
-    PLAYOUTS,
-    USUAL_PRESET,
-    PlayoutsOption,
-    RuleSetOptions,
-    argument,
-    check_language,
-    flag,
-    takes_options,
-)
-from heartsrules.apps.command_line.play_options import RecordOptions, ScreenOptions, SeatingOptions
+from heartsrules.apps.command_line.options import USUAL_PRESET, RuleSetOptions, argument
+from heartsrules.apps.command_line.play_options import PlayOptions
 from heartsrules.apps.completion import presets_that_begin
 
-if TYPE_CHECKING:
-    from heartsrules.apps.terminal.screen import Screen
-    from heartsrules.apps.terminal.sitting import Sitting
-    from heartsrules.apps.terminal.words import Phrases
 
-
-Ending: TypeAlias = Literal["over", "left", "interrupted"]
-"""How a game has ended."""
-
-
-@takes_options
 def play_game(
     *,
     preset: Annotated[
@@ -42,13 +23,7 @@ def play_game(
         ),
     ] = None,
     rule_set: RuleSetOptions,
-    seating: SeatingOptions,
-    seed: Annotated[
-        str | None, flag("--seed TEXT", "Equal seeds give equal deals. Without one, a secret one is drawn.")
-    ] = None,
-    playouts: PlayoutsOption = PLAYOUTS,
-    record: RecordOptions,
-    screen: ScreenOptions,
+    options: PlayOptions,
 ) -> None:
     """Play against bots, or with others, at this terminal.
 
@@ -56,38 +31,32 @@ def play_game(
     the game is over or a player has left it, and with 130 after Ctrl-C. A record is complete in every case in which
     it can be written; otherwise a message says so, and without Ctrl-C the exit code is 1.
     """
-    from heartsrules.apps.command_line.play_opening import load_saved, locked_record, open_game, rules_to_play
+    from heartsrules.apps.command_line.play_opening import load_saved, locked_record, open_game
     from heartsrules.apps.terminal.drawing import Pen
+    from heartsrules.apps.terminal.session import Session
     from heartsrules.apps.terminal.words import Phrases
 
-    with locked_record(record) as file:
-        saved = load_saved(record, preset, rule_set)
-        rules, name = rules_to_play(saved, preset, rule_set)
-        check_language(screen.language)
-        sitting, shown = open_game(rules, saved, seating, seed, playouts, record, file, screen)
-        words = Phrases(screen.language)
+    with locked_record(options) as file:
+        saved = load_saved(options, preset, rule_set)
+        rules, name = rule_set.apply_to(preset or USUAL_PRESET) if saved is None else (saved.game.rules, "")
+        sitting, shown = open_game(rules, saved, options, file)
+        words = Phrases(options.language)
         count = rules.players
         game = name.replace(f"{count} players", words.tell("players", count=count), 1)
         game = game or words.tell("resumed", moves=sitting.game.ply)
         names = Pen(sitting.seating, None, plain=True, symbols=False, words=words).names
         shown.say(words.say("opening", game=game, names=", ".join(names)))
-        ending = _play(sitting, shown, words)
+        try:
+            ending = "over" if Session(sitting, shown, words).run() else "left"
+        except KeyboardInterrupt:
+            shown.say("")
+            ending = "interrupted"
         if ending != "over":
             shown.say(words.say(ending))
-        if ending != "over" and record.path is not None:
-            command = f"heartsrules play --resume {shlex.quote(str(record.path))}"
+        if ending != "over" and options.path is not None:
+            command = f"heartsrules play --resume {shlex.quote(str(options.path))}"
             shown.say(words.say("go-on-with", command=command))
         if sitting.unkept is not None:
             typer.echo(f"Error: the record is not complete: {sitting.unkept}", err=True)
         if ending == "interrupted" or sitting.unkept is not None:
             raise typer.Exit(130 if ending == "interrupted" else 1)
-
-
-def _play(sitting: Sitting, screen: Screen, words: Phrases) -> Ending:
-    from heartsrules.apps.terminal.session import Session
-
-    try:
-        return "over" if Session(sitting, screen, words).run() else "left"
-    except KeyboardInterrupt:
-        screen.say("")
-        return "interrupted"

@@ -11,8 +11,8 @@ import typer
 
 from heartsrules import Rules
 from heartsrules.apps.command_line.messages import fail, wrong_path, wrong_use
-from heartsrules.apps.command_line.options import USUAL_PRESET, RuleSetOptions
-from heartsrules.apps.command_line.play_options import RecordOptions, ScreenOptions, SeatingOptions
+from heartsrules.apps.command_line.options import RuleSetOptions
+from heartsrules.apps.command_line.play_options import PlayOptions
 from heartsrules.apps.command_line.players import players_named, playouts_of
 from heartsrules.apps.terminal.keeping import Keeper, Saved, UnusableRecord, load
 from heartsrules.apps.terminal.screen import Screen
@@ -26,72 +26,59 @@ _LONGEST_SEED: Final = 200
 
 
 @contextlib.contextmanager
-def locked_record(record: RecordOptions) -> Iterator[LockedFile | None]:
+def locked_record(options: PlayOptions) -> Iterator[LockedFile | None]:
     """Lock the file that is written; None without one."""
-    path = record.path
+    path = options.path
     if path is None:
         yield None
         return
     try:
-        if record.record is not None and path.exists():
-            raise wrong_use(record.option, f"{str(path)!r} exists: go on with it by --resume, or choose another")
+        if options.record is not None and path.exists():
+            raise wrong_use(options.option, f"{str(path)!r} exists: go on with it by --resume, or choose another")
         file = LockedFile(path)
     except (OSError, ValueError) as error:
-        raise wrong_path(record.option, path, error) from None
+        raise wrong_path(options.option, path, error) from None
     with file:
         yield file
 
 
-def load_saved(record: RecordOptions, preset: str | None, rule_set: RuleSetOptions) -> Saved | None:
+def load_saved(options: PlayOptions, preset: str | None, rule_set: RuleSetOptions) -> Saved | None:
     """Load the game of `--resume`; None without it."""
-    if record.resume is None:
+    if options.resume is None:
         return None
     if preset is not None or rule_set:
         raise typer.BadParameter("the record says what is played: give no PRESET, --players or --set with it")
     try:
-        return load(record.resume)
+        return load(options.resume)
     except UnusableRecord as error:
-        fail(f"{str(record.resume)!r} cannot be resumed: {error}", 1)
+        fail(f"{str(options.resume)!r} cannot be resumed: {error}", 1)
     except (OSError, ValueError) as error:
-        raise wrong_path("--resume", record.resume, error) from None
-
-
-def rules_to_play(saved: Saved | None, preset: str | None, rule_set: RuleSetOptions) -> tuple[Rules, str]:
-    """The rules of the game, and a line that names them; empty for a game that goes on."""
-    if saved is None:
-        return rule_set.apply_to(preset or USUAL_PRESET)
-    return saved.game.rules, ""
+        raise wrong_path("--resume", options.resume, error) from None
 
 
 def open_game(
-    rules: Rules,
-    saved: Saved | None,
-    seating: SeatingOptions,
-    seed: str | None,
-    playouts: str,
-    record: RecordOptions,
-    file: LockedFile | None,
-    screen: ScreenOptions,
+    rules: Rules, saved: Saved | None, options: PlayOptions, file: LockedFile | None
 ) -> tuple[Sitting, Screen]:
     """Seat the players, choose the screen, and write the beginning of the record to its file."""
-    seed = _seed(seed, saved)
-    policy = playouts_of(playouts, rules)
-    seated = _seating(rules, saved, seating)
-    shown = _screen(screen, len(seated.humans))
+    seed = _seed(options.seed, saved)
+    policy = playouts_of(options.playouts, rules)
+    seated = _seating(rules, saved, options)
+    screen = Screen(plain=options.plain)
+    if len(seated.humans) > 1 and not screen.can_clear:
+        raise wrong_use("--humans", "several people need a terminal, whose screen can be cleared between their turns")
     game = saved.game if saved is not None else Game.start(rules)
-    return Sitting(game, seated, seed, _keeper(game, saved, seated, seed, record, file), policy), shown
+    return Sitting(game, seated, seed, _keeper(game, saved, seated, seed, options, file), policy), screen
 
 
 def _seed(given: str | None, saved: Saved | None) -> str:
-    seed = given
-    if seed is None:
-        seed = saved.seed if saved is not None and saved.seed else secrets.token_hex(16)
+    saved_seed = None if saved is None else saved.seed
+    seed = given if given is not None else saved_seed or secrets.token_hex(16)
     if not seed.isprintable() or len(seed) > _LONGEST_SEED:
         raise wrong_use("--seed", f"a seed has at most {_LONGEST_SEED} printable characters")
     return seed
 
 
-def _seating(rules: Rules, saved: Saved | None, options: SeatingOptions) -> Seating:
+def _seating(rules: Rules, saved: Saved | None, options: PlayOptions) -> Seating:
     humans, bots = options.humans, options.bots
     names = humans.split(",") if humans is not None else saved.humans if saved is not None else [ALONE]
     kinds = bots.split(",") if bots is not None else saved.bots if saved is not None else []
@@ -109,7 +96,7 @@ def _seating(rules: Rules, saved: Saved | None, options: SeatingOptions) -> Seat
 
 
 def _keeper(
-    game: Game, saved: Saved | None, seating: Seating, seed: str, options: RecordOptions, file: LockedFile | None
+    game: Game, saved: Saved | None, seating: Seating, seed: str, options: PlayOptions, file: LockedFile | None
 ) -> Keeper | None:
     if file is None:
         return None
@@ -120,10 +107,3 @@ def _keeper(
     except OSError as error:
         raise wrong_path(options.option, file.path, error) from None
     return keeper
-
-
-def _screen(options: ScreenOptions, humans: int) -> Screen:
-    screen = Screen(plain=options.plain)
-    if humans > 1 and not screen.can_clear:
-        raise wrong_use("--humans", "several people need a terminal, whose screen can be cleared between their turns")
-    return screen

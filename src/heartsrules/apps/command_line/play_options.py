@@ -7,12 +7,12 @@ from typing import Annotated
 
 import attrs
 
-from heartsrules.apps.command_line.options import LanguageOption, flag
+from heartsrules.apps.command_line.options import PLAYOUTS, LanguageOption, PlayoutsOption, flag
 
 
 @attrs.frozen(kw_only=True)
-class SeatingOptions:
-    """Who plays."""
+class PlayOptions:
+    """Who plays, with which cards, where the game is written, and how it is shown."""
 
     humans: Annotated[
         str | None,
@@ -38,12 +38,10 @@ class SeatingOptions:
             "NAME=sampling:400. Repeatable.",
         ),
     ] = None
-
-
-@attrs.frozen(kw_only=True)
-class RecordOptions:
-    """The files of the game."""
-
+    seed: Annotated[
+        str | None, flag("--seed TEXT", "Equal seeds give equal deals. Without one, a secret one is drawn.")
+    ] = None
+    playouts: PlayoutsOption = PLAYOUTS
     record: Annotated[Path | None, flag("--record FILE", "Write the game to a new file, after every move.")] = None
     # The paths of typer 0.28 fail on a NUL.
     resume: Annotated[
@@ -55,6 +53,11 @@ class RecordOptions:
         ),
     ] = None
 
+    language: LanguageOption = "en"
+    plain: Annotated[
+        bool, flag("--plain", "Sentences without colours or symbols, as for screen readers. Pipes get them anyway.")
+    ] = False
+
     @property
     def path(self) -> Path | None:
         """The file that is written."""
@@ -64,13 +67,3 @@ class RecordOptions:
     def option(self) -> str:
         """The option that names this file."""
         return "--resume" if self.record is None else "--record"
-
-
-@attrs.frozen(kw_only=True)
-class ScreenOptions:
-    """How the game is shown."""
-
-    language: LanguageOption = "en"
-    plain: Annotated[
-        bool, flag("--plain", "Sentences without colours or symbols, as for screen readers. Pipes get them anyway.")
-    ] = False

@@ -10,20 +10,10 @@ import attrs
 from rich.progress import Progress
 
 from heartsrules.analysis import Decision, explain, review
+from heartsrules.apps.command_line import options as O
 from heartsrules.apps.command_line.files import STDIN
 from heartsrules.apps.command_line.messages import fail, refuse_same, write_file, wrong_use
-from heartsrules.apps.command_line.options import (
-    PLAYOUTS,
-    ChosenOptions,
-    LanguageOption,
-    Output,
-    OutputOption,
-    PlayoutsOption,
-    argument,
-    check_language,
-    flag,
-    takes_options,
-)
+from heartsrules.apps.command_line.options import argument, flag
 from heartsrules.apps.command_line.players import playouts_of
 from heartsrules.apps.command_line.printing import make_console, print_json
 from heartsrules.apps.command_line.show import check_seat, chosen_item, seat_in_play
@@ -54,26 +44,24 @@ class WrittenOptions:
     annotated: Annotated[Path | None, flag("--annotate FILE", "Write the record with costs and better moves.")] = None
 
 
-@takes_options
 def review_record(
     *,
     record: Annotated[
         str, argument("RECORD", "A file of records; - or none: standard input.", show_default=False)
     ] = str(STDIN),
-    chosen: ChosenOptions,
+    chosen: O.ChosenOptions,
     seat: Annotated[int | None, flag("--seat S", "Whose decisions; if not given, everybody's.", min=0)] = None,
-    language: LanguageOption = "en",
+    language: O.LanguageOption = "en",
     written: WrittenOptions,
     worlds: Annotated[int | None, flag("--worlds N", "How many worlds tell each cost.", min=2)] = None,
-    playouts: PlayoutsOption = PLAYOUTS,
-    format_: OutputOption = Output.TEXT,
+    playouts: O.PlayoutsOption = O.PLAYOUTS,
+    format_: O.OutputOption = O.Output.TEXT,
 ) -> None:
     """Review a recorded game: what each decision cost, and luck.
 
     Every decision is compared with the best one that the player could have known. A record that stops at an illegal
     move is reviewed up to there. Of a game that `heartsrules play` keeps and that is not over, it reviews the player.
     """
-    check_language(language)
     if written.table is not None and written.page is None:
         raise wrong_use("--table", "links stand in a page: give --html")
     refuse_same({"--html": written.page, "--annotate": written.annotated}, {"RECORD": [Path(record)]})
@@ -92,7 +80,7 @@ def review_record(
         own = [(each.ply, text) for each in found.decisions for text in _comments(each, result.game, language)]
         comments = [*item.comments, *own]
         write_file("--annotate", annotated, format_record(attrs.evolve(item, comments=comments)))
-    if format_ is Output.JSON:
+    if format_ is O.Output.JSON:
         print_json(found.data(language))
     elif page is None and annotated is None:
         console = make_console()
@@ -117,7 +105,7 @@ def game_to_review(
     check_seat(seat, item.rules)
     result = replay(item.rules, item.moves)
     if seat is None:
-        seat = seat_in_play(Saved(result.game, item.tags, ()), "give --seat")
+        seat = seat_in_play(Saved(result.game, item.tags), "give --seat")
     return item, result, seat
 
 

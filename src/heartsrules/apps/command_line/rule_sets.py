@@ -67,9 +67,7 @@ def _parse_own_option(preset: Preset, name: str, text: str) -> object:
 
 def _own_option(value: object) -> str:
     """Write the value of an option of a preset as `--set` takes it."""
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return str(value)
+    return ("no", "yes")[value] if isinstance(value, bool) else str(value)
 
 
 def _players(preset: Preset, players: int | None, texts: dict[str, str]) -> int:

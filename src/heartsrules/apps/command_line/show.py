@@ -7,16 +7,7 @@ from typing import Annotated
 
 from heartsrules.apps.command_line.files import POSITION, STDIN, Item, input_of, items_of, positions_or_records
 from heartsrules.apps.command_line.messages import fail, refuse_same, write_file, wrong_use
-from heartsrules.apps.command_line.options import (
-    ChosenOptions,
-    LanguageOption,
-    Output,
-    OutputOption,
-    argument,
-    check_language,
-    flag,
-    takes_options,
-)
+from heartsrules.apps.command_line.options import ChosenOptions, LanguageOption, Output, OutputOption, argument, flag
 from heartsrules.apps.command_line.printing import document, make_console, print_json
 from heartsrules.apps.terminal.keeping import Saved
 from heartsrules.apps.terminal.streams import has_symbols
@@ -32,7 +23,6 @@ from heartsrules.simulation.batch_judge import Unreadable
 from heartsrules.views import view
 
 
-@takes_options
 def show_position(
     *,
     record: Annotated[
@@ -62,7 +52,6 @@ def show_position(
     """
     if all_hands and seat is not None:
         raise wrong_use("--all-hands", "all hands are not what one seat may know: leave out --seat or --all-hands")
-    check_language(language)
     if html is not None and format_ is Output.JSON:
         raise wrong_use("--html", "a page is not JSON: leave out --html or --format")
     refuse_same({"--html": html}, {"RECORD": [Path(record)]})
@@ -79,7 +68,7 @@ def show_position(
         result = replay(kept.rules, kept.moves)
         game = result.game
         if seat is None and not all_hands:
-            seat = seat_in_play(Saved(game, kept.tags, ()), "give --seat, or --all-hands to see every hand")
+            seat = seat_in_play(Saved(game, kept.tags), "give --seat, or --all-hands to see every hand")
             in_play = seat is not None
         refused = ply is None and result.failure is not None
         ply = game.ply if ply is None else ply

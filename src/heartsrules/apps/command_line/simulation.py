@@ -2,56 +2,45 @@
 
 from __future__ import annotations
 
-import contextlib
 import sys
-from collections.abc import Sequence
-from pathlib import Path
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, Any, Final
 
 import attrs
 import typer
-from rich.progress import MofNCompleteColumn, Progress, TimeRemainingColumn
 
 from heartsrules import presets
-from heartsrules.apps.command_line.figure_tables import comparison_row, run_tables
-from heartsrules.apps.command_line.messages import extras_needed, files_refused, report_end, wrong_use
-from heartsrules.apps.command_line.options import (
-    FigureOptions,
-    GameOptions,
-    KeepOption,
-    Output,
-    PartOptions,
-    PresetArgument,
-    RuleSetOptions,
-    WorkerOptions,
-    argument,
-    chosen_seed,
-    flag,
-    takes_options,
-)
-from heartsrules.apps.command_line.printing import json_line, make_console, print_json, print_rows
-from heartsrules.apps.command_line.progress import BAR
+from heartsrules.apps.command_line import options as O
+from heartsrules.apps.command_line.messages import files_refused, report_end, wrong_use
+from heartsrules.apps.command_line.options import argument, flag
+from heartsrules.apps.command_line.printing import Row, figure_cell, json_line, make_console, print_json, print_rows
+from heartsrules.apps.command_line.progress import progress_bar
 from heartsrules.apps.command_line.rule_sets import find_preset
 from heartsrules.apps.command_line.workers import Workers
 from heartsrules.apps.completion import presets_that_begin
 from heartsrules.base.errors import counted, in_words
 from heartsrules.bots.failures import ProgramError
 from heartsrules.rules import Rules
-from heartsrules.simulation.figures import Run, check_path, plot, plot_comparison, to_data
+from heartsrules.simulation.figures import Run, figures, plot, plot_comparison, to_data
 from heartsrules.simulation.many_games import SimulationFailed, SimulationInterrupted, simulate
 from heartsrules.simulation.parts import Resumable, Setting, share_of
 from heartsrules.simulation.statistics import Statistics
 
+_SPREADS: Final = {"points": "points of a deal", "totals": "final total"}
+_COMPARED: Final = (
+    *("games", "unfinished games", "deals per game", "legal cards", "most legal cards", "forced cards per deal"),
+    *("moons", "tied games"),
+)
 
-@takes_options
+
 def simulate_games(
-    preset: PresetArgument,
-    rule_set: RuleSetOptions,
-    played: GameOptions,
-    workers: WorkerOptions,
-    shown: FigureOptions,
-    part: PartOptions,
-    keep: KeepOption = None,
+    preset: O.PresetArgument,
+    rule_set: O.RuleSetOptions,
+    played: O.GameOptions,
+    workers: O.WorkerOptions,
+    shown: O.FigureOptions,
+    part: O.PartOptions,
+    keep: O.KeepOption = None,
 ) -> None:
     """Play many games, and print statistics of their results.
 
@@ -61,7 +50,6 @@ def simulate_games(
     rules, name = rule_set.apply_to(preset)
     files = part.files(played.seed, keep, shown.picture)
     batch = _Batch(played, [(find_preset(preset).name, rules)])
-    check_picture(shown.picture)
     about = f"{name}{batch.players.label}"
     settings: dict[str, Setting] = {"preset": batch.variants[0][0], "name": about}
     settings |= {"bots": batch.players.names(rules.players), "policy": batch.players.policy_name}
@@ -72,21 +60,20 @@ def simulate_games(
         raise typer.Exit(code)
 
 
-def print_run(run: Run, about: str, shown: FigureOptions) -> None:
+def print_run(run: Run, about: str, shown: O.FigureOptions) -> None:
     """Print the statistics of a run, and draw them if that is asked for."""
     about = f"{about}, seed {run.seed}"
-    if shown.format_ is Output.JSON:
+    if shown.format_ is O.Output.JSON:
         print_json(to_data(run))
     else:
         console = make_console()
         console.print(about)
-        for table in run_tables(run):
+        for table in _run_tables(run):
             print_rows(console, table)
     if shown.picture is not None:
         plot(run, shown.picture, about=about)
 
 
-@takes_options
 def compare_presets(
     *,
     preset: Annotated[
@@ -94,9 +81,9 @@ def compare_presets(
         argument("PRESET", "Names from `heartsrules presets`; without any, all.", autocompletion=presets_that_begin),
     ] = None,
     players: Annotated[int | None, flag("--players N", "How many play; without it, every count of a preset.")] = None,
-    played: GameOptions,
-    workers: WorkerOptions,
-    shown: FigureOptions,
+    played: O.GameOptions,
+    workers: O.WorkerOptions,
+    shown: O.FigureOptions,
 ) -> None:
     """Play games of several presets, and compare their figures.
 
@@ -112,44 +99,82 @@ def compare_presets(
     if not variants:
         raise wrong_use("--players", f"none of these presets is for {in_words(players)} players")
     batch = _Batch(played, variants)
-    check_picture(shown.picture)
     runs, code = batch.play(workers, Resumable())
     about = f"{counted(played.games, 'game')} of each{batch.players.label}, seed {batch.seed}"
-    if shown.format_ is Output.JSON:
+    if shown.format_ is O.Output.JSON:
         lines = [json_line(to_data(run)).rstrip() for run in runs]
         sys.stdout.write("[\n" + ",\n".join(lines) + "\n]\n")
     else:
         console = make_console()
         console.print(about)
-        print_rows(console, [comparison_row(run) for run in runs], keys=2)
+        print_rows(console, [_comparison_row(run) for run in runs], keys=2)
     if shown.picture is not None and runs:
         plot_comparison(runs, shown.picture, about=about)
     if code:
         raise typer.Exit(code)
 
 
-def check_picture(path: Path | None) -> None:
-    """Check, before the games are played, that a plot can be made."""
-    try:
-        if path is not None:
-            with extras_needed():
-                check_path(path)
-    except (OSError, ValueError) as error:
-        raise wrong_use("--plot", str(error)) from None
+def _run_tables(run: Run) -> Iterator[Sequence[Row]]:
+    """The figures of a run that are not zero, how points spread, and the totals and wins of each seat."""
+    found = figures(run.statistics)
+    yield [
+        {"figure": name, "value": figure_cell(value)}
+        for name, value in found.items()
+        if name not in _SPREADS and not isinstance(value, list) and not _is_nothing(value)
+    ]
+    yield [
+        {"of each player": heading, **{key: figure_cell(value) for key, value in found[name].items()}}
+        for name, heading in _SPREADS.items()
+    ]
+    yield [
+        {
+            "seat": str(seat),
+            **({"bot": run.bots[seat]} if run.bots else {}),
+            "mean total": figure_cell(total),
+            "games won": figure_cell(won),
+        }
+        for seat, (total, won) in enumerate(zip(found["mean totals"], found["wins"], strict=True))
+    ]
+
+
+def _is_nothing(figure: Any) -> bool:
+    number = figure.get("mean", figure.get("share")) if isinstance(figure, Mapping) else figure
+    return not number
+
+
+def _comparison_row(run: Run) -> Row:
+    """The means and rates of a run, to compare it with others."""
+    found = figures(run.statistics)
+    return {
+        "preset": run.preset,
+        "players": str(run.players),
+        **{name: figure_cell(found[name], interval=False) for name in _COMPARED},
+        "points of a deal": figure_cell(found["points"]["mean"]),
+        "deviation": figure_cell(found["points"]["standard deviation"]),
+        "by position": _extremes(found["points by position"]),
+        "wins by seat": _extremes(found["wins"]),
+    }
+
+
+def _extremes(found: Sequence[Mapping[str, Any]]) -> str:
+    known = [each for each in found if each.get("mean", each.get("share")) is not None]
+    ordered = sorted(known, key=lambda each: each.get("mean", each.get("share")))
+    ends = [figure_cell(each, interval=False) for each in (ordered[0], ordered[-1])] if ordered else ["-"]
+    return " to ".join(dict.fromkeys(ends))
 
 
 class _Batch:
     """Games of several rule sets, played with the same options."""
 
-    def __init__(self, options: GameOptions, variants: Sequence[tuple[str, Rules]]) -> None:
+    def __init__(self, options: O.GameOptions, variants: Sequence[tuple[str, Rules]]) -> None:
         self.variants: Final = variants
         """The names of the presets, with the rule sets."""
         self.players: Final = options.players([rules.players for _, rules in variants])
-        self.seed: Final = chosen_seed(options.seed)
+        self.seed: Final = O.chosen_seed(options.seed)
         self._options: Final = options
         self._runs: Final[list[Run]] = []
 
-    def play(self, options: WorkerOptions, files: Resumable) -> tuple[list[Run], int]:
+    def play(self, options: O.WorkerOptions, files: Resumable) -> tuple[list[Run], int]:
         """Play the games, and return their runs and the exit code. If it ends early, say so."""
         workers = Workers(options.jobs, options.dask)
         self._games = len(share_of(range(self._options.games), *files.part))
@@ -168,15 +193,12 @@ class _Batch:
         games, many = self._games, len(self.variants) > 1
         given: dict[str, Any] = {"games": self._options.games, "seed": self.seed, "max_deals": self._options.max_deals}
         given["executor"] = attrs.evolve(files, executor=workers.chunked())
-        errors = make_console(stderr=True)
-        progress = Progress(*BAR, MofNCompleteColumn(), TimeRemainingColumn(), console=errors, transient=True)
-        with workers, progress if errors.is_terminal else contextlib.nullcontext():
-            task = progress.add_task("games", total=games * len(self.variants))
+        with workers, progress_bar("games", games * len(self.variants)) as update:
             for number, (name, rules) in enumerate(self.variants):
-                progress.update(task, description=f"{name}, {rules.players} players" if many else "games")
+                update(description=f"{name}, {rules.players} players" if many else "games")
 
                 def show(done: int, before: int = number * games) -> None:
-                    progress.update(task, completed=before + done)
+                    update(completed=before + done)
 
                 players = self.players.policy or self.players.bots(rules.players)
                 self._keep(simulate(rules, players=players, progress=show, **given))

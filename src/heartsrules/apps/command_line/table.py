@@ -12,19 +12,13 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import attrs
 import typer
 
+from heartsrules.apps.command_line import options as O
 from heartsrules.apps.command_line.messages import extras_needed, fail, reason_of, wrong_use
-from heartsrules.apps.command_line.options import (
-    PLAYOUTS,
-    USUAL_PRESET,
-    PlayoutsOption,
-    RuleSetOptions,
-    argument,
-    flag,
-    takes_options,
-)
+from heartsrules.apps.command_line.options import argument, flag
 from heartsrules.apps.command_line.players import players_named, playouts_of
 from heartsrules.apps.command_line.serve import listening
 from heartsrules.apps.completion import presets_that_begin
+from heartsrules.apps.terminal.streams import has_symbols
 
 if TYPE_CHECKING:
     from heartsrules.apps.table.settings import Proposal, Settings
@@ -109,7 +103,7 @@ class TableOptions:
             "NAME=sampling:400. Repeatable.",
         ),
     ] = None
-    playouts: PlayoutsOption = PLAYOUTS
+    playouts: O.PlayoutsOption = O.PLAYOUTS
     seed: Annotated[
         str | None, flag("--seed TEXT", "Draw deals and bots from this seed. For tests: players could know it.")
     ] = None
@@ -136,14 +130,15 @@ class StaticOptions:
     ] = None
 
 
-@takes_options
 def serve_tables(
     *,
     preset: Annotated[
         str | None,
-        argument("PRESET", f"What the form proposes; {USUAL_PRESET} if not given.", autocompletion=presets_that_begin),
+        argument(
+            "PRESET", f"What the form proposes; {O.USUAL_PRESET} if not given.", autocompletion=presets_that_begin
+        ),
     ] = None,
-    rule_set: RuleSetOptions,
+    rule_set: O.RuleSetOptions,
     address: AddressOptions,
     tables: TableOptions,
     static: StaticOptions,
@@ -218,12 +213,12 @@ def _check_address(address: AddressOptions) -> None:
         _check_proxy(each)
 
 
-def _proposal(preset: str | None, rule_set: RuleSetOptions) -> Proposal | None:
+def _proposal(preset: str | None, rule_set: O.RuleSetOptions) -> Proposal | None:
     from heartsrules.apps.table.settings import Proposal
 
     if preset is None and not rule_set:
         return None
-    rules, name = rule_set.apply_to(preset or USUAL_PRESET)
+    rules, name = rule_set.apply_to(preset or O.USUAL_PRESET)
     return Proposal(name, rules)
 
 
@@ -272,11 +267,8 @@ def _host(page: str) -> str:
 
 def print_code(code: str) -> None:
     """Print a QR code, if the encoding of the terminal has its characters."""
-    try:
-        code.encode(sys.stdout.encoding or "ascii")
-    except UnicodeError:
-        return
-    typer.echo(code)
+    if has_symbols(sys.stdout, code):
+        typer.echo(code)
 
 
 def _check_proxy(address: str) -> None:

@@ -9,22 +9,13 @@ from pathlib import Path
 from typing import Annotated, Final
 
 import typer
-from rich.progress import Progress, TaskID, TimeRemainingColumn
 
+from heartsrules.apps.command_line import options as O
 from heartsrules.apps.command_line.files import STDIN, Format, Input, input_of
-from heartsrules.apps.command_line.messages import files_refused, one_line, refuse_same, wrong_use
-from heartsrules.apps.command_line.options import (
-    MAX_FILE,
-    MaxBytesOption,
-    Output,
-    PartOptions,
-    WorkerOptions,
-    argument,
-    flag,
-    takes_options,
-)
+from heartsrules.apps.command_line.messages import files_refused, one_line, refuse_same, report_end, wrong_use
+from heartsrules.apps.command_line.options import argument, flag
 from heartsrules.apps.command_line.printing import json_line, make_console
-from heartsrules.apps.command_line.progress import BAR
+from heartsrules.apps.command_line.progress import no_bar, progress_bar
 from heartsrules.apps.command_line.workers import Workers
 from heartsrules.base.errors import counted
 from heartsrules.simulation.executors import WorkFailed
@@ -34,7 +25,6 @@ MAX_RECORDS: Final = 10**15
 """The number of records where it is not needed."""
 
 
-@takes_options
 def verify_files(
     *,
     files: Annotated[
@@ -44,13 +34,13 @@ def verify_files(
     input_: Annotated[
         Format, flag("--input", "How the records are written; auto: detected for each file.")
     ] = Format.AUTO,
-    max_bytes: MaxBytesOption = MAX_FILE,
+    max_bytes: O.MaxBytesOption = O.MAX_FILE,
     quiet: Annotated[bool, flag("--quiet -q", "Print only what is wrong, and the summary.")] = False,
-    workers: WorkerOptions,
-    part: PartOptions,
+    workers: O.WorkerOptions,
+    part: O.PartOptions,
     format_: Annotated[
-        Output, flag("--format", "How to print the verdicts: a line of text, or of JSON, for each.")
-    ] = Output.TEXT,
+        O.Output, flag("--format", "How to print the verdicts: a line of text, or of JSON, for each.")
+    ] = O.Output.TEXT,
 ) -> None:
     """Judge recorded games: check every move, score and winner.
 
@@ -61,7 +51,7 @@ def verify_files(
 
     files_of_part = part.files(seed="")
     refuse_same({"--out": part.out}, {"FILE": files or []})
-    as_json = format_ is Output.JSON
+    as_json = format_ is O.Output.JSON
     sources = [input_of(path, "FILE", max_bytes) for path in files or [STDIN]]
     make_console()  # so that characters that the encoding lacks are escaped
     if part and STDIN in [source.path for source in sources]:
@@ -88,12 +78,8 @@ def verify_files(
                 advance(count)
                 if not (quiet and judged.word == "valid"):
                     sys.stdout.write(json_line(judged.data()) if as_json else f"{judged.line()}\n")
-    except KeyboardInterrupt:
-        code = 130
-        typer.echo("Interrupted.", err=True)
-    except WorkFailed as failure:
-        code = 1
-        typer.echo(one_line(f"Error: {failure} ({failure.__cause__})"), err=True)
+    except (KeyboardInterrupt, WorkFailed) as stopped:
+        code = report_end(stopped)
     tally = checkpoint.part.tally
     typer.echo(summary(tally), err=as_json)
     raise typer.Exit(code or (1 if tally.bad else 2 if empty else 0))
@@ -102,22 +88,13 @@ def verify_files(
 @contextlib.contextmanager
 def _bar_of_files(sources: Sequence[Input]) -> Iterator[Callable[[int], None]]:
     """A progress bar over the bytes of files; if their size is unknown, it counts records alone."""
-    errors = make_console(stderr=True)
-    if not errors.is_terminal:
-        yield lambda _count: None
-        return
     sizes = [source.size for source in sources]
     total = None if None in sizes else sum(size or 0 for size in sizes)
-    # Rich prints verdicts above the bar if both go to the terminal. It must not redirect them from a pipe.
-    progress = Progress(
-        *BAR, TimeRemainingColumn(), console=errors, transient=True, redirect_stdout=sys.stdout.isatty()
-    )
-
-    with progress:
-        task: TaskID = progress.add_task("records", total=total)
+    with progress_bar("records", total, counts=False) as update:
 
         def advance(count: int) -> None:
-            done = sum([source.position for source in sources])
-            progress.update(task, completed=done, description=counted(count, "record"))
+            if update is not no_bar:
+                done = sum([source.position for source in sources])
+                update(completed=done, description=counted(count, "record"))
 
         yield advance

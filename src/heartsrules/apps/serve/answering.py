@@ -30,7 +30,7 @@ from heartsrules.base.errors import (
     in_words,
     near_names,
 )
-from heartsrules.base.values import wrong_type
+from heartsrules.base.values import checked_int
 from heartsrules.cards import Card
 from heartsrules.formats.wire import JUDGE_BYTES, to_json
 from heartsrules.formats.wire.parts import (
@@ -109,9 +109,7 @@ class Service:
     """
 
     def __init__(self, *, max_bytes: int = JUDGE_BYTES, operations: Mapping[str, Operation] = OPERATIONS) -> None:
-        if isinstance(max_bytes, bool) or not isinstance(max_bytes, int):
-            wrong_type("max_bytes", "an int", max_bytes)
-        if not 1 <= max_bytes <= _MOST_BYTES:
+        if not 1 <= checked_int("max_bytes", max_bytes) <= _MOST_BYTES:
             raise ValueError(f"max_bytes is {in_words(max_bytes)}: choose 1 to {_MOST_BYTES:,}")
         self.max_bytes: Final = max_bytes
         self.operations: Final = operations

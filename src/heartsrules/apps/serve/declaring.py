@@ -21,7 +21,7 @@ with needs("json", "serving"):
 
 from heartsrules.base.errors import InvalidWire, Problem
 from heartsrules.formats.wire import from_json
-from heartsrules.formats.wire.parts import document_type, part_schema, placed_at, pointer, read_part
+from heartsrules.formats.wire.parts import Json, component, part_schema, placed_at, pointer, read_part
 from heartsrules.play.events import Event
 from heartsrules.play.game import Record
 from heartsrules.play.moves import Deal, Move
@@ -76,7 +76,7 @@ class Argument:
     def schema(self) -> dict[str, Any]:
         """Its JSON Schema."""
         if self.component is not None:
-            (schema,), _ = msgspec.json.schema_components([document_type(self.component)])
+            schema = part_schema(Annotated[Json, component(self.component)])
         else:
             schema = part_schema(self.kind)
             if not self.required and self.default is not None:
@@ -168,14 +168,13 @@ _LONGEST: Final = 200
 
 
 def declare(
-    name: str,
     example: Callable[[], dict[str, Any]],
     *,
     one_of: tuple[str, ...] = (),
     not_both: tuple[str, ...] = (),
     places: Mapping[str, str] | None = None,
 ) -> Callable[[Callable[..., Result]], Operation]:
-    """Turn a function into an operation, described by its docstring and its annotations."""
+    """Turn a function into an operation, which has its name and is described by its docstring and annotations."""
 
     def make(run: Callable[..., Result]) -> Operation:
         hints = get_type_hints(run, include_extras=True)
@@ -185,7 +184,7 @@ def declare(
             each.name: _argument(each, hints[each.name]) for each in inspect.signature(run).parameters.values()
         }
         return Operation(
-            name=name,
+            name=run.__name__.strip("_").replace("_", "-"),
             sentence=" ".join(sentence.split()),
             notes=notes,
             arguments=arguments,

@@ -52,7 +52,7 @@ def openapi() -> dict[str, Any]:
         "properties": {
             "id": {"description": "That of the request; null if it could not be read."},
             "ok": {"const": False},
-            "problems": {"type": "array", "items": {"$ref": "#/components/schemas/Problem"}, "maxItems": 100},
+            "problems": {"type": "array", "items": {"$ref": _SCHEMA + "Problem"}, "maxItems": 100},
         },
         "required": ["id", "ok", "problems"],
     }
@@ -81,10 +81,7 @@ def openapi() -> dict[str, Any]:
         "components": {
             "schemas": dict(sorted(_used(paths, schemas).items())),
             "responses": {
-                str(status): {
-                    "description": sentence,
-                    "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Refusal"}}},
-                }
+                str(status): {"description": sentence, "content": _content({"$ref": _SCHEMA + "Refusal"})}
                 for status, sentence in _REFUSALS.items()
             },
         },
@@ -109,6 +106,11 @@ def description() -> str:
     return f"{json.dumps(openapi(), indent=1, ensure_ascii=False)}\n"
 
 
+def _content(schema: dict[str, Any], example: bytes = b"") -> dict[str, Any]:
+    """Describe a body of JSON."""
+    return {"application/json": {"schema": schema, **({"example": json.loads(example)} if example else {})}}
+
+
 def _path(operation: Operation) -> dict[str, Any]:
     request = {"$ref": f"#/components/schemas/{operation.title}Request"}
     response = {
@@ -125,17 +127,9 @@ def _path(operation: Operation) -> dict[str, Any]:
         "tags": ["rules"],
         "summary": operation.sentence,
         "description": " ".join(operation.notes.split()) or operation.sentence,
-        "requestBody": {
-            "required": True,
-            "content": {"application/json": {"schema": request, "example": json.loads(example_request(operation))}},
-        },
+        "requestBody": {"required": True, "content": _content(request, example_request(operation))},
         "responses": {
-            "200": {
-                "description": "The result.",
-                "content": {
-                    "application/json": {"schema": response, "example": json.loads(example_response(operation))}
-                },
-            },
+            "200": {"description": "The result.", "content": _content(response, example_response(operation))},
             **{str(status): {"$ref": f"#/components/responses/{status}"} for status in _REFUSALS},
         },
     }

@@ -1,4 +1,4 @@
-"""The operations of the protocol. To add one, write its function here, and list it in `OPERATIONS`.
+"""The operations of the protocol. To add one, write its function here, and declare it.
 
 Each calls one public function of the library.
 """
@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, TypeAlias, TypeVar
+from typing import Annotated, Any, Final, Literal, TypeAlias, TypeVar
 
 from heartsrules.base.extras import needs
 
 with needs("json", "serving"):
-    from msgspec import Meta
+    from msgspec import Meta, convert
 
 from heartsrules.apps.serve.declaring import Operation, Result, declare
 from heartsrules.base.errors import InvalidWire, Problem
@@ -21,7 +21,7 @@ from heartsrules.chance import SeededBits
 from heartsrules.chance.bits import secret_unless
 from heartsrules.formats.notation import format_position, format_record
 from heartsrules.formats.wire import to_json
-from heartsrules.formats.wire.parts import Bags, Count, Integer, Json, SeatNumber, document_type, rules_in_full
+from heartsrules.formats.wire.parts import Bags, Count, Integer, Json, SeatNumber, component, rules_in_full
 from heartsrules.messages import catalogue, describe, languages
 from heartsrules.pictures import svg
 from heartsrules.play.dealing import DealMoves, chance_to_act, deal
@@ -39,33 +39,22 @@ from heartsrules.rules.presets import ALL
 from heartsrules.views import PlayingView, View, advance, deal_of, view, view_of
 from heartsrules.views.worlds import sample_world
 
-if TYPE_CHECKING:
-    RulesJson: TypeAlias = Json
-    StateJson: TypeAlias = Json
-    AwaitingDealJson: TypeAlias = Json
-    DealtJson: TypeAlias = Json
-    DealJson: TypeAlias = Json
-    MoveJson: TypeAlias = Json
-    ViewJson: TypeAlias = Json
-    EventsJson: TypeAlias = Json
-    ViolationJson: TypeAlias = Json
-    DealScoreJson: TypeAlias = Json
-else:
-    RulesJson = document_type("Rules")
-    StateJson = document_type("State")
-    AwaitingDealJson = document_type("AwaitingDealDocument")
-    DealtJson = document_type("PassingDocument", "ExposingDocument", "PlayingDocument")
-    DealJson = document_type("DealDocument")
-    MoveJson = document_type("Move")
-    ViewJson = document_type("View")
-    EventsJson = document_type("Events")
-    ViolationJson = document_type("Violation")
-    DealScoreJson = document_type("DealScore")
+RulesJson: TypeAlias = Annotated[Json, component("Rules")]
+StateJson: TypeAlias = Annotated[Json, component("State")]
+AwaitingDealJson: TypeAlias = Annotated[Json, component("AwaitingDealDocument")]
+DealtJson: TypeAlias = Annotated[Json, component("PassingDocument", "ExposingDocument", "PlayingDocument")]
+DealJson: TypeAlias = Annotated[Json, component("DealDocument")]
+MoveJson: TypeAlias = Annotated[Json, component("Move")]
+ViewJson: TypeAlias = Annotated[Json, component("View")]
+EventsJson: TypeAlias = Annotated[Json, component("Events")]
+ViolationJson: TypeAlias = Annotated[Json, component("Violation")]
+DealScoreJson: TypeAlias = Annotated[Json, component("DealScore")]
 
 MOST_MOVES: Final = 10_000
 """The most legal moves of one answer."""
 MOST_WORLDS: Final = 100
 """The most worlds of one answer."""
+_STATE: Final = ("state", "view")
 
 
 def _json(value: object) -> Json:
@@ -114,6 +103,21 @@ def _advancing() -> dict[str, Any]:
     return {"view": view(state, 2), "events": redact(moved.events, 2)}
 
 
+def _record() -> Record:
+    state: State = _start()
+    moves: list[Move] = [deal(_start(), seed="protocol")]
+    for _ in range(6):
+        state = apply(state, moves[-1])
+        moves.append(legal_moves(state)[0])
+    return Record(rules=state.rules, moves=moves[:-1], tags=[("Event", "club night")])
+
+
+def _wrong_play() -> Move:
+    state = _playing()
+    plays = [Play(state.turn, card) for card in state.hands[state.turn]]
+    return next(play for play in plays if why_illegal(state, play))
+
+
 # ---------------------------------------------------------------------------------------------------- rule sets
 
 
@@ -133,16 +137,10 @@ class Presets(Result, frozen=True):
     presets: tuple[PresetEntry, ...]
 
 
+@declare(dict)
 def _presets() -> Presets:
     """List the published rule sets that have a name."""
-    return Presets(
-        tuple(
-            [
-                PresetEntry(each.name, each.source, each.summary, each.players, each.default_players)
-                for each in ALL.values()
-            ]
-        )
-    )
+    return Presets(tuple([convert(each, PresetEntry, from_attributes=True) for each in ALL.values()]))
 
 
 class RuleSet(Result, frozen=True):
@@ -169,6 +167,7 @@ def _rule_set(rules: Rules) -> RuleSet:
     )
 
 
+@declare(lambda: {"name": "bicycle", "players": 3}, places={"": "/name"})
 def _preset(
     *,
     name: Annotated[str, "The name of the preset."],
@@ -181,6 +180,7 @@ def _preset(
     return _rule_set(found.rules(players))
 
 
+@declare(lambda: {"rules": Rules(target=50)})
 def _rules(*, rules: Annotated[Rules, "The options that differ from the defaults."]) -> RuleSet:
     """Check a rule set and write its defaults out.
 
@@ -195,6 +195,7 @@ class Described(Result, frozen=True):
     sentences: tuple[str, ...]
 
 
+@declare(lambda: {"rules": Rules(target=50), "language": "en"})
 def _describe(
     *, rules: Annotated[Rules, "The rule set."], language: Annotated[str, "The language, such as `de`."] = "en"
 ) -> Described:
@@ -211,6 +212,7 @@ class Catalogue(Result, frozen=True):
     languages: tuple[str, ...]
 
 
+@declare(lambda: {"language": "de"})
 def _catalogue(*, language: Annotated[str, "The language, such as `de`."] = "en") -> Catalogue:
     """Give the words of a language, for pages that tell players why a move is refused."""
     return Catalogue(dict(catalogue(_known(language))), languages())
@@ -233,6 +235,7 @@ class NewGame(Result, frozen=True):
     to_act: tuple[SeatNumber, ...]
 
 
+@declare(lambda: {"rules": Rules(target=50)})
 def _new_game(*, rules: Annotated[Rules, "The rule set."]) -> NewGame:
     """Begin a match."""
     state = new_game(rules)
@@ -290,23 +293,17 @@ M = TypeVar("M", bound=Moved)
 
 
 def _moved(result: type[M], state: State, move: Move, views: bool) -> M:
-    after, events = _after(state, move)
-    updates = []
-    for seat in (*range(after.rules.players), None):
-        heard = _json(redact(events, seat))
-        if views:
-            seen = view_of(after, seat)
-            updates.append(SeatUpdate(seat, heard, _json(seen), _so_far(seen)))
-        else:
-            updates.append(SeatUpdate(seat, heard, None, None))
-    return result(_json(move), _json(after), _json(events), tuple(updates), tuple(sorted(to_act(after))))
-
-
-def _after(state: State, move: Move) -> tuple[State, tuple[Event, ...]]:
     moved = transition(state, move)
-    return moved.state, moved.events
+    after = moved.state
+    updates: list[SeatUpdate] = []
+    for seat in (*range(after.rules.players), None):
+        seen = view_of(after, seat) if views else None
+        told = (None, None) if seen is None else (_json(seen), _so_far(seen))
+        updates.append(SeatUpdate(seat, _json(redact(moved.events, seat)), *told))
+    return result(_json(move), _json(after), _json(moved.events), tuple(updates), tuple(sorted(to_act(after))))
 
 
+@declare(lambda: {"state": _start(), "seed": "protocol"}, not_both=("seed", "deal"), places={"move": "/deal"})
 def _deal(
     *,
     state: Annotated[State, "The state before the deal, or before a pile in the middle is dealt back."],
@@ -336,6 +333,7 @@ class LegalMoves(Result, frozen=True):
     total: Count | None
 
 
+@declare(lambda: {"state": _playing()}, one_of=_STATE)
 def _legal_moves(
     *,
     state: Annotated[State | None, "The state."] = None,
@@ -367,6 +365,7 @@ class WhyIllegal(Result, frozen=True):
     violations: tuple[ViolationJson, ...]
 
 
+@declare(lambda: {"state": _playing(), "move": _wrong_play()}, one_of=_STATE)
 def _why_illegal(
     *,
     move: Annotated[Move, "The move."],
@@ -387,6 +386,7 @@ class JudgedMove(Result, frozen=True):
     events: EventsJson
 
 
+@declare(lambda: {"state": _playing(), "move": _next_play()})
 def _judge(
     *,
     state: Annotated[State, "The state, whoever wrote it."],
@@ -400,10 +400,11 @@ def _judge(
     """
     if has_full_history and not state.has_full_history:
         raise InvalidWire((Problem.of("not-whole", ("/state/has_full_history",), "request"),))
-    after, events = _after(state, move)
-    return JudgedMove(_json(after), _json(events))
+    moved = transition(state, move)
+    return JudgedMove(_json(moved.state), _json(moved.events))
 
 
+@declare(lambda: {"state": _playing(), "move": _next_play()})
 def _transition(
     *,
     state: Annotated[State, "The state before the move."],
@@ -431,6 +432,7 @@ def _view_of(seen: View) -> Seen:
     return Seen(_json(seen), _so_far(seen))
 
 
+@declare(lambda: {"state": _playing(), "seat": 2})
 def _view(
     *, state: Annotated[State, "The state."], seat: Annotated[SeatNumber | None, "Whose view; null: a spectator's."]
 ) -> Seen:
@@ -451,6 +453,7 @@ class Playability(Result, frozen=True):
     cards: tuple[CardReasons, ...]
 
 
+@declare(lambda: {"view": view(_playing(), 2)}, one_of=_STATE)
 def _playability(
     *,
     state: Annotated[State | None, "The state; say the seat with it while cards are passed or shown together."] = None,
@@ -466,6 +469,7 @@ def _playability(
     return Playability(tuple([CardReasons(str(card), _each(reasons)) for card, reasons in found]))
 
 
+@declare(_advancing, places={"before": "/view", "events": "/events/events"})
 def _advance(
     *,
     view: Annotated[View, "A view of any seat."],
@@ -484,6 +488,7 @@ class Worlds(Result, frozen=True):
     states: tuple[StateJson, ...]
 
 
+@declare(lambda: {"view": view(_playing(), 2), "seed": 1})
 def _sample_world(
     *,
     view: Annotated[View, "The view of a seat or of a spectator."],
@@ -504,6 +509,7 @@ class Scored(Result, frozen=True):
     score: DealScoreJson
 
 
+@declare(_finished)
 def _score_deal(
     *,
     rules: Annotated[Rules, "The rule set."],
@@ -564,6 +570,7 @@ class Verified(Result, frozen=True):
     state: StateJson
 
 
+@declare(lambda: {"record": _record()})
 def _verify(*, record: Annotated[Record, "The record."]) -> Verified:
     """Judge a record of a game: play its moves, and compare the points and the winners that it gives."""
     verdict = verify(record)
@@ -587,6 +594,7 @@ class Rendered(Result, frozen=True):
     text: str
 
 
+@declare(lambda: {"state": _playing()}, one_of=(*_STATE, "record"), places={"": "/record"})
 def _render(
     *,
     state: Annotated[State | None, "A state, with every hand."] = None,
@@ -630,56 +638,7 @@ def _render(
     return Rendered(format_position(asked))
 
 
-# ------------------------------------------------------------------------------------------------------- the table
-
-
-def _record() -> Record:
-    state: State = _start()
-    moves: list[Move] = [deal(_start(), seed="protocol")]
-    for _ in range(6):
-        state = apply(state, moves[-1])
-        moves.append(legal_moves(state)[0])
-    return Record(rules=state.rules, moves=moves[:-1], tags=[("Event", "club night")])
-
-
-def _wrong_play() -> Move:
-    state = _playing()
-    plays = [Play(state.turn, card) for card in state.hands[state.turn]]
-    return next(play for play in plays if why_illegal(state, play))
-
-
-_STATE: Final = ("state", "view")
-
 OPERATIONS: Final[Mapping[str, Operation]] = MappingProxyType(
-    {
-        operation.name: operation
-        for operation in (
-            declare("presets", dict)(_presets),
-            declare("preset", lambda: {"name": "bicycle", "players": 3}, places={"": "/name"})(_preset),
-            declare("rules", lambda: {"rules": Rules(target=50)})(_rules),
-            declare("describe", lambda: {"rules": Rules(target=50), "language": "en"})(_describe),
-            declare("catalogue", lambda: {"language": "de"})(_catalogue),
-            declare("new-game", lambda: {"rules": Rules(target=50)})(_new_game),
-            declare(
-                "deal",
-                lambda: {"state": _start(), "seed": "protocol"},
-                not_both=("seed", "deal"),
-                places={"move": "/deal"},
-            )(_deal),
-            declare("legal-moves", lambda: {"state": _playing()}, one_of=_STATE)(_legal_moves),
-            declare("why-illegal", lambda: {"state": _playing(), "move": _wrong_play()}, one_of=_STATE)(_why_illegal),
-            declare("judge", lambda: {"state": _playing(), "move": _next_play()})(_judge),
-            declare("transition", lambda: {"state": _playing(), "move": _next_play()})(_transition),
-            declare("view", lambda: {"state": _playing(), "seat": 2})(_view),
-            declare("playability", lambda: {"view": view(_playing(), 2)}, one_of=_STATE)(_playability),
-            declare("advance", _advancing, places={"before": "/view", "events": "/events/events"})(_advance),
-            declare("sample-world", lambda: {"view": view(_playing(), 2), "seed": 1})(_sample_world),
-            declare("score-deal", _finished)(_score_deal),
-            declare("verify", lambda: {"record": _record()})(_verify),
-            declare("render", lambda: {"state": _playing()}, one_of=(*_STATE, "record"), places={"": "/record"})(
-                _render
-            ),
-        )
-    }
+    {each.name: each for each in tuple(vars().values()) if isinstance(each, Operation)}
 )
 """The operations by name, in the order of the reference."""

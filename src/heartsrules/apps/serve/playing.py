@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, TypeAlias
+from typing import Annotated, Any, Final, Literal, TypeAlias
 
 from heartsrules.base.extras import needs
 
@@ -21,16 +21,13 @@ from heartsrules.bots.heuristic import heuristic
 from heartsrules.bots.interface import Bot
 from heartsrules.chance import RandomStream
 from heartsrules.formats.wire import to_json
-from heartsrules.formats.wire.parts import Count, Json, SeatNumber, document_type
+from heartsrules.formats.wire.parts import Count, Json, SeatNumber, component
 from heartsrules.play.dealing import deal
 from heartsrules.play.engine import apply, legal_moves, new_game
 from heartsrules.rules import HOLD, Rules
 from heartsrules.views import View, view
 
-if TYPE_CHECKING:
-    MoveJson: TypeAlias = Json
-else:
-    MoveJson = document_type("Move")
+MoveJson: TypeAlias = Annotated[Json, component("Move")]
 
 Time: TypeAlias = Annotated[int, Meta(ge=1, le=10**9)]
 """Milliseconds."""
@@ -74,6 +71,7 @@ def player_operations(bot: Bot, name: str) -> Mapping[str, Operation]:
         name: the name of the player.
     """
 
+    @declare(lambda: {"protocol": 1, "caller": "heartsrules 0.1.0"})
     def _hello(
         *,
         protocol: Annotated[Literal[1], "The version of the protocol that the caller speaks."],  # noqa: ARG001
@@ -82,6 +80,7 @@ def player_operations(bot: Bot, name: str) -> Mapping[str, Operation]:
         """Say who plays. It comes once, before anything else, and says nothing of a game."""
         return Introduced(1, name, "heartsrules")
 
+    @declare(lambda: {"rules": Rules(target=50), "seat": 2})
     def _new_game(
         *,
         rules: Annotated[Rules, "The rule set."],  # noqa: ARG001
@@ -94,6 +93,7 @@ def player_operations(bot: Bot, name: str) -> Mapping[str, Operation]:
         """
         return Prepared()
 
+    @declare(_choosing)
     def _choose(
         *,
         view: Annotated[View, "The view of the seat that is to act: all that it may know."],
@@ -110,16 +110,7 @@ def player_operations(bot: Bot, name: str) -> Mapping[str, Operation]:
             raise InvalidWire((Problem.of("nothing-to-do", ("/view",)),))
         return Chosen(Json(to_json(bot(view, RandomStream(seed)))))
 
-    return MappingProxyType(
-        {
-            operation.name: operation
-            for operation in (
-                declare("hello", lambda: {"protocol": 1, "caller": "heartsrules 0.1.0"})(_hello),
-                declare("new-game", lambda: {"rules": Rules(target=50), "seat": 2})(_new_game),
-                declare("choose", _choosing)(_choose),
-            )
-        }
-    )
+    return MappingProxyType({each.name: each for each in (_hello, _new_game, _choose)})
 
 
 PLAYER_OPERATIONS: Final = player_operations(heuristic, "heuristic")

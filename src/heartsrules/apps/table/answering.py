@@ -7,24 +7,11 @@ import re
 from contextlib import suppress
 from typing import Any, Final
 
-import attrs
-
 from heartsrules.analysis import Theme, drills
 from heartsrules.apps.request_limits import Bucket
+from heartsrules.apps.table import messages as M
 from heartsrules.apps.table.connection import Connection, PageGone, Socket
-from heartsrules.apps.table.messages import (
-    Hello,
-    Opened,
-    Refused,
-    drill_data,
-    problem_data,
-    read_joining,
-    read_message,
-    refused_message,
-    spoken,
-    told_game,
-    wanted_rules,
-)
+from heartsrules.apps.table.messages import Refused, spoken
 from heartsrules.apps.table.offering import option_values
 from heartsrules.apps.table.room import Room
 from heartsrules.apps.table.rooms import Rooms
@@ -53,7 +40,7 @@ STATUS: Final = {
 """The statuses of refusals by their codes, as in HTTP; 400 for all others."""
 
 
-async def open_table(rooms: Rooms, wish: Opened, address: str) -> dict[str, Any]:
+async def open_table(rooms: Rooms, wish: M.Opened, address: str) -> dict[str, Any]:
     """Open a table, with a seat for the host."""
     table, seat, token = await rooms.open(wish, address)
     return {"table": table, "seat": seat, "token": token}
@@ -61,7 +48,7 @@ async def open_table(rooms: Rooms, wish: Opened, address: str) -> dict[str, Any]
 
 async def take_seat(room: Room, body: bytes, address: str) -> dict[str, Any]:
     """Take a seat, or wait for one."""
-    name, wanted = read_joining(body)
+    name, wanted = M.read_joining(body)
     seat, token, waits = await room.sit(name, wanted, address)
     return {"seat": seat, "token": token, "waits": waits}
 
@@ -69,11 +56,11 @@ async def take_seat(room: Room, body: bytes, address: str) -> dict[str, Any]:
 def rules_answer(body: bytes, language: str) -> dict[str, Any]:
     """Check rules, and describe them in sentences. The problems of invalid rules are an answer, not an error."""
     try:
-        rules = wanted_rules(body)
+        rules = M.wanted_rules(body)
     except Refused as refused:
         if not refused.problems:
             raise
-        return refusal_data(refused, language)
+        return M.refusal_data(refused, language)
     return {"problems": [], "sentences": describe(rules, language), "rules": option_values(rules)}
 
 
@@ -91,7 +78,7 @@ def drill_answer(theme: str, number: str, language: str) -> dict[str, Any]:
     except (ValueError, IndexError):
         raise Refused("no-such-drill", "there is no such drill") from None
     names = [bot_name(seat) for seat in range(drill.view.rules.players)]
-    return {"count": len(found), "drill": drill_data(drill, language, names)}
+    return {"count": len(found), "drill": M.drill_data(drill, language, names)}
 
 
 def invitation(room: Room, language: str) -> dict[str, Any]:
@@ -103,16 +90,10 @@ def invitation(room: Room, language: str) -> dict[str, Any]:
         "started": table.started,
         "over": table.over,
         "hints": table.hints,
-        "game": told_game(table.game, table.rules),
-        "people": [attrs.asdict(person) for person in room.people],
+        "game": M.told_game(table.game, table.rules),
+        "people": room.people,
         "sentences": describe(table.rules, language),
     }
-
-
-def refusal_data(refused: Refused, language: str) -> dict[str, Any]:
-    """A refusal as data, with its problems in a language."""
-    problems = [problem_data(problem, language) for problem in refused.problems]
-    return {"code": refused.code, "message": str(refused), "problems": problems}
 
 
 # ----------------------------------------------------------------------------------------------------------- sockets
@@ -128,7 +109,7 @@ async def serve_socket(socket: Socket, rooms: Rooms, table: str, address: str) -
     except Exception as error:
         refused = rooms.failures.refusal_of(error, "a new page")
         with suppress(PageGone):
-            await socket.send(refused_message(refused).decode())
+            await socket.send(M.refused_message(refused).decode())
         await socket.close(1008)
     else:
         if place is not None:
@@ -140,8 +121,8 @@ async def _greeted(socket: Socket, rooms: Rooms, table: str, address: str) -> tu
     text = await socket.receive()
     if text is None:
         return None
-    hello = read_message(text)
-    if not isinstance(hello, Hello):
+    hello = M.read_message(text)
+    if not isinstance(hello, M.Hello):
         raise Refused("malformed", "the first message must be hello")
     room = await rooms.find(table)
     if hello.token is not None:
@@ -172,7 +153,7 @@ async def _listen(socket: Socket, room: Room, connection: Connection, settings: 
                 return
             if not bucket.take(asyncio.get_running_loop().time()):
                 raise Refused("too-many-messages", "too many messages: wait a little")
-            message = read_message(text)
+            message = M.read_message(text)
         except Refused as refused:
             strikes += 1
             connection.refuse(refused)

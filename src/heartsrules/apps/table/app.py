@@ -30,7 +30,6 @@ from heartsrules.apps.table.answering import (
     drill_answer,
     invitation,
     open_table,
-    refusal_data,
     rules_answer,
     serve_socket,
     take_seat,
@@ -39,7 +38,7 @@ from heartsrules.apps.table.clock import Clock
 from heartsrules.apps.table.connection import PageGone
 from heartsrules.apps.table.documents import StaticDocument, page_routes
 from heartsrules.apps.table.failures import Failures
-from heartsrules.apps.table.messages import Opened, Refused, read_key, read_opening, read_position, spoken
+from heartsrules.apps.table.messages import Opened, Refused, read_key, read_opening, read_position, refusal_data, spoken
 from heartsrules.apps.table.offering import choices_document
 from heartsrules.apps.table.room import Room
 from heartsrules.apps.table.rooms import Rooms

@@ -19,23 +19,23 @@ import msgspec
 
 from heartsrules import Deal, Move, Rules, Seat, State
 from heartsrules.analysis import Assessment
-from heartsrules.apps.table.answering import (
-    STATUS,
-    invitation,
-    open_table,
-    refusal_data,
-    rules_answer,
-    serve_socket,
-    take_seat,
-)
+from heartsrules.apps.table.answering import STATUS, invitation, open_table, rules_answer, serve_socket, take_seat
 from heartsrules.apps.table.bots import HintQuestion, Question, Studied, T, assess_for, choose_for
 from heartsrules.apps.table.clock import Clock
 from heartsrules.apps.table.log import Note
-from heartsrules.apps.table.messages import Hints, Refused, read_opening, read_position, spoken
+from heartsrules.apps.table.messages import (
+    Hints,
+    Refused,
+    TableConfig,
+    read_opening,
+    read_position,
+    refusal_data,
+    spoken,
+)
 from heartsrules.apps.table.rooms import Rooms
 from heartsrules.apps.table.seats import TableSeat
 from heartsrules.apps.table.settings import Settings
-from heartsrules.apps.table.storage import Kept, StorageError, TableConfig, note_document, stored_entry
+from heartsrules.apps.table.storage import Kept, StorageError, note_document, stored_entry
 from heartsrules.bots import Sampling
 from heartsrules.formats.wire import from_json, to_json
 

@@ -7,7 +7,7 @@ they cannot tell a seat what it may not know.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import Annotated, Any, Final, Literal, TypeAlias
+from typing import Annotated, Any, Final, Literal, TypeAlias, TypeVar, Union
 
 import attrs
 
@@ -40,7 +40,7 @@ from heartsrules import (
 from heartsrules.analysis import Assessment, Drill, Review, hint
 from heartsrules.analysis.endings import can_claim, is_settled
 from heartsrules.apps.table.bots import LEVELS, USUAL
-from heartsrules.apps.table.log import Entry, Note
+from heartsrules.apps.table.log import Entry
 from heartsrules.apps.table.names import BadName, clean_name
 from heartsrules.formats.notation import parse_position
 from heartsrules.formats.wire import from_json, to_json
@@ -192,27 +192,9 @@ class AskDrill(Request, frozen=True, tag="drill"):
     ply: _Number
 
 
-AnyMessage: TypeAlias = (
-    Hello
-    | Start
-    | StandIn
-    | Vote
-    | Back
-    | Leave
-    | Agree
-    | Fill
-    | Undo
-    | Again
-    | Say
-    | SetPace
-    | GoOn
-    | Try
-    | Claim
-    | Choose
-    | AskHint
-    | AskReview
-    | AskDrill
-)
+AnyMessage: TypeAlias = Hello | Request
+MESSAGES: Final = (Hello, *[each for base in (Request, Timely) for each in base.__subclasses__() if each is not Timely])
+"""All messages of a page."""
 
 
 class SeatPlan(Message, frozen=True):
@@ -281,58 +263,63 @@ class Refused(Exception):
         self.problems = tuple(problems)
 
 
-_messages: Final = msgspec.json.Decoder(AnyMessage)
-_openings: Final = msgspec.json.Decoder(Opening)
-_joinings: Final = msgspec.json.Decoder(Joining)
-_positions: Final = msgspec.json.Decoder(PlayOn)
-_keys: Final = msgspec.json.Decoder(OwnKey)
+_messages: Final[msgspec.json.Decoder[AnyMessage]] = msgspec.json.Decoder(Union[MESSAGES])  # noqa: UP007 - a tuple
+T = TypeVar("T")
 
 
 def read_message(text: str) -> AnyMessage:
     """Read a message of a page, or refuse one that is too long or malformed."""
     if len(text) > MAX_MESSAGE:
         raise Refused("too-long", f"a message has at most {MAX_MESSAGE} characters")
-    message: AnyMessage = _read(_messages, text)
-    return message
+    return _read(_messages, text)
+
+
+@attrs.frozen
+class TableConfig:
+    """What is chosen for a table when it is opened."""
+
+    rules: Rules
+    host: Seat | None = 0
+    """The seat of the host; None if the host watches."""
+    away: int | None = None
+    hints: Hints = "alone"
+    game: str = ""
+    """As in `Opening`; empty: none."""
+    start: State | None = None
+    """The position that the match begins with; None: before its first deal."""
 
 
 @attrs.frozen
 class Opened:
     """A checked request that opens a table."""
 
-    rules: Rules
+    config: TableConfig
     name: str
-    """The host's; empty: the host watches."""
-    play: bool = True
+    """The host's; empty if the host watches."""
     seats: tuple[SeatPlan, ...] = ()
-    away: int | None = AWAY
-    hints: Hints = "alone"
-    game: str = ""
-    """As in `Opening`; empty: none."""
-    seat: Seat = 0
-    """The host's, who plays."""
-    start: Game | None = None
-    """The match so far; None: before its first deal."""
+    moves: tuple[Move, ...] = ()
+    """The moves that have been made since the start."""
 
     def plan(self, seat: Seat) -> SeatPlan:
         """The plan of a seat."""
-        return self.seats[seat] if seat < len(self.seats) else SeatPlan(friend=self.play)
+        return self.seats[seat] if seat < len(self.seats) else SeatPlan(friend=self.config.host is not None)
 
 
 def read_opening(body: bytes, levels: Collection[str] = LEVELS) -> Opened:
     """Read the request that opens a table, or refuse it with its problems."""
-    opening: Opening = _read(_openings, body)
+    opening = _read(msgspec.json.Decoder(Opening), body)
     rules = wanted_rules(bytes(opening.rules))
     for plan in opening.seats:
         check_level(plan.level, levels)
     name = read_name(opening.name) if opening.play else ""
     game = opening.game if opening.game in presets.ALL else ""
-    return Opened(rules, name, opening.play, tuple(opening.seats), opening.away, opening.hints, game)
+    config = TableConfig(rules, 0 if opening.play else None, opening.away, opening.hints, game)
+    return Opened(config, name, tuple(opening.seats))
 
 
 def read_position(body: bytes) -> Opened:
     """Read the request to play a position on, or refuse it with its problems."""
-    wish: PlayOn = _read(_positions, body)
+    wish = _read(msgspec.json.Decoder(PlayOn), body)
     name = read_name(wish.name)
     try:
         text = wish.position
@@ -350,7 +337,7 @@ def read_position(body: bytes) -> Opened:
     except InvalidState:
         start = Game(state)  # it was set up without its history
     bots = tuple([SeatPlan(friend=False)] * state.rules.players)
-    return Opened(state.rules, name, seats=bots, hints="alone", seat=seat, start=start)
+    return Opened(TableConfig(state.rules, seat, AWAY, start=start.at(0)), name, bots, start.moves)
 
 
 def wanted_rules(document: bytes) -> Rules:
@@ -370,14 +357,13 @@ def check_level(level: str, levels: Collection[str]) -> None:
 
 def read_joining(body: bytes) -> tuple[str, Seat | None]:
     """Read the request for a seat, or refuse it: a name, and the seat."""
-    joining: Joining = _read(_joinings, body)
+    joining = _read(msgspec.json.Decoder(Joining), body)
     return read_name(joining.name), joining.seat
 
 
 def read_key(body: bytes) -> str:
     """Read the request for a link, or refuse it: the key."""
-    key: OwnKey = _read(_keys, body)
-    return key.token
+    return _read(msgspec.json.Decoder(OwnKey), body).token
 
 
 def read_move(document: bytes) -> Move:
@@ -389,7 +375,7 @@ def read_move(document: bytes) -> Move:
     return move
 
 
-def _read(decoder: msgspec.json.Decoder[Any], data: bytes | str) -> Any:
+def _read(decoder: msgspec.json.Decoder[T], data: bytes | str) -> T:
     try:
         return decoder.decode(data)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
@@ -440,20 +426,9 @@ def told_game(preset: str, rules: Rules) -> dict[str, Any] | None:
     return {"preset": preset, "changed": players not in found.players or found.rules(players) != rules}
 
 
-def table_message(
-    table: str, seat: Seat | None, started: bool, people: Sequence[Person], more: Mapping[str, Any]
-) -> bytes:
-    """The message that says who plays; `seat` is that of the page that gets it."""
-    return msgspec.json.encode(
-        {
-            "type": "table",
-            "table": table,
-            "seat": seat,
-            "started": started,
-            "people": [attrs.asdict(person) for person in people],
-            **more,
-        }
-    )
+def encoded(kind: str, /, **parts: Any) -> bytes:
+    """Encode a message to a page."""
+    return msgspec.json.encode({"type": kind, **parts})
 
 
 def view_message(
@@ -477,17 +452,8 @@ def view_message(
         hints: whether the seat may ask for hints.
     """
     position = _position(seen, language)
-    choice = position["choice"]
-    return msgspec.json.encode(
-        {
-            "type": "view",
-            "ply": ply,
-            "since": since,
-            **position,
-            "events": msgspec.Raw(to_json(events)),
-            "choice": {**choice, "undo": undo, "hint": hints and choice["mine"]},
-        }
-    )
+    position["choice"] |= {"undo": undo, "hint": hints and position["choice"]["mine"]}
+    return encoded("view", ply=ply, since=since, **position, events=msgspec.Raw(to_json(events)))
 
 
 def _position(seen: View, language: str) -> dict[str, Any]:
@@ -507,8 +473,7 @@ def decision_message(
         position: the notation of the position with all hands, once they are public.
         language: the language of the reasons against cards.
     """
-    told = {"type": "decision", "id": number, "decision": decision, "position": position}
-    return msgspec.json.encode({**told, **_position(seen, language)})
+    return encoded("decision", id=number, decision=decision, position=position, **_position(seen, language))
 
 
 def reviewed_message(number: int, deal: int, found: Review) -> bytes:
@@ -517,15 +482,8 @@ def reviewed_message(number: int, deal: int, found: Review) -> bytes:
     It has the chance to win the match after the deal, what was luck and what was skill (None: the beginning of the deal
     is not known), and the turning points.
     """
-    parts = attrs.asdict(found.deals[0]) if found.deals else None
-    turns = [attrs.asdict(turn) for turn in found.turning_points]
-    told = {"type": "reviewed", "id": number, "deal": deal, "win": found.curve[-1][2]}
-    return msgspec.json.encode({**told, "parts": parts, "turns": turns})
-
-
-def drill_message(number: int, drill: dict[str, Any] | None) -> bytes:
-    """The answer to `AskDrill`; None: other worlds do not confirm the mistake."""
-    return msgspec.json.encode({"type": "drill", "id": number, "drill": drill})
+    parts = found.deals[0] if found.deals else None
+    return encoded("reviewed", id=number, deal=deal, win=found.curve[-1][2], parts=parts, turns=found.turning_points)
 
 
 def drill_data(drill: Drill, language: str, names: Sequence[str]) -> dict[str, Any]:
@@ -539,17 +497,7 @@ def drill_data(drill: Drill, language: str, names: Sequence[str]) -> dict[str, A
 
 def log_message(entries: Iterable[Entry]) -> bytes:
     """The message with the whole log; its events must be redacted for the page."""
-    return msgspec.json.encode({"type": "log", "entries": [_entry(entry) for entry in entries]})
-
-
-def note_message(note: Note) -> bytes:
-    """The message with a new note of the log."""
-    return msgspec.json.encode({"type": "note", "note": note})
-
-
-def phrase_message(seat: Seat, phrase: Phrase) -> bytes:
-    """The message with a phrase that a player says."""
-    return msgspec.json.encode({"type": "phrase", "seat": seat, "phrase": phrase})
+    return encoded("log", entries=[_entry(entry) for entry in entries])
 
 
 def _entry(entry: Entry) -> dict[str, Any]:
@@ -642,20 +590,13 @@ def _options(options: PassOptions, language: str) -> dict[str, Any]:
 
 def options_message(number: int, ply: int, options: PassOptions, language: str = "en") -> bytes:
     """The answer to `Choose`."""
-    return msgspec.json.encode({"type": "options", "id": number, "ply": ply, **_options(options, language)})
+    return encoded("options", id=number, ply=ply, **_options(options, language))
 
 
 def hint_message(number: int, ply: int, assessment: Assessment, language: str = "en") -> bytes:
     """The answer to `AskHint`: a sentence, and the move that it is about."""
-    return msgspec.json.encode(
-        {
-            "type": "hint",
-            "id": number,
-            "ply": ply,
-            "sentence": f"{hint(assessment, language)}.",
-            "move": msgspec.Raw(to_json(assessment.best.move)),
-        }
-    )
+    best = msgspec.Raw(to_json(assessment.best.move))
+    return encoded("hint", id=number, ply=ply, sentence=f"{hint(assessment, language)}.", move=best)
 
 
 def _reasons(violations: Iterable[Violation], language: str) -> list[dict[str, str]]:
@@ -673,21 +614,13 @@ def problem_data(problem: Problem, language: str = "en") -> dict[str, Any]:
     }
 
 
-def accepted_message(number: int, ply: int) -> bytes:
-    """The answer to a request that was done; `ply` is the number of moves made."""
-    return msgspec.json.encode({"type": "accepted", "id": number, "ply": ply})
-
-
 def refused_message(refused: Refused, number: int | None = None, ply: int | None = None, language: str = "en") -> bytes:
     """The answer to a request that was refused; `language` is that of the problems."""
-    return msgspec.json.encode(
-        {
-            "type": "refused",
-            "id": number,
-            "ply": ply,
-            "code": refused.code,
-            "message": str(refused),
-            "violations": [msgspec.Raw(to_json(violation)) for violation in refused.violations],
-            "problems": [problem_data(problem, language) for problem in refused.problems],
-        }
-    )
+    violations = [msgspec.Raw(to_json(violation)) for violation in refused.violations]
+    return encoded("refused", id=number, ply=ply, **refusal_data(refused, language, violations=violations))
+
+
+def refusal_data(refused: Refused, language: str, **more: Any) -> dict[str, Any]:
+    """A refusal as data, with more of it and its problems in a language."""
+    problems = [problem_data(problem, language) for problem in refused.problems]
+    return {"code": refused.code, "message": str(refused), **more, "problems": problems}

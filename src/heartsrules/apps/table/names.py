@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
+from itertools import chain, count
 from typing import Final
 
 MAX_NAME: Final = 24
@@ -87,15 +88,8 @@ def told_apart(name: str, others: Iterable[str]) -> str:
     ('Ann', 'ann (2)')
     """
     taken = {_skeleton(other) for other in (*others, *_OUR_WORDS)}
-    return next(told for told in _numbered(name) if _skeleton(told) not in taken)
-
-
-def _numbered(name: str) -> Iterator[str]:
-    yield name
-    number = 2
-    while True:
-        yield f"{name} ({number})"
-        number += 1
+    numbered = chain([name], (f"{name} ({number})" for number in count(2)))
+    return next(told for told in numbered if _skeleton(told) not in taken)
 
 
 def _skeleton(name: str) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import enum
 import functools
 from importlib import resources
 from typing import Any
@@ -14,13 +13,13 @@ from heartsrules.base.extras import needs
 with needs("web", "the browser table"):
     import msgspec
 
-from heartsrules import Cards, Rules, presets
+from heartsrules import Rules, presets
 from heartsrules.apps.table.bots import LEVELS, USUAL, levels_with
 from heartsrules.apps.table.games import GAMES
 from heartsrules.apps.table.messages import AWAY
 from heartsrules.apps.table.settings import Proposal
 from heartsrules.bots import Named
-from heartsrules.rules import Bonus, Doubler, HeartValues
+from heartsrules.formats.wire.parts import rules_in_full
 
 
 @functools.cache
@@ -39,7 +38,7 @@ def choices_document(players: tuple[Named, ...] = (), proposal: Proposal | None 
             "presets": _presets(proposal),
             "sections": [{"title": title, "options": names} for title, names in sections.items()],
             "sentences": {option.name: option.sentence for option in Rules.OPTIONS},
-            "pass_cycles": {str(count): _option(cycle.default_for(count)) for count in counts},
+            "pass_cycles": {str(count): cycle.default_for(count) for count in counts},
             "games": _games(proposal),
             "levels": [{"name": name, "ours": name in LEVELS, "usual": name == USUAL} for name in levels_with(players)],
             "away": AWAY,
@@ -91,23 +90,5 @@ def _presets(proposal: Proposal | None) -> list[dict[str, Any]]:
 
 def option_values(rules: Rules) -> dict[str, Any]:
     """The values of all options as in JSON. (A document of kind `rules` leaves out the defaults.)"""
-    values = {option.name: _option(getattr(rules, option.name)) for option in Rules.OPTIONS}
-    named = [each.value for each in HeartValues if each.values == rules.heart_values]
-    return values | ({"heart_values": named[0]} if named else {})
-
-
-def _option(value: Any) -> Any:
-    match value:
-        case enum.Enum():
-            return value.value
-        case Cards():
-            return str(value)
-        case Bonus(card, points):
-            return {"card": str(card), "points": points}
-        case Doubler(card, factor, alone):
-            return {"card": str(card), "factor": factor, "alone": alone}
-        case tuple():
-            return [_option(item) for item in value]
-        case int() | None:
-            return value
-    return str(value)  # a card
+    document: dict[str, Any] = msgspec.json.decode(rules_in_full(rules))
+    return {option.name: document[option.name] for option in Rules.OPTIONS}

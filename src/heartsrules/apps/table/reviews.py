@@ -22,7 +22,7 @@ from heartsrules.apps.table.messages import (
     Refused,
     decision_message,
     drill_data,
-    drill_message,
+    encoded,
     reviewed_message,
 )
 from heartsrules.apps.table.settings import Settings
@@ -51,15 +51,11 @@ class Reviews:
     """The reviews of a room: at most one for each seat at a time, and one move of it after the other."""
 
     def __init__(self, table: Callable[[], Table], server: ReviewServer, is_here: Callable[[Connection], bool]) -> None:
-        self._find_table = table
+        self._table = table
         self._server = server
         self._is_here = is_here
         self._tasks: dict[Seat, asyncio.Task[None]] = {}
         self._buckets: dict[Seat, Bucket] = {}
-
-    @property
-    def _table(self) -> Table:
-        return self._find_table()
 
     def stop(self) -> None:
         """Drop what is pending."""
@@ -72,7 +68,7 @@ class Reviews:
         Raises:
             Refused: the deal is not over, somebody else played it on this seat, or another review is pending.
         """
-        seat, table = connection.seat, self._table
+        seat, table = connection.seat, self._table()
         if seat is None:
             raise Refused("spectator", "spectators have made no moves")
         holder = table.seats[seat].holder
@@ -92,11 +88,11 @@ class Reviews:
         try:
             await self._send(connection, seat, asked)
         except Exception as error:  # the page is told, whatever it was; the log says more
-            self._server.failures.log(error, f"table {self._table.id}: deal {asked.deal + 1} could not be reviewed")
+            self._server.failures.log(error, f"table {self._table().id}: deal {asked.deal + 1} could not be reviewed")
             connection.refuse(Refused("no-review", "the deal could not be reviewed: try again"), asked.id)
 
     async def _send(self, connection: Connection, seat: Seat, asked: AskReview | AskDrill) -> None:
-        kept = await self._server.store.load(self._table.id)
+        kept = await self._server.store.load(self._table().id)
         if kept is None:
             raise StorageError("there is no such table")
         game = await stored_game(kept)
@@ -107,11 +103,11 @@ class Reviews:
             if isinstance(asked, AskDrill):
                 drill = await self._server.thinkers.study(MistakeQuestion(question))
                 data = None if drill is None else drill_data(drill, connection.language, self._names)
-                connection.send(drill_message(asked.id, data))
+                connection.send(encoded("drill", id=asked.id, drill=data))
                 return
             decisions += await self._review(connection, question, ply, asked)
         if isinstance(asked, AskDrill):
-            connection.send(drill_message(asked.id, None))
+            connection.send(encoded("drill", id=asked.id, drill=None))
         else:
             found = await self._put_together(game, seat, asked.deal, decisions)
             connection.send(reviewed_message(asked.id, asked.deal, found))
@@ -124,7 +120,7 @@ class Reviews:
             if isinstance(move, Deal) or move.seat != seat or state.deal_number != asked.deal:
                 continue
             if len(legal_moves(state, seat)) > 1 and (isinstance(asked, AskReview) or asked.ply == ply):
-                seed = f"{self._table.id} {ply}"
+                seed = f"{self._table().id} {ply}"
                 yield ReviewQuestion(state, move, seed, settings.review_worlds, settings.policy), ply
 
     async def _review(
@@ -133,7 +129,7 @@ class Reviews:
         """Review one move, and send the result; without one if the review leaves the move out."""
         found = await self._server.thinkers.study(question)
         # Until the match is over, what the others passed is secret.
-        position = format_position(question.state) if self._table.over else None
+        position = format_position(question.state) if self._table().over else None
         seen = view(question.state, question.move.seat)
         for decision in found.data(connection.language, self._names)["decisions"]:
             told = decision | {"ply": ply, "deal": asked.deal}
@@ -147,7 +143,7 @@ class Reviews:
         hands: dict[tuple[int, Seat], HandForecast] = {}
         average = 0.0
         if isinstance(game.at(first), AwaitingDeal):
-            seen, seed = view(game.at(first + 1), seat), f"{self._table.id} {first}"
+            seen, seed = view(game.at(first + 1), seat), f"{self._table().id} {first}"
             settings = self._server.settings
             question = HandQuestion(seen, seed, settings.forecast_worlds, settings.average_deals, settings.policy)
             hands[first, seat], average = await self._server.thinkers.study(question)
@@ -155,4 +151,4 @@ class Reviews:
 
     @property
     def _names(self) -> list[str]:
-        return [self._table.name(seat) for seat in range(self._table.rules.players)]
+        return [self._table().name(seat) for seat in range(self._table().rules.players)]

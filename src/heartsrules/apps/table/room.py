@@ -17,45 +17,13 @@ import attrs
 from heartsrules import AwaitingDeal, Event, GameOver, Move, Playing, Seat, View, to_act
 from heartsrules.analysis import Assessment
 from heartsrules.apps.request_limits import Bucket
-from heartsrules.apps.table.bots import USUAL, Level, Thinking
-from heartsrules.apps.table.clock import Clock
+from heartsrules.apps.table import messages as M
+from heartsrules.apps.table.bots import USUAL, Level
 from heartsrules.apps.table.connection import Connection
-from heartsrules.apps.table.failures import Failures
 from heartsrules.apps.table.log import Note, NoteCode
-from heartsrules.apps.table.messages import (
-    AWAY,
-    Again,
-    Agree,
-    AnyMessage,
-    AskDrill,
-    AskHint,
-    AskReview,
-    Back,
-    Choose,
-    Claim,
-    Fill,
-    GoOn,
-    Hello,
-    Leave,
-    Pace,
-    Person,
-    Phrase,
-    Refused,
-    Say,
-    SetPace,
-    StandIn,
-    Start,
-    Try,
-    Undo,
-    Vote,
-    accepted_message,
-    check_level,
-    hint_message,
-    note_message,
-    phrase_message,
-)
+from heartsrules.apps.table.messages import AWAY, Refused, check_level, encoded, hint_message
 from heartsrules.apps.table.names import told_apart
-from heartsrules.apps.table.reviews import Reviews
+from heartsrules.apps.table.reviews import Reviews, ReviewServer
 from heartsrules.apps.table.seats import (
     Holder,
     PlayerKind,
@@ -66,8 +34,8 @@ from heartsrules.apps.table.seats import (
     hashed,
     new_token,
 )
-from heartsrules.apps.table.settings import RoomPace, Settings
-from heartsrules.apps.table.storage import Storage, StorageError
+from heartsrules.apps.table.settings import RoomPace
+from heartsrules.apps.table.storage import StorageError
 from heartsrules.apps.table.table import Role, Step, Table
 from heartsrules.bots.failures import ProgramError
 
@@ -82,19 +50,14 @@ _PHRASE_RATE: Final = 0.25
 """Phrases that a player may say each second, on average."""
 _PHRASE_BURST: Final = 3
 """Phrases that a player may say at once."""
-_PACES: Final[Mapping[Pace, float]] = {"slow": 2.0, "usual": 1.0, "fast": 0.35}
+_PACES: Final[Mapping[M.Pace, float]] = {"slow": 2.0, "usual": 1.0, "fast": 0.35}
 """Factors of the delays before the server's moves."""
 
 
-class RoomServer(Protocol):
+class RoomServer(ReviewServer, Protocol):
     """The parts of a server that its rooms use."""
 
-    settings: Settings
-    clock: Clock
-    store: Storage
     levels: Mapping[str, Level]
-    thinkers: Thinking
-    failures: Failures
 
     def give_up(self, room: Room) -> None:
         """Forget a room whose task ends."""
@@ -614,8 +577,8 @@ class Room:
             return
 
         def described(connection: Connection) -> bytes:
-            own = {**more, "waits_for": connection.waits_for}
-            return self.table.described(connection.seat, here, own, connection.language)
+            waits_for = connection.waits_for
+            return self.table.described(connection.seat, here, connection.language, **more, waits_for=waits_for)
 
         self._send_each(described)
 
@@ -632,7 +595,7 @@ class Room:
         }
 
     @property
-    def people(self) -> list[Person]:
+    def people(self) -> list[M.Person]:
         """What everybody may know about the players."""
         return self.table.people(self._here())
 
@@ -663,7 +626,7 @@ class Room:
             return
         self.table.note(note)
         self._server.store.note(self.table.id, self.table.ply, self.table.state.deal_number, note)
-        message = note_message(note)
+        message = encoded("note", note=note)
         for connection in self._connections:
             connection.send(message)
 
@@ -747,9 +710,9 @@ class Room:
 
     # -------------------------------------------------------------------------------------------------- requests
 
-    async def handle(self, connection: Connection, message: AnyMessage) -> None:
+    async def handle(self, connection: Connection, message: M.AnyMessage) -> None:
         """Do what a page asks for, and send the answer."""
-        number = None if isinstance(message, Hello) else message.id
+        number = None if isinstance(message, M.Hello) else message.id
         try:
             paused = self.paused
             self._attend()
@@ -757,55 +720,55 @@ class Room:
                 self.describe()
             answer = await self.do(lambda: self._answer(connection, message))
             if number is not None:
-                connection.send(answer or accepted_message(number, self.table.ply))
+                connection.send(answer or encoded("accepted", id=number, ply=self.table.ply))
         except Exception as error:
             refused = self._server.failures.refusal_of(error, f"table {self.table.id}: {type(message).__name__}")
             connection.refuse(refused, number, self.table.ply)
 
-    async def _answer(self, connection: Connection, message: AnyMessage) -> bytes | None:
+    async def _answer(self, connection: Connection, message: M.AnyMessage) -> bytes | None:
         """Do what a page asks for; None: the answer is that it was done."""
         seat = connection.seat
         match message:
-            case Try():
+            case M.Try():
                 await self._make(self.table.judge(seat, message))
-            case Claim():
+            case M.Claim():
                 self.table.claim(seat, message)
-            case Choose():
+            case M.Choose():
                 return self.table.options(seat, message, connection.language)
-            case AskHint():
+            case M.AskHint():
                 self._hint(connection, message)
-            case AskReview() | AskDrill():
+            case M.AskReview() | M.AskDrill():
                 self._reviews.ask(connection, message)
-            case Start():
+            case M.Start():
                 await self._start(seat)
-            case StandIn():
+            case M.StandIn():
                 self._stand_in(seat, message.seat)
-            case Vote():
+            case M.Vote():
                 self._vote(seat, message.seat, message.wanted)
-            case Back():
+            case M.Back():
                 self._back(seat)
-            case Leave():
+            case M.Leave():
                 await self._leave(connection)
-            case Agree():
+            case M.Agree():
                 await self._agree(seat, message.seat, message.agreed)
-            case Fill():
+            case M.Fill():
                 await self._fill(seat, message)
-            case Undo():
+            case M.Undo():
                 await self._undo(seat)
-            case Again():
+            case M.Again():
                 await self._again(seat)
-            case Say():
+            case M.Say():
                 self._say(seat, message.phrase)
-            case SetPace():
+            case M.SetPace():
                 connection.pace = message.pace
                 self.describe()
-            case GoOn():
+            case M.GoOn():
                 self.describe()
-            case Hello():
+            case M.Hello():
                 raise Refused("malformed", "hello must be the first message, and comes only once")
         return None
 
-    def _hint(self, connection: Connection, asked: AskHint) -> None:
+    def _hint(self, connection: Connection, asked: M.AskHint) -> None:
         """Have a hint computed and sent to the page that asks. The same question is computed once."""
         settings, thinkers = self._server.settings, self._server.thinkers
         question = self.table.hint_question(connection.seat, asked, settings.hint_worlds, settings.hint_seconds)
@@ -831,14 +794,14 @@ class Room:
 
         last.thought.add_done_callback(send_hint)
 
-    def _say(self, seat: Seat | None, phrase: Phrase) -> None:
+    def _say(self, seat: Seat | None, phrase: M.Phrase) -> None:
         """Send a phrase of a player to everybody."""
         if seat is None:
             raise Refused("spectator", "spectators may not speak")
         bucket = self._phrases.setdefault(seat, Bucket(_PHRASE_RATE, _PHRASE_BURST))
         if not bucket.take(self._server.clock.now()):
             raise Refused("too-many-phrases", "you have said enough for now: wait a little")
-        message = phrase_message(seat, phrase)
+        message = encoded("phrase", seat=seat, phrase=phrase)
         for connection in self._connections:
             connection.send(message)
 
@@ -940,7 +903,7 @@ class Room:
             await self._admit()
             self.describe()
 
-    async def _fill(self, asker: Seat | None, wish: Fill) -> None:
+    async def _fill(self, asker: Seat | None, wish: M.Fill) -> None:
         table = self.table
         self._check_host(asker, "choose the bots")
         check_level(wish.level, self._server.levels)

@@ -14,20 +14,12 @@ from heartsrules import IllegalMove, InvalidState, Seat, Violation
 from heartsrules.apps.table.bots import LEVELS, Thinking, levels_with
 from heartsrules.apps.table.clock import Alarm, Clock
 from heartsrules.apps.table.failures import Failures
-from heartsrules.apps.table.messages import Opened, Refused
+from heartsrules.apps.table.messages import Opened, Refused, TableConfig
 from heartsrules.apps.table.names import told_apart
 from heartsrules.apps.table.room import Room
 from heartsrules.apps.table.seats import Holder, TableSeat, address_hash, bot_name, hashed, new_token
 from heartsrules.apps.table.settings import FINISHED_DAYS, Settings
-from heartsrules.apps.table.storage import (
-    AT_ONCE,
-    Kept,
-    Storage,
-    StorageError,
-    TableConfig,
-    UnreadableTable,
-    stored_game,
-)
+from heartsrules.apps.table.storage import AT_ONCE, Kept, Storage, StorageError, UnreadableTable, stored_game
 from heartsrules.apps.table.table import Table
 from heartsrules.base.errors import InvalidWire, Problem
 from heartsrules.formats.wire import to_json
@@ -103,28 +95,25 @@ class Rooms:
         """
         self._make_place()
         table = new_token()
-        plans = [wish.plan(seat) for seat in range(wish.rules.players)]
+        config, players = wish.config, range(wish.config.rules.players)
+        plans = [wish.plan(seat) for seat in players]
         seats = [TableSeat("free" if plan.friend else "bot", plan.level) for plan in plans]
-        start = None if wish.start is None else wish.start.at(0)
         token: str | None = None
-        if wish.play:
+        if config.host is not None:
             token = new_token()
-            name = told_apart(wish.name, [bot_name(seat) for seat in range(wish.rules.players)])
-            holder = Holder(
-                name, hashed(token), (address_hash(table, address),), 0 if start is None else start.deal_number
-            )
-            seats[wish.seat] = TableSeat("person", holder=holder)
+            name = told_apart(wish.name, map(bot_name, players))
+            since = 0 if config.start is None else config.start.deal_number
+            holder = Holder(name, hashed(token), (address_hash(table, address),), since)
+            seats[config.host] = TableSeat("person", holder=holder)
         started = not any([state.kind == "free" for state in seats])
-        if not wish.play and not started:
+        if config.host is None and not started:
             # Nobody could begin it.
             seats = [attrs.evolve(state, kind="bot") for state in seats]
             started = True
-        host: Seat | None = wish.seat if wish.play else None
-        config = TableConfig(wish.rules, host, wish.away, wish.hints, wish.game, start)
         await self.store.open(table, config, seats, started)
-        for ply, move in enumerate(() if wish.start is None else wish.start.moves):
+        for ply, move in enumerate(wish.moves):
             await self.store.append(table, ply, move, finished=False)
-        return table, host, token
+        return table, config.host, token
 
     async def open_again(self, table: Table, host: Seat) -> str:
         """Open a table with the rules and the people of another one, and return its name.

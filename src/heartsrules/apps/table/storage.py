@@ -13,9 +13,9 @@ from heartsrules.base.extras import needs
 with needs("web", "the browser table"):
     import msgspec
 
-from heartsrules import Move, Rules, Seat, State
+from heartsrules import Move, Seat
 from heartsrules.apps.table.log import Entry, Note
-from heartsrules.apps.table.messages import Hints
+from heartsrules.apps.table.messages import Hints, TableConfig
 from heartsrules.apps.table.seats import TableSeat
 from heartsrules.play.game import Game
 
@@ -29,19 +29,6 @@ class StorageError(Exception):
 
 class UnreadableTable(Exception):
     """A stored table has a part that cannot be read, or parts that do not fit each other. The message names no card."""
-
-
-@attrs.frozen
-class TableConfig:
-    """What is chosen for a table when it is opened."""
-
-    rules: Rules
-    host: Seat | None = 0
-    away: int | None = None
-    hints: Hints = "alone"
-    game: str = ""
-    start: State | None = None
-    """The position that the match begins with; None: before its first deal."""
 
 
 @attrs.frozen

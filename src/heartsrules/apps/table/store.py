@@ -1,4 +1,4 @@
-"""The database of a server: a SQLite file, written by a thread of its own.
+"""The database of a server: a SQLite file, written in a thread.
 
 A move is on disk before it is sent to anybody, so that a server which is killed loses none. All waiting jobs are
 written in one transaction, so that many tables cost hardly more than one.
@@ -9,12 +9,10 @@ from __future__ import annotations
 import asyncio
 import logging
 import sqlite3
-import threading
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import closing
 from functools import partial
 from pathlib import Path
-from queue import SimpleQueue
 from typing import Any, Final, TypeAlias, TypeVar
 
 import attrs
@@ -27,16 +25,9 @@ with needs("web", "the browser table"):
 from heartsrules import Deal, Move, Rules, Seat, State
 from heartsrules.apps.table.clock import today
 from heartsrules.apps.table.log import Note
+from heartsrules.apps.table.messages import TableConfig
 from heartsrules.apps.table.seats import TableSeat
-from heartsrules.apps.table.storage import (
-    Kept,
-    StorageError,
-    TableConfig,
-    UnreadableTable,
-    note_document,
-    readable,
-    stored_entry,
-)
+from heartsrules.apps.table.storage import Kept, StorageError, UnreadableTable, note_document, readable, stored_entry
 from heartsrules.formats.wire import from_json, to_json
 
 T = TypeVar("T")
@@ -77,6 +68,8 @@ CREATE TABLE IF NOT EXISTS notes (
 CREATE INDEX IF NOT EXISTS notes_of_table ON notes (table_id);
 """
 
+_Statement: TypeAlias = tuple[str, tuple[Any, ...]]
+"""A statement of SQL, and its values."""
 _read_seat: Final = msgspec.json.Decoder(TableSeat)
 _write: Final = msgspec.json.Encoder()
 
@@ -161,8 +154,9 @@ class Store:
     def __init__(self, path: Path, date: Callable[[], int] = today) -> None:
         self._path = path
         self._date = date
-        self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
-        self._thread: threading.Thread | None = None
+        self._jobs: list[_Job] = []
+        self._writing: asyncio.Task[None] | None = None
+        self._connection: sqlite3.Connection
         self._lock: sqlite3.Connection | None = None
 
     async def start(self) -> None:
@@ -174,57 +168,46 @@ class Store:
             DamagedDatabase: it lacks a table or a column, or has one of another type.
             sqlite3.Error: it cannot be opened or written.
         """
-        self._lock = lock_database(self._path)
-        # One thread at a time uses the connection: this one until the other is started.
+        lock = lock_database(self._path)
+        # One thread at a time uses the connection.
         connection = sqlite3.connect(self._path, isolation_level=None, check_same_thread=False)
         try:
             _prepare(connection)
         except sqlite3.Error:
             connection.close()
-            self._lock.close()
+            lock.close()
             raise
-        self._thread = threading.Thread(
-            target=self._work, args=(connection, asyncio.get_running_loop()), name="store", daemon=True
-        )
-        self._thread.start()
+        self._connection, self._lock = connection, lock
 
     async def stop(self) -> None:
         """Write all waiting jobs, close the database and unlock it."""
-        if self._thread is not None:
-            self._jobs.put(None)
-            await asyncio.to_thread(self._thread.join)
+        if self._writing is not None:
+            await self._writing
         if self._lock is not None:
+            self._connection.close()
             self._lock.close()
-
-    # ------------------------------------------------------------------------------------------------ the thread
-
-    def _work(self, connection: sqlite3.Connection, loop: asyncio.AbstractEventLoop) -> None:
-        try:
-            while jobs := self._waiting():
-                done = _do(connection, jobs)
-                loop.call_soon_threadsafe(_settle, done)
-        finally:
-            connection.close()
-
-    def _waiting(self) -> list[_Job]:
-        """Wait for at least one job, and return all; none once the store is stopped."""
-        jobs: list[_Job] = []
-        while not jobs or not self._jobs.empty():
-            job = self._jobs.get()
-            if job is None:
-                # The jobs before it are done first; the next call finds it again.
-                if jobs:
-                    self._jobs.put(None)
-                break
-            jobs.append(job)
-        return jobs
 
     def _submit(self, work: Callable[[sqlite3.Connection], T]) -> asyncio.Future[T]:
         future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
-        self._jobs.put(_Job(work, future))
+        self._jobs.append(_Job(work, future))
+        if self._writing is None or self._writing.done():
+            self._writing = asyncio.create_task(self._write())
         return future
 
+    async def _write(self) -> None:
+        """Do the jobs in a thread: all that have come meanwhile, until there are no more."""
+        while self._jobs:
+            jobs, self._jobs = self._jobs, []
+            _settle(await asyncio.to_thread(_do, self._connection, jobs))
+
     # --------------------------------------------------------------------------------------------------- the jobs
+
+    def _execute(self, *statements: _Statement) -> asyncio.Future[None]:
+        def work(connection: sqlite3.Connection) -> None:
+            for statement, values in statements:
+                connection.execute(statement, values)
+
+        return self._submit(work)
 
     async def open(self, table: str, config: TableConfig, seats: Sequence[TableSeat], started: bool) -> None:
         start = None if config.start is None else to_json(config.start)
@@ -232,58 +215,34 @@ class Store:
             *(table, to_json(config.rules), started, self._date()),
             *(config.host, config.away, config.hints, config.game, start),
         )
-
-        def work(connection: sqlite3.Connection) -> None:
-            connection.execute(
-                "INSERT INTO tables (id, rules, started, touched, host, away, hints, game, start) "
-                "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                row,
-            )
-            _seat(connection, table, enumerate(seats))
-
-        await self._submit(work)
+        insert = (
+            "INSERT INTO tables (id, rules, started, touched, host, away, hints, game, start) "
+            "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+        )
+        await self._execute((insert, row), *_seated(table, enumerate(seats)))
 
     async def seat(self, table: str, seats: Sequence[tuple[Seat, TableSeat]], started: bool = False) -> None:
-        date = self._date()
-
-        def work(connection: sqlite3.Connection) -> None:
-            _seat(connection, table, seats)
-            connection.execute("UPDATE tables SET touched = ? WHERE id = ?", (date, table))
-            if started:
-                connection.execute("UPDATE tables SET started = 1 WHERE id = ?", (table,))
-
-        await self._submit(work)
+        touch = "UPDATE tables SET touched = ?, started = started OR ? WHERE id = ?"
+        await self._execute(*_seated(table, seats), (touch, (self._date(), started, table)))
 
     async def host(self, table: str, host: Seat | None) -> None:
-        def work(connection: sqlite3.Connection) -> None:
-            connection.execute("UPDATE tables SET host = ? WHERE id = ?", (host, table))
-
-        await self._submit(work)
+        await self._execute(("UPDATE tables SET host = ? WHERE id = ?", (host, table)))
 
     async def append(self, table: str, ply: int, move: Move, finished: bool) -> None:
-        document = to_json(move)
-        date = self._date() if finished or isinstance(move, Deal) else None
-
-        def work(connection: sqlite3.Connection) -> None:
-            connection.execute("INSERT INTO moves (table_id, ply, move) VALUES (?, ?, ?)", (table, ply, document))
-            if date is not None:
-                connection.execute("UPDATE tables SET finished = ?, touched = ? WHERE id = ?", (finished, date, table))
-
-        await self._submit(work)
+        changes: list[_Statement] = [
+            ("INSERT INTO moves (table_id, ply, move) VALUES (?, ?, ?)", (table, ply, to_json(move)))
+        ]
+        if finished or isinstance(move, Deal):
+            end = "UPDATE tables SET finished = ?, touched = ? WHERE id = ?"
+            changes.append((end, (finished, self._date(), table)))
+        await self._execute(*changes)
 
     async def take_back(self, table: str, ply: int) -> None:
-        def work(connection: sqlite3.Connection) -> None:
-            connection.execute("DELETE FROM moves WHERE table_id = ? AND ply >= ?", (table, ply))
-
-        await self._submit(work)
+        await self._execute(("DELETE FROM moves WHERE table_id = ? AND ply >= ?", (table, ply)))
 
     def note(self, table: str, ply: int, deal: int, note: Note) -> None:
-        document = note_document(ply, deal, note)
-
-        def work(connection: sqlite3.Connection) -> None:
-            connection.execute("INSERT INTO notes (table_id, entry) VALUES (?, ?)", (table, document))
-
-        self._submit(work).add_done_callback(_log_failure)
+        insert = "INSERT INTO notes (table_id, entry) VALUES (?, ?)"
+        self._execute((insert, (table, note_document(ply, deal, note)))).add_done_callback(_log_failure)
 
     async def forget(self, before: int, finished_before: int, kept: Collection[str]) -> int:
         def work(connection: sqlite3.Connection) -> int:
@@ -391,8 +350,8 @@ def _log_failure(future: asyncio.Future[None]) -> None:
         _log.error("a note could not be stored", exc_info=future.exception())
 
 
-def _seat(connection: sqlite3.Connection, table: str, seats: Iterable[tuple[Seat, TableSeat]]) -> None:
-    connection.executemany(
-        "INSERT OR REPLACE INTO seats (table_id, seat, state) VALUES (?, ?, ?)",
-        [(table, seat, _write.encode(attrs.evolve(state, stand_in=False))) for seat, state in seats],
-    )
+def _seated(table: str, seats: Iterable[tuple[Seat, TableSeat]]) -> Iterator[_Statement]:
+    """The statements that store the states of some seats."""
+    insert = "INSERT OR REPLACE INTO seats (table_id, seat, state) VALUES (?, ?, ?)"
+    for seat, state in seats:
+        yield insert, (table, seat, _write.encode(attrs.evolve(state, stand_in=False)))

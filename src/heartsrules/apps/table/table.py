@@ -5,9 +5,8 @@ from __future__ import annotations
 import enum
 import functools
 import hmac
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable
 from random import Random
-from types import MappingProxyType
 from typing import Any, Final
 
 import attrs
@@ -32,7 +31,6 @@ from heartsrules import (
     deal,
     new_game,
     pass_options,
-    public_view,
     redact,
     to_act,
     transition,
@@ -50,10 +48,10 @@ from heartsrules.apps.table.messages import (
     Person,
     Refused,
     Try,
+    encoded,
     log_message,
     options_message,
     read_move,
-    table_message,
     told_game,
     view_message,
 )
@@ -61,10 +59,7 @@ from heartsrules.apps.table.seats import Holder, TableSeat, bot_name, hashed, se
 from heartsrules.messages import describe
 from heartsrules.play.dealing import chance_to_act
 from heartsrules.rules import Exposure
-from heartsrules.views import PassingView
-
-NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
-
+from heartsrules.views import PassingView, view_of
 
 _sentences: Final = functools.lru_cache(256)(describe)
 """The rules in sentences, which every description of a table repeats."""
@@ -466,25 +461,25 @@ class Table:
 
     def told(self, seat: Seat | None, events: tuple[Event, ...] = (), language: str = "en") -> bytes:
         """The message with the view of a seat, or with None of a spectator, and with events redacted for it."""
-        if seat is None:
-            return view_message(self.ply, 0, public_view(self.state), redact(events, None), False, language)
-        undo = self.may_undo(seat)
-        seen = view(self.state, seat)
-        hints = self.may_have_hints(seat) and not self.seats[seat].stand_in
-        return view_message(self.ply, self.asked[seat], seen, redact(events, seat), undo, language, hints)
+        asked = 0 if seat is None else self.asked[seat]
+        hints = seat is not None and self.may_have_hints(seat) and not self.seats[seat].stand_in
+        seen, heard = view_of(self.state, seat), redact(events, seat)
+        return view_message(self.ply, asked, seen, heard, self.may_undo(seat), language, hints)
 
-    def described(
-        self, seat: Seat | None, here: Iterable[Seat | None], more: Mapping[str, Any] = NOTHING, language: str = "en"
-    ) -> bytes:
+    def described(self, seat: Seat | None, here: Iterable[Seat | None], language: str = "en", **more: Any) -> bytes:
         """The message that says who plays and what is played; `more` is what the room adds to it."""
-        facts = {
-            "host": self.host,
-            "away": self.away,
-            "hints": self.hints,
-            "game": told_game(self.game, self.rules),
-            "over": self.over,
-            "teams": self.rules.teams,
-            "rules": _sentences(self.rules, language),
+        return encoded(
+            "table",
+            table=self.id,
+            seat=seat,
+            started=self.started,
+            people=self.people(here),
+            host=self.host,
+            away=self.away,
+            hints=self.hints,
+            game=told_game(self.game, self.rules),
+            over=self.over,
+            teams=self.rules.teams,
+            rules=_sentences(self.rules, language),
             **more,
-        }
-        return table_message(self.id, seat, self.started, self.people(here), facts)
+        )

@@ -16,6 +16,7 @@ from heartsrules.rules import Moon, PassPlan
 
 _EFFECTS: Final = MappingProxyType(
     {"1": Moon.OTHERS_UP, "up": Moon.OTHERS_UP, "2": Moon.SHOOTER_DOWN, "down": Moon.SHOOTER_DOWN}
+    | {moon.value: moon for moon in Moon}
 )
 _LONGEST_ECHO: Final = 20
 _GAPS: Final = re.compile(r"[\s,;]+")
@@ -122,10 +123,6 @@ def parse_moon_answer(text: str, seat: Seat, words: Phrases = ENGLISH) -> Choose
     """Parse the effect of a moon: 1 or `up`, 2 or `down`, or its name."""
     word = "-".join(text.lower().replace("_", " ").replace("-", " ").split())
     effect = _EFFECTS.get(word)
-    if effect is None:
-        for moon in Moon:
-            if word == str(moon):
-                effect = moon
     if effect is None:
         raise BadAnswer(words.tell("no-choice", text=_quoted(text)))
     return ChooseMoon(seat, effect)

@@ -38,38 +38,10 @@ from heartsrules.apps.terminal.seating import ALONE, Seating
 from heartsrules.apps.terminal.words import COMMAND_KEYS, ENGLISH, Phrases, Selector
 from heartsrules.messages import describe, text
 from heartsrules.pictures.facts import TableFacts, change, changes, displayed
-from heartsrules.play.events import (
-    CardPlayed,
-    CardsDealt,
-    CardsDealtHidden,
-    CardsExposed,
-    CardsPassed,
-    CardsPassedHidden,
-    DealScored,
-    ExposureCommitted,
-    ExposureCommittedHidden,
-    GameEnded,
-    HeartsBroken,
-    KittyTaken,
-    KittyTakenHidden,
-    MoonChosen,
-    MoonShot,
-    PassCommitted,
-    PassCommittedHidden,
-    PlayBegan,
-    TrickVoid,
-    TrickWon,
-)
+from heartsrules.play import events as E
+from heartsrules.play import violations as V
 from heartsrules.play.exposing import resolved_with
-from heartsrules.play.violations import (
-    AlreadyDecided,
-    AlreadyPassed,
-    NotTheShooter,
-    NotYourTurn,
-    WrongNumberOfCards,
-    WrongPhase,
-)
-from heartsrules.rules import ANY_NUMBER, HOLD, Exposure, ScoreDisplay, TargetScope
+from heartsrules.rules import ANY_NUMBER, HOLD, Exposure, Moon, ScoreDisplay, TargetScope
 from heartsrules.views import ChoosingMoonView, DealtView, ExposingView, PassingView, PlayingView, deal_of
 
 GLUE: Final = "\ue000"
@@ -87,15 +59,7 @@ _WITH_ERRORS: Final = 60
 
 
 def _joined(parts: Iterable[Text | str], between: str = ", ") -> Text:
-    text = Text()
-    for number, part in enumerate(parts):
-        text.append(between if number else "")
-        text.append(part)
-    return text
-
-
-def _of(*parts: Text | str) -> Text:
-    return Text.assemble(*parts)
+    return Text(between).join(map(Text.assemble, parts))
 
 
 @attrs.frozen
@@ -165,7 +129,7 @@ class Pen:
         elif play.card.suit is not led:
             style += " dim"
         name = Text(f"{self.who(play.seat)}{GLUE}", style=_WINS if wins else "")
-        return _of(name, self.card(play.card, f"{style} underline" if wins else style))
+        return Text.assemble(name, self.card(play.card, f"{style} underline" if wins else style))
 
     def gifts(self, move: Pass, seen: PassingView) -> Text:
         """The gifts of a pass, with their receivers."""
@@ -192,7 +156,7 @@ class Pen:
     def reason(self, violation: Violation, seen: View) -> str:
         """A violation as a text with the names of players."""
         tell = self.words.tell
-        if isinstance(violation, WrongNumberOfCards) and isinstance(seen, PassingView):
+        if isinstance(violation, V.WrongNumberOfCards) and isinstance(seen, PassingView):
             takes = [
                 tell("for", what=tell("cards", count=count), **self.receiver(seen, offset))
                 for offset, count in seen.plan
@@ -201,15 +165,19 @@ class Pen:
             if violation.gift is not None and len(seen.plan) > 1:
                 given = tell("for", what=given, **self.receiver(seen, seen.plan[violation.gift][0]))
             return tell("wrong-number", given=given, takes=", ".join(takes))
-        if isinstance(violation, WrongPhase):
+        if isinstance(violation, V.WrongPhase):
             return tell("no-play")
-        if isinstance(violation, NotYourTurn):
+        if isinstance(violation, V.NotYourTurn):
             return tell("turn", **self.player(violation.turn))
-        if isinstance(violation, NotTheShooter):
+        if isinstance(violation, V.NotTheShooter):
             return tell("shooter", **self.player(violation.shooter))
-        if isinstance(violation, (AlreadyPassed, AlreadyDecided)):
+        if isinstance(violation, (V.AlreadyPassed, V.AlreadyDecided)):
             return tell("chosen")
         return text(violation, self.words.language)
+
+    def effect(self, effect: Moon | None) -> str:
+        """The effect of a moon."""
+        return self.words.tell("picture.effect", effect=effect)
 
     def heading(self, text: str) -> Text:
         """A heading."""
@@ -270,7 +238,7 @@ class Pen:
     def open_cards(self, seen: ExposingView | PlayingView) -> Iterator[Line]:
         """The shown cards that have not been played, by seat."""
         by_seat = enumerate(seen.face_up)
-        parts = [_of(f"{self.who(seat)}{GLUE}", self.cards(cards)) for seat, cards in by_seat if cards]
+        parts = [Text.assemble(f"{self.who(seat)}{GLUE}", self.cards(cards)) for seat, cards in by_seat if cards]
         if parts:
             yield self.words.say("lying-open", cards=_joined(parts))
 
@@ -300,8 +268,8 @@ class Pen:
         for seat, (pile, points) in enumerate(zip(seen.captured, seen.card_points, strict=True)):
             _, special = facts.counting(pile)
             if points or special:
-                named = _of(f"{GLUE}(", self.cards(special), ")") if special else ""
-                parts.append(_of(f"{self.who(seat)}{GLUE}{change(seen.rules, points)}", named))
+                named = Text.assemble(f"{GLUE}(", self.cards(special), ")") if special else ""
+                parts.append(Text.assemble(f"{self.who(seat)}{GLUE}{change(seen.rules, points)}", named))
         return self.words.say("points-so-far", points=_joined(parts) if parts else self.words.say("no-points"))
 
     @staticmethod
@@ -323,7 +291,7 @@ class Pen:
                 for card in hand.of_suit(suit)
             ]
             if row:
-                yield _of("  ", _joined(row, " "))
+                yield Text.assemble("  ", _joined(row, " "))
 
     def _spoken(self, cards: Cards) -> str:
         suits = [", ".join(map(self.words.named, cards.of_suit(suit))) for suit in Suit]
@@ -338,8 +306,7 @@ class Pen:
         """The prompt for the effect of a moon."""
         yield self.heading(self.words.tell("moon", deal=seen.deal_number + 1, **self.player(seen.shooter)))
         for number, row in enumerate((seen.others_up, seen.shooter_down), 1):
-            effect = self.words.tell("picture.effect", effect=row.effect)
-            yield _of(f"{number} = {effect}: ", self.changes(seen.rules, seen.scores, row))
+            yield Text.assemble(f"{number} = {self.effect(row.effect)}: ", self.changes(seen.rules, seen.scores, row))
 
     # Commands
 
@@ -372,7 +339,7 @@ class Pen:
         letters = {name: key for key, name in COMMAND_KEYS.items()}
         for name, word in self.words.commands.items():
             typed = f"{word}, {letters[name]}" if name in letters else word
-            yield _of(Text(typed, style=_HEADING), ": ", say(f"does.{name}"))
+            yield Text.assemble(Text(typed, style=_HEADING), ": ", say(f"does.{name}"))
 
     def why(self, seen: View) -> Iterator[Line]:
         """The reasons against cards of the hand, each with its cards."""
@@ -452,7 +419,7 @@ class Pen:
             return self.card(card)
         tell = self.words.tell
         note = tell("times", factor=worth) if card == facts.doubler else tell("bonus", points=worth)
-        return _of(self.card(card), f" {note}".replace(" ", GLUE))
+        return Text.assemble(self.card(card), f" {note}".replace(" ", GLUE))
 
     def gain(self, rules: Rules, cards: Cards, shown: tuple[Cards, ...]) -> str:
         """The worth of captured cards: `13 points, the bonus and the doubler`."""
@@ -517,7 +484,7 @@ class Pen:
         if isinstance(move, Expose):
             return self.cards(move.cards)
         assert isinstance(move, ChooseMoon)
-        return self.words.say("picture.effect", effect=move.effect)
+        return Text(self.effect(move.effect))
 
     # Scores
 
@@ -542,8 +509,8 @@ class Pen:
             yield from self._blocks(rules, totals, first, width)
         for number, row in enumerate(rows, first + 1):
             if row.shooter is not None:
-                effect = self.words.tell("picture.effect", effect=row.effect)
-                yield self.words.say("shot", deal=number, name=self.who(row.shooter), sun=row.sun, effect=effect)
+                shooter, effect = self.who(row.shooter), self.effect(row.effect)
+                yield self.words.say("shot", deal=number, name=shooter, sun=row.sun, effect=effect)
         if rows:
             yield self.words.say("standing", places="; ".join(self._standing(rules, totals[-1])))
         yield Text(self._goal(rules))
@@ -607,14 +574,14 @@ class Pen:
         say = self.words.say
         for event in events:
             match event:
-                case CardsDealtHidden():
+                case E.CardsDealtHidden():
                     number = before.deal_number
                     yield say("dealt", deal=number + 1, **self.player(before.dealer))
                     if rules.pass_plan(number) == HOLD:
                         yield say("hold")
-                case PassCommitted(move=move) if isinstance(before, PassingView):
+                case E.PassCommitted(move=move) if isinstance(before, PassingView):
                     yield say("pass", gifts=self.gifts(move, before))
-                case CardsPassedHidden(received=received, counts=counts):
+                case E.CardsPassedHidden(received=received, counts=counts):
                     none = [seat for seat, count in enumerate(counts) if not count]
                     if rules.pass_plan(before.deal_number) == ANY_NUMBER:
                         laid = [f"{self.who(seat)} {count}" for seat, count in enumerate(counts)]
@@ -622,42 +589,39 @@ class Pen:
                     elif none:
                         yield say("declined", names=self.several(none))
                     yield say("you-receive", cards=self.cards(received)) if received else say("keep")
-                case ExposureCommitted(move=move):
+                case E.ExposureCommitted(move=move):
                     yield say("decided", none=not move.cards, cards=self.cards(move.cards))
-                case CardsExposed(seat=seat, cards=cards):
+                case E.CardsExposed(seat=seat, cards=cards):
                     nobody_shows = False
                     yield say("showed", none=not cards, cards=self.cards(cards), **self.player(seat))
-                case PlayBegan() if nobody_shows and isinstance(before, ExposingView):
+                case E.PlayBegan() if nobody_shows and isinstance(before, ExposingView):
                     yield say("nobody-showed")
-                case CardPlayed(seat=seat, card=card):
+                case E.CardPlayed(seat=seat, card=card):
                     new.append(Play(seat, card))
-                case HeartsBroken(seat=seat, card=card):
+                case E.HeartsBroken(seat=seat, card=card):
                     yield say("broken", name=self.who(seat), card=self.card(card))
-                case TrickWon(winner=winner, cards=cards):
+                case E.TrickWon(winner=winner, cards=cards):
                     trick, gain = self._trick(before, new, winner), self.gain(rules, cards, shown)
                     yield say("trick-won", trick=trick, gain=gain, **self.player(winner))
-                case TrickVoid():
+                case E.TrickVoid():
                     yield say("trick-void", trick=self._trick(before, new, None))
-                case KittyTaken(seat=seat, cards=cards):
-                    yield say("kitty-goes", **self.player(seat), **self._hidden(cards))
-                case KittyTakenHidden(seat=seat):
-                    yield say("kitty-goes", **self.player(seat), **self._hidden(None))
-                case MoonShot(shooter=shooter):
+                case E.KittyTaken(seat=seat) | E.KittyTakenHidden(seat=seat):
+                    taken = event.cards if isinstance(event, E.KittyTaken) else None
+                    yield say("kitty-goes", **self.player(seat), **self._hidden(taken))
+                case E.MoonShot(shooter=shooter):
                     yield say("moon-shot", **self.player(shooter))
-                case MoonChosen(seat=seat, effect=effect):
-                    yield say(
-                        "moon-chosen", effect=self.words.tell("picture.effect", effect=effect), **self.player(seat)
-                    )
-                case DealScored(score=score):
+                case E.MoonChosen(seat=seat, effect=effect):
+                    yield say("moon-chosen", effect=self.effect(effect), **self.player(seat))
+                case E.DealScored(score=score):
                     yield say("deal-over", changes=self.changes(rules, before.scores, score))
                 case (
-                    PlayBegan()
-                    | PassCommittedHidden()
-                    | ExposureCommittedHidden()
-                    | GameEnded()
-                    | PassCommitted()
-                    | CardsDealt()
-                    | CardsPassed()
+                    E.PlayBegan()
+                    | E.PassCommittedHidden()
+                    | E.ExposureCommittedHidden()
+                    | E.GameEnded()
+                    | E.PassCommitted()
+                    | E.CardsDealt()
+                    | E.CardsPassed()
                 ):
                     # The next prompt shows the leader and the winners; no reader gets the others.
                     pass

@@ -29,7 +29,7 @@ class Saved:
 
     game: Game
     tags: tuple[tuple[str, str], ...]
-    comments: tuple[tuple[int, str], ...]
+    comments: tuple[tuple[int, str], ...] = ()
 
     def tag(self, name: str) -> str | None:
         """The text of a tag; None if it is missing."""

@@ -208,6 +208,5 @@ class Screen:
         if self._edits and readline is not None:
             readline.clear_history()
         if self.can_clear:
-            self._console.file.write(_CLEAR)
-            self._console.file.flush()
+            self._write(_CLEAR)
         keyboard.forget(self._in)

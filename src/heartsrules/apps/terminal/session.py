@@ -8,17 +8,7 @@ from typing import Final
 from heartsrules import AwaitingDeal, Cards, DealingBack, Expose, Move, Play, Seat, View, redact, why_illegal
 from heartsrules.analysis import hint
 from heartsrules.analysis.endings import can_claim
-from heartsrules.apps.terminal.answers import (
-    BadAnswer,
-    Command,
-    parse_card_answer,
-    parse_command,
-    parse_expose_answer,
-    parse_moon_answer,
-    parse_pass_answer,
-    parse_play_answer,
-    play_keys,
-)
+from heartsrules.apps.terminal import answers as A
 from heartsrules.apps.terminal.drawing import Line, Pen
 from heartsrules.apps.terminal.drilling import ask_in_turn
 from heartsrules.apps.terminal.screen import EndOfInput, Screen
@@ -54,11 +44,6 @@ class Session:
     def game(self) -> Game:
         """The current game."""
         return self.sitting.game
-
-    @property
-    def unkept(self) -> OSError | None:
-        """Why the last moves could not be recorded; None: they are recorded."""
-        return self.sitting.unkept
 
     def run(self) -> bool:
         """Play until the game is over or a player leaves; whether it is over.
@@ -107,8 +92,8 @@ class Session:
         for player, code in self.sitting.failures:
             self._say("failed", player=player, code=code, bot=DEFAULT_BOT)
         self.sitting.failures.clear()
-        if self.unkept is not None:
-            self._say("unkept", reason=self.unkept.strerror or "")
+        if self.sitting.unkept is not None:
+            self._say("unkept", reason=self.sitting.unkept.strerror or "")
 
     def _say(self, name: str, **params: object) -> None:
         self.screen.say(self.words.say(name, **params))
@@ -176,14 +161,14 @@ class Session:
         while True:
             typable = [*self.words.ways(self._pen.free(seen)), *self.words.commands.values()]
             answer = self.screen.ask(self._prompt(seen), typable, self._keys(seen))
-            command = parse_command(answer, self.words)
+            command = A.parse_command(answer, self.words)
             if command is not None:
                 if self._obey(command, seen):
                     return
                 continue
             try:
                 move = self._parse(answer, seen, seat)
-            except BadAnswer as error:
+            except A.BadAnswer as error:
                 self._say("help-hint", problem=str(error), help="?")
                 continue
             reasons = why_illegal(seen, move)
@@ -204,7 +189,7 @@ class Session:
             return {}
         keys = {key: self.words.commands[name] for key, name in COMMAND_KEYS.items()}
         if isinstance(seen, PlayingView):
-            keys |= play_keys(self._pen.free(seen), self.words)
+            keys |= A.play_keys(self._pen.free(seen), self.words)
         elif isinstance(seen, ChoosingMoonView):
             keys |= {"1": "1", "2": "2"}
         elif isinstance(seen, (PassingView, ExposingView)):
@@ -228,12 +213,12 @@ class Session:
 
     def _parse(self, answer: str, seen: View, seat: Seat) -> Move:
         if isinstance(seen, PassingView):
-            return parse_pass_answer(answer, seat, seen.plan, self.words)
+            return A.parse_pass_answer(answer, seat, seen.plan, self.words)
         if isinstance(seen, ExposingView):
-            return parse_expose_answer(answer, seat, self._pen.free(seen), self.words)
+            return A.parse_expose_answer(answer, seat, self._pen.free(seen), self.words)
         if isinstance(seen, PlayingView):
-            return parse_play_answer(answer, seat, self._pen.free(seen), self.words)
-        return parse_moon_answer(answer, seat, self.words)
+            return A.parse_play_answer(answer, seat, self._pen.free(seen), self.words)
+        return A.parse_moon_answer(answer, seat, self.words)
 
     def _hand_over(self, seat: Seat) -> None:
         """Clear the screen, and wait for the next player."""
@@ -241,7 +226,7 @@ class Session:
         self.screen.clear()
         name = self.seating.names[seat]
         while answer := self.screen.ask(self.words.tell("hand-over", name=name)):
-            command = parse_command(answer, self.words)
+            command = A.parse_command(answer, self.words)
             if command is not None and command.word == "quit":
                 raise _Left
             self._say("press-alone", word=self.words.commands["quit"])
@@ -258,7 +243,7 @@ class Session:
         self.screen.say(*pen.situation(seen), *pen.sheet(seen, self.screen.width))
         prompt = self.words.tell("enter-to", over=self.sitting.over)
         while answer := self.screen.ask(prompt, self.words.commands.values(), self._keys(seen)):
-            command = parse_command(answer, self.words)
+            command = A.parse_command(answer, self.words)
             if command is None:
                 self._say("enter-alone")
             elif self._obey(command, seen):
@@ -267,7 +252,7 @@ class Session:
 
     # Commands
 
-    def _obey(self, command: Command, seen: View) -> bool:
+    def _obey(self, command: A.Command, seen: View) -> bool:
         """Execute a command; whether it has changed the game."""
         if command.word == "quit":
             raise _Left
@@ -286,7 +271,7 @@ class Session:
             self._say("no", reason=text(error.problems[0], self.words.language))
         return False
 
-    def _answer(self, command: Command, seen: View) -> Iterable[Line | str]:
+    def _answer(self, command: A.Command, seen: View) -> Iterable[Line | str]:
         pen = self._pen
         match command.word:
             case "table":
@@ -338,7 +323,7 @@ class Session:
             return [f"{hint(self.sitting.assessment(seat), language)}."]
         try:
             move = self._parse(text, seen, seat)
-        except BadAnswer as error:
+        except A.BadAnswer as error:
             return [self.words.say("hint-usage", problem=str(error))]
         reasons = why_illegal(seen, move)
         if reasons:
@@ -348,8 +333,8 @@ class Session:
     def _why(self, text: str, seen: View) -> list[Line | str]:
         """The reasons against choosing a card."""
         try:
-            card = parse_card_answer(text, self.words)
-        except BadAnswer as error:
+            card = A.parse_card_answer(text, self.words)
+        except A.BadAnswer as error:
             return [self.words.say("why-usage", problem=str(error))]
         told = {"card": self.words.named(card), "phase": seen.phase}
         if isinstance(seen, PassingView):
@@ -365,7 +350,7 @@ class Session:
 
     # Reviews and drills
 
-    def _look_back(self, command: Command) -> None:
+    def _look_back(self, command: A.Command) -> None:
         """Review the player's moves of the deal that has ended or of all deals, or ask for better ones."""
         if self._alone is None:
             self._say("review-alone")

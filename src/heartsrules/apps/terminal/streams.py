@@ -10,10 +10,13 @@ PIPE_WIDTH: Final = 10_000
 """The columns of output that is not a terminal: no line is wrapped."""
 
 
-def has_symbols(out: IO[str]) -> bool:
-    """Whether the encoding of a stream has the symbols of the suits."""
+_SUITS: Final = "".join([suit.symbol for suit in Suit])
+
+
+def has_symbols(out: IO[str], symbols: str = _SUITS) -> bool:
+    """Return True if the encoding of a stream has symbols, those of the suits or others."""
     try:
-        "".join([suit.symbol for suit in Suit]).encode(getattr(out, "encoding", None) or "utf-8")
+        symbols.encode(getattr(out, "encoding", None) or "utf-8")
     except UnicodeEncodeError:
         return False
     return True

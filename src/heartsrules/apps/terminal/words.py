@@ -35,10 +35,6 @@ class Selector(str):
 
     __slots__ = ()
 
-    def __new__(cls, text: str) -> Selector:
-        """Mark a text."""
-        return super().__new__(cls, text)
-
 
 @attrs.frozen(slots=False)
 class Phrases:

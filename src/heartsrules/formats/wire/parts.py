@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from functools import cache
-from typing import Annotated, Any, Final, TypeAlias, get_type_hints
+from typing import Any, Final, TypeAlias, get_type_hints
 
 import attrs
 import msgspec
@@ -33,8 +33,8 @@ __all__ = [
     "Integer",
     "Json",
     "SeatNumber",
+    "component",
     "component_schemas",
-    "document_type",
     "document_types",
     "object_parts",
     "part_schema",
@@ -207,11 +207,10 @@ _RUN_PARTS: Final = {str(kind.__struct_config__.tag): kind for kind in W.RUN_PAR
 # -------------------------------------------------------------------------------------------------------- schemas
 
 
-def document_type(*names: str) -> Any:
-    """The type of a value in JSON that is a document of one of those components, such as `State`."""
+def component(*names: str) -> msgspec.Meta:
+    """Annotate `Json` as a document of one of these components, such as `State`."""
     schemas: list[dict[str, Any]] = [{"$ref": _COMPONENT.format(name=name)} for name in names]
-    schema = schemas[0] if len(schemas) == 1 else {"anyOf": schemas}
-    return Annotated[msgspec.Raw, msgspec.Meta(extra_json_schema=schema)]
+    return msgspec.Meta(extra_json_schema=schemas[0] if len(schemas) == 1 else {"anyOf": schemas})
 
 
 def document_types() -> dict[str, Any]:

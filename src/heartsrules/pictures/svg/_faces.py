@@ -71,18 +71,17 @@ def drawn_face(
     A raised card has a bold border, a marked one a dashed one.
     """
     colour = colours.red if _DRAWINGS["suits"][card.suit.letter]["red"] else colours.black
-    parts = [element("title", {}, plain(card_name(card, language))), _sheet(colours.card, colours, raised, marked)]
+    parts = [element("title", plain(card_name(card, language))), _sheet(colours.card, colours, raised, marked)]
     for part in _DRAWINGS["face"]:
         if covered and part["x"] > _INDEX:
             continue
         move = f"translate({number(part['x'])} {number(part['y'])}) scale({number(part['scale'])})"
         if part["draw"] == "rank":
-            pen: dict[str, str | float | None] = {"fill": "none", "stroke": colour, "stroke-width": _DRAWINGS["stroke"]}
-            path = _rank_path(card, language)
-            parts.append(element("path", {"transform": move, "d": path, **pen}))
+            path, pen = _rank_path(card, language), _DRAWINGS["stroke"]
+            parts.append(element("path", transform=move, d=path, fill="none", stroke=colour, stroke_width=pen))
         else:
             path = _DRAWINGS["suits"][card.suit.letter]["path"]
-            parts.append(element("path", {"transform": move, "d": path, "fill": colour}))
+            parts.append(element("path", transform=move, d=path, fill=colour))
     if sign and covered:
         parts.append(words(sign, 4.5, HEIGHT - 7, colour, size=11, bold=True))
     elif sign:
@@ -95,48 +94,29 @@ def drawn_face(
 
 def _sheet(fill: str, colours: Colours, raised: bool = False, marked: bool = False) -> str:
     """Draw the blank card."""
-    stroke = 3.0 if raised or marked else 1.5
-    attributes: dict[str, str | float | None] = {
-        "x": 0.75,
-        "y": 0.75,
-        "width": WIDTH - 1.5,
-        "height": HEIGHT - 1.5,
-        "rx": _DRAWINGS["corner"],
-        "fill": fill,
-        "stroke": colours.accent if raised or marked else colours.line,
-        "stroke-width": stroke,
-        "stroke-dasharray": "6 5" if marked and not raised else None,
-    }
-    return element("rect", attributes)
+    stroke, thick = (colours.accent, 3.0) if raised or marked else (colours.line, 1.5)
+    dashes = "6 5" if marked and not raised else None
+    return _inset(0.75, 0, fill=fill, stroke=stroke, stroke_width=thick, stroke_dasharray=dashes)
+
+
+def _inset(by: float, less: float, **look: str | float | None) -> str:
+    """Draw a rectangle within the edge of a card; `less` is taken off the radius of its corners."""
+    size = {"width": WIDTH - 2 * by, "height": HEIGHT - 2 * by, "rx": _DRAWINGS["corner"] - less}
+    return element("rect", x=by or None, y=by or None, **size, **look)
 
 
 def _veil(colours: Colours) -> str:
     """Draw a veil over a dimmed card, which is not made transparent since the card beneath must not show through."""
     colour = colours.paper if colours.felt == "none" else colours.felt
-    attributes: dict[str, str | float | None] = {
-        "width": WIDTH,
-        "height": HEIGHT,
-        "rx": _DRAWINGS["corner"],
-        "fill": colour,
-        "fill-opacity": 0.62,
-    }
-    return element("rect", attributes)
+    return _inset(0, 0, fill=colour, fill_opacity=0.62)
 
 
 def back(colours: Colours) -> str:
     """Draw the back of a card, its corner at 0, 0."""
-    inner: dict[str, str | float | None] = {
-        "x": 6,
-        "y": 6,
-        "width": WIDTH - 12,
-        "height": HEIGHT - 12,
-        "rx": _DRAWINGS["corner"] - 3,
-        "fill": colours.accent,
-        "fill-opacity": 0.85,
-    }
+    inner = _inset(6, 3, fill=colours.accent, fill_opacity=0.85)
     shape = _DRAWINGS["suits"]["H"]["path"]
-    heart = {"transform": "translate(18 30)", "d": shape, "fill": colours.card, "fill-opacity": 0.55}
-    return _sheet(colours.card, colours) + element("rect", inner) + element("path", heart)
+    heart = element("path", transform="translate(18 30)", d=shape, fill=colours.card, fill_opacity=0.55)
+    return _sheet(colours.card, colours) + inner + heart
 
 
 def drawn_row(
@@ -233,7 +213,7 @@ def card(
     >>> card(Card("QS"), width=90)[:99]
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 60 84" width="90" height="126" role="img" aria'
     """
-    asked = Checked(width, colours, label, language)
+    asked = Checked(width, colours, language)
     if card is not None:
         asked.signs({card: sign})
     asked.done()
@@ -272,7 +252,7 @@ def hand(
     """
     given: list[Card] = list(cards)
     held = at_most_two(given)
-    asked = Checked(width, colours, label, language)
+    asked = Checked(width, colours, language)
     dim, up = asked.some_of("dimmed", dimmed, held), asked.some_of("raised", raised, held)
     written = asked.signs({} if signs is None else signs)
     asked.done()

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 import attrs
 
 from heartsrules.base.errors import InvalidPicture, Problem, truncated
-from heartsrules.base.values import wrong_type
+from heartsrules.base.values import checked_int
 from heartsrules.cards import Card, Cards
 from heartsrules.pictures.svg._xml import element
 from heartsrules.pictures.wording import Wording
@@ -87,27 +88,22 @@ def ground(size: tuple[float, float], colours: Colours) -> list[str]:
     """Draw the background; nothing if its colour is `none`."""
     if colours.felt == "none":
         return []
-    return [element("rect", {"width": size[0], "height": size[1], "rx": 10, "fill": colours.felt})]
+    return [element("rect", width=size[0], height=size[1], rx=10, fill=colours.felt)]
 
 
 def at_most_two(cards: Iterable[Card]) -> Cards:
     """The cards as a bag, which holds at most two of a face."""
-    kept: list[Card] = []
-    for card in cards:
-        if kept.count(card) < 2:
-            kept.append(card)
-    return Cards(kept)
+    return Cards([card for card, count in Counter(cards).items() for _ in range(min(count, 2))])
 
 
 class Checked(Wording):
     """The arguments of a picture: wrong types are refused at once, wrong values all together."""
 
-    def __init__(self, width: float | None, colours: Colours, label: str | None = None, language: str = "en") -> None:
+    def __init__(self, width: float | None, colours: Colours, language: str) -> None:
         super().__init__(language)
         self._problems: list[Problem] = []
         self.colours: Final = colours
         self.width: Final = self._width(width)
-        self.label: Final[str | None] = label
 
     def _width(self, width: float | None) -> float | None:
         if width is None:
@@ -154,7 +150,7 @@ class Checked(Wording):
     def names(self, given: Iterable[str] | None, players: int | None) -> list[str]:
         """Check the names of so many seats, or of any number; without names they are `Seat 0` and so on."""
         if given is None:
-            return [self.say("name", seat=seat) for seat in range(players or 0)]
+            return self.seat_names(players or 0)
         names = list(given)
         if players is not None and len(names) != players:
             self.wrong(Problem.of("wrong-number-of-names", ("names",), count=len(names), players=players))
@@ -163,9 +159,7 @@ class Checked(Wording):
 
     def whole(self, name: str, given: int, least: int, most: int) -> int:
         """Check that a whole number is within bounds."""
-        if isinstance(given, bool) or not isinstance(given, int):
-            wrong_type(name, "an int", given)
-        if not least <= given <= most:
+        if not least <= checked_int(name, given) <= most:
             self.wrong(Problem.of("out-of-range", (name,), "whole", name=name, value=given, least=least, most=most))
             return least
         return given

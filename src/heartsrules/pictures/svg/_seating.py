@@ -87,7 +87,7 @@ def draw_seats(
         top, bottom = min(top, y - plate.height / 2), max(bottom, y + plate.height / 2)
     for seat, drawn in lying.items():
         x, y = layout.cards[(seat - first) % players]
-        veiled = element("g", {"opacity": 0.55}, drawn) if pale else drawn
+        veiled = element("g", drawn, opacity=0.55) if pale else drawn
         parts.append(group(x - WIDTH * layout.scale / 2, y - HEIGHT * layout.scale / 2, veiled, scale=layout.scale))
     return group(0, -top, "\n".join(parts)), bottom - top
 
@@ -98,8 +98,7 @@ def _ellipse(players: int, room: float, high: float, colours: Colours) -> _Layou
     down, scale = (142.0, 0.9) if players <= 4 else (178.0, 0.86)
     angles = [math.pi * (0.5 + 2 * place / players) for place in range(players)]
     plates = [(across * math.cos(angle), down * math.sin(angle)) for angle in angles]
-    size: dict[str, str | float | None] = {"cx": 0, "cy": 0, "rx": across, "ry": down}
-    cloth = element("ellipse", {**size, **_cloth(colours)})
+    cloth = _cloth("ellipse", colours, cx=0, cy=0, rx=across, ry=down)
     return _Layout(plates, [_clear(plates, place, high, scale) for place in range(players)], scale, cloth, down)
 
 
@@ -158,37 +157,32 @@ def _columns(players: int, room: float, high: float, colours: Colours) -> _Layou
     if bottom == 3:
         plates.append((apart, lower))
         cards.append((apart, most - card / 2))
-    size: dict[str, str | float | None] = {"x": -edge, "y": upper, "width": 2 * edge, "height": lower - upper, "rx": 48}
-    return _Layout(plates, cards, scale, element("rect", {**size, **_cloth(colours)}), half)
+    cloth = _cloth("rect", colours, x=-edge, y=upper, width=2 * edge, height=lower - upper, rx=48)
+    return _Layout(plates, cards, scale, cloth, half)
 
 
-def _cloth(colours: Colours) -> dict[str, str | float | None]:
-    """The look of the cloth in the middle."""
-    return {"fill": colours.paper, "fill-opacity": 0.55, "stroke": colours.line, "stroke-width": 2}
+def _cloth(shape: str, colours: Colours, **size: float) -> str:
+    """Draw the cloth in the middle."""
+    return element(shape, **size, fill=colours.paper, fill_opacity=0.55, stroke=colours.line, stroke_width=2)
 
 
 def _draw_plate(plate: Nameplate, colours: Colours, dealer: str) -> str:
     """Draw a plate: a player's name and caption."""
-    paper: dict[str, str | float | None] = {
-        "width": _PLATE,
-        "height": plate.height,
-        "rx": 9,
-        "fill": colours.paper,
-        "stroke": colours.accent if plate.acting else colours.line,
-        "stroke-width": 3 if plate.acting else 1.5,
-    }
     middle = _PLATE / 2
+    stroke, thick = (colours.accent, 3) if plate.acting else (colours.line, 1.5)
+    paper = element(
+        "rect", width=_PLATE, height=plate.height, rx=9, fill=colours.paper, stroke=stroke, stroke_width=thick
+    )
     name = fitting(plate.name, _PLATE - 16, 13)
     parts = [
-        element("rect", paper),
+        paper,
         words(name, middle, 18, colours.accent if plate.acting else colours.ink, size=13, bold=True, anchor="middle"),
     ]
     for number, line in enumerate(filter(None, plate.lines), 1):
         parts.append(words(line, middle, 18 + number * _LINE, colours.soft, size=11, anchor="middle"))
     if plate.dealer:
-        disc: dict[str, str | float | None] = {"cx": _PLATE - 3, "cy": 3, "r": 9, "fill": colours.ink}
         parts += [
-            element("circle", disc),
+            element("circle", cx=_PLATE - 3, cy=3, r=9, fill=colours.ink),
             words(dealer, _PLATE - 3, 7, colours.paper, size=11, bold=True, anchor="middle"),
         ]
     return "".join(parts)

@@ -52,7 +52,7 @@ def score_sheet(
         sheet, rules = shown.score_sheet, shown.rules
     else:
         wrong_type("shown", "a ScoreSheet, a State or a View", shown)
-    asked = Checked(width, colours, label, language)
+    asked = Checked(width, colours, language)
     players = len(sheet.start)
     called = asked.names(names, players)
     most = asked.whole("rows", rows, 1, MOST)
@@ -81,7 +81,7 @@ def score_sheet(
     heads = 40.0 if rules.teams else 26.0
     high = heads + _ROW * (len(lines) + 1)
     size = wide + 2 * _MARGIN, high + 2 * _MARGIN
-    parts = [element("rect", {"width": wide, "height": high, "rx": 8, "fill": colours.paper, "stroke": colours.line})]
+    parts = [element("rect", width=wide, height=high, rx=8, fill=colours.paper, stroke=colours.line)]
     parts.append(words(asked.say("sheet-deal"), 12, 18, colours.soft, size=12, bold=True))
     for seat, name in enumerate(called):
         right = _DEALS + _SEAT * (seat + 1) - 12
@@ -97,7 +97,7 @@ def score_sheet(
         shooter = None if row is None else row.shooter
         parts.append(group(0, y, _line(head, cells, shooter, row is None, colours, wide)))
         y += _ROW
-    parts.append(element("rect", {"y": y, "width": wide, "height": 2, "fill": colours.soft}))
+    parts.append(element("rect", y=y, width=wide, height=2, fill=colours.soft))
     parts.append(words(asked.say("sheet-total"), 12, y + 18, colours.ink, size=13, bold=True))
     for seat, total in enumerate(totals):
         colour = colours.accent if seat in winners else colours.ink
@@ -109,14 +109,14 @@ def score_sheet(
 
 def _line(head: str, cells: list[str], shooter: int | None, sum_of_many: bool, colours: Colours, wide: float) -> str:
     """Draw a row of the sheet, with a moon beside the shooter."""
-    parts = [element("rect", {"width": wide, "height": 1, "fill": colours.line})]
+    parts = [element("rect", width=wide, height=1, fill=colours.line)]
     parts.append(words(head, 12, 17, colours.soft, size=12))
     for seat, cell in enumerate(cells):
         right = _DEALS + _SEAT * (seat + 1) - 12
         colour = colours.soft if sum_of_many or cell == "0" else colours.ink
         parts.append(words(cell, right, 17, colour, size=13, anchor="end"))
         if seat == shooter:
-            parts.append(group(right - 48, 12.5, element("path", {"d": _MOON, "fill": colours.accent})))
+            parts.append(group(right - 48, 12.5, element("path", d=_MOON, fill=colours.accent)))
     return "".join(parts)
 
 

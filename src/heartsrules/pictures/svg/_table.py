@@ -79,8 +79,8 @@ def trick(
     >>> "Cleo: two of clubs" in trick(plays, names=("Ann", "Bob", "Cleo", "Dan"))
     True
     """
-    played, winner = _plays_of(plays)
-    asked = Checked(width, colours, language=language)
+    played, winner = (plays.plays, plays.winner) if isinstance(plays, Trick) else (tuple(plays), None)
+    asked = Checked(width, colours, language)
     seats = [play.seat for play in played if 0 <= play.seat < _MOST_PLAYERS]
     called = asked.names(names, max(seats, default=0) + 1 if names is None else None)
     players = min(max(len(called), 1), _MOST_PLAYERS)
@@ -108,14 +108,6 @@ def trick(
     size = room, high + 8
     body = group(room / 2, 4, drawn)
     return picture(size, asked.width, asked.say("trick-title"), " ".join(says), *ground(size, colours), body)
-
-
-def _plays_of(plays: Trick | Iterable[Play]) -> tuple[list[Play], Seat | None]:
-    """The plays of a trick, and its winner."""
-    if isinstance(plays, Trick):
-        return list(plays.plays), plays.winner
-    played = list(plays)
-    return played, None
 
 
 def _seat_problems(played: Sequence[Play], winner: Seat | None, players: int) -> Iterator[Problem]:
@@ -159,7 +151,7 @@ def table(
         language: one of `heartsrules.messages.languages()`, for ranks and words.
     """
     players = shown.rules.players
-    asked = Checked(width, colours, language=language)
+    asked = Checked(width, colours, language)
     own = None if isinstance(shown, State) else shown.seat
     below = (own or 0) if first is None else asked.whole("first", first, 0, players - 1)
     called = asked.names(names, players)

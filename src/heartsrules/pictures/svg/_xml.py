@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from html import escape
 from typing import Final
 
@@ -42,11 +41,15 @@ def plain(text: str) -> str:
     return escape(_FORBIDDEN.sub("\ufffd", " ".join(text.split())))
 
 
-def element(tag: str, attributes: Mapping[str, str | float | None], *inside: str) -> str:
-    """Write an element without the attributes that are None; `inside` is XML already."""
+def element(tag: str, *inside: str, **attributes: str | float | None) -> str:
+    """Write an element without the attributes that are None. `inside` is XML already.
+
+    >>> element("rect", width=60, rx=None, stroke_width=1.5)
+    '<rect width="60" stroke-width="1.5"/>'
+    """
     given = "".join(
         [
-            f' {name}="{plain(value) if isinstance(value, str) else number(value)}"'
+            f' {name.replace("_", "-")}="{plain(value) if isinstance(value, str) else number(value)}"'
             for name, value in attributes.items()
             if value is not None
         ]
@@ -57,22 +60,15 @@ def element(tag: str, attributes: Mapping[str, str | float | None], *inside: str
 def group(x: float, y: float, *inside: str, scale: float = 1) -> str:
     """Write a group that moves and scales its contents."""
     scaled = "" if scale == 1 else f" scale({number(scale)})"
-    return element("g", {"transform": f"translate({number(x)} {number(y)}){scaled}"}, *inside)
+    return element("g", *inside, transform=f"translate({number(x)} {number(y)}){scaled}")
 
 
 def words(
     text: str, x: float, y: float, colour: str, *, size: float = 12, bold: bool = False, anchor: str | None = None
 ) -> str:
     """Write a line of text with its baseline at y; `anchor` is `middle` or `end` where x is not its start."""
-    attributes: dict[str, str | float | None] = {
-        "x": x,
-        "y": y,
-        "fill": colour,
-        "font-size": size,
-        "font-weight": "700" if bold else None,
-        "text-anchor": anchor,
-    }
-    return element("text", attributes, plain(text))
+    weight = "700" if bold else None
+    return element("text", plain(text), x=x, y=y, fill=colour, font_size=size, font_weight=weight, text_anchor=anchor)
 
 
 def fitting(text: str, most: float, size: float) -> str:
@@ -98,20 +94,22 @@ def picture(size: tuple[float, float], width: float | None, title: str, says: st
         body: what is inside.
     """
     shown = size[0] if width is None else width
-    attributes: dict[str, str | float | None] = {
-        "xmlns": SVG,
-        "viewBox": f"0 0 {number(size[0])} {number(size[1])}",
-        "width": shown,
-        "height": size[1] * shown / size[0],
-        "role": "img",
-        "aria-label": title,
-        # Everything inside inherits these.
-        "font-family": FONT,
-        "stroke-linecap": "round",
-        "stroke-linejoin": "round",
-    }
-    heads = [element("title", {}, plain(title))]
+    heads = [element("title", plain(title))]
     if says:
-        heads.append(element("desc", {}, plain(says)))
+        heads.append(element("desc", plain(says)))
     lines = "\n".join([*heads, *body])
-    return Picture(f"{element('svg', attributes, f'{chr(10)}{lines}{chr(10)}')}\n")
+    drawn = element(
+        "svg",
+        f"\n{lines}\n",
+        xmlns=SVG,
+        viewBox=f"0 0 {number(size[0])} {number(size[1])}",
+        width=shown,
+        height=size[1] * shown / size[0],
+        role="img",
+        aria_label=title,
+        # Everything inside inherits these.
+        font_family=FONT,
+        stroke_linecap="round",
+        stroke_linejoin="round",
+    )
+    return Picture(f"{drawn}\n")
