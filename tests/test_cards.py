@@ -153,9 +153,6 @@ def test_a_bag_of_masks(counts: Counter[Card]) -> None:
 @pytest.mark.parametrize(
     ("call", "name"),
     [
-        (lambda: Card(3), "text"),  # type: ignore[arg-type]
-        (lambda: Card.from_index("36"), "index"),  # type: ignore[arg-type]
-        (lambda: Card.from_index(True), "index"),
         (lambda: Card.of(12, Suit.SPADES), "rank"),  # type: ignore[arg-type]
         (lambda: Card.of(Rank.QUEEN, 2), "suit"),  # type: ignore[arg-type]
         (lambda: NO_CARDS.count("QS"), "card"),  # type: ignore[arg-type]

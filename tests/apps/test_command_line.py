@@ -902,17 +902,17 @@ def test_a_match_does_not_depend_on_the_number_of_processes() -> None:
 
 def test_an_interrupted_match_keeps_the_tables_that_were_played(monkeypatch: pytest.MonkeyPatch) -> None:
     given = ["heuristic", "uniform", "--seed", "1", "--deals", "1", "--jobs", "1"]
-    play = tournaments._Table.play
+    play = tournaments._Job.play_table
     left = 2
 
-    def interrupted(table: Any) -> Any:
+    def interrupted(job: Any, number: int) -> Any:
         nonlocal left
         left -= 1
         if left < 0:
             raise KeyboardInterrupt
-        return play(table)
+        return play(job, number)
 
-    monkeypatch.setattr(tournaments._Table, "play", interrupted)
+    monkeypatch.setattr(tournaments._Job, "play_table", interrupted)
     code, out, err = run("match", *given, "--tables", "9")
     assert (code, err) == (130, "Interrupted after 2 of 9 tables (seed 1).\n")
     left = 1
@@ -934,7 +934,7 @@ def test_workers_that_die_end_a_match_with_what_was_done(monkeypatch: pytest.Mon
     code, out, err = run("match", "heuristic", "uniform", "--tables", "9", "--seed", "1", "--deals", "1", "--jobs", "2")
     assert code == 1
     assert "\n1 tables, " in out
-    assert err.startswith("Error: a table failed 3 times on the executor")
+    assert err.startswith("Error: the chunk of tables 1 to 1 failed 3 times on the executor")
     assert err.endswith("Ended after 1 of 9 tables (seed 1).\n")
 
 

@@ -11,13 +11,13 @@ from typing import Any
 
 import pytest
 
-from heartsrules import AwaitingDeal, Cards, Rules, apply, deal, legal_moves, new_game
+from heartsrules import Cards, DealingBack, Rules, legal_moves, new_game
 from heartsrules.chance import RandomStream, SeededBits
-from heartsrules.play.dealing import chance_to_act
 from heartsrules.play.exposing import exposures_in
 from heartsrules.play.lazy_moves import Choices
 from heartsrules.rules import middle
 from support import public_calls
+from support.random_play import reached
 
 PROGRAMS = ("apps.", "simulation.executors.")
 """Programs and their processes, which hold locks and sockets."""
@@ -41,9 +41,7 @@ def lazy_moves() -> Iterator[Any]:
         if place.endswith((".DealMoves", ".Choices")):
             yield one
     yield Choices((exposures_in(Rules(exposable="QS").resolved, 0, Cards("QS"), Cards()),))
-    state: Any = new_game(Rules(pass_cycle=[middle(3)]))
-    while isinstance(state, AwaitingDeal) or not chance_to_act(state):
-        state = apply(state, deal(state, seed=1) if isinstance(state, AwaitingDeal) else legal_moves(state)[0])
+    state = reached(new_game(Rules(pass_cycle=[middle(3)])), lambda state: isinstance(state, DealingBack))
     yield legal_moves(state)
 
 

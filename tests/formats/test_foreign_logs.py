@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
@@ -26,7 +25,7 @@ from heartsrules import (
     presets,
 )
 from heartsrules.formats.foreign import turbo_hearts, xinxin
-from heartsrules.play.game import Record, ScoreMismatch, verify
+from heartsrules.play.game import ScoreMismatch, verify
 from heartsrules.rules import (
     HOLD,
     Exposure,
@@ -430,9 +429,3 @@ def test_the_search_for_the_plays_of_a_claim_ends(monkeypatch: pytest.MonkeyPatc
 def test_a_player_without_an_id_has_no_name() -> None:
     (record,) = turbo_hearts.read_turbo_hearts(spoiled(0, west={"type": "human"}))
     assert [name for name, _ in record.tags] == ["Seat0", "Seat1", "Seat2", "Charging"]
-
-
-@pytest.mark.parametrize("read", [xinxin.read_xinxin, turbo_hearts.read_turbo_hearts])
-def test_a_log_is_a_text(read: Callable[[Any], tuple[Record, ...]]) -> None:
-    with pytest.raises(TypeError, match="text must be a str, not a bytes"):
-        read(b"1")

@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
@@ -14,7 +15,7 @@ from typing import Any, Final
 import pytest
 
 import heartsrules
-from heartsrules import Card, Cards, HeartsError
+from heartsrules import Card, Cards, Event, HeartsError, Move, Rules, State
 from heartsrules.formats.foreign.turbo_hearts import read_turbo_hearts
 from heartsrules.formats.foreign.xinxin import read_xinxin
 from heartsrules.formats.notation import (
@@ -26,12 +27,14 @@ from heartsrules.formats.notation import (
     parse_variation,
     scan_records,
 )
+from heartsrules.formats.wire import from_json
 
 COUNT: Final = 200_000
 """Of what is repeated. What takes the square of it takes hours."""
 SECONDS: Final = 60
 """The processor time of a child for each reader; the slowest texts take some seconds."""
 GAME: Final = "Hearts/1\nRules: default\n"
+HEAD: Final = '"heartsrules":1,"kind":'
 SETUP: Final = "hearts/1; rules default; phase play; deal 0; "
 DEAL: Final = json.dumps(
     {"type": "deal", "pass": "left", "north": ["2C"], "east": ["3C"], "south": ["4C"], "west": ["5C"]}
@@ -41,6 +44,12 @@ DEAL: Final = json.dumps(
 def _scan(text: str) -> None:
     for _ in scan_records(text):
         pass
+
+
+def _document(text: str) -> None:
+    for kind in (Rules, Move, State, tuple[Event, ...]):
+        with suppress(HeartsError):
+            from_json(text, kind)
 
 
 def _event(**fields: Any) -> str:
@@ -66,6 +75,9 @@ READERS: Final[dict[str, tuple[Callable[[str], object], list[tuple[str, str, str
             *[(f"{GAME}Points 0: ", text, "1\n") for text in ("1,", "1 ", ",")],
             (f"{GAME}Moon: ", "1 ", ""),
             (f"{GAME}Result: ", "1 ", "\n"),
+            (f"{GAME}Points 0: ", "9", "\n"),
+            ("", f"{GAME}Trick 0: 0:2C 3C\nResult: *\n", ""),
+            ("Hearts/1\n", "[", ""),
         ],
     ),
     "positions": (
@@ -77,6 +89,8 @@ READERS: Final[dict[str, tuple[Callable[[str], object], list[tuple[str, str, str
             (f"{SETUP}trick 0:", "2C", ""),
             *[(f"{SETUP}sheet ", text, "") for text in ("1,2/=/1/2 ", "/", "1,", "1/2/3/4/exposed=-,")],
             *[(f"{SETUP}captured -; leader 0; led ", text, "") for text in ("C", "x")],
+            *[(f"{SETUP}captured ", "- ", "; leader 0"), (f"{SETUP}passes 0:", "/", ""), ("", "x", "")],
+            ("hearts/1; rules default; phase play; deal 200000; sheet ", "0,0,0,0/=/1,1,0,0/0,0,0,0 ", ""),
         ],
     ),
     "rules": (parse_rules, [("", text, "") for text in ("a", "a=", "players=", " ", "=")]),
@@ -84,8 +98,8 @@ READERS: Final[dict[str, tuple[Callable[[str], object], list[tuple[str, str, str
         lambda text: parse_rules(text[:100_000]),
         [
             (f"{name}=", text, "")
-            for name in ("pass_cycle", "bonuses", "removed")
-            for text in ("L3,", "QS:1,", "QS,", "+")
+            for name in ("pass_cycle", "bonuses", "removed", "exact_resets")
+            for text in ("L3,", "L9,", "QS:1,", "QS,", "+", "5:1,")
         ],
     ),
     "cards": (Cards, [("", text, "") for text in ("QS ", "x", " ")]),
@@ -100,6 +114,16 @@ READERS: Final[dict[str, tuple[Callable[[str], object], list[tuple[str, str, str
         ],
     ),
     "variations": (parse_variation, [("[%line ", text, "]") for text in ("play 0:2C ", " ", "0:2C ", "play ")]),
+    "documents": (
+        _document,
+        [
+            *[(f'{{{HEAD}"rules","pass_cycle":[', text, "[]]}") for text in ("[[1,3]],", "[[0,99]],")],
+            (f'{{{HEAD}"rules","bonuses":[', '{"card":"JD","points":10},', "0]}"),
+            (f'{{{HEAD}"events","events":[', "7,", "7]}"),
+            *[("{", text, '"seat":1}') for text in ('"seat":1,', '"k":1,', '"move":"play",')],
+            *[(f'{{{HEAD}"state","tricks":[', text, "0]}") for text in ("{},", "0,")],
+        ],
+    ),
     "xinxin": (
         read_xinxin,
         [

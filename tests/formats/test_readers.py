@@ -426,6 +426,7 @@ def test_every_form_says_all_of_every_state() -> None:
             assert parse_position(format_position(of)) == parse_position(format_position(state)) == state
             assert to_json(of) == to_json(state)
             assert format_position(of) == format_position(state)
+            assert "\n" not in format_position(state)
     assert len(seen) >= 8, seen
 
 

@@ -1,6 +1,7 @@
 """Broken documents: every problem of each, with its place, its code and what its sentence is filled in with.
 
-`support/refused_lines.py` makes the file `data/refused_documents.txt` of them.
+The file `data/refused_documents.txt` has changes of samples and rule sets, too: to add one, write the list at the
+beginning of a line, such as `["state-passing", {"/phase": "play"}]`, and have the answer written by `nox -s generate`.
 """
 
 from __future__ import annotations
@@ -29,12 +30,13 @@ from heartsrules import (
     to_act,
     transition,
 )
-from heartsrules.formats.wire import from_json, judge, to_json
+from heartsrules.formats.wire import MAX_BYTES, from_json, judge, to_json
 from heartsrules.formats.wire.parts import Bags, SeatNumber, object_parts, problem_params, read_part, write_part
 from heartsrules.play.game import Record
 from heartsrules.rules import Moon
 from heartsrules.setup import DealSetup, Setup
-from test_wire import GONE, HOSTILE, IMPOSSIBLE, ODD_RULES, PLAY, SAMPLES, SEEN, changed, places
+from support.refused_lines import cases
+from test_wire import GONE, PLAY, SAMPLES, VALIDATORS, changed, places
 
 MOST: Final = 8
 """How many problems of a document are written."""
@@ -82,6 +84,46 @@ SETUPS: Final[dict[str, Any]] = {
 """By the parts of a setup, another value: one that no document says in every phase, or that is missing."""
 
 
+HOSTILE: Final[dict[str, bytes | str]] = {
+    "nothing": b"",
+    "white space": b"  ",
+    "byte order mark": b"\xef\xbb\xbf" + PLAY,
+    "byte order mark in text": "\ufeff" + PLAY.decode(),
+    "garbage before": b"x" + PLAY,
+    "garbage after": PLAY + b"x",
+    "two documents": PLAY + PLAY,
+    "cut": PLAY[:-1],
+    "trailing comma": PLAY[:-1] + b",}",
+    "a comment": PLAY + b"// said",
+    "single quotes": PLAY.replace(b'"', b"'"),
+    "NaN": PLAY.replace(b"2", b"NaN"),
+    "Infinity": PLAY.replace(b"2", b"Infinity"),
+    "leading zero": PLAY.replace(b"2", b"02"),
+    "an exponent": PLAY.replace(b"2", b"2e0"),
+    "minus zero is zero": PLAY.replace(b"2", b"-0.0"),
+    "beyond a double": PLAY.replace(b":2", b":1e999"),
+    "a huge integer": PLAY.replace(b":2", b":" + b"9" * 100_000),
+    "a large integer": PLAY.replace(b":2", b":" + b"9" * 40),
+    "a huge text": PLAY.replace(b"AH", b"A" * 1_000_000),
+    "a huge key": PLAY.replace(b"seat", b"s" * 1_000_000),
+    "no UTF-8": PLAY.replace(b"AH", b"\xff\xfe"),
+    "half a surrogate": PLAY.replace(b"AH", b"\\ud800"),
+    "half a surrogate in UTF-8": PLAY.replace(b"AH", b"\xed\xa0\x80"),
+    "half a surrogate in text": PLAY.decode().replace("AH", "\ud800"),
+    "a control character": PLAY.replace(b"AH", b"A\nH"),
+    "a null": b"null",
+    "an array": b"[]",
+    "nested arrays": b"[" * 100_000 + b"]" * 100_000,
+    "nested in a field": PLAY.replace(b'"AH"', b"[" * 100_000 + b"]" * 100_000),
+    "nested in an unknown key": PLAY[:-1] + b',"x":' + b'{"x":' * 100_000 + b"1" + b"}" * 100_001,
+    "a key twice": PLAY.replace(b'"seat":2', b'"seat":1,"seat":2'),
+    "a key twice, escaped": PLAY.replace(b'"seat":2', b'"s\\u0065at":1,"seat":2'),
+    "the tag twice": PLAY[:-1] + b',"move":"play"}',
+    "too long": b" " * (MAX_BYTES + 1),
+}
+"""Documents that nobody writes who means well."""
+
+
 def other(value: Any) -> Any:
     """Another value of the same type, that is mostly not possible there."""
     if isinstance(value, bool):
@@ -109,37 +151,42 @@ def said_otherwise(tree: Any) -> Iterator[tuple[str, Any]]:
 
 def wholly(changes: dict[str, Any]) -> str:
     """The changes of a document, in a few words."""
-    told = ", ".join([f"{place} {'gone' if value is GONE else json.dumps(value)}" for place, value in changes.items()])
+    told = ", ".join([f"{place} {json.dumps(value)}" for place, value in changes.items()])
     return told if len(told) <= 80 else f"{told[:80]}..."
 
 
 def document(name: str, changes: dict[str, Any]) -> str:
-    """The document of a sample, in which something else stands at some places."""
+    """The document of a sample, in which something else stands at some places; or of a rule set."""
+    if name == "rules":
+        return json.dumps({"heartsrules": 1, "kind": "rules", **changes})
     tree = json.loads(to_json(SAMPLES[name][0]))
     for place, instead in changes.items():
         if "~" in place:
             tree["a/b"] = instead
         else:
-            tree = changed(tree, place, tree["score_sheet"][0] if instead == "copy" else instead)
+            tree = changed(tree, place, GONE if instead == "(gone)" else instead)
     return json.dumps(tree)
 
 
-def spoiled(name: str, changes: dict[str, Any]) -> tuple[str, Callable[[], object]]:
-    """A sample in which something else stands at some places, and the call that reads it."""
-    return f"{name} {wholly(changes)}", partial(from_json, document(name, changes), SAMPLES[name][1])
+def spoiled(name: str, changes: dict[str, Any]) -> Callable[[], object]:
+    """The call that reads a sample in which something else stands at some places, or a rule set."""
+    return partial(from_json, document(name, changes), Rules if name == "rules" else SAMPLES[name][1])
 
 
 def broken() -> Iterator[tuple[str, Callable[[], object]]]:
-    """What is broken and how, in words; and the call that is refused, if not everything is possible."""
-    for options, _, _ in ODD_RULES:
-        text = json.dumps({"heartsrules": 1, "kind": "rules", **options})
-        yield f"rules {wholly(options)}", partial(from_json, text, Rules)
-    for name, changes, _ in (*IMPOSSIBLE, *SEEN):
-        yield spoiled(name, changes)
+    """What is broken and how, as the file says it or in words; and the call that is refused, if it is."""
+    for name, changes in cases("refused_documents"):
+        fits = " (fits the schema)" if name == "rules" and fits_schema(document(name, changes)) else ""
+        yield json.dumps([name, changes]) + fits, spoiled(name, changes)
+    for name, changes in (
+        ("rules", {"bonuses": [{"card": "JD", "points": 10}] * 53}),
+        ("state-playing-middle", {"/hands/2": "QS " * 200}),
+    ):
+        yield f"{name} {wholly(changes)}", spoiled(name, changes)
     for name in SAID_OTHERWISE:
         for place, value in said_otherwise(json.loads(to_json(SAMPLES[name][0]))):
-            yield spoiled(name, {place: value})
-    for name, data, *_ in HOSTILE:
+            yield f"{name} {wholly({place: value})}", spoiled(name, {place: value})
+    for name, data in HOSTILE.items():
         yield f"hostile: {name}", partial(from_json, data, Move)
     yield from _unwritable()
     yield from _parts()
@@ -226,8 +273,38 @@ def lines() -> Iterator[str]:
         yield f"{name}: {told}{' ...' if len(problems) > MOST else ''}"
 
 
-@pytest.mark.parametrize(("name", "changes", "_"), IMPOSSIBLE[::6])
-def test_the_judge_says_what_a_reader_says(name: str, changes: dict[str, Any], _: str) -> None:
+def fits_schema(text: str) -> bool:
+    tree = json.loads(text)
+    return VALIDATORS[tree["kind"]].is_valid(tree)
+
+
+def test_a_refusal_has_a_message_of_bounded_length() -> None:
+    for _, problems in refused():
+        assert all(isinstance(problem.fields[0], str) and problem.message for problem in problems)
+        assert len(str(InvalidWire(problems))) < 2000
+
+
+OF_RULES: Final = [changes for name, changes in cases("refused_documents") if name == "rules"]
+
+
+@pytest.mark.parametrize("options", OF_RULES)
+def test_the_rules_of_a_state_are_refused_as_those_that_stand_alone(options: dict[str, Any]) -> None:
+    alone = document("rules", options)
+    within = document("state-awaiting-first-deal", {"/rules": options})
+    with pytest.raises(InvalidWire) as caught:
+        from_json(alone, Rules)
+    with pytest.raises(InvalidWire) as again:
+        from_json(within, State)
+    told, told_within = [[(each.fields[0], each.code) for each in error.value.problems] for error in (caught, again)]
+    assert told_within == [(f"/rules{place}", code) for place, code in told]
+    assert fits_schema(within) == fits_schema(alone)
+
+
+OF_STATES: Final = [case for case in cases("refused_documents") if case[0].startswith("state-")]
+
+
+@pytest.mark.parametrize(("name", "changes"), OF_STATES[:17:6])
+def test_the_judge_says_what_a_reader_says(name: str, changes: dict[str, Any]) -> None:
     state = document(name, changes)
     with pytest.raises(InvalidWire) as caught:
         from_json(state, State)

@@ -23,12 +23,8 @@ from heartsrules import (
     InvalidState,
     Pass,
     Rules,
-    State,
     View,
     advance,
-    apply,
-    deal,
-    legal_moves,
     new_game,
     presets,
     public_view,
@@ -41,6 +37,7 @@ from heartsrules.play.events import CardsExposed, ExposureCommittedHidden
 from heartsrules.rules import Bonus, Exposure, Kitty, KittyShownTo, Moon, PassOptional, middle
 from heartsrules.views import view_of as seen
 from support.corruptions import corrupted
+from support.random_play import reached
 from support.strategies import match
 
 TRIES: Final = 6
@@ -178,10 +175,7 @@ def broken() -> tuple[tuple[str, Problem], ...]:
 
 def test_a_seat_that_the_table_just_does_not_have() -> None:
     rules = TABLES["together"]
-    state: State = new_game(rules)
-    state = apply(state, deal(new_game(rules), seed=1))
-    while not isinstance(state, Exposing):
-        state = apply(state, legal_moves(state)[0])
+    state = reached(new_game(rules), lambda state: isinstance(state, Exposing))
     for seat in (-1, rules.players):
         problem = refused(public_view(state), (ExposureCommittedHidden(seat),))
         assert problem is not None

@@ -5,15 +5,13 @@
 
 from __future__ import annotations
 
-import contextlib
 import copy
 import json
 import pickle
-import re
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from types import UnionType
@@ -64,7 +62,7 @@ from heartsrules import (
 )
 from heartsrules.base.errors import MAX_PROBLEMS, HeartsError, InvalidWire
 from heartsrules.base.values import replaced
-from heartsrules.formats.wire import MAX_BYTES, _schema, _texts, from_json, judge, to_json
+from heartsrules.formats.wire import _schema, _texts, from_json, judge, to_json
 from heartsrules.play.dealing import chance_to_act
 from heartsrules.play.events import (
     CardPlayed,
@@ -131,12 +129,13 @@ from heartsrules.rules import (
     middle,
 )
 from heartsrules.setup import Setup, check, set_up
+from heartsrules.testing import names
 from heartsrules.views import PlayingView
 from heartsrules.views.view_check import believable
 from heartsrules.views.worlds import sample_world
-from support.counting import calls
 from support.examples import of_every_class
 from support.history import forgotten
+from support.random_play import first_move, play_cards, random_move
 from support.rounds import SEED, examples, rounds
 from support.strategies import match, random_rules, rules_sets, states_of
 
@@ -164,17 +163,13 @@ def tiny(**fields: Any) -> Rules:
 def after_line(rules: Rules, plays: int, dealt: Deal | None = None) -> State:
     """The tiny deal after so many of its plays."""
     state = apply(new_game(rules), dealt or Deal(HANDS, Cards()))
-    for text in LINE[:plays]:
-        assert isinstance(state, Playing)
-        state = apply(state, Play(state.turn, Card(text)))
-    return state
+    return play_cards(state, " ".join(LINE[:plays]))
 
 
 def first_moves(state: State, count: int) -> State:
     """The state after so many moves, always the first legal one."""
     for _ in range(count):
-        move = deal(state, seed="golden") if isinstance(state, AwaitingDeal) else legal_moves(state)[0]
-        state = apply(state, move)
+        state = apply(state, first_move(state, "golden"))
     return state
 
 
@@ -441,6 +436,14 @@ def test_one_class_of_a_union_can_be_asked_for() -> None:
     assert problems(to_json(GameIsOver()), AlreadyPassed) == {("/code", "foreign-value")}
 
 
+@pytest.mark.parametrize("violation", [*VIOLATIONS, NotInHand(Cards("2H 3H")), BadDeal(())])
+def test_violations_are_values(violation: Violation) -> None:
+    again = eval(repr(violation), names())
+    assert again == pickle.loads(pickle.dumps(violation)) == violation
+    assert hash(violation) == hash(again)
+    assert isinstance(str(violation), str)
+
+
 # ------------------------------------------------------------------------------------------------------ round trips
 
 
@@ -528,11 +531,7 @@ def test_positions_without_history_and_what_they_lead_to(state: State, seed: int
         for seat in (None, rng.randrange(state.rules.players)):
             seen = public_view(following) if seat is None else view(following, seat)
             assert_round_trip(seen, View)
-        if chance_to_act(following):
-            following = apply(following, deal(following, rng=rng))
-        else:
-            moves = legal_moves(following)
-            following = apply(following, moves[rng.randrange(len(moves))])
+        following = apply(following, random_move(following, rng))
 
 
 def test_the_suits_led_before_free_a_shown_card() -> None:
@@ -617,55 +616,13 @@ def changed(tree: Any, pointer: str, value: Any) -> Any:
 
 
 MIDDLE = "state-playing-middle"
-SECOND = "state-playing-second-deal"
-AFTER_QUEEN = "state-playing-after-the-queen"
 EXPOSING = "state-exposing"
 IN_TURN = "state-exposing-in-turn"
 SHOWN = "state-playing-shown"
 SHOWN_BEFORE = "state-awaiting-deal-shown"
 SHOWN_MIDDLE = "state-playing-shown-without-history"
-WRONG_SHAPES: list[tuple[str, str, Any, str, str]] = [
-    (MIDDLE, "/heartsrules", 2, "/heartsrules", "wrong-shape"),
-    (MIDDLE, "/heartsrules", True, "/heartsrules", "wrong-shape"),
-    (MIDDLE, "/kind", "view", "/kind", "wrong-shape"),
-    (MIDDLE, "/phase", "plying", "/phase", "wrong-shape"),
-    (MIDDLE, "/phase", GONE, "", "wrong-shape"),
-    (MIDDLE, "/turn", GONE, "", "wrong-shape"),
-    (MIDDLE, "/turn", 1.0, "/turn", "wrong-shape"),
-    (MIDDLE, "/turn", -1, "/turn", "wrong-shape"),
-    (MIDDLE, "/a~1b", 1, "", "wrong-shape"),
-    (MIDDLE, "/hands/2", 7, "/hands/2", "wrong-shape"),
-    (MIDDLE, "/hands/2", "QS  KS", "/hands/2", "foreign-value"),
-    (MIDDLE, "/hands/2", "QS QS QS", "/hands/2", "foreign-value"),
-    (MIDDLE, "/hands/2", "QS " * 200, "/hands/2", "foreign-value"),
-    (MIDDLE, "/tricks/1/plays/0", "1C", "/tricks/1/plays/0", "foreign-value"),
-    (MIDDLE, "/tricks/1/plays/0", None, "/tricks/1/plays/0", "wrong-shape"),
-    (MIDDLE, "/tricks/0/seat", 1, "/tricks/0", "wrong-shape"),
-    (MIDDLE, "/trick_number", 5, "", "wrong-shape"),
-    (MIDDLE, "/scores/1", 2**53, "/scores/1", "wrong-shape"),
-    (MIDDLE, "/scores/1", 10**30, "/scores/1", "wrong-shape"),
-    (MIDDLE, "/rules/moon", "up", "/rules/moon", "wrong-shape"),
-    (MIDDLE, "/rules/heart_values", [1] * 12, "/rules/heart_values", "wrong-shape"),
-    (MIDDLE, "/rules/pass_cycle", [[[1]]], "/rules/pass_cycle/0/0", "wrong-shape"),
-    (MIDDLE, "/rules/doubler", {"card": "TC", "factor": 2}, "/rules/doubler", "wrong-shape"),
-    (SECOND, "/score_sheet/0/effect", "choice", "/score_sheet/0/effect", "wrong-shape"),
-    ("events", "/events/3/code", "nothing", "/events/3/code", "wrong-shape"),
-    ("record", "/comments/0/0", -1, "/comments/0/0", "wrong-shape"),
-    ("violation-must-follow-suit", "/suit", "s", "/suit", "wrong-shape"),
-]
 UNSEEN = (1.0, "QS QS QS")
 """What a schema cannot refuse: to it, 1.0 is an integer, and it does not count cards."""
-
-
-@pytest.mark.parametrize(("name", "pointer", "value", "place", "code"), WRONG_SHAPES)
-def test_what_has_the_wrong_shape_is_refused_at_its_place(
-    name: str, pointer: str, value: Any, place: str, code: str
-) -> None:
-    tree = json.loads(to_json(SAMPLES[name][0]))
-    spoiled = {**tree, "a/b": value} if "~" in pointer else changed(tree, pointer, value)
-    assert problems(json.dumps(spoiled), SAMPLES[name][1]) == {(place, code)}
-
-
 LEAVES: tuple[Any, ...] = (
     *(GONE, True, 3, -3, 2**53, 1.5, 1.0, "QS", "QS QS QS", None, [], {}, [1], [None] * 60, "x" * 400),
 )
@@ -718,80 +675,7 @@ def test_problems_of_rules_are_reported_together() -> None:
     assert problems(json.dumps(nested), State) == {("/rules/removed", "uneven-deal")}
 
 
-TEN = {"card": "JD", "points": 10}
-ODD_RULES: list[tuple[dict[str, Any], set[tuple[str, str]], bool]] = [
-    ({"bonuses": [TEN, {"card": "JD", "points": 5}]}, {("bonuses", "out-of-range")}, False),
-    ({"bonuses": [TEN, TEN]}, {("bonuses", "out-of-range")}, False),
-    ({"bonuses": [TEN] * 53}, {("bonuses", "wrong-shape")}, True),
-    ({"bonuses": TEN}, {("bonuses", "wrong-shape")}, True),
-    ({"bonuses": None}, {("bonuses", "wrong-shape")}, True),
-    ({"bonuses": [{"card": "JD", "points": 0}]}, {("bonuses", "out-of-range")}, True),
-    ({"bonuses": [{"card": "JD", "points": -(2**70)}]}, {("bonuses", "out-of-range")}, True),
-    ({"bonuses": [{"card": "JD", "points": 10**30}]}, {("bonuses", "too-large")}, True),
-    ({"bonuses": [{"card": "JD", "points": True}]}, {("bonuses/0/points", "wrong-shape")}, True),
-    ({"bonuses": [TEN, {"card": "2H", "points": 5}]}, {("bonuses", "bonus-is-a-penalty")}, False),
-    ({"doubler": {"card": "TC", "factor": 1, "alone": 0}}, {("doubler", "out-of-range")}, True),
-    ({"doubler": {"card": "TC", "factor": 11, "alone": 0}}, {("doubler", "too-large")}, True),
-    ({"doubler": {"card": "TC", "factor": 10**30, "alone": 0}}, {("doubler", "too-large")}, True),
-    ({"doubler": {"card": "TC", "factor": 2, "alone": -1}}, {("doubler", "out-of-range")}, True),
-    ({"doubler": {"card": "TC", "factor": 2, "alone": 100_001}}, {("doubler", "too-large")}, True),
-    ({"doubler": {"card": "TC", "factor": 2.0, "alone": None}}, {("doubler/factor", "wrong-shape")}, True),
-    ({"doubler": {"card": "TC"}}, {("doubler", "wrong-shape")}, True),
-    ({"doubler": {"card": "QS", "factor": 2, "alone": 0}}, {("doubler", "doubler-scores")}, False),
-    ({"doubler": {"card": "JD", "factor": 2, "alone": 0}, "bonuses": [TEN]}, {("doubler", "doubler-scores")}, False),
-    ({"doubler": {"card": "TC", "factor": 2, "alone": 0}, "bonuses": [TEN], "bonus_floor": "total"},
-     {("bonus_floor", "floor-with-doubler")}, False),
-    ({"players": 3, "removed": "TD", "compulsory": "always", "compulsory_cards": "QS TD"},
-     {("compulsory_cards", "not-in-the-deck")}, False),
-    ({"compulsory": "sometimes"}, {("compulsory", "wrong-shape")}, True),
-    ({"bonus_target": 5}, {("bonus_target", "unreachable-bonus-target")}, False),
-    ({"bonus_target": 0}, {("bonus_target", "out-of-range"), ("bonus_target", "unreachable-bonus-target")}, True),
-    ({"opening_leader": "queen-taker", "decks": 2}, {("opening_leader", "not-one-queen")}, False),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("options", "expected", "seen_by_schema"), ODD_RULES)
-def test_options_that_cannot_be_are_refused_at_their_place(
-    options: dict[str, Any], expected: set[tuple[str, str]], seen_by_schema: bool
-) -> None:
-    alone = {"heartsrules": 1, "kind": "rules", **options}
-    assert problems(json.dumps(alone), Rules) == {(f"/{place}", code) for place, code in expected}
-    assert VALIDATORS["rules"].is_valid(alone) == (not seen_by_schema)
-    within = json.loads(to_json(STATES["state-awaiting-first-deal"]))
-    within["rules"] = options
-    assert problems(json.dumps(within), State) == {(f"/rules/{place}", code) for place, code in expected}
-    assert VALIDATORS["state"].is_valid(within) == (not seen_by_schema)
-
-
 # ------------------------------------------------------------------------------------------------- impossible states
-
-IMPOSSIBLE: list[tuple[str, dict[str, Any], str]] = [
-    (MIDDLE, {"/hands/2": "QS"}, "/hands/2"),
-    (MIDDLE, {"/kitty": "QS"}, "/kitty"),
-    (MIDDLE, {"/turn": 4}, "/turn"),
-    (MIDDLE, {"/tricks/0/winner": 9}, "/tricks/0/winner"),
-    (MIDDLE, {"/hearts_broken": True}, "/hearts_broken"),
-    (MIDDLE, {"/passes/1/0": "2C 2C 3C"}, "/passes/1"),
-    (MIDDLE, {"/scores/0": 1}, "/scores/0"),
-    (SECOND, {"/score_sheet/0/card_points/0": 27}, "/score_sheet/0/card_points"),
-    (AFTER_QUEEN, {"/queen_taker": 4}, "/queen_taker"),
-    (EXPOSING, {"/exposures/0": "AH"}, "/exposures/0"),
-    (SHOWN, {"/exposed/3": "TC"}, "/exposed/3"),
-    (SHOWN_BEFORE, {"/last_deal/exposed/3": "QS"}, "/last_deal/exposed/3"),
-    ("state-passing", {"/phase": "dealing-back"}, "/phase"),
-    ("state-awaiting-deal", {"/last_deal/tricks/0/leader": 2}, "/last_deal/tricks/1/plays/0"),
-    ("state-choosing-moon", {"/shooter": 1}, "/shooter"),
-    ("state-game-over", {"/winners": [0, 3]}, "/winners/1"),
-    ("state-playing-without-history", {"/resumed_from/tricks_won": [4, 3, 3]}, "/resumed_from/tricks_won"),
-]
-
-
-@pytest.mark.parametrize(("name", "changes", "place"), IMPOSSIBLE)
-def test_what_the_rules_cannot_lead_to_is_refused_at_its_place(name: str, changes: dict[str, Any], place: str) -> None:
-    tree = json.loads(to_json(STATES[name]))
-    for pointer, value in changes.items():
-        tree = changed(tree, pointer, tree["score_sheet"][0] if value == "copy" else value)
-    assert place in {found for found, _ in problems(json.dumps(tree), State)}
 
 
 @pytest.mark.long
@@ -862,65 +746,6 @@ def places(tree: Any, at: str = "") -> Iterator[tuple[str, Any]]:
         yield from places(value, f"{at}/{key}")
 
 
-SEEN_MIDDLE = "view-playing-middle"
-SEEN_EXPOSING = "view-exposing"
-SEEN_IN_TURN = "view-exposing-in-turn"
-SEEN_SHOWN = "view-playing-shown"
-UNTOLD = "view-playing-without-history"
-SEEN: list[tuple[str, dict[str, Any], str]] = [
-    (SEEN_MIDDLE, {"/captured/0": "2C 2C"}, ""),
-    (SEEN_MIDDLE, {"/seat": 9}, "/seat"),
-    (SEEN_MIDDLE, {"/seat": None}, "/hand"),
-    (SEEN_MIDDLE, {"/scores/1": 1}, "/scores/1"),
-    (SEEN_MIDDLE, {"/first": 1, "/start": [0, 0, 0, 0], "/queen_taker": None}, "/score_sheet"),
-    (SEEN_MIDDLE, {"/tricks_won": []}, "/tricks_won"),
-    (SEEN_MIDDLE, {"/pass_counts": [3, 3]}, "/pass_counts"),
-    (SEEN_MIDDLE, {"/trick": ["2C", "2C", "2C"]}, "/trick"),
-    (SEEN_MIDDLE, {"/trick": ["2S", "3S", "4S", "5S"]}, "/trick"),
-    (SEEN_MIDDLE, {"/tricks/0/winner": 7}, "/tricks/0/winner"),
-    (SEEN_MIDDLE, {"/tricks/0/plays": ["2C"]}, "/tricks/0/plays"),
-    (SEEN_MIDDLE, {"/commitment": None}, ""),
-    (SEEN_MIDDLE, {"/rules/decks": 2, "/rules/players": 5}, "/rules/removed"),
-    (f"{SEEN_MIDDLE}-public", {"/commitment": ["2C 7C QC"]}, "/commitment"),
-    ("view-awaiting-deal-public", {"/last_deal/commitment": []}, "/last_deal/commitment"),
-    ("view-awaiting-deal", {"/score_sheet": []}, "/score_sheet"),
-    ("view-awaiting-deal", {"/deal_number": 0}, "/deal_number"),
-    ("view-awaiting-deal", {"/scores/0": 5}, "/scores"),
-    (SEEN_MIDDLE, {"/first": 0, "/start": [0, 0, 0, 0], "/queen_taker": 1}, "/queen_taker"),
-    ("view-playing-after-the-queen", {"/queen_taker": 4}, "/queen_taker"),
-    ("view-playing-after-the-queen", {"/queen_taker": 3}, ""),
-    ("view-choosing-moon", {"/others_up/points": []}, "/others_up/points"),
-    ("view-choosing-moon", {"/shooter_down/queen_taker": 1}, ""),
-    ("view-game-over", {"/winners": [1]}, ""),
-    ("view-passing", {"/plan": [[1, 2]]}, "/plan"),
-    ("view-passing", {"/committed": [0]}, "/to_act"),
-    (SEEN_EXPOSING, {"/committed": [1, 0]}, "/committed"),
-    (SEEN_EXPOSING, {"/exposed": []}, "/exposed"),
-    (SEEN_EXPOSING, {"/exposed/0": "2C"}, "/exposed/0"),
-    (f"{SEEN_EXPOSING}-public", {"/exposure": ""}, "/exposure"),
-    (SEEN_IN_TURN, {"/to_act": [1]}, "/to_act"),
-    (SEEN_IN_TURN, {"/exposed/0": "AH"}, "/exposed/1"),
-    (SEEN_IN_TURN, {"/exposed/0": "JD"}, ""),
-    (SEEN_SHOWN, {"/exposed": ["", "", ""]}, "/exposed"),
-    (SEEN_SHOWN, {"/led_before": ["C"]}, "/led_before"),
-    (SEEN_SHOWN, {"/led_before": ["D", "C"]}, "/led_before"),
-    (f"{SEEN_SHOWN}-without-history", {"/led_before": ["C", "C"]}, "/led_before"),
-    (UNTOLD, {"/led_before": ["C"]}, "/led_before"),
-    ("view-awaiting-deal-shown", {"/last_deal/exposed/3": "QS"}, "/last_deal/exposed/3"),
-    (UNTOLD, {"/trick_number": 1}, "/hand"),
-    (UNTOLD, {"/tricks_won/1": 4}, ""),
-    (SEEN_MIDDLE, {"/tricks": []}, ""),
-]
-
-
-@pytest.mark.parametrize(("name", "changes", "place"), SEEN)
-def test_what_no_seat_can_see_is_refused_at_its_place(name: str, changes: dict[str, Any], place: str) -> None:
-    tree = json.loads(to_json(SAMPLES[name][0]))
-    for pointer, value in changes.items():
-        tree = changed(tree, pointer, value)
-    assert place in {found for found, _ in problems(json.dumps(tree), View)}
-
-
 def test_a_view_is_refused_for_a_deal_without_passing() -> None:
     tree = json.loads(to_json(SAMPLES["view-passing"][0]))
     held = changed(tree, "/rules/pass_cycle", [[]])
@@ -977,9 +802,7 @@ def test_a_hidden_card_that_nobody_can_hold_refuses_a_view() -> None:
     hands = [Cards("3S KS"), Cards("9H 9D"), Cards("2C 9C"), Cards("3C TC")]
     rest = Rules().deck - Cards("3S KS 9H 9D 2C 9C 3C TC")
     state: State = set_up(Rules(), hands=hands, leader=1, captured=[Cards(), rest, Cards(), Cards()])
-    for card in ("9H", "2C", "3C", "3S"):
-        assert isinstance(state, Playing)
-        state = apply(state, Play(state.turn, Card(card)))
+    state = play_cards(state, "9H 2C 3C 3S")
     seen = view(state, 1)
     assert assert_round_trip(seen, View)
     tree = json.loads(to_json(seen))
@@ -999,82 +822,23 @@ def test_every_world_of_a_view_that_was_read_is_a_state(state: State, seed: int)
         assert_some_state_has(read, rng)
 
 
-@pytest.mark.long
-@pytest.mark.once_compiled
-@pytest.mark.untraced
-@settings(max_examples=examples(150))
-@given(state=states_of(), seed=st.integers(0, 2**32))
-def test_a_spoiled_view_is_refused_or_some_state_has_it(state: State, seed: int) -> None:
-    """Cards exchanged or replaced, another number, a claim turned round."""
-    rng = Random(seed)
-    seat = rng.choice([None, *range(state.rules.players)])
-    seen: View = public_view(state) if seat is None else view(state, seat)
-    data = reworded(to_json(seen), rng)
-    if rng.randrange(4) == 0:
-        data = data.replace(b"true", b"\0").replace(b"false", b"true").replace(b"\0", b"false")
-    try:
-        read = from_json(data, View)
-    except InvalidWire as error:
-        event(error.problems[0].code)
-        return
-    event("the same" if read == seen else "another view")
-    assert from_json(to_json(read), View) == read
-    played = read if isinstance(read, PlayingView) else getattr(read, "last_deal", None)
-    if played is None or len(played.tricks) == played.trick_number:
-        assert_some_state_has(read, rng)
-
-
 # ------------------------------------------------------------------------------------------------ hostile documents
 
 PLAY = b'{"move":"play","heartsrules":1,"kind":"move","seat":2,"card":"AH"}'
-HOSTILE: list[tuple[str, bytes | str, str, str]] = [
-    ("nothing", b"", "", "malformed"),
-    ("white space", b"  ", "", "malformed"),
-    ("byte order mark", b"\xef\xbb\xbf" + PLAY, "", "malformed"),
-    ("byte order mark in text", "\ufeff" + PLAY.decode(), "", "malformed"),
-    ("garbage before", b"x" + PLAY, "", "malformed"),
-    ("garbage after", PLAY + b"x", "", "malformed"),
-    ("two documents", PLAY + PLAY, "", "malformed"),
-    ("cut", PLAY[:-1], "", "malformed"),
-    ("trailing comma", PLAY[:-1] + b",}", "", "malformed"),
-    ("a comment", PLAY + b"// said", "", "malformed"),
-    ("single quotes", PLAY.replace(b'"', b"'"), "", "malformed"),
-    ("NaN", PLAY.replace(b"2", b"NaN"), "", "malformed"),
-    ("Infinity", PLAY.replace(b"2", b"Infinity"), "", "malformed"),
-    ("leading zero", PLAY.replace(b"2", b"02"), "", "malformed"),
-    ("an exponent", PLAY.replace(b"2", b"2e0"), "/seat", "wrong-shape"),
-    ("minus zero is zero", PLAY.replace(b"2", b"-0.0"), "/seat", "wrong-shape"),
-    ("beyond a double", PLAY.replace(b":2", b":1e999"), "/seat", "wrong-shape"),
-    ("a huge integer", PLAY.replace(b":2", b":" + b"9" * 100_000), "/seat", "wrong-shape"),
-    ("a large integer", PLAY.replace(b":2", b":" + b"9" * 40), "/seat", "wrong-shape"),
-    ("a huge text", PLAY.replace(b"AH", b"A" * 1_000_000), "/card", "foreign-value"),
-    ("a huge key", PLAY.replace(b"seat", b"s" * 1_000_000), "", "wrong-shape"),
-    ("no UTF-8", PLAY.replace(b"AH", b"\xff\xfe"), "", "malformed"),
-    ("half a surrogate", PLAY.replace(b"AH", b"\\ud800"), "", "malformed"),
-    ("half a surrogate in UTF-8", PLAY.replace(b"AH", b"\xed\xa0\x80"), "", "malformed"),
-    ("half a surrogate in text", PLAY.decode().replace("AH", "\ud800"), "", "malformed"),
-    ("a control character", PLAY.replace(b"AH", b"A\nH"), "", "malformed"),
-    ("a null", b"null", "", "wrong-shape"),
-    ("an array", b"[]", "", "wrong-shape"),
-    ("nested arrays", b"[" * 100_000 + b"]" * 100_000, "", "wrong-shape"),
-    ("nested in a field", PLAY.replace(b'"AH"', b"[" * 100_000 + b"]" * 100_000), "", "too-deep"),
-    ("nested in an unknown key", PLAY[:-1] + b',"x":' + b'{"x":' * 100_000 + b"1" + b"}" * 100_001, "", "wrong-shape"),
-    ("a key twice", PLAY.replace(b'"seat":2', b'"seat":1,"seat":2'), "/seat", "repeated-key"),
-    ("a key twice, escaped", PLAY.replace(b'"seat":2', b'"s\\u0065at":1,"seat":2'), "/seat", "repeated-key"),
-    ("the tag twice", PLAY[:-1] + b',"move":"play"}', "/move", "repeated-key"),
-    ("too long", b" " * (MAX_BYTES + 1), "", "too-long"),
-]
 
 
-@pytest.mark.parametrize(("data", "place", "code"), [row[1:] for row in HOSTILE], ids=[row[0] for row in HOSTILE])
-def test_hostile_documents(data: bytes | str, place: str, code: str) -> None:
-    assert (place, code) in problems(data, Move)
-    with pytest.raises(InvalidWire) as caught:
-        from_json(data, Move)
-    assert len(str(caught.value)) < 2000
-
-
-@pytest.mark.parametrize("name", [MIDDLE, SECOND, AFTER_QUEEN, "state-passing", "record", "events", "rules-unusual"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        MIDDLE,
+        "state-playing-second-deal",
+        "state-playing-after-the-queen",
+        "state-passing",
+        "record",
+        "events",
+        "rules-unusual",
+    ],
+)
 def test_a_key_twice_anywhere(name: str) -> None:
     value, kind = SAMPLES[name]
     text = to_json(value).decode()
@@ -1099,45 +863,6 @@ def test_no_more_problems_are_reported_than_anybody_reads() -> None:
         from_json(record, Record)
     assert len(caught.value.problems) == MAX_PROBLEMS
     assert caught.value.problems[1].fields == ("/moves/1/seat",)
-
-
-def reworded(data: bytes, rng: Random) -> bytes:
-    """A document of the same shape that says something else: cards exchanged or replaced, or another number."""
-    if rng.randrange(4):
-        found = [match.start() for match in re.finditer(rb"\b[2-9TJQKA][CDSH]\b", data)]
-        if len(found) > 1:
-            one, two = sorted(rng.sample(found, 2))
-            middle = data[one + 2 : two]
-            if rng.randrange(3):
-                return data[:one] + data[two : two + 2] + middle + data[one : one + 2] + data[two + 2 :]
-            return data[:one] + data[two : two + 2] + data[one + 2 :]
-    numbers = [match.span() for match in re.finditer(rb"(?<=[\[:,])-?\d+", data)]
-    start, end = rng.choice(numbers or [(0, 0)])
-    return data[:start] + str(rng.randrange(-1, 6)).encode() + data[end:]
-
-
-@pytest.mark.parametrize(
-    ("make", "kind"),
-    [
-        (lambda n: b'{"heartsrules":1,"kind":"rules","pass_cycle":[' + b",".join([b"[[1,3]]"] * n) + b"]}", Rules),
-        (lambda n: b'{"heartsrules":1,"kind":"rules","pass_cycle":[' + b",".join([b"[[0,99]]"] * n) + b"]}", Rules),
-        (lambda n: b'{"heartsrules":1,"kind":"events","events":[' + b",".join([b"7"] * n) + b"]}", tuple[Event, ...]),
-        (lambda n: b"{" + b",".join([b'"seat":1'] * n) + b"}", Move),
-        (lambda n: PLAY[:-1] + b"," + b",".join([b'"k%d":1' % k for k in range(n)]) + b"}", Move),
-        (lambda n: to_json(STATES[MIDDLE]).replace(b'"tricks":[', b'"tricks":[' + b"{}," * n), State),
-    ],
-)
-def test_the_cost_is_linear_in_the_length(make: Callable[[int], bytes], kind: Any) -> None:
-    """Eight times the length costs about eight times as much; a quadratic reader would take sixty-four times."""
-
-    def cost(data: bytes) -> int:
-        def attempt() -> None:
-            with contextlib.suppress(InvalidWire):
-                from_json(data, kind)
-
-        return calls(attempt)
-
-    assert cost(make(8_000)) < 10 * cost(make(1_000)) + 1000
 
 
 # ------------------------------------------------------------------------------------------------------- the judge
@@ -1247,12 +972,6 @@ def test_documents_are_bytes_or_text(data: Any) -> None:
 def test_values_without_a_json_form(value: Any) -> None:
     with pytest.raises(TypeError, match=r"^value must be"):
         to_json(value)
-
-
-@pytest.mark.parametrize("indent", ["2", 1.0, True])
-def test_indent_is_an_int(indent: Any) -> None:
-    with pytest.raises(TypeError, match=r"^indent must be"):
-        to_json(Rules(), indent=indent)
 
 
 def test_indent_is_at_most_16_spaces() -> None:

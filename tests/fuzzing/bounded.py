@@ -24,12 +24,11 @@ from fuzzing.mutations import spoiled_leaves
 from fuzzing.targets import TARGETS
 from heartsrules import COMPILED
 from heartsrules.chance import RandomStream
-from heartsrules.play.dealing import chance_to_act, deal
-from heartsrules.play.engine import legal_moves
 from heartsrules.play.game import Game
-from heartsrules.play.state import GameOver, State
+from heartsrules.play.state import State
 from heartsrules.rules import Moon, Rules
 from heartsrules.testing.rule_sets import random_rules
+from support.random_play import play_on
 
 SECONDS: Final = 1.0
 """The processor time of one input: reading it, and whatever its target does with a value that is accepted."""
@@ -61,16 +60,10 @@ def documents(rng: Random, phases: Counter[str]) -> Iterator[tuple[str, bytes]]:
     """
     while True:
         chance = RandomStream.from_bits(rng.getrandbits(64))
-        game = Game.start(rule_set(rng))
-        found: dict[type[State], list[int]] = {type(game.state): [0]}
-        while not isinstance(game.state, GameOver) and game.ply < LONGEST:
-            state = game.state
-            if chance_to_act(state):
-                game = game.play(deal(state, rng=chance))
-            else:
-                moves = legal_moves(state)
-                game = game.play(moves[rng.randrange(len(moves))])
-            found.setdefault(type(game.state), []).append(game.ply)
+        game = play_on(Game.start(rule_set(rng)), rng, LONGEST, chance)
+        found: dict[type[State], list[int]] = {}
+        for ply, state in enumerate(game.states):
+            found.setdefault(type(state), []).append(ply)
         for plies in found.values():
             for ply in {plies[0], rng.choice(plies)}:
                 phases[type(game.at(ply)).__name__] += 1

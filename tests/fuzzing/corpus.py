@@ -15,7 +15,7 @@ from heartsrules.bridges import openspiel
 from heartsrules.chance import RandomStream
 from heartsrules.formats.notation import format_position, format_record, format_rules
 from heartsrules.formats.wire import to_json
-from heartsrules.play.dealing import chance_to_act, deal
+from heartsrules.play.dealing import deal
 from heartsrules.play.engine import apply, legal_moves, new_game, why_illegal
 from heartsrules.play.events import redact
 from heartsrules.play.game import Game, Record
@@ -41,6 +41,7 @@ from heartsrules.rules import (
 )
 from heartsrules.views import public_view, view
 from support.history import forgotten
+from support.random_play import play_on
 
 FOLDER: Final = Path(__file__).with_name("corpus")
 LOGS: Final = Path(__file__).parents[1] / "data" / "foreign"
@@ -84,15 +85,7 @@ def games() -> Iterator[tuple[Game, Random]]:
     """A game of each rule set, of up to three deals."""
     for number, rules in enumerate(RULES):
         rng, chance = Random(number), RandomStream(f"corpus {number}")
-        game = Game.start(rules)
-        while not isinstance(game.state, GameOver) and game.ply < 150:
-            state = game.state
-            if chance_to_act(state):
-                game = game.play(deal(state, rng=chance))
-            else:
-                moves = legal_moves(state)
-                game = game.play(moves[rng.randrange(len(moves))])
-        yield game, rng
+        yield play_on(Game.start(rules), rng, 150, chance), rng
 
 
 def inputs() -> Iterator[tuple[str, bytes]]:

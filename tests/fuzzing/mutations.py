@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any, Final
@@ -15,7 +16,13 @@ _WORDS: Final = (
     "", "QS", "2C", "AH", "10H", "QS QS", "QS QS QS", "-", "others-up", "shooter-down", "playing", "passing", "deal",
     "\ud800", "\x00", "♠", "é" * 40, "x" * 3000, "null", "none", "2C 3C 4C 5C 6C 7C 8C 9C TC JC QC KC AC",
 )  # fmt: skip
-_BITS: Final = (b":", b";", b",", b"/", b"{", b"}", b"[", b"]", b'"', b" ", b"\n", b"-", b"0", b"9" * 30, b"\xff", b"=")
+_BITS: Final = (
+    *(b":", b";", b",", b"/", b"{", b"}", b"[", b"]", b'"', b" ", b"\n", b"-", b"0", b"9" * 30, b"9" * 700, b"\xff"),
+    *(b"=", b"\\", b"*", b"\r", b"\x00", b"10", b"-1", b"kitty", b"hands ", b"captured", b"start", b"sheet", b"no"),
+    *(b"Hearts/1", b"\nHearts/1\n", b"Rules:", b"Deal 0:", b"Trick 0:", b"Pass:", b"Points 0:", b"Result:"),
+    *(b"hearts/1; ", b"phase over", b"deal 1", b"; trick 2:", b"players=11", b"teams=2", b"decks=2"),
+    *[letter.encode() for letter in "\u2660\ufeff\u2028\u0663\xb2"],
+)
 _MANY: Final = 300
 SEPARATOR: Final = b"\n\n"
 """Between the documents of an input that has several."""
@@ -33,7 +40,7 @@ def _once(data: bytes, rng: Random, corpus: Sequence[bytes]) -> bytes:
         changed = _as_json(data, rng, corpus)
         if changed is not None:
             return changed
-    way = rng.randrange(6)
+    way = rng.randrange(8)
     at = rng.randrange(len(data) + 1)
     end = min(len(data), at + rng.choice((1, 1, 2, 4, 16, 64)))
     if way == 0:
@@ -48,7 +55,21 @@ def _once(data: bytes, rng: Random, corpus: Sequence[bytes]) -> bytes:
         other = rng.choice(corpus)
         start = rng.randrange(len(other) + 1)
         return data[:at] + other[start : start + rng.choice((4, 16, 64, 10_000))] + data[end:]
-    return _word_swapped(data, rng)
+    if way == 5:
+        return data[:at] + rng.choice(_BITS) + data[end:]
+    return _word_swapped(data, rng) if way == 6 else _reworded(data, rng)
+
+
+def _reworded(data: bytes, rng: Random) -> bytes:
+    """An input of the same shape that says something else: two cards, ranks or digits exchanged, or another digit."""
+    kind = rng.choice((rb"\b[2-9TJQKA][CDSH]\b", rb"[2-9TJQKA]", rb"[0-9]"))
+    found = [match.span() for match in re.finditer(kind, data)]
+    if len(found) < 2:
+        return data
+    (start, end), (other, last) = sorted(rng.sample(found, 2))
+    if end - start == 1 and rng.randrange(2):
+        return data[:start] + str(rng.randrange(4)).encode() + data[end:]
+    return data[:start] + data[other:last] + data[end:other] + data[start:end] + data[last:]
 
 
 def _word_swapped(data: bytes, rng: Random) -> bytes:

@@ -53,7 +53,7 @@ from heartsrules.play.transitions import Transition
 from heartsrules.play.violations import IllegalMove, Violation
 from heartsrules.rules import Exposure, Kitty, MoonScope, OpeningLeader, PassOptional, QueenBreaks, Rules
 from heartsrules.setup import Setup, check
-from heartsrules.views import PassingView, PlayingView, View, advance
+from heartsrules.views import PassingView, PlayingView, View, advance, view_of
 from heartsrules.views.worlds import sample_world
 
 LONGEST: Final = 2000
@@ -75,6 +75,8 @@ def refused(error: HeartsError) -> None:
     """Hold an error against what all errors promise."""
     if len(str(error)) > LONGEST:
         raise Broken(f"a message of {len(str(error))} characters")
+    if isinstance(error, InvalidNotation) and min(error.line, error.column) < 1:
+        raise Broken(f"line {error.line}, column {error.column}")
     problems = getattr(error, "problems", ())
     if len(problems) > MOST:
         raise Broken(f"{len(problems)} problems")
@@ -185,6 +187,7 @@ def _view(seen: View) -> None:
                 raise
             return
         same(check(Setup.of(world)), world, "a world")
+        same(view_of(world, seen.seat), seen, "the view of a world")
 
 
 def _judge(data: bytes) -> None:

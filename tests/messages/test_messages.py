@@ -363,13 +363,6 @@ def test_a_language_without_a_catalogue_is_refused_with_those_that_there_are() -
             catalogue(language)
 
 
-def test_wrong_types_are_refused() -> None:
-    with pytest.raises(TypeError, match="thing must be a violation, an event or a problem, not an int"):
-        text(3)  # type: ignore[arg-type]
-    with pytest.raises(TypeError, match="language must be a str, not None"):
-        text(GameIsOver(), None)  # type: ignore[arg-type]
-
-
 def test_a_catalogue_cannot_be_changed_through_what_is_given_out() -> None:
     given = catalogue()
     with pytest.raises(AttributeError):

@@ -57,6 +57,7 @@ from heartsrules.rules import (
 )
 from heartsrules.setup import set_up
 from heartsrules.views.worlds import sample_world
+from support.random_play import play_cards
 
 FREE: dict[str, Any] = {
     "pass_cycle": (HOLD,),
@@ -91,11 +92,7 @@ def start(rules: Rules, hands: str) -> State:
 
 def played(rules: Rules, hands: str, cards: str) -> State:
     """The state after these cards were played, each by the seat whose turn it was."""
-    state = start(rules, hands)
-    for card in cards.split():
-        assert isinstance(state, Playing)
-        state = apply(state, Play(state.turn, Card(card)))
-    return state
+    return play_cards(start(rules, hands), cards)
 
 
 def told(state: Any, what: str) -> str:

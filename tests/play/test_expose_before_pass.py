@@ -59,6 +59,7 @@ from heartsrules.rules import ANY_NUMBER, ExposeBeforePass, Exposure, PassOption
 from heartsrules.setup import Setup, check
 from heartsrules.simulation import play_match
 from heartsrules.views.worlds import consistent, sample_world
+from support.random_play import random_move
 
 CHARGED = attrs.evolve(presets.charged_hearts(), pass_cycle=(middle(None),))
 ANY = Rules(players=3, removed="2D", pass_cycle=(middle(None),))
@@ -243,6 +244,10 @@ RULES = {
     "rounds in turn": attrs.evolve(CHARGED, exposure=Exposure.ROUNDS_IN_TURN),
     "left": attrs.evolve(CHARGED, pass_cycle=(left(2),), expose_before_pass=ExposeBeforePass.ALWAYS),
     "three": attrs.evolve(CHARGED, pass_cycle=(middle(3),), exposure=Exposure.TOGETHER),
+    **{
+        f"after the pass, {optional}": Rules(pass_cycle=(middle(2), left(1)), pass_optional=optional, exposable="QS")
+        for optional in (PassOptional.SKIP, PassOptional.UNANIMOUS)
+    },
 }
 
 
@@ -254,15 +259,11 @@ def test_every_form_tells_it(name: str, shows: bool) -> None:
     """States, views, setups, texts and JSON come back; a client's view keeps up; worlds agree."""
     game = Game.start(RULES[name])
     rng = Random(f"{name} {shows}")
-    while not game.state.score_sheet:
+    while len(game.state.score_sheet) < len(RULES[name].pass_cycle):
         state = game.state
-        if chance_to_act(state):
-            move: Any = deal(state, rng=rng)
-        else:
-            moves = legal_moves(state)
-            move = moves[rng.randrange(len(moves))]
-            if isinstance(move, Expose) and not shows:
-                move = Expose(move.seat, NOTHING)
+        move = random_move(state, rng)
+        if isinstance(move, Expose) and not shows:
+            move = Expose(move.seat, NOTHING)
         assert from_json(to_json(state), State) == state
         assert parse_position(format_position(state)) == state
         assert check(Setup.of(state)) == state
@@ -278,11 +279,14 @@ def test_every_form_tells_it(name: str, shows: bool) -> None:
                 assert consistent(after, world)
         if game.state.has_full_history:
             assert Game.of(game.state).state == game.state
-            assert len(moves_of(game.state)) == len(game.moves) or RULES[name].resolved.shows_in_rounds
-    assert any(isinstance(move, Pass) for move in game.moves) is not any(
-        isinstance(move, Expose) and move.cards for move in game.moves[:9]
-    )
+            made = moves_of(game.state)
+            assert len(made) == len(game.moves) or game.state.deal_number or RULES[name].resolved.shows_in_rounds
+    if RULES[name].shows_before_pass(0):
+        assert any(isinstance(move, Pass) for move in game.moves) is not any(
+            isinstance(move, Expose) and move.cards for move in game.moves[:9]
+        )
     record = Record.of(game)
+    assert ("Back:" in format_record(record)) is any(isinstance(state, DealingBack) for state in game.states)
     assert verify(record).valid
     assert parse_record(format_record(record)) == record
     assert from_json(to_json(record), Record) == record

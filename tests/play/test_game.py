@@ -48,27 +48,14 @@ from heartsrules.setup import set_up
 from heartsrules.testing import names
 from support.builds import wrong_type
 from support.history import forgotten
+from support.random_play import play_on, random_game
 from support.rounds import examples
 from support.strategies import Match, matches, rules_sets
 
 ONE_DEAL = Rules(max_deals=1, target=None, tie=Tie.SHARED)
 
 
-def played(rules: Rules, seed: int, plies: int = 10_000) -> Game:
-    """A game of random moves."""
-    rng = random.Random(seed)
-    game = Game.start(rules)
-    while game.ply < plies and not isinstance(game.state, GameOver):
-        state = game.state
-        if isinstance(state, AwaitingDeal):
-            game = game.play(deal(state, rng=rng))
-        else:
-            moves = legal_moves(state)
-            game = game.play(moves[rng.randrange(len(moves))])
-    return game
-
-
-GAME = played(ONE_DEAL, 1)
+GAME = random_game(ONE_DEAL, 1)
 
 
 def test_a_game_holds_its_states_and_moves() -> None:
@@ -91,7 +78,7 @@ def test_games_of_one_line_share_their_states() -> None:
     moves = legal_moves(fork.state)
     lines = [fork.play(move) for move in moves]
     assert [line.moves[-1] for line in lines] == list(moves)
-    assert played(ONE_DEAL, 1) == GAME
+    assert random_game(ONE_DEAL, 1) == GAME
     assert fork == GAME.fork(20) != GAME
     assert fork != "fork"
 
@@ -119,24 +106,17 @@ def test_plies_that_are_not_there(ply: int) -> None:
         GAME.fork(3).at(4)
 
 
-@pytest.mark.parametrize("ply", [True, 1.0, "1", None])
-def test_a_ply_is_an_int(ply: Any) -> None:
-    for call, name in ((GAME.at, "ply"), (GAME.fork, "ply"), (GAME.events, "since")):
-        with wrong_type(f"{name} must be an int"):
-            call(ply)
-
-
 def test_games_are_values() -> None:
     assert pickle.loads(pickle.dumps(GAME)) == GAME
     assert copy.copy(GAME) is GAME
     assert copy.deepcopy(GAME) is GAME
-    assert hash(GAME) == hash(played(ONE_DEAL, 1))
+    assert hash(GAME) == hash(random_game(ONE_DEAL, 1))
     with pytest.raises(attrs.exceptions.FrozenInstanceError):
         GAME.ply = 3  # type: ignore[misc]
     with pytest.raises(attrs.exceptions.FrozenInstanceError):
         GAME.__delattr__("_ply")
 
-    small = played(ONE_DEAL, 1, 6)
+    small = random_game(ONE_DEAL, 1, 6)
     assert eval(repr(small), names()) == small
 
 
@@ -147,8 +127,6 @@ def test_illegal_moves_leave_a_game_alone() -> None:
     with pytest.raises(TypeError):
         game.play("2C")  # type: ignore[arg-type]
     assert game == GAME.fork(10)
-    with wrong_type("start"):
-        Game(ONE_DEAL)  # type: ignore[arg-type]
 
 
 # ----------------------------------------------------------------------------------------------------- undo and redo
@@ -218,8 +196,6 @@ def test_a_step_tells_what_happened() -> None:
         assert game == GAME.fork(ply + 1)
     with pytest.raises(IllegalMove):
         game.step(GAME.moves[-1])
-    with wrong_type("move must be a Move"):
-        game.step("2C")  # type: ignore[arg-type]
 
 
 # ------------------------------------------------------------------------------------------------- back to the moves
@@ -276,11 +252,7 @@ def test_threads_may_play_on_from_the_same_game() -> None:
     def run(number: int) -> None:
         rng = random.Random(number)
         barrier.wait()
-        game = start
-        while not isinstance(game.state, GameOver):
-            moves = legal_moves(game.state)
-            game = game.play(moves[rng.randrange(len(moves))])
-        results.append(game)
+        results.append(play_on(start, rng))
 
     threads = [threading.Thread(target=run, args=(number,)) for number in range(8)]
     for thread in threads:
@@ -295,7 +267,7 @@ def test_threads_may_play_on_from_the_same_game() -> None:
 @pytest.mark.parametrize("name", presets.ALL)
 def test_events_and_views_of_a_game(name: str) -> None:
     preset = presets.ALL[name]
-    game = played(preset.rules(preset.players[0]), 5, 70)
+    game = random_game(preset.rules(preset.players[0]), 5, 70)
     events = [transition(game.at(ply), game.moves[ply]).events for ply in range(game.ply)]
     assert game.events() == tuple(event for batch in events for event in batch)
     assert game.events(game.ply) == ()
@@ -401,7 +373,7 @@ def test_there_is_one_function_for_all_seats_or_one_for_each() -> None:
 
 
 def test_a_record_tells_a_game() -> None:
-    game = played(Rules(target=30), 2)
+    game = random_game(Rules(target=30), 2)
     record = Record.of(game, [("Event", "club night")])
     assert record.tags == (("Event", "club night"),)
     assert record.points == tuple(row.points for row in game.state.score_sheet)
@@ -417,12 +389,10 @@ def test_a_record_tells_a_game() -> None:
     assert not part.finished
     with pytest.raises(InvalidState, match="before its first deal"):
         Record.of(Game(game.at(1)))
-    with wrong_type("Game"):
-        Record.of(record)  # type: ignore[arg-type]
 
 
 def test_what_verify_refuses() -> None:
-    game = played(Rules(target=30), 2)
+    game = random_game(Rules(target=30), 2)
     record = Record.of(game)
     deals = len(record.points)
     assert deals > 1
@@ -448,13 +418,11 @@ def test_what_verify_refuses() -> None:
     assert isinstance(failure, RefusedMove)
     assert failure.index == len(record.moves)
     assert not verify(illegal).valid
-    with wrong_type("record"):
-        verify(game)  # type: ignore[arg-type]
 
 
 def test_a_revoke_is_found_where_it_is() -> None:
     rules = Rules(pass_cycle=(HOLD,), max_deals=1, target=None, tie=Tie.SHARED)
-    game = played(rules, 4)
+    game = random_game(rules, 4)
     for ply in range(2, game.ply):
         state = game.at(ply)
         assert isinstance(state, Playing)

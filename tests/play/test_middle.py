@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from random import Random
 from typing import Any
 
 import attrs
@@ -27,7 +26,6 @@ from heartsrules import (
     Rules,
     ScoreSheet,
     State,
-    advance,
     apply,
     deal,
     deal_cards,
@@ -35,9 +33,7 @@ from heartsrules import (
     legal_moves,
     new_game,
     public_view,
-    redact,
     to_act,
-    transition,
     view,
     why_illegal,
 )
@@ -45,11 +41,10 @@ from heartsrules.analysis.playout import playout
 from heartsrules.base.values import replaced
 from heartsrules.bots import heuristic, uniform
 from heartsrules.chance import RandomStream
-from heartsrules.formats.notation import format_position, format_record, parse_position, parse_record
-from heartsrules.formats.wire import from_json, to_json
+from heartsrules.formats.notation import format_position
+from heartsrules.formats.wire import to_json
 from heartsrules.play.dealing import DealMoves, back_problems, chance_to_act
 from heartsrules.play.engine import why_illegal_cards
-from heartsrules.play.game import Game, Record, moves_of, verify
 from heartsrules.play.stateless import exchange_gifts
 from heartsrules.play.violations import WrongPhase
 from heartsrules.rules import PassOptional, left, middle
@@ -227,49 +222,6 @@ def test_a_fair_pile() -> None:
     found = Counter(deal(state, seed=number) for number in range(1200))
     assert len(found) == 6
     assert min(found.values()) > 150
-
-
-def forms(state: State) -> None:
-    """A state in every form, and back."""
-    assert from_json(to_json(state), State) == state
-    assert parse_position(format_position(state)) == state
-    assert check(Setup.of(state)) == state
-
-
-@pytest.mark.once_compiled
-@pytest.mark.sampled(8)
-@pytest.mark.parametrize("declining", [(), (1,), (1, 2, 3), (0, 1, 2, 3)])
-@pytest.mark.parametrize("optional", [PassOptional.SKIP, PassOptional.UNANIMOUS])
-def test_every_form_tells_it(declining: tuple[int, ...], optional: PassOptional) -> None:
-    rules = Rules(pass_cycle=(middle(2), left(1)), pass_optional=optional, exposable="QS", max_deals=2)
-    game = Game.start(rules)
-    rng = Random(str(declining))
-    while len(game.state.score_sheet) < 2:
-        state = game.state
-        seen = [view(state, seat) for seat in range(4)] + [public_view(state)]
-        if chance_to_act(state):
-            move: Any = deal(state, rng=rng)
-        elif isinstance(state, Passing) and not state.deal_number:
-            seat = min(to_act(state))
-            move = Pass(seat) if seat in declining else legal_moves(state, seat)[rng.randrange(50)]
-        else:
-            moves = legal_moves(state)
-            move = moves[rng.randrange(len(moves))]
-        events = transition(state, move).events
-        forms(state)
-        game = game.play(move)
-        for own in seen:
-            after = view(game.state, own.seat) if own.seat is not None else public_view(game.state)
-            assert advance(own, redact(events, own.seat)) == after
-            assert from_json(to_json(after), type(after)) == after
-        made = moves_of(game.state)
-        assert Game.of(game.state).state == game.state
-        assert made[0] == game.moves[0] or game.state.deal_number
-    record = Record.of(game)
-    assert verify(record).valid
-    assert parse_record(format_record(record)) == record
-    assert "Back:" in format_record(record)
-    assert from_json(to_json(record), Record) == record
 
 
 def test_other_games_are_written_as_ever() -> None:

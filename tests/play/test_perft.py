@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from heartsrules import Card, Deal, Exposing, Passing, Play, Playing, Rules, apply, legal_moves, new_game, presets
+from heartsrules import Card, Deal, Exposing, Passing, Playing, Rules, apply, legal_moves, new_game, presets
 from heartsrules.bridges.openspiel import action_of, replay_history
 from support import perft
+from support.against_model import to_model
 
 pytestmark = [pytest.mark.long, pytest.mark.once_compiled]
 
@@ -135,11 +136,11 @@ def test_a_branch_of_the_model_is_a_copy() -> None:
     name = "microsoft 4"
     opening = perft.model_positions(RULES[name], name).opening
     state = perft.positions(RULES[name], name).opening
-    other = perft.branch(opening)
+    other = opening.branch()
     before = repr(vars(opening))
     assert repr(vars(other)) == before
     while other.phase == "play":
         other.apply(other.legal_moves()[0])
     assert repr(vars(opening)) == before
     assert isinstance(state, Playing)
-    assert [perft.model_move(move) for move in legal_moves(state) if isinstance(move, Play)] == opening.legal_moves()
+    assert [to_model(move) for move in legal_moves(state)] == opening.legal_moves()

@@ -37,6 +37,7 @@ from heartsrules.play.sheet import ScoreSheet
 from heartsrules.rules import HOLD, Bonus, BonusFloor, Doubler, HeartsLead, Kitty, Moon, OpeningLeader
 from heartsrules.rules.presets import ALL
 from heartsrules.setup import Setup, check
+from support.random_play import reached
 from support.rounds import SEED, laws, rounds
 from support.strategies import Match, choose, match, matches, random_rules, random_table
 
@@ -492,10 +493,7 @@ def search(state: State, key_of: Callable[[State], Hashable], counts: Counter[st
 def test_the_page_tells_what_a_search_looks_at(seed: int) -> None:
     rules = Rules(pass_cycle=[HOLD])
     state = apply(new_game(rules), deal(new_game(rules), seed=seed))
-    rng = Random(seed)
-    while isinstance(state, Playing) and (state.trick or len(state.hands[0]) > 4):
-        moves = legal_moves(state)
-        state = apply(state, moves[rng.randrange(len(moves))])
+    state = reached(state, lambda state: not state.trick and len(state.hands[0]) <= 4, Random(seed))
     whole, keyed = Counter[str](), Counter[str]()
     search(state, lambda state: state, whole)
     search(state, position_key, keyed)

@@ -183,14 +183,10 @@ WRONG: Final[list[tuple[str, Callable[[], object]]]] = [
     ("start must be a tuple of ints, not a list", lambda: ScoreSheet([0, 0])),  # type: ignore[arg-type]
     ("start must hold only ints, not a float", lambda: ScoreSheet((0.5,))),  # type: ignore[arg-type]
     ("start must hold only ints, not a bool", lambda: ScoreSheet((True,))),
-    ("first must be an int, not a str", lambda: ScoreSheet(START, "1")),  # type: ignore[arg-type]
-    ("first must be an int, not a bool", lambda: ScoreSheet(START, True)),
     ("rows must be an iterable of DealScore, not an int", lambda: ScoreSheet(START, 0, 3)),  # type: ignore[arg-type]
     ("rows must be an iterable of DealScore, not a str", lambda: ScoreSheet(START, 0, "ab")),  # type: ignore[arg-type]
     ("rows must hold only DealScore, not an int", lambda: ScoreSheet(START, 0, [3])),  # type: ignore[list-item]
     ("row must be a DealScore, not a tuple", lambda: ScoreSheet(START).with_row(())),  # type: ignore[arg-type]
-    ("count must be an int, not a float", lambda: ScoreSheet(START).head(0.0)),  # type: ignore[arg-type]
-    ("count must be an int, not a bool", lambda: ScoreSheet(START).head(False)),
 ]
 
 

@@ -42,17 +42,17 @@ UNWORDED = re.compile(
 @pytest.mark.once_interpreted
 @pytest.mark.parametrize("module", public_calls.modules())
 def test_a_type_error_names_the_argument(module: str) -> None:
-    """It is the package that words it; a value of a type that nothing takes is always refused."""
+    """It is the package that words it; a value that is surely of a wrong type is always refused."""
     faults = []
     for call in public_calls.public_calls(module):
         if public_calls.names_arguments(call):
             for each in public_calls.wrong_types(call):
                 name = each.parameter.name
-                if each.number or each.parameter.type in ("object", "Any"):
-                    fault = bool(UNWORDED.match(each.outcome))
-                else:
+                if each.surely_wrong:
                     named = rf"TypeError: (.*\W)?{name}\b.* must |ValueError: {name} is .*: choose "
                     fault = not re.match(named, each.outcome)
+                else:
+                    fault = bool(UNWORDED.match(each.outcome))
                 if fault:
                     faults.append(f"{call.place}({name}: {each.parameter.type}): {each.outcome}")
     assert faults == []

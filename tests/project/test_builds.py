@@ -63,6 +63,7 @@ from heartsrules.rules import Moon
 from heartsrules.views import PlayingView, view
 from support import digests
 from support.modules import MODULES, public
+from support.random_play import reached
 from support.rounds import rounds
 from support.strategies import random_rules
 
@@ -223,9 +224,7 @@ def values() -> list[Any]:
     start = new_game(Rules(pass_cycle=(((1, 1),),), moon=Moon.CHOICE))
     passing = apply(start, deal(start, seed=1))
     assert isinstance(passing, Passing)
-    state: Any = passing
-    while not isinstance(state, Playing) or not state.tricks:
-        state = apply(state, legal_moves(state)[0])
+    state: Any = reached(passing, lambda state: isinstance(state, Playing) and bool(state.tricks))
     played = PlayedDeal(state.public, state.secrets)
     row = DealScore((0,) * 4, (0,) * 4, None, None, False, (13, 0, 0, 0), (0,) * 4)
     sheet = start.score_sheet.with_row(row)

@@ -14,6 +14,7 @@ from fuzzing import corpus
 from fuzzing.mutations import mutated
 from fuzzing.run import fuzz
 from fuzzing.targets import TARGETS, Broken, same
+from support.rounds import rounds
 
 pytestmark = pytest.mark.once_compiled
 
@@ -36,6 +37,12 @@ def test_every_target_has_inputs() -> None:
 def test_spoiled_inputs_are_refused_as_documented() -> None:
     done = fuzz(3600, 20261122)
     assert min(done.values()) >= 60
+
+
+@pytest.mark.untraced
+def test_spoiled_texts_are_refused_as_documented() -> None:
+    """More of them than of other inputs: people write them by hand."""
+    fuzz(rounds(5000), 20261122, ("record-text", "position-text"))
 
 
 def spoil_every_leaf(*options: str) -> None:

@@ -16,19 +16,8 @@ from heartsrules import presets
 from heartsrules.base.errors import InvalidRules
 from heartsrules.cards import Card, Cards
 from heartsrules.formats.notation import parse_field, parse_rules
-from heartsrules.play.dealing import deal
-from heartsrules.play.engine import apply, legal_moves, new_game
-from heartsrules.play.state import (
-    AwaitingDeal,
-    ChoosingMoon,
-    DealingBack,
-    Exposing,
-    GameOver,
-    Passing,
-    PlayedDeal,
-    Playing,
-    State,
-)
+from heartsrules.play.engine import apply, new_game
+from heartsrules.play.state import ChoosingMoon, DealingBack, Exposing, GameOver, Passing, PlayedDeal, Playing, State
 from heartsrules.rules import (
     Bonus,
     BonusFloor,
@@ -50,6 +39,7 @@ from heartsrules.rules import (
     Tie,
     scatter,
 )
+from support.random_play import random_move
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -308,39 +298,15 @@ def test_options_that_exclude_each_other_are_refused(
 
 
 WRONG_TYPES: list[tuple[str, object, dict[str, Any], str]] = [
-    ("bicycle", "4", {}, "players must be an int, not a str"),
-    ("bicycle", True, {}, "players must be an int, not a bool"),
-    ("microsoft", 4.0, {}, "players must be an int, not a float"),
-    ("dicegamedepot", 4, {"passing": 1}, "passing must be a bool, not an int"),
-    ("dicegamedepot", 4, {"kitty": "first-point"}, "kitty must be a Kitty, not a str"),
     ("dicegamedepot", 4, {"bonuses": Bonus(Card("JD"), 10)}, "bonuses must be a tuple, not a Bonus"),
     ("dicegamedepot", 4, {"bonuses": None}, "bonuses must be a tuple, not None"),
-    ("dicegamedepot", 4, {"hearts_lead": "any-time"}, "hearts_lead must be a HeartsLead, not a str"),
-    ("dicegamedepot", 4, {"target": None, "moon": None}, "moon must be a Moon, not None"),
-    ("cardzmania", 4, {"no_tricks_bonus": False}, "no_tricks_bonus must be an int, not a bool"),
-    ("cardzmania", 4, {"teams": False}, "teams must be an int, not a bool"),
-    ("cardzmania", 4, {"sun": 1}, "sun must be a bool, not an int"),
     ("cardzmania", 4, {"pass_cycle": 3}, "pass_cycle must be an iterable of steps such as"),
-    ("whisthub", 4, {"max_deals": "8"}, "max_deals must be an int or None, not a str"),
-    ("openspiel", 4, {"jd_bonus": 1}, "jd_bonus must be a bool, not an int"),
     ("openspiel", 4, {"pass_direction": 1}, "pass_direction must be None or a str, not an int"),
     ("microsoft", 4, {"target": 50}, "unexpected keyword argument 'target'"),
-    ("leekha", 4, {"teams": False}, "teams must be an int, not a bool"),
-    ("heartsette", 4, {"queen_points": False}, "queen_points must be an int, not a bool"),
     ("gong_zhu", 4, {"exposable": "QS JD TC AH"}, "exposable must be a Cards, not a str"),
     ("gong_zhu", 4, {"exposable": None}, "exposable must be a Cards, not None"),
-    ("gong_zhu", 4, {"teams": True}, "teams must be an int, not a bool"),
-    ("gong_zhu", 4, {"bonus_target": True}, "bonus_target must be an int or None, not a bool"),
-    ("gong_zhu", True, {}, "players must be an int, not a bool"),
-    ("black_maria", True, {}, "players must be an int, not a bool"),
-    ("polignac", 4, {"target": "10"}, "target must be None or an int, not a str"),
-    ("four_queens", 4, {"max_deals": "4"}, "max_deals must be an int or None, not a str"),
     ("plain_hearts", 4, {"heart_values": "spot"}, "heart_values must be a HeartValues, not a str"),
-    ("gnome_hearts", 4, {"queen_breaks": None}, "queen_breaks must be a QueenBreaks, not None"),
-    ("charged_hearts", 4, {"exposure": 1}, "exposure must be an Exposure or the name of one, not an int"),
-    ("trickster", 4, {"queen_discard_after_hearts": 1}, "queen_discard_after_hearts must be a bool, not an int"),
     ("trickster", 4, {"exact_resets": None}, "exact_resets must be a tuple, not None"),
-    ("world_of_card_games", 4, {"moon": None}, "moon must be a Moon, not None"),
 ]
 
 
@@ -428,10 +394,6 @@ def test_unknown_tables_and_counts_are_refused(
     (problem,) = caught.value.problems
     assert (problem.code, problem.fields) == ("unsupported-players", ("players",))
     assert problem.message.endswith("has a row for 3, 4, 5, 6 or 7: choose one of these")
-    with pytest.raises(TypeError, match="table must be a str, not an int"):
-        look_up(3, 3)
-    with pytest.raises(TypeError, match="players must be an int, not a bool"):
-        look_up("dicegamedepot", True)
 
 
 # ---------------------------------------------------------------------------------------------------- the list of all
@@ -661,12 +623,8 @@ def test_whole_matches_end(name: str, players: int, options: dict[str, Any]) -> 
     rng = random.Random(f"{name} {players}")
     state: State = new_game(rules)
     while not isinstance(state, GameOver):
-        if isinstance(state, AwaitingDeal):
-            assert state.deal_number < MOST_DEALS
-            state = apply(state, deal(state, rng=rng))
-        else:
-            moves = legal_moves(state)
-            state = apply(state, moves[rng.randrange(len(moves))])
+        assert state.deal_number < MOST_DEALS
+        state = apply(state, random_move(state, rng))
         assert _cards_of(state) == rules.deck
     assert len(state.score_sheet) == state.deal_number + 1
     assert _added_up(rules, [row.points for row in state.score_sheet]) == state.scores

@@ -35,7 +35,6 @@ from heartsrules import (
     State,
     Suit,
     apply,
-    deal,
     is_legal,
     legal_moves,
     new_game,
@@ -46,7 +45,7 @@ from heartsrules.base.errors import MAX_PROBLEMS
 from heartsrules.base.values import replaced
 from heartsrules.cards import ALL_FACES
 from heartsrules.play.board import Board
-from heartsrules.play.dealing import chance_to_act
+from heartsrules.play.game import Game
 from heartsrules.play.state import MidDealPosition
 from heartsrules.rules import HOLD, MAX_DEALS, Bonus, Exposure, Kitty, Moon, OpeningLeader, PassOptional, QueenBreaks
 from heartsrules.setup import DealSetup, Setup, check
@@ -54,6 +53,7 @@ from heartsrules.setup import replay as replay_module
 from heartsrules.setup.replay import replayed
 from heartsrules.testing import names
 from support.problems import name_called
+from support.random_play import is_playing, random_move, reached
 from support.setups import CODES, true_setups, with_deal
 from support.strategies import AIMS, match, play_highest, play_lowest, random_rules
 
@@ -67,17 +67,10 @@ SOURCES: Final = Path(heartsrules.__file__).parent
 
 def states_of(rules: Rules, seed: int, deals: int = 2) -> list[State]:
     """The states of a match with random moves."""
-    rng = Random(seed)
-    state: State = new_game(rules)
-    states: list[State] = [state]
-    while not isinstance(state, GameOver) and state.deal_number < deals:
-        if isinstance(state, AwaitingDeal):
-            state = apply(state, deal(state, rng=rng))
-        else:
-            moves = legal_moves(state)
-            state = apply(state, moves[rng.randrange(len(moves))])
-        states.append(state)
-    return states
+    game, rng = Game.start(rules), Random(seed)
+    while not isinstance(game.state, GameOver) and game.state.deal_number < deals:
+        game = game.play(random_move(game.state, rng))
+    return list(game.states)
 
 
 def first_of(kind: type[T], states: list[State], test: Callable[[T], bool] | None = None) -> T:
@@ -888,11 +881,6 @@ def test_heirs_of_int_are_ints() -> None:
     assert check(but(AFTER, score_sheet=(row,))) == check(AFTER)
 
 
-def test_check_takes_nothing_but_a_setup() -> None:
-    with pytest.raises(TypeError, match="setup must be a Setup, not a Playing"):
-        check(TAKEN)  # type: ignore[arg-type]
-
-
 # ------------------------------------------------------------------------------------------- there and back again
 
 
@@ -929,12 +917,6 @@ def test_every_state_of_a_match_is_what_it_tells(rules: Rules, aim: str) -> None
             assert check(Setup.of(state)) == state
 
 
-@pytest.mark.parametrize("value", [None, 3, "state", Rules(), PLAYING, TAKEN.public])
-def test_only_a_state_tells_itself(value: Any) -> None:
-    with pytest.raises(TypeError, match="state must be a State, not "):
-        Setup.of(value)
-
-
 # ---------------------------------------------------------------------------------------------- the setup itself
 
 SAMPLES: Final = (PASSING, PLAYING, LATER, AFTER, MOON, CHOSEN, MIDDLE, NOBODY_WON, UNSHOWN, SHOWN, SHOWN_AFTER)
@@ -964,21 +946,13 @@ def test_iterables_become_tuples() -> None:
 
 
 WRONG_TYPES: Final[list[tuple[str, Any, str]]] = [
-    ("phase", "play", "phase must be a Phase, not a str"),
     ("rules", None, "rules must be a Rules, not None"),
-    ("deal_number", 1.0, "deal_number must be an int, not a float"),
-    ("deal_number", True, "deal_number must be an int, not a bool"),
-    ("first", None, "first must be an int, not None"),
     ("start", 3, "start must be an iterable of ints, not an int"),
     ("start", (0, False), "start must hold only ints, not a bool"),
     ("score_sheet", None, "score_sheet must be an iterable of DealScore, not None"),
     ("score_sheet", (1,), "score_sheet must hold only DealScore, not an int"),
     ("last_deal", PLAYING.tricks, "last_deal must be a DealSetup, not a tuple"),
-    ("effect", "others-up", "effect must be a Moon, not a str"),
-    ("has_full_history", 1, "has_full_history must be a bool, not an int"),
     ("scores", ("0",), "scores must hold only ints, not a str"),
-    ("turn", "0", "turn must be an int, not a str"),
-    ("shooter", False, "shooter must be an int, not a bool"),
     ("others_up", (), "others_up must be a DealScore, not a tuple"),
     ("winners", 0, "winners must be an iterable of ints, not an int"),
     ("hands", Cards("2C"), "hands must be an iterable of Cards, not a Cards"),
@@ -989,14 +963,9 @@ WRONG_TYPES: Final[list[tuple[str, Any, str]]] = [
     ("tricks", (Play(0, Card("2C")),), "tricks must hold only Trick, not a Play"),
     ("trick", ("2C",), "trick must hold only Play, not a str"),
     ("resumed_from", PLAYING, "resumed_from must be a MidDealPosition, not a Setup"),
-    ("leader", "0", "leader must be an int, not a str"),
     ("captured", "2C", "captured must be an iterable of Cards, not a str"),
     ("tricks_won", (0.5,), "tricks_won must hold only ints, not a float"),
-    ("trick_number", "1", "trick_number must be an int, not a str"),
     ("set_aside", (), "set_aside must be a Cards, not a tuple"),
-    ("kitty_winner", 1.0, "kitty_winner must be an int, not a float"),
-    ("hearts_broken", "no", "hearts_broken must be a bool, not a str"),
-    ("queen_taker", True, "queen_taker must be an int, not a bool"),
     ("exposures", (Cards("QS"),), "exposures must hold only Expose, not a Cards"),
     ("exposures", None, "exposures must be an iterable of Expose, not None"),
     ("exposed", (None,), "exposed must hold only Cards, not None"),
@@ -1055,15 +1024,6 @@ def test_wrong_types_inside_a_part_are_named(place: str, field: str, value: Any,
         spoiled()
 
 
-def first_lead_of(rules: Rules, rng: Random) -> State:
-    """A deal at its first lead, after random passes."""
-    start = new_game(rules)
-    state = apply(start, deal(start, rng=rng))
-    while not isinstance(state, Playing):
-        state = apply(state, deal(state, rng=rng) if chance_to_act(state) else rng.choice(legal_moves(state)))
-    return state
-
-
 @pytest.mark.once_interpreted
 @pytest.mark.skipif(heartsrules.COMPILED, reason="compiled code calls what it was compiled with")
 def test_the_replay_asks_once_for_each_play_and_builds_nothing_between(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -1081,7 +1041,7 @@ def test_the_replay_asks_once_for_each_play_and_builds_nothing_between(monkeypat
     monkeypatch.setattr(replay_module, "Playing", counted(built, Playing))
     rng = Random(4)
     for rules in (Rules(pass_cycle=(HOLD,)), presets.pagat_cancellation(6)):
-        state: State = first_lead_of(rules, rng)
+        state: State = reached(new_game(rules), is_playing, rng)
         plays = 0
         while isinstance(state, Playing):
             asked.clear()
@@ -1098,7 +1058,7 @@ def test_the_replay_goes_as_far_as_plays_are_legal() -> None:
     refused = 0
     for _ in range(150):
         rules = random_rules(rng)
-        state: State = first_lead_of(rules, rng)
+        state: State = reached(new_game(rules), is_playing, rng)
         states: list[State] = []
         plays: list[Play] = []
         while isinstance(state, Playing):

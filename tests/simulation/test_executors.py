@@ -329,7 +329,7 @@ def test_a_failure_keeps_what_is_done() -> None:
 
     def lose(_: int, args: tuple[object, ...]) -> str:
         (job,) = [argument for argument in args if isinstance(argument, simulate_module._Job)]
-        return "lost" if lost & set(job.games) else "done"
+        return "lost" if lost & set(job.numbers) else "done"
 
     with Losing(lose) as executor, pytest.raises(SimulationFailed) as caught:
         simulate(QUICK, 12, seed="whole", first_game=2, executor=Chunked(executor, chunk=2, in_flight=1))

@@ -26,6 +26,8 @@ from heartsrules.simulation import (
     seatings_of,
     tournament,
 )
+from heartsrules.simulation.executors import Chunked, WorkFailed
+from support.chores import Losing
 
 pytestmark = pytest.mark.once_compiled
 
@@ -168,6 +170,18 @@ def test_a_line_up_does_not_depend_on_who_plays() -> None:
     assert pickle.loads(pickle.dumps(alone)) == alone
     assert isinstance(alone, Results)
     assert isinstance(alone.of("h"), Comparison)
+
+
+def test_tables_of_a_lost_worker_are_played_again() -> None:
+    given: Any = {"tables": 4, "seed": 1}
+    with Losing(lambda call, _: "lost" if call in (1, 3) else "done") as executor:
+        result = tournament(SHORT, heuristic, uniform, executor=Chunked(executor, chunk=2), **given)
+    assert result == tournament(SHORT, heuristic, uniform, **given)
+    with (
+        Losing(lambda *_: "lost") as executor,
+        pytest.raises(WorkFailed, match="the chunk of tables 0 to 0 failed 3 times"),
+    ):
+        tournament(SHORT, heuristic, uniform, executor=executor, **given)
 
 
 def test_stopped_games_of_a_line_up_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -75,6 +75,16 @@ def to_model(move: Move) -> ModelMove:
     raise TypeError(f"{move!r} is not a move of a seat")
 
 
+def make_in_model(model: Model, move: Move) -> None:
+    """Make a move in the model, in place."""
+    if not isinstance(move, Deal):
+        model.apply(to_model(move))
+    elif model.phase == "pass":
+        model.deal_back([names(hand) for hand in move.hands])
+    else:
+        model.deal([names(hand) for hand in move.hands], names(move.kitty))
+
+
 def row_of(score: DealScore) -> dict[str, object]:
     """A row of the score sheet as the model writes it."""
     return {
@@ -176,12 +186,7 @@ class Lockstep:
         self.moves.append(move)
         try:
             self.state = apply(self.state, move)
-            if isinstance(move, Deal) and self.model.phase == "pass":
-                self.model.deal_back([names(hand) for hand in move.hands])
-            elif isinstance(move, Deal):
-                self.model.deal([names(hand) for hand in move.hands], names(move.kitty))
-            else:
-                self.model.apply(to_model(move))
+            make_in_model(self.model, move)
         except Exception as error:
             raise Disagreement(self._report([f"the last move failed: {error!r}"])) from error
         self._compare()
@@ -279,4 +284,4 @@ def play_in_lockstep(rules: Rules, rng: Random, max_deals: int) -> Lockstep:
     return game
 
 
-__all__ = ["FEW", "PHASES", "Disagreement", "Lockstep", "known_of", "names", "play_in_lockstep", "row_of", "to_model"]
+__all__ = ["PHASES", "Disagreement", "Lockstep", "known_of", "make_in_model", "play_in_lockstep", "to_model"]

@@ -50,7 +50,7 @@ def refuse(chore: Chore) -> int:
 
 def play_but_die_once(job: _Job) -> tuple[Statistics, list[Kept]]:
     """Plays games, but the first worker that gets game 3 dies: its seed names a file that tells whether one has."""
-    if 3 in job.games:
+    if 3 in job.numbers:
         path = Path(job.seed)
         if not path.exists():
             path.touch()

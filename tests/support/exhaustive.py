@@ -8,7 +8,6 @@ moves, and a reason against every other card; after every trick and deal, the sa
 from __future__ import annotations
 
 import argparse
-import copy
 import random
 import sys
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
@@ -34,7 +33,7 @@ from heartsrules import (
     why_illegal_cards,
 )
 from heartsrules.rules import HOLD, Bonus, Doubler
-from support.against_model import PHASES, Disagreement, known_of, names, to_model
+from support.against_model import PHASES, Disagreement, known_of, make_in_model, to_model
 from support.naive import Model
 
 __all__ = ["LEFT_OUT", "VALUES", "WORLDS", "Count", "deals_of", "explore", "pairs_of", "pairwise"]
@@ -211,7 +210,7 @@ def explore(rules: Rules, *, every: int = 1, model: type[Model] = Model) -> Coun
         count.deals += 1
         state = apply(new_game(rules), move)
         own = model(rules)
-        own.deal([names(hand) for hand in move.hands], names(move.kitty))
+        make_in_model(own, move)
         _compare(state, own, [move])
         _explore(state, own, [move], count, set())
     return count
@@ -233,7 +232,7 @@ def _explore(state: State, model: Model, moves: list[Move], count: Count, seen: 
             raise Disagreement(_report(state.rules, moves, f"no reason against {free}"))
     for move, own in zip(legal, told, strict=True):
         after = apply(state, move)
-        other = _copy(model)
+        other = model.branch()
         other.apply(own)
         path = [*moves, move]
         if not isinstance(after, Playing) or not after.trick:
@@ -248,16 +247,6 @@ def _explore(state: State, model: Model, moves: list[Move], count: Count, seen: 
             _explore(after, other, path, count, seen)
         else:
             count.ends += 1
-
-
-def _copy(model: Model) -> Model:
-    """A model that can be played on while this one stays as it is."""
-    other = copy.copy(model)
-    for name, value in vars(model).items():
-        if isinstance(value, (list, dict, set)):
-            setattr(other, name, value.copy())
-    other.hands = [list(hand) for hand in model.hands]
-    return other
 
 
 def _key(state: State) -> Hashable:

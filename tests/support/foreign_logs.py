@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator
 from random import Random
 from typing import Any, Final
 
-from heartsrules import Card, Cards, Deal, Expose, Exposing, GameOver, Pass, Play, Rules, deal, legal_moves, new_game
-from heartsrules.play.dealing import chance_to_act
+from heartsrules import Card, Cards, Deal, Expose, Exposing, GameOver, Pass, Play, Rules, new_game
 from heartsrules.play.game import Game, Record
 from heartsrules.play.moves import Move
+from support.random_play import random_move
 
 __all__ = ["SEATS", "deals_of", "in_number", "turbo_hearts", "uniform_game", "xinxin"]
 
@@ -22,14 +22,10 @@ def uniform_game(rules: Rules, seed: int, *, passes: bool = False) -> Record:
     rng = Random(seed)
     game = Game(new_game(rules))
     while not isinstance(game.state, GameOver):
-        state = game.state
-        if chance_to_act(state):
-            game = game.play(deal(state, rng=rng))
-            continue
-        moves = legal_moves(state)
-        if passes and isinstance(state, Exposing) and state.before_pass:
-            moves = [move for move in moves if isinstance(move, Expose) and not move.cards]
-        game = game.play(moves[rng.randrange(len(moves))])
+        move = random_move(game.state, rng)
+        if passes and isinstance(move, Expose) and isinstance(game.state, Exposing) and game.state.before_pass:
+            move = Expose(move.seat, Cards())
+        game = game.play(move)
     return Record.of(game)
 
 

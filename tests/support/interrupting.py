@@ -34,12 +34,9 @@ from heartsrules import (
     State,
     Transition,
     View,
-    apply,
-    deal,
     legal_moves,
     new_game,
     presets,
-    to_act,
     transition,
     view,
     why_illegal,
@@ -68,6 +65,7 @@ from heartsrules.simulation.many_games import simulate
 from heartsrules.simulation.parts import Resumable, RunPart
 from heartsrules.views.worlds import sample_world
 from support.foreign_logs import uniform_game
+from support.random_play import reached
 
 __all__ = ["calls"]
 
@@ -76,14 +74,9 @@ Work: TypeAlias = Callable[[], object]
 FOREIGN: Final = Path(__file__).parents[1] / "data" / "foreign"
 
 
-def reached(rules: Rules, stops: Callable[[State], bool]) -> Any:
+def in_random_game(rules: Rules, stops: Callable[[State], bool]) -> Any:
     """The first state of a random game at which to stop."""
-    rng = random.Random(7)
-    state: Any = new_game(rules)
-    while not stops(state):
-        moves = legal_moves(state, min(to_act(state))) if to_act(state) else ()
-        state = apply(state, moves[rng.randrange(len(moves))] if moves else deal(state, rng=rng))
-    return state
+    return reached(new_game(rules), stops, random.Random(7))
 
 
 def to_come(tricks: int) -> Callable[[State], bool]:
@@ -96,11 +89,11 @@ def calls() -> Mapping[str, Work]:
     single = presets.cardstock()
     small = Rules(players=3, target=1, removed=" ".join([rank + suit for rank in "23456789TJ" for suit in "CDSH"][:37]))
     crowded = presets.ALL["pagat_cancellation"].rules(10)
-    state = reached(Rules(), to_come(8))
+    state = in_random_game(Rules(), to_come(8))
     seen = view(state, state.turn)
-    late, later = (reached(Rules(pass_cycle=((),)), to_come(tricks)) for tricks in (5, 4))
-    crowd = reached(crowded, to_come(4))
-    passing = reached(Rules(), lambda state: isinstance(state, Passing))
+    late, later = (in_random_game(Rules(pass_cycle=((),)), to_come(tricks)) for tricks in (5, 4))
+    crowd = in_random_game(crowded, to_come(4))
+    passing = in_random_game(Rules(), lambda state: isinstance(state, Passing))
     record = uniform_game(single, 1)
     early = replay_strict(single, record.moves[:20])
     played = replay_strict(small, uniform_game(small, 1).moves)

@@ -9,6 +9,7 @@ The rules are duck-typed: any object with the options as attributes, already nor
 
 from __future__ import annotations
 
+from copy import copy
 from itertools import combinations
 from typing import Any
 
@@ -694,6 +695,16 @@ class Model:
         self.queen_taker: int | None = None
         self.winners: list[int] = []
         self.clear_table()
+
+    def branch(self) -> Model:
+        """A copy that can be played on while this one stays as it is."""
+        other = copy(self)
+        for name, value in vars(self).items():
+            if isinstance(value, list):
+                setattr(other, name, [item.copy() if isinstance(item, list) else item for item in value])
+            elif isinstance(value, (dict, set)):
+                setattr(other, name, value.copy())
+        return other
 
     def clear_table(self) -> None:
         players = self.rules.players

@@ -7,27 +7,21 @@ file again (`--write`), or compares all of it, to the full depth, with the naive
 from __future__ import annotations
 
 import argparse
-import copy
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Final, Generic, NotRequired, TypedDict, TypeVar
+from typing import Final, Generic, NotRequired, TypedDict, TypeVar
 
 import attrs
 
 from heartsrules import (
     AwaitingDeal,
-    ChooseMoon,
     ChoosingMoon,
-    Deal,
     DealingBack,
-    Expose,
     Exposing,
     GameOver,
     Move,
-    Pass,
     Passing,
-    Play,
     Playing,
     Rules,
     State,
@@ -41,6 +35,7 @@ from heartsrules.cards import NO_CARDS
 from heartsrules.chance import SeededBits, below
 from heartsrules.rules import Exposure
 from heartsrules.testing.perft import perft as perft
+from support.against_model import make_in_model
 from support.naive import Model
 
 P = TypeVar("P")
@@ -99,41 +94,6 @@ def summed(tricks: int, rows: list[tuple[int, ...]]) -> Ending:
 # ------------------------------------------------------------------------------------------------- the same, naively
 
 
-def model_move(move: Pass | Expose | Play | ChooseMoon) -> tuple[Any, ...]:
-    """A move as the model writes it."""
-    if isinstance(move, Expose):
-        return ("expose", move.seat, tuple(str(card) for card in move.cards))
-    if isinstance(move, Pass):
-        return ("pass", move.seat, tuple(tuple(str(card) for card in gift) for gift in move.cards))
-    if isinstance(move, Play):
-        return ("play", move.seat, str(move.card))
-    return ("moon", move.seat, move.effect.name)
-
-
-def model_apply(model: Model, move: Move) -> None:
-    """Make a move on the model, in place."""
-    if isinstance(move, Deal):
-        model.deal([[str(card) for card in hand] for hand in move.hands], [str(card) for card in move.kitty])
-    else:
-        model.apply(model_move(move))
-
-
-def branch(model: Model) -> Model:
-    """A copy that can be played on by itself."""
-    other = copy.copy(model)
-    for name, value in vars(model).items():
-        setattr(other, name, _branched(value))
-    return other
-
-
-def _branched(value: Any) -> Any:
-    if isinstance(value, list):
-        return [_branched(item) for item in value]
-    if isinstance(value, dict):
-        return {key: _branched(item) for key, item in value.items()}
-    return set(value) if isinstance(value, set) else value
-
-
 def model_perft(model: Model, depth: int) -> int:
     """What `perft` counts."""
     if depth == 0:
@@ -145,7 +105,7 @@ def model_perft(model: Model, depth: int) -> int:
         return len(moves)
     total = 0
     for move in moves:
-        following = branch(model)
+        following = model.branch()
         following.apply(move)
         total += model_perft(following, depth - 1)
     return total
@@ -157,7 +117,7 @@ def model_endings(model: Model) -> Iterator[tuple[int, ...]]:
         yield tuple(model.score_sheet[-1]["points"])
         return
     for move in model.legal_moves():
-        following = branch(model)
+        following = model.branch()
         following.apply(move)
         yield from model_endings(following)
 
@@ -226,11 +186,11 @@ def model_positions(rules: Rules, name: str) -> Positions[Model, Model, Model]:
     first: dict[str, Model] = {}
     starts: list[Model] = []
     for move, _ in pinned_game(rules, name):
-        model_apply(model, move)
+        make_in_model(model, move)
         if model.phase not in first:
-            first[model.phase] = branch(model)
+            first[model.phase] = model.branch()
         if model.phase == "play" and not model.trick:
-            starts.append(branch(model))
+            starts.append(model.branch())
     last = {len(start.hands[0]): start for start in starts}
     return Positions(first.get("pass"), first.get("expose"), starts[0], last)
 

@@ -27,7 +27,6 @@ import attrs
 
 import heartsrules
 from heartsrules import (
-    AwaitingDeal,
     Card,
     Cards,
     ChoosingMoon,
@@ -60,6 +59,7 @@ from heartsrules.simulation.executors import Chunked
 from heartsrules.simulation.many_games import simulate
 from heartsrules.simulation.parts import RunPart, Tables
 from support import reference
+from support.random_play import reached
 
 __all__ = [
     "Answered",
@@ -97,14 +97,11 @@ class Foreign:
 def _played_to(rules: Rules, kind: Any, cards: int = 999) -> Any:
     """Play at random to a state of a class in which the seats hold few cards."""
     rng = random.Random(7)
-    state: Any = new_game(rules)
-    while not isinstance(state, kind) or (kind is Playing and sum([len(hand) for hand in state.hands]) > cards):
-        if isinstance(state, GameOver):
-            state = new_game(rules)
-        state = apply(
-            state, deal(state, rng=rng) if isinstance(state, AwaitingDeal) else rng.choice(legal_moves(state))
-        )
-    return state
+
+    def stops(state: Any) -> bool:
+        return isinstance(state, kind) and (kind is not Playing or sum([len(hand) for hand in state.hands]) <= cards)
+
+    return reached(new_game(rules), lambda state: stops(state) or isinstance(state, GameOver), rng)
 
 
 _RULES: Final = Rules(target=20)
@@ -263,6 +260,13 @@ _WRONG: Final[tuple[Callable[[], Any], ...]] = (
     lambda: Rules,
 )
 """Values, most of which are of a wrong type for a parameter; the first one always is."""
+_SURELY_WRONG: Final = {
+    **dict.fromkeys(("int", "i64", "Seat"), (3, 4, 5, 6, 7)),
+    "bool": (2, 3, 4, 6, 7),
+    **dict.fromkeys(("Compulsory", "Exposure", "HeartsLead", "Kitty", "KittyShownTo", "Moon"), (2, 3, 4, 5, 6, 7)),
+    **dict.fromkeys(("Phase", "QueenBreaks", "Tie"), (2, 3, 4, 5, 6, 7)),
+}
+"""By the type of a parameter, the places of values that it does not take: no bool is an int, and no text a member."""
 _OPERANDS: Final = (Foreign, lambda: None, lambda: 1, lambda: Card("QS"), lambda: Cards("QS"))
 
 
@@ -299,8 +303,16 @@ class Refused:
 
     parameter: Parameter
     number: int
-    """The place of the value; 0 is of a type that nothing takes."""
+    """The place of the value in `_WRONG`; 0 is of a type that nothing takes."""
     outcome: str
+
+    @property
+    def surely_wrong(self) -> bool:
+        """True if the parameter does not take a value of this type."""
+        kind, _, optional = self.parameter.type.partition(" | ")
+        if not self.number:
+            return kind not in ("object", "Any")
+        return optional in ("", "None") and self.number in _SURELY_WRONG.get(kind, ())
 
 
 def _loaded(module: str) -> Any:

@@ -61,7 +61,6 @@ GROUPS: Final = {
 }
 """The modules that have a page, by room, as the index lists them."""
 INTERNAL: Final = (
-    "testing.nearest_rules",
     *("apps", "apps.command_line", "apps.request_limits", "apps.serve.printing", "apps.table", "apps.terminal"),
     *(
         "base",

@@ -68,6 +68,7 @@ from heartsrules.views.hidden_hands import Case
 from heartsrules.views.worlds import sample_world
 from heartsrules.views.worlds.counting import ArrangementSampler
 from support.history import forgotten
+from support.random_play import play_cards
 from support.refused_calls import CALLS
 from support.serving import OURS, ask_app, endless, reply_of
 
@@ -221,10 +222,7 @@ def _playing() -> Playing:
 def _after(cards: str) -> State:
     """The first of two deals after some plays; in the first trick seat 2 shows that it has no club."""
     state, _ = dealt(attrs.evolve(SIX, max_deals=2), "3C 4C|2C 4D|2D 3D")
-    for card in cards.split():
-        assert isinstance(state, Playing)
-        state = apply(state, Play(state.turn, Card(card)))
-    return state
+    return play_cards(state, cards)
 
 
 def _of_setups() -> Iterator[Call]:

@@ -1,42 +1,26 @@
 """Pictures of the browser table in every phase: `python -m support.shots FOLDER [WORD ...]`, with `src:tests` in the
 path.
 
-Each table is played to a phase once; then the page is pictured at three widths, in the light and in the dark. Words
-choose tables or phases by their names.
+The page is shown each phase of each table, and pictured at three widths, in the light and in the dark. Words choose
+tables or phases by their names.
 """
 
 from __future__ import annotations
 
 import sys
 import tempfile
-from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
 import attrs
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import Page, sync_playwright
 
 from heartsrules import Rules, presets
 from heartsrules.rules import HOLD, Kitty, Moon, MoonCards, OpeningCard, OpeningLeader, scatter
-from support.web_browser import CHROMIUM, FLAGS, Visitor, seated
+from support.web_browser import CHROMIUM, FLAGS
+from support.web_phases import FED, phases
 from support.web_process import served
 
-HELD: Final = """
-window.held = null;
-const deliver = (event, listener) => {
-  if (window.held) { window.held.push(() => deliver(event, listener)); return; }
-  listener(event);
-  const { view } = JSON.parse(event.data);
-  if (view?.phase === "awaiting-deal" && view.last_deal) window.held = [];
-};
-window.WebSocket = class extends WebSocket {
-  set onmessage(listener) { super.onmessage = (event) => deliver(event, listener); }
-};
-window.release = () => { const held = window.held ?? []; window.held = null; held.forEach((each) => each()); };
-"""
-"""What is put into the page: when a deal has ended, the page is told nothing more until it is released."""
-
-DRAWN: Final = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 SIZES: Final = {390: 844, 820: 1180, 1440: 900}
 
 TABLES: Final = {
@@ -64,77 +48,32 @@ TABLES: Final = {
 }
 
 
-def _at(phase: str) -> Callable[[Visitor], bool]:
-    return lambda visitor: visitor.state["phase"] == phase and visitor.state["mine"] == "true"
-
-
-def _mid_trick(visitor: Visitor) -> bool:
-    page = visitor.page
-    return (
-        _at("playing")(visitor)
-        and page.locator(".played svg").count() > 0
-        and page.locator(".hand .dim").count() > 0
-        and page.locator(".chip").count() > 0
-        and page.locator(".board.over").count() == 0
-    )
-
-
-PHASES: Final[dict[str, Callable[[Visitor], bool]]] = {
-    "passing": _at("passing"),
-    "exposing": _at("exposing"),
-    "playing": _mid_trick,
-    "moon": _at("choosing-moon"),
-    "deal-end": lambda visitor: visitor.state["phase"] == "awaiting-deal",
-    "over": lambda visitor: visitor.state["phase"] == "game-over",
-}
-
-
-def picture(visitor: Visitor, folder: Path, name: str) -> None:
+def picture(page: Page, folder: Path, name: str) -> None:
     """Take the pictures of what a page shows now."""
     for width, height in SIZES.items():
-        visitor.page.set_viewport_size({"width": width, "height": height})
+        page.set_viewport_size({"width": width, "height": height})
         for scheme in ("light", "dark"):
-            visitor.page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-            visitor.page.mouse.move(0, 0)
-            visitor.page.evaluate(
-                "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
-            )
-            visitor.page.screenshot(path=folder / f"{name}-{width}-{scheme}.png", full_page=width == 390)
+            page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+            page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+            page.screenshot(path=folder / f"{name}-{width}-{scheme}.png", full_page=width == 390)
 
 
 def main(folder: Path, words: list[str]) -> None:
-    """Play each table through its phases."""
+    """Show each table in each of its phases."""
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as directory, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, headless=True, args=FLAGS)
-        with served(Path(directory), "--pace", "0.02") as server:
+        with served(Path(directory)) as server:
+            page = browser.new_context(reduced_motion="reduce").new_page()
+            page.add_init_script(FED)
+            page.on("pageerror", lambda error: print("page error:", error))
+            page.goto(server.url)
             for table, rules in TABLES.items():
-                wanted = {f"{table}-{phase}": test for phase, test in PHASES.items()}
-                if words:
-                    wanted = {name: test for name, test in wanted.items() if any(word in name for word in words)}
-                if not wanted:
-                    continue
-                context = browser.new_context(viewport={"width": 1280, "height": 900}, reduced_motion="reduce")
-                visitor = Visitor(context.new_page(), context, server.url)
-                visitor.page.add_init_script(HELD)
-                visitor.page.on("pageerror", lambda error: print("page error:", error))
-                visitor.page.on("console", lambda said: print("console:", said.text) if said.type == "error" else None)
-                visitor.page.goto(server.url)
-                seated(visitor, rules)
-                over = False
-                while wanted and not over:
-                    over = visitor.state["phase"] == "game-over"
-                    for name in [name for name, test in wanted.items() if test(visitor)]:
-                        picture(visitor, folder, name)
-                        del wanted[name]
-                        visitor.page.set_viewport_size({"width": 1280, "height": 900})
-                    if visitor.state["phase"] == "awaiting-deal":
-                        visitor.page.evaluate("window.release()")
-                    elif not over:
-                        visitor.act_and_see()
-                    ready = "[data-mine=true], [data-phase=game-over], [data-phase=awaiting-deal]"
-                    visitor.page.wait_for_selector(f".game:is({ready})")
-                context.close()
+                for shown in phases(rules):
+                    name = f"{table}-{shown.name}"
+                    if not words or any(word in name for word in words):
+                        page.evaluate("(messages) => window.feed(messages)", shown.messages("microsoft", "en"))
+                        picture(page, folder, name)
         browser.close()
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
@@ -106,12 +107,8 @@ def _comment(text: str | None, indent: str) -> str:
     """A comment, wrapped."""
     if not text:
         return ""
-    words = text.split()
-    lines = [""]
-    for word in words:
-        if len(indent) + len(lines[-1]) + len(word) + 8 > _WIDTH:
-            lines.append("")
-        lines[-1] = f"{lines[-1]} {word}".strip()
+    width = _WIDTH - len(indent) - 7  # of the marks on both sides
+    lines = textwrap.wrap(text, width, break_long_words=False, break_on_hyphens=False)
     if len(lines) == 1:
         return f"{indent}/** {lines[0]} */\n"
     return "".join([f"{indent}/**\n", *[f"{indent} * {line}\n" for line in lines], f"{indent} */\n"])

@@ -160,8 +160,26 @@ class LoopServer:
         self.run(self._lifespan.__aexit__(None, None, None))
         self.clock._alarms.clear()
 
-    def close(self) -> None:
-        """Stop the server, and delete its database."""
+    def restart(self, *pages: Page) -> None:
+        """Stop the server, after these pages have gone, and start it again."""
+        self.leave(*pages)
+        self.stop()
+        self.start()
+
+    def leave(self, *pages: Page) -> None:
+        """Close pages, and wait until they have gone."""
+
+        async def ended() -> None:
+            for page in pages:
+                await page.task
+
+        for page in pages:
+            page.close()
+        self.run(ended())
+
+    def close(self, *pages: Page) -> None:
+        """Stop the server, after these pages have gone, and delete its database."""
+        self.leave(*pages)
         self.stop()
         self._loop.close()
         self._directory.cleanup()

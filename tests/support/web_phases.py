@@ -11,6 +11,7 @@ import attrs
 
 from heartsrules import (
     AwaitingDeal,
+    ChoosingMoon,
     Exposing,
     GameOver,
     Passing,
@@ -134,6 +135,8 @@ def phases(rules: Rules, seed: int = 1) -> list[Shown]:
                 found["playing"] = state
             if lying == rules.players - 1:
                 found["late"] = state
+        elif isinstance(state, ChoosingMoon) and state.shooter == 0:
+            found.setdefault("moon", state)
         elif isinstance(state, AwaitingDeal) and state.deal_number:
             found.setdefault("deal-end", state)
         elif isinstance(state, GameOver):

@@ -224,6 +224,11 @@ class Player:
         ply: int = self.now["ply"]
         return ply
 
+    def until_committed(self, count: int) -> None:
+        """Wait until so many seats have passed."""
+        while len(self.now["view"].get("committed", ())) < count:
+            self.until("view")
+
     def until_table(self, **wanted: Any) -> dict[str, Any]:
         """Wait until the last description of the table has these values, and return it."""
         while any(self.described[key] != value for key, value in wanted.items()):

@@ -60,6 +60,7 @@ from heartsrules.views.worlds import sample_world
 from support.corruptions import corrupted
 from support.history import forgotten
 from support.parts import with_parts
+from support.random_play import play_cards
 from support.rounds import examples
 from support.strategies import FACES, Match, generators, match, matches, random_rules
 from support.tables import rules_of
@@ -265,9 +266,7 @@ def test_the_taker_of_the_queen_leads_and_nobody_else() -> None:
                 # Who may hold the lowest spade is not seen, until somebody else plays it.
                 assert isinstance(advance(public_view(before), events), PlayingView)
         state = result.state
-        for card in ("2S", "QS", "KS", "4D", "2D", "3D") if leader == 0 else ():
-            assert isinstance(state, Playing)
-            state = apply(state, Play(state.turn, Card(card)))
+        state = play_cards(state, "2S QS KS 4D 2D 3D" if leader == 0 else "")
 
 
 # ---------------------------------------------------------------------------------------------------------- passing

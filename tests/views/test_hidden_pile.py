@@ -28,20 +28,19 @@ from heartsrules import (
     State,
     apply,
     deal,
-    legal_moves,
     new_game,
     to_act,
 )
 from heartsrules.base.values import replaced
 from heartsrules.chance import SeededBits
 from heartsrules.chance.words import Words
-from heartsrules.play.dealing import chance_to_act
 from heartsrules.rules import ExposeBeforePass, Exposure, Kitty, OpeningCard, OpeningLeader, PassOptional, middle
 from heartsrules.views import ExposingView, PlayingView, view_of
 from heartsrules.views.hidden_hands import HiddenHands, could_be
 from heartsrules.views.worlds import consistent, sample_world
 from heartsrules.views.worlds.hidden_pile import HiddenPile
 from support.parts import with_parts
+from support.random_play import is_playing, random_move, reached
 from support.strategies import match, play_anything
 from support.tables import rules_of
 
@@ -265,23 +264,14 @@ def test_worlds_of_every_view_are_consistent(rules: Rules) -> None:
                     world = sample_world(seen, rng)
                     assert consistent(seen, world)
                     assert consistent(seen, sample_world(seen, rng))
-            if chance_to_act(state):
-                state = apply(state, deal(state, rng=rng))
-                continue
-            seat = rng.choice(sorted(to_act(state)))
-            moves = legal_moves(state, seat)
-            state = apply(state, moves[rng.randrange(len(moves))])
+            state = apply(state, random_move(state, rng))
 
 
 @pytest.mark.parametrize("decks", [1, 2])
 def test_a_pass_through_the_middle_has_one_size(decks: int) -> None:
     """A view in which a seat laid, or got back, another number of cards than it committed is refused."""
     rules = Rules(decks=decks, players=4 * decks, pass_cycle=[middle(2)])
-    state: State = apply(new_game(rules), deal(new_game(rules), seed="size"))
-    while not isinstance(state, Playing):
-        move = deal(state, seed="back") if chance_to_act(state) else legal_moves(state)[0]
-        state = apply(state, move)
-    seen = view_of(state, 1)
+    seen = view_of(reached(new_game(rules), is_playing), 1)
     assert isinstance(seen, PlayingView)
     more = next(card for card in rules.deck.distinct() if card not in seen.passed)
     others = {

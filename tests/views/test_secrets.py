@@ -8,11 +8,11 @@ from random import Random
 from types import BuiltinFunctionType, FunctionType, ModuleType
 from typing import Any
 
-from heartsrules import Cards, State, apply, deal, legal_moves, new_game
-from heartsrules.play.dealing import chance_to_act
+from heartsrules import Cards, State, apply, deal, new_game
 from heartsrules.play.state import DealingBack, Exposing, GameOver, Passing, PlayedDeal, Playing, Secrets
 from heartsrules.testing.rule_sets import random_rules
 from heartsrules.views import view_of
+from support.random_play import random_move
 
 _NOT_DATA = (type, ModuleType, FunctionType, BuiltinFunctionType)
 """What an object does not hold as its own: by way of a class or a module, everything can be reached."""
@@ -58,8 +58,7 @@ def test_no_view_reaches_a_secret() -> None:
         for _ in range(150):
             if isinstance(state, GameOver):
                 break
-            move = deal(state, rng=rng) if chance_to_act(state) else rng.choice(legal_moves(state))
-            state = apply(state, move)
+            state = apply(state, random_move(state, rng))
             if rng.random() < 0.1:
                 looked.add(type(state))
                 for seat in (None, rng.randrange(rules.players)):

@@ -83,3 +83,15 @@ def test_only_views_are_believed() -> None:
         assert isinstance(seen, (PassingView, PlayingView))
         assert believable(seen)
         assert not believable(replaced(seen, hand=seen.hand - seen.hand))
+
+
+@pytest.mark.parametrize("viewer", [0, 1, None])
+@pytest.mark.parametrize("counts", [(3, 3, 3, 100), (3, 3, 3, 0), (3, 3, 3, 2)])
+def test_a_view_of_passes_that_nobody_can_have_made_is_not_believed(
+    viewer: int | None, counts: tuple[int, ...]
+) -> None:
+    seen = next(view_of(state, viewer) for _, _, state in match(Rules(), Random(1), 1) if isinstance(state, Playing))
+    assert isinstance(seen, PlayingView)
+    assert believable(seen)
+    start = replaced(seen.start, pass_counts=counts)
+    assert not believable(replaced(seen, public=replaced(seen.public, start=start)))

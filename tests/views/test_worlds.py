@@ -54,6 +54,7 @@ from heartsrules.views import view_of as seen_by
 from heartsrules.views.worlds import consistent, sample_world
 from heartsrules.views.worlds.hidden_cards import PlayingWorlds
 from support.parts import with_parts
+from support.random_play import play_cards, reached
 from support.rounds import SEED, rounds
 from support.strategies import QUEEN, match, one_in, play_anything, random_rules
 from support.tables import named, rules_of
@@ -781,10 +782,7 @@ def seats_and_cards(swap: str) -> tuple[Seat, Seat, Card, Card]:
 
 def played_out(rules: Rules, hands: Sequence[str], plays: str, kitty: str = "") -> Playing:
     """A deal without passing, as far as these cards are played."""
-    state: State = apply(new_game(rules), Deal(tuple(map(Cards, hands)), Cards(kitty)))
-    for text in plays.split():
-        assert isinstance(state, Playing)
-        state = apply(state, Play(state.turn, Card(text)))
+    state: State = play_cards(apply(new_game(rules), Deal(tuple(map(Cards, hands)), Cards(kitty))), plays)
     assert isinstance(state, Playing)
     return state
 
@@ -1021,10 +1019,7 @@ def test_a_kitty_is_filled_in_where_it_was_not_shown() -> None:
     assert Cards("3H") in kitties
     assert len(kitties) > 2
     over = state
-    ended: State = over
-    while isinstance(ended, Playing):
-        ended = apply(ended, legal_moves(ended)[0])
-    assert isinstance(ended, GameOver)
+    ended: State = reached(over, lambda state: isinstance(state, GameOver))
     # What was played shows what was left over.
     assert sample_world(public_view(ended), Random(1)) == ended
 
@@ -1040,9 +1035,7 @@ def test_a_position_without_its_history_is_refused() -> None:
         captured=[Rules().deck - Cards("QS 2H 3H 4H"), Cards(), Cards(), Cards()],
     )
     seen = view(state, 0)
-    ended: State = state
-    while isinstance(ended, Playing):
-        ended = apply(ended, legal_moves(ended)[0])
+    ended: State = reached(state, lambda state: not isinstance(state, Playing))
     attempts: tuple[Callable[[], object], ...] = (
         lambda: sample_world(seen, Random(1)),
         lambda: consistent(seen, state),

@@ -291,20 +291,7 @@ class Crowd:
 
     def restart(self) -> None:
         self.trace.append("restart")
-        self.leave()
-        self.server.stop()
-        self.server.start()
-
-    def leave(self) -> None:
-        """All pages go."""
-
-        async def ended() -> None:
-            for page in self.pages:
-                await page.task
-
-        for page in self.pages:
-            page.close()
-        self.server.run(ended())
+        self.server.restart(*self.pages)
         self.pages.clear()
 
     def ask(self) -> None:
@@ -544,8 +531,7 @@ def crowd(rng: Random, kind: type[Crowd] = Crowd) -> Iterator[Crowd]:
             raise
         finally:
             logging.getLogger().removeHandler(people.records)
-            people.leave()
-            people.server.close()
+            people.server.close(*people.pages)
 
 
 def walk(rng: Random, steps: int, kind: type[Crowd] = Crowd) -> Crowd:

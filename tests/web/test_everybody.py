@@ -11,12 +11,13 @@ from typing import Any
 import attrs
 import pytest
 
-from heartsrules import GameOver, Rules, State, apply, deal, legal_moves, new_game, presets, to_act, view
+from heartsrules import GameOver, Rules, new_game, presets, view
 from heartsrules.apps.table.messages import view_message
 from heartsrules.messages import describe
 from heartsrules.pictures.svg import DRAWINGS
 from heartsrules.rules import HOLD, Kitty, Tie
 from support.bundle import PAGE
+from support.random_play import reached
 from support.tables import rules_of
 from support.web_player import rules_document
 
@@ -671,9 +672,7 @@ def test_teams_have_lines_and_the_end_fits_a_phone(visit: Callable[..., Visitor]
 def test_the_winners_are_those_of_the_view_even_if_others_have_a_better_total(visit: Callable[..., Visitor]) -> None:
     ann = visit(None)
     seated(ann, SHORT)
-    state: State = apply(new_game(SHORT), deal(new_game(SHORT), seed="winners"))
-    while not isinstance(state, GameOver):
-        state = apply(state, legal_moves(state)[0] if to_act(state) else deal(state, seed="winners"))
+    state = reached(new_game(SHORT), lambda state: isinstance(state, GameOver), seed="winners")
     assert 0 not in state.winners
     shooter_wins = GameOver(state.score_sheet, state.last_deal, (0,))
     put(ann.page, json.loads(view_message(99, 0, view(shooter_wins, 0), ())))

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 import attrs
 import pytest
 
-from heartsrules import AwaitingDeal, Playing, Rules, State, View, apply, deal, legal_moves, new_game, presets, view
+from heartsrules import Playing, Rules, State, View, new_game, presets, view
 from heartsrules.apps.table.in_page import PageServer
 from heartsrules.apps.table.settings import RoomPace, Settings
 from heartsrules.formats.notation import format_position
@@ -20,6 +20,7 @@ from heartsrules.formats.wire import from_json, to_json
 from heartsrules.play.game import Record, verify
 from heartsrules.rules import Tie
 from heartsrules.setup import set_up
+from support.random_play import reached
 from support.web_player import TINY, Player, play_deal, rules_document
 
 T = TypeVar("T")
@@ -241,11 +242,12 @@ def test_what_is_refused_says_why(page: Page) -> None:
 
 def a_position(tricks: int, deals: int = 0) -> Playing:
     """A state after so many tricks and deals, with the first move that is allowed each time."""
-    state: State = new_game(presets.ALL["microsoft"].rules())
-    while True:
-        if isinstance(state, Playing) and (len(state.score_sheet), state.trick_number) == (deals, tricks):
-            return state
-        state = apply(state, deal(state, seed=7) if isinstance(state, AwaitingDeal) else legal_moves(state)[0])
+
+    def stops(state: State) -> bool:
+        return isinstance(state, Playing) and (len(state.score_sheet), state.trick_number) == (deals, tricks)
+
+    state: Playing = reached(new_game(presets.ALL["microsoft"].rules()), stops, seed=7)
+    return state
 
 
 @pytest.mark.parametrize("deals", [0, 1])

@@ -207,11 +207,7 @@ class Strangers(RuleBasedStateMachine):
     @precondition(lambda self: self.pages)
     @rule()
     def restart(self) -> None:
-        for page in [*self.pages, self.observer]:
-            page.close()
-        self.server.run(_ended([page.task for page in [*self.pages, self.observer]]))
-        self.server.stop()
-        self.server.start()
+        self.server.restart(*self.pages, self.observer)
         self.pages.clear()
         self.read.clear()
         self.observer = self.server.visit(self.table, "192.0.2.99", None)
@@ -348,10 +344,7 @@ class Strangers(RuleBasedStateMachine):
             if hasattr(self, "table"):
                 self.finish_the_deal()
         finally:
-            for page in [*self.pages, *([self.observer] if hasattr(self, "observer") else [])]:
-                page.close()
-            self.server.run(_ended([page.task for page in self.pages]))
-            self.server.close()
+            self.server.close(*self.pages, *([self.observer] if hasattr(self, "observer") else []))
 
     def finish_the_deal(self) -> None:
         described, now = self.observer.last("table"), self.observer.last("view")
@@ -397,11 +390,6 @@ def _cards_named(message: dict[str, Any]) -> Cards:
         return Cards(" ".join(card for against in message["cards"] for card in against)).distinct()
     move = message["move"]
     return Cards(" ".join(move.get("cards", [move.get("card", "")])))
-
-
-async def _ended(tasks: list[Any]) -> None:
-    for task in tasks:
-        await task
 
 
 SETTINGS = settings(
@@ -472,6 +460,6 @@ FAULTS: dict[str, tuple[type, str, object]] = {
 @pytest.mark.parametrize("fault", FAULTS)
 def test_the_machine_notices_a_fault(fault: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(*FAULTS[fault])
-    hard = settings(SETTINGS, max_examples=100, phases=[Phase.generate], database=None, derandomize=True)
+    hard = settings(SETTINGS, max_examples=400, phases=[Phase.generate], database=None, derandomize=True)
     with pytest.raises((AssertionError, BaseExceptionGroup)):
         run_state_machine_as_test(Strangers, settings=hard)

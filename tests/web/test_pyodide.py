@@ -18,13 +18,14 @@ from typing import Any, Final
 
 import pytest
 
-from heartsrules import GameOver, Play, Playing, State, apply, deal, legal_moves, new_game, presets
+from heartsrules import Play, Playing, State, apply, deal, legal_moves, new_game, presets
 from heartsrules.apps.serve import OPERATIONS
 from heartsrules.apps.serve.openapi import example_request, example_response
 from heartsrules.apps.table.static_site import build_page
 from heartsrules.formats.wire import to_json
 from support.digests import digest
 from support.pyodide import gather
+from support.random_play import reached
 from support.rounds import rounds
 from support.web_files import hosted_files
 
@@ -168,10 +169,7 @@ def test_every_operation_is_answered_as_elsewhere(answers: dict[str, Any]) -> No
 
 
 def test_a_deal_of_the_page_is_the_one_that_is_played_here(answers: dict[str, Any]) -> None:
-    state: State = dealt()
-    while not state.score_sheet:
-        state = apply(state, legal_moves(state)[0])
-        assert not isinstance(state, GameOver)
+    state: State = reached(dealt(), lambda state: bool(state.score_sheet))
     assert answers["scores"] == list(state.scores)
 
 

@@ -69,6 +69,7 @@ from heartsrules.views import ChoosingMoonView, PlayingView
 from heartsrules.views.worlds import sample_world
 from support.bundle import PAGE
 from support.commands import in_one_line, run
+from support.random_play import reached
 from support.rounds import examples
 from support.web_knowledge import cards_in, check_message, check_messages, known_to
 from support.web_player import (
@@ -813,8 +814,7 @@ def test_a_move_that_cannot_be_kept_is_not_made(
 ) -> None:
     with server(tmp_path) as client, hosted(client, SHORT) as (table, _, ann):
         ann.ask({"type": "start"})
-        while len(ann.now["view"].get("committed", ())) < 3:
-            ann.until("view")  # all bots have passed: it is only Ann who can make a move
+        ann.until_committed(3)  # all bots have passed: it is only Ann who can make a move
 
         async def full(*_: object) -> None:
             raise StorageError("database or disk is full")
@@ -876,8 +876,7 @@ def test_a_table_that_fails_is_made_anew_from_its_moves(
 ) -> None:
     with server(tmp_path) as client, hosted(client, SHORT) as (_, _, ann):
         ann.ask({"type": "start"})
-        while len(ann.now["view"].get("committed", ())) < 3:
-            ann.until("view")
+        ann.until_committed(3)
 
         def broken(*_: object) -> None:
             patch.undo()
@@ -911,8 +910,7 @@ def test_a_table_that_cannot_go_on_keeps_no_other_from_it(
 
     with server(tmp_path) as client, hosted(client, SHORT) as (bad, token, ann):
         ann.ask({"type": "start"})
-        while len(ann.now["view"].get("committed", ())) < 3:
-            ann.until("view")  # a deal, and the passes of three bots
+        ann.until_committed(3)  # a deal, and the passes of three bots
     with server(tmp_path, pace=RoomPace(play=60, trick=0, deal=0)) as client:
         good, _ = open_table(client, SHORT, play=False)
     with closing(sqlite3.connect(database_in(tmp_path))) as connection, connection:
@@ -1040,8 +1038,7 @@ ODD_CHANGES = [
 def test_a_table_with_odd_rows_cannot_go_on(tmp_path: Path, caplog: pytest.LogCaptureFixture, change: str) -> None:
     with server(tmp_path) as client, hosted(client, SHORT) as (table, _, ann):
         ann.ask({"type": "start"})
-        while len(ann.now["view"].get("committed", ())) < 3:
-            ann.until("view")
+        ann.until_committed(3)
     with closing(sqlite3.connect(database_in(tmp_path))) as connection, connection:
         note = note_document(0, 0, Note("seat-left", 0, "Ann"))
         connection.execute("INSERT INTO notes (table_id, entry) VALUES (?, ?)", (table, note))
@@ -1107,10 +1104,7 @@ def test_the_pace_is_the_servers(tmp_path: Path) -> None:
 
 
 def test_a_position_is_played_on_and_kept(tmp_path: Path) -> None:
-    start = new_game(SHORT)
-    state: State = apply(start, deal(start, seed=7))
-    while not isinstance(state, Playing) or not state.trick:
-        state = apply(state, legal_moves(state)[0])
+    state = reached(new_game(SHORT), lambda state: isinstance(state, Playing) and bool(state.trick))
     position = to_json(state).decode()
     with server(tmp_path) as client:
         answer = client.post("/api/positions", json={"position": position, "name": "Ann"})

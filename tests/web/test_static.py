@@ -13,7 +13,7 @@ from urllib.parse import quote, unquote
 import pytest
 from typer.testing import CliRunner
 
-from heartsrules import GameOver, Rules, State, apply, deal, legal_moves, new_game
+from heartsrules import GameOver, Rules, State, new_game
 from heartsrules.apps.command_line import app as cli
 from heartsrules.apps.table import static_site
 from heartsrules.apps.table.settings import Proposal
@@ -22,6 +22,7 @@ from heartsrules.formats.notation import format_position, parse_position
 from heartsrules.formats.wire import from_json
 from heartsrules.play.game import Record, verify
 from heartsrules.rules import Tie
+from support.random_play import reached
 from support.web_files import Host, hosted_files
 
 if TYPE_CHECKING:
@@ -149,10 +150,7 @@ def test_a_match_is_played_through_offline_below_another_path(page: Page, host: 
 @pytest.mark.web
 @pytest.mark.long
 def test_a_position_in_the_address_is_played_on(page: Page, host: Host) -> None:
-    start = new_game(SHORT)
-    state: State = apply(start, deal(start, seed=7))
-    while not getattr(state, "trick", ()):
-        state = apply(state, legal_moves(state)[0])
+    state: State = reached(new_game(SHORT), lambda state: bool(getattr(state, "trick", ())))
     for seat in ("", "&seat=0"):
         page.goto("about:blank")
         page.goto(f"{host.url}games/hearts/#position={quote(format_position(state))}{seat}")

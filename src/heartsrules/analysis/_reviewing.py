@@ -372,12 +372,8 @@ def review_move(
     at_random = list(legal) if len(legal) <= _AT_RANDOM else [_drawn(legal, stream) for _ in range(_DRAWN)]
     compared = list(dict.fromkeys([best, move, *at_random]))
     trials = Trials(view, [*compared, None], stream, policy, keeps=True)
-    trials.go_on(worlds, range(len(trials.moves)))
-    played = {each: sums.played for each, sums in zip(compared, trials.tried, strict=False)}
+    played, assessed = _tried(trials, worlds, correction, moons)
     equal = [best, *[each for each in compared if each in equal and each != best and played[each] == played[best]]]
-    assessed = {
-        each: assessed_move(each, sums, correction, moons) for each, sums in zip(compared, trials.tried, strict=False)
-    }
     beside, deviations = difference(played[move], trials.tried[-1].played, correction, attrgetter("points"))
     random_cost = assessed[best].value - sum([assessed[each].value for each in at_random]) / len(at_random)
     prior = BATCH_COSTS if isinstance(policy, BatchPolicy) else COSTS
@@ -411,16 +407,21 @@ def choices_of(
     tried = list(dict.fromkeys([*candidates(view, None, policy), *also]))
     policy, correction, moons = judging(view, policy)
     best = _best(Trials(view, tried, stream, policy), correction, worlds)[0]
-    trials = Trials(view, tried, stream, policy, keeps=True)
-    trials.go_on(worlds, range(len(tried)))
-    played = {each: sums.played for each, sums in zip(tried, trials.tried, strict=True)}
+    played, assessed = _tried(Trials(view, tried, stream, policy, keeps=True), worlds, correction, moons)
     equal = [best, *[each for each in tried if each != best and played[each] == played[best]]]
-    assessed = {
-        each: assessed_move(each, sums, correction, moons) for each, sums in zip(tried, trials.tried, strict=True)
-    }
     prior = BATCH_COSTS if isinstance(policy, BatchPolicy) else COSTS
     choices = [_compared(view, each, assessed[best], equal, played, correction, prior) for each in assessed.values()]
     return tuple(sorted(choices, key=lambda each: (each.move not in equal, each.cost.mean)))
+
+
+def _tried(
+    trials: Trials, worlds: int, correction: Correction, moons: Sequence[tuple[float, int]]
+) -> tuple[dict[Move, Sequence[Played]], dict[Move, AssessedMove]]:
+    """What came of each move in these worlds, and what it is worth."""
+    trials.go_on(worlds, range(len(trials.moves)))
+    tried = {move: sums for move, sums in zip(trials.moves, trials.tried, strict=True) if move is not None}
+    assessed = {move: assessed_move(move, sums, correction, moons) for move, sums in tried.items()}
+    return {move: sums.played for move, sums in tried.items()}, assessed
 
 
 def _compared(

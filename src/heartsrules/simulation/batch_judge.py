@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from contextlib import closing
 from functools import partial
-from typing import Any, Final, Generic, TypeAlias, TypeVar
+from typing import Final, Generic, TypeAlias, TypeVar
 
 import attrs
 
@@ -20,7 +20,7 @@ from heartsrules.formats.notation import MAX_GAME, MAX_LINE, scan_records
 from heartsrules.formats.notation.record import HEADER, RecordReader, line_of_move, lines_of, whole_lines
 from heartsrules.formats.notation.scan import BLANKS_IN_LINE
 from heartsrules.play.game import Record, RefusedMove, ScoreMismatch, verify
-from heartsrules.simulation.executors import Chunked, batches, run
+from heartsrules.simulation.executors import Chunked, Job, batches, described, run
 
 __all__ = [
     "Judgement",
@@ -120,28 +120,23 @@ def _portions_done(
     def portions() -> Iterator[_Portion[_T]]:
         first = 0
         for batch in batches(items, pace):
-            yield _Portion(first, batch)
+            yield _Portion(range(first, first + len(batch)), batch)
             first += len(batch)
 
     job = partial(_on_portion, work)
-    with closing(run(job, portions(), chunked, in_order=True, describe=partial(_describe, name))) as results:
+    with closing(run(job, portions(), chunked, in_order=True, describe=partial(described, name))) as results:
         for done in results:
             pace.record(len(done.chunk.items), done.seconds)
             yield from done.result
 
 
 @attrs.frozen
-class _Portion(Generic[_T]):
-    first: int
+class _Portion(Job, Generic[_T]):
     items: Sequence[_T]
 
 
 def _on_portion(work: Callable[[Sequence[_T]], Sequence[_R]], portion: _Portion[_T]) -> Sequence[_R]:
     return work(portion.items)
-
-
-def _describe(name: str, portion: _Portion[Any]) -> str:
-    return f"the chunk of {name} {portion.first} to {portion.first + len(portion.items) - 1}"
 
 
 # ---------------------------------------------------------------------------------------------------------------

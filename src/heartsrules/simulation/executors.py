@@ -301,6 +301,18 @@ class Pace:
         return max(size, 1)
 
 
+@attrs.frozen
+class Job:
+    """A chunk of numbered items. A subclass says what is done with them."""
+
+    numbers: range
+
+
+def described(name: str, job: Job) -> str:
+    """Describe a chunk by the name of its items."""
+    return f"the chunk of {name} {job.numbers[0]} to {job.numbers[-1]}"
+
+
 def batches(items: Iterable[_T], pace: Pace) -> Iterator[Sequence[_T]]:
     """Group items lazily into chunks for `run`."""
     batch: list[_T] = []

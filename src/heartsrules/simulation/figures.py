@@ -6,7 +6,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal
 
@@ -194,12 +195,6 @@ _COLORS: Final = ("#1b6ca8", "#c8553d", "#588157", "#8d5a97", "#b8860b", "#4a4e6
 """Colors that can be told apart by the colour-blind, and in a grey print."""
 
 
-def _figure(width: float, height: float) -> Figure:
-    from matplotlib.figure import Figure
-
-    return Figure(figsize=(width, height))
-
-
 def _style() -> Any:
     """A context manager that sets the style of all plots."""
     with needs("plot", "a plot"):
@@ -207,11 +202,21 @@ def _style() -> Any:
     return rc_context(_STYLE)  # type: ignore[arg-type] # pyright: ignore[reportArgumentType]
 
 
-def _save(figure: Figure, path: Path, kind: Literal["svg", "png"], about: str) -> None:
-    if kind == "svg":
-        figure.savefig(path, format="svg", metadata={"Date": None, "Creator": "heartsrules", "Description": about})
-    else:
-        figure.savefig(path, format="png", dpi=150, metadata={"Software": "heartsrules", "Description": about})
+@contextmanager
+def _drawn(path: Path, about: str, runs: Sequence[Run]) -> Iterator[Figure]:
+    """A figure about runs in the style of all plots, which is saved in the end."""
+    kind = _kind_of(path)
+    if not runs:
+        raise ValueError("runs is empty: give at least one")
+    with _style():
+        from matplotlib.figure import Figure
+
+        figure = Figure()
+        yield figure
+        if kind == "svg":
+            figure.savefig(path, format="svg", metadata={"Date": None, "Creator": "heartsrules", "Description": about})
+        else:
+            figure.savefig(path, format="png", dpi=150, metadata={"Software": "heartsrules", "Description": about})
 
 
 def _kind_of(path: Path) -> Literal["svg", "png"]:
@@ -252,10 +257,9 @@ def plot(run: Run, path: Path, *, about: str = "") -> None:
         ValueError: the name of the file ends in neither .svg nor .png.
         OSError: the file cannot be written.
     """
-    kind = _kind_of(path)
     s = run.statistics
-    with _style():
-        figure = _figure(10, 9.5)
+    with _drawn(path, about, [run]) as figure:
+        figure.set_size_inches(10, 9.5)
         (branching, legal), (points, totals), (wins, positions) = figure.subplots(3, 2)
         figure.suptitle(f"{run.label}: {s.games} games, {s.deals} deals{f', seed {run.seed}' if run.seed else ''}")
         _draw_branching(branching, s)
@@ -277,7 +281,6 @@ def plot(run: Run, path: Path, *, about: str = "") -> None:
         )
         positions.axhline(s.deal_points.moments.mean, color="#999999", linewidth=0.8, linestyle="--")
         positions.set(title="Points by position (95 %)", xlabel="places left of the dealer", ylabel="mean points")
-        _save(figure, path, kind, about)
 
 
 def _shares(counts: Sequence[int]) -> list[float]:
@@ -324,33 +327,20 @@ def plot_comparison(runs: Sequence[Run], path: Path, *, about: str = "") -> None
 
     Arguments and errors are those of `plot`; it is a ValueError too if there are no runs.
     """
-    kind = _kind_of(path)
-    _check_runs(runs)
     stats = [run.statistics for run in runs]
-    with _style():
-        figure, panels, colors = _side_by_side(runs, 4)
-        for axes, title, means, intervals in zip(
-            panels,
-            ("mean legal cards", "moons, % of deals", "ties for the win, % of games", "deals per game"),
-            (
-                [s.mean_choices for s in stats],
-                [100 * s.moon_rate for s in stats],
-                [100 * s.tie_rate for s in stats],
-                [s.deals_per_game.mean for s in stats],
-            ),
-            (
-                [_branching_interval(s) for s in stats],
-                [_percent(s.moons, s.deals) for s in stats],
-                [_percent(s.tied_games, s.games) for s in stats],
-                [s.deals_per_game.interval for s in stats],
-            ),
-            strict=True,
-        ):
-            lows, highs = zip(*intervals, strict=True)
+    with _drawn(path, about, runs) as figure:
+        panels, colors = _side_by_side(figure, runs, 4)
+        rows = [
+            ("mean legal cards", [(s.mean_choices, *_branching_interval(s)) for s in stats]),
+            ("moons, % of deals", [(100 * s.moon_rate, *_percent(s.moons, s.deals)) for s in stats]),
+            ("ties for the win, % of games", [(100 * s.tie_rate, *_percent(s.tied_games, s.games)) for s in stats]),
+            ("deals per game", [(s.deals_per_game.mean, *s.deals_per_game.interval) for s in stats]),
+        ]
+        for axes, (title, values) in zip(panels, rows, strict=True):
+            means, lows, highs = zip(*values, strict=True)
             axes.hlines(range(len(runs)), lows, highs, colors, linewidth=1.5)
             axes.scatter(means, range(len(runs)), s=12, color=colors)
             axes.set_title(title)
-        _save(figure, path, kind, about)
 
 
 def plot_points(runs: Sequence[Run], path: Path, *, about: str = "") -> None:
@@ -361,10 +351,8 @@ def plot_points(runs: Sequence[Run], path: Path, *, about: str = "") -> None:
 
     Arguments and errors are those of `plot`; it is a ValueError too if there are no runs.
     """
-    kind = _kind_of(path)
-    _check_runs(runs)
-    with _style():
-        figure, (points, positions, wins), colors = _side_by_side(runs, 3)
+    with _drawn(path, about, runs) as figure:
+        (points, positions, wins), colors = _side_by_side(figure, runs, 3)
         for place, (run, color) in enumerate(zip(runs, colors, strict=True)):
             s = run.statistics
             quantiles = [s.deal_points.quantile(share) or 0 for share in _QUANTILES]
@@ -382,12 +370,6 @@ def plot_points(runs: Sequence[Run], path: Path, *, about: str = "") -> None:
         positions.set_xlabel("% more than the mean")
         wins.set_title("games won by seat")
         wins.set_xlabel("% of games more than a fair share")
-        _save(figure, path, kind, about)
-
-
-def _check_runs(runs: Sequence[Run]) -> None:
-    if not runs:
-        raise ValueError("runs is empty: give at least one")
 
 
 def _dots(axes: Axes, place: int, values: Sequence[float], color: str) -> None:
@@ -395,10 +377,9 @@ def _dots(axes: Axes, place: int, values: Sequence[float], color: str) -> None:
         axes.plot([value], [place], marker=f"${number}$", markersize=5, color=color, linestyle="")
 
 
-def _side_by_side(runs: Sequence[Run], count: int) -> tuple[Figure, list[Axes], list[str]]:
-    """Make panels with a line for each run, and choose a color for each preset: the figure, the panels, the color of
-    each run."""
-    figure = _figure(3 * count, 1.4 + 0.2 * len(runs))
+def _side_by_side(figure: Figure, runs: Sequence[Run], count: int) -> tuple[list[Axes], list[str]]:
+    """Make panels with a line for each run, and choose a color for each preset: the panels, the color of each run."""
+    figure.set_size_inches(3 * count, 1.4 + 0.2 * len(runs))
     panels = list(figure.subplots(1, count, sharey=True))
     presets = list(dict.fromkeys(run.preset for run in runs))
     for axes in panels:
@@ -406,7 +387,7 @@ def _side_by_side(runs: Sequence[Run], count: int) -> tuple[Figure, list[Axes], 
         axes.set_axisbelow(True)
     panels[0].set_yticks(range(len(runs)), [run.label for run in runs])
     panels[0].set_ylim(len(runs) - 0.4, -0.6)
-    return figure, panels, [_COLORS[presets.index(run.preset) % len(_COLORS)] for run in runs]
+    return panels, [_COLORS[presets.index(run.preset) % len(_COLORS)] for run in runs]
 
 
 def _percent(part: int, whole: int) -> tuple[float, float]:
@@ -430,14 +411,12 @@ def plot_branching(runs: Sequence[Run], path: Path, *, about: str = "") -> None:
 
     Arguments and errors are those of `plot`; it is a ValueError too if there are no runs.
     """
-    kind = _kind_of(path)
-    _check_runs(runs)
     counts = sorted({run.players for run in runs})
     presets = list(dict.fromkeys(run.preset for run in runs))
-    with _style():
+    with _drawn(path, about, runs) as figure:
         # A long legend needs a taller panel.
         heights = [max(2.4, 0.13 * sum(run.players == players for run in runs) + 0.4) for players in counts]
-        figure = _figure(10, sum(heights) + 0.5)
+        figure.set_size_inches(10, sum(heights) + 0.5)
         panels = figure.subplots(len(counts), 2, squeeze=False, height_ratios=heights)
         for players, (lead, follow) in zip(counts, panels, strict=True):
             for run in runs:
@@ -460,4 +439,3 @@ def plot_branching(runs: Sequence[Run], path: Path, *, about: str = "") -> None:
             )
         for axes in panels[-1]:
             axes.set_xlabel("trick")
-        _save(figure, path, kind, about)

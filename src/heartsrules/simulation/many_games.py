@@ -8,9 +8,8 @@ the result does not depend on which worker plays which games, and when; and any 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
-from contextlib import closing
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import attrs
@@ -25,10 +24,10 @@ from heartsrules.play.engine import legal_moves
 from heartsrules.play.moves import Expose, Move, Pass
 from heartsrules.play.state import AwaitingDeal, GameOver, Playing, State
 from heartsrules.rules import Rules
-from heartsrules.simulation.executors import Chunked, Pace, WorkFailed, run
+from heartsrules.simulation.executors import Chunked, Job, WorkFailed
 from heartsrules.simulation.kept_games import Kept, Recorder
 from heartsrules.simulation.limits import MAX_DEALS_PER_GAME, MAX_GAMES
-from heartsrules.simulation.parts import Checkpoint, Resumable, RunIdentity, Setting
+from heartsrules.simulation.parts import Checkpoint, Resumable, RunIdentity, Setting, qualified_names
 from heartsrules.simulation.statistics import Statistics
 from heartsrules.simulation.tally import PlayDeal, Tally
 
@@ -78,13 +77,12 @@ class SimulationFailed(WorkFailed):
 
 
 @attrs.frozen
-class _Job:
+class _Job(Job):
     """A chunk of games for a worker."""
 
     rules: Rules
     seed: str
     max_deals: int
-    games: range
     record: bool
     players: Policy | tuple[Bot, ...] | None = None
 
@@ -130,26 +128,12 @@ def _count_choices(state: State, move: Move, counts: ChoiceCounts) -> None:
 def _play(job: _Job) -> tuple[Statistics, list[Kept]]:
     tally = Tally(job.rules)
     records = []
-    for game in job.games:
+    for game in job.numbers:
         recorder = Recorder(job.rules) if job.record else None
         job.play_game(game, tally, recorder)
         if recorder is not None:
             records.append(recorder.kept(game))
     return tally.statistics(), records
-
-
-def _describe(job: _Job) -> str:
-    return f"the chunk of games {job.games[0]} to {job.games[-1]}"
-
-
-def _chunks(job: _Job, missing: Sequence[range], pace: Pace) -> Iterator[_Job]:
-    waiting = sum([len(games) for games in missing])
-    for left in missing:
-        while left:
-            chunk = left[: pace.size(waiting)]
-            yield attrs.evolve(job, games=chunk)
-            left = left[len(chunk) :]
-            waiting -= len(chunk)
 
 
 def simulate(
@@ -203,36 +187,17 @@ def simulate(
     numbers = range(first_game, first_game + games)
     files = Resumable.of(executor)
     record = files.keep is not None
-    job = _Job(rules, text, max_deals, numbers, record, _checked_players(players, rules))
-    settings: dict[str, Setting] = {"max_deals": max_deals, "players": _names_of(job.players)}
+    job = _Job(numbers, rules, text, max_deals, record, _checked_players(players, rules))
+    settings: dict[str, Setting] = {"max_deals": max_deals, "players": qualified_names(job.players)}
     identity = RunIdentity(work="simulate", rules=rules, seed=text, whole=numbers, settings=settings)
-    chunked = Chunked.of(files.executor)
-    pace = chunked.pace()
-    played = 0
     with Checkpoint(files, identity, Tally(rules).statistics()) as checkpoint:
-        chunks = _chunks(job, checkpoint.missing, pace)
         try:
-            # Records are kept in the order of the games.
-            with closing(run(_play, chunks, chunked, in_order=record, describe=_describe)) as parts:
-                for done in parts:
-                    pace.record(len(done.chunk.games), done.seconds)
-                    checkpoint.add(done.chunk.games, *done.result)
-                    played += len(done.chunk.games)
-                    if progress is not None:
-                        progress(played)
+            return checkpoint.work(_play, job, Chunked.of(files.executor), "games", progress)
         except KeyboardInterrupt:
             raise SimulationInterrupted(checkpoint.part.tally, checkpoint.missing) from None
         except WorkFailed as failure:
             partial, missing = checkpoint.part.tally, checkpoint.missing
             raise SimulationFailed(failure.chunk, failure.attempts, partial, missing) from failure.__cause__
-        return checkpoint.part.tally
-
-
-def _names_of(players: Policy | Sequence[Bot] | None) -> tuple[str, ...]:
-    """The names of a policy or of bots, as Python has them."""
-    if players is None or isinstance(players, Policy):
-        return () if players is None else (type(players).__qualname__,)
-    return tuple([str(getattr(bot, "__qualname__", type(bot).__qualname__)) for bot in players])
 
 
 def _checked_players(players: Policy | Sequence[Bot] | None, rules: Rules) -> Policy | tuple[Bot, ...] | None:

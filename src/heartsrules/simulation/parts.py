@@ -7,8 +7,10 @@ on its number alone, so parts of a run that were played anywhere add up to exact
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import Executor
+from contextlib import closing
+from functools import partial
 from itertools import chain, zip_longest
 from pathlib import Path
 from types import TracebackType
@@ -23,7 +25,7 @@ from heartsrules.base.signals import interrupts_deferred
 from heartsrules.base.values import checked_count
 from heartsrules.rules import Rules
 from heartsrules.simulation.counts import counts_of, statistics_of
-from heartsrules.simulation.executors import Chunked
+from heartsrules.simulation.executors import Chunked, Job, Pace, described, run
 from heartsrules.simulation.kept_games import Kept, KeptGames
 from heartsrules.simulation.statistics import Statistics
 
@@ -80,13 +82,14 @@ class Verdicts:
     def __add__(self, other: Verdicts) -> Verdicts:
         if not isinstance(other, Verdicts):
             return NotImplemented
-        return Verdicts(
-            self.valid + other.valid,
-            self.finished + other.finished,
-            self.invalid + other.invalid,
-            self.unreadable + other.unreadable,
-            tuple(sorted(self.failures + other.failures)[: self.MOST_FAILURES]),
-        )
+        sums = {field.name: getattr(self, field.name) + getattr(other, field.name) for field in attrs.fields(Verdicts)}
+        return Verdicts(**{**sums, "failures": tuple(sorted(sums["failures"])[: self.MOST_FAILURES])})
+
+
+def qualified_names(players: object) -> tuple[str, ...]:
+    """The names of a policy or of bots, as Python has them."""
+    each = () if players is None else players if isinstance(players, tuple) else (players,)
+    return tuple([str(getattr(bot, "__qualname__", type(bot).__qualname__)) for bot in each])
 
 
 class _Addable(Protocol):
@@ -94,6 +97,7 @@ class _Addable(Protocol):
 
 
 T = TypeVar("T", bound=_Addable)
+J = TypeVar("J", bound=Job)
 
 
 @attrs.frozen(kw_only=True)
@@ -305,6 +309,9 @@ class Resumable:
     """A file for the records of the games: text in gzip if its name ends in `.gz`, or Parquet if in `.parquet`."""
     about: Mapping[str, Setting] = attrs.field(factory=dict, kw_only=True)
     """Further settings of the run, which must be equal in all parts: the names of bots, say."""
+    stopped: Callable[[BaseException], bool] | None = attrs.field(default=None, kw_only=True)
+    """Called with an error, or Ctrl-C, that ends the run early. If it returns True, nothing is raised, and the result
+    is that of the finished items."""
 
     def __attrs_post_init__(self) -> None:
         if self.executor is not None:
@@ -335,6 +342,7 @@ class Checkpoint(Generic[T]):
             OSError: a file cannot be read or written.
         """
         run = attrs.evolve(run, settings={**run.settings, **files.about})
+        self._stopped: Final = files.stopped
         self._share: Final = share_of(run.whole, *files.part)
         self._state: tuple[RunPart[T], list[tuple[range, T]]] = (RunPart(run, (), nothing), [])
         self._due = 0.0
@@ -397,6 +405,50 @@ class Checkpoint(Generic[T]):
     def missing(self) -> tuple[range, ...]:
         """The items of this part that are not done, in rising ranges."""
         return self.part.missing_of(self._share)
+
+    def work(
+        self,
+        play: Callable[[J], tuple[T, Iterable[Kept]]],
+        job: J,
+        where: Chunked,
+        name: str,
+        progress: Callable[[int], object] | None,
+    ) -> T:
+        """Do the missing items on an executor, and return the tally of all that are done.
+
+        Args:
+            play: does a chunk, which is the job with other numbers.
+            job: what is done.
+            where: the executor.
+            name: the name of the items in error messages.
+            progress: called after each chunk with the number of items that were done in this call.
+        """
+        pace = where.pace()
+        count = 0
+        in_order = self._games is not None
+        chunks = run(play, self._chunks(job, pace), where, in_order=in_order, describe=partial(described, name))
+        try:
+            with closing(chunks):
+                for done in chunks:
+                    pace.record(len(done.chunk.numbers), done.seconds)
+                    self.add(done.chunk.numbers, *done.result)
+                    count += len(done.chunk.numbers)
+                    if progress is not None:
+                        progress(count)
+        except BaseException as error:
+            if self._stopped is None or not self._stopped(error):
+                raise
+        return self.part.tally
+
+    def _chunks(self, job: J, pace: Pace) -> Iterator[J]:
+        missing = self.missing
+        waiting = sum(map(len, missing))
+        for left in missing:
+            while left:
+                chunk = left[: pace.size(waiting)]
+                yield attrs.evolve(job, numbers=chunk)
+                left = left[len(chunk) :]
+                waiting -= len(chunk)
 
     def add(self, items: range, tally: T, games: Iterable[Kept] = ()) -> None:
         """Add finished items, with the records of their games if these are kept."""

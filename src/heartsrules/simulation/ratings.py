@@ -61,11 +61,7 @@ def bradley_terry(tables: Sequence[Sequence[Sequence[float]]]) -> tuple[Rating, 
             scored[one, other] += table[one][other]
     strengths = [0.0 for _ in players]
     for _ in range(_ITERATIONS):
-        excess = [0.0 for _ in players]
-        for one, other in pairs:
-            more = scored[one, other] - met[one, other] * _chance(strengths[one] - strengths[other])
-            excess[one] += more
-            excess[other] -= more
+        excess = _excess(strengths, scored, met)
         inverse = _inverse(_information(strengths, met))
         step = [max(-_STEP, min(_STEP, sum([a * b for a, b in zip(row, excess, strict=True)]))) for row in inverse]
         strengths = [value + more for value, more in zip(strengths, step, strict=True)]
@@ -75,12 +71,8 @@ def bradley_terry(tables: Sequence[Sequence[Sequence[float]]]) -> tuple[Rating, 
     inverse = _inverse(_information(strengths, met))
     spread = [0.0 for _ in players]
     for table in tables:
-        excess = [0.0 for _ in players]
-        for one, other in pairs:
-            both = table[one][other] + table[other][one]
-            more = table[one][other] - both * _chance(strengths[one] - strengths[other])
-            excess[one] += more
-            excess[other] -= more
+        here = {(one, other): table[one][other] for one, other in pairs}
+        excess = _excess(strengths, here, {(one, other): here[one, other] + table[other][one] for one, other in pairs})
         for player, row in enumerate(inverse):
             spread[player] += sum([a * b for a, b in zip(row, excess, strict=True)]) ** 2
     count = len(tables)
@@ -101,6 +93,18 @@ def _check(tables: Sequence[Sequence[Sequence[float]]]) -> None:
 
 def _chance(difference: float) -> float:
     return 1 / (1 + exp(-difference))
+
+
+def _excess(
+    strengths: Sequence[float], scored: dict[tuple[int, int], float], met: dict[tuple[int, int], float]
+) -> list[float]:
+    """How much more each player scored than its strength lets expect."""
+    excess = [0.0 for _ in strengths]
+    for (one, other), score in scored.items():
+        more = score - met[one, other] * _chance(strengths[one] - strengths[other])
+        excess[one] += more
+        excess[other] -= more
+    return excess
 
 
 def _information(strengths: Sequence[float], met: dict[tuple[int, int], float]) -> list[list[float]]:

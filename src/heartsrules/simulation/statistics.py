@@ -45,9 +45,7 @@ class Moments:
     @staticmethod
     def of(numbers: Iterable[int]) -> Moments:
         """The moments of these numbers."""
-        series = ints_of("numbers", numbers)
-        squares = sum([number * number for number in series])
-        return Moments(len(series), sum(series), squares, min(series, default=None), max(series, default=None))
+        return Distribution.of(numbers).moments
 
     @property
     def mean(self) -> float:

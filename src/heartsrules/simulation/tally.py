@@ -32,8 +32,6 @@ _AT_ONCE: Final = 1024
 class _Series:
     """Mutable `Moments`."""
 
-    __slots__ = ("count", "highest", "lowest", "squares", "total")
-
     def __init__(self) -> None:
         self.count = 0
         self.total = 0
@@ -58,27 +56,15 @@ class _Series:
         return Moments(self.count, self.total, self.squares, self.lowest, self.highest)
 
 
-class _Ties:
-    """The ties of a running game: whether its end was deferred by a shared lowest total."""
-
-    __slots__ = ("any", "extra")
-
-    def __init__(self) -> None:
-        self.any = False
-        """Whether the game was tied after any deal."""
-        self.extra = False
-        """Whether the game is tied after the last deal, so that the next one is an extra deal."""
-
-    def record(self, tied: bool) -> None:
-        self.extra = tied
-        self.any = self.any or tied
+_Outcome: TypeAlias = tuple[tuple[int, ...], bool, bool, tuple[int, ...], tuple[Seat, ...] | None]
+"""The result of a deal: the points, whether somebody shot the moon and it was doubled, the totals, and the winners if
+the game is over."""
 
 
 class Tally:
     """Mutable `Statistics`: plays games and counts."""
 
     def __init__(self, rules: Rules) -> None:
-        tricks = rules.cards_per_hand
         self.rules = rules
         self._resolved: Final = rules.resolved
         self._as_if_shared: Final = attrs.evolve(rules, tie=Tie.SHARED).resolved
@@ -90,7 +76,7 @@ class Tally:
         self.wins = [0] * rules.players
         self.choices_per_deal = _Series()
         self.forced_per_deal = _Series()
-        self.follower_choices = [_Series() for _ in range(tricks)]
+        self.follower_choices = [_Series() for _ in range(rules.cards_per_hand)]
         self.passes = _Series()
         self.exposures = _Series()
         self.declined = self.moon_choices = 0
@@ -131,58 +117,80 @@ class Tally:
 
     def play_game_by(self, play: PlayDeal, max_deals: int) -> None:
         """Play one game with the function `play`, and count it."""
-        most = min(max_deals, MAX_DEALS)
         state = new_game(self.rules)
-        winners: tuple[Seat, ...] | None = None
-        ties = _Ties()
-        while isinstance(state, AwaitingDeal) and state.deal_number < most:
+
+        def play_deal() -> _Outcome:
+            nonlocal state
             pause()
-            self.extra_deals += ties.extra
-            dealer = state.dealer
-            self._counts.begin()
+            assert isinstance(state, AwaitingDeal)
             state = play(state, self._counts)
-            self._count_choices()
             played, score = state.last_deal, state.score_sheet[-1]
             assert played is not None
             self.void_tricks += sum([trick.winner is None for trick in played.tricks])
             self.unclaimed += bool(played.set_aside)
             self.kitties_taken += bool(played.kitty) and played.kitty_winner is not None
-            self._count_deal(score.points, score.shooter is not None, score.sun, dealer)
             winners = state.winners if isinstance(state, GameOver) else None
-            ties.record(self._is_tied(state.scores, winners, len(state.score_sheet)))
-        self._count_game(ties, len(state.score_sheet), state.scores, winners)
+            return score.points, score.shooter is not None, score.sun, state.scores, winners
+
+        self._play(play_deal, max_deals)
 
     def _roll_game(self, stream: RandomStream, chooser: ResolvedPolicy, max_deals: int) -> None:
         """Play one game with `roll_out`, which stores only what is counted, and count it."""
-        most = min(max_deals, MAX_DEALS)
-        rules = self.rules
-        resolved = self._resolved
-        start = new_game(rules)
         board = self._board
-        counts = self._counts
-        ties = _Ties()
-        winners: tuple[Seat, ...] | None = None
-        deals = 0
-        while winners is None and deals < most:
-            if deals % _AT_ONCE == _AT_ONCE - 1:
+        start = new_game(self.rules)
+
+        def play_deal() -> _Outcome:
+            nonlocal start
+            deals = start.deal_number + 1
+            if deals % _AT_ONCE == 0:
                 pause()
-            self.extra_deals += ties.extra
-            counts.begin()
-            roll_out(board, start, stream, chooser, counts)
-            self._count_choices()
+            roll_out(board, start, stream, chooser, self._counts)
             self.void_tricks += int(board.voids)
             self.unclaimed += board.aside_lo != 0
             self.kitties_taken += board.taker >= 0
             points = tuple([seat.points for seat in board.seats])
-            self._count_deal(points, board.shooter >= 0, board.sun, resolved.dealer(deals))
             totals = tuple([seat.after for seat in board.seats])
-            deals += 1
-            winners = game_winners(resolved, totals, deals, board.shooter)
-            ties.record(self._is_tied(totals, winners, deals))
+            winners = game_winners(self._resolved, totals, deals, board.shooter)
             taker = None if board.queen_taker < 0 else board.queen_taker
             # The rows of earlier deals are not needed.
-            start = AwaitingDeal(rules, ScoreSheet(totals, deals, (), taker), None)
-        self._count_game(ties, deals, start.scores, winners)
+            start = AwaitingDeal(self.rules, ScoreSheet(totals, deals, (), taker), None)
+            return points, board.shooter >= 0, board.sun, totals, winners
+
+        self._play(play_deal, max_deals)
+
+    def _play(self, play_deal: Callable[[], _Outcome], max_deals: int) -> None:
+        """Play the deals of a game, and count them and the game."""
+        players = self.rules.players
+        totals: tuple[int, ...] = (0,) * players
+        winners: tuple[Seat, ...] | None = None
+        deals = 0
+        was_tied = tied = False
+        while winners is None and deals < min(max_deals, MAX_DEALS):
+            self.extra_deals += tied
+            self._counts.begin()
+            points, moon, sun, totals, winners = play_deal()
+            self._count_choices()
+            self.deals += 1
+            self.moons += moon
+            self.suns += sun
+            dealer = self._resolved.dealer(deals)
+            for seat, number in enumerate(points):
+                _count(self.deal_points, number)
+                self.points_by_position[(seat - dealer) % players].add(number)
+            deals += 1
+            tied = self._is_tied(totals, winners, deals)
+            was_tied = was_tied or tied
+        self.games += 1
+        self.tied_games += was_tied
+        if winners is None:
+            self.unfinished += 1
+            return
+        self.deals_per_game.add(deals)
+        for seat, total in enumerate(totals):
+            self.totals[seat].add(total)
+            _count(self.final_totals, total)
+        for seat in winners:
+            self.wins[seat] += 1
 
     def _is_tied(self, totals: tuple[int, ...], winners: tuple[Seat, ...] | None, deals: int) -> bool:
         """Whether several sides share the lowest total of a game that is over but for the tie."""
@@ -191,19 +199,6 @@ class Tally:
                 return False
             return game_winners(self._as_if_shared, totals, deals) is not None
         return len({self.rules.side(seat) for seat in winners}) > 1
-
-    def _count_game(self, ties: _Ties, deals: int, totals: tuple[int, ...], winners: tuple[Seat, ...] | None) -> None:
-        self.games += 1
-        self.tied_games += ties.any
-        if winners is None:
-            self.unfinished += 1
-            return
-        self.deals_per_game.add(deals)
-        for seat, total in enumerate(totals):
-            self.totals[seat].add(total)
-        _count(self.final_totals, totals)
-        for seat in winners:
-            self.wins[seat] += 1
 
     def _count_choices(self) -> None:
         """Count the choices of a deal; the cells of its cards have counted already."""
@@ -219,19 +214,9 @@ class Tally:
         for trick, follower in enumerate(counts.followers):
             self.follower_choices[trick].add(follower.count)
 
-    def _count_deal(self, points: tuple[int, ...], moon: bool, sun: bool, dealer: Seat) -> None:
-        self.deals += 1
-        self.moons += moon
-        self.suns += sun
-        _count(self.deal_points, points)
-        players = len(points)
-        for seat, number in enumerate(points):
-            self.points_by_position[(seat - dealer) % players].add(number)
 
-
-def _count(counts: dict[int, int], numbers: tuple[int, ...]) -> None:
-    for number in numbers:
-        counts[number] = counts.get(number, 0) + 1
+def _count(counts: dict[int, int], number: int) -> None:
+    counts[number] = counts.get(number, 0) + 1
 
 
 def _frozen(part: Any) -> Any:

@@ -17,10 +17,10 @@ from heartsrules.bots.interface import Bot
 from heartsrules.play.state import GameOver
 from heartsrules.play.stateless import standings
 from heartsrules.rules import Rules
-from heartsrules.simulation.executors import Chunked
+from heartsrules.simulation.executors import Chunked, Job
 from heartsrules.simulation.kept_games import Kept, Recorder
 from heartsrules.simulation.matches import derived_seed, own_seed, play_match
-from heartsrules.simulation.parts import Checkpoint, Resumable, RunIdentity, Setting, Tables
+from heartsrules.simulation.parts import Checkpoint, Resumable, RunIdentity, Setting, Tables, qualified_names
 from heartsrules.simulation.ratings import Rating, bradley_terry
 
 MAX_SEATINGS: Final = 120
@@ -121,73 +121,73 @@ def _minus(one: tuple[float, ...], other: tuple[float, ...]) -> tuple[float, ...
 
 
 @attrs.frozen
-class _Table:
+class _Job(Job):
+    """Tables for a worker: the same cards with every seating of each."""
+
     rules: Rules
     seatings: tuple[tuple[Bot, ...], ...]
     seed: str
     deals: int | None
-    number: int
     record: bool
 
-    def play(self) -> tuple[Tables, list[Kept]]:
+    def play_table(self, number: int) -> tuple[Tables, list[Kept]]:
         """Play the same cards with every seating; the games are recorded if that is asked for."""
+        seed = derived_seed(self.seed, f"table {number}")
         scores, records, unfinished = [], [], 0
         for place, bots in enumerate(self.seatings):
             recorder = Recorder(self.rules) if self.record else None
             after = None if recorder is None else recorder.add
-            end = play_match(self.rules, bots, seed=self.seed, deals=self.deals, after_deal=after)
+            end = play_match(self.rules, bots, seed=seed, deals=self.deals, after_deal=after)
             scores.append(end.scores)
             unfinished += self.deals is None and not isinstance(end, GameOver)
             if recorder is not None:
-                records.append(recorder.kept(self.number * len(self.seatings) + place))
-        return Tables({self.number: tuple(scores)}, unfinished), records
+                records.append(recorder.kept(number * len(self.seatings) + place))
+        return Tables({number: tuple(scores)}, unfinished), records
 
 
-def _play_table(table: _Table) -> tuple[Tables, list[Kept]]:
-    return table.play()
+def _play(job: _Job) -> tuple[Tables, list[Kept]]:
+    found, records = Tables(), []
+    for number in job.numbers:
+        table, games = job.play_table(number)
+        found += table
+        records += games
+    return found, records
 
 
 def _play_tables(
     rules: Rules,
-    seatings: Iterable[Sequence[Bot]],
+    players: Mapping[str, Bot],
+    seatings: Sequence[Sequence[str]],
     *,
     tables: int,
     seed: str | int | None,
     deals: int | None,
-    executor: Executor | Resumable | None,
+    executor: Executor | Chunked | Resumable | None,
     progress: Callable[[int], object] | None,
 ) -> Tables:
-    files = executor if isinstance(executor, Resumable) else Resumable()
-    given = files.executor if isinstance(executor, Resumable) else executor
-    where = given.executor if isinstance(given, Chunked) else given
+    files = Resumable.of(executor)
     checked_count("tables", tables)
     if deals is not None:
         checked_count("deals", deals)
     own = own_seed(seed)
-    seated = tuple([tuple(bots) for bots in seatings])
-    names = tuple([str(getattr(bot, "__qualname__", type(bot).__qualname__)) for bots in seated for bot in bots])
-    settings: dict[str, Setting] = {"deals": deals, "seatings": names}
+    seated = tuple([tuple([players[name] for name in names]) for names in seatings])
+    settings: dict[str, Setting] = {"deals": deals, "seatings": qualified_names(sum(seated, ()))}
     identity = RunIdentity(work="match", rules=rules, seed=own, whole=range(tables), settings=settings)
+    job = _Job(identity.whole, rules, seated, own, deals, files.keep is not None)
     with Checkpoint(files, identity, Tables()) as checkpoint:
-        keep = files.keep is not None
-        jobs = [
-            _Table(rules, seated, derived_seed(own, f"table {number}"), deals, number, keep)
-            for numbers in checkpoint.missing
-            for number in numbers
-        ]
-        results = map(_play_table, jobs) if where is None else where.map(_play_table, jobs)
-        for count, (table, games) in enumerate(results, 1):
-            number = jobs[count - 1].number
-            checkpoint.add(range(number, number + 1), table, games)
-            if progress is not None:
-                progress(count)
-        return checkpoint.part.tally
+        return checkpoint.work(_play, job, Chunked.of(files.executor, chunk_alone=1), "tables", progress)
+
+
+def _exchanged(rules: Rules) -> tuple[tuple[str, ...], ...]:
+    """The seatings of a bot that plays in turn for every side, against a field."""
+    return tuple(
+        [tuple(["bot" if seat in members else "field" for seat in range(rules.players)]) for members in rules.sides]
+    )
 
 
 def comparison_of(rules: Rules, tables: Tables) -> Comparison:
     """How the first bot of a `tournament` of two did at these tables."""
-    outcomes = [[_Outcome.of(rules, scores) for scores in games] for _, games in sorted(tables.games.items())]
-    return _comparison(rules, outcomes, [members[:1] for members in rules.sides], tables.unfinished)
+    return results_of(rules, _exchanged(rules), tables).of("bot")
 
 
 def results_of(rules: Rules, seatings: tuple[tuple[str, ...], ...], tables: Tables) -> Results:
@@ -220,19 +220,6 @@ class _Outcome:
             tuple([int(each.place == 1) for each in order]),
             tuple([1 / best if each.place == 1 else 0.0 for each in order]),
         )
-
-
-def _comparison(
-    rules: Rules, outcomes: Sequence[Sequence[_Outcome]], places: Sequence[Sequence[int]], stopped: int
-) -> Comparison:
-    """How a player did that had these seats in the games of every table."""
-    others = len(rules.sides) - 1
-    return Comparison(
-        tuple([_mean_at([game.won for game in table], places) for table in outcomes]),
-        tuple([_mean_at([game.share for game in table], places) for table in outcomes]),
-        tuple([_mean_at([game.saved for game in table], places) / others for table in outcomes]),
-        stopped,
-    )
 
 
 def _mean_at(values: Sequence[Sequence[float]], places: Sequence[Sequence[int]]) -> float:
@@ -307,7 +294,14 @@ class Results:
         Raises:
             ValueError: nobody in the line-up has this name.
         """
-        return _comparison(self.rules, self._outcomes, self._places(player), self.unfinished)
+        places = self._places(player)
+        others = len(self.rules.sides) - 1
+        return Comparison(
+            tuple([_mean_at([game.won for game in table], places) for table in self._outcomes]),
+            tuple([_mean_at([game.share for game in table], places) for table in self._outcomes]),
+            tuple([_mean_at([game.saved for game in table], places) / others for table in self._outcomes]),
+            self.unfinished,
+        )
 
     def points(self, player: str) -> tuple[float, ...]:
         """At each table, the mean total of a player, with teams that of its side.
@@ -421,19 +415,14 @@ def seatings_at(rules: Rules, line_up: Sequence[str], seatings: Seatings) -> tup
 
 
 def _check_opponents(rules: Rules, seated: Sequence[tuple[str, ...]]) -> None:
-    met = {(one, other) for names in seated for one, other in _opponents(rules, names)}
+    seats = list(permutations(range(rules.players), 2))
+    met = {(names[one], names[two]) for names in seated for one, two in seats if rules.side(one) != rules.side(two)}
     for one, other in combinations(dict.fromkeys(seated[0]), 2):
         if (one, other) not in met:
             raise ValueError(
                 f"{in_words(one)} and {in_words(other)} are partners in every seating, so they cannot be compared: "
                 "choose seatings='all' or another line-up"
             )
-
-
-def _opponents(rules: Rules, names: Sequence[str]) -> Iterator[tuple[str, str]]:
-    for seat, other in permutations(range(len(names)), 2):
-        if rules.side(seat) != rules.side(other):
-            yield names[seat], names[other]
 
 
 def _arranged(left: Counter[str], order: Sequence[str]) -> Iterator[tuple[str, ...]]:
@@ -459,7 +448,7 @@ def tournament(
     tables: int,
     seed: str | int | None = None,
     deals: int | None = None,
-    executor: Executor | Resumable | None = None,
+    executor: Executor | Chunked | Resumable | None = None,
     progress: Callable[[int], object] | None = None,
 ) -> Comparison: ...
 @overload
@@ -472,7 +461,7 @@ def tournament(
     tables: int,
     seed: str | int | None = None,
     deals: int | None = None,
-    executor: Executor | Resumable | None = None,
+    executor: Executor | Chunked | Resumable | None = None,
     progress: Callable[[int], object] | None = None,
 ) -> Results: ...
 def tournament(
@@ -483,7 +472,7 @@ def tournament(
     tables: int,
     seed: str | int | None = None,
     deals: int | None = None,
-    executor: Executor | Resumable | None = None,
+    executor: Executor | Chunked | Resumable | None = None,
     progress: Callable[[int], object] | None = None,
 ) -> Comparison | Results:
     """Let bots play at many tables, with the seats exchanged at each.
@@ -520,14 +509,16 @@ def tournament(
         tables: how many tables, at least 1; for a confidence interval at least 2, better 30.
         seed: a text, or an int, which stands for its decimal text; None: a secret one.
         deals: how many deals a game has; None: a whole match, of at most `MAX_DEALS_PER_GAME` deals.
-        executor: any `concurrent.futures.Executor`; the bots must then be picklable if it needs that. The result is
-            the same. None: this thread. A `heartsrules.simulation.parts.Resumable` plays a part of the tables, and
-            keeps it in a file, from which it goes on after it was stopped; the result is that of the part.
-        progress: called after each table with how many have been played.
+        executor: any `concurrent.futures.Executor`, or a `Chunked` one; the bots must then be picklable if it needs
+            that. The result is the same. None: this thread. A `heartsrules.simulation.parts.Resumable` plays a part of
+            the tables, and keeps it in a file, from which it goes on after it was stopped; the result is that of the
+            part.
+        progress: called after each chunk of tables with how many have been played.
 
     Raises:
         IllegalMove: a bot has chosen an illegal move.
         ProgramError: a bot that is a program has failed.
+        WorkFailed: for some tables the workers died, or could not be reached, at every attempt.
         ValueError: a bot has made a move of another seat, `tables` or `deals` is too low, the line-up has not one name
             for each seat, a name of nobody, only one player, two players who are partners in every seating, or too many
             seatings, or `seed` holds a lone surrogate or has more than 600 digits.
@@ -540,9 +531,8 @@ def tournament(
         wrong_type("bot", "a bot", bot)
     if not callable(field):
         wrong_type("field", "a bot", field)
-    sides = rules.sides
-    seated = [[bot if seat in members else field for seat in range(rules.players)] for members in sides]
-    return comparison_of(rules, _play_tables(rules, seated, **play))
+    players: dict[str, Any] = {"bot": bot, "field": field}
+    return comparison_of(rules, _play_tables(rules, players, _exchanged(rules), **play))
 
 
 def _line_up(rules: Rules, players: Mapping[str, Bot], line_up: Any, play: Mapping[str, Any]) -> Results:
@@ -562,4 +552,4 @@ def _line_up(rules: Rules, players: Mapping[str, Bot], line_up: Any, play: Mappi
             raise ValueError("the seatings of a line-up must have the same players")
     seated = tuple(given) if _are_seatings(line_up) else seatings_of(given[0])
     _check_opponents(rules, seated)
-    return results_of(rules, seated, _play_tables(rules, [[players[name] for name in each] for each in seated], **play))
+    return results_of(rules, seated, _play_tables(rules, players, seated, **play))

@@ -19,6 +19,7 @@ import enum
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from itertools import chain
 from typing import Final, TypeAlias, TypeVar
 
 from heartsrules.base.values import checked_count
@@ -46,6 +47,7 @@ from heartsrules.views import view_of
 from heartsrules.views.worlds import sample_world
 
 __all__ = [
+    "Shape",
     "Viewer",
     "attempts",
     "check_conservation",
@@ -75,7 +77,7 @@ _CANDIDATE_PASSES: Final = 24
 # ------------------------------------------------------------------------------------------------------ random games
 
 
-class _Shape(enum.Enum):
+class Shape(enum.Enum):
     """The kind of a random deal."""
 
     FAIR = 0
@@ -83,7 +85,7 @@ class _Shape(enum.Enum):
     STRONG_SEAT = 2
 
 
-_SHAPES: Final = tuple(_Shape)
+_SHAPES: Final = tuple(Shape)
 
 
 def random_games(
@@ -126,27 +128,28 @@ def _as_rule_sets(rules: Rules | Iterable[Rules]) -> tuple[Rules, ...]:
 
 def _random_game(rules: Rules, bits: Bits, max_deals: int) -> Game:
     game = Game.start(rules)
-    shape, strong = _Shape.FAIR, 0
+    shape, strong = Shape.FAIR, 0
     while not isinstance(state := game.state, GameOver):
         if isinstance(state, AwaitingDeal):
             if state.deal_number == max_deals:
                 break
             shape = _SHAPES[below(bits, len(_SHAPES))]
             strong = below(bits, rules.players)
-            game = game.play(_shaped_deal(state, shape, strong, bits))
+            game = game.play(shaped_deal(state, shape, strong, bits))
         elif chance_to_act(state):
             game = game.play(deal(state, rng=bits))
         else:
-            game = game.play(_chosen(state, strong if shape is _Shape.STRONG_SEAT else None, bits))
+            game = game.play(chosen_move(state, strong if shape is Shape.STRONG_SEAT else None, bits))
     return game
 
 
-def _shaped_deal(state: AwaitingDeal, shape: _Shape, first: Seat, bits: Bits) -> Deal:
-    if shape is _Shape.FAIR:
+def shaped_deal(state: AwaitingDeal, shape: Shape, first: Seat, bits: Bits) -> Deal:
+    """Deal a pack of this shape; a strong seat is the first."""
+    if shape is Shape.FAIR:
         return deal(state, rng=bits)
     rules = state.rules
     pack = shuffled(list(rules.deck), bits)
-    if shape is _Shape.LONG_SUITS:
+    if shape is Shape.LONG_SUITS:
         pack.sort(key=lambda card: card.suit)
     else:
         pack.sort(key=lambda card: -card.rank)
@@ -154,12 +157,18 @@ def _shaped_deal(state: AwaitingDeal, shape: _Shape, first: Seat, bits: Bits) ->
     for _ in range(below(bits, 9)):
         one, other = below(bits, len(pack)), below(bits, len(pack))
         pack[one], pack[other] = pack[other], pack[one]
+    return dealt(rules, pack, first=first)
+
+
+def dealt(rules: Rules, pack: Sequence[Card], cut: int = 0, first: Seat = 0) -> Deal:
+    """The deal of a pack in blocks, after a cut: the first block to the first seat, and the rest to the kitty."""
+    cards = [*pack[cut:], *pack[:cut]]
     size = rules.cards_per_hand
     blocks = [(seat - first) % rules.players * size for seat in range(rules.players)]
-    return Deal([Cards(pack[at : at + size]) for at in blocks], Cards(pack[rules.players * size :]))
+    return Deal([Cards(cards[at : at + size]) for at in blocks], Cards(cards[rules.players * size :]))
 
 
-def _chosen(state: State, strong: Seat | None, bits: Bits) -> Move:
+def chosen_move(state: State, strong: Seat | None, bits: Bits) -> Move:
     """Choose a legal move of a random seat; with a strong seat, a move that helps it to win all tricks."""
     movers = sorted(to_act(state))
     mover = movers[below(bits, len(movers))]
@@ -196,10 +205,10 @@ def attempts(state: State) -> tuple[Move, ...]:
         tried += [Play(seat, card) for seat in seats for card in list(state.hands[seat])[:1]]
     if isinstance(state, Passing):
         for seat in seats:
-            tried += _tried_passes(state, seat)
+            tried += tried_passes(state, seat)
     if isinstance(state, Exposing):
         for seat in seats:
-            tried += _tried_exposures(state, seat)
+            tried += tried_exposures(state, seat)
     first_card = next(iter(rules.deck))
     for seat in (*seats, rules.players):
         tried += [Play(seat, first_card), Pass(seat), Expose(seat, NO_CARDS)]
@@ -207,12 +216,14 @@ def attempts(state: State) -> tuple[Move, ...]:
     return tuple(dict.fromkeys(tried))
 
 
-def _tried_passes(state: Passing, seat: Seat) -> Iterator[Pass]:
+def tried_passes(state: Passing, seat: Seat) -> Iterator[Pass]:
+    """Passes of a seat that `attempts` has, but for declining."""
     hand = list(state.hands[seat])
     foreign = [card for card in state.rules.deck if card not in hand]
+    # A card stands for any number.
+    counts = [count or 1 for _, count in state.plan]
     for pile in (hand, hand[::-1]):
-        yield from _pass_from(seat, pile, [count for _, count in state.plan])
-    counts = [count for _, count in state.plan]
+        yield from _pass_from(seat, pile, counts)
     yield from _pass_from(seat, hand, [counts[0] - 1, *counts[1:]])
     yield from _pass_from(seat, hand, [counts[0] + 1, *counts[1:]])
     yield from _pass_from(seat, [*foreign[:1], *hand], counts)
@@ -220,7 +231,8 @@ def _tried_passes(state: Passing, seat: Seat) -> Iterator[Pass]:
     yield from _pass_from(seat, [hand[0], hand[0], *hand[1:]], counts)
 
 
-def _tried_exposures(state: Exposing, seat: Seat) -> Iterator[Expose]:
+def tried_exposures(state: Exposing, seat: Seat) -> Iterator[Expose]:
+    """Exposures of a seat that `attempts` has."""
     hand = state.hands[seat]
     exposable = list(state.rules.exposable)
     own = [card for card in exposable if card in hand]
@@ -553,21 +565,15 @@ def check_conservation(states: Iterable[State]) -> int:
 
 def _losses(state: State) -> Iterator[str]:
     """Yield sentences about what is not conserved."""
-    if isinstance(state, (Passing, DealingBack)):
+    if isinstance(state, (Passing, DealingBack, Exposing)):
         yield from _imbalance(state.rules, [*state.hands, state.kitty])
+        verb = "shows" if isinstance(state, Exposing) else "passes"
         for seat, commitment in enumerate(state.commitments):
             if commitment is not None:
-                given = Counter(card for gift in commitment.cards for card in gift)
-                lacking = given - Counter(state.hands[seat])
+                cards = commitment.cards if isinstance(commitment, Expose) else chain.from_iterable(commitment.cards)
+                lacking = Counter(cards) - Counter(state.hands[seat])
                 if lacking:
-                    yield f"seat {seat} passes {Cards(lacking.elements())}, which it does not hold"
-    elif isinstance(state, Exposing):
-        yield from _imbalance(state.rules, [*state.hands, state.kitty])
-        for seat, exposure in enumerate(state.commitments):
-            if exposure is not None:
-                lacking = Counter(exposure.cards) - Counter(state.hands[seat])
-                if lacking:
-                    yield f"seat {seat} shows {Cards(lacking.elements())}, which it does not hold"
+                    yield f"seat {seat} {verb} {Cards(lacking.elements())}, which it does not hold"
     elif isinstance(state, Playing):
         yield from _losses_of_shown(state)
         yield from _losses_of_deal(state, [*state.hands, Cards([play.card for play in state.trick])])

@@ -24,14 +24,14 @@ with needs("testing", "heartsrules.testing.machine"):
     from hypothesis import strategies as st
     from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
 
-from heartsrules.cards import Card, Cards
-from heartsrules.play.dealing import deal_cards
-from heartsrules.play.engine import legal_moves, to_act, why_illegal
+from heartsrules.cards import Card
+from heartsrules.play.engine import to_act, why_illegal
 from heartsrules.play.game import Game
 from heartsrules.play.moves import Deal, Move
 from heartsrules.play.state import AwaitingDeal, DealingBack, Exposing, GameOver, Passing, Playing, State
 from heartsrules.rules import Rules
-from heartsrules.testing.laws import Viewer, attempts, reproduction, viewer_named
+from heartsrules.testing.laws import Viewer, attempts, dealt, reproduction, viewer_named
+from heartsrules.testing.strategies import moves
 from heartsrules.views import View, view_of
 
 __all__ = ["TableMachine"]
@@ -115,15 +115,13 @@ class TableMachine(RuleBasedStateMachine):
     @rule(data=st.data())
     def deal_back(self, data: st.DataObject) -> None:
         """Deal back the cards in the middle."""
-        assert isinstance(self.state, DealingBack)
-        pile = list(sum(self.state.middle_cards, Cards()))
-        self._make(deal_cards(self.state, data.draw(st.permutations(pile), label="order of the pile")))
+        self._make(data.draw(moves(self.state), label="deal of the pile"))
 
     @precondition(lambda self: bool(to_act(self.state)))
     @rule(data=st.data())
     def make_a_move(self, data: st.DataObject) -> None:
         """Make one legal move."""
-        self._make(_legal_move(self.state, data))
+        self._make(data.draw(moves(self.state), label="legal move"))
 
     @precondition(lambda self: isinstance(self.state, (Passing, Exposing, Playing)) and bool(to_act(self.state)))
     @rule(data=st.data(), count=st.integers(2, _MOST_AT_ONCE))
@@ -132,7 +130,7 @@ class TableMachine(RuleBasedStateMachine):
         now = type(self.state)
         for _ in range(count):
             if isinstance(self.state, now) and to_act(self.state):
-                self._make(_legal_move(self.state, data))
+                self._make(data.draw(moves(self.state), label="legal move"))
 
     @rule(data=st.data())
     def try_illegal_moves(self, data: st.DataObject) -> None:
@@ -178,17 +176,12 @@ class TableMachine(RuleBasedStateMachine):
         return f"{message}\nstate: {reproduction(self.game)}"
 
 
-def _legal_move(state: State, data: st.DataObject) -> Move:
-    moves = legal_moves(state)
-    return moves[data.draw(st.integers(0, len(moves) - 1), label="number of the legal move")]
-
-
 def _deals(rules: Rules) -> st.SearchStrategy[Deal]:
     """Deals of a shuffled pack, and of a sorted pack in which some cards are exchanged."""
     pack = list(rules.deck)
     places = st.integers(0, len(pack) - 1)
     long_suits = st.lists(st.tuples(places, places), max_size=len(pack) // 2).map(lambda pairs: _swapped(pack, pairs))
-    return st.builds(_dealt, st.just(rules), st.one_of(long_suits, st.permutations(pack)), places)
+    return st.builds(dealt, st.just(rules), st.one_of(long_suits, st.permutations(pack)), places)
 
 
 def _swapped(pack: Sequence[Card], pairs: Sequence[tuple[int, int]]) -> list[Card]:
@@ -196,10 +189,3 @@ def _swapped(pack: Sequence[Card], pairs: Sequence[tuple[int, int]]) -> list[Car
     for one, other in pairs:
         cards[one], cards[other] = cards[other], cards[one]
     return cards
-
-
-def _dealt(rules: Rules, pack: Sequence[Card], cut: int) -> Deal:
-    cards = [*pack[cut:], *pack[:cut]]
-    size = rules.cards_per_hand
-    hands = [Cards(cards[size * seat : size * (seat + 1)]) for seat in range(rules.players)]
-    return Deal(hands, Cards(cards[size * rules.players :]))

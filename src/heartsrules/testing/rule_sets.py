@@ -5,6 +5,7 @@ Equal bits give equal rule sets, whatever the version of Python; the conformance
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any, Final, TypeVar
 
@@ -332,3 +333,116 @@ def repaired(options: dict[str, Any], kept: Collection[str] = ()) -> Rules:
                 free = [name for name in changeable if name not in DECK_OPTIONS]
                 options.pop((free or changeable)[0], None)
     return Rules(**options)
+
+
+# ------------------------------------------------------------------------------------------------- the nearest rule set
+
+_MOST_CHANGES: Final = 4
+"""Bound of the search for the nearest rule set."""
+
+
+def nearest_rules(fixed: Mapping[str, Any]) -> Rules:
+    """The rule set with these options and as few others changed from their defaults as can be.
+
+    Raises:
+        InvalidRules: none was found; the problems are those of these options alone.
+    """
+    for changes in range(_MOST_CHANGES):
+        with contextlib.suppress(InvalidRules):
+            return _completed(fixed, changes)
+    return _completed(fixed, _MOST_CHANGES)
+
+
+def _completed(options: Mapping[str, Any], changes: int) -> Rules:
+    """The rule set of these options and at most so many simple values of others that end the first problem."""
+    try:
+        return Rules(**options)
+    except InvalidRules as error:
+        free = [name for name in error.problems[0].fields if name not in options] if changes else []
+        for name in free:
+            for value in SIMPLE_VALUES.get(name, ()):
+                with contextlib.suppress(InvalidRules):
+                    return _completed({**options, name: value(options) if callable(value) else value}, changes - 1)
+        raise
+
+
+def _named_cards(options: Mapping[str, Any]) -> Cards:
+    """One of each card that options name or need in play."""
+    named = [*Cards(options.get("unpassable", ())), *Cards(options.get("compulsory_cards", ()))]
+    named.extend(Cards(options.get("exposable", ())))
+    named += [card for card, _ in options.get("extra_penalties", ())]
+    named += [bonus.card for bonus in options.get("bonuses", ())]
+    if options.get("doubler") is not None:
+        named.append(options["doubler"].card)
+    if any(options.get(name) in values for name, values in _ABOUT_QUEEN.items()):
+        named.append(_QUEEN)
+    if "compulsory_cards" not in options and options.get("compulsory", Compulsory.NO) is not Compulsory.NO:
+        named.append(_QUEEN)
+    return Cards(set(named))
+
+
+_ABOUT_QUEEN: Final[Mapping[str, tuple[Any, ...]]] = {
+    "opening_leader": (OpeningLeader.QUEEN_TAKER,),
+    "moon_cards": (MoonCards.HEARTS_AND_QUEEN,),
+}
+"""The values of options that need the Q♠ in play."""
+
+
+def _deck(options: Mapping[str, Any]) -> Cards:
+    return Cards(ALL_FACES * options.get("decks", 1)) - Cards(options.get("removed", ()))
+
+
+def _surplus(options: Mapping[str, Any], first: list[Card]) -> Cards:
+    """Cards to remove so that the rest deals out evenly: these, and others that are not named."""
+    players = max(options.get("players", 4), 1)
+    decks = min(max(options.get("decks", 1), 1), 2)
+    hand = options.get("hand_size") or (52 * decks - len(first)) // players
+    named = _named_cards(options)
+    expendable = [*first, *(card for card in _EXPENDABLE for _ in range(decks) if card not in named)]
+    return Cards(expendable[: max(52 * decks - hand * players, 0)])
+
+
+_EXPENDABLE: Final = tuple(
+    sorted(
+        (card for card in ALL_FACES if card is not _QUEEN),
+        key=lambda card: (card.rank + (card.suit is Suit.HEARTS), "DCSH".index(card.suit.letter)),
+    )
+) + (_QUEEN,)
+"""The faces in the order in which they are left out of a deck."""
+
+
+def _worthless(options: Mapping[str, Any]) -> list[Card]:
+    """The cards of the deck that count nothing, in card order."""
+    scoring = {card for card, _ in options.get("extra_penalties", ())} | {_QUEEN}
+    scoring |= {bonus.card for bonus in options.get("bonuses", ())}
+    if options.get("doubler") is not None:
+        scoring.add(options["doubler"].card)
+    return [card for card in _deck(options).distinct() if card.suit is not Suit.HEARTS and card not in scoring]
+
+
+def _bonuses(options: Mapping[str, Any], most: int) -> tuple[Bonus, ...]:
+    """Bonuses for the first cards that count nothing otherwise."""
+    return tuple([Bonus(card, 10) for card in _worthless(options)[:most]])
+
+
+SIMPLE_VALUES: Final[Mapping[str, tuple[Any, ...]]] = {
+    "players": (3, *range(5, 12)),
+    "decks": (2,),
+    "removed": (
+        lambda options: _surplus(options, []),
+        lambda options: _surplus(options, [_QUEEN] if options.get("decks") == 2 else []),
+    ),
+    "kitty": (Kitty.FIRST_TRICK,),
+    "pass_cycle": ((left(1),), (HOLD,)),
+    "opening_leader": (OpeningLeader.DEALER_LEFT,),
+    "heart_values": ((0,) * 13,),
+    "queen_points": (0,),
+    "bonuses": (lambda options: _bonuses(options, 1), lambda options: _bonuses(options, 2)),
+    "compulsory": (Compulsory.DISCARD,),
+    "compulsory_cards": (lambda options: Cards(list(_deck(options).distinct())[:1]),),
+    "no_tricks_bonus": (5,),
+    "moon": (Moon.OFF, Moon.SHOOTER_DOWN),
+    "max_deals": (1,),
+    "doubler": (lambda options: next(map(Doubler, _worthless(options)), None),),
+}
+"""Values to take instead of a default that contradicts other options, the simplest first; or their makers."""

@@ -8,8 +8,8 @@ at once, not when a value is drawn.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from functools import lru_cache
-from typing import Any, Final, TypeAlias, TypeVar, cast, overload
+from functools import lru_cache, wraps
+from typing import Any, Concatenate, Final, ParamSpec, TypeAlias, TypeVar, cast, overload
 
 import attrs
 
@@ -45,8 +45,8 @@ from heartsrules.rules import (
     left,
     middle,
 )
-from heartsrules.testing.nearest_rules import ALTERNATIVES, named_cards, nearest_rules
-from heartsrules.testing.rule_sets import DECK_OPTIONS, random_rules, repaired
+from heartsrules.testing.laws import dealt
+from heartsrules.testing.rule_sets import DECK_OPTIONS, SIMPLE_VALUES, nearest_rules, random_rules, repaired
 from heartsrules.views import ChoosingMoonView, ExposingView, PassingView, PlayingView, View, public_view, view
 
 __all__ = [
@@ -66,20 +66,32 @@ __all__ = [
 ]
 __dir__ = __all__.copy
 
-_F = TypeVar("_F", bound=Callable[..., Any])
+_P = ParamSpec("_P")
+_T = TypeVar("_T")
+
+RuleSets: TypeAlias = Rules | SearchStrategy[Rules] | None
+"""A rule set, or a strategy for it; None: any."""
 
 _BOTH_DECKS: Final = Cards(ALL_FACES * 2)
 _SEATS: Final = 11
 
 
-def _named(name: str) -> Callable[[_F], _F]:
-    """Set the name in the strategy's repr to that of its public function."""
+def _strategy(
+    check: Callable[..., object],
+) -> Callable[[Callable[Concatenate[DrawFn, _P], _T]], Callable[_P, SearchStrategy[_T]]]:
+    """Turn a function that draws into a function that makes a strategy, whose arguments are checked at once."""
 
-    def rename(function: _F) -> _F:
-        function.__name__ = name
-        return function
+    def made(function: Callable[Concatenate[DrawFn, _P], _T]) -> Callable[_P, SearchStrategy[_T]]:
+        drawn = st.composite(function)
 
-    return rename
+        @wraps(drawn)
+        def strategy(*args: _P.args, **kwargs: _P.kwargs) -> SearchStrategy[_T]:
+            check(*args, **kwargs)
+            return drawn(*args, **kwargs)
+
+        return strategy
+
+    return made
 
 
 # ----------------------------------------------------------------------------------------------------------- cards
@@ -97,10 +109,6 @@ def _as_bag(name: str, value: object) -> Cards:
         raise InvalidArgument(f"{name}={value!r} is not a collection of cards: {error}") from error
 
 
-def _is_int(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)
-
-
 def cards(*, among: str | Iterable[Card] | None = None) -> SearchStrategy[Card]:
     """Cards; they shrink in card order, towards the 2♣.
 
@@ -116,9 +124,30 @@ def cards(*, among: str | Iterable[Card] | None = None) -> SearchStrategy[Card]:
     return st.sampled_from(faces)
 
 
+def _check_sizes(among: object = None, min_size: int = 0, max_size: int | None = None) -> None:
+    most = min_size if max_size is None else max_size
+    _check_count("min_size", min_size)
+    _check_count("max_size", most)
+    pack = _pack(among)
+    if min_size > len(pack):
+        raise InvalidArgument(f"min_size={min_size} asks for more than the {len(pack)} cards to choose from")
+    if most < min_size:
+        raise InvalidArgument(f"{max_size=} is less than {min_size=}")
+
+
+def _check_count(name: str, count: object) -> None:
+    if not isinstance(count, int) or isinstance(count, bool) or count < 0:
+        raise InvalidArgument(f"{name}={count!r} must be an int of at least 0")
+
+
+def _pack(among: object) -> Cards:
+    return _BOTH_DECKS if among is None else _as_bag("among", among)
+
+
+@_strategy(_check_sizes)
 def bags(
-    *, among: str | Iterable[Card] | None = None, min_size: int = 0, max_size: int | None = None
-) -> SearchStrategy[Cards]:
+    draw: DrawFn, *, among: str | Iterable[Card] | None = None, min_size: int = 0, max_size: int | None = None
+) -> Cards:
     """Bags of cards; they shrink to fewer cards, to no card twice, and in card order.
 
     Args:
@@ -130,23 +159,10 @@ def bags(
         InvalidArgument: `among` is not a collection of cards, or a size is negative, contradicts the other or asks for
             more cards than there are.
     """
-    pack = _BOTH_DECKS if among is None else _as_bag("among", among)
-    for name, size in (("min_size", min_size), ("max_size", max_size)):
-        if size is not None and (not _is_int(size) or size < 0):
-            raise InvalidArgument(f"{name}={size!r} must be an int of at least 0")
-    if min_size > len(pack):
-        raise InvalidArgument(f"min_size={min_size} asks for more than the {len(pack)} cards to choose from")
-    if max_size is not None and max_size < min_size:
-        raise InvalidArgument(f"{max_size=} is less than {min_size=}")
-    return _bags(among=pack, min_size=min_size, max_size=max_size)
-
-
-@st.composite
-@_named("bags")
-def _bags(draw: DrawFn, *, among: Cards = _BOTH_DECKS, min_size: int = 0, max_size: int | None = None) -> Cards:
     # The second copies come last, so that a bag shrinks to no card twice.
-    faces = among.distinct()
-    return Cards(_some(draw, [*faces, *(among - faces)], min_size, max_size))
+    pack = _pack(among)
+    faces = pack.distinct()
+    return Cards(_some(draw, [*faces, *(pack - faces)], min_size, max_size))
 
 
 def _some(draw: DrawFn, pack: list[Card], min_size: int, max_size: int | None) -> list[Card]:
@@ -200,7 +216,7 @@ _SUITED: Final = ("players", "decks", "exposable")
 
 def _simple_values(option: Option) -> tuple[Any, ...]:
     """Values other than the default to shrink to, or makers of them."""
-    return ALTERNATIVES.get(option.name, option.samples[1:2])
+    return SIMPLE_VALUES.get(option.name, option.samples[1:2])
 
 
 _CHOICES: Final[Mapping[str, SearchStrategy[int]]] = {
@@ -213,9 +229,7 @@ _random: Final = lru_cache(maxsize=64)(lambda seed, **fixed: random_rules(Seeded
 _nearest: Final = lru_cache(maxsize=256)(lambda **fixed: nearest_rules(fixed))
 
 
-@st.composite
-@_named("rules")
-def _rules(draw: DrawFn, /, **fixed: Any) -> Rules:
+def _draw_rules(draw: DrawFn, /, **fixed: Any) -> Rules:
     """The nearest rule set with some options of a random one, or with simple values of these options."""
     random = _random(draw(_SEEDS), **{name: value for name, value in fixed.items() if name in _SUITED})
     nearest = _nearest(**fixed)
@@ -237,16 +251,14 @@ def _rules(draw: DrawFn, /, **fixed: Any) -> Rules:
         return start
 
 
+_draw_rules.__name__ = "rules"  # the name in the repr of the strategy
+_rules: Final = st.composite(_draw_rules)
+
+
 def _with_deck_of(random: Rules, fixed: _Options) -> Rules:
     """The nearest rule set with the deck of a random one, as far as the fixed options allow."""
+    deck = {name: getattr(random, name) for name in DECK_OPTIONS}
     try:
-        if not fixed.keys().isdisjoint(("removed", "hand_size", "kitty")):
-            return _nearest(**{"players": random.players, "decks": random.decks, **fixed})
-        named = named_cards(fixed)
-        missing = named - random.deck
-        exchanged = [card for card in random.deck if card not in named][: len(missing)]
-        deck = {name: getattr(random, name) for name in DECK_OPTIONS}
-        deck["removed"] = random.removed - missing + Cards(exchanged)
         return repaired({**_nearest(**fixed).changes(), **deck, **fixed}, fixed)
     except InvalidRules:
         return _nearest(**fixed)
@@ -254,10 +266,8 @@ def _with_deck_of(random: Rules, fixed: _Options) -> Rules:
 
 # ----------------------------------------------------------------------------------------------------- deals, moves
 
-_RuleSets: TypeAlias = Rules | SearchStrategy[Rules] | None
 
-
-def _rule_sets(given: _RuleSets) -> SearchStrategy[Rules]:
+def _rule_sets(given: RuleSets) -> SearchStrategy[Rules]:
     if given is None:
         return rules()
     if isinstance(given, Rules):
@@ -267,7 +277,29 @@ def _rule_sets(given: _RuleSets) -> SearchStrategy[Rules]:
     raise InvalidArgument(f"rules={given!r} must be a Rules or a strategy for rule sets")
 
 
-def deals(rules: Rules | SearchStrategy[Rules] | None = None) -> SearchStrategy[Deal]:
+def _check(
+    rules: RuleSets = None,
+    *,
+    start: object = None,
+    phases: Collection[Phase] | None = None,
+    spectators: object = True,
+    max_plies: object = 0,
+) -> None:
+    """Check the arguments of the strategies for deals, games, states, views and records."""
+    _rule_sets(rules)
+    _check_count("max_plies", max_plies)
+    if phases is not None:
+        _wanted(rules, phases)
+    if start is not None and rules is not None:
+        raise InvalidArgument("give either rules or start: a state has its rules in it")
+    if start is not None and not isinstance(start, State):
+        raise InvalidArgument(f"{start=} must be a State")
+    if not isinstance(spectators, bool):
+        raise InvalidArgument(f"{spectators=} must be a bool")
+
+
+@_strategy(_check)
+def deals(draw: DrawFn, rules: RuleSets = None) -> Deal:
     """Deals; they shrink to the sorted deal: the lowest clubs to seat 0, and on in card order, the rest the kitty.
 
     Args:
@@ -276,21 +308,11 @@ def deals(rules: Rules | SearchStrategy[Rules] | None = None) -> SearchStrategy[
     Raises:
         InvalidArgument: `rules` is neither a rule set nor a strategy.
     """
-    _rule_sets(rules)  # raises for a bad argument now, not when a deal is drawn
-    return _deals(rules=rules)
-
-
-@st.composite
-@_named("deals")
-def _deals(draw: DrawFn, *, rules: _RuleSets = None) -> Deal:
     return _deal(draw, draw(_rule_sets(rules)))
 
 
 def _deal(draw: DrawFn, table: Rules) -> Deal:
-    pack = draw(st.permutations(list(table.deck)))
-    size = table.cards_per_hand
-    ends = range(size, size * table.players + 1, size)
-    return Deal(tuple(Cards(pack[end - size : end]) for end in ends), Cards(pack[size * table.players :]))
+    return dealt(table, draw(st.permutations(list(table.deck))))
 
 
 @overload
@@ -305,7 +327,8 @@ def moves(state: Playing | PlayingView, *, seat: Seat | None = None) -> SearchSt
 def moves(state: ChoosingMoon | ChoosingMoonView, *, seat: Seat | None = None) -> SearchStrategy[ChooseMoon]: ...
 @overload
 def moves(state: State | View, *, seat: Seat | None = None) -> SearchStrategy[Move]: ...
-def moves(state: State | View, *, seat: Seat | None = None) -> SearchStrategy[Move]:
+@_strategy(lambda state, seat=None: _check_movable(state, seat))
+def moves(draw: DrawFn, state: State | View, *, seat: Seat | None = None) -> Move:
     """Legal moves; they shrink to the first of `legal_moves`.
 
     Args:
@@ -315,6 +338,10 @@ def moves(state: State | View, *, seat: Seat | None = None) -> SearchStrategy[Mo
     Raises:
         InvalidArgument: `state` is neither a state nor a view, `seat` is not a seat of it, or there is no legal move.
     """
+    return _move(draw, state, seat)
+
+
+def _check_movable(state: State | View, seat: Seat | None) -> None:
     try:
         legal = legal_moves(state, seat)
     except (TypeError, InvalidSeat) as error:
@@ -322,13 +349,6 @@ def moves(state: State | View, *, seat: Seat | None = None) -> SearchStrategy[Mo
     if not legal:
         whose = "" if seat is None else f" of seat {seat}"
         raise InvalidArgument(f"there is no legal move{whose} in the phase {state.phase}")
-    return _moves(state=state, seat=seat)
-
-
-@st.composite
-@_named("moves")
-def _moves(draw: DrawFn, *, state: State | View, seat: Seat | None = None) -> Move:
-    return _move(draw, state, seat)
 
 
 def _move(draw: DrawFn, state: State | View, seat: Seat | None = None) -> Move:
@@ -368,14 +388,8 @@ _ALL_PHASES: Final = tuple(Phase)
 _TAGS: Final = ("Event", "Site", "Date", "Seat0", "Seat1", "Seat2", "Seat3")
 
 
-def _check_plies(max_plies: object) -> None:
-    if not isinstance(max_plies, int) or isinstance(max_plies, bool) or max_plies < 0:
-        raise InvalidArgument(f"{max_plies=} must be an int of at least 0")
-
-
-def games(
-    *, rules: Rules | SearchStrategy[Rules] | None = None, start: State | None = None, max_plies: int = 60
-) -> SearchStrategy[Game]:
+@_strategy(_check)
+def games(draw: DrawFn, *, rules: RuleSets = None, start: State | None = None, max_plies: int = 60) -> Game:
     """Games of random legal moves; they shrink to few moves and to the first legal ones.
 
     Args:
@@ -386,19 +400,6 @@ def games(
     Raises:
         InvalidArgument: an argument has the wrong type or is out of range, or both `rules` and `start` are given.
     """
-    _rule_sets(rules)
-    _check_plies(max_plies)
-    if start is not None:
-        if rules is not None:
-            raise InvalidArgument("give either rules or start: a state has its rules in it")
-        if not isinstance(start, State):
-            raise InvalidArgument(f"{start=} must be a State")
-    return _games(rules=rules, start=start, max_plies=max_plies)
-
-
-@st.composite
-@_named("games")
-def _games(draw: DrawFn, *, rules: _RuleSets = None, start: State | None = None, max_plies: int = 60) -> Game:
     game = Game(new_game(draw(_rule_sets(rules))) if start is None else start)
     for _ in range(draw(st.integers(0, max_plies))):
         if isinstance(game.state, GameOver):
@@ -407,7 +408,7 @@ def _games(draw: DrawFn, *, rules: _RuleSets = None, start: State | None = None,
     return game
 
 
-def _wanted(rules: _RuleSets, phases: Collection[Phase] | None) -> tuple[Phase, ...]:
+def _wanted(rules: RuleSets, phases: Collection[Phase] | None) -> tuple[Phase, ...]:
     """The phases to draw, in the order of a match."""
     if phases is None:
         return _ALL_PHASES
@@ -431,9 +432,10 @@ def _may_reach(table: Rules, wanted: Phase) -> bool:
     return wanted is not Phase.MOON or table.moon is Moon.CHOICE
 
 
+@_strategy(_check)
 def states(
-    *, rules: Rules | SearchStrategy[Rules] | None = None, phases: Collection[Phase] | None = None, max_plies: int = 60
-) -> SearchStrategy[State]:
+    draw: DrawFn, *, rules: RuleSets = None, phases: Collection[Phase] | None = None, max_plies: int = 60
+) -> State:
     """States reached by random legal moves; they shrink to the first state of their phase.
 
     Without `rules`, every phase is drawn equally often, under rule sets in which it comes up soon. With `rules` and
@@ -448,18 +450,8 @@ def states(
     Raises:
         InvalidArgument: an argument has the wrong type or is out of range, or the rule set never comes to a phase.
     """
-    _rule_sets(rules)
-    _check_plies(max_plies)
-    return _states(rules=rules, phases=None if phases is None else _wanted(rules, phases), max_plies=max_plies)
-
-
-@st.composite
-@_named("states")
-def _states(
-    draw: DrawFn, *, rules: _RuleSets = None, phases: Collection[Phase] | None = None, max_plies: int = 60
-) -> State:
     if phases is None and rules is not None:
-        return draw(_games(rules=rules, max_plies=max_plies)).state
+        return draw(games(rules=rules, max_plies=max_plies)).state
     wanted = draw(st.sampled_from(_wanted(rules, phases)))
     table = _rules_for(draw, wanted) if rules is None else draw(_rule_sets(rules))
     if not _may_reach(table, wanted):
@@ -532,13 +524,15 @@ def _beginning_with(table: Rules, wanted: Callable[[PassStep], bool], otherwise:
     return attrs.evolve(table, pass_cycle=(*table.pass_cycle[first:], *table.pass_cycle[:first]))
 
 
+@_strategy(_check)
 def views(
+    draw: DrawFn,
     *,
-    rules: Rules | SearchStrategy[Rules] | None = None,
+    rules: RuleSets = None,
     phases: Collection[Phase] | None = None,
     spectators: bool = True,
     max_plies: int = 60,
-) -> SearchStrategy[View]:
+) -> View:
     """Views of states reached by random legal moves; they shrink to the view of seat 0.
 
     Args:
@@ -550,22 +544,6 @@ def views(
     Raises:
         InvalidArgument: as `states`, or `spectators` is not a bool.
     """
-    if not isinstance(spectators, bool):
-        raise InvalidArgument(f"{spectators=} must be a bool")
-    states(rules=rules, phases=phases, max_plies=max_plies)  # raises for bad arguments now
-    return _views(rules=rules, phases=phases, spectators=spectators, max_plies=max_plies)
-
-
-@st.composite
-@_named("views")
-def _views(
-    draw: DrawFn,
-    *,
-    rules: _RuleSets = None,
-    phases: Collection[Phase] | None = None,
-    spectators: bool = True,
-    max_plies: int = 60,
-) -> View:
     # Drawn first: what comes before the moves of a game stays as it is while the game shrinks.
     public = spectators and draw(_SELDOM)
     state = draw(states(rules=rules, phases=phases, max_plies=max_plies))
@@ -577,7 +555,8 @@ def _views(
 _SELDOM: Final = st.sampled_from((False, False, False, True))
 
 
-def records(*, rules: Rules | SearchStrategy[Rules] | None = None, max_plies: int = 60) -> SearchStrategy[Record]:
+@_strategy(_check)
+def records(draw: DrawFn, *, rules: RuleSets = None, max_plies: int = 60) -> Record:
     """Valid records of games of random legal moves, with the points of their deals, tags and comments.
 
     They shrink to no tags, no comments and few moves.
@@ -589,15 +568,7 @@ def records(*, rules: Rules | SearchStrategy[Rules] | None = None, max_plies: in
     Raises:
         InvalidArgument: an argument has the wrong type or is out of range.
     """
-    _rule_sets(rules)
-    _check_plies(max_plies)
-    return _records(rules=rules, max_plies=max_plies)
-
-
-@st.composite
-@_named("records")
-def _records(draw: DrawFn, *, rules: _RuleSets = None, max_plies: int = 60) -> Record:
-    game = draw(_games(rules=rules, max_plies=max_plies))
+    game = draw(games(rules=rules, max_plies=max_plies))
     tags = draw(st.lists(st.tuples(st.sampled_from(_TAGS), _TEXTS), max_size=3, unique_by=lambda tag: tag[0]))
     comments = draw(st.lists(st.tuples(st.integers(0, game.ply), _TEXTS), max_size=3))
     return attrs.evolve(Record.of(game, tags), comments=comments)

@@ -6,8 +6,7 @@ import contextlib
 import enum
 import itertools
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import Executor
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, Any, Final, TypeAlias
 
 import attrs
@@ -26,7 +25,7 @@ from heartsrules.base.errors import truncated
 from heartsrules.bots.failures import ProgramError
 from heartsrules.bots.named import Named
 from heartsrules.rules import MAX_DEALS, Rules
-from heartsrules.simulation.executors import WorkFailed, run
+from heartsrules.simulation.executors import WorkFailed
 from heartsrules.simulation.parts import Resumable, RunPart, Setting, Tables, share_of
 from heartsrules.simulation.tournaments import (
     Comparison,
@@ -157,17 +156,26 @@ def match_bots(
     names = tuple([each.name for each in given])
     about: dict[str, Setting] = {"preset": find_preset(preset).name, "rules": name, "line_up": names}
     about["how"] = match.how if len(given) > 2 else None
+    reason: KeyboardInterrupt | WorkFailed | ProgramError | None = None
+
+    def stopped(error: BaseException) -> bool:
+        """End early, with the results so far, when it is interrupted, workers die or a program fails."""
+        nonlocal reason
+        if isinstance(error, (KeyboardInterrupt, WorkFailed, ProgramError)):
+            reason = error
+        return reason is not None
+
     with contextlib.ExitStack() as programs:
         for each in given:
             _start(each, programs)
         with Workers(workers.jobs, workers.dask) as working, files_refused(files):
-            executor = _UntilStopped(working)
-            result = _play(rules, given, match, seed, attrs.evolve(files, executor=executor, about=about))
+            files = attrs.evolve(files, executor=working.chunked(chunk_alone=1), about=about, stopped=stopped)
+            result = _play(rules, given, match, seed, files)
     played = len(result.margins if isinstance(result, Comparison) else result.tables)
     tables = len(share_of(range(match.tables), *files.part))
     code = 0
-    if executor.stopped is not None:
-        code = report_end(executor.stopped, f"after {played} of {tables} tables (seed {seed}).")
+    if reason is not None:
+        code = report_end(reason, f"after {played} of {tables} tables (seed {seed}).")
     if played:
         print_result(rules, {**about, "seed": seed, "deals": match.deals}, result, format_)
     if code:
@@ -280,24 +288,6 @@ def _start(player: Named, programs: contextlib.ExitStack) -> None:
         assert isinstance(player.bot, External)
         programs.callback(player.bot.close)
         start_program(player)
-
-
-class _UntilStopped(Executor):
-    """Ends early, with the results so far, when it is interrupted, workers die or a program fails."""
-
-    def __init__(self, workers: Workers) -> None:
-        self._workers: Final = workers
-        self.stopped: KeyboardInterrupt | WorkFailed | ProgramError | None = None
-        """Why it has ended early."""
-
-    def map(self, fn: Callable[..., Any], *iterables: Any, **_: Any) -> Iterator[Any]:
-        """Map over one list; the results are in its order."""
-        (tables,) = iterables
-        try:
-            for done in run(fn, tables, self._workers.chunked(), in_order=True, describe=lambda _: "a table"):
-                yield done.result
-        except (KeyboardInterrupt, WorkFailed, ProgramError) as error:
-            self.stopped = error
 
 
 def _row(figures: Mapping[str, Any]) -> Row:

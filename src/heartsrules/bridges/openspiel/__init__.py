@@ -74,6 +74,7 @@ _CARDS: Final = 52
 _GIFT: Final = 3
 _FIRST_CARD: Final = 1
 """Index in a history of the first card dealt."""
+_EXACT: Final = 2**53 - 26
 _UPPER_BOUND: Final = 26
 """Returns are this number less the points, since OpenSpiel maximises."""
 
@@ -385,24 +386,15 @@ def returns_of(points: Iterable[int]) -> tuple[float, ...]:
     (12.0, 22.0, 25.0, 19.0)
 
     Raises:
-        ValueError: no float is exactly 26 less the points, which happens from 2**53 on.
+        ValueError: a seat has more than 2**53 points, to which floats hold every whole number.
     """
     numbers = tuple(points)
     for number in numbers:
         if not _is_integer(number):
             wrong_item("points", "ints", number)
-    return tuple([_return_of(index(number)) for number in numbers])
-
-
-def _return_of(points: int) -> float:
-    exact = _UPPER_BOUND - points
-    try:
-        value = float(exact)
-    except OverflowError:
-        value = float("inf")
-    if value != exact:
-        raise ValueError(f"points holds {int_text(points)}: no float is exactly {_UPPER_BOUND} less that")
-    return value
+        if abs(index(number)) > _EXACT:
+            raise ValueError(f"points holds {int_text(index(number))}: a float holds whole numbers up to 2**53")
+    return tuple([float(_UPPER_BOUND - index(number)) for number in numbers])
 
 
 def points_of(returns: Iterable[float]) -> tuple[int, ...]:

@@ -8,25 +8,20 @@ from typing import Final
 import attrs
 
 from heartsrules.base.values import wrong_item, wrong_type
+from heartsrules.formats.notation.scan import BLANK, check_text
 
 _QUALITIES: Final = ("best", "fine", "inaccuracy", "mistake", "blunder")
-_BLANK: Final = "[ \t\xa0]"
-_FIGURES: Final = rf"((?:{_BLANK}+-?[0-9]{{1,9}}(?:\.[0-9]{{1,9}})?){{3}})"
+_FIGURES: Final = rf"((?:{BLANK}+-?[0-9]{{1,9}}(?:\.[0-9]{{1,9}})?){{3}})"
 _EVALUATION: Final = re.compile(
-    rf"\[%cost{_BLANK}+({'|'.join(_QUALITIES)}){_BLANK}+points{_FIGURES}{_BLANK}+win{_FIGURES}{_BLANK}*\]{_BLANK}*",
+    rf"\[%cost{BLANK}+({'|'.join(_QUALITIES)}){BLANK}+points{_FIGURES}{BLANK}+win{_FIGURES}{BLANK}*\]{BLANK}*",
     re.IGNORECASE | re.ASCII,
 )
 
 
 def _check_quality(instance: object, attribute: attrs.Attribute[str], value: str) -> None:
-    _check_text(instance, attribute, value)
+    check_text(instance, attribute, value)
     if value not in _QUALITIES:
         raise ValueError(f"quality is not one of {', '.join(_QUALITIES)}")
-
-
-def _check_text(_: object, attribute: attrs.Attribute[str], value: object) -> None:
-    if not isinstance(value, str):
-        wrong_type(attribute.name, "a str", value)
 
 
 def _check_figures(_: object, attribute: attrs.Attribute[tuple[float, float, float]], value: object) -> None:
@@ -51,7 +46,7 @@ class Evaluation:
     """The points that it cost, and the ends of their 95 % interval."""
     win: tuple[float, float, float] = attrs.field(validator=_check_figures)
     """The chance to win the match that it cost, from 0 to 1, and the ends of its 95 % interval."""
-    text: str = attrs.field(default="", validator=_check_text)
+    text: str = attrs.field(default="", validator=check_text)
     """The rest of the comment."""
 
 
@@ -85,6 +80,6 @@ def parse_evaluation(comment: str) -> Evaluation | None:
     found = _EVALUATION.match(comment)
     if found is None:
         return None
-    points, win = [[float(figure) for figure in re.split(_BLANK, group) if figure] for group in found.groups()[1:]]
+    points, win = [[float(figure) for figure in re.split(BLANK, group) if figure] for group in found.groups()[1:]]
     text = comment[found.end() :]
     return Evaluation(found[1].lower(), (points[0], points[1], points[2]), (win[0], win[1], win[2]), text)

@@ -27,6 +27,8 @@ from heartsrules.play.view_classes import View
 from heartsrules.play.violations import IllegalMove
 from heartsrules.rules import Seat
 
+KEYWORDS: Final[dict[type[Move], str]] = {Play: "play", Pass: "pass", Expose: "expose", ChooseMoon: "moon"}
+"""The names of the moves that players make."""
 _KITTY: Final = "kitty"
 _KINDS: Final[dict[Phase, tuple[type[Move], str]]] = {
     Phase.DEAL: (Deal, "the hands by seat, such as C23SQ, and behind kitty the cards left over"),

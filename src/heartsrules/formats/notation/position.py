@@ -7,41 +7,40 @@ there, as it does for every other form.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
-from itertools import pairwise
-from typing import Any, Final, TypeAlias, TypeVar
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, Final, TypeAlias
 
 import attrs
 
 from heartsrules.base.errors import InvalidState, Problem
 from heartsrules.base.values import checked_int, wrong_type
-from heartsrules.cards import Cards, Suit
+from heartsrules.cards import NO_CARDS, Cards, Suit
 from heartsrules.formats.notation.fields import format_rules, read_rules
+from heartsrules.formats.notation.move_text import format_move
 from heartsrules.formats.notation.scan import (
+    EMPTY,
     MAX_LINE,
     Source,
     folded,
     format_bag,
-    format_exposure,
-    format_pass,
     parse_bag,
     parse_cards,
     parse_exposure,
     parse_int,
     parse_ints,
     parse_pass,
+    parse_seat,
     size_of,
+    spans_between,
     tokens_of,
 )
-from heartsrules.play.moves import Expose, Pass, Play
+from heartsrules.play.moves import Expose, Move, Pass, Play
 from heartsrules.play.phases import Phase
 from heartsrules.play.public import Trick
 from heartsrules.play.sheet import DealScore
 from heartsrules.play.state import MidDealPosition, State
 from heartsrules.rules import Moon, Rules, Seat
 from heartsrules.setup import DealSetup, Setup, check
-
-M = TypeVar("M", Pass, Expose)
 
 MAGIC: Final = "hearts/1"
 
@@ -83,6 +82,7 @@ _IN_HAND: Final = (Phase.PASS, Phase.DEAL_BACK, Phase.EXPOSE, Phase.PLAY)
 _PHASES: Final = {phase.value: phase for phase in Phase}
 
 _Spans: TypeAlias = dict[str, tuple[int, int]]
+_Section: TypeAlias = tuple[str, Callable[[Any], str], Callable[["_Reader", str], Any]]
 
 # ---------------------------------------------------------------------------------------------------------------
 # Writing
@@ -176,40 +176,23 @@ def _sections(setup: Setup) -> Iterator[tuple[str, str]]:
     if setup.hands:
         yield "hands", _bags(setup.hands)
     deal = setup if setup.last_deal is None else setup.last_deal
-    if deal.kitty or (deal.kitty is not None and setup.rules.kitty_size):
-        yield "kitty", format_bag(deal.kitty)
-    passes = [move for move in deal.passes if move is not None]
-    if passes:
-        yield "passes", " ".join(map(format_pass, passes))
-    if deal.dealt_back:
-        yield "back", _bags(deal.dealt_back)
-    exposures = [move for move in deal.exposures if move is not None]
-    if exposures:
-        yield "exposures", " ".join(map(format_exposure, exposures))
-    if deal.exposed:
-        yield "exposed", _bags(deal.exposed)
+    yield from _told(deal, _OF_DEAL)
+    if deal.kitty == NO_CARDS and setup.rules.kitty_size:
+        yield "kitty", EMPTY
     if deal.resumed_from is not None:
-        yield from _middle_sections(deal.resumed_from)
-    if deal.tricks:
-        yield "tricks", " ".join(map(_format_trick, deal.tricks))
+        yield from _told(deal.resumed_from, _OF_MIDDLE)
     trick = setup.trick or deal.trick
     if trick:
         yield "trick", f"{trick[0].seat}:{_cards(trick)}"
 
 
-def _middle_sections(middle: MidDealPosition) -> Iterator[tuple[str, str]]:
-    yield "captured", _bags(middle.captured)
-    if middle.tricks_won is not None:
-        yield "won", _ints(middle.tricks_won)
-    if middle.set_aside:
-        yield "aside", format_bag(middle.set_aside)
-    yield "leader", str(middle.leader)
-    if middle.kitty_winner is not None:
-        yield "taker", str(middle.kitty_winner)
-    if middle.hearts_broken is not None:
-        yield "broken", "yes" if middle.hearts_broken else "no"
-    if middle.suits_led:
-        yield "led", "".join([suit.letter for suit in middle.suits_led])
+def _told(owner: DealSetup | MidDealPosition, table: Mapping[str, _Section]) -> Iterator[tuple[str, str]]:
+    """The sections of the attributes that say something."""
+    for name, (attribute, write, _) in table.items():
+        value = getattr(owner, attribute)
+        text = "" if value is None or value == NO_CARDS else write(value)
+        if text:
+            yield name, text
 
 
 def _bags(bags: Iterable[Cards]) -> str:
@@ -224,9 +207,17 @@ def _ints(numbers: Iterable[int]) -> str:
     return ",".join(map(str, numbers))
 
 
-def _format_trick(trick: Trick) -> str:
-    winner = _NOBODY if trick.winner is None else str(trick.winner)
-    return f"{trick.leader}:{_cards(trick.plays)}:{winner}"
+def _moves(moves: Iterable[Move | None]) -> str:
+    return " ".join([format_move(move) for move in moves if move is not None])
+
+
+def _tricks(tricks: Iterable[Trick]) -> str:
+    return " ".join(
+        [
+            f"{trick.leader}:{_cards(trick.plays)}:{_NOBODY if trick.winner is None else trick.winner}"
+            for trick in tricks
+        ]
+    )
 
 
 def _format_row(row: DealScore) -> str:
@@ -339,14 +330,9 @@ class _Reader:
         rules = self.rules
         deal: dict[str, Any] = {
             "hands": self._bags("hands"),
-            "kitty": self._kitty(),
-            "passes": self._by_seat("passes", parse_pass, "pass"),
-            "dealt_back": self._bags("back"),
-            "exposures": self._by_seat("exposures", parse_exposure, "exposure"),
-            "exposed": self._bags("exposed"),
-            "tricks": tuple([self._trick(*token) for token in self._tokens("tricks")]),
+            **self._read(_OF_DEAL),
             "trick": self._current(),
-            "resumed_from": self._middle(),
+            "resumed_from": MidDealPosition(**self._read(_OF_MIDDLE)) if "captured" in self.spans else None,
         }
         number = self._number("deal", "the number of the deal, from 0")
         rows = tuple([self._row(*token) for token in self._tokens("sheet")])
@@ -365,6 +351,10 @@ class _Reader:
             # Not over: `check` says so, at its place in the setup.
             return Setup(**match, hands=deal.pop("hands"), trick=deal.pop("trick"), last_deal=DealSetup(**deal))
         return Setup(**match, last_deal=DealSetup(**deal) if deal["tricks"] else None)
+
+    def _read(self, table: Mapping[str, _Section]) -> dict[str, Any]:
+        """The attributes that sections give."""
+        return {attribute: read(self, name) for name, (attribute, _, read) in table.items()}
 
     def _tokens(self, name: str) -> list[tuple[int, int]]:
         """Where the tokens of a section stand; a section that is there tells something."""
@@ -399,17 +389,24 @@ class _Reader:
     def _seat(self, name: str) -> Seat | None:
         return self._number(name, "a seat") if name in self.spans else None
 
-    def _kitty(self) -> Cards | None:
-        if "kitty" not in self.spans:
-            return Cards() if not self.rules.kitty_size else None
-        return parse_bag(self.source, *self._one("kitty", "cards"))
+    def _bag(self, name: str) -> Cards | None:
+        if name in self.spans:
+            return parse_bag(self.source, *self._one(name, "cards"))
+        return None if name == "kitty" and self.rules.kitty_size else NO_CARDS
+
+    def _won(self, name: str) -> tuple[int, ...] | None:
+        return parse_ints(self.source, *self._one(name, "tricks won"), "tricks won") if name in self.spans else None
+
+    def _broken(self, name: str) -> bool | None:
+        return self._word(name, ("yes", "no")) == "yes" if name in self.spans else None
 
     def _bags(self, name: str) -> tuple[Cards, ...]:
         return tuple([parse_bag(self.source, *token) for token in self._tokens(name)])
 
-    def _by_seat(self, name: str, parse: Callable[[Source, int, int], M], what: str) -> tuple[M | None, ...]:
+    def _by_seat(self, name: str) -> tuple[Pass | Expose | None, ...]:
         """The moves of a section by seat; empty if there is none."""
-        found: dict[Seat, M] = {}
+        parse, what = (parse_pass, "pass") if name == "passes" else (parse_exposure, "exposure")
+        found: dict[Seat, Pass | Expose] = {}
         players = self.rules.players
         for start, end in self._tokens(name):
             move = parse(self.source, start, end)
@@ -418,12 +415,12 @@ class _Reader:
             found[move.seat] = move
         return tuple([found.get(seat) for seat in range(players)]) if found else ()
 
-    def _suits(self) -> tuple[Suit, ...]:
+    def _suits(self, name: str) -> tuple[Suit, ...]:
         """The suits that were led before the first trick that is told."""
-        if "led" not in self.spans:
+        if name not in self.spans:
             return ()
         what = "letters of suits, such as CDS"
-        start, end = self._one("led", what)
+        start, end = self._one(name, what)
         for place in range(start, end):
             if self.source.text[place] not in _LETTERS:
                 self.source.fail(place, what, end=end)
@@ -435,26 +432,25 @@ class _Reader:
             return 0, None, None
         what = "the number of the first deal of the sheet, a colon and the totals before it, such as 3:13,0,13,0"
         start, end = self._one("start", what)
-        colon = self.source.text.find(":", start, end)
-        if colon < 0:
-            self.source.fail(start, what, end=end)
-        second = self.source.text.find(":", colon + 1, end)
+        number, start = parse_seat(self.source, start, end, what, what)
+        second = self.source.text.find(":", start, end)
         taker: Seat | None = None
         if second >= 0:
             queen = _QUEEN.fullmatch(self.source.text, second + 1, end)
             if queen is None:
                 self.source.fail(second + 1, _QUEEN_EXAMPLE, end=end)
             taker, end = int(queen[1]), second
-        number = parse_int(self.source, start, colon, what)
-        return number, parse_ints(self.source, colon + 1, end, "totals"), taker
+        return number, parse_ints(self.source, start, end, "totals"), taker
 
     def _row(self, start: int, end: int) -> DealScore:
         text = self.source.text
-        strokes = [start - 1, *[start + stroke.start() for stroke in re.finditer("/", text[start:end])], end]
-        parts = [(one + 1, other) for one, other in pairwise(strokes)]
+        parts = list(spans_between(self.source, start, end, "/"))
         bags: tuple[Cards, ...] = ()
         if len(parts) > 4 and folded(text[slice(*parts[-1])][: len(_SHOWN)]) == _SHOWN:
-            bags = self._shown(parts[-1][0] + len(_SHOWN), parts.pop()[1])
+            at, stop = parts.pop()
+            bags = tuple(
+                [parse_bag(self.source, *part) for part in spans_between(self.source, at + len(_SHOWN), stop, ",")]
+            )
         if not 4 <= len(parts) <= 6:
             what = (
                 "points/card points/tricks won/totals, then /2up if seat 2 shot the moon, /Q2 if it has the QS, and "
@@ -482,25 +478,22 @@ class _Reader:
         effect = _EFFECTS[moon[2].lower()]
         return DealScore(points, cards, int(moon[1]), effect, bool(moon[3]), won, totals, taker, bags)
 
-    def _shown(self, start: int, end: int) -> tuple[Cards, ...]:
-        """The cards that each seat has shown, a comma after each bag but the last."""
-        commas = [start - 1, *[start + comma.start() for comma in re.finditer(",", self.source.text[start:end])], end]
-        return tuple([parse_bag(self.source, one + 1, other) for one, other in pairwise(commas)])
-
     def _plays(self, leader: Seat, start: int, end: int) -> tuple[Play, ...]:
         players = self.rules.players
         cards = parse_cards(self.source, start, end)
         return tuple([Play((leader + place) % players, card) for place, (_, card) in enumerate(cards)])
 
+    def _tricks(self, name: str) -> tuple[Trick, ...]:
+        return tuple([self._trick(*token) for token in self._tokens(name)])
+
     def _trick(self, start: int, end: int) -> Trick:
         what = "the leader, the cards and the winner, such as 0:7C5CAC:2"
         text = self.source.text
-        first = text.find(":", start, end)
         last = text.rfind(":", start, end)
-        if first < 0 or first == last:
+        if text.find(":", start, end) == last:
             self.source.fail(start, what, end=end)
-        leader = parse_int(self.source, start, first, what)
-        plays = self._plays(leader, first + 1, last)
+        leader, at = parse_seat(self.source, start, end, what, what)
+        plays = self._plays(leader, at, last)
         nobody = text[last + 1 : end] == _NOBODY
         return Trick(leader, plays, None if nobody else parse_int(self.source, last + 1, end, "the winner, or -"))
 
@@ -509,16 +502,27 @@ class _Reader:
             return ()
         what = "the leader and the cards of the current trick, such as 0:7C5C"
         start, end = self._one("trick", what)
-        colon = self.source.text.find(":", start, end)
-        if colon < 0 or colon + 1 == end:
+        if self.source.text.find(":", start, end) == end - 1:
             self.source.fail(start, what, end=end)
-        return self._plays(parse_int(self.source, start, colon, what), colon + 1, end)
+        leader, at = parse_seat(self.source, start, end, what, what)
+        return self._plays(leader, at, end)
 
-    def _middle(self) -> MidDealPosition | None:
-        if "captured" not in self.spans:
-            return None
-        broken = self._word("broken", ("yes", "no")) == "yes" if "broken" in self.spans else None
-        won = parse_ints(self.source, *self._one("won", "tricks won"), "tricks won") if "won" in self.spans else None
-        aside = parse_bag(self.source, *self._one("aside", "cards")) if "aside" in self.spans else Cards()
-        leader = self._number("leader", "a seat")
-        return MidDealPosition(leader, self._bags("captured"), won, aside, self._seat("taker"), broken, self._suits())
+
+_OF_DEAL: Final[dict[str, _Section]] = {
+    "kitty": ("kitty", format_bag, _Reader._bag),
+    "passes": ("passes", _moves, _Reader._by_seat),
+    "back": ("dealt_back", _bags, _Reader._bags),
+    "exposures": ("exposures", _moves, _Reader._by_seat),
+    "exposed": ("exposed", _bags, _Reader._bags),
+    "tricks": ("tricks", _tricks, _Reader._tricks),
+}
+_OF_MIDDLE: Final[dict[str, _Section]] = {
+    "broken": ("hearts_broken", lambda broken: "yes" if broken else "no", _Reader._broken),
+    "won": ("tricks_won", _ints, _Reader._won),
+    "aside": ("set_aside", format_bag, _Reader._bag),
+    "leader": ("leader", str, _Reader._seat),
+    "captured": ("captured", _bags, _Reader._bags),
+    "taker": ("kitty_winner", str, _Reader._seat),
+    "led": ("suits_led", lambda suits: "".join([suit.letter for suit in suits]), _Reader._suits),
+}
+"""By the names of sections, the attribute that each holds, and how it is written and read."""

@@ -17,7 +17,7 @@ from heartsrules.base.errors import InvalidNotation, InvalidState, Problem
 from heartsrules.base.values import checked_int, wrong_item, wrong_type
 from heartsrules.cards import Card
 from heartsrules.formats.notation.fields import format_rules, read_rules
-from heartsrules.formats.notation.move_text import format_move, read_deal
+from heartsrules.formats.notation.move_text import KEYWORDS, format_move, read_deal
 from heartsrules.formats.notation.scan import (
     BLANKS,
     BLANKS_IN_LINE,
@@ -25,14 +25,13 @@ from heartsrules.formats.notation.scan import (
     DIGITS,
     MAX_LINE,
     Source,
-    format_exposure,
-    format_pass,
     parse_card,
     parse_effect,
     parse_exposure,
     parse_int,
     parse_ints,
     parse_pass,
+    parse_seat,
     size_of,
 )
 from heartsrules.play.game import Record
@@ -219,22 +218,16 @@ class _Writer:
             self._close()
             self.lines += comments
             self.kind, self.size, self.seat = type(move), 0, None
-            if isinstance(move, Pass):
-                self.open.append("Pass:")
-            elif isinstance(move, Expose):
-                self.open.append("Expose:")
-            else:
+            if isinstance(move, Play):
                 self.open.append(f"Trick {self.tricks}:")
                 self.tricks += 1
+            else:
+                self.open.append(f"{KEYWORDS[self.kind].capitalize()}:")
         else:
             self.open += comments
-        if isinstance(move, Pass):
-            self.open.append(format_pass(move))
-        elif isinstance(move, Expose):
-            self.open.append(format_exposure(move))
-        else:
-            self.open.append(str(move.card) if move.seat == self.seat else f"{move.seat}:{move.card}")
-            self.seat = (move.seat + 1) % self.players
+        follows = isinstance(move, Play) and move.seat == self.seat
+        self.open.append(str(move.card) if isinstance(move, Play) and follows else format_move(move))
+        self.seat = (move.seat + 1) % self.players
         self.size += 1
 
 
@@ -507,10 +500,8 @@ class RecordReader:
         card: Card | None = CARD_OF.get(source.text[start:end])
         seat = self.seat
         if card is None:
-            colon = source.text.find(":", start, end)
-            if colon >= 0:
-                seat = parse_int(source, start, colon, "a seat")
-                start = colon + 1
+            if ":" in source.text[start:end]:
+                seat, start = parse_seat(source, start, end, "a seat")
             card = parse_card(source, start, end)
         if seat is None:
             source.fail(start, "the seat of the first play, such as 2:QS")

@@ -9,9 +9,10 @@ from typing import Final, NoReturn
 import attrs
 
 from heartsrules.base.errors import InvalidNotation
+from heartsrules.base.values import wrong_type
 from heartsrules.cards import ALL_FACES, Card, Cards, bag_of, with_card
 from heartsrules.play.moves import Expose, Pass
-from heartsrules.rules import Moon
+from heartsrules.rules import Moon, Seat
 
 MAX_LINE: Final = 1_000_000
 """The characters that a line of a record may have, and the bytes of UTF-8 that a position may have, unless a reader is
@@ -29,6 +30,8 @@ DIGITS: Final = 600
 
 BLANKS_IN_LINE: Final = " \t\xa0"
 """The white space within a line: blank, tab and no-break space."""
+BLANK: Final = f"[{BLANKS_IN_LINE}]"
+"""A pattern of white space in a line."""
 BLANKS: Final = f"{BLANKS_IN_LINE}\r\n"
 """All that counts as white space, the ends of lines included."""
 _TOKEN: Final = re.compile(rf"[^{BLANKS}]+")
@@ -79,6 +82,12 @@ class Source:
         self.fail(at, expected, f"expected {expected}", at)
 
 
+def check_text(_: object, attribute: attrs.Attribute[str], value: object) -> None:
+    """Check that a value of an attrs class is a text."""
+    if not isinstance(value, str):
+        wrong_type(attribute.name, "a str", value)
+
+
 def size_of(text: str) -> int:
     """Length of a text in bytes of UTF-8; a lone surrogate counts as three."""
     return len(text) if text.isascii() else len(text.encode("utf-8", "surrogatepass"))
@@ -102,16 +111,17 @@ def parse_int(source: Source, start: int, end: int, what: str) -> int:
     return int(source.text[start:end].replace("−", "-"))
 
 
+def spans_between(source: Source, start: int, end: int, mark: str) -> Iterator[tuple[int, int]]:
+    """Start and end of each part between marks."""
+    while (at := source.text.find(mark, start, end)) >= 0:
+        yield start, at
+        start = at + 1
+    yield start, end
+
+
 def parse_ints(source: Source, start: int, end: int, what: str) -> tuple[int, ...]:
     """Parse whole numbers separated by commas."""
-    numbers: list[int] = []
-    while True:
-        comma = source.text.find(",", start, end)
-        stop = end if comma < 0 else comma
-        numbers.append(parse_int(source, start, stop, what))
-        if comma < 0:
-            return tuple(numbers)
-        start = comma + 1
+    return tuple([parse_int(source, *span, what) for span in spans_between(source, start, end, ",")])
 
 
 def _card(rank: str, suit: str) -> Card:
@@ -189,23 +199,20 @@ def format_bag(cards: Cards) -> str:
     return "".join(parts) or EMPTY
 
 
-def parse_pass(source: Source, start: int, end: int) -> Pass:
-    """Parse a pass: the seat, a colon, and the gifts separated by slashes, or `no` if it declines."""
+def parse_seat(source: Source, start: int, end: int, expected: str, number: str = "a seat") -> tuple[Seat, int]:
+    """Parse a seat and a colon, and return the seat and the position behind the colon."""
     colon = source.text.find(":", start, end)
     if colon < 0:
-        source.fail(start, "a seat, a colon and the cards that it passes, such as 0:SQKA", end=end)
-    seat = parse_int(source, start, colon, "a seat")
-    at = colon + 1
+        source.fail(start, expected, end=end)
+    return parse_int(source, start, colon, number), colon + 1
+
+
+def parse_pass(source: Source, start: int, end: int) -> Pass:
+    """Parse a pass: the seat, a colon, and the gifts separated by slashes, or `no` if it declines."""
+    seat, at = parse_seat(source, start, end, "a seat, a colon and the cards that it passes, such as 0:SQKA")
     if folded(source.text[at:end]) == DECLINED:
         return Pass(seat)
-    gifts: list[Cards] = []
-    while True:
-        stroke = source.text.find("/", at, end)
-        stop = end if stroke < 0 else stroke
-        gifts.append(parse_bag(source, at, stop))
-        if stroke < 0:
-            return Pass(seat, *gifts)
-        at = stroke + 1
+    return Pass(seat, *[parse_bag(source, *span) for span in spans_between(source, at, end, "/")])
 
 
 def format_pass(move: Pass) -> str:
@@ -219,10 +226,9 @@ def format_pass(move: Pass) -> str:
 
 def parse_exposure(source: Source, start: int, end: int) -> Expose:
     """Parse an exposure: the seat, a colon, and the cards, or `-` if it shows none."""
-    colon = source.text.find(":", start, end)
-    if colon < 0:
-        source.fail(start, "a seat, a colon and the cards that it shows, such as 0:SQ, or 0:- for none", end=end)
-    return Expose(parse_int(source, start, colon, "a seat"), parse_bag(source, colon + 1, end))
+    expected = "a seat, a colon and the cards that it shows, such as 0:SQ, or 0:- for none"
+    seat, at = parse_seat(source, start, end, expected)
+    return Expose(seat, parse_bag(source, at, end))
 
 
 def format_exposure(move: Expose) -> str:

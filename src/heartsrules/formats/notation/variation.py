@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import groupby
 from typing import Final
 
 import attrs
 
 from heartsrules.base.errors import InvalidNotation
 from heartsrules.base.values import wrong_item, wrong_type
-from heartsrules.formats.notation.move_text import format_move, parse_move_of
-from heartsrules.formats.notation.scan import Source, folded
-from heartsrules.play.moves import ChooseMoon, Expose, Move, Pass, Play
+from heartsrules.formats.notation.move_text import KEYWORDS, format_move, parse_move_of
+from heartsrules.formats.notation.scan import BLANK, Source, check_text, folded
+from heartsrules.play.moves import Move
 
-_BLANK: Final = "[ \t\xa0]"
-_VARIATION: Final = re.compile(rf"\[%line{_BLANK}([^\]\n]*)\]", re.IGNORECASE | re.ASCII)
+_VARIATION: Final = re.compile(rf"\[%line{BLANK}([^\]\n]*)\]", re.IGNORECASE | re.ASCII)
 _TOKEN: Final = re.compile("[^ \t\xa0]+")
-_KEYWORDS: Final = {Play: "play", Pass: "pass", Expose: "expose", ChooseMoon: "moon"}
+_KINDS: Final = {keyword: kind for kind, keyword in KEYWORDS.items()}
 
 
 def _as_moves(moves: Iterable[Move]) -> tuple[Move, ...]:
@@ -25,7 +25,7 @@ def _as_moves(moves: Iterable[Move]) -> tuple[Move, ...]:
         wrong_type("moves", "an iterable of moves", moves)
     found = tuple(moves)
     for move in found:
-        if type(move) not in _KEYWORDS:
+        if type(move) not in KEYWORDS:
             wrong_item("moves", "plays, passes, exposures or choices of a moon", move)
     return found
 
@@ -33,11 +33,6 @@ def _as_moves(moves: Iterable[Move]) -> tuple[Move, ...]:
 def _check_moves(_: object, attribute: attrs.Attribute[tuple[Move, ...]], value: tuple[Move, ...]) -> None:
     if not value:
         raise ValueError(f"{attribute.name} has no move: give the first one at least")
-
-
-def _check_text(_: object, attribute: attrs.Attribute[str], value: object) -> None:
-    if not isinstance(value, str):
-        wrong_type(attribute.name, "a str", value)
 
 
 @attrs.frozen
@@ -50,7 +45,7 @@ class Variation:
 
     moves: tuple[Move, ...] = attrs.field(converter=_as_moves, validator=_check_moves)
     """The move in place of that of the record, and how the game might have gone on. No deals."""
-    text: str = attrs.field(default="", validator=_check_text)
+    text: str = attrs.field(default="", validator=check_text)
     """The rest of the comment."""
 
 
@@ -67,12 +62,9 @@ def format_variation(variation: Variation) -> str:
 
 
 def _written(moves: Iterable[Move]) -> Iterator[str]:
-    kind = None
-    for move in moves:
-        if type(move) is not kind:
-            kind = type(move)
-            yield _KEYWORDS[kind]
-        yield format_move(move)
+    for kind, group in groupby(moves, type):
+        yield KEYWORDS[kind]
+        yield from map(format_move, group)
 
 
 def parse_variation(comment: str) -> Variation | None:
@@ -101,17 +93,17 @@ def _read(source: Source, start: int, end: int) -> Iterator[Move]:
     Raises:
         InvalidNotation: they are not moves.
     """
-    keywords = {keyword: kind for kind, keyword in _KEYWORDS.items()}
+    expected = "play, pass, expose or moon, and moves with their seats"
     kind: type[Move] | None = None
     empty = False
     for token in _TOKEN.finditer(source.text, start, end):
         at, stop = token.span()
-        if folded(token[0]) in keywords and not empty:
-            kind, empty = keywords[folded(token[0])], True
+        if folded(token[0]) in _KINDS and not empty:
+            kind, empty = _KINDS[folded(token[0])], True
             continue
         empty = False
         if kind is None:
-            source.fail(at, "play, pass, expose or moon", end=stop)
-        yield parse_move_of(source, kind, at, stop, None, "its cards, or the effect of the moon")
+            source.fail(at, expected, end=stop)
+        yield parse_move_of(source, kind, at, stop, None, expected)
     if empty:
         source.fail(end, "a move")

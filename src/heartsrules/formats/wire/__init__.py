@@ -25,8 +25,8 @@ from heartsrules.base.errors import InvalidWire, Problem
 from heartsrules.base.values import checked_int, int_text, wrong_type
 from heartsrules.formats.wire import _convert as C
 from heartsrules.formats.wire import _types as W
-from heartsrules.formats.wire._explain import repeated_keys, unreadable
-from heartsrules.formats.wire._texts import decode_custom, encode_custom
+from heartsrules.formats.wire._explain import ENCODER, decoded, unreadable
+from heartsrules.formats.wire._texts import decode_custom
 from heartsrules.formats.wire._views import view_from_wire
 from heartsrules.play.engine import apply
 from heartsrules.play.events import Event
@@ -103,17 +103,11 @@ _SETUP: Final = _Kind("state", (Setup,), C.setup_to_wire, C.setup_of)
 _BY_CLASS: Final[dict[Any, _Kind]] = {member: kind for kind in (*_KINDS, _SETUP) for member in kind.classes}
 _BY_TYPE: Final[dict[Any, _Kind]] = {
     **_BY_CLASS,
-    Move: _BY_CLASS[get_args(Move)[0]],
-    State: _BY_CLASS[get_args(State)[0]],
-    View: _BY_CLASS[get_args(View)[0]],
-    Event: _BY_CLASS[get_args(Event)[0]],
-    Violation: _BY_CLASS[get_args(Violation)[0]],
+    **{union: _BY_CLASS[get_args(union)[0]] for union in (Move, State, View, Event, Violation)},
     tuple[Event, ...]: _EVENTS,
 }
 _STATE: Final = _BY_TYPE[State]
 _MOVE: Final = _BY_TYPE[Move]
-
-_encoder: Final = msgspec.json.Encoder(enc_hook=encode_custom)
 
 
 @cache
@@ -148,7 +142,7 @@ def to_json(value: object, *, indent: int | None = None) -> bytes:
     if kind is None or (kind is _EVENTS and isinstance(value, tuple) and any(type(x) not in W.EVENTS for x in value)):
         wrong_type("value", "something that has a JSON form", value)
     try:
-        data = _encoder.encode(kind.write(value))
+        data = ENCODER.encode(kind.write(value))
     except (OverflowError, UnicodeEncodeError):
         raise InvalidWire((Problem.of("unwritable", ("",), "value"),)) from None
     try:
@@ -204,15 +198,7 @@ def _read(data: bytes | str, kind: _Kind, max_bytes: int, name: str = "data") ->
     checked_int("max_bytes", max_bytes)
     if len(data) * 4 > max_bytes and _is_longer(data, max_bytes):
         raise InvalidWire((Problem.of("too-long", ("",), "document", most=max_bytes),))
-    try:
-        wire = _decoder(kind.name).decode(data)
-    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        raise InvalidWire((unreadable(data, error),)) from None
-    # A document that is spelled as we write it has every key once.
-    if _encoder.encode(wire) != (data if isinstance(data, bytes) else data.encode()):
-        problems = repeated_keys(data)
-        if problems:
-            raise InvalidWire(problems)
+    wire = decoded(data, _decoder(kind.name).decode)
     try:
         return kind.read(wire)
     except C.NotADocument as refused:
@@ -264,14 +250,14 @@ def judge(
     if has_full_history and before is not None and not before.has_full_history:
         problems += _told("state", (_NOT_WHOLE,))
     if problems or before is None:
-        return _encoder.encode(W.UnreadableDocument(VERSION, "judgement", False, tuple(problems)))
+        return ENCODER.encode(W.UnreadableDocument(VERSION, "judgement", False, tuple(problems)))
     try:
         after = apply(before, tried)
     except IllegalMove as error:
         violations = tuple([C.part_to_wire(violation) for violation in error.violations])
-        return _encoder.encode(W.IllegalDocument(VERSION, "judgement", False, violations))
+        return ENCODER.encode(W.IllegalDocument(VERSION, "judgement", False, violations))
     events = C.parts_to_wire(events_between(before, tried, after))
-    return _encoder.encode(W.LegalDocument(VERSION, "judgement", True, C.state_to_wire(after), events))
+    return ENCODER.encode(W.LegalDocument(VERSION, "judgement", True, C.state_to_wire(after), events))
 
 
 def _tried(data: bytes | str, name: Any, max_bytes: int, problems: list[W.WireProblem]) -> Any:

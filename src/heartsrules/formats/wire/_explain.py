@@ -1,20 +1,41 @@
-"""What is wrong with a document that is no JSON, has a key twice, or has another shape than its type."""
+"""Decode JSON strictly, and say what is wrong with a text that is no JSON, has a key twice, or has another shape."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import Any, Final
 
 import msgspec
 
-from heartsrules.base.errors import MAX_PROBLEMS, Problem, truncated
+from heartsrules.base.errors import MAX_PROBLEMS, InvalidWire, Problem, truncated
 from heartsrules.formats.wire._convert import pointer
-from heartsrules.formats.wire._texts import NotCards
+from heartsrules.formats.wire._texts import NotCards, encode_custom
+
+ENCODER: Final = msgspec.json.Encoder(enc_hook=encode_custom)
+"""Writes values of msgspec types, with cards and bags as texts."""
 
 _LONGEST: Final = 200
 """The most characters of a key or a reason in a problem."""
+
+
+def decoded(data: bytes | str, decode: Callable[[Any], Any]) -> Any:
+    """Decode a text with a function of msgspec.
+
+    Raises:
+        InvalidWire: the text is not JSON, not Unicode, of another shape, or has a key twice.
+    """
+    try:
+        value = decode(data)
+        # A document that is spelled as we write it has every key once.
+        spelled = ENCODER.encode(value) == (data if isinstance(data, bytes) else data.encode())
+        problems = () if spelled else repeated_keys(data)
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        raise InvalidWire((unreadable(data, error),)) from None
+    if problems:
+        raise InvalidWire(problems)
+    return value
 
 
 def unreadable(data: bytes | str, error: Exception) -> Problem:

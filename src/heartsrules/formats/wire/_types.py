@@ -309,22 +309,12 @@ EVENTS: Final[dict[type, type[msgspec.Struct]]] = {
 }
 
 
-class PassCommittedWire(Wire, frozen=True, tag_field="code", tag="pass-committed"):
-    """A seat committed its pass."""
-
-    seat: Integer
-    cards: Gifts
-
-
-class ExposureCommittedWire(Wire, frozen=True, tag_field="code", tag="exposure-committed"):
-    """A seat decided which cards it shows, if all seats show together."""
-
-    seat: Integer
-    cards: Cards
-
-
-EVENTS[PassCommitted] = PassCommittedWire
-EVENTS[ExposureCommitted] = ExposureCommittedWire
+for _event, _cards, _said in (
+    (PassCommitted, Gifts, "A seat committed its pass."),
+    (ExposureCommitted, Cards, "A seat decided which cards it shows, if all seats show together."),
+):
+    _committed = [("seat", Integer), ("cards", _cards)]
+    EVENTS[_event] = _struct(f"{_event.__name__}Wire", _committed, _said, tag_field="code", tag=_event.code)
 
 _MESSAGE: Final = "The reason in English, for people."
 VIOLATIONS: Final[dict[type, type[msgspec.Struct]]] = {
@@ -568,28 +558,17 @@ class ExposingViewDocument(ViewDocument, frozen=True, tag="exposing"):
     exposed: tuple[Cards, ...]
 
 
-class PlayingViewDocument(ViewDocument, frozen=True, tag="playing"):
+PlayingViewDocument: Any = _struct(
+    "PlayingViewDocument",
+    [
+        *(("hand", Cards), ("turn", SeatNumber), ("leader", SeatNumber), ("trick", Plays), ("hearts_broken", bool)),
+        *[(field.name, field.type) for field in msgspec.structs.fields(PlayedDealViewWire) if field.name != "leader"],
+    ],
     """The cards are being played. `exposed` are the cards that each seat exposed, with those played since;
-    `led_before` are the suits led before the first recorded trick, empty if nothing was shown."""
-
-    hand: Cards
-    turn: SeatNumber
-    leader: SeatNumber
-    trick: Plays
-    hearts_broken: bool
-    commitment: Gifts | None
-    passed: Cards
-    received: Cards
-    pass_counts: Counts
-    exposed: tuple[Cards, ...]
-    led_before: Suits
-    tricks: tuple[TrickWire, ...]
-    captured: tuple[Cards, ...]
-    tricks_won: Counts
-    trick_number: Count
-    set_aside: Cards
-    kitty_winner: SeatNumber | None
-    kitty: Cards | None
+    `led_before` are the suits led before the first recorded trick, empty if nothing was shown.""",
+    ViewDocument,
+    tag="playing",
+)
 
 
 class ChoosingMoonViewDocument(ViewDocument, frozen=True, tag="choosing-moon"):
@@ -608,14 +587,14 @@ class GameOverViewDocument(ViewDocument, frozen=True, tag="game-over"):
     winners: Seats
 
 
-AnyView: TypeAlias = (
-    AwaitingDealViewDocument
-    | PassingViewDocument
-    | DealingBackViewDocument
-    | ExposingViewDocument
-    | PlayingViewDocument
-    | ChoosingMoonViewDocument
-    | GameOverViewDocument
+VIEWS: Final = (
+    AwaitingDealViewDocument,
+    PassingViewDocument,
+    DealingBackViewDocument,
+    ExposingViewDocument,
+    PlayingViewDocument,
+    ChoosingMoonViewDocument,
+    GameOverViewDocument,
 )
 
 # ------------------------------------------------------------------------------------------ records and judgements
@@ -785,7 +764,7 @@ DOCUMENTS: Final[dict[str, Any]] = {
     "rules": RulesDocument,
     "move": union(MOVE_DOCUMENTS.values()),
     "state": AnyState,
-    "view": AnyView,
+    "view": union(VIEWS),
     "event": union(EVENT_DOCUMENTS.values()),
     "events": EventsDocument,
     "violation": union(VIOLATION_DOCUMENTS.values()),

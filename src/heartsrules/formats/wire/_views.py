@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
-from typing import Any
+from typing import Any, Final
 
 import attrs
 
@@ -95,77 +95,44 @@ def _contradictions(wire: Any, expected: Any, under: str = "") -> Iterator[Probl
             yield Problem.of("contradiction", (f"{under}/{name}",), "rest")
 
 
-def _shape_problems(wire: Any, players: int) -> Iterator[Problem]:
-    """Problems of counts of arrays by seat, and of seats outside the table."""
-    yield from _seat_problems(wire, ("seat", "turn", "leader", "shooter"), players, "")
-    yield from _array_problems(wire, ("scores",), players, "")
-    for place, row in enumerate(wire.score_sheet):
-        yield from _row_problems(row, players, f"/score_sheet/{place}")
-    for name in ("committed", "winners"):
-        yield from _set_problems(getattr(wire, name, ()), players, f"/{name}")
-    if isinstance(wire, W.ExposingViewDocument):
-        yield from _start_problems(wire, players, "")
-    elif isinstance(wire, W.PlayingViewDocument):
-        yield from _deal_problems(wire, players, "")
-        if len(wire.trick) >= players:
-            count = len(wire.trick)
-            yield Problem.of("complete-trick", ("/trick",), "array", count=count, most=players - 1)
-    elif isinstance(wire, W.ChoosingMoonViewDocument):
-        yield from _row_problems(wire.others_up, players, "/others_up")
-        yield from _row_problems(wire.shooter_down, players, "/shooter_down")
-    last = getattr(wire, "last_deal", None)
-    if last is not None:
-        yield from _deal_problems(last, players, "/last_deal")
+_SEATS: Final = ("seat", "turn", "leader", "shooter", "kitty_winner", "winner", "queen_taker")
+_ARRAYS: Final = {
+    **dict.fromkeys(("scores", "captured", "pass_counts", "tricks_won", "points", "card_points", "totals"), "array"),
+    "plays": "array-of-cards",
+    "exposed": "array-of-shown",
+}
+"""The keys of arrays with an item for each seat, and the name of the sentence about a wrong count."""
 
 
-def _deal_problems(wire: Any, players: int, under: str) -> Iterator[Problem]:
-    yield from _start_problems(wire, players, under)
-    yield from _seat_problems(wire, ("leader", "kitty_winner"), players, under)
-    yield from _array_problems(wire, ("captured", "tricks_won"), players, under)
-    for place, trick in enumerate(wire.tricks):
-        yield from _seat_problems(trick, ("leader", "winner"), players, f"{under}/tricks/{place}")
-        yield from _array_problems(trick, ("plays",), players, f"{under}/tricks/{place}", "array-of-cards")
-    if not _is_rising(["CDSH".index(letter) for letter in wire.led_before]):
-        yield Problem.of("wrong-order", (f"{under}/led_before",), "array-of-suits")
-
-
-def _start_problems(wire: Any, players: int, under: str) -> Iterator[Problem]:
-    if wire.pass_counts:
-        yield from _array_problems(wire, ("pass_counts",), players, under)
-    yield from _array_problems(wire, ("exposed",), players, under, "array-of-shown")
-
-
-def _row_problems(row: W.DealScoreWire, players: int, under: str) -> Iterator[Problem]:
-    yield from _array_problems(row, ("points", "card_points", "tricks_won", "totals"), players, under)
-    yield from _seat_problems(row, ("shooter", "queen_taker"), players, under)
-
-
-def _array_problems(
-    wire: Any, names: Iterable[str], players: int, under: str, detail: str = "array"
-) -> Iterator[Problem]:
-    """Problems of arrays that do not have an item for each seat."""
-    for name in names:
-        count = len(getattr(wire, name))
-        if count != players:
-            yield Problem.of("wrong-count", (f"{under}/{name}",), detail, count=count, players=players)
-
-
-def _seat_problems(wire: Any, names: Iterable[str], players: int, under: str) -> Iterator[Problem]:
-    """Problems of keys that hold a seat, if the object has them."""
-    for name in names:
-        yield from _seat_problem(getattr(wire, name, None), players, f"{under}/{name}")
+def _shape_problems(wire: Any, players: int, under: str = "") -> Iterator[Problem]:
+    """Problems of counts of arrays by seat, of seats outside the table, and of the order of sets, key by key."""
+    for name in wire.__struct_fields__:
+        value, at = getattr(wire, name), f"{under}/{name}"
+        if isinstance(value, (W.PlayedDealViewWire, W.DealScoreWire)):
+            yield from _shape_problems(value, players, at)
+        elif name in ("score_sheet", "tricks"):
+            for place, item in enumerate(value):
+                yield from _shape_problems(item, players, f"{at}/{place}")
+        elif (type(wire), name) == (W.DealScoreWire, "exposed") or (under == "" and name == "queen_taker"):
+            continue  # the check of the score sheet has its own sentences
+        elif name in _ARRAYS and len(value) != players and (value or name != "pass_counts"):
+            yield Problem.of("wrong-count", (at,), _ARRAYS[name], count=len(value), players=players)
+        elif name in _SEATS:
+            yield from _seat_problem(value, players, at)
+        elif name in ("committed", "winners"):
+            for place, seat in enumerate(value):
+                yield from _seat_problem(seat, players, f"{at}/{place}")
+            if not _is_rising(value):
+                yield Problem.of("wrong-order", (at,), "array-of-seats")
+        elif name == "led_before" and not _is_rising(["CDSH".index(letter) for letter in value]):
+            yield Problem.of("wrong-order", (at,), "array-of-suits")
+        elif name == "trick" and len(value) >= players:
+            yield Problem.of("complete-trick", (at,), "array", count=len(value), most=players - 1)
 
 
 def _seat_problem(seat: int | None, players: int, at: str) -> Iterator[Problem]:
     if seat is not None and seat >= players:
         yield Problem.of("no-such-seat", (at,), "number", seat=seat, last=players - 1)
-
-
-def _set_problems(seats: tuple[int, ...], players: int, at: str) -> Iterator[Problem]:
-    for place, seat in enumerate(seats):
-        yield from _seat_problem(seat, players, f"{at}/{place}")
-    if not _is_rising(seats):
-        yield Problem.of("wrong-order", (at,), "array-of-seats")
 
 
 def _is_rising(numbers: Iterable[int]) -> bool:

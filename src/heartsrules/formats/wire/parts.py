@@ -19,7 +19,7 @@ from heartsrules.cards import Cards
 from heartsrules.formats.wire import _convert as C
 from heartsrules.formats.wire import _types as W
 from heartsrules.formats.wire._convert import pointer
-from heartsrules.formats.wire._explain import repeated_keys, unreadable
+from heartsrules.formats.wire._explain import ENCODER, decoded
 from heartsrules.formats.wire._schema import portable
 from heartsrules.formats.wire._texts import decode_custom, encode_custom
 from heartsrules.play.violations import Violation
@@ -67,7 +67,6 @@ Bags: TypeAlias = tuple[Cards, ...]
 
 _COMPONENT: Final = "#/components/schemas/{name}"
 _PARTS: Final = msgspec.json.Decoder(dict[str, msgspec.Raw])
-_encoder: Final = msgspec.json.Encoder(enc_hook=encode_custom)
 
 
 def object_parts(data: bytes) -> dict[str, bytes]:
@@ -79,16 +78,13 @@ def object_parts(data: bytes) -> dict[str, bytes]:
     Raises:
         InvalidWire: the text is not JSON, not Unicode, not an object, or has a key twice.
     """
-    try:
-        if not data.isascii():
-            data.decode()  # what msgspec leaves as it stands it does not decode either
-        parts = _PARTS.decode(data)
-        problems = () if _encoder.encode(parts) == data else repeated_keys(data)
-    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        raise InvalidWire((unreadable(data, error),)) from None
-    if problems:
-        raise InvalidWire(problems)
-    return {key: bytes(value) for key, value in parts.items()}
+    return {key: bytes(value) for key, value in decoded(data, _raw_parts).items()}
+
+
+def _raw_parts(data: bytes) -> dict[str, msgspec.Raw]:
+    if not data.isascii():
+        data.decode()  # what msgspec leaves as it stands it does not decode either
+    return _PARTS.decode(data)
 
 
 @cache
@@ -109,15 +105,12 @@ def read_part(data: bytes, kind: Any) -> Any:
     Raises:
         InvalidWire: it is something else.
     """
-    try:
-        return _decoder(kind).decode(data)
-    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        raise InvalidWire((unreadable(data, error),)) from None
+    return decoded(data, _decoder(kind).decode)
 
 
 def write_part(value: Any) -> bytes:
     """Encode a value of a msgspec type; cards and bags in it are written as texts."""
-    return _encoder.encode(value)
+    return ENCODER.encode(value)
 
 
 def placed_at(key: str, problems: Iterable[Problem]) -> tuple[Problem, ...]:
@@ -152,7 +145,7 @@ def rules_in_full(rules: Rules) -> bytes:
     `from_json` reads it as the same rule set; `to_json` writes the shorter one, which leaves the defaults out.
     """
     options = msgspec.structs.asdict(C.every_option(rules))
-    return _encoder.encode(W.RulesDocument(W.VERSION, "rules", **options))
+    return ENCODER.encode(W.RulesDocument(W.VERSION, "rules", **options))
 
 
 def write_run_part(work: str, rules: Rules | None, tally: dict[str, Any], **keys: Any) -> bytes:
@@ -171,7 +164,7 @@ def write_run_part(work: str, rules: Rules | None, tally: dict[str, Any], **keys
     keys["rules"] = None if rules is None else C.rules_to_wire(rules)
     keys["tally"] = get_type_hints(kind)["tally"](**tally)
     try:
-        data = _encoder.encode(kind(W.VERSION, "run-part", **keys))
+        data = ENCODER.encode(kind(W.VERSION, "run-part", **keys))
         _decoder(W.union(W.RUN_PARTS)).decode(data)
     except (OverflowError, UnicodeEncodeError, msgspec.ValidationError):
         raise InvalidWire((Problem.of("unwritable", ("",), "value"),)) from None
@@ -188,9 +181,6 @@ def read_run_part(data: bytes) -> tuple[str, Rules | None, dict[str, Any], dict[
         InvalidWire: the document is refused; its `problems` are all that were found, each with its place.
     """
     wire = read_part(data, W.union(W.RUN_PARTS))
-    problems = repeated_keys(data)
-    if problems:
-        raise InvalidWire(problems)
     try:
         rules = None if wire.rules is None else C.rules_at(wire.rules, "/rules")
     except C.NotADocument as refused:

@@ -10,34 +10,31 @@ arguments give equal bytes, whatever the version of Python.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from importlib.resources import files
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal, TypeAlias, TypeVar
 
-import attrs
-
 from heartsrules import presets
 from heartsrules.base.values import checked_count
-from heartsrules.cards import ALL_FACES, NO_CARDS, Card, Cards
-from heartsrules.chance import Bits, SeededBits, below, shuffled
+from heartsrules.cards import ALL_FACES, NO_CARDS, Cards
+from heartsrules.chance import Bits, SeededBits, below
 
 # Before msgspec itself, because it tells a user without it what to install.
 from heartsrules.formats.wire import VERSION as WIRE_VERSION
 from heartsrules.formats.wire import to_json
 from heartsrules.play.dealing import chance_to_act, deal
-from heartsrules.play.engine import apply, legal_moves, new_game, to_act, why_illegal, why_illegal_cards
+from heartsrules.play.engine import apply, legal_moves, new_game, why_illegal, why_illegal_cards
 from heartsrules.play.events import redact
 from heartsrules.play.moves import ChooseMoon, Deal, Expose, Move, Pass, Play
-from heartsrules.play.passing import passes_of
 from heartsrules.play.state import AwaitingDeal, DealingBack, Exposing, GameOver, Passing, Playing, State
 from heartsrules.play.stateless import display_score, standings
 from heartsrules.play.transitions import transition
 from heartsrules.play.violations import PRECEDENCE
-from heartsrules.rules import ANY_NUMBER, Moon, Rules, Seat
+from heartsrules.rules import Moon, Rules, Seat
 from heartsrules.testing.conformance._options import OPTIONS
-from heartsrules.testing.conformance._placing import Position
 from heartsrules.testing.conformance._positions import positions
+from heartsrules.testing.laws import Shape, chosen_move, shaped_deal, tried_exposures, tried_passes
 from heartsrules.testing.rule_sets import random_rules
 from heartsrules.views import view_of
 
@@ -237,10 +234,13 @@ def _rules_line(rules: Rules, name: str, seed: str) -> RulesLine:
     )
 
 
-def _case(rules_id: str, name: str, state: State, seat: Seat | None, drawn: _Drawn | None, bits: Bits) -> CaseLine:
-    """Make the line of a position and the move drawn in it; `drawn` is None where no move is legal."""
+def _case(
+    rules_id: str, name: str, state: State, move: Move | None, bits: Bits, deal_seed: str | None = None
+) -> CaseLine:
+    """Make the line of a position and a legal move in it; None where no move is legal."""
+    seat = _seat_of(move)
     seen = view_of(state, seat)
-    moved = None if drawn is None else transition(state, drawn.move)
+    moved = None if move is None else transition(state, move)
     after = None if moved is None else moved.state
     return CaseLine(
         conformance=VERSION,
@@ -249,16 +249,16 @@ def _case(rules_id: str, name: str, state: State, seat: Seat | None, drawn: _Dra
         state=_json(state),
         seat=seat,
         view=_json(seen),
-        legal=_legal(state, seat, drawn, bits),
+        legal=_legal(state, seat, move, bits),
         illegal=tuple(
             [
-                IllegalMoveLine(_json(move), tuple([reason.code for reason in reasons]))
-                for move in dict.fromkeys(_suspects(state, seat, bits))
-                if (reasons := why_illegal(state, move))
+                IllegalMoveLine(_json(tried), tuple([reason.code for reason in reasons]))
+                for tried in dict.fromkeys(_suspects(state, seat, bits))
+                if (reasons := why_illegal(state, tried))
             ]
         ),
-        move=_NULL if drawn is None else _json(drawn.move),
-        deal_seed=None if drawn is None else drawn.seed,
+        move=_NULL if move is None else _json(move),
+        deal_seed=deal_seed,
         next=_NULL if moved is None else _json(moved),
         seen_events=_NULL if moved is None else _json(redact(moved.events, seat)),
         public_events=_NULL if moved is None else _json(redact(moved.events, None)),
@@ -280,9 +280,9 @@ _LISTED: Final = 12
 """Limit on the legal moves that are listed in full; plays always are."""
 
 
-def _legal(state: State, seat: Seat | None, drawn: _Drawn | None, bits: Bits) -> LegalMovesLine:
+def _legal(state: State, seat: Seat | None, drawn: Move | None, bits: Bits) -> LegalMovesLine:
     if chance_to_act(state) and drawn is not None:
-        return LegalMovesLine(None, (_json(drawn.move),))
+        return LegalMovesLine(None, (_json(drawn),))
     moves = legal_moves(state, seat)
     count = len(moves)
     places: Iterable[int] = range(count)
@@ -316,16 +316,21 @@ def _suspects(state: State, seat: Seat | None, bits: Bits) -> Iterator[Move]:
         if state.rules.exposable:
             yield Expose(seat, NO_CARDS)
     elif isinstance(state, Exposing):
-        yield from _wrong_exposures(state, seat, other, stranger)
+        yield from tried_exposures(state, seat)
+        yield Expose(seat, Cards([stranger]))
+        yield Expose(other, NO_CARDS)
+        yield Expose(players, NO_CARDS)
+        yield Pass(seat)
     elif isinstance(state, Passing):
-        yield from _wrong_passes(state, seat, stranger)
+        yield from tried_passes(state, seat)
+        yield Pass(seat)
         yield Pass(players)
-        for committed in state.commitments:
-            if committed is not None:
-                yield committed
     else:
         yield ChooseMoon(other, Moon.OTHERS_UP)
         yield ChooseMoon(seat, Moon.AUTO_SAVE)
+    if isinstance(state, (Passing, Exposing)):
+        yield from [committed for committed in state.commitments if committed is not None]
+    if not isinstance(state, Playing):
         yield Play(seat, stranger)
 
 
@@ -357,122 +362,14 @@ def _wrong_deals_back(state: DealingBack, bits: Bits) -> Iterator[Move]:
             return
 
 
-def _wrong_passes(state: Passing, seat: Seat, stranger: Card) -> Iterator[Move]:
-    """Candidates for illegal passes: declining; a gift with a card too few, of another seat, or not passable."""
-    yield Play(seat, stranger)
-    yield Pass(seat)
-    hand = state.hands[seat]
-    legal = passes_of(state.rules, state.deal_number, seat, hand)
-    gifts = legal.at(min(legal.count - 1, int(state.plan == ANY_NUMBER))).cards
-    if not gifts:
-        return
-    first, *others = gifts
-    less = first - Cards([next(iter(first))])
-    yield Pass(seat, less, *others)
-    for card in (stranger, *(hand & state.rules.unpassable)):
-        if less.count(card) < 2:
-            yield Pass(seat, less + Cards([card]), *others)
-
-
-def _wrong_exposures(state: Exposing, seat: Seat, other: Seat, stranger: Card) -> Iterator[Move]:
-    """Candidates for illegal exposures: of other cards, of others' cards, repeated, again, out of turn, at no seat."""
-    exposable = state.rules.exposable
-    for card in exposable:
-        yield Expose(seat, Cards([card]))
-    yield Expose(seat, Cards([stranger]))
-    yield Expose(seat, Cards(list(exposable)[:1] * 2))
-    yield Expose(other, NO_CARDS)
-    yield Expose(state.rules.players, NO_CARDS)
-    for committed in state.commitments:
-        if committed is not None:
-            yield committed
-    yield Pass(seat)
-    yield Play(seat, stranger)
-
-
 # --------------------------------------------------------------------------------------------------------- matches
-
-
-@attrs.frozen
-class _Drawn:
-    """A legal move, and the seed if it is a seeded deal."""
-
-    move: Move
-    seed: str | None = None
-
-
-@attrs.frozen
-class _Players:
-    """The choice of the moves of a match, and of the positions that become cases."""
-
-    name: str
-    deal: Callable[[AwaitingDeal, str], _Drawn]
-    choose: Callable[[State, Seat, Bits], Move]
-    dense_deals: int
-    """The number of first deals in which every position becomes a case."""
 
 
 def _one_of(items: Sequence[T], bits: Bits) -> T:
     return items[below(bits, len(items))]
 
 
-def _deal_at_random(state: AwaitingDeal, seed: str) -> _Drawn:
-    return _Drawn(deal(state, seed=seed), seed)
-
-
-def _choose_at_random(state: State, seat: Seat, bits: Bits) -> Move:
-    return _one_of(legal_moves(state, seat), bits)
-
-
-def _strong_seat(state: State) -> Seat:
-    """The seat that is dealt the high cards, in two deals each: random players hardly ever shoot the moon."""
-    return state.deal_number // 2 % state.rules.players
-
-
-def _deal_the_high_cards(state: AwaitingDeal, seed: str) -> _Drawn:
-    """Deal the high cards to one seat, cards that cost nothing to the kitty, and the rest at random."""
-    rules = state.rules
-    size = rules.cards_per_hand
-    pack = shuffled(list(rules.deck), SeededBits(seed, f"strong deal {state.deal_number}"))
-    pack.sort(key=lambda card: -card.rank)
-    strong, rest = Cards(pack[:size]), pack[size:]
-    rest.sort(key=lambda card: rules.penalty(card))
-    kitty, rest = Cards(rest[: rules.kitty_size]), rest[rules.kitty_size :]
-    rest = shuffled(rest, SeededBits(seed, f"weak deal {state.deal_number}"))
-    hands = [Cards(rest[first : first + size]) for first in range(0, len(rest), size)]
-    hands.insert(_strong_seat(state), strong)
-    return _Drawn(Deal(hands, kitty))
-
-
-def _choose_for_the_moon(state: State, seat: Seat, bits: Bits) -> Move:
-    """Choose high plays and low passes for the strong seat; for the others low plays, and the dearest discards."""
-    rules = state.rules
-    strong = seat == _strong_seat(state)
-    if isinstance(state, Passing) and strong:
-        low = sorted(state.hands[seat] - rules.unpassable - rules.unpassable, key=lambda card: card.rank)
-        gifts: list[Cards] = []
-        for _, count in state.plan:
-            here = low[: count or 3]
-            gifts.append(Cards(here))
-            del low[: len(here)]
-        return Pass(seat, *[gift for gift in gifts if gift])
-    if isinstance(state, Playing):
-        cards = [card for card in state.hands[seat] if not why_illegal(state, Play(seat, card))]
-        if strong:
-            return Play(seat, max(cards, key=lambda card: card.rank))
-        if state.trick and cards[0].suit is not state.trick[0].card.suit:
-            return Play(seat, max(cards, key=rules.penalty))
-        return Play(seat, min(cards, key=lambda card: card.rank))
-    return _choose_at_random(state, seat, bits)
-
-
-_PLAYERS: Final = (
-    _Players("random", _deal_at_random, _choose_at_random, 1),
-    _Players("moon", _deal_the_high_cards, _choose_for_the_moon, 0),
-)
-
-
-def lines(rules: Rules, rules_id: str, seed: str) -> Iterator[RulesLine | CaseLine]:
+def lines(rules: Rules, rules_id: str, seed: str, *, matches: bool = True) -> Iterator[RulesLine | CaseLine]:
     """Yield the line of a rule set and its cases: of a random match, of one with many moons, and of set-up positions.
 
     In the first deal of the first match every position is a case. In other deals these are: the positions before the
@@ -484,6 +381,7 @@ def lines(rules: Rules, rules_id: str, seed: str) -> Iterator[RulesLine | CaseLi
         rules: the rule set.
         rules_id: the id of the rule set in the cases.
         seed: the seed of deals and moves, a printable text.
+        matches: whether to play the two matches.
 
     Raises:
         ValueError: the seed is not printable.
@@ -492,22 +390,28 @@ def lines(rules: Rules, rules_id: str, seed: str) -> Iterator[RulesLine | CaseLi
     start = new_game(rules)
     yield _rules_line(rules, rules_id, seed)
     covered: set[str] = set()
-    for players in _PLAYERS:
-        bits = SeededBits(seed, f"conformance {players.name}")
+    for name in ("random", "moon") if matches else ():
+        bits = SeededBits(seed, f"conformance {name}")
         state: State = start
         number = 0
         while state.deal_number < DEALS:
-            seat, drawn = _next_move(state, players, f"{seed}/{players.name}", bits)
-            dense = state.deal_number < players.dense_deals
-            if dense or _is_notable(state) or not _refusals(state, seat) <= covered or not below(bits, 72):
-                case = _case(rules_id, f"{players.name}/{number}", state, seat, drawn, bits)
+            # Random players hardly ever shoot the moon: each seat is strong in two deals.
+            strong = state.deal_number // 2 % rules.players if name == "moon" else None
+            move, deal_seed = _next_move(state, strong, f"{seed}/{name}", bits)
+            dense = state.deal_number < (strong is None)
+            if dense or _is_notable(state) or not _refusals(state, _seat_of(move)) <= covered or not below(bits, 72):
+                case = _case(rules_id, f"{name}/{number}", state, move, bits, deal_seed)
                 covered.update(code for illegal in case.illegal for code in illegal.codes)
                 yield case
-            if drawn is None:
+            if move is None:
                 break
-            state = apply(state, drawn.move)
+            state = apply(state, move)
             number += 1
-    yield from _position_cases(rules, rules_id, seed)
+    bits = SeededBits(seed, "conformance positions")
+    for position in positions(rules, bits):
+        for number, tried in enumerate(position.moves or (None,), 1):
+            name = f"position/{position.name}" + (f"/{number}" if len(position.moves) > 1 else "")
+            yield _case(rules_id, name, position.state, tried, bits)
 
 
 def _check_seed(seed: str) -> None:
@@ -516,37 +420,19 @@ def _check_seed(seed: str) -> None:
         raise ValueError("seed must be printable text")
 
 
-def _position_cases(rules: Rules, rules_id: str, seed: str) -> Iterator[CaseLine]:
-    """Yield the cases of positions set up to test an option or a ruling."""
-    bits = SeededBits(seed, "conformance positions")
-    for position in positions(rules, bits):
-        for name, drawn in _tried(position):
-            yield _case(rules_id, name, position.state, _seat_of(drawn), drawn, bits)
+def _seat_of(move: Move | None) -> Seat | None:
+    return None if move is None or isinstance(move, Deal) else move.seat
 
 
-def _tried(position: Position) -> Iterator[tuple[str, _Drawn | None]]:
-    """Yield (name, move) of each case of a position."""
-    name = f"position/{position.name}"
-    if not position.moves:
-        yield name, None
-    for number, move in enumerate(position.moves, 1):
-        yield f"{name}/{number}" if len(position.moves) > 1 else name, _Drawn(move)
-
-
-def _seat_of(drawn: _Drawn | None) -> Seat | None:
-    return None if drawn is None or isinstance(drawn.move, Deal) else drawn.move.seat
-
-
-def _next_move(state: State, players: _Players, seed: str, bits: Bits) -> tuple[Seat | None, _Drawn | None]:
-    """Draw the next seat and its move; seats that pass, or show cards together, commit in any order."""
-    if isinstance(state, AwaitingDeal):
-        return None, players.deal(state, seed)
-    if chance_to_act(state):
-        return None, _Drawn(deal(state, seed=seed), seed)
+def _next_move(state: State, strong: Seat | None, seed: str, bits: Bits) -> tuple[Move | None, str | None]:
+    """Draw the next move, of seats that commit in any order; with the seed if it is a seeded deal."""
     if isinstance(state, GameOver):
         return None, None
-    seat = _one_of(sorted(to_act(state)), bits)
-    return seat, _Drawn(players.choose(state, seat, bits))
+    if isinstance(state, AwaitingDeal) and strong is not None:
+        return shaped_deal(state, Shape.STRONG_SEAT, strong, bits), None
+    if chance_to_act(state):
+        return deal(state, seed=seed), seed
+    return chosen_move(state, strong, bits), None
 
 
 def _refusals(state: State, seat: Seat | None) -> set[str]:
@@ -601,21 +487,17 @@ def write(
     for file in (files("heartsrules.formats.wire") / "schema").iterdir():
         (schemas / file.name).write_bytes(file.read_bytes())
     (schemas / "conformance.json").write_bytes(schema())
-    written: dict[Path, EndLine] = {}
-    for name in wanted:
-        preset = presets.ALL[name]
-        sets = [(f"{name}-{players}", preset.rules(players)) for players in preset.players]
-        path = directory / f"{name}.jsonl"
-        written[path] = _write_file(path, sets, seed)
+    suites: dict[str, list[tuple[str, Rules]]] = {
+        name: [(f"{name}-{players}", presets.ALL[name].rules(players)) for players in presets.ALL[name].players]
+        for name in wanted
+    }
     if options:
-        sets = [(f"options-{name}", rules) for name, rules in OPTIONS.items()]
-        path = directory / "options.jsonl"
-        written[path] = _write_file(path, sets, seed, matches=False)
+        suites["options"] = [(f"options-{name}", rules) for name, rules in OPTIONS.items()]
     if random:
-        drawn = [(f"random-{number}", random_rules(SeededBits(seed, f"rules {number}"))) for number in range(random)]
-        path = directory / "random.jsonl"
-        written[path] = _write_file(path, drawn, seed)
-    return written
+        drawn = [random_rules(SeededBits(seed, f"rules {number}")) for number in range(random)]
+        suites["random"] = [(f"random-{number}", rules) for number, rules in enumerate(drawn)]
+    paths = {directory / f"{name}.jsonl": name for name in suites}
+    return {path: _write_file(path, suites[name], seed, matches=name != "options") for path, name in paths.items()}
 
 
 def _write_file(path: Path, sets: Sequence[tuple[str, Rules]], seed: str, *, matches: bool = True) -> EndLine:
@@ -624,17 +506,12 @@ def _write_file(path: Path, sets: Sequence[tuple[str, Rules]], seed: str, *, mat
     with path.open("wb") as file:
         for rules_id, rules in sets:
             own = f"{seed}/{rules_id}"
-            for line in lines(rules, rules_id, own) if matches else _without_matches(rules, rules_id, own):
+            for line in lines(rules, rules_id, own, matches=matches):
                 file.write(encoder.encode(line) + b"\n")
                 written += 1
         end = EndLine(VERSION, len(sets), written - len(sets))
         file.write(encoder.encode(end) + b"\n")
     return end
-
-
-def _without_matches(rules: Rules, rules_id: str, seed: str) -> Iterator[RulesLine | CaseLine]:
-    yield _rules_line(rules, rules_id, seed)
-    yield from _position_cases(rules, rules_id, seed)
 
 
 def chosen(names: Sequence[str], random: int | None, options: bool | None) -> dict[str, Any]:

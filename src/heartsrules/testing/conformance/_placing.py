@@ -52,6 +52,7 @@ class Placer:
 
     def __init__(self, rules: Rules, bits: Bits) -> None:
         self.rules = rules
+        self.bits = bits
         self.players = rules.players
         self.size = rules.cards_per_hand
         pack = shuffled(list(rules.deck), bits)
@@ -68,12 +69,30 @@ class Placer:
         """Cards without any effect on the score."""
         self.hot = [*self.queens, *self.costly, *self.hearts]
         """All hearts, the Q♠ and the other penalty cards."""
+        self.special = [card for card in (*self.bonuses, *self.doublers) if card not in self.hot]
+        """The bonus cards and doublers that are not among them, as a worthless heart may be."""
         self.deal_number = 0 if rules.max_deals == 1 else 1
         """Default number of the deal: not the first one if possible, so that there may be totals."""
+
+    def seat(self) -> Seat:
+        """Draw a seat."""
+        return below(self.bits, self.players)
+
+    def left_of(self, seat: Seat, places: int = 1) -> Seat:
+        """The seat this many places to the left."""
+        return (seat + places) % self.players
 
     def of_suit(self, suit: Suit) -> list[Card]:
         """The plain cards of a suit, from the lowest up."""
         return sorted([card for card in self.plain if card.suit is suit])
+
+    def longest(self, *suits: Suit) -> Suit:
+        """The suit with the most plain cards."""
+        return max(suits, key=lambda suit: len(self.of_suit(suit)))
+
+    def bags(self, by_seat: Mapping[Seat, Iterable[Card]]) -> list[Cards]:
+        """The cards of all seats, from those of some."""
+        return [Cards(by_seat.get(seat, ())) for seat in range(self.players)]
 
     def calm_size(self, takers: int | None = None) -> int | None:
         """The least hand size after a first trick at which all hearts and penalty cards may still be in hands; or None.
@@ -111,7 +130,7 @@ class Placer:
         """
         players = self.players
         captured = captured or Captured({})
-        left = [*self.hot, *self.bonuses, *self.doublers, *self.plain]
+        left = [*self.hot, *self.special, *self.plain]
         if not calm:
             left.reverse()
         given.setdefault("set_aside", Cards())
@@ -147,10 +166,10 @@ class Placer:
         try:
             return set_up(
                 self.rules,
-                hands=[Cards(held[seat]) for seat in range(players)],
+                hands=self.bags(held),
                 leader=leader,
                 trick=trick,
-                captured=[Cards(won[seat]) for seat in range(players)],
+                captured=self.bags(won),
                 tricks_won=tricks_won,
                 kitty=Cards(lies),
                 kitty_winner=taker,
@@ -197,7 +216,7 @@ class Placer:
 
         None if the cards are not in play, or not as many as a hand has.
         """
-        left = [*self.plain, *self.bonuses, *self.doublers, *self.hot]
+        left = [*self.plain, *self.special, *self.hot]
         for card in chain(*wanted.values(), kitty):
             if card not in left:
                 return None
@@ -233,21 +252,3 @@ class Placer:
         """Make a deal with these cards: see `hands`."""
         dealt = self.hands(wanted, kitty)
         return None if dealt is None else Deal(*dealt)
-
-
-class PositionMaker:
-    """Base class of makers of positions under one rule set."""
-
-    def __init__(self, rules: Rules, bits: Bits) -> None:
-        self.rules = rules
-        self.bits = bits
-        self.placer = Placer(rules, bits)
-        self.players = rules.players
-
-    def seat(self) -> Seat:
-        """Draw a seat."""
-        return below(self.bits, self.players)
-
-    def left_of(self, seat: Seat, places: int = 1) -> Seat:
-        """The seat this many places to the left."""
-        return (seat + places) % self.players

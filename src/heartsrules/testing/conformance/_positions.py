@@ -17,7 +17,7 @@ from heartsrules.play.moves import Expose, Move, Pass, Play
 from heartsrules.play.state import DealingBack, Exposing, Passing, Playing, State
 from heartsrules.rules import ANY_NUMBER, MAX_DEALS, Compulsory, Exposure, OpeningLeader, PassOptional, Rules, Seat
 from heartsrules.setup import set_up
-from heartsrules.testing.conformance._placing import Captured, Piles, Placer, Position, PositionMaker, filled
+from heartsrules.testing.conformance._placing import Captured, Piles, Placer, Position, filled
 from heartsrules.testing.conformance._scores import Scores
 
 
@@ -32,7 +32,7 @@ def positions(rules: Rules, bits: Bits) -> Iterator[Position]:
         yield Position("no-deal-left", placer.before_deal(MAX_DEALS), ())
 
 
-class _Plays(PositionMaker):
+class _Plays(Placer):
     """The positions up to the last trick, one method for each part of the game."""
 
     def all(self) -> Iterator[Position]:
@@ -60,9 +60,35 @@ class _Plays(PositionMaker):
         moves = [kinds[kind] for kind in sorted(kinds)]
         yield Position(name, state, tuple(moves[: 1 if one else 2]))
 
+    def at_turn(
+        self,
+        name: str,
+        hand: Sequence[Card] | None,
+        size: int | None,
+        trick: Sequence[Card] = (),
+        *,
+        won: Sequence[Card] = (),
+        exposed: Iterable[Card] | None = None,
+        first: Seat | None = None,
+        **given: Any,
+    ) -> Iterator[Position]:
+        """A position in which a hand plays to a trick, or leads it; its leader has captured the cards `won`."""
+        if hand is None or size is None:
+            return
+        first = self.seat() if first is None else first
+        mover = self.left_of(first, len(trick))
+        if exposed is not None:
+            given["exposed"] = self.bags({mover: exposed})
+        captured = Captured({first: won})
+        yield from self.play(name, self.place({mover: hand}, size, first, trick, captured=captured, **given))
+
+    def one(self, name: str, state: State | None, move: Play) -> Iterator[Position]:
+        """Yield a position with one play to try, if it is legal."""
+        if isinstance(state, Playing) and move in legal_moves(state):
+            yield Position(name, state, (move,))
+
     def _kind(self, card: Card) -> int:
-        placer = self.placer
-        groups = (placer.hearts, placer.queens, placer.costly, placer.bonuses, placer.doublers, placer.plain)
+        groups = (self.hearts, self.queens, self.costly, self.bonuses, self.doublers, self.plain)
         return next(number for number, group in enumerate(groups) if card in group)
 
     # ------------------------------------------------------------------------------------------------------- the pass
@@ -81,7 +107,7 @@ class _Plays(PositionMaker):
             everybody = tuple(range(self.players))
             for number in declinable[:2]:
                 start = self.seat()
-                before = self.placer.before_deal(number)
+                before = self.before_deal(number)
                 dealt = _to_pass(apply(before, deal(before, rng=self.bits)))
                 named = {
                     "one": (start,),
@@ -100,13 +126,13 @@ class _Plays(PositionMaker):
                     if isinstance(state, DealingBack):
                         yield Position(f"deal-back-{number}-{name}", state, (deal(state, rng=self.bits),))
         if rules.unpassable:
-            before = self.placer.before_deal(steps[0])
+            before = self.before_deal(steps[0])
             barred = [card for card in rules.deck if card in rules.unpassable]
-            others = [card for card in self.placer.plain if card not in barred]
+            others = [card for card in self.plain if card not in barred]
             hand = filled(rules.cards_per_hand, barred, others)
             if hand is not None:
                 seat = self.seat()
-                move = self.placer.deal({seat: hand})
+                move = self.deal({seat: hand})
                 if move is not None:
                     state = _to_pass(apply(before, move))
                     yield Position("unpassable", state, (self._pass(state, seat, ()),))
@@ -127,16 +153,16 @@ class _Plays(PositionMaker):
 
     def openings(self) -> Iterator[Position]:
         """Positions about the first leader: low cards in the kitty or held twice, and the taker of the queen."""
-        rules, placer = self.rules, self.placer
+        rules = self.rules
         hold = next((number for number, step in enumerate(rules.pass_cycle) if not step), 0)
         if rules.max_deals is not None:
             hold = min(hold, rules.max_deals - 1)
         suit = Suit.SPADES if rules.opening_leader is OpeningLeader.QUEEN_TAKER else Suit.CLUBS
         low = [card for card in rules.deck if card.suit is suit]
         for number in range(min(len(rules.pass_cycle), self.players + 1, rules.max_deals or MAX_DEALS)):
-            yield from self.opening(f"after-step-{number}", number, placer.deal({}))
+            yield from self.opening(f"after-step-{number}", number, self.deal({}))
         if rules.kitty_size and rules.opening_leader is not OpeningLeader.DEALER_LEFT:
-            yield from self.opening("lowest-in-the-kitty", hold, placer.deal({}, low[: rules.kitty_size]))
+            yield from self.opening("lowest-in-the-kitty", hold, self.deal({}, low[: rules.kitty_size]))
         if rules.opening_leader is OpeningLeader.LOWEST_CLUB and low[:1] == low[1:2]:
             for name, places in (("dealer-holds-one", (0, 1)), ("both-left-of-the-dealer", (1, self.players - 1))):
                 others = [card for card in rules.deck if card.suit is not suit]
@@ -145,19 +171,19 @@ class _Plays(PositionMaker):
                     self.left_of(rules.dealer(hold), place): [card, *others[number * room : (number + 1) * room]]
                     for number, (place, card) in enumerate(zip(places, low[:2], strict=True))
                 }
-                yield from self.opening(name, hold, placer.deal(hands))
+                yield from self.opening(name, hold, self.deal(hands))
         if rules.opening_leader is OpeningLeader.QUEEN_TAKER:
             for taker in (None, *range(self.players)) if rules.max_deals != 1 else ():
                 name = "nobody-took-the-queen" if taker is None else f"seat-{taker}-took-the-queen"
-                yield from self.opening(name, hold or 1, placer.deal({}), taker)
+                yield from self.opening(name, hold or 1, self.deal({}), taker)
         if rules.opening_leader is OpeningLeader.DEALER_LEFT and rules.max_deals is None:
-            yield from self.opening("dealer-of-a-later-deal", self.players + 1, placer.deal({}))
+            yield from self.opening("dealer-of-a-later-deal", self.players + 1, self.deal({}))
 
     def opening(self, name: str, number: int, move: Move | None, queen_taker: Seat | None = None) -> Iterator[Position]:
         """Yield the move before the first lead: the deal, the last pass, or the last exposure."""
         if move is None:
             return
-        before: State = self.placer.before_deal(number, queen_taker)
+        before: State = self.before_deal(number, queen_taker)
         state = apply(before, move)
         if any(self.rules.resolved.shows_first):
             yield Position(f"deal-{name}", before, (move,))
@@ -181,14 +207,14 @@ class _Plays(PositionMaker):
 
     def exposures(self) -> Iterator[Position]:
         """Exposures of all, some or none of the exposable cards, by one holder."""
-        rules, placer = self.rules, self.placer
+        rules = self.rules
         if not rules.exposable:
             return
         cards = list(rules.exposable)[: rules.cards_per_hand]
         choices = [cards, cards[:1], []] if len(cards) > 1 else [cards, []]
         counts: set[int] = set()
         deals = range(min(len(rules.pass_cycle), rules.max_deals or MAX_DEALS))
-        number = next(filter(rules.shows_before_pass, deals), placer.deal_number)
+        number = next(filter(rules.shows_before_pass, deals), self.deal_number)
         for place, exposed in enumerate(choices):
             seat = self.left_of(rules.dealer(number), 1 + place % self.players)
             state = self._exposing(number, {seat: cards})
@@ -232,17 +258,16 @@ class _Plays(PositionMaker):
 
     def _exposing(self, number: int, wanted: Piles) -> State | None:
         """The state before the first exposure of a deal with these cards and harmless passes; None if it cannot be."""
-        placer = self.placer
         hands: dict[Seat, list[Card]] = {}
-        plain = list(placer.plain)
+        plain = list(self.plain)
         for seat, cards in wanted.items():
             hand = filled(self.rules.cards_per_hand, cards, plain)
             if hand is None:
                 return None
             hands[seat] = hand
             del plain[: len(hand) - len(cards)]
-        move = placer.deal(hands)
-        return None if move is None else self._passed(apply(placer.before_deal(number), move))
+        move = self.deal(hands)
+        return None if move is None else self._passed(apply(self.before_deal(number), move))
 
     def _passed(self, state: State) -> State:
         """The state after passes without exposable cards, as far as possible, if a pass is due."""
@@ -268,29 +293,29 @@ class _Plays(PositionMaker):
 
     def first_tricks(self) -> Iterator[Position]:
         """Positions in the first trick with hands of one kind, of the leader or of another seat."""
-        rules, placer = self.rules, self.placer
+        rules = self.rules
         size = rules.cards_per_hand
-        no_clubs = [card for card in placer.plain if card.suit is not Suit.CLUBS]
+        no_clubs = [card for card in self.plain if card.suit is not Suit.CLUBS]
         clubs = [card for card in rules.deck if card.suit is Suit.CLUBS]
         lows = [card for card in rules.deck if card == clubs[0]] if clubs else []
-        costly = [card for card in placer.costly if card.suit is not Suit.CLUBS]
-        dear = [card for card in placer.hearts if rules.penalty(card)]
-        cheap = [card for card in placer.hearts if not rules.penalty(card)]
-        special = [card for card in (*placer.bonuses, *placer.doublers) if card.suit is not Suit.CLUBS]
-        bonuses = [card for card in placer.bonuses if card.suit is not Suit.CLUBS]
+        costly = [card for card in self.costly if card.suit is not Suit.CLUBS]
+        dear = [card for card in self.hearts if rules.penalty(card)]
+        cheap = [card for card in self.hearts if not rules.penalty(card)]
+        special = [card for card in (*self.bonuses, *self.doublers) if card.suit is not Suit.CLUBS]
+        bonuses = [card for card in self.bonuses if card.suit is not Suit.CLUBS]
         shapes: Mapping[str, list[Card] | None] = {
-            "only-penalty-cards": filled(size, placer.queens, costly, dear),
-            "only-hearts": filled(size, placer.hearts),
-            "hearts-and-queens": filled(size, placer.queens, placer.hearts),
-            "one-other-card": filled(size, no_clubs[:1], placer.queens, placer.hearts),
-            "a-special-card": filled(size, special, placer.queens, placer.hearts, no_clubs) if special else None,
-            "a-bonus-card": filled(size, bonuses, placer.queens[:1], no_clubs) if bonuses else None,
-            "no-clubs": filled(size, placer.queens, costly, placer.hearts[:3], no_clubs),
-            "no-hearts": filled(size, placer.queens, costly, no_clubs),
-            "hearts-that-cost-nothing": filled(size, cheap, placer.queens, dear, no_clubs) if cheap else None,
+            "only-penalty-cards": filled(size, self.queens, costly, dear),
+            "only-hearts": filled(size, self.hearts),
+            "hearts-and-queens": filled(size, self.queens, self.hearts),
+            "one-other-card": filled(size, no_clubs[:1], self.queens, self.hearts),
+            "a-special-card": filled(size, special, self.queens, self.hearts, no_clubs) if special else None,
+            "a-bonus-card": filled(size, bonuses, self.queens[:1], no_clubs) if bonuses else None,
+            "no-clubs": filled(size, self.queens, costly, self.hearts[:3], no_clubs),
+            "no-hearts": filled(size, self.queens, costly, no_clubs),
+            "hearts-that-cost-nothing": filled(size, cheap, self.queens, dear, no_clubs) if cheap else None,
         }
-        no_diamonds = [card for card in placer.plain if card.suit is not Suit.DIAMONDS]
-        other = filled(size, placer.queens[:1], placer.hearts[:3], no_diamonds)
+        no_diamonds = [card for card in self.plain if card.suit is not Suit.DIAMONDS]
+        other = filled(size, self.queens[:1], self.hearts[:3], no_diamonds)
         if other is not None:
             yield from self.first_trick("no-diamonds", other, lead=False, void=Suit.DIAMONDS)
         for name, hand in shapes.items():
@@ -299,7 +324,7 @@ class _Plays(PositionMaker):
             yield from self.first_trick(name, hand, lead=False)
             yield from self.first_trick(name, hand, lead=True)
         for name, count in (("the-lowest-club", len(lows)), ("clubs", len(lows) + 3)):
-            opener = filled(size, clubs[:count], placer.queens[:1], placer.hearts)
+            opener = filled(size, clubs[:count], self.queens[:1], self.hearts)
             if opener is not None:
                 yield from self.first_trick(f"with-{name}", opener, lead=True)
 
@@ -307,11 +332,11 @@ class _Plays(PositionMaker):
         self, name: str, hand: Sequence[Card], *, lead: bool, void: Suit = Suit.CLUBS, exposed: Cards | None = None
     ) -> Iterator[Position]:
         """A position in the first trick in which the hand leads, or discards if such a lead is possible."""
-        number = self.placer.deal_number
+        number = self.deal_number
         dealer = self.rules.dealer(number)
         for places in range(1, self.players + 1):
             seat = self.left_of(dealer, places)
-            move = self.placer.deal({seat: hand})
+            move = self.deal({seat: hand})
             if move is None:
                 return
             state = self._first_lead(
@@ -333,7 +358,7 @@ class _Plays(PositionMaker):
         """The first lead of a deal without a record of its passes."""
         options: dict[str, Any] = {}
         if exposed:
-            options["exposed"] = [exposed.get(seat, Cards()) for seat in range(self.players)]
+            options["exposed"] = self.bags(exposed)
         if self.rules.opening_leader is OpeningLeader.QUEEN_TAKER and number:
             options["queen_taker"] = queen_taker
         try:
@@ -343,97 +368,79 @@ class _Plays(PositionMaker):
 
     # ----------------------------------------------------------------------------------------- leads and discards
 
-    def _calm(self, name: str, hand: Sequence[Card] | None, *, lead: Card | None = None) -> Iterator[Position]:
-        """A position with unbroken hearts in which the hand leads, or plays second to `lead`."""
-        size = self.placer.calm_size()
-        if size is None or hand is None:
-            return
-        first = self.seat()
-        mover = first if lead is None else self.left_of(first)
-        trick = () if lead is None else (lead,)
-        yield from self.play(name, self.placer.place({mover: hand}, size, first, trick, calm=True))
-
     def leads(self) -> Iterator[Position]:
         """Positions about leads from hands of one kind, before hearts are broken and after."""
-        placer = self.placer
-        size = placer.calm_size()
+        size = self.calm_size()
         if size is None:
             return
         shapes: Mapping[str, list[Card] | None] = {
-            "only-hearts": filled(size, placer.hearts),
-            "hearts-and-a-queen": filled(size, placer.queens[:1], placer.hearts),
-            "hearts-a-queen-and-another": filled(size, placer.queens[:1], placer.plain[:1], placer.hearts),
-            "hearts-and-another": filled(size, placer.plain[:1], placer.hearts),
-            "hearts-and-a-special-card": filled(size, placer.bonuses[:1], placer.doublers[:1], placer.hearts),
-            "hearts-and-a-costly-card": filled(size, placer.costly[:1], placer.hearts) if placer.costly else None,
-            "a-queen-and-others": filled(size, placer.queens[:1], placer.plain) if placer.queens else None,
-            "a-costly-card-and-others": filled(size, placer.costly[:1], placer.plain) if placer.costly else None,
-            "only-penalty-cards": filled(size, placer.queens[:1], placer.costly[:2], placer.hearts),
+            "only-hearts": filled(size, self.hearts),
+            "hearts-and-a-queen": filled(size, self.queens[:1], self.hearts),
+            "hearts-a-queen-and-another": filled(size, self.queens[:1], self.plain[:1], self.hearts),
+            "hearts-and-another": filled(size, self.plain[:1], self.hearts),
+            "hearts-and-a-special-card": filled(size, self.bonuses[:1], self.doublers[:1], self.hearts),
+            "hearts-and-a-costly-card": filled(size, self.costly[:1], self.hearts) if self.costly else None,
+            "a-queen-and-others": filled(size, self.queens[:1], self.plain) if self.queens else None,
+            "a-costly-card-and-others": filled(size, self.costly[:1], self.plain) if self.costly else None,
+            "only-penalty-cards": filled(size, self.queens[:1], self.costly[:2], self.hearts),
         }
         seen: list[list[Card]] = []
         for name, hand in shapes.items():
             if hand is not None and hand not in seen:
                 seen.append(hand)
-                yield from self._calm(f"lead-{name}", hand)
-        hand = filled(3, placer.plain[:1], placer.hearts)
-        if hand is not None:
-            first = self.seat()
-            yield from self.play("lead-broken", placer.place({first: hand}, 3, first, hearts_broken=True))
-        hearts = filled(size, placer.hearts)
+                yield from self.at_turn(f"lead-{name}", hand, size, calm=True)
+        yield from self.at_turn("lead-broken", filled(3, self.plain[:1], self.hearts), 3, hearts_broken=True)
+        hearts = filled(size, self.hearts)
         if hearts is not None:
             # Lead a heart before hearts are broken; another heart follows, or the queen is discarded.
             first = self.seat()
             mover = self.left_of(first)
-            follows = filled(size, placer.hearts[size:][:2], placer.queens[:1], placer.plain)
-            throws = filled(size, placer.queens[:1], placer.costly[:1], placer.plain)
+            follows = filled(size, self.hearts[size:][:2], self.queens[:1], self.plain)
+            throws = filled(size, self.queens[:1], self.costly[:1], self.plain)
             for name, hand in (("follow-a-heart", follows), ("discard-on-a-heart", throws)):
                 if hand is not None:
-                    state = placer.place({first: hearts[1:], mover: hand}, size, first, hearts[:1], calm=True)
+                    state = self.place({first: hearts[1:], mover: hand}, size, first, hearts[:1], calm=True)
                     yield from self.play(name, state)
 
     def discards(self) -> Iterator[Position]:
         """Positions about legal discards, and discards that break hearts."""
-        placer = self.placer
-        size = placer.calm_size()
+        size = self.calm_size()
         if size is None:
             return
-        suit = max(Suit.CLUBS, Suit.DIAMONDS, key=lambda suit: len(placer.of_suit(suit)))
-        lead = next(iter(placer.of_suit(suit)), None)
+        suit = self.longest(Suit.CLUBS, Suit.DIAMONDS)
+        lead = next(iter(self.of_suit(suit)), None)
         if lead is None:
             return
-        others = [card for card in placer.plain if card.suit is not suit]
-        costly = [card for card in placer.costly if card.suit is not suit]
+        others = [card for card in self.plain if card.suit is not suit]
+        costly = [card for card in self.costly if card.suit is not suit]
         shapes: Mapping[str, list[Card] | None] = {
-            "hearts-a-queen-and-others": filled(size, placer.queens[:1], placer.hearts[:1], others),
-            "hearts-and-a-queen": filled(size, placer.queens[:1], placer.hearts),
-            "a-queen-and-others": filled(size, placer.queens[:1], others),
+            "hearts-a-queen-and-others": filled(size, self.queens[:1], self.hearts[:1], others),
+            "hearts-and-a-queen": filled(size, self.queens[:1], self.hearts),
+            "a-queen-and-others": filled(size, self.queens[:1], others),
             "a-costly-card-and-others": filled(size, costly[:1], others) if costly else None,
-            "only-hearts": filled(size, placer.hearts),
-            "only-queens": filled(size, placer.queens) if len(placer.queens) >= size else None,
+            "only-hearts": filled(size, self.hearts),
+            "only-queens": filled(size, self.queens) if len(self.queens) >= size else None,
         }
         for name, hand in shapes.items():
-            yield from self._calm(f"discard-{name}", hand, lead=lead)
-        if placer.queens:
+            yield from self.at_turn(f"discard-{name}", hand, size, [lead], calm=True)
+        if self.queens:
             first = self.seat()
-            hand = filled(3, placer.queens[:1], placer.hearts[:1], others)
-            if hand is not None:
-                state = placer.place(
-                    {self.left_of(first): hand}, 3, first, [lead], captured=Captured({first: placer.hearts[1:]})
-                )
-                yield from self.play("discard-broken", state)
-            low = next((card for card in placer.of_suit(Suit.SPADES) if card.rank < Rank.QUEEN), None)
+            hand = filled(3, self.queens[:1], self.hearts[:1], others)
+            yield from self.at_turn("discard-broken", hand, 3, [lead], won=self.hearts[1:], first=first)
+            low = next((card for card in self.of_suit(Suit.SPADES) if card.rank < Rank.QUEEN), None)
             if low is not None:
-                yield from self._calm("follow-with-a-queen", filled(size, placer.queens[:1], others), lead=low)
+                hand = filled(size, self.queens[:1], others)
+                yield from self.at_turn("follow-with-a-queen", hand, size, [low], calm=True)
 
     def compulsory(self) -> Iterator[Position]:
         """Positions about compulsory cards: under a higher card, over a lower one, beside an equal one, discarded."""
-        rules, placer = self.rules, self.placer
+        rules = self.rules
         for card in rules.compulsory_cards:
             suit = card.suit
-            same = [other for other in (*placer.of_suit(suit), *placer.costly) if other.suit is suit and other != card]
+            same = [other for other in (*self.of_suit(suit), *self.costly) if other.suit is suit and other != card]
             higher = [other for other in rules.deck if other.suit is suit and other.rank > card.rank]
             lower = [other for other in same if other.rank < card.rank]
-            elsewhere = [other for other in placer.plain if other.suit is not suit]
+            elsewhere = [other for other in self.plain if other.suit is not suit]
             if not lower[1:] or not elsewhere[2:]:
                 continue
             beside = [card, lower[0], elsewhere[0]]
@@ -451,20 +458,17 @@ class _Plays(PositionMaker):
                 tables["under-a-pair"] = (beside, [*lower[1:2], *higher[:2]])
             for name, (hand, trick) in tables.items():
                 first = self.seat()
-                mover = self.left_of(first, len(trick))
                 if trick or name == "leading":
-                    others = [other for other in placer.hearts if other not in hand]
-                    full = filled(4, hand, others)
-                    if full is not None:
-                        yield from self.play(f"compulsory-{card}-{name}", placer.place({mover: full}, 4, first, trick))
+                    full = filled(4, hand, [other for other in self.hearts if other not in hand])
+                    yield from self.at_turn(f"compulsory-{card}-{name}", full, 4, trick, first=first)
 
     def exposed_cards(self) -> Iterator[Position]:
         """Positions about shown cards, which wait for their suit."""
-        rules, placer = self.rules, self.placer
+        rules = self.rules
         for card in rules.exposable:
             suit = card.suit
             beside = [other for other in rules.deck if other.suit is suit and other not in rules.exposable]
-            elsewhere = [other for other in placer.plain if other.suit is not suit]
+            elsewhere = [other for other in self.plain if other.suit is not suit]
             if len(beside) < 2 or len(elsewhere) < 4:
                 continue
             with_another = [card, beside[0], *elsewhere[:2]]
@@ -482,20 +486,14 @@ class _Plays(PositionMaker):
                 if name == "discarding" and other is not None:
                     plain = [more for more in elsewhere if more.suit is not other.suit and more not in hand][:2]
                     hand = [*hand, *plain]
-                first = self.seat()
-                mover = self.left_of(first, len(trick))
-                exposed = [Cards([card]) if seat == mover else Cards() for seat in range(self.players)]
-                piles = {first: [more for more in placer.hearts if more not in (card, *hand, *trick)][:2]}
-                state = placer.place(
-                    {mover: hand}, 4, first, trick, exposed=exposed, suits_led=(suit,) if led else (),
-                    hearts_broken=True, captured=Captured(piles),
-                )  # fmt: skip
-                yield from self.play(f"shown-{card}-{name}", state)
+                won = [more for more in self.hearts if more not in (card, *hand, *trick)][:2]
+                given: dict[str, Any] = {"exposed": [card], "suits_led": (suit,) if led else (), "hearts_broken": True}
+                yield from self.at_turn(f"shown-{card}-{name}", hand, 4, trick, won=won, **given)
 
             yield from self.shown_and_thrown(card, beside)
             yield from self.shown_beside_hearts(card)
         size = rules.cards_per_hand
-        several = filled(size, list(rules.exposable)[: size // 3], placer.plain)
+        several = filled(size, list(rules.exposable)[: size // 3], self.plain)
         if several is not None and rules.exposable:
             yield from self.first_trick(
                 "shown-cards-and-others", several, lead=True, exposed=rules.exposable & Cards(several)
@@ -506,67 +504,49 @@ class _Plays(PositionMaker):
     def shown_beside_hearts(self, card: Card) -> Iterator[Position]:
         """The lead from a hand of a shown card and hearts, before hearts are broken: the first of the deal, and one
         after it."""
-        placer = self.placer
-        hearts = [heart for heart in placer.hearts if heart != card]
+        hearts = [heart for heart in self.hearts if heart != card]
         whole = filled(self.rules.cards_per_hand, [card], hearts)
         if whole is not None:
             yield from self.first_trick(f"shown-{card}-beside-hearts", whole, lead=True, exposed=Cards([card]))
-        size = placer.calm_size()
+        size = self.calm_size()
         hand = None if size is None else filled(size, [card], hearts)
-        if size is not None and hand is not None:
-            first = self.seat()
-            exposed = [Cards([card]) if seat == first else Cards() for seat in range(self.players)]
-            state = placer.place({first: hand}, size, first, calm=True, exposed=exposed, suits_led=())
-            yield from self.play(f"shown-{card}-leading-beside-hearts", state)
+        yield from self.at_turn(
+            f"shown-{card}-leading-beside-hearts", hand, size, calm=True, exposed=[card], suits_led=()
+        )
 
     def two_shown(self) -> Iterator[Position]:
         """The lead from a hand of two shown cards, after a lead of the suit of one."""
-        placer = self.placer
         by_suit = {card.suit: card for card in self.rules.exposable}
         if len(by_suit) < 2:
             return
         two = list(by_suit.values())[:2]
-        first = self.seat()
-        exposed = [Cards(two) if seat == first else Cards() for seat in range(self.players)]
-        hearts = [heart for heart in placer.hearts if heart not in two][:2]
-        state = placer.place(
-            {first: two}, 2, first, exposed=exposed, suits_led=(two[1].suit,), hearts_broken=True,
-            captured=Captured({first: hearts}),
-        )  # fmt: skip
-        yield from self.play("shown-two-leading-after-one-suit", state)
+        given: dict[str, Any] = {"exposed": two, "suits_led": (two[1].suit,), "hearts_broken": True}
+        won = [heart for heart in self.hearts if heart not in two][:2]
+        yield from self.at_turn("shown-two-leading-after-one-suit", two, 2, won=won, **given)
 
     def two_shown_of_a_suit(self) -> Iterator[Position]:
         """A hand of two shown cards of one suit, and no other of it, when the suit is led or may be."""
-        placer = self.placer
         for suit in Suit:
             two = [card for card in self.rules.exposable if card.suit is suit][:2]
-            led = [card for card in placer.plain if card.suit is suit and card not in two][:1]
-            elsewhere = [card for card in placer.plain if card.suit is not suit][:2]
+            led = [card for card in self.plain if card.suit is suit and card not in two][:1]
+            elsewhere = [card for card in self.plain if card.suit is not suit][:2]
             if len(two) == 2 and led and len(elsewhere) == 2:
+                won = [heart for heart in self.hearts if heart not in two][:2]
+                given: dict[str, Any] = {"won": won, "exposed": two, "suits_led": (), "hearts_broken": True}
                 for name, trick in (("leading", []), ("following", led)):
-                    first = self.seat()
-                    mover = self.left_of(first, len(trick))
-                    exposed = [Cards(two) if seat == mover else Cards() for seat in range(self.players)]
-                    piles = {first: [heart for heart in placer.hearts if heart not in two][:2]}
-                    state = placer.place(
-                        {mover: [*two, *elsewhere]}, 4, first, trick, exposed=exposed, suits_led=(), hearts_broken=True,
-                        captured=Captured(piles),
-                    )  # fmt: skip
-                    yield from self.play(f"shown-two-of-a-suit-{name}", state)
+                    yield from self.at_turn(f"shown-two-of-a-suit-{name}", [*two, *elsewhere], 4, trick, **given)
 
     def shown_and_thrown(self, card: Card, beside: Sequence[Card]) -> Iterator[Position]:
         """The lead of a shown card after a discard, but no lead, of its suit."""
-        placer = self.placer
-        plain = {suit: placer.of_suit(suit) for suit in (Suit.CLUBS, Suit.DIAMONDS) if suit is not card.suit}
-        led = max(plain, key=lambda suit: len(plain[suit]))
-        top = plain[led][-1:]
+        led = self.longest(*[suit for suit in (Suit.CLUBS, Suit.DIAMONDS) if suit is not card.suit])
+        top = self.of_suit(led)[-1:]
         if len(beside) < 4 or not top:
             return
         first = self.seat()
         hands = {first: [card, beside[0], *top], self.left_of(first): beside[1:4]}
-        exposed = [Cards([card]) if seat == first else Cards() for seat in range(self.players)]
-        more = [heart for heart in placer.hearts if heart not in (card, *beside[:4])][:2]
-        state: State | None = placer.place(
+        exposed = self.bags({first: [card]})
+        more = [heart for heart in self.hearts if heart not in (card, *beside[:4])][:2]
+        state: State | None = self.place(
             hands, 3, first, exposed=exposed, hearts_broken=True, captured=Captured({first: more})
         )
         lead = Play(first, top[0])
@@ -583,10 +563,9 @@ class _Plays(PositionMaker):
 
     def tricks(self) -> Iterator[Position]:
         """Positions about the winner of a trick: never a discard, and the leader if nobody follows."""
-        placer = self.placer
-        suit = max(Suit.CLUBS, Suit.DIAMONDS, key=lambda suit: len(placer.of_suit(suit)))
-        cards = sorted(dict.fromkeys(placer.of_suit(suit)))
-        high = [card for card in sorted(dict.fromkeys(placer.plain), key=lambda card: -card.rank)
+        suit = self.longest(Suit.CLUBS, Suit.DIAMONDS)
+        cards = sorted(dict.fromkeys(self.of_suit(suit)))
+        high = [card for card in sorted(dict.fromkeys(self.plain), key=lambda card: -card.rank)
                 if card.suit is not suit]  # fmt: skip
         count = self.players
         if len(cards) < 3 or len(high) < count:
@@ -602,7 +581,7 @@ class _Plays(PositionMaker):
         first = self.seat() if first is None else first
         mover = self.left_of(first, self.players - 1)
         # The other hands are void in the suit led.
-        left = [card for card in self.placer.plain if card.suit is not cards[0].suit]
+        left = [card for card in self.plain if card.suit is not cards[0].suit]
         for card in cards:
             if card in left:
                 left.remove(card)
@@ -610,20 +589,19 @@ class _Plays(PositionMaker):
             return
         hands = {seat: left[seat :: self.players][: size - 1] for seat in range(self.players)}
         hands[mover] = [cards[-1], *hands[mover]]
-        state = self.placer.place(hands, size, first, cards[:-1], **told)
-        if isinstance(state, Playing) and Play(mover, cards[-1]) in legal_moves(state):
-            yield Position(f"trick-{name}", state, (Play(mover, cards[-1]),))
+        state = self.place(hands, size, first, cards[:-1], **told)
+        yield from self.one(f"trick-{name}", state, Play(mover, cards[-1]))
 
     def doubles(self) -> Iterator[Position]:
         """Positions with two decks, about equal cards in a trick and tricks that nobody wins."""
-        rules, placer = self.rules, self.placer
+        rules = self.rules
         if rules.decks == 1:
             return
-        found = [card for card in dict.fromkeys(placer.plain) if placer.plain.count(card) == 2]
+        found = [card for card in dict.fromkeys(self.plain) if self.plain.count(card) == 2]
         suit = max(Suit.CLUBS, Suit.DIAMONDS, Suit.SPADES, key=lambda suit: [card.suit for card in found].count(suit))
         pairs = sorted([card for card in found if card.suit is suit])
         twins = [card for card in found if card.suit is not suit][:2]
-        singles = [card for card in dict.fromkeys(placer.plain) if card.suit is not suit and card not in twins]
+        singles = [card for card in dict.fromkeys(self.plain) if card.suit is not suit and card not in twins]
         count = self.players
         if len(pairs) < 4 or len(singles) < count:
             return
@@ -649,13 +627,13 @@ class _Plays(PositionMaker):
         void = named["all-that-follow-twice"]
         first = self.seat()
         yield from self.trick("last-and-void", void, size=1, first=first)
-        hearts = placer.hearts[: count - 2]
+        hearts = self.hearts[: count - 2]
         waiting = [*hearts, *pairs[2:3] * 2][:count]
         if len(waiting) == count:
             yield from self.trick("wins-what-was-set-aside", won, set_aside=Cards(waiting))
             yield from self.trick("last-and-void-with-more-aside", void, size=1, set_aside=Cards(waiting), first=first)
         # One player has won all earlier tricks, and wins the last one, or nobody does.
-        every = Captured({first: [*placer.hot, *placer.bonuses, *placer.doublers]}, [first])
+        every = Captured({first: [*self.hot, *self.special]}, [first])
         for name, trick in (("the-last", won), ("all-but-a-void-trick", void)):
             yield from self.trick(f"one-wins-{name}", trick, size=1, captured=every, first=first)
         plain = [*pairs[2:4] * 2, *singles[-count:]][:count]
@@ -664,13 +642,13 @@ class _Plays(PositionMaker):
 
     def heart_in_the_kitty(self) -> Iterator[Position]:
         """The last card of a first trick without hearts, with a heart in the kitty."""
-        number = self.placer.deal_number
-        move = self.placer.deal({}, self.placer.hearts[:1])
+        number = self.deal_number
+        move = self.deal({}, self.hearts[:1])
         state = None if move is None else self._first_lead(move, number, self.seat(), {})
         while state is not None:
             plays = [play for play in legal_moves(state) if isinstance(play, Play)]
             lying = [play.card for play in state.trick]
-            choice = min(plays, key=lambda play: (play.card in self.placer.hot, play.card in lying, play.card.suit))
+            choice = min(plays, key=lambda play: (play.card in self.hot, play.card in lying, play.card.suit))
             if len(state.trick) == self.players - 1:
                 yield Position("kitty-a-first-trick-and-a-heart-in-it", state, (choice,))
                 return
@@ -679,46 +657,43 @@ class _Plays(PositionMaker):
 
     def kitties(self) -> Iterator[Position]:
         """Positions about tricks that bring the kitty, and tricks that do not."""
-        rules, placer = self.rules, self.placer
-        size = placer.calm_size(self.players - 1)
+        rules = self.rules
+        size = self.calm_size(self.players - 1)
         if not rules.kitty_size or size is None:
             return
-        suit = max(Suit.CLUBS, Suit.DIAMONDS, key=lambda suit: len(placer.of_suit(suit)))
-        cards = list(dict.fromkeys(placer.of_suit(suit)))
-        others = [card for card in placer.plain if card.suit is not suit]
-        dear = [card for card in placer.hearts if rules.penalty(card)]
-        cheap = [card for card in placer.hearts if not rules.penalty(card)]
+        suit = self.longest(Suit.CLUBS, Suit.DIAMONDS)
+        cards = list(dict.fromkeys(self.of_suit(suit)))
+        others = [card for card in self.plain if card.suit is not suit]
+        dear = [card for card in self.hearts if rules.penalty(card)]
+        cheap = [card for card in self.hearts if not rules.penalty(card)]
         if len(cards) < self.players:
             return
         lead = cards[: self.players - 1]
         first = self.seat()
         mover = self.left_of(first, self.players - 1)
-        thrown = {"a-queen": placer.queens, "a-costly-card": placer.costly, "a-heart": dear, "a-cheap-heart": cheap}
+        thrown = {"a-queen": self.queens, "a-costly-card": self.costly, "a-heart": dear, "a-cheap-heart": cheap}
         for name, found in {**thrown, "nothing": others[-1:]}.items():
             throw = [card for card in found if card.suit is not suit][:1]
             hand = filled(size, throw, [card for card in others if card not in throw]) if throw else None
             if hand is not None:
                 # Nobody holds a queen that would have had to be played.
-                lies = placer.queens[: rules.kitty_size] if rules.compulsory is not Compulsory.NO else []
+                lies = self.queens[: rules.kitty_size] if rules.compulsory is not Compulsory.NO else []
                 kitty = [card for card in lies if card not in hand]
-                state = placer.place({mover: hand}, size, first, lead, calm=True, kitty=kitty)
-                if state is not None and Play(mover, throw[0]) in legal_moves(state):
-                    yield Position(f"kitty-{name}", state, (Play(mover, throw[0]),))
-                lies = placer.hearts[-1:]
+                state = self.place({mover: hand}, size, first, lead, calm=True, kitty=kitty)
+                yield from self.one(f"kitty-{name}", state, Play(mover, throw[0]))
+                lies = self.hearts[-1:]
                 if name in ("a-queen", "a-costly-card") and not kitty and rules.kitty_size:
-                    state = placer.place({mover: hand}, size, first, lead, calm=True, kitty=lies)
-                    if state is not None and Play(mover, throw[0]) in legal_moves(state):
-                        yield Position(f"kitty-{name}-and-a-heart-in-it", state, (Play(mover, throw[0]),))
+                    state = self.place({mover: hand}, size, first, lead, calm=True, kitty=lies)
+                    yield from self.one(f"kitty-{name}-and-a-heart-in-it", state, Play(mover, throw[0]))
         yield from self.heart_in_the_kitty()
         winner = self.left_of(mover)
         yield from self.trick("last-with-a-kitty", [*lead, cards[self.players - 1]], size=1, first=winner)
         if rules.decks > 1:
-            waiting = filled(self.players, placer.hearts[:2], others)
+            waiting = filled(self.players, self.hearts[:2], others)
             hand = filled(size, cards[-1:], others[::-1])
             if waiting is not None and hand is not None:
-                state = placer.place({mover: hand}, size, first, lead, calm=True, set_aside=Cards(waiting))
-                if state is not None and Play(mover, cards[-1]) in legal_moves(state):
-                    yield Position("kitty-hearts-aside", state, (Play(mover, cards[-1]),))
+                state = self.place({mover: hand}, size, first, lead, calm=True, set_aside=Cards(waiting))
+                yield from self.one("kitty-hearts-aside", state, Play(mover, cards[-1]))
 
 
 def _to_pass(state: State) -> State:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from heartsrules.cards import Card, Cards, Suit
 from heartsrules.play.engine import apply, legal_moves
 from heartsrules.play.state import ChoosingMoon, GameOver, Playing
 from heartsrules.rules import BonusFloor, Moon, Seat, TargetTest, Tie
-from heartsrules.testing.conformance._placing import Captured, Piles, Position, PositionMaker
+from heartsrules.testing.conformance._placing import Captured, Piles, Placer, Position
 
 
-class Scores(PositionMaker):
+class Scores(Placer):
     """The positions in which a deal is scored."""
 
     def all(self) -> Iterator[Position]:
@@ -25,12 +25,12 @@ class Scores(PositionMaker):
 
     def shapes(self) -> Iterator[tuple[str, dict[str, Any]]]:
         """Distributions of the cards of a deal over the piles: arguments of `ending`, by name."""
-        rules, placer = self.rules, self.placer
+        rules = self.rules
         one = self.seat()
         other, third = self.left_of(one), self.left_of(one, 2)
-        hearts, queens, costly = placer.hearts, placer.queens, placer.costly
-        special = [*placer.bonuses, *placer.doublers]
-        hot = placer.hot
+        hearts, queens, costly = self.hearts, self.queens, self.costly
+        special = self.special
+        hot = self.hot
         dear = [card for card in hot if rules.penalty(card)]
         cheap = [card for card in hearts if not rules.penalty(card)]
         half = len(hearts) // 2
@@ -69,18 +69,18 @@ class Scores(PositionMaker):
             mate = self.left_of(one, rules.teams)
             yield "a-team-takes-all", {**base, "piles": {one: hearts, mate: [*queens, *costly], other: special}}
             # Of a team, not the first from the dealer's left shoots, but the member with the most points.
-            dealer = rules.dealer(placer.deal_number)
+            dealer = rules.dealer(self.deal_number)
             first, second = sorted((one, mate), key=lambda seat: (seat - dealer - 1) % self.players)
             most = {first: hot[-1:], second: hot[:-1], other: special}
             yield "a-team-takes-all-but-for-one-card", {**base, "piles": most}
             yield "a-team-takes-all-evenly", {
-                **base, "piles": {**self._even(one, mate, hot), other: special}, "rest": [one, mate, other],
+                **base, "piles": {**self._even((one, mate), hot), other: special}, "rest": [one, mate, other],
             }  # fmt: skip
             team = {one: hearts, mate: [*queens, *costly, *special]}
             yield "a-team-takes-every-trick", {**base, "piles": team, "rest": [one, mate]}
             yield "one-takes-all-beside-a-partner", {**base, "piles": {one: [*hot, *special]}, "rest": [one, mate]}
-        for name, cards in {"bonus": placer.bonuses, "doubler": placer.doublers, "special": special}.items():
-            if not cards or (name == "special" and not (placer.bonuses and placer.doublers)):
+        for name, cards in {"bonus": self.bonuses, "doubler": self.doublers, "special": special}.items():
+            if not cards or (name == "special" and not (self.bonuses and self.doublers)):
                 continue
             away = [card for card in special if card not in cards]
             plain = {**base, "rest": [one, other, third]}
@@ -100,10 +100,10 @@ class Scores(PositionMaker):
             if len(cards) > 1:
                 yield f"{name}-with-two", {**plain, "piles": {one: cards[:1], third: [*cards[1:], *away], other: hot}}
 
-    def _even(self, one: Seat, mate: Seat, cards: Sequence[Card]) -> Piles:
-        """Split cards between two piles, of equal worth if possible."""
+    def _even(self, seats: Iterable[Seat], cards: Sequence[Card]) -> dict[Seat, list[Card]]:
+        """Split cards between the piles of seats, of equal worth if possible."""
         worth = self.rules.penalty
-        piles: dict[Seat, list[Card]] = {one: [], mate: []}
+        piles: dict[Seat, list[Card]] = {seat: [] for seat in seats}
         for card in sorted(cards, key=worth, reverse=True):
             seat = min(piles, key=lambda seat: sum(map(worth, piles[seat])))
             piles[seat].append(card)
@@ -113,13 +113,11 @@ class Scores(PositionMaker):
         self, piles: Piles, leader: Seat, winner: Seat, rest: Sequence[Seat], kitty: Sequence[Card] = (), **told: Any
     ) -> Playing | None:
         """A position before the last card of a deal, whose last trick has no points."""
-        placer = self.placer
-        faces = {suit: list(dict.fromkeys(placer.of_suit(suit))) for suit in (Suit.CLUBS, Suit.DIAMONDS, Suit.SPADES)}
-        suit = max(faces, key=lambda suit: len(faces[suit]))
-        cards = faces[suit]
+        faces = {suit: list(dict.fromkeys(self.of_suit(suit))) for suit in (Suit.CLUBS, Suit.DIAMONDS, Suit.SPADES)}
+        suit, cards = max(faces.items(), key=lambda item: len(item[1]))
         if len(cards) < 2:
             return None
-        others = [card for card in dict.fromkeys(placer.plain) if card.suit is not suit]
+        others = [card for card in dict.fromkeys(self.plain) if card.suit is not suit]
         by_seat: dict[Seat, Card] = {leader: cards[-2]}
         if winner != leader:
             by_seat[winner] = cards[-1]
@@ -132,7 +130,7 @@ class Scores(PositionMaker):
                     return None
                 by_seat[seat] = card
         trick = [by_seat[seat] for seat in order]
-        return placer.place(
+        return self.place(
             {order[-1]: trick[-1:]}, 1, leader, trick[:-1], captured=Captured(piles, rest), kitty=kitty, **told
         )
 
@@ -151,7 +149,7 @@ class Scores(PositionMaker):
         rules = self.rules
         totals = {"": self._totals()}
         of_all = rules.total_floor or rules.moon is Moon.SHOOTER_TO_ZERO
-        if (of_all or rules.bonus_floor is BonusFloor.TOTAL) and self.placer.deal_number:
+        if (of_all or rules.bonus_floor is BonusFloor.TOTAL) and self.deal_number:
             totals |= {"-over-little": (3,) * self.players, "-below-0": (-3,) * self.players}
         shapes = dict(self.shapes())
         for name, shape in shapes.items():
@@ -166,13 +164,13 @@ class Scores(PositionMaker):
             if name in shapes:
                 each = [[card] for card in cards] if name == "shared" and len(cards) > 1 else []
                 for exposed in (*each, cards):
-                    bags = [Cards(exposed) if seat == 1 else Cards() for seat in range(self.players)]
+                    bags = self.bags({1: exposed})
                     told = f"score-{name}-shown-{'-'.join(map(str, exposed))}"
                     yield from self.last_card(told, self.ending(**shapes[name], scores=totals[""], exposed=bags))
 
     def _totals(self) -> tuple[int, ...]:
         """Totals that are all different, and do not end the game."""
-        if not self.placer.deal_number:
+        if not self.deal_number:
             return (0,) * self.players
         return tuple([1 + 2 * seat for seat in range(self.players)])
 
@@ -185,9 +183,7 @@ class Scores(PositionMaker):
             state = self.ending(**shape, scores=before, deal_number=number)
             if state is None:
                 return None
-            after = apply(state, legal_moves(state)[0])
-            row = after.shooter_down if isinstance(after, ChoosingMoon) else after.score_sheet[-1]
-            fitting = tuple([total - points for total, points in zip(wanted, row.points, strict=True)])
+            fitting = tuple([total - points for total, points in zip(wanted, _points_of(state), strict=True)])
             if fitting == before:
                 return state
             before = fitting
@@ -270,10 +266,9 @@ class Scores(PositionMaker):
             state = self.ending(**shape, scores=self._totals())
             if state is None:
                 continue
-            after = apply(state, legal_moves(state)[0])
-            row = after.shooter_down if isinstance(after, ChoosingMoon) else after.score_sheet[-1]
-            seat = min(range(self.players), key=lambda seat: row.points[seat])
-            if row.points[seat] >= 0:
+            points = _points_of(state)
+            seat = points.index(min(points))
+            if points[seat] >= 0:
                 continue
             for told, total in (("at", 0), ("before", 1), ("past", -1)):
                 wanted = [5 + 2 * place for place in range(self.players)]
@@ -290,24 +285,19 @@ class Scores(PositionMaker):
 
     def level_deals(self) -> Iterator[Position]:
         """Positions of a first deal with equal totals after it: of all players, or of all but one."""
-        placer = self.placer
         one = self.seat()
-        number = 0 if self.rules.max_deals == 1 else placer.deal_number
-        piles: dict[Seat, list[Card]] = {seat: [] for seat in range(self.players)}
-        for card in sorted(placer.hot, key=self.rules.penalty, reverse=True):
-            seat = min(piles, key=lambda seat: sum(map(self.rules.penalty, piles[seat])))
-            piles[seat].append(card)
+        number = 0 if self.rules.max_deals == 1 else self.deal_number
         named: dict[str, dict[Seat, list[Card]]] = {
-            "two-take-all": {one: placer.hot[:2], self.left_of(one): placer.hot[2:]},
-            "all-take-alike": piles,
+            "two-take-all": {one: self.hot[:2], self.left_of(one): self.hot[2:]},
+            "all-take-alike": self._even(range(self.players), self.hot),
         }
         # All but one take a card of equal worth.
-        worths = [self.rules.penalty(card) for card in placer.hot]
+        worths = [self.rules.penalty(card) for card in self.hot]
         same = next((worth for worth in worths if worth and worths.count(worth) >= self.players), None)
         if same is not None:
-            few = [card for card in placer.hot if self.rules.penalty(card) == same][: self.players - 1]
+            few = [card for card in self.hot if self.rules.penalty(card) == same][: self.players - 1]
             named["all-but-one-take-alike"] = {self.left_of(one, place): [card] for place, card in enumerate(few, 1)}
-            named["all-but-one-take-alike"] |= {one: list(Cards(placer.hot) - Cards(few))}
+            named["all-but-one-take-alike"] |= {one: list(Cards(self.hot) - Cards(few))}
         for name, cards in named.items():
             shape: dict[str, Any] = {"piles": cards, "leader": one, "winner": one, "rest": range(self.players)}
             yield from self.last_card(f"end-{name}", self.ending(**shape, deal_number=number))
@@ -351,3 +341,10 @@ class Scores(PositionMaker):
                     )
                 before = [scores[(seat - one) % self.players] for seat in range(self.players)]
                 yield from self.last_card(f"moon-{name}-{told}", self.ending(**shape, scores=before))
+
+
+def _points_of(state: Playing) -> tuple[int, ...]:
+    """The points of a deal before its last card, as a shooter that may choose subtracts them."""
+    after = apply(state, legal_moves(state)[0])
+    row = after.shooter_down if isinstance(after, ChoosingMoon) else after.score_sheet[-1]
+    return row.points

@@ -115,6 +115,10 @@ class _HiddenPasses:
         """What went through the middle, if any cards are known to have."""
         if not self.known or self.pile is not None:
             return
+        if not rules.resolved.through_middle(seen.deal_number):
+            counts = {sum(self._sizes), *([0] if rules.resolved.may_decline else [])}
+            if not counts.issuperset(seen.start.pass_counts):
+                raise ValueError("no seat may pass that many cards")
         for giver in range(rules.players):
             for number, (offset, _) in enumerate(step):
                 to = receiver(rules, self._declined, giver, offset)
