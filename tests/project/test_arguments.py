@@ -49,7 +49,7 @@ def test_a_type_error_names_the_argument(module: str) -> None:
             for each in public_calls.wrong_types(call):
                 name = each.parameter.name
                 if each.surely_wrong:
-                    named = rf"TypeError: (.*\W)?{name}\b.* must |ValueError: {name} is .*: choose "
+                    named = rf"TypeError: (.*\W)?{name}\b.* must |(ValueError|InvalidRules): {name} is .*: choose "
                     fault = not re.match(named, each.outcome)
                 else:
                     fault = bool(UNWORDED.match(each.outcome))
