@@ -337,6 +337,9 @@ class Cards(Value):
         cards = cards_of(self.lo, self.hi)
         return Cards(cards[index]) if isinstance(index, slice) else cards[as_index(index)]
 
+    def __reversed__(self) -> Iterator[Card]:
+        return reversed(cards_of(self.lo, self.hi))
+
     def __contains__(self, card: Unchecked[Card]) -> bool:
         """Whether the bag holds that face.
 

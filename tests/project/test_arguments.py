@@ -82,6 +82,8 @@ MYPYC_CHECKS = re.compile(r"TypeError: .* object expected; got ")
 """mypyc looks at the class of an argument before a function begins, without a name for the argument. Interpreted, a
 function that trusts its callers does not look. Both builds are the same in everything that checks its arguments.
 
+NumPy takes a bag for a sequence only where it is interpreted: mypyc makes a mapping of what has subscripts.
+
 From CPython 3.12 on, the lazy sequences of moves take weak references only where they are interpreted: their base class
 is not compiled.
 
@@ -118,6 +120,7 @@ def test_both_builds_refuse_the_same_in_the_same_words(tmp_path: Path) -> None:
         for what, text in resolved.items()
         if text != interpreted["outcomes"][what]
         and not re.fullmatch(r"play\.\w+\.(Deal|Expose|Pass)Moves weak reference", what)
+        and not what.startswith("bridges.vector.unpack_masks(legal: ")
         and not (what.partition("(")[0] in trusting and MYPYC_CHECKS.match(text))
     }
     assert different == {}

@@ -294,7 +294,7 @@ def test_rules_shrink_to_the_defaults(
     ("fixed", "words"),
     [
         ({"foo": 1, "bar": 2}, "bar, foo: Rules has no such option"),
-        ({"tie": "shared"}, "tie must be a Tie"),
+        ({"tie": 1}, "tie must be a Tie"),
         ({"players": 2}, "choose 3 to 11"),
         ({"decks": 3, "first_dealer": 9}, "decks is 3"),
         ({"hand_size": 40}, "hands of 40"),

@@ -241,7 +241,7 @@ class Game:
         >>> from heartsrules.play.engine import legal_moves
         >>> over = Game.start(Rules(max_deals=1)).play_on(lambda seen: legal_moves(seen)[0], seed="table 7")
         >>> over.winners, over.ply
-        ((1,), 57)
+        ((2,), 57)
 
         Raises:
             IllegalMove: a move is illegal; the game up to it is lost, unless `until` has kept it.

@@ -47,7 +47,9 @@ class Deal(Value):
     kitty: Final[Cards]
     """The cards that are left over."""
 
-    def __init__(self, hands: Iterable[str | Iterable[Card]], kitty: str | Iterable[Card] = NO_CARDS) -> None:
+    def __init__(
+        self, hands: Unchecked[Iterable[str | Iterable[Card]]], kitty: str | Iterable[Card] = NO_CARDS
+    ) -> None:
         if isinstance(hands, (str, Cards)) or not isinstance(hands, Iterable):
             wrong_type("hands", "an iterable of Cards", hands)
         bags = tuple([bag_from("hands", hand) for hand in hands])

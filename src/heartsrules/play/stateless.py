@@ -169,7 +169,7 @@ def why_illegal_card(
 
 
 def why_illegal_deal(
-    rules: Rules, hands: Iterable[str | Iterable[Card]], kitty: str | Iterable[Card] = NO_CARDS
+    rules: Rules, hands: Unchecked[Iterable[str | Iterable[Card]]], kitty: str | Iterable[Card] = NO_CARDS
 ) -> tuple[Violation, ...]:
     """Why a deal is illegal, for whoever deals; `()` if it is legal.
 

@@ -39,10 +39,10 @@ def convert_records(
     ] = Format.AUTO,
     max_bytes: MaxBytesOption = MAX_FILE,
 ) -> None:
-    """Write recorded games as text, JSON or JSON Lines, to standard output.
+    """Write recorded games as text, JSON or JSON Lines.
 
-    Games are not judged: `heartsrules verify` does that. A game that cannot be read, or not be written so, is named on
-    standard error, the others are written, and the exit code is 1.
+    They go to standard output. Games are not judged: `heartsrules verify` does that. A game that cannot be read, or not
+    be written so, is named on standard error, the others are written, and the exit code is 1.
     """
     make_console()  # so that characters that the encoding lacks are escaped
     code = count = 0

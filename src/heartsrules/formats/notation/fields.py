@@ -221,7 +221,7 @@ def format_field(name: str, value: object, players: int) -> str:
     if value is None or value in ((), Cards()):
         return "none"
     if option.kind is Kind.PASS_CYCLE:
-        return ",".join(_format_step(step) for step in cast("tuple[PassStep, ...]", value))
+        return ",".join(_format_step(step, players) for step in cast("tuple[PassStep, ...]", value))
     if option.kind is Kind.HEART_VALUES:
         values = cast("tuple[int, ...]", value)
         named = {option.values: str(option) for option in HeartValues}
@@ -237,8 +237,9 @@ def format_field(name: str, value: object, players: int) -> str:
     return str(value)
 
 
-def _format_step(step: PassStep) -> str:
-    gifts = [f"{_LETTERS[offset]}{count}" if offset in _LETTERS else f"{offset}:{count}" for offset, count in step]
+def _format_step(step: PassStep, players: int) -> str:
+    spelled = [("across" if to == players / 2 else to, count) for to, count in step]
+    gifts = [f"{_LETTERS[to]}{count}" if to in _LETTERS else f"{to}:{count}" for to, count in spelled]
     return "+".join(gifts) or "hold"
 
 
