@@ -291,7 +291,7 @@ def test_nothing_can_be_set_or_deleted(value: Any, name: str) -> None:
 )
 def test_only_of_a_card_can_be_asked_whether_it_is_in_a_bag(thing: Any, words: str) -> None:
     with pytest.raises(TypeError, match=words):
-        thing in Cards("QS")  # noqa: B015
+        _ = thing in Cards("QS")
 
 
 @given(bags)

@@ -44,6 +44,8 @@ class Forecast:
         parts: the number of parts of a point that totals are counted in.
     """
 
+    __slots__ = ("bonus_target", "max_deals", "of_player", "penalty_total", "sides", "swing", "target")
+
     def __init__(self, rules: Rules, parts: int = 1) -> None:
         points = float(rules.penalty_total + sum([bonus.points for bonus in rules.bonuses]))
         if rules.doubler is not None:

@@ -32,6 +32,23 @@ _SUN: Final[i64] = switch("sun")
 class _PileState:
     """The piles, as far as the points to come depend on them; there is one object for all that are equivalent."""
 
+    __slots__ = (
+        "after",
+        "aside_hi",
+        "aside_lo",
+        "beside",
+        "by_masks",
+        "captured",
+        "floors",
+        "kitty_waits",
+        "last",
+        "memo",
+        "shooting",
+        "spent",
+        "waits_for",
+        "won",
+    )
+
     def __init__(
         self,
         captured: tuple[Cards, ...],

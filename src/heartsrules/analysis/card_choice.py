@@ -35,6 +35,8 @@ def any_face(legal: i64, stream: RandomStream) -> i64:
 class Situation:
     """What a watchful player knows about the deal before choosing a card."""
 
+    __slots__ = ("_gone", "_moon", "_winner_matters", "gone", "held", "led", "lo", "moon", "place", "seat", "taker")
+
     def __init__(self) -> None:
         self.held: i64 = 0
         """The faces of the hand."""

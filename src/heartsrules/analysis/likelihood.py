@@ -32,6 +32,8 @@ other cards worse."""
 class _Decision:
     """A play of another seat, and what was known before it."""
 
+    __slots__ = ("bit", "later", "situation", "trick")
+
     def __init__(self, bit: i64, later: i64, trick: TrickState, situation: Situation) -> None:
         self.bit: Final[i64] = bit
         """The bit of the card."""

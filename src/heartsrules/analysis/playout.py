@@ -60,6 +60,8 @@ __dir__ = __all__.copy
 class _Counter:
     """A machine integer that counts."""
 
+    __slots__ = ("count",)
+
     def __init__(self) -> None:
         self.count: i64 = 0
 
@@ -71,6 +73,22 @@ class ChoiceCounts:
     Args:
         resolved: the resolved rules.
     """
+
+    __slots__ = (
+        "_place",
+        "_players",
+        "_row",
+        "_trick",
+        "_width",
+        "cells",
+        "declined",
+        "exposures",
+        "followers",
+        "forced",
+        "legal_cards",
+        "moons",
+        "passes",
+    )
 
     def __init__(self, resolved: ResolvedRules) -> None:
         self._players: Final[i64] = resolved.players
@@ -146,6 +164,8 @@ _SHOWN_AGAIN: Final = 2304
 @final
 class ResolvedPolicy:
     """A policy, resolved once per playout."""
+
+    __slots__ = ("custom", "deal_seed", "kind", "mistake_limit", "policy", "watchful")
 
     def __init__(self, policy: Policy | None) -> None:
         """Resolve a policy; None: uniform."""

@@ -120,6 +120,8 @@ def _added(one: tuple[int, ...], other: tuple[int, ...]) -> tuple[int, ...]:
 class _SeatSums:
     """Running totals of one seat."""
 
+    __slots__ = ("moons", "points", "squares", "wins")
+
     def __init__(self) -> None:
         self.points: int = 0
         self.squares: int = 0

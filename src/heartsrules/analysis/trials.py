@@ -58,6 +58,8 @@ class Played(NamedTuple):
 class Outcomes:
     """Running totals of one move over worlds with the same kind of moon."""
 
+    __slots__ = ("points", "points_squared", "value", "win", "win_squared", "worlds")
+
     def __init__(self) -> None:
         self.worlds: float = 0.0
         """The number of worlds, or the sum of the weights that a batch policy gives to them; it weighs all sums."""
@@ -76,6 +78,8 @@ class Outcomes:
 @final
 class Tried:
     """Running totals of one move over the worlds in which it was tried."""
+
+    __slots__ = ("against", "moon", "plain", "played", "squares", "value", "values", "weight", "weights")
 
     def __init__(self) -> None:
         self.plain: Final = Outcomes()

@@ -32,6 +32,8 @@ _AT_ONCE: Final = 1024
 class _Series:
     """Mutable `Moments`."""
 
+    __slots__ = ("count", "highest", "lowest", "squares", "total")
+
     def __init__(self) -> None:
         self.count = 0
         self.total = 0
