@@ -1099,7 +1099,7 @@ SECRET = "AH"
         ("", "it is not a record of one game as text"),
         ("Hearts/1\nRules: default\nDeal 0: CXX\nResult: *", "(line 3"),
         ("Hearts/1\nRules: players=5\nResult: *", "it is not a record of one game as text"),
-        (f"Hearts/1\nRules: default\nTrick 0: 1:{SECRET}\nResult: *", "its move 1 (deal 1) is illegal: wrong-phase"),
+        (f"Hearts/1\nRules: default\nTrick 0: 1:{SECRET}\nResult: *", "moves[0] (Deal 0) is illegal: wrong-phase"),
         (
             "Hearts/1\nRules: default\nResult: 0",
             "it is not valid: the winners are not decided yet, but the record says 0",

@@ -292,7 +292,7 @@ def test_replay_gives_the_valid_prefix_and_the_failure() -> None:
     assert isinstance(before, Playing)
     assert (failure.index, failure.deal, failure.trick, failure.move) == (31, 0, 6, moves[30])
     assert isinstance(failure.violations[0], NotYourTurn)
-    assert str(failure).startswith("move 32 (deal 1, trick 7), seat")
+    assert str(failure).startswith("moves[31] (Deal 0, Trick 6), seat")
     with pytest.raises(IllegalMove) as caught:
         replay_strict(ONE_DEAL, twice)
     assert caught.value.violations == failure.violations
@@ -303,12 +303,12 @@ def test_replay_gives_the_valid_prefix_and_the_failure() -> None:
 @pytest.mark.parametrize(
     ("index", "move", "said"),
     [
-        (0, Deal([]), "move 1 (deal 1), the deal: "),
-        (1, Pass(0), "move 2 (deal 1), seat 0 passes: "),
-        (1, Expose(0, Cards("QS")), "move 2 (deal 1), seat 0 decides what it shows: "),
-        (7, Play(9, Card("2C")), "move 8 (deal 1, trick 1), seat 9 plays 2C: "),
-        (5, ChooseMoon(0, Moon.OFF), "move 6 (deal 1, trick 1), seat 0 chooses off: "),
-        (57, Play(0, Card("2C")), "move 58 (deal 1), seat 0 plays 2C: the game is over"),
+        (0, Deal([]), "moves[0] (Deal 0), the deal: "),
+        (1, Pass(0), "moves[1] (Deal 0), seat 0 passes: "),
+        (1, Expose(0, Cards("QS")), "moves[1] (Deal 0), seat 0 decides what it shows: "),
+        (7, Play(9, Card("2C")), "moves[7] (Deal 0, Trick 0), seat 9 plays 2C: "),
+        (5, ChooseMoon(0, Moon.OFF), "moves[5] (Deal 0, Trick 0), seat 0 chooses off: "),
+        (57, Play(0, Card("2C")), "moves[57] (Deal 0), seat 0 plays 2C: the game is over"),
     ],
 )
 def test_failures_say_where(index: int, move: Move, said: str) -> None:
@@ -398,17 +398,19 @@ def test_what_verify_refuses() -> None:
     assert deals > 1
     wrong = attrs.evolve(record, points=[*record.points[:-1], (1, 2, 3, 4)])
     assert verify(wrong).failure == ScoreMismatch(deals - 1, (1, 2, 3, 4), record.points[-1])
-    assert str(verify(wrong).failure).startswith(f"the points of deal {deals} are ")
+    assert str(verify(wrong)) == f"invalid: {verify(wrong).failure}"
+    assert str(verify(record)) == f"valid, finished, {len(record.moves)} moves"
+    assert str(verify(wrong).failure).startswith(f"the points of Deal {deals - 1} are ")
     more = attrs.evolve(record, points=[*record.points, (0, 0, 0, 0)])
     assert verify(more).failure == ScoreMismatch(deals, (0, 0, 0, 0), None)
     assert str(verify(more).failure) == (
-        f"the points of deal {deals + 1} are not decided yet, but the record says 0 0 0 0"
+        f"the points of Deal {deals} are not decided yet, but the record says 0 0 0 0"
     )
     winners = attrs.evolve(record, winners=(0, 1, 2, 3))
     assert verify(winners).failure == ScoreMismatch(None, (0, 1, 2, 3), record.winners)
     assert str(verify(winners).failure).startswith("the winners are ")
     assert str(ScoreMismatch(None, (), None)) == "the winners are not decided yet, but the record says nobody"
-    assert str(ScoreMismatch(0, (), (1, 2, 3))) == "the points of deal 1 are 1 2 3, but the record says nothing"
+    assert str(ScoreMismatch(0, (), (1, 2, 3))) == "the points of Deal 0 are 1 2 3, but the record says nothing"
     early = attrs.evolve(record, moves=record.moves[:-1], points=record.points[:-1])
     assert verify(early).failure == ScoreMismatch(None, record.winners or (), None)
     both = attrs.evolve(wrong, moves=[*record.moves, record.moves[-1]])

@@ -12,7 +12,7 @@ from typing import Any, Final, NoReturn
 
 import attrs
 
-from heartsrules.base.errors import InvalidState, Problem
+from heartsrules.base.errors import InvalidState, Problem, counted
 from heartsrules.base.rendering import rendered
 from heartsrules.base.values import check_callback, checked_int, int_text, wrong_item, wrong_type
 from heartsrules.cards import Cards
@@ -479,11 +479,11 @@ class RefusedMove:
     """Why it is illegal, in order of precedence."""
 
     def __str__(self) -> str:
-        # Sentences count from 1, fields from 0.
-        trick = "" if self.trick is None else f", trick {self.trick + 1}"
+        # Everything counts from 0, as the lines of a record do.
+        trick = "" if self.trick is None else f", Trick {self.trick}"
         what = _move_text(self.move)
         reasons = "; ".join(str(violation) for violation in self.violations)
-        return f"move {self.index + 1} (deal {self.deal + 1}{trick}), {what}: {reasons}"
+        return f"moves[{self.index}] (Deal {self.deal}{trick}), {what}: {reasons}"
 
 
 def _move_text(move: Move | None) -> str:
@@ -520,7 +520,7 @@ def replay(start: Rules | State, moves: Iterable[Move]) -> Replay:
 
     >>> result = replay(Rules(), [Play(2, Card("AH"))])
     >>> result.game.ply, str(result.failure)
-    (0, 'move 1 (deal 1), seat 2 plays AH: the game is waiting for the deal, not for a play')
+    (0, 'moves[0] (Deal 0), seat 2 plays AH: the game is waiting for the deal, not for a play')
     """
     if not isinstance(start, (Rules, State)):
         wrong_type("start", "a Rules or a State", start)
@@ -691,7 +691,7 @@ class ScoreMismatch:
     """Those that the rules give; None: that deal, or the game, was not finished."""
 
     def __str__(self) -> str:
-        what = "the winners are" if self.deal is None else f"the points of deal {self.deal + 1} are"
+        what = "the winners are" if self.deal is None else f"the points of Deal {self.deal} are"
         actual = "not decided yet" if self.actual is None else " ".join(map(str, self.actual))
         nothing = "nobody" if self.deal is None else "nothing"
         return f"{what} {actual}, but the record says {' '.join(map(str, self.claimed)) or nothing}"
@@ -718,12 +718,29 @@ class Verdict:
         """Whether the game was played to its end."""
         return isinstance(self.state, GameOver)
 
+    def __str__(self) -> str:
+        return verdict_text(self.failure, self.finished, self.plies)
+
+
+def verdict_text(
+    failure: RefusedMove | ScoreMismatch | None, finished: bool, plies: int, line: int | None = None
+) -> str:
+    """A verdict as one sentence, with the line of its failure if that is known."""
+    if failure is None:
+        return f"valid, {'finished' if finished else 'not finished'}, {counted(plies, 'move')}"
+    return f"invalid: {failure}" if line is None else f"invalid, line {line}: {failure}"
+
 
 def verify(record: Record) -> Verdict:
     """Judge a record: play its moves, and compare the points and winners that it gives.
 
     What comes first in the game is named first: a deal with wrong points before a later illegal move. Only the last
     state is kept, so that a long record takes little memory; `replay` gives them all.
+
+    >>> print(verify(Record(rules=Rules(), moves=[Play(2, "AH")])))
+    invalid: moves[0] (Deal 0), seat 2 plays AH: the game is waiting for the deal, not for a play
+
+    `heartsrules.formats.notation.line_of(text, verdict.failure)` finds the line in the text of the record.
     """
     if not isinstance(record, Record):
         wrong_type("record", "a Record", record)

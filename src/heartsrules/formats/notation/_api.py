@@ -16,6 +16,7 @@ from heartsrules.formats.notation.record import MAX_GAME as MAX_GAME
 from heartsrules.formats.notation.record import MAX_TOKENS as MAX_TOKENS
 from heartsrules.formats.notation.record import format_record as format_record
 from heartsrules.formats.notation.record import format_records as format_records
+from heartsrules.formats.notation.record import line_of as line_of
 from heartsrules.formats.notation.record import parse_record as parse_record
 from heartsrules.formats.notation.record import parse_records as parse_records
 from heartsrules.formats.notation.record import scan_records as scan_records

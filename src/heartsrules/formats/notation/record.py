@@ -34,7 +34,7 @@ from heartsrules.formats.notation.scan import (
     parse_seat,
     size_of,
 )
-from heartsrules.play.game import Record
+from heartsrules.play.game import Record, RefusedMove, ScoreMismatch
 from heartsrules.play.moves import ChooseMoon, Deal, Expose, Move, Pass, Play
 from heartsrules.rules import Rules, Seat
 
@@ -661,13 +661,43 @@ def scan_records(
     yield from reader.end()
 
 
-def line_of_move(text: str, index: int) -> int | None:
-    """The line of a game, from 1, on which a move stands; None: it has no such move, or cannot be read so far."""
+def line_of(text: str, failure: RefusedMove | ScoreMismatch | None) -> int | None:
+    """Find the line of a record that a verdict is about.
+
+    Args:
+        text: the record.
+        failure: the `failure` of the verdict that `verify` gave on it.
+
+    Returns:
+        The number of the line, from 1: that of the move, of the points, or, for the winners, of the result. None: there
+        is no failure or no such line, or the text cannot be read so far.
+
+    >>> from heartsrules import Record, verify
+    >>> text = "Hearts/1\\nRules: default\\nTrick 0: 1:2C AC\\nResult: *\\n"
+    >>> failure = verify(parse_record(text)).failure
+    >>> line_of(text, failure)
+    3
+    """
+    if not isinstance(text, str):
+        wrong_type("text", "a str", text)
+    if failure is None:
+        return None
+    if not isinstance(failure, (RefusedMove, ScoreMismatch)):
+        wrong_type("failure", "a RefusedMove, a ScoreMismatch or None", failure)
     reader = RecordReader()
     for number, line in lines_of(text, MAX_LINE):
-        for _ in reader.line(line, number):
+        outcomes, game = reader.line(line, number), reader.game
+        if any([isinstance(outcome, InvalidNotation) for outcome in outcomes]):
             return None
-        if reader.game is not None and len(reader.game.moves) > index:
+        if reader.kind == "result":
+            return number if isinstance(failure, ScoreMismatch) and failure.deal is None else None
+        if game is None:
+            continue
+        if isinstance(failure, RefusedMove):
+            found = len(game.moves) > failure.index
+        else:
+            found = failure.deal is not None and len(game.points) > failure.deal
+        if found:
             return number
     return None
 
