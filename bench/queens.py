@@ -10,7 +10,7 @@ import argparse
 
 import attrs
 
-from heartsrules import AwaitingDeal, Card, GameOver, Move, Play, Playing, Rules, State, legal_moves, new_game
+from heartsrules import AwaitingDeal, Card, Move, Play, Playing, Rules, State, legal_moves, new_game
 from heartsrules.bots import Bot, bot_named
 from heartsrules.simulation.matches import Seated
 
@@ -45,9 +45,9 @@ def queens(rules: Rules, bot: Bot, *, deals: int, seed: str) -> Queens:
     """Let a bot play against itself, and count."""
     match = attrs.evolve(rules, target=None, bonus_target=None, max_deals=deals)
     seated = Seated(match, [bot] * rules.players, seed)
-    now: AwaitingDeal | GameOver = new_game(match)
+    now: State = new_game(match)
     inflicted = bare = moons = 0
-    while not isinstance(now, GameOver):
+    while isinstance(now, AwaitingDeal):
         choices: dict[tuple[int, int], bool] = {}
 
         def watch(state: State, move: Move, choices: dict[tuple[int, int], bool] = choices) -> None:

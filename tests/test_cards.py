@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Callable
 from itertools import pairwise, product
 from operator import add, and_, iadd, iand, isub, le, or_, sub
+from random import Random
 from typing import Any
 
 import pytest
@@ -279,9 +280,42 @@ def test_nothing_can_be_set_or_deleted(value: Any, name: str) -> None:
         delattr(value, name)
 
 
-def test_other_things_are_not_in_a_bag() -> None:
-    assert "QS" not in Cards("QS")
-    assert None not in Cards("QS")
+@pytest.mark.parametrize(
+    ("thing", "words"),
+    [
+        ("QS", r"write Card\('QS'\) in hand"),
+        (Cards("QS"), "write some <= hand"),
+        (None, "card must be a Card, not None"),
+        (36, "card must be a Card, not an int"),
+    ],
+)
+def test_only_of_a_card_can_be_asked_whether_it_is_in_a_bag(thing: Any, words: str) -> None:
+    with pytest.raises(TypeError, match=words):
+        _ = thing in Cards("QS")
+
+
+@given(bags)
+def test_a_bag_is_a_sequence_of_its_cards_in_order(counts: Counter[Card]) -> None:
+    bag = bag_of(counts)
+    cards = list(bag)
+    assert [bag[place] for place in range(len(bag))] == cards
+    assert [bag[place] for place in range(-len(bag), 0)] == cards
+    assert list(reversed(bag)) == cards[::-1]
+    assert bag[1:-1:2] == Cards(cards[1:-1:2])
+    assert bag[:] == bag
+    if cards:
+        assert Random(7).choice(bag) in bag
+    for outside in (len(bag), -len(bag) - 1):
+        with pytest.raises(IndexError):
+            bag[outside]
+    wrong: Any = "0"
+    with pytest.raises(TypeError, match="index must be an int or a slice, not a str"):
+        bag[wrong]
+
+
+def test_cards_and_bags_are_padded_as_texts() -> None:
+    assert f"{Card('QS'):>4}|{Cards('QS KS'):<8}|{Card('2C')}" == "  QS|QS KS   |2C"
+    assert f"{Suit.SPADES:>3}{Rank.TEN:<3}" == "  ST  "
 
 
 def test_ranks_and_suits() -> None:

@@ -9,35 +9,17 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any, Final, Never, final
+from typing import TYPE_CHECKING, Any, Final, Never, NoReturn, SupportsIndex, final, overload
 
 from heartsrules.base.errors import InvalidNotation, TooManyCopies
 from heartsrules.base.rendering import rendered
-from heartsrules.base.values import COMPILED, Unchecked, Value, checked_int, int_text, wrong_item, wrong_type
+from heartsrules.base.values import COMPILED, Unchecked, Value, as_index, checked_int, int_text, wrong_item, wrong_type
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
-__all__ = [
-    "ALL_FACES",
-    "FULL",
-    "NO_CARDS",
-    "SUIT_MASKS",
-    "Card",
-    "Cards",
-    "Rank",
-    "Suit",
-    "all_of",
-    "bag_of",
-    "cards_of",
-    "either",
-    "face",
-    "popcount",
-    "suit_faces",
-    "with_bag",
-    "with_card",
-    "without",
-]
+__all__ = ["ALL_FACES", "NO_CARDS", "Card", "Cards", "Rank", "Suit"]
+__dir__ = __all__.copy
 
 
 class Suit(enum.IntEnum):
@@ -61,6 +43,9 @@ class Suit(enum.IntEnum):
     def symbol(self) -> str:
         """`♣`, `♦`, `♠` or `♥`."""
         return "♣♦♠♥"[self.value]
+
+    def __format__(self, form: str) -> str:
+        return format(self.letter, form)
 
     def __repr__(self) -> str:
         return f"Suit.{self.name}"
@@ -94,6 +79,9 @@ class Rank(enum.IntEnum):
     def letter(self) -> str:
         """`2` to `9`, `T`, `J`, `Q`, `K` or `A`."""
         return "23456789TJQKA"[self.value - 2]
+
+    def __format__(self, form: str) -> str:
+        return format(self.letter, form)
 
     def __repr__(self) -> str:
         return f"Rank.{self.name}"
@@ -267,6 +255,14 @@ def _not_a_bag(operator: str, left: object) -> Any:
     )
 
 
+def _not_a_card(value: object) -> NoReturn:
+    if isinstance(value, str):
+        raise TypeError("a bag holds cards, not texts: write Card('QS') in hand")
+    if isinstance(value, Cards):
+        raise TypeError("a bag holds cards, not bags: write some <= hand")
+    wrong_type("card", "a Card", value)
+
+
 _BY_TEXT: Final[dict[str, Card]] = {}
 
 ALL_FACES: Final[list[Card]] = []
@@ -301,8 +297,8 @@ class Cards(Value):
     (Cards('QS KS 2H 2H'), 4, True, 2)
     >>> hand - Cards("2H") + Cards("AD"), hand & Cards("2H 3H"), hand.of_suit(Suit.SPADES)
     (Cards('AD QS KS 2H'), Cards('2H'), Cards('QS KS'))
-    >>> [str(card) for card in hand]
-    ['QS', 'KS', '2H', '2H']
+    >>> [str(card) for card in hand], hand[0], hand[-2:]
+    (['QS', 'KS', '2H', '2H'], Card('QS'), Cards('2H 2H'))
 
     Raises:
         InvalidNotation: the text holds something that is not a card, or a card for the third time.
@@ -332,8 +328,27 @@ class Cards(Value):
     def __iter__(self) -> Iterator[Card]:
         return iter(cards_of(self.lo, self.hi))
 
-    def __contains__(self, card: object) -> bool:
-        return isinstance(card, Card) and self.lo & card.bit != 0
+    @overload
+    def __getitem__(self, index: SupportsIndex) -> Card: ...
+    @overload
+    def __getitem__(self, index: slice) -> Cards: ...
+    def __getitem__(self, index: Unchecked[SupportsIndex | slice]) -> Card | Cards:
+        """The card at a place in card order, or with a slice the bag of some places."""
+        cards = cards_of(self.lo, self.hi)
+        return Cards(cards[index]) if isinstance(index, slice) else cards[as_index(index)]
+
+    def __reversed__(self) -> Iterator[Card]:
+        return reversed(cards_of(self.lo, self.hi))
+
+    def __contains__(self, card: Unchecked[Card]) -> bool:
+        """Whether the bag holds that face.
+
+        Raises:
+            TypeError: it is not a card.
+        """
+        if not isinstance(card, Card):
+            _not_a_card(card)
+        return self.lo & card.bit != 0
 
     def count(self, card: Unchecked[Card]) -> int:
         """How often the bag holds that face: 0, 1 or 2."""

@@ -525,7 +525,7 @@ def test_worlds_of_unequal_weights_make_intervals_wider() -> None:
 def test_the_likely_pass_gives_the_dangerous_cards(hand: str, best: str) -> None:
     rules = Rules()
     passes = list(likely_passes(rules, rules.pass_plan(0), 0, Cards(hand), 20))
-    assert passes[0] == Pass(0, (Cards(best),))
+    assert passes[0] == Pass(0, Cards(best))
     assert len(passes) == len(set(passes)) == 20
 
 
@@ -544,7 +544,7 @@ def test_as_many_passes_are_assessed_as_are_told() -> None:
         state = dealt(Rules(pass_optional=optional), 1)
         assessed = assess(view(state, 0), RandomStream("passes"), worlds=2)
         assert len(assessed.moves) == MOST_MOVES
-        assert (Pass(0, ()) in [each.move for each in assessed.moves]) == (optional is not PassOptional.NO)
+        assert (Pass(0) in [each.move for each in assessed.moves]) == (optional is not PassOptional.NO)
 
 
 def test_likely_passes_are_legal_under_any_rules() -> None:
@@ -563,7 +563,7 @@ def test_likely_passes_are_legal_under_any_rules() -> None:
                 assert len(set(passes)) == len(passes)
                 assert 0 < len(passes) <= most
             assert all(drawn_pass(state.rules, step, 1, state.hands[1], RandomStream(n)) in legal for n in range(5))
-            declined += Pass(1, ()) in passes
+            declined += Pass(1) in passes
     assert declined
 
 
@@ -654,7 +654,7 @@ HINTS: dict[str, tuple[Assessment, str, str]] = {
         ),
     ),
     "passes": (
-        Assessment(Rules(), 0, (told(Pass(0, (Cards("QS"),)), 2), told(Pass(0, ()), 3)), 10),
+        Assessment(Rules(), 0, (told(Pass(0, Cards("QS")), 2), told(Pass(0), 3)), 10),
         "passing QS: 2.0 points expected, 3.0 with the next best move (passing nothing)",
         "Pik-Dame weitergeben: 2,0 Punkte erwartet, 3,0 mit dem nächstbesten Zug (nichts weitergeben)",
     ),

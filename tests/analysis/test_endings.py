@@ -423,7 +423,7 @@ def test_what_was_passed_is_known() -> None:
         Deal([Cards("KS QS"), Cards("3S 2D"), Cards("AS 3D")]),
     )
     for seat, card in enumerate(("KS", "2D", "AS")):
-        state = apply(state, Pass(seat, (Cards(card),)))
+        state = apply(state, Pass(seat, Cards(card)))
     assert isinstance(state, Playing)
     assert state.hands == (Cards("AS QS"), Cards("KS 3S"), Cards("2D 3D"))
     assert not can_claim(view(state, 0)), "the seat to the left has the king that it was passed, and perhaps the 3"

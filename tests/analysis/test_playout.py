@@ -623,9 +623,9 @@ def test_an_illegal_pass_is_refused(gifts: str) -> None:
     assert isinstance(state, Passing)
     foreign = Cards(list(Rules().deck - state.hands[0])[:3])
     bags = {"": (), "2C": (Cards(list(state.hands[0])[:1]),), "three foreign": (foreign,)}[gifts]
-    error = refused(state, Pass(0, bags))
-    assert error.violations == why_illegal(state, Pass(0, bags))
-    assert error.move == Pass(0, bags)
+    error = refused(state, Pass(0, *bags))
+    assert error.violations == why_illegal(state, Pass(0, *bags))
+    assert error.move == Pass(0, *bags)
     if gifts == "2C":
         assert isinstance(error.violations[0], WrongNumberOfCards)
 
@@ -639,7 +639,7 @@ def test_a_pass_of_another_seat_is_refused() -> None:
     # Seat 0 may choose its own pass, but no other seat may choose it once more.
     own = legal_moves(state, 0)[0]
     assert isinstance(own, Pass)
-    assert refused(state, Pass(2, own.cards)).violations == (NotYourTurn(2, 0),)
+    assert refused(state, Pass(2, *own.cards)).violations == (NotYourTurn(2, 0),)
     error = refused(state, own)
     assert error.violations == (NotYourTurn(0, 1),)
     assert error.move == own

@@ -401,7 +401,7 @@ def test_a_pass_is_explained_by_its_cards() -> None:
     start = new_game(Rules())
     dealt: Any = apply(start, deal(start, seed=3))
     hand = list(dealt.hands[0])
-    one, other = Pass(0, (Cards(hand[:3]),)), Pass(0, (Cards(hand[3:6]),))
+    one, other = Pass(0, Cards(hand[:3])), Pass(0, Cards(hand[3:6]))
     (found,) = reasons_of(view(dealt, 0), assessed(one), assessed(other))
     assert found.code in ("passed", "kept-spades", "passed-guards")
     assert found.cards
@@ -504,8 +504,8 @@ def test_one_player_or_several_are_told_to_be_void(
     "move",
     [
         Play(2, Card("QS")),
-        Pass(1, [Cards("2C 3D"), Cards("AH")]),
-        Pass(0, []),
+        Pass(1, Cards("2C 3D"), Cards("AH")),
+        Pass(0),
         Expose(3, Cards("QS JD")),
         ChooseMoon(1, Moon.OTHERS_UP),
         ChooseMoon(1, Moon.SHOOTER_DOWN),

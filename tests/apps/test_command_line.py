@@ -114,8 +114,8 @@ def test_the_values_that_rules_shows_are_those_that_set_takes() -> None:
         ("doubler", "TC:3:50", Doubler(Card("TC"), 3, 50)),
         ("compulsory_cards", "QS,TD", heartsrules.Cards("QS TD")),
         ("exact_resets", "100:50 50:25", ((100, 50), (50, 25))),
-        ("pass_cycle", "L3 r2 A3 hold", (((1, 3),), ((-1, 2),), ((2, 3),), ())),
-        ("pass_cycle", "scatter", (scatter(4),)),
+        ("pass_cycle", "L3 r2 A3 hold", (((1, 3),), ((-1, 2),), (("across", 3),), ())),
+        ("pass_cycle", "scatter", (scatter(players=4),)),
         ("pass_cycle", "1:3+2:1,L1+R1", (((1, 3), (2, 1)), ((1, 1), (-1, 1)))),
     ],
 )

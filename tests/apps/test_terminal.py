@@ -213,7 +213,7 @@ def at_exposure() -> tuple[Session, Player]:
 def test_what_is_said_where_cards_are_shown() -> None:
     session, _ = at_exposure()
     game = session.game
-    game = game.play(deal(game.state, seed="open cards"))  # type: ignore[arg-type]
+    game = game.play(deal(game.state, seed="open cards"))
     hands = game.state.hands  # type: ignore[union-attr]
     seat = next(seat for seat in range(4) if Card("QS") in hands[seat])
     pen = Pen(session.seating, seat, plain=False, symbols=False)
@@ -241,7 +241,7 @@ def test_what_is_said_where_cards_are_shown() -> None:
 def test_nobody_may_show_a_card() -> None:
     session, _ = at_exposure()
     game = session.game
-    game = game.play(deal(game.state, seed="open cards"))  # type: ignore[arg-type]
+    game = game.play(deal(game.state, seed="open cards"))
     before = game.view(0)
     for seat in range(4):
         before = game.view(0)
@@ -1099,7 +1099,7 @@ SECRET = "AH"
         ("", "it is not a record of one game as text"),
         ("Hearts/1\nRules: default\nDeal 0: CXX\nResult: *", "(line 3"),
         ("Hearts/1\nRules: players=5\nResult: *", "it is not a record of one game as text"),
-        (f"Hearts/1\nRules: default\nTrick 0: 1:{SECRET}\nResult: *", "its move 1 (deal 1) is illegal: wrong-phase"),
+        (f"Hearts/1\nRules: default\nTrick 0: 1:{SECRET}\nResult: *", "moves[0] (Deal 0) is illegal: wrong-phase"),
         (
             "Hearts/1\nRules: default\nResult: 0",
             "it is not valid: the winners are not decided yet, but the record says 0",
@@ -1169,11 +1169,11 @@ def test_exposures() -> None:
 
 def test_passes() -> None:
     step = ((1, 2), (-1, 1))
-    assert parse_pass_answer("qs ks,ah", 0, step) == Pass(0, (Cards("QS KS"), Cards("AH")))
-    assert parse_pass_answer("qs / ks ah", 0, step) == Pass(0, (Cards("QS"), Cards("KS AH")))
-    assert parse_pass_answer("qs", 0, step) == Pass(0, (Cards("QS"), Cards()))
-    assert parse_pass_answer("qs ks as ah", 0, step) == Pass(0, (Cards("QS KS"), Cards("AS AH")))
-    assert parse_pass_answer("Decline", 0, step) == Pass(0, ())
+    assert parse_pass_answer("qs ks,ah", 0, step) == Pass(0, Cards("QS KS"), Cards("AH"))
+    assert parse_pass_answer("qs / ks ah", 0, step) == Pass(0, Cards("QS"), Cards("KS AH"))
+    assert parse_pass_answer("qs", 0, step) == Pass(0, Cards("QS"), Cards())
+    assert parse_pass_answer("qs ks as ah", 0, step) == Pass(0, Cards("QS KS"), Cards("AS AH"))
+    assert parse_pass_answer("Decline", 0, step) == Pass(0)
 
 
 def test_moon_choices() -> None:

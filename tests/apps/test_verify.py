@@ -117,7 +117,9 @@ def test_every_format_is_found_out_and_gives_the_same_verdicts(name: str, packed
     expected = verdicts("-", given=texts(MIXED))
     assert [verdict["verdict"] for verdict in expected] == WORDS
     if name != "text":
-        expected[1]["failure"]["line"] = None  # a record as JSON has no lines of its own
+        for verdict in expected:
+            if "failure" in verdict:
+                verdict["failure"]["line"] = None  # a record as JSON has no lines of its own
     assert [verdict["record"] for verdict in expected] == [1, 2, 3, 4, 5, 6]
     assert verdicts(path) == expected
     assert verdicts("--input", name, path) == expected
@@ -125,11 +127,11 @@ def test_every_format_is_found_out_and_gives_the_same_verdicts(name: str, packed
     assert verdicts("-", given=data) == expected
 
 
-def line_of(failure: RefusedMove) -> int:
-    """Where the refused move of `REVOKED`, a play of the first deal, stands in the text of `MIXED`."""
+def line_in_mixed(record: int, beginning: str) -> int:
+    """Where a line that begins so stands, from 1, in the text of `MIXED`: that of the record of this number, from 1."""
     lines = texts(MIXED).decode().splitlines()
-    second = [number for number, line in enumerate(lines) if line == "Hearts/1"][1]
-    return next(n for n, line in enumerate(lines, 1) if n > second and line.startswith(f"Trick {failure.trick}:"))
+    header = [number for number, line in enumerate(lines, 1) if line == "Hearts/1"][record - 1]
+    return next(n for n, line in enumerate(lines, 1) if n > header and line.startswith(beginning))
 
 
 def test_verdicts_for_programs_say_everything() -> None:
@@ -145,18 +147,20 @@ def test_verdicts_for_programs_say_everything() -> None:
         "move": failure.index,
         "deal": 0,
         "trick": failure.trick,
-        "line": line_of(failure),
+        "line": line_in_mixed(2, f"Trick {failure.trick}:"),
         "violations": [{"code": "must-follow-suit", "card": "AH", "suit": "S", "count": 2, "message": str(reason)}],
         "message": str(failure),
     }
     assert miscounted["failure"] == {
         "kind": "wrong-points",
         "deal": 0,
+        "line": line_in_mixed(4, "Points 0:"),
         "claimed": [26, 0, 0, 1],
         "actual": list(GOOD.points[0]),
         "message": str(verify(MISCOUNTED).failure),
     }
-    assert wrong_winners["failure"]["kind"] == "wrong-winners"
+    failed = wrong_winners["failure"]
+    assert (failed["kind"], failed["line"]) == ("wrong-winners", line_in_mixed(5, "Result:"))
 
 
 def test_verdicts_for_people_are_one_line_each_with_a_summary() -> None:
@@ -166,11 +170,12 @@ def test_verdicts_for_people_are_one_line_each_with_a_summary() -> None:
     tags = "[Event 'club night', Round '3']"
     failure = verify(REVOKED).failure
     assert isinstance(failure, RefusedMove)
-    line = line_of(failure)
+    line = line_in_mixed(2, f"Trick {failure.trick}:")
     assert lines[0] == f"(standard input) #1 {tags}: valid, finished, 57 moves"
     assert lines[1] == f"(standard input) #2 {tags}: invalid, line {line}: {failure} (must-follow-suit)"
     assert lines[2] == "(standard input) #3: valid, not finished, 20 moves"
-    assert lines[3].endswith(f": invalid: {verify(MISCOUNTED).failure}")
+    assert lines[3].endswith(f": invalid, line {line_in_mixed(4, 'Points 0:')}: {verify(MISCOUNTED).failure}")
+    assert lines[4].endswith(f": invalid, line {line_in_mixed(5, 'Result:')}: {verify(WRONG_WINNERS).failure}")
     assert lines[6:] == ["6 records: 3 valid (2 finished), 3 invalid, 0 unreadable"]
     code, quiet, err = run("verify", "--quiet", given=texts(MIXED))
     assert (code, err) == (1, "")

@@ -482,7 +482,7 @@ PASSES: dict[str, tuple[Rules, str, str]] = {
 def test_the_heuristic_player_passes_what_is_dangerous(rules: Rules, hand: str, best: str) -> None:
     seen = passing(rules, hand)
     passes = heuristic_passes(seen, Random(1), 8)
-    assert passes[0] == Pass(0, (Cards(best),))
+    assert passes[0] == Pass(0, Cards(best))
     assert heuristic(seen, Random(2)) == passes[0]
     assert len(set(passes)) == len(passes) == 8
     assert all(move in legal_moves(seen) for move in passes)
@@ -497,8 +497,8 @@ def test_a_partner_gets_the_harmless_gifts() -> None:
 
 def test_the_heuristic_player_declines_with_a_good_hand_alone() -> None:
     rules = Rules(pass_optional=PassOptional.SKIP)
-    assert heuristic(passing(rules, "2C 3C 4C 5C 2D 3D 4D 5D 2S 3S 2H 3H 4H"), Random(1)) == Pass(0, ())
-    assert heuristic(passing(rules, "JC QC KC AC JD QD KD AD QS KS AS KH AH"), Random(1)) != Pass(0, ())
+    assert heuristic(passing(rules, "2C 3C 4C 5C 2D 3D 4D 5D 2S 3S 2H 3H 4H"), Random(1)) == Pass(0)
+    assert heuristic(passing(rules, "JC QC KC AC JD QD KD AD QS KS AS KH AH"), Random(1)) != Pass(0)
 
 
 def choosing(scores: tuple[int, ...], rules: Rules) -> ChoosingMoon:
@@ -896,7 +896,7 @@ def test_there_are_prospects_of_seats_between_deals_alone() -> None:
     for state in (start, end):
         for seat in (-1, 4, 10**5000):
             with pytest.raises(InvalidSeat, match=r"there is no seat .* at a table of 4"):
-                prospects(state, seat)
+                prospects(state, seat)  # type: ignore[arg-type]
         for wrong in (True, 1.0, None, "1"):
             with pytest.raises(TypeError, match="seat must be an int, not"):
                 prospects(state, wrong)  # type: ignore[arg-type]
@@ -1009,7 +1009,7 @@ def test_a_match_may_be_stopped() -> None:
 def cheat(view: View, rng: Bits, /) -> Move:  # noqa: ARG001
     """Pass for the next seat, or play a card that is not in the hand."""
     if isinstance(view, PassingView):
-        return Pass((view.seat or 0) + 1, (Cards("2C 3C 4C"),))
+        return Pass((view.seat or 0) + 1, Cards("2C 3C 4C"))
     missing = next(iter(view.rules.deck - view.hand)) if isinstance(view, PlayingView) else Card("2C")
     return Play(view.seat or 0, missing)
 
@@ -1054,7 +1054,7 @@ def test_a_number_of_any_size_is_refused_in_words(name: str, make: Any) -> None:
 
 def test_a_move_of_any_size_is_refused_in_words() -> None:
     def generous(view: View, rng: Bits, /) -> Move:  # noqa: ARG001
-        return Pass(1, [view.rules.deck] * 1000)
+        return Pass(1, *[view.rules.deck] * 1000)
 
     with pytest.raises(ValueError, match="the bot of seat 0 may not make this move: Pass") as caught:
         play_match(Rules(), [generous] * 4, seed=1)

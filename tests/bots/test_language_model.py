@@ -44,8 +44,8 @@ def test_the_script_is_short() -> None:
     ("answer", "move"),
     [
         ("play QS", Play(2, Card("QS"))),
-        ("pass 2C 3C / AH", Pass(2, (Cards("2C 3C"), Cards("AH")))),
-        ("pass", Pass(2, ())),
+        ("pass 2C 3C / AH", Pass(2, Cards("2C 3C"), Cards("AH"))),
+        ("pass", Pass(2)),
         ("show AH QS", Expose(2, Cards("AH QS"))),
         ("show", Expose(2, Cards())),
         ("moon others-up", ChooseMoon(2, Moon.OTHERS_UP)),

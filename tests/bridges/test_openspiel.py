@@ -149,7 +149,7 @@ def play_both(
             left = [action_of(card) for card in dealt[seat] if card not in gift[:chosen]]
             assert theirs.legal_actions() == sorted(left)
             theirs.apply_action(action_of(card))
-    passes = [Pass(seat, (Cards(gift),)) for seat, gift in enumerate(gifts)]
+    passes = [Pass(seat, Cards(gift)) for seat, gift in enumerate(gifts)]
     rng.shuffle(passes)
     for move in passes:
         assert move in legal_moves(ours, move.seat)
@@ -546,7 +546,7 @@ def test_rules_that_openspiel_does_not_play() -> None:
     assert fields == {"players", "removed", "sun", "target", "max_deals", "tie", "no_tricks_bonus_on_moon"}
     assert {problem.code for problem in caught.value.problems} == {"not-openspiel"}
     with pytest.raises(InvalidRules) as caught:
-        parameters_of(attrs.evolve(presets.openspiel(), pass_cycle=(scatter(4),)))
+        parameters_of(attrs.evolve(presets.openspiel(), pass_cycle=(scatter(players=4),)))
     assert [problem.code for problem in caught.value.problems] == ["no-such-pass"]
 
 
@@ -670,7 +670,7 @@ def test_passes_in_any_order() -> None:
     rules = presets.openspiel(pass_direction="across")
     start = new_game(rules)
     dealt = deal(start, seed="passes")
-    passes = [Pass(seat, (Cards(list(hand)[:3]),)) for seat, hand in enumerate(dealt.hands)]
+    passes = [Pass(seat, Cards(list(hand)[:3])) for seat, hand in enumerate(dealt.hands)]
     histories = [history_of(rules, [dealt, *order]) for order in itertools.permutations(passes)]
     assert all(history == histories[0] for history in histories)
     assert isinstance(replay_history(histories[0], {})[-1], Playing)
@@ -699,9 +699,9 @@ def test_only_games_that_openspiel_plays_have_a_history() -> None:
         (Deal((Cards("2C"),) * 4), "hands"),
         (Deal(tuple(Rules().deck.of_suit(suit) for suit in Suit), Cards("2C")), "hands"),
         (Deal(tuple(Rules().deck.of_suit(suit) for suit in Suit)[:3]), "hands"),
-        (Pass(0, ()), "cards"),
-        (Pass(0, (Cards("2C 3C"),)), "cards"),
-        (Pass(0, (Cards("2C 3C 4C"), Cards("5C 6C 7C"))), "cards"),
+        (Pass(0), "cards"),
+        (Pass(0, Cards("2C 3C")), "cards"),
+        (Pass(0, Cards("2C 3C 4C"), Cards("5C 6C 7C")), "cards"),
         (Expose(0, Cards()), "move"),
         (ChooseMoon(0, Moon.OTHERS_UP), "move"),
     ],

@@ -226,7 +226,7 @@ PARAMETERS: Final[list[tuple[str, Rules]]] = [
     ("preset=default,sun=yes,no_tricks_bonus=5,no_tricks_bonus_on_moon=no", Rules(
         sun=True, no_tricks_bonus=5, no_tricks_bonus_on_moon=False
     )),
-    ("preset=default,pass_cycle=L2+R1 scatter hold", Rules(pass_cycle=(((1, 2), (-1, 1)), scatter(4), HOLD))),
+    ("preset=default,pass_cycle=L2+R1 scatter hold", Rules(pass_cycle=(((1, 2), (-1, 1)), scatter(players=4), HOLD))),
     ("preset=default,moon=choice,bonuses=JD:10,queen_points=0", Rules(
         moon=Moon.CHOICE, bonuses=presets.OMNIBUS, queen_points=0
     )),
@@ -515,7 +515,7 @@ def test_gifts_are_picked_card_by_card_and_in_any_order() -> None:
         assert action in state.legal_actions()
         state.apply_action(action)
         assert action not in state.legal_actions()
-    committed = Pass(1, [Cards([card_of(free[5]), card_of(free[2])]), Cards([card_of(free[9])])])
+    committed = Pass(1, Cards([card_of(free[5]), card_of(free[2])]), Cards([card_of(free[9])]))
     assert state.position.commitments[1] == committed
     assert state.picks(1) == tuple(picks)
     assert state.picks(0) != state.picks(1) != state.picks(2) == ()
@@ -542,7 +542,7 @@ def test_declining_is_an_action_of_its_own_and_only_the_first() -> None:
         told += [state.information_state_string(0), str(state.information_state_tensor(0))]
     assert len(set(told)) == 4
     state.apply_action(DECLINE)
-    assert state.position.commitments[0] == Pass(0, ())
+    assert state.position.commitments[0] == Pass(0)
     assert state.current_player() == 1
 
 
@@ -590,7 +590,7 @@ def test_moves_make_actions_and_are_judged() -> None:
         state.apply_action(DECLINE)
     end = finished(load(Rules()), 1)
     with pytest.raises(ValueError, match="the game has ended"):
-        end.actions_for(deal(end.position, seed=1))  # type: ignore[arg-type]
+        end.actions_for(deal(end.position, seed=1))
 
 
 def test_what_comes_out_of_a_pickle_goes_on() -> None:

@@ -360,7 +360,7 @@ def move_of(state: State, seat: int, actions: Sequence[int]) -> Move | None:
         if len(actions) < sum(count for _, count in state.plan):
             return None
         declined = actions[0] == DECLINE
-        return Pass(seat, () if declined else gifts_of(state, [CARDS[action] for action in actions]))
+        return Pass(seat, *() if declined else gifts_of(state, [CARDS[action] for action in actions]))
     return Play(seat, CARDS[actions[0]])
 
 
@@ -450,7 +450,7 @@ LOW: Final = Cards("3C 4C 5C 6C 7C 8C 9C TC JC QC KC AC 2D 3D 4D 5D 6D 7D 8D 9D 
     [
         {"pass_cycle": [left(3)]},
         {"pass_cycle": [((1, 2), (-1, 1))]},
-        {"pass_cycle": [scatter(4)], "unpassable": "QS AH"},
+        {"pass_cycle": [scatter(players=4)], "unpassable": "QS AH"},
         {"pass_cycle": [left(2)], "pass_optional": PassOptional.SKIP, "unpassable": "KS"},
         {"pass_cycle": [left(3)], "decks": 2, "removed": LOW + LOW},
         {"pass_cycle": [((1, 2), (2, 2))], "decks": 2, "removed": LOW + LOW + Cards("AD AD QS QS AS AS")},
@@ -903,16 +903,16 @@ def test_declining_takes_as_many_steps_as_passing() -> None:
         for agent in one.possible_agents[1:]:
             assert given_to(one, agent) == given_to(other, agent)
     assert isinstance(one.game, Passing)
-    assert one.game.commitments[0] == Pass(0, ())
-    assert actions_for(Pass(0, ()), one.game.plan) == (DECLINE,) * 4
+    assert one.game.commitments[0] == Pass(0)
+    assert actions_for(Pass(0), one.game.plan) == (DECLINE,) * 4
     with pytest.raises(ValueError, match="depends on the plan of the deal"):
-        actions_for(Pass(0, ()))
+        actions_for(Pass(0))
 
 
 def test_a_policy_can_decline() -> None:
     start = new_game(Rules(pass_optional=PassOptional.SKIP))
     dealt = apply(start, deal(start, seed=1))
-    assert choose(view(dealt, 2), lambda _, mask: int(np.flatnonzero(mask)[-1])) == Pass(2, ())
+    assert choose(view(dealt, 2), lambda _, mask: int(np.flatnonzero(mask)[-1])) == Pass(2)
 
 
 def constant(action: int) -> ActionPolicy:
@@ -939,7 +939,7 @@ def test_who_has_not_to_act_has_an_empty_mask() -> None:
 
 
 def test_actions_of_a_move() -> None:
-    assert actions_for(Pass(1, [Cards("QS"), Cards("2C AH")])) == (36, 0, 51)
+    assert actions_for(Pass(1, Cards("QS"), Cards("2C AH"))) == (36, 0, 51)
     assert actions_for(ChooseMoon(1, Moon.OTHERS_UP)) == (OTHERS_UP,)
     assert actions_for(ChooseMoon(1, Moon.SHOOTER_DOWN)) == (SHOOTER_DOWN,)
     assert [actions_for(Play(0, card)) for card in CARDS] == [(action,) for action in range(52)]
@@ -968,7 +968,7 @@ def test_picks_that_nobody_can_have_made(known: str, picks: str, message: str) -
     hands += [Cards(rest[:13]), Cards(rest[13:26]), Cards(rest[26:])]
     start = new_game(WITH_PICKS)
     passing = apply(start, Deal(hands))
-    committed = apply(passing, Pass(0, [Cards("2C 3C 4C")]))
+    committed = apply(passing, Pass(0, Cards("2C 3C 4C")))
     playing = set_up(WITH_PICKS, hands=hands)
     views = {
         "passing": view(passing, 0),
@@ -1110,7 +1110,7 @@ def test_illegal_actions_change_nothing(
 
 def test_cards_that_may_not_be_played_or_picked() -> None:
     codes: set[str] = set()
-    for rules in (ONE_DEAL, Rules(unpassable="QS"), Rules(pass_cycle=(scatter(4),))):
+    for rules in (ONE_DEAL, Rules(unpassable="QS"), Rules(pass_cycle=(scatter(players=4),))):
         table = raw_env(rules)
         table.reset(seed=1)
         refused = 0

@@ -86,7 +86,7 @@ RARE: Final = {
     "in turn": attrs.evolve(SHOWING, exposure=Exposure.IN_TURN),
     "rounds": attrs.evolve(SHOWING, exposure=Exposure.ROUNDS),
     "rounds in turn": attrs.evolve(SHOWING, exposure=Exposure.ROUNDS_IN_TURN),
-    "scatter": Rules(pass_cycle=[scatter(4), ((1, 2), (-1, 1))]),
+    "scatter": Rules(pass_cycle=[scatter(players=4), ((1, 2), (-1, 1))]),
     "middle": Rules(pass_cycle=[middle(3), left(3)], pass_optional=PassOptional.SKIP),
     "unanimous": Rules(pass_optional=PassOptional.UNANIMOUS),
     "queen taker": Rules(opening_leader=OpeningLeader.QUEEN_TAKER, max_deals=3, target=None, tie=Tie.SHARED),
@@ -128,7 +128,7 @@ class Match:
         self.deals = 0
         self.take_up(new_game(self.single.rules))
 
-    def take_up(self, state: AwaitingDeal) -> None:
+    def take_up(self, state: State) -> None:
         dealt = apply(state, deal(state, rng=self.stream))
         self.single.reset(seed=1, options={"state": dealt})
 

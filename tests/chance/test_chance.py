@@ -165,7 +165,7 @@ def test_what_a_source_raises_while_it_is_checked_comes_out() -> None:
 def test_only_a_state_that_awaits_a_deal_is_dealt() -> None:
     state = apply(new_game(Rules()), deal(new_game(Rules()), seed=1))
     with wrong_type("a state that awaits a deal"):
-        deal(state, seed=1)  # type: ignore[arg-type]
+        deal(state, seed=1)
     with wrong_type("a state that awaits a deal"):
         deal_cards(None, [])  # type: ignore[arg-type]
 

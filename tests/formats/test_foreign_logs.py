@@ -62,7 +62,7 @@ def test_a_file_of_xinxin_is_read() -> None:
     assert first.points == ((3, 8, 1, 14), (22, 0, 4, 0))
     assert [len(first.moves), len(second.moves)] == [2 * 57, 57]
     # 41 38 11 are 5♣ 8♣ 3♠, which seat 0 passed to the left; then seat 1 opens with 44, the 2♣.
-    assert first.moves[1] == Pass(0, [Cards("5C 8C 3S")])
+    assert first.moves[1] == Pass(0, Cards("5C 8C 3S"))
     assert first.moves[5] == Play(1, Card("2C"))
     assert [verify(record).failure for record in (first, second)] == [None, None]
 
@@ -215,7 +215,7 @@ def test_events_of_turbo_hearts_are_read() -> None:
         "Seat3": "u-west (bot)",
         "Charging": "blind",
     }
-    assert record.rules.pass_cycle[:2] == (across(4), middle(None))
+    assert record.rules.pass_cycle[:2] == (across(), middle(None))
     assert (record.rules.first_dealer, record.rules.max_deals) == (1, 2)
     assert record.points == ((4, 72, 2, 0), (3, 0, 0, 26))
     verdict = verify(record)
@@ -232,7 +232,7 @@ def test_the_fourth_deal_of_turbo_hearts_goes_through_the_middle() -> None:
     laid = [(Cards("5C"),), (Cards("7C"),), (), ()]
     assert record.moves[last - 8 : last + 5] == (
         *nobody,
-        *[Pass(seat, gifts) for seat, gifts in enumerate(laid)],
+        *[Pass(seat, *gifts) for seat, gifts in enumerate(laid)],
         Deal([Cards("7C"), Cards("5C"), Cards(), Cards()]),
         *nobody,
     )

@@ -227,7 +227,7 @@ def test_rule_sets_are_read_leniently(text: str, changes: dict[str, Any]) -> Non
         ("sun", True, "yes"),
         ("sun", False, "no"),
         ("tie", Tie.EXTRA_DEAL, "extra-deal"),
-        ("pass_cycle", (((1, 3),), ((-1, 2),), ((2, 1),), HOLD), "L3,R2,A1,hold"),
+        ("pass_cycle", (((1, 3),), ((-1, 2),), (("across", 1),), HOLD), "L3,R2,A1,hold"),
         ("pass_cycle", (((1, 1), (-1, 2)), ((-2, 3), (3, 1))), "L1+R2,-2:3+3:1"),
         ("heart_values", (0,) * 12 + (1,), "0,0,0,0,0,0,0,0,0,0,0,0,1"),
         ("extra_penalties", ((Card("KS"), 10), (Card("AS"), 7)), "KS:10,AS:7"),
@@ -250,7 +250,9 @@ def test_across_is_half_way_round_an_even_table() -> None:
     for players, text in ((3, "1:1,2:1"), (5, "2:1,3:1"), (6, "A1,4:1"), (7, "3:1,4:1"), (10, "A1,6:1")):
         steps = (((players // 2, 1),), ((players // 2 + 1, 1),))
         assert format_field("pass_cycle", steps, players) == text.replace("1:1", "L1")
-        assert parse_field("pass_cycle", text, players) == steps
+        across = (("across", 1),) if players % 2 == 0 else steps[0]
+        assert parse_field("pass_cycle", text, players) == (across, steps[1])
+        assert format_field("pass_cycle", (across, steps[1]), players) == text.replace("1:1", "L1")
 
 
 def test_rules_that_cannot_be_played_carry_their_problems() -> None:
@@ -543,7 +545,7 @@ def any_move(rng: random.Random) -> Move:
     if kind == 0:
         return Deal(tuple(bags), Cards(rng.sample(strategies.FACES, rng.randrange(3))))
     if kind < 3:
-        return Pass(seat, bags)
+        return Pass(seat, *bags)
     if kind == 3:
         return ChooseMoon(seat, rng.choice(list(Moon)))
     return Play(seat, rng.choice(strategies.FACES))
@@ -689,8 +691,8 @@ def test_what_the_hand_written_records_say() -> None:
             Play(1, Card("2C")),
             Play(2, Card("AC")),
             Play(1, Card("3C")),
-            Pass(0, ()),
-            Pass(1, (Cards(), Cards("2H 3H"))),
+            Pass(0),
+            Pass(1, Cards(), Cards("2H 3H")),
             ChooseMoon(3, Moon.AUTO_SAVE),
         ],
         comments=[(2, "out of turn, and no cards were dealt"), (6, "the end")],

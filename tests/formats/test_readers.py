@@ -480,6 +480,6 @@ def test_another_spelling_of_a_card_is_read_in_text_and_not_in_json(spelling: st
     text = format_record(record)
     assert parse_record(text.replace("1:2C", f"1:{spelling}")) == record
     told = json.dumps(spelling).encode()
-    for document, kind in ((to_json(Play(0, Card("2C"))), Play), (to_json(Pass(0, [Cards("2C")])), Pass)):
+    for document, kind in ((to_json(Play(0, Card("2C"))), Play), (to_json(Pass(0, Cards("2C"))), Pass)):
         with pytest.raises(InvalidWire):
             from_json(document.replace(b'"2C"', told), kind)

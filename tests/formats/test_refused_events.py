@@ -128,7 +128,7 @@ def of_wrong_types() -> Iterator[str]:
         "Seat | None": 0,
         "Card": Card("2C"),
         "Cards": Cards(),
-        "Pass": Pass(0, ()),
+        "Pass": Pass(0),
         "Expose": Expose(0, Cards()),
         "Moon": Moon.OFF,
         "KittyShownTo": KittyShownTo.TAKER,

@@ -270,7 +270,7 @@ def states() -> dict[str, State]:
 EVENTS: tuple[Event, ...] = (
     CardsDealt(HANDS, Cards("5C")),
     CardsDealtHidden(1, HANDS[1]),
-    PassCommitted(Pass(1, (Cards("QS"), Cards("2C")))),
+    PassCommitted(Pass(1, Cards("QS"), Cards("2C"))),
     PassCommittedHidden(1),
     CardsPassed(HANDS, (HANDS[1], HANDS[2], HANDS[0]), (9, 10, 0)),
     CardsPassedHidden(None, Cards(), Cards(), (3, 0, 3)),
@@ -370,7 +370,7 @@ def samples() -> dict[str, tuple[Any, Any]]:
     }
     moves: tuple[Move, ...] = (
         Deal(HANDS, Cards("QD QD")),
-        Pass(3, (Cards("QS 2C"), Cards("TH"))),
+        Pass(3, Cards("QS 2C"), Cards("TH")),
         Expose(3, Cards("QS JD")),
         Play(2, Card("TH")),
         ChooseMoon(0, Moon.SHOOTER_DOWN),
@@ -494,7 +494,7 @@ def test_random_states_their_views_moves_and_violations(state: State) -> None:
     for move in moves:
         VALIDATORS["move"].validate(json.loads(assert_round_trip(move, Move)))
         VALIDATORS["transition"].validate(json.loads(assert_round_trip(transition(state, move), Transition)))
-    for wrong in (Play(0, Card("QS")), Pass(1, (Cards("2H"),)), ChooseMoon(0, Moon.OFF), Deal((), Cards("2C"))):
+    for wrong in (Play(0, Card("QS")), Pass(1, Cards("2H")), ChooseMoon(0, Moon.OFF), Deal((), Cards("2C"))):
         for reason in why_illegal(state, wrong):
             VALIDATORS["violation"].validate(json.loads(assert_round_trip(reason, Violation)))
 

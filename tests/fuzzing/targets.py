@@ -251,7 +251,7 @@ def _pass_options(data: bytes) -> None:
         return
     whole = [*gifts, *[Cards()] * (len(seen.plan) - len(gifts))]
     if seen.seat is not None:
-        same(options.complete, is_legal(seen, Pass(seen.seat, whole)), "a complete pass")
+        same(options.complete, is_legal(seen, Pass(seen.seat, *whole)), "a complete pass")
     for addable, against in zip(options.addable, options.reasons, strict=True):
         same(addable, Cards([card for card, reasons in against if not reasons]), "what may be added")
 
@@ -392,10 +392,21 @@ def _own_state(data: bytes) -> None:
     seats = [byte % 12 for byte in rest[:12]]
     ways: list[Callable[[], object]] = [
         lambda: legal_cards(
-            rules, hand, trick=cards[-(first % 8) :], exposed=others[0] if others else (), suits_led=()
+            rules,
+            hand,
+            trick=cards[-(first % 8) :],
+            exposed=others[0] if others else (),
+            suits_led=(),
+            first_trick=False,
+            hearts_broken=False,
         ),
         lambda: why_illegal_card(
-            rules, hand, Card.from_index(first % 52), trick=[Play(seat, card) for card in cards[:2]]
+            rules,
+            hand,
+            Card.from_index(first % 52),
+            trick=[Play(seat, card) for card in cards[:2]],
+            first_trick=False,
+            hearts_broken=False,
         ),
         lambda: trick_winner(
             rules, [Play((seat + place) % 12, card) for place, card in enumerate(cards)], last_trick=second > 99

@@ -80,10 +80,12 @@ from support.problems import sentences_made
 from support.refusals import refusals as more_refusals
 from support.refused_calls import judged
 from support.run_parts import REFUSED
+from support.tables import rules_of
 from test_check import CASES
 from test_presets import CONTRADICTIONS, UNSUPPORTED
 from test_row_check import FORGED
 from test_rules import REFUSALS
+from test_stateless import MISSING
 from test_svg import BAD
 from test_wire import EVENTS
 
@@ -150,6 +152,7 @@ VIOLATIONS = of_every_class(_CHOSEN)
 def refusals() -> Iterator[tuple[str, Callable[[], object]]]:
     """What raises an error with problems, and what it is about."""
     yield from [("rules", partial(Rules, **given)) for given, _, _ in REFUSALS]
+    yield from [("stateless", partial(ask, rules_of(fields))) for _, fields, ask in MISSING]
     yield from [("setup", partial(check, setup)) for setup, _ in CASES]
     yield from [("row", partial(judged, rules, row, (0,) * rules.players)) for _, rules, row, _ in FORGED]
     for name, players, option, value in UNSUPPORTED:

@@ -132,7 +132,7 @@ def test_a_record_says_what_its_writer_says_and_what_is_wrong() -> None:
     deals = [move for move in GAME.moves if isinstance(move, Deal)]
     again = attrs.evolve(record, moves=(*GAME.moves[:-1], *deals))
     assert str(again).split("\n")[-1] == (
-        f"wrong: move {GAME.ply} (deal 1, trick 5), the deal: the game is waiting for a play, not for a deal"
+        f"wrong: moves[{GAME.ply - 1}] (Deal 0, Trick 4), the deal: the game is waiting for a play, not for a deal"
     )
 
 

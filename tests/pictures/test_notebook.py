@@ -107,7 +107,7 @@ def test_a_record_shows_its_tags_its_end_and_its_mistake() -> None:
     assert html.find("p") is None
     mistake = ElementTree.fromstring(as_html(wrong)).find("p")
     assert mistake is not None
-    assert f"move {GAME.ply + 1} (deal 1, trick 5)" in "".join(mistake.itertext())
+    assert f"moves[{GAME.ply}] (Deal 0, Trick 4)" in "".join(mistake.itertext())
 
 
 @pytest.mark.parametrize("wrong", [None, 3, "QS", [Card("QS")], Card("QS")])

@@ -272,7 +272,7 @@ def test_who_declined_is_known_after_the_exchange() -> None:
     """HR-pass_optional.4: to everybody."""
     state: State = passing(Rules(pass_optional=PassOptional.SKIP))
     for seat in range(4):
-        state = apply(state, Pass(seat, ()) if seat == 3 else first_pass(state, seat))
+        state = apply(state, Pass(seat) if seat == 3 else first_pass(state, seat))
     assert isinstance(state, Playing)
     assert [move.seat for move in state.passes if not move.cards] == [3]
     assert view(state, 1).declined == frozenset([3])  # type: ignore[union-attr]
@@ -284,7 +284,7 @@ def test_any_card_may_be_passed() -> None:
     for seat in range(4):
         for card in Cards("QS 2C AH") & state.hands[seat]:
             others = list(state.hands[seat] - Cards([card]))[:2]
-            assert not why_illegal(state, Pass(seat, (Cards([card, *others]),)))
+            assert not why_illegal(state, Pass(seat, Cards([card, *others])))
 
 
 def test_every_deal_of_a_match_has_another_shuffle() -> None:

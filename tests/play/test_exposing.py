@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import product
 from random import Random
+from typing import Any
 
 import attrs
 import pytest
@@ -58,6 +59,8 @@ def gong_zhu(text: str = "") -> Rules:
     return rules_of(text, "gong_zhu score_display=penalty")
 
 
+LATER: Any = {"first_trick": False, "hearts_broken": False}
+"""A later trick, before hearts are broken."""
 TOGETHER = gong_zhu()
 IN_TURN = gong_zhu("exposure=in-turn")
 BOTH = pytest.mark.parametrize("rules", [TOGETHER, IN_TURN], ids=["together", "in turn"])
@@ -155,7 +158,7 @@ def test_after_passing_what_is_shown_is_of_the_hand_after_the_exchange() -> None
     giver = next(seat for seat in range(4) if Card("QS") in hands[seat])
     for seat, hand in enumerate(hands):
         gift = Cards([Card("QS"), *list(hand - Cards("QS"))[:2]]) if seat == giver else Cards(list(hand)[:3])
-        state = apply(state, Pass(seat, (gift,)))
+        state = apply(state, Pass(seat, gift))
     assert isinstance(state, Exposing)
     taker = (giver + 1) % 4
     assert holder(state, "QS") == taker
@@ -327,11 +330,14 @@ def test_a_card_that_is_shown_twice_is_not_in_the_hand_twice(rules: Rules) -> No
 
 def test_two_exposed_cards_of_one_suit_do_not_hold_each_other_back() -> None:
     rules = gong_zhu("exposable=QS,KS extra_penalties=KS:10")
-    both = Cards("QS KS")
-    assert legal_cards(rules, Cards("QS KS 5D"), exposed=both) == Cards("QS KS 5D")
-    assert legal_cards(rules, Cards("QS KS"), trick=[Card("2S")], exposed=both) == both
-    assert legal_cards(rules, Cards("QS KS 3S"), trick=[Card("2S")], exposed=both) == Cards("3S")
-    assert legal_cards(rules, Cards("QS KS 3S"), trick=[Card("2S")], exposed=Cards("QS")) == Cards("KS 3S")
+    for hand, trick, exposed, legal in (
+        ("QS KS 5D", [], "QS KS", "QS KS 5D"),
+        ("QS KS", [Card("2S")], "QS KS", "QS KS"),
+        ("QS KS 3S", [Card("2S")], "QS KS", "3S"),
+        ("QS KS 3S", [Card("2S")], "QS", "KS 3S"),
+    ):
+        told: Any = {"trick": trick, "exposed": Cards(exposed), "suits_led": (), **LATER}
+        assert legal_cards(rules, Cards(hand), **told) == Cards(legal)
 
 
 def test_the_card_is_free_again_in_the_second_trick_of_its_suit() -> None:

@@ -27,6 +27,8 @@ from heartsrules import (
     Play,
     Playing,
     Rules,
+    Seat,
+    View,
     advance,
     apply,
     deal,
@@ -41,7 +43,7 @@ from heartsrules import (
 from heartsrules.base.values import replaced
 from heartsrules.play.game import Game, Record, RefusedMove, ScoreMismatch, moves_of, replay, replay_strict, verify
 from heartsrules.play.violations import MustFollowSuit, NotYourTurn
-from heartsrules.rules import HOLD, Exposure, Moon, Tie
+from heartsrules.rules import HOLD, Exposure, Moon, Tie, middle
 from heartsrules.setup import set_up
 from heartsrules.testing import names
 from support.builds import wrong_type
@@ -290,7 +292,7 @@ def test_replay_gives_the_valid_prefix_and_the_failure() -> None:
     assert isinstance(before, Playing)
     assert (failure.index, failure.deal, failure.trick, failure.move) == (31, 0, 6, moves[30])
     assert isinstance(failure.violations[0], NotYourTurn)
-    assert str(failure).startswith("move 32 (deal 1, trick 7), seat")
+    assert str(failure).startswith("moves[31] (Deal 0, Trick 6), seat")
     with pytest.raises(IllegalMove) as caught:
         replay_strict(ONE_DEAL, twice)
     assert caught.value.violations == failure.violations
@@ -301,12 +303,12 @@ def test_replay_gives_the_valid_prefix_and_the_failure() -> None:
 @pytest.mark.parametrize(
     ("index", "move", "said"),
     [
-        (0, Deal([]), "move 1 (deal 1), the deal: "),
-        (1, Pass(0, ()), "move 2 (deal 1), seat 0 passes: "),
-        (1, Expose(0, Cards("QS")), "move 2 (deal 1), seat 0 decides what it shows: "),
-        (7, Play(9, Card("2C")), "move 8 (deal 1, trick 1), seat 9 plays 2C: "),
-        (5, ChooseMoon(0, Moon.OFF), "move 6 (deal 1, trick 1), seat 0 chooses off: "),
-        (57, Play(0, Card("2C")), "move 58 (deal 1), seat 0 plays 2C: the game is over"),
+        (0, Deal([]), "moves[0] (Deal 0), the deal: "),
+        (1, Pass(0), "moves[1] (Deal 0), seat 0 passes: "),
+        (1, Expose(0, Cards("QS")), "moves[1] (Deal 0), seat 0 decides what it shows: "),
+        (7, Play(9, Card("2C")), "moves[7] (Deal 0, Trick 0), seat 9 plays 2C: "),
+        (5, ChooseMoon(0, Moon.OFF), "moves[5] (Deal 0, Trick 0), seat 0 chooses off: "),
+        (57, Play(0, Card("2C")), "moves[57] (Deal 0), seat 0 plays 2C: the game is over"),
     ],
 )
 def test_failures_say_where(index: int, move: Move, said: str) -> None:
@@ -321,6 +323,53 @@ def test_failures_say_where(index: int, move: Move, said: str) -> None:
 def test_replay_wants_moves(moves: Any) -> None:
     with wrong_type("move"):
         replay(ONE_DEAL, moves)
+
+
+def test_a_game_deals_by_itself_and_asks_whoever_is_to_act() -> None:
+    asked: list[Seat] = []
+
+    def ask(seen: View) -> Move:
+        assert seen.seat is not None
+        asked.append(seen.seat)
+        return legal_moves(seen)[-1]
+
+    start = Game.start(Rules(exposable="QS", pass_cycle=[middle(1)], max_deals=2, tie=Tie.SHARED))
+    game = start.play_on(ask, seed="table 7")
+    state = start.state
+    for move in game.moves:
+        assert not isinstance(move, Deal) or move == deal(state, seed="table 7")
+        state = apply(state, move)
+    assert game.state == state
+    assert isinstance(state, GameOver)
+    assert (game.winners, game.to_act, start.winners) == (state.winners, (), None)
+    assert asked == [move.seat for move in game.moves if not isinstance(move, Deal)]
+    assert game.record([("Event", "club night")]) == Record.of(game, [("Event", "club night")])
+    assert start.play_on([ask] * 4, rng=random.Random(7)) == start.play_on(ask, rng=random.Random(7))
+    again = start.play_on(ask, seed="table 7", until=lambda so_far: so_far.ply == 9)
+    assert again == game.fork(9)
+    assert again.play_on(ask, seed="table 7") == game
+
+
+def test_a_game_in_which_somebody_is_to_act_is_not_dealt() -> None:
+    game = Game.start(Rules()).dealt(seed=1)
+    assert game.dealt(seed=1) is game
+    assert Game.start(Rules()).dealt().ply == 1
+    assert Game.start(Rules()).dealt(rng=random.Random(3)) == Game.start(Rules()).dealt(rng=random.Random(3))
+    with pytest.raises(TypeError, match="either seed or rng"):
+        Game.start(Rules()).dealt(seed=1, rng=random.Random(1))
+
+
+def test_there_is_one_function_for_all_seats_or_one_for_each() -> None:
+    with pytest.raises(ValueError, match="ask has 3 functions: give one, or one for each of 4 seats"):
+        Game.start(Rules()).play_on([lambda seen: legal_moves(seen)[0]] * 3)
+    wrong: Any = 3
+    with wrong_type("ask must be callable or a sequence of functions, not an int"):
+        Game.start(Rules()).play_on(wrong)
+    nothing: Any = None
+    with wrong_type("move must be"):
+        Game.start(Rules()).play_on(lambda _: nothing)
+    with pytest.raises(IllegalMove):
+        Game.start(Rules()).play_on(lambda _: Play(3, "2C"))
 
 
 def test_a_record_tells_a_game() -> None:
@@ -349,17 +398,19 @@ def test_what_verify_refuses() -> None:
     assert deals > 1
     wrong = attrs.evolve(record, points=[*record.points[:-1], (1, 2, 3, 4)])
     assert verify(wrong).failure == ScoreMismatch(deals - 1, (1, 2, 3, 4), record.points[-1])
-    assert str(verify(wrong).failure).startswith(f"the points of deal {deals} are ")
+    assert str(verify(wrong)) == f"invalid: {verify(wrong).failure}"
+    assert str(verify(record)) == f"valid, finished, {len(record.moves)} moves"
+    assert str(verify(wrong).failure).startswith(f"the points of Deal {deals - 1} are ")
     more = attrs.evolve(record, points=[*record.points, (0, 0, 0, 0)])
     assert verify(more).failure == ScoreMismatch(deals, (0, 0, 0, 0), None)
     assert str(verify(more).failure) == (
-        f"the points of deal {deals + 1} are not decided yet, but the record says 0 0 0 0"
+        f"the points of Deal {deals} are not decided yet, but the record says 0 0 0 0"
     )
     winners = attrs.evolve(record, winners=(0, 1, 2, 3))
     assert verify(winners).failure == ScoreMismatch(None, (0, 1, 2, 3), record.winners)
     assert str(verify(winners).failure).startswith("the winners are ")
     assert str(ScoreMismatch(None, (), None)) == "the winners are not decided yet, but the record says nobody"
-    assert str(ScoreMismatch(0, (), (1, 2, 3))) == "the points of deal 1 are 1 2 3, but the record says nothing"
+    assert str(ScoreMismatch(0, (), (1, 2, 3))) == "the points of Deal 0 are 1 2 3, but the record says nothing"
     early = attrs.evolve(record, moves=record.moves[:-1], points=record.points[:-1])
     assert verify(early).failure == ScoreMismatch(None, record.winners or (), None)
     both = attrs.evolve(wrong, moves=[*record.moves, record.moves[-1]])

@@ -62,7 +62,7 @@ def laid(rules: Rules, *gifts: str, seed: str = "middle") -> DealingBack:
     start = new_game(rules)
     state: State = apply(start, deal(start, seed=seed))
     for seat, cards in enumerate(gifts):
-        state = apply(state, Pass(seat, (Cards(cards),) if cards else ()))
+        state = apply(state, Pass(seat, *(Cards(cards),) if cards else ()))
     assert isinstance(state, DealingBack)
     return state
 
@@ -72,7 +72,7 @@ def firsts(rules: Rules, declining: Sequence[int] = (), seed: str = "middle") ->
     start = new_game(rules)
     state: State = apply(start, deal(start, seed=seed))
     for seat in range(rules.players):
-        state = apply(state, Pass(seat, ()) if seat in declining else legal_moves(state, seat)[0])
+        state = apply(state, Pass(seat) if seat in declining else legal_moves(state, seat)[0])
     assert isinstance(state, DealingBack)
     return state
 
@@ -102,7 +102,7 @@ def test_chance_acts_when_all_have_committed() -> None:
     assert to_act(state) == frozenset()
     assert [legal_moves(state, seat) for seat in range(3)] == [(), (), ()]
     assert isinstance(legal_moves(state), DealMoves)
-    for move in (state.commitments[0], Pass(1, ()), Play(0, Card("2C")), Expose(0, Cards())):
+    for move in (state.commitments[0], Pass(1), Play(0, Card("2C")), Expose(0, Cards())):
         assert why_illegal(state, move) == (WrongPhase(Phase.DEAL_BACK, KINDS[type(move)]),)
         assert why_illegal(view(state, 0), move) == why_illegal(state, move)
     assert [legal_moves(seen) for seen in (view(state, 0), public_view(state))] == [(), ()]
@@ -213,7 +213,7 @@ def test_a_pile_is_audited_like_a_deal() -> None:
     pile = sum(state.middle_cards, Cards())
     assert sum(deal(state, rng=RandomStream(1)).hands, Cards()) == pile
     with pytest.raises(TypeError, match="awaits a deal"):
-        deal(apply(state, deal(state, seed="x")))  # type: ignore[arg-type]
+        deal(apply(state, deal(state, seed="x")))
 
 
 def test_a_fair_pile() -> None:
@@ -267,7 +267,7 @@ def test_what_is_to_be_dealt_back_is_checked() -> None:
     assert problems(phase=Phase.PASS) == problems(passes=()) == problems(passes=(None, *setup.passes[1:])) == wrong
     assert problems(**later) == wrong
     assert problems(rules=Rules(pass_cycle=[()])) == [("no-passing", ("phase",))]
-    assert problems(passes=(*setup.passes[:3], Pass(3, ()))) == [("illegal-pass", ("passes[3]",))]
+    assert problems(passes=(*setup.passes[:3], Pass(3))) == [("illegal-pass", ("passes[3]",))]
     assert problems(dealt_back=state.middle_cards) == [("not-in-phase", ("dealt_back", "phase"))]
 
 

@@ -298,7 +298,7 @@ def test_rotating_the_seats_rotates_the_game(played: Match, by: int) -> None:
             case Deal(hands, kitty):
                 return Deal(turned(hands), kitty)
             case Pass(seat, gifts):
-                return Pass((seat + shift) % players, gifts)
+                return Pass((seat + shift) % players, *gifts)
             case Expose(seat, cards):
                 return Expose((seat + shift) % players, cards)
             case Play(seat, card):
@@ -457,9 +457,9 @@ def candidates(state: State, rng: Random) -> Iterator[Move]:
     for seat in seats:
         yield from (Play(seat, card) for card in FACES)
         yield from (ChooseMoon(seat, effect) for effect in Moon)
-        yield Pass(seat, ())
+        yield Pass(seat)
         yield from random_exposures(rng, state, seat)
-        yield from (Pass(seat, random_gifts(rng, state, seat)) for _ in range(12 if isinstance(state, Passing) else 2))
+        yield from (Pass(seat, *random_gifts(rng, state, seat)) for _ in range(12 if isinstance(state, Passing) else 2))
     pack = list(rules.deck)
     rng.shuffle(pack)
     size, players = rules.cards_per_hand, rules.players
@@ -555,7 +555,7 @@ def test_a_pass_is_legal_exactly_if_the_hand_holds_its_cards_all_together() -> N
             if not isinstance(state, Passing) or state.plan == ANY_NUMBER:
                 continue
             for seat in to_act(state):
-                for move in [Pass(seat, random_gifts(rng, state, seat)) for _ in range(4)]:
+                for move in [Pass(seat, *random_gifts(rng, state, seat)) for _ in range(4)]:
                     given = Counter(card for gift in move.cards for card in gift)
                     legal = (
                         [len(gift) for gift in move.cards] == [count for _, count in state.plan]
@@ -684,7 +684,7 @@ def test_legality_depends_on_nothing_that_the_mover_does_not_see(state: State, r
         seat = rng.choice(sorted(to_act(state)))
         hands, kitty = redealt(rng, state.hands, state.kitty, seat)
         other = replaced(state, hands=tuple(hands), kitty=kitty)
-        moves = [Pass(seat, random_gifts(rng, state, seat)) for _ in range(50)]
+        moves = [Pass(seat, *random_gifts(rng, state, seat)) for _ in range(50)]
     elif isinstance(state, Exposing):
         seat = rng.choice(sorted(to_act(state)))
         hands, _ = redealt(rng, state.hands, Cards(), seat)
@@ -841,11 +841,11 @@ def all_passes(state: Passing, seat: int) -> list[Pass]:
     """Every pass of a seat, by brute force."""
     cards = [str(card) for card in state.hands[seat] if card not in state.rules.unpassable]
     found = [
-        Pass(seat, tuple(Cards(" ".join(gift)) for gift in gifts))
+        Pass(seat, *tuple(Cards(" ".join(gift)) for gift in gifts))
         for gifts in choose_gifts(cards, [count for _, count in state.plan])
     ]
     if state.rules.pass_optional is not PassOptional.NO:
-        found.append(Pass(seat, ()))
+        found.append(Pass(seat))
     return sorted(found, key=pass_key)
 
 
@@ -879,7 +879,7 @@ def test_few_passes_are_listed_as_documented(state: State, rng: Random) -> None:
     chosen = rng.choice(listed)
     assert listed[passes.index(chosen)] == chosen
     assert passes.count(chosen) == 1
-    for stranger in (Pass(state.rules.players, listed[0].cards), Play(0, QUEEN), None, "pass"):
+    for stranger in (Pass(state.rules.players, *listed[0].cards), Play(0, QUEEN), None, "pass"):
         assert stranger not in passes
     assert passes == legal_moves(pickle.loads(pickle.dumps(state)))
     assert hash(passes) == hash(legal_moves(state))

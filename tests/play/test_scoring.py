@@ -152,21 +152,13 @@ def test_wrong_types_of_score_deal(arguments: tuple[Any, ...], name: str) -> Non
         score_deal(*arguments)
 
 
+START = (0, 0, 0, 0)
+
+
 def test_the_deal_number_settles_the_dealer_and_the_last_deal() -> None:
     rules = Rules(moon=Moon.AUTO_EXTEND, target=None, max_deals=3, tie=Tie.SHARED)
-    assert score_deal(rules, TAKEN_BY_ONE, (13, 0, 0, 0), deal_number=1).effect is Moon.OTHERS_UP
-    assert score_deal(rules, TAKEN_BY_ONE, (13, 0, 0, 0), deal_number=2).effect is Moon.SHOOTER_DOWN
-
-
-def test_without_a_deal_number_it_is_the_first_deal() -> None:
-    piles = TAKEN_BY_ONE
-    for most, effect in ((1, Moon.SHOOTER_DOWN), (2, Moon.OTHERS_UP)):
-        rules = Rules(moon=Moon.AUTO_EXTEND, target=None, max_deals=most, tie=Tie.SHARED)
-        assert score_deal(rules, piles, (13, 0, 0, 0)).effect is effect
-    # Partners with 13 points each: the dealer, who is seat 0 in the first deal alone, comes last.
-    partners = Rules(teams=2, moon_scope=MoonScope.TEAM, moon=Moon.SHOOTER_DOWN)
-    trick = Cards("QS 2C 3C 4C")
-    assert score_deal(partners, [ALL - trick, Cards(), trick, Cards()], (12, 0, 1, 0)).shooter == 2
+    assert score_deal(rules, TAKEN_BY_ONE, (13, 0, 0, 0), START, deal_number=1).effect is Moon.OTHERS_UP
+    assert score_deal(rules, TAKEN_BY_ONE, (13, 0, 0, 0), START, deal_number=2).effect is Moon.SHOOTER_DOWN
 
 
 def test_automatic_moons_look_at_bonuses_and_resets() -> None:
@@ -190,7 +182,9 @@ def test_a_row_holds_all_that_a_front_end_shows() -> None:
 
 
 def test_the_row_of_a_deal_in_which_nobody_shot_the_moon() -> None:
-    row = score_deal(Rules(sun=True, exposable="QS"), [Cards(), ALL - HEARTS, HEARTS, Cards()], (0, 12, 1, 0))
+    row = score_deal(
+        Rules(sun=True, exposable="QS"), [Cards(), ALL - HEARTS, HEARTS, Cards()], (0, 12, 1, 0), exposed=()
+    )
     assert (row.points, row.card_points, row.totals) == ((0, 22, 4, 0),) * 3
     assert (row.shooter, row.effect, row.sun, row.tricks_won) == (None, None, False, (0, 12, 1, 0))
     assert (row.queen_taker, row.exposed) == (1, (Cards(),) * 4)
@@ -253,8 +247,8 @@ def test_a_tie_of_team_mates_goes_by_the_dealer() -> None:
     # The dealer's left is seat 1, 2, 3, 0: the first of seats 0 and 2 from there is 2, 2, 0, 0.
     shooters = [score_deal(rules, piles, (6, 0, 7, 0), deal_number=number).shooter for number in range(4)]
     assert shooters == [2, 2, 0, 0]
-    assert score_deal(rules, piles, (6, 0, 7, 0)).shooter == 2
-    assert score_deal(attrs.evolve(rules, first_dealer=2), piles, (6, 0, 7, 0)).shooter == 0
+    later = attrs.evolve(rules, first_dealer=2)
+    assert score_deal(later, piles, (6, 0, 7, 0), deal_number=0).shooter == 0
 
 
 @pytest.mark.parametrize("number", range(4))

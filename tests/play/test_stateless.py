@@ -35,8 +35,11 @@ from heartsrules import (
     Rules,
     State,
     Suit,
+    deal,
     legal_cards,
     legal_moves,
+    new_game,
+    presets,
     score_deal,
     to_act,
     trick_winner,
@@ -50,6 +53,7 @@ from heartsrules.play.stateless import (
     first_leader,
     may_expose,
     moon_shooter,
+    why_illegal_deal,
     why_illegal_exposure,
     why_illegal_pass,
     winners,
@@ -144,7 +148,7 @@ def _same_passes(table: Any, state: Passing, rng: Random) -> None:
         if not rng.randrange(4):
             gifts = gifts[1:]
         reasons = why_illegal_pass(table.rules, state.hands[seat], gifts, table.plan)
-        assert reasons == why_illegal(state, Pass(seat, gifts))
+        assert reasons == why_illegal(state, Pass(seat, *gifts))
 
 
 def make(table: Any, move: Any) -> None:
@@ -243,12 +247,25 @@ def test_the_judge_refuses_whoever_is_not_to_move() -> None:
 FOUR = list(Rules().deck)
 DEALT = [Cards(FOUR[seat::4]) for seat in range(4)]
 SIX = rules_of("players=6 decks=2 hand_size=17 kitty=first-point")
+LATER: Any = {"first_trick": False, "hearts_broken": False}
+"""A later trick, before hearts are broken."""
 
 
 def refusals(ask: Callable[..., object], *arguments: Any, **named: Any) -> list[tuple[str, tuple[str, ...]]]:
     with pytest.raises(InvalidState) as caught:
         ask(*arguments, **named)
     return [(problem.code, problem.fields) for problem in caught.value.problems]
+
+
+@pytest.mark.parametrize("name", presets.ALL)
+def test_a_deal_is_judged_as_the_engine_judges_it(name: str) -> None:
+    start = new_game(presets.ALL[name].rules())
+    fair = deal(start, seed=name)
+    assert why_illegal_deal(start.rules, fair.hands, fair.kitty) == ()
+    first, second, *others = fair.hands
+    for hands in (fair.hands[1:], [second, second, *others], [first[1:], second, *others]):
+        (reason,) = why_illegal_deal(start.rules, hands, fair.kitty)
+        assert [each.code for each in why_illegal(start, Deal(hands, fair.kitty))] == [reason.code] == ["bad-deal"]
 
 
 def test_what_may_be_passed() -> None:
@@ -436,11 +453,11 @@ def test_what_is_shown_may_say_which_partner_is_the_shooter() -> None:
         rules.deck - hearts - Cards("QS 2C 3C 4C 5C 6C 7C"),
     ]
     exposed = [Cards("QS"), Cards(), Cards(), Cards()]
-    assert moon_shooter(rules, piles, 0) == 2
+    assert moon_shooter(rules, piles, 0, exposed=()) == 2
     assert moon_shooter(rules, piles, 0, exposed=exposed) == 0
     for cards, shooter in (((), 2), (exposed, 0)):
         with pytest.raises(InvalidState, match=f"seat {shooter} shot the moon and chooses"):
-            score_deal(rules, piles, (1, 0, 4, 8), exposed=cards)
+            score_deal(rules, piles, (1, 0, 4, 8), deal_number=0, exposed=cards)
 
 
 def test_who_has_won() -> None:
@@ -451,7 +468,7 @@ def test_who_has_won() -> None:
     assert winners(Rules(max_deals=5), (9, 1, 0, 3), 4) is None
     assert winners(Rules(max_deals=5), (9, 1, 0, 3), 5) == (2,)
     by_moon = rules_of("teams=2 moon=shooter-wins")
-    assert winners(by_moon, (40, 1, 0, 3), 2) is None
+    assert winners(by_moon, (40, 1, 0, 3), 2, shooter=None) is None
     assert winners(by_moon, (40, 1, 0, 3), 2, shooter=2) == (0, 2)
     assert winners(Rules(), (40, 1, 0, 3), 2, shooter=2) is None
     assert refusals(winners, by_moon, (40, 1, 0, 3), 2, shooter=4) == [("no-such-seat", ("shooter",))]
@@ -497,29 +514,29 @@ def test_cards_that_cannot_be_in_hand_and_trick(
     hand: str, trick: str, expected: list[tuple[str, tuple[str, ...]]]
 ) -> None:
     cards = [Card(text) for text in trick.split()]
-    assert refusals(legal_cards, Rules(), Cards(hand), trick=cards) == expected
-    assert refusals(why_illegal_card, Rules(), Cards(hand), Card("7S"), trick=cards) == expected
+    assert refusals(legal_cards, Rules(), Cards(hand), trick=cards, **LATER) == expected
+    assert refusals(why_illegal_card, Rules(), Cards(hand), Card("7S"), trick=cards, **LATER) == expected
 
 
 def test_two_decks_have_every_card_twice() -> None:
-    assert legal_cards(SIX, Cards("QS QS 2H"), trick=[Card("6S"), Card("6S")]) == Cards("QS")
-    assert legal_cards(SIX, Cards("QS 2H"), trick=[Card("6S"), Card("QS")]) == Cards("QS")
+    assert legal_cards(SIX, Cards("QS QS 2H"), trick=[Card("6S"), Card("6S")], **LATER) == Cards("QS")
+    assert legal_cards(SIX, Cards("QS 2H"), trick=[Card("6S"), Card("QS")], **LATER) == Cards("QS")
     both = [("too-many-copies", ("hand", "trick"))]
-    assert refusals(legal_cards, SIX, Cards("QS QS"), trick=[Card("QS")]) == both
-    assert refusals(legal_cards, SIX, Cards("QS"), trick=[Card("QS"), Card("QS")]) == both
+    assert refusals(legal_cards, SIX, Cards("QS QS"), trick=[Card("QS")], **LATER) == both
+    assert refusals(legal_cards, SIX, Cards("QS"), trick=[Card("QS"), Card("QS")], **LATER) == both
     few = Rules(players=5, removed="2D 2C")
-    assert refusals(legal_cards, few, Cards("2D 3D")) == [("foreign-cards", ("hand",))]
-    assert refusals(legal_cards, few, Cards("3D"), trick=[Card("2D")]) == [("foreign-cards", ("trick",))]
+    assert refusals(legal_cards, few, Cards("2D 3D"), **LATER) == [("foreign-cards", ("hand",))]
+    assert refusals(legal_cards, few, Cards("3D"), trick=[Card("2D")], **LATER) == [("foreign-cards", ("trick",))]
 
 
 def test_the_plays_of_a_trick_go_round() -> None:
     hand = Cards("7S")
     wrong = [("wrong-order", ("trick",))]
-    assert legal_cards(Rules(), hand, trick=[Play(3, Card("2S")), Play(0, Card("3S"))]) == hand
-    assert legal_cards(Rules(), hand, trick=[Card("2S"), Play(0, Card("3S")), Card("4S")]) == hand
-    assert refusals(legal_cards, Rules(), hand, trick=[Play(3, Card("2S")), Play(1, Card("3S"))]) == wrong
-    assert refusals(legal_cards, Rules(), hand, trick=[Play(3, Card("2S")), Card("3S"), Play(2, Card("4S"))]) == wrong
-    assert refusals(legal_cards, Rules(), hand, trick=[Play(4, Card("2S"))]) == [("no-such-seat", ("trick",))]
+    assert legal_cards(Rules(), hand, trick=[Play(3, Card("2S")), Play(0, Card("3S"))], **LATER) == hand
+    assert legal_cards(Rules(), hand, trick=[Card("2S"), Play(0, Card("3S")), Card("4S")], **LATER) == hand
+    for trick in ([Play(3, "2S"), Play(1, "3S")], [Play(3, "2S"), Card("3S"), Play(2, "4S")]):
+        assert refusals(legal_cards, Rules(), hand, trick=trick, **LATER) == wrong
+    assert refusals(legal_cards, Rules(), hand, trick=[Play(4, "2S")], **LATER) == [("no-such-seat", ("trick",))]
 
 
 TOGETHER = "hand and trick together have"
@@ -527,8 +544,9 @@ TOGETHER = "hand and trick together have"
 
 def test_only_what_may_be_shown_can_have_been() -> None:
     expected = [("not-exposable", ("exposed",))]
-    assert refusals(legal_cards, Rules(), Cards("7S QS"), exposed=Cards("QS")) == expected
-    assert refusals(legal_cards, Rules(exposable="QS"), Cards("7S QS"), exposed=Cards("QS KS")) == expected
+    assert refusals(legal_cards, Rules(), Cards("7S QS"), exposed=Cards("QS"), **LATER) == expected
+    shown = {"exposed": Cards("QS KS"), "suits_led": ()}
+    assert refusals(legal_cards, Rules(exposable="QS"), Cards("7S QS"), **shown, **LATER) == expected
 
 
 @pytest.mark.parametrize(
@@ -557,7 +575,7 @@ def test_only_what_may_be_shown_can_have_been() -> None:
 def test_refusals_name_the_cards(hand: str, trick: str, exposed: str, expected: list[str]) -> None:
     cards = [Card(text) for text in trick.split()]
     with pytest.raises(InvalidState) as caught:
-        legal_cards(Rules(exposable="QS"), Cards(hand), trick=cards, exposed=Cards(exposed))
+        legal_cards(Rules(exposable="QS"), Cards(hand), trick=cards, exposed=Cards(exposed), suits_led=(), **LATER)
     assert [str(problem) for problem in caught.value.problems] == expected
 
 
@@ -565,7 +583,7 @@ def test_only_of_the_last_trick_it_is_asked_who_takes_it_if_nobody_wins() -> Non
     rules = rules_of("void_last_trick=leader", SIX)
     plays = [Play(seat, Card(text)) for seat, text in enumerate(["5S", "5S", "6S", "6S", "7S", "7S"])]
     assert [winning_seat(rules, plays[:count]) for count in range(7)] == [None, 0, None, 2, None, 4, None]
-    assert trick_winner(rules, plays) is None
+    assert refusals(trick_winner, rules, plays) == [("missing-argument", ("last_trick",))]
     assert trick_winner(rules, plays, last_trick=False) is None
     assert trick_winner(rules, plays, last_trick=True) == 0
 
@@ -573,3 +591,48 @@ def test_only_of_the_last_trick_it_is_asked_who_takes_it_if_nobody_wins() -> Non
 def test_too_many_plays_are_told_before_all_else() -> None:
     plays = [Play(seat % 4, Card(text)) for seat, text in enumerate(["2C", "2C", "3C", "4C", "5C"])]
     assert [code for code, _ in refusals(winning_seat, Rules(), plays)][:2] == ["too-many-plays", "too-many-copies"]
+
+
+CLUBS_OF_SIX = Cards("2C 3C 4C 5C 6C 7C")
+TAKEN_BY_ONE = [Rules().deck, Cards(), Cards(), Cards()]
+ALONE = (13, 0, 0, 0)
+MISSING: list[tuple[str, str, Callable[[Rules], object]]] = [
+    ("exposed", "exposable=QS", lambda rules: legal_cards(rules, Cards("2C"), **LATER)),
+    ("suits_led", "exposable=QS", lambda rules: legal_cards(rules, Cards("QS"), exposed=[Card("QS")], **LATER)),
+    ("exposed", "exposable=QS exposure=rounds", lambda rules: why_illegal_exposure(rules, Cards("QS"), Cards("QS"))),
+    ("queen_taker", "opening_leader=queen-taker", lambda rules: first_leader(rules, DEALT, 0)),
+    ("last_trick", "players=6 decks=2 kitty=last-trick", lambda rules: wins_kitty(rules, CLUBS_OF_SIX)),
+    ("exposed", "exposable=QS", lambda rules: moon_shooter(rules, TAKEN_BY_ONE, 0)),
+    ("exposed", "exposable=QS", lambda rules: score_deal(rules, TAKEN_BY_ONE, ALONE)),
+    ("shooter", "moon=shooter-wins", lambda rules: winners(rules, (1, 2, 3, 4), 1)),
+    *[
+        ("totals", fields, lambda rules: score_deal(rules, TAKEN_BY_ONE, ALONE, deal_number=0))
+        for fields in (
+            "moon=auto-save", "moon=shooter-to-zero", "exact_resets=100:50",
+            "bonuses=JD:10 bonus_floor=total", "no_tricks_bonus=5 total_floor=yes",
+        )
+    ],
+    *[
+        ("deal_number", fields, lambda rules: score_deal(rules, TAKEN_BY_ONE, ALONE, (0, 0, 0, 0)))
+        for fields in ("teams=2 moon_scope=team", "moon=auto-save max_deals=8")
+    ],
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "fields", "ask"), MISSING)
+def test_what_these_rules_depend_on_must_be_given(name: str, fields: str, ask: Callable[[Rules], object]) -> None:
+    rules = rules_of(fields)
+    with pytest.raises(InvalidState, match=f"^{name} is missing: under these rules ") as caught:
+        ask(rules)
+    assert [(problem.code, problem.fields) for problem in caught.value.problems] == [("missing-argument", (name,))]
+
+
+def test_what_no_rule_depends_on_may_be_left_out() -> None:
+    assert first_leader(Rules(), DEALT, 0) == first_leader(Rules(), DEALT, 0, None)
+    assert score_deal(Rules(), TAKEN_BY_ONE, ALONE).totals == (0, 26, 26, 26)
+    assert winners(Rules(), (1, 2, 3, 4), 1) is None
+    assert not wins_kitty(Rules(), Cards("2C 3C 4C 5C"))
+    # Nothing is led before the first trick, and a card that nobody may show waits for nothing.
+    assert legal_cards(
+        Rules(exposable="QS"), Cards("QS 2C"), exposed=[Card("QS")], first_trick=True, hearts_broken=False
+    )

@@ -7,6 +7,7 @@ game section 10.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import pytest
 
@@ -184,13 +185,17 @@ LEGAL = [
 ]  # fmt: skip
 
 
+LATER: Any = {"first_trick": False, "hearts_broken": False}
+"""A later trick, before hearts are broken."""
+
+
 @named("rules trick first hand legal", LEGAL)
 def test_legal_cards(rules: Rules, trick: str, first: str, hand: str, legal: str) -> None:
     led = [Card(text) for text in trick.split()]
     cards = Cards(hand)
-    assert legal_cards(rules, cards, trick=led, first_trick=bool(first)) == Cards(legal).distinct()
+    assert legal_cards(rules, cards, trick=led, first_trick=bool(first), hearts_broken=False) == Cards(legal).distinct()
     for card in cards:
-        reasons = why_illegal_card(rules, cards, card, trick=led, first_trick=bool(first))
+        reasons = why_illegal_card(rules, cards, card, trick=led, first_trick=bool(first), hearts_broken=False)
         assert (reasons == ()) == (card in Cards(legal)), card
 
 
@@ -200,7 +205,11 @@ def test_a_shown_card_that_may_not_open_is_held_back_as_well(exposed_card_play: 
     rules = rules_of(text, DIAMONDS)
     hand, exposed = Cards("7D 8D TD KH"), Cards("8D TD")
     told = [
-        [each.code for each in why_illegal_card(rules, hand, card, first_trick=True, exposed=exposed)] for card in hand
+        [
+            each.code
+            for each in why_illegal_card(rules, hand, card, first_trick=True, exposed=exposed, hearts_broken=False)
+        ]
+        for card in hand
     ]
     assert told == [[], ["exposed-card-restricted"], ["opening-card", "exposed-card-restricted"], ["opening-card"]]
 
@@ -209,7 +218,7 @@ def test_a_card_has_no_more_reasons_against_it_than_there_are() -> None:
     # The Q♠ is the only spade: the others do not follow suit, and nothing else is wrong with them.
     hand = Cards("QS 2D 3H")
     for card in Cards("2D 3H"):
-        reasons = why_illegal_card(rules_of(ALWAYS), hand, card, trick=[Card("4S")])
+        reasons = why_illegal_card(rules_of(ALWAYS), hand, card, trick=[Card("4S")], **LATER)
         assert reasons == (MustFollowSuit(card, Suit.SPADES, 1),)
 
 
@@ -229,8 +238,8 @@ NOT_DUE = [
 def test_only_a_compulsory_card_is_against_a_card_that_might_go(
     rules: Rules, trick: str, first: str, hand: str, exposed: str, card: str, due: str
 ) -> None:
-    told = {"trick": [Card(text) for text in trick.split()], "first_trick": bool(first), "exposed": Cards(exposed)}
-    reasons = why_illegal_card(rules, Cards(hand), Card(card), **told)  # type: ignore[arg-type]
+    told: Any = {"trick": [Card(text) for text in trick.split()], "exposed": Cards(exposed), "suits_led": ()}
+    reasons = why_illegal_card(rules, Cards(hand), Card(card), first_trick=bool(first), hearts_broken=False, **told)
     assert reasons == (CardIsCompulsory(Card(card), Cards(due), rules.compulsory),)
 
 
@@ -241,7 +250,7 @@ def test_a_card_is_safe_under_every_higher_one_of_its_suit() -> None:
         for other, highest in enumerate(spades):
             if other != place:
                 hand = Cards([card, *[each for each in spades if each not in (card, highest)][:1]])
-                legal = legal_cards(rules, hand, trick=[highest])
+                legal = legal_cards(rules, hand, trick=[highest], **LATER)
                 assert legal == (Cards([card]) if other > place else hand), (card, highest)
 
 
@@ -253,26 +262,28 @@ def test_the_queen_is_due_as_soon_as_she_need_not_wait_for_hearts() -> None:
         (True, "QS", (CardIsCompulsory(Card("5D"), Cards("QS"), Compulsory.DISCARD),)),
     ):
         trick = [Card("4C")]
-        assert legal_cards(rules, hand, trick=trick, hearts_broken=broken) == Cards(legal)
+        assert legal_cards(rules, hand, trick=trick, hearts_broken=broken, first_trick=False) == Cards(legal)
         (other,) = hand - Cards(legal)
-        assert why_illegal_card(rules, hand, other, trick=trick, hearts_broken=broken) == waits
-        assert why_illegal_card(rules, hand, Card(legal), trick=trick, hearts_broken=broken) == ()
+        assert why_illegal_card(rules, hand, other, trick=trick, hearts_broken=broken, first_trick=False) == waits
+        assert why_illegal_card(rules, hand, Card(legal), trick=trick, hearts_broken=broken, first_trick=False) == ()
 
 
 def test_the_trick_is_told_as_cards_or_as_plays() -> None:
     hand = Cards("7S 9S 2D")
     for trick in ([Card("6S"), Card("AD")], [Play(2, Card("6S")), Play(3, Card("AD"))]):
-        assert legal_cards(Rules(), hand, trick=trick) == Cards("7S 9S")
-        assert why_illegal_card(Rules(), hand, Card("2D"), trick=trick) == (MustFollowSuit(Card("2D"), Suit.SPADES, 2),)
+        assert legal_cards(Rules(), hand, trick=trick, **LATER) == Cards("7S 9S")
+        assert why_illegal_card(Rules(), hand, Card("2D"), trick=trick, **LATER) == (
+            MustFollowSuit(Card("2D"), Suit.SPADES, 2),
+        )
 
 
 def test_what_may_be_left_out() -> None:
     hand = Cards("4D QS 3H")
-    assert legal_cards(Rules(), hand, trick=[Card("2C")]) == hand
-    assert why_illegal_card(Rules(), hand, Card("QS"), trick=[Card("2C")]) == ()
-    assert legal_cards(Rules(), hand) == Cards("4D QS")
-    assert why_illegal_card(Rules(), hand, Card("3H")) != ()
-    assert legal_cards(rules_of(OPEN), Cards("4D 3H")) == Cards("4D")
+    assert legal_cards(Rules(), hand, trick=[Card("2C")], **LATER) == hand
+    assert why_illegal_card(Rules(), hand, Card("QS"), trick=[Card("2C")], **LATER) == ()
+    assert legal_cards(Rules(), hand, **LATER) == Cards("4D QS")
+    assert why_illegal_card(Rules(), hand, Card("3H"), **LATER) != ()
+    assert legal_cards(rules_of(OPEN), Cards("4D 3H"), **LATER) == Cards("4D")
 
 
 # name, rules, cards in order from seat 0, the winner ("-": nobody)
@@ -374,16 +385,21 @@ def test_exposed_cards_wait(rules: Rules, exposed: str, led: str, trick: str, ha
     suits = [suit for suit in Suit if suit.letter in led]
     plays = [Card(text) for text in trick.split()]
     bag = Cards(exposed)
-    assert legal_cards(rules, cards, trick=plays, first_trick=not led, exposed=bag, suits_led=suits) == Cards(legal)
+    assert legal_cards(
+        rules, cards, trick=plays, first_trick=not led, exposed=bag, suits_led=suits, hearts_broken=False
+    ) == Cards(legal)
     for card in cards:
-        reasons = why_illegal_card(rules, cards, card, trick=plays, first_trick=not led, exposed=bag, suits_led=suits)
+        reasons = why_illegal_card(
+            rules, cards, card, trick=plays, first_trick=not led, exposed=bag, suits_led=suits, hearts_broken=False
+        )
         assert (reasons == ()) == (card in Cards(legal)), card
 
 
 def test_hearts_discarded_before_leave_a_shown_ace_of_hearts_waiting() -> None:
     hand = Cards("AH 4H 5C")
-    told = {"exposed": Cards("AH"), "suits_led": [Suit.CLUBS]}
-    assert legal_cards(rules_of(NOT_BROKEN), hand, hearts_broken=True, **told) == Cards("4H 5C")  # type: ignore[arg-type]
+    told: Any = {"exposed": Cards("AH"), "suits_led": [Suit.CLUBS]}
+    legal = legal_cards(rules_of(NOT_BROKEN), hand, first_trick=False, hearts_broken=True, **told)
+    assert legal == Cards("4H 5C")
 
 
 ALL_HEARTS = "2H 3H 4H 5H 6H 7H 8H 9H TH JH QH KH AH"
@@ -685,8 +701,8 @@ def test_score_of_exposed_cards(
     tricks = [int(word) for word in won.split()]
     bags = [Cards()] * rules.players
     bags[owner] = Cards(exposed)
-    before = [int(word) for word in totals.split()] or None
-    score = score_deal(rules, piles(rules, captured, tricks), tricks, before, exposed=bags)
+    before = [int(word) for word in totals.split()] or [0] * rules.players
+    score = score_deal(rules, piles(rules, captured, tricks), tricks, before, deal_number=0, exposed=bags)
     assert score.points == tuple(int(word) for word in points.split())
     assert score.exposed == tuple(bags)
 
@@ -713,8 +729,10 @@ def test_score_deal(rules: Rules, captured: str, won: str, points: str, totals: 
         rules,
         piles(rules, captured, tricks),
         tricks,
-        [int(word) for word in totals.split()] or None,
+        [int(word) for word in totals.split()] or [0] * rules.players,
         {"": None, "up": Moon.OTHERS_UP, "down": Moon.SHOOTER_DOWN}[effect],
+        deal_number=0,
+        exposed=(),
     )
     assert score.points == tuple(int(word) for word in points.split())
 
@@ -809,7 +827,7 @@ def test_skip_passes_over_those_who_decline() -> None:
     gifts = {seat: Cards(list(hands[seat])[:3]) for seat in (0, 1, 2)}
     for seat in range(4):
         assert isinstance(state, Passing)
-        state = apply(state, Pass(seat, (gifts[seat],) if seat in gifts else ()))
+        state = apply(state, Pass(seat, *(gifts[seat],) if seat in gifts else ()))
     assert isinstance(state, Playing)
     assert state.hands[0] == hands[0] - gifts[0] + gifts[2]
     assert state.hands[2] == hands[2] - gifts[2] + gifts[0]

@@ -19,7 +19,7 @@ import heartsrules
 pytestmark = pytest.mark.once_interpreted
 
 SOURCES: Final = Path(__file__).parents[2] / "src"
-MOST_NAMES: Final = 75
+MOST_NAMES: Final = 105
 """How many names the top level may have."""
 LISTED: Final = {"heartsrules.views": "heartsrules.play.view_"}
 """Packages that list names of another room: the modules whose names they list begin with this."""

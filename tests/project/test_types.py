@@ -71,7 +71,7 @@ from heartsrules.play.violations import (
     TooManyDeals,
     WrongPhase,
 )
-from heartsrules.rules import HOLD
+from heartsrules.rules import HOLD, Tie
 from heartsrules.setup import set_up
 from heartsrules.views import (
     AwaitingDealView,
@@ -89,7 +89,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def test_the_functions_have_these_types() -> None:
-    start = assert_type(new_game(Rules()), AwaitingDeal)
+    start = assert_type(new_game(Rules()), State)
     state = assert_type(apply(start, assert_type(deal(start), Deal)), State)
     assert_type(deal(start, seed=1), Deal)
     assert_type(deal(start, rng=Random(1)), Deal)
@@ -98,9 +98,11 @@ def test_the_functions_have_these_types() -> None:
     assert_type(is_legal(state, moves[0]), bool)
     assert_type(why_illegal(state, moves[0]), tuple[Violation, ...])
     hand = Cards("2C QS")
-    assert_type(legal_cards(Rules(), hand), Cards)
+    assert_type(legal_cards(Rules(), hand, first_trick=False, hearts_broken=False), Cards)
     assert_type(hand + hand.distinct() - hand & hand, Cards)
-    assert_type(why_illegal_card(Rules(), hand, Card("QS")), tuple[Violation, ...])
+    assert_type(
+        why_illegal_card(Rules(), hand, Card("QS"), first_trick=False, hearts_broken=False), tuple[Violation, ...]
+    )
     trick = [Play(seat, card) for seat, card in enumerate(Cards("2C 3C 4C 5C"))]
     assert_type(trick_winner(Rules(), trick), int | None)
     assert_type(winning_seat(Rules(), trick[:2]), int | None)
@@ -117,6 +119,7 @@ def test_the_functions_have_these_types() -> None:
     assert_type(attrs.evolve(Rules(), target=50), Rules)
     assert_type([card for card in hand], list[Card])  # noqa: C416
     assert_type(hand + hand, Cards)
+    assert isinstance(start, AwaitingDeal)
     assert_type(start.last_deal, PlayedDeal | None)
 
 
@@ -234,13 +237,21 @@ def test_lines_that_must_not_type_check() -> None:
     with pytest.raises(TypeError):
         Play("0", Card("QS"))  # type: ignore[arg-type]
     with pytest.raises(TypeError):
-        Play(0, "QS")  # type: ignore[arg-type]
+        Play(0, 36)  # type: ignore[arg-type]
+    with pytest.raises(TypeError):
+        Pass(0, 36)  # type: ignore[arg-type]
+    with pytest.raises(TypeError):
+        Pass(0, [Cards("QS KS KH")])  # type: ignore[list-item]
+    with pytest.raises(TypeError):
+        Rules(moon=1)  # type: ignore[arg-type]
+    with pytest.raises(TypeError):
+        Rules(moon=Tie.SHARED)  # type: ignore[arg-type]
     with pytest.raises(TypeError):
         deal(state, seed=1, rng=Random(1))  # type: ignore[call-overload]
     with pytest.raises(TypeError):
         set_up(Rules())  # type: ignore[call-arg]
     with pytest.raises(AttributeError):
-        state.hands  # type: ignore[attr-defined]  # noqa: B018
+        state.hands  # type: ignore[union-attr]  # noqa: B018
     with pytest.raises(TypeError):
         IllegalMove()  # type: ignore[call-arg]
     with pytest.raises(TypeError):
@@ -292,6 +303,41 @@ def test_the_bots_of_the_how_to_are_typed_as_they_are_written(checker: list[str]
     assert set(found) == {"wrong"}, run.stdout + run.stderr
 
 
+@pytest.mark.types
+@pytest.mark.parametrize(
+    "checker", [["mypy", "--strict"], ["pyright", "--pythonpath", sys.executable]], ids=lambda command: command[0]
+)
+def test_the_first_programs_are_typed_as_they_are_written(checker: list[str], tmp_path: Path) -> None:
+    """Elsewhere than in the repository, as a user: without its settings."""
+    tutorial = (ROOT / "docs" / "tutorial.md").read_text(encoding="utf-8")
+    (saved,) = re.findall(r"^```python\n((?!>>>).*?)^```", tutorial, flags=re.MULTILINE | re.DOTALL)
+    (tmp_path / "hearts.py").write_text(saved, encoding="utf-8")
+    (tmp_path / "readme.py").write_text(code_of(ROOT / "README.md"), encoding="utf-8")
+    typed = code_of(ROOT / "docs" / "tutorial.md").replace(saved, "")
+    (tmp_path / "tutorial.py").write_text(typed, encoding="utf-8")
+    (tmp_path / "loop.py").write_text(LOOP, encoding="utf-8")
+    programs = ["hearts.py", "readme.py", "tutorial.py", "loop.py"]
+    command = [sys.executable, "-m", *checker, *programs]
+    run = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert not run.returncode, run.stdout + run.stderr
+
+
+LOOP = """\
+import heartsrules as hearts
+
+state = hearts.new_game(hearts.Rules(moon="choice", max_deals=1))
+while not isinstance(state, hearts.GameOver):
+    if not hearts.to_act(state):
+        state = hearts.apply(state, hearts.deal(state))
+        continue
+    seat = min(hearts.to_act(state))
+    seen = hearts.view(state, seat)
+    state = hearts.apply(state, hearts.legal_moves(seen)[0])
+print(state.winners)
+"""
+"""The loop that every program writes."""
+
+
 WRONG = """\
 from heartsrules import Card, Cards, Play, Rules, apply, deal, is_legal, legal_cards, legal_moves, new_game, view
 from heartsrules.analysis.endings import decided
@@ -304,9 +350,10 @@ apply("x", deal(state))
 is_legal(state, 1)
 view(state, "1")
 Play("0", Card("QS"))
-Play(0, "QS")
+Play(0, 36)
 Card(3)
 Cards("QS").count("QS")
+"QS" in Cards("QS")
 legal_cards(Rules(), 3, first_trick=1)
 deal("x")
 decided(None)

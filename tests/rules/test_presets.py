@@ -46,7 +46,7 @@ ROOT = Path(__file__).resolve().parents[2]
 L1, R1 = ((1, 3),), ((-1, 3),)
 L2, R2 = ((2, 3),), ((-2, 3),)
 L3, R3 = ((3, 3),), ((-3, 3),)
-ACROSS_FOUR, ACROSS_SIX, ACROSS_EIGHT = ((2, 3),), ((3, 3),), ((4, 3),)
+ACROSS = (("across", 3),)
 NOTHING = ()
 
 SEATINGS = [(name, players) for name, preset in presets.ALL.items() for players in preset.players]
@@ -72,25 +72,25 @@ STATED = list(_stated())
 
 # Where the default cycle for a count of players is what the source states, the row above does not show it.
 CYCLES: list[tuple[str, int, dict[str, Any], tuple[Any, ...]]] = [
-    ("dicegamedepot", 4, {"passing": True}, (L1, R1, ACROSS_FOUR, NOTHING)),
+    ("dicegamedepot", 4, {"passing": True}, (L1, R1, ACROSS, NOTHING)),
     ("cardzmania", 3, {}, (L1, R1, NOTHING)),
-    ("cardzmania", 4, {}, (L1, R1, ACROSS_FOUR, NOTHING)),
+    ("cardzmania", 4, {}, (L1, R1, ACROSS, NOTHING)),
     ("cardzmania", 5, {}, (L1, R1, NOTHING)),
-    ("cardzmania", 6, {}, (L1, R1, ACROSS_SIX, NOTHING)),
+    ("cardzmania", 6, {}, (L1, R1, ACROSS, NOTHING)),
     ("catsatcards", 3, {}, (R1, L1, NOTHING)),
     ("catsatcards", 6, {}, (R1, L1, NOTHING)),
-    ("whisthub", 4, {}, (L1, R1, ACROSS_FOUR, NOTHING)),
-    ("microsoft", 4, {}, (L1, R1, ACROSS_FOUR, NOTHING)),
+    ("whisthub", 4, {}, (L1, R1, ACROSS, NOTHING)),
+    ("microsoft", 4, {}, (L1, R1, ACROSS, NOTHING)),
     ("board_game_arena", 3, {}, (L1, R1, NOTHING)),
-    ("board_game_arena", 4, {}, (L1, R1, ACROSS_FOUR, NOTHING)),
+    ("board_game_arena", 4, {}, (L1, R1, ACROSS, NOTHING)),
     ("four_queens", 3, {}, (L1, R1, NOTHING)),
-    ("four_queens", 4, {}, (L1, R1, ACROSS_FOUR, NOTHING)),
-    ("goldsmith", 4, {}, (L1, R1, ACROSS_FOUR, NOTHING)),
-    ("goldsmith", 6, {}, (L1, R1, ACROSS_SIX, NOTHING)),
+    ("four_queens", 4, {}, (L1, R1, ACROSS, NOTHING)),
+    ("goldsmith", 4, {}, (L1, R1, ACROSS, NOTHING)),
+    ("goldsmith", 6, {}, (L1, R1, ACROSS, NOTHING)),
     ("gonzo", 3, {}, (L1, R1, NOTHING)),
-    ("charged_hearts", 4, {}, (L1, R1, ACROSS_FOUR, ((0, 0),))),
-    ("trend_hearts", 4, {}, (L1, R1, ACROSS_FOUR, NOTHING)),
-    ("world_of_card_games", 4, {}, (L1, R1, ACROSS_FOUR, NOTHING)),
+    ("charged_hearts", 4, {}, (L1, R1, ACROSS, ((0, 0),))),
+    ("trend_hearts", 4, {}, (L1, R1, ACROSS, NOTHING)),
+    ("world_of_card_games", 4, {}, (L1, R1, ACROSS, NOTHING)),
 ]
 
 # Cards in a hand and in the kitty, as the published tables and plain division have them.
@@ -559,7 +559,11 @@ MATCHES: list[tuple[str, int, dict[str, Any]]] = [
             "opening_leader": OpeningLeader.DEALER_LEFT,
         },
     ),
-    ("cardzmania", 4, {"pass_cycle": [scatter(4)], "opening_card": OpeningCard.UNRESTRICTED, "queen_points": 25}),
+    (
+        "cardzmania",
+        4,
+        {"pass_cycle": [scatter(players=4)], "opening_card": OpeningCard.UNRESTRICTED, "queen_points": 25},
+    ),
     ("cardzmania", 4, {"teams": 2, "moon_scope": MoonScope.TEAM, "hearts_break": HeartsBreak.DISCARDED}),
     ("cardzmania", 3, {"max_deals": 3, "hearts_lead": HeartsLead.POINTS_WHEN_BROKEN}),
     ("whisthub", 4, {"max_deals": 3}),

@@ -45,7 +45,7 @@ ODD: dict[str, tuple[Any, ...]] = {
         (HOLD,),
         (left(),),
         (left(14),),
-        (left(), scatter(4), middle(1)),
+        (left(), scatter(players=4), middle(1)),
         (((0, 3), (1, 1)), ((4, 3),)),
         (((1, 0),), ((1, 1), (-3, 1)), ((1, 1), (1, 2))),
         (middle(None),),

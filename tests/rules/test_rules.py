@@ -128,6 +128,7 @@ REFUSALS: list[tuple[dict[str, Any], str, str]] = [
     ({"decks": 2, "players": 8, "opening_leader": OpeningLeader.QUEEN_TAKER}, "not-one-queen", "opening_leader"),
     ({"pass_cycle": ()}, "empty-pass-cycle", "pass_cycle"),
     ({"pass_cycle": (((-4, 3),),)}, "gift-to-oneself", "pass_cycle"),
+    ({"players": 5, "removed": "2C 2D", "pass_cycle": (across(3),)}, "no-seat-across", "pass_cycle"),
     ({"pass_cycle": (((0, 3), (1, 1)),)}, "middle-with-gifts", "pass_cycle"),
     ({"decks": 2, "players": 8, "pass_cycle": (middle(5),)}, "gifts-too-large", "pass_cycle"),
     ({"pass_cycle": (((4, 3),),)}, "gift-to-oneself", "pass_cycle"),
@@ -391,12 +392,11 @@ WRONG_TYPES: list[tuple[dict[str, Any], str]] = [
     ({"pass_cycle": (((1, 2, 3),),)}, "as left(3) does, not a tuple of length 3"),
     ({"pass_cycle": (((1, True),),)}, "as left(3) does, not a tuple of an int and a bool"),
     ({"pass_cycle": ((("1", 3),),)}, "pass_cycle"),
-    ({"heart_values": "spot"}, "heart_values"),
     ({"heart_values": 1}, "heart_values"),
     ({"heart_values": (1.0,) * 13}, "heart_values must hold only ints, not a float"),
     ({"extra_penalties": 3}, "extra_penalties"),
     ({"extra_penalties": ((Card("KS"),),)}, "extra_penalties"),
-    ({"extra_penalties": (("KS", 10),)}, "such as (Card('KS'), 10), not a tuple of a str and an int"),
+    ({"extra_penalties": ((3, 10),)}, "such as (Card('KS'), 10), not a tuple of an int and an int"),
     ({"extra_penalties": ("KS", 10)}, "extra_penalties must hold only pairs such as (Card('KS'), 10), not a str"),
     ({"extra_penalties": ((Card("KS"), "10"),)}, "extra_penalties"),
     ({"exact_resets": ((100, None),)}, "exact_resets"),
@@ -427,10 +427,29 @@ def test_no_collection_of_cards_has_a_card_for_the_third_time(name: str) -> None
         Rules(**given)
 
 
-@pytest.mark.parametrize("given", [("QS", 13), (Card("JD"), "10"), (Card("JD"), True)])
+@pytest.mark.parametrize("given", [(3, 13), (Card("JD"), "10"), (Card("JD"), True)])
 def test_a_bonus_checks_its_types(given: tuple[Any, Any]) -> None:
     with pytest.raises(TypeError, match=r"card|points"):
         Bonus(*given)
+
+
+NAMED = [option for option in Rules.OPTIONS if option.kind in (Kind.CHOICE, Kind.HEART_VALUES)]
+
+
+@pytest.mark.parametrize("option", NAMED, ids=lambda option: option.name)
+def test_an_option_with_named_values_takes_their_names(option: Option) -> None:
+    members = option.choices or tuple(HeartValues)
+    easy = {"pass_cycle": (left(),), "max_deals": 1}
+    for member in members:
+        for text in (member.value, member.name, member.value.upper()):
+            assert Rules(**{**easy, option.name: text}) == Rules(**{**easy, option.name: member})
+    wrong: dict[str, Any] = {"tie": "never", option.name: "nonsense"}
+    with pytest.raises(InvalidRules) as caught:
+        Rules(**{"players": 3, **wrong})
+    assert [(problem.code, *problem.fields) for problem in caught.value.problems] == [
+        ("out-of-range", each.name) for each in Rules.OPTIONS if each.name in wrong
+    ]
+    assert all([str(member) in str(caught.value) for member in members])
 
 
 def test_text_that_is_no_card() -> None:
@@ -441,7 +460,7 @@ def test_text_that_is_no_card() -> None:
 def test_the_defaults() -> None:
     rules = Rules()
     assert (rules.players, rules.decks, rules.target, rules.tie) == (4, 1, 100, Tie.EXTRA_DEAL)
-    assert rules.pass_cycle == (((1, 3),), ((-1, 3),), ((2, 3),), ())
+    assert rules.pass_cycle == (((1, 3),), ((-1, 3),), (("across", 3),), ())
     assert rules.heart_values == (1,) * 13
     assert rules.deck == Cards(
         card for suit in "CDSH" for card in Cards(" ".join(f"{r}{suit}" for r in "23456789TJQKA"))
@@ -457,7 +476,7 @@ def test_the_defaults() -> None:
     [
         (3, "2D", (left(), right(), HOLD)),
         (5, "2D 2C", (left(), right(), HOLD)),
-        (6, "2D 3D 3C 4C", (left(), right(), across(6), HOLD)),
+        (6, "2D 3D 3C 4C", (left(), right(), across(), HOLD)),
         (7, "2D 3D 3C", (left(), right(), HOLD)),
     ],
 )
@@ -466,8 +485,8 @@ def test_the_default_pass_cycle(players: int, removed: str, cycle: Any) -> None:
 
 
 def test_spellings_are_unified() -> None:
-    one = Rules(pass_cycle=[[[3, 3]], [[-1, 3]], [[6, 3]], [[-2, 3]], [[5, 1], [-5, 1]]])  # type: ignore[list-item]
-    assert one.pass_cycle == (right(), right(), across(4), across(4), ((1, 1), (-1, 1)))
+    one = Rules(pass_cycle=[[[3, 3]], [[-1, 3]], [[6, 3]], [[-2, 3]], [["across", 3]], [[5, 1], [-5, 1]]])  # type: ignore[list-item]
+    assert one.pass_cycle == (right(), right(), across(), across(), across(), ((1, 1), (-1, 1)))
     assert Rules(players=5, removed="2D 2C") == Rules(players=5, removed=[Card("2C"), Card("2D")])
     assert hash(Rules(players=5, removed="2D 2C")) == hash(Rules(players=5, removed="2C 2D"))
     assert Rules(heart_values=HeartValues.FACE) == Rules(heart_values=[1] * 9 + [2, 3, 4, 5])
@@ -537,7 +556,10 @@ def test_sides(rules: Rules, sides: tuple[tuple[Seat, ...], ...]) -> None:
 def test_the_deal_rotates_and_the_steps_go_round() -> None:
     rules = Rules(first_dealer=2)
     assert [rules.dealer(number) for number in range(6)] == [2, 3, 0, 1, 2, 3]
-    assert [rules.pass_plan(number) for number in (0, 1, 2, 3, 4)] == [left(), right(), across(4), HOLD, left()]
+    assert [rules.pass_plan(number) for number in (0, 1, 2, 3, 4)] == [left(), right(), ((2, 3),), HOLD, left()]
+    six = Rules(players=6, removed="2C 2D 2S 3C", pass_cycle=[across(2)])
+    assert six.pass_plan(0) == ((3, 2),)
+    assert attrs.evolve(six, players=8, removed="2C 2D 2S 3C").pass_plan(0) == ((4, 2),)
 
 
 def test_a_seat_that_the_table_lacks_and_a_deal_before_the_first_are_refused() -> None:

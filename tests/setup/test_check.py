@@ -185,7 +185,7 @@ def moved(setup: Setup, giver: int, taker: int, count: int, **changes: Any) -> S
 def shifted(setup: Setup) -> Setup:
     """Every seat has passed what the seat before it has."""
     gifts = [move.cards for move in setup.passes if move is not None]
-    return but(setup, passes=tuple([Pass(seat, gifts[seat - 1]) for seat in range(len(gifts))]))
+    return but(setup, passes=tuple([Pass(seat, *gifts[seat - 1]) for seat in range(len(gifts))]))
 
 
 def out_of_turn(setup: Setup) -> Setup:
@@ -237,7 +237,7 @@ def two_decks(
     deck = Cards("2C 2C 3C 3C 4C 4C 5C 5C 6C 6C 2H 2H")
     everything = Rules(players=4, decks=2).deck
     rules = Rules(players=3, decks=2, removed=everything - deck, **options)
-    moves = [Pass(seat, tuple(map(Cards, gifts.split("/")))) for seat, gifts in enumerate(passes)]
+    moves = [Pass(seat, *tuple(map(Cards, gifts.split("/")))) for seat, gifts in enumerate(passes)]
     return Setup(
         phase=Phase.PLAY,
         rules=rules,
@@ -389,12 +389,12 @@ CASES: Final[list[tuple[Setup, str]]] = [
     (before(scored(200, 0, 0, 0), scored(26, 0, 0, 0), number=2),
      "wrong-sum score_sheet[0].card_points; wrong-scores score_sheet[1].totals; wrong-moon score_sheet[1].shooter"),
     (but(PASSING, deal_number=3, first=3, start=(0, 0, 0, 0), scores=None), "no-passing phase"),
-    (but(PASSING, passes=tuple([Pass(seat, (first(hand, 3),)) for seat, hand in enumerate(PASSING.hands)])),
+    (but(PASSING, passes=tuple([Pass(seat, first(hand, 3)) for seat, hand in enumerate(PASSING.hands)])),
      "wrong-phase phase passes"),
     (but(PASSING, hands=put(PASSING.hands, 0, Cards("2C"))),
      "wrong-hand-size hands[0]; missing-cards hands; extra-cards hands"),
-    (but(PASSING, passes=(Pass(0, ()), None, None, None)), "illegal-pass passes[0]"),
-    (but(PASSING, passes=(None, Pass(0, ()), None, None)), "wrong-seat passes[1]"),
+    (but(PASSING, passes=(Pass(0), None, None, None)), "illegal-pass passes[0]"),
+    (but(PASSING, passes=(None, Pass(0), None, None)), "wrong-seat passes[1]"),
     (but(DEALT, deal_number=3, first=3, start=(0, 0, 0, 0), scores=None), "no-passing passes"),
     (but(DEALT, passes=put(DEALT.passes, 2, None)), "missing-pass passes[2]"),
     (but(DEALT, rules=Rules(unpassable=first(DEALT.passes[2].cards[0]))), "illegal-pass passes[2]"),
@@ -403,7 +403,7 @@ CASES: Final[list[tuple[Setup, str]]] = [
     (but(DEALT, dealt_back=(Cards(),) * 4, passes=()), "wrong-deal-back dealt_back passes"),
     (but(DEALT, dealt_back=(Cards(),) * 3), "wrong-count dealt_back"),
     (but(DEALT, rules=Rules(pass_cycle=(((0, 3),),))), "wrong-deal-back dealt_back"),
-    (but(DEALT, passes=put(DEALT.passes, 2, Pass(2, (Cards("2C"),)))), "illegal-pass passes[2]"),
+    (but(DEALT, passes=put(DEALT.passes, 2, Pass(2, Cards("2C")))), "illegal-pass passes[2]"),
     (shifted(DEALT), "illegal-pass passes[0]; illegal-pass passes[1]; illegal-pass passes[2]; illegal-pass passes[3]"),
     (but(PLAYING, hands=put(PLAYING.hands, 0, without(PLAYING.hands[0])), passes=()),
      "wrong-hand-size hands[0]; missing-cards hands"),
@@ -540,7 +540,7 @@ CASES: Final[list[tuple[Setup, str]]] = [
     (last(CHOSEN, leader=9), "no-such-seat last_deal.leader"),
     (last(AFTER, trick=(Play(0, Card("2C")),)), "deal-not-over last_deal.trick"),
     (last(AFTER, trick=(Play(7, Card("2C")),)), "deal-not-over last_deal.trick; no-such-seat last_deal.trick"),
-    (but(PASSING, passes=(Pass(0, (first(PASSING.hands[1]),)), None, None, None)), "illegal-pass passes[0]"),
+    (but(PASSING, passes=(Pass(0, first(PASSING.hands[1])), None, None, None)), "illegal-pass passes[0]"),
     (trick(SET_ASIDE, 2, winner=0), "wrong-trick tricks[2].winner"),
     (but(DEALT, deal_number=MAX_DEALS, first=MAX_DEALS), "out-of-range deal_number; out-of-range first"),
     (before(number=MAX_DEALS + 1, first=MAX_DEALS + 1), "out-of-range deal_number; out-of-range first"),
@@ -560,12 +560,12 @@ CASES: Final[list[tuple[Setup, str]]] = [
     (before(scored(13, 12, 1, 0), scored(13, 12, 1, 0, totals=(26, 24, 2, 0)), number=5, first=3, start=(0, 0, 0, 0),
      rules=Rules(max_deals=5)), "game-is-over score_sheet[1].totals"),
     # Seats have passed what they hold now, one card each, or a card that is not in play twice.
-    (but(DEALT, passes=tuple([Pass(seat, (first(hand),)) for seat, hand in enumerate(DEALT.hands)])),
+    (but(DEALT, passes=tuple([Pass(seat, first(hand)) for seat, hand in enumerate(DEALT.hands)])),
      "illegal-pass passes[0]; illegal-pass passes[1]; illegal-pass passes[2]; illegal-pass passes[3]"),
-    (but(DEALT, passes=put(DEALT.passes, 2, Pass(2, (Cards("2C 2C 3C"),)))), "illegal-pass passes[2]"),
+    (but(DEALT, passes=put(DEALT.passes, 2, Pass(2, Cards("2C 2C 3C")))), "illegal-pass passes[2]"),
     # One seat declined, so no card moved; another one chose cards that it does not hold.
-    (but(DEALT, rules=Rules(pass_optional=PassOptional.UNANIMOUS), passes=(Pass(0, ()), *[Pass(seat,
-     (first(DEALT.hands[held], 3),)) for seat, held in ((1, 2), (2, 2), (3, 0))])),
+    (but(DEALT, rules=Rules(pass_optional=PassOptional.UNANIMOUS), passes=(Pass(0), *[Pass(seat,
+     first(DEALT.hands[held], 3)) for seat, held in ((1, 2), (2, 2), (3, 0))])),
      "illegal-pass passes[1]; illegal-pass passes[3]"),
     # A seat keeps a card and has passed it twice; it keeps it twice and has passed it.
     (two_decks("2C 3C 6C 6C, 4C 4C 3C 2C, 5C 5C 2H 2H", ("2C 2C", "5C 5C", "6C 6C"), pass_cycle=[((1, 2),)]),

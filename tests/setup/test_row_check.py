@@ -338,7 +338,7 @@ def test_score_deal_accepts_exactly_the_piles_of_finished_deals(number: int) -> 
     def check(piles: Sequence[Cards], won: Sequence[int]) -> None:
         nonlocal accepted, refused
         try:
-            score_deal(free, piles, won)
+            score_deal(free, piles, won, (0,) * players, deal_number=0, exposed=())
         except InvalidState as error:
             assert signature(rules, piles, won) not in ends
             refused += 1

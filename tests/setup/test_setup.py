@@ -42,7 +42,7 @@ TWO = Rules(
 )  # fmt: skip
 HEART = Rules(kitty=Kitty.FIRST_HEART, hand_size=11, queen_breaks=QueenBreaks.PLAYED)
 LAST = Rules(players=3, kitty=Kitty.LAST_TRICK, pass_optional=PassOptional.SKIP)
-SCATTER = Rules(pass_cycle=(scatter(4),))
+SCATTER = Rules(pass_cycle=(scatter(players=4),))
 ALL_RULES = [Rules(), Rules(teams=2), KITTY, TWO, HEART, LAST, SCATTER]
 
 

@@ -243,7 +243,7 @@ class Lockstep:
                 for _, count in self.model.pass_plan():
                     gifts.append(Cards(" ".join(pack[:count])))
                     del pack[:count]
-            if Pass(seat, tuple(gifts)) not in passes:
+            if Pass(seat, *tuple(gifts)) not in passes:
                 yield f"the engine does not let seat {seat} pass {gifts!r}"
 
     def _is_pass(self, seat: int, gifts: tuple[tuple[str, ...], ...]) -> bool:

@@ -76,12 +76,12 @@ def _others(value: object, rules: Rules, rng: Random) -> Iterator[tuple[str, Any
         case Cards():
             yield from _other_cards(value, rules, rng)
         case Pass():
-            yield ".seat", Pass(rng.randrange(rules.players), value.cards)
-            yield ".seat", Pass(rng.choice(BEYOND), value.cards)
-            yield ".cards", Pass(value.seat, () if value.cards else (Cards([rng.choice(FACES)]),))
+            yield ".seat", Pass(rng.randrange(rules.players), *value.cards)
+            yield ".seat", Pass(rng.choice(BEYOND), *value.cards)
+            yield ".cards", Pass(value.seat, *() if value.cards else (Cards([rng.choice(FACES)]),))
             for gift in value.cards[:1]:
                 for _, cards in _other_cards(gift, rules, rng):
-                    yield ".cards", Pass(value.seat, (cards, *value.cards[1:]))
+                    yield ".cards", Pass(value.seat, cards, *value.cards[1:])
         case Expose():
             yield ".seat", Expose(rng.randrange(rules.players), value.cards)
             yield ".seat", Expose(rng.choice(BEYOND), value.cards)

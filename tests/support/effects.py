@@ -37,7 +37,7 @@ _CHOSEN: Final[dict[str, tuple[Any, ...]]] = {
         (right(2),),
         (((2, 1),),),
         (((-2, 1),),),
-        (scatter(3),),
+        (scatter(players=3),),
         (left(), right(), HOLD),
     ),
     "unpassable": (Cards(), Cards("QS"), Cards("AH")),

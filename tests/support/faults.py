@@ -64,8 +64,8 @@ def _listed() -> Iterator[Fault]:
                 f"{code} is not refused",
                 [ruling.id],
                 "rules/_rules",
-                "problems = tuple(problems_of(self))",
-                f'problems = tuple([each for each in problems_of(self) if each.code != "{code}"])',
+                "problems = tuple(unknown or problems_of(self))",
+                f'problems = tuple([each for each in unknown or problems_of(self) if each.code != "{code}"])',
             )
 
 

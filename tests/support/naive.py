@@ -730,7 +730,8 @@ class Model:
 
     def pass_plan(self) -> Any:
         """The passing step of this deal."""
-        return self.rules.pass_cycle[self.deal_number % len(self.rules.pass_cycle)]
+        step = self.rules.pass_cycle[self.deal_number % len(self.rules.pass_cycle)]
+        return tuple([(self.rules.players // 2 if to == "across" else to, count) for to, count in step])
 
     def tricks_won(self) -> list[int]:
         winners = [winner for _, _, winner in self.tricks]

@@ -147,7 +147,7 @@ _SAMPLES: Final[dict[str, Callable[[], Any]]] = {
     "Parameters": dict,
     "Pass": lambda: legal_moves(_PASSING)[0],
     "PassDirection": lambda: "left",
-    "PassPlan": lambda: left(3),
+    "PassStep": lambda: left(3),
     "Passing": lambda: _PASSING,
     "PlayedDeal": lambda: _OVER.last_deal,
     "Playing": lambda: _ENDING,
@@ -193,6 +193,8 @@ _GIVEN: Final[dict[str, dict[str, Callable[[], Any]]]] = {
     "formats.notation.format_field": {"name": lambda: "pass_cycle", "value": tuple},
     "formats.notation.parse_field": {"name": lambda: "players", "text": lambda: "4"},
     "formats.wire.from_json": {"data": lambda: wire.to_json(_ENDING), "kind": lambda: Playing},
+    "play.dealing.deal": {"state": lambda: new_game(Rules())},
+    "play.dealing.deal_cards": {"state": lambda: new_game(Rules())},
     "play.stateless.exchange_gifts": {
         "hands": lambda: _DEAL.hands,
         "cards": lambda: [[Cards(list(hand)[:3])] for hand in _DEAL.hands],
@@ -491,6 +493,11 @@ def _call(call: PublicCall, given: Mapping[str, Any]) -> str:
     unnamed = [each.name for each in call.parameters if each.kind == each.kind.POSITIONAL_ONLY]
     named = {name: value for name, value in given.items() if name not in unnamed}
     return _outcome(call.get(), *[given[name] for name in unnamed if name in given], **named)
+
+
+def outcome_with(call: PublicCall, name: str, value: object) -> str:
+    """The outcome with one argument given, the others being right."""
+    return _call(call, {**_samples(call.parameters, call.place), name: value})
 
 
 def wrong_types(call: PublicCall) -> Iterator[Refused]:

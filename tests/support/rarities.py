@@ -345,10 +345,12 @@ def _of_a_trick(before: Playing, played: Playing | PlayedDeal) -> Iterator[str]:
         yield "a trick set aside is collected"
     if len({play.card for play in trick.plays}) < rules.players:
         winners = {
-            duplicates: trick_winner(_otherwise(rules, duplicates=duplicates, two_pairs_void=False), trick.plays)
+            duplicates: trick_winner(
+                _otherwise(rules, duplicates=duplicates, two_pairs_void=False), trick.plays, last_trick=False
+            )
             for duplicates in Duplicates
         }
-        nobody = trick_winner(rules, trick.plays) is None
+        nobody = trick_winner(rules, trick.plays, last_trick=False) is None
         if nobody:
             yield "void by cancellation" if winners[Duplicates.CANCEL] is None else "void by two pairs"
             if len(played.tricks) == 1:

@@ -17,18 +17,7 @@ import attrs
 
 from support.modules import MODULES
 
-__all__ = [
-    "EXCLUDED",
-    "FOLDER",
-    "INDEX",
-    "INTERNAL",
-    "KEPT_BACK",
-    "documented",
-    "name_table",
-    "names_of",
-    "parts",
-    "tree",
-]
+__all__ = ["EXCLUDED", "FOLDER", "INDEX", "INTERNAL", "documented", "name_table", "names_of", "parts", "tree"]
 
 _ROOT: Final = Path(__file__).resolve().parents[2]
 _SOURCE: Final = _ROOT / "src"
@@ -59,47 +48,6 @@ INTERNAL: Final = (
     *("play.taking_back", "play.view_classes", "play.view_selection", "simulation.tally"),
 )
 """Modules for this package alone whose names are listed, there or in a package: they have no page."""
-KEPT_BACK: Final = {
-    "cards": (
-        *("FULL", "SUIT_MASKS", "all_of", "bag_of", "cards_of", "either"),
-        *("face", "popcount", "suit_faces", "with_bag", "with_card", "without"),
-    ),
-    "bridges.vector": ("space_of",),
-    "base.errors": ("counted", "in_words", "joined", "near_names", "printable", "suggestion", "truncated"),
-    "play.legality": ("beaten_by", "beaten_faces", "playable", "reasons_against", "reasons_by_card"),
-    "play.moves": ("play_table", "plays_of"),
-    "play.passing": ("SeatPasses", "exchange", "passes_of", "reasons_against_pass", "receivers"),
-    "analysis.playout": (
-        *("ChoiceCounts", "ResolvedPolicy", "choose_moon", "lead_on_board", "play_tricks", "playout_deal", "to_lead"),
-    ),
-    "analysis.hand_forecasts": ("standard_error",),
-    "analysis.rollouts": ("roll_out", "score", "set_row"),
-    "play.dealing": ("pack_problems",),
-    "rules": ("MOON_CODES", "check_type", "resolved_doubled", "switch"),
-    "play.scoring": (
-        *("board_outcome", "count_piles", "deal_outcome", "effect_code", "game_winners", "row_winners", "score_board"),
-        *("score_finished_deal", "set_points", "settle", "who_shot", "winning_sides"),
-    ),
-    "play.public": (
-        *("InChoice", "InEnd", "InExposure", "InMatch", "InPass", "InPlay", "KnownDeal", "after_trick", "faces_of"),
-        *("open_of", "seats_to_expose", "shown_by", "waiting_of", "with_exposed", "with_item"),
-    ),
-    "play.sheet": ("first_sheet",),
-    "play.state": ("after_play", "legal_faces"),
-    "simulation.parts": ("Checkpoint", "share_of", "save_part"),
-    "simulation.statistics": ("SUMMED",),
-    "testing.laws": (
-        *("Shape", "chosen_move", "dealt", "shaped_deal", "tried_exposures", "tried_passes", "viewer_named"),
-    ),
-    "testing.rule_sets": ("DECK_OPTIONS", "SIMPLE_VALUES", "nearest_rules", "repaired"),
-    "play.transitions": ("events_between",),
-    "play.tricks": (
-        *("breaks_hearts", "broken_before", "complete_trick", "fixed_leader", "led_suit", "masks_of", "opening_leader"),
-        *("opening_suit", "seats_before", "takes_kitty", "trick_outcome", "winning_face"),
-        "winning_position",
-    ),
-}
-"""By their modules, names that other modules of this package take and users do not need."""
 EXCLUDED: Final = {
     "Cards": "hi, lo",
     "PublicDeal": "resolved, waiting",
@@ -236,13 +184,12 @@ def names_of(module: str) -> list[Name]:
     pages = documented()
     own = []
     for name in _all(module):
-        if name not in KEPT_BACK.get(module.removeprefix("heartsrules."), ()):
-            found = _name(module, name)
-            within = found.home.startswith(f"{module}.") or found.home.removeprefix("heartsrules.") in INTERNAL
-            inside = within and found.home not in pages
-            private = found.home.rpartition(".")[2].startswith("_")
-            if found.home == module or inside or private:
-                own.append(found)
+        found = _name(module, name)
+        within = found.home.startswith(f"{module}.") or found.home.removeprefix("heartsrules.") in INTERNAL
+        inside = within and found.home not in pages
+        private = found.home.rpartition(".")[2].startswith("_")
+        if found.home == module or inside or private:
+            own.append(found)
     homes = list(dict.fromkeys(str(node.module) for node, _ in _statements(module) if isinstance(node, ast.ImportFrom)))
     homes.append(module)
     return sorted(own, key=lambda name: (homes.index(name.home) if name.home in homes else -1, name.node.lineno))

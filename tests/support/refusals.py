@@ -261,11 +261,19 @@ def _of_functions() -> Iterator[Call]:
         yield partial(_refuse_deal, deal_problems, by, told_deal)
         yield partial(_refuse_deal, deal_faults, by, told_deal)
     yield lambda: refuse(InvalidState, back_faults(rules, rules.resolved.nothing, Deal((Cards("2C"),))))
-    yield partial(legal_cards, rules, Cards("2C 2C"), trick=[])
-    yield partial(legal_cards, rules, Cards(list(rules.deck)[:14]))
-    yield partial(legal_cards, attrs.evolve(rules, players=3, removed="2C"), Cards("2C"))
-    yield partial(legal_cards, rules, Cards("2C"), trick=[Card("2C")])
-    yield partial(legal_cards, rules, Cards("2C"), trick=[], exposed=Cards("QS"))
+    yield partial(legal_cards, rules, Cards("2C 2C"), trick=[], first_trick=False, hearts_broken=False)
+    yield partial(legal_cards, rules, Cards(list(rules.deck)[:14]), first_trick=False, hearts_broken=False)
+    yield partial(
+        legal_cards,
+        attrs.evolve(rules, players=3, removed="2C", pass_cycle=[()]),
+        Cards("2C"),
+        first_trick=False,
+        hearts_broken=False,
+    )
+    yield partial(legal_cards, rules, Cards("2C"), trick=[Card("2C")], first_trick=False, hearts_broken=False)
+    yield partial(
+        legal_cards, rules, Cards("2C"), trick=[], exposed=Cards("QS"), first_trick=False, hearts_broken=False
+    )
     yield partial(moves_of, forgotten(_playing()))
     yield lambda: Record.of(Game(_playing()))
 
@@ -295,13 +303,13 @@ def _of_openspiel() -> Iterator[Call]:
     cards = list(range(52))
     for history in ([4], [0, 52], [0, 7, 7], [0, *cards, *cards, 0], [0, *cards, *cards, 0, 1]):
         yield partial(openspiel.replay_history, history, {})
-    yield partial(openspiel.actions_of, Pass(0, ()))
+    yield partial(openspiel.actions_of, Pass(0))
     yield partial(openspiel.actions_of, Expose(0, Cards()))
     yield partial(openspiel.actions_of, ChooseMoon(0, Moon.OTHERS_UP))
     yield partial(openspiel.actions_of, Deal(()))
     rules = presets.openspiel(pass_direction="across")
     dealt_ = deal(new_game(rules), seed=1)
-    yield partial(openspiel.history_of, rules, [dealt_, Pass(2, (Cards(list(dealt_.hands[2])[:3]),))])
+    yield partial(openspiel.history_of, rules, [dealt_, Pass(2, Cards(list(dealt_.hands[2])[:3]))])
 
 
 # ----------------------------------------------------------------------------------------------------- the protocol

@@ -86,7 +86,9 @@ SHORT: Final = attrs.evolve(ANY_LEAD, moon=Moon.CHOICE)
 OPTIONAL: Final = attrs.evolve(
     ANY_LEAD, players=3, hand_size=4, kitty=Kitty.LAST_TRICK, pass_cycle=[((1, 2),)], pass_optional=PassOptional.SKIP
 )
-SCATTERED: Final = attrs.evolve(ANY_LEAD, players=3, hand_size=6, kitty=Kitty.FIRST_POINT, pass_cycle=[scatter(3)])
+SCATTERED: Final = attrs.evolve(
+    ANY_LEAD, players=3, hand_size=6, kitty=Kitty.FIRST_POINT, pass_cycle=[scatter(players=3)]
+)
 SINGLE: Final = attrs.evolve(ANY_LEAD, hand_size=1, pass_cycle=[()], target=None, max_deals=1, tie=Tie.SHARED)
 MANY: Final = presets.dicegamedepot_cancellation(8)
 FAMILY: Final = rules_of(
@@ -311,7 +313,7 @@ def refuses_the_queen(state: State, move: Move) -> bool:
 VERDICTS: Final[Mapping[str, tuple[Callable[[State, Move], Any], str]]] = {
     "forgets the ban": (lambda state, move: is_legal(forgetful(state), move), "illegal, but accepted"),
     "refuses the queen": (refuses_the_queen, r"Play\(\d, Card\('QS'\)\) is legal, but refused"),
-    "lets all decline": (lambda state, move: is_legal(state, move) or move == Pass(2, ()), "illegal, but accepted"),
+    "lets all decline": (lambda state, move: is_legal(state, move) or move == Pass(2), "illegal, but accepted"),
     "says None of deals": (
         lambda state, move: True if is_legal(state, move) and not isinstance(move, Deal) else None,
         "legal, but refused",
@@ -482,7 +484,7 @@ def spoiled() -> Iterable[tuple[str, State, str]]:
     start = new_game(Rules())
     passing = apply(start, deal(start, seed=1))
     assert isinstance(passing, Passing)
-    foreign = Pass(0, [Cards(list(passing.hands[1])[:3])])
+    foreign = Pass(0, Cards(list(passing.hands[1])[:3]))
     yield "a foreign pass", replaced(passing, commitments=(foreign, None, None, None)), "seat 0 passes "
     yield "no kitty", replaced(passing, hands=(Cards(), *passing.hands[1:])), "missing: "
     exposing = apply(new_game(IN_TURN), deal(new_game(IN_TURN), seed=1))
@@ -799,7 +801,7 @@ def test_hooks_must_be_filled_in() -> None:
     with pytest.raises(NotImplementedError):
         machine.start(Rules())
     with pytest.raises(NotImplementedError):
-        machine.submit(Pass(0, ()))
+        machine.submit(Pass(0))
     with pytest.raises(NotImplementedError):
         machine.seen_by(0)
 

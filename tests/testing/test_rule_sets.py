@@ -205,7 +205,7 @@ def test_options_that_no_rule_set_has_are_refused(fixed: dict[str, Any], code: s
         ({"players": "x"}, "players must be an int, not a str"),
         ({"players": None}, "players must be an int, not None"),
         ({"decks": 1.0}, "decks must be an int, not a float"),
-        ({"moon": "choice"}, "moon must be a Moon, not a str"),
+        ({"moon": 1}, "moon must be a Moon or the name of one, not an int"),
         ({"mon": Moon.CHOICE}, "mon"),
     ],
 )

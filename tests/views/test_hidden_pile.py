@@ -81,7 +81,7 @@ def dealt_back(rules: Rules, counts: Sequence[int], seed: str, back: str) -> Sta
     for seat, count in enumerate(counts):
         assert isinstance(state, Passing)
         cards = [card for card in state.hands[seat] if card not in rules.unpassable][:count]
-        state = apply(state, Pass(seat, (Cards(cards),) if count else ()))
+        state = apply(state, Pass(seat, *(Cards(cards),) if count else ()))
     assert isinstance(state, DealingBack)
     after = apply(state, deal(state, seed=back))
     assert isinstance(after, (Playing, Exposing))
@@ -277,7 +277,7 @@ def test_a_pass_through_the_middle_has_one_size(decks: int) -> None:
     others = {
         "passed": (seen.passed + Cards([more]), seen.passed - Cards([next(iter(seen.passed))])),
         "received": (seen.received + Cards([more]), seen.received - Cards([next(iter(seen.received))])),
-        "commitment": (None, Pass(1, ()), Pass(1, (seen.passed + Cards([more]),))),
+        "commitment": (None, Pass(1), Pass(1, seen.passed + Cards([more]))),
         "pass_counts": ((2, 3, *seen.start.pass_counts[2:]), (2, 2, 2**31, *seen.start.pass_counts[3:])),
     }
     for name, values in others.items():
@@ -326,7 +326,7 @@ def test_cards_that_were_put_in_are_dealt_to_those_who_got_any() -> None:
     state: State = apply(start, deal(start, seed=1))
     for seat, count in enumerate((6, 3, 3, 0)):
         assert isinstance(state, Passing)
-        state = apply(state, Pass(seat, (Cards(list(state.hands[seat])[:count]),) if count else ()))
+        state = apply(state, Pass(seat, *(Cards(list(state.hands[seat])[:count]),) if count else ()))
     assert isinstance(state, DealingBack)
     mine, second, third, _ = state.middle_cards
     state = apply(state, Deal((second + third, Cards(list(mine)[:3]), Cards(list(mine)[3:]), Cards())))

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import copy
 import pickle
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
@@ -33,6 +34,7 @@ from heartsrules import (
     Exposing,
     GameOver,
     InvalidSeat,
+    InvalidState,
     Move,
     Pass,
     Passing,
@@ -278,7 +280,7 @@ def other_pass(start: State, seat: Seat, hand: Cards, passed: Pass, rng: Random)
         if kept:
             gift = passed.cards[number]
             changed = gift - Cards([rng.choice(list(gift))]) + Cards([rng.choice(kept)])
-            return Pass(seat, (*passed.cards[:number], changed, *passed.cards[number + 1 :]))
+            return Pass(seat, *passed.cards[:number], changed, *passed.cards[number + 1 :])
     hands = tuple(hand for _ in range(rules.players))
     nobody = (None,) * rules.players
     state = Passing(rules, start.score_sheet, hands, Cards(), nobody)
@@ -301,7 +303,7 @@ def swap(line: Line, hands: dict[int, Cards], passes: dict[Seat, Pass], pair: Se
             if given.count(lost) > hands[holder].count(lost):
                 number = next(number for number, gift in enumerate(gifts) if lost in gift)
                 gifts[number] = gifts[number] - Cards([lost]) + Cards([gained])
-                passes[holder] = Pass(holder, gifts)
+                passes[holder] = Pass(holder, *gifts)
 
 
 def likely(line: Line, hand: Cards, passed: Pass | None, holder: int, rng: Random) -> Cards:
@@ -395,16 +397,16 @@ def probes(rules: Rules, seat: Seat, hand: Cards) -> Iterator[Move]:
     yield Expose(seat, hand)
     for card in FACES:
         yield Expose(seat, Cards([card]))
-    yield Pass(seat, ())
+    yield Pass(seat)
     for step in rules.pass_cycle:
         for pool in (list(hand), list(rules.deck)):
             for spare in (0, 0, 0, 1):
                 pile = some(rng, pool, len(pool))
                 counts = [min(count + spare, len(pool)) for _, count in step]
-                yield Pass(seat, [Cards([pile.pop() for _ in range(min(count, len(pile)))]) for count in counts])
+                yield Pass(seat, *[Cards([pile.pop() for _ in range(min(count, len(pile)))]) for count in counts])
         if step:
-            yield Pass(seat, [rules.unpassable] * len(step))
-            yield Pass(seat, [hand & rules.unpassable, hand])
+            yield Pass(seat, *[rules.unpassable] * len(step))
+            yield Pass(seat, hand & rules.unpassable, hand)
     cards = list(rules.deck)
     size = rules.cards_per_hand
     hands = [Cards(cards[size * place : size * (place + 1)]) for place in range(rules.players)]
@@ -800,11 +802,22 @@ def test_a_whole_match_at_once_leads_to_the_same_view(played: Match) -> None:
 @pytest.mark.untraced
 @laws(15)
 @given(matches(any_rules()))
-def test_a_view_takes_full_events_as_its_own(played: Match) -> None:
+def test_a_view_refuses_what_its_seat_must_not_see_or_redacts_it(played: Match) -> None:
     for state, move in zip(played.states, played.moves, strict=False):
         result = transition(state, move)
         for viewer in viewers(played.rules):
-            assert advance(seen(state, viewer), result.events) == seen(result.state, viewer)
+            before, after = seen(state, viewer), seen(result.state, viewer)
+            assert advance(before, result.events, strict=False) == after
+            own = redact(result.events, viewer)
+            secret = [at for at, event in enumerate(result.events) if event != own[at]]
+            if not secret:
+                assert advance(before, result.events) == after
+                continue
+            with pytest.raises(InvalidState) as caught:
+                advance(before, result.events)
+            (problem,) = caught.value.problems
+            assert (problem.code, problem.fields) == ("secret-event", (f"events[{secret[0]}]",))
+            assert not re.search(r"[2-9TJQKA][CDSH]\b", str(problem)), "no card is named"
 
 
 # ----------------------------------------------------------------------------------------------------------- passing
@@ -1008,7 +1021,7 @@ def check_passability(state: State, known: PassingView, seat: Seat, verdicts: Ve
     """A card has the reasons that every pass with it has, but for those about how many cards the pass holds."""
     assert [card for card, _ in verdicts] == list(known.hand)
     for card, reasons in verdicts:
-        alone = why_illegal(state, Pass(seat, (Cards([card]),)))
+        alone = why_illegal(state, Pass(seat, Cards([card])))
         assert reasons == tuple([reason for reason in alone if not isinstance(reason, WrongNumberOfCards)])
         event(f"a card {'may' if not reasons else 'may not'} be passed")
 

@@ -29,7 +29,7 @@ TABLES: Final = {
     "teams": attrs.evolve(presets.partner_hearts(), max_deals=2, target=None),
     "showing": attrs.evolve(presets.gong_zhu(4), max_deals=2, target=None),
     "five-kitty": Rules(players=5, kitty=Kitty.FIRST_TRICK, max_deals=2, target=None),
-    "scatter": Rules(pass_cycle=(scatter(4),), max_deals=1, target=None),
+    "scatter": Rules(pass_cycle=(scatter(players=4),), max_deals=1, target=None),
     "eight": attrs.evolve(presets.dicegamedepot_cancellation(8), max_deals=2, target=None),
     "eleven": Rules(players=11, decks=2, kitty=Kitty.LAST_TRICK, max_deals=3, target=None),
     "moon": attrs.evolve(MOONS, max_deals=6),

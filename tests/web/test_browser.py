@@ -599,7 +599,7 @@ def test_cards_move_unless_somebody_prefers_that_they_do_not(visit: Callable[...
 
 def test_a_scattered_pass_says_which_card_goes_where(visit: Callable[..., Visitor]) -> None:
     ann = visit(None)
-    seated(ann, Rules(max_deals=1, target=None, pass_cycle=(scatter(4),)))
+    seated(ann, Rules(max_deals=1, target=None, pass_cycle=(scatter(players=4),)))
     assert "1 card to Bruno; 1 card to Carla; 1 card to Dario" in ann.page.locator("#prompt").inner_text()
     cards = ann.page.locator(".hand .card")
     for at in range(3):

@@ -291,7 +291,7 @@ def in_another_world(state: State, seed: int) -> State:
 
 RULES = {
     "passing": Rules(max_deals=1, target=None),
-    "scattered": Rules(pass_cycle=(scatter(4),), max_deals=1, target=None),
+    "scattered": Rules(pass_cycle=(scatter(players=4),), max_deals=1, target=None),
     "playing": Rules(pass_cycle=(HOLD,), max_deals=1, target=None),
     "two-decks": attrs.evolve(presets.dicegamedepot_cancellation(8), pass_cycle=(HOLD,)),
     "showing": presets.gong_zhu(4),

@@ -824,7 +824,7 @@ def test_the_form_offers_games_levels_and_every_option_in_its_section(tmp_path: 
         dict.fromkeys(option.section for option in Rules.OPTIONS)
     )
     assert list(choices["pass_cycles"]) == [str(count) for count in range(3, 12)]
-    assert choices["pass_cycles"]["4"] == [[[1, 3]], [[-1, 3]], [[2, 3]], []]
+    assert choices["pass_cycles"]["4"] == [[[1, 3]], [[-1, 3]], [["across", 3]], []]
     offered = {preset["name"]: preset["rules"] for preset in choices["presets"]}
     for game in GAMES:
         rules = {"heartsrules": 1, "kind": "rules", **offered[game.preset][str(game.players)]}

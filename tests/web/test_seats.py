@@ -296,7 +296,7 @@ def test_a_game_is_chosen_by_its_name_and_the_bots_by_their_strength(
     table = page.url.split("#t/")[1]
     rules = states_of(server.database, table)[0].rules
     cycle = presets.catsatcards(5).pass_cycle
-    assert rules == attrs.evolve(presets.catsatcards(5), pass_cycle=(scatter(5), *cycle[1:]))
+    assert rules == attrs.evolve(presets.catsatcards(5), pass_cycle=(scatter(players=5), *cycle[1:]))
 
 
 @pytest.mark.long

@@ -96,7 +96,7 @@ from support.web_player import settings as server_settings
 SHORT = Rules(max_deals=1, target=None)
 FIVE = Rules(players=5, kitty=Kitty.FIRST_TRICK, max_deals=2, target=None)
 EIGHT = Rules(players=8, decks=2, max_deals=1, target=None)
-SCATTERED = Rules(pass_cycle=(scatter(4),), unpassable=Cards("QS"), max_deals=1, target=None)
+SCATTERED = Rules(pass_cycle=(scatter(players=4),), unpassable=Cards("QS"), max_deals=1, target=None)
 VARIANTS = {"four": SHORT, "five": FIVE, "eight": EIGHT, "moons": MOONS, "scattered": SCATTERED}
 
 

@@ -5,6 +5,9 @@ import type { Bag, Card } from "./cards.js";
 
 /** What everybody passes in one deal: for each gift how far to the left it goes, and how many cards it has. */
 export type PassPlan = readonly (readonly [offset: number, count: number])[];
+
+/** A step of the pass cycle: a plan in which the offset to the seat opposite may be written "across". */
+export type PassStep = readonly (readonly [offset: number | "across", count: number])[];
 /** The count of a gift of any number of cards, which goes to the middle. */
 export const ANY_NUMBER = 0;
 
@@ -22,7 +25,7 @@ export interface Options {
   kitty_shown_to: "taker" | "nobody" | "everybody";
   teams: number;
   first_dealer: number;
-  pass_cycle: readonly PassPlan[];
+  pass_cycle: readonly PassStep[];
   pass_optional: "no" | "skip" | "unanimous";
   unpassable: Bag;
   exposable: Bag;
@@ -73,14 +76,14 @@ export interface Options {
 /** A rule set as a document has it: the options that differ from the defaults. */
 export type RulesDocument = Partial<Options>;
 
-const LEFT: PassPlan = [[1, 3]];
-const RIGHT: PassPlan = [[-1, 3]];
+const LEFT: PassStep = [[1, 3]];
+const RIGHT: PassStep = [[-1, 3]];
+const ACROSS: PassStep = [["across", 3]];
 
 function defaults(players: number): Options {
-  const across: PassPlan = [[players / 2, 3]];
   return {
     players, decks: 1, removed: "", hand_size: null, kitty: "none", kitty_shown_to: "taker", teams: 0, first_dealer: 0,
-    pass_cycle: players % 2 === 0 ? [LEFT, RIGHT, across, []] : [LEFT, RIGHT, []], pass_optional: "no", unpassable: "",
+    pass_cycle: players % 2 === 0 ? [LEFT, RIGHT, ACROSS, []] : [LEFT, RIGHT, []], pass_optional: "no", unpassable: "",
     exposable: "", exposure: "together", expose_before_pass: "never", exposed_card_play: "wait-in-suit",
     opening_leader: "lowest-club", opening_card: "lowest-club", first_trick: "no-points", hearts_lead: "when-broken",
     hearts_break: "played", queen_breaks: "never", heart_lead_spares_queen: false, compulsory: "no",
@@ -157,7 +160,9 @@ export function rulesOf(document: RulesDocument): Rules {
     isScoring: (card) => penalty(card) > 0 || isHeart(card) || isBonus(card),
     sideOf: (seat) => seat % count,
     dealer: (dealNumber) => (options.first_dealer + dealNumber) % players,
-    passPlan: (dealNumber) => at(options.pass_cycle, dealNumber % options.pass_cycle.length),
+    passPlan: (dealNumber) =>
+      at(options.pass_cycle, dealNumber % options.pass_cycle.length)
+        .map(([offset, count]) => [offset === "across" ? options.players / 2 : offset, count]),
   };
   compiled.set(document, rules);
   return rules;

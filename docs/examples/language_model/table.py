@@ -17,7 +17,6 @@ import heartsrules as hearts
 from heartsrules.bots import uniform
 from heartsrules.messages import describe
 from heartsrules.play.dealing import chance_to_act
-from heartsrules.rules import Moon
 from heartsrules.testing import random_rules
 from heartsrules.views import ExposingView, PassingView, PlayingView
 
@@ -29,7 +28,7 @@ FORMS = {
     ExposingView: "`show QS AH`; `show` alone shows nothing.",
     PlayingView: "`play QS`.",
 }
-MOONS = {str(effect): effect for effect in (Moon.OTHERS_UP, Moon.SHOOTER_DOWN)}
+MOONS = ("others-up", "shooter-down")
 MOON_FORM = " or ".join([f"`moon {name}`" for name in MOONS]) + "."
 CARDS = re.compile(r"([2-9TJQKA][CDSH]( [2-9TJQKA][CDSH])*)?")
 
@@ -49,21 +48,16 @@ def parsed(answer: str, seat: int) -> hearts.Move | str:
     """Read an answer strictly: the move, or what is wrong with the answer."""
     word, _, rest = answer.partition(" ")
     if word == "moon" and rest in MOONS:
-        return hearts.ChooseMoon(seat, MOONS[rest])
+        return hearts.ChooseMoon(seat, rest)
     texts = rest.split(" / ") if word == "pass" else [rest]
     if word not in ("pass", "show", "play") or not all([CARDS.fullmatch(text) for text in texts]):
         return f"this is not of the form that was asked for: {answer[:200]!r}"
     try:
-        bags = [hearts.Cards(text) for text in texts]
-    except ValueError as error:  # a card three times
+        if word == "pass":
+            return hearts.Pass(seat, *texts) if rest else hearts.Pass(seat)
+        return hearts.Expose(seat, rest) if word == "show" else hearts.Play(seat, rest)
+    except ValueError as error:  # not one card to play, or a card three times
         return str(error)
-    if word == "pass":
-        return hearts.Pass(seat, tuple(bags) if rest else ())
-    if word == "show":
-        return hearts.Expose(seat, bags[0])
-    if len(bags[0]) != 1:
-        return f"one card is played, not {len(bags[0])}"
-    return hearts.Play(seat, next(iter(bags[0])))
 
 
 def decide(player: Player, seen: hearts.View, rng: Random, counts: Counter[str], tries: int) -> hearts.Move:

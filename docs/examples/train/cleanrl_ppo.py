@@ -16,9 +16,8 @@ from torch.distributions import Categorical
 
 from heartsrules import Rules
 from heartsrules.bridges.vector import ACTIONS, HeartsVectorEnv, layout
-from heartsrules.rules import Tie
 
-RULES = Rules(target=None, max_deals=1, tie=Tie.SHARED)
+RULES = Rules(target=None, max_deals=1, tie="shared")
 STEPS = 4 * 3 + 52  # the actions of a deal, so that all tables end together
 SIZE = layout(RULES)["deal_number"].stop
 

@@ -24,9 +24,8 @@ from numpy.typing import NDArray
 from heartsrules import Rules
 from heartsrules.bridges.vector import ACTIONS, HeartsVectorEnv, layout, unpack, unpack_masks, word_layout
 from heartsrules.chance import RandomStream
-from heartsrules.rules import Tie
 
-RULES = Rules(target=None, max_deals=1, tie=Tie.SHARED)
+RULES = Rules(target=None, max_deals=1, tie="shared")
 """The usual game, one deal of it: three cards to the left, then thirteen tricks."""
 STEPS = 4 * 3 + 52
 """Every deal takes as many actions, so that all tables end together."""

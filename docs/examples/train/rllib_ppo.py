@@ -20,7 +20,6 @@ from ray.rllib.examples.rl_modules.classes.action_masking_rlm import ActionMaski
 from heartsrules import Rules
 from heartsrules.bridges.pettingzoo import raw_env
 from heartsrules.bridges.vector import ACTIONS
-from heartsrules.rules import Tie
 
 
 class Deal(MultiAgentEnv):  # type: ignore[misc]
@@ -28,7 +27,7 @@ class Deal(MultiAgentEnv):  # type: ignore[misc]
 
     def __init__(self, config: Any = None) -> None:  # noqa: ARG002
         super().__init__()
-        self.table = raw_env(Rules(target=None, max_deals=1, tie=Tie.SHARED))
+        self.table = raw_env(Rules(target=None, max_deals=1, tie="shared"))
         agents: Any = list(self.table.possible_agents)
         self.agents = self.possible_agents = agents
         seen = self.table.observation_space(agents[0])

@@ -56,7 +56,7 @@ class Xinxin:
         assert view.seat is not None
         me, players = view.seat, 4
         turned = [(me + seat) % players for seat in range(players)]  # the program passes first in its seat 0
-        step = view.rules.pass_cycle[view.deal_number % len(view.rules.pass_cycle)]
+        step = view.rules.pass_plan(view.deal_number)
         direction = {0: 0, 1: 1, 2: 2, 3: -1}[step[0][0] % players if step else 0]
         passes = {move.seat: move.cards[0] for move in made if isinstance(move, Pass)}
         told = [*self.budget, flags_of(view.rules), direction, (view.dealer + 1 - me) % players]
@@ -71,7 +71,7 @@ class Xinxin:
         answer = [int(word) for word in self.process.stdout.readline().split()]
         chosen = Cards([card for card in view.hand if number(card) in answer])
         if passing:
-            return Pass(me, (chosen,))
+            return Pass(me, chosen)
         return next(move for move in moves if isinstance(move, Play) and move.card in chosen)
 
 

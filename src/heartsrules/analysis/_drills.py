@@ -297,7 +297,7 @@ def _parsed(data: Mapping[str, Any]) -> Drill:
     seat = data["seat"]
     view = view_of(parse_position(data["position"]), seat)
     moves: list[Move] = [
-        Pass(seat, [Cards(text)]) if isinstance(view, PassingView) else Play(seat, next(iter(Cards(text))))
+        Pass(seat, Cards(text)) if isinstance(view, PassingView) else Play(seat, next(iter(Cards(text))))
         for _, text, *_ in data["moves"]
     ]
     best = tuple([move for move, row in zip(moves, data["moves"], strict=True) if row[0]])

@@ -6,7 +6,7 @@ from math import exp, inf, sqrt
 from typing import Final, final
 
 from heartsrules.base.errors import InvalidSeat
-from heartsrules.base.values import Unchecked, checked_int, wrong_type
+from heartsrules.base.values import Unchecked, plain_int, wrong_type
 from heartsrules.play.state import AwaitingDeal, GameOver
 from heartsrules.rules import Rules, Seat, TargetScope
 
@@ -28,7 +28,7 @@ def prospects(state: Unchecked[AwaitingDeal | GameOver], seat: Unchecked[int]) -
     if not isinstance(state, (AwaitingDeal, GameOver)):
         wrong_type("state", "an AwaitingDeal or a GameOver", state)
     rules = state.rules
-    number = checked_int("seat", seat)
+    number = plain_int("seat", seat)
     if not 0 <= number < rules.players:
         raise InvalidSeat(number, rules.players)
     winners = state.winners if isinstance(state, GameOver) else None

@@ -31,7 +31,7 @@ from heartsrules.analysis.policies import BatchPolicy, Policy, Watchful
 from heartsrules.analysis.trials import Played, Trials, judging
 from heartsrules.base.errors import InvalidSeat, TooManyWorlds
 from heartsrules.base.rendering import rendered
-from heartsrules.base.values import checked_count, checked_int
+from heartsrules.base.values import checked_count, plain_int
 from heartsrules.chance import RandomStream
 from heartsrules.messages import catalogue, phrase
 from heartsrules.play.engine import legal_moves
@@ -235,7 +235,7 @@ class Review:
         Raises:
             InvalidSeat: the seat is not under review.
         """
-        number = checked_int("seat", seat)
+        number = plain_int("seat", seat)
         if number not in self.seats:
             raise InvalidSeat(number, self.game.rules.players)
         own = [each for each in self.decisions if each.seat == number]
@@ -244,7 +244,7 @@ class Review:
 
     def count(self, seat: int) -> dict[Quality, int]:
         """How many decisions of a seat were of each quality."""
-        number = checked_int("seat", seat)
+        number = plain_int("seat", seat)
         own = [each.quality for each in self.decisions if each.seat == number]
         return {quality: own.count(quality) for quality in Quality}
 
@@ -319,7 +319,7 @@ def review(
     rules = game.rules
     seats = tuple(range(rules.players))
     if seat is not None:
-        number = checked_int("seat", seat)
+        number = plain_int("seat", seat)
         if not 0 <= number < rules.players:
             raise InvalidSeat(number, rules.players)
         seats = (number,)

@@ -26,6 +26,7 @@ from heartsrules.views import PlayingView, View, view
 from heartsrules.views.hidden_hands import hypotheses
 
 __all__ = ["MOST_NODES", "can_claim", "decided", "is_settled", "play_out", "take_the_rest"]
+__dir__ = __all__.copy
 
 MOST_NODES: Final = 100_000
 """The node budget of `decided`, in positions."""

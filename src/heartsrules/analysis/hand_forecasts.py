@@ -22,7 +22,8 @@ from heartsrules.play.view_selection import view_of
 from heartsrules.rules import Rules
 from heartsrules.views import View
 
-__all__ = ["HandForecast", "average_points", "hand_forecast", "standard_error"]
+__all__ = ["HandForecast", "average_points", "hand_forecast"]
+__dir__ = __all__.copy
 
 _DEALS: Final = 400
 """The number of deals that tell what a deal brings on average."""

@@ -41,11 +41,11 @@ def likely_passes(rules: Rules, step: PassPlan, seat: Seat, hand: Cards, most: i
         cards = Cards(bag)
         if cards not in seen:
             seen.add(cards)
-            yield Pass(seat, worst_to_opponents(rules, step, seat, bag))
+            yield Pass(seat, *worst_to_opponents(rules, step, seat, bag))
             if len(seen) == most - declines:
                 break
     if declines:
-        yield Pass(seat, ())
+        yield Pass(seat)
 
 
 def drawn_pass(rules: Rules, step: PassPlan, seat: Seat, hand: Cards, stream: RandomStream) -> Pass:
@@ -71,7 +71,7 @@ def drawn_pass(rules: Rules, step: PassPlan, seat: Seat, hand: Cards, stream: Ra
         if missing == len(order) - place or (missing and bits & 1):
             chosen.append(Card.from_index(index))
         bits >>= 1
-    return Pass(seat, worst_to_opponents(rules, step, seat, chosen) if chosen else ())
+    return Pass(seat, *(worst_to_opponents(rules, step, seat, chosen) if chosen else ()))
 
 
 def worst_to_opponents(rules: Rules, step: PassPlan, seat: Seat, worst_first: Sequence[Card]) -> tuple[Cards, ...]:

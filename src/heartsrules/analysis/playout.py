@@ -52,16 +52,8 @@ from heartsrules.rules.resolved import ResolvedRules
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
-__all__ = [
-    "ChoiceCounts",
-    "ResolvedPolicy",
-    "choose_moon",
-    "lead_on_board",
-    "play_tricks",
-    "playout",
-    "playout_deal",
-    "to_lead",
-]
+__all__ = ["playout"]
+__dir__ = __all__.copy
 
 
 @final

@@ -18,6 +18,7 @@ from heartsrules.play.view_classes import PassingView, View
 from heartsrules.rules import Rules
 
 __all__ = ["BatchPolicy", "Policy", "Watchful"]
+__dir__ = __all__.copy
 
 
 class Policy:

@@ -35,7 +35,8 @@ from heartsrules.rules.resolved import ResolvedRules
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
-__all__ = ["Rollouts", "roll_out", "rollout_points", "rollouts", "score", "set_row"]
+__all__ = ["Rollouts", "rollout_points", "rollouts"]
+__dir__ = __all__.copy
 
 _AT_ONCE: Final = 1024
 """Number of deals between two pauses for Ctrl-C and other threads."""

@@ -8,6 +8,7 @@ from heartsrules.formats.notation.fields import format_field
 from heartsrules.rules import Kind, Rules, presets
 
 __all__ = ["presets_that_begin", "settings_that_begin"]
+__dir__ = __all__.copy
 
 
 def presets_that_begin(incomplete: str) -> list[str]:

@@ -28,14 +28,8 @@ __all__ = [
     "Problem",
     "TooManyCopies",
     "TooManyWorlds",
-    "counted",
-    "in_words",
-    "joined",
-    "near_names",
-    "printable",
-    "suggestion",
-    "truncated",
 ]
+__dir__ = __all__.copy
 
 MAX_MESSAGE: Final = 2000
 """The most characters of a message: of an error, a problem or a violation."""

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Any, ClassVar, Final
 
 __all__ = ["PACKAGES", "MissingExtra", "needs"]
+__dir__ = __all__.copy
 
 PACKAGES: Final[dict[str, tuple[str, ...]]] = {
     "cli": ("msgspec", "rich", "typer"),

@@ -8,8 +8,10 @@ native structs whose attributes cannot be written at all. Interpreted, `_seal` m
 from __future__ import annotations
 
 import abc
+import inspect
 import operator
 from collections.abc import Iterable
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, ClassVar, Final, NoReturn, SupportsIndex, TypeVar
 
 from attrs.exceptions import FrozenInstanceError
@@ -38,6 +40,7 @@ __all__ = [
     "int_text",
     "items_in",
     "own_registry",
+    "plain_int",
     "replaced",
     "set_cached",
     "type_phrase",
@@ -88,6 +91,16 @@ def checked_int(name: str, value: object) -> int:
     if isinstance(value, int) and not isinstance(value, bool):
         return value
     wrong_type(name, "an int", value)
+
+
+def plain_int(name: str, value: object, expected: str = "an int") -> int:
+    """A seat or a seed as a plain int. Arrays hold integers that are no ints, such as those of NumPy."""
+    if isinstance(value, int) and not isinstance(value, bool):
+        return value
+    if isinstance(value, SupportsIndex) and not isinstance(value, bool):
+        with suppress(TypeError):  # a bool of NumPy has an `__index__` that refuses
+            return operator.index(value)
+    wrong_type(name, expected, value)
 
 
 def checked_count(name: str, value: object, least: int = 1) -> int:
@@ -182,6 +195,9 @@ class Value:
     def __repr__(self) -> str:
         parts = ", ".join(f"{name}={part!r}" for name, part in zip(self.__match_args__, self._parts(), strict=True))
         return f"{type(self).__name__}({parts})"
+
+    def __format__(self, form: str) -> str:
+        return format(str(self), form)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), self._parts()
@@ -318,7 +334,10 @@ def _seal(cls: Any, is_open: bool = False) -> None:
     body = {"__slots__": vars(cls)["__slots__"], "__module__": cls.__module__, **plain}
     opened = type(cls.__name__, cls.__bases__, body, is_open=True)
     code = init.__code__
-    parameters = ", ".join(code.co_varnames[1 : code.co_argcount])
+    names = list(code.co_varnames[1 : code.co_argcount])
+    if code.co_flags & inspect.CO_VARARGS:
+        names.append(f"*{code.co_varnames[code.co_argcount]}")
+    parameters = ", ".join(names)
     scope: dict[str, Any] = {"_make": cls.__new__, "_open": opened, "_init": init}
     # With a list of parameters of its own it is called nearly twice as fast as with *args and **named.
     exec((_FIND if "__new__" in vars(cls) else _NEW).format(parameters=parameters), scope)

@@ -27,3 +27,4 @@ __all__ = [
     "policy_named",
     "uniform",
 ]
+__dir__ = __all__.copy

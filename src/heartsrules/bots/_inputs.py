@@ -118,7 +118,7 @@ class _Positions:
         steps = self.deal // STEP & 0xFFFF
         for step in set(steps.tolist()):
             now = steps == step
-            for number, (offset, size) in enumerate(self.rules.pass_cycle[step]):
+            for number, (offset, size) in enumerate(self.rules.pass_plan(step)):
                 place = offset % self.rules.players
                 given = np.where(now & ~self.passing, gifts[:, number], 0)
                 known[:, place - 1] |= given

@@ -47,6 +47,7 @@ from heartsrules.rules import Rules, Seat
 from heartsrules.views import PlayingView, View
 
 __all__ = ["MOST_BYTES", "MOST_MOVES", "PROTOCOL", "External", "Introduction"]
+__dir__ = __all__.copy
 
 PROTOCOL: Final = 1
 """The version of the protocol."""

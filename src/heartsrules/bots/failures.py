@@ -17,6 +17,7 @@ __all__ = [
     "WrongAnswer",
     "WrongProtocol",
 ]
+__dir__ = __all__.copy
 
 
 class ProgramError(HeartsError, RuntimeError):

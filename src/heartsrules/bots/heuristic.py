@@ -224,11 +224,11 @@ def heuristic_passes(view: PassingView, rng: Bits, count: int) -> list[Pass]:
     ranked = sorted(bags, key=lambda bag: bags[bag])[:count]
     costs = {card: (_cost_alone(evaluator, card), card.index) for card in passable}
     sorted_bags = [sorted(bag, key=costs.__getitem__, reverse=True) for bag in ranked]
-    passes = [Pass(seat, worst_to_opponents(rules, view.plan, seat, worst_first)) for worst_first in sorted_bags]
+    passes = [Pass(seat, *worst_to_opponents(rules, view.plan, seat, worst_first)) for worst_first in sorted_bags]
     if rules.pass_optional is not PassOptional.NO:
         average = _cost_of_return(evaluator, view.hand) * size
         keep = _cost_of_pass(evaluator, view.hand, NO_CARDS) - bags[ranked[0]] < average * 0.5
-        passes.insert(0 if keep else min(1, len(passes)), Pass(seat, ()))
+        passes.insert(0 if keep else min(1, len(passes)), Pass(seat))
     return passes[: max(1, count)]
 
 
@@ -247,7 +247,7 @@ def _laid_in_the_middle(evaluator: _HandEvaluator, seat: Seat, hand: Cards, orde
     price = _cost_of_return(evaluator, hand)
     bags = [Cards(dangerous[:size]) for size in range(len(dangerous) + 1)]
     bags.sort(key=lambda bag: _cost_of_pass(evaluator, hand, bag) + price * len(bag))
-    return [Pass(seat, (bag,) if bag else ()) for bag in bags]
+    return [Pass(seat, *[bag] if bag else []) for bag in bags]
 
 
 def _shuffled(cards: Iterable[Card], rng: Bits) -> list[Card]:

@@ -234,4 +234,4 @@ def _pass_of(view: PassingView, picks: list[Card]) -> Pass:
     for _, count in view.plan:
         gifts.append(Cards(picks[:count]))
         picks = picks[count:]
-    return Pass(view.seat or 0, gifts)
+    return Pass(view.seat or 0, *gifts)

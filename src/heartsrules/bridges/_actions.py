@@ -16,7 +16,7 @@ from heartsrules.cards import Card, Cards, bag_of
 from heartsrules.play.engine import legal_moves
 from heartsrules.play.moves import ChooseMoon, Expose, Pass, Play
 from heartsrules.play.view_classes import ExposingView, PassingView, View
-from heartsrules.rules import ANY_NUMBER, Moon, PassOptional, PassPlan, Rules, Seat
+from heartsrules.rules import ANY_NUMBER, Moon, PassOptional, PassPlan, PassStep, Rules, Seat
 
 DECLINE: Final = 52
 """The action that declines to pass, or ends an exposure."""
@@ -71,7 +71,7 @@ def check_covered(rules: Rules) -> None:
         raise InvalidRules(problems)
 
 
-def pass_size(step: PassPlan) -> int:
+def pass_size(step: PassStep) -> int:
     """The number of cards in a pass, unless it is declined."""
     return sum([count for _, count in step])
 

@@ -35,7 +35,7 @@ from heartsrules.chance import RandomStream
 from heartsrules.play.board import Board
 from heartsrules.play.dealing import deal
 from heartsrules.play.exposing import resolved_with
-from heartsrules.play.moves import Expose, Pass
+from heartsrules.play.moves import Expose, Pass, pass_of
 from heartsrules.play.passing import exchange
 from heartsrules.play.public import faces_of, seats_to_expose, shown_by
 from heartsrules.play.scoring import board_outcome, row_winners
@@ -243,7 +243,7 @@ class _Table(WordTable):
             if self.gift < len(sizes):
                 self.select(seat, self.pickable(seat))
                 return
-        self.passes.append(Pass(int(number), tuple(self.given)))
+        self.passes.append(pass_of(int(number), tuple(self.given)))
         seat.about |= COMMITTED
         self.write_about(seat)
         self.words[at.next_gift + number] = 0

@@ -107,6 +107,7 @@ __all__ = [
     "raw_env",
     "state_layout",
 ]
+__dir__ = __all__.copy
 
 Observation: TypeAlias = NDArray[np.float32]
 """An observation: a vector, laid out by `layout`."""
@@ -210,9 +211,9 @@ def actions_for(move: Move, plan: PassPlan | None = None) -> tuple[int, ...]:
         move: the move.
         plan: the pass plan of the deal, `Passing.plan`; needed only for a pass without cards.
 
-    >>> actions_for(Play(2, Card("QS"))), actions_for(Pass(0, [Cards("QS KS AS")]))
+    >>> actions_for(Play(2, Card("QS"))), actions_for(Pass(0, Cards("QS KS AS")))
     ((36,), (36, 37, 38))
-    >>> actions_for(Pass(0, []), ((1, 3),))
+    >>> actions_for(Pass(0), ((1, 3),))
     (52, 52, 52)
 
     Raises:
@@ -236,7 +237,7 @@ def choose(view: View, policy: ActionPolicy) -> Move:
 
     >>> start = new_game(Rules())
     >>> choose(view(apply(start, deal(start, seed=7)), 0), lambda seen, mask: int(mask.argmax()))
-    Pass(seat=0, cards=(Cards('4C QC 6D'),))
+    Pass(0, Cards('4C QC 6D'))
 
     Raises:
         ValueError: the view's seat is not to act, or the policy chooses an action that the mask forbids.
@@ -265,11 +266,11 @@ def _move(
     if phase is Phase.EXPOSE:
         return Expose(seat, Cards(cards_in(picks))) if action == DECLINE else None
     if action == DECLINE:
-        return Pass(seat, ())
+        return Pass(seat)
     if phase is not Phase.PASS:
         return Play(seat, _FACES[action])
     cards = [*cards_in(picks), _FACES[action]]
-    return Pass(seat, gifts_of(step, cards)) if len(cards) == pass_size(step) else None
+    return Pass(seat, *gifts_of(step, cards)) if len(cards) == pass_size(step) else None
 
 
 class HeartsEnv(AECEnv[str, Any, Any]):
@@ -485,7 +486,7 @@ class HeartsEnv(AECEnv[str, Any, Any]):
         game, seat = self._game, self._seats[agent]
         step = game.plan if isinstance(game, Passing) else ()
         if number < DECLINE and isinstance(game, Passing) and None not in self._picks:
-            picked = Pass(seat, gifts_of(step, [*cards_in(self._picks), _FACES[number]]))
+            picked = Pass(seat, *gifts_of(step, [*cards_in(self._picks), _FACES[number]]))
             # That cards are still to be picked is nothing against this one.
             against = [each for each in why_illegal(game, picked) if not isinstance(each, WrongNumberOfCards)]
             raise IllegalMove(tuple(against), picked)

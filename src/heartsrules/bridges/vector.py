@@ -47,12 +47,12 @@ __all__ = [
     "Out",
     "Reward",
     "layout",
-    "space_of",
     "unpack",
     "unpack_masks",
     "word_layout",
     "words_of",
 ]
+__dir__ = __all__.copy
 
 Observe: TypeAlias = Literal["words", "floats"]
 """The kind of observations: rows of words, or rows of floats as `unpack` makes them."""

@@ -10,3 +10,4 @@ from heartsrules.chance.shuffling import shuffled
 from heartsrules.chance.stream import RandomStream, as_stream
 
 __all__ = ["Bits", "RandomStream", "SeededBits", "as_stream", "below", "shuffled"]
+__dir__ = __all__.copy

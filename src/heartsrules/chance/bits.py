@@ -10,7 +10,7 @@ import hashlib
 import random
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
-from heartsrules.base.values import Unchecked, checked_int, closed, int_text, wrong_type
+from heartsrules.base.values import Unchecked, checked_int, closed, int_text, plain_int, wrong_type
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -116,11 +116,10 @@ def seed_text(seed: object) -> str:
     """
     if isinstance(seed, str):
         return _text("seed", seed)
-    if not isinstance(seed, int) or isinstance(seed, bool):
-        wrong_type("seed", "a str or an int", seed)
-    if not -_LONGEST < seed < _LONGEST:
-        raise ValueError(f"seed is {int_text(seed)}: give at most 600 digits, or a text")
-    return str(seed)
+    number = plain_int("seed", seed, "a str or an int")
+    if not -_LONGEST < number < _LONGEST:
+        raise ValueError(f"seed is {int_text(number)}: give at most 600 digits, or a text")
+    return str(number)
 
 
 def _text(name: str, value: object) -> str:

@@ -56,6 +56,7 @@ if TYPE_CHECKING:
     from heartsrules.play.events import Event
 
 __all__ = ["UnknownLanguage", "catalogue", "describe", "key", "languages", "parameters", "phrase", "text"]
+__dir__ = __all__.copy
 
 
 class UnknownLanguage(HeartsError, ValueError):
@@ -233,7 +234,7 @@ def parameters(thing: Violation | Event | Problem) -> dict[str, Any]:
     """The parameters of a violation, an event or a problem, by the names that JSON has for them.
 
     >>> from heartsrules.play.events import PassCommitted
-    >>> parameters(PassCommitted(Pass(1, (Cards("QS"),))))
+    >>> parameters(PassCommitted(Pass(1, Cards("QS"))))
     {'seat': 1, 'cards': (Cards('QS'),)}
     """
     if isinstance(thing, Problem):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
 import attrs
 
@@ -21,7 +21,7 @@ from heartsrules.rules import (
     MoonCards,
     MoonScope,
     PassOptional,
-    PassPlan,
+    PassStep,
     Rules,
     TargetScope,
 )
@@ -151,7 +151,7 @@ def _passed(rules: Rules, say: Say) -> Iterator[Sentence]:
     if not any(rules.pass_cycle):
         yield "no-pass", {}
     else:
-        steps = _together([_step(rules, step, say) for step in rules.pass_cycle], "; ")
+        steps = _together([_step(step, say) for step in rules.pass_cycle], "; ")
         yield "pass", {"steps": steps, "steps_count": len(rules.pass_cycle)}
         through = [rules.resolved.through_middle(number) for number, step in enumerate(rules.pass_cycle) if step]
         if any(through):
@@ -174,16 +174,16 @@ def _together(parts: Iterable[Filled], between: str = ", ") -> Filled:
     return Filled(between.join([part.text for part in parts]))
 
 
-def _step(rules: Rules, step: PassPlan, say: Say) -> Filled:
+def _step(step: PassStep, say: Say) -> Filled:
     if step == HOLD:
         return say("hold")
-    return _together([_gift(rules, offset, count, say) for offset, count in step])
+    return _together([_gift(offset, count, say) for offset, count in step])
 
 
-def _gift(rules: Rules, offset: int, count: int, say: Say) -> Filled:
+def _gift(offset: int | Literal["across"], count: int, say: Say) -> Filled:
+    if offset == "across":
+        return say("gift", count=count, where=offset, distance=0)
     where = {0: "middle", 1: "left", -1: "right"}.get(offset, "far_left" if offset > 0 else "far_right")
-    if offset * 2 == rules.players:
-        where = "across"
     return say("gift", count=count, where=where, distance=abs(offset))
 
 

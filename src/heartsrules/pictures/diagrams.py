@@ -27,6 +27,7 @@ from heartsrules.rules import OpeningLeader, ScoreDisplay
 from heartsrules.views import View, deal_of
 
 __all__ = ["Drawable", "diagram"]
+__dir__ = __all__.copy
 
 Drawable: TypeAlias = State | View | Cards | Trick | ScoreSheet | Game | Record
 """A value that has a diagram."""

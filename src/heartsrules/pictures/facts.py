@@ -18,6 +18,7 @@ from heartsrules.rules import Exposure, Rules, Seat
 from heartsrules.views import DealtView, View, deal_of
 
 __all__ = ["Doing", "TableFacts", "cards_in_move", "change", "changes", "displayed"]
+__dir__ = __all__.copy
 
 
 class Doing(enum.Enum):

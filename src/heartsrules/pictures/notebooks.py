@@ -20,6 +20,7 @@ from heartsrules.rules import Rules
 from heartsrules.views import View
 
 __all__ = ["as_html", "as_svg"]
+__dir__ = __all__.copy
 
 
 def as_svg(shown: State | View | Game | Trick | Cards | ScoreSheet) -> str:

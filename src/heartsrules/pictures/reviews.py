@@ -20,6 +20,7 @@ from heartsrules.rules import Seat
 from heartsrules.views import view
 
 __all__ = ["review_html", "review_lines", "review_page"]
+__dir__ = __all__.copy
 
 _ERRORS: Final = (Quality.INACCURACY, Quality.MISTAKE, Quality.BLUNDER)
 _SURE: Final = (Quality.MISTAKE, Quality.BLUNDER)

@@ -22,6 +22,7 @@ from heartsrules.rules import Seat
 from heartsrules.views import deal_of, view
 
 __all__ = ["game_page", "names_of"]
+__dir__ = __all__.copy
 
 _PARTS: Final = re.compile(r"(?<=>)(?=<)|(?<=\. )")
 """Borders of the parts that lines share: elements, and sentences of a description."""

@@ -26,16 +26,8 @@ from heartsrules.rules import Rules, Seat
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
-__all__ = [
-    "DealMoves",
-    "chance_to_act",
-    "cut_for_deal",
-    "deal",
-    "deal_cards",
-    "deal_faults",
-    "deal_problems",
-    "pack_problems",
-]
+__all__ = ["DealMoves", "chance_to_act", "cut_for_deal", "deal", "deal_cards", "deal_faults", "deal_problems"]
+__dir__ = __all__.copy
 
 
 def _source(seed: Unchecked[str | int] | None, rng: Bits | None, label: str) -> Bits:
@@ -60,12 +52,10 @@ def _awaiting(state: object) -> AwaitingDeal | DealingBack:
 
 
 @overload
-def deal(state: AwaitingDeal | DealingBack, *, seed: str | int | None = None) -> Deal: ...
+def deal(state: State, *, seed: str | int | None = None) -> Deal: ...
 @overload
-def deal(state: AwaitingDeal | DealingBack, *, rng: Bits) -> Deal: ...
-def deal(
-    state: Unchecked[AwaitingDeal | DealingBack], *, seed: Unchecked[str | int] | None = None, rng: Bits | None = None
-) -> Deal:
+def deal(state: State, *, rng: Bits) -> Deal: ...
+def deal(state: Unchecked[State], *, seed: Unchecked[str | int] | None = None, rng: Bits | None = None) -> Deal:
     """Shuffle and deal: `deal(state)` where people play, by `random.SystemRandom()`, which nobody can foresee.
 
     A seed is for what must come out the same again, such as an example or a test. Whoever guesses it knows every hand,
@@ -98,7 +88,7 @@ def deal(
     return _handed_out(state, shuffled(cards_of(resolved.deck_lo, resolved.deck_hi), bits))
 
 
-def deal_cards(state: Unchecked[AwaitingDeal | DealingBack], order: Iterable[Card]) -> Deal:
+def deal_cards(state: Unchecked[State], order: Iterable[Card]) -> Deal:
     """Deal a pack that lies in a given order: one card at a time, dealer's left first; what is left is the kitty.
 
     Args:

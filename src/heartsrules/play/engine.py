@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final, Never, NoReturn, overload
 
 from heartsrules.base.errors import InvalidSeat
-from heartsrules.base.values import Drawable, Unchecked, type_phrase, wrong_type
+from heartsrules.base.values import Drawable, Unchecked, plain_int, type_phrase, wrong_type
 from heartsrules.cards import NO_CARDS, Card, Cards, bag_of, with_bag
 from heartsrules.play.board import Board
 from heartsrules.play.dealing import DealMoves, back_faults, deal_faults
@@ -82,14 +82,16 @@ from heartsrules.play.violations import (
     WrongPhase,
 )
 from heartsrules.rules import MAX_DEALS, KittyShownTo, Moon, Rules, Seat
+from heartsrules.rules.arguments import gifts_in
 
 __all__ = ["apply", "is_legal", "legal_moves", "new_game", "pass_options", "to_act", "why_illegal", "why_illegal_cards"]
+__dir__ = __all__.copy
 
 
 _EFFECTS: Final = (Moon.OTHERS_UP, Moon.SHOOTER_DOWN)
 
 
-def new_game(rules: Rules) -> AwaitingDeal:
+def new_game(rules: Rules) -> State:
     """The state before the first deal.
 
     >>> state = new_game(Rules())
@@ -201,12 +203,11 @@ def _choosing(now: InMatch, seat: Seat | None) -> list[tuple[Seat, Cards]]:
 
 def _seat_of(state: Unchecked[State | View], seat: object) -> Seat:
     """Check a seat of the table, and return it."""
-    if not isinstance(seat, int) or isinstance(seat, bool):
-        wrong_type("seat", "an int or None", seat)
+    number = plain_int("seat", seat, "an int or None")
     players = _one(state).rules.players
-    if not 0 <= seat < players:
-        raise InvalidSeat(seat, players)
-    return seat
+    if not 0 <= number < players:
+        raise InvalidSeat(number, players)
+    return number
 
 
 def is_legal(state: Unchecked[State | View], move: Unchecked[Move]) -> bool:
@@ -333,7 +334,7 @@ def _against_hand(now: InPlay, seat: Seat, hand: Cards) -> tuple[tuple[Card, tup
     return tuple([(card, first + reasons) for card, reasons in against]) if first else against
 
 
-def pass_options(view: Unchecked[PassingView], cards: Iterable[Cards] = ()) -> PassOptions:
+def pass_options(view: Unchecked[PassingView], cards: Cards | Iterable[Cards] = ()) -> PassOptions:
     """How a player who is choosing the cards to pass may go on, gift by gift; a front end asks after every card.
 
     Args:
@@ -365,7 +366,7 @@ def pass_options(view: Unchecked[PassingView], cards: Iterable[Cards] = ()) -> P
     """
     if not isinstance(view, PassingView):
         wrong_type("view", "a PassingView", view)
-    chosen = Pass(0, cards).cards
+    chosen = gifts_in("cards", cards)
     seat = view.seat
     return options_with(view.rules, view.deal_number, seat, view.hand, seat in view.committed, chosen)
 

@@ -13,7 +13,7 @@ from typing import ClassVar, TypeAlias, assert_never
 import attrs
 
 from heartsrules.base.errors import InvalidSeat
-from heartsrules.base.values import int_text, wrong_item, wrong_type
+from heartsrules.base.values import int_text, plain_int, wrong_item, wrong_type
 from heartsrules.cards import NO_CARDS, Card, Cards
 from heartsrules.play.moves import Expose, Pass
 from heartsrules.play.sheet import DealScore
@@ -43,6 +43,7 @@ __all__ = [
     "TrickWon",
     "redact",
 ]
+__dir__ = __all__.copy
 
 
 @attrs.frozen
@@ -271,17 +272,17 @@ def redact(events: Iterable[Event], seat: Seat | None) -> tuple[Event, ...]:
     Redacting again for the same seat changes nothing; redacting one seat's events for another leaves only what both
     may know.
 
-    >>> redact([PassCommitted(Pass(1, (Cards("QS KS AS"),)))], 0)
+    >>> redact([PassCommitted(Pass(1, Cards("QS KS AS")))], 0)
     (PassCommittedHidden(seat=1),)
 
     Raises:
         InvalidSeat: the table of the events has no such seat.
         ValueError: `seat` is negative.
     """
-    if seat is not None and (not isinstance(seat, int) or isinstance(seat, bool)):
-        wrong_type("seat", "an int or None", seat)
-    if seat is not None and seat < 0:
-        raise ValueError(f"there is no seat {int_text(seat)}: seats count from 0")
+    if seat is not None:
+        seat = plain_int("seat", seat, "an int or None")
+        if seat < 0:
+            raise ValueError(f"there is no seat {int_text(seat)}: seats count from 0")
     if isinstance(events, str) or not isinstance(events, Iterable):
         wrong_type("events", "an iterable of events", events)
     return tuple([_redacted(event, seat) for event in events])

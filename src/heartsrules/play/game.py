@@ -12,11 +12,13 @@ from typing import Any, Final, NoReturn
 
 import attrs
 
-from heartsrules.base.errors import InvalidState, Problem
+from heartsrules.base.errors import InvalidState, Problem, counted
 from heartsrules.base.rendering import rendered
-from heartsrules.base.values import checked_int, int_text, wrong_item, wrong_type
+from heartsrules.base.values import check_callback, checked_int, int_text, wrong_item, wrong_type
 from heartsrules.cards import Cards
-from heartsrules.play.engine import apply, new_game
+from heartsrules.chance import Bits
+from heartsrules.play.dealing import chance_to_act, deal
+from heartsrules.play.engine import apply, new_game, to_act
 from heartsrules.play.events import Event
 from heartsrules.play.exposing import rounds_to
 from heartsrules.play.moves import ChooseMoon, Deal, Expose, Move, Pass, Play
@@ -42,6 +44,7 @@ __all__ = [
     "replay_strict",
     "verify",
 ]
+__dir__ = __all__.copy
 
 
 class _Log:
@@ -74,7 +77,7 @@ class Game:
         start: the state that the game begins with. `Game.start(rules)` begins before the first deal, and
             `Game.of(state)` before the deal of a state, with the moves that led to it.
 
-    >>> from heartsrules.play.dealing import deal
+    >>> from heartsrules.play.dealing import chance_to_act, deal
     >>> game = Game.start(Rules())
     >>> game = game.play(deal(game.state, seed="table 7"))
     >>> game.ply, game.at(0) is game.fork(0).state, game.back() == Game.start(Rules())
@@ -105,7 +108,7 @@ class Game:
         """The game that has led to a state, as far back as the state itself knows: it starts before the deal that is
         being played, or has just ended, and has its `moves_of`.
 
-        >>> from heartsrules.play.dealing import deal
+        >>> from heartsrules.play.dealing import chance_to_act, deal
         >>> start = new_game(Rules())
         >>> game = Game.of(apply(start, deal(start, seed="table 7")))
         >>> game.ply, game.back().state == start
@@ -131,6 +134,17 @@ class Game:
     def rules(self) -> Rules:
         """The rule set."""
         return self._log.states[0].rules
+
+    @property
+    def to_act(self) -> tuple[Seat, ...]:
+        """The seats that are to act, ascending; none where chance is to act or the match is over."""
+        return tuple(sorted(to_act(self.state)))
+
+    @property
+    def winners(self) -> tuple[Seat, ...] | None:
+        """The winners of the match, or None before its end."""
+        state = self.state
+        return state.winners if isinstance(state, GameOver) else None
 
     @property
     def moves(self) -> tuple[Move, ...]:
@@ -159,7 +173,7 @@ class Game:
     def step(self, move: Move) -> tuple[Game, tuple[Event, ...]]:
         """The game with one more move, as `play` makes it, and what happened.
 
-        >>> from heartsrules.play.dealing import deal
+        >>> from heartsrules.play.dealing import chance_to_act, deal
         >>> game, events = Game.start(Rules()).step(deal(new_game(Rules()), seed="table 7"))
         >>> game.ply, [event.code for event in events]
         (1, ['cards-dealt'])
@@ -188,6 +202,71 @@ class Game:
             IndexError: there is no such ply.
         """
         return _game(self._log, self._checked(ply))
+
+    def dealt(self, *, seed: str | int | None = None, rng: Bits | None = None) -> Game:
+        """The game with the cards dealt, if chance is to act; otherwise this game.
+
+        The arguments are those of `heartsrules.deal`: one seed serves a whole match.
+
+        >>> Game.start(Rules()).dealt(seed="table 7").dealt().ply
+        1
+        """
+        state = self.state
+        if not chance_to_act(state):
+            return self
+        if rng is None:
+            return self.play(deal(state, seed=seed))
+        if seed is not None:
+            raise TypeError("give either seed or rng, not both")
+        return self.play(deal(state, rng=rng))
+
+    def play_on(
+        self,
+        ask: Callable[[View], Move] | Sequence[Callable[[View], Move]],
+        *,
+        seed: str | int | None = None,
+        rng: Bits | None = None,
+        until: Callable[[Game], bool] | None = None,
+    ) -> Game:
+        """Deal whenever chance is to act, and ask whoever is to act, to the end of the match.
+
+        Where several seats are to act, the lowest is asked first.
+
+        Args:
+            ask: a function from a view of the seat that is to move, to its move; or one for each seat.
+            seed: the seed of all deals, as in `dealt`.
+            rng: the source of all deals.
+            until: a function that is called with the game after each move, and stops the loop by returning True.
+
+        >>> from heartsrules.play.engine import legal_moves
+        >>> over = Game.start(Rules(max_deals=1)).play_on(lambda seen: legal_moves(seen)[0], seed="table 7")
+        >>> over.winners, over.ply
+        ((2,), 57)
+
+        Raises:
+            IllegalMove: a move is illegal; the game up to it is lost, unless `until` has kept it.
+        """
+        players = self.rules.players
+        if not callable(ask) and not isinstance(ask, Sequence):
+            wrong_type("ask", "callable or a sequence of functions", ask)
+        check_callback("until", until)
+        asked = [ask] * players if callable(ask) else list(ask)
+        if len(asked) != players:
+            raise ValueError(f"ask has {len(asked)} functions: give one, or one for each of {players} seats")
+        game = self
+        while not isinstance(game.state, GameOver):
+            if game.to_act:
+                seat = game.to_act[0]
+                game = game.play(asked[seat](game.view(seat)))
+            else:
+                game = game.dealt(seed=seed, rng=rng)
+            if until is not None and until(game):
+                break
+        return game
+
+    def record(self, tags: Iterable[tuple[str, str]] = ()) -> Record:
+        """The record of a game that started before its first deal; see `Record.of`."""
+        return Record.of(self, tags)
 
     def back(self) -> Game:
         """The game without its last move, which `forward` makes again; in constant time.
@@ -298,7 +377,7 @@ def moves_of(state: State) -> tuple[Move, ...]:
     A state does not keep in which order seats chose that choose together: their passes, and exposures that are shown
     together, come in the order of the seats. `Game.of` has the states too.
 
-    >>> from heartsrules.play.dealing import deal
+    >>> from heartsrules.play.dealing import chance_to_act, deal
     >>> start = new_game(Rules())
     >>> moves_of(start), moves_of(apply(start, deal(start, seed=7))) == (deal(start, seed=7),)
     ((), True)
@@ -400,11 +479,11 @@ class RefusedMove:
     """Why it is illegal, in order of precedence."""
 
     def __str__(self) -> str:
-        # Sentences count from 1, fields from 0.
-        trick = "" if self.trick is None else f", trick {self.trick + 1}"
+        # Everything counts from 0, as the lines of a record do.
+        trick = "" if self.trick is None else f", Trick {self.trick}"
         what = _move_text(self.move)
         reasons = "; ".join(str(violation) for violation in self.violations)
-        return f"move {self.index + 1} (deal {self.deal + 1}{trick}), {what}: {reasons}"
+        return f"moves[{self.index}] (Deal {self.deal}{trick}), {what}: {reasons}"
 
 
 def _move_text(move: Move | None) -> str:
@@ -441,7 +520,7 @@ def replay(start: Rules | State, moves: Iterable[Move]) -> Replay:
 
     >>> result = replay(Rules(), [Play(2, Card("AH"))])
     >>> result.game.ply, str(result.failure)
-    (0, 'move 1 (deal 1), seat 2 plays AH: the game is waiting for the deal, not for a play')
+    (0, 'moves[0] (Deal 0), seat 2 plays AH: the game is waiting for the deal, not for a play')
     """
     if not isinstance(start, (Rules, State)):
         wrong_type("start", "a Rules or a State", start)
@@ -612,7 +691,7 @@ class ScoreMismatch:
     """Those that the rules give; None: that deal, or the game, was not finished."""
 
     def __str__(self) -> str:
-        what = "the winners are" if self.deal is None else f"the points of deal {self.deal + 1} are"
+        what = "the winners are" if self.deal is None else f"the points of Deal {self.deal} are"
         actual = "not decided yet" if self.actual is None else " ".join(map(str, self.actual))
         nothing = "nobody" if self.deal is None else "nothing"
         return f"{what} {actual}, but the record says {' '.join(map(str, self.claimed)) or nothing}"
@@ -639,12 +718,29 @@ class Verdict:
         """Whether the game was played to its end."""
         return isinstance(self.state, GameOver)
 
+    def __str__(self) -> str:
+        return verdict_text(self.failure, self.finished, self.plies)
+
+
+def verdict_text(
+    failure: RefusedMove | ScoreMismatch | None, finished: bool, plies: int, line: int | None = None
+) -> str:
+    """A verdict as one sentence, with the line of its failure if that is known."""
+    if failure is None:
+        return f"valid, {'finished' if finished else 'not finished'}, {counted(plies, 'move')}"
+    return f"invalid: {failure}" if line is None else f"invalid, line {line}: {failure}"
+
 
 def verify(record: Record) -> Verdict:
     """Judge a record: play its moves, and compare the points and winners that it gives.
 
     What comes first in the game is named first: a deal with wrong points before a later illegal move. Only the last
     state is kept, so that a long record takes little memory; `replay` gives them all.
+
+    >>> print(verify(Record(rules=Rules(), moves=[Play(2, "AH")])))
+    invalid: moves[0] (Deal 0), seat 2 plays AH: the game is waiting for the deal, not for a play
+
+    `heartsrules.formats.notation.line_of(text, verdict.failure)` finds the line in the text of the record.
     """
     if not isinstance(record, Record):
         wrong_type("record", "a Record", record)

@@ -21,7 +21,8 @@ from heartsrules.rules.resolved import ResolvedRules
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
-__all__ = ["CardChoice", "beaten_by", "beaten_faces", "playable", "reasons_against", "reasons_by_card"]
+__all__ = ["CardChoice"]
+__dir__ = __all__.copy
 
 
 def playable(

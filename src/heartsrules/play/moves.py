@@ -6,17 +6,19 @@ Moves are only data. Whether one is legal is for the engine to say; the construc
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeAlias, final
+from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeAlias, cast, final
 
-from heartsrules.base.values import Unchecked, Value, checked_int, int_text, wrong_type
+from heartsrules.base.errors import InvalidNotation
+from heartsrules.base.values import Unchecked, Value, int_text, plain_int, wrong_type
 from heartsrules.cards import ALL_FACES, NO_CARDS, SUIT_MASKS, Card, Cards, popcount
 from heartsrules.rules import Moon, Seat
-from heartsrules.rules.arguments import bags_in
+from heartsrules.rules.arguments import bag_from
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
-__all__ = ["ChooseMoon", "Deal", "Expose", "Move", "Pass", "Play", "play_table", "plays_of"]
+__all__ = ["ChooseMoon", "Deal", "Expose", "Move", "Pass", "Play"]
+__dir__ = __all__.copy
 
 _SEATS: Final = 11
 _LARGEST: Final = 10**600
@@ -24,7 +26,7 @@ _LARGEST: Final = 10**600
 
 
 def _checked_seat(seat: object) -> int:
-    number = checked_int("seat", seat)
+    number = plain_int("seat", seat)
     if not 0 <= number < _SEATS and not -_LARGEST < number < _LARGEST:
         raise ValueError(f"seat is {int_text(number)}: give at most 600 digits")
     return number
@@ -45,23 +47,36 @@ class Deal(Value):
     kitty: Final[Cards]
     """The cards that are left over."""
 
-    def __init__(self, hands: Iterable[Cards], kitty: Unchecked[Cards] = NO_CARDS) -> None:
-        bags = bags_in("hands", hands)
-        if not isinstance(kitty, Cards):
-            wrong_type("kitty", "a Cards", kitty)
+    def __init__(
+        self, hands: Unchecked[Iterable[str | Iterable[Card]]], kitty: str | Iterable[Card] = NO_CARDS
+    ) -> None:
+        if isinstance(hands, (str, Cards)) or not isinstance(hands, Iterable):
+            wrong_type("hands", "an iterable of Cards", hands)
+        bags = tuple([bag_from("hands", hand) for hand in hands])
+        rest = bag_from("kitty", kitty)
         self.hands = bags
-        self.kitty = kitty
+        self.kitty = rest
+
+
+_GIFTS: Final[list[Card]] = []
+"""Marker: `Pass(seat, _GIFTS, bags)` takes the bags unchecked, which takes a fifth of the time."""
 
 
 @final
 class Pass(Value):
-    """A seat commits the cards that it passes, a bag for each gift of the step; no gifts at all: it declines.
+    """A seat commits the cards that it passes.
 
-    >>> Pass(0, (Cards("QS KS AS"),))
-    Pass(seat=0, cards=(Cards('QS KS AS'),))
+    Args:
+        seat: who passes.
+        cards: for each gift of the step its cards: a text, a bag or an iterable of cards. None at all: it declines.
+
+    >>> Pass(0, "QS KS AS"), Pass(1, "QS KS", [Card("2C")]), Pass(2)
+    (Pass(0, Cards('QS KS AS')), Pass(1, Cards('QS KS'), Cards('2C')), Pass(2))
 
     Raises:
         ValueError: `seat` has more than 600 digits.
+        InvalidNotation: a text holds something that is not a card, or a card for the third time.
+        TooManyCopies: an iterable holds a card more than twice.
     """
 
     __match_args__: ClassVar = ("seat", "cards")
@@ -69,23 +84,47 @@ class Pass(Value):
 
     seat: Final[Seat]
     cards: Final[tuple[Cards, ...]]
+    """The cards of each gift."""
 
-    def __init__(self, seat: Unchecked[int], cards: Iterable[Cards]) -> None:
+    def __init__(self, seat: Unchecked[int], *cards: str | Iterable[Card]) -> None:
         number = _checked_seat(seat)
-        bags = bags_in("cards", cards)
+        if cards and cards[0] is _GIFTS:
+            gifts = cast("tuple[Cards, ...]", cards[1])
+        else:
+            gifts = tuple([_gift(gift) for gift in cards])
         self.seat = number
-        self.cards = bags
+        self.cards = gifts
+
+    def __repr__(self) -> str:
+        return f"Pass({', '.join(map(repr, (self.seat, *self.cards)))})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Pass, (self.seat, *self.cards)
+
+
+def pass_of(seat: int, gifts: tuple[Cards, ...]) -> Pass:
+    """A pass of gifts that are bags for certain."""
+    unchecked: Any = gifts
+    return Pass(seat, _GIFTS, unchecked)
+
+
+def _gift(cards: object) -> Cards:
+    if isinstance(cards, (tuple, list)) and any([isinstance(each, Cards) for each in cards]):
+        raise TypeError("cards must hold only Card, not a Cards: give each gift as an argument of its own")
+    return bag_from("cards", cards)
 
 
 @final
 class Expose(Value):
     """A seat shows cards of its hand to everybody before the first lead, or none.
 
-    >>> Expose(0, Cards("QS JD"))
+    >>> Expose(0, "QS JD")
     Expose(seat=0, cards=Cards('JD QS'))
 
     Raises:
         ValueError: `seat` has more than 600 digits.
+        InvalidNotation: a text holds something that is not a card, or a card for the third time.
+        TooManyCopies: an iterable holds a card more than twice.
     """
 
     __match_args__: ClassVar = ("seat", "cards")
@@ -94,23 +133,30 @@ class Expose(Value):
     seat: Final[Seat]
     cards: Final[Cards]
 
-    def __init__(self, seat: Unchecked[int], cards: Unchecked[Cards]) -> None:
+    def __init__(self, seat: Unchecked[int], cards: str | Iterable[Card]) -> None:
         number = _checked_seat(seat)
-        if not isinstance(cards, Cards):
-            wrong_type("cards", "a Cards", cards)
+        bag = bag_from("cards", cards)
         self.seat = number
-        self.cards = cards
+        self.cards = bag
+
+
+def _card(value: object) -> Card:
+    """The card of an argument that is no card, but may be its text."""
+    if not isinstance(value, str):
+        wrong_type("card", "a Card or a str", value)
+    return Card(value)
 
 
 @final
 class Play(Value):
     """A seat plays a card, leading or following. For seats 0 to 10 there is one object for each play.
 
-    >>> Play(2, Card("AH")), Play(2, Card("AH")) is Play(2, Card("AH"))
+    >>> Play(2, "AH"), Play(2, "AH") is Play(2, Card("AH"))
     (Play(2, Card('AH')), True)
 
     Raises:
         ValueError: `seat` has more than 600 digits.
+        InvalidNotation: a text is not a card.
     """
 
     __match_args__: ClassVar = ("seat", "card")
@@ -128,19 +174,21 @@ class Play(Value):
     """A tuple of this play alone; empty for a seat that no table has. Making a trick longer by
     `(*trick, play)` takes a play 12 % more instructions."""
 
-    def __new__(cls, seat: Unchecked[int], card: Unchecked[Card]) -> Play:
+    def __new__(cls, seat: Unchecked[int], card: Unchecked[Card | str]) -> Play:
         """Find the one object of that play, or make one for a seat that no table has."""
         number = _checked_seat(seat)
         if not isinstance(card, Card):
-            wrong_type("card", "a Card", card)
+            card = _card(card)
         if 0 <= number < len(_PLAYS):
             return _PLAYS[number][card.index]
         return object.__new__(cls)
 
-    def __init__(self, seat: Unchecked[int], card: Unchecked[Card]) -> None:
+    def __init__(self, seat: Unchecked[int], card: Unchecked[Card | str]) -> None:
         # The types are as __new__ has found them.
-        if not isinstance(seat, int) or not isinstance(card, Card) or 0 <= seat < len(_PLAYS):
+        if not isinstance(seat, int) or 0 <= seat < len(_PLAYS):
             return
+        if not isinstance(card, Card):
+            card = _card(card)
         if hasattr(self, "seat"):  # whoever calls this a second time, compiled
             return
         self.seat = seat
@@ -196,7 +244,7 @@ def play_table(seat: i64) -> list[Play]:
 class ChooseMoon(Value):
     """The shooter decides what the moon does: `Moon.OTHERS_UP` or `Moon.SHOOTER_DOWN`.
 
-    >>> ChooseMoon(2, Moon.SHOOTER_DOWN)
+    >>> ChooseMoon(2, "shooter-down")
     ChooseMoon(seat=2, effect=Moon.SHOOTER_DOWN)
 
     Raises:
@@ -209,12 +257,21 @@ class ChooseMoon(Value):
     seat: Final[Seat]
     effect: Final[Moon]
 
-    def __init__(self, seat: Unchecked[int], effect: Moon) -> None:
+    def __init__(self, seat: Unchecked[int], effect: Unchecked[Moon | str]) -> None:
         number = _checked_seat(seat)
+        if isinstance(effect, str):
+            effect = _effect(effect)
         if not isinstance(effect, Moon):
-            wrong_type("effect", "a Moon", effect)
+            wrong_type("effect", "a Moon or the name of one", effect)
         self.seat = number
         self.effect = effect
+
+
+def _effect(text: str) -> Moon:
+    effect = Moon.named(text)
+    if not isinstance(effect, Moon):
+        raise InvalidNotation(text, 0, f"expected one of {', '.join(map(str, Moon))}")
+    return effect
 
 
 Move: TypeAlias = Deal | Pass | Expose | Play | ChooseMoon

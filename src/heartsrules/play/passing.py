@@ -15,7 +15,7 @@ import attrs
 from heartsrules.base.errors import InvalidState, Problem
 from heartsrules.cards import NO_CARDS, Card, Cards, bag_of, cards_of, either, popcount
 from heartsrules.play.lazy_moves import SeatChoices, chosen_of
-from heartsrules.play.moves import Pass
+from heartsrules.play.moves import Pass, pass_of
 from heartsrules.play.violations import (
     AlreadyPassed,
     MayNotDecline,
@@ -30,7 +30,8 @@ from heartsrules.rules.resolved import ResolvedRules
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
-__all__ = ["PassOptions", "SeatPasses", "exchange", "passes_of", "reasons_against_pass", "receivers"]
+__all__ = ["PassOptions"]
+__dir__ = __all__.copy
 
 
 _ANY_SIZE: Final = (0,)
@@ -100,18 +101,18 @@ class SeatPasses(SeatChoices[Pass]):
         """Return the pass at an index from 0 to `count` - 1, which is not checked."""
         bag = self.cards
         if self.sizes == _ANY_SIZE:
-            return Pass(self.seat, (chosen_of(bag.lo, index),) if index else ())
+            return pass_of(self.seat, (chosen_of(bag.lo, index),) if index else ())
         if self.optional and index == self.count - 1:
-            return Pass(self.seat, ())
+            return Pass(self.seat)
         if not bag.hi and len(self.sizes) == 1:
             # By `_unrank` a pass takes 80 % more instructions.
-            return Pass(self.seat, (bag_of(choice_at(bag.lo, self.sizes[0], index), 0),))
+            return pass_of(self.seat, (bag_of(choice_at(bag.lo, self.sizes[0], index), 0),))
         gifts: list[Cards] = []
         for number, size in enumerate(self.sizes):
             gift, index = _unrank(bag, size, self.sizes[number + 1 :], index)
             gifts.append(gift)
             bag -= gift
-        return Pass(self.seat, tuple(gifts))
+        return pass_of(self.seat, tuple(gifts))
 
     def holds(self, move: object) -> bool:
         """Return True if a move is one of these passes."""
@@ -240,7 +241,8 @@ class PassOptions:
     missing: tuple[int, ...]
     """How many cards each gift still lacks; where any number may be laid, 0."""
     complete: bool
-    """Whether the pass of these gifts is legal as it stands. Laying none of any number is the pass without gifts."""
+    """Whether no gift lacks a card, and the seat may still pass: `Pass(seat, *gifts)` is legal. Where any number may be
+    laid, and none is, the legal pass is the one without gifts."""
     reasons: tuple[tuple[tuple[Card, tuple[Violation, ...]], ...], ...]
     """For each card of the hand that is in no gift, in card order and copies apart, why it may not be put into that
     gift: the reasons that a pass with it there would have, however it was completed. `()`: it may."""
@@ -286,7 +288,7 @@ def options_with(
         addable.append(Cards([card for card, why in against if not why]))
         missing.append(count - size if count else 0)
         reasons.append(against)
-    complete = seat is not None and not committed and not any(missing) and any(chosen)
+    complete = seat is not None and not committed and not any(missing)
     return PassOptions(tuple(addable), tuple(missing), complete, tuple(reasons))
 
 

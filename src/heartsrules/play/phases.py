@@ -6,6 +6,7 @@ import enum
 from typing import Final
 
 __all__ = ["Phase"]
+__dir__ = __all__.copy
 
 
 class Phase(enum.Enum):

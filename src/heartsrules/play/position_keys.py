@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from mypy_extensions import i64
 
 __all__ = ["position_key"]
+__dir__ = __all__.copy
 
 _TWO_PAIRS_VOID: Final[i64] = switch("two_pairs_void")
 

@@ -24,26 +24,8 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-__all__ = [
-    "DealStart",
-    "InChoice",
-    "InEnd",
-    "InExposure",
-    "InMatch",
-    "InPass",
-    "InPlay",
-    "KnownDeal",
-    "PublicDeal",
-    "Trick",
-    "after_trick",
-    "faces_of",
-    "open_of",
-    "seats_to_expose",
-    "shown_by",
-    "waiting_of",
-    "with_exposed",
-    "with_item",
-]
+__all__ = ["DealStart", "PublicDeal", "Trick"]
+__dir__ = __all__.copy
 
 
 @final

@@ -15,20 +15,8 @@ from heartsrules.rules.resolved import ResolvedRules
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
-__all__ = [
-    "board_outcome",
-    "count_piles",
-    "deal_outcome",
-    "effect_code",
-    "game_winners",
-    "row_winners",
-    "score_board",
-    "score_finished_deal",
-    "set_points",
-    "settle",
-    "who_shot",
-    "winning_sides",
-]
+__all__ = []
+__dir__ = __all__.copy
 
 _SUN: Final[i64] = switch("sun")
 _TOTAL_FLOOR: Final[i64] = switch("total_floor")

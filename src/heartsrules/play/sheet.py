@@ -14,7 +14,8 @@ from heartsrules.cards import Cards
 from heartsrules.rules import Moon, Seat
 from heartsrules.rules.arguments import ints_of
 
-__all__ = ["DealScore", "ScoreSheet", "first_sheet"]
+__all__ = ["DealScore", "ScoreSheet"]
+__dir__ = __all__.copy
 
 
 @final

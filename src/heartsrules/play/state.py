@@ -49,9 +49,8 @@ __all__ = [
     "Playing",
     "Secrets",
     "State",
-    "after_play",
-    "legal_faces",
 ]
+__dir__ = __all__.copy
 
 
 @final

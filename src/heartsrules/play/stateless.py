@@ -7,17 +7,18 @@ The functions that most apps need are in `heartsrules` itself: `legal_cards`, `w
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from types import EllipsisType
 from typing import TYPE_CHECKING, Any
 
 import attrs
 
 from heartsrules.base.errors import MAX_PROBLEMS, InvalidState, Problem
-from heartsrules.base.values import Unchecked, checked_int, items_in, wrong_item, wrong_type
+from heartsrules.base.values import Unchecked, checked_int, items_in, plain_int, wrong_type
 from heartsrules.cards import NO_CARDS, SUIT_MASKS, Card, Cards, Suit, bag_of
-from heartsrules.play.dealing import back_problems
+from heartsrules.play.dealing import back_problems, deal_problems
 from heartsrules.play.exposing import reasons_against_exposure, resolved_with
 from heartsrules.play.legality import beaten_faces, playable, reasons_against
-from heartsrules.play.moves import Deal, Pass, Play
+from heartsrules.play.moves import Deal, Play, pass_of
 from heartsrules.play.passing import exchange, laid_cards, reasons_against_pass
 from heartsrules.play.pile_check import (
     extra_tricks,
@@ -27,7 +28,8 @@ from heartsrules.play.pile_check import (
     trick_count_problems,
 )
 from heartsrules.play.public import seats_to_expose
-from heartsrules.play.scoring import game_winners, score_finished_deal, side_places, side_totals, who_shot
+from heartsrules.play.score_traits import traits_of
+from heartsrules.play.scoring import game_winners, is_automatic, score_finished_deal, side_places, side_totals, who_shot
 from heartsrules.play.sheet import DealScore
 from heartsrules.play.tricks import (
     breaks_hearts,
@@ -38,16 +40,18 @@ from heartsrules.play.tricks import (
     trick_outcome,
     trick_problems,
 )
-from heartsrules.play.violations import Violation
-from heartsrules.rules import MAX_DEALS, Moon, PassPlan, Rules, ScoreDisplay, Seat
+from heartsrules.play.violations import BadDeal, Violation
+from heartsrules.rules import MAX_DEALS, Kitty, Moon, OpeningLeader, PassStep, Rules, ScoreDisplay, Seat
 from heartsrules.rules.arguments import (
     bags_in,
     check_rules,
+    gifts_in,
     hand_problems,
     hand_size_problems,
     ints_of,
     removed_problems,
     seat_problems,
+    step_of,
     wrong_count,
 )
 
@@ -67,12 +71,14 @@ __all__ = [
     "standings",
     "trick_winner",
     "why_illegal_card",
+    "why_illegal_deal",
     "why_illegal_exposure",
     "why_illegal_pass",
     "winners",
     "winning_seat",
     "wins_kitty",
 ]
+__dir__ = __all__.copy
 
 
 @attrs.frozen
@@ -92,10 +98,10 @@ def legal_cards(
     hand: Unchecked[Cards],
     *,
     trick: Iterable[Card | Play] = (),
-    first_trick: Unchecked[bool] = False,
-    hearts_broken: Unchecked[bool] = False,
-    exposed: Iterable[Card] = (),
-    suits_led: Iterable[Suit] = (),
+    first_trick: Unchecked[bool],
+    hearts_broken: Unchecked[bool],
+    exposed: Iterable[Card] | None = None,
+    suits_led: Iterable[Suit] | None = None,
 ) -> Cards:
     """The faces of a hand that may be played, for apps that keep their own state.
 
@@ -105,21 +111,23 @@ def legal_cards(
         trick: the cards or plays of the trick so far, in order, not yet complete; empty when leading.
         first_trick: whether this is the first trick of the deal.
         hearts_broken: whether hearts are broken, cards of this trick included.
-        exposed: the cards of this hand that its player has shown.
-        suits_led: the suits that earlier tricks of the deal were led in; they matter only for shown cards.
+        exposed: the cards of this hand that its player has shown; needed where cards may be shown.
+        suits_led: the suits that earlier tricks of the deal were led in; needed where a shown card may have to wait.
 
     Returns:
         Every legal face once; empty only for an empty hand.
 
-    >>> legal_cards(Rules(), Cards("7S 9S 2D QH QS"), trick=[Card("6S")])
+    >>> later = {"first_trick": False, "hearts_broken": False}
+    >>> legal_cards(Rules(), Cards("7S 9S 2D QH QS"), trick=[Card("6S")], **later)
     Cards('7S 9S QS')
-    >>> legal_cards(Rules(), Cards("5C QS 2H"))
+    >>> legal_cards(Rules(), Cards("5C QS 2H"), **later)
     Cards('5C QS')
 
     Raises:
         InvalidState: the trick is complete, its plays do not go round clockwise, the hand has more cards than are
-            dealt, a card is not in play, or more often in the trick, or in hand and trick together, than in play, or
-            `exposed` has a card that may not be shown. Every problem is listed.
+            dealt, a card is not in play, or more often in the trick, or in hand and trick together, than in play,
+            `exposed` has a card that may not be shown, or an argument is missing on which these rules depend. Every
+            problem is listed.
         TypeError: an argument has the wrong type; a bag is refused as a trick, because it has no order.
     """
     rules, bag, led, first, broken, beaten, waiting = _situation(
@@ -134,16 +142,18 @@ def why_illegal_card(
     card: Unchecked[Card],
     *,
     trick: Iterable[Card | Play] = (),
-    first_trick: Unchecked[bool] = False,
-    hearts_broken: Unchecked[bool] = False,
-    exposed: Iterable[Card] = (),
-    suits_led: Iterable[Suit] = (),
+    first_trick: Unchecked[bool],
+    hearts_broken: Unchecked[bool],
+    exposed: Iterable[Card] | None = None,
+    suits_led: Iterable[Suit] | None = None,
 ) -> tuple[Violation, ...]:
     """Why a card of a hand may not be played, for apps that keep their own state; `()` if it may.
 
     The arguments are those of `legal_cards`, and the card. The reasons come in order of precedence.
 
-    >>> for reason in why_illegal_card(Rules(), Cards("5C QS 2H"), Card("2H")):
+    >>> for reason in why_illegal_card(
+    ...     Rules(), Cards("5C QS 2H"), Card("2H"), first_trick=False, hearts_broken=False
+    ... ):
     ...     print(reason.code, "-", reason)
     hearts-not-broken - 2H may not be led: hearts are not broken
 
@@ -158,16 +168,42 @@ def why_illegal_card(
     return reasons_against(rules, bag, card, led, first, broken, beaten, waiting)
 
 
+def why_illegal_deal(
+    rules: Rules, hands: Unchecked[Iterable[str | Iterable[Card]]], kitty: str | Iterable[Card] = NO_CARDS
+) -> tuple[Violation, ...]:
+    """Why a deal is illegal, for whoever deals; `()` if it is legal.
+
+    Args:
+        rules: the rule set.
+        hands: by seat, the cards dealt: texts, bags or iterables of cards.
+        kitty: the cards left over.
+
+    >>> rules = Rules(players=3, removed="2D")
+    >>> hands = [rules.deck[place::3] for place in range(3)]
+    >>> why_illegal_deal(rules, hands)
+    ()
+    >>> (reason,) = why_illegal_deal(rules, [hands[0], hands[1], hands[1]])
+    >>> reason.code, [problem.code for problem in reason.problems]
+    ('bad-deal', ['missing-cards', 'extra-cards'])
+
+    Returns:
+        A `BadDeal`, which lists every problem: wrong sizes, and cards that are missing, extra or not in play.
+    """
+    check_rules(rules)
+    problems = deal_problems(rules, Deal(hands, kitty))
+    return (BadDeal(problems),) if problems else ()
+
+
 def why_illegal_pass(
-    rules: Rules, hand: Unchecked[Cards], cards: Iterable[Cards], plan: Unchecked[PassPlan]
+    rules: Rules, hand: Unchecked[Cards], cards: Cards | Iterable[Cards], plan: Unchecked[PassStep]
 ) -> tuple[Violation, ...]:
     """The reasons why a pass is illegal, in order of precedence; `()` if it is legal.
 
     Args:
         rules: the rule set.
         hand: the player's hand before the pass.
-        cards: a bag of cards for each gift of the step; empty if the player declines.
-        plan: the step of the pass cycle in this deal: `rules.pass_plan(deal_number)`.
+        cards: a bag of cards for each gift of the step, or the bag of the only gift; `()` if the player declines.
+        plan: the step of the pass cycle in this deal: `rules.pass_plan(deal_number)`, or such as `across(3)`.
 
     >>> from heartsrules.rules import left
     >>> hand = Cards("2C 5D QS KS AS 2H")
@@ -184,8 +220,8 @@ def why_illegal_pass(
     """
     check_rules(rules)
     bag = _bag("hand", hand)
-    bags = bags_in("cards", cards)
-    number, problems = _plan_of(rules, plan)
+    bags = gifts_in("cards", cards)
+    number, problems = step_of(rules, plan)
     problems += hand_problems(rules, "hand", bag)
     _refuse(problems)
     return reasons_against_pass(rules, rules.pass_plan(number), bags, bag)
@@ -194,8 +230,8 @@ def why_illegal_pass(
 def exchange_gifts(
     rules: Rules,
     hands: Iterable[Cards],
-    cards: Iterable[Iterable[Cards]],
-    plan: Unchecked[PassPlan],
+    cards: Iterable[Cards | Iterable[Cards]],
+    plan: Unchecked[PassStep],
     dealt_back: Iterable[Cards] = (),
 ) -> tuple[Cards, ...]:
     """The hands after the exchange.
@@ -204,7 +240,7 @@ def exchange_gifts(
         rules: the rule set.
         hands: by seat, the hands before the pass.
         cards: by seat, the gifts of each player as in `why_illegal_pass`; empty for a player who declined.
-        plan: the step of the pass cycle in this deal: `rules.pass_plan(deal_number)`.
+        plan: the step of the pass cycle in this deal: `rules.pass_plan(deal_number)`, or such as `across(3)`.
         dealt_back: if that goes through the middle, by seat the cards that it is dealt back of the pile.
 
     Returns:
@@ -225,8 +261,8 @@ def exchange_gifts(
     bags = bags_in("hands", hands)
     if isinstance(cards, (str, Cards)) or not isinstance(cards, Iterable):
         wrong_type("cards", "a tuple of the cards that each seat passes", cards)
-    passed = [bags_in(f"cards[{seat}]", given) for seat, given in enumerate(cards)]
-    number, problems = _plan_of(rules, plan)
+    passed = [gifts_in(f"cards[{seat}]", given) for seat, given in enumerate(cards)]
+    number, problems = step_of(rules, plan)
     counts = _count_problems(rules, [("hands", bags), ("cards", passed)])
     problems += counts
     problems += pile_problems(rules, "hands", bags)
@@ -239,7 +275,7 @@ def exchange_gifts(
                 fields = (f"cards[{seat}]", f"hands[{seat}]")
                 problems.append(Problem.of("illegal-pass", fields, "reasons", seat=seat, reasons=reasons))
     _refuse(problems)
-    commitments = tuple([Pass(seat, given) for seat, given in enumerate(passed)])
+    commitments = tuple([pass_of(seat, given) for seat, given in enumerate(passed)])
     back = bags_in("dealt_back", dealt_back)
     if rules.resolved.through_middle(number):
         faults = back_problems(rules, laid_cards(rules, commitments), Deal(back))
@@ -251,7 +287,7 @@ def exchange_gifts(
 
 
 def why_illegal_exposure(
-    rules: Rules, hand: Unchecked[Cards], cards: Unchecked[Cards], exposed: Unchecked[Cards] = NO_CARDS
+    rules: Rules, hand: Unchecked[Cards], cards: Unchecked[Cards], exposed: Unchecked[Cards] | None = None
 ) -> tuple[Violation, ...]:
     """The reasons why an exposure is illegal, in order of precedence; `()` if they are legal.
 
@@ -259,7 +295,7 @@ def why_illegal_exposure(
         rules: the rule set; its `exposable` names the cards that may be shown.
         hand: the player's hand after the exchange.
         cards: the cards to show; to show none is always legal.
-        exposed: what the player has shown in earlier rounds.
+        exposed: what the player has shown in earlier rounds; needed where there are rounds.
 
     >>> pig = Rules(exposable="QS AH")
     >>> why_illegal_exposure(pig, Cards("QS KS 2H"), Cards("QS"))
@@ -269,13 +305,13 @@ def why_illegal_exposure(
 
     Raises:
         InvalidState: the hand has more cards than are dealt, or a card that is not in play, or not so often, or
-            `exposed` has a card that may not be exposed. Every problem is listed.
+            `exposed` has a card that may not be exposed or is missing. Every problem is listed.
     """
     check_rules(rules)
     bag = _bag("hand", hand)
     showing = _bag("cards", cards)
-    before = _bag("exposed", exposed)
     problems = hand_problems(rules, "hand", bag)
+    before = _bag("exposed", _given(problems, "exposed", exposed, NO_CARDS, rules.resolved.shows_in_rounds))
     wrong = bag_of(before.lo & ~rules.resolved.exposable | before.hi, 0)
     if wrong:
         problems.append(Problem.of("not-exposable", ("exposed",), "argument", name="exposed", cards=wrong))
@@ -300,7 +336,7 @@ def may_expose(rules: Rules, dealer: Unchecked[int], done: Iterable[int]) -> tup
         InvalidState: there is no such seat. Every problem is listed.
     """
     check_rules(rules)
-    dealing = checked_int("dealer", dealer)
+    dealing = plain_int("dealer", dealer)
     seats = ints_of("done", done)
     problems = seat_problems("dealer", dealing, rules.players)
     for place, seat in enumerate(seats):
@@ -312,7 +348,10 @@ def may_expose(rules: Rules, dealer: Unchecked[int], done: Iterable[int]) -> tup
 
 
 def first_leader(
-    rules: Rules, hands: Iterable[Cards], dealer: Unchecked[int], queen_taker: Unchecked[int] | None = None
+    rules: Rules,
+    hands: Iterable[Cards],
+    dealer: Unchecked[int],
+    queen_taker: Unchecked[int] | EllipsisType | None = ...,
 ) -> Seat:
     """The seat that leads to the first trick of a deal.
 
@@ -321,20 +360,23 @@ def first_leader(
         hands: by seat, the hands after the exchange, before any card is played.
         dealer: the dealer's seat: `rules.dealer(deal_number)`.
         queen_taker: the seat that captured the Q♠ in the previous deal, as in the row of `score_deal`; None if nobody
-            did, or in the first deal. Only `OpeningLeader.QUEEN_TAKER` uses it.
+            did, or in the first deal. Needed for `OpeningLeader.QUEEN_TAKER`, which alone uses it.
 
     >>> deck = list(Rules().deck)
     >>> first_leader(Rules(), [Cards(deck[place::4]) for place in (3, 1, 0, 2)], dealer=0)
     2
 
     Raises:
-        InvalidState: the hands are not those of a whole deal, or there is no such seat. Every problem is listed.
+        InvalidState: the hands are not those of a whole deal, there is no such seat, or `queen_taker` is missing. Every
+            problem is listed.
     """
     check_rules(rules)
     bags = bags_in("hands", hands)
-    dealing = checked_int("dealer", dealer)
-    taker = None if queen_taker is None else checked_int("queen_taker", queen_taker)
+    dealing = plain_int("dealer", dealer)
     problems = _count_problems(rules, [("hands", bags)])
+    by_taker = rules.opening_leader is OpeningLeader.QUEEN_TAKER
+    queen_taker = _given(problems, "queen_taker", queen_taker, None, by_taker, ...)
+    taker = None if queen_taker is None else plain_int("queen_taker", queen_taker)
     for seat, bag in enumerate(bags[:MAX_PROBLEMS]):
         if len(bag) != rules.cards_per_hand:
             where = (f"hands[{seat}]",)
@@ -384,13 +426,14 @@ def card_breaks_hearts(rules: Rules, card: Unchecked[Card], trick: Iterable[Card
     return breaks_hearts(rules.resolved, led_suit(plays), card.bit)
 
 
-def trick_winner(rules: Rules, plays: Iterable[Play], *, last_trick: Unchecked[bool] = False) -> Seat | None:
+def trick_winner(rules: Rules, plays: Iterable[Play], *, last_trick: Unchecked[bool] | None = None) -> Seat | None:
     """Who wins a completed trick, for apps that keep their own state.
 
     Args:
         rules: the rule set; with two decks its `duplicates` and `two_pairs_void` matter.
         plays: one play of each seat, in the order of play.
-        last_trick: whether it is the last trick of the deal: if nobody wins that, `void_last_trick` says who takes it.
+        last_trick: whether it is the last trick of the deal; needed where the leader takes a last trick that nobody
+            wins (`void_last_trick`).
 
     Returns:
         The winner's seat, or None: nobody wins, and the trick is set aside.
@@ -400,15 +443,23 @@ def trick_winner(rules: Rules, plays: Iterable[Play], *, last_trick: Unchecked[b
     3
 
     Raises:
-        InvalidState: the plays are not a completed trick under these rules; every problem is listed.
+        InvalidState: the plays are not a completed trick under these rules, or `last_trick` is missing; every problem
+            is listed.
     """
-    if not isinstance(last_trick, bool):
-        wrong_type("last_trick", "a bool", last_trick)
     trick, problems = _plays_of(rules, plays)
     if len(trick) != rules.players:
         problems.insert(0, Problem.of("incomplete-trick", ("plays",), players=rules.players, count=len(trick)))
+    resolved = rules.resolved
+    last = _is_last(problems, last_trick, resolved.leader_takes_void_last_trick and resolved.deck_hi)
     _refuse(problems)
-    return _winner(rules, trick, last_trick)
+    return _winner(rules, trick, last)
+
+
+def _is_last(problems: list[Problem], last_trick: object, matters: object) -> bool:
+    last = _given(problems, "last_trick", last_trick, False, matters)
+    if not isinstance(last, bool):
+        wrong_type("last_trick", "a bool", last)
+    return last
 
 
 def winning_seat(rules: Rules, plays: Iterable[Play]) -> Seat | None:
@@ -438,13 +489,13 @@ def winning_seat(rules: Rules, plays: Iterable[Play]) -> Seat | None:
     return _winner(rules, trick, False)
 
 
-def wins_kitty(rules: Rules, cards: Unchecked[Cards], *, last_trick: Unchecked[bool] = False) -> bool:
+def wins_kitty(rules: Rules, cards: Unchecked[Cards], *, last_trick: Unchecked[bool] | None = None) -> bool:
     """Whether the winner of a trick takes the kitty too, if nobody has taken it yet.
 
     Args:
         rules: the rule set; its `kitty` decides.
         cards: the cards of the trick, with those that were set aside before it.
-        last_trick: whether the trick is the last one of the deal.
+        last_trick: whether the trick is the last one of the deal; needed for `Kitty.LAST_TRICK`.
 
     >>> from heartsrules.rules import Kitty
     >>> rules = Rules(players=5, kitty=Kitty.FIRST_HEART)
@@ -452,22 +503,21 @@ def wins_kitty(rules: Rules, cards: Unchecked[Cards], *, last_trick: Unchecked[b
     (False, True)
 
     Raises:
-        InvalidState: the cards are not whole tricks, or have more copies of a card than are in play. Every problem is
-            listed.
+        InvalidState: the cards are not whole tricks, or have more copies of a card than are in play, or `last_trick` is
+            missing. Every problem is listed.
     """
     check_rules(rules)
     bag = _bag("cards", cards)
-    if not isinstance(last_trick, bool):
-        wrong_type("last_trick", "a bool", last_trick)
     problems = pile_problems(rules, "cards", [bag])
+    last = _is_last(problems, last_trick, rules.kitty is Kitty.LAST_TRICK)
     if extra_tricks(rules, len(bag), 1) is None:
         problems.append(Problem.of("part-of-a-trick", ("cards",), "trick", count=len(bag), players=rules.players))
     _refuse(problems)
-    return takes_kitty(rules.resolved, bag.lo, last_trick)
+    return takes_kitty(rules.resolved, bag.lo, last)
 
 
 def moon_shooter(
-    rules: Rules, captured: Iterable[Cards], dealer: Unchecked[int], *, exposed: Iterable[Cards] = ()
+    rules: Rules, captured: Iterable[Cards], dealer: Unchecked[int], *, exposed: Iterable[Cards] | None = None
 ) -> Seat | None:
     """The seat that shot the moon in a deal, or None. With `Moon.CHOICE` this player chooses the effect.
 
@@ -475,7 +525,7 @@ def moon_shooter(
         rules: the rule set; its `moon_cards`, `moon_needs_bonus` and `moon_scope` decide.
         captured: by seat, all cards that each player has won, with the kitty if that player took it.
         dealer: the dealer's seat: `rules.dealer(deal_number)`; it decides between partners who share a moon.
-        exposed: by seat, the cards that each player showed; empty if nobody showed any.
+        exposed: by seat, the cards that each player showed; `()` if nobody showed any. Needed where cards may be shown.
 
     Returns:
         The seat; if partners shot the moon together (`MoonScope.TEAM`), the one who counts as the shooter.
@@ -485,13 +535,15 @@ def moon_shooter(
 
     Raises:
         InvalidState: `captured` has not one pile for each seat, there are more copies of a card than are in play, a
-            shown card is not exposable, or there is no such dealer. Every problem is listed.
+            shown card is not exposable, `exposed` is missing, or there is no such dealer. Every problem is listed.
     """
     check_rules(rules)
     piles = bags_in("captured", captured)
-    dealing = checked_int("dealer", dealer)
-    exposed_cards = bags_in("exposed", exposed) or rules.resolved.nothing
-    problems = _count_problems(rules, [("captured", piles), ("exposed", exposed_cards)])
+    dealing = plain_int("dealer", dealer)
+    problems: list[Problem] = []
+    shown = _given(problems, "exposed", exposed, (), rules.resolved.exposable)
+    exposed_cards = bags_in("exposed", shown) or rules.resolved.nothing
+    problems += _count_problems(rules, [("captured", piles), ("exposed", exposed_cards)])
     problems += pile_problems(rules, "captured", piles)
     problems += seat_problems("dealer", dealing, rules.players)
     problems += shown_problems(rules, exposed_cards, "exposed")
@@ -507,8 +559,8 @@ def score_deal(
     totals: Iterable[int] | None = None,
     effect: Moon | None = None,
     *,
-    deal_number: Unchecked[int] = 0,
-    exposed: Iterable[Cards] = (),
+    deal_number: Unchecked[int] | None = None,
+    exposed: Iterable[Cards] | None = None,
 ) -> DealScore:
     """Score a finished deal, for apps that keep their own state.
 
@@ -518,12 +570,14 @@ def score_deal(
             taker. Cards that nobody took (set aside at the end, a kitty not taken) are in no pile.
         tricks_won: by seat, how many tricks each player won; a trick that was set aside and collected later is
             nobody's.
-        totals: by seat, the running totals before this deal; None: all 0. Floors, resets and the automatic moon
-            look at them.
+        totals: by seat, the running totals before this deal; None: all 0. Needed where the score depends on them:
+            floors, resets, a moon that looks at them.
         effect: what a shooter chose, `Moon.OTHERS_UP` or `Moon.SHOOTER_DOWN`. Needed when the moon was shot under
             `Moon.CHOICE`, and refused when it contradicts the rules or nobody shot the moon.
-        deal_number: the number of this deal, from 0: it settles the dealer, and whether `max_deals` are played.
-        exposed: by seat, the cards that each player had shown; empty: nobody showed any.
+        deal_number: the number of this deal, from 0; None: 0. Needed where the score depends on it: the dealer settles
+            which partner shot a moon, and an automatic moon looks at `max_deals`.
+        exposed: by seat, the cards that each player had shown; `()`: nobody showed any. Needed where cards may be
+            shown.
 
     Returns:
         The row of the score sheet.
@@ -538,18 +592,25 @@ def score_deal(
     piles is not asked.
 
     Raises:
-        InvalidState: the piles cannot be those of a finished deal, or `effect` does not fit. Its fields are
-            `captured[2]`, `tricks_won` and so on. Problems come together as far as one does not hide the other.
+        InvalidState: the piles cannot be those of a finished deal, `effect` does not fit, or an argument is missing on
+            which these rules depend. Its fields are `captured[2]`, `tricks_won` and so on. Problems come together as
+            far as one does not hide the other.
     """
     check_rules(rules)
     piles = bags_in("captured", captured)
     won = ints_of("tricks_won", tricks_won)
-    before = (0,) * rules.players if totals is None else ints_of("totals", totals)
-    number = checked_int("deal_number", deal_number)
-    exposed_cards = bags_in("exposed", exposed) or rules.resolved.nothing
+    problems: list[Problem] = []
+    resolved = rules.resolved
+    traits = traits_of(resolved)
+    by_total = traits.by_total or traits.moon_by_total or rules.exact_resets
+    before = ints_of("totals", _given(problems, "totals", totals, (0,) * rules.players, by_total))
+    partners = resolved.moon and len(resolved.moon_sides) < rules.players
+    by_number = partners or (is_automatic(resolved) and resolved.max_deals)
+    number = checked_int("deal_number", _given(problems, "deal_number", deal_number, 0, by_number))
+    exposed_cards = bags_in("exposed", _given(problems, "exposed", exposed, (), resolved.exposable)) or resolved.nothing
     if effect is not None and not isinstance(effect, Moon):
         wrong_type("effect", "a Moon or None", effect)
-    problems = [
+    problems += [
         wrong_count(name, len(items), rules.players)
         for name, items in (("captured", piles), ("tricks_won", won), ("totals", before), ("exposed", exposed_cards))
         if len(items) != rules.players
@@ -609,7 +670,11 @@ def display_score(rules: Rules, total: Unchecked[int]) -> int:
 
 
 def winners(
-    rules: Rules, scores: Iterable[int], deals_played: Unchecked[int], *, shooter: Unchecked[int] | None = None
+    rules: Rules,
+    scores: Iterable[int],
+    deals_played: Unchecked[int],
+    *,
+    shooter: Unchecked[int] | EllipsisType | None = ...,
 ) -> tuple[Seat, ...] | None:
     """The winners if the game is over; None if another deal follows.
 
@@ -617,8 +682,8 @@ def winners(
         rules: the rule set.
         scores: by seat, the running totals after the last deal.
         deals_played: the number of deals played, with extra deals. The game can end only after a whole deal.
-        shooter: the seat that shot the moon in the last deal, which ends the game under `Moon.SHOOTER_WINS`; None:
-            nobody.
+        shooter: the seat that shot the moon in the last deal; None: nobody. Needed for `Moon.SHOOTER_WINS`, under which
+            a moon ends the game.
 
     Returns:
         The seats that have won, in order; with teams, all members.
@@ -627,8 +692,8 @@ def winners(
     (None, (1,))
 
     Raises:
-        InvalidState: `scores` has not one total for each seat, no game has had so many deals, or there is no such seat.
-            Every problem is listed.
+        InvalidState: `scores` has not one total for each seat, no game has had so many deals, there is no such seat, or
+            `shooter` is missing. Every problem is listed.
     """
     check_rules(rules)
     totals = ints_of("scores", scores)
@@ -637,8 +702,9 @@ def winners(
     if not 1 <= deals <= MAX_DEALS:
         problems.append(Problem.of("out-of-range", ("deals_played",), "deals-played", deals=deals, most=MAX_DEALS))
     shot = -1
+    shooter = _given(problems, "shooter", shooter, None, rules.moon is Moon.SHOOTER_WINS, ...)
     if shooter is not None:
-        shot = checked_int("shooter", shooter)
+        shot = plain_int("shooter", shooter)
         problems += seat_problems("shooter", shot, rules.players)
     _refuse(problems)
     return game_winners(rules.resolved, totals, deals, shot)
@@ -662,9 +728,17 @@ def _situation(
     if not isinstance(hearts_broken, bool):
         wrong_type("hearts_broken", "a bool", hearts_broken)
     items = cards_or_plays(trick)
-    exposed_mask, waiting = _held_back(exposed, suits_led)
     resolved = rules.resolved
     plays, problems = unfinished_trick(rules, items)
+    exposed = _given(problems, "exposed", exposed, (), resolved.exposable)
+    exposed_mask = 0
+    for card in items_in("exposed", exposed, Card, "Card"):
+        exposed_mask |= card.bit
+    waits = exposed_mask & resolved.exposable and resolved.exposed_card_play and not first_trick
+    suits_led = _given(problems, "suits_led", suits_led, (), waits)
+    waiting = exposed_mask
+    for suit in items_in("suits_led", suits_led, Suit, "Suit"):
+        waiting &= ~SUIT_MASKS[suit]
     lo, hi = masks_of(plays)
     problems += hand_problems(rules, "hand", bag)
     extra = (bag.lo | lo) & ~resolved.deck_lo | (bag.hi | hi) & ~resolved.deck_hi
@@ -680,15 +754,13 @@ def _situation(
     return rules, bag, led, first_trick, hearts_broken, beaten_faces(resolved, led, lo, hi), waiting
 
 
-def _held_back(exposed: object, suits_led: object) -> tuple[i64, i64]:
-    """The shown faces, and the shown faces that are held back."""
-    exposed_mask: i64 = 0
-    for card in items_in("exposed", exposed, Card, "Card"):
-        exposed_mask |= card.bit
-    waiting = exposed_mask
-    for suit in items_in("suits_led", suits_led, Suit, "Suit"):
-        waiting &= ~SUIT_MASKS[suit]
-    return exposed_mask, waiting
+def _given(problems: list[Problem], name: str, value: Any, default: Any, matters: object, absent: object = None) -> Any:
+    """An argument, or its default if it is absent, which is a problem where the rules depend on it."""
+    if value is not absent:
+        return value
+    if matters:
+        problems.append(Problem.of("missing-argument", (name,), name.replace("_", "-")))
+    return default
 
 
 def _plays_of(rules: Rules, plays: object) -> tuple[tuple[Play, ...], list[Problem]]:
@@ -768,25 +840,3 @@ def cards_or_plays(trick: object) -> tuple[Any, ...]:
 def _count_problems(rules: Rules, by_seat: Iterable[tuple[str, Sequence[object]]]) -> list[Problem]:
     """The problems of collections that do not have one item for each seat."""
     return [wrong_count(name, len(items), rules.players) for name, items in by_seat if len(items) != rules.players]
-
-
-def _plan_of(rules: Rules, plan: object) -> tuple[int, list[Problem]]:
-    """The index of a step in the pass cycle, and its problems."""
-    if not isinstance(plan, tuple):
-        wrong_type("plan", "a tuple of pairs (offset, count)", plan)
-    for gift in plan:
-        if not isinstance(gift, tuple) or len(gift) != 2:
-            wrong_item("plan", "pairs (offset, count)", gift)
-        for number in gift:
-            checked_int("a number of plan", number)
-    for number, of_cycle in enumerate(rules.pass_cycle):
-        if plan and _spelled(rules, of_cycle) == _spelled(rules, plan):
-            return number, []
-    if plan:
-        return 0, [Problem.of("wrong-plan", ("plan",), "unknown")]
-    return 0, [Problem.of("wrong-plan", ("plan",), "hold")]
-
-
-def _spelled(rules: Rules, plan: PassPlan) -> list[tuple[int, bool, int]]:
-    """A step in one spelling of its offsets; only 0 itself is the middle."""
-    return [(offset % rules.players, not offset, count) for offset, count in plan]

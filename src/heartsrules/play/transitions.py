@@ -30,7 +30,8 @@ from heartsrules.play.state import AwaitingDeal, ChoosingMoon, DealingBack, Expo
 from heartsrules.play.tricks import breaks_hearts, led_suit
 from heartsrules.play.view_selection import deal_of
 
-__all__ = ["Transition", "events_between", "transition"]
+__all__ = ["Transition", "transition"]
+__dir__ = __all__.copy
 
 
 @attrs.frozen

@@ -15,21 +15,8 @@ from heartsrules.rules.resolved import ResolvedRules
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
-__all__ = [
-    "breaks_hearts",
-    "broken_before",
-    "complete_trick",
-    "fixed_leader",
-    "led_suit",
-    "masks_of",
-    "opening_leader",
-    "opening_suit",
-    "seats_before",
-    "takes_kitty",
-    "trick_outcome",
-    "winning_face",
-    "winning_position",
-]
+__all__ = []
+__dir__ = __all__.copy
 
 _TWO_PAIRS_VOID: Final[i64] = switch("two_pairs_void")
 

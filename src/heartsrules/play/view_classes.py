@@ -229,7 +229,7 @@ class PassingView(InPass, Drawable):
 
     @property
     def may_decline(self) -> bool:
-        """Whether a seat may pass nothing: `Pass(seat, ())`."""
+        """Whether a seat may pass nothing: `Pass(seat)`."""
         return self.rules.resolved.may_decline or self.plan == ANY_NUMBER
 
     @property

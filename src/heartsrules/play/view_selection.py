@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final, NoReturn, overload
 
 from heartsrules.base.errors import InvalidSeat
-from heartsrules.base.values import Unchecked, checked_int, replaced, wrong_type
+from heartsrules.base.values import Unchecked, plain_int, replaced, wrong_type
 from heartsrules.cards import NO_CARDS, Cards
 from heartsrules.play.public import KnownDeal, PublicDeal
 from heartsrules.play.state import (
@@ -47,7 +47,7 @@ def view(state: Unchecked[State], seat: Unchecked[int]) -> View:
     Raises:
         InvalidSeat: the table has no such seat.
     """
-    own = checked_int("seat", seat)
+    own = plain_int("seat", seat)
     if not isinstance(state, State):
         _no_state(state)
     players: int = state.rules.resolved.players
@@ -71,9 +71,7 @@ def view_of(state: Unchecked[State], seat: Unchecked[int] | None) -> View:
     """
     if seat is None:
         return public_view(state)
-    if not isinstance(seat, int) or isinstance(seat, bool):
-        wrong_type("seat", "an int or None", seat)
-    return view(state, seat)
+    return view(state, plain_int("seat", seat, "an int or None"))
 
 
 @overload

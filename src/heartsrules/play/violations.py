@@ -49,6 +49,7 @@ __all__ = [
     "WrongNumberOfCards",
     "WrongPhase",
 ]
+__dir__ = __all__.copy
 
 
 class _Reason:

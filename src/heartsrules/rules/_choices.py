@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import enum
-from typing import Final, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
 import attrs
 
-from heartsrules.base.values import checked_int, checked_players, wrong_type
+from heartsrules.base.values import checked_int, checked_players, int_text, wrong_type
 from heartsrules.cards import Card
 
 __all__ = [
@@ -40,6 +40,7 @@ __all__ = [
     "OpeningLeader",
     "PassOptional",
     "PassPlan",
+    "PassStep",
     "QueenBreaks",
     "ScoreDisplay",
     "Seat",
@@ -61,7 +62,10 @@ Seat: TypeAlias = int
 PassPlan: TypeAlias = tuple[tuple[int, int], ...]
 """What everybody passes in one deal: a tuple of gifts (offset, count); the empty tuple is a hold.
 
-A step of a single gift of offset 0 goes through the middle: `middle`. Only there a count may be 0: any number."""
+A single gift of offset 0 goes through the middle: `middle`. Only there a count may be 0: any number."""
+
+PassStep: TypeAlias = tuple[tuple[int | Literal["across"], int], ...]
+"""A step of a pass cycle: a `PassPlan` in which the offset to the seat opposite is `"across"`, whatever the table."""
 
 HOLD: Final[PassPlan] = ()
 """The step of a deal without passing."""
@@ -85,44 +89,45 @@ MAX_PER_SEAT: Final = 4
 """The most cards that each seat may lay into the middle, with two decks."""
 MAX_ENTRIES: Final = 1000
 """The most steps of `pass_cycle`, and the most pairs of `exact_resets`."""
+_LARGEST_HAND: Final = 34
+"""The most cards in a hand: two decks for three players."""
+_LARGEST_HAND_OF_ONE_DECK: Final = 17
 
 
 def left(count: int = 3) -> PassPlan:
-    """The step that passes `count` cards to the left.
+    """Make the step that passes `count` cards to the left.
 
-    >>> left(3), right(2)
-    (((1, 3),), ((-1, 2),))
+    >>> left(3), right(2), across(3)
+    (((1, 3),), ((-1, 2),), (('across', 3),))
 
     Raises:
+        ValueError: `count` is not from 1 to 34, the largest hand of any game.
         TypeError: `count` is not an int.
     """
-    return ((1, checked_int("count", count)),)
+    return ((1, _checked_gift(count)),)
 
 
 def right(count: int = 3) -> PassPlan:
-    """The step that passes `count` cards to the right.
+    """Make the step that passes `count` cards to the right. The errors are those of `left`."""
+    return ((-1, _checked_gift(count)),)
 
-    Raises:
-        TypeError: `count` is not an int.
+
+def across(count: int = 3) -> PassStep:
+    """Make the step that passes `count` cards to the seat opposite, at any table with an even number of players.
+
+    `Rules` refuses it at other tables. The errors are those of `left`.
     """
-    return ((-1, checked_int("count", count)),)
+    return (("across", _checked_gift(count)),)
 
 
-def across(players: int, count: int = 3) -> PassPlan:
-    """The step that passes `count` cards to the seat opposite, or with an odd count the one before it.
-
-    >>> across(4), across(7)
-    (((2, 3),), ((3, 3),))
-
-    Raises:
-        ValueError: `players` is not from 3 to 11.
-        TypeError: an argument is not an int.
-    """
-    return ((checked_players(players) // 2, checked_int("count", count)),)
+def _checked_gift(count: int, most: int = _LARGEST_HAND, otherwise: str = "") -> int:
+    if not 1 <= checked_int("count", count) <= most:
+        raise ValueError(f"count is {int_text(count)}: choose from 1 to {most} cards{otherwise}")
+    return count
 
 
 def middle(count: int | None = 3) -> PassPlan:
-    """The step in which everybody lays `count` cards into one pile, which is shuffled and dealt back.
+    """Make the step in which everybody lays `count` cards into one pile, which is shuffled and dealt back.
 
     With None everybody lays any number of cards, or none.
 
@@ -130,21 +135,19 @@ def middle(count: int | None = 3) -> PassPlan:
     (((0, 2),), ((0, 0),))
 
     Raises:
-        ValueError: `count` is 0, which a step writes for None.
+        ValueError: `count` is not from 1 to 17, the largest hand of one deck.
         TypeError: `count` is neither an int nor None.
     """
     if count is None:
         return ANY_NUMBER
-    if not checked_int("count", count):
-        raise ValueError("count is 0: choose at least 1, or None for any number")
-    return ((0, count),)
+    return ((0, _checked_gift(count, _LARGEST_HAND_OF_ONE_DECK, ", or None for any number")),)
 
 
-def scatter(players: int) -> PassPlan:
-    """The step that passes one card to every other player, the left neighbour first.
+def scatter(*, players: int) -> PassStep:
+    """Make the step that passes one card to every other player, the left neighbour first.
 
-    >>> scatter(4)
-    ((1, 1), (2, 1), (-1, 1))
+    >>> scatter(players=4)
+    ((1, 1), ('across', 1), (-1, 1))
 
     Raises:
         ValueError: `players` is not from 3 to 11.
@@ -153,11 +156,11 @@ def scatter(players: int) -> PassPlan:
     return tuple((unify_offset(offset, players), 1) for offset in range(1, checked_players(players)))
 
 
-def default_pass_cycle(players: int) -> tuple[PassPlan, ...]:
-    """Left, right, across, hold with an even count of players; left, right, hold with an odd one.
+def default_pass_cycle(players: int) -> tuple[PassStep, ...]:
+    """Make the usual cycle: left, right, across, hold; without across for an odd number of players.
 
     >>> default_pass_cycle(4)
-    (((1, 3),), ((-1, 3),), ((2, 3),), ())
+    (((1, 3),), ((-1, 3),), (('across', 3),), ())
 
     Raises:
         ValueError: `players` is not from 3 to 11.
@@ -165,21 +168,36 @@ def default_pass_cycle(players: int) -> tuple[PassPlan, ...]:
     """
     if checked_players(players) % 2:
         return (left(), right(), HOLD)
-    return (left(), right(), across(players), HOLD)
+    return (left(), right(), across(), HOLD)
 
 
-def unify_offset(offset: int, players: int) -> int:
-    """The one spelling of an offset: from -((players - 1) // 2) to players // 2.
+def unify_offset(offset: int | Literal["across"], players: int) -> int | Literal["across"]:
+    """The one spelling of an offset: from -((players - 1) // 2) to (players - 1) // 2, or "across".
 
     0 is the middle; any other multiple of `players`, which `Rules` refuses, stays as it is."""
+    if offset == "across":
+        return offset
     wrapped = offset % players
     if not wrapped:
         return offset
-    return wrapped if wrapped <= players // 2 else wrapped - players
+    if 2 * wrapped == players:
+        return "across"
+    return wrapped if 2 * wrapped < players else wrapped - players
+
+
+def resolved_step(step: PassStep, players: int) -> PassPlan:
+    """A step with the offset to the seat opposite as a number."""
+    return tuple([(players // 2 if offset == "across" else offset, count) for offset, count in step])
 
 
 class Choice(enum.Enum):
     """The base of the enums that options take: the values are stable kebab-case names."""
+
+    @classmethod
+    def named(cls, text: str) -> Any:
+        """Return the member that a text names, in any case, with hyphens or underscores; None if it names none."""
+        name = text.lower().replace("_", "-") if text.isascii() else text
+        return next((each for each in cls if each.value == name), None)
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}.{self.name}"
@@ -436,6 +454,10 @@ def is_int(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
 
 
+def _as_card(value: Card | str) -> Card:
+    return Card(value) if isinstance(value, str) else value
+
+
 @attrs.frozen
 class Bonus:
     """A card that lowers its taker's score.
@@ -444,7 +466,7 @@ class Bonus:
     Bonus(card=Card('JD'), points=10)
     """
 
-    card: Card
+    card: Card = attrs.field(converter=_as_card)
     points: int
     """How much is subtracted, 1 to 100,000."""
 
@@ -463,7 +485,7 @@ class Doubler:
     Doubler(card=Card('TC'), factor=2, alone=0)
     """
 
-    card: Card
+    card: Card = attrs.field(converter=_as_card)
     factor: int = 2
     """By how much the score is multiplied, 2 to 10."""
     alone: int = 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from itertools import islice
-from typing import Any, ClassVar, Final, cast
+from typing import Any, ClassVar, Final, Literal, cast
 
 import attrs
 
@@ -18,6 +18,7 @@ from heartsrules.rules._choices import (
     MAX_TOTAL,
     Bonus,
     BonusFloor,
+    Choice,
     Compulsory,
     Doubler,
     Duplicates,
@@ -36,7 +37,7 @@ from heartsrules.rules._choices import (
     OpeningCard,
     OpeningLeader,
     PassOptional,
-    PassPlan,
+    PassStep,
     QueenBreaks,
     ScoreDisplay,
     Seat,
@@ -67,19 +68,25 @@ def _as_faces(value: str | Iterable[Card]) -> Cards:
     return cards.distinct() if isinstance(cards, Cards) else cards
 
 
-def _as_heart_values(value: HeartValues | Iterable[int]) -> tuple[int, ...]:
+def _as_heart_values(value: HeartValues | str | Iterable[int]) -> tuple[int, ...]:
+    value = _named(HeartValues, value)
     if isinstance(value, HeartValues):
         return value.values
     return value if isinstance(value, tuple) else _tuple(value, 13)
 
 
-def _as_cycle(value: Iterable[Iterable[tuple[int, int]]]) -> tuple[PassPlan, ...]:
+def _as_cycle(value: Iterable[Iterable[tuple[int | Literal["across"], int]]]) -> tuple[PassStep, ...]:
     # More gifts than there are other players at any table are refused: two of them are to one seat.
     return _tuple(value, MAX_ENTRIES, lambda step: _tuple(step, 10, _pair))
 
 
-def _as_card_points(value: Iterable[tuple[Card, int]]) -> tuple[tuple[Card, int], ...]:
-    return _tuple(value, len(ALL_FACES), _pair)
+def _as_card_points(value: Iterable[tuple[Card | str, int]]) -> tuple[tuple[Card, int], ...]:
+    return _tuple(value, len(ALL_FACES), _card_points)
+
+
+def _card_points(value: object) -> Any:
+    pair: Any = _pair(value)
+    return (Card(pair[0]), *pair[1:]) if isinstance(pair, tuple) and pair and isinstance(pair[0], str) else pair
 
 
 def _as_bonuses(value: Iterable[Bonus]) -> tuple[Bonus, ...]:
@@ -102,7 +109,108 @@ def _tuple(value: Any, most: int, entry: Callable[[Any], Any] = lambda part: par
     return tuple([entry(part) for part in islice(value, most + 1)])
 
 
-def _cycle_of_players(rules: RuleFields) -> tuple[PassPlan, ...]:
+# A type checker takes the type of an argument from the converter: it needs one for each enum.
+
+
+def _named(kind: type[Choice], value: object) -> Any:
+    """The member of an enum that a text names."""
+    member = kind.named(value) if isinstance(value, str) else None
+    return value if member is None else member
+
+
+def _as_kitty(value: Kitty | str) -> Kitty:
+    return cast("Kitty", _named(Kitty, value))
+
+
+def _as_kitty_shown_to(value: KittyShownTo | str) -> KittyShownTo:
+    return cast("KittyShownTo", _named(KittyShownTo, value))
+
+
+def _as_pass_optional(value: PassOptional | str) -> PassOptional:
+    return cast("PassOptional", _named(PassOptional, value))
+
+
+def _as_exposure(value: Exposure | str) -> Exposure:
+    return cast("Exposure", _named(Exposure, value))
+
+
+def _as_expose_before_pass(value: ExposeBeforePass | str) -> ExposeBeforePass:
+    return cast("ExposeBeforePass", _named(ExposeBeforePass, value))
+
+
+def _as_exposed_card_play(value: ExposedCardPlay | str) -> ExposedCardPlay:
+    return cast("ExposedCardPlay", _named(ExposedCardPlay, value))
+
+
+def _as_opening_leader(value: OpeningLeader | str) -> OpeningLeader:
+    return cast("OpeningLeader", _named(OpeningLeader, value))
+
+
+def _as_opening_card(value: OpeningCard | str) -> OpeningCard:
+    return cast("OpeningCard", _named(OpeningCard, value))
+
+
+def _as_first_trick(value: FirstTrick | str) -> FirstTrick:
+    return cast("FirstTrick", _named(FirstTrick, value))
+
+
+def _as_hearts_lead(value: HeartsLead | str) -> HeartsLead:
+    return cast("HeartsLead", _named(HeartsLead, value))
+
+
+def _as_hearts_break(value: HeartsBreak | str) -> HeartsBreak:
+    return cast("HeartsBreak", _named(HeartsBreak, value))
+
+
+def _as_queen_breaks(value: QueenBreaks | str) -> QueenBreaks:
+    return cast("QueenBreaks", _named(QueenBreaks, value))
+
+
+def _as_compulsory(value: Compulsory | str) -> Compulsory:
+    return cast("Compulsory", _named(Compulsory, value))
+
+
+def _as_duplicates(value: Duplicates | str) -> Duplicates:
+    return cast("Duplicates", _named(Duplicates, value))
+
+
+def _as_void_last_trick(value: VoidLastTrick | str) -> VoidLastTrick:
+    return cast("VoidLastTrick", _named(VoidLastTrick, value))
+
+
+def _as_bonus_floor(value: BonusFloor | str) -> BonusFloor:
+    return cast("BonusFloor", _named(BonusFloor, value))
+
+
+def _as_moon(value: Moon | str) -> Moon:
+    return cast("Moon", _named(Moon, value))
+
+
+def _as_moon_cards(value: MoonCards | str) -> MoonCards:
+    return cast("MoonCards", _named(MoonCards, value))
+
+
+def _as_moon_scope(value: MoonScope | str) -> MoonScope:
+    return cast("MoonScope", _named(MoonScope, value))
+
+
+def _as_target_test(value: TargetTest | str) -> TargetTest:
+    return cast("TargetTest", _named(TargetTest, value))
+
+
+def _as_target_scope(value: TargetScope | str) -> TargetScope:
+    return cast("TargetScope", _named(TargetScope, value))
+
+
+def _as_tie(value: Tie | str) -> Tie:
+    return cast("Tie", _named(Tie, value))
+
+
+def _as_score_display(value: ScoreDisplay | str) -> ScoreDisplay:
+    return cast("ScoreDisplay", _named(ScoreDisplay, value))
+
+
+def _cycle_of_players(rules: RuleFields) -> tuple[PassStep, ...]:
     return default_pass_cycle(rules.players) if is_int(rules.players) and 3 <= rules.players <= 11 else (HOLD,)
 
 
@@ -138,10 +246,14 @@ class RuleFields:
         metadata=option("How many cards each player is dealt, or None: as many as deal out evenly.", _DEAL, least=1),
     )
     kitty: Kitty = attrs.field(
-        default=Kitty.NONE, metadata=option("Who collects the cards left over after dealing.", _DEAL)
+        default=Kitty.NONE,
+        converter=_as_kitty,
+        metadata=option("Who collects the cards left over after dealing.", _DEAL),
     )
     kitty_shown_to: KittyShownTo = attrs.field(
-        default=KittyShownTo.TAKER, metadata=option("Who may see the kitty when it is taken.", _DEAL)
+        default=KittyShownTo.TAKER,
+        converter=_as_kitty_shown_to,
+        metadata=option("Who may see the kitty when it is taken.", _DEAL),
     )
     teams: int = attrs.field(
         default=0,
@@ -154,7 +266,7 @@ class RuleFields:
     first_dealer: Seat = attrs.field(
         default=0, metadata=option("The dealer of the first deal.", _DEAL, choices=range(11))
     )
-    pass_cycle: tuple[PassPlan, ...] = attrs.field(
+    pass_cycle: tuple[PassStep, ...] = attrs.field(
         default=attrs.Factory(_cycle_of_players, takes_self=True),
         converter=_as_cycle,
         metadata=option(
@@ -165,7 +277,9 @@ class RuleFields:
         ),
     )
     pass_optional: PassOptional = attrs.field(
-        default=PassOptional.NO, metadata=option("Whether a player may decline to pass.", _PASSING)
+        default=PassOptional.NO,
+        converter=_as_pass_optional,
+        metadata=option("Whether a player may decline to pass.", _PASSING),
     )
     unpassable: Cards = attrs.field(
         default=NO_CARDS,
@@ -178,33 +292,49 @@ class RuleFields:
         metadata=option("The faces that their holders may show before the first lead.", _SHOWING),
     )
     exposure: Exposure = attrs.field(
-        default=Exposure.TOGETHER, metadata=option("How cards are shown before the first lead.", _SHOWING)
+        default=Exposure.TOGETHER,
+        converter=_as_exposure,
+        metadata=option("How cards are shown before the first lead.", _SHOWING),
     )
     expose_before_pass: ExposeBeforePass = attrs.field(
         default=ExposeBeforePass.NEVER,
+        converter=_as_expose_before_pass,
         metadata=option("In which deals cards are shown before the pass, which only follows if none are.", _SHOWING),
     )
     exposed_card_play: ExposedCardPlay = attrs.field(
         default=ExposedCardPlay.WAIT_IN_SUIT,
+        converter=_as_exposed_card_play,
         metadata=option("How shown cards wait until their suit has been led.", _SHOWING),
     )
     opening_leader: OpeningLeader = attrs.field(
-        default=OpeningLeader.LOWEST_CLUB, metadata=option("Who leads to the first trick.", _OPENING)
+        default=OpeningLeader.LOWEST_CLUB,
+        converter=_as_opening_leader,
+        metadata=option("Who leads to the first trick.", _OPENING),
     )
     opening_card: OpeningCard = attrs.field(
-        default=OpeningCard.LOWEST_CLUB, metadata=option("What may be led to the first trick.", _OPENING)
+        default=OpeningCard.LOWEST_CLUB,
+        converter=_as_opening_card,
+        metadata=option("What may be led to the first trick.", _OPENING),
     )
     first_trick: FirstTrick = attrs.field(
-        default=FirstTrick.NO_POINTS, metadata=option("What may not be discarded on the first trick.", _RESTRICTIONS)
+        default=FirstTrick.NO_POINTS,
+        converter=_as_first_trick,
+        metadata=option("What may not be discarded on the first trick.", _RESTRICTIONS),
     )
     hearts_lead: HeartsLead = attrs.field(
-        default=HeartsLead.WHEN_BROKEN, metadata=option("When a heart may be led.", _RESTRICTIONS)
+        default=HeartsLead.WHEN_BROKEN,
+        converter=_as_hearts_lead,
+        metadata=option("When a heart may be led.", _RESTRICTIONS),
     )
     hearts_break: HeartsBreak = attrs.field(
-        default=HeartsBreak.PLAYED, metadata=option("How a heart breaks hearts.", _RESTRICTIONS)
+        default=HeartsBreak.PLAYED,
+        converter=_as_hearts_break,
+        metadata=option("How a heart breaks hearts.", _RESTRICTIONS),
     )
     queen_breaks: QueenBreaks = attrs.field(
-        default=QueenBreaks.NEVER, metadata=option("How the Q♠ breaks hearts.", _RESTRICTIONS)
+        default=QueenBreaks.NEVER,
+        converter=_as_queen_breaks,
+        metadata=option("How the Q♠ breaks hearts.", _RESTRICTIONS),
     )
     heart_lead_spares_queen: bool = attrs.field(
         default=False,
@@ -214,7 +344,9 @@ class RuleFields:
         ),
     )
     compulsory: Compulsory = attrs.field(
-        default=Compulsory.NO, metadata=option("When a compulsory card must be played.", _RESTRICTIONS)
+        default=Compulsory.NO,
+        converter=_as_compulsory,
+        metadata=option("When a compulsory card must be played.", _RESTRICTIONS),
     )
     compulsory_cards: Cards = attrs.field(
         default=Cards("QS"),
@@ -225,13 +357,17 @@ class RuleFields:
         default=False, metadata=option("Whether the Q♠ may be discarded only once hearts are broken.", _RESTRICTIONS)
     )
     duplicates: Duplicates = attrs.field(
-        default=Duplicates.CANCEL, metadata=option("What equal cards in one trick do (two decks).", _TRICKS)
+        default=Duplicates.CANCEL,
+        converter=_as_duplicates,
+        metadata=option("What equal cards in one trick do (two decks).", _TRICKS),
     )
     two_pairs_void: bool = attrs.field(
         default=False, metadata=option("Whether two or more pairs in one trick mean that nobody wins it.", _TRICKS)
     )
     void_last_trick: VoidLastTrick = attrs.field(
-        default=VoidLastTrick.NOBODY, metadata=option("Who takes a last trick that nobody wins.", _TRICKS)
+        default=VoidLastTrick.NOBODY,
+        converter=_as_void_last_trick,
+        metadata=option("Who takes a last trick that nobody wins.", _TRICKS),
     )
     heart_values: tuple[int, ...] = attrs.field(
         default=HeartValues.ONE.values,
@@ -264,7 +400,9 @@ class RuleFields:
         ),
     )
     bonus_floor: BonusFloor = attrs.field(
-        default=BonusFloor.NONE, metadata=option("How far the bonus cards may lower a score.", _VALUES)
+        default=BonusFloor.NONE,
+        converter=_as_bonus_floor,
+        metadata=option("How far the bonus cards may lower a score.", _VALUES),
     )
     doubler: Doubler | None = attrs.field(
         default=None,
@@ -279,9 +417,13 @@ class RuleFields:
     total_floor: bool = attrs.field(
         default=False, metadata=option("Whether nothing that is taken off lowers a total below 0.", _VALUES)
     )
-    moon: Moon = attrs.field(default=Moon.OTHERS_UP, metadata=option("What shooting the moon does.", _MOON))
+    moon: Moon = attrs.field(
+        default=Moon.OTHERS_UP, converter=_as_moon, metadata=option("What shooting the moon does.", _MOON)
+    )
     moon_cards: MoonCards = attrs.field(
-        default=MoonCards.ALL, metadata=option("Which cards must be captured to shoot the moon.", _MOON)
+        default=MoonCards.ALL,
+        converter=_as_moon_cards,
+        metadata=option("Which cards must be captured to shoot the moon.", _MOON),
     )
     moon_points: int | None = attrs.field(
         default=None,
@@ -296,12 +438,16 @@ class RuleFields:
         default=False,
         metadata=option("Whether a shooter must also have captured every copy of every bonus card.", _MOON),
     )
-    moon_scope: MoonScope = attrs.field(default=MoonScope.PLAYER, metadata=option("Who can shoot the moon.", _MOON))
+    moon_scope: MoonScope = attrs.field(
+        default=MoonScope.PLAYER, converter=_as_moon_scope, metadata=option("Who can shoot the moon.", _MOON)
+    )
     sun: bool = attrs.field(
         default=False, metadata=option("Whether taking every trick doubles the moon's value.", _MOON)
     )
     sun_scope: MoonScope = attrs.field(
-        default=MoonScope.TEAM, metadata=option("Who must win every trick for the sun: a team, or one player.", _MOON)
+        default=MoonScope.TEAM,
+        converter=_as_moon_scope,
+        metadata=option("Who must win every trick for the sun: a team, or one player.", _MOON),
     )
     sun_points: int | None = attrs.field(
         default=None,
@@ -316,10 +462,13 @@ class RuleFields:
         default=100, metadata=option("The total that ends the game, or None.", _END, least=1, most=MAX_TOTAL)
     )
     target_test: TargetTest = attrs.field(
-        default=TargetTest.REACHED, metadata=option("Whether the target must be reached or exceeded.", _END)
+        default=TargetTest.REACHED,
+        converter=_as_target_test,
+        metadata=option("Whether the target must be reached or exceeded.", _END),
     )
     target_scope: TargetScope = attrs.field(
         default=TargetScope.SIDE,
+        converter=_as_target_scope,
         metadata=option("Whose total is compared with the target: a side's, or each player's own.", _END),
     )
     bonus_target: int | None = attrs.field(
@@ -348,8 +497,12 @@ class RuleFields:
         ),
     )
     tie: Tie = attrs.field(
-        default=Tie.EXTRA_DEAL, metadata=option("What happens when the lowest total is not unique at the end.", _END)
+        default=Tie.EXTRA_DEAL,
+        converter=_as_tie,
+        metadata=option("What happens when the lowest total is not unique at the end.", _END),
     )
     score_display: ScoreDisplay = attrs.field(
-        default=ScoreDisplay.PENALTY, metadata=option("How totals are shown; play is unaffected.", _END)
+        default=ScoreDisplay.PENALTY,
+        converter=_as_score_display,
+        metadata=option("How totals are shown; play is unaffected.", _END),
     )

@@ -11,7 +11,7 @@ import attrs
 from heartsrules.base.errors import Problem
 from heartsrules.base.values import type_phrase, with_article, wrong_type
 from heartsrules.cards import Card, Cards
-from heartsrules.rules._choices import MAX_FACTOR, Bonus, Choice, Doubler, is_int, unify_offset
+from heartsrules.rules._choices import MAX_FACTOR, Bonus, Choice, Doubler, HeartValues, is_int, unify_offset
 
 
 class Kind(enum.Enum):
@@ -89,7 +89,7 @@ _KINDS: Final = {
     "int | None": (Kind.INT, True),
     "Seat": (Kind.INT, False),
     "Cards": (Kind.CARDS, False),
-    "tuple[PassPlan, ...]": (Kind.PASS_CYCLE, False),
+    "tuple[PassStep, ...]": (Kind.PASS_CYCLE, False),
     "tuple[int, ...]": (Kind.HEART_VALUES, False),
     "tuple[tuple[Card, int], ...]": (Kind.CARD_POINTS, False),
     "tuple[Bonus, ...]": (Kind.BONUSES, False),
@@ -166,11 +166,20 @@ def check_type(option: Option, value: object) -> None:
     elif kind is Kind.CHOICE:
         enum_of = type(option.default)
         if not isinstance(value, enum_of):
-            wrong_type(name, with_article(enum_of.__name__) + optional, value)
+            wrong_type(name, f"{with_article(enum_of.__name__)} or the name of one", value)
     else:
         check, expected = _TYPES[kind]
         if not check(value):
             wrong_type(name, expected + optional, value)
+
+
+def unknown_name(option: Option, value: object) -> Problem | None:
+    """The problem of a text that names no value of an option whose values have names."""
+    if not isinstance(value, str) or option.kind not in (Kind.CHOICE, Kind.HEART_VALUES):
+        return None
+    choices = tuple(map(str, option.choices or HeartValues))
+    name = option.name
+    return Problem.of("out-of-range", (name,), "choices", name=name, value=value, choices=choices, optional=False)
 
 
 def _refuse_entry(option: Option, expected: str, entry: object) -> NoReturn:
@@ -178,7 +187,7 @@ def _refuse_entry(option: Option, expected: str, entry: object) -> NoReturn:
     name = option.name
     if option.kind is Kind.PASS_CYCLE and isinstance(entry, tuple):
         name, expected = f"a step of {name}", "pairs (offset, count), as left(3) does"
-        entry = next(gift for gift in entry if not _is_pair(gift))
+        entry = next(gift for gift in entry if not _is_gift(gift))
     found = type_phrase(entry)
     if isinstance(entry, tuple):
         found += (
@@ -197,8 +206,12 @@ def _is_card(value: object) -> bool:
     return isinstance(value, Card)
 
 
+def _is_gift(value: object) -> bool:
+    return _is_pair(value, lambda offset: offset == "across" or is_int(offset))
+
+
 def _is_step(value: object) -> bool:
-    return isinstance(value, tuple) and all([_is_pair(gift) for gift in value])
+    return isinstance(value, tuple) and all([_is_gift(gift) for gift in value])
 
 
 _TYPES: Final[dict[Kind, tuple[Callable[[object], bool], str]]] = {

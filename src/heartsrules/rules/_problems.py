@@ -118,7 +118,10 @@ def _pass_problems(
         receivers = [offset for offset, _ in step]
         if 0 in receivers and len(step) > 1:
             yield Problem.of("middle-with-gifts", ("pass_cycle",), step=number)
-        if players_known and any(offset and offset % rules.players == 0 for offset in receivers):
+        if players_known and rules.players % 2 and "across" in receivers:
+            yield Problem.of("no-seat-across", ("pass_cycle", "players"), step=number, players=rules.players)
+        numbers = [offset for offset in receivers if offset != "across"]
+        if players_known and any(offset and offset % rules.players == 0 for offset in numbers):
             yield Problem.of("gift-to-oneself", ("pass_cycle", "players"), step=number, players=rules.players)
         if len(set(receivers)) < len(receivers):
             yield Problem.of("two-gifts-to-one-seat", ("pass_cycle", "players"), step=number)

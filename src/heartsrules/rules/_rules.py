@@ -7,13 +7,13 @@ from typing import Any, Final
 
 import attrs
 
-from heartsrules.base.errors import InvalidRules, InvalidSeat
+from heartsrules.base.errors import InvalidRules, InvalidSeat, Problem
 from heartsrules.base.rendering import rendered
-from heartsrules.base.values import checked_int, int_text, wrong_type
+from heartsrules.base.values import checked_int, int_text, plain_int, wrong_type
 from heartsrules.cards import Card, Cards, bag_of
 from heartsrules.rules._choices import HEART_VALUES, HeartValues, PassPlan, Seat
 from heartsrules.rules._fields import RuleFields
-from heartsrules.rules._option import check_type, options_of, unified
+from heartsrules.rules._option import check_type, options_of, unified, unknown_name
 from heartsrules.rules._problems import problems_of
 from heartsrules.rules.resolved import ResolvedRules, sides_of
 
@@ -29,11 +29,12 @@ class Rules(RuleFields):
     """A rule set. Every field has a default; the defaults are the four-player game to 100.
 
     Spellings of one and the same rule set are unified, so that equal games are equal values: pass offsets to the
-    range -((players - 1) // 2) to players // 2, collections of cards to card order, named heart values to 13
-    ints. `attrs.evolve` makes a changed copy, with all checks.
+    range -((players - 1) // 2) to (players - 1) // 2, and "across"; collections of cards to card order; named heart
+    values to 13 ints. An option with named values takes the name too.
+    `attrs.evolve` makes a changed copy, with all checks.
 
-    >>> Rules(players=5, removed="2D 2C")
-    Rules(players=5, removed=Cards('2C 2D'))
+    >>> Rules(players=5, removed="2D 2C", moon="choice")
+    Rules(players=5, removed=Cards('2C 2D'), moon=Moon.CHOICE)
     >>> Rules(players=5)
     Traceback (most recent call last):
     heartsrules.base.errors.InvalidRules: 52 cards do not divide evenly among 5 players: remove 2 cards with removed, \
@@ -55,13 +56,18 @@ or choose who collects them with kitty
             raise attrs.exceptions.FrozenInstanceError
 
     def __attrs_post_init__(self) -> None:
+        unknown: list[Problem] = []
         for declared in self.OPTIONS:
             value = getattr(self, declared.name)
+            problem = unknown_name(declared, value)
+            if problem is not None:
+                unknown.append(problem)
+                continue
             check_type(declared, value)
             spelling = unified(declared, value, self.players)
             if spelling is not value:
                 object.__setattr__(self, declared.name, spelling)
-        problems = tuple(problems_of(self))
+        problems = tuple(unknown or problems_of(self))
         if problems:
             raise InvalidRules(problems)
         object.__setattr__(self, "resolved", ResolvedRules(self))
@@ -141,12 +147,13 @@ or choose who collects them with kitty
         Raises:
             InvalidSeat: the table has no such seat.
         """
-        if not 0 <= checked_int("seat", seat) < self.players:
-            raise InvalidSeat(seat, self.players)
-        return seat % (self.teams or self.players)
+        number = plain_int("seat", seat)
+        if not 0 <= number < self.players:
+            raise InvalidSeat(number, self.players)
+        return number % (self.teams or self.players)
 
     def pass_plan(self, deal_number: int) -> PassPlan:
-        """The pass step of a deal, numbered from 0.
+        """The pass plan of a deal, numbered from 0: its step of `pass_cycle`, with `"across"` as a number.
 
         Raises:
             ValueError: `deal_number` is negative.

@@ -6,9 +6,10 @@ A wrong type is a `TypeError` that names the argument; a value that the rules do
 from __future__ import annotations
 
 from heartsrules.base.errors import Problem
-from heartsrules.base.values import items_in, wrong_type
-from heartsrules.cards import Cards, bag_of
+from heartsrules.base.values import checked_int, items_in, wrong_item, wrong_type
+from heartsrules.cards import Card, Cards, bag_of
 from heartsrules.rules import Rules, Seat
+from heartsrules.rules._choices import unify_offset
 
 
 def check_rules(rules: object) -> None:
@@ -20,6 +21,21 @@ def check_rules(rules: object) -> None:
 def bags_in(name: str, values: object) -> tuple[Cards, ...]:
     """The bags of an argument that must be an iterable of `Cards`."""
     return items_in(name, values, Cards, "Cards", refused=Cards)
+
+
+def bag_from(name: str, value: object) -> Cards:
+    """The bag of an argument that must be a bag, a text or an iterable of cards."""
+    if isinstance(value, Cards):
+        return value
+    if isinstance(value, str):
+        return Cards(value)
+    cards = items_in(name, value, Card, "Card", "a str or an iterable of Card")
+    return Cards(cards)
+
+
+def gifts_in(name: str, values: object) -> tuple[Cards, ...]:
+    """The gifts of an argument that must be a bag, for a pass of one gift, or an iterable of bags."""
+    return (values,) if isinstance(values, Cards) else bags_in(name, values)
 
 
 def ints_of(name: str, values: object) -> tuple[int, ...]:
@@ -60,3 +76,19 @@ def seat_problems(name: str, seat: Seat, players: int) -> list[Problem]:
     if 0 <= seat < players:
         return []
     return [Problem.at("no-such-seat", name, "named", seat=seat, last=players - 1)]
+
+
+def step_of(rules: Rules, plan: object) -> tuple[int, list[Problem]]:
+    """Return the index of a pass plan, or of a step such as `across(3)`, in the pass cycle, and its problems."""
+    if not isinstance(plan, tuple):
+        wrong_type("plan", "a tuple of pairs (offset, count)", plan)
+    for gift in plan:
+        if not isinstance(gift, tuple) or len(gift) != 2:
+            wrong_item("plan", "pairs (offset, count)", gift)
+        if gift[0] != "across":
+            checked_int("a number of plan", gift[0])
+        checked_int("a number of plan", gift[1])
+    step = tuple([(unify_offset(offset, rules.players), count) for offset, count in plan])
+    if step and step in rules.pass_cycle:
+        return rules.pass_cycle.index(step), []
+    return 0, [Problem.of("wrong-plan", ("plan",), "unknown" if step else "hold")]

@@ -42,7 +42,7 @@ from heartsrules.rules import (
     OpeningCard,
     OpeningLeader,
     PassOptional,
-    PassPlan,
+    PassStep,
     QueenBreaks,
     Rules,
     ScoreDisplay,
@@ -97,6 +97,7 @@ __all__ = [
     "whisthub",
     "world_of_card_games",
 ]
+__dir__ = __all__.copy
 
 P = ParamSpec("P")
 V = TypeVar("V")
@@ -411,7 +412,7 @@ def dicegamedepot(
     {'queen_breaks': QueenBreaks.LED, 'bonuses': (Bonus(card=Card('JD'), points=10),)}
     """
     if not passing:
-        cycle: tuple[PassPlan, ...] = (HOLD,)
+        cycle: tuple[PassStep, ...] = (HOLD,)
     elif players == 4:
         cycle = default_pass_cycle(4)
     else:
@@ -505,7 +506,7 @@ def cardzmania(  # noqa: PLR0913
     heart_values: HeartValues | tuple[int, ...] = HeartValues.ONE,
     sun: bool = False,
     pass_optional: Literal[PassOptional.NO, PassOptional.SKIP] = PassOptional.NO,
-    pass_cycle: Iterable[PassPlan] | None = None,
+    pass_cycle: Iterable[PassStep] | None = None,
     hearts_lead: HeartsLead = HeartsLead.WHEN_BROKEN,
     hearts_break: HeartsBreak = HeartsBreak.PLAYED,
     queen_breaks: QueenBreaks = QueenBreaks.NEVER,
@@ -618,7 +619,7 @@ def catsatcards(players: int, *, target: int = 100) -> Rules:
         players=players,
         hand_size=hand_size("catsatcards", players),
         kitty=Kitty.FIRST_TRICK,
-        pass_cycle=(right(), left(), across(4), HOLD) if players == 4 else (right(), left(), HOLD),
+        pass_cycle=(right(), left(), across(), HOLD) if players == 4 else (right(), left(), HOLD),
         opening_card=OpeningCard.ANY,
         first_trick=FirstTrick.FREE,
         hearts_lead=HeartsLead.ANY_TIME,
@@ -772,7 +773,7 @@ def openspiel(
         raise InvalidRules((Problem.of("contradicting-options", fields, "passing", pass_direction=pass_direction),))
     if pass_direction is None:
         pass_direction = "left" if pass_cards else "none"
-    steps: dict[str, PassPlan] = {"left": left(), "across": across(4), "right": right(), "none": HOLD}
+    steps: dict[str, PassStep] = {"left": left(), "across": across(), "right": right(), "none": HOLD}
     return Rules(
         pass_cycle=(steps[pass_direction],),
         opening_card=OpeningCard.ANY_CLUB if can_lead_any_club else OpeningCard.LOWEST_CLUB,
@@ -802,10 +803,10 @@ def board_game_arena(players: int) -> Rules:
     Not stated by the source: what happens on a tie (it is shared).
 
     >>> board_game_arena(6).pass_cycle
-    (((1, 3),), ((-1, 3),), ((2, 3),), ((-2, 3),), ((3, 3),), ())
+    (((1, 3),), ((-1, 3),), ((2, 3),), ((-2, 3),), (('across', 3),), ())
     """
     by_sides = tuple(((offset, 3),) for distance in range(1, (players + 1) // 2) for offset in (distance, -distance))
-    opposite = (across(players),) if players % 2 == 0 else ()
+    opposite = (across(),) if players % 2 == 0 else ()
     return Rules(
         players=players,
         removed=removed("board_game_arena", players),
@@ -1154,7 +1155,7 @@ def four_queens(players: int, *, max_deals: int | None = None) -> Rules:
     (5, 'QC QD QS QH', 8)
     """
     cards = 3 if players < 5 else 2
-    opposite = (across(players, cards),) if players % 2 == 0 else ()
+    opposite = (across(cards),) if players % 2 == 0 else ()
     return Rules(
         players=players,
         removed=removed("piquet", players),
@@ -1275,7 +1276,7 @@ def gonzo(players: int) -> Rules:
 
     >>> rules = gonzo(4)
     >>> rules.penalty_total, rules.moon_points, rules.pass_cycle
-    (36, 46, (((1, 3),), ((2, 3),), ((-1, 3),), ()))
+    (36, 46, (((1, 3),), (('across', 3),), ((-1, 3),), ()))
     """
     cards = 3 if players < 5 else 2
     return Rules(
@@ -1325,10 +1326,10 @@ def gnome_hearts(
 
     >>> rules = gnome_hearts(bonuses=OMNIBUS)
     >>> rules.pass_cycle, rules.moon, rules.sun
-    ((((1, 3),), ((2, 3),), ((-1, 3),), ()), Moon.SHOOTER_DOWN, True)
+    ((((1, 3),), (('across', 3),), ((-1, 3),), ()), Moon.SHOOTER_DOWN, True)
     """
     return Rules(
-        pass_cycle=(left(), across(4), right(), HOLD),
+        pass_cycle=(left(), across(), right(), HOLD),
         hearts_lead=hearts_lead,
         hearts_break=HeartsBreak.DISCARDED,
         queen_breaks=queen_breaks,
@@ -1391,7 +1392,7 @@ def charged_hearts(*, exposure: Exposure = Exposure.ROUNDS) -> Rules:
     ('TC JD QS AH', Doubler(card=Card('TC'), factor=2, alone=0), 4)
     """
     return Rules(
-        pass_cycle=(left(), right(), across(4), middle(None)),
+        pass_cycle=(left(), right(), across(), middle(None)),
         exposable=_PIG_SHOWN,
         exposure=exposure,
         expose_before_pass=ExposeBeforePass.MIDDLE,

@@ -30,13 +30,14 @@ from heartsrules.rules._choices import (
     OpeningCard,
     OpeningLeader,
     PassOptional,
-    PassPlan,
+    PassStep,
     QueenBreaks,
     Seat,
     TargetScope,
     TargetTest,
     Tie,
     VoidLastTrick,
+    resolved_step,
 )
 from heartsrules.rules._fields import RuleFields
 
@@ -137,7 +138,7 @@ def penalty_faces(rules: RuleFields, deck: Cards) -> int:
     return sum(card.bit for card in ALL_FACES if values[card.index] > 0) & deck.lo
 
 
-def shows_before(rules: RuleFields, step: PassPlan) -> bool:
+def shows_before(rules: RuleFields, step: PassStep) -> bool:
     """Whether cards are shown before the pass of such a step."""
     if not rules.exposable:
         return False
@@ -243,7 +244,9 @@ class _Deal:
         """The bonus cards, one by one. Nobody changes the list."""
         self.bonus_faces: Final[i64] = any_of([each.card.bit for each in rules.bonuses])
         """The faces of all bonus cards."""
-        self.pass_cycle: Final[tuple[tuple[tuple[int, int], ...], ...]] = rules.pass_cycle
+        self.pass_cycle: Final[tuple[tuple[tuple[int, int], ...], ...]] = tuple(
+            [resolved_step(step, rules.players) for step in rules.pass_cycle]
+        )
         self.gift_sizes: Final[tuple[tuple[int, ...], ...]] = tuple(
             [tuple([count for _, count in step]) for step in rules.pass_cycle]
         )

@@ -13,3 +13,4 @@ from heartsrules.setup._value import NOTHING_TOLD as NOTHING_TOLD
 from heartsrules.setup._value import DealSetup, Setup
 
 __all__ = ["DealSetup", "Setup", "check", "set_up"]
+__dir__ = __all__.copy

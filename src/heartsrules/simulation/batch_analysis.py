@@ -25,6 +25,7 @@ from heartsrules.simulation.executors import Chunked
 from heartsrules.views import View
 
 __all__ = ["assess_all", "solve_all"]
+__dir__ = __all__.copy
 
 
 def solve_all(

@@ -17,9 +17,9 @@ import attrs
 
 from heartsrules.base.errors import InvalidNotation, InvalidWire
 from heartsrules.formats.notation import MAX_GAME, MAX_LINE, scan_records
-from heartsrules.formats.notation.record import HEADER, RecordReader, line_of_move, lines_of, whole_lines
+from heartsrules.formats.notation.record import HEADER, RecordReader, line_of, lines_of, whole_lines
 from heartsrules.formats.notation.scan import BLANKS_IN_LINE
-from heartsrules.play.game import Record, RefusedMove, ScoreMismatch, verify
+from heartsrules.play.game import Record, RefusedMove, ScoreMismatch, verdict_text, verify
 from heartsrules.simulation.executors import Chunked, Job, batches, described, run
 
 __all__ = [
@@ -37,6 +37,7 @@ __all__ = [
     "verify_all",
     "written_in_text",
 ]
+__dir__ = __all__.copy
 
 _T = TypeVar("_T")
 _R = TypeVar("_R")
@@ -53,12 +54,15 @@ class Judgement:
     failure: RefusedMove | ScoreMismatch | None
     """The first failure; None: the record is valid."""
     line: int | None = attrs.field(default=None, repr=False)
-    """The line of a refused move in its file, from 1; None if it is not known."""
+    """The line of the failure in its file, from 1; None if it is not known."""
 
     @property
     def valid(self) -> bool:
         """Whether there is no failure."""
         return self.failure is None
+
+    def __str__(self) -> str:
+        return verdict_text(self.failure, self.finished, self.moves, self.line)
 
 
 def judge_record(record: Record) -> Judgement:
@@ -365,10 +369,10 @@ def judge_written(portion: Sequence[Written]) -> list[list[tuple[Tags, Judgement
 
 
 def _judge(record: Record, written: Written) -> Judgement:
-    """Judge a record as `judge_record` does, and find the line of a refused move."""
+    """Judge a record as `judge_record` does, and find the line of its failure."""
     judgement = judge_record(record)
-    if isinstance(written, WrittenGame) and isinstance(judgement.failure, RefusedMove):
-        line = line_of_move(written.text, judgement.failure.index)
+    if isinstance(written, WrittenGame) and judgement.failure is not None:
+        line = line_of(written.text, judgement.failure)
         if line is not None:
             return attrs.evolve(judgement, line=written.line + line - 1)
     return judgement

@@ -38,6 +38,7 @@ __all__ = [
     "run",
     "usable_cores",
 ]
+__dir__ = __all__.copy
 
 ATTEMPTS: Final = 3
 """Attempts for a chunk before its work has failed."""

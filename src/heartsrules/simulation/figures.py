@@ -34,6 +34,7 @@ __all__ = [
     "plot_points",
     "to_data",
 ]
+__dir__ = __all__.copy
 
 
 @attrs.frozen

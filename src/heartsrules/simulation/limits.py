@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 __all__ = ["MAX_DEALS_PER_GAME", "MAX_GAMES"]
+__dir__ = __all__.copy
 
 MAX_DEALS_PER_GAME: Final = 1000
 """Default limit on the deals of a game, in simulations and between bots; games to 100 take about ten."""

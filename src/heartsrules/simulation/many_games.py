@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from heartsrules.bots.interface import Bot
 
 __all__ = ["SimulationFailed", "SimulationInterrupted", "simulate"]
+__dir__ = __all__.copy
 
 
 class SimulationInterrupted(KeyboardInterrupt):

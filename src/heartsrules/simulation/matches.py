@@ -112,7 +112,8 @@ def play_match(
     limit = MAX_DEALS_PER_GAME if deals is None else deals
     checked_count("deals", limit)
     seated = Seated(rules, bots, own_seed(seed))
-    state: AwaitingDeal | GameOver = new_game(rules)
+    state = new_game(rules)
+    assert isinstance(state, (AwaitingDeal, GameOver))
     for _ in range(limit):
         if isinstance(state, GameOver):
             break

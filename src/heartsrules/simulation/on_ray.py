@@ -9,6 +9,7 @@ from typing import Any, Final, ParamSpec, TypeVar, cast
 from heartsrules.base.extras import needs
 
 __all__ = ["RayTasks"]
+__dir__ = __all__.copy
 
 _P = ParamSpec("_P")
 _T = TypeVar("_T")

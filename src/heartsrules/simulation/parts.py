@@ -29,17 +29,8 @@ from heartsrules.simulation.executors import Chunked, Job, Pace, described, run
 from heartsrules.simulation.kept_games import Kept, KeptGames
 from heartsrules.simulation.statistics import Statistics
 
-__all__ = [
-    "Checkpoint",
-    "Resumable",
-    "RunIdentity",
-    "RunPart",
-    "Setting",
-    "Tables",
-    "Verdicts",
-    "save_part",
-    "share_of",
-]
+__all__ = ["Resumable", "RunIdentity", "RunPart", "Setting", "Tables", "Verdicts"]
+__dir__ = __all__.copy
 
 Setting: TypeAlias = bool | int | str | tuple[int | str, ...] | None
 """The value of a setting of a run."""

@@ -19,7 +19,8 @@ from heartsrules.base.values import checked_int
 from heartsrules.rules import Rules
 from heartsrules.rules.arguments import ints_of
 
-__all__ = ["SUMMED", "Distribution", "Moments", "Statistics", "wilson_interval"]
+__all__ = ["Distribution", "Moments", "Statistics", "wilson_interval"]
+__dir__ = __all__.copy
 
 
 @attrs.frozen

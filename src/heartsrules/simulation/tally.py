@@ -119,7 +119,7 @@ class Tally:
 
     def play_game_by(self, play: PlayDeal, max_deals: int) -> None:
         """Play one game with the function `play`, and count it."""
-        state: AwaitingDeal | GameOver = new_game(self.rules)
+        state = new_game(self.rules)
 
         def play_deal() -> _Outcome:
             nonlocal state

@@ -56,15 +56,10 @@ __all__ = [
     "check_pure",
     "check_verdicts",
     "check_views",
-    "chosen_move",
-    "dealt",
     "random_games",
     "reproduction",
-    "shaped_deal",
-    "tried_exposures",
-    "tried_passes",
-    "viewer_named",
 ]
+__dir__ = __all__.copy
 
 S = TypeVar("S")
 V = TypeVar("V")
@@ -216,7 +211,7 @@ def attempts(state: State) -> tuple[Move, ...]:
             tried += tried_exposures(state, seat)
     first_card = next(iter(rules.deck))
     for seat in (*seats, rules.players):
-        tried += [Play(seat, first_card), Pass(seat, ()), Expose(seat, NO_CARDS)]
+        tried += [Play(seat, first_card), Pass(seat), Expose(seat, NO_CARDS)]
         tried += [ChooseMoon(seat, effect) for effect in (Moon.OTHERS_UP, Moon.SHOOTER_DOWN)]
     return tuple(dict.fromkeys(tried))
 
@@ -261,7 +256,7 @@ def _pass_from(seat: Seat, pile: Sequence[Card], counts: Sequence[int]) -> Itera
             return
         gifts.append(Cards(cards))
         at += count
-    yield Pass(seat, gifts)
+    yield Pass(seat, *gifts)
 
 
 # ---------------------------------------------------------------------------------------------------- locations

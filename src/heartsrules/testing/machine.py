@@ -35,6 +35,7 @@ from heartsrules.testing.strategies import moves
 from heartsrules.views import View, view_of
 
 __all__ = ["TableMachine"]
+__dir__ = __all__.copy
 
 _MOST_AT_ONCE = 16
 """Limit on the moves of one step: a deal of four players has 56 moves, and Hypothesis runs 50 steps."""

@@ -14,6 +14,7 @@ from heartsrules.play.moves import Move
 from heartsrules.play.state import AwaitingDeal, GameOver, State
 
 __all__ = ["divide", "perft"]
+__dir__ = __all__.copy
 
 
 def perft(state: State, depth: int) -> int:

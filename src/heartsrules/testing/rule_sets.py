@@ -30,7 +30,7 @@ from heartsrules.rules import (
     MoonCards,
     OpeningLeader,
     PassOptional,
-    PassPlan,
+    PassStep,
     Rules,
     Tie,
     left,
@@ -38,7 +38,8 @@ from heartsrules.rules import (
     scatter,
 )
 
-__all__ = ["DECK_OPTIONS", "SIMPLE_VALUES", "nearest_rules", "random_rules", "repaired"]
+__all__ = ["random_rules"]
+__dir__ = __all__.copy
 
 T = TypeVar("T")
 
@@ -173,13 +174,13 @@ def _random_passing(bits: Bits, players: int, decks: int, hand: int, deck: Cards
     return {"pass_cycle": tuple(steps), "unpassable": unpassable, "pass_optional": pass_optional}
 
 
-def _random_step(bits: Bits, players: int, room: int) -> PassPlan:
+def _random_step(bits: Bits, players: int, room: int) -> PassStep:
     kind = below(bits, 5)
     if not room or kind == 0:
         return HOLD
     if kind == 4 and room >= 2:
         if room >= players - 1 and _one_in(bits, 2):
-            return scatter(players)
+            return scatter(players=players)
         offsets = _some(bits, range(1, players), min(2, room))
         return tuple([(offset, 1 if room < 4 else 1 + below(bits, 2)) for offset in offsets])
     if kind == 3 and _one_in(bits, 2):

@@ -37,7 +37,7 @@ from heartsrules.rules import (
     Moon,
     MoonCards,
     Option,
-    PassPlan,
+    PassStep,
     Rules,
     Seat,
     Tie,
@@ -64,6 +64,7 @@ __all__ = [
     "states",
     "views",
 ]
+__dir__ = __all__.copy
 
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
@@ -511,11 +512,11 @@ def _rules_for(draw: DrawFn, wanted: Phase) -> Rules:
     return _beginning_with(table, _goes_through_middle, middle(1)) if wanted is Phase.DEAL_BACK else table
 
 
-def _goes_through_middle(step: PassPlan) -> bool:
+def _goes_through_middle(step: PassStep) -> bool:
     return len(step) == 1 and not step[0][0]
 
 
-def _beginning_with(table: Rules, wanted: Callable[[PassPlan], bool], otherwise: PassPlan) -> Rules:
+def _beginning_with(table: Rules, wanted: Callable[[PassStep], bool], otherwise: PassStep) -> Rules:
     """The rule set with its pass cycle rotated to a wanted step, or replaced by another step."""
     first = next((number for number, step in enumerate(table.pass_cycle) if wanted(step)), None)
     if first is None:

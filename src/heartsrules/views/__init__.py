@@ -13,3 +13,4 @@ from heartsrules.views.following import advance
 
 __all__ = ["advance", "deal_of", "public_view", "view", "view_of"]
 __all__ += view_classes.__all__
+__dir__ = __all__.copy

@@ -71,7 +71,7 @@ E = TypeVar("E")
 _Params: TypeAlias = tuple[tuple[str, Any], ...]
 
 
-def advance(before: View, events: Iterable[Event]) -> View:
+def advance(before: View, events: Iterable[Event], *, strict: bool = True) -> View:
     """Advance a view by the events of whole moves, redacted for its seat.
 
     A client that receives its first view, and from then on only its own events, holds the views that the server would
@@ -82,17 +82,22 @@ def advance(before: View, events: Iterable[Event]) -> View:
 
     Args:
         before: a view of any phase, from `view`, `public_view`, `advance` or `from_json`.
-        events: what happened since; events that are not redacted yet are redacted for its seat.
+        events: what happened since, as `redact` leaves it for the seat of the view.
+        strict: whether to refuse an event that this seat must not see, so that a client's tests notice a server that
+            sends every hand; False: it is redacted.
 
     Raises:
-        InvalidState: an event cannot follow (`strange-event`) or is wrong as far as the view can tell (`wrong-event`;
+        InvalidState: an event is not redacted for this seat (`secret-event`); an event cannot follow (`strange-event`)
+            or is wrong as far as the view can tell (`wrong-event`;
             the problem's field is its place, such as `events[2]`); a further event must follow (`missing-event`); or
             no state has the view `before` (`impossible-view`, as far as that is noticed).
     """
     if not isinstance(before, View):
         wrong_type("before", "a View", before)
+    if not isinstance(strict, bool):
+        wrong_type("strict", "a bool", strict)
     try:
-        follower = _Follower(before, _own_events(events, before.rules, before.seat))
+        follower = _Follower(before, _own_events(events, before.rules, before.seat, strict))
         follower.follow()
     except (ValueError, LookupError) as error:
         if isinstance(error, InvalidState):
@@ -133,8 +138,11 @@ _PARTS: Final = {
 """By event class, the types of its fields."""
 
 
-def _own_events(events: Iterable[Event], rules: Rules, seat: Seat | None) -> tuple[Event, ...]:
-    """Redact events for a seat, after checking their types and everything that redaction relies on."""
+def _own_events(events: Iterable[Event], rules: Rules, seat: Seat | None, strict: bool) -> tuple[Event, ...]:
+    """Redact events for a seat, after checking their types and everything that redaction relies on.
+
+    If `strict`, one that redaction changes is refused.
+    """
     if isinstance(events, Iterable) and not isinstance(events, str):
         events = tuple(events)
         for at, event in enumerate(events):
@@ -145,7 +153,12 @@ def _own_events(events: Iterable[Event], rules: Rules, seat: Seat | None) -> tup
                     raise TypeError(f"events[{at}].{name} must be {expected}, not {_kind_of(value)}")
             if isinstance(event, (CardsDealt, CardsPassed, CardsDealtHidden, CardsPassedHidden)):
                 _check_redacted(event, at, rules)
-    return redact(events, seat)
+    own = redact(events, seat)
+    if strict:
+        for at, (event, seen) in enumerate(zip(events, own, strict=True)):
+            if seen != event:
+                _refuse("secret-event", at, (("event", _name_of(event)),))
+    return own
 
 
 def _kind_of(value: object) -> str:

@@ -30,6 +30,7 @@ _COMMANDS: Final = {
     "bot": "bot.serve_bot",
     "merge": "merge.merge_parts",
     "verify": "verify.verify_files",
+    "convert": "convert.convert_records",
     "show": "show.show_position",
     "review": "review.review_record",
     "drill": "drill.ask_drills",

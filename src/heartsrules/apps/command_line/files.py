@@ -178,8 +178,9 @@ def items_of(source: Input, read: Callable[[Stream, int], Iterator[_T]]) -> Iter
         yield Unreadable(f"the file cannot be read: {error}")
 
 
-def _records(stream: Stream, limit: int) -> Iterator[Item]:
-    for written in parts_of(stream, limit, Format.AUTO):
+def records_in(stream: Stream, limit: int, format_: Format = Format.AUTO) -> Iterator[Item]:
+    """The records of a file."""
+    for written in parts_of(stream, limit, format_):
         yield from read_written(written)
 
 
@@ -285,4 +286,4 @@ def _holds_positions(stream: Stream) -> bool:
 
 def positions_or_records(stream: Stream, limit: int) -> Iterator[str | Item]:
     """The positions of a file, or else its records."""
-    return _positions(stream) if _holds_positions(stream) else _records(stream, limit)
+    return _positions(stream) if _holds_positions(stream) else records_in(stream, limit)

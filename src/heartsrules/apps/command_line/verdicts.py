@@ -60,17 +60,12 @@ class Judged:
         """Format the verdict as one line."""
         outcome = self.outcome
         tags = ", ".join([f"{name} {text[:_LONGEST_TAG]!r}" for name, text in self.tags if name in _SHOWN_TAGS])
-        failure = outcome if isinstance(outcome, Unreadable) else outcome.failure
+        said = str(outcome)
         if isinstance(outcome, Unreadable):
-            details = f", {outcome.place}: {outcome}" if outcome.place else f": {outcome}"
-        elif failure is None:
-            moves = counted(outcome.moves, "move")
-            details = f", {'finished' if outcome.finished else 'not finished'}, {moves}"
-        else:
-            details = f": {failure}" if outcome.line is None else f", line {outcome.line}: {failure}"
-        if isinstance(failure, RefusedMove):
-            details += f" ({', '.join(dict.fromkeys([violation.code for violation in failure.violations]))})"
-        return one_line(f"{self.file} #{self.number}{f' [{tags}]' if tags else ''}: {self.word}{details}")
+            said = f"unreadable, {outcome.place}: {said}" if outcome.place else f"unreadable: {said}"
+        elif isinstance(outcome.failure, RefusedMove):
+            said += f" ({', '.join(dict.fromkeys([violation.code for violation in outcome.failure.violations]))})"
+        return one_line(f"{self.file} #{self.number}{f' [{tags}]' if tags else ''}: {said}")
 
     def data(self) -> dict[str, object]:
         """Convert the verdict to JSON data."""
@@ -88,12 +83,13 @@ def _failure_data(failure: RefusedMove | ScoreMismatch | Unreadable, line: int |
         from heartsrules.formats.wire.parts import violation_data  # which needs msgspec
 
         reasons = [violation_data(violation) for violation in failure.violations]
-        move = {"move": failure.index, "deal": failure.deal, "trick": failure.trick, "line": line}
-        data = {"kind": "illegal-move", **move, "violations": reasons}
+        place = {"move": failure.index, "deal": failure.deal, "trick": failure.trick, "line": line}
+        data = {"kind": "illegal-move", **place, "violations": reasons}
     elif isinstance(failure, ScoreMismatch):
         data = {
             "kind": "wrong-winners" if failure.deal is None else "wrong-points",
             "deal": failure.deal,
+            "line": line,
             "claimed": failure.claimed,
             "actual": failure.actual,
         }

@@ -1134,7 +1134,7 @@ export interface RulesWire {
   /** The dealer of the first deal. */
   first_dealer?: number;
   /** The pass steps; deal k uses step k mod their number. By default `default_pass_cycle(players)`. */
-  pass_cycle?: ReadonlyArray<ReadonlyArray<readonly [number, number]>>;
+  pass_cycle?: ReadonlyArray<ReadonlyArray<readonly [number | "across", number]>>;
   /** Whether a player may decline to pass. */
   pass_optional?: PassOptional;
   /** The faces that may not be passed, in any copy. */
@@ -1245,14 +1245,14 @@ export interface ScoreDealRequest {
   captured: ReadonlyArray<string>;
   /** By seat, how many tricks it won. */
   tricks_won: ReadonlyArray<number>;
-  /** By seat, the totals before; if they are not given, all 0. */
+  /** By seat, the totals before; needed where the score depends on them. */
   totals?: ReadonlyArray<number> | null;
   /** What a shooter chose, where the rules leave the choice. */
   effect?: "others-up" | "shooter-down" | null;
-  /** The number of the deal, from 0. */
-  deal_number?: number;
-  /** By seat, the cards that it had shown; empty: nobody showed any. */
-  exposed?: ReadonlyArray<string>;
+  /** The deal, numbered from 0; needed where the score depends on it. */
+  deal_number?: number | null;
+  /** By seat, the cards that it had shown; needed where cards may be shown. */
+  exposed?: ReadonlyArray<string> | null;
 }
 
 /** How totals are shown: as penalties, as negative points, or as what is left of the target. */

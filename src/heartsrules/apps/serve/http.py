@@ -28,6 +28,7 @@ from heartsrules.apps.serve.openapi import description
 from heartsrules.base.errors import Problem
 
 __all__ = ["HttpApp", "HttpLimits"]
+__dir__ = __all__.copy
 
 _HOST: Final = re.compile(r"(127\.0\.0\.1|localhost|\[::1\])(:[0-9]{1,5})?", re.IGNORECASE)
 """This machine, by a name that no web page can have. DNS rebinding arrives under the page's own name."""

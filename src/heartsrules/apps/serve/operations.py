@@ -30,7 +30,7 @@ from heartsrules.play.events import Event, redact
 from heartsrules.play.game import Record, RefusedMove, ScoreMismatch, verify
 from heartsrules.play.moves import Deal, Move, Play
 from heartsrules.play.phases import Phase
-from heartsrules.play.state import AwaitingDeal, Exposing, Passing, Playing, State
+from heartsrules.play.state import Exposing, Passing, Playing, State
 from heartsrules.play.stateless import score_deal
 from heartsrules.play.transitions import transition
 from heartsrules.play.violations import IllegalMove, Violation, WrongPhase
@@ -74,7 +74,7 @@ def _each(values: Iterable[object]) -> tuple[Json, ...]:
 # One small fixed deal, so that generated files do not change.
 
 
-def _start() -> AwaitingDeal:
+def _start() -> State:
     return new_game(Rules(pass_cycle=(HOLD,), target=None, max_deals=1))
 
 
@@ -515,12 +515,14 @@ def _score_deal(
     rules: Annotated[Rules, "The rule set."],
     captured: Annotated[Bags, "By seat, all cards that it won, the kitty with its taker."],
     tricks_won: Annotated[tuple[Count, ...], "By seat, how many tricks it won."],
-    totals: Annotated[tuple[Integer, ...] | None, "By seat, the totals before; if they are not given, all 0."] = None,
+    totals: Annotated[
+        tuple[Integer, ...] | None, "By seat, the totals before; needed where the score depends on them."
+    ] = None,
     effect: Annotated[
         Literal["others-up", "shooter-down"] | None, "What a shooter chose, where the rules leave the choice."
     ] = None,
-    deal_number: Annotated[Count, "The number of the deal, from 0."] = 0,
-    exposed: Annotated[Bags, "By seat, the cards that it had shown; empty: nobody showed any."] = (),
+    deal_number: Annotated[Count | None, "The deal, numbered from 0; needed where the score depends on it."] = None,
+    exposed: Annotated[Bags | None, "By seat, the cards that it had shown; needed where cards may be shown."] = None,
 ) -> Scored:
     """Score a finished deal, for apps that keep their own state."""
     chosen = None if effect is None else Moon(effect)

@@ -88,9 +88,9 @@ def play_keys(playable: Cards, words: Phrases = ENGLISH) -> dict[str, str]:
 def parse_pass_answer(text: str, seat: Seat, step: PassPlan, words: Phrases = ENGLISH) -> Pass:
     """Parse the cards of all gifts, in order, with or without slashes between the gifts."""
     if words.is_word(text, "decline"):
-        return Pass(seat, ())
+        return Pass(seat)
     if "/" in text:
-        return Pass(seat, [_bag(_GAPS.split(part.strip()), words) for part in text.split("/")])
+        return Pass(seat, *[_bag(_GAPS.split(part.strip()), words) for part in text.split("/")])
     cards = _GAPS.split(text.strip())
     gifts: list[Cards] = []
     for number, (_, count) in enumerate(step, 1):
@@ -98,7 +98,7 @@ def parse_pass_answer(text: str, seat: Seat, step: PassPlan, words: Phrases = EN
         here = cards if number == len(step) else cards[:count]
         cards = cards[len(here) :]
         gifts.append(_bag(here, words))
-    return Pass(seat, gifts)
+    return Pass(seat, *gifts)
 
 
 def parse_expose_answer(text: str, seat: Seat, exposable: Cards, words: Phrases = ENGLISH) -> Expose:

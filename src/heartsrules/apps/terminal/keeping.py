@@ -88,7 +88,7 @@ def load(path: Path) -> Saved:
     failure = verdict.failure
     if isinstance(failure, RefusedMove):
         codes = ", ".join([violation.code for violation in failure.violations])
-        raise UnusableRecord(f"its move {failure.index + 1} (deal {failure.deal + 1}) is illegal: {codes}")
+        raise UnusableRecord(f"moves[{failure.index}] (Deal {failure.deal}) is illegal: {codes}")
     if failure is not None:
         raise UnusableRecord(f"it is not valid: {failure}")
     return Saved(replay(record.rules, record.moves).game, record.tags, record.comments)

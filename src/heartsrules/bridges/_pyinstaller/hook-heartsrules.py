@@ -14,7 +14,10 @@ hiddenimports = [
     *library(),
     "heartsrules.bridges._actions",
     "abc",
+    "contextlib",
     "hashlib",
+    "inspect",
     "random",
     "struct",
+    "types",
 ]

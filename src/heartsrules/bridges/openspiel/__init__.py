@@ -46,6 +46,7 @@ __all__ = [
     "returns_of",
     "rules_of",
 ]
+__dir__ = __all__.copy
 
 DEFAULTS: Final[Mapping[str, bool]] = MappingProxyType(
     {
@@ -304,7 +305,7 @@ def _move(state: State, cards: list[Card]) -> Move:
     if isinstance(state, Playing):
         return Play(state.turn, cards[0])
     if isinstance(state, Passing):
-        return Pass(state.commitments.index(None), (Cards(cards),))
+        return Pass(state.commitments.index(None), Cards(cards))
     return Deal(tuple([Cards(cards[seat::_SEATS]) for seat in range(_SEATS)]))
 
 
@@ -314,7 +315,7 @@ def actions_of(move: Move) -> tuple[int, ...]:
     A deal has 52, card by card around the table from seat 0; a pass has three, a play one. A `Deal` has
     no order of a seat's cards, and a `Pass` none of the chosen ones: the actions are in card order.
 
-    >>> actions_of(Pass(2, (Cards("QS KS AS"),)))
+    >>> actions_of(Pass(2, Cards("QS KS AS")))
     (43, 47, 51)
 
     Raises:

@@ -110,6 +110,7 @@ __all__ = [
     "game_string",
     "resampler",
 ]
+__dir__ = __all__.copy
 
 SHORT_NAME: Final = "python_heartsrules"
 """The name of the game in OpenSpiel."""
@@ -559,7 +560,7 @@ class HeartsState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no type
     def _pick(self, position: Passing, action: int) -> None:
         picks = (*self._picks, action)
         if action == DECLINE:
-            declining = Pass(self._player, ())
+            declining = Pass(self._player)
             reasons = why_illegal(position, declining)
             if reasons:
                 raise IllegalMove(reasons, declining)
@@ -570,7 +571,7 @@ class HeartsState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no type
             self._picks = picks
             return
         gifts = [] if action == DECLINE else gifts_of(position.plan, [card_of(pick) for pick in picks])
-        self._move(Pass(self._player, gifts))
+        self._move(Pass(self._player, *gifts))
         # Deals without passing have an entry too, so that entries are indexed by the number of the deal.
         before = (*self._passed, *[()] * (position.deal_number + 1 - len(self._passed)))
         self._passed = (*before[:-1], (*before[-1], picks))

@@ -26,7 +26,6 @@ from typing import Any, Final, NoReturn, TypeVar
 
 import attrs
 
-from heartsrules import presets
 from heartsrules.base.errors import InvalidWire, Problem, in_words
 from heartsrules.base.values import wrong_type
 from heartsrules.cards import NO_CARDS, Card, Cards, Rank
@@ -36,9 +35,10 @@ from heartsrules.play.engine import apply, legal_moves, new_game
 from heartsrules.play.game import Record
 from heartsrules.play.moves import Deal, Expose, Move, Pass, Play
 from heartsrules.play.state import AwaitingDeal, Exposing, GameOver, Playing, State
-from heartsrules.rules import Exposure, Rules, Seat
+from heartsrules.rules import Exposure, Rules, Seat, presets
 
 __all__ = ["read_turbo_hearts"]
+__dir__ = __all__.copy
 
 V = TypeVar("V")
 
@@ -356,7 +356,7 @@ class _Game:
         if pending.direction == _KEEPER and pending.sent:
             self._show(pending.charged_first, pending.sent[0][2])
         for seat, cards, event in pending.sent:
-            self._move(Pass(seat, (cards,) if cards else ()), event)
+            self._move(Pass(seat, *[cards] if cards else []), event)
         if pending.direction == _KEEPER and pending.last_got is not None and len(pending.got) == _SEATS:
             self._move(Deal([pending.got[seat] for seat in range(_SEATS)]), pending.last_got)
 

@@ -39,7 +39,7 @@ from heartsrules.rules import (
     Moon,
     OpeningCard,
     OpeningLeader,
-    PassPlan,
+    PassStep,
     QueenBreaks,
     Rules,
     Seat,
@@ -51,6 +51,7 @@ from heartsrules.rules import (
 )
 
 __all__ = ["read_xinxin", "rules_of_flags"]
+__dir__ = __all__.copy
 
 QUEEN: Final = 0x0001
 JACK: Final = 0x0002
@@ -76,7 +77,7 @@ _CARD_OF: Final = {
     for number, rank in enumerate(reversed(Rank))
 }
 _NO_CARD: Final = -1
-_STEPS: Final = {1: left(), 2: across(_SEATS), 3: right()}
+_STEPS: Final = {1: left(), 2: across(), 3: right()}
 _NUMBER: Final = re.compile(r"\S+")
 _LINE: Final = re.compile(r"[^\S\n]*+\n?+[^\n]*+")
 """The line of the names; only white space stands before it on the line of a number."""
@@ -310,7 +311,7 @@ def _record(game: _Game, reader: _Reader, target: int | None) -> Record:
     for logged in game.deals:
         first: list[Move] = [Deal([_before(logged, seat) for seat in range(_SEATS)])]
         if logged.offset:
-            first += [Pass(seat, (cards,)) for seat, cards in enumerate(logged.passed)]
+            first += [Pass(seat, cards) for seat, cards in enumerate(logged.passed)]
         for move in first:
             state = applied(state, move, logged.at, reader.place)
             moves.append(move)
@@ -328,7 +329,7 @@ def _record(game: _Game, reader: _Reader, target: int | None) -> Record:
 
 
 @lru_cache(maxsize=64)
-def _rules(flags: int, target: int | None, cycle: tuple[PassPlan, ...]) -> Rules:
+def _rules(flags: int, target: int | None, cycle: tuple[PassStep, ...]) -> Rules:
     return attrs.evolve(rules_of_flags(flags, target=target), pass_cycle=cycle)
 
 
@@ -337,7 +338,7 @@ def _before(logged: _LoggedDeal, seat: Seat) -> Cards:
     return logged.hands[seat] - logged.passed[(seat - logged.offset) % _SEATS] + logged.passed[seat]
 
 
-def _cycle(deals: tuple[_LoggedDeal, ...]) -> tuple[PassPlan, ...]:
+def _cycle(deals: tuple[_LoggedDeal, ...]) -> tuple[PassStep, ...]:
     """The pass steps that the deals tell: those of the program where they fit, else as they came."""
     steps = tuple([_STEPS.get(deal.offset, HOLD) for deal in deals])
     usual = default_pass_cycle(_SEATS)

@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from functools import lru_cache
-from typing import Any, Final, TypeAlias, cast
+from typing import Any, Final, Literal, TypeAlias, cast
 
 import attrs
 
 from heartsrules.base.errors import InvalidNotation, InvalidRules, suggestion
 from heartsrules.base.values import checked_players, wrong_type
 from heartsrules.cards import Card, Cards
-from heartsrules.formats.notation.scan import BLANKS, DIGITS, Source, folded, option_of, tokens_of
+from heartsrules.formats.notation.scan import BLANKS, DIGITS, Source, folded, tokens_of
 from heartsrules.rules import (
     HOLD,
     Bonus,
@@ -21,15 +21,11 @@ from heartsrules.rules import (
     HeartValues,
     Kind,
     Option,
-    PassPlan,
+    PassStep,
     Rules,
-    across,
     as_data,
     check_type,
-    left,
-    middle,
     presets,
-    right,
     scatter,
 )
 
@@ -75,10 +71,10 @@ def parse_bool(text: str, _: int = 0) -> bool:
 
 
 def _choice(kind: type[Choice], text: str) -> Choice:
-    option = option_of(kind, text.strip(BLANKS))
-    if option is None:
-        raise ValueError(f"there is no {text[:40]!r}: {suggestion(text, map(str, kind))}")
-    return option
+    option = kind.named(text.strip(BLANKS))
+    if isinstance(option, Choice):
+        return option
+    raise ValueError(f"there is no {text[:40]!r}: {suggestion(text, map(str, kind))}")
 
 
 def _items(text: str) -> list[str]:
@@ -105,29 +101,27 @@ def _cards(text: str, _: int) -> Cards:
     return Cards() if _is_none(text) else Cards(text.replace(",", " "))
 
 
-def _step(text: str, players: int) -> PassPlan:
+def _step(text: str, players: int) -> PassStep:
     if folded(text) == "hold":
         return HOLD
     if folded(text) == "scatter":
-        return scatter(players)
-    return tuple(gift for part in text.split("+") for gift in _gift(part, players))
+        return scatter(players=players)
+    return tuple([_gift(part) for part in text.split("+")])
 
 
-def _gift(text: str, players: int) -> PassPlan:
-    direction, count = text[:1].upper(), text[1:]
-    if direction == "L":
-        return left(_int(count))
-    if direction == "R":
-        return right(_int(count))
-    if direction == "A":
-        return across(players, _int(count))
-    if direction == "M":
-        return middle(_int(count) or None)
+_OFFSETS: Final[dict[str, int | Literal["across"]]] = {"L": 1, "R": -1, "A": "across", "M": 0}
+_LETTERS: Final = {offset: letter for letter, offset in _OFFSETS.items()}
+
+
+def _gift(text: str) -> tuple[int | Literal["across"], int]:
+    direction = text[:1].upper()
+    if direction in _OFFSETS:
+        return _OFFSETS[direction], _int(text[1:])
     offset, count = _pair(text, "an offset and a count as L3, R3, A3, M3 or offset:count")
-    return ((_int(offset), _int(count)),)
+    return _int(offset), _int(count)
 
 
-def _cycle(text: str, players: int) -> tuple[PassPlan, ...]:
+def _cycle(text: str, players: int) -> tuple[PassStep, ...]:
     return tuple(_step(item, players) for item in _items(text))
 
 
@@ -182,7 +176,7 @@ def parse_field(name: str, text: str, players: int) -> object:
     """Parse the value of a field of `Rules`.
 
     >>> parse_field("pass_cycle", "L3,R3,A3,hold", 4)
-    (((1, 3),), ((-1, 3),), ((2, 3),), ())
+    (((1, 3),), ((-1, 3),), (('across', 3),), ())
 
     Args:
         name: the name of the field.
@@ -191,7 +185,7 @@ def parse_field(name: str, text: str, players: int) -> object:
             points for it alone `TC:2:50`, of which the last or both may be left out; steps of a pass cycle as `L3`,
             `R3`, `A3`, `offset:count`, several gifts of one step joined by `+`, `M3` for the middle, `hold` and
             `scatter`.
-        players: how many players the rule set is for, 3 to 11; `A3` and `scatter` depend on it.
+        players: how many players the rule set is for, 3 to 11; `scatter` depends on it.
 
     Raises:
         ValueError: the text denotes no value of that field, is longer than 100,000 characters, or there is no table of
@@ -227,7 +221,7 @@ def format_field(name: str, value: object, players: int) -> str:
     if value is None or value in ((), Cards()):
         return "none"
     if option.kind is Kind.PASS_CYCLE:
-        return ",".join(_format_step(step, players) for step in cast("tuple[PassPlan, ...]", value))
+        return ",".join(_format_step(step, players) for step in cast("tuple[PassStep, ...]", value))
     if option.kind is Kind.HEART_VALUES:
         values = cast("tuple[int, ...]", value)
         named = {option.values: str(option) for option in HeartValues}
@@ -243,11 +237,9 @@ def format_field(name: str, value: object, players: int) -> str:
     return str(value)
 
 
-def _format_step(step: PassPlan, players: int) -> str:
-    letters = {0: "M", 1: "L", -1: "R"}
-    if players % 2 == 0:
-        letters[players // 2] = "A"
-    gifts = [f"{letters[offset]}{count}" if offset in letters else f"{offset}:{count}" for offset, count in step]
+def _format_step(step: PassStep, players: int) -> str:
+    spelled = [("across" if to == players / 2 else to, count) for to, count in step]
+    gifts = [f"{_LETTERS[to]}{count}" if to in _LETTERS else f"{to}:{count}" for to, count in spelled]
     return "+".join(gifts) or "hold"
 
 

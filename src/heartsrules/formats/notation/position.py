@@ -16,13 +16,13 @@ from heartsrules.base.errors import InvalidState, Problem
 from heartsrules.base.values import checked_int, wrong_type
 from heartsrules.cards import NO_CARDS, Cards, Suit
 from heartsrules.formats.notation.fields import format_rules, read_rules
+from heartsrules.formats.notation.move_text import format_move
 from heartsrules.formats.notation.scan import (
     EMPTY,
     MAX_LINE,
     Source,
     folded,
     format_bag,
-    format_move,
     parse_bag,
     parse_cards,
     parse_exposure,

@@ -15,20 +15,16 @@ from typing import Final, TypeAlias
 
 from heartsrules.base.errors import InvalidNotation, InvalidState, Problem
 from heartsrules.base.values import checked_int, wrong_item, wrong_type
-from heartsrules.cards import NO_CARDS, Card, Cards
+from heartsrules.cards import Card
 from heartsrules.formats.notation.fields import format_rules, read_rules
+from heartsrules.formats.notation.move_text import KEYWORDS, format_move, read_deal
 from heartsrules.formats.notation.scan import (
     BLANKS,
     BLANKS_IN_LINE,
     CARD_OF,
     DIGITS,
-    KEYWORDS,
     MAX_LINE,
     Source,
-    folded,
-    format_bag,
-    format_move,
-    parse_bag,
     parse_card,
     parse_effect,
     parse_exposure,
@@ -38,7 +34,7 @@ from heartsrules.formats.notation.scan import (
     parse_seat,
     size_of,
 )
-from heartsrules.play.game import Record
+from heartsrules.play.game import Record, RefusedMove, ScoreMismatch
 from heartsrules.play.moves import ChooseMoon, Deal, Expose, Move, Pass, Play
 from heartsrules.rules import Rules, Seat
 
@@ -205,14 +201,14 @@ class _Writer:
         if isinstance(move, ChooseMoon):
             self.lines += [*comments, f"Moon: {move.seat} {move.effect}"]
             return
-        bags = [*map(format_bag, move.hands), *(("kitty", format_bag(move.kitty)) if move.kitty else ())]
+        bags = format_move(move)
         if passed and self.deals and self.record.rules.resolved.through_middle(self.deals - 1):
-            self.lines += [*comments, " ".join(["Back:", *bags])]
+            self.lines += [*comments, f"Back: {bags}"]
             return
         self._points(self.deals)
         if self.deals and self.lines[-1]:
             self.lines.append("")
-        self.lines += [*comments, " ".join([f"Deal {self.deals}:", *bags])]
+        self.lines += [*comments, f"Deal {self.deals}: {bags}"]
         self.deals += 1
         self.tricks = 0
 
@@ -255,7 +251,6 @@ _TOKEN: Final = re.compile(f"[^{BLANKS}{{;]+")
 _TAG: Final = re.compile(rf'\[[{BLANKS}]*([A-Za-z][A-Za-z0-9_]*)[{BLANKS}]*"((?:[^\\"]++|\\.)*+)"[{BLANKS}]*\]')
 _ENDS_OR_ESCAPES: Final = re.compile(r"[}\\]")
 _COMMENT: Final = re.compile(r"(?:[^\\}]++|\\.|\\\Z)*+")
-_KITTY: Final = "kitty"
 _WHOLE: Final = ("rules", "deal", "back", "moon", "points", "result")
 """The lines that are read as a whole at their ends."""
 
@@ -521,11 +516,11 @@ class RecordReader:
         elif game.rules is None:
             return None
         elif kind == "deal":
-            game.moves.append(self._deal())
+            game.moves.append(read_deal(source, spans))
             game.deals += 1
             game.tricks = 0
         elif kind == "back":
-            game.moves.append(self._deal())
+            game.moves.append(read_deal(source, spans))
         elif kind == "moon":
             if len(spans) != 2:
                 at = spans[2][0] if len(spans) > 2 else len(source.text)
@@ -536,16 +531,6 @@ class RecordReader:
         elif kind == "result":
             return self._result(game, game.rules)
         return None
-
-    def _deal(self) -> Deal:
-        source = self.source
-        spans = self.spans
-        kitty = NO_CARDS
-        if len(spans) > 1 and folded(source.text[slice(*spans[-2])]) == _KITTY:
-            kitty = parse_bag(source, *spans[-1])
-            spans = spans[:-2]
-        hands: list[Cards] = [parse_bag(source, *span) for span in spans]
-        return Deal(hands, kitty)
 
     def _ints(self, what: str) -> tuple[int, ...]:
         numbers: list[int] = []
@@ -676,13 +661,43 @@ def scan_records(
     yield from reader.end()
 
 
-def line_of_move(text: str, index: int) -> int | None:
-    """The line of a game, from 1, on which a move stands; None: it has no such move, or cannot be read so far."""
+def line_of(text: str, failure: RefusedMove | ScoreMismatch | None) -> int | None:
+    """Find the line of a record that a verdict is about.
+
+    Args:
+        text: the record.
+        failure: the `failure` of the verdict that `verify` gave on it.
+
+    Returns:
+        The number of the line, from 1: that of the move, of the points, or, for the winners, of the result. None: there
+        is no failure or no such line, or the text cannot be read so far.
+
+    >>> from heartsrules import Record, verify
+    >>> text = "Hearts/1\\nRules: default\\nTrick 0: 1:2C AC\\nResult: *\\n"
+    >>> failure = verify(parse_record(text)).failure
+    >>> line_of(text, failure)
+    3
+    """
+    if not isinstance(text, str):
+        wrong_type("text", "a str", text)
+    if failure is None:
+        return None
+    if not isinstance(failure, (RefusedMove, ScoreMismatch)):
+        wrong_type("failure", "a RefusedMove, a ScoreMismatch or None", failure)
     reader = RecordReader()
     for number, line in lines_of(text, MAX_LINE):
-        for _ in reader.line(line, number):
+        outcomes, game = reader.line(line, number), reader.game
+        if any([isinstance(outcome, InvalidNotation) for outcome in outcomes]):
             return None
-        if reader.game is not None and len(reader.game.moves) > index:
+        if reader.kind == "result":
+            return number if isinstance(failure, ScoreMismatch) and failure.deal is None else None
+        if game is None:
+            continue
+        if isinstance(failure, RefusedMove):
+            found = len(game.moves) > failure.index
+        else:
+            found = failure.deal is not None and len(game.points) > failure.deal
+        if found:
             return number
     return None
 

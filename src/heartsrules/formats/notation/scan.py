@@ -11,8 +11,8 @@ import attrs
 from heartsrules.base.errors import InvalidNotation
 from heartsrules.base.values import wrong_type
 from heartsrules.cards import ALL_FACES, Card, Cards, bag_of, with_card
-from heartsrules.play.moves import ChooseMoon, Deal, Expose, Move, Pass, Play
-from heartsrules.rules import Choice, Moon, Seat
+from heartsrules.play.moves import Expose, Pass
+from heartsrules.rules import Moon, Seat
 
 MAX_LINE: Final = 1_000_000
 """The characters that a line of a record may have, and the bytes of UTF-8 that a position may have, unless a reader is
@@ -211,14 +211,14 @@ def parse_pass(source: Source, start: int, end: int) -> Pass:
     """Parse a pass: the seat, a colon, and the gifts separated by slashes, or `no` if it declines."""
     seat, at = parse_seat(source, start, end, "a seat, a colon and the cards that it passes, such as 0:SQKA")
     if folded(source.text[at:end]) == DECLINED:
-        return Pass(seat, ())
-    return Pass(seat, [parse_bag(source, *span) for span in spans_between(source, at, end, "/")])
+        return Pass(seat)
+    return Pass(seat, *[parse_bag(source, *span) for span in spans_between(source, at, end, "/")])
 
 
 def format_pass(move: Pass) -> str:
     """Write a pass.
 
-    >>> format_pass(Pass(0, (Cards("QS KS"), Cards("2H")))), format_pass(Pass(1, ()))
+    >>> format_pass(Pass(0, Cards("QS KS"), Cards("2H"))), format_pass(Pass(1))
     ('0:SQK/H2', '1:no')
     """
     return f"{move.seat}:{'/'.join([format_bag(gift) for gift in move.cards]) or DECLINED}"
@@ -240,48 +240,9 @@ def format_exposure(move: Expose) -> str:
     return f"{move.seat}:{format_bag(move.cards)}"
 
 
-def option_of(kind: type[Choice], text: str) -> Choice | None:
-    """The member of an enum of `Rules` that a text names, in any case, with hyphens or underscores."""
-    name = folded(text).replace("_", "-")
-    for option in kind:
-        if option.value == name:
-            return option
-    return None
-
-
 def parse_effect(source: Source, start: int, end: int) -> Moon:
     """Parse the effect of a moon."""
-    effect = option_of(Moon, source.text[start:end])
+    effect = Moon.named(source.text[start:end])
     if not isinstance(effect, Moon):
         source.fail(start, f"one of {', '.join(map(str, Moon))}", end=end)
     return effect
-
-
-KEYWORDS: Final[dict[type[Move], str]] = {Play: "play", Pass: "pass", Expose: "expose", ChooseMoon: "moon"}
-"""The names of the moves that players make."""
-
-
-def format_move(move: Move) -> str:
-    """Write a move of a player with its seat.
-
-    >>> format_move(Play(2, Card("QS"))), format_move(ChooseMoon(0, Moon.OTHERS_UP))
-    ('2:QS', '0:others-up')
-    """
-    if isinstance(move, Pass):
-        return format_pass(move)
-    if isinstance(move, Expose):
-        return format_exposure(move)
-    assert not isinstance(move, Deal)
-    return f"{move.seat}:{move.card if isinstance(move, Play) else move.effect}"
-
-
-def parse_move(kind: type[Move], source: Source, start: int, end: int, expected: str) -> Move:
-    """Parse a move of a player with its seat."""
-    if kind is Pass:
-        return parse_pass(source, start, end)
-    if kind is Expose:
-        return parse_exposure(source, start, end)
-    seat, at = parse_seat(source, start, end, expected)
-    if kind is Play:
-        return Play(seat, parse_card(source, at, end))
-    return ChooseMoon(seat, parse_effect(source, at, end))

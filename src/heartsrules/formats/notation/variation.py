@@ -11,7 +11,8 @@ import attrs
 
 from heartsrules.base.errors import InvalidNotation
 from heartsrules.base.values import wrong_item, wrong_type
-from heartsrules.formats.notation.scan import BLANK, KEYWORDS, Source, check_text, folded, format_move, parse_move
+from heartsrules.formats.notation.move_text import KEYWORDS, format_move, parse_move_of
+from heartsrules.formats.notation.scan import BLANK, Source, check_text, folded
 from heartsrules.play.moves import Move
 
 _VARIATION: Final = re.compile(rf"\[%line{BLANK}([^\]\n]*)\]", re.IGNORECASE | re.ASCII)
@@ -70,7 +71,7 @@ def parse_variation(comment: str) -> Variation | None:
     """Read a variation from a comment of a record; None if it does not begin with one.
 
     >>> parse_variation("[%line pass 0:H234] keeps the spades").moves
-    (Pass(seat=0, cards=(Cards('2H 3H 4H'),)),)
+    (Pass(0, Cards('2H 3H 4H')),)
     >>> parse_variation("Bob thinks") is None
     True
     """
@@ -103,6 +104,6 @@ def _read(source: Source, start: int, end: int) -> Iterator[Move]:
         empty = False
         if kind is None:
             source.fail(at, expected, end=stop)
-        yield parse_move(kind, source, at, stop, expected)
+        yield parse_move_of(source, kind, at, stop, None, expected)
     if empty:
         source.fail(end, "a move")

@@ -41,6 +41,7 @@ from heartsrules.setup import Setup
 from heartsrules.views import View
 
 __all__ = ["JUDGE_BYTES", "MAX_BYTES", "VERSION", "from_json", "judge", "to_json"]
+__dir__ = __all__.copy
 
 T = TypeVar("T")
 

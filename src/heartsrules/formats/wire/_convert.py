@@ -23,7 +23,7 @@ from heartsrules.formats.wire._texts import decode_custom
 from heartsrules.messages import catalogue, key
 from heartsrules.play.events import ExposureCommitted, PassCommitted
 from heartsrules.play.game import Record
-from heartsrules.play.moves import Expose, Pass, Play, play_table
+from heartsrules.play.moves import Expose, Pass, Play, pass_of, play_table
 from heartsrules.play.phases import Phase
 from heartsrules.play.public import DealStart, PublicDeal, Trick, with_item
 from heartsrules.play.sheet import DealScore, ScoreSheet
@@ -168,9 +168,11 @@ def part_of_wire(wire: Any) -> Any:
     if kind is DealScore:
         return row_of(wire)
     if kind is PassCommitted:
-        return PassCommitted(Pass(wire.seat, wire.cards))
+        return PassCommitted(pass_of(wire.seat, wire.cards))
     if kind is ExposureCommitted:
         return ExposureCommitted(Expose(wire.seat, wire.cards))
+    if kind is Pass:
+        return pass_of(wire.seat, wire.cards)
     return kind(*[_part_of(name, getattr(wire, name)) for name in kind.__match_args__])
 
 
@@ -395,7 +397,7 @@ def setup_of(wire: W.AnyState, under: str = "") -> Setup:
 def _read_deal(parts: dict[str, Any], players: int) -> None:
     """Turn what a document spells differently into attributes of a setup or a deal setup."""
     parts["passes"] = tuple(
-        [None if gifts is None else Pass(seat, gifts) for seat, gifts in enumerate(parts["passes"])]
+        [None if gifts is None else pass_of(seat, gifts) for seat, gifts in enumerate(parts["passes"])]
     )
     parts["exposures"] = tuple(
         [None if cards is None else Expose(seat, cards) for seat, cards in enumerate(parts["exposures"])]
@@ -536,7 +538,7 @@ class ViewReader:
         return ChoosingMoonView(last, wire.shooter, row_of(wire.others_up), row_of(wire.shooter_down))
 
     def _pass(self, gifts: tuple[Cards, ...] | None) -> Pass | None:
-        return None if gifts is None or self.seat is None else Pass(self.seat, gifts)
+        return None if gifts is None or self.seat is None else pass_of(self.seat, gifts)
 
     def _own(self, wire: Any, kitty: Cards | None) -> OwnKnowledge:
         return OwnKnowledge(self.seat, self._pass(wire.commitment), wire.passed, wire.received, kitty)

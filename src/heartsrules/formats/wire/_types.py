@@ -220,7 +220,8 @@ def _heart_values(option: Option) -> Any:
 
 
 def _pass_cycle(option: Option) -> Any:
-    return _tuple(_tuple(_tuple(Integer, Integer), ..., max_length=10), ..., max_length=option.entries)
+    gift = _tuple(Integer | Literal["across"], Integer)
+    return _tuple(_tuple(gift, ..., max_length=10), ..., max_length=option.entries)
 
 
 _OPTIONS: Final[dict[Kind, Callable[[Option], Any]]] = {

@@ -48,6 +48,7 @@ __all__ = [
     "write_part",
     "write_run_part",
 ]
+__dir__ = __all__.copy
 
 PROBLEM_PARAMS: Final = W.PROBLEM_PARAMS
 """The description of a problem's parameters in schemas."""

@@ -27,3 +27,4 @@ __all__ = [
     "table",
     "trick",
 ]
+__dir__ = __all__.copy

@@ -59,6 +59,7 @@ __all__ = [
     "schema",
     "write",
 ]
+__dir__ = __all__.copy
 
 T = TypeVar("T")
 
@@ -311,7 +312,7 @@ def _suspects(state: State, seat: Seat | None, bits: Bits) -> Iterator[Move]:
         for card in list(state.hands[other])[:1]:
             yield Play(other, card)
             yield Play(players, card)
-        yield Pass(seat, ())
+        yield Pass(seat)
         if state.rules.exposable:
             yield Expose(seat, NO_CARDS)
     elif isinstance(state, Exposing):
@@ -319,11 +320,11 @@ def _suspects(state: State, seat: Seat | None, bits: Bits) -> Iterator[Move]:
         yield Expose(seat, Cards([stranger]))
         yield Expose(other, NO_CARDS)
         yield Expose(players, NO_CARDS)
-        yield Pass(seat, ())
+        yield Pass(seat)
     elif isinstance(state, Passing):
         yield from tried_passes(state, seat)
-        yield Pass(seat, ())
-        yield Pass(players, ())
+        yield Pass(seat)
+        yield Pass(players)
     else:
         yield ChooseMoon(other, Moon.OTHERS_UP)
         yield ChooseMoon(seat, Moon.AUTO_SAVE)
@@ -348,7 +349,7 @@ def _wrong_deals_back(state: DealingBack, bits: Bits) -> Iterator[Move]:
     """Ways to deal back the pile that are wrong: a card is lacking, another kind of card comes back, or a hand too few;
     and a pass too late."""
     right = deal(state, rng=bits)
-    yield Pass(0, ())
+    yield Pass(0)
     yield Deal(right.hands[1:])
     for seat, hand in enumerate(right.hands):
         if hand:

@@ -141,9 +141,9 @@ class _Plays(Placer):
         """The pass of a seat, empty if it declines."""
         assert isinstance(state, Passing)
         if seat in declining:
-            return Pass(seat, ())
+            return Pass(seat)
         choices = legal_moves(state, seat)
-        return Pass(seat, choices[below(self.bits, self._ways(state, choices))].cards)
+        return Pass(seat, *choices[below(self.bits, self._ways(state, choices))].cards)
 
     def _ways(self, state: Passing, choices: Sequence[Move]) -> int:
         """The number of passes without declining, which is the last one."""
@@ -273,7 +273,7 @@ class _Plays(Placer):
         """The state after passes without exposable cards, as far as possible, if a pass is due."""
         while isinstance(state, Passing):
             first = min(to_act(state))
-            state = apply(state, Pass(first, self._harmless_gifts(state, first)))
+            state = apply(state, Pass(first, *self._harmless_gifts(state, first)))
         if isinstance(state, DealingBack):
             state = apply(state, deal(state, rng=self.bits))
         return state

@@ -27,6 +27,7 @@ from heartsrules.views.worlds.hidden_cards import (
 )
 
 __all__ = ["consistent", "sample_world"]
+__dir__ = __all__.copy
 
 
 def sample_world(view: View, rng: Bits) -> State:

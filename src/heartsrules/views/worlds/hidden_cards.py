@@ -15,7 +15,7 @@ from heartsrules.chance.words import Words
 from heartsrules.play.board import TrickState
 from heartsrules.play.engine import first_lead, is_legal
 from heartsrules.play.exposing import exposures_in
-from heartsrules.play.moves import Deal, Expose, Pass, Play
+from heartsrules.play.moves import Deal, Expose, Pass, Play, pass_of
 from heartsrules.play.passing import SeatPasses, passes_of, receiver
 from heartsrules.play.public import with_exposed
 from heartsrules.play.state import (
@@ -180,7 +180,7 @@ class _HiddenPasses:
                     received[to] = received[to] + gift
                 at += 1
                 number += 1
-            passes.append(Pass(int(giver), tuple(mine)))
+            passes.append(pass_of(int(giver), tuple(mine)))
             # The engine shares NO_CARDS, too, and pickles keep which objects are shared.
             passed.append(bag_of(lo, hi) if lo else NO_CARDS)
             giver += 1

@@ -14,7 +14,7 @@ from typing import Final
 
 from heartsrules.cards import NO_CARDS, Card, Cards, bag_of
 from heartsrules.chance.words import Words
-from heartsrules.play.moves import Pass
+from heartsrules.play.moves import Pass, pass_of
 from heartsrules.play.view_classes import StartedView
 from heartsrules.rules import Seat
 from heartsrules.views.passed_cards import laid_away
@@ -212,5 +212,5 @@ class HiddenPile:
             first, second = words.choice(pile.lo, pile.hi, self._counts[seat])
             passed[seat] = bag_of(first | second, first & second)
             pile -= passed[seat]
-        passes = [Pass(seat, () if seat in seen.declined else (passed[seat],)) for seat in range(self._players)]
+        passes = [pass_of(seat, () if seat in seen.declined else (passed[seat],)) for seat in range(self._players)]
         return tuple(passes), tuple(passed), tuple(received)

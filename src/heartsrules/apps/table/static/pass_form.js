@@ -4,27 +4,28 @@ import { el } from "./dom.js";
 import { passPicture } from "./picture.js";
 import { say } from "./words.js";
 
-/** @typedef {[number, number][]} Step gifts: to how many seats to the left, and how many cards */
+/** @typedef {[number | "across", number][]} Step gifts: to how many seats to the left, and how many cards */
 
 let made = 0;
 
 /** The receivers of a gift, as offsets to the left. */
 function offsets(players) {
-  const left = Math.floor(players / 2);
-  const right = Math.floor((players - 1) / 2);
-  return [...Array.from({ length: left }, (_, at) => at + 1), ...Array.from({ length: right }, (_, at) => -at - 1)];
+  const near = Array.from({ length: Math.floor((players - 1) / 2) }, (_, at) => at + 1);
+  return [...near, ...(players % 2 ? [] : ["across"]), ...near.map((seats) => -seats)];
 }
+
+/** An offset as a number of seats to the left. */
+const seatsTo = (offset, players) => (offset === "across" ? players / 2 : offset);
 
 /** The receiver of a gift, in words with an arrow. */
 function whom(offset, players) {
   if (!offset) return `○ ${say("pass.whom", { way: "middle", seats: 0 })}`;
-  const across = offset * 2 === players;
-  const way = across ? "across" : offset > 0 ? "left" : "right";
-  return `${{ across: "↑", left: "←", right: "→" }[way]} ${say("pass.whom", { way, seats: Math.abs(offset) })}`;
+  const way = offset === "across" ? offset : offset > 0 ? "left" : "right";
+  return `${{ across: "↑", left: "←", right: "→" }[way]} ${say("pass.whom", { way, seats: Math.abs(seatsTo(offset, players)) })}`;
 }
 
 /** One card to each of the others, in the order in which they sit. */
-const everybody = (players) => /** @type {Step} */ ([...offsets(players)].sort((a, b) => (a + players) % players - ((b + players) % players)).map((offset) => [offset, 1]));
+const everybody = (players) => /** @type {Step} */ ([...offsets(players)].sort((a, b) => (seatsTo(a, players) + players) % players - ((seatsTo(b, players) + players) % players)).map((offset) => [offset, 1]));
 const same = (one, other) => JSON.stringify([...one].sort()) === JSON.stringify([...other].sort());
 
 const KINDS = { none: say("pass.none"), one: say("pass.one"), middle: say("pass.middle"), all: say("pass.all"), several: say("pass.several") };
@@ -65,7 +66,7 @@ export function passField(players, value, place, label, description) {
       if (!offset) return el("div", { class: "gift" }, cards, el("span", {}, say("pass.cards", { count })), el("span", {}, whom(offset, players())));
       const known = offsets(players()).includes(offset) ? offsets(players()) : [offset, ...offsets(players())];
       const to = /** @type {HTMLSelectElement} */ (
-        el("select", { id: `${id}-${at}-${gift}-to`, "aria-label": say("pass.to", { gift: gift + 1, deal: at + 1 }), onchange: () => set([Number(to.value), count]) }, known.map((each) => el("option", { value: each, selected: each === offset }, whom(each, players()))))
+        el("select", { id: `${id}-${at}-${gift}-to`, "aria-label": say("pass.to", { gift: gift + 1, deal: at + 1 }), onchange: () => set([to.value === "across" ? to.value : Number(to.value), count]) }, known.map((each) => el("option", { value: each, selected: each === offset }, whom(each, players()))))
       );
       return el("div", { class: "gift" }, cards, el("span", {}, say("pass.cards", { count })), to,
         step.length > 1 && el("button", { type: "button", "aria-label": say("pass.remove-gift", { gift: gift + 1, deal: at + 1 }), onclick: () => change(at, /** @type {Step} */ (step.toSpliced(gift, 1))) }, "×"));
@@ -78,7 +79,7 @@ export function passField(players, value, place, label, description) {
       const choice = /** @type {HTMLSelectElement} */ (
         el("select", { id: `${id}-${at}`, "aria-label": say("pass.kind", { deal: at + 1 }), onchange: () => change(at, started()) }, Object.entries(KINDS).map(([name, words]) => el("option", { value: name, selected: name === kind }, words)))
       );
-      return el("li", { class: "step" }, passPicture(players(), step),
+      return el("li", { class: "step" }, passPicture(players(), step.map(([offset, count]) => [seatsTo(offset, players()), count])),
         el("div", { class: "step-words" }, el("span", { class: "hint" }, say("pass.deal", { deal: at + 1, count: steps.length })), choice, kind !== "all" && gifts(step, at),
           kind === "several" && el("button", { type: "button", id: `${id}-${at}-more`, onclick: () => change(at, [...step, [1, 1]]) }, say("pass.add-gift", { deal: at + 1 }))),
         steps.length > 1 && el("button", { type: "button", id: `${id}-${at}-remove`, "aria-label": say("pass.remove", { deal: at + 1 }), onclick: () => { steps = steps.toSpliced(at, 1); show(); changed(); } }, "×"));

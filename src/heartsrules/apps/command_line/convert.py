@@ -1,0 +1,68 @@
+"""`heartsrules convert`: write recorded games as text, JSON or JSON Lines."""
+
+from __future__ import annotations
+
+import enum
+import functools
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from heartsrules.apps.command_line.files import STDIN, Format, input_of, items_of, records_in
+from heartsrules.apps.command_line.messages import extras_needed, one_line
+from heartsrules.apps.command_line.options import MAX_FILE, MaxBytesOption, argument, flag
+from heartsrules.apps.command_line.printing import make_console
+from heartsrules.formats.notation import format_record
+from heartsrules.play.game import Record
+from heartsrules.simulation.batch_judge import Unreadable
+
+
+class Target(enum.StrEnum):
+    """Formats that records are written in."""
+
+    TEXT = "text"
+    JSON = "json"
+    JSONL = "jsonl"
+
+
+def convert_records(
+    *,
+    files: Annotated[
+        list[Path] | None,
+        argument("FILE", "Records as text, JSON or JSON Lines, also gzipped, or Parquet; - or none: standard input."),
+    ] = None,
+    to: Annotated[Target, flag("--to", "How to write them.")],
+    input_: Annotated[
+        Format, flag("--input", "How the records are written; auto: detected for each file.")
+    ] = Format.AUTO,
+    max_bytes: MaxBytesOption = MAX_FILE,
+) -> None:
+    """Write recorded games as text, JSON or JSON Lines.
+
+    They go to standard output. Games are not judged: `heartsrules verify` does that. A game that cannot be read, or not
+    be written so, is named on standard error, the others are written, and the exit code is 1.
+    """
+    make_console()  # so that characters that the encoding lacks are escaped
+    code = count = 0
+    for source in [input_of(path, "FILE", max_bytes) for path in files or [STDIN]]:
+        for item in items_of(source, functools.partial(records_in, format_=input_)):
+            try:
+                if isinstance(item, Unreadable):
+                    raise ValueError(": ".join([*filter(None, [item.place]), item.message]))
+                sys.stdout.write(_written(item, to, count))
+                count += 1
+            except ValueError as error:
+                code = 1
+                typer.echo(one_line(f"{source.name}: {error}"), err=True)
+    raise typer.Exit(code)
+
+
+def _written(record: Record, to: Target, place: int) -> str:
+    """A record as it stands in a file, behind so many others."""
+    if to is Target.TEXT:
+        return f"{chr(10) * bool(place)}{format_record(record)}"
+    with extras_needed():
+        from heartsrules.formats.wire import to_json
+    return f"{to_json(record, indent=2 if to is Target.JSON else None).decode()}\n"
