@@ -403,9 +403,7 @@ def test_what_verify_refuses() -> None:
     assert str(verify(wrong).failure).startswith(f"the points of Deal {deals - 1} are ")
     more = attrs.evolve(record, points=[*record.points, (0, 0, 0, 0)])
     assert verify(more).failure == ScoreMismatch(deals, (0, 0, 0, 0), None)
-    assert str(verify(more).failure) == (
-        f"the points of Deal {deals} are not decided yet, but the record says 0 0 0 0"
-    )
+    assert str(verify(more).failure) == (f"the points of Deal {deals} are not decided yet, but the record says 0 0 0 0")
     winners = attrs.evolve(record, winners=(0, 1, 2, 3))
     assert verify(winners).failure == ScoreMismatch(None, (0, 1, 2, 3), record.winners)
     assert str(verify(winners).failure).startswith("the winners are ")

@@ -15,9 +15,6 @@ from heartsrules.rules.resolved import ResolvedRules
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
-__all__ = []
-__dir__ = __all__.copy
-
 _SUN: Final[i64] = switch("sun")
 _TOTAL_FLOOR: Final[i64] = switch("total_floor")
 _EFFECTS: Final[dict[int, Moon]] = {code: effect for effect, code in MOON_CODES.items()}

@@ -15,9 +15,6 @@ from heartsrules.rules.resolved import ResolvedRules
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
-__all__ = []
-__dir__ = __all__.copy
-
 _TWO_PAIRS_VOID: Final[i64] = switch("two_pairs_void")
 
 
