@@ -315,7 +315,7 @@ def by_preset(build: Build, options: argparse.Namespace) -> None:
     works: dict[str, Work] = {}
     counts = {}
     for name, preset in build.presets.ALL.items():
-        rules = preset.rules()
+        rules = preset()
         plain = single_deal(
             build,
             players=rules.players,

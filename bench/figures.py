@@ -48,7 +48,7 @@ def variants() -> Iterator[tuple[str, Rules]]:
     """All (preset, players) pairs."""
     for preset in presets.ALL.values():
         for players in preset.players:
-            yield preset.name, preset.rules(players)
+            yield preset.name, preset(players)
 
 
 def games_of(rules: Rules) -> int:

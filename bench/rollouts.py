@@ -127,8 +127,8 @@ def main() -> None:
     works: dict[str, Callable[[], float]] = {}
     decks_of = {}
     for name, preset in presets.ALL.items():
-        states = first_leads(preset.rules(), max(2, count // 5), seed)
-        decks_of[name] = preset.rules().decks
+        states = first_leads(preset(), max(2, count // 5), seed)
+        decks_of[name] = preset().decks
         works[f"{name} uniform"] = lambda states=states: play_all(states, None, seed)  # type: ignore[misc]
         works[f"{name} watchful"] = lambda states=states: play_all(states, Watchful(), seed)  # type: ignore[misc]
     times = measure(works, max(3, options.rounds // 3))

@@ -52,7 +52,7 @@ def rules_of(api: Build, preset: str | None, players: int | None) -> Any:
             return api.Rules() if players is None else api.Rules(players=players)
         if preset not in api.presets.ALL:
             raise SystemExit(f"there is no preset {preset!r}: choose from {', '.join(api.presets.ALL)}")
-        return api.presets.ALL[preset].rules(players)
+        return api.presets.ALL[preset](players)
     except ValueError as error:
         raise SystemExit(f"--players {players}: {error}") from None
 

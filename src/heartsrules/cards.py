@@ -310,7 +310,7 @@ class Cards(Value):
     lo: Final[i64]
     hi: Final[i64]
 
-    def __init__(self, cards: str | Iterable[Card] = (), lo: i64 = -1, hi: i64 = 0) -> None:
+    def __init__(self, cards: str | Iterable[Card | str] = (), lo: i64 = -1, hi: i64 = 0) -> None:
         # The masks are for `bag_of` alone, which has what they must come with: compiled, nothing is quicker.
         if cards is not _MASKS:
             if lo != -1 or hi:
@@ -517,7 +517,7 @@ def cards_of(lo: i64, hi: i64 = 0) -> list[Card]:
     return cards
 
 
-def _gather(cards: str | Iterable[Card]) -> tuple[i64, i64]:
+def _gather(cards: str | Iterable[Card | str]) -> tuple[i64, i64]:
     if isinstance(cards, str):
         return _gather_text(cards)
     if isinstance(cards, Cards):
@@ -527,7 +527,8 @@ def _gather(cards: str | Iterable[Card]) -> tuple[i64, i64]:
     if not isinstance(cards, Iterable):
         wrong_type("cards", "a str or an iterable of Card", cards)
     given: Iterable[object] = cards
-    for card in given:
+    for item in given:
+        card = Card(item) if isinstance(item, str) else item
         if not isinstance(card, Card):
             wrong_item("cards", "Card", card)
         if hi & card.bit:

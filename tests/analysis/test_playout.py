@@ -91,7 +91,7 @@ from support.rounds import laws
 from support.strategies import FACES, rules_sets, states_of
 from support.variations import variations
 
-PRESETS: Final = tuple(preset.rules(players) for preset in ALL.values() for players in preset.players)
+PRESETS: Final = tuple(preset(players) for preset in ALL.values() for players in preset.players)
 WORD: Final = 2**32
 
 Chooser = Callable[[int, RandomStream], int]

@@ -187,7 +187,7 @@ def test_a_random_player_is_less_accurate_than_a_careful_one() -> None:
 @pytest.mark.parametrize("preset", presets.ALL)
 def test_every_game_can_be_reviewed(preset: str) -> None:
     players = presets.ALL[preset].players[0]
-    rules = presets.ALL[preset].rules(players)
+    rules = presets.ALL[preset](players)
     game = played(rules, preset, 3 * rules.players)
     found = review(game, worlds=2)
     assert found.decisions

@@ -139,7 +139,7 @@ def test_rollouts_equal_playouts_under_presets(name: str) -> None:
     preset = presets.ALL[name]
     rng = Random(name)
     for players in (min(preset.players), max(preset.players)):
-        states = phases_of(preset.rules(players), rng, 1)
+        states = phases_of(preset(players), rng, 1)
         for state in [states[0], *rng.sample(states, min(3, len(states)))]:
             assert_equal_to_playouts(state, players, 1, POLICIES[rng.randrange(len(POLICIES))])
 

@@ -192,7 +192,7 @@ def test_more_endings_agree_with_plain_search() -> None:
 def test_longer_endings_of_presets_agree_with_plain_search(name: str) -> None:
     """Three tricks of four players, two of six."""
     rng = Random(f"{SEED} {name}")
-    rules = presets.ALL[name].rules()
+    rules = presets.ALL[name]()
     for _ in range(2):
         tricks = 3 if rules.players < 6 and COMPILED else 2
         state: Any = next(

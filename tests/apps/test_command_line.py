@@ -85,7 +85,7 @@ def test_rules_shows_every_field_and_marks_those_that_differ() -> None:
 def test_the_values_that_rules_shows_are_those_that_set_takes() -> None:
     for preset in presets.ALL.values():
         for players in preset.players:
-            rules = preset.rules(players)
+            rules = preset(players)
             texts = {field: format_field(field, getattr(rules, field), players) for field in FIELDS}
             read: dict[str, Any] = {field: parse_field(field, text, players) for field, text in texts.items()}
             assert Rules(**read) == rules

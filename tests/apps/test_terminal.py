@@ -123,7 +123,7 @@ def test_no_line_names_a_card_that_its_reader_may_not_know(
     monkeypatch.setenv("COLUMNS", "40")
     preset = presets.ALL[name]
     player = Player(name, undo=0.03)
-    session = session_of(short(preset.rules(preset.players[-1]), 2), player, terminal=terminal)
+    session = session_of(short(preset(preset.players[-1]), 2), player, terminal=terminal)
     assert session.run()
     assert isinstance(session.game.state, GameOver)
     text = player.out.getvalue()
@@ -148,7 +148,7 @@ def test_no_line_names_a_card_that_its_reader_may_not_know(
 )
 def test_several_people_see_only_what_they_may_know(name: str, players: int | None, humans: tuple[str, ...]) -> None:
     preset = presets.ALL[name]
-    rules = short(preset.rules(players), 2)
+    rules = short(preset(players), 2)
     if name == "dicegamedepot":
         rules = short(presets.dicegamedepot(5, kitty=heartsrules.rules.Kitty.FIRST_POINT, passing=True), 2)
     player = Player(name)

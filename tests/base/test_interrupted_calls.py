@@ -109,7 +109,7 @@ def calls() -> Mapping[str, Work]:
     """The calls that are interrupted, by name."""
     single = presets.cardstock()
     small = Rules(players=3, target=1, removed=" ".join([rank + suit for rank in "23456789TJ" for suit in "CDSH"][:37]))
-    crowded = presets.ALL["pagat_cancellation"].rules(10)
+    crowded = presets.ALL["pagat_cancellation"](10)
     state = in_random_game(Rules(), to_come(8))
     seen = view(state, state.turn)
     late, later = (in_random_game(Rules(pass_cycle=((),)), to_come(tricks)) for tricks in (5, 4))

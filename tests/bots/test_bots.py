@@ -135,7 +135,7 @@ def test_bots_play_whole_deals_of_every_rule_set(bot: Bot, table: Rules, seed: i
 def test_bots_play_every_preset(name: str) -> None:
     preset = presets.ALL[name]
     for players in {preset.players[0], preset.players[-1]}:
-        rules = preset.rules(players)
+        rules = preset(players)
         seats: list[Bot] = [QUICK, heuristic, uniform, *[heuristic] * (players - 3)]
         # Two deals: the second one passes where the first did not, or the other way round.
         end = play_match(rules, seats, seed=name, deals=2)

@@ -266,14 +266,14 @@ def test_parameters_may_come_in_a_dict_with_commas() -> None:
 EVERY_PRESET: Final = [
     (name, players)
     for name, preset in presets.ALL.items()
-    if covered(preset.rules()) == preset.rules()
+    if covered(preset()) == preset()
     for players in sorted({preset.players[0], preset.players[-1]})
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize(("name", "players"), EVERY_PRESET)
 def test_every_preset_goes_round_as_text(name: str, players: int) -> None:
-    rules = presets.ALL[name].rules(players)
+    rules = presets.ALL[name](players)
     assert pyspiel.load_game(f"{SHORT_NAME}(preset={name},players={players})").rules == rules
     assert load(rules, deals=3, utility="win").rules == rules
 
@@ -342,7 +342,7 @@ def test_the_bridge_alone_does_not_load_openspiel() -> None:
 # ------------------------------------------------------------------------------------------ OpenSpiel's own checks
 
 SIMULATED: Final = [
-    *[(covered(presets.ALL[name].rules()), 1) for name in presets.ALL if "cancellation" not in name],
+    *[(covered(presets.ALL[name]()), 1) for name in presets.ALL if "cancellation" not in name],
     (presets.dicegamedepot_cancellation(6), 1),
     (attrs.evolve(presets.pagat(), pass_optional=PassOptional.UNANIMOUS), 3),
     (NINE, 4),

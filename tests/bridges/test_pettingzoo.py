@@ -115,7 +115,7 @@ conformance: Any = importlib.import_module("pettingzoo.test")
 Table: TypeAlias = AECEnv[str, Any, Any]
 
 TABLES: Final = {
-    f"{preset.name}-{players}": covered(preset.rules(players))
+    f"{preset.name}-{players}": covered(preset(players))
     for preset in presets.ALL.values()
     for players in preset.players
 }

@@ -67,7 +67,7 @@ from support.strategies import covered, rules_sets
 pytestmark = pytest.mark.once_compiled
 
 TABLES: Final = {
-    f"{preset.name}-{players}": covered(preset.rules(players))
+    f"{preset.name}-{players}": covered(preset(players))
     for preset in presets.ALL.values()
     for players in preset.players
 }

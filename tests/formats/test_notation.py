@@ -170,11 +170,11 @@ def test_random_rule_sets_come_back() -> None:
 def test_presets_come_back_and_are_understood_by_name(name: str) -> None:
     preset = presets.ALL[name]
     for players in preset.players:
-        rules = preset.rules(players)
+        rules = preset(players)
         assert parse_rules(format_rules(rules)) == rules
         assert parse_rules(f"{name.upper().replace('_', '-')} players={players}") == rules
-    assert parse_rules(name) == preset.rules()
-    assert parse_rules(f"{name} no_tricks_bonus=7") == attrs.evolve(preset.rules(), no_tricks_bonus=7)
+    assert parse_rules(name) == preset()
+    assert parse_rules(f"{name} no_tricks_bonus=7") == attrs.evolve(preset(), no_tricks_bonus=7)
 
 
 @pytest.mark.parametrize(
@@ -288,7 +288,7 @@ def assert_comes_back(state: State) -> str:
 def test_positions_of_presets_come_back(name: str) -> None:
     rng = random.Random(name)
     for players in presets.ALL[name].players:
-        game = random_game(rng, presets.ALL[name].rules(players), 2)
+        game = random_game(rng, presets.ALL[name](players), 2)
         for state in rng.sample(game.states, 12):
             assert_comes_back(state)
 

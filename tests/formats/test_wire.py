@@ -470,7 +470,7 @@ def assert_round_trip(value: Any, kind: Any) -> bytes:
 def test_presets(name: str) -> None:
     preset = presets.ALL[name]
     for players in preset.players:
-        assert_round_trip(preset.rules(players), Rules)
+        assert_round_trip(preset(players), Rules)
 
 
 @given(rules=rules_sets())

@@ -92,7 +92,7 @@ def test_a_violation_is_its_document_without_what_all_documents_have(violation: 
 def test_the_rules_in_full_are_the_same_rules() -> None:
     for preset in presets.ALL.values():
         for players in preset.players:
-            rules = preset.rules(players)
+            rules = preset(players)
             full = rules_in_full(rules)
             assert from_json(full, Rules) == rules
             told = json.loads(full)

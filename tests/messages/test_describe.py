@@ -27,7 +27,7 @@ DATA = Path(__file__).parents[1] / "data"
 
 def samples(count: int) -> list[Rules]:
     """Every preset, and random rule sets, each also with another value of some options."""
-    found = [preset.rules(None) for preset in presets.ALL.values()]
+    found = [preset(None) for preset in presets.ALL.values()]
     random = Random(21)
     found += [random_rules(random) for _ in range(count)]
     for rules in tuple(found):
@@ -172,7 +172,7 @@ def written() -> dict[Path, bytes]:
     files = {}
     for language in languages():
         parts = [
-            "\n".join([f"{name}:", *[f"  {sentence}" for sentence in describe(preset.rules(None), language)]])
+            "\n".join([f"{name}:", *[f"  {sentence}" for sentence in describe(preset(None), language)]])
             for name, preset in presets.ALL.items()
         ]
         files[path_of(language)] = ("\n\n".join(parts) + "\n").encode()

@@ -156,10 +156,10 @@ def refusals() -> Iterator[tuple[str, Callable[[], object]]]:
     yield from [("setup", partial(check, setup)) for setup, _ in CASES]
     yield from [("row", partial(judged, rules, row, (0,) * rules.players)) for _, rules, row, _ in FORGED]
     for name, players, option, value in UNSUPPORTED:
-        yield "preset", partial(presets.ALL[name].rules, players, **{option: value})
+        yield "preset", partial(presets.ALL[name], players, **{option: value})
     for name, players, options, _, _ in CONTRADICTIONS:
-        yield "preset", partial(presets.ALL[name].rules, players, **options)
-    yield "preset", partial(presets.ALL["omnibus"].rules, 9)
+        yield "preset", partial(presets.ALL[name], players, **options)
+    yield "preset", partial(presets.ALL["omnibus"], 9)
     yield from more_refusals()
     yield from [("picture", call) for call, _ in BAD.values()]
     yield from [("other", call) for call in OTHERS]

@@ -113,7 +113,7 @@ def test_what_is_read_again_is_written_as_ever() -> None:
 @pytest.mark.parametrize("preset", ALL)
 def test_every_position_of_every_preset_has_a_diagram_in_plain_letters(preset: str) -> None:
     for players in ALL[preset].players:
-        rules = ALL[preset].rules(players)
+        rules = ALL[preset](players)
         game = played(rules, 2 * players)
         over = play_match(rules, [uniform] * players, seed=7, deals=2)
         for state in (game.at(0), game.at(1), game.state, over):
@@ -132,7 +132,7 @@ def test_a_record_says_what_its_writer_says_and_what_is_wrong() -> None:
     deals = [move for move in GAME.moves if isinstance(move, Deal)]
     again = attrs.evolve(record, moves=(*GAME.moves[:-1], *deals))
     assert str(again).split("\n")[-1] == (
-        f"wrong: moves[{GAME.ply - 1}] (Deal 0, Trick 4), the deal: the game is waiting for a play, not for a deal"
+        f"wrong: moves[{GAME.ply - 1}] (Deal 1), the deal: the game is waiting for a play, not for a deal"
     )
 
 

@@ -267,7 +267,7 @@ def test_threads_may_play_on_from_the_same_game() -> None:
 @pytest.mark.parametrize("name", presets.ALL)
 def test_events_and_views_of_a_game(name: str) -> None:
     preset = presets.ALL[name]
-    game = random_game(preset.rules(preset.players[0]), 5, 70)
+    game = random_game(preset(preset.players[0]), 5, 70)
     events = [transition(game.at(ply), game.moves[ply]).events for ply in range(game.ply)]
     assert game.events() == tuple(event for batch in events for event in batch)
     assert game.events(game.ply) == ()
@@ -308,6 +308,8 @@ def test_replay_gives_the_valid_prefix_and_the_failure() -> None:
         (1, Expose(0, Cards("QS")), "moves[1] (Deal 0), seat 0 decides what it shows: "),
         (7, Play(9, Card("2C")), "moves[7] (Deal 0, Trick 0), seat 9 plays 2C: "),
         (5, ChooseMoon(0, Moon.OFF), "moves[5] (Deal 0, Trick 0), seat 0 chooses off: "),
+        (31, Deal([]), "moves[31] (Deal 1), the deal: "),
+        (57, Deal([]), "moves[57] (Deal 1), the deal: the game is over"),
         (57, Play(0, Card("2C")), "moves[57] (Deal 0), seat 0 plays 2C: the game is over"),
     ],
 )
@@ -369,7 +371,9 @@ def test_there_is_one_function_for_all_seats_or_one_for_each() -> None:
     with wrong_type("move must be"):
         Game.start(Rules()).play_on(lambda _: nothing)
     with pytest.raises(IllegalMove):
-        Game.start(Rules()).play_on(lambda _: Play(3, "2C"))
+        Game.start(Rules()).play_on(lambda _: Play(0, "2C"))
+    with pytest.raises(ValueError, match="must return a move of seat 0, which it was asked for, not Pass"):
+        Game.start(Rules()).play_on(lambda _: Pass(1, "QS KS AS"))
 
 
 def test_a_record_tells_a_game() -> None:

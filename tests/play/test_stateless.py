@@ -259,7 +259,7 @@ def refusals(ask: Callable[..., object], *arguments: Any, **named: Any) -> list[
 
 @pytest.mark.parametrize("name", presets.ALL)
 def test_a_deal_is_judged_as_the_engine_judges_it(name: str) -> None:
-    start = new_game(presets.ALL[name].rules())
+    start = new_game(presets.ALL[name]())
     fair = deal(start, seed=name)
     assert why_illegal_deal(start.rules, fair.hands, fair.kitty) == ()
     first, second, *others = fair.hands
@@ -600,6 +600,10 @@ MISSING: list[tuple[str, str, Callable[[Rules], object]]] = [
     ("exposed", "exposable=QS", lambda rules: legal_cards(rules, Cards("2C"), **LATER)),
     ("suits_led", "exposable=QS", lambda rules: legal_cards(rules, Cards("QS"), exposed=[Card("QS")], **LATER)),
     ("exposed", "exposable=QS exposure=rounds", lambda rules: why_illegal_exposure(rules, Cards("QS"), Cards("QS"))),
+    (
+        "dealt_back", "pass_cycle=M3",
+        lambda rules: exchange_gifts(rules, DEALT, [hand[:3] for hand in DEALT], rules.pass_plan(0)),
+    ),
     ("queen_taker", "opening_leader=queen-taker", lambda rules: first_leader(rules, DEALT, 0)),
     ("last_trick", "players=6 decks=2 kitty=last-trick", lambda rules: wins_kitty(rules, CLUBS_OF_SIX)),
     ("exposed", "exposable=QS", lambda rules: moon_shooter(rules, TAKEN_BY_ONE, 0)),

@@ -125,7 +125,7 @@ def _id(value: object) -> str:
 
 @pytest.mark.parametrize(("rules", "name", "players", "options"), STATED, ids=_id)
 def test_fields(rules: str, name: str, players: int, options: dict[str, Any]) -> None:
-    assert presets.ALL[name].rules(players, **options) == parse_rules(rules)
+    assert presets.ALL[name](players, **options) == parse_rules(rules)
 
 
 def test_the_lines_cover_every_preset_count_and_option() -> None:
@@ -136,12 +136,12 @@ def test_the_lines_cover_every_preset_count_and_option() -> None:
 
 @pytest.mark.parametrize(("name", "players", "options", "cycle"), CYCLES, ids=_id)
 def test_pass_cycles(name: str, players: int, options: dict[str, Any], cycle: tuple[Any, ...]) -> None:
-    assert presets.ALL[name].rules(players, **options).pass_cycle == cycle
+    assert presets.ALL[name](players, **options).pass_cycle == cycle
 
 
 @pytest.mark.parametrize(("name", "players", "options", "sizes"), SIZES, ids=_id)
 def test_sizes(name: str, players: int, options: dict[str, Any], sizes: tuple[int, int]) -> None:
-    rules = presets.ALL[name].rules(players, **options)
+    rules = presets.ALL[name](players, **options)
     assert (rules.cards_per_hand, rules.kitty_size) == sizes
 
 
@@ -168,7 +168,7 @@ def test_sizes(name: str, players: int, options: dict[str, Any], sizes: tuple[in
     ],
 )
 def test_penalty_totals(name: str, total: int) -> None:
-    assert presets.ALL[name].rules().penalty_total == total
+    assert presets.ALL[name]().penalty_total == total
 
 
 # ---------------------------------------------------------------------------------------------------------- refusals
@@ -179,7 +179,7 @@ def test_other_counts_of_players_are_refused(name: str) -> None:
     preset = presets.ALL[name]
     for players in set(range(13)) - set(preset.players):
         with pytest.raises(InvalidRules) as caught:
-            preset.rules(players)
+            preset(players)
         (problem,) = caught.value.problems
         assert (problem.code, problem.fields) == ("unsupported-players", ("players",))
         assert f"players is {players}, but {name} is for " in problem.message
@@ -240,7 +240,7 @@ UNSUPPORTED: list[tuple[str, int, str, object]] = [
 @pytest.mark.parametrize(("name", "players", "option", "value"), UNSUPPORTED, ids=_id)
 def test_values_that_the_source_does_not_offer_are_refused(name: str, players: int, option: str, value: object) -> None:
     with pytest.raises(InvalidRules) as caught:
-        presets.ALL[name].rules(players, **{option: value})
+        presets.ALL[name](players, **{option: value})
     (problem,) = caught.value.problems
     assert (problem.code, problem.fields) == ("unsupported-option", (option,))
     assert problem.message.startswith(f"{option} is ")
@@ -249,7 +249,7 @@ def test_values_that_the_source_does_not_offer_are_refused(name: str, players: i
 
 def test_a_refusal_lists_all_that_is_wrong_and_what_is_offered() -> None:
     with pytest.raises(InvalidRules) as caught:
-        presets.ALL["cardzmania"].rules(7, target=60, kitty=Kitty.FIRST_HEART, bonuses=(Bonus(Card("KD"), 3),))
+        presets.ALL["cardzmania"](7, target=60, kitty=Kitty.FIRST_HEART, bonuses=(Bonus(Card("KD"), 3),))
     way_out = "choose one of these, or change the finished rule set with attrs.evolve"
     assert [problem.message for problem in caught.value.problems] == [
         "players is 7, but cardzmania is for 3, 4, 5 or 6: choose one of these",
@@ -258,7 +258,7 @@ def test_a_refusal_lists_all_that_is_wrong_and_what_is_offered() -> None:
         f"kitty is FIRST_HEART, but cardzmania offers NONE or FIRST_POINT: {way_out}",
     ]
     with pytest.raises(InvalidRules) as caught:
-        presets.ALL["gong_zhu"].rules(4, exposable=Cards("QS JD"))
+        presets.ALL["gong_zhu"](4, exposable=Cards("QS JD"))
     assert str(caught.value) == f"exposable is JD QS, but gong_zhu offers TC JD QS AH or none: {way_out}"
 
 
@@ -293,7 +293,7 @@ def test_options_that_exclude_each_other_are_refused(
     name: str, players: int, options: dict[str, Any], code: str, fields: tuple[str, ...]
 ) -> None:
     with pytest.raises(InvalidRules) as caught:
-        presets.ALL[name].rules(players, **options)
+        presets.ALL[name](players, **options)
     assert [(problem.code, problem.fields) for problem in caught.value.problems] == [(code, fields)]
 
 
@@ -313,7 +313,7 @@ WRONG_TYPES: list[tuple[str, object, dict[str, Any], str]] = [
 @pytest.mark.parametrize(("name", "players", "options", "message"), WRONG_TYPES, ids=_id)
 def test_wrong_types_are_type_errors(name: str, players: Any, options: dict[str, Any], message: str) -> None:
     with pytest.raises(TypeError, match=message):
-        presets.ALL[name].rules(players, **options)
+        presets.ALL[name](players, **options)
 
 
 # ------------------------------------------------------------------------------------------------------------- tables
@@ -412,7 +412,7 @@ def test_all_lists_every_preset_with_the_arguments_of_its_function() -> None:
         assert set(parameters) - set(keyword_only) == ({"players"} if len(preset.players) > 1 else set())
         assert preset.players == tuple(sorted(preset.players))
         assert preset.default_players in preset.players
-        assert preset.rules() == preset.rules(preset.default_players)
+        assert preset() == preset(preset.default_players)
     assert {name: preset.default_players for name, preset in presets.ALL.items() if preset.default_players != 4} == {
         "dicegamedepot_cancellation": 6,
         "pagat_cancellation": 6,
@@ -443,7 +443,7 @@ def test_every_literal_of_a_signature_is_accepted() -> None:
                     for value in get_args(part):
                         extra: dict[str, Any] = {"bonuses": presets.OMNIBUS} if option == "bonus_floor" else {}
                         count = 6 if option == "teams" and 6 in preset.players else preset.default_players
-                        rules = preset.rules(count, **{option: value}, **extra)
+                        rules = preset(count, **{option: value}, **extra)
                         tried += 1
                         if option != "pass_direction":
                             assert getattr(rules, option) == value
@@ -619,7 +619,7 @@ def _added_up(rules: Rules, rows: list[tuple[int, ...]]) -> tuple[int, ...]:
 @pytest.mark.sampled(4)
 @pytest.mark.parametrize(("name", "players", "options"), MATCHES, ids=_id)
 def test_whole_matches_end(name: str, players: int, options: dict[str, Any]) -> None:
-    rules = presets.ALL[name].rules(players, **options)
+    rules = presets.ALL[name](players, **options)
     rng = random.Random(f"{name} {players}")
     state: State = new_game(rules)
     while not isinstance(state, GameOver):

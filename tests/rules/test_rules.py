@@ -12,7 +12,7 @@ import attrs
 import pytest
 
 import heartsrules
-from heartsrules import Card, Cards, HeartsError, InvalidNotation, InvalidRules, Rules, Seat
+from heartsrules import Card, Cards, HeartsError, InvalidNotation, InvalidRules, Pass, Rules, Seat
 from heartsrules.base.errors import InvalidSeat, TooManyCopies
 from heartsrules.base.values import type_phrase
 from heartsrules.formats.notation import format_rules, parse_rules
@@ -383,7 +383,7 @@ def test_what_is_accepted(given: dict[str, Any]) -> None:
 
 WRONG_TYPES: list[tuple[dict[str, Any], str]] = [
     ({"removed": 3}, "removed must be a str or an iterable of Card, not an int"),
-    ({"removed": ["2D"]}, "removed must hold only Card, not a str"),
+    ({"removed": ["2D", 3]}, "removed must hold only Card, not an int"),
     ({"unpassable": b"2D"}, "unpassable must hold only Card, not an int"),
     ({"pass_cycle": "L3"}, "pass_cycle"),
     ({"pass_cycle": 3}, "pass_cycle must be an iterable of steps such as left(3), not an int"),
@@ -455,6 +455,13 @@ def test_an_option_with_named_values_takes_their_names(option: Option) -> None:
 def test_text_that_is_no_card() -> None:
     with pytest.raises(InvalidNotation, match="position 4"):
         Rules(players=3, removed="2D 2X")
+
+
+def test_cards_and_choices_are_read_from_what_players_would_write() -> None:
+    rules = Rules(players=5, removed=["2C", Card("2D")], moon="Others up", tie="extra_deal")
+    assert rules == Rules(players=5, removed="2C 2D", moon=Moon.OTHERS_UP, tie=Tie.EXTRA_DEAL)
+    assert Cards(["QS", Card("KS")]) == Cards("QS KS")
+    assert Pass(0, ["QS", "KS"]) == Pass(0, "QS KS")
 
 
 def test_the_defaults() -> None:

@@ -53,7 +53,7 @@ def test_the_games_are_those_that_are_counted(tmp_path: Path, name: str) -> None
 @pytest.mark.parametrize("preset", ["pagat", "charged_hearts", "gong_zhu"])
 def test_games_of_bots_and_of_rare_phases_are_valid(tmp_path: Path, preset: str) -> None:
     path = tmp_path / "games.gz"
-    rules = presets.ALL[preset].rules()
+    rules = presets.ALL[preset]()
     simulate(rules, 1, seed=preset, executor=Resumable(keep=path))
     assert_valid(records(path), 1)
     one_deal = Rules(target=None, max_deals=1, tie=Tie.SHARED)

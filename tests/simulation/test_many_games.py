@@ -592,7 +592,7 @@ def test_no_games_are_the_zero_of_addition() -> None:
 def test_every_preset_plays_to_the_end() -> None:
     for preset in presets.ALL.values():
         for players in preset.players:
-            got = simulate(preset.rules(players), 1, seed=preset.name)
+            got = simulate(preset(players), 1, seed=preset.name)
             assert (got.games, got.unfinished) == (1, 0), (preset.name, players)
             assert sum(got.wins) >= 1
 

@@ -116,7 +116,7 @@ def write_suites(faults: Iterable[Fault], folder: Path) -> None:
 
     rule_sets = {f"options-{name}": rules for name, rules in OPTIONS.items()}
     for name, preset in presets.ALL.items():
-        rule_sets |= {f"{name}-{players}": preset.rules(players) for players in preset.players}
+        rule_sets |= {f"{name}-{players}": preset(players) for players in preset.players}
     for name in sorted({fault.suite for fault in faults if fault.suite}):
         written = map(msgspec.json.encode, lines(rule_sets[name], name, name))
         (folder / f"{name}.jsonl").write_bytes(b"".join([line + b"\n" for line in written]))

@@ -122,9 +122,7 @@ def pinned_rules() -> dict[str, Rules]:
     """The rule set of every preset for each player count that it takes, by a name such as `bicycle 5`; and of the one
     in which cards may be shown, the games in which none may be and in which they are shown in turn, also in rounds."""
     rules = {
-        f"{preset.name} {players}": preset.rules(players)
-        for preset in presets.ALL.values()
-        for players in preset.players
+        f"{preset.name} {players}": preset(players) for preset in presets.ALL.values() for players in preset.players
     }
     rules["gong_zhu 4 plain"] = presets.gong_zhu(4, exposable=NO_CARDS)
     rules["gong_zhu 4 in turn"] = attrs.evolve(presets.gong_zhu(4), exposure=Exposure.IN_TURN)

@@ -166,7 +166,7 @@ def everything() -> Iterator[tuple[str, list[str]]]:
     for preset in presets.ALL.values():
         pictures: list[str] = []
         for players in preset.players:
-            rules = preset.rules(players)
+            rules = preset(players)
             half = 2 * players + rules.cards_per_hand * players // 2
             game = played(rules, half)
             for state in (played(rules, 1).state, game.state, played(rules, 9999).state):

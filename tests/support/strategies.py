@@ -301,7 +301,7 @@ def rules_sets(**fixed: Any) -> st.SearchStrategy[Rules]:
     )
 
 
-PRESETS: Final = tuple([preset.rules(players) for preset in ALL.values() for players in preset.players])
+PRESETS: Final = tuple([preset(players) for preset in ALL.values() for players in preset.players])
 
 
 def any_rules() -> st.SearchStrategy[Rules]:

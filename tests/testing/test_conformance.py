@@ -82,7 +82,7 @@ def small_suite(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_every_preset_for_every_count_of_players_and_other_rules_are_there(tmp_path: Path) -> None:
     write(tmp_path)
     expected = {
-        f"{name}-{players}": preset.rules(players) for name, preset in presets.ALL.items() for players in preset.players
+        f"{name}-{players}": preset(players) for name, preset in presets.ALL.items() for players in preset.players
     }
     found = {
         line.id: from_json(bytes(line.rules), Rules)
@@ -96,7 +96,7 @@ def test_every_preset_for_every_count_of_players_and_other_rules_are_there(tmp_p
 
 
 def test_every_value_of_every_option_is_in_a_suite() -> None:
-    of_presets = [preset.rules(players) for preset in presets.ALL.values() for players in preset.players]
+    of_presets = [preset(players) for preset in presets.ALL.values() for players in preset.players]
     for option in Rules.OPTIONS:
         values = {str(getattr(rules, option.name)) for rules in (*of_presets, *OPTIONS.values())}
         if option.kind in (Kind.CHOICE, Kind.BOOL):

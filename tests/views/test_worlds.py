@@ -161,7 +161,7 @@ def test_worlds_of_presets_are_consistent(name: str) -> None:
     rng = Random(name)
     preset = presets.ALL[name]
     for players in {preset.players[0], preset.players[-1]}:
-        rules = preset.rules(players)
+        rules = preset(players)
         for _, _, state in match(rules, rng, 1):
             if one_in(rng, 3):
                 seen = seen_by(state, rng.choice((None, *range(players))))

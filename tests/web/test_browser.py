@@ -50,7 +50,7 @@ def open_by_form(visitor: Visitor, preset: str, rules: Rules) -> str:
     page.get_by_label("Game", exact=True).select_option(value=preset)
     page.locator("#players").select_option(value=str(rules.players))
     options = presets.ALL[preset]
-    standard = rules_document(options.rules(rules.players) if rules.players in options.players else options.rules())
+    standard = rules_document(options(rules.players) if rules.players in options.players else options())
     page.get_by_text("All options").click()
     for name, value in rules_document(rules).items():
         if name != "players" and (name not in standard or standard[name] != value):

@@ -246,7 +246,7 @@ def a_position(tricks: int, deals: int = 0) -> Playing:
     def stops(state: State) -> bool:
         return isinstance(state, Playing) and (len(state.score_sheet), state.trick_number) == (deals, tricks)
 
-    state: Playing = reached(new_game(presets.ALL["microsoft"].rules()), stops, seed=7)
+    state: Playing = reached(new_game(presets.ALL["microsoft"]()), stops, seed=7)
     return state
 
 

@@ -209,7 +209,7 @@ def test_the_form_starts_from_the_rules_of_each_preset(tmp_path: Path) -> None:
                 answer = client.post("/api/tables", json=opening)
                 assert answer.status_code == 201, (offered["name"], count)
                 with sit(client, answer.json()["table"], None) as watcher:
-                    written = rules_document(presets.ALL[offered["name"]].rules(int(count)))
+                    written = rules_document(presets.ALL[offered["name"]](int(count)))
                     assert {"heartsrules": 1, "kind": "rules", **watcher.now["view"]["rules"]} == written
 
 

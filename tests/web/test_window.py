@@ -57,7 +57,7 @@ def problems(page: Page, game: OfferedGame, shown: list[Shown]) -> list[str]:
 
 def playing(game: OfferedGame) -> Shown:
     """A position of play with most of a trick, and with the cards that were shown."""
-    return next(each for each in phases(presets.ALL[game.preset].rules(game.players)) if each.name == "playing")
+    return next(each for each in phases(presets.ALL[game.preset](game.players)) if each.name == "playing")
 
 
 @pytest.mark.parametrize("page", ["en"], indirect=True)
@@ -70,7 +70,7 @@ def test_a_trick_is_in_the_window_with_the_whole_hand(page: Page, game: OfferedG
 @pytest.mark.long
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: f"{game.preset}-{game.players}")
 def test_what_a_player_needs_is_in_the_window(page: Page, game: OfferedGame) -> None:
-    shown = phases(presets.ALL[game.preset].rules(game.players))
+    shown = phases(presets.ALL[game.preset](game.players))
     assert problems(page, game, shown) == []
 
 

@@ -117,7 +117,7 @@ def _one(state: object) -> InMatch:
 
 def to_act(state: Unchecked[State | View]) -> frozenset[Seat]:
     """The seats that may make a move; empty when chance is to act or the game is over."""
-    return frozenset(_one(state).movers)
+    return frozenset(_one(state).to_act)
 
 
 @overload
@@ -194,7 +194,7 @@ def legal_moves(state: Unchecked[State | View], seat: Unchecked[int] | None = No
 def _choosing(now: InMatch, seat: Seat | None) -> list[tuple[Seat, Cards]]:
     """List the seats that may choose cards now, or one of them, with the hands that are known."""
     choosing = []
-    for one in now.movers:
+    for one in now.to_act:
         hand = now.known_hand(one) if seat is None or seat == one else None
         if hand is not None:
             choosing.append((one, hand))

@@ -245,6 +245,7 @@ class Game:
 
         Raises:
             IllegalMove: a move is illegal; the game up to it is lost, unless `until` has kept it.
+            ValueError: a function returned a move of another seat.
         """
         players = self.rules.players
         if not callable(ask) and not isinstance(ask, Sequence):
@@ -257,7 +258,10 @@ class Game:
         while not isinstance(game.state, GameOver):
             if game.to_act:
                 seat = game.to_act[0]
-                game = game.play(asked[seat](game.view(seat)))
+                move = asked[seat](game.view(seat))
+                if getattr(move, "seat", seat) != seat:
+                    raise ValueError(f"ask must return a move of seat {seat}, which it was asked for, not {move!r}")
+                game = game.play(move)
             else:
                 game = game.dealt(seed=seed, rng=rng)
             if until is not None and until(game):
@@ -550,8 +554,10 @@ def _played(
         try:
             after = apply(state, move)
         except IllegalMove as error:
-            trick = state.trick_number if isinstance(state, Playing) else None
-            return state, plies, RefusedMove(plies, error.move, state.deal_number, trick, error.violations)
+            # A record counts a deal that comes too early, or after the end, as the next one.
+            ahead = error.move is None and not chance_to_act(state)
+            trick = state.trick_number if isinstance(state, Playing) and not ahead else None
+            return state, plies, RefusedMove(plies, error.move, state.deal_number + ahead, trick, error.violations)
         state = after
         plies += 1
         if record_step is not None:

@@ -34,7 +34,7 @@ def _checked_seat(seat: object) -> int:
 
 @final
 class Deal(Value):
-    """The chance move: who is dealt what, and what is left over. `heartsrules.chance` makes them.
+    """The chance move: who is dealt what, and what is left over. `heartsrules.deal` makes it.
 
     After a pass through the middle a second one deals the pile back: `hands` are the cards that each seat gets of it.
     """
@@ -48,7 +48,7 @@ class Deal(Value):
     """The cards that are left over."""
 
     def __init__(
-        self, hands: Unchecked[Iterable[str | Iterable[Card]]], kitty: str | Iterable[Card] = NO_CARDS
+        self, hands: Unchecked[Iterable[str | Iterable[Card | str]]], kitty: str | Iterable[Card | str] = NO_CARDS
     ) -> None:
         if isinstance(hands, (str, Cards)) or not isinstance(hands, Iterable):
             wrong_type("hands", "an iterable of Cards", hands)
@@ -86,7 +86,7 @@ class Pass(Value):
     cards: Final[tuple[Cards, ...]]
     """The cards of each gift."""
 
-    def __init__(self, seat: Unchecked[int], *cards: str | Iterable[Card]) -> None:
+    def __init__(self, seat: Unchecked[int], *cards: str | Iterable[Card | str]) -> None:
         number = _checked_seat(seat)
         if cards and cards[0] is _GIFTS:
             gifts = cast("tuple[Cards, ...]", cards[1])
@@ -133,7 +133,7 @@ class Expose(Value):
     seat: Final[Seat]
     cards: Final[Cards]
 
-    def __init__(self, seat: Unchecked[int], cards: str | Iterable[Card]) -> None:
+    def __init__(self, seat: Unchecked[int], cards: str | Iterable[Card | str]) -> None:
         number = _checked_seat(seat)
         bag = bag_from("cards", cards)
         self.seat = number

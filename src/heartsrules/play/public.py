@@ -81,7 +81,7 @@ class InMatch(Hashed):
     # What the engine asks of states and views alike.
 
     @property
-    def movers(self) -> Sequence[Seat]:
+    def to_act(self) -> Sequence[Seat]:
         """The seats that may move, in order."""
         return ()
 
@@ -500,7 +500,7 @@ class InPlay(KnownDeal):
         return None if position < 0 else trick[position].seat
 
     @property
-    def movers(self) -> Sequence[Seat]:
+    def to_act(self) -> Sequence[Seat]:
         """The seats that may move, in order."""
         return (self.turn,)
 
@@ -534,7 +534,7 @@ class InPass(InMatch):
         return self.rules.resolved.pass_plan(self.deal_number)
 
     @property
-    def movers(self) -> Sequence[Seat]:
+    def to_act(self) -> Sequence[Seat]:
         """The seats that may move, in order."""
         return [seat for seat in range(self.rules.resolved.players) if not self.has_moved(seat)]
 
@@ -556,7 +556,7 @@ class InExposure(StartedDeal):
         return seats_to_expose(self.rules, self.dealer, moved)
 
     @property
-    def movers(self) -> Sequence[Seat]:
+    def to_act(self) -> Sequence[Seat]:
         """The seats that may move, in order."""
         return self.to_expose
 
@@ -625,7 +625,7 @@ class InChoice(InMatch):
         raise NotImplementedError
 
     @property
-    def movers(self) -> Sequence[Seat]:
+    def to_act(self) -> Sequence[Seat]:
         """The seats that may move, in order."""
         return (self.shooter,)
 

@@ -169,7 +169,7 @@ def why_illegal_card(
 
 
 def why_illegal_deal(
-    rules: Rules, hands: Unchecked[Iterable[str | Iterable[Card]]], kitty: str | Iterable[Card] = NO_CARDS
+    rules: Rules, hands: Unchecked[Iterable[str | Iterable[Card | str]]], kitty: str | Iterable[Card | str] = NO_CARDS
 ) -> tuple[Violation, ...]:
     """Why a deal is illegal, for whoever deals; `()` if it is legal.
 
@@ -232,7 +232,7 @@ def exchange_gifts(
     hands: Iterable[Cards],
     cards: Iterable[Cards | Iterable[Cards]],
     plan: Unchecked[PassStep],
-    dealt_back: Iterable[Cards] = (),
+    dealt_back: Iterable[Cards] | None = None,
 ) -> tuple[Cards, ...]:
     """The hands after the exchange.
 
@@ -241,7 +241,7 @@ def exchange_gifts(
         hands: by seat, the hands before the pass.
         cards: by seat, the gifts of each player as in `why_illegal_pass`; empty for a player who declined.
         plan: the step of the pass cycle in this deal: `rules.pass_plan(deal_number)`, or such as `across(3)`.
-        dealt_back: if that goes through the middle, by seat the cards that it is dealt back of the pile.
+        dealt_back: by seat, the cards that it is dealt back of the pile; needed for a pass through the middle.
 
     Returns:
         By seat, the new hands. If a player declined, `Rules.pass_optional` decides where the gifts of the others go.
@@ -276,8 +276,10 @@ def exchange_gifts(
                 problems.append(Problem.of("illegal-pass", fields, "reasons", seat=seat, reasons=reasons))
     _refuse(problems)
     commitments = tuple([pass_of(seat, given) for seat, given in enumerate(passed)])
-    back = bags_in("dealt_back", dealt_back)
-    if rules.resolved.through_middle(number):
+    through_middle = rules.resolved.through_middle(number)
+    back = bags_in("dealt_back", _given(problems, "dealt_back", dealt_back, (), through_middle))
+    _refuse(problems)
+    if through_middle:
         faults = back_problems(rules, laid_cards(rules, commitments), Deal(back))
         _refuse([attrs.evolve(fault, fields=("dealt_back",)) for fault in faults])
     elif back:

@@ -196,7 +196,7 @@ class Choice(enum.Enum):
     @classmethod
     def named(cls, text: str) -> Any:
         """Return the member that a text names, in any case, with hyphens or underscores; None if it names none."""
-        name = text.lower().replace("_", "-") if text.isascii() else text
+        name = text.lower().replace("_", "-").replace(" ", "-") if text.isascii() else text
         return next((each for each in cls if each.value == name), None)
 
     def __repr__(self) -> str:

@@ -53,17 +53,19 @@ from heartsrules.rules._option import Option, option
 # Converters leave a value of a wrong type as it is: the check of its type names the option.
 
 
-def _as_cards(value: str | Iterable[Card]) -> Cards:
+def _as_cards(value: str | Iterable[Card | str]) -> Cards:
     if isinstance(value, (str, Cards)):
         return Cards(value)
     # More cards than those of two decks hold one for the third time.
     cards: Any = _tuple(value, 2 * len(ALL_FACES))
-    if isinstance(cards, tuple) and all([isinstance(card, Card) for card in cards]):
-        return Cards(cards)
+    if isinstance(cards, tuple):
+        cards = tuple([Card(card) if isinstance(card, str) else card for card in cards])
+        if all([isinstance(card, Card) for card in cards]):
+            return Cards(cards)
     return cast("Cards", cards)
 
 
-def _as_faces(value: str | Iterable[Card]) -> Cards:
+def _as_faces(value: str | Iterable[Card | str]) -> Cards:
     cards = _as_cards(value)
     return cards.distinct() if isinstance(cards, Cards) else cards
 

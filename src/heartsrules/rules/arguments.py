@@ -5,6 +5,9 @@ A wrong type is a `TypeError` that names the argument; a value that the rules do
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import Any
+
 from heartsrules.base.errors import Problem
 from heartsrules.base.values import checked_int, items_in, wrong_item, wrong_type
 from heartsrules.cards import Card, Cards, bag_of
@@ -24,12 +27,15 @@ def bags_in(name: str, values: object) -> tuple[Cards, ...]:
 
 
 def bag_from(name: str, value: object) -> Cards:
-    """The bag of an argument that must be a bag, a text or an iterable of cards."""
+    """The bag of an argument that must be a bag, a text, or an iterable of cards and their texts."""
     if isinstance(value, Cards):
         return value
     if isinstance(value, str):
         return Cards(value)
-    cards = items_in(name, value, Card, "Card", "a str or an iterable of Card")
+    given: Any = value
+    if isinstance(value, Iterable):
+        given = [Card(item) if isinstance(item, str) else item for item in value]
+    cards = items_in(name, given, Card, "Card", "a str or an iterable of Card")
     return Cards(cards)
 
 

@@ -241,7 +241,7 @@ def _check_type(name: str, value: object, kinds: tuple[type, ...]) -> None:
 class Preset:
     """An entry of `ALL`: a preset, with its description for a menu.
 
-    >>> ALL["bicycle"].players, ALL["bicycle"].rules(3) == bicycle(3)
+    >>> ALL["bicycle"].players, ALL["bicycle"](3) == bicycle(3)
     ((3, 4, 5), True)
     """
 
@@ -260,16 +260,16 @@ class Preset:
     summary: str
     """One line about what distinguishes these rules."""
 
-    def rules(self, players: int | None = None, **options: Any) -> Rules:
+    def __call__(self, players: int | None = None, **options: Any) -> Rules:
         """Make the rule set, whether or not the function takes a count of players.
 
         Args:
             players: one of `players`; None: `default_players`.
             **options: any of `options`.
 
-        >>> ALL["whisthub"].rules(4, target=50).target
+        >>> ALL["whisthub"](4, target=50).target
         50
-        >>> ALL["leekha"].rules(3)
+        >>> ALL["leekha"](3)
         Traceback (most recent call last):
         heartsrules.base.errors.InvalidRules: players is 3, but leekha is for 4: choose one of these
 
@@ -340,12 +340,11 @@ def _preset(
             _check(preset, count if code.co_argcount else players[0], options, values())
             return make(*args, **options)
 
-        usual = 4 if 4 in players else players[0]
         preset = _PRESETS[code.co_name] = Preset(
             name=code.co_name,
             make=checked,
             players=players,
-            default_players=(function.__defaults__ or (usual,))[0],
+            default_players=(function.__defaults__ or players)[0],
             # The names that inspect.signature would give; importing inspect takes longer than making all presets.
             options=code.co_varnames[code.co_argcount : code.co_argcount + code.co_kwonlyargcount],
             source=source,
@@ -377,7 +376,7 @@ _PAGAT: Final = '"Hearts", pagat.com'
     bonuses=((), OMNIBUS),
 )
 def dicegamedepot(
-    players: int,
+    players: int = 4,
     *,
     passing: bool = False,
     kitty: Kitty = Kitty.NONE,
@@ -440,7 +439,7 @@ def dicegamedepot(
     bonuses=((), OMNIBUS),
 )
 def dicegamedepot_cancellation(
-    players: int,
+    players: int = 6,
     *,
     bonuses: tuple[Bonus, ...] = (),
     moon: Literal[Moon.OTHERS_UP, Moon.SHOOTER_DOWN, Moon.CHOICE] = Moon.OTHERS_UP,
@@ -495,7 +494,7 @@ def dicegamedepot_cancellation(
     bonuses=((), *[(Bonus(Card(text), 10),) for text in ("TD", "JD", "QD")]),
 )
 def cardzmania(  # noqa: PLR0913
-    players: int,
+    players: int = 4,
     *,
     target: Literal[35, 50, 75, 100] | None = None,
     max_deals: int | None = None,
@@ -596,7 +595,7 @@ def _both_ends(preset: str) -> NoReturn:
     "catsatcards.com and playingcardstadium.com",
     "a kitty for the first trick; pass right first; no limits on leads; negative totals",
 )
-def catsatcards(players: int, *, target: int = 100) -> Rules:
+def catsatcards(players: int = 4, *, target: int = 100) -> Rules:
     """The game for three to seven with a kitty: passing starts to the right, and totals go down from zero.
 
     Source: "Hearts", catsatcards.com (the deal, the kitty, the passing), and the rules page of playingcardstadium.com
@@ -714,7 +713,7 @@ def pagat() -> Rules:
 
 
 @_preset((3, 4, 5), '"Hearts", bicyclecards.com', "a discarded queen of spades breaks hearts")
-def bicycle(players: int) -> Rules:
+def bicycle(players: int = 4) -> Rules:
     """The game of the card maker, in which a discarded Q♠ breaks hearts.
 
     Source: "Hearts", bicyclecards.com. The 2♦ is removed with three players, the 2♦ and 2♣ with five.
@@ -791,7 +790,7 @@ def openspiel(
 
 
 @_preset((3, 4, 5, 6, 7, 8), '"Hearts", boardgamearena.com', "pass to every seat in turn; totals count down from 100")
-def board_game_arena(players: int) -> Rules:
+def board_game_arena(players: int = 4) -> Rules:
     """The online game for three to eight, with totals that count down from 100.
 
     Source: "Hearts", boardgamearena.com. Three cards are passed to every other seat in turn, the nearest first, left
@@ -870,7 +869,7 @@ def spot_hearts() -> Rules:
 
 
 @_preset((3, 4, 5, 6, 7), _PAGAT, "the jack of diamonds takes 10 points off")
-def omnibus(players: int) -> Rules:
+def omnibus(players: int = 4) -> Rules:
     """The usual game with a bonus card: the J♦ takes 10 points off its taker's score.
 
     Source: "Hearts", variation Omnibus Hearts, pagat.com/reverse/hearts.html. The moon does not need the J♦.
@@ -888,7 +887,7 @@ def omnibus(players: int) -> Rules:
 
 
 @_preset((6, 7, 8, 9, 10), _PAGAT, "two decks; equal cards cancel each other; no passing; to 150")
-def pagat_cancellation(players: int) -> Rules:
+def pagat_cancellation(players: int = 6) -> Rules:
     """Cancellation Hearts with two decks, without passing; a trick with two pairs can still be won by another card.
 
     Source: "Hearts", variation Cancellation Hearts, pagat.com/reverse/hearts.html.
@@ -962,7 +961,7 @@ def leekha(*, teams: Literal[2, 0] = 2, target: Literal[51, 101, 151] = 101) -> 
     '"Heartsette", pokerwiner.com',
     "a widow goes with the first trick; hearts at any time; no passing; no moon",
 )
-def heartsette(players: int, *, queen_points: Literal[13, 0] = 13) -> Rules:
+def heartsette(players: int = 4, *, queen_points: Literal[13, 0] = 13) -> Rules:
     """Hearts with a widow: the winner of the first trick captures it, and is the only one to see it.
 
     Source: "Heartsette", pokerwiner.com/games-of-playing-cards/hearts-1.html, for the cards and the lead. The 2♠ is
@@ -1004,7 +1003,7 @@ _PIG_HEARTS: Final = (0, 0, 0, 10, 10, 10, 10, 10, 10, 20, 30, 40, 50)
     exposable=(_PIG_SHOWN, NO_CARDS),
 )
 def gong_zhu(
-    players: int, *, exposable: Cards = _PIG_SHOWN, teams: Literal[0, 2] = 0, bonus_target: int | None = None
+    players: int = 4, *, exposable: Cards = _PIG_SHOWN, teams: Literal[0, 2] = 0, bonus_target: int | None = None
 ) -> Rules:
     """Chase the Pig, the Chinese game: a Q♠ of 100, a J♦ that takes 100 off, a T♣ that doubles, and all may be shown.
 
@@ -1056,7 +1055,7 @@ def gong_zhu(
     '"Polignac", pokerwiner.com and Wikipedia',
     "32 cards; only jacks cost points: the jack of spades 2, the others 1",
 )
-def polignac(players: int, *, target: Literal[10, 20] | None = None, max_deals: int | None = None) -> Rules:
+def polignac(players: int = 4, *, target: Literal[10, 20] | None = None, max_deals: int | None = None) -> Rules:
     """The French forebear of Hearts, with 32 cards, in which only the jacks cost points: the J♠ 2, the others 1.
 
     Source: "Polignac", pokerwiner.com, for four players and a fixed number of deals; "Polignac", Wikipedia, for the
@@ -1105,7 +1104,7 @@ def _one_heart(face: str, points: int) -> tuple[int, ...]:
     '"Black Lady", Wikipedia, after R. F. Foster',
     "hearts and the jack of spades, which costs 10; pass left; no moon; single deals",
 )
-def black_jack(players: int, *, max_deals: int = 1) -> Rules:
+def black_jack(players: int = 4, *, max_deals: int = 1) -> Rules:
     """The forerunner of the black lady: hearts, and a J♠ that costs as much as ten of them.
 
     Source: "Black Lady", Wikipedia, on Black Jack, a form of Discard Hearts in R. F. Foster's Hoyle of 1909. Three
@@ -1134,7 +1133,7 @@ def black_jack(players: int, *, max_deals: int = 1) -> Rules:
     '"Four Bad Queens", BestFreeNewGames.com',
     "32 cards; only queens cost points: the queen of spades 2, the others 1",
 )
-def four_queens(players: int, *, max_deals: int | None = None) -> Rules:
+def four_queens(players: int = 4, *, max_deals: int | None = None) -> Rules:
     """A short game with 32 cards in which only the queens cost points: the Q♠ 2, the others 1.
 
     Source: "Four Bad Queens", in "7 Trick Avoidance Games" by Howard Fosdick, BestFreeNewGames.com. Three cards are
@@ -1177,7 +1176,7 @@ def four_queens(players: int, *, max_deals: int | None = None) -> Rules:
     "the old game: only hearts cost points; no passing; no moon; single deals",
     heart_values=(HeartValues.ONE, HeartValues.SPOT, HeartValues.FACE),
 )
-def plain_hearts(players: int, *, heart_values: HeartValues = HeartValues.ONE, max_deals: int = 1) -> Rules:
+def plain_hearts(players: int = 4, *, heart_values: HeartValues = HeartValues.ONE, max_deals: int = 1) -> Rules:
     """The old game of the 1880s, in which the hearts alone cost points, and the Q♠ none.
 
     Source: "Hearts", R. F. Foster, Complete Hoyle. Dealer's left opens with any card, nothing is passed, nothing is
@@ -1219,7 +1218,7 @@ def plain_hearts(players: int, *, heart_values: HeartValues = HeartValues.ONE, m
     '"My Favorite Rules for Hearts", jeff-goldsmith.com',
     "thirteen cards each, of up to two decks; exactly 100 becomes 50; the moon spares a losing shooter",
 )
-def goldsmith(players: int) -> Rules:
+def goldsmith(players: int = 4) -> Rules:
     """The usual game with two mercies: exactly 100 becomes 50, and a shooter who would lose takes the moon off instead.
 
     Source: Jeff Goldsmith, "My Favorite Rules for Hearts", jeff-goldsmith.com/games/hearts.html, 1997. The game ends
@@ -1259,7 +1258,7 @@ def goldsmith(players: int) -> Rules:
     "t_games, option gonzo",
     "court hearts cost 2 to 5; jack of diamonds 10 off; 5 off for no trick; pass ever farther left",
 )
-def gonzo(players: int) -> Rules:
+def gonzo(players: int = 4) -> Rules:
     """A program's wildest game: court hearts that cost more, a bonus card, a bonus for no trick, and far passes.
 
     Source: the option gonzo of Craig O'Brien's Hearts in t_games, github.com/ichabod801/t_games,

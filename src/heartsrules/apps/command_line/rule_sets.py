@@ -92,7 +92,7 @@ def _offers(preset: Preset, players: int, name: str, value: object) -> bool:
     if name not in preset.options:
         return False
     try:
-        preset.rules(players, **{name: value})
+        preset(players, **{name: value})
     except (InvalidRules, TypeError):
         return name not in FIELDS
     return True
@@ -109,11 +109,11 @@ def _make(preset: Preset, players: int, values: Mapping[str, Any]) -> Rules:
     choices = {name: value for name, value in values.items() if _offers(preset, players, name, value)}
     fields = {name: value for name, value in values.items() if name in FIELDS}
     try:
-        chosen = preset.rules(players, **choices)
+        chosen = preset(players, **choices)
     except InvalidRules as error:
         problems = list(error.problems)
         try:
-            attrs.evolve(preset.rules(players), **fields)
+            attrs.evolve(preset(players), **fields)
         except InvalidRules as other:
             problems += [problem for problem in other.problems if problem not in problems]
         raise InvalidRules(problems, error.further) from None

@@ -91,10 +91,7 @@ def compare_presets(
     """
     chosen = [find_preset(name) for name in preset or presets.ALL]
     variants = [
-        (each.name, each.rules(count))
-        for each in dict.fromkeys(chosen)
-        for count in each.players
-        if players in (None, count)
+        (each.name, each(count)) for each in dict.fromkeys(chosen) for count in each.players if players in (None, count)
     ]
     if not variants:
         raise wrong_use("--players", f"none of these presets is for {in_words(players)} players")

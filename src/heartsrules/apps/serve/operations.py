@@ -177,7 +177,7 @@ def _preset(
     found = ALL.get(name)
     if found is None:
         raise InvalidWire((Problem.of("foreign-value", ("/name",), "preset"),))
-    return _rule_set(found.rules(players))
+    return _rule_set(found(players))
 
 
 @declare(lambda: {"rules": Rules(target=50)})

@@ -19,7 +19,7 @@ class OfferedGame:
     @property
     def rules(self) -> Rules:
         """The rules."""
-        return presets.ALL[self.preset].rules(self.players)
+        return presets.ALL[self.preset](self.players)
 
 
 GAMES: Final = (

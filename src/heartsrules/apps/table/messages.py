@@ -423,7 +423,7 @@ def told_game(preset: str, rules: Rules) -> dict[str, Any] | None:
     if found is None:
         return None
     players = rules.players
-    return {"preset": preset, "changed": players not in found.players or found.rules(players) != rules}
+    return {"preset": preset, "changed": players not in found.players or found(players) != rules}
 
 
 def encoded(kind: str, /, **parts: Any) -> bytes:

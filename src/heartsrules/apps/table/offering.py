@@ -82,7 +82,7 @@ def _presets(proposal: Proposal | None) -> list[dict[str, Any]]:
             "source": preset.source,
             "summary": preset.summary,
             "players": preset.default_players,
-            "rules": {str(players): option_values(preset.rules(players)) for players in preset.players},
+            "rules": {str(players): option_values(preset(players)) for players in preset.players},
         }
         for preset in presets.ALL.values()
     ]

@@ -320,7 +320,7 @@ def _read_rules(source: Source, tokens: list[tuple[int, int]], end: int) -> Rule
     try:
         if preset is None:
             return Rules(**fields)
-        return attrs.evolve(preset.rules(players if "players" in texts else None), **fields)
+        return attrs.evolve(preset(players if "players" in texts else None), **fields)
     except InvalidRules as error:
         problems = [problem.message for problem in error.problems]
         reason = "; ".join(problems[:_SHOWN]) + ("; ..." if len(problems) > _SHOWN else "")

@@ -65,7 +65,8 @@ def parse_move(state: State | View, text: str) -> Move:
     """Read the move that is due from a text, and check it: what `format_move` writes, and what a player would type.
 
     The seat and its colon may be left out where they are clear: before a play the seat whose turn it is, with a view
-    the seat that sees it. Cards may be apart: `QS KS AS` for `SQKA`; gifts are apart by slashes.
+    the seat that sees it, which cannot move for another. Cards may be apart: `QS KS AS` or `QS, KS, AS` for `SQKA`;
+    gifts are apart by slashes.
 
     >>> from heartsrules import Rules, apply, deal, new_game, view
     >>> start = new_game(Rules())
@@ -85,7 +86,7 @@ def parse_move(state: State | View, text: str) -> Move:
     if not isinstance(text, str):
         wrong_type("text", "a str", text)
     kind, expected = _KINDS.get(state.phase, (None, "nothing: the game is over"))
-    source = Source(text)
+    source = Source(text.replace(",", " "))
     spans = list(tokens_of(source))
     if kind is None or not spans:
         source.fail(0, expected)
@@ -95,6 +96,8 @@ def parse_move(state: State | View, text: str) -> Move:
     else:
         seats = tuple(to_act(state)) if isinstance(state, State) or state.seat is None else (state.seat,)
         move = parse_move_of(source, kind, start, end, seats[0] if len(seats) == 1 else None, expected)
+        if isinstance(state, View) and not isinstance(move, Deal) and state.seat not in (None, move.seat):
+            source.fail(start, f"a move of seat {state.seat}, which sees this view")
     reasons = why_illegal(state, move)
     if reasons:
         raise IllegalMove(reasons, move)

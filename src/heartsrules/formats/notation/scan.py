@@ -244,5 +244,5 @@ def parse_effect(source: Source, start: int, end: int) -> Moon:
     """Parse the effect of a moon."""
     effect = Moon.named(source.text[start:end])
     if not isinstance(effect, Moon):
-        source.fail(start, f"one of {', '.join(map(str, Moon))}", end=end)
+        source.fail(start, f"{Moon.OTHERS_UP} or {Moon.SHOOTER_DOWN}", end=end)
     return effect

@@ -488,7 +488,7 @@ def write(
         (schemas / file.name).write_bytes(file.read_bytes())
     (schemas / "conformance.json").write_bytes(schema())
     suites: dict[str, list[tuple[str, Rules]]] = {
-        name: [(f"{name}-{players}", presets.ALL[name].rules(players)) for players in presets.ALL[name].players]
+        name: [(f"{name}-{players}", presets.ALL[name](players)) for players in presets.ALL[name].players]
         for name in wanted
     }
     if options:

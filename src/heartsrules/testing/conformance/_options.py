@@ -92,10 +92,7 @@ _CHOSEN: Final[Mapping[str, str]] = {
 
 def lacking(chosen: Mapping[str, Rules]) -> Iterator[tuple[str, Rules]]:
     """Yield (name, rule set) for every option value that neither these nor the presets have."""
-    rule_sets = [
-        *chosen.values(),
-        *[preset.rules(count) for preset in presets.ALL.values() for count in preset.players],
-    ]
+    rule_sets = [*chosen.values(), *[preset(count) for preset in presets.ALL.values() for count in preset.players]]
     for option in Rules.OPTIONS:
         covered = {getattr(rules, option.name) for rules in rule_sets} if option.choices else set()
         for value in option.choices:
