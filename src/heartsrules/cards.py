@@ -308,7 +308,9 @@ class Cards(Value):
     __slots__ = ("hi", "lo")
 
     lo: Final[i64]
+    """The faces that are present, as a mask: bit `index` for each `Card`."""
     hi: Final[i64]
+    """The faces that are present twice, as a mask."""
 
     def __init__(self, cards: str | Iterable[Card | str] = (), lo: i64 = -1, hi: i64 = 0) -> None:
         # The masks are for `bag_of` alone, which has what they must come with: compiled, nothing is quicker.

@@ -57,7 +57,7 @@ EXCLUDED: Final = {
 """Members that are not for users, or have no value that could be shown."""
 _BASES: Final = ("InMatch", "InPass", "InExposure", "InPlay", "InChoice", "InEnd", "KnownDeal")
 """The base classes of states, views and deals."""
-_FOR_THE_ENGINE: Final = "hand_of, has_moved, known_hand, knows, playable, why_not"
+_FOR_THE_ENGINE: Final = "has_moved, known_hand"
 """Members of them that are not for users."""
 _OPTIONS: Final = """
    .. py:attribute:: OPTIONS

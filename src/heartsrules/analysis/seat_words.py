@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, final
 from heartsrules.cards import NO_CARDS, Card, Cards, bag_of
 from heartsrules.play.moves import Play
 from heartsrules.play.phases import Phase
-from heartsrules.play.public import DealStart
+from heartsrules.play.public import DealStart, playable_now
 from heartsrules.play.view_classes import (
     ChoosingMoonView,
     DealingBackView,
@@ -330,7 +330,7 @@ class SeatKnowledge:
         picked = _bag(self.picks)
         if isinstance(view, PlayingView):
             if view.turn == view.own.seat:
-                return view.playable(view.hand.lo)
+                return playable_now(view, view.hand.lo)
         elif isinstance(view, PassingView):
             if view.seat is not None and view.commitment is None:
                 if self.picks and not picked.lo:

@@ -35,6 +35,8 @@ from heartsrules.play.public import (
     Trick,
     after_trick,
     first_trick,
+    playable_now,
+    reasons_now,
     shown_by,
     with_exposed,
     with_item,
@@ -166,7 +168,7 @@ def legal_moves(state: Unchecked[State | View], seat: Unchecked[int] | None = No
     if isinstance(now, InPlay):
         turn = now.turn
         hand = now.known_hand(turn) if seat is None or seat == turn else None
-        return () if hand is None else plays_of(turn, now.playable(hand.lo))
+        return () if hand is None else plays_of(turn, playable_now(now, hand.lo))
     if isinstance(now, InPass):
         resolved = now.rules.resolved
         sizes = resolved.sizes_of(now.deal_number)
@@ -181,7 +183,7 @@ def legal_moves(state: Unchecked[State | View], seat: Unchecked[int] | None = No
         return Choices(tuple(exposures)) if exposures else ()
     if isinstance(now, InChoice):
         shooter = now.shooter
-        if (seat is None or seat == shooter) and now.knows(shooter):
+        if seat in (None, shooter) and (not isinstance(now, ChoosingMoonView) or now.seat == shooter):
             return tuple([ChooseMoon(shooter, effect) for effect in _EFFECTS])
         return ()
     if isinstance(now, AwaitingDeal) and seat is None and now.deal_number < MAX_DEALS:
@@ -330,7 +332,7 @@ def _against_hand(now: InPlay, seat: Seat, hand: Cards) -> tuple[tuple[Card, tup
     # When somebody else is to lead, what this seat may play to it cannot be known yet.
     if first and (not trick or any([play.seat == seat for play in trick])):
         return tuple([(card, first) for card in hand])
-    against = now.why_not(hand)
+    against = reasons_now(now, hand)
     return tuple([(card, first + reasons) for card, reasons in against]) if first else against
 
 
@@ -403,7 +405,7 @@ def _why_not_play(now: InPlay, move: Play) -> tuple[Violation, ...]:
     early: tuple[Violation, ...] = () if seat == now.turn else (NotYourTurn(seat, now.turn),)
     if hand is not None and not hand.lo & move.bit:
         return (*early, NotInHand(Cards([move.card])))
-    return early if early or hand is None else now.why_not(hand, move.bit)[0][1]
+    return early if early or hand is None else reasons_now(now, hand, move.bit)[0][1]
 
 
 def _too_early(now: InExposure, seat: Seat) -> tuple[Violation, ...]:

@@ -78,8 +78,6 @@ class InMatch(Hashed):
         """Who deals, or dealt, this deal."""
         return self.rules.resolved.dealer(self.deal_number)
 
-    # What the engine asks of states and views alike.
-
     @property
     def to_act(self) -> Sequence[Seat]:
         """The seats that may move, in order."""
@@ -504,23 +502,25 @@ class InPlay(KnownDeal):
         """The seats that may move, in order."""
         return (self.turn,)
 
-    def playable(self, hand: i64) -> i64:
-        """The faces of a hand that may be played to the trick as it is; both are masks."""
-        public = self.public
-        resolved = public.resolved
-        trick = self.trick
-        first = public.trick_number == 0
-        beaten = beaten_by(resolved, trick)
-        return playable(resolved, hand, led_suit(trick), first, self.hearts_broken, beaten, public.waiting, None)
 
-    def why_not(self, hand: Cards, asked: i64 = -1) -> tuple[tuple[Card, tuple[Violation, ...]], ...]:
-        """For every card of a hand, or those with an asked face, the reasons against playing it now."""
-        public = self.public
-        trick = self.trick
-        first = public.trick_number == 0
-        beaten = beaten_by(public.resolved, trick)
-        rules = public.start.rules
-        return reasons_by_card(rules, hand, led_suit(trick), first, self.hearts_broken, beaten, public.waiting, asked)
+def playable_now(now: InPlay, hand: i64) -> i64:
+    """The faces of a hand that may be played to the trick as it is; both are masks."""
+    public = now.public
+    resolved = public.resolved
+    trick = now.trick
+    first = public.trick_number == 0
+    beaten = beaten_by(resolved, trick)
+    return playable(resolved, hand, led_suit(trick), first, now.hearts_broken, beaten, public.waiting, None)
+
+
+def reasons_now(now: InPlay, hand: Cards, asked: i64 = -1) -> tuple[tuple[Card, tuple[Violation, ...]], ...]:
+    """For every card of a hand, or those with an asked face, the reasons against playing it now."""
+    public = now.public
+    trick = now.trick
+    first = public.trick_number == 0
+    beaten = beaten_by(public.resolved, trick)
+    rules = public.start.rules
+    return reasons_by_card(rules, hand, led_suit(trick), first, now.hearts_broken, beaten, public.waiting, asked)
 
 
 class InPass(InMatch):
@@ -628,10 +628,6 @@ class InChoice(InMatch):
     def to_act(self) -> Sequence[Seat]:
         """The seats that may move, in order."""
         return (self.shooter,)
-
-    def knows(self, seat: Seat) -> bool:  # noqa: ARG002
-        """Whether the moves of a seat are listed: of a state all, of a view those of its own seat."""
-        return True
 
 
 _PLACES: Final[list[list[int]]] = [list(range(count)) for count in range(12)]

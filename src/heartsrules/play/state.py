@@ -27,6 +27,7 @@ from heartsrules.play.public import (
     InPlay,
     KnownDeal,
     PublicDeal,
+    playable_now,
     shown_by,
     with_item,
 )
@@ -458,11 +459,7 @@ class Playing(InPlay, WithSecrets, Drawable):
         """The cards that were left over after dealing, whether they have been taken or not."""
         return self.secrets.kitty
 
-    def known_hand(self, seat: Seat) -> Cards | None:
-        """The hand of a seat."""
-        return self.hand_of(seat)
-
-    def hand_of(self, seat: Seat) -> Cards:
+    def known_hand(self, seat: Seat) -> Cards:
         """The hand of a seat; nothing is made of the others."""
         hand = self._before[seat]
         return bag_of(hand.lo & ~self._gone, 0) if self._gone else hand
@@ -472,7 +469,7 @@ def legal_faces(state: Playing) -> i64:
     """The faces that the seat whose turn it is may play, as a mask; cached in the state."""
     legal = state._legal
     if legal < 0:
-        legal = state.playable(state._before[state.turn].lo & ~state._gone)
+        legal = playable_now(state, state._before[state.turn].lo & ~state._gone)
         if COMPILED:
             state._legal = legal
         else:

@@ -435,10 +435,6 @@ class ChoosingMoonView(InChoice, Drawable):
         """The seat whose view it is, or None for a spectator."""
         return self.last_deal.own.seat
 
-    def knows(self, seat: Seat) -> bool:
-        """Whether the moves of a seat are listed: those of its own."""
-        return seat == self.seat
-
 
 @final
 class GameOverView(InEnd, Drawable):

@@ -100,7 +100,7 @@ def _view(state: State, seat: Seat | None) -> View:
         return PlayingView(
             state.public,
             _own(state.secrets, seat, state.public),
-            NO_CARDS if seat is None else state.hand_of(seat),
+            NO_CARDS if seat is None else state.known_hand(seat),
             state.turn,
             state.trick,
             state.hearts_broken,

@@ -46,7 +46,7 @@ from heartsrules.play.events import (
 from heartsrules.play.exposing import exposures_in, resolved_with_exposed
 from heartsrules.play.moves import Deal, Expose, Play
 from heartsrules.play.passing import moves_cards, pass_counts_of, passes_of, receivers
-from heartsrules.play.public import DealStart, first_trick, with_exposed, with_item
+from heartsrules.play.public import DealStart, first_trick, playable_now, with_exposed, with_item
 from heartsrules.play.scoring import deal_outcome, row_winners
 from heartsrules.play.sheet import ROW_TYPES, DealScore
 from heartsrules.play.tricks import breaks_hearts, fixed_leader, led_suit
@@ -489,7 +489,7 @@ class _Follower:
         seat, card = event.seat, event.card
         self.check(event, "seat", seat == seen.turn, "turn")
         if seat == self.seat:
-            self.check(event, "card", seen.playable(hand.lo) & card.bit != 0, "play")
+            self.check(event, "card", playable_now(seen, hand.lo) & card.bit != 0, "play")
             hand -= Cards([card])
         else:
             bags = [hand, seen.set_aside, *seen.captured]
