@@ -940,6 +940,8 @@ def test_a_view_judges_the_moves_of_its_seat_as_the_state_does(played: Match, rn
                 if not isinstance(move, Deal):
                     assert is_legal(known, move) == (move in legal_moves(known))
         assert legal_moves(public_view(state)) == ()
+        with pytest.raises(TypeError, match="public_view is for spectators"):
+            view(state, None)  # type: ignore[arg-type]
 
 
 @laws(20)

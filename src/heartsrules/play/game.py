@@ -18,7 +18,7 @@ from heartsrules.base.values import check_callback, checked_int, int_text, wrong
 from heartsrules.cards import Cards
 from heartsrules.chance import Bits
 from heartsrules.play.dealing import chance_to_act, deal
-from heartsrules.play.engine import apply, new_game, to_act
+from heartsrules.play.engine import apply, new_game
 from heartsrules.play.events import Event
 from heartsrules.play.exposing import rounds_to
 from heartsrules.play.moves import ChooseMoon, Deal, Expose, Move, Pass, Play
@@ -77,7 +77,7 @@ class Game:
         start: the state that the game begins with. `Game.start(rules)` begins before the first deal, and
             `Game.of(state)` before the deal of a state, with the moves that led to it.
 
-    >>> from heartsrules.play.dealing import chance_to_act, deal
+    >>> from heartsrules.play.dealing import deal
     >>> game = Game.start(Rules())
     >>> game = game.play(deal(game.state, seed="table 7"))
     >>> game.ply, game.at(0) is game.fork(0).state, game.back() == Game.start(Rules())
@@ -108,7 +108,7 @@ class Game:
         """The game that has led to a state, as far back as the state itself knows: it starts before the deal that is
         being played, or has just ended, and has its `moves_of`.
 
-        >>> from heartsrules.play.dealing import chance_to_act, deal
+        >>> from heartsrules.play.dealing import deal
         >>> start = new_game(Rules())
         >>> game = Game.of(apply(start, deal(start, seed="table 7")))
         >>> game.ply, game.back().state == start
@@ -138,7 +138,7 @@ class Game:
     @property
     def to_act(self) -> tuple[Seat, ...]:
         """The seats that are to act, ascending; none where chance is to act or the match is over."""
-        return tuple(sorted(to_act(self.state)))
+        return self.state.to_act
 
     @property
     def winners(self) -> tuple[Seat, ...] | None:
@@ -173,7 +173,7 @@ class Game:
     def step(self, move: Move) -> tuple[Game, tuple[Event, ...]]:
         """The game with one more move, as `play` makes it, and what happened.
 
-        >>> from heartsrules.play.dealing import chance_to_act, deal
+        >>> from heartsrules.play.dealing import deal
         >>> game, events = Game.start(Rules()).step(deal(new_game(Rules()), seed="table 7"))
         >>> game.ply, [event.code for event in events]
         (1, ['cards-dealt'])
@@ -381,7 +381,7 @@ def moves_of(state: State) -> tuple[Move, ...]:
     A state does not keep in which order seats chose that choose together: their passes, and exposures that are shown
     together, come in the order of the seats. `Game.of` has the states too.
 
-    >>> from heartsrules.play.dealing import chance_to_act, deal
+    >>> from heartsrules.play.dealing import deal
     >>> start = new_game(Rules())
     >>> moves_of(start), moves_of(apply(start, deal(start, seed=7))) == (deal(start, seed=7),)
     ((), True)

@@ -79,7 +79,7 @@ class InMatch(Hashed):
         return self.rules.resolved.dealer(self.deal_number)
 
     @property
-    def to_act(self) -> Sequence[Seat]:
+    def to_act(self) -> tuple[Seat, ...]:
         """The seats that may move, in order."""
         return ()
 
@@ -498,7 +498,7 @@ class InPlay(KnownDeal):
         return None if position < 0 else trick[position].seat
 
     @property
-    def to_act(self) -> Sequence[Seat]:
+    def to_act(self) -> tuple[Seat, ...]:
         """The seats that may move, in order."""
         return (self.turn,)
 
@@ -534,9 +534,9 @@ class InPass(InMatch):
         return self.rules.resolved.pass_plan(self.deal_number)
 
     @property
-    def to_act(self) -> Sequence[Seat]:
+    def to_act(self) -> tuple[Seat, ...]:
         """The seats that may move, in order."""
-        return [seat for seat in range(self.rules.resolved.players) if not self.has_moved(seat)]
+        return tuple([seat for seat in range(self.rules.resolved.players) if not self.has_moved(seat)])
 
 
 class InExposure(StartedDeal):
@@ -556,7 +556,7 @@ class InExposure(StartedDeal):
         return seats_to_expose(self.rules, self.dealer, moved)
 
     @property
-    def to_act(self) -> Sequence[Seat]:
+    def to_act(self) -> tuple[Seat, ...]:
         """The seats that may move, in order."""
         return self.to_expose
 
@@ -625,7 +625,7 @@ class InChoice(InMatch):
         raise NotImplementedError
 
     @property
-    def to_act(self) -> Sequence[Seat]:
+    def to_act(self) -> tuple[Seat, ...]:
         """The seats that may move, in order."""
         return (self.shooter,)
 

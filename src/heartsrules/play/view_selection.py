@@ -47,7 +47,7 @@ def view(state: Unchecked[State], seat: Unchecked[int]) -> View:
     Raises:
         InvalidSeat: the table has no such seat.
     """
-    own = plain_int("seat", seat)
+    own = plain_int("seat", seat, "an int (public_view is for spectators)")
     if not isinstance(state, State):
         _no_state(state)
     players: int = state.rules.resolved.players

@@ -115,7 +115,7 @@ _LETTERS: Final = {offset: letter for letter, offset in _OFFSETS.items()}
 
 def _gift(text: str) -> tuple[int | Literal["across"], int]:
     direction = text[:1].upper()
-    if direction in _OFFSETS:
+    if direction in _OFFSETS and not text[1:2].isalpha():
         return _OFFSETS[direction], _int(text[1:])
     offset, count = _pair(text, "an offset and a count as L3, R3, A3, M3 or offset:count")
     return _int(offset), _int(count)

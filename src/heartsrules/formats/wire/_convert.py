@@ -467,7 +467,6 @@ _SEEN: Final[dict[str, Callable[[Any], Any]]] = {
     "commitment": _commitment_of,
     "exposure": lambda seen: _cards_of([seen.exposure])[0],
     "committed": lambda seen: tuple(sorted(seen.committed)),
-    "to_act": lambda seen: seen.to_expose if isinstance(seen, ExposingView) else tuple(seen.to_act),
     "passed": attrgetter("own.passed"),
     "received": attrgetter("own.received"),
     "pass_counts": attrgetter("start.pass_counts"),
