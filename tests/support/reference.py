@@ -303,7 +303,10 @@ def name_table() -> str:
             said = first_sentence(ast.get_docstring(tree(home)) or "")
         else:
             said = _name(home, name).sentence
+        # What a module keeps for its package stands on the page of the package.
         page = home.removeprefix("heartsrules.")
+        while page not in INTERNAL and f"heartsrules.{page}" not in documented():
+            page = page.rpartition(".")[0]
         link = "#about-the-build" if page in INTERNAL else f"api/{page}.md"
         rows.append(f"| [`{name}`]({link}) | {said} |")
     return "\n".join(["", "| name | what it is |", "| --- | --- |", *rows, "", ""])

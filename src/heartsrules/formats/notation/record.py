@@ -672,7 +672,7 @@ def line_of(text: str, failure: RefusedMove | ScoreMismatch | None) -> int | Non
         The number of the line, from 1: that of the move, of the points, or, for the winners, of the result. None: there
         is no failure or no such line, or the text cannot be read so far.
 
-    >>> from heartsrules import Record, verify
+    >>> from heartsrules.play.game import verify
     >>> text = "Hearts/1\\nRules: default\\nTrick 0: 1:2C AC\\nResult: *\\n"
     >>> failure = verify(parse_record(text)).failure
     >>> line_of(text, failure)
