@@ -212,7 +212,7 @@ def assert_equals_stepping(
         passing = [(one, move) for one, move in path if isinstance(one, Passing)]
         assert policy.passes == [legal_moves(one, min(to_act(one))) for one, _ in passing]
         showing = [one for one, _ in path if isinstance(one, Exposing)]
-        first = [one.to_expose[0] for one in showing]
+        first = [one.to_act[0] for one in showing]
         assert policy.exposures == [legal_moves(one, seat) for one, seat in zip(showing, first, strict=True)]
         choosing = [one for one, _ in path if isinstance(one, ChoosingMoon)]
         assert [choices for _, choices in policy.moons] == [legal_moves(one) for one in choosing]
@@ -698,7 +698,7 @@ def test_an_illegal_exposure_is_refused_with_the_reasons_against_it(name: str) -
                 playout(state, RandomStream(1), policy=Showing())
             assert {type(reason) for reason in caught.value.violations} <= {NotInHand, NotExposable}
             assert caught.value.move == wrong
-    first = state.to_expose[0]
+    first = state.to_act[0]
     wrong = Expose((first + 1) % 3, Cards())
     with pytest.raises(IllegalMove) as caught:
         playout(state, RandomStream(1), policy=Wrong(wrong))

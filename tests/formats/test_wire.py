@@ -220,7 +220,7 @@ def shown(rules: Rules, count: int, moves: int = 0) -> State:
         state = first_moves(state, 1)
     for _ in range(count):
         assert isinstance(state, Exposing)
-        seat = min(state.to_expose)
+        seat = min(state.to_act)
         state = apply(state, Expose(seat, state.hands[seat] & rules.exposable))
     return first_moves(state, moves)
 

@@ -185,7 +185,7 @@ def test_exposed_cards_are_drawn(exposure: Exposure) -> None:
     assert cells(state, "shows") == ["not yet"] * 4
     assert f"seat {queen} may show: {diagram(own)}" in str(state) or exposure is not Exposure.TOGETHER
     while isinstance(state, Exposing):
-        seat = state.to_expose[0]
+        seat = state.to_act[0]
         before = state
         state = apply(state, Expose(seat, Cards("QS") if seat == queen else Cards()))
         if isinstance(state, Exposing):

@@ -75,7 +75,7 @@ def exposed(state: State, *cards: str) -> State:
     """The state after all have shown these cards, by seat, those who are asked first first."""
     left_to_expose = dict(enumerate(map(Cards, cards)))
     while isinstance(state, Exposing) and left_to_expose:
-        seat = next(iter(state.to_expose))
+        seat = next(iter(state.to_act))
         state = apply(state, Expose(seat, left_to_expose.pop(seat)))
     return state
 
@@ -96,7 +96,7 @@ def test_who_shows_a_card_ends_the_pass(exposure: Exposure) -> None:
     after = exposed(state, *shows)
     while isinstance(after, Exposing):  # in rounds, all others decide again
         assert exposure in (Exposure.ROUNDS, Exposure.ROUNDS_IN_TURN)
-        after = apply(after, Expose(after.to_expose[0], NOTHING))
+        after = apply(after, Expose(after.to_act[0], NOTHING))
     assert isinstance(after, Playing)
     assert (after.passes, after.hands, after.has_full_history) == ((), state.hands, True)
     assert after.exposed[holder] == Cards([card])

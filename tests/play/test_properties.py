@@ -376,7 +376,7 @@ def test_exposures_commute_where_they_are_made_together(state: State, rng: Rando
         other: State = state
         for seat in order:
             assert isinstance(other, Exposing)
-            if state.rules.exposure is Exposure.IN_TURN and seat != other.to_expose[0]:
+            if state.rules.exposure is Exposure.IN_TURN and seat != other.to_act[0]:
                 assert not is_legal(other, moves[seat])
                 break
             assert is_legal(other, moves[seat])

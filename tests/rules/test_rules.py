@@ -404,7 +404,8 @@ WRONG_TYPES: list[tuple[dict[str, Any], str]] = [
     ({"bonuses": Card("JD")}, "bonuses"),
     ({"bonuses": Bonus(Card("JD"), 10)}, "bonuses"),
     ({"bonuses": [Card("JD")]}, "bonuses"),
-    ({"bonuses": [(Card("JD"), 10)]}, "such as Bonus(Card('JD'), 10), not a tuple of a Card and an int"),
+    ({"bonuses": [(Card("JD"),)]}, "such as Bonus(Card('JD'), 10), not a tuple of length 1"),
+    ({"bonuses": {"JD": 1.5}}, "such as Bonus(Card('JD'), 10), not a tuple of a str and a float"),
     ({"doubler": Card("TC")}, "doubler"),
     ({"doubler": (Card("TC"), 2, 50)}, "doubler"),
 ]
@@ -462,6 +463,9 @@ def test_cards_and_choices_are_read_from_what_players_would_write() -> None:
     assert rules == Rules(players=5, removed="2C 2D", moon=Moon.OTHERS_UP, tie=Tie.EXTRA_DEAL)
     assert Cards(["QS", Card("KS")]) == Cards("QS KS")
     assert Pass(0, ["QS", "KS"]) == Pass(0, "QS KS")
+    written = Rules(bonuses={"JD": 10}, extra_penalties={"KS": 5}, exact_resets={50: 0})
+    assert written == Rules(bonuses=[("JD", 10)], extra_penalties=[("KS", 5)], exact_resets=[(50, 0)])
+    assert written.bonuses == (Bonus("JD", 10),)
 
 
 def test_the_defaults() -> None:

@@ -766,7 +766,7 @@ def test_what_seats_have_decided_to_show_is_believed() -> None:
     in_turn = check(shows(IN_TURN, s1="", s2="AH", s3="QS"))
     assert isinstance(in_turn, Exposing)
     assert in_turn.commitments == (None, Expose(1, Cards()), Expose(2, Cards("AH")), Expose(3, Cards("QS")))
-    assert in_turn.to_expose == (0,)
+    assert in_turn.to_act == (0,)
     later = but(IN_TURN, deal_number=2, first=2, start=(0, 0, 0, 0), scores=None, passes=(), has_full_history=None)
     assert isinstance(check(shows(later, s3="", s0="")), Exposing)
     unpassed = check(but(UNSHOWN, passes=(), has_full_history=None))

@@ -92,7 +92,7 @@ def showing(rules: Rules, shown: int, plays: int) -> State:
     """A position of a game in which everybody shows what may be shown, up to some of them."""
     state = played(rules, 0).state
     while isinstance(state, Exposing) and shown:
-        state = apply(state, legal_moves(state, state.to_expose[0])[-1])
+        state = apply(state, legal_moves(state, state.to_act[0])[-1])
         shown -= 1
     while isinstance(state, Playing) and plays:
         state = apply(state, legal_moves(state)[0])

@@ -57,8 +57,6 @@ EXCLUDED: Final = {
 """Members that are not for users, or have no value that could be shown."""
 _BASES: Final = ("InMatch", "InPass", "InExposure", "InPlay", "InChoice", "InEnd", "KnownDeal")
 """The base classes of states, views and deals."""
-_FOR_THE_ENGINE: Final = "has_moved, known_hand"
-"""Members of them that are not for users."""
 _OPTIONS: Final = """
    .. py:attribute:: OPTIONS
       :type: tuple[heartsrules.rules.Option, ...]
@@ -238,8 +236,7 @@ def _directive(name: Name) -> list[str]:
 
 def left_out(name: Name) -> str:
     """The members of a class that are not for users, with commas between."""
-    of_a_match = isinstance(name.node, ast.ClassDef) and _is_of_a_match(name.node)
-    return EXCLUDED.get(name.name, _FOR_THE_ENGINE if of_a_match else "")
+    return EXCLUDED.get(name.name, "")
 
 
 def _is_of_a_match(node: ast.ClassDef) -> bool:

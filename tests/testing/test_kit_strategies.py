@@ -597,7 +597,7 @@ def test_states_in_which_cards_are_shown_are_drawn(state: State, data: st.DataOb
     assert isinstance(state, Exposing)
     assert state.rules.exposable
     move = data.draw(kit.moves(state))
-    assert move.seat in state.to_expose
+    assert move.seat in state.to_act
     assert move.cards <= state.hands[move.seat] & state.rules.exposable
     assert move in legal_moves(view(state, move.seat))
 

@@ -700,7 +700,8 @@ def check_view(state: State, viewer: Viewer) -> None:
             assert known.hand == Cards([card for seat in own for card in state.hands[seat]])
             assert known.hand_sizes == tuple(map(len, state.hands))
             assert known.commitment == (None if viewer is None else state.commitments[viewer])
-            assert known.committed == frozenset(move.seat for move in state.commitments if move is not None)
+            assert known.committed == state.committed
+            assert state.committed == frozenset(move.seat for move in state.commitments if move is not None)
         case DealingBack(), DealingBackView():
             assert known.hand == Cards([card for seat in own for card in state.hands[seat]])
             assert known.hand_sizes == tuple(map(len, state.hands))
@@ -709,8 +710,9 @@ def check_view(state: State, viewer: Viewer) -> None:
             assert known.hand == Cards([card for seat in own for card in state.hands[seat]])
             assert known.hand_sizes == tuple(map(len, state.hands))
             assert known.exposure == (None if viewer is None else state.commitments[viewer])
-            assert known.committed == frozenset(move.seat for move in state.commitments if move is not None)
-            assert known.to_expose == state.to_expose
+            assert known.committed == state.committed
+            assert state.committed == frozenset(move.seat for move in state.commitments if move is not None)
+            assert known.to_act == state.to_act
             in_turn = state.rules.exposure is Exposure.IN_TURN
             if state.rules.exposure in (Exposure.TOGETHER, Exposure.IN_TURN):
                 assert known.exposed == tuple(move.cards if move and in_turn else Cards() for move in state.commitments)

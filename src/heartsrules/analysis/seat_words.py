@@ -338,7 +338,7 @@ class SeatKnowledge:
                 cards = pickable(resolved, view.hand.lo, view.hand.hi, picked.lo, picked.hi)
                 return cards | DECLINE_BIT if resolved.may_decline and not self.picks else cards
         elif isinstance(view, ExposingView):
-            if view.seat in view.to_expose:
+            if view.seat in view.to_act:
                 held = view.hand.lo & ~view.start.exposed[self.seat].lo
                 return showable(resolved, held, picked.lo) | DECLINE_BIT
         elif isinstance(view, ChoosingMoonView) and view.shooter == view.seat:

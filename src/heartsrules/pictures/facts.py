@@ -11,11 +11,11 @@ from heartsrules.play.engine import to_act, why_illegal_cards
 from heartsrules.play.exposing import resolved_with
 from heartsrules.play.moves import Expose, Move, Pass, Play
 from heartsrules.play.phases import Phase
-from heartsrules.play.state import DealtState, State
+from heartsrules.play.state import DealtState, Exposing, Passing, State
 from heartsrules.play.stateless import display_score
 from heartsrules.play.violations import NotYourTurn
 from heartsrules.rules import Exposure, Rules, Seat
-from heartsrules.views import DealtView, View, deal_of
+from heartsrules.views import DealtView, ExposingView, PassingView, View, deal_of
 
 __all__ = ["Doing", "TableFacts", "cards_in_move", "change", "changes", "displayed"]
 __dir__ = __all__.copy
@@ -87,7 +87,10 @@ class TableFacts:
 
     def has_chosen(self, seat: Seat) -> bool:
         """Return True if a seat has chosen the cards that it passes or exposes."""
-        return self.shown.phase is Phase.DEAL_BACK or self.shown.has_moved(seat)
+        shown = self.shown
+        if isinstance(shown, (Passing, PassingView, Exposing, ExposingView)):
+            return seat in shown.committed
+        return shown.phase is Phase.DEAL_BACK
 
     def doing(self, seat: Seat) -> Doing | None:
         """Return what a seat is doing or has done, if that is worth a note."""

@@ -55,6 +55,7 @@ from heartsrules.play.state import (
     Secrets,
     State,
     after_play,
+    hand_of,
     legal_faces,
 )
 from heartsrules.play.tricks import breaks_hearts, complete_trick, led_suit, masks_of, opening_leader
@@ -167,7 +168,7 @@ def legal_moves(state: Unchecked[State | View], seat: Unchecked[int] | None = No
     now = _one(state)
     if isinstance(now, InPlay):
         turn = now.turn
-        hand = now.known_hand(turn) if seat is None or seat == turn else None
+        hand = _known_hand(now, turn) if seat is None or seat == turn else None
         return () if hand is None else plays_of(turn, playable_now(now, hand.lo))
     if isinstance(now, InPass):
         resolved = now.rules.resolved
@@ -197,7 +198,7 @@ def _choosing(now: InMatch, seat: Seat | None) -> list[tuple[Seat, Cards]]:
     """List the seats that may choose cards now, or one of them, with the hands that are known."""
     choosing = []
     for one in now.to_act:
-        hand = now.known_hand(one) if seat is None or seat == one else None
+        hand = _known_hand(now, one) if seat is None or seat == one else None
         if hand is not None:
             choosing.append((one, hand))
     return choosing
@@ -253,11 +254,11 @@ def why_illegal(state: Unchecked[State | View], move: Unchecked[Move]) -> tuple[
     if isinstance(move, Play) and isinstance(now, InPlay):
         return _why_not_play(now, move)
     if isinstance(move, Pass) and isinstance(now, InPass):
-        reasons = reasons_against_pass(now.rules, now.plan, move.cards, now.known_hand(seat))
-        return (AlreadyPassed(seat), *reasons) if now.has_moved(seat) else reasons
+        reasons = reasons_against_pass(now.rules, now.plan, move.cards, _known_hand(now, seat))
+        return (AlreadyPassed(seat), *reasons) if seat in now.committed else reasons
     if isinstance(move, Expose) and isinstance(now, InExposure):
         return _too_early(now, seat) + reasons_against_exposure(
-            now.rules.resolved, move.cards, now.known_hand(seat), _shown_before(now, seat)
+            now.rules.resolved, move.cards, _known_hand(now, seat), _shown_before(now, seat)
         )
     assert isinstance(move, ChooseMoon)
     assert isinstance(now, InChoice)
@@ -305,12 +306,12 @@ def why_illegal_cards(
         if isinstance(now, Exposing):
             if not now.rules.resolved.shows_in_turn:
                 wrong_type("seat", "an int, because several seats show cards at once", seat)
-            seat = min(now.to_expose)
+            seat = min(now.to_act)
         elif isinstance(now, Playing):
             seat = now.turn
         elif isinstance(now, (PassingView, ExposingView, PlayingView)):
             seat = now.seat
-    hand = None if seat is None else now.known_hand(seat)
+    hand = None if seat is None else _known_hand(now, seat)
     if seat is None or hand is None:
         return ()
     if isinstance(now, InPlay):
@@ -320,7 +321,8 @@ def why_illegal_cards(
         before = _shown_before(now, seat)
         resolved = now.rules.resolved
         return tuple([(card, early + reasons_against_exposure(resolved, Cards([card]), None, before)) for card in hand])
-    done: tuple[Violation, ...] = (AlreadyPassed(seat),) if now.has_moved(seat) else ()
+    assert isinstance(now, InPass)
+    done: tuple[Violation, ...] = (AlreadyPassed(seat),) if seat in now.committed else ()
     return tuple([(card, why_not_passed(now.rules, card, done)) for card in hand])
 
 
@@ -401,18 +403,27 @@ def _kind(move: Move) -> Phase:
 def _why_not_play(now: InPlay, move: Play) -> tuple[Violation, ...]:
     """List the reasons against a play; those that depend on an unknown hand are left out."""
     seat = move.seat
-    hand = now.known_hand(seat)
+    hand = _known_hand(now, seat)
     early: tuple[Violation, ...] = () if seat == now.turn else (NotYourTurn(seat, now.turn),)
     if hand is not None and not hand.lo & move.bit:
         return (*early, NotInHand(Cards([move.card])))
     return early if early or hand is None else reasons_now(now, hand, move.bit)[0][1]
 
 
+def _known_hand(now: InMatch, seat: Seat) -> Cards | None:
+    """The hand of a seat; None: it is unknown here, or nobody holds one."""
+    if isinstance(now, Playing):
+        return hand_of(now, seat)
+    if isinstance(now, (PassingView, ExposingView, PlayingView)):
+        return now.hand if seat == now.seat else None
+    return now.hands[seat] if isinstance(now, (Passing, Exposing)) else None
+
+
 def _too_early(now: InExposure, seat: Seat) -> tuple[Violation, ...]:
     """The reasons why a seat may not show any card now, whatever it holds."""
-    if now.has_moved(seat):
+    if seat in now.committed:
         return (AlreadyDecided(seat),)
-    return () if seat in now.to_expose else (NotYourTurn(seat, now.to_expose[0]),)
+    return () if seat in now.to_act else (NotYourTurn(seat, now.to_act[0]),)
 
 
 def _shown_before(now: InExposure, seat: Seat) -> Cards:

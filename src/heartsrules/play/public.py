@@ -83,14 +83,6 @@ class InMatch(Hashed):
         """The seats that may move, in order."""
         return ()
 
-    def known_hand(self, seat: Seat) -> Cards | None:  # noqa: ARG002
-        """Return the hand of a seat, or None if it is unknown here."""
-        return None
-
-    def has_moved(self, seat: Seat) -> bool:  # noqa: ARG002
-        """Whether a seat has made its decision in a phase in which all decide."""
-        return False
-
 
 @final
 class DealStart(InMatch):
@@ -534,9 +526,15 @@ class InPass(InMatch):
         return self.rules.resolved.pass_plan(self.deal_number)
 
     @property
+    def committed(self) -> frozenset[Seat]:
+        """Who has committed."""
+        raise NotImplementedError
+
+    @property
     def to_act(self) -> tuple[Seat, ...]:
         """The seats that may move, in order."""
-        return tuple([seat for seat in range(self.rules.resolved.players) if not self.has_moved(seat)])
+        committed = self.committed
+        return tuple([seat for seat in range(self.rules.resolved.players) if seat not in committed])
 
 
 class InExposure(StartedDeal):
@@ -550,15 +548,15 @@ class InExposure(StartedDeal):
         return not self.start.pass_counts and self.rules.resolved.shows_before_pass(self.deal_number)
 
     @property
-    def to_expose(self) -> tuple[Seat, ...]:
-        """The seats that may show cards now: all that have not moved, or in turn the next of them."""
-        moved = [self.has_moved(seat) for seat in range(self.rules.players)]
-        return seats_to_expose(self.rules, self.dealer, moved)
+    def committed(self) -> frozenset[Seat]:
+        """Who has moved, in rounds since another showed cards."""
+        raise NotImplementedError
 
     @property
     def to_act(self) -> tuple[Seat, ...]:
-        """The seats that may move, in order."""
-        return self.to_expose
+        """The seats that may move: all that have not moved, or in turn the next of them."""
+        committed = self.committed
+        return seats_to_expose(self.rules, self.dealer, [seat in committed for seat in range(self.rules.players)])
 
 
 def seats_to_expose(rules: Rules, dealer: Seat, committed: Sequence[bool]) -> tuple[Seat, ...]:

@@ -282,13 +282,10 @@ class Passing(InPass, Drawable):
         """Whether its whole history is known: every deal from the first on, and this one from its first lead."""
         return not self.score_sheet.first
 
-    def known_hand(self, seat: Seat) -> Cards | None:
-        """The hand of a seat."""
-        return self.hands[seat]
-
-    def has_moved(self, seat: Seat) -> bool:
-        """Whether a seat has committed its pass."""
-        return self.commitments[seat] is not None
+    @property
+    def committed(self) -> frozenset[Seat]:
+        """Who has committed."""
+        return _committed(self.commitments)
 
 
 @final
@@ -382,13 +379,10 @@ class Exposing(InExposure, WithSecrets, Drawable):
             return self.start.exposed
         return shown_by(self.commitments)
 
-    def known_hand(self, seat: Seat) -> Cards | None:
-        """The hand of a seat."""
-        return self.hands[seat]
-
-    def has_moved(self, seat: Seat) -> bool:
-        """Whether a seat has moved, in rounds since another showed cards."""
-        return self.commitments[seat] is not None
+    @property
+    def committed(self) -> frozenset[Seat]:
+        """Who has moved, in rounds since another showed cards."""
+        return _committed(self.commitments)
 
 
 @final
@@ -459,10 +453,15 @@ class Playing(InPlay, WithSecrets, Drawable):
         """The cards that were left over after dealing, whether they have been taken or not."""
         return self.secrets.kitty
 
-    def known_hand(self, seat: Seat) -> Cards:
-        """The hand of a seat; nothing is made of the others."""
-        hand = self._before[seat]
-        return bag_of(hand.lo & ~self._gone, 0) if self._gone else hand
+
+def _committed(commitments: tuple[Pass | Expose | None, ...]) -> frozenset[Seat]:
+    return frozenset([seat for seat, move in enumerate(commitments) if move is not None])
+
+
+def hand_of(state: Playing, seat: Seat) -> Cards:
+    """The hand of a seat; nothing is made of the others."""
+    hand = state._before[seat]
+    return bag_of(hand.lo & ~state._gone, 0) if state._gone else hand
 
 
 def legal_faces(state: Playing) -> i64:

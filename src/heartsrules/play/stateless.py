@@ -15,7 +15,7 @@ import attrs
 from heartsrules.base.errors import MAX_PROBLEMS, InvalidState, Problem
 from heartsrules.base.values import Unchecked, checked_int, items_in, plain_int, wrong_type
 from heartsrules.cards import NO_CARDS, SUIT_MASKS, Card, Cards, Suit, bag_of
-from heartsrules.play.dealing import back_problems, deal_problems
+from heartsrules.play.dealing import back_problems, deal_faults
 from heartsrules.play.exposing import reasons_against_exposure, resolved_with
 from heartsrules.play.legality import beaten_faces, playable, reasons_against
 from heartsrules.play.moves import Deal, Play, pass_of
@@ -171,7 +171,10 @@ def why_illegal_card(
 def why_illegal_deal(
     rules: Rules, hands: Unchecked[Iterable[str | Iterable[Card | str]]], kitty: str | Iterable[Card | str] = NO_CARDS
 ) -> tuple[Violation, ...]:
-    """Why a deal is illegal, for whoever deals; `()` if it is legal.
+    """Why a deal is illegal; `()` if it is legal.
+
+    The reason may be shown to everybody: it counts, and names no card. `heartsrules.play.dealing.deal_problems` names
+    the cards, for whoever deals.
 
     Args:
         rules: the rule set.
@@ -190,7 +193,7 @@ def why_illegal_deal(
         A `BadDeal`, which lists every problem: wrong sizes, and cards that are missing, extra or not in play.
     """
     check_rules(rules)
-    problems = deal_problems(rules, Deal(hands, kitty))
+    problems = deal_faults(rules, Deal(hands, kitty))
     return (BadDeal(problems),) if problems else ()
 
 

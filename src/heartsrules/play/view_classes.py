@@ -237,14 +237,6 @@ class PassingView(InPass, Drawable):
         """How many cards each seat holds."""
         return (self.rules.cards_per_hand,) * self.rules.players
 
-    def known_hand(self, seat: Seat) -> Cards | None:
-        """Return the hand of this seat, or None for another seat."""
-        return self.hand if seat == self.seat else None
-
-    def has_moved(self, seat: Seat) -> bool:
-        """Whether a seat has committed its pass."""
-        return seat in self.committed
-
 
 @final
 class DealingBackView(InMatch, Drawable):
@@ -320,14 +312,6 @@ class ExposingView(InExposure, OfSeat, Drawable):
         """By seat, the cards that lie open before it: all that it has shown."""
         return self.start.exposed
 
-    def known_hand(self, seat: Seat) -> Cards | None:
-        """Return the hand of this seat, or None for another seat."""
-        return self.hand if seat == self.own.seat else None
-
-    def has_moved(self, seat: Seat) -> bool:
-        """Whether a seat has moved, in rounds since another showed cards."""
-        return seat in self.committed
-
 
 @final
 class PlayingView(InPlay, OfSeat, CountsPoints, Drawable):
@@ -395,10 +379,6 @@ class PlayingView(InPlay, OfSeat, CountsPoints, Drawable):
             else:
                 set_cached(self, "_voids", voids)
         return voids
-
-    def known_hand(self, seat: Seat) -> Cards | None:
-        """Return the hand of this seat, or None for another seat."""
-        return self.hand if seat == self.own.seat else None
 
 
 @final

@@ -20,6 +20,7 @@ from heartsrules.play.state import (
     Playing,
     Secrets,
     State,
+    hand_of,
 )
 from heartsrules.play.view_classes import (
     AwaitingDealView,
@@ -100,7 +101,7 @@ def _view(state: State, seat: Seat | None) -> View:
         return PlayingView(
             state.public,
             _own(state.secrets, seat, state.public),
-            NO_CARDS if seat is None else state.known_hand(seat),
+            NO_CARDS if seat is None else hand_of(state, seat),
             state.turn,
             state.trick,
             state.hearts_broken,

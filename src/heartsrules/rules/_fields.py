@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from itertools import islice
 from typing import Any, ClassVar, Final, Literal, cast
 
@@ -82,7 +82,9 @@ def _as_cycle(value: Iterable[Iterable[tuple[int | Literal["across"], int]]]) ->
     return _tuple(value, MAX_ENTRIES, lambda step: _tuple(step, 10, _pair))
 
 
-def _as_card_points(value: Iterable[tuple[Card | str, int]]) -> tuple[tuple[Card, int], ...]:
+def _as_card_points(
+    value: Mapping[Card, int] | Mapping[str, int] | Iterable[tuple[Card | str, int]],
+) -> tuple[tuple[Card, int], ...]:
     return _tuple(value, len(ALL_FACES), _card_points)
 
 
@@ -91,11 +93,18 @@ def _card_points(value: object) -> Any:
     return (Card(pair[0]), *pair[1:]) if isinstance(pair, tuple) and pair and isinstance(pair[0], str) else pair
 
 
-def _as_bonuses(value: Iterable[Bonus]) -> tuple[Bonus, ...]:
-    return _tuple(value, len(ALL_FACES))
+def _as_bonuses(
+    value: Mapping[Card, int] | Mapping[str, int] | Iterable[Bonus | tuple[Card | str, int]],
+) -> tuple[Bonus, ...]:
+    return _tuple(value, len(ALL_FACES), _bonus)
 
 
-def _as_totals(value: Iterable[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
+def _bonus(value: object) -> Any:
+    pair = isinstance(value, tuple) and len(value) == 2 and isinstance(value[0], (Card, str)) and is_int(value[1])
+    return Bonus(*cast("tuple[Card, int]", value)) if pair else value
+
+
+def _as_totals(value: Mapping[int, int] | Iterable[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
     return _tuple(value, MAX_ENTRIES, _pair)
 
 
@@ -108,7 +117,8 @@ def _tuple(value: Any, most: int, entry: Callable[[Any], Any] = lambda part: par
     if isinstance(value, str) or not isinstance(value, Iterable):
         wrong: tuple[Any, ...] = value  # type: ignore[assignment]
         return wrong
-    return tuple([entry(part) for part in islice(value, most + 1)])
+    parts = value.items() if isinstance(value, Mapping) else value
+    return tuple([entry(part) for part in islice(parts, most + 1)])
 
 
 # A type checker takes the type of an argument from the converter: it needs one for each enum.

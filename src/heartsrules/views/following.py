@@ -401,7 +401,7 @@ class _Follower:
             if not isinstance(event, CardsExposed):
                 _strange(event, self.at - 1)
             seat = event.seat
-            in_turn = not self.resolved.shows_in_turn or seat == seen.to_expose[0]
+            in_turn = not self.resolved.shows_in_turn or seat == seen.to_act[0]
             self.check(event, "seat", in_turn, "turn-to-show")
             start = self.with_shown(seen, start, event)
             move = Expose(seat, start.exposed[seat]) if seat == self.seat else seen.exposure

@@ -462,7 +462,7 @@ def _playability(
 ) -> Playability:
     """Say of every card of a hand why it could not be played, passed or shown now, so that a page can dim it."""
     asked = _either(state, view)
-    together = isinstance(asked, Passing) or (isinstance(asked, Exposing) and len(asked.to_expose) > 1)
+    together = isinstance(asked, Passing) or (isinstance(asked, Exposing) and len(asked.to_act) > 1)
     if seat is None and together:
         raise InvalidWire((Problem.of("missing-key", ("/seat",), "whose-hand"),))
     found = why_illegal_cards(asked, seat)

@@ -365,7 +365,7 @@ class _Game:
         for charge in charges:
             self._move(Expose(charge.seat, charge.cards), charge.event)
         while isinstance(self.state, Exposing):
-            self._move(Expose(self.state.to_expose[0], NO_CARDS), event)
+            self._move(Expose(self.state.to_act[0], NO_CARDS), event)
 
     def _begin(self, event: _Event) -> None:
         """Make all that comes before the first play, which is the event."""
