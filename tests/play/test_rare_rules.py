@@ -63,6 +63,12 @@ AIMED: Final = (
     "moon=shooter-down total_floor=yes no_tricks_bonus=5 players=3 moon_cards=hearts",
     "moon=others-up moon_cards=hearts decks=2 players=4 duplicates=first-wins hearts_lead=any-time",
     "moon=auto-extend target=20 max_deals=none tie=extra-deal",
+    "max_deals=1 target=none tie=extra-deal",
+    "max_deals=1 target=none tie=extra-deal players=3 moon=off",
+    "max_deals=1 target=none tie=extra-deal players=4",
+    "max_deals=1 target=none tie=extra-deal players=6 decks=2",
+    "max_deals=1 target=none tie=extra-deal decks=2",
+    "bonus_target=1 no_tricks_bonus=1 target=none max_deals=none tie=extra-deal total_floor=no",
     "first_trick=no-scoring opening_leader=dealer-left decks=1",
     "players=6 teams=3 decks=2 moon=choice moon_scope=team heart_values=0,0,0,0,0,0,0,0,0,0,0,0,0 extra_penalties=none",
 )
