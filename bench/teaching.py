@@ -86,7 +86,7 @@ def seat_to_move(state: State) -> int:
         return state.turn
     if isinstance(state, Passing):
         return state.commitments.index(None)
-    return state.shooter if isinstance(state, ChoosingMoon) else state.to_act[0]  # type: ignore[union-attr]
+    return state.shooter if isinstance(state, ChoosingMoon) else state.to_act[0]
 
 
 def candidates(seen: View, stream: RandomStream) -> Sequence[Move]:

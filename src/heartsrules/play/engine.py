@@ -255,7 +255,7 @@ def why_illegal(state: Unchecked[State | View], move: Unchecked[Move]) -> tuple[
         return _why_not_play(now, move)
     if isinstance(move, Pass) and isinstance(now, InPass):
         reasons = reasons_against_pass(now.rules, now.plan, move.cards, _known_hand(now, seat))
-        return (AlreadyPassed(seat), *reasons) if seat in now.committed else reasons
+        return reasons if seat in now.to_act else (AlreadyPassed(seat), *reasons)
     if isinstance(move, Expose) and isinstance(now, InExposure):
         return _too_early(now, seat) + reasons_against_exposure(
             now.rules.resolved, move.cards, _known_hand(now, seat), _shown_before(now, seat)
@@ -414,9 +414,9 @@ def _known_hand(now: InMatch, seat: Seat) -> Cards | None:
     """The hand of a seat; None: it is unknown here, or nobody holds one."""
     if isinstance(now, Playing):
         return hand_of(now, seat)
-    if isinstance(now, (PassingView, ExposingView, PlayingView)):
-        return now.hand if seat == now.seat else None
-    return now.hands[seat] if isinstance(now, (Passing, Exposing)) else None
+    if isinstance(now, (Passing, Exposing)):
+        return now.hands[seat]
+    return now.hand if isinstance(now, (PassingView, ExposingView, PlayingView)) and seat == now.seat else None
 
 
 def _too_early(now: InExposure, seat: Seat) -> tuple[Violation, ...]:

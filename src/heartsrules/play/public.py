@@ -530,12 +530,6 @@ class InPass(InMatch):
         """Who has committed."""
         raise NotImplementedError
 
-    @property
-    def to_act(self) -> tuple[Seat, ...]:
-        """The seats that may move, in order."""
-        committed = self.committed
-        return tuple([seat for seat in range(self.rules.resolved.players) if seat not in committed])
-
 
 class InExposure(StartedDeal):
     """A state or a view while cards may be shown."""

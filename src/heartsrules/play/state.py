@@ -287,6 +287,11 @@ class Passing(InPass, Drawable):
         """Who has committed."""
         return _committed(self.commitments)
 
+    @property
+    def to_act(self) -> tuple[Seat, ...]:
+        """The seats that may move, in order."""
+        return tuple([seat for seat, move in enumerate(self.commitments) if move is None])
+
 
 @final
 class DealingBack(InMatch, Drawable):

@@ -233,6 +233,11 @@ class PassingView(InPass, Drawable):
         return self.rules.resolved.may_decline or self.plan == ANY_NUMBER
 
     @property
+    def to_act(self) -> tuple[Seat, ...]:
+        """The seats that may move, in order."""
+        return tuple([seat for seat in range(self.rules.players) if seat not in self.committed])
+
+    @property
     def hand_sizes(self) -> tuple[int, ...]:
         """How many cards each seat holds."""
         return (self.rules.cards_per_hand,) * self.rules.players
