@@ -411,7 +411,7 @@ def _why_not_play(now: InPlay, move: Play) -> tuple[Violation, ...]:
 
 
 def _known_hand(now: InMatch, seat: Seat) -> Cards | None:
-    """The hand of a seat; None: it is unknown here, or nobody holds one."""
+    """The hand of a seat, or None if it is unknown here or if nobody holds cards."""
     if isinstance(now, Playing):
         return hand_of(now, seat)
     if isinstance(now, (Passing, Exposing)):

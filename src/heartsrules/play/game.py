@@ -228,7 +228,7 @@ class Game:
         rng: Bits | None = None,
         until: Callable[[Game], bool] | None = None,
     ) -> Game:
-        """Deal whenever chance is to act, and ask whoever is to act, to the end of the match.
+        """Play to the end of the match: deal whenever a deal is due, and ask the players for their moves.
 
         Where several seats are to act, the lowest is asked first.
 

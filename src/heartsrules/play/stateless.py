@@ -173,8 +173,8 @@ def why_illegal_deal(
 ) -> tuple[Violation, ...]:
     """Why a deal is illegal; `()` if it is legal.
 
-    The reason may be shown to everybody: it counts, and names no card. `heartsrules.play.dealing.deal_problems` names
-    the cards, for whoever deals.
+    The reason counts cards and names none, so everybody may see it. The dealer gets the cards themselves from
+    `heartsrules.play.dealing.deal_problems`.
 
     Args:
         rules: the rule set.

@@ -60,7 +60,7 @@ def convert_records(
 
 
 def _written(record: Record, to: Target, place: int) -> str:
-    """A record as it stands in a file, behind so many others."""
+    """The text of a record in a file that already holds `place` others."""
     if to is Target.TEXT:
         return f"{chr(10) * bool(place)}{format_record(record)}"
     with extras_needed():

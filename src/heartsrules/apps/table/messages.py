@@ -286,7 +286,7 @@ class TableConfig:
     game: str = ""
     """As in `Opening`; empty: none."""
     start: State | None = None
-    """The position that the match begins with; None: before its first deal."""
+    """The position where the match begins, or None if it begins with its first deal."""
 
 
 @attrs.frozen

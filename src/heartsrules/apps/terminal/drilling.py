@@ -54,7 +54,7 @@ def _answer(moves: Sequence[Move], screen: Screen, words: Phrases) -> Move | Non
 
 
 def _meant(text: str, moves: Sequence[Move], words: Phrases) -> Move | None:
-    """The move that an answer means: a number, or cards; None: none of the choices."""
+    """The move that an answer picks, by number or by cards, or None if it picks none of the choices."""
     if text.isdecimal() and text.isascii() and len(text) <= 3:
         place = int(text)
         return moves[place - 1] if 1 <= place <= len(moves) else None

@@ -669,8 +669,8 @@ def line_of(text: str, failure: RefusedMove | ScoreMismatch | None) -> int | Non
         failure: the `failure` of the verdict that `verify` gave on it.
 
     Returns:
-        The number of the line, from 1: that of the move, of the points, or, for the winners, of the result. None: there
-        is no failure or no such line, or the text cannot be read so far.
+        The number of the line, from 1: where the move, the points or the result stands. None if there is no failure,
+        if the text has no such line, or if it cannot be read so far.
 
     >>> from heartsrules.play.game import verify
     >>> text = "Hearts/1\\nRules: default\\nTrick 0: 1:2C AC\\nResult: *\\n"
