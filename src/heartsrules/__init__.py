@@ -28,5 +28,6 @@ register_renderers(
 if TYPE_CHECKING:
     from heartsrules._api import *
     from heartsrules._version import __version__ as __version__
+    from heartsrules.messages import describe as describe
 else:
-    __getattr__, __dir__ = lazy(__name__, __version__="heartsrules._version")
+    __getattr__, __dir__ = lazy(__name__, __version__="heartsrules._version", describe="heartsrules.messages")

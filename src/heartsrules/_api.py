@@ -32,6 +32,7 @@ from heartsrules.play.engine import why_illegal_cards as why_illegal_cards
 from heartsrules.play.events import Event as Event
 from heartsrules.play.events import redact as redact
 from heartsrules.play.game import Game as Game
+from heartsrules.play.game import verify as verify
 from heartsrules.play.moves import ChooseMoon as ChooseMoon
 from heartsrules.play.moves import Deal as Deal
 from heartsrules.play.moves import Expose as Expose

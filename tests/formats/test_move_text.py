@@ -64,7 +64,7 @@ OVER = Game.start(Rules(max_deals=1)).play_on(lambda seen: legal_moves(seen)[0],
         (PLAYING, "2♣", "Play(2, Card('2C'))"),
         (public_view(PLAYING), "2:2c", "Play(2, Card('2C'))"),
         (view(SHOWING, 0), "-", "Expose(seat=0, cards=Cards(''))"),
-        (view(SHOWING, 0), "qs", "Expose(seat=0, cards=Cards('QS'))"),
+        (view(SHOWING, 0), "Expose qs", "Expose(seat=0, cards=Cards('QS'))"),
     ],
 )
 def test_players_may_type_it_as_they_like(now: State | View, text: str, move: str) -> None:
@@ -79,6 +79,7 @@ def test_players_may_type_it_as_they_like(now: State | View, text: str, move: st
         (PLAYING, "x:QS", "expected a seat, found 'x'"),
         (PASSING, "QS KS/JC", "expected a seat, a colon and the cards to pass"),
         (view(PASSING, 0), "QS KX/JC", "expected a card such as QS, found 'KX'"),
+        (view(PASSING, 0), "help", "expected the cards to pass, such as QS KS AS, or no to decline, found 'help'"),
         (view(PASSING, 0), "1:QS KS/JC", "expected a move of seat 0, which sees this view, found '1:QS'"),
         (public_view(SHOWING), "QS", "expected a seat, a colon and the cards to show"),
         (OVER, "QS", "expected nothing: the game is over"),

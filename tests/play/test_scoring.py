@@ -141,7 +141,7 @@ def test_what_it_says_of_an_effect_that_does_not_fit(
     ("arguments", "name"),
     [
         ((Rules(), ALL, ()), "captured"),
-        ((Rules(), ["2C"], ()), "captured"),
+        ((Rules(), [2], ()), "captured"),
         ((Rules(), [], "0000"), "tricks_won"),
         ((Rules(), [], (True, 0, 0, 0)), "tricks_won"),
         ((Rules(), [], (), (0.5,)), "totals"),

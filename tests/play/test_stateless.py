@@ -60,6 +60,7 @@ from heartsrules.play.stateless import (
     wins_kitty,
 )
 from heartsrules.rules import HOLD, HeartsBreak, Kitty, Moon, OpeningLeader, QueenBreaks, left, right
+from support.builds import wrong_type
 from support.rounds import SEED, laws, rounds
 from support.strategies import FACES, generators, match, random_rules, rules_sets
 from support.tables import rules_of
@@ -641,3 +642,50 @@ def test_what_no_rule_depends_on_may_be_left_out() -> None:
     assert legal_cards(
         Rules(exposable="QS"), Cards("QS 2C"), exposed=[Card("QS")], first_trick=True, hearts_broken=False
     )
+
+
+CARDS_OF_DEAL = [Rules().deck[place::4] for place in range(4)]
+ASKED: list[tuple[Callable[..., object], list[Any], dict[str, Any]]] = [
+    (legal_cards, [Cards("QS 3C")], {"trick": [Card("2C"), Card("KC")], "exposed": Cards("QS"), "suits_led": ()}),
+    (why_illegal_card, [Cards("QS 3C"), Card("QS")], {"trick": [Card("2C")], "exposed": Cards(), "suits_led": ()}),
+    (why_illegal_deal, [CARDS_OF_DEAL], {}),
+    (why_illegal_pass, [Cards("QS KS AS"), [Cards("QS"), Cards("KS 2H")], ((1, 1), (-1, 2))], {}),
+    (why_illegal_exposure, [Cards("QS 2H"), Cards("QS 2H"), Cards()], {}),
+    (exchange_gifts, [CARDS_OF_DEAL, [[hand[:1], hand[1:3]] for hand in CARDS_OF_DEAL], ((1, 1), (-1, 2))], {}),
+    (first_leader, [CARDS_OF_DEAL, 0], {}),
+    (card_breaks_hearts, [Card("2H"), [Card("9C")]], {}),
+    (wins_kitty, [Cards("2C 3C 4C 2H")], {}),
+    (moon_shooter, [[Cards(), Rules().deck, Cards(), Cards()], 0], {"exposed": [Cards()] * 4}),
+    (score_deal, [[Cards(), Rules().deck, Cards(), Cards()], [0, 13, 0, 0]], {"exposed": [Cards()] * 4}),
+]
+
+
+def _as_texts(value: Any) -> Any:
+    if isinstance(value, (Card, Cards)):
+        return str(value)
+    return [_as_texts(item) for item in value] if isinstance(value, list) else value
+
+
+def _as_lists(value: Any) -> Any:
+    if isinstance(value, Cards):
+        return list(map(str, value))
+    return [_as_lists(item) for item in value] if isinstance(value, list) else value
+
+
+@pytest.mark.parametrize(("ask", "args", "named"), ASKED)
+def test_cards_may_be_texts_or_lists(ask: Callable[..., object], args: list[Any], named: dict[str, Any]) -> None:
+    rules = Rules(exposable="QS", exposure="rounds", pass_cycle=["L1+R2"], decks=1)
+    if ask in (legal_cards, why_illegal_card):
+        named = {**named, "first_trick": False, "hearts_broken": False}
+    expected = ask(rules, *args, **named)
+    for spelled in (_as_texts, _as_lists):
+        assert ask(rules, *spelled(args), **{name: spelled(value) for name, value in named.items()}) == expected
+
+
+def test_the_cards_of_the_only_gift_need_no_brackets() -> None:
+    hand, gift = Cards("QS KS AS 2H"), Cards("QS KS AS")
+    for cards in (gift, "QS KS AS", [gift], ["QS KS AS"], list(gift), ["QS", "KS", "AS"]):
+        for plan in (left(3), "L3", "l3", [[1, 3]]):
+            assert why_illegal_pass(Rules(), hand, cards, plan) == ()  # type: ignore[arg-type]
+    with wrong_type("plan must be a step such as "):
+        why_illegal_pass(Rules(), hand, gift, "left 3")

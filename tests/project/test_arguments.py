@@ -34,7 +34,7 @@ NO_INT: tuple[Any, ...] = (1.0, "1", None, True, Fraction(1), [])
 
 
 UNWORDED = re.compile(
-    r"(Assertion|Attribute|Name|Recursion|ZeroDivision)Error: |TypeError: (?!.* must |Rules\.__init__)"
+    r"(Assertion|Attribute|Name|Recursion|ZeroDivision)Error: |TypeError: (?!.* must |Rules has no option)"
 )
 """The errors of code that was not made for an argument. `Rules` is callable, and refuses what callbacks get."""
 

@@ -115,7 +115,7 @@ def test_the_sources_are_those_of_the_package() -> None:
         trees()
     )
     assert Import("heartsrules.setup", 7, "heartsrules.setup._build.set_up")[0::2] in {each[0::2] for each in imports()}
-    assert sorted([*exported(trees()["heartsrules._api"]), "__version__"]) == dir(heartsrules)
+    assert sorted([*exported(trees()["heartsrules._api"]), "__version__", "describe"]) == dir(heartsrules)
 
 
 def test_no_module_imports_what_is_private_to_another() -> None:

@@ -326,9 +326,9 @@ def test_who_captured_the_queen_in_the_deal_before_leads() -> None:
 
 
 WRONG_TYPES: list[tuple[str, Any]] = [
-    ("hands", "2C"), ("hands", [["2C"]]), ("hands", 3), ("leader", "0"), ("leader", True), ("trick", "2C"),
+    ("hands", "2C"), ("hands", [2]), ("hands", 3), ("leader", "0"), ("leader", True),
     ("trick", Cards("2C")), ("trick", [3]), ("trick", 3), ("tricks", [Card("2C")]), ("tricks", 3), ("captured", 3),
-    ("captured", ["2C"]), ("tricks_won", [True]), ("tricks_won", "1111"), ("set_aside", "2C"), ("kitty", [Card("2C")]),
+    ("captured", "2C"), ("tricks_won", [True]), ("tricks_won", "1111"), ("set_aside", 3), ("kitty", ["2C", 3]),
     ("kitty_winner", 1.0), ("queen_taker", "2"), ("queen_taker", True),
     ("hearts_broken", 1), ("scores", [0.5]), ("deal_number", None), ("score_sheet", [1]),
     ("passes", [None]),

@@ -15,7 +15,6 @@ from random import Random
 
 import heartsrules as hearts
 from heartsrules.bots import uniform
-from heartsrules.messages import describe
 from heartsrules.play.dealing import chance_to_act
 from heartsrules.testing import random_rules
 from heartsrules.views import ExposingView, PassingView, PlayingView
@@ -37,7 +36,7 @@ def prompt(seen: hearts.View, refusal: str | None) -> str:
     """Tell a seat the rules, what it sees, the form of its answer, and why its last answer was refused."""
     steps = seen.plan if isinstance(seen, PassingView) else ()
     gifts = " / ".join([f"{count or 'any number of'} cards" for _, count in steps])
-    lines = ["You play Hearts. The rules:", *describe(seen.rules), "", "The table:", str(seen), ""]
+    lines = ["You play Hearts. The rules:", *hearts.describe(seen.rules), "", "The table:", str(seen), ""]
     lines += [f"You are seat {seen.seat}. Your hand: {getattr(seen, 'hand', '')}"]
     lines += [f"Your answer was refused: {refusal}"] if refusal else []
     form = FORMS.get(type(seen), MOON_FORM).format(gifts=gifts)

@@ -24,7 +24,7 @@ def lazy(package: str, **elsewhere: str) -> tuple[Callable[[str], object], Calla
 
     def get(name: str) -> object:
         if name == "__all__":
-            return sorted(public())
+            return sorted({*public(), *[each for each in elsewhere if not each.startswith("_")]})
         found: dict[str, object] = {}
         if name in elsewhere:
             found = {name: getattr(import_module(elsewhere[name]), name)}

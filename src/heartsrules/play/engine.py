@@ -370,7 +370,7 @@ def pass_options(view: Unchecked[PassingView], cards: Cards | Iterable[Cards] = 
     """
     if not isinstance(view, PassingView):
         wrong_type("view", "a PassingView", view)
-    chosen = gifts_in("cards", cards)
+    chosen = gifts_in("cards", cards, len(view.plan))
     seat = view.seat
     return options_with(view.rules, view.deal_number, seat, view.hand, seat in view.committed, chosen)
 

@@ -104,21 +104,26 @@ class Game:
         return Game(new_game(rules))
 
     @staticmethod
-    def of(state: State) -> Game:
-        """The game that has led to a state, as far back as the state itself knows: it starts before the deal that is
-        being played, or has just ended, and has its `moves_of`.
+    def of(source: State | Record) -> Game:
+        """The game of a record, or the game that has led to a state, as far back as the state itself knows: it starts
+        before the deal that is being played, or has just ended, and has its `moves_of`.
 
         >>> from heartsrules.play.dealing import deal
         >>> start = new_game(Rules())
         >>> game = Game.of(apply(start, deal(start, seed="table 7")))
-        >>> game.ply, game.back().state == start
-        (1, True)
+        >>> game.ply, game.back().state == start, Game.of(game.record()) == game
+        (1, True, True)
 
         Raises:
             InvalidState: the state was set up without its history.
+            IllegalMove: a move of the record is illegal; a note says which.
         """
-        moves = moves_of(state)
-        return replay_strict(_before_the_deal(state), moves) if moves else Game(state)
+        if isinstance(source, Record):
+            return replay_strict(source.rules, source.moves)
+        if not isinstance(source, State):
+            wrong_type("source", "a State or a Record", source)
+        moves = moves_of(source)
+        return replay_strict(_before_the_deal(source), moves) if moves else Game(source)
 
     @property
     def ply(self) -> int:

@@ -12,7 +12,7 @@ from heartsrules.base.errors import InvalidNotation
 from heartsrules.base.values import Unchecked, Value, int_text, plain_int, wrong_type
 from heartsrules.cards import ALL_FACES, NO_CARDS, SUIT_MASKS, Card, Cards, popcount
 from heartsrules.rules import Moon, Seat
-from heartsrules.rules.arguments import bag_from
+from heartsrules.rules.arguments import bag_from, bags_in, card_from
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -50,9 +50,7 @@ class Deal(Value):
     def __init__(
         self, hands: Unchecked[Iterable[str | Iterable[Card | str]]], kitty: str | Iterable[Card | str] = NO_CARDS
     ) -> None:
-        if isinstance(hands, (str, Cards)) or not isinstance(hands, Iterable):
-            wrong_type("hands", "an iterable of Cards", hands)
-        bags = tuple([bag_from("hands", hand) for hand in hands])
+        bags = bags_in("hands", hands)
         rest = bag_from("kitty", kitty)
         self.hands = bags
         self.kitty = rest
@@ -140,13 +138,6 @@ class Expose(Value):
         self.cards = bag
 
 
-def _card(value: object) -> Card:
-    """The card of an argument that is no card, but may be its text."""
-    if not isinstance(value, str):
-        wrong_type("card", "a Card or a str", value)
-    return Card(value)
-
-
 @final
 class Play(Value):
     """A seat plays a card, leading or following. For seats 0 to 10 there is one object for each play.
@@ -178,7 +169,7 @@ class Play(Value):
         """Find the one object of that play, or make one for a seat that no table has."""
         number = _checked_seat(seat)
         if not isinstance(card, Card):
-            card = _card(card)
+            card = card_from("card", card)
         if 0 <= number < len(_PLAYS):
             return _PLAYS[number][card.index]
         return object.__new__(cls)
@@ -188,7 +179,7 @@ class Play(Value):
         if not isinstance(seat, int) or 0 <= seat < len(_PLAYS):
             return
         if not isinstance(card, Card):
-            card = _card(card)
+            card = card_from("card", card)
         if hasattr(self, "seat"):  # whoever calls this a second time, compiled
             return
         self.seat = seat

@@ -2,6 +2,7 @@
 
 The functions that most apps need are in `heartsrules` itself: `legal_cards`, `why_illegal_card`, `trick_winner`,
 `score_deal`, `standings` and `display_score`. All of them check their arguments, and then call the engine's functions.
+Cards may be given as texts: a bag as `"QS 2C"`, a card as `"QS"`, a trick as `["2C", "QS"]`.
 """
 
 from __future__ import annotations
@@ -43,7 +44,9 @@ from heartsrules.play.tricks import (
 from heartsrules.play.violations import BadDeal, Violation
 from heartsrules.rules import MAX_DEALS, Kitty, Moon, OpeningLeader, PassStep, Rules, ScoreDisplay, Seat
 from heartsrules.rules.arguments import (
+    bag_from,
     bags_in,
+    card_from,
     check_rules,
     gifts_in,
     hand_problems,
@@ -95,12 +98,12 @@ class Standing:
 
 def legal_cards(
     rules: Rules,
-    hand: Unchecked[Cards],
+    hand: Unchecked[str | Iterable[Card | str]],
     *,
-    trick: Iterable[Card | Play] = (),
+    trick: Iterable[Card | Play | str] = (),
     first_trick: Unchecked[bool],
     hearts_broken: Unchecked[bool],
-    exposed: Iterable[Card] | None = None,
+    exposed: str | Iterable[Card | str] | None = None,
     suits_led: Iterable[Suit] | None = None,
 ) -> Cards:
     """The faces of a hand that may be played, for apps that keep their own state.
@@ -118,9 +121,9 @@ def legal_cards(
         Every legal face once; empty only for an empty hand.
 
     >>> later = {"first_trick": False, "hearts_broken": False}
-    >>> legal_cards(Rules(), Cards("7S 9S 2D QH QS"), trick=[Card("6S")], **later)
+    >>> legal_cards(Rules(), "7S 9S 2D QH QS", trick=["6S"], **later)
     Cards('7S 9S QS')
-    >>> legal_cards(Rules(), Cards("5C QS 2H"), **later)
+    >>> legal_cards(Rules(), "5C QS 2H", **later)
     Cards('5C QS')
 
     Raises:
@@ -138,22 +141,20 @@ def legal_cards(
 
 def why_illegal_card(
     rules: Rules,
-    hand: Unchecked[Cards],
-    card: Unchecked[Card],
+    hand: Unchecked[str | Iterable[Card | str]],
+    card: Unchecked[Card | str],
     *,
-    trick: Iterable[Card | Play] = (),
+    trick: Iterable[Card | Play | str] = (),
     first_trick: Unchecked[bool],
     hearts_broken: Unchecked[bool],
-    exposed: Iterable[Card] | None = None,
+    exposed: str | Iterable[Card | str] | None = None,
     suits_led: Iterable[Suit] | None = None,
 ) -> tuple[Violation, ...]:
     """Why a card of a hand may not be played, for apps that keep their own state; `()` if it may.
 
     The arguments are those of `legal_cards`, and the card. The reasons come in order of precedence.
 
-    >>> for reason in why_illegal_card(
-    ...     Rules(), Cards("5C QS 2H"), Card("2H"), first_trick=False, hearts_broken=False
-    ... ):
+    >>> for reason in why_illegal_card(Rules(), "5C QS 2H", "2H", first_trick=False, hearts_broken=False):
     ...     print(reason.code, "-", reason)
     hearts-not-broken - 2H may not be led: hearts are not broken
 
@@ -163,9 +164,7 @@ def why_illegal_card(
     rules, bag, led, first, broken, beaten, waiting = _situation(
         rules, hand, trick, first_trick, hearts_broken, exposed, suits_led
     )
-    if not isinstance(card, Card):
-        wrong_type("card", "a Card", card)
-    return reasons_against(rules, bag, card, led, first, broken, beaten, waiting)
+    return reasons_against(rules, bag, card_from("card", card), led, first, broken, beaten, waiting)
 
 
 def why_illegal_deal(
@@ -198,21 +197,24 @@ def why_illegal_deal(
 
 
 def why_illegal_pass(
-    rules: Rules, hand: Unchecked[Cards], cards: Cards | Iterable[Cards], plan: Unchecked[PassStep]
+    rules: Rules,
+    hand: Unchecked[str | Iterable[Card | str]],
+    cards: str | Iterable[str | Card | Iterable[Card | str]],
+    plan: Unchecked[PassStep | str],
 ) -> tuple[Violation, ...]:
     """The reasons why a pass is illegal, in order of precedence; `()` if it is legal.
 
     Args:
         rules: the rule set.
         hand: the player's hand before the pass.
-        cards: a bag of cards for each gift of the step, or the bag of the only gift; `()` if the player declines.
-        plan: the step of the pass cycle in this deal: `rules.pass_plan(deal_number)`, or such as `across(3)`.
+        cards: the cards of the only gift, or for each of several gifts its cards; `()` if the player declines.
+        plan: the step of the pass cycle in this deal: `rules.pass_plan(deal_number)`, or such as `left(3)` or `"L3"`.
 
     >>> from heartsrules.rules import left
     >>> hand = Cards("2C 5D QS KS AS 2H")
-    >>> why_illegal_pass(Rules(), hand, [Cards("QS KS AS")], left(3))
+    >>> why_illegal_pass(Rules(), hand, "QS KS AS", left(3))
     ()
-    >>> for reason in why_illegal_pass(Rules(), hand, [Cards("QS JS")], left(3)):
+    >>> for reason in why_illegal_pass(Rules(), hand, "QS JS", "L3"):
     ...     print(reason.code, "-", reason)
     wrong-number-of-cards - you passed 2 cards; this deal passes 3
     not-in-hand - JS is not in the hand
@@ -222,9 +224,9 @@ def why_illegal_pass(
             dealt, or a card that is not in play, or not so often. Every problem is listed.
     """
     check_rules(rules)
-    bag = _bag("hand", hand)
-    bags = gifts_in("cards", cards)
+    bag = bag_from("hand", hand)
     number, problems = step_of(rules, plan)
+    bags = gifts_in("cards", cards, len(rules.pass_plan(number)))
     problems += hand_problems(rules, "hand", bag)
     _refuse(problems)
     return reasons_against_pass(rules, rules.pass_plan(number), bags, bag)
@@ -232,10 +234,10 @@ def why_illegal_pass(
 
 def exchange_gifts(
     rules: Rules,
-    hands: Iterable[Cards],
-    cards: Iterable[Cards | Iterable[Cards]],
-    plan: Unchecked[PassStep],
-    dealt_back: Iterable[Cards] | None = None,
+    hands: Iterable[str | Iterable[Card | str]],
+    cards: Iterable[str | Iterable[str | Card | Iterable[Card | str]]],
+    plan: Unchecked[PassStep | str],
+    dealt_back: Iterable[str | Iterable[Card | str]] | None = None,
 ) -> tuple[Cards, ...]:
     """The hands after the exchange.
 
@@ -243,7 +245,7 @@ def exchange_gifts(
         rules: the rule set.
         hands: by seat, the hands before the pass.
         cards: by seat, the gifts of each player as in `why_illegal_pass`; empty for a player who declined.
-        plan: the step of the pass cycle in this deal: `rules.pass_plan(deal_number)`, or such as `across(3)`.
+        plan: the step of the pass cycle in this deal, as in `why_illegal_pass`.
         dealt_back: by seat, the cards that it is dealt back of the pile; needed for a pass through the middle.
 
     Returns:
@@ -251,8 +253,7 @@ def exchange_gifts(
 
     >>> from heartsrules.rules import left
     >>> rules = Rules(pass_cycle=[left(1)], removed="2C", players=3)
-    >>> hands = [Cards("QS 2H"), Cards("KS 3H"), Cards("AS 4H")]
-    >>> exchange_gifts(rules, hands, [[Cards("QS")], [Cards("KS")], [Cards("4H")]], left(1))
+    >>> exchange_gifts(rules, ["QS 2H", "KS 3H", "AS 4H"], ["QS", "KS", "4H"], left(1))
     (Cards('2H 4H'), Cards('QS 3H'), Cards('KS AS'))
 
     Raises:
@@ -264,8 +265,9 @@ def exchange_gifts(
     bags = bags_in("hands", hands)
     if isinstance(cards, (str, Cards)) or not isinstance(cards, Iterable):
         wrong_type("cards", "a tuple of the cards that each seat passes", cards)
-    passed = [gifts_in(f"cards[{seat}]", given) for seat, given in enumerate(cards)]
     number, problems = step_of(rules, plan)
+    gifts = len(rules.pass_plan(number))
+    passed = [gifts_in(f"cards[{seat}]", given, gifts) for seat, given in enumerate(cards)]
     counts = _count_problems(rules, [("hands", bags), ("cards", passed)])
     problems += counts
     problems += pile_problems(rules, "hands", bags)
@@ -292,7 +294,10 @@ def exchange_gifts(
 
 
 def why_illegal_exposure(
-    rules: Rules, hand: Unchecked[Cards], cards: Unchecked[Cards], exposed: Unchecked[Cards] | None = None
+    rules: Rules,
+    hand: Unchecked[str | Iterable[Card | str]],
+    cards: Unchecked[str | Iterable[Card | str]],
+    exposed: Unchecked[str | Iterable[Card | str]] | None = None,
 ) -> tuple[Violation, ...]:
     """The reasons why an exposure is illegal, in order of precedence; `()` if they are legal.
 
@@ -303,9 +308,9 @@ def why_illegal_exposure(
         exposed: what the player has shown in earlier rounds; needed where there are rounds.
 
     >>> pig = Rules(exposable="QS AH")
-    >>> why_illegal_exposure(pig, Cards("QS KS 2H"), Cards("QS"))
+    >>> why_illegal_exposure(pig, "QS KS 2H", "QS")
     ()
-    >>> [reason.code for reason in why_illegal_exposure(pig, Cards("QS KS 2H"), Cards("KS AH"))]
+    >>> [reason.code for reason in why_illegal_exposure(pig, "QS KS 2H", "KS AH")]
     ['not-in-hand', 'not-exposable']
 
     Raises:
@@ -313,10 +318,10 @@ def why_illegal_exposure(
             `exposed` has a card that may not be exposed or is missing. Every problem is listed.
     """
     check_rules(rules)
-    bag = _bag("hand", hand)
-    showing = _bag("cards", cards)
+    bag = bag_from("hand", hand)
+    showing = bag_from("cards", cards)
     problems = hand_problems(rules, "hand", bag)
-    before = _bag("exposed", _given(problems, "exposed", exposed, NO_CARDS, rules.resolved.shows_in_rounds))
+    before = bag_from("exposed", _given(problems, "exposed", exposed, NO_CARDS, rules.resolved.shows_in_rounds))
     wrong = bag_of(before.lo & ~rules.resolved.exposable | before.hi, 0)
     if wrong:
         problems.append(Problem.of("not-exposable", ("exposed",), "argument", name="exposed", cards=wrong))
@@ -354,7 +359,7 @@ def may_expose(rules: Rules, dealer: Unchecked[int], done: Iterable[int]) -> tup
 
 def first_leader(
     rules: Rules,
-    hands: Iterable[Cards],
+    hands: Iterable[str | Iterable[Card | str]],
     dealer: Unchecked[int],
     queen_taker: Unchecked[int] | EllipsisType | None = ...,
 ) -> Seat:
@@ -367,8 +372,8 @@ def first_leader(
         queen_taker: the seat that captured the Q♠ in the previous deal, as in the row of `score_deal`; None if nobody
             did, or in the first deal. Needed for `OpeningLeader.QUEEN_TAKER`, which alone uses it.
 
-    >>> deck = list(Rules().deck)
-    >>> first_leader(Rules(), [Cards(deck[place::4]) for place in (3, 1, 0, 2)], dealer=0)
+    >>> deck = Rules().deck
+    >>> first_leader(Rules(), [deck[place::4] for place in (3, 1, 0, 2)], dealer=0)
     2
 
     Raises:
@@ -398,7 +403,7 @@ def first_leader(
     return opening_leader(rules.resolved, dealing, bags, taker)
 
 
-def card_breaks_hearts(rules: Rules, card: Unchecked[Card], trick: Iterable[Card | Play] = ()) -> bool:
+def card_breaks_hearts(rules: Rules, card: Unchecked[Card | str], trick: Iterable[Card | Play | str] = ()) -> bool:
     """Whether playing a card breaks hearts, if they are not broken yet.
 
     Args:
@@ -407,9 +412,9 @@ def card_breaks_hearts(rules: Rules, card: Unchecked[Card], trick: Iterable[Card
         trick: the earlier cards or plays of the trick, in order; empty if the card is led.
 
     >>> from heartsrules.rules import QueenBreaks
-    >>> card_breaks_hearts(Rules(), Card("2H"), [Card("9C")]), card_breaks_hearts(Rules(), Card("QS"))
+    >>> card_breaks_hearts(Rules(), "2H", "9C"), card_breaks_hearts(Rules(), "QS")
     (True, False)
-    >>> card_breaks_hearts(Rules(queen_breaks=QueenBreaks.LED), Card("QS"))
+    >>> card_breaks_hearts(Rules(queen_breaks=QueenBreaks.LED), "QS")
     True
 
     Raises:
@@ -418,17 +423,18 @@ def card_breaks_hearts(rules: Rules, card: Unchecked[Card], trick: Iterable[Card
         TypeError: an argument has the wrong type; a bag is refused as a trick, because it has no order.
     """
     check_rules(rules)
-    if not isinstance(card, Card):
-        wrong_type("card", "a Card", card)
+    played = card_from("card", card)
     items = cards_or_plays(trick)
     plays, problems = unfinished_trick(rules, items)
-    count = 1 + sum([play.card is card for play in plays])
-    copies = rules.deck.count(card)
-    problems += removed_problems(rules, "card", Cards([card]))
+    count = 1 + sum([play.card is played for play in plays])
+    copies = rules.deck.count(played)
+    problems += removed_problems(rules, "card", Cards([played]))
     if count > copies > 0:
-        problems.append(Problem.of("too-many-copies", ("card", "trick"), "card", card=card, count=count, copies=copies))
+        problems.append(
+            Problem.of("too-many-copies", ("card", "trick"), "card", card=played, count=count, copies=copies)
+        )
     _refuse(problems)
-    return breaks_hearts(rules.resolved, led_suit(plays), card.bit)
+    return breaks_hearts(rules.resolved, led_suit(plays), played.bit)
 
 
 def trick_winner(rules: Rules, plays: Iterable[Play], *, last_trick: Unchecked[bool] | None = None) -> Seat | None:
@@ -444,7 +450,7 @@ def trick_winner(rules: Rules, plays: Iterable[Play], *, last_trick: Unchecked[b
         The winner's seat, or None: nobody wins, and the trick is set aside.
 
     >>> cards = ["6S", "5S", "TC", "9S"]
-    >>> trick_winner(Rules(), [Play(seat, Card(text)) for seat, text in enumerate(cards)])
+    >>> trick_winner(Rules(), [Play(seat, card) for seat, card in enumerate(cards)])
     3
 
     Raises:
@@ -481,7 +487,7 @@ def winning_seat(rules: Rules, plays: Iterable[Play]) -> Seat | None:
         `Duplicates.CANCEL`) so that nobody is winning. Of a completed trick, what `trick_winner` gives.
 
     >>> cards = ["6S", "5S", "TC"]
-    >>> [winning_seat(Rules(), [Play(seat, Card(text)) for seat, text in enumerate(cards[:count])]) for count in (0, 3)]
+    >>> [winning_seat(Rules(), [Play(seat, card) for seat, card in enumerate(cards[:count])]) for count in (0, 3)]
     [None, 0]
 
     Raises:
@@ -494,7 +500,9 @@ def winning_seat(rules: Rules, plays: Iterable[Play]) -> Seat | None:
     return _winner(rules, trick, False)
 
 
-def wins_kitty(rules: Rules, cards: Unchecked[Cards], *, last_trick: Unchecked[bool] | None = None) -> bool:
+def wins_kitty(
+    rules: Rules, cards: Unchecked[str | Iterable[Card | str]], *, last_trick: Unchecked[bool] | None = None
+) -> bool:
     """Whether the winner of a trick takes the kitty too, if nobody has taken it yet.
 
     Args:
@@ -504,7 +512,7 @@ def wins_kitty(rules: Rules, cards: Unchecked[Cards], *, last_trick: Unchecked[b
 
     >>> from heartsrules.rules import Kitty
     >>> rules = Rules(players=5, kitty=Kitty.FIRST_HEART)
-    >>> wins_kitty(rules, Cards("2C 3C 4C QS 6C")), wins_kitty(rules, Cards("2C 3C 4C 5C 2H"))
+    >>> wins_kitty(rules, "2C 3C 4C QS 6C"), wins_kitty(rules, "2C 3C 4C 5C 2H")
     (False, True)
 
     Raises:
@@ -512,7 +520,7 @@ def wins_kitty(rules: Rules, cards: Unchecked[Cards], *, last_trick: Unchecked[b
             missing. Every problem is listed.
     """
     check_rules(rules)
-    bag = _bag("cards", cards)
+    bag = bag_from("cards", cards)
     problems = pile_problems(rules, "cards", [bag])
     last = _is_last(problems, last_trick, rules.kitty is Kitty.LAST_TRICK)
     if extra_tricks(rules, len(bag), 1) is None:
@@ -522,7 +530,11 @@ def wins_kitty(rules: Rules, cards: Unchecked[Cards], *, last_trick: Unchecked[b
 
 
 def moon_shooter(
-    rules: Rules, captured: Iterable[Cards], dealer: Unchecked[int], *, exposed: Iterable[Cards] | None = None
+    rules: Rules,
+    captured: Iterable[str | Iterable[Card | str]],
+    dealer: Unchecked[int],
+    *,
+    exposed: Iterable[str | Iterable[Card | str]] | None = None,
 ) -> Seat | None:
     """The seat that shot the moon in a deal, or None. With `Moon.CHOICE` this player chooses the effect.
 
@@ -535,7 +547,7 @@ def moon_shooter(
     Returns:
         The seat; if partners shot the moon together (`MoonScope.TEAM`), the one who counts as the shooter.
 
-    >>> moon_shooter(Rules(), [Cards(), Rules().deck, Cards(), Cards()], dealer=0)
+    >>> moon_shooter(Rules(), ["", Rules().deck, "", ""], dealer=0)
     1
 
     Raises:
@@ -559,13 +571,13 @@ def moon_shooter(
 
 def score_deal(
     rules: Rules,
-    captured: Iterable[Cards],
+    captured: Iterable[str | Iterable[Card | str]],
     tricks_won: Iterable[int],
     totals: Iterable[int] | None = None,
     effect: Moon | None = None,
     *,
     deal_number: Unchecked[int] | None = None,
-    exposed: Iterable[Cards] | None = None,
+    exposed: Iterable[str | Iterable[Card | str]] | None = None,
 ) -> DealScore:
     """Score a finished deal, for apps that keep their own state.
 
@@ -727,7 +739,7 @@ def _situation(
     """Check what an app gives, and return the rules, the hand, the faces of the suit led, the two flags, the
     `beaten_faces`, and the shown cards that are held back."""
     check_rules(rules)
-    bag = _bag("hand", hand)
+    bag = bag_from("hand", hand)
     if not isinstance(first_trick, bool):
         wrong_type("first_trick", "a bool", first_trick)
     if not isinstance(hearts_broken, bool):
@@ -736,9 +748,7 @@ def _situation(
     resolved = rules.resolved
     plays, problems = unfinished_trick(rules, items)
     exposed = _given(problems, "exposed", exposed, (), resolved.exposable)
-    exposed_mask = 0
-    for card in items_in("exposed", exposed, Card, "Card"):
-        exposed_mask |= card.bit
+    exposed_mask = bag_from("exposed", exposed).lo
     waits = exposed_mask & resolved.exposable and resolved.exposed_card_play and not first_trick
     suits_led = _given(problems, "suits_led", suits_led, (), waits)
     waiting = exposed_mask
@@ -829,17 +839,13 @@ def _refuse(problems: Sequence[Problem]) -> None:
         raise InvalidState(problems)
 
 
-def _bag(name: str, value: object) -> Cards:
-    if not isinstance(value, Cards):
-        wrong_type(name, "a Cards", value)
-    return value
-
-
 def cards_or_plays(trick: object) -> tuple[Any, ...]:
-    """Check the items of a trick, each of which is a card or a play, and return them."""
-    return items_in(
-        "trick", trick, (Card, Play), "Card or Play", "the cards or plays in the order of play", (str, Cards)
-    )
+    """Check the items of a trick, each of which is a card, its text or a play, and return them."""
+    if isinstance(trick, str):
+        trick = trick.split()
+    if isinstance(trick, Iterable) and not isinstance(trick, Cards):
+        trick = [Card(item) if isinstance(item, str) else item for item in trick]
+    return items_in("trick", trick, (Card, Play), "Card or Play", "the cards or plays in the order of play", Cards)
 
 
 def _count_problems(rules: Rules, by_seat: Iterable[tuple[str, Sequence[object]]]) -> list[Problem]:

@@ -5,6 +5,7 @@ A rule set is flat, frozen, hashable data without callables: it can be compared,
 
 from heartsrules.rules import _choices
 from heartsrules.rules._choices import *
+from heartsrules.rules._choices import OFFSETS as OFFSETS
 from heartsrules.rules._option import Kind, Option, as_data
 from heartsrules.rules._option import check_type as check_type
 from heartsrules.rules._rules import Rules

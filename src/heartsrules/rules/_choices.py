@@ -65,7 +65,9 @@ PassPlan: TypeAlias = tuple[tuple[int, int], ...]
 A single gift of offset 0 goes through the middle: `middle`. Only there a count may be 0: any number."""
 
 PassStep: TypeAlias = tuple[tuple[int | Literal["across"], int], ...]
-"""A step of a pass cycle: a `PassPlan` in which the offset to the seat opposite is `"across"`, whatever the table."""
+"""A step of a pass cycle: a `PassPlan` in which the offset to the seat opposite is `"across"`, whatever the table.
+
+Functions that take a step also take its text: `L3` for `left(3)`, `L2+R1` for two gifts, `hold`."""
 
 HOLD: Final[PassPlan] = ()
 """The step of a deal without passing."""
@@ -74,6 +76,8 @@ ANY_NUMBER: Final[PassPlan] = ((0, 0),)
 """The step `middle(None)`: everybody lays any number of cards into the middle, or none."""
 
 
+OFFSETS: Final[dict[str, int | Literal["across"]]] = {"L": 1, "R": -1, "A": "across", "M": 0}
+"""The offset of a gift by its letter in texts: `L3` is `left(3)`."""
 MAX_POINTS: Final = 100_000
 """The most that points, values and bonuses may be."""
 MAX_FACTOR: Final = 10

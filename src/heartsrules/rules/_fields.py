@@ -16,6 +16,7 @@ from heartsrules.rules._choices import (
     MAX_FACTOR,
     MAX_POINTS,
     MAX_TOTAL,
+    OFFSETS,
     Bonus,
     BonusFloor,
     Choice,
@@ -77,9 +78,23 @@ def _as_heart_values(value: HeartValues | str | Iterable[int]) -> tuple[int, ...
     return value if isinstance(value, tuple) else _tuple(value, 13)
 
 
-def _as_cycle(value: Iterable[Iterable[tuple[int | Literal["across"], int]]]) -> tuple[PassStep, ...]:
-    # More gifts than there are other players at any table are refused: two of them are to one seat.
-    return _tuple(value, MAX_ENTRIES, lambda step: _tuple(step, 10, _pair))
+def _as_cycle(value: str | Iterable[str | Iterable[tuple[int | Literal["across"], int]]]) -> tuple[PassStep, ...]:
+    return _tuple(
+        [step.strip() for step in value.split(",")] if isinstance(value, str) else value, MAX_ENTRIES, as_step
+    )
+
+
+def as_step(value: Any) -> Any:
+    """The step that a text such as `L3`, `L2+R1` or `hold` names, or that an iterable of pairs holds."""
+    if not isinstance(value, str):
+        # More gifts than there are other players at any table are refused: two of them are to one seat.
+        return _tuple(value, 10, _pair)
+    if value.lower() == "hold":
+        return HOLD
+    gifts = [(OFFSETS.get(gift[:1].upper()), gift[1:]) for gift in value.split("+")]
+    if all([offset is not None and count.isdecimal() and len(count) < 10 for offset, count in gifts]):
+        return tuple([(offset, int(count)) for offset, count in gifts])
+    return value
 
 
 def _as_card_points(

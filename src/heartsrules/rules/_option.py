@@ -188,7 +188,7 @@ def _refuse_entry(option: Option, expected: str, entry: object) -> NoReturn:
     if option.kind is Kind.PASS_CYCLE and isinstance(entry, tuple):
         name, expected = f"a step of {name}", "pairs (offset, count), as left(3) does"
         entry = next(gift for gift in entry if not _is_gift(gift))
-    found = type_phrase(entry)
+    found = f"{entry[:40]!r}" if isinstance(entry, str) else type_phrase(entry)
     if isinstance(entry, tuple):
         found += (
             f" of {type_phrase(entry[0])} and {type_phrase(entry[1])}"
@@ -223,7 +223,7 @@ _TYPES: Final[dict[Kind, tuple[Callable[[object], bool], str]]] = {
 
 _ENTRIES: Final[dict[Kind, tuple[str, Callable[[object], bool], str]]] = {
     Kind.CARDS: ("a str or an iterable of Card", _is_card, "Card"),
-    Kind.PASS_CYCLE: ("an iterable of steps such as left(3)", _is_step, "steps such as left(3)"),
+    Kind.PASS_CYCLE: ("an iterable of steps such as left(3) or 'L3'", _is_step, "steps such as left(3) or 'L3'"),
     Kind.HEART_VALUES: ("a HeartValues or 13 ints", is_int, "ints"),
     Kind.CARD_POINTS: (
         "an iterable of pairs such as (Card('KS'), 10)",

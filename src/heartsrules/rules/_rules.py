@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import lru_cache, wraps
 from typing import Any, Final
 
 import attrs
 
-from heartsrules.base.errors import InvalidRules, InvalidSeat, Problem
+from heartsrules.base.errors import InvalidRules, InvalidSeat, Problem, suggestion
 from heartsrules.base.rendering import rendered
 from heartsrules.base.values import checked_int, int_text, plain_int, wrong_type
 from heartsrules.cards import Card, Cards, bag_of
@@ -224,6 +224,26 @@ def _restored(changes: tuple[tuple[str, Any], ...]) -> Rules:
 
 
 Rules.OPTIONS = options_of(Rules)
+
+
+def _suggest_names(cls: Any) -> None:
+    """Make the constructor of `Rules` refuse names that are no options with the closest ones."""
+    init = cls.__init__
+    names = [declared.name for declared in cls.OPTIONS]
+
+    @wraps(init)
+    def named(rules: Rules, *args: object, **options: object) -> None:
+        if args:
+            raise TypeError("options of Rules must be given by name: write Rules(players=4)")
+        for name in options:
+            if name not in names:
+                raise TypeError(f"Rules has no option {name!r}: {suggestion(name, names)}")
+        init(rules, **options)
+
+    cls.__init__ = named
+
+
+_suggest_names(Rules)
 
 
 _MOST_DOUBLED: Final = 1024

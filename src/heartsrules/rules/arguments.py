@@ -13,6 +13,7 @@ from heartsrules.base.values import checked_int, items_in, wrong_item, wrong_typ
 from heartsrules.cards import Card, Cards, bag_of
 from heartsrules.rules import Rules, Seat
 from heartsrules.rules._choices import unify_offset
+from heartsrules.rules._fields import as_step
 
 
 def check_rules(rules: object) -> None:
@@ -22,8 +23,13 @@ def check_rules(rules: object) -> None:
 
 
 def bags_in(name: str, values: object) -> tuple[Cards, ...]:
-    """The bags of an argument that must be an iterable of `Cards`."""
-    return items_in(name, values, Cards, "Cards", refused=Cards)
+    """The bags of an argument that must be an iterable of bags, each given as `bag_from` takes it."""
+    if isinstance(values, (str, Cards)) or not isinstance(values, Iterable):
+        wrong_type(name, "an iterable of Cards", values)
+    given: Iterable[object] = values
+    return tuple(
+        [bag if isinstance(bag, Cards) else bag_from(f"{name}[{place}]", bag) for place, bag in enumerate(given)]
+    )
 
 
 def bag_from(name: str, value: object) -> Cards:
@@ -39,9 +45,25 @@ def bag_from(name: str, value: object) -> Cards:
     return Cards(cards)
 
 
-def gifts_in(name: str, values: object) -> tuple[Cards, ...]:
-    """The gifts of an argument that must be a bag, for a pass of one gift, or an iterable of bags."""
-    return (values,) if isinstance(values, Cards) else bags_in(name, values)
+def card_from(name: str, value: object) -> Card:
+    """The card of an argument that must be a card or its text."""
+    if isinstance(value, Card):
+        return value
+    if not isinstance(value, str):
+        wrong_type(name, "a Card or a str", value)
+    return Card(value)
+
+
+def gifts_in(name: str, values: object, gifts: int) -> tuple[Cards, ...]:
+    """The gifts of an argument for a pass of so many: an iterable of bags, or for one gift its cards."""
+    if isinstance(values, (str, Cards)):
+        return (bag_from(name, values),)
+    if gifts != 1 or not isinstance(values, Iterable):
+        return bags_in(name, values)
+    items = tuple(values)
+    if not items or not all([isinstance(item, (str, Card)) for item in items]):
+        return bags_in(name, items)
+    return (Cards(" ".join(map(str, items))),)
 
 
 def ints_of(name: str, values: object) -> tuple[int, ...]:
@@ -86,15 +108,16 @@ def seat_problems(name: str, seat: Seat, players: int) -> list[Problem]:
 
 def step_of(rules: Rules, plan: object) -> tuple[int, list[Problem]]:
     """Return the index of a pass plan, or of a step such as `across(3)`, in the pass cycle, and its problems."""
-    if not isinstance(plan, tuple):
-        wrong_type("plan", "a tuple of pairs (offset, count)", plan)
-    for gift in plan:
+    given = as_step(plan)
+    if not isinstance(given, tuple):
+        wrong_type("plan", "a step such as left(3) or 'L3'", plan)
+    for gift in given:
         if not isinstance(gift, tuple) or len(gift) != 2:
             wrong_item("plan", "pairs (offset, count)", gift)
         if gift[0] != "across":
             checked_int("a number of plan", gift[0])
         checked_int("a number of plan", gift[1])
-    step = tuple([(unify_offset(offset, rules.players), count) for offset, count in plan])
+    step = tuple([(unify_offset(offset, rules.players), count) for offset, count in given])
     if step and step in rules.pass_cycle:
         return rules.pass_cycle.index(step), []
     return 0, [Problem.of("wrong-plan", ("plan",), "unknown" if step else "hold")]

@@ -16,6 +16,7 @@ from heartsrules.play.sheet import DealScore
 from heartsrules.play.state import MidDealPosition, Playing
 from heartsrules.play.stateless import cards_or_plays
 from heartsrules.rules import Rules, Seat
+from heartsrules.rules.arguments import bag_from, bags_in
 from heartsrules.setup._check import check
 from heartsrules.setup._value import Setup, item, items
 
@@ -25,14 +26,14 @@ V = TypeVar("V")
 def set_up(  # noqa: PLR0913
     rules: Rules,
     *,
-    hands: Iterable[Cards],
+    hands: Iterable[str | Iterable[Card | str]],
     leader: Seat | None = None,
-    trick: Iterable[Card | Play] = (),
+    trick: Iterable[Card | Play | str] = (),
     tricks: Iterable[Trick] | None = None,
-    captured: Iterable[Cards] | None = None,
+    captured: Iterable[str | Iterable[Card | str]] | None = None,
     tricks_won: Iterable[int] | None = None,
-    set_aside: Cards | None = None,
-    kitty: Cards | None = None,
+    set_aside: str | Iterable[Card | str] | None = None,
+    kitty: str | Iterable[Card | str] | None = None,
     kitty_winner: Seat | None = None,
     hearts_broken: bool | None = None,
     scores: Iterable[int] | None = None,
@@ -40,8 +41,8 @@ def set_up(  # noqa: PLR0913
     score_sheet: Iterable[DealScore] = (),
     queen_taker: Seat | None = None,
     passes: Iterable[Pass] = (),
-    dealt_back: Iterable[Cards] = (),
-    exposed: Iterable[Cards] = (),
+    dealt_back: Iterable[str | Iterable[Card | str]] = (),
+    exposed: Iterable[str | Iterable[Card | str]] = (),
     suits_led: Iterable[Suit] = (),
 ) -> Playing:
     """Set up a position in the middle of a deal.
@@ -71,8 +72,8 @@ def set_up(  # noqa: PLR0913
         exposed: by seat, the cards shown before the first lead; empty if none were.
         suits_led: the suits that completed tricks were led in. Needed only without `tricks`, for shown cards.
 
-    >>> piles = [Rules().deck - Cards("QS 2H 3H 4H"), Cards(), Cards(), Cards()]
-    >>> set_up(Rules(), hands=map(Cards, ("QS", "2H", "3H", "4H")), leader=0, captured=piles).trick_number
+    >>> piles = [Rules().deck - Cards("QS 2H 3H 4H"), "", "", ""]
+    >>> set_up(Rules(), hands=["QS", "2H", "3H", "4H"], leader=0, captured=piles).trick_number
     12
 
     Raises:
@@ -86,17 +87,17 @@ def set_up(  # noqa: PLR0913
         queen_taker=queen_taker,
         score_sheet=items("score_sheet", score_sheet, DealScore),
         scores=_optional("scores", scores, int),
-        hands=items("hands", hands, Cards),
-        kitty=kitty,
+        hands=bags_in("hands", hands),
+        kitty=None if kitty is None else bag_from("kitty", kitty),
         passes=items("passes", passes, Pass),
-        dealt_back=items("dealt_back", dealt_back, Cards),
-        exposed=items("exposed", exposed, Cards),
+        dealt_back=bags_in("dealt_back", dealt_back),
+        exposed=bags_in("exposed", exposed),
         tricks=_optional("tricks", tricks, Trick) or (),
         trick=_plays(rules, leader, trick),
         leader=leader,
-        captured=_optional("captured", captured, Cards),
+        captured=None if captured is None else bags_in("captured", captured),
         tricks_won=_optional("tricks_won", tricks_won, int),
-        set_aside=set_aside,
+        set_aside=None if set_aside is None else bag_from("set_aside", set_aside),
         kitty_winner=kitty_winner,
         hearts_broken=hearts_broken,
     )

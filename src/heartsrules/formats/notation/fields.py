@@ -15,6 +15,7 @@ from heartsrules.cards import Card, Cards
 from heartsrules.formats.notation.scan import BLANKS, DIGITS, Source, folded, tokens_of
 from heartsrules.rules import (
     HOLD,
+    OFFSETS,
     Bonus,
     Choice,
     Doubler,
@@ -109,14 +110,13 @@ def _step(text: str, players: int) -> PassStep:
     return tuple([_gift(part) for part in text.split("+")])
 
 
-_OFFSETS: Final[dict[str, int | Literal["across"]]] = {"L": 1, "R": -1, "A": "across", "M": 0}
-_LETTERS: Final = {offset: letter for letter, offset in _OFFSETS.items()}
+_LETTERS: Final = {offset: letter for letter, offset in OFFSETS.items()}
 
 
 def _gift(text: str) -> tuple[int | Literal["across"], int]:
     direction = text[:1].upper()
-    if direction in _OFFSETS and not text[1:2].isalpha():
-        return _OFFSETS[direction], _int(text[1:])
+    if direction in OFFSETS and not text[1:2].isalpha():
+        return OFFSETS[direction], _int(text[1:])
     offset, count = _pair(text, "an offset and a count as L3, R3, A3, M3 or offset:count")
     return _int(offset), _int(count)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from heartsrules.base.errors import InvalidNotation
 from heartsrules.base.values import wrong_type
 from heartsrules.cards import NO_CARDS, Cards
 from heartsrules.formats.notation.scan import (
@@ -66,7 +67,7 @@ def parse_move(state: State | View, text: str) -> Move:
 
     The seat and its colon may be left out where they are clear: before a play the seat whose turn it is, with a view
     the seat that sees it, which cannot move for another. Cards may be apart: `QS KS AS` or `QS, KS, AS` for `SQKA`;
-    gifts are apart by slashes.
+    gifts are apart by slashes. The move may be named: `pass QS KS AS`.
 
     >>> from heartsrules import Rules, apply, deal, new_game, view
     >>> start = new_game(Rules())
@@ -88,6 +89,8 @@ def parse_move(state: State | View, text: str) -> Move:
     kind, expected = _KINDS.get(state.phase, (None, "nothing: the game is over"))
     source = Source(text.replace(",", " "))
     spans = list(tokens_of(source))
+    if kind is not None and spans and folded(source.text[slice(*spans[0])]) == KEYWORDS.get(kind):
+        del spans[0]
     if kind is None or not spans:
         source.fail(0, expected)
     start, end = spans[0][0], spans[-1][1]
@@ -117,22 +120,27 @@ def parse_move_of(source: Source, kind: type[Move], start: int, end: int, seat: 
     if kind is ChooseMoon:
         return ChooseMoon(seat, parse_effect(source, start, end))
     if kind is Expose:
-        return Expose(seat, _bag(source, start, end))
+        return Expose(seat, _bag(source, start, end, expected))
     if folded(source.text[start:end]) == DECLINED:
         return Pass(seat)
     gifts: list[Cards] = []
     for gift in source.text[start:end].split("/"):
-        gifts.append(_bag(source, start, start + len(gift)))
+        gifts.append(_bag(source, start, start + len(gift), expected))
         start += len(gift) + 1
     return Pass(seat, *gifts)
 
 
-def _bag(source: Source, start: int, end: int) -> Cards:
+def _bag(source: Source, start: int, end: int, expected: str) -> Cards:
     """Read a bag, or cards that stand apart."""
-    spans = list(tokens_of(source, start, end))
+    spans = list(tokens_of(source, start, end)) or [(start, end)]
     if len(spans) > 1:
         return Cards([parse_card(source, *span) for span in spans])
-    return parse_bag(source, *spans[0]) if spans else parse_bag(source, start, end)
+    try:
+        return parse_bag(source, *spans[0])
+    except InvalidNotation as error:
+        if error.position == spans[0][0]:
+            source.fail(error.position, expected)
+        raise
 
 
 def read_deal(source: Source, spans: list[tuple[int, int]]) -> Deal:
