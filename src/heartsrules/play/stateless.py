@@ -235,7 +235,7 @@ def why_illegal_pass(
 def exchange_gifts(
     rules: Rules,
     hands: Iterable[str | Iterable[Card | str]],
-    cards: Iterable[str | Iterable[str | Card | Iterable[Card | str]]],
+    cards: Unchecked[Iterable[str | Iterable[str | Card | Iterable[Card | str]]]],
     plan: Unchecked[PassStep | str],
     dealt_back: Iterable[str | Iterable[Card | str]] | None = None,
 ) -> tuple[Cards, ...]:

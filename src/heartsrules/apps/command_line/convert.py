@@ -31,7 +31,9 @@ def convert_records(
     *,
     files: Annotated[
         list[Path] | None,
-        argument("FILE", "Records as text, JSON or JSON Lines, also gzipped, or Parquet; - or none: standard input."),
+        argument(
+            "FILE...", "Records as text, JSON or JSON Lines, also gzipped, or Parquet; - or none: standard input."
+        ),
     ] = None,
     to: Annotated[Target, flag("--to", "How to write them.")],
     input_: Annotated[

@@ -24,7 +24,7 @@ _MOST_SPANS: Final = 20
 
 def merge_parts(
     *,
-    files: Annotated[list[Path], argument("FILE", "Parts, which `--out` of simulate, match or verify has written.")],
+    files: Annotated[list[Path], argument("FILE...", "Parts, which `--out` of simulate, match or verify has written.")],
     out: Annotated[Path | None, flag("--out -o FILE", "Write the sum, which is a part too.")] = None,
     max_bytes: MaxBytesOption = MAX_FILE,
     shown: FigureOptions,

@@ -29,7 +29,9 @@ def verify_files(
     *,
     files: Annotated[
         list[Path] | None,
-        argument("FILE", "Records as text, JSON or JSON Lines, also gzipped, or Parquet; - or none: standard input."),
+        argument(
+            "FILE...", "Records as text, JSON or JSON Lines, also gzipped, or Parquet; - or none: standard input."
+        ),
     ] = None,
     input_: Annotated[
         Format, flag("--input", "How the records are written; auto: detected for each file.")
