@@ -60,7 +60,7 @@ from heartsrules.apps.serve.lines import answer_lines
 from heartsrules.apps.serve.openapi import example_request, example_response, openapi
 from heartsrules.chance import SeededBits
 from heartsrules.formats.notation import format_position, format_record
-from heartsrules.formats.wire import _schema, from_json, to_json
+from heartsrules.formats.wire import from_json, to_json
 from heartsrules.formats.wire.parts import rules_in_full
 from heartsrules.messages import catalogue, describe, languages
 from heartsrules.pictures import svg
@@ -70,7 +70,7 @@ from heartsrules.play.game import Record, verify
 from heartsrules.rules import Exposure, Kitty, Moon
 from heartsrules.views import AwaitingDealView, PlayingView, View
 from heartsrules.views.worlds import sample_world
-from support import commands
+from support import commands, wire_schemas
 from support.history import forgotten
 from support.serving import OURS, ask_app, ask_lines, endless, lines_in, reply_of, running_http, running_lines
 
@@ -1056,7 +1056,7 @@ def test_requests_that_exclude_each_other_are_not_as_the_description_says() -> N
 
 def test_the_schemas_are_the_shipped_ones() -> None:
     ours = openapi()["components"]["schemas"]
-    for kind, shipped in _schema.schemas().items():
+    for kind, shipped in wire_schemas.schemas().items():
         for name, schema in shipped.get("$defs", {}).items():
             if kind != "judgement" and name in ours:
                 text = json.dumps(json.loads(json.dumps(schema))).replace("#/$defs/", "#/components/schemas/")

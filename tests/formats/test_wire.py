@@ -62,7 +62,7 @@ from heartsrules import (
 )
 from heartsrules.base.errors import MAX_PROBLEMS, HeartsError, InvalidWire
 from heartsrules.base.values import replaced
-from heartsrules.formats.wire import _schema, _texts, from_json, judge, to_json
+from heartsrules.formats.wire import _texts, from_json, judge, to_json
 from heartsrules.play.dealing import chance_to_act
 from heartsrules.play.events import (
     CardPlayed,
@@ -133,6 +133,7 @@ from heartsrules.testing import names
 from heartsrules.views import PlayingView
 from heartsrules.views.view_check import believable
 from heartsrules.views.worlds import sample_world
+from support import wire_schemas
 from support.examples import of_every_class
 from support.history import forgotten
 from support.random_play import first_move, play_cards, random_move
@@ -560,7 +561,7 @@ def test_more_suits_than_tricks_are_refused() -> None:
 
 # --------------------------------------------------------------------------------------------------------- schemas
 
-SCHEMA_FILES = {name: json.loads(content) for name, content in _schema.files().items()}
+SCHEMA_FILES = {name: json.loads(content) for name, content in wire_schemas.files().items()}
 REGISTRY: Registry[Any] = Registry().with_resources(
     [(schema["$id"], Resource.from_contents(schema)) for schema in SCHEMA_FILES.values()]
 )

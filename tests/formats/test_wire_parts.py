@@ -14,8 +14,8 @@ import pytest
 import heartsrules.formats
 from heartsrules import COMPILED, Card, InvalidWire, Problem, Rules, presets
 from heartsrules.formats import wire
-from heartsrules.formats.wire import _schema, from_json, to_json
 from heartsrules.formats.wire import _types as W
+from heartsrules.formats.wire import from_json, to_json
 from heartsrules.formats.wire.parts import (
     Bags,
     Count,
@@ -35,6 +35,7 @@ from heartsrules.formats.wire.parts import (
     write_part,
     write_run_part,
 )
+from support import wire_schemas
 from test_wire import SAMPLES, VIOLATIONS
 
 LARGEST: Final = 2**53 - 1
@@ -151,7 +152,7 @@ def test_the_components_are_the_shipped_schemas_put_together() -> None:
 
 
 def test_the_shipped_schemas_are_those_of_the_code() -> None:
-    assert {f"{name}.json": content for name, content in SHIPPED.items()} == _schema.files()
+    assert {f"{name}.json": content for name, content in SHIPPED.items()} == wire_schemas.files()
 
 
 # ------------------------------------------------------------------------------------------- what is made when imported
@@ -165,6 +166,7 @@ def anew(monkeypatch: pytest.MonkeyPatch) -> Any:
     for name in [*sys.modules]:
         if name == "heartsrules.formats.wire" or name.startswith("heartsrules.formats.wire."):
             monkeypatch.delitem(sys.modules, name)
+    monkeypatch.delitem(sys.modules, "support.wire_schemas")
     return importlib.import_module("heartsrules.formats.wire")
 
 
@@ -174,7 +176,7 @@ def test_whoever_imports_it_makes_the_same_types(anew: Any) -> None:
     """Most of them are made of the classes that they stand for, and never again."""
     types = importlib.import_module("heartsrules.formats.wire._types")
     assert types is not W
-    made = importlib.import_module("heartsrules.formats.wire._schema").files()
+    made = importlib.import_module("support.wire_schemas").files()
     assert {name.removesuffix(".json"): content for name, content in made.items()} == SHIPPED
     for name, (value, kind) in SAMPLES.items():
         data = anew.to_json(value)

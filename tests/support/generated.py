@@ -23,7 +23,6 @@ from heartsrules import Rules
 from heartsrules.apps.serve.openapi import openapi
 from heartsrules.apps.serve.playing import PLAYER_OPERATIONS
 from heartsrules.formats.notation import format_field
-from heartsrules.formats.wire import _schema
 from heartsrules.messages import catalogue, languages
 from heartsrules.play import violations
 from heartsrules.play.violations import PRECEDENCE
@@ -43,6 +42,7 @@ from support import (
     rulings,
     run_parts,
     typescript,
+    wire_schemas,
 )
 
 __all__ = ["ROOT", "files", "left_overs", "write"]
@@ -65,7 +65,7 @@ def files() -> Iterator[tuple[Path, bytes]]:
     import test_messages
     import test_wire
 
-    for name, content in _schema.files().items():
+    for name, content in wire_schemas.files().items():
         yield ROOT / "src" / "heartsrules" / "formats" / "wire" / "schema" / name, content
     yield from test_wire.golden_files().items()
     yield from run_parts.golden_files().items()

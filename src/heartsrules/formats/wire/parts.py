@@ -20,7 +20,6 @@ from heartsrules.formats.wire import _convert as C
 from heartsrules.formats.wire import _types as W
 from heartsrules.formats.wire._convert import pointer
 from heartsrules.formats.wire._explain import ENCODER, decoded
-from heartsrules.formats.wire._schema import portable
 from heartsrules.formats.wire._texts import decode_custom, encode_custom
 from heartsrules.play.violations import Violation
 from heartsrules.rules import Rules
@@ -236,3 +235,29 @@ def component_schemas(types: Iterable[Any] = ()) -> dict[str, Any]:
         # The document of a kind that is one class alone is called by its kind.
         found[name] = schema
     return json.loads(json.dumps(portable(dict(sorted(found.items())))))  # type: ignore[no-any-return]
+
+
+def portable(schema: Any) -> Any:
+    """Put a schema into a form that linters and generators of code understand.
+
+    Descriptions are on one line: before Python 3.13 those from docstrings are indented. `items` is never `false`, which
+    Spectral takes for a lack of `items`: `maxItems` bounds an array already.
+    """
+    if isinstance(schema, list):
+        return [portable(part) for part in schema]
+    if not isinstance(schema, dict):
+        return schema
+    found = {
+        name: " ".join(part.split()) if name == "description" and isinstance(part, str) else portable(part)
+        for name, part in schema.items()
+    }
+    if found.get("items") is False:
+        kinds: list[Any] = []
+        for kind in found["prefixItems"]:
+            if kind not in kinds:
+                kinds.append(kind)
+        found["items"] = {"anyOf": kinds}
+        if len(kinds) == 1:
+            del found["prefixItems"]
+            found["items"] = kinds[0]
+    return found

@@ -1,4 +1,4 @@
-"""The JSON Schema files, generated from the types of the documents."""
+"""The JSON Schema files of the wire format, generated from the types of its documents."""
 
 from __future__ import annotations
 
@@ -8,6 +8,9 @@ from typing import Any, Final
 import msgspec
 
 from heartsrules.formats.wire import _types as W
+from heartsrules.formats.wire.parts import portable
+
+__all__ = ["files", "schemas"]
 
 DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
 
@@ -58,32 +61,6 @@ def _schema(kind: str, documents: Iterable[Any]) -> dict[str, Any]:
         **portable(body),
         "$defs": portable(dict(sorted(definitions.items()))),
     }
-
-
-def portable(schema: Any) -> Any:
-    """Put a schema into a form that linters and generators of code understand.
-
-    Descriptions are on one line: before Python 3.13 those from docstrings are indented. `items` is never `false`, which
-    Spectral takes for a lack of `items`: `maxItems` bounds an array already.
-    """
-    if isinstance(schema, list):
-        return [portable(part) for part in schema]
-    if not isinstance(schema, dict):
-        return schema
-    found = {
-        name: " ".join(part.split()) if name == "description" and isinstance(part, str) else portable(part)
-        for name, part in schema.items()
-    }
-    if found.get("items") is False:
-        kinds: list[Any] = []
-        for kind in found["prefixItems"]:
-            if kind not in kinds:
-                kinds.append(kind)
-        found["items"] = {"anyOf": kinds}
-        if len(kinds) == 1:
-            del found["prefixItems"]
-            found["items"] = kinds[0]
-    return found
 
 
 def files() -> dict[str, bytes]:
