@@ -14,18 +14,21 @@ are 0.03 points lower on average there and 0.1 at most, and would change no answ
 from __future__ import annotations
 
 import argparse
+import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from random import Random
-from typing import Final
+from typing import Any, Final
 
 from heartsrules import AwaitingDeal, GameOver, Rules, apply, deal, legal_moves, new_game, to_act, view
 from heartsrules.analysis import ComparedMove, Drill, Theme
-from heartsrules.analysis._drills import drill_line, offered, theme_of
+from heartsrules.analysis._drills import offered, theme_of
+from heartsrules.analysis._reasons import Reason
 from heartsrules.analysis._reviewing import choices_of
 from heartsrules.bots import heuristic
 from heartsrules.chance import RandomStream
 from heartsrules.formats.notation import format_position
+from heartsrules.pictures.facts import cards_in_move
 from heartsrules.play.moves import Pass
 from heartsrules.play.state import Passing, State
 
@@ -112,6 +115,41 @@ def make(seed: str, count: int, worlds: int) -> Iterator[str]:
             yield drill_line(format_position(state), Drill(seen, theme, choices))
             if done == count:
                 return
+
+
+def drill_line(position: str, drill: Drill) -> str:
+    """Write a drill as a line of the file.
+
+    Args:
+        position: the notation of the position, with all hands, from which the view follows.
+        drill: the drill.
+    """
+    moves = [
+        [
+            "=" if each.move in drill.best else "",
+            str(cards_in_move(each.move)),
+            *[
+                [round(number, digits) for number in figure]
+                for figure, digits in ((each.cost, 4), (each.cost_points, 2), (each.cost_win, 4))
+            ],
+            [_reason_data(reason) for reason in each.reasons],
+        ]
+        for each in drill.choices
+    ]
+    data = {"theme": drill.theme.value, "seat": drill.seat, "position": position, "moves": moves}
+    return json.dumps(data, separators=(",", ":"))
+
+
+def _reason_data(reason: Reason) -> dict[str, Any]:
+    data = {
+        "code": reason.code,
+        "suit": reason.suit.letter if reason.suit is not None else None,
+        "seats": list(reason.seats),
+        "points": reason.points,
+        "percent": list(reason.percent) if any(reason.percent) else None,
+        "cards": str(reason.cards),
+    }
+    return {name: value for name, value in data.items() if value}
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

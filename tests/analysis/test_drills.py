@@ -12,7 +12,7 @@ import pytest
 
 from heartsrules import Play, deal, legal_moves, presets, to_act, view
 from heartsrules.analysis import Drill, Quality, Theme, drills, drills_of, explain, review
-from heartsrules.analysis._drills import SHIPPED, drill_line, offered, theme_of
+from heartsrules.analysis._drills import SHIPPED, offered, theme_of
 from heartsrules.analysis._reviewing import choices_of
 from heartsrules.bots import uniform
 from heartsrules.chance import RandomStream
@@ -66,6 +66,7 @@ def test_every_answer_is_told_with_its_reason(language: str) -> None:
 
 def test_a_line_of_the_file_is_what_the_drill_says() -> None:
     lines = resources.files("heartsrules.analysis").joinpath(SHIPPED).read_text(encoding="utf-8").splitlines()
+    drill_line = bench("drills").drill_line
     for line, each in zip(lines, drills(), strict=True):
         assert drill_line(json.loads(line)["position"], each) == line
 

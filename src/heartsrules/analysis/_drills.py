@@ -270,29 +270,6 @@ def theme_of(view: View, choices: Sequence[ComparedMove]) -> Theme:
 # The file of the shipped drills.
 
 
-def drill_line(position: str, drill: Drill) -> str:
-    """Write a drill as a line of the file of the shipped drills.
-
-    Args:
-        position: the notation of the position, with all hands, from which the view follows.
-        drill: the drill.
-    """
-    moves = [
-        [
-            "=" if each.move in drill.best else "",
-            _cards_of(each.move),
-            *[
-                [round(number, digits) for number in figure]
-                for figure, digits in ((each.cost, 4), (each.cost_points, 2), (each.cost_win, 4))
-            ],
-            [_reason_data(reason) for reason in each.reasons],
-        ]
-        for each in drill.choices
-    ]
-    data = {"theme": drill.theme.value, "seat": drill.seat, "position": position, "moves": moves}
-    return json.dumps(data, separators=(",", ":"))
-
-
 def _parsed(data: Mapping[str, Any]) -> Drill:
     seat = data["seat"]
     view = view_of(parse_position(data["position"]), seat)
@@ -316,25 +293,6 @@ def _parsed(data: Mapping[str, Any]) -> Drill:
             )
         )
     return Drill(view, Theme(data["theme"]), tuple(choices))
-
-
-def _cards_of(move: Move) -> str:
-    if isinstance(move, Pass):
-        return str(sum(move.cards, start=Cards()))
-    assert isinstance(move, Play)
-    return str(move.card)
-
-
-def _reason_data(reason: Reason) -> dict[str, Any]:
-    data = {
-        "code": reason.code,
-        "suit": reason.suit.letter if reason.suit is not None else None,
-        "seats": list(reason.seats),
-        "points": reason.points,
-        "percent": list(reason.percent) if any(reason.percent) else None,
-        "cards": str(reason.cards),
-    }
-    return {name: value for name, value in data.items() if value}
 
 
 def _reason(data: Mapping[str, Any]) -> Reason:
