@@ -277,7 +277,7 @@ def table_of(rules: Rules, seed: int = 1) -> Table:
 
 
 def moved(table: Table, move: Move) -> None:
-    table.take(table._judged(move))
+    table.take(table.step_of(move))
 
 
 def question(table: Table) -> HintQuestion:

@@ -533,7 +533,7 @@ def test_bots_know_nothing_of_what_was_taken_back() -> None:
     before = [view(one.state, seat) for seat in range(4)]
     move = json.loads(one.told(0))
     ply = one.ply
-    step = one.answered(from_json(json.dumps(first_move(move)).encode(), Move))
+    step = one.step_of(from_json(json.dumps(first_move(move)).encode(), Move))
     one.take(step)
     while one.due:
         one.take(one.next_due())

@@ -16,6 +16,7 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
+from itertools import islice
 from multiprocessing.context import SpawnContext, SpawnProcess
 from typing import Any, ClassVar, Final, Generic, ParamSpec, TypeVar
 
@@ -315,13 +316,8 @@ def described(name: str, job: Job) -> str:
 
 def batches(items: Iterable[_T], pace: Pace) -> Iterator[Sequence[_T]]:
     """Group items lazily into chunks for `run`."""
-    batch: list[_T] = []
-    for item in items:
-        batch.append(item)
-        if len(batch) >= pace.size():
-            yield batch
-            batch = []
-    if batch:
+    left = iter(items)
+    while batch := list(islice(left, pace.size())):
         yield batch
 
 

@@ -130,12 +130,14 @@ operation \\'new-gam\\': did you mean new-game?","params":{"operation":"new-gam"
             return self.too_long()
         id_ = b"null"
         try:
-            parts = _parts(request)
+            parts = object_parts(request)
             id_ = parts.pop("id", b"null")
             operation = self._operation(parts, op)
             result = _run(operation, parts)
         except _Refused as refused:
             return Answer(refused.status, _refusal(id_, refused.problems))
+        except InvalidWire as error:
+            return Answer(Status.UNREADABLE, _refusal(id_, _problems_json(error.problems)))
         except Exception as error:
             # A mistake of the library must not stop the server.
             traceback.print_exception(error, file=sys.stderr)
@@ -151,15 +153,15 @@ operation \\'new-gam\\': did you mean new-game?","params":{"operation":"new-gam"
         """Remove the key `op` from a request, and return its operation."""
         given = parts.pop("op", None)
         if given is None and op is None:
-            raise _unreadable(Problem.of("missing-key", ("/op",)))
+            raise InvalidWire((Problem.of("missing-key", ("/op",)),))
         name = op
         if given is not None:
             try:
                 name = read_part(given, str)
             except InvalidWire as error:
-                raise _unreadable(*placed_at("op", error.problems[:1])) from None
+                raise InvalidWire(placed_at("op", error.problems[:1])) from None
         if op is not None and name != op:
-            raise _unreadable(Problem.of("contradiction", ("/op",), "path", operation=op))
+            raise InvalidWire((Problem.of("contradiction", ("/op",), "path", operation=op),))
         operation = self.operations.get(str(name))
         if operation is None:
             raise _Refused(Status.UNKNOWN, _problems_json([_no_operation(str(name), self.operations)]))
@@ -172,17 +174,6 @@ def _no_operation(name: str, operations: Iterable[str]) -> Problem:
     if near:
         return Problem.of("no-such-operation", ("/op",), "near", operation=name, near=near)
     return Problem.of("no-such-operation", ("/op",), operation=name, names=names)
-
-
-def _parts(request: bytes) -> dict[str, bytes]:
-    try:
-        return object_parts(request)
-    except InvalidWire as error:
-        raise _unreadable(*error.problems) from None
-
-
-def _unreadable(*problems: Problem) -> _Refused:
-    return _Refused(Status.UNREADABLE, _problems_json(problems))
 
 
 def _problems_json(problems: Iterable[Problem], place: Callable[[str], str] = str) -> list[ProblemJson]:

@@ -281,7 +281,7 @@ class Room:
             if self.table.between_deals:
                 await self._admit()
             try:
-                step = self.table.next_due() if thought is None else self.table.answered(thought.result())
+                step = self.table.next_due() if thought is None else self.table.step_of(thought.result())
             except Exception as error:
                 self._replace_bot(error)
                 return

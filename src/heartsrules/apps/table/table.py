@@ -272,7 +272,7 @@ class Table:
 
         `seat` is that of the page that sent it, by its key, and None for a spectator. The move must be of that seat.
         """
-        return self._judged(self._own_move(seat, tried))
+        return self.step_of(self._own_move(seat, tried))
 
     def claim(self, seat: Seat | None, claimed: Claim) -> None:
         """Play the rest of a deal out, for a seat on lead that is sure of it, or a seat to act in a settled deal."""
@@ -340,7 +340,8 @@ class Table:
         if not self.asked[seat] <= ply <= self.ply:
             raise Refused("stale", f"this answers ply {ply}, but you were asked at ply {self.asked[seat]}")
 
-    def _judged(self, move: Move) -> Step:
+    def step_of(self, move: Move) -> Step:
+        """The step of a move, or `Refused` if the rules refuse it."""
         try:
             moved = transition(self.state, move)
         except IllegalMove as error:
@@ -359,12 +360,12 @@ class Table:
     def next_due(self) -> Step:
         """The step that the server is to make now."""
         if self.rest:
-            return self._judged(self.rest[0])
+            return self.step_of(self.rest[0])
         if chance_to_act(self.state):
-            return self._judged(deal(self.state, rng=self._rng))
+            return self.step_of(deal(self.state, rng=self._rng))
         seat = self.acting_bot
         assert seat is not None
-        return self.answered(choose_for(self.question(seat)))
+        return self.step_of(choose_for(self.question(seat)))
 
     @property
     def acting_bot(self) -> Seat | None:
@@ -376,10 +377,6 @@ class Table:
     def question(self, seat: Seat) -> Question:
         """The question to the bot of a seat."""
         return Question(view(self.state, seat), self.seats[seat].plays_as, self._rng.getrandbits(64))
-
-    def answered(self, move: Move) -> Step:
-        """The step of a bot's move."""
-        return self._judged(move)
 
     def take(self, step: Step) -> None:
         """Make a legal move."""
