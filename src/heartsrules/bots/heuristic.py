@@ -16,22 +16,20 @@ import attrs
 from heartsrules.analysis import prospects
 from heartsrules.analysis.card_choice import losers
 from heartsrules.analysis.passes import worst_to_opponents
-from heartsrules.base.errors import InvalidState
 from heartsrules.bots.interface import options
 from heartsrules.cards import NO_CARDS, Card, Cards, Rank, Suit, either
 from heartsrules.chance import Bits, below
 from heartsrules.chance.bits import checked_bits
-from heartsrules.play.engine import apply
 from heartsrules.play.exposing import resolved_with
 from heartsrules.play.moves import ChooseMoon, Expose, Move, Pass, Play
+from heartsrules.play.scoring import row_winners
 from heartsrules.play.sheet import DealScore
-from heartsrules.play.state import AwaitingDeal, ChoosingMoon, GameOver
+from heartsrules.play.state import AwaitingDeal
 from heartsrules.play.tricks import masks_of, winning_position
 from heartsrules.rules import ANY_NUMBER, Compulsory, ExposedCardPlay, Kitty, Moon, MoonScope, PassOptional, Rules, Seat
 from heartsrules.rules.resolved import ResolvedRules
 from heartsrules.views import ChoosingMoonView, ExposingView, PassingView, PlayingView, View
 from heartsrules.views.passed_cards import passed_to
-from heartsrules.views.worlds import sample_world
 
 
 def heuristic(view: View, rng: Bits, /) -> Move:
@@ -56,7 +54,7 @@ def heuristic(view: View, rng: Bits, /) -> Move:
     if isinstance(view, ExposingView):
         return _choose_exposure(view)
     if isinstance(view, ChoosingMoonView):
-        return _choose_moon(view, rng)
+        return _choose_moon(view)
     if isinstance(view, PlayingView):
         evaluator = _PlayEvaluator(view)
         return _least([(evaluator.cost(move), move) for move in moves if isinstance(move, Play)], rng)
@@ -360,32 +358,18 @@ def _hearts_taken(rules: Rules, evaluator: _HandEvaluator, hand: Cards) -> float
 # ----------------------------------------------------------------------------------------------------------- the moon
 
 
-def _choose_moon(view: ChoosingMoonView, rng: Bits) -> ChooseMoon:
+def _choose_moon(view: ChoosingMoonView) -> ChooseMoon:
     """The effect after which the shooter's side is more likely to win the match."""
-    shooter = view.shooter
-    up, down = ChooseMoon(shooter, Moon.OTHERS_UP), ChooseMoon(shooter, Moon.SHOOTER_DOWN)
-    try:
-        # The result of the choice depends on nothing hidden, so any world will do.
-        world = sample_world(view, rng)
-    except InvalidState:
-        # A position without its history has no worlds: ignore whether the match would end.
-        return max(up, down, key=lambda move: prospects(_next(view, _score(view, move)), shooter))
-    return max(up, down, key=lambda move: _after_choice(world, move, shooter))
+    rules, shooter = view.rules, view.shooter
 
+    def chance(row: DealScore) -> float:
+        winners = row_winners(rules.resolved, row, view.deal_number + 1)
+        if winners is not None:
+            return float(shooter in winners)
+        return prospects(AwaitingDeal(rules, view.score_sheet.with_row(row), None), shooter)
 
-def _after_choice(world: object, move: ChooseMoon, shooter: Seat) -> float:
-    assert isinstance(world, ChoosingMoon)
-    after = apply(world, move)
-    assert isinstance(after, (AwaitingDeal, GameOver))
-    return prospects(after, shooter)
-
-
-def _score(view: ChoosingMoonView, move: ChooseMoon) -> DealScore:
-    return view.others_up if move.effect is Moon.OTHERS_UP else view.shooter_down
-
-
-def _next(view: ChoosingMoonView, score: DealScore) -> AwaitingDeal:
-    return AwaitingDeal(view.rules, view.score_sheet.with_row(score), None)
+    raises_others = chance(view.others_up) >= chance(view.shooter_down)
+    return ChooseMoon(shooter, Moon.OTHERS_UP if raises_others else Moon.SHOOTER_DOWN)
 
 
 # ------------------------------------------------------------------------------------------------------ playing a card
