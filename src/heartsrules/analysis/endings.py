@@ -247,7 +247,8 @@ def play_out(state: State) -> tuple[Play, ...]:
 
 def _lowest(state: Playing) -> Play:
     """The lowest legal play."""
-    return min([move for move in legal_moves(state) if isinstance(move, Play)], key=lambda play: _by_rank(play.card))
+    plays = [move for move in legal_moves(state) if isinstance(move, Play)]
+    return min(plays, key=lambda play: (play.card.rank, play.card.suit))
 
 
 def take_the_rest(state: State) -> tuple[Play, ...]:
@@ -281,10 +282,6 @@ def take_the_rest(state: State) -> tuple[Play, ...]:
     if claimer is None or isinstance(now, Playing):
         raise InvalidState((Problem.of("cannot-claim", ("state",)),))
     return tuple(plays)
-
-
-def _by_rank(card: Card) -> tuple[int, int]:
-    return card.rank, card.suit
 
 
 def _lead_of(seen: View) -> Card | None:

@@ -9,7 +9,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
@@ -213,19 +213,17 @@ def _drawn(path: Path, about: str, runs: Sequence[Run]) -> Iterator[Figure]:
 
         figure = Figure()
         yield figure
-        if kind == "svg":
+        if kind == ".svg":
             figure.savefig(path, format="svg", metadata={"Date": None, "Creator": "heartsrules", "Description": about})
         else:
             figure.savefig(path, format="png", dpi=150, metadata={"Software": "heartsrules", "Description": about})
 
 
-def _kind_of(path: Path) -> Literal["svg", "png"]:
+def _kind_of(path: Path) -> str:
     kind = path.suffix.lower()
-    if kind == ".svg":
-        return "svg"
-    if kind == ".png":
-        return "png"
-    raise ValueError(f"{path.name!r} ends in neither .svg nor .png")
+    if kind not in (".svg", ".png"):
+        raise ValueError(f"{path.name!r} ends in neither .svg nor .png")
+    return kind
 
 
 def check_path(path: Path) -> None:

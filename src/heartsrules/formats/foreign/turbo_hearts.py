@@ -504,9 +504,8 @@ class _Claim:
         self.nodes += 1
         if not isinstance(state, Playing) or self.nodes > _MOST_NODES:
             return None
-        moves = sorted([move for move in legal_moves(state) if isinstance(move, Play)], key=_rank)
-        if state.turn == self.claimer:
-            moves.reverse()
+        moves = [move for move in legal_moves(state) if isinstance(move, Play)]
+        moves.sort(key=lambda move: (move.card.rank, move.card.suit), reverse=state.turn == self.claimer)
         for move in moves:
             after = apply(state, move)
             if len(after.score_sheet) > len(state.score_sheet):
@@ -518,10 +517,6 @@ class _Claim:
                 if rest is not None:
                     return [move, *rest]
         return None
-
-
-def _rank(move: Play) -> tuple[int, int]:
-    return move.card.rank, move.card.suit
 
 
 _READ: Final[dict[str, Callable[[_Game, _Event], None]]] = {

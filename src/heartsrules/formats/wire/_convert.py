@@ -477,7 +477,6 @@ _SEEN: Final[dict[str, Callable[[Any], Any]]] = {
     "shooter_down": lambda seen: row_to_wire(seen.shooter_down),
 }
 """The keys of views and of deals in them that are no attribute of theirs, or that a document spells differently."""
-_HEAD: Final = ("heartsrules", "kind")
 _SEEN_BY_WIRE: Final[dict[Any, tuple[Callable[[Any], Any], ...]]] = {
     wire: tuple(
         [_SEEN.get(key, attrgetter(key)) for key in wire.__struct_fields__ if key not in ("heartsrules", "kind")]
