@@ -24,18 +24,14 @@ from heartsrules.messages import phrase
 
 
 @attrs.frozen(kw_only=True)
-class MistakeOptions:
+class MistakeOptions(O.ChosenOptions):
     """Whose mistakes of which record are asked for."""
 
-    number: Annotated[
-        int | None, flag("--record N", "Which one of the file, from 1; if not given, the first.", min=1)
-    ] = None
     seat: Annotated[
         int | None, flag("--seat S", "Whose mistakes; if not given, the player's, or everybody's.", min=0)
     ] = None
     worlds: Annotated[int | None, flag("--worlds N", "How many worlds review the record.", min=2)] = None
     playouts: O.PlayoutsOption = O.PLAYOUTS
-    max_bytes: O.MaxBytesOption = O.MAX_FILE
 
     def drills_of(self, record: str) -> Iterator[Drill]:
         """Review a record, and make drills of the mistakes."""

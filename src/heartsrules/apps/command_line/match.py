@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import enum
 import itertools
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -63,13 +62,6 @@ _HEADINGS: Final = {
 _RATES: Final = ("share", "wins", "matchpoints", "ahead")
 
 
-class SeatingsName(enum.StrEnum):
-    """The seatings of a line-up."""
-
-    ALL = "all"
-    ROTATIONS = "rotations"
-
-
 @attrs.frozen(kw_only=True)
 class MatchOptions:
     """How a match is played."""
@@ -88,7 +80,7 @@ class MatchOptions:
         flag("--deals N", "Stop each game after so many deals; if not given, at its end.", min=1, max=MAX_DEALS),
     ] = None
     seatings: Annotated[
-        SeatingsName | None,
+        Seatings | None,
         flag(
             "--seatings",
             "How a line-up is seated; all: every order round the table (the default); rotations: only those "
@@ -115,7 +107,7 @@ class MatchOptions:
     @property
     def how(self) -> Seatings:
         """The seatings, as `tournament` takes them."""
-        return "rotations" if self.seatings is SeatingsName.ROTATIONS else "all"
+        return self.seatings or "all"
 
 
 def match_bots(

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import enum
 from collections.abc import Collection, Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import attrs
 import typer
@@ -17,11 +16,8 @@ if TYPE_CHECKING:
     from heartsrules.rules import Rules
 
 
-class PolicyName(enum.StrEnum):
-    """The policies that all players can follow."""
-
-    UNIFORM = "uniform"
-    WATCHFUL = "watchful"
+PolicyName: TypeAlias = Literal["uniform", "watchful"]
+"""The policies that all players can follow."""
 
 
 @attrs.frozen
@@ -49,7 +45,7 @@ class Players:
         """The policy of all players; None: the uniform one."""
         from heartsrules.analysis.policies import Watchful
 
-        return Watchful() if self.policy_name == PolicyName.WATCHFUL else None
+        return Watchful() if self.policy_name == "watchful" else None
 
     @property
     def label(self) -> str:
@@ -62,7 +58,7 @@ class Players:
 def players_of(bots: str | None, policy: PolicyName | None, counts: Iterable[int]) -> Players:
     """The players of `--bots` and `--policy`."""
     if bots is None:
-        return Players(policy_name="" if policy is None else policy.value)
+        return Players(policy_name=policy or "")
     if policy is not None:
         raise wrong_use("--policy", "it is for all players in place of --bots: leave out one of them")
     given = tuple([bot_of("--bots", name) for name in bots.split(",")])

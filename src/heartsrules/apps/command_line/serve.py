@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import signal
 import socket
-from enum import StrEnum
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
 import typer
 
@@ -19,14 +18,6 @@ if TYPE_CHECKING:
 
 _KEEP_ALIVE_SECONDS: Final = 75
 _SHUTDOWN_SECONDS: Final = 5
-
-
-class Printed(StrEnum):
-    """The texts that `--print` prints."""
-
-    OPENAPI = "openapi"
-    CLIENT = "client"
-    JAVASCRIPT = "javascript"
 
 
 def serve_rules(
@@ -43,7 +34,7 @@ def serve_rules(
         int | None, flag("--waiting N", "The most incomplete HTTP requests at once.  [default: 256]", min=1)
     ] = None,
     printed: Annotated[
-        Printed | None,
+        Literal["openapi", "client", "javascript"] | None,
         flag("--print", "Print the description for programs, or the client in TypeScript or in JavaScript."),
     ] = None,
 ) -> None:
