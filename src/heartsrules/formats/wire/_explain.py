@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import Any, Final
@@ -73,13 +74,9 @@ class _Object(dict[str, Any]):
 
     def __init__(self, pairs: list[tuple[str, Any]]) -> None:
         super().__init__(pairs)
-        self.repeated: dict[str, None] = {}
+        self.repeated: list[str] = []
         if len(self) < len(pairs):
-            seen: set[str] = set()
-            for key, _ in pairs:
-                if key in seen:
-                    self.repeated[key] = None
-                seen.add(key)
+            self.repeated = [key for key, times in Counter([key for key, _ in pairs]).items() if times > 1]
 
 
 def _parsed(data: bytes | str) -> Any:

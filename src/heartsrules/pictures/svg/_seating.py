@@ -141,22 +141,14 @@ def _columns(players: int, room: float, high: float, colours: Colours) -> _Layou
         zip(spread(sides, -half, 2 * half, 1.3 * high), spread(sides, least, most - least, card + 12), strict=True)
     )
     upper, lower = -half + high / 2, half - high / 2
-    plates, cards = [(0.0, lower)], [(0.0, most - card / 2)]
-    if bottom == 3:
-        plates.append((-apart, lower))
-        cards.append((-apart, most - card / 2))
-    for plate_y, card_y in reversed(left):
-        plates.append((-edge, plate_y))
-        cards.append((-beside, card_y))
-    for x in spread(top, -1.5 * apart, 3 * apart, apart):
-        plates.append((x, upper))
-        cards.append((x, least + card / 2))
-    for plate_y, card_y in left:
-        plates.append((edge, plate_y))
-        cards.append((beside, card_y))
-    if bottom == 3:
-        plates.append((apart, lower))
-        cards.append((apart, most - card / 2))
+    corners = [apart] if bottom == 3 else []
+    # The places of each plate and its card, clockwise from the middle of the bottom.
+    places = [((x, lower), (x, most - card / 2)) for x in (0.0, *[-corner for corner in corners])]
+    places += [((-edge, plate_y), (-beside, card_y)) for plate_y, card_y in reversed(left)]
+    places += [((x, upper), (x, least + card / 2)) for x in spread(top, -1.5 * apart, 3 * apart, apart)]
+    places += [((edge, plate_y), (beside, card_y)) for plate_y, card_y in left]
+    places += [((x, lower), (x, most - card / 2)) for x in corners]
+    plates, cards = zip(*places, strict=True)
     cloth = _cloth("rect", colours, x=-edge, y=upper, width=2 * edge, height=lower - upper, rx=48)
     return _Layout(plates, cards, scale, cloth, half)
 

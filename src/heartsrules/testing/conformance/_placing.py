@@ -211,8 +211,8 @@ class Placer:
 
     # -------------------------------------------------------------------------------------------------- before a trick
 
-    def hands(self, wanted: Piles, kitty: Sequence[Card] = ()) -> tuple[list[Cards], Cards] | None:
-        """Make whole hands and a kitty: named seats have exactly these cards, the others are filled in.
+    def deal(self, wanted: Piles, kitty: Sequence[Card] = ()) -> Deal | None:
+        """Make a deal: named seats have exactly these cards, the others and the kitty are filled in.
 
         None if the cards are not in play, or not as many as a hand has.
         """
@@ -231,7 +231,7 @@ class Placer:
             if len(own) != self.size:
                 return None
             dealt.append(Cards(own))
-        return dealt, Cards(lies)
+        return Deal(dealt, Cards(lies))
 
     def before_deal(self, number: int, queen_taker: Seat | None = None) -> AwaitingDeal:
         """The position before a deal, with zero totals and the taker of the queen as its only history."""
@@ -247,8 +247,3 @@ class Placer:
         state = check(setup)
         assert isinstance(state, AwaitingDeal)
         return state
-
-    def deal(self, wanted: Piles, kitty: Sequence[Card] = ()) -> Deal | None:
-        """Make a deal with these cards: see `hands`."""
-        dealt = self.hands(wanted, kitty)
-        return None if dealt is None else Deal(*dealt)

@@ -49,8 +49,8 @@ class _Plays(Placer):
         yield from self.doubles()
         yield from self.kitties()
 
-    def play(self, name: str, state: State | None, *, one: bool = False) -> Iterator[Position]:
-        """Yield a position with plays to try: the first legal one of two kinds of cards, or of one."""
+    def play(self, name: str, state: State | None) -> Iterator[Position]:
+        """Yield a position with plays to try: the first legal one of two kinds of cards."""
         if not isinstance(state, Playing):
             return
         kinds: dict[int, Move] = {}
@@ -58,7 +58,7 @@ class _Plays(Placer):
             assert isinstance(move, Play)
             kinds.setdefault(self._kind(move.card), move)
         moves = [kinds[kind] for kind in sorted(kinds)]
-        yield Position(name, state, tuple(moves[: 1 if one else 2]))
+        yield Position(name, state, tuple(moves[:2]))
 
     def at_turn(
         self,
