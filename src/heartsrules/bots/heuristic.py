@@ -220,7 +220,8 @@ def heuristic_passes(view: PassingView, rng: Bits, count: int) -> list[Pass]:
                 bag = Cards(chosen) - Cards([given]) + Cards([kept])
                 bags.setdefault(bag, _cost_of_pass(evaluator, view.hand, bag))
     ranked = sorted(bags, key=lambda bag: bags[bag])[:count]
-    costs = {card: (_cost_alone(evaluator, card), card.index) for card in passable}
+    # What each card costs its receiver.
+    costs = {card: (evaluator.liability(card.suit, Cards([card])), card.index) for card in passable}
     sorted_bags = [sorted(bag, key=costs.__getitem__, reverse=True) for bag in ranked]
     passes = [Pass(seat, *worst_to_opponents(rules, view.plan, seat, worst_first)) for worst_first in sorted_bags]
     if rules.pass_optional is not PassOptional.NO:
@@ -299,11 +300,6 @@ def _most_dangerous(evaluator: _HandEvaluator, hand: Cards, order: Sequence[Card
         chosen.append(card)
         hand -= Cards([card])
     return chosen
-
-
-def _cost_alone(evaluator: _HandEvaluator, card: Card) -> float:
-    """The expected cost of a card to its receiver."""
-    return evaluator.liability(card.suit, Cards([card]))
 
 
 # ------------------------------------------------------------------------------------------------------------ showing
@@ -489,7 +485,8 @@ class _PlayEvaluator:
         self.voids: Final = view.voids
         self.last_trick: Final = view.trick_number == rules.cards_per_hand - 1
         self.worth: Final = self.hand_evaluator.worth
-        self.hunted: Final = self._dear_cards()
+        self.hunted: Final = [card for card in self.unseen if self._is_dear(card)]
+        """The dear cards among the unseen ones."""
         self.hands: Final = _HoldingOdds(view, self.unseen, self.hunted)
         self.doubled: Final = self._doubled()
         self.aside: Final = self._value(on_table)
@@ -536,10 +533,6 @@ class _PlayEvaluator:
                 left *= 1 - chance
             discards[seat] = total
         return discards
-
-    def _dear_cards(self) -> list[Card]:
-        """The dear cards among the unseen ones."""
-        return [card for card in self.unseen if self._is_dear(card)]
 
     def _is_dear(self, card: Card) -> bool:
         """Whether a card is a penalty card of a plain suit, but not the doubler."""

@@ -247,17 +247,14 @@ def _random_points(bits: Bits, deck: Cards) -> dict[str, Any]:
 
 def _random_exposure(bits: Bits, deck: Cards, options: Mapping[str, Any], wanted: bool) -> dict[str, Any]:
     """The cards of a deck that may be shown; often none if not `wanted`. The options say which of them score."""
-    doubler, bonuses = options.get("doubler"), options.get("bonuses", ())
-    scoring = {card for card, _ in options.get("extra_penalties", ())} | {bonus.card for bonus in bonuses}
-    if doubler:
-        scoring.add(doubler.card)
+    scoring = _scoring_cards(options)
     if options.get("queen_points", 1):
         scoring.add(_QUEEN)
     # Any card may be shown, but mostly those are that score.
     any_card = _one_in(bits, 6)
     faces = [card for card in deck if (any_card or card in scoring) and card.suit is not Suit.HEARTS]
     hearts = [card for card in deck if card.suit is Suit.HEARTS]
-    together = doubler or bonuses or options.get("moon_cards") is MoonCards.HEARTS
+    together = options.get("doubler") or options.get("bonuses") or options.get("moon_cards") is MoonCards.HEARTS
     if not (faces or hearts) or not (wanted or (not _one_in(bits, 3) if together else _one_in(bits, 4))):
         return {}
     count = min(len(faces), below(bits, 5))
@@ -276,6 +273,13 @@ def _random_exposure(bits: Bits, deck: Cards, options: Mapping[str, Any], wanted
             bits, (ExposeBeforePass.ALWAYS, *([ExposeBeforePass.MIDDLE] if middles else []))
         )
     return drawn
+
+
+def _scoring_cards(options: Mapping[str, Any]) -> set[Card]:
+    """The cards that options make penalty cards, bonus cards or the doubler."""
+    cards = {card for card, _ in options.get("extra_penalties", ())}
+    cards |= {bonus.card for bonus in options.get("bonuses", ())}
+    return cards if options.get("doubler") is None else cards | {options["doubler"].card}
 
 
 def _some_resets(bits: Bits, _: Cards) -> tuple[tuple[int, int], ...]:
@@ -369,11 +373,7 @@ def _completed(options: Mapping[str, Any], changes: int) -> Rules:
 def _named_cards(options: Mapping[str, Any]) -> Cards:
     """One of each card that options name or need in play."""
     named = [*Cards(options.get("unpassable", ())), *Cards(options.get("compulsory_cards", ()))]
-    named.extend(Cards(options.get("exposable", ())))
-    named += [card for card, _ in options.get("extra_penalties", ())]
-    named += [bonus.card for bonus in options.get("bonuses", ())]
-    if options.get("doubler") is not None:
-        named.append(options["doubler"].card)
+    named += [*Cards(options.get("exposable", ())), *_scoring_cards(options)]
     if any(options.get(name) in values for name, values in _ABOUT_QUEEN.items()):
         named.append(_QUEEN)
     if "compulsory_cards" not in options and options.get("compulsory", Compulsory.NO) is not Compulsory.NO:
@@ -413,10 +413,7 @@ _EXPENDABLE: Final = tuple(
 
 def _worthless(options: Mapping[str, Any]) -> list[Card]:
     """The cards of the deck that count nothing, in card order."""
-    scoring = {card for card, _ in options.get("extra_penalties", ())} | {_QUEEN}
-    scoring |= {bonus.card for bonus in options.get("bonuses", ())}
-    if options.get("doubler") is not None:
-        scoring.add(options["doubler"].card)
+    scoring = _scoring_cards(options) | {_QUEEN}
     return [card for card in _deck(options).distinct() if card.suit is not Suit.HEARTS and card not in scoring]
 
 

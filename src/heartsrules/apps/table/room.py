@@ -627,8 +627,7 @@ class Room:
         self.table.note(note)
         self._server.store.note(self.table.id, self.table.ply, self.table.state.deal_number, note)
         message = encoded("note", note=note)
-        for connection in self._connections:
-            connection.send(message)
+        self._send_each(lambda _: message)
 
     # -------------------------------------------------------------------------------------------------- the seats
 
@@ -802,8 +801,7 @@ class Room:
         if not bucket.take(self._server.clock.now()):
             raise Refused("too-many-phrases", "you have said enough for now: wait a little")
         message = encoded("phrase", seat=seat, phrase=phrase)
-        for connection in self._connections:
-            connection.send(message)
+        self._send_each(lambda _: message)
 
     def _check_host(self, seat: Seat | None, what: str) -> None:
         if seat is None or seat != self.table.host:
@@ -921,8 +919,7 @@ class Room:
         table.take_back(ply)
         self._moved()
         self.send_views(())
-        for connection in self._connections:
-            connection.send(table.logged(connection.seat))
+        self._send_each(lambda connection: table.logged(connection.seat))
 
 
 def _same(one: Holder | None, other: Holder | None) -> bool:

@@ -15,7 +15,7 @@ from heartsrules.bots import BOTS
 from heartsrules.bots.failures import ProgramError
 from heartsrules.chance import Bits, SeededBits
 from heartsrules.play.dealing import chance_to_act
-from heartsrules.play.game import Game
+from heartsrules.play.game import Game, replay_strict
 
 _WORLDS: Final = 200
 """The most sampled worlds of an assessment."""
@@ -121,10 +121,7 @@ class Sitting:
         if not whole:
             states = enumerate(game.states[:-1])
             begun = max([ply for ply, state in states if isinstance(state, AwaitingDeal)])
-            deal_alone = Game(game.at(begun))
-            for move in game.moves[begun:]:
-                deal_alone = deal_alone.play(move)
-            game = deal_alone
+            game = replay_strict(game.at(begun), game.moves[begun:])
         return review(game, self.alone, policy=self._policy, progress=progress)
 
     def drills(self, review: Review) -> list[Drill]:

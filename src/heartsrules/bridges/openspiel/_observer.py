@@ -100,7 +100,7 @@ class HeartsObserver:
             if "picks" in self.dict:
                 for number, picked in enumerate(self.dict["picks"][at]):
                     for place, action in enumerate(state.picks(seat, number)):
-                        picked[place, _column(action)] = 1
+                        picked[place, DECLINE if action == DECLINE else card_of(action).index] = 1
 
     def string_from(self, state: Observed, player: int) -> str:
         """A player's observation of a state: a diagram of the table, and lines of what is private."""
@@ -160,10 +160,6 @@ def _shape(place: slice) -> tuple[int, ...]:
     """The shape of a part: cards have a column each."""
     size = place.stop - place.start
     return (size // 52, 52) if size % 52 == 0 and size > 52 else (size,)
-
-
-def _column(action: int) -> int:
-    return DECLINE if action == DECLINE else card_of(action).index
 
 
 def _picks(state: Observed, seat: Seat | None) -> list[Card | None]:
