@@ -933,7 +933,7 @@ def test_a_table_that_cannot_go_on_keeps_no_other_from_it(
 
 def test_a_move_is_stored_once_and_what_fails_undoes_nothing_else(tmp_path: Path) -> None:
     async def run() -> list[bool]:
-        store = Store(database_in(tmp_path))
+        store = Store(database_in(tmp_path), Clock().date)
         await store.start()
         seats = [TableSeat("person", holder=Holder("Ann", "x", ("here",), 1)), *[TableSeat("bot") for _ in range(3)]]
         await store.open("t", TableConfig(SHORT), seats, started=True)
@@ -1083,7 +1083,7 @@ def test_the_pace_is_the_servers(tmp_path: Path) -> None:
 
     async def run() -> list[float]:
         settings = server_settings(tmp_path, pace=RoomPace(1, 10, 100))
-        all_rooms = Rooms(settings, Store(settings.database), Thinkers(1), Clock())
+        all_rooms = Rooms(settings, Store(settings.database, Clock().date), Thinkers(1), Clock())
         await all_rooms.start()
         table, _, _ = await all_rooms.open(Opened(TableConfig(SHORT, host=None), "Ann"))
         found = await all_rooms.find(table)

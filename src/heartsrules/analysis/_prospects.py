@@ -7,8 +7,10 @@ from typing import Final, final
 
 from heartsrules.base.errors import InvalidSeat
 from heartsrules.base.values import Unchecked, plain_int, wrong_type
+from heartsrules.play.scoring import side_totals
 from heartsrules.play.state import AwaitingDeal, GameOver
-from heartsrules.rules import Rules, Seat, TargetScope
+from heartsrules.rules import Rules, Seat
+from heartsrules.rules.resolved import ResolvedRules
 
 
 def prospects(state: Unchecked[AwaitingDeal | GameOver], seat: Unchecked[int]) -> float:
@@ -44,18 +46,17 @@ class Forecast:
         parts: the number of parts of a point that totals are counted in.
     """
 
-    __slots__ = ("bonus_target", "max_deals", "of_player", "penalty_total", "sides", "swing", "target")
+    __slots__ = ("_resolved", "bonus_target", "max_deals", "penalty_total", "sides", "swing", "target")
 
     def __init__(self, rules: Rules, parts: int = 1) -> None:
         points = float(rules.penalty_total + sum([bonus.points for bonus in rules.bonuses]))
         if rules.doubler is not None:
             points *= 1 + (rules.doubler.factor - 1) / rules.players
+        self._resolved: Final[ResolvedRules] = rules.resolved
         self.sides: Final = len(rules.sides)
         self.swing: Final = max(1.0, points / self.sides) * parts
         """How far one deal moves a total, roughly."""
         self.penalty_total: Final = rules.penalty_total * parts
-        self.of_player: Final = rules.target_scope is TargetScope.PLAYER
-        """Whether each player's own total is compared with the target, not a side's."""
         # 0: there is none.
         self.target: Final = (rules.target or 0) * parts
         self.bonus_target: Final = (rules.bonus_target or 0) * parts
@@ -72,7 +73,7 @@ class Forecast:
         """
         if winners is not None:
             return 1.0 if seat in winners else 0.0
-        totals = self._by_side(scores)
+        totals = side_totals(self._resolved, scores)
         own = totals[seat % self.sides]
         width = self.swing * sqrt(self._deals_left(scores, totals, played))
         weights = 0.0
@@ -94,17 +95,9 @@ class Forecast:
                 members += 1
         return (everybody / len(scores) - own / members) / max(1, self.penalty_total)
 
-    def _by_side(self, scores: list[int]) -> list[int]:
-        if self.sides == len(scores):
-            return scores
-        totals = [0] * self.sides
-        for seat, total in enumerate(scores):
-            totals[seat % self.sides] += total
-        return totals
-
     def _deals_left(self, scores: list[int], totals: list[int], played: int) -> float:
         """How many deals the match will go on for, roughly; at least one."""
-        tested = scores if self.of_player else totals
+        tested = scores if self._resolved.target_of_player else totals
         highest = lowest = tested[0]
         for total in tested:
             if total > highest:

@@ -8,11 +8,6 @@ from collections.abc import Callable
 from typing import Protocol
 
 
-def today() -> int:
-    """Seconds since 1970, by the clock of the machine."""
-    return int(time.time())
-
-
 class Alarm(Protocol):
     """A pending call."""
 
@@ -30,7 +25,7 @@ class Clock:
 
     def date(self) -> int:
         """Seconds since 1970, as they are stored in the database."""
-        return today()
+        return int(time.time())
 
     def call_at(self, when: float, callback: Callable[[], None]) -> Alarm:
         """Call something in this event loop once `now` is `when`."""

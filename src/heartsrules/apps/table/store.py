@@ -23,7 +23,6 @@ with needs("web", "the browser table"):
     import msgspec
 
 from heartsrules import Deal, Move, Rules, Seat, State
-from heartsrules.apps.table.clock import today
 from heartsrules.apps.table.log import Note
 from heartsrules.apps.table.messages import TableConfig
 from heartsrules.apps.table.seats import TableSeat
@@ -151,7 +150,7 @@ class _Job:
 class Store:
     """The database. Its methods are awaited in the event loop in which it was started."""
 
-    def __init__(self, path: Path, date: Callable[[], int] = today) -> None:
+    def __init__(self, path: Path, date: Callable[[], int]) -> None:
         self._path = path
         self._date = date
         self._jobs: list[_Job] = []
