@@ -320,11 +320,11 @@ def last_piles(rules: Rules, words: Ints, actions: Ints) -> Ints:
 
 def moons_of(rules: Rules, captured: Ints) -> Floats:
     """By table and seat, whether its side has shot the moon: nobody else has cards of it at the end of the deal."""
-    moon = int(rules.resolved.moon_lo) if rules.resolved.moon else 0
-    takers = np.stack([np.bitwise_or.reduce(captured[:, list(each)], axis=1) for each in rules.resolved.moon_sides])
+    moon = int(rules._resolved.moon_lo) if rules._resolved.moon else 0
+    takers = np.stack([np.bitwise_or.reduce(captured[:, list(each)], axis=1) for each in rules._resolved.moon_sides])
     took = takers & moon > 0
     shot = np.zeros(captured.shape, np.float32)
-    for seats, taken in zip(rules.resolved.moon_sides, took, strict=True):
+    for seats, taken in zip(rules._resolved.moon_sides, took, strict=True):
         sides = {seat % len(rules.sides) for seat in seats}
         for seat in range(rules.players):
             if seat % len(rules.sides) in sides:

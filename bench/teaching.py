@@ -124,7 +124,7 @@ def one_other_has_points(seen: View) -> bool:
     if not isinstance(seen, PlayingView):
         return False
     sides = len(seen.rules.sides)
-    having = {seat % sides for seat, pile in enumerate(seen.captured) if pile.lo & seen.rules.resolved.moon_lo}
+    having = {seat % sides for seat, pile in enumerate(seen.captured) if pile.lo & seen.rules._resolved.moon_lo}
     return len(having) == 1 and (seen.seat or 0) % sides not in having
 
 
@@ -199,7 +199,7 @@ def rest_of(seen: View, actions: list[int], picked: list[int]) -> list[int]:
 
 def is_symmetric(rules: Rules) -> bool:
     """Whether clubs and diamonds are interchangeable after the first trick."""
-    resolved = rules.resolved
+    resolved = rules._resolved
     named = resolved.penalty | resolved.bonus_faces | resolved.doubler | resolved.exposable | resolved.moon_lo
     named |= resolved.compulsory_faces
     deck = resolved.deck_lo

@@ -80,7 +80,7 @@ def by_definition(steps: list[Step], seat: int, hands: tuple[Cards, ...]) -> flo
             rules, turn, hand, Cards(legal), before.trick, before.trick_number, before.hearts_broken, captured
         )
         stream = RandomStream.from_bits(0)
-        stream.jump_to(0, before.trick_number * rules.players + turn)
+        stream._jump_to(0, before.trick_number * rules.players + turn)
         chances = led(choice) if not before.trick else {Watchful(0).choose_card(choice, stream): 1.0}
         known = {*hand, *(play.card for play in before.trick), *(each for pile in captured for each in pile)}
         kind = "lead"
@@ -93,7 +93,7 @@ def by_definition(steps: list[Step], seat: int, hands: tuple[Cards, ...]) -> flo
 
 def led(choice: CardChoice) -> dict[Card, float]:
     """What a watchful player leads who makes no mistakes, and how likely."""
-    board = Board(choice.rules.resolved, (0,) * choice.rules.players)
+    board = Board(choice.rules._resolved, (0,) * choice.rules.players)
     for seat in board.seats:
         seat.pile_lo, seat.pile_hi = choice.captured[seat.seat].lo, choice.captured[seat.seat].hi
     board.seats[choice.seat].hand_lo = choice.hand.lo
@@ -102,7 +102,7 @@ def led(choice: CardChoice) -> dict[Card, float]:
     situation.look_at_piles(board)
     situation.look(board)
     suits = [C.CLUBS << 13 * number for number in range(4)]
-    chances = [lead_chance(choice.rules.resolved, situation, choice.legal.lo, suit) for suit in suits]
+    chances = [lead_chance(choice.rules._resolved, situation, choice.legal.lo, suit) for suit in suits]
     board.open_ring()
     return {face(bit): chance for bit, chance in chances if bit}
 

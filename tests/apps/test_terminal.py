@@ -195,7 +195,7 @@ def test_cards_are_shown_and_lie_open(exposure: Exposure, humans: tuple[str, ...
     assert isinstance(session.game.state, GameOver)
     text = player.out.getvalue()
     shown = [move for move in session.game.moves if isinstance(move, Expose)]
-    assert len(shown) > 12 if rules.resolved.shows_in_rounds else len(shown) == 12
+    assert len(shown) > 12 if rules._resolved.shows_in_rounds else len(shown) == 12
     assert any(move.cards for move in shown)
     assert "showing cards" in text
     assert " showed " in text

@@ -40,7 +40,7 @@ def lazy_moves() -> Iterator[Any]:
     for place, one in public_calls.instances().items():
         if place.endswith((".DealMoves", ".Choices")):
             yield one
-    yield Choices((exposures_in(Rules(exposable="QS").resolved, 0, Cards("QS"), Cards()),))
+    yield Choices((exposures_in(Rules(exposable="QS")._resolved, 0, Cards("QS"), Cards()),))
     state = reached(new_game(Rules(pass_cycle=[middle(3)])), lambda state: isinstance(state, DealingBack))
     yield legal_moves(state)
 

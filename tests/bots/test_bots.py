@@ -677,7 +677,7 @@ def with_points(rules: Rules, seed: int) -> tuple[Playing, set[int]]:
     while isinstance(state, Playing) and (state.trick_number < 6 or state.trick or len(legal_moves(state)) == 1):
         state = apply(state, uniform(view(state, state.turn), rng))
     assert isinstance(state, Playing)
-    return state, {seat for seat, pile in enumerate(state.captured) if pile.lo & rules.resolved.moon_lo}
+    return state, {seat for seat, pile in enumerate(state.captured) if pile.lo & rules._resolved.moon_lo}
 
 
 def sums(tried: Tried) -> tuple[float, ...]:

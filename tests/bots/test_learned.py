@@ -339,7 +339,7 @@ class Comparing(Learned):
 
     def play_out(self, view: View, worlds: Sequence[Any], moves: Sequence[Move], /) -> Any:
         self.worlds.extend(worlds)
-        boards = [[Board(view.rules.resolved, view.scores) for _ in moves] for _ in worlds]
+        boards = [[Board(view.rules._resolved, view.scores) for _ in moves] for _ in worlds]
         for played in boards:
             for move, board in zip(moves, played, strict=True):
                 taker = board.seats[0 if move == self.best else view.seat or 0]

@@ -1151,8 +1151,8 @@ def test_cards_are_shown_one_by_one(exposure: Exposure) -> None:
             assert world.observation_tensor(seat) == state.observation_tensor(seat)
         state.apply_action(DECLINE)
         assert state.position == apply(position, shows)
-    assert asked[0] == (1 if rules.resolved.shows_in_turn else 0)
-    if rules.resolved.shows_in_rounds:
+    assert asked[0] == (1 if rules._resolved.shows_in_turn else 0)
+    if rules._resolved.shows_in_rounds:
         assert len(asked) > 4
     else:
         assert asked == ([0, 1, 2, 3] if exposure is Exposure.TOGETHER else [1, 2, 3, 0])

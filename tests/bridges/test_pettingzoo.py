@@ -759,7 +759,7 @@ def enacted(line: Line, viewer: int) -> list[object]:
     table = at(line.states[1], max_deals=1)
     agent = table.possible_agents[viewer]
     passes = sorted([move for move in line.moves if isinstance(move, Pass)], key=lambda move: move.seat)
-    if line.states[1].rules.resolved.through_middle(line.states[1].deal_number):
+    if line.states[1].rules._resolved.through_middle(line.states[1].deal_number):
         del passes[-1:]  # after the last of them the environment deals a pile by itself
     given: list[object] = [given_to(table, agent)]
     for move in (*passes, *[move for move in line.moves[1:] if not isinstance(move, Pass)]):
@@ -1256,8 +1256,8 @@ def test_cards_are_shown_one_by_one_in_card_order(exposure: Exposure) -> None:
         table.step(DECLINE)
         assert apply(game, Expose(seat, Cards(own))) == table.game
         assert actions_for(Expose(seat, Cards(own))) == (*[card.index for card in own], DECLINE)
-    assert asked[0] == (1 if rules.resolved.shows_in_turn else 0)
-    if rules.resolved.shows_in_rounds:
+    assert asked[0] == (1 if rules._resolved.shows_in_turn else 0)
+    if rules._resolved.shows_in_rounds:
         assert len(asked) > 4
     else:
         assert asked == ([0, 1, 2, 3] if exposure is Exposure.TOGETHER else [1, 2, 3, 0])

@@ -652,7 +652,7 @@ def test_records_of_games_in_which_cards_are_shown(shows: Exposure) -> None:
     record = Record.of(game, tags=[("Event", "exposed")])
     text = format_record(record)
     lines = [line for line in text.splitlines() if line.startswith("Expose: ")]
-    if rules.resolved.shows_in_rounds:
+    if rules._resolved.shows_in_rounds:
         assert sum([len(line.split()) - 1 for line in lines]) > 8
     else:
         assert [len(line.split()) for line in lines] == [5, 5]

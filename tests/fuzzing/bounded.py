@@ -47,7 +47,7 @@ def rule_set(rng: Random) -> Rules:
     kind = rng.randrange(3)
     while True:
         drawn = random_rules(rng, **({"moon": Moon.CHOICE} if kind == 1 else {}))
-        if kind or any([drawn.resolved.through_middle(number) for number in range(len(drawn.pass_cycle))]):
+        if kind or any([drawn._resolved.through_middle(number) for number in range(len(drawn.pass_cycle))]):
             return drawn
 
 

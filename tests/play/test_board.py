@@ -64,7 +64,7 @@ def slots(board: Board) -> dict[str, Any]:
 
 
 def board_of(state: Playing) -> Board:
-    board = Board(state.rules.resolved, state.scores)
+    board = Board(state.rules._resolved, state.scores)
     board.set_from(state)
     return board
 
@@ -201,7 +201,7 @@ def test_a_complete_trick_is_no_position() -> None:
 
 
 def test_only_the_taker_of_a_private_kitty_knows_it() -> None:
-    board = Board(Rules().resolved, (0,) * 4)
+    board = Board(Rules()._resolved, (0,) * 4)
     board.taker = 2
     assert not any(board.knows_kitty(seat) for seat in board.seats)
     board.kitty_private = True
@@ -209,7 +209,7 @@ def test_only_the_taker_of_a_private_kitty_knows_it() -> None:
 
 
 def test_a_hidden_kitty_is_shown_when_the_deal_is_over() -> None:
-    board = Board.of(Rules().resolved, (0,) * 4, (Cards("2C"), Cards(), Cards(), Cards()), (1, 0, 0, 0))
+    board = Board.of(Rules()._resolved, (0,) * 4, (Cards("2C"), Cards(), Cards(), Cards()), (1, 0, 0, 0))
     board.kitty_lo = Cards("3C").lo
     board.show_kitty()
     assert board.seats[0].pile_lo == Cards("2C").lo

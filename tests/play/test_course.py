@@ -452,18 +452,18 @@ def test_a_game_has_a_million_deals_at_most() -> None:
 def test_an_extra_deal_may_pass_the_last_one_and_undo_the_end() -> None:
     """HR-tie.3: the whole test is made afresh."""
     rules = Rules(max_deals=3, target=None)
-    assert game_winners(rules.resolved, [7, 7, 9, 9], 3) is None
-    assert game_winners(rules.resolved, [7, 8, 9, 9], 4) == (0,)
+    assert game_winners(rules._resolved, [7, 7, 9, 9], 3) is None
+    assert game_winners(rules._resolved, [7, 8, 9, 9], 4) == (0,)
     below = Rules(bonuses=[Bonus(Card("JD"), 10)])
-    assert game_winners(below.resolved, [20, 20, 100, 50], 3) is None
-    assert game_winners(below.resolved, [20, 40, 95, 50], 4) is None
+    assert game_winners(below._resolved, [20, 20, 100, 50], 3) is None
+    assert game_winners(below._resolved, [20, 40, 95, 50], 4) is None
 
 
 def test_the_target_is_reached_where_a_source_says_both() -> None:
     """HR-ruling.1 HR-usual.7: at 100."""
     totals = [100, 20, 30, 40]
     assert presets.dicegamedepot(4).target_test is TargetTest.REACHED
-    assert game_winners(presets.dicegamedepot(4).resolved, totals, 5) == (1,)
+    assert game_winners(presets.dicegamedepot(4)._resolved, totals, 5) == (1,)
 
 
 def test_a_penalty_card_that_is_led_tells_of_the_hand() -> None:

@@ -150,7 +150,7 @@ def test_the_events_of_a_match_hold_its_moves_and_nothing_is_told_twice(played: 
             case CardsDealt(hands, kitty):
                 made.append(Deal(hands, kitty))
                 deals += 1
-            case CardsPassed(received=received) if played.rules.resolved.through_middle(deals - 1):
+            case CardsPassed(received=received) if played.rules._resolved.through_middle(deals - 1):
                 made.append(Deal(received))
             case PassCommitted(move):
                 made.append(move)

@@ -280,7 +280,7 @@ def test_every_form_tells_it(name: str, shows: bool) -> None:
         if game.state.has_full_history:
             assert Game.of(game.state).state == game.state
             made = moves_of(game.state)
-            assert len(made) == len(game.moves) or game.state.deal_number or RULES[name].resolved.shows_in_rounds
+            assert len(made) == len(game.moves) or game.state.deal_number or RULES[name]._resolved.shows_in_rounds
     if RULES[name].shows_before_pass(0):
         assert any(isinstance(move, Pass) for move in game.moves) is not any(
             isinstance(move, Expose) and move.cards for move in game.moves[:9]

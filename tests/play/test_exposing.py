@@ -114,8 +114,8 @@ def test_every_subset_of_the_exposable_cards_of_a_hand_may_be_shown_the_empty_on
 
 
 def test_a_sequence_of_exposures_is_a_value() -> None:
-    one = exposures_in(TOGETHER.resolved, 0, Cards("QS 3S AH"), Cards())
-    two = exposures_in(TOGETHER.resolved, 2, Cards("JD 3D AH"), Cards("AH"))
+    one = exposures_in(TOGETHER._resolved, 0, Cards("QS 3S AH"), Cards())
+    two = exposures_in(TOGETHER._resolved, 2, Cards("JD 3D AH"), Cards("AH"))
     assert (one.cards, two.cards) == (Cards("QS AH"), Cards("JD"))
     moves = Choices((one, two))
     assert moves == Choices((one, two))
@@ -125,7 +125,7 @@ def test_a_sequence_of_exposures_is_a_value() -> None:
     assert len({hash(Choices(parts)) for parts in [(one, two), (one,), (two, one), ()]}) == 4
     assert repr(moves) == "<6 exposures of seats 0, 2>"
     assert repr(Choices((one,))) == "<4 exposures of seat 0>"
-    nothing = Choices((exposures_in(TOGETHER.resolved, 1, Cards("3S"), Cards()),))
+    nothing = Choices((exposures_in(TOGETHER._resolved, 1, Cards("3S"), Cards()),))
     assert repr(nothing) == "<1 exposure of seat 1>"
     with pytest.raises(IndexError, match=r"there is 1 exposure, so there is none at 1$"):
         nothing[True]
@@ -407,7 +407,7 @@ def test_what_exposed_cards_count(exposed: tuple[bool, ...], who: tuple[int, int
 
 @pytest.mark.parametrize("rules", [TOGETHER, gong_zhu("exposable=none")], ids=["nobody shows", "nobody may show"])
 def test_where_nothing_is_shown_every_card_counts_once(rules: Rules) -> None:
-    assert resolved_with(rules, (Cards(),) * 4) is rules.resolved
+    assert resolved_with(rules, (Cards(),) * 4) is rules._resolved
 
 
 def filled(piles: list[Cards], rest: list[Card]) -> tuple[list[Cards], list[int]]:

@@ -107,7 +107,7 @@ def differences(fixed: Mapping[str, Any], without: Sequence[str] = ()) -> Iterat
         rng = Random(f"{SEED} {number}")
         needed = NEEDS.get(next(iter(chosen), ""), {})
         rules = random_rules(rng, **{**needed, **chosen, **fixed})
-        kinds = kinds_without(rules, without) if without else rules.resolved.kinds
+        kinds = kinds_without(rules, without) if without else rules._resolved.kinds
         positions = [state for state, _, _ in match(rules, rng, max_deals=1) if isinstance(state, Playing)]
         found = [(state, pair) for state in positions for pair in exchangeable(state, kinds)]
         for state, (low, high) in rng.sample(found, min(PAIRS, len(found))):
@@ -116,7 +116,7 @@ def differences(fixed: Mapping[str, Any], without: Sequence[str] = ()) -> Iterat
 
 def kinds_without(rules: Rules, without: Sequence[str]) -> list[int]:
     """The kinds of faces, with some masks of the declaration left out."""
-    resolved = rules.resolved
+    resolved = rules._resolved
     valued = [each.faces for each in (*resolved.worth, *resolved.bonuses)]
     assert face_kinds([*[getattr(resolved, name) for name in MASKS], *valued]) == resolved.kinds
     return face_kinds([*[getattr(resolved, name) for name in MASKS if name not in without], *valued])
@@ -165,13 +165,13 @@ def test_a_face_that_an_option_names_and_the_declaration_forgets_is_noticed(
 
 def kinds_in(rules: Rules, cards: str) -> int:
     """How many kinds these cards are of."""
-    return len({rules.resolved.kinds[card.bit % 53] for card in Cards(cards)})
+    return len({rules._resolved.kinds[card.bit % 53] for card in Cards(cards)})
 
 
 def test_kinds_split_a_suit_where_a_rule_does() -> None:
     rules = Rules()
     assert [kinds_in(rules, cards) for cards in ("2C 7C AC", "JS KS", "JS QS", "2H AH", "2C 2D")] == [1, 1, 2, 1, 2]
-    assert rules.resolved.named_faces == Card("QS").bit
+    assert rules._resolved.named_faces == Card("QS").bit
     assert kinds_in(Rules(queen_points=0), "JS QS KS") == 1
     assert kinds_in(Rules(heart_values=HeartValues.SPOT), "2H 3H AH") == 3
     assert kinds_in(Rules(bonuses=[Bonus(Card("JD"), 10)]), "TD JD QD") == 2

@@ -27,12 +27,12 @@ SITUATIONS = [(first, broken) for first in (False, True) for broken in (False, T
 
 def told(rules: Rules, first: bool, broken: bool) -> int:
     """What `freedom` tells about a situation."""
-    return int(freedom(rules.resolved)) >> (4 if first else 0) + (2 if broken else 0) & BOTH
+    return int(freedom(rules._resolved)) >> (4 if first else 0) + (2 if broken else 0) & BOTH
 
 
 def hands(rules: Rules, rng: Random) -> list[int]:
     """The whole deck, without each suit and suit by suit, and random hands of it."""
-    deck = int(rules.resolved.deck_lo)
+    deck = int(rules._resolved.deck_lo)
     cards = [1 << place for place in range(52) if deck >> place & 1]
     random = [sum(rng.sample(cards, rng.randint(1, len(cards)))) for _ in range(6)]
     suits = [int(suit) for suit in SUIT_MASKS]
@@ -43,7 +43,7 @@ def hands(rules: Rules, rng: Random) -> list[int]:
 
 def met(rules: Rules, first: bool, broken: bool, rng: Random) -> int:
     """What is free as far as some hands show: in none of them `playable` bars a card."""
-    tables = rules.resolved
+    tables = rules._resolved
     free = BOTH
     for hand in hands(rules, rng):
         for led in (0, *map(int, SUIT_MASKS)):
@@ -83,7 +83,7 @@ def test_what_is_free(rules: Rules, expected: tuple[int, ...]) -> None:
 
 
 def test_it_is_worked_out_once() -> None:
-    tables = Rules(players=5, removed=Cards("2C 2D"), target=77).resolved
+    tables = Rules(players=5, removed=Cards("2C 2D"), target=77)._resolved
     assert tables.freedom == -1
     known = freedom(tables)
     assert tables.freedom == known >= 0

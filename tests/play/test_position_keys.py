@@ -222,7 +222,7 @@ def other_rest(state: Playing, rng: Random) -> Playing:
     if not pile or not rest or (not aside and state.kitty_winner is not None):
         return state
     give, take = rng.choice(list(pile)), rng.choice(list(rest))
-    marks = rules.resolved.kitty_marks
+    marks = rules._resolved.kitty_marks
     if give is take or (give.bit & marks != 0) != (take.bit & marks != 0):
         return state  # a captured card of the kind would have brought the kitty
     if pile.count(take) == 2 or rest.count(give) == 2:

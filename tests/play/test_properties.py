@@ -394,7 +394,7 @@ def test_a_shown_card_stays_with_its_owner_until_it_is_played(played: Match) -> 
         if isinstance(after, Exposing):
             if isinstance(before, Exposing):
                 assert after.hands == before.hands
-            assert not any(after.start.exposed) or played.rules.resolved.shows_in_rounds
+            assert not any(after.start.exposed) or played.rules._resolved.shows_in_rounds
         if not isinstance(after, Playing):
             continue
         gone = {
@@ -715,7 +715,7 @@ def test_a_position_can_be_set_up_from_what_its_state_shows(state: State) -> Non
     if any(state.exposed):
         # A call of set_up knows nothing of shown cards.
         return
-    if state.passes and state.rules.resolved.through_middle(state.deal_number):
+    if state.passes and state.rules._resolved.through_middle(state.deal_number):
         exposed["dealt_back"] = state.received
     assert set_up(state.rules, **exposed, tricks=state.tricks, passes=state.passes) == state
     exposed.pop("dealt_back", None)

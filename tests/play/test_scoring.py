@@ -214,7 +214,7 @@ def test_the_sun(rules: Rules, piles: list[Cards], won: tuple[int, ...], sun: bo
     row = score_deal(rules, piles, won)
     assert row.shooter == 0
     assert row.sun is sun
-    assert row.points[1] == rules.resolved.moon_value * (2 if sun else 1)
+    assert row.points[1] == rules._resolved.moon_value * (2 if sun else 1)
 
 
 def test_the_sun_while_all_hearts_lie_in_an_untaken_kitty() -> None:
@@ -256,16 +256,16 @@ def test_a_finished_deal_has_one_row_or_one_for_each_choice(number: int) -> None
     piles = [ALL - Cards("QS 2C 3C 4C"), Cards(), Cards("QS 2C 3C 4C"), Cards()]
     won, totals, exposed = (12, 0, 1, 0), (0, 0, 0, 0), (Cards(),) * 4
     choice = Rules(teams=2, moon_scope=MoonScope.TEAM, moon=Moon.CHOICE)
-    shooter, rows = deal_outcome(choice.resolved, piles, won, totals, number, exposed)
+    shooter, rows = deal_outcome(choice._resolved, piles, won, totals, number, exposed)
     assert shooter == (2, 2, 0, 0)[number]
     effects = (Moon.OTHERS_UP, Moon.SHOOTER_DOWN)
     assert rows == [score_deal(choice, piles, won, effect=effect, deal_number=number) for effect in effects]
     assert [row.effect for row in rows] == [*effects]
     fixed = attrs.evolve(choice, moon=Moon.SHOOTER_DOWN)
-    shooter, rows = deal_outcome(fixed.resolved, piles, won, totals, number, exposed)
+    shooter, rows = deal_outcome(fixed._resolved, piles, won, totals, number, exposed)
     assert (shooter, rows) == (-1, [score_deal(fixed, piles, won, deal_number=number)])
     piles = [ALL - HEARTS, HEARTS, Cards(), Cards()]
-    shooter, rows = deal_outcome(choice.resolved, piles, (12, 1, 0, 0), totals, number, exposed)
+    shooter, rows = deal_outcome(choice._resolved, piles, (12, 1, 0, 0), totals, number, exposed)
     assert (shooter, rows) == (-1, [score_deal(choice, piles, (12, 1, 0, 0), deal_number=number)])
 
 
@@ -420,7 +420,7 @@ ENDS = [
 
 @pytest.mark.parametrize(("rules", "totals", "deals", "winners"), ENDS)
 def test_the_end(rules: Rules, totals: tuple[int, ...], deals: int, winners: tuple[int, ...] | None) -> None:
-    won = game_winners(rules.resolved, totals, deals)
+    won = game_winners(rules._resolved, totals, deals)
     assert won == (None if winners is None else tuple(sorted(winners)))
 
 

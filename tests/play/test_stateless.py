@@ -60,7 +60,6 @@ from heartsrules.play.stateless import (
     wins_kitty,
 )
 from heartsrules.rules import HOLD, HeartsBreak, Kitty, Moon, OpeningLeader, QueenBreaks, left, right
-from support.builds import wrong_type
 from support.rounds import SEED, laws, rounds
 from support.strategies import FACES, generators, match, random_rules, rules_sets
 from support.tables import rules_of
@@ -687,5 +686,5 @@ def test_the_cards_of_the_only_gift_need_no_brackets() -> None:
     for cards in (gift, "QS KS AS", [gift], ["QS KS AS"], list(gift), ["QS", "KS", "AS"]):
         for plan in (left(3), "L3", "l3", [[1, 3]]):
             assert why_illegal_pass(Rules(), hand, cards, plan) == ()  # type: ignore[arg-type]
-    with wrong_type("plan must be a step such as "):
+    with pytest.raises(InvalidState, match="plan is not in the pass cycle"):
         why_illegal_pass(Rules(), hand, gift, "left 3")

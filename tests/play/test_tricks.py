@@ -34,24 +34,24 @@ def trick(cards: str, leader: int = 0, players: int = 4) -> tuple[Play, ...]:
 def test_of_two_lowest_clubs_the_one_nearer_to_the_dealers_left_leads(dealer: int, holders: tuple[int, int]) -> None:
     hands = tuple([Cards("3C 2C" if seat in holders else "4C 2D") for seat in range(6)])
     order = [(dealer + 1 + place) % 6 for place in range(6)]
-    leader = opening_leader(two_decks().resolved, dealer, hands, None)
+    leader = opening_leader(two_decks()._resolved, dealer, hands, None)
     assert leader == min(holders, key=order.index)
     assert seats_before(two_decks(), dealer, leader) == order[: order.index(leader)]
 
 
 def test_a_lower_club_is_worth_more_than_a_nearer_seat() -> None:
     hands = (Cards("2C"), Cards("3C"), Cards("4D"), Cards("AC"))
-    assert [opening_leader(Rules().resolved, dealer, hands, 3) for dealer in range(4)] == [0, 0, 0, 0]
+    assert [opening_leader(Rules()._resolved, dealer, hands, 3) for dealer in range(4)] == [0, 0, 0, 0]
 
 
 @pytest.mark.parametrize("taker", [0, 1, 2, 3])
 def test_who_took_the_queen_leads_and_without_one_the_lowest_spade(taker: int) -> None:
     rules = Rules(opening_leader=OpeningLeader.QUEEN_TAKER, opening_card=OpeningCard.ANY)
     hands = (Cards("2C 9S"), Cards("4S 2D"), Cards("2H AS"), Cards("QS 3C"))
-    assert opening_leader(rules.resolved, 2, hands, taker) == taker
-    assert opening_leader(rules.resolved, 2, hands, None) == 1
+    assert opening_leader(rules._resolved, 2, hands, taker) == taker
+    assert opening_leader(rules._resolved, 2, hands, None) == 1
     left = Rules(opening_leader=OpeningLeader.DEALER_LEFT)
-    assert opening_leader(left.resolved, 3, hands, taker) == 0
+    assert opening_leader(left._resolved, 3, hands, taker) == 0
 
 
 @pytest.mark.parametrize(
@@ -66,7 +66,7 @@ def test_who_took_the_queen_leads_and_without_one_the_lowest_spade(taker: int) -
 )
 def test_which_cards_bring_the_kitty(kitty: Kitty, marks: str) -> None:
     size = 13 if kitty is Kitty.NONE else 12
-    tables = Rules(kitty=kitty, hand_size=size).resolved
+    tables = Rules(kitty=kitty, hand_size=size)._resolved
     assert tables.kitty_marks == Cards(marks).lo
     for cards in ("2C 3C 4C 5C", "2C QS 4C 5C", "2C 3C 4C AH"):
         lo = Cards(cards).lo
@@ -78,7 +78,7 @@ def test_which_cards_bring_the_kitty(kitty: Kitty, marks: str) -> None:
 def outcome(rules: Rules, cards: str, last: bool) -> int:
     plays = trick(cards, 2, 6)
     _, hi = masks_of(plays)
-    return trick_outcome(rules.resolved, plays, hi, last)
+    return trick_outcome(rules._resolved, plays, hi, last)
 
 
 @pytest.mark.parametrize(
@@ -102,7 +102,7 @@ def test_the_place_that_wins(options: dict[str, object], cards: str, winner: int
     rules = two_decks(**options)
     plays = trick(cards, 2, 6)
     _, hi = masks_of(plays)
-    assert winning_position(rules.resolved, plays, hi) == winner
+    assert winning_position(rules._resolved, plays, hi) == winner
     assert outcome(rules, cards, False) == winner
     assert outcome(rules, cards, True) == winner
 
@@ -116,7 +116,7 @@ def test_a_void_last_trick_goes_to_its_leader_where_the_rules_say_so(cards: str)
 
 
 def test_a_completed_trick_brings_what_was_set_aside_and_the_kitty() -> None:
-    tables = two_decks().resolved
+    tables = two_decks()._resolved
     plays = trick("JC TC 2C 3C 4C 5C", 2, 6)
     lo, hi = masks_of(plays)
     aside = Cards("AH AH JC 2D 2D 9S")
@@ -132,9 +132,9 @@ def test_a_void_trick_is_set_aside_with_what_was_unless_its_leader_takes_it() ->
     lo, hi = masks_of(plays)
     aside = Cards("AH AH")
     both = Cards("JC JC TC TC 9C 9C") + aside
-    tables = two_decks().resolved
+    tables = two_decks()._resolved
     assert complete_trick(tables, plays, lo, hi, aside.lo, aside.hi, True, True) == (-1, both.lo, both.hi, False)
-    tables = two_decks(void_last_trick=VoidLastTrick.LEADER).resolved
+    tables = two_decks(void_last_trick=VoidLastTrick.LEADER)._resolved
     assert complete_trick(tables, plays, lo, hi, aside.lo, aside.hi, True, True) == (0, both.lo, both.hi, True)
     assert complete_trick(tables, plays, lo, hi, aside.lo, aside.hi, True, False) == (-1, both.lo, both.hi, False)
 

@@ -875,7 +875,7 @@ ENDS = [
 @named("rules totals winners", ENDS)
 def test_the_end(rules: Rules, totals: str, winners: str) -> None:
     expected = None if winners == "-" else tuple(int(word) for word in winners.split())
-    assert game_winners(rules.resolved, [int(word) for word in totals.split()], 3) == expected
+    assert game_winners(rules._resolved, [int(word) for word in totals.split()], 3) == expected
 
 
 # rules, totals, the shooter, the winners
@@ -893,7 +893,7 @@ WON_BY_THE_MOON = [
 @named("rules totals shooter winners", WON_BY_THE_MOON)
 def test_a_moon_that_wins(rules: Rules, totals: str, shooter: int, winners: str) -> None:
     expected = None if winners == "-" else tuple(int(word) for word in winners.split())
-    assert game_winners(rules.resolved, [int(word) for word in totals.split()], 3, shooter) == expected
+    assert game_winners(rules._resolved, [int(word) for word in totals.split()], 3, shooter) == expected
 
 
 def test_a_game_ends_with_the_moon_that_wins_it() -> None:

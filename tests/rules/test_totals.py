@@ -78,7 +78,7 @@ OTHERS = ((0, 0, 0), (99, 0, 0), (0, 99, 0), (99, 99, 0), (2, 6, 8), (87, 74, 0)
 
 def lowest_reached(rules: Rules) -> int | None:
     """The lowest total that seat 0 can come to by ever more deals, or None if it falls and falls."""
-    resolved = rules.resolved
+    resolved = rules._resolved
     automatic = rules.moon in (Moon.AUTO_SAVE, Moon.AUTO_EXTEND)
     effects = rules.moon.effects if rules.moon is Moon.CHOICE else (None,)
     boards: dict[object, Board] = {}

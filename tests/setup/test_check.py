@@ -310,7 +310,7 @@ def led_in_no_trick(*suits: Suit) -> Setup:
     rules = Rules(exposable="QS AH", pass_cycle=[()])
     deck = list(rules.deck)
     hands = tuple([Cards(deck[seat::4]) for seat in range(4)])
-    before = MidDealPosition(0, rules.resolved.nothing, suits_led=suits)
+    before = MidDealPosition(0, rules._resolved.nothing, suits_led=suits)
     return Setup(phase=Phase.PLAY, rules=rules, hands=hands, resumed_from=before)
 
 

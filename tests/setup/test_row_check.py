@@ -204,7 +204,7 @@ def rows_of(
     number: int, exposed: tuple[Cards, ...] = (),
 ) -> set[DealScore]:  # fmt: skip
     """The rows of all ends of the deal in which these cards were shown."""
-    exposed = exposed or rules.resolved.nothing
+    exposed = exposed or rules._resolved.nothing
     tables = resolved_with(rules, exposed)
     return {
         score_finished_deal(tables, piles, won, before, number, exposed, effect)
@@ -296,7 +296,7 @@ def test_rows_of_all_ends_of_small_deals_are_accepted() -> None:
         before = tuple([rng.choice((0, 3, 7, 12, 40)) for _ in range(rules.players)])
         ends, number = finished(rules), rng.randrange(4)
         shown = Cards([card for card in rules.exposable if rng.randrange(2)])
-        bags = (*rules.resolved.nothing[1:], shown)
+        bags = (*rules._resolved.nothing[1:], shown)
         for row in rows_of(rules, ends, before, number, bags):
             assert judged(rules, row, before, number) == (), (rules, row)
             seen[rules.moon_cards] += row.shooter is not None
@@ -320,7 +320,7 @@ def test_rows_of_matches_are_accepted() -> None:
                 assert judged(rules, row, state.score_sheet.totals, state.deal_number) == (), (rules, row)
                 seen["rows"] += 1
                 seen["moons"] += row.shooter is not None
-                seen["no queen"] += row.queen_taker is None and rules.resolved.one_queen
+                seen["no queen"] += row.queen_taker is None and rules._resolved.one_queen
     assert seen["rows"] > 60, seen
     assert seen["moons"] > 5, seen
 
@@ -537,14 +537,14 @@ def test_an_automatic_moon_looks_at_the_totals_before() -> None:
     before = (90, 10, 20, 80)
     for effect, points, codes in ((UP, (0, 26, 26, 26), ("wrong-moon",)), (DOWN, (-26, 0, 0, 0), ())):
         row = row_of(points, (12, 1, 0, 0), (26, 0, 0, 0), 0, effect)
-        row = replaced(row, totals=new_totals(rules.resolved, before, points))
+        row = replaced(row, totals=new_totals(rules._resolved, before, points))
         assert judged(rules, row, before, 3) == codes
 
 
 def test_cards_that_were_exposed() -> None:
     rules = Rules(exposable="QS AH")
     row = row_of((26, 13, 0, 0), (7, 6, 0, 0))
-    nothing = rules.resolved.nothing
+    nothing = rules._resolved.nothing
     for bags, codes in (
         ((*nothing[1:], Cards("QS")), ()),
         (nothing, ("wrong-sum",)),

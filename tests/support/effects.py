@@ -174,7 +174,7 @@ def changes_nothing(option: str, rules: Rules, other: Rules) -> bool:
         "teams": _no_partners(rules) and _no_partners(other),
         "pass_cycle": _no_pass(rules) and _no_pass(other),
         "pass_optional": any_number,
-        "expose_before_pass": rules.resolved.shows_first == other.resolved.shows_first,
+        "expose_before_pass": rules._resolved.shows_first == other._resolved.shows_first,
         "moon_points": _moon_worth(rules) == _moon_worth(other),
         "moon_factor": _moon_worth(rules) == _moon_worth(other),
         "sun": _moon_worth(rules) == _moon_worth(other),

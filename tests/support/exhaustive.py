@@ -254,7 +254,7 @@ def _key(state: State) -> Hashable:
     if not isinstance(state, Playing):
         return state
     piles = (state.captured, state.tricks_won, state.set_aside, state.kitty_winner)
-    return state.hands, state.turn, state.trick, state.hearts_broken, piles, state.public.waiting, state.exposed
+    return state.hands, state.turn, state.trick, state.hearts_broken, piles, state.public._waiting, state.exposed
 
 
 def _compare(state: State, model: Model, moves: list[Move]) -> None:

@@ -161,7 +161,7 @@ _SAMPLES: Final[dict[str, Callable[[], Any]]] = {
     "Rules": lambda: _RULES,
     "RunPart": lambda: RunPart(run=sample("RunIdentity"), done=(), tally=Tables()),
     "ScoreSheet": lambda: _OVER.score_sheet,
-    "SeatExposures": lambda: exposing.exposures_in(_RULES.resolved, 0, _HAND, Cards()),
+    "SeatExposures": lambda: exposing.exposures_in(_RULES._resolved, 0, _HAND, Cards()),
     "SeatPasses": lambda: passing.passes_of(_RULES, 0, 0, _HAND),
     "Setup": lambda: Setup.of(_ENDING),
     "Solution": lambda: analysis.solve(_ENDING),
@@ -390,14 +390,11 @@ def public_calls(module: str) -> Iterator[PublicCall]:
         elif isinstance(name.node, ast.ClassDef) and not issubclass(value, enum.Enum):
             if getattr(value, "_is_protocol", False) or inspect.isabstract(value):
                 continue
-            unseen = reference.left_out(name)
-            parameters = _parameters(value, _types_in(value, _CONSTRUCTORS), unseen)
+            parameters = _parameters(value, _types_in(value, _CONSTRUCTORS), "hi, lo" if value is Cards else "")
             yield PublicCall(place, partial(getattr, loaded, name.name), parameters, True)
             for method in _methods(value):
-                if method not in unseen.split(", ") and not method.endswith("_unchecked"):
-                    called = getattr(value, method)
-                    parameters = _parameters(called, _types_in(value, (method,)))
-                    yield PublicCall(f"{place}.{method}", partial(_method, name.name, method), parameters, False)
+                parameters = _parameters(getattr(value, method), _types_in(value, (method,)))
+                yield PublicCall(f"{place}.{method}", partial(_method, name.name, method), parameters, False)
 
 
 def _method(kind: str, name: str) -> Any:

@@ -144,7 +144,7 @@ def _of_what_is_shown(after: Playing) -> Iterator[str]:
         yield "nobody holds a card that may be shown"
     if len(cards) >= 4:
         yield "four cards are shown"
-    if any(not card.bit & (rules.resolved.scoring | rules.resolved.doubler) for card in cards):
+    if any(not card.bit & (rules._resolved.scoring | rules._resolved.doubler) for card in cards):
         yield "a card is shown that counts nothing"
     if any(len(bag) > 1 for bag in after.exposed):
         yield "a seat shows several cards"

@@ -17,7 +17,7 @@ import attrs
 
 from support.modules import MODULES
 
-__all__ = ["EXCLUDED", "FOLDER", "INDEX", "INTERNAL", "documented", "name_table", "names_of", "parts", "tree"]
+__all__ = ["FOLDER", "INDEX", "INTERNAL", "documented", "name_table", "names_of", "parts", "tree"]
 
 _ROOT: Final = Path(__file__).resolve().parents[2]
 _SOURCE: Final = _ROOT / "src"
@@ -48,13 +48,6 @@ INTERNAL: Final = (
     *("play.taking_back", "play.view_classes", "play.view_selection", "simulation.tally"),
 )
 """Modules for this package alone whose names are listed, there or in a package: they have no page."""
-EXCLUDED: Final = {
-    "Cards": "hi, lo",
-    "PublicDeal": "resolved, waiting",
-    "RandomStream": "fair_unchecked, jump_to, pick_unchecked, shuffle_places",
-    "Rules": "OPTIONS",
-}
-"""Members that are not for users, or have no value that could be shown."""
 _BASES: Final = ("InMatch", "InPass", "InExposure", "InPlay", "InChoice", "InEnd", "KnownDeal")
 """The base classes of states, views and deals."""
 _OPTIONS: Final = """
@@ -214,10 +207,8 @@ def _directive(name: Name) -> list[str]:
             lines.append(f"   :special-members: {', '.join(operators)}")
         if _is_of_a_match(node):
             lines.append("   :inherited-members:")
-        if left_out(name):
-            lines.append(f"   :exclude-members: {left_out(name)}")
         if name.name == "Rules":
-            lines += _OPTIONS.splitlines()
+            lines += ["   :exclude-members: OPTIONS", *_OPTIONS.splitlines()]
         return lines
     assert name.text, f"{name.home}.{name.name} has no docstring"
     value = "" if node.value is None else _short(ast.unparse(node.value))
@@ -232,11 +223,6 @@ def _directive(name: Name) -> list[str]:
             lines.append(f"   :value: {value}")
     text = [f"   {line}".rstrip() for line in ast_text(name.text).splitlines()]
     return [*lines, "", *text, ""]
-
-
-def left_out(name: Name) -> str:
-    """The members of a class that are not for users, with commas between."""
-    return EXCLUDED.get(name.name, "")
 
 
 def _is_of_a_match(node: ast.ClassDef) -> bool:

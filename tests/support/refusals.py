@@ -260,7 +260,7 @@ def _of_functions() -> Iterator[Call]:
     for by, told_deal in deals:
         yield partial(_refuse_deal, deal_problems, by, told_deal)
         yield partial(_refuse_deal, deal_faults, by, told_deal)
-    yield lambda: refuse(InvalidState, back_faults(rules, rules.resolved.nothing, Deal((Cards("2C"),))))
+    yield lambda: refuse(InvalidState, back_faults(rules, rules._resolved.nothing, Deal((Cards("2C"),))))
     yield partial(legal_cards, rules, Cards("2C 2C"), trick=[], first_trick=False, hearts_broken=False)
     yield partial(legal_cards, rules, Cards(list(rules.deck)[:14]), first_trick=False, hearts_broken=False)
     yield partial(

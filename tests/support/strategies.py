@@ -162,7 +162,7 @@ def _points(state: Playing, play: Play) -> int:
 
 
 def _winning_rank(state: Playing) -> int:
-    return max(play.card.rank for play in state.trick if play.suit == state.trick[0].suit)
+    return max(play.card.rank for play in state.trick if play.card.suit == state.trick[0].card.suit)
 
 
 def play_anything(_state: Playing, legal: Sequence[Play], rng: Random) -> Play:
@@ -181,7 +181,7 @@ def avoid_points(state: Playing, legal: Sequence[Play], _rng: Random) -> Play:
     """Lead low, stay below the winning card, discard what costs most."""
     if not state.trick:
         return min(legal, key=lambda play: play.card.rank)
-    if legal[0].suit != state.trick[0].suit:
+    if legal[0].card.suit != state.trick[0].card.suit:
         return max(legal, key=lambda play: (_points(state, play), play.card.rank))
     below = [play for play in legal if play.card.rank < _winning_rank(state)]
     return max(below or legal[:1], key=lambda play: play.card.rank)
@@ -189,7 +189,7 @@ def avoid_points(state: Playing, legal: Sequence[Play], _rng: Random) -> Play:
 
 def collect_points(state: Playing, legal: Sequence[Play], _rng: Random) -> Play:
     """Hunt the moon: win what can be won, and keep the penalty cards when discarding."""
-    if not state.trick or legal[0].suit == state.trick[0].suit:
+    if not state.trick or legal[0].card.suit == state.trick[0].card.suit:
         return max(legal, key=lambda play: play.card.rank)
     return min(legal, key=lambda play: (_points(state, play), play.card.rank))
 

@@ -305,8 +305,8 @@ def test_lines_where_cards_are_shown_agree_with_the_engine(exposure: Exposure) -
             if line.scores is not None:
                 shown += any(from_json(bytes(line.scores.row), DealScore).exposed)
     codes = {"no-such-seat", "not-exposable", "not-in-hand", "wrong-phase", "exposed-card-restricted"}
-    codes.add("not-your-turn" if rules.resolved.shows_in_turn else "already-decided")
-    if rules.resolved.shows_in_rounds:
+    codes.add("not-your-turn" if rules._resolved.shows_in_turn else "already-decided")
+    if rules._resolved.shows_in_rounds:
         codes.add("already-exposed")
     assert codes <= set(reasons)
     assert shown

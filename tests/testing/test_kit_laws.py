@@ -34,6 +34,7 @@ from heartsrules import (
     ScoreSheet,
     Seat,
     State,
+    Suit,
     View,
     advance,
     apply,
@@ -693,7 +694,7 @@ class RefusesHearts(Server):
         state = self.state
         if isinstance(state, Playing) and isinstance(move, Play) and state.trick:
             reasons = why_illegal(state, move)
-            if state.trick[0].suit == move.suit == 3:
+            if state.trick[0].card.suit == move.card.suit == Suit.HEARTS:
                 raise IllegalMove(reasons, move)
         return apply(state, move)
 

@@ -210,7 +210,7 @@ FIXED: list[dict[str, Any]] = [
     {"target_scope": TargetScope.PLAYER, "teams": 2},
     {"target": None},
     {"max_deals": None},
-    {name: getattr(Rules(), name) for name in attrs.fields_dict(Rules) if name != "resolved"},
+    {name: getattr(Rules(), name) for name in attrs.fields_dict(Rules) if name != "_resolved"},
 ]
 
 

@@ -1167,13 +1167,13 @@ def voids_shown(state: Playing, move: Play) -> set[Suit]:
         faces = state.rules.deck.of_suit(suit).distinct()
         allowed = [
             playable(
-                state.rules.resolved,
+                state.rules._resolved,
                 move.bit | other.bit,
                 led_suit(state.trick),
                 state.trick_number == 0,
                 state.hearts_broken,
-                beaten_by(state.rules.resolved, state.trick),
-                state.exposed[move.seat].lo & (move.bit | other.bit) & state.public.waiting,
+                beaten_by(state.rules._resolved, state.trick),
+                state.exposed[move.seat].lo & (move.bit | other.bit) & state.public._waiting,
                 None,
             )
             & move.bit

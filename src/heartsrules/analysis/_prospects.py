@@ -52,7 +52,7 @@ class Forecast:
         points = float(rules.penalty_total + sum([bonus.points for bonus in rules.bonuses]))
         if rules.doubler is not None:
             points *= 1 + (rules.doubler.factor - 1) / rules.players
-        self._resolved: Final[ResolvedRules] = rules.resolved
+        self._resolved: Final[ResolvedRules] = rules._resolved
         self.sides: Final = len(rules.sides)
         self.swing: Final = max(1.0, points / self.sides) * parts
         """How far one deal moves a total, roughly."""

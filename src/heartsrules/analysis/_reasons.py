@@ -200,7 +200,7 @@ def _of_pass(rules: Rules, made: Pass, better: Pass) -> list[Reason]:
     kept, lost = wanted - given, given - wanted
     if not kept:
         return []
-    spades = rules.resolved.deck_lo & Cards("QS KS AS").lo if card_points(rules.resolved, Card("QS").bit, 0) else 0
+    spades = rules._resolved.deck_lo & Cards("QS KS AS").lo if card_points(rules._resolved, Card("QS").bit, 0) else 0
     guards = Cards([card for card in lost.of_suit(Suit.SPADES) if card.rank < Card("QS").rank])
     if Cards([card for card in kept if card.bit & spades]):
         return [Reason("kept-spades", cards=Cards([card for card in kept if card.bit & spades]))]

@@ -105,7 +105,7 @@ class Ending:
         played = state.public
         start = played.start
         rules = start.rules
-        resolved = resolved_with(rules, start.exposed) if start.exposed_mask else played.resolved
+        resolved = resolved_with(rules, start.exposed) if start.exposed_mask else played._resolved
         self.state: Final = state
         self.resolved: Final[ResolvedRules] = resolved
         self.paranoid: Final = paranoid
@@ -142,7 +142,7 @@ class Ending:
         self.best_bonus: Final[int] = self.pile.bonus
         self.kitty_lo: Final[i64] = state.kitty.lo
         self.kitty_hi: Final[i64] = state.kitty.hi
-        self.board: Final = Board(played.resolved, state.scores)
+        self.board: Final = Board(played._resolved, state.scores)
         present: i64 = 0
         twice: i64 = 0
         for hand in state.hands:

@@ -21,7 +21,7 @@ def any_face(legal: i64, stream: RandomStream) -> i64:
     """Draw one of some faces uniformly; a single one takes no draw."""
     if legal & (legal - 1):
         # Every bit that is cleared skips a card; the last three without a branch, which processors would guess wrong.
-        skipped = stream.pick_unchecked(popcount(legal))
+        skipped = stream._pick_unchecked(popcount(legal))
         while skipped > 3:
             legal &= legal - 1
             skipped -= 1
@@ -135,7 +135,7 @@ def watchful_face(resolved: ResolvedRules, situation: Situation, legal: i64, lim
     bit = _moon_face(resolved, situation, legal)
     if bit:
         return bit
-    if stream.pick_unchecked(1024) < limit:
+    if stream._pick_unchecked(1024) < limit:
         return any_face(legal, stream)
     led = situation.led
     lo = situation.lo

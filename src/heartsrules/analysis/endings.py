@@ -92,7 +92,7 @@ def _points_so_far(state: Playing) -> tuple[int, ...] | None:
 def _settled_points(state: Playing | PlayingView, coming: int) -> tuple[int, ...] | None:
     """As `_points_so_far`; `coming` has the faces that are in no pile yet, as a mask."""
     rules = state.rules
-    resolved = rules.resolved
+    resolved = rules._resolved
     moons = open_moons(resolved, state.captured)
     if coming & open_faces(resolved, moons):
         return None
@@ -158,7 +158,7 @@ def distinct_plays(rules: Rules, moves: Iterable[Move], between: int, exposed_ma
         between: the faces that are in another hand, the kitty or the trick, as a mask.
         exposed: the faces that were shown, as a mask.
     """
-    kinds = rules.resolved.kinds
+    kinds = rules._resolved.kinds
     kept: list[Move] = []
     last = 0
     for move in moves:
@@ -297,7 +297,7 @@ class _Claim:
     def __init__(self, seen: PlayingView) -> None:
         self.seen = seen
         self.rules = seen.rules
-        self.resolved = seen.rules.resolved
+        self.resolved = seen.rules._resolved
         self.exposed_mask = faces_of(seen.exposed)
         self.hidden = list(hypotheses(seen))
         self.sure: dict[tuple[Card, int], bool] = {}
@@ -324,7 +324,7 @@ class _Claim:
     def _leads(self, hand: Cards, broken: bool) -> Cards:
         """The legal leads from the rest of a hand, after the seat has won with the other cards."""
         gone = self.seen.hand - hand
-        waiting = self.seen.public.waiting
+        waiting = self.seen.public._waiting
         for card in gone:
             waiting &= ~SUIT_MASKS[card.suit]
         first = not self.seen.trick_number and not gone

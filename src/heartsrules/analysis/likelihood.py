@@ -53,7 +53,7 @@ class Likelihood:
     """
 
     def __init__(self, view: PlayingView) -> None:
-        resolved = view.rules.resolved
+        resolved = view.rules._resolved
         self._resolved: Final[ResolvedRules] = resolved
         self._stream: Final = RandomStream.from_bits(0)
         self._decisions: Final[list[_Decision]] = []

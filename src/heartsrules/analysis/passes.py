@@ -28,7 +28,7 @@ def likely_passes(rules: Rules, step: PassPlan, seat: Seat, hand: Cards, most: i
         hand: what it holds.
         most: how many passes, at least 1; declining is one of them where it is allowed, if there is room for another.
     """
-    resolved = rules.resolved
+    resolved = rules._resolved
     order = list(map(Card.from_index, passing_order(resolved, hand.lo & ~resolved.unpassable, hand.hi)))
     size = sum([count for _, count in step]) or min(_LIKELY, len(order))
     # The places of the cards in the order; the lower their sum, the more dangerous the cards.
@@ -61,7 +61,7 @@ def drawn_pass(rules: Rules, step: PassPlan, seat: Seat, hand: Cards, stream: Ra
         hand: what it holds.
         stream: the source of the draws.
     """
-    resolved = rules.resolved
+    resolved = rules._resolved
     order = passing_order(resolved, hand.lo & ~resolved.unpassable, hand.hi)
     size = sum([count for _, count in step]) or min(_LIKELY, len(order))
     bits = stream.word()

@@ -267,7 +267,7 @@ def to_lead(
             now = _pass_cards(now, stream, policy, counts)
         elif isinstance(now, DealingBack):
             if policy.deal_seed >= 0:
-                stream.jump_to(policy.deal_seed, _PILE)
+                stream._jump_to(policy.deal_seed, _PILE)
             now = exchanged(now, now.commitments, deal(now, rng=stream).hands)
         else:
             now = _show_cards(now, stream, policy, counts)
@@ -289,7 +289,7 @@ def lead_on_board(board: Board, state: AwaitingDeal, stream: RandomStream, count
     Returns:
         Whether the board stands at the first lead; otherwise nothing was drawn.
     """
-    resolved = state.rules.resolved
+    resolved = state.rules._resolved
     number = state.deal_number
     sizes = resolved.sizes_of(number)
     if resolved.deck_hi or resolved.exposable or resolved.may_decline or len(sizes) > 1:
@@ -330,7 +330,7 @@ def _pass_cards(
             continue
         legal = passes_of(state.rules, state.deal_number, seat, state.hands[seat])
         if policy.deal_seed >= 0:
-            stream.jump_to(policy.deal_seed, _PASSES + seat)
+            stream._jump_to(policy.deal_seed, _PASSES + seat)
         if custom is None:
             chosen = legal.at(stream.below(legal.count))
         else:
@@ -357,7 +357,7 @@ def _show_cards(
 
     They are asked in the order of the seats, or in turn from the dealer's left, in rounds again and again.
     """
-    resolved = state.rules.resolved
+    resolved = state.rules._resolved
     players = state.rules.players
     custom = policy.custom
     moves: list[Expose | None] = list(state.commitments)
@@ -368,7 +368,7 @@ def _show_cards(
         seat = seats_to_expose(state.rules, state.dealer, [move is not None for move in moves])[0]
         legal = exposures_in(resolved, seat, state.hands[seat], exposed[seat])
         if policy.deal_seed >= 0:
-            stream.jump_to(policy.deal_seed, offset + seat + _SEATS * asked[seat])
+            stream._jump_to(policy.deal_seed, offset + seat + _SEATS * asked[seat])
         asked[seat] += 1
         if custom is None:
             chosen = legal.at(stream.below(legal.count))
@@ -454,7 +454,7 @@ def play_tricks(
             if counts is not None:
                 counts.add_card(popcount(legal))
             if seed >= 0:
-                stream.jump_to(seed, board.trick_number * players + board.turn.seat)
+                stream._jump_to(seed, board.trick_number * players + board.turn.seat)
             bit = legal
             if kind == _CUSTOM and state is not None:
                 bit = _chosen_bit(state, board, legal, policy, stream)
@@ -533,7 +533,7 @@ def _play_tricks(
 ) -> AwaitingDeal | ChoosingMoon | GameOver:
     """The state after the last trick of the deal."""
     played = state.public
-    board = Board(played.resolved, state.scores)
+    board = Board(played._resolved, state.scores)
     tricks = list(played.tricks)
     board.set_from(state)
     play_tricks(board, state, stream, policy, counts, tricks)
@@ -555,7 +555,7 @@ def _chosen_bit(state: Playing, board: Board, legal: i64, policy: ResolvedPolicy
     if not isinstance(card, Card):
         raise TypeError(f"a policy must choose a Card, not {type_phrase(card)}")
     if not card.bit & legal:
-        beaten = beaten_by(rules.resolved, plays)
+        beaten = beaten_by(rules._resolved, plays)
         first = board.trick_number == 0
         raise IllegalMove(
             reasons_against(rules, hand, card, board.led, first, board.broken, beaten, board.waiting), Play(seat, card)

@@ -141,7 +141,7 @@ class Watchful(Policy):
 
     def choose_card(self, choice: CardChoice, stream: RandomStream) -> Card:
         """The card to play."""
-        resolved = choice.rules.resolved
+        resolved = choice.rules._resolved
         nothing = (0,) * choice.rules.players
         board = Board.of(resolved, nothing, choice.captured or resolved.nothing, nothing)
         board.begin(choice.trick[0].seat if choice.trick else choice.seat, 0)
@@ -163,5 +163,5 @@ class Watchful(Policy):
         stream: RandomStream,  # noqa: ARG002
     ) -> ChooseMoon:
         """What the shooter decides."""
-        winners = row_winners(state.rules.resolved, state.others_up, state.deal_number + 1)
+        winners = row_winners(state.rules._resolved, state.others_up, state.deal_number + 1)
         return choices[0 if winners is None or state.shooter in winners else 1]

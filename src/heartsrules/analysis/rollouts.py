@@ -168,7 +168,7 @@ def rollouts(
             wrong_item("states", "State", state)
         if state.rules is not rules and state.rules != rules:
             raise ValueError("states are of several rule sets: give those of one, or use rollout_points")
-    resolved = rules.resolved
+    resolved = rules._resolved
     board = Board(resolved, listed[0].scores)
     sums = [_SeatSums() for _ in board.seats]
     ended = 0
@@ -247,12 +247,12 @@ def rollout_points(
     listed, stream, times = _checked(states, rng, count)
     chooser = ResolvedPolicy(policy)
     rows: list[tuple[int, ...]] = []
-    board = Board(listed[0].rules.resolved, listed[0].scores)
+    board = Board(listed[0].rules._resolved, listed[0].scores)
     for state in listed:
         if not isinstance(state, State):
             wrong_item("states", "State", state)
         if len(state.scores) != len(board.seats):
-            board = Board(state.rules.resolved, state.scores)
+            board = Board(state.rules._resolved, state.scores)
         for _ in range(times):
             if len(rows) % _AT_ONCE == 0:
                 pause()
@@ -327,7 +327,7 @@ def roll_out(
         count_piles(resolved, board, resolved.dealer(number))
         effect: Moon | None = None
         if board.shooter >= 0 and resolved.moon == C.MOON_CHOICE:
-            effect = Moon.SHOOTER_DOWN if stream.pick_unchecked(2) else Moon.OTHERS_UP
+            effect = Moon.SHOOTER_DOWN if stream._pick_unchecked(2) else Moon.OTHERS_UP
         settle(resolved, board, number, effect)
     if counts is not None and board.shooter >= 0 and resolved.moon == C.MOON_CHOICE:
         counts.moons += 1

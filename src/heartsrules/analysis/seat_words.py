@@ -143,7 +143,7 @@ class TableWords:
         self.played_hi: Final[i64] = self._part(two)
         self.captured_lo: Final[i64] = self._part(True)
         self.captured_hi: Final[i64] = self._part(two)
-        self.exposed: Final[i64] = self._part(rules.resolved.exposable != 0)
+        self.exposed: Final[i64] = self._part(rules._resolved.exposable != 0)
         self.totals: Final[i64] = self._part(True)
         # What a seat alone sees.
         self.hand_lo: Final[i64] = self._part(True)
@@ -151,7 +151,7 @@ class TableWords:
         self.next_gift: Final[i64] = self._part(gifts > 0)
         self.received_lo: Final[i64] = self._part(gifts > 0)
         self.received_hi: Final[i64] = self._part(gifts > 0 and two)
-        self.showing: Final[i64] = self._part(rules.resolved.exposable != 0)
+        self.showing: Final[i64] = self._part(rules._resolved.exposable != 0)
         self.kitty_lo: Final[i64] = self._part(kitty)
         self.kitty_hi: Final[i64] = self._part(kitty and two)
         shown_to_taker = kitty and rules.kitty_shown_to is KittyShownTo.TAKER
@@ -258,7 +258,7 @@ class SeatKnowledge:
 
     def __init__(self, view: View, picks: Sequence[Card | None], last_deal: bool = False) -> None:
         rules = view.rules
-        resolved = rules.resolved
+        resolved = rules._resolved
         players = resolved.players
         self.view: Final = view
         self.picks: Final = picks
@@ -326,7 +326,7 @@ class SeatKnowledge:
     def legal(self) -> i64:
         """The legal actions of the seat, as a mask; 0 if it is not to act."""
         view = self.view
-        resolved = view.rules.resolved
+        resolved = view.rules._resolved
         picked = _bag(self.picks)
         if isinstance(view, PlayingView):
             if view.turn == view.own.seat:
@@ -396,8 +396,8 @@ class SeatKnowledge:
         """Add the plays of a trick to what each seat has played."""
         if not plays:
             return
-        led = plays[0].suit_mask
-        failed: i64 = FAILED[plays[0].suit]
+        led = plays[0]._suit_mask
+        failed: i64 = FAILED[plays[0].card.index // 13]
         for play in plays:
             seat = self.seats[play.seat]
             bit = play.bit

@@ -196,15 +196,15 @@ class Trials:
         """The weight of the current world."""
         self._forecast: Final = Forecast(view.rules)
         self._forecast_of_parts: Final = Forecast(view.rules, _PARTS)
-        self._board: Final = Board(view.rules.resolved, view.scores)
+        self._board: Final = Board(view.rules._resolved, view.scores)
         self._seat: Final[int] = seat
-        self._sides: Final[i64] = view.rules.resolved.sides
+        self._sides: Final[i64] = view.rules._resolved.sides
         self._deals: Final[int] = view.deal_number + 1
         self._judges: Final[bool] = judges and self._batch is not None
         """Whether the batch policy judges deals before their end."""
         self._after_moons: Final[list[list[float]]] = []
         """By side, the points of each seat after a moon, where there are moons and deals are judged."""
-        resolved = view.rules.resolved
+        resolved = view.rules._resolved
         if self._judges and resolved.moon:
             effect = effect_codes(resolved)[0]
             for side in range(resolved.sides):
@@ -352,7 +352,7 @@ class Trials:
                 points += seat.points
         deals = self._deals
         forecast = self._forecast
-        winners = game_winners(self._view.rules.resolved, totals, deals, board.shooter)
+        winners = game_winners(self._view.rules._resolved, totals, deals, board.shooter)
         win = forecast.chance(totals, winners, deals, self._seat)
         value = win + _POINTS * forecast.less(totals, self._seat)
         shot = self._shot(board)
@@ -414,7 +414,7 @@ def policy_for(view: View, policy: Policy | BatchPolicy | None) -> Policy | Batc
 def may_end_match(view: View) -> bool:
     """Whether the match may end with the deal of a view."""
     rules = view.rules
-    resolved = rules.resolved
+    resolved = rules._resolved
     most = max(rules.penalty_total, rules.sun_value) * max(1, resolved.doubler_factor)
     most += sum([bonus.points for bonus in rules.bonuses])
     scores = list(view.scores)
@@ -431,7 +431,7 @@ def _another_has_all(view: View, seat: int) -> bool:
     """Whether another side has taken cards of the moon, and nobody else has."""
     if not isinstance(view, PlayingView):
         return False
-    resolved = view.rules.resolved
+    resolved = view.rules._resolved
     captured = view.captured
     nothing = (0,) * len(captured)
     moon = moon_in(resolved, Board.of(resolved, nothing, captured, nothing).seats)

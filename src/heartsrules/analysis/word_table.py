@@ -51,7 +51,7 @@ class WordTable:
         self.at: Final = at
         self.words: Final = words
         self.board: Final = board
-        self.resolved: Final[ResolvedRules] = at.rules.resolved
+        self.resolved: Final[ResolvedRules] = at.rules._resolved
         self.seats: Final = [SeenSeat(number) for number in range(at.players)]
         self.turn: SeenSeat = self.seats[0]
         """The seat to act, or after the match the seat that acted last."""
@@ -74,7 +74,7 @@ class WordTable:
             seat.played_lo = self.words[self.at.played_lo + number]
             seat.played_hi = self.words[self.at.played_hi + number] if self.at.played_hi >= 0 else 0
         self.leader = self.seats[board.leader.seat]
-        self._failed = FAILED[state.trick[0].suit] if state.trick else 0
+        self._failed = FAILED[state.trick[0].card.index // 13] if state.trick else 0
         self.select(self.seats[board.turn.seat], board.legal())
 
     def write_deal(self) -> None:

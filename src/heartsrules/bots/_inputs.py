@@ -266,7 +266,7 @@ def _one_of(value: int, count: int) -> list[float]:
 
 
 def _rule_inputs(rules: Rules) -> Floats:
-    resolved = rules.resolved
+    resolved = rules._resolved
     values = values_of(rules)
     masks = [
         resolved.deck_lo,

@@ -105,7 +105,7 @@ class Lockstep:
         """Make a table for each row of words, in one of these states."""
         self.tables: list[WordTable] = []
         for row, state in zip(self._words, states, strict=True):
-            board = Board(state.public.resolved, state.scores)
+            board = Board(state.public._resolved, state.scores)
             table = WordTable(self._at, row.data.cast("B").cast("q"), board)
             table.set_from(state)
             self.tables.append(table)
@@ -184,7 +184,7 @@ class Lockstep:
             found = self._network.judge(rules, self.seen(stopped), others)
             margins, chances = [np.roll(each[:, :players], observer, axis=1) for each in found]
             points[stopped] = rules.penalty_total / players - margins * sides / players
-            if rules.resolved.moon:
+            if rules._resolved.moon:
                 moons[stopped] = chances
         return points, moons
 

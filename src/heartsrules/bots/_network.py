@@ -62,7 +62,7 @@ def activations(arrays: Mapping[str, Floats], first: Floats, prefix: str = "") -
 
 def player_of(rules: Rules) -> str:
     """What the names of the weights begin with of the player by these rules."""
-    other = rules.teams or rules.exposable or rules.doubler or rules.resolved.penalty & ~HEARTS != QUEEN
+    other = rules.teams or rules.exposable or rules.doubler or rules._resolved.penalty & ~HEARTS != QUEEN
     return OTHER if other else ""
 
 

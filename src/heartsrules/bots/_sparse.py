@@ -49,7 +49,7 @@ class CardValues:
     """The values of cards under a rule set, as fractions of half of all penalty points; bonuses are negative."""
 
     def __init__(self, rules: Rules) -> None:
-        resolved = rules.resolved
+        resolved = rules._resolved
         total = rules.penalty_total or sum([bonus.points for bonus in rules.bonuses]) or 1
         points = [
             value if bit & int(resolved.deck_lo) else 0 for value, bit in zip(resolved.values, _CARD_BITS, strict=True)
@@ -81,7 +81,7 @@ class Sparse:
         self._exposed: i64 = 0
         self._cost: float = 0.0
         self._gain: float = 0.0
-        resolved = seen.view.rules.resolved
+        resolved = seen.view.rules._resolved
         players = resolved.players
         numbers = [(seen.seat + place) % players for place in range(players)]
         seats = [seen.seats[number] for number in numbers]
@@ -140,7 +140,7 @@ class Sparse:
 
     def _look_at_gifts(self, seen: SeatKnowledge, known: list[int]) -> None:
         """Look at the cards that the seat has picked for a pass, or given: other seats are known to hold them."""
-        plan = seen.view.rules.resolved.pass_plan(seen.deal_number)
+        plan = seen.view.rules._resolved.pass_plan(seen.deal_number)
         if seen.phase == PASS:
             for gift in seen.gifts:
                 self._picked |= gift.lo

@@ -84,13 +84,13 @@ def _card_values(rules: Rules, pile: Cards, left: Cards, resolved: ResolvedRules
         left: the cards still to be won.
         resolved: the resolved rules in which the shown cards count double; None: no cards are shown.
     """
-    counted = rules.resolved if resolved is None else resolved
+    counted = rules._resolved if resolved is None else resolved
     worths: dict[Card, float] = {card: counted.values[card.index] for card in rules.deck.distinct()}
     for bonus, each in zip(rules.bonuses, counted.bonuses, strict=True):
         worths[bonus.card] = -each.points
     doubler = rules.doubler
     if doubler is not None:
-        scoring = rules.resolved.scoring
+        scoring = rules._resolved.scoring
         clean = 0.0
         if not pile.lo & scoring:
             # Scoring cards come together, about two in a trick.
@@ -326,9 +326,9 @@ def _exposure_pays(rules: Rules, evaluator: _HandEvaluator, hand: Cards, card: C
     mine = list(hand.of_suit(card.suit))
     others = list(evaluator.unseen.of_suit(card.suit))
     if card.suit is Suit.HEARTS:
-        shoots = rules.resolved.moon != 0 and losers(hand.lo, evaluator.unseen.lo, rules.players - 2) <= 1
+        shoots = rules._resolved.moon != 0 and losers(hand.lo, evaluator.unseen.lo, rules.players - 2) <= 1
         return shoots or _hearts_taken(rules, evaluator, hand) < 1.2 * fair
-    if card.bit & rules.resolved.bonus_faces:
+    if card.bit & rules._resolved.bonus_faces:
         higher = sum([1 for own in mine if own.rank > card.rank])
         # Higher cards win it, lower ones give time to wait for a safe trick; but once shown, everybody hunts it.
         return 0.05 + 0.1 * (len(mine) - 1 - higher) + 0.3 * min(higher, 2) > fair + 0.15
@@ -359,7 +359,7 @@ def _choose_moon(view: ChoosingMoonView) -> ChooseMoon:
     rules, shooter = view.rules, view.shooter
 
     def chance(row: DealScore) -> float:
-        winners = row_winners(rules.resolved, row, view.deal_number + 1)
+        winners = row_winners(rules._resolved, row, view.deal_number + 1)
         if winners is not None:
             return float(shooter in winners)
         return prospects(AwaitingDeal(rules, view.score_sheet.with_row(row), None), shooter)
@@ -423,7 +423,7 @@ class _HoldingOdds:
         chances = list(self.chance[card.suit])
         elsewhere = 1 - sum(chances)
         tricks = [trick.plays for trick in view.tricks]
-        if len(tricks) == view.trick_number and card.bit & view.rules.resolved.first_trick_bars:
+        if len(tricks) == view.trick_number and card.bit & view.rules._resolved.first_trick_bars:
             # The rules barred it from the first trick.
             del tricks[:1]
         for plays in [*tricks, view.trick]:
@@ -481,7 +481,7 @@ class _PlayEvaluator:
         self.holders: Final = {
             card: holder for holder, cards in enumerate(view.face_up) if holder != seat for card in cards
         }
-        self.held_back: Final = 0 if rules.exposed_card_play is ExposedCardPlay.FREE else view.public.waiting
+        self.held_back: Final = 0 if rules.exposed_card_play is ExposedCardPlay.FREE else view.public._waiting
         self.voids: Final = view.voids
         self.last_trick: Final = view.trick_number == rules.cards_per_hand - 1
         self.worth: Final = self.hand_evaluator.worth
@@ -520,7 +520,7 @@ class _PlayEvaluator:
 
     def _expected_discards(self) -> dict[Seat, float]:
         """By seat that plays later, the expected value of its dearest card: its discard if it is void."""
-        bars = 0 if self.view.trick_number else self.rules.resolved.first_trick_bars
+        bars = 0 if self.view.trick_number else self.rules._resolved.first_trick_bars
         values = [(self.worth[card], card) for card in self.unseen if self.worth[card] > 0 and not card.bit & bars]
         values.sort(reverse=True)
         discards: dict[Seat, float] = {}
@@ -547,9 +547,9 @@ class _PlayEvaluator:
 
     def _moon_cards(self) -> dict[Card, float]:
         """The weights of the moon cards: the expected points of each, or of a heart if it has none."""
-        if not self.rules.resolved.moon:
+        if not self.rules._resolved.moon:
             return {}
-        needed = self.rules.resolved.moon_lo
+        needed = self.rules._resolved.moon_lo
         return {card: max(0.0, value) or self.unit for card, value in self.worth.items() if card.bit & needed}
 
     def _holdings(self) -> dict[int, float]:
@@ -579,7 +579,7 @@ class _PlayEvaluator:
         share = self._captured_fraction()
         if rival in mates or share < 0.3:
             return 0.0, None
-        doubled = self.resolved.moon_value - rules.resolved.moon_value
+        doubled = self.resolved.moon_value - rules._resolved.moon_value
         return self._moon_stake(rival, rules.moon_value + doubled) * share**2, rival
 
     def _moon_stake(self, shooter: int, value: int) -> float:
@@ -612,8 +612,8 @@ class _PlayEvaluator:
         """The expected cost of a play in points; only differences between plays are meaningful."""
         card = move.card
         plays = (*self.trick, move)
-        led = Suit(plays[0].suit)
-        place = winning_position(self.rules.resolved, plays, masks_of(plays)[1])
+        led = plays[0].card.suit
+        place = winning_position(self.rules._resolved, plays, masks_of(plays)[1])
         winning = None if place < 0 else plays[place]
         stays = 1.0 if winning is None else self._stays(winning.card, led, self.aside + self._value([move.card]))
         own = self._win_chance(winning, stays)
@@ -657,7 +657,7 @@ class _PlayEvaluator:
             given = max(0.0, (self.resolved.doubler_factor - 1) * pile)
         mine = taker if self.rules.side(taker) == self.side else self.seat
         cost = points * self.doubled[mine]
-        scoring = self.rules.resolved.scoring
+        scoring = self.rules._resolved.scoring
         if self.doubled[mine] > 1 and not self.view.captured[mine].lo & scoring:
             # With its first scoring card, the doubler no longer counts alone.
             cost += self.resolved.doubler_alone * any([play.card.bit & scoring for play in plays])
@@ -743,7 +743,7 @@ class _PlayEvaluator:
 
     def _moon_cost(self, plays: Sequence[Play], winning: Play | None, stays: float, points: float) -> float:
         """The cost of letting the rival win a trick with moon cards."""
-        if self.rules.resolved.moon_apart:
+        if self.rules._resolved.moon_apart:
             points = sum([self.moon.get(play.card, 0.0) for play in plays]) + 0.5 * sum(self.discards.values())
         if winning is None or points <= 0:
             return 0.0

@@ -170,7 +170,7 @@ def _plays(rules: Rules) -> bool:
         return False
     if rules.exposable or rules.doubler:
         return _is_gong_zhu(rules)
-    beside_hearts = rules.resolved.penalty & ~HEARTS
+    beside_hearts = rules._resolved.penalty & ~HEARTS
     if rules.compulsory is not Compulsory.NO:
         leekha = rules.compulsory is Compulsory.DISCARD and beside_hearts == rules.compulsory_cards.lo == _LEEKHA.lo
         return leekha and bool(rules.teams) and not rules.bonuses

@@ -65,7 +65,7 @@ def check_covered(rules: Rules) -> None:
     problems: list[Problem] = []
     if ANY_NUMBER in rules.pass_cycle:
         problems.append(Problem.of("no-actions", ("pass_cycle",), "any-number"))
-    if any(rules.resolved.shows_first):
+    if any(rules._resolved.shows_first):
         problems.append(Problem.of("no-actions", ("expose_before_pass",), "expose-before-pass"))
     if problems:
         raise InvalidRules(problems)
@@ -109,7 +109,7 @@ def check_picks(view: View, picks: Sequence[Card | None]) -> None:
         raise ValueError("there are picks, but the view's seat is not about to pass or to show cards")
     if len(picks) >= pass_size(view.plan):
         raise ValueError(f"{len(picks)} picks are a whole pass or more: commit it")
-    if not cards and view.rules.resolved.may_decline:
+    if not cards and view.rules._resolved.may_decline:
         return
     if len(cards) < len(picks) or not Cards(cards) <= passable(view.rules, view.hand):
         raise ValueError("the picks are not among the cards that the view's seat may pass")
@@ -124,7 +124,7 @@ def picks_of(
     """
     if declined:
         return [DECLINE]
-    faces = pickable(rules.resolved, hand.lo, hand.hi, chosen.lo, chosen.hi)
+    faces = pickable(rules._resolved, hand.lo, hand.hi, chosen.lo, chosen.hi)
     actions = sorted([number(card) for card in bag_of(faces, 0)])
     if not chosen and rules.pass_optional is not PassOptional.NO:
         actions.append(DECLINE)

@@ -58,7 +58,7 @@ class _Table(WordTable):
     """One table of a batch."""
 
     def __init__(self, batch: Batch, words: Any, rewards: Any, stream: RandomStream) -> None:
-        super().__init__(batch.at, words, Board(batch.rules.resolved, batch.nothing))
+        super().__init__(batch.at, words, Board(batch.rules._resolved, batch.nothing))
         self.batch: Final = batch
         self.rewards: Final = rewards
         self.stream: RandomStream = stream
@@ -103,7 +103,7 @@ class _Table(WordTable):
         at = self.at
         words = self.words
         words[0 : at.size] = batch.blank
-        dealer = batch.rules.resolved.dealer(self.deal_number)
+        dealer = batch.rules._resolved.dealer(self.deal_number)
         for seat in self.seats:
             number = seat.number
             # The bounds of the rules keep totals far below 2**62.
@@ -285,7 +285,7 @@ class _Table(WordTable):
         self.phase = EXPOSE
         self.write_deal()
         self.shows = [None] * len(self.seats)
-        dealer = self.batch.rules.resolved.dealer(self.deal_number)
+        dealer = self.batch.rules._resolved.dealer(self.deal_number)
         first = self.seats[(dealer + 1) % len(self.seats) if resolved.shows_in_turn else 0]
         self.picked_lo = 0
         self.select(first, showable(resolved, self.board.seats[first.number].hand_lo, 0) | DECLINE_BIT)
@@ -314,7 +314,7 @@ class _Table(WordTable):
         self.picked_lo = 0
         rules = self.batch.rules
         committed = [move is not None for move in self.shows]
-        able = seats_to_expose(rules, rules.resolved.dealer(self.deal_number), committed)
+        able = seats_to_expose(rules, rules._resolved.dealer(self.deal_number), committed)
         if able:
             follower = self.seats[able[0]]
             hand_lo = self.board.seats[follower.number].hand_lo
@@ -344,7 +344,7 @@ class _Table(WordTable):
     def first_lead(self, hands: tuple[Cards, ...]) -> None:
         rules = self.batch.rules
         taker = None if self.queen_taker < 0 else self.queen_taker
-        leader = opening_leader(rules.resolved, rules.resolved.dealer(self.deal_number), hands, taker)
+        leader = opening_leader(rules._resolved, rules._resolved.dealer(self.deal_number), hands, taker)
         self.board.begin(leader, faces_of(self.exposed))
         self.phase = PLAY
         self.leader = self.seats[leader]
@@ -443,7 +443,7 @@ class Batch:
         self.points: Final = points
         self.max_deals: Final[i64] = max_deals
         self.nothing: Final[tuple[int, ...]] = (0,) * rules.players
-        self.nobodys: Final[tuple[Cards, ...]] = rules.resolved.nothing
+        self.nobodys: Final[tuple[Cards, ...]] = rules._resolved.nothing
         self.blank: Final = memoryview(bytes(8 * at.size)).cast("q")
         self.hides_kitty: Final[bool] = rules.kitty_size > 0 and rules.kitty_shown_to is not KittyShownTo.EVERYBODY
         self.tells_taker: Final[bool] = rules.opening_leader is OpeningLeader.QUEEN_TAKER
@@ -527,7 +527,7 @@ class Batch:
         drawn: list[int] = []
         for table in self._tables:
             legal = table.legal
-            skipped = stream.pick_unchecked(popcount(legal))
+            skipped = stream._pick_unchecked(popcount(legal))
             while skipped:
                 legal &= legal - 1
                 skipped -= 1

@@ -79,7 +79,7 @@ class SeededBits:
     def __reduce__(self) -> tuple[Any, ...]:
         return _resumed, (self._key, self._counter, self._block, self._used)
 
-    def below_unchecked(self, bound: i64) -> i64:
+    def _below_unchecked(self, bound: i64) -> i64:
         """`below` for a bound from 1 to 2**31."""
         while True:
             high = self._half()

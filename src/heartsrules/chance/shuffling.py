@@ -28,9 +28,9 @@ def shuffled(items: Iterable[T], bits: Bits) -> list[T]:
         other: i64
         # With `below` for all sources a seeded deal takes 2.4 times as many instructions.
         if seeded is not None:
-            other = seeded.below_unchecked(last + 1)
+            other = seeded._below_unchecked(last + 1)
         elif stream is not None:
-            other = stream.fair_unchecked(last + 1)
+            other = stream._fair_unchecked(last + 1)
         else:
             other = below(bits, last + 1)
         item = order[last]

@@ -131,7 +131,7 @@ class RandomStream:
         self._c = (((c << 21) | (c >> 11)) + word) & 0xFFFFFFFF
         return word
 
-    def jump_to(self, substream: i64, offset: i64) -> None:
+    def _jump_to(self, substream: i64, offset: i64) -> None:
         """Jump to an offset of a substream; its words do not depend on what was drawn before.
 
         Args:
@@ -159,9 +159,9 @@ class RandomStream:
         number = checked_int("bound", bound)
         if not 1 <= number <= _FEW:
             raise ValueError(f"bound must be from 1 to {_FEW}, not {int_text(number)}")
-        return self.pick_unchecked(number)
+        return self._pick_unchecked(number)
 
-    def pick_unchecked(self, bound: i64) -> i64:
+    def _pick_unchecked(self, bound: i64) -> i64:
         """`pick` for a bound that is known to be right."""
         # As one expression, mypyc would make an object of the number.
         if bound > 1:
@@ -177,9 +177,9 @@ class RandomStream:
         number = checked_int("bound", bound)
         if not 1 <= number <= 2**31:
             raise ValueError(f"bound must be from 1 to 2**31, not {int_text(number)}")
-        return self.fair_unchecked(number)
+        return self._fair_unchecked(number)
 
-    def fair_unchecked(self, bound: i64) -> i64:
+    def _fair_unchecked(self, bound: i64) -> i64:
         """`fair` for a bound that is known to be right."""
         while True:
             high = self.word()
@@ -187,7 +187,7 @@ class RandomStream:
             if high < 0xFFFFFFFF or 0xFFFFFFFF - low >= excess(bound):
                 return (high * (0x100000000 % bound) + low) % bound
 
-    def shuffle_places(self, places: list[Place]) -> None:
+    def _shuffle_places(self, places: list[Place]) -> None:
         """Shuffle a pack from card order, as `heartsrules.chance.shuffled` does with this stream.
 
         With `shuffled`, a rollout from the deal takes 50 % more instructions.
@@ -233,7 +233,7 @@ class RandomStream:
             ValueError: `bound` is not from 1 to 2**64.
         """
         number = checked_int("bound", bound)
-        return self.pick_unchecked(number) if 1 <= number <= _FEW else below(self, number)
+        return self._pick_unchecked(number) if 1 <= number <= _FEW else below(self, number)
 
     def getrandbits(self, k: Unchecked[int], /) -> int:
         """The first k bits of the next two words (k from 1 to 64).

@@ -153,7 +153,7 @@ def _passed(rules: Rules, say: Say) -> Iterator[Sentence]:
     else:
         steps = _together([_step(step, say) for step in rules.pass_cycle], "; ")
         yield "pass", {"steps": steps, "steps_count": len(rules.pass_cycle)}
-        through = [rules.resolved.through_middle(number) for number, step in enumerate(rules.pass_cycle) if step]
+        through = [rules._resolved.through_middle(number) for number, step in enumerate(rules.pass_cycle) if step]
         if any(through):
             yield "middle", {}
         declines = any([step and step != ANY_NUMBER for step in rules.pass_cycle])
@@ -166,7 +166,7 @@ def _passed(rules: Rules, say: Say) -> Iterator[Sentence]:
             "exposure",
             {"exposable": rules.exposable, "exposure": rules.exposure, "exposed_card_play": rules.exposed_card_play},
         )
-        if any(rules.resolved.shows_first):
+        if any(rules._resolved.shows_first):
             yield "expose-before-pass", {"expose_before_pass": rules.expose_before_pass}
 
 
@@ -226,11 +226,11 @@ def _scored(rules: Rules, say: Say) -> Iterator[Sentence]:
         doubler = rules.doubler
         yield "doubler", {"card": doubler.card, "factor": doubler.factor, "alone": doubler.alone}
     if rules.no_tricks_bonus:
-        on_moon = rules.no_tricks_bonus_on_moon or not rules.resolved.moon
+        on_moon = rules.no_tricks_bonus_on_moon or not rules._resolved.moon
         yield "no-tricks-bonus", {"no_tricks_bonus": rules.no_tricks_bonus, "on_moon": on_moon}
     if rules.total_floor:
         yield "total-floor", {}
-    if not rules.resolved.moon:
+    if not rules._resolved.moon:
         yield "no-moon", {}
     else:
         yield from _moon(rules)
@@ -244,7 +244,7 @@ def _moon(rules: Rules) -> Iterator[Sentence]:
     sun_scope = rules.sun_scope if _teams(rules) else MoonScope.TEAM
     yield "moon-cards", {"moon_scope": moon_scope, **needs}
     no_value = rules.moon is Moon.SHOOTER_TO_ZERO
-    queen = rules.resolved.moon_queens_value if rules.moon_cards is MoonCards.HEARTS and not no_value else 0
+    queen = rules._resolved.moon_queens_value if rules.moon_cards is MoonCards.HEARTS and not no_value else 0
     # Who has every card has taken every trick, but a team need not have taken them by one player.
     always_sun = every_card and not (moon_scope is MoonScope.TEAM and sun_scope is MoonScope.PLAYER)
     value = rules.sun_value if always_sun else rules.moon_value - queen

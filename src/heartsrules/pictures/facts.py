@@ -62,7 +62,7 @@ class TableFacts:
         self.totals: Final = displayed(self.rules, shown.scores)
         self.hands: tuple[Cards | None, ...] = ()
         self.hand_sizes: tuple[int, ...] = ()
-        self.face_up = self.rules.resolved.nothing
+        self.face_up = self.rules._resolved.nothing
         self.exposed = () if deal is None else deal.exposed
         self.kitty = None if deal is None else deal.kitty
         self.kitty_winner: Final = None if deal is None else deal.kitty_winner
@@ -122,7 +122,7 @@ class TableFacts:
 
     def counting(self, cards: Cards) -> tuple[Cards, Cards]:
         """Return the cards that count for the seat that captures them: plain hearts, and the other cards."""
-        counting = Cards([card for card in cards if card.bit & self.rules.resolved.counting])
+        counting = Cards([card for card in cards if card.bit & self.rules._resolved.counting])
         marks = self.marks
         hearts = Cards([card for card in counting.of_suit(Suit.HEARTS) if card not in marks])
         return hearts, counting - hearts

@@ -271,7 +271,7 @@ class Board(TrickState):
             raise ValueError(f"the trick has {len(state.trick)} cards: a state has fewer than it has players")
         played = state.public
         hands = state.hands
-        self.resolved = played.resolved
+        self.resolved = played._resolved
         self.set_piles(played.captured, played.tricks_won)
         for seat in self.seats:
             hand = hands[seat.seat]
@@ -285,7 +285,7 @@ class Board(TrickState):
                 self._set_taker(played.kitty_winner)
         self.trick_number = played.trick_number
         self.broken = state.hearts_broken
-        self.begin(played.leader, played.waiting)
+        self.begin(played.leader, played._waiting)
         self.aside_lo = played.set_aside.lo
         self.aside_hi = played.set_aside.hi
         trick = state.trick
@@ -320,7 +320,7 @@ class Board(TrickState):
         if self.packed != deck:
             self.pack = [Place(number, card.bit) for number, card in enumerate(cards_of(deck))]
             self.packed = deck
-        stream.shuffle_places(self.pack)
+        stream._shuffle_places(self.pack)
         pack = self.pack
         players = resolved.players
         dealt = resolved.hand_size * players

@@ -84,7 +84,7 @@ def deal(state: Unchecked[State], *, seed: Unchecked[str | int] | None = None, r
         pile = sum(state.middle_cards, NO_CARDS)
         return _dealt_back(state, shuffled(cards_of(pile.lo, pile.hi), bits))
     bits = _source(seed, rng, f"deal {state.deal_number}")
-    resolved = state.rules.resolved
+    resolved = state.rules._resolved
     return _handed_out(state, shuffled(cards_of(resolved.deck_lo, resolved.deck_hi), bits))
 
 
@@ -126,7 +126,7 @@ def turns_back(laid: tuple[Cards, ...], dealer: Seat) -> list[Seat]:
 
 
 def _handed_out(state: AwaitingDeal, pack: list[Card]) -> Deal:
-    resolved = state.rules.resolved
+    resolved = state.rules._resolved
     players: i64 = resolved.players
     first: i64 = state.dealer + 1
     dealt = resolved.hand_size * players
@@ -290,7 +290,7 @@ def _wrong_sizes(move: Deal, players: int, sizes: Sequence[int], kitty: int) -> 
 
 def _is_dealt_right(rules: Rules, move: Deal) -> bool:
     """Whether a deal has no problem, quickly, by masks alone."""
-    resolved = rules.resolved
+    resolved = rules._resolved
     if len(move.hands) != resolved.players or len(move.kitty) != resolved.kitty_size:
         return False
     lo, hi = move.kitty.lo, move.kitty.hi

@@ -171,7 +171,7 @@ def legal_moves(state: Unchecked[State | View], seat: Unchecked[int] | None = No
         hand = _known_hand(now, turn) if seat is None or seat == turn else None
         return () if hand is None else plays_of(turn, playable_now(now, hand.lo))
     if isinstance(now, InPass):
-        resolved = now.rules.resolved
+        resolved = now.rules._resolved
         sizes = resolved.sizes_of(now.deal_number)
         passes = []
         for one, hand in _choosing(now, seat):
@@ -180,7 +180,7 @@ def legal_moves(state: Unchecked[State | View], seat: Unchecked[int] | None = No
     if isinstance(now, InExposure):
         exposures = []
         for one, hand in _choosing(now, seat):
-            exposures.append(exposures_in(now.rules.resolved, one, hand, now.start.exposed[one]))
+            exposures.append(exposures_in(now.rules._resolved, one, hand, now.start.exposed[one]))
         return Choices(tuple(exposures)) if exposures else ()
     if isinstance(now, InChoice):
         shooter = now.shooter
@@ -258,7 +258,7 @@ def why_illegal(state: Unchecked[State | View], move: Unchecked[Move]) -> tuple[
         return reasons if seat in now.to_act else (AlreadyPassed(seat), *reasons)
     if isinstance(move, Expose) and isinstance(now, InExposure):
         return _too_early(now, seat) + reasons_against_exposure(
-            now.rules.resolved, move.cards, _known_hand(now, seat), _shown_before(now, seat)
+            now.rules._resolved, move.cards, _known_hand(now, seat), _shown_before(now, seat)
         )
     assert isinstance(move, ChooseMoon)
     assert isinstance(now, InChoice)
@@ -304,7 +304,7 @@ def why_illegal_cards(
         if isinstance(now, Passing):
             wrong_type("seat", "an int, because several seats pass at once", seat)
         if isinstance(now, Exposing):
-            if not now.rules.resolved.shows_in_turn:
+            if not now.rules._resolved.shows_in_turn:
                 wrong_type("seat", "an int, because several seats show cards at once", seat)
             seat = min(now.to_act)
         elif isinstance(now, Playing):
@@ -319,7 +319,7 @@ def why_illegal_cards(
     if isinstance(now, InExposure):
         early = _too_early(now, seat)
         before = _shown_before(now, seat)
-        resolved = now.rules.resolved
+        resolved = now.rules._resolved
         return tuple([(card, early + reasons_against_exposure(resolved, Cards([card]), None, before)) for card in hand])
     assert isinstance(now, InPass)
     done: tuple[Violation, ...] = (AlreadyPassed(seat),) if seat in now.committed else ()
@@ -428,7 +428,7 @@ def _too_early(now: InExposure, seat: Seat) -> tuple[Violation, ...]:
 
 def _shown_before(now: InExposure, seat: Seat) -> Cards:
     """What a seat has shown in earlier rounds."""
-    return now.start.exposed[seat] if now.rules.resolved.shows_in_rounds else NO_CARDS
+    return now.start.exposed[seat] if now.rules._resolved.shows_in_rounds else NO_CARDS
 
 
 def apply(state: Unchecked[State], move: Unchecked[Move]) -> State:
@@ -477,9 +477,9 @@ def begin_deal(state: AwaitingDeal, move: Deal) -> Passing | Exposing | Playing:
     """The state after a legal deal."""
     rules = state.rules
     sheet = state.score_sheet
-    if rules.resolved.sizes_of(state.deal_number) and not rules.resolved.shows_before_pass(state.deal_number):
+    if rules._resolved.sizes_of(state.deal_number) and not rules._resolved.shows_before_pass(state.deal_number):
         return Passing(rules, sheet, move.hands, move.kitty, (None,) * rules.players)
-    nothing = rules.resolved.nothing
+    nothing = rules._resolved.nothing
     return begin_exposure(DealStart(rules, sheet, (), nothing), Secrets(move.kitty, (), nothing, nothing), move.hands)
 
 
@@ -494,7 +494,7 @@ def _pass(state: Passing, move: Pass) -> Passing | DealingBack | Exposing | Play
 
 def all_passed(state: Passing, passes: tuple[Pass, ...]) -> DealingBack | Exposing | Playing:
     """The state after every seat has committed a pass: the exchange, or the pile in the middle is dealt back."""
-    if state.rules.resolved.through_middle(state.deal_number):
+    if state.rules._resolved.through_middle(state.deal_number):
         return DealingBack(state.rules, state.score_sheet, state.hands, state.kitty, passes)
     return exchanged(state, passes)
 
@@ -511,13 +511,13 @@ def exchanged(
     """
     passed, received = exchange(state.rules, state.deal_number, passes, dealt_back)
     hands = tuple([hand - given + gotten for hand, given, gotten in zip(state.hands, passed, received, strict=True)])
-    start = DealStart(state.rules, state.score_sheet, pass_counts_of(passes), state.rules.resolved.nothing)
+    start = DealStart(state.rules, state.score_sheet, pass_counts_of(passes), state.rules._resolved.nothing)
     return begin_exposure(start, Secrets(state.kitty, passes, passed, received), hands)
 
 
 def begin_exposure(start: DealStart, secrets: Secrets, hands: tuple[Cards, ...]) -> Exposing | Playing:
     """The state in which cards may be shown, or the first trick is to be led."""
-    if start.rules.resolved.exposable:
+    if start.rules._resolved.exposable:
         return Exposing(start, secrets, hands, (None,) * len(hands))
     return first_lead(start, secrets, hands)
 
@@ -527,7 +527,7 @@ def _expose(state: Exposing, move: Expose) -> Passing | Exposing | Playing:
     start = state.start
     seat = move.seat
     before = state.commitments
-    if start.rules.resolved.shows_in_rounds:
+    if start.rules._resolved.shows_in_rounds:
         if move.cards:
             # All others may show more.
             before = (None,) * len(before)
@@ -553,17 +553,17 @@ def begin_play(state: Exposing) -> Playing:
 
 def first_lead(start: DealStart, secrets: Secrets, hands: tuple[Cards, ...]) -> Playing:
     """The state before the first lead of a deal."""
-    leader = opening_leader(start.rules.resolved, start.dealer, hands, start.score_sheet.queen_taker)
+    leader = opening_leader(start.rules._resolved, start.dealer, hands, start.score_sheet.queen_taker)
     return Playing(first_trick(start, leader), secrets, hands, leader, (), False)
 
 
 def _play(state: Playing, move: Play) -> State:
     """The successor of a legal play."""
     played = state.public
-    resolved = played.resolved
+    resolved = played._resolved
     trick = state.trick
     broken = state.hearts_broken or breaks_hearts(resolved, led_suit(trick), move.bit)
-    plays = trick + move.alone
+    plays = trick + move._alone
     if len(plays) < resolved.players:
         following = state.turn + 1
         if following == resolved.players:
@@ -583,7 +583,7 @@ def completed(played: PublicDeal, plays: tuple[Play, ...], kitty: Cards | None) 
         plays: the plays of the trick, in order.
         kitty: the kitty, or None if it is unknown. It becomes public if the trick takes it and everybody may see it.
     """
-    resolved = played.resolved
+    resolved = played._resolved
     lo, hi = masks_of(plays)
     number = played.trick_number + 1
     last = number == resolved.hand_size
@@ -615,7 +615,7 @@ def completed(played: PublicDeal, plays: tuple[Play, ...], kitty: Cards | None) 
 
 def finish_deal(played: PlayedDeal) -> AwaitingDeal | ChoosingMoon | GameOver:
     """The state after the last trick of a deal."""
-    board = Board.of(played.public.resolved, played.scores, played.captured, played.tricks_won)
+    board = Board.of(played.public._resolved, played.scores, played.captured, played.tricks_won)
     return finish_board(played, board)
 
 
@@ -631,5 +631,5 @@ def next_deal(played: PlayedDeal, score: DealScore) -> AwaitingDeal | GameOver:
     """The state after a finished deal and its score."""
     start = played.public.start
     sheet = start.score_sheet.with_row(score)
-    winners = row_winners(played.public.resolved, score, sheet.next_deal)
+    winners = row_winners(played.public._resolved, score, sheet.next_deal)
     return AwaitingDeal(start.rules, sheet, played) if winners is None else GameOver(sheet, played, winners)

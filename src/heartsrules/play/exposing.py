@@ -92,7 +92,7 @@ def rounds_to(
     last = -1
     if left:
         candidates = [seat for seat in left if committed[seat]]
-        if rules.resolved.shows_in_turn:
+        if rules._resolved.shows_in_turn:
             turn = [(dealer + 1 + place) % players for place in range(players)]
             first = [seat for seat in turn if committed[seat] and not committed[seat - 1]]
             candidates = first or [seat for seat in turn if seat in left]
@@ -126,8 +126,8 @@ def rounds_to(
 
 def resolved_with(rules: Rules, exposed: tuple[Cards, ...]) -> ResolvedRules:
     """The resolved rules for scoring a deal in which the seats have shown these cards."""
-    if not rules.resolved.exposable:
-        return rules.resolved
+    if not rules._resolved.exposable:
+        return rules._resolved
     return resolved_with_exposed(rules, faces_of(exposed))
 
 
@@ -137,7 +137,7 @@ def resolved_with_exposed(rules: Rules, exposed_mask: i64) -> ResolvedRules:
     A shown card counts double, and a shown heart makes every heart do: the values are doubled once, so that scoring
     itself need not know of shown cards.
     """
-    resolved = rules.resolved
+    resolved = rules._resolved
     if not exposed_mask:
         return resolved
     if exposed_mask & C.HEARTS:

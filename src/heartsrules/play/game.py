@@ -410,7 +410,7 @@ def moves_of(state: State) -> tuple[Move, ...]:
         return ()
     exposed = [Expose(seat, cards) for seat, cards in enumerate(played.exposed)] if state.rules.exposable else []
     plays = plays_of_tricks(played.tricks, state.trick if isinstance(state, Playing) else ())
-    hands = state.hands if isinstance(state, Playing) else state.rules.resolved.nothing
+    hands = state.hands if isinstance(state, Playing) else state.rules._resolved.nothing
     opening = _opening_moves(played, hands_before(hands, plays), played.exposed, exposed)
     return (*opening, *plays, *_moon_choice(state))
 
@@ -430,7 +430,7 @@ def _opening_moves(
         exposures: by seat, its commitment; empty where no card may be shown.
     """
     rules = dealt.rules
-    resolved = rules.resolved
+    resolved = rules._resolved
     first = resolved.shows_before_pass(dealt.deal_number)
     if dealt.resumed_from is not None or (dealt.passes_unknown and not (first and None in exposures)):
         raise InvalidState((Problem.of("no-history", ("state",), "deal"),))
@@ -450,9 +450,9 @@ def _opening_moves(
 def _nobody_shows(state: InMatch) -> tuple[Expose, ...]:
     """The moves before a pass that is made only if nobody has shown cards, where the deal has such a one."""
     rules = state.rules
-    if not rules.resolved.shows_before_pass(state.deal_number):
+    if not rules._resolved.shows_before_pass(state.deal_number):
         return ()
-    first = state.dealer + 1 if rules.resolved.shows_in_turn else 0
+    first = state.dealer + 1 if rules._resolved.shows_in_turn else 0
     return tuple([Expose((first + place) % rules.players, Cards()) for place in range(rules.players)])
 
 

@@ -256,7 +256,7 @@ def beaten_by(resolved: ResolvedRules, trick: tuple[Play, ...]) -> i64:
     if resolved.compulsory != C.COMPULSORY_SAFE or not trick:
         return 0
     lo, hi = masks_of(trick)
-    return beaten_faces(resolved, trick[0].suit_mask, lo, hi)
+    return beaten_faces(resolved, trick[0]._suit_mask, lo, hi)
 
 
 def reasons_against(
@@ -281,7 +281,7 @@ def reasons_by_card(
     """For every card of a hand, or those with an asked face, in card order, the `reasons_against` it."""
     lo, hi = hand.lo, hand.hi
     barred: list[tuple[type[V.Violation], int]] = []
-    legal = playable(rules.resolved, lo, led, first_trick, hearts_broken, beaten, waiting, barred)
+    legal = playable(rules._resolved, lo, led, first_trick, hearts_broken, beaten, waiting, barred)
     details = [_details(rules, hand, led, stage, legal) for stage, _ in barred]
     pairs: list[tuple[Card, tuple[V.Violation, ...]]] = []
     lo &= asked

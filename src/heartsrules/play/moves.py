@@ -151,17 +151,15 @@ class Play(Value):
     """
 
     __match_args__: ClassVar = ("seat", "card")
-    __slots__ = (*__match_args__, "alone", "bit", "suit", "suit_mask")
+    __slots__ = (*__match_args__, "_alone", "_suit_mask", "bit")
 
     seat: Final[Seat]
     card: Final[Card]
     bit: Final[i64]
     """The card's bit in the masks of `Cards`."""
-    suit: Final[i64]
-    """The number of the card's suit."""
-    suit_mask: Final[i64]
+    _suit_mask: Final[i64]
     """The bits of all cards of its suit."""
-    alone: Final[tuple[Play, ...]]
+    _alone: Final[tuple[Play, ...]]
     """A tuple of this play alone; empty for a seat that no table has. Making a trick longer by
     `(*trick, play)` takes a play 12 % more instructions."""
 
@@ -185,9 +183,8 @@ class Play(Value):
         self.seat = seat
         self.card = card
         self.bit = card.bit
-        self.suit = card.index // 13
-        self.suit_mask = SUIT_MASKS[card.index // 13]
-        self.alone = (self,) if 0 <= seat < _SEATS else ()
+        self._suit_mask = SUIT_MASKS[card.index // 13]
+        self._alone = (self,) if 0 <= seat < _SEATS else ()
 
     def __reduce__(self) -> tuple[Any, ...]:
         if 0 <= self.seat < _SEATS:

@@ -189,7 +189,7 @@ def _unrank(bag: Cards, size: int, later: tuple[int, ...], index: int) -> tuple[
 
 def passes_of(rules: Rules, deal_number: int, seat: Seat, hand: Cards) -> SeatPasses:
     """The passes that a seat may commit from its hand in a deal that has passing."""
-    return passes_in(rules.resolved, rules.resolved.sizes_of(deal_number), seat, hand)
+    return passes_in(rules._resolved, rules._resolved.sizes_of(deal_number), seat, hand)
 
 
 def passes_in(resolved: ResolvedRules, sizes: tuple[int, ...], seat: Seat, hand: Cards) -> SeatPasses:
@@ -326,7 +326,7 @@ def receivers(rules: Rules, deal_number: int, declined: frozenset[Seat]) -> dict
     Gifts that stay with their giver are left out. Of cards laid into the middle there are none: chance deals them back.
     """
     players = rules.players
-    step = rules.resolved.pass_plan(deal_number)
+    step = rules._resolved.pass_plan(deal_number)
     routes: dict[tuple[Seat, int], Seat] = {}
     for giver in range(players):
         for number, (offset, _) in enumerate(step):
@@ -367,7 +367,7 @@ def pass_counts_of(passes: tuple[Pass, ...]) -> tuple[int, ...]:
 def laid_cards(rules: Rules, commitments: tuple[Pass, ...]) -> tuple[Cards, ...]:
     """By seat, the cards that lie in the middle in a deal that passes through it, given the passes of all seats."""
     if not moves_cards(rules, frozenset([each.seat for each in commitments if not each.cards])):
-        return rules.resolved.nothing
+        return rules._resolved.nothing
     return tuple([each.cards[0] if each.cards else NO_CARDS for each in commitments])
 
 
@@ -382,7 +382,7 @@ def exchange(
         commitments: the pass of each seat.
         dealt_back: of a pass through the middle, the cards that each seat is dealt back.
     """
-    if rules.resolved.through_middle(deal_number):
+    if rules._resolved.through_middle(deal_number):
         return laid_cards(rules, commitments), dealt_back
     declined = frozenset([each.seat for each in commitments if not each.cards])
     passed = [NO_CARDS] * rules.players

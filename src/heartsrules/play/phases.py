@@ -23,6 +23,9 @@ class Phase(enum.Enum):
     def __repr__(self) -> str:
         return f"Phase.{self.name}"
 
+    def __str__(self) -> str:
+        return str(self.value)
+
 
 # Looking up an enum member runs Python code, which takes a third of the time of a view.
 DEAL: Final = Phase.DEAL

@@ -22,7 +22,7 @@ def pile_problems(rules: Rules, name: str, piles: Iterable[Cards]) -> list[Probl
     left = rules.deck
     extra = removed = NO_CARDS
     for pile in piles:
-        removed = either(removed, bag_of(pile.lo & ~rules.resolved.deck_lo, 0))
+        removed = either(removed, bag_of(pile.lo & ~rules._resolved.deck_lo, 0))
         extra = either(extra, (pile - left).distinct())
         left -= pile
     problems = removed_problems(rules, name, removed)
@@ -53,7 +53,7 @@ def endings(resolved: ResolvedRules, tricks_won: Sequence[int]) -> tuple[bool, .
 
 def trick_count_problems(rules: Rules, tricks_won: Sequence[int], name: str) -> list[Problem]:
     """The problems of the numbers of tricks won in a whole deal."""
-    resolved = rules.resolved
+    resolved = rules._resolved
     if endings(resolved, tricks_won):
         return []
     tricks = rules.cards_per_hand
@@ -95,7 +95,7 @@ def structure_problems(rules: Rules, captured: Sequence[Cards], tricks_won: Sequ
     problems = trick_count_problems(rules, tricks_won, "tricks_won")
     if problems:
         return problems
-    resolved = rules.resolved
+    resolved = rules._resolved
     sizes = [len(pile) for pile in captured]
     marks = resolved.kitty_marks
     marked = [pile.lo & marks != 0 for pile in captured]
@@ -129,13 +129,13 @@ def structure_problems(rules: Rules, captured: Sequence[Cards], tricks_won: Sequ
 def extra_tricks(rules: Rules, size: int, won: int) -> int | None:
     """The number of set-aside tricks in a pile of `size` cards; None: no pile has that size."""
     extra, rest = divmod(size - rules.players * won, rules.players)
-    if rest or extra < 0 or (extra and (not won or rules.resolved.duplicates != C.CANCEL)):
+    if rest or extra < 0 or (extra and (not won or rules._resolved.duplicates != C.CANCEL)):
         return None
     return extra
 
 
 def _fits(rules: Rules, sizes: list[int], tricks_won: Sequence[int], left_aside: bool, taker: Seat | None) -> bool:
-    aside = set_aside_tricks(rules.resolved, tricks_won)
+    aside = set_aside_tricks(rules._resolved, tricks_won)
     for seat, size in enumerate(sizes):
         extra = extra_tricks(rules, size - rules.kitty_size if seat == taker else size, tricks_won[seat])
         if extra is None:
@@ -168,10 +168,10 @@ def shown_problems(rules: Rules, exposed: Sequence[Cards], name: str) -> list[Pr
     problems: list[Problem] = []
     seen = 0
     for seat, bag in enumerate(exposed):
-        wrong = bag_of((bag.lo & ~rules.resolved.exposable) | bag.hi, 0)
+        wrong = bag_of((bag.lo & ~rules._resolved.exposable) | bag.hi, 0)
         if wrong:
             problems.append(Problem.at("not-exposable", f"{name}[{seat}]", "exposed", cards=wrong))
-        twice = bag_of(bag.lo & seen & rules.resolved.exposable, 0)
+        twice = bag_of(bag.lo & seen & rules._resolved.exposable, 0)
         if twice:
             problems.append(Problem.at("exposed-twice", f"{name}[{seat}]", cards=twice))
         seen |= bag.lo

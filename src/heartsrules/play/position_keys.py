@@ -66,15 +66,15 @@ def position_key(state: Unchecked[State]) -> Hashable:
     if isinstance(state, (Passing, DealingBack)):
         parts: list[object] = [state.rules, "pass", state.rules.pass_plan(state.deal_number)]
         parts += _coming_play_parts(state.rules, state.deal_number, state.scores, state.score_sheet)
-        parts += _card_parts(state.rules.resolved, state.hands, state.kitty)
+        parts += _card_parts(state.rules._resolved, state.hands, state.kitty)
         parts += state.commitments
         return tuple(parts)
     if isinstance(state, Exposing):
         parts = [state.rules, "expose", state.rules.pass_plan(state.deal_number) if state.before_pass else None]
         parts += _coming_play_parts(state.rules, state.deal_number, state.scores, state.score_sheet)
-        parts += _card_parts(state.rules.resolved, state.hands, state.kitty)
+        parts += _card_parts(state.rules._resolved, state.hands, state.kitty)
         parts += state.commitments
-        if state.rules.resolved.shows_in_rounds:
+        if state.rules._resolved.shows_in_rounds:
             parts += state.start.exposed
         return tuple(parts)
     if isinstance(state, ChoosingMoon):
@@ -106,7 +106,7 @@ def _card_parts(resolved: ResolvedRules, hands: Sequence[Cards], kitty: Cards) -
 
 def _coming_play_parts(rules: Rules, number: int, totals: tuple[int, ...], sheet: ScoreSheet) -> list[object]:
     """The parts of a key that the play to come depends on, beside its cards."""
-    resolved = rules.resolved
+    resolved = rules._resolved
     leader = rules.opening_leader
     parts: list[object] = []
     # With two decks two seats can hold the lowest card; the one nearer to the dealer's left leads.
@@ -135,7 +135,7 @@ def _is_last(resolved: ResolvedRules, number: int) -> bool:
 def _play_key(state: Playing) -> Hashable:
     played = state.public
     start = played.start
-    resolved = played.resolved
+    resolved = played._resolved
     parts: list[object] = [start.rules, state.turn]
     held: i64 = 0
     for hand in state.hands:
@@ -147,7 +147,7 @@ def _play_key(state: Playing) -> Hashable:
     parts.append(state.hearts_broken and held & (resolved.lead_waits | resolved.discard_waits) != 0)
     if resolved.exposable:
         parts.append(start.exposed_mask)
-        parts.append(played.waiting & held)
+        parts.append(played._waiting & held)
         if start.exposed_mask:
             resolved = resolved_with(start.rules, start.exposed)
     captured = state.captured
@@ -188,10 +188,10 @@ def _play_key(state: Playing) -> Hashable:
 
 def _add_winner(parts: list[object], resolved: ResolvedRules, trick: tuple[Play, ...], held: i64) -> None:
     """Add what decides how an unfinished trick may go on, and who wins it."""
-    led = trick[0].suit_mask
+    led = trick[0]._suit_mask
     if resolved.duplicates == C.CANCEL:
         # All cards of the suit led, which may still cancel each other; the first is the leader's.
-        parts.append(tuple([play for play in trick if play.suit_mask == led]))
+        parts.append(tuple([play for play in trick if play._suit_mask == led]))
         return
     last = resolved.duplicates == C.LAST_WINS
     best: i64 = 0

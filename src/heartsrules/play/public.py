@@ -76,7 +76,7 @@ class InMatch(Hashed):
     @property
     def dealer(self) -> Seat:
         """Who deals, or dealt, this deal."""
-        return self.rules.resolved.dealer(self.deal_number)
+        return self.rules._resolved.dealer(self.deal_number)
 
     @property
     def to_act(self) -> tuple[Seat, ...]:
@@ -172,7 +172,7 @@ def waiting_of(exposed_mask: i64, led_before: tuple[Suit, ...], tricks: tuple[Tr
     for suit in led_before:
         waiting &= ~SUIT_MASKS[suit]
     for trick in tricks:
-        waiting &= ~trick.plays[0].suit_mask
+        waiting &= ~trick.plays[0]._suit_mask
     return waiting
 
 
@@ -209,18 +209,18 @@ class PublicDeal(Hashed):
     __slots__ = (
         "_captured",
         "_piles",
+        "_resolved",
         "_tricks_won",
         "_uncounted",
+        "_waiting",
         "_won",
         "kitty",
         "kitty_winner",
         "leader",
-        "resolved",
         "set_aside",
         "start",
         "trick_number",
         "tricks",
-        "waiting",
     )
 
     start: Final[DealStart]
@@ -246,8 +246,8 @@ class PublicDeal(Hashed):
     """Who has taken the kitty, if anybody has."""
     kitty: Final[Cards | None]
     """The kitty, if it has been taken and everybody may see it."""
-    resolved: Final[ResolvedRules]
-    waiting: Final[i64]
+    _resolved: Final[ResolvedRules]
+    _waiting: Final[i64]
     """The shown cards of suits that no completed trick was led in, as a mask: they are held back."""
 
     def __init__(
@@ -276,11 +276,11 @@ class PublicDeal(Hashed):
         self.set_aside = set_aside
         self.kitty_winner = kitty_winner
         self.kitty = kitty
-        self.resolved = start.rules.resolved
+        self._resolved = start.rules._resolved
         waiting: i64 = 0
         if start.exposed_mask:
             waiting = waiting_of(start.exposed_mask, start.led_before, tricks)
-        self.waiting = waiting
+        self._waiting = waiting
 
     @property
     def captured(self) -> tuple[Cards, ...]:
@@ -331,7 +331,7 @@ class PublicDeal(Hashed):
 def first_trick(start: DealStart, leader: Seat) -> PublicDeal:
     """A deal before its first lead."""
     rules = start.rules
-    return PublicDeal(start, leader, (), rules.resolved.nothing, (0,) * rules.players, 0, NO_CARDS, None, None)
+    return PublicDeal(start, leader, (), rules._resolved.nothing, (0,) * rules.players, 0, NO_CARDS, None, None)
 
 
 def after_trick(played: PublicDeal, leader: Seat, tricks: tuple[Trick, ...], trick_number: int) -> PublicDeal:
@@ -485,8 +485,8 @@ class InPlay(KnownDeal):
         if not trick:
             return None
         _, hi = masks_of(trick)
-        last = self.public.trick_number + 1 == self.public.resolved.hand_size
-        position = trick_outcome(self.public.resolved, trick, hi, last)
+        last = self.public.trick_number + 1 == self.public._resolved.hand_size
+        position = trick_outcome(self.public._resolved, trick, hi, last)
         return None if position < 0 else trick[position].seat
 
     @property
@@ -498,11 +498,11 @@ class InPlay(KnownDeal):
 def playable_now(now: InPlay, hand: i64) -> i64:
     """The faces of a hand that may be played to the trick as it is; both are masks."""
     public = now.public
-    resolved = public.resolved
+    resolved = public._resolved
     trick = now.trick
     first = public.trick_number == 0
     beaten = beaten_by(resolved, trick)
-    return playable(resolved, hand, led_suit(trick), first, now.hearts_broken, beaten, public.waiting, None)
+    return playable(resolved, hand, led_suit(trick), first, now.hearts_broken, beaten, public._waiting, None)
 
 
 def reasons_now(now: InPlay, hand: Cards, asked: i64 = -1) -> tuple[tuple[Card, tuple[Violation, ...]], ...]:
@@ -510,9 +510,9 @@ def reasons_now(now: InPlay, hand: Cards, asked: i64 = -1) -> tuple[tuple[Card, 
     public = now.public
     trick = now.trick
     first = public.trick_number == 0
-    beaten = beaten_by(public.resolved, trick)
+    beaten = beaten_by(public._resolved, trick)
     rules = public.start.rules
-    return reasons_by_card(rules, hand, led_suit(trick), first, now.hearts_broken, beaten, public.waiting, asked)
+    return reasons_by_card(rules, hand, led_suit(trick), first, now.hearts_broken, beaten, public._waiting, asked)
 
 
 class InPass(InMatch):
@@ -523,7 +523,7 @@ class InPass(InMatch):
     @property
     def plan(self) -> PassPlan:
         """What every seat passes, and to whom."""
-        return self.rules.resolved.pass_plan(self.deal_number)
+        return self.rules._resolved.pass_plan(self.deal_number)
 
     @property
     def committed(self) -> frozenset[Seat]:
@@ -539,7 +539,7 @@ class InExposure(StartedDeal):
     @property
     def before_pass(self) -> bool:
         """Whether the pass of this deal follows if nobody shows any card."""
-        return not self.start.pass_counts and self.rules.resolved.shows_before_pass(self.deal_number)
+        return not self.start.pass_counts and self.rules._resolved.shows_before_pass(self.deal_number)
 
     @property
     def committed(self) -> frozenset[Seat]:
@@ -563,7 +563,7 @@ def seats_to_expose(rules: Rules, dealer: Seat, committed: Sequence[bool]) -> tu
     """
     players = rules.players
     waiting = [seat for seat in range(players) if not committed[seat]]
-    if not rules.resolved.shows_in_turn or not waiting:
+    if not rules._resolved.shows_in_turn or not waiting:
         return tuple(waiting)
     # Those who have moved sit side by side, and the seat to the left of the last one is next.
     after = [seat for seat in waiting if committed[seat - 1]]

@@ -180,7 +180,7 @@ class WithSecrets:
     def passes_unknown(self) -> bool:
         """Whether cards have been passed before the first lead, and it is not known which."""
         start = self.start
-        resolved = start.rules.resolved
+        resolved = start.rules._resolved
         if self.secrets.passes or not resolved.sizes_of(start.deal_number):
             return False
         return not (start.exposed_mask and resolved.shows_before_pass(start.deal_number))
@@ -379,7 +379,7 @@ class Exposing(InExposure, WithSecrets, Drawable):
     def face_up(self) -> tuple[Cards, ...]:
         """By seat, the cards that lie open before it: what it has shown, but with TOGETHER none before all have
         moved."""
-        resolved = self.rules.resolved
+        resolved = self.rules._resolved
         if resolved.shows_in_rounds or not resolved.shows_openly:
             return self.start.exposed
         return shown_by(self.commitments)
@@ -488,7 +488,7 @@ def after_play(
     hands = state._before
     gone = state._gone
     bit = play.bit
-    if not public.resolved.deck_hi:
+    if not public._resolved.deck_hi:
         # With one deck it is enough to know which cards are gone.
         return Playing(public, state.secrets, hands, turn, trick, hearts_broken, gone | bit)
     seat = state.turn

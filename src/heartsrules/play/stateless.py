@@ -136,7 +136,7 @@ def legal_cards(
     rules, bag, led, first, broken, beaten, waiting = _situation(
         rules, hand, trick, first_trick, hearts_broken, exposed, suits_led
     )
-    return bag_of(playable(rules.resolved, bag.lo, led, first, broken, beaten, waiting, None), 0)
+    return bag_of(playable(rules._resolved, bag.lo, led, first, broken, beaten, waiting, None), 0)
 
 
 def why_illegal_card(
@@ -281,7 +281,7 @@ def exchange_gifts(
                 problems.append(Problem.of("illegal-pass", fields, "reasons", seat=seat, reasons=reasons))
     _refuse(problems)
     commitments = tuple([pass_of(seat, given) for seat, given in enumerate(passed)])
-    through_middle = rules.resolved.through_middle(number)
+    through_middle = rules._resolved.through_middle(number)
     back = bags_in("dealt_back", _given(problems, "dealt_back", dealt_back, (), through_middle))
     _refuse(problems)
     if through_middle:
@@ -321,12 +321,12 @@ def why_illegal_exposure(
     bag = bag_from("hand", hand)
     showing = bag_from("cards", cards)
     problems = hand_problems(rules, "hand", bag)
-    before = bag_from("exposed", _given(problems, "exposed", exposed, NO_CARDS, rules.resolved.shows_in_rounds))
-    wrong = bag_of(before.lo & ~rules.resolved.exposable | before.hi, 0)
+    before = bag_from("exposed", _given(problems, "exposed", exposed, NO_CARDS, rules._resolved.shows_in_rounds))
+    wrong = bag_of(before.lo & ~rules._resolved.exposable | before.hi, 0)
     if wrong:
         problems.append(Problem.of("not-exposable", ("exposed",), "argument", name="exposed", cards=wrong))
     _refuse(problems)
-    return reasons_against_exposure(rules.resolved, showing, bag, before)
+    return reasons_against_exposure(rules._resolved, showing, bag, before)
 
 
 def may_expose(rules: Rules, dealer: Unchecked[int], done: Iterable[int]) -> tuple[Seat, ...]:
@@ -352,7 +352,7 @@ def may_expose(rules: Rules, dealer: Unchecked[int], done: Iterable[int]) -> tup
     for place, seat in enumerate(seats):
         problems += seat_problems(f"done[{place}]", seat, rules.players)
     _refuse(problems)
-    if not rules.resolved.exposable:
+    if not rules._resolved.exposable:
         return ()
     return seats_to_expose(rules, dealing, [seat in seats for seat in range(rules.players)])
 
@@ -397,10 +397,10 @@ def first_leader(
     problems += seat_problems("dealer", dealing, rules.players)
     if taker is not None:
         problems += seat_problems("queen_taker", taker, rules.players)
-        if not rules.resolved.one_queen:
+        if not rules._resolved.one_queen:
             problems.append(Problem.of("wrong-queen-taker", ("queen_taker", "rules"), "rules"))
     _refuse(problems)
-    return opening_leader(rules.resolved, dealing, bags, taker)
+    return opening_leader(rules._resolved, dealing, bags, taker)
 
 
 def card_breaks_hearts(rules: Rules, card: Unchecked[Card | str], trick: Iterable[Card | Play | str] = ()) -> bool:
@@ -434,7 +434,7 @@ def card_breaks_hearts(rules: Rules, card: Unchecked[Card | str], trick: Iterabl
             Problem.of("too-many-copies", ("card", "trick"), "card", card=played, count=count, copies=copies)
         )
     _refuse(problems)
-    return breaks_hearts(rules.resolved, led_suit(plays), played.bit)
+    return breaks_hearts(rules._resolved, led_suit(plays), played.bit)
 
 
 def trick_winner(rules: Rules, plays: Iterable[Play], *, last_trick: Unchecked[bool] | None = None) -> Seat | None:
@@ -460,7 +460,7 @@ def trick_winner(rules: Rules, plays: Iterable[Play], *, last_trick: Unchecked[b
     trick, problems = _plays_of(rules, plays)
     if len(trick) != rules.players:
         problems.insert(0, Problem.of("incomplete-trick", ("plays",), players=rules.players, count=len(trick)))
-    resolved = rules.resolved
+    resolved = rules._resolved
     last = _is_last(problems, last_trick, resolved.leader_takes_void_last_trick and resolved.deck_hi)
     _refuse(problems)
     return _winner(rules, trick, last)
@@ -526,7 +526,7 @@ def wins_kitty(
     if extra_tricks(rules, len(bag), 1) is None:
         problems.append(Problem.of("part-of-a-trick", ("cards",), "trick", count=len(bag), players=rules.players))
     _refuse(problems)
-    return takes_kitty(rules.resolved, bag.lo, last)
+    return takes_kitty(rules._resolved, bag.lo, last)
 
 
 def moon_shooter(
@@ -558,8 +558,8 @@ def moon_shooter(
     piles = bags_in("captured", captured)
     dealing = plain_int("dealer", dealer)
     problems: list[Problem] = []
-    shown = _given(problems, "exposed", exposed, (), rules.resolved.exposable)
-    exposed_cards = bags_in("exposed", shown) or rules.resolved.nothing
+    shown = _given(problems, "exposed", exposed, (), rules._resolved.exposable)
+    exposed_cards = bags_in("exposed", shown) or rules._resolved.nothing
     problems += _count_problems(rules, [("captured", piles), ("exposed", exposed_cards)])
     problems += pile_problems(rules, "captured", piles)
     problems += seat_problems("dealer", dealing, rules.players)
@@ -617,7 +617,7 @@ def score_deal(
     piles = bags_in("captured", captured)
     won = ints_of("tricks_won", tricks_won)
     problems: list[Problem] = []
-    resolved = rules.resolved
+    resolved = rules._resolved
     traits = traits_of(resolved)
     by_total = traits.by_total or traits.moon_by_total or rules.exact_resets
     before = ints_of("totals", _given(problems, "totals", totals, (0,) * rules.players, by_total))
@@ -665,8 +665,8 @@ def standings(rules: Rules, scores: Iterable[int]) -> tuple[Standing, ...]:
     totals = ints_of("scores", scores)
     if len(totals) != rules.players:
         raise InvalidState((wrong_count("scores", len(totals), rules.players),))
-    by_side = side_totals(rules.resolved, totals)
-    places = side_places(rules.resolved, totals)
+    by_side = side_totals(rules._resolved, totals)
+    places = side_places(rules._resolved, totals)
     order = sorted(range(len(places)), key=lambda side: places[side])
     return tuple(Standing(places[side], rules.sides[side], by_side[side]) for side in order)
 
@@ -724,7 +724,7 @@ def winners(
         shot = plain_int("shooter", shooter)
         problems += seat_problems("shooter", shot, rules.players)
     _refuse(problems)
-    return game_winners(rules.resolved, totals, deals, shot)
+    return game_winners(rules._resolved, totals, deals, shot)
 
 
 def _situation(
@@ -745,7 +745,7 @@ def _situation(
     if not isinstance(hearts_broken, bool):
         wrong_type("hearts_broken", "a bool", hearts_broken)
     items = cards_or_plays(trick)
-    resolved = rules.resolved
+    resolved = rules._resolved
     plays, problems = unfinished_trick(rules, items)
     exposed = _given(problems, "exposed", exposed, (), resolved.exposable)
     exposed_mask = bag_from("exposed", exposed).lo
@@ -790,7 +790,7 @@ def _winner(rules: Rules, trick: tuple[Play, ...], last_trick: bool) -> Seat | N
     if not trick:
         return None
     _, hi = masks_of(trick)
-    position = trick_outcome(rules.resolved, trick, hi, last_trick)
+    position = trick_outcome(rules._resolved, trick, hi, last_trick)
     return None if position < 0 else trick[position].seat
 
 

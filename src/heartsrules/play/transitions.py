@@ -91,7 +91,7 @@ def events_between(state: State, move: Move, after: State) -> tuple[Event, ...]:
 
 
 def _exposure_events(state: State, move: Expose, after: State) -> list[Event]:
-    if state.rules.resolved.shows_openly:
+    if state.rules._resolved.shows_openly:
         return [CardsExposed(move.seat, move.cards)]
     events: list[Event] = [ExposureCommitted(move)]
     if isinstance(after, Playing):
@@ -102,7 +102,7 @@ def _exposure_events(state: State, move: Expose, after: State) -> list[Event]:
 def _play_events(state: Playing, move: Play, after: State) -> list[Event]:
     events: list[Event] = [CardPlayed(move.seat, move.card)]
     before = state.public
-    if not state.hearts_broken and breaks_hearts(before.resolved, led_suit(state.trick), move.bit):
+    if not state.hearts_broken and breaks_hearts(before._resolved, led_suit(state.trick), move.bit):
         events.append(HeartsBroken(move.seat, move.card))
     played = deal_of(after)
     if played is None or played.trick_number == before.trick_number:

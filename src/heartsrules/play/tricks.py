@@ -67,7 +67,7 @@ def led_suit(trick: tuple[Play, ...]) -> i64:
     """The faces of the suit led to a trick, as a mask; 0 if nobody has led."""
     # As one expression, mypyc would box the number.
     if trick:
-        return trick[0].suit_mask
+        return trick[0]._suit_mask
     return 0
 
 
@@ -125,7 +125,7 @@ def winning_position(resolved: ResolvedRules, plays: tuple[Play, ...], hi: i64) 
     lo: i64 = 0
     for play in plays:
         lo |= play.bit
-    face = winning_face(resolved, plays[0].suit_mask, lo, hi)
+    face = winning_face(resolved, plays[0]._suit_mask, lo, hi)
     position: i64 = -1
     winner: i64 = -1
     for play in plays:
@@ -197,7 +197,7 @@ def trick_problems(rules: Rules, plays: tuple[Play, ...], name: str = "plays") -
             )
         elif number and play.seat != (plays[0].seat + number) % players:
             problems.append(Problem.of("wrong-order", (name,), "plays", name=f"{name}[{number}]", seat=play.seat))
-    resolved = rules.resolved
+    resolved = rules._resolved
     lo, hi = masks_of(plays)
     if not (lo & ~resolved.deck_lo or hi & ~resolved.deck_hi) and popcount(lo) + popcount(hi) == len(plays):
         return problems

@@ -139,7 +139,7 @@ class CountsPoints:
     @property
     def side_card_points(self) -> tuple[int, ...]:
         """The `card_points` of each side together, in the order of `Rules.sides`."""
-        return tuple(side_totals(self.public.resolved, self.card_points))
+        return tuple(side_totals(self.public._resolved, self.card_points))
 
 
 @final
@@ -230,7 +230,7 @@ class PassingView(InPass, Drawable):
     @property
     def may_decline(self) -> bool:
         """Whether a seat may pass nothing: `Pass(seat)`."""
-        return self.rules.resolved.may_decline or self.plan == ANY_NUMBER
+        return self.rules._resolved.may_decline or self.plan == ANY_NUMBER
 
     @property
     def to_act(self) -> tuple[Seat, ...]:

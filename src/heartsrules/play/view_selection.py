@@ -51,7 +51,7 @@ def view(state: Unchecked[State], seat: Unchecked[int]) -> View:
     own = plain_int("seat", seat, "an int (public_view is for spectators)")
     if not isinstance(state, State):
         _no_state(state)
-    players: int = state.rules.resolved.players
+    players: int = state.rules._resolved.players
     if not 0 <= own < players:
         raise InvalidSeat(own, players)
     return _view(state, own)
@@ -127,7 +127,7 @@ def _before_play(state: Passing | DealingBack | Exposing, seat: Seat | None, han
         commitment = None if seat is None else state.commitments[seat]
         return PassingView(state.rules, seat, state.score_sheet, hand, commitment, committed)
     start = state.start
-    if state.rules.resolved.shows_in_turn:
+    if state.rules._resolved.shows_in_turn:
         start = replaced(start, exposed=state.face_up)
     exposure = None if seat is None else state.commitments[seat]
     return ExposingView(start, _own(state.secrets, seat, None), hand, exposure, committed)

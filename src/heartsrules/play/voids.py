@@ -23,7 +23,7 @@ def known_voids(played: PublicDeal, trick: tuple[Play, ...]) -> tuple[frozenset[
         trick: the plays of the current trick.
     """
     start = played.start
-    resolved = played.resolved
+    resolved = played._resolved
     waiting: i64 = waiting_of(start.exposed_mask, start.led_before, ())
     voids: list[i64] = [0] * resolved.players
     state = TrickState(resolved)

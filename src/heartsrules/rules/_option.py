@@ -174,10 +174,14 @@ def check_type(option: Option, value: object) -> None:
 
 
 def unknown_name(option: Option, value: object) -> Problem | None:
-    """The problem of a text that names no value of an option whose values have names."""
-    if not isinstance(value, str) or option.kind not in (Kind.CHOICE, Kind.HEART_VALUES):
-        return None
+    """The problem of a text that names no value of an option whose values have names, or no step of a pass cycle."""
     choices = tuple(map(str, option.choices or HeartValues))
+    if option.kind is Kind.PASS_CYCLE and isinstance(value, tuple):
+        value, choices = next((step for step in value if isinstance(step, str)), None), ("L3", "L2+R1", "A3", "hold")
+    elif option.kind not in (Kind.CHOICE, Kind.HEART_VALUES):
+        return None
+    if not isinstance(value, str):
+        return None
     name = option.name
     return Problem.of("out-of-range", (name,), "choices", name=name, value=value, choices=choices, optional=False)
 
@@ -188,7 +192,7 @@ def _refuse_entry(option: Option, expected: str, entry: object) -> NoReturn:
     if option.kind is Kind.PASS_CYCLE and isinstance(entry, tuple):
         name, expected = f"a step of {name}", "pairs (offset, count), as left(3) does"
         entry = next(gift for gift in entry if not _is_gift(gift))
-    found = f"{entry[:40]!r}" if isinstance(entry, str) else type_phrase(entry)
+    found = type_phrase(entry)
     if isinstance(entry, tuple):
         found += (
             f" of {type_phrase(entry[0])} and {type_phrase(entry[1])}"

@@ -48,11 +48,11 @@ or choose who collects them with kitty
         TypeError: a field has the wrong type (a bool is not taken for an int).
     """
 
-    resolved: ResolvedRules = attrs.field(init=False, eq=False, repr=False)
+    _resolved: ResolvedRules = attrs.field(init=False, eq=False, repr=False)
 
     def __attrs_pre_init__(self) -> None:
         # Another call of `__init__` would change the rules of every state that has them.
-        if hasattr(self, "resolved"):
+        if hasattr(self, "_resolved"):
             raise attrs.exceptions.FrozenInstanceError
 
     def __attrs_post_init__(self) -> None:
@@ -70,33 +70,33 @@ or choose who collects them with kitty
         problems = tuple(unknown or problems_of(self))
         if problems:
             raise InvalidRules(problems)
-        object.__setattr__(self, "resolved", ResolvedRules(self))
+        object.__setattr__(self, "_resolved", ResolvedRules(self))
 
     @property
     def deck(self) -> Cards:
         """The cards in play: all decks less `removed`."""
-        return bag_of(self.resolved.deck_lo, self.resolved.deck_hi)
+        return bag_of(self._resolved.deck_lo, self._resolved.deck_hi)
 
     @property
     def cards_per_hand(self) -> int:
         """How many cards each player is dealt, whether `hand_size` says so or not."""
-        return self.resolved.hand_size
+        return self._resolved.hand_size
 
     @property
     def kitty_size(self) -> int:
         """How many cards are left over after dealing."""
-        return self.resolved.kitty_size
+        return self._resolved.kitty_size
 
     @property
     def penalty_cards(self) -> Cards:
         """The cards in play whose penalty value is greater than 0, as often as they are in play."""
-        resolved = self.resolved
+        resolved = self._resolved
         return bag_of(resolved.penalty, resolved.penalty & resolved.deck_hi)
 
     @property
     def penalty_total(self) -> int:
         """The penalty value of all cards in play, the kitty's included."""
-        return self.resolved.penalty_total
+        return self._resolved.penalty_total
 
     @property
     def moon_value(self) -> int:
@@ -107,7 +107,7 @@ or choose who collects them with kitty
         >>> Rules().moon_value, Rules(moon_cards=MoonCards.HEARTS, moon_points=30).moon_value
         (26, 43)
         """
-        resolved = self.resolved
+        resolved = self._resolved
         return resolved.moon_value + (resolved.moon_queens_value if resolved.moon_queens else 0)
 
     @property
@@ -120,7 +120,7 @@ or choose who collects them with kitty
         """
         if not self.sun:
             return self.moon_value
-        return self.resolved.sun_value or 2 * self.moon_value
+        return self._resolved.sun_value or 2 * self.moon_value
 
     def penalty(self, card: Card) -> int:
         """The penalty value of one card.
@@ -130,7 +130,7 @@ or choose who collects them with kitty
         """
         if not isinstance(card, Card):
             wrong_type("card", "a Card", card)
-        return self.resolved.values[card.index]
+        return self._resolved.values[card.index]
 
     @property
     def sides(self) -> tuple[tuple[Seat, ...], ...]:
@@ -159,7 +159,7 @@ or choose who collects them with kitty
             ValueError: `deal_number` is negative.
         """
         _check_number(deal_number)
-        return self.resolved.pass_plan(deal_number)
+        return self._resolved.pass_plan(deal_number)
 
     def shows_before_pass(self, deal_number: int) -> bool:
         """Whether cards are shown before the pass of a deal, numbered from 0; only if none are, it is made.
@@ -169,7 +169,7 @@ or choose who collects them with kitty
             TypeError: `deal_number` is not an int.
         """
         _check_number(deal_number)
-        return self.resolved.shows_before_pass(deal_number)
+        return self._resolved.shows_before_pass(deal_number)
 
     def dealer(self, deal_number: int) -> Seat:
         """The dealer of a deal, numbered from 0: the deal rotates one seat to the left.
@@ -178,7 +178,7 @@ or choose who collects them with kitty
             ValueError: `deal_number` is negative.
         """
         _check_number(deal_number)
-        return self.resolved.dealer(deal_number)
+        return self._resolved.dealer(deal_number)
 
     def changes(self) -> dict[str, Any]:
         """The fields that differ from the defaults for that count of players, by name.
@@ -252,7 +252,7 @@ _MOST_DOUBLED: Final = 1024
 
 def resolved_doubled(rules: Rules, doubled: int) -> ResolvedRules:
     """The resolved rules in which some faces count double: penalty cards, bonus cards and the doubler."""
-    kept = rules.resolved.doubled
+    kept = rules._resolved.doubled
     found = kept.get(doubled)
     if found is None:
         if len(kept) >= _MOST_DOUBLED:

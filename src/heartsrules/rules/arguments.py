@@ -78,13 +78,13 @@ def wrong_count(name: str, count: int, players: int) -> Problem:
 
 def removed_problems(rules: Rules, name: str, cards: Cards) -> list[Problem]:
     """Return the problem of cards that are not in play, because the rules remove them; empty if there are none."""
-    removed = bag_of(cards.lo & ~rules.resolved.deck_lo, 0)
+    removed = bag_of(cards.lo & ~rules._resolved.deck_lo, 0)
     return [Problem.at("foreign-cards", name, "removed", cards=removed)] if removed else []
 
 
 def hand_problems(rules: Rules, name: str, hand: Cards) -> list[Problem]:
     """Return the problems of a hand that no seat can hold: cards that are not in play, too often, or too many."""
-    resolved = rules.resolved
+    resolved = rules._resolved
     problems = removed_problems(rules, name, hand)
     twice = bag_of(hand.hi & ~resolved.deck_hi & resolved.deck_lo, 0)
     if twice:
@@ -109,6 +109,8 @@ def seat_problems(name: str, seat: Seat, players: int) -> list[Problem]:
 def step_of(rules: Rules, plan: object) -> tuple[int, list[Problem]]:
     """Return the index of a pass plan, or of a step such as `across(3)`, in the pass cycle, and its problems."""
     given = as_step(plan)
+    if isinstance(given, str):
+        return 0, [Problem.of("wrong-plan", ("plan",), "unknown")]
     if not isinstance(given, tuple):
         wrong_type("plan", "a step such as left(3) or 'L3'", plan)
     for gift in given:

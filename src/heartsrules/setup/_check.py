@@ -161,7 +161,7 @@ class _Check:
         if not first and start != nothing:
             self.fail(Problem.of("wrong-scores", ("start", "first"), "start"))
         if first:
-            self.problems += _over_problems(game_winners(rules.resolved, start, first), first, "start")
+            self.problems += _over_problems(game_winners(rules._resolved, start, first), first, "start")
         if setup.queen_taker is not None:
             self._queen_taker_before()
         rows = told[: before - first]
@@ -174,7 +174,7 @@ class _Check:
         """Add the problems of a `queen_taker` where there cannot have been one."""
         if not self.setup.first:
             self.note(Problem.of("wrong-queen-taker", ("queen_taker", "first"), "first-deal"))
-        if not self.rules.resolved.one_queen:
+        if not self.rules._resolved.one_queen:
             self.note(Problem.of("wrong-queen-taker", ("queen_taker", "rules"), "rules"))
 
     # --------------------------------------------------------------------------------------------- the phases
@@ -229,17 +229,17 @@ class _Check:
         assert isinstance(state, Exposing)
         if None not in (setup.exposures or (None,)):
             self.fail(Problem.of("all-exposed", ("exposures",)))
-        if rules.resolved.shows_in_rounds:
+        if rules._resolved.shows_in_rounds:
             return self._in_rounds(state)
         return self._shown(state, setup.exposures, "exposures")
 
     def _in_rounds(self, state: Exposing) -> Exposing:
         """The state in which the told cards lie open, and the told seats have moved since the last were shown."""
         setup, rules = self.setup, self.rules
-        exposed = setup.exposed or rules.resolved.nothing
+        exposed = setup.exposed or rules._resolved.nothing
         exposures = setup.exposures or state.commitments
         for seat, cards in enumerate(exposed):
-            reasons = reasons_against_exposure(rules.resolved, cards, state.hands[seat], NO_CARDS)
+            reasons = reasons_against_exposure(rules._resolved, cards, state.hands[seat], NO_CARDS)
             if reasons:
                 where = (f"exposed[{seat}]",)
                 self.note(Problem.of("illegal-exposure", where, seat=seat, cards=cards, reasons=reasons))
@@ -337,7 +337,7 @@ class _Check:
         """The hands before the first of the plays."""
         hands: tuple[Cards, ...] = told.hands
         try:
-            return hands_before(hands or self.rules.resolved.nothing, plays_of_tricks(told.tricks, told.trick))
+            return hands_before(hands or self.rules._resolved.nothing, plays_of_tricks(told.tricks, told.trick))
         except ThirdCopy as error:
             play = error.play
             where = (at + ("hands" if hands else "tricks"),)
@@ -349,7 +349,7 @@ class _Check:
         """The position at the first lead of a deal; `hands` are those after the exchange."""
         state = self._settled(told, hands, number, sheet, at)
         if isinstance(state, Exposing):
-            exposed = told.exposed or self.rules.resolved.nothing
+            exposed = told.exposed or self.rules._resolved.nothing
             moves = [Expose(seat, cards) for seat, cards in enumerate(exposed)]
             return begin_play(self._shown(state, moves, f"{at}exposed"))
         assert isinstance(state, Playing)
@@ -358,7 +358,7 @@ class _Check:
     def _settled(self, told: DealSetup, hands: tuple[Cards, ...], number: int, sheet: ScoreSheet, at: str) -> State:
         """The state after the exchange: cards may be shown, or the first trick is to be led."""
         rules = self.rules
-        step = rules.resolved.sizes_of(number)
+        step = rules._resolved.sizes_of(number)
         if told.passes and not step:
             self.fail(Problem.of("no-passing", (f"{at}passes",), "passes", deal=number))
         if not step:
@@ -367,7 +367,7 @@ class _Check:
             kitty = self._deal_of(told, hands, at).kitty
             if not told.passes:
                 # The passes are unknown: the deal begins with the first lead.
-                nothing = rules.resolved.nothing
+                nothing = rules._resolved.nothing
                 secrets = Secrets(kitty, (), nothing, nothing)
                 return begin_exposure(DealStart(rules, sheet, (), nothing), secrets, hands)
             state = self._exchanged(told, hands, kitty, number, sheet, at)
@@ -383,7 +383,7 @@ class _Check:
             missing = told.passes.index(None)
             self.fail(Problem.of("missing-pass", (f"{at}passes[{missing}]",)))
         # The counts are checked first, on hands of the whole deck.
-        through = rules.resolved.through_middle(number)
+        through = rules._resolved.through_middle(number)
         if through and not told.dealt_back:
             self.fail(Problem.of("wrong-deal-back", (f"{at}dealt_back",), "missing"))
         if told.dealt_back and not through:
@@ -454,7 +454,7 @@ class _Check:
         if not plays:
             return start
         state, made = replayed(start, plays)
-        players: int = self.rules.resolved.players
+        players: int = self.rules._resolved.players
         number, place = divmod(made, players)
         if number < len(told.tricks):
             self._illegal(state, told.tricks[number].plays[place], f"{at}tricks[{number}].plays[{place}]")
@@ -548,7 +548,7 @@ def _sheet_problems(
         if len(row.totals) != rules.players or len(problems) > MAX_PROBLEMS:
             break
         if deal + 1 != ends:
-            problems += _over_problems(row_winners(rules.resolved, row, deal + 1), deal + 1, f"{where}.totals")
+            problems += _over_problems(row_winners(rules._resolved, row, deal + 1), deal + 1, f"{where}.totals")
         totals = row.totals
     return tuple(problems)
 
@@ -566,7 +566,7 @@ def _shape_problems(setup: Setup) -> list[Problem]:
     parts = vars(setup)
     rules: Rules = parts["rules"]
     phase: Phase = parts["phase"]
-    if phase is EXPOSE and setup.exposed and not rules.resolved.shows_in_rounds:
+    if phase is EXPOSE and setup.exposed and not rules._resolved.shows_in_rounds:
         problems.append(Problem.of("not-in-phase", ("exposed", "phase"), "part", name="exposed", phase=phase))
     for name, default in _NOT_OF_PLAY if phase is PLAY else _NOT_OF_PHASE[phase]:
         told = parts[name]
@@ -595,7 +595,7 @@ def _shape_problems(setup: Setup) -> list[Problem]:
 
 
 def _deal_shape(told: DealSetup, rules: Rules, at: str, in_hand: bool) -> list[Problem]:
-    players: int = rules.resolved.players
+    players: int = rules._resolved.players
     problems: list[Problem] = []
     parts = vars(told)
     for name in _BY_SEAT:
@@ -624,7 +624,7 @@ def _deal_shape(told: DealSetup, rules: Rules, at: str, in_hand: bool) -> list[P
     elif dealt_back and not passes:
         problems.append(Problem.of("wrong-deal-back", (f"{at}dealt_back", f"{at}passes"), "no-passes"))
     exposed: tuple[Cards, ...] = parts["exposed"]
-    if exposed and not rules.resolved.exposable:
+    if exposed and not rules._resolved.exposable:
         problems.append(Problem.of("no-exposure", (f"{at}exposed",), "exposed"))
     elif exposed and len(exposed) != players:
         problems.append(wrong_count(f"{at}exposed", len(exposed), players))

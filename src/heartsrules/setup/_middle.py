@@ -57,10 +57,12 @@ def in_the_middle(
     suits = tuple(sorted(set(middle.suits_led)))
     problems += _pile_problems(rules, piles, won, middle.set_aside, f"{at}resumed_from.")
     problems += _kitty_problems(rules, taker, piles, won, f"{at}resumed_from.")
-    problems += _leader_problems(fixed_leader(rules.resolved, rules.dealer(number), sheet.queen_taker), middle, won, at)
+    problems += _leader_problems(
+        fixed_leader(rules._resolved, rules.dealer(number), sheet.queen_taker), middle, won, at
+    )
     gone = all_of([*piles, middle.set_aside])
     assert gone is not None
-    possible = broken_before(rules.resolved, gone.lo)
+    possible = broken_before(rules._resolved, gone.lo)
     if middle.hearts_broken is not None and middle.hearts_broken not in possible:
         problems.append(
             Problem.of("wrong-hearts-broken", (f"{at}resumed_from.hearts_broken",), broken=middle.hearts_broken)
@@ -73,7 +75,7 @@ def in_the_middle(
     problems += _misplaced_shown(told.exposed, hands, kitty, at)
     if len(problems) > before:
         return []
-    nothing = rules.resolved.nothing
+    nothing = rules._resolved.nothing
     starts: list[Playing] = []
     exposed = told.exposed or nothing
     start = DealStart(rules, sheet, (), exposed, suits if any(exposed) else ())
@@ -164,7 +166,7 @@ def _pile_problems(rules: Rules, piles: Sequence[Cards], won: tuple[int, ...], a
         elif count < 0 or extra_tricks(rules, len(pile), count) is None:
             fields = (f"{at}tricks_won[{seat}]", f"{at}captured[{seat}]")
             problems.append(Problem.of("wrong-tricks-won", fields, "mid-deal", seat=seat, tricks=tricks))
-    if len(aside) % players or (aside and rules.resolved.duplicates != C.CANCEL):
+    if len(aside) % players or (aside and rules._resolved.duplicates != C.CANCEL):
         problems.append(Problem.of("wrong-set-aside", (f"{at}set_aside",), count=len(aside), players=players))
     return problems
 
@@ -173,7 +175,7 @@ def _kitty_problems(
     rules: Rules, taker: Seat | None, piles: Sequence[Cards], won: tuple[int, ...], at: str
 ) -> list[Problem]:
     """Problems with the taker of the kitty."""
-    resolved = rules.resolved
+    resolved = rules._resolved
     marks = resolved.kitty_marks
     # The last trick has not been won yet.
     takers = kitty_winners(

@@ -103,7 +103,7 @@ def _add_deal(parts: dict[str, Any], dealt: Playing | PlayedDeal) -> None:
 
 def _add_to_deal(parts: dict[str, Any], dealt: Exposing | Playing | PlayedDeal) -> None:
     """Fill in the cards dealt back from the middle, and the shown cards, if there are any."""
-    if dealt.passes and dealt.rules.resolved.through_middle(dealt.deal_number):
+    if dealt.passes and dealt.rules._resolved.through_middle(dealt.deal_number):
         parts["dealt_back"] = dealt.received
     if dealt.start.exposed_mask:
         parts["exposed"] = dealt.exposed

@@ -16,7 +16,7 @@ def replayed(start: Playing, plays: list[Play]) -> tuple[State, int]:
     Returns:
         The state after the last legal play, and the number of plays made.
     """
-    board = Board(start.public.resolved, start.scores)
+    board = Board(start.public._resolved, start.scores)
     board.set_from(start)
     tricks: list[Trick] = list(start.tricks)
     count = 0

@@ -58,7 +58,7 @@ def row_problems(rules: Rules, row: DealScore, before: tuple[int, ...], deal_num
     problems = _shape_problems(rules, row, before, where)
     if problems:
         return problems
-    if row.totals != new_totals(rules.resolved, before, row.points):
+    if row.totals != new_totals(rules._resolved, before, row.points):
         resets = bool(rules.exact_resets)
         problems.append(Problem.of("wrong-scores", (f"{where}.totals",), "row", row=where, resets=resets))
     resolved = resolved_with(rules, row.exposed)
@@ -173,7 +173,7 @@ def _queen_field_problems(rules: Rules, row: DealScore, name: str) -> list[Probl
     taker = row.queen_taker
     if taker is None:
         return []
-    if not rules.resolved.one_queen:
+    if not rules._resolved.one_queen:
         queens = sum([card.bit == C.QUEEN for card in rules.deck])
         return [Problem.at("wrong-queen-taker", name, "not-one", queens=queens)]
     if not 0 <= taker < rules.players:
@@ -207,7 +207,7 @@ def _moon_field_problems(rules: Rules, row: DealScore, where: str) -> list[Probl
         if row.sun:
             problems.append(Problem.at("wrong-moon", sun, "sun-without-shooter"))
         return problems
-    if rules.resolved.moon == C.MOON_OFF:
+    if rules._resolved.moon == C.MOON_OFF:
         problems.append(Problem.at("wrong-moon", shooter, "no-moon"))
     elif not 0 <= row.shooter < rules.players:
         problems.append(Problem.at("wrong-moon", shooter, "no-seat", last=rules.players - 1))

@@ -68,10 +68,10 @@ class Tally:
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
-        self._resolved: Final = rules.resolved
-        self._as_if_shared: Final = attrs.evolve(rules, tie=Tie.SHARED).resolved
-        self._board: Final = Board(rules.resolved, (0,) * rules.players)
-        self._counts: Final = ChoiceCounts(rules.resolved)
+        self._resolved: Final = rules._resolved
+        self._as_if_shared: Final = attrs.evolve(rules, tie=Tie.SHARED)._resolved
+        self._board: Final = Board(rules._resolved, (0,) * rules.players)
+        self._counts: Final = ChoiceCounts(rules._resolved)
         self.games = self.unfinished = self.tied_games = self.extra_deals = self.deals = 0
         self.deals_per_game = _Series()
         self.totals = [_Series() for _ in range(rules.players)]

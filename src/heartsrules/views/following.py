@@ -207,7 +207,7 @@ class _Follower:
         self.view = before
         """The view after the last whole move."""
         self.rules = before.rules
-        self.resolved = before.rules.resolved
+        self.resolved = before.rules._resolved
         self.seat = before.seat
         self.events = events
         self.at = 0

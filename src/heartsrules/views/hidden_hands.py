@@ -64,7 +64,7 @@ class HiddenHands:
     def __init__(self, seen: DealView, broken: bool) -> None:
         start = seen.start
         rules = start.rules
-        resolved: ResolvedRules = rules.resolved
+        resolved: ResolvedRules = rules._resolved
         own: i64 = -1 if seen.seat is None else seen.seat
         trick = seen.trick if isinstance(seen, PlayingView) else ()
         hand = seen.hand if isinstance(seen, PlayingView) else NO_CARDS
@@ -146,7 +146,7 @@ class HiddenHands:
         for place, seat in enumerate(self.places):
             if seat != KITTY:
                 faces[seat] = unseen.lo if self._room[place] else 0
-        state = TrickState(start.rules.resolved)
+        state = TrickState(start.rules._resolved)
         state.trick_number = seen.public.trick_number - len(seen.tricks)
         state.broken = broken
         state.waiting = waiting_of(start.exposed_mask, start.led_before, ())
@@ -168,7 +168,7 @@ class HiddenHands:
         """Return the cases of these places. A hand may be divided into several."""
         seen = self._seen
         rules = seen.start.rules
-        resolved: ResolvedRules = rules.resolved
+        resolved: ResolvedRules = rules._resolved
         unseen = self.unseen
         nothing = [0] * len(places)
         dealer = seen.dealer

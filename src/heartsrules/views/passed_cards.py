@@ -11,7 +11,7 @@ from heartsrules.rules import Seat
 def layers_of(seen: StartedView) -> tuple[Seat, ...]:
     """The seats that laid cards into the middle; empty if the pass did not go through it."""
     rules = seen.rules
-    through = rules.resolved.through_middle(seen.deal_number) and moves_cards(rules, seen.declined)
+    through = rules._resolved.through_middle(seen.deal_number) and moves_cards(rules, seen.declined)
     return tuple([seat for seat, count in enumerate(seen.start.pass_counts) if count]) if through else ()
 
 
@@ -31,7 +31,7 @@ def passed_to(seen: StartedView) -> dict[Seat, Cards]:
     own, commitment = seen.seat, seen.own.commitment
     if own is not None and commitment is not None:
         rules, declined = seen.rules, seen.declined
-        for number, (offset, _) in enumerate(rules.resolved.pass_plan(seen.deal_number)):
+        for number, (offset, _) in enumerate(rules._resolved.pass_plan(seen.deal_number)):
             to = receiver(rules, declined, own, offset)
             if to != own:
                 given[to] = given.get(to, NO_CARDS) + commitment.cards[number]

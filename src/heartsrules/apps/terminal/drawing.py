@@ -124,7 +124,7 @@ class Pen:
 
     def _play(self, rules: Rules, play: Play, led: Suit, wins: bool) -> Text:
         style = self.colour(play.card)
-        if play.card.bit & rules.resolved.counting:
+        if play.card.bit & rules._resolved.counting:
             style += " bold"
         elif play.card.suit is not led:
             style += " dim"
@@ -207,7 +207,7 @@ class Pen:
         yield self.heading(self.words.tell("passing", deal=seen.deal_number + 1))
         yield from self.hand(seen.hand, self.free(seen))
         yield self.words.say("pass", gifts=self.takes(seen))
-        if seen.rules.resolved.through_middle(seen.deal_number):
+        if seen.rules._resolved.through_middle(seen.deal_number):
             yield self.words.say("shuffled")
         if seen.may_decline:
             yield self.words.say("may-decline", word=self.words.word("decline"))

@@ -213,7 +213,7 @@ def _length(rules: Rules, deals: int) -> int:
     plays = rules.cards_per_hand * rules.players + (rules.moon is Moon.CHOICE)
     if rules.exposable:
         # Every seat ends its exposure, in rounds once more for each card, and all exposable cards may be shown.
-        rounds = 1 + len(rules.exposable) * rules.resolved.shows_in_rounds
+        rounds = 1 + len(rules.exposable) * rules._resolved.shows_in_rounds
         plays += rules.players * rounds + len(rules.exposable)
     cycle = [rules.players * sum(count for _, count in step) for step in rules.pass_cycle]
     return deals * plays + sum(cycle[number % len(cycle)] for number in range(deals))
@@ -323,7 +323,7 @@ class HeartsGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
         """The largest number of cards dealt, those from the middle included."""
         rules, deals = self.rules, self._settings.most_deals
         laid = [
-            rules.players * pass_size(step) * rules.resolved.through_middle(number)
+            rules.players * pass_size(step) * rules._resolved.through_middle(number)
             for number, step in enumerate(rules.pass_cycle)
         ]
         piles = sum([laid[number % len(laid)] for number in range(deals)])

@@ -43,7 +43,9 @@ _KINDS: Final[dict[Phase, tuple[type[Move], str]]] = {
 
 
 def format_move(move: Move) -> str:
-    """Write a move, as records do: its seat, a colon, and its cards or the effect of the moon; of a deal the hands.
+    """Write a move: its seat, a colon, and its cards or the effect of the moon; for a deal the hands by seat.
+
+    The cards are written as in records.
 
     >>> moves = Play(2, "QS"), Pass(0, "QS KS", "2H"), Pass(1), Expose(3, ""), ChooseMoon(3, "others-up")
     >>> [format_move(move) for move in moves]

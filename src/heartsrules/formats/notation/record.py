@@ -202,7 +202,7 @@ class _Writer:
             self.lines += [*comments, f"Moon: {move.seat} {move.effect}"]
             return
         bags = format_move(move)
-        if passed and self.deals and self.record.rules.resolved.through_middle(self.deals - 1):
+        if passed and self.deals and self.record.rules._resolved.through_middle(self.deals - 1):
             self.lines += [*comments, f"Back: {bags}"]
             return
         self._points(self.deals)

@@ -379,7 +379,7 @@ def _deal_to_wire(told: dict[str, Any]) -> dict[str, Any]:
 def setup_of(wire: W.AnyState, under: str = "") -> Setup:
     """Read a setup, unchecked; `NotADocument` if its rules cannot be played."""
     rules = rules_at(wire.rules, f"{under}/rules")
-    players = rules.resolved.players
+    players = rules._resolved.players
     parts = {**NOTHING_TOLD, **asdict(wire)}
     del parts["heartsrules"], parts["kind"]
     _read_deal(parts, players)

@@ -185,7 +185,7 @@ class _Plays(Placer):
             return
         before: State = self.before_deal(number, queen_taker)
         state = apply(before, move)
-        if any(self.rules.resolved.shows_first):
+        if any(self.rules._resolved.shows_first):
             yield Position(f"deal-{name}", before, (move,))
         while isinstance(state, (Passing, DealingBack, Exposing)):
             before = state

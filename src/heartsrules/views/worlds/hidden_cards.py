@@ -89,15 +89,15 @@ class _HiddenPasses:
 
     def __init__(self, seen: StartedView, given: dict[Seat, Cards]) -> None:
         rules = seen.rules
-        step = rules.resolved.pass_plan(seen.deal_number)
+        step = rules._resolved.pass_plan(seen.deal_number)
         own = seen.seat
         commitment = seen.own.commitment
         self._players: Final[i64] = rules.players
         self._own: Final[i64] = -1 if own is None else own
         self._declined: Final = seen.declined
         self._received: Final = seen.received
-        self._locked: Final[i64] = rules.resolved.unpassable
-        self._nothing: Final = rules.resolved.nothing
+        self._locked: Final[i64] = rules._resolved.unpassable
+        self._nothing: Final = rules._resolved.nothing
         self._sizes: Final = [count for _, count in step]
         """By gift of a seat, its number of cards."""
         self._to: Final[list[int]] = []
@@ -110,13 +110,13 @@ class _HiddenPasses:
         """By seat, the cards that it received from the viewing seat."""
         self.known: Final = bool(seen.start.pass_counts)
         """Whether passes are drawn: not in a deal without them, nor where they are lost."""
-        through_middle = rules.resolved.through_middle(seen.deal_number) and layers_of(seen)
+        through_middle = rules._resolved.through_middle(seen.deal_number) and layers_of(seen)
         self.pile: Final = HiddenPile(seen) if through_middle else None
         """What went through the middle, if any cards are known to have."""
         if not self.known or self.pile is not None:
             return
-        if not rules.resolved.through_middle(seen.deal_number):
-            counts = {sum(self._sizes), *([0] if rules.resolved.may_decline else [])}
+        if not rules._resolved.through_middle(seen.deal_number):
+            counts = {sum(self._sizes), *([0] if rules._resolved.may_decline else [])}
             if not counts.issuperset(seen.start.pass_counts):
                 raise ValueError("no seat may pass that many cards")
         for giver in range(rules.players):
@@ -249,7 +249,7 @@ class PassingWorlds(WorldsOfView):
         words = Words(bits)
         view = self._view
         rules = view.rules
-        hands = _dealt(self._own, view.hand, rules.resolved.nothing, self._unseen, rules.cards_per_hand, words)
+        hands = _dealt(self._own, view.hand, rules._resolved.nothing, self._unseen, rules.cards_per_hand, words)
         kitty = hands.pop()
         commitments: list[Pass | None] = [None] * len(hands)
         committed = list(range(len(hands))) if isinstance(view, DealingBackView) else sorted(view.committed)
@@ -301,7 +301,7 @@ class ExposingWorlds(WorldsOfView):
         view = self._view
         start = view.start
         rules = start.rules
-        resolved: ResolvedRules = rules.resolved
+        resolved: ResolvedRules = rules._resolved
         for _ in range(_MOST_DRAWS):
             known, unseen = self._with_laid(words)
             dealt = _dealt(self._own, view.hand, known, unseen, rules.cards_per_hand, words)
@@ -352,7 +352,7 @@ class FinishedWorlds(WorldsOfView):
         self._view: Final = view
         self._public: Final = seen.public
         self._passes: Final = _HiddenPasses(seen, passed_to(seen))
-        hands = hands_before(rules.resolved.nothing, plays_of_tricks(seen.tricks))
+        hands = hands_before(rules._resolved.nothing, plays_of_tricks(seen.tricks))
         kitty = rules.deck
         for hand in hands:
             kitty = without(kitty, hand)
@@ -475,7 +475,7 @@ def is_replayed(world: Playing) -> bool:
         for move in passes:
             if not is_legal(passing, move):
                 return False
-        if rules.resolved.through_middle(world.deal_number):
+        if rules._resolved.through_middle(world.deal_number):
             pile = DealingBack(rules, sheet, dealt, world.kitty, passes)
             if not is_legal(pile, Deal(world.received)):
                 return False
@@ -488,7 +488,7 @@ def is_replayed(world: Playing) -> bool:
 def _leads_past_a_compulsory_card(view: PlayingView) -> list[_Lead]:
     """The leads of other seats that constrain two cards of a hand together."""
     rules = view.rules
-    resolved: ResolvedRules = rules.resolved
+    resolved: ResolvedRules = rules._resolved
     exposed: tuple[Cards, ...] = view.exposed
     leads: list[_Lead] = []
     waiting: i64 = view.start.exposed_mask

@@ -41,12 +41,12 @@ class HiddenPile:
                 raise ValueError("a seat commits, lays and gets back the same number of cards")
         self.put_in, self.layers = laid_away(seen)
         """The cards that the seat laid and did not get back, and the other seats that laid any."""
-        twice = rules.resolved.deck_hi if self.layers else 0
+        twice = rules._resolved.deck_hi if self.layers else 0
         self._like_laid: Final = bag_of(seen.passed.lo & seen.received.lo & ~seen.passed.hi & twice, 0)
         """Faces of which the seat laid a copy and got one, which may be another."""
         self._seen: Final = seen
         self._players: Final = rules.players
-        self._unpassable: Final = rules.resolved.unpassable
+        self._unpassable: Final = rules._resolved.unpassable
         self._counts: Final = seen.start.pass_counts
         """By seat, how many cards it laid."""
         locked = sum([1 for card in rules.deck if card in rules.unpassable])
