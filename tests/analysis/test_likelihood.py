@@ -10,7 +10,7 @@ import pytest
 from hypothesis import event, given, settings
 from hypothesis import strategies as st
 
-from heartsrules import Card, Cards, Play, Playing, Rules, State, Suit, apply, deal, legal_moves, new_game, to_act, view
+from heartsrules import Card, Cards, Play, Playing, Rules, State, apply, deal, legal_moves, new_game, to_act, view
 from heartsrules.analysis.card_choice import Situation, lead_chance
 from heartsrules.analysis.likelihood import Likelihood
 from heartsrules.analysis.policies import Policy, Watchful
@@ -136,13 +136,7 @@ def alike(rules: Rules, one: Card, other: Card, known: set[Card]) -> bool:
         return True
     if one.suit is not other.suit:
         return False
-    named = {card for card in rules.deck if card.suit is not Suit.HEARTS and rules.penalty(card)}
-    named.update(bonus.card for bonus in rules.bonuses)
-    if rules.compulsory is not Compulsory.NO:
-        named.update(rules.compulsory_cards)
-    if rules.doubler is not None:
-        named.add(rules.doubler.card)
-    if {one, other} & named:
+    if (one.bit | other.bit) & rules._resolved.named_faces:
         return False
     low, high = sorted((one, other))
     return all(each in known for each in set(rules.deck) if low < each < high)
