@@ -1312,13 +1312,6 @@ def test_a_position_without_its_history_shows_no_voids_of_its_past(opening: Open
 # ---------------------------------------------------------------------------------------------------- wrong arguments
 
 
-def test_seats_that_do_not_exist() -> None:
-    state = new_game(Rules())
-    for seat in (-1, 4):
-        with pytest.raises(ValueError, match=f"there is no seat {seat} at a table of 4: seats are 0 to 3"):
-            view(state, seat)
-
-
 # --------------------------------------------------------------------------------------------------- views are values
 
 
