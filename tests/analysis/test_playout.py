@@ -545,34 +545,20 @@ def test_another_source_gives_64_bits_for_a_stream() -> None:
 # ------------------------------------------------------------------------------------------------------ wrong policies
 
 
-class Answering(Policy):
-    """Answers with one and the same card, pass or choice, and chooses the first of everything else."""
+ASKED: Final = {Playing: "card", Passing: "pass", Exposing: "exposure", ChoosingMoon: "moon"}
 
-    def __init__(self, answer: Any) -> None:
-        self.answer: Any = answer
 
-    def choose_card(self, choice: CardChoice, stream: RandomStream) -> Card:
-        if isinstance(self.answer, (Pass, ChooseMoon)):
-            return super().choose_card(choice, stream)
-        answer: Card = self.answer
-        return answer
-
-    def choose_pass(self, passes: Sequence[Pass], stream: RandomStream) -> Pass:
-        if isinstance(self.answer, Card):
-            return super().choose_pass(passes, stream)
-        answer: Pass = self.answer
-        return answer
-
-    def choose_moon(self, state: ChoosingMoon, choices: tuple[ChooseMoon, ...], stream: RandomStream) -> ChooseMoon:  # noqa: ARG002
-        answer: ChooseMoon = self.answer
-        return answer
+def answering(state: State, answer: object) -> Policy:
+    """A policy that gives one and the same answer to what is asked first after a state, and else chooses at random."""
+    policy: Policy = type("Answering", (Policy,), {f"choose_{ASKED[type(state)]}": lambda *_: answer})()
+    return policy
 
 
 def refused(state: State, answer: Any) -> IllegalMove:
     """The error, after which the state must be what it was."""
     before, shown = pickle.loads(pickle.dumps(state)), repr(state)
     with pytest.raises(IllegalMove) as caught:
-        playout(state, RandomStream(1), policy=Answering(answer))
+        playout(state, RandomStream(1), policy=answering(state, answer))
     assert state == before
     assert repr(state) == shown
     assert caught.value.violations
@@ -613,7 +599,7 @@ def test_a_policy_must_choose_a_card(answer: object) -> None:
     state = a_playing_state()
     before = repr(state)
     with pytest.raises(TypeError, match=r"a policy must choose a Card, not (a|None)"):
-        playout(state, RandomStream(1), policy=Answering(answer))
+        playout(state, RandomStream(1), policy=answering(state, answer))
     assert repr(state) == before
 
 
@@ -645,25 +631,6 @@ def test_a_pass_of_another_seat_is_refused() -> None:
     assert error.move == own
 
 
-class Wrong(Policy):
-    """Answers with one and the same thing when it is asked for anything but a card."""
-
-    def __init__(self, answer: Any) -> None:
-        self.answer: Any = answer
-
-    def choose_pass(self, passes: Sequence[Pass], stream: RandomStream) -> Pass:  # noqa: ARG002
-        answer: Pass = self.answer
-        return answer
-
-    def choose_exposure(self, exposures: Sequence[Expose], stream: RandomStream) -> Expose:  # noqa: ARG002
-        answer: Expose = self.answer
-        return answer
-
-    def choose_moon(self, state: ChoosingMoon, choices: tuple[ChooseMoon, ...], stream: RandomStream) -> ChooseMoon:  # noqa: ARG002
-        answer: ChooseMoon = self.answer
-        return answer
-
-
 @pytest.mark.parametrize("answer", ["pass", None, Card("2C"), Play(0, Card("2C"))])
 @pytest.mark.parametrize(
     ("phase", "name", "wanted"),
@@ -677,7 +644,7 @@ def test_a_policy_must_choose_what_it_is_asked_for(phase: type[State], name: str
     state = first_of(phase, RARE[name][0])
     before = repr(state)
     with wrong_type(rf"a policy must choose {wanted}, not (a|None)"):
-        playout(state, RandomStream(1), policy=Wrong(answer))
+        playout(state, RandomStream(1), policy=answering(state, answer))
     assert repr(state) == before
 
 
@@ -701,7 +668,7 @@ def test_an_illegal_exposure_is_refused_with_the_reasons_against_it(name: str) -
     first = state.to_act[0]
     wrong = Expose((first + 1) % 3, Cards())
     with pytest.raises(IllegalMove) as caught:
-        playout(state, RandomStream(1), policy=Wrong(wrong))
+        playout(state, RandomStream(1), policy=answering(state, wrong))
     assert caught.value.violations == (NotYourTurn(wrong.seat, first),)
 
 
