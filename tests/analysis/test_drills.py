@@ -77,12 +77,7 @@ def test_a_line_of_the_file_is_what_the_drill_says() -> None:
 def finished(seed: str) -> Game:
     """A deal of uniform players."""
     rng = Random(seed)
-    game = Game.start(presets.cardstock())
-    assert isinstance(game.state, AwaitingDeal)
-    game = game.play(deal(game.state, rng=rng))
-    while to_act(game.state):
-        game = game.play(uniform(view(game.state, min(to_act(game.state))), rng))
-    return game
+    return Game.start(presets.cardstock()).play_on(lambda seen: uniform(seen, rng), rng=rng)
 
 
 def test_drills_of_a_review_are_its_mistakes() -> None:

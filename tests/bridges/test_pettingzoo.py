@@ -664,21 +664,6 @@ def check_observation(known: View, picks: Sequence[Card | None], seen: np.ndarra
     assert not any(itertools.chain(*parts.values())), "a part that the layout leaves out has something to say"
 
 
-def test_an_observation_says_who_took_the_queen_where_that_decides_who_leads() -> None:
-    table = raw_env(Rules(opening_leader=OpeningLeader.QUEEN_TAKER))
-    table.reset(seed=3)
-    places = layout(table.rules)
-    assert "queen_taker" not in layout(Rules())
-    said: set[int] = set()
-    for agent, _ in steps_of(table, Random(3)):
-        seat = table.possible_agents.index(agent)
-        taker = table.game.score_sheet.queen_taker
-        part = table.observe(agent)[places["queen_taker"]]
-        assert np.flatnonzero(part).tolist() == ([] if taker is None else [(taker - seat) % 4])
-        said.update(np.flatnonzero(part).tolist())
-    assert said == {0, 1, 2, 3}
-
-
 @laws(80)
 @given(states_of(rules=rules_sets().map(covered)), generators())
 def test_an_observation_says_what_the_layout_says(state: State, rng: Random) -> None:
@@ -828,22 +813,6 @@ def test_an_agent_sees_the_same_in_every_world_of_its_view(state: State, rng: Ra
     for seat in range(state.rules.players):
         world = sample_world(view(state, seat), rng)
         assert given_to(at(world), f"player_{seat}") == given_to(at(state), f"player_{seat}")
-
-
-def test_nobody_sees_what_is_picked_and_committed() -> None:
-    one, other = raw_env(), raw_env()
-    for table in (one, other):
-        table.reset(seed=1)
-    legal = np.flatnonzero(one.infos["player_0"]["action_mask"])
-    before = [one.observe(agent).tobytes() for agent in one.possible_agents[1:]]
-    for number in range(3):
-        one.step(int(legal[number]))
-        other.step(int(legal[-1 - number]))
-        assert one.observe("player_0").tobytes() != other.observe("player_0").tobytes()
-        if number < 2:
-            assert [one.observe(agent).tobytes() for agent in one.possible_agents[1:]] == before
-    for agent in one.possible_agents[1:]:
-        assert given_to(one, agent) == given_to(other, agent)
 
 
 def test_idle_agents_have_empty_masks_that_cannot_be_written_to() -> None:

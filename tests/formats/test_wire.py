@@ -8,8 +8,6 @@ from __future__ import annotations
 import copy
 import json
 import pickle
-import subprocess
-import sys
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -1010,22 +1008,6 @@ def test_equal_rules_give_equal_bytes_however_they_were_spelled() -> None:
     assert to_json(one) == to_json(two)
     full = json.loads(to_json(one)) | {"players": 4, "decks": 1, "hand_size": None, "moon": "others-up"}
     assert from_json(json.dumps(full), Rules) == one
-
-
-WITHOUT = """
-import sys
-sys.modules["msgspec"] = None
-import heartsrules, heartsrules.play.game
-try:
-    import heartsrules.formats.wire
-except ImportError as error:
-    print(error)
-"""
-
-
-def test_the_package_does_without_the_library_and_says_how_to_get_it() -> None:
-    printed = subprocess.run([sys.executable, "-c", WITHOUT], capture_output=True, text=True, check=True).stdout
-    assert "pip install 'heartsrules[json]'" in printed
 
 
 def test_types() -> None:
