@@ -17,7 +17,7 @@ from heartsrules.analysis._reviewing import choices_of
 from heartsrules.bots import uniform
 from heartsrules.chance import RandomStream
 from heartsrules.messages import UnknownLanguage, languages
-from heartsrules.play.game import Game
+from heartsrules.play.game import Game, replay_strict
 from heartsrules.play.state import AwaitingDeal
 from heartsrules.views import PassingView, PlayingView
 from support.benches import bench
@@ -82,9 +82,7 @@ def finished(seed: str) -> Game:
 
 def test_drills_of_a_review_are_its_mistakes() -> None:
     whole = finished("mine")
-    late = Game(whole.at(26))
-    for move in whole.moves[26:46]:
-        late = late.play(move)
+    late = replay_strict(whole.at(26), whole.moves[26:46])
     found = review(late, worlds=16)
     own = list(drills_of(found, worlds=16))
     assert own == list(drills_of(found, worlds=16))

@@ -63,7 +63,7 @@ from heartsrules.bots import BOTS, Learned
 from heartsrules.formats.notation import format_record, parse_record
 from heartsrules.messages import phrase
 from heartsrules.pictures.facts import TableFacts
-from heartsrules.play.game import Game, Record, verify
+from heartsrules.play.game import Game, Record, replay_strict, verify
 from heartsrules.play.violations import AlreadyDecided, AlreadyPassed, NotTheShooter, NotYourTurn
 from heartsrules.rules import HOLD, Bonus, Doubler, Exposure, KittyShownTo, Moon, Tie
 from heartsrules.testing import rules
@@ -1012,9 +1012,7 @@ def test_the_record_holds_every_move_and_resumes_as_if_nothing_had_happened(tmp_
     file.close()
     assert [file.name for file in tmp_path.iterdir()] == ["game.txt"]
     # The same moves of the human from the middle on give the same game.
-    half = Game.start(rules)
-    for move in session.game.moves[:70]:
-        half = half.play(move)
+    half = replay_strict(rules, session.game.moves[:70])
     path.write_text(format_record(Record.of(half, record.tags)), encoding="utf-8")
     saved = load(path)
     assert (saved.humans, saved.bots, saved.seed) == (["Ann", "", "", ""], ["uniform"], "9")
