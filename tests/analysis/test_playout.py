@@ -81,27 +81,20 @@ from heartsrules.rules import (
     Tie,
     VoidLastTrick,
 )
-from heartsrules.rules.presets import ALL, gong_zhu
+from heartsrules.rules.presets import gong_zhu
 from heartsrules.setup import set_up
 from heartsrules.testing.rule_sets import random_rules
 from heartsrules.views import PlayingView
 from support.builds import wrong_type
 from support.rarities import situations
 from support.rounds import laws
-from support.strategies import FACES, rules_sets, states_of
+from support.strategies import FACES, any_rules, rules_sets, states_of
 from support.variations import variations
 
-PRESETS: Final = tuple(preset(players) for preset in ALL.values() for players in preset.players)
 WORD: Final = 2**32
 
 Chooser = Callable[[int, RandomStream], int]
 """The index of what is chosen among so many."""
-
-
-def any_rules() -> st.SearchStrategy[Rules]:
-    """Random rule sets, and one time in four a preset."""
-    random = rules_sets()
-    return st.one_of(random, random, random, st.sampled_from(PRESETS))
 
 
 # ---------------------------------------------------------------------------------------------------------- stepping

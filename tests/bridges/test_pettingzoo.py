@@ -14,7 +14,7 @@ import sys
 import types
 import warnings
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any, Final, TypeAlias
 
@@ -41,7 +41,6 @@ from heartsrules import (
     Exposing,
     GameOver,
     IllegalMove,
-    InvalidRules,
     Move,
     Pass,
     Passing,
@@ -82,7 +81,6 @@ from heartsrules.bridges.pettingzoo import (
 from heartsrules.play.dealing import chance_to_act
 from heartsrules.rules import (
     Bonus,
-    Doubler,
     Exposure,
     Kitty,
     Moon,
@@ -90,7 +88,6 @@ from heartsrules.rules import (
     OpeningCard,
     OpeningLeader,
     PassOptional,
-    Tie,
     left,
     scatter,
 )
@@ -105,7 +102,18 @@ from heartsrules.views import (
 )
 from heartsrules.views.worlds import sample_world
 from support.rounds import laws
-from support.strategies import Match, covered, generators, match, matches, random_rules, rules_sets, states_of
+from support.strategies import (
+    SHOWING,
+    TABLES,
+    Match,
+    covered,
+    generators,
+    match,
+    matches,
+    random_rules,
+    rules_sets,
+    states_of,
+)
 from test_views import Line, Twins, lines_of, random_line, twins_of
 
 pytestmark = pytest.mark.once_compiled
@@ -113,13 +121,6 @@ pytestmark = pytest.mark.once_compiled
 conformance: Any = importlib.import_module("pettingzoo.test")
 
 Table: TypeAlias = AECEnv[str, Any, Any]
-
-TABLES: Final = {
-    f"{preset.name}-{players}": covered(preset(players))
-    for preset in presets.ALL.values()
-    for players in preset.players
-}
-"""Every preset for every count of players."""
 
 every_table = pytest.mark.parametrize("rules", TABLES.values(), ids=TABLES)
 
@@ -1187,16 +1188,6 @@ def test_without_the_extra(module: str) -> None:
 
 # ------------------------------------------------------------------------------------------------------- shown cards
 
-SHOWING = Rules(
-    exposable="QS JD TC AH",
-    pass_cycle=[()],
-    bonuses=[Bonus(Card("JD"), 10)],
-    doubler=Doubler(Card("TC"), 2, 5),
-    target=None,
-    max_deals=1,
-    tie=Tie.SHARED,
-)
-
 
 @pytest.mark.parametrize("exposure", list(Exposure))
 def test_cards_are_shown_one_by_one_in_card_order(exposure: Exposure) -> None:
@@ -1254,10 +1245,3 @@ def test_picks_of_an_exposure_must_be_its_beginning() -> None:
     assert observation(seen, [first])[layout(SHOWING)["showing"]].sum() == 1
     assert choose(seen, lambda _, mask: int(mask.argmax())) == Expose(seat, dealt.hands[seat] & SHOWING.exposable)
     assert choose(seen, lambda _, mask: DECLINE) == Expose(seat, Cards())  # noqa: ARG005
-
-
-@pytest.mark.parametrize("make_of", [raw_env, layout, state_layout])
-def test_rules_that_there_are_no_actions_for_are_refused(make_of: Callable[[Rules], object]) -> None:
-    with pytest.raises(InvalidRules) as refused:
-        make_of(presets.charged_hearts())
-    assert [problem.code for problem in refused.value.problems] == ["no-actions", "no-actions"]
