@@ -37,7 +37,7 @@ from contextlib import suppress
 from functools import cache, lru_cache
 from importlib import resources
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import attrs
 
@@ -46,13 +46,11 @@ from heartsrules.base.values import digits_if_many, wrong_item, wrong_type
 from heartsrules.cards import Card, Cards, Suit
 from heartsrules.messages._format import BadArgument, Locale, Pattern, parsed, render, values_for
 from heartsrules.messages._rules import Filled, sentences
+from heartsrules.play.events import Event
 from heartsrules.play.moves import Expose, Pass
 from heartsrules.play.sheet import DealScore
 from heartsrules.play.violations import PRECEDENCE, Violation
 from heartsrules.rules import Rules
-
-if TYPE_CHECKING:
-    from heartsrules.play.events import Event
 
 __all__ = ["UnknownLanguage", "arguments", "catalogue", "describe", "key", "languages", "parameters", "phrase", "text"]
 __dir__ = __all__.copy
@@ -246,8 +244,6 @@ def key(thing: Violation | Event | Problem) -> str:
 
 
 def _check_event(thing: object) -> None:
-    from heartsrules.play.events import Event
-
     if not isinstance(thing, Event):
         wrong_type("thing", "a violation, an event or a problem", thing)
 

@@ -140,12 +140,13 @@ def spoken_language() -> str:
 
 def told(thing: Violation | Event | Problem) -> tuple[str, dict[str, str | int]]:
     """The sentence of a violation, an event or a problem, and the arguments of its pattern."""
-    return _told(thing, _LANGUAGE.get())
+    language = _LANGUAGE.get()
+    return text(thing, language or "en"), _filling(thing, language)
 
 
 @lru_cache(maxsize=1024)
-def _told(thing: Violation | Event | Problem, language: str | None) -> tuple[str, dict[str, str | int]]:
-    return (text(thing), {}) if language is None else (text(thing, language), arguments(thing, language))
+def _filling(thing: Violation | Event | Problem, language: str | None) -> dict[str, str | int]:
+    return {} if language is None else arguments(thing, language)
 
 
 # -------------------------------------------------------------------------------------------- moves, events, reasons
@@ -177,12 +178,12 @@ def document_to_wire(value: Any) -> Any:
 def _parts_of(value: Any) -> list[Any]:
     """The values of the keys of a move, an event, a violation or a row."""
     if type(value) in (PassCommitted, ExposureCommitted):
-        return [*_parts_of(value.move), told(value)[1]]
+        return [*_parts_of(value.move), _filling(value, _LANGUAGE.get())]
     parts = [_part_to_wire(getattr(value, name)) for name in value.__match_args__]
     if type(value) in W.VIOLATIONS:
         parts += told(value)
     elif type(value) in W.EVENTS:
-        parts.append(told(value)[1])
+        parts.append(_filling(value, _LANGUAGE.get()))
     return parts
 
 
