@@ -98,7 +98,7 @@ print(json.dumps(found))
         ("cli", "from heartsrules.__main__ import main; main()", "heartsrules: the command line needs rich"),
         (
             "dask",
-            "from heartsrules.apps.command_line.workers import Workers; Workers(None, 'tcp://x:1').chunked()",
+            "import heartsrules.apps.command_line.workers as w; w.Workers(w.WorkerOptions(dask='tcp://x:1')).chunked()",
             "Error: --dask",
         ),
         ("json", "from heartsrules.formats.wire import to_json", "MissingExtra: JSON needs msgspec"),

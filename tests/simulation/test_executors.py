@@ -25,7 +25,6 @@ from heartsrules.rules import Tie
 from heartsrules.simulation import many_games as simulate_module
 from heartsrules.simulation.executors import (
     ATTEMPTS,
-    IN_FLIGHT,
     Chunked,
     Pace,
     Processes,
@@ -113,7 +112,7 @@ def test_a_pace_makes_chunks_of_about_half_a_second_and_few_of_them_at_the_end()
     assert pace.size() == pace.size(1000) == 1
     pace.record(100, 1.0)
     assert pace.size() == pace.size(1000) == 40
-    assert [pace.size(left) for left in (100, 12, 4, 3, 1)] == [25, 3, 1, 1, 1]
+    assert [pace.size(left) for left in (100, 28, 12, 1)] == [25, 7, 5, 5]
     pace.record(100, 199.0)
     assert pace.size() == 1
     assert Pace(7, 4).size(3) == 7
@@ -381,19 +380,22 @@ def test_nothing_to_play_needs_no_worker() -> None:
         assert simulate(QUICK, 0, seed=1, executor=executor) == simulate(QUICK, 0, seed=1)
 
 
-def test_a_long_run_is_never_out_all_at_once() -> None:
+@pytest.mark.parametrize("given", [None, 9])
+def test_a_long_run_is_never_out_all_at_once(given: int | None) -> None:
+    """Before the first chunk is back, four are out, or as many as were asked for."""
+    most = given or 4
     seen: Counter[str] = Counter()
 
     def never(call: int, _: tuple[object, ...]) -> str:
         seen["calls"] = call
-        return "never" if call < IN_FLIGHT else "refused"
+        return "never" if call < most else "refused"
 
     class Stop(Exception):
         pass
 
     with pytest.raises(SimulationFailed), Losing(never) as executor:
-        simulate(QUICK, 10**6, seed=1, executor=executor)
-    assert seen["calls"] == IN_FLIGHT - 1 + ATTEMPTS
+        simulate(QUICK, 10**6, seed=1, executor=Chunked(executor, in_flight=given))
+    assert seen["calls"] == most - 1 + ATTEMPTS
 
 
 @pytest.mark.parametrize(

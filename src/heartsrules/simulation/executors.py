@@ -47,6 +47,10 @@ IN_FLIGHT: Final = 256
 """Chunks submitted at once to an executor with an unknown number of workers."""
 _SECONDS: Final = 0.4
 """Target seconds for a chunk: long compared with the cost of sending it, short for a user who presses Ctrl-C."""
+_LEAST_SECONDS: Final = 0.05
+"""Seconds of the shortest chunk once the speed is known: a cluster takes several milliseconds to send one."""
+_PROBES: Final = 4
+"""Chunks submitted before the first has come back, to find out the speed."""
 _POLL: Final = 1.0
 """Seconds between checks for Ctrl-C, which does not end a wait on every system."""
 
@@ -229,16 +233,19 @@ class Chunked:
     """An executor and the amount of work submitted to it at a time.
 
     Raises:
-        ValueError: `chunk` or `in_flight` is less than 1.
+        ValueError: `chunk`, `in_flight` or `workers` is less than 1.
     """
 
     executor: Executor
     """Any `concurrent.futures.Executor`, such as `Processes` for the cores of this machine or
     `dask.distributed.Client.get_executor()` for a cluster. It is not shut down."""
     chunk: int | None = attrs.field(default=None, kw_only=True)
-    """The number of games or records in a chunk; None: about half a second's work."""
+    """The number of games or records in a chunk; None: about half a second's work, once the speed is known."""
     in_flight: int | None = attrs.field(default=None, kw_only=True)
-    """The number of chunks submitted at once; None: four for each worker of `Processes`, 256 for other executors."""
+    """The number of chunks submitted at once; None: four for each worker, or 256 if their number is not known, and only
+    a few before the speed is known."""
+    workers: int | None = attrs.field(default=None, kw_only=True)
+    """The number of workers, such as `sum(client.ncores().values())` for Dask; None: `Processes.jobs`, or not known."""
     lost: Callable[[], bool] | None = attrs.field(default=None, kw_only=True)
     """Whether the workers are lost for good, asked while no chunk is finished: `lambda: client.status == "closed"` for
     Dask, which never finishes the work of a closed client. None means that no worker is ever taken for lost."""
@@ -246,7 +253,7 @@ class Chunked:
     def __attrs_post_init__(self) -> None:
         if not isinstance(self.executor, Executor):
             wrong_type("executor", "a concurrent.futures.Executor", self.executor)
-        for name, number in (("chunk", self.chunk), ("in_flight", self.in_flight)):
+        for name, number in (("chunk", self.chunk), ("in_flight", self.in_flight), ("workers", self.workers)):
             if number is not None:
                 checked_count(name, number)
 
@@ -262,11 +269,13 @@ class Chunked:
         """The number of chunks submitted at once."""
         if self.in_flight is not None:
             return self.in_flight
-        return 4 * self.executor.jobs if isinstance(self.executor, Processes) else IN_FLIGHT
+        workers = self.executor.jobs if isinstance(self.executor, Processes) else self.workers
+        return IN_FLIGHT if workers is None else 4 * workers
 
     def pace(self) -> Pace:
         """Make a `Pace` for one run."""
-        return Pace(self.chunk, self.most_in_flight)
+        here = isinstance(self.executor, ThisProcess)
+        return Pace(self.chunk, self.most_in_flight, 0.0 if here else _LEAST_SECONDS)
 
 
 class Pace:
@@ -275,9 +284,10 @@ class Pace:
     Results do not depend on the sizes.
     """
 
-    def __init__(self, fixed: int | None, in_flight: int) -> None:
+    def __init__(self, fixed: int | None, in_flight: int, least_seconds: float = _LEAST_SECONDS) -> None:
         self._fixed: Final = fixed
         self._in_flight: Final = in_flight
+        self._least_seconds: Final = least_seconds
         self._items = 0
         self._seconds = 0.0
 
@@ -289,16 +299,18 @@ class Pace:
     def size(self, left: int | None = None) -> int:
         """The number of items in the next chunk.
 
-        The first chunks have one item, and so have the last, so that all workers end at about the same time.
+        The first chunks have one item. The last ones are smaller, so that all workers end at about the same time, but
+        not so small that sending them takes longer than their work.
 
         Args:
             left: the number of remaining items; None: it is not known.
         """
         if self._fixed is not None:
             return self._fixed
-        size = int(_SECONDS * self._items / self._seconds) if self._seconds else 1
+        speed = self._items / self._seconds if self._seconds else 0.0
+        size = int(_SECONDS * speed)
         if left is not None:
-            size = min(size, left // self._in_flight)
+            size = min(size, max(left // self._in_flight, int(self._least_seconds * speed)))
         return max(size, 1)
 
 
@@ -401,6 +413,9 @@ def run(
     """Finished chunks that wait for earlier ones, by number."""
     due = 0
     exhausted = False
+    most = where.most_in_flight
+    if where.chunk is None and where.in_flight is None:
+        most = min(most, _PROBES)
 
     def submit(task: _Task[_C]) -> Future[tuple[_R | _Raised, float]]:
         while True:
@@ -419,7 +434,7 @@ def run(
 
     try:
         while True:
-            while not exhausted and not suspects and len(pending) + len(early) < where.most_in_flight:
+            while not exhausted and not suspects and len(pending) + len(early) < most:
                 entry = next(source, None)
                 if entry is None:
                     exhausted = True
@@ -448,6 +463,7 @@ def run(
                     if result.error.__traceback__ is None:
                         result.error.add_note(f"In a worker:\n{result.trace}")
                     raise result.error
+                most = where.most_in_flight
                 done = Done(task.chunk, result, seconds)
                 if not in_order:
                     yield done

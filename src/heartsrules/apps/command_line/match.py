@@ -160,7 +160,7 @@ def match_bots(
     with contextlib.ExitStack() as programs:
         for each in given:
             _start(each, programs)
-        with Workers(workers.jobs, workers.dask) as working, files_refused(files):
+        with Workers(workers) as working, files_refused(files):
             files = attrs.evolve(files, executor=working.chunked(chunk_alone=1), about=about, stopped=stopped)
             result = _play(rules, given, match, seed, files)
     played = len(result.margins if isinstance(result, Comparison) else result.tables)

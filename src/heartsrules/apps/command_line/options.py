@@ -255,6 +255,12 @@ class WorkerOptions:
     dask: Annotated[
         str | None, flag("--dask ADDRESS", "Work on the Dask cluster of this scheduler (tcp://host:8786).")
     ] = None
+    chunk: Annotated[
+        int | None, flag("--chunk N", "How many games go to a worker at once; without it, half a second's work.", min=1)
+    ] = None
+    in_flight: Annotated[
+        int | None, flag("--in-flight N", "How many chunks are out at once; without it, four for each worker.", min=1)
+    ] = None
 
 
 @attrs.frozen(kw_only=True)

@@ -173,7 +173,7 @@ class _Batch:
 
     def play(self, options: O.WorkerOptions, files: Resumable) -> tuple[list[Run], int]:
         """Play the games, and return their runs and the exit code. If it ends early, say so."""
-        workers = Workers(options.jobs, options.dask)
+        workers = Workers(options)
         self._games = len(share_of(range(self._options.games), *files.part))
         try:
             with files_refused(files):

@@ -74,7 +74,7 @@ def verify_files(
     with files_refused(files_of_part):
         checkpoint = Checkpoint(files_of_part, identity, Verdicts())
     try:
-        with checkpoint, Workers(workers.jobs, workers.dask) as working, _bar_of_files(sources) as advance:
+        with checkpoint, Workers(workers) as working, _bar_of_files(sources) as advance:
             for count, judged in enumerate(judge_files(sources, input_, working, ended, checkpoint.missing), 1):
                 checkpoint.add(range(judged.place, judged.place + 1), judged.verdicts)
                 advance(count)

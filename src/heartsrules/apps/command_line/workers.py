@@ -11,6 +11,7 @@ from concurrent.futures import Executor, Future
 from typing import Any, Final, ParamSpec, TypeVar
 
 from heartsrules.apps.command_line.messages import extras_needed, fail, wrong_use
+from heartsrules.apps.command_line.options import WorkerOptions
 from heartsrules.base.extras import needs
 from heartsrules.simulation.executors import Chunked, Processes, ThisProcess, usable_cores
 
@@ -30,11 +31,12 @@ class Workers(Executor):
     A context manager, which ends the workers at once: by then all work is done, or nobody waits for it.
     """
 
-    def __init__(self, jobs: int | None, dask: str | None) -> None:
-        if jobs is not None and dask is not None:
+    def __init__(self, options: WorkerOptions) -> None:
+        if options.jobs is not None and options.dask is not None:
             raise wrong_use("--jobs", "a Dask cluster decides itself how many jobs it runs at once")
-        self._jobs: Final = jobs or usable_cores()
-        self._dask: Final = dask
+        self._jobs: Final = options.jobs or usable_cores()
+        self._dask: Final = options.dask
+        self._options: Final = options
         self._stack = contextlib.ExitStack()
         self._executor: Executor | None = None
         self._client: Any = None
@@ -49,8 +51,10 @@ class Workers(Executor):
         if self._dask is not None and self._executor is None:
             self._executor = self._cluster(self._dask)
         alone = self._dask is None and self._jobs == 1
-        in_flight = None if self._dask else 4 * self._jobs
-        return Chunked(self, chunk=chunk_alone if alone else None, in_flight=in_flight, lost=self._lost)
+        chunk = self._options.chunk or (chunk_alone if alone else None)
+        workers = self._jobs if self._client is None else sum(self._client.ncores().values())
+        in_flight = self._options.in_flight
+        return Chunked(self, chunk=chunk, in_flight=in_flight, workers=max(1, workers), lost=self._lost)
 
     def submit(self, fn: Callable[_P, _T], /, *args: _P.args, **kwargs: _P.kwargs) -> Future[_T]:
         """Call a function in this process, or submit it to a worker."""
