@@ -85,7 +85,8 @@ def _run(command: list[str], folder: Path) -> None:
     except subprocess.TimeoutExpired:
         raise NotBuilt(f"{Path(command[0]).name} did not finish within three minutes") from None
     except subprocess.CalledProcessError as error:
-        lines = (error.stderr or error.stdout).strip().splitlines()
+        text = (error.stderr or error.stdout).strip()
+        lines = [line for line in text.splitlines() if "complete log of this run" not in line]
         raise NotBuilt(f"{Path(command[0]).name} failed: {lines[-1] if lines else error.returncode}") from None
 
 

@@ -1,7 +1,7 @@
 // Makes the package of the sources: node build.mjs
 //
-// node build.mjs FOLDER makes the single files instead that `heartsrules serve --print` prints: the client and the engine in
-// TypeScript, in JavaScript and as declarations.
+// node build.mjs FOLDER makes the single files instead that `heartsrules serve --print` prints: the client and the engine
+// in TypeScript, in JavaScript and as declarations.
 
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -23,7 +23,8 @@ const { options } = ts.parseJsonConfigFileContent(
 /** Join modules, without what they import from each other. */
 function joined(names) {
   const texts = names.map((name) => readFileSync(join(HERE, "src", `${name}.ts`), "utf8"));
-  const parts = texts.map((text) => text.replace(/^(import|export) (type )?(\{[^}]*\}|\*) from "\.\/[\w-]+\.js";\n/gm, ""));
+  const from = /^(import|export) (type )?(\{[^}]*\}|\*) from "\.\/[\w-]+\.js";\n/gm;
+  const parts = texts.map((text) => text.replace(from, ""));
   // The comment at the top is that of the last module.
   const [head, ...rest] = parts.pop().split(/(?<=^\/\/.*\n)\n/m);
   const others = parts.map((text) => text.replace(/^(\/\/.*\n)+\n*/, ""));

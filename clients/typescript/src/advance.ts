@@ -1,7 +1,7 @@
 // A view that follows the events of its seat.
 
 import { cardsOf, textOf, without } from "./cards.js";
-import type { Cards, Event, Events, PlayedDealViewWire, View } from "./documents.js";
+import type { AnyView, Cards, Event, Events, PlayedDealViewWire, View } from "./documents.js";
 import type { Seen } from "./game.js";
 import { anyNumber, exposesBeforePass, rulesOf, seatAt, throughMiddle } from "./rules.js";
 import type { ResolvedRules } from "./rules.js";
@@ -20,8 +20,10 @@ const replaced = <T>(items: readonly T[], index: number, item: T): T[] =>
   items.map((each, place) => (place === index ? item : each));
 
 /** The keys of every view. */
-const sharedKeys = ({ heartsrules, kind, seat, rules, dealer, deal_number, scores, score_sheet, first, start, queen_taker }: View) =>
-  ({ heartsrules, kind, seat, rules, dealer, deal_number, scores, score_sheet, first, start, queen_taker });
+function sharedKeys(view: View): AnyView {
+  const { heartsrules, kind, seat, rules, dealer, deal_number, scores, score_sheet, first, start, queen_taker } = view;
+  return { heartsrules, kind, seat, rules, dealer, deal_number, scores, score_sheet, first, start, queen_taker };
+}
 
 function afterEvent(view: View, event: Event, next: Event | undefined): View {
   const rules = rulesOf(view.rules);
@@ -79,7 +81,8 @@ function passing(rules: ResolvedRules, view: View, hand: Cards): Seen<"passing">
 }
 
 function committed(
-  rules: ResolvedRules, view: Seen<"passing">, event: Extract<Event, { code: "pass-committed" | "pass-committed-hidden" }>,
+  rules: ResolvedRules, view: Seen<"passing">,
+  event: Extract<Event, { code: "pass-committed" | "pass-committed-hidden" }>,
 ): View {
   const to_act = view.to_act.filter((seat) => seat !== event.seat);
   const own = event.code === "pass-committed" ? event.cards.map((cards) => textOf(cardsOf(cards))) : view.commitment;

@@ -43,7 +43,8 @@ export function newGame(rules: Rules | RulesWire = {}): AwaitingDealDocument {
 
 const common = (state: State): AnyState => {
   const { has_full_history, rules, deal_number, scores, score_sheet, first, start, queen_taker } = state;
-  return { heartsrules: 1, kind: "state", has_full_history, rules, deal_number, scores, score_sheet, first, start, queen_taker };
+  const sheet = { scores, score_sheet, first, start, queen_taker };
+  return { heartsrules: 1, kind: "state", has_full_history, rules, deal_number, ...sheet };
 };
 
 // ------------------------------------------------------------------------------------------------------ the legal moves
@@ -86,8 +87,10 @@ export function toAct(position: State | View): readonly number[] {
 /** Return the seats whose items are null. */
 const undecided = (items: readonly unknown[]): number[] => [...items.keys()].filter((seat) => items[seat] === null);
 
+type WithHands = "passing" | "exposing" | "playing";
+
 /** Return the cards of a seat, or null if they are unknown here. */
-function handOf(position: In<"passing" | "exposing" | "playing"> | Seen<"passing" | "exposing" | "playing">, seat: number): Card[] | null {
+function handOf(position: In<WithHands> | Seen<WithHands>, seat: number): Card[] | null {
   if (position.kind === "state") {
     return cardsAt(position.hands, seat);
   }
@@ -249,12 +252,14 @@ function passReasons(
     return when(rules.pass_optional === "no" && !anyNumber(plan), { code: "may-not-decline" });
   }
   const [code, gifts] = ["wrong-number-of-cards" as const, plan.length];
-  const found: Reason[] = when(given.length !== gifts, { code, gift: null, count: given.length, expected: gifts, gifts });
+  const size = { code, gift: null, count: given.length, expected: gifts, gifts };
+  const found: Reason[] = when(given.length !== gifts, size);
   if (found.length === 0) {
     given.forEach((cards, gift) => {
       const expected = at(plan, gift)[1];
       const count = cardsOf(cards).length;
-      found.push(...when(expected === ANY_NUMBER ? count === 0 : count !== expected, { code, gift, count, expected, gifts }));
+      const wrong = expected === ANY_NUMBER ? count === 0 : count !== expected;
+      found.push(...when(wrong, { code, gift, count, expected, gifts }));
     });
   }
   const hand = handOf(position, seat);

@@ -79,7 +79,8 @@ export function exposuresOf(
 /** List all subsets, counted like binary numbers over the cards. */
 function subsets<M extends Move>(cards: readonly Card[], moveOf: (cards: Cards) => M): Moves<M> {
   const length = 2 ** cards.length;
-  const moveAt = (index: number): M => moveOf(textOf(cards.filter((_, place) => Math.floor(index / 2 ** place) % 2 === 1)));
+  const chosen = (index: number): Card[] => cards.filter((_, place) => Math.floor(index / 2 ** place) % 2 === 1);
+  const moveAt = (index: number): M => moveOf(textOf(chosen(index)));
   return lazy(length, moveAt, function* () {
     for (let index = 0; index < length; index++) {
       yield moveAt(index);

@@ -32,7 +32,7 @@ def printed(what: str) -> str:
     file = resources.files("heartsrules.apps.serve").joinpath("clients", CLIENTS[what])
     if not file.is_file():
         raise FileNotFoundError(
-            "this installation was built without Node.js and has no client or engine in TypeScript: "
-            "install a published wheel, or build again with node and npm on the path"
+            "this installation was built without Node.js or npm's registry and has no client or engine in TypeScript: "
+            "install a published wheel, or build again with both"
         )
     return file.read_text("utf-8")
