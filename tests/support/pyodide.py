@@ -14,8 +14,7 @@ import tempfile
 import tomllib
 from pathlib import Path
 from typing import Final
-
-from heartsrules.apps.serve.printing import printed
+from zipfile import ZipFile
 
 __all__ = ["EXAMPLE", "gather"]
 
@@ -56,7 +55,9 @@ def gather(folder: Path, wheel: Path) -> None:
     shutil.copy(wheel, wheels)
     names = sorted(path.name for path in wheels.iterdir())
     (folder / "wheels.json").write_text(json.dumps(names) + "\n", encoding="utf-8")
-    (folder / "heartsrules.js").write_text(printed("javascript"), encoding="utf-8")
+    with ZipFile(wheel) as archive:
+        client = archive.read("heartsrules/apps/serve/clients/heartsrules.js")
+    (folder / "heartsrules.js").write_bytes(client)
 
 
 def _run(*command: str, folder: str | None = None) -> None:
