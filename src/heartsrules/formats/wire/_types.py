@@ -153,7 +153,9 @@ def _flat(kind: type, tag: str, more: Iterable[tuple[str, Any]] = ()) -> type[ms
     hints = get_type_hints(kind)
     fields: list[tuple[Any, ...]] = [(field.name, wire_type(hints[field.name])) for field in attrs.fields(kind)]
     fields = [*fields, *more, _ARGUMENTS]
-    return _struct(f"{kind.__name__}Wire", fields, _first_paragraph(kind), tag_field="code", tag=tag, omit_defaults=True)
+    return _struct(
+        f"{kind.__name__}Wire", fields, _first_paragraph(kind), tag_field="code", tag=tag, omit_defaults=True
+    )
 
 
 def _first_paragraph(kind: type) -> str:
