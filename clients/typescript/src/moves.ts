@@ -144,6 +144,11 @@ function passAt(cards: readonly Card[], counts: readonly number[], index: number
 /** Count the passes of these numbers of cards, the first of them of the first cards only. */
 function waysToPass(first: readonly Card[], others: readonly Card[], counts: readonly number[]): number {
   const faces = distinct([...first, ...others]);
+  if (faces.length === first.length + others.length) {
+    const [own = 0, ...rest] = counts;
+    let left = faces.length - own;
+    return rest.reduce((ways, count) => ways * binomial((left -= count) + count, count), binomial(first.length, own));
+  }
   const counted = new Map<string, number>();
   const from = (index: number, counts: readonly number[]): number => {
     const card = faces[index];
@@ -172,6 +177,15 @@ function waysToPass(first: readonly Card[], others: readonly Card[], counts: rea
     return ways;
   };
   return from(0, counts);
+}
+
+/** Count the choices of some of a number of things. */
+function binomial(number: number, chosen: number): number {
+  let ways = number < chosen ? 0 : 1;
+  for (let place = 1; place <= chosen; place++) {
+    ways = (ways * (number - chosen + place)) / place; // always whole
+  }
+  return ways;
 }
 
 /** How a player who has chosen some cards to pass can continue. Arrays have one item for each recipient. */
