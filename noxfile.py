@@ -59,8 +59,10 @@ BESIDE_TESTS = ["types", "docs", "lint", "web"]
 beside the sources, which ruff would look at."""
 WHEELS = Path(".nox/wheels").resolve()
 """A folder of wheels for the last state of what they are built of."""
-BUILT_OF = ["src", "build_support", "MANIFEST.in", "README.md", "pyproject.toml", "setup.py"]
+BUILT_OF = ["src", "build_support", "clients", "MANIFEST.in", "README.md", "pyproject.toml", "setup.py"]
 """The files and folders that a wheel depends on."""
+MADE = re.compile(r"\.egg-info|/node_modules/|/typescript/dist/|/serve/clients/|\.pyc$")
+"""The files in them that a build, or npm, makes."""
 
 _SITE: list[Path] = []
 """The documentation, if this run has built it."""
@@ -255,6 +257,8 @@ def reproducible(session: nox.Session) -> None:
     differing = [name for name in names if not filecmp.cmp(Path("dist") / name, again / name, shallow=False)]
     if differing:
         session.error(f"built twice, these are not the same: {', '.join(differing)}")
+    if has_node(18) and not any([name.endswith("/serve/clients/heartsrules.js") for name in shipped]):
+        session.error("the client and the engine in TypeScript are not in the source distribution")
     if cloned:
         listed = str(session.run("git", "ls-files", external=True, silent=True)).split("\n")
         left_out = sorted({name for name in listed if name} - shipped)
@@ -342,7 +346,7 @@ def digest_of_sources() -> str:
     digest = hashlib.sha256("|".join([os.environ.get(name, "") for name in ("CC", "CFLAGS", "LDFLAGS")]).encode())
     for place in map(Path, BUILT_OF):
         for path in sorted([place, *place.rglob("*")]):
-            if path.is_file() and path.suffix != ".pyc" and ".egg-info" not in str(path):
+            if path.is_file() and not MADE.search(path.as_posix()):
                 digest.update(f"{path} {path.stat().st_size} ".encode() + path.read_bytes())
     return digest.hexdigest()[:16]
 
@@ -535,7 +539,8 @@ def games(session: nox.Session) -> None:
     `--part 2/8` plays an eighth of them.
     """
     session.install(*group("test"), f"{wished_wheel(session)}[json]")
-    session.run("python", "-m", "support.typescript_engine", *session.posargs, env={"PYTHONPATH": "tests"})
+    given = {"PYTHONPATH": os.pathsep.join(["tests", "build_support"])}
+    session.run("python", "-m", "support.typescript_engine", *session.posargs, env=given)
 
 
 @nox.session

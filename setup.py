@@ -173,6 +173,22 @@ def say(text: str) -> None:
     print(f"heartsrules: {text}", file=sys.stderr, flush=True)
 
 
+def make_clients() -> None:
+    """Make the client and the engine in TypeScript, where Node.js is installed."""
+    from clients import NotBuilt, build, can_build, clear, needed
+
+    if not {"bdist_wheel", "editable_wheel", "sdist"}.intersection(sys.argv):
+        return
+    if needed():
+        try:
+            build()
+        except NotBuilt as error:
+            say(f"without the client and the engine in TypeScript: {error}")
+    elif not can_build() and not (ROOT / "PKG-INFO").exists():
+        clear()
+        say("without the client and the engine in TypeScript: node and npm are not installed")
+
+
 def builds_something() -> bool:
     """Whether this run builds something: installers first ask only for a description of the package."""
     describing = {"egg_info", "dist_info", "sdist"}
@@ -468,4 +484,5 @@ COMMANDS: dict[str, Any] = {"bdist_wheel": WheelWithBill, "build_ext": BuildAllO
 if "SOURCE_DATE_EPOCH" in os.environ:
     # The files that setuptools writes itself get the same permissions in every wheel.
     os.umask(0o022)
+make_clients()
 setup(ext_modules=extensions(), cmdclass=COMMANDS, **index_metadata())

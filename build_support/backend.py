@@ -18,10 +18,11 @@ from setuptools.build_meta import (
     build_editable,
     build_sdist,
     build_wheel,
-    get_requires_for_build_sdist,
     prepare_metadata_for_build_editable,
     prepare_metadata_for_build_wheel,
 )
+
+from clients import needed as clients_needed
 
 __all__ = [
     "build_editable",
@@ -63,12 +64,26 @@ def _wanted() -> str:
 
 def get_requires_for_build_wheel(config_settings: Settings = None) -> list[str]:
     """The requirements of setuptools, and mypy for a compiled wheel."""
-    return [*build_meta.get_requires_for_build_wheel(config_settings), *_compilers()]
+    return [*build_meta.get_requires_for_build_wheel(config_settings), *_compilers(), *_readers()]
 
 
 def get_requires_for_build_editable(config_settings: Settings = None) -> list[str]:
     """The requirements of setuptools, and mypy for a compiled editable installation."""
-    return [*build_meta.get_requires_for_build_editable(config_settings), *_compilers()]
+    return [*build_meta.get_requires_for_build_editable(config_settings), *_compilers(), *_readers()]
+
+
+def get_requires_for_build_sdist(config_settings: Settings = None) -> list[str]:
+    """The requirements of setuptools, and those of the clients in TypeScript."""
+    return [*build_meta.get_requires_for_build_sdist(config_settings), *_readers()]
+
+
+def _readers() -> list[str]:
+    """The requirements of the package's own modules, which the types of the clients in TypeScript are made of."""
+    if not clients_needed() or sys.implementation.name != "cpython":
+        return []
+    with Path("pyproject.toml").open("rb") as file:
+        project = tomllib.load(file)["project"]
+    return [*project["dependencies"], *project["optional-dependencies"]["json"]]
 
 
 def _compilers() -> list[str]:

@@ -6,7 +6,7 @@ import json
 import os
 import re
 import tomllib
-from importlib import metadata
+from importlib import metadata, resources
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +28,9 @@ html_title = "heartsrules"
 pygments_dark_style = "github-dark"
 html_logo = "_static/logo.svg"
 html_favicon = "../src/heartsrules/apps/table/static/icon.svg"
-html_static_path = ["_static", "../src/heartsrules/apps/serve/heartsrules.js"]
+# A package that was built without Node.js has no client.
+_CLIENT = resources.files("heartsrules").joinpath("apps", "serve", "clients", "heartsrules.js")
+html_static_path = ["_static", *([str(_CLIENT)] if _CLIENT.is_file() else [])]
 _PROJECT = Path(__file__).resolve().parents[1] / "pyproject.toml"
 _PLACES = tomllib.loads(_PROJECT.read_text(encoding="utf-8"))["tool"]["heartsrules"]["places"]
 html_baseurl = _PLACES["site"]

@@ -1,4 +1,4 @@
-"""The client in TypeScript, from Node.js over both transports, and the web app of the how-to."""
+"""The package in TypeScript: the client over both transports, the types, and the programs of the pages."""
 
 from __future__ import annotations
 
@@ -8,31 +8,40 @@ import re
 import shutil
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
+from importlib import resources
 from pathlib import Path
 from typing import Any, TypeAlias
 
 import pytest
 
+import client_types
 import heartsrules
-from heartsrules.apps.serve import OPERATIONS
+from heartsrules.apps.serve import CLIENTS, OPERATIONS, printing
 from heartsrules.apps.serve.openapi import example_request, example_response
 from support.serving import running_http
-from support.typescript import CLIENT
+from support.typescript import NEWEST, PACKAGE, Missing, built, npm
 
 pytestmark = pytest.mark.once_compiled
 
 ROOT = Path(__file__).resolve().parents[2]
-PROJECT = ROOT / "docs" / "examples" / "client"
-PAGE = ROOT / "docs" / "how-to" / "serve-other-languages.md"
-APP = dict(re.findall(r"^```typescript\n// ([\w-]+\.ts)\n(.*?)^```", PAGE.read_text("utf-8"), re.MULTILINE | re.DOTALL))
-"""The web app of the page: the name of each file, and its text."""
+PAGES = [path for path in (ROOT / "docs").rglob("*.md") if "```typescript" in path.read_text("utf-8")]
+
+
+def programs(page: Path) -> dict[str, str]:
+    """The programs of a page: the names of their files, and their texts."""
+    text = page.read_text("utf-8")
+    found = re.findall(r"^```typescript\n// ([\w-]+\.ts)\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+    assert len(found) == text.count("```typescript"), page
+    return dict(found)
+
 
 Run: TypeAlias = Callable[..., subprocess.CompletedProcess[str]]
 
 CONNECT = """
 import { spawn } from "node:child_process";
-import { HeartsRules, NoAnswer, overHttp, overLines, Refused } from "./heartsrules.js";
+import { HeartsRules, NoAnswer, overHttp, overLines, Refused } from "heartsrules/client";
 const [python, source, url, ...more] = process.argv.slice(2);
 const child = () => spawn(python, ["-m", "heartsrules.apps.serve"], {
   stdio: ["pipe", "pipe", "inherit"], env: { ...process.env, PYTHONPATH: source },
@@ -86,49 +95,39 @@ console.log(JSON.stringify(said));
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the client and the web app as JavaScript, made by the compiler, which has checked all types."""
-    node, npm = shutil.which("node"), shutil.which("npm")
-    if node is None or npm is None:
-        pytest.skip("Node.js is not installed: node and npm are needed to run the client")
-    made = tmp_path_factory.mktemp("client")
-    for path in (*PROJECT.iterdir(), CLIENT):
-        if path.is_file():
-            shutil.copy(path, made)
-    for name, text in APP.items():
-        (made / name).write_text(text, encoding="utf-8")
-    install = [npm, "ci", "--ignore-scripts", "--no-audit", "--no-fund"]
+def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of the compiled package."""
     try:
-        installed = subprocess.run(install, cwd=made, capture_output=True, text=True, check=False, timeout=180)
-    except subprocess.TimeoutExpired:
-        pytest.skip("npm could not install TypeScript within three minutes")
-    if installed.returncode:
-        pytest.skip(f"npm could not install TypeScript: {installed.stderr.strip()[-300:]}")
-    built = subprocess.run([npm, "run", "build"], cwd=made, capture_output=True, text=True, check=False, timeout=300)
-    assert built.returncode == 0, built.stdout
-    shutil.copy(made / "package.json", made / "built")
-    return made / "built"
+        return built(tmp_path_factory.mktemp("package"))
+    except Missing as error:
+        pytest.skip(str(error))
 
 
 @pytest.fixture(scope="module")
-def run(folder: Path) -> Run:
+def single(package: Path) -> Path:
+    """A folder in the package with the single files, and the programs of the pages beside."""
+    folder = package / "single"
+    subprocess.run(["node", "build.mjs", str(folder)], cwd=package, check=True)
+    options = '{"extends": "../tsconfig.json", "compilerOptions": {"isolatedDeclarations": false}, "include": ["*.ts"]}'
+    (folder / "tsconfig.json").write_text(options, encoding="utf-8")
+    for page in PAGES:
+        for name, text in programs(page).items():
+            (folder / name).write_text(text, encoding="utf-8")
+    for name, text in programs(PACKAGE / "README.md").items():
+        (package / "tests" / name).write_text(text, encoding="utf-8")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def run(package: Path) -> Run:
     """Run a program in JavaScript beside the client, with Python, the sources and the address of a server."""
 
     def run(program: str, url: str, *more: str, given: str = "") -> subprocess.CompletedProcess[str]:
-        path = folder / f"program-{abs(hash(program))}.js"
+        path = package / f"program-{abs(hash(program))}.js"
         path.write_text(program, encoding="utf-8")
         source = str(Path(heartsrules.__file__).parents[1])
         command = ["node", str(path), sys.executable, source, url, *more]
-        done = subprocess.run(
-            command,
-            input=given,
-            capture_output=True,
-            text=True,
-            check=False,
-            timeout=300,
-            cwd=folder,
-            env={**os.environ, "HEARTS_URL": url},
-        )
+        done = subprocess.run(command, input=given, capture_output=True, text=True, check=False, timeout=300)
         assert done.returncode == 0, done.stderr
         return done
 
@@ -139,12 +138,6 @@ def run(folder: Path) -> Run:
 def url() -> Iterator[str]:
     with running_http() as (_, url):
         yield url
-
-
-def test_the_client_in_javascript_is_what_the_compiler_makes(folder: Path) -> None:
-    """`npm ci && npm run build` in docs/examples/client, with the client beside, makes it anew."""
-    made = (folder / CLIENT.with_suffix(".js").name).read_text(encoding="utf-8")
-    assert made == CLIENT.with_suffix(".js").read_text(encoding="utf-8")
 
 
 def test_the_client_gets_the_result_of_every_operation_over_both_transports(run: Run, url: str) -> None:
@@ -169,7 +162,7 @@ def test_the_client_tells_refusals_and_lost_servers(run: Run, url: str) -> None:
     assert all(last is True for *_, last in said[6:])
     assert [message for _, message, _ in said[6:]] == [
         "presets: http://127.0.0.1:9 gave no answer",
-        f"presets: what {url} said is not an answer",
+        f"presets: what {url} sent is not an answer",
         f"presets: {url} gave no answer",
         "the process has ended",
         "the process has ended",
@@ -177,12 +170,97 @@ def test_the_client_tells_refusals_and_lost_servers(run: Run, url: str) -> None:
     ]
 
 
-def test_the_types_are_checked_where_they_should_fail() -> None:
-    """The compiler refuses a `@ts-expect-error` above a line without an error."""
-    assert (PROJECT / "types.ts").read_text("utf-8").count("@ts-expect-error") == 9
+def test_a_server_that_does_not_answer_is_given_up(run: Run) -> None:
+    program = """
+import { createServer } from "node:http";
+import { HeartsRules, overHttp } from "heartsrules/client";
+const server = createServer(() => undefined).listen(0, "127.0.0.1", async () => {
+  const url = `http://127.0.0.1:${server.address().port}`;
+  for (const options of [{ timeout: 50 }, { signal: () => AbortSignal.timeout(50) }]) {
+    const hearts = new HeartsRules(overHttp(url, options));
+    console.log(await hearts.presets().catch((error) => [error.name, error.cause.name].join(" ")));
+  }
+  server.closeAllConnections();
+  server.close();
+});
+"""
+    before = time.monotonic()
+    assert run(program, "").stdout == "NoAnswer TimeoutError\n" * 2
+    assert time.monotonic() - before < 20
 
 
-def test_the_web_app_of_the_how_to_runs(run: Run, url: str, folder: Path) -> None:
-    assert list(APP) == ["app.ts", "try.ts"]
-    shown = re.findall(r"^```text\n(.*?)^```", PAGE.read_text("utf-8"), re.MULTILINE | re.DOTALL)
-    assert run((folder / "try.js").read_text("utf-8"), url).stdout in shown
+def test_the_types_are_right(package: Path, single: Path) -> None:
+    """The oldest and the newest compiler refuse any `@ts-expect-error` above a line without an error."""
+    assert (PACKAGE / "tests" / "types.ts").read_text("utf-8").count("@ts-expect-error") == 12
+    folder = package / "newest"
+    folder.mkdir()
+    try:
+        npm(folder, "install", "--prefix", ".", "--no-save", "--ignore-scripts", "--no-audit", f"typescript@{NEWEST}")
+    except ValueError as error:
+        pytest.skip(f"npm could not install TypeScript {NEWEST}: {error}")
+    for compiler in (package, folder):
+        command = [str(compiler / "node_modules" / ".bin" / "tsc"), "-p", str(package)]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        assert (done.returncode, done.stdout) == (0, "")
+        done = subprocess.run([*command[:-1], str(single)], capture_output=True, text=True, check=False)
+        assert (done.returncode, done.stdout) == (0, "")
+
+
+def test_the_tests_of_the_package_pass(package: Path) -> None:
+    npm(package, "test")
+
+
+def test_the_package_is_ready_to_be_published(package: Path) -> None:
+    (packed,) = json.loads(npm(package, "pack", "--dry-run", "--json"))
+    files = {entry["path"] for entry in packed["files"]}
+    described = json.loads((package / "package.json").read_text("utf-8"))
+    assert "dependencies" not in described
+    for entry in described["exports"].values():
+        assert {entry.removeprefix("./"), entry.removeprefix("./").replace(".js", ".d.ts")} < files
+    assert {name for name in files if not name.startswith("dist/")} == {"README.md", "LICENSE", "package.json"}
+    assert packed["version"] == heartsrules.__version__
+    assert (PACKAGE / "LICENSE").read_bytes() == (ROOT / "LICENSE").read_bytes()
+
+
+def test_comments_are_sentences_and_no_name_hides_a_type_of_the_language() -> None:
+    for text in client_types.modules().values():
+        comments = [" ".join(each.replace("*", " ").split()) for each in re.findall(r"/\*\*(.*?)\*/", text, re.DOTALL)]
+        assert [each for each in comments if not re.search(r"[.!?`]$", each)] == []
+        assert [each for each in comments if re.search(r"or None\b|\bints\b|[A-Z]{4,}_", each)] == []
+        declared = set(re.findall(r"^export (?:interface|type|(?:abstract )?class) (\w+)", text, re.MULTILINE))
+        assert not declared & {
+            "Array",
+            "Error",
+            "Map",
+            "Object",
+            "Partial",
+            "Pick",
+            "Promise",
+            "Record",
+            "Required",
+            "Set",
+        }
+
+
+def test_the_single_files_are_printed_if_the_build_has_made_them(single: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert {path.name for path in single.glob("heartsrules*")} == set(CLIENTS.values())
+    folder = single.parent / "clients"
+    shutil.copytree(single, folder)
+    monkeypatch.setattr(resources, "files", lambda _: single.parent)
+    for what, name in CLIENTS.items():
+        assert printing.printed(what) == (single / name).read_text("utf-8")
+    shutil.rmtree(folder)
+    with pytest.raises(FileNotFoundError, match=r"was built without Node\.js"):
+        printing.printed("engine")
+
+
+def test_the_web_app_of_the_how_to_runs(single: Path, url: str) -> None:
+    """Node.js before version 22.18 needs JavaScript."""
+    page = ROOT / "docs" / "how-to" / "serve-other-languages.md"
+    assert {"app.ts", "try.ts"} < set(programs(page))
+    command = ["npx", "tsc", "-p", str(single), "--noEmit", "false", "--outDir", "js"]
+    subprocess.run(command, cwd=single, check=True)
+    environment = {**os.environ, "HEARTS_URL": url}
+    command = ["node", "js/single/try.js"]
+    done = subprocess.run(command, cwd=single, capture_output=True, text=True, check=True, env=environment)
+    assert done.stdout in re.findall(r"^```text\n(.*?)^```", page.read_text("utf-8"), re.MULTILINE | re.DOTALL)

@@ -20,7 +20,6 @@ from typing import Final
 
 from fuzzing import corpus
 from heartsrules import Rules
-from heartsrules.apps.serve.openapi import openapi
 from heartsrules.apps.serve.playing import PLAYER_OPERATIONS
 from heartsrules.formats.notation import format_field
 from heartsrules.messages import catalogue, languages
@@ -36,12 +35,12 @@ from support import (
     notebook,
     pictures,
     places,
+    protocol_page,
     reference,
     refused_lines,
     rooms,
     rulings,
     run_parts,
-    typescript,
     wire_schemas,
 )
 
@@ -72,11 +71,8 @@ def files() -> Iterator[tuple[Path, bytes]]:
     yield test_conformance.SAMPLE, test_conformance.sample()
     yield rooms.PICTURE, rooms.picture().encode()
     yield from bundle.files().items()
-    description = openapi()
     yield from catalogues()
     yield VIOLATIONS, _with_exports(VIOLATIONS.read_text(encoding="utf-8")).encode()
-    client = typescript.CLIENT.read_text(encoding="utf-8")
-    yield typescript.CLIENT, places.with_part(client, "types", typescript.client_types(description), "// {}").encode()
     yield digests.FILE, f"{digests.digest(digests.FEW)}\n".encode()
     yield from test_messages.written().items()
     yield from test_describe.written().items()
@@ -93,8 +89,8 @@ def files() -> Iterator[tuple[Path, bytes]]:
     for name, parts in (
         ("reference/rules", {"options": option_tables()}),
         ("reference/violations", {"precedence": precedence(), "sections": violation_sections()}),
-        ("reference/protocol", {"operations": typescript.operation_sections()}),
-        ("reference/players", {"operations": typescript.operation_sections(PLAYER_OPERATIONS)}),
+        ("reference/protocol", {"operations": protocol_page.operation_sections()}),
+        ("reference/players", {"operations": protocol_page.operation_sections(PLAYER_OPERATIONS)}),
         ("how-to/command-line", {"fields": field_table()}),
         ("contributing/add-a-language", {"untranslated": untranslated()}),
         *reference.parts(),

@@ -14,13 +14,13 @@ import tempfile
 import tomllib
 from pathlib import Path
 from typing import Final
+from zipfile import ZipFile
 
 __all__ = ["EXAMPLE", "gather"]
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 EXAMPLE: Final = ROOT / "docs" / "examples" / "pyodide"
 """Where it is written down which Pyodide it is."""
-CLIENT: Final = ROOT / "src" / "heartsrules" / "apps" / "serve" / "heartsrules.js"
 
 PYTHON: Final = "3.14"
 PLATFORM: Final = "pyemscripten_2026_0_wasm32"
@@ -55,7 +55,9 @@ def gather(folder: Path, wheel: Path) -> None:
     shutil.copy(wheel, wheels)
     names = sorted(path.name for path in wheels.iterdir())
     (folder / "wheels.json").write_text(json.dumps(names) + "\n", encoding="utf-8")
-    shutil.copy(CLIENT, folder)
+    with ZipFile(wheel) as archive:
+        client = archive.read("heartsrules/apps/serve/clients/heartsrules.js")
+    (folder / "heartsrules.js").write_bytes(client)
 
 
 def _run(*command: str, folder: str | None = None) -> None:

@@ -13,7 +13,9 @@ import { pathToFileURL } from "node:url";
 
 const [engine, task, ...paths] = process.argv.slice(2);
 const load = (...names) => import(pathToFileURL(join(...names)).href);
-const { filesOf, linesOf, mistakeIn } = await load(engine, "suite.mjs");
+const { filesOf, linesOf, mistakeIn } = await load(engine, "tests", "suite.mjs");
+
+const MOVE = { heartsrules: 1, kind: "move" };
 
 /** Whether two documents are the same, as `isDeepStrictEqual` says of them, which takes longer. */
 function isSame(one, other) {
@@ -25,42 +27,87 @@ function isSame(one, other) {
     keys.every((key) => Object.hasOwn(other, key) && isSame(one[key], other[key]));
 }
 
-/** The first difference in a deal, or null, and the state at its end. */
+/** The views of all seats and of spectators, which follow the events. */
+let views = new Map();
+
+/** Find the first difference in a step of a deal, or null. */
+function differenceAt(hearts, state, move, step) {
+  const { legal, at, view, reasons, tried, refused, options } = step;
+  if (legal !== undefined) {
+    const own = hearts.legalMoves(state, move.seat);
+    const found = typeof legal === "string" ? [...own].map(({ card }) => card).join(" ") : own.length;
+    if (found !== legal) {
+      return `legal are ${found} instead of ${legal}`;
+    }
+    const chosen = hearts.legalMoves(state).at(at);
+    if (!isSame(chosen, move)) {
+      return `the move at ${at} is ${JSON.stringify(chosen)}`;
+    }
+  }
+  if (view === undefined) {
+    return null;
+  }
+  if (!isSame(hearts.viewOf(state, view.seat), view)) {
+    return "the view is another";
+  }
+  if (!isSame(views.get(view.seat), view)) {
+    return `the view that followed the events is ${JSON.stringify(views.get(view.seat))}`;
+  }
+  if (reasons !== undefined) {
+    const { turn: seat } = state;
+    const plays = hearts.distinct(hearts.cardsOf(state.hands[seat])).map((card) => ({ ...MOVE, move: "play", seat, card }));
+    for (const position of [state, views.get(seat)]) {
+      const own = plays.map((play) => hearts.reasons(position, play));
+      if (!isSame(own, reasons)) {
+        return `the cards are refused by ${JSON.stringify(own)} instead of ${JSON.stringify(reasons)}`;
+      }
+    }
+  }
+  const own = [state, view].map((position) => hearts.reasons(position, tried));
+  if (!isSame(own, refused)) {
+    return `${JSON.stringify(tried)} is refused by ${JSON.stringify(own)} instead of ${JSON.stringify(refused)}`;
+  }
+  if (options !== undefined && !isSame(hearts.passOptions(view, options[0]), options[1])) {
+    return `the options of a pass are ${JSON.stringify(hearts.passOptions(view, options[0]))}`;
+  }
+  return null;
+}
+
+/** Find the first difference in a deal, or null, and the state at its end. */
 function differenceIn(hearts, deal, before) {
   let state = before;
-  for (const [told, legal, codes, view] of deal.steps) {
-    // A card stands for the play of the seat whose turn it is.
-    const move = typeof told === "string" ? { move: "play", seat: state.turn, card: told } : told;
-    if (legal !== null) {
-      const own = hearts.legalMoves(state, move.seat);
-      const found = state.phase === "playing" ? own.map(({ card }) => card).join(" ") : own.length;
-      if (found !== legal) {
-        return [`legal are ${found} instead of ${legal}`, state];
-      }
+  for (const step of deal.steps) {
+    // A card is the play of the seat whose turn it is.
+    const move = typeof step.move === "string" ? { ...MOVE, move: "play", seat: state.turn, card: step.move } : step.move;
+    const difference = differenceAt(hearts, state, move, step);
+    if (difference !== null) {
+      return [difference, state];
     }
-    if (codes && state.phase === "playing") {
-      const { turn: seat } = state;
-      const faces = hearts.facesOf(hearts.cardsOf(state.hands[seat]));
-      const own = faces.map((card) => hearts.reasons(state, { move: "play", seat, card }));
-      if (!isSame(own, codes)) {
-        return [`${faces} are refused by ${JSON.stringify(own)} instead of ${JSON.stringify(codes)}`, state];
-      }
+    const moved = hearts.transition(state, move);
+    state = moved.state;
+    for (const [seat, view] of views) {
+      views.set(seat, hearts.advance(view, hearts.redacted(moved.events, seat)));
     }
-    if (view && !isSame(hearts.viewOf(state, view.seat), view)) {
-      return ["the view is another", state];
+  }
+  for (const [seat, view] of views) {
+    if (!isSame(view, hearts.viewOf(state, seat))) {
+      return [`the view of ${seat} that followed the events is ${JSON.stringify(view)}`, state];
     }
-    state = hearts.transition(state, move).state;
   }
   return isSame(state, deal.to) ? [null, state] : [`the deal ends as ${JSON.stringify(state)}`, state];
 }
 
 async function games() {
-  const hearts = await load(engine, "built", "hearts.js");
+  const hearts = await load(engine, "dist", "engine.js");
   let [count, whole, steps, start, state] = [0, 0, 0, null, null];
   for await (const text of createInterface({ input: process.stdin })) {
     const deal = JSON.parse(text);
     start = deal.start ?? start;
-    const [difference, after] = differenceIn(hearts, deal, deal.start || deal.again ? start : state);
+    if (deal.start || deal.again) {
+      state = start;
+      views = new Map([...state.scores.keys(), null].map((seat) => [seat, hearts.viewOf(start, seat)]));
+    }
+    const [difference, after] = differenceIn(hearts, deal, state);
     if (difference !== null) {
       console.log(`${difference}\n${text}`);
       process.stdin.destroy(); // so that Python plays no more
@@ -89,13 +136,13 @@ async function faults() {
   const options = { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ES2022 };
   const folder = mkdtempSync(join(engine, "faults-"));
   for (const [number, { name, file, old, new: instead }] of JSON.parse(readFileSync(0, "utf8")).entries()) {
-    const source = readFileSync(join(engine, file), "utf8");
+    const source = readFileSync(join(engine, "src", file), "utf8");
     const made = join(folder, String(number));
     mkdirSync(made);
-    cpSync(join(engine, "built"), made, { recursive: true });
+    cpSync(join(engine, "dist"), made, { recursive: true });
     const changed = ts.transpileModule(source.replace(old, () => instead), { compilerOptions: options }).outputText;
     writeFileSync(join(made, file.replace(/ts$/, "js")), changed);
-    const hearts = await load(made, "hearts.js");
+    const hearts = await load(made, "engine.js");
     const line = lines.find((each) => mistakeIn(hearts, each) !== null);
     console.log(JSON.stringify([name, line?.id ?? null]));
   }

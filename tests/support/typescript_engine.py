@@ -1,4 +1,4 @@
-"""The engine in TypeScript of docs/examples/engine: planted faults, and games that it must play as Python does.
+"""The engine in TypeScript of clients/typescript: planted faults, and games that it must play as Python does.
 
     python -m support.typescript_engine --games 1000000
 
@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -17,15 +16,22 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from random import Random
-from typing import Final
+from typing import Any, Final
 
 import attrs
 
 from heartsrules import (
     AwaitingDeal,
+    Cards,
+    ChooseMoon,
+    ChoosingMoon,
     Deal,
+    Expose,
+    Exposing,
     GameOver,
     Move,
+    Pass,
+    Passing,
     Play,
     Playing,
     State,
@@ -39,47 +45,20 @@ from heartsrules import (
 )
 from heartsrules.formats.wire import to_json
 from heartsrules.play.dealing import chance_to_act
+from heartsrules.play.engine import pass_options
+from heartsrules.play.violations import Violation
+from heartsrules.rules import Moon
+from heartsrules.rules.presets import ALL
 from heartsrules.testing.rule_sets import random_rules
+from heartsrules.views import PassingView, View
+from support.typescript import PACKAGE, Missing, built
 
-__all__ = ["ENGINE", "FAULTS", "Fault", "Missing", "built", "games", "hunt", "played"]
+__all__ = ["FAULTS", "Fault", "games", "hunt", "played"]
 
-ENGINE: Final = Path(__file__).parents[2] / "docs" / "examples" / "engine"
-SOURCES: Final = {path.name: path.read_text(encoding="utf-8") for path in sorted(ENGINE.glob("*.ts"))}
+SOURCES: Final = {path.name: path.read_text(encoding="utf-8") for path in sorted((PACKAGE / "src").glob("*.ts"))}
 _PROGRAM: Final = Path(__file__).with_suffix(".mjs")
 _GAMES_OF_EACH: Final = 25
 """How many games of each rule set are played."""
-_MOST_LISTED: Final = 1000
-"""Above so many moves of a seat the engine is not asked how many it finds."""
-
-
-class Missing(Exception):
-    """Node.js or the compiler of TypeScript is not there; the text says which."""
-
-
-def built(folder: Path) -> Path:
-    """Compile the engine, with all types checked, in an empty folder.
-
-    Raises:
-        Missing: Node.js is not installed, or npm cannot install TypeScript.
-        ValueError: the compiler finds an error.
-    """
-    npm = shutil.which("npm")
-    if npm is None or shutil.which("node") is None:
-        raise Missing("Node.js is not installed: node and npm are needed to compile the engine")
-    for path in ENGINE.iterdir():
-        if path.is_file():
-            shutil.copy(path, folder)
-    command = [npm, "ci", "--ignore-scripts", "--no-audit", "--no-fund"]
-    try:
-        installed = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, timeout=180)
-    except subprocess.TimeoutExpired:
-        raise Missing("npm could not install TypeScript within three minutes") from None
-    if installed.returncode:
-        raise Missing(f"npm could not install TypeScript: {installed.stderr.strip()[-300:]}")
-    done = subprocess.run([npm, "run", "build"], cwd=folder, capture_output=True, text=True, check=False, timeout=180)
-    if done.returncode:
-        raise ValueError(done.stdout)
-    return folder
 
 
 # -------------------------------------------------------------------------------------------------------------- faults
@@ -118,7 +97,7 @@ def hunt(engine: Path, suites: Sequence[Path], faults: Iterable[Fault]) -> dict[
 
 FAULTS: Final = [
     Fault(*told)
-    for told in json.loads((ENGINE.parents[2] / "tests" / "data" / "engine_faults.json").read_text(encoding="utf-8"))
+    for told in json.loads((PACKAGE.parents[1] / "tests" / "data" / "engine_faults.json").read_text(encoding="utf-8"))
 ]
 
 
@@ -126,9 +105,9 @@ FAULTS: Final = [
 
 
 def games(seed: str, number: int) -> Iterator[bytes]:
-    """The games of one random rule set, which a seed and a number choose: a line of JSON for each."""
+    """Play the games of one rule set, a preset or a random one, and write a line of JSON for each."""
     rng = Random(f"{seed} {number}")
-    start = new_game(random_rules(rng))
+    start = new_game(rng.choice(list(ALL.values()))() if rng.random() < 0.25 else random_rules(rng))
     state: State = start
     told = b'"start":%b' % to_json(start)
     for _ in range(_GAMES_OF_EACH):
@@ -143,33 +122,77 @@ def games(seed: str, number: int) -> Iterator[bytes]:
 
 
 def _step(state: State, rng: Random) -> tuple[bytes, State]:
-    """A random move as a part of a line, and the state that follows."""
-    legal, more = b"null", b""
+    """Make a random move: the line's part for it, and the next state."""
+    step: dict[str, Any] = {}
     move: Move
     if chance_to_act(state):
         move = deal(state, rng=rng)
     else:
         moves = legal_moves(state)
-        move = moves[int(rng.random() * len(moves))]
+        step["at"] = int(rng.random() * len(moves))
+        move = moves[step["at"]]
         assert not isinstance(move, Deal)
-        if isinstance(move, Play):  # all of them are of the seat whose turn it is
-            legal = b'"%b"' % " ".join([str(each.card) for each in moves if isinstance(each, Play)]).encode()
+        if isinstance(move, Play):  # All moves are plays of the seat to act.
+            step["legal"] = " ".join([str(each.card) for each in moves if isinstance(each, Play)])
         else:
-            count = len(legal_moves(state, move.seat))
-            legal = b"%d" % count if count <= _MOST_LISTED else legal
+            step["legal"] = len(legal_moves(state, move.seat))
+    step["move"] = str(move.card) if isinstance(move, Play) else _document(move)
     if rng.random() < 0.05:
         seat = int(rng.random() * (state.rules.players + 1)) - 1
         seen = public_view(state) if seat < 0 else view(state, seat)
-        codes = _codes(state) if isinstance(state, Playing) else []
-        more = b",%b,%b" % (json.dumps(codes).encode(), to_json(seen))
-    written = b'"%b"' % str(move.card).encode() if isinstance(move, Play) else to_json(move)
-    return b"[%b,%b%b]" % (written, legal, more), apply(state, move)
+        step["view"] = _document(seen)
+        if isinstance(state, Playing):
+            faces = state.hands[state.turn].distinct()
+            step["reasons"] = [_reasons(state, Play(state.turn, card)) for card in faces]
+        tried = _tried(state, rng)
+        step["tried"] = _document(tried)
+        step["refused"] = [_reasons(position, tried) for position in (state, seen)]
+        if isinstance(seen, PassingView) and isinstance(move, Pass):
+            step["options"] = _options(seen, rng)
+    return json.dumps(step).encode(), apply(state, move)
 
 
-def _codes(state: Playing) -> list[list[str]]:
-    """The reasons against each card of the hand whose turn it is."""
-    faces = state.hands[state.turn].distinct()
-    return [[reason.code for reason in why_illegal(state, Play(state.turn, card))] for card in faces]
+def _document(value: object) -> Any:
+    return json.loads(to_json(value))
+
+
+def _tried(state: State, rng: Random) -> Move:
+    """Draw any move, which is seldom legal."""
+    seat = int(rng.random() * (state.rules.players + 1))
+    if isinstance(state, ChoosingMoon):
+        return ChooseMoon(seat, rng.choice(list(Moon)))
+    held = list(state.hands[seat % state.rules.players]) if isinstance(state, Passing | Exposing | Playing) else []
+    drawn = [rng.choice(held if held and rng.random() < 0.8 else list(state.rules.deck)) for _ in range(6)]
+    cards = [card for number, card in enumerate(drawn) if drawn[:number].count(card) < 2]
+    number = int(rng.random() * 4)
+    if isinstance(state, Passing):
+        return Pass(seat, *[Cards(cards[3 * part : 3 * part + number]) for part in range(int(rng.random() * 3))])
+    return Expose(seat, Cards(cards[:number])) if isinstance(state, Exposing) else Play(seat, cards[0])
+
+
+def _options(seen: PassingView, rng: Random) -> list[Any]:
+    """Choose a part of a legal pass, and return it with the ways to continue."""
+    passes = [] if seen.seat is None else legal_moves(seen, seen.seat)
+    whole = passes[int(rng.random() * len(passes))] if passes else None
+    cards = whole.cards if isinstance(whole, Pass) else ()
+    chosen = [Cards([card for card in part if rng.random() < 0.7]) for part in cards]
+    found = pass_options(seen, chosen)
+    reasons = [[[str(card), [_bare(each) for each in why]] for card, why in each] for each in found.reasons]
+    addable = [str(each) for each in found.addable]
+    return [
+        [str(each) for each in chosen],
+        {"addable": addable, "missing": list(found.missing), "complete": found.complete, "reasons": reasons},
+    ]
+
+
+def _reasons(position: State | View, move: Move) -> list[Any]:
+    return [_bare(reason) for reason in why_illegal(position, move)]
+
+
+def _bare(reason: Violation) -> dict[str, Any]:
+    """Write a violation as the engine does, without its envelope, its sentence and the problems of a deal."""
+    left_out = ("heartsrules", "kind", "message", "arguments", "problems")
+    return {key: value for key, value in _document(reason).items() if key not in left_out}
 
 
 def played(engine: Path, count: int, seed: str = "1", part: int = 1, parts: int = 1) -> str:

@@ -1,4 +1,4 @@
-"""The engine in TypeScript of the examples: it plays as Python does, and the conformance suite notices its faults.
+"""The engine in TypeScript: it plays as Python does, and the conformance suite notices its faults.
 
 `python -m support.typescript_engine` plays a million games.
 """
@@ -14,7 +14,8 @@ import pytest
 
 from heartsrules.testing.conformance import write
 from support import typescript_engine
-from support.typescript_engine import ENGINE, FAULTS, Fault, Missing, built, games, hunt, played
+from support.typescript import PACKAGE, Missing, built
+from support.typescript_engine import FAULTS, Fault, games, hunt, played
 
 pytestmark = pytest.mark.once_compiled
 
@@ -26,7 +27,7 @@ END = f'{{"kind":"end","conformance":1,"rules":1,"cases":{CASES}}}'
 
 @pytest.fixture(scope="module")
 def engine(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the engine as JavaScript, made by the compiler of TypeScript, which has checked all types."""
+    """The folder of the compiled package."""
     try:
         return built(tmp_path_factory.mktemp("engine"))
     except Missing as error:
@@ -42,7 +43,7 @@ def sample(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def check(engine: Path, *suites: Path) -> subprocess.CompletedProcess[str]:
-    command = ["node", str(engine / "suite.mjs"), *map(str, suites)]
+    command = ["node", str(engine / "tests" / "suite.mjs"), *map(str, suites)]
     return subprocess.run(command, capture_output=True, text=True, check=False)
 
 
@@ -105,6 +106,8 @@ def test_every_fault_can_be_planted() -> None:
 
 @pytest.mark.long
 def test_the_engine_is_small(engine: Path) -> None:
-    code = b"".join([path.read_bytes() for path in sorted((engine / "built").glob("*.js"))])
+    others = ("client", "documents", "operations")
+    names = sorted([path.stem for path in (PACKAGE / "src").glob("*.ts") if path.stem not in others])
+    code = b"".join([(engine / "dist" / f"{name}.js").read_bytes() for name in names])
     assert len(gzip.compress(code)) < 20_000
-    assert sum(len(path.read_text("utf-8").splitlines()) for path in ENGINE.iterdir() if path.is_file()) < 2_500
+    assert sum([len((PACKAGE / "src" / f"{name}.ts").read_text("utf-8").splitlines()) for name in names]) < 2_000

@@ -34,8 +34,9 @@ def serve_rules(
         int | None, flag("--waiting N", "The most incomplete HTTP requests at once.  [default: 256]", min=1)
     ] = None,
     printed: Annotated[
-        Literal["openapi", "client", "javascript"] | None,
-        flag("--print", "Print the description for programs, or the client in TypeScript or in JavaScript."),
+        Literal["openapi", "client", "javascript", "declarations", "engine", "engine-javascript", "engine-declarations"]
+        | None,
+        flag("--print", "Print the description for programs, or the client or the engine in TypeScript or JavaScript."),
     ] = None,
 ) -> None:
     """Serve the rules to apps in other languages.
@@ -45,7 +46,10 @@ def serve_rules(
     """
     if printed is not None:
         with extras_needed():
-            typer.echo(text_of(printed), nl=False)
+            try:
+                typer.echo(text_of(printed), nl=False)
+            except FileNotFoundError as error:
+                fail(str(error), 1)
         return
     http = {"--port": port, "--fd": fd, "--rate": rate, "--waiting": waiting}
     given = [name for name, value in http.items() if value is not None]

@@ -22,7 +22,10 @@ def _main() -> None:
     parser.add_argument("--print", choices=("openapi", *CLIENTS), help="print the description, or the client, and exit")
     asked = parser.parse_args()
     if asked.print is not None:
-        sys.stdout.write(printed(asked.print))
+        try:
+            sys.stdout.write(printed(asked.print))
+        except FileNotFoundError as error:
+            sys.exit(str(error))
         return
     try:
         service = Service(max_bytes=asked.max_bytes)

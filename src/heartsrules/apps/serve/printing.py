@@ -6,14 +6,33 @@ from importlib import resources
 from types import MappingProxyType
 from typing import Final
 
-CLIENTS: Final = MappingProxyType({"client": "heartsrules.ts", "javascript": "heartsrules.js"})
-"""The files of the client in TypeScript and in JavaScript, as `--print` names them."""
+CLIENTS: Final = MappingProxyType(
+    {
+        "client": "heartsrules.ts",
+        "javascript": "heartsrules.js",
+        "declarations": "heartsrules.d.ts",
+        "engine": "heartsrules-engine.ts",
+        "engine-javascript": "heartsrules-engine.js",
+        "engine-declarations": "heartsrules-engine.d.ts",
+    }
+)
+"""The files of the client and the engine, by their names for `--print`."""
 
 
 def printed(what: str) -> str:
-    """Return the text of `--print`: the description for programs (`openapi`), or one of `CLIENTS`."""
+    """Return the text of `--print`: the description for programs (`openapi`), or one of `CLIENTS`.
+
+    Raises:
+        FileNotFoundError: This installation was built without Node.js, so it has none of `CLIENTS`.
+    """
     if what == "openapi":
         from heartsrules.apps.serve.openapi import description
 
         return description()
-    return resources.files("heartsrules.apps.serve").joinpath(CLIENTS[what]).read_text("utf-8")
+    file = resources.files("heartsrules.apps.serve").joinpath("clients", CLIENTS[what])
+    if not file.is_file():
+        raise FileNotFoundError(
+            "this installation was built without Node.js or npm's registry and has no client or engine in TypeScript: "
+            "install a published wheel, or build again with both"
+        )
+    return file.read_text("utf-8")

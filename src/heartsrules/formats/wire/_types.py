@@ -8,6 +8,7 @@ classes has a tag: `phase` for states and views, `move` for moves, `code` for ev
 
 from __future__ import annotations
 
+import inspect
 import types
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, TypeAlias, Union, get_args, get_origin, get_type_hints
@@ -152,11 +153,13 @@ def _flat(kind: type, tag: str, more: Iterable[tuple[str, Any]] = ()) -> type[ms
     hints = get_type_hints(kind)
     fields: list[tuple[Any, ...]] = [(field.name, wire_type(hints[field.name])) for field in attrs.fields(kind)]
     fields = [*fields, *more, _ARGUMENTS]
-    return _struct(f"{kind.__name__}Wire", fields, _first_line(kind), tag_field="code", tag=tag, omit_defaults=True)
+    return _struct(
+        f"{kind.__name__}Wire", fields, _first_paragraph(kind), tag_field="code", tag=tag, omit_defaults=True
+    )
 
 
-def _first_line(kind: type) -> str:
-    return (kind.__doc__ or "").partition("\n")[0]
+def _first_paragraph(kind: type) -> str:
+    return " ".join(inspect.cleandoc(kind.__doc__ or "").partition("\n\n")[0].split())
 
 
 def document_of(part: type[msgspec.Struct], kind: str) -> type[msgspec.Struct]:

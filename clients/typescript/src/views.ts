@@ -1,78 +1,25 @@
-// What one seat, or a spectator, may know of a state and of what happened. A view is a document of the wire format.
+// What one seat, or a spectator, can see of a state and of events.
 
-import { bagOf, cardsOf } from "./cards.js";
-import type { Bag, Card } from "./cards.js";
-import { beforePass, exposuresOf, outcomeOf, passed, passesOf, tableOf, toAct } from "./engine.js";
-import type { DealRecord, Event, Gifts, Move, State, Trick } from "./engine.js";
-import { bagAt, judge, suitsOf } from "./plays.js";
+import { cardsOf, textOf } from "./cards.js";
+import type { AnyView, Card, Cards, Event, Events, FinishedDealWire, PlayedDealViewWire, State, View } from "./documents.js";
+import { beforePass, outcomeOf, passed, tableOf, toAct } from "./game.js";
 import { anyNumber, rulesOf } from "./rules.js";
-import type { Rules, RulesDocument, PassPlan } from "./rules.js";
+import type { ResolvedRules } from "./rules.js";
 import { scoreOf } from "./scoring.js";
-import type { Row } from "./scoring.js";
 
-/** A seat, or null: a spectator. */
+/** A seat, or null for a spectator. */
 export type Viewer = number | null;
+type PassView = Pick<PlayedDealViewWire, "commitment" | "passed" | "received" | "pass_counts">;
 
-interface PassView {
-  commitment: Gifts | null;
-  passed: Bag;
-  received: Bag;
-  pass_counts: number[];
-}
-
-/** What may be known of a deal from its first lead on. */
-export interface DealView extends PassView {
-  exposed: Bag[];
-  led_before: string[];
-  leader: number;
-  tricks: Trick[];
-  captured: Bag[];
-  tricks_won: number[];
-  trick_number: number;
-  set_aside: Bag;
-  kitty_winner: number | null;
-  kitty: Bag | null;
-}
-
-interface Common {
-  heartsrules: 1;
-  kind: "view";
-  seat: Viewer;
-  rules: RulesDocument;
-  dealer: number;
-  deal_number: number;
-  scores: number[];
-  score_sheet: Row[];
-  first: number;
-  start: number[] | null;
-  queen_taker: number | null;
-}
-
-export type View = Common & (
-  | { phase: "awaiting-deal"; last_deal: DealView | null }
-  | {
-    phase: "passing"; hand: Bag; plan: PassPlan; may_decline: boolean; unpassable: Bag; commitment: Gifts | null;
-    committed: number[]; to_act: number[];
-  }
-  | { phase: "dealing-back"; hand: Bag; commitment: Gifts | null }
-  | ({
-    phase: "exposing"; hand: Bag; exposable: Bag; exposure: Bag | null; committed: number[]; to_act: number[];
-    before_pass: boolean; exposed: Bag[];
-  } & PassView)
-  | ({ phase: "playing"; hand: Bag; turn: number; trick: Card[]; hearts_broken: boolean } & DealView)
-  | { phase: "choosing-moon"; last_deal: DealView; shooter: number; others_up: Row; shooter_down: Row }
-  | { phase: "game-over"; last_deal: DealView; winners: number[] }
-);
-
-/** The view of a seat, or of a spectator. */
+/** Return the view of a seat or a spectator. */
 export function viewOf(state: State, seat: Viewer): View {
   const rules = rulesOf(state.rules);
   const { deal_number, scores, score_sheet, first, start, queen_taker } = state;
-  const common: Common = {
+  const common: AnyView = {
     heartsrules: 1, kind: "view", seat, rules: state.rules, dealer: rules.dealer(deal_number), deal_number, scores,
     score_sheet, first, start, queen_taker,
   };
-  // At the end, and while a shooter chooses, the number of the deal is that of the last one; else it is that before.
+  // At the end, and while a shooter chooses, `deal_number` is the number of the last deal; before a deal, of the next.
   const last = state.phase === "awaiting-deal" ? deal_number - 1 : deal_number;
   switch (state.phase) {
     case "awaiting-deal": {
@@ -126,10 +73,11 @@ export function viewOf(state: State, seat: Viewer): View {
   }
 }
 
-const own = (bags: readonly Bag[], seat: Viewer): Bag => (seat === null ? "" : (bags[seat] ?? ""));
+const own = (hands: readonly Cards[], seat: Viewer): Cards => (seat === null ? "" : (hands[seat] ?? ""));
 
 function passView(
-  rules: Rules, dealNumber: number, passes: readonly Gifts[], dealtBack: readonly Bag[] | undefined, seat: Viewer,
+  rules: ResolvedRules, dealNumber: number, passes: FinishedDealWire["passes"],
+  dealtBack: readonly Cards[] | undefined, seat: Viewer,
 ): PassView {
   if (passes.length === 0) {
     return { commitment: null, passed: "", received: "", pass_counts: [] };
@@ -141,7 +89,9 @@ function passView(
   };
 }
 
-function dealView(rules: Rules, dealNumber: number, record: DealRecord, seat: Viewer, over: boolean): DealView {
+function dealView(
+  rules: ResolvedRules, dealNumber: number, record: FinishedDealWire, seat: Viewer, over: boolean,
+): PlayedDealViewWire {
   const { piles, tricksWon, setAside, kittyWinner, tricks } = tableOf(rules, record, over);
   const seen = kittyWinner !== null &&
     (rules.kitty_shown_to === "everybody" || (rules.kitty_shown_to === "taker" && kittyWinner === seat));
@@ -152,10 +102,10 @@ function dealView(rules: Rules, dealNumber: number, record: DealRecord, seat: Vi
     led_before: record.resumed_from?.suits_led ?? [],
     leader: record.tricks.at(-1)?.leader ?? 0,
     tricks: record.tricks,
-    captured: piles.map((pile, taker) => bagOf(taker === kittyWinner ? withoutKitty(pile, hidden) : pile)),
+    captured: piles.map((pile, taker) => textOf(taker === kittyWinner ? withoutKitty(pile, hidden) : pile)),
     tricks_won: tricksWon,
     trick_number: tricks,
-    set_aside: bagOf(setAside),
+    set_aside: textOf(setAside),
     kitty_winner: kittyWinner,
     kitty: seen ? record.kitty : null,
   };
@@ -167,51 +117,9 @@ function withoutKitty(pile: readonly Card[], kitty: readonly Card[]): Card[] {
   return left;
 }
 
-/** The legal moves of the seat whose view it is, in the order of docs/reference/order.md. */
-export function legalMovesIn(view: View): Move[] {
-  const { seat } = view;
-  const rules = rulesOf(view.rules);
-  if (seat === null) {
-    return [];
-  }
-  switch (view.phase) {
-    case "passing":
-      return view.to_act.includes(seat) ? passesOf(rules, view.plan, seat, cardsOf(view.hand)) : [];
-    case "exposing":
-      return view.to_act.includes(seat)
-        ? exposuresOf(rules, seat, cardsOf(view.hand), bagAt(view.exposed, seat))
-        : [];
-    case "playing": {
-      if (view.turn !== seat) {
-        return [];
-      }
-      const judged = judge(rules, {
-        hand: cardsOf(view.hand), trick: view.trick, heartsBroken: view.hearts_broken, exposed: bagAt(view.exposed, seat),
-        suitsLed: [...view.led_before, ...suitsOf(view.tricks)],
-      });
-      const legal = [...judged].filter(([, reasons]) => reasons.length === 0);
-      return legal.map(([card]) => ({ move: "play", seat, card }));
-    }
-    case "choosing-moon":
-      return view.shooter === seat
-        ? ["others-up", "shooter-down"].map((effect) => ({ move: "choose-moon", seat, effect }))
-        : [];
-    default:
-      return [];
-  }
-}
-
-/** An event that says less, to those who may not know all of it. */
-export type HiddenEvent =
-  | { code: "cards-dealt-hidden"; seat: Viewer; hand: Bag }
-  | { code: "pass-committed-hidden"; seat: number }
-  | { code: "cards-passed-hidden"; seat: Viewer; passed: Bag; received: Bag; counts: number[] }
-  | { code: "exposure-committed-hidden"; seat: number }
-  | { code: "kitty-taken-hidden"; seat: number };
-
-/** What a seat, or a spectator, is told of events. */
-export function redacted(events: readonly Event[], seat: Viewer): (Event | HiddenEvent)[] {
-  return events.map((event): Event | HiddenEvent => {
+/** Redact events for a seat or a spectator. */
+export function redacted({ events, ...envelope }: Events, seat: Viewer): Events {
+  const shown = events.map((event): Event => {
     switch (event.code) {
       case "cards-dealt":
         return { code: "cards-dealt-hidden", seat, hand: own(event.hands, seat) };
@@ -232,4 +140,5 @@ export function redacted(events: readonly Event[], seat: Viewer): (Event | Hidde
         return event;
     }
   });
+  return { ...envelope, events: shown };
 }

@@ -1,35 +1,22 @@
 // The score of a deal (section 9) and the end of the game (10).
 
-import { at, bagOf, cardsOf, countOf, facesOf, isHeart, QUEEN, sum } from "./cards.js";
-import type { Bag, Card } from "./cards.js";
+import { at, cardsOf, countOf, distinct, isHeart, QUEEN, sum, textOf } from "./cards.js";
+import type { Card, Cards, DealScoreWire } from "./documents.js";
 import { seatAt } from "./rules.js";
-import type { Moon, Rules } from "./rules.js";
+import type { ResolvedRules } from "./rules.js";
 
-/** What a moon does that was shot. */
-export type Effect = Exclude<Moon, "off" | "choice" | "auto-save" | "auto-extend">;
-
-/** A row of the score sheet. Arrays are by seat. */
-export interface Row {
-  points: number[];
-  card_points: number[];
-  shooter: number | null;
-  effect: Effect | null;
-  sun: boolean;
-  tricks_won: number[];
-  totals: number[];
-  queen_taker: number | null;
-  exposed: Bag[];
-}
+/** What a moon that was shot does. */
+export type Effect = NonNullable<DealScoreWire["effect"]>;
 
 /** A deal that is played out. Arrays are by seat. */
 export interface Outcome {
   /** The captured cards, the kitty's included. */
   readonly piles: readonly (readonly Card[])[];
   readonly tricksWon: readonly number[];
-  /** Whether tricks were left over that nobody won. */
+  /** True if tricks were left over that no player won. */
   readonly leftOver: boolean;
-  /** The cards that each seat has shown; empty: none. */
-  readonly exposed: readonly Bag[];
+  /** The cards that each seat exposed; empty if no seat exposed any. */
+  readonly exposed: readonly Cards[];
   /** The totals before the deal. */
   readonly totals: readonly number[];
   readonly dealNumber: number;
@@ -40,21 +27,21 @@ interface Shot {
   readonly shooter: number;
   /** What its cards count for the shooter's side, instead of points. */
   readonly value: number;
-  /** Whether a card belongs to the moon, so that it counts no points of its own. */
+  /** True for a card of the moon, which counts no points of its own. */
   readonly isMoon: (card: Card) => boolean;
   readonly sun: boolean;
 }
 
-/** How often a card counts: twice if it was shown, or as a heart if any heart was (9.2, 9.3). */
+/** Return 2 for a card that was exposed, or for a heart if any heart was, else 1 (9.2, 9.3). */
 const timesOf = (exposed: readonly Card[], card: Card): number =>
   (isHeart(card) ? exposed.some(isHeart) : exposed.includes(card)) ? 2 : 1;
 
-/** The value of a card when it is captured, with what was shown counted. */
-const valueOf = (rules: Rules, exposed: readonly Card[], card: Card): number =>
+/** Return the value of a captured card. */
+const valueOf = (rules: ResolvedRules, exposed: readonly Card[], card: Card): number =>
   rules.penalty(card) * timesOf(exposed, card);
 
-/** Who has shot the moon, and its value (9.7 to 9.10). */
-function shotOf(rules: Rules, { piles, tricksWon, leftOver, exposed, dealNumber }: Outcome): Shot | null {
+/** Return the moon that was shot, or null (9.7 to 9.10). */
+function shotOf(rules: ResolvedRules, { piles, tricksWon, leftOver, exposed, dealNumber }: Outcome): Shot | null {
   if (rules.moon === "off") {
     return null;
   }
@@ -80,7 +67,7 @@ function shotOf(rules: Rules, { piles, tricksWon, leftOver, exposed, dealNumber 
   for (const group of groups) {
     const pile = group.flatMap((seat) => at(piles, seat));
     const has = (cards: readonly Card[]): boolean =>
-      facesOf(cards).every((card) => countOf(pile, card) === countOf(rules.deck, card));
+      distinct(cards).every((card) => countOf(pile, card) === countOf(rules.deck, card));
     if (!has(needed) || !has(bonuses)) {
       continue;
     }
@@ -105,13 +92,13 @@ function shotOf(rules: Rules, { piles, tricksWon, leftOver, exposed, dealNumber 
   return null;
 }
 
-/** The seat that may choose what the moon does, or null. */
-export function chooserOf(rules: Rules, outcome: Outcome): number | null {
+/** Return the seat that chooses what the moon does, or null. */
+export function chooserOf(rules: ResolvedRules, outcome: Outcome): number | null {
   return rules.moon === "choice" ? (shotOf(rules, outcome)?.shooter ?? null) : null;
 }
 
-/** The row of a deal. `chosen` is what the shooter chose. */
-export function scoreOf(rules: Rules, outcome: Outcome, chosen: Effect | null = null): Row {
+/** Return the row of a deal; `chosen` is the shooter's choice. */
+export function scoreOf(rules: ResolvedRules, outcome: Outcome, chosen: Effect | null = null): DealScoreWire {
   const shot = shotOf(rules, outcome);
   if (shot === null) {
     return rowOf(rules, outcome, null, null);
@@ -132,7 +119,7 @@ export function scoreOf(rules: Rules, outcome: Outcome, chosen: Effect | null = 
   }
 }
 
-function rowOf(rules: Rules, outcome: Outcome, shot: Shot | null, effect: Effect | null): Row {
+function rowOf(rules: ResolvedRules, outcome: Outcome, shot: Shot | null, effect: Effect | null): DealScoreWire {
   const { piles, tricksWon, exposed, totals } = outcome;
   const open = exposed.flatMap(cardsOf);
   const value = (cards: readonly Card[]): number => sum(cards.map((card) => valueOf(rules, open, card)));
@@ -166,12 +153,12 @@ function rowOf(rules: Rules, outcome: Outcome, shot: Shot | null, effect: Effect
     tricks_won: [...tricksWon],
     totals: points.map((each, seat) => totalAfter(rules, at(totals, seat), each)),
     queen_taker: queens < 0 ? null : queens,
-    exposed: rules.exposableCards.length === 0 ? [] : rules.seats.map((seat) => bagOf(cardsOf(exposed[seat] ?? ""))),
+    exposed: rules.exposableCards.length === 0 ? [] : rules.seats.map((seat) => textOf(cardsOf(exposed[seat] ?? ""))),
   };
 }
 
-/** What a moon counts for a seat, beside its other cards. */
-function moonPoints(rules: Rules, { shooter, value }: Shot, effect: Effect, seat: number): number {
+/** Return what a moon counts for a seat, besides its other cards. */
+function moonPoints(rules: ResolvedRules, { shooter, value }: Shot, effect: Effect, seat: number): number {
   const others = rules.seats.filter((other) => rules.sideOf(other) !== rules.sideOf(shooter));
   if (others.includes(seat)) {
     return effect === "shooter-down" || effect === "shooter-to-zero" ? 0 : value;
@@ -185,8 +172,8 @@ function moonPoints(rules: Rules, { shooter, value }: Shot, effect: Effect, seat
   return effect === "shooter-down" || effect === "both" ? -value : 0;
 }
 
-/** The doubler multiplies the points of a pile with a scoring card, and takes some off without one (9.12). */
-function doubled(rules: Rules, pile: readonly Card[], points: number, times: (card: Card) => number): number {
+/** Apply the doubler: it multiplies the points of a pile with a scoring card, or subtracts points (9.12). */
+function doubled(rules: ResolvedRules, pile: readonly Card[], points: number, times: (card: Card) => number): number {
   const { doubler } = rules;
   const copies = doubler === null ? 0 : countOf(pile, doubler.card);
   if (doubler === null || copies === 0) {
@@ -197,8 +184,8 @@ function doubled(rules: Rules, pile: readonly Card[], points: number, times: (ca
     : points - doubler.alone * copies * times(doubler.card);
 }
 
-/** A total after a deal that counts so many points, with its reset (9.14, 9.15). */
-function totalAfter(rules: Rules, total: number, points: number): number {
+/** Return a total after a deal with these points, with its reset (9.14, 9.15). */
+function totalAfter(rules: ResolvedRules, total: number, points: number): number {
   const after = total + points;
   const reset = points === 0 ? undefined : rules.exact_resets.find(([exact]) => exact === after);
   if (reset === undefined) {
@@ -207,8 +194,8 @@ function totalAfter(rules: Rules, total: number, points: number): number {
   return rules.total_floor ? Math.max(reset[1], 0) : reset[1];
 }
 
-/** The winners after a row of the sheet, or null: another deal follows. */
-export function winnersOf(rules: Rules, row: Row, deals: number): number[] | null {
+/** Return the winners after a row of the sheet, or null if another deal follows. */
+export function winnersOf(rules: ResolvedRules, row: DealScoreWire, deals: number): number[] | null {
   if (row.effect === "shooter-wins" && row.shooter !== null) {
     return [...at(rules.sides, rules.sideOf(row.shooter))];
   }
@@ -225,7 +212,7 @@ export function winnersOf(rules: Rules, row: Row, deals: number): number[] | nul
   return best.length > 1 && rules.tie === "extra-deal" ? null : best.flat().sort((one, other) => one - other);
 }
 
-/** The places of the sides: the lowest total first, but before it a total of exactly the target where that wins. */
+/** A side's place: the lowest total is first, but a total of exactly the target goes before it where that wins. */
 export interface Standing {
   place: number;
   seats: number[];
@@ -234,7 +221,7 @@ export interface Standing {
 
 type Side = Omit<Standing, "place">;
 
-export function standingsOf(rules: Rules, totals: readonly number[]): Standing[] {
+export function standingsOf(rules: ResolvedRules, totals: readonly number[]): Standing[] {
   const sides = rules.sides.map((side) => ({ seats: [...side], total: sum(side.map((seat) => at(totals, seat))) }));
   const hits = ({ seats, total }: Side): boolean => {
     const tested = rules.target_scope === "player" ? seats.map((seat) => at(totals, seat)) : [total];
@@ -245,8 +232,8 @@ export function standingsOf(rules: Rules, totals: readonly number[]): Standing[]
   return placed.sort((one, other) => one.place - other.place);
 }
 
-/** A total as the players are shown it. */
-export function displayScore(rules: Rules, total: number): number {
+/** Convert a total to the form in which the players see it. */
+export function displayScore(rules: ResolvedRules, total: number): number {
   switch (rules.score_display) {
     case "penalty":
       return total;

@@ -1,4 +1,4 @@
-// Checks the engine with a conformance suite: node suite.mjs SUITE ... (files of lines, or folders of them)
+// Checks the engine with a conformance suite: node tests/suite.mjs SUITE ... (files of lines, or folders of them)
 //
 // Exit codes: 0 all lines agree, 1 some do not, 2 the suite cannot be read.
 
@@ -8,13 +8,13 @@ import process from "node:process";
 import { pathToFileURL } from "node:url";
 import { isDeepStrictEqual } from "node:util";
 
-/** The files of a suite: those of a folder, or the file itself. */
+/** List the files of a suite. */
 export function filesOf(path) {
   const names = statSync(path).isDirectory() ? readdirSync(path).filter((name) => name.endsWith(".jsonl")).sort() : null;
   return names === null ? [path] : names.map((name) => join(path, name));
 }
 
-/** The lines of a file but the last, which says how many they are. */
+/** Read the lines of a file, except the last, which counts them. */
 export function linesOf(path) {
   const lines = readFileSync(path, "utf8").trimEnd().split("\n").map((text) => JSON.parse(text));
   const end = lines.pop();
@@ -26,7 +26,7 @@ export function linesOf(path) {
   return lines;
 }
 
-const told = (value) => JSON.stringify(value);
+const json = (value) => JSON.stringify(value);
 /** A document without its envelope. */
 const bare = ({ heartsrules, kind, ...rest }) => rest;
 
@@ -34,29 +34,29 @@ const bare = ({ heartsrules, kind, ...rest }) => rest;
 function* differences(name, own, expected) {
   for (const key of new Set([...Object.keys(own), ...Object.keys(expected)])) {
     if (!isDeepStrictEqual(own[key], expected[key])) {
-      yield `${name}.${key} is ${told(own[key])} instead of ${told(expected[key])}`;
+      yield `${name}.${key} is ${json(own[key])} instead of ${json(expected[key])}`;
     }
   }
 }
 
-/** What the engine says otherwise than the line of a rule set. */
+/** Find where the engine differs from the line of a rule set. */
 function* inRules(hearts, { rules, id, seed, kind, conformance, ...expected }) {
   const own = hearts.rulesOf(rules);
-  const penalties = hearts.facesOf(own.deck).map((card) => [card, own.penalty(card)]);
+  const penalties = hearts.distinct(own.deck).map((card) => [card, own.penalty(card)]);
   yield* differences("rules", {
-    deck: hearts.bagOf(own.deck), cards_per_hand: own.cardsPerHand, kitty_size: own.kittySize,
+    deck: hearts.textOf(own.deck), cards_per_hand: own.cardsPerHand, kitty_size: own.kittySize,
     penalties: penalties.filter(([, points]) => points !== 0), penalty_total: hearts.sum(own.deck.map(own.penalty)),
   }, expected);
 }
 
-/** What the engine says otherwise than a case. */
+/** Find where the engine differs from a case. */
 function* inCase(hearts, line) {
   const { state, seat, view, legal, illegal, move, deal_seed, next, seen_events, public_events, seen_next, scores } = line;
   yield* differences("view", hearts.viewOf(state, seat), view);
   if (seat !== null) {
-    const listed = legal.moves.map((each) => told(bare(each)));
-    for (const own of [hearts.legalMoves(state, seat), hearts.legalMovesIn(view)]) {
-      const texts = own.map(told);
+    const listed = legal.moves.map((each) => json(bare(each)));
+    for (const own of [[...hearts.legalMoves(state, seat)], [...hearts.legalMoves(view)]]) {
+      const texts = own.map((each) => json(bare(each)));
       const places = listed.map((each) => texts.indexOf(each));
       if (own.length !== legal.count || places.some((place, index) => place <= (places[index - 1] ?? -1))) {
         yield `${own.length} legal moves instead of ${legal.count}: ${texts.slice(0, 20).join(" ")}`;
@@ -64,23 +64,24 @@ function* inCase(hearts, line) {
     }
   }
   for (const { move: wrong, codes } of illegal) {
-    const own = hearts.reasons(state, wrong);
+    const own = hearts.reasons(state, wrong).map(({ code }) => code);
     if (!isDeepStrictEqual(own, codes)) {
-      yield `${told(bare(wrong))} is refused by ${told(own)} instead of ${told(codes)}`;
+      yield `${json(bare(wrong))} is refused by ${json(own)} instead of ${json(codes)}`;
     }
   }
   if (move === null) {
     return;
   }
   if (deal_seed !== null) {
-    yield* differences("deal", hearts.dealFor(state, deal_seed), bare(move));
+    yield* differences("deal", hearts.dealFor(state, deal_seed), move);
   }
   const after = hearts.transition(state, move);
   yield* differences("state", after.state, next.state);
-  yield* differences("events", after.events, next.events);
-  yield* differences("seen_events", hearts.redacted(after.events, seat), seen_events.events);
-  yield* differences("public_events", hearts.redacted(after.events, null), public_events.events);
+  yield* differences("events", after.events.events, next.events);
+  yield* differences("seen_events", hearts.redacted(after.events, seat), seen_events);
+  yield* differences("public_events", hearts.redacted(after.events, null), public_events);
   yield* differences("seen_next", hearts.viewOf(after.state, seat), seen_next);
+  yield* differences("advanced", hearts.advance(view, seen_events), seen_next);
   if (scores !== null) {
     const rules = hearts.rulesOf(state.rules);
     const totals = after.state.scores;
@@ -91,7 +92,7 @@ function* inCase(hearts, line) {
   }
 }
 
-/** The first mistake of an engine in a line, or null. */
+/** Return the first mistake of an engine in a line, or null. */
 export function mistakeIn(hearts, line) {
   try {
     return (line.kind === "rules" ? inRules : inCase)(hearts, line).next().value ?? null;
@@ -101,7 +102,7 @@ export function mistakeIn(hearts, line) {
 }
 
 async function main(paths) {
-  const hearts = await import("./built/hearts.js");
+  const hearts = await import("../dist/engine.js");
   let [cases, wrong] = [0, 0];
   for (const path of paths.flatMap(filesOf)) {
     for (const line of linesOf(path)) {
@@ -121,7 +122,7 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
   const paths = process.argv.slice(2);
   try {
     if (paths.length === 0) {
-      throw new Error("usage: node suite.mjs SUITE ...");
+      throw new Error("usage: node tests/suite.mjs SUITE ...");
     }
     process.exitCode = await main(paths);
   } catch (error) {

@@ -1,45 +1,67 @@
-// Which cards may be played, and why not the others (section 5); what breaks hearts (6), and who wins a trick (7).
-// Nothing here needs more than the mover's own hand and what lies open, so an app can ask it for a state and for a view.
+// Which cards can be played, and why not the others (section 5); what breaks hearts (6), and who wins a trick (7).
+// It needs only the mover's own hand and what is face up, so it works from a state and from a view.
 
-import { at, cardsOf, countOf, facesOf, isHeart, QUEEN, rankOf, sorted, suitOf } from "./cards.js";
-import type { Card } from "./cards.js";
-import type { Rules } from "./rules.js";
+import { at, countOf, distinct, isHeart, QUEEN, rankOf, sorted, suitOf, textOf } from "./cards.js";
+import type { Card, Suit, Violation } from "./documents.js";
+import type { ResolvedRules } from "./rules.js";
 
-/** The codes of the reasons against a card. */
-export type PlayCode =
+type Bare<V> = V extends unknown ? Omit<V, "heartsrules" | "kind" | "message" | "arguments" | "problems"> : never;
+/** A reason against a move: a violation of the wire format without its envelope, its sentence and its problems. */
+export type Reason = Bare<Violation>;
+type PlayCode =
   | "must-follow-suit" | "opening-card" | "hearts-not-broken" | "exposed-card-restricted" | "queen-before-hearts"
   | "points-on-first-trick" | "card-compulsory";
 
-/** What a player knows who is to play a card. */
+/** Everything that decides which cards a player can play. */
 export interface Situation {
   readonly hand: readonly Card[];
   /** The cards of the current trick, the lead first. */
   readonly trick: readonly Card[];
   readonly heartsBroken: boolean;
-  /** The cards that the player has shown. */
+  /** The cards that the player has exposed. */
   readonly exposed: readonly Card[];
-  /** The suits that earlier tricks of the deal were led in. */
-  readonly suitsLed: readonly string[];
+  /** The suits of the leads of the deal's earlier tricks. */
+  readonly suitsLed: readonly Suit[];
 }
 
-/** Each face of the hand, in card order, with the reasons against playing it: none if it may be played. */
-export function judge(rules: Rules, situation: Situation): Map<Card, PlayCode[]> {
+/** Return the distinct cards of the hand in order, each with the reasons against playing it. */
+export function judge(rules: ResolvedRules, situation: Situation): Map<Card, Reason[]> {
   const { hand, trick, heartsBroken } = situation;
-  const faces = facesOf(sorted(hand));
-  const reasons = new Map<Card, PlayCode[]>(faces.map((card) => [card, []]));
+  const faces = distinct(sorted(hand));
+  const reasons = new Map<Card, Reason[]>(faces.map((card) => [card, []]));
   let legal = faces;
-  /** One stage of section 5: it is waived if it would leave nothing. Where it bars a card, it is a reason against all. */
+  const first = hand.length === rules.cardsPerHand;
+  const led = trick[0] === undefined ? null : suitOf(trick[0]);
+  const reasonOf = (code: PlayCode, card: Card): Reason => {
+    switch (code) {
+      case "must-follow-suit": {
+        const suit = led ?? suitOf(card);
+        return { code, card, suit, count: hand.filter((other) => suitOf(other) === suit).length };
+      }
+      case "opening-card":
+        return { code, card, required: hand.some((other) => suitOf(other) === "C") ? rules.opening_card : "non-point" };
+      case "hearts-not-broken":
+        return { code, card, lead: rules.hearts_lead };
+      case "points-on-first-trick":
+        return { code, card, barred: rules.first_trick };
+      case "card-compulsory":
+        return { code, card, required: textOf(legal), when: rules.compulsory };
+      case "queen-before-hearts":
+        return { code };
+      case "exposed-card-restricted":
+        return { code, card };
+    }
+  };
+  /** Apply one stage of section 5. It is waived if it would leave nothing; if it bars a card, it is a reason. */
   const stage = (code: PlayCode, allowed: (card: Card) => boolean): boolean => {
     const left = legal.filter(allowed);
     if (left.length > 0 && left.length < legal.length) {
       legal = left;
-      faces.filter((card) => !allowed(card)).forEach((card) => reasons.get(card)?.push(code));
+      faces.filter((card) => !allowed(card)).forEach((card) => reasons.get(card)?.push(reasonOf(code, card)));
     }
     return left.length > 0;
   };
 
-  const first = hand.length === rules.cardsPerHand;
-  const led = trick[0] === undefined ? null : suitOf(trick[0]);
   const leads = led === null;
   const discards = !leads && !hand.some((card) => suitOf(card) === led);
   const bare = (card: Card): boolean => rules.penalty(card) === 0;
@@ -66,7 +88,7 @@ export function judge(rules: Rules, situation: Situation): Map<Card, PlayCode[]>
     }
   }
   if (rules.exposed_card_play !== "free") {
-    holdBack(rules, situation, legal, spared, stage);
+    restrict(rules, situation, legal, spared, stage);
   }
   if (discards && rules.queen_discard_after_hearts && !heartsBroken) {
     stage("queen-before-hearts", (card) => card !== QUEEN);
@@ -77,7 +99,7 @@ export function judge(rules: Rules, situation: Situation): Map<Card, PlayCode[]>
     } else if (rules.first_trick === "no-hearts") {
       stage("points-on-first-trick", (card) => !isHeart(card));
     } else if (rules.first_trick === "no-scoring") {
-      // Whoever has nothing else plays a bonus card, else a penalty card other than a heart.
+      // A player who has nothing else plays a bonus card, or else a penalty card other than a heart.
       void (
         stage("points-on-first-trick", (card) => !rules.isScoring(card)) ||
         stage("points-on-first-trick", (card) => rules.isBonus(card) || !rules.isScoring(card)) ||
@@ -90,9 +112,9 @@ export function judge(rules: Rules, situation: Situation): Map<Card, PlayCode[]>
   return reasons;
 }
 
-/** A shown card waits until a trick was led in its suit (5.8 to 5.11). */
-function holdBack(
-  rules: Rules, { trick, exposed, suitsLed }: Situation, legal: readonly Card[], spared: boolean,
+/** Restrict exposed cards until their suit was led in an earlier trick (5.8 to 5.11). */
+function restrict(
+  rules: ResolvedRules, { trick, exposed, suitsLed }: Situation, legal: readonly Card[], spared: boolean,
   stage: (code: PlayCode, allowed: (card: Card) => boolean) => boolean,
 ): void {
   const waits = (card: Card): boolean => exposed.includes(card) && !suitsLed.includes(suitOf(card));
@@ -109,8 +131,8 @@ function holdBack(
     !(exposed.includes(card) && !suitsLed.includes(suitOf(card)) && follows(card) && others(card)));
 }
 
-/** Whether `compulsory` calls for a compulsory card that may be played. */
-function isDue(rules: Rules, card: Card, trick: readonly Card[], discards: boolean): boolean {
+/** Return true if the option `compulsory` calls for a compulsory card. */
+function isDue(rules: ResolvedRules, card: Card, trick: readonly Card[], discards: boolean): boolean {
   switch (rules.compulsory) {
     case "no":
       return false;
@@ -126,8 +148,8 @@ function isDue(rules: Rules, card: Card, trick: readonly Card[], discards: boole
   }
 }
 
-/** Whether a card breaks hearts when it is played to a trick. */
-export function breaksHearts(rules: Rules, card: Card, trick: readonly Card[]): boolean {
+/** Return true if a card breaks hearts when it is played to a trick. */
+export function breaksHearts(rules: ResolvedRules, card: Card, trick: readonly Card[]): boolean {
   const leads = trick.length === 0;
   const discards = !leads && suitOf(card) !== suitOf(at(trick, 0));
   if (isHeart(card)) {
@@ -141,10 +163,10 @@ export function breaksHearts(rules: Rules, card: Card, trick: readonly Card[]): 
   return when === "played" || (when === "led" && leads) || (when === "discarded" && discards);
 }
 
-/** The place in the trick of the card that wins it, or null: nobody wins. */
-export function winningPlace(rules: Rules, trick: readonly Card[]): number | null {
+/** Return the index of the card that wins the trick, or null if no card does. */
+export function winningPlace(rules: ResolvedRules, trick: readonly Card[]): number | null {
   const cancels = rules.duplicates === "cancel";
-  const pairs = facesOf(trick).filter((card) => countOf(trick, card) > 1);
+  const pairs = distinct(trick).filter((card) => countOf(trick, card) > 1);
   if (rules.two_pairs_void && pairs.length > 1) {
     return null;
   }
@@ -157,7 +179,6 @@ export function winningPlace(rules: Rules, trick: readonly Card[]): number | nul
   return rules.duplicates === "last-wins" ? trick.lastIndexOf(best) : trick.indexOf(best);
 }
 
-/** The suits of the leads of tricks. */
-export const suitsOf = (tricks: readonly { readonly plays: readonly Card[] }[]): string[] =>
+/** Return the suits of the leads of tricks. */
+export const suitsOf = (tricks: readonly { readonly plays: readonly Card[] }[]): Suit[] =>
   tricks.map(({ plays }) => suitOf(at(plays, 0)));
-export const bagAt = (bags: readonly string[], seat: number): Card[] => cardsOf(bags[seat] ?? "");

@@ -1,11 +1,11 @@
-// The shuffle: how a seed becomes a deal (docs/reference/shuffle.md), with SHA-256 as FIPS 180-4 has it.
+// The shuffle: how a seed becomes a deal (docs/reference/shuffle.md), with SHA-256 of FIPS 180-4.
 
-import { at, bagOf } from "./cards.js";
-import type { Bag, Card } from "./cards.js";
+import { at, textOf } from "./cards.js";
+import type { Card, Cards } from "./documents.js";
 import { seatAt } from "./rules.js";
-import type { Rules } from "./rules.js";
+import type { ResolvedRules } from "./rules.js";
 
-/** The first 32 bits of the fractional parts of the roots of the first primes: square roots, or cube roots. */
+/** Return the first 32 bits of the fractional parts of the roots of the first primes. */
 function roots(count: number, power: number): Uint32Array {
   const primes: number[] = [];
   for (let number = 2; primes.length < count; number++) {
@@ -51,7 +51,7 @@ export function sha256(bytes: Uint8Array): Uint8Array {
   return new Uint8Array(digest.buffer);
 }
 
-/** The stream of 64-bit words of a seed and a label. */
+/** Generate the 64-bit words of a seed and a label. */
 function* wordsOf(seed: string, label: string): Generator<bigint, never> {
   const key = sha256(new TextEncoder().encode(`heartsrules 1\n${label}\n${seed}`));
   for (let counter = 0n; ; counter++) {
@@ -75,7 +75,7 @@ function below(words: Iterator<bigint, never>, count: number): number {
   }
 }
 
-/** Shuffle cards with a seed; the label says what for. */
+/** Shuffle cards with a seed and a label for its purpose. */
 export function shuffled(cards: readonly Card[], seed: string, label: string): Card[] {
   const pack = [...cards];
   const words = wordsOf(seed, label);
@@ -86,10 +86,10 @@ export function shuffled(cards: readonly Card[], seed: string, label: string): C
   return pack;
 }
 
-/** Deal cards one at a time from the dealer's left, to each seat as many as it is due; the rest is the kitty. */
+/** Deal cards one at a time from the dealer's left, until each seat has the number due to it; the rest is the kitty. */
 export function dealOut(
-  rules: Rules, pack: readonly Card[], due: readonly number[], dealNumber: number,
-): { hands: Bag[]; kitty: Bag } {
+  rules: ResolvedRules, pack: readonly Card[], due: readonly number[], dealNumber: number,
+): { hands: Cards[]; kitty: Cards } {
   const hands: Card[][] = due.map(() => []);
   const rest = [...pack];
   let seat = rules.dealer(dealNumber);
@@ -100,5 +100,5 @@ export function dealOut(
       hand.push(...rest.splice(0, 1));
     }
   }
-  return { hands: hands.map(bagOf), kitty: bagOf(rest) };
+  return { hands: hands.map(textOf), kitty: textOf(rest) };
 }

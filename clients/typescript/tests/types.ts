@@ -1,8 +1,8 @@
-// What the types of the client say. It is never run: that the compiler accepts all of it, and refuses what is marked so,
-// is the test.
+// Tests of the types. It never runs: the compiler must accept all of it, and refuse what is marked.
 
-import { HeartsRules, overHttp, overPyodide, Refused } from "./heartsrules.js";
-import type { Move, Pyodide, Results, State, View } from "./heartsrules.js";
+import { HeartsRules, overHttp, overPyodide, Refused } from "heartsrules/client";
+import type { Card, Event, FullRules, Move, PresetName, Pyodide, Results, State, View } from "heartsrules/client";
+import { advance, legalMoves, passOptions, reasons, redacted, transition, viewOf } from "heartsrules/engine";
 
 const hearts = new HeartsRules(overHttp("http://127.0.0.1:8001"));
 
@@ -14,6 +14,46 @@ export async function dealt(): Promise<readonly string[]> {
   const deal = await hearts.ask("deal", { state });
   const after: "passing" | "exposing" | "playing" = deal.state.phase;
   return [before, after, deal.move.kitty, ...deal.state.hands];
+}
+
+/** A whole match, in which every seat plays the first legal move. */
+export async function match(): Promise<readonly number[]> {
+  const { rules } = await hearts.preset({ name: "microsoft" });
+  let state: State = (await hearts.newGame({ rules })).state;
+  while (state.phase !== "game-over") {
+    if (state.phase === "awaiting-deal" || state.phase === "dealing-back") {
+      state = (await hearts.deal({ state })).state;
+    } else {
+      const { moves } = await hearts.legalMoves({ state, limit: 1 });
+      const move = moves[0]!;
+      state = (await hearts.transition({ state, move })).state;
+    }
+  }
+  return state.scores;
+}
+
+/** The states, views, moves and events of the client are those of the engine. */
+export async function both(state: State, seat: number): Promise<View> {
+  const { view } = await hearts.view({ state, seat });
+  const move: Move | undefined = legalMoves(view).at(-1) ?? legalMoves(state, seat).at(0);
+  if (move === undefined || reasons(view, move).length > 0 || reasons(state, move).length > 0) {
+    return viewOf(state, seat);
+  }
+  if (view.phase === "passing") {
+    const { addable }: { addable: string[] } = passOptions(view, ["QS"]);
+    return addable.length > 1 ? view : advance(view, redacted(transition(state, move).events, seat));
+  }
+  const { updates } = await hearts.transition({ state, move });
+  return advance(view, updates[seat]!.events);
+}
+
+/** Every option of a rule set is there. */
+export const deal = (rules: FullRules): number => rules.players * (rules.hand_size ?? 13) + rules.pass_cycle.length;
+export const named: PresetName = "charged_hearts";
+export const built: Record<"QS", Card> = { QS: "QS" };
+
+export function cards(events: readonly Event[]): readonly Card[] {
+  return events.flatMap((event) => (event.code === "card-played" ? [event.card] : []));
 }
 
 /** The hand of a seat that plays, and what may be played; null in other phases. */
@@ -65,8 +105,14 @@ export async function wrong(state: State, view: View): Promise<void> {
   await hearts.ask("view", { state: view, seat: 2 });
   // @ts-expect-error there is no such key
   await hearts.ask("view", { state, seat: 2, chair: 2 });
-  // @ts-expect-error there is no such card option
+  // @ts-expect-error there is no such effect
   await hearts.ask("rules", { rules: { heartsrules: 1, kind: "rules", moon: "full" } });
+  // @ts-expect-error there is no such rank
+  await hearts.judge({ state, move: { heartsrules: 1, kind: "move", move: "play", seat: 0, card: "10H" } });
+  // @ts-expect-error a shooter does not choose this effect
+  await hearts.judge({ state, move: { heartsrules: 1, kind: "move", move: "choose-moon", seat: 0, effect: "off" } });
+  // @ts-expect-error there is no such preset
+  await hearts.preset({ name: "microsft" });
   // @ts-expect-error only some phases have a hand
   (await hearts.ask("view", { state, seat: 2 })).view.hand.toLowerCase();
 }
