@@ -740,6 +740,8 @@ OTHER_HOSTS = (
         ({"method": "GET"}, 405, "wrong-method"),
         ({"method": "OPTIONS"}, 405, "wrong-method"),
         ({"path": "/openapi.json"}, 405, "wrong-method"),
+        ({"path": "/health"}, 405, "wrong-method"),
+        ({"path": "/health/", "method": "GET"}, 404, "no-such-path"),
         ({"headers": []}, 415, "wrong-media-type"),
         *[(with_header("content-type", kind), 415, "wrong-media-type") for kind in OTHER_TYPES],
         (with_header("content-encoding", "gzip"), 415, "wrong-media-type"),
@@ -769,10 +771,74 @@ def test_what_http_answers(name: str, value: str) -> None:
 
 def test_a_wrong_method_is_told_the_right_ones() -> None:
     app = HttpApp(Service())
-    for path, methods in (("/openapi.json", {"GET", "HEAD"}), ("/v1/presets", {"POST"})):
+    for path, methods in (
+        *[(path, {"GET", "HEAD"}) for path in ("/openapi.json", "/health")],
+        ("/v1/presets", {"POST"}),
+    ):
         reply = ask_app(app, b"", path, method="PUT")
         assert set(reply.headers["allow"].split(", ")) == methods
         assert reply.json()["problems"][0]["params"]["method"] in methods
+
+
+def test_a_server_is_called_by_the_names_that_it_has() -> None:
+    app = HttpApp(Service(), hosts=["hearts", "api_1.example", "10.0.0.7", "[fd00::7]"])
+    for host in (*HOSTS, "hearts", "HEARTS:8001", "api_1.example", "10.0.0.7:80", "[FD00::7]:80"):
+        assert ask_app(app, **with_header("host", host)).status_code == 200, host
+    for host in (*OTHER_HOSTS, "hearts.example", "xhearts", "api_1xexample", "10.0.0.8"):
+        reply = ask_app(app, **with_header("host", host))
+        assert (reply.status_code, codes(reply)) == (403, ["wrong-host"]), host
+    assert reply.json()["problems"][0]["params"] == {
+        "names": ["localhost", "127.0.0.1", "[::1]", "hearts", "api_1.example", "10.0.0.7", "[fd00::7]"]
+    }
+    for name in ("", "hearts:8001", "http://hearts", "::1", "a b", "hearts\n", "*", "x" * 254):
+        with pytest.raises(ValueError, match="is not the name of a host"):
+            HttpApp(Service(), hosts=[name])
+
+
+def test_its_health_is_a_small_object() -> None:
+    app = HttpApp(Service(), HttpLimits(rate=1), clock=lambda: 0)
+    for _ in range(3):  # no limit of the rate
+        reply = ask_app(app, b"", "/health", method="GET", headers=[])
+        assert (reply.status_code, reply.headers["cache-control"]) == (200, "no-store")
+        assert reply.json() == {"ok": True, "version": heartsrules.__version__, "compiled": heartsrules.COMPILED}
+    head = ask_app(app, b"", "/health", method="HEAD", headers=[])
+    assert (head.status_code, head.content, head.headers["content-length"]) == (200, b"", str(len(reply.content)))
+
+
+def test_the_description_is_compressed_and_sent_once() -> None:
+    app = HttpApp(Service())
+
+    def ask(method: str = "GET", **headers: str) -> httpx2.Response:
+        given = {"accept-encoding": "identity", **{name.replace("_", "-"): value for name, value in headers.items()}}
+        return ask_app(app, b"", "/openapi.json", method=method, headers=list(given.items()))
+
+    plain = ask()
+    assert plain.json() == json.loads(json.dumps(openapi()))
+    assert "content-encoding" not in plain.headers
+    for accepted in ("gzip", "br, GZIP;q=0.5", "gzip;q=1.0, identity"):
+        packed = ask(accept_encoding=accepted)
+        assert (packed.headers["content-encoding"], packed.content) == ("gzip", plain.content)
+        assert int(packed.headers["content-length"]) * 5 < len(plain.content)
+    for accepted in ("", "br", "gzip;q=0", "gzip ; q=0.00, br", "xgzip"):
+        assert "content-encoding" not in ask(accept_encoding=accepted).headers, accepted
+    tag = plain.headers["etag"]
+    for known in (tag, f'"x", {tag}', tag.removeprefix("W/"), "*"):
+        for method in ("GET", "HEAD"):
+            again = ask(method, if_none_match=known, accept_encoding="gzip")
+            assert (again.status_code, again.content, again.headers["etag"]) == (304, b"", tag)
+    assert ask(if_none_match='"x"').status_code == 200
+    assert {reply.headers["vary"] for reply in (plain, packed, again)} == {"accept-encoding"}
+    head = ask("HEAD")
+    assert (head.status_code, head.content, head.headers["content-length"]) == (200, b"", str(len(plain.content)))
+
+
+def test_other_protocols_of_asgi_are_not_spoken() -> None:
+    async def unused(*_: Any) -> Any:
+        raise AssertionError
+
+    for kind in ("lifespan", "websocket"):
+        with pytest.raises(NotImplementedError, match=kind):
+            asyncio.run(HttpApp(Service())({"type": kind}, unused, unused))
 
 
 def test_a_body_comes_in_pieces_and_may_be_too_long_or_never_end() -> None:
@@ -1005,6 +1071,31 @@ def test_a_port_that_is_taken_is_told(http: str) -> None:
     code, out, err = run("--port", http.rpartition(":")[2])
     assert (code, out) == (1, "")
     assert "cannot be listened on" in err
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["--host", "0.0.0.0"], "name the server for them with --allow-host"),
+        (["--host", "hearts"], "name the server for them with --allow-host"),
+        (["--allow-host", "hearts"], "add --host, such as --host 0.0.0.0"),
+        (["--allow-host", "hearts", "--host", "::1"], "add --host, such as --host 0.0.0.0"),
+        (["--host", "127.0.0.1", "--fd", "9"], "leave one of them out"),
+        (["--host", "0.0.0.0", "--allow-host", "hearts:80"], "'hearts:80' is not the name of a host"),
+        (["--stdio", "--allow-host", "hearts"], "it is for HTTP"),
+    ],
+)
+def test_an_address_for_others_needs_a_name_and_the_reverse(options: list[str], said: str) -> None:
+    code, out, err = run(*options)
+    assert (code, out) == (2, "")
+    assert said in err.replace("│ ", "").replace(" │", "")
+
+
+def test_other_machines_ask_by_the_name_that_is_allowed() -> None:
+    with running_http("--allow-host", "hearts", "--allow-host", "cards") as (_, url):
+        for host, status in (("hearts:8001", 200), ("cards", 200), ("localhost", 200), ("rebound.example", 403)):
+            assert httpx2.post(f"{url}/v1/presets", json={}, headers={"host": host}).status_code == status
+        assert httpx2.get(f"{url}/health").json()["ok"]
 
 
 def test_lines_need_nothing_but_msgspec() -> None:

@@ -23,13 +23,13 @@ from heartsrules.formats.wire import to_json
 from heartsrules.formats.wire.parts import component_schemas, write_part
 
 _DESCRIPTION: Final = (
-    "The rules of Hearts for apps in other languages. For the app's own backend, on the same machine: whole states "
-    "travel, with every hand, so neither browsers nor players may reach it."
+    "The rules of Hearts for apps in other languages. For the app's own backend: whole states travel, with "
+    "every hand, so neither browsers nor players may reach it."
 )
 _SCHEMA: Final = "#/components/schemas/"
 _REFUSALS: Final = {
     400: "The request cannot be read: it is not JSON, or a key or a value that is not a document is wrong.",
-    403: "The request calls this machine by another name, or comes from a web page.",
+    403: "The request calls the server by a name that it does not have, or comes from a web page.",
     404: "There is no such operation.",
     408: "The body did not come in time.",
     413: "The request is too long.",
