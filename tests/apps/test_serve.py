@@ -12,12 +12,14 @@ import sys
 import tracemalloc
 from collections.abc import AsyncIterator, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from enum import Enum
 from functools import partial, reduce
 from pathlib import Path
 from random import Random
 from types import FrameType
 from typing import Annotated, Any, cast
 
+import attrs
 import httpx2
 import pytest
 from hypothesis import given
@@ -31,6 +33,7 @@ from heartsrules import (
     Cards,
     Deal,
     Exposing,
+    InvalidState,
     Move,
     Passing,
     Play,
@@ -67,7 +70,8 @@ from heartsrules.pictures import svg
 from heartsrules.pictures.diagrams import diagram
 from heartsrules.play.events import HeartsBroken
 from heartsrules.play.game import Record, verify
-from heartsrules.rules import Exposure, Kitty, Moon
+from heartsrules.rules import Bonus, Exposure, Kitty, Moon
+from heartsrules.setup import Setup, check
 from heartsrules.views import AwaitingDealView, PlayingView, View
 from heartsrules.views.worlds import sample_world
 from support import commands, wire_schemas
@@ -176,6 +180,15 @@ def worlds(seed: str | int, count: int) -> list[Any]:
     return listed([sample_world(view(PLAYING, 1), rng) for _ in range(count)])
 
 
+def spelled(value: Any) -> Any:
+    """A value of an option of a preset as documents spell it."""
+    if isinstance(value, tuple):
+        return [
+            {"card": str(item.card), "points": item.points} if isinstance(item, Bonus) else list(item) for item in value
+        ]
+    return value.value if isinstance(value, Enum) else str(value) if isinstance(value, Cards) else value
+
+
 VERDICT = verify(RECORD)
 CASES: list[tuple[str, dict[str, Any], Callable[[], Any]]] = [
     (
@@ -189,6 +202,16 @@ CASES: list[tuple[str, dict[str, Any], Callable[[], Any]]] = [
                     "summary": each.summary,
                     "players": list(each.players),
                     "default_players": each.default_players,
+                    "options": [
+                        {
+                            "name": option.name,
+                            "kind": option.kind,
+                            "choices": [spelled(value) for value in option.choices],
+                            "optional": option.optional,
+                            "default": spelled(option.default),
+                        }
+                        for option in each.offers
+                    ],
                 }
                 for each in presets.ALL.values()
             ]
@@ -196,6 +219,11 @@ CASES: list[tuple[str, dict[str, Any], Callable[[], Any]]] = [
     ),
     ("preset", {"name": "bicycle"}, lambda: rule_set(presets.bicycle(4))),
     ("preset", {"name": "bicycle", "players": 5}, lambda: rule_set(presets.bicycle(5))),
+    (
+        "preset",
+        {"name": "dicegamedepot", "players": 5, "options": {"passing": True, "moon": "choice", "target": 50}},
+        lambda: rule_set(presets.dicegamedepot(5, passing=True, moon=Moon.CHOICE, target=50)),
+    ),
     ("preset", {"name": "whisthub", "players": None}, lambda: rule_set(presets.whisthub())),
     ("rules", {"rules": RULES}, lambda: rule_set(RULES)),
     ("new-game", {"rules": RULES}, lambda: {"state": document(START), "to_act": []}),
@@ -467,7 +495,7 @@ REFUSALS: list[tuple[str, int, list[tuple[str, str]]]] = [
     (
         written("judge", state="{}", move=MOVE[:-1] + ',"x":1}'),
         422,
-        [("/state", "wrong-shape"), ("/move", "wrong-shape")],
+        [("/state", "wrong-shape"), ("/move/x", "unknown-key")],
     ),
     # the rules
     (written("view", state=STATE, seat="3"), 422, [("/seat", "no-such-seat")]),
@@ -487,6 +515,41 @@ REFUSALS: list[tuple[str, int, list[tuple[str, str]]]] = [
     ),
     (written("preset", name='"bicycl"'), 422, [("/name", "foreign-value")]),
     (written("preset", name='"bicycle"', players="9"), 422, [("/players", "unsupported-players")]),
+    (
+        written("preset", name='"leekha"', options='{"targets":1,"a/b":1}'),
+        422,
+        [("/options/targets", "unknown-key"), ("/options/a~1b", "unknown-key")],
+    ),
+    (
+        written("preset", name='"leekha"', players="5", options='{"target":60,"teams":0}'),
+        422,
+        [("/players", "unsupported-players")],
+    ),
+    (
+        written("preset", name='"leekha"', options='{"target":60,"teams":3}'),
+        422,
+        [("/options/teams", "unsupported-option"), ("/options/target", "unsupported-option")],
+    ),
+    (written("preset", name='"leekha"', options='{"target":null}'), 422, [("/options/target", "unsupported-option")]),
+    (written("preset", name='"leekha"', options='{"teams":true}'), 422, [("/options/teams", "wrong-shape")]),
+    (written("preset", name='"leekha"', options="[]"), 400, [("/options", "wrong-shape")]),
+    (written("preset", name='"catsatcards"', options='{"target":null}'), 422, [("/options/target", "wrong-shape")]),
+    (
+        written("preset", name='"openspiel"', options='{"jd_bonus":1}'),
+        422,
+        [("/options/jd_bonus", "unsupported-option")],
+    ),
+    (written("preset", name='"openspiel"', options='{"jd_bonus":[]}'), 422, [("/options/jd_bonus", "wrong-shape")]),
+    (
+        written("preset", name='"dicegamedepot"', options='{"bonuses":[{"card":"10D","points":1}]}'),
+        422,
+        [("/options/bonuses/0/card", "foreign-value")],
+    ),
+    (
+        written("preset", name='"cardzmania"', options='{"teams":3,"pass_cycle":null}'),
+        422,
+        [("/options/teams", "uneven-teams")],
+    ),
     (written("playability", state=PASSED), 422, [("/seat", "missing-key")]),
     (written("playability", state=SHOWN), 422, [("/seat", "missing-key")]),
     (
@@ -508,6 +571,48 @@ def test_a_problem_tells_its_parameters() -> None:
         "params": {"players": 9, "preset": "bicycle", "counts": [3, 4, 5]},
         "detail": "preset",
     }
+
+
+def test_every_value_that_a_preset_lists_is_taken() -> None:
+    for preset in over_lines(b'{"op":"presets"}')["result"]["presets"]:
+        for option in preset["options"]:
+            for value in (*option["choices"], option["default"]):
+                asked = {"op": "preset", "name": preset["name"], "options": {option["name"]: value}}
+                answer = over_lines(json.dumps(asked).encode())
+                if (preset["name"], option["name"], value) == ("cardzmania", "teams", 3):
+                    asked["players"] = 6
+                    answer = over_lines(json.dumps(asked).encode())
+                assert answer["ok"], asked
+
+
+def test_advice_names_what_was_meant() -> None:
+    broken = not document(PLAYING)["hearts_broken"]
+    claims = {**document(PLAYING), "hearts_broken": broken}
+    for request, message in (
+        (written("preset", name='"micrsoft"'), "there is no preset 'micrsoft': did you mean microsoft?"),
+        (written("preset", name='"bezique"'), "there is no preset 'bezique': ask for `presets`"),
+        (written("rules", rules=FULL[:-1] + ',"passCycle":[]}'), "no such key is known here: did you mean pass_cycle"),
+        (written("rules", rules=FULL[:-1] + ',"xyz":[]}'), "no such key is known here: correct it or leave it out"),
+        (
+            written("judge", state=STATE, move='{"heartsrules":1,"kind":"move","move":"play","seat":0,"cards":"QS"}'),
+            "no such key is known here: did you mean card?",
+        ),
+        (written("view", stat=STATE, seat="1"), "view takes no such key: did you mean state"),
+        (
+            written("judge", state=STATE, move='{"heartsrules":1,"kind":"move","move":"play","seat":0,"card":"10H"}'),
+            "'10H' is not a card: expected rank and suit, such as QS or TH",
+        ),
+        (written("view", state=json.dumps(claims), seat="1"), "hearts_broken contradicts the rest: correct it"),
+    ):
+        assert json.loads(Service().answer(request.encode()).body)["problems"][0]["message"].startswith(message), (
+            message
+        )
+    (problem,) = json.loads(Service().answer(written("view", state=json.dumps(claims), seat="1").encode()).body)[
+        "problems"
+    ]
+    assert "leave it out" not in problem["message"]
+    with pytest.raises(InvalidState, match="correct it or leave it out"):
+        check(attrs.evolve(Setup.of(PLAYING), hearts_broken=broken))
 
 
 @pytest.mark.parametrize(("request_", "status", "places"), REFUSALS, ids=range(len(REFUSALS)))

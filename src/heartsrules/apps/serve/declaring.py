@@ -19,7 +19,7 @@ from heartsrules.base.extras import needs
 with needs("json", "serving"):
     import msgspec
 
-from heartsrules.base.errors import InvalidWire, Problem
+from heartsrules.base.errors import InvalidWire, Problem, near_names
 from heartsrules.formats.wire import from_json
 from heartsrules.formats.wire.parts import Json, component, part_schema, placed_at, pointer, read_part
 from heartsrules.play.events import Event
@@ -114,7 +114,7 @@ class Operation:
         """Check the keys of a request, but not their values."""
         given = list(keys)
         problems = [
-            Problem.of("unknown-key", (pointer(key[:_LONGEST]),), "operation", operation=self.name)
+            unknown_key(pointer(key[:_LONGEST]), key, self.arguments, "operation", operation=self.name)
             for key in given
             if key not in self.arguments
         ]
@@ -161,6 +161,14 @@ class Operation:
         if self.not_both:
             schema["not"] = {"required": list(self.not_both), "properties": {key: {} for key in self.not_both}}
         return schema
+
+
+def unknown_key(place: str, key: str, known: Iterable[str], detail: str, **params: str) -> Problem:
+    """Make the problem of an unknown key, with the known keys that are spelled nearly like it."""
+    near = tuple(near_names(key, [*known]))
+    if near:
+        return Problem.of("unknown-key", (place,), f"{detail}-near", near=near, **params)
+    return Problem.of("unknown-key", (place,), detail, **params)
 
 
 _LONGEST: Final = 200

@@ -755,6 +755,18 @@ export interface NotYourTurnDocument extends AnyViolation {
 }
 
 /**
+ * An option of a preset. Its value is a `bool`, one of `choices` (a `choice`), an integer (`int`), or any value of
+ * this option in a document of rules (`other`), and `null` if it is `optional`.
+ */
+export interface OfferedOption {
+  name: string;
+  kind: "bool" | "choice" | "int" | "other";
+  choices: ReadonlyArray<unknown>;
+  optional: boolean;
+  default: unknown;
+}
+
+/**
  * What may be led to the first trick of a deal: the lowest club, any club, a card that is not a penalty card,
  * whatever `hearts_lead` allows, or any card at all.
  */
@@ -968,13 +980,14 @@ export interface PointsOnFirstTrickDocument extends AnyViolation {
   barred: FirstTrick;
 }
 
-/** A published rule set. `players` are the counts that it is for. */
+/** A published rule set. `players` are the numbers of players that it is for, `options` what its source leaves open. */
 export interface PresetEntry {
   name: string;
   source: string;
   summary: string;
   players: ReadonlyArray<number>;
   default_players: number;
+  options: ReadonlyArray<OfferedOption>;
 }
 
 /** Make the rule set of a preset. */
@@ -983,6 +996,8 @@ export interface PresetRequest {
   name: string;
   /** How many play; if it is not given, the preset's own default. */
   players?: number | null;
+  /** Values for `options` of the preset, by name; if one is not given, its default. */
+  options?: { readonly [name: string]: unknown } | null;
 }
 
 /** The presets, in the order of their sources. */
