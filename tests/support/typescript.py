@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from heartsrules.apps.serve import OPERATIONS, Operation
 from heartsrules.apps.serve.openapi import example_request, example_response
+from heartsrules.formats.wire.parts import document_types
 
 __all__ = ["CLIENT", "client_types", "operation_sections"]
 
@@ -24,6 +25,9 @@ _MOST_KEYS: Final = 12
 def client_types(description: dict[str, Any]) -> str:
     """The types of all requests, results and documents."""
     schemas: dict[str, Any] = description["components"]["schemas"]
+    # A kind of document that is one class is called as the kind, too.
+    aliases = {name: {"$ref": f"/{name}Document"} for name in document_types() if f"{name}Document" in schemas}
+    schemas = dict(sorted({**aliases, **schemas}.items()))
     bases = _bases(schemas)
     shared = {name: base for name, base in bases.values() if name not in schemas}
     parts = ["", *[_declared(name, base) for name, base in sorted(shared.items())]]
@@ -76,12 +80,16 @@ def _common(schemas: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
 def _declared(name: str, schema: dict[str, Any], base: tuple[str, dict[str, Any]] | None = None) -> str:
     """A declaration; one with a base extends it."""
     said = _comment(schema.get("description"), "")
+    variants = schema.get("oneOf", ())
+    if variants:
+        keys = {key: part for each in variants for key, part in each["properties"].items()}
+        schema = {"properties": keys, "required": _common(variants)["required"]}
     if "properties" not in schema:
         return f"{said}export type {name} = {_type(schema)};"
     # The client itself fills in the envelope.
     keys = {key: part for key, part in schema["properties"].items() if not _is_envelope(name, key)}
     needed = set(schema.get("required", ()))
-    choices = [each["required"][0] for each in schema.get("oneOf", ())]
+    choices = [each["required"][-1] for each in variants]
     if base is not None:
         keys = {key: part for key, part in keys.items() if key not in base[1]["properties"]}
     body = "".join([_key(key, part, key in needed) for key, part in keys.items() if key not in choices])

@@ -59,7 +59,7 @@ export interface AdvanceRequest {
   /** A view of any seat. */
   view: View;
   /** The events of that seat since then, in order. */
-  events: Events;
+  events: EventsDocument;
 }
 
 /** The seat has shown its cards, or none, and cannot show others; in rounds, before another seat shows cards. */
@@ -188,7 +188,7 @@ export interface Catalogue {
 
 /** Give the words of a language, for pages that tell players why a move is refused. */
 export interface CatalogueRequest {
-  /** The language, such as `de`. */
+  /** The language, such as `de`. By default "en". */
   language?: string;
 }
 
@@ -248,7 +248,7 @@ export interface DealRequest {
   seed?: string | number | null;
   /** A deal of your own, to be checked. */
   deal?: DealDocument;
-  /** Whether to tell each seat its view too. */
+  /** Whether to tell each seat its view too. By default false. */
   views?: boolean;
 }
 
@@ -326,7 +326,7 @@ export interface DealingBackViewDocument extends AnyView {
 export interface Dealt {
   move: DealDocument;
   state: PassingDocument | ExposingDocument | PlayingDocument;
-  events: Events;
+  events: EventsDocument;
   updates: ReadonlyArray<SeatUpdate>;
   to_act: ReadonlyArray<number>;
 }
@@ -334,8 +334,8 @@ export interface Dealt {
 /** Tell a rule set in sentences. */
 export interface DescribeRequest {
   /** The rule set. */
-  rules: Rules;
-  /** The language, such as `de`. */
+  rules: RulesDocument;
+  /** The language, such as `de`. By default "en". */
   language?: string;
 }
 
@@ -563,14 +563,14 @@ export interface JudgeRequest {
   state: State;
   /** The move. */
   move: Move;
-  /** Whether to refuse a state that does not tell its whole history. */
+  /** Whether to refuse a state that does not tell its whole history. By default true. */
   has_full_history?: boolean;
 }
 
 /** The next state, and what happened in full; both are for the server alone. */
 export interface JudgedMove {
   state: State;
-  events: Events;
+  events: EventsDocument;
 }
 
 /**
@@ -610,9 +610,9 @@ export interface LegalMoves {
 export type LegalMovesRequest = {
   /** Whose moves; if it is not given, those of every seat that may act. */
   seat?: number | null;
-  /** How many moves to leave out at the beginning. */
+  /** How many moves to leave out at the beginning. By default 0. */
   offset?: number;
-  /** How many moves to list at most. */
+  /** How many moves to list at most. By default 1000. */
   limit?: number;
 } & ({
   /** The state. */
@@ -684,7 +684,7 @@ export type Move = DealDocument | PassDocument | ExposeDocument | PlayDocument |
 export interface Moved {
   move: Move;
   state: State;
-  events: Events;
+  events: EventsDocument;
   updates: ReadonlyArray<SeatUpdate>;
   to_act: ReadonlyArray<number>;
 }
@@ -708,7 +708,7 @@ export interface NewGame {
 /** Begin a match. */
 export interface NewGameRequest {
   /** The rule set. */
-  rules: Rules;
+  rules: RulesDocument;
 }
 
 /** What was chosen is a value of `moon`, but not one of the two effects that a shooter chooses from. */
@@ -1068,7 +1068,10 @@ export interface Refusal {
 
 /** Write a position or a game as notation or as a diagram that people read, or draw the table. */
 export type RenderRequest = {
-  /** The form: a line, or a game, of notation; a diagram of several lines of text; a picture of the table. */
+  /**
+   * The form: a line, or a game, of notation; a diagram of several lines of text; a picture of the table. By
+   * default "notation".
+   */
   form?: "diagram" | "notation" | "svg";
   /** Of a picture, the seat that is drawn below; if it is not given, that of the view, or 0. */
   first?: number | null;
@@ -1076,7 +1079,7 @@ export type RenderRequest = {
   names?: ReadonlyArray<string> | null;
   /** Of a picture, how wide it is shown, in pixels; if it is not given, 680. */
   width?: number | null;
-  /** Of a picture, whether it is for dark pages. */
+  /** Of a picture, whether it is for dark pages. By default false. */
   dark?: boolean;
 } & ({
   /** A state, with every hand. */
@@ -1090,7 +1093,7 @@ export type RenderRequest = {
   record?: undefined;
 } | {
   /** A record, in place of a state: notation or a diagram. */
-  record: Record;
+  record: RecordDocument;
   state?: undefined;
   view?: undefined;
 });
@@ -1106,8 +1109,8 @@ export interface Rendered {
  * penalty points there are in all.
  */
 export interface RuleSet {
-  rules: Rules;
-  full: Rules;
+  rules: RulesDocument;
+  full: RulesDocument;
   /** Cards, each apart from the next by one space; written in the order C D S H, 2 to A. */
   deck: string;
   cards_per_hand: number;
@@ -1127,7 +1130,7 @@ export interface RulesDocument extends RulesWire {
 /** Check a rule set and write its defaults out. */
 export interface RulesRequest {
   /** The options that differ from the defaults. */
-  rules: Rules;
+  rules: RulesDocument;
 }
 
 /** A rule set: the options that differ from the defaults for that count of players. */
@@ -1248,14 +1251,14 @@ export interface SampleWorldRequest {
   view: View;
   /** Equal seeds give equal worlds; if it is not given, one is drawn. */
   seed?: string | number | null;
-  /** How many worlds. */
+  /** How many worlds. By default 1. */
   count?: number;
 }
 
 /** Score a finished deal, for apps that keep their own state. */
 export interface ScoreDealRequest {
   /** The rule set. */
-  rules: Rules;
+  rules: RulesDocument;
   /** By seat, all cards that it won, the kitty with its taker. */
   captured: ReadonlyArray<string>;
   /** By seat, how many tricks it won. */
@@ -1275,7 +1278,7 @@ export type ScoreDisplay = "countdown" | "negative" | "penalty";
 
 /** The row of the score sheet. */
 export interface Scored {
-  score: DealScore;
+  score: DealScoreDocument;
 }
 
 /**
@@ -1284,7 +1287,7 @@ export interface Scored {
  */
 export interface SeatUpdate {
   seat: number | null;
-  events: Events;
+  events: EventsDocument;
   view: View | null;
   so_far: SoFar | null;
 }
@@ -1335,7 +1338,7 @@ export interface TransitionRequest {
   state: State;
   /** The move. */
   move: Move;
-  /** Whether to tell each seat its view too. */
+  /** Whether to tell each seat its view too. By default false. */
   views?: boolean;
 }
 
@@ -1387,7 +1390,7 @@ export interface Verified {
 /** Judge a record of a game: play its moves, and compare the points and the winners that it gives. */
 export interface VerifyRequest {
   /** The record. */
-  record: Record;
+  record: RecordDocument;
 }
 
 export type View = AwaitingDealViewDocument | PassingViewDocument | DealingBackViewDocument | ExposingViewDocument | PlayingViewDocument | ChoosingMoonViewDocument | GameOverViewDocument;

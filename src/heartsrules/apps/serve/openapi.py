@@ -61,6 +61,7 @@ def openapi() -> dict[str, Any]:
     schemas["Problem"]["properties"]["violation"] = {"$ref": "#/components/schemas/Violation"}
     for operation in OPERATIONS.values():
         schemas[f"{operation.title}Request"] = operation.request_schema()
+    schemas = {name: _without_defaults(schema) for name, schema in schemas.items()}
     paths = {f"/v1/{operation.name}": {"post": _path(operation)} for operation in OPERATIONS.values()}
     return {
         "openapi": "3.1.0",
@@ -86,6 +87,18 @@ def openapi() -> dict[str, Any]:
             },
         },
     }
+
+
+def _without_defaults(schema: Any) -> Any:
+    """Leave the defaults out: some generators of types take a key with one for a key that is needed."""
+    if isinstance(schema, list):
+        return [_without_defaults(part) for part in schema]
+    if not isinstance(schema, dict):
+        return schema
+    found = {name: _without_defaults(part) for name, part in schema.items() if name not in ("default", "properties")}
+    if "properties" in schema:
+        found["properties"] = {name: _without_defaults(part) for name, part in schema["properties"].items()}
+    return found
 
 
 def _used(paths: dict[str, Any], schemas: dict[str, Any]) -> dict[str, Any]:

@@ -53,16 +53,16 @@ from heartsrules.rules.presets import ALL, Preset, PresetOption
 from heartsrules.views import PlayingView, View, advance, deal_of, view, view_of
 from heartsrules.views.worlds import sample_world
 
-RulesJson: TypeAlias = Annotated[Json, component("Rules")]
+RulesJson: TypeAlias = Annotated[Json, component("RulesDocument")]
 StateJson: TypeAlias = Annotated[Json, component("State")]
 AwaitingDealJson: TypeAlias = Annotated[Json, component("AwaitingDealDocument")]
 DealtJson: TypeAlias = Annotated[Json, component("PassingDocument", "ExposingDocument", "PlayingDocument")]
 DealJson: TypeAlias = Annotated[Json, component("DealDocument")]
 MoveJson: TypeAlias = Annotated[Json, component("Move")]
 ViewJson: TypeAlias = Annotated[Json, component("View")]
-EventsJson: TypeAlias = Annotated[Json, component("Events")]
+EventsJson: TypeAlias = Annotated[Json, component("EventsDocument")]
 ViolationJson: TypeAlias = Annotated[Json, component("Violation")]
-DealScoreJson: TypeAlias = Annotated[Json, component("DealScore")]
+DealScoreJson: TypeAlias = Annotated[Json, component("DealScoreDocument")]
 
 MOST_MOVES: Final = 10_000
 """The most legal moves of one answer."""

@@ -268,8 +268,9 @@ def component_schemas(types: Iterable[Any] = ()) -> dict[str, Any]:
     for name, schema in named.items():
         if name in found:
             raise ValueError(f"two components are called {name}")  # pragma: no cover - the tests make them all
-        # The document of a kind that is one class alone is called by its kind.
-        found[name] = schema
+        # The schema of a kind that is one class is only a reference, which generators of code stumble over.
+        if "$ref" not in schema:
+            found[name] = schema
     return json.loads(json.dumps(portable(dict(sorted(found.items())))))  # type: ignore[no-any-return]
 
 
