@@ -388,7 +388,7 @@ _TOO_MUCH: Final[dict[str, Any]] = {
 def _of_the_protocol() -> Iterator[Call]:
     yield partial(_answered, "{}")
     yield partial(_answered, '{"op":7}')
-    yield partial(_answered, '{"op":"preset","nam":"bicycle"}')
+    yield partial(_answered, '{"op":"preset","named":"bicycle"}')
     yield partial(_answered, '{"op":"catalogue","language":"tlh"}')
     yield partial(_answered, '{"op":"view"}', "presets")
     yield partial(_answered, '{"op":"new-gam"}')
