@@ -17,7 +17,7 @@ from heartsrules.analysis._reviewing import choices_of
 from heartsrules.bots import uniform
 from heartsrules.chance import RandomStream
 from heartsrules.messages import UnknownLanguage, languages
-from heartsrules.play.game import Game
+from heartsrules.play.game import Game, replay_strict
 from heartsrules.play.state import AwaitingDeal
 from heartsrules.views import PassingView, PlayingView
 from support.benches import bench
@@ -77,19 +77,12 @@ def test_a_line_of_the_file_is_what_the_drill_says() -> None:
 def finished(seed: str) -> Game:
     """A deal of uniform players."""
     rng = Random(seed)
-    game = Game.start(presets.cardstock())
-    assert isinstance(game.state, AwaitingDeal)
-    game = game.play(deal(game.state, rng=rng))
-    while to_act(game.state):
-        game = game.play(uniform(view(game.state, min(to_act(game.state))), rng))
-    return game
+    return Game.start(presets.cardstock()).play_on(lambda seen: uniform(seen, rng), rng=rng)
 
 
 def test_drills_of_a_review_are_its_mistakes() -> None:
     whole = finished("mine")
-    late = Game(whole.at(26))
-    for move in whole.moves[26:46]:
-        late = late.play(move)
+    late = replay_strict(whole.at(26), whole.moves[26:46])
     found = review(late, worlds=16)
     own = list(drills_of(found, worlds=16))
     assert own == list(drills_of(found, worlds=16))

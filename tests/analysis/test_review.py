@@ -58,7 +58,7 @@ from heartsrules.formats.notation import parse_position
 from heartsrules.formats.wire import to_json
 from heartsrules.messages import UnknownLanguage, catalogue
 from heartsrules.pictures.reviews import review_html, review_lines, review_page
-from heartsrules.play.game import Game
+from heartsrules.play.game import Game, replay_strict
 from heartsrules.play.moves import Move
 from heartsrules.rules import Moon
 from heartsrules.views.worlds import sample_world
@@ -213,9 +213,7 @@ def test_the_network_reviews_what_a_view_tells() -> None:
         assert world != state
         found = [review_move(ply, each, move, RandomStream(ply), 4, policy) for each in (state, world)]
         assert found[0] == found[1] != review_move(ply, state, move, RandomStream(ply), 4)
-    end = Game(game.at(game.ply - 6))
-    for move in game.moves[-6:]:
-        end = end.play(move)
+    end = replay_strict(game.at(game.ply - 6), game.moves[-6:])
     one, again = [review(end, worlds=2, policy=policy) for _ in range(2)]
     assert one == again
     assert one.decisions

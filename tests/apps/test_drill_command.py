@@ -8,14 +8,13 @@ from random import Random
 
 import pytest
 
-from heartsrules import Play, deal, presets, to_act, view
+from heartsrules import Play, presets
 from heartsrules.analysis import drills, drills_of, review
 from heartsrules.bots import uniform
 from heartsrules.formats.notation import format_record
 from heartsrules.pictures.diagrams import diagram
 from heartsrules.play.game import Game, Record
 from heartsrules.play.moves import Pass
-from heartsrules.play.state import AwaitingDeal
 from support import commands
 
 pytestmark = pytest.mark.once_compiled
@@ -88,12 +87,7 @@ def test_seeds_and_themes_choose_the_drills() -> None:
 @pytest.fixture(scope="module")
 def game() -> Game:
     rng = Random("drill")
-    found = Game.start(presets.cardstock(3))
-    assert isinstance(found.state, AwaitingDeal)
-    found = found.play(deal(found.state, rng=rng))
-    while to_act(found.state):
-        found = found.play(uniform(view(found.state, min(to_act(found.state))), rng))
-    return found
+    return Game.start(presets.cardstock(3)).play_on(lambda seen: uniform(seen, rng), rng=rng)
 
 
 def test_a_record_asks_for_the_mistakes_of_its_player(game: Game, tmp_path: Path) -> None:

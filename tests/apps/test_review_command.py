@@ -10,13 +10,12 @@ from urllib.parse import unquote
 
 import pytest
 
-from heartsrules import Play, deal, legal_moves, presets, to_act, view
+from heartsrules import Play, legal_moves, presets
 from heartsrules.analysis import _reviewing, review
 from heartsrules.bots import policy_named, uniform
 from heartsrules.formats.notation import format_record, parse_evaluation, parse_position, parse_record, parse_variation
 from heartsrules.pictures.reviews import review_lines
 from heartsrules.play.game import Game, Record, replay
-from heartsrules.play.state import AwaitingDeal
 from support import commands
 
 pytestmark = pytest.mark.once_compiled
@@ -25,12 +24,7 @@ pytestmark = pytest.mark.once_compiled
 @pytest.fixture(scope="module")
 def game() -> Game:
     rng = Random("command")
-    found = Game.start(presets.cardstock(3))
-    assert isinstance(found.state, AwaitingDeal)
-    found = found.play(deal(found.state, rng=rng))
-    while to_act(found.state):
-        found = found.play(uniform(view(found.state, min(to_act(found.state))), rng))
-    return found
+    return Game.start(presets.cardstock(3)).play_on(lambda seen: uniform(seen, rng), rng=rng)
 
 
 @pytest.fixture

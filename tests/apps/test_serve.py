@@ -44,6 +44,7 @@ from heartsrules import (
     apply,
     deal,
     legal_moves,
+    messages,
     new_game,
     presets,
     public_view,
@@ -328,7 +329,7 @@ def plain(value: Any) -> Any:
 
 def request_of(op: str, arguments: dict[str, Any], **more: Any) -> bytes:
     written = {
-        name: document(value) if OPERATIONS[op].arguments[name].component else plain(value)
+        name: document(value) if name != "language" and OPERATIONS[op].arguments[name].component else plain(value)
         for name, value in arguments.items()
     }
     return json.dumps({**more, "op": op, **written}).encode()
@@ -501,7 +502,7 @@ REFUSALS: list[tuple[str, int, list[tuple[str, str]]]] = [
     (written("view", state=STATE, seat="3"), 422, [("/seat", "no-such-seat")]),
     (written("judge", state=LATE, move=MOVE), 422, [("/state/has_full_history", "not-whole")]),
     (written("describe", rules=FULL, language='"tlh"'), 422, [("/language", "unknown-language")]),
-    (written("catalogue", language='"EN"'), 422, [("/language", "unknown-language")]),
+    (written("catalogue", language='"tlh"'), 422, [("/language", "unknown-language")]),
     (written("catalogue", language="7"), 400, [("/language", "wrong-shape")]),
     (written("render", view=VIEW), 422, [("/form", "foreign-value")]),
     (written("render", record=WRITTEN, form='"svg"'), 422, [("/form", "foreign-value")]),
@@ -561,6 +562,19 @@ REFUSALS: list[tuple[str, int, list[tuple[str, str]]]] = [
 ]
 
 
+def test_every_sentence_is_in_the_language_of_the_request() -> None:
+    state = apply(new_game(RULES), deal(new_game(RULES), seed=1))
+    wrong = Play(0, Card("2C"))
+    for op in ("transition", "judge"):
+        request = json.loads(request_of(op, {"state": state, "move": wrong, "language": "de-AT"}))
+        (problem,) = json.loads(Service().answer(json.dumps(request).encode()).body)["problems"]
+        violation = problem["violation"]
+        assert problem["message"] == violation["message"] == messages.text(why_illegal(state, wrong)[0], "de")
+        assert violation["arguments"] == messages.arguments(why_illegal(state, wrong)[0], "de")
+    missing = json.loads(Service().answer(b'{"op":"judge","language":"de"}').body)["problems"]
+    assert missing[0]["message"] == "der Schlüssel fehlt"
+
+
 def test_a_problem_tells_its_parameters() -> None:
     answer = Service().answer(written("preset", name='"bicycle"', players="9").encode())
     (problem,) = json.loads(answer.body)["problems"]
@@ -570,6 +584,7 @@ def test_a_problem_tells_its_parameters() -> None:
         "message": "players is 9, but bicycle is for 3, 4 or 5: choose one of these",
         "params": {"players": 9, "preset": "bicycle", "counts": [3, 4, 5]},
         "detail": "preset",
+        "arguments": {"preset": "bicycle", "players": 9, "counts_or": "3, 4 or 5"},
     }
 
 
@@ -976,11 +991,6 @@ def test_so_many_bodies_may_be_incomplete() -> None:
     asyncio.run(ask())
 
 
-def test_there_is_room_for_one_body_at_least() -> None:
-    with pytest.raises(ValueError, match="waiting"):
-        HttpLimits(waiting=0)
-
-
 def test_the_rate_is_limited() -> None:
     now = 100.0
     app = HttpApp(Service(), HttpLimits(rate=2), clock=lambda: now)
@@ -1151,18 +1161,19 @@ def test_it_prints_the_description_and_the_client() -> None:
 
 
 @pytest.mark.parametrize(
-    ("error", "given", "message"),
+    ("error", "make", "message"),
     [
-        (ValueError, {"max_bytes": 0}, "max_bytes is 0: choose 1 to 1,073,741,824"),
-        (ValueError, {"max_bytes": 2**30 + 1}, "max_bytes is 1073741825"),
-        (TypeError, {"max_bytes": 1.5}, "max_bytes must be an int, not a float"),
+        (ValueError, lambda: Service(max_bytes=0), "max_bytes is 0: choose 1 to 1,073,741,824"),
+        (ValueError, lambda: Service(max_bytes=2**30 + 1), "max_bytes is 1073741825"),
+        (TypeError, lambda: Service(max_bytes=1.5), "max_bytes must be an int, not a float"),  # type: ignore[arg-type]
+        (ValueError, lambda: HttpLimits(waiting=0), "waiting"),
     ],
 )
 def test_limits_that_no_request_could_keep_are_refused(
-    error: type[Exception], given: dict[str, Any], message: str
+    error: type[Exception], make: Callable[[], object], message: str
 ) -> None:
     with pytest.raises(error, match=message):
-        Service(**given)
+        make()
 
 
 @pytest.mark.parametrize(("arguments", "said"), [(["--max-bytes", "0"], "max_bytes is 0: choose 1"), (["x"], "x")])

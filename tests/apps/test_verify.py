@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gzip
-import importlib
 import json
 import os
 import random
@@ -28,27 +27,21 @@ from heartsrules.apps.command_line import app
 from heartsrules.apps.terminal.keeping import Keeper
 from heartsrules.apps.terminal.seating import seat_players
 from heartsrules.base.files import LockedFile
-from heartsrules.bridges.openspiel import PASS_DIRECTIONS, moves_of_history, points_of, rules_of
 from heartsrules.formats.notation import MAX_LINE, format_record, format_records, parse_position, scan_records
 from heartsrules.formats.notation.record import RecordReader
 from heartsrules.formats.wire import from_json, to_json
 from heartsrules.pictures.diagrams import diagram
 from heartsrules.pictures.viewer import game_page
-from heartsrules.play.game import Game, Record, RefusedMove, Verdict, replay, verify
+from heartsrules.play.game import Game, Record, RefusedMove, Verdict, replay, replay_strict, verify
 from heartsrules.rules import Tie
 from support import strategies
 from support.chores import Losing
 from support.commands import SOURCE, in_one_line, python, run
 from support.rounds import SEED, rounds
-from test_notation import spoiled
+from test_notation import games_of_openspiel, pyspiel, spoiled
 
 pytestmark = [pytest.mark.once_compiled, pytest.mark.usefixtures("plain_environment")]
 
-pyspiel: Any
-try:
-    pyspiel = importlib.import_module("pyspiel")
-except ImportError:
-    pyspiel = None
 
 ROOT: Final = Path(__file__).parents[2]
 DATA: Final = Path(__file__).parents[1] / "data" / "records"
@@ -67,11 +60,7 @@ def verdicts(*arguments: str | Path, given: bytes = b"") -> list[Data]:
 
 
 def random_game(rules: Rules, seed: object, deals: int = 1) -> Game:
-    rng = random.Random(f"game {seed}")
-    game = Game.start(rules)
-    for _, move, _ in strategies.match(rules, rng, deals):
-        game = game.play(move)
-    return game
+    return replay_strict(rules, [move for _, move, _ in strategies.match(rules, random.Random(f"game {seed}"), deals)])
 
 
 ONE_DEAL: Final = Rules(max_deals=1, target=None, tie=Tie.SHARED)
@@ -575,24 +564,11 @@ CODES: Final = {"a revoke": "must-follow-suit", "a card twice": "not-in-hand", "
 @pytest.mark.skipif(pyspiel is None, reason="OpenSpiel is not installed (pip install open_spiel)")
 def test_games_of_openspiel_are_judged_and_refused_where_they_were_spoiled(tmp_path: Path) -> None:
     rng = random.Random(f"judge {SEED}")
-    options = ("avoid_all_tricks_bonus", "can_lead_any_club", "can_lead_hearts_instead_of_qs", "jd_bonus",
-               "must_break_hearts", "no_pts_on_first_trick", "qs_breaks_hearts")  # fmt: skip
     wanted = min(rounds(60), 2500)
     expected: list[tuple[str, int]] = []
     text, lines = tmp_path / "games.hearts", tmp_path / "games.jsonl.gz"
     with text.open("w", encoding="utf-8") as records, gzip.open(lines, "wb", compresslevel=1) as documents:
-        for _ in range(wanted):
-            parameters = {name: rng.random() < 0.5 for name in options}
-            theirs = pyspiel.load_game("hearts", parameters).new_initial_state()
-            while not theirs.is_terminal():
-                theirs.apply_action(rng.choice(theirs.legal_actions()))
-            history = theirs.history()
-            record = Record(
-                rules=rules_of(parameters, PASS_DIRECTIONS[history[0]]),
-                moves=moves_of_history(history, parameters),
-                tags=[("Site", "OpenSpiel")],
-                points=[points_of(theirs.returns())],
-            )
+        for record in games_of_openspiel(rng, wanted):
             for name, made, place in [("a game", record, 0), *spoiled(rng, record)]:
                 expected.append((name, place))
                 records.write(format_record(made))

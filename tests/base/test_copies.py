@@ -71,6 +71,8 @@ def test_a_copy_of_a_stream_goes_on_where_the_stream_is(kind: Callable[[int], Ra
         for _ in range(drawn):
             stream.getrandbits(64)
         copies = [way(stream) for way in ways()]
+        if isinstance(stream, RandomStream):
+            copies += [stream.copy(), eval(repr(stream))]
         going_on = [stream.getrandbits(64) for _ in range(9)]
         assert all([[made.getrandbits(64) for _ in range(9)] == going_on for made in copies])
 

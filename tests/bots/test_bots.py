@@ -582,24 +582,29 @@ def test_sampling_finds_what_wins() -> None:
     assert won >= 8
 
 
+class Counting(Policy):
+    """Chooses at random, and counts the cards of the deal before each choice."""
+
+    def __init__(self) -> None:
+        self.tried: list[int] = []
+
+    def choose_card(self, choice: CardChoice, stream: RandomStream) -> Card:
+        self.tried.append(choice.trick_number * 4 + len(choice.trick))
+        return super().choose_card(choice, stream)
+
+
 def test_sampling_tries_touching_cards_once() -> None:
-    tried: list[int] = []
-
-    class Counting(Policy):
-        def choose_card(self, choice: CardChoice, stream: RandomStream) -> Card:
-            tried.append(choice.trick_number * 4 + len(choice.trick))
-            return super().choose_card(choice, stream)
-
+    policy = Counting()
     rules = presets.cardstock()
     hands = [rules.deck.of_suit(suit) for suit in (Suit.DIAMONDS, Suit.CLUBS, Suit.SPADES, Suit.HEARTS)]
     state = apply(new_game(rules), Deal(hands))
-    assert Sampling(worlds=1, policy=Counting())(view(state, 0), Random(1)) == Play(0, Card("2D"))
+    assert Sampling(worlds=1, policy=policy)(view(state, 0), Random(1)) == Play(0, Card("2D"))
     # Thirteen diamonds in a row are one move, and a single move needs no trying.
-    assert not tried
+    assert not policy.tried
     hands = [hands[0] - Cards("9D") + Cards("9C"), hands[1] - Cards("9C") + Cards("9D"), *hands[2:]]
-    Sampling(worlds=1, policy=Counting())(view(apply(new_game(rules), Deal(hands)), 0), Random(1))
+    Sampling(worlds=1, policy=policy)(view(apply(new_game(rules), Deal(hands)), 0), Random(1))
     # The diamonds below the nine, those above it, and the nine of clubs, in two worlds, since nothing parts them.
-    assert tried.count(1) == 2 * 3
+    assert policy.tried.count(1) == 2 * 3
 
 
 class Counted:
@@ -721,18 +726,12 @@ def test_worlds_with_moons_count_more_while_one_other_side_has_all_points() -> N
     "options", [{"doubler": Doubler(Card("9D"))}, {"compulsory": Compulsory.SAFE, "compulsory_cards": "9D"}]
 )
 def test_sampling_tries_a_card_that_the_rules_name_by_itself(options: Any) -> None:
-    tried: list[int] = []
-
-    class Counting(Policy):
-        def choose_card(self, choice: CardChoice, stream: RandomStream) -> Card:
-            tried.append(choice.trick_number * 4 + len(choice.trick))
-            return super().choose_card(choice, stream)
-
+    policy = Counting()
     rules = attrs.evolve(presets.cardstock(), **options)
     hands = [rules.deck.of_suit(suit) for suit in (Suit.DIAMONDS, Suit.CLUBS, Suit.SPADES, Suit.HEARTS)]
-    Sampling(worlds=1, policy=Counting())(view(apply(new_game(rules), Deal(hands)), 0), Random(1))
+    Sampling(worlds=1, policy=policy)(view(apply(new_game(rules), Deal(hands)), 0), Random(1))
     # The diamonds below the nine, the nine, and those above it, in two worlds.
-    assert tried.count(1) == 2 * 3
+    assert policy.tried.count(1) == 2 * 3
 
 
 FULL_HEARTS = "4H 5H 6H 7H 8H 9H TH JH QH KH AH"

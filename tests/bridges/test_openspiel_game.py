@@ -71,7 +71,7 @@ from heartsrules.rules import (
     scatter,
 )
 from support.rounds import rounds
-from support.strategies import choose, covered, random_rules, random_table
+from support.strategies import SHOWING, choose, covered, random_rules, random_table
 
 pytestmark = pytest.mark.once_compiled
 
@@ -1100,16 +1100,6 @@ def test_everything_is_the_same_action_for_the_same_play() -> None:
 
 
 # ------------------------------------------------------------------------------------------------------- shown cards
-
-SHOWING = Rules(
-    exposable="QS JD TC AH",
-    pass_cycle=[()],
-    bonuses=[Bonus(Card("JD"), 10)],
-    doubler=Doubler(Card("TC"), 2, 5),
-    target=None,
-    max_deals=1,
-    tie=Tie.SHARED,
-)
 
 
 @pytest.mark.parametrize("exposure", list(Exposure))

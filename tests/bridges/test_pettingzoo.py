@@ -14,7 +14,7 @@ import sys
 import types
 import warnings
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any, Final, TypeAlias
 
@@ -41,7 +41,6 @@ from heartsrules import (
     Exposing,
     GameOver,
     IllegalMove,
-    InvalidRules,
     Move,
     Pass,
     Passing,
@@ -82,7 +81,6 @@ from heartsrules.bridges.pettingzoo import (
 from heartsrules.play.dealing import chance_to_act
 from heartsrules.rules import (
     Bonus,
-    Doubler,
     Exposure,
     Kitty,
     Moon,
@@ -90,7 +88,6 @@ from heartsrules.rules import (
     OpeningCard,
     OpeningLeader,
     PassOptional,
-    Tie,
     left,
     scatter,
 )
@@ -105,7 +102,18 @@ from heartsrules.views import (
 )
 from heartsrules.views.worlds import sample_world
 from support.rounds import laws
-from support.strategies import Match, covered, generators, match, matches, random_rules, rules_sets, states_of
+from support.strategies import (
+    SHOWING,
+    TABLES,
+    Match,
+    covered,
+    generators,
+    match,
+    matches,
+    random_rules,
+    rules_sets,
+    states_of,
+)
 from test_views import Line, Twins, lines_of, random_line, twins_of
 
 pytestmark = pytest.mark.once_compiled
@@ -113,13 +121,6 @@ pytestmark = pytest.mark.once_compiled
 conformance: Any = importlib.import_module("pettingzoo.test")
 
 Table: TypeAlias = AECEnv[str, Any, Any]
-
-TABLES: Final = {
-    f"{preset.name}-{players}": covered(preset(players))
-    for preset in presets.ALL.values()
-    for players in preset.players
-}
-"""Every preset for every count of players."""
 
 every_table = pytest.mark.parametrize("rules", TABLES.values(), ids=TABLES)
 
@@ -664,21 +665,6 @@ def check_observation(known: View, picks: Sequence[Card | None], seen: np.ndarra
     assert not any(itertools.chain(*parts.values())), "a part that the layout leaves out has something to say"
 
 
-def test_an_observation_says_who_took_the_queen_where_that_decides_who_leads() -> None:
-    table = raw_env(Rules(opening_leader=OpeningLeader.QUEEN_TAKER))
-    table.reset(seed=3)
-    places = layout(table.rules)
-    assert "queen_taker" not in layout(Rules())
-    said: set[int] = set()
-    for agent, _ in steps_of(table, Random(3)):
-        seat = table.possible_agents.index(agent)
-        taker = table.game.score_sheet.queen_taker
-        part = table.observe(agent)[places["queen_taker"]]
-        assert np.flatnonzero(part).tolist() == ([] if taker is None else [(taker - seat) % 4])
-        said.update(np.flatnonzero(part).tolist())
-    assert said == {0, 1, 2, 3}
-
-
 @laws(80)
 @given(states_of(rules=rules_sets().map(covered)), generators())
 def test_an_observation_says_what_the_layout_says(state: State, rng: Random) -> None:
@@ -828,22 +814,6 @@ def test_an_agent_sees_the_same_in_every_world_of_its_view(state: State, rng: Ra
     for seat in range(state.rules.players):
         world = sample_world(view(state, seat), rng)
         assert given_to(at(world), f"player_{seat}") == given_to(at(state), f"player_{seat}")
-
-
-def test_nobody_sees_what_is_picked_and_committed() -> None:
-    one, other = raw_env(), raw_env()
-    for table in (one, other):
-        table.reset(seed=1)
-    legal = np.flatnonzero(one.infos["player_0"]["action_mask"])
-    before = [one.observe(agent).tobytes() for agent in one.possible_agents[1:]]
-    for number in range(3):
-        one.step(int(legal[number]))
-        other.step(int(legal[-1 - number]))
-        assert one.observe("player_0").tobytes() != other.observe("player_0").tobytes()
-        if number < 2:
-            assert [one.observe(agent).tobytes() for agent in one.possible_agents[1:]] == before
-    for agent in one.possible_agents[1:]:
-        assert given_to(one, agent) == given_to(other, agent)
 
 
 def test_idle_agents_have_empty_masks_that_cannot_be_written_to() -> None:
@@ -1218,16 +1188,6 @@ def test_without_the_extra(module: str) -> None:
 
 # ------------------------------------------------------------------------------------------------------- shown cards
 
-SHOWING = Rules(
-    exposable="QS JD TC AH",
-    pass_cycle=[()],
-    bonuses=[Bonus(Card("JD"), 10)],
-    doubler=Doubler(Card("TC"), 2, 5),
-    target=None,
-    max_deals=1,
-    tie=Tie.SHARED,
-)
-
 
 @pytest.mark.parametrize("exposure", list(Exposure))
 def test_cards_are_shown_one_by_one_in_card_order(exposure: Exposure) -> None:
@@ -1285,10 +1245,3 @@ def test_picks_of_an_exposure_must_be_its_beginning() -> None:
     assert observation(seen, [first])[layout(SHOWING)["showing"]].sum() == 1
     assert choose(seen, lambda _, mask: int(mask.argmax())) == Expose(seat, dealt.hands[seat] & SHOWING.exposable)
     assert choose(seen, lambda _, mask: DECLINE) == Expose(seat, Cards())  # noqa: ARG005
-
-
-@pytest.mark.parametrize("make_of", [raw_env, layout, state_layout])
-def test_rules_that_there_are_no_actions_for_are_refused(make_of: Callable[[Rules], object]) -> None:
-    with pytest.raises(InvalidRules) as refused:
-        make_of(presets.charged_hearts())
-    assert [problem.code for problem in refused.value.problems] == ["no-actions", "no-actions"]

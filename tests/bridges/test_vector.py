@@ -62,16 +62,9 @@ from heartsrules.rules import (
     scatter,
 )
 from support.rounds import laws
-from support.strategies import covered, rules_sets
+from support.strategies import TABLES, covered, rules_sets
 
 pytestmark = pytest.mark.once_compiled
-
-TABLES: Final = {
-    f"{preset.name}-{players}": covered(preset(players))
-    for preset in presets.ALL.values()
-    for players in preset.players
-}
-"""Every preset for every count of players."""
 
 SHOWING: Final = Rules(
     exposable="QS JD TC AH",
@@ -526,7 +519,10 @@ def test_words_of_another_shape_are_not_unpacked() -> None:
             unpack(Rules(), np.zeros((2, 26), np.int64), wrong)
 
 
-@pytest.mark.parametrize("make_of", [lambda rules: HeartsVectorEnv(2, rules), word_layout])
+@pytest.mark.parametrize(
+    "make_of",
+    [lambda rules: HeartsVectorEnv(2, rules), word_layout, pettingzoo.raw_env, layout, pettingzoo.state_layout],
+)
 def test_rules_that_there_are_no_actions_for_are_refused(make_of: Callable[[Rules], object]) -> None:
     with pytest.raises(InvalidRules) as refused:
         make_of(presets.charged_hearts())

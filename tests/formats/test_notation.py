@@ -103,10 +103,7 @@ def read(name: str) -> str:
 
 
 def random_game(rng: random.Random, rules: Rules, deals: int = 2) -> Game:
-    game = Game.start(rules)
-    for _, move, _ in strategies.match(rules, rng, deals):
-        game = game.play(move)
-    return game
+    return replay_strict(rules, [move for _, move, _ in strategies.match(rules, rng, deals)])
 
 
 # ------------------------------------------------------------------------------------------------------- the error
@@ -262,13 +259,6 @@ def test_rules_that_cannot_be_played_carry_their_problems() -> None:
     assert isinstance(cause, InvalidRules)
     assert len(cause.problems) == 4
     assert caught.value.reason.endswith("; ...")
-
-
-def test_fields_need_a_table_and_a_name() -> None:
-    with pytest.raises(ValueError, match="choose 3 to 11"):
-        parse_field("pass_cycle", "scatter", 10**9)
-    with pytest.raises(KeyError):
-        parse_field("no_such_field", "1", 4)
 
 
 # ------------------------------------------------------------------------------------------------------- positions
@@ -1072,26 +1062,31 @@ def test_spoiled_records_are_readable_and_refused_at_that_place() -> None:
     assert min(counted.values()) >= 10, counted
 
 
-@pytest.mark.untraced
-@pytest.mark.skipif(pyspiel is None, reason="OpenSpiel is not installed (pip install open_spiel)")
-def test_games_of_openspiel_are_verified_and_spoiled() -> None:
-    rng = random.Random(f"openspiel {SEED}")
-    counted: Counter[str] = Counter()
+def games_of_openspiel(rng: random.Random, count: int) -> Iterator[Record]:
+    """Records of random games of OpenSpiel, with the points that it gives."""
     options = ("avoid_all_tricks_bonus", "can_lead_any_club", "can_lead_hearts_instead_of_qs", "jd_bonus",
                "must_break_hearts", "no_pts_on_first_trick", "qs_breaks_hearts")  # fmt: skip
-    wanted = min(rounds(80), 2500)
-    for _ in range(wanted):
+    for _ in range(count):
         parameters = {name: rng.random() < 0.5 for name in options}
         theirs = pyspiel.load_game("hearts", parameters).new_initial_state()
         while not theirs.is_terminal():
             theirs.apply_action(rng.choice(theirs.legal_actions()))
         history = theirs.history()
-        record = Record(
+        yield Record(
             rules=rules_of(parameters, PASS_DIRECTIONS[history[0]]),
             moves=moves_of_history(history, parameters),
             tags=[("Site", "OpenSpiel")],
             points=[points_of(theirs.returns())],
         )
+
+
+@pytest.mark.untraced
+@pytest.mark.skipif(pyspiel is None, reason="OpenSpiel is not installed (pip install open_spiel)")
+def test_games_of_openspiel_are_verified_and_spoiled() -> None:
+    rng = random.Random(f"openspiel {SEED}")
+    counted: Counter[str] = Counter()
+    wanted = min(rounds(80), 2500)
+    for record in games_of_openspiel(rng, wanted):
         assert parse_record(format_record(record)) == record
         assert verify(record).finished
         counted["games"] += 1

@@ -8,8 +8,6 @@ from __future__ import annotations
 import copy
 import json
 import pickle
-import subprocess
-import sys
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -704,7 +702,7 @@ def test_every_change_of_a_state_is_refused_or_is_another_state() -> None:
                 accepted.add((name, pointer))
                 assert (read == state) == ((name, pointer) in FOLLOWS), (name, pointer, other)
     assert accepted == FOLLOWS | TAKEN_BACK | NOT_KNOWN | NOT_SHOWN
-    assert 0 < under_other_rules < 30
+    assert 0 < under_other_rules < 50
 
 
 def test_nobody_can_have_passed_what_is_there_twice_already() -> None:
@@ -842,7 +840,7 @@ PLAY = b'{"move":"play","heartsrules":1,"kind":"move","seat":2,"card":"AH"}'
 )
 def test_a_key_twice_anywhere(name: str) -> None:
     value, kind = SAMPLES[name]
-    text = to_json(value).decode()
+    text = to_json(value, language=None).decode()
     starts = [place for place, letter in enumerate(text) if letter == "{"]
     for start in starts:
         if text[start + 1] == "}":
@@ -906,6 +904,7 @@ def test_the_judge_says_what_is_wrong_with_which_document() -> None:
             "code": "wrong-shape",
             "message": "this does not fit the schema of the document: Expected `object`, got `array`",
             "params": {"reason": "Expected `object`, got `array`"},
+            "arguments": {"reason": "Expected `object`, got `array`"},
         }
     ]
     both = judged(state.replace(b'"hearts_broken":false', b'"hearts_broken":true'), PLAY[:-1])
@@ -926,6 +925,7 @@ def test_the_judge_says_what_is_wrong_with_which_document() -> None:
             "code": "uneven-teams",
             "message": "4 players do not divide into 3 teams: choose another count of either",
             "params": {"players": 4, "teams": 3},
+            "arguments": {"players": 4, "teams": 3},
         }
     ]
     VALIDATORS["judgement"].validate(uneven)
@@ -1008,22 +1008,6 @@ def test_equal_rules_give_equal_bytes_however_they_were_spelled() -> None:
     assert to_json(one) == to_json(two)
     full = json.loads(to_json(one)) | {"players": 4, "decks": 1, "hand_size": None, "moon": "others-up"}
     assert from_json(json.dumps(full), Rules) == one
-
-
-WITHOUT = """
-import sys
-sys.modules["msgspec"] = None
-import heartsrules, heartsrules.play.game
-try:
-    import heartsrules.formats.wire
-except ImportError as error:
-    print(error)
-"""
-
-
-def test_the_package_does_without_the_library_and_says_how_to_get_it() -> None:
-    printed = subprocess.run([sys.executable, "-c", WITHOUT], capture_output=True, text=True, check=True).stdout
-    assert "pip install 'heartsrules[json]'" in printed
 
 
 def test_types() -> None:

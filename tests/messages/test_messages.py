@@ -47,7 +47,7 @@ from heartsrules.formats.wire import from_json, to_json
 from heartsrules.formats.wire._convert import _param_of
 from heartsrules.formats.wire.parts import problem_params, write_part
 from heartsrules.messages import UnknownLanguage, _of_file, catalogue, key, languages, parameters, text
-from heartsrules.messages._format import names_in, parsed, texts_in
+from heartsrules.messages._format import Select, Word, _every_part, names_in, parsed, texts_in
 from heartsrules.play.violations import (
     PRECEDENCE,
     AlreadyDecided,
@@ -269,7 +269,7 @@ def test_every_sample_has_its_words_and_they_use_every_parameter_and_no_other(la
 
 def of_parameter(name: str, given: Mapping[str, object]) -> str:
     """The parameter that an argument of a pattern is made of."""
-    return name if name in given else re.sub(r"_(count|suit|or|and)$", "", name)
+    return name if name in given else re.sub(r"_(count|suit|suit_name|or|and)$", "", name)
 
 
 @pytest.mark.parametrize("language", languages())
@@ -351,7 +351,8 @@ def test_no_pattern_holds_what_libraries_for_browsers_read_as_a_tag(language: st
 
 
 def test_a_language_without_a_catalogue_is_refused_with_those_that_there_are() -> None:
-    for language in ("tlh", "", "EN", "../en", "en.json", "x" * 10**6):
+    assert text(GameIsOver(), "de-AT") == text(GameIsOver(), "DE") == text(GameIsOver(), "de")
+    for language in ("tlh", "", "../en", "en.json", "x" * 10**6):
         with pytest.raises(UnknownLanguage) as caught:
             text(GameIsOver(), language)
         assert (caught.value.language, caught.value.languages) == (language, languages())
@@ -441,6 +442,7 @@ def test_the_reasons_of_the_rules_are_whole_in_json() -> None:
         "card": "2H",
         "lead": "when-broken",
         "message": "2H may not be led: hearts are not broken",
+        "arguments": {"card": "2H", "card_suit": "H", "lead": "when_broken"},
     }
 
 
@@ -515,3 +517,13 @@ def test_a_player_is_told_a_sentence_and_not_a_value() -> None:
         message = str(violation)
         assert not message.endswith(".")
         assert not re.search(r"[A-Z]\w+\(|\bNone\b|<|\{|\n", message), message
+
+
+@pytest.mark.parametrize("language", languages())
+def test_no_case_for_other_values_states_a_rule(language: str) -> None:
+    """A value that a program spells in its own way must not be told as another one."""
+    for name, pattern in catalogue(language).items():
+        if name.startswith(("violation.", "event.", "problem.")):
+            for part in _every_part(parsed(pattern)):
+                if isinstance(part, Select) and set(part.cases) != {"null", "other"}:
+                    assert part.cases["other"] in ((), (Word(part.name),), ("now",), ("jetzt muss man",)), name

@@ -192,17 +192,6 @@ def test_a_seat_is_one_of_the_table(state: State) -> None:
             legal_moves(view(state, 0), none)
 
 
-@pytest.mark.parametrize("seat", [-1, 4, 10, 11, 99])
-def test_foreign_seats(seat: int) -> None:
-    check(PHASES[1][1], Pass(seat, HEARTS_FOUR), NoSuchSeat(seat, 4))
-    check(PHASES[2][1], Play(seat, Card("AH")), NoSuchSeat(seat, 4))
-    check(PHASES[3][1], ChooseMoon(seat, Moon.OTHERS_UP), NoSuchSeat(seat, 4))
-    assert Play(seat, Card("AH")) == Play(seat, Card("AH"))
-    assert hash(Play(seat, Card("AH"))) == hash(Play(seat, Card("AH")))
-    assert eval(repr(Play(seat, Card("AH")))) == Play(seat, Card("AH"))
-    assert pickle.loads(pickle.dumps(Play(seat, Card("AH")))) == Play(seat, Card("AH"))
-
-
 FOUR = "2C 3C 4H|5C 6C 7H|8C 9C QS|TD JD KD"
 NON_POINT = OpeningCard.NON_POINT
 # name, rules, hands, the plays so far, the seat and the card that is refused, the reasons
@@ -239,15 +228,6 @@ def test_refused_plays(case: tuple[Any, ...]) -> None:
     seat, card = refused.split()
     state = play_cards(playing(*hands.split("|"), **fields_of(text)), plays)
     check(state, Play(int(seat), Card(card)), *reasons)
-
-
-def test_reasons_are_sentences() -> None:
-    assert str(MustFollowSuit(Card("QS"), Suit.CLUBS, 2)) == (
-        "QS does not follow suit: clubs were led and the hand has 2 of them"
-    )
-    assert str(OpeningCardRequired(Card("7H"), NON_POINT)) == (
-        "7H may not open: the first lead of the deal must be a card that is not a penalty card"
-    )
 
 
 Told = dict[str, Any]
@@ -463,14 +443,6 @@ def test_gifts_share_the_hand() -> None:
     assert is_legal(state, Pass(1, Cards([three]), Cards([one]), Cards([two])))
 
 
-def test_declining_where_it_is_optional() -> None:
-    state = passing(pass_optional=PassOptional.SKIP)
-    moves = legal_moves(state, 2)
-    assert moves[-1] == Pass(2)
-    assert len(moves) == 287
-    assert isinstance(apply(state, moves[-1]), Passing)
-
-
 def test_the_shooter_alone_chooses_and_only_an_effect() -> None:
     state = shoot()
     assert isinstance(state, ChoosingMoon)
@@ -499,6 +471,11 @@ FULL_HANDS = [Cards(card for card in Rules().deck if card.index % 4 == seat) for
         ),
         (Deal([]), "wrong-number-of-hands missing-cards", "0 hands"),
         (Deal([Cards(), *FULL_HANDS]), "wrong-number-of-hands wrong-hand-size", "hand 0 has 0"),
+        (
+            Deal([FULL_HANDS[0], *FULL_HANDS[:1], *FULL_HANDS[2:]]),
+            "missing-cards extra-cards",
+            "13 cards are not dealt, but in play; 13 cards are dealt more often than in play",
+        ),
     ],
 )
 def test_impossible_deals(move: Deal, codes: str, words: str) -> None:
@@ -512,12 +489,6 @@ def test_impossible_deals(move: Deal, codes: str, words: str) -> None:
         apply(state, move)
     assert caught.value.move is None
     assert re.findall(A_CARD, f"{caught.value!r} {caught.value} {violation!r}") == []
-
-
-def test_a_deal_with_one_hand_twice_names_no_card() -> None:
-    with pytest.raises(IllegalMove) as caught:
-        apply(new_game(Rules()), Deal([FULL_HANDS[0], FULL_HANDS[0], *FULL_HANDS[2:]]))
-    assert str(caught.value) == ("13 cards are not dealt, but in play; 13 cards are dealt more often than in play")
 
 
 def test_whoever_tells_a_deal_is_told_a_few_of_its_cards() -> None:
@@ -534,7 +505,7 @@ def test_whoever_tells_a_deal_is_told_a_few_of_its_cards() -> None:
 
 
 @pytest.mark.parametrize(("now", "state"), PHASES)
-@pytest.mark.parametrize("seat", [4, -1, 2**62, 2**63 - 1, 2**63, 2**70, -(2**63) - 1, 10**599, -(10**599)])
+@pytest.mark.parametrize("seat", [4, 10, 11, 99, -1, 2**62, 2**63 - 1, 2**63, 2**70, -(2**63) - 1, 10**599, -(10**599)])
 def test_seats_of_any_size_are_no_seats(now: Phase, state: State, seat: int) -> None:
     moves: dict[Phase, Move] = {
         Phase.PLAY: Play(seat, Card("AH")),
@@ -545,16 +516,13 @@ def test_seats_of_any_size_are_no_seats(now: Phase, state: State, seat: int) -> 
         reasons: tuple[Violation, ...] = (NoSuchSeat(seat, 4),)
         if kind is not now:
             reasons = (GameIsOver(),) if now is Phase.OVER else (WrongPhase(now, kind),)
-        assert why_illegal(state, move) == why_illegal(view(state, 0), move) == reasons
-        assert not is_legal(state, move)
-        assert move not in legal_moves(state)
-        with pytest.raises(IllegalMove) as caught:
-            apply(state, move)
-        assert caught.value.violations == reasons
+        check(state, move, *reasons)
+        assert why_illegal(view(state, 0), move) == reasons
         result = replay(state, [move])
         assert result.failure is not None
         assert result.failure.violations == reasons
-        assert pickle.loads(pickle.dumps(move)) == move
+        assert eval(repr(move)) == pickle.loads(pickle.dumps(move)) == move
+        assert hash(eval(repr(move))) == hash(move)
 
 
 @pytest.mark.parametrize("seat", [10**600, -(10**600), 10**5000], ids=["least", "negative", "more"])
@@ -632,33 +600,6 @@ def test_the_order_of_plays_is_card_order() -> None:
     assert isinstance(legal_moves(state), tuple)
     assert legal_moves(state) is not None
     assert legal_moves(state, 1) == legal_moves(state)
-
-
-def test_the_order_of_passes() -> None:
-    moves = legal_moves(passing())
-    assert len(moves) == 4 * 286
-    assert [moves[index].seat for index in (0, 285, 286, -1)] == [0, 0, 1, 3]
-
-
-def test_a_whole_match_has_one_winner() -> None:
-    state: State = new_game(Rules(target=30))
-    while not isinstance(state, GameOver):
-        if isinstance(state, AwaitingDeal):
-            assert to_act(state) == frozenset()
-            assert legal_moves(state)
-            assert legal_moves(state, 0) == ()
-            state = apply(state, deal(state, seed="whole match"))
-        else:
-            assert to_act(state)
-            state = apply(state, legal_moves(state)[-1])
-    assert legal_moves(state) == ()
-    assert to_act(state) == frozenset()
-    assert len(state.winners) == 1
-    assert max(state.scores) >= 30
-    assert state.scores == state.score_sheet[-1].totals
-    assert state.deal_number == len(state.score_sheet) - 1
-    assert state.dealer == state.deal_number % 4
-    assert sum(sum(row.points) for row in state.score_sheet) == sum(state.scores)
 
 
 def test_a_view_cannot_be_played_on() -> None:

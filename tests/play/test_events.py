@@ -328,40 +328,6 @@ def test_who_is_shown_the_kitty(shown_to: KittyShownTo, seeing: set[Viewer]) -> 
     assert told == {viewer: taken if viewer in seeing else KittyTakenHidden(1) for viewer in told}
 
 
-def test_a_seat_sees_its_own_part_of_what_is_hidden() -> None:
-    hands = (Cards("2C"), Cards("3C"), Cards("4C"))
-    passed, received, counts = hands, (hands[2], *hands[:2]), (1, 1, 1)
-    everything: list[Event] = [CardsDealt(hands, Cards("QS")), CardsPassed(passed, received, counts)]
-    assert redact(everything, 1) == (
-        CardsDealtHidden(1, Cards("3C")),
-        CardsPassedHidden(1, Cards("3C"), Cards("2C"), counts),
-    )
-    nothing = (CardsDealtHidden(None, Cards()), CardsPassedHidden(None, Cards(), Cards(), counts))
-    assert (
-        redact(everything, None) == redact(redact(everything, 1), 0) == redact(redact(everything, 1), None) == nothing
-    )
-    assert redact(nothing, 1) == nothing
-
-
-@pytest.mark.parametrize("seat", [0, 1, 2, None])
-def test_a_seat_sees_what_it_was_dealt_and_has_decided(seat: Viewer) -> None:
-    hands, received = (Cards("2C"), Cards("3C"), Cards("4C")), (Cards("4C"), Cards("2C"), Cards("3C"))
-    counts = (1, 0, 1)
-    passes = [PassCommitted(Pass(other, hands[other])) for other in range(3)]
-    exposures = [ExposureCommitted(Expose(other, Cards("QS"))) for other in range(3)]
-    passed, got = (Cards(), Cards()) if seat is None else (hands[seat], received[seat])
-    assert redact([CardsDealt(hands, Cards()), CardsPassed(hands, received, counts)], seat) == (
-        CardsDealtHidden(seat, passed),
-        CardsPassedHidden(seat, passed, got, counts),
-    )
-    assert redact(passes, seat) == tuple(
-        [each if each.move.seat == seat else PassCommittedHidden(each.move.seat) for each in passes]
-    )
-    assert redact(exposures, seat) == tuple(
-        [each if each.move.seat == seat else ExposureCommittedHidden(each.move.seat) for each in exposures]
-    )
-
-
 def test_every_hidden_twin_is_named_after_its_event() -> None:
     for kind, hidden in TWINS.items():
         assert (hidden.__name__, hidden.code) == (f"{kind.__name__}Hidden", f"{kind.code}-hidden")

@@ -30,16 +30,13 @@ from heartsrules import (
     legal_moves,
     new_game,
     public_view,
-    redact,
     score_deal,
     to_act,
-    transition,
     view,
     why_illegal,
     why_illegal_cards,
 )
 from heartsrules.play.dealing import deal_cards
-from heartsrules.play.events import CardsExposed, ExposureCommitted, ExposureCommittedHidden, PlayBegan
 from heartsrules.play.exposing import exposures_in, resolved_with
 from heartsrules.play.lazy_moves import Choices
 from heartsrules.play.view_selection import view_of
@@ -432,48 +429,6 @@ def test_a_moon_that_is_given_is_not_doubled_but_its_queen_is() -> None:
 # ------------------------------------------------------------------------------------------------ who learns what, when
 
 
-def test_what_is_told_when_all_show_together() -> None:
-    state: State = dealt(TOGETHER)
-    assert isinstance(state, Exposing)
-    seat = holder(state, "QS")
-    told = transition(state, Expose(seat, Cards("QS")))
-    assert told.events == (ExposureCommitted(Expose(seat, Cards("QS"))),)
-    other = (seat + 1) % 4
-    assert redact(told.events, other) == (ExposureCommittedHidden(seat),)
-    assert redact(told.events, None) == (ExposureCommittedHidden(seat),)
-    assert redact(told.events, seat) == told.events
-    state = told.state
-    for one in range(4):
-        if one == seat:
-            continue
-        assert isinstance(state, Exposing)
-        seen = view(state, one)
-        assert isinstance(seen, ExposingView)
-        assert seen.exposed == (Cards(),) * 4
-        told = transition(state, Expose(one, Cards()))
-        state = told.state
-    assert told.events[1:-1] == (CardsExposed(seat, Cards("QS")),)
-    assert isinstance(told.events[-1], PlayBegan)
-    assert isinstance(state, Playing)
-    exposed = public_view(state)
-    assert isinstance(exposed, PlayingView)
-    assert exposed.exposed[seat] == Cards("QS")
-
-
-def test_what_is_told_when_they_show_in_turn() -> None:
-    state: State = dealt(IN_TURN)
-    for seat in (1, 2, 3, 0):
-        assert isinstance(state, Exposing)
-        cards = state.hands[seat] & IN_TURN.exposable
-        told = transition(state, Expose(seat, cards))
-        assert told.events[0] == CardsExposed(seat, cards)
-        assert redact(told.events, None) == told.events
-        state = told.state
-        seen = public_view(state)
-        assert isinstance(seen, (ExposingView, PlayingView))
-        assert seen.exposed[seat] == cards
-
-
 SMALL = [Cards("TC QS QH"), Cards("JC JD KS"), Cards("QD AS AH"), Cards("KD AD KH")]
 """Hands of a deck of twelve cards: four of them may be shown."""
 
@@ -532,16 +487,6 @@ def test_what_lies_open_while_cards_are_played() -> None:
 def test_nothing_lies_open_where_no_card_may_be_shown() -> None:
     rules = gong_zhu("exposable=none")
     assert face_up(apply(new_game(rules), deal(new_game(rules), seed=7))) == "|||"
-
-
-def test_two_states_that_differ_in_what_another_seat_shows_unseen_look_alike() -> None:
-    state = dealt(TOGETHER)
-    seat = holder(state, "QS")
-    one, two = (apply(state, Expose(seat, Cards(text))) for text in ("QS", ""))
-    for other in range(4):
-        same = view(one, other) == view(two, other)
-        assert same is (other != seat)
-    assert public_view(one) == public_view(two)
 
 
 @BOTH

@@ -8,19 +8,7 @@ from typing import Any
 import attrs
 import pytest
 
-from heartsrules import (
-    Card,
-    Cards,
-    HeartsError,
-    InvalidState,
-    Play,
-    Rules,
-    Standing,
-    display_score,
-    score_deal,
-    standings,
-    trick_winner,
-)
+from heartsrules import Card, Cards, HeartsError, InvalidState, Rules, Standing, display_score, score_deal, standings
 from heartsrules.play.scoring import deal_outcome, game_winners
 from heartsrules.rules import Bonus, Kitty, Moon, MoonCards, MoonScope, ScoreDisplay, TargetScope, TargetTest, Tie
 from support.builds import wrong_type
@@ -422,19 +410,3 @@ ENDS = [
 def test_the_end(rules: Rules, totals: tuple[int, ...], deals: int, winners: tuple[int, ...] | None) -> None:
     won = game_winners(rules._resolved, totals, deals)
     assert won == (None if winners is None else tuple(sorted(winners)))
-
-
-def test_what_is_no_trick() -> None:
-    four = [Play(seat, card) for seat, card in enumerate(Cards("2C 3C 4C 5C"))]
-    assert trick_winner(Rules(), four) == 3
-    for plays, expected in [
-        (four[:3], "incomplete-trick"),
-        ([*four, Play(0, Card("6C"))], "incomplete-trick"),
-        ([four[1], four[0], four[2], four[3]], "wrong-order wrong-order wrong-order"),
-        ([Play(7, Card("2C")), *four[1:]], "no-such-seat wrong-order wrong-order wrong-order"),
-        ([*four[:3], Play(3, Card("2C"))], "too-many-copies"),
-        ([], "incomplete-trick"),
-    ]:
-        with pytest.raises(InvalidState) as caught:
-            trick_winner(Rules(), plays)
-        assert codes(caught.value) == expected.split()

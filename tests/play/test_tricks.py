@@ -160,10 +160,10 @@ def incomplete(count: int) -> list[tuple[str, tuple[str, ...], str]]:
         ),
         (
             Rules(),
-            (Play(1, Card("2C")), Play(2, Card("3C")), Play(0, Card("4C")), Play(3, Card("5C"))),
+            (Play(1, Card("2C")), Play(2, Card("3C")), Play(0, Card("4C")), Play(1, Card("5C"))),
             [
                 ("wrong-order", ("plays",), "plays[2] is of seat 0: seats play clockwise, one card each"),
-                ("wrong-order", ("plays",), "plays[3] is of seat 3: seats play clockwise, one card each"),
+                ("wrong-order", ("plays",), "plays[3] is of seat 1: seats play clockwise, one card each"),
             ],
         ),
         (

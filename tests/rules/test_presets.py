@@ -255,7 +255,7 @@ def test_a_refusal_lists_all_that_is_wrong_and_what_is_offered() -> None:
         "players is 7, but cardzmania is for 3, 4, 5 or 6: choose one of these",
         f"target is 60, but cardzmania offers None, 35, 50, 75 or 100: {way_out}",
         f"bonuses is KD:3, but cardzmania offers none, TD:10, JD:10 or QD:10: {way_out}",
-        f"kitty is FIRST_HEART, but cardzmania offers NONE or FIRST_POINT: {way_out}",
+        f"kitty is first-heart, but cardzmania offers none or first-point: {way_out}",
     ]
     with pytest.raises(InvalidRules) as caught:
         presets.ALL["gong_zhu"](4, exposable=Cards("QS JD"))

@@ -180,4 +180,6 @@ def changes_nothing(option: str, rules: Rules, other: Rules) -> bool:
         "sun": _moon_worth(rules) == _moon_worth(other),
         "sun_scope": rules.moon is Moon.SHOOTER_TO_ZERO or rules.sun_value == rules.moon_value,
         "sun_points": _moon_worth(rules) == _moon_worth(other),
+        "moon_cards": _no_moon(rules) and _no_moon(other),
+        "target_test": rules.target is None and rules._resolved.target_exceeded == other._resolved.target_exceeded,
     }.get(option, False)

@@ -37,7 +37,7 @@ from heartsrules import (
     to_act,
     why_illegal,
 )
-from heartsrules.rules import ANY_NUMBER, ExposeBeforePass, PassOptional, left
+from heartsrules.rules import ANY_NUMBER, Bonus, Doubler, ExposeBeforePass, PassOptional, Tie, left
 from heartsrules.rules.presets import ALL
 from heartsrules.testing.rule_sets import random_rules as random_rules
 
@@ -301,6 +301,20 @@ def rules_sets(**fixed: Any) -> st.SearchStrategy[Rules]:
     )
 
 
+TABLES: Final = {
+    f"{preset.name}-{players}": covered(preset(players)) for preset in ALL.values() for players in preset.players
+}
+"""Every preset for every count of players, as the bridges play it."""
+SHOWING: Final = Rules(
+    exposable="QS JD TC AH",
+    pass_cycle=[()],
+    bonuses=[Bonus(Card("JD"), 10)],
+    doubler=Doubler(Card("TC"), 2, 5),
+    target=None,
+    max_deals=1,
+    tie=Tie.SHARED,
+)
+"""Four cards may be shown in the only deal, before the play."""
 PRESETS: Final = tuple([preset(players) for preset in ALL.values() for players in preset.players])
 
 

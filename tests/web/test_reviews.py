@@ -18,7 +18,7 @@ from heartsrules.apps.table.bots import HandQuestion, MistakeQuestion, ReviewQue
 from heartsrules.apps.table.thinkers import Thinkers
 from heartsrules.formats.notation import parse_position
 from heartsrules.formats.wire import from_json, to_json
-from heartsrules.play.game import Game
+from heartsrules.play.game import Game, replay_strict
 from heartsrules.views import PlayingView, View
 from support.web_player import (
     TINY,
@@ -71,10 +71,7 @@ def reviewed(player: Player, deal: int = 0) -> list[dict[str, Any]]:
 
 def game_of(database: Path, table: str) -> Game:
     states = states_of(database, table)
-    game = Game(states[0])
-    for move in Game.of(states[-1]).moves:
-        game = game.play(move)
-    return game
+    return replay_strict(states[0], Game.of(states[-1]).moves)
 
 
 def test_a_review_is_that_of_the_library_with_the_position_as_the_seat_saw_it(tmp_path: Path) -> None:

@@ -25,8 +25,8 @@ from heartsrules.play.view_classes import (
     SeenDeal,
     View,
 )
-from heartsrules.rules import KittyShownTo, OpeningLeader, PassOptional, Rules, Seat
-from heartsrules.rules.resolved import ResolvedRules
+from heartsrules.rules import KittyShownTo, PassOptional, Rules, Seat
+from heartsrules.rules.resolved import LEADER_QUEEN_TAKER, ResolvedRules
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -103,6 +103,28 @@ def showable(resolved: ResolvedRules, hand_lo: i64, picked: i64) -> i64:
     picked |= picked >> 16
     picked |= picked >> 32
     return hand_lo & resolved.exposable & ~picked
+
+
+def legal_actions(view: View, picks: Sequence[Card | None]) -> i64:
+    """The legal actions of a view's seat after these picks, as a mask; 0 if it is not to act."""
+    resolved = view.rules._resolved
+    picked = _bag(picks)
+    if isinstance(view, PlayingView):
+        if view.turn == view.own.seat:
+            return playable_now(view, view.hand.lo)
+    elif isinstance(view, PassingView):
+        if view.seat is not None and view.commitment is None:
+            if picks and not picked.lo:
+                return DECLINE_BIT
+            cards = pickable(resolved, view.hand.lo, view.hand.hi, picked.lo, picked.hi)
+            return cards | DECLINE_BIT if resolved.may_decline and not picks else cards
+    elif isinstance(view, ExposingView):
+        if view.seat is not None and view.seat in view.to_act:
+            held = view.hand.lo & ~view.start.exposed[view.seat].lo
+            return showable(resolved, held, picked.lo) | DECLINE_BIT
+    elif isinstance(view, ChoosingMoonView) and view.shooter == view.seat:
+        return MOON_BITS
+    return 0
 
 
 # ------------------------------------------------------------------------------------------------- rows of words
@@ -257,13 +279,14 @@ class SeatKnowledge:
     """
 
     def __init__(self, view: View, picks: Sequence[Card | None], last_deal: bool = False) -> None:
-        rules = view.rules
-        resolved = rules._resolved
+        resolved = view.rules._resolved
         players = resolved.players
         self.view: Final = view
         self.picks: Final = picks
         self.seat: Final[Seat] = 0 if view.seat is None else view.seat
         self.seats: Final = [SeenSeat(number) for number in range(players)]
+        self.around: Final = [self.seats[number] for number in range(self.seat - players, self.seat)]
+        """The seats from the observer's own on."""
         self.phase: i64 = AWAITED
         self.broken: bool = False
         self.deal_number: Final[int] = view.deal_number
@@ -282,7 +305,7 @@ class SeatKnowledge:
         self.kitty: Cards = NO_CARDS
         self.seats[resolved.dealer(self.deal_number)].about |= DEALER
         queen_taker = view.score_sheet.queen_taker
-        if queen_taker is not None and rules.opening_leader is OpeningLeader.QUEEN_TAKER:
+        if queen_taker is not None and resolved.opening_leader == LEADER_QUEEN_TAKER:
             self.seats[queen_taker].about |= HAD_QUEEN
         if isinstance(view, PlayingView):
             self.phase = PLAY
@@ -324,26 +347,8 @@ class SeatKnowledge:
             self._see_deal(view.last_deal)
 
     def legal(self) -> i64:
-        """The legal actions of the seat, as a mask; 0 if it is not to act."""
-        view = self.view
-        resolved = view.rules._resolved
-        picked = _bag(self.picks)
-        if isinstance(view, PlayingView):
-            if view.turn == view.own.seat:
-                return playable_now(view, view.hand.lo)
-        elif isinstance(view, PassingView):
-            if view.seat is not None and view.commitment is None:
-                if self.picks and not picked.lo:
-                    return DECLINE_BIT
-                cards = pickable(resolved, view.hand.lo, view.hand.hi, picked.lo, picked.hi)
-                return cards | DECLINE_BIT if resolved.may_decline and not self.picks else cards
-        elif isinstance(view, ExposingView):
-            if view.seat in view.to_act:
-                held = view.hand.lo & ~view.start.exposed[self.seat].lo
-                return showable(resolved, held, picked.lo) | DECLINE_BIT
-        elif isinstance(view, ChoosingMoonView) and view.shooter == view.seat:
-            return MOON_BITS
-        return 0
+        """The `legal_actions` of the view."""
+        return legal_actions(self.view, self.picks)
 
     def _commit(self, seats: Collection[Seat]) -> None:
         for seat in seats:
@@ -374,8 +379,9 @@ class SeatKnowledge:
             self.received = own.received
         start = dealt.start
         self.exposed = start.exposed
-        for seat in start.declined:
-            self.seats[seat].about |= DECLINED
+        for seat, count in enumerate(start.pass_counts):
+            if not count:
+                self.seats[seat].about |= DECLINED
 
     def _see_deal(self, played: PlayingView | SeenDeal) -> None:
         """See a deal from its first lead on."""
@@ -514,8 +520,8 @@ class _Constant:
 class Encoder:
     """The encoding of what seats know under a rule set: as a row of words, and as the vector that a row stands for.
 
-    `heartsrules.bridges.vector.unpack` makes vectors of rows. For a single one it takes thirty times as long as
-    `floats`; for each of a thousand a third.
+    `heartsrules.bridges.vector.unpack` makes vectors of rows. For a single one it takes 25 times as long as
+    `floats`; for each of a thousand a fifth.
 
     Args:
         rules: the rule set.
@@ -533,16 +539,14 @@ class Encoder:
         """The floats of counts of tricks, as fractions of all tricks."""
         self.by_seat: Final = [_FLOATS[seats][: 4 * players] for seats in range(2**players)]
         """A float for each seat, by mask of seats."""
-        self.turns: Final = [[(seat + place) % players for place in range(players)] for seat in range(players)]
-        """For each observer, the seats around the table from its own."""
         self.blanks: Final = [_BLANK] * at.gifts
         self.kept: Final[list[_Constant | None]] = [None] * (players + 1)
-        """By observer, the last of them a spectator. Without them an observation takes a third longer."""
+        """By observer, the last of them a spectator. Without them an observation takes 40 % longer."""
         self.unit: Final[int] = unit_of(rules)
         self.pack: Final = struct.Struct(f"={players}f").pack
         self.declines: Final[bool] = rules.pass_optional is not PassOptional.NO
         self.max_deals: Final = rules.max_deals
-        self.tells_taker: Final[bool] = rules.opening_leader is OpeningLeader.QUEEN_TAKER
+        self.tells_taker: Final[bool] = rules._resolved.opening_leader == LEADER_QUEEN_TAKER
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Encoder, (self.at.rules,)
@@ -552,7 +556,7 @@ class Encoder:
         seen = SeatKnowledge(view, picks)
         at = self.at
         two = at.aside >= 0
-        around = self.turns[seen.seat]
+        around = seen.around
         deal: i64 = seen.phase + (BROKEN if seen.broken else 0) + seen.trick_number * TRICK
         out = [int(seen.legal()), int(deal) + seen.deal_number % len(self.steps) * STEP + seen.deal_number * NUMBER]
 
@@ -573,43 +577,44 @@ class Encoder:
         if at.kitty_lo >= 0:
             add([seen.kitty])
         won = seen.tricks_won or (0,) * at.players
-        out.extend([int(seen.seats[seat].about) + won[seat] * WON for seat in around])
+        out.extend([int(seat.about) + won[seat.number] * WON for seat in around])
         if at.exposed >= 0:
-            out.extend([int(seen.exposed[seat].lo) for seat in around])
-        out.extend([int(seen.seats[seat].trick) for seat in around])
-        add([bag_of(seen.seats[seat].played_lo, seen.seats[seat].played_hi) for seat in around])
-        add([seen.captured[seat] for seat in around])
-        out.extend([seen.totals[seat] for seat in around])
+            out.extend([int(seen.exposed[seat.number].lo) for seat in around])
+        out.extend([int(seat.trick) for seat in around])
+        add([bag_of(seat.played_lo, seat.played_hi) for seat in around])
+        add([seen.captured[seat.number] for seat in around])
+        out.extend([seen.totals[seat.number] for seat in around])
         return out
 
     def floats(self, view: View, picks: Sequence[Card | None] = (), last_deal: bool = False) -> bytearray:
         """A vector as the bytes of its 32-bit floats, in the order of `heartsrules.bridges._layout`."""
         seen = SeatKnowledge(view, picks, last_deal)
         at = self.at
-        around = self.turns[seen.seat]
+        around = seen.around
         out: list[bytes] = [_FLOATS[seen.phase][: 4 * len(PHASES)]]
         _add_cards(out, seen.hand.lo, seen.hand.hi)
         constant = self._constant(seen)
         out.append(constant.before)
         for seat in around:
-            _add_cards(out, seen.seats[seat].trick, 0)
+            _add_cards(out, seat.trick, 0)
         for seat in around:
-            _add_cards(out, seen.seats[seat].played_lo, seen.seats[seat].played_hi)
+            _add_cards(out, seat.played_lo, seat.played_hi)
         for seat in around:
-            _add_cards(out, seen.captured[seat].lo, seen.captured[seat].hi)
+            pile = seen.captured[seat.number]
+            _add_cards(out, pile.lo, pile.hi)
         if at.aside >= 0:
             _add_cards(out, seen.set_aside.lo, seen.set_aside.hi)
         if at.kitty_lo >= 0:
             _add_cards(out, seen.kitty.lo, seen.kitty.hi)
             out.append(self._of_seats(seen, TAKER))
-        out.extend([_FOURS[seen.seats[seat].about >> 8 & 15] for seat in around])
+        out.extend([_FOURS[seat.about >> 8 & 15] for seat in around])
         out.append(_ONE if seen.broken else _ZERO)
         out.append(self._of_seats(seen, LEADS))
         out.append(self._of_seats(seen, TURN))
         out.append(self._of_seats(seen, DEALER))
         out.append(self.fractions[seen.trick_number])
         if seen.tricks_won:
-            out.extend([self.fractions[seen.tricks_won[seat]] for seat in around])
+            out.extend([self.fractions[seen.tricks_won[seat.number]] for seat in around])
         else:
             out.append(self.by_seat[0])
         out.append(constant.after)
@@ -629,7 +634,6 @@ class Encoder:
     def _before(self, seen: SeatKnowledge) -> bytes:
         """The parts about passing and showing cards."""
         at = self.at
-        around = self.turns[seen.seat]
         out: list[bytes] = []
         if at.gifts:
             for gift in seen.gifts:
@@ -644,16 +648,14 @@ class Encoder:
             out.append(self._of_seats(seen, DECLINED))
         if at.exposed >= 0:
             _add_cards(out, seen.showing, 0)
-            for seat in around:
-                _add_cards(out, seen.exposed[seat].lo, 0)
+            for seat in seen.around:
+                _add_cards(out, seen.exposed[seat.number].lo, 0)
         return b"".join(out)
 
     def _after(self, seen: SeatKnowledge) -> bytes:
         """The parts from the totals on."""
-        around = self.turns[seen.seat]
-        out: list[bytes] = []
-        unit = self.unit
-        out.append(self.pack(*[max(-TOTALS_BOUND, min(TOTALS_BOUND, seen.totals[seat] / unit)) for seat in around]))
+        totals = [seen.totals[seat.number] / self.unit for seat in seen.around]
+        out: list[bytes] = [self.pack(*[max(-TOTALS_BOUND, min(TOTALS_BOUND, total)) for total in totals])]
         if self.max_deals is not None:
             out.append(_number(min(1.0, seen.deal_number / self.max_deals)))
         if self.tells_taker:
@@ -664,8 +666,8 @@ class Encoder:
         """A float for each seat, 1 where it has this bit of `about`."""
         seats: i64 = 0
         bit: i64 = 1
-        for seat in self.turns[seen.seat]:
-            if seen.seats[seat].about & flag:
+        for seat in seen.around:
+            if seat.about & flag:
                 seats |= bit
             bit <<= 1
         return self.by_seat[seats]

@@ -83,10 +83,9 @@ class Sparse:
         self._gain: float = 0.0
         resolved = seen.view.rules._resolved
         players = resolved.players
-        numbers = [(seen.seat + place) % players for place in range(players)]
-        seats = [seen.seats[number] for number in numbers]
-        piles = [int(seen.captured[number].lo) for number in numbers]
-        known = [int(seen.exposed[number].lo) for number in numbers]
+        seats = seen.around
+        piles = [int(seen.captured[seat.number].lo) for seat in seats]
+        known = [int(seen.exposed[seat.number].lo) for seat in seats]
         """By seat, the cards that it is known to hold."""
         for cards in known:
             self._exposed |= cards

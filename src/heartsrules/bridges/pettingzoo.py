@@ -61,7 +61,7 @@ from heartsrules import (
     to_act,
     why_illegal,
 )
-from heartsrules.analysis.seat_words import Encoder, SeatKnowledge, mask_bytes, most_gifts
+from heartsrules.analysis.seat_words import Encoder, legal_actions, mask_bytes, most_gifts
 from heartsrules.base.values import checked_count, wrong_type
 from heartsrules.bridges._actions import (
     ACTIONS,
@@ -196,7 +196,7 @@ def action_mask(view: View, picks: Sequence[Card | None] = ()) -> Mask:
         ValueError: the picks are not the beginning of a pass or an exposure that the view's seat may make.
     """
     check_picks(view, picks)
-    mask: Mask = _array(_MASK_SHAPE, _INT8, mask_bytes(SeatKnowledge(view, picks).legal()))
+    mask: Mask = _array(_MASK_SHAPE, _INT8, mask_bytes(legal_actions(view, picks)))
     return mask
 
 
@@ -531,7 +531,7 @@ class HeartsEnv(AECEnv[str, Any, Any]):
         game = self._game
         # The cached legal cards of a state are those that `apply` asks for, too.
         self._legal = legal = (
-            legal_faces(game) if isinstance(game, Playing) else SeatKnowledge(view_of(game, seat), picks).legal()
+            legal_faces(game) if isinstance(game, Playing) else legal_actions(view_of(game, seat), picks)
         )
         # Only two infos change, and only one where an agent goes on.
         if agent != self.agent_selection:
@@ -560,16 +560,12 @@ class HeartsEnv(AECEnv[str, Any, Any]):
         if self._seed is None:
             EnvLogger.error_observe_before_reset()
         picks = self._picks if agent == self.agent_selection else ()
-        seen = self._vector(self._seats[agent], picks)
+        numbers = self._encoder.floats(view_of(self._game, self._seats[agent]), picks)
+        seen: Observation = _array(self._shape, _FLOAT32, numbers)
         if not self.mask_in_observation:
             return seen
         mask = self.infos[agent]["action_mask"] if agent in self.infos else self._idle
         return {"observation": seen, "action_mask": mask}
-
-    def _vector(self, seat: Seat | None, picks: Sequence[Card | None]) -> Observation:
-        numbers = self._encoder.floats(view_of(self._game, seat), picks)
-        vector: Observation = _array(self._shape, _FLOAT32, numbers)
-        return vector
 
     def state(self) -> Observation:
         """The whole state with all hands, for centralized training: a vector laid out by `state_layout`.
@@ -608,7 +604,7 @@ class HeartsEnv(AECEnv[str, Any, Any]):
             counted += [start["all_showing"] + 52 * seat + card.index for card in cards]
         counted += [start["whole_kitty"] + card.index for card in kitty]
         hidden = np.bincount(counted, minlength=_hidden(rules).size).astype(np.float32)
-        return np.concatenate([hidden, self._vector(None, ())])
+        return np.concatenate([hidden, observation(view_of(game, None))])
 
     def render(self) -> str | None:
         """Show the diagram of the state, all hands included: as a text (`"ansi"`), or printed (`"human"`).

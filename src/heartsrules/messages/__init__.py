@@ -11,18 +11,17 @@ there. What another language lacks is told in English:
 - `terminal.<name>`: what a game at the terminal says, and the words that can be typed there;
 - `drill.<name>`: what `heartsrules drill` and the drills of `heartsrules.analysis` say;
 - `review.<name>`: those of `heartsrules.analysis.explain`, and what a review says besides;
-- `term.<name>`: how cards, suits and lists are written, and the few words that are put between several texts, or
-  after one: `term.own-events` is told after a problem with the code `strange-event` or `wrong-event`.
+- `term.<name>`: how cards, suits and lists are written, and the few words that are put between several texts.
 
 Patterns are of the part of ICU MessageFormat that `heartsrules.messages._format` describes, which every library for
-it understands. They are filled in with the parameters of the thing: the attributes of a violation or an event, and the
-`params` of a problem, which JSON has under the same names. A few more arguments follow from these:
+it understands; `arguments` makes what such a library fills them in with. They come from the parameters of the thing:
+the attributes of a violation or an event, and the `params` of a problem. A few more follow from these:
 
 - `x_count`, of a bag of cards, of several values or of several seats: how many there are;
-- `x_suit`, of a card: its suit;
+- `x_suit`, of a card: the letter of its suit, and `x_suit_name`: the word for it;
 - `x_or` and `x_and`, of several values or seats: all of them, with "or" or "and" before the last.
 
-As text, a card is `term.card` and a suit `term.suit`; a member of another enum is its name. Cards and other values
+As text, a card is `term.card` and a suit `term.suit`; a member of another enum is its value. Cards and other values
 are written one after the other, a card with the places where it lies as `term.placed`, the parts of another pair with
 a colon between them. Five are named, of numbers thirteen, and then how many more there are; an event names all. A
 `select` goes by the letter of a suit, by the value of another enum with `_` for `-`, by `true` or `false`, and by
@@ -38,24 +37,22 @@ from contextlib import suppress
 from functools import cache, lru_cache
 from importlib import resources
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import attrs
 
 from heartsrules.base.errors import HeartsError, Problem, joined, printable, truncated
 from heartsrules.base.values import digits_if_many, wrong_item, wrong_type
 from heartsrules.cards import Card, Cards, Suit
-from heartsrules.messages._format import BadArgument, Locale, Pattern, parsed, render
+from heartsrules.messages._format import BadArgument, Locale, Pattern, parsed, render, values_for
 from heartsrules.messages._rules import Filled, sentences
+from heartsrules.play.events import Event
 from heartsrules.play.moves import Expose, Pass
 from heartsrules.play.sheet import DealScore
 from heartsrules.play.violations import PRECEDENCE, Violation
 from heartsrules.rules import Rules
 
-if TYPE_CHECKING:
-    from heartsrules.play.events import Event
-
-__all__ = ["UnknownLanguage", "catalogue", "describe", "key", "languages", "parameters", "phrase", "text"]
+__all__ = ["UnknownLanguage", "arguments", "catalogue", "describe", "key", "languages", "parameters", "phrase", "text"]
 __dir__ = __all__.copy
 
 
@@ -119,7 +116,7 @@ def text(thing: Violation | Event | Problem, language: str = "en") -> str:
     Args:
         thing: a violation, an event or a problem. A problem that no catalogue knows, because an application made it,
             is told by its code and its parameters.
-        language: one of `languages()`.
+        language: a tag such as `de` or `de-AT`: one of `languages()`, whatever comes after it.
 
     >>> from heartsrules.play.violations import NotYourTurn
     >>> text(NotYourTurn(seat=0, turn=2)), text(NotYourTurn(seat=0, turn=2), "de")
@@ -141,6 +138,29 @@ def text(thing: Violation | Event | Problem, language: str = "en") -> str:
 def _of_violation(violation: Violation, language: str) -> str:
     """Render a violation; cached, since the same few come again with every card of a hand."""
     return truncated(_filled_in(key(violation), parameters(violation), language, _FEW))
+
+
+def arguments(thing: Violation | Event | Problem, language: str = "en") -> dict[str, str | int]:
+    """What fills the pattern of a violation, an event or a problem, for other libraries of ICU MessageFormat.
+
+    >>> from heartsrules.play.violations import OpeningCardRequired
+    >>> from heartsrules.rules import OpeningCard
+    >>> arguments(OpeningCardRequired(Card("AH"), OpeningCard.LOWEST_CLUB), "de")
+    {'card': 'Herz-Ass', 'required': 'lowest_club'}
+
+    Returns:
+        Texts in the language, numbers, and the words of cases, by the names in the pattern `catalogue(language)[key]`.
+        Empty for a problem that no catalogue knows.
+
+    Raises:
+        UnknownLanguage: there is no catalogue for the language.
+    """
+    language = _checked(language)
+    named = key(thing)
+    if named not in _catalogue(language):
+        return {}
+    most = None if named.startswith("event.") else _FEW
+    return values_for(_pattern(language, named), _Arguments(parameters(thing), language, most))
 
 
 def describe(rules: Rules, language: str = "en", *, names: Sequence[str] | None = None) -> tuple[str, ...]:
@@ -224,8 +244,6 @@ def key(thing: Violation | Event | Problem) -> str:
 
 
 def _check_event(thing: object) -> None:
-    from heartsrules.play.events import Event
-
     if not isinstance(thing, Event):
         wrong_type("thing", "a violation, an event or a problem", thing)
 
@@ -254,9 +272,12 @@ def parameters(thing: Violation | Event | Problem) -> dict[str, Any]:
 def _checked(language: object) -> str:
     if not isinstance(language, str):
         wrong_type("language", "a str", language)
-    if language not in languages():
+    if language in languages():
+        return language
+    primary = language.replace("_", "-").partition("-")[0].lower()
+    if primary not in languages():
         raise UnknownLanguage(language, languages())
-    return language
+    return primary
 
 
 def _of_problem(problem: Problem, named: str, language: str) -> str:
@@ -265,8 +286,7 @@ def _of_problem(problem: Problem, named: str, language: str) -> str:
     params = parameters(problem)
     if named in _catalogue(language):
         with suppress(BadArgument):
-            sentence = _filled_in(named, params, language, _FEW)
-            return term("own-events", language, problem=sentence) if problem.code in _OF_OTHERS else sentence
+            return _filled_in(named, params, language, _FEW)
     # Whoever made it did not make it for this catalogue: an application, or the writer of a document.
     given = _Arguments({}, language, _FEW)
     parts = ", ".join([f"{name}: {given.text(value)}" for name, value in params.items()])
@@ -289,8 +309,6 @@ def _one_or_other(number: int) -> str:
 LOCALES: Final = {"de": Locale(_one_or_other, "."), "en": Locale(_one_or_other, ",")}
 """The number conventions by language, those of `Intl.PluralRules` and `Intl.NumberFormat` in a browser."""
 
-_OF_OTHERS: Final = ("strange-event", "wrong-event")
-"""The codes of the events that a view of another table or seat is told: what to do about them is always the same."""
 _FEW: Final = 5
 _FEW_NUMBERS: Final = 13
 _LONGEST: Final = 200
@@ -314,7 +332,9 @@ class _Arguments:
         if what == "count" and isinstance(value, (Cards, tuple, frozenset)):
             return len(value)
         if what == "suit" and isinstance(value, Card):
-            return value.suit
+            return value.suit.letter
+        if what == "name" and isinstance(suited := self.params.get(base.removesuffix("_suit")), Card):
+            return suited.suit
         if what in ("and", "or") and isinstance(value, (tuple, frozenset)):
             return self._linked(what, value)
         raise BadArgument(f"there is no {name}")
@@ -328,7 +348,7 @@ class _Arguments:
         if isinstance(value, Suit):
             return self._term("suit", suit=value)
         if isinstance(value, enum.Enum):
-            return value.name
+            return str(value.value)
         if isinstance(value, int) and not isinstance(value, bool):
             digits = digits_if_many(value)
             return str(value) if digits is None else self._term("huge", digits=digits)

@@ -147,6 +147,28 @@ def _rendered(pattern: Pattern, arguments: Arguments, locale: Locale, number: in
             )
 
 
+def values_for(pattern: Pattern, arguments: Arguments) -> dict[str, str | int]:
+    """The arguments of a pattern as any library for ICU MessageFormat takes them: texts, numbers and words of cases.
+
+    An argument that a case alone needs may be missing.
+    """
+    found: dict[str, str | int] = {}
+    for part in _every_part(pattern):
+        if isinstance(part, (str, _Sign)) or part.name in found:
+            continue
+        try:
+            value = arguments.value(part.name)
+        except BadArgument:
+            continue
+        if isinstance(value, int) and not isinstance(value, (bool, enum.Enum)) and digits_if_many(value) is None:
+            found[part.name] = value
+        elif isinstance(part, Select) and (not isinstance(value, str) or _selector(value) in part.cases):
+            found[part.name] = _selector(value)
+        else:
+            found[part.name] = arguments.text(value)
+    return found
+
+
 def _number(arguments: Arguments, name: str) -> int:
     value = arguments.value(name)
     if isinstance(value, bool) or not isinstance(value, int):

@@ -9,7 +9,7 @@ import attrs
 
 from heartsrules.base.errors import printable
 from heartsrules.base.rendering import rendered
-from heartsrules.cards import Card
+from heartsrules.cards import Card, Suit
 from heartsrules.rules import (
     ANY_NUMBER,
     HOLD,
@@ -213,8 +213,9 @@ def _played(rules: Rules) -> Iterator[Sentence]:
 
 
 def _scored(rules: Rules, say: Say) -> Iterator[Sentence]:
-    named = _NAMED_HEARTS.get(rules.heart_values, "others")
-    yield "heart-values", {"named": named, "values": ", ".join(map(str, rules.heart_values))}
+    if rules.deck.of_suit(Suit.HEARTS):
+        named = _NAMED_HEARTS.get(rules.heart_values, "others")
+        yield "heart-values", {"named": named, "values": ", ".join(map(str, rules.heart_values))}
     if _QUEEN in rules.deck:
         yield "queen-points", {"queen_points": rules.queen_points}
     if rules.extra_penalties:

@@ -165,7 +165,8 @@ class ScoreSheet(Value, Drawable):
     @property
     def queen_taker(self) -> Seat | None:
         """Who captured the Q♠ in the last deal; None: nobody did, or there was none."""
-        return self[-1].queen_taker if self._part.length else self.queen_taker_before
+        length = self._part.length
+        return self._at(length - 1).queen_taker if length else self.queen_taker_before
 
     @property
     def next_deal(self) -> int:

@@ -339,7 +339,7 @@ class PlayingView(InPlay, OfSeat, CountsPoints, Drawable):
     hearts_broken: Final[bool]
     """Whether hearts are broken."""
     _voids: tuple[frozenset[Suit], ...] | None
-    """The cached `voids`, which take as long as fifteen views; None: not computed yet."""
+    """The cached `voids`, which take as long as twenty-five views; None: not computed yet."""
 
     def __init__(
         self,

@@ -80,8 +80,9 @@ class WrongPhase(_Reason):
     code: ClassVar[str] = "wrong-phase"
     sentence: ClassVar[str] = (
         "the game is waiting for {phase, select, deal {the deal} pass {the passes} deal_back {the pile to be dealt"
-        " back} expose {the exposures} play {a play} moon {the shooter's choice} other {nothing}}, not for {move,"
-        " select, deal {a deal} pass {a pass} expose {an exposure} play {a play} other {a choice of the moon}}"
+        " back} expose {the exposures} play {a play} moon {the shooter's choice} over {nothing} other {{phase}}}, not"
+        " for {move, select, deal {a deal} pass {a pass} expose {an exposure} play {a play} moon {a choice of the moon}"
+        " other {{move}}}"
     )
     phase: Phase
     """The phase of the game."""
@@ -166,11 +167,7 @@ class NoSuchEffect(_Reason):
     """What was chosen is a value of `moon`, but not one of the two effects that a shooter chooses from."""
 
     code: ClassVar[str] = "no-such-effect"
-    sentence: ClassVar[str] = (
-        "{effect, select, off {off} others_up {others-up} shooter_down {shooter-down} both {both} others_pay "
-        "{others-pay} shooter_to_zero {shooter-to-zero} shooter_wins {shooter-wins} choice {choice} auto_save "
-        "{auto-save} other {auto-extend}} is not an effect to choose from: choose others-up or shooter-down"
-    )
+    sentence: ClassVar[str] = "{effect} is not an effect to choose from: choose others-up or shooter-down"
     effect: Moon
     """What was chosen."""
 
@@ -284,7 +281,7 @@ class OpeningCardRequired(_Reason):
     code: ClassVar[str] = "opening-card"
     sentence: ClassVar[str] = (
         "{card} may not open: the first lead of the deal must be {required, select, lowest_club {the lowest club "
-        "of the hand} any_club {a club} other {a card that is not a penalty card}}"
+        "of the hand} any_club {a club} non_point {a card that is not a penalty card} other {{required}}}"
     )
     card: Card
     """The card that was tried."""
@@ -300,7 +297,7 @@ class HeartsNotBroken(_Reason):
     code: ClassVar[str] = "hearts-not-broken"
     sentence: ClassVar[str] = (
         "{card} may not be led: hearts are not broken{lead, select, points_when_broken {{card_suit, select, H {} "
-        "other { and it is a penalty card}}} other {}}"
+        "C { and it is a penalty card} D { and it is a penalty card} S { and it is a penalty card} other {}}} other {}}"
     )
     card: Card
     """The card that was tried."""
@@ -314,7 +311,9 @@ class ExposedCardRestricted(_Reason):
     `exposed_card_play`."""
 
     code: ClassVar[str] = "exposed-card-restricted"
-    sentence: ClassVar[str] = "{card} was shown: it may not be played to the first trick in which {card_suit} are led"
+    sentence: ClassVar[str] = (
+        "{card} was shown: it may not be played to the first trick in which {card_suit_name} are led"
+    )
     card: Card
     """The shown card that was tried."""
 
@@ -334,8 +333,8 @@ class PointsOnFirstTrick(_Reason):
 
     code: ClassVar[str] = "points-on-first-trick"
     sentence: ClassVar[str] = (
-        "{card} is a {barred, select, no_hearts {heart} no_scoring {scoring card} other {penalty card}} and may not be "
-        "discarded on the first trick"
+        "{card} is a {barred, select, no_hearts {heart} no_scoring {scoring card} no_points {penalty card} "
+        "other {{barred}}} and may not be discarded on the first trick"
     )
     card: Card
     """The card that was tried."""
@@ -352,7 +351,7 @@ class CardIsCompulsory(_Reason):
         "{card} may not be played: {required_count, plural, =1 {} other {one of }}{required} must be played "
         "{when, select, discard {whenever the suit led cannot be followed} safe {whenever the suit led cannot be "
         "followed, or a higher card of that suit lies in the trick} not_lead {whenever the rules allow it, but not "
-        "as a lead} other {whenever the rules allow it}}"
+        "as a lead} always {whenever the rules allow it} other {now}}"
     )
     card: Card
     """The card that was tried."""

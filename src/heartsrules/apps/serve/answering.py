@@ -36,13 +36,17 @@ from heartsrules.formats.wire import JUDGE_BYTES, to_json
 from heartsrules.formats.wire.parts import (
     PROBLEM_DETAIL,
     PROBLEM_PARAMS,
+    Arguments,
     Json,
     object_parts,
     placed_at,
     problem_params,
     read_part,
+    told,
     write_part,
+    written_in,
 )
+from heartsrules.messages import UnknownLanguage, catalogue
 from heartsrules.play.violations import IllegalMove, Violation
 
 
@@ -78,6 +82,7 @@ class ProblemJson(msgspec.Struct, frozen=True, omit_defaults=True):
     message: str
     params: Annotated[dict[str, Any], msgspec.Meta(description=PROBLEM_PARAMS)] = {}
     detail: Annotated[str, msgspec.Meta(description=PROBLEM_DETAIL)] = ""
+    arguments: Arguments = {}
     violation: Json | msgspec.UnsetType = msgspec.UNSET
 
 
@@ -124,7 +129,7 @@ class Service:
         >>> Service().answer(b'{"id": [7], "op": "new-gam"}').body
         b'{"id":[7],"ok":false,"problems":[{"place":"/op","code":"no-such-operation","message":"there is no \
 operation \\'new-gam\\': did you mean new-game?","params":{"operation":"new-gam","near":["new-game"]},\
-"detail":"near"}]}'
+"detail":"near","arguments":{"operation":"new-gam","near_or":"new-game"}}]}'
         """
         if len(request) > self.max_bytes:
             return self.too_long()
@@ -133,7 +138,8 @@ operation \\'new-gam\\': did you mean new-game?","params":{"operation":"new-gam"
             parts = object_parts(request)
             id_ = parts.pop("id", b"null")
             operation = self._operation(parts, op)
-            result = _run(operation, parts)
+            with written_in(_language(parts)):
+                result = _run(operation, parts)
         except _Refused as refused:
             return Answer(refused.status, _refusal(id_, refused.problems))
         except InvalidWire as error:
@@ -168,6 +174,22 @@ operation \\'new-gam\\': did you mean new-game?","params":{"operation":"new-gam"
         return operation
 
 
+def _language(parts: dict[str, bytes]) -> str:
+    """Remove the key `language` from a request, and return the tag."""
+    given = parts.pop("language", None)
+    if given is None:
+        return "en"
+    try:
+        language: str = read_part(given, str)
+        catalogue(language)
+    except InvalidWire as error:
+        raise InvalidWire(placed_at("language", error.problems)) from None
+    except UnknownLanguage as error:
+        problem = Problem.of("unknown-language", ("/language",), language=language, languages=error.languages)
+        raise _Refused(Status.REFUSED, _problems_json([problem])) from None
+    return language
+
+
 def _no_operation(name: str, operations: Iterable[str]) -> Problem:
     names = tuple(operations)
     near = tuple(near_names(name, names))
@@ -177,12 +199,12 @@ def _no_operation(name: str, operations: Iterable[str]) -> Problem:
 
 
 def _problems_json(problems: Iterable[Problem], place: Callable[[str], str] = str) -> list[ProblemJson]:
-    return [
-        ProblemJson(
-            place(each.fields[0]) if each.fields else "", each.code, each.message, problem_params(each), each.detail
-        )
-        for each in problems
-    ]
+    found: list[ProblemJson] = []
+    for each in problems:
+        message, filled = told(each)
+        at = place(each.fields[0]) if each.fields else ""
+        found.append(ProblemJson(at, each.code, message, problem_params(each), each.detail, filled))
+    return found
 
 
 def _run(operation: Operation, parts: Mapping[str, bytes]) -> bytes:
@@ -206,7 +228,7 @@ def _run(operation: Operation, parts: Mapping[str, bytes]) -> bytes:
 
 
 def _reason(at: str, violation: Violation) -> ProblemJson:
-    return ProblemJson(at, violation.code, str(violation), violation=Json(to_json(violation)))
+    return ProblemJson(at, violation.code, told(violation)[0], violation=Json(to_json(violation)))
 
 
 def _values(operation: Operation, parts: Mapping[str, bytes]) -> dict[str, Any]:

@@ -168,6 +168,7 @@ class Operation:
             "properties": {
                 "id": {"description": "Anything; the answer has it too."},
                 "op": {"const": self.name, "description": "The operation; over HTTP it may be left out."},
+                "language": {"type": "string", "description": "The language of sentences, such as `de-AT`."},
                 **{argument.name: argument.schema() for argument in arguments},
             },
             "required": [argument.name for argument in arguments if argument.required],

@@ -50,12 +50,16 @@ export interface AnyViolation {
   /** The version of the format. */
   heartsrules: 1;
   kind: "violation";
-  /** The reason in English, for people. */
+  /** The reason for people, in English unless another language was asked for. */
   message: string;
+  /** What fills the pattern of a catalogue, in the language of the message; left out if it is empty. */
+  arguments?: { readonly [name: string]: string | number };
 }
 
 /** Update a view by the events of its seat. */
 export interface AdvanceRequest {
+  /** The language of sentences, such as `de-AT`. */
+  language?: string;
   /** A view of any seat. */
   view: View;
   /** The events of that seat since then, in order. */
@@ -125,6 +129,8 @@ export interface CardPlayedWire {
   seat: number;
   /** A card: rank, then suit. */
   card: string;
+  /** What fills the pattern of a catalogue, in the language of the message; left out if it is empty. */
+  arguments?: { readonly [name: string]: string | number };
 }
 
 /** A card of the hand, and why it could not be played, passed or shown now: nothing if it could. */
@@ -139,6 +145,8 @@ export interface CardsDealtHiddenWire {
   seat: number | null;
   /** Cards, each apart from the next by one space; written in the order C D S H, 2 to A. */
   hand: string;
+  /** What fills the pattern of a catalogue, in the language of the message; left out if it is empty. */
+  arguments?: { readonly [name: string]: string | number };
 }
 
 /** The cards were dealt. Nobody at the table may know all of this. */
@@ -147,6 +155,8 @@ export interface CardsDealtWire {
   hands: ReadonlyArray<string>;
   /** Cards, each apart from the next by one space; written in the order C D S H, 2 to A. */
   kitty: string;
+  /** What fills the pattern of a catalogue, in the language of the message; left out if it is empty. */
+  arguments?: { readonly [name: string]: string | number };
 }
 
 /** A seat showed cards to everybody. */
@@ -155,6 +165,8 @@ export interface CardsExposedWire {
   seat: number;
   /** Cards, each apart from the next by one space; written in the order C D S H, 2 to A. */
   cards: string;
+  /** What fills the pattern of a catalogue, in the language of the message; left out if it is empty. */
+  arguments?: { readonly [name: string]: string | number };
 }
 
 /** Everybody had committed, and the cards changed hands, or were dealt back from the middle, as one seat sees it. */
@@ -166,6 +178,8 @@ export interface CardsPassedHiddenWire {
   /** Cards, each apart from the next by one space; written in the order C D S H, 2 to A. */
   received: string;
   counts: ReadonlyArray<number>;
+  /** What fills the pattern of a catalogue, in the language of the message; left out if it is empty. */
+  arguments?: { readonly [name: string]: string | number };
 }
 
 /** Everybody had committed, and the cards changed hands, or were dealt back from the middle. Nobody at the table may */
@@ -174,21 +188,23 @@ export interface CardsPassedWire {
   passed: ReadonlyArray<string>;
   received: ReadonlyArray<string>;
   counts: ReadonlyArray<number>;
+  /** What fills the pattern of a catalogue, in the language of the message; left out if it is empty. */
+  arguments?: { readonly [name: string]: string | number };
 }
 
 /**
  * The patterns of a language by their keys, in ICU MessageFormat, and the languages that there are. A violation is
  * told by `violation.<code>`, an event by `event.<code>`, a problem by `problem.<code>` or
- * `problem.<code>.<detail>`; `term.own-events` comes after one with the code `strange-event` or `wrong-event`.
+ * `problem.<code>.<detail>`; their `arguments`, of a request in the same language, fill it.
  */
 export interface Catalogue {
   patterns: { readonly [name: string]: string };
   languages: ReadonlyArray<string>;
 }
 
-/** Give the words of a language, for pages that tell players why a move is refused. */
+/** Give the words of a language, for pages that tell players why a move is refused in words of their own. */
 export interface CatalogueRequest {
-  /** The language, such as `de`. By default "en". */
+  /** The language of sentences, such as `de-AT`. */
   language?: string;
 }
 
@@ -242,6 +258,8 @@ export interface DealDocument extends DealWire {
 
 /** Deal the cards, or deal back a pile in the middle. */
 export interface DealRequest {
+  /** The language of sentences, such as `de-AT`. */
+  language?: string;
   /** The state before the deal, or before a pile in the middle is dealt back. */
   state: State;
   /** What the deal follows from, for tests and audits. */
@@ -286,6 +304,8 @@ export interface DealScoreWire {
 export interface DealScoredWire {
   code: "deal-scored";
   score: DealScoreWire;
+  /** What fills the pattern of a catalogue, in the language of the message; left out if it is empty. */
+  arguments?: { readonly [name: string]: string | number };
 }
 
 /**
@@ -333,10 +353,10 @@ export interface Dealt {
 
 /** Tell a rule set in sentences. */
 export interface DescribeRequest {
+  /** The language of sentences, such as `de-AT`. */
+  language?: string;
   /** The rule set. */
   rules: RulesDocument;
-  /** The language, such as `de`. By default "en". */
-  language?: string;
 }
 
 /** The rule set in sentences, in the order of play. */
@@ -454,6 +474,8 @@ export type Exposure = "in-turn" | "rounds" | "rounds-in-turn" | "together";
 export interface ExposureCommittedHiddenWire {
   code: "exposure-committed-hidden";
   seat: number;
+  /** What fills the pattern of a catalogue, in the language of the message; left out if it is empty. */
+  arguments?: { readonly [name: string]: string | number };
 }
 
 /** A seat decided which cards it shows, if all seats show together. */
@@ -462,6 +484,8 @@ export interface ExposureCommittedWire {
   seat: number;
   /** Cards, each apart from the next by one space; written in the order C D S H, 2 to A. */
   cards: string;
+  /** What fills the pattern of a catalogue, in the language of the message; left out if it is empty. */
+  arguments?: { readonly [name: string]: string | number };
 }
 
 /**
@@ -489,6 +513,8 @@ export type FirstTrick = "free" | "no-hearts" | "no-points" | "no-scoring";
 export interface GameEndedWire {
   code: "game-ended";
   winners: ReadonlyArray<number>;
+  /** What fills the pattern of a catalogue, in the language of the message; left out if it is empty. */
+  arguments?: { readonly [name: string]: string | number };
 }
 
 /** The game has ended, and no move of any kind is left. */
@@ -528,6 +554,8 @@ export interface HeartsBrokenWire {
   seat: number;
   /** A card: rank, then suit. */
   card: string;
+  /** What fills the pattern of a catalogue, in the language of the message; left out if it is empty. */
+  arguments?: { readonly [name: string]: string | number };
 }
 
 /**
@@ -559,6 +587,8 @@ export interface IllegalMoveFound {
 
 /** Judge a move in a state that a stranger may have written. */
 export interface JudgeRequest {
+  /** The language of sentences, such as `de-AT`. */
+  language?: string;
   /** The state, whoever wrote it. */
   state: State;
   /** The move. */
@@ -586,6 +616,8 @@ export type KittyShownTo = "everybody" | "nobody" | "taker";
 export interface KittyTakenHiddenWire {
   code: "kitty-taken-hidden";
   seat: number;
+  /** What fills the pattern of a catalogue, in the language of the message; left out if it is empty. */
+  arguments?: { readonly [name: string]: string | number };
 }
 
 /** The winner of the trick took the kitty, and its cards may be seen. */
@@ -595,6 +627,8 @@ export interface KittyTakenWire {
   /** Cards, each apart from the next by one space; written in the order C D S H, 2 to A. */
   cards: string;
   shown_to: KittyShownTo;
+  /** What fills the pattern of a catalogue, in the language of the message; left out if it is empty. */
+  arguments?: { readonly [name: string]: string | number };
 }
 
 /**
@@ -608,6 +642,8 @@ export interface LegalMoves {
 
 /** List the moves that may be made now. */
 export type LegalMovesRequest = {
+  /** The language of sentences, such as `de-AT`. */
+  language?: string;
   /** Whose moves; if it is not given, those of every seat that may act. */
   seat?: number | null;
   /** How many moves to leave out at the beginning. By default 0. */
@@ -662,6 +698,8 @@ export interface MoonChosenWire {
   code: "moon-chosen";
   seat: number;
   effect: Moon;
+  /** What fills the pattern of a catalogue, in the language of the message; left out if it is empty. */
+  arguments?: { readonly [name: string]: string | number };
 }
 
 /** Who can shoot the moon, or win every trick for the sun: one player, or a team together. */
@@ -673,6 +711,8 @@ export interface MoonShotWire {
   shooter: number;
   others_up: DealScoreWire;
   shooter_down: DealScoreWire;
+  /** What fills the pattern of a catalogue, in the language of the message; left out if it is empty. */
+  arguments?: { readonly [name: string]: string | number };
 }
 
 export type Move = DealDocument | PassDocument | ExposeDocument | PlayDocument | ChooseMoonDocument;
@@ -707,6 +747,8 @@ export interface NewGame {
 
 /** Begin a match. */
 export interface NewGameRequest {
+  /** The language of sentences, such as `de-AT`. */
+  language?: string;
   /** The rule set. */
   rules: RulesDocument;
 }
@@ -790,6 +832,8 @@ export type OpeningLeader = "dealer-left" | "lowest-club" | "queen-taker";
 export interface PassCommittedHiddenWire {
   code: "pass-committed-hidden";
   seat: number;
+  /** What fills the pattern of a catalogue, in the language of the message; left out if it is empty. */
+  arguments?: { readonly [name: string]: string | number };
 }
 
 /** A seat committed its pass. */
@@ -797,6 +841,8 @@ export interface PassCommittedWire {
   code: "pass-committed";
   seat: number;
   cards: ReadonlyArray<string>;
+  /** What fills the pattern of a catalogue, in the language of the message; left out if it is empty. */
+  arguments?: { readonly [name: string]: string | number };
 }
 
 /** A seat commits its pass: the cards of each gift; no gifts if it declines to pass. */
@@ -853,6 +899,8 @@ export type Phase = "deal" | "deal-back" | "expose" | "moon" | "over" | "pass" |
 export interface PlayBeganWire {
   code: "play-began";
   leader: number;
+  /** What fills the pattern of a catalogue, in the language of the message; left out if it is empty. */
+  arguments?: { readonly [name: string]: string | number };
 }
 
 /** A seat plays a card. */
@@ -877,6 +925,8 @@ export interface Playability {
 
 /** Say of every card of a hand why it could not be played, passed or shown now, so that a page can dim it. */
 export type PlayabilityRequest = {
+  /** The language of sentences, such as `de-AT`. */
+  language?: string;
   /** Whose hand; if it is not given, that of the view or of the turn. */
   seat?: number | null;
 } & ({
@@ -992,6 +1042,8 @@ export interface PresetEntry {
 
 /** Make the rule set of a preset. */
 export interface PresetRequest {
+  /** The language of sentences, such as `de-AT`. */
+  language?: string;
   /** The name of the preset. */
   name: string;
   /** How many play; if it is not given, the preset's own default. */
@@ -1007,6 +1059,8 @@ export interface Presets {
 
 /** List the published rule sets that have a name. */
 export interface PresetsRequest {
+  /** The language of sentences, such as `de-AT`. */
+  language?: string;
 }
 
 /**
@@ -1017,10 +1071,12 @@ export interface Problem {
   place: string;
   code: string;
   message: string;
-  /** The arguments of the sentence by name; left out if there are none. */
+  /** What the problem is about, by name; left out if there is nothing. */
   params?: { readonly [name: string]: unknown };
   /** The name of the sentence, if the code has several. */
   detail?: string;
+  /** What fills the pattern of a catalogue, in the language of the message; left out if it is empty. */
+  arguments?: { readonly [name: string]: string | number };
   violation?: Violation;
 }
 
@@ -1029,10 +1085,12 @@ export interface ProblemWire {
   code: string;
   fields: ReadonlyArray<string>;
   message: string;
-  /** The arguments of the sentence by name; left out if there are none. */
+  /** What the problem is about, by name; left out if there is nothing. */
   params?: { readonly [name: string]: boolean | number | string | ReadonlyArray<boolean | number | string | ReadonlyArray<boolean | number | string | null> | null> | null };
   /** The name of the sentence, if the code has several. */
   detail?: string;
+  /** What fills the pattern of a catalogue, in the language of the message; left out if it is empty. */
+  arguments?: { readonly [name: string]: string | number };
 }
 
 /** The Q♠ may not be discarded yet: see `queen_discard_after_hearts`. */
@@ -1068,6 +1126,8 @@ export interface Refusal {
 
 /** Write a position or a game as notation or as a diagram that people read, or draw the table. */
 export type RenderRequest = {
+  /** The language of sentences, such as `de-AT`. */
+  language?: string;
   /**
    * The form: a line, or a game, of notation; a diagram of several lines of text; a picture of the table. By
    * default "notation".
@@ -1129,6 +1189,8 @@ export interface RulesDocument extends RulesWire {
 
 /** Check a rule set and write its defaults out. */
 export interface RulesRequest {
+  /** The language of sentences, such as `de-AT`. */
+  language?: string;
   /** The options that differ from the defaults. */
   rules: RulesDocument;
 }
@@ -1247,6 +1309,8 @@ export interface RulesWire {
 
 /** Draw whole states that a view could come from, for bots that must not cheat. */
 export interface SampleWorldRequest {
+  /** The language of sentences, such as `de-AT`. */
+  language?: string;
   /** The view of a seat or of a spectator. */
   view: View;
   /** Equal seeds give equal worlds; if it is not given, one is drawn. */
@@ -1257,6 +1321,8 @@ export interface SampleWorldRequest {
 
 /** Score a finished deal, for apps that keep their own state. */
 export interface ScoreDealRequest {
+  /** The language of sentences, such as `de-AT`. */
+  language?: string;
   /** The rule set. */
   rules: RulesDocument;
   /** By seat, all cards that it won, the kitty with its taker. */
@@ -1334,6 +1400,8 @@ export interface TooManyDealsDocument extends AnyViolation {
 
 /** Make a move, and say what each seat may know of it. */
 export interface TransitionRequest {
+  /** The language of sentences, such as `de-AT`. */
+  language?: string;
   /** The state before the move. */
   state: State;
   /** The move. */
@@ -1347,6 +1415,8 @@ export interface TrickVoidWire {
   code: "trick-void";
   /** Cards, each apart from the next by one space; written in the order C D S H, 2 to A. */
   cards: string;
+  /** What fills the pattern of a catalogue, in the language of the message; left out if it is empty. */
+  arguments?: { readonly [name: string]: string | number };
 }
 
 /**
@@ -1366,6 +1436,8 @@ export interface TrickWonWire {
   winner: number;
   /** Cards, each apart from the next by one space; written in the order C D S H, 2 to A. */
   cards: string;
+  /** What fills the pattern of a catalogue, in the language of the message; left out if it is empty. */
+  arguments?: { readonly [name: string]: string | number };
 }
 
 /** The pass contains cards that `unpassable` forbids to pass. */
@@ -1389,6 +1461,8 @@ export interface Verified {
 
 /** Judge a record of a game: play its moves, and compare the points and the winners that it gives. */
 export interface VerifyRequest {
+  /** The language of sentences, such as `de-AT`. */
+  language?: string;
   /** The record. */
   record: RecordDocument;
 }
@@ -1397,6 +1471,8 @@ export type View = AwaitingDealViewDocument | PassingViewDocument | DealingBackV
 
 /** Say what one seat, or a spectator, may know of a state. */
 export interface ViewRequest {
+  /** The language of sentences, such as `de-AT`. */
+  language?: string;
   /** The state. */
   state: State;
   /** Whose view; null: a spectator's. */
@@ -1415,6 +1491,8 @@ export interface WhyIllegal {
 
 /** Say why a move may not be made now. */
 export type WhyIllegalRequest = {
+  /** The language of sentences, such as `de-AT`. */
+  language?: string;
   /** The move. */
   move: Move;
 } & ({

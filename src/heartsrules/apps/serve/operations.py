@@ -35,6 +35,7 @@ from heartsrules.formats.wire.parts import (
     pointer,
     read_options,
     rules_in_full,
+    spoken_language,
 )
 from heartsrules.messages import catalogue, describe, languages
 from heartsrules.pictures import svg
@@ -299,34 +300,25 @@ class Described(Result, frozen=True):
     sentences: tuple[str, ...]
 
 
-@declare(lambda: {"rules": Rules(target=50), "language": "en"})
-def _describe(
-    *, rules: Annotated[Rules, "The rule set."], language: Annotated[str, "The language, such as `de`."] = "en"
-) -> Described:
+@declare(lambda: {"rules": Rules(target=50)})
+def _describe(*, rules: Annotated[Rules, "The rule set."]) -> Described:
     """Tell a rule set in sentences."""
-    return Described(describe(rules, _known(language)))
+    return Described(describe(rules, spoken_language()))
 
 
 class Catalogue(Result, frozen=True):
     """The patterns of a language by their keys, in ICU MessageFormat, and the languages that there are. A violation is
     told by `violation.<code>`, an event by `event.<code>`, a problem by `problem.<code>` or
-    `problem.<code>.<detail>`; `term.own-events` comes after one with the code `strange-event` or `wrong-event`."""
+    `problem.<code>.<detail>`; their `arguments`, of a request in the same language, fill it."""
 
     patterns: dict[str, str]
     languages: tuple[str, ...]
 
 
-@declare(lambda: {"language": "de"})
-def _catalogue(*, language: Annotated[str, "The language, such as `de`."] = "en") -> Catalogue:
-    """Give the words of a language, for pages that tell players why a move is refused."""
-    return Catalogue(dict(catalogue(_known(language))), languages())
-
-
-def _known(language: str) -> str:
-    if language not in languages():
-        problem = Problem.of("unknown-language", ("/language",), language=language, languages=languages())
-        raise InvalidWire((problem,))
-    return language
+@declare(dict)
+def _catalogue() -> Catalogue:
+    """Give the words of a language, for pages that tell players why a move is refused in words of their own."""
+    return Catalogue(dict(catalogue(spoken_language())), languages())
 
 
 # ------------------------------------------------------------------------------------------------ states and moves

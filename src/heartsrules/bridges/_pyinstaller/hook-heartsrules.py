@@ -15,6 +15,7 @@ hiddenimports = [
     "heartsrules.bridges._actions",
     "abc",
     "contextlib",
+    "contextvars",
     "hashlib",
     "inspect",
     "random",

@@ -28,6 +28,7 @@ from heartsrules.formats.wire import _types as W
 from heartsrules.formats.wire._explain import ENCODER, decoded, unreadable
 from heartsrules.formats.wire._texts import decode_custom
 from heartsrules.formats.wire._views import view_from_wire
+from heartsrules.messages import catalogue
 from heartsrules.play.engine import apply
 from heartsrules.play.events import Event
 from heartsrules.play.game import Record
@@ -115,13 +116,15 @@ def _decoder(name: str) -> msgspec.json.Decoder[Any]:
     return msgspec.json.Decoder(W.DOCUMENTS[name], dec_hook=decode_custom)
 
 
-def to_json(value: object, *, indent: int | None = None) -> bytes:
+def to_json(value: object, *, indent: int | None = None, language: str | None = "en") -> bytes:
     """Write a value as a JSON document. Equal values give equal bytes.
 
     Args:
         value: a `Rules`, a move, a state, a view, an event, a tuple of events, a violation, a `DealScore`, a `Record`,
             a `Transition`, or a `Setup`: its document says everything of it except claims that follow from the rest.
         indent: by how many spaces to indent, for people, 0 to 16; None: one line without any space.
+        language: the language of sentences and of the `arguments` of patterns, as in `heartsrules.messages.text`; None
+            leaves the arguments out, for games that are kept.
 
     >>> from heartsrules.cards import Card
     >>> from heartsrules.play.moves import Play
@@ -131,18 +134,25 @@ def to_json(value: object, *, indent: int | None = None) -> bytes:
     Raises:
         InvalidWire: the value holds what no document may: a number beyond 2**53 - 1, a text that is not Unicode. Or it
             is a setup that does not tell what a document must say, or tells what no document can.
-        ValueError: `indent` is not from 0 to 16.
+        ValueError: `indent` is not from 0 to 16, or there is no catalogue for the language (`UnknownLanguage`).
+        TypeError: the value has no JSON form, or an argument the wrong type.
     """
     if indent is not None:
         if not isinstance(indent, int) or isinstance(indent, bool):
             wrong_type("indent", "an int or None", indent)
         if not 0 <= indent <= _WIDEST:
             raise ValueError(f"indent is {int_text(indent)}: choose 0 to {_WIDEST}, or None")
+    if language is not None:
+        catalogue(language)
     kind = _BY_CLASS.get(type(value)) or (_EVENTS if isinstance(value, tuple) else None)
     if kind is None or (kind is _EVENTS and isinstance(value, tuple) and any(type(x) not in W.EVENTS for x in value)):
         wrong_type("value", "something that has a JSON form", value)
     try:
-        data = ENCODER.encode(kind.write(value))
+        if language == "en":
+            data = ENCODER.encode(kind.write(value))
+        else:
+            with C.written_in(language):
+                data = ENCODER.encode(kind.write(value))
     except (OverflowError, UnicodeEncodeError):
         raise InvalidWire((Problem.of("unwritable", ("",), "value"),)) from None
     try:
@@ -237,7 +247,7 @@ def judge(
     >>> from heartsrules.play.engine import new_game
     >>> judge(to_json(new_game(Rules())), b'{"heartsrules":1,"kind":"move","move":"play","seat":2,"card":"AH"}')
     b'{"heartsrules":1,"kind":"judgement","ok":false,"violations":[{"code":"wrong-phase","phase":"deal","move":"play",\
-"message":"the game is waiting for the deal, not for a play"}]}'
+"message":"the game is waiting for the deal, not for a play","arguments":{"phase":"deal","move":"play"}}]}'
 
     Raises:
         TypeError: an argument has the wrong type. A bad document raises nothing.
@@ -271,6 +281,7 @@ def _tried(data: bytes | str, name: Any, max_bytes: int, problems: list[W.WirePr
 def _told(name: Any, problems: Iterable[Problem]) -> list[W.WireProblem]:
     """The problems of a document as parts of a judgement."""
     return [
-        W.WireProblem(name, each.fields[0], each.code, each.message, C.params_to_wire(each), each.detail)
+        W.WireProblem(name, each.fields[0], each.code, message, C.params_to_wire(each), each.detail, arguments)
         for each in problems
+        for message, arguments in [C.told(each)]
     ]

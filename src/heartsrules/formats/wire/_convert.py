@@ -6,6 +6,8 @@ Reading assumes that a document has the right types, which msgspec has seen to.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from enum import Enum
 from functools import lru_cache, partial
 from operator import attrgetter, itemgetter
@@ -20,8 +22,8 @@ from heartsrules.base.values import digits_if_many
 from heartsrules.cards import Card, Cards, Suit
 from heartsrules.formats.wire import _types as W
 from heartsrules.formats.wire._texts import decode_custom
-from heartsrules.messages import catalogue, key
-from heartsrules.play.events import ExposureCommitted, PassCommitted
+from heartsrules.messages import arguments, catalogue, key, text
+from heartsrules.play.events import Event, ExposureCommitted, PassCommitted
 from heartsrules.play.game import Record
 from heartsrules.play.moves import Expose, Pass, Play, pass_of, play_table
 from heartsrules.play.phases import Phase
@@ -29,7 +31,7 @@ from heartsrules.play.public import DealStart, PublicDeal, Trick, with_item
 from heartsrules.play.sheet import DealScore, ScoreSheet
 from heartsrules.play.state import MidDealPosition, State
 from heartsrules.play.transitions import Transition
-from heartsrules.play.violations import PRECEDENCE
+from heartsrules.play.violations import PRECEDENCE, Violation
 from heartsrules.rules import Bonus, Doubler, HeartValues, KittyShownTo, Moon, Rules, Seat
 from heartsrules.setup import NO_DEAL_TOLD, NOTHING_TOLD, DealSetup, Setup, check, known, told_parts
 from heartsrules.views import (
@@ -126,6 +128,37 @@ def _rules_of(wire: Any) -> Rules:
     return _written_rules(Rules(**options_at(wire)))[0]
 
 
+# ------------------------------------------------------------------------------------------------------- sentences
+
+_LANGUAGE: Final = ContextVar[str | None]("language", default="en")
+
+
+@contextmanager
+def written_in(language: str | None) -> Iterator[None]:
+    """Write the sentences of documents, and the arguments of their patterns, in a language; None: no arguments."""
+    token = _LANGUAGE.set(language)
+    try:
+        yield
+    finally:
+        _LANGUAGE.reset(token)
+
+
+def spoken_language() -> str:
+    """The language in which sentences are written now."""
+    return _LANGUAGE.get() or "en"
+
+
+def told(thing: Violation | Event | Problem) -> tuple[str, dict[str, str | int]]:
+    """The sentence of a violation, an event or a problem, and the arguments of its pattern."""
+    language = _LANGUAGE.get()
+    return text(thing, language or "en"), _filling(thing, language)
+
+
+@lru_cache(maxsize=1024)
+def _filling(thing: Violation | Event | Problem, language: str | None) -> dict[str, str | int]:
+    return {} if language is None else arguments(thing, language)
+
+
 # -------------------------------------------------------------------------------------------- moves, events, reasons
 
 _PARTS: Final = {**W.MOVES, **W.EVENTS, **W.VIOLATIONS}
@@ -154,11 +187,13 @@ def document_to_wire(value: Any) -> Any:
 
 def _parts_of(value: Any) -> list[Any]:
     """The values of the keys of a move, an event, a violation or a row."""
-    if isinstance(value, (PassCommitted, ExposureCommitted)):
-        return _parts_of(value.move)
+    if type(value) in (PassCommitted, ExposureCommitted):
+        return [*_parts_of(value.move), _filling(value, _LANGUAGE.get())]
     parts = [_part_to_wire(getattr(value, name)) for name in value.__match_args__]
     if type(value) in W.VIOLATIONS:
-        parts.append(str(value))
+        parts += told(value)
+    elif type(value) in W.EVENTS:
+        parts.append(_filling(value, _LANGUAGE.get()))
     return parts
 
 
@@ -207,7 +242,8 @@ def parts_of_wire(wires: Iterable[Any]) -> tuple[Any, ...]:
 
 
 def _problem_to_wire(problem: Problem) -> W.ProblemWire:
-    return W.ProblemWire(problem.code, problem.fields, problem.message, params_to_wire(problem), problem.detail)
+    message, arguments = told(problem)
+    return W.ProblemWire(problem.code, problem.fields, message, params_to_wire(problem), problem.detail, arguments)
 
 
 def _problem_of(wire: W.ProblemWire) -> Problem:

@@ -78,7 +78,11 @@ def schema_of_custom(kind: type) -> dict[str, Any]:
 
 
 _Scalar: TypeAlias = bool | Integer | str | None
-PROBLEM_PARAMS: Final = "The arguments of the sentence by name; left out if there are none."
+PROBLEM_PARAMS: Final = "What the problem is about, by name; left out if there is nothing."
+Arguments: TypeAlias = Annotated[
+    dict[str, str | int],
+    Meta(description="What fills the pattern of a catalogue, in the language of the message; left out if it is empty."),
+]
 PROBLEM_DETAIL: Final = "The name of the sentence, if the code has several."
 
 
@@ -92,6 +96,7 @@ class ProblemWire(Wire, frozen=True, omit_defaults=True):
         dict[str, _Scalar | tuple[_Scalar | tuple[_Scalar, ...], ...]], Meta(description=PROBLEM_PARAMS)
     ] = {}
     detail: Annotated[str, Meta(description=PROBLEM_DETAIL)] = ""
+    arguments: Arguments = {}
 
 
 class DealScoreWire(Wire, frozen=True):
@@ -134,14 +139,20 @@ def _struct(
 
 
 def _tags_of(wire: type[msgspec.Struct]) -> dict[str, Any]:
-    return {"tag_field": wire.__struct_config__.tag_field, "tag": wire.__struct_config__.tag}
+    config = wire.__struct_config__
+    return {"tag_field": config.tag_field, "tag": config.tag, "omit_defaults": config.omit_defaults}
+
+
+_ARGUMENTS: Final[tuple[Any, ...]] = ("arguments", Arguments, msgspec.field(default_factory=dict))
+"""The key that events and violations have for other libraries of ICU MessageFormat."""
 
 
 def _flat(kind: type, tag: str, more: Iterable[tuple[str, Any]] = ()) -> type[msgspec.Struct]:
     """Derive the class of JSON objects for an attrs class with a code, such as an event."""
     hints = get_type_hints(kind)
-    fields = [(field.name, wire_type(hints[field.name])) for field in attrs.fields(kind)]
-    return _struct(f"{kind.__name__}Wire", [*fields, *more], _first_line(kind), tag_field="code", tag=tag)
+    fields: list[tuple[Any, ...]] = [(field.name, wire_type(hints[field.name])) for field in attrs.fields(kind)]
+    fields = [*fields, *more, _ARGUMENTS]
+    return _struct(f"{kind.__name__}Wire", fields, _first_line(kind), tag_field="code", tag=tag, omit_defaults=True)
 
 
 def _first_line(kind: type) -> str:
@@ -150,10 +161,12 @@ def _first_line(kind: type) -> str:
 
 def document_of(part: type[msgspec.Struct], kind: str) -> type[msgspec.Struct]:
     """Derive the class of documents from that of an object: the version, the kind, and the keys of the object."""
-    fields = [
-        (field.name, field.type, field.default) if field.default is not msgspec.NODEFAULT else (field.name, field.type)
-        for field in msgspec.structs.fields(part)
-    ]
+    fields: list[tuple[Any, ...]] = []
+    for field in msgspec.structs.fields(part):
+        default: tuple[Any, ...] = () if field.default is msgspec.NODEFAULT else (field.default,)
+        if field.default_factory is not msgspec.NODEFAULT:
+            default = (msgspec.field(default_factory=field.default_factory),)
+        fields.append((field.name, field.type, *default))
     start = [("heartsrules", Version), ("kind", Literal[kind])]
     return _struct(f"{part.__name__.removesuffix('Wire')}Document", [*start, *fields], part.__doc__, **_tags_of(part))
 
@@ -313,10 +326,16 @@ for _event, _cards, _said in (
     (PassCommitted, Gifts, "A seat committed its pass."),
     (ExposureCommitted, Cards, "A seat decided which cards it shows, if all seats show together."),
 ):
-    _committed = [("seat", Integer), ("cards", _cards)]
-    EVENTS[_event] = _struct(f"{_event.__name__}Wire", _committed, _said, tag_field="code", tag=_event.code)
+    EVENTS[_event] = _struct(
+        f"{_event.__name__}Wire",
+        [("seat", Integer), ("cards", _cards), _ARGUMENTS],
+        _said,
+        tag_field="code",
+        tag=_event.code,
+        omit_defaults=True,
+    )
 
-_MESSAGE: Final = "The reason in English, for people."
+_MESSAGE: Final = "The reason for people, in English unless another language was asked for."
 VIOLATIONS: Final[dict[type, type[msgspec.Struct]]] = {
     kind: _flat(kind, kind.code, [("message", Annotated[str, Meta(description=_MESSAGE)])]) for kind in PRECEDENCE
 }
@@ -629,6 +648,7 @@ class WireProblem(Wire, frozen=True, omit_defaults=True):
     message: str
     params: Annotated[dict[str, Any], Meta(description=PROBLEM_PARAMS)] = {}
     detail: Annotated[str, Meta(description=PROBLEM_DETAIL)] = ""
+    arguments: Arguments = {}
 
 
 class LegalDocument(Document, frozen=True):

@@ -18,7 +18,7 @@ from heartsrules.base.errors import InvalidWire, Problem
 from heartsrules.cards import Cards
 from heartsrules.formats.wire import _convert as C
 from heartsrules.formats.wire import _types as W
-from heartsrules.formats.wire._convert import pointer
+from heartsrules.formats.wire._convert import pointer, spoken_language, told, written_in
 from heartsrules.formats.wire._explain import ENCODER, decoded
 from heartsrules.formats.wire._texts import decode_custom, encode_custom
 from heartsrules.play.violations import Violation
@@ -27,6 +27,7 @@ from heartsrules.rules import Rules
 __all__ = [
     "PROBLEM_DETAIL",
     "PROBLEM_PARAMS",
+    "Arguments",
     "Bags",
     "Count",
     "Integer",
@@ -45,9 +46,12 @@ __all__ = [
     "read_part",
     "read_run_part",
     "rules_in_full",
+    "spoken_language",
+    "told",
     "violation_data",
     "write_part",
     "write_run_part",
+    "written_in",
 ]
 __dir__ = __all__.copy
 
@@ -55,6 +59,8 @@ PROBLEM_PARAMS: Final = W.PROBLEM_PARAMS
 """The description of a problem's parameters in schemas."""
 PROBLEM_DETAIL: Final = W.PROBLEM_DETAIL
 """The description of a problem's detail in schemas."""
+Arguments: TypeAlias = W.Arguments
+"""What fills the pattern of a sentence, by name."""
 Json: TypeAlias = msgspec.Raw
 """A value as it stands in JSON."""
 Integer: TypeAlias = W.Integer
@@ -134,7 +140,8 @@ def violation_data(violation: Violation) -> dict[str, Any]:
 
     >>> from heartsrules.play.violations import NotYourTurn
     >>> violation_data(NotYourTurn(seat=0, turn=2))
-    {'code': 'not-your-turn', 'seat': 0, 'turn': 2, 'message': 'it is the turn of seat 2, not of seat 0'}
+    {'code': 'not-your-turn', 'seat': 0, 'turn': 2, 'message': 'it is the turn of seat 2, not of seat 0', \
+'arguments': {'turn': 2, 'seat': 0}}
     """
     data: dict[str, Any] = msgspec.to_builtins(C.part_to_wire(violation), enc_hook=encode_custom)
     return data

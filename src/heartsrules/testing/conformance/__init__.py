@@ -217,7 +217,7 @@ def schema() -> bytes:
 
 
 def _json(value: object) -> msgspec.Raw:
-    return msgspec.Raw(to_json(value))
+    return msgspec.Raw(to_json(value, language=None))
 
 
 def _rules_line(rules: Rules, name: str, seed: str) -> RulesLine:
