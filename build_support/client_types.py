@@ -22,7 +22,7 @@ if __name__ == "__main__":  # The sources, and not an installed package.
 from heartsrules.apps.serve import OPERATIONS
 from heartsrules.apps.serve.declaring import Operation
 from heartsrules.apps.serve.openapi import openapi
-from heartsrules.formats.wire.parts import component_schemas
+from heartsrules.formats.wire.parts import component_schemas, document_types
 from heartsrules.rules.presets import ALL
 
 __all__ = ["modules"]
@@ -66,7 +66,10 @@ _TYPES: Final = {
 def modules() -> dict[str, str]:
     """Write the generated modules, by the names of their files."""
     schemas: dict[str, Any] = openapi()["components"]["schemas"]
-    wire = component_schemas()
+    # A kind of document that is one class is called as the kind, too.
+    aliases = {name: {"$ref": f"/{name}Document"} for name in document_types() if f"{name}Document" in schemas}
+    schemas = dict(sorted({**aliases, **schemas}.items()))
+    wire = {**component_schemas(), **aliases}
     documents = {name: schema for name, schema in schemas.items() if name in wire}
     others = {name: schema for name, schema in schemas.items() if name not in wire}
     words = _words(schemas)
@@ -151,12 +154,16 @@ def _declared(
 ) -> str:
     """Declare a type, which extends its base if there is one."""
     comment = _comment(schema.get("description"), words)
+    variants = schema.get("oneOf", ())
+    if variants:
+        together = {key: part for each in variants for key, part in each["properties"].items()}
+        schema = {"properties": together, "required": _common(variants)["required"]}
     if "properties" not in schema:
         return comment + _alias(_RENAMED.get(name, name), schema)
     # The client itself fills in the envelope.
     keys = {key: part for key, part in schema["properties"].items() if not _is_envelope(name, key)}
     needed = set(schema.get("required", ()))
-    choices = [each["required"][0] for each in schema.get("oneOf", ())]
+    choices = [each["required"][-1] for each in variants]
     if base is not None:
         keys = {key: part for key, part in keys.items() if key not in base[1]["properties"]}
 

@@ -13,12 +13,14 @@ import sys
 import tracemalloc
 from collections.abc import AsyncIterator, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from enum import Enum
 from functools import partial, reduce
 from pathlib import Path
 from random import Random
 from types import FrameType
 from typing import Annotated, Any, cast
 
+import attrs
 import httpx2
 import pytest
 from hypothesis import given
@@ -32,6 +34,7 @@ from heartsrules import (
     Cards,
     Deal,
     Exposing,
+    InvalidState,
     Move,
     Passing,
     Play,
@@ -69,7 +72,8 @@ from heartsrules.pictures import svg
 from heartsrules.pictures.diagrams import diagram
 from heartsrules.play.events import HeartsBroken
 from heartsrules.play.game import Record, verify
-from heartsrules.rules import Exposure, Kitty, Moon
+from heartsrules.rules import Bonus, Exposure, Kitty, Moon
+from heartsrules.setup import Setup, check
 from heartsrules.views import AwaitingDealView, PlayingView, View
 from heartsrules.views.worlds import sample_world
 from support import commands, wire_schemas
@@ -178,6 +182,15 @@ def worlds(seed: str | int, count: int) -> list[Any]:
     return listed([sample_world(view(PLAYING, 1), rng) for _ in range(count)])
 
 
+def spelled(value: Any) -> Any:
+    """A value of an option of a preset as documents spell it."""
+    if isinstance(value, tuple):
+        return [
+            {"card": str(item.card), "points": item.points} if isinstance(item, Bonus) else list(item) for item in value
+        ]
+    return value.value if isinstance(value, Enum) else str(value) if isinstance(value, Cards) else value
+
+
 VERDICT = verify(RECORD)
 CASES: list[tuple[str, dict[str, Any], Callable[[], Any]]] = [
     (
@@ -191,6 +204,16 @@ CASES: list[tuple[str, dict[str, Any], Callable[[], Any]]] = [
                     "summary": each.summary,
                     "players": list(each.players),
                     "default_players": each.default_players,
+                    "options": [
+                        {
+                            "name": option.name,
+                            "kind": option.kind,
+                            "choices": [spelled(value) for value in option.choices],
+                            "optional": option.optional,
+                            "default": spelled(option.default),
+                        }
+                        for option in each.offers
+                    ],
                 }
                 for each in presets.ALL.values()
             ]
@@ -198,6 +221,11 @@ CASES: list[tuple[str, dict[str, Any], Callable[[], Any]]] = [
     ),
     ("preset", {"name": "bicycle"}, lambda: rule_set(presets.bicycle(4))),
     ("preset", {"name": "bicycle", "players": 5}, lambda: rule_set(presets.bicycle(5))),
+    (
+        "preset",
+        {"name": "dicegamedepot", "players": 5, "options": {"passing": True, "moon": "choice", "target": 50}},
+        lambda: rule_set(presets.dicegamedepot(5, passing=True, moon=Moon.CHOICE, target=50)),
+    ),
     ("preset", {"name": "whisthub", "players": None}, lambda: rule_set(presets.whisthub())),
     ("rules", {"rules": RULES}, lambda: rule_set(RULES)),
     ("new-game", {"rules": RULES}, lambda: {"state": document(START), "to_act": []}),
@@ -469,7 +497,7 @@ REFUSALS: list[tuple[str, int, list[tuple[str, str]]]] = [
     (
         written("judge", state="{}", move=MOVE[:-1] + ',"x":1}'),
         422,
-        [("/state", "wrong-shape"), ("/move", "wrong-shape")],
+        [("/state", "wrong-shape"), ("/move/x", "unknown-key")],
     ),
     # the rules
     (written("view", state=STATE, seat="3"), 422, [("/seat", "no-such-seat")]),
@@ -489,6 +517,41 @@ REFUSALS: list[tuple[str, int, list[tuple[str, str]]]] = [
     ),
     (written("preset", name='"bicycl"'), 422, [("/name", "foreign-value")]),
     (written("preset", name='"bicycle"', players="9"), 422, [("/players", "unsupported-players")]),
+    (
+        written("preset", name='"leekha"', options='{"targets":1,"a/b":1}'),
+        422,
+        [("/options/targets", "unknown-key"), ("/options/a~1b", "unknown-key")],
+    ),
+    (
+        written("preset", name='"leekha"', players="5", options='{"target":60,"teams":0}'),
+        422,
+        [("/players", "unsupported-players")],
+    ),
+    (
+        written("preset", name='"leekha"', options='{"target":60,"teams":3}'),
+        422,
+        [("/options/teams", "unsupported-option"), ("/options/target", "unsupported-option")],
+    ),
+    (written("preset", name='"leekha"', options='{"target":null}'), 422, [("/options/target", "unsupported-option")]),
+    (written("preset", name='"leekha"', options='{"teams":true}'), 422, [("/options/teams", "wrong-shape")]),
+    (written("preset", name='"leekha"', options="[]"), 400, [("/options", "wrong-shape")]),
+    (written("preset", name='"catsatcards"', options='{"target":null}'), 422, [("/options/target", "wrong-shape")]),
+    (
+        written("preset", name='"openspiel"', options='{"jd_bonus":1}'),
+        422,
+        [("/options/jd_bonus", "unsupported-option")],
+    ),
+    (written("preset", name='"openspiel"', options='{"jd_bonus":[]}'), 422, [("/options/jd_bonus", "wrong-shape")]),
+    (
+        written("preset", name='"dicegamedepot"', options='{"bonuses":[{"card":"10D","points":1}]}'),
+        422,
+        [("/options/bonuses/0/card", "foreign-value")],
+    ),
+    (
+        written("preset", name='"cardzmania"', options='{"teams":3,"pass_cycle":null}'),
+        422,
+        [("/options/teams", "uneven-teams")],
+    ),
     (written("playability", state=PASSED), 422, [("/seat", "missing-key")]),
     (written("playability", state=SHOWN), 422, [("/seat", "missing-key")]),
     (
@@ -524,6 +587,48 @@ def test_a_problem_tells_its_parameters() -> None:
         "detail": "preset",
         "arguments": {"preset": "bicycle", "players": 9, "counts_or": "3, 4 or 5"},
     }
+
+
+def test_every_value_that_a_preset_lists_is_taken() -> None:
+    for preset in over_lines(b'{"op":"presets"}')["result"]["presets"]:
+        for option in preset["options"]:
+            for value in (*option["choices"], option["default"]):
+                asked = {"op": "preset", "name": preset["name"], "options": {option["name"]: value}}
+                answer = over_lines(json.dumps(asked).encode())
+                if (preset["name"], option["name"], value) == ("cardzmania", "teams", 3):
+                    asked["players"] = 6
+                    answer = over_lines(json.dumps(asked).encode())
+                assert answer["ok"], asked
+
+
+def test_advice_names_what_was_meant() -> None:
+    broken = not document(PLAYING)["hearts_broken"]
+    claims = {**document(PLAYING), "hearts_broken": broken}
+    for request, message in (
+        (written("preset", name='"microsft"'), "there is no preset 'microsft': did you mean microsoft?"),
+        (written("preset", name='"bezique"'), "there is no preset 'bezique': ask for `presets`"),
+        (written("rules", rules=FULL[:-1] + ',"passCycle":[]}'), "no such key is known here: did you mean pass_cycle"),
+        (written("rules", rules=FULL[:-1] + ',"xyz":[]}'), "no such key is known here: correct it or leave it out"),
+        (
+            written("judge", state=STATE, move='{"heartsrules":1,"kind":"move","move":"play","seat":0,"cards":"QS"}'),
+            "no such key is known here: did you mean card?",
+        ),
+        (written("view", stat=STATE, seat="1"), "view takes no such key: did you mean state"),
+        (
+            written("judge", state=STATE, move='{"heartsrules":1,"kind":"move","move":"play","seat":0,"card":"10H"}'),
+            "'10H' is not a card: expected rank and suit, such as QS or TH",
+        ),
+        (written("view", state=json.dumps(claims), seat="1"), "hearts_broken contradicts the rest: correct it"),
+    ):
+        assert json.loads(Service().answer(request.encode()).body)["problems"][0]["message"].startswith(message), (
+            message
+        )
+    (problem,) = json.loads(Service().answer(written("view", state=json.dumps(claims), seat="1").encode()).body)[
+        "problems"
+    ]
+    assert "leave it out" not in problem["message"]
+    with pytest.raises(InvalidState, match="correct it or leave it out"):
+        check(attrs.evolve(Setup.of(PLAYING), hearts_broken=broken))
 
 
 @pytest.mark.parametrize(("request_", "status", "places"), REFUSALS, ids=range(len(REFUSALS)))
@@ -756,6 +861,8 @@ OTHER_HOSTS = (
         ({"method": "GET"}, 405, "wrong-method"),
         ({"method": "OPTIONS"}, 405, "wrong-method"),
         ({"path": "/openapi.json"}, 405, "wrong-method"),
+        ({"path": "/health"}, 405, "wrong-method"),
+        ({"path": "/health/", "method": "GET"}, 404, "no-such-path"),
         ({"headers": []}, 415, "wrong-media-type"),
         *[(with_header("content-type", kind), 415, "wrong-media-type") for kind in OTHER_TYPES],
         (with_header("content-encoding", "gzip"), 415, "wrong-media-type"),
@@ -785,10 +892,74 @@ def test_what_http_answers(name: str, value: str) -> None:
 
 def test_a_wrong_method_is_told_the_right_ones() -> None:
     app = HttpApp(Service())
-    for path, methods in (("/openapi.json", {"GET", "HEAD"}), ("/v1/presets", {"POST"})):
+    for path, methods in (
+        *[(path, {"GET", "HEAD"}) for path in ("/openapi.json", "/health")],
+        ("/v1/presets", {"POST"}),
+    ):
         reply = ask_app(app, b"", path, method="PUT")
         assert set(reply.headers["allow"].split(", ")) == methods
         assert reply.json()["problems"][0]["params"]["method"] in methods
+
+
+def test_a_server_is_called_by_the_names_that_it_has() -> None:
+    app = HttpApp(Service(), hosts=["hearts", "api_1.example", "10.0.0.7", "[fd00::7]"])
+    for host in (*HOSTS, "hearts", "HEARTS:8001", "api_1.example", "10.0.0.7:80", "[FD00::7]:80"):
+        assert ask_app(app, **with_header("host", host)).status_code == 200, host
+    for host in (*OTHER_HOSTS, "hearts.example", "xhearts", "api_1xexample", "10.0.0.8"):
+        reply = ask_app(app, **with_header("host", host))
+        assert (reply.status_code, codes(reply)) == (403, ["wrong-host"]), host
+    assert reply.json()["problems"][0]["params"] == {
+        "names": ["localhost", "127.0.0.1", "[::1]", "hearts", "api_1.example", "10.0.0.7", "[fd00::7]"]
+    }
+    for name in ("", "hearts:8001", "http://hearts", "::1", "a b", "hearts\n", "*", "x" * 254):
+        with pytest.raises(ValueError, match="is not the name of a host"):
+            HttpApp(Service(), hosts=[name])
+
+
+def test_its_health_is_a_small_object() -> None:
+    app = HttpApp(Service(), HttpLimits(rate=1), clock=lambda: 0)
+    for _ in range(3):  # no limit of the rate
+        reply = ask_app(app, b"", "/health", method="GET", headers=[])
+        assert (reply.status_code, reply.headers["cache-control"]) == (200, "no-store")
+        assert reply.json() == {"ok": True, "version": heartsrules.__version__, "compiled": heartsrules.COMPILED}
+    head = ask_app(app, b"", "/health", method="HEAD", headers=[])
+    assert (head.status_code, head.content, head.headers["content-length"]) == (200, b"", str(len(reply.content)))
+
+
+def test_the_description_is_compressed_and_sent_once() -> None:
+    app = HttpApp(Service())
+
+    def ask(method: str = "GET", **headers: str) -> httpx2.Response:
+        given = {"accept-encoding": "identity", **{name.replace("_", "-"): value for name, value in headers.items()}}
+        return ask_app(app, b"", "/openapi.json", method=method, headers=list(given.items()))
+
+    plain = ask()
+    assert plain.json() == json.loads(json.dumps(openapi()))
+    assert "content-encoding" not in plain.headers
+    for accepted in ("gzip", "br, GZIP;q=0.5", "gzip;q=1.0, identity"):
+        packed = ask(accept_encoding=accepted)
+        assert (packed.headers["content-encoding"], packed.content) == ("gzip", plain.content)
+        assert int(packed.headers["content-length"]) * 5 < len(plain.content)
+    for accepted in ("", "br", "gzip;q=0", "gzip ; q=0.00, br", "xgzip"):
+        assert "content-encoding" not in ask(accept_encoding=accepted).headers, accepted
+    tag = plain.headers["etag"]
+    for known in (tag, f'"x", {tag}', tag.removeprefix("W/"), "*"):
+        for method in ("GET", "HEAD"):
+            again = ask(method, if_none_match=known, accept_encoding="gzip")
+            assert (again.status_code, again.content, again.headers["etag"]) == (304, b"", tag)
+    assert ask(if_none_match='"x"').status_code == 200
+    assert {reply.headers["vary"] for reply in (plain, packed, again)} == {"accept-encoding"}
+    head = ask("HEAD")
+    assert (head.status_code, head.content, head.headers["content-length"]) == (200, b"", str(len(plain.content)))
+
+
+def test_other_protocols_of_asgi_are_not_spoken() -> None:
+    async def unused(*_: Any) -> Any:
+        raise AssertionError
+
+    for kind in ("lifespan", "websocket"):
+        with pytest.raises(NotImplementedError, match=kind):
+            asyncio.run(HttpApp(Service())({"type": kind}, unused, unused))
 
 
 def test_a_body_comes_in_pieces_and_may_be_too_long_or_never_end() -> None:
@@ -1026,6 +1197,31 @@ def test_a_port_that_is_taken_is_told(http: str) -> None:
     assert "cannot be listened on" in err
 
 
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["--host", "0.0.0.0"], "name the server for them with --allow-host"),
+        (["--host", "hearts"], "name the server for them with --allow-host"),
+        (["--allow-host", "hearts"], "add --host, such as --host 0.0.0.0"),
+        (["--allow-host", "hearts", "--host", "::1"], "add --host, such as --host 0.0.0.0"),
+        (["--host", "127.0.0.1", "--fd", "9"], "leave one of them out"),
+        (["--host", "0.0.0.0", "--allow-host", "hearts:80"], "'hearts:80' is not the name of a host"),
+        (["--stdio", "--allow-host", "hearts"], "it is for HTTP"),
+    ],
+)
+def test_an_address_for_others_needs_a_name_and_the_reverse(options: list[str], said: str) -> None:
+    code, out, err = run(*options)
+    assert (code, out) == (2, "")
+    assert said in err.replace("│ ", "").replace(" │", "")
+
+
+def test_other_machines_ask_by_the_name_that_is_allowed() -> None:
+    with running_http("--allow-host", "hearts", "--allow-host", "cards") as (_, url):
+        for host, status in (("hearts:8001", 200), ("cards", 200), ("localhost", 200), ("rebound.example", 403)):
+            assert httpx2.post(f"{url}/v1/presets", json={}, headers={"host": host}).status_code == status
+        assert httpx2.get(f"{url}/health").json()["ok"]
+
+
 def test_lines_need_nothing_but_msgspec() -> None:
     hide = "import sys; sys.modules.update(dict.fromkeys(['typer', 'rich', 'starlette', 'uvicorn', 'numpy']));"
     for module in ("lines", "__main__"):
@@ -1066,11 +1262,37 @@ def test_every_example_is_as_the_description_says() -> None:
 
 def test_requests_that_exclude_each_other_are_not_as_the_description_says() -> None:
     schemas = openapi()["components"]["schemas"]
-    for name, keys in (("LegalMovesRequest", ("state", "view")), ("DealRequest", ("seed", "deal"))):
-        rules = {key: schemas[name][key] for key in ("oneOf", "not") if key in schemas[name]}
-        check = Draft202012Validator(rules)
-        assert not check.is_valid(dict.fromkeys(keys, 1))
-        assert check.is_valid({keys[0]: 1})
+
+    def is_valid(name: str, request: bytes) -> bool:
+        schema = {"$ref": f"#/components/schemas/{name}", "components": {"schemas": schemas}}
+        return Draft202012Validator(schema).is_valid(json.loads(request))
+
+    state: dict[str, Any] = {"state": PLAYING}
+    assert is_valid("LegalMovesRequest", request_of("legal-moves", state))
+    assert not is_valid("LegalMovesRequest", request_of("legal-moves", {}))
+    assert not is_valid("LegalMovesRequest", request_of("legal-moves", {**state, "view": view(PLAYING, 0)}))
+    assert is_valid("DealRequest", request_of("deal", {"state": START, "seed": 1}))
+    assert not is_valid("DealRequest", request_of("deal", {"state": START, "seed": 1, "deal": DEAL}))
+
+
+def parts_of(schema: Any) -> Iterator[dict[str, Any]]:
+    """A schema and all schemas in it."""
+    if isinstance(schema, list):
+        for part in schema:
+            yield from parts_of(part)
+    elif isinstance(schema, dict):
+        yield schema
+        for name, part in schema.items():
+            for each in part.values() if name == "properties" else [part]:
+                yield from parts_of(each)
+
+
+def test_generators_of_code_find_nothing_that_they_misread() -> None:
+    for name, schema in openapi()["components"]["schemas"].items():
+        assert set(schema) != {"$ref"}, name
+        for part in parts_of(schema):
+            assert not {"oneOf", "properties"} <= part.keys(), name
+            assert "default" not in part, name
 
 
 def test_the_schemas_are_the_shipped_ones() -> None:
@@ -1078,9 +1300,11 @@ def test_the_schemas_are_the_shipped_ones() -> None:
     for kind, shipped in wire_schemas.schemas().items():
         for name, schema in shipped.get("$defs", {}).items():
             if kind != "judgement" and name in ours:
-                text = json.dumps(json.loads(json.dumps(schema))).replace("#/$defs/", "#/components/schemas/")
-                assert json.loads(text) == ours[name], name
-    assert {"State", "View", "Move", "Rules", "Record", "Violation", "PlayingDocument"} <= set(ours)
+                whole = json.loads(json.dumps(schema).replace("#/$defs/", "#/components/schemas/"))
+                for part in parts_of(whole):
+                    part.pop("default", None)
+                assert whole == ours[name], name
+    assert {"State", "View", "Move", "RulesDocument", "RecordDocument", "Violation", "PlayingDocument"} <= set(ours)
 
 
 def test_every_place_in_the_description_exists() -> None:

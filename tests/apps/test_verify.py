@@ -194,7 +194,7 @@ def test_nothing_in_a_record_can_write_to_a_terminal_or_on_another_line() -> Non
         assert len(out) < 500
     data = GOOD_LINE[:-2] + b',"\\u001b[2J\\n":1}\n'
     _, out, _ = run("verify", given=data)
-    assert r"unknown field `\x1b[2J\n`" in out
+    assert r"/\x1b[2J\n: no such key" in out
     assert len(out.splitlines()) == 2
 
 

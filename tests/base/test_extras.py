@@ -31,7 +31,7 @@ NEEDED = {
     "heartsrules.testing.conformance": "json",
     "heartsrules.apps.serve.answering": "json",
     "heartsrules.apps.serve.declaring": "json",
-    "heartsrules.apps.serve.http": "web",
+    "heartsrules.apps.serve.http": "json",
     "heartsrules.apps.serve.lines": "json",
     "heartsrules.apps.serve.openapi": "json",
     "heartsrules.apps.serve.operations": "json",

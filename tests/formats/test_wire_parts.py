@@ -137,7 +137,8 @@ def test_the_components_are_the_shipped_schemas_put_together() -> None:
         expected |= schema.pop("$defs")
         for key in ("$schema", "$id", "title"):
             del schema[key]
-        expected[name] = schema
+        if "$ref" not in schema:
+            expected[name] = schema
     card, bags = part_schema(Card), part_schema(Bags)
     expected["Seen"] = {
         "title": "Seen",

@@ -400,7 +400,7 @@ def test_unknown_tables_and_counts_are_refused(
 
 
 def test_all_lists_every_preset_with_the_arguments_of_its_function() -> None:
-    helpers = {"removed", "hand_size", "Preset"}
+    helpers = {"removed", "hand_size", "Preset", "PresetOption"}
     functions = {name for name in presets.__all__ if callable(getattr(presets, name))} - helpers
     assert set(presets.ALL) == functions
     for name, preset in presets.ALL.items():
@@ -413,6 +413,12 @@ def test_all_lists_every_preset_with_the_arguments_of_its_function() -> None:
         assert preset.players == tuple(sorted(preset.players))
         assert preset.default_players in preset.players
         assert preset() == preset(preset.default_players)
+        assert [each.name for each in preset.offers] == keyword_only
+        for each in preset.offers:
+            assert each.default == parameters[each.name].default
+            assert each.optional == (None in (*each.choices, each.default))
+            assert bool(each.choices) == (each.kind in ("bool", "choice"))
+            assert each.default in each.choices or not each.choices
     assert {name: preset.default_players for name, preset in presets.ALL.items() if preset.default_players != 4} == {
         "dicegamedepot_cancellation": 6,
         "pagat_cancellation": 6,

@@ -68,7 +68,7 @@ def _in_words(schema: dict[str, Any]) -> str:
         least, most = schema["minimum"], schema["maximum"]
         bounds = f" from {least} to {most}" if most < 2**53 - 1 else ""
         return f"an integer{bounds}{default}"
-    return {"boolean": f"a bool{default}", "null": "`null`"}[kind]
+    return {"boolean": f"a bool{default}", "null": "`null`", "object": "an object"}[kind]
 
 
 def _short(value: Any) -> str:

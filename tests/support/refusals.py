@@ -240,7 +240,10 @@ def _of_requests() -> Iterator[Call]:
     yield _asked("view", "state", "seat", "x")
     yield _asked("legal-moves")
     yield _asked("legal-moves", "state", "view")
-    yield partial(OPERATIONS["preset"].run, name="whist-hub")
+    for name in ("whist-hub", "bezique"):
+        yield partial(OPERATIONS["preset"].run, name=name)
+    for option, value in (("targets", b"1"), ("x", b"1"), ("target", b"60"), ("teams", b"null")):
+        yield partial(OPERATIONS["preset"].run, name="leekha", options={option: value})
     yield partial(OPERATIONS["judge"].run, state=forgotten(_playing()), move=Play(0, Card("QS")))
     yield partial(OPERATIONS["playability"].run, state=begun(PASSERS)[0])
 
@@ -385,6 +388,7 @@ _TOO_MUCH: Final[dict[str, Any]] = {
 def _of_the_protocol() -> Iterator[Call]:
     yield partial(_answered, "{}")
     yield partial(_answered, '{"op":7}')
+    yield partial(_answered, '{"op":"preset","named":"bicycle"}')
     yield partial(_answered, '{"op":"catalogue","language":"tlh"}')
     yield partial(_answered, '{"op":"view"}', "presets")
     yield partial(_answered, '{"op":"new-gam"}')

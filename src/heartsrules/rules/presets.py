@@ -12,6 +12,7 @@ If a source is silent on a field, the docstring says "not stated by the source",
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from enum import Enum
 from functools import cache, wraps
 from types import MappingProxyType
 from typing import Any, Final, Literal, NoReturn, ParamSpec, TypeVar, get_args, get_origin, get_type_hints
@@ -63,6 +64,7 @@ __all__ = [
     "OMNIBUS",
     "REMOVAL_TABLES",
     "Preset",
+    "PresetOption",
     "bicycle",
     "black_jack",
     "black_maria",
@@ -238,6 +240,21 @@ def _check_type(name: str, value: object, kinds: tuple[type, ...]) -> None:
 
 
 @attrs.frozen
+class PresetOption:
+    """An option of a preset: a keyword argument of its function."""
+
+    name: str
+    kind: Literal["bool", "choice", "int", "other"]
+    """The type of its values: one of `choices`, an int, or as `Rules` has it."""
+    choices: tuple[Any, ...]
+    """The possible values of a bool or a choice; otherwise empty."""
+    optional: bool
+    """True if None is possible."""
+    default: Any
+    """The default value."""
+
+
+@attrs.frozen
 class Preset:
     """An entry of `ALL`: a preset, with its description for a menu.
 
@@ -259,6 +276,34 @@ class Preset:
     """The publication that the rules are from."""
     summary: str
     """One line about what distinguishes these rules."""
+    _offered: Callable[[], Mapping[str, tuple[object, ...]]] = attrs.field(eq=False, repr=False)
+    """The values that the source offers, by option."""
+
+    @property
+    def offers(self) -> tuple[PresetOption, ...]:
+        """The options with their types, possible values and defaults.
+
+        >>> ALL["whisthub"].offers[0]
+        PresetOption(name='target', kind='choice', choices=(None, 50, 100, 200), optional=True, default=None)
+        """
+        function: Any = self.make
+        hints, offered = get_type_hints(function), self._offered()
+        found: list[PresetOption] = []
+        for name in self.options:
+            hint = hints[name]
+            choices = offered.get(name) or (tuple(hint) if isinstance(hint, type) and issubclass(hint, Enum) else ())
+            kind: Any = (
+                "bool"
+                if hint is bool
+                else "choice"
+                if choices
+                else "int"
+                if int in (hint, *get_args(hint))
+                else "other"
+            )
+            optional = type(None) in get_args(hint)
+            found.append(PresetOption(name, kind, choices, optional, function.__wrapped__.__kwdefaults__[name]))
+        return tuple(found)
 
     def __call__(self, players: int | None = None, **options: Any) -> Rules:
         """Make the rule set, whether or not the function takes a count of players.
@@ -349,6 +394,7 @@ def _preset(
             options=code.co_varnames[code.co_argcount : code.co_argcount + code.co_kwonlyargcount],
             source=source,
             summary=summary,
+            offered=values,
         )
         return checked
 

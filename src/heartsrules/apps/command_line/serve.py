@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ipaddress
 import signal
 import socket
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
 import typer
@@ -22,6 +24,13 @@ _SHUTDOWN_SECONDS: Final = 5
 
 def serve_rules(
     stdio: Annotated[bool, flag("--stdio", "Answer lines of JSON on standard input, in place of HTTP.")] = False,
+    host: Annotated[
+        str | None, flag("--host ADDRESS", "The address to listen on; this machine only, if not given.")
+    ] = None,
+    allow_host: Annotated[
+        list[str] | None,
+        flag("--allow-host NAME", "A name by which other machines reach it, as their Host header has it."),
+    ] = None,
     port: Annotated[
         int | None, flag("--port N", "The port for HTTP; 0: a free one.  [default: 8001]", min=0, max=65535)
     ] = None,
@@ -42,7 +51,8 @@ def serve_rules(
     """Serve the rules to apps in other languages.
 
     Requests come over HTTP or standard input. Whole states travel, with every hand: it is for your own backend,
-    listens to this machine only, and sends no CORS header. Ctrl-C or SIGTERM ends it. HTTP needs the extra `web`.
+    listens to this machine only unless --host is given, and sends no CORS header. Ctrl-C or SIGTERM ends it. HTTP
+    needs the extra `web`.
     """
     if printed is not None:
         with extras_needed():
@@ -51,7 +61,14 @@ def serve_rules(
             except FileNotFoundError as error:
                 fail(str(error), 1)
         return
-    http = {"--port": port, "--fd": fd, "--rate": rate, "--waiting": waiting}
+    http = {
+        "--host": host,
+        "--allow-host": allow_host,
+        "--port": port,
+        "--fd": fd,
+        "--rate": rate,
+        "--waiting": waiting,
+    }
     given = [name for name, value in http.items() if value is not None]
     if stdio and given:
         raise wrong_use(given[0], "it is for HTTP: leave it or --stdio out")
@@ -61,7 +78,8 @@ def serve_rules(
 
         serve_lines(service)
     else:
-        _serve_http(service, 8001 if port is None else port, fd, rate, waiting)
+        _check_hosts(host, allow_host, fd)
+        _serve_http(service, host, allow_host or (), 8001 if port is None else port, fd, rate, waiting)
 
 
 def _service(max_bytes: int | None) -> Service:
@@ -73,7 +91,32 @@ def _service(max_bytes: int | None) -> Service:
         raise typer.BadParameter(str(error)) from None
 
 
-def _serve_http(service: Service, port: int, fd: int | None, rate: float | None, waiting: int | None) -> None:
+def _check_hosts(host: str | None, allowed: Sequence[str] | None, fd: int | None) -> None:
+    """Refuse an address that others reach without a name for them, and the reverse."""
+    if host is not None and fd is not None:
+        raise wrong_use("--host", "the socket of --fd has an address: leave one of them out")
+    if host is not None and not _is_local(host) and not allowed:
+        raise wrong_use("--host", "other machines can reach this address: name the server for them with --allow-host")
+    if allowed and fd is None and (host is None or _is_local(host)):
+        raise wrong_use("--allow-host", "only this machine can reach the server: add --host, such as --host 0.0.0.0")
+
+
+def _is_local(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host.lower() == "localhost"
+
+
+def _serve_http(
+    service: Service,
+    host: str | None,
+    allowed: Iterable[str],
+    port: int,
+    fd: int | None,
+    rate: float | None,
+    waiting: int | None,
+) -> None:
     try:
         from heartsrules.apps.serve.http import HttpApp, HttpLimits
         from heartsrules.apps.web_server import web_server
@@ -81,16 +124,22 @@ def _serve_http(service: Service, port: int, fd: int | None, rate: float | None,
         fail(f"{missing}, or use --stdio", 2)
     given: dict[str, Any] = {"rate": rate, "waiting": waiting}
     http_limits = HttpLimits(**{name: value for name, value in given.items() if value is not None})
-    with listening("127.0.0.1", port, fd) as listener:
+    try:
+        application = HttpApp(service, http_limits, hosts=allowed)
+    except ValueError as error:
+        raise wrong_use("--allow-host", str(error)) from None
+    with listening(host or "127.0.0.1", port, fd) as listener:
         server = web_server(
-            HttpApp(service, http_limits),
+            application,
             ws="none",
+            lifespan="off",
             proxy_headers=False,
             timeout_keep_alive=_KEEP_ALIVE_SECONDS,
             timeout_graceful_shutdown=_SHUTDOWN_SECONDS,
         )
         address, number = listener.getsockname()[:2]
-        typer.echo(f"Answering at http://{address}:{number}/v1/ (stop with Ctrl-C)")
+        shown = f"[{address}]" if ":" in address else address
+        typer.echo(f"Answering at http://{shown}:{number}/v1/ (stop with Ctrl-C)")
         # uvicorn shuts down gracefully, and then raises the signal again for the handler before its own.
         before = signal.signal(signal.SIGTERM, lambda *_: None)
         try:

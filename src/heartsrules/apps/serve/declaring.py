@@ -8,6 +8,7 @@ returns a `Result`, whose fields are encoded documents, numbers and texts.
 from __future__ import annotations
 
 import inspect
+import json
 from collections.abc import Callable, Iterable, Mapping
 from types import UnionType
 from typing import Annotated, Any, Final, Union, get_args, get_origin, get_type_hints
@@ -19,7 +20,7 @@ from heartsrules.base.extras import needs
 with needs("json", "serving"):
     import msgspec
 
-from heartsrules.base.errors import InvalidWire, Problem
+from heartsrules.base.errors import InvalidWire, Problem, near_names
 from heartsrules.formats.wire import from_json
 from heartsrules.formats.wire.parts import Json, component, part_schema, placed_at, pointer, read_part
 from heartsrules.play.events import Event
@@ -35,14 +36,14 @@ class Result(msgspec.Struct, frozen=True):
 
 
 _COMPONENTS: Final[dict[Any, str]] = {
-    Rules: "Rules",
+    Rules: "RulesDocument",
     State: "State",
     AwaitingDeal: "AwaitingDealDocument",
     Move: "Move",
     Deal: "DealDocument",
     View: "View",
-    tuple[Event, ...]: "Events",
-    Record: "Record",
+    tuple[Event, ...]: "EventsDocument",
+    Record: "RecordDocument",
 }
 """The names of the schemas of documents, by type."""
 
@@ -81,7 +82,8 @@ class Argument:
             schema = part_schema(self.kind)
             if not self.required and self.default is not None:
                 schema = {**schema, "default": self.default}
-        return {**schema, "description": self.sentence}
+        default = f" By default {json.dumps(schema['default'])}." if "default" in schema else ""
+        return {**schema, "description": f"{self.sentence}{default}"}
 
 
 @attrs.frozen
@@ -114,7 +116,7 @@ class Operation:
         """Check the keys of a request, but not their values."""
         given = list(keys)
         problems = [
-            Problem.of("unknown-key", (pointer(key[:_LONGEST]),), "operation", operation=self.name)
+            unknown_key(pointer(key[:_LONGEST]), key, self.arguments, "operation", operation=self.name)
             for key in given
             if key not in self.arguments
         ]
@@ -142,26 +144,44 @@ class Operation:
 
     def request_schema(self) -> dict[str, Any]:
         """The JSON Schema of a request over HTTP, where `op` may be left out."""
-        keys = {name: argument.schema() for name, argument in self.arguments.items()}
-        needed = [name for name, argument in self.arguments.items() if argument.required]
-        schema: dict[str, Any] = {
-            "title": f"{self.title}Request",
-            "description": self.sentence,
+        about = {"title": f"{self.title}Request", "description": self.sentence}
+        if self.one_of:
+            # Generators of code do not understand `properties` beside `oneOf`.
+            variants = [self._variant(name) for name in self.one_of]
+            return {**about, "oneOf": variants}
+        schema = {**about, **self._object(self.arguments)}
+        if self.not_both:
+            schema["not"] = {"required": list(self.not_both), "properties": {key: {} for key in self.not_both}}
+        return schema
+
+    def _variant(self, chosen: str) -> dict[str, Any]:
+        """The schema of a request with this one of the arguments that exclude each other."""
+        names = [name for name in self.arguments if name == chosen or name not in self.one_of]
+        schema = self._object(names)
+        schema["required"].append(chosen)
+        return {"title": f"{self.title}RequestBy{chosen.capitalize()}", **schema}
+
+    def _object(self, names: Iterable[str]) -> dict[str, Any]:
+        arguments = [self.arguments[name] for name in names]
+        return {
             "type": "object",
             "properties": {
                 "id": {"description": "Anything; the answer has it too."},
                 "op": {"const": self.name, "description": "The operation; over HTTP it may be left out."},
                 "language": {"type": "string", "description": "The language of sentences, such as `de-AT`."},
-                **keys,
+                **{argument.name: argument.schema() for argument in arguments},
             },
-            "required": needed,
+            "required": [argument.name for argument in arguments if argument.required],
             "additionalProperties": False,
         }
-        if self.one_of:
-            schema["oneOf"] = [{"required": [name]} for name in self.one_of]
-        if self.not_both:
-            schema["not"] = {"required": list(self.not_both), "properties": {key: {} for key in self.not_both}}
-        return schema
+
+
+def unknown_key(place: str, key: str, known: Iterable[str], detail: str, **params: str) -> Problem:
+    """Make the problem of an unknown key, with the known keys that are spelled nearly like it."""
+    near = tuple(near_names(key, [*known]))
+    if near:
+        return Problem.of("unknown-key", (place,), f"{detail}-near", near=near, **params)
+    return Problem.of("unknown-key", (place,), detail, **params)
 
 
 _LONGEST: Final = 200

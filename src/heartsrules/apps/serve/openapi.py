@@ -23,13 +23,13 @@ from heartsrules.formats.wire import to_json
 from heartsrules.formats.wire.parts import component_schemas, write_part
 
 _DESCRIPTION: Final = (
-    "The rules of Hearts for apps in other languages. For the app's own backend, on the same machine: whole states "
-    "travel, with every hand, so neither browsers nor players may reach it."
+    "The rules of Hearts for apps in other languages. For the app's own backend: whole states travel, with "
+    "every hand, so neither browsers nor players may reach it."
 )
 _SCHEMA: Final = "#/components/schemas/"
 _REFUSALS: Final = {
     400: "The request cannot be read: it is not JSON, or a key or a value that is not a document is wrong.",
-    403: "The request calls this machine by another name, or comes from a web page.",
+    403: "The request calls the server by a name that it does not have, or comes from a web page.",
     404: "There is no such operation.",
     408: "The body did not come in time.",
     413: "The request is too long.",
@@ -61,6 +61,7 @@ def openapi() -> dict[str, Any]:
     schemas["Problem"]["properties"]["violation"] = {"$ref": "#/components/schemas/Violation"}
     for operation in OPERATIONS.values():
         schemas[f"{operation.title}Request"] = operation.request_schema()
+    schemas = {name: _without_defaults(schema) for name, schema in schemas.items()}
     paths = {f"/v1/{operation.name}": {"post": _path(operation)} for operation in OPERATIONS.values()}
     return {
         "openapi": "3.1.0",
@@ -86,6 +87,18 @@ def openapi() -> dict[str, Any]:
             },
         },
     }
+
+
+def _without_defaults(schema: Any) -> Any:
+    """Leave the defaults out: some generators of types take a key with one for a key that is needed."""
+    if isinstance(schema, list):
+        return [_without_defaults(part) for part in schema]
+    if not isinstance(schema, dict):
+        return schema
+    found = {name: _without_defaults(part) for name, part in schema.items() if name not in ("default", "properties")}
+    if "properties" in schema:
+        found["properties"] = {name: _without_defaults(part) for name, part in schema["properties"].items()}
+    return found
 
 
 def _used(paths: dict[str, Any], schemas: dict[str, Any]) -> dict[str, Any]:

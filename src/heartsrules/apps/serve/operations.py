@@ -9,13 +9,15 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Annotated, Any, Final, Literal, TypeAlias, TypeVar
 
+import attrs
+
 from heartsrules.base.extras import needs
 
 with needs("json", "serving"):
-    from msgspec import Meta, convert
+    from msgspec import Meta
 
-from heartsrules.apps.serve.declaring import Operation, Result, declare
-from heartsrules.base.errors import InvalidWire, Problem
+from heartsrules.apps.serve.declaring import Operation, Result, declare, unknown_key
+from heartsrules.base.errors import InvalidRules, InvalidWire, Problem, near_names
 from heartsrules.cards import Cards
 from heartsrules.chance import SeededBits
 from heartsrules.chance.bits import secret_unless
@@ -28,6 +30,10 @@ from heartsrules.formats.wire.parts import (
     Json,
     SeatNumber,
     component,
+    option_json,
+    placed_at,
+    pointer,
+    read_options,
     rules_in_full,
     spoken_language,
 )
@@ -43,21 +49,21 @@ from heartsrules.play.state import Exposing, Passing, Playing, State
 from heartsrules.play.stateless import score_deal
 from heartsrules.play.transitions import transition
 from heartsrules.play.violations import IllegalMove, Violation, WrongPhase
-from heartsrules.rules import HOLD, Moon, Rules
-from heartsrules.rules.presets import ALL
+from heartsrules.rules import HOLD, Moon, Rules, as_data
+from heartsrules.rules.presets import ALL, Preset, PresetOption
 from heartsrules.views import PlayingView, View, advance, deal_of, view, view_of
 from heartsrules.views.worlds import sample_world
 
-RulesJson: TypeAlias = Annotated[Json, component("Rules")]
+RulesJson: TypeAlias = Annotated[Json, component("RulesDocument")]
 StateJson: TypeAlias = Annotated[Json, component("State")]
 AwaitingDealJson: TypeAlias = Annotated[Json, component("AwaitingDealDocument")]
 DealtJson: TypeAlias = Annotated[Json, component("PassingDocument", "ExposingDocument", "PlayingDocument")]
 DealJson: TypeAlias = Annotated[Json, component("DealDocument")]
 MoveJson: TypeAlias = Annotated[Json, component("Move")]
 ViewJson: TypeAlias = Annotated[Json, component("View")]
-EventsJson: TypeAlias = Annotated[Json, component("Events")]
+EventsJson: TypeAlias = Annotated[Json, component("EventsDocument")]
 ViolationJson: TypeAlias = Annotated[Json, component("Violation")]
-DealScoreJson: TypeAlias = Annotated[Json, component("DealScore")]
+DealScoreJson: TypeAlias = Annotated[Json, component("DealScoreDocument")]
 
 MOST_MOVES: Final = 10_000
 """The most legal moves of one answer."""
@@ -130,14 +136,27 @@ def _wrong_play() -> Move:
 # ---------------------------------------------------------------------------------------------------- rule sets
 
 
+class OfferedOption(Result, frozen=True):
+    """An option of a preset. Its value is a `bool`, one of `choices` (a `choice`), an integer (`int`), or any value of
+    this option in a document of rules (`other`), and `null` if it is `optional`."""
+
+    name: str
+    kind: Literal["bool", "choice", "int", "other"]
+    choices: tuple[Json, ...]
+    optional: bool
+    default: Json
+
+
 class PresetEntry(Result, frozen=True):
-    """A published rule set. `players` are the counts that it is for."""
+    """A published rule set. `players` are the numbers of players that it is for, `options` what its source leaves
+    open."""
 
     name: str
     source: str
     summary: str
     players: tuple[Count, ...]
     default_players: Count
+    options: tuple[OfferedOption, ...]
 
 
 class Presets(Result, frozen=True):
@@ -149,7 +168,29 @@ class Presets(Result, frozen=True):
 @declare(dict)
 def _presets() -> Presets:
     """List the published rule sets that have a name."""
-    return Presets(tuple([convert(each, PresetEntry, from_attributes=True) for each in ALL.values()]))
+    return Presets(
+        tuple(
+            [
+                PresetEntry(each.name, each.source, each.summary, each.players, each.default_players, _offers(each))
+                for each in ALL.values()
+            ]
+        )
+    )
+
+
+def _offers(preset: Preset) -> tuple[OfferedOption, ...]:
+    return tuple(
+        [
+            OfferedOption(
+                each.name,
+                each.kind,
+                tuple([option_json(each.name, value) for value in each.choices]),
+                each.optional,
+                option_json(each.name, each.default),
+            )
+            for each in preset.offers
+        ]
+    )
 
 
 class RuleSet(Result, frozen=True):
@@ -176,17 +217,72 @@ def _rule_set(rules: Rules) -> RuleSet:
     )
 
 
-@declare(lambda: {"name": "bicycle", "players": 3}, places={"": "/name"})
+_OPTIONS: Final = {option: f"/options/{option}" for preset in ALL.values() for option in preset.options}
+
+
+@declare(lambda: {"name": "leekha", "options": {"target": 151, "teams": 0}}, places={"": "/name", **_OPTIONS})
 def _preset(
     *,
     name: Annotated[str, "The name of the preset."],
     players: Annotated[Count | None, "How many play; if it is not given, the preset's own default."] = None,
+    options: Annotated[
+        dict[str, Json] | None, "Values for `options` of the preset, by name; if one is not given, its default."
+    ] = None,
 ) -> RuleSet:
     """Make the rule set of a preset."""
     found = ALL.get(name)
     if found is None:
-        raise InvalidWire((Problem.of("foreign-value", ("/name",), "preset"),))
-    return _rule_set(found(players))
+        near = tuple(near_names(name, [*ALL]))
+        detail, more = ("preset-near", {"near": near}) if near else ("preset", {})
+        raise InvalidWire((Problem.of("foreign-value", ("/name",), detail, value=name, **more),))
+    try:
+        rules = found(players, **_chosen(found, options or {}))
+    except InvalidRules as error:
+        # The sentence for Python says which function changes a finished rule set.
+        raise InvalidRules(
+            [
+                attrs.evolve(each, detail="request") if each.code == "unsupported-option" else each
+                for each in error.problems
+            ]
+        ) from None
+    return _rule_set(rules)
+
+
+def _chosen(preset: Preset, given: Mapping[str, Json]) -> dict[str, Any]:
+    """Decode the options of a preset."""
+    unknown = [
+        unknown_key(f"/options{pointer(name)}", name, preset.options, "preset", preset=preset.name)
+        for name in given
+        if name not in preset.options
+    ]
+    if unknown:
+        raise InvalidWire(unknown)
+    try:
+        values = read_options({name: bytes(value) for name, value in given.items()})
+    except InvalidWire as error:
+        raise InvalidWire(placed_at("options", error.problems)) from None
+    # The preset compares values itself, but for one of another type it raises `TypeError`.
+    offers = [each for each in preset.offers if each.name in values]
+    problems = [_misfit(preset, each, values[each.name]) for each in offers if not _fits(each, values[each.name])]
+    if problems:
+        raise InvalidRules(problems)
+    return values
+
+
+def _fits(option: PresetOption, value: object) -> bool:
+    """Return True if a value has the type of an option."""
+    if value is None or not option.choices:
+        return option.optional or value is not None
+    return type(value) in [type(choice) for choice in option.choices]
+
+
+def _misfit(preset: Preset, option: PresetOption, value: object) -> Problem:
+    if not option.choices:
+        return Problem.of("wrong-shape", (option.name,), reason="Expected a value, got `null`")
+    name, offered = option.name, as_data(option.choices)
+    return Problem.of(
+        "unsupported-option", (name,), name=name, value=as_data(value), preset=preset.name, offered=offered
+    )
 
 
 @declare(lambda: {"rules": Rules(target=50)})

@@ -5,7 +5,7 @@ Reading assumes that a document has the right types, which msgspec has seen to.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from enum import Enum
@@ -107,15 +107,25 @@ def rules_at(wire: Any, under: str) -> Rules:
         raise NotADocument(*placed(error.problems, under)) from None
 
 
-@lru_cache(maxsize=256)
-def _rules_of(wire: Any) -> Rules:
+def options_to_wire(options: Mapping[str, Any]) -> Any:
+    """The object of some options of a rule set, whatever their values are."""
+    return _options_wire(dict(options))
+
+
+def options_at(wire: Any) -> dict[str, Any]:
+    """The options of an object, as arguments of `Rules`."""
     options = {name: value for name, value in asdict(wire).items() if value is not UNSET}
     if "bonuses" in options:
-        options["bonuses"] = [Bonus(bonus.card, bonus.points) for bonus in options["bonuses"]]
+        options["bonuses"] = tuple([Bonus(bonus.card, bonus.points) for bonus in options["bonuses"]])
     doubler = options.get("doubler")
     if doubler is not None:
         options["doubler"] = Doubler(doubler.card, doubler.factor, doubler.alone)
-    return _written_rules(Rules(**options))[0]
+    return options
+
+
+@lru_cache(maxsize=256)
+def _rules_of(wire: Any) -> Rules:
+    return _written_rules(Rules(**options_at(wire)))[0]
 
 
 # ------------------------------------------------------------------------------------------------------- sentences
@@ -451,7 +461,14 @@ def state_of(wire: W.AnyState, under: str = "") -> State:
     try:
         return check(setup_of(wire, under))
     except InvalidState as error:
-        raise NotADocument(*placed(error.problems, under)) from None
+        raise NotADocument(*placed(map(_of_a_key, error.problems), under)) from None
+
+
+def _of_a_key(problem: Problem) -> Problem:
+    """A problem of a claim, without the advice to leave it out: documents need every key."""
+    if (problem.code, problem.detail) == ("contradiction", "part"):
+        return attrs.evolve(problem, detail="key")
+    return problem
 
 
 _CLAIMS: Final = ("captured", "tricks_won", "trick_number", "set_aside", "kitty_winner")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from heartsrules.base.errors import truncated
 from heartsrules.base.values import type_phrase
 from heartsrules.cards import ALL_FACES, Card, Cards, bag_of
 
@@ -14,6 +15,9 @@ _MOST: Final = 104
 """The most cards of a bag."""
 LONGEST: Final = _MOST * 3 - 1
 """The most characters of the text of a bag."""
+
+_SHOWN: Final = 40
+"""The most characters of a text that is no card in a problem."""
 
 _BY_TEXT: Final[dict[str, Card]] = {str(card): card for card in ALL_FACES}
 _TEXTS: Final[list[str]] = [str(card) for card in ALL_FACES]
@@ -40,7 +44,7 @@ def decode_custom(kind: type, value: Any) -> Any:
     if kind is Card:
         card = _BY_TEXT.get(value)
         if card is None:
-            raise NotCards("card")
+            raise NotCards("card", ("value", truncated(value, _SHOWN)))
         return card
     bag = _BAGS.get(value)
     if bag is None:
@@ -67,7 +71,7 @@ def _bag(text: str) -> Cards:
     for word in text.split(" ") if text else []:
         card = _BY_TEXT.get(word)
         if card is None:
-            raise NotCards("cards")
+            raise NotCards("cards", ("value", truncated(word, _SHOWN)))
         bit = card.bit
         if lo & bit:
             if hi & bit:

@@ -7,7 +7,7 @@ where in the whole a problem of a part stands. `component_schemas` describes all
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Any, Final, TypeAlias, get_type_hints
 
@@ -37,10 +37,12 @@ __all__ = [
     "component_schemas",
     "document_types",
     "object_parts",
+    "option_json",
     "part_schema",
     "placed_at",
     "pointer",
     "problem_params",
+    "read_options",
     "read_part",
     "read_run_part",
     "rules_in_full",
@@ -154,6 +156,40 @@ def rules_in_full(rules: Rules) -> bytes:
     return ENCODER.encode(W.RulesDocument(W.VERSION, "rules", **options))
 
 
+def option_json(name: str, value: Any) -> Json:
+    """Write a value of an option of a preset; one of a rule set is spelled as in its document.
+
+    >>> from heartsrules.cards import Card
+    >>> from heartsrules.rules import Bonus
+    >>> bytes(option_json("bonuses", (Bonus(Card("JD"), 10),)))
+    b'[{"card":"JD","points":10}]'
+    """
+    if name not in _RULES or value is None:
+        return Json(ENCODER.encode(value))
+    return Json(object_parts(ENCODER.encode(C.options_to_wire({name: value})))[name])
+
+
+def read_options(given: Mapping[str, bytes]) -> dict[str, Any]:
+    """Decode options of a preset, as `option_json` writes them.
+
+    Raises:
+        InvalidWire: a value does not have the type of the option.
+    """
+    of_rules = {name: Json(value) for name, value in given.items() if name in _RULES and value != b"null"}
+    values = C.options_at(read_part(write_part(of_rules), W.RULES))
+    return {name: values[name] if name in values else _scalar(name, value) for name, value in given.items()}
+
+
+def _scalar(name: str, data: bytes) -> bool | int | str | None:
+    try:
+        return read_part(data, bool | int | str | None)  # type: ignore[no-any-return]
+    except InvalidWire as error:
+        raise InvalidWire(placed_at(name, error.problems)) from None
+
+
+_RULES: Final = frozenset(W.RULES.__struct_fields__)
+
+
 def write_run_part(work: str, rules: Rules | None, tally: dict[str, Any], **keys: Any) -> bytes:
     """Write the document of a part of a run, indented, with a line feed at its end.
 
@@ -239,8 +275,9 @@ def component_schemas(types: Iterable[Any] = ()) -> dict[str, Any]:
     for name, schema in named.items():
         if name in found:
             raise ValueError(f"two components are called {name}")  # pragma: no cover - the tests make them all
-        # The document of a kind that is one class alone is called by its kind.
-        found[name] = schema
+        # The schema of a kind that is one class is only a reference, which generators of code stumble over.
+        if "$ref" not in schema:
+            found[name] = schema
     return json.loads(json.dumps(portable(dict(sorted(found.items())))))  # type: ignore[no-any-return]
 
 
