@@ -30,6 +30,7 @@ from heartsrules.base.files import LockedFile
 from heartsrules.formats.notation import MAX_LINE, format_record, format_records, parse_position, scan_records
 from heartsrules.formats.notation.record import RecordReader
 from heartsrules.formats.wire import from_json, to_json
+from heartsrules.formats.wire.parts import violation_data
 from heartsrules.pictures.diagrams import diagram
 from heartsrules.pictures.viewer import game_page
 from heartsrules.play.game import Game, Record, RefusedMove, Verdict, replay, replay_strict, verify
@@ -137,7 +138,7 @@ def test_verdicts_for_programs_say_everything() -> None:
         "deal": 0,
         "trick": failure.trick,
         "line": line_in_mixed(2, f"Trick {failure.trick}:"),
-        "violations": [{"code": "must-follow-suit", "card": "AH", "suit": "S", "count": 2, "message": str(reason)}],
+        "violations": [violation_data(reason)],
         "message": str(failure),
     }
     assert miscounted["failure"] == {

@@ -137,6 +137,12 @@ def test_a_view_hides_what_others_laid() -> None:
     start = new_game(rules)
     state: State = apply(start, deal(start, seed="middle"))
     assert isinstance(state, Passing)
+    tried = [Pass(0, cards) in legal_moves(state, 0) for cards in (state.hands[0][:2], "", "2C 2D")]
+    assert tried == [True, False, False]
+        True,
+        False,
+        False,
+    ]
     hands = [str(hand) for hand in state.hands]
     one = laid(rules, hands[0][:5], hands[1][:2], "", hands[3])
     other = laid(rules, hands[0][:5], "", hands[2], hands[3][:2])
