@@ -193,6 +193,8 @@ class Play(Value):
 
     def __hash__(self) -> int:
         # A state holds dozens of plays: their parts need not be gathered for its hash.
+        if not self._alone:
+            return hash((self.seat, self.card))
         return self.seat * 52 + self.card.index
 
     def __repr__(self) -> str:

@@ -45,7 +45,11 @@ def serve_rules(
     printed: Annotated[
         Literal["openapi", "client", "javascript", "declarations", "engine", "engine-javascript", "engine-declarations"]
         | None,
-        flag("--print", "Print the description for programs, or the client or the engine in TypeScript or JavaScript."),
+        flag(
+            "--print WHAT",
+            "Print the description for programs (openapi); or the client in TypeScript (client), in JavaScript "
+            "(javascript) or its types (declarations); or the engine: engine, engine-javascript, engine-declarations.",
+        ),
     ] = None,
 ) -> None:
     """Serve the rules to apps in other languages.
