@@ -21,7 +21,7 @@ from heartsrules.simulation.executors import Chunked, Job
 from heartsrules.simulation.kept_games import Kept, Recorder
 from heartsrules.simulation.matches import derived_seed, own_seed, play_match
 from heartsrules.simulation.parts import Checkpoint, Resumable, RunIdentity, Setting, Tables, qualified_names
-from heartsrules.simulation.ratings import Rating, bradley_terry
+from heartsrules.simulation.ratings import Rating, bradley_terry, student
 
 MAX_SEATINGS: Final = 120
 """How many seatings of a line-up are played at each table at most: those of five different players."""
@@ -40,11 +40,11 @@ class Estimate:
 
     @staticmethod
     def of(values: Iterable[float]) -> Estimate:
-        """The mean of independent values, at least two, and 1.96 times its standard error.
+        """The mean of independent values, at least two, and the half width of its interval by Student's t.
 
         >>> estimate = Estimate.of([0, 1, 1, 0])
-        >>> estimate.mean, round(estimate.error, 3)
-        (0.5, 0.566)
+        >>> estimate.mean, round(estimate.error, 2)
+        (0.5, 0.92)
 
         Raises:
             ValueError: there are fewer than two values.
@@ -55,7 +55,7 @@ class Estimate:
             raise ValueError(f"a confidence interval needs at least 2 values, not {count}")
         mean = sum(sample) / count
         variance = sum([(value - mean) ** 2 for value in sample]) / (count - 1)
-        return Estimate(mean, 1.96 * sqrt(variance / count))
+        return Estimate(mean, student(count - 1) * sqrt(variance / count))
 
     @property
     def low(self) -> float:
