@@ -6,6 +6,7 @@ import pickle
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -48,7 +49,7 @@ from heartsrules.analysis.allocation import try_where_close
 from heartsrules.analysis.playout import playout
 from heartsrules.analysis.policies import Policy, Watchful
 from heartsrules.analysis.trials import Trials, Tried, lead
-from heartsrules.bots import Bot, Learned, Sampling, heuristic, options, uniform
+from heartsrules.bots import Bot, Learned, Sampling, bot_named, heuristic, options, uniform
 from heartsrules.bots.heuristic import _card_values, _PlayEvaluator, heuristic_passes
 from heartsrules.bots.sampling import _best
 from heartsrules.chance import Bits, RandomStream
@@ -1122,3 +1123,25 @@ def test_an_estimate_is_an_interval() -> None:
     assert estimate.mean == 2.5
     assert estimate.error == pytest.approx(1.96 * (5 / 3 / 4) ** 0.5)
     assert (estimate.low + estimate.high) / 2 == pytest.approx(2.5)
+
+
+def test_a_function_in_a_file_or_a_module_is_a_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    code = "from heartsrules import legal_moves\n\ndef first(view, rng):\n    return legal_moves(view)[0]\n\nnone = 3\n"
+    (tmp_path / "some_bots.py").write_text(code, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    start = new_game(Rules(pass_cycle=[()]))
+    state = apply(start, deal(start, seed=1))
+    for source in ("some_bots.py", str(tmp_path / "some_bots.py"), "some_bots"):
+        named = bot_named(f"{source}:first")
+        assert named.name == "first"
+        again = pickle.loads(pickle.dumps(named.bot))
+        assert again(view(state, to_act(state)[0]), RandomStream(1)) == legal_moves(state)[0]
+        assert bot_named(f"ours={source}:first").name == "ours"
+    for text, words in (
+        ("some_bots.py:none", "some_bots.py has no function none"),
+        ("some_bots:second", "some_bots has no function second"),
+        ("no_bots.py:first", "no_bots.py cannot be imported: FileNotFoundError"),
+        ("no_bots:first", "no_bots cannot be imported: ModuleNotFoundError"),
+    ):
+        with pytest.raises(ValueError, match=words):
+            bot_named(text)

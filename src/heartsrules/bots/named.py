@@ -1,4 +1,4 @@
-"""Bots by name, with options: `heuristic`, `sampling:200`, `external:node player.mjs`; and policies of playouts."""
+"""Bots by name, such as `heuristic`, `sampling:200`, `my_bots.py:ducker` or `external:node player.mjs`."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ import attrs
 from heartsrules.analysis.policies import BatchPolicy, Policy, Watchful
 from heartsrules.base.errors import in_words, suggestion
 from heartsrules.base.extras import needs
+from heartsrules.bots._from_source import FromSource
 from heartsrules.bots.heuristic import heuristic
 from heartsrules.bots.interface import Bot
 from heartsrules.bots.learned import Learned
@@ -47,8 +48,10 @@ def bot_named(text: str, *, seconds: float | None = 10.0) -> Named:
 
     `uniform`, `heuristic`, `sampling` and `learned` are the bots of this package; `sampling:200` draws 200 worlds for
     each decision, and `learned:1600` draws 1,600 and searches with the network of `learned`. `external:COMMAND` is a
-    program: see `heartsrules.bots.external.External`. Case does not matter, except in a command. The bot is named by
-    the text itself; `NAME=` before it gives another name, of up to 40 letters, digits and `_.+-`.
+    program: see `heartsrules.bots.external.External`. `my_bots.py:ducker` and `package.module:ducker` are a function in
+    a file or a module of yours, which is imported; it is called `ducker`. Case does not matter, except in a command and
+    in Python. Any other bot is named by the text itself; `NAME=` before it gives another name, of up to 40 letters,
+    digits and `_.+-`.
 
     >>> bot_named("Sampling:20").name, bot_named("ours=heuristic").name
     ('sampling:20', 'ours')
@@ -63,8 +66,12 @@ def bot_named(text: str, *, seconds: float | None = 10.0) -> Named:
     """
     given = text.strip()
     own = _OWN_NAME.match(given)
-    kind, colon, option = given[own.end() if own else 0 :].partition(":")
+    told = given[own.end() if own else 0 :]
+    kind, colon, option = told.partition(":")
     kind = kind.strip().lower()
+    source, _, function = told.rpartition(":")
+    if kind not in (*BOTS, "external") and source and function.isidentifier():
+        return Named(own.group(1) if own else function, FromSource(source, function))
     if kind == "external":
         from heartsrules.bots.external import External
 
@@ -78,7 +85,8 @@ def bot_named(text: str, *, seconds: float | None = 10.0) -> Named:
         bot = attrs.evolve(_SEARCHES[kind], worlds=int(option))
         name = f"{kind}:{int(option)}"
     elif kind not in BOTS:
-        raise ValueError(f"there is no bot {in_words(given)}: {suggestion(kind, (*BOTS, 'external'))}")
+        known = suggestion(kind, (*BOTS, "external", "module:function"))
+        raise ValueError(f"there is no bot {in_words(given)}: {known}")
     elif colon:
         raise ValueError(f"{kind} has no options: leave out {in_words(colon + option)}")
     else:

@@ -117,7 +117,8 @@ def match_bots(
         argument(
             "BOT",
             "Two: who is compared, and who sits in all other seats. Or a line-up, one for each seat. Each is "
-            "uniform, heuristic, sampling, learned, sampling:N or learned:N (with N worlds) or external:COMMAND (a "
+            "uniform, heuristic, sampling, learned, sampling:N or learned:N (with N worlds), FILE.py:FUNCTION or "
+            "external:COMMAND (a "
             "program), with a name of your own if you like: NAME=BOT.",
             autocompletion=one_bot_that_begins,
         ),

@@ -228,7 +228,8 @@ class GameOptions:
         flag(
             "--bots BOT,...",
             "Who plays, seat by seat from seat 0, in turn if the names are fewer: uniform, heuristic, "
-            "sampling, learned, sampling:N or learned:N (with N worlds), external:COMMAND (a program, whose command "
+            "sampling, learned, sampling:N or learned:N (with N worlds), FILE.py:FUNCTION, "
+            "external:COMMAND (a program, whose command "
             "has no comma).",
             autocompletion=bots_that_begin,
         ),
