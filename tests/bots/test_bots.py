@@ -1135,7 +1135,7 @@ def test_a_function_in_a_file_or_a_module_is_a_bot(tmp_path: Path, monkeypatch: 
         named = bot_named(f"{source}:first")
         assert named.name == "first"
         again = pickle.loads(pickle.dumps(named.bot))
-        assert again(view(state, to_act(state)[0]), RandomStream(1)) == legal_moves(state)[0]
+        assert again(view(state, state.to_act[0]), RandomStream(1)) == legal_moves(state)[0]
         assert bot_named(f"ours={source}:first").name == "ours"
     for text, words in (
         ("some_bots.py:none", "some_bots.py has no function none"),
