@@ -45,7 +45,7 @@ TESTS: Final[Mapping[str, str]] = {
     ),
     "play/events": "views events following refused_events refusals messages arguments",
     "formats/notation/*": (
-        "notation notation_standard refused_texts refusals readers errors setup check messages arguments"
+        "notation notation_standard move_text refused_texts refusals readers errors setup check messages arguments"
     ),
     "formats/wire/*": "wire wire_parts refused_documents refusals readers errors setup check arguments messages",
 }
