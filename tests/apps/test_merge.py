@@ -147,6 +147,7 @@ def test_verify_reads_what_was_kept(tmp_path: Path) -> None:
     for path in games[:2]:
         run(*SIMULATE, "--keep", path)
     run(*MATCH, "--tables", "2", "--keep", games[2])
+    games = [path.replace(".", "-00000.", 1) for path in games]
     code, out, _ = run("verify", "--quiet", *games)
     assert (code, out) == (0, "22 records: 22 valid (22 finished), 0 invalid, 0 unreadable\n")
     Path(games[1]).write_bytes(b"PAR1 no more")

@@ -25,7 +25,7 @@ from heartsrules.play.moves import Expose, Move, Pass
 from heartsrules.play.state import AwaitingDeal, GameOver, Playing, State
 from heartsrules.rules import Rules
 from heartsrules.simulation.executors import Chunked, Job, WorkFailed
-from heartsrules.simulation.kept_games import Kept, Recorder
+from heartsrules.simulation.kept_games import KeptGame, Recorder
 from heartsrules.simulation.limits import MAX_DEALS_PER_GAME, MAX_GAMES
 from heartsrules.simulation.parts import Checkpoint, Resumable, RunIdentity, Setting, qualified_names
 from heartsrules.simulation.statistics import Statistics
@@ -125,7 +125,7 @@ def _count_choices(state: State, move: Move, counts: ChoiceCounts) -> None:
         counts.moons += 1
 
 
-def _play(job: _Job) -> tuple[Statistics, list[Kept]]:
+def _play(job: _Job) -> tuple[Statistics, list[KeptGame]]:
     tally = Tally(job.rules)
     records = []
     for game in job.numbers:

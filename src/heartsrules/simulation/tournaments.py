@@ -18,7 +18,7 @@ from heartsrules.play.state import GameOver
 from heartsrules.play.stateless import standings
 from heartsrules.rules import Rules
 from heartsrules.simulation.executors import Chunked, Job
-from heartsrules.simulation.kept_games import Kept, Recorder
+from heartsrules.simulation.kept_games import KeptGame, Recorder
 from heartsrules.simulation.matches import derived_seed, own_seed, play_match
 from heartsrules.simulation.parts import Checkpoint, Resumable, RunIdentity, Setting, Tables, qualified_names
 from heartsrules.simulation.ratings import Rating, bradley_terry
@@ -130,7 +130,7 @@ class _Job(Job):
     deals: int | None
     record: bool
 
-    def play_table(self, number: int) -> tuple[Tables, list[Kept]]:
+    def play_table(self, number: int) -> tuple[Tables, list[KeptGame]]:
         """Play the same cards with every seating; the games are recorded if that is asked for."""
         seed = derived_seed(self.seed, f"table {number}")
         scores, records, unfinished = [], [], 0
@@ -145,7 +145,7 @@ class _Job(Job):
         return Tables({number: tuple(scores)}, unfinished), records
 
 
-def _play(job: _Job) -> tuple[Tables, list[Kept]]:
+def _play(job: _Job) -> tuple[Tables, list[KeptGame]]:
     found, records = Tables(), []
     for number in job.numbers:
         table, games = job.play_table(number)

@@ -134,9 +134,11 @@ class Input:
                 raw: typing.Any = sys.stdin.buffer
             else:
                 raw = self._raw = stack.enter_context(self.path.open("rb", buffering=0))
-            yield self._stream(raw if isinstance(raw, io.BufferedReader) else io.BufferedReader(raw, _BUFFER))
-            self._raw = None
-            self._ended = True
+            try:
+                yield self._stream(raw if isinstance(raw, io.BufferedReader) else io.BufferedReader(raw, _BUFFER))
+            finally:
+                self._raw = None
+                self._ended = True
 
     def _stream(self, stored: Stream) -> Stream:
         head = stored.peek(len(_PARQUET))

@@ -228,7 +228,8 @@ def print_part(part: RunPart[Tables], output: O.Output) -> None:
 def _play(
     rules: Rules, given: Sequence[Named], match: MatchOptions, seed: str, executor: Resumable
 ) -> Comparison | Results:
-    with progress_bar("tables", match.tables) as update:
+    tables = len(share_of(range(match.tables), *executor.part))
+    with progress_bar("tables", tables, done=executor.count_done()) as update:
         how: dict[str, Any] = {"tables": match.tables, "seed": seed, "deals": match.deals, "executor": executor}
         how["progress"] = lambda played: update(completed=played)
         if len(given) == 2:

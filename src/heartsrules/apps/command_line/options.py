@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import attrs
 import typer
 
-from heartsrules.apps.command_line.messages import extras_needed, refuse_same, wrong_use
+from heartsrules.apps.command_line.messages import extras_needed, refuse_address, refuse_same, wrong_use
 from heartsrules.apps.command_line.players import Players, PolicyName, bots_that_begin, players_of, policies_that_begin
 from heartsrules.apps.command_line.rule_sets import rule_set_of
 from heartsrules.apps.completion import presets_that_begin, settings_that_begin
@@ -129,7 +129,8 @@ KeepOption = Annotated[
     Path | None,
     flag(
         "--keep FILE",
-        "Write the games that are played: as text, if the name ends in .gz, or as Parquet, if in .parquet.",
+        "Write the games that are played, in shards: for games.parquet (or .gz, which is text) games-00000.parquet and "
+        "so on.",
     ),
 ]
 MaxBytesOption = Annotated[
@@ -177,6 +178,8 @@ class PartOptions:
         """
         from heartsrules.simulation.parts import Resumable
 
+        for option, path in (("--out", self.out), ("--keep", keep)):
+            refuse_address(option, path)
         refuse_same({"--out": self.out, "--keep": keep, "--plot": picture})
         number, slash, parts = (self.part or "1/1").partition("/")
         if not (slash and number.isdecimal() and parts.isdecimal() and len(self.part or "") < _LONGEST_PART):

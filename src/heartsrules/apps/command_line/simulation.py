@@ -190,7 +190,7 @@ class _Batch:
         games, many = self._games, len(self.variants) > 1
         given: dict[str, Any] = {"games": self._options.games, "seed": self.seed, "max_deals": self._options.max_deals}
         given["executor"] = attrs.evolve(files, executor=workers.chunked())
-        with workers, progress_bar("games", games * len(self.variants)) as update:
+        with workers, progress_bar("games", games * len(self.variants), done=files.count_done()) as update:
             for number, (name, rules) in enumerate(self.variants):
                 update(description=f"{name}, {rules.players} players" if many else "games")
 
