@@ -113,7 +113,7 @@ print(json.dumps(found))
         ),
         (
             "parquet",
-            "import pathlib; from heartsrules.simulation.kept_games import *; KeptGames(pathlib.Path('x.parquet'))",
+            "from heartsrules.simulation.kept_games import *; KeptGames(Path('x.parquet'), None)",
             "MissingExtra: a Parquet file needs pyarrow",
         ),
         ("ray", "from heartsrules.simulation.on_ray import RayTasks; RayTasks()", "an executor on Ray needs ray"),

@@ -13,9 +13,9 @@ import io
 import os
 import re
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final, Protocol
+from typing import Any, Final, Protocol, TypeAlias, get_args
 
 import attrs
 
@@ -27,6 +27,8 @@ from heartsrules.play.game import Record, moves_of
 from heartsrules.play.moves import Move
 from heartsrules.play.state import AwaitingDeal, GameOver
 from heartsrules.rules import Rules
+from heartsrules.simulation.columns import COLUMNS, DealRow, GameRows, deal_row, game_rows, schema_of, table_of
+from heartsrules.simulation.limits import KeepAs
 
 MAX_DEALS: Final = 100_000
 """The most deals of a shard."""
@@ -35,6 +37,9 @@ SECONDS: Final = 60.0
 _ENDINGS: Final = (".gz", ".parquet")
 _BUFFER: Final = 2**20
 """The characters of records that are compressed together."""
+_RECORDS_OF_GROUP: Final = 10_000
+_DEALS_OF_GROUP: Final = 25_000
+"""The rows that are compressed together, and that a reader loads at once."""
 _ROWS: Final = 1000
 """The rows of a Parquet file that are read at once."""
 
@@ -46,8 +51,8 @@ class KeptGame:
     number: int
     deals: int
     """The number of its deals."""
-    record: str
-    """Its record as text."""
+    content: str | tuple[DealRow, ...]
+    """Its record as text, or its rows."""
 
 
 @attrs.frozen
@@ -63,20 +68,27 @@ class Shard:
 
 
 class Recorder:
-    """The moves of a game, collected deal by deal."""
+    """A game, collected deal by deal."""
 
-    def __init__(self, rules: Rules) -> None:
+    def __init__(self, rules: Rules, form: KeepAs) -> None:
         self._rules: Final = rules
+        self._form: Final = form
         self._moves: list[Move] = []
+        self._rows: list[DealRow] = []
         self._end: AwaitingDeal | GameOver | None = None
 
     def add(self, end: AwaitingDeal | GameOver) -> None:
         """Add the deal that led to this state."""
-        self._moves += moves_of(end)
+        if self._form == "columns":
+            self._rows.append(deal_row(len(self._rows), end))
+        else:
+            self._moves += moves_of(end)
         self._end = end
 
     def kept(self, number: int) -> KeptGame:
-        """Return the record of the deals so far, with the number as its tag `Round`."""
+        """Return the deals so far as the game of this number, which is the tag `Round` of a record."""
+        if self._form == "columns":
+            return KeptGame(number, len(self._rows), tuple(self._rows))
         end = self._end
         record = Record(
             rules=self._rules,
@@ -91,7 +103,7 @@ class Recorder:
 # ---------------------------------------------------------------------------------------------------------- formats
 
 
-class _Writer(Protocol):
+class Writer(Protocol):
     """A shard in memory."""
 
     def write(self, game: KeptGame) -> None:
@@ -99,6 +111,12 @@ class _Writer(Protocol):
 
     def finished(self) -> bytes:
         """Return the whole file."""
+
+
+NewShard: TypeAlias = Callable[[], Writer]
+"""A function that begins a shard."""
+PlayersOf: TypeAlias = Callable[[int], Sequence[str]]
+"""A function from the number of a game to the names of its players, by seat."""
 
 
 class _Text:
@@ -110,8 +128,9 @@ class _Text:
         self._size = 0
 
     def write(self, game: KeptGame) -> None:
-        self._held.append(f"{game.record}\n")
-        self._size += len(game.record)
+        assert isinstance(game.content, str)
+        self._held.append(f"{game.content}\n")
+        self._size += len(game.content)
         if self._size > _BUFFER:
             self._pack()
 
@@ -126,29 +145,35 @@ class _Text:
 
 
 class _Parquet:
-    """A table of records."""
+    """A table, written in groups of rows."""
 
-    def __init__(self) -> None:
-        import pyarrow
+    def __init__(self, schema: Any, rows_of_group: int, table: Callable[[list[KeptGame]], Any]) -> None:
         import pyarrow.parquet
 
-        self._schema: Final = pyarrow.schema([("game", pyarrow.int64()), ("record", pyarrow.string())])
         self._packed: Final = io.BytesIO()
-        self._file: Final[Any] = pyarrow.parquet.ParquetWriter(self._packed, self._schema, compression="zstd")
-        self._held: list[tuple[int, str]] = []
+        # Game numbers rise by small steps. Dictionaries pack all else into a few bits a value.
+        self._file: Final[Any] = pyarrow.parquet.ParquetWriter(
+            self._packed,
+            schema,
+            compression="zstd",
+            use_dictionary=[name for name in _leaves(schema) if name != "game"],
+            column_encoding={"game": "DELTA_BINARY_PACKED"},
+        )
+        self._rows_of_group: Final = rows_of_group
+        self._table: Final = table
+        self._held: list[KeptGame] = []
+        self._rows = 0
 
     def write(self, game: KeptGame) -> None:
-        self._held.append((game.number, game.record))
-        if len(self._held) >= 10 * _ROWS:
+        self._held.append(game)
+        self._rows += 1 if isinstance(game.content, str) else len(game.content)
+        if self._rows >= self._rows_of_group:
             self._pack()
 
     def _pack(self) -> None:
-        import pyarrow
-
         if self._held:
-            numbers, records = zip(*self._held, strict=True)
-            self._file.write_table(pyarrow.table([numbers, records], self._schema))
-        self._held = []
+            self._file.write_table(self._table(self._held))
+        self._held, self._rows = [], 0
 
     def finished(self) -> bytes:
         self._pack()
@@ -156,14 +181,69 @@ class _Parquet:
         return self._packed.getvalue()
 
 
+def _leaves(schema: Any) -> list[str]:
+    """Return the paths of the columns in Parquet."""
+    import pyarrow
+    import pyarrow.parquet
+
+    empty = io.BytesIO()
+    pyarrow.parquet.write_table(schema.empty_table(), empty)
+    columns = pyarrow.parquet.ParquetFile(empty).schema
+    return [columns.column(place).path for place in range(len(columns))]
+
+
+def _record_table(rules: Rules, metadata: Mapping[str, str]) -> _Parquet:
+    import pyarrow
+
+    fields = [("game", pyarrow.int64()), ("record", pyarrow.string())]
+    schema = pyarrow.schema(fields, schema_of(rules, metadata).metadata)
+
+    def table(games: list[KeptGame]) -> Any:
+        return pyarrow.table([[game.number for game in games], [game.content for game in games]], schema)
+
+    return _Parquet(schema, _RECORDS_OF_GROUP, table)
+
+
+def _deal_table(rules: Rules, metadata: Mapping[str, str], players_of: PlayersOf) -> _Parquet:
+    schema = schema_of(rules, metadata)
+
+    def table(games: list[KeptGame]) -> Any:
+        rows = [(game.number, row) for game in games for row in game.content if isinstance(row, DealRow)]
+        numbers = [number for number, _ in rows]
+        return table_of(schema, [row for _, row in rows], numbers, [players_of(number) for number in numbers])
+
+    return _Parquet(schema, _DEALS_OF_GROUP, table)
+
+
+def writer_of(form: KeepAs, path: Path, rules: Rules, metadata: Mapping[str, str], players_of: PlayersOf) -> NewShard:
+    """Return a function that begins a shard.
+
+    Args:
+        form: the form of the games.
+        path: the path of the shards, whose ending selects text or Parquet.
+        rules: the rule set.
+        metadata: the metadata of Parquet.
+        players_of: a function from the number of a game to the names of its players.
+    """
+    if path.suffix == ".gz":
+        return _Text
+    if form == "records":
+        return lambda: _record_table(rules, metadata)
+    return lambda: _deal_table(rules, metadata, players_of)
+
+
 # ----------------------------------------------------------------------------------------------------------- shards
 
 
-def check_keep(path: Path) -> None:
-    """Raise a ValueError unless a path can name shards."""
+def check_keep(path: Path, form: str | None = None) -> None:
+    """Raise a ValueError unless a path can name shards with games of this form."""
     check_local("keep", path)
     if path.suffix not in _ENDINGS:
         raise ValueError(f"{in_words(path.name)}: choose a name that ends in .gz or .parquet")
+    if form not in (None, *get_args(KeepAs)):
+        raise ValueError(f"keep_as is {in_words(form)}: choose columns or records")
+    if form == "columns" and path.suffix == ".gz":
+        raise ValueError(f"{in_words(path.name)} cannot have columns: choose a name that ends in .parquet, or records")
 
 
 def _parts_of_name(path: Path) -> tuple[str, str]:
@@ -195,8 +275,13 @@ class KeptGames:
     names it. So a part that names a shard has it, under one of the two names, whenever the process is killed.
     """
 
-    def __init__(self, path: Path, shards: Iterable[Shard] = ()) -> None:
+    def __init__(self, path: Path, new_shard: NewShard, shards: Iterable[Shard] = ()) -> None:
         """Lock the path, and find the shards that the part names.
+
+        Args:
+            path: the path of the shards.
+            new_shard: a function that begins a shard.
+            shards: the shards that the part names.
 
         Raises:
             FileExistsError: there are other files with the names of shards.
@@ -208,10 +293,11 @@ class KeptGames:
         if path.suffix == ".parquet":
             with needs("parquet", "a Parquet file"):
                 import pyarrow.parquet  # noqa: F401
+        self._new_shard: Final = new_shard
         self._shards: list[Shard] = list(shards)
         self._pending: list[Shard] = []
         """Shards under a hidden name."""
-        self._writer: _Writer | None = None
+        self._writer: Writer | None = None
         self._deals = 0
         self._due = 0.0
         self._lock: Final = LockedFile(path)
@@ -257,7 +343,7 @@ class KeptGames:
             if not self.has_room([game]):
                 self._finish_open()
             if self._writer is None:
-                self._writer = _Parquet() if self._path.suffix == ".parquet" else _Text()
+                self._writer = self._new_shard()
                 self._due = time.monotonic() + SECONDS
             self._writer.write(game)
             self._deals += game.deals
@@ -303,22 +389,26 @@ def _is_there(path: Path) -> FileExistsError:
     return FileExistsError(errno.EEXIST, reason, str(path))
 
 
-def parquet_records(file: Any) -> Iterator[str]:
-    """The texts of the column `record` of a Parquet file.
+def parquet_games(file: Any) -> Iterator[str | GameRows]:
+    """Read the games of a Parquet file: records as text, or rows.
 
     Raises:
         MissingExtra: the extra `parquet` is missing.
-        OSError: the file cannot be read, or has no such column.
+        OSError: the file cannot be read, or has other columns.
     """
     with needs("parquet", "a Parquet file"):
         import pyarrow
         import pyarrow.parquet
     try:
         parquet = pyarrow.parquet.ParquetFile(file)
-        if "record" not in parquet.schema_arrow.names:
-            raise OSError("it has no column 'record'")
-        for batch in parquet.iter_batches(_ROWS, columns=["record"]):
-            for text in batch.column(0).to_pylist():
-                yield str(text)
+        names = set(parquet.schema_arrow.names)
+        if "record" in names:
+            for batch in parquet.iter_batches(_ROWS, columns=["record"]):
+                yield from map(str, batch.column(0).to_pylist())
+        elif names >= COLUMNS:
+            yield from game_rows(parquet)
+        else:
+            missing = ", ".join(sorted(COLUMNS - names))
+            raise OSError(f"it has no column 'record', and not all columns of deals: {missing} missing")
     except pyarrow.ArrowException as error:
         raise OSError(str(error)) from None

@@ -26,7 +26,8 @@ from heartsrules.base.values import checked_count
 from heartsrules.rules import Rules
 from heartsrules.simulation.counts import counts_of, statistics_of
 from heartsrules.simulation.executors import Chunked, Job, Pace, described, run
-from heartsrules.simulation.kept_games import KeptGame, KeptGames, Shard, check_keep, is_shard
+from heartsrules.simulation.kept_games import KeptGame, KeptGames, PlayersOf, Shard, check_keep, is_shard, writer_of
+from heartsrules.simulation.limits import KeepAs
 from heartsrules.simulation.statistics import Statistics
 
 __all__ = ["Resumable", "RunIdentity", "RunPart", "Setting", "Tables", "Verdicts"]
@@ -315,6 +316,13 @@ class Resumable:
     keep: Path | None = attrs.field(default=None, kw_only=True)
     """A path for the games: text in gzip if it ends in `.gz`, or Parquet if it ends in `.parquet`. For `games.parquet`
     the shards are `games-00000.parquet` and so on; each has at most 100,000 deals, of about a minute."""
+    keep_as: KeepAs | None = attrs.field(default=None, kw_only=True)
+    """The form of the games: `columns`, a table of deals, the default of Parquet; or `records`, as text has them."""
+    names: Sequence[str] = attrs.field(default=(), kw_only=True)
+    """Names for the column `players`: of a simulation by seat, of a match of two those of the bot and of the field.
+    Empty: those in Python."""
+    command: str = attrs.field(default="", kw_only=True)
+    """The command of the run, for the metadata of Parquet."""
     about: Mapping[str, Setting] = attrs.field(factory=dict, kw_only=True)
     """Further settings of the run, which must be equal in all parts: the names of bots, say."""
     stopped: Callable[[BaseException], bool] | None = attrs.field(default=None, kw_only=True)
@@ -330,7 +338,7 @@ class Resumable:
         if self.path is not None:
             check_local("path", self.path)
         if self.keep is not None:
-            check_keep(self.keep)
+            check_keep(self.keep, self.keep_as)
             if self.path is None:
                 return
             if same_file(self.path, self.keep):
@@ -343,6 +351,13 @@ class Resumable:
         """Wrap an executor in a `Resumable` without files, unless it is one."""
         return executor if isinstance(executor, Resumable) else Resumable(executor=executor)
 
+    @property
+    def form(self) -> KeepAs | None:
+        """The form of the games; None if they are not kept."""
+        if self.keep is None:
+            return None
+        return self.keep_as or ("records" if self.keep.suffix == ".gz" else "columns")
+
     def count_done(self) -> int:
         """Return the number of items that an earlier attempt has done; 0 if its file cannot be read."""
         try:
@@ -351,11 +366,26 @@ class Resumable:
             return 0
 
 
+def _metadata(files: Resumable, run: RunIdentity) -> dict[str, str]:
+    """The metadata of Parquet."""
+    from heartsrules.formats.wire import to_json
+
+    assert run.rules is not None
+    rules = to_json(run.rules).decode()
+    return {"version": run.version, "rules": rules, "seed": run.seed, "command": files.command, "work": run.work}
+
+
 class Checkpoint(Generic[T]):
     """The finished items of a part that is played, in memory and in its files. A context manager, which writes them."""
 
-    def __init__(self, files: Resumable, run: RunIdentity, nothing: T) -> None:
+    def __init__(self, files: Resumable, run: RunIdentity, nothing: T, players_of: PlayersOf = lambda _: ()) -> None:
         """Read what is done, or begin.
+
+        Args:
+            files: the files.
+            run: the run.
+            nothing: the tally of no items.
+            players_of: a function from the number of a game to the names of its players, if games are kept.
 
         Raises:
             FileInUse: another run writes one of the files.
@@ -373,12 +403,12 @@ class Checkpoint(Generic[T]):
         self._file: LockedFile | None = None
         self._games: KeptGames | None = None
         try:
-            self._open(files, run)
+            self._open(files, run, players_of)
         except BaseException:
             self._close()
             raise
 
-    def _open(self, files: Resumable, run: RunIdentity) -> None:
+    def _open(self, files: Resumable, run: RunIdentity, players_of: PlayersOf) -> None:
         if files.path is not None:
             self._file = LockedFile(files.path)
             if self._file.path.exists():
@@ -387,9 +417,11 @@ class Checkpoint(Generic[T]):
         keeps = files.keep is not None
         if part.done and (self.missing or keeps) and bool(part.shards) != keeps:
             raise InvalidWire((Problem.of("other-keep", ("/shards",)),))
-        if files.keep is not None:
+        if files.keep is not None and files.form is not None and run.rules is not None:
             # Of a part that is done, too: the process may have been killed before its last shard got its name.
-            self._games = KeptGames(files.keep, part.shards)
+            metadata = _metadata(files, run) if files.keep.suffix == ".parquet" else {}
+            new_shard = writer_of(files.form, files.keep, run.rules, metadata, players_of)
+            self._games = KeptGames(files.keep, new_shard, part.shards)
         self._save()
 
     def _close(self) -> None:

@@ -133,6 +133,7 @@ def match_bots(
     workers: O.WorkerOptions,
     part: O.PartOptions,
     keep: O.KeepOption = None,
+    keep_as: O.KeepAsOption = None,
     format_: O.OutputOption = O.Output.TEXT,
 ) -> None:
     """Let bots play against each other, and print their results.
@@ -142,7 +143,7 @@ def match_bots(
     it, and prints the result of the tables that have been played; the exit code is then 130.
     """
     rules, name = rule_set.apply_to(preset)
-    files = part.files(match.seed, keep)
+    files = part.files(match.seed, keep, keep_as=keep_as)
     given = _players(bots, rules, match)
     seed = O.chosen_seed(match.seed)
     names = tuple([each.name for each in given])
@@ -161,7 +162,8 @@ def match_bots(
         for each in given:
             _start(each, programs)
         with Workers(workers) as working, files_refused(files):
-            files = attrs.evolve(files, executor=working.chunked(chunk_alone=1), about=about, stopped=stopped)
+            executor = working.chunked(chunk_alone=1)
+            files = attrs.evolve(files, executor=executor, about=about, names=names, stopped=stopped)
             result = _play(rules, given, match, seed, files)
     played = len(result.margins if isinstance(result, Comparison) else result.tables)
     tables = len(share_of(range(match.tables), *files.part))
