@@ -193,3 +193,37 @@ def test_a_table_without_rules_or_columns_is_refused(tmp_path: Path) -> None:
 def test_a_wrong_form_is_refused(name: str, form: Any, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         Resumable(keep=Path(name), keep_as=form)
+
+
+# The card
+
+
+def test_a_card_describes_the_data_and_replaces_no_file(tmp_path: Path) -> None:
+    path = kept(tmp_path, presets.dicegamedepot_cancellation(6), command="heartsrules simulate --seed 1")
+    card = (tmp_path / "README.md").read_text(encoding="utf-8")
+    assert card.startswith('---\npretty_name: "Hearts, 6 players"\n')
+    assert "```shell\nheartsrules simulate --seed 1\n```" in card
+    for name in parquet.read_schema(path).names:
+        assert f"  - name: {name}\n" in card
+        assert f"| `{name}` | " in card
+    (tmp_path / "README.md").write_text("mine", encoding="utf-8")
+    simulate(ONE_DEAL, 1, seed=1, executor=Resumable(keep=tmp_path / "others.parquet"))
+    assert (tmp_path / "README.md").read_text(encoding="utf-8") == "mine"
+
+
+def test_the_features_of_a_card_are_the_types_of_the_columns(tmp_path: Path) -> None:
+    kept(tmp_path, RARE[1])
+    card = (tmp_path / "README.md").read_text(encoding="utf-8")
+    for lines in (
+        ["- name: game", "  dtype: int64"],
+        ["- name: owner", "  sequence: int8", "  length: 52"],
+        ["- name: passes", "  sequence:", "    sequence: int8"],
+        ["- name: exposures", "  list:", "  - name: seat", "    dtype: int8", "  - name: cards", "    sequence: int8"],
+        ["- name: players", "  sequence: string", "  length: 4"],
+    ):
+        assert "".join([f"  {line}\n" for line in lines]) in card
+
+
+def test_records_have_no_card(tmp_path: Path) -> None:
+    kept(tmp_path, ONE_DEAL, keep_as="records")
+    assert not (tmp_path / "README.md").exists()

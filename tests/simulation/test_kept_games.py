@@ -228,7 +228,9 @@ def assert_whole(path: Path, keep: Path) -> None:
     found = records(keep)
     assert_valid(found, KEPT_GAMES)
     assert sum([len(record.points) for record in found]) == part.tally.deals
-    names = {shard.name for shard in part.shards} | {path.name}
+    names = (
+        {shard.name for shard in part.shards} | {path.name} | ({"README.md"} if keep.suffix == ".parquet" else set())
+    )
     assert {each.name for each in path.parent.iterdir() if not each.name.endswith(".lock")} == names
 
 

@@ -275,13 +275,15 @@ class KeptGames:
     names it. So a part that names a shard has it, under one of the two names, whenever the process is killed.
     """
 
-    def __init__(self, path: Path, new_shard: NewShard, shards: Iterable[Shard] = ()) -> None:
+    def __init__(self, path: Path, new_shard: NewShard, shards: Iterable[Shard] = (), card: str = "") -> None:
         """Lock the path, and find the shards that the part names.
 
         Args:
             path: the path of the shards.
             new_shard: a function that begins a shard.
             shards: the shards that the part names.
+            card: the text of `README.md`, which is written with the first shard unless the folder has one; empty for
+                none.
 
         Raises:
             FileExistsError: there are other files with the names of shards.
@@ -294,6 +296,7 @@ class KeptGames:
             with needs("parquet", "a Parquet file"):
                 import pyarrow.parquet  # noqa: F401
         self._new_shard: Final = new_shard
+        self._card: Final = card
         self._shards: list[Shard] = list(shards)
         self._pending: list[Shard] = []
         """Shards under a hidden name."""
@@ -304,6 +307,7 @@ class KeptGames:
         self._path: Final = self._lock.path
         try:
             self._find()
+            self._write_card()
         except BaseException:
             self._lock.close()
             raise
@@ -371,6 +375,7 @@ class KeptGames:
 
     def publish(self) -> None:
         """Give the finished shards their names."""
+        self._write_card()
         for shard in self._pending:
             place = self._path.with_name(shard.name)
             with naming(place):
@@ -378,6 +383,16 @@ class KeptGames:
                     raise _is_there(place)
                 self._hidden(shard).rename(place)
         self._pending = []
+
+    def _write_card(self) -> None:
+        if not self._card or not self._shards:
+            return
+        place, hidden = (self._path.with_name(name) for name in ("README.md", ".README.md.new"))
+        with naming(place):
+            if not place.exists():
+                hidden.write_text(self._card, encoding="utf-8", newline="\n")
+                hidden.rename(place)
+            hidden.unlink(missing_ok=True)
 
     def close(self) -> None:
         """Let other runs keep games there. The open shard is lost."""

@@ -20,11 +20,14 @@ import attrs
 
 from heartsrules._version import __version__
 from heartsrules.base.errors import InvalidWire, Problem, in_words
+from heartsrules.base.extras import needs
 from heartsrules.base.files import LockedFile, check_local, same_file
 from heartsrules.base.signals import interrupts_deferred
 from heartsrules.base.values import checked_count
 from heartsrules.rules import Rules
+from heartsrules.simulation.columns import schema_of
 from heartsrules.simulation.counts import counts_of, statistics_of
+from heartsrules.simulation.data_card import data_card
 from heartsrules.simulation.executors import Chunked, Job, Pace, described, run
 from heartsrules.simulation.kept_games import KeptGame, KeptGames, PlayersOf, Shard, check_keep, is_shard, writer_of
 from heartsrules.simulation.limits import KeepAs
@@ -315,7 +318,8 @@ class Resumable:
     """Where the work is done; None: in this process."""
     keep: Path | None = attrs.field(default=None, kw_only=True)
     """A path for the games: text in gzip if it ends in `.gz`, or Parquet if it ends in `.parquet`. For `games.parquet`
-    the shards are `games-00000.parquet` and so on; each has at most 100,000 deals, of about a minute."""
+    the shards are `games-00000.parquet` and so on; each has at most 100,000 deals, of about a minute. A data set card,
+    `README.md`, is written beside tables of deals, unless there is one."""
     keep_as: KeepAs | None = attrs.field(default=None, kw_only=True)
     """The form of the games: `columns`, a table of deals, the default of Parquet; or `records`, as text has them."""
     names: Sequence[str] = attrs.field(default=(), kw_only=True)
@@ -368,10 +372,11 @@ class Resumable:
 
 def _metadata(files: Resumable, run: RunIdentity) -> dict[str, str]:
     """The metadata of Parquet."""
-    from heartsrules.formats.wire import to_json
+    from heartsrules.formats.wire.parts import rules_in_full
 
     assert run.rules is not None
-    rules = to_json(run.rules).decode()
+    # In full, so that they mean the same if a default changes.
+    rules = rules_in_full(run.rules).decode()
     return {"version": run.version, "rules": rules, "seed": run.seed, "command": files.command, "work": run.work}
 
 
@@ -421,7 +426,11 @@ class Checkpoint(Generic[T]):
             # Of a part that is done, too: the process may have been killed before its last shard got its name.
             metadata = _metadata(files, run) if files.keep.suffix == ".parquet" else {}
             new_shard = writer_of(files.form, files.keep, run.rules, metadata, players_of)
-            self._games = KeptGames(files.keep, new_shard, part.shards)
+            card = ""
+            if metadata and files.form == "columns":
+                with needs("parquet", "a Parquet file"):
+                    card = data_card(run.rules, schema_of(run.rules, metadata), metadata)
+            self._games = KeptGames(files.keep, new_shard, part.shards, card)
         self._save()
 
     def _close(self) -> None:
