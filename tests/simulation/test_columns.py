@@ -195,6 +195,11 @@ def test_a_wrong_form_is_refused(name: str, form: Any, message: str) -> None:
         Resumable(keep=Path(name), keep_as=form)
 
 
+def test_a_wrong_number_of_names_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="names has 3 names: give one, or one for each of 4 seats"):
+        kept(tmp_path, ONE_DEAL, names=("Ann", "Bob", "Cid"))
+
+
 # The card
 
 

@@ -177,7 +177,7 @@ def simulate(
         SimulationFailed: for some games the workers died, or could not be reached, at every attempt.
         SimulationInterrupted: Ctrl-C was pressed; it is a `KeyboardInterrupt`.
         ValueError: `games`, `max_deals` or `first_game` is too low, or `games` or `first_game` too large; `seed` holds
-            a lone surrogate or has more than 600 digits; or there is not one bot for each seat.
+            a lone surrogate or has more than 600 digits; or there is not one bot for each seat, or not one name.
     """
     text = seed_text(seed)
     for name, number in (("games", games), ("first_game", first_game)):
@@ -189,6 +189,8 @@ def simulate(
     job = _Job(numbers, rules, text, max_deals, files.form, _checked_players(players, rules))
     names = files.names or qualified_names(job.players) or ("uniform",)
     seated = tuple(names) * rules.players if len(names) == 1 else tuple(names)
+    if len(seated) != rules.players:
+        raise ValueError(f"names has {len(seated)} names: give one, or one for each of {rules.players} seats")
     settings: dict[str, Setting] = {"max_deals": max_deals, "players": qualified_names(job.players)}
     identity = RunIdentity(work="simulate", rules=rules, seed=text, whole=numbers, settings=settings)
     with Checkpoint(files, identity, Tally(rules).statistics(), lambda _: seated) as checkpoint:

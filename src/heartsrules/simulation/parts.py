@@ -323,8 +323,8 @@ class Resumable:
     keep_as: KeepAs | None = attrs.field(default=None, kw_only=True)
     """The form of the games: `columns`, a table of deals, the default of Parquet; or `records`, as text has them."""
     names: Sequence[str] = attrs.field(default=(), kw_only=True)
-    """Names for the column `players`: of a simulation by seat, of a match of two those of the bot and of the field.
-    Empty: those in Python."""
+    """The names in the column `players`: for a simulation one, or one for each seat; for a match of two the bot's and
+    the field's. If empty, the names in Python."""
     command: str = attrs.field(default="", kw_only=True)
     """The command of the run, for the metadata of Parquet."""
     about: Mapping[str, Setting] = attrs.field(factory=dict, kw_only=True)
