@@ -26,7 +26,7 @@ import heartsrules
 from heartsrules import Card, Rules, presets
 from heartsrules.__main__ import main
 from heartsrules.analysis.policies import Watchful
-from heartsrules.apps.command_line import app
+from heartsrules.apps.command_line import app, progress
 from heartsrules.bots import BOTS, heuristic, uniform
 from heartsrules.formats.notation import format_field, parse_field
 from heartsrules.formats.wire import from_json
@@ -638,6 +638,31 @@ def test_a_terminal_gets_a_progress_bar_on_stderr_and_tables_that_fit(monkeypatc
     assert "\x1b[" in out
     monkeypatch.setenv("NO_COLOR", "1")
     assert "\x1b[3" not in run("presets")[1]
+
+
+def test_a_log_gets_lines_of_progress(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr("heartsrules.apps.command_line.progress.time.monotonic", iter(range(0, 10_000, 10)).__next__)
+    lines = progress._Lines("games", 60_000, 10_000, counts=True)
+    with pytest.MonkeyPatch.context() as patch:
+        said: list[str] = []
+        patch.setattr("heartsrules.apps.command_line.progress.typer.echo", lambda text, **_: said.append(text))
+        for done in (1000, 2000, 12_000, 14_000, 14_500, 15_000):
+            lines.update(completed=done)
+        files = progress._Lines("records", 2000, 0, counts=False)
+        for _ in range(3):
+            files.update(completed=500, description="7 records")
+    assert said == [
+        "games: 22,000 of 60,000 (36 %), 400 a second, 0:01:35 left",
+        "games: 25,000 of 60,000 (41 %), 250 a second, 0:02:20 left",
+        "7 records: 25 %, 0:01:30 left",
+    ]
+    # What an earlier attempt has done is counted.
+    monkeypatch.undo()
+    monkeypatch.setattr(progress, "EVERY", 0.0)
+    part = ["--seed", "1", "--jobs", "1", "--out", str(tmp_path / "p.json")]
+    _, _, err = run("simulate", "cardstock", "--games", "3", *part)
+    assert err.splitlines()[-1].startswith("games: 3 of 3 (100 %), ")
+    assert run("simulate", "cardstock", "--games", "3", *part)[2] == ""
 
 
 @pytest.mark.parametrize(

@@ -143,12 +143,14 @@ def test_a_part_may_be_compressed_but_not_too_long(tmp_path: Path) -> None:
 
 def test_verify_reads_what_was_kept(tmp_path: Path) -> None:
     pytest.importorskip("pyarrow")
-    games = [str(tmp_path / name) for name in ("games.gz", "games.parquet", "match.parquet")]
+    games = [str(tmp_path / name) for name in ("games.gz", "games.parquet", "match.parquet", "texts.parquet")]
     for path in games[:2]:
         run(*SIMULATE, "--keep", path)
     run(*MATCH, "--tables", "2", "--keep", games[2])
+    run(*SIMULATE, "--keep", games[3], "--keep-as", "records")
+    games = [path.replace(".", "-00000.", 1) for path in games]
     code, out, _ = run("verify", "--quiet", *games)
-    assert (code, out) == (0, "22 records: 22 valid (22 finished), 0 invalid, 0 unreadable\n")
+    assert (code, out) == (0, "29 records: 29 valid (29 finished), 0 invalid, 0 unreadable\n")
     Path(games[1]).write_bytes(b"PAR1 no more")
     code, out, _ = run("verify", games[1])
     assert code == 1

@@ -48,7 +48,7 @@ def test_golden_files_are_written_byte_for_byte_and_stay_readable() -> None:
     assert {path: path.read_bytes() for path in GOLDEN.glob("*.json")} == golden_files()
     for name, sample in samples().items():
         again = read(GOLDEN / f"{name}.json")
-        assert (again, again.kept) == (sample, sample.kept)
+        assert (again, again.shards) == (sample, sample.shards)
 
 
 def test_golden_files_fit_their_schema_which_names_every_counter() -> None:
@@ -178,7 +178,7 @@ def test_a_run_shares_its_files_with_no_other(tmp_path: Path) -> None:
     path, keep = tmp_path / "part.json", tmp_path / "games.gz"
 
     def again(_: int) -> None:
-        before = path.read_bytes(), keep.read_bytes()
+        before = path.read_bytes()
         for files in (
             Resumable(path),
             Resumable(keep=keep),
@@ -188,10 +188,10 @@ def test_a_run_shares_its_files_with_no_other(tmp_path: Path) -> None:
                 simulate(QUICK, 3, seed=1, executor=files)
         with pytest.raises(FileInUse):
             save_part(path, part())
-        assert (path.read_bytes(), keep.read_bytes()) == before
+        assert path.read_bytes() == before
 
     simulate(QUICK, 3, seed=1, executor=Resumable(path, keep=keep), progress=again)
-    assert sorted([each.name for each in tmp_path.iterdir()]) == ["games.gz", "part.json"]
+    assert sorted([each.name for each in tmp_path.iterdir()]) == ["games-00000.gz", "part.json"]
     assert read(path).tally.games == 3
 
 
@@ -205,7 +205,7 @@ def test_games_that_a_refused_run_would_keep_elsewhere_stay(tmp_path: Path) -> N
         simulate(QUICK, 4, seed=1, executor=Resumable(path), progress=stop)
     keep.write_bytes(b"games of another run")
     before = path.read_bytes()
-    with pytest.raises(InvalidWire, match="/kept"):
+    with pytest.raises(InvalidWire, match="/shards"):
         simulate(QUICK, 4, seed=1, executor=Resumable(path, keep=keep))
     assert (path.read_bytes(), keep.read_bytes()) == (before, b"games of another run")
 
@@ -216,30 +216,29 @@ def test_after_a_failure_to_write_nothing_more_is_written(tmp_path: Path, monkey
     path, keep = tmp_path / "part.json", tmp_path / "games.gz"
     failing = False
 
-    def written(self: KeptGames) -> int:
+    def written(self: KeptGames) -> Any:
         nonlocal failing
         if failing:
             failing = False
-            self._file.write(b"half a block")
+            (tmp_path / ".games-00001.gz.new").write_bytes(b"half a shard")
             raise OSError(28, "No space left on device")
-        return flush(self)
+        return finish(self)
 
     def fail(played: int) -> None:
         nonlocal failing
         failing = played >= 2
 
-    flush = KeptGames.flush
-    monkeypatch.setattr(KeptGames, "flush", written)
-    monkeypatch.setattr("heartsrules.simulation.parts._SECONDS", 0.0)
-    monkeypatch.setattr("heartsrules.simulation.parts._WRITING", 0)
+    finish = KeptGames.finish
+    monkeypatch.setattr(KeptGames, "finish", written)
+    monkeypatch.setattr("heartsrules.simulation.kept_games.SECONDS", 0.0)
     with ThreadPoolExecutor(1) as threads:
         files = Resumable(path, executor=Chunked(threads, chunk=2, in_flight=1), keep=keep)
         with pytest.raises(OSError, match="No space left"):
             simulate(QUICK, 6, seed=1, executor=files, progress=fail)
         assert read(path).tally.games == 2
         assert simulate(QUICK, 6, seed=1, executor=files) == simulate(QUICK, 6, seed=1)
-    with gzip.open(keep, "rt", encoding="utf-8") as file:
-        assert [record.tags for record in parse_records(file)] == [(("Round", str(number)),) for number in range(6)]
+    text = "".join([gzip.decompress(each.read_bytes()).decode() for each in sorted(tmp_path.glob("games-*.gz"))])
+    assert [record.tags for record in parse_records(text)] == [(("Round", str(number)),) for number in range(6)]
 
 
 @pytest.mark.parametrize(
@@ -249,6 +248,17 @@ def test_after_a_failure_to_write_nothing_more_is_written(tmp_path: Path, monkey
         ({"part": (3, 2)}, ValueError, "there is no part 3 of 2: choose 1 to 2"),
         ({"part": (0, 2)}, ValueError, "the number of a part is 0: choose 1 or more"),
         ({"keep": Path("games.txt")}, ValueError, "'games.txt': choose a name that ends in .gz or .parquet"),
+        (
+            {"path": Path("games-00000.gz"), "keep": Path("games.gz")},
+            ValueError,
+            "path is 'games-00000.gz', a name of a shard of keep: choose another",
+        ),
+        (
+            {"keep": Path("s3://bucket/x.parquet")},
+            ValueError,
+            "keep is the address 's3://bucket/x.parquet': choose a path",
+        ),
+        ({"path": Path("gs://bucket/x.json")}, ValueError, "path is the address 'gs://bucket/x.json': choose a path"),
         ({"executor": 3}, TypeError, "executor must be a concurrent.futures.Executor"),
     ],
 )

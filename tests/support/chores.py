@@ -12,7 +12,7 @@ from typing import ParamSpec, TypeVar
 
 import attrs
 
-from heartsrules.simulation.kept_games import Kept
+from heartsrules.simulation.kept_games import KeptGame
 from heartsrules.simulation.many_games import _Job, _play
 from heartsrules.simulation.statistics import Statistics
 
@@ -48,7 +48,7 @@ def refuse(chore: Chore) -> int:
     raise LookupError(f"no {chore.number}")
 
 
-def play_but_die_once(job: _Job) -> tuple[Statistics, list[Kept]]:
+def play_but_die_once(job: _Job) -> tuple[Statistics, list[KeptGame]]:
     """Plays games, but the first worker that gets game 3 dies: its seed names a file that tells whether one has."""
     if 3 in job.numbers:
         path = Path(job.seed)

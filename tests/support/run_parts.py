@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import importlib
+import os
+import signal
 import sys
 import time
 from collections.abc import Callable
@@ -11,17 +13,33 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
 
+import attrs
+
 from heartsrules import Card, Rules, presets
 from heartsrules.analysis.policies import Policy
 from heartsrules.chance import RandomStream
 from heartsrules.play.legality import CardChoice
-from heartsrules.simulation.executors import Chunked, Processes
+from heartsrules.simulation import kept_games
+from heartsrules.simulation.executors import Chunked, Processes, ThisProcess
+from heartsrules.simulation.kept_games import Shard
 from heartsrules.simulation.many_games import simulate
 from heartsrules.simulation.parts import Resumable, RunIdentity, RunPart, Setting, Tables, Verdicts
 from heartsrules.simulation.statistics import Statistics
 
-__all__ = ["GAMES", "GOLDEN", "REFUSED", "Slow", "golden_files", "part", "samples", "slow_games"]
+__all__ = [
+    "GAMES",
+    "GOLDEN",
+    "KEPT_GAMES",
+    "REFUSED",
+    "Slow",
+    "golden_files",
+    "keep_games",
+    "part",
+    "samples",
+    "slow_games",
+]
 
+SHARD: Final = Shard("games-00000.parquet", 6, 512)
 GOLDEN: Final = Path(__file__).resolve().parents[1] / "data" / "parts"
 
 
@@ -47,7 +65,7 @@ def samples() -> dict[str, RunPart[Any]]:
         version="0.1.0",
     )
     return {
-        "simulate": RunPart(run, (range(2, 4),), simulate(rules, 2, seed="table 7", first_game=2), 512),
+        "simulate": RunPart(run, (range(2, 4),), simulate(rules, 2, seed="table 7", first_game=2), (SHARD,)),
         "match": part(range(3), range(5, 6), deals=None, seatings=("heuristic", "uniform")),
         "verify": RunPart(judged, (range(5),), Verdicts(3, 2, 1, 1, ((1, "a.hearts #2: invalid"), (4, "unreadable")))),
     }
@@ -71,7 +89,8 @@ def _resumed(*, games: bool) -> object:
             whole = Resumable(path, keep=Path(folder, "games.gz"))
             simulate(rules, 2, seed=1, executor=whole)
             done = RunPart.from_json(path.read_bytes())
-            path.write_bytes(RunPart(done.run, (), simulate(rules, 0, seed=1), 1000).to_json())
+            changed = attrs.evolve(done.shards[0], bytes=1000)
+            path.write_bytes(RunPart(done.run, (), simulate(rules, 0, seed=1), (changed,)).to_json())
             return simulate(rules, 2, seed=1, executor=whole)
         simulate(rules, 4, seed=1, executor=Resumable(path, part=(1, 2)))
         return simulate(rules, 4, seed=1, executor=Resumable(path, part=(2, 2)))
@@ -94,7 +113,7 @@ REFUSED: Final[tuple[tuple[str, Callable[[], object]], ...]] = (
     ("/work wrong-shape", partial(_broken, '"work":"match"', '"work":"play"')),
     ("/seed repeated-key", partial(_broken, '"seed":"7"', '"seed":"7","seed":"7"')),
     ("/done other-part", partial(_resumed, games=False)),
-    ("/kept lost-games", partial(_resumed, games=True)),
+    ("/shards lost-games", partial(_resumed, games=True)),
 )
 """What is refused, with the place and the code of its problem."""
 
@@ -113,6 +132,30 @@ GAMES: Final = 300
 def slow_games(files: Resumable | None = None) -> Statistics:
     """Games that take some twenty seconds in one process."""
     return simulate(presets.cardstock(), GAMES, seed="s", players=Slow(), executor=files)
+
+
+KEPT_GAMES: Final = 60
+
+
+def keep_games() -> None:
+    """Play games, and keep them in small shards: `PART.json GAMES`, and the number of a step before which to die.
+
+    The steps are the calls that open, rename and remove files in the folder of the part.
+    """
+    path, keep = Path(sys.argv[1]), Path(sys.argv[2])
+    left = int(sys.argv[3]) if len(sys.argv) > 3 else 0
+
+    def step(event: str, arguments: tuple[Any, ...]) -> None:
+        nonlocal left
+        if event in ("open", "os.rename", "os.remove") and str(path.parent) in str(arguments[0]):
+            left -= 1
+            if not left:
+                os.kill(os.getpid(), signal.SIGKILL)
+
+    sys.addaudithook(step)
+    vars(kept_games)["MAX_DEALS"] = 20
+    files = Resumable(path, keep=keep, executor=Chunked(ThisProcess(), chunk=2, in_flight=1))
+    simulate(Rules(target=20), KEPT_GAMES, seed="1", executor=files)
 
 
 def main() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
+import re
 import shutil
 import stat
 import sys
@@ -53,6 +54,20 @@ def check_regular(mode: int) -> None:
         raise OSError(errno.EISDIR, os.strerror(errno.EISDIR))
     if not stat.S_ISREG(mode):
         raise OSError(errno.EINVAL, "Not a regular file")
+
+
+_SCHEME: Final = re.compile(r"([A-Za-z][A-Za-z0-9+.-]+):[/\\\\]+")
+"""The beginning of an address. A drive of Windows has a single letter."""
+
+_LONGEST_ADDRESS: Final = 300
+
+
+def check_local(name: str, path: Path) -> None:
+    """Raise a ValueError, which calls the path by this name, if it is an address such as `s3://bucket/games.gz`."""
+    found = _SCHEME.match(str(path))
+    if found:
+        address = repr(f"{found[1]}://{str(path)[found.end() :]}")[:_LONGEST_ADDRESS]
+        raise ValueError(f"{name} is the address {address}: choose a path of the file system, and copy the file there")
 
 
 def same_file(one: Path, other: Path) -> bool:

@@ -35,7 +35,7 @@ from heartsrules.chance import RandomStream
 from heartsrules.play.board import Board
 from heartsrules.play.dealing import deal
 from heartsrules.play.exposing import resolved_with
-from heartsrules.play.moves import Expose, Pass, pass_of
+from heartsrules.play.moves import Deal, Expose, Pass, pass_of
 from heartsrules.play.passing import exchange
 from heartsrules.play.public import faces_of, seats_to_expose, shown_by
 from heartsrules.play.scoring import board_outcome, row_winners
@@ -86,6 +86,10 @@ class _Table(WordTable):
         """The stream as it was before the deal."""
         self.dealt_at: i64 = 0
         """The number of steps that the batch had taken before the deal."""
+        self.replays: bool = False
+        """True if the deals are given, not drawn."""
+        self.given_deals: list[Deal] = []
+        """The deals to come, in reverse order."""
 
     # ------------------------------------------------------------------------------------------------ a new deal
 
@@ -149,7 +153,10 @@ class _Table(WordTable):
         batch = self.batch
         rules = batch.rules
         self.blank()
-        dealt = deal(AwaitingDeal(rules, self.sheet(), None), rng=self.stream)
+        if self.replays:
+            dealt = self.given_deals.pop()
+        else:
+            dealt = deal(AwaitingDeal(rules, self.sheet(), None), rng=self.stream)
         board = self.board
         board.trick_number = 0
         board.broken = False
@@ -258,9 +265,11 @@ class _Table(WordTable):
         passes = tuple(self.passes)
         dealt_back: tuple[Cards, ...] = ()
         if self.resolved.through_middle(number):
-            nobodys = self.batch.nobodys
-            state = DealingBack(rules, self.sheet(), nobodys, NO_CARDS, passes)
-            dealt_back = deal(state, rng=self.stream).hands
+            if self.replays:
+                dealt_back = self.given_deals.pop().hands
+            else:
+                state = DealingBack(rules, self.sheet(), self.batch.nobodys, NO_CARDS, passes)
+                dealt_back = deal(state, rng=self.stream).hands
         passed, received = exchange(rules, number, passes, dealt_back)
         hands: list[Cards] = []
         for seat in self.seats:
@@ -397,7 +406,7 @@ class _Table(WordTable):
         self.rows = []
         if winners is None:
             self.deal_number += 1
-            if self.deals < batch.max_deals:
+            if self.deals < batch.max_deals and (self.given_deals or not self.replays):
                 self.deal_out()
                 return
             self.phase = AWAITED
@@ -460,6 +469,36 @@ class Batch:
         if stream is not None:
             table.stream = stream
         table.begin()
+
+    def replay(self, deals: list[Deal], actions: list[int], rows: Any) -> None:
+        """Repeat a match at the first table, which plays no other matches.
+
+        Args:
+            deals: the deals and the dealings back, in order.
+            actions: the actions of all deals.
+            rows: a writable buffer that gets the words of the table before each action.
+
+        Raises:
+            ValueError: an action is not legal, or there are too many or too few deals.
+        """
+        table = self._tables[0]
+        size: i64 = self.at.size
+        table.replays = True
+        table.given_deals = deals[::-1]
+        table.begin()
+        start: i64 = 0
+        place: i64 = 0
+        count: i64 = len(actions)
+        while place < count:
+            action: i64 = actions[place]
+            if action < 0 or action > 54 or not table.legal >> action & 1:
+                raise ValueError(f"decision {place} is action {action}, which is not legal")
+            rows[start : start + size] = table.words
+            table.act(action)
+            start += size
+            place += 1
+        if table.legal or table.given_deals:
+            raise ValueError(f"the game does not end after its last decision, number {place - 1}")
 
     def oldest(self) -> int:
         """The number of steps that had been taken before the first of the current deals."""

@@ -219,7 +219,7 @@ class _Unpacking:
         self.rules = rules
         self.at = at
         self.words = words
-        self.bits = np.unpackbits(_bytes_of(words), axis=1, bitorder="little").reshape(len(words), -1, 64)
+        self.bits = np.unpackbits(_bytes_of(words), axis=1, bitorder="little").reshape(*words.shape, 64)
 
     def write(self, out: NDArray[Any]) -> None:
         for name, place in layout(self.rules).items():

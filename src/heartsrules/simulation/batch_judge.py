@@ -20,6 +20,7 @@ from heartsrules.formats.notation import MAX_GAME, MAX_LINE, scan_records
 from heartsrules.formats.notation.record import HEADER, RecordReader, line_of, lines_of, whole_lines
 from heartsrules.formats.notation.scan import BLANKS_IN_LINE
 from heartsrules.play.game import Record, RefusedMove, ScoreMismatch, verdict_text, verify
+from heartsrules.simulation.columns import GameRows, game_record
 from heartsrules.simulation.executors import Chunked, Job, batches, described, run
 
 __all__ = [
@@ -189,7 +190,7 @@ class WrittenJson:
     """The document."""
 
 
-Written: TypeAlias = WrittenGame | WrittenJson | Record | Unreadable
+Written: TypeAlias = WrittenGame | WrittenJson | GameRows | Record | Unreadable
 """A part of a file, parsed or not; a text may hold no record, or several."""
 
 
@@ -304,7 +305,7 @@ def read_written(written: Written) -> Iterator[Record | Unreadable]:
     """Read the records of a part of a file, with an `Unreadable` for each that cannot be read.
 
     Raises:
-        MissingExtra: it is JSON, and the extra `json` is missing.
+        MissingExtra: it is JSON or a row, and the extra `json` is missing.
     """
     if isinstance(written, WrittenGame):
         found = list(scan_records(written.text + (written.next_header or "")))
@@ -320,6 +321,11 @@ def read_written(written: Written) -> Iterator[Record | Unreadable]:
             yield from_json(written.data, Record)
         except InvalidWire as error:
             yield Unreadable(str(error), written.line)
+    elif isinstance(written, GameRows):
+        try:
+            yield game_record(written)
+        except (InvalidWire, ValueError) as error:
+            yield Unreadable(str(error))
     else:
         yield written
 

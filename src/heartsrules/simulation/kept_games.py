@@ -1,49 +1,94 @@
-"""Files of the games that a run plays: text in gzip, or Parquet (extra `parquet`), written as a stream."""
+"""The games that a run plays, kept in shards: files of text in gzip, or Parquet (extra `parquet`).
+
+A shard is complete in itself. It is built in memory and written in one step, so a process that is killed leaves no
+broken file behind.
+"""
 
 from __future__ import annotations
 
 import contextlib
+import errno
 import gzip
+import io
 import os
-from collections.abc import Callable, Iterable, Iterator
-from functools import partial
+import re
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import IO, Any, Final, TypeAlias
+from typing import Any, Final, Protocol, TypeAlias, get_args
+
+import attrs
 
 from heartsrules.base.errors import InvalidWire, Problem, in_words
 from heartsrules.base.extras import needs
-from heartsrules.base.files import check_regular, lock, naming
+from heartsrules.base.files import LockedFile, check_local, naming
 from heartsrules.formats.notation import format_record
 from heartsrules.play.game import Record, moves_of
 from heartsrules.play.moves import Move
 from heartsrules.play.state import AwaitingDeal, GameOver
 from heartsrules.rules import Rules
+from heartsrules.simulation.columns import COLUMNS, DealRow, GameRows, deal_row, game_rows, schema_of, table_of
+from heartsrules.simulation.limits import KeepAs
 
-Kept: TypeAlias = tuple[int, str]
-"""The number of a game, and its record as text."""
-
-_FLAGS: Final = os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0)
+MAX_DEALS: Final = 100_000
+"""The most deals of a shard."""
+SECONDS: Final = 60.0
+"""The age at which a shard is closed."""
+_ENDINGS: Final = (".gz", ".parquet")
 _BUFFER: Final = 2**20
-"""Characters of records that are compressed together."""
+"""The characters of records that are compressed together."""
+_RECORDS_OF_GROUP: Final = 10_000
+_DEALS_OF_GROUP: Final = 25_000
+"""The rows that are compressed together, and that a reader loads at once."""
 _ROWS: Final = 1000
-"""Rows of a Parquet file that are read at once."""
+"""The rows of a Parquet file that are read at once."""
+
+
+@attrs.frozen
+class KeptGame:
+    """A game to be kept."""
+
+    number: int
+    deals: int
+    """The number of its deals."""
+    content: str | tuple[DealRow, ...]
+    """Its record as text, or its rows."""
+
+
+@attrs.frozen
+class Shard:
+    """A complete file of games."""
+
+    name: str
+    """The name of the file, without its folder."""
+    deals: int
+    """The number of deals in it."""
+    bytes: int
+    """The size of the file."""
 
 
 class Recorder:
-    """The moves of a game, collected deal by deal."""
+    """A game, collected deal by deal."""
 
-    def __init__(self, rules: Rules) -> None:
+    def __init__(self, rules: Rules, form: KeepAs) -> None:
         self._rules: Final = rules
+        self._form: Final = form
         self._moves: list[Move] = []
+        self._rows: list[DealRow] = []
         self._end: AwaitingDeal | GameOver | None = None
 
     def add(self, end: AwaitingDeal | GameOver) -> None:
         """Add the deal that led to this state."""
-        self._moves += moves_of(end)
+        if self._form == "columns":
+            self._rows.append(deal_row(len(self._rows), end))
+        else:
+            self._moves += moves_of(end)
         self._end = end
 
-    def kept(self, number: int) -> Kept:
-        """The record of the deals so far, whose tag `Round` is the number."""
+    def kept(self, number: int) -> KeptGame:
+        """Return the deals so far as the game of this number, which is the tag `Round` of a record."""
+        if self._form == "columns":
+            return KeptGame(number, len(self._rows), tuple(self._rows))
         end = self._end
         record = Record(
             rules=self._rules,
@@ -52,127 +97,333 @@ class Recorder:
             points=[] if end is None else [row.points for row in end.score_sheet],
             winners=end.winners if isinstance(end, GameOver) else None,
         )
-        return number, format_record(record)
+        return KeptGame(number, len(record.points), format_record(record))
+
+
+# ---------------------------------------------------------------------------------------------------------- formats
+
+
+class Writer(Protocol):
+    """A shard in memory."""
+
+    def write(self, game: KeptGame) -> None:
+        """Append a game."""
+
+    def finished(self) -> bytes:
+        """Return the whole file."""
+
+
+NewShard: TypeAlias = Callable[[], Writer]
+"""A function that begins a shard."""
+PlayersOf: TypeAlias = Callable[[int], Sequence[str]]
+"""A function from the number of a game to the names of its players, by seat."""
+
+
+class _Text:
+    """Records in gzip."""
+
+    def __init__(self) -> None:
+        self._packed: Final = io.BytesIO()
+        self._held: list[str] = []
+        self._size = 0
+
+    def write(self, game: KeptGame) -> None:
+        assert isinstance(game.content, str)
+        self._held.append(f"{game.content}\n")
+        self._size += len(game.content)
+        if self._size > _BUFFER:
+            self._pack()
+
+    def _pack(self) -> None:
+        if self._held:
+            self._packed.write(gzip.compress("".join(self._held).encode(), 6, mtime=0))
+        self._held, self._size = [], 0
+
+    def finished(self) -> bytes:
+        self._pack()
+        return self._packed.getvalue()
+
+
+class _Parquet:
+    """A table, written in groups of rows."""
+
+    def __init__(self, schema: Any, rows_of_group: int, table: Callable[[list[KeptGame]], Any]) -> None:
+        import pyarrow.parquet
+
+        self._packed: Final = io.BytesIO()
+        # Game numbers rise by small steps. Dictionaries pack all else into a few bits a value.
+        self._file: Final[Any] = pyarrow.parquet.ParquetWriter(
+            self._packed,
+            schema,
+            compression="zstd",
+            use_dictionary=[name for name in _leaves(schema) if name != "game"],
+            column_encoding={"game": "DELTA_BINARY_PACKED"},
+        )
+        self._rows_of_group: Final = rows_of_group
+        self._table: Final = table
+        self._held: list[KeptGame] = []
+        self._rows = 0
+
+    def write(self, game: KeptGame) -> None:
+        self._held.append(game)
+        self._rows += 1 if isinstance(game.content, str) else len(game.content)
+        if self._rows >= self._rows_of_group:
+            self._pack()
+
+    def _pack(self) -> None:
+        if self._held:
+            self._file.write_table(self._table(self._held))
+        self._held, self._rows = [], 0
+
+    def finished(self) -> bytes:
+        self._pack()
+        self._file.close()
+        return self._packed.getvalue()
+
+
+def _leaves(schema: Any) -> list[str]:
+    """Return the paths of the columns in Parquet."""
+    import pyarrow
+    import pyarrow.parquet
+
+    empty = io.BytesIO()
+    pyarrow.parquet.write_table(schema.empty_table(), empty)
+    columns = pyarrow.parquet.ParquetFile(empty).schema
+    return [columns.column(place).path for place in range(len(columns))]
+
+
+def _record_table(rules: Rules, metadata: Mapping[str, str]) -> _Parquet:
+    import pyarrow
+
+    fields = [("game", pyarrow.int64()), ("record", pyarrow.string())]
+    schema = pyarrow.schema(fields, schema_of(rules, metadata).metadata)
+
+    def table(games: list[KeptGame]) -> Any:
+        return pyarrow.table([[game.number for game in games], [game.content for game in games]], schema)
+
+    return _Parquet(schema, _RECORDS_OF_GROUP, table)
+
+
+def _deal_table(rules: Rules, metadata: Mapping[str, str], players_of: PlayersOf) -> _Parquet:
+    schema = schema_of(rules, metadata)
+
+    def table(games: list[KeptGame]) -> Any:
+        rows = [(game.number, row) for game in games for row in game.content if isinstance(row, DealRow)]
+        numbers = [number for number, _ in rows]
+        return table_of(schema, [row for _, row in rows], numbers, [players_of(number) for number in numbers])
+
+    return _Parquet(schema, _DEALS_OF_GROUP, table)
+
+
+def writer_of(form: KeepAs, path: Path, rules: Rules, metadata: Mapping[str, str], players_of: PlayersOf) -> NewShard:
+    """Return a function that begins a shard.
+
+    Args:
+        form: the form of the games.
+        path: the path of the shards, whose ending selects text or Parquet.
+        rules: the rule set.
+        metadata: the metadata of Parquet.
+        players_of: a function from the number of a game to the names of its players.
+    """
+    if path.suffix == ".gz":
+        return _Text
+    if form == "records":
+        return lambda: _record_table(rules, metadata)
+    return lambda: _deal_table(rules, metadata, players_of)
+
+
+# ----------------------------------------------------------------------------------------------------------- shards
+
+
+def check_keep(path: Path, form: str | None = None) -> None:
+    """Raise a ValueError unless a path can name shards with games of this form."""
+    check_local("keep", path)
+    if path.suffix not in _ENDINGS:
+        raise ValueError(f"{in_words(path.name)}: choose a name that ends in .gz or .parquet")
+    if form not in (None, *get_args(KeepAs)):
+        raise ValueError(f"keep_as is {in_words(form)}: choose columns or records")
+    if form == "columns" and path.suffix == ".gz":
+        raise ValueError(f"{in_words(path.name)} cannot have columns: choose a name that ends in .parquet, or records")
+
+
+def _parts_of_name(path: Path) -> tuple[str, str]:
+    """Split the name of a file where the number of a shard is put in."""
+    ending = ".hearts.gz" if path.name.endswith(".hearts.gz") else path.suffix
+    return path.name.removesuffix(ending), ending
+
+
+def shard_name(path: Path, number: int) -> str:
+    """Return the name of a shard.
+
+    >>> shard_name(Path("night/games.hearts.gz"), 7), shard_name(Path("deals.parquet"), 0)
+    ('games-00007.hearts.gz', 'deals-00000.parquet')
+    """
+    stem, ending = _parts_of_name(path)
+    return f"{stem}-{number:05}{ending}"
+
+
+def is_shard(path: Path, name: str) -> bool:
+    """Return True if a file has the name of a shard of this path."""
+    stem, ending = map(re.escape, _parts_of_name(path))
+    return re.fullmatch(rf"{stem}-[0-9]{{5,}}{ending}", name) is not None
 
 
 class KeptGames:
-    """A file to which games are appended. It holds at most a megabyte of them in memory."""
+    """The shards of a part of a run, of which the last one is open, in memory.
 
-    def __init__(self, path: Path, kept: int) -> None:
-        """Lock and open a file after its first `kept` bytes, and drop the others.
+    `finish` closes the open shard and writes it under a hidden name. `publish` gives it its own name, once the part
+    names it. So a part that names a shard has it, under one of the two names, whenever the process is killed.
+    """
+
+    def __init__(self, path: Path, new_shard: NewShard, shards: Iterable[Shard] = (), card: str = "") -> None:
+        """Lock the path, and find the shards that the part names.
+
+        Args:
+            path: the path of the shards.
+            new_shard: a function that begins a shard.
+            shards: the shards that the part names.
+            card: the text of `README.md`, which is written with the first shard unless the folder has one; empty for
+                none.
 
         Raises:
-            FileInUse: another run writes it.
-            InvalidWire: it has fewer bytes, or it is a Parquet file, which cannot be continued.
+            FileExistsError: there are other files with the names of shards.
+            FileInUse: another run keeps games there.
+            InvalidWire: a shard is missing, or has another size.
             MissingExtra: the extra `parquet` is missing.
-            OSError: it cannot be written.
+            OSError: the folder cannot be read or written.
         """
-        self._path: Final = path
-        self._held: list[Kept] = []
-        self._size = 0
-        self._parquet: Any = None
-        if kept and (path.suffix == ".parquet" or not path.exists()):
-            raise InvalidWire((Problem.of("lost-games", ("/kept",)),))
-        writer: Callable[[IO[bytes]], Any] | None = None
         if path.suffix == ".parquet":
             with needs("parquet", "a Parquet file"):
-                import pyarrow
-                import pyarrow.parquet
-            schema = pyarrow.schema([("game", pyarrow.int64()), ("record", pyarrow.string())])
-            writer = partial(pyarrow.parquet.ParquetWriter, schema=schema, compression="zstd")
-            self._schema: Final = schema
-        with naming(path):
-            number = os.open(path, _FLAGS, 0o666)
-            try:
-                check_regular(os.fstat(number).st_mode)
-            except OSError:
-                os.close(number)
-                raise
-            self._file: Final[IO[bytes]] = os.fdopen(number, "r+b")
-            try:
-                self._open_at(kept)
-                if writer is not None:
-                    self._parquet = writer(self._file)
-            except BaseException:
-                self._file.close()
-                raise
+                import pyarrow.parquet  # noqa: F401
+        self._new_shard: Final = new_shard
+        self._card: Final = card
+        self._shards: list[Shard] = list(shards)
+        self._pending: list[Shard] = []
+        """Shards under a hidden name."""
+        self._writer: Writer | None = None
+        self._deals = 0
+        self._due = 0.0
+        self._lock: Final = LockedFile(path)
+        self._path: Final = self._lock.path
+        try:
+            self._find()
+            self._write_card()
+        except BaseException:
+            self._lock.close()
+            raise
 
-    def _open_at(self, kept: int) -> None:
-        lock(self._file, self._path)
-        if os.fstat(self._file.fileno()).st_size < kept:
-            raise InvalidWire((Problem.of("lost-games", ("/kept",)),))
-        self._file.truncate(kept)
-        self._file.seek(kept)
+    def _find(self) -> None:
+        named = {shard.name for shard in self._shards}
+        for name in sorted([each.name for each in self._path.parent.iterdir()]):
+            hidden = name.removeprefix(".").removesuffix(".new")
+            if is_shard(self._path, name) and name not in named:
+                raise _is_there(self._path.with_name(name))
+            if name == f".{hidden}.new" and is_shard(self._path, hidden) and hidden not in named:
+                self._path.with_name(name).unlink()
+        for shard in self._shards:
+            place, hidden_place = self._path.with_name(shard.name), self._hidden(shard)
+            with contextlib.suppress(FileNotFoundError):
+                if not place.exists() and hidden_place.stat().st_size == shard.bytes:
+                    hidden_place.rename(place)
+            if not is_shard(self._path, shard.name) or not place.is_file() or place.stat().st_size != shard.bytes:
+                raise InvalidWire((Problem.of("lost-games", ("/shards",), name=shard.name),))
+            hidden_place.unlink(missing_ok=True)
 
-    @staticmethod
-    def check(path: Path) -> None:
-        """Raise a ValueError if a path has neither of the endings of these files."""
-        if path.suffix not in (".gz", ".parquet"):
-            raise ValueError(f"{in_words(path.name)}: choose a name that ends in .gz or .parquet")
+    def _hidden(self, shard: Shard) -> Path:
+        return self._path.with_name(f".{shard.name}.new")
 
-    def write(self, games: Iterable[Kept]) -> None:
-        """Append games."""
+    @property
+    def is_due(self) -> bool:
+        """True if the open shard is full or old."""
+        return self._writer is not None and (self._deals >= MAX_DEALS or time.monotonic() >= self._due)
+
+    def has_room(self, games: Iterable[KeptGame]) -> bool:
+        """Return True if the open shard, unless it is empty, can take all these games."""
+        return not self._deals or self._deals + sum([game.deals for game in games]) <= MAX_DEALS
+
+    def write(self, games: Iterable[KeptGame]) -> None:
+        """Append games to the open shard. Where they are too many for it, begin others."""
         for game in games:
-            self._held.append(game)
-            self._size += len(game[1])
-            if self._size > _BUFFER:
-                with naming(self._path):
-                    self._write_held()
+            if not self.has_room([game]):
+                self._finish_open()
+            if self._writer is None:
+                self._writer = self._new_shard()
+                self._due = time.monotonic() + SECONDS
+            self._writer.write(game)
+            self._deals += game.deals
 
-    def _write_held(self) -> None:
-        if self._held and self._parquet is not None:
-            import pyarrow
+    def _finish_open(self) -> None:
+        if self._writer is None:
+            return
+        data = self._writer.finished()
+        shard = Shard(shard_name(self._path, len(self._shards)), self._deals, len(data))
+        with naming(self._path.with_name(shard.name)):
+            if self._path.with_name(shard.name).exists():
+                raise _is_there(self._path.with_name(shard.name))
+            with self._hidden(shard).open("wb") as file:
+                file.write(data)
+                file.flush()
+                os.fsync(file.fileno())
+        self._shards.append(shard)
+        self._pending.append(shard)
+        self._writer, self._deals = None, 0
 
-            numbers, records = zip(*self._held, strict=True)
-            self._parquet.write_table(pyarrow.table([numbers, records], self._schema))
-        elif self._held:
-            text = "".join([f"{record}\n" for _, record in self._held])
-            self._file.write(gzip.compress(text.encode(), 6, mtime=0))
-        self._held, self._size = [], 0
+    def finish(self) -> tuple[Shard, ...]:
+        """Write the open shard under a hidden name, and return all shards."""
+        self._finish_open()
+        return tuple(self._shards)
 
-    def flush(self) -> int:
-        """Write all games to the disk, and return the length of the file in bytes."""
-        if not self._file.closed:
-            with naming(self._path):
-                self._write_held()
-                self._file.flush()
-                os.fsync(self._file.fileno())
-                self._length = self._file.tell()
-        return self._length
+    def publish(self) -> None:
+        """Give the finished shards their names."""
+        self._write_card()
+        for shard in self._pending:
+            place = self._path.with_name(shard.name)
+            with naming(place):
+                if place.exists():
+                    raise _is_there(place)
+                self._hidden(shard).rename(place)
+        self._pending = []
+
+    def _write_card(self) -> None:
+        if not self._card or not self._shards:
+            return
+        place, hidden = (self._path.with_name(name) for name in ("README.md", ".README.md.new"))
+        with naming(place):
+            if not place.exists():
+                hidden.write_text(self._card, encoding="utf-8", newline="\n")
+                hidden.rename(place)
+            hidden.unlink(missing_ok=True)
 
     def close(self) -> None:
-        """Write all games, and close the file."""
-        with naming(self._path):
-            self._write_held()
-            if self._parquet is not None:
-                self._parquet.close()
-        self.flush()
-        self._file.close()
-
-    def abandon(self) -> None:
-        """Close the file after an error, whatever has been written."""
-        if self._parquet is not None:
-            self._parquet.is_open = False  # so that it does not write when it is collected
-        with contextlib.suppress(OSError):
-            self._file.close()
+        """Let other runs keep games there. The open shard is lost."""
+        self._lock.close()
 
 
-def parquet_records(file: Any) -> Iterator[str]:
-    """The texts of the column `record` of a Parquet file.
+def _is_there(path: Path) -> FileExistsError:
+    reason = "The file exists already, and is not a shard of this part: remove it, or choose another name"
+    return FileExistsError(errno.EEXIST, reason, str(path))
+
+
+def parquet_games(file: Any) -> Iterator[str | GameRows]:
+    """Read the games of a Parquet file: records as text, or rows.
 
     Raises:
         MissingExtra: the extra `parquet` is missing.
-        OSError: the file cannot be read, or has no such column.
+        OSError: the file cannot be read, or has other columns.
     """
     with needs("parquet", "a Parquet file"):
         import pyarrow
         import pyarrow.parquet
     try:
         parquet = pyarrow.parquet.ParquetFile(file)
-        if "record" not in parquet.schema_arrow.names:
-            raise OSError("it has no column 'record'")
-        for batch in parquet.iter_batches(_ROWS, columns=["record"]):
-            for text in batch.column(0).to_pylist():
-                yield str(text)
+        names = set(parquet.schema_arrow.names)
+        if "record" in names:
+            for batch in parquet.iter_batches(_ROWS, columns=["record"]):
+                yield from map(str, batch.column(0).to_pylist())
+        elif names >= COLUMNS:
+            yield from game_rows(parquet)
+        else:
+            missing = ", ".join(sorted(COLUMNS - names))
+            raise OSError(f"it has no column 'record', and not all columns of deals: {missing} missing")
     except pyarrow.ArrowException as error:
         raise OSError(str(error)) from None

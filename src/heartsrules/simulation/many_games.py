@@ -25,8 +25,8 @@ from heartsrules.play.moves import Expose, Move, Pass
 from heartsrules.play.state import AwaitingDeal, GameOver, Playing, State
 from heartsrules.rules import Rules
 from heartsrules.simulation.executors import Chunked, Job, WorkFailed
-from heartsrules.simulation.kept_games import Kept, Recorder
-from heartsrules.simulation.limits import MAX_DEALS_PER_GAME, MAX_GAMES
+from heartsrules.simulation.kept_games import KeptGame, Recorder
+from heartsrules.simulation.limits import MAX_DEALS_PER_GAME, MAX_GAMES, KeepAs
 from heartsrules.simulation.parts import Checkpoint, Resumable, RunIdentity, Setting, qualified_names
 from heartsrules.simulation.statistics import Statistics
 from heartsrules.simulation.tally import PlayDeal, Tally
@@ -83,7 +83,7 @@ class _Job(Job):
     rules: Rules
     seed: str
     max_deals: int
-    record: bool
+    form: KeepAs | None
     players: Policy | tuple[Bot, ...] | None = None
 
     def play_game(self, game: int, tally: Tally, recorder: Recorder | None = None) -> None:
@@ -125,11 +125,11 @@ def _count_choices(state: State, move: Move, counts: ChoiceCounts) -> None:
         counts.moons += 1
 
 
-def _play(job: _Job) -> tuple[Statistics, list[Kept]]:
+def _play(job: _Job) -> tuple[Statistics, list[KeptGame]]:
     tally = Tally(job.rules)
     records = []
     for game in job.numbers:
-        recorder = Recorder(job.rules) if job.record else None
+        recorder = Recorder(job.rules, job.form) if job.form else None
         job.play_game(game, tally, recorder)
         if recorder is not None:
             records.append(recorder.kept(game))
@@ -177,7 +177,7 @@ def simulate(
         SimulationFailed: for some games the workers died, or could not be reached, at every attempt.
         SimulationInterrupted: Ctrl-C was pressed; it is a `KeyboardInterrupt`.
         ValueError: `games`, `max_deals` or `first_game` is too low, or `games` or `first_game` too large; `seed` holds
-            a lone surrogate or has more than 600 digits; or there is not one bot for each seat.
+            a lone surrogate or has more than 600 digits; or there is not one bot for each seat, or not one name.
     """
     text = seed_text(seed)
     for name, number in (("games", games), ("first_game", first_game)):
@@ -186,11 +186,14 @@ def simulate(
     checked_count("max_deals", max_deals)
     numbers = range(first_game, first_game + games)
     files = Resumable.of(executor)
-    record = files.keep is not None
-    job = _Job(numbers, rules, text, max_deals, record, _checked_players(players, rules))
+    job = _Job(numbers, rules, text, max_deals, files.form, _checked_players(players, rules))
+    names = files.names or qualified_names(job.players) or ("uniform",)
+    seated = tuple(names) * rules.players if len(names) == 1 else tuple(names)
+    if len(seated) != rules.players:
+        raise ValueError(f"names has {len(seated)} names: give one, or one for each of {rules.players} seats")
     settings: dict[str, Setting] = {"max_deals": max_deals, "players": qualified_names(job.players)}
     identity = RunIdentity(work="simulate", rules=rules, seed=text, whole=numbers, settings=settings)
-    with Checkpoint(files, identity, Tally(rules).statistics()) as checkpoint:
+    with Checkpoint(files, identity, Tally(rules).statistics(), lambda _: seated) as checkpoint:
         try:
             return checkpoint.work(_play, job, Chunked.of(files.executor), "games", progress)
         except KeyboardInterrupt:

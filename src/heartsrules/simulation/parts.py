@@ -7,7 +7,7 @@ on its number alone, so parts of a run that were played anywhere add up to exact
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from contextlib import closing
 from functools import partial
@@ -20,13 +20,17 @@ import attrs
 
 from heartsrules._version import __version__
 from heartsrules.base.errors import InvalidWire, Problem, in_words
-from heartsrules.base.files import LockedFile, same_file
+from heartsrules.base.extras import needs
+from heartsrules.base.files import LockedFile, check_local, same_file
 from heartsrules.base.signals import interrupts_deferred
 from heartsrules.base.values import checked_count
 from heartsrules.rules import Rules
+from heartsrules.simulation.columns import schema_of
 from heartsrules.simulation.counts import counts_of, statistics_of
+from heartsrules.simulation.data_card import data_card
 from heartsrules.simulation.executors import Chunked, Job, Pace, described, run
-from heartsrules.simulation.kept_games import Kept, KeptGames
+from heartsrules.simulation.kept_games import KeptGame, KeptGames, PlayersOf, Shard, check_keep, is_shard, writer_of
+from heartsrules.simulation.limits import KeepAs
 from heartsrules.simulation.statistics import Statistics
 
 __all__ = ["Resumable", "RunIdentity", "RunPart", "Setting", "Tables", "Verdicts"]
@@ -147,8 +151,8 @@ class RunPart(Generic[T]):
     done: tuple[range, ...]
     """The numbers of the items, in rising ranges that lie apart."""
     tally: T
-    kept: int = attrs.field(default=0, eq=False)
-    """The length in bytes of the file of games that belongs to this part; 0 without one."""
+    shards: tuple[Shard, ...] = attrs.field(default=(), eq=False)
+    """The files with the games of this part, if they are kept. A sum has none."""
 
     @property
     def missing(self) -> tuple[range, ...]:
@@ -202,7 +206,8 @@ class RunPart(Generic[T]):
         keys = attrs.asdict(self.run, recurse=False)
         keys["whole"] = (self.run.whole.start, self.run.whole.stop)
         done = [(span.start, span.stop) for span in self.done]
-        return write_run_part(keys.pop("work"), keys.pop("rules"), data, **keys, done=done, kept=self.kept)
+        keys["shards"] = [attrs.asdict(shard) for shard in self.shards]
+        return write_run_part(keys.pop("work"), keys.pop("rules"), data, **keys, done=done)
 
     @staticmethod
     def from_json(data: bytes) -> RunPart[Any]:
@@ -217,14 +222,14 @@ class RunPart(Generic[T]):
         work, rules, tally, keys = read_run_part(data)
         whole = range(*keys.pop("whole"))
         done = tuple([range(*span) for span in keys.pop("done")])
-        kept = keys.pop("kept")
+        shards = tuple([Shard(**shard) for shard in keys.pop("shards")])
         if not all(done) or _joined(done) != done or (done and (done[0][0] not in whole or done[-1][-1] not in whole)):
             raise InvalidWire((Problem.of("wrong-spans", ("/done",)),))
         if (rules is None) != (work == "verify"):
             raise InvalidWire((Problem.of("wrong-tally", ("/rules",)),))
         run: Any = RunIdentity(work=work, rules=rules, whole=whole, **keys)  # type: ignore[arg-type]
         try:
-            return RunPart(run, done, _tally_of(rules, tally, done), kept)
+            return RunPart(run, done, _tally_of(rules, tally, done), shards)
         except (ValueError, TypeError):
             raise InvalidWire((Problem.of("wrong-tally", ("/tally",)),)) from None
 
@@ -278,8 +283,12 @@ def share_of(whole: range, number: int, parts: int) -> range:
 class Resumable:
     """A part of a run, and the files that keep it. It takes the place of an executor.
 
-    The finished items are written about every second to `path`, in one step, so that the run loses nothing else and
-    counts nothing twice, whatever process is stopped: asked for again with the same arguments, it goes on from there.
+    The finished items are written about every second to `path`, in one step. A run that was stopped, however that
+    happened, continues from there when it is called again with the same arguments, and counts nothing twice.
+
+    With `keep`, the games are written in shards, and `path` whenever a shard is complete. Ctrl-C completes the open
+    shard. So does SIGTERM, if it has a handler that raises an exception, such as `signal.default_int_handler`. The
+    games of a shard that was open when the process was killed are played again.
 
     >>> import tempfile
     >>> from heartsrules import Rules
@@ -296,7 +305,9 @@ class Resumable:
     While a run writes its files, no other can: `heartsrules.base.files.FileInUse` is raised.
 
     Raises:
-        ValueError: the part is not one of the run, `keep` has another ending, or `path` is the same file.
+        FileExistsError: a shard would overwrite a file.
+        ValueError: the part is not one of the run, `keep` has another ending, `path` is the same file or has the name
+            of a shard, or one of the two is an address such as `s3://bucket/games.gz`.
     """
 
     path: Path | None = None
@@ -306,7 +317,16 @@ class Resumable:
     executor: Executor | Chunked | None = attrs.field(default=None, kw_only=True)
     """Where the work is done; None: in this process."""
     keep: Path | None = attrs.field(default=None, kw_only=True)
-    """A file for the records of the games: text in gzip if its name ends in `.gz`, or Parquet if in `.parquet`."""
+    """A path for the games: text in gzip if it ends in `.gz`, or Parquet if it ends in `.parquet`. For `games.parquet`
+    the shards are `games-00000.parquet` and so on; each has at most 100,000 deals, of about a minute. A data set card,
+    `README.md`, is written beside tables of deals, unless there is one."""
+    keep_as: KeepAs | None = attrs.field(default=None, kw_only=True)
+    """The form of the games: `columns`, a table of deals, the default of Parquet; or `records`, as text has them."""
+    names: Sequence[str] = attrs.field(default=(), kw_only=True)
+    """The names in the column `players`: for a simulation one, or one for each seat; for a match of two the bot's and
+    the field's. If empty, the names in Python."""
+    command: str = attrs.field(default="", kw_only=True)
+    """The command of the run, for the metadata of Parquet."""
     about: Mapping[str, Setting] = attrs.field(factory=dict, kw_only=True)
     """Further settings of the run, which must be equal in all parts: the names of bots, say."""
     stopped: Callable[[BaseException], bool] | None = attrs.field(default=None, kw_only=True)
@@ -319,26 +339,63 @@ class Resumable:
         number, parts = self.part
         if checked_count("the number of parts", parts) < checked_count("the number of a part", number):
             raise ValueError(f"there is no part {number} of {parts}: choose 1 to {parts}")
+        if self.path is not None:
+            check_local("path", self.path)
         if self.keep is not None:
-            KeptGames.check(self.keep)
-            if self.path is not None and same_file(self.path, self.keep):
+            check_keep(self.keep, self.keep_as)
+            if self.path is None:
+                return
+            if same_file(self.path, self.keep):
                 raise ValueError(f"path and keep are one file, {in_words(str(self.keep))}: choose two")
+            if is_shard(self.keep, self.path.name) and same_file(self.path.parent / self.keep.name, self.keep):
+                raise ValueError(f"path is {in_words(str(self.path))}, a name of a shard of keep: choose another")
 
     @staticmethod
     def of(executor: Executor | Chunked | Resumable | None) -> Resumable:
         """Wrap an executor in a `Resumable` without files, unless it is one."""
         return executor if isinstance(executor, Resumable) else Resumable(executor=executor)
 
+    @property
+    def form(self) -> KeepAs | None:
+        """The form of the games; None if they are not kept."""
+        if self.keep is None:
+            return None
+        return self.keep_as or ("records" if self.keep.suffix == ".gz" else "columns")
+
+    def count_done(self) -> int:
+        """Return the number of items that an earlier attempt has done; 0 if its file cannot be read."""
+        try:
+            return sum(map(len, RunPart.from_json(self.path.read_bytes()).done)) if self.path is not None else 0
+        except (OSError, InvalidWire):
+            return 0
+
+
+def _metadata(files: Resumable, run: RunIdentity) -> dict[str, str]:
+    """The metadata of Parquet."""
+    from heartsrules.formats.wire.parts import rules_in_full
+
+    assert run.rules is not None
+    # In full, so that they mean the same if a default changes.
+    rules = rules_in_full(run.rules).decode()
+    return {"version": run.version, "rules": rules, "seed": run.seed, "command": files.command, "work": run.work}
+
 
 class Checkpoint(Generic[T]):
     """The finished items of a part that is played, in memory and in its files. A context manager, which writes them."""
 
-    def __init__(self, files: Resumable, run: RunIdentity, nothing: T) -> None:
+    def __init__(self, files: Resumable, run: RunIdentity, nothing: T, players_of: PlayersOf = lambda _: ()) -> None:
         """Read what is done, or begin.
+
+        Args:
+            files: the files.
+            run: the run.
+            nothing: the tally of no items.
+            players_of: a function from the number of a game to the names of its players, if games are kept.
 
         Raises:
             FileInUse: another run writes one of the files.
-            InvalidWire: the file is not the document of this part, or its games are not all in their file.
+            FileExistsError: a shard would overwrite a file.
+            InvalidWire: the file is not the document of this part, or a shard is missing.
             OSError: a file cannot be read or written.
         """
         run = attrs.evolve(run, settings={**run.settings, **files.about})
@@ -351,26 +408,34 @@ class Checkpoint(Generic[T]):
         self._file: LockedFile | None = None
         self._games: KeptGames | None = None
         try:
-            self._open(files, run)
+            self._open(files, run, players_of)
         except BaseException:
             self._close()
             raise
 
-    def _open(self, files: Resumable, run: RunIdentity) -> None:
+    def _open(self, files: Resumable, run: RunIdentity, players_of: PlayersOf) -> None:
         if files.path is not None:
             self._file = LockedFile(files.path)
             if self._file.path.exists():
                 self._state = (self._read(self._file.path, run), [])
         part = self.part
-        if part.done and self.missing and bool(part.kept) != (files.keep is not None):
-            raise InvalidWire((Problem.of("lost-games", ("/kept",)),))
-        if files.keep is not None and self.missing:
-            self._games = KeptGames(files.keep, part.kept)
+        keeps = files.keep is not None
+        if part.done and (self.missing or keeps) and bool(part.shards) != keeps:
+            raise InvalidWire((Problem.of("other-keep", ("/shards",)),))
+        if files.keep is not None and files.form is not None and run.rules is not None:
+            # Of a part that is done, too: the process may have been killed before its last shard got its name.
+            metadata = _metadata(files, run) if files.keep.suffix == ".parquet" else {}
+            new_shard = writer_of(files.form, files.keep, run.rules, metadata, players_of)
+            card = ""
+            if metadata and files.form == "columns":
+                with needs("parquet", "a Parquet file"):
+                    card = data_card(run.rules, schema_of(run.rules, metadata), metadata)
+            self._games = KeptGames(files.keep, new_shard, part.shards, card)
         self._save()
 
     def _close(self) -> None:
         if self._games is not None:
-            self._games.abandon()
+            self._games.close()
         if self._file is not None:
             self._file.close()
 
@@ -399,7 +464,7 @@ class Checkpoint(Generic[T]):
             while len(sums) > 1:
                 pairs = zip_longest(sums[::2], sums[1::2])
                 sums = [one if two is None else one + two for one, two in pairs]
-            self._state = (attrs.evolve(known + sums[0], kept=known.kept), [])
+            self._state = (attrs.evolve(known + sums[0], shards=known.shards), [])
 
     @property
     def missing(self) -> tuple[range, ...]:
@@ -408,7 +473,7 @@ class Checkpoint(Generic[T]):
 
     def work(
         self,
-        play: Callable[[J], tuple[T, Iterable[Kept]]],
+        play: Callable[[J], tuple[T, Sequence[KeptGame]]],
         job: J,
         where: Chunked,
         name: str,
@@ -450,29 +515,38 @@ class Checkpoint(Generic[T]):
                 left = left[len(chunk) :]
                 waiting -= len(chunk)
 
-    def add(self, items: range, tally: T, games: Iterable[Kept] = ()) -> None:
-        """Add finished items, with the records of their games if these are kept."""
+    def add(self, items: range, tally: T, games: Sequence[KeptGame] = ()) -> None:
+        """Add finished items, with their games if these are kept."""
         with interrupts_deferred():
             try:
                 if self._games is not None:
+                    if not self._games.has_room(games):
+                        self._save()
                     self._games.write(games)
                 self._state[1].append((items, tally))
-                if time.monotonic() >= self._due:
+                if self._is_due:
                     self._save()
                 elif len(self._state[1]) >= _WAITING:
                     self._add_up()
-            except OSError:
+            except BaseException:
                 self._failed = True
                 raise
+
+    @property
+    def _is_due(self) -> bool:
+        """True if the file must be written. One that names shards is written when a shard is complete."""
+        return time.monotonic() >= self._due if self._games is None else self._games.is_due
 
     def _save(self) -> None:
         before = time.thread_time()
         part = self.part
         if self._games is not None:
-            part = attrs.evolve(part, kept=self._games.flush())
+            part = attrs.evolve(part, shards=self._games.finish())
             self._state = (part, [])
         if self._file is not None:
             self._file.replace(part.to_json())
+        if self._games is not None:
+            self._games.publish()
         self._due = time.monotonic() + max(_SECONDS, _WRITING * (time.thread_time() - before))
 
     def __enter__(self) -> Checkpoint[T]:
@@ -482,8 +556,6 @@ class Checkpoint(Generic[T]):
         with interrupts_deferred():
             try:
                 if not self._failed:
-                    if self._games is not None:
-                        self._games.close()
                     self._save()
             finally:
                 self._close()

@@ -18,7 +18,8 @@ from heartsrules.play.state import GameOver
 from heartsrules.play.stateless import standings
 from heartsrules.rules import Rules
 from heartsrules.simulation.executors import Chunked, Job
-from heartsrules.simulation.kept_games import Kept, Recorder
+from heartsrules.simulation.kept_games import KeptGame, Recorder
+from heartsrules.simulation.limits import KeepAs
 from heartsrules.simulation.matches import derived_seed, own_seed, play_match
 from heartsrules.simulation.parts import Checkpoint, Resumable, RunIdentity, Setting, Tables, qualified_names
 from heartsrules.simulation.ratings import Rating, bradley_terry, student
@@ -128,14 +129,14 @@ class _Job(Job):
     seatings: tuple[tuple[Bot, ...], ...]
     seed: str
     deals: int | None
-    record: bool
+    form: KeepAs | None
 
-    def play_table(self, number: int) -> tuple[Tables, list[Kept]]:
+    def play_table(self, number: int) -> tuple[Tables, list[KeptGame]]:
         """Play the same cards with every seating; the games are recorded if that is asked for."""
         seed = derived_seed(self.seed, f"table {number}")
         scores, records, unfinished = [], [], 0
         for place, bots in enumerate(self.seatings):
-            recorder = Recorder(self.rules) if self.record else None
+            recorder = Recorder(self.rules, self.form) if self.form else None
             after = None if recorder is None else recorder.add
             end = play_match(self.rules, bots, seed=seed, deals=self.deals, after_deal=after)
             scores.append(end.scores)
@@ -145,7 +146,7 @@ class _Job(Job):
         return Tables({number: tuple(scores)}, unfinished), records
 
 
-def _play(job: _Job) -> tuple[Tables, list[Kept]]:
+def _play(job: _Job) -> tuple[Tables, list[KeptGame]]:
     found, records = Tables(), []
     for number in job.numbers:
         table, games = job.play_table(number)
@@ -166,6 +167,8 @@ def _play_tables(
     progress: Callable[[int], object] | None,
 ) -> Tables:
     files = Resumable.of(executor)
+    labels = dict(zip(players, files.names if len(players) == len(files.names) else players, strict=True))
+    names = [tuple([labels[name] for name in each]) for each in seatings]
     checked_count("tables", tables)
     if deals is not None:
         checked_count("deals", deals)
@@ -173,8 +176,8 @@ def _play_tables(
     seated = tuple([tuple([players[name] for name in names]) for names in seatings])
     settings: dict[str, Setting] = {"deals": deals, "seatings": qualified_names(sum(seated, ()))}
     identity = RunIdentity(work="match", rules=rules, seed=own, whole=range(tables), settings=settings)
-    job = _Job(identity.whole, rules, seated, own, deals, files.keep is not None)
-    with Checkpoint(files, identity, Tables()) as checkpoint:
+    job = _Job(identity.whole, rules, seated, own, deals, files.form)
+    with Checkpoint(files, identity, Tables(), lambda game: names[game % len(names)]) as checkpoint:
         return checkpoint.work(_play, job, Chunked.of(files.executor, chunk_alone=1), "tables", progress)
 
 

@@ -21,7 +21,7 @@ from heartsrules.apps.command_line.messages import extras_needed, wrong_path, wr
 from heartsrules.formats.notation.record import whole_lines
 from heartsrules.play.game import Record
 from heartsrules.simulation.batch_judge import Unreadable, Written, WrittenJson, read_written, written_in_text
-from heartsrules.simulation.kept_games import parquet_records
+from heartsrules.simulation.kept_games import parquet_games
 
 
 class Format(enum.StrEnum):
@@ -134,9 +134,11 @@ class Input:
                 raw: typing.Any = sys.stdin.buffer
             else:
                 raw = self._raw = stack.enter_context(self.path.open("rb", buffering=0))
-            yield self._stream(raw if isinstance(raw, io.BufferedReader) else io.BufferedReader(raw, _BUFFER))
-            self._raw = None
-            self._ended = True
+            try:
+                yield self._stream(raw if isinstance(raw, io.BufferedReader) else io.BufferedReader(raw, _BUFFER))
+            finally:
+                self._raw = None
+                self._ended = True
 
     def _stream(self, stored: Stream) -> Stream:
         head = stored.peek(len(_PARQUET))
@@ -209,11 +211,14 @@ def _text(stream: Stream) -> Iterator[str]:
 def _written_parquet(stream: Stream, limit: int) -> Iterator[Written]:
     left = limit
     with extras_needed():
-        for text in parquet_records(stream):
-            left -= len(text)
+        for game in parquet_games(stream):
+            left -= len(game) if isinstance(game, str) else game.size
             if left < 0:
                 raise TooLong(limit)
-            yield from written_in_text([text])
+            if isinstance(game, str):
+                yield from written_in_text([game])
+            else:
+                yield game
 
 
 def _written_json(stream: Stream, format_: Format) -> Iterator[Written]:

@@ -134,6 +134,7 @@ def match_bots(
     workers: O.WorkerOptions,
     part: O.PartOptions,
     keep: O.KeepOption = None,
+    keep_as: O.KeepAsOption = None,
     format_: O.OutputOption = O.Output.TEXT,
 ) -> None:
     """Let bots play against each other, and print their results.
@@ -143,7 +144,7 @@ def match_bots(
     it, and prints the result of the tables that have been played; the exit code is then 130.
     """
     rules, name = rule_set.apply_to(preset)
-    files = part.files(match.seed, keep)
+    files = part.files(match.seed, keep, keep_as=keep_as)
     given = _players(bots, rules, match)
     seed = O.chosen_seed(match.seed)
     names = tuple([each.name for each in given])
@@ -162,7 +163,8 @@ def match_bots(
         for each in given:
             _start(each, programs)
         with Workers(workers) as working, files_refused(files):
-            files = attrs.evolve(files, executor=working.chunked(chunk_alone=1), about=about, stopped=stopped)
+            executor = working.chunked(chunk_alone=1)
+            files = attrs.evolve(files, executor=executor, about=about, names=names, stopped=stopped)
             result = _play(rules, given, match, seed, files)
     played = len(result.margins if isinstance(result, Comparison) else result.tables)
     tables = len(share_of(range(match.tables), *files.part))
@@ -229,7 +231,8 @@ def print_part(part: RunPart[Tables], output: O.Output) -> None:
 def _play(
     rules: Rules, given: Sequence[Named], match: MatchOptions, seed: str, executor: Resumable
 ) -> Comparison | Results:
-    with progress_bar("tables", match.tables) as update:
+    tables = len(share_of(range(match.tables), *executor.part))
+    with progress_bar("tables", tables, done=executor.count_done()) as update:
         how: dict[str, Any] = {"tables": match.tables, "seed": seed, "deals": match.deals, "executor": executor}
         how["progress"] = lambda played: update(completed=played)
         if len(given) == 2:

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Final
 import typer
 
 from heartsrules.apps.command_line.files import input_of, items_of
-from heartsrules.apps.command_line.messages import fail, one_line, refuse_same, wrong_path
+from heartsrules.apps.command_line.messages import fail, one_line, refuse_address, refuse_same, wrong_path
 from heartsrules.apps.command_line.options import MAX_FILE, FigureOptions, MaxBytesOption, argument, flag
 from heartsrules.apps.command_line.simulation import print_run
 from heartsrules.base.errors import InvalidWire
@@ -35,6 +35,7 @@ def merge_parts(
     options or version, are refused. If parts are missing, names what is missing, and exits with 1.
     """
     refuse_same({"--out": out, "--plot": shown.picture}, {"FILE": files})
+    refuse_address("--out", out)
     part = _sum(files, max_bytes)
     if out is not None:
         try:

@@ -11,7 +11,8 @@ import typer
 
 from heartsrules.base.errors import InvalidWire, printable, truncated
 from heartsrules.base.extras import MissingExtra
-from heartsrules.base.files import same_file
+from heartsrules.base.files import check_local, same_file
+from heartsrules.base.signals import Terminated
 
 if typing.TYPE_CHECKING:
     from heartsrules.simulation.parts import Resumable
@@ -57,6 +58,15 @@ def refuse_same(written: Mapping[str, Path | None], read: Mapping[str, Sequence[
         others.append((option, path))
 
 
+def refuse_address(option: str, path: Path | None) -> None:
+    """Refuse an address such as `s3://bucket/games.gz` in place of a path."""
+    if path is not None:
+        try:
+            check_local(option, path)
+        except ValueError as error:
+            raise wrong_use(option, str(error)) from None
+
+
 def wrong_path(option: str, path: Path, error: OSError | ValueError) -> typer.BadParameter:
     """The error of a file that cannot be opened."""
     # A ValueError says that the path has a character that no path can have, such as NUL.
@@ -88,8 +98,10 @@ def files_refused(files: Resumable) -> Iterator[None]:
 def report_end(stopped: BaseException, after: str = "") -> int:
     """Say that work was interrupted or has failed, and after what; return the exit code."""
     if isinstance(stopped, KeyboardInterrupt):
-        typer.echo(f"Interrupted {after}" if after else "Interrupted.", err=True)
-        return 130
+        terminated = isinstance(stopped, Terminated) or isinstance(stopped.__context__, Terminated)
+        word = "Terminated" if terminated else "Interrupted"
+        typer.echo(f"{word} {after}" if after else f"{word}.", err=True)
+        return 143 if terminated else 130
     from heartsrules.simulation.executors import WorkFailed
 
     cause = f" ({stopped.__cause__})" if isinstance(stopped, WorkFailed) else ""

@@ -6,6 +6,8 @@ import enum
 import functools
 import inspect
 import secrets
+import shlex
+import sys
 import typing
 from collections.abc import Callable
 from pathlib import Path
@@ -14,13 +16,13 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import attrs
 import typer
 
-from heartsrules.apps.command_line.messages import extras_needed, refuse_same, wrong_use
+from heartsrules.apps.command_line.messages import extras_needed, refuse_address, refuse_same, wrong_use
 from heartsrules.apps.command_line.players import Players, PolicyName, bots_that_begin, players_of, policies_that_begin
 from heartsrules.apps.command_line.rule_sets import rule_set_of
 from heartsrules.apps.completion import presets_that_begin, settings_that_begin
 from heartsrules.base.errors import in_words
 from heartsrules.rules import MAX_DEALS, Rules
-from heartsrules.simulation.limits import MAX_DEALS_PER_GAME, MAX_GAMES
+from heartsrules.simulation.limits import MAX_DEALS_PER_GAME, MAX_GAMES, KeepAs
 
 if TYPE_CHECKING:
     from heartsrules.simulation.parts import Resumable
@@ -129,7 +131,15 @@ KeepOption = Annotated[
     Path | None,
     flag(
         "--keep FILE",
-        "Write the games that are played: as text, if the name ends in .gz, or as Parquet, if in .parquet.",
+        "Write the games that are played, in shards: for games.parquet (or .gz, which is text) games-00000.parquet and "
+        "so on.",
+    ),
+]
+KeepAsOption = Annotated[
+    KeepAs | None,
+    flag(
+        "--keep-as",
+        "In Parquet, write a table with a row for each deal (columns, the default), or each game as text (records).",
     ),
 ]
 MaxBytesOption = Annotated[
@@ -167,16 +177,21 @@ class PartOptions:
     def __bool__(self) -> bool:
         return self.part is not None or self.out is not None
 
-    def files(self, seed: str | None, keep: Path | None = None, picture: Path | None = None) -> Resumable:
+    def files(
+        self, seed: str | None, keep: Path | None = None, picture: Path | None = None, keep_as: KeepAs | None = None
+    ) -> Resumable:
         """The part and its files.
 
         Args:
             seed: what was given as `--seed`; empty: the run needs none.
             keep: the file of `--keep`.
             picture: the file of `--plot`.
+            keep_as: the form of the games.
         """
         from heartsrules.simulation.parts import Resumable
 
+        for option, path in (("--out", self.out), ("--keep", keep)):
+            refuse_address(option, path)
         refuse_same({"--out": self.out, "--keep": keep, "--plot": picture})
         number, slash, parts = (self.part or "1/1").partition("/")
         if not (slash and number.isdecimal() and parts.isdecimal() and len(self.part or "") < _LONGEST_PART):
@@ -185,12 +200,14 @@ class PartOptions:
             raise wrong_use("--out", "say where to write the part")
         if self and seed is None:
             raise wrong_use("--seed", "all parts of a run need the same seed: choose one")
+        if keep_as is not None and keep is None:
+            raise wrong_use("--keep-as", "say with --keep where to write the games")
         try:
             files = Resumable(self.out, part=(int(number), int(parts)))
         except ValueError as error:
             raise wrong_use("--part", str(error)) from None
         try:
-            return attrs.evolve(files, keep=keep)
+            return attrs.evolve(files, keep=keep, keep_as=keep_as, command=shlex.join(["heartsrules", *sys.argv[1:]]))
         except ValueError as error:
             raise wrong_use("--keep", str(error)) from None
 

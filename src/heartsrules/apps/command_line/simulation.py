@@ -41,6 +41,7 @@ def simulate_games(
     shown: O.FigureOptions,
     part: O.PartOptions,
     keep: O.KeepOption = None,
+    keep_as: O.KeepAsOption = None,
 ) -> None:
     """Play many games, and print statistics of their results.
 
@@ -48,12 +49,14 @@ def simulate_games(
     prints the results of the games that were played; the exit code is then 130.
     """
     rules, name = rule_set.apply_to(preset)
-    files = part.files(played.seed, keep, shown.picture)
+    files = part.files(played.seed, keep, shown.picture, keep_as)
     batch = _Batch(played, [(find_preset(preset).name, rules)])
     about = f"{name}{batch.players.label}"
     settings: dict[str, Setting] = {"preset": batch.variants[0][0], "name": about}
-    settings |= {"bots": batch.players.names(rules.players), "policy": batch.players.policy_name}
-    runs, code = batch.play(workers, attrs.evolve(files, about=settings))
+    bots = batch.players.names(rules.players)
+    settings |= {"bots": bots, "policy": batch.players.policy_name}
+    names = bots or (batch.players.policy_name or "uniform",)
+    runs, code = batch.play(workers, attrs.evolve(files, about=settings, names=names))
     for run in runs:
         print_run(run, about, shown)
     if code:
@@ -190,7 +193,7 @@ class _Batch:
         games, many = self._games, len(self.variants) > 1
         given: dict[str, Any] = {"games": self._options.games, "seed": self.seed, "max_deals": self._options.max_deals}
         given["executor"] = attrs.evolve(files, executor=workers.chunked())
-        with workers, progress_bar("games", games * len(self.variants)) as update:
+        with workers, progress_bar("games", games * len(self.variants), done=files.count_done()) as update:
             for number, (name, rules) in enumerate(self.variants):
                 update(description=f"{name}, {rules.players} players" if many else "games")
 

@@ -15,7 +15,7 @@ from heartsrules.apps.command_line.files import STDIN, Format, Input, input_of
 from heartsrules.apps.command_line.messages import files_refused, one_line, refuse_same, report_end, wrong_use
 from heartsrules.apps.command_line.options import argument, flag
 from heartsrules.apps.command_line.printing import json_line, make_console
-from heartsrules.apps.command_line.progress import no_bar, progress_bar
+from heartsrules.apps.command_line.progress import progress_bar
 from heartsrules.apps.command_line.workers import Workers
 from heartsrules.base.errors import counted
 from heartsrules.simulation.executors import WorkFailed
@@ -74,7 +74,7 @@ def verify_files(
     with files_refused(files_of_part):
         checkpoint = Checkpoint(files_of_part, identity, Verdicts())
     try:
-        with checkpoint, Workers(workers) as working, _bar_of_files(sources) as advance:
+        with Workers(workers) as working, checkpoint, _bar_of_files(sources) as advance:
             for count, judged in enumerate(judge_files(sources, input_, working, ended, checkpoint.missing), 1):
                 checkpoint.add(range(judged.place, judged.place + 1), judged.verdicts)
                 advance(count)
@@ -95,8 +95,7 @@ def _bar_of_files(sources: Sequence[Input]) -> Iterator[Callable[[int], None]]:
     with progress_bar("records", total, counts=False) as update:
 
         def advance(count: int) -> None:
-            if update is not no_bar:
-                done = sum([source.position for source in sources])
-                update(completed=done, description=counted(count, "record"))
+            done = sum([source.position for source in sources])
+            update(completed=done, description=counted(count, "record"))
 
         yield advance

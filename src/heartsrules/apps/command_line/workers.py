@@ -13,6 +13,7 @@ from typing import Any, Final, ParamSpec, TypeVar
 from heartsrules.apps.command_line.messages import extras_needed, fail, wrong_use
 from heartsrules.apps.command_line.options import WorkerOptions
 from heartsrules.base.extras import needs
+from heartsrules.base.signals import termination_raised
 from heartsrules.simulation.executors import Chunked, Processes, ThisProcess, usable_cores
 
 _SOON: Final = 1.0
@@ -28,7 +29,8 @@ _T = TypeVar("_T")
 class Workers(Executor):
     """An executor that works in this process at first, and starts others, or connects to a cluster, if work is long.
 
-    A context manager, which ends the workers at once: by then all work is done, or nobody waits for it.
+    A context manager, which ends the workers at once: by then all work is done, or nobody waits for it. SIGTERM ends
+    the block as Ctrl-C does.
     """
 
     def __init__(self, options: WorkerOptions) -> None:
@@ -83,6 +85,10 @@ class Workers(Executor):
     def _lost(self) -> bool:
         """Whether the Dask client has given its scheduler up."""
         return self._client is not None and self._client.status == "closed"
+
+    def __enter__(self) -> Workers:
+        self._stack.enter_context(termination_raised())
+        return self
 
     def __exit__(self, *error: Any) -> None:
         self._stack.__exit__(*error)

@@ -742,11 +742,19 @@ class VerdictsWire(Wire, frozen=True):
     failures: Annotated[tuple[tuple[Count, str], ...], Meta(max_length=100)]
 
 
+class ShardWire(Wire, frozen=True):
+    """A file of games: its name without a folder, the number of its deals, and its size in bytes."""
+
+    name: str
+    deals: Count
+    bytes: Count
+
+
 class RunPartDocument(Document, frozen=True, tag_field="work"):
     """The base of the parts of runs. Games, tables and records are numbered from 0: `whole` are the numbers of the
     whole run, `done` those of this part, each as the first number and the one after the last. Parts can be added if
-    `version`, `rules`, `seed`, `whole` and `settings` are equal. `kept` is the length in bytes of the file of games
-    that belongs to this part, 0 without one."""
+    `version`, `rules`, `seed`, `whole` and `settings` are equal. `shards` are the files with the games of this part,
+    empty if they are not kept."""
 
     kind: Literal["run-part"]
     version: str
@@ -755,7 +763,7 @@ class RunPartDocument(Document, frozen=True, tag_field="work"):
     whole: Span
     settings: dict[str, Setting]
     done: tuple[Span, ...]
-    kept: Count
+    shards: tuple[ShardWire, ...]
 
 
 class SimulatedPartDocument(RunPartDocument, frozen=True, tag="simulate"):

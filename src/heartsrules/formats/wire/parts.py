@@ -205,6 +205,7 @@ def write_run_part(work: str, rules: Rules | None, tally: dict[str, Any], **keys
     kind = _RUN_PARTS[work]
     keys["rules"] = None if rules is None else C.rules_to_wire(rules)
     keys["tally"] = get_type_hints(kind)["tally"](**tally)
+    keys["shards"] = tuple([W.ShardWire(**shard) for shard in keys["shards"]])
     try:
         data = ENCODER.encode(kind(W.VERSION, "run-part", **keys))
         _decoder(W.union(W.RUN_PARTS)).decode(data)
@@ -228,6 +229,7 @@ def read_run_part(data: bytes) -> tuple[str, Rules | None, dict[str, Any], dict[
     except C.NotADocument as refused:
         raise InvalidWire(refused.problems) from None
     keys = msgspec.structs.asdict(wire)
+    keys["shards"] = [msgspec.structs.asdict(shard) for shard in wire.shards]
     tally = msgspec.structs.asdict(keys.pop("tally"))
     for name in ("heartsrules", "kind", "rules"):
         del keys[name]

@@ -1,0 +1,69 @@
+"""SIGTERM as an exception, and signals that wait until the end of a block."""
+
+from __future__ import annotations
+
+import signal
+import threading
+
+import pytest
+
+from heartsrules.base.signals import Terminated, interrupts_deferred, termination_raised
+
+
+def test_sigterm_is_raised_within_a_block_alone() -> None:
+    before = signal.getsignal(signal.SIGTERM)
+    with pytest.raises(Terminated), termination_raised():
+        signal.raise_signal(signal.SIGTERM)
+    assert signal.getsignal(signal.SIGTERM) is before
+
+
+@pytest.mark.parametrize(("number", "kind"), [(signal.SIGTERM, Terminated), (signal.SIGINT, KeyboardInterrupt)])
+def test_signals_wait_until_the_end_of_a_block(number: int, kind: type[BaseException]) -> None:
+    done: list[int] = []
+
+    def work() -> None:
+        signal.raise_signal(number)
+        done.append(number)
+
+    with pytest.raises(kind) as caught, termination_raised(), interrupts_deferred():
+        work()
+    assert done == [number]
+    assert type(caught.value) is kind
+
+
+def test_sigterm_waits_where_ctrl_c_is_ignored() -> None:
+    """A shell starts programs in the background so."""
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        with pytest.raises(Terminated), termination_raised(), interrupts_deferred():
+            signal.raise_signal(signal.SIGTERM)
+        assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def test_another_handler_stays() -> None:
+    received: list[int] = []
+    before = signal.signal(signal.SIGTERM, lambda number, _: received.append(number))
+    try:
+        with termination_raised():
+            signal.raise_signal(signal.SIGTERM)
+    finally:
+        signal.signal(signal.SIGTERM, before)
+    assert received == [signal.SIGTERM]
+
+
+def test_other_threads_change_no_handler() -> None:
+    errors: list[BaseException] = []
+
+    def enter() -> None:
+        try:
+            with termination_raised(), interrupts_deferred():
+                pass
+        except BaseException as error:
+            errors.append(error)
+
+    thread = threading.Thread(target=enter)
+    thread.start()
+    thread.join()
+    assert errors == []
