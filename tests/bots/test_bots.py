@@ -1121,7 +1121,9 @@ def test_comparisons_are_checked() -> None:
 def test_an_estimate_is_an_interval() -> None:
     estimate = Estimate.of([1, 2, 3, 4])
     assert estimate.mean == 2.5
-    assert estimate.error == pytest.approx(1.96 * (5 / 3 / 4) ** 0.5)
+    assert estimate.error == pytest.approx(3.1824 * (5 / 3 / 4) ** 0.5, rel=0.002)
+    for freedom, quantile in ((1, 12.7062), (2, 4.3027), (4, 2.7764), (9, 2.2622), (29, 2.0452), (10**6, 1.96)):
+        assert student(freedom) == pytest.approx(quantile, rel=0.001)
     assert (estimate.low + estimate.high) / 2 == pytest.approx(2.5)
 
 
