@@ -70,6 +70,7 @@ from heartsrules.rules import (
 )
 from heartsrules.setup import set_up
 from heartsrules.simulation import Comparison, Estimate, play_deal, play_match, tournament
+from heartsrules.simulation.ratings import student
 from heartsrules.testing import strategies as hearts
 from heartsrules.views import PassingView, PlayingView
 from heartsrules.views.worlds import sample_world
