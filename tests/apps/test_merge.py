@@ -148,7 +148,7 @@ def test_verify_reads_what_was_kept(tmp_path: Path) -> None:
         run(*SIMULATE, "--keep", path)
     run(*MATCH, "--tables", "2", "--keep", games[2])
     run(*SIMULATE, "--keep", games[3], "--keep-as", "records")
-    games = [path.replace(".", "-00000.", 1) for path in games]
+    games = [str(Path(path).with_stem(f"{Path(path).stem}-00000")) for path in games]
     code, out, _ = run("verify", "--quiet", *games)
     assert (code, out) == (0, "29 records: 29 valid (29 finished), 0 invalid, 0 unreadable\n")
     Path(games[1]).write_bytes(b"PAR1 no more")

@@ -205,7 +205,7 @@ def test_whoever_imports_it_makes_the_same_types(anew: Any) -> None:
 @pytest.mark.parametrize(("seed", "valid"), [("\ud800", 1), ("a", 2**70)], ids=["no Unicode", "too large"])
 def test_a_part_of_a_run_that_json_cannot_hold_is_not_written(seed: str, valid: int) -> None:
     tally = {"valid": valid, "finished": 1, "invalid": 0, "unreadable": 0, "failures": ()}
-    given: dict[str, Any] = {"version": "1", "whole": (0, 1), "settings": {}, "done": (), "kept": 0}
+    given: dict[str, Any] = {"version": "1", "whole": (0, 1), "settings": {}, "done": (), "shards": ()}
     with pytest.raises(InvalidWire) as caught:
         write_run_part("verify", None, tally, seed=seed, **given)
     assert caught.value.problems == (Problem.of("unwritable", ("",), "value"),)

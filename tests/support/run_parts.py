@@ -96,6 +96,13 @@ def _resumed(*, games: bool) -> object:
         return simulate(rules, 4, seed=1, executor=Resumable(path, part=(2, 2)))
 
 
+def _kept_no_more() -> object:
+    with TemporaryDirectory() as folder:
+        path, rules = Path(folder, "part.json"), Rules(target=20)
+        simulate(rules, 2, seed=1, executor=Resumable(path))
+        return simulate(rules, 2, seed=1, executor=Resumable(path, keep=Path(folder, "games.gz")))
+
+
 REFUSED: Final[tuple[tuple[str, Callable[[], object]], ...]] = (
     ("/version other-run", lambda: part(range(2)) + part(range(2, 4), version="0.2.0")),
     ("/rules other-run", lambda: part(range(2)) + part(range(2, 4), rules=Rules(target=50))),
@@ -114,6 +121,7 @@ REFUSED: Final[tuple[tuple[str, Callable[[], object]], ...]] = (
     ("/seed repeated-key", partial(_broken, '"seed":"7"', '"seed":"7","seed":"7"')),
     ("/done other-part", partial(_resumed, games=False)),
     ("/shards lost-games", partial(_resumed, games=True)),
+    ("/shards other-keep", _kept_no_more),
 )
 """What is refused, with the place and the code of its problem."""
 
@@ -153,7 +161,7 @@ def keep_games() -> None:
                 os.kill(os.getpid(), signal.SIGKILL)
 
     sys.addaudithook(step)
-    vars(kept_games)["MAX_DEALS"] = 20
+    setattr(kept_games, "MAX_DEALS", 20)  # noqa: B010 - it is Final
     files = Resumable(path, keep=keep, executor=Chunked(ThisProcess(), chunk=2, in_flight=1))
     simulate(Rules(target=20), KEPT_GAMES, seed="1", executor=files)
 
@@ -169,4 +177,11 @@ def main() -> None:
     else:
         distributed: Any = importlib.import_module("distributed")
         with distributed.Client(where, timeout="10s") as client:
-            slow_games(Resumable(path, executor=Chunked(client.get_executor(), chunk=2, in_flight=8)))
+            slow_games(
+                Resumable(
+                    path,
+                    executor=Chunked(
+                        client.get_executor(), chunk=2, in_flight=8, lost=lambda: client.status == "closed"
+                    ),
+                )
+            )

@@ -7,6 +7,7 @@ import importlib.util
 import sys
 from functools import lru_cache
 from pathlib import Path
+from typing import cast
 
 import attrs
 
@@ -61,5 +62,4 @@ def _loaded(source: str, name: str) -> Bot:
     bot = getattr(module, name, None)
     if not callable(bot):
         raise ValueError(f"{source} has no function {name}: name one that takes a view and a source of chance")
-    found: Bot = bot
-    return found
+    return cast("Bot", bot)

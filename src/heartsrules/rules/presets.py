@@ -276,7 +276,7 @@ class Preset:
     """The publication that the rules are from."""
     summary: str
     """One line about what distinguishes these rules."""
-    _offered: Callable[[], Mapping[str, tuple[object, ...]]] = attrs.field(eq=False, repr=False)
+    _offered: Callable[[], Mapping[str, tuple[object, ...]]] = attrs.field(eq=False, repr=False, alias="offered")
     """The values that the source offers, by option."""
 
     @property

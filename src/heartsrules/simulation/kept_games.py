@@ -111,6 +111,7 @@ class Writer(Protocol):
 
     def finished(self) -> bytes:
         """Return the whole file."""
+        ...
 
 
 NewShard: TypeAlias = Callable[[], Writer]
@@ -156,7 +157,7 @@ class _Parquet:
             self._packed,
             schema,
             compression="zstd",
-            use_dictionary=[name for name in _leaves(schema) if name != "game"],
+            use_dictionary=[name for name in _leaves(schema) if name != "game"],  # pyright: ignore[reportArgumentType]
             column_encoding={"game": "DELTA_BINARY_PACKED"},
         )
         self._rows_of_group: Final = rows_of_group

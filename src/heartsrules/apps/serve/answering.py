@@ -181,9 +181,10 @@ def _language(parts: dict[str, bytes]) -> str:
         return "en"
     try:
         language: str = read_part(given, str)
-        catalogue(language)
     except InvalidWire as error:
         raise InvalidWire(placed_at("language", error.problems)) from None
+    try:
+        catalogue(language)
     except UnknownLanguage as error:
         problem = Problem.of("unknown-language", ("/language",), language=language, languages=error.languages)
         raise _Refused(Status.REFUSED, _problems_json([problem])) from None
