@@ -24,10 +24,13 @@ import os, sys, time
 from pathlib import Path
 from heartsrules.base.files import LockedFile
 file = LockedFile(Path(sys.argv[1]))
+forked, begins = os.pipe()
 child = os.fork()
 if not child:
+    os.write(begins, b"!")  # it has let the lock go
     time.sleep(60)
     os._exit(0)
+os.read(forked, 1)
 print(child, flush=True)
 file.replace(b"mine")
 print("written", flush=True)
