@@ -55,7 +55,7 @@ def card_from(name: str, value: object) -> Card:
 
 
 def gifts_in(name: str, values: object, gifts: int) -> tuple[Cards, ...]:
-    """The gifts of an argument for a pass of so many: an iterable of bags, or for one gift its cards."""
+    """The gifts of an argument: an iterable of bags, or the cards alone where a pass has one gift."""
     if isinstance(values, (str, Cards)):
         return (bag_from(name, values),)
     if gifts != 1 or not isinstance(values, Iterable):

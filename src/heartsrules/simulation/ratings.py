@@ -86,7 +86,7 @@ def bradley_terry(tables: Sequence[Sequence[Sequence[float]]]) -> tuple[Rating, 
 
 
 def student(freedom: int) -> float:
-    """Return the 97.5 % quantile of Student's t, within 0.2 %: by so many degrees of freedom, half a 95 % interval."""
+    """Return the 97.5 % quantile of Student's t: the half width of a 95 % interval in standard errors, within 0.2 %."""
     if freedom < 3:
         return (12.7062, 4.3027)[freedom - 1]
     z: float = 1.959964
