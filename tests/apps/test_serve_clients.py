@@ -8,7 +8,6 @@ import re
 import shutil
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator
 from importlib import resources
 from pathlib import Path
@@ -184,9 +183,7 @@ const server = createServer(() => undefined).listen(0, "127.0.0.1", async () => 
   server.close();
 });
 """
-    before = time.monotonic()
     assert run(program, "").stdout == "NoAnswer TimeoutError\n" * 2
-    assert time.monotonic() - before < 20
 
 
 def test_the_types_are_right(package: Path, single: Path) -> None:

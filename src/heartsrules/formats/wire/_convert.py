@@ -135,7 +135,7 @@ _LANGUAGE: Final = ContextVar[str | None]("language", default="en")
 
 @contextmanager
 def written_in(language: str | None) -> Iterator[None]:
-    """Write the sentences of documents, and the arguments of their patterns, in a language; None: no arguments."""
+    """Write the sentences of documents and the arguments of their patterns in a language; with None, no arguments."""
     token = _LANGUAGE.set(language)
     try:
         yield
