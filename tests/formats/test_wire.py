@@ -435,6 +435,21 @@ def test_one_class_of_a_union_can_be_asked_for() -> None:
     assert problems(to_json(GameIsOver()), AlreadyPassed) == {("/code", "foreign-value")}
 
 
+def test_a_document_of_another_kind_is_refused_for_its_kind() -> None:
+    documents = {
+        "move": Play(0, "2C"),
+        "rules": Rules(),
+        "state": new_game(Rules()),
+        "record": Record(rules=Rules(), moves=()),
+    }
+    for kind, value in documents.items():
+        for other in documents.keys() - {kind}:
+            with pytest.raises(InvalidWire) as caught:
+                from_json(to_json(value), type(documents[other]))
+            assert [(each.code, *each.fields) for each in caught.value.problems] == [("foreign-value", "/kind")]
+            assert f"expected a document of kind {other}" in str(caught.value)
+
+
 @pytest.mark.parametrize("violation", [*VIOLATIONS, NotInHand(Cards("2H 3H")), BadDeal(())])
 def test_violations_are_values(violation: Violation) -> None:
     again = eval(repr(violation), names())

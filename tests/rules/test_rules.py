@@ -47,6 +47,7 @@ from heartsrules.rules import (
     left,
     middle,
     right,
+    scatter,
 )
 from heartsrules.rules._option import option, options_of
 from heartsrules.rules._rules import _restored
@@ -494,6 +495,12 @@ def test_the_defaults() -> None:
 )
 def test_the_default_pass_cycle(players: int, removed: str, cycle: Any) -> None:
     assert Rules(players=players, removed=removed).pass_cycle == cycle
+
+
+@pytest.mark.parametrize("cycle", ["L3,Scatter,hold", ["L3", "scatter", HOLD], [left(), scatter(players=5), HOLD]])
+def test_a_cycle_can_be_text(cycle: Any) -> None:
+    five = Rules(players=5, removed="2C 2D", pass_cycle=cycle)
+    assert five.pass_cycle == (left(), ((1, 1), (2, 1), (-2, 1), (-1, 1)), HOLD)
 
 
 def test_spellings_are_unified() -> None:

@@ -67,7 +67,7 @@ A single gift of offset 0 goes through the middle: `middle`. Only there a count 
 PassStep: TypeAlias = tuple[tuple[int | Literal["across"], int], ...]
 """A step of a pass cycle: a `PassPlan` in which the offset to the seat opposite is `"across"`, whatever the table.
 
-Functions that take a step also take its text: `L3` for `left(3)`, `L2+R1` for two gifts, `hold`."""
+Functions that take a step also take its text: `L3` for `left(3)`, `L2+R1` for two gifts, `scatter`, `hold`."""
 
 HOLD: Final[PassPlan] = ()
 """The step of a deal without passing."""

@@ -11,7 +11,7 @@ import attrs
 from heartsrules.base.errors import Problem
 from heartsrules.base.values import type_phrase, with_article, wrong_type
 from heartsrules.cards import Card, Cards
-from heartsrules.rules._choices import MAX_FACTOR, Bonus, Choice, Doubler, HeartValues, is_int, unify_offset
+from heartsrules.rules._choices import MAX_FACTOR, Bonus, Choice, Doubler, HeartValues, is_int, scatter, unify_offset
 
 
 class Kind(enum.Enum):
@@ -177,7 +177,10 @@ def unknown_name(option: Option, value: object) -> Problem | None:
     """The problem of a text that names no value of an option whose values have names, or no step of a pass cycle."""
     choices = tuple(map(str, option.choices or HeartValues))
     if option.kind is Kind.PASS_CYCLE and isinstance(value, tuple):
-        value, choices = next((step for step in value if isinstance(step, str)), None), ("L3", "L2+R1", "A3", "hold")
+        value, choices = (
+            next((step for step in value if isinstance(step, str)), None),
+            ("L3", "L2+R1", "A3", "M3", "scatter", "hold"),
+        )
     elif option.kind not in (Kind.CHOICE, Kind.HEART_VALUES):
         return None
     if not isinstance(value, str):
@@ -243,6 +246,21 @@ _ENTRIES: Final[dict[Kind, tuple[str, Callable[[object], bool], str]]] = {
 }
 """By kind with several entries: the name of the whole in messages, the check of an entry's type, and the name of that
 type."""
+
+
+def with_scatter(option: Option, value: Any, players: int) -> Any:
+    """Return a pass cycle with the step of this table in place of the text `scatter`, and another value as it is."""
+    if option.kind is not Kind.PASS_CYCLE or not isinstance(value, tuple):
+        return value
+    return tuple([step_at(step, players) for step in value])
+
+
+def step_at(step: Any, players: int) -> Any:
+    """Return the step of a table for the text `scatter`, and another step as it is."""
+    if not isinstance(step, str) or step.lower() != "scatter":
+        return step
+    # A table that is too small or too large is refused with its own problem.
+    return scatter(players=min(max(players, 3), 11))
 
 
 def unified(option: Option, value: Any, players: int) -> Any:

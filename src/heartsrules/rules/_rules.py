@@ -13,7 +13,7 @@ from heartsrules.base.values import checked_int, int_text, plain_int, wrong_type
 from heartsrules.cards import Card, Cards, bag_of
 from heartsrules.rules._choices import HEART_VALUES, HeartValues, PassPlan, Seat
 from heartsrules.rules._fields import RuleFields
-from heartsrules.rules._option import check_type, options_of, unified, unknown_name
+from heartsrules.rules._option import check_type, options_of, unified, unknown_name, with_scatter
 from heartsrules.rules._problems import problems_of
 from heartsrules.rules.resolved import ResolvedRules, sides_of
 
@@ -59,12 +59,13 @@ or choose who collects them with kitty
         unknown: list[Problem] = []
         for declared in self.OPTIONS:
             value = getattr(self, declared.name)
-            problem = unknown_name(declared, value)
+            spelling = with_scatter(declared, value, self.players)
+            problem = unknown_name(declared, spelling)
             if problem is not None:
                 unknown.append(problem)
                 continue
-            check_type(declared, value)
-            spelling = unified(declared, value, self.players)
+            check_type(declared, spelling)
+            spelling = unified(declared, spelling, self.players)
             if spelling is not value:
                 object.__setattr__(self, declared.name, spelling)
         problems = tuple(unknown or problems_of(self))

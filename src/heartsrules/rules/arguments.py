@@ -14,6 +14,7 @@ from heartsrules.cards import Card, Cards, bag_of
 from heartsrules.rules import Rules, Seat
 from heartsrules.rules._choices import unify_offset
 from heartsrules.rules._fields import as_step
+from heartsrules.rules._option import step_at
 
 
 def check_rules(rules: object) -> None:
@@ -108,7 +109,7 @@ def seat_problems(name: str, seat: Seat, players: int) -> list[Problem]:
 
 def step_of(rules: Rules, plan: object) -> tuple[int, list[Problem]]:
     """Return the index of a pass plan, or of a step such as `across(3)`, in the pass cycle, and its problems."""
-    given = as_step(plan)
+    given = step_at(as_step(plan), rules.players)
     if isinstance(given, str):
         return 0, [Problem.of("wrong-plan", ("plan",), "unknown")]
     if not isinstance(given, tuple):

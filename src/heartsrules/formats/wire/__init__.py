@@ -208,11 +208,26 @@ def _read(data: bytes | str, kind: _Kind, max_bytes: int, name: str = "data") ->
     checked_int("max_bytes", max_bytes)
     if len(data) * 4 > max_bytes and _is_longer(data, max_bytes):
         raise InvalidWire((Problem.of("too-long", ("",), "document", most=max_bytes),))
-    wire = decoded(data, _decoder(kind.name).decode)
+    try:
+        wire = decoded(data, _decoder(kind.name).decode)
+    except InvalidWire:
+        _check_kind(data, kind.name)
+        raise
     try:
         return kind.read(wire)
     except C.NotADocument as refused:
         raise InvalidWire(refused.problems) from None
+
+
+def _check_kind(data: bytes | str, name: str) -> None:
+    """Refuse a document that is one of another kind."""
+    try:
+        document = msgspec.json.decode(data)
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
+        return
+    given = document.get("kind") if isinstance(document, dict) else None
+    if given != name and any(given == kind.name for kind in _KINDS):
+        raise InvalidWire((Problem.of("foreign-value", ("/kind",), "document", kind=name),)) from None
 
 
 def _is_longer(data: bytes | str, most: int) -> bool:
