@@ -26,6 +26,7 @@ NEEDED = {
     "heartsrules.bots.external": "json",
     "heartsrules.apps.command_line": "cli",
     "heartsrules.bridges.openspiel.game": "openspiel",
+    "heartsrules.bridges.gymnasium": "pettingzoo",
     "heartsrules.bridges.pettingzoo": "pettingzoo",
     "heartsrules.bridges.datasets": "vector",
     "heartsrules.bridges.vector": "vector",

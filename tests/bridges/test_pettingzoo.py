@@ -62,6 +62,7 @@ from heartsrules import (
     view,
 )
 from heartsrules.base.values import type_phrase
+from heartsrules.bots import heuristic
 from heartsrules.bridges.pettingzoo import (
     ACTIONS,
     DECLINE,
@@ -78,6 +79,7 @@ from heartsrules.bridges.pettingzoo import (
     raw_env,
     state_layout,
 )
+from heartsrules.chance import RandomStream
 from heartsrules.play.dealing import chance_to_act
 from heartsrules.rules import (
     Bonus,
@@ -254,30 +256,44 @@ def test_agents_spaces_and_metadata() -> None:
 # ----------------------------------------------------------------------------------------------------- the wrappers
 
 
-def test_order_is_enforced() -> None:
-    table = env()
-    for attribute in ("rewards", "terminations", "truncations", "infos", "agent_selection", "num_agents", "agents"):
-        with pytest.raises(AttributeError, match="before reset"):
+@pytest.mark.parametrize("make", [env, raw_env])
+def test_order_is_enforced(quiet: list[str], make: Any) -> None:
+    table = make(ONE_DEAL)
+    for attribute in (
+        *("rewards", "terminations", "truncations", "infos", "agent_selection", "num_agents", "agents"),
+        "game",
+    ):
+        # `__getattr__` with another message would slow down every step.
+        with pytest.raises(AttributeError):
             getattr(table, attribute)
-    for call in (table.render, table.state, table.agent_iter, lambda: table.step(0), lambda: table.observe("player_0")):
-        with pytest.raises(AssertionError, match="needs to be called before"):
+    calls = (table.render, table.state, table.agent_iter, lambda: table.step(0), lambda: table.observe("player_0"))
+    for call in (*calls, lambda: table.step_move(Play(0, "2C"))):
+        with pytest.raises(AssertionError, match=r"^reset\(\) needs to be called before"):
             call()
-
-
-def test_the_bare_environment_is_to_be_reset_first() -> None:
-    table = HeartsEnv()
-    for call in (table.render, table.state, lambda: table.step(0), lambda: table.observe("player_0")):
-        with pytest.raises(AssertionError, match=r"reset\(\) needs to be called before"):
-            call()
-    with pytest.raises(AttributeError, match="game cannot be accessed before reset"):
-        _ = table.game
-
-
-@pytest.mark.parametrize("action", [-1, ACTIONS, None, "QS", 0.5])
-def test_actions_out_of_bounds(action: Any) -> None:
-    table = env()
     table.reset(seed=1)
-    with pytest.raises(AssertionError, match="action is not in action space"):
+    with pytest.raises(AssertionError, match="need to call step"):
+        list(table.agent_iter())
+    table.reset(seed=1)
+    list(steps_of(table, Random(1)))
+    table.step(None)
+    (warning,) = quiet
+    assert "called after all agents are terminated" in warning
+    quiet.clear()
+
+
+@pytest.mark.parametrize("make", [env, raw_env])
+@pytest.mark.parametrize(
+    ("action", "error", "message"),
+    [
+        (-1, ValueError, "there is no action -1"),
+        (ACTIONS, ValueError, "there is no action 55: an action is from 0 to 54"),
+        *((action, TypeError, "action must be an int from 0 to 54, not ") for action in (None, "QS", 0.5)),
+    ],
+)
+def test_actions_out_of_bounds(make: Any, action: Any, error: type[Exception], message: str) -> None:
+    table = make()
+    table.reset(seed=1)
+    with pytest.raises(error, match=message):
         table.step(action)
 
 
@@ -301,6 +317,8 @@ def test_an_illegal_action_ends_the_episode(quiet: list[str], rules: Rules, rewa
     table.step(int(np.flatnonzero(table.infos[agent]["action_mask"] == 0)[0]))
     assert table.rewards == {other: value if other == agent else 0 for other in table.possible_agents}
     assert all(table.terminations.values())
+    assert not any(info["action_mask"].any() for info in table.infos.values())
+    assert table.infos[agent]["episode"] == {"r": value, "l": 1}
     selected = []
     for agent in table.agent_iter():
         selected.append(agent)
@@ -545,6 +563,69 @@ def test_a_match_won(rules: Rules, values: list[tuple[int, float]]) -> None:
             break
     else:
         pytest.fail("no match has as many winners")
+
+
+@pytest.mark.parametrize("make", [env, raw_env])
+def test_infos_have_the_returns_at_the_end(make: Any) -> None:
+    table = make(max_deals=3)
+    table.reset(seed=7)
+    rewards: Counter[str] = Counter()
+    ends = {}
+    steps = 0
+    for agent in table.agent_iter():
+        _, reward, _, over, info = table.last()
+        rewards[agent] += reward
+        assert ("episode" in info) == over
+        if over:
+            ends[agent] = info["episode"]
+        steps += not over
+        table.step(None if over else int(info["action_mask"].argmax()))
+    assert ends == {agent: {"r": rewards[agent], "l": steps} for agent in table.possible_agents}
+    assert any(rewards.values())
+
+
+def test_whole_moves_lead_where_their_actions_lead() -> None:
+    by_move, by_action = raw_env(SHOWING, max_deals=2), env(SHOWING, max_deals=2)
+    by_move.reset(seed=7)
+    by_action.reset(seed=7)
+    rng = RandomStream("moves")
+    while "episode" not in by_move.infos["player_0"]:
+        move = heuristic(view(by_move.game, by_move.possible_agents.index(by_move.agent_selection)), rng)
+        by_move.step_move(move)
+        enact(by_action, move)
+        assert by_move.game == by_action.game
+        assert by_move.agent_selection == by_action.agent_selection
+        assert by_move.rewards == by_action.rewards
+    returns = [[info["episode"]["r"] for info in table.infos.values()] for table in (by_move, by_action)]
+    assert returns[0] == returns[1]
+    with pytest.raises(ValueError, match="the episode is over: no agent can move"):
+        by_move.step_move(move)
+
+
+def test_wrong_whole_moves_change_nothing() -> None:
+    table = raw_env()
+    table.reset(seed=1)
+    before = table.game
+    assert isinstance(before, Passing)
+    three = Cards(list(before.hands[0])[:3])
+    wrong: Any = 3
+    with pytest.raises(TypeError, match="move must be a Pass, an Expose, a Play or a ChooseMoon, not an int"):
+        table.step_move(wrong)
+    with pytest.raises(ValueError, match="it is the turn of player_0, who cannot make this move"):
+        table.step_move(Pass(1, three))
+    with pytest.raises(IllegalMove):
+        table.step_move(Pass(0, "2C"))
+    table.step(int(table.infos["player_0"]["action_mask"].argmax()))
+    with pytest.raises(ValueError, match="player_0 has begun to pick cards: go on with step"):
+        table.step_move(Pass(0, three))
+    assert table.game == before
+
+
+def test_the_id_in_the_registry_of_pettingzoo() -> None:
+    pettingzoo = pytest.importorskip("pettingzoo", "1.27")
+    table = pettingzoo.make("aec", "heartsrules/hearts_v0", rules=ONE_DEAL, reward="win")
+    assert (table.rules, table.reward) == (ONE_DEAL, "win")
+    assert pettingzoo.spec("aec", "heartsrules/hearts").id == "heartsrules/hearts-v0"
 
 
 def test_nothing_is_won_by_a_match_that_is_cut_off() -> None:
@@ -1057,7 +1138,7 @@ def test_what_is_no_view_or_no_rule_set(wrong: Any) -> None:
         (Rules(pass_optional=PassOptional.SKIP), 1, DECLINE, ValueError, "player_0 has begun to pick"),
         (ONE_DEAL, 1, ACTIONS, ValueError, "there is no action 55"),
         (ONE_DEAL, 1, -1, ValueError, "there is no action -1"),
-        (ONE_DEAL, 1, None, TypeError, "NoneType"),
+        (ONE_DEAL, 1, None, TypeError, "action must be an int"),
         (ONE_DEAL, 1, "QS", TypeError, "str"),
     ],
 )

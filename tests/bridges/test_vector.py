@@ -284,12 +284,48 @@ def test_spaces_and_conventions(observe: Any) -> None:
         if over.any():
             assert all(final in env.single_observation_space for final in infos["final_obs"][over])
     assert ended == 12
+    env.close()
+
+
+def test_infos_have_the_returns_of_all_seats() -> None:
+    env = HeartsVectorEnv(5, presets.trend_hearts(), max_deals=2)
+    env.reset(seed=[1, 2, 3, 1, 2])
+    sums, steps, ended = np.zeros((5, 4)), np.zeros(5, int), 0
+    for step in range(400):
+        if step == 70:
+            env.reset(seed=np.arange(5), options={"reset_mask": np.arange(5) < 2})
+            sums[:2], steps[:2] = 0, 0
+        if step == 90:
+            env = pickle.loads(pickle.dumps(env))
+        *_, terminations, truncations, infos = env.step(env.draw())
+        sums, steps, over = sums + infos["rewards"], steps + 1, terminations | truncations
+        assert ("episode" in infos) == ("_episode" in infos) == over.any()
+        if over.any():
+            assert_array_equal(infos["_episode"], over)
+            assert_array_equal(infos["episode"]["r"], sums * over[:, None])
+            assert_array_equal(infos["episode"]["l"], steps * over)
+            sums[over], steps[over] = 0, 0
+            ended += int(over.sum())
+    assert ended > 5
+
+
+def test_the_statistics_of_gymnasium_are_refused() -> None:
+    """It would add up the rewards of whoever has acted."""
+    env = HeartsVectorEnv(2, presets.cardstock())
     recorded = gymnasium.wrappers.vector.RecordEpisodeStatistics(env)
     recorded.reset(seed=1)
-    for _ in range(52):
-        *_, infos = recorded.step(env.draw())
-    assert infos["episode"]["l"].tolist() == [52] * 6
-    env.close()
+    for _ in range(51):
+        recorded.step(env.draw())
+    with pytest.raises(ValueError, match="episode"):
+        recorded.step(env.draw())
+
+
+def test_the_id_in_the_registry_of_gymnasium() -> None:
+    env: Any = gymnasium.make_vec(
+        "heartsrules.bridges.vector:heartsrules/HeartsSelfPlay-v0", 3, rules=presets.cardstock(), observe="floats"
+    )
+    assert (env.num_envs, env.rules, env.observe) == (3, presets.cardstock(), "floats")
+    assert env.spec.id == "heartsrules/HeartsSelfPlay-v0"
 
 
 def test_observations_are_written_where_they_are_wanted() -> None:
@@ -396,6 +432,14 @@ def test_seeds_are_by_table_and_streams_go_on() -> None:
     ] * 2
 
 
+@pytest.mark.parametrize(
+    "seeds", [np.array([4, 5]), np.array([4, 5], object), np.int8(4), np.array(4), (4, np.int64(5))]
+)
+def test_seeds_of_numpy(seeds: Any) -> None:
+    found, expected = [HeartsVectorEnv(2).reset(seed=seed)[0] for seed in (seeds, [4, 5])]
+    assert_array_equal(found, expected)
+
+
 def test_drawn_actions_are_uniform_and_from_the_stream_that_is_given() -> None:
     env = HeartsVectorEnv(2000, presets.microsoft())
     words, _ = env.reset(seed=[1] * 2000)
@@ -479,6 +523,8 @@ def test_what_must_be_done_first() -> None:
     ("options", "error", "message"),
     [
         ({"seed": [1, 2]}, ValueError, "there are 2 seeds: give one for each of the 3 tables"),
+        ({"seed": np.array([1, 2])}, ValueError, "there are 2 seeds: give one for each of the 3 tables"),
+        ({"seed": np.array([1.0, 2.0, 3.0])}, TypeError, "float64"),
         ({"seed": "seven"}, TypeError, "str"),
         ({"options": {"reset_mask": np.ones(2, bool)}}, ValueError, "the reset mask has the shape"),
         ({"out": np.empty((3, 26), np.int32)}, ValueError, "out is of int32"),
@@ -517,6 +563,53 @@ def test_words_of_another_shape_are_not_unpacked() -> None:
     for wrong in ([1], np.zeros((2, 833), np.int32)):
         with pytest.raises(TypeError, match="out must be an array of floats or None, not a"):
             unpack(Rules(), np.zeros((2, 26), np.int64), wrong)
+
+
+def libraries() -> list[Any]:
+    """Make the functions that convert an array of NumPy to an array of another library, and back."""
+
+    def strict() -> tuple[Any, Any]:
+        xp = pytest.importorskip("array_api_strict")
+        cpu = xp.Device("CPU_DEVICE")
+        return lambda words: xp.asarray(words, device=xp.Device("device1")), lambda found: np.asarray(
+            found.to_device(cpu)
+        )
+
+    def torch() -> tuple[Any, Any]:
+        xp = pytest.importorskip("torch")
+        return xp.from_numpy, lambda tensor: tensor.numpy()
+
+    return [strict, torch]
+
+
+@pytest.mark.parametrize("library", libraries(), ids=lambda make: make.__name__)
+@pytest.mark.parametrize("rules", [*RARE.values(), presets.pagat_cancellation(6), Rules(max_deals=9)])
+def test_arrays_of_other_libraries_are_unpacked_alike(library: Callable[[], Any], rules: Rules) -> None:
+    to, back = library()
+    env = HeartsVectorEnv(20, rules)
+    words, _ = env.reset(seed=1)
+    rows = [words, *[env.step(env.draw())[0] for _ in range(120)]]
+    words = np.concatenate(rows[::3])
+    given = to(words)
+    floats, masks = unpack(rules, given), unpack_masks(given[:, 0])
+    assert type(floats) is type(masks) is type(given)
+    assert floats.device == masks.device == given.device
+    for found, expected in ((floats, unpack(rules, words)), (masks, unpack_masks(words[:, 0]))):
+        assert back(found).dtype == expected.dtype
+        assert_array_equal(back(found), expected)
+    with pytest.raises(TypeError, match="out is only for words in an array of NumPy"):
+        unpack(rules, given, np.empty((len(words), 1), np.float32))
+
+
+@pytest.mark.parametrize("library", libraries(), ids=lambda make: make.__name__)
+def test_wrong_arrays_of_other_libraries(library: Callable[[], Any]) -> None:
+    to, _ = library()
+    with pytest.raises(TypeError, match=r"words must be an array of int64, not an array of .*int32 and of the shape"):
+        unpack(Rules(), to(np.zeros((2, 26), np.int32)))
+    with pytest.raises(ValueError, match=r"words have the shape \(2, 27\): give rows of 26 words"):
+        unpack(Rules(), to(np.zeros((2, 27), np.int64)))
+    with pytest.raises(TypeError, match="legal must be an array of int64, not an array"):
+        unpack_masks(to(np.zeros(2, np.int32)))
 
 
 @pytest.mark.parametrize(

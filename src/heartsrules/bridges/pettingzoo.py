@@ -1,14 +1,17 @@
 """A PettingZoo environment for every rule set: agents that act in turn, masks of the legal actions, fixed spaces.
 
-`env` makes the environment with PettingZoo's usual wrappers, `raw_env` the bare one. An observation depends only on the
-`View` of the agent and the cards that it has picked itself. `observation`, `action_mask` and `choose` work on a view
-without an environment, so a trained agent can play at any table that provides views.
+In the environment of `env` an illegal action ends the episode, as in PettingZoo's own games; in that of `raw_env` it is
+an error. An observation depends only on the `View` of the agent and the cards that it has picked itself. `observation`,
+`action_mask` and `choose` work on a view without an environment, so a trained agent can play at any table that provides
+views.
 
 Actions are numbers below `ACTIONS`, the same for every rule set: a card is its `index` in card order, to be played or
 to be picked for a pass; the others are `DECLINE`, `OTHERS_UP` and `SHOOTER_DOWN`. A pass of several cards is several
 actions: its seat picks them one by one, in any order within a gift, and gift after gift. To decline, it takes `DECLINE`
 as many times, so that the number of actions does not reveal who declined. To show cards, a seat picks them one by one,
 in card order, and ends with `DECLINE`, which alone shows nothing.
+
+When this module is imported, it registers `heartsrules/hearts-v0` with PettingZoo, from version 1.27 on.
 
 This module needs the extra `pettingzoo`.
 """
@@ -26,9 +29,10 @@ from heartsrules.base.extras import needs
 with needs("pettingzoo", "heartsrules.bridges.pettingzoo"):
     import gymnasium
     import numpy as np
+    import pettingzoo
     from numpy.typing import NDArray
     from pettingzoo import AECEnv
-    from pettingzoo.utils import wrappers
+    from pettingzoo.utils.env import AECIterable, AECIterator
     from pettingzoo.utils.env_logger import EnvLogger
 
 from heartsrules import (
@@ -62,6 +66,7 @@ from heartsrules import (
     why_illegal,
 )
 from heartsrules.analysis.seat_words import Encoder, legal_actions, mask_bytes, most_gifts
+from heartsrules.base.errors import in_words
 from heartsrules.base.values import checked_count, wrong_type
 from heartsrules.bridges._actions import (
     ACTIONS,
@@ -273,8 +278,30 @@ def _move(
     return Pass(seat, *gifts_of(step, cards)) if len(cards) == pass_size(step) else None
 
 
+class _Turns(AECIterator[str, Any, Any]):
+    """The selected agents, one for each step."""
+
+    env: HeartsEnv
+
+    def __next__(self) -> str:
+        table = self.env
+        if not table.agents or self.iters_til_term <= 0:
+            raise StopIteration
+        assert table._stepped, "need to call step() or reset() in a loop over `agent_iter`"
+        table._stepped = False
+        self.iters_til_term -= 1
+        return table.agent_selection
+
+
+class _Iterable(AECIterable[str, Any, Any]):
+    """An iterable of the selected agents."""
+
+    def __iter__(self) -> _Turns:
+        return _Turns(self.env, self.max_iter)
+
+
 class HeartsEnv(AECEnv[str, Any, Any]):
-    """The environment without wrappers. Its agents are `player_0`, `player_1` and so on, by seat.
+    """An environment in which an illegal action is an error. Its agents are `player_0`, `player_1` and so on, by seat.
 
     An episode is a match. The environment deals by itself. While cards are passed or shown, the seats commit one after
     the other, each all of its cards, seat 0 first (where cards are shown in turn, the seat at the dealer's left);
@@ -287,10 +314,11 @@ class HeartsEnv(AECEnv[str, Any, Any]):
     Rewards are zero-sum, and equal for all members of a team. With `"points"` the reward at the end of each deal is the
     mean increase of the sides' totals less the increase of the side's own; over a match that adds up to the mean total
     of the sides less the side's own. With `"win"` the end of the match gives 1, shared by the winning sides, less an
-    equal stake of every side: 3/4 for the winner of four, -1/4 for the others.
+    equal stake of every side: 3/4 for the winner of four, -1/4 for the others. When an episode ends,
+    `infos[agent]["episode"]` has `r`, the sum of the agent's rewards, and `l`, the number of actions of all agents.
 
-    An action that the mask forbids raises `IllegalMove` (a `ValueError`) and changes nothing; in `env` a wrapper ends
-    the episode instead, with `illegal_reward` for the agent that took it.
+    An action that the mask forbids raises `IllegalMove` (a `ValueError`) and changes nothing; in `env` it ends the
+    episode instead, with `illegal_reward` for the agent that took it.
 
     Args:
         rules: the rule set; None: `Rules()`.
@@ -339,7 +367,6 @@ class HeartsEnv(AECEnv[str, Any, Any]):
         self.mask_in_observation: Final = mask_in_observation
         self.render_mode = render_mode
         self.possible_agents = [f"player_{seat}" for seat in range(rules.players)]
-        self.agents = []
         self.state_space = space_of([*_hidden(rules).blocks, *observed(rules).blocks])
         self.action_spaces = {agent: gymnasium.spaces.Discrete(ACTIONS) for agent in self.possible_agents}
         self.observation_spaces = {agent: self._observation_space() for agent in self.possible_agents}
@@ -416,7 +443,10 @@ class HeartsEnv(AECEnv[str, Any, Any]):
             self._episode += 1
         self._deal_seed = f"{self._seed}/{self._episode}" if self._episode else f"{self._seed}"
         self._deals = 0
+        self._actions = 0
+        self._stepped = True
         self.agents = self.possible_agents[:]
+        self._returns = dict.fromkeys(self.agents, 0.0)
         self.infos = {agent: {"action_mask": self._idle} for agent in self.agents}
         self.agent_selection = self.agents[0]
         self._rewarded = False
@@ -426,8 +456,20 @@ class HeartsEnv(AECEnv[str, Any, Any]):
         self.truncations = dict.fromkeys(self.agents, False)
         self._enter(start)
 
+    def agent_iter(self, max_iter: int = 2**63) -> AECIterable[str, Any, Any]:
+        """Iterate over the selected agents, as long as there are any. The loop must call `step`, or `reset`, each time.
+
+        Raises:
+            AssertionError: `reset` was not called, or a loop has called neither.
+        """
+        if self._seed is None:
+            EnvLogger.error_agent_iter_before_reset()
+        return _Iterable(self, max_iter)  # type: ignore[no-untyped-call]
+
     def step(self, action: int | None) -> None:
         """Take the selected agent's action; None for an agent whose episode is over.
+
+        When no agent is left, nothing happens, and PettingZoo's log has a warning.
 
         Raises:
             IllegalMove: the rules forbid the action.
@@ -437,47 +479,104 @@ class HeartsEnv(AECEnv[str, Any, Any]):
         """
         if self._seed is None:
             EnvLogger.error_step_before_reset()
+        self._stepped = True
+        if not self.agents:
+            EnvLogger.warn_step_after_terminated_truncated()
+            return
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        number = index(action)  # type: ignore[arg-type] # None is a TypeError here
+        try:
+            number = index(action)  # type: ignore[arg-type] # None is a TypeError here
+        except TypeError:
+            wrong_type("action", f"an int from 0 to {ACTIONS - 1}", action)
         if not 0 <= number < ACTIONS:
             raise ValueError(f"there is no action {number}: an action is from 0 to {ACTIONS - 1}")
-        game, seat = self._game, self._seats[agent]
         if not self._legal >> number & 1:
             self._refuse(agent, number)
+            return
+        game, seat = self._game, self._seats[agent]
+        if isinstance(game, Playing):
+            after = apply(game, _PLAYS[seat][number])
+            if isinstance(after, Playing) and not self._rewarded and self.render_mode is None:
+                # Most steps, without further calls.
+                self._actions += 1
+                self._cumulative_rewards[agent] = 0.0
+                self._game = after
+                self._select(after.turn, ())
+            else:
+                self._follow(agent, after)
+            return
+        picks = (*self._picks, _FACES[number] if number < DECLINE else None)
+        done = number == DECLINE if isinstance(game, Exposing) else len(picks) == self._wanted
+        if not done and not isinstance(game, ChoosingMoon):
+            self._settle(agent)
+            self._select(seat, picks)
+            if self.render_mode == "human":
+                self.render()
+            return
+        step = game.plan if isinstance(game, Passing) else ()
+        move = _move(game.phase, seat, step, self._picks, number)
+        assert move is not None
+        self._follow(agent, apply(game, move))
+
+    def step_move(self, move: Move) -> None:
+        """Make a whole move of the selected agent, such as a bot's, in place of its actions.
+
+        It counts as one action. A move that is not legal changes nothing.
+
+        >>> from heartsrules.bots import heuristic
+        >>> from heartsrules.chance import RandomStream
+        >>> table = raw_env(Rules())
+        >>> table.reset(seed=7)
+        >>> table.step_move(heuristic(view(table.game, 0), RandomStream("heuristic")))
+        >>> table.agent_selection
+        'player_1'
+
+        Raises:
+            IllegalMove: the rules forbid the move.
+            ValueError: the move is of another seat, the agent has picked cards by `step`, or the episode is over.
+            TypeError: it is not a move.
+            AssertionError: `reset` was not called.
+        """
+        if self._seed is None:
+            EnvLogger.error_step_before_reset()
+        if not isinstance(move, Move):
+            wrong_type("move", "a Pass, an Expose, a Play or a ChooseMoon", move)
+        if not self._legal:
+            raise ValueError("the episode is over: no agent can move")
+        agent = self.agent_selection
+        if isinstance(move, Deal) or move.seat != self._seats[agent]:
+            raise ValueError(f"it is the turn of {agent}, who cannot make this move: {in_words(move)}")
+        if self._picks:
+            raise ValueError(f"{agent} has begun to pick cards: go on with step")
+        after = apply(self._game, move)
+        self._stepped = True
+        self._follow(agent, after)
+
+    def _settle(self, agent: str) -> None:
+        """Count an action of an agent, which has collected its rewards."""
+        self._actions += 1
         if self._rewarded:
             self._clear_rewards()
             self._rewarded = False
         self._cumulative_rewards[agent] = 0.0
-        after: State
-        if isinstance(game, Playing):
-            after = apply(game, _PLAYS[seat][number])
-            if isinstance(after, Playing):
-                self._game = after
-                self._select(after.turn, ())
-                if self.render_mode == "human":
-                    self.render()
-                return
+
+    def _follow(self, agent: str, after: State) -> None:
+        """Go on in the state after an agent's move."""
+        before = self._game
+        self._settle(agent)
+        if isinstance(after, Playing):
+            self._game = after
+            self._select(after.turn, ())
         else:
-            picks = (*self._picks, _FACES[number] if number < DECLINE else None)
-            done = number == DECLINE if isinstance(game, Exposing) else len(picks) == self._wanted
-            if not done and not isinstance(game, ChoosingMoon):
-                self._select(seat, picks)
-                if self.render_mode == "human":
-                    self.render()
-                return
-            step = game.plan if isinstance(game, Passing) else ()
-            move = _move(game.phase, seat, step, self._picks, number)
-            assert move is not None
-            after = apply(game, move)
-        if isinstance(after, (AwaitingDeal, GameOver)):
-            self._deals += 1
-            self._give_rewards(game, after)
-        self._enter(after)
-        if self._rewarded:
-            self._accumulate_rewards()
+            if isinstance(after, (AwaitingDeal, GameOver)):
+                self._deals += 1
+                self._give_rewards(before, after)
+            self._enter(after)
+            if self._rewarded:
+                self._accumulate_rewards()
         if self.render_mode == "human":
             self.render()
 
@@ -517,13 +616,20 @@ class HeartsEnv(AECEnv[str, Any, Any]):
                 self.terminations = over
             else:
                 self.truncations = over
-            self._picks: tuple[Card | None, ...] = ()
-            self.infos = {agent: {"action_mask": self._idle} for agent in self.agents}
-            self.agent_selection = self.agents[0]
-            self._legal = 0
+            self._end()
         else:
             self._wanted = pass_size(state.plan) if isinstance(state, Passing) else 0
             self._select(min(to_act(state)), ())
+
+    def _end(self) -> None:
+        """End the episode: nobody has a legal action any more."""
+        self._picks: tuple[Card | None, ...] = ()
+        self._legal = 0
+        self.infos = {
+            agent: {"action_mask": self._idle, "episode": {"r": self._returns[agent], "l": self._actions}}
+            for agent in self.agents
+        }
+        self.agent_selection = self.agents[0]
 
     def _select(self, seat: Seat, picks: tuple[Card | None, ...]) -> None:
         agent = self.possible_agents[seat]
@@ -549,7 +655,8 @@ class HeartsEnv(AECEnv[str, Any, Any]):
             return
         self._rewarded = True
         for agent in self.agents:
-            self.rewards[agent] = values[self.rules.side(self._seats[agent])]
+            reward = self.rewards[agent] = values[self.rules.side(self._seats[agent])]
+            self._returns[agent] += reward
 
     def observe(self, agent: str) -> Any:
         """The current observation of an agent, whether it is to act or not.
@@ -630,21 +737,37 @@ class HeartsEnv(AECEnv[str, Any, Any]):
         """Do nothing: PettingZoo requires this method."""
 
 
+class _EndedByIllegalActions(HeartsEnv):
+    """An environment in which an illegal action ends the episode."""
+
+    def _refuse(self, agent: str, number: int) -> None:  # noqa: ARG002 - the base class names it
+        EnvLogger.warn_on_illegal_move()
+        self._settle(agent)
+        self.terminations = dict.fromkeys(self.agents, True)
+        self.truncations = dict.fromkeys(self.agents, True)
+        self.rewards[agent] = self._cumulative_rewards[agent] = self.illegal_reward
+        self._returns[agent] += self.illegal_reward
+        self._end()
+        if self.render_mode == "human":
+            self.render()
+
+
 raw_env = HeartsEnv
-"""The bare environment."""
+"""Make an environment in which an illegal action is an error."""
 
 
-def env(rules: Rules | None = None, **options: Any) -> AECEnv[str, Any, Any]:
-    """Make the environment with the usual wrappers of PettingZoo's games.
+def env(rules: Rules | None = None, **options: Any) -> HeartsEnv:
+    """Make an environment in which an illegal action ends the episode, as it does in PettingZoo's games.
 
-    An illegal action ends the episode for everybody, with `HeartsEnv.illegal_reward` for the agent that took it; a
-    number that is not an action, or a call before `reset`, is an error.
+    All agents are terminated then. The agent that took the action gets `HeartsEnv.illegal_reward`, and PettingZoo's log
+    has a warning. PettingZoo's usual wrappers are not needed: the environment checks the same itself, in less time.
 
     Args:
         rules: the rule set; None: `Rules()`.
         **options: the keyword arguments of `HeartsEnv`.
     """
-    bare = HeartsEnv(rules, **options)
-    wrapped: AECEnv[str, Any, Any] = wrappers.TerminateIllegalWrapper(bare, illegal_reward=bare.illegal_reward)
-    wrapped = wrappers.AssertOutOfBoundsWrapper(wrapped)
-    return wrappers.OrderEnforcingWrapper(wrapped)
+    return _EndedByIllegalActions(rules, **options)
+
+
+if hasattr(pettingzoo, "register"):
+    pettingzoo.register("aec", "heartsrules/hearts-v0", "heartsrules.bridges.pettingzoo:env")

@@ -6,7 +6,10 @@ agent, so that one network can play every seat.
 An observation is a row of 64-bit words: masks of cards and of seats, and small numbers, laid out by `word_layout`. Rows
 are small enough to store millions of them. `unpack` converts a batch of rows to the vectors of
 `heartsrules.bridges.pettingzoo`, so an agent trained here can play there, and at any table that provides views. Actions
-have the same numbers as there, and `unpack_masks` converts their words to masks.
+have the same numbers as there, and `unpack_masks` converts their words to masks. Both take and return arrays of any
+library of the array API standard, and PyTorch's tensors.
+
+When this module is imported, it registers `heartsrules/HeartsSelfPlay-v0` for `gymnasium.make_vec`.
 
 This module needs the extra `vector`.
 """
@@ -14,7 +17,8 @@ This module needs the extra `vector`.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable, Mapping, Sequence
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from operator import index
 from types import MappingProxyType
 from typing import Any, ClassVar, Final, Literal, TypeAlias, get_args
@@ -29,7 +33,7 @@ with needs("vector", "heartsrules.bridges.vector"):
 
 from heartsrules import Card, View
 from heartsrules.analysis.seat_words import NUMBERS, SOURCES, TOTALS_BOUND, unit_of
-from heartsrules.base.values import checked_count, type_phrase
+from heartsrules.base.values import checked_count, type_phrase, wrong_type
 from heartsrules.bridges._actions import ACTIONS, DECLINE, OTHERS_UP, SHOOTER_DOWN, Reward, check_picks
 from heartsrules.bridges._batch import Batch
 from heartsrules.bridges._layout import Block, encoder_of, layout, observed
@@ -42,6 +46,7 @@ __all__ = [
     "DECLINE",
     "OTHERS_UP",
     "SHOOTER_DOWN",
+    "Array",
     "HeartsVectorEnv",
     "Observe",
     "Out",
@@ -54,6 +59,8 @@ __all__ = [
 ]
 __dir__ = __all__.copy
 
+Array: TypeAlias = Any
+"""An array of NumPy, of another library that follows the array API standard, or a tensor of PyTorch."""
 Observe: TypeAlias = Literal["words", "floats"]
 """The kind of observations: rows of words, or rows of floats as `unpack` makes them."""
 Out: TypeAlias = NDArray[Any] | Mapping[str, NDArray[Any]]
@@ -147,31 +154,53 @@ def words_of(view: View, picks: Sequence[Card | None] = ()) -> NDArray[np.int64]
     return np.array(encoder_of(view.rules).words(view, picks), np.int64)
 
 
-def unpack_masks(legal: NDArray[np.int64]) -> NDArray[np.int8]:
+def unpack_masks(legal: Array) -> Array:
     """Convert the words `legal` of a batch to masks: 1 for each legal action, 0 for the others.
 
     >>> unpack_masks(np.array([0b1011]))[0, :6]
     array([1, 1, 0, 1, 0, 0], dtype=int8)
 
     Args:
-        legal: a word for each row.
+        legal: a word for each row: an array of int64, of any library.
 
     Returns:
-        A matrix of shape (rows, `ACTIONS`).
+        An int8 matrix of shape (rows, `ACTIONS`), of the same library and on the same device.
+
+    Raises:
+        TypeError: the words are not an array of int64.
     """
-    bits = np.unpackbits(
-        _bytes_of(np.asarray(legal, dtype=np.int64)[:, None]), axis=1, count=ACTIONS, bitorder="little"
-    )
-    return bits.view(np.int8)
+    xp = _library_of("legal", legal)
+    return xp.asarray(_bits_of(xp, legal, ACTIONS), dtype=xp.int8)
 
 
-def _bytes_of(words: NDArray[np.int64]) -> NDArray[np.uint8]:
-    """The bytes of rows of words, in little-endian order."""
-    return np.ascontiguousarray(words, dtype="<i8").view(np.uint8)
+def _library_of(name: str, words: Array) -> Any:
+    """The functions of the array API standard for an array of int64."""
+    if isinstance(words, np.ndarray):
+        xp: Any = np
+    elif hasattr(words, "__array_namespace__"):
+        xp = words.__array_namespace__()
+    else:
+        # PyTorch has all functions used here, but does not name them.
+        xp = sys.modules.get("torch")
+        if xp is None or not isinstance(words, xp.Tensor):
+            wrong_type(name, "an array of int64", words)
+    if words.dtype != xp.int64:
+        raise TypeError(f"{name} must be an array of int64, not {_kind_of(words)}")
+    return xp
 
 
-def unpack(rules: Rules, words: NDArray[np.int64], out: NDArray[Any] | None = None) -> NDArray[Any]:
+def _bits_of(xp: Any, words: Array, count: int) -> Array:
+    """The lowest bits of each word, along a new last axis."""
+    if xp is np:
+        octets = np.ascontiguousarray(words, dtype="<i8")[..., None].view(np.uint8)
+        return np.unpackbits(octets, axis=-1, count=count, bitorder="little")
+    return words[..., None] >> xp.arange(count, dtype=xp.int64, device=words.device) & 1
+
+
+def unpack(rules: Rules, words: Array, out: NDArray[Any] | None = None) -> Array:
     """Convert a batch of rows of words to rows of floats, laid out by `layout`: the input of a network.
+
+    The words can be on a graphics processor, and the floats are then made there.
 
     >>> env = HeartsVectorEnv(3)
     >>> words, _ = env.reset(seed=7)
@@ -180,83 +209,76 @@ def unpack(rules: Rules, words: NDArray[np.int64], out: NDArray[Any] | None = No
 
     Args:
         rules: the rule set.
-        words: a matrix of shape (rows, words of `word_layout`).
-        out: the matrix to write to, of shape (rows, entries of `layout`) and any float type; None: a new float32 one.
+        words: a matrix of shape (rows, words of `word_layout`): an array of int64, of any library.
+        out: for an array of NumPy, the matrix to write to, of shape (rows, entries of `layout`) and any float type.
+            Defaults to a new float32 one.
 
     Returns:
-        The matrix written to.
+        The matrix written to, or a new one of the same library and on the same device.
 
     Raises:
+        TypeError: the words are not an array of int64, or `out` is not an array of floats.
         ValueError: a shape is wrong.
     """
     at, size = encoder_of(rules).at.places, observed(rules).size
-    if not isinstance(words, np.ndarray) or words.dtype != np.int64:
-        raise TypeError(f"words must be an array of int64, not {_kind_of(words)}")
+    xp = _library_of("words", words)
     if words.ndim != 2 or words.shape[1] != at["totals"].stop:
-        raise ValueError(f"words have the shape {words.shape}: give rows of {at['totals'].stop} words")
-    count = len(words)
-    if out is None:
-        out = np.empty((count, size), np.float32)
-    elif not isinstance(out, np.ndarray) or out.dtype.kind != "f":
-        raise TypeError(f"out must be an array of floats or None, not {_kind_of(out)}")
-    elif out.shape != (count, size):
-        raise ValueError(f"out has the shape {out.shape}: give one of {(count, size)}")
-    _Unpacking(rules, at, words).write(out)
-    return out
+        raise ValueError(f"words have the shape {tuple(words.shape)}: give rows of {at['totals'].stop} words")
+    shape = (words.shape[0], size)
+    if out is not None:
+        if xp is not np:
+            raise TypeError("out is only for words in an array of NumPy: leave it out")
+        if not isinstance(out, np.ndarray) or out.dtype.kind != "f":
+            raise TypeError(f"out must be an array of floats or None, not {_kind_of(out)}")
+        if out.shape != shape:
+            raise ValueError(f"out has the shape {out.shape}: give one of {shape}")
+    parts = _parts_of(xp, rules, at, words)
+    if xp is np:
+        # Without a copy of each part.
+        out = np.empty(shape, np.float32) if out is None else out
+        for place, part in zip(layout(rules).values(), parts, strict=True):
+            out[:, place].reshape(part.shape, copy=False)[...] = part
+        return out
+    return xp.concat([xp.asarray(xp.reshape(part, (shape[0], -1)), dtype=xp.float32) for part in parts], axis=1)
 
 
 def _kind_of(value: object) -> str:
     """Describe a value for a message: `an array of int32 and of the shape (3, 26)`, `a list`."""
-    if isinstance(value, np.ndarray):
-        return f"an array of {value.dtype} and of the shape {value.shape}"
+    if hasattr(value, "dtype") and hasattr(value, "shape"):
+        return f"an array of {str(value.dtype).removeprefix('torch.')} and of the shape {tuple(value.shape)}"
     return type_phrase(value)
 
 
-class _Unpacking:
-    """The conversion of rows of words, as bits, to floats."""
-
-    def __init__(self, rules: Rules, at: Mapping[str, slice], words: NDArray[np.int64]) -> None:
-        self.rules = rules
-        self.at = at
-        self.words = words
-        self.bits = np.unpackbits(_bytes_of(words), axis=1, bitorder="little").reshape(*words.shape, 64)
-
-    def write(self, out: NDArray[Any]) -> None:
-        for name, place in layout(self.rules).items():
-            part = out[:, place]
-            if name in SOURCES:
-                word, first, each = SOURCES[name]
-                bits = self.bits[:, self.at[word], first : first + (each or place.stop - place.start)]
-                part.reshape(bits.shape, copy=False)[...] = bits
-            elif name in NUMBERS:
-                self._numbers(name, part)
-            else:
-                self._cards(name, part)
-
-    def _cards(self, name: str, part: NDArray[Any]) -> None:
-        for word in (name, f"{name}_twice"):
-            if word in self.at:
-                cards = self.bits[:, self.at[word], :52]
-                cells = part.reshape(cards.shape, copy=False)
-                if word == name:
-                    cells[...] = cards
-                else:
-                    cells += cards
-
-    def _numbers(self, name: str, part: NDArray[Any]) -> None:
-        rules = self.rules
-        word, first, each = NUMBERS[name]
-        numbers = self.words[:, self.at[word]] >> first
-        if each:
-            numbers &= 2**each - 1
-        if name == "pass_step":
-            part[...] = numbers == np.arange(len(rules.pass_cycle))
-        elif name == "totals":
-            np.clip(numbers / unit_of(rules), -TOTALS_BOUND, TOTALS_BOUND, out=part)
-        elif name == "deal_number":
-            part[...] = np.minimum(1, numbers / (rules.max_deals or 1))
+def _parts_of(xp: Any, rules: Rules, at: Mapping[str, slice], words: Array) -> Iterator[Array]:
+    """The parts of the observations, in the order of `layout`, by operations of the array API standard."""
+    bits = _bits_of(xp, words, 64)
+    for name, place in layout(rules).items():
+        if name in SOURCES:
+            word, first, each = SOURCES[name]
+            yield bits[:, at[word], first : first + (each or place.stop - place.start)]
+        elif name in NUMBERS:
+            yield _numbers(xp, rules, name, at, words)
         else:
-            part[...] = numbers / rules.cards_per_hand
+            cards = bits[:, at[name], :52]
+            twice = at.get(f"{name}_twice")
+            yield cards if twice is None else cards + bits[:, twice, :52]
+
+
+def _numbers(xp: Any, rules: Rules, name: str, at: Mapping[str, slice], words: Array) -> Array:
+    """A part of the observations that is not of bits."""
+    word, first, each = NUMBERS[name]
+    numbers = words[:, at[word]] >> first
+    if each:
+        numbers = numbers & 2**each - 1
+    if name == "pass_step":
+        return numbers == xp.arange(len(rules.pass_cycle), dtype=xp.int64, device=words.device)
+    # Some processors have no float64. Below 2**24 the result is the same: float32 holds the integers exactly.
+    floats = xp.asarray(numbers, dtype=xp.float64 if xp is np else xp.float32)
+    if name == "totals":
+        return xp.clip(floats / unit_of(rules), -TOTALS_BOUND, TOTALS_BOUND)
+    if name == "deal_number":
+        return xp.clip(floats / (rules.max_deals or 1), None, 1)
+    return floats / rules.cards_per_hand
 
 
 _SET_UP: Final = ("_batch", "_first", "_places", "_rewards", "_rows", "_seen_by", "_table_words")
@@ -296,7 +318,13 @@ class HeartsVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[np.int6
     - `rewards`: of `step`, by table and seat, the rewards of all seats, as in `HeartsEnv`; `step` itself returns the
       reward of the seat that has acted,
     - `final_obs` and `_final_obs`: the final observations of the seats that acted last, for episodes that have ended,
-      and whether each table's episode has ended, as in Gymnasium's own environments.
+      and whether each table's episode has ended, as in Gymnasium's own environments,
+    - `episode` and `_episode`, where an episode has ended: `episode["r"]` has the sums of its rewards by table and
+      seat, and `episode["l"]` the number of its steps by table, both 0 where no episode has ended; `_episode` says
+      where one has.
+
+    Do not use wrappers that carry something over from one step to the next, such as Gymnasium's
+    `RecordEpisodeStatistics`, `NormalizeReward` or `NormalizeObservation`: the next step is another seat's.
 
     `reset` and `step` return new arrays, or write to buffers of the caller (`out`), such as rows of a rollout or memory
     that is shared with other processes. `out` is an array for the observations, or a mapping with some of these:
@@ -368,6 +396,9 @@ class HeartsVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[np.int6
         self.action_space = gymnasium.vector.utils.batch_space(self.single_action_space, num_envs)
         self._draws: Final = RandomStream(secrets.randbits(64))
         self._begun = False
+        self._returns = np.zeros((num_envs, rules.players))
+        self._steps = 0
+        self._first_steps = np.zeros(num_envs, np.int64)
         # The actions of all tables by step, as far back as some current deal goes: a pickle repeats them.
         self._log: list[NDArray[np.int8]] = []
         self._log_start = 0
@@ -409,16 +440,16 @@ class HeartsVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[np.int6
     def reset(
         self,
         *,
-        seed: int | Sequence[int | None] | None = None,
+        seed: int | Sequence[int | None] | NDArray[np.integer[Any]] | None = None,
         options: Mapping[str, Any] | None = None,
         out: Out | None = None,
     ) -> tuple[NDArray[Any], dict[str, Any]]:
         """Begin an episode at every table.
 
         Args:
-            seed: table i deals from `RandomStream(seed + i)`; or a seed for each table. Without one (None) a table
-                continues its stream, and the first one has a secret seed. A policy that knows the seed can compute
-                every hand.
+            seed: table i deals from `RandomStream(seed + i)`; or a seed for each table, also as an array. Without one
+                (None) a table continues its stream, and the first one has a secret seed. A policy that knows the seed
+                can compute every hand.
             options: `"reset_mask"`: by table, whether to reset it.
             out: the buffers; None: new arrays.
 
@@ -433,7 +464,7 @@ class HeartsVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[np.int6
         count = self.num_envs
         if seed is None:
             seeds: list[int | None] = [None] * count
-        elif isinstance(seed, Sequence):
+        elif isinstance(seed, Sequence) or (isinstance(seed, np.ndarray) and seed.ndim):
             seeds = [None if one is None else index(one) for one in seed]
         else:
             seeds = [index(seed) + number for number in range(count)]
@@ -448,7 +479,7 @@ class HeartsVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[np.int6
             chosen = seeds[number]
             if chosen is None and not self._begun:
                 chosen = secrets.randbits(128)
-            self._batch.begin(number, None if chosen is None else RandomStream(chosen))
+            self._begin(number, None if chosen is None else RandomStream(chosen))
         self._begun = True
         return self._seen(buffers), self._infos(buffers)
 
@@ -483,6 +514,8 @@ class HeartsVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[np.int6
         acted = self._table_words[:, 1].copy()
         self._rewards.fill(0)
         over, cut = self._batch.step(taken)
+        self._steps += 1
+        self._returns += self._rewards
         self._log.append(np.array(taken, np.int8))
         if len(self._log) > _LOGGED:
             oldest = self._batch.oldest()
@@ -497,9 +530,12 @@ class HeartsVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[np.int6
             finals = np.empty(self.num_envs, object)
             for number, row in zip(ended, self._seen_at(np.array(ended)), strict=True):
                 finals[number] = row
-            infos |= {"final_obs": finals, "_final_obs": terminations | truncations}
+            done = terminations | truncations
+            lengths = np.where(done, self._steps - self._first_steps, 0)
+            episode = {"r": np.where(done[:, None], self._returns, 0.0), "l": lengths}
+            infos |= {"final_obs": finals, "_final_obs": done, "episode": episode, "_episode": done}
             for number in ended:
-                self._batch.begin(number, None)
+                self._begin(number, None)
         return (
             self._seen(buffers),
             _written("rewards", self._rewards[self._rows, acted], buffers),
@@ -507,6 +543,12 @@ class HeartsVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[np.int6
             _written("truncations", truncations, buffers),
             infos | self._infos(buffers),
         )
+
+    def _begin(self, number: int, stream: RandomStream | None) -> None:
+        """Begin an episode at a table: with that stream, or going on with its own."""
+        self._returns[number] = 0
+        self._first_steps[number] = self._steps
+        self._batch.begin(number, stream)
 
     def draw(self, stream: RandomStream | None = None) -> NDArray[np.int64]:
         """Draw a legal action for each table, all equally likely.
@@ -563,7 +605,8 @@ class HeartsVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[np.int6
         """The observations of the seats that are to act."""
         out = buffers.get("observations")
         if self.observe == "floats":
-            return unpack(self.rules, self._gathered(None), out)
+            floats: NDArray[Any] = unpack(self.rules, self._gathered(None), out)
+            return floats
         return self._gathered(out)
 
     def _gathered(self, out: NDArray[np.int64] | None) -> NDArray[np.int64]:
@@ -574,8 +617,10 @@ class HeartsVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[np.int6
 
     def _seen_at(self, tables: NDArray[np.intp]) -> NDArray[Any]:
         """The observations of the seats that are to act at some tables, in a new matrix."""
-        words = self._table_words[tables[:, None], self._seen_by[self._table_words[tables, 1]]]
-        return words if self.observe == "words" else unpack(self.rules, words)
+        words: NDArray[Any] = self._table_words[tables[:, None], self._seen_by[self._table_words[tables, 1]]]
+        if self.observe == "floats":
+            words = unpack(self.rules, words)
+        return words
 
     def _infos(self, buffers: Mapping[str, NDArray[Any]]) -> dict[str, Any]:
         infos: dict[str, Any] = {"seat": _written("seat", self.seats, buffers)}
@@ -591,3 +636,6 @@ def _written(name: str, values: NDArray[Any], buffers: Mapping[str, NDArray[Any]
         return values
     buffer[...] = values
     return buffer
+
+
+gymnasium.register("heartsrules/HeartsSelfPlay-v0", vector_entry_point="heartsrules.bridges.vector:HeartsVectorEnv")
