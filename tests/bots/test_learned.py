@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import pickle
+import re
 from collections.abc import Sequence
 from importlib.resources import files
 from pathlib import Path
@@ -28,7 +29,7 @@ from heartsrules.bots._lockstep import Lockstep
 from heartsrules.bots._network import ACTIONS, OTHER, Network, shipped
 from heartsrules.bots._sparse import MOST_PLAYERS, Sparse, has_inputs
 from heartsrules.bridges.pettingzoo import actions_for
-from heartsrules.bridges.vector import HeartsVectorEnv, words_of
+from heartsrules.bridges.vector import HeartsVectorEnv, unpack_masks, words_of
 from heartsrules.cards import NO_CARDS, Card, Cards
 from heartsrules.chance import Bits, RandomStream
 from heartsrules.play.board import Board
@@ -617,3 +618,60 @@ def test_a_training_goes_on_from_its_checkpoint(tmp_path: Path, monkeypatch: pyt
     LEARN.write(run.network(), tmp_path / "weights.npz")
     with np.load(tmp_path / "weights.npz") as arrays:
         assert all(np.isfinite(array).all() for array in arrays.values())
+
+
+def words_along(rules: Rules) -> Any:
+    """Rows of words of random games."""
+    env = HeartsVectorEnv(8, rules)
+    rows = [env.reset(seed=1)[0], *[env.step(env.draw())[0] for _ in range(100)]]
+    return np.concatenate(rows[::4])
+
+
+PLAYED = [presets.microsoft(), presets.omnibus(5), presets.gong_zhu(4), presets.leekha()]
+"""Rules that both networks play."""
+
+
+@pytest.mark.parametrize("rules", PLAYED, ids=str)
+def test_the_weights_by_the_names_of_pytorch(rules: Rules) -> None:
+    words = words_along(rules)
+    weights = Learned().state_dict(rules)
+    seen = Learned().inputs(rules, words)
+    assert {array.dtype for array in (seen, *weights.values())} == {np.dtype(np.float32)}
+    for layer in (0, 2, 4):
+        seen = seen @ weights[f"{layer}.weight"].T + weights[f"{layer}.bias"]
+        seen = seen if layer == 4 else np.maximum(seen, 0)
+    expected = shipped().preferences(rules, words)
+    legal = np.isfinite(expected)
+    np.testing.assert_allclose(seen[legal], expected[legal], atol=1e-3)
+    weights["4.bias"][:] = 0
+    assert Learned().state_dict(rules)["4.bias"].any()
+
+
+@pytest.mark.parametrize("rules", PLAYED, ids=str)
+def test_the_program_of_the_page_makes_the_network_in_pytorch(rules: Rules) -> None:
+    torch = pytest.importorskip("torch")
+    page = Path(__file__).parents[2] / "docs" / "how-to" / "train-an-agent.md"
+    (program,) = re.findall(r"```python\n(from heartsrules.bots import Learned\n.*?)```", page.read_text(), re.DOTALL)
+    names: dict[str, Any] = {"unpack_masks": unpack_masks}
+    exec(program, names)
+    net = names["learned_network"](rules)
+    words = words_along(rules)
+    expected = shipped().preferences(rules, words)
+    legal = np.isfinite(expected)
+    with torch.no_grad():
+        found = net(torch.from_numpy(Learned().inputs(rules, words))).numpy()
+    np.testing.assert_allclose(found[legal], expected[legal], atol=1e-3)
+    actions = names["learned_actions"](net, rules, words)
+    some = legal.any(axis=1)
+    assert legal[np.arange(len(words)), actions][some].all()
+    assert (actions == expected.argmax(axis=1))[some].mean() > 0.99
+
+
+def test_weights_and_inputs_that_there_are_not() -> None:
+    for call in (Learned().state_dict, lambda rules: Learned().inputs(rules, np.zeros((1, 26), np.int64))):
+        with pytest.raises(ValueError, match="the network does not play by these rules: ask covers first"):
+            call(presets.black_maria(3))
+    with pytest.raises(TypeError, match="words must be an array of int64, not "):
+        Learned().inputs(Rules(), [[1]])
+    with pytest.raises(ValueError, match=r"words have the shape \(1, 27\): give rows of 26 words"):
+        Learned().inputs(Rules(), np.zeros((1, 27), np.int64))

@@ -14,7 +14,8 @@ with needs("learned", "heartsrules.bots.learned"):
     import numpy as np
     from numpy.typing import NDArray
 
-from heartsrules.analysis.seat_words import LEGAL, SeatKnowledge
+from heartsrules.analysis.seat_words import LEGAL, SeatKnowledge, encoder_of
+from heartsrules.base.values import wrong_type
 from heartsrules.bots._inputs import critic_inputs, inputs, rule_inputs, values_of
 from heartsrules.bots._sparse import MOST_PLAYERS, Sparse
 from heartsrules.rules import Rules
@@ -150,3 +151,26 @@ def shipped() -> Network:
     data = files("heartsrules.bots").joinpath("weights.npz").read_bytes()
     with np.load(BytesIO(data)) as arrays:
         return Network(arrays)
+
+
+def state_dict(rules: Rules) -> dict[str, Floats]:
+    """The weights of the player by these rules, by PyTorch's names of the layers of a `Sequential`."""
+    arrays, prefix = shipped().arrays, player_of(rules)
+    position, by_rules, first, between, second, out, last = [arrays[prefix + name] for name in ARRAYS]
+    layers = (np.concatenate([position, by_rules]), first), (between, second), (out, last)
+    found: dict[str, Floats] = {}
+    for number, (weights, biases) in enumerate(layers):
+        found[f"{2 * number}.weight"] = np.array(weights.T, order="C")
+        found[f"{2 * number}.bias"] = biases.copy()
+    return found
+
+
+def all_inputs(rules: Rules, words: NDArray[np.int64]) -> Floats:
+    """The inputs of position and rules for a batch of rows of words."""
+    width = encoder_of(rules).at.places["totals"].stop
+    if not isinstance(words, np.ndarray) or words.dtype != np.int64:
+        wrong_type("words", "an array of int64", words)
+    if words.ndim != 2 or words.shape[1] != width:
+        raise ValueError(f"words have the shape {words.shape}: give rows of {width} words")
+    shared = rule_inputs(rules)
+    return np.hstack([inputs(rules, words), np.broadcast_to(shared, (len(words), len(shared)))])

@@ -9,7 +9,7 @@ import logging
 from collections.abc import Sequence
 from functools import lru_cache
 from math import exp, log
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
@@ -78,6 +78,52 @@ class Learned:
         """
         check_rules(rules)
         return _plays(rules)
+
+    def state_dict(self, rules: Rules) -> dict[str, Any]:
+        """Return the weights of the network that plays by these rules, as PyTorch stores those of its layers.
+
+        The network is `Sequential(Linear, ReLU, Linear, ReLU, Linear)` of `torch.nn`. It takes rows of `inputs`. Its 53
+        outputs are preferences for the first 53 actions of `heartsrules.bridges.vector`, legal or not.
+
+        >>> {name: array.shape for name, array in Learned().state_dict(Rules()).items()}["4.weight"]
+        (53, 128)
+
+        Returns:
+            New float32 arrays of NumPy by name: `0.weight`, of shape (outputs, inputs) of the first layer, `0.bias`,
+            and those of the layers `2` and `4`.
+
+        Raises:
+            ValueError: the network does not play by these rules, so `covers` is False.
+            MissingExtra: NumPy is not installed.
+        """
+        self._check_covered(rules)
+        from heartsrules.bots._network import state_dict
+
+        return state_dict(rules)
+
+    def inputs(self, rules: Rules, words: Any) -> Any:
+        """Compute the inputs of the network for a batch of rows of words.
+
+        Args:
+            rules: the rule set.
+            words: an int64 matrix of NumPy, with rows of `word_layout` in `heartsrules.bridges.vector`.
+
+        Returns:
+            A new float32 matrix with a row for each row of words.
+
+        Raises:
+            ValueError: the network does not play by these rules, or `words` has another shape.
+            TypeError: `words` is not an array of int64.
+            MissingExtra: NumPy is not installed.
+        """
+        self._check_covered(rules)
+        from heartsrules.bots._network import all_inputs
+
+        return all_inputs(rules, words)
+
+    def _check_covered(self, rules: Rules) -> None:
+        if not self.covers(rules):
+            raise ValueError("the network does not play by these rules: ask covers first")
 
     def begin(self, rules: Rules, seat: Seat, /) -> None:
         """Log at a game's beginning if the sampling bot will play."""
