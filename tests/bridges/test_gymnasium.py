@@ -125,8 +125,9 @@ def test_an_illegal_action_ends_the_episode() -> None:
     assert not after["action_mask"].any()
     with pytest.raises(ValueError, match="the only valid action is None"):
         table.step(0)
+    table.reset()
     with pytest.raises(ValueError, match="there is no action 55"):
-        (table.reset(), table.step(ACTIONS))
+        table.step(ACTIONS)
     EnvLogger.flush()
 
 
@@ -154,6 +155,7 @@ def test_many_of_them(mode: Any) -> None:
         ID, 2, vectorization_mode=mode, rules=presets.cardstock(), opponents="uniform", seat=2
     )
     _, infos = tables.reset(seed=1)
+    rewards = terminated = np.empty(0)
     for _ in range(13):
         _, rewards, terminated, _, infos = tables.step(infos["action_mask"].argmax(axis=1))
     assert terminated.all()

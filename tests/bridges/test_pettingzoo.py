@@ -589,6 +589,7 @@ def test_whole_moves_lead_where_their_actions_lead() -> None:
     by_move.reset(seed=7)
     by_action.reset(seed=7)
     rng = RandomStream("moves")
+    move: Move | None = None
     while "episode" not in by_move.infos["player_0"]:
         move = heuristic(view(by_move.game, by_move.possible_agents.index(by_move.agent_selection)), rng)
         by_move.step_move(move)
@@ -598,6 +599,7 @@ def test_whole_moves_lead_where_their_actions_lead() -> None:
         assert by_move.rewards == by_action.rewards
     returns = [[info["episode"]["r"] for info in table.infos.values()] for table in (by_move, by_action)]
     assert returns[0] == returns[1]
+    assert move is not None
     with pytest.raises(ValueError, match="the episode is over: no agent can move"):
         by_move.step_move(move)
 

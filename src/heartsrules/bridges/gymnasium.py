@@ -1,6 +1,6 @@
 """A Gymnasium environment with one agent: it plays one seat, and bots play the others.
 
-Actions, observations and masks are those of `heartsrules.bridges.pettingzoo`. When this module is imported, it
+Actions, observations and masks are the same as in `heartsrules.bridges.pettingzoo`. When this module is imported, it
 registers `heartsrules/Hearts-v0`, so `gymnasium.make("heartsrules.bridges.gymnasium:heartsrules/Hearts-v0")` makes an
 environment.
 
@@ -33,15 +33,15 @@ __all__ = ["HeartsSeatEnv", "Opponents"]
 __dir__ = __all__.copy
 
 Opponents: TypeAlias = str | Bot | Sequence[str | Bot]
-"""A bot for all other seats, or a bot for each of them, clockwise from the agent's left. Names are those of
-`heartsrules.bots.bot_named`."""
+"""A bot for all other seats, or a bot for each of them, clockwise from the agent's left. `bot_named` of
+`heartsrules.bots` knows their names."""
 
 
 class HeartsSeatEnv(gymnasium.Env[Any, int]):
     """A Gymnasium environment in which the agent plays one seat of a match, and bots play the others.
 
-    Each step is an action of the agent, and goes on until the agent is to act again or the match is over. The reward is
-    that of the agent's seat in `HeartsEnv` since its last action, so wrappers such as Gymnasium's
+    Each step is an action of the agent, and goes on until the agent's next turn or the end of the match. The reward is
+    what the agent's seat gets in `HeartsEnv` since its last action, so wrappers such as Gymnasium's
     `RecordEpisodeStatistics` add up the right numbers. An action that the mask forbids ends the episode, with
     `HeartsEnv.illegal_reward`.
 
@@ -55,7 +55,7 @@ class HeartsSeatEnv(gymnasium.Env[Any, int]):
         reward: the kind of reward.
         max_deals: the number of deals after which an episode is truncated, 1 or more.
         mask_in_observation: True if observations are dictionaries with `observation` and `action_mask`.
-        render_mode: as that of `HeartsEnv`. The diagram has all hands.
+        render_mode: as in `HeartsEnv`. The diagram shows all hands.
 
     >>> from heartsrules import presets
     >>> table = HeartsSeatEnv(presets.cardstock(), opponents="uniform")
@@ -146,7 +146,7 @@ class HeartsSeatEnv(gymnasium.Env[Any, int]):
         return seen, info
 
     def step(self, action: int) -> tuple[Any, float, bool, bool, dict[str, Any]]:
-        """Take the agent's action, and let the bots play until the agent is to act again.
+        """Take the agent's action, and let the bots play until the agent's next turn.
 
         Returns:
             The observation, the reward, whether the match is over, whether the episode was truncated, and `info`.

@@ -242,7 +242,7 @@ def unpack(rules: Rules, words: Array, out: NDArray[Any] | None = None) -> Array
     return xp.concat([xp.asarray(xp.reshape(part, (shape[0], -1)), dtype=xp.float32) for part in parts], axis=1)
 
 
-def _kind_of(value: object) -> str:
+def _kind_of(value: Any) -> str:
     """Describe a value for a message: `an array of int32 and of the shape (3, 26)`, `a list`."""
     if hasattr(value, "dtype") and hasattr(value, "shape"):
         return f"an array of {str(value.dtype).removeprefix('torch.')} and of the shape {tuple(value.shape)}"
