@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import signal
 import threading
+import time
 
 import pytest
 
@@ -29,6 +31,33 @@ def test_signals_wait_until_the_end_of_a_block(number: int, kind: type[BaseExcep
         work()
     assert done == [number]
     assert type(caught.value) is kind
+
+
+def test_a_second_sigterm_does_not_interrupt_the_end() -> None:
+    done: list[str] = []
+
+    def end() -> None:
+        signal.raise_signal(signal.SIGTERM)
+        done.append("saved")
+
+    with pytest.raises(Terminated), termination_raised(), contextlib.ExitStack() as stack:
+        stack.callback(end)
+        signal.raise_signal(signal.SIGTERM)
+    assert done == ["saved"]
+
+
+def test_sigterm_in_a_finalizer_is_raised_after_it() -> None:
+    class Terminating:
+        def __del__(self) -> None:
+            signal.raise_signal(signal.SIGTERM)
+
+    def work() -> None:
+        Terminating()
+        for _ in range(1000):
+            time.sleep(0.01)
+
+    with pytest.raises(Terminated), termination_raised():
+        work()
 
 
 def test_sigterm_waits_where_ctrl_c_is_ignored() -> None:

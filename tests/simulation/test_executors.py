@@ -228,17 +228,23 @@ def test_jobs_are_checked() -> None:
         closed.submit(os.getpid)
 
 
-def test_workers_ignore_ctrl_c() -> None:
-    before = signal.getsignal(signal.SIGINT)
+def test_workers_ignore_ctrl_c_and_sigterm() -> None:
+    """A batch system sends SIGTERM to all processes of a job: only the parent may react to it."""
+    numbers = (signal.SIGINT, signal.SIGTERM)
+    before = [signal.getsignal(number) for number in numbers]
     try:
         _ignore_interrupts()
-        assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+        assert [signal.getsignal(number) for number in numbers] == [signal.SIG_IGN] * 2
     finally:
-        signal.signal(signal.SIGINT, before)
+        for number, handler in zip(numbers, before, strict=True):
+            signal.signal(number, handler)
     if hasattr(signal, "pthread_sigmask"):
         with Processes(1) as executor:
-            assert executor.submit(signal.pthread_sigmask, signal.SIG_BLOCK, []).result() == {signal.SIGINT}
-        assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, [])
+            assert executor.submit(signal.pthread_sigmask, signal.SIG_BLOCK, []).result() == set(numbers)
+            (worker,) = executor.workers
+            worker.terminate()
+            assert executor.submit(os.getpid).result() == worker.pid
+        assert not signal.pthread_sigmask(signal.SIG_BLOCK, []) & set(numbers)
 
 
 PARENT = """

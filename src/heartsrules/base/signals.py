@@ -4,8 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import signal
+import sys
 import threading
 from collections.abc import Iterator
+from typing import Final
+
+_AGAIN: Final = 0.05
+"""The seconds after which SIGTERM is sent again."""
 
 
 class Terminated(KeyboardInterrupt):
@@ -41,17 +46,36 @@ def interrupts_deferred() -> Iterator[None]:
 
 @contextlib.contextmanager
 def termination_raised() -> Iterator[None]:
-    """Raise `Terminated` within the block on SIGTERM, unless the signal has another handler."""
+    """Raise `Terminated` once within the block on SIGTERM, unless the signal has another handler.
+
+    A second SIGTERM does nothing: it would only interrupt the code that ends the work.
+    """
     in_main_thread = threading.current_thread() is threading.main_thread()
     if not in_main_thread or signal.getsignal(signal.SIGTERM) is not signal.SIG_DFL:
         yield
         return
 
+    hook, is_raised = sys.unraisablehook, False
+
     def terminate(*_: object) -> None:
-        raise Terminated
+        nonlocal is_raised
+        if not is_raised:
+            is_raised = True
+            raise Terminated
+
+    def raise_again(lost: sys.UnraisableHookArgs) -> None:
+        # A finalizer cannot raise: once it has ended, the signal is sent again.
+        nonlocal is_raised
+        if lost.exc_type is not Terminated:
+            hook(lost)
+            return
+        is_raised = False
+        threading.Timer(_AGAIN, signal.raise_signal, (signal.SIGTERM,)).start()
 
     signal.signal(signal.SIGTERM, terminate)
+    sys.unraisablehook = raise_again
     try:
         yield
     finally:
+        sys.unraisablehook = hook
         signal.signal(signal.SIGTERM, signal.SIG_DFL)

@@ -56,6 +56,7 @@ _POLL: Final = 1.0
 
 _KILLED: Final[set[ProcessPoolExecutor]] = set()
 """Pools that were killed at work. The thread of each needs it to cancel futures, for a time that cannot be told."""
+_INTERRUPTS: Final = (signal.SIGINT, signal.SIGTERM)
 _LONGEST: Final = 1000
 """Limit on the characters of a chunk in an error message."""
 
@@ -98,8 +99,10 @@ def usable_cores() -> int:
 
 
 def _ignore_interrupts() -> None:
-    # Ctrl-C reaches every process of a terminal, but workers are ended by their parent.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    # Ctrl-C reaches every process of a terminal, and SIGTERM every process of a batch job. But workers are ended by
+    # their parent: a pool whose workers die complains while its work is being cancelled.
+    for number in _INTERRUPTS:
+        signal.signal(number, signal.SIG_IGN)
 
 
 def _prepare_worker() -> None:
@@ -117,7 +120,7 @@ def _end_with_parent() -> None:
 
 @contextlib.contextmanager
 def _interrupts_blocked() -> Iterator[None]:
-    """Block Ctrl-C where that is possible, also in processes started meanwhile, and handle it afterwards.
+    """Block Ctrl-C and SIGTERM where possible, also in processes started meanwhile, and handle them afterwards.
 
     A process whose start was interrupted would not be in the pool, and would outlive this one.
     """
@@ -125,7 +128,7 @@ def _interrupts_blocked() -> Iterator[None]:
         if not hasattr(signal, "pthread_sigmask"):
             yield
             return
-        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, _INTERRUPTS)
         try:
             yield
         finally:
@@ -160,8 +163,8 @@ class Processes(Executor):
     `concurrent.futures.ProcessPoolExecutor` refuses all further work once one of its processes has died; this executor
     starts a new pool. The futures of the old one fail, and `run` submits their chunks again. Processes are spawned, not
     forked, on every system and Python, so a script that uses this must be importable: guard its main code by
-    `if __name__ == "__main__":`. Workers ignore Ctrl-C; a `with` block that ends with an error, such as Ctrl-C, ends
-    them at once. They end by themselves if this process is killed.
+    `if __name__ == "__main__":`. Workers ignore Ctrl-C and SIGTERM; a `with` block that ends with an error, such as
+    Ctrl-C, ends them at once. They end by themselves if this process is killed.
 
     >>> with Processes(1) as processes:
     ...     processes.submit(pow, 2, 10).result()
