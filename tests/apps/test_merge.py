@@ -10,6 +10,7 @@ import sys
 import tomllib
 from pathlib import Path
 
+import attrs
 import pytest
 import yaml
 
@@ -82,6 +83,22 @@ def test_what_does_not_fit_is_refused_with_the_name_of_its_file(tmp_path: Path) 
     code, out, err = run(*SIMULATE, "--part", "2/2", "--out", part)
     assert (code, out) == (1, "")
     assert err == f"Error: {part}: /done: the file has games of another part than 3 to 6: choose another file\n"
+
+
+def test_builds_are_mixed_only_when_asked(tmp_path: Path) -> None:
+    paths = [tmp_path / f"{number}.json" for number in (1, 2)]
+    for number, path in enumerate(paths, 1):
+        run(*SIMULATE, "--part", f"{number}/2", "--out", str(path))
+    part = RunPart.from_json(paths[0].read_bytes())
+    paths[0].write_bytes(attrs.evolve(part, builds=("3f2a9c0d1e7b compiled",)).to_json())
+    merged, resumed = ("merge", *map(str, paths)), (*SIMULATE, "--part", "1/2", "--out", str(paths[0]))
+    for command, place in ((merged, paths[1]), (resumed, paths[0])):
+        code, out, err = run(*command)
+        assert (code, out) == (1, "")
+        assert err.startswith(f"Error: {place}: /builds: this part was played with build ")
+        assert all(name in err for name in ("3f2a9c0d1e7b compiled", *part.builds))
+        assert run(*command, "--mixed-builds")[0] == 0
+    assert run(*merged, "--mixed-builds") == run(*SIMULATE)
 
 
 @pytest.mark.skipif(os.name != "posix", reason="links as POSIX has them")

@@ -65,6 +65,7 @@ GAMES: Final = (
     (f"{SIMULATE} --keep s3://bucket/games.gz", "--keep is the address 's3://bucket/games.gz': choose a path"),
     (f"{SIMULATE} --out s3://bucket/p.json", "--out is the address 's3://bucket/p.json': choose a path"),
     ("merge p.json --out s3://bucket/p.json", "--out is the address 's3://bucket/p.json': choose a path"),
+    (f"{SIMULATE} --mixed-builds", "for --mixed-builds: say with --out which part goes on"),
     (f"{SIMULATE} --keep-as records", "for --keep-as: say with --keep where to write the games"),
     (f"{SIMULATE} --keep games.gz --keep-as columns", "'games.gz' cannot have columns: choose a name"),
     (f"{SIMULATE} --keep games.parquet --keep-as rows", "'rows' is not one of 'columns', 'records'"),

@@ -115,7 +115,7 @@ print(json.dumps(found))
         ),
         (
             "parquet",
-            "from heartsrules.simulation.kept_games import *; KeptGames(Path('x.parquet'), None)",
+            "from heartsrules.simulation.kept_games import *; KeptGames(Path('x.parquet'), 'columns', None)",
             "MissingExtra: a Parquet file needs pyarrow",
         ),
         ("parquet", "import heartsrules.bridges.datasets", "heartsrules.bridges.datasets needs pyarrow"),

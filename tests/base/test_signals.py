@@ -6,6 +6,7 @@ import contextlib
 import signal
 import threading
 import time
+from unittest.mock import Mock
 
 import pytest
 
@@ -40,8 +41,7 @@ def test_a_second_sigterm_does_not_interrupt_the_end() -> None:
         signal.raise_signal(signal.SIGTERM)
         done.append("saved")
 
-    with pytest.raises(Terminated), termination_raised(), contextlib.ExitStack() as stack:
-        stack.callback(end)
+    with pytest.raises(Terminated), termination_raised(), contextlib.closing(Mock(close=end)):
         signal.raise_signal(signal.SIGTERM)
     assert done == ["saved"]
 

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 
 from heartsrules import Card, Cards, Deal, Pass, Play, Rules, presets
+from heartsrules.base.builds import build_name
 from heartsrules.bots import heuristic, uniform
 from heartsrules.formats.wire import from_json
 from heartsrules.play.game import Record, verify
@@ -122,6 +123,7 @@ def test_metadata_say_how_the_games_were_made(tmp_path: Path) -> None:
     found = metadata_of(schema)
     assert from_json(found.pop("rules").encode(), Rules) == ONE_DEAL
     assert found.pop("version")
+    assert found.pop("build") == build_name()
     assert found == {"seed": "1", "command": "heartsrules simulate", "work": "simulate"}
 
 

@@ -14,6 +14,7 @@ import tracemalloc
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import attrs
 import pytest
 
 from heartsrules import InvalidWire, Rules, presets
@@ -116,7 +117,7 @@ def test_memory_does_not_grow_with_the_games(tmp_path: Path, name: str) -> None:
     def most(games: int) -> int:
         folder = tmp_path / str(games)
         folder.mkdir()
-        file = KeptGames(folder / name, writer_of("records", folder / name, QUICK, {}, lambda _: ()))
+        file = KeptGames(folder / name, "records", writer_of("records", folder / name, QUICK, {}, lambda _: ()))
         file.write([KeptGame(0, 1, text)] * 600)
         tracemalloc.start()
         file.write(KeptGame(number, 100, text) for number in range(games))
@@ -210,6 +211,18 @@ def test_a_missing_or_changed_shard_is_named(tmp_path: Path) -> None:
         simulate(QUICK, 4, seed=1, executor=Resumable(path, keep=tmp_path / "other.gz"))
 
 
+def test_games_are_kept_in_one_form(tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow")
+    files = Resumable(tmp_path / "part.json", keep=tmp_path / "games.parquet", keep_as="records")
+    simulate(QUICK, 2, seed=1, executor=files)
+    before = (tmp_path / "part.json").read_bytes()
+    for form in ("columns", None):
+        with pytest.raises(InvalidWire, match="kept as records, not as columns"):
+            simulate(QUICK, 2, seed=1, executor=attrs.evolve(files, keep_as=form))
+    assert (tmp_path / "part.json").read_bytes() == before
+    assert not (tmp_path / "README.md").exists()
+
+
 # Runs that are killed
 
 
@@ -283,9 +296,10 @@ def test_sigterm_closes_the_open_shard(tmp_path: Path, name: str) -> None:
     assert running.returncode == 143
     assert errors.decode().startswith("Terminated after ")
     part = RunPart.from_json(path.read_bytes())
+    form = "records" if name.endswith(".gz") else "columns"
     assert len(part.shards) <= 1
     assert_valid(records(keep), part.tally.games)
     assert json.loads(path.read_bytes())["shards"] == [
-        {"name": each.name, "deals": part.tally.deals, "bytes": each.stat().st_size}
+        {"name": each.name, "deals": part.tally.deals, "bytes": each.stat().st_size, "form": form}
         for each in tmp_path.glob("games-*")
     ]

@@ -25,14 +25,14 @@ from heartsrules import InvalidWire, Rules
 from heartsrules.base.files import FileInUse
 from heartsrules.bots import heuristic, uniform
 from heartsrules.formats.notation import parse_records
-from heartsrules.simulation import tournament
-from heartsrules.simulation.executors import Chunked
+from heartsrules.simulation import parts, tournament
+from heartsrules.simulation.executors import Chunked, ThisProcess
 from heartsrules.simulation.kept_games import KeptGames
 from heartsrules.simulation.many_games import SimulationInterrupted, simulate
 from heartsrules.simulation.parts import Checkpoint, Resumable, RunPart, Tables, Verdicts, save_part, share_of
 from heartsrules.simulation.statistics import SUMMED, Moments, Statistics
 from heartsrules.simulation.tournaments import comparison_of
-from support.run_parts import GAMES, GOLDEN, REFUSED, golden_files, part, samples, slow_games
+from support.run_parts import BUILD, GAMES, GOLDEN, REFUSED, golden_files, part, samples, slow_games
 
 QUICK = Rules(target=20)
 
@@ -94,8 +94,8 @@ def test_parts_add_up_in_any_order_and_name_what_is_missing() -> None:
 
 
 def test_shares_are_the_whole_run() -> None:
-    for count, parts in ((10, 3), (2, 5), (1000, 7), (0, 2)):
-        shares = [share_of(range(4, 4 + count), number, parts) for number in range(1, parts + 1)]
+    for count, many in ((10, 3), (2, 5), (1000, 7), (0, 2)):
+        shares = [share_of(range(4, 4 + count), number, many) for number in range(1, many + 1)]
         assert [number for share in shares for number in share] == list(range(4, 4 + count))
 
 
@@ -160,6 +160,50 @@ def test_a_stopped_run_goes_on_and_plays_no_game_again(tmp_path: Path, workers: 
         again: list[int] = []
         assert simulate(QUICK, 20, seed=1, executor=files, progress=again.append).games == 20
         assert again == []
+
+
+def test_another_build_continues_a_part_only_when_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def stop(_: int) -> None:
+        raise KeyboardInterrupt
+
+    path = tmp_path / "part.json"
+    files = Resumable(path, executor=Chunked(ThisProcess(), chunk=1))
+    monkeypatch.setattr(parts, "build_name", lambda: "b compiled")
+    with pytest.raises(SimulationInterrupted):
+        simulate(QUICK, 3, seed=1, executor=files, progress=stop)
+    assert read(path).builds == ("b compiled",)
+    for name in ("c compiled", "b interpreted"):
+        monkeypatch.setattr(parts, "build_name", lambda name=name: name)
+        before = path.read_bytes()
+        with pytest.raises(InvalidWire, match=f"with build b compiled, not with {name}: .* --mixed-builds"):
+            simulate(QUICK, 3, seed=1, executor=files)
+        assert path.read_bytes() == before
+    mixed = attrs.evolve(files, mixed_builds=True)
+    assert simulate(QUICK, 3, seed=1, executor=mixed) == simulate(QUICK, 3, seed=1)
+    assert read(path).builds == ("b compiled", "b interpreted")
+    monkeypatch.setattr(parts, "build_name", lambda: "d compiled")
+    simulate(QUICK, 3, seed=1, executor=mixed)
+    assert read(path).builds == ("b compiled", "b interpreted"), "nothing was left to play"
+
+
+def test_parts_of_different_builds_add_up_only_when_asked() -> None:
+    one, two = part(range(2)), part(range(2, 9), builds=("9c0d1e7b3f2a compiled",))
+    with pytest.raises(InvalidWire, match=f"with build 9c0d1e7b3f2a compiled, not with {BUILD}"):
+        one + two
+    both = one.add(two, mixed_builds=True)
+    assert both == two.add(one, mixed_builds=True)
+    assert both.builds == (BUILD, "9c0d1e7b3f2a compiled")
+    with pytest.raises(InvalidWire, match=f"not with {BUILD} \\+ 9c0d1e7b3f2a compiled"):
+        both + part()
+    with pytest.raises(InvalidWire, match="/version"):
+        one.add(part(range(2, 4), version="0.2.0"), mixed_builds=True)
+
+
+def test_names_of_players_are_those_of_all_attempts(tmp_path: Path) -> None:
+    files = Resumable(tmp_path / "part.json", names=("me",))
+    simulate(QUICK, 1, seed=1, executor=files)
+    with pytest.raises(InvalidWire, match="/settings/names"):
+        simulate(QUICK, 1, seed=1, executor=attrs.evolve(files, names=("you",)))
 
 
 def test_a_file_is_written_in_one_step(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

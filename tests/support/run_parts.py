@@ -39,16 +39,24 @@ __all__ = [
     "slow_games",
 ]
 
-SHARD: Final = Shard("games-00000.parquet", 6, 512)
+SHARD: Final = Shard("games-00000.parquet", 6, 512, "columns")
+BUILD: Final = "3f2a9c0d1e7b compiled"
 GOLDEN: Final = Path(__file__).resolve().parents[1] / "data" / "parts"
 
 
-def part(*done: range, version: str = "0.1.0", rules: Rules | None = None, **settings: Any) -> RunPart[Tables]:
+def part(
+    *done: range,
+    version: str = "0.1.0",
+    builds: tuple[str, ...] = (BUILD,),
+    rules: Rules | None = None,
+    **settings: Any,
+) -> RunPart[Tables]:
     """Tables of a match of four."""
     run = RunIdentity(
         work="match", rules=rules or Rules(), seed="7", whole=range(9), settings=settings, version=version
     )
-    return RunPart(run, done, Tables({table: ((table, 26 - table, 0, 0),) for span in done for table in span}))
+    tables = Tables({table: ((table, 26 - table, 0, 0),) for span in done for table in span})
+    return RunPart(run, done, tables, builds=builds)
 
 
 def samples() -> dict[str, RunPart[Any]]:
@@ -65,9 +73,11 @@ def samples() -> dict[str, RunPart[Any]]:
         version="0.1.0",
     )
     return {
-        "simulate": RunPart(run, (range(2, 4),), simulate(rules, 2, seed="table 7", first_game=2), (SHARD,)),
+        "simulate": RunPart(run, (range(2, 4),), simulate(rules, 2, seed="table 7", first_game=2), (SHARD,), (BUILD,)),
         "match": part(range(3), range(5, 6), deals=None, seatings=("heuristic", "uniform")),
-        "verify": RunPart(judged, (range(5),), Verdicts(3, 2, 1, 1, ((1, "a.hearts #2: invalid"), (4, "unreadable")))),
+        "verify": RunPart(
+            judged, (range(5),), Verdicts(3, 2, 1, 1, ((1, "a.hearts #2: invalid"), (4, "unreadable"))), (), (BUILD,)
+        ),
     }
 
 
@@ -82,15 +92,16 @@ def _broken(old: str, new: str, name: str = "match") -> object:
     return RunPart.from_json(text.replace(old, new).encode())
 
 
-def _resumed(*, games: bool) -> object:
+def _resumed(**changes: Any) -> object:
+    """Continue a part whose shard has changed, or without changes another part in its file."""
     with TemporaryDirectory() as folder:
         path, rules = Path(folder, "part.json"), Rules(target=20)
-        if games:
+        if changes:
             whole = Resumable(path, keep=Path(folder, "games.gz"))
             simulate(rules, 2, seed=1, executor=whole)
             done = RunPart.from_json(path.read_bytes())
-            changed = attrs.evolve(done.shards[0], bytes=1000)
-            path.write_bytes(RunPart(done.run, (), simulate(rules, 0, seed=1), (changed,)).to_json())
+            shards = (attrs.evolve(done.shards[0], **changes),)
+            path.write_bytes(attrs.evolve(done, shards=shards).to_json())
             return simulate(rules, 2, seed=1, executor=whole)
         simulate(rules, 4, seed=1, executor=Resumable(path, part=(1, 2)))
         return simulate(rules, 4, seed=1, executor=Resumable(path, part=(2, 2)))
@@ -105,6 +116,7 @@ def _kept_no_more() -> object:
 
 REFUSED: Final[tuple[tuple[str, Callable[[], object]], ...]] = (
     ("/version other-run", lambda: part(range(2)) + part(range(2, 4), version="0.2.0")),
+    ("/builds other-build", lambda: part(range(2)) + part(range(2, 4), builds=("9c0d1e7b3f2a compiled",))),
     ("/rules other-run", lambda: part(range(2)) + part(range(2, 4), rules=Rules(target=50))),
     ("/settings/deals other-run", lambda: part(range(2), deals=1) + part(range(2, 4), deals=2)),
     ("/done parts-overlap", lambda: part(range(3), range(5, 9)) + part(range(4, 7))),
@@ -119,9 +131,10 @@ REFUSED: Final[tuple[tuple[str, Callable[[], object]], ...]] = (
     ("/rules wrong-tally", partial(_broken, '"rules":{}', '"rules":null')),
     ("/work wrong-shape", partial(_broken, '"work":"match"', '"work":"play"')),
     ("/seed repeated-key", partial(_broken, '"seed":"7"', '"seed":"7","seed":"7"')),
-    ("/done other-part", partial(_resumed, games=False)),
-    ("/shards lost-games", partial(_resumed, games=True)),
+    ("/done other-part", _resumed),
+    ("/shards lost-games", partial(_resumed, bytes=1000)),
     ("/shards other-keep", _kept_no_more),
+    ("/shards other-form", partial(_resumed, form="columns")),
 )
 """What is refused, with the place and the code of its problem."""
 

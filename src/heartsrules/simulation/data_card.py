@@ -58,7 +58,8 @@ dataset_info:
 
 # Deals of Hearts
 
-Each row is a deal, complete, played by heartsrules {metadata["version"]} with the seed {json.dumps(metadata["seed"])}.
+Each row is a deal, complete, played by heartsrules {metadata["version"]} (build {metadata["build"]}) with the seed
+{json.dumps(metadata["seed"])}.
 
 {command}The rules:
 

@@ -65,6 +65,8 @@ class Shard:
     """The number of deals in it."""
     bytes: int
     """The size of the file."""
+    form: KeepAs
+    """The form of the games."""
 
 
 class Recorder:
@@ -276,11 +278,14 @@ class KeptGames:
     names it. So a part that names a shard has it, under one of the two names, whenever the process is killed.
     """
 
-    def __init__(self, path: Path, new_shard: NewShard, shards: Iterable[Shard] = (), card: str = "") -> None:
+    def __init__(
+        self, path: Path, form: KeepAs, new_shard: NewShard, shards: Iterable[Shard] = (), card: str = ""
+    ) -> None:
         """Lock the path, and find the shards that the part names.
 
         Args:
             path: the path of the shards.
+            form: the form of the games.
             new_shard: a function that begins a shard.
             shards: the shards that the part names.
             card: the text of `README.md`, which is written with the first shard unless the folder has one; empty for
@@ -296,6 +301,7 @@ class KeptGames:
         if path.suffix == ".parquet":
             with needs("parquet", "a Parquet file"):
                 import pyarrow.parquet  # noqa: F401
+        self._form: Final = form
         self._new_shard: Final = new_shard
         self._card: Final = card
         self._shards: list[Shard] = list(shards)
@@ -357,7 +363,7 @@ class KeptGames:
         if self._writer is None:
             return
         data = self._writer.finished()
-        shard = Shard(shard_name(self._path, len(self._shards)), self._deals, len(data))
+        shard = Shard(shard_name(self._path, len(self._shards)), self._deals, len(data), self._form)
         with naming(self._path.with_name(shard.name)):
             if self._path.with_name(shard.name).exists():
                 raise _is_there(self._path.with_name(shard.name))

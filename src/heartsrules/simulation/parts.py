@@ -19,6 +19,7 @@ from typing import Any, ClassVar, Final, Generic, Literal, Protocol, TypeAlias, 
 import attrs
 
 from heartsrules._version import __version__
+from heartsrules.base.builds import build_name
 from heartsrules.base.errors import InvalidWire, Problem, in_words
 from heartsrules.base.extras import needs
 from heartsrules.base.files import LockedFile, check_local, same_file
@@ -153,6 +154,9 @@ class RunPart(Generic[T]):
     tally: T
     shards: tuple[Shard, ...] = attrs.field(default=(), eq=False)
     """The files with the games of this part, if they are kept. A sum has none."""
+    builds: tuple[str, ...] = ()
+    """The builds of this package that did the items, such as `3f2a9c0d1e7b compiled`, in rising order: a digest of the
+    sources, and whether they are compiled."""
 
     @property
     def missing(self) -> tuple[range, ...]:
@@ -167,21 +171,30 @@ class RunPart(Generic[T]):
         return tuple([gap for gap in gaps if gap])
 
     def __add__(self, other: RunPart[T]) -> RunPart[T]:
+        """Add two parts of a run, as `add` does by default."""
+        return self.add(other) if isinstance(other, RunPart) else NotImplemented
+
+    def add(self, other: RunPart[T], *, mixed_builds: bool = False) -> RunPart[T]:
         """Add two parts of a run.
 
+        Args:
+            other: the other part.
+            mixed_builds: whether the parts may be of different builds of this package.
+
         Raises:
-            InvalidWire: they are of different runs, or have the same items.
+            InvalidWire: they are of different runs or builds, or have the same items.
         """
-        if not isinstance(other, RunPart):
-            return NotImplemented
         problems = self.run.differences(other.run)
+        if not mixed_builds:
+            problems += _other_builds(other.builds, self.builds)
         done = _joined([*self.done, *other.done])
         if not problems and sum(map(len, done)) < sum(map(len, self.done + other.done)):
             both = next(gap for span in self.done for gap in other._done_of(span))
             problems.append(Problem.of("parts-overlap", ("/done",), first=both[0], last=both[-1]))
         if problems:
             raise InvalidWire(problems)
-        return RunPart(self.run, done, self.tally + other.tally)
+        builds = tuple(sorted({*self.builds, *other.builds}))
+        return RunPart(self.run, done, self.tally + other.tally, builds=builds)
 
     def _done_of(self, span: range) -> list[range]:
         cut = [range(max(each.start, span.start), min(each.stop, span.stop)) for each in self.done]
@@ -207,6 +220,7 @@ class RunPart(Generic[T]):
         keys["whole"] = (self.run.whole.start, self.run.whole.stop)
         done = [(span.start, span.stop) for span in self.done]
         keys["shards"] = [attrs.asdict(shard) for shard in self.shards]
+        keys["builds"] = self.builds
         return write_run_part(keys.pop("work"), keys.pop("rules"), data, **keys, done=done)
 
     @staticmethod
@@ -223,15 +237,24 @@ class RunPart(Generic[T]):
         whole = range(*keys.pop("whole"))
         done = tuple([range(*span) for span in keys.pop("done")])
         shards = tuple([Shard(**shard) for shard in keys.pop("shards")])
+        builds = keys.pop("builds")
         if not all(done) or _joined(done) != done or (done and (done[0][0] not in whole or done[-1][-1] not in whole)):
             raise InvalidWire((Problem.of("wrong-spans", ("/done",)),))
         if (rules is None) != (work == "verify"):
             raise InvalidWire((Problem.of("wrong-tally", ("/rules",)),))
         run: Any = RunIdentity(work=work, rules=rules, whole=whole, **keys)  # type: ignore[arg-type]
         try:
-            return RunPart(run, done, _tally_of(rules, tally, done), shards)
+            return RunPart(run, done, _tally_of(rules, tally, done), shards, builds)
         except (ValueError, TypeError):
             raise InvalidWire((Problem.of("wrong-tally", ("/tally",)),)) from None
+
+
+def _other_builds(found: tuple[str, ...], expected: tuple[str, ...]) -> list[Problem]:
+    """The problem that parts are of different builds."""
+    if found == expected:
+        return []
+    names = [" + ".join(builds) or "unknown" for builds in (found, expected)]
+    return [Problem.of("other-build", ("/builds",), found=names[0], expected=names[1])]
 
 
 def _tally_of(rules: Rules | None, data: dict[str, Any], done: tuple[range, ...]) -> Statistics | Tables | Verdicts:
@@ -329,6 +352,8 @@ class Resumable:
     """The command of the run, for the metadata of Parquet."""
     about: Mapping[str, Setting] = attrs.field(factory=dict, kw_only=True)
     """Further settings of the run, which must be equal in all parts: the names of bots, say."""
+    mixed_builds: bool = attrs.field(default=False, kw_only=True)
+    """Whether this build of the package may continue a part that another build has begun."""
     stopped: Callable[[BaseException], bool] | None = attrs.field(default=None, kw_only=True)
     """Called with an error, or Ctrl-C, that ends the run early. If it returns True, nothing is raised, and the result
     is that of the finished items."""
@@ -377,7 +402,8 @@ def _metadata(files: Resumable, run: RunIdentity) -> dict[str, str]:
     assert run.rules is not None
     # In full, so that they mean the same if a default changes.
     rules = rules_in_full(run.rules).decode()
-    return {"version": run.version, "rules": rules, "seed": run.seed, "command": files.command, "work": run.work}
+    found = {"version": run.version, "build": build_name(), "rules": rules, "seed": run.seed, "command": files.command}
+    return {**found, "work": run.work}
 
 
 class Checkpoint(Generic[T]):
@@ -395,13 +421,17 @@ class Checkpoint(Generic[T]):
         Raises:
             FileInUse: another run writes one of the files.
             FileExistsError: a shard would overwrite a file.
-            InvalidWire: the file is not the document of this part, or a shard is missing.
+            InvalidWire: the file is not the document of this part, is of another build or keeps games in another form,
+                or a shard is missing.
             OSError: a file cannot be read or written.
         """
+        if files.names:
+            run = attrs.evolve(run, settings={**run.settings, "names": tuple(files.names)})
         run = attrs.evolve(run, settings={**run.settings, **files.about})
         self._stopped: Final = files.stopped
         self._share: Final = share_of(run.whole, *files.part)
-        self._state: tuple[RunPart[T], list[tuple[range, T]]] = (RunPart(run, (), nothing), [])
+        builds = () if files.path is None else (build_name(),)
+        self._state: tuple[RunPart[T], list[tuple[range, T]]] = (RunPart(run, (), nothing, builds=builds), [])
         self._due = 0.0
         self._failed = False
         """Whether a file could not be written. What it has got since its last document does not count."""
@@ -417,11 +447,14 @@ class Checkpoint(Generic[T]):
         if files.path is not None:
             self._file = LockedFile(files.path)
             if self._file.path.exists():
-                self._state = (self._read(self._file.path, run), [])
+                self._state = (self._read(self._file.path, run, files.mixed_builds), [])
         part = self.part
         keeps = files.keep is not None
         if part.done and (self.missing or keeps) and bool(part.shards) != keeps:
             raise InvalidWire((Problem.of("other-keep", ("/shards",)),))
+        if keeps and (form := next((shard.form for shard in part.shards if shard.form != files.form), None)):
+            problem = Problem.of("other-form", ("/shards",), found=form, expected=str(files.form))
+            raise InvalidWire((problem,))
         if files.keep is not None and files.form is not None and run.rules is not None:
             # Of a part that is done, too: the process may have been killed before its last shard got its name.
             metadata = _metadata(files, run) if files.keep.suffix == ".parquet" else {}
@@ -430,7 +463,7 @@ class Checkpoint(Generic[T]):
             if metadata and files.form == "columns":
                 with needs("parquet", "a Parquet file"):
                     card = data_card(run.rules, schema_of(run.rules, metadata), metadata)
-            self._games = KeptGames(files.keep, new_shard, part.shards, card)
+            self._games = KeptGames(files.keep, files.form, new_shard, part.shards, card)
         self._save()
 
     def _close(self) -> None:
@@ -439,15 +472,20 @@ class Checkpoint(Generic[T]):
         if self._file is not None:
             self._file.close()
 
-    def _read(self, path: Path, run: RunIdentity) -> RunPart[T]:
+    def _read(self, path: Path, run: RunIdentity, mixed_builds: bool) -> RunPart[T]:
         found = RunPart.from_json(path.read_bytes())
         problems = run.differences(found.run)
+        own = self._state[0].builds
+        if not mixed_builds:
+            problems += _other_builds(found.builds, own)
         if not problems and any(span.start < self._share.start or span.stop > self._share.stop for span in found.done):
             first, last = self._share.start, self._share.stop - 1
             problems.append(Problem.of("other-part", ("/done",), first=first, last=last))
         if problems:
             raise InvalidWire(problems)
-        return found
+        # A part that is complete gets no items of this build.
+        builds = {*found.builds, *own} if found.missing_of(self._share) else found.builds
+        return attrs.evolve(found, builds=tuple(sorted(builds)))
 
     @property
     def part(self) -> RunPart[T]:
@@ -460,7 +498,7 @@ class Checkpoint(Generic[T]):
         known, fresh = self._state
         if fresh:
             # Pair by pair, since some tallies grow with their items.
-            sums = [RunPart(known.run, (span,), tally) for span, tally in fresh]
+            sums = [RunPart(known.run, (span,), tally, builds=known.builds) for span, tally in fresh]
             while len(sums) > 1:
                 pairs = zip_longest(sums[::2], sums[1::2])
                 sums = [one if two is None else one + two for one, two in pairs]

@@ -10,7 +10,14 @@ import typer
 
 from heartsrules.apps.command_line.files import input_of, items_of
 from heartsrules.apps.command_line.messages import fail, one_line, refuse_address, refuse_same, wrong_path
-from heartsrules.apps.command_line.options import MAX_FILE, FigureOptions, MaxBytesOption, argument, flag
+from heartsrules.apps.command_line.options import (
+    MAX_FILE,
+    FigureOptions,
+    MaxBytesOption,
+    MixedBuildsOption,
+    argument,
+    flag,
+)
 from heartsrules.apps.command_line.simulation import print_run
 from heartsrules.base.errors import InvalidWire
 from heartsrules.base.extras import MissingExtra
@@ -26,17 +33,18 @@ def merge_parts(
     *,
     files: Annotated[list[Path], argument("FILE...", "Parts, which `--out` of simulate, match or verify has written.")],
     out: Annotated[Path | None, flag("--out -o FILE", "Write the sum, which is a part too.")] = None,
+    mixed_builds: MixedBuildsOption = False,
     max_bytes: MaxBytesOption = MAX_FILE,
     shown: FigureOptions,
 ) -> None:
     """Add the parts of a run, and print its results.
 
     They are printed as the command prints them that made the parts. Parts that overlap, or differ in rules, seed,
-    options or version, are refused. If parts are missing, names what is missing, and exits with 1.
+    options, version or build, are refused. If parts are missing, names what is missing, and exits with 1.
     """
     refuse_same({"--out": out, "--plot": shown.picture}, {"FILE": files})
     refuse_address("--out", out)
-    part = _sum(files, max_bytes)
+    part = _sum(files, max_bytes, mixed_builds)
     if out is not None:
         try:
             save_part(out, part)
@@ -71,7 +79,7 @@ def merge_parts(
         raise typer.Exit(1)
 
 
-def _sum(files: list[Path], limit: int) -> RunPart[Any]:
+def _sum(files: list[Path], limit: int, mixed_builds: bool) -> RunPart[Any]:
     whole: RunPart[Any] | None = None
     for path in files:
         (data,) = items_of(input_of(path, "FILE", limit), lambda stream, _: iter([stream.read()]))
@@ -79,7 +87,7 @@ def _sum(files: list[Path], limit: int) -> RunPart[Any]:
             fail(f"{path}: {data}", 1)
         try:
             part = RunPart.from_json(data)
-            whole = part if whole is None else whole + part
+            whole = part if whole is None else whole.add(part, mixed_builds=mixed_builds)
         except InvalidWire as error:
             fail(f"{path}: {error}", 1)
         except MissingExtra as missing:

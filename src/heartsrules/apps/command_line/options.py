@@ -157,6 +157,7 @@ class ChosenOptions:
     max_bytes: MaxBytesOption = MAX_FILE
 
 
+MixedBuildsOption = Annotated[bool, flag("--mixed-builds", "Allow parts that other builds of heartsrules have done.")]
 OutOption = Annotated[
     Path | None,
     flag(
@@ -173,6 +174,7 @@ class PartOptions:
         str | None, flag("--part K/N", "Do only part K of N, from 1; `heartsrules merge` adds the parts.")
     ] = None
     out: OutOption = None
+    mixed_builds: MixedBuildsOption = False
 
     def __bool__(self) -> bool:
         return self.part is not None or self.out is not None
@@ -200,10 +202,12 @@ class PartOptions:
             raise wrong_use("--out", "say where to write the part")
         if self and seed is None:
             raise wrong_use("--seed", "all parts of a run need the same seed: choose one")
+        if self.mixed_builds and self.out is None:
+            raise wrong_use("--mixed-builds", "say with --out which part goes on")
         if keep_as is not None and keep is None:
             raise wrong_use("--keep-as", "say with --keep where to write the games")
         try:
-            files = Resumable(self.out, part=(int(number), int(parts)))
+            files = Resumable(self.out, part=(int(number), int(parts)), mixed_builds=self.mixed_builds)
         except ValueError as error:
             raise wrong_use("--part", str(error)) from None
         try:

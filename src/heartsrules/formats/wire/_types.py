@@ -743,21 +743,25 @@ class VerdictsWire(Wire, frozen=True):
 
 
 class ShardWire(Wire, frozen=True):
-    """A file of games: its name without a folder, the number of its deals, and its size in bytes."""
+    """A file of games: its name without a folder, the number of its deals, its size in bytes, and whether it has a row
+    for each deal (`columns`) or each game as text (`records`)."""
 
     name: str
     deals: Count
     bytes: Count
+    form: Literal["columns", "records"]
 
 
 class RunPartDocument(Document, frozen=True, tag_field="work"):
     """The base of the parts of runs. Games, tables and records are numbered from 0: `whole` are the numbers of the
     whole run, `done` those of this part, each as the first number and the one after the last. Parts can be added if
-    `version`, `rules`, `seed`, `whole` and `settings` are equal. `shards` are the files with the games of this part,
+    `version`, `rules`, `seed`, `whole` and `settings` are equal, and `builds`, the digests of the sources that did
+    them, unless more than one build is allowed. `shards` are the files with the games of this part,
     empty if they are not kept."""
 
     kind: Literal["run-part"]
     version: str
+    builds: tuple[str, ...]
     rules: RulesWire | None
     seed: str
     whole: Span
