@@ -189,7 +189,8 @@ def processes(commands: list[tuple[list[str], dict[str, str]]], folder: Path) ->
 
 def merged(folder: Path, games: int) -> None:
     parts = [str(path) for path in sorted(folder.glob("*.json"))]
-    whole = run("simulate", "microsoft", "--games", str(games), "--seed", "table 7", "--jobs", "1")
+    deals = ("--set", "max_deals=1", "--set", "tie=shared", "--games", str(games))
+    whole = run("simulate", "microsoft", *deals, "--seed", "table 7", "--jobs", "1")
     assert run("merge", *parts) == whole
     assert all(len(RunPart.from_json(Path(path).read_bytes()).done) == 1 for path in parts)
 
@@ -197,7 +198,7 @@ def merged(folder: Path, games: int) -> None:
 @pytest.mark.long
 def test_a_slurm_array_and_an_indexed_job_play_the_whole_run(tmp_path: Path) -> None:
     script = CLUSTER / "simulate.slurm"
-    numbers = {"GAMES": "3", "SLURM_ARRAY_TASK_COUNT": "2", "SLURM_CPUS_PER_TASK": "1"}
+    numbers = {"DEALS": "3", "SLURM_ARRAY_TASK_COUNT": "2", "SLURM_CPUS_PER_TASK": "1"}
     processes([(["bash", str(script)], {**numbers, "SLURM_ARRAY_TASK_ID": str(number)}) for number in (1, 2)], tmp_path)
     merged(tmp_path / "parts", 3)
 
@@ -208,7 +209,7 @@ def test_a_slurm_array_and_an_indexed_job_play_the_whole_run(tmp_path: Path) -> 
     assert (values["PARTS"], values["FOLDER"]) == (str(spec["completions"]), container["volumeMounts"][0]["mountPath"])
     folder = tmp_path / "volume"
     folder.mkdir()
-    values |= {"GAMES": "3", "PARTS": "2", "FOLDER": str(folder)}
+    values |= {"DEALS": "3", "PARTS": "2", "FOLDER": str(folder)}
     command = [*container["command"], *container["args"]]
     processes([(command, {**values, "JOB_COMPLETION_INDEX": str(index)}) for index in (0, 1)], tmp_path)
     merged(folder, 3)

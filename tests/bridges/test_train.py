@@ -10,6 +10,7 @@ import importlib.util
 import os
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -50,7 +51,7 @@ def uniform(seed: int) -> Any:
     return choose
 
 
-@pytest.mark.parametrize(("name", "lines"), [("ppo", 200), ("cleanrl_ppo", 80), ("rllib_ppo", 80)])
+@pytest.mark.parametrize(("name", "lines"), [("ppo", 200), ("cleanrl_ppo", 80), ("rllib_ppo", 80), ("trained", 80)])
 def test_the_scripts_are_short(name: str, lines: int) -> None:
     assert len(SCRIPT.with_stem(name).read_text(encoding="utf-8").splitlines()) <= lines
 
@@ -59,11 +60,12 @@ def test_the_scripts_are_short(name: str, lines: int) -> None:
 @pytest.mark.parametrize(
     ("name", "needed", "options", "told"),
     [
-        ("cleanrl_ppo", "torch", ("--updates", "1", "--num-envs", "4"), "update 0: loss of values "),
+        ("ppo", "torch", ("--minutes", "0.01", "--measure", "2"), " 0.00 minutes, "),
+        ("cleanrl_ppo", "torch", ("--updates", "1", "--num-envs", "4", "--measure", "2"), "update 0: loss of values "),
         ("rllib_ppo", "ray.rllib", ("--iterations", "1", "--batch", "128"), "0: loss of values "),
     ],
 )
-def test_a_script_trains(name: str, needed: str, options: tuple[str, ...], told: str) -> None:
+def test_a_script_trains(tmp_path: Path, name: str, needed: str, options: tuple[str, ...], told: str) -> None:
     pytest.importorskip("torch")
     try:
         found = importlib.util.find_spec(needed)
@@ -73,9 +75,15 @@ def test_a_script_trains(name: str, needed: str, options: tuple[str, ...], told:
         pytest.skip(f"{needed} is not installed")
     environment = {**os.environ, "RAY_USAGE_STATS_ENABLED": "0", "RAY_raylet_start_wait_time_s": "300"}
     command = [sys.executable, str(SCRIPT.with_stem(name)), *options]
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    run = partial(subprocess.run, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
+    done = run(command)
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith(told)
+    if needed == "torch":
+        assert "points a deal against heuristic" in done.stdout
+        bots = (f"{SCRIPT.with_stem('trained')}:trained", "uniform", "--deals", "1", "--tables", "2")
+        played = run([sys.executable, "-m", "heartsrules", "match", *bots])
+        assert played.returncode == 0, played.stderr
 
 
 def test_a_deal_is_collected_at_every_table(ppo: Any) -> None:

@@ -1,11 +1,11 @@
-"""Train a player by self-play with PPO, on one deal at a time, and measure it against players who choose uniformly.
+"""Train a player by self-play with PPO, on one deal at a time, and measure it.
 
-    pip install 'heartsrules[vector,train]'
+    pip install 'heartsrules[vector,pettingzoo,train]'
     python ppo.py --minutes 10 --save player.pt --curve curve.json
 
 One network plays all four seats of every table. It sees what `heartsrules.bridges.vector` tells the seat that is to
 act, unpacked to numbers; only actions that the mask allows can be chosen. What a seat gains is known at the end of the
-deal: the mean of the table less its own points. Everything above `network` is NumPy alone.
+deal: the mean of the table less its own points. Everything above `judge` is NumPy alone.
 """
 
 # pyright: reportMissingImports=false
@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from heartsrules import Rules
-from heartsrules.bridges.vector import ACTIONS, HeartsVectorEnv, layout, unpack, unpack_masks, word_layout
+from heartsrules.bridges.vector import ACTIONS, HeartsVectorEnv, unpack, unpack_masks, word_layout
 from heartsrules.chance import RandomStream
 
 RULES = Rules(target=None, max_deals=1, tie="shared")
@@ -96,15 +96,6 @@ def measure(choose: Choose, deals: int, seed: int) -> tuple[float, float]:
     return float(points.mean()), float(1.96 * points.std(ddof=1) / np.sqrt(deals))
 
 
-def network(width: int = 256) -> Any:
-    """Preferences for the actions, and a value, of what is seen."""
-    from torch import nn
-
-    size = max(part.stop for part in layout(RULES).values())
-    hidden = [nn.Linear(size, width), nn.ReLU(), nn.Linear(width, width), nn.ReLU()]
-    return nn.Sequential(*hidden, nn.Linear(width, ACTIONS + 1))
-
-
 def judge(net: Any, words: NDArray[np.int64]) -> tuple[Any, Any]:
     """The chances of the actions, and the values, of rows of words."""
     import torch
@@ -148,10 +139,12 @@ def learn(net: Any, optimiser: Any, deals: Deals, rest: float, epochs: int = 3, 
             optimiser.step()
 
 
-def train(minutes: float, tables: int, seed: int) -> tuple[Any, list[dict[str, float]]]:
+def train(minutes: float, tables: int, seed: int, threads: int = 1) -> tuple[Any, list[dict[str, float]]]:
     """Train for so long; the network, and how it did on the way."""
     import torch
+    from trained import network
 
+    torch.set_num_threads(threads)
     torch.manual_seed(seed)
     np.random.seed(seed)
     net, env = network(), HeartsVectorEnv(tables, RULES)
@@ -171,28 +164,33 @@ def train(minutes: float, tables: int, seed: int) -> tuple[Any, list[dict[str, f
 
 
 def report(net: Any, minutes: float, deals: int, seed: int) -> dict[str, float]:
-    """How the network does against uniform players, printed."""
+    """How the network does against uniform players on the way, printed."""
     mean, half = measure(player(net, best=True), 1000, seed)
     print(f"{minutes:5.2f} minutes, {deals:7} deals: {mean:5.2f} +- {half:.2f} points; par is {PAR}", flush=True)
     return {"minutes": minutes, "deals": deals, "points": mean, "half": half}
 
 
 def main() -> None:
-    """Train, and save what is asked for."""
+    """Train, save, and measure on duplicate deals."""
+    import torch
+    from trained import report as measured
+
     parser = argparse.ArgumentParser(description="Train a player of Hearts by self-play.")
     parser.add_argument("--minutes", type=float, default=10)
     parser.add_argument("--tables", type=int, default=256)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--save", type=Path, help="where to write the weights")
+    parser.add_argument(
+        "--threads", type=int, default=1, help="of PyTorch; more than one slows down so small a network"
+    )
+    parser.add_argument("--measure", type=int, default=200, help="tables of the last measurement")
+    parser.add_argument("--save", type=Path, default=Path("player.pt"), help="where to write the weights")
     parser.add_argument("--curve", type=Path, help="where to write how it did on the way")
     given = parser.parse_args()
-    net, curve = train(given.minutes, given.tables, given.seed)
-    if given.save:
-        import torch
-
-        torch.save(net.state_dict(), given.save)
+    net, curve = train(given.minutes, given.tables, given.seed, given.threads)
+    torch.save(net.state_dict(), given.save)
     if given.curve:
         given.curve.write_text(json.dumps(curve, indent=1) + "\n", encoding="utf-8")
+    measured(net, given.measure)
 
 
 if __name__ == "__main__":

@@ -33,7 +33,7 @@ Seatings: TypeAlias = Literal["all", "rotations"]
 
 @attrs.frozen
 class Estimate:
-    """A mean, and how far it is likely to be from the true one."""
+    """A mean and its 95 % confidence interval, which is `mean` ± `error`."""
 
     mean: float
     error: float
