@@ -37,8 +37,7 @@ SECONDS: Final = 60.0
 _ENDINGS: Final = (".gz", ".parquet")
 _BUFFER: Final = 2**20
 """The characters of records that are compressed together."""
-_RECORDS_OF_GROUP: Final = 10_000
-_DEALS_OF_GROUP: Final = 25_000
+_ROWS_OF_GROUP: Final = 10_000
 """The rows that are compressed together, and that a reader loads at once."""
 _ROWS: Final = 1000
 """The rows of a Parquet file that are read at once."""
@@ -150,7 +149,7 @@ class _Text:
 class _Parquet:
     """A table, written in groups of rows."""
 
-    def __init__(self, schema: Any, rows_of_group: int, table: Callable[[list[KeptGame]], Any]) -> None:
+    def __init__(self, schema: Any, table: Callable[[list[KeptGame]], Any]) -> None:
         import pyarrow.parquet
 
         self._packed: Final = io.BytesIO()
@@ -162,7 +161,6 @@ class _Parquet:
             use_dictionary=[name for name in _leaves(schema) if name != "game"],  # pyright: ignore[reportArgumentType]
             column_encoding={"game": "DELTA_BINARY_PACKED"},
         )
-        self._rows_of_group: Final = rows_of_group
         self._table: Final = table
         self._held: list[KeptGame] = []
         self._rows = 0
@@ -170,7 +168,7 @@ class _Parquet:
     def write(self, game: KeptGame) -> None:
         self._held.append(game)
         self._rows += 1 if isinstance(game.content, str) else len(game.content)
-        if self._rows >= self._rows_of_group:
+        if self._rows >= _ROWS_OF_GROUP:
             self._pack()
 
     def _pack(self) -> None:
@@ -204,7 +202,7 @@ def _record_table(rules: Rules, metadata: Mapping[str, str]) -> _Parquet:
     def table(games: list[KeptGame]) -> Any:
         return pyarrow.table([[game.number for game in games], [game.content for game in games]], schema)
 
-    return _Parquet(schema, _RECORDS_OF_GROUP, table)
+    return _Parquet(schema, table)
 
 
 def _deal_table(rules: Rules, metadata: Mapping[str, str], players_of: PlayersOf) -> _Parquet:
@@ -215,7 +213,7 @@ def _deal_table(rules: Rules, metadata: Mapping[str, str], players_of: PlayersOf
         numbers = [number for number, _ in rows]
         return table_of(schema, [row for _, row in rows], numbers, [players_of(number) for number in numbers])
 
-    return _Parquet(schema, _DEALS_OF_GROUP, table)
+    return _Parquet(schema, table)
 
 
 def writer_of(form: KeepAs, path: Path, rules: Rules, metadata: Mapping[str, str], players_of: PlayersOf) -> NewShard:
