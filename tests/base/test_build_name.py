@@ -18,7 +18,7 @@ def test_a_build_is_named_after_its_sources(tmp_path: Path, monkeypatch: pytest.
         return builds.build_name.__wrapped__()
 
     whole = builds.build_name()
-    monkeypatch.setattr(builds, "__file__", str(tmp_path / "base" / "builds.py"))
+    monkeypatch.setattr(builds.resources, "files", lambda _: tmp_path)
     first = name(one="1", two="2")
     (tmp_path / "base" / "one.pyc").write_bytes(b"compiled by Python")
     assert name() == first != whole

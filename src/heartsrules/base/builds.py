@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
+from importlib import resources
+from importlib.resources.abc import Traversable
 
 from heartsrules.base.values import COMPILED
 
@@ -12,9 +14,16 @@ from heartsrules.base.values import COMPILED
 @cache
 def build_name() -> str:
     """Return a digest of the sources and weights of the package, and whether it is compiled."""
-    root = Path(__file__).parents[1]
-    paths = {path.relative_to(root).as_posix(): path for ending in ("py", "npz") for path in root.rglob(f"*.{ending}")}
     digest = hashlib.sha256()
-    for name, path in sorted(paths.items()):
-        digest.update(f"{name} {hashlib.sha256(path.read_bytes()).hexdigest()}\n".encode())
+    for name, content in sorted(_contents(resources.files("heartsrules"), "")):
+        digest.update(f"{name} {hashlib.sha256(content).hexdigest()}\n".encode())
     return f"{digest.hexdigest()[:12]} {'compiled' if COMPILED else 'interpreted'}"
+
+
+def _contents(folder: Traversable, path: str) -> Iterator[tuple[str, bytes]]:
+    """Yield the sources and weights in a folder and below it, each with its path."""
+    for entry in folder.iterdir():
+        if entry.is_dir():
+            yield from _contents(entry, f"{path}{entry.name}/")
+        elif entry.name.endswith((".py", ".npz")):
+            yield f"{path}{entry.name}", entry.read_bytes()
