@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib import resources
 from pathlib import Path
 
 import pytest
@@ -18,7 +19,7 @@ def test_a_build_is_named_after_its_sources(tmp_path: Path, monkeypatch: pytest.
         return builds.build_name.__wrapped__()
 
     whole = builds.build_name()
-    monkeypatch.setattr(builds.resources, "files", lambda _: tmp_path)
+    monkeypatch.setattr(resources, "files", lambda _: tmp_path)
     first = name(one="1", two="2")
     (tmp_path / "base" / "one.pyc").write_bytes(b"compiled by Python")
     assert name() == first != whole
