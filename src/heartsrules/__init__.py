@@ -1,9 +1,9 @@
-"""The rules of Hearts as a library: immutable typed values, and pure functions on them.
+"""The rules of Hearts as a library of immutable typed values and pure functions.
 
-`new_game` makes the first state of a match, `legal_moves` lists what may be done in a state, and `apply` makes the
-state that follows; dealing is a move too.
+`new_game` returns the first state of a match, `legal_moves` lists the moves that a state allows, and `apply` returns
+the next state. Dealing is a move too.
 
-The names are imported when one of them is first used: `import heartsrules` alone loads next to nothing.
+Names are imported on first use, so `import heartsrules` loads almost nothing.
 """
 
 from heartsrules.base import interrupts as _interrupts  # noqa: F401 (first, for Ctrl-C during the other imports)

@@ -16,20 +16,19 @@ from heartsrules.base.streams import replace_closed_streams, run_command
 __all__ = ["main"]
 
 _PATIENCE: Final = 1.0
-"""The seconds after Ctrl-C before another one ends the process at once."""
+"""The number of seconds after Ctrl-C before another one ends the process at once."""
 
 
 class _Interrupts:
     """The handling of Ctrl-C while the command runs.
 
-    The first one raises `KeyboardInterrupt`, so that results are kept and workers ended. Others do nothing: they
-    would only interrupt that. But one that comes more than `_PATIENCE` after the first ends the process, and its
-    workers, at once; and so does any that comes after a command that was not interrupted.
+    The first Ctrl-C raises `KeyboardInterrupt`, so that the command saves its results and ends its workers. Further
+    ones are ignored, since they would only disturb that. One that is more than `_PATIENCE` later, or after a command
+    that was not interrupted, ends the process and its workers at once.
     """
 
     def __init__(self) -> None:
         self.pressed = False
-        """Whether Ctrl-C has been pressed."""
         self._since = 0.0
         self._before: Any = None
         self._hook = sys.unraisablehook
@@ -68,8 +67,8 @@ class _Interrupts:
 def main() -> None:
     """Run the command line.
 
-    Without the packages of the extra `cli` it says how to install them and exits with 2; if the output cannot be
-    written, it says why and exits with 1; after Ctrl-C it exits with 130.
+    The exit code is 2 if the extra `cli` is not installed, 1 if the output cannot be written (both with a message), and
+    130 after Ctrl-C.
     """
     if COMMAND:
         atexit.register(_ignore_interrupts)
@@ -87,14 +86,16 @@ def main() -> None:
 
 
 def _ignore_interrupts() -> None:
-    """Ignore Ctrl-C at the very end, when Python restores its handlers and Ctrl-C would kill the process."""
+    """Ignore Ctrl-C while Python shuts down.
+
+    Python restores its own handlers then, and Ctrl-C would kill the process.
+    """
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def _run(interrupts: _Interrupts) -> str | int | None:
-    """Run the command. Returns the exit code."""
     try:
         from heartsrules.apps.command_line import app
     except MissingExtra as missing:
@@ -105,7 +106,7 @@ def _run(interrupts: _Interrupts) -> str | int | None:
 
 
 def _end_threads() -> None:
-    """Wait a moment for threads that interrupted work has left; if one does not end, the process ends without it."""
+    """Wait a moment for threads of interrupted work, then let the process end."""
     for thread in threading.enumerate():
         if thread is not threading.current_thread() and not thread.daemon:
             thread.join(_PATIENCE)

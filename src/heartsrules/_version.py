@@ -1,4 +1,4 @@
-"""The version of the installed package; `pyproject.toml` alone says which it is."""
+"""The version of the installed package, as set in `pyproject.toml`."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
-"""Faces of cards and bags of faces.
+"""Cards and multisets of cards.
 
-A card is a face, not a physical card: with two decks a bag may hold the same face twice, and the two are one and
-the same `Card`. Cards are ordered by suit (clubs, diamonds, spades, hearts) and within a suit by rank (2 low, ace
-high); that is *card order*, and everything that lists cards lists them in it.
+With two decks, both copies of a card are the same `Card`. Cards are ordered by suit (clubs, diamonds, spades, hearts)
+and within a suit by rank (2 low, ace high). This is *card order*; every list of cards is in it.
 """
 
 from __future__ import annotations
@@ -55,7 +54,9 @@ class Suit(enum.IntEnum):
 
 
 class Rank(enum.IntEnum):
-    """The thirteen ranks; the number of a rank is its spot value, with 11 to 14 for J Q K A.
+    """The thirteen ranks.
+
+    The number of a rank is its spot value, with 11 to 14 for J Q K A.
 
     >>> Rank.TEN.letter, Rank.TWO < Rank.ACE
     ('T', True)
@@ -99,17 +100,19 @@ _SUITS: Final[dict[str, int]] = {
     letter: number for number, letters in enumerate(["Cc♣♧", "Dd♦♢", "Ss♠♤", "Hh♥♡"]) for letter in letters
 }
 _SELECTORS: Final = ("\ufe0e", "\ufe0f")
-"""Variation selectors that may follow the symbol of a suit: one in black, or in colour."""
+"""The variation selectors that can follow a suit symbol."""
 
 
 def _after_suit(text: str, at: int) -> int:
-    """The index after the suit at an index, and after its variation selector."""
     symbol = not text[at : at + 1].isascii()
     return at + 2 if symbol and text[at + 1 : at + 2] in _SELECTORS else at + 1
 
 
 def _parse(text: str, start: int, end: int) -> int:
-    """The index of the card that `text[start:end]` denotes: a rank and a suit in either order, in either case."""
+    """Return the index of the card that `text[start:end]` denotes.
+
+    The text is a rank and a suit, in either order and in either case.
+    """
     suit = _SUITS.get(text[start : start + 1]) if start < end else None
     suit_first = suit is not None
     at = _after_suit(text, start) if suit_first else start
@@ -135,7 +138,7 @@ def _parse(text: str, start: int, end: int) -> int:
 
 @final
 class Card(Value):
-    """The face of a card. There are only 52 `Card` objects, so `is` and `==` are the same.
+    """A card. There are only 52 `Card` objects, so `is` and `==` are the same.
 
     The text is a rank and a suit, in either order: `QS`, `qs`, `Q♠`, `♠Q`, `SQ`, `TH` and `10H` are all understood.
 
@@ -144,22 +147,25 @@ class Card(Value):
     >>> Card("2C") < Card("AC") < Card("2D")
     True
 
+    Attributes:
+        bit: the card's bit in the masks of `Cards`.
+        index: the card's position in card order, from 0 (2♣) to 51 (A♥), which is 13 times the suit plus the rank minus
+            two.
+
     Raises:
-        InvalidNotation: the text is not a card; its `position` says where.
+        InvalidNotation: the text is not a card. Its `position` is that of the mistake.
     """
 
     __slots__ = ("_text", "bit", "index", "rank", "suit")
 
     _text: Final[str]
     bit: Final[i64]
-    """The card's bit in the masks of `Cards`."""
     index: Final[i64]
-    """Its place in card order, from 0 (2♣) to 51 (A♥): 13 times the suit plus the rank less two."""
     rank: Final[Rank]
     suit: Final[Suit]
 
     def __new__(cls, text: Unchecked[str]) -> Card:
-        """Find the one object of that face."""
+        """Return the one object for the card."""
         if not isinstance(text, str):
             wrong_type("text", "a str", text)
         card = _BY_TEXT.get(text)
@@ -182,7 +188,7 @@ class Card(Value):
 
     @staticmethod
     def of(rank: Unchecked[Rank], suit: Unchecked[Suit]) -> Card:
-        """The card of that rank and suit.
+        """Return the card of a rank and a suit.
 
         >>> Card.of(Rank.QUEEN, Suit.SPADES)
         Card('QS')
@@ -195,7 +201,7 @@ class Card(Value):
 
     @staticmethod
     def from_index(index: Unchecked[int]) -> Card:
-        """The card at a place in card order: the inverse of `index`.
+        """Return the card at a position in card order, the inverse of `index`.
 
         >>> Card.from_index(36), Card.from_index(Card("2C").index)
         (Card('QS'), Card('2C'))
@@ -232,7 +238,7 @@ class Card(Value):
     def __ge__(self, other: object) -> bool:
         return self.index >= other.index if isinstance(other, Card) else NotImplemented
 
-    # For type checkers nothing can be on the left, so that they refuse `hand - card` too.
+    # To a type checker the left side has no type, so it refuses `hand - card` too.
     def __radd__(self, other: Unchecked[Never]) -> Any:
         return _not_a_bag("+", other)
 
@@ -247,7 +253,6 @@ class Card(Value):
 
 
 def _not_a_bag(operator: str, left: object) -> Any:
-    """Refuse a card on the right of a bag's operator."""
     if not isinstance(left, Cards):
         return NotImplemented
     raise TypeError(
@@ -281,16 +286,14 @@ FULL: Final = 2**52 - 1
 
 
 _MASKS: Final[list[Card]] = []
-"""Marker: `Cards(_MASKS, lo, hi)` takes the masks unchecked."""
+"""A marker for `Cards(_MASKS, lo, hi)`, which does not check the masks."""
 
 
 @final
 class Cards(Value):
-    """An immutable bag of faces: a hand, a pile, a kitty. It holds no face more than twice.
+    """An immutable multiset of cards, with at most two copies of each.
 
-    It is made of a text (cards apart by white space) or of any iterable of cards, iterates in card order, equal
-    faces one after the other, and is hashable. Inside it is two masks of 52 bits, `lo` (the faces that are
-    present) and `hi` (the faces that are present twice).
+    It is built from a text (cards separated by white space) or from any iterable of cards, and iterates in card order.
 
     >>> hand = Cards("QS 2H KS 2H")
     >>> hand, len(hand), Card("2H") in hand, hand.count(Card("2H"))
@@ -300,20 +303,22 @@ class Cards(Value):
     >>> [str(card) for card in hand], hand[0], hand[-2:]
     (['QS', 'KS', '2H', '2H'], Card('QS'), Cards('2H 2H'))
 
+    Attributes:
+        lo: the cards present, as a mask with bit `index` for each `Card`.
+        hi: the cards present twice, as a mask.
+
     Raises:
-        InvalidNotation: the text holds something that is not a card, or a card for the third time.
-        TooManyCopies: the iterable holds a card more than twice.
+        InvalidNotation: the text contains something that is not a card, or a third copy of a card.
+        TooManyCopies: the iterable contains a third copy of a card.
     """
 
     __slots__ = ("hi", "lo")
 
     lo: Final[i64]
-    """The faces that are present, as a mask: bit `index` for each `Card`."""
     hi: Final[i64]
-    """The faces that are present twice, as a mask."""
 
     def __init__(self, cards: str | Iterable[Card | str] = (), lo: i64 = -1, hi: i64 = 0) -> None:
-        # The masks are for `bag_of` alone, which has what they must come with: compiled, nothing is quicker.
+        # Only `bag_of` passes masks, with the marker. Compiled, this is the fastest way.
         if cards is not _MASKS:
             if lo != -1 or hi:
                 raise TypeError("cards is all that Cards takes: the masks are for this package alone")
@@ -335,7 +340,7 @@ class Cards(Value):
     @overload
     def __getitem__(self, index: slice) -> Cards: ...
     def __getitem__(self, index: Unchecked[SupportsIndex | slice]) -> Card | Cards:
-        """The card at a place in card order, or with a slice the bag of some places."""
+        """Return the card at an index in card order, or `Cards` for a slice."""
         cards = cards_of(self.lo, self.hi)
         return Cards(cards[index]) if isinstance(index, slice) else cards[as_index(index)]
 
@@ -343,7 +348,7 @@ class Cards(Value):
         return reversed(cards_of(self.lo, self.hi))
 
     def __contains__(self, card: Unchecked[Card]) -> bool:
-        """Whether the bag holds that face.
+        """Return True if at least one copy of a card is present.
 
         Raises:
             TypeError: it is not a card.
@@ -353,24 +358,28 @@ class Cards(Value):
         return self.lo & card.bit != 0
 
     def count(self, card: Unchecked[Card]) -> int:
-        """How often the bag holds that face: 0, 1 or 2."""
+        """Return the number of copies of a card, from 0 to 2."""
         if not isinstance(card, Card):
             wrong_type("card", "a Card", card)
         return (1 if self.lo & card.bit else 0) + (1 if self.hi & card.bit else 0)
 
     def of_suit(self, suit: Unchecked[Suit]) -> Cards:
-        """The cards of one suit."""
+        """Return the cards of one suit."""
         if not isinstance(suit, Suit):
             wrong_type("suit", "a Suit", suit)
         mask = SUIT_MASKS[suit.value]
         return bag_of(self.lo & mask, self.hi & mask)
 
     def distinct(self) -> Cards:
-        """Every face of the bag once."""
+        """Return one copy of each card."""
         return bag_of(self.lo, 0)
 
     def __add__(self, other: Cards) -> Cards:
-        """All cards of both bags. A face that would be held for the third time is a `TooManyCopies`."""
+        """Return all cards of both.
+
+        Raises:
+            TooManyCopies: a third copy of a card.
+        """
         if not isinstance(other, Cards):
             return NotImplemented
         third = self.lo & other.hi | self.hi & other.lo
@@ -380,7 +389,7 @@ class Cards(Value):
         return bag_of(lo, hi)
 
     def __sub__(self, other: Cards) -> Cards:
-        """This bag without the cards of the other; a card that this bag lacks makes no difference."""
+        """Return these cards without the other ones, ignoring cards not present."""
         if not isinstance(other, Cards):
             return NotImplemented
         once = self.hi & other.lo & ~other.hi | self.lo & ~self.hi & ~other.lo
@@ -388,13 +397,13 @@ class Cards(Value):
         return bag_of(once | twice, twice)
 
     def __and__(self, other: Cards) -> Cards:
-        """The cards that both bags hold, as often as both hold them."""
+        """Return the cards that both contain, with the smaller number of copies."""
         if not isinstance(other, Cards):
             return NotImplemented
         return bag_of(self.lo & other.lo, self.hi & other.hi)
 
     def __le__(self, other: object) -> bool:
-        """Whether the other bag holds every card of this one, at least as often."""
+        """Return True if the other contains every card of this one, copies included."""
         if not isinstance(other, Cards):
             return NotImplemented
         return not (self.lo & ~other.lo or self.hi & ~other.hi)
@@ -426,29 +435,34 @@ class Cards(Value):
 
 
 def bag_of(lo: i64, hi: i64) -> Cards:
-    """The bag of two masks, unchecked: the faces present, and those present twice, which must be in both."""
+    """Return the `Cards` of two masks, unchecked.
+
+    Args:
+        lo: the cards present.
+        hi: the cards present twice, which `lo` must contain too.
+    """
     return Cards(_MASKS, lo, hi)
 
 
 def _bag_of_masks(lo: i64, hi: i64) -> Cards:
-    """Unpickle a bag."""
+    """Unpickle `Cards`."""
     if lo & ~FULL or hi & ~lo:
         raise ValueError("no cards have these masks")
     return bag_of(lo, hi)
 
 
 def with_card(lo: i64, hi: i64, bit: i64) -> tuple[i64, i64]:
-    """Add a card to the masks of a bag, which must not hold it twice already."""
+    """Add a card to two masks, which must not contain it twice already."""
     return lo | bit, hi | lo & bit
 
 
 def with_bag(lo: i64, hi: i64, more_lo: i64, more_hi: i64) -> tuple[i64, i64]:
-    """Add the masks of two bags, in which no face may come for the third time."""
+    """Add two pairs of masks, which must not contain a third copy of a card together."""
     return lo | more_lo, hi | more_hi | lo & more_lo
 
 
 def all_of(bags: Iterable[Cards]) -> Cards | None:
-    """The sum of some bags; None if a face would come for the third time."""
+    """Return the sum of several `Cards`, or None if there is a third copy of a card."""
     lo: i64 = 0
     hi: i64 = 0
     for bag in bags:
@@ -459,19 +473,23 @@ def all_of(bags: Iterable[Cards]) -> Cards | None:
 
 
 def either(one: Cards, other: Cards) -> Cards:
-    """The union of two bags: each card as often as in the bag that holds it more often."""
+    """Return the union of two `Cards`, with the larger number of copies of each card."""
     return bag_of(one.lo | other.lo, one.hi | other.hi)
 
 
 def without(bag: Cards, cards: Cards) -> Cards:
-    """Remove cards from a bag; a `ValueError` if it does not hold them."""
+    """Remove cards from `Cards`.
+
+    Raises:
+        ValueError: a card is not present.
+    """
     if not cards <= bag:
         raise ValueError("these cards are not among them")
     return bag - cards
 
 
 def popcount(mask: i64) -> i64:
-    """How many bits of a mask of up to 62 bits are set."""
+    """Return the number of bits set in a mask of up to 62 bits."""
     # Constants of more than 62 bits would be objects.
     mask -= (mask >> 1) & 0x1555555555555555
     mask = (mask & 0x3333333333333333) + ((mask >> 2) & 0x3333333333333333)
@@ -486,7 +504,7 @@ if not COMPILED:
 
 
 def suit_faces(bit: i64) -> i64:
-    """All faces of the suit of a card with this bit, as a mask."""
+    """Return the mask of all cards in the suit of a card's bit."""
     if bit < 1 << 26:
         if bit < 1 << 13:
             return 0x1FFF
@@ -497,7 +515,10 @@ def suit_faces(bit: i64) -> i64:
 
 
 def face(bit: i64) -> Card:
-    """The card of a bit. The powers of two below 2**52 leave 52 different remainders by 53."""
+    """Return the card of a bit.
+
+    The powers of two below 2**52 have 52 different remainders modulo 53.
+    """
     return _FACES_BY_REST[bit % 53]
 
 
@@ -507,7 +528,7 @@ for _card in ALL_FACES:
 
 
 def cards_of(lo: i64, hi: i64 = 0) -> list[Card]:
-    """The cards of two masks in card order."""
+    """Return the cards of two masks in card order."""
     cards: list[Card] = []
     while lo:
         bit = lo & -lo
@@ -554,4 +575,4 @@ def _gather_text(text: str) -> tuple[i64, i64]:
 
 
 NO_CARDS: Final = Cards()
-"""The empty bag."""
+"""No cards."""

@@ -1,1 +1,1 @@
-"""What every other room uses: errors, base classes of values, lazy imports, optional extras, signals."""
+"""Errors, base classes of values, lazy imports, optional extras and signals."""

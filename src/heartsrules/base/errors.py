@@ -1,13 +1,14 @@
 """The errors of the package.
 
-Every error about the game is a `HeartsError` and a `ValueError`, carries its data as attributes and has a stable
-kebab-case `code`. (`IllegalMove`, which carries violations, is defined beside them in
-`heartsrules.play.violations`.) A wrong Python type is a plain `TypeError` that names the argument.
+Every error about the game is a `HeartsError` and a `ValueError`. It has its data as attributes and a stable kebab-case
+`code`. A wrong Python type raises a plain `TypeError` that names the argument. `IllegalMove` is defined in
+`heartsrules.play.violations`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from enum import Enum
 from typing import Any, ClassVar, Final
 
 import attrs
@@ -32,32 +33,29 @@ __all__ = [
 __dir__ = __all__.copy
 
 MAX_MESSAGE: Final = 2000
-"""The most characters of a message: of an error, a problem or a violation."""
+"""The maximum number of characters of a message."""
 MAX_PROBLEMS: Final = 100
-"""The most problems that an error carries."""
+"""The maximum number of problems that an error contains."""
 
 _AROUND: Final = 60
-"""How many characters of a long text a message shows on either side of what is wrong."""
+"""The number of characters shown on either side of a mistake in a long text."""
 _FOUND: Final = 20
-"""The most characters that are shown of what was found."""
 _LONGEST: Final = 80
-"""The most characters that are shown of a value."""
 _LISTED: Final = 5
-"""How many items of a tuple a message shows."""
+"""The number of items of a tuple that a message shows."""
 _SHOWN: Final = 13
-"""How many numbers of a tuple a message shows."""
+"""The number of numbers of a tuple that a message shows."""
 _COMPARED: Final = 40
-"""How many characters of an unknown name are compared with those that there are."""
+"""The number of characters of an unknown name that are compared with known names."""
 _CHOICES: Final = 16
-"""How many of the names that there are a message shows."""
 _PLACE: Final = 200
-"""The most characters that a message shows of a place in a document."""
+"""The maximum number of characters shown of a position in a document."""
 _ROOM: Final = 40
-"""The characters that are kept free at the end of a message for the count of further problems."""
+"""The number of characters reserved for the number of further problems."""
 
 
 def truncated(text: str, most: int = MAX_MESSAGE) -> str:
-    """Cut a text to `most` characters, and say how many more there are.
+    """Cut a text to `most` characters, including a note of how many were cut.
 
     >>> truncated("short"), truncated("9" * 100, 40)
     ('short', '999999999999999... (85 more characters)')
@@ -69,7 +67,7 @@ def truncated(text: str, most: int = MAX_MESSAGE) -> str:
 
 
 def counted(count: int, what: str) -> str:
-    """A count with its noun, for a message.
+    """Return a number with its noun, for a message.
 
     >>> counted(1, "card"), counted(3, "card")
     ('1 card', '3 cards')
@@ -78,7 +76,7 @@ def counted(count: int, what: str) -> str:
 
 
 def printable(text: str) -> str:
-    """Escape what could move the cursor of a terminal or begin another line.
+    """Escape characters that could move a terminal's cursor or start a new line.
 
     >>> printable("Ann"), printable("one\\ntwo")
     ('Ann', 'one\\\\ntwo')
@@ -89,7 +87,7 @@ def printable(text: str) -> str:
 
 
 def in_words(value: object) -> str:
-    """A value as Python writes it, shortened for a message to a few hundred characters.
+    """Return a value's repr, shortened for a message to a few hundred characters.
 
     >>> in_words("2C"), in_words(-5), in_words(10**5000)
     ("'2C'", '-5', 'a number of about 5001 digits')
@@ -111,16 +109,26 @@ def in_words(value: object) -> str:
         return f"{type_phrase(value)} with a number of too many digits"
 
 
+def is_plain(value: object) -> bool:
+    """Return True for a value without cards, which may appear in a log."""
+    if isinstance(value, tuple):
+        return all([each is None or isinstance(each, int) for each in value])
+    return value is None or isinstance(value, (int, Enum))
+
+
 def near_names(name: str, known: Sequence[str]) -> list[str]:
-    """The known names that are closest to an unknown one, nearest first; at most three."""
-    # Imported here, since hardly any program needs it.
+    """Return up to three known names closest to an unknown one, nearest first."""
+    # Imported here because few programs need it.
     import difflib
 
     return difflib.get_close_matches(name[:_COMPARED], known)
 
 
 def suggestion(name: str, known: Iterable[str]) -> str:
-    """The end of a message about an unknown name: the closest known names, or else the first that there are."""
+    """Return the end of a message about an unknown name.
+
+    It lists the closest known names, or else the first known names.
+    """
     names = list(known)
     close = near_names(name, names)
     if close:
@@ -131,12 +139,12 @@ def suggestion(name: str, known: Iterable[str]) -> str:
 
 
 def joined(messages: Sequence[str], further: int = 0, language: str = "en") -> str:
-    """Join messages to one of at most `MAX_MESSAGE` characters, which ends with the number of those left out.
+    """Join messages into one of at most `MAX_MESSAGE` characters.
 
-    The first is cut if there is not even room for it alone.
+    It ends with the number of messages left out. The first message is cut if it is too long by itself.
 
     Args:
-        messages: the messages, the most important first.
+        messages: the messages, most important first.
         further: the number of messages beyond these.
         language: the language of the messages.
     """
@@ -163,41 +171,43 @@ def joined(messages: Sequence[str], further: int = 0, language: str = "en") -> s
 class Problem:
     """One thing that is wrong with a rule set, a deal or a position.
 
-    It is data: `heartsrules.messages.text` puts it into words in any language with a catalogue, `str` in English.
+    `str` gives the English sentence; `heartsrules.messages.text` gives it in any language with a catalogue.
 
     >>> problem = Problem.of("uneven-teams", ("teams", "players"), players=5, teams=2)
     >>> str(problem), dict(problem.params)
-    ('5 players do not divide into 2 teams: choose another count of either', {'players': 5, 'teams': 2})
+    ('5 players do not divide into 2 teams: change one of the two numbers', {'players': 5, 'teams': 2})
+
+    Attributes:
+        code: a stable kebab-case name of the kind of problem.
+        fields: the fields or arguments at fault, the main one first.
+        params: the parameters of the sentence, as (name, value) pairs. A value is an int, a str, a bool, None, a
+            `Card`, `Cards`, a `Suit`, a member of another enum, a violation, or a tuple of such values.
+        detail: the name of the sentence, for a code with several.
+        ready: the sentence itself, the same in every language, instead of one from a catalogue. Applications pass it as
+            `message=` for their own problems.
     """
 
     code: str
-    """A stable kebab-case name of the kind of problem."""
     fields: tuple[str, ...]
-    """The fields or arguments at fault, the main one first."""
     params: tuple[tuple[str, Any], ...] = ()
-    """The parameters of its sentence, as (name, value) pairs. A value is an int, a str, a bool, None, a `Card`,
-    `Cards`, a `Suit`, a member of another enum, a violation, or a tuple of such values."""
     detail: str = ""
-    """The name of its sentence, where its code has several."""
     ready: str | None = attrs.field(
         default=None, kw_only=True, alias="message", converter=attrs.converters.optional(truncated)
     )
-    """The sentence itself, in place of one from a catalogue: for the own problems of applications, which give it as
-    `message=`. It is the same in every language."""
 
     @classmethod
     def of(cls, code: str, fields: tuple[str, ...], detail: str = "", /, **params: Any) -> Problem:
-        """Make a problem; its parameters are keyword arguments."""
+        """Make a problem with its parameters as keyword arguments."""
         return cls(code, fields, tuple(params.items()), detail)
 
     @classmethod
     def at(cls, code: str, name: str, detail: str = "", /, **params: Any) -> Problem:
-        """Make a problem of one field that its sentence names."""
+        """Make a problem of one field, whose sentence has the field's name as a parameter."""
         return cls.of(code, (name,), detail, name=name, **params)
 
     @property
     def message(self) -> str:
-        """An English sentence that names the thing and the way out, of at most 2,000 characters."""
+        """The English sentence, at most 2,000 characters."""
         return self.ready if self.ready is not None else str(rendered("text", self))
 
     def __str__(self) -> str:
@@ -211,7 +221,10 @@ class Problem:
 
 
 class HeartsError(Exception):
-    """The base of every error that this package raises about the game. Its text has at most 2,000 characters."""
+    """The base class of every error about the game.
+
+    The message has at most 2,000 characters.
+    """
 
     code: ClassVar[str] = "hearts-error"
 
@@ -224,16 +237,16 @@ class HeartsError(Exception):
 
 
 class InvalidNotation(HeartsError, ValueError):
-    """A text that does not denote what it should.
+    """Text that cannot be parsed.
 
     Attributes:
-        text: the text as it was given; of a long one, what stands around the first thing that is wrong.
-        position: the index in `text` (from 0) of the first thing that is wrong.
-        reason: a sentence without the text and the position; a very long one is cut.
-        line: the line of the document, from 1.
-        column: the character of that line, from 1.
-        expected: what should stand there, as words; empty where the reason says it otherwise.
-        found: what stands there: the beginning of it, or empty at the end of the text.
+        text: the given text, or for a long one the part around the first mistake.
+        position: the index of the first mistake in `text`, from 0.
+        reason: a sentence without the text and the position, cut if very long.
+        line: the line in the document, from 1.
+        column: the character in that line, from 1.
+        expected: the expected text in words, or empty if only the reason describes it.
+        found: the beginning of the text found instead, or empty at the end of the text.
     """
 
     code: ClassVar[str] = "invalid-notation"
@@ -276,11 +289,11 @@ class InvalidNotation(HeartsError, ValueError):
 
 
 class InvalidSeat(HeartsError, ValueError):
-    """A seat that the table does not have.
+    """The table does not have this seat.
 
     Attributes:
-        seat: the seat that was given.
-        players: how many players the table has: its seats are 0 to `players` - 1.
+        seat: the given seat.
+        players: the number of players. The seats are 0 to `players` - 1.
     """
 
     code: ClassVar[str] = "no-such-seat"
@@ -292,16 +305,16 @@ class InvalidSeat(HeartsError, ValueError):
 
 
 class TooManyCopies(HeartsError, ValueError):
-    """A card that would be in a bag for the third time.
+    """A third copy of a card, of which at most two are possible.
 
     Attributes:
-        card: the text of the card, such as `QS`; of several, the first in card order.
+        card: the text of the card, such as `QS`. If there are several, the first in card order.
     """
 
     code: ClassVar[str] = "too-many-copies"
 
     def __init__(self, card: str) -> None:
-        super().__init__(f"at most two copies of a card are possible, but {card} came a third time")
+        super().__init__(f"at most two copies of a card are possible, but {card} occurs three times")
         self.card = card
 
 
@@ -316,61 +329,62 @@ class _WithProblems(HeartsError):
 
     @staticmethod
     def _line(problem: Problem) -> str:
-        """The text of one problem in the message."""
         return problem.message
 
 
 class InvalidRules(_WithProblems, ValueError):
-    """A combination of options that cannot be played.
+    """The combination of options cannot be played.
 
     Attributes:
-        problems: every `Problem` of the rule set at once, in the order of the fields; at most 100.
-        further: how many problems there are beside these.
+        problems: every `Problem` of the rule set, in the order of the fields, at most 100.
+        further: the number of problems left out.
     """
 
     code: ClassVar[str] = "invalid-rules"
 
 
 class InvalidState(_WithProblems, ValueError):
-    """A position, or the end of a deal, that the rules cannot lead to.
+    """The rules cannot lead to this position or end of a deal.
 
     Attributes:
-        problems: every `Problem` that was found; at most 100.
-        further: how many more were found.
+        problems: every `Problem` found, at most 100.
+        further: the number of problems left out.
     """
 
     code: ClassVar[str] = "invalid-state"
 
 
 class TooManyWorlds(_WithProblems, ValueError):
-    """A view whose hidden cards can be arranged in more ways than can be counted, so that no world of it is drawn.
+    """The hidden cards of a view have too many arrangements to count.
+
+    No world of the view can be sampled then.
 
     Attributes:
-        problems: one `Problem`; its `most` is the limit of table entries.
+        problems: one `Problem`, whose `most` is the limit of table entries.
     """
 
     code: ClassVar[str] = "too-many-worlds"
 
 
 class InvalidPicture(_WithProblems, ValueError):
-    """A picture that cannot be drawn as it is asked for.
+    """The picture cannot be drawn as requested.
 
     Attributes:
-        problems: every `Problem` of the arguments; the first of its `fields` is the argument, and the second, if there
-            is one, the place in it. At most 100.
-        further: how many problems there are beside these.
+        problems: every `Problem` of the arguments, at most 100. The first item of its `fields` is the argument, the
+            second, if present, the position in it.
+        further: the number of problems left out.
     """
 
     code: ClassVar[str] = "invalid-picture"
 
 
 class InvalidWire(_WithProblems, ValueError):
-    """A JSON document that cannot be read, or a value that cannot be written as one.
+    """A JSON document cannot be read, or a value cannot be written as one.
 
     Attributes:
-        problems: every `Problem` that was found; at most 100. The first of its `fields` is the place in the document
-            as a JSON pointer: `/hands/2`, or the empty text for the document as a whole.
-        further: how many more were found. A reader of JSON does not look for more than a hundred.
+        problems: every `Problem` found, at most 100. The first item of its `fields` is a JSON pointer into the
+            document, such as `/hands/2`; it is empty for the whole document.
+        further: the number of problems left out. A JSON reader stops after a hundred problems.
     """
 
     code: ClassVar[str] = "invalid-wire"

@@ -1,4 +1,4 @@
-"""Extras: optional packages that some modules need, and the error for a missing one."""
+"""Optional packages (extras) of some modules, and the error for a missing one."""
 
 from __future__ import annotations
 
@@ -24,16 +24,18 @@ PACKAGES: Final[dict[str, tuple[str, ...]]] = {
     "vector": ("gymnasium", "numpy"),
     "web": ("msgspec", "rich", "segno", "starlette", "typer", "uvicorn", "websockets"),
 }
-"""By extra, the names under which its packages are imported."""
+"""The names under which each extra's packages are imported."""
 
 
 class MissingExtra(ModuleNotFoundError):
-    """A package of an extra is not installed; the message says how to install it.
+    """A package of an extra is not installed.
+
+    The message explains how to install it.
 
     Attributes:
-        what: what was asked for, in words.
+        what: the feature that needs the package, in words.
         extra: the name of the extra.
-        name: the package that was not found.
+        name: the missing package.
     """
 
     code: ClassVar[str] = "missing-extra"
@@ -49,7 +51,7 @@ class MissingExtra(ModuleNotFoundError):
 
 @contextlib.contextmanager
 def needs(extra: str, what: str) -> Iterator[None]:
-    """Turn an import that fails in this block, for the lack of an extra, into a `MissingExtra`.
+    """Turn a failed import in this block into a `MissingExtra`.
 
     >>> with needs("plot", "a plot"):
     ...     raise ModuleNotFoundError("No module named 'matplotlib'", name="matplotlib")
@@ -60,10 +62,10 @@ def needs(extra: str, what: str) -> Iterator[None]:
 
     Args:
         extra: the name of the extra, one of `PACKAGES`.
-        what: what needs it, as the message begins.
+        what: the feature that needs it, as the beginning of the message.
 
     Raises:
-        MissingExtra: a package of this extra is not installed. Any other error of an import stays what it is.
+        MissingExtra: a package of this extra is not installed. Other import errors are raised unchanged.
     """
     try:
         yield

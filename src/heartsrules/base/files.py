@@ -1,4 +1,4 @@
-"""Files that only one process at a time changes, and that are replaced in one step."""
+"""Files that one process at a time changes and replaces in one step."""
 
 from __future__ import annotations
 
@@ -22,7 +22,9 @@ else:
 
 _UNSUPPORTED: Final = (errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP)
 _FAR: Final = 2**31 - 2
-"""Where Windows locks a byte: nobody can read or write a byte that another process has locked."""
+"""The byte that is locked on Windows, beyond the data.
+
+Other processes cannot read or write a locked byte there."""
 
 
 class FileInUse(OSError):
@@ -37,7 +39,7 @@ class FileInUse(OSError):
 
 @contextlib.contextmanager
 def naming(path: Path) -> Iterator[None]:
-    """Let the errors of the system name this file."""
+    """Add this file's name to system errors raised in the block."""
     try:
         yield
     except FileInUse:
@@ -49,7 +51,7 @@ def naming(path: Path) -> Iterator[None]:
 
 
 def check_regular(mode: int) -> None:
-    """Raise an OSError unless the mode is that of a regular file."""
+    """Raise an `OSError` unless the mode is a regular file's."""
     if stat.S_ISDIR(mode):
         raise OSError(errno.EISDIR, os.strerror(errno.EISDIR))
     if not stat.S_ISREG(mode):
@@ -57,13 +59,16 @@ def check_regular(mode: int) -> None:
 
 
 _SCHEME: Final = re.compile(r"([A-Za-z][A-Za-z0-9+.-]+):[/\\\\]+")
-"""The beginning of an address. A drive of Windows has a single letter."""
+"""The beginning of a URL."""
 
 _LONGEST_ADDRESS: Final = 300
 
 
 def check_local(name: str, path: Path) -> None:
-    """Raise a ValueError, which calls the path by this name, if it is an address such as `s3://bucket/games.gz`."""
+    """Raise a `ValueError` if a path is a URL such as `s3://bucket/games.gz`.
+
+    The message calls the path by this name.
+    """
     found = _SCHEME.match(str(path))
     if found:
         address = repr(f"{found[1]}://{str(path)[found.end() :]}")[:_LONGEST_ADDRESS]
@@ -71,9 +76,9 @@ def check_local(name: str, path: Path) -> None:
 
 
 def same_file(one: Path, other: Path) -> bool:
-    """Return True if two paths lead to one regular file, or would if it were there.
+    """Return True if two paths lead to one regular file, or would if it existed.
 
-    Names that differ in case alone are taken for one, as some systems do.
+    Names that differ only in case count as one, as on some systems.
     """
     try:
         paths = [Path(os.path.realpath(path)) for path in (one, other)]
@@ -88,12 +93,12 @@ _locked: Final[WeakSet[IO[Any]]] = WeakSet()
 
 
 def lock(file: IO[Any], path: Path) -> None:
-    """Lock an open file until it is closed, or until this process ends, however it ends.
+    """Lock an open file until it is closed or this process ends, however it ends.
 
-    Nothing is locked where the file system has no locks.
+    This does nothing on a file system without locks.
 
     Raises:
-        FileInUse: another process has locked it, or this one has, through another opening.
+        FileInUse: the file is locked by another process, or through another opening in this process.
         OSError: it cannot be locked.
     """
     try:
@@ -116,7 +121,10 @@ def lock(file: IO[Any], path: Path) -> None:
 
 
 def _leave_locks() -> None:
-    """Close in a forked process what its parent has locked: it would hold the lock after the end of its parent."""
+    """Close the files that the parent has locked, in a forked process.
+
+    It would otherwise keep their locks after its parent ends.
+    """
     null = os.open(os.devnull, os.O_RDWR)
     for file in [file for file in _locked if not file.closed]:
         os.dup2(null, file.fileno(), inheritable=False)
@@ -129,14 +137,14 @@ if hasattr(os, "register_at_fork"):
 
 
 class LockedFile:
-    """A file that no other process uses until it is closed, or until this process ends. A context manager.
+    """A context manager for a file that no other process uses until it is closed.
 
-    The lock is on an empty, hidden file beside it, which is removed in the end. If the process is killed it stays, and
-    the next process takes it over.
+    The lock is on an empty hidden file next to it, which is removed at the end. If the process is killed, that file
+    stays and the next process takes it over.
     """
 
     def __init__(self, path: Path) -> None:
-        """Lock a file, which need not be there.
+        """Lock a file, which does not have to exist.
 
         Raises:
             FileInUse: another process uses it.
@@ -162,18 +170,20 @@ class LockedFile:
             file.close()
 
     def _is_there(self, file: IO[bytes]) -> bool:
-        """Return True unless the file of the lock has been removed since it was opened."""
+        """Return True unless the lock's file has been removed since it was opened."""
         try:
             return os.path.samestat(os.fstat(file.fileno()), self._beside.stat())
         except FileNotFoundError:
             return False
 
     def replace(self, data: bytes, *, private: bool = False) -> None:
-        """Write the file in one step: a reader sees the old content or the new one, after a loss of power too.
+        """Write the file in one step.
+
+        A reader sees either the old content or the new one, even after a power loss.
 
         Args:
             data: the new content.
-            private: whether only the user may read a new file. An old one keeps its permissions.
+            private: True if only the user may read a new file. An old one keeps its permissions.
 
         Raises:
             OSError: it cannot be written. It is unchanged.
@@ -195,7 +205,7 @@ class LockedFile:
                 raise
 
     def close(self) -> None:
-        """Let other processes use it."""
+        """Let other processes use the file."""
         if self._lock.closed:
             return
         is_there = self._is_there(self._lock)

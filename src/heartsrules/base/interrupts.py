@@ -1,9 +1,8 @@
-"""Ctrl-C while the command line is being imported: it ends the process at once, with code 130 and without a traceback.
-A compiled loop calls `pause` so that Ctrl-C is noticed.
+"""Ctrl-C while the command line is being imported.
 
-A library leaves signals alone, so nothing happens in a process that runs something else. The package imports this
-module before anything else, and this module imports next to nothing; `heartsrules.__main__` says what Ctrl-C does once
-the command runs.
+It ends the process at once, with code 130 and without a traceback. Other processes keep their signal handlers. The
+package imports this module first, and this module imports almost nothing. See `heartsrules.__main__` for Ctrl-C once
+the command runs. Compiled loops call `pause` so that Ctrl-C is noticed.
 """
 
 import os
@@ -11,11 +10,11 @@ import signal
 import sys
 
 CODE = 130
-"""The exit code of a process that Ctrl-C has ended."""
+"""The exit code of a process ended by Ctrl-C."""
 
 
 def is_command() -> bool:
-    """Whether this process is the command line `heartsrules`, or `python -m heartsrules`."""
+    """Return True in the command `heartsrules` or `python -m heartsrules`."""
     program = sys.argv[0] if getattr(sys, "argv", None) else ""
     if program == "-m":
         # `python -m` imports the package before it knows the path of its `__main__`.
@@ -26,7 +25,7 @@ def is_command() -> bool:
 
 
 def end_at_once(*_: object) -> None:
-    """End the process and its workers, whatever they are doing. What is buffered is lost."""
+    """End the process and its workers at once. Buffered output is lost."""
     try:
         started = sys.modules.get("multiprocessing")
         for worker in started.active_children() if started else ():
@@ -36,11 +35,16 @@ def end_at_once(*_: object) -> None:
 
 
 def pause() -> None:
-    """Let Python handle Ctrl-C and other threads: compiled loops call this, since they run no bytecode themselves."""
+    """Let Python handle Ctrl-C and other threads during a compiled loop.
+
+    Such a loop runs no bytecode, so Python does not do it by itself.
+    """
 
 
 COMMAND = is_command()
-"""The result of `is_command()` while the package is imported; `python -m` changes `sys.argv` afterwards."""
+"""The result of `is_command()` at import time.
+
+`python -m` changes `sys.argv` afterwards."""
 
 if COMMAND and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
     signal.signal(signal.SIGINT, end_at_once)

@@ -1,4 +1,4 @@
-"""Packages that import their public names on first use, so that a program loads only what it needs."""
+"""Packages that import their public names on first use."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from importlib import import_module
 
 
 def lazy(package: str, **elsewhere: str) -> tuple[Callable[[str], object], Callable[[], list[str]]]:
-    """Make the `__getattr__` and the `__dir__` of a package whose public names are those of its module `_api`.
+    """Make `__getattr__` and `__dir__` for a package with its public names in `_api`.
 
-    The first of these names that is used imports `_api`. A module of the package is an attribute too.
+    The first use of such a name imports `_api`. Modules of the package are attributes too.
 
     Args:
         package: the name of the package.
-        elsewhere: names that are imported without `_api`, each with the module that defines it.
+        elsewhere: names that are imported without `_api`, each with its module.
     """
     namespace = vars(sys.modules[package])
 
@@ -32,7 +32,7 @@ def lazy(package: str, **elsewhere: str) -> tuple[Callable[[str], object], Calla
         elif not name.startswith("_"):
             from importlib.util import find_spec
 
-            # The names of `_api` may need an extra that the module does without.
+            # `_api` may need an extra that this module does not.
             module = f"{package}.{name}"
             found = {name: import_module(module)} if find_spec(module) else public()
         if name not in found:

@@ -1,4 +1,7 @@
-"""Class decorators for mypyc, which do nothing in the interpreted build. This module is not compiled."""
+"""Class decorators for mypyc that do nothing in the interpreted build.
+
+This module is not compiled.
+"""
 
 from __future__ import annotations
 
@@ -11,9 +14,9 @@ if TYPE_CHECKING:
 else:
 
     def mypyc_attr(**_):
-        """Leave the class as it is."""
+        """Return the class unchanged."""
         return lambda cls: cls
 
     def trait(cls):
-        """Leave the class as it is."""
+        """Return the class unchanged."""
         return cls

@@ -1,7 +1,7 @@
-"""Rendering of values for people: sentences, diagrams, pictures.
+"""Registered functions that render values as sentences, diagrams or pictures.
 
-A value can be printed or drawn without its module knowing the room that does it: `heartsrules/__init__.py` registers
-the renderers, and each is imported when it is first called.
+A value's module does not know its renderers: `heartsrules/__init__.py` registers them, and each is imported on first
+use.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ _RENDERERS: dict[str, str] = {}
 
 
 def register_renderers(renderers: dict[str, str]) -> None:
-    """Register renderers, each as `"module:function"` under its name."""
+    """Register renderers by name, each as `"module:function"`."""
     _RENDERERS.update(renderers)
 
 
 def rendered(name: str, *values: object, **params: object) -> Any:
-    """Call a registered renderer, importing its module if that has not been done, and return its result."""
+    """Call a registered renderer, importing its module first if necessary."""
     module, _, function = _RENDERERS[name].partition(":")
     return getattr(import_module(module), function)(*values, **params)

@@ -1,4 +1,4 @@
-"""Ctrl-C and SIGTERM: deferral around code that must not be interrupted, and SIGTERM as an exception."""
+"""Ctrl-C and SIGTERM, deferred or raised as exceptions."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Final
 
 _AGAIN: Final = 0.05
-"""The seconds after which SIGTERM is sent again."""
+"""The number of seconds after which SIGTERM is sent again."""
 
 
 class Terminated(KeyboardInterrupt):
@@ -21,7 +21,7 @@ class Terminated(KeyboardInterrupt):
 def interrupts_deferred() -> Iterator[None]:
     """Defer Ctrl-C, and SIGTERM if it has a handler, until the end of the block.
 
-    This also works where the signal reaches a thread that does not block it.
+    It also works if the signal reaches a thread that does not block it.
     """
     handlers = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
     handlers = {number: handler for number, handler in handlers.items() if callable(handler)}
@@ -46,9 +46,10 @@ def interrupts_deferred() -> Iterator[None]:
 
 @contextlib.contextmanager
 def termination_raised() -> Iterator[None]:
-    """Raise `Terminated` once within the block on SIGTERM, unless the signal has another handler.
+    """Raise `Terminated` once within the block on SIGTERM.
 
-    A second SIGTERM does nothing: it would only interrupt the code that ends the work.
+    A SIGTERM handler that is already set stays in place. A second SIGTERM is ignored, since it would only interrupt the
+    code that ends the work.
     """
     in_main_thread = threading.current_thread() is threading.main_thread()
     if not in_main_thread or signal.getsignal(signal.SIGTERM) is not signal.SIG_DFL:

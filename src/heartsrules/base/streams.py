@@ -1,4 +1,4 @@
-"""The standard streams of a command: closed ones, and output that cannot be written."""
+"""A command's standard streams when they are closed or cannot be written."""
 
 from __future__ import annotations
 
@@ -15,19 +15,21 @@ __all__ = ["replace_closed_streams", "run_command"]
 
 
 class _Closed(io.TextIOBase):
-    """A substitute for a closed standard output: writing fails, so that no command believes it has printed."""
+    """A substitute for a closed standard output.
+
+    Writing fails, so that no command believes it has printed.
+    """
 
     def write(self, _: str, /) -> int:
         raise OSError(errno.EBADF, "standard output is closed")
 
     @property
     def buffer(self) -> IO[bytes]:
-        """The stream of bytes below: there is none."""
         raise OSError(errno.EBADF, "standard output is closed")
 
 
 def replace_closed_streams() -> None:
-    """Replace each closed standard stream, so that no file opened later gets its number."""
+    """Replace closed standard streams, so that no later file gets their numbers."""
     if os.name == "posix":
         while (number := os.open(os.devnull, os.O_RDWR)) <= 2:
             pass
@@ -41,7 +43,10 @@ def replace_closed_streams() -> None:
 
 
 def run_command(command: Callable[[], object]) -> str | int | None:
-    """Run a command and flush its output. Returns the exit code: 1 if the output cannot be written."""
+    """Run a command, flush its output and return the exit code.
+
+    The exit code is 1 if the output cannot be written.
+    """
     code: str | int | None = 0
     try:
         command()
@@ -52,7 +57,7 @@ def run_command(command: Callable[[], object]) -> str | int | None:
     try:
         sys.stdout.flush()
     except OSError as error:
-        # What could not be written must not be tried again when the process ends.
+        # Python must not try again to write the output when the process ends.
         with contextlib.suppress(OSError, ValueError):
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         code = code or _unwritten(error)

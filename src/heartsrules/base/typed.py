@@ -1,4 +1,4 @@
-"""Checks of values against type annotations at run time."""
+"""Run-time checks of values against type annotations."""
 
 from __future__ import annotations
 
@@ -15,19 +15,21 @@ class Misfit(NamedTuple):
     """A value of the wrong type."""
 
     place: str
-    """Its place in the value that was checked, such as `.points[0]`; empty if it is that value."""
+    """The path to it in the checked value, such as `.points[0]`, or empty."""
     expected: Any
-    """The type that it should have."""
+    """The expected type."""
     value: object
 
 
 def misfit(value: object, hint: Any, inside: Mapping[type, Mapping[str, Any]]) -> Misfit | None:
-    """Find the first part of a value that has the wrong type, or return None. A bool is not an int.
+    """Return the first part of a value that has the wrong type, or None.
+
+    A bool is not an int.
 
     Args:
-        value: The value.
-        hint: Its type: a class, a tuple such as `tuple[int, ...]`, or one of these or None.
-        inside: By class whose attributes are checked too, their types.
+        value: the value.
+        hint: its type: a class, a tuple such as `tuple[int, ...]`, or one of these or None.
+        inside: the attribute types of each class whose attributes are checked too.
     """
     if type(value) is hint and hint not in inside:
         return None
@@ -53,7 +55,7 @@ def misfit(value: object, hint: Any, inside: Mapping[type, Mapping[str, Any]]) -
 
 
 def without_none(hint: Any) -> Any:
-    """Return the type of a hint such as `int | None` without None."""
+    """Return the type in a hint such as `int | None`."""
     return hint.__args__[0] if isinstance(hint, UnionType) else hint
 
 

@@ -1,9 +1,10 @@
-"""The type of parameters that a function checks itself, as mypyc sees it; type checkers read the stub beside this file.
+"""The type of a parameter that a compiled function checks itself.
 
-Compiled, a parameter of type `Card` is checked before the function begins, and the message names no argument. One of
-type `Unchecked[Card]` is a union with a type that has no instances: mypyc leaves the check to the function, where
-`values.wrong_type` names the argument. Likewise `Unchecked[int]` refuses a bool; of type int, compiled, True is 1.
-Functions that only this package calls do without. To a type checker, `Unchecked[Card]` is `Card`, in its messages too.
+mypyc checks a parameter of type `Card` before the function begins, with a message that does not name the argument.
+`Unchecked[Card]` is a union with a type without instances, so mypyc leaves the check to the function, which calls
+`values.wrong_type`. `Unchecked[int]` also refuses a bool, which mypyc would convert.
+
+To a type checker, which reads the stub next to this file, `Unchecked[Card]` is `Card`.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Base classes of the values that are made on every play, and checks of arguments.
+"""Base classes of values and checks of arguments.
 
-Most values of this package are attrs classes. The few that a game makes thousands of times a second (bags of
-cards, plays, states) are plain classes with `__slots__` and `Final` attributes instead: mypyc turns those into
-native structs whose attributes cannot be written at all. Interpreted, `_seal` makes the same of the same class bodies.
+Most values are attrs classes. The ones that a game makes thousands of times a second (cards, plays, states) are plain
+classes with `__slots__` and `Final` attributes, which mypyc turns into native structs that cannot be written. In the
+interpreted build `_seal` gives these classes the same behaviour.
 """
 
 from __future__ import annotations
@@ -50,13 +50,13 @@ __all__ = [
 ]
 
 COMPILED: Final = not __file__.endswith((".py", ".pyc"))
-"""Whether this is the compiled build."""
+"""True in the compiled build."""
 
 V = TypeVar("V", bound="Value")
 
 
 def wrong_type(name: str, expected: str, value: object) -> NoReturn:
-    """Raise a `TypeError` that names an argument, what it must be and what it is."""
+    """Raise a `TypeError` with an argument's name, expected type and given type."""
     found = type_phrase(value)
     if found in expected.split(" or "):
         found += " of another import of heartsrules"
@@ -64,7 +64,10 @@ def wrong_type(name: str, expected: str, value: object) -> NoReturn:
 
 
 def wrong_item(name: str, expected: str, value: object) -> NoReturn:
-    """Raise a `TypeError` that names a collection, what it must hold and what an item is."""
+    """Raise a `TypeError` for an item of a collection.
+
+    It names the collection, the expected type and the given one.
+    """
     raise TypeError(f"{name} must hold only {expected}, not {type_phrase(value)}")
 
 
@@ -82,19 +85,19 @@ def type_phrase(value: object) -> str:
 
 
 def with_article(name: str) -> str:
-    """A name with its article: `a str`, `an int`."""
+    """Return a name with its article, such as `a str` or `an int`."""
     return f"{'an' if name[0] in 'AEIOUaeiou' else 'a'} {name}"
 
 
 def checked_int(name: str, value: object) -> int:
-    """An argument that must be an int and not a bool."""
+    """Return an argument that must be an int and not a bool."""
     if isinstance(value, int) and not isinstance(value, bool):
         return value
     wrong_type(name, "an int", value)
 
 
 def plain_int(name: str, value: object, expected: str = "an int") -> int:
-    """A seat or a seed as a plain int. Arrays hold integers that are no ints, such as those of NumPy."""
+    """Return a seat or a seed as a plain int, which NumPy's integers are not."""
     if isinstance(value, int) and not isinstance(value, bool):
         return value
     if isinstance(value, SupportsIndex) and not isinstance(value, bool):
@@ -104,7 +107,7 @@ def plain_int(name: str, value: object, expected: str = "an int") -> int:
 
 
 def checked_count(name: str, value: object, least: int = 1) -> int:
-    """An argument that must be an int of at least `least`."""
+    """Return an argument that must be an int of at least `least`."""
     count = checked_int(name, value)
     if count < least:
         raise ValueError(f"{name} is {int_text(count)}: choose {least} or more")
@@ -122,17 +125,19 @@ def checked_players(players: object) -> int:
 def items_in(
     name: str, values: object, kind: type | tuple[type, ...], plural: str, expected: str = "", refused: Any = ()
 ) -> tuple[Any, ...]:
-    """Check the items of an iterable argument, and return them. A bool is not an int.
+    """Check the items of an iterable argument and return them.
+
+    A bool is not an int.
 
     Args:
         name: the name of the argument.
-        values: its value.
+        values: the argument's value.
         kind: the class of the items, or several.
         plural: the name of several items.
-        expected: the name of what is expected; by default an iterable of them.
+        expected: the name of the expected value. The default is an iterable of the items.
         refused: classes of iterables that are refused as a whole, besides text.
     """
-    # Asking a tuple whether it is iterable takes a next world 30 % longer: it makes passes.
+    # `isinstance(tuple, Iterable)` is slow: without this a next world takes 30 % longer.
     if type(values) is not tuple and (isinstance(values, (str, refused)) or not isinstance(values, Iterable)):
         wrong_type(name, expected or f"an iterable of {plural}", values)
     items: tuple[Any, ...] = tuple(values)
@@ -149,37 +154,39 @@ def check_callback(name: str, value: object) -> None:
 
 
 def as_index(index: object) -> int:
-    """An index of a sequence, which must be an int or have an `__index__`, as a plain int."""
+    """Return a sequence index, which must be an int or have an `__index__`, as an int."""
     if not isinstance(index, (int, SupportsIndex)):
         wrong_type("index", "an int or a slice", index)
     return operator.index(index)
 
 
 def int_text(number: int) -> str:
-    """An int as text, for a message: Python writes at most 4,300 digits, and nobody reads them."""
+    """Return an int as text for a message, or the number of its digits if it is long.
+
+    Python writes at most 4,300 digits.
+    """
     digits = digits_if_many(number)
     return str(number) if digits is None else f"a number of about {digits} digits"
 
 
 def digits_if_many(number: int) -> int | None:
-    """About how many digits an int has, if it is too long to be read; otherwise None."""
+    """Return about how many digits a very long int has, or None for a shorter one."""
     if -(10**20) < number < 10**20:
         return None
     return number.bit_length() * 30103 // 100000 + 1
 
 
 class Value:
-    """An immutable value: compared, hashed, shown, pickled and copied by its parts.
+    """An immutable value, defined by its parts.
 
-    A class of values names its parts once, as the arguments of its constructor, in `__match_args__`; its `__init__`
-    sets each attribute once, and nothing can set one afterwards.
+    The parts are what is compared, hashed, shown, pickled and copied. A class lists them once, as constructor
+    arguments, in `__match_args__`. Its `__init__` sets each attribute once; they cannot be changed afterwards.
     """
 
     __slots__ = ()
     __match_args__: ClassVar[tuple[str, ...]] = ()
 
     def _parts(self) -> tuple[object, ...]:
-        """The constructor's positional arguments."""
         return tuple([getattr(self, name) for name in self.__match_args__])
 
     def __eq__(self, other: object) -> bool:
@@ -210,33 +217,33 @@ class Value:
 
 
 def replaced(value: V, **changes: Any) -> V:
-    """A copy of a value with some parts replaced; nothing is checked.
+    """Return a copy of a value with some parts replaced, without any checks.
 
     Raises:
-        TypeError: there is no part of such a name.
+        TypeError: there is no part with that name.
     """
     kind = type(value)
     return kind(**{**dict(zip(kind.__match_args__, value._parts(), strict=True)), **changes})
 
 
 def set_cached(value: Value, name: str, part: object) -> None:
-    """Cache something in a slot of a value, in the interpreted build.
+    """Cache an object in a value's slot, in the interpreted build.
 
-    Compiled code assigns to such slots; Python code cannot, since `setup.py` removes their setters.
+    Compiled code assigns to such slots; Python code cannot, because `setup.py` removes their setters.
     """
     object.__setattr__(value, name, part)
 
 
 class Hashed(Value):
-    """A value that caches its hash, for values that are made of many others. Its `__init__` sets `_hash` to 0.
+    """A value that caches its hash, for values with many parts.
 
-    A copy or a pickle does not carry the hash.
+    Its `__init__` sets `_hash` to 0. Copies and pickles do not contain the hash.
     """
 
     __slots__ = ("_hash",)
 
     _hash: i64
-    """0: not computed yet."""
+    """The hash, or 0 if it has not been computed."""
 
     def __hash__(self) -> int:
         number = self._hash
@@ -251,7 +258,7 @@ class Hashed(Value):
 
 @trait
 class Drawable:
-    """A trait of values: `str` shows them as a diagram, and a notebook as a picture."""
+    """A trait of values that `str` shows as a diagram and a notebook as a picture."""
 
     __slots__ = ()
 
@@ -263,29 +270,33 @@ class Drawable:
 
 
 def own_registry(cls: type) -> None:
-    """Give a subclass of an abstract class a registry of its own: mypyc makes classes without `ABCMeta.__new__`, and
-    with no registry, every instance of the abstract class would count as an instance of the subclass."""
+    """Give a subclass of an abstract class its own registry.
+
+    mypyc makes classes without `ABCMeta.__new__`. Without a registry every instance of the abstract class would count
+    as one of the subclass.
+    """
     if COMPILED:
         abc._abc_init(cls)  # type: ignore[attr-defined]
 
 
 def closed(cls: type) -> None:
-    """Refuse subclasses of a class, and of all its subclasses, as compiled classes do."""
+    """Forbid subclasses of a class and of its subclasses, as in compiled classes."""
     if not COMPILED:
         cls.__init_subclass__ = classmethod(_refuse_subclass)  # type: ignore[assignment]
 
 
 def immutable(cls: Any) -> None:
-    """Refuse to set or delete attributes of objects of a class that has a base class from elsewhere.
+    """Forbid setting and deleting attributes in a class with a foreign base class.
 
-    Compiled, such objects have a `__dict__`; interpreted, only those of `Value` are sealed otherwise.
+    Its instances have a `__dict__` in the compiled build. In the interpreted one, `_seal` covers only subclasses of
+    `Value`.
     """
     cls.__setattr__ = _refuse if COMPILED else _set_once
     cls.__delattr__ = _refuse
 
 
 def _set_once(value: object, name: str, part: object) -> None:
-    """Set a slot that is not set yet, which only `__init__` can do."""
+    """Set an unset slot. Only `__init__` can do this."""
     if hasattr(value, name) or not hasattr(type(value), name):
         raise FrozenInstanceError
     object.__setattr__(value, name, part)
@@ -317,12 +328,10 @@ def __new__(_cls, {parameters}):
 
 
 def _seal(cls: Any, is_open: bool = False) -> None:
-    """Seal a class of values, interpreted: no attribute of its objects can be set, and none deleted.
+    """Make the attributes of a class's instances read-only, in the interpreted build.
 
-    A `__setattr__` that lets each attribute be set once would double the time of a play; this takes 4 to 8 % of it.
-    Its `__init__` is taken away from it and runs on an object of an open class of the same shape, which becomes one of
-    the sealed class when it is whole. So `self.x = x` is as quick there as in any class with slots, and another call of
-    `__init__` finds nothing to run.
+    Its `__init__` moves to an unsealed class of the same shape, to which an instance belongs while it runs. So `self.x
+    = x` is fast, and a second call of `__init__` finds nothing to run. A `__setattr__` would double the time of a play.
     """
     if cls.__module__.partition(".")[0] != "heartsrules":
         _refuse_subclass(cls)

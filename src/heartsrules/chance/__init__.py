@@ -1,6 +1,6 @@
-"""Random bits, the streams made from them, and the seeded shuffle.
+"""Random bits, streams of random numbers and the seeded shuffle.
 
-The shuffle is a specification of its own, so that any language can reproduce and audit a deal; it does not depend on
+The shuffle has a specification of its own, so that any language can reproduce and audit a deal. It does not depend on
 the version of Python. See "The shuffle" in the documentation for its wording and test vectors. Dealing itself is a
 move, in `heartsrules.play.dealing`.
 """

@@ -1,7 +1,7 @@
 """Sources of random bits, and uniform numbers from them.
 
-The bits of a seed are a specification of their own, so that any language can reproduce and audit a deal; they do not
-depend on the version of Python. See "The shuffle" in the documentation for its wording and test vectors.
+The specification of a seed's bits is part of "The shuffle" in the documentation. Any language can reproduce them, and
+they do not depend on the version of Python.
 """
 
 from __future__ import annotations
@@ -16,26 +16,28 @@ if TYPE_CHECKING:
     from mypy_extensions import i64
 
 _BLOCK: Final = 32
-"""The number of bytes of a digest."""
 
 
 class Bits(Protocol):
     """A source of random bits, such as `random.Random` or `random.SystemRandom`."""
 
     def getrandbits(self, k: int, /) -> int:
-        """An integer of k random bits."""
+        """Return an integer of k random bits."""
         ...
 
 
 class SeededBits:
-    """The bit stream of a seed: SHA-256 in counter mode, cut into 64-bit words.
+    """The bit stream of a seed.
+
+    The bits are SHA-256 in counter mode, cut into 64-bit words.
 
     Args:
-        seed: a text, or an int of at most 600 digits, which stands for its decimal text.
-        label: what the bits are for; streams with different labels are independent of each other.
+        seed: a text, or an int of at most 600 digits, which is converted to its decimal text.
+        label: the purpose of the bits. Streams with different labels are independent.
 
     Raises:
-        ValueError: `seed` or `label` holds a lone surrogate, which is not a character, or `seed` has too many digits.
+        ValueError: `seed` or `label` contains a lone surrogate, which is not a character, or `seed` has too many
+            digits.
 
     >>> hex(SeededBits("table 7", "deal 0").getrandbits(64))
     '0x564fec0f4fd384c'
@@ -49,10 +51,10 @@ class SeededBits:
         self._counter = 0
         self._block = b""
         self._used: i64 = _BLOCK
-        """The number of bytes of the block that have been used."""
+        """The number of bytes of the block already used."""
 
     def getrandbits(self, k: Unchecked[int], /) -> int:
-        """The first k bits of the next 64-bit word (k from 1 to 64).
+        """Return the first k bits of the next 64-bit word, with k from 1 to 64.
 
         Raises:
             ValueError: `k` is not from 1 to 64.
@@ -62,7 +64,7 @@ class SeededBits:
         return (high << 32 | int(self._half())) >> (64 - count)
 
     def _half(self) -> i64:
-        """The next 32 bits: half of a word, the upper one first."""
+        """Return the next 32 bits, the upper half of each word first."""
         at = self._used
         if at == _BLOCK:
             self._block = hashlib.sha256(self._key + self._counter.to_bytes(8, "big")).digest()
@@ -80,7 +82,6 @@ class SeededBits:
         return _resumed, (self._key, self._counter, self._block, self._used)
 
     def _below_unchecked(self, bound: i64) -> i64:
-        """`below` for a bound from 1 to 2**31."""
         while True:
             high = self._half()
             low = self._half()
@@ -89,7 +90,6 @@ class SeededBits:
 
 
 def _resumed(key: bytes, counter: int, block: bytes, used: int) -> SeededBits:
-    """Unpickle a stream."""
     bits = SeededBits(0)
     bits._key, bits._counter, bits._block, bits._used = key, counter, block, used
     return bits
@@ -99,8 +99,10 @@ closed(SeededBits)
 
 
 def excess(bound: i64) -> i64:
-    """2**64 % bound, for a bound from 1 to 2**31: the highest 64-bit numbers that would make some remainders more
-    likely."""
+    """Return 2**64 % bound, for a bound from 1 to 2**31.
+
+    These highest 64-bit numbers would make some remainders more likely.
+    """
     ones = 0xFFFFFFFF % bound + 1
     return ones * ones % bound
 
@@ -112,7 +114,7 @@ def seed_text(seed: object) -> str:
     """Convert a seed to its text.
 
     Raises:
-        ValueError: it holds a lone surrogate, or has more than 600 digits.
+        ValueError: it contains a lone surrogate, or has more than 600 digits.
     """
     if isinstance(seed, str):
         return _text("seed", seed)
@@ -123,7 +125,6 @@ def seed_text(seed: object) -> str:
 
 
 def _text(name: str, value: object) -> str:
-    """Check that a text can be written as UTF-8, and return it."""
     if not isinstance(value, str):
         wrong_type(name, "a str", value)
     try:
@@ -136,7 +137,11 @@ def _text(name: str, value: object) -> str:
 
 
 def bit_count(k: object) -> int:
-    """A number of bits, checked: a `ValueError` if it is not from 1 to 64."""
+    """Check a number of bits and return it.
+
+    Raises:
+        ValueError: it is not from 1 to 64.
+    """
     count = checked_int("k", k)
     if not 1 <= count <= 64:
         raise ValueError(f"k must be from 1 to 64, not {int_text(count)}")
@@ -144,7 +149,9 @@ def bit_count(k: object) -> int:
 
 
 def below(bits: Bits, bound: Unchecked[int]) -> int:
-    """A uniform number from 0 to bound - 1: 64 bits modulo bound, drawn again above its last multiple.
+    """Return a uniform number from 0 to bound - 1.
+
+    It is 64 bits modulo bound, drawn again above the last multiple of bound.
 
     Raises:
         ValueError: `bound` is not from 1 to 2**64.
@@ -161,13 +168,13 @@ def below(bits: Bits, bound: Unchecked[int]) -> int:
 
 
 def secret_unless(rng: Bits | None) -> Bits:
-    """The given source of random bits, or that of the operating system, which nobody can foresee."""
+    """Return the given source of random bits, or the unpredictable system source."""
     return random.SystemRandom() if rng is None else checked_bits(rng)
 
 
 def checked_bits(rng: Bits | None, name: str = "rng") -> Bits:
-    """Check that an argument is a source of random bits, and return it."""
-    # A class has the method too, but nothing to draw from.
+    """Check that an argument is a source of random bits and return it."""
+    # A class has the method too, but no state.
     # Compiled, `hasattr` would swallow all that a source raises meanwhile, Ctrl-C included.
     if rng is None or isinstance(rng, type) or getattr(rng, "getrandbits", None) is None:
         wrong_type(name, "a source of random bits, such as random.Random(7)", rng)

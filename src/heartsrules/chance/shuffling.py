@@ -1,4 +1,4 @@
-"""The shuffle, as its specification says."""
+"""The shuffle of the specification."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ T = TypeVar("T")
 
 
 def shuffled(items: Iterable[T], bits: Bits) -> list[T]:
-    """The items in random order: the Fisher-Yates shuffle, from the last place down."""
+    """Return the items in random order.
+
+    This is the Fisher-Yates shuffle, from the last position down.
+    """
     if not isinstance(items, Iterable):
         wrong_type("items", "an iterable", items)
     checked_bits(bits, "bits")

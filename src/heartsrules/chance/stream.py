@@ -13,52 +13,51 @@ if TYPE_CHECKING:
 
 
 _FEW: Final = 4096
-"""The greatest bound of `pick`."""
+"""The largest bound of `pick`."""
 _WORD: Final = 2**32 - 1
-"""All bits of a word."""
 _FRACTION: Final = 2**57 - 1
-"""All bits of a fraction in units of 2**-57."""
+"""A fraction with all bits set, in units of 2**-57."""
 
 
 @final
 class Place:
-    """A place in a pack of at most 64 cards.
+    """A position in a pack of at most 64 cards.
 
     Args:
-        number: the number of places above this one.
-        bit: the bit of the card that lies here in card order.
+        number: the number of positions above this one.
+        bit: the bit of the card at this position in card order.
     """
 
     __slots__ = ("bit", "inverse", "new", "shuffled", "wrap")
 
     def __init__(self, number: i64, bit: i64) -> None:
         self.new: Final[i64] = bit
-        """The bit of the card in card order."""
+        """The card's bit in card order."""
         self.bit: i64 = bit
-        """The bit of the card during a shuffle; `new` before and after it."""
+        """The card's bit during a shuffle, otherwise `new`."""
         self.shuffled: i64 = bit
-        """The bit of the card after the last shuffle."""
+        """The card's bit after the last shuffle."""
         self.wrap: Final[i64] = 0x100000000 % (number + 1)
-        """The remainder of 2**32 by the number of places down to this one."""
+        """2**32 modulo the number of positions up to this one."""
         self.inverse: Final[i64] = _FRACTION // (number + 1) + 1
         """The inverse of that number, rounded up, in units of 2**-57."""
 
 
 @final
 class RandomStream:
-    """A fast stream of random numbers, for playouts: Chris Doty-Humphrey's sfc32 generator.
+    """A fast stream of random numbers, for playouts.
 
-    Unlike all values of this package it changes with every draw. It is as good as `random.Random` where one is asked
-    for, and several times as fast in a compiled build. It is not for deals that players must not foresee: those
-    are made by `deal(state)`.
+    It is Chris Doty-Humphrey's sfc32 generator. Unlike the values of this package it changes with every draw. It can
+    replace `random.Random` and is several times as fast in a compiled build. Do not use it for deals that players must
+    not predict; `deal(state)` makes those.
 
     Args:
-        seed: a text, or an int of at most 600 digits, which stands for its decimal text: it is hashed, so that similar
-            seeds give unrelated streams.
-        words: the four words of a stream to go on with; `repr` shows them. The seed is not looked at then.
+        seed: a text, or an int of at most 600 digits, which is converted to its decimal text. It is hashed, so that
+            similar seeds give unrelated streams.
+        words: the four words of a stream to continue, as `repr` shows them. The seed is then ignored.
 
     Raises:
-        ValueError: `words` are not all from 0 to 2**32 - 1, or `seed` holds a lone surrogate or too many digits.
+        ValueError: `words` are not all from 0 to 2**32 - 1, or `seed` contains a lone surrogate or too many digits.
 
     >>> stream = RandomStream("table 7")
     >>> [stream.below(6) + 1 for _ in range(10)]
@@ -85,7 +84,7 @@ class RandomStream:
 
     @staticmethod
     def from_bits(bits: Unchecked[int]) -> RandomStream:
-        """A stream seeded with 64 random bits, without hashing.
+        """Return a stream seeded with 64 random bits, without hashing.
 
         Raises:
             ValueError: `bits` is not from 0 to 2**64 - 1.
@@ -98,7 +97,7 @@ class RandomStream:
         return stream
 
     def copy(self) -> RandomStream:
-        """A copy, which goes on with the same numbers."""
+        """Return a copy, which continues with the same numbers."""
         return RandomStream(0, (self._a, self._b, self._c, self._counter))
 
     def __copy__(self) -> RandomStream:
@@ -119,7 +118,7 @@ class RandomStream:
             self.word()
 
     def word(self) -> i64:
-        """The next 32 random bits."""
+        """Return the next 32 random bits."""
         a = self._a
         b = self._b
         c = self._c
@@ -132,12 +131,7 @@ class RandomStream:
         return word
 
     def _jump_to(self, substream: i64, offset: i64) -> None:
-        """Jump to an offset of a substream; its words do not depend on what was drawn before.
-
-        Args:
-            substream: 32 bits.
-            offset: from 0.
-        """
+        """Jump to an offset of a 32-bit substream, whatever has been drawn before."""
         # The bits are mixed as in `lowbias32` by Chris Wellons, so that neighbouring offsets have nothing in common.
         mixed = (substream + (offset + 1) * 0x9E3779B9) & 0xFFFFFFFF
         mixed = ((mixed ^ (mixed >> 16)) * 0x7FEB352D) & 0xFFFFFFFF
@@ -149,9 +143,10 @@ class RandomStream:
         self._counter = 1
 
     def pick(self, bound: Unchecked[int]) -> int:
-        """A nearly uniform number from 0 to bound - 1 (bound: 1 to 4096): the upper half of bound times a word.
+        """Return a nearly uniform number from 0 to bound - 1.
 
-        No number is more likely than another by more than one part in a million; a bound of 1 draws nothing.
+        It is the upper half of bound times a word. The probabilities differ by at most one part in a million. A bound
+        of 1 draws nothing.
 
         Raises:
             ValueError: `bound` is not from 1 to 4096.
@@ -162,14 +157,15 @@ class RandomStream:
         return self._pick_unchecked(number)
 
     def _pick_unchecked(self, bound: i64) -> i64:
-        """`pick` for a bound that is known to be right."""
         # As one expression, mypyc would make an object of the number.
         if bound > 1:
             return (self.word() * bound) >> 32
         return 0
 
     def fair(self, bound: Unchecked[int]) -> int:
-        """An exactly uniform number from 0 to bound - 1 (bound: 1 to 2**31), as `heartsrules.chance.below` draws it.
+        """Return an exactly uniform number from 0 to bound - 1.
+
+        It is the number that `heartsrules.chance.below` draws.
 
         Raises:
             ValueError: `bound` is not from 1 to 2**31.
@@ -180,7 +176,6 @@ class RandomStream:
         return self._fair_unchecked(number)
 
     def _fair_unchecked(self, bound: i64) -> i64:
-        """`fair` for a bound that is known to be right."""
         while True:
             high = self.word()
             low = self.word()
@@ -188,10 +183,7 @@ class RandomStream:
                 return (high * (0x100000000 % bound) + low) % bound
 
     def _shuffle_places(self, places: list[Place]) -> None:
-        """Shuffle a pack from card order, as `heartsrules.chance.shuffled` does with this stream.
-
-        With `shuffled`, a rollout from the deal takes 50 % more instructions.
-        """
+        """Shuffle a pack, like `heartsrules.chance.shuffled` but faster."""
         # `word` is written out, so that its numbers stay in registers.
         a = self._a
         b = self._b
@@ -226,8 +218,9 @@ class RandomStream:
         self._counter = counter
 
     def below(self, bound: Unchecked[int]) -> int:
-        """A number from 0 to bound - 1: `pick` for bounds up to 4096, above them 64 bits as `heartsrules.chance.below`
-        takes them.
+        """Return a number from 0 to bound - 1.
+
+        It uses `pick` for bounds up to 4096 and `heartsrules.chance.below` above.
 
         Raises:
             ValueError: `bound` is not from 1 to 2**64.
@@ -236,7 +229,7 @@ class RandomStream:
         return self._pick_unchecked(number) if 1 <= number <= _FEW else below(self, number)
 
     def getrandbits(self, k: Unchecked[int], /) -> int:
-        """The first k bits of the next two words (k from 1 to 64).
+        """Return the first k bits of the next two words, with k from 1 to 64.
 
         Raises:
             ValueError: `k` is not from 1 to 64.
@@ -264,5 +257,5 @@ def _four_words(words: object) -> tuple[int, int, int, int]:
 
 
 def as_stream(rng: RandomStream | Bits) -> RandomStream:
-    """The stream itself, or a new one seeded with 64 bits of another source."""
+    """Return a `RandomStream` itself, or a new one seeded from another source."""
     return rng if isinstance(rng, RandomStream) else RandomStream.from_bits(checked_bits(rng).getrandbits(64))

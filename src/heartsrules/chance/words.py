@@ -1,4 +1,4 @@
-"""Exactly uniform draws of numbers and cards from 32-bit words, in machine integers."""
+"""Exactly uniform draws of numbers and cards from 32-bit words."""
 
 from __future__ import annotations
 
@@ -16,22 +16,23 @@ _ALL: Final = 0xFFFFFFFF
 
 @final
 class Words:
-    """The random bits of a source as 32-bit words: of each 64 bits the upper half first.
+    """The random bits of a source as 32-bit words, upper half of each 64 bits first.
 
-    All draws are exactly uniform. A `RandomStream` is read directly, and gives the same numbers as any other source of
-    its bits; so call `finish` after the last draw.
-
-    Every draw raises `ValueError` if it is impossible: without this check, some would never end.
+    All draws are exactly uniform. A `RandomStream` is read directly and gives the same numbers as any other source of
+    its bits, so call `finish` after the last draw. An impossible draw raises `ValueError`; without the check, some
+    would never end.
     """
 
     def __init__(self, bits: Bits) -> None:
         self._bits: Final = bits
         self._stream: Final[RandomStream | None] = bits if isinstance(bits, RandomStream) else None
         self._half: i64 = -1
-        """The unused lower half of the last 64 bits; -1: none, or it is still in the stream."""
+        """The unused lower half of the last 64 bits.
+
+        It is -1 if there is none or it is still in the stream."""
 
     def word(self) -> i64:
-        """The next 32 bits."""
+        """Return the next 32 bits."""
         stream = self._stream
         half = self._half
         if stream is not None:
@@ -45,16 +46,16 @@ class Words:
         return both >> 32
 
     def finish(self) -> None:
-        """Discard what remains of the last 64 bits."""
+        """Discard the rest of the last 64 bits."""
         if self._half >= 0 and self._stream is not None:
             self._stream.word()
         self._half = -1
 
     def below(self, bound: i64) -> i64:
-        """A number from 0 to bound - 1, for a bound from 1 to 2**31; a bound of 1 takes no word.
+        """Return a number from 0 to bound - 1, for a bound from 1 to 2**31.
 
-        It is the upper half of bound times a word. If the lower half is less than 2**32 % bound, another word is taken:
-        so each number has equally many words (Lemire's method).
+        It is the upper half of bound times a word. If the lower half is less than 2**32 % bound, it takes another word,
+        so that each number belongs to the same number of words (Lemire's method). A bound of 1 takes no word.
         """
         if bound <= 1:
             if bound < 1:
@@ -70,10 +71,9 @@ class Words:
         return product >> 32
 
     def far_below(self, bound: int) -> int:
-        """A number from 0 to bound - 1, for a bound of any size.
+        """Return a number from 0 to bound - 1, for a bound of any size.
 
-        Above 2**31 it is the first bits, as many as bound - 1 has, of as many words as they take, drawn again until
-        they are less than the bound.
+        Above 2**31 it takes as many leading bits as bound - 1 has, and draws again until they are below the bound.
         """
         if bound <= 2**31:
             return self.below(bound)
@@ -88,15 +88,15 @@ class Words:
                 return number
 
     def choice(self, once: i64, twice: i64, count: i64) -> tuple[i64, i64]:
-        """Choose `count` of some cards uniformly; equal cards are distinct.
+        """Choose `count` of some cards uniformly.
 
-        It is selection sampling: the cards are gone through in order, first `once`, then `twice`, and each is taken
-        if a number below the count of those left is less than the count still to be taken. When more than half are to
-        be chosen, the others are chosen.
+        Equal cards are distinct. This is selection sampling: it visits the cards in order, first `once`, then `twice`,
+        and takes each one if a random number below the number of cards left is below the number still needed. To choose
+        more than half, it chooses the others.
 
         Args:
-            once: cards as a mask of faces.
-            twice: further cards, of which each may be the equal of one of the first.
+            once: the cards, as a mask.
+            twice: second copies of cards, as a mask.
             count: the number of cards to choose.
 
         Returns:
