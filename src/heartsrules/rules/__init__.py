@@ -1,6 +1,6 @@
-"""The options of a game: `Rules`, the values that its options take, and what combinations of them are refused.
+"""The options of a game (`Rules`), their values and checks.
 
-A rule set is flat, frozen, hashable data without callables: it can be compared, sent, stored and shown.
+A rule set is flat, frozen, hashable data without callables. It can be compared, sent, stored and shown.
 """
 
 from heartsrules.rules import _choices

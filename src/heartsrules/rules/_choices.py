@@ -1,4 +1,4 @@
-"""The values that options take: seats, pass steps, the enums, bonus cards, the doubler, and the bounds of numbers."""
+"""The values of options, such as seats, pass steps and enums."""
 
 from __future__ import annotations
 
@@ -57,44 +57,42 @@ __all__ = [
 ]
 
 Seat: TypeAlias = int
-"""A place at the table, 0 to players - 1, clockwise: left of seat s is seat s + 1."""
+"""A seat number from 0 to players - 1, clockwise. Seat s + 1 is to the left of seat s."""
 
 PassPlan: TypeAlias = tuple[tuple[int, int], ...]
-"""What everybody passes in one deal: a tuple of gifts (offset, count); the empty tuple is a hold.
+"""The pass of one deal, as (offset, count) pairs. An empty tuple is a hold.
 
-A single gift of offset 0 goes through the middle: `middle`. Only there a count may be 0: any number."""
+A single pair with offset 0 is a pass through the middle (`middle`). Only there the count can be 0, for any number."""
 
 PassStep: TypeAlias = tuple[tuple[int | Literal["across"], int], ...]
-"""A step of a pass cycle: a `PassPlan` in which the offset to the seat opposite is `"across"`, whatever the table.
+"""A step of a pass cycle, like a `PassPlan` but with `"across"` as the offset to the opposite seat.
 
-Functions that take a step also take its text: `L3` for `left(3)`, `L2+R1` for two gifts, `scatter`, `hold`."""
+Functions also accept its text: `L3` for `left(3)`, `L2+R1` for two recipients, `scatter`, `hold`."""
 
 HOLD: Final[PassPlan] = ()
 """The step of a deal without passing."""
 
 ANY_NUMBER: Final[PassPlan] = ((0, 0),)
-"""The step `middle(None)`: everybody lays any number of cards into the middle, or none."""
+"""The step `middle(None)`, in which each player puts any number of cards into the middle."""
 
 
 OFFSETS: Final[dict[str, int | Literal["across"]]] = {"L": 1, "R": -1, "A": "across", "M": 0}
-"""The offset of a gift by its letter in texts: `L3` is `left(3)`."""
+"""The offset for each letter in a step's text, such as the `L` of `L3`."""
 MAX_POINTS: Final = 100_000
-"""The most that points, values and bonuses may be."""
+"""The maximum of points, values and bonuses."""
 MAX_FACTOR: Final = 10
-"""The most that `moon_factor` and the factor of a doubler may be."""
+"""The maximum of `moon_factor` and of a doubler's factor."""
 MAX_TOTAL: Final = 1_000_000_000
-"""The most that `target`, `bonus_target`, and a total of `exact_resets` with or without its sign, may be."""
+"""The maximum of `target` and `bonus_target`, and of the absolute totals in `exact_resets`."""
 MAX_DEALS: Final = 1_000_000
-"""The most deals of a game, whether its rules have `max_deals` or not: deals 0 to 999,999.
+"""The maximum number of deals of a game, whatever its rules.
 
-With it and with the bounds of the points no total is ever so large that JavaScript or a double could not hold it.
-"""
+Together with the bounds of points it keeps every total exact in a JavaScript number."""
 MAX_PER_SEAT: Final = 4
-"""The most cards that each seat may lay into the middle, with two decks."""
+"""The maximum number of cards that a seat may put into the middle with two decks."""
 MAX_ENTRIES: Final = 1000
-"""The most steps of `pass_cycle`, and the most pairs of `exact_resets`."""
+"""The maximum number of steps in `pass_cycle` and of pairs in `exact_resets`."""
 _LARGEST_HAND: Final = 34
-"""The most cards in a hand: two decks for three players."""
 _LARGEST_HAND_OF_ONE_DECK: Final = 17
 
 
@@ -112,14 +110,17 @@ def left(count: int = 3) -> PassPlan:
 
 
 def right(count: int = 3) -> PassPlan:
-    """Make the step that passes `count` cards to the right. The errors are those of `left`."""
+    """Make the step that passes `count` cards to the right.
+
+    The errors are those of `left`.
+    """
     return ((-1, _checked_gift(count)),)
 
 
 def across(count: int = 3) -> PassStep:
-    """Make the step that passes `count` cards to the seat opposite, at any table with an even number of players.
+    """Make the step that passes `count` cards to the opposite seat.
 
-    `Rules` refuses it at other tables. The errors are those of `left`.
+    `Rules` refuses it for an odd number of players. The errors are those of `left`.
     """
     return (("across", _checked_gift(count)),)
 
@@ -131,9 +132,9 @@ def _checked_gift(count: int, most: int = _LARGEST_HAND, otherwise: str = "") ->
 
 
 def middle(count: int | None = 3) -> PassPlan:
-    """Make the step in which everybody lays `count` cards into one pile, which is shuffled and dealt back.
+    """Make the step in which each player puts `count` cards into the middle.
 
-    With None everybody lays any number of cards, or none.
+    The pile is shuffled and dealt back. With None each player may put in any number of cards.
 
     >>> middle(2), middle(None)
     (((0, 2),), ((0, 0),))
@@ -148,7 +149,7 @@ def middle(count: int | None = 3) -> PassPlan:
 
 
 def scatter(*, players: int) -> PassStep:
-    """Make the step that passes one card to every other player, the left neighbour first.
+    """Make the step that passes one card to every other player, starting on the left.
 
     >>> scatter(players=4)
     ((1, 1), ('across', 1), (-1, 1))
@@ -161,7 +162,9 @@ def scatter(*, players: int) -> PassStep:
 
 
 def default_pass_cycle(players: int) -> tuple[PassStep, ...]:
-    """Make the usual cycle: left, right, across, hold; without across for an odd number of players.
+    """Make the usual cycle of left, right, across, hold.
+
+    For an odd number of players it has no across.
 
     >>> default_pass_cycle(4)
     (((1, 3),), ((-1, 3),), (('across', 3),), ())
@@ -176,9 +179,10 @@ def default_pass_cycle(players: int) -> tuple[PassStep, ...]:
 
 
 def unify_offset(offset: int | Literal["across"], players: int) -> int | Literal["across"]:
-    """The one spelling of an offset: from -((players - 1) // 2) to (players - 1) // 2, or "across".
+    """Normalize an offset to -((players - 1) // 2) to (players - 1) // 2, or "across".
 
-    0 is the middle; any other multiple of `players`, which `Rules` refuses, stays as it is."""
+    0 is the middle. Other multiples of `players`, which `Rules` refuses, are unchanged.
+    """
     if offset == "across":
         return offset
     wrapped = offset % players
@@ -190,16 +194,19 @@ def unify_offset(offset: int | Literal["across"], players: int) -> int | Literal
 
 
 def resolved_step(step: PassStep, players: int) -> PassPlan:
-    """A step with the offset to the seat opposite as a number."""
+    """Return a step with a number instead of `"across"`."""
     return tuple([(players // 2 if offset == "across" else offset, count) for offset, count in step])
 
 
 class Choice(enum.Enum):
-    """The base of the enums that options take: the values are stable kebab-case names."""
+    """The base class of option enums, whose values are stable kebab-case names."""
 
     @classmethod
     def named(cls, text: str) -> Any:
-        """Return the member that a text names, in any case, with hyphens or underscores; None if it names none."""
+        """Return the member with this name, or None.
+
+        The text can be in any case, with hyphens, underscores or spaces.
+        """
         name = text.lower().replace("_", "-").replace(" ", "-") if text.isascii() else text
         return next((each for each in cls if each.value == name), None)
 
@@ -211,8 +218,10 @@ class Choice(enum.Enum):
 
 
 class Kitty(Choice):
-    """Who collects the cards that are left over after dealing: the first winner of a trick, of a penalty card, of
-    a heart, or the winner of the last trick."""
+    """The winner of the cards left over after dealing.
+
+    That is the first player to win a trick, a penalty card or a heart, or the winner of the last trick.
+    """
 
     NONE = "none"
     FIRST_TRICK = "first-trick"
@@ -222,7 +231,7 @@ class Kitty(Choice):
 
 
 class KittyShownTo(Choice):
-    """Who may see the kitty when it is taken."""
+    """The players who may see the kitty when it is won."""
 
     TAKER = "taker"
     NOBODY = "nobody"
@@ -230,7 +239,7 @@ class KittyShownTo(Choice):
 
 
 class PassOptional(Choice):
-    """Whether a player may decline to pass, and what happens then."""
+    """The effect of declining to pass, if that is allowed."""
 
     NO = "no"
     SKIP = "skip"
@@ -238,9 +247,11 @@ class PassOptional(Choice):
 
 
 class Exposure(Choice):
-    """How cards are shown before the first lead: in any order, and nobody sees them before all have moved; or one seat
-    after the other from the dealer's left, each seen at once. In rounds, in any order or in turn, each is seen at once
-    too, and whenever a seat shows cards all others may show more."""
+    """The order of exposing cards before the first lead.
+
+    `TOGETHER` has any order and hides the cards until all have moved. `IN_TURN` goes from the dealer's left, with each
+    decision seen at once. In rounds, when a seat exposes cards, all others may expose more.
+    """
 
     TOGETHER = "together"
     IN_TURN = "in-turn"
@@ -249,8 +260,11 @@ class Exposure(Choice):
 
 
 class ExposeBeforePass(Choice):
-    """In which deals cards are shown before the pass, which is then made only if nobody has shown any, and again after
-    it: in none; in those whose pass goes through the middle; or in all that have a pass."""
+    """The deals in which cards are exposed before the pass.
+
+    These are none, the ones that pass through the middle, or all with a pass. The pass then takes place only if no card
+    is exposed, and is followed by another chance to expose.
+    """
 
     NEVER = "never"
     MIDDLE = "middle"
@@ -258,8 +272,11 @@ class ExposeBeforePass(Choice):
 
 
 class ExposedCardPlay(Choice):
-    """How shown cards wait until an earlier trick was led in their suit: not at all; while their holder has another
-    card of the suit; or so when following, and on the lead while their holder may lead any other card."""
+    """The limit on playing an exposed card before its suit has been led.
+
+    There is no limit, or it waits while its holder has another card of the suit. With `WAIT_ON_LEAD` that holds when
+    following; on the lead it waits while any other card may be led.
+    """
 
     FREE = "free"
     WAIT_IN_SUIT = "wait-in-suit"
@@ -267,8 +284,11 @@ class ExposedCardPlay(Choice):
 
 
 class OpeningLeader(Choice):
-    """Who leads to the first trick of a deal: the holder of the lowest club, the seat to the dealer's left, or whoever
-    captured the Q♠ in the deal before (in the first deal, and if nobody did, the holder of the lowest spade)."""
+    """The leader to the first trick of a deal.
+
+    That is the holder of the lowest club, the seat to the dealer's left, or the player who took the Q♠ in the previous
+    deal. If there is none, the holder of the lowest spade leads.
+    """
 
     LOWEST_CLUB = "lowest-club"
     DEALER_LEFT = "dealer-left"
@@ -276,8 +296,10 @@ class OpeningLeader(Choice):
 
 
 class OpeningCard(Choice):
-    """What may be led to the first trick of a deal: the lowest club, any club, a card that is not a penalty card,
-    whatever `hearts_lead` allows, or any card at all."""
+    """The cards that may be led to the first trick of a deal.
+
+    These are the lowest club, any club, all but penalty cards, the ones that `hearts_lead` allows, or all.
+    """
 
     LOWEST_CLUB = "lowest-club"
     ANY_CLUB = "any-club"
@@ -287,8 +309,10 @@ class OpeningCard(Choice):
 
 
 class FirstTrick(Choice):
-    """What may not be discarded on the first trick of a deal: penalty cards; hearts; scoring cards, which are hearts,
-    penalty cards and bonus cards; or nothing is barred."""
+    """The cards that may not be discarded on the first trick of a deal.
+
+    These are penalty cards, hearts, scoring cards (hearts, penalty and bonus cards), or none.
+    """
 
     NO_POINTS = "no-points"
     NO_HEARTS = "no-hearts"
@@ -297,8 +321,10 @@ class FirstTrick(Choice):
 
 
 class HeartsLead(Choice):
-    """When a heart may be led: once hearts are broken; once they are broken, and until then no other penalty card may
-    be led either; or at any time."""
+    """The condition for leading a heart.
+
+    Hearts must be broken, hearts must be broken to lead a heart or any other penalty card, or there is none.
+    """
 
     WHEN_BROKEN = "when-broken"
     POINTS_WHEN_BROKEN = "points-when-broken"
@@ -306,8 +332,10 @@ class HeartsLead(Choice):
 
 
 class HeartsBreak(Choice):
-    """How a heart breaks hearts: when it is played in any way, when it is played but not led, when it is discarded on
-    another suit, or not at all."""
+    """The way in which a heart breaks hearts.
+
+    It breaks them when played, when played but not led, when discarded on another suit, or never.
+    """
 
     PLAYED = "played"
     NOT_LED = "not-led"
@@ -316,7 +344,10 @@ class HeartsBreak(Choice):
 
 
 class QueenBreaks(Choice):
-    """How the Q♠ breaks hearts: not at all, when led, when discarded on another suit, when played in any way."""
+    """The way in which the Q♠ breaks hearts.
+
+    It breaks them never, when led, when discarded on another suit, or when played.
+    """
 
     NEVER = "never"
     LED = "led"
@@ -325,8 +356,11 @@ class QueenBreaks(Choice):
 
 
 class Compulsory(Choice):
-    """When the holder of a compulsory card must play it: never, when the suit led cannot be followed, then and under a
-    higher card of its suit, whenever it is legal to follow with it, whenever it is legal."""
+    """The condition under which a compulsory card must be played.
+
+    Its holder must play it never, when void in the suit led, then or under a higher card of its suit, whenever
+    following with it is legal, or whenever it is legal.
+    """
 
     NO = "no"
     DISCARD = "discard"
@@ -336,7 +370,10 @@ class Compulsory(Choice):
 
 
 class Duplicates(Choice):
-    """What equal cards in one trick do: cancel each other, or the first or the last of them wins."""
+    """The effect of equal cards in one trick.
+
+    They cancel each other, or the first or the last of them wins.
+    """
 
     CANCEL = "cancel"
     FIRST_WINS = "first-wins"
@@ -344,15 +381,18 @@ class Duplicates(Choice):
 
 
 class VoidLastTrick(Choice):
-    """Who takes a last trick that nobody wins."""
+    """The taker of a last trick without a winner."""
 
     NOBODY = "nobody"
     LEADER = "leader"
 
 
 class HeartValues(Choice):
-    """Named penalty values of the hearts: one each (13 in all), spot values with 11 to 14 for J Q K A (104), one
-    each but 2 to 5 for J Q K A (23), spot values with 10 for J Q K A (94)."""
+    """Named penalty values of the hearts.
+
+    These are 1 each (13 in all), spot values with 11 to 14 for J Q K A (104), 1 each but 2 to 5 for J Q K A (23), or
+    spot values with 10 for J Q K A (94).
+    """
 
     ONE = "one"
     SPOT = "spot"
@@ -374,7 +414,10 @@ HEART_VALUES: Final[dict[str, tuple[int, ...]]] = {
 
 
 class BonusFloor(Choice):
-    """How far the bonus cards may lower a score: without limit, the deal's points to 0, the running total to 0."""
+    """The limit to which bonus cards can lower a score.
+
+    There is none, or the deal's points or the running total do not fall below 0.
+    """
 
     NONE = "none"
     DEAL = "deal"
@@ -382,8 +425,10 @@ class BonusFloor(Choice):
 
 
 class Moon(Choice):
-    """What shooting the moon does. All but `OFF`, `CHOICE` and the automatic ones are also the effects that it can
-    have; a shooter who chooses has the first two."""
+    """The effect of shooting the moon.
+
+    `OFF`, `CHOICE`, `AUTO_SAVE` and `AUTO_EXTEND` are settings only; the other members are also effects of a moon.
+    """
 
     OFF = "off"
     OTHERS_UP = "others-up"
@@ -398,15 +443,18 @@ class Moon(Choice):
 
     @property
     def effects(self) -> tuple[Moon, ...]:
-        """The effects that a moon may have under these rules: those to choose from, or one, or none."""
+        """The possible effects of a moon under this setting."""
         if self in (Moon.CHOICE, Moon.AUTO_SAVE, Moon.AUTO_EXTEND):
             return (Moon.OTHERS_UP, Moon.SHOOTER_DOWN)
         return () if self is Moon.OFF else (self,)
 
 
 class MoonCards(Choice):
-    """Which cards make a moon: every penalty card; every heart and Q♠; every heart (and then the Q♠ too, for a shooter
-    who holds it); or every card in play, which takes every trick."""
+    """The cards that make a moon.
+
+    These are all penalty cards, all hearts and the Q♠, all hearts (which take the Q♠ with them if the shooter has it),
+    or all cards in play, which requires every trick.
+    """
 
     ALL = "all"
     HEARTS_AND_QUEEN = "hearts-and-queen"
@@ -415,15 +463,21 @@ class MoonCards(Choice):
 
 
 class MoonScope(Choice):
-    """Who can shoot the moon, or win every trick for the sun: one player, or a team together."""
+    """The shooter of a moon, or the winner of every trick for the sun.
+
+    That is one player, or a team together.
+    """
 
     PLAYER = "player"
     TEAM = "team"
 
 
 class TargetTest(Choice):
-    """Whether a game ends when a total reaches the target or only when it exceeds it, or when a total reaches it and
-    one of exactly the target wins."""
+    """The comparison of a total with the target.
+
+    The game ends when a total reaches it, when a total exceeds it, or when a total reaches it and a total of exactly
+    the target wins.
+    """
 
     REACHED = "reached"
     EXCEEDED = "exceeded"
@@ -431,22 +485,30 @@ class TargetTest(Choice):
 
 
 class TargetScope(Choice):
-    """Whose total is compared with the target: that of a side (a team's is the sum of its members'), or each player's
-    own."""
+    """The total that is compared with the target.
+
+    That is a side's (the sum for a team), or each player's own.
+    """
 
     SIDE = "side"
     PLAYER = "player"
 
 
 class Tie(Choice):
-    """What happens when the lowest total is not unique at the end: another whole deal, or several winners."""
+    """The effect of a tie for the lowest total at the end.
+
+    It leads to an extra deal, or to several winners.
+    """
 
     EXTRA_DEAL = "extra-deal"
     SHARED = "shared"
 
 
 class ScoreDisplay(Choice):
-    """How totals are shown: as penalties, as negative points, or as what is left of the target."""
+    """The display of totals.
+
+    They are shown as penalties, as negative points, or as points left to the target.
+    """
 
     PENALTY = "penalty"
     NEGATIVE = "negative"
@@ -454,7 +516,7 @@ class ScoreDisplay(Choice):
 
 
 def is_int(value: object) -> bool:
-    """Whether a value is an int and not a bool."""
+    """Return True if a value is an int and not a bool."""
     return isinstance(value, int) and not isinstance(value, bool)
 
 
@@ -472,7 +534,7 @@ class Bonus:
 
     card: Card = attrs.field(converter=_as_card)
     points: int
-    """How much is subtracted, 1 to 100,000."""
+    """The points subtracted, 1 to 100,000."""
 
     def __attrs_post_init__(self) -> None:
         if not isinstance(self.card, Card):
@@ -483,7 +545,7 @@ class Bonus:
 
 @attrs.frozen
 class Doubler:
-    """A card that multiplies its taker's score, if its taker captured a scoring card too.
+    """A card that multiplies its taker's score, if they captured a scoring card too.
 
     >>> Doubler(Card("TC"))
     Doubler(card=Card('TC'), factor=2, alone=0)
@@ -491,9 +553,9 @@ class Doubler:
 
     card: Card = attrs.field(converter=_as_card)
     factor: int = 2
-    """By how much the score is multiplied, 2 to 10."""
+    """The factor, 2 to 10."""
     alone: int = 0
-    """How much is subtracted instead if its taker captured no scoring card, 0 to 100,000."""
+    """The points subtracted instead if its taker captured no scoring card, 0 to 100,000."""
 
     def __attrs_post_init__(self) -> None:
         if not isinstance(self.card, Card):

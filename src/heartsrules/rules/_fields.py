@@ -1,4 +1,4 @@
-"""The options of a game as fields, each with its default, its bounds and its sentence."""
+"""The options as fields with defaults, bounds and descriptions."""
 
 from __future__ import annotations
 
@@ -51,13 +51,13 @@ from heartsrules.rules._choices import (
 )
 from heartsrules.rules._option import Option, option
 
-# Converters leave a value of a wrong type as it is: the check of its type names the option.
+# Converters do not change a value of a wrong type; the type check then names the option.
 
 
 def _as_cards(value: str | Iterable[Card | str]) -> Cards:
     if isinstance(value, (str, Cards)):
         return Cards(value)
-    # More cards than those of two decks hold one for the third time.
+    # More cards than in two decks include a third copy.
     cards: Any = _tuple(value, 2 * len(ALL_FACES))
     if isinstance(cards, tuple):
         cards = tuple([Card(card) if isinstance(card, str) else card for card in cards])
@@ -85,9 +85,9 @@ def _as_cycle(value: str | Iterable[str | Iterable[tuple[int | Literal["across"]
 
 
 def as_step(value: Any) -> Any:
-    """The step that a text such as `L3`, `L2+R1` or `hold` names, or that an iterable of pairs holds."""
+    """Return the step of a text such as `L3`, `L2+R1` or `hold`, or of pairs."""
     if not isinstance(value, str):
-        # More gifts than there are other players at any table are refused: two of them are to one seat.
+        # More recipients than other players at any table include one twice, which is refused.
         return _tuple(value, 10, _pair)
     if value.lower() == "hold":
         return HOLD
@@ -128,7 +128,7 @@ def _pair(value: object) -> tuple[Any, ...]:
 
 
 def _tuple(value: Any, most: int, entry: Callable[[Any], Any] = lambda part: part) -> tuple[Any, ...]:
-    """At most `most` + 1 entries of a value: with the last one it is refused as too long."""
+    """Return at most `most` + 1 entries of a value. The last one makes it too long."""
     if isinstance(value, str) or not isinstance(value, Iterable):
         wrong: tuple[Any, ...] = value  # type: ignore[assignment]
         return wrong
@@ -140,7 +140,7 @@ def _tuple(value: Any, most: int, entry: Callable[[Any], Any] = lambda part: par
 
 
 def _named(kind: type[Choice], value: object) -> Any:
-    """The member of an enum that a text names."""
+    """Return the enum member of this name, or the value itself."""
     member = kind.named(value) if isinstance(value, str) else None
     return value if member is None else member
 
@@ -254,40 +254,36 @@ _END: Final = "The end"
 
 @attrs.frozen(kw_only=True, repr=False, eq=False)
 class RuleFields:
-    """The options of a rule set, not yet checked: the fields of `Rules`."""
+    """The fields of `Rules`, not yet checked."""
 
     OPTIONS: ClassVar[tuple[Option, ...]]
-    """The declarations of the fields, in their order; whatever reads, writes, checks or shows options goes by them."""
+    """The declarations of the fields, in order, for code that handles any option."""
 
-    players: int = attrs.field(default=4, metadata=option("How many players there are.", _DEAL, choices=range(3, 12)))
-    decks: int = attrs.field(default=1, metadata=option("How many decks are shuffled together.", _DEAL, choices=(1, 2)))
+    players: int = attrs.field(default=4, metadata=option("The number of players.", _DEAL, choices=range(3, 12)))
+    decks: int = attrs.field(default=1, metadata=option("The number of decks.", _DEAL, choices=(1, 2)))
     removed: Cards = attrs.field(
         default=NO_CARDS,
         converter=_as_cards,
-        metadata=option(
-            "The cards that are taken out of the decks before play; never assumed from the count of players.", _DEAL
-        ),
+        metadata=option("The cards removed from the decks before play, whatever the number of players.", _DEAL),
     )
     hand_size: int | None = attrs.field(
         default=None,
-        metadata=option("How many cards each player is dealt, or None: as many as deal out evenly.", _DEAL, least=1),
+        metadata=option("The number of cards dealt to each player, or None to deal out evenly.", _DEAL, least=1),
     )
     kitty: Kitty = attrs.field(
         default=Kitty.NONE,
         converter=_as_kitty,
-        metadata=option("Who collects the cards left over after dealing.", _DEAL),
+        metadata=option("The winner of the cards left over after dealing.", _DEAL),
     )
     kitty_shown_to: KittyShownTo = attrs.field(
         default=KittyShownTo.TAKER,
         converter=_as_kitty_shown_to,
-        metadata=option("Who may see the kitty when it is taken.", _DEAL),
+        metadata=option("The players who may see the kitty when it is won.", _DEAL),
     )
     teams: int = attrs.field(
         default=0,
         metadata=option(
-            "How many teams there are, or 0: each for themselves. Seat s plays for team s mod teams.",
-            _DEAL,
-            choices=(0, 2, 3),
+            "The number of teams, or 0 for none. Seat s plays for team s mod teams.", _DEAL, choices=(0, 2, 3)
         ),
     )
     first_dealer: Seat = attrs.field(
@@ -297,7 +293,7 @@ class RuleFields:
         default=attrs.Factory(_cycle_of_players, takes_self=True),
         converter=_as_cycle,
         metadata=option(
-            "The pass steps; deal k uses step k mod their number. By default `default_pass_cycle(players)`.",
+            "The passes; deal k uses pass k mod their number. Defaults to `default_pass_cycle(players)`.",
             _PASSING,
             entries=MAX_ENTRIES,
             by_players=default_pass_cycle,
@@ -306,95 +302,94 @@ class RuleFields:
     pass_optional: PassOptional = attrs.field(
         default=PassOptional.NO,
         converter=_as_pass_optional,
-        metadata=option("Whether a player may decline to pass.", _PASSING),
+        metadata=option("The effect of declining to pass, if that is allowed.", _PASSING),
     )
     unpassable: Cards = attrs.field(
         default=NO_CARDS,
         converter=_as_faces,
-        metadata=option("The faces that may not be passed, in any copy.", _PASSING),
+        metadata=option("The cards that may not be passed, in any copy.", _PASSING),
     )
     exposable: Cards = attrs.field(
         default=NO_CARDS,
         converter=_as_faces,
-        metadata=option("The faces that their holders may show before the first lead.", _SHOWING),
+        metadata=option("The cards that their holders may expose before the first lead.", _SHOWING),
     )
     exposure: Exposure = attrs.field(
         default=Exposure.TOGETHER,
         converter=_as_exposure,
-        metadata=option("How cards are shown before the first lead.", _SHOWING),
+        metadata=option("The order of exposing cards before the first lead.", _SHOWING),
     )
     expose_before_pass: ExposeBeforePass = attrs.field(
         default=ExposeBeforePass.NEVER,
         converter=_as_expose_before_pass,
-        metadata=option("In which deals cards are shown before the pass, which only follows if none are.", _SHOWING),
+        metadata=option(
+            "The deals in which cards are exposed before the pass, which only follows if none are.", _SHOWING
+        ),
     )
     exposed_card_play: ExposedCardPlay = attrs.field(
         default=ExposedCardPlay.WAIT_IN_SUIT,
         converter=_as_exposed_card_play,
-        metadata=option("How shown cards wait until their suit has been led.", _SHOWING),
+        metadata=option("The limit on playing an exposed card before its suit has been led.", _SHOWING),
     )
     opening_leader: OpeningLeader = attrs.field(
         default=OpeningLeader.LOWEST_CLUB,
         converter=_as_opening_leader,
-        metadata=option("Who leads to the first trick.", _OPENING),
+        metadata=option("The leader to the first trick.", _OPENING),
     )
     opening_card: OpeningCard = attrs.field(
         default=OpeningCard.LOWEST_CLUB,
         converter=_as_opening_card,
-        metadata=option("What may be led to the first trick.", _OPENING),
+        metadata=option("The cards that may be led to the first trick.", _OPENING),
     )
     first_trick: FirstTrick = attrs.field(
         default=FirstTrick.NO_POINTS,
         converter=_as_first_trick,
-        metadata=option("What may not be discarded on the first trick.", _RESTRICTIONS),
+        metadata=option("The cards that may not be discarded on the first trick.", _RESTRICTIONS),
     )
     hearts_lead: HeartsLead = attrs.field(
         default=HeartsLead.WHEN_BROKEN,
         converter=_as_hearts_lead,
-        metadata=option("When a heart may be led.", _RESTRICTIONS),
+        metadata=option("The condition for leading a heart.", _RESTRICTIONS),
     )
     hearts_break: HeartsBreak = attrs.field(
         default=HeartsBreak.PLAYED,
         converter=_as_hearts_break,
-        metadata=option("How a heart breaks hearts.", _RESTRICTIONS),
+        metadata=option("The way in which a heart breaks hearts.", _RESTRICTIONS),
     )
     queen_breaks: QueenBreaks = attrs.field(
         default=QueenBreaks.NEVER,
         converter=_as_queen_breaks,
-        metadata=option("How the Q♠ breaks hearts.", _RESTRICTIONS),
+        metadata=option("The way in which the Q♠ breaks hearts.", _RESTRICTIONS),
     )
     heart_lead_spares_queen: bool = attrs.field(
         default=False,
         metadata=option(
-            "Whether a leader who holds nothing but hearts and Q♠ may lead a heart before hearts are broken.",
-            _RESTRICTIONS,
+            "True if a leader with only hearts and Q♠ may lead a heart before hearts are broken.", _RESTRICTIONS
         ),
     )
     compulsory: Compulsory = attrs.field(
         default=Compulsory.NO,
         converter=_as_compulsory,
-        metadata=option("When a compulsory card must be played.", _RESTRICTIONS),
+        metadata=option("The condition under which a compulsory card must be played.", _RESTRICTIONS),
     )
     compulsory_cards: Cards = attrs.field(
-        default=Cards("QS"),
-        converter=_as_faces,
-        metadata=option("The faces that must be played when `compulsory` says so.", _RESTRICTIONS),
+        default=Cards("QS"), converter=_as_faces, metadata=option("The compulsory cards.", _RESTRICTIONS)
     )
     queen_discard_after_hearts: bool = attrs.field(
-        default=False, metadata=option("Whether the Q♠ may be discarded only once hearts are broken.", _RESTRICTIONS)
+        default=False, metadata=option("True if the Q♠ may be discarded only once hearts are broken.", _RESTRICTIONS)
     )
     duplicates: Duplicates = attrs.field(
         default=Duplicates.CANCEL,
         converter=_as_duplicates,
-        metadata=option("What equal cards in one trick do (two decks).", _TRICKS),
+        metadata=option("The effect of equal cards in one trick (two decks).", _TRICKS),
     )
     two_pairs_void: bool = attrs.field(
-        default=False, metadata=option("Whether two or more pairs in one trick mean that nobody wins it.", _TRICKS)
+        default=False, metadata=option("True if a trick with two or more pairs has no winner.", _TRICKS)
     )
     void_last_trick: VoidLastTrick = attrs.field(
         default=VoidLastTrick.NOBODY,
         converter=_as_void_last_trick,
-        metadata=option("Who takes a last trick that nobody wins.", _TRICKS),
+        metadata=option("The taker of a last trick without a winner.", _TRICKS),
     )
     heart_values: tuple[int, ...] = attrs.field(
         default=HeartValues.ONE.values,
@@ -410,7 +405,7 @@ class RuleFields:
         default=(),
         converter=_as_card_points,
         metadata=option(
-            "(card, points) pairs, a card once: points added to what the card is worth.",
+            "(card, points) pairs, with points added to the card's value. Each card once.",
             _VALUES,
             least=1,
             most=MAX_POINTS,
@@ -420,7 +415,7 @@ class RuleFields:
         default=(),
         converter=_as_bonuses,
         metadata=option(
-            "The cards whose points are subtracted from their taker's score, a card once.",
+            "The cards whose points are subtracted from their taker's score. Each card once.",
             _VALUES,
             least=1,
             most=MAX_POINTS,
@@ -429,60 +424,61 @@ class RuleFields:
     bonus_floor: BonusFloor = attrs.field(
         default=BonusFloor.NONE,
         converter=_as_bonus_floor,
-        metadata=option("How far the bonus cards may lower a score.", _VALUES),
+        metadata=option("The limit to which bonus cards can lower a score.", _VALUES),
     )
     doubler: Doubler | None = attrs.field(
         default=None,
         metadata=option("A card that multiplies its taker's score, or None.", _VALUES, least=0, most=MAX_POINTS),
     )
     no_tricks_bonus: int = attrs.field(
-        default=0, metadata=option("Points subtracted for winning no trick.", _VALUES, least=0, most=MAX_POINTS)
+        default=0, metadata=option("The points subtracted for winning no trick.", _VALUES, least=0, most=MAX_POINTS)
     )
     no_tricks_bonus_on_moon: bool = attrs.field(
-        default=True, metadata=option("Whether `no_tricks_bonus` counts on a deal in which the moon was shot.", _VALUES)
+        default=True, metadata=option("True if `no_tricks_bonus` counts in a deal with a moon.", _VALUES)
     )
     total_floor: bool = attrs.field(
-        default=False, metadata=option("Whether nothing that is taken off lowers a total below 0.", _VALUES)
+        default=False, metadata=option("True if subtracted points never lower a total below 0.", _VALUES)
     )
     moon: Moon = attrs.field(
-        default=Moon.OTHERS_UP, converter=_as_moon, metadata=option("What shooting the moon does.", _MOON)
+        default=Moon.OTHERS_UP, converter=_as_moon, metadata=option("The effect of shooting the moon.", _MOON)
     )
     moon_cards: MoonCards = attrs.field(
         default=MoonCards.ALL,
         converter=_as_moon_cards,
-        metadata=option("Which cards must be captured to shoot the moon.", _MOON),
+        metadata=option("The cards that must be captured to shoot the moon.", _MOON),
     )
     moon_points: int | None = attrs.field(
         default=None,
         metadata=option(
-            "The moon's value, or None: the penalty value of the cards that make it.", _MOON, least=1, most=MAX_POINTS
+            "The moon's value, or None for the penalty value of the cards that make it.",
+            _MOON,
+            least=1,
+            most=MAX_POINTS,
         ),
     )
     moon_factor: int = attrs.field(
-        default=1, metadata=option("How many times the moon's value counts.", _MOON, least=1, most=MAX_FACTOR)
+        default=1, metadata=option("The factor of the moon's value.", _MOON, least=1, most=MAX_FACTOR)
     )
     moon_needs_bonus: bool = attrs.field(
-        default=False,
-        metadata=option("Whether a shooter must also have captured every copy of every bonus card.", _MOON),
+        default=False, metadata=option("True if a shooter must also capture every copy of every bonus card.", _MOON)
     )
     moon_scope: MoonScope = attrs.field(
-        default=MoonScope.PLAYER, converter=_as_moon_scope, metadata=option("Who can shoot the moon.", _MOON)
+        default=MoonScope.PLAYER,
+        converter=_as_moon_scope,
+        metadata=option("The shooter of a moon: one player, or a team together.", _MOON),
     )
     sun: bool = attrs.field(
-        default=False, metadata=option("Whether taking every trick doubles the moon's value.", _MOON)
+        default=False, metadata=option("True if taking every trick doubles the moon's value.", _MOON)
     )
     sun_scope: MoonScope = attrs.field(
         default=MoonScope.TEAM,
         converter=_as_moon_scope,
-        metadata=option("Who must win every trick for the sun: a team, or one player.", _MOON),
+        metadata=option("The winner of every trick for the sun: a team, or one player.", _MOON),
     )
     sun_points: int | None = attrs.field(
         default=None,
         metadata=option(
-            "The moon's value when every trick was taken, or None: twice the usual one.",
-            _MOON,
-            least=1,
-            most=MAX_POINTS,
+            "The moon's value with every trick, or None for twice the usual one.", _MOON, least=1, most=MAX_POINTS
         ),
     )
     target: int | None = attrs.field(
@@ -491,23 +487,23 @@ class RuleFields:
     target_test: TargetTest = attrs.field(
         default=TargetTest.REACHED,
         converter=_as_target_test,
-        metadata=option("Whether the target must be reached or exceeded.", _END),
+        metadata=option("The comparison of a total with the target.", _END),
     )
     target_scope: TargetScope = attrs.field(
         default=TargetScope.SIDE,
         converter=_as_target_scope,
-        metadata=option("Whose total is compared with the target: a side's, or each player's own.", _END),
+        metadata=option("The total that is compared with the target: a side's, or each player's own.", _END),
     )
     bonus_target: int | None = attrs.field(
         default=None,
         metadata=option(
-            "The game also ends when a total is this far below 0; None: it does not.", _END, least=1, most=MAX_TOTAL
+            "The distance of a total below 0 that also ends the game, or None.", _END, least=1, most=MAX_TOTAL
         ),
     )
     max_deals: int | None = attrs.field(
         default=None,
         metadata=option(
-            "The number of deals that ends the game, or None; no game has more than 1,000,000.",
+            "The number of deals that ends the game, or None. No game has more than 1,000,000.",
             _END,
             least=1,
             most=MAX_DEALS,
@@ -517,7 +513,7 @@ class RuleFields:
         default=(),
         converter=_as_totals,
         metadata=option(
-            "Totals that fall back: a total of exactly the first number becomes the second. Each first number once.",
+            "(exact, new) totals: a total of exactly the first number becomes the second. Each first number once.",
             _END,
             most=MAX_TOTAL,
             entries=MAX_ENTRIES,
@@ -526,10 +522,10 @@ class RuleFields:
     tie: Tie = attrs.field(
         default=Tie.EXTRA_DEAL,
         converter=_as_tie,
-        metadata=option("What happens when the lowest total is not unique at the end.", _END),
+        metadata=option("The effect of a tie for the lowest total at the end.", _END),
     )
     score_display: ScoreDisplay = attrs.field(
         default=ScoreDisplay.PENALTY,
         converter=_as_score_display,
-        metadata=option("How totals are shown; play is unaffected.", _END),
+        metadata=option("The display of totals. Play is unaffected.", _END),
     )

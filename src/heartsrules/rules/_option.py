@@ -1,4 +1,4 @@
-"""The declaration of an option, and the checks of values that follow from it."""
+"""The declaration of an option, and the checks of its values."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from heartsrules.rules._choices import MAX_FACTOR, Bonus, Choice, Doubler, Heart
 
 
 class Kind(enum.Enum):
-    """The kind of value of an option, by which values are read, written, checked and drawn."""
+    """The kind of an option's value."""
 
     BOOL = "bool"
     INT = "int"
     CHOICE = "choice"
-    """A member of one enum."""
+    """A member of an enum."""
     CARDS = "cards"
     PASS_CYCLE = "pass-cycle"
     HEART_VALUES = "heart-values"
     CARD_POINTS = "card-points"
     """(card, points) pairs."""
     BONUSES = "bonuses"
-    """Cards with points, each a `Bonus`."""
+    """`Bonus` entries."""
     DOUBLER = "doubler"
     TOTALS = "totals"
     """(total, total) pairs."""
@@ -35,38 +35,45 @@ class Kind(enum.Enum):
 
 @attrs.frozen(kw_only=True)
 class Option:
-    """The declaration of a field of `Rules`: an entry of `Rules.OPTIONS`."""
+    """The declaration of a field of `Rules`, an entry of `Rules.OPTIONS`.
+
+    Attributes:
+        name: the field's name.
+        kind: the kind of its value.
+        default: the default (for four players).
+        sentence: one sentence about the option.
+        section: the part of the game that it belongs to.
+        choices: all values if there are few, otherwise empty.
+        least: the minimum of its numbers, or None if there is none or `choices` lists all values.
+        most: the maximum of its numbers (for totals, of their absolute values), or None as for `least`.
+        entries: the maximum length of a tuple, or None.
+        optional: True if it can be None.
+        switch: the bit of a bool in `ResolvedRules.switches`, or 0.
+        by_players: a function that returns the default for a number of players, or None.
+    """
 
     name: str
     kind: Kind
     default: Any
-    """The default, for four players where it depends on their count."""
     sentence: str
-    """One sentence about the option."""
     section: str
-    """The part of the game that it belongs to."""
     choices: tuple[Any, ...] = ()
-    """All values, where these are few; otherwise empty."""
     least: int | None = None
-    """The least value of a number in it; None: no bound, or `choices` has all values."""
     most: int | None = None
-    """The greatest value of a number in it, of totals the greatest absolute value; None: no bound, or `choices` has all
-    values."""
     entries: int | None = None
-    """The most entries of a tuple; None: no bound."""
     optional: bool = False
-    """Whether it may be None."""
     switch: int = 0
-    """The bit of a bool in `ResolvedRules.switches`; 0 for others."""
     by_players: Callable[[int], Any] | None = attrs.field(default=None, repr=False)
 
     def default_for(self, players: int) -> Any:
-        """The default for that many players."""
+        """Return the default for a number of players."""
         return self.default if self.by_players is None else self.by_players(players)
 
     @property
     def samples(self) -> tuple[Any, ...]:
-        """A few values to try, the default first; empty for what is built from several numbers or from cards.
+        """A few values to try, the default first.
+
+        It is empty for a value built from several numbers or from cards.
 
         >>> [option.samples for option in Rules.OPTIONS if option.name in ("teams", "moon_points")]
         [(0, 2, 3), (None, 1, 5, 10, 26)]
@@ -96,7 +103,7 @@ _KINDS: Final = {
     "Doubler | None": (Kind.DOUBLER, True),
     "tuple[tuple[int, int], ...]": (Kind.TOTALS, False),
 }
-"""By declared type of a field: the kind of the option, and whether it may be None."""
+"""The kind of option for each field type, and whether it can be None."""
 
 
 def option(
@@ -109,16 +116,16 @@ def option(
     entries: int | None = None,
     by_players: Callable[[int], Any] | None = None,
 ) -> dict[str, Any]:
-    """The metadata of a field of `Rules` that is an option; see `Option`."""
+    """Return the metadata that declares a field as an `Option`."""
     declared = {"sentence": sentence, "section": section, "choices": tuple(choices), "least": least, "most": most}
     return {_DECLARED: {**declared, "entries": entries, "by_players": by_players}}
 
 
 def options_of(cls: type) -> tuple[Option, ...]:
-    """The options of a class, from its fields.
+    """Return the options that the fields of a class declare.
 
     Raises:
-        TypeError: a field is not declared by `option`, or has a type for which there is no `Kind`.
+        TypeError: a field is not declared with `option`, or its type has no `Kind`.
     """
     options = [_option_of(field) for field in attrs.fields(cls) if field.init]
     bits = {option.name: 1 << place for place, option in enumerate([one for one in options if one.kind is Kind.BOOL])}
@@ -130,7 +137,7 @@ def _option_of(field: attrs.Attribute[Any]) -> Option:
     if declared is None:
         raise TypeError(f"the field {field.name} is not declared: give it metadata=option(...)")
     default: Any = field.default
-    written = str(field.type)  # not evaluated: that would take longer than all else
+    written = str(field.type)  # not evaluated, which would be slow
     if declared["by_players"] is not None:
         default = declared["by_players"](4)
     if isinstance(default, Choice) and type(default).__name__ == written:
@@ -151,7 +158,6 @@ def _option_of(field: attrs.Attribute[Any]) -> Option:
 
 
 def check_type(option: Option, value: object) -> None:
-    """Raise a `TypeError` that names the option, if a value is not of its type."""
     if value is None and option.optional:
         return
     name, kind, optional = option.name, option.kind, " or None" * option.optional
@@ -174,7 +180,7 @@ def check_type(option: Option, value: object) -> None:
 
 
 def unknown_name(option: Option, value: object) -> Problem | None:
-    """The problem of a text that names no value of an option whose values have names, or no step of a pass cycle."""
+    """Return the problem of a text that names no value of its option, or None."""
     choices = tuple(map(str, option.choices or HeartValues))
     if option.kind is Kind.PASS_CYCLE and isinstance(value, tuple):
         value, choices = (
@@ -190,7 +196,6 @@ def unknown_name(option: Option, value: object) -> Problem | None:
 
 
 def _refuse_entry(option: Option, expected: str, entry: object) -> NoReturn:
-    """Refuse an entry of a tuple. Where a tuple is expected too, the message says what is in the wrong one."""
     name = option.name
     if option.kind is Kind.PASS_CYCLE and isinstance(entry, tuple):
         name, expected = f"a step of {name}", "pairs (offset, count), as left(3) does"
@@ -226,7 +231,7 @@ _TYPES: Final[dict[Kind, tuple[Callable[[object], bool], str]]] = {
     Kind.INT: (is_int, "an int"),
     Kind.DOUBLER: (lambda value: isinstance(value, Doubler), "a Doubler"),
 }
-"""By kind: the check of a value's type, and the name of the type in messages."""
+"""The check and the name of each kind's type."""
 
 _ENTRIES: Final[dict[Kind, tuple[str, Callable[[object], bool], str]]] = {
     Kind.CARDS: ("a str or an iterable of Card", _is_card, "Card"),
@@ -244,19 +249,18 @@ _ENTRIES: Final[dict[Kind, tuple[str, Callable[[object], bool], str]]] = {
     ),
     Kind.TOTALS: ("an iterable of pairs such as (100, 50)", _is_pair, "pairs such as (100, 50)"),
 }
-"""By kind with several entries: the name of the whole in messages, the check of an entry's type, and the name of that
-type."""
+"""The name of each kind with several entries, the check of an entry and its name."""
 
 
 def with_scatter(option: Option, value: Any, players: int) -> Any:
-    """Return a pass cycle with the step of this table in place of the text `scatter`, and another value as it is."""
+    """Return a pass cycle with this table's step instead of the text `scatter`."""
     if option.kind is not Kind.PASS_CYCLE or not isinstance(value, tuple):
         return value
     return tuple([step_at(step, players) for step in value])
 
 
 def step_at(step: Any, players: int) -> Any:
-    """Return the step of a table for the text `scatter`, and another step as it is."""
+    """Return this table's step for the text `scatter`, or the step itself."""
     if not isinstance(step, str) or step.lower() != "scatter":
         return step
     # A table that is too small or too large is refused with its own problem.
@@ -264,7 +268,7 @@ def step_at(step: Any, players: int) -> Any:
 
 
 def unified(option: Option, value: Any, players: int) -> Any:
-    """Normalize a value of the right type: equal games have equal values."""
+    """Normalize a value of the right type, so that equal games have equal values."""
     if option.kind is Kind.PASS_CYCLE and 3 <= players <= 11:
         return tuple([tuple([(unify_offset(offset, players), count) for offset, count in step]) for step in value])
     if option.kind in (Kind.CARD_POINTS, Kind.TOTALS):
@@ -282,11 +286,14 @@ _NUMBERS: Final[dict[Kind, tuple[Callable[[Any], Iterable[int]], str]]] = {
     Kind.DOUBLER: (lambda value: (value.alone,), "alone"),
     Kind.TOTALS: (lambda value: [abs(total) for pair in value for total in pair], "totals"),
 }
-"""By kind: the numbers in a value that `least` and `most` are about, and what a problem calls them."""
+"""The numbers of each kind that `least` and `most` bound, and their name in problems."""
 
 
 def as_data(value: Any) -> Any:
-    """A value of an option as the parameter of a problem: a bonus or a doubler as the tuple of its parts."""
+    """Return a value of an option as the parameter of a problem.
+
+    A bonus or a doubler becomes a tuple.
+    """
     if isinstance(value, (Bonus, Doubler)):
         return attrs.astuple(value, recurse=False)
     if type(value) is tuple:
@@ -295,7 +302,7 @@ def as_data(value: Any) -> Any:
 
 
 def problems_with(option: Option, value: Any) -> Iterator[Problem]:
-    """The problems of a value by itself, whatever the other options are."""
+    """Yield the problems of a value that do not depend on other options."""
     name, optional = option.name, option.optional
 
     def problem(code: str, detail: str, **params: Any) -> Problem:

@@ -1,9 +1,9 @@
-"""The checks of a rule set: values out of range, games that cannot be played, and options that contradict each other.
+"""The checks of a rule set.
 
-An option without effect is accepted. Each problem names in `fields` every option on which it depends; only the two
-about the end of the game depend on all options about the score. So a change of one option can add or end only problems
-that name it. To keep this true, values are judged as they are given, even out of range; only the deal and the teams are
-not judged while a number that settles them is wrong.
+An option without effect is accepted. Each problem lists in `fields` every option on which it depends (two problems
+about the end of the game depend on all options about the score). So changing one option can only add or remove problems
+that name it. To keep this true, values are checked as given, even out of range; only the deal and the teams are not
+checked while their numbers are wrong.
 """
 
 from __future__ import annotations
@@ -34,11 +34,10 @@ from heartsrules.rules._totals import can_end_by_moon, can_rise, lowest_total
 from heartsrules.rules.resolved import deck_of, penalty_faces, sizes_of
 
 _VALUES: Final = ("heart_values", "queen_points", "extra_penalties")
-"""The options that make cards penalty cards."""
 
 
 def problems_of(rules: RuleFields) -> Iterator[Problem]:
-    """All problems of a rule set."""
+    """Yield all problems of a rule set."""
     broken: set[str] = set()
     for option in rules.OPTIONS:
         for problem in problems_with(option, getattr(rules, option.name)):
@@ -49,7 +48,6 @@ def problems_of(rules: RuleFields) -> Iterator[Problem]:
             "out-of-range", ("first_dealer", "players"), "dealer", value=rules.first_dealer, last=rules.players - 1
         )
     deck = None if "decks" in broken else deck_of(rules)
-    # Cards in each hand and in the kitty.
     sizes = sizes_of(rules) if broken.isdisjoint(("players", "decks", "hand_size")) else None
     if deck is not None:
         yield from _deck_problems(rules, deck)
@@ -74,7 +72,6 @@ def _deck_problems(rules: RuleFields, deck: Cards) -> Iterator[Problem]:
 
 
 def _deal_problems(rules: RuleFields, hand: int, kitty: int) -> Iterator[Problem]:
-    """The problems of a deal with `hand` cards in each hand and `kitty` cards left over."""
     deck = deck_of(rules)
     total, players = len(deck), rules.players
     dealt = ("players", "decks")
@@ -142,7 +139,7 @@ def _pass_problems(
 
 
 def _gift_size_problems(rules: RuleFields, number: int, wanted: int, hand: int) -> Iterator[Problem]:
-    """The problem of a step that passes more cards than a hand of this size has, or is sure to have to spare."""
+    """Yield the problem of a step that passes more cards than each hand has to spare."""
     dealt = ("hand_size", "players", "decks", "removed")
     if wanted > hand:
         yield Problem.of("gifts-too-large", ("pass_cycle", *dealt), "hand", step=number, wanted=wanted, hand=hand)
@@ -178,7 +175,6 @@ def _play_problems(rules: RuleFields, deck: Cards | None) -> Iterator[Problem]:
 
 
 def _value_problems(rules: RuleFields, deck: Cards | None) -> Iterator[Problem]:
-    """The problems of the cards that count something."""
     extra = Cards(dict.fromkeys([card for card, _ in rules.extra_penalties]))
     bonus = Cards(dict.fromkeys([bonus.card for bonus in rules.bonuses]))
     penalty = penalty_faces(rules, bag_of(FULL, 0))
@@ -201,7 +197,6 @@ def _value_problems(rules: RuleFields, deck: Cards | None) -> Iterator[Problem]:
 
 
 def _foreign(name: str, cards: Cards, deck: Cards | None, *also: str) -> Iterator[Problem]:
-    """The problem of cards that an option names and that are not in play."""
     foreign = cards - deck if deck is not None else None
     if foreign:
         yield Problem.of("not-in-the-deck", (name, "removed", "decks", *also), "names", name=name, cards=foreign)

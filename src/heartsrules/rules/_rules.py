@@ -1,4 +1,4 @@
-"""`Rules`: the options of a game, checked as a whole and resolved."""
+"""`Rules`, checked as a whole and resolved."""
 
 from __future__ import annotations
 
@@ -26,26 +26,25 @@ def _check_number(deal_number: object) -> None:
 
 @attrs.frozen(kw_only=True, repr=False, cache_hash=True)
 class Rules(RuleFields):
-    """A rule set. Every field has a default; the defaults are the four-player game to 100.
+    """A rule set. The defaults are the four-player game to 100.
 
-    Spellings of one and the same rule set are unified, so that equal games are equal values: pass offsets to the
-    range -((players - 1) // 2) to (players - 1) // 2, and "across"; collections of cards to card order; named heart
-    values to 13 ints. An option with named values takes the name too.
-    `attrs.evolve` makes a changed copy, with all checks.
+    Values are normalized, so that equal games are equal: pass offsets to the range -((players - 1) // 2) to (players -
+    1) // 2 and `"across"`, collections of cards to card order, named heart values to 13 ints. An option with named
+    values accepts the name too. `attrs.evolve` makes a changed copy, with all checks.
 
     >>> Rules(players=5, removed="2D 2C", moon="choice")
     Rules(players=5, removed=Cards('2C 2D'), moon=Moon.CHOICE)
     >>> Rules(players=5)
     Traceback (most recent call last):
-    heartsrules.base.errors.InvalidRules: 52 cards do not divide evenly among 5 players: remove 2 cards with removed, \
-or choose who collects them with kitty
+    heartsrules.base.errors.InvalidRules: 52 cards do not divide evenly among 5 players: remove 2 cards (`removed`), \
+or set `kitty`
 
     Raises:
-        InvalidRules: the combination cannot be played; it lists all problems at once.
-        InvalidNotation: a text given for a collection of cards holds something that is not a card, or a card for the
-            third time.
-        TooManyCopies: an iterable given for a collection of cards holds a card more than twice.
-        TypeError: a field has the wrong type (a bool is not taken for an int).
+        InvalidRules: the combination cannot be played. It lists all problems at once.
+        InvalidNotation: a text for a collection of cards contains something that is not a card, or a third copy of a
+            card.
+        TooManyCopies: an iterable for a collection of cards contains a third copy of a card.
+        TypeError: a field has the wrong type. A bool is not an int.
     """
 
     _resolved: ResolvedRules = attrs.field(init=False, eq=False, repr=False)
@@ -75,34 +74,36 @@ or choose who collects them with kitty
 
     @property
     def deck(self) -> Cards:
-        """The cards in play: all decks less `removed`."""
+        """The cards in play, which are all decks without `removed`."""
         return bag_of(self._resolved.deck_lo, self._resolved.deck_hi)
 
     @property
     def cards_per_hand(self) -> int:
-        """How many cards each player is dealt, whether `hand_size` says so or not."""
+        """The number of cards dealt to each player, even if `hand_size` is None."""
         return self._resolved.hand_size
 
     @property
     def kitty_size(self) -> int:
-        """How many cards are left over after dealing."""
+        """The number of cards left over after dealing."""
         return self._resolved.kitty_size
 
     @property
     def penalty_cards(self) -> Cards:
-        """The cards in play whose penalty value is greater than 0, as often as they are in play."""
+        """The cards in play with a penalty value above 0, including second copies."""
         resolved = self._resolved
         return bag_of(resolved.penalty, resolved.penalty & resolved.deck_hi)
 
     @property
     def penalty_total(self) -> int:
-        """The penalty value of all cards in play, the kitty's included."""
+        """The penalty value of all cards in play, including the kitty's."""
         return self._resolved.penalty_total
 
     @property
     def moon_value(self) -> int:
-        """What the moon is worth without the `sun`, whatever `moon` makes of it: `moon_points`, or the penalty value of
-        the cards that make it, times `moon_factor`; with `MoonCards.HEARTS` for a shooter who holds the Q♠ as well.
+        """The value of the moon without the `sun`, whatever its effect.
+
+        It is `moon_points`, or the penalty value of the cards that make it, times `moon_factor`. With
+        `MoonCards.HEARTS` it includes the Q♠, as for a shooter who has her.
 
         >>> from heartsrules.rules import MoonCards
         >>> Rules().moon_value, Rules(moon_cards=MoonCards.HEARTS, moon_points=30).moon_value
@@ -113,8 +114,9 @@ or choose who collects them with kitty
 
     @property
     def sun_value(self) -> int:
-        """What a moon is worth to a side that took every trick: `sun_points`, or twice the `moon_value`; without `sun`
-        the `moon_value`.
+        """The value of a moon with every trick.
+
+        It is `sun_points`, or twice the `moon_value`; without `sun` the `moon_value`.
 
         >>> Rules(sun=True).sun_value, Rules(sun=True, sun_points=39).sun_value, Rules().sun_value
         (52, 39, 26)
@@ -124,7 +126,7 @@ or choose who collects them with kitty
         return self._resolved.sun_value or 2 * self.moon_value
 
     def penalty(self, card: Card) -> int:
-        """The penalty value of one card.
+        """Return a card's penalty value.
 
         >>> Rules().penalty(Card("QS")), Rules().penalty(Card("KS"))
         (13, 0)
@@ -135,7 +137,7 @@ or choose who collects them with kitty
 
     @property
     def sides(self) -> tuple[tuple[Seat, ...], ...]:
-        """The seats of each side: the teams, or each player alone.
+        """The seats of each side. A side is a team, or one player in a game without teams.
 
         >>> Rules(teams=2).sides
         ((0, 2), (1, 3))
@@ -143,7 +145,7 @@ or choose who collects them with kitty
         return sides_of(self)
 
     def side(self, seat: Seat) -> int:
-        """The side that a seat plays for: its place in `sides`.
+        """Return the side of a seat, its index in `sides`.
 
         Raises:
             InvalidSeat: the table has no such seat.
@@ -154,7 +156,9 @@ or choose who collects them with kitty
         return number % (self.teams or self.players)
 
     def pass_plan(self, deal_number: int) -> PassPlan:
-        """The pass plan of a deal, numbered from 0: its step of `pass_cycle`, with `"across"` as a number.
+        """Return the pass plan of a deal, numbered from 0.
+
+        It is a step of `pass_cycle` with a number for `"across"`.
 
         Raises:
             ValueError: `deal_number` is negative.
@@ -163,7 +167,9 @@ or choose who collects them with kitty
         return self._resolved.pass_plan(deal_number)
 
     def shows_before_pass(self, deal_number: int) -> bool:
-        """Whether cards are shown before the pass of a deal, numbered from 0; only if none are, it is made.
+        """Return True if cards are exposed before a deal's pass.
+
+        The pass then takes place only if no card is exposed. Deals are numbered from 0.
 
         Raises:
             ValueError: `deal_number` is negative.
@@ -173,7 +179,9 @@ or choose who collects them with kitty
         return self._resolved.shows_before_pass(deal_number)
 
     def dealer(self, deal_number: int) -> Seat:
-        """The dealer of a deal, numbered from 0: the deal rotates one seat to the left.
+        """Return the dealer of a deal, numbered from 0.
+
+        The deal moves one seat to the left each time.
 
         Raises:
             ValueError: `deal_number` is negative.
@@ -182,7 +190,7 @@ or choose who collects them with kitty
         return self._resolved.dealer(deal_number)
 
     def changes(self) -> dict[str, Any]:
-        """The fields that differ from the defaults for that count of players, by name.
+        """Return the fields that differ from the defaults for this number of players.
 
         >>> Rules(target=50).changes()
         {'target': 50}
@@ -228,7 +236,7 @@ Rules.OPTIONS = options_of(Rules)
 
 
 def _suggest_names(cls: Any) -> None:
-    """Make the constructor of `Rules` refuse names that are no options with the closest ones."""
+    """Make the constructor suggest the closest names for an unknown option."""
     init = cls.__init__
     names = [declared.name for declared in cls.OPTIONS]
 
@@ -248,11 +256,11 @@ _suggest_names(Rules)
 
 
 _MOST_DOUBLED: Final = 1024
-"""The most resolved forms kept for one rule set."""
+"""The maximum number of resolved forms cached for one rule set."""
 
 
 def resolved_doubled(rules: Rules, doubled: int) -> ResolvedRules:
-    """The resolved rules in which some faces count double: penalty cards, bonus cards and the doubler."""
+    """Return the resolved rules in which some cards count double."""
     kept = rules._resolved.doubled
     found = kept.get(doubled)
     if found is None:
@@ -263,7 +271,7 @@ def resolved_doubled(rules: Rules, doubled: int) -> ResolvedRules:
 
 
 def switch(name: str) -> int:
-    """The bit in `ResolvedRules.switches` of an option that is a bool."""
+    """Return the bit of a bool option in `ResolvedRules.switches`."""
     return {declared.name: declared.switch for declared in Rules.OPTIONS if declared.switch}[name]
 
 

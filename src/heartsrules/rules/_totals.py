@@ -1,4 +1,4 @@
-"""The bounds of totals: how far the options of a rule set can take one, whatever is dealt and however long it takes."""
+"""The bounds of totals under a rule set, whatever happens."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from heartsrules.rules._fields import RuleFields
 from heartsrules.rules.resolved import deck_of, moon_faces, penalty_faces, values_of
 
 _OFF_SHOOTER: Final = (Moon.SHOOTER_DOWN, Moon.BOTH, Moon.OTHERS_PAY, Moon.CHOICE)
-"""The moons that can take points off a shooter who has none, whatever the totals are."""
+"""The moons that can subtract points from a shooter's total of 0."""
 _ON_NOBODY: Final = (Moon.SHOOTER_DOWN, Moon.SHOOTER_TO_ZERO)
 """The moons that add points to no total."""
 
 
 def _moon_worth(rules: RuleFields) -> int | None:
-    """The most that a moon counts, up to the factors; None if no card makes one, or none is shot."""
+    """Return the highest value of a moon up to the factors, or None without a moon."""
     deck = deck_of(rules)
     faces = moon_faces(rules, deck, penalty_faces(rules, deck))
     if rules.moon is Moon.OFF or not faces:
@@ -29,7 +29,6 @@ def _moon_worth(rules: RuleFields) -> int | None:
 
 
 def can_end_by_moon(rules: RuleFields) -> bool:
-    """Return True if a moon can be shot that wins the game."""
     return rules.moon is Moon.SHOOTER_WINS and _moon_worth(rules) is not None
 
 
@@ -41,19 +40,19 @@ def can_rise(rules: RuleFields) -> bool:
 
 
 def lowest_total(rules: RuleFields) -> int | None:
-    """Return the lowest total that `bonus_target` can be compared with, or None if nothing bounds them.
+    """Return the lowest total to compare with `bonus_target`, or None without a bound.
 
     A reset counts if totals can rise to its exact total, or if a moon or a floor can leave a total at exactly 0. The
-    values of the cards do not have to add up to that total. `Moon.AUTO_SAVE` takes points off only where another side
-    would win. That side is lower, so the shooter's does not fall below 0, unless a reset or a bonus card lowers the
-    other, a doubler multiplies what is taken off, or a total of exactly the target wins; but a member of a side can.
+    values of the cards do not have to add up to that total. `Moon.AUTO_SAVE` subtracts points only if another side
+    would win. That side's total is lower, so the shooter's stays at 0 or more, unless a reset or a bonus card lowers
+    the other side, a doubler multiplies the points, or exactly the target wins. A member's own total can fall below 0.
     """
     if rules.total_floor:
         return 0
     worth = _moon_worth(rules)
     by_moon = worth is not None and worth > 0
     takes_off = rules.moon in _OFF_SHOOTER
-    # An automatic moon takes points off only where adding them to the others would end the game.
+    # An automatic moon subtracts points only if adding them to the others would end the game.
     may_end = rules.target is not None or rules.max_deals is not None
     if rules.moon is Moon.AUTO_EXTEND:
         takes_off = may_end

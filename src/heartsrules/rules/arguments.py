@@ -1,6 +1,6 @@
-"""Checks of the arguments of functions for apps: collections of cards and of ints, counts and seats.
+"""Checks of arguments for applications.
 
-A wrong type is a `TypeError` that names the argument; a value that the rules do not allow is a `Problem`.
+A wrong type raises a `TypeError` that names the argument; a value that the rules do not allow is a `Problem`.
 """
 
 from __future__ import annotations
@@ -18,13 +18,12 @@ from heartsrules.rules._option import step_at
 
 
 def check_rules(rules: object) -> None:
-    """Raise a `TypeError` if an argument is not a rule set."""
     if not isinstance(rules, Rules):
         wrong_type("rules", "a Rules", rules)
 
 
 def bags_in(name: str, values: object) -> tuple[Cards, ...]:
-    """The bags of an argument that must be an iterable of bags, each given as `bag_from` takes it."""
+    """Return an iterable argument as `Cards`, each converted by `bag_from`."""
     if isinstance(values, (str, Cards)) or not isinstance(values, Iterable):
         wrong_type(name, "an iterable of Cards", values)
     given: Iterable[object] = values
@@ -34,7 +33,7 @@ def bags_in(name: str, values: object) -> tuple[Cards, ...]:
 
 
 def bag_from(name: str, value: object) -> Cards:
-    """The bag of an argument that must be a bag, a text, or an iterable of cards and their texts."""
+    """Return `Cards`, a text, or an iterable of cards and texts as `Cards`."""
     if isinstance(value, Cards):
         return value
     if isinstance(value, str):
@@ -47,7 +46,6 @@ def bag_from(name: str, value: object) -> Cards:
 
 
 def card_from(name: str, value: object) -> Card:
-    """The card of an argument that must be a card or its text."""
     if isinstance(value, Card):
         return value
     if not isinstance(value, str):
@@ -56,7 +54,10 @@ def card_from(name: str, value: object) -> Card:
 
 
 def gifts_in(name: str, values: object, gifts: int) -> tuple[Cards, ...]:
-    """The gifts of an argument: an iterable of bags, or the cards alone where a pass has one gift."""
+    """Return an argument as the cards for each recipient.
+
+    For a single recipient, it can also be the cards themselves.
+    """
     if isinstance(values, (str, Cards)):
         return (bag_from(name, values),)
     if gifts != 1 or not isinstance(values, Iterable):
@@ -68,23 +69,22 @@ def gifts_in(name: str, values: object, gifts: int) -> tuple[Cards, ...]:
 
 
 def ints_of(name: str, values: object) -> tuple[int, ...]:
-    """The numbers of an argument that must be an iterable of ints; a bool is not an int."""
+    """Return an argument that must be an iterable of ints. A bool is not an int."""
     return items_in(name, values, int, "ints", refused=bytes)
 
 
 def wrong_count(name: str, count: int, players: int) -> Problem:
-    """The problem of a collection by seat that has too many or too few items."""
+    """Return the problem of a collection without exactly one item per seat."""
     return Problem.at("wrong-count", name, "by-seat", count=count, players=players)
 
 
 def removed_problems(rules: Rules, name: str, cards: Cards) -> list[Problem]:
-    """Return the problem of cards that are not in play, because the rules remove them; empty if there are none."""
+    """Return the problem of cards that the rules remove, or an empty list."""
     removed = bag_of(cards.lo & ~rules._resolved.deck_lo, 0)
     return [Problem.at("foreign-cards", name, "removed", cards=removed)] if removed else []
 
 
 def hand_problems(rules: Rules, name: str, hand: Cards) -> list[Problem]:
-    """Return the problems of a hand that no seat can hold: cards that are not in play, too often, or too many."""
     resolved = rules._resolved
     problems = removed_problems(rules, name, hand)
     twice = bag_of(hand.hi & ~resolved.deck_hi & resolved.deck_lo, 0)
@@ -94,21 +94,24 @@ def hand_problems(rules: Rules, name: str, hand: Cards) -> list[Problem]:
 
 
 def hand_size_problems(rules: Rules, name: str, hand: Cards) -> list[Problem]:
-    """Return the problem of a hand of more cards than are dealt; empty if it has as many or fewer."""
+    """Return the problem of a hand with more cards than are dealt, in a list."""
     if len(hand) <= rules.cards_per_hand:
         return []
     return [Problem.at("wrong-hand-size", name, "too-large", count=len(hand), most=rules.cards_per_hand)]
 
 
 def seat_problems(name: str, seat: Seat, players: int) -> list[Problem]:
-    """The problem of a seat that the table does not have; empty if it has it."""
+    """Return the problem of a seat that the table does not have, or an empty list."""
     if 0 <= seat < players:
         return []
     return [Problem.at("no-such-seat", name, "named", seat=seat, last=players - 1)]
 
 
 def step_of(rules: Rules, plan: object) -> tuple[int, list[Problem]]:
-    """Return the index of a pass plan, or of a step such as `across(3)`, in the pass cycle, and its problems."""
+    """Return a pass step's index in the cycle and its problems.
+
+    It can be a plan, or a step such as `across(3)`.
+    """
     given = step_at(as_step(plan), rules.players)
     if isinstance(given, str):
         return 0, [Problem.of("wrong-plan", ("plan",), "unknown")]

@@ -1,12 +1,12 @@
 """Named rule sets, each as one source publishes it.
 
-A preset is a function that returns a `Rules`. It takes the count of players if its source offers several. Its keyword
-arguments are the options that its source offers, named as the fields of `Rules`. It raises `InvalidRules` for a count
-of players or a value that its source does not offer, for both a target and a number of deals, and for options that
-exclude each other. Any other change is a house rule: `attrs.evolve(presets.microsoft(), target=50)`.
+A preset is a function that returns a `Rules`. It takes the number of players if its source offers several. Its keyword
+arguments are the options that its source offers, named like the fields of `Rules`. It raises `InvalidRules` for a
+number of players or a value that its source does not offer, for both a target and a number of deals, and for options
+that exclude each other. Any other change is a house rule: `attrs.evolve(presets.microsoft(), target=50)`.
 
-If a source is silent on a field, the docstring says "not stated by the source", and in brackets the value used instead.
-`ALL` lists the presets by name; `removed` and `hand_size` look up published tables.
+If a source is silent on a field, the docstring lists it as "not stated by the source", with the value used instead in
+brackets. `ALL` lists the presets by name; `removed` and `hand_size` look up published tables.
 """
 
 from __future__ import annotations
@@ -106,9 +106,9 @@ V = TypeVar("V")
 
 
 OMNIBUS: Final = (Bonus(Card("JD"), 10),)
-"""The bonus cards of Omnibus Hearts: the J♦ takes 10 points off its taker's score."""
+"""The bonus card of Omnibus Hearts, a J♦ that subtracts 10 points."""
 _FIFTIES: Final = tuple([(total, total - 50) for total in range(50, 501, 50)])
-"""The resets of a total that is a multiple of 50, as far as a game to 200 comes."""
+"""The resets of multiples of 50 in a game to 200."""
 
 
 _NOTHING_BARRED: Final[Mapping[str, Any]] = {
@@ -117,7 +117,7 @@ _NOTHING_BARRED: Final[Mapping[str, Any]] = {
     "first_trick": FirstTrick.FREE,
     "hearts_lead": HeartsLead.ANY_TIME,
 }
-"""Dealer's left opens with any card, and nothing is barred."""
+"""Options with which the dealer's left opens with any card, and no play is restricted."""
 
 
 _CLUBS: Final = Cards("2C 3C 4C 5C 6C 7C 8C 9C TC JC QC KC AC")
@@ -164,14 +164,13 @@ REMOVAL_TABLES: Final[Mapping[str, Mapping[int, Cards]]] = _tables(
         "goldsmith": {4: NO_CARDS, 5: _CLUBS + _DIAMONDS + _HEARTS, 6: _CLUBS + _DIAMONDS, 7: _CLUBS},
     }
 )
-"""The cards that published tables remove to make the deal even: `REMOVAL_TABLES[source][players]`.
+"""The cards that published tables remove to make the deal even, as `REMOVAL_TABLES[source][players]`.
 
-CardStock's files for three and five players agree with CardzMania's table. The row of that for six players is not
-stated by the source: it is Board Game Arena's. Culbertson removes cards in the order 2♣ 2♦ 3♣ 2♠, as many as needed.
-Two tables, homestead's and Foster's, remove a heart with six players, so that a point less is in play. The piquet table
-leaves the 32 cards from the sevens up, or 30 without the black sevens. All tables are for one deck, except Goldsmith's
-for five, six and seven players: two decks, one of them without whole suits, so that everybody holds thirteen cards.
-"""
+CardStock's files for three and five players agree with CardzMania's table. Its row for six players is not stated by the
+source: it is Board Game Arena's. Culbertson removes the necessary number of cards in the order 2♣ 2♦ 3♣ 2♠. Homestead's
+and Foster's tables remove a heart with six players, so that one point fewer is in play. The piquet table leaves the 32
+cards from the sevens up, or 30 without the black sevens. All tables are for one deck, except Goldsmith's for five, six
+and seven players: two decks, one of them without whole suits, so that each player has thirteen cards."""
 
 HAND_SIZES: Final[Mapping[str, Mapping[int, int]]] = _tables(
     {
@@ -181,11 +180,10 @@ HAND_SIZES: Final[Mapping[str, Mapping[int, int]]] = _tables(
         "heartsette": {3: 16, 4: 12, 5: 10, 6: 8},
     }
 )
-"""The number of cards dealt to each player if the rest is a kitty: `HAND_SIZES[source][players]`.
+"""The number of cards dealt to each player if the rest is a kitty, as `HAND_SIZES[source][players]`.
 
-Cancellation is dealt from two decks, the others from one; Heartsette for three and four players is played without the
-2♠. CardzMania's twelve cards for four players agree with dicegamedepot's table.
-"""
+Cancellation uses two decks, the others one. Heartsette for three and four players removes the 2♠. CardzMania's twelve
+cards for four players agree with dicegamedepot's table."""
 
 
 def _look_up(tables: Mapping[str, Mapping[int, V]], table: str, players: int) -> V:
@@ -201,33 +199,35 @@ def _look_up(tables: Mapping[str, Mapping[int, V]], table: str, players: int) ->
 
 
 def removed(table: str, players: int) -> Cards:
-    """The cards that a published table removes for a count of players.
+    """Return the cards that a published table removes.
 
     Args:
         table: a name in `REMOVAL_TABLES`.
-        players: a count of players in that table; with four only the piquet table removes any.
+        players: a number of players in that table. For four, only the piquet table removes cards.
 
     >>> removed("culbertson", 5)
     Cards('2C 2D')
 
     Raises:
-        InvalidRules: there is no such table (`unknown-table`), or not for that count (`unsupported-players`).
+        InvalidRules: there is no such table (`unknown-table`), or not for this number of players
+            (`unsupported-players`).
     """
     return _look_up(REMOVAL_TABLES, table, players)
 
 
 def hand_size(table: str, players: int) -> int:
-    """The number of cards that a published table deals to each player if the rest is a kitty.
+    """Return the number of cards per player in a published table with a kitty.
 
     Args:
         table: a name in `HAND_SIZES`.
-        players: a count of players in that table.
+        players: a number of players in that table.
 
     >>> hand_size("catsatcards", 3)
     16
 
     Raises:
-        InvalidRules: there is no such table (`unknown-table`), or not for that count (`unsupported-players`).
+        InvalidRules: there is no such table (`unknown-table`), or not for this number of players
+            (`unsupported-players`).
     """
     return _look_up(HAND_SIZES, table, players)
 
@@ -241,43 +241,48 @@ def _check_type(name: str, value: object, kinds: tuple[type, ...]) -> None:
 
 @attrs.frozen
 class PresetOption:
-    """An option of a preset: a keyword argument of its function."""
+    """An option of a preset, which is a keyword argument of its function.
+
+    Attributes:
+        name: the name of the option.
+        kind: the type of its values: one of `choices`, an int, or another type as in `Rules`.
+        choices: the possible values of a bool or a choice, otherwise empty.
+        optional: True if None is possible.
+        default: the default value.
+    """
 
     name: str
     kind: Literal["bool", "choice", "int", "other"]
-    """The type of its values: one of `choices`, an int, or as `Rules` has it."""
     choices: tuple[Any, ...]
-    """The possible values of a bool or a choice; otherwise empty."""
     optional: bool
-    """True if None is possible."""
     default: Any
-    """The default value."""
 
 
 @attrs.frozen
 class Preset:
-    """An entry of `ALL`: a preset, with its description for a menu.
+    """A preset with its description for a menu, an entry of `ALL`.
 
     >>> ALL["bicycle"].players, ALL["bicycle"](3) == bicycle(3)
     ((3, 4, 5), True)
+
+    Attributes:
+        name: the name of the function.
+        make: the function. It takes a number of players only if `players` has several.
+        players: the possible numbers of players, ascending.
+        default_players: the default number of players.
+        options: the names of the function's keyword arguments.
+        source: the publication of the rules.
+        summary: one line about the differences from other rules.
     """
 
     name: str
-    """The name of the function."""
     make: Callable[..., Rules]
-    """The function; it takes a count of players only if `players` has several."""
     players: tuple[int, ...]
-    """The possible counts of players, ascending."""
     default_players: int
-    """The default count of players."""
     options: tuple[str, ...]
-    """The names of the function's keyword arguments."""
     source: str
-    """The publication that the rules are from."""
     summary: str
-    """One line about what distinguishes these rules."""
     _offered: Callable[[], Mapping[str, tuple[object, ...]]] = attrs.field(eq=False, repr=False, alias="offered")
-    """The values that the source offers, by option."""
 
     @property
     def offers(self) -> tuple[PresetOption, ...]:
@@ -306,10 +311,10 @@ class Preset:
         return tuple(found)
 
     def __call__(self, players: int | None = None, **options: Any) -> Rules:
-        """Make the rule set, whether or not the function takes a count of players.
+        """Make the rule set, even if the function does not take a number of players.
 
         Args:
-            players: one of `players`; None: `default_players`.
+            players: one of `players`. Defaults to `default_players`.
             **options: any of `options`.
 
         >>> ALL["whisthub"](4, target=50).target
@@ -319,7 +324,8 @@ class Preset:
         heartsrules.base.errors.InvalidRules: players is 3, but leekha is for 4: choose one of these
 
         Raises:
-            InvalidRules: the preset is not for that count of players, or its source has no such value of an option.
+            InvalidRules: the preset does not support this number of players, or its source has no such value of an
+                option.
             TypeError: an argument has the wrong type, or there is no such option.
         """
         count = self.default_players if players is None else players
@@ -332,10 +338,6 @@ class Preset:
 def _check(
     preset: Preset, players: object, options: Mapping[str, object], offered: Mapping[str, tuple[object, ...]]
 ) -> None:
-    """Refuse a count of players, or an option's value, that the preset's source does not offer.
-
-    `offered` has the values that it offers, by option.
-    """
     _check_type("players", players, (int,))
     given = {name: (options[name], values) for name, values in offered.items() if name in options}
     for name, (value, values) in given.items():
@@ -361,13 +363,9 @@ _PRESETS: Final[dict[str, Preset]] = {}
 def _preset(
     players: tuple[int, ...], source: str, summary: str, **offered: tuple[object, ...]
 ) -> Callable[[Callable[P, Rules]], Callable[P, Rules]]:
-    """A decorator that enters a preset in `ALL`, and checks its arguments: see `_check`.
+    """Make a decorator that adds a preset to `ALL` and checks its arguments.
 
-    Args:
-        players: the possible counts of players.
-        source: the publication that the rules are from.
-        summary: one line about what distinguishes these rules.
-        **offered: by option, the values that the source offers, where neither a `Literal` nor bool says them.
+    `offered` has the values of each option whose type does not list them.
     """
 
     def enter(make: Callable[P, Rules]) -> Callable[P, Rules]:
@@ -390,7 +388,7 @@ def _preset(
             make=checked,
             players=players,
             default_players=(function.__defaults__ or players)[0],
-            # The names that inspect.signature would give; importing inspect takes longer than making all presets.
+            # Like inspect.signature, whose import takes longer than making all presets.
             options=code.co_varnames[code.co_argcount : code.co_argcount + code.co_kwonlyargcount],
             source=source,
             summary=summary,
@@ -402,7 +400,6 @@ def _preset(
 
 
 def _values_of(hint: Any) -> tuple[object, ...]:
-    """The values of a bool, of a `Literal`, or of one that may be None; of other types none."""
     if hint is bool:
         return (False, True)
     if get_origin(hint) is Literal:
@@ -433,25 +430,25 @@ def dicegamedepot(
     target: int = 100,
     target_test: TargetTest = TargetTest.REACHED,
 ) -> Rules:
-    """The general game for three to seven without passing, and any combination of its variants.
+    """Make the general game for three to seven, with any of its variants.
 
-    Source: "Hearts Card Game Rules", dicegamedepot.com. Low clubs and diamonds are removed to deal out evenly, a led
-    Q♠ breaks hearts, and after a tie another deal is played.
+    Source: "Hearts Card Game Rules", dicegamedepot.com. There is no passing, low clubs and diamonds are removed to deal
+    out evenly, a led Q♠ breaks hearts, and a tie leads to another deal.
 
     Args:
         players: 3 to 7.
-        passing: the variant Passing Cards: three cards left, right, across, hold with four players; left and right by
-            turns, without a hold, with any other count.
-        kitty: the variant The Kitty: nothing is removed, and everybody is dealt `hand_size("dicegamedepot", players)`
+        passing: the variant Passing Cards: three cards left, right, across, hold with four players; alternately left
+            and right, without a hold, with any other number.
+        kitty: the variant The Kitty: nothing is removed, and each player is dealt `hand_size("dicegamedepot", players)`
             cards. The source uses `FIRST_POINT` and names the three others as alternatives.
-        bonuses: `OMNIBUS` for Omnibus Hearts; shooting the moon does not need the J♦.
-        moon: Shooting the Moon Options: `SHOOTER_DOWN`, or `CHOICE` by the shooter.
+        bonuses: `OMNIBUS` for Omnibus Hearts. The moon does not need the J♦.
+        moon: `SHOOTER_DOWN`, or `CHOICE` by the shooter, for Shooting the Moon Options.
         hearts_lead: `ANY_TIME` for No Broken Hearts.
         queen_breaks: `NEVER` for Queen Doesn't Break.
         target: the total that ends the game, by agreement; usually 100.
-        target_test: the source says both that the total must be reached and that it must be exceeded.
+        target_test: the source requires the total both to be reached and to be exceeded.
 
-    Not stated by the source: who may look at the kitty (its taker), who deals first (seat 0).
+    Not stated by the source: the players who may look at the kitty (its winner), the first dealer (seat 0).
 
     >>> dicegamedepot(4, passing=True, bonuses=OMNIBUS).changes()
     {'queen_breaks': QueenBreaks.LED, 'bonuses': (Bonus(card=Card('JD'), points=10),)}
@@ -494,23 +491,23 @@ def dicegamedepot_cancellation(
     target: int = 150,
     target_test: TargetTest = TargetTest.REACHED,
 ) -> Rules:
-    """Cancellation Hearts with two decks: a trick with two pairs is void.
+    """Make Cancellation Hearts with two decks, in which two pairs void a trick.
 
     Source: "Hearts Card Game Rules", section Cancellation Hearts, dicegamedepot.com. The cards left over go to the
-    winner of the first trick, dealer's left leads any card that is not a penalty card, three cards are passed left and
-    right by turns, and a void last trick scores for nobody.
+    winner of the first trick, the dealer's left leads any card but a penalty card, three cards are passed alternately
+    left and right, and a void last trick scores for no player.
 
     Args:
         players: 6 to 11.
-        bonuses: `OMNIBUS` for Omnibus Hearts; each of the two J♦ counts.
-        moon: Shooting the Moon Options: `SHOOTER_DOWN`, or `CHOICE` by the shooter.
+        bonuses: `OMNIBUS` for Omnibus Hearts. Each of the two J♦ counts.
+        moon: `SHOOTER_DOWN`, or `CHOICE` by the shooter, for Shooting the Moon Options.
         hearts_lead: `ANY_TIME` for No Broken Hearts.
         queen_breaks: `NEVER` for Queen Doesn't Break.
         target: the total that ends the game, by agreement; typically 150.
-        target_test: the source says both that the total must be reached and that it must be exceeded.
+        target_test: the source requires the total both to be reached and to be exceeded.
 
-    Not stated by the source: the value of the moon with two decks (all 52 points), who may look at the kitty (its
-    taker), who deals first (seat 0).
+    Not stated by the source: the moon's value with two decks (all 52 points), the players who may look at the kitty
+    (its winner), the first dealer (seat 0).
 
     >>> rules = dicegamedepot_cancellation(7)
     >>> rules.cards_per_hand, rules.kitty_size, rules.penalty_total
@@ -562,38 +559,39 @@ def cardzmania(  # noqa: PLR0913
     teams: Literal[0, 2, 3] = 0,
     moon_scope: MoonScope = MoonScope.PLAYER,
 ) -> Rules:
-    """The online game for three to six, each for themselves or in teams, with all its table options.
+    """Make the online game for three to six, with or without teams.
 
-    Source: "Play Hearts Online", CardzMania. The moon adds 26 points to the others, whatever the Q♠ costs, and the game
-    ends when a player reaches the target, in teams too: `target_scope` is `PLAYER` then.
+    Source: "Play Hearts Online", CardzMania, with all its table options. The moon adds 26 points to the others,
+    whatever the Q♠ costs. The game ends when a player reaches the target, in teams too (`target_scope` is then
+    `PLAYER`).
 
     Args:
         players: 3 to 6.
-        target: the total that ends the game: 50, or 35, 75, 100; 50 if neither it nor `max_deals` is given.
+        target: the total that ends the game: 35, 50, 75 or 100. Defaults to 50, or None with `max_deals`.
         max_deals: a fixed number of deals instead of a target; another copy of the page has "a set amount of rounds".
-        queen_points: the Q♠'s points: 13 or 25; another copy of the page has 12 and 50 too.
+        queen_points: the Q♠'s points: 13 or 25; another copy of the page also has 12 and 50.
         bonuses: 10 points for the T♦, J♦ or Q♦, such as `(Bonus(Card("TD"), 10),)`.
         bonus_floor: `TOTAL` for "Minus 10 floor".
         no_tricks_bonus: 5 or 10 points for winning no trick.
-        heart_values: Hearts Penalty; the list of values is lost, so any are accepted.
+        heart_values: Hearts Penalty. The list of values is lost, so all are accepted.
         sun: Shoot the Sun.
-        pass_optional: `SKIP` for Optional Pass; what happens to the cards is not stated by the source.
-        pass_cycle: Pass Method, any cycle; None: three cards left, right, across, hold, without the across for an odd
-            count of players, for which the source states nothing.
-        hearts_lead: Lead Hearts; its list of values is lost, so all are accepted.
-        hearts_break: another part of Lead Hearts; every value is accepted.
-        queen_breaks: another part of Lead Hearts; all values are accepted.
+        pass_optional: `SKIP` for Optional Pass. The path of the cards is not stated by the source.
+        pass_cycle: Pass Method, any cycle. Defaults to three cards left, right, across, hold. For an odd number of
+            players, for which the source states nothing, it has no across.
+        hearts_lead: Lead Hearts. Its list of values is lost, so all are accepted.
+        hearts_break: another part of Lead Hearts. All values are accepted.
+        queen_breaks: another part of Lead Hearts. All values are accepted.
         opening_leader: `DEALER_LEFT` for Turn Based Start.
         opening_card: `UNRESTRICTED` for Wide Open: "The first trick can be led with any card."
         kitty: `FIRST_POINT` for the kitty: nothing is removed, and three to six players are dealt 17, 12, 10 or 8 cards
-            each; the source states the 12 of four players.
+            each. The source states the 12 for four players.
         compulsory: `ALWAYS` for Must Play Queen.
         teams: 2 or 3 teams.
-        moon_scope: whether a team can shoot the moon and the sun together; the source says "one player", but nothing of
+        moon_scope: whether a team can shoot the moon and the sun together. The source mentions "one player" but not
             teams, so both are accepted.
 
-    Not stated by the source: what is removed with six players (Board Game Arena's cards), what happens on a tie (it
-    is shared), the kitty's hands for other counts than four (dicegamedepot.com's).
+    Not stated by the source: the cards removed with six players (Board Game Arena's), ties (shared), the hand sizes
+    with a kitty for other numbers of players than four (dicegamedepot.com's).
 
     >>> rules = cardzmania(4, kitty=Kitty.FIRST_POINT, queen_points=25, teams=2)
     >>> rules.kitty_size, rules.moon_points, rules.sides, rules.target_scope
@@ -642,19 +640,20 @@ def _both_ends(preset: str) -> NoReturn:
     "a kitty for the first trick; pass right first; no limits on leads; negative totals",
 )
 def catsatcards(players: int = 4, *, target: int = 100) -> Rules:
-    """The game for three to seven with a kitty: passing starts to the right, and totals go down from zero.
+    """Make the game for three to seven with a kitty and totals that go down from zero.
 
-    Source: "Hearts", catsatcards.com (the deal, the kitty, the passing), and the rules page of playingcardstadium.com
-    (the play and the scores). The winner of the first trick takes the kitty. The game ends when a total falls below
-    the agreed value, and whoever is closest to 0 wins.
+    Source: "Hearts", catsatcards.com (the deal, the kitty, the passing, which starts to the right), and the rules page
+    of playingcardstadium.com (the play and the scores). The winner of the first trick takes the kitty. The game ends
+    when a total falls below the agreed value, and the total closest to 0 wins.
 
     Args:
         players: 3 to 7.
-        target: the lowest total at which the game goes on, as a positive number; the value is not stated by the source.
+        target: the lowest total that does not end the game, as a positive number. The value is not stated by the
+            source.
 
     Not stated by the source: any limit on the first lead, on the first trick or on leading hearts (there is none; the
-    holder of the lowest club leads), the passing with five to seven players (as with three), what happens on a tie (it
-    is shared), who may look at the kitty (its taker). The first dealer is cut for: see `cut_for_deal`.
+    holder of the lowest club leads), the passing with five to seven players (as with three), ties (shared), the players
+    who may look at the kitty (its winner). Players cut for the first deal: see `cut_for_deal`.
 
     >>> rules = catsatcards(3)
     >>> rules.cards_per_hand, rules.kitty_size, rules.score_display
@@ -677,15 +676,15 @@ def catsatcards(players: int = 4, *, target: int = 100) -> Rules:
 
 @_preset((3, 4, 5), '"Hearts", CardStock and Valet', "a single deal without passing; the moon takes 26 off the shooter")
 def cardstock(players: int = 4) -> Rules:
-    """A single deal without passing: seat 0 opens with any card that the hearts rule allows.
+    """Make a single deal without passing, in which seat 0 opens.
 
-    Source: "Hearts", CardStock (also in the Valet collection), a description of the game for testing players. The
-    moon takes 26 points off the shooter's score.
+    Source: "Hearts", CardStock (also in the Valet collection), a description of the game for testing players. Seat 0
+    may lead any card that the hearts rule allows. The moon subtracts 26 points from the shooter's score.
 
     Args:
-        players: 4; CardStock's own files have 3 and 5 too.
+        players: 4. CardStock's own files have 3 and 5 too.
 
-    Not stated by the source: what happens on a tie (it is shared).
+    Not stated by the source: ties (shared).
 
     >>> rules = cardstock()
     >>> rules.max_deals, rules.target, rules.moon
@@ -708,16 +707,16 @@ def cardstock(players: int = 4) -> Rules:
 
 @_preset((4,), '"Hearts rules", Whisthub', "the usual game to 50, 100 or 200, or a fixed number of deals")
 def whisthub(*, target: Literal[50, 100, 200] | None = None, max_deals: int | None = None) -> Rules:
-    """The four-player game to an agreed total, or of a fixed number of deals.
+    """Make the four-player game to an agreed total or of a fixed number of deals.
 
-    Source: "Hearts rules", Whisthub. A Q♠ breaks no hearts, and points may be played on the first trick only by those
-    who hold nothing else.
+    Source: "Hearts rules", Whisthub. The Q♠ does not break hearts. Points may be played to the first trick only from a
+    hand with nothing else.
 
     Args:
-        target: the total that ends the game: 100, or 50, 200; 100 if neither argument is given.
+        target: the total that ends the game: 50, 100 or 200. Defaults to 100, or None with `max_deals`.
         max_deals: a fixed number of deals instead of a target, as in tournaments.
 
-    Not stated by the source: what happens on a tie (an extra deal; with a fixed number of deals it is shared).
+    Not stated by the source: ties (an extra deal, or shared with a fixed number of deals).
 
     >>> whisthub() == Rules(), whisthub(max_deals=8).changes()
     (True, {'target': None, 'max_deals': 8, 'tie': Tie.SHARED})
@@ -731,12 +730,12 @@ def whisthub(*, target: Literal[50, 100, 200] | None = None, max_deals: int | No
 
 @_preset((4,), "Microsoft Hearts", "the usual game to 100")
 def microsoft() -> Rules:
-    """The four-player game to 100 that made the rules known everywhere; the defaults of `Rules`.
+    """Make the well-known four-player game to 100, the defaults of `Rules`.
 
-    Source: Microsoft Hearts, the program that came with Windows. Three cards are passed left, right, across, hold,
-    the 2♣ opens, no points fall on the first trick, and a Q♠ breaks no hearts.
+    Source: Microsoft Hearts, the program that was part of Windows. Three cards are passed left, right, across, hold,
+    the 2♣ opens, no points may be played to the first trick, and the Q♠ does not break hearts.
 
-    Not stated by the source: what happens on a tie (an extra deal).
+    Not stated by the source: ties (an extra deal).
 
     >>> microsoft() == Rules()
     True
@@ -746,11 +745,11 @@ def microsoft() -> Rules:
 
 @_preset((4,), _PAGAT, "a shooter chooses what the moon does")
 def pagat() -> Rules:
-    """The four-player game to 100 in which the shooter chooses the effect of the moon.
+    """Make the four-player game to 100 in which the shooter chooses the moon's effect.
 
     Source: "Hearts", pagat.com/reverse/hearts.html.
 
-    Not stated by the source: what happens on a tie (an extra deal).
+    Not stated by the source: ties (an extra deal).
 
     >>> pagat().changes()
     {'moon': Moon.CHOICE}
@@ -760,15 +759,14 @@ def pagat() -> Rules:
 
 @_preset((3, 4, 5), '"Hearts", bicyclecards.com', "a discarded queen of spades breaks hearts")
 def bicycle(players: int = 4) -> Rules:
-    """The game of the card maker, in which a discarded Q♠ breaks hearts.
+    """Make the card maker's game, in which a discarded Q♠ breaks hearts.
 
     Source: "Hearts", bicyclecards.com. The 2♦ is removed with three players, the 2♦ and 2♣ with five.
 
     Args:
         players: 3 to 5.
 
-    Not stated by the source: the passing with three and five players (left, right, hold), what happens on a tie (an
-    extra deal).
+    Not stated by the source: the passing with three and five players (left, right, hold), ties (an extra deal).
 
     >>> bicycle(5)
     Rules(players=5, removed=Cards('2C 2D'), queen_breaks=QueenBreaks.DISCARDED)
@@ -791,24 +789,24 @@ def openspiel(
     can_lead_hearts_instead_of_qs: bool = False,
     pass_direction: Literal["left", "across", "right", "none"] | None = None,
 ) -> Rules:
-    """OpenSpiel's game: a single deal for four, with its parameters and their defaults.
+    """Make OpenSpiel's single deal for four, with its parameters and defaults.
 
     Source: the game `hearts` of OpenSpiel, github.com/google-deepmind/open_spiel.
 
     Args:
-        pass_cards: whether there is passing at all.
-        no_pts_on_first_trick: whether hearts and Q♠ may not be discarded on the first trick.
-        can_lead_any_club: whether the holder of the 2♣ may open with another club.
-        jd_bonus: whether the J♦ takes 10 points off its taker's score; the moon does not need it.
-        avoid_all_tricks_bonus: whether winning no trick takes 5 points off, unless the moon is shot.
-        must_break_hearts: whether hearts must be broken before they are led.
-        qs_breaks_hearts: whether the Q♠ breaks hearts, in whatever way it is played.
-        can_lead_hearts_instead_of_qs: whether a leader with nothing but hearts and Q♠ may lead a heart.
-        pass_direction: "left", "across", "right" or "none", which OpenSpiel draws by chance in every deal. None:
-            "left", or "none" where `pass_cards` is False, which excludes all others.
+        pass_cards: True if there is passing.
+        no_pts_on_first_trick: True if hearts and Q♠ may not be discarded on the first trick.
+        can_lead_any_club: True if the holder of the 2♣ may open with another club.
+        jd_bonus: True if the J♦ subtracts 10 points. The moon does not need it.
+        avoid_all_tricks_bonus: True if winning no trick subtracts 5 points, unless the moon is shot.
+        must_break_hearts: True if hearts must be broken before they are led.
+        qs_breaks_hearts: True if the Q♠, however played, breaks hearts.
+        can_lead_hearts_instead_of_qs: True if a leader with only hearts and Q♠ may lead a heart.
+        pass_direction: "left", "across", "right" or "none"; OpenSpiel draws it in every deal. Defaults to "left", or to
+            "none" without `pass_cards`, which allows no other.
 
-    Not stated by the source: a match (one deal is all), and so what happens on a tie (it is shared). OpenSpiel's
-    returns are 26 less these points.
+    Not stated by the source: a match (there is only one deal), and so ties (shared). OpenSpiel's returns are 26 minus
+    these points.
 
     >>> openspiel(jd_bonus=True, pass_direction="across").bonuses
     (Bonus(card=Card('JD'), points=10),)
@@ -837,15 +835,15 @@ def openspiel(
 
 @_preset((3, 4, 5, 6, 7, 8), '"Hearts", boardgamearena.com', "pass to every seat in turn; totals count down from 100")
 def board_game_arena(players: int = 4) -> Rules:
-    """The online game for three to eight, with totals that count down from 100.
+    """Make the online game for three to eight whose totals count down from 100.
 
-    Source: "Hearts", boardgamearena.com. Three cards are passed to every other seat in turn, the nearest first, left
-    before right; then, with an even count, to the one opposite; then nothing is passed.
+    Source: "Hearts", boardgamearena.com. Three cards are passed to each other seat in turn, the nearest first, left
+    before right; with an even number of players, then to the opposite seat; then comes a hold.
 
     Args:
         players: 3 to 8.
 
-    Not stated by the source: what happens on a tie (it is shared).
+    Not stated by the source: ties (shared).
 
     >>> board_game_arena(6).pass_cycle
     (((1, 3),), ((-1, 3),), ((2, 3),), ((-2, 3),), (('across', 3),), ())
@@ -868,18 +866,17 @@ def board_game_arena(players: int = 4) -> Rules:
     "three or four players; king and ace of spades cost 10 and 7; no moon",
 )
 def black_maria(players: int = 3) -> Rules:
-    """The British game for three, with K♠ and A♠ as penalty cards too.
+    """Make the British game for three, with K♠ and A♠ as further penalty cards.
 
-    Source: "Black Maria", first printed in The Complete Book of Card Games by Hubert Phillips and B. C. Westall
-    (1939), as told by Wikipedia. The 2♣ is removed, three cards are passed to the right in every deal, dealer's left
+    Source: "Black Maria", first printed in The Complete Book of Card Games by Hubert Phillips and B. C. Westall (1939),
+    according to Wikipedia. The 2♣ is removed, three cards are passed to the right in every deal, the dealer's left
     opens with any card, hearts may be led and points discarded at any time, and there is no moon. With four players, as
     gamerules.com and Wikipedia allow, nothing is removed.
 
     Args:
         players: 3 or 4.
 
-    Not stated by the source: when the game ends (at 100, as gamerules.com has it) and what happens on a tie (an extra
-    deal).
+    Not stated by the source: the end of the game (at 100, as on gamerules.com), ties (an extra deal).
 
     >>> rules = black_maria()
     >>> rules.penalty_total, [rules.penalty(Card(text)) for text in ("QS", "KS", "AS")]
@@ -900,13 +897,13 @@ def black_maria(players: int = 3) -> Rules:
 
 @_preset((4,), "Spot Hearts of gnome-hearts", "hearts count their spots, the queen of spades 25; moon and sun; to 500")
 def spot_hearts() -> Rules:
-    """The four-player game to 500 in which hearts count their spots, J Q K A 11 to 14, and the Q♠ 25.
+    """Make the four-player game to 500 with spot values for hearts and 25 for the Q♠.
 
-    Source: the manual of gnome-hearts, ruleset Spot Hearts, jejik.com/gnome-hearts/users. The moon takes the whole 129
-    points off the shooter's score, the sun 258. The manual passes left, across, right, hold; here the cards go left,
-    right, across, hold, as in the usual game.
+    Source: the manual of gnome-hearts, ruleset Spot Hearts, jejik.com/gnome-hearts/users. J Q K A of hearts count 11 to
+    14. The moon subtracts all 129 points from the shooter's score, the sun 258. The manual passes left, across, right,
+    hold; this preset passes left, right, across, hold, as in the usual game.
 
-    Not stated by the source: what happens on a tie (an extra deal).
+    Not stated by the source: ties (an extra deal).
 
     >>> spot_hearts().penalty_total
     129
@@ -916,15 +913,15 @@ def spot_hearts() -> Rules:
 
 @_preset((3, 4, 5, 6, 7), _PAGAT, "the jack of diamonds takes 10 points off")
 def omnibus(players: int = 4) -> Rules:
-    """The usual game with a bonus card: the J♦ takes 10 points off its taker's score.
+    """Make the usual game with a J♦ that subtracts 10 points.
 
     Source: "Hearts", variation Omnibus Hearts, pagat.com/reverse/hearts.html. The moon does not need the J♦.
 
     Args:
         players: 3 to 7.
 
-    Not stated by the source: what is removed with other counts than four (dicegamedepot.com's cards, never the J♦),
-    the passing with them, what happens on a tie (an extra deal).
+    Not stated by the source, for other numbers of players than four: the cards removed (dicegamedepot.com's, never the
+    J♦), the passing. For any number: ties (an extra deal).
 
     >>> omnibus(4).changes()
     {'bonuses': (Bonus(card=Card('JD'), points=10),)}
@@ -934,15 +931,16 @@ def omnibus(players: int = 4) -> Rules:
 
 @_preset((6, 7, 8, 9, 10), _PAGAT, "two decks; equal cards cancel each other; no passing; to 150")
 def pagat_cancellation(players: int = 6) -> Rules:
-    """Cancellation Hearts with two decks, without passing; a trick with two pairs can still be won by another card.
+    """Make Cancellation Hearts with two decks and without passing.
 
-    Source: "Hearts", variation Cancellation Hearts, pagat.com/reverse/hearts.html.
+    Source: "Hearts", variation Cancellation Hearts, pagat.com/reverse/hearts.html. Another card can still win a trick
+    with two pairs.
 
     Args:
         players: 6 to 10.
 
-    Not stated by the source: that a led Q♠ breaks hearts, and the target of 150 (both as dicegamedepot.com has them),
-    the value of the moon with two decks (all 52 points), who may look at the kitty (its taker).
+    Not stated by the source: that a led Q♠ breaks hearts, and the target of 150 (both as on dicegamedepot.com), the
+    moon's value with two decks (all 52 points), the players who may look at the kitty (its winner).
 
     >>> rules = pagat_cancellation(6)
     >>> rules.two_pairs_void, rules.pass_cycle, rules.kitty_size
@@ -953,12 +951,12 @@ def pagat_cancellation(players: int = 6) -> Rules:
 
 @_preset((4,), '"Partner hearts", Wikipedia', "two partnerships; to 200")
 def partner_hearts() -> Rules:
-    """The four-player game in two partnerships, each to a common total of 200.
+    """Make the four-player game of two partnerships, each to a common total of 200.
 
-    Source: "Partner hearts", Wikipedia. Partners sit opposite each other and add up their points; a moon, which one
+    Source: "Partner hearts", Wikipedia. Partners sit opposite each other and add up their points. A moon, which one
     member must shoot alone, costs the other team 52.
 
-    Not stated by the source: what happens on a tie (an extra deal).
+    Not stated by the source: ties (an extra deal).
 
     >>> partner_hearts().sides
     ((0, 2), (1, 3))
@@ -972,18 +970,19 @@ def partner_hearts() -> Rules:
     "partners; ten of diamonds costs 10; out of suit, it or the queen of spades must go; to 101",
 )
 def leekha(*, teams: Literal[2, 0] = 2, target: Literal[51, 101, 151] = 101) -> Rules:
-    """The game of the Levant for two partnerships: a player without the suit led must discard Q♠ or T♦ (10 points).
+    """Make the Levantine partnership game with forced discards of Q♠ and T♦.
 
-    Source: "Leekha", blog.jawaker.com/en/leekha-rules-en. Everybody counts for themselves, and when one player reaches
-    the target, the team with fewer points wins. Three cards are passed to the two neighbours by turns, dealer's
-    neighbour leads any card, and there is no moon. The game is played anticlockwise: its right is our left.
+    Source: "Leekha", blog.jawaker.com/en/leekha-rules-en. A player who is void in the suit led must discard the Q♠ or
+    T♦ (10 points). Players score separately, and when one of them reaches the target, the team with fewer points wins.
+    Three cards are passed to the two neighbours alternately, the dealer's neighbour leads any card, and there is no
+    moon. The game is played anticlockwise: its right is our left.
 
     Args:
-        teams: 2, or 0: each alone, as other tables play it.
-        target: the total of one player that ends the game: 101, or, as an app of the same name has it, 51 or 151.
+        teams: 2, or 0 for a game without partners, as some tables play it.
+        target: the total of one player that ends the game: 101, or 51 or 151 as in an app of the same name.
 
-    Not stated by the source: which neighbour is passed to first (its right, our left), what happens on a tie (an extra
-    deal), who deals first (seat 0).
+    Not stated by the source: the first neighbour to pass to (its right, our left), ties (an extra deal), the first
+    dealer (seat 0).
 
     >>> rules = leekha()
     >>> rules.penalty_total, str(rules.compulsory_cards), rules.compulsory, rules.target_scope
@@ -1008,17 +1007,18 @@ def leekha(*, teams: Literal[2, 0] = 2, target: Literal[51, 101, 151] = 101) -> 
     "a widow goes with the first trick; hearts at any time; no passing; no moon",
 )
 def heartsette(players: int = 4, *, queen_points: Literal[13, 0] = 13) -> Rules:
-    """Hearts with a widow: the winner of the first trick captures it, and is the only one to see it.
+    """Make Hearts with a widow that only the winner of the first trick sees.
 
     Source: "Heartsette", pokerwiner.com/games-of-playing-cards/hearts-1.html, for the cards and the lead. The 2♠ is
-    removed with three and four players; dealer's left leads any card, nothing is passed, and nothing is barred. In that
-    text the winner takes the widow into the hand and lays as many cards away; in this form the widow is captured.
+    removed with three and four players, the dealer's left leads any card, nothing is passed, and no play is restricted.
+    In the source the winner takes the widow into the hand and puts the same number of cards away; here the winner
+    captures it.
 
     Args:
         players: 3 to 6.
         queen_points: 13, or 0 for the old game, in which only hearts cost points.
 
-    Not stated by the source: when the game ends (at 100), what happens on a tie (it is shared), a moon (there is none).
+    Not stated by the source: the end of the game (at 100), ties (shared), a moon (there is none).
 
     >>> rules = heartsette(4)
     >>> rules.cards_per_hand, rules.kitty_size, rules.kitty, rules.kitty_shown_to
@@ -1051,23 +1051,23 @@ _PIG_HEARTS: Final = (0, 0, 0, 10, 10, 10, 10, 10, 10, 20, 30, 40, 50)
 def gong_zhu(
     players: int = 4, *, exposable: Cards = _PIG_SHOWN, teams: Literal[0, 2] = 0, bonus_target: int | None = None
 ) -> Rules:
-    """Chase the Pig, the Chinese game: a Q♠ of 100, a J♦ that takes 100 off, a T♣ that doubles, and all may be shown.
+    """Make Chase the Pig, the Chinese game with exposed cards.
 
-    Source: "Gongzhu", pagat.com, as gambiter.com copies it. Before the first lead the holders of Q♠, J♦, T♣ and A♥ may
-    show them: what is shown counts double, a shown A♥ doubles every heart, and a shown card waits until its suit has
-    been led. Whoever took the Q♠ leads to the next deal, in the first deal the 2♠. Nothing is passed and nothing is
-    barred. All hearts turn the 200 that they cost into 200 off, with the Q♠ into 300 off. The game is to 1000, and the
-    points that a player may see are negative.
+    Source: "Gongzhu", pagat.com, as copied by gambiter.com. The Q♠ costs 100, the J♦ subtracts 100 and the T♣ doubles
+    its taker's score. Before the first lead the holders of Q♠, J♦, T♣ and A♥ may expose them: an exposed card counts
+    double, an exposed A♥ doubles every heart, and an exposed card may not be played before its suit has been led. The
+    player who took the Q♠ leads to the next deal, the 2♠ to the first. Nothing is passed and no play is restricted. All
+    hearts together subtract 200 instead of costing 200, with the Q♠ 300. The game is to 1000, and points are shown as
+    negative.
 
     Args:
-        players: 4, or 5, for whom 2♣ and 2♦ are removed.
-        exposable: `Cards("TC JD QS AH")`, or `Cards()` for the game in which nothing is shown.
+        players: 4, or 5 with the 2♣ and 2♦ removed.
+        exposable: `Cards("TC JD QS AH")`, or `Cards()` for the game without exposing.
         teams: 2, with four players: partners sit opposite each other, and their totals are added.
-        bonus_target: the game also ends when a total is that far on the good side of 0; some tables use 1000.
+        bonus_target: the total on the good side of 0 that also ends the game; some tables use 1000.
 
-    Not stated by the source: whether all show at once or in turn (at once), what partners who take all the hearts, or
-    the T♣ and scoring cards, between them score (each their own pile), what happens on a tie (it is shared), who deals
-    first (seat 0).
+    Not stated by the source: whether all expose at once or in turn (at once), the score of partners who take all the
+    hearts, or the T♣ and scoring cards, between them (each their own pile), ties (shared), the first dealer (seat 0).
 
     >>> rules = gong_zhu(4)
     >>> rules.penalty_total, str(rules.exposable), rules.doubler
@@ -1102,22 +1102,23 @@ def gong_zhu(
     "32 cards; only jacks cost points: the jack of spades 2, the others 1",
 )
 def polignac(players: int = 4, *, target: Literal[10, 20] | None = None, max_deals: int | None = None) -> Rules:
-    """The French forebear of Hearts, with 32 cards, in which only the jacks cost points: the J♠ 2, the others 1.
+    """Make the French ancestor of Hearts, with 32 cards and points for jacks only.
 
-    Source: "Polignac", pokerwiner.com, for four players and a fixed number of deals; "Polignac", Wikipedia, for the
-    other counts of players and for the totals that end the game. Dealer's left opens with any card, nothing is passed
-    and nothing is barred. The sevens and higher cards are played, without the black sevens unless four play.
+    Source: "Polignac", pokerwiner.com, for four players and a fixed number of deals; "Polignac", Wikipedia, for other
+    numbers of players and for the totals that end the game. The J♠ costs 2 points, the other jacks 1. The dealer's left
+    opens with any card, nothing is passed and no play is restricted. The sevens and higher cards are used, without the
+    black sevens unless there are four players.
 
     Args:
         players: 3 to 6.
         target: the total that ends the game: 10 or 20.
-        max_deals: a fixed number of deals instead of a target; the count of players if neither is given. pokerwiner.com
-            has a multiple of four, for four.
+        max_deals: a fixed number of deals instead of a target. Defaults to the number of players without a target.
+            pokerwiner.com has a multiple of four, for four.
 
-    What the options leave out: in Wikipedia's form king, queen and jack rank above the ace, and a player may bid capot,
-    to win every trick. pokerwiner.com has neither; the ace is high here.
+    Left out: in Wikipedia's form king, queen and jack rank above the ace, and a player may bid capot, to win every
+    trick. pokerwiner.com has neither; the ace is high here.
 
-    Not stated by the source: what happens on a tie (it is shared).
+    Not stated by the source: ties (shared).
 
     >>> rules = polignac(4)
     >>> rules.penalty_total, str(rules.penalty_cards), rules.cards_per_hand
@@ -1141,7 +1142,6 @@ def polignac(players: int = 4, *, target: Literal[10, 20] | None = None, max_dea
 
 
 def _one_heart(face: str, points: int) -> tuple[int, ...]:
-    """Heart values in which only one heart costs points."""
     return tuple([points if card == Card(face) else 0 for card in _HEARTS])
 
 
@@ -1151,19 +1151,20 @@ def _one_heart(face: str, points: int) -> tuple[int, ...]:
     "hearts and the jack of spades, which costs 10; pass left; no moon; single deals",
 )
 def black_jack(players: int = 4, *, max_deals: int = 1) -> Rules:
-    """The forerunner of the black lady: hearts, and a J♠ that costs as much as ten of them.
+    """Make the forerunner of the black lady, with a J♠ that costs 10 points.
 
     Source: "Black Lady", Wikipedia, on Black Jack, a form of Discard Hearts in R. F. Foster's Hoyle of 1909. Three
-    cards are passed to the left in every deal, and the Q♠ costs nothing. As in Foster's other games of Hearts dealer's
-    left opens with any card, nothing is barred, there is no moon, deuces are removed, and every deal is a game.
+    cards are passed to the left in every deal, and the Q♠ costs nothing. As in Foster's other games of Hearts the
+    dealer's left opens with any card, no play is restricted, there is no moon, deuces are removed, and every deal is a
+    game.
 
     Args:
         players: 3 to 6.
-        max_deals: the number of deals that are played; in the source each is settled by itself.
+        max_deals: the number of deals. In the source each is settled separately.
 
-    What the options leave out: settling in counters; the points of a deal say who pays.
+    Left out: settling in counters; the points of a deal determine the payments.
 
-    Not stated by the source: what happens on a tie (it is shared).
+    Not stated by the source: ties (shared).
 
     >>> rules = black_jack(4)
     >>> rules.penalty_total, rules.penalty(Card("JS")), rules.penalty(Card("QS"))
@@ -1180,20 +1181,20 @@ def black_jack(players: int = 4, *, max_deals: int = 1) -> Rules:
     "32 cards; only queens cost points: the queen of spades 2, the others 1",
 )
 def four_queens(players: int = 4, *, max_deals: int | None = None) -> Rules:
-    """A short game with 32 cards in which only the queens cost points: the Q♠ 2, the others 1.
+    """Make a short game with 32 cards and points for queens only.
 
-    Source: "Four Bad Queens", in "7 Trick Avoidance Games" by Howard Fosdick, BestFreeNewGames.com. Three cards are
-    passed right, left, across, hold with four players, right, left, hold with three; two cards with five and six. The
-    dealer's right opens with any card, and nothing is barred. The sevens and higher cards are played, without the black
-    sevens unless four play.
+    Source: "Four Bad Queens", in "7 Trick Avoidance Games" by Howard Fosdick, BestFreeNewGames.com. The Q♠ costs 2
+    points, the other queens 1. Three cards are passed right, left, across, hold with four players, right, left, hold
+    with three; two cards with five and six. The dealer's right opens with any card, and no play is restricted. The
+    sevens and higher cards are used, without the black sevens unless there are four players.
 
     Args:
         players: 3 to 6.
-        max_deals: the number of deals; None: as many as there are players.
+        max_deals: the number of deals. Defaults to the number of players.
 
-    Not stated by the source, as far as we could read it: which way the game goes (anticlockwise, because the dealer's
-    right opens; so its right is our left), when it ends (when everybody has dealt once), the passing with five and six
-    after the second deal (the usual cycle), a moon (there is none), what happens on a tie (it is shared).
+    Not stated by the source, as far as we could read it: the direction of play (anticlockwise, because the dealer's
+    right opens; so its right is our left), the end of the game (after each player has dealt once), the passing with
+    five and six after the second deal (the usual cycle), a moon (there is none), ties (shared).
 
     >>> rules = four_queens(4)
     >>> rules.penalty_total, str(rules.penalty_cards), rules.cards_per_hand
@@ -1223,23 +1224,23 @@ def four_queens(players: int = 4, *, max_deals: int | None = None) -> Rules:
     heart_values=(HeartValues.ONE, HeartValues.SPOT, HeartValues.FACE),
 )
 def plain_hearts(players: int = 4, *, heart_values: HeartValues = HeartValues.ONE, max_deals: int = 1) -> Rules:
-    """The old game of the 1880s, in which the hearts alone cost points, and the Q♠ none.
+    """Make the old game of the 1880s, in which only hearts cost points.
 
-    Source: "Hearts", R. F. Foster, Complete Hoyle. Dealer's left opens with any card, nothing is passed, nothing is
-    barred, and there is no moon. The 2♠ is removed with three players, both black deuces with five, and all four with
-    six, so that twelve hearts are in play. Every deal is a game in itself.
+    Source: "Hearts", R. F. Foster, Complete Hoyle. The dealer's left opens with any card, nothing is passed, no play is
+    restricted, and there is no moon. The 2♠ is removed with three players, both black deuces with five, and all four
+    with six, so that twelve hearts are in play. Every deal is a game in itself.
 
     Args:
         players: 3 to 6.
         heart_values: `SPOT` for Foster's Spot Hearts; `FACE` for the other values of the Double or Eagle Game, which
-            The Standard Hoyle printed in 1887, as Wikipedia tells it.
-        max_deals: the number of deals that are played; in the source each is settled by itself.
+            The Standard Hoyle printed in 1887, according to Wikipedia.
+        max_deals: the number of deals. In the source each is settled separately.
 
-    What the options leave out: settling in counters. By Howell's method everybody is paid a counter for each heart in
-    play, less as many as there are players for each heart of one's own; so the fewest points are the most counters. A
-    sweepstake goes to those without a heart.
+    Left out: settling in counters. By Howell's method each player receives a counter for each heart in play, minus the
+    number of players for each of their own hearts, so the fewest points earn the most counters. A sweepstake goes to
+    the players without a heart.
 
-    Not stated by the source: what happens on a tie (it is shared).
+    Not stated by the source: ties (shared).
 
     >>> rules = plain_hearts(4)
     >>> rules.penalty_total, rules.penalty(Card("QS")), plain_hearts(6).penalty_total
@@ -1265,19 +1266,20 @@ def plain_hearts(players: int = 4, *, heart_values: HeartValues = HeartValues.ON
     "thirteen cards each, of up to two decks; exactly 100 becomes 50; the moon spares a losing shooter",
 )
 def goldsmith(players: int = 4) -> Rules:
-    """The usual game with two mercies: exactly 100 becomes 50, and a shooter who would lose takes the moon off instead.
+    """Make the usual game with two mercies, at exactly 100 and for a losing shooter.
 
-    Source: Jeff Goldsmith, "My Favorite Rules for Hearts", jeff-goldsmith.com/games/hearts.html, 1997. The game ends
-    when a total exceeds 100, and ties are possible. With more than four players suits of a second deck are added, so
-    that everybody holds thirteen cards: spades with five, hearts and spades with six, all but clubs with seven.
+    Source: Jeff Goldsmith, "My Favorite Rules for Hearts", jeff-goldsmith.com/games/hearts.html, 1997. A total of
+    exactly 100 becomes 50, and a moon that would lose the game is subtracted from the shooter instead. The game ends
+    when a total exceeds 100, and ties are possible. With more than four players, suits of a second deck are added, so
+    that each player has thirteen cards: spades with five, hearts and spades with six, all but clubs with seven.
 
     Args:
         players: 4 to 7.
 
-    What the options leave out: a player at 99 who takes 25 falls back to 98; here the game ends at 124.
+    Left out: a player at 99 who takes 25 falls back to 98; here the game ends at 124.
 
-    Not stated by the source: which of two equal cards wins (the last played, as Wikipedia has it), the value of the
-    moon with more players (all points in play), the passing with five and seven (left, right, hold).
+    Not stated by the source: the winner among equal cards (the last played, as on Wikipedia), the moon's value with
+    more players (all points in play), the passing with five and seven (left, right, hold).
 
     >>> for count in (4, 5, 6, 7):
     ...     rules = goldsmith(count)
@@ -1305,19 +1307,19 @@ def goldsmith(players: int = 4) -> Rules:
     "court hearts cost 2 to 5; jack of diamonds 10 off; 5 off for no trick; pass ever farther left",
 )
 def gonzo(players: int = 4) -> Rules:
-    """A program's wildest game: court hearts that cost more, a bonus card, a bonus for no trick, and far passes.
+    """Make a program's wildest game, with costly court hearts, bonuses and far passes.
 
     Source: the option gonzo of Craig O'Brien's Hearts in t_games, github.com/ichabod801/t_games,
-    card_games/hearts_game.py. J♥ Q♥ K♥ A♥ cost 2 to 5. The J♦ takes up to 10 points off the deal, but not below 0, and
-    winning no trick 5 off; no total falls below 0. Cards are passed to each seat to the left in turn, then nothing is
-    passed: three cards, or two with five and six players. The lowest club opens, and points may be discarded on the
+    card_games/hearts_game.py. J♥ Q♥ K♥ A♥ cost 2 to 5. The J♦ subtracts up to 10 points from the deal, but not below 0,
+    and winning no trick subtracts 5; no total falls below 0. Three cards, or two with five and six players, are passed
+    to each seat to the left in turn, followed by a hold. The lowest club opens, and points may be discarded on the
     first trick.
 
     Args:
-        players: 3 to 6. Low clubs and diamonds are removed, as by the program's choice "ditch".
+        players: 3 to 6. Low clubs and diamonds are removed, as with the program's choice "ditch".
 
     Not stated by the source: a single value of the moon. The program adds 46 to the others, the 36 points in play and
-    the 10 of the J♦, where its words say 26 (46).
+    the 10 of the J♦, but its text has 26 (46).
 
     >>> rules = gonzo(4)
     >>> rules.penalty_total, rules.moon_points, rules.pass_cycle
@@ -1352,22 +1354,22 @@ def gnome_hearts(
     first_trick: Literal[FirstTrick.NO_POINTS, FirstTrick.FREE] = FirstTrick.NO_POINTS,
     bonuses: tuple[Bonus, ...] = (),
 ) -> Rules:
-    """The desktop game for four to 100, in which the moon takes 26 off the shooter, and the sun 52.
+    """Make the desktop game for four to 100 in which the moon lowers the shooter.
 
-    Source: the manual of gnome-hearts by Sander Marechal, jejik.com/gnome-hearts/users, and the settings that the
-    program comes with. Three cards are passed left, across, right, hold. Hearts are broken by a heart that is
-    discarded, or by the Q♠. `spot_hearts` is another of its rulesets.
+    Source: the manual of gnome-hearts by Sander Marechal, jejik.com/gnome-hearts/users, and the program's default
+    settings. The moon subtracts 26 points, the sun 52. Three cards are passed left, across, right, hold. Hearts are
+    broken by a discarded heart or by the Q♠. `spot_hearts` is another of its rulesets.
 
     Args:
-        hearts_lead: `ANY_TIME` where hearts need not be broken.
-        queen_breaks: `NEVER` where the Q♠ does not break hearts.
-        first_trick: `FREE` where point cards may be played in the first trick.
-        bonuses: `OMNIBUS` for the ruleset Omnibus, or 10 points for the T♦ for Omnibus Alternative; the moon needs
+        hearts_lead: `ANY_TIME` if hearts do not have to be broken.
+        queen_breaks: `NEVER` if the Q♠ does not break hearts.
+        first_trick: `FREE` if point cards may be played to the first trick.
+        bonuses: `OMNIBUS` for the ruleset Omnibus, or 10 points for the T♦ for Omnibus Alternative. The moon needs
             neither.
 
-    What the options leave out: the program may let its user open every deal instead of the holder of the 2♣.
+    Left out: the program may let its user open every deal instead of the holder of the 2♣.
 
-    Not stated by the source: what happens on a tie (an extra deal).
+    Not stated by the source: ties (an extra deal).
 
     >>> rules = gnome_hearts(bonuses=OMNIBUS)
     >>> rules.pass_cycle, rules.moon, rules.sun
@@ -1391,15 +1393,16 @@ def gnome_hearts(
     "pass right; no limits on leads; a moon collects from everybody; single deals",
 )
 def greek_hearts(*, max_deals: int = 1) -> Rules:
-    """The game for four in which nothing is barred, and whoever shoots the moon collects 26 points from everybody else.
+    """Make the unrestricted game for four in which every opponent pays the shooter.
 
-    Source: "Greek Hearts", pokerwiner.com/games-of-playing-cards/hearts-1.html. Three cards are passed to the right in
-    every deal. As in that site's Hearts dealer's left opens with any card, nothing is barred, and every deal is a game.
+    Source: "Greek Hearts", pokerwiner.com/games-of-playing-cards/hearts-1.html. The shooter collects 26 points from
+    each opponent. Three cards are passed to the right in every deal. As in that site's Hearts the dealer's left opens
+    with any card, no play is restricted, and every deal is a game.
 
     Args:
-        max_deals: the number of deals that are played; in the source each is settled by itself.
+        max_deals: the number of deals. In the source each is settled separately.
 
-    Not stated by the source: what happens on a tie (it is shared).
+    Not stated by the source: ties (shared).
 
     >>> rules = greek_hearts()
     >>> rules.pass_cycle, rules.moon, rules.moon_value
@@ -1412,25 +1415,25 @@ def greek_hearts(*, max_deals: int = 1) -> Rules:
 
 @_preset((4,), "turbo-hearts", "four deals; shown cards count double; jack of diamonds 10 off, ten of clubs doubles")
 def charged_hearts(*, exposure: Exposure = Exposure.ROUNDS) -> Rules:
-    """Hearts of four deals in which Q♠, J♦, T♣ and A♥ may be charged, that is shown, and then count double.
+    """Make Hearts of four deals in which charged (exposed) cards count double.
 
-    Source: turbo-hearts, github.com/tjwilson90/turbo-hearts, api/src. A charged A♥ doubles all hearts. The J♦ takes 10
-    off, the T♣ doubles what its taker scores, or multiplies it by four if charged, and the moon takes off what its
-    cards are worth. A charged card may not follow to the first trick of its suit while its holder has another card of
-    the suit, and one whose suit has not been led may not be led while its holder has any other card that may be led. In
-    the first trick neither points nor the J♦ may be discarded; of a hand of nothing else the J♦ must go first, then the
-    Q♠. In the fourth deal everybody may charge before the pass; if nobody does, all lay any number of cards into the
-    middle, which are dealt back at random, and may charge after that.
+    Source: turbo-hearts, github.com/tjwilson90/turbo-hearts, api/src. Q♠, J♦, T♣ and A♥ may be charged; a charged A♥
+    doubles all hearts. The J♦ subtracts 10, the T♣ doubles its taker's score, or multiplies it by four if charged, and
+    the moon subtracts the value of its cards. A charged card may not follow to the first trick of its suit while its
+    holder has another card of the suit, and before its suit has been led it may not be led while its holder has any
+    other card that may be led. On the first trick neither points nor the J♦ may be discarded; from a hand with nothing
+    else the J♦ must go first, then the Q♠. In the fourth deal players may charge before the pass. If none does, each
+    puts any number of cards into the middle, which are dealt back at random, and may charge after that.
 
     Args:
-        exposure: whenever somebody charges, everybody else may charge again; `ROUNDS_IN_TURN` for the program's bridge
-            rules, in which players charge one after the other.
+        exposure: `ROUNDS`, in which all others may charge again after each charge, or `ROUNDS_IN_TURN` for the
+            program's bridge rules, in which players charge one after the other.
 
-    What the options leave out: a nine of the suit led, which makes a trick go round again, so that it ends after eight
-    cards; the program's chain rules, in which the last to charge may charge again too, and its blind rules, in which
-    nobody sees before the first lead which cards are charged.
+    Left out: a nine of the suit led, which makes a trick go round again, so that it ends after eight cards; the
+    program's chain rules, in which the last to charge may charge again too, and its blind rules, which hide the charged
+    cards before the first lead.
 
-    Not stated by the source: what happens on a tie (it is shared).
+    Not stated by the source: ties (shared).
 
     >>> rules = charged_hearts()
     >>> str(rules.exposable), rules.doubler, rules.max_deals
@@ -1458,16 +1461,16 @@ def charged_hearts(*, exposure: Exposure = Exposure.ROUNDS) -> Rules:
     "four deals; a shown ace of hearts doubles hearts, the ten of clubs doubles; the moon takes 104 off",
 )
 def trend_hearts() -> Rules:
-    """The Hearts of a contest for programs: four deals, an A♥ that may be shown, a T♣ that doubles, and a moon of 104.
+    """Make the game of a programming contest, with four deals and a moon of 104.
 
-    Source: Trend Hearts, the game of a programming contest, as `TrendHeartsEnv` emulates its server. A shown A♥ doubles
-    all hearts and may be played like any other card, the T♣ doubles what its taker scores, and the moon takes four
-    times its value off the shooter. Scores are shown as negative points.
+    Source: Trend Hearts, as `TrendHeartsEnv` emulates its server. An A♥ may be exposed; it then doubles all hearts and
+    may be played like any other card. The T♣ doubles its taker's score, and the moon subtracts four times its value
+    from the shooter. Scores are shown as negative points.
 
-    What the options leave out: a hand of nothing but penalty cards may not play the Q♠ to the first trick; here it may.
+    Left out: a hand of nothing but penalty cards may not play the Q♠ to the first trick; here it may.
 
-    Not stated by the source: whether a heart may be discarded before hearts are broken, of which the emulator's code
-    says two things (it may), what happens on a tie (it is shared).
+    Not stated by the source: whether a heart may be discarded before hearts are broken, on which the emulator's code is
+    inconsistent (it may), ties (shared).
 
     >>> rules = trend_hearts()
     >>> str(rules.exposable), rules.doubler, rules.moon_value
@@ -1506,28 +1509,29 @@ def trickster(
     queen_discard_after_hearts: bool = False,
     exact_resets: tuple[tuple[int, int], ...] = (),
 ) -> Rules:
-    """The online game for four in which a moon that would lose the game is taken off the shooter instead.
+    """Make the online game for four in which a losing moon lowers the shooter instead.
 
     Source: Trickster Cards, the page of options of its Hearts, trickstercards.com, as stored in 2026, and the program
     of its bots, github.com/TricksterCards/TricksterBots. The moon is worth 26, and the lowest scores win.
 
     Args:
-        target: the total that ends the game: 100, or another multiple of 25 from 50 to 200.
+        target: the total that ends the game: a multiple of 25 from 50 to 200. Defaults to 100, or None with
+            `max_deals`.
         max_deals: a fixed number of deals instead of a target.
-        queen_points: 0 where the Q♠ is worth nothing.
-        bonuses: `OMNIBUS` where the J♦ takes 10 points off, or 5 points for it.
-        moon: `OTHERS_UP` or `SHOOTER_DOWN` where the moon always adds, or always takes off.
+        queen_points: 0 if the Q♠ is worth nothing.
+        bonuses: `OMNIBUS` if the J♦ subtracts 10 points, or 5 points for it.
+        moon: `OTHERS_UP` or `SHOOTER_DOWN` if the moon always adds or always subtracts.
         teams: 2 for partners.
-        moon_scope: `TEAM` where partners shoot the moon together.
-        first_trick: `FREE` where points may be played to the first trick.
-        queen_discard_after_hearts: whether the Q♠ may be discarded only once hearts are broken.
-        exact_resets: 50 points are taken off a total that is a multiple of 50, `((50, 0), (100, 50), ...)`, or of one
-            above 50, `((100, 50), (150, 100), ...)`: with each multiple of 50 up to 500. Not with partners.
+        moon_scope: `TEAM` if partners shoot the moon together.
+        first_trick: `FREE` if points may be played to the first trick.
+        queen_discard_after_hearts: True if the Q♠ may be discarded only once hearts are broken.
+        exact_resets: the subtraction of 50 points from a total that is a multiple of 50, `((50, 0), (100, 50), ...)`,
+            or from one above 50, `((100, 50), (150, 100), ...)`, with each multiple up to 500. Not with partners.
 
-    What the options leave out: 3, 5 and 6 players, for whom the page that we have does not say what is removed.
+    Left out: 3, 5 and 6 players, for whom the stored page does not list the cards removed.
 
-    Not stated by the source, as far as we have it: the order of the passes (left, right, across, hold, which is the
-    first one that the bots know), who opens (the holder of the lowest club), whether a Q♠ breaks hearts (it does not).
+    Not stated by the source, as far as we have it: the order of the passes (left, right, across, hold, the first that
+    the bots know), the opening leader (the holder of the lowest club), whether a Q♠ breaks hearts (it does not).
 
     >>> trickster().changes()
     {'moon': Moon.AUTO_SAVE, 'moon_points': 26, 'tie': Tie.SHARED}
@@ -1557,19 +1561,19 @@ def world_of_card_games(
     bonuses: tuple[Bonus, ...] = (),
     moon: Literal[Moon.OTHERS_UP, Moon.SHOOTER_DOWN] = Moon.OTHERS_UP,
 ) -> Rules:
-    """The online game for four to 100 in which taking every trick is worth 39.
+    """Make the online game for four to 100 in which every trick is worth 39.
 
-    Source: World of Card Games, worldofcardgames.com, as it was known in 2026. Three cards are passed left, right,
-    across, hold, the 2♣ opens, and no points fall on the first trick, unless the table allows it. The moon adds 26 to
-    the others or takes 26 off the shooter, the sun 39.
+    Source: World of Card Games, worldofcardgames.com, as of 2026. Three cards are passed left, right, across, hold, the
+    2♣ opens, and no points may be played to the first trick unless the table allows it. The moon adds 26 to the others
+    or subtracts 26 from the shooter, the sun 39.
 
     Args:
         first_trick: `FREE` for a table that allows hearts on the first turn.
-        bonuses: `OMNIBUS` where the J♦ takes 10 points off.
-        moon: `SHOOTER_DOWN` where the moon takes its points off the shooter.
+        bonuses: `OMNIBUS` if the J♦ subtracts 10 points.
+        moon: `SHOOTER_DOWN` if the moon subtracts its points from the shooter.
 
-    Not stated by the source, as far as we have it: who decides what the moon does (the table, beforehand), whether a Q♠
-    breaks hearts (it does not), what happens on a tie (an extra deal).
+    Not stated by the source, as far as we have it: the choice of the moon's effect (by the table, beforehand), whether
+    a Q♠ breaks hearts (it does not), ties (an extra deal).
 
     >>> world_of_card_games().changes()
     {'sun': True, 'sun_points': 39}
@@ -1578,4 +1582,4 @@ def world_of_card_games(
 
 
 ALL: Final[Mapping[str, Preset]] = MappingProxyType(_PRESETS)
-"""Every preset by name, in the order of their sources."""
+"""Every preset by name, grouped by source."""
