@@ -1,6 +1,6 @@
-"""A mutable deal in machine integers, on which cards are played and taken back, and piles are scored.
+"""A mutable deal in machine integers.
 
-States are immutable; a board is for the loops of this package that visit many plays and keep none of them.
+States are immutable; a board is for loops that play and take back many cards without keeping the positions.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _TAKER: Final = KittyShownTo.TAKER
 
 @final
 class SeatState:
-    """The hand, the pile and the score of one seat. Cards are two masks, as in `Cards`."""
+    """A seat's hand, pile and score. Cards are two masks, as in `Cards`."""
 
     __slots__ = (
         "after",
@@ -55,56 +55,52 @@ class SeatState:
         self.seat: Final[i64] = seat
         self.plays: Final[list[Play]] = play_table(seat)
         self.next: SeatState = self
-        """The next seat in the order of play, while the seats are a ring."""
+        """The next seat in the order of play, while the seats form a ring."""
         self.hand_lo: i64 = 0
         self.hand_hi: i64 = 0
         self.bit: i64 = 0
-        """The bit of the card last played."""
+        """The bit of the last card played."""
         self.pile_lo: i64 = 0
         self.pile_hi: i64 = 0
         self.won: int = 0
         """The number of tricks won."""
         self.total: int = total
-        """The running total before the deal."""
         self.card_points: int = 0
         """The penalty value of the pile."""
         self.apart: int = 0
-        """The penalty value of the cards in the pile that do not belong to the moon, if somebody shot it."""
+        """The penalty value of the pile's cards outside the moon, if one was shot."""
         self.bonus: int = 0
-        """The points of the bonus cards in the pile."""
+        """The points of the pile's bonus cards."""
         self.doublers: i64 = 0
-        """The number of copies of the doubler in the pile."""
+        """The number of doublers in the pile."""
         self.scoring: bool = False
-        """Whether the pile holds a scoring card, if there is a doubler."""
+        """True if there is a doubler in the rules and a scoring card in the pile."""
         self.points: int = 0
-        """The points of the deal."""
         self.after: int = 0
         """The running total after the deal."""
 
     def facts(self) -> tuple[int, int, i64, bool]:
-        """Return all facts of the pile from which its points follow, except a moon.
+        """Return the facts of the pile that determine its points, apart from a moon.
 
-        The facts of two piles together follow from the facts of each.
+        The facts of two piles determine the facts of both together.
         """
         return self.card_points, self.bonus, self.doublers, self.scoring
 
     def take(self, lo: i64, hi: i64) -> None:
-        """Put cards on the pile."""
         self.pile_lo, self.pile_hi = with_bag(self.pile_lo, self.pile_hi, lo, hi)
 
     def give_back(self, lo: i64, hi: i64) -> None:
-        """Take cards from the pile, which holds them."""
         pile_hi = self.pile_hi
         self.pile_lo = self.pile_lo & ~lo | pile_hi & lo & ~hi
         self.pile_hi = pile_hi & ~lo
 
 
 _NOBODY: Final = SeatState(0, 0)
-"""The next seat where the ring is open."""
+"""The next seat at the end of an open ring."""
 
 
 class TrickState:
-    """The current trick, and all else in public that legality depends on."""
+    """The current trick, and all other public facts that legality depends on."""
 
     __slots__ = ("broken", "hi", "led", "lo", "resolved", "trick_number", "waiting")
 
@@ -113,18 +109,16 @@ class TrickState:
         self.trick_number: i64 = 0
         """The number of completed tricks."""
         self.broken: bool = False
-        """Whether hearts are broken."""
         self.waiting: i64 = 0
-        """The shown cards of suits that no earlier trick was led in."""
+        """The exposed cards of suits not led in an earlier trick."""
         self.led: i64 = 0
-        """All faces of the suit led; 0 before a lead."""
+        """The mask of the suit led, or 0 before a lead."""
         self.lo: i64 = 0
-        """The faces in the trick."""
+        """The cards in the trick."""
         self.hi: i64 = 0
-        """The faces in the trick twice."""
+        """The cards in the trick twice."""
 
     def trick(self) -> TrickState:
-        """A copy of the trick state."""
         copy = TrickState(self.resolved)
         copy.trick_number = self.trick_number
         copy.broken = self.broken
@@ -135,7 +129,6 @@ class TrickState:
         return copy
 
     def legal_of(self, hand: i64) -> i64:
-        """The faces of a hand that may be played now."""
         resolved = self.resolved
         beaten: i64 = 0
         if resolved.compulsory == C.COMPULSORY_SAFE:
@@ -143,7 +136,6 @@ class TrickState:
         return playable(resolved, hand, self.led, self.trick_number == 0, self.broken, beaten, self.waiting, None)
 
     def add(self, bit: i64) -> None:
-        """Put a card into the trick."""
         led = self.led
         if not self.broken and breaks_hearts(self.resolved, led, bit):
             self.broken = True
@@ -154,7 +146,6 @@ class TrickState:
             self.led = suit_faces(bit)
 
     def next_trick(self) -> None:
-        """Take the completed trick away."""
         self.trick_number += 1
         self.waiting &= ~self.led
         self.led = 0
@@ -164,14 +155,13 @@ class TrickState:
 
 @final
 class Board(TrickState):
-    """A mutable, integer-only deal, used by playouts, searches and scoring.
+    """A mutable deal in integers, for playouts, searches and scoring.
 
-    For scoring alone, only the piles and the tricks won are set. Before cards are played, `set_from` or `begin` sets
-    the rest.
+    Scoring needs only the piles and the tricks won. Before a card is played, `set_from` or `begin` must set the rest.
 
     Args:
-        resolved: the resolved rules by which cards are played.
-        totals: by seat, the running totals before the deal.
+        resolved: the resolved rules.
+        totals: each seat's running total before the deal.
     """
 
     __slots__ = (
@@ -204,57 +194,56 @@ class Board(TrickState):
         seats = [SeatState(seat, total) for seat, total in enumerate(totals)]
         self.seats: Final[list[SeatState]] = seats
         self.turn: SeatState = seats[0]
-        """Whose turn it is; after the last trick, who won it."""
+        """The seat to act, or the winner of the last trick at the end."""
         self.leader: SeatState = seats[0]
-        """Who led to the current trick, or to the last one of the deal."""
+        """The leader to the current trick, or to the last one of the deal."""
         self.count: i64 = 0
         """The number of cards in the trick."""
         self.allowed: i64 = 0
-        """The `freedom` of whoever plays next."""
+        """The `freedom` of the seat to act."""
         self.winner: i64 = -1
-        """The seat that won the last completed trick; -1: nobody."""
+        """The seat that won the last completed trick, or -1."""
         self.aside_lo: i64 = 0
-        """The faces in tricks that nobody has won yet."""
+        """The cards in tricks set aside."""
         self.aside_hi: i64 = 0
-        """The faces twice in tricks that nobody has won yet."""
+        """The cards in tricks set aside twice."""
         self.voids: i64 = 0
-        """The number of tricks that nobody has won."""
+        """The number of tricks set aside."""
         self.kitty_lo: i64 = 0
         self.kitty_hi: i64 = 0
         self.kitty_waits: bool = False
-        """Whether there is a kitty that nobody has taken."""
+        """True if there is a kitty to be won."""
         self.kitty_open: bool = True
-        """Whether everybody sees the kitty once it is taken. Any other is put on a pile when the deal is over."""
+        """True if all players see the kitty once it is won. Otherwise it joins a pile at the end of the deal."""
         self.kitty_private: bool = False
-        """Whether only its taker sees the kitty."""
+        """True if only its winner sees the kitty."""
         self.taker: i64 = -1
-        """The seat that took the kitty; -1: nobody."""
+        """The seat that won the kitty, or -1."""
         self.shooter: int = -1
-        """The seat that shot the moon; -1: nobody."""
+        """The seat that shot the moon, or -1."""
         self.sun: bool = False
-        """Whether the moon is doubled."""
+        """True if the moon is doubled."""
         self.moon: int = 0
-        """The value of the moon before the sun doubles it; 0 without a moon."""
+        """The moon's value before the sun doubles it, or 0."""
         self.has_apart: bool = False
-        """Whether somebody shot the moon, and penalty cards do not belong to it."""
+        """True if the moon was shot and there are penalty cards outside it."""
         self.queen_taker: int = -1
-        """The seat that captured the Q♠; -1: nobody, or not exactly one is in play."""
+        """The seat that captured the only Q♠ in play, or -1."""
         self.pack: list[Place] = []
         """The pack that `shuffle_and_deal` last shuffled."""
         self.packed: i64 = 0
-        """The faces of the pack."""
+        """The mask of the pack."""
 
     @staticmethod
     def of(
         resolved: ResolvedRules, totals: Sequence[int], captured: tuple[Cards, ...], tricks_won: tuple[int, ...]
     ) -> Board:
-        """A board with these totals before the deal, piles and numbers of tricks won, by seat."""
+        """Make a board from totals, piles and numbers of tricks won."""
         board = Board(resolved, totals)
         board.set_piles(captured, tricks_won)
         return board
 
     def set_piles(self, captured: tuple[Cards, ...], tricks_won: tuple[int, ...]) -> None:
-        """Set the piles and the numbers of tricks won, by seat."""
         for seat in self.seats:
             pile = captured[seat.seat]
             seat.pile_lo = pile.lo
@@ -262,10 +251,10 @@ class Board(TrickState):
             seat.won = tricks_won[seat.seat]
 
     def set_from(self, state: Playing) -> None:
-        """Set everything that play depends on from a state of as many players.
+        """Set everything that play depends on.
 
         Raises:
-            ValueError: the trick of the state is complete; its winner would be searched for without end.
+            ValueError: the state's trick is complete, so the search for its winner would not end.
         """
         if len(state.trick) >= len(self.seats):
             raise ValueError(f"the trick has {len(state.trick)} cards: a state has fewer than it has players")
@@ -312,9 +301,9 @@ class Board(TrickState):
             self.seats[taker].take(self.kitty_lo, self.kitty_hi)
 
     def shuffle_and_deal(self, resolved: ResolvedRules, dealer: i64, stream: RandomStream) -> i64:
-        """Deal one shuffled deck: set the hands, and return the faces of the kitty.
+        """Deal one deck as `heartsrules.play.dealing.deal` does with this stream.
 
-        The cards are those of `heartsrules.play.dealing.deal` with the same stream.
+        Sets the hands and returns the mask of the kitty.
         """
         deck = resolved.deck_lo
         if self.packed != deck:
@@ -342,7 +331,7 @@ class Board(TrickState):
         return kitty
 
     def lowest_holder(self, suit: i64) -> i64:
-        """The seat with the lowest card of a suit that is in any hand; of one deck."""
+        """Return the seat with the lowest card of a suit in any hand, with one deck."""
         held: i64 = 0
         for seat in self.seats:
             held |= seat.hand_lo & suit
@@ -353,7 +342,10 @@ class Board(TrickState):
         raise AssertionError  # pragma: no cover - some hand has a card of the suit
 
     def set_first_lead(self, rules: Rules, resolved: ResolvedRules, kitty: i64, leader: i64) -> None:
-        """Set everything but the hands for the first lead of a deal of one deck in which no card was shown."""
+        """Set everything but the hands for the first lead.
+
+        It requires one deck and no exposed card.
+        """
         self.resolved = resolved
         for seat in self.seats:
             seat.hand_hi = 0
@@ -369,7 +361,10 @@ class Board(TrickState):
         self.begin(leader, 0)
 
     def begin(self, leader: i64, waiting: i64) -> None:
-        """Let a seat lead, with nothing set aside; the hands, the kitty, `trick_number` and `broken` are set before."""
+        """Let a seat lead.
+
+        No trick is set aside. The hands, the kitty, `trick_number` and `broken` must be set before.
+        """
         before = self.seats[-1]
         for seat in self.seats:
             before.next = seat
@@ -388,7 +383,7 @@ class Board(TrickState):
         self._find_allowed()
 
     def open_ring(self) -> None:
-        """Unlink the seats: a reference cycle is freed only by the garbage collector, which costs a playout 3 %."""
+        """Unlink the seats, since only the garbage collector would free a reference cycle."""
         for seat in self.seats:
             seat.next = _NOBODY
 
@@ -403,7 +398,6 @@ class Board(TrickState):
         self.allowed = allowed
 
     def legal(self) -> i64:
-        """The faces that the seat whose turn it is may play."""
         held = self.turn.hand_lo
         following = held & self.led
         # Asking `playable` for every card takes a playout 5 % more instructions.
@@ -415,10 +409,10 @@ class Board(TrickState):
         return self.legal_of(held)
 
     def play(self, bit: i64) -> bool:
-        """Play a card of the hand whose turn it is.
+        """Play a card from the hand of the seat to act.
 
         Returns:
-            Whether the card completed a trick.
+            True if the card completed a trick.
         """
         # Compiled, `self.turn` is borrowed, while a local variable would count references.
         if self.turn.hand_hi & bit:
@@ -438,12 +432,11 @@ class Board(TrickState):
         return True
 
     def try_play(self, bit: i64, undo: UndoRecord) -> bool:
-        """Play a card that `undo` is to take back, and fill the record for it; otherwise as `play`."""
+        """Play a card, and fill the record with which `undo` takes it back."""
         undo.fill(self, bit)
         return self.play(bit)
 
     def _complete(self) -> None:
-        """Give the trick to its winner, or set it aside."""
         resolved = self.resolved
         lo = self.lo
         hi = self.hi
@@ -483,7 +476,6 @@ class Board(TrickState):
             self.leader = winner
 
     def undo(self, undo: UndoRecord) -> None:
-        """Take back the last play, which filled the record."""
         seat = undo.seat
         if self.count == 0:
             if self.winner >= 0:
@@ -515,21 +507,19 @@ class Board(TrickState):
         self.allowed = undo.allowed
 
     def knows_kitty(self, seat: SeatState) -> bool:
-        """Whether a seat alone knows the kitty."""
         return self.kitty_private and self.taker == seat.seat
 
     def show_kitty(self) -> None:
-        """Put a kitty that not everybody could see on the pile of its taker, at the end of the deal."""
+        """Put a kitty that was not public on its winner's pile, at the end of the deal."""
         if self.taker >= 0 and not self.kitty_open:
             self.seats[self.taker].take(self.kitty_lo, self.kitty_hi)
 
     def last_trick(self, leader: SeatState) -> Trick:
-        """The last completed trick, which this seat led to."""
         winner = None if self.winner < 0 else int(self.winner)
         return Trick(int(leader.seat), self.plays_from(leader, self.resolved.players), winner)
 
     def deal(self, start: DealStart, tricks: list[Trick]) -> PublicDeal:
-        """The deal as the states have it; a hidden kitty that was taken must have been shown."""
+        """Return the deal as states contain it, after `show_kitty`."""
         seats = self.seats
         captured = [bag_of(seat.pile_lo, seat.pile_hi) for seat in seats]
         kitty: Cards | None = None
@@ -551,7 +541,7 @@ class Board(TrickState):
         )
 
     def plays_from(self, leader: SeatState, count: i64) -> tuple[Play, ...]:
-        """The last plays of some seats, from one on in the order of play."""
+        """Return the last plays of `count` seats in the order of play."""
         plays: list[Play] = []
         seat = leader
         while count:
@@ -563,7 +553,7 @@ class Board(TrickState):
 
 @final
 class UndoRecord:
-    """The record of one play, from which `Board.undo` takes it back. It can be filled again and again."""
+    """The record with which `Board.undo` takes back one play. It can be reused."""
 
     __slots__ = (
         "allowed",
@@ -588,9 +578,8 @@ class UndoRecord:
 
     def __init__(self) -> None:
         self.played: i64 = 0
-        """The bit of the card. All else is as it was before the play."""
+        """The card's bit. All other attributes have the values before the play."""
         self.seat: SeatState = _NOBODY
-        """Who played it."""
         self.hand_lo: i64 = 0
         self.hand_hi: i64 = 0
         self.bit: i64 = 0
@@ -609,7 +598,6 @@ class UndoRecord:
         self.taker: i64 = -1
 
     def fill(self, board: Board, bit: i64) -> None:
-        """Note what a play of this card changes."""
         seat = board.turn
         self.played = bit
         self.seat = seat
@@ -631,6 +619,9 @@ class UndoRecord:
         self.taker = board.taker
 
     def cards_won(self) -> tuple[i64, i64]:
-        """Of a play that completed a trick: its cards and those set aside before it, as two masks; not the kitty."""
+        """Return the cards won with the trick that the play completed, as two masks.
+
+        They include cards set aside before, but not the kitty.
+        """
         lo, hi = with_card(self.lo, self.hi, self.played)
         return with_bag(lo, hi, self.aside_lo, self.aside_hi)

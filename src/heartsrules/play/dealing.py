@@ -1,4 +1,4 @@
-"""Dealing: shuffling and handing out a deck, or the pile of a pass through the middle; all deals; wrong deals."""
+"""Dealing a deck or the middle of a pass, all possible deals, and checks of deals."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def _source(seed: Unchecked[str | int] | None, rng: Bits | None, label: str) -> 
 
 
 def chance_to_act(state: Unchecked[State]) -> TypeGuard[AwaitingDeal | DealingBack]:
-    """Whether chance is to act: the next hands are to be dealt, or the pile in the middle is to be dealt back."""
+    """Return True if hands must be dealt, or the cards in the middle dealt back."""
     if not isinstance(state, State):
         wrong_type("state", "a State", state)
     return isinstance(state, (AwaitingDeal, DealingBack))
@@ -56,26 +56,27 @@ def deal(state: State, *, seed: str | int | None = None) -> Deal: ...
 @overload
 def deal(state: State, *, rng: Bits) -> Deal: ...
 def deal(state: Unchecked[State], *, seed: Unchecked[str | int] | None = None, rng: Bits | None = None) -> Deal:
-    """Shuffle and deal: `deal(state)` where people play, by `random.SystemRandom()`, which nobody can foresee.
+    """Shuffle and deal.
 
-    A seed is for what must come out the same again, such as an example or a test. Whoever guesses it knows every hand,
-    and a player can compare thousands of seeds a second with the hand that they hold; "The shuffle" in the
-    documentation shows it.
+    For a game between people, call `deal(state)`: it uses `random.SystemRandom()`, which cannot be predicted. Use a
+    seed for reproducible deals, as in examples and tests. Anyone who guesses it knows every hand, and a player can
+    compare thousands of seeds a second with their hand; see "The shuffle" in the documentation.
 
-    After a pass through the middle, the pile is shuffled and dealt back: a card at a time to those who laid any.
+    After a pass through the middle, the cards there are shuffled and dealt back one at a time to the players who put
+    some in.
 
     Args:
         state: a state that awaits a deal (`chance_to_act`).
-        seed: the seed of the deal, a text or an int (which stands for its decimal text). The number of the deal is
-            mixed in, so one seed serves a whole match, its piles too. To keep it from being guessed, give it 128 random
-            bits, as `secrets.token_hex(16)` does, and tell nobody before the match is over.
-        rng: or a source of random bits instead, such as `random.Random(7)`.
+        seed: a text or an int, which is converted to its decimal text. The deal's number is mixed in, so one seed
+            serves a whole match. To prevent guessing, use 128 random bits, such as `secrets.token_hex(16)`, and keep it
+            secret until the match is over.
+        rng: a source of random bits instead, such as `random.Random(7)`.
 
     Returns:
-        The move to apply. Neither seed nor generator is kept in it, or in any state.
+        The move to apply. It does not contain the seed or the generator.
 
     Raises:
-        ValueError: `seed` holds a lone surrogate, which is not a character, or has more than 600 digits.
+        ValueError: `seed` contains a lone surrogate, which is not a character, or has more than 600 digits.
         TypeError: the state does not await a deal, an argument has the wrong type, or both `seed` and `rng` are given.
     """
     state = _awaiting(state)
@@ -89,14 +90,16 @@ def deal(state: Unchecked[State], *, seed: Unchecked[str | int] | None = None, r
 
 
 def deal_cards(state: Unchecked[State], order: Iterable[Card]) -> Deal:
-    """Deal a pack that lies in a given order: one card at a time, dealer's left first; what is left is the kitty.
+    """Deal a pack in a given order, one card at a time from the dealer's left.
+
+    The remaining cards are the kitty.
 
     Args:
         state: a state that awaits a deal (`chance_to_act`).
-        order: every card of the deck in play, or of the pile in the middle, the card on top first.
+        order: every card of the deck in play, or of the middle, top card first.
 
     Raises:
-        InvalidState: the cards are not those of the deck in play, or of the pile.
+        InvalidState: the cards are not the ones of the deck in play, or of the middle.
     """
     state = _awaiting(state)
     pack = list(items_in("order", order, Card, "Card", "the cards in the order of the pack", Cards))
@@ -109,7 +112,7 @@ def deal_cards(state: Unchecked[State], order: Iterable[Card]) -> Deal:
 
 
 def _dealt_back(state: DealingBack, pile: list[Card]) -> Deal:
-    """Deal a pile back, a card at a time to those who have not yet as many as they laid, from the dealer's left on."""
+    """Deal the middle back, from the dealer's left."""
     laid = state.middle_cards
     hands: list[list[Card]] = [[] for _ in laid]
     for card, seat in zip(pile, turns_back(laid, state.dealer), strict=True):
@@ -118,7 +121,7 @@ def _dealt_back(state: DealingBack, pile: list[Card]) -> Deal:
 
 
 def turns_back(laid: tuple[Cards, ...], dealer: Seat) -> list[Seat]:
-    """The seats that are dealt the cards of a pile back, in the order of the cards, given what each seat laid."""
+    """Return the seat of each card dealt back, given the cards each seat put in."""
     players = len(laid)
     around = [(dealer + 1 + place) % players for place in range(players)]
     most = max([len(cards) for cards in laid])
@@ -135,7 +138,6 @@ def _handed_out(state: AwaitingDeal, pack: list[Card]) -> Deal:
 
 
 def _every(pack: list[Card], start: i64, stop: i64, step: i64) -> Cards:
-    """The bag of the cards of a slice of a pack."""
     lo: i64 = 0
     hi: i64 = 0
     while start < stop:
@@ -145,21 +147,21 @@ def _every(pack: list[Card], start: i64, stop: i64, step: i64) -> Cards:
 
 
 def cut_for_deal(players: Unchecked[int], rng: Bits | None = None) -> Seat:
-    """Cut for the first deal: every player cuts a card, the lowest rank deals, and equal lowest ranks cut again.
+    """Cut for the first deal.
 
-    The players cut from one pack of 52 cards, so no two cut the same card; only those who share the lowest rank cut
-    again, from the whole pack.
+    Each player cuts a different card from one pack of 52, and the lowest rank deals. Players who share the lowest rank
+    cut again, from the whole pack.
 
     Args:
         players: 3 to 11.
-        rng: a source of random bits, such as `random.Random(7)` or `SeededBits("seed", "cut")`; None:
-            `random.SystemRandom()`, which nobody can foresee.
+        rng: a source of random bits, such as `random.Random(7)` or `SeededBits("seed", "cut")`. Defaults to
+            `random.SystemRandom()`.
 
     Returns:
         The seat that deals first, for `Rules.first_dealer`.
 
     Raises:
-        ValueError: there is no table of so many players.
+        ValueError: `players` is not from 3 to 11.
     """
     count = checked_players(players)
     bits = secret_unless(rng)
@@ -175,17 +177,17 @@ def cut_for_deal(players: Unchecked[int], rng: Bits | None = None) -> Seat:
 
 
 _NAMED: Final = 5
-"""The most cards that a problem names."""
+"""The maximum number of cards that a problem names."""
 
 
 def pack_problems(deck: Cards, name: str, pack: list[tuple[str, Card]], named: int = _NAMED) -> list[Problem]:
-    """The problems of a pack that should be a certain deck: missing, extra and foreign cards.
+    """Return the problems of missing, extra and foreign cards in a pack.
 
     Args:
-        deck: the deck in play, or the pile in the middle.
+        deck: the deck in play, or the cards in the middle.
         name: the field that the problems are about.
-        pack: the cards, each with the place where it lies.
-        named: the most cards that each problem names.
+        pack: the cards, each with its position.
+        named: the maximum number of cards that each problem names.
     """
     lo = hi = third = 0
     for _, card in pack:
@@ -215,7 +217,7 @@ def pack_problems(deck: Cards, name: str, pack: list[tuple[str, Card]], named: i
 def _about_cards(
     code: str, name: str, cards: list[tuple[Card, int]], pack: list[tuple[str, Card]], named: int
 ) -> Problem:
-    """The problem with some cards: the first of them, each with the first places where it lies, and how many more."""
+    """Return a problem with the first few cards and their positions."""
     named_cards: list[tuple[Any, ...]] = []
     for card, _ in cards[:named]:
         places = [place for place, other in pack if other is card]
@@ -226,8 +228,10 @@ def _about_cards(
 
 
 def deal_problems(rules: Rules, move: Unchecked[Deal]) -> tuple[Problem, ...]:
-    """The problems of a deal, for whoever made it: wrong sizes, and the first cards that are missing, extra or foreign,
-    each with the hands that hold it."""
+    """Return the problems of a deal, for the dealer.
+
+    They are wrong sizes, and the first cards that are missing, extra or foreign, each with the hands that contain it.
+    """
     move = _checked_deal(rules, move)
     if _is_dealt_right(rules, move):
         return ()
@@ -237,7 +241,7 @@ def deal_problems(rules: Rules, move: Unchecked[Deal]) -> tuple[Problem, ...]:
 
 
 def deal_faults(rules: Rules, move: Unchecked[Deal]) -> tuple[Problem, ...]:
-    """The problems of a deal, for everybody at the table: sizes and counts, but no card."""
+    """Return the problems of a deal without any card, for the whole table."""
     move = _checked_deal(rules, move)
     if _is_dealt_right(rules, move):
         return ()
@@ -246,17 +250,20 @@ def deal_faults(rules: Rules, move: Unchecked[Deal]) -> tuple[Problem, ...]:
 
 
 def back_problems(rules: Rules, laid: tuple[Cards, ...], move: Deal) -> tuple[Problem, ...]:
-    """The problems of dealing back the cards that each seat laid into the middle, for whoever deals them.
+    """Return the problems of dealing the middle back, for the dealer.
 
-    Their codes are those of `deal_problems`."""
+    Their codes are those of `deal_problems`.
+    """
     places = [(f"hands[{seat}]", card) for seat, hand in enumerate(move.hands) for card in hand]
     sizes = _wrong_sizes(move, rules.players, [len(cards) for cards in laid], 0)
     return (*sizes, *pack_problems(sum(laid, NO_CARDS), "hands", places))
 
 
 def back_faults(rules: Rules, laid: tuple[Cards, ...], move: Deal) -> tuple[Problem, ...]:
-    """The problems of dealing back a pile, for everybody at the table: only whether there are any, because nobody is to
-    know yet who declined."""
+    """Return whether dealing the middle back has problems, for the whole table.
+
+    Details would reveal who declined.
+    """
     return (Problem.of("wrong-pile", ("hands",)),) if back_problems(rules, laid, move) else ()
 
 
@@ -269,7 +276,6 @@ def _checked_deal(rules: object, move: object) -> Deal:
 
 
 def _size_problems(rules: Rules, move: Deal) -> list[Problem]:
-    """The problems of hands, and of a kitty, of a wrong size."""
     return _wrong_sizes(move, rules.players, [rules.cards_per_hand] * len(move.hands), rules.kitty_size)
 
 
@@ -289,7 +295,7 @@ def _wrong_sizes(move: Deal, players: int, sizes: Sequence[int], kitty: int) -> 
 
 
 def _is_dealt_right(rules: Rules, move: Deal) -> bool:
-    """Whether a deal has no problem, quickly, by masks alone."""
+    """Return True if a deal has no problem, using only masks."""
     resolved = rules._resolved
     if len(move.hands) != resolved.players or len(move.kitty) != resolved.kitty_size:
         return False
@@ -311,11 +317,10 @@ def _too_many() -> NoReturn:
 
 
 class DealMoves(Sequence[Deal]):
-    """All deals of a rule set, or of a pile in the middle. Iterating is lazy, `in` and truth work; `len`, indexing,
-    `count`, `index` and `reversed` raise `OverflowError`.
+    """All deals of a rule set or of the middle, generated lazily.
 
-    The order: the hand of seat 0 in the order of its sorted cards, compared card by card, then that of seat 1, and so
-    on; the kitty is what remains.
+    Iteration, `in` and truth work. `len`, indexing, `count`, `index` and `reversed` raise `OverflowError`. The deals
+    are ordered by seat 0's sorted hand, compared card by card, then by seat 1's, and so on.
     """
 
     __slots__ = ("__weakref__", "_laid", "_rules")
@@ -323,7 +328,7 @@ class DealMoves(Sequence[Deal]):
     def __init__(self, rules: Rules, laid: tuple[Cards, ...] | None = None) -> None:
         self._rules = rules
         self._laid = laid
-        """By seat, the cards in the middle; None: the deck is dealt."""
+        """The cards each seat put into the middle, or None for the deck."""
 
     def __bool__(self) -> bool:
         return True
@@ -337,7 +342,7 @@ class DealMoves(Sequence[Deal]):
         _too_many()
 
     def count(self, value: object) -> int:  # noqa: ARG002
-        """Refused: there are too many. `in` tells whether a deal is among them.
+        """Refuse to count, since there are too many deals. Use `in` to find one.
 
         Raises:
             OverflowError: always.
@@ -345,7 +350,7 @@ class DealMoves(Sequence[Deal]):
         _too_many()
 
     def index(self, value: object, start: object = 0, stop: object = None) -> int:  # noqa: ARG002
-        """Refused: there are too many. `in` tells whether a deal is among them.
+        """Refuse to search, since there are too many deals. Use `in` to find one.
 
         Raises:
             OverflowError: always.
@@ -394,7 +399,7 @@ immutable(DealMoves)
 
 
 def _sub_bags(bag: Cards, size: int) -> Iterator[Cards]:
-    """The sub-bags of a size, in the order of their sorted cards."""
+    """Yield the subsets of a size, in card order."""
     if size == 0:
         yield NO_CARDS
         return

@@ -1,4 +1,4 @@
-"""The engine: the legal moves of a state, and the state after a move. Nothing else makes successor states."""
+"""The engine, which finds legal moves and makes all successor states."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ _EFFECTS: Final = (Moon.OTHERS_UP, Moon.SHOOTER_DOWN)
 
 
 def new_game(rules: Rules) -> State:
-    """The state before the first deal.
+    """Return the state before the first deal.
 
     >>> state = new_game(Rules())
     >>> state.deal_number, state.dealer, state.scores
@@ -111,15 +111,17 @@ def _no_state(state: object) -> NoReturn:
 
 
 def _one(state: object) -> InMatch:
-    """Check that an argument is a state or a view, and return it."""
-    # The parts of a deal have a place in a match too, but are not drawn.
+    # The parts of a deal are in a match too, but are not states.
     if isinstance(state, InMatch) and isinstance(state, Drawable):
         return state
     _no_state(state)
 
 
 def to_act(state: Unchecked[State | View]) -> frozenset[Seat]:
-    """The seats that may make a move; empty when chance is to act or the game is over."""
+    """Return the seats that may move.
+
+    It is empty if chance is to act or the game is over.
+    """
     return frozenset(_one(state).to_act)
 
 
@@ -140,21 +142,19 @@ def legal_moves(
 @overload
 def legal_moves(state: State | View, seat: int | None = ...) -> Sequence[Move]: ...
 def legal_moves(state: Unchecked[State | View], seat: Unchecked[int] | None = None) -> Sequence[Move]:
-    """All moves that `apply` accepts, without duplicates; of a view, those of its own seat.
+    """Return the legal moves. For a view, only moves of its own seat are returned.
 
     Args:
         state: any state or view.
-        seat: only this seat's moves; None: those of every seat that may act.
+        seat: the seat whose moves to return. Defaults to all seats that may act.
 
     Returns:
-        While playing, a tuple of plays in card order (clubs, diamonds, spades, hearts; within a suit 2 to ace). For
-        the shooter's choice, `OTHERS_UP` before `SHOOTER_DOWN`. While passing, a lazy sequence, seat by seat; the
-        passes of a seat come gift by gift in the order of their sorted cards, and declining comes last. While cards are
-        shown, a lazy sequence too: for each seat, first the move that shows nothing, then the first card, the second,
-        both, the third and so on. Before a deal, and before a pile in the middle is dealt back, all deals: iterating,
-        `in` and truth work, `len` and indexing raise `OverflowError`. When the game is over or has had 1,000,000 deals,
-        or the seat has nothing to do, nothing. Of a view, what `legal_moves` of the state gives for the seat of the
-        view; for a spectator, and for any other `seat`, nothing.
+        A tuple of plays in card order while playing, and of `OTHERS_UP` and `SHOOTER_DOWN` for the shooter's choice.
+            While passing, a lazy sequence seat by seat: passes are ordered by the sorted cards for each recipient in
+            turn, and declining is last. While exposing, a lazy sequence too: for each seat, first no card, then the
+            first card, the second, both, the third and so on. When chance is to act, all deals: iteration, `in` and
+            truth work, but `len` and indexing raise `OverflowError`. It is empty after the game or its 1,000,000th
+            deal, for a seat that has nothing to do, for a spectator, and for another seat than the view's.
 
     Raises:
         InvalidSeat: the table has no such seat.
@@ -195,7 +195,7 @@ def legal_moves(state: Unchecked[State | View], seat: Unchecked[int] | None = No
 
 
 def _choosing(now: InMatch, seat: Seat | None) -> list[tuple[Seat, Cards]]:
-    """List the seats that may choose cards now, or one of them, with the hands that are known."""
+    """List the seats that may choose cards now, or one of them, with known hands."""
     choosing = []
     for one in now.to_act:
         hand = _known_hand(now, one) if seat is None or seat == one else None
@@ -205,7 +205,6 @@ def _choosing(now: InMatch, seat: Seat | None) -> list[tuple[Seat, Cards]]:
 
 
 def _seat_of(state: Unchecked[State | View], seat: object) -> Seat:
-    """Check a seat of the table, and return it."""
     number = plain_int("seat", seat, "an int or None")
     players = _one(state).rules.players
     if not 0 <= number < players:
@@ -214,15 +213,16 @@ def _seat_of(state: Unchecked[State | View], seat: object) -> Seat:
 
 
 def is_legal(state: Unchecked[State | View], move: Unchecked[Move]) -> bool:
-    """Whether `apply` accepts a move; of a view, whether nothing is known that speaks against it."""
+    """Return True if `why_illegal` finds no violation."""
     return not why_illegal(state, move)
 
 
 def why_illegal(state: Unchecked[State | View], move: Unchecked[Move]) -> tuple[Violation, ...]:
-    """Why a move is refused: every reason, in the order of `violations.PRECEDENCE`; `()` means that it is legal.
+    """Return the reasons against a move, in the order of `violations.PRECEDENCE`.
 
-    Of a view, the reasons against a move of its own seat are those that the state gives. Against another seat's move
-    it gives only the reasons that everybody may know; a server authenticates `move.seat` before it returns reasons.
+    It is empty for a legal move. For a view and a move by its own seat, the result is the same as for the state. For
+    another seat's move it contains only reasons that the whole table may know. A server must authenticate `move.seat`
+    before it returns reasons.
 
     >>> from heartsrules.cards import Card
     >>> for reason in why_illegal(new_game(Rules()), Play(2, Card("AH"))):
@@ -237,7 +237,7 @@ def why_illegal(state: Unchecked[State | View], move: Unchecked[Move]) -> tuple[
     if phase is OVER:
         return (GameIsOver(),)
     if phase is DEAL_BACK and isinstance(move, Deal):
-        # No seat knows the pile.
+        # No seat knows the cards in the middle.
         problems = back_faults(now.rules, now.middle_cards, move) if isinstance(now, DealingBack) else ()
         return (BadDeal(problems),) if problems else ()
     if phase is not kind:
@@ -269,19 +269,19 @@ def why_illegal(state: Unchecked[State | View], move: Unchecked[Move]) -> tuple[
 def why_illegal_cards(
     state: Unchecked[State | View], seat: Unchecked[int] | None = None
 ) -> tuple[tuple[Card, tuple[Violation, ...]], ...]:
-    """For every card of a hand, in card order, why it could not be played or passed now; `()`: it could.
+    """Return the reasons against playing, passing or exposing each card of a hand now.
 
-    A card that is held twice comes twice. While playing, when it is another seat's turn, every card has `NotYourTurn`
-    first; if this seat has still to play to the current trick, the reasons that the cards already played give follow.
-    While passing, a card has the reasons why it may not be part of a pass, and while cards are shown, why it may not
-    be shown. In the other phases no seat chooses a card. A front end dims cards with it.
+    With this, a front end can dim cards. In other phases no seat chooses a card. During another seat's turn, every card
+    has `NotYourTurn` first; if the seat has yet to play to the current trick, the reasons that follow from the cards
+    already played are next.
 
     Args:
         state: any state or view.
-        seat: whose hand. None: of a view its own; of a state that of the seat whose turn it is.
+        seat: the owner of the hand. Defaults to the view's seat, or for a state to the seat to act.
 
     Returns:
-        Pairs of a card and its reasons. Of a view, nothing for a spectator and for another seat than its own.
+        A pair of card and reasons for each card, in card order, copies included. It is empty for a spectator and for
+            another seat than the view's.
 
     >>> from heartsrules.play.dealing import deal
     >>> from heartsrules.rules import HOLD
@@ -295,7 +295,7 @@ def why_illegal_cards(
     Raises:
         InvalidSeat: the table has no such seat.
         TypeError: `state` is neither a state nor a view; or `seat` is not an int, or is None for a state in which
-            several seats pass, or show cards, at once.
+            several seats pass or expose at once.
     """
     if seat is not None:
         seat = _seat_of(state, seat)
@@ -327,11 +327,10 @@ def why_illegal_cards(
 
 
 def _against_hand(now: InPlay, seat: Seat, hand: Cards) -> tuple[tuple[Card, tuple[Violation, ...]], ...]:
-    """For every card of a hand, the reasons against playing it now."""
     turn = now.turn
     trick = now.trick
     first: tuple[Violation, ...] = () if seat == turn else (NotYourTurn(seat, turn),)
-    # When somebody else is to lead, what this seat may play to it cannot be known yet.
+    # Before another seat's lead, the legal cards of this seat are unknown.
     if first and (not trick or any([play.seat == seat for play in trick])):
         return tuple([(card, first) for card in hand])
     against = reasons_now(now, hand)
@@ -339,18 +338,19 @@ def _against_hand(now: InPlay, seat: Seat, hand: Cards) -> tuple[tuple[Card, tup
 
 
 def pass_options(view: Unchecked[PassingView], cards: Cards | Iterable[Cards] = ()) -> PassOptions:
-    """How a player who is choosing the cards to pass may go on, gift by gift; a front end asks after every card.
+    """Return how a player can continue choosing cards to pass.
+
+    Call it after each chosen card.
 
     Args:
         view: the view of the seat that passes.
-        cards: what it has chosen so far, a bag for each gift of the step, in their order. Gifts that are left out at
-            the end are empty.
+        cards: the cards chosen so far, one `Cards` per recipient. Missing ones at the end are empty.
 
     Returns:
-        What may still be added to each gift, how many cards it lacks, why the other cards of the hand may not go
-        there, and whether the pass is complete. After the seat has passed no card may be added, and nothing is
-        complete; a spectator has no cards to add. Declining, where the rules allow it, is another pass: the one
-        without gifts.
+        The cards that can still be added for each recipient, the number missing, the reasons against the hand's other
+            cards, and whether the pass is complete. After the seat has passed, no card can be added and nothing is
+            complete. A spectator has no cards to add. To decline, if the rules allow it, submit a pass without cards
+            instead.
 
     >>> from heartsrules.play.dealing import deal
     >>> from heartsrules.views import view
@@ -365,8 +365,8 @@ def pass_options(view: Unchecked[PassingView], cards: Cards | Iterable[Cards] = 
     True
 
     Raises:
-        InvalidState: the gifts are not part of any pass of this seat: cards that are not in the hand, or not as often,
-            that may not be passed, or too many. All problems are listed, each with its place, such as `cards[1]`.
+        InvalidState: the cards are not part of any pass by this seat, because cards are not in the hand, may not be
+            passed, or are too many. Each problem has its position, such as `cards[1]`.
     """
     if not isinstance(view, PassingView):
         wrong_type("view", "a PassingView", view)
@@ -376,7 +376,7 @@ def pass_options(view: Unchecked[PassingView], cards: Cards | Iterable[Cards] = 
 
 
 def _phase(now: InMatch) -> Phase:
-    """The phase of a state or a view; compiled code cannot look a class attribute up in a subclass."""
+    """Return the phase. Compiled code finds no class attribute in a subclass."""
     if isinstance(now, InPlay):
         return PLAY
     if isinstance(now, InPass):
@@ -401,7 +401,6 @@ def _kind(move: Move) -> Phase:
 
 
 def _why_not_play(now: InPlay, move: Play) -> tuple[Violation, ...]:
-    """List the reasons against a play; those that depend on an unknown hand are left out."""
     seat = move.seat
     hand = _known_hand(now, seat)
     early: tuple[Violation, ...] = () if seat == now.turn else (NotYourTurn(seat, now.turn),)
@@ -411,7 +410,7 @@ def _why_not_play(now: InPlay, move: Play) -> tuple[Violation, ...]:
 
 
 def _known_hand(now: InMatch, seat: Seat) -> Cards | None:
-    """The hand of a seat, or None if it is unknown here or if nobody holds cards."""
+    """Return a seat's hand, or None if it is unknown or there is none."""
     if isinstance(now, Playing):
         return hand_of(now, seat)
     if isinstance(now, (Passing, Exposing)):
@@ -420,30 +419,27 @@ def _known_hand(now: InMatch, seat: Seat) -> Cards | None:
 
 
 def _too_early(now: InExposure, seat: Seat) -> tuple[Violation, ...]:
-    """The reasons why a seat may not show any card now, whatever it holds."""
     if seat in now.committed:
         return (AlreadyDecided(seat),)
     return () if seat in now.to_act else (NotYourTurn(seat, now.to_act[0]),)
 
 
 def _shown_before(now: InExposure, seat: Seat) -> Cards:
-    """What a seat has shown in earlier rounds."""
     return now.start.exposed[seat] if now.rules._resolved.shows_in_rounds else NO_CARDS
 
 
 def apply(state: Unchecked[State], move: Unchecked[Move]) -> State:
-    """Make a move: the state that follows. The given state is a value and stays what it was.
+    """Apply a move and return the new state. The old state is unchanged.
 
     Args:
         state: any state.
         move: a legal move.
 
     Returns:
-        The next state. The last card of a deal leads on to the next `AwaitingDeal`, to `ChoosingMoon` or to
-        `GameOver`.
+        The next state. After the last card of a deal it is the next `AwaitingDeal`, `ChoosingMoon` or `GameOver`.
 
     Raises:
-        IllegalMove: the rules refuse the move; its `violations` say why.
+        IllegalMove: the rules refuse the move. See its `violations`.
     """
     if isinstance(state, Playing) and isinstance(move, Play):
         if move.seat == state.turn and move.bit & legal_faces(state):
@@ -474,7 +470,6 @@ def apply(state: Unchecked[State], move: Unchecked[Move]) -> State:
 
 
 def begin_deal(state: AwaitingDeal, move: Deal) -> Passing | Exposing | Playing:
-    """The state after a legal deal."""
     rules = state.rules
     sheet = state.score_sheet
     if rules._resolved.sizes_of(state.deal_number) and not rules._resolved.shows_before_pass(state.deal_number):
@@ -493,7 +488,10 @@ def _pass(state: Passing, move: Pass) -> Passing | DealingBack | Exposing | Play
 
 
 def all_passed(state: Passing, passes: tuple[Pass, ...]) -> DealingBack | Exposing | Playing:
-    """The state after every seat has committed a pass: the exchange, or the pile in the middle is dealt back."""
+    """Return the state after every seat has passed.
+
+    The cards are exchanged, or chance deals the middle back.
+    """
     if state.rules._resolved.through_middle(state.deal_number):
         return DealingBack(state.rules, state.score_sheet, state.hands, state.kitty, passes)
     return exchanged(state, passes)
@@ -502,12 +500,10 @@ def all_passed(state: Passing, passes: tuple[Pass, ...]) -> DealingBack | Exposi
 def exchanged(
     state: Passing | DealingBack, passes: tuple[Pass, ...], dealt_back: tuple[Cards, ...] = ()
 ) -> Exposing | Playing:
-    """The state after the exchange of these passes, one of each seat.
+    """Return the state after the exchange of the passes.
 
-    Args:
-        state: the state before the last of them, or before the pile is dealt back.
-        passes: the passes by seat.
-        dealt_back: of a pass through the middle, the cards that each seat is dealt back.
+    `state` is before the last pass, or before the middle is dealt back. `dealt_back` are the cards each seat is dealt
+    back.
     """
     passed, received = exchange(state.rules, state.deal_number, passes, dealt_back)
     hands = tuple([hand - given + gotten for hand, given, gotten in zip(state.hands, passed, received, strict=True)])
@@ -516,20 +512,18 @@ def exchanged(
 
 
 def begin_exposure(start: DealStart, secrets: Secrets, hands: tuple[Cards, ...]) -> Exposing | Playing:
-    """The state in which cards may be shown, or the first trick is to be led."""
     if start.rules._resolved.exposable:
         return Exposing(start, secrets, hands, (None,) * len(hands))
     return first_lead(start, secrets, hands)
 
 
 def _expose(state: Exposing, move: Expose) -> Passing | Exposing | Playing:
-    """The state after a legal exposure."""
     start = state.start
     seat = move.seat
     before = state.commitments
     if start.rules._resolved.shows_in_rounds:
         if move.cards:
-            # All others may show more.
+            # All others may expose more.
             before = (None,) * len(before)
             start = with_exposed(start, with_item(start.exposed, seat, start.exposed[seat] + move.cards))
         move = Expose(seat, start.exposed[seat])
@@ -539,7 +533,7 @@ def _expose(state: Exposing, move: Expose) -> Passing | Exposing | Playing:
 
 
 def all_shown(state: Exposing) -> Passing | Playing:
-    """The state after every seat has shown cards or none: the pass that waited for it, or the first lead."""
+    """Return the state after the last exposure, before the pass or the first lead."""
     if not state.before_pass or any(shown_by(state.commitments)):
         return begin_play(state)
     nobody = (None,) * len(state.hands)
@@ -547,18 +541,15 @@ def all_shown(state: Exposing) -> Passing | Playing:
 
 
 def begin_play(state: Exposing) -> Playing:
-    """The first lead of a deal in which every seat has shown cards or none."""
     return first_lead(with_exposed(state.start, shown_by(state.commitments)), state.secrets, state.hands)
 
 
 def first_lead(start: DealStart, secrets: Secrets, hands: tuple[Cards, ...]) -> Playing:
-    """The state before the first lead of a deal."""
     leader = opening_leader(start.rules._resolved, start.dealer, hands, start.score_sheet.queen_taker)
     return Playing(first_trick(start, leader), secrets, hands, leader, (), False)
 
 
 def _play(state: Playing, move: Play) -> State:
-    """The successor of a legal play."""
     played = state.public
     resolved = played._resolved
     trick = state.trick
@@ -578,10 +569,7 @@ def _play(state: Playing, move: Play) -> State:
 def completed(played: PublicDeal, plays: tuple[Play, ...], kitty: Cards | None) -> PublicDeal:
     """Add a completed trick to a deal.
 
-    Args:
-        played: the deal before the trick.
-        plays: the plays of the trick, in order.
-        kitty: the kitty, or None if it is unknown. It becomes public if the trick takes it and everybody may see it.
+    `kitty` is None if unknown. It becomes public if the trick wins it and all players may see it.
     """
     resolved = played._resolved
     lo, hi = masks_of(plays)
@@ -599,7 +587,7 @@ def completed(played: PublicDeal, plays: tuple[Play, ...], kitty: Cards | None) 
     leader = played.leader if last else winner
     tricks = played.tricks + (Trick(played.leader, plays, winner),)
     if not takes and not aside.lo:
-        # The winner takes this trick and nothing else: its cards are counted when somebody asks.
+        # The winner takes only this trick, whose cards are counted on demand.
         return after_trick(played, leader, tricks, number)
     shown = played.kitty
     if takes:
@@ -614,13 +602,12 @@ def completed(played: PublicDeal, plays: tuple[Play, ...], kitty: Cards | None) 
 
 
 def finish_deal(played: PlayedDeal) -> AwaitingDeal | ChoosingMoon | GameOver:
-    """The state after the last trick of a deal."""
     board = Board.of(played.public._resolved, played.scores, played.captured, played.tricks_won)
     return finish_board(played, board)
 
 
 def finish_board(played: PlayedDeal, board: Board) -> AwaitingDeal | ChoosingMoon | GameOver:
-    """Make the state after the last trick of a deal whose piles are on a board."""
+    """Return the state after the last trick of a deal whose piles are on a board."""
     start = played.public.start
     resolved = resolved_with_exposed(start.rules, start.exposed_mask)
     shooter, rows = board_outcome(resolved, board, start.deal_number, start.exposed)
@@ -628,7 +615,6 @@ def finish_board(played: PlayedDeal, board: Board) -> AwaitingDeal | ChoosingMoo
 
 
 def next_deal(played: PlayedDeal, score: DealScore) -> AwaitingDeal | GameOver:
-    """The state after a finished deal and its score."""
     start = played.public.start
     sheet = start.score_sheet.with_row(score)
     winners = row_winners(played.public._resolved, score, sheet.next_deal)

@@ -1,8 +1,8 @@
-"""The events of a move: one final class for each kind.
+"""The events of a move, with one final class for each kind.
 
-`transition` returns the events of a move in full; `redact` turns them into what one seat, or a spectator, may know of
-them. Where a seat may know less, the event becomes another class, its hidden twin, so that a type checker makes a front
-end handle both.
+`transition` returns the full events of a move; `redact` reduces them to what one seat or a spectator may know. An event
+with private information then becomes another class, its hidden twin, so that a type checker makes a front end handle
+both.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ __dir__ = __all__.copy
 
 @attrs.frozen
 class CardsDealt:
-    """The cards were dealt. Nobody at the table may know all of this."""
+    """The cards were dealt. No player may see the whole event."""
 
     code: ClassVar[str] = "cards-dealt"
     hands: tuple[Cards, ...]
@@ -61,14 +61,17 @@ class CardsDealtHidden:
 
     code: ClassVar[str] = "cards-dealt-hidden"
     seat: Seat | None
-    """The seat that sees it so; None: a spectator."""
+    """The seat that sees it, or None for a spectator."""
     hand: Cards
-    """The hand of that seat; empty for a spectator."""
+    """The seat's hand, empty for a spectator."""
 
 
 @attrs.frozen
 class PassCommitted:
-    """A seat committed its pass. Only that seat may know what it passes, and whether it passes at all."""
+    """A seat's pass.
+
+    Only that seat may know the cards, and whether there are any.
+    """
 
     code: ClassVar[str] = "pass-committed"
     move: Pass
@@ -76,7 +79,7 @@ class PassCommitted:
 
 @attrs.frozen
 class PassCommittedHidden:
-    """Another seat committed its pass."""
+    """Another seat's pass."""
 
     code: ClassVar[str] = "pass-committed-hidden"
     seat: Seat
@@ -84,36 +87,41 @@ class PassCommittedHidden:
 
 @attrs.frozen
 class CardsPassed:
-    """Everybody had committed, and the cards changed hands, or were dealt back from the middle. Nobody at the table may
-    know all of this."""
+    """The cards changed hands or were dealt back from the middle, after all passes.
+
+    No player may see the whole event. Tuples have one item per seat.
+    """
 
     code: ClassVar[str] = "cards-passed"
     passed: tuple[Cards, ...]
-    """By seat, the cards that left each hand."""
+    """The cards that left each hand."""
     received: tuple[Cards, ...]
-    """By seat, the cards that came into each hand."""
+    """The cards that joined each hand."""
     counts: tuple[int, ...]
-    """By seat, how many cards it had committed; 0: it declined, or laid none."""
+    """The number of cards each seat passed."""
 
 
 @attrs.frozen
 class CardsPassedHidden:
-    """Everybody had committed, and the cards changed hands, or were dealt back from the middle, as one seat sees it."""
+    """The cards changed hands, as one seat sees it."""
 
     code: ClassVar[str] = "cards-passed-hidden"
     seat: Seat | None
-    """The seat that sees it so; None: a spectator."""
+    """The seat that sees it, or None for a spectator."""
     passed: Cards
     """The cards that the seat passed."""
     received: Cards
     """The cards that the seat received."""
     counts: tuple[int, ...]
-    """By seat, how many cards it had committed; 0: it declined, or laid none."""
+    """The number of cards each seat passed."""
 
 
 @attrs.frozen
 class ExposureCommitted:
-    """A seat decided what it shows, where all show together. Only that seat may know what before all have decided."""
+    """A seat's decision what to expose, if all expose at once.
+
+    Only that seat may know the cards before all have decided.
+    """
 
     code: ClassVar[str] = "exposure-committed"
     move: Expose
@@ -121,7 +129,7 @@ class ExposureCommitted:
 
 @attrs.frozen
 class ExposureCommittedHidden:
-    """Another seat decided what it shows."""
+    """Another seat's decision what to expose."""
 
     code: ClassVar[str] = "exposure-committed-hidden"
     seat: Seat
@@ -129,10 +137,10 @@ class ExposureCommittedHidden:
 
 @attrs.frozen
 class CardsExposed:
-    """A seat showed cards to everybody.
+    """A seat exposed cards.
 
-    Where all show together, there is one for each seat that shows any, once all have decided; where they show in turn,
-    one for each seat as it moves, also if it shows none.
+    If all expose at once, there is one event for each seat that exposes any, once all have decided. If they expose in
+    turn, there is one for each seat as it moves, even without cards.
     """
 
     code: ClassVar[str] = "cards-exposed"
@@ -142,7 +150,7 @@ class CardsExposed:
 
 @attrs.frozen
 class PlayBegan:
-    """The first trick of a deal is to be led."""
+    """A deal's first trick is about to be led."""
 
     code: ClassVar[str] = "play-began"
     leader: Seat
@@ -159,7 +167,7 @@ class CardPlayed:
 
 @attrs.frozen
 class HeartsBroken:
-    """The card that was played broke hearts."""
+    """The card played broke hearts."""
 
     code: ClassVar[str] = "hearts-broken"
     seat: Seat
@@ -168,37 +176,37 @@ class HeartsBroken:
 
 @attrs.frozen
 class TrickWon:
-    """A trick was completed and won, with all that was set aside before."""
+    """A trick was won, with all cards set aside before."""
 
     code: ClassVar[str] = "trick-won"
     winner: Seat
     cards: Cards
-    """The cards that the winner takes: the trick's and those set aside, not the kitty's."""
+    """The cards that the winner takes, including those set aside, but not the kitty."""
 
 
 @attrs.frozen
 class TrickVoid:
-    """A trick was completed, nobody won it, and it was set aside."""
+    """A trick was completed without a winner and set aside."""
 
     code: ClassVar[str] = "trick-void"
     cards: Cards
-    """All that is set aside now."""
+    """All cards set aside now."""
 
 
 @attrs.frozen
 class KittyTaken:
-    """The winner of the trick took the kitty, and its cards may be seen."""
+    """The winner of the trick took the kitty, whose cards are visible."""
 
     code: ClassVar[str] = "kitty-taken"
     seat: Seat
     cards: Cards
     shown_to: KittyShownTo
-    """Who may see the cards."""
+    """The players who may see the cards."""
 
 
 @attrs.frozen
 class KittyTakenHidden:
-    """The winner of the trick took the kitty; its cards may not be seen."""
+    """The winner of the trick took the kitty, whose cards are hidden."""
 
     code: ClassVar[str] = "kitty-taken-hidden"
     seat: Seat
@@ -206,19 +214,19 @@ class KittyTakenHidden:
 
 @attrs.frozen
 class MoonShot:
-    """The deal was played out, somebody shot the moon and is to choose what it does."""
+    """The deal is over, and the shooter of the moon must choose its effect."""
 
     code: ClassVar[str] = "moon-shot"
     shooter: Seat
     others_up: DealScore
-    """The row of this deal if the points are added to the others."""
+    """The deal's row if the points are added to the others."""
     shooter_down: DealScore
-    """The row of this deal if they are subtracted from the shooter."""
+    """The deal's row if the points are subtracted from the shooter."""
 
 
 @attrs.frozen
 class MoonChosen:
-    """The shooter chose what the moon does."""
+    """The shooter chose the moon's effect."""
 
     code: ClassVar[str] = "moon-chosen"
     seat: Seat
@@ -227,7 +235,7 @@ class MoonChosen:
 
 @attrs.frozen
 class DealScored:
-    """The deal was scored; its row joined the score sheet."""
+    """The deal was scored and its row added to the score sheet."""
 
     code: ClassVar[str] = "deal-scored"
     score: DealScore
@@ -235,7 +243,7 @@ class DealScored:
 
 @attrs.frozen
 class GameEnded:
-    """No further deal follows."""
+    """The game is over."""
 
     code: ClassVar[str] = "game-ended"
     winners: tuple[Seat, ...]
@@ -263,14 +271,14 @@ Event: TypeAlias = (
     | DealScored
     | GameEnded
 )
-"""Any event; the union is closed."""
+"""Any event. The union is closed."""
 
 
 def redact(events: Iterable[Event], seat: Seat | None) -> tuple[Event, ...]:
-    """What one seat may know of events; with None, what everybody may know.
+    """Reduce events to what one seat may know, or with None a spectator.
 
-    Redacting again for the same seat changes nothing; redacting one seat's events for another leaves only what both
-    may know.
+    Redacting again for the same seat changes nothing. Redacting one seat's events for another leaves only what both may
+    know.
 
     >>> redact([PassCommitted(Pass(1, Cards("QS KS AS")))], 0)
     (PassCommittedHidden(seat=1),)
@@ -340,7 +348,7 @@ def _of_seat(bags: tuple[Cards, ...], seat: Seat | None) -> Cards:
 
 
 def may_see_kitty(shown_to: KittyShownTo, taker: Seat | None, seat: Seat | None) -> bool:
-    """Whether a seat, or with None a spectator, may see a kitty that somebody has taken."""
+    """Return True if a seat, or with None a spectator, may see a kitty that was won."""
     if taker is None or shown_to is KittyShownTo.NOBODY:
         return False
     return shown_to is KittyShownTo.EVERYBODY or seat == taker

@@ -1,4 +1,4 @@
-"""Exposure: which cards of a hand may be shown before the first lead, as a lazy sequence of moves."""
+"""The exposures that a hand allows, as a lazy sequence of moves."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
 
 class SeatExposures(SeatChoices[Expose]):
-    """The exposures of one seat: any of some cards, or none.
+    """The exposures of one seat, with any of its exposable cards.
 
-    They come in the order of binary numbers: nothing; the first card; the second; both; the third, and so on.
+    They are in the order of binary numbers: no card, the first card, the second, both, the third, and so on.
     """
 
     __slots__ = ()
@@ -31,37 +31,32 @@ class SeatExposures(SeatChoices[Expose]):
         super().__init__(seat, cards, 1 << popcount(cards.lo))
 
     def at(self, index: int) -> Expose:
-        """Return the exposure at an index from 0 to `count` - 1, which is not checked."""
+        """Return the exposure at a valid index."""
         return Expose(self.seat, chosen_of(self.cards.lo, index) if index else NO_CARDS)
 
     def holds(self, move: object) -> bool:
-        """Return True if a move is one of these exposures."""
         if not isinstance(move, Expose) or move.seat != self.seat:
             return False
         return not move.cards.hi and not move.cards.lo & ~self.cards.lo
 
 
 def exposures_in(resolved: ResolvedRules, seat: Seat, hand: Cards, exposed: Cards) -> SeatExposures:
-    """The exposures that a seat may make from its hand, of which it has shown these cards in earlier rounds."""
+    """Return a seat's possible exposures from its hand, given those already made."""
     return SeatExposures(seat, bag_of(hand.lo & resolved.exposable & ~exposed.lo, 0))
 
 
 def reasons_against_exposure(
     resolved: ResolvedRules, cards: Cards, hand: Cards | None, exposed: Cards
 ) -> tuple[Violation, ...]:
-    """The reasons against an exposure, in order of precedence; `()` if it is legal.
+    """Return the reasons against an exposure, in order of precedence.
 
-    Args:
-        resolved: the resolved rules.
-        cards: the cards to show.
-        hand: the hand of the seat; None where it may not be known.
-        exposed: what the seat has shown in earlier rounds.
+    `hand` is None if it must stay unknown. `exposed` are the cards of earlier rounds.
     """
     reasons: tuple[Violation, ...] = ()
     if hand is not None and cards - hand:
         held = bag_of(hand.lo, hand.lo)
         reasons = (NotInHand(cards - hand, (cards - hand) & held),)
-    # No hand holds a card twice: there is one deck.
+    # With one deck no hand has a card twice.
     twice = cards.hi if hand is None else 0
     wrong = bag_of(cards.lo & ~resolved.exposable | twice, cards.hi & ~resolved.exposable)
     if wrong:
@@ -73,22 +68,19 @@ def reasons_against_exposure(
 def rounds_to(
     rules: Rules, dealer: Seat, exposed: tuple[Cards, ...], committed: Sequence[bool]
 ) -> tuple[tuple[Seat, Cards], ...]:
-    """A way to show cards in rounds that leads to a position, whoever could move first always moving first.
+    """Return an order of exposing in rounds that leads to a position.
 
-    Each seat shows its cards all at once.
+    Each seat exposes its cards all at once, as early as possible. The order ends early if there is none.
 
     Args:
         rules: the rule set.
-        dealer: who dealt.
-        exposed: by seat, the cards that it has shown.
-        committed: by seat, whether it has moved since another showed cards.
-
-    Returns:
-        Seats with what they show, in order. It ends early where there is no such way.
+        dealer: the dealer's seat.
+        exposed: each seat's exposed cards.
+        committed: True for each seat that has moved since another exposed a card.
     """
     players = rules.players
     left = [seat for seat in range(players) if exposed[seat]]
-    # The seat that shows cards last.
+    # The last seat to expose cards.
     last = -1
     if left:
         candidates = [seat for seat in left if committed[seat]]
@@ -125,17 +117,17 @@ def rounds_to(
 
 
 def resolved_with(rules: Rules, exposed: tuple[Cards, ...]) -> ResolvedRules:
-    """The resolved rules for scoring a deal in which the seats have shown these cards."""
+    """Return the resolved rules for scoring with these exposed cards."""
     if not rules._resolved.exposable:
         return rules._resolved
     return resolved_with_exposed(rules, faces_of(exposed))
 
 
 def resolved_with_exposed(rules: Rules, exposed_mask: i64) -> ResolvedRules:
-    """The resolved rules for scoring a deal in which these faces were shown.
+    """Return the resolved rules for scoring with this mask of exposed cards.
 
-    A shown card counts double, and a shown heart makes every heart do: the values are doubled once, so that scoring
-    itself need not know of shown cards.
+    An exposed card counts double, and an exposed heart doubles every heart. The values are doubled once, so that
+    scoring ignores exposed cards.
     """
     resolved = rules._resolved
     if not exposed_mask:

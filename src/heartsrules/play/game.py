@@ -1,8 +1,4 @@
-"""Games with their history, replay, and records of games.
-
-A `Game` is an immutable value: the states from a start to now, and the moves between them. Games that grew from one
-another share their history; going to any ply of it takes no longer than looking at the last.
-"""
+"""Games with their history, replay, and records of games."""
 
 from __future__ import annotations
 
@@ -48,7 +44,7 @@ __dir__ = __all__.copy
 
 
 class _Log:
-    """States and the moves between them, shared by the games of one line of play. It only grows, at its end."""
+    """States and moves that only grow, shared by the games of one line of play."""
 
     __slots__ = ("lock", "moves", "states")
 
@@ -58,7 +54,10 @@ class _Log:
         self.lock: Final = threading.Lock()
 
     def extended(self, ply: int, move: Move, state: State) -> _Log:
-        """The log with one more move after a ply: this one, or a copy if another line has played on from there."""
+        """Return the log with one more move after a ply.
+
+        It is this log, or a copy if another line has continued from there.
+        """
         with self.lock:
             if len(self.moves) == ply:
                 # The move first: if Ctrl-C interrupts before the state is appended, the next game copies the log.
@@ -69,13 +68,14 @@ class _Log:
 
 
 class Game:
-    """A state with the moves that led to it, and those that were undone.
+    """A game with its states and moves from a start to now, and the moves undone.
 
-    Two games are equal if they have the same start and the same moves; what was undone makes no difference.
+    Games are immutable. Games derived from one another share their history, and access to any ply takes constant time.
+    Two games are equal if they have the same start and the same moves, whatever was undone.
 
     Args:
-        start: the state that the game begins with. `Game.start(rules)` begins before the first deal, and
-            `Game.of(state)` before the deal of a state, with the moves that led to it.
+        start: the first state. `Game.start(rules)` starts before the first deal, and `Game.of(state)` before the deal
+            of a state.
 
     >>> from heartsrules.play.dealing import deal
     >>> game = Game.start(Rules())
@@ -91,7 +91,7 @@ class Game:
     _log: _Log
     _ply: int
     _end: int
-    """The last ply that `forward` can reach; later moves in the log are those of other games."""
+    """The last ply that `forward` can reach. Later moves in the log belong to other games."""
 
     def __init__(self, start: State) -> None:
         if not isinstance(start, State):
@@ -100,13 +100,14 @@ class Game:
 
     @staticmethod
     def start(rules: Rules) -> Game:
-        """The game before its first deal."""
+        """Return the game before its first deal."""
         return Game(new_game(rules))
 
     @staticmethod
     def of(source: State | Record) -> Game:
-        """The game of a record, or the game that has led to a state, as far back as the state itself knows: it starts
-        before the deal that is being played, or has just ended, and has its `moves_of`.
+        """Return the game of a record, or the game that led to a state.
+
+        A state only knows its own deal, so its game starts before that deal and has its `moves_of`.
 
         >>> from heartsrules.play.dealing import deal
         >>> start = new_game(Rules())
@@ -116,7 +117,7 @@ class Game:
 
         Raises:
             InvalidState: the state was set up without its history.
-            IllegalMove: a move of the record is illegal; a note says which.
+            IllegalMove: a move of the record is illegal. A note names it.
         """
         if isinstance(source, Record):
             return replay_strict(source.rules, source.moves)
@@ -127,12 +128,12 @@ class Game:
 
     @property
     def ply(self) -> int:
-        """How many moves have been made since the start."""
+        """The number of moves since the start."""
         return self._ply
 
     @property
     def state(self) -> State:
-        """The state now."""
+        """The current state."""
         return self._log.states[self._ply]
 
     @property
@@ -142,7 +143,7 @@ class Game:
 
     @property
     def to_act(self) -> tuple[Seat, ...]:
-        """The seats that are to act, ascending; none where chance is to act or the match is over."""
+        """The seats to act, ascending, or none if chance is to act or the match is over."""
         return self.state.to_act
 
     @property
@@ -158,16 +159,16 @@ class Game:
 
     @property
     def states(self) -> tuple[State, ...]:
-        """The states from the start to now, one more than there are moves."""
+        """The states from the start to now, one more than the moves."""
         return tuple(self._log.states[: self._ply + 1])
 
     @property
     def undone(self) -> tuple[Move, ...]:
-        """The moves that `back` has undone, the next one to make again first; empty: there is no way `forward`."""
+        """The moves undone with `back`, in the order in which `forward` makes them again."""
         return tuple(self._log.moves[self._ply : self._end])
 
     def play(self, move: Move) -> Game:
-        """The game with one more move and nothing undone; this one stays as it is.
+        """Return the game after a move. This game is unchanged.
 
         Raises:
             IllegalMove: the rules refuse the move.
@@ -176,7 +177,7 @@ class Game:
         return _game(self._log.extended(self._ply, move, state), self._ply + 1)
 
     def step(self, move: Move) -> tuple[Game, tuple[Event, ...]]:
-        """The game with one more move, as `play` makes it, and what happened.
+        """Return the game after a move, as from `play`, and the events of the move.
 
         >>> from heartsrules.play.dealing import deal
         >>> game, events = Game.start(Rules()).step(deal(new_game(Rules()), seed="table 7"))
@@ -184,7 +185,7 @@ class Game:
         (1, ['cards-dealt'])
 
         Returns:
-            The game, and the events in order and in full: `redact` them before anybody at the table sees them.
+            The game, and the full events in order. `redact` them before sending them to a player.
 
         Raises:
             IllegalMove: the rules refuse the move.
@@ -193,7 +194,7 @@ class Game:
         return after, after.events(self._ply)
 
     def at(self, ply: int) -> State:
-        """The state after that many moves, in constant time.
+        """Return the state after that many moves.
 
         Raises:
             IndexError: there is no such ply.
@@ -201,7 +202,7 @@ class Game:
         return self._log.states[self._checked(ply)]
 
     def fork(self, ply: int) -> Game:
-        """The game as it was after that many moves, to play on differently, with nothing undone; in constant time.
+        """Return the game after that many moves, with nothing undone.
 
         Raises:
             IndexError: there is no such ply.
@@ -209,9 +210,9 @@ class Game:
         return _game(self._log, self._checked(ply))
 
     def dealt(self, *, seed: str | int | None = None, rng: Bits | None = None) -> Game:
-        """The game with the cards dealt, if chance is to act; otherwise this game.
+        """Return the game with the cards dealt if chance is to act, otherwise this game.
 
-        The arguments are those of `heartsrules.deal`: one seed serves a whole match.
+        The arguments are those of `heartsrules.deal`. One seed serves a whole match.
 
         >>> Game.start(Rules()).dealt(seed="table 7").dealt().ply
         1
@@ -233,15 +234,15 @@ class Game:
         rng: Bits | None = None,
         until: Callable[[Game], bool] | None = None,
     ) -> Game:
-        """Play to the end of the match: deal whenever a deal is due, and ask the players for their moves.
+        """Play to the end of the match, dealing cards and asking players for moves.
 
-        Where several seats are to act, the lowest is asked first.
+        If several seats may act, it asks the lowest one first.
 
         Args:
-            ask: a function from a view of the seat that is to move, to its move; or one for each seat.
+            ask: a function that takes the view of the seat to act and returns its move, or one function per seat.
             seed: the seed of all deals, as in `dealt`.
             rng: the source of all deals.
-            until: a function that is called with the game after each move, and stops the loop by returning True.
+            until: a function that takes the game after each move and returns True to stop.
 
         >>> from heartsrules.play.engine import legal_moves
         >>> over = Game.start(Rules(max_deals=1)).play_on(lambda seen: legal_moves(seen)[0], seed="table 7")
@@ -249,7 +250,7 @@ class Game:
         ((2,), 57)
 
         Raises:
-            IllegalMove: a move is illegal; the game up to it is lost, unless `until` has kept it.
+            IllegalMove: a move is illegal. The game is lost unless `until` has saved it.
             ValueError: a function returned a move of another seat.
         """
         players = self.rules.players
@@ -274,13 +275,13 @@ class Game:
         return game
 
     def record(self, tags: Iterable[tuple[str, str]] = ()) -> Record:
-        """The record of a game that started before its first deal; see `Record.of`."""
+        """Return the record of the game (see `Record.of`)."""
         return Record.of(self, tags)
 
     def back(self) -> Game:
-        """The game without its last move, which `forward` makes again; in constant time.
+        """Return the game without its last move, which `forward` makes again.
 
-        The new game keeps what was undone, this move and those undone before it. `play`, `step` and `fork` drop it.
+        The new game keeps all undone moves. `play`, `step` and `fork` drop them.
 
         Raises:
             IndexError: no move has been made.
@@ -288,7 +289,7 @@ class Game:
         return _game(self._log, self._checked(self._ply - 1), self._end)
 
     def forward(self) -> Game:
-        """The game with the move made again that `back` undid last; in constant time.
+        """Return the game with the last undone move made again.
 
         Raises:
             IndexError: no move is undone.
@@ -303,7 +304,7 @@ class Game:
         return ply
 
     def events(self, since: int = 0) -> tuple[Event, ...]:
-        """What has happened since a ply, in full: `redact` it before anybody at the table sees it.
+        """Return the full events since a ply. `redact` them before players see them.
 
         Raises:
             IndexError: there is no such ply.
@@ -318,7 +319,7 @@ class Game:
         )
 
     def view(self, seat: Seat | None = None) -> View:
-        """What one seat, or with None a spectator, may know now.
+        """Return what one seat, or with None a spectator, may know now.
 
         Raises:
             InvalidSeat: the table has no such seat.
@@ -368,23 +369,21 @@ def _fill(game: Game, log: _Log, ply: int, end: int) -> None:
 
 
 def _game(log: _Log, ply: int, end: int | None = None) -> Game:
-    """The game of a log up to a ply; `end` is how far its undone moves go, None: there are none."""
+    """Return the game of a log up to a ply, with moves up to `end` undone."""
     game = Game.__new__(Game)
     _fill(game, log, ply, ply if end is None else end)
     return game
 
 
 def _unpickled(start: State, moves: tuple[Move, ...], ply: int) -> Game:
-    """A game of which the moves after a ply are undone."""
     return _game(replay_strict(start, moves)._log, ply, len(moves))
 
 
 def moves_of(state: State) -> tuple[Move, ...]:
-    """The moves that have led to a state, as far back as it knows them: those of the deal that is being played, or has
-    just ended, from the `Deal` on.
+    """Return the moves of a state's deal, from its `Deal` on.
 
-    A state does not keep in which order seats chose that choose together: their passes, and exposures that are shown
-    together, come in the order of the seats. `Game.of` has the states too.
+    A state does not contain the order in which simultaneous passes and exposures were made; they are returned in the
+    order of the seats. `Game.of` has the states too.
 
     >>> from heartsrules.play.dealing import deal
     >>> start = new_game(Rules())
@@ -392,11 +391,11 @@ def moves_of(state: State) -> tuple[Move, ...]:
     ((), True)
 
     Returns:
-        The moves, in order; none before the first deal, and none if the state was set up between two deals and the
-        deal before it is not known. Made from the state before the deal, they lead to this state.
+        The moves, in order, which lead from the state before the deal to this state. It is empty before the first deal,
+            and after an unknown deal if the state was set up between two deals.
 
     Raises:
-        InvalidState: the state was set up without its history: it does not know how its deal began.
+        InvalidState: the state was set up without its history, so the beginning of its deal is unknown.
     """
     if not isinstance(state, State):
         wrong_type("state", "a State", state)
@@ -421,13 +420,13 @@ def _opening_moves(
     exposed: tuple[Cards, ...],
     exposures: Sequence[Expose | None],
 ) -> tuple[Move, ...]:
-    """The moves of a deal up to the first lead.
+    """Return the moves of a deal up to the first lead.
 
     Args:
         dealt: the deal.
         hands: the hands after the exchange.
-        exposed: by seat, the cards that lie open.
-        exposures: by seat, its commitment; empty where no card may be shown.
+        exposed: each seat's exposed cards.
+        exposures: each seat's commitment, or empty if no card may be exposed.
     """
     rules = dealt.rules
     resolved = rules._resolved
@@ -448,7 +447,7 @@ def _opening_moves(
 
 
 def _nobody_shows(state: InMatch) -> tuple[Expose, ...]:
-    """The moves before a pass that is made only if nobody has shown cards, where the deal has such a one."""
+    """Return the exposures before a delayed pass, all of them empty."""
     rules = state.rules
     if not rules._resolved.shows_before_pass(state.deal_number):
         return ()
@@ -457,7 +456,6 @@ def _nobody_shows(state: InMatch) -> tuple[Expose, ...]:
 
 
 def _moon_choice(state: State) -> tuple[ChooseMoon, ...]:
-    """The decision of the shooter of the last deal, if there was one."""
     if isinstance(state, (AwaitingDeal, GameOver)) and state.rules.moon is Moon.CHOICE:
         score = state.score_sheet[-1]
         if score.shooter is not None and score.effect is not None:
@@ -466,7 +464,6 @@ def _moon_choice(state: State) -> tuple[ChooseMoon, ...]:
 
 
 def _before_the_deal(state: State) -> AwaitingDeal:
-    """The state from which the `moves_of` a state lead to it."""
     begun = state if isinstance(state, (Passing, DealingBack, Exposing, Playing)) else state.last_deal
     assert begun is not None, "no move has led to it"
     return AwaitingDeal(begun.rules, begun.score_sheet, None)
@@ -477,18 +474,18 @@ class RefusedMove:
     """The move at which a replay stopped, and the reasons."""
 
     index: int
-    """The place of the refused move, from 0."""
+    """The refused move's index, from 0."""
     move: Move | None
-    """The move, or None for a `Deal`, whose cards are nobody's to know."""
+    """The move, or None for a `Deal`, whose cards are secret."""
     deal: int
-    """The number of the deal that it was tried in, from 0."""
+    """The number of the deal, from 0."""
     trick: int | None
-    """The number of the trick, from 0; None outside of play."""
+    """The number of the trick, from 0, or None outside of play."""
     violations: tuple[Violation, ...]
-    """Why it is illegal, in order of precedence."""
+    """The reasons, in order of precedence."""
 
     def __str__(self) -> str:
-        # Everything counts from 0, as the lines of a record do.
+        # Numbers start from 0, as in a record.
         trick = "" if self.trick is None else f", Trick {self.trick}"
         what = _move_text(self.move)
         reasons = "; ".join(str(violation) for violation in self.violations)
@@ -509,23 +506,23 @@ def _move_text(move: Move | None) -> str:
 
 @attrs.frozen
 class Replay:
-    """A list of moves, played as far as it is legal."""
+    """The result of replaying a list of moves."""
 
     game: Game
-    """The valid prefix."""
+    """The game up to the first illegal move."""
     failure: RefusedMove | None
-    """The first move that is illegal; None: all of them were played."""
+    """The first illegal move, or None."""
 
 
 def replay(start: Rules | State, moves: Iterable[Move]) -> Replay:
-    """Play moves one after the other, up to the first that is illegal.
+    """Play moves in order, up to the first illegal one.
 
     Args:
-        start: a rule set, for a whole match, or the state that the moves start from.
+        start: a rule set for a whole match, or the state before the moves.
         moves: any moves.
 
     Returns:
-        The game that the legal prefix makes, **and** the first failure.
+        The game with the legal moves, **and** the first failure.
 
     >>> result = replay(Rules(), [Play(2, Card("AH"))])
     >>> result.game.ply, str(result.failure)
@@ -547,11 +544,7 @@ def replay(start: Rules | State, moves: Iterable[Move]) -> Replay:
 def _played(
     state: State, moves: Iterable[Move], record_step: Callable[[Move, State], None] | None = None
 ) -> tuple[State, int, RefusedMove | None]:
-    """Play moves up to the first that is illegal.
-
-    Returns:
-        The last state, the number of moves played, and the failure.
-    """
+    """Play moves up to the first illegal one, and count them."""
     if isinstance(moves, str) or not isinstance(moves, Iterable):
         wrong_type("moves", "an iterable of moves", moves)
     plies = 0
@@ -559,7 +552,7 @@ def _played(
         try:
             after = apply(state, move)
         except IllegalMove as error:
-            # A record counts a deal that comes too early, or after the end, as the next one.
+            # A record counts a deal that is too early, or after the end, as the next one.
             ahead = error.move is None and not chance_to_act(state)
             trick = state.trick_number if isinstance(state, Playing) and not ahead else None
             return state, plies, RefusedMove(plies, error.move, state.deal_number + ahead, trick, error.violations)
@@ -571,11 +564,11 @@ def _played(
 
 
 def replay_strict(start: Rules | State, moves: Iterable[Move]) -> Game:
-    """Play moves one after the other; all of them must be legal.
+    """Play moves in order, all of which must be legal.
 
     Raises:
-        IllegalMove: of the first move that is not; a note says which it is, in which deal and trick.
-        TypeError: as `replay`.
+        IllegalMove: a move is illegal. A note gives its index, deal and trick.
+        TypeError: see `replay`.
     """
     result = replay(start, moves)
     failure = result.failure
@@ -620,7 +613,7 @@ def _as_comments(values: Iterable[tuple[int, str]]) -> tuple[tuple[int, str], ..
     pairs = _pairs("comments", "ply", values)
     for ply, _ in pairs:
         checked_int("the ply of a comment", ply)
-    # Those that stand before the same move keep their order.
+    # Comments before the same move keep their order.
     return tuple(sorted(pairs, key=lambda comment: comment[0]))
 
 
@@ -643,32 +636,30 @@ def _as_winners(values: Iterable[int] | None) -> tuple[int, ...] | None:
 
 @attrs.frozen(kw_only=True)
 class Record:
-    """A game as it is written down: rules, moves, tags and comments. Only types are checked.
+    """A written record of a game, with rules, moves, tags and comments.
 
-    `verify` judges it. `heartsrules.formats.notation` writes and reads records as text, `heartsrules.formats.wire` as
-    JSON.
+    Only types are checked; `verify` checks the content. `heartsrules.formats.notation` writes and reads records as
+    text, `heartsrules.formats.wire` as JSON.
     """
 
     rules: Rules = attrs.field(validator=_check_rules)
     moves: tuple[Move, ...] = attrs.field(default=(), converter=_as_moves)
-    """All moves from the first deal of the match on, the deals among them; the game may be unfinished."""
+    """All moves from the first deal on, including the deals. The game can be unfinished."""
     tags: tuple[tuple[str, str], ...] = attrs.field(default=(), converter=_as_texts)
-    """(name, text) pairs, such as ("Event", "club night") or ("Seat0", "Ann"), in the order in which they stand."""
+    """(name, text) pairs, in order, such as ("Event", "club night") or ("Seat0", "Ann")."""
     comments: tuple[tuple[int, str], ...] = attrs.field(default=(), converter=_as_comments)
-    """(ply, text) pairs, in the order of the plies: a comment that stands before the move of that number, or after the
-    last move."""
+    """(ply, text) pairs, ordered by ply. The comment precedes the move with this number, or follows the last move."""
     points: tuple[tuple[int, ...], ...] = attrs.field(default=(), converter=_as_rows)
-    """By deal and seat, the points of the finished deals as far as its writer gives them: they are checked against
-    `DealScore.points` of the same deals."""
+    """The points of each finished deal and seat, as far as recorded. They are checked against `DealScore.points`."""
     winners: tuple[Seat, ...] | None = attrs.field(default=None, converter=_as_winners)
-    """Who has won, in rising order, if its writer says so: checked against the end of the game."""
+    """The winners in ascending order, if recorded. They are checked against the end of the game."""
 
     @staticmethod
     def of(game: Game, tags: Iterable[tuple[str, str]] = ()) -> Record:
-        """The record of a game that started before its first deal, with the points of all deals and the winners.
+        """Return the record of a game with the points of its deals and the winners.
 
         Raises:
-            InvalidState: the game started later.
+            InvalidState: the game started after its first deal.
         """
         if not isinstance(game, Game):
             wrong_type("game", "a Game", game)
@@ -692,14 +683,14 @@ class Record:
 
 @attrs.frozen
 class ScoreMismatch:
-    """The points of a deal, or the winners, that a record gives are not those of the rules."""
+    """The record's points of a deal, or its winners, are wrong."""
 
     deal: int | None
-    """The number of the deal, from 0; None: the winners are wrong."""
+    """The number of the deal, from 0, or None if the winners are wrong."""
     claimed: tuple[int, ...]
-    """The points by seat, or the winners, that the record gives."""
+    """The recorded points of each seat, or winners."""
     actual: tuple[int, ...] | None
-    """Those that the rules give; None: that deal, or the game, was not finished."""
+    """The actual ones, or None if that deal or the game is unfinished."""
 
     def __str__(self) -> str:
         what = "the winners are" if self.deal is None else f"the points of Deal {self.deal} are"
@@ -710,23 +701,23 @@ class ScoreMismatch:
 
 @attrs.frozen
 class Verdict:
-    """The judgement of a record."""
+    """The result of checking a record."""
 
     state: State
     """The state after the last legal move."""
     plies: int
-    """How many moves are legal, from the first on."""
+    """The number of legal moves before the first illegal one."""
     failure: RefusedMove | ScoreMismatch | None
-    """The first thing that is wrong: an illegal move, or points or winners that are not those of the rules; or None."""
+    """The first illegal move, or wrong points or winners, or None."""
 
     @property
     def valid(self) -> bool:
-        """Whether nothing is wrong."""
+        """True if nothing is wrong."""
         return self.failure is None
 
     @property
     def finished(self) -> bool:
-        """Whether the game was played to its end."""
+        """True if the game was played to its end."""
         return isinstance(self.state, GameOver)
 
     def __str__(self) -> str:
@@ -736,17 +727,17 @@ class Verdict:
 def verdict_text(
     failure: RefusedMove | ScoreMismatch | None, finished: bool, plies: int, line: int | None = None
 ) -> str:
-    """A verdict as one sentence, with the line of its failure if that is known."""
+    """Return a verdict as one sentence, with the line of its failure if known."""
     if failure is None:
         return f"valid, {'finished' if finished else 'not finished'}, {counted(plies, 'move')}"
     return f"invalid: {failure}" if line is None else f"invalid, line {line}: {failure}"
 
 
 def verify(record: Record) -> Verdict:
-    """Judge a record: play its moves, and compare the points and winners that it gives.
+    """Check a record's moves, points and winners.
 
-    What comes first in the game is named first: a deal with wrong points before a later illegal move. Only the last
-    state is kept, so that a long record takes little memory; `replay` gives them all.
+    The failure is the first in the course of the game: a deal with wrong points precedes a later illegal move. Only the
+    last state is kept, to save memory; `replay` returns them all.
 
     >>> print(verify(Record(rules=Rules(), moves=[Play(2, "AH")])))
     invalid: moves[0] (Deal 0), seat 2 plays AH: the game is waiting for the deal, not for a play
@@ -760,7 +751,7 @@ def verify(record: Record) -> Verdict:
 
 
 def _mismatch(record: Record, state: State, failure: RefusedMove | None) -> RefusedMove | ScoreMismatch | None:
-    """The first thing that is wrong with a record that leads to a state, if anything is."""
+    """Return the first failure of a record that leads to a state, or None."""
     rows = state.score_sheet
     for number, (claimed, row) in enumerate(zip(record.points, rows, strict=False)):
         if claimed != row.points:

@@ -1,6 +1,6 @@
-"""The lazy sequence of passes or exposures, which can be too many to be listed.
+"""A lazy sequence of passes or exposures, which can be too many to list.
 
-The choices of each seat are counted, and the move at an index is computed on demand.
+It counts the choices of each seat and computes the move at an index on demand.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class SeatChoices(Generic[M]):
 
     __slots__ = ("__weakref__", "cards", "count", "seat")
     _what: ClassVar[tuple[str, str]]
-    """The name of one choice, and of several."""
+    """The name of one choice and of several."""
 
     def __init__(self, seat: Seat, cards: Cards, count: int) -> None:
         self.seat: Final = seat
@@ -33,7 +33,7 @@ class SeatChoices(Generic[M]):
         self.count: Final = count
 
     def at(self, index: int) -> M:
-        """Return the move at an index from 0 to `count` - 1, which is not checked."""
+        """Return the move at a valid index."""
         raise NotImplementedError
 
     def holds(self, move: object) -> bool:
@@ -41,7 +41,6 @@ class SeatChoices(Generic[M]):
         raise NotImplementedError
 
     def _key(self) -> tuple[object, ...]:
-        """The constructor's arguments, which are equal for equal choices."""
         return self.seat, self.cards
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -49,7 +48,7 @@ class SeatChoices(Generic[M]):
 
 
 def chosen_of(faces: i64, index: int) -> Cards:
-    """The choice of any of some faces at an index, in the order of binary numbers."""
+    """Return the subset of cards at an index, in the order of binary numbers."""
     chosen: i64 = 0
     while index > 0:
         bit = faces & -faces
@@ -61,7 +60,7 @@ def chosen_of(faces: i64, index: int) -> Cards:
 
 
 class Choices(Sequence[M]):
-    """The moves that may be made now, seat by seat, as an immutable lazy sequence.
+    """The possible moves, seat by seat, as an immutable lazy sequence.
 
     `len`, indexing, slicing and `in` build only the moves that they return.
     """

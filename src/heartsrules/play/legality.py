@@ -1,7 +1,7 @@
-"""Legality of plays: one pipeline that yields the legal cards and the reasons against the others.
+"""The legal cards of a hand and the reasons against the others.
 
-Its arguments are what the mover knows: the own hand, the trick, whether it is the first of the deal and whether hearts
-are broken. States, views and apps that keep their own state all use it.
+The arguments are known to the player: their hand, the trick, whether it is the deal's first and whether hearts are
+broken. States, views and applications with their own state all use this module.
 """
 
 from __future__ import annotations
@@ -35,12 +35,20 @@ def playable(
     waiting: i64,
     barred: list[tuple[type[V.Violation], int]] | None,
 ) -> i64:
-    """The faces of a hand that may be played, as a mask.
+    """Return the mask of the cards in a hand that may be played.
 
-    `led` has the faces of the suit led; 0 means that the hand is to lead. `beaten` are the `beaten_faces` of the trick;
-    `waiting` are the shown cards of suits that no earlier trick was led in, whether or not the rules hold them back.
-    Each stage that bars cards of what the stages before it left is noted in `barred`, if that is a list, as
-    (violation, mask of all faces that the stage bars by itself). A stage that would leave nothing is waived, not noted.
+    Each stage removes cards from those left by the stages before. A stage that would leave nothing is waived.
+
+    Args:
+        resolved: the resolved rules.
+        hand: the hand.
+        led: the mask of the suit led, or 0 for a lead.
+        first_trick: True in the deal's first trick.
+        hearts_broken: True if hearts are broken.
+        beaten: the `beaten_faces` of the trick.
+        waiting: the exposed cards of suits not led in an earlier trick, whether or not the rules restrict them.
+        barred: None, or a list to which each stage that removes cards adds its violation and the mask of all cards that
+            it bars.
     """
     legal = hand
     if led:
@@ -70,7 +78,7 @@ def playable(
                     legal = rest
                     if barred is not None:
                         bars = resolved.first_trick_bars
-                        # In a hand of nothing else only some of them are barred.
+                        # From a hand with nothing else, only some of them are barred.
                         if rest & bars:
                             bars = bars & ~resolved.bonus_faces if rest & resolved.bonus_faces else C.HEARTS
                         barred.append((V.PointsOnFirstTrick, bars))
@@ -111,12 +119,10 @@ FREE_OTHERWISE: Final[i64] = 2
 
 
 def freedom(resolved: ResolvedRules) -> i64:
-    """The situations in which `playable` bars no card, so that callers need not ask it; no shown card is waiting.
+    """Return the situations in which `playable` bars no card if no exposed card waits.
 
-    Returns:
-        FREE_TO_FOLLOW: a player who can follow suit may play any card of it. FREE_OTHERWISE: one who leads, or cannot
-        follow suit, may play any card of the hand. Both for each of four situations: shifted by 4 in the first trick,
-        and by 2 once hearts are broken.
+    FREE_TO_FOLLOW means any card of the suit led, FREE_OTHERWISE any card for a leader or a player who is void. The
+    bits are shifted by 4 in the first trick, and by 2 once hearts are broken.
     """
     flags = resolved.freedom
     if flags < 0:
@@ -126,8 +132,10 @@ def freedom(resolved: ResolvedRules) -> i64:
 
 
 def _freedom_of(resolved: ResolvedRules) -> i64:
-    """Compute `freedom`. A stage bars cards in favour of others in the hand: what it bars of some hand, it bars of the
-    whole deck."""
+    """Compute `freedom`.
+
+    If a stage bars cards of any hand, it bars them in the whole deck.
+    """
     flags: i64 = 0
     deck = resolved.deck_lo
     for first in (True, False):
@@ -147,13 +155,15 @@ def _freedom_of(resolved: ResolvedRules) -> i64:
 
 
 def _held_on_lead(resolved: ResolvedRules, hand: i64, legal: i64, by_hearts: bool, waiting: i64) -> i64:
-    """The waiting cards that may not be led, since another card of their suit, or any other, is among the legal ones.
-    `by_hearts` says whether the rule on leading hearts holds for this lead."""
+    """Return the waiting cards that may not be led because other cards may.
+
+    `by_hearts` is True if the rule on leading hearts applies.
+    """
     if resolved.exposed_card_play == C.SHOWN_WAIT_ON_LEAD:
         if not legal & ~waiting:
             return 0
         spared = resolved.lead_spared
-        # Hearts that may be led only because the Q♠ is spared do not hold her back.
+        # Hearts that may be led only because the Q♠ is spared do not restrict her.
         if spared and by_hearts and hand & ~C.HEARTS == spared:
             waiting &= ~spared
         return hand & waiting
@@ -167,7 +177,10 @@ def _held_on_lead(resolved: ResolvedRules, hand: i64, legal: i64, by_hearts: boo
 
 
 def _due(resolved: ResolvedRules, hand: i64, led: i64, beaten: i64) -> i64:
-    """The compulsory faces that must be played now if they are legal; `beaten` matters for SAFE alone."""
+    """Return the compulsory cards that must be played if legal.
+
+    Only SAFE uses `beaten`.
+    """
     if resolved.compulsory == C.COMPULSORY_ALWAYS:
         return resolved.compulsory_faces
     if not led:
@@ -178,17 +191,9 @@ def _due(resolved: ResolvedRules, hand: i64, led: i64, beaten: i64) -> i64:
 
 
 def beaten_faces(resolved: ResolvedRules, led: i64, lo: i64, hi: i64) -> i64:
-    """Of the suit led, the faces lower than the highest card of the trick that can still win it: a compulsory card
-    among them is safe to play.
+    """Return the cards below the highest card of the suit led that can still win.
 
-    Args:
-        resolved: the resolved rules.
-        led: the faces of the suit led; 0: nobody has led.
-        lo: the faces of the trick.
-        hi: the faces that are in the trick twice.
-
-    Returns:
-        A mask; 0 as well where the rules do not ask (`compulsory` is not SAFE).
+    A compulsory card among them is safe to play. The result is 0 before a lead, and if `compulsory` is not SAFE.
     """
     if resolved.compulsory != C.COMPULSORY_SAFE:
         return 0
@@ -205,10 +210,18 @@ def beaten_faces(resolved: ResolvedRules, led: i64, lo: i64, hi: i64) -> i64:
 
 @final
 class CardChoice(Value):
-    """The knowledge of a player who is to play a card: the hand, the trick, what is legal, and the captured cards as
-    far as the player may see them.
+    """The knowledge of a player who must play a card.
 
-    A playout makes them for a policy; the constructor checks nothing.
+    Playouts make them for a policy. The constructor checks nothing.
+
+    Attributes:
+        seat: the player's seat.
+        hand: the player's hand.
+        legal: the cards that may be played, each once.
+        trick: the plays of the trick so far, in order.
+        trick_number: the number of the trick, from 0.
+        hearts_broken: True if hearts are broken.
+        captured: each seat's captured cards, without a kitty hidden from this player, or empty if unknown.
     """
 
     __match_args__: ClassVar = ("rules", "seat", "hand", "legal", "trick", "trick_number", "hearts_broken", "captured")
@@ -216,19 +229,12 @@ class CardChoice(Value):
 
     rules: Final[Rules]
     seat: Final[Seat]
-    """The seat of the player."""
     hand: Final[Cards]
-    """The hand of the player."""
     legal: Final[Cards]
-    """The cards of the hand that may be played, every face once."""
     trick: Final[tuple[Play, ...]]
-    """The plays of the trick so far, in order; empty when the seat is to lead."""
     trick_number: Final[int]
-    """The number of the trick, from 0."""
     hearts_broken: Final[bool]
-    """Whether hearts are broken."""
     captured: Final[tuple[Cards, ...]]
-    """By seat, the cards that it has won, without a kitty that this player may not see; empty if not known."""
 
     def __init__(
         self,
@@ -252,7 +258,6 @@ class CardChoice(Value):
 
 
 def beaten_by(resolved: ResolvedRules, trick: tuple[Play, ...]) -> i64:
-    """The `beaten_faces` of the plays of a trick."""
     if resolved.compulsory != C.COMPULSORY_SAFE or not trick:
         return 0
     lo, hi = masks_of(trick)
@@ -262,7 +267,7 @@ def beaten_by(resolved: ResolvedRules, trick: tuple[Play, ...]) -> i64:
 def reasons_against(
     rules: Rules, hand: Cards, card: Card, led: i64, first_trick: bool, hearts_broken: bool, beaten: i64, waiting: i64
 ) -> tuple[V.Violation, ...]:
-    """Why a card may not be played now, in order of precedence; `()` if it may."""
+    """Return the reasons against playing a card now, in order of precedence."""
     if not hand.lo & card.bit:
         return (V.NotInHand(Cards([card])),)
     return reasons_by_card(rules, hand, led, first_trick, hearts_broken, beaten, waiting, card.bit)[0][1]
@@ -278,7 +283,7 @@ def reasons_by_card(
     waiting: i64,
     asked: i64 = -1,
 ) -> tuple[tuple[Card, tuple[V.Violation, ...]], ...]:
-    """For every card of a hand, or those with an asked face, in card order, the `reasons_against` it."""
+    """Return the reasons against all cards of a hand, or against the asked ones."""
     lo, hi = hand.lo, hand.hi
     barred: list[tuple[type[V.Violation], int]] = []
     legal = playable(rules._resolved, lo, led, first_trick, hearts_broken, beaten, waiting, barred)
@@ -302,7 +307,6 @@ def reasons_by_card(
 
 
 def _details(rules: Rules, hand: Cards, led: i64, stage: type[V.Violation], legal: i64) -> tuple[object, ...]:
-    """What a stage's reasons say besides the card."""
     if stage is V.MustFollowSuit:
         suit = Suit(SUIT_MASKS.index(led))
         return (suit, len(hand.of_suit(suit)))

@@ -1,6 +1,6 @@
-"""The five moves. Chance moves too: a deal is a move that no seat makes; every other move names its seat.
+"""The five moves, including deals, which are chance moves without a seat.
 
-Moves are only data. Whether one is legal is for the engine to say; the constructors refuse nothing but wrong types.
+Moves are data. The constructors check only types; the engine checks legality.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ __dir__ = __all__.copy
 
 _SEATS: Final = 11
 _LARGEST: Final = 10**600
-"""The bound of the seat of a move, so that it can be written: Python writes at most 4,300 digits."""
+"""The bound of a move's seat, so that Python can write it."""
 
 
 def _checked_seat(seat: object) -> int:
@@ -34,18 +34,20 @@ def _checked_seat(seat: object) -> int:
 
 @final
 class Deal(Value):
-    """The chance move: who is dealt what, and what is left over. `heartsrules.deal` makes it.
+    """The chance move that deals the hands and the kitty, from `heartsrules.deal`.
 
-    After a pass through the middle a second one deals the pile back: `hands` are the cards that each seat gets of it.
+    After a pass through the middle, another one deals the cards there back.
+
+    Attributes:
+        hands: each seat's hand, or the cards dealt back to it.
+        kitty: the cards left over.
     """
 
     __match_args__: ClassVar = ("hands", "kitty")
     __slots__ = __match_args__
 
     hands: Final[tuple[Cards, ...]]
-    """The hands by seat; of a pile, the cards that each seat is dealt back."""
     kitty: Final[Cards]
-    """The cards that are left over."""
 
     def __init__(
         self, hands: Unchecked[Iterable[str | Iterable[Card | str]]], kitty: str | Iterable[Card | str] = NO_CARDS
@@ -57,24 +59,28 @@ class Deal(Value):
 
 
 _GIFTS: Final[list[Card]] = []
-"""Marker: `Pass(seat, _GIFTS, bags)` takes the bags unchecked, which takes a fifth of the time."""
+"""A marker for `Pass(seat, _GIFTS, cards)`, which does not check the cards."""
 
 
 @final
 class Pass(Value):
-    """A seat commits the cards that it passes.
+    """A seat's pass, empty if the seat declines.
 
     Args:
-        seat: who passes.
-        cards: for each gift of the step its cards: a text, a bag or an iterable of cards. None at all: it declines.
+        seat: the seat that passes.
+        cards: the cards for each recipient, as a text, `Cards` or an iterable of cards.
 
     >>> Pass(0, "QS KS AS"), Pass(1, "QS KS", [Card("2C")]), Pass(2)
     (Pass(0, Cards('QS KS AS')), Pass(1, Cards('QS KS'), Cards('2C')), Pass(2))
 
+    Attributes:
+        seat: the seat that passes.
+        cards: a tuple with the cards for each recipient.
+
     Raises:
         ValueError: `seat` has more than 600 digits.
-        InvalidNotation: a text holds something that is not a card, or a card for the third time.
-        TooManyCopies: an iterable holds a card more than twice.
+        InvalidNotation: a text contains something that is not a card, or a third copy of a card.
+        TooManyCopies: an iterable contains a third copy of a card.
     """
 
     __match_args__: ClassVar = ("seat", "cards")
@@ -82,7 +88,6 @@ class Pass(Value):
 
     seat: Final[Seat]
     cards: Final[tuple[Cards, ...]]
-    """The cards of each gift."""
 
     def __init__(self, seat: Unchecked[int], *cards: str | Iterable[Card | str]) -> None:
         number = _checked_seat(seat)
@@ -101,7 +106,7 @@ class Pass(Value):
 
 
 def pass_of(seat: int, gifts: tuple[Cards, ...]) -> Pass:
-    """A pass of gifts that are bags for certain."""
+    """Make a pass without checking its cards."""
     unchecked: Any = gifts
     return Pass(seat, _GIFTS, unchecked)
 
@@ -114,15 +119,19 @@ def _gift(cards: object) -> Cards:
 
 @final
 class Expose(Value):
-    """A seat shows cards of its hand to everybody before the first lead, or none.
+    """A seat's decision to expose cards of its hand before the first lead, or none.
 
     >>> Expose(0, "QS JD")
     Expose(seat=0, cards=Cards('JD QS'))
 
+    Attributes:
+        seat: the seat that decides.
+        cards: the cards it exposes.
+
     Raises:
         ValueError: `seat` has more than 600 digits.
-        InvalidNotation: a text holds something that is not a card, or a card for the third time.
-        TooManyCopies: an iterable holds a card more than twice.
+        InvalidNotation: a text contains something that is not a card, or a third copy of a card.
+        TooManyCopies: an iterable contains a third copy of a card.
     """
 
     __match_args__: ClassVar = ("seat", "cards")
@@ -140,10 +149,15 @@ class Expose(Value):
 
 @final
 class Play(Value):
-    """A seat plays a card, leading or following. For seats 0 to 10 there is one object for each play.
+    """A seat's play of a card. For seats 0 to 10 there is one object for each play.
 
     >>> Play(2, "AH"), Play(2, "AH") is Play(2, Card("AH"))
     (Play(2, Card('AH')), True)
+
+    Attributes:
+        seat: the seat that plays.
+        card: the card.
+        bit: the card's bit in the masks of `Cards`.
 
     Raises:
         ValueError: `seat` has more than 600 digits.
@@ -156,15 +170,15 @@ class Play(Value):
     seat: Final[Seat]
     card: Final[Card]
     bit: Final[i64]
-    """The card's bit in the masks of `Cards`."""
     _suit_mask: Final[i64]
-    """The bits of all cards of its suit."""
+    """The mask of the card's suit."""
     _alone: Final[tuple[Play, ...]]
-    """A tuple of this play alone; empty for a seat that no table has. Making a trick longer by
-    `(*trick, play)` takes a play 12 % more instructions."""
+    """A tuple of this play, or an empty one for a seat that no table has.
+
+    Adding it to a trick is faster than `(*trick, play)`."""
 
     def __new__(cls, seat: Unchecked[int], card: Unchecked[Card | str]) -> Play:
-        """Find the one object of that play, or make one for a seat that no table has."""
+        """Return the one object for the play, or a new one for a seat that no table has."""
         number = _checked_seat(seat)
         if not isinstance(card, Card):
             card = card_from("card", card)
@@ -173,12 +187,12 @@ class Play(Value):
         return object.__new__(cls)
 
     def __init__(self, seat: Unchecked[int], card: Unchecked[Card | str]) -> None:
-        # The types are as __new__ has found them.
+        # `__new__` has checked the types.
         if not isinstance(seat, int) or 0 <= seat < len(_PLAYS):
             return
         if not isinstance(card, Card):
             card = card_from("card", card)
-        if hasattr(self, "seat"):  # whoever calls this a second time, compiled
+        if hasattr(self, "seat"):  # a second call, compiled
             return
         self.seat = seat
         self.card = card
@@ -192,7 +206,7 @@ class Play(Value):
         return Play, (self.seat, self.card)
 
     def __hash__(self) -> int:
-        # A state holds dozens of plays: their parts need not be gathered for its hash.
+        # A state contains dozens of plays: this avoids a tuple for each in its hash.
         if not self._alone:
             return hash((self.seat, self.card))
         return self.seat * 52 + self.card.index
@@ -226,16 +240,23 @@ for _seat in range(_SEATS):
 
 
 def play_table(seat: i64) -> list[Play]:
-    """The plays of a seat, each at the remainder of its bit by 53: a shared list, not to be changed."""
+    """Return a seat's plays, each at the remainder of its bit by 53.
+
+    Do not change the list.
+    """
     return _TABLES[seat]
 
 
 @final
 class ChooseMoon(Value):
-    """The shooter decides what the moon does: `Moon.OTHERS_UP` or `Moon.SHOOTER_DOWN`.
+    """The shooter's choice between `Moon.OTHERS_UP` and `Moon.SHOOTER_DOWN`.
 
     >>> ChooseMoon(2, "shooter-down")
     ChooseMoon(seat=2, effect=Moon.SHOOTER_DOWN)
+
+    Attributes:
+        seat: the shooter's seat.
+        effect: the effect of the moon.
 
     Raises:
         ValueError: `seat` has more than 600 digits.
@@ -268,12 +289,11 @@ Move: TypeAlias = Deal | Pass | Expose | Play | ChooseMoon
 """Any move."""
 
 _LENGTHS: Final[list[list[object]]] = [[None] * length for length in range(53)]
-"""A list of each length: compiled, a tuple made by iterating over a list is filled at once. With a loop that appends
-to a list, stepping takes 10 % more instructions."""
+"""A list of each length. A compiled tuple of known length is filled at once, which is faster than appending."""
 
 
 def plays_of(seat: i64, mask: i64) -> tuple[Play, ...]:
-    """The plays of a seat for the faces of a mask, in card order."""
+    """Return a seat's plays for a mask of cards, in card order."""
     row = _TABLES[seat]
     rest = mask
     left = rest

@@ -1,7 +1,6 @@
-"""Passing: the legal passes, as a lazy sequence or card by card, the exchange, and the pile in the middle.
+"""Passing: legal passes as a lazy sequence or card by card, and the exchange.
 
-The passes of a seat are counted, and the one at an index is found by unranking. `PassOptions` says how a player who
-chooses card by card may go on.
+The passes of a seat are counted, and the one at an index is found by unranking.
 """
 
 from __future__ import annotations
@@ -35,14 +34,16 @@ __dir__ = __all__.copy
 
 
 _ANY_SIZE: Final = (0,)
-"""The sizes of the gifts where any number of cards may be laid into the middle."""
+"""The sizes for a pass of any number of cards into the middle."""
 _CHOOSE: Final = [[comb(number, chosen) for chosen in range(53)] for number in range(53)]
 """Binomial coefficients, indexed [n][k]."""
 
 
 def _count(singles: int, doubles: int, wanted: tuple[int, ...]) -> int:
-    """The number of ways to choose gifts of these sizes, in order, from `singles` faces held once and `doubles` faces
-    held twice."""
+    """Return the number of ways to choose cards for recipients in turn.
+
+    `wanted` has the number of cards for each. `singles` cards are held once, `doubles` twice.
+    """
     if not wanted:
         return 1
     return _count_partly(singles, doubles, wanted[0], 0, 0, wanted[1:])
@@ -53,10 +54,11 @@ def _count(singles: int, doubles: int, wanted: tuple[int, ...]) -> int:
 def _count_partly(
     singles: int, doubles: int, left: int, kept_singles: int, kept_doubles: int, later: tuple[int, ...]
 ) -> int:
-    """The number of ways to complete a first gift and choose later ones.
+    """Return the number of ways to complete a first choice and make the later ones.
 
-    `left` cards of the first gift are still to come from `singles` and `doubles`; the faces gone through have left
-    `kept_singles` and `kept_doubles` for the later gifts."""
+    `left` cards of the first choice are still missing and can be taken from `singles` and `doubles`. The cards already
+    visited have left `kept_singles` and `kept_doubles` for the later choices.
+    """
     if not later:
         return sum(
             comb(doubles, twice) * comb(singles + doubles - twice, left - 2 * twice) for twice in range(left // 2 + 1)
@@ -73,19 +75,20 @@ def _count_partly(
 
 
 class SeatPasses(SeatChoices[Pass]):
-    """The passes that one seat may commit, in order: gift by gift, each in the order of its sorted cards, compared card
-    by card in card order; declining, where it is allowed, comes last.
+    """The possible passes of one seat, in order.
 
-    Where any number of cards may be laid, they come in the order of binary numbers: none; the first card; the second;
-    both; the third, and so on."""
+    They are ordered by the sorted cards for each recipient in turn, compared card by card; declining, if allowed, is
+    last. Passes of any number of cards are in the order of binary numbers: no card, the first card, the second, both,
+    the third, and so on.
+    """
 
     __slots__ = ("optional", "sizes")
     _what: ClassVar[tuple[str, str]] = ("pass", "passes")
 
     def __init__(self, seat: Seat, cards: Cards, sizes: tuple[int, ...], optional: bool) -> None:
         self.sizes: Final = sizes
-        """The number of cards in each gift; (0,): any number in the one gift."""
-        # Laying none is one of any number, and declines nothing.
+        """The number of cards for each recipient, or (0,) for any number."""
+        # No card is one of any number, so it does not decline.
         self.optional: Final = optional and sizes != _ANY_SIZE
         if sizes == _ANY_SIZE:
             # There is one deck.
@@ -98,7 +101,7 @@ class SeatPasses(SeatChoices[Pass]):
         super().__init__(seat, cards, count + self.optional)
 
     def at(self, index: int) -> Pass:
-        """Return the pass at an index from 0 to `count` - 1, which is not checked."""
+        """Return the pass at a valid index."""
         bag = self.cards
         if self.sizes == _ANY_SIZE:
             return pass_of(self.seat, (chosen_of(bag.lo, index),) if index else ())
@@ -115,7 +118,6 @@ class SeatPasses(SeatChoices[Pass]):
         return pass_of(self.seat, tuple(gifts))
 
     def holds(self, move: object) -> bool:
-        """Return True if a move is one of these passes."""
         if not isinstance(move, Pass) or move.seat != self.seat:
             return False
         if not move.cards:
@@ -134,12 +136,12 @@ class SeatPasses(SeatChoices[Pass]):
 
 
 def ways_to_choose(lo: i64, size: int) -> int:
-    """The number of ways to choose `size` of some faces, none of which is held twice."""
+    """Return the number of ways to choose `size` different cards of a mask."""
     return _CHOOSE[popcount(lo)][size]
 
 
 def choice_at(lo: i64, size: i64, index: i64) -> i64:
-    """The choice of `size` faces at an index, by unranking; no face is held twice."""
+    """Return the choice of `size` different cards at an index, by unranking."""
     chosen: i64 = 0
     left = popcount(lo)
     while size:
@@ -157,7 +159,7 @@ def choice_at(lo: i64, size: i64, index: i64) -> i64:
 
 
 def _unrank(bag: Cards, size: int, later: tuple[int, ...], index: int) -> tuple[Cards, int]:
-    """The first gift of the choice at an index, and the index of the choice of later gifts."""
+    """Return the first recipient's cards at an index, and the index of the rest."""
     faces: list[tuple[Card, int]] = [(card, bag.count(card)) for card in cards_of(bag.lo)]
     doubles = popcount(bag.hi)
     singles = len(faces) - doubles
@@ -188,12 +190,10 @@ def _unrank(bag: Cards, size: int, later: tuple[int, ...], index: int) -> tuple[
 
 
 def passes_of(rules: Rules, deal_number: int, seat: Seat, hand: Cards) -> SeatPasses:
-    """The passes that a seat may commit from its hand in a deal that has passing."""
     return passes_in(rules._resolved, rules._resolved.sizes_of(deal_number), seat, hand)
 
 
 def passes_in(resolved: ResolvedRules, sizes: tuple[int, ...], seat: Seat, hand: Cards) -> SeatPasses:
-    """The passes that a seat may commit from its hand, with gifts of these sizes."""
     locked = resolved.unpassable
     return SeatPasses(
         seat, bag_of(hand.lo & ~locked, hand.hi & ~locked) if locked else hand, sizes, resolved.may_decline
@@ -203,8 +203,10 @@ def passes_in(resolved: ResolvedRules, sizes: tuple[int, ...], seat: Seat, hand:
 def reasons_against_pass(
     rules: Rules, step: PassPlan, gifts: tuple[Cards, ...], hand: Cards | None
 ) -> tuple[Violation, ...]:
-    """The reasons against a pass in a deal with this step, in order of precedence; `()` if it is legal. No gifts at all
-    decline. `hand` is None where it may not be known."""
+    """Return the reasons against a pass, in order of precedence.
+
+    An empty pass declines. `hand` is None if it must stay unknown.
+    """
     if not gifts:
         optional = rules.pass_optional is not PassOptional.NO or step == ANY_NUMBER
         return () if optional else (MayNotDecline(),)
@@ -233,41 +235,39 @@ def reasons_against_pass(
 
 @attrs.frozen
 class PassOptions:
-    """The options of a player who has chosen some of the cards to pass. Tuples are by gift of the step."""
+    """The options of a player who has chosen some cards to pass.
+
+    Tuples have one item per recipient.
+    """
 
     addable: tuple[Cards, ...]
-    """The cards of the hand that may be put into each gift next, copies apart; those already chosen are not among
-    them."""
+    """The cards that can be added, copies included."""
     missing: tuple[int, ...]
-    """How many cards each gift still lacks; where any number may be laid, 0."""
+    """The number of missing cards, or 0 if any number may be passed."""
     complete: bool
-    """Whether no gift lacks a card, and the seat may still pass: `Pass(seat, *gifts)` is legal. Where any number may be
-    laid, and none is, the legal pass is the one without gifts."""
+    """True if no card is missing and the seat has not passed.
+
+    `Pass(seat, *cards)` is then legal. Without any card into the middle, the legal pass is `Pass(seat)`."""
     reasons: tuple[tuple[tuple[Card, tuple[Violation, ...]], ...], ...]
-    """For each card of the hand that is in no gift, in card order and copies apart, why it may not be put into that
-    gift: the reasons that a pass with it there would have, however it was completed. `()`: it may."""
+    """The reasons against adding each of the other cards, in card order, copies included.
+
+    They apply to every pass with the card there."""
 
 
 def why_not_passed(rules: Rules, card: Card, before: tuple[Violation, ...]) -> tuple[Violation, ...]:
-    """The reasons why a card may be in no pass, after the reasons `before` that all cards have."""
     return (*before, UnpassableCards(Cards([card]))) if card in rules.unpassable else before
 
 
 def options_with(
     rules: Rules, deal_number: int, seat: Seat | None, hand: Cards, committed: bool, gifts: tuple[Cards, ...]
 ) -> PassOptions:
-    """The options of a seat that has chosen these gifts.
+    """Return the options of a seat that has chosen some cards.
 
-    Args:
-        rules: the rule set.
-        deal_number: the number of the deal, which has passing.
-        seat: who passes; None: a spectator, who holds no card.
-        hand: the cards of that seat.
-        committed: whether the seat has passed already.
-        gifts: the cards chosen for each gift; gifts left out at the end are empty.
+    `seat` is None for a spectator, and `committed` is True after the seat has passed. Missing recipients at the end are
+    empty.
 
     Raises:
-        InvalidState: the gifts are not part of a pass from this hand; every problem is listed.
+        InvalidState: the cards are not part of a pass from this hand. It lists every problem.
     """
     step = rules.pass_plan(deal_number)
     problems = _gift_problems(rules, step, hand, gifts)
@@ -295,7 +295,6 @@ def options_with(
 def _gift_problems(
     rules: Rules, step: tuple[tuple[int, int], ...], hand: Cards, gifts: tuple[Cards, ...]
 ) -> list[Problem]:
-    """The problems of gifts that should be part of a pass from a hand."""
     problems: list[Problem] = []
     if len(gifts) > len(step):
         problems.append(
@@ -321,9 +320,9 @@ def _gift_problems(
 
 
 def receivers(rules: Rules, deal_number: int, declined: frozenset[Seat]) -> dict[tuple[Seat, int], Seat]:
-    """The receivers of the gifts, by (giver, number of the gift).
+    """Return the receiver of each choice, by (passer, recipient index).
 
-    Gifts that stay with their giver are left out. Of cards laid into the middle there are none: chance deals them back.
+    Cards that stay with their passer, or are put into the middle, have none.
     """
     players = rules.players
     step = rules._resolved.pass_plan(deal_number)
@@ -337,13 +336,9 @@ def receivers(rules: Rules, deal_number: int, declined: frozenset[Seat]) -> dict
 
 
 def receiver(rules: Rules, declined: frozenset[Seat], giver: Seat, offset: int) -> Seat:
-    """Return the receiver of a gift, or its giver if it stays or goes into the middle.
+    """Return the receiver of cards, or the passer if they stay or go into the middle.
 
-    Args:
-        rules: the rule set.
-        declined: the seats that pass nothing.
-        giver: who passes the gift.
-        offset: the distance to the seat that it is meant for, from the pass step.
+    `offset` is the distance to the intended recipient.
     """
     if giver in declined or not moves_cards(rules, declined):
         return giver
@@ -355,17 +350,16 @@ def receiver(rules: Rules, declined: frozenset[Seat], giver: Seat, offset: int) 
 
 
 def moves_cards(rules: Rules, declined: frozenset[Seat]) -> bool:
-    """Whether any cards leave the hands of those who pass, given who declined."""
+    """Return True if any cards leave a hand, given the seats that declined."""
     return not declined or rules.pass_optional is not PassOptional.UNANIMOUS
 
 
 def pass_counts_of(passes: tuple[Pass, ...]) -> tuple[int, ...]:
-    """By seat, how many cards it committed to pass."""
     return tuple([sum([len(gift) for gift in each.cards]) for each in passes])
 
 
 def laid_cards(rules: Rules, commitments: tuple[Pass, ...]) -> tuple[Cards, ...]:
-    """By seat, the cards that lie in the middle in a deal that passes through it, given the passes of all seats."""
+    """Return the cards each seat put into the middle, or none in other deals."""
     if not moves_cards(rules, frozenset([each.seat for each in commitments if not each.cards])):
         return rules._resolved.nothing
     return tuple([each.cards[0] if each.cards else NO_CARDS for each in commitments])
@@ -374,14 +368,7 @@ def laid_cards(rules: Rules, commitments: tuple[Pass, ...]) -> tuple[Cards, ...]
 def exchange(
     rules: Rules, deal_number: int, commitments: tuple[Pass, ...], dealt_back: tuple[Cards, ...] = ()
 ) -> tuple[tuple[Cards, ...], tuple[Cards, ...]]:
-    """Exchange the passes of all seats: the cards that leave each hand, and those that come into it, by seat.
-
-    Args:
-        rules: the rule set.
-        deal_number: the number of the deal.
-        commitments: the pass of each seat.
-        dealt_back: of a pass through the middle, the cards that each seat is dealt back.
-    """
+    """Return the cards that leave and that join each hand."""
     if rules._resolved.through_middle(deal_number):
         return laid_cards(rules, commitments), dealt_back
     declined = frozenset([each.seat for each in commitments if not each.cards])

@@ -10,7 +10,7 @@ __dir__ = __all__.copy
 
 
 class Phase(enum.Enum):
-    """What a game is waiting for."""
+    """The phase of a game, named after the move it waits for."""
 
     DEAL = "deal"
     PASS = "pass"

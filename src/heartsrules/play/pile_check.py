@@ -1,8 +1,8 @@
-"""Checks of the piles of captured cards at the end of a deal: are they whole tricks, cards set aside and the kitty?
+"""Checks of captured piles at the end of a deal.
 
-A pile holds one card of each player for each trick that its seat won, and for each that had been set aside and that it
-collected; and the kitty's cards if its seat took them. Whether an order of legal plays leads to the piles is not asked.
-`scoring` checks given piles; `setup.row_check` asks whether any piles at all fit a row of the score sheet.
+A pile contains one card per player for each trick that its seat won and for each trick set aside that it collected, and
+the kitty if its seat won that. The order of plays is not checked. `scoring` checks given piles; `setup.row_check`
+checks whether any piles fit a row of the score sheet.
 """
 
 from __future__ import annotations
@@ -18,7 +18,6 @@ from heartsrules.rules.resolved import ResolvedRules
 
 
 def pile_problems(rules: Rules, name: str, piles: Iterable[Cards]) -> list[Problem]:
-    """Return the problems of piles that do not come from the deck in play."""
     left = rules.deck
     extra = removed = NO_CARDS
     for pile in piles:
@@ -32,13 +31,14 @@ def pile_problems(rules: Rules, name: str, piles: Iterable[Cards]) -> list[Probl
 
 
 def set_aside_tricks(resolved: ResolvedRules, tricks_won: Sequence[int]) -> int:
-    """The number of tricks that nobody won."""
     return int(resolved.hand_size) - sum(tricks_won)
 
 
 def endings(resolved: ResolvedRules, tricks_won: Sequence[int]) -> tuple[bool, ...]:
-    """Whether tricks were left set aside at the end, by the counts of tricks won: the possible answers; () if no deal
-    has such counts."""
+    """Return whether tricks can be left set aside at the end, given the tricks won.
+
+    It is empty if no deal has these numbers.
+    """
     aside = set_aside_tricks(resolved, tricks_won)
     if aside < 0 or min(tricks_won) < 0:
         return ()
@@ -52,7 +52,6 @@ def endings(resolved: ResolvedRules, tricks_won: Sequence[int]) -> tuple[bool, .
 
 
 def trick_count_problems(rules: Rules, tricks_won: Sequence[int], name: str) -> list[Problem]:
-    """The problems of the numbers of tricks won in a whole deal."""
     resolved = rules._resolved
     if endings(resolved, tricks_won):
         return []
@@ -71,14 +70,10 @@ def trick_count_problems(rules: Rules, tricks_won: Sequence[int], name: str) -> 
 def kitty_winners(
     resolved: ResolvedRules, tricks_won: Sequence[int], left_aside: bool, marked: Sequence[bool]
 ) -> tuple[Seat | None, ...]:
-    """The seats that may have taken the kitty; (None,) if nobody can have, or there is none.
+    """Return the seats that may have won the kitty, with None for no seat.
 
-    Args:
-        resolved: the resolved rules.
-        tricks_won: by seat.
-        left_aside: whether tricks lay set aside at the very end.
-        marked: by seat, whether the seat won a card that takes the kitty: a penalty card for FIRST_POINT, a heart for
-            FIRST_HEART. For the other kitties it makes no difference.
+    `left_aside` is True if tricks were left set aside at the end, `marked` for each seat that won a card that brings
+    the kitty.
     """
     if resolved.kitty == C.KITTY_NONE or (resolved.kitty == C.KITTY_LAST_TRICK and left_aside):
         return (None,)
@@ -88,9 +83,9 @@ def kitty_winners(
 
 
 def structure_problems(rules: Rules, captured: Sequence[Cards], tricks_won: Sequence[int]) -> list[Problem]:
-    """The problems of piles that should be those of a finished deal with these tricks won.
+    """Return the problems of piles at the end of a deal with these tricks won.
 
-    The piles and the counts must be one for each seat, and the piles together no more than the deck.
+    There must be one pile and one number per seat, and no more cards than in the deck.
     """
     problems = trick_count_problems(rules, tricks_won, "tricks_won")
     if problems:
@@ -127,7 +122,7 @@ def structure_problems(rules: Rules, captured: Sequence[Cards], tricks_won: Sequ
 
 
 def extra_tricks(rules: Rules, size: int, won: int) -> int | None:
-    """The number of set-aside tricks in a pile of `size` cards; None: no pile has that size."""
+    """Return the number of tricks set aside in a pile, or None for an impossible size."""
     extra, rest = divmod(size - rules.players * won, rules.players)
     if rest or extra < 0 or (extra and (not won or rules._resolved.duplicates != C.CANCEL)):
         return None
@@ -164,7 +159,6 @@ def _wrong_pile(rules: Rules, seat: Seat, size: int, won: int) -> Problem:
 
 
 def shown_problems(rules: Rules, exposed: Sequence[Cards], name: str) -> list[Problem]:
-    """The problems of cards that the seats should have shown."""
     problems: list[Problem] = []
     seen = 0
     for seat, bag in enumerate(exposed):

@@ -1,4 +1,4 @@
-"""Position keys: hashable values that are equal for states with the same rest of the deal."""
+"""Hashable keys that are equal for states with the same rest of the deal."""
 
 from __future__ import annotations
 
@@ -29,22 +29,21 @@ _TWO_PAIRS_VOID: Final[i64] = switch("two_pairs_void")
 
 
 def position_key(state: Unchecked[State]) -> Hashable:
-    """A key for the memo of a search: what the rest of the deal depends on, and nothing else of its history.
+    """Return a key for the memo of a search, which ignores irrelevant history.
 
-    Two states with equal keys have equal legal moves; until the deal ends, the states after the same move have equal
-    keys again; and then the deal has brought every seat the same points. So what a search has found out for one of them
-    holds for the other. Equal states have equal keys. A key can be hashed, compared and pickled; what it is made of may
-    change with any version.
+    Two states with equal keys have equal legal moves. Until the deal ends, the states after the same move have equal
+    keys again, and at the end the deal has brought every seat the same points. So a search result for one also applies
+    to the other. Equal states have equal keys. A key can be hashed, compared and pickled, but its content can change
+    between versions.
 
     Args:
-        state: a state of any phase. While cards are passed, shown or played, its key is of that deal; while a shooter
-            chooses, of the points to choose from. Before a deal it is of the points of the deal that has just ended and
-            of what the coming one depends on; when the game is over, of the points of the last deal.
+        state: a state of any phase. The key describes the current deal, or the points to choose from. Before a deal it
+            describes the previous deal's points and the next deal; after the game, the last deal's points.
 
     Returns:
-        A key. The running totals are in it only where the rules make the points of a deal depend on them: under a floor
-        of the total, and as long as it can still be shot under a moon that is automatic or takes a total to 0. So it
-        does not say whether the game ends after the deal.
+        A key. It contains the running totals only if a deal's points depend on them: under a floor of the total, and
+            under a moon that is automatic or takes a total to 0 while one is possible. So it does not determine whether
+            the game ends after the deal.
 
     >>> from heartsrules.play.dealing import deal
     >>> from heartsrules.play.engine import apply, new_game
@@ -59,7 +58,7 @@ def position_key(state: Unchecked[State]) -> Hashable:
     (False, True)
 
     Raises:
-        TypeError: `state` is not a state; a view does not know what the rest of the deal depends on.
+        TypeError: `state` is not a state. A view does not contain the necessary facts.
     """
     if isinstance(state, Playing):
         return _play_key(state)
@@ -94,7 +93,6 @@ def _last_points(sheet: ScoreSheet) -> tuple[int, ...]:
 
 
 def _card_parts(resolved: ResolvedRules, hands: Sequence[Cards], kitty: Cards) -> list[object]:
-    """The parts of a key that the cards before the first lead make: hands, and the kitty as far as it counts."""
     parts: list[object] = [hand.lo for hand in hands]
     if resolved.deck_hi:
         parts += [hand.hi for hand in hands]
@@ -105,11 +103,10 @@ def _card_parts(resolved: ResolvedRules, hands: Sequence[Cards], kitty: Cards) -
 
 
 def _coming_play_parts(rules: Rules, number: int, totals: tuple[int, ...], sheet: ScoreSheet) -> list[object]:
-    """The parts of a key that the play to come depends on, beside its cards."""
     resolved = rules._resolved
     leader = rules.opening_leader
     parts: list[object] = []
-    # With two decks two seats can hold the lowest card; the one nearer to the dealer's left leads.
+    # With two decks two seats can have the lowest card; the one nearer to the dealer's left leads.
     if (
         leader is OpeningLeader.DEALER_LEFT
         or resolved.deck_hi
@@ -128,7 +125,6 @@ def _coming_play_parts(rules: Rules, number: int, totals: tuple[int, ...], sheet
 
 
 def _is_last(resolved: ResolvedRules, number: int) -> bool:
-    """Whether this deal ends the game by its number."""
     return 0 < resolved.max_deals <= number + 1
 
 
@@ -143,7 +139,7 @@ def _play_key(state: Playing) -> Hashable:
         parts.append(hand.lo)
     if resolved.deck_hi:
         parts += [hand.hi for hand in state.hands]
-    # Broken hearts make a difference only while somebody holds a card that waits for it.
+    # Broken hearts matter only while a hand has a card that waits for them.
     parts.append(state.hearts_broken and held & (resolved.lead_waits | resolved.discard_waits) != 0)
     if resolved.exposable:
         parts.append(start.exposed_mask)
@@ -187,7 +183,7 @@ def _play_key(state: Playing) -> Hashable:
 
 
 def _add_winner(parts: list[object], resolved: ResolvedRules, trick: tuple[Play, ...], held: i64) -> None:
-    """Add what decides how an unfinished trick may go on, and who wins it."""
+    """Add the facts that decide the rest and the winner of an unfinished trick."""
     led = trick[0]._suit_mask
     if resolved.duplicates == C.CANCEL:
         # All cards of the suit led, which may still cancel each other; the first is the leader's.
@@ -202,7 +198,7 @@ def _add_winner(parts: list[object], resolved: ResolvedRules, trick: tuple[Play,
             best = bit
             seat = play.seat
     if not resolved.deck_hi:
-        # Of the suit and its best card it matters only which cards in hand are of it, and higher.
+        # The suit and its best card matter only for the cards in hand that follow suit or beat it.
         higher = held & led & ~(best | (best - 1))
         best = higher & -higher
         if not held & led:
@@ -213,7 +209,6 @@ def _add_winner(parts: list[object], resolved: ResolvedRules, trick: tuple[Play,
 
 
 def _facts(resolved: ResolvedRules, pile: SeatState, lo: i64, hi: i64) -> object:
-    """Return the facts of some cards in a pile."""
     pile.pile_lo = lo
     pile.pile_hi = hi
     count_pile(resolved, pile)
@@ -223,8 +218,7 @@ def _facts(resolved: ResolvedRules, pile: SeatState, lo: i64, hi: i64) -> object
 def _add_cards(
     parts: list[object], resolved: ResolvedRules, pile: SeatState, lo: i64, hi: i64, moons: i64, kitty_waits: bool
 ) -> None:
-    """Add what matters of cards that nobody has captured yet: while a moon can be shot, the cards themselves, and
-    otherwise only their facts."""
+    """Add the facts of cards not yet captured, or the cards while a moon is possible."""
     if moons:
         relevant = open_faces(resolved, moons)
         parts.append(lo & relevant)
@@ -238,9 +232,9 @@ def _add_cards(
 
 
 def _add_moon(parts: list[object], resolved: ResolvedRules, state: Playing) -> None:
-    """Add what a moon that can still be shot depends on, besides the groups that can shoot it."""
+    """Add the facts of a possible moon besides the groups that can shoot it."""
     if resolved.moon_apart:
-        # Penalty cards that count for their takers even then, and queens that count with the moon if all are there.
+        # Penalty cards outside the moon, and queens that join it if the shooter has all of them.
         for pile in state.captured:
             parts.append(pile.lo & resolved.moon_apart)
             parts.append(pile.hi & resolved.moon_apart)

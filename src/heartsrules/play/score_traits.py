@@ -1,4 +1,7 @@
-"""What the points of a deal depend on, found by scoring sample piles: no option of the score is named here."""
+"""The dependence of points on tricks and totals, found by scoring sample piles.
+
+No scoring option is named here.
+"""
 
 from __future__ import annotations
 
@@ -15,32 +18,31 @@ if TYPE_CHECKING:
     from mypy_extensions import i64
 
 EVERY_TRICK: Final = 99
-"""More tricks than a deal has."""
+"""More tricks than in any deal."""
 _TOTALS: Final = (0, 50)
 _TRICKS: Final = (0, 1, 2)
 
 
 @final
 class ScoreTraits:
-    """What the points of a deal depend on, besides the facts of the piles."""
+    """The facts that determine a deal's points, besides the facts of the piles."""
 
     __slots__ = ("adds_up", "by_total", "moon_adds_up", "moon_by_total", "tricks")
 
     def __init__(self) -> None:
         self.tricks: i64 = 0
-        """The number of tricks up to which each trick of a seat makes a difference to its points."""
+        """The number of tricks up to which each one affects a seat's points."""
         self.by_total: bool = False
-        """True if a running total makes a difference even if nobody shoots the moon."""
+        """True if running totals affect the points even without a moon."""
         self.moon_by_total: bool = False
-        """True if a running total makes a difference if somebody shoots the moon."""
+        """True if running totals affect the points of a moon."""
         self.adds_up: bool = True
-        """True if a card adds the same points to every pile, if nobody shoots the moon."""
+        """True if a card adds the same points to every pile, without a moon."""
         self.moon_adds_up: bool = True
-        """True if a card that does not belong to the moon adds the same points to every pile, if somebody shoots it."""
+        """True if a card outside the moon adds the same points to every pile, with a moon."""
 
 
 def traits_of(resolved: ResolvedRules) -> ScoreTraits:
-    """Return the traits of a rule set, computed once."""
     traits = resolved.traits
     if not isinstance(traits, ScoreTraits):
         traits = _found_traits(resolved)
@@ -49,23 +51,21 @@ def traits_of(resolved: ResolvedRules) -> ScoreTraits:
 
 
 def open_faces(resolved: ResolvedRules, moons: i64) -> i64:
-    """Return the faces that change the points of the seat that captures them.
+    """Return the cards that affect the points of the seat that captures them.
 
-    Args:
-        resolved: the resolved rules.
-        moons: the groups that can still shoot the moon, as in `open_moons`.
+    `moons` are the groups that can still shoot the moon, as in `open_moons`.
     """
     return resolved.counting | resolved.moon_lo if moons else resolved.counting
 
 
 def open_tricks(resolved: ResolvedRules, moons: i64, tricks_won: Sequence[int]) -> i64:
-    """Return the number of tricks up to which each trick of a seat makes a difference to the points."""
+    """Return the number of tricks up to which each one affects a seat's points."""
     tricks = traits_of(resolved).tricks
     return 1 if not tricks and open_sun(resolved, moons, tricks_won) else tricks
 
 
 def _sample_piles(resolved: ResolvedRules) -> list[tuple[int, int]]:
-    """Return no card, then each face that counts alone and after all faces below it."""
+    """Return no card, then each scoring card by itself and after all lower ones."""
     piles = [(0, 0)]
     below = 0
     deck_hi = int(resolved.deck_hi)
@@ -106,7 +106,7 @@ def _found_traits(resolved: ResolvedRules) -> ScoreTraits:
 
 
 def _points(resolved: ResolvedRules, board: Board, effect: int, lo: int, hi: int) -> list[list[int]]:
-    """Return the points by seat if every seat has the same pile: a row for each total and number of tricks."""
+    """Return points for equal piles, with a row per total and tricks."""
     for seat in board.seats:
         seat.pile_lo = lo
         seat.pile_hi = hi

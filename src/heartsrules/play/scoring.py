@@ -1,4 +1,4 @@
-"""The score of a deal, the end of a game and its winners."""
+"""The score of a deal, and the end of a game."""
 
 from __future__ import annotations
 
@@ -18,12 +18,10 @@ if TYPE_CHECKING:
 _SUN: Final[i64] = switch("sun")
 _TOTAL_FLOOR: Final[i64] = switch("total_floor")
 _EFFECTS: Final[dict[int, Moon]] = {code: effect for effect, code in MOON_CODES.items()}
-"""What a moon does, by its code in resolved rules."""
 _NO_TRICKS_BONUS_ON_MOON: Final[i64] = switch("no_tricks_bonus_on_moon")
 
 
 def card_points(resolved: ResolvedRules, lo: i64, hi: i64) -> int:
-    """The penalty value of a bag of two masks."""
     points = 0
     if lo & resolved.penalty:
         for each in resolved.worth:
@@ -37,7 +35,7 @@ def card_points(resolved: ResolvedRules, lo: i64, hi: i64) -> int:
 
 
 def _shooting_group(resolved: ResolvedRules, board: Board) -> i64:
-    """The index in `moon_sides` of the group that holds every moon card in play; -1: none."""
+    """Return the index in `moon_sides` of the group with every moon card, or -1."""
     if resolved.moon == C.MOON_OFF:
         return -1
     seats = board.seats
@@ -59,7 +57,7 @@ def _shooting_group(resolved: ResolvedRules, board: Board) -> i64:
 
 
 def who_shot(resolved: ResolvedRules, captured: Sequence[Cards], dealer: Seat) -> Seat:
-    """The seat that has shot the moon; -1: nobody."""
+    """Return the seat that shot the moon, or -1."""
     nothing = (0,) * len(captured)
     board = Board.of(resolved, nothing, tuple(captured), nothing)
     _find_moon(resolved, board, dealer)
@@ -67,14 +65,16 @@ def who_shot(resolved: ResolvedRules, captured: Sequence[Cards], dealer: Seat) -
 
 
 def leading_shooter(resolved: ResolvedRules, side: Sequence[Seat], in_piles: Sequence[int], dealer: Seat) -> Seat:
-    """The shooter of a side that has shot the moon together: the seat with most penalty points, on a tie the first from
-    the dealer's left."""
+    """Return the shooter of a side that has shot the moon together.
+
+    It is the seat with the most penalty points, on a tie the first from the dealer's left.
+    """
     players = int(resolved.players)
     return min(side, key=lambda seat: (-in_piles[seat], (seat - dealer - 1) % players))
 
 
 def open_moons(resolved: ResolvedRules, captured: Sequence[Cards]) -> i64:
-    """Return the groups that can still shoot the moon, as a mask of their indices in `moon_sides`."""
+    """Return the groups that can still shoot the moon, as a mask of `moon_sides`."""
     bit: i64 = 1
     groups: i64 = len(resolved.moon_sides)
     found: i64 = 0 if resolved.moon == C.MOON_OFF else (bit << groups) - 1
@@ -85,31 +85,32 @@ def open_moons(resolved: ResolvedRules, captured: Sequence[Cards]) -> i64:
 
 
 def shooter_by_dealer(resolved: ResolvedRules) -> bool:
-    """Return True if the dealer can decide which of two partners has shot the moon, and the points depend on it."""
+    """Return True if points can depend on which of two partners is the shooter.
+
+    The dealer decides between them.
+    """
     return resolved.moon > C.MOON_OTHERS_UP and len(resolved.moon_sides) < resolved.players
 
 
 def open_sun(resolved: ResolvedRules, moons: i64, tricks_won: Sequence[int]) -> bool:
-    """Return True if there can still be a sun."""
     return moons != 0 and sun_allows(resolved, tricks_won)
 
 
 def sun_allows(resolved: ResolvedRules, tricks_won: Sequence[int]) -> bool:
-    """Return True if the rules have a sun, and at most one side, or one player by `sun_scope`, has won tricks."""
+    """Return True if the rules have a sun and only one group has won tricks."""
     if not resolved.switches & _SUN:
         return False
     return len({seat % int(resolved.sun_groups) for seat, won in enumerate(tricks_won) if won}) < 2
 
 
 def _is_sun(resolved: ResolvedRules, board: Board) -> bool:
-    """Return True if a moon is a sun: one side or player won every trick, and none was left set aside at the end."""
     if not sun_allows(resolved, [int(seat.won) for seat in board.seats]):
         return False
     lo: i64 = 0
     hi: i64 = 0
     for seat in board.seats:
         lo, hi = with_bag(lo, hi, seat.pile_lo, seat.pile_hi)
-    # After the last trick a kitty is left only if it waits for a card that nobody has won.
+    # After the last trick a kitty remains only if no seat has won a card that brings it.
     waits = resolved.kitty == C.KITTY_FIRST_POINT or resolved.kitty == C.KITTY_FIRST_HEART
     untaken: i64 = resolved.kitty_size if waits and not lo & resolved.kitty_marks else 0
     return popcount(lo) + popcount(hi) == popcount(resolved.deck_lo) + popcount(resolved.deck_hi) - untaken
@@ -123,11 +124,11 @@ def deal_outcome(
     deal_number: int,
     exposed: tuple[Cards, ...],
 ) -> tuple[Seat, list[DealScore]]:
-    """The score of a finished deal, whose piles are not checked.
+    """Return the score of a finished deal without checking its piles.
 
     Returns:
-        -1 and the row of the score sheet; or the seat that is to choose what the moon does, and the rows of its
-        choices: the points added to the others, and subtracted from the shooter.
+        -1 and the row of the score sheet, or the shooter who must choose and the rows for `OTHERS_UP` and
+            `SHOOTER_DOWN`.
     """
     return board_outcome(resolved, Board.of(resolved, totals, tuple(captured), tricks_won), deal_number, exposed)
 
@@ -135,7 +136,6 @@ def deal_outcome(
 def board_outcome(
     resolved: ResolvedRules, board: Board, deal_number: int, exposed: tuple[Cards, ...]
 ) -> tuple[Seat, list[DealScore]]:
-    """The `deal_outcome` of a board."""
     count_piles(resolved, board, resolved.dealer(deal_number))
     if board.shooter < 0 or resolved.moon != C.MOON_CHOICE:
         return -1, [score_board(resolved, board, deal_number, exposed, None)]
@@ -152,7 +152,6 @@ def _copies(seat: SeatState, face: i64) -> i64:
 
 
 def count_pile(resolved: ResolvedRules, seat: SeatState) -> None:
-    """Set the facts of a seat's pile."""
     seat.card_points = card_points(resolved, seat.pile_lo, seat.pile_hi)
     if resolved.bonus_faces:
         points = 0
@@ -166,7 +165,7 @@ def count_pile(resolved: ResolvedRules, seat: SeatState) -> None:
 
 
 def count_piles(resolved: ResolvedRules, board: Board, dealer: Seat) -> None:
-    """Count the piles: set all that the score depends on, from the piles and the tricks won."""
+    """Set the facts of all piles and the moon, from the piles and the tricks won."""
     seats = board.seats
     for seat in seats:
         count_pile(resolved, seat)
@@ -179,7 +178,6 @@ def count_piles(resolved: ResolvedRules, board: Board, dealer: Seat) -> None:
 
 
 def _find_moon(resolved: ResolvedRules, board: Board, dealer: Seat) -> None:
-    """Set the shooter of a board, and the value of the moon."""
     board.shooter = -1
     board.sun = False
     board.moon = 0
@@ -205,7 +203,6 @@ def _find_moon(resolved: ResolvedRules, board: Board, dealer: Seat) -> None:
 
 
 def _holds_queens(resolved: ResolvedRules, board: Board, side: Sequence[Seat]) -> bool:
-    """Whether these seats hold every Q♠ in play."""
     left: i64 = 2 if resolved.deck_hi & C.QUEEN else 1
     for number in side:
         left -= _copies(board.seats[number], C.QUEEN)
@@ -221,16 +218,10 @@ def score_finished_deal(
     exposed: tuple[Cards, ...],
     effect: Moon | None,
 ) -> DealScore:
-    """Score a finished deal, whose piles are not checked.
+    """Score a finished deal without checking its piles.
 
-    Args:
-        resolved: the resolved rules in which the shown cards count double: see `resolved_with`.
-        captured: by seat, the piles.
-        tricks_won: by seat.
-        totals: by seat, the running totals before the deal.
-        deal_number: the number of the deal, from 0.
-        exposed: by seat, the cards that were shown, for the row.
-        effect: what a shooter chose.
+    Exposed cards must be doubled in the resolved rules (see `resolved_with`). `totals` are before the deal, and
+    `effect` is the shooter's choice.
     """
     board = Board.of(resolved, totals, tuple(captured), tricks_won)
     count_piles(resolved, board, resolved.dealer(deal_number))
@@ -240,7 +231,7 @@ def score_finished_deal(
 def score_board(
     resolved: ResolvedRules, board: Board, deal_number: int, exposed: tuple[Cards, ...], effect: Moon | None
 ) -> DealScore:
-    """The row of a board whose piles are counted; points and totals are set on the board."""
+    """Return the row of a board with counted piles, and set its points and totals."""
     shooter = board.shooter
     effect = settle(resolved, board, deal_number, effect)
     seats = board.seats
@@ -258,16 +249,10 @@ def score_board(
 
 
 def settle(resolved: ResolvedRules, board: Board, deal_number: int, effect: Moon | None) -> Moon | None:
-    """Set the points and the totals after the deal, of a board whose piles are counted.
+    """Set the points and totals after the deal, and return the moon's effect.
 
-    Args:
-        resolved: the resolved rules in which the shown cards count double.
-        board: the deal.
-        deal_number: the number of the deal, from 0.
-        effect: what a shooter chose, under `Moon.CHOICE`.
-
-    Returns:
-        What the moon did; None without one.
+    The piles must be counted, and exposed cards doubled in the resolved rules. `effect` is the shooter's choice under
+    `Moon.CHOICE`.
     """
     if board.shooter < 0:
         _settle(resolved, board, C.MOON_OFF)
@@ -283,19 +268,18 @@ def settle(resolved: ResolvedRules, board: Board, deal_number: int, effect: Moon
 
 
 def is_automatic(resolved: ResolvedRules) -> bool:
-    """Return True if the totals after the deal decide what a moon does."""
+    """Return True if the totals after the deal decide the effect."""
     return resolved.moon == C.MOON_AUTO_SAVE or resolved.moon == C.MOON_AUTO_EXTEND
 
 
 def effect_codes(resolved: ResolvedRules) -> list[int]:
-    """Return the codes of all that a moon can do."""
     if resolved.moon == C.MOON_CHOICE or is_automatic(resolved):
         return [C.MOON_OTHERS_UP, C.MOON_SHOOTER_DOWN]
     return [] if resolved.moon == C.MOON_OFF else [int(resolved.moon)]
 
 
 def effect_code(effect: Moon | None) -> int:
-    """The code of what a moon did, as `set_points` takes it; that of `Moon.OFF` for None."""
+    """Return the code of an effect for `set_points`, or of `Moon.OFF` for None."""
     return MOON_CODES[effect or Moon.OFF]
 
 
@@ -306,7 +290,7 @@ def _settle(resolved: ResolvedRules, board: Board, effect: i64) -> None:
 
 
 def automatic_effect(resolved: ResolvedRules, board: Board, deal_number: int) -> i64:
-    """The code of what an automatic moon does, given the totals after the deal with `Moon.OTHERS_UP` on the board."""
+    """Return the code of an automatic moon's effect, from the totals of `OTHERS_UP`."""
     winners = game_winners(resolved, [seat.after for seat in board.seats], deal_number + 1)
     if winners is None or (resolved.moon == C.MOON_AUTO_SAVE and board.shooter in winners):
         return C.MOON_OTHERS_UP
@@ -314,13 +298,7 @@ def automatic_effect(resolved: ResolvedRules, board: Board, deal_number: int) ->
 
 
 def set_points(resolved: ResolvedRules, board: Board, effect: i64) -> None:
-    """Set the points of a board whose piles are counted.
-
-    Args:
-        resolved: the resolved rules.
-        board: the deal.
-        effect: the code of what a moon does: `effect_code`. It does not matter without one.
-    """
+    """Set the points of a board whose piles are counted, given the moon's `effect_code`."""
     seats = board.seats
     shooter = board.shooter
     if shooter < 0:
@@ -380,7 +358,7 @@ def set_points(resolved: ResolvedRules, board: Board, effect: i64) -> None:
 
 
 def _total_after(resolved: ResolvedRules, total: int, points: int) -> int:
-    """The running total after a deal of these points: `exact_resets` on one that they changed, once."""
+    """Return the running total after a deal, with at most one reset, if it changed."""
     after = total + points
     if resolved.resets and points:
         return resolved.resets.get(after, after)
@@ -388,12 +366,11 @@ def _total_after(resolved: ResolvedRules, total: int, points: int) -> int:
 
 
 def new_totals(resolved: ResolvedRules, totals: Sequence[int], points: Sequence[int]) -> tuple[int, ...]:
-    """The running totals after a deal of these points."""
     return tuple([_total_after(resolved, total, points[seat]) for seat, total in enumerate(totals)])
 
 
 def _less_bonus(floor: i64, points: int, bonus: int, total: int) -> int:
-    """Subtract the bonus from the points. A floor stops at 0 points or a total of 0, and never raises the points."""
+    """Subtract the bonus from the points, but never below the floor."""
     if floor == C.FLOOR_NONE:
         return points - bonus
     base = total if floor == C.FLOOR_TOTAL else 0
@@ -401,7 +378,6 @@ def _less_bonus(floor: i64, points: int, bonus: int, total: int) -> int:
 
 
 def side_totals(resolved: ResolvedRules, totals: Sequence[int]) -> list[int]:
-    """The total of each side, in the order of `Rules.sides`."""
     if resolved.sides == len(totals):
         return list(totals)
     sides = [0] * resolved.sides
@@ -411,9 +387,9 @@ def side_totals(resolved: ResolvedRules, totals: Sequence[int]) -> list[int]:
 
 
 def side_places(resolved: ResolvedRules, totals: Sequence[int]) -> list[int]:
-    """The place of each side, in the order of `Rules.sides`: 1 for the lowest total. Equal totals share a place.
+    """Return the rank of each side, 1 for the lowest total. Equal totals share a rank.
 
-    Under `TargetTest.EXACT_WINS`, sides with a total of exactly the target come before all others.
+    Under `TargetTest.EXACT_WINS`, sides with exactly the target are first.
     """
     sides = side_totals(resolved, totals)
     tested = totals if resolved.target_of_player else sides
@@ -423,20 +399,15 @@ def side_places(resolved: ResolvedRules, totals: Sequence[int]) -> list[int]:
 
 
 def row_winners(resolved: ResolvedRules, row: DealScore, deals_played: int) -> tuple[Seat, ...] | None:
-    """The winners, if the game is over after the deal of a row; None: another deal follows."""
     return game_winners(resolved, row.totals, deals_played, -1 if row.shooter is None else row.shooter)
 
 
 def game_winners(
     resolved: ResolvedRules, totals: Sequence[int], deals_played: int, shooter: Seat = -1
 ) -> tuple[Seat, ...] | None:
-    """The winners, if the game is over with these totals after that many deals; None: another deal follows.
+    """Return the winners if the game is over, or None if another deal follows.
 
-    Args:
-        resolved: the resolved rules.
-        totals: by seat.
-        deals_played: the number of deals, the last one included.
-        shooter: the seat that shot the moon in the last deal; -1: nobody.
+    `deals_played` includes the last deal. `shooter` is the seat that shot the moon in it, or -1.
     """
     winners = int(winning_sides(resolved, list(totals), deals_played, shooter))
     if not winners:
@@ -446,7 +417,7 @@ def game_winners(
 
 
 def winning_sides(resolved: ResolvedRules, totals: list[int], deals_played: int, shooter: Seat) -> i64:
-    """The sides of the `game_winners` of a list of totals, as a mask; 0: another deal follows."""
+    """Return the sides of the `game_winners` as a mask, or 0 if another deal follows."""
     bit: i64 = 1
     if shooter >= 0 and resolved.moon == C.MOON_SHOOTER_WINS:
         return bit << shooter % int(resolved.sides)
@@ -466,9 +437,9 @@ def winning_sides(resolved: ResolvedRules, totals: list[int], deals_played: int,
 
 
 def match_over(resolved: ResolvedRules, tested: list[int], deals_played: int) -> bool:
-    """Whether the last deal has been played, or one of the totals that count, of players or of sides, is at a target.
+    """Return True if the last deal has been played or a total is at a target.
 
-    Another deal follows all the same if sides are tied for the win and may not share it.
+    Another deal still follows if sides tie for the win and cannot share it.
     """
     over = resolved.max_deals > 0 and deals_played >= resolved.max_deals
     exceeded = resolved.target_exceeded

@@ -1,7 +1,7 @@
-"""The score sheet: a row for each finished deal, in memory that the states of a match share.
+"""The score sheet, with a row for each finished deal.
 
-A match may have a hundred thousand deals. Each state has the whole sheet, so the sheets of one line of play keep their
-rows in the same blocks: a new row is written behind the last one, and each sheet knows how many rows are its own.
+Every state has the whole sheet. The sheets of one line of play share their blocks of rows: a new row is added after the
+last one, and each sheet knows the number of its own rows.
 """
 
 from __future__ import annotations
@@ -20,7 +20,21 @@ __dir__ = __all__.copy
 
 @final
 class DealScore(Value):
-    """The result of one deal: a row of the score sheet. Tuples are by seat."""
+    """A row of the score sheet, the result of one deal.
+
+    Tuples have one item per seat.
+
+    Attributes:
+        points: the points added to each total, from cards, moon, bonus cards, doubler and no-tricks bonus.
+        card_points: the penalty value of each pile, before the moon and all bonuses.
+        shooter: the seat that shot the moon, or None.
+        effect: the moon's effect, one of the rules' `Moon.effects`, or None without a moon.
+        sun: True if the moon was doubled because the shooter's side took every trick.
+        tricks_won: the number of tricks each seat won.
+        totals: the running totals after the deal, including `exact_resets`.
+        queen_taker: the seat that captured the Q♠, or None if no seat did or the deck does not have exactly one.
+        exposed: the cards that each seat exposed, or empty if exposing is not allowed.
+    """
 
     __match_args__: ClassVar = (
         "points",
@@ -36,23 +50,14 @@ class DealScore(Value):
     __slots__ = __match_args__
 
     points: Final[tuple[int, ...]]
-    """What the deal adds to each total: cards, moon, bonus cards, doubler and no-tricks bonus together."""
     card_points: Final[tuple[int, ...]]
-    """The penalty value of each pile of captured cards, before the moon and all bonuses."""
     shooter: Final[Seat | None]
-    """Who shot the moon, if anybody did."""
     effect: Final[Moon | None]
-    """What the moon did, one of the `Moon.effects` of the rules; None without a moon."""
     sun: Final[bool]
-    """Whether the shooter's side took every trick and the moon was doubled for it."""
     tricks_won: Final[tuple[int, ...]]
-    """How many tricks each seat won."""
     totals: Final[tuple[int, ...]]
-    """The running totals after the deal, `exact_resets` included."""
     queen_taker: Final[Seat | None]
-    """Who captured the Q♠; None: nobody did, or not exactly one is in play."""
     exposed: Final[tuple[Cards, ...]]
-    """The cards that each seat had shown; empty: no cards may be shown."""
 
     def __init__(
         self,
@@ -88,14 +93,14 @@ ROW_TYPES: Final[dict[str, Any]] = {
     "queen_taker": int | None,
     "exposed": tuple[Cards, ...],
 }
-"""The types of a row's attributes. A compiled class does not keep its annotations."""
+"""The types of a row's attributes, since a compiled class has no annotations."""
 
 _BLOCK: Final = 256
-"""The most rows of a block. Where lines of play part, at most this many are copied."""
+"""The maximum number of rows in a block, and of rows copied where lines of play diverge."""
 
 
 class _Part:
-    """The first rows of some blocks, all of them full but the last."""
+    """The first rows of some blocks, all full except the last."""
 
     __slots__ = ("blocks", "length")
 
@@ -108,14 +113,13 @@ class _Part:
 class ScoreSheet(Value, Drawable):
     """The rows of the finished deals, in order, as an immutable sequence.
 
-    It begins with the first deal of the match. The sheet of a position that was set up without its history may begin
-    later; `start` then has the totals before it.
+    It begins with the first deal of the match, or later in a position set up without its history.
 
     Args:
-        start: by seat, the running totals before its first row.
-        first: the number of the deal of its first row, from 0.
+        start: each seat's running total before the first row.
+        first: the number of the deal of the first row, from 0.
         rows: a `DealScore` for each deal from there on.
-        queen_taker_before: who captured the Q♠ in the deal before its first row; None: nobody did, or there was none.
+        queen_taker_before: the seat that captured the Q♠ in the deal before the first row, or None.
 
     >>> sheet = ScoreSheet((0, 0, 0, 0))
     >>> points = (13, 13, 0, 0)
@@ -128,11 +132,8 @@ class ScoreSheet(Value, Drawable):
     __slots__ = ("_part", "first", "queen_taker_before", "start")
 
     start: Final[tuple[int, ...]]
-    """By seat, the running totals before the first row."""
     first: Final[int]
-    """The number of the deal of the first row, from 0."""
     queen_taker_before: Final[Seat | None]
-    """Who captured the Q♠ in the deal before the first row; None: nobody did, or there was none."""
     _part: Final[_Part]
 
     def __init__(
@@ -142,7 +143,7 @@ class ScoreSheet(Value, Drawable):
         rows: Iterable[DealScore] | _Part = (),
         queen_taker_before: Unchecked[int] | None = None,
     ) -> None:
-        # What comes from another sheet was checked when that was made.
+        # Rows from another sheet have been checked already.
         checked = isinstance(rows, _Part)
         self.start = start if checked and isinstance(start, tuple) else _totals(start)
         self.first = first if checked and isinstance(first, int) else checked_int("first", first)
@@ -153,28 +154,28 @@ class ScoreSheet(Value, Drawable):
 
     @property
     def rows(self) -> tuple[DealScore, ...]:
-        """All rows as a tuple, made anew each time."""
+        """All rows as a new tuple."""
         return tuple(self)
 
     @property
     def totals(self) -> tuple[int, ...]:
-        """By seat, the running totals after the last row."""
+        """Each seat's running total after the last row."""
         length = self._part.length
         return self._at(length - 1).totals if length else self.start
 
     @property
     def queen_taker(self) -> Seat | None:
-        """Who captured the Q♠ in the last deal; None: nobody did, or there was none."""
+        """The seat that captured the Q♠ in the last deal, or None."""
         length = self._part.length
         return self._at(length - 1).queen_taker if length else self.queen_taker_before
 
     @property
     def next_deal(self) -> int:
-        """The number of the deal that follows the last row, from 0."""
+        """The number of the deal after the last row, from 0."""
         return self.first + self._part.length
 
     def with_row(self, row: Unchecked[DealScore]) -> ScoreSheet:
-        """The sheet with one more row; this one stays as it is."""
+        """Return the sheet with one more row. This sheet is unchanged."""
         if not isinstance(row, DealScore):
             wrong_type("row", "a DealScore", row)
         part = self._part
@@ -187,12 +188,12 @@ class ScoreSheet(Value, Drawable):
             if len(rows) == used:
                 rows.append(row)
             if rows[used] is not row:
-                # Another line of play, or another thread just now, has gone on from here.
+                # Another line of play, or another thread just now, has continued from here.
                 blocks = (*blocks[:-1], [*rows[:used], row])
         return ScoreSheet(self.start, self.first, _Part(blocks, part.length + 1), self.queen_taker_before)
 
     def head(self, count: Unchecked[int]) -> ScoreSheet:
-        """The sheet with only its first rows, as it was after so many deals from its first one on.
+        """Return the sheet with only its first rows.
 
         Raises:
             IndexError: it has fewer rows.
@@ -255,7 +256,7 @@ class ScoreSheet(Value, Drawable):
         return True
 
     def __hash__(self) -> int:
-        # The last row has the totals, which tell most sheets apart, and a match may have a hundred thousand rows.
+        # The last row's totals distinguish most sheets, and a match can have a hundred thousand rows.
         length = self._part.length
         last = self._at(length - 1) if length else None
         return hash((self.start, self.first, self.queen_taker_before, length, last))

@@ -1,10 +1,10 @@
-"""The states of a game: one final class for each phase, with no field that is only set sometimes.
+"""The states of a game, with one final class for each phase.
 
-States are values: they never change, and `heartsrules.play.engine` alone makes successors of them. Their constructors
-check nothing; use `set_up` to build a checked position by hand.
+States never change; only `heartsrules.play.engine` creates new ones. Their constructors check nothing: use `set_up` to
+build a checked position.
 
-A `Playing` state is in three parts, each made anew only as often as it changes: `Secrets` once a deal, `PublicDeal`
-once a trick, and the state itself once a play. What they hold can be read from the state.
+A `Playing` state shares its `Secrets` with the other states of the deal, and its `PublicDeal` with those of the trick.
+Read their content through the state's attributes.
 """
 
 from __future__ import annotations
@@ -56,16 +56,18 @@ __dir__ = __all__.copy
 
 @final
 class MidDealPosition(Value):
-    """The position of a deal whose beginning is not known, before the first play that is. Tuples are by seat.
+    """The position before the first known play of a deal whose beginning is unknown.
+
+    Tuples have one item per seat.
 
     Args:
-        leader: who leads to the first trick that is known.
-        captured: the cards that each seat had won by then, with the kitty if it had taken that.
-        tricks_won: how many tricks each seat had won; None: as many as the piles make up.
-        set_aside: the cards of tricks that nobody had won, waiting for the next winner.
-        kitty_winner: who took the kitty; None: nobody.
-        hearts_broken: whether hearts were broken; None: as far as the captured cards show it.
-        suits_led: the suits that tricks were led in by then; it matters only for shown cards.
+        leader: the leader to the first known trick.
+        captured: the cards that each seat had won, including the kitty.
+        tricks_won: the number of tricks each seat had won. Defaults to the number that fits the piles.
+        set_aside: the cards of tricks without a winner, for the next winner.
+        kitty_winner: the seat that won the kitty, or None.
+        hearts_broken: True if hearts were broken. Defaults to what the captured cards show.
+        suits_led: the suits led before. They only matter for exposed cards.
     """
 
     __match_args__: ClassVar = (
@@ -108,21 +110,24 @@ class MidDealPosition(Value):
 
 @final
 class Secrets(Hashed):
-    """What no seat, or not every seat, knows of a deal, besides the hands. Tuples are by seat."""
+    """The private knowledge about a deal, besides the hands.
+
+    Tuples have one item per seat.
+    """
 
     __match_args__: ClassVar = ("kitty", "passes", "passed", "received", "resumed_from")
     __slots__ = __match_args__
 
     kitty: Final[Cards]
-    """The cards that were left over after dealing, whether they have been taken or not."""
+    """The cards left over after dealing, whether won or not."""
     passes: Final[tuple[Pass, ...]]
-    """What each seat committed; empty if this deal had no pass, not yet, or it is not known."""
+    """Each seat's pass, or empty without a pass, before it, or if unknown."""
     passed: Final[tuple[Cards, ...]]
-    """The cards that went from each seat's hand to another's."""
+    """The cards each seat passed to others."""
     received: Final[tuple[Cards, ...]]
-    """The cards that each seat was given."""
+    """The cards each seat received."""
     resumed_from: Final[MidDealPosition | None]
-    """Where the history begins, if it does not begin with the first lead."""
+    """The beginning of the known history, or None if that is the first lead."""
 
     def __init__(
         self,
@@ -142,43 +147,43 @@ class Secrets(Hashed):
 
 @trait
 class WithSecrets:
-    """What the states of a deal have in common: all of it is in them."""
+    """The common part of the states of a deal, with its secrets."""
 
     __slots__ = ()
 
     @property
     def start(self) -> DealStart:
-        """What was known before the first lead."""
+        """The public knowledge before the first lead."""
         raise NotImplementedError
 
     @property
     def secrets(self) -> Secrets:
-        """What not every seat knows of the deal, besides the hands."""
+        """The private knowledge about the deal, besides the hands."""
         raise NotImplementedError
 
     @property
     def passes(self) -> tuple[Pass, ...]:
-        """What each seat passed; empty if this deal had no passing."""
+        """Each seat's pass, or empty if the deal had none."""
         return self.secrets.passes
 
     @property
     def passed(self) -> tuple[Cards, ...]:
-        """The cards that went from each seat's hand to another's."""
+        """The cards each seat passed to others."""
         return self.secrets.passed
 
     @property
     def received(self) -> tuple[Cards, ...]:
-        """The cards that each seat was given."""
+        """The cards each seat received."""
         return self.secrets.received
 
     @property
     def resumed_from(self) -> MidDealPosition | None:
-        """Where the history begins, if it does not begin with the first lead."""
+        """The beginning of the known history, or None if that is the first lead."""
         return self.secrets.resumed_from
 
     @property
     def passes_unknown(self) -> bool:
-        """Whether cards have been passed before the first lead, and it is not known which."""
+        """True if cards were passed in this deal but it is unknown which."""
         start = self.start
         resolved = start.rules._resolved
         if self.secrets.passes or not resolved.sizes_of(start.deal_number):
@@ -187,7 +192,7 @@ class WithSecrets:
 
     @property
     def has_full_history(self) -> bool:
-        """Whether its whole history is known: every deal from the first on, and this one from its first lead."""
+        """True if all deals, and this one from its first lead, are known."""
         if self.secrets.resumed_from is not None or self.start.score_sheet.first:
             return False
         return not self.passes_unknown
@@ -195,15 +200,14 @@ class WithSecrets:
 
 @final
 class PlayedDeal(KnownDeal, WithSecrets):
-    """A deal that is over, with all there is to see of it."""
+    """A finished deal."""
 
     __match_args__: ClassVar = ("public", "secrets")
     __slots__ = __match_args__
 
     public: Final[PublicDeal]
-    """What everybody knows of the deal."""
+    """The public part of the deal."""
     secrets: Final[Secrets]
-    """What not every seat knows of it."""
 
     def __init__(self, public: PublicDeal, secrets: Secrets) -> None:
         self._hash = 0
@@ -212,13 +216,13 @@ class PlayedDeal(KnownDeal, WithSecrets):
 
     @property
     def kitty(self) -> Cards:
-        """The cards that were left over after dealing, whether they have been taken or not."""
+        """The cards left over after dealing, whether won or not."""
         return self.secrets.kitty
 
 
 @final
 class AwaitingDeal(InMatch, Drawable):
-    """The next deal is to be dealt: chance is to act."""
+    """Waiting for the next deal (a chance node)."""
 
     __match_args__: ClassVar = ("rules", "score_sheet", "last_deal")
     __slots__ = __match_args__
@@ -226,9 +230,8 @@ class AwaitingDeal(InMatch, Drawable):
 
     rules: Final[Rules]
     score_sheet: Final[ScoreSheet]
-    """The score sheet: a row for each finished deal."""
     last_deal: Final[PlayedDeal | None]
-    """The deal that has just ended; None before the first."""
+    """The previous deal, or None before the first one."""
 
     def __init__(self, rules: Rules, score_sheet: ScoreSheet, last_deal: PlayedDeal | None) -> None:
         self._hash = 0
@@ -238,7 +241,7 @@ class AwaitingDeal(InMatch, Drawable):
 
     @property
     def has_full_history(self) -> bool:
-        """Whether its whole history is known: every deal from the first on, and this one from its first lead."""
+        """True if every deal from the first on is known."""
         return not self.score_sheet.first and (
             self.last_deal.has_full_history if self.last_deal else not self.score_sheet
         )
@@ -246,7 +249,7 @@ class AwaitingDeal(InMatch, Drawable):
 
 @final
 class Passing(InPass, Drawable):
-    """The cards are dealt, and some seats have still to commit what they pass. Tuples are by seat."""
+    """The pass. Some seats have yet to pass."""
 
     __match_args__: ClassVar = ("rules", "score_sheet", "hands", "kitty", "commitments")
     __slots__ = __match_args__
@@ -254,13 +257,12 @@ class Passing(InPass, Drawable):
 
     rules: Final[Rules]
     score_sheet: Final[ScoreSheet]
-    """The score sheet: a row for each finished deal."""
     hands: Final[tuple[Cards, ...]]
-    """The hands as they were dealt; nothing leaves them before the exchange."""
+    """The dealt hands. Cards leave them only in the exchange."""
     kitty: Final[Cards]
-    """The cards that were left over."""
+    """The cards left over."""
     commitments: Final[tuple[Pass | None, ...]]
-    """What each seat passes, or None: it has not committed yet."""
+    """Each seat's pass, or None before it has passed."""
 
     def __init__(
         self,
@@ -279,24 +281,21 @@ class Passing(InPass, Drawable):
 
     @property
     def has_full_history(self) -> bool:
-        """Whether its whole history is known: every deal from the first on, and this one from its first lead."""
+        """True if every deal from the first on is known."""
         return not self.score_sheet.first
 
     @property
     def committed(self) -> frozenset[Seat]:
-        """Who has committed."""
         return _committed(self.commitments)
 
     @property
     def to_act(self) -> tuple[Seat, ...]:
-        """The seats that may move, in order."""
         return tuple([seat for seat, move in enumerate(self.commitments) if move is None])
 
 
 @final
 class DealingBack(InMatch, Drawable):
-    """All seats have passed through the middle, and the pile is to be dealt back: chance is to act. Tuples are by
-    seat."""
+    """Waiting for the middle to be dealt back after a pass (a chance node)."""
 
     __match_args__: ClassVar = ("rules", "score_sheet", "hands", "kitty", "commitments")
     __slots__ = __match_args__
@@ -304,13 +303,12 @@ class DealingBack(InMatch, Drawable):
 
     rules: Final[Rules]
     score_sheet: Final[ScoreSheet]
-    """The score sheet: a row for each finished deal."""
     hands: Final[tuple[Cards, ...]]
-    """The hands as they were dealt; the cards in the middle are still in them."""
+    """The dealt hands, still including the cards in the middle."""
     kitty: Final[Cards]
-    """The cards that were left over."""
+    """The cards left over."""
     commitments: Final[tuple[Pass, ...]]
-    """What each seat passes."""
+    """Each seat's pass."""
 
     def __init__(
         self,
@@ -329,32 +327,34 @@ class DealingBack(InMatch, Drawable):
 
     @property
     def has_full_history(self) -> bool:
-        """Whether its whole history is known: every deal from the first on, and this one from its first lead."""
+        """True if every deal from the first on is known."""
         return not self.score_sheet.first
 
     @property
     def middle_cards(self) -> tuple[Cards, ...]:
-        """The cards that each seat laid into the middle."""
+        """The cards that each seat put into the middle."""
         return laid_cards(self.rules, self.commitments)
 
 
 @final
 class Exposing(InExposure, WithSecrets, Drawable):
-    """Some seats have still to show cards or none: after the pass, or before one that depends on it. Tuples are by
-    seat."""
+    """The exposure, after the pass or before one that depends on it.
+
+    Some seats have yet to decide whether to expose cards.
+    """
 
     __match_args__: ClassVar = ("start", "secrets", "hands", "commitments")
     __slots__ = __match_args__
     phase: ClassVar[Literal[Phase.EXPOSE]] = Phase.EXPOSE
 
     start: Final[DealStart]
-    """What was settled so far. Nothing is shown in it yet but, in rounds, what lies open by now."""
+    """The public knowledge so far. It contains exposed cards only in rounds."""
     secrets: Final[Secrets]
-    """What not every seat knows of the deal, besides the hands."""
     hands: Final[tuple[Cards, ...]]
-    """The hands, after the exchange if there was one; shown cards stay in them."""
+    """The hands, after the exchange if there was one, including exposed cards."""
     commitments: Final[tuple[Expose | None, ...]]
-    """All that each seat shows, or None: it has not moved yet, or, in rounds, not since another showed cards."""
+    """All cards that each seat exposes, or None before it has moved (in rounds, since another seat last exposed a
+    card)."""
 
     def __init__(
         self, start: DealStart, secrets: Secrets, hands: tuple[Cards, ...], commitments: tuple[Expose | None, ...]
@@ -367,18 +367,19 @@ class Exposing(InExposure, WithSecrets, Drawable):
 
     @property
     def kitty(self) -> Cards:
-        """The cards that were left over."""
+        """The cards left over."""
         return self.secrets.kitty
 
     @property
     def has_full_history(self) -> bool:
-        """Whether its whole history is known: every deal from the first on, and this one from its first lead."""
         return not self.score_sheet.first and (self.before_pass or not self.passes_unknown)
 
     @property
     def face_up(self) -> tuple[Cards, ...]:
-        """By seat, the cards that lie open before it: what it has shown, but with TOGETHER none before all have
-        moved."""
+        """The cards that each seat has visibly exposed.
+
+        With TOGETHER there are none before all have moved.
+        """
         resolved = self.rules._resolved
         if resolved.shows_in_rounds or not resolved.shows_openly:
             return self.start.exposed
@@ -386,24 +387,23 @@ class Exposing(InExposure, WithSecrets, Drawable):
 
     @property
     def committed(self) -> frozenset[Seat]:
-        """Who has moved, in rounds since another showed cards."""
         return _committed(self.commitments)
 
 
 @final
 @mypyc_attr(free_list_len=1)
 class Playing(InPlay, WithSecrets, Drawable):
-    """The cards are played, trick by trick. Tuples are by seat.
+    """The play, trick by trick.
 
     Args:
         public: the public part of the deal, up to its last completed trick.
-        secrets: what not every seat knows of it, besides the hands.
-        hands: the hands.
-        turn: whose turn it is.
-        trick: the plays of the current trick, in order; empty when a seat is to lead.
-        hearts_broken: whether hearts are broken.
-        gone: of one deck, the cards that have been played from `hands` since; a mask, for `after_play` alone. If hands
-            were made at each play, a kept state would take 40 % more memory, and a play 18 % more instructions.
+        secrets: the private knowledge about it, besides the hands.
+        hands: each seat's hand.
+        turn: the seat to act.
+        trick: the plays of the current trick, in order.
+        hearts_broken: True if hearts are broken.
+        gone: cards of one deck that `hands` still contains, as a mask. Only `after_play` uses it, to save memory and
+            time.
     """
 
     __match_args__: ClassVar = ("public", "secrets", "hands", "turn", "trick", "hearts_broken")
@@ -413,19 +413,14 @@ class Playing(InPlay, WithSecrets, Drawable):
     public: Final[PublicDeal]
     """The public part of the deal, up to its last completed trick."""
     secrets: Final[Secrets]
-    """What not every seat knows of the deal, besides the hands."""
     _before: Final[tuple[Cards, ...]]
     """The hands before the cards of `_gone` were played."""
     _gone: Final[i64]
     turn: Final[Seat]
-    """Whose turn it is."""
     trick: Final[tuple[Play, ...]]
-    """The plays of the current trick, in order; empty when a seat is to lead."""
     hearts_broken: Final[bool]
-    """Whether hearts are broken."""
     _legal: i64
-    """The cached `legal_faces`; -1: not computed yet. Without it and the free list a play takes 8 % more
-    instructions."""
+    """The cached `legal_faces`, or -1."""
 
     def __init__(
         self,
@@ -449,13 +444,13 @@ class Playing(InPlay, WithSecrets, Drawable):
 
     @property
     def hands(self) -> tuple[Cards, ...]:
-        """The hands: the cards that each seat still holds."""
+        """Each seat's remaining hand."""
         gone = self._gone
         return tuple([bag_of(hand.lo & ~gone, 0) for hand in self._before]) if gone else self._before
 
     @property
     def kitty(self) -> Cards:
-        """The cards that were left over after dealing, whether they have been taken or not."""
+        """The cards left over after dealing, whether won or not."""
         return self.secrets.kitty
 
 
@@ -464,13 +459,13 @@ def _committed(commitments: tuple[Pass | Expose | None, ...]) -> frozenset[Seat]
 
 
 def hand_of(state: Playing, seat: Seat) -> Cards:
-    """The hand of a seat; nothing is made of the others."""
+    """Return one seat's hand."""
     hand = state._before[seat]
     return bag_of(hand.lo & ~state._gone, 0) if state._gone else hand
 
 
 def legal_faces(state: Playing) -> i64:
-    """The faces that the seat whose turn it is may play, as a mask; cached in the state."""
+    """Return the cards that the seat to act may play, as a cached mask."""
     legal = state._legal
     if legal < 0:
         legal = playable_now(state, state._before[state.turn].lo & ~state._gone)
@@ -484,7 +479,7 @@ def legal_faces(state: Playing) -> i64:
 def after_play(
     state: Playing, play: Play, public: PublicDeal, turn: Seat, trick: tuple[Play, ...], hearts_broken: bool
 ) -> Playing:
-    """Make the state after a play: the card leaves the hand of the seat whose turn it was, all else is as given."""
+    """Return the state after a play, which takes the card from the player's hand."""
     hands = state._before
     gone = state._gone
     bit = play.bit
@@ -502,20 +497,19 @@ def after_play(
 
 @final
 class ChoosingMoon(InChoice, Drawable):
-    """The deal is played out, somebody shot the moon, and decides now what it does (`Moon.CHOICE`)."""
+    """The shooter's choice of the moon's effect after a deal (`Moon.CHOICE`)."""
 
     __match_args__: ClassVar = ("last_deal", "shooter", "others_up", "shooter_down")
     __slots__ = __match_args__
     phase: ClassVar[Literal[Phase.MOON]] = Phase.MOON
 
     last_deal: Final[PlayedDeal]
-    """The deal that has just been played."""
+    """The finished deal."""
     shooter: Final[Seat]
-    """Who shot the moon and is to choose."""
     others_up: Final[DealScore]
-    """The row of this deal if the points are added to the others."""
+    """The deal's row if the points are added to the others."""
     shooter_down: Final[DealScore]
-    """The row of this deal if they are subtracted from the shooter."""
+    """The deal's row if the points are subtracted from the shooter."""
 
     def __init__(self, last_deal: PlayedDeal, shooter: Seat, others_up: DealScore, shooter_down: DealScore) -> None:
         self._hash = 0
@@ -526,29 +520,27 @@ class ChoosingMoon(InChoice, Drawable):
 
     @property
     def public(self) -> PublicDeal:
-        """What everybody knows of the last deal."""
         return self.last_deal.public
 
     @property
     def has_full_history(self) -> bool:
-        """Whether its whole history is known: every deal from the first on, and this one from its first lead."""
+        """True if all deals, and this one from its first lead, are known."""
         return self.last_deal.has_full_history
 
 
 @final
 class GameOver(InEnd, Drawable):
-    """The game is over."""
+    """The end of the game."""
 
     __match_args__: ClassVar = ("score_sheet", "last_deal", "winners")
     __slots__ = __match_args__
     phase: ClassVar[Literal[Phase.OVER]] = Phase.OVER
 
     score_sheet: Final[ScoreSheet]
-    """The score sheet: a row for each deal."""
     last_deal: Final[PlayedDeal]
     """The last deal."""
     winners: Final[tuple[Seat, ...]]
-    """The seats that have won, in order; with teams, all members."""
+    """The winners, ascending, with all members of a winning team."""
 
     def __init__(self, score_sheet: ScoreSheet, last_deal: PlayedDeal, winners: tuple[Seat, ...]) -> None:
         self._hash = 0
@@ -558,16 +550,15 @@ class GameOver(InEnd, Drawable):
 
     @property
     def public(self) -> PublicDeal:
-        """What everybody knows of the last deal."""
         return self.last_deal.public
 
     @property
     def has_full_history(self) -> bool:
-        """Whether its whole history is known: every deal from the first on, and this one from its first lead."""
+        """True if all deals, and the last one from its first lead, are known."""
         return self.last_deal.has_full_history
 
 
 DealtState: TypeAlias = Passing | DealingBack | Exposing | Playing
-"""A state in which seats hold cards."""
+"""A state in which seats have cards."""
 State: TypeAlias = AwaitingDeal | DealtState | ChoosingMoon | GameOver
 """Any state."""

@@ -1,8 +1,9 @@
-"""The rules as functions of plain values, for apps that keep their own state: from the pass to the winners.
+"""The rules as functions of plain values, for applications with their own state.
 
-The functions that most apps need are in `heartsrules` itself: `legal_cards`, `why_illegal_card`, `trick_winner`,
-`score_deal`, `standings` and `display_score`. All of them check their arguments, and then call the engine's functions.
-Cards may be given as texts: a bag as `"QS 2C"`, a card as `"QS"`, a trick as `["2C", "QS"]`.
+Most applications only need the functions in `heartsrules` itself: `legal_cards`, `why_illegal_card`, `trick_winner`,
+`score_deal`, `standings` and `display_score`. All functions check their arguments and report all problems at once.
+Cards can be texts: a hand or pile as `"QS 2C"`, a card as `"QS"`, a trick as `["2C", "QS"]`. Arguments for the whole
+table have one item per seat.
 """
 
 from __future__ import annotations
@@ -86,14 +87,14 @@ __dir__ = __all__.copy
 
 @attrs.frozen
 class Standing:
-    """A side's place in the game."""
+    """The rank of a side."""
 
     place: int
-    """From 1; sides with equal totals share a place, and the next one is as many places further on."""
+    """The rank from 1, shared by sides with equal totals (1, 2, 2, 4)."""
     seats: tuple[Seat, ...]
     """The seats of the side."""
     total: int
-    """The side's total: the sum of its seats' totals."""
+    """The sum of the seats' totals."""
 
 
 def legal_cards(
@@ -106,19 +107,16 @@ def legal_cards(
     exposed: str | Iterable[Card | str] | None = None,
     suits_led: Iterable[Suit] | None = None,
 ) -> Cards:
-    """The faces of a hand that may be played, for apps that keep their own state.
+    """Return the cards of a hand that may be played, each once.
 
     Args:
         rules: the rule set.
-        hand: the hand of the player whose turn it is.
-        trick: the cards or plays of the trick so far, in order, not yet complete; empty when leading.
-        first_trick: whether this is the first trick of the deal.
-        hearts_broken: whether hearts are broken, cards of this trick included.
-        exposed: the cards of this hand that its player has shown; needed where cards may be shown.
-        suits_led: the suits that earlier tricks of the deal were led in; needed where a shown card may have to wait.
-
-    Returns:
-        Every legal face once; empty only for an empty hand.
+        hand: the hand of the player to act.
+        trick: the cards or plays of the unfinished trick, in order, or nothing for a lead.
+        first_trick: True in the deal's first trick.
+        hearts_broken: True if hearts are broken, also by this trick.
+        exposed: the player's exposed cards in this hand. Required if cards may be exposed.
+        suits_led: the suits led in earlier tricks. Required if exposed cards can be restricted.
 
     >>> later = {"first_trick": False, "hearts_broken": False}
     >>> legal_cards(Rules(), "7S 9S 2D QH QS", trick=["6S"], **later)
@@ -127,11 +125,10 @@ def legal_cards(
     Cards('5C QS')
 
     Raises:
-        InvalidState: the trick is complete, its plays do not go round clockwise, the hand has more cards than are
-            dealt, a card is not in play, or more often in the trick, or in hand and trick together, than in play,
-            `exposed` has a card that may not be shown, or an argument is missing on which these rules depend. Every
-            problem is listed.
-        TypeError: an argument has the wrong type; a bag is refused as a trick, because it has no order.
+        InvalidState: the trick is complete; its plays are not in clockwise order; the hand has more cards than are
+            dealt; a card is not in play, or has too many copies in the trick, or in hand and trick together; `exposed`
+            contains a card that may not be exposed; or a required argument is missing.
+        TypeError: an argument has the wrong type. A trick cannot be `Cards`, which have no order.
     """
     rules, bag, led, first, broken, beaten, waiting = _situation(
         rules, hand, trick, first_trick, hearts_broken, exposed, suits_led
@@ -150,16 +147,16 @@ def why_illegal_card(
     exposed: str | Iterable[Card | str] | None = None,
     suits_led: Iterable[Suit] | None = None,
 ) -> tuple[Violation, ...]:
-    """Why a card of a hand may not be played, for apps that keep their own state; `()` if it may.
+    """Return the reasons against playing a card, in order of precedence.
 
-    The arguments are those of `legal_cards`, and the card. The reasons come in order of precedence.
+    The other arguments are those of `legal_cards`.
 
     >>> for reason in why_illegal_card(Rules(), "5C QS 2H", "2H", first_trick=False, hearts_broken=False):
     ...     print(reason.code, "-", reason)
     hearts-not-broken - 2H may not be led: hearts are not broken
 
     Raises:
-        InvalidState: as `legal_cards`.
+        InvalidState: as for `legal_cards`.
     """
     rules, bag, led, first, broken, beaten, waiting = _situation(
         rules, hand, trick, first_trick, hearts_broken, exposed, suits_led
@@ -170,14 +167,14 @@ def why_illegal_card(
 def why_illegal_deal(
     rules: Rules, hands: Unchecked[Iterable[str | Iterable[Card | str]]], kitty: str | Iterable[Card | str] = NO_CARDS
 ) -> tuple[Violation, ...]:
-    """Why a deal is illegal; `()` if it is legal.
+    """Return the reasons against a deal.
 
-    The reason counts cards and names none, so everybody may see it. The dealer gets the cards themselves from
-    `heartsrules.play.dealing.deal_problems`.
+    They count cards without naming any, so that all players may see them. `heartsrules.play.dealing.deal_problems`
+    names the cards.
 
     Args:
         rules: the rule set.
-        hands: by seat, the cards dealt: texts, bags or iterables of cards.
+        hands: the cards dealt to each seat.
         kitty: the cards left over.
 
     >>> rules = Rules(players=3, removed="2D")
@@ -189,7 +186,8 @@ def why_illegal_deal(
     ('bad-deal', ['missing-cards', 'extra-cards'])
 
     Returns:
-        A `BadDeal`, which lists every problem: wrong sizes, and cards that are missing, extra or not in play.
+        Nothing for a legal deal, otherwise a `BadDeal` with every problem: wrong sizes, and cards that are missing,
+            extra or not in play.
     """
     check_rules(rules)
     problems = deal_faults(rules, Deal(hands, kitty))
@@ -202,13 +200,13 @@ def why_illegal_pass(
     cards: str | Iterable[str | Card | Iterable[Card | str]],
     plan: Unchecked[PassStep | str],
 ) -> tuple[Violation, ...]:
-    """The reasons why a pass is illegal, in order of precedence; `()` if it is legal.
+    """Return the reasons against a pass, in order of precedence.
 
     Args:
         rules: the rule set.
         hand: the player's hand before the pass.
-        cards: the cards of the only gift, or for each of several gifts its cards; `()` if the player declines.
-        plan: the step of the pass cycle in this deal: `rules.pass_plan(deal_number)`, or such as `left(3)` or `"L3"`.
+        cards: the cards for the only recipient, or an item for each of several, or `()` to decline.
+        plan: the step of the pass cycle: `rules.pass_plan(deal_number)`, or for example `left(3)` or `"L3"`.
 
     >>> from heartsrules.rules import left
     >>> hand = Cards("2C 5D QS KS AS 2H")
@@ -216,12 +214,12 @@ def why_illegal_pass(
     ()
     >>> for reason in why_illegal_pass(Rules(), hand, "QS JS", "L3"):
     ...     print(reason.code, "-", reason)
-    wrong-number-of-cards - you passed 2 cards; this deal passes 3
+    wrong-number-of-cards - the pass has 2 cards, but this deal passes 3
     not-in-hand - JS is not in the hand
 
     Raises:
-        InvalidState: `plan` is not in the pass cycle of these rules or is a hold, or the hand has more cards than are
-            dealt, or a card that is not in play, or not so often. Every problem is listed.
+        InvalidState: `plan` is not in the pass cycle or is a hold, or the hand has more cards than are dealt, or a card
+            or copy that is not in play.
     """
     check_rules(rules)
     bag = bag_from("hand", hand)
@@ -239,17 +237,17 @@ def exchange_gifts(
     plan: Unchecked[PassStep | str],
     dealt_back: Iterable[str | Iterable[Card | str]] | None = None,
 ) -> tuple[Cards, ...]:
-    """The hands after the exchange.
+    """Return the hands after the exchange.
 
     Args:
         rules: the rule set.
-        hands: by seat, the hands before the pass.
-        cards: by seat, the gifts of each player as in `why_illegal_pass`; empty for a player who declined.
-        plan: the step of the pass cycle in this deal, as in `why_illegal_pass`.
-        dealt_back: by seat, the cards that it is dealt back of the pile; needed for a pass through the middle.
+        hands: the hands before the pass.
+        cards: each player's passed cards as in `why_illegal_pass`, empty for one who declined.
+        plan: the step of the pass cycle, as in `why_illegal_pass`.
+        dealt_back: the cards that each seat is dealt back. Required for a pass through the middle.
 
     Returns:
-        By seat, the new hands. If a player declined, `Rules.pass_optional` decides where the gifts of the others go.
+        The new hands. If a player declined, `Rules.pass_optional` decides where the other passes go.
 
     >>> from heartsrules.rules import left
     >>> rules = Rules(pass_cycle=[left(1)], removed="2C", players=3)
@@ -257,9 +255,9 @@ def exchange_gifts(
     (Cards('2H 4H'), Cards('QS 3H'), Cards('KS AS'))
 
     Raises:
-        InvalidState: the hands are not hands of one deal, the step is not in the pass cycle or is a hold, or a pass is
-            illegal. All problems that can be found together are listed; the first field of an illegal pass of seat 2
-            is `cards[2]`.
+        InvalidState: the hands are not from one deal, the step is not in the pass cycle or is a hold, or a pass is
+            illegal. Problems are listed together if possible; for an illegal pass of seat 2, the first field is
+            `cards[2]`.
     """
     check_rules(rules)
     bags = bags_in("hands", hands)
@@ -299,13 +297,13 @@ def why_illegal_exposure(
     cards: Unchecked[str | Iterable[Card | str]],
     exposed: Unchecked[str | Iterable[Card | str]] | None = None,
 ) -> tuple[Violation, ...]:
-    """The reasons why an exposure is illegal, in order of precedence; `()` if they are legal.
+    """Return the reasons against an exposure, in order of precedence.
 
     Args:
-        rules: the rule set; its `exposable` names the cards that may be shown.
+        rules: the rule set, with its `exposable` cards.
         hand: the player's hand after the exchange.
-        cards: the cards to show; to show none is always legal.
-        exposed: what the player has shown in earlier rounds; needed where there are rounds.
+        cards: the cards to expose. None at all is always legal.
+        exposed: the cards exposed in earlier rounds. Required with rounds.
 
     >>> pig = Rules(exposable="QS AH")
     >>> why_illegal_exposure(pig, "QS KS 2H", "QS")
@@ -314,8 +312,8 @@ def why_illegal_exposure(
     ['not-in-hand', 'not-exposable']
 
     Raises:
-        InvalidState: the hand has more cards than are dealt, or a card that is not in play, or not so often, or
-            `exposed` has a card that may not be exposed or is missing. Every problem is listed.
+        InvalidState: the hand has more cards than are dealt, or a card or copy that is not in play, or `exposed`
+            contains a card that may not be exposed or is missing.
     """
     check_rules(rules)
     bag = bag_from("hand", hand)
@@ -330,20 +328,20 @@ def why_illegal_exposure(
 
 
 def may_expose(rules: Rules, dealer: Unchecked[int], done: Iterable[int]) -> tuple[Seat, ...]:
-    """The seats that may show cards now; `()` if the first lead is next.
+    """Return the seats that may expose cards now, or nothing before the first lead.
 
     Args:
-        rules: the rule set; its `exposable` and `exposure` decide.
-        dealer: the dealer's seat: `rules.dealer(deal_number)`.
-        done: the seats that have decided, whether they showed cards or none, in any order; in rounds, those that have
-            since another showed cards.
+        rules: the rule set, whose `exposable` and `exposure` decide.
+        dealer: the dealer's seat, `rules.dealer(deal_number)`.
+        done: the seats that have decided, in any order. In rounds, the ones that have since another seat last exposed a
+            card.
 
     >>> from heartsrules.rules import Exposure
     >>> may_expose(Rules(exposable="QS"), 0, [2]), may_expose(Rules(exposable="QS", exposure=Exposure.IN_TURN), 0, [1])
     ((0, 1, 3), (2,))
 
     Raises:
-        InvalidState: there is no such seat. Every problem is listed.
+        InvalidState: there is no such seat.
     """
     check_rules(rules)
     dealing = plain_int("dealer", dealer)
@@ -363,22 +361,21 @@ def first_leader(
     dealer: Unchecked[int],
     queen_taker: Unchecked[int] | EllipsisType | None = ...,
 ) -> Seat:
-    """The seat that leads to the first trick of a deal.
+    """Return the seat that leads to a deal's first trick.
 
     Args:
-        rules: the rule set; its `opening_leader` decides.
-        hands: by seat, the hands after the exchange, before any card is played.
-        dealer: the dealer's seat: `rules.dealer(deal_number)`.
-        queen_taker: the seat that captured the Q♠ in the previous deal, as in the row of `score_deal`; None if nobody
-            did, or in the first deal. Needed for `OpeningLeader.QUEEN_TAKER`, which alone uses it.
+        rules: the rule set, whose `opening_leader` decides.
+        hands: the hands after the exchange, before the first play.
+        dealer: the dealer's seat, `rules.dealer(deal_number)`.
+        queen_taker: the seat that captured the Q♠ in the previous deal, or None. Required for
+            `OpeningLeader.QUEEN_TAKER`.
 
     >>> deck = Rules().deck
     >>> first_leader(Rules(), [deck[place::4] for place in (3, 1, 0, 2)], dealer=0)
     2
 
     Raises:
-        InvalidState: the hands are not those of a whole deal, there is no such seat, or `queen_taker` is missing. Every
-            problem is listed.
+        InvalidState: the hands are not from a whole deal, there is no such seat, or `queen_taker` is missing.
     """
     check_rules(rules)
     bags = bags_in("hands", hands)
@@ -404,12 +401,12 @@ def first_leader(
 
 
 def card_breaks_hearts(rules: Rules, card: Unchecked[Card | str], trick: Iterable[Card | Play | str] = ()) -> bool:
-    """Whether playing a card breaks hearts, if they are not broken yet.
+    """Return True if playing a card breaks hearts that are not broken yet.
 
     Args:
-        rules: the rule set; its `hearts_break` and `queen_breaks` decide.
-        card: the card that is played.
-        trick: the earlier cards or plays of the trick, in order; empty if the card is led.
+        rules: the rule set, whose `hearts_break` and `queen_breaks` decide.
+        card: the card played.
+        trick: the earlier cards or plays of the trick, in order, or nothing for a lead.
 
     >>> from heartsrules.rules import QueenBreaks
     >>> card_breaks_hearts(Rules(), "2H", "9C"), card_breaks_hearts(Rules(), "QS")
@@ -418,9 +415,9 @@ def card_breaks_hearts(rules: Rules, card: Unchecked[Card | str], trick: Iterabl
     True
 
     Raises:
-        InvalidState: the trick is complete, its plays do not go round clockwise, or the trick with the card has more
-            copies of it than are in play. Every problem is listed.
-        TypeError: an argument has the wrong type; a bag is refused as a trick, because it has no order.
+        InvalidState: the trick is complete, its plays are not in clockwise order, or the trick with the card has too
+            many copies of it.
+        TypeError: an argument has the wrong type. A trick cannot be `Cards`, which have no order.
     """
     check_rules(rules)
     played = card_from("card", card)
@@ -438,24 +435,20 @@ def card_breaks_hearts(rules: Rules, card: Unchecked[Card | str], trick: Iterabl
 
 
 def trick_winner(rules: Rules, plays: Iterable[Play], *, last_trick: Unchecked[bool] | None = None) -> Seat | None:
-    """Who wins a completed trick, for apps that keep their own state.
+    """Return the winner of a completed trick, or None if it is set aside.
 
     Args:
-        rules: the rule set; with two decks its `duplicates` and `two_pairs_void` matter.
-        plays: one play of each seat, in the order of play.
-        last_trick: whether it is the last trick of the deal; needed where the leader takes a last trick that nobody
-            wins (`void_last_trick`).
-
-    Returns:
-        The winner's seat, or None: nobody wins, and the trick is set aside.
+        rules: the rule set. With two decks its `duplicates` and `two_pairs_void` matter.
+        plays: one play per seat, in order.
+        last_trick: True for the deal's last trick. Required if its leader takes it when no card wins
+            (`void_last_trick`).
 
     >>> cards = ["6S", "5S", "TC", "9S"]
     >>> trick_winner(Rules(), [Play(seat, card) for seat, card in enumerate(cards)])
     3
 
     Raises:
-        InvalidState: the plays are not a completed trick under these rules, or `last_trick` is missing; every problem
-            is listed.
+        InvalidState: the plays are not a completed trick under these rules, or `last_trick` is missing.
     """
     trick, problems = _plays_of(rules, plays)
     if len(trick) != rules.players:
@@ -474,24 +467,21 @@ def _is_last(problems: list[Problem], last_trick: object, matters: object) -> bo
 
 
 def winning_seat(rules: Rules, plays: Iterable[Play]) -> Seat | None:
-    """Who would win a trick if it ended now, for apps that keep their own state.
+    """Return the seat that would win a trick if it ended now.
 
+    It is None before a lead and if the cards so far cancel each other. For a completed trick it is the `trick_winner`.
     For a view, use `PlayingView.winning_seat`.
 
     Args:
-        rules: the rule set; with two decks its `duplicates` and `two_pairs_void` matter.
-        plays: the plays so far, in the order of play, from none to one of each seat.
-
-    Returns:
-        The seat whose card is winning. None: nobody has played yet, or the cards so far cancel each other (with
-        `Duplicates.CANCEL`) so that nobody is winning. Of a completed trick, what `trick_winner` gives.
+        rules: the rule set. With two decks its `duplicates` and `two_pairs_void` matter.
+        plays: the plays so far, in order, from none to one per seat.
 
     >>> cards = ["6S", "5S", "TC"]
     >>> [winning_seat(Rules(), [Play(seat, card) for seat, card in enumerate(cards[:count])]) for count in (0, 3)]
     [None, 0]
 
     Raises:
-        InvalidState: the plays cannot follow each other in one trick; every problem is listed.
+        InvalidState: the plays cannot follow each other in one trick.
     """
     trick, problems = _plays_of(rules, plays)
     if len(trick) > rules.players:
@@ -503,12 +493,12 @@ def winning_seat(rules: Rules, plays: Iterable[Play]) -> Seat | None:
 def wins_kitty(
     rules: Rules, cards: Unchecked[str | Iterable[Card | str]], *, last_trick: Unchecked[bool] | None = None
 ) -> bool:
-    """Whether the winner of a trick takes the kitty too, if nobody has taken it yet.
+    """Return True if a trick wins a kitty that no seat has won yet.
 
     Args:
-        rules: the rule set; its `kitty` decides.
-        cards: the cards of the trick, with those that were set aside before it.
-        last_trick: whether the trick is the last one of the deal; needed for `Kitty.LAST_TRICK`.
+        rules: the rule set, whose `kitty` decides.
+        cards: the cards of the trick, with those set aside before it.
+        last_trick: True for the deal's last trick. Required for `Kitty.LAST_TRICK`.
 
     >>> from heartsrules.rules import Kitty
     >>> rules = Rules(players=5, kitty=Kitty.FIRST_HEART)
@@ -516,8 +506,7 @@ def wins_kitty(
     (False, True)
 
     Raises:
-        InvalidState: the cards are not whole tricks, or have more copies of a card than are in play, or `last_trick` is
-            missing. Every problem is listed.
+        InvalidState: the cards are not whole tricks, or have too many copies of a card, or `last_trick` is missing.
     """
     check_rules(rules)
     bag = bag_from("cards", cards)
@@ -536,23 +525,23 @@ def moon_shooter(
     *,
     exposed: Iterable[str | Iterable[Card | str]] | None = None,
 ) -> Seat | None:
-    """The seat that shot the moon in a deal, or None. With `Moon.CHOICE` this player chooses the effect.
+    """Return the seat that shot the moon in a deal, or None.
+
+    With `Moon.CHOICE` this player chooses the effect. If partners shot the moon together (`MoonScope.TEAM`), it is the
+    one who counts as the shooter.
 
     Args:
-        rules: the rule set; its `moon_cards`, `moon_needs_bonus` and `moon_scope` decide.
-        captured: by seat, all cards that each player has won, with the kitty if that player took it.
-        dealer: the dealer's seat: `rules.dealer(deal_number)`; it decides between partners who share a moon.
-        exposed: by seat, the cards that each player showed; `()` if nobody showed any. Needed where cards may be shown.
-
-    Returns:
-        The seat; if partners shot the moon together (`MoonScope.TEAM`), the one who counts as the shooter.
+        rules: the rule set, whose `moon_cards`, `moon_needs_bonus` and `moon_scope` decide.
+        captured: each player's captured cards, including the kitty.
+        dealer: the dealer's seat, `rules.dealer(deal_number)`. It decides between partners who share a moon.
+        exposed: each player's exposed cards, or `()` if there were none. Required if cards may be exposed.
 
     >>> moon_shooter(Rules(), ["", Rules().deck, "", ""], dealer=0)
     1
 
     Raises:
-        InvalidState: `captured` has not one pile for each seat, there are more copies of a card than are in play, a
-            shown card is not exposable, `exposed` is missing, or there is no such dealer. Every problem is listed.
+        InvalidState: there is not one pile per seat, there are too many copies of a card, an exposed card is not
+            exposable, `exposed` is missing, or there is no such dealer.
     """
     check_rules(rules)
     piles = bags_in("captured", captured)
@@ -579,39 +568,33 @@ def score_deal(
     deal_number: Unchecked[int] | None = None,
     exposed: Iterable[str | Iterable[Card | str]] | None = None,
 ) -> DealScore:
-    """Score a finished deal, for apps that keep their own state.
+    """Score a finished deal and return its row of the score sheet.
+
+    The piles must be from a whole deal with these tricks won: one card per player for each trick, and the kitty with a
+    seat that can have won it. Only with two decks and `Duplicates.CANCEL` can a pile contain further cards, of tricks
+    that were set aside, or tricks remain without a winner. The order of plays is not checked.
 
     Args:
         rules: the rule set.
-        captured: by seat, all cards that each player won, those that are worth nothing too, and the kitty with its
-            taker. Cards that nobody took (set aside at the end, a kitty not taken) are in no pile.
-        tricks_won: by seat, how many tricks each player won; a trick that was set aside and collected later is
-            nobody's.
-        totals: by seat, the running totals before this deal; None: all 0. Needed where the score depends on them:
-            floors, resets, a moon that looks at them.
-        effect: what a shooter chose, `Moon.OTHERS_UP` or `Moon.SHOOTER_DOWN`. Needed when the moon was shot under
-            `Moon.CHOICE`, and refused when it contradicts the rules or nobody shot the moon.
-        deal_number: the number of this deal, from 0; None: 0. Needed where the score depends on it: the dealer settles
-            which partner shot a moon, and an automatic moon looks at `max_deals`.
-        exposed: by seat, the cards that each player had shown; `()`: nobody showed any. Needed where cards may be
-            shown.
-
-    Returns:
-        The row of the score sheet.
+        captured: each player's captured cards, worthless ones and the kitty included. Cards set aside at the end and a
+            kitty that was not won are in no pile.
+        tricks_won: the number of tricks each player won. A trick that was set aside and collected later counts for no
+            one.
+        totals: the running totals before this deal. Defaults to all 0. Required if the score depends on them, because
+            of floors, resets or some moons.
+        effect: the shooter's choice, `Moon.OTHERS_UP` or `Moon.SHOOTER_DOWN`. Required after a moon under
+            `Moon.CHOICE`, and refused if it contradicts the rules or there was no moon.
+        deal_number: the number of this deal, from 0. Defaults to 0. Required if the score depends on it: the dealer
+            decides which partner shot a moon, and an automatic moon depends on `max_deals`.
+        exposed: each player's exposed cards, or `()` if there were none. Required if cards may be exposed.
 
     >>> queen, low = Cards("2S 3S AS QS"), Cards("2H 3H 4H 5H")
     >>> score_deal(Rules(), [queen, low, Cards(), Rules().deck - queen - low], (1, 1, 0, 11)).points
     (13, 4, 0, 9)
 
-    The piles must be those of a whole deal with these tricks won: as many cards a trick as there are players, and the
-    kitty with a seat that can have taken it. More cards (of tricks that were set aside) in a pile, or tricks that
-    nobody took, there are only with two decks and `Duplicates.CANCEL`. Whether an order of legal plays leads to the
-    piles is not asked.
-
     Raises:
-        InvalidState: the piles cannot be those of a finished deal, `effect` does not fit, or an argument is missing on
-            which these rules depend. Its fields are `captured[2]`, `tricks_won` and so on. Problems come together as
-            far as one does not hide the other.
+        InvalidState: the piles cannot be from a finished deal, `effect` does not fit, or a required argument is
+            missing. Fields are `captured[2]`, `tricks_won` and so on. Problems are listed together if possible.
     """
     check_rules(rules)
     piles = bags_in("captured", captured)
@@ -649,7 +632,7 @@ def score_deal(
 
 
 def standings(rules: Rules, scores: Iterable[int]) -> tuple[Standing, ...]:
-    """The sides by place, the leading ones first; equal totals share a place.
+    """Return the sides by rank, the leading ones first.
 
     >>> for standing in standings(Rules(), (30, 12, 30, 54)):
     ...     print(standing.place, standing.seats, standing.total)
@@ -659,7 +642,7 @@ def standings(rules: Rules, scores: Iterable[int]) -> tuple[Standing, ...]:
     4 (3,) 54
 
     Raises:
-        InvalidState: `scores` has not one total for each seat.
+        InvalidState: `scores` does not have one total per seat.
     """
     check_rules(rules)
     totals = ints_of("scores", scores)
@@ -672,7 +655,9 @@ def standings(rules: Rules, scores: Iterable[int]) -> tuple[Standing, ...]:
 
 
 def display_score(rules: Rules, total: Unchecked[int]) -> int:
-    """How a total is shown: as it is, negative, or as what is left of the target (`Rules.score_display`).
+    """Return a total as `Rules.score_display` shows it.
+
+    That is unchanged, negative, or the points left to the target.
 
     >>> display_score(Rules(score_display=ScoreDisplay.COUNTDOWN), 26)
     74
@@ -693,24 +678,23 @@ def winners(
     *,
     shooter: Unchecked[int] | EllipsisType | None = ...,
 ) -> tuple[Seat, ...] | None:
-    """The winners if the game is over; None if another deal follows.
+    """Return the winners if the game is over, or None if another deal follows.
+
+    They are ascending, with all members of a winning team.
 
     Args:
         rules: the rule set.
-        scores: by seat, the running totals after the last deal.
-        deals_played: the number of deals played, with extra deals. The game can end only after a whole deal.
-        shooter: the seat that shot the moon in the last deal; None: nobody. Needed for `Moon.SHOOTER_WINS`, under which
-            a moon ends the game.
-
-    Returns:
-        The seats that have won, in order; with teams, all members.
+        scores: the running totals after the last deal.
+        deals_played: the number of deals played, including extra deals. The game can end only after a whole deal.
+        shooter: the seat that shot the moon in the last deal, or None. Required for `Moon.SHOOTER_WINS`, under which a
+            moon ends the game.
 
     >>> winners(Rules(), (40, 26, 60, 82), 8), winners(Rules(), (40, 26, 60, 108), 9)
     (None, (1,))
 
     Raises:
-        InvalidState: `scores` has not one total for each seat, no game has had so many deals, there is no such seat, or
-            `shooter` is missing. Every problem is listed.
+        InvalidState: `scores` does not have one total per seat, no game has that many deals, there is no such seat, or
+            `shooter` is missing.
     """
     check_rules(rules)
     totals = ints_of("scores", scores)
@@ -736,8 +720,7 @@ def _situation(
     exposed: object,
     suits_led: object,
 ) -> tuple[Rules, Cards, i64, bool, bool, i64, i64]:
-    """Check what an app gives, and return the rules, the hand, the faces of the suit led, the two flags, the
-    `beaten_faces`, and the shown cards that are held back."""
+    """Check an application's arguments and return them as the engine needs them."""
     check_rules(rules)
     bag = bag_from("hand", hand)
     if not isinstance(first_trick, bool):
@@ -770,7 +753,7 @@ def _situation(
 
 
 def _given(problems: list[Problem], name: str, value: Any, default: Any, matters: object, absent: object = None) -> Any:
-    """An argument, or its default if it is absent, which is a problem where the rules depend on it."""
+    """Return an argument, or its default with a problem if the rules require it."""
     if value is not absent:
         return value
     if matters:
@@ -779,14 +762,12 @@ def _given(problems: list[Problem], name: str, value: Any, default: Any, matters
 
 
 def _plays_of(rules: Rules, plays: object) -> tuple[tuple[Play, ...], list[Problem]]:
-    """Check the types of given plays; return them, and the problems of a trick of them."""
     check_rules(rules)
     trick = items_in("plays", plays, Play, "Play")
     return trick, trick_problems(rules, trick)
 
 
 def _winner(rules: Rules, trick: tuple[Play, ...], last_trick: bool) -> Seat | None:
-    """Return the seat whose card wins, or None."""
     if not trick:
         return None
     _, hi = masks_of(trick)
@@ -797,9 +778,9 @@ def _winner(rules: Rules, trick: tuple[Play, ...], last_trick: bool) -> Seat | N
 def unfinished_trick(
     rules: Rules, items: Sequence[Card | Play], name: str = "trick"
 ) -> tuple[tuple[Play, ...], list[Problem]]:
-    """The plays of an unfinished trick, given as plays or cards, and the problems that keep another one from following.
+    """Return the plays of a trick and the problems that prevent another play.
 
-    A card stands for the play of the seat whose turn it was; if no item has a seat, seat 0 has led.
+    A card means a play of the next seat, starting with seat 0 if no item has a seat.
     """
     players = rules.players
     problems: list[Problem] = []
@@ -840,7 +821,7 @@ def _refuse(problems: Sequence[Problem]) -> None:
 
 
 def cards_or_plays(trick: object) -> tuple[Any, ...]:
-    """Check the items of a trick, each of which is a card, its text or a play, and return them."""
+    """Check the items of a trick (cards, their texts or plays) and return them."""
     if isinstance(trick, str):
         trick = trick.split()
     if isinstance(trick, Iterable) and not isinstance(trick, Cards):
@@ -849,5 +830,4 @@ def cards_or_plays(trick: object) -> tuple[Any, ...]:
 
 
 def _count_problems(rules: Rules, by_seat: Iterable[tuple[str, Sequence[object]]]) -> list[Problem]:
-    """The problems of collections that do not have one item for each seat."""
     return [wrong_count(name, len(items), rules.players) for name, items in by_seat if len(items) != rules.players]

@@ -1,4 +1,4 @@
-"""Taking back: the hands before plays and before a pass."""
+"""Hands before plays and before a pass."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["ThirdCopy", "hands_before", "hands_before_pass", "plays_of_tricks"]
 
 
 class ThirdCopy(ValueError):
-    """A card would be in a hand for the third time."""
+    """A third copy of a card in a hand."""
 
     def __init__(self, play: Play) -> None:
         super().__init__("no card is there for the third time")
@@ -24,7 +24,7 @@ class ThirdCopy(ValueError):
 
 
 def plays_of_tricks(tricks: Iterable[Trick], trick: tuple[Play, ...] = ()) -> list[Play]:
-    """The plays of completed tricks and of the current one, in order."""
+    """Return the plays of completed tricks and of the current one, in order."""
     plays: list[Play] = []
     for each in tricks:
         plays.extend(each.plays)
@@ -33,10 +33,10 @@ def plays_of_tricks(tricks: Iterable[Trick], trick: tuple[Play, ...] = ()) -> li
 
 
 def hands_before(hands: Sequence[Cards], plays: Iterable[Play]) -> tuple[Cards, ...]:
-    """By seat, the hands before some plays, given those after them.
+    """Return the hands before some plays, given the hands after them.
 
     Raises:
-        ThirdCopy: a seat would hold a card three times.
+        ThirdCopy: a seat would have a third copy of a card.
         LookupError: there is no such seat.
     """
     los: list[i64] = [hand.lo for hand in hands]
@@ -58,9 +58,9 @@ def hands_before(hands: Sequence[Cards], plays: Iterable[Play]) -> tuple[Cards, 
 def hands_before_pass(
     hands: Sequence[Cards], passed: tuple[Cards, ...], received: tuple[Cards, ...]
 ) -> tuple[Cards, ...]:
-    """By seat, the hands before the exchange, given those after it.
+    """Return the hands before the exchange, given the hands after it.
 
     Raises:
-        ValueError: a hand does not hold what its seat received, or would hold a card three times.
+        ValueError: a hand does not contain the received cards, or would have a third copy of a card.
     """
     return tuple([without(hand, received[seat]) + passed[seat] for seat, hand in enumerate(hands)])

@@ -1,4 +1,4 @@
-"""Transitions: the state after a move, with the events that lead to it."""
+"""The state and the events after a move."""
 
 from __future__ import annotations
 
@@ -36,16 +36,16 @@ __dir__ = __all__.copy
 
 @attrs.frozen
 class Transition:
-    """The result of a move: the state that follows, and the events."""
+    """The result of a move."""
 
     state: State
-    """The state that follows."""
+    """The new state."""
     events: tuple[Event, ...]
-    """The events, in order and in full: `redact` them before anybody at the table sees them."""
+    """The full events, in order. `redact` them before sending them to a player."""
 
 
 def transition(state: Unchecked[State], move: Unchecked[Move]) -> Transition:
-    """Make a move as `apply` does, and return the events too.
+    """Apply a move and return the new state with the events.
 
     >>> from heartsrules.play.dealing import deal
     >>> from heartsrules.play.engine import new_game
@@ -55,7 +55,7 @@ def transition(state: Unchecked[State], move: Unchecked[Move]) -> Transition:
     ['cards-dealt']
 
     Raises:
-        IllegalMove: the rules refuse the move; its `violations` say why.
+        IllegalMove: the rules refuse the move. See its `violations`.
     """
     after = apply(state, move)
     assert isinstance(state, (Playing, Passing, DealingBack, Exposing, AwaitingDeal, ChoosingMoon))
@@ -64,7 +64,7 @@ def transition(state: Unchecked[State], move: Unchecked[Move]) -> Transition:
 
 
 def events_between(state: State, move: Move, after: State) -> tuple[Event, ...]:
-    """The events, in full, of a legal move that led from one state to the next."""
+    """Return the full events of a legal move from one state to the next."""
     events: list[Event] = []
     if isinstance(move, Pass):
         events.append(PassCommitted(move))

@@ -1,4 +1,4 @@
-"""Tricks: who leads to the first one, who wins one, and what the winner takes."""
+"""The leader of the first trick, and the winner of a trick and their cards."""
 
 from __future__ import annotations
 
@@ -19,25 +19,18 @@ _TWO_PAIRS_VOID: Final[i64] = switch("two_pairs_void")
 
 
 def fixed_leader(resolved: ResolvedRules, dealer: Seat, queen_taker: Seat | None) -> Seat | None:
-    """Who leads to the first trick of a deal, whatever the hands are; None: the lowest card of a suit decides.
-
-    Args:
-        resolved: the resolved rules.
-        dealer: who dealt.
-        queen_taker: who captured the Q♠ in the deal before; None: nobody did, or there was none.
-    """
+    """Return the leader to a deal's first trick, or None if a lowest card decides."""
     if resolved.opening_leader == C.LEADER_QUEEN_TAKER:
         return queen_taker
     return (dealer + 1) % int(resolved.players) if resolved.opening_leader == C.LEADER_DEALER_LEFT else None
 
 
 def opening_suit(resolved: ResolvedRules) -> i64:
-    """The faces of the suit of which the lowest card in any hand leads, where no leader is fixed."""
+    """Return the mask of the suit whose lowest card leads if no leader is fixed."""
     return C.SPADES if resolved.opening_leader == C.LEADER_QUEEN_TAKER else C.CLUBS
 
 
 def opening_leader(resolved: ResolvedRules, dealer: Seat, hands: tuple[Cards, ...], queen_taker: Seat | None) -> Seat:
-    """Who leads to the first trick of a deal."""
     fixed = fixed_leader(resolved, dealer, queen_taker)
     if fixed is not None:
         return fixed
@@ -48,7 +41,7 @@ def opening_leader(resolved: ResolvedRules, dealer: Seat, hands: tuple[Cards, ..
     lowest = held & -held
     players = int(resolved.players)
     first = (dealer + 1) % players
-    # Of two seats that hold the lowest card, the one nearer to the dealer's left.
+    # If two seats have the lowest card, the one nearer to the dealer's left leads.
     seat = first
     while not hands[seat].lo & lowest:
         seat = (seat + 1) % players
@@ -57,14 +50,17 @@ def opening_leader(resolved: ResolvedRules, dealer: Seat, hands: tuple[Cards, ..
 
 
 def seats_before(rules: Rules, dealer: Seat, leader: Seat) -> list[Seat]:
-    """The seats from the dealer's left on that come before the one that led: none of them held the same lowest card."""
+    """Return the seats from the dealer's left to the leader.
+
+    None of them has the same lowest card.
+    """
     players = rules.players
     first = (dealer + 1) % players
     return [(first + place) % players for place in range((leader - first) % players)]
 
 
 def led_suit(trick: tuple[Play, ...]) -> i64:
-    """The faces of the suit led to a trick, as a mask; 0 if nobody has led."""
+    """Return the mask of the suit led to a trick, or 0 before a lead."""
     # As one expression, mypyc would box the number.
     if trick:
         return trick[0]._suit_mask
@@ -72,7 +68,7 @@ def led_suit(trick: tuple[Play, ...]) -> i64:
 
 
 def breaks_hearts(resolved: ResolvedRules, led: i64, bit: i64) -> bool:
-    """Whether playing a card breaks hearts that are not broken yet; `led` is the `led_suit` before it."""
+    """Return True if playing a card breaks hearts, given the `led_suit` before it."""
     if not led:
         return bit & resolved.break_lead != 0
     if bit & led:
@@ -81,9 +77,9 @@ def breaks_hearts(resolved: ResolvedRules, led: i64, bit: i64) -> bool:
 
 
 def broken_before(resolved: ResolvedRules, played: i64) -> tuple[bool, ...]:
-    """Whether hearts can be broken after these faces were played in some order: the possible answers.
+    """Return whether hearts can be broken after these cards, played in some order.
 
-    A play that can, but need not, have broken hearts leaves both; unbroken hearts come first then.
+    If some orders break hearts and others do not, it returns both, False first.
     """
     if played & resolved.break_lead & resolved.break_follow & resolved.break_discard:
         return (True,)
@@ -93,7 +89,6 @@ def broken_before(resolved: ResolvedRules, played: i64) -> tuple[bool, ...]:
 
 
 def masks_of(plays: tuple[Play, ...]) -> tuple[i64, i64]:
-    """The cards of a trick as two masks: the faces present, and those present twice."""
     lo: i64 = 0
     hi: i64 = 0
     for play in plays:
@@ -105,7 +100,7 @@ def masks_of(plays: tuple[Play, ...]) -> tuple[i64, i64]:
 
 
 def winning_face(resolved: ResolvedRules, led: i64, lo: i64, hi: i64) -> i64:
-    """The face that wins a trick with these masks, in which a suit was led; 0: nobody wins."""
+    """Return the card that wins a trick with these masks, or 0."""
     over = lo & led
     if hi and resolved.duplicates == C.CANCEL:
         if resolved.switches & _TWO_PAIRS_VOID and hi & (hi - 1):
@@ -121,7 +116,7 @@ def winning_face(resolved: ResolvedRules, led: i64, lo: i64, hi: i64) -> i64:
 
 
 def winning_position(resolved: ResolvedRules, plays: tuple[Play, ...], hi: i64) -> i64:
-    """The index of the play that wins, or -1: nobody wins. `hi` are the faces played twice."""
+    """Return the index of the winning play, or -1."""
     lo: i64 = 0
     for play in plays:
         lo |= play.bit
@@ -138,13 +133,13 @@ def winning_position(resolved: ResolvedRules, plays: tuple[Play, ...], hi: i64) 
 
 
 def trick_outcome(resolved: ResolvedRules, plays: tuple[Play, ...], hi: i64, last: bool) -> i64:
-    """The index of the play that wins a trick of a deal, or -1; `last`: it is the last trick."""
+    """Return the index of the winning play of a trick, or -1."""
     position = winning_position(resolved, plays, hi)
     return 0 if position < 0 and last and resolved.leader_takes_void_last_trick else position
 
 
 def takes_kitty(resolved: ResolvedRules, won: i64, last: bool) -> bool:
-    """Whether winning these faces, by winning a trick, takes a kitty that nobody has taken yet."""
+    """Return True if winning these cards wins the kitty too."""
     if resolved.kitty == C.KITTY_NONE:
         return False
     if resolved.kitty == C.KITTY_FIRST_TRICK:
@@ -164,21 +159,14 @@ def complete_trick(
     kitty_waits: bool,
     last: bool,
 ) -> tuple[i64, i64, i64, bool]:
-    """Complete a trick: find the winner and what goes with it.
+    """Find the winner of a trick and the cards that go with it.
 
-    Args:
-        resolved: the resolved rules.
-        plays: the plays, in order.
-        lo: the faces of the plays.
-        hi: the faces played twice.
-        aside_lo: the faces set aside.
-        aside_hi: the faces set aside twice.
-        kitty_waits: whether nobody has taken the kitty yet.
-        last: whether it is the last trick of the deal.
+    The masks `lo` and `hi` are the cards played, `aside_lo` and `aside_hi` those set aside. `kitty_waits` is True if
+    the kitty is still in the game, `last` for the deal's last trick.
 
     Returns:
-        The index of the play that wins, or -1: nobody wins; the masks of the cards that the winner gets, or that are
-        set aside from now on; and whether the winner takes the kitty.
+        The index of the winning play, or -1; the masks of the cards won or now set aside; and True if the winner takes
+            the kitty.
     """
     position = trick_outcome(resolved, plays, hi, last)
     if aside_lo:
@@ -187,7 +175,6 @@ def complete_trick(
 
 
 def trick_problems(rules: Rules, plays: tuple[Play, ...], name: str = "plays") -> list[Problem]:
-    """The problems of plays that should follow one another in one trick."""
     problems: list[Problem] = []
     players = rules.players
     for number, play in enumerate(plays):

@@ -1,7 +1,7 @@
-"""What a seat, or a spectator, may know of a game: one class of view for each phase.
+"""The views of a seat or a spectator, with one class for each phase.
 
-A view of a seat holds what everybody knows, its own hand and its `OwnKnowledge`, and reaches nothing else; a
-spectator's view has no seat and no hand.
+A seat's view contains public knowledge, its own hand and its `OwnKnowledge`, and refers to nothing else. A spectator's
+view has no seat and no hand.
 """
 
 from __future__ import annotations
@@ -47,21 +47,21 @@ __all__ = [
 
 @final
 class OwnKnowledge(Hashed):
-    """What one seat knows of a deal besides its hand, and not everybody does."""
+    """A seat's private knowledge of a deal, besides its hand."""
 
     __match_args__: ClassVar = ("seat", "commitment", "passed", "received", "kitty")
     __slots__ = __match_args__
 
     seat: Final[Seat | None]
-    """The seat whose view it is, or None for a spectator."""
+    """The viewing seat, or None for a spectator."""
     commitment: Final[Pass | None]
-    """What this seat committed to pass; None if this deal had no pass, or not yet."""
+    """The seat's pass, or None without one or before it."""
     passed: Final[Cards]
-    """The cards that this seat passed."""
+    """The cards that the seat passed."""
     received: Final[Cards]
-    """The cards that this seat received."""
+    """The cards that the seat received."""
     kitty: Final[Cards | None]
-    """The kitty, if this seat has taken it and sees it alone."""
+    """The kitty, if only this seat may see it."""
 
     def __init__(
         self,
@@ -81,56 +81,53 @@ class OwnKnowledge(Hashed):
 
 @trait
 class OfSeat:
-    """What the views of a deal have in common: one seat's part of it is in them."""
+    """The common part of the views of a deal."""
 
     __slots__ = ()
 
     @property
     def own(self) -> OwnKnowledge:
-        """What this seat knows and not everybody does, besides its hand."""
+        """The seat's private knowledge, besides its hand."""
         raise NotImplementedError
 
     @property
     def seat(self) -> Seat | None:
-        """The seat whose view it is, or None for a spectator."""
+        """The viewing seat, or None for a spectator."""
         return self.own.seat
 
     @property
     def passed(self) -> Cards:
-        """The cards that this seat passed."""
+        """The cards that the seat passed."""
         return self.own.passed
 
     @property
     def received(self) -> Cards:
-        """The cards that this seat received."""
+        """The cards that the seat received."""
         return self.own.received
 
 
 @trait
 class CountsPoints:
-    """What the views of captured cards have in common: they count the points."""
+    """The common part of the views with captured cards."""
 
     __slots__ = ()
 
     @property
     def public(self) -> PublicDeal:
-        """What everybody knows of the deal."""
         raise NotImplementedError
 
     @property
     def captured(self) -> tuple[Cards, ...]:
-        """The cards that each seat has won."""
         raise NotImplementedError
 
     @property
     def card_points(self) -> tuple[int, ...]:
-        """The points that each seat has taken so far: the penalty value of its captured cards, with shown cards counted
-        double. At the end of the deal it is `DealScore.card_points`.
+        """The points that each seat has taken so far.
 
-        What only the end of the deal decides is not in it: the moon and the sun, bonus cards, the doubler, the bonus
-        for winning no trick. Nor are cards that are set aside: they count for whoever wins them. The cards of a kitty
-        count for its taker as far as this seat may see them. So the counts of two views can differ, and that of a
-        seat that may not see the kitty stays too low by what is in it.
+        They are the penalty value of its captured cards, with exposed cards doubled. At the end of the deal they equal
+        `DealScore.card_points`. They do not include the moon, the sun, bonus cards, the doubler and the bonus for
+        winning no trick, which only the end of the deal decides, or cards set aside. A kitty counts for its winner only
+        if the viewing seat may see it, so two views can differ.
         """
         start = self.public.start
         resolved = resolved_with_exposed(start.rules, start.exposed_mask)
@@ -144,15 +141,14 @@ class CountsPoints:
 
 @final
 class SeenDeal(KnownDeal, OfSeat, CountsPoints):
-    """A deal that is over, as one seat knows it."""
+    """One seat's view of a finished deal."""
 
     __match_args__: ClassVar = ("public", "own")
     __slots__ = __match_args__
 
     public: Final[PublicDeal]
-    """What everybody knows of the deal."""
+    """The public part of the deal."""
     own: Final[OwnKnowledge]
-    """What this seat knows and not everybody does."""
 
     def __init__(self, public: PublicDeal, own: OwnKnowledge) -> None:
         self._hash = 0
@@ -161,7 +157,7 @@ class SeenDeal(KnownDeal, OfSeat, CountsPoints):
 
     @property
     def kitty(self) -> Cards | None:
-        """The kitty, or None if this seat may not see it, or not yet."""
+        """The kitty, or None if it is hidden."""
         kitty = self.public.kitty
         return self.own.kitty if kitty is None else kitty
 
@@ -176,11 +172,10 @@ class AwaitingDealView(InMatch, Drawable):
 
     rules: Final[Rules]
     seat: Final[Seat | None]
-    """The seat whose view it is, or None for a spectator."""
+    """The viewing seat, or None for a spectator."""
     score_sheet: Final[ScoreSheet]
-    """The score sheet: a row for each finished deal."""
     last_deal: Final[SeenDeal | None]
-    """The deal that has just ended; None before the first."""
+    """The previous deal, or None before the first one."""
 
     def __init__(self, rules: Rules, seat: Seat | None, score_sheet: ScoreSheet, last_deal: SeenDeal | None) -> None:
         self._hash = 0
@@ -192,7 +187,10 @@ class AwaitingDealView(InMatch, Drawable):
 
 @final
 class PassingView(InPass, Drawable):
-    """A view of `Passing`: who committed is known, what and whether they pass is not."""
+    """A view of `Passing`.
+
+    It shows who has passed, but not the cards, and not who declined.
+    """
 
     __match_args__: ClassVar = ("rules", "seat", "score_sheet", "hand", "commitment", "committed")
     __slots__ = __match_args__
@@ -200,15 +198,13 @@ class PassingView(InPass, Drawable):
 
     rules: Final[Rules]
     seat: Final[Seat | None]
-    """The seat whose view it is, or None for a spectator."""
+    """The viewing seat, or None for a spectator."""
     score_sheet: Final[ScoreSheet]
-    """The score sheet: a row for each finished deal."""
     hand: Final[Cards]
-    """This seat's hand as it was dealt; empty for a spectator."""
+    """The seat's dealt hand, empty for a spectator."""
     commitment: Final[Pass | None]
-    """What this seat passes, or None: it has not committed yet."""
+    """The seat's pass, or None before it has passed."""
     committed: Final[frozenset[Seat]]
-    """Who has committed."""
 
     def __init__(
         self,
@@ -229,23 +225,22 @@ class PassingView(InPass, Drawable):
 
     @property
     def may_decline(self) -> bool:
-        """Whether a seat may pass nothing: `Pass(seat)`."""
+        """True if a seat may decline with `Pass(seat)`."""
         return self.rules._resolved.may_decline or self.plan == ANY_NUMBER
 
     @property
     def to_act(self) -> tuple[Seat, ...]:
-        """The seats that may move, in order."""
         return tuple([seat for seat in range(self.rules.players) if seat not in self.committed])
 
     @property
     def hand_sizes(self) -> tuple[int, ...]:
-        """How many cards each seat holds."""
+        """The size of each hand."""
         return (self.rules.cards_per_hand,) * self.rules.players
 
 
 @final
 class DealingBackView(InMatch, Drawable):
-    """A view of `DealingBack`: what the other seats passed, and whether they did, is not known."""
+    """A view of `DealingBack`. It does not show the other seats' passes."""
 
     __match_args__: ClassVar = ("rules", "seat", "score_sheet", "hand", "commitment")
     __slots__ = __match_args__
@@ -253,13 +248,12 @@ class DealingBackView(InMatch, Drawable):
 
     rules: Final[Rules]
     seat: Final[Seat | None]
-    """The seat whose view it is, or None for a spectator."""
+    """The viewing seat, or None for a spectator."""
     score_sheet: Final[ScoreSheet]
-    """The score sheet: a row for each finished deal."""
     hand: Final[Cards]
-    """This seat's hand as it was dealt; empty for a spectator."""
+    """The seat's dealt hand, empty for a spectator."""
     commitment: Final[Pass | None]
-    """What this seat passed, or None for a spectator."""
+    """The seat's pass, or None for a spectator."""
 
     def __init__(
         self, rules: Rules, seat: Seat | None, score_sheet: ScoreSheet, hand: Cards, commitment: Pass | None
@@ -273,29 +267,30 @@ class DealingBackView(InMatch, Drawable):
 
     @property
     def hand_sizes(self) -> tuple[int, ...]:
-        """How many cards each seat was dealt."""
+        """The size of each dealt hand."""
         return (self.rules.cards_per_hand,) * self.rules.players
 
 
 @final
 class ExposingView(InExposure, OfSeat, Drawable):
-    """A view of `Exposing`: who has moved is known, and what was shown as soon as everybody may see it."""
+    """A view of `Exposing`.
+
+    It shows who has moved, and exposed cards as soon as they are public.
+    """
 
     __match_args__: ClassVar = ("start", "own", "hand", "exposure", "committed")
     __slots__ = __match_args__
     phase: ClassVar[Literal[Phase.EXPOSE]] = Phase.EXPOSE
 
     start: Final[DealStart]
-    """What was settled so far. Its `exposed` has what everybody has seen: with TOGETHER nothing, else what was shown so
-    far."""
+    """The public knowledge so far. With TOGETHER it contains no exposed cards."""
     own: Final[OwnKnowledge]
-    """What this seat knows and not everybody does, besides its hand."""
     hand: Final[Cards]
-    """This seat's hand; shown cards stay in it. Empty for a spectator."""
+    """The seat's hand, including exposed cards, empty for a spectator."""
     exposure: Final[Expose | None]
-    """All that this seat shows, or None: it has not moved yet, or, in rounds, not since another showed cards."""
+    """All cards that the seat exposes, or None before it has moved (in rounds, since another seat last exposed a
+    card)."""
     committed: Final[frozenset[Seat]]
-    """Who has moved, in rounds since another showed cards."""
 
     def __init__(
         self, start: DealStart, own: OwnKnowledge, hand: Cards, exposure: Expose | None, committed: frozenset[Seat]
@@ -309,12 +304,12 @@ class ExposingView(InExposure, OfSeat, Drawable):
 
     @property
     def hand_sizes(self) -> tuple[int, ...]:
-        """How many cards each seat holds."""
+        """The size of each hand."""
         return (self.rules.cards_per_hand,) * self.rules.players
 
     @property
     def face_up(self) -> tuple[Cards, ...]:
-        """By seat, the cards that lie open before it: all that it has shown."""
+        """The cards that each seat has visibly exposed."""
         return self.start.exposed
 
 
@@ -329,17 +324,13 @@ class PlayingView(InPlay, OfSeat, CountsPoints, Drawable):
     public: Final[PublicDeal]
     """The public part of the deal, up to its last completed trick."""
     own: Final[OwnKnowledge]
-    """What this seat knows and not everybody does, besides its hand."""
     hand: Final[Cards]
-    """This seat's hand; empty for a spectator."""
+    """The seat's hand, empty for a spectator."""
     turn: Final[Seat]
-    """Whose turn it is."""
     trick: Final[tuple[Play, ...]]
-    """The plays of the current trick, in order."""
     hearts_broken: Final[bool]
-    """Whether hearts are broken."""
     _voids: tuple[frozenset[Suit], ...] | None
-    """The cached `voids`, which take as long as twenty-five views; None: not computed yet."""
+    """The cached `voids`, or None."""
 
     def __init__(
         self,
@@ -361,21 +352,23 @@ class PlayingView(InPlay, OfSeat, CountsPoints, Drawable):
 
     @property
     def kitty(self) -> Cards | None:
-        """The kitty, or None if this seat may not see it, or not yet."""
+        """The kitty, or None if it is hidden."""
         kitty = self.public.kitty
         return self.own.kitty if kitty is None else kitty
 
     @property
     def hand_sizes(self) -> tuple[int, ...]:
-        """How many cards each seat holds."""
+        """The size of each hand."""
         left = self.rules.cards_per_hand - self.public.trick_number
         played = {play.seat for play in self.trick}
         return tuple([left - (seat in played) for seat in range(self.rules.players)])
 
     @property
     def voids(self) -> tuple[frozenset[Suit], ...]:
-        """By seat, the suits that its plays have shown it to hold no card of: by not following suit, by leading a
-        heart that only a hand of nothing but hearts may lead, and the like."""
+        """The suits in which each seat's plays have shown it to be void.
+
+        Examples are a discard, or a heart that only a hand of hearts may lead.
+        """
         voids = self._voids
         if voids is None:
             voids = known_voids(self.public, self.trick)
@@ -395,13 +388,12 @@ class ChoosingMoonView(InChoice, Drawable):
     phase: ClassVar[Literal[Phase.MOON]] = Phase.MOON
 
     last_deal: Final[SeenDeal]
-    """The deal that has just been played."""
+    """The finished deal."""
     shooter: Final[Seat]
-    """Who shot the moon and is to choose."""
     others_up: Final[DealScore]
-    """The row of this deal if the points are added to the others."""
+    """The deal's row if the points are added to the others."""
     shooter_down: Final[DealScore]
-    """The row of this deal if they are subtracted from the shooter."""
+    """The deal's row if the points are subtracted from the shooter."""
 
     def __init__(self, last_deal: SeenDeal, shooter: Seat, others_up: DealScore, shooter_down: DealScore) -> None:
         self._hash = 0
@@ -412,12 +404,11 @@ class ChoosingMoonView(InChoice, Drawable):
 
     @property
     def public(self) -> PublicDeal:
-        """What everybody knows of the last deal."""
         return self.last_deal.public
 
     @property
     def seat(self) -> Seat | None:
-        """The seat whose view it is, or None for a spectator."""
+        """The viewing seat, or None for a spectator."""
         return self.last_deal.own.seat
 
 
@@ -430,11 +421,10 @@ class GameOverView(InEnd, Drawable):
     phase: ClassVar[Literal[Phase.OVER]] = Phase.OVER
 
     score_sheet: Final[ScoreSheet]
-    """The score sheet: a row for each deal."""
     last_deal: Final[SeenDeal]
     """The last deal."""
     winners: Final[tuple[Seat, ...]]
-    """The seats that have won, in order."""
+    """The winners, ascending."""
 
     def __init__(self, score_sheet: ScoreSheet, last_deal: SeenDeal, winners: tuple[Seat, ...]) -> None:
         self._hash = 0
@@ -444,20 +434,19 @@ class GameOverView(InEnd, Drawable):
 
     @property
     def public(self) -> PublicDeal:
-        """What everybody knows of the last deal."""
         return self.last_deal.public
 
     @property
     def seat(self) -> Seat | None:
-        """The seat whose view it is, or None for a spectator."""
+        """The viewing seat, or None for a spectator."""
         return self.last_deal.own.seat
 
 
 DealView: TypeAlias = PlayingView | SeenDeal
-"""What one seat knows of a deal whose first card is led."""
+"""One seat's view of a deal from the first lead on."""
 StartedView: TypeAlias = ExposingView | PlayingView | SeenDeal
-"""What one seat knows of a deal whose pass is over."""
+"""One seat's view of a deal after the pass."""
 DealtView: TypeAlias = PassingView | DealingBackView | ExposingView | PlayingView
 """A view of a `DealtState`."""
 View: TypeAlias = AwaitingDealView | DealtView | ChoosingMoonView | GameOverView
-"""What one seat, or a spectator, may know of a state."""
+"""The view of one seat or a spectator."""

@@ -1,4 +1,4 @@
-"""Selection from a state of what a seat, or a spectator, may know."""
+"""Views of a state for a seat or a spectator."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ from heartsrules.play.view_classes import (
 from heartsrules.rules import KittyShownTo, Seat
 
 _TAKER: Final = KittyShownTo.TAKER
-"""Looking up the member takes a third of the time of a view."""
+"""The member, whose lookup would take a third of the time of a view."""
 _SPECTATOR: Final = OwnKnowledge(None)
 
 
 def view(state: Unchecked[State], seat: Unchecked[int]) -> View:
-    """What one seat may know of a state.
+    """Return one seat's view of a state.
 
     Raises:
         InvalidSeat: the table has no such seat.
@@ -59,12 +59,12 @@ def view(state: Unchecked[State], seat: Unchecked[int]) -> View:
 
 
 def public_view(state: Unchecked[State]) -> View:
-    """What a spectator may know of a state: what all seats know."""
+    """Return a spectator's view of a state, with public knowledge only."""
     return _view(state, None)
 
 
 def view_of(state: Unchecked[State], seat: Unchecked[int] | None) -> View:
-    """What one seat, or with None a spectator, may know of a state.
+    """Return the view of one seat, or with None of a spectator.
 
     Raises:
         InvalidSeat: the table has no such seat.
@@ -81,7 +81,7 @@ def deal_of(shown: View) -> PlayingView | SeenDeal | None: ...
 @overload
 def deal_of(shown: State | View) -> Playing | PlayedDeal | PlayingView | SeenDeal | None: ...
 def deal_of(shown: Unchecked[State | View]) -> KnownDeal | None:
-    """The deal in play, or the one that has just ended; None before the first trick."""
+    """Return the current or last deal, or None before the first trick."""
     if isinstance(shown, (Playing, PlayingView)):
         return shown
     if not isinstance(shown, (State, View)):
@@ -137,7 +137,7 @@ def _seen(played: PlayedDeal, seat: Seat | None) -> SeenDeal:
 
 
 def _own(secrets: Secrets, seat: Seat | None, public: PublicDeal | None) -> OwnKnowledge:
-    """What one seat knows of the secrets of a deal, once tricks have been won."""
+    """Return a seat's private knowledge of a deal."""
     if seat is None:
         return _SPECTATOR
     kitty = None

@@ -1,11 +1,10 @@
-"""Why a move is refused: small frozen values, one class for each reason, and the error that carries them.
+"""The reasons against a move, with one class for each, and the error with them.
 
-A violation has a stable kebab-case `code` and, by `str`, an English sentence. It names suits, counts and the mover's
-own card, never a hand: what could be played instead comes from `legal_moves`.
+A violation has a stable kebab-case `code`; `str` gives an English message. It names suits, numbers and the player's own
+card, but never a hand. Use `legal_moves` to find the alternatives.
 
-`PRECEDENCE` lists the classes in the order in which reasons are given when several hold at once. The first group
-(game over to not the shooter) says that this seat may not make such a move now at all; a reason of the second group
-is about the cards of the move.
+`PRECEDENCE` lists the classes in the order in which simultaneous reasons are returned. The first group, up to
+`NotTheShooter`, rules out any such move by this seat now; the second group is about the cards of the move.
 """
 
 from __future__ import annotations
@@ -53,9 +52,10 @@ __dir__ = __all__.copy
 
 
 class _Reason:
-    """The base of the violations. `str` puts one into English words, `heartsrules.messages.text` into any language.
+    """The base class of violations.
 
-    Each class has a `code` and, as a pattern of `heartsrules.messages`, an English `sentence`.
+    `str` gives the English message, `heartsrules.messages.text` the one in any language. Each class has a `code` and an
+    English `sentence`, which is a pattern of `heartsrules.messages`.
     """
 
     __slots__ = ()
@@ -66,7 +66,7 @@ class _Reason:
 
 @attrs.frozen
 class GameIsOver(_Reason):
-    """The game has ended, and no move of any kind is left."""
+    """The game is over, so no move is possible."""
 
     code: ClassVar[str] = "game-over"
     sentence: ClassVar[str] = "the game is over: no more moves can be made"
@@ -74,33 +74,36 @@ class GameIsOver(_Reason):
 
 @attrs.frozen
 class WrongPhase(_Reason):
-    """The game waits for another kind of move: the deal, the passes, the deal of the pile in the middle, the
-    exposures, a play, or the shooter's choice."""
+    """The game is waiting for another kind of move.
+
+    It can be the deal, the passes, the second deal after a pass through the middle, the exposures, a play, or the
+    shooter's choice.
+    """
 
     code: ClassVar[str] = "wrong-phase"
     sentence: ClassVar[str] = (
-        "the game is waiting for {phase, select, deal {the deal} pass {the passes} deal_back {the pile to be dealt"
+        "the game is waiting for {phase, select, deal {the deal} pass {the passes} deal_back {the middle to be dealt"
         " back} expose {the exposures} play {a play} moon {the shooter's choice} over {nothing} other {{phase}}}, not"
         " for {move, select, deal {a deal} pass {a pass} expose {an exposure} play {a play} moon {a choice of the moon}"
         " other {{move}}}"
     )
     phase: Phase
-    """The phase of the game."""
+    """The game's phase."""
     move: Phase
-    """The phase that the move belongs to."""
+    """The phase of the move."""
 
 
 @attrs.frozen
 class TooManyDeals(_Reason):
-    """The game has had as many deals as any game may have, and stays undecided.
+    """The game has reached the maximum number of deals without a result.
 
-    A rule set without `max_deals` could otherwise go on for ever, to totals that no reader can hold.
+    Without `max_deals`, a game could otherwise continue forever, to totals that no reader can represent.
     """
 
     code: ClassVar[str] = "too-many-deals"
-    sentence: ClassVar[str] = "no game has more than {most} deals: this one cannot go on"
+    sentence: ClassVar[str] = "the game has had {most, number} deals, the most that any game can have"
     most: int = MAX_DEALS
-    """How many deals a game may have."""
+    """The maximum number of deals."""
 
 
 @attrs.frozen
@@ -114,185 +117,196 @@ class NoSuchSeat(_Reason):
     seat: Seat
     """The seat of the move."""
     players: int
-    """How many players the table has: its seats are 0 to `players` - 1."""
+    """The number of players. The seats are 0 to `players` - 1."""
 
 
 @attrs.frozen
 class NotYourTurn(_Reason):
-    """It is another seat's turn to play or to show cards. If the mover does not hold the card either, `NotInHand`
-    follows."""
+    """It is another seat's turn to play or to expose cards.
+
+    If the player does not have the card either, `NotInHand` follows.
+    """
 
     code: ClassVar[str] = "not-your-turn"
     sentence: ClassVar[str] = "it is the turn of seat {turn}, not of seat {seat}"
     seat: Seat
-    """The seat that tried to move."""
+    """The seat of the move."""
     turn: Seat
-    """The seat whose turn it is."""
+    """The seat to act."""
 
 
 @attrs.frozen
 class AlreadyPassed(_Reason):
-    """The seat has committed its pass, and a commitment cannot be changed."""
+    """The seat has passed already and cannot change its pass."""
 
     code: ClassVar[str] = "already-passed"
     sentence: ClassVar[str] = "seat {seat} has already passed, and a pass cannot be changed"
     seat: Seat
-    """The seat that tried to pass again."""
+    """The seat of the move."""
 
 
 @attrs.frozen
 class AlreadyDecided(_Reason):
-    """The seat has shown its cards, or none, and cannot show others; in rounds, before another seat shows cards."""
+    """The seat has already decided what to expose.
+
+    In rounds, it may expose more only after another seat exposes a card.
+    """
 
     code: ClassVar[str] = "already-decided"
-    sentence: ClassVar[str] = "seat {seat} has already shown its cards or none, and cannot change that"
+    sentence: ClassVar[str] = "seat {seat} has already decided what to expose, and cannot change that"
     seat: Seat
-    """The seat that tried to show cards again."""
+    """The seat of the move."""
 
 
 @attrs.frozen
 class NotTheShooter(_Reason):
-    """Only the player who shot the moon decides what it does."""
+    """Only the player who shot the moon chooses its effect."""
 
     code: ClassVar[str] = "not-the-shooter"
-    sentence: ClassVar[str] = "seat {shooter} shot the moon and decides what it does, not seat {seat}"
+    sentence: ClassVar[str] = "seat {shooter} shot the moon and chooses its effect, not seat {seat}"
     seat: Seat
-    """The seat that tried to decide."""
+    """The seat of the move."""
     shooter: Seat
     """The seat that shot the moon."""
 
 
 @attrs.frozen
 class NoSuchEffect(_Reason):
-    """What was chosen is a value of `moon`, but not one of the two effects that a shooter chooses from."""
+    """A value of `moon` that is not one of the two effects a shooter can choose."""
 
     code: ClassVar[str] = "no-such-effect"
-    sentence: ClassVar[str] = "{effect} is not an effect to choose from: choose others-up or shooter-down"
+    sentence: ClassVar[str] = "choose ''others-up'' or ''shooter-down'', not ''{effect}''"
     effect: Moon
-    """What was chosen."""
+    """The value."""
 
 
 @attrs.frozen
 class BadDeal(_Reason):
-    """The deal does not deal this deck as the rules say.
+    """The deal does not match the deck and the sizes of the rules.
 
-    It has sizes and counts and names no card, so that everybody at the table may see it.
+    It contains sizes and numbers and names no card, so that all players may see it.
     """
 
     code: ClassVar[str] = "bad-deal"
     sentence: ClassVar[str] = "{problems}"
     problems: tuple[Problem, ...]
-    """Every problem: wrong sizes, missing, extra or foreign cards."""
+    """Every problem, such as wrong sizes and missing, extra or foreign cards."""
 
 
 @attrs.frozen
 class MayNotDecline(_Reason):
-    """A pass without gifts, where `pass_optional` does not let a player decline."""
+    """The seat declined to pass, but `pass_optional` does not allow it."""
 
     code: ClassVar[str] = "may-not-decline"
-    sentence: ClassVar[str] = "every player must pass: a pass may not be declined under these rules"
+    sentence: ClassVar[str] = "every player must pass: these rules do not let a player decline"
 
 
 @attrs.frozen
 class WrongNumberOfCards(_Reason):
-    """A pass with too many or too few gifts, or a gift with too many or too few cards."""
+    """A pass for the wrong number of recipients, or of the wrong number of cards."""
 
     code: ClassVar[str] = "wrong-number-of-cards"
     sentence: ClassVar[str] = (
-        "{gift, select, null {you passed to {count, plural, one {# player} other {# players}}; in this deal you pass "
-        "to {expected}} other {{gifts, plural, =1 {you passed {count, plural, one {# card} other {# cards}}; this "
-        "deal passes {expected, plural, =0 {any number: to put in none, pass nothing} other {{expected}}}} other "
-        "{recipient {gift, plural, offset:-1 other {#}} gets {count, plural, one {# card} other {# cards}}; in this "
-        "deal you pass {expected} there}}}}"
+        "{gift, select, null {the pass is for {count, plural, one {# player} other {# players}}, but this deal passes "
+        "to {expected}} other {{gifts, plural, =1 {{expected, plural, =0 {to pass no cards, submit an empty pass} "
+        "other {the pass has {count, plural, one {# card} other {# cards}}, but this deal passes {expected}}}} other "
+        "{the pass has {count, plural, one {# card} other {# cards}} for recipient {gift, plural, offset:-1 other {#}},"
+        " but this deal passes {expected}}}}}"
     )
     gift: int | None
-    """The gift, from 0, that holds the wrong count of cards; None: the count of gifts itself is wrong."""
+    """The recipient's index, from 0, or None if the number of recipients is wrong."""
     count: int
-    """How many cards the gift has, or how many gifts the pass has."""
+    """The number of cards for this recipient, or the number of recipients."""
     expected: int
-    """How many it must have in this deal; 0: any number but none."""
+    """The number required in this deal, or 0 for any number except none."""
     gifts: int = 1
-    """How many gifts a pass has in this deal."""
+    """The number of recipients of a pass in this deal."""
 
 
 @attrs.frozen
 class UnpassableCards(_Reason):
-    """The pass contains cards that `unpassable` forbids to pass."""
+    """The pass contains cards that `unpassable` does not allow."""
 
     code: ClassVar[str] = "card-may-not-be-passed"
     sentence: ClassVar[str] = "{cards} may not be passed under these rules"
     cards: Cards
-    """The faces of the pass that may not be passed."""
+    """These cards, each once."""
 
 
 @attrs.frozen
 class NotExposable(_Reason):
-    """The move shows cards that `exposable` does not name, or a card more than once."""
+    """The move exposes cards that are not `exposable`, or a card more than once."""
 
     code: ClassVar[str] = "not-exposable"
-    sentence: ClassVar[str] = "{cards} may not be shown under these rules"
+    sentence: ClassVar[str] = "{cards} may not be exposed under these rules"
     cards: Cards
-    """The cards of the move that may not be shown so."""
+    """These cards."""
 
 
 @attrs.frozen
 class AlreadyExposed(_Reason):
-    """The move shows cards that its seat has shown in an earlier round: see `exposure`."""
+    """The seat exposed these cards in an earlier round (see `exposure`)."""
 
     code: ClassVar[str] = "already-exposed"
-    sentence: ClassVar[str] = "{cards} already {cards_count, plural, one {lies} other {lie}} open: show others, or none"
+    sentence: ClassVar[str] = (
+        "{cards} {cards_count, plural, one {is} other {are}} already exposed: choose other cards, or none"
+    )
     cards: Cards
-    """The cards of the move that lie open."""
+    """The cards."""
 
 
 @attrs.frozen
 class NotInHand(_Reason):
-    """The mover does not hold these cards, or not as often as the move names them."""
+    """The player does not have these cards, or not enough copies of them."""
 
     code: ClassVar[str] = "not-in-hand"
     sentence: ClassVar[str] = (
         "{too_often_count, plural, =0 {{cards} {cards_count, plural, one {is} other {are}} not in the hand} other"
-        " {the hand does not hold {cards} as often as you chose {cards_count, plural, one {it} other {them}}}}"
+        " {the hand has fewer copies of {cards} than you chose}}"
     )
     cards: Cards
-    """The cards of the move that are not there."""
+    """The cards of the move that are not in the hand."""
     too_often: Cards = NO_CARDS
-    """The cards of the move that the hand holds, but less often than the move names them."""
+    """The cards of the move of which the hand has too few copies."""
 
 
 @attrs.frozen
 class MustFollowSuit(_Reason):
-    """A player who holds a card of the suit led must play one."""
+    """A player who has a card of the suit led must play one."""
 
     code: ClassVar[str] = "must-follow-suit"
     sentence: ClassVar[str] = "{card} does not follow suit: {suit} were led and the hand has {count} of them"
     card: Card
-    """The card that was tried."""
+    """The card of the move."""
     suit: Suit
     """The suit led."""
     count: int
-    """How many cards of the mover's hand are of that suit."""
+    """The number of cards of that suit in the player's hand."""
 
 
 @attrs.frozen
 class OpeningCardRequired(_Reason):
-    """The first lead of a deal is restricted by `opening_card`."""
+    """`opening_card` does not allow this first lead of a deal."""
 
     code: ClassVar[str] = "opening-card"
     sentence: ClassVar[str] = (
-        "{card} may not open: the first lead of the deal must be {required, select, lowest_club {the lowest club "
-        "of the hand} any_club {a club} non_point {a card that is not a penalty card} other {{required}}}"
+        "{required, select, lowest_club {the first lead of the deal must be the lowest club, not {card}} any_club "
+        "{the first lead of the deal must be a club, not {card}} non_point {{card} is a penalty card and may not be "
+        "led to the first trick} other {{required}}}"
     )
     card: Card
-    """The card that was tried."""
+    """The card of the move."""
     required: OpeningCard
-    """What must be led: the lowest club, any club, or a card that is not a penalty card (also where a club is asked
-    for and the leader has none)."""
+    """The required card: the lowest club, any club, or a card that is not a penalty card (also if a club is required
+    and the leader has none)."""
 
 
 @attrs.frozen
 class HeartsNotBroken(_Reason):
-    """Hearts, and with POINTS_WHEN_BROKEN the other penalty cards too, may not be led yet: see `hearts_lead`."""
+    """Hearts are not broken, so this card may not be led (see `hearts_lead`).
+
+    With POINTS_WHEN_BROKEN this also applies to other penalty cards.
+    """
 
     code: ClassVar[str] = "hearts-not-broken"
     sentence: ClassVar[str] = (
@@ -300,27 +314,29 @@ class HeartsNotBroken(_Reason):
         "C { and it is a penalty card} D { and it is a penalty card} S { and it is a penalty card} other {}}} other {}}"
     )
     card: Card
-    """The card that was tried."""
+    """The card of the move."""
     lead: HeartsLead = HeartsLead.WHEN_BROKEN
     """The value of the option."""
 
 
 @attrs.frozen
 class ExposedCardRestricted(_Reason):
-    """A shown card waits until its suit has been led in an earlier trick, while its holder has another card: see
-    `exposed_card_play`."""
+    """An exposed card may not be played before its suit has been led.
+
+    Its suit must have been led in an earlier trick if its holder has another card (see `exposed_card_play`).
+    """
 
     code: ClassVar[str] = "exposed-card-restricted"
     sentence: ClassVar[str] = (
-        "{card} was shown: it may not be played to the first trick in which {card_suit_name} are led"
+        "{card} is exposed and may not be played to the first trick in which {card_suit_name} are led"
     )
     card: Card
-    """The shown card that was tried."""
+    """The exposed card."""
 
 
 @attrs.frozen
 class QueenBeforeHearts(_Reason):
-    """The Q♠ may not be discarded yet: see `queen_discard_after_hearts`."""
+    """The Q♠ may not be discarded yet (see `queen_discard_after_hearts`)."""
 
     code: ClassVar[str] = "queen-before-hearts"
     sentence: ClassVar[str] = "QS may not be discarded before hearts are broken"
@@ -328,8 +344,10 @@ class QueenBeforeHearts(_Reason):
 
 @attrs.frozen
 class PointsOnFirstTrick(_Reason):
-    """No penalty card may be discarded on the first trick, with NO_HEARTS no heart, and with NO_SCORING no bonus card
-    either: see `first_trick`."""
+    """The card may not be discarded on the first trick (see `first_trick`).
+
+    This applies to penalty cards, with NO_HEARTS only to hearts, and with NO_SCORING also to bonus cards.
+    """
 
     code: ClassVar[str] = "points-on-first-trick"
     sentence: ClassVar[str] = (
@@ -337,26 +355,26 @@ class PointsOnFirstTrick(_Reason):
         "other {{barred}}} and may not be discarded on the first trick"
     )
     card: Card
-    """The card that was tried."""
+    """The card of the move."""
     barred: FirstTrick = FirstTrick.NO_POINTS
     """The value of the option."""
 
 
 @attrs.frozen
 class CardIsCompulsory(_Reason):
-    """A card that the mover holds must be played now: see `compulsory` and `compulsory_cards`."""
+    """The player must play another card now (see `compulsory` and `compulsory_cards`)."""
 
     code: ClassVar[str] = "card-compulsory"
     sentence: ClassVar[str] = (
-        "{card} may not be played: {required_count, plural, =1 {} other {one of }}{required} must be played "
-        "{when, select, discard {whenever the suit led cannot be followed} safe {whenever the suit led cannot be "
-        "followed, or a higher card of that suit lies in the trick} not_lead {whenever the rules allow it, but not "
-        "as a lead} always {whenever the rules allow it} other {now}}"
+        "{card} may not be played: you must play {required_count, plural, =1 {} other {one of }}{required} "
+        "{when, select, discard {when you cannot follow suit} safe {when you cannot follow suit, or when a higher card "
+        "of that suit is in the trick} not_lead {whenever the rules allow it, except as a lead} always {whenever the "
+        "rules allow it} other {now}}"
     )
     card: Card
-    """The card that was tried."""
+    """The card of the move."""
     required: Cards
-    """The cards of the mover of which one must be played."""
+    """The player's cards of which one must be played."""
     when: Compulsory
     """The value of the option."""
 
@@ -386,18 +404,18 @@ Violation: TypeAlias = (
     | PointsOnFirstTrick
     | CardIsCompulsory
 )
-"""Any reason; the union is closed. Its order is the order in which reasons are given."""
+"""Any reason. The union is closed, and its order is the order of precedence."""
 
 PRECEDENCE: Final[tuple[type[Violation], ...]] = get_args(Violation)
-"""The classes in the order in which reasons are given."""
+"""The classes in order of precedence."""
 
 
 class IllegalMove(HeartsError, ValueError):
-    """A move that the rules refuse; the state it was tried on is untouched, and is not attached.
+    """A move that the rules refuse. The state is unchanged.
 
     Attributes:
-        violations: the reasons, in order of precedence; never empty.
-        move: the move, or None for a `Deal`, whose cards are nobody's to know.
+        violations: the reasons, in order of precedence, never empty.
+        move: the move, or None for a `Deal`, whose cards are secret.
     """
 
     code: ClassVar[str] = "illegal-move"

@@ -1,4 +1,4 @@
-"""The suits in which the plays of a deal have shown a seat to be void."""
+"""The suits in which plays have shown a seat to be void."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ if TYPE_CHECKING:
 
 
 def known_voids(played: PublicDeal, trick: tuple[Play, ...]) -> tuple[frozenset[Suit], ...]:
-    """By seat, the suits in which its plays have shown it to be void.
+    """Return the suits in which each seat's plays have shown it to be void.
 
-    A play shows a suit to be void if it would have been illegal from a hand that also held any card of that suit.
+    A play shows a void if it would be illegal from a hand that also has a card of that suit.
 
     Args:
-        played: the deal as far as its tricks are completed.
+        played: the deal up to its last completed trick.
         trick: the plays of the current trick.
     """
     start = played.start
@@ -28,7 +28,7 @@ def known_voids(played: PublicDeal, trick: tuple[Play, ...]) -> tuple[frozenset[
     voids: list[i64] = [0] * resolved.players
     state = TrickState(resolved)
     state.trick_number = played.trick_number - len(played.tricks)
-    # Of a position without its history nobody can tell whether hearts were broken before.
+    # Without its history it is unknown whether hearts were broken before.
     state.broken = state.trick_number > 0
     known = [completed.plays for completed in played.tricks]
     known.append(trick)
@@ -36,7 +36,7 @@ def known_voids(played: PublicDeal, trick: tuple[Play, ...]) -> tuple[frozenset[
         for play in plays:
             bit = play.bit
             shows: i64 = voids[play.seat]
-            # What others have shown is in their hands.
+            # Exposed cards are known to be in their owners' hands.
             state.waiting = waiting & start.exposed[play.seat].lo if waiting else 0
             for suit_mask in SUIT_MASKS:
                 faces: i64 = resolved.deck_lo & suit_mask
@@ -55,7 +55,7 @@ def known_voids(played: PublicDeal, trick: tuple[Play, ...]) -> tuple[frozenset[
 
 
 _SUITS: Final[dict[int, frozenset[Suit]]] = {}
-"""Cache: by mask of whole suits, the suits. Without it the voids of a view take twice as long."""
+"""The cached suits for each mask of whole suits."""
 
 
 def _suits_in(faces: i64) -> frozenset[Suit]:
