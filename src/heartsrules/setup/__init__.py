@@ -1,7 +1,7 @@
-"""Setups, positions from outside that are not trusted yet, and their check.
+"""Untrusted positions and their check.
 
-Readers of JSON, of text and of other programs' logs fill in a `Setup`; `check` alone makes a state of it. `set_up` does
-both in one call, for the middle of a deal.
+Readers of JSON, text and other programs' logs fill in a `Setup`; only `check` makes a state of it. `set_up` does both
+in one call for the middle of a deal.
 """
 
 from heartsrules.setup._build import set_up

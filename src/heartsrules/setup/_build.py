@@ -1,4 +1,4 @@
-"""Setting up a position in one call, for puzzles, tests and imports."""
+"""Positions in one call, for puzzles, tests and imports."""
 
 from __future__ import annotations
 
@@ -47,37 +47,38 @@ def set_up(  # noqa: PLR0913
 ) -> Playing:
     """Set up a position in the middle of a deal.
 
-    With `tricks`, the deal is replayed from its first lead; the other arguments but `hands` may be left out, and those
-    that are given must agree. Without, `captured` and `leader` are needed once a trick is completed, and no history is
-    known: `tricks` are empty and `has_full_history` is false.
+    With `tricks`, the deal is replayed from its first lead. Only `hands` is then required, and the other arguments must
+    match if given. Without, `captured` and `leader` are required once a trick is complete; the state then has no
+    `tricks`, and `has_full_history` is False. Tuples have one item per seat.
 
     Args:
         rules: the rule set.
-        hands: by seat, the cards still held, without those of the current trick.
-        leader: who led, or leads, to the current trick.
+        hands: the remaining hands, without the current trick.
+        leader: the leader to the current trick.
         trick: its cards or plays, in order.
         tricks: the completed tricks, in order.
-        captured: by seat, the cards won, the kitty with its taker.
-        tricks_won: by seat; by default as many as the captured cards make up.
-        set_aside: the cards of tricks that nobody has won yet.
-        kitty: by default the cards that are nowhere else; needed with `kitty_winner`, unless `tricks` are given.
-        kitty_winner: who took the kitty.
-        hearts_broken: by default as far as the cards played show it.
-        scores: by seat, the totals before this deal; by default those of the last row of `score_sheet`, or 0.
+        captured: the cards won, including the kitty.
+        tricks_won: the number of tricks won. Defaults to the number that fits the captured cards.
+        set_aside: the cards of tricks still to be won.
+        kitty: the kitty. Defaults to the cards that are nowhere else. Required with `kitty_winner` but without
+            `tricks`.
+        kitty_winner: the seat that won the kitty.
+        hearts_broken: True if hearts are broken. Defaults to what the known cards show.
+        scores: the totals before this deal. Defaults to the last row of `score_sheet`, or to 0.
         deal_number: the number of this deal, from 0.
-        score_sheet: the score sheet; empty, or a row for each deal before this one.
-        queen_taker: without a score sheet, who captured the Q♠ in the deal before this one; None: nobody.
-        passes: what each seat committed; empty if unknown. Only with `tricks`, or before a trick is completed.
-        dealt_back: with passes into the middle, by seat the cards that it was dealt back.
-        exposed: by seat, the cards shown before the first lead; empty if none were.
-        suits_led: the suits that completed tricks were led in. Needed only without `tricks`, for shown cards.
+        score_sheet: the score sheet, empty or with a row for each earlier deal.
+        queen_taker: the seat that captured the Q♠ in the previous deal, or None. Only without a score sheet.
+        passes: each seat's pass, or empty if unknown. Only with `tricks`, or before a trick is complete.
+        dealt_back: the cards that each seat was dealt back after a pass through the middle.
+        exposed: the cards exposed before the first lead.
+        suits_led: the suits led in completed tricks. Required without `tricks` if cards were exposed.
 
     >>> piles = [Rules().deck - Cards("QS 2H 3H 4H"), "", "", ""]
     >>> set_up(Rules(), hands=["QS", "2H", "3H", "4H"], leader=0, captured=piles).trick_number
     12
 
     Raises:
-        InvalidState: no play could have led there; the fields of its `problems` are those of `Setup`.
+        InvalidState: no play could have led there. The fields of its `problems` are those of `Setup`.
     """
     item("rules", rules, Rules)
     told = Setup(
@@ -109,7 +110,10 @@ def _optional(name: str, values: object, kind: type[V]) -> tuple[V, ...] | None:
 
 
 def _checked(told: Setup, suits: tuple[Suit, ...], *, with_history: bool) -> Playing:
-    """The position of a setup, whose piles go into a `resumed_from` if they are told instead of the tricks."""
+    """Return the position of a setup.
+
+    Piles without tricks go into its `resumed_from`.
+    """
     leader, plays = told.leader, told.trick
     if not told.score_sheet and told.deal_number > 0:
         told = attrs.evolve(told, first=told.deal_number, start=told.scores or (0,) * told.rules.players)
@@ -132,13 +136,12 @@ def _checked(told: Setup, suits: tuple[Suit, ...], *, with_history: bool) -> Pla
 
 
 def _is_full(rules: Rules, hands: tuple[Cards, ...], plays: tuple[Play, ...]) -> bool:
-    """Whether no trick is completed yet: a seat still holds, or has just played, all cards of a hand."""
     played = {play.seat for play in plays}
     return any([len(hand) + (seat in played) >= rules.cards_per_hand for seat, hand in enumerate(hands)])
 
 
 def _plays(rules: Rules, leader: Seat | None, trick: object) -> tuple[Play, ...]:
-    """The plays of the current trick; cards alone are played in turn from the leader on."""
+    """Return the plays of the current trick. Cards are played in turn from the leader."""
     if leader is not None:
         item("leader", leader, int)
     return tuple(

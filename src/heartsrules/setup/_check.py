@@ -1,4 +1,4 @@
-"""Check of a setup: a replay by the engine, and a comparison with everything that was claimed."""
+"""The check of a setup, by replaying it and comparing all its attributes."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, Final, NoReturn
 
 import attrs
 
-from heartsrules.base.errors import MAX_PROBLEMS, InvalidState, Problem
+from heartsrules.base.errors import MAX_PROBLEMS, InvalidState, Problem, is_plain
 from heartsrules.base.values import replaced, wrong_type
 from heartsrules.cards import NO_CARDS, Cards, all_of
 from heartsrules.play.dealing import back_problems, deal_problems
@@ -43,7 +43,7 @@ from heartsrules.setup.replay import replayed
 from heartsrules.setup.row_check import row_problems
 
 _DEAL_POINTS: Final = 9_000_000_000
-"""A bound on how much one deal, with an exact reset, changes a total."""
+"""A bound on the change of a total in one deal."""
 
 _OF_PHASE: Final = {
     Phase.DEAL: ("last_deal", "effect"),
@@ -57,38 +57,36 @@ _OF_PHASE: Final = {
     Phase.MOON: ("last_deal", "shooter", "others_up", "shooter_down"),
     Phase.OVER: ("last_deal", "effect", "winners"),
 }  # fmt: skip
-"""The attributes of a setup in each phase, besides the match and its score sheet."""
+"""The attributes of a setup for each phase, besides the match and its score sheet."""
 _OF_SOME_PHASE: Final = tuple(dict.fromkeys([name for names in _OF_PHASE.values() for name in names]))
 _DEFAULTS: Final[dict[str, object]] = {field.name: field.default for field in attrs.fields(Setup)}
 _NOT_OF_PHASE: Final = {
     phase: tuple([(name, _DEFAULTS[name]) for name in _OF_SOME_PHASE if name not in names])
     for phase, names in _OF_PHASE.items()
 }
-"""By phase, the attributes of other phases, with their defaults."""
 _NOT_OF_PLAY: Final = _NOT_OF_PHASE[PLAY]
-"""The same, without the hash of an enum member, which is Python code."""
+"""The same for play, without the slow hash of an enum member."""
 _CLAIMS: Final = ("leader", "captured", "tricks_won", "trick_number", "set_aside", "kitty_winner")
 _BY_SEAT: Final = ("captured", "tricks_won", "scores", "start")
 _SEATS: Final = ("turn", "leader", "kitty_winner", "shooter", "queen_taker")
 _COMPARED: Final = (
     "has_full_history", "scores", "turn", "hearts_broken", "shooter", "others_up", "shooter_down", "winners",
 )  # fmt: skip
-"""The claims about the whole state."""
 
 
 def check(setup: Setup) -> State:
-    """Make the state of a setup, or say everything that is wrong with it.
+    """Return the state of a setup, or raise all its problems.
 
-    The deal is replayed from its first lead, or from `resumed_from`, and every pass and play must have been legal.
-    The rows of the score sheet must meet the conditions of `heartsrules.setup.row_check`. Whether legal play can lead
-    to a `resumed_from` is not asked: its piles must be whole tricks, and the kitty must be where the rules say.
+    The deal is replayed from its first lead, or from `resumed_from`, and every pass and play must be legal. The rows of
+    the score sheet must meet the conditions of `heartsrules.setup.row_check`. For a `resumed_from`, piles must be whole
+    tricks and the kitty where the rules require, but it does not check that legal play could have reached that point.
 
     Returns:
-        The state. `check(Setup.of(state)) == state` for every state that the engine or this function has made.
+        The state. `check(Setup.of(state)) == state` for every state from the engine or from this function.
 
     Raises:
-        InvalidState: the rules cannot lead there. Its `problems` are all that were found, 100 at most; their `fields`
-            are places in the setup, such as `passes[3]`, `last_deal.tricks[0].plays[2]` or `score_sheet[1].totals`.
+        InvalidState: the rules cannot lead there. It lists at most 100 `problems`. Their `fields` are positions in the
+            setup, such as `passes[3]`, `last_deal.tricks[0].plays[2]` or `score_sheet[1].totals`.
     """
     if not isinstance(setup, Setup):
         wrong_type("setup", "a Setup", setup)
@@ -96,7 +94,7 @@ def check(setup: Setup) -> State:
 
 
 class _Check:
-    """The check of one setup; its methods collect problems, and `stop` raises those found so far."""
+    """The check of one setup. Its methods collect problems, and `stop` raises them."""
 
     def __init__(self, setup: Setup) -> None:
         self.setup = setup
@@ -104,16 +102,13 @@ class _Check:
         self.problems: list[Problem] = []
 
     def note(self, problem: Problem) -> None:
-        """Add a problem."""
         self.problems.append(problem)
 
     def stop(self) -> None:
-        """Raise the problems found so far, if any."""
         if self.problems:
             raise self._refusal()
 
     def fail(self, problem: Problem) -> NoReturn:
-        """Add a problem, and raise all."""
         self.note(problem)
         raise self._refusal()
 
@@ -121,7 +116,6 @@ class _Check:
         return InvalidState(tuple(dict.fromkeys(self.problems)))
 
     def state(self) -> State:
-        """The state of the setup."""
         self.problems += _shape_problems(self.setup)
         self.stop()
         state = self._of_phase(self._sheet())
@@ -132,7 +126,6 @@ class _Check:
     # ------------------------------------------------------------------------------------------ the score sheet
 
     def _sheet(self) -> ScoreSheet:
-        """The checked score sheet before the deal of the setup."""
         setup, rules = self.setup, self.rules
         # A dictionary is read faster than the attributes of `attrs` classes: here and below, by 4 % of a judgement.
         parts = vars(setup)
@@ -171,7 +164,6 @@ class _Check:
         return ScoreSheet(start, first, rows, setup.queen_taker)
 
     def _queen_taker_before(self) -> None:
-        """Add the problems of a `queen_taker` where there cannot have been one."""
         if not self.setup.first:
             self.note(Problem.of("wrong-queen-taker", ("queen_taker", "first"), "first-deal"))
         if not self.rules._resolved.one_queen:
@@ -234,7 +226,6 @@ class _Check:
         return self._shown(state, setup.exposures, "exposures")
 
     def _in_rounds(self, state: Exposing) -> Exposing:
-        """The state in which the told cards lie open, and the told seats have moved since the last were shown."""
         setup, rules = self.setup, self.rules
         exposed = setup.exposed or rules._resolved.nothing
         exposures = setup.exposures or state.commitments
@@ -253,7 +244,6 @@ class _Check:
         return told
 
     def _shown(self, state: Exposing, exposures: Iterable[Expose | None], at: str) -> Exposing:
-        """The state after exposures, which must have been legal in turn."""
         told = list(exposures)
         players = self.rules.players
         now = state
@@ -272,7 +262,6 @@ class _Check:
         return now
 
     def _after(self, end: State, sheet: ScoreSheet) -> State:
-        """The state after a deal and its shooter's choice."""
         setup = self.setup
         told = setup.score_sheet[len(sheet)] if len(setup.score_sheet) > len(sheet) else None
         effect = setup.effect if told is None else told.effect
@@ -297,12 +286,10 @@ class _Check:
     def _dealt(
         self, told: DealSetup, sheet: ScoreSheet, hands: tuple[Cards, ...], at: str
     ) -> Passing | Exposing | Playing:
-        """The state after the deal of these hands."""
         move = self._deal_of(told, hands, at)
         return begin_deal(AwaitingDeal(self.rules, sheet, None), move)
 
     def _deal_of(self, told: DealSetup, hands: tuple[Cards, ...], at: str) -> Deal:
-        """The deal of these hands and the kitty, which must be the deck in play."""
         move = Deal(hands, _rest(self.rules, hands) if told.kitty is None else told.kitty)
         for problem in deal_problems(self.rules, move):
             fields = tuple([at + (name if name == "kitty" or told.hands else "tricks") for name in problem.fields])
@@ -311,7 +298,6 @@ class _Check:
         return move
 
     def _passed(self, state: State, passes: Iterable[Pass | None], at: str) -> State:
-        """The state after passes, which must have been legal."""
         for seat, move in enumerate(passes):
             if move is not None:
                 try:
@@ -325,7 +311,6 @@ class _Check:
         self.note(Problem.of("illegal-pass", (f"{at}passes[{seat}]",), "reasons", seat=seat, reasons=reasons))
 
     def _played(self, told: DealSetup, number: int, sheet: ScoreSheet, at: str) -> State:
-        """The state after the plays of a deal."""
         hands = self._hands_before(told, at)
         if told.resumed_from is not None:
             return self._from_the_middle(told, hands, number, sheet, at)
@@ -334,19 +319,18 @@ class _Check:
         return state
 
     def _hands_before(self, told: DealSetup, at: str) -> tuple[Cards, ...]:
-        """The hands before the first of the plays."""
         hands: tuple[Cards, ...] = told.hands
         try:
             return hands_before(hands or self.rules._resolved.nothing, plays_of_tricks(told.tricks, told.trick))
         except ThirdCopy as error:
             play = error.play
             where = (at + ("hands" if hands else "tricks"),)
-            self.fail(Problem.of("extra-cards", where, "third-play", seat=play.seat, card=play.card))
+            params = {"seat": play.seat, "card": play.card, "decks": self.rules.decks}
+            self.fail(Problem.of("extra-cards", where, "third-play", **params))
 
     def _first_lead(
         self, told: DealSetup, hands: tuple[Cards, ...], number: int, sheet: ScoreSheet, at: str
     ) -> Playing:
-        """The position at the first lead of a deal; `hands` are those after the exchange."""
         state = self._settled(told, hands, number, sheet, at)
         if isinstance(state, Exposing):
             exposed = told.exposed or self.rules._resolved.nothing
@@ -356,7 +340,6 @@ class _Check:
         return state
 
     def _settled(self, told: DealSetup, hands: tuple[Cards, ...], number: int, sheet: ScoreSheet, at: str) -> State:
-        """The state after the exchange: cards may be shown, or the first trick is to be led."""
         rules = self.rules
         step = rules._resolved.sizes_of(number)
         if told.passes and not step:
@@ -376,12 +359,11 @@ class _Check:
     def _exchanged(
         self, told: DealSetup, hands: tuple[Cards, ...], kitty: Cards, number: int, sheet: ScoreSheet, at: str
     ) -> State:
-        """The state after the passes, which must have been legal from the hands dealt."""
         rules = self.rules
         passes = tuple([move for move in told.passes if move is not None])
         if len(passes) < rules.players:
             missing = told.passes.index(None)
-            self.fail(Problem.of("missing-pass", (f"{at}passes[{missing}]",)))
+            self.fail(Problem.of("missing-pass", (f"{at}passes[{missing}]",), seat=missing))
         # The counts are checked first, on hands of the whole deck.
         through = rules._resolved.through_middle(number)
         if through and not told.dealt_back:
@@ -418,7 +400,6 @@ class _Check:
         return apply(state, Deal(told.dealt_back)) if through else state
 
     def _check_dealt_back(self, told: DealSetup, laid: tuple[Cards, ...], at: str) -> None:
-        """Add the problems of dealing back the pile in the middle."""
         if all_of(laid) is None:
             self.fail(Problem.of("extra-cards", (f"{at}passes",), "third-gift"))
         for problem in back_problems(self.rules, laid, Deal(told.dealt_back)):
@@ -429,7 +410,10 @@ class _Check:
     def _from_the_middle(
         self, told: DealSetup, hands: tuple[Cards, ...], number: int, sheet: ScoreSheet, at: str
     ) -> State:
-        """The state after the plays from `resumed_from` on, for the first value of `hearts_broken` that agrees."""
+        """Return the state after the plays from `resumed_from`.
+
+        It uses the first value of `hearts_broken` that matches.
+        """
         assert told.resumed_from is not None
         starts = in_the_middle(self.rules, sheet, number, hands, told, at, self.problems)
         self.stop()
@@ -449,7 +433,6 @@ class _Check:
         raise min(found, key=lambda error: len(error.problems))
 
     def _play_on(self, told: DealSetup, start: Playing, at: str) -> State:
-        """The state after the plays."""
         plays = plays_of_tricks(told.tricks, told.trick)
         if not plays:
             return start
@@ -470,7 +453,7 @@ class _Check:
     # ------------------------------------------------------------------------------------------- the claims
 
     def _compare_deal(self, told: DealSetup, state: State, at: str) -> None:
-        """Compare the claims about a deal with the state after its plays."""
+        """Compare the deal's derived attributes with the state."""
         played = _played_deal(state)
         for number, trick in enumerate(played.tricks):
             given = told.tricks[number]
@@ -500,8 +483,14 @@ class _Check:
 
     def _compare_row(self, told: DealScore, actual: DealScore, where: str) -> None:
         for name in DealScore.__match_args__:
-            if getattr(told, name) != getattr(actual, name):
-                place = f"{where}.{name}"
+            given, expected = getattr(told, name), getattr(actual, name)
+            if given == expected:
+                continue
+            place = f"{where}.{name}"
+            if is_plain(given) and is_plain(expected):
+                values = {"given": given, "expected": expected}
+                self.note(Problem.of("contradiction", (place,), "row-value", name=place, **values))
+            else:
                 self.note(Problem.of("contradiction", (place,), "row", name=place))
 
     def _compare_one(self, told: Any, actual: Any, where: str) -> None:
@@ -509,15 +498,22 @@ class _Check:
             return
         if isinstance(told, tuple) and len(told) == len(actual):
             for number, one in enumerate(told):
-                if one != actual[number]:
-                    place = f"{where}[{number}]"
+                if one == actual[number]:
+                    continue
+                place = f"{where}[{number}]"
+                if is_plain(one):
+                    values = {"given": one, "expected": actual[number]}
+                    self.note(Problem.of("contradiction", (place,), "item-value", name=place, **values))
+                else:
                     self.note(Problem.of("contradiction", (place,), "item", name=place))
+        elif is_plain(told) and is_plain(actual):
+            values = {"given": told, "expected": actual}
+            self.note(Problem.of("contradiction", (where,), "part-value", name=where, **values))
         else:
             self.note(Problem.of("contradiction", (where,), "part", name=where))
 
 
 def _played_deal(state: State) -> Playing | PlayedDeal:
-    """The deal in play, or the last one."""
     if isinstance(state, Playing):
         return state
     assert not isinstance(state, DealtState)
@@ -526,7 +522,6 @@ def _played_deal(state: State) -> Playing | PlayedDeal:
 
 
 def _rest(rules: Rules, hands: Iterable[Cards]) -> Cards:
-    """The cards of the deck that are in no hand."""
     rest = rules.deck
     for hand in hands:
         rest -= hand
@@ -538,7 +533,7 @@ def _rest(rules: Rules, hands: Iterable[Cards]) -> Cards:
 def _sheet_problems(
     rules: Rules, first: int, start: tuple[int, ...], rows: tuple[DealScore, ...], ends: int
 ) -> tuple[Problem, ...]:
-    """Check the rows of a score sheet that begins with deal `first`; the game may be over after `ends` deals."""
+    """Check a score sheet from deal `first`. The game can be over after `ends`."""
     problems: list[Problem] = []
     totals = start
     for number, row in enumerate(rows):
@@ -561,7 +556,6 @@ def _over_problems(winners: tuple[Seat, ...] | None, deals: int, where: str) -> 
 
 
 def _shape_problems(setup: Setup) -> list[Problem]:
-    """Problems of single parts of a setup: parts of another phase, counts, and seats."""
     problems: list[Problem] = []
     parts = vars(setup)
     rules: Rules = parts["rules"]
@@ -660,7 +654,6 @@ def _deal_shape(told: DealSetup, rules: Rules, at: str, in_hand: bool) -> list[P
 
 
 def _is_shaped(trick: Trick, players: int) -> bool:
-    """Whether a trick has one play for each seat, and all its seats exist."""
     winner = trick.winner
     if len(trick.plays) != players or not 0 <= trick.leader < players:
         return False

@@ -1,4 +1,4 @@
-"""Check of a setup that begins in the middle of a deal."""
+"""The check of a setup that begins in the middle of a deal."""
 
 from __future__ import annotations
 
@@ -25,16 +25,9 @@ def in_the_middle(
     at: str,
     problems: list[Problem],
 ) -> list[Playing]:
-    """The possible positions before the first play of a setup with a `resumed_from`: hearts unbroken, broken, or both.
+    """Return the possible positions of a `resumed_from`, for each state of the hearts.
 
-    Args:
-        rules: the rule set.
-        sheet: the score sheet before this deal.
-        number: the number of the deal.
-        hands: by seat, the cards held before the first play.
-        told: the setup of the deal, whose counts and seats are right.
-        at: the prefix of the names of its parts in problems.
-        problems: the problems found are added; then nothing is returned.
+    If it adds problems to `problems`, it returns no position. `at` is the prefix of the attributes' names in them.
     """
     middle = told.resumed_from
     assert middle is not None
@@ -91,7 +84,7 @@ def in_the_middle(
 def _kitty_of(
     rules: Rules, hands: tuple[Cards, ...], told: DealSetup, at: str, problems: list[Problem]
 ) -> Cards | None:
-    """The kitty, if all cards together are the deck in play; else None and a problem."""
+    """Return the kitty, or None and a problem."""
     middle = told.resumed_from
     assert middle is not None
     taker = middle.kitty_winner
@@ -112,7 +105,7 @@ def _kitty_of(
 
 
 def _leader_problems(opener: Seat | None, middle: MidDealPosition, won: tuple[int, ...], at: str) -> list[Problem]:
-    """Problems with the leader, who has won a trick or, before anybody has, leads to the first one."""
+    """Return the leader's problems. They must have won a trick or lead to the first."""
     leader = middle.leader
     if any(won) and not won[leader]:
         return [
@@ -126,7 +119,6 @@ def _leader_problems(opener: Seat | None, middle: MidDealPosition, won: tuple[in
 
 
 def _misplaced_shown(exposed: tuple[Cards, ...], hands: tuple[Cards, ...], kitty: Cards, at: str) -> list[Problem]:
-    """Problems with shown cards in another hand, or in the kitty."""
     problems: list[Problem] = []
     places: list[tuple[Seat | None, Cards]] = [*enumerate(hands), (None, kitty)]
     for seat, cards in enumerate(exposed):
@@ -152,7 +144,6 @@ def _wrong_cards(rules: Rules, everything: Cards | None, kitty: Cards | None, at
 
 
 def _pile_problems(rules: Rules, piles: Sequence[Cards], won: tuple[int, ...], aside: Cards, at: str) -> list[Problem]:
-    """Problems with piles that are not whole tricks."""
     players = rules.players
     problems: list[Problem] = []
     for seat, pile in enumerate(piles):
@@ -165,7 +156,8 @@ def _pile_problems(rules: Rules, piles: Sequence[Cards], won: tuple[int, ...], a
             )
         elif count < 0 or extra_tricks(rules, len(pile), count) is None:
             fields = (f"{at}tricks_won[{seat}]", f"{at}captured[{seat}]")
-            problems.append(Problem.of("wrong-tricks-won", fields, "mid-deal", seat=seat, tricks=tricks))
+            params = {"name": fields[0], "won": count, "seat": seat, "tricks": tricks}
+            problems.append(Problem.of("wrong-tricks-won", fields, "mid-deal", **params))
     if len(aside) % players or (aside and rules._resolved.duplicates != C.CANCEL):
         problems.append(Problem.of("wrong-set-aside", (f"{at}set_aside",), count=len(aside), players=players))
     return problems
@@ -174,7 +166,6 @@ def _pile_problems(rules: Rules, piles: Sequence[Cards], won: tuple[int, ...], a
 def _kitty_problems(
     rules: Rules, taker: Seat | None, piles: Sequence[Cards], won: tuple[int, ...], at: str
 ) -> list[Problem]:
-    """Problems with the taker of the kitty."""
     resolved = rules._resolved
     marks = resolved.kitty_marks
     # The last trick has not been won yet.

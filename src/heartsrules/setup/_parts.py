@@ -1,4 +1,4 @@
-"""Conversion of a state to the attributes of a setup."""
+"""The setup of a state."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ _set_attribute: Final = object.__setattr__
 
 
 def known(kind: type[S], parts: dict[str, Any]) -> S:
-    """Make a setup of a dictionary of all its attributes, whose types are right, without its constructor.
+    """Make a setup from all its attributes, unchecked and without its constructor.
 
-    The dictionary becomes the object's own. The constructor takes four times as long as `check`, and servers make two
-    setups for every move.
+    The dictionary becomes the object's own. Servers make two setups for every move, and the constructor would take most
+    of the time.
     """
     made = object.__new__(kind)
     _set_attribute(made, "__dict__", parts)
@@ -45,14 +45,12 @@ _OF_PHASE: Final[dict[type, tuple[Phase, tuple[str, ...]]]] = {
     ChoosingMoon: (MOON, ("shooter", "others_up", "shooter_down")),
     GameOver: (OVER, ("winners",)),
 }
-"""By class of state, its phase, and the attributes that a setup has by the same names."""
 
 
 def told_parts(state: State, parts: dict[str, Any], deal_setup: type[Any], nothing: dict[str, Any]) -> dict[str, Any]:
-    """The attributes of the setup of a state."""
     sheet = state.score_sheet
     given: object = sheet
-    # Interpreted, a state may hold anything.
+    # Interpreted, a state can contain anything.
     if not isinstance(given, ScoreSheet):
         wrong_type("score_sheet", "a ScoreSheet", given)
     if sheet.first:
@@ -83,10 +81,7 @@ def told_parts(state: State, parts: dict[str, Any], deal_setup: type[Any], nothi
 
 
 def _add_deal(parts: dict[str, Any], dealt: Playing | PlayedDeal) -> None:
-    """Fill in the parts of a deal in play, or of one that is over.
-
-    With `getattr` a setup takes half as long again.
-    """
+    """Add the parts of a current or finished deal. It avoids `getattr`, which is slow."""
     public = dealt.public
     parts["kitty"] = dealt.kitty
     parts["passes"] = dealt.passes
@@ -102,7 +97,6 @@ def _add_deal(parts: dict[str, Any], dealt: Playing | PlayedDeal) -> None:
 
 
 def _add_to_deal(parts: dict[str, Any], dealt: Exposing | Playing | PlayedDeal) -> None:
-    """Fill in the cards dealt back from the middle, and the shown cards, if there are any."""
     if dealt.passes and dealt.rules._resolved.through_middle(dealt.deal_number):
         parts["dealt_back"] = dealt.received
     if dealt.start.exposed_mask:

@@ -1,4 +1,4 @@
-"""The setup: a position that is not trusted yet."""
+"""An untrusted position."""
 
 from __future__ import annotations
 
@@ -37,18 +37,17 @@ _INSIDE: Final[dict[type, dict[str, Any]]] = {
     },
     DealScore: ROW_TYPES,
 }
-"""The types of the attributes of values whose constructors check nothing."""
+"""The attribute types of values whose constructors check nothing."""
 
 
 def item(name: str, value: object, hint: Any) -> None:
-    """Check the type of a value and of what is inside it."""
     found = misfit(value, hint, _INSIDE)
     if found is not None:
         wrong_type(name + found.place, phrase_of(found.expected), found.value)
 
 
 def items(name: str, values: object, kind: type[V], *, or_none: bool = False) -> tuple[V, ...]:
-    """Check the types of values, and return them as a tuple."""
+    """Check the types of values and return a tuple."""
     if isinstance(values, (str, Cards)) or not isinstance(values, Iterable):
         wrong_type(name, f"an iterable of {plural_of(kind)}", values)
     found = tuple(values)
@@ -64,49 +63,50 @@ _hints_of = cache(get_type_hints)
 # A dictionary of attributes is faster to fill than slots, and a server makes two setups for every move.
 @attrs.frozen(kw_only=True, slots=False)
 class DealSetup:
-    """A deal that is not trusted yet. Tuples are by seat unless stated otherwise.
+    """An untrusted deal.
 
-    The cards held now and the plays are needed. The rest follows from the rules; given as a claim, it must agree. None
-    means: not given.
+    Tuples have one item per seat unless stated otherwise. The current hands and the plays are required. The attributes
+    from `leader` on are derived from the others: you can omit them (None), but they must match if given.
     """
 
     hands: tuple[Cards, ...] = ()
-    """The cards that each seat holds now; empty for a deal that is over."""
+    """Each seat's current hand, or empty for a finished deal."""
     kitty: Cards | None = None
-    """The cards left over after dealing, taken or not. None: those that are nowhere else."""
+    """The cards left over after dealing, won or not. None means the cards that are nowhere else."""
     passes: tuple[Pass | None, ...] = ()
-    """The committed passes; None for a seat that has not committed. Empty: there was no passing, or it is unknown."""
+    """The passes, with None for a seat that has not passed. It is empty without a pass or if unknown."""
     dealt_back: tuple[Cards, ...] = ()
-    """After a pass through the middle, the cards that each seat was dealt back. Empty: there was none, they have not
-    been dealt back yet, or it is unknown."""
+    """The cards each seat was dealt back after a pass through the middle. It is empty without one, before that, or
+    if unknown."""
     exposures: tuple[Expose | None, ...] = ()
-    """While cards are shown, the committed exposures; None for a seat that has not committed. Empty: none. In rounds a
-    seat is committed that has moved since another showed cards, to all that it has shown, which `exposed` tells too."""
+    """The exposures while cards may be exposed, with None for a seat that has not decided.
+
+    In rounds, a seat has an entry once it has moved since another seat last exposed a card. The entry lists all of its
+    exposed cards, like `exposed`."""
     exposed: tuple[Cards, ...] = ()
-    """The cards shown; empty: none, or they are being shown now."""
+    """The exposed cards. Except in rounds, it is empty until all have decided."""
     tricks: tuple[Trick, ...] = ()
-    """The completed tricks, in order: from the first lead or from `resumed_from` on."""
+    """The completed tricks in order, from the first lead or `resumed_from`."""
     trick: tuple[Play, ...] = ()
     """The plays of the current trick, in order."""
     resumed_from: MidDealPosition | None = None
-    """Without the whole history: the position before the first of `tricks`."""
+    """The position before the first of `tricks`, if not the first lead."""
     leader: Seat | None = None
-    """A claim: the leader of the current trick; of a deal that is over, of the last one."""
+    """The leader to the current trick, or to the last one of a finished deal."""
     captured: tuple[Cards, ...] | None = None
-    """A claim: the cards won, the kitty with its taker."""
+    """The cards won, including the kitty."""
     tricks_won: tuple[int, ...] | None = None
-    """A claim: the numbers of tricks won."""
+    """The number of tricks won."""
     trick_number: int | None = None
-    """A claim: the number of completed tricks, won or not."""
+    """The number of completed tricks."""
     set_aside: Cards | None = None
-    """A claim: the cards of tricks that nobody has won yet."""
+    """The cards of tricks still to be won."""
     kitty_winner: Seat | None = None
-    """A claim: who took the kitty."""
+    """The seat that won the kitty."""
     hearts_broken: bool | None = None
-    """A claim: whether hearts are broken now."""
+    """True if hearts are broken."""
 
     def __attrs_post_init__(self) -> None:
-        # Iterables become tuples.
         own: Any = type(self)
         for name, hint in _hints_of(own).items():
             given = getattr(self, name)
@@ -123,11 +123,11 @@ class DealSetup:
 
 @attrs.frozen(kw_only=True, slots=False)
 class Setup(DealSetup):
-    """A position of a match that is not trusted yet: `check` alone makes a state of it.
+    """An untrusted position of a match, which only `check` turns into a state.
 
-    Whatever comes from outside (JSON, text, another program's log, a puzzle) is read into a setup first; only its types
-    are checked. Between two deals and at the end, the deal before is in `last_deal`; in the middle of a deal, that deal
-    is in the setup's own attributes.
+    Anything from outside (JSON, text, another program's log, a puzzle) is read into a setup first; only its types are
+    checked. Between deals and at the end, the previous deal is in `last_deal`; during a deal, its parts are the setup's
+    own attributes. The attributes from `has_full_history` on are derived from the others and can be omitted.
 
     >>> from heartsrules import Cards, Phase, Rules
     >>> from heartsrules.setup import Setup, check
@@ -143,37 +143,37 @@ class Setup(DealSetup):
     """The phase of the game."""
     rules: Rules
     deal_number: int = 0
-    """The number of the deal, from 0: between deals that of the next one, at the end that of the last one."""
+    """The number of the current, next or (at the end) last deal, from 0."""
     first: int = 0
     """The number of the first deal in `score_sheet`, from 0."""
     start: tuple[int, ...] | None = None
-    """The running totals before deal `first`; needed unless that is 0."""
+    """The running totals before deal `first`, required unless that is 0."""
     queen_taker: Seat | None = None
-    """Who captured the Q♠ in the deal before `first`; None: nobody, or it does not matter."""
+    """The seat that captured the Q♠ before deal `first`, or None."""
     score_sheet: tuple[DealScore, ...] = ()
-    """The score sheet: a row for each finished deal from `first` on; that of `last_deal` may be left out."""
+    """The row of each finished deal from `first` on. The row of `last_deal` can be omitted."""
     last_deal: DealSetup | None = None
-    """The deal just played: between deals, while a shooter chooses, and at the end."""
+    """The deal just played, between deals, during a shooter's choice and at the end."""
     effect: Moon | None = None
-    """What the shooter of the last deal chose, if its row is left out."""
+    """The last shooter's choice, if the row is omitted."""
     has_full_history: bool | None = None
-    """A claim: whether the history is complete."""
+    """True if the history is complete."""
     scores: tuple[int, ...] | None = None
-    """A claim: the running totals; in a deal, those before it."""
+    """The running totals, during a deal the ones before it."""
     turn: Seat | None = None
-    """A claim: whose turn it is to play."""
+    """The seat to play."""
     shooter: Seat | None = None
-    """A claim: who shot the moon and is to choose."""
+    """The shooter who must choose."""
     others_up: DealScore | None = None
-    """A claim: the row of the deal if the shooter chooses `Moon.OTHERS_UP`."""
+    """The deal's row under `Moon.OTHERS_UP`."""
     shooter_down: DealScore | None = None
-    """A claim: the row of the deal if the shooter chooses `Moon.SHOOTER_DOWN`."""
+    """The deal's row under `Moon.SHOOTER_DOWN`."""
     winners: tuple[Seat, ...] | None = None
-    """A claim: the seats that have won."""
+    """The winners."""
 
     @staticmethod
     def of(state: State) -> Setup:
-        """The setup of a state: the inverse of `check`, so that `check(Setup.of(state)) == state`."""
+        """Return the setup of a state, the inverse of `check`."""
         if not isinstance(state, State):
             wrong_type("state", "a State", state)
         return known(Setup, told_parts(state, NOTHING_TOLD.copy(), DealSetup, NO_DEAL_TOLD))
@@ -186,4 +186,4 @@ def _defaults(kind: type[attrs.AttrsInstance]) -> dict[str, Any]:
 NO_DEAL_TOLD: Final = _defaults(DealSetup)
 """The default attributes of a `DealSetup`."""
 NOTHING_TOLD: Final = _defaults(Setup)
-"""The default attributes of a `Setup`; those of its phase and rules are placeholders."""
+"""The default attributes of a `Setup`, with placeholders for its phase and rules."""

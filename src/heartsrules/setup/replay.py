@@ -1,4 +1,4 @@
-"""Replaying a list of plays from a position, without a state for each play."""
+"""The replay of plays from a position, without a state for each play."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Check of a row of the score sheet by arithmetic on its numbers.
+"""The check of a score sheet's row by arithmetic.
 
-A row has the tricks won and the penalty value of each pile, but not the cards. No row of a real deal is refused; a
-forged row can pass.
+A row contains the tricks won and the penalty value of each pile, but not the cards. Every real row passes; some forged
+rows do too.
 """
 
 from __future__ import annotations
@@ -36,24 +36,23 @@ _TO_ZERO: Final = Moon.SHOOTER_TO_ZERO
 
 
 def row_problems(rules: Rules, row: DealScore, before: tuple[int, ...], deal_number: int, where: str) -> list[Problem]:
-    """Check a row of the score sheet.
+    """Return the problems of a score sheet's row.
 
     Args:
         rules: the rule set.
-        row: the row, of ints of any size and tuples of any length.
-        before: by seat, the running totals before the deal.
+        row: the row, with ints of any size and tuples of any length.
+        before: the running totals before the deal.
         deal_number: the number of the deal, from 0.
-        where: the name of the row: the problems' fields are `where` and a field of the row.
+        where: the row's name. The problems' fields are `where` and a field of the row.
 
     Returns:
-        The problems. Their codes:
+        The problems, with these codes:
 
-        - `wrong-count`: not one item for each seat;
-        - `wrong-scores`: totals that are not the totals before plus the points;
-        - `out-of-range`, `wrong-sum`: tricks or card points that no deal has;
-        - `wrong-moon`: a shooter, an effect or a sun that contradicts the rest of the row;
-        - `wrong-queen-taker`: a taker of the Q♠ that contradicts the rest of the row;
-        - `wrong-points`: points that contradict the rest of the row.
+        - `wrong-count`: not one item per seat;
+        - `wrong-scores`: totals that are not the earlier totals plus the points;
+        - `out-of-range`, `wrong-sum`: impossible tricks or card points;
+        - `wrong-moon`, `wrong-queen-taker`, `wrong-points`: a moon (shooter, effect, sun), a taker of the Q♠, or points
+          that contradict the rest of the row.
     """
     problems = _shape_problems(rules, row, before, where)
     if problems:
@@ -74,7 +73,6 @@ def row_problems(rules: Rules, row: DealScore, before: tuple[int, ...], deal_num
 
 
 def _shape_problems(rules: Rules, row: DealScore, before: tuple[int, ...], where: str) -> list[Problem]:
-    """Problems with the lengths of the tuples, and with the cards shown."""
     problems = [
         wrong_count(f"{where}.{name}", len(items), rules.players)
         for name, items in (
@@ -98,18 +96,17 @@ def _shape_problems(rules: Rules, row: DealScore, before: tuple[int, ...], where
 
 
 def _copies(resolved: ResolvedRules, faces: int) -> int:
-    """Count the cards in play with these faces."""
     return int(popcount(faces & resolved.deck_lo) + popcount(faces & resolved.deck_hi))
 
 
 def _cards_outside(resolved: ResolvedRules, row: DealScore) -> int:
-    """Return the highest number of cards that can be in no pile at the end."""
+    """Return the maximum number of cards in no pile."""
     marked = [points > 0 for points in row.card_points]
     ways = endings(resolved, row.tricks_won)
     most = 0 if ways else _copies(resolved, resolved.deck_lo)
     for left_aside in ways:
         left = set_aside_tricks(resolved, row.tricks_won) * int(resolved.players) if left_aside else 0
-        # A seat without points can have taken the kitty with a heart, and one with points need not have a heart.
+        # A seat without points can have won the kitty with a heart, and one with points may have none.
         if resolved.kitty == C.KITTY_FIRST_HEART or None in kitty_winners(resolved, row.tricks_won, left_aside, marked):
             left += int(resolved.kitty_size)
         most = max(most, left)
@@ -117,7 +114,7 @@ def _cards_outside(resolved: ResolvedRules, row: DealScore) -> int:
 
 
 def _room(resolved: ResolvedRules, row: DealScore, seats: Sequence[Seat]) -> int:
-    """Return the highest number of cards that these seats can have captured."""
+    """Return the maximum number of cards in these seats' piles."""
     won = sum([row.tricks_won[seat] for seat in seats])
     if not won:
         return 0
@@ -126,7 +123,7 @@ def _room(resolved: ResolvedRules, row: DealScore, seats: Sequence[Seat]) -> int
 
 
 def _most_points(resolved: ResolvedRules, cards: int, queen: bool) -> int:
-    """Return the highest penalty value of that many cards; the only Q♠ in play is among them or not."""
+    """Return the maximum penalty value of cards, with or without the only Q♠."""
     points, barred = 0, 0
     if resolved.one_queen:
         barred = C.QUEEN
@@ -153,7 +150,7 @@ def _card_point_problems(resolved: ResolvedRules, row: DealScore, outside: int, 
 
 
 def _room_problems(resolved: ResolvedRules, row: DealScore, outside: int, name: str) -> list[Problem]:
-    """Find card points of more cards than a pile has room for, and missing ones of more than can be in no pile."""
+    """Return the problems of card points that do not fit the number of cards."""
     problems: list[Problem] = []
     for seat, points in enumerate(row.card_points):
         most = _most_points(resolved, _room(resolved, row, [seat]), seat == row.queen_taker)
@@ -198,7 +195,7 @@ def _queen_problems(resolved: ResolvedRules, row: DealScore, outside: int, name:
 
 
 def _moon_field_problems(rules: Rules, row: DealScore, where: str) -> list[Problem]:
-    """Problems with the shooter, the effect and the sun, whatever the points."""
+    """Return the problems of a moon, whatever the points."""
     shooter, effect, sun = f"{where}.shooter", f"{where}.effect", f"{where}.sun"
     problems: list[Problem] = []
     if row.shooter is None:
@@ -222,7 +219,6 @@ def _moon_field_problems(rules: Rules, row: DealScore, where: str) -> list[Probl
 def _moon_problems(
     rules: Rules, resolved: ResolvedRules, row: DealScore, outside: int, deal_number: int, where: str
 ) -> list[Problem]:
-    """Find problems with the shooter and the sun, from the card points and the tricks."""
     name = f"{where}.shooter"
     sides = [] if resolved.moon == C.MOON_OFF else resolved.moon_sides
     if row.shooter is None:
@@ -253,7 +249,6 @@ def _moon_problems(
 
 
 def _must_have_shot(resolved: ResolvedRules, row: DealScore, outside: int, side: Sequence[Seat]) -> bool:
-    """Return True if a side must hold every moon card: it has all penalty cards, or all cards."""
     if _points_of(row, side) != resolved.penalty_total:
         return False
     if resolved.moon_lo & ~resolved.penalty == 0:
@@ -262,7 +257,7 @@ def _must_have_shot(resolved: ResolvedRules, row: DealScore, outside: int, side:
 
 
 def _moons(resolved: ResolvedRules, row: DealScore, side: Sequence[Seat]) -> list[tuple[int, int]]:
-    """Return the possible values of a side's moon, each with the penalty value of its cards."""
+    """Return the possible values of a side's moon and of its cards."""
     queens = [False]
     if resolved.moon_queens:
         queens = [row.queen_taker in side] if resolved.one_queen else [False, True]
@@ -285,7 +280,7 @@ def _points_of(row: DealScore, seats: Sequence[Seat]) -> int:
 def _point_problems(
     resolved: ResolvedRules, row: DealScore, before: tuple[int, ...], outside: int, deal_number: int, where: str
 ) -> list[Problem]:
-    """Find points that are lower or higher than the rest of the row allows.
+    """Return the problems of points outside the possible range.
 
     Bonus cards, the doubler and a moon shot by partners leave a range; otherwise only one result is possible.
     """
@@ -318,19 +313,21 @@ def _point_problems(
             seat.scoring = scoring or points > 0 or seat.bonus > 0
         set_points(resolved, board, effect_code(row.effect))
         found.append([seat.points for seat in board.seats])
-    places = [
-        f"{where}.points[{seat}]"
-        for seat, results in enumerate(zip(*found, strict=True))
-        if not min(results) <= row.points[seat] <= max(results)
-    ]
-    if places:
-        return [Problem.at("wrong-points", place, "seat") for place in places]
+    problems = []
+    for place, results in enumerate(zip(*found, strict=True)):
+        name, given, least, most = f"{where}.points[{place}]", row.points[place], min(results), max(results)
+        if least == most != given:
+            problems.append(Problem.at("wrong-points", name, "exact", given=given, expected=least))
+        elif not least <= given <= most:
+            problems.append(Problem.at("wrong-points", name, "range", given=given, least=least, most=most))
+    if problems:
+        return problems
     if len(found) == 1 and is_automatic(resolved):
         effect = settle(resolved, board, deal_number, row.effect)
         if effect is not row.effect:
             return [Problem.at("wrong-moon", f"{where}.effect", "other-effect", effect=effect)]
     elif len(found) == 2 and bonus:
-        # What all bonus cards take off together.
+        # The points that all bonus cards subtract.
         taken = sum(found[0]) - sum(row.points)
         floors = resolved.bonus_floor != C.FLOOR_NONE or resolved.switches & _TOTAL_FLOOR or row.effect is _TO_ZERO
         if taken > bonus or (taken < bonus and not (outside or floors)):

@@ -1,9 +1,9 @@
-"""Views: what one seat, or a spectator, may know of a state, with a class for each phase.
+"""Views of a state for a seat or a spectator, with one class for each phase.
 
-Nothing in a view depends on what its seat may not know. `legal_moves`, `is_legal`, `why_illegal` and `to_act` take
-views as well as states, so a client validates with the code of its server; therefore the classes and the selection are
-in `heartsrules.play`, beside the engine. Here are `advance`, which updates a view by the events that its seat receives,
-and `worlds`, which draws whole states that have a view.
+Nothing in a view depends on what its seat may not know. `legal_moves`, `is_legal`, `why_illegal` and `to_act` accept
+views as well as states, so a client validates moves with its server's code. For that reason the view classes are in
+`heartsrules.play`. This package has `advance`, which updates a view with its seat's events, and `worlds`, which samples
+whole states of a view.
 """
 
 from heartsrules.play import view_classes

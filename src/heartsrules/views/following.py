@@ -1,7 +1,7 @@
-"""Advancing a view by the events that its seat receives.
+"""Views updated with the events of their seat.
 
-What follows from the view is computed by the engine's functions and compared with the events; what the view cannot know
-must at least be possible. So an advanced view is as trustworthy as one made from the state.
+The engine's functions compute what follows from the view, for comparison with the events. Unknown facts must at least
+be possible. So an updated view can be trusted like one made from the state.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any, Final, NoReturn, TypeAlias, TypeVar, get_args, get_type_
 
 import attrs
 
-from heartsrules.base.errors import InvalidState, Problem
+from heartsrules.base.errors import InvalidState, Problem, is_plain
 from heartsrules.base.typed import misfit, phrase_of
 from heartsrules.base.values import replaced, type_phrase, wrong_type
 from heartsrules.cards import NO_CARDS, Cards, bag_of, either
@@ -72,25 +72,24 @@ _Params: TypeAlias = tuple[tuple[str, Any], ...]
 
 
 def advance(before: View, events: Iterable[Event], *, strict: bool = True) -> View:
-    """Advance a view by the events of whole moves, redacted for its seat.
+    """Update a view with the events of whole moves, redacted for its seat.
 
-    A client that receives its first view, and from then on only its own events, holds the views that the server would
-    compute: `view(apply(s, m), seat) == advance(view(s, seat), redact(transition(s, m).events, seat))`.
+    A client that receives its first view, and then only its own events, has the same views as the server:
+    `view(apply(s, m), seat) == advance(view(s, seat), redact(transition(s, m).events, seat))`.
 
-    The events are checked as far as the view allows: whether a play can have been legal, whether it broke hearts, who
-    won the trick and the kitty, the score of the deal, the end of the game.
+    The events are checked as well as the view allows: the legality of a play, broken hearts, the winners of the trick
+    and the kitty, the deal's score, the end of the game.
 
     Args:
         before: a view of any phase, from `view`, `public_view`, `advance` or `from_json`.
-        events: what happened since, as `redact` leaves it for the seat of the view.
-        strict: whether to refuse an event that this seat must not see, so that a client's tests notice a server that
-            sends every hand; False: it is redacted.
+        events: the events since then, from `redact` for the view's seat.
+        strict: False to redact an event that this seat must not see. The default refuses it, so that a client's tests
+            notice a server that sends every hand.
 
     Raises:
-        InvalidState: an event is not redacted for this seat (`secret-event`); an event cannot follow (`strange-event`)
-            or is wrong as far as the view can tell (`wrong-event`;
-            the problem's field is its place, such as `events[2]`); a further event must follow (`missing-event`); or
-            no state has the view `before` (`impossible-view`, as far as that is noticed).
+        InvalidState: an event is not redacted for this seat (`secret-event`), cannot follow (`strange-event`), or
+            contradicts the view (`wrong-event`; the field is its position, such as `events[2]`); an event is missing
+            (`missing-event`); or no state has the view `before` (`impossible-view`, if noticed).
     """
     if not isinstance(before, View):
         wrong_type("before", "a View", before)
@@ -127,7 +126,6 @@ def _name_of(event: Event) -> str:
 
 
 def _last_of(rules: Rules) -> _Params:
-    """The message parameter for a seat that does not exist."""
     return (("last", rules.players - 1),)
 
 
@@ -135,14 +133,10 @@ _INSIDE: Final[dict[type, dict[str, Any]]] = {DealScore: ROW_TYPES}
 _PARTS: Final = {
     kind: {field.name: get_type_hints(kind)[field.name] for field in attrs.fields(kind)} for kind in get_args(Event)
 }
-"""By event class, the types of its fields."""
 
 
 def _own_events(events: Iterable[Event], rules: Rules, seat: Seat | None, strict: bool) -> tuple[Event, ...]:
-    """Redact events for a seat, after checking their types and everything that redaction relies on.
-
-    If `strict`, one that redaction changes is refused.
-    """
+    """Check events and redact them for a seat, or refuse them if `strict`."""
     if isinstance(events, Iterable) and not isinstance(events, str):
         events = tuple(events)
         for at, event in enumerate(events):
@@ -168,7 +162,6 @@ def _kind_of(value: object) -> str:
 def _check_redacted(
     event: CardsDealt | CardsPassed | CardsDealtHidden | CardsPassedHidden, at: int, rules: Rules
 ) -> None:
-    """Check the parts that redaction may remove."""
     players = rules.players
     if isinstance(event, CardsDealt):
         problems = deal_problems(rules, Deal(event.hands, event.kitty))
@@ -189,7 +182,7 @@ def _check_redacted(
 
 @attrs.frozen
 class _Checkpoint:
-    """A deal as the seat knows it after an event that constrains the hidden cards."""
+    """The seat's knowledge of a deal after an event that constrains the hidden cards."""
 
     event: Event
     at: int
@@ -201,7 +194,7 @@ class _Checkpoint:
 
 
 class _Follower:
-    """A view being advanced, and the events that remain."""
+    """A view being updated, and the remaining events."""
 
     def __init__(self, before: View, events: Sequence[Event]) -> None:
         self.view = before
@@ -211,12 +204,10 @@ class _Follower:
         self.seat = before.seat
         self.events = events
         self.at = 0
-        """The index of the next event."""
         self.checkpoints: list[_Checkpoint] = []
-        """Checkpoints since the last check of the hidden cards, in order."""
+        """The checkpoints since the last check."""
 
     def follow(self) -> None:
-        """Consume all events, move by move."""
         try:
             while self.at < len(self.events):
                 self.view = self.moved(self.view)
@@ -227,7 +218,6 @@ class _Follower:
         self.check_hidden_cards()
 
     def moved(self, seen: View) -> View:
-        """The view after the next move."""
         event = self.events[self.at]
         self.at += 1
         if isinstance(seen, PlayingView) and isinstance(event, CardPlayed):
@@ -249,12 +239,14 @@ class _Follower:
         _strange(event, self.at - 1)
 
     def check(self, event: Event, part: str, right: bool, reason: str, params: _Params = ()) -> None:
-        """Refuse the last event unless a part of it is right; `reason` is the problem's detail."""
+        """Refuse the last event unless a part of it is right.
+
+        `reason` is the problem's detail.
+        """
         if not right:
             _wrong(event, self.at - 1, part, reason, params)
 
     def take(self, kind: type[E]) -> E:
-        """Consume the next event, which must be of this class."""
         last = _name_of(self.events[self.at - 1])
         if self.at == len(self.events):
             _refuse("missing-event", None, (("expected", kind.__name__), ("last", last)))
@@ -266,21 +258,21 @@ class _Follower:
         return event
 
     def expect(self, expected: Event) -> None:
-        """Consume the next event, which must equal this one."""
         event = self.take(type(expected))
         for name in _PARTS[type(expected)]:
-            right = getattr(event, name) == getattr(expected, name)
-            self.check(event, name, right, "other")
+            given, wanted = getattr(event, name), getattr(expected, name)
+            if given != wanted and is_plain(given) and is_plain(wanted):
+                _wrong(event, self.at - 1, name, "value", (("expected", wanted), ("given", given)))
+            self.check(event, name, given == wanted, "other")
 
     def add_checkpoint(self, seen: PlayingView) -> None:
-        """Note the state of knowledge after the last event, for `check_hidden_cards`."""
         at = self.at - 1
         self.checkpoints.append(_Checkpoint(self.events[at], at, seen))
 
     def check_hidden_cards(self) -> None:
-        """Refuse the first event after which no arrangement of the hidden cards is possible.
+        """Refuse the first event that leaves no possible arrangement of the hidden cards.
 
-        Impossibility persists, so the last checkpoint decides, and a binary search finds the first.
+        Later arrangements are then impossible too, so a binary search finds it.
         """
         if self.checkpoints and self.checkpoints[-1].impossible:
             first = self.checkpoints[bisect_left(self.checkpoints, True, key=lambda each: each.impossible)]
@@ -302,7 +294,6 @@ class _Follower:
         return self.passing(seen, event.hand)
 
     def passing(self, seen: AwaitingDealView | ExposingView, hand: Cards) -> PassingView:
-        """The view before anybody has committed a pass."""
         return PassingView(
             rules=self.rules,
             seat=self.seat,
@@ -334,7 +325,6 @@ class _Follower:
         return self.exchanged(seen)
 
     def exchanged(self, seen: PassingView | DealingBackView) -> View:
-        """The view after the exchange of cards."""
         rules = self.rules
         event = self.take(CardsPassedHidden)
         if event.seat != self.seat:
@@ -360,7 +350,7 @@ class _Follower:
         received = event.received
         self.check(event, "received", len(received) == count, "received", (("count", count),))
         self.check(event, "received", not received & rules.unpassable, "unpassable")
-        # Cards may come back from the middle; to a seat that laid alone, its own do.
+        # A seat can get its own cards back from the middle; a single contributor always does.
         possible = received <= rules.deck - (seen.hand - passed if through else seen.hand)
         self.check(event, "received", possible, "held-before")
         alone = through and count > 0 and len(declined) == rules.players - 1
@@ -370,7 +360,7 @@ class _Follower:
         return self.before_play(start, own_part, seen.hand - passed + received)
 
     def declined_by(self, event: Event, counts: tuple[int, ...], step: PassPlan) -> frozenset[Seat]:
-        """Check how many cards each seat committed, and return the seats that committed none."""
+        """Check the number of cards each seat passed, and return the seats that declined."""
         rules = self.rules
         by_seat = (("count", len(counts)), ("players", rules.players))
         self.check(event, "counts", len(counts) == rules.players, "by-seat", by_seat)
@@ -387,13 +377,11 @@ class _Follower:
     # -------------------------------------------------------------------------------------------------- the exposure
 
     def before_play(self, start: DealStart, own: OwnKnowledge, hand: Cards) -> View:
-        """The view in which cards may be shown, or else the first trick is led."""
         if self.resolved.exposable:
             return ExposingView(start, own, hand, None, frozenset())
         return self.began(start, own, hand)
 
     def exposed(self, seen: ExposingView, event: Event) -> View:
-        """The view after a seat has shown cards or committed to it."""
         players = self.rules.players
         start = seen.start
         before = seen.committed
@@ -431,7 +419,7 @@ class _Follower:
         return self.began(start, seen.own, seen.hand)
 
     def all_shown(self, seen: ExposingView, own: Expose | None) -> DealStart:
-        """The start of the deal with all shown cards, from one event for each seat that shows any, in seat order."""
+        """Return the deal's start with all exposed cards, from their events in seat order."""
         start = seen.start
         last = -1
         while self.at < len(self.events) and isinstance(self.events[self.at], CardsExposed):
@@ -465,14 +453,13 @@ class _Follower:
         known = passed_to(seen)
         for other, given in known.items():
             self.check(event, "cards", other == seat or not given & cards, "holder")
-        # In rounds, a seat may have shown other cards before.
+        # In rounds, a seat may have exposed other cards before.
         exposed = start.exposed[seat] + cards
         many = len(either(known.get(seat, NO_CARDS), exposed)) > self.rules.cards_per_hand
         self.check(event, "cards", not many, "too-many")
         return with_exposed(start, with_item(start.exposed, seat, exposed))
 
     def began(self, start: DealStart, own: OwnKnowledge, hand: Cards) -> PlayingView:
-        """The view before the first lead."""
         event = self.take(PlayBegan)
         leader = event.leader
         self.check(event, "leader", 0 <= leader < self.rules.players, "seats", _last_of(self.rules))
@@ -511,7 +498,6 @@ class _Follower:
         return self.finished(SeenDeal(after.public, after.own))
 
     def completed(self, seen: PlayingView) -> PlayingView:
-        """The view after the trick, which is complete."""
         before = seen.public
         after = completed(before, seen.trick, None)
         cards = Cards([play.card for play in seen.trick]) + before.set_aside
@@ -547,7 +533,7 @@ class _Follower:
     # -------------------------------------------------------------------------------------------- the end of a deal
 
     def finished(self, played: SeenDeal) -> View:
-        """The view after the last trick, when all piles are known: the unseen cards are the kitty."""
+        """Return the view after the last trick, when the unseen cards are the kitty."""
         start = played.start
         captured = played.public.captured
         taker = played.kitty_winner
@@ -571,7 +557,6 @@ class _Follower:
         return ChoosingMoonView(played, shooter, shot.others_up, shot.shooter_down)
 
     def scored(self, played: SeenDeal, row: DealScore) -> View:
-        """The view after a deal with this row of the score sheet."""
         self.expect(DealScored(row))
         sheet = played.score_sheet.with_row(row)
         winners = row_winners(self.resolved, row, sheet.next_deal)

@@ -1,8 +1,7 @@
-"""The hands that a seat does not see: their known cards, and where the unseen cards can be.
+"""The hidden hands of a view, with known cards and constraints on the others.
 
-The plays narrow the faces that each hidden hand can hold (`heartsrules.views.inferring`). `heartsrules.views.worlds`
-counts the arrangements within these constraints. Here one is found by augmenting paths, which never needs a large
-table.
+The plays limit the cards in each hidden hand (`heartsrules.views.inferring`). `heartsrules.views.worlds` counts the
+arrangements within these constraints. This module finds one with augmenting paths, which never needs a large table.
 """
 
 from __future__ import annotations
@@ -26,18 +25,18 @@ if TYPE_CHECKING:
     from mypy_extensions import i64
 
 KITTY: Final = -1
-"""The number of the kitty among the seats."""
+"""The kitty's number among the seats."""
 
 
 @final
 class Case:
-    """Cards to be assigned to places, under constraints. Lists are by place.
+    """Cards to assign to places, under constraints. Lists have one item per place.
 
     Args:
         room: the capacity of each place, including its fixed card.
-        cards: the cards to be assigned, without the fixed ones; equal cards are distinct.
-        allowed: the allowed faces of each place, as a mask.
-        fixed: the bit of a card fixed in the place; 0: none.
+        cards: the cards to assign, without the fixed ones. Equal cards are distinct.
+        allowed: the allowed cards of each place, as a mask.
+        fixed: the bit of a card fixed in the place, or 0.
     """
 
     def __init__(self, room: list[int], cards: Cards, allowed: list[int], fixed: list[int]) -> None:
@@ -49,13 +48,13 @@ class Case:
 
 @final
 class HiddenHands:
-    """What is known of the hands that a seat does not see. The seat's own plays are assumed to be legal.
+    """The knowledge of the hidden hands, given that the seat's own plays are legal.
 
     A place is a hidden hand or the hidden kitty.
 
     Args:
         seen: the deal.
-        broken: whether hearts were broken before the first known trick.
+        broken: True if hearts were broken before the first known trick.
 
     Raises:
         ValueError: there are no such hands.
@@ -73,15 +72,15 @@ class HiddenHands:
         self._seen: Final = seen
         self._has_full_history: Final = len(tricks) == public.trick_number
         self.gone: Final = hands_before(resolved.nothing, plays_of_tricks(tricks, trick))
-        """By seat, the cards that it has played, as far as is known."""
+        """Each seat's known plays."""
         self.given: Final = passed_to(seen) if self._has_full_history else {}
-        """By seat, the cards that it received from the viewing seat."""
+        """The cards that each seat received from the viewing seat."""
         self.known: Final[list[Cards]] = []
-        """By seat, the cards that it is known to have held before the first known play."""
+        """The cards that each seat is known to have had before the first known play."""
         self.places: Final[list[int]] = []
-        """The seats whose hands are hidden, and `KITTY` at the end if that is hidden."""
+        """The seats with hidden hands, then `KITTY` if that is hidden."""
         self._room: Final[list[int]] = []
-        """By place, the number of its unknown cards."""
+        """The number of unknown cards in each place."""
         size: i64 = rules.cards_per_hand - public.trick_number
         face_up = start.exposed
         if start.exposed_mask:
@@ -120,21 +119,21 @@ class HiddenHands:
             self.places.append(KITTY)
             self._room.append(rules.kitty_size)
         self.unseen: Final = unseen
-        """The cards that nobody is known to have held."""
+        """The cards that no seat is known to have had."""
         if left + self._kitty != len(self.unseen):
             raise ValueError("the cards do not fit into the hands")
         laid, self._layers = laid_away(seen) if self._has_full_history else (NO_CARDS, ())
         for seat in self._layers:
             laid = laid - self.known[seat]
         self._laid: Final = laid
-        """The unseen cards of which as many copies are with `_layers`, who put cards into the middle."""
+        """The unseen cards of which the same number of copies is with `_layers`, who put cards into the middle."""
         if not laid <= self.unseen:
             raise ValueError("a laid card is with nobody who got any")
         self._allowed: Final = self._narrowed(broken, trick)
-        """By place, the faces that its unknown cards can be, as a mask."""
+        """The possible unknown cards of each place, as a mask."""
 
     def _narrowed(self, broken: bool, trick: tuple[Play, ...]) -> list[int]:
-        """Compute `_allowed` from the plays and the laid cards.
+        """Compute `_allowed`.
 
         Raises:
             ValueError: a play was illegal.
@@ -152,7 +151,7 @@ class HiddenHands:
         state.waiting = waiting_of(start.exposed_mask, start.led_before, ())
         if not narrow(state, seen.tricks, trick, self.known, faces):
             raise ValueError("a play was illegal")
-        # The faces of which all unseen copies are with `_layers`.
+        # The cards of which all unseen copies are with `_layers`.
         only = self._laid.lo & ~(self._laid.hi ^ unseen.hi)
         allowed: list[int] = []
         for seat in self.places:
@@ -161,11 +160,10 @@ class HiddenHands:
         return allowed
 
     def cases(self) -> list[Case]:
-        """Return the disjoint cases of how the unseen cards can be arranged, one for each possible opening lead."""
+        """Return the disjoint cases of arranging the unseen cards."""
         return self._cases(self.places, self._room, self._allowed)
 
     def _cases(self, places: list[int], room: list[int], allowed: list[int]) -> list[Case]:
-        """Return the cases of these places. A hand may be divided into several."""
         seen = self._seen
         rules = seen.start.rules
         resolved: ResolvedRules = rules._resolved
@@ -186,7 +184,7 @@ class HiddenHands:
         rest = resolved.deck_lo & suit
         cases: list[Case] = []
         while rest:
-            # The holder of the lowest card led: nobody holds a lower one, and nobody before the leader the same.
+            # The holder of the lowest card led: no seat has a lower one, and none before the leader the same.
             lowest = rest & -rest
             rest ^= lowest
             lower = suit & (lowest - 1)
@@ -204,7 +202,7 @@ class HiddenHands:
             for place, seat in enumerate(places):
                 if seat != leader or not room[place] or not possible[place] & lowest:
                     continue
-                # The leader holds the first copy; or, in a case of its own, only the second.
+                # The leader has the first copy or, as a separate case, only the second.
                 others = unseen - bag_of(lowest, 0)
                 fixed = nothing.copy()
                 fixed[place] = int(lowest)
@@ -216,7 +214,7 @@ class HiddenHands:
         return cases
 
     def arrangement(self) -> list[Cards] | None:
-        """Return an arrangement of the unseen cards, or None if there is none."""
+        """Return an arrangement of the unseen cards, or None."""
         return self._arrangement(self.places, self._room, self._allowed)
 
     def _arrangement(self, places: list[int], room: list[int], allowed: list[int]) -> list[Cards] | None:
@@ -235,7 +233,7 @@ class HiddenHands:
         return None
 
     def hands(self, arrangement: list[Cards]) -> list[Cards]:
-        """Return the hands before the first known play, given the unknown cards of each place."""
+        """Return the hands before the first known play, given each place's unknown cards."""
         hands = self.known.copy()
         for place, seat in enumerate(self.places):
             if seat != KITTY:
@@ -243,13 +241,9 @@ class HiddenHands:
         return hands
 
     def may_hold(self, seat: Seat, faces: int, count: int, among: int) -> bool:
-        """Return True if another seat can now hold `count` cards of `faces`, at least one of them among `among`.
+        """Return True if another seat can now have `count` of `faces`.
 
-        Args:
-            seat: a seat other than the viewer's.
-            faces: a mask, such as that of a suit.
-            count: at least 1.
-            among: a subset of `faces`.
+        At least one of these must be among `among`, a subset of `faces`.
         """
         held = self.known[seat] - self.gone[seat]
         at = self.places.index(seat)
@@ -268,8 +262,8 @@ class HiddenHands:
 def hypotheses(seen: PlayingView) -> Iterator[HiddenHands]:
     """Yield the possible hidden hands of a view.
 
-    There is more than one item only for a position set up without its history, in which hearts may have been broken
-    before the first known trick or since.
+    There are two only for a position set up without its history, if hearts were broken either before the first known
+    trick or since.
     """
     lost = len(seen.tricks) < seen.trick_number
     for broken in (False, True) if lost and seen.hearts_broken else (False,):
@@ -281,7 +275,7 @@ def hypotheses(seen: PlayingView) -> Iterator[HiddenHands]:
 
 
 def could_be(seen: PlayingView) -> bool:
-    """Return True if some hidden hands agree with a view."""
+    """Return True if some hidden hands match a view."""
     return any(hands.arrangement() is not None for hands in hypotheses(seen))
 
 
@@ -290,18 +284,17 @@ def could_be(seen: PlayingView) -> bool:
 
 @final
 class _Matching:
-    """A matching of single cards with places, which augmenting paths make larger."""
+    """A matching of single cards with places, extended with augmenting paths."""
 
     def __init__(self, room: list[int]) -> None:
         self._room: Final = room
         self.lying: Final[list[list[int]]] = [[] for _ in room]
-        """By place, the numbers of its cards."""
+        """The numbers of each place's cards."""
         self._places: Final[list[int]] = []
-        """By card, its allowed places as a mask."""
         self._visited: i64 = 0
 
     def add(self, places: i64) -> bool:
-        """Add a card that is allowed in some places; False if there is no room for it."""
+        """Add a card with some allowed places. Returns False without room."""
         self._places.append(places)
         self._visited = 0
         return self._find(len(self._places) - 1)
@@ -326,14 +319,9 @@ class _Matching:
 
 
 def first_arrangement(case: Case, laid: Cards, layers: int) -> list[Cards] | None:
-    """Return an arrangement of a case, or None if there is none.
+    """Return an arrangement of a case, or None.
 
-    For the hardest known views this is 40 to 500 times as fast as counting; for others, about as fast.
-
-    Args:
-        case: the case.
-        laid: the cards of which as many copies must be in some places.
-        layers: these places, as a mask.
+    On hard views this is much faster than counting. The same number of copies of `laid` must be in the places `layers`.
     """
     matching = _Matching([size - (bit != 0) for size, bit in zip(case.room, case.fixed, strict=True)])
     cards: list[int] = []

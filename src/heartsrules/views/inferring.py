@@ -1,7 +1,7 @@
-"""Inference of the faces that a hidden hand may hold, from the legality of its plays.
+"""The possible cards of a hidden hand, inferred from the legality of its plays.
 
-Every stage of the legality pipeline bars a card because of single cards beside it (one of the suit led, one that is not
-a heart, the Q♠), never because of several together. So each face is tested by itself, by the pipeline.
+Every stage of legality bars a card because of a single other card in the hand (of the suit led, not a heart, the Q♠),
+never because of several. So each card is tested separately.
 """
 
 from __future__ import annotations
@@ -20,9 +20,10 @@ if TYPE_CHECKING:
 
 
 def _tested_beside(resolved: ResolvedRules, held: i64, led: i64, waiting: i64, bit: i64) -> i64:
-    """The known cards of a hand beside which single faces are tested against a play of `bit`.
+    """Return the hand's known cards with which single cards are tested against a play.
 
-    On a lead they lack a shown card that is compulsory and held back: whether that is due depends on a second card.
+    On a lead, they exclude an exposed card that is both compulsory and restricted, because it depends on a second card
+    whether it must be played.
     """
     if led or resolved.compulsory != COMPULSORY_ALWAYS:
         return held
@@ -32,18 +33,17 @@ def _tested_beside(resolved: ResolvedRules, held: i64, led: i64, waiting: i64, b
 def narrow(
     state: TrickState, tricks: tuple[Trick, ...], trick: tuple[Play, ...], known: Sequence[Cards], candidates: list[int]
 ) -> bool:
-    """Remove from the candidates of each hand the faces beside which one of its plays would have been illegal.
+    """Remove the cards with which a hand's play would have been illegal.
 
     Args:
-        state: the lead to the first known trick; it is played on in place.
+        state: the lead to the first known trick, which is played on in place.
         tricks: the known completed tricks, in order.
         trick: the plays of the current trick.
-        known: by seat, the cards that it is known to have held before the first known trick.
-        candidates: by seat, the other faces that it may have held, as a mask that is narrowed in place; -1: a hand
-            that is not hidden.
+        known: the cards that each seat is known to have had before the first known trick.
+        candidates: the other possible cards of each seat, as a mask that is reduced in place, or -1 for a visible hand.
 
     Returns:
-        False if a play was illegal whatever the hidden cards; the candidates are then incomplete.
+        False if a play was illegal whatever the hidden cards. The candidates are then incomplete.
     """
     held = [cards.lo for cards in known]
     twice = [cards.hi for cards in known]

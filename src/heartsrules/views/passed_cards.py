@@ -1,4 +1,4 @@
-"""What a seat knows of the cards that it passed: who has them, or that they went through the middle."""
+"""A seat's knowledge of the cards that it passed."""
 
 from __future__ import annotations
 
@@ -9,21 +9,23 @@ from heartsrules.rules import Seat
 
 
 def layers_of(seen: StartedView) -> tuple[Seat, ...]:
-    """The seats that laid cards into the middle; empty if the pass did not go through it."""
+    """Return the seats that put cards into the middle."""
     rules = seen.rules
     through = rules._resolved.through_middle(seen.deal_number) and moves_cards(rules, seen.declined)
     return tuple([seat for seat, count in enumerate(seen.start.pass_counts) if count]) if through else ()
 
 
 def laid_away(seen: StartedView) -> tuple[Cards, tuple[Seat, ...]]:
-    """The cards that the viewing seat laid into the middle and did not get back, and the other seats, one of which
-    holds each of them."""
+    """Return the cards that the seat put into the middle and did not get back.
+
+    Also returns the other seats that put cards in, one of which has each of them.
+    """
     layers = tuple([seat for seat in layers_of(seen) if seat != seen.seat])
     return seen.passed - seen.received if layers else NO_CARDS, layers
 
 
 def passed_to(seen: StartedView) -> dict[Seat, Cards]:
-    """By receiver, the cards that the viewing seat passed, as far as it knows who has them."""
+    """Return the cards that the viewing seat passed to each known receiver."""
     laid, layers = laid_away(seen)
     if len(layers) == 1:
         return {layers[0]: laid} if laid else {}

@@ -1,8 +1,8 @@
-"""Check of views from outside: whether some state has them.
+"""The check of untrusted views.
 
-A view of a whole deal is accepted if a world of it can be drawn. For a view without the beginning of its deal, one
-state is built: the position in the middle follows from the piles, and the hidden cards are matched to the hands within
-the constraints of the known plays.
+A view of a whole deal is valid if a world can be sampled from it. For a view without the beginning of its deal, one
+state is built: the piles determine the position in the middle, and the hidden cards are matched to the hands within the
+constraints of the known plays.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from heartsrules.views.worlds import sample_world
 
 
 def believable(view: View) -> bool:
-    """Whether some state that `check` accepts has this view.
+    """Return True if some state that `check` accepts has this view.
 
     Raises:
         TooManyWorlds: the view has too many worlds to count.
@@ -43,7 +43,10 @@ def believable(view: View) -> bool:
 
 
 def _states(view: View, played: DealView) -> Iterator[State]:
-    """States with this view: at most one for each kitty taker and value of `hearts_broken` in the middle."""
+    """Yield states with this view.
+
+    There is at most one for each winner of the kitty and each value of `hearts_broken` in the middle.
+    """
     for taker in {None, played.kitty_winner}:
         for broken in (False, True):
             try:
@@ -55,11 +58,6 @@ def _states(view: View, played: DealView) -> Iterator[State]:
 
 
 def _setup(view: View, played: DealView, taker: Seat | None, broken: bool) -> Setup:
-    """A setup with all parts of a view, and its hidden cards filled in.
-
-    Raises:
-        ValueError: there is no such deal.
-    """
     hidden = HiddenHands(played, broken)
     found = hidden.arrangement()
     if found is None:
@@ -90,7 +88,7 @@ _PHASES: Final = {AwaitingDealView: Phase.DEAL, ChoosingMoonView: Phase.MOON, Ga
 
 
 def _middle(played: DealView, kitty: Cards, taker: Seat | None, broken: bool) -> MidDealPosition:
-    """The position before the first known play; a `ValueError` if the piles lack cards that have been played since."""
+    """Return the position before the first known play."""
     players = len(played.captured)
     piles, won = list(played.captured), list(played.tricks_won)
     if played.kitty_winner is not None:
@@ -112,7 +110,7 @@ def _middle(played: DealView, kitty: Cards, taker: Seat | None, broken: bool) ->
     if collector is None:
         aside = without(played.set_aside, waiting)
     elif not won[collector] and taker != collector:
-        # It had won nothing before: its other cards had been set aside, and came with its first trick.
+        # It had won nothing before: its other cards were set aside and joined its first trick.
         aside, piles[collector] = piles[collector], NO_CARDS
     leader = played.tricks[0].leader if played.tricks else played.leader
     return MidDealPosition(leader % players, tuple(piles), tuple(won), aside, taker, broken, played.start.led_before)

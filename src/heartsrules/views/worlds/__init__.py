@@ -1,7 +1,7 @@
-"""Sampling of worlds for bots: whole states that agree with a view.
+"""Worlds for bots, which are whole states sampled from a view.
 
-A world agrees with everything that its seat knows, and every play in it was legal. "Worlds" in the documentation
-describes the distribution.
+Search papers call this determinization. A world matches everything that its seat knows, and every play in it was legal.
+"Worlds" in the documentation describes the distribution.
 """
 
 from __future__ import annotations
@@ -31,19 +31,19 @@ __dir__ = __all__.copy
 
 
 def sample_world(view: View, rng: Bits) -> State:
-    """Draw a whole state at random from those that have this view.
+    """Sample a whole state with this view.
 
-    All arrangements of the unseen cards are equally likely, equal cards of two decks being distinct, as after a fair
-    shuffle; given the hands, so are all passes that others can have made. How people play and pass is not modelled.
-    The constraints of a view are computed for its first world, and cached for the latest views.
+    All arrangements of the unseen cards are equally likely, as after a fair shuffle (equal cards are distinct). Given
+    the hands, so are all passes that others can have made. The way people play and pass is not modelled. The
+    constraints are cached for the latest views.
 
     Args:
-        view: a view of any phase, of a seat or of a spectator.
+        view: any view, of a seat or of a spectator.
         rng: a source of random bits, such as `random.Random`. Equal views and equal bits give equal worlds.
 
     Returns:
-        A state of the view's phase, with `consistent(view, state)`. For `AwaitingDealView`, only what is hidden of the
-        last deal is drawn; the next one is not dealt.
+        A state of the view's phase, with `consistent(view, state)`. For `AwaitingDealView` only the hidden part of the
+            last deal is sampled.
 
     >>> from random import Random
     >>> from heartsrules import Rules, apply, deal, new_game, view
@@ -54,7 +54,7 @@ def sample_world(view: View, rng: Bits) -> State:
     (True, False)
 
     Raises:
-        TooManyWorlds: counting the arrangements takes too large a table. No rule set is known to have such a view.
+        TooManyWorlds: counting the arrangements needs too large a table. No rule set is known to have such a view.
         InvalidState: the position was set up without its history, or no state has such a view.
     """
     kept = _kept(view)
@@ -65,9 +65,9 @@ def sample_world(view: View, rng: Bits) -> State:
 
 
 def consistent(view: View, state: State) -> bool:
-    """Whether a state has a view and is one that the rules can lead to.
+    """Return True if a state has a view and the rules can lead to it.
 
-    `check` must accept it: replaying its current (or last) deal leads to it, and the rows of its score sheet are
+    `check` must accept it: replaying its current or last deal leads to it, and the rows of its score sheet are
     possible.
 
     >>> from heartsrules import Rules, deal, new_game, public_view
@@ -98,7 +98,6 @@ def consistent(view: View, state: State) -> bool:
 
 
 _MADE_UP: Final = (ValueError, TypeError, LookupError, AttributeError, OverflowError)
-"""The errors of a state or a view that is impossible, or made of wrong parts."""
 
 
 def _check_view(view: object) -> None:
@@ -120,15 +119,15 @@ def _impossible() -> NoReturn:
 _MOST_KEPT: Final = 8
 
 _last: tuple[tuple[View, tuple[object, ...], WorldsOfView], ...] = ()
-"""The latest views, with their cache keys and samplers: their next worlds take a fifth of the time of the first.
+"""The latest views with their cache keys and samplers.
 
-It is replaced as a whole, so threads need no lock."""
+The tuple is replaced as a whole, so threads need no lock."""
 
 
 def _kept(view: View) -> WorldsOfView | None:
-    """The cached sampler of a view; None: there is none.
+    """Return the cached sampler of a view, or None.
 
-    Views are compared, not hashed: hashing one takes longer than drawing a world, the more the longer the match.
+    Views are compared, because hashing one takes longer than sampling a world.
     """
     for seen, _, worlds in _last:
         if seen is view:
@@ -142,16 +141,15 @@ def _kept(view: View) -> WorldsOfView | None:
 
 
 def _cache_key(view: View) -> tuple[object, ...]:
-    """Parts that differ between most views and are compared quickly."""
     if isinstance(view, PlayingView):
         return view.hand, view.trick, view.public.captured
     return (view.deal_number,)
 
 
 def _first(view: View, rng: Bits) -> State:
-    """Draw and check the first world of a view, and cache its sampler.
+    """Sample and check the first world of a view, and cache its sampler.
 
-    Later worlds are not checked: they differ only in cards that the play so far allows just as well.
+    Later worlds are not checked, because they differ only in cards that the known play allows just as well.
     """
     global _last
     try:
@@ -172,7 +170,7 @@ def _first(view: View, rng: Bits) -> State:
 
 
 def _is_possible(view: View, world: State) -> bool:
-    """Whether a drawn world is `consistent` with its view, which alone would make a first world take 50 % longer."""
+    """Return True if a sampled world is `consistent` with its view, quickly."""
     if not isinstance(world, Playing) or world.rules.exposable:
         return consistent(view, world)
     try:
@@ -182,7 +180,6 @@ def _is_possible(view: View, world: State) -> bool:
 
 
 def _may_begin(start: DealStart) -> bool:
-    """Whether a match can have come to the deal that begins so."""
     sheet = start.score_sheet
     if (sheet.start, sheet.first, len(sheet), sheet.queen_taker) == ((0,) * start.rules.players, 0, 0, None):
         return True
@@ -191,7 +188,6 @@ def _may_begin(start: DealStart) -> bool:
 
 
 def _worlds(view: View) -> WorldsOfView | None:
-    """The sampler of a view; None: nothing has been dealt yet."""
     if isinstance(view, PlayingView):
         _check_history(view)
         return PlayingWorlds(view)

@@ -1,11 +1,11 @@
-"""Counting and drawing the arrangements of unseen cards in hidden places, each equally likely.
+"""Uniform sampling of unseen cards in hidden places, by counting arrangements.
 
-A place is a hidden hand or the hidden kitty, with a capacity and a set of allowed faces. Nothing here knows a rule of
-the game: `heartsrules.views.hidden_hands` states the constraints.
+A place is a hidden hand or the hidden kitty, with a capacity and a set of allowed cards.
+`heartsrules.views.hidden_hands` gives the constraints; nothing here depends on the rules of the game.
 
-Cards with the same allowed places are a group, and places with the same allowed groups are merged. A dynamic program
-goes through the places: a step assigns cards of each group to one place, and groups that differ in this place only are
-one group from there on.
+Cards with the same allowed places form a group, and places with the same allowed groups are merged. A dynamic program
+visits the places. Each step assigns cards of each group to one place, and then merges groups that differed only in this
+place.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
     from mypy_extensions import i64
 
 MOST_ENTRIES: Final = 1_000_000
-"""The most table entries for one view."""
+"""The maximum number of table entries for one view."""
 
 _BITS: Final = 7
 _ONES: Final = 127
-"""Bits of a group's size, and their mask: there are at most 104 cards."""
+"""The mask of a group's size, which is at most 104."""
 
 
 @final
@@ -36,7 +36,7 @@ class ArrangementSampler:
 
     Args:
         cases: the cases, which assign the same cards to places of the same capacities.
-        most: the most table entries, all cases together.
+        most: the maximum number of table entries for all cases together.
 
     Raises:
         TooManyWorlds: the tables would have more entries.
@@ -49,7 +49,6 @@ class ArrangementSampler:
         """The number of arrangements."""
         self._counted: Final[list[_Arrangements]] = []
         self._sums: Final[list[int]] = []
-        """The cumulative numbers of arrangements, by case."""
         for case in cases:
             counted = _Arrangements(case, most, self.entries)
             self.entries = counted.entries
@@ -58,51 +57,51 @@ class ArrangementSampler:
             self._sums.append(self.count)
 
     def draw(self, words: Words) -> list[Cards]:
-        """Draw an arrangement, of which there must be one: the cards of each place."""
+        """Sample the cards of each place. There must be an arrangement."""
         case = bisect_right(self._sums, words.far_below(self.count)) if len(self._sums) > 1 else 0
         return self._counted[case].draw(words)
 
 
 @final
 class _Node:
-    """The choices of how many cards of one group a place gets, at a state."""
+    """The possible numbers of one group's cards in a place, at a state."""
 
     def __init__(self, least: int) -> None:
         self.least: Final = least
-        """The number of cards of the first choice; each further choice takes one more."""
+        """The number of cards of the first choice. Each further choice takes one more."""
         self.sums: Final[list[int]] = []
-        """By choice, the cumulative number of arrangements."""
+        """The cumulative numbers of arrangements."""
         self.next: Final[list[_Node | None]] = []
-        """By choice, the node that follows; None if nothing is left to choose."""
+        """The node after each choice, or None if nothing is left to choose."""
 
 
 @final
 class _Step:
-    """The assignment of cards to one place (or several merged ones), and how it changes the groups."""
+    """The assignment of cards to one place (or several merged ones)."""
 
     def __init__(self, room: int) -> None:
         self.room: Final = room
         self.whole: Final[list[int]] = []
-        """The groups that no later place may hold, so that all their cards are assigned here."""
+        """The groups that no later place allows, so that all their cards are assigned here."""
         self.groups: Final[list[int]] = []
-        """The other groups that the place may hold. The last one fills the room that the others leave."""
+        """The other allowed groups. The last one fills the remaining room."""
         self.nodes: Final[list[dict[int, _Node]]] = []
-        """By index in `groups`, the nodes by state; none for the last group."""
+        """The nodes by state for each item of `groups`, except the last one."""
         self.into: Final[list[int]] = []
-        """By group, the group that its remaining cards join; -1: none remain."""
+        """The group that each group's remaining cards join, or -1 if there are none."""
         self.after: int = 0
         """The number of groups after the step."""
 
 
 @final
 class _Arrangements:
-    """The arrangements of a case, counted place by place; the last two places need no table.
+    """The arrangements of a case, counted place by place.
 
-    A state is the sizes of the groups, packed into an integer.
+    A state is the sizes of the groups, packed into an integer. The last two places need no table.
 
     Args:
         case: the case.
-        most: the most table entries.
+        most: the maximum number of table entries.
         entries: the number of entries for other cases.
 
     Raises:
@@ -111,9 +110,8 @@ class _Arrangements:
 
     def __init__(self, case: Case, most: int, entries: int) -> None:
         self.count: int = 0
-        """The number of arrangements."""
         self.entries: int = entries
-        """The number of table entries, with those for other cases."""
+        """The number of table entries, including other cases."""
         self._case: Final = case
         self._most: Final = most
         self._places: Final[list[int]] = []
@@ -121,7 +119,7 @@ class _Arrangements:
         self._room: Final[list[int]] = []
         """That capacity, by index in `_places`."""
         self._merged: Final[list[list[int]]] = []
-        """The merged places of each step, as indices in `_places`: they may hold the same groups."""
+        """The merged places of each step, as indices in `_places`."""
         self._steps: Final[list[_Step]] = []
         self._first: _Node | None
         for place, size in enumerate(case.room):
@@ -130,18 +128,17 @@ class _Arrangements:
                 self._places.append(place)
                 self._room.append(free)
         self._where: list[int] = [0] if case.cards else []
-        """By group, its allowed places, as a mask of indices in `_places`."""
+        """Each group's allowed places, as a mask of indices in `_places`."""
         self._once: list[int] = [case.cards.lo] if case.cards else []
-        """By group, its faces as a mask."""
+        """Each group's cards, as a mask."""
         self._twice: list[int] = [case.cards.hi] if case.cards else []
-        """By group, the faces that it holds twice."""
+        """The cards that each group contains twice."""
         for number, place in enumerate(self._places):
             self._divide(number, case.allowed[place])
         if 0 not in self._where and self._merge():
             self._count()
 
     def _divide(self, number: i64, may: i64) -> None:
-        """Refine the groups by the allowed faces of a place."""
         bit: i64 = 1
         bit <<= number
         where: list[int] = []
@@ -166,12 +163,12 @@ class _Arrangements:
         self._twice = twice
 
     def _merge(self) -> bool:
-        """Merge the places that may hold the same groups, and prepare the steps; False if some place has no group."""
+        """Merge places and prepare the steps. Returns False if a place has no group."""
         columns = self._columns()
         if 0 in columns:
             return False
         if len(columns) > 2:
-            # Places that may hold the largest groups come last, which takes a tenth of the entries for the hardest
+            # Places that allow the largest groups are last, which takes a tenth of the entries for the hardest
             # views.
             order = sorted(range(len(self._once)), key=self._size_of)
             self._where = [self._where[group] for group in order]
@@ -205,7 +202,6 @@ class _Arrangements:
         return True
 
     def _columns(self) -> dict[int, list[int]]:
-        """The places by the groups that they may hold, a mask."""
         columns: dict[int, list[int]] = {}
         for number in range(len(self._places)):
             column = 0
@@ -232,7 +228,7 @@ class _Arrangements:
                 left -= self._room[number]
 
     def _from_step(self, index: int, state: int) -> tuple[int, _Node | None]:
-        """The number of arrangements from a step on, and the next node; None if nothing is left to choose."""
+        """Return the number of arrangements from a step on, and the next node or None."""
         if index >= len(self._steps) - 1:
             return 1, None
         step = self._steps[index]
@@ -242,7 +238,7 @@ class _Arrangements:
         return self._from_group(index, 0, state, room) if room >= 0 else (0, None)
 
     def _from_group(self, index: int, at: int, state: int, room: int) -> tuple[int, _Node | None]:
-        """The same from a group of a step on. `room`, which follows from the state, is what the place has left."""
+        """Return the same from a group of a step. `room` is left in the place."""
         step = self._steps[index]
         last = len(step.groups) - 1
         if at >= last:
@@ -265,11 +261,6 @@ class _Arrangements:
         return (node.sums[-1], node) if node.sums else (0, None)
 
     def _node(self, index: int, at: int, state: int, room: int) -> _Node:
-        """Make a node.
-
-        Raises:
-            TooManyWorlds: there are too many entries.
-        """
         step = self._steps[index]
         group = step.groups[at]
         size = _size(state, group)
@@ -293,7 +284,6 @@ class _Arrangements:
         return node
 
     def draw(self, words: Words) -> list[Cards]:
-        """Draw an arrangement uniformly: the cards of each place."""
         once, twice = self._lying(words)
         case = self._case
         drawn: list[Cards] = []
@@ -312,7 +302,7 @@ class _Arrangements:
         return drawn
 
     def _lying(self, words: Words) -> tuple[list[int], list[int]]:
-        """Draw the cards of each of `_places`: the masks of first and of second copies."""
+        """Sample the masks of first and of second copies in each of `_places`."""
         once = self._once
         twice = self._twice
         lying_once = [0] * len(self._places)
@@ -362,7 +352,6 @@ class _Arrangements:
 
 
 def _regrouped_state(step: _Step, state: int) -> int:
-    """The state after a step."""
     after = 0
     for into in step.into:
         if into >= 0:
@@ -372,7 +361,6 @@ def _regrouped_state(step: _Step, state: int) -> int:
 
 
 def _regrouped(step: _Step, once: list[int], twice: list[int]) -> tuple[list[int], list[int]]:
-    """The groups after a step."""
     rest_once = [0] * step.after
     rest_twice = [0] * step.after
     for group, into in enumerate(step.into):
@@ -390,7 +378,6 @@ _BINOMIALS: Final[list[list[int]]] = [[] for _ in range(105)]
 
 
 def _binomials(count: i64) -> list[int]:
-    """The binomial coefficients of `count`, by the number chosen."""
     row = _BINOMIALS[count]
     if not row:
         row.extend([comb(count, chosen) for chosen in range(count + 1)])

@@ -1,7 +1,7 @@
-"""Sampling of everything that a seat does not see: other hands, the kitty, other passes and exposures.
+"""Sampling of hidden hands, kitty, passes and exposures.
 
-The constraints of a view are computed once, by the legality pipeline; then worlds are drawn from them. Only the opening
-lead constrains several hands together.
+The legality code computes the constraints of a view once; then worlds are sampled within them. Only the opening lead
+constrains several hands together.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ if TYPE_CHECKING:
 
 
 _MOST_DRAWS: Final = 10_000
-"""The most draws of the hidden cards in search of one that makes all `_Lead`s legal and that the pile allows."""
+"""The maximum number of attempts at hidden cards that all `_Lead`s and the middle allow."""
 
 
 class WorldsOfView:
@@ -68,7 +68,7 @@ class WorldsOfView:
     """
 
     def draw(self, bits: Bits) -> State:
-        """Draw a world.
+        """Sample a world.
 
         Raises:
             ValueError: no state has such a view.
@@ -84,7 +84,8 @@ class WorldsOfView:
 class _HiddenPasses:
     """A sampler of the passes that a seat has not seen.
 
-    A gift is in the hand that received it, or with its giver if it stayed; it may be any passable cards of that hand.
+    Passed cards are in the receiver's hand, or in the passer's if they stayed. They can be any passable cards of that
+    hand.
     """
 
     def __init__(self, seen: StartedView, given: dict[Seat, Cards]) -> None:
@@ -99,20 +100,19 @@ class _HiddenPasses:
         self._locked: Final[i64] = rules._resolved.unpassable
         self._nothing: Final = rules._resolved.nothing
         self._sizes: Final = [count for _, count in step]
-        """By gift of a seat, its number of cards."""
+        """The number of cards for each recipient of a seat."""
         self._to: Final[list[int]] = []
-        """By gift, seat after seat: its receiver, or its giver if it stayed."""
+        """The receiver of each transfer, seat by seat, or the passer if the cards stayed."""
         self._gifts: Final[list[Cards]] = []
-        """By gift, its cards; no cards if they are unknown."""
+        """The cards of each transfer, or no cards if unknown."""
         self._lying: Final[list[list[int]]] = [[] for _ in range(rules.players)]
-        """By seat, the unknown gifts in its hand, as indices in `_to`."""
+        """The unknown transfers in each hand, as indices in `_to`."""
         self.given: Final = given
-        """By seat, the cards that it received from the viewing seat."""
+        """The cards that each seat received from the viewing seat."""
         self.known: Final = bool(seen.start.pass_counts)
-        """Whether passes are drawn: not in a deal without them, nor where they are lost."""
+        """True if passes are sampled. They are not in a deal without them, nor if they are unknown."""
         through_middle = rules._resolved.through_middle(seen.deal_number) and layers_of(seen)
         self.pile: Final = HiddenPile(seen) if through_middle else None
-        """What went through the middle, if any cards are known to have."""
         if not self.known or self.pile is not None:
             return
         if not rules._resolved.through_middle(seen.deal_number):
@@ -133,10 +133,10 @@ class _HiddenPasses:
     def draw(
         self, hands: tuple[Cards, ...], words: Words
     ) -> tuple[tuple[Pass, ...], tuple[Cards, ...], tuple[Cards, ...]]:
-        """Draw the passes, uniformly among those that the hands after the exchange allow.
+        """Sample the passes uniformly, given the hands after the exchange.
 
         Returns:
-            By seat: what it committed, what it passed, and what it received.
+            Each seat's pass, passed cards and received cards.
 
         Raises:
             ValueError: the hands allow none.
@@ -187,7 +187,6 @@ class _HiddenPasses:
         return tuple(passes), tuple(passed), tuple(received)
 
     def _hand_out(self, lying: list[int], passable: Cards, gifts: list[Cards], words: Words) -> None:
-        """Draw the unknown gifts in a hand from its passable cards."""
         lo = passable.lo
         steps: i64 = len(self._sizes)
         if passable.hi:
@@ -214,7 +213,7 @@ class _HiddenPasses:
 
 
 def _dealt(own: int, hand: Cards, known: tuple[Cards, ...], unseen: Cards, size: int, words: Words) -> list[Cards]:
-    """Draw the hands, completing the known cards from the unseen ones; the last item is what is left over."""
+    """Sample the hands. The last item is the rest."""
     first = unseen.lo
     second = unseen.hi
     hands: list[Cards] = []
@@ -232,7 +231,10 @@ def _dealt(own: int, hand: Cards, known: tuple[Cards, ...], unseen: Cards, size:
 
 @final
 class PassingWorlds(WorldsOfView):
-    """A sampler for views before the exchange; a seat that has committed gets a legal pass of its hand."""
+    """A sampler for views before the exchange.
+
+    A seat that has passed gets a legal pass of its hand.
+    """
 
     def __init__(self, view: PassingView | DealingBackView) -> None:
         rules = view.rules
@@ -245,7 +247,6 @@ class PassingWorlds(WorldsOfView):
             raise ValueError("the hand has another size")
 
     def draw(self, bits: Bits) -> Passing | DealingBack:
-        """Draw a world."""
         words = Words(bits)
         view = self._view
         rules = view.rules
@@ -270,7 +271,7 @@ class PassingWorlds(WorldsOfView):
 
 @final
 class ExposingWorlds(WorldsOfView):
-    """A sampler for views while cards are shown: of the hands after the exchange, and of hidden exposures."""
+    """A sampler of hands after the exchange and of hidden exposures."""
 
     def __init__(self, view: ExposingView) -> None:
         start = view.start
@@ -296,7 +297,6 @@ class ExposingWorlds(WorldsOfView):
             raise ValueError("the hand has another size")
 
     def draw(self, bits: Bits) -> Exposing:
-        """Draw a world."""
         words = Words(bits)
         view = self._view
         start = view.start
@@ -330,9 +330,10 @@ class ExposingWorlds(WorldsOfView):
         return Exposing(start, secrets, hands, tuple(moves))
 
     def _with_laid(self, words: Words) -> tuple[tuple[Cards, ...], Cards]:
-        """The known cards by seat, with those laid into the middle drawn, and the other unseen cards.
+        """Return the known cards, with sampled cards from the middle, and the unseen rest.
 
-        There is one deck where cards may be shown."""
+        There is one deck if cards may be exposed.
+        """
         pile = self._passes.pile
         laid = NO_CARDS if pile is None else pile.put_in & self._unseen
         if pile is None or not laid:
@@ -345,7 +346,7 @@ class ExposingWorlds(WorldsOfView):
 
 @final
 class FinishedWorlds(WorldsOfView):
-    """A sampler for views of a finished deal, in which only the passes are hidden: unseen cards are the kitty."""
+    """A sampler for views of a finished deal, in which only the passes are hidden."""
 
     def __init__(self, view: AwaitingDealView | ChoosingMoonView | GameOverView, seen: SeenDeal) -> None:
         rules = seen.rules
@@ -360,7 +361,6 @@ class FinishedWorlds(WorldsOfView):
         self._kitty: Final = kitty
 
     def draw(self, bits: Bits) -> State:
-        """Draw a world."""
         view = self._view
         words = Words(bits)
         passes, passed, received = self._passes.draw(self._hands, words)
@@ -378,21 +378,20 @@ class FinishedWorlds(WorldsOfView):
 
 @final
 class _Lead:
-    """A lead past a compulsory card that was held back because it had been shown.
+    """A lead past a compulsory card that was restricted because it was exposed.
 
-    It is the one play that two cards of a hand bar together: it was legal only if another card of the shown one's suit
-    was held as well.
+    Only for this play, two cards of a hand matter together: it was legal only if the hand had another card of the
+    exposed card's suit too.
     """
 
     def __init__(self, play: Play, gone: int, state: TrickState) -> None:
         self.seat: Final[i64] = play.seat
         self._bit: Final[i64] = play.bit
         self._gone: Final[i64] = gone
-        """The faces that the seat had played before."""
+        """The cards that the seat had played before."""
         self._state: Final = state
 
     def is_legal(self, hand: Cards) -> bool:
-        """Whether the lead was legal from the hand after the exchange."""
         return self._state.legal_of(hand.lo & ~self._gone) & self._bit != 0
 
 
@@ -402,10 +401,10 @@ class PlayingWorlds(WorldsOfView):
 
     Args:
         view: the view.
-        most: the most table entries.
+        most: the maximum number of table entries.
 
     Raises:
-        TooManyWorlds: to count how the hidden cards can lie takes more of them.
+        TooManyWorlds: counting the arrangements needs more entries.
     """
 
     def __init__(self, view: PlayingView, most: int = MOST_ENTRIES) -> None:
@@ -421,7 +420,6 @@ class PlayingWorlds(WorldsOfView):
             raise ValueError("the unseen cards can lie nowhere")
 
     def draw(self, bits: Bits) -> Playing:
-        """Draw a world."""
         words = Words(bits)
         hands, kitty = self._dealt(words)
         passes, passed, received = self._passes.draw(hands, words)
@@ -434,10 +432,10 @@ class PlayingWorlds(WorldsOfView):
         return Playing(view.public, secrets, tuple(left), view.turn, view.trick, view.hearts_broken)
 
     def _dealt(self, words: Words) -> tuple[tuple[Cards, ...], Cards]:
-        """Draw the hands after the exchange, and the kitty.
+        """Sample the hands after the exchange, and the kitty.
 
         Raises:
-            InvalidState: `_MOST_DRAWS` draws found no hands from which all leads were legal and the pile could come.
+            InvalidState: none of `_MOST_DRAWS` attempts allowed all leads and the middle.
         """
         sampler = self.sampler
         pile = self._passes.pile
@@ -456,9 +454,7 @@ class PlayingWorlds(WorldsOfView):
 
 
 def is_replayed(world: Playing) -> bool:
-    """Whether the deal of a state without exposure can be dealt, passed and played as its parts say.
-
-    The match before it is not asked about.
+    """Return True if a state's deal, without exposure, can be replayed.
 
     Raises:
         ValueError: the cards are impossible.
@@ -486,7 +482,6 @@ def is_replayed(world: Playing) -> bool:
 
 
 def _leads_past_a_compulsory_card(view: PlayingView) -> list[_Lead]:
-    """The leads of other seats that constrain two cards of a hand together."""
     rules = view.rules
     resolved: ResolvedRules = rules._resolved
     exposed: tuple[Cards, ...] = view.exposed

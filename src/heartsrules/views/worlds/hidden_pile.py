@@ -1,8 +1,8 @@
-"""Sampling of a pass through the middle: who laid and who got which cards of the pile, as one seat may know it.
+"""Sampling of a pass through the middle, as one seat may know it.
 
-The pile was shuffled, so every card of it is as likely to be any of those that were dealt back. A seat knows what it
-laid itself: the cards that it did not get back are with the other seats that laid any. Of two equal cards one may be
-the laid one, and either is as likely.
+The middle was shuffled, so each card in it is equally likely to be any of those dealt back. A seat knows its own cards:
+the ones it did not get back are with the other seats that put any in. Of two equal cards, either can be the one that
+was put in, with equal probability.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from heartsrules.views.passed_cards import laid_away
 
 
 class HiddenPile:
-    """What a seat does not know of the pile, given the hands after it was dealt back.
+    """A seat's uncertainty about the middle, given the hands after it was dealt back.
 
     Raises:
-        ValueError: a seat cannot have laid that many cards.
+        ValueError: a seat cannot have put in that many cards.
         LookupError: `pass_counts` has no number for the seat.
     """
 
@@ -40,30 +40,29 @@ class HiddenPile:
             if len(counts) > 1:
                 raise ValueError("a seat commits, lays and gets back the same number of cards")
         self.put_in, self.layers = laid_away(seen)
-        """The cards that the seat laid and did not get back, and the other seats that laid any."""
+        """The cards that the seat put in and did not get back, and the other seats that put any in."""
         twice = rules._resolved.deck_hi if self.layers else 0
         self._like_laid: Final = bag_of(seen.passed.lo & seen.received.lo & ~seen.passed.hi & twice, 0)
-        """Faces of which the seat laid a copy and got one, which may be another."""
+        """Cards of which the seat put in a copy and received a copy, perhaps the other one."""
         self._seen: Final = seen
         self._players: Final = rules.players
         self._unpassable: Final = rules._resolved.unpassable
         self._counts: Final = seen.start.pass_counts
-        """By seat, how many cards it laid."""
         locked = sum([1 for card in rules.deck if card in rules.unpassable])
         self._least: Final = [max(count, rules.cards_per_hand - locked) for count in self._counts]
-        """By seat, the least number of passable cards in its hand."""
+        """The minimum number of passable cards in each hand."""
         self._bound: tuple[int, int] = (1, 1)
-        """The greatest weight of any hands: numerator and denominator."""
+        """The maximum weight of any hands, as numerator and denominator."""
 
     def set_bound(self, known: Sequence[Cards], unseen: Cards) -> None:
         """Set the bound of the weights.
 
         Args:
-            known: by seat, the cards that it is known to have held after the pile was dealt back.
-            unseen: the cards that nobody is known to have held.
+            known: the cards that each seat is known to have had after the middle was dealt back.
+            unseen: the cards that no seat is known to have had.
 
         Raises:
-            ValueError: the cards can be with none of them.
+            ValueError: no seat can have the cards.
         """
         settled = dict.fromkeys(self.layers, 0)
         for card in self.put_in.distinct():
@@ -85,12 +84,12 @@ class HiddenPile:
         )
 
     def _share(self, seat: Seat, taken: int) -> Fraction:
-        """The factor by which one more laid card in a hand changes the greatest weight."""
+        """Return the change of the maximum weight for one more such card in a hand."""
         left = self._least[seat] - taken
         return Fraction(self._counts[seat] - taken, left) if left > 0 else Fraction(0)
 
     def spread(self, laid: Cards, room: dict[Seat, int], words: Words) -> dict[Seat, Cards]:
-        """Draw with which of `layers` some laid cards are, given the room in their hands; `room` is used up.
+        """Sample the seats among `layers` that have some cards, and use up their room.
 
         Raises:
             ValueError: there is no room.
@@ -109,9 +108,9 @@ class HiddenPile:
         return drawn
 
     def accepts(self, hands: Sequence[Cards], words: Words) -> bool:
-        """Accept hands in proportion to the number of ways in which the pile could lead to them."""
+        """Accept hands in proportion to the ways in which the middle leads to them."""
         if any([self._passable(hands[seat]) < count for seat, count in enumerate(self._counts)]):
-            # What a seat was dealt back is in its hand, and all of it may be passed.
+            # The cards dealt back to a seat are in its hand, and all are passable.
             return False
         if not (self.put_in or self._like_laid):
             return True
@@ -126,18 +125,18 @@ class HiddenPile:
         return len(bag_of(hand.lo & ~self._unpassable, hand.hi & ~self._unpassable))
 
     def _labelled(self, hands: Sequence[Cards]) -> Iterator[tuple[dict[Seat, Cards], int]]:
-        """For each choice of which of two equal cards is the laid one: the laid cards by seat, and its weight."""
+        """Yield each choice among equal cards, as cards per seat and a weight."""
         own = self._seen.seat
         places: list[list[tuple[Card, Seat]]] = []
         for card in self.put_in.distinct():
             if len(self.layers) == 1:
-                # Its holder is known, so that the copy has been set apart from one that was not laid.
+                # Its holder is known, so this copy is distinct from one that was not put in.
                 (only,) = self.layers
                 holds = hands[only].count(card) >= self.put_in.count(card)
                 places += [[(card, only if holds else -1)]] * self.put_in.count(card)
                 continue
             others = [seat for seat in range(self._players) if seat != own for _ in range(hands[seat].count(card))]
-            # What is in no hand lies in the kitty.
+            # Cards in no hand are in the kitty.
             copies = self._seen.rules.deck.count(card) - (0 if own is None else hands[own].count(card))
             others += [-1] * (copies - len(others))
             if self.put_in.count(card) == copies:
@@ -175,10 +174,10 @@ class HiddenPile:
     def draw(
         self, hands: Sequence[Cards], words: Words
     ) -> tuple[tuple[Pass, ...], tuple[Cards, ...], tuple[Cards, ...]]:
-        """Draw who laid and who got what, given the hands after the pile was dealt back.
+        """Sample a pass through the middle, given the hands after it was dealt back.
 
         Returns:
-            By seat: what it committed, what it laid, and what it got back.
+            Each seat's pass, cards put in, and cards received.
 
         Raises:
             ValueError: these hands allow nothing.
