@@ -598,8 +598,8 @@ HINTS: dict[str, tuple[Assessment, str, str]] = {
     "moons": (
         Assessment(Rules(), 0, (told(LOW, -2.06, moon=0.12, against=0.05), told(HIGH, 3.4)), 10),
         (
-            "7C: -2.1 points expected, 3.4 with the next best move (AC); you shoot the moon in 12 of 100 deals; "
-            "somebody else shoots the moon in 5 of 100 deals"
+            "7C: -2.1 points expected, 3.4 with the next best move (AC); you shoot the moon 12% of the time; "
+            "someone else shoots the moon 5% of the time"
         ),
         (
             "Kreuz-7: -2,1 Punkte erwartet, 3,4 mit dem nächstbesten Zug (Kreuz-Ass); ein eigener Durchmarsch in 12 "
@@ -669,7 +669,7 @@ HINTS: dict[str, tuple[Assessment, str, str]] = {
         ),
         (
             "the points to the others: 0.0 points expected, 1.0 with the next best move (the points off your total); "
-            "you shoot the moon in 100 of 100 deals"
+            "you shoot the moon 100% of the time"
         ),
         (
             "die Punkte den anderen: 0,0 Punkte erwartet, 1,0 mit dem nächstbesten Zug (die Punkte vom eigenen Stand); "

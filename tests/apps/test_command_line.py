@@ -183,7 +183,7 @@ def test_problems_of_the_preset_and_of_the_rule_set_come_together() -> None:
     code, _, err = run("rules", "openspiel", "--set", "pass_cards=no", "--set", "pass_direction=left")
     assert code == 1
     assert err.splitlines()[1:] == [
-        "  contradicting-options: pass_direction is left, but pass_cards is False: choose none, or set pass_cards"
+        "  contradicting-options: `pass_direction` is left, but `pass_cards` is False: choose none, or set `pass_cards`"
     ]
 
 

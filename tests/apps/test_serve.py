@@ -608,7 +608,7 @@ def test_advice_names_what_was_meant() -> None:
         (written("preset", name='"microsft"'), "there is no preset 'microsft': did you mean microsoft?"),
         (written("preset", name='"bezique"'), "there is no preset 'bezique': ask for `presets`"),
         (written("rules", rules=FULL[:-1] + ',"passCycle":[]}'), "no such key is known here: did you mean pass_cycle"),
-        (written("rules", rules=FULL[:-1] + ',"xyz":[]}'), "no such key is known here: correct it or leave it out"),
+        (written("rules", rules=FULL[:-1] + ',"xyz":[]}'), "no such key is known here: correct it or omit it"),
         (
             written("judge", state=STATE, move='{"heartsrules":1,"kind":"move","move":"play","seat":0,"cards":"QS"}'),
             "no such key is known here: did you mean card?",

@@ -471,7 +471,7 @@ NON_POINT = mixed("opening_card=non-point")
 @pytest.mark.parametrize(
     ("game", "answers", "said"),
     [
-        (mixed(), ["9C"], "9C may not open: the first lead of the deal must be the lowest club of the hand."),
+        (mixed(), ["9C"], "the first lead of the deal must be the lowest club, not 9C."),
         (mixed(), ["AC"], "AC is not in the hand."),
         (mixed(), ["y"], "'y' is not a card: expected a rank (2 to 9, 10 or T, J, Q, K, A) (? for help)"),
         (mixed(), ["why 9c"], "9C may not open"),
@@ -501,7 +501,7 @@ NON_POINT = mixed("opening_card=non-point")
         (mixed(), ["2c", "undo", "g"], "Your card [2C]: g\nDeal 1: You dealt.\nNo cards are passed.\nYour card"),
         (mixed("compulsory=always opening_card=any"), ["2c"], "QS must"),
         (PASS, ["qs ks"], "2 cards, but this deal takes 3 cards for Bot 1 (left)."),
-        (PASS, ["qs ks qs"], "the hand does not hold QS as often as you chose it."),
+        (PASS, ["qs ks qs"], "the hand has fewer copies of QS than you chose."),
         (PASS, ["qs qs qs"], "QS comes for the third time: type no card more often than you hold it"),
         (PASS, ["no"], "every player must pass"),
         (PASS, ["qs, ks; ah"], "You pass QS KS AH to Bot 1 (left)."),
@@ -553,7 +553,7 @@ def first_legal(seen: View) -> Move:
     ("answers", "said"),
     [
         (["what"], "'what' is not a choice: type 1 (others up) or 2 (shooter down)"),
-        (["auto save"], "auto-save is not an effect to choose from: choose others-up or shooter-down."),
+        (["auto save"], "choose 'others-up' or 'shooter-down', not 'auto-save'."),
         (["why"], "You hold no cards now."),
         (["why 2c"], "no card can be played now."),
         (["?"], "Type 1 or 2."),

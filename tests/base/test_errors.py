@@ -177,18 +177,18 @@ def test_rules_name_five_cards() -> None:
     removed = Rules().deck - Cards("2H 3H 4H")
     with pytest.raises(InvalidRules) as caught:
         Rules(players=3, removed=removed, unpassable=removed)
-    assert "unpassable names 2C 3C 4C 5C 6C and 44 more, but they are not in play" in str(caught.value)
+    assert "unpassable contains 2C 3C 4C 5C 6C and 44 more, but they are not in play" in str(caught.value)
 
 
 @pytest.mark.parametrize(
     ("violation", "sentence"),
     [
-        (WrongNumberOfCards(0, 2, 3), "you passed 2 cards; this deal passes 3"),
-        (WrongNumberOfCards(0, 1, 3), "you passed 1 card; this deal passes 3"),
-        (WrongNumberOfCards(1, 2, 1, 3), "recipient 2 gets 2 cards; in this deal you pass 1 there"),
-        (WrongNumberOfCards(None, 2, 3, 3), "you passed to 2 players; in this deal you pass to 3"),
-        (NotInHand(Cards("QS QS"), Cards("QS")), "the hand does not hold QS QS as often as you chose them"),
-        (NotInHand(Cards("QS"), Cards("QS")), "the hand does not hold QS as often as you chose it"),
+        (WrongNumberOfCards(0, 2, 3), "the pass has 2 cards, but this deal passes 3"),
+        (WrongNumberOfCards(0, 1, 3), "the pass has 1 card, but this deal passes 3"),
+        (WrongNumberOfCards(1, 2, 1, 3), "the pass has 2 cards for recipient 2, but this deal passes 1"),
+        (WrongNumberOfCards(None, 2, 3, 3), "the pass is for 2 players, but this deal passes to 3"),
+        (NotInHand(Cards("QS QS"), Cards("QS")), "the hand has fewer copies of QS QS than you chose"),
+        (NotInHand(Cards("QS"), Cards("QS")), "the hand has fewer copies of QS than you chose"),
     ],
 )
 def test_a_refusal_says_what_a_referee_would(violation: Violation, sentence: str) -> None:

@@ -325,7 +325,7 @@ def test_the_judge_says_what_a_reader_says(name: str, changes: dict[str, Any]) -
 def test_the_judge_refuses_a_state_that_does_not_tell_its_history() -> None:
     state = to_json(SAMPLES["state-playing-without-history"][0])
     problem = {"document": "state", "place": "/has_full_history", "code": "not-whole", "detail": "argument"}
-    message = "a part of the history is missing: give it, or judge with has_full_history=False"
+    message = "a part of the history is missing: add it, or set has_full_history=False"
     assert json.loads(judge(state, PLAY)) == {
         "heartsrules": 1,
         "kind": "judgement",

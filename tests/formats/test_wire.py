@@ -941,7 +941,7 @@ def test_the_judge_says_what_is_wrong_with_which_document() -> None:
             "document": "state",
             "place": "/rules/teams",
             "code": "uneven-teams",
-            "message": "4 players do not divide into 3 teams: choose another count of either",
+            "message": "4 players do not divide into 3 teams: change one of the two numbers",
             "params": {"players": 4, "teams": 3},
             "arguments": {"players": 4, "teams": 3},
         }

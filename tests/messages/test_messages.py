@@ -418,7 +418,7 @@ def test_json_has_the_parameters_of_a_problem() -> None:
         assert [name for name, _ in again.params] == [name for name, _ in problem.params]
         if again == problem:
             assert text(again, "de") == text(problem, "de")
-    texts = {"effect", "kitty", "moon", "offered", "phase", "value"}
+    texts = {"effect", "expected", "given", "kitty", "moon", "offered", "phase", "value"}
     assert changed == {*texts, "deals", "reasons", "seat"}
 
 

@@ -565,7 +565,7 @@ def test_a_game_has_a_million_deals_at_most() -> None:
     with pytest.raises(IllegalMove) as caught:
         apply(state, deal(state, seed=1))
     assert caught.value.violations == (TooManyDeals(),)
-    assert str(caught.value) == "no game has more than 1000000 deals: this one cannot go on"
+    assert str(caught.value) == "the game has had 1,000,000 deals, the most that any game can have"
 
 
 @pytest.mark.parametrize("number", [MAX_DEALS, MAX_DEALS + 1, 2**53 - 1, 2**64])

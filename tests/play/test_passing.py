@@ -214,18 +214,18 @@ def test_declining_is_another_pass_than_choosing_no_card() -> None:
     [
         (
             ("QS KS AS 2C",),
-            [("wrong-number-of-cards", "cards[0]", "cards[0] has 4 cards, but it takes 3: take some back")],
+            [("wrong-number-of-cards", "cards[0]", "cards[0] has 4 cards, but the pass takes 3: remove some")],
         ),
-        (("QS", "2C"), [("wrong-number-of-cards", "cards", "cards has 2 items, but this deal passes to 1 player")]),
-        (("AD AC",), [("not-in-hand", "cards[0]", "cards[0] has AC AD more often than the hand: take them back")]),
+        (("QS", "2C"), [("wrong-number-of-cards", "cards", "`cards` has 2 items, but this deal passes to 1 player")]),
+        (("AD AC",), [("not-in-hand", "cards[0]", "cards[0] has more copies of AC AD than the hand: remove them")]),
         (
             ("2C 2C 2H QS", "AD"),
             [
-                ("wrong-number-of-cards", "cards", "cards has 2 items, but this deal passes to 1 player"),
-                ("wrong-number-of-cards", "cards[0]", "cards[0] has 4 cards, but it takes 3: take some back"),
-                ("not-in-hand", "cards[0]", "cards[0] has 2C more often than the hand: take it back"),
-                ("card-may-not-be-passed", "cards[0]", "cards[0] has 2H, but it may not be passed: take it back"),
-                ("not-in-hand", "cards[1]", "cards[1] has AD more often than the hand: take it back"),
+                ("wrong-number-of-cards", "cards", "`cards` has 2 items, but this deal passes to 1 player"),
+                ("wrong-number-of-cards", "cards[0]", "cards[0] has 4 cards, but the pass takes 3: remove some"),
+                ("not-in-hand", "cards[0]", "cards[0] has more copies of 2C than the hand: remove it"),
+                ("card-may-not-be-passed", "cards[0]", "cards[0] contains 2H, but it may not be passed: remove it"),
+                ("not-in-hand", "cards[1]", "cards[1] has more copies of AD than the hand: remove it"),
             ],
         ),
     ],

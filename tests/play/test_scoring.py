@@ -82,37 +82,37 @@ def problems_of(*arguments: Any, **options: Any) -> list[tuple[tuple[str, ...], 
 def test_what_it_says_of_wrong_counts() -> None:
     piles = [ALL, Cards()]
     assert problems_of(Rules(), piles, (13,), (1, 2, 3, 4, 5), exposed=[Cards()] * 3, deal_number=-1) == [
-        (("captured",), "captured has 2 items for 4 players: give one for each seat"),
-        (("tricks_won",), "tricks_won has 1 item for 4 players: give one for each seat"),
-        (("totals",), "totals has 5 items for 4 players: give one for each seat"),
-        (("exposed",), "exposed has 3 items for 4 players: give one for each seat"),
+        (("captured",), "captured has 2 items for 4 players: use one per seat"),
+        (("tricks_won",), "tricks_won has 1 item for 4 players: use one per seat"),
+        (("totals",), "totals has 5 items for 4 players: use one per seat"),
+        (("exposed",), "exposed has 3 items for 4 players: use one per seat"),
         (("deal_number",), "deal_number is -1, but it must be from 0 to 999999"),
     ]
 
 
 def test_what_it_says_of_piles_tricks_and_exposed_cards() -> None:
     assert problems_of(Rules(), [ALL, Cards("2C"), Cards(), Cards()], (14, 0, 0, 0)) == [
-        (("tricks_won[0]",), "tricks_won[0] must be a count from 0 to 13"),
-        (("captured",), "captured: more copies than are in play of 2C"),
+        (("tricks_won[0]",), "tricks_won[0] must be a number from 0 to 13"),
+        (("captured",), "captured contains more copies of 2C than are in play"),
     ]
     piles = TAKEN_BY_ONE
     message = "tricks_won must add up to 13, one for each trick of the deal"
     assert problems_of(Rules(), piles, (12, 0, 0, 0)) == [(("tricks_won",), message)]
     exposed = [Cards("QS"), Cards("QS"), Cards(), Cards()]
-    message = "exposed[1] has QS, but another seat has shown it: name each card once"
+    message = "exposed[1] contains QS, but another seat exposed it: list each card once"
     assert problems_of(Rules(exposable="QS"), piles, (13, 0, 0, 0), exposed=exposed) == [(("exposed[1]",), message)]
 
 
 @pytest.mark.parametrize(
     ("moon", "taken", "effect", "message"),
     [
-        (Moon.OTHERS_UP, ALL, Moon.OTHERS_UP, "these rules leave no choice (others-up): give no effect"),
-        (Moon.OTHERS_UP, ALL - HEARTS, Moon.OTHERS_UP, "nobody shot the moon: give no effect"),
-        (Moon.CHOICE, ALL - HEARTS, Moon.OTHERS_UP, "nobody shot the moon: give no effect"),
+        (Moon.OTHERS_UP, ALL, Moon.OTHERS_UP, "`effect` is set, but these rules leave no choice (others-up); omit it"),
+        (Moon.OTHERS_UP, ALL - HEARTS, Moon.OTHERS_UP, "`effect` is set, but no seat shot the moon; omit it"),
+        (Moon.CHOICE, ALL - HEARTS, Moon.OTHERS_UP, "`effect` is set, but no seat shot the moon; omit it"),
         (Moon.CHOICE, ALL, Moon.CHOICE,
-         "seat {} shot the moon and chooses: give effect Moon.OTHERS_UP or Moon.SHOOTER_DOWN"),
+         "seat {} shot the moon and must choose: set `effect` to Moon.OTHERS_UP or Moon.SHOOTER_DOWN"),
         (Moon.CHOICE, ALL, None,
-         "seat {} shot the moon and chooses: give effect Moon.OTHERS_UP or Moon.SHOOTER_DOWN"),
+         "seat {} shot the moon and must choose: set `effect` to Moon.OTHERS_UP or Moon.SHOOTER_DOWN"),
     ],
 )  # fmt: skip
 @pytest.mark.parametrize("seat", [0, 2])
@@ -346,7 +346,7 @@ def test_standings_want_a_total_for_each_seat(scores: tuple[int, ...], items: st
         standings(Rules(), scores)
     (problem,) = caught.value.problems
     assert (problem.code, problem.fields) == ("wrong-count", ("scores",))
-    assert problem.message == f"scores has {items} for 4 players: give one for each seat"
+    assert problem.message == f"scores has {items} for 4 players: use one per seat"
 
 
 @pytest.mark.parametrize(

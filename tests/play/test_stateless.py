@@ -457,7 +457,7 @@ def test_what_is_shown_may_say_which_partner_is_the_shooter() -> None:
     assert moon_shooter(rules, piles, 0, exposed=()) == 2
     assert moon_shooter(rules, piles, 0, exposed=exposed) == 0
     for cards, shooter in (((), 2), (exposed, 0)):
-        with pytest.raises(InvalidState, match=f"seat {shooter} shot the moon and chooses"):
+        with pytest.raises(InvalidState, match=f"seat {shooter} shot the moon and must choose"):
             score_deal(rules, piles, (1, 0, 4, 8), deal_number=0, exposed=cards)
 
 
@@ -540,7 +540,7 @@ def test_the_plays_of_a_trick_go_round() -> None:
     assert refusals(legal_cards, Rules(), hand, trick=[Play(4, "2S")], **LATER) == [("no-such-seat", ("trick",))]
 
 
-TOGETHER = "hand and trick together have"
+TOGETHER = "`hand` and `trick` together have more copies of"
 
 
 def test_only_what_may_be_shown_can_have_been() -> None:
@@ -558,18 +558,18 @@ def test_only_what_may_be_shown_can_have_been() -> None:
             "6S 6S 7S 2C 3C",
             "",
             [
-                "trick has 5 cards, but at most 3 fit before the last",
-                "trick has 6S 2 times, but it is in play 1 time",
-                "hand has 2D QS more often than the deck in play: give each card as often as it is held",
-                f"{TOGETHER} 7S more often than the deck in play: leave out of the hand what has been played",
+                "trick has 5 cards, but an unfinished trick has at most 3",
+                "trick contains 6S twice, but one copy is in play",
+                "hand has more copies of 2D QS than are in play",
+                f"{TOGETHER} 7S than are in play: remove played cards from `hand`",
             ],
         ),
-        ("7S", "6S 6H TD TC", "", ["trick has 4 cards, but at most 3 fit before the last"]),
+        ("7S", "6S 6H TD TC", "", ["trick has 4 cards, but an unfinished trick has at most 3"]),
         (
             "7S QS",
             "",
             "2C QS KS",
-            ["exposed has 2C KS, but they may not be shown under these rules: name only cards of exposable"],
+            ["exposed contains 2C KS, but they may not be exposed under these rules: use only cards of `exposable`"],
         ),
     ],
 )
@@ -627,7 +627,7 @@ MISSING: list[tuple[str, str, Callable[[Rules], object]]] = [
 @pytest.mark.parametrize(("name", "fields", "ask"), MISSING)
 def test_what_these_rules_depend_on_must_be_given(name: str, fields: str, ask: Callable[[Rules], object]) -> None:
     rules = rules_of(fields)
-    with pytest.raises(InvalidState, match=f"^{name} is missing: under these rules ") as caught:
+    with pytest.raises(InvalidState, match=f"^`{name}` is missing, but ") as caught:
         ask(rules)
     assert [(problem.code, problem.fields) for problem in caught.value.problems] == [("missing-argument", (name,))]
 
@@ -686,5 +686,5 @@ def test_the_cards_of_the_only_gift_need_no_brackets() -> None:
     for cards in (gift, "QS KS AS", [gift], ["QS KS AS"], list(gift), ["QS", "KS", "AS"]):
         for plan in (left(3), "L3", "l3", [[1, 3]]):
             assert why_illegal_pass(Rules(), hand, cards, plan) == ()  # type: ignore[arg-type]
-    with pytest.raises(InvalidState, match="plan is not in the pass cycle"):
+    with pytest.raises(InvalidState, match="`plan` is not in the pass cycle"):
         why_illegal_pass(Rules(), hand, gift, "left 3")

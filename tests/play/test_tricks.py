@@ -140,7 +140,7 @@ def test_a_void_trick_is_set_aside_with_what_was_unless_its_leader_takes_it() ->
 
 
 def incomplete(count: int) -> list[tuple[str, tuple[str, ...], str]]:
-    return [("incomplete-trick", ("plays",), f"a completed trick has 4 plays, not {count}: give one of each seat")]
+    return [("incomplete-trick", ("plays",), f"a completed trick has 4 plays, not {count}: use one per seat")]
 
 
 @pytest.mark.parametrize(
@@ -151,39 +151,39 @@ def incomplete(count: int) -> list[tuple[str, tuple[str, ...], str]]:
         (
             Rules(),
             (Play(0, Card("2C")), Play(1, Card("3C")), Play(2, Card("4C")), Play(4, Card("5C"))),
-            [("no-such-seat", ("plays",), "plays[3] is of seat 4: seats are 0 to 3")],
+            [("no-such-seat", ("plays",), "plays[3] is a play of seat 4, but the seats are 0 to 3")],
         ),
         (
             Rules(),
             (Play(-1, Card("2C")), Play(0, Card("3C")), Play(1, Card("4C")), Play(2, Card("5C"))),
-            [("no-such-seat", ("plays",), "plays[0] is of seat -1: seats are 0 to 3")],
+            [("no-such-seat", ("plays",), "plays[0] is a play of seat -1, but the seats are 0 to 3")],
         ),
         (
             Rules(),
             (Play(1, Card("2C")), Play(2, Card("3C")), Play(0, Card("4C")), Play(1, Card("5C"))),
             [
-                ("wrong-order", ("plays",), "plays[2] is of seat 0: seats play clockwise, one card each"),
-                ("wrong-order", ("plays",), "plays[3] is of seat 1: seats play clockwise, one card each"),
+                ("wrong-order", ("plays",), "plays[2] is a play of seat 0, but seats play clockwise, one card each"),
+                ("wrong-order", ("plays",), "plays[3] is a play of seat 1, but seats play clockwise, one card each"),
             ],
         ),
         (
             Rules(),
             trick("2C 3C 2C 3C"),
             [
-                ("too-many-copies", ("plays",), "plays has 2C 2 times, but it is in play 1 time"),
-                ("too-many-copies", ("plays",), "plays has 3C 2 times, but it is in play 1 time"),
+                ("too-many-copies", ("plays",), "plays contains 2C twice, but one copy is in play"),
+                ("too-many-copies", ("plays",), "plays contains 3C twice, but one copy is in play"),
             ],
         ),
         (
             Rules(players=3, removed="2D"),
             trick("2C 3C 2D 2D"),
             [
-                ("incomplete-trick", ("plays",), "a completed trick has 3 plays, not 4: give one of each seat"),
-                ("no-such-seat", ("plays",), "plays[3] is of seat 3: seats are 0 to 2"),
+                ("incomplete-trick", ("plays",), "a completed trick has 3 plays, not 4: use one per seat"),
+                ("no-such-seat", ("plays",), "plays[3] is a play of seat 3, but the seats are 0 to 2"),
                 (
                     "foreign-cards",
                     ("plays",),
-                    "plays has 2D, but it is removed under these rules: name only cards in play",
+                    "plays contains 2D, but it is removed under these rules",
                 ),
             ],
         ),
@@ -199,9 +199,9 @@ def test_what_is_not_a_trick(
 
 def test_the_plays_of_a_trick_are_called_what_the_caller_calls_them() -> None:
     (problem,) = trick_problems(Rules(), trick("2C 2C"), "trick")
-    assert (problem.fields, problem.message) == (("trick",), "trick has 2C 2 times, but it is in play 1 time")
+    assert (problem.fields, problem.message) == (("trick",), "trick contains 2C twice, but one copy is in play")
     (problem,) = trick_problems(two_decks(), trick("2C 2C 2C", 0, 6), "trick")
-    assert problem.message == "trick has 2C 3 times, but it is in play 2 times"
+    assert problem.message == "trick contains 2C 3 times, but 2 copies are in play"
     assert trick_problems(two_decks(), trick("2C 2C 3C", 4, 6)) == []
 
 
@@ -234,12 +234,12 @@ def test_nobody_is_winning_a_trick_that_nobody_has_played_to() -> None:
     ("plays", "expected"),
     [
         (trick("2C 3C 4C 5C 6C"), [("too-many-plays", "a trick has at most 4 plays, not 5")]),
-        (trick("2C 2C"), [("too-many-copies", "plays has 2C 2 times, but it is in play 1 time")]),
+        (trick("2C 2C"), [("too-many-copies", "plays contains 2C twice, but one copy is in play")]),
         (
             (Play(1, Card("2C")), Play(3, Card("3C")), Play(4, Card("4C"))),
             [
-                ("wrong-order", "plays[1] is of seat 3: seats play clockwise, one card each"),
-                ("no-such-seat", "plays[2] is of seat 4: seats are 0 to 3"),
+                ("wrong-order", "plays[1] is a play of seat 3, but seats play clockwise, one card each"),
+                ("no-such-seat", "plays[2] is a play of seat 4, but the seats are 0 to 3"),
             ],
         ),
     ],

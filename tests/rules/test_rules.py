@@ -423,7 +423,7 @@ def test_a_wrong_type_names_the_field(given: dict[str, Any], words: str) -> None
 @pytest.mark.parametrize("name", [option.name for option in Rules.OPTIONS if option.kind is Kind.CARDS])
 def test_no_collection_of_cards_has_a_card_for_the_third_time(name: str) -> None:
     given: dict[str, Any] = {name: itertools.repeat(Card("2C"))}
-    with pytest.raises(TooManyCopies, match="2C came a third time"):
+    with pytest.raises(TooManyCopies, match="2C occurs three times"):
         Rules(**given)
     given = {name: "2C 2C 2C"}
     with pytest.raises(InvalidNotation, match="2C comes for the third time"):

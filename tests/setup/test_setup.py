@@ -242,7 +242,7 @@ def test_the_fields_are_places_in_the_setup() -> None:
         without_history(STATE, captured=None, leader=None)
     (problem,) = caught.value.problems
     assert (problem.code, problem.fields) == ("no-history", ("captured", "leader"))
-    assert "give captured and leader, or tricks" in str(caught.value)
+    assert "add captured and leader, or `tricks`" in str(caught.value)
 
 
 @pytest.mark.parametrize("number", [0, -1])

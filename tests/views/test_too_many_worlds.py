@@ -153,7 +153,7 @@ def sitting() -> Sitting:
 
 
 REFUSED: Final = (
-    "No: the hidden cards can be arranged in too many ways to draw a world: counting them takes more than 10 entries."
+    "No: the hidden cards have too many arrangements to sample a world: counting them takes more than 10 entries."
 )
 
 

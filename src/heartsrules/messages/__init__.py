@@ -1,31 +1,28 @@
-"""The words for violations, events, problems and rule sets, in every language that there is a catalogue for.
+"""The texts of violations, events, problems and rule sets in several languages.
 
-`text` says a thing in a language, `describe` a rule set. A catalogue is a JSON file of this package, one object of
-patterns by key. The English sentences of violations stand with their classes, and are written into `en.json` from
-there. What another language lacks is told in English:
+`text` renders one of them as a sentence, `describe` a rule set. A catalogue is a JSON file of this package, an object
+of patterns by key. The English sentences of violations are defined in their classes. Patterns that another language
+lacks are rendered in English:
 
-- `violation.<code>`, `event.<code>` and `problem.<code>`; of a problem with several texts `problem.<code>.<detail>`;
-- `rules.<name>`: the sentences of `describe`, and the parts that they have several of;
-- `hint.<name>`: the parts of the sentences of `heartsrules.analysis.hint`;
-- `picture.<name>`: what diagrams and pictures say;
-- `terminal.<name>`: what a game at the terminal says, and the words that can be typed there;
-- `drill.<name>`: what `heartsrules drill` and the drills of `heartsrules.analysis` say;
-- `review.<name>`: those of `heartsrules.analysis.explain`, and what a review says besides;
-- `term.<name>`: how cards, suits and lists are written, and the few words that are put between several texts.
+- `violation.<code>`, `event.<code>`, `problem.<code>` and `problem.<code>.<detail>`;
+- `rules.<name>`: the sentences of `describe` and their repeated parts;
+- `hint.<name>`, `review.<name>`, `drill.<name>`: texts of `heartsrules.analysis` and of these commands;
+- `picture.<name>`: texts of diagrams and pictures;
+- `terminal.<name>`: texts of a game in the terminal, and the words that a player can type;
+- `term.<name>`: the form of cards, suits and lists, and the words between several texts.
 
-Patterns are of the part of ICU MessageFormat that `heartsrules.messages._format` describes, which every library for
-it understands; `arguments` makes what such a library fills them in with. They come from the parameters of the thing:
-the attributes of a violation or an event, and the `params` of a problem. A few more follow from these:
+Patterns use the part of ICU MessageFormat that `heartsrules.messages._format` describes. `arguments` returns the
+arguments for a library of it: the attributes of a violation or an event, the `params` of a problem, and these derived
+ones:
 
-- `x_count`, of a bag of cards, of several values or of several seats: how many there are;
-- `x_suit`, of a card: the letter of its suit, and `x_suit_name`: the word for it;
-- `x_or` and `x_and`, of several values or seats: all of them, with "or" or "and" before the last.
+- `x_count`: the number of cards, values or seats in `x`;
+- `x_suit` and `x_suit_name`: the letter and the name of a card's suit;
+- `x_or` and `x_and`: all values or seats, with "or" or "and" before the last.
 
-As text, a card is `term.card` and a suit `term.suit`; a member of another enum is its value. Cards and other values
-are written one after the other, a card with the places where it lies as `term.placed`, the parts of another pair with
-a colon between them. Five are named, of numbers thirteen, and then how many more there are; an event names all. A
-`select` goes by the letter of a suit, by the value of another enum with `_` for `-`, by `true` or `false`, and by
-`null` where there is no value.
+As text, a card is `term.card` and a suit `term.suit`; a member of another enum is its value. A list is its items with
+commas, where a card with its positions is `term.placed` and another pair has colons. It shows five items, or thirteen
+numbers, and the number of the others; an event lists all. A `select` uses the letter of a suit, the value of another
+enum with `_` for `-`, `true`, `false`, or `null` without a value.
 """
 
 from __future__ import annotations
@@ -57,11 +54,11 @@ __dir__ = __all__.copy
 
 
 class UnknownLanguage(HeartsError, ValueError):
-    """The error for a language without a catalogue.
+    """There is no catalogue for the language.
 
     Attributes:
-        language: what was asked for.
-        languages: those that there are.
+        language: the requested language.
+        languages: the available ones.
     """
 
     code = "unknown-language"
@@ -76,7 +73,7 @@ class UnknownLanguage(HeartsError, ValueError):
 
 @cache
 def languages() -> tuple[str, ...]:
-    """The tags of the languages that have a catalogue.
+    """Return the tags of the languages with a catalogue.
 
     >>> languages()
     ('de', 'en')
@@ -99,24 +96,26 @@ def _of_file(language: str) -> dict[str, str]:
 
 
 def catalogue(language: str = "en") -> Mapping[str, str]:
-    """The patterns of a language by key: one read-only mapping for each language.
+    """Return the patterns of a language by key, as a read-only mapping.
 
     >>> catalogue()["violation.queen-before-hearts"]
     'QS may not be discarded before hearts are broken'
 
     Raises:
-        UnknownLanguage: there is no catalogue for it.
+        UnknownLanguage: there is no catalogue for the language.
     """
     return _catalogue(_checked(language))
 
 
 def text(thing: Violation | Event | Problem, language: str = "en") -> str:
-    """Render a violation, an event or a problem as a sentence without a full stop, of at most 2,000 characters.
+    """Render a violation, an event or a problem as a sentence without a full stop.
+
+    It has at most 2,000 characters.
 
     Args:
-        thing: a violation, an event or a problem. A problem that no catalogue knows, because an application made it,
-            is told by its code and its parameters.
-        language: a tag such as `de` or `de-AT`: one of `languages()`, whatever comes after it.
+        thing: a violation, an event or a problem. An application's own problem, which has no catalogue entry, is
+            rendered as its code and parameters.
+        language: a tag such as `de` or `de-AT`, which begins with one of `languages()`.
 
     >>> from heartsrules.play.violations import NotYourTurn
     >>> text(NotYourTurn(seat=0, turn=2)), text(NotYourTurn(seat=0, turn=2), "de")
@@ -136,21 +135,21 @@ def text(thing: Violation | Event | Problem, language: str = "en") -> str:
 
 @lru_cache(maxsize=1024)
 def _of_violation(violation: Violation, language: str) -> str:
-    """Render a violation; cached, since the same few come again with every card of a hand."""
+    """Render a violation, cached because all cards of a hand have the same few."""
     return truncated(_filled_in(key(violation), parameters(violation), language, _FEW))
 
 
 def arguments(thing: Violation | Event | Problem, language: str = "en") -> dict[str, str | int]:
-    """What fills the pattern of a violation, an event or a problem, for other libraries of ICU MessageFormat.
+    """Return the arguments of a pattern, for other libraries of ICU MessageFormat.
 
     >>> from heartsrules.play.violations import OpeningCardRequired
     >>> from heartsrules.rules import OpeningCard
     >>> arguments(OpeningCardRequired(Card("AH"), OpeningCard.LOWEST_CLUB), "de")
-    {'card': 'Herz-Ass', 'required': 'lowest_club'}
+    {'required': 'lowest_club', 'card': 'Herz-Ass'}
 
     Returns:
-        Texts in the language, numbers, and the words of cases, by the names in the pattern `catalogue(language)[key]`.
-        Empty for a problem that no catalogue knows.
+        Texts in the language, numbers, and words of cases, by the names in the pattern `catalogue(language)[key]`. It
+            is empty for a problem without a catalogue entry.
 
     Raises:
         UnknownLanguage: there is no catalogue for the language.
@@ -164,16 +163,17 @@ def arguments(thing: Violation | Event | Problem, language: str = "en") -> dict[
 
 
 def describe(rules: Rules, language: str = "en", *, names: Sequence[str] | None = None) -> tuple[str, ...]:
-    """A rule set in sentences, in the order of play. What changes nothing under these rules is not told.
+    """Describe a rule set in sentences, in the order of play.
 
-    Seats are counted from 1, as players count them, or told by the names of those who sit there.
+    Options without effect under these rules are left out. Seats are counted from 1 as players do, or called by the
+    players' names.
 
     >>> for sentence in describe(Rules(players=3, removed="2D", target=50))[:3]:
     ...     print(sentence)
     3 players use a deck of 52 cards without 2D; each is dealt 17 cards.
     Seat 1 deals first; the deal moves to the left.
-    Before a deal is played, everybody passes, deal by deal: 3 cards to the left; 3 cards to the right; nothing; then \
-this begins again.
+    Before the play, every player passes, deal by deal: 3 cards to the left; 3 cards to the right; nothing; then \
+this starts again.
 
     >>> describe(Rules(), names=("Ann", "Bob", "Cleo", "Dan"))[1]
     'First dealer: Ann; the deal moves to the left.'
@@ -181,11 +181,11 @@ this begins again.
     Args:
         rules: a rule set.
         language: one of `languages()`.
-        names: what the players are called, by seat; None: by the numbers of their seats.
+        names: each player's name. Defaults to the numbers of the seats.
 
     Raises:
         UnknownLanguage: there is no catalogue for the language.
-        ValueError: there is not one name for each seat.
+        ValueError: there is not one name per seat.
     """
     if not isinstance(rules, Rules):
         wrong_type("rules", "a Rules", rules)
@@ -224,13 +224,13 @@ def phrase(name: str, /, language: str = "en", **params: object) -> str:
 
 
 def fill(name: str, language: str, /, **params: object) -> str:
-    """Render a pattern as `phrase` does, with its texts whole and as they are, for writers that escape them later."""
+    """Render a pattern like `phrase`, but do not cut or escape its texts."""
     whole = {name: Filled(value) if type(value) is str else value for name, value in params.items()}
     return _filled_in(name, whole, _checked(language), None)
 
 
 def key(thing: Violation | Event | Problem) -> str:
-    """The catalogue key of a violation, an event or a problem.
+    """Return the catalogue key of a violation, an event or a problem.
 
     >>> key(Problem.of("too-many", ("pass_cycle",), "entries", name="pass_cycle", most=1000))
     'problem.too-many.entries'
@@ -249,7 +249,7 @@ def _check_event(thing: object) -> None:
 
 
 def parameters(thing: Violation | Event | Problem) -> dict[str, Any]:
-    """The parameters of a violation, an event or a problem, by the names that JSON has for them.
+    """Return the parameters of a violation, event or problem, by their JSON names.
 
     >>> from heartsrules.play.events import PassCommitted
     >>> parameters(PassCommitted(Pass(1, Cards("QS"))))
@@ -287,7 +287,7 @@ def _of_problem(problem: Problem, named: str, language: str) -> str:
     if named in _catalogue(language):
         with suppress(BadArgument):
             return _filled_in(named, params, language, _FEW)
-    # Whoever made it did not make it for this catalogue: an application, or the writer of a document.
+    # An application or a document's writer made it, not for this catalogue.
     given = _Arguments({}, language, _FEW)
     parts = ", ".join([f"{name}: {given.text(value)}" for name, value in params.items()])
     return f"{problem.code} ({parts})" if parts else problem.code
@@ -307,16 +307,15 @@ def _one_or_other(number: int) -> str:
 
 
 LOCALES: Final = {"de": Locale(_one_or_other, "."), "en": Locale(_one_or_other, ",")}
-"""The number conventions by language, those of `Intl.PluralRules` and `Intl.NumberFormat` in a browser."""
+"""The number conventions of each language, as in `Intl.PluralRules` and `Intl.NumberFormat`."""
 
 _FEW: Final = 5
 _FEW_NUMBERS: Final = 13
 _LONGEST: Final = 200
-"""The most characters of a text that are shown."""
 
 
 class _Arguments:
-    """The arguments of a pattern, from the parameters of a thing."""
+    """The arguments of a pattern."""
 
     def __init__(self, params: Mapping[str, Any], language: str, most: int | None) -> None:
         self.params: Final = params
@@ -324,7 +323,6 @@ class _Arguments:
         self.most: Final = most
 
     def value(self, name: str) -> object:
-        """A parameter, or a value derived from one."""
         if name in self.params:
             return self.params[name]
         base, _, what = name.rpartition("_")
@@ -340,7 +338,7 @@ class _Arguments:
         raise BadArgument(f"there is no {name}")
 
     def text(self, value: object) -> str:
-        """A value as the language writes it; None and bools as Python does, in which options are told."""
+        """Return a value as text. None and bools are written as in Python."""
         if isinstance(value, str):
             return printable(value if len(value) <= _LONGEST else f"{value[:_LONGEST]}...")
         if isinstance(value, Filled):
@@ -373,14 +371,13 @@ class _Arguments:
         return str(value)
 
     def _listed(self, values: tuple[object, ...], most: int | None, between: str = ", ") -> str:
-        """A list of values, and the number of those left out."""
         named = values if most is None else values[:most]
         text = between.join([self._item(value) for value in named])
         more = len(values) - len(named)
         return self._term("more", named=text, more=more) if more else text
 
     def _item(self, value: object) -> str:
-        """An item of a list: a card with the places where it lies, or the parts of a pair with colons between them."""
+        """Return an item of a list, such as a card with its positions."""
         if not isinstance(value, tuple) or not value or isinstance(value[0], tuple):
             return self.text(value)
         first, *rest = [self.text(part) for part in value]
@@ -389,7 +386,6 @@ class _Arguments:
         return ":".join([first, *rest])
 
     def _linked(self, word: str, values: Iterable[Any]) -> str:
-        """A list of all values, with a word before the last."""
         items = [self._item(value) for value in (sorted(values) if isinstance(values, frozenset) else values)]
         if len(items) < 2:
             return items[0] if items else self._term("nothing")
@@ -400,5 +396,5 @@ class _Arguments:
 
 
 def term(name: str, language: str, /, **params: object) -> str:
-    """Render `term.<name>`: a few words of a language that stand between others."""
+    """Render `term.<name>`, the words of a language between other texts."""
     return _filled_in(f"term.{name}", params, language, None)

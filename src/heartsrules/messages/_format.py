@@ -1,17 +1,16 @@
-"""A renderer of the part of ICU MessageFormat that the catalogues use; a browser renders them with any library for it.
+"""A renderer of the part of ICU MessageFormat that the catalogues use.
 
-What a pattern may hold:
+A browser can use any library for it. A pattern contains:
 
-- text, in which `''` is an apostrophe. An apostrophe in front of `{`, `}` or (within a plural) `#` begins a quotation
-  that ends with the next one; any other apostrophe is itself;
-- `{name}`: an argument as text; `{name, number}`: a number in groups of three digits, as the language writes them;
-- `{name, plural, offset:1 =0 {none} one {# card} other {# cards}}`: a case by the number itself, which goes first, or
-  by its plural form in the language once the offset is subtracted. `#` is that difference, in groups of three digits.
-  The offset may be left out, and may be negative;
+- text, in which `''` is an apostrophe. An apostrophe before `{`, `}` or (within a plural) `#` begins a quotation that
+  ends with the next one; any other apostrophe is literal;
+- `{name}`: an argument as text; `{name, number}`: a number in groups of three digits, as in the language;
+- `{name, plural, offset:1 =0 {none} one {# card} other {# cards}}`: a case by the number itself, which takes
+  precedence, or by the plural form of the number minus the offset. `#` is that difference, in groups of three digits.
+  The offset can be omitted and can be negative;
 - `{name, select, left {to the left} other {elsewhere}}`: a case by a word.
 
-Cases hold patterns themselves, and there is always one for `other`. Dates, ordinals, choices, tags and formats
-of numbers are not in it.
+Cases contain patterns, and one of them is `other`. Dates, ordinals, choices, tags and number formats are not supported.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ _WORD: Final = frozenset(f"{string.ascii_letters}{string.digits}_")
 
 
 class BadPattern(ValueError):
-    """The error for a pattern that cannot be parsed."""
+    """A pattern cannot be parsed."""
 
     def __init__(self, pattern: str, position: int, reason: str) -> None:
         super().__init__(f"{reason}, at position {position} of {pattern!r}")
@@ -46,7 +45,7 @@ class BadPattern(ValueError):
 
 
 class BadArgument(LookupError):
-    """The error for an argument that is missing or of the wrong type."""
+    """An argument is missing or has the wrong type."""
 
 
 @attrs.frozen
@@ -91,7 +90,7 @@ class _Sign(enum.Enum):
 
 Part: TypeAlias = "str | Word | Figure | Plural | Select | _Sign"
 Pattern: TypeAlias = "tuple[Part, ...]"
-"""A parsed pattern: its parts in order."""
+"""The parts of a parsed pattern, in order."""
 
 
 @attrs.frozen
@@ -99,7 +98,7 @@ class Locale:
     """The number conventions of a language."""
 
     plural: Callable[[int], str]
-    """The plural form of a number: one of `PLURAL_FORMS`."""
+    """A function that returns a number's plural form, one of `PLURAL_FORMS`."""
     group: str
     """The separator of groups of three digits."""
 
@@ -109,8 +108,10 @@ class Locale:
 
 
 class Arguments(Protocol):
-    """What a pattern is filled in with: `value` is the argument of a name, or raises `BadArgument`, and `text` is what
-    the language makes of one."""
+    """The arguments of a pattern.
+
+    `value` returns the argument with a name, or raises `BadArgument`; `text` returns a value as text.
+    """
 
     def value(self, name: str) -> object: ...
     def text(self, value: object) -> str: ...
@@ -120,7 +121,11 @@ class Arguments(Protocol):
 
 
 def render(pattern: Pattern, arguments: Arguments, locale: Locale) -> str:
-    """Render a pattern with its arguments; `BadArgument` if one is missing, or is not the int that it must be."""
+    """Render a pattern with its arguments.
+
+    Raises:
+        BadArgument: an argument is missing, or is not an int as required.
+    """
     return "".join(_rendered(pattern, arguments, locale, 0))
 
 
@@ -148,9 +153,9 @@ def _rendered(pattern: Pattern, arguments: Arguments, locale: Locale, number: in
 
 
 def values_for(pattern: Pattern, arguments: Arguments) -> dict[str, str | int]:
-    """The arguments of a pattern as any library for ICU MessageFormat takes them: texts, numbers and words of cases.
+    """Return a pattern's arguments for any library of ICU MessageFormat.
 
-    An argument that a case alone needs may be missing.
+    They are texts, numbers and words of cases. An argument that only one case needs can be missing.
     """
     found: dict[str, str | int] = {}
     for part in _every_part(pattern):
@@ -177,12 +182,15 @@ def _number(arguments: Arguments, name: str) -> int:
 
 
 def _figure(number: int, arguments: Arguments, locale: Locale) -> str:
-    """A number in groups of digits; one that is too long to be read, as the arguments say it."""
+    """Return a number in groups of digits, or as the arguments write a very long one."""
     return locale.figure(number) if digits_if_many(number) is None else arguments.text(number)
 
 
 def _selector(value: object) -> str:
-    """The word that a case has for a value: a text with `_` for `-`, `true`, `false` or `null`."""
+    """Return a value's word in cases.
+
+    It is a text with `_` for `-`, `true`, `false` or `null`.
+    """
     if value is None:
         return "null"
     if isinstance(value, bool):
@@ -202,7 +210,7 @@ def parsed(pattern: str) -> Pattern:
     'count'
 
     Raises:
-        BadPattern: it is not one.
+        BadPattern: it is not valid.
     """
     reader = _Reader(pattern)
     parts = reader.message(in_plural=False, nested=False)
@@ -220,7 +228,6 @@ class _Reader:
         return BadPattern(self.pattern, self.at, reason)
 
     def message(self, in_plural: bool, nested: bool) -> Pattern:
-        """Parse the parts up to the end, or to the `}` that ends a case."""
         parts: list[Part] = []
         text: list[str] = []
 
@@ -252,7 +259,6 @@ class _Reader:
         return tuple(parts)
 
     def _quoted(self, special: str) -> str:
-        """Parse an apostrophe, or the text it quotes."""
         rest = self.pattern[self.at + 1 :]
         if rest.startswith("'"):
             self.at += 2
@@ -306,7 +312,10 @@ class _Reader:
         return Plural(name, offset, exact, forms)
 
     def _cases(self, in_plural: bool, exact: str) -> dict[str, Pattern]:
-        """Cases up to the end of the argument; those of numbers themselves, if there may be any, begin with `exact`."""
+        """Parse cases up to the end of the argument.
+
+        Those of exact numbers begin with `exact`.
+        """
         cases: dict[str, Pattern] = {}
         self._skip()
         while self.at < len(self.pattern) and self.pattern[self.at] != "}":
@@ -364,12 +373,12 @@ class _Reader:
 
 
 def names_in(pattern: Pattern) -> frozenset[str]:
-    """The names of a pattern's arguments."""
+    """Return the names of a pattern's arguments."""
     return frozenset([part.name for part in _every_part(pattern) if not isinstance(part, (str, _Sign))])
 
 
 def texts_in(pattern: Pattern) -> Iterator[str]:
-    """The literal texts of a pattern, in all its cases."""
+    """Yield the literal texts of a pattern."""
     yield from (part for part in _every_part(pattern) if isinstance(part, str))
 
 

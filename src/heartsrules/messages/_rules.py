@@ -1,4 +1,4 @@
-"""A rule set in sentences: selects their keys and arguments. The catalogues have the words."""
+"""The selection of a rule set's sentences and arguments from the catalogues."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ from heartsrules.rules import (
 )
 
 Sentence: TypeAlias = tuple[str, dict[str, Any]]
-"""The key of a sentence, without the prefix `rules.`, and its arguments."""
+"""A sentence's key, without the prefix `rules.`, and its arguments."""
 
 
 @attrs.frozen
 class Filled:
-    """An argument that is rendered text already; it may have any length."""
+    """An argument that is already rendered text, of any length."""
 
     text: str
 
@@ -41,7 +41,7 @@ class Filled:
 
 
 Say: TypeAlias = Callable[..., Filled]
-"""A function that renders a pattern of the catalogue: `say("gift", count=3, ...)`."""
+"""A function that renders a pattern, such as `say("gift", count=3, ...)`."""
 
 _QUEEN: Final = Card("QS")
 _WORDED: Final = frozenset(
@@ -102,17 +102,19 @@ _WORDED: Final = frozenset(
         "score_display",
     ]
 )
-"""The options with sentences of their own in the catalogues. Other options are described by their declarations."""
+"""The options with sentences of their own. Others are described by their declarations."""
 _NAMED_HEARTS: Final = {**{each.values: each.value for each in HeartValues}, (0,) * 13: "none"}
 
 
 def sentences(rules: Rules, say: Say, names: Sequence[str] | None = None) -> Iterator[Sentence]:
-    """The sentences of a rule set, in the order of play, without options that have no effect under these rules.
+    """Yield the sentences of a rule set, in the order of play.
+
+    Options without effect under these rules are left out.
 
     Args:
         rules: the rule set.
-        say: renders the repeated parts of a sentence, such as the gifts of a pass.
-        names: the players' names by seat; None: the numbers of the seats, from 1.
+        say: the renderer of a sentence's repeated parts, such as the transfers of a pass.
+        names: each player's name. Defaults to the numbers of the seats, from 1.
     """
     yield from _dealt(rules, names)
     yield from _passed(rules, say)
@@ -127,7 +129,6 @@ def sentences(rules: Rules, say: Say, names: Sequence[str] | None = None) -> Ite
 
 
 def _teams(rules: Rules) -> int:
-    """The number of teams; 0 if no player has a partner."""
     return rules.teams if rules.teams < rules.players else 0
 
 
@@ -246,7 +247,7 @@ def _moon(rules: Rules) -> Iterator[Sentence]:
     yield "moon-cards", {"moon_scope": moon_scope, **needs}
     no_value = rules.moon is Moon.SHOOTER_TO_ZERO
     queen = rules._resolved.moon_queens_value if rules.moon_cards is MoonCards.HEARTS and not no_value else 0
-    # Who has every card has taken every trick, but a team need not have taken them by one player.
+    # A side with every card has taken every trick, but in a team not necessarily with one player.
     always_sun = every_card and not (moon_scope is MoonScope.TEAM and sun_scope is MoonScope.PLAYER)
     value = rules.sun_value if always_sun else rules.moon_value - queen
     yield "moon", {"moon": rules.moon, "value": value, "queen": queen}

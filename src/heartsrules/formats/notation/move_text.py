@@ -76,7 +76,7 @@ def parse_move(state: State | View, text: str) -> Move:
     >>> dealt = apply(start, deal(start, seed=7))
     >>> parse_move(dealt, "3:no")
     Traceback (most recent call last):
-    heartsrules.play.violations.IllegalMove: every player must pass: a pass may not be declined under these rules
+    heartsrules.play.violations.IllegalMove: every player must pass: these rules do not let a player decline
     >>> parse_move(view(dealt, 0), "4c qc 6d")
     Pass(0, Cards('4C QC 6D'))
 

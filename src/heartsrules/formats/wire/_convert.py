@@ -465,9 +465,9 @@ def state_of(wire: W.AnyState, under: str = "") -> State:
 
 
 def _of_a_key(problem: Problem) -> Problem:
-    """A problem of a claim, without the advice to leave it out: documents need every key."""
-    if (problem.code, problem.detail) == ("contradiction", "part"):
-        return attrs.evolve(problem, detail="key")
+    """A problem of a claim, without the advice to omit it: documents need every key."""
+    if problem.code == "contradiction" and problem.detail.startswith("part"):
+        return attrs.evolve(problem, detail=problem.detail.replace("part", "item"))
     return problem
 
 
