@@ -120,7 +120,7 @@ def test_the_schema_of_a_part() -> None:
         "type": "string",
         "pattern": "^([2-9TJQKA][CDSH]( [2-9TJQKA][CDSH])*)?$",
         "maxLength": 311,
-        "description": "Cards, each apart from the next by one space; written in the order C D S H, 2 to A.",
+        "description": "Cards separated by single spaces, written in the order C D S H, 2 to A.",
     }
     assert part_schema(Bags) == {"type": "array", "items": bag}
     assert part_schema(Annotated[Json, component("State")]) == {"$ref": "#/components/schemas/State"}
