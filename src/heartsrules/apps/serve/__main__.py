@@ -1,4 +1,7 @@
-"""`python -m heartsrules.apps.serve`: the protocol over standard input and output, without the extra `cli`."""
+"""The protocol over standard input and output, without the extra `cli`.
+
+Run it with `python -m heartsrules.apps.serve`.
+"""
 
 from __future__ import annotations
 
