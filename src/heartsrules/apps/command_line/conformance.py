@@ -1,4 +1,4 @@
-"""`heartsrules conformance`: write a conformance suite for implementations in other languages."""
+"""`heartsrules conformance`, which writes a suite for other implementations."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ def write_suite(
 ) -> None:
     """Write a conformance suite for other implementations.
 
-    The suite holds positions as JSON Lines, each with what the rules make of it. An implementation in another language
-    reads them and compares. There is a file for each preset, with every count of players, and the JSON Schema files of
-    all that is in them.
+    The suite contains positions as JSON Lines, each with the expected results, for an implementation in another
+    language to compare. There is a file for each preset, with every number of players, and JSON Schema files for all of
+    its contents.
     """
     names = [find_preset(name).name for name in presets or ()]
     with extras_needed():

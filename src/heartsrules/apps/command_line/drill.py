@@ -1,4 +1,4 @@
-"""`heartsrules drill`: positions that ask for the best move."""
+"""`heartsrules drill`, which asks for the best move in positions."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from heartsrules.messages import phrase
 
 @attrs.frozen(kw_only=True)
 class MistakeOptions(O.ChosenOptions):
-    """Whose mistakes of which record are asked for."""
+    """The seat and record whose mistakes become drills."""
 
     seat: Annotated[
         int | None, flag("--seat S", "Whose mistakes; if not given, the player's, or everybody's.", min=0)
@@ -34,7 +34,6 @@ class MistakeOptions(O.ChosenOptions):
     playouts: O.PlayoutsOption = O.PLAYOUTS
 
     def drills_of(self, record: str) -> Iterator[Drill]:
-        """Review a record, and make drills of the mistakes."""
         item, result, seat = game_to_review(record, self.number, self.seat, self.max_bytes)
         if seat is None:
             saved = Saved(result.game, item.tags)
@@ -66,8 +65,8 @@ def ask_drills(
 ) -> None:
     """Ask for the best move in one position after the other.
 
-    Positions are those that a seat sees. They are shipped with the package, or come from the mistakes of a recorded
-    game. With --format json they are printed with their answers, one on each line.
+    Positions are from a seat's view. They are included in the package, or taken from the mistakes of a recorded game.
+    With --format json they are printed with their answers, one on each line.
     """
     own = record is not None
     if own and record == str(STDIN) and format_ is O.Output.TEXT:

@@ -1,4 +1,4 @@
-"""`heartsrules match`: matches between bots."""
+"""`heartsrules match`, which plays matches between bots."""
 
 from __future__ import annotations
 
@@ -43,10 +43,10 @@ _MAX_SECONDS: Final = 1_000_000.0
 
 
 Figure: TypeAlias = dict[str, float | None]
-"""The mean of a figure, and its 95 % interval, whose ends are None if there is one table alone."""
+"""A mean with its 95 % interval, whose ends are None for a single table."""
 
 _FEW: Final = 30
-"""With fewer tables the intervals are unreliable, and mostly too narrow."""
+"""The number of tables below which intervals are unreliable, and mostly too narrow."""
 _NAME: Final = 40
 """The most characters of a name in a table."""
 _HEADINGS: Final = {
@@ -64,7 +64,7 @@ _RATES: Final = ("share", "wins", "matchpoints", "ahead")
 
 @attrs.frozen(kw_only=True)
 class MatchOptions:
-    """How a match is played."""
+    """The options of a match."""
 
     tables: Annotated[
         int,
@@ -101,12 +101,12 @@ class MatchOptions:
 
     @property
     def timeout(self) -> float | None:
-        """The seconds of a program for a move; None: no limit."""
+        """A program's seconds for a move, or None for no limit."""
         return 10.0 if self.seconds is None else self.seconds or None
 
     @property
     def how(self) -> Seatings:
-        """The seatings, as `tournament` takes them."""
+        """The seatings, for `tournament`."""
         return self.seatings or "all"
 
 
@@ -139,9 +139,9 @@ def match_bots(
 ) -> None:
     """Let bots play against each other, and print their results.
 
-    The results are points saved per game, and how often each bot wins. Two bots: one of them against copies of the
-    other. A bot for each seat: a line-up, such as two against two, in every seating with the same cards. Ctrl-C ends
-    it, and prints the result of the tables that have been played; the exit code is then 130.
+    The results are points saved per game, and how often each bot wins. With two bots, one of them plays against copies
+    of the other. With a bot for each seat, such as two against two, the line-up plays in every seating with the same
+    cards. Ctrl-C ends the match, and prints the result of the completed tables; the exit code is then 130.
     """
     rules, name = rule_set.apply_to(preset)
     files = part.files(match.seed, keep, keep_as=keep_as)
@@ -153,7 +153,7 @@ def match_bots(
     reason: KeyboardInterrupt | WorkFailed | ProgramError | None = None
 
     def stopped(error: BaseException) -> bool:
-        """End early, with the results so far, when it is interrupted, workers die or a program fails."""
+        """End early with the results so far after an interruption or a failure."""
         nonlocal reason
         if isinstance(error, (KeyboardInterrupt, WorkFailed, ProgramError)):
             reason = error
@@ -178,7 +178,7 @@ def match_bots(
 
 
 def print_result(rules: Rules, about: Mapping[str, Any], result: Comparison | Results, output: O.Output) -> None:
-    """Print the results of a match, of which `about` has the settings, the seed and the limit on deals."""
+    """Print a match's results after its settings, seed and limit on deals."""
     names, sides = list(about["line_up"]), len(rules.sides)
     duels: list[dict[str, Any]] = []
     if isinstance(result, Results):
@@ -218,7 +218,6 @@ def print_result(rules: Rules, about: Mapping[str, Any], result: Comparison | Re
 
 
 def print_part(part: RunPart[Tables], output: O.Output) -> None:
-    """Print the results of the tables of a part."""
     rules, settings = part.run.rules, part.run.settings
     assert rules is not None
     names: Any = settings["line_up"]
@@ -243,7 +242,7 @@ def _play(
 
 
 def _players(texts: Sequence[str], rules: Rules, match: MatchOptions) -> list[Named]:
-    """The bots of a match: two, or one for each seat."""
+    """Return the bots of a match, which are two, or one for each seat."""
     by_name: dict[str, tuple[str, Named]] = {}
     given = []
     for text in texts:
@@ -277,7 +276,6 @@ def _is_program(player: Named) -> bool:
 
 
 def _start(player: Named, programs: contextlib.ExitStack) -> None:
-    """Start a program, to see whether it works; it ends with the match."""
     if _is_program(player):
         from heartsrules.bots.external import External
 
@@ -303,7 +301,7 @@ def _figure(values: Sequence[float]) -> Figure:
 
 
 def _rate(values: Sequence[float]) -> Figure:
-    """The figure of a rate: its interval stays within 0 and 1."""
+    """Return the figure of a rate, with an interval within 0 and 1."""
     figure = _figure(values)
     return {name: None if value is None else min(max(value, 0.0), 1.0) for name, value in figure.items()}
 
@@ -313,7 +311,6 @@ def _figures(result: Comparison) -> dict[str, Figure]:
 
 
 def _player_figures(result: Results) -> Iterator[dict[str, Any]]:
-    """The figures of each player of a line-up."""
     ratings = result.ratings()
     for player in result.players:
         rating = ratings[player]
@@ -328,7 +325,6 @@ def _player_figures(result: Results) -> Iterator[dict[str, Any]]:
 
 
 def _duel_figures(result: Results) -> Iterator[dict[str, Any]]:
-    """The figures of each pair of players of a line-up."""
     for player, other in itertools.combinations(result.players, 2):
         duel = result.duel(player, other)
         yield {

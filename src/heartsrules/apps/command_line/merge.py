@@ -1,4 +1,4 @@
-"""`heartsrules merge`: add the parts of a run."""
+"""`heartsrules merge`, which adds the parts of a run."""
 
 from __future__ import annotations
 
@@ -26,7 +26,6 @@ from heartsrules.simulation.figures import Run
 from heartsrules.simulation.parts import RunPart, Verdicts, save_part
 
 _MOST_SPANS: Final = 20
-"""The most missing ranges that are named."""
 
 
 def merge_parts(
@@ -39,8 +38,8 @@ def merge_parts(
 ) -> None:
     """Add the parts of a run, and print its results.
 
-    They are printed as the command prints them that made the parts. Parts that overlap, or differ in rules, seed,
-    options, version or build, are refused. If parts are missing, names what is missing, and exits with 1.
+    The format is the same as for the command that wrote the parts. Parts that overlap, or differ in rules, seed,
+    options, version or build, are refused. If parts are missing, names them and exits with 1.
     """
     refuse_same({"--out": out, "--plot": shown.picture}, {"FILE": files})
     refuse_address("--out", out)

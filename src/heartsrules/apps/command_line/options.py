@@ -1,4 +1,4 @@
-"""Options that several commands take, each group as a class whose fields are the options."""
+"""Options common to several commands, in classes whose fields are the options."""
 
 from __future__ import annotations
 
@@ -30,25 +30,24 @@ if TYPE_CHECKING:
 
 _LONGEST_PART: Final = 40
 MAX_FILE: Final = 1_000_000_000
-"""The default of `--max-bytes`."""
 
 
 def flag(flags: str, text: str, **more: Any) -> Any:
-    """An option of a command: its flags and, after them, its metavar, as in `--out -o FILE`; and its help."""
+    """Declare an option by flags and metavar, such as `--out -o FILE`, and its help."""
     words = flags.split()
     metavars = [word for word in words if not word.startswith("-")]
     return typer.Option(*words[: len(words) - len(metavars)], metavar=" ".join(metavars) or None, help=text, **more)
 
 
 def argument(metavar: str, text: str, **more: Any) -> Any:
-    """An argument of a command, by its metavar; and its help."""
+    """Declare an argument with its metavar and its help."""
     return typer.Argument(metavar=metavar, help=text, **more)
 
 
 def takes_options(command: Callable[..., None]) -> Callable[..., None]:
-    """Expand each parameter whose type is an attrs class into the fields of that class, for typer to read.
+    """Expand each parameter that is an attrs class into its fields, for typer.
 
-    The expanded function takes keyword arguments alone.
+    The expanded function takes only keyword arguments.
     """
     hints = typing.get_type_hints(command, include_extras=True)
     groups = {name: attrs.fields(attrs.resolve_types(kind)) for name, kind in hints.items() if attrs.has(kind)}
@@ -73,18 +72,17 @@ def takes_options(command: Callable[..., None]) -> Callable[..., None]:
 
 
 USUAL_PRESET: Final = "microsoft"
-"""The preset of the usual game, if none is given."""
+"""The default preset, the usual game."""
 
 
 class Output(enum.StrEnum):
-    """Formats of a result: for people, or for programs."""
+    """Formats of a result, for people or for programs."""
 
     TEXT = "text"
     JSON = "json"
 
 
 def _language(language: str) -> str:
-    """Refuse a language without a catalogue."""
     from heartsrules.messages import UnknownLanguage, catalogue
 
     try:
@@ -95,7 +93,7 @@ def _language(language: str) -> str:
 
 
 def _picture(path: Path | None) -> Path | None:
-    """Check, before anything is played, that a plot can be made."""
+    """Check that a plot can be made, before playing."""
     if path is not None:
         from heartsrules.simulation.figures import check_path
 
@@ -112,7 +110,7 @@ PresetArgument = Annotated[
 ]
 LanguageOption = Annotated[str, flag("--language TAG", "The language: en or de.", callback=_language)]
 PLAYOUTS: Final = "watchful"
-"""The policy of playouts, if none is named."""
+"""The default policy of playouts."""
 PlayoutsOption = Annotated[
     str,
     flag(
@@ -149,7 +147,7 @@ MaxBytesOption = Annotated[
 
 @attrs.frozen(kw_only=True)
 class ChosenOptions:
-    """Which record of a file is read, and how much of the file."""
+    """The record to read from a file, and the limit on the file."""
 
     number: Annotated[
         int | None, flag("--record N", "Which one of the file, from 1; if not given, the first.", min=1)
@@ -168,7 +166,7 @@ OutOption = Annotated[
 
 @attrs.frozen(kw_only=True)
 class PartOptions:
-    """Which part of a run is done, and where it is written."""
+    """The part of a run to do, and its file."""
 
     part: Annotated[
         str | None, flag("--part K/N", "Do only part K of N, from 1; `heartsrules merge` adds the parts.")
@@ -182,10 +180,10 @@ class PartOptions:
     def files(
         self, seed: str | None, keep: Path | None = None, picture: Path | None = None, keep_as: KeepAs | None = None
     ) -> Resumable:
-        """The part and its files.
+        """Return the part and its files.
 
         Args:
-            seed: what was given as `--seed`; empty: the run needs none.
+            seed: the value of `--seed`, empty for a run without one.
             keep: the file of `--keep`.
             picture: the file of `--plot`.
             keep_as: the form of the games.
@@ -218,7 +216,7 @@ class PartOptions:
 
 @attrs.frozen(kw_only=True)
 class RuleSetOptions:
-    """What is changed in a preset."""
+    """Changes to a preset."""
 
     players: Annotated[int | None, flag("--players N", "How many play.")] = None
     setting: Annotated[
@@ -234,13 +232,13 @@ class RuleSetOptions:
         return self.players is not None or bool(self.setting)
 
     def apply_to(self, preset: str) -> tuple[Rules, str]:
-        """The rule set, and a line that names it, as `rule_set_of` gives them."""
+        """Return the rule set, and a line that names it, like `rule_set_of`."""
         return rule_set_of(preset, self.players, self.setting or ())
 
 
 @attrs.frozen(kw_only=True)
 class GameOptions:
-    """How many games are played, and by whom."""
+    """The number of games, and their players."""
 
     games: Annotated[int, flag("--games N", "How many games to play.", min=1, max=MAX_GAMES)] = 100
     seed: SeedOption = None
@@ -263,7 +261,7 @@ class GameOptions:
     ] = MAX_DEALS_PER_GAME
 
     def players(self, counts: list[int]) -> Players:
-        """The players, for rule sets of these counts of players."""
+        """Return the players for rule sets with these numbers of players."""
         return players_of(self.bots, self.policy, counts)
 
 
@@ -287,7 +285,7 @@ class WorkerOptions:
 
 @attrs.frozen(kw_only=True)
 class FigureOptions:
-    """How figures are shown."""
+    """The display of figures."""
 
     format_: OutputOption = Output.TEXT
     picture: Annotated[
@@ -296,7 +294,6 @@ class FigureOptions:
 
 
 def chosen_seed(given: str | None) -> str:
-    """The seed of `--seed`, or a random one."""
     if given is None:
         return str(secrets.randbelow(10**9))
     if not given.isprintable():

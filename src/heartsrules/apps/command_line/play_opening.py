@@ -1,4 +1,7 @@
-"""From the options of `heartsrules play` to a sitting and its screen. Wrong options end the program."""
+"""Conversion of the options of `heartsrules play` to a sitting and its screen.
+
+Wrong options end the program.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +30,7 @@ _LONGEST_SEED: Final = 200
 
 @contextlib.contextmanager
 def locked_record(options: PlayOptions) -> Iterator[LockedFile | None]:
-    """Lock the file that is written; None without one."""
+    """Lock the output file, if there is one."""
     path = options.path
     if path is None:
         yield None
@@ -43,7 +46,6 @@ def locked_record(options: PlayOptions) -> Iterator[LockedFile | None]:
 
 
 def load_saved(options: PlayOptions, preset: str | None, rule_set: RuleSetOptions) -> Saved | None:
-    """Load the game of `--resume`; None without it."""
     if options.resume is None:
         return None
     if preset is not None or rule_set:
@@ -59,7 +61,7 @@ def load_saved(options: PlayOptions, preset: str | None, rule_set: RuleSetOption
 def open_game(
     rules: Rules, saved: Saved | None, options: PlayOptions, file: LockedFile | None
 ) -> tuple[Sitting, Screen]:
-    """Seat the players, choose the screen, and write the beginning of the record to its file."""
+    """Seat the players, choose the screen, and start the record."""
     seed = _seed(options.seed, saved)
     policy = playouts_of(options.playouts, rules)
     seated = _seating(rules, saved, options)

@@ -12,7 +12,7 @@ from heartsrules.apps.command_line.options import PLAYOUTS, LanguageOption, Play
 
 @attrs.frozen(kw_only=True)
 class PlayOptions:
-    """Who plays, with which cards, where the game is written, and how it is shown."""
+    """Options for the players, the cards, the record and the display."""
 
     humans: Annotated[
         str | None,
@@ -43,7 +43,7 @@ class PlayOptions:
     ] = None
     playouts: PlayoutsOption = PLAYOUTS
     record: Annotated[Path | None, flag("--record FILE", "Write the game to a new file, after every move.")] = None
-    # The paths of typer 0.28 fail on a NUL.
+    # Paths of typer 0.28 fail on a NUL.
     resume: Annotated[
         Path | None,
         flag(
@@ -60,7 +60,6 @@ class PlayOptions:
 
     @property
     def path(self) -> Path | None:
-        """The file that is written."""
         return self.record or self.resume
 
     @property

@@ -1,4 +1,4 @@
-"""`heartsrules review`: what each decision of a recorded game cost."""
+"""`heartsrules review`, which shows the cost of each decision of a recorded game."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from heartsrules.views import view
 
 @attrs.frozen(kw_only=True)
 class WrittenOptions:
-    """The files that a review is written to."""
+    """The output files of a review."""
 
     page: Annotated[Path | None, flag("--html FILE", "Write it as one HTML page with pictures.")] = None
     table: Annotated[
@@ -57,10 +57,10 @@ def review_record(
     playouts: O.PlayoutsOption = O.PLAYOUTS,
     format_: O.OutputOption = O.Output.TEXT,
 ) -> None:
-    """Review a recorded game: what each decision cost, and luck.
+    """Review a recorded game, its costs and its luck.
 
-    Every decision is compared with the best one that the player could have known. A record that stops at an illegal
-    move is reviewed up to there. Of a game that `heartsrules play` keeps and that is not over, it reviews the player.
+    Every decision is compared with the best one given what the player could know. A record that stops at an illegal
+    move is reviewed up to there. For an unfinished game saved by `heartsrules play`, it reviews only the player.
     """
     if written.table is not None and written.page is None:
         raise wrong_use("--table", "links stand in a page: give --html")
@@ -93,9 +93,9 @@ def review_record(
 def game_to_review(
     record: str, number: int | None, seat: Seat | None, limit: int
 ) -> tuple[Record, Replay, Seat | None]:
-    """The record that the arguments name, what it replays to, and the seat to review; None: all.
+    """Return the record of the arguments, its replay, and the seat to review, if any.
 
-    If none is given, a game that is still being played is reviewed for its player alone.
+    By default, a game in progress is reviewed only for its player.
     """
     item, where = chosen_item(record, number, limit)
     if isinstance(item, str):
@@ -110,7 +110,7 @@ def game_to_review(
 
 
 def _comments(decision: Decision, game: Game, language: str) -> Iterator[str]:
-    """The evaluation of a move, and what would have been better."""
+    """Yield the evaluation of a move, and a better variation."""
     text = explain(decision, language) if decision.reasons else ""
     yield format_evaluation(Evaluation(decision.quality, decision.cost_points, decision.cost_win, text))
     if decision.reasons:
@@ -118,7 +118,7 @@ def _comments(decision: Decision, game: Game, language: str) -> Iterator[str]:
 
 
 def _better(decision: Decision, game: Game) -> Iterator[Move]:
-    """The best move in place of the one that was made, and the rest of the trick as heuristic bots play it."""
+    """Yield the best move, and heuristic plays for the rest of the trick."""
     move = decision.best[0]
     state = game.at(decision.ply)
     yield move

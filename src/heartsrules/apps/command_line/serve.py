@@ -1,4 +1,4 @@
-"""`heartsrules serve`: the rules for apps in other languages."""
+"""`heartsrules serve`, the rules for apps in other languages."""
 
 from __future__ import annotations
 
@@ -54,9 +54,9 @@ def serve_rules(
 ) -> None:
     """Serve the rules to apps in other languages.
 
-    Requests come over HTTP or standard input. Whole states travel, with every hand: it is for your own backend,
-    listens to this machine only unless --host is given, and sends no CORS header. Ctrl-C or SIGTERM ends it. HTTP
-    needs the extra `web`.
+    It takes requests over HTTP or standard input. They contain whole states with every hand, so it is for your own
+    backend, listens to this machine only unless --host is given, and sends no CORS header. Ctrl-C or SIGTERM ends it.
+    HTTP needs the extra `web`.
     """
     if printed is not None:
         with extras_needed():
@@ -96,7 +96,7 @@ def _service(max_bytes: int | None) -> Service:
 
 
 def _check_hosts(host: str | None, allowed: Sequence[str] | None, fd: int | None) -> None:
-    """Refuse an address that others reach without a name for them, and the reverse."""
+    """Refuse a public address without a host name for it, and the reverse."""
     if host is not None and fd is not None:
         raise wrong_use("--host", "the socket of --fd has an address: leave one of them out")
     if host is not None and not _is_local(host) and not allowed:
@@ -144,7 +144,7 @@ def _serve_http(
         address, number = listener.getsockname()[:2]
         shown = f"[{address}]" if ":" in address else address
         typer.echo(f"Answering at http://{shown}:{number}/v1/ (stop with Ctrl-C)")
-        # uvicorn shuts down gracefully, and then raises the signal again for the handler before its own.
+        # After its graceful shutdown, uvicorn raises the signal again for the previous handler.
         before = signal.signal(signal.SIGTERM, lambda *_: None)
         try:
             server.run(sockets=[listener])
@@ -155,7 +155,7 @@ def _serve_http(
 
 
 def listening(host: str, port: int, fd: int | None) -> socket.socket:
-    """A socket that listens on an address, or an inherited one."""
+    """Return a socket that listens on an address, or an inherited one."""
     try:
         if fd is not None:
             listener = socket.socket(fileno=fd)
@@ -164,7 +164,7 @@ def listening(host: str, port: int, fd: int | None) -> socket.socket:
             listener.close()
             raise OSError("it is not a TCP socket")
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
-        # Made from its number, its protocol is TCP, and asyncio turns off Nagle's algorithm, which would delay answers.
+        # From its number, asyncio recognizes TCP and turns off Nagle's algorithm, which would delay answers.
         return socket.socket(fileno=socket.create_server((host, port), family=family, backlog=1024).detach())
     except OSError as error:
         where = f"the socket {fd}" if fd is not None else f"{host[:100]!r}, port {port},"

@@ -1,4 +1,4 @@
-"""`heartsrules show`: draw a position of a recorded game."""
+"""`heartsrules show`, which draws a position of a recorded game."""
 
 from __future__ import annotations
 
@@ -47,8 +47,8 @@ def show_position(
 ) -> None:
     """Draw a position of a recorded game.
 
-    The drawing has the hands, the trick, captured cards, totals, and the legal moves. Of a game that `heartsrules play`
-    keeps and that is not over, it has what the player may know, unless --seat or --all-hands says otherwise.
+    The drawing has the hands, the trick, captured cards, totals, and the legal moves. For an unfinished game saved by
+    `heartsrules play`, it shows only what the player can see, unless --seat or --all-hands changes that.
     """
     if all_hands and seat is not None:
         raise wrong_use("--all-hands", "all hands are not what one seat may know: leave out --seat or --all-hands")
@@ -95,13 +95,12 @@ def show_position(
 
 
 def check_seat(seat: Seat | None, rules: Rules) -> None:
-    """Refuse a seat that a game does not have."""
     if seat is not None and seat >= rules.players:
         raise wrong_use("--seat", f"there is no seat {seat}: seats are 0 to {rules.players - 1}")
 
 
 def chosen_item(given: str, number: int | None, limit: int) -> tuple[str | Item, str]:
-    """The position or record that the arguments name, and its name."""
+    """Return the position or record of the arguments, and its name."""
     if POSITION.match(given):
         if number is not None:
             raise wrong_use("--record", "a position is not a file of records: leave out --record")
@@ -131,7 +130,7 @@ def _readable(item: Item, where: str, seat: Seat | None) -> Record:
 
 
 def seat_in_play(saved: Saved, way: str) -> Seat | None:
-    """The seat of the one human of a saved game that is not over; None for any other record."""
+    """Return the only human's seat in an unfinished saved game, or None."""
     seats = saved.in_play
     if len(seats) > 1:
         raise wrong_use("RECORD", f"several people still play this game: {way}")
@@ -139,5 +138,5 @@ def seat_in_play(saved: Saved, way: str) -> Seat | None:
 
 
 def _unless_secret(seat: Seat | None, text: str) -> str:
-    """A text that may quote hidden cards; empty if the output is for one seat."""
+    """Return a text that can quote hidden cards, or nothing in output for one seat."""
     return text if seat is None else ""

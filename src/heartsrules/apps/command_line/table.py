@@ -1,4 +1,4 @@
-"""`heartsrules table`: tables where people play in their browsers."""
+"""`heartsrules table`, which serves tables for play in browsers."""
 
 from __future__ import annotations
 
@@ -26,18 +26,17 @@ if TYPE_CHECKING:
 LOOPBACK: Final = "127.0.0.1"
 _LOCALHOST: Final = "localhost"
 EVERYWHERE: Final = "0.0.0.0"
-"""The address to listen on every interface of IPv4."""
 _HERE: Final = {EVERYWHERE: LOOPBACK, "::": "::1"}
-"""The loopback address, by the address that stands for every interface."""
+"""The loopback address for each address of all interfaces."""
 _SLOWEST: Final = 100
-"""The greatest pace: bots wait for more than a minute before each card."""
+"""The greatest pace, with more than a minute before each card of a bot."""
 _LONGEST: Final = 36_500
-"""The most days that tables are kept: 100 years."""
+"""The most days that tables are saved, 100 years."""
 
 
 @attrs.frozen(kw_only=True)
 class AddressOptions:
-    """Where the server listens, and to what names it answers."""
+    """The server's address and its host names."""
 
     lan: Annotated[bool, flag("--lan", "Let everybody in your network play: print the address for their phones.")] = (
         False
@@ -59,7 +58,6 @@ class AddressOptions:
 
 
 def _number(value: float) -> float:
-    """Refuse nan, which lies within any bounds."""
     if isnan(value):
         raise typer.BadParameter("nan is not a number: give one")
     return value
@@ -67,7 +65,7 @@ def _number(value: float) -> float:
 
 @attrs.frozen(kw_only=True)
 class TableOptions:
-    """How tables are run and kept."""
+    """Options for running and saving tables."""
 
     database: Annotated[Path, flag("--database FILE", "Where the moves are kept; it is made if there is none.")] = Path(
         "tables.sqlite3"
@@ -111,7 +109,7 @@ class TableOptions:
 
 @attrs.frozen(kw_only=True)
 class StaticOptions:
-    """The page as files, in place of a server."""
+    """Options for writing the page as files instead of serving it."""
 
     static: Annotated[
         Path | None,
@@ -145,10 +143,10 @@ def serve_tables(
 ) -> None:
     """Serve tables where people play in their browsers.
 
-    Open a table on the page that it serves, with any rules, and send the others the link. Only browsers of this
-    machine reach it; with --lan all in your network do, phones too. Every move is kept before anybody is told of
-    it. Ctrl-C stops the server; started again with the same database, it goes on with the games. With --static it
-    writes files that need no server, and ends. It needs the extra `web`.
+    Open a table on the page, with any rules, and send the link to the others. Only browsers of this machine reach it;
+    with --lan all devices in your network do. Every move is saved before it is shown. Ctrl-C stops the server; started
+    again with the same database, it resumes the games. With --static it writes files that need no server, and ends. It
+    needs the extra `web`.
     """
     with extras_needed():
         from heartsrules.apps.table.addresses import lan_addresses, qr_text
@@ -256,23 +254,20 @@ def _uvicorn_options(proxies: Sequence[str]) -> dict[str, Any]:
 
 
 def _page(address: str, port: int) -> str:
-    """The URL of the page."""
     return f"http://[{address}]:{port}/" if ":" in address else f"http://{address}:{port}/"
 
 
 def _host(page: str) -> str:
-    """The host in the URL of a page, as browsers send it."""
     return page.removeprefix("http://").rpartition(":")[0]
 
 
 def print_code(code: str) -> None:
-    """Print a QR code, if the encoding of the terminal has its characters."""
+    """Print a QR code, if the terminal's encoding has its characters."""
     if has_symbols(sys.stdout, code):
         typer.echo(code)
 
 
 def _check_proxy(address: str) -> None:
-    """Check the address of a proxy: uvicorn ignores one that is malformed."""
     import ipaddress
 
     try:
@@ -282,7 +277,7 @@ def _check_proxy(address: str) -> None:
 
 
 def _check_database(path: Path) -> None:
-    """Check, before the server starts, that the moves can be kept, and that no other server keeps its own there."""
+    """Check that the database is writable and not in use by another server."""
     import sqlite3
 
     from heartsrules.apps.table.store import DatabaseInUse, check_version, lock_database
@@ -295,5 +290,5 @@ def _check_database(path: Path) -> None:
     except DatabaseInUse as error:
         raise wrong_use("--database", str(error)) from None
     except (sqlite3.Error, ValueError) as error:
-        # A ValueError says that the path has a character that no path can have, such as NUL.
+        # A ValueError means an impossible character in the path, such as NUL.
         raise wrong_use("--database", f"{str(path)[:200]!r}: {error}") from None

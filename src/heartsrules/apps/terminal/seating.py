@@ -1,4 +1,4 @@
-"""Seat humans and bots."""
+"""Seats of humans and bots."""
 
 from __future__ import annotations
 
@@ -13,13 +13,16 @@ from heartsrules.bots import BOTS, Bot
 
 DEFAULT_BOT: Final = "heuristic"
 LONGEST_NAME: Final = 20
-"""The most characters of a name, so that it fits in a narrow terminal."""
+"""The most characters of a name that fits in a narrow terminal."""
 ALONE: Final = "You"
 """The default name of a human."""
 
 
 class WrongSeating(ValueError):
-    """Names or bots that cannot be seated. `option` is `humans` or `bots`."""
+    """Names or bots that cannot be seated.
+
+    `option` is `humans` or `bots`.
+    """
 
     def __init__(self, option: str, message: str) -> None:
         super().__init__(message)
@@ -28,13 +31,10 @@ class WrongSeating(ValueError):
 
 @attrs.frozen
 class Seating:
-    """The players by seat."""
-
     names: tuple[str, ...]
     bots: tuple[str | None, ...]
-    """The kind of bot of each seat; None: a human."""
+    """Each seat's kind of bot, or None for a human."""
     players: Mapping[str, Bot] = MappingProxyType({})
-    """Players of `--player`, by name."""
 
     @property
     def humans(self) -> tuple[Seat, ...]:
@@ -48,8 +48,8 @@ def seat_players(
     """Seat humans and bots.
 
     Args:
-        rules: gives the count of players.
-        humans: names from seat 0 on. Bots sit where one is empty, and after the last one.
+        rules: the rule set, with the number of players.
+        humans: names from seat 0 on. Bots take seats with empty names, and all after the last one.
         bots: one kind for all bots, or one for each in order.
         players: players of `--player`, by name.
 
