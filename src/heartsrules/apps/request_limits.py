@@ -64,8 +64,8 @@ async def read_body(chunks: AsyncIterable[bytes], most: int, seconds: float) -> 
 
     Args:
         chunks: the body, in pieces.
-        most: the most bytes.
-        seconds: the most seconds until it is complete.
+        most: the limit on bytes.
+        seconds: the time limit in seconds.
 
     Raises:
         BodyTooLong: it has more bytes.

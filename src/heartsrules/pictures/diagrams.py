@@ -34,7 +34,7 @@ Drawable: TypeAlias = State | View | Cards | Trick | ScoreSheet | Game | Record
 
 _WIDEST: Final = 80
 MOST_ROWS: Final = 50
-"""The most rows of a score sheet in a diagram, which shows the last ones."""
+"""The limit on rows of a score sheet in a diagram, which shows the last ones."""
 
 
 def diagram(shown: Drawable, *, symbols: bool = False, language: str = "en") -> str:

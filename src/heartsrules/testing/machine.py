@@ -36,7 +36,7 @@ __all__ = ["TableMachine"]
 __dir__ = __all__.copy
 
 _MOST_AT_ONCE = 16
-"""The most moves of one step. A deal of four players has 56 moves, and Hypothesis runs 50 steps."""
+"""The limit on moves of one step. A deal of four players has 56 moves, and Hypothesis runs 50 steps."""
 
 
 class TableMachine(RuleBasedStateMachine):

@@ -385,7 +385,7 @@ def any_choices() -> SearchStrategy[ChooseMoon]:
 # ------------------------------------------------------------------------------------------- games, states, views
 
 _FAR: Final = 400
-"""The most moves after the drawn number until the wanted phase."""
+"""The limit on moves after the drawn number until the wanted phase."""
 _ALL_PHASES: Final = tuple(Phase)
 _TAGS: Final = ("Event", "Site", "Date", "Seat0", "Seat1", "Seat2", "Seat3")
 

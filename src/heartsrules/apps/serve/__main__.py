@@ -21,7 +21,7 @@ def _main() -> None:
         prog="python -m heartsrules.apps.serve",
         description="Answer lines of JSON on standard input. For HTTP: heartsrules serve.",
     )
-    parser.add_argument("--max-bytes", type=int, default=JUDGE_BYTES, help="the most bytes of a request")
+    parser.add_argument("--max-bytes", type=int, default=JUDGE_BYTES, help="the maximum size of a request in bytes")
     parser.add_argument("--print", choices=("openapi", *CLIENTS), help="print the description, or the client, and exit")
     asked = parser.parse_args()
     if asked.print is not None:

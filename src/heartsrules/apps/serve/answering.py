@@ -111,7 +111,7 @@ class Service:
     """A stateless responder to requests.
 
     Args:
-        max_bytes: the most bytes of a request, up to 2**30.
+        max_bytes: the maximum size of a request in bytes, up to 2**30.
         operations: the operations by name.
 
     Raises:

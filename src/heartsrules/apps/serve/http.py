@@ -46,16 +46,18 @@ _RETRY: Final = {"retry-after": "1"}
 class HttpLimits:
     """The limits of the transport.
 
+    Attributes:
+        rate: requests per second, also the size of a burst (at least 1), or 0 for no limit.
+        waiting: the number of incomplete bodies above which requests are refused.
+        body_seconds: the timeout of a request body.
+
     Raises:
         ValueError: `waiting` is below 1.
     """
 
     rate: float = 0
-    """Requests per second, at least 1 in a burst, or 0 for no limit."""
     waiting: int = attrs.field(default=256, validator=attrs.validators.ge(1))
-    """The most incomplete bodies at the same time."""
     body_seconds: float = 10
-    """The timeout of a request body."""
 
 
 @attrs.frozen

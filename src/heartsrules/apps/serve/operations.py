@@ -66,9 +66,9 @@ ViolationJson: TypeAlias = Annotated[Json, component("Violation")]
 DealScoreJson: TypeAlias = Annotated[Json, component("DealScoreDocument")]
 
 MOST_MOVES: Final = 10_000
-"""The most legal moves in one answer."""
+"""The limit on legal moves in one answer."""
 MOST_WORLDS: Final = 100
-"""The most worlds in one answer."""
+"""The limit on worlds in one answer."""
 _STATE: Final = ("state", "view")
 
 
@@ -458,7 +458,7 @@ def _legal_moves(
     view: Annotated[View | None, "A seat's view instead of the state."] = None,
     seat: Annotated[SeatNumber | None, "The seat of the moves; defaults to every seat that can act."] = None,
     offset: Annotated[Count, "The number of moves to skip at the beginning."] = 0,
-    limit: Annotated[int, Meta(ge=0, le=MOST_MOVES), "The most moves to list."] = 1000,
+    limit: Annotated[int, Meta(ge=0, le=MOST_MOVES), "The maximum number of moves."] = 1000,
 ) -> LegalMoves:
     """List the legal moves."""
     asked = _either(state, view)

@@ -226,7 +226,7 @@ _REASONS: Final = {
 
 
 def _unwrapped(value: Any) -> Iterator[Any]:
-    """Yield the events in an event, an array, a summary's hands or an entry of such a hand."""
+    """Yield the events in an event, an array, or the hands of a summary."""
     stack = [value]
     while stack:
         value = stack.pop()

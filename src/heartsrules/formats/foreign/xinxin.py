@@ -86,13 +86,13 @@ _LINE: Final = re.compile(r"[^\S\n]*+\n?+[^\n]*+")
 def rules_of_flags(flags: int, *, target: int | None = None) -> Rules:
     """Return the rule set for a game's flags.
 
-    Ignored are flags without effect here: whether there is a pass, which each deal shows, and unused bits. If only the
-    Q♠ is barred from the first trick, all discards are allowed there: no option has that rule.
+    Unused bits are ignored, and so is whether there is a pass, which each deal shows. If only the Q♠ is barred from the
+    first trick, all discards are allowed there, because no option has that rule.
 
     Args:
         flags: the number after the names.
-        target: the total that ends a game, which is not in the file; the program's own is 100. With None no total ends
-            it, nor does any where no card counts.
+        target: the total that ends a game, which is not in the file; the program's own is 100. Defaults to no limit,
+            which also applies if no card counts.
 
     >>> rules = rules_of_flags(0x0001 | 0x0020 | 0x0080 | 0x0100 | 0x0200 | 0x0800)
     >>> rules.opening_card, rules.queen_breaks, rules.first_trick
@@ -161,7 +161,7 @@ def read_xinxin(text: str, *, target: int | None = None) -> tuple[Record, ...]:
 
     Args:
         text: a complete `.play` file, or a single game without the number of games, as the program transmits it.
-        target: the total that ends a game, which is not in the file. With None no total ends it. The program's own is
+        target: the total that ends a game, which is not in the file. Defaults to no limit. The program's own is
             100, but where the J♦ counts (flags 2 and 16) it scores a moon differently, so its games can go on longer.
 
     Returns:

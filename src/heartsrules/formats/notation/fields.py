@@ -36,9 +36,9 @@ DEFAULT: Final = "default"
 _INT: Final = re.compile(r"[+−-]?([0-9]+)")
 _SEPARATOR: Final = re.compile(rf"[{BLANKS}]*,[{BLANKS}]*|[{BLANKS}]+")
 _SHOWN: Final = 3
-"""The most problems of a rule set in one message."""
+"""The limit on problems of a rule set in one message."""
 _LONGEST: Final = 100_000
-"""The most characters of a field's value, more than any playable rule set needs."""
+"""The limit on characters of a field's value, more than any playable rule set needs."""
 
 
 def _int(text: str, _: int = 0) -> int:

@@ -635,9 +635,9 @@ def scan_records(
 
     Args:
         source: a text, an open text file, or any iterable of lines.
-        max_line: the most characters in a line.
-        max_tokens: the most plays, passes, exposures, hands, numbers, tags and comments in a game, counted together.
-        max_bytes: the most bytes of UTF-8 in a game.
+        max_line: the limit on characters in a line.
+        max_tokens: the limit on plays, passes, exposures, hands, numbers, tags and comments in a game, in total.
+        max_bytes: the limit on bytes of UTF-8 in a game.
 
     Returns:
         For each game its record or, **as a value**, its error. After an error, everything up to the next line that

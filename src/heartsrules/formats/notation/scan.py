@@ -25,7 +25,7 @@ DECLINED: Final = "no"
 _EXCERPT: Final = 60
 """The characters of context on either side of an error."""
 DIGITS: Final = 600
-"""The most digits of a number. Every interpreter can read that many."""
+"""The limit on digits of a number. Every interpreter can read that many."""
 
 BLANKS_IN_LINE: Final = " \t\xa0"
 """White space within a line (blank, tab and no-break space)."""

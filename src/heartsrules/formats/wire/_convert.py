@@ -243,7 +243,7 @@ def _problem_of(wire: W.ProblemWire) -> Problem:
 
 
 _ITEMS: Final = 100
-"""The most items of a parameter in a document."""
+"""The limit on items of a parameter in a document."""
 
 
 def params_to_wire(problem: Problem) -> dict[str, Any]:

@@ -20,7 +20,7 @@ from heartsrules.formats.wire._texts import NotCards, encode_custom
 ENCODER: Final = msgspec.json.Encoder(enc_hook=encode_custom)
 
 _LONGEST: Final = 200
-"""The most characters of a key or a reason in a problem."""
+"""The limit on characters of a key or a reason in a problem."""
 
 
 def decoded(data: bytes | str, decode: Callable[[Any], Any]) -> Any:

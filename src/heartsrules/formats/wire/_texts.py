@@ -13,10 +13,10 @@ if TYPE_CHECKING:
 
 _MOST: Final = 104
 LONGEST: Final = _MOST * 3 - 1
-"""The most characters of a text of cards."""
+"""The limit on characters of a text of cards."""
 
 _SHOWN: Final = 40
-"""The most characters of an invalid card that a problem quotes."""
+"""The limit on characters of an invalid card that a problem quotes."""
 
 _BY_TEXT: Final[dict[str, Card]] = {str(card): card for card in ALL_FACES}
 _TEXTS: Final[list[str]] = [str(card) for card in ALL_FACES]

@@ -133,8 +133,8 @@ def drawn_row(
         raised: the raised cards, likewise.
         marked: the cards with a dashed border.
         signs: texts in the corners of some cards.
-        room: the most width of a row. Defaults to no limit.
-        in_row: the most cards of a row. Defaults to what fits.
+        room: the maximum width of a row. Defaults to no limit.
+        in_row: the limit on cards of a row. Defaults to what fits.
 
     Returns:
         The drawing, its width and its height. Raised cards need another `RAISE` above its top.

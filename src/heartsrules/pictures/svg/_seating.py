@@ -18,7 +18,7 @@ _PLATE: Final = 122.0
 _LINE: Final = 15.0
 _GAP: Final = 7.0
 _MOST_AROUND: Final = 6
-"""The most seats on an ellipse, before columns replace it."""
+"""The limit on seats on an ellipse, before columns replace it."""
 
 
 class Nameplate(NamedTuple):

@@ -21,7 +21,7 @@ _SEAT: Final = 84.0
 _MARGIN: Final = 10.0
 _MOON: Final = "M0-5.5a5.5 5.5 0 1 0 5.2 7.4A4.6 4.6 0 1 1 0-5.5Z"
 MOST: Final = 10_000
-"""The most rows of a picture."""
+"""The limit on rows of a picture."""
 
 
 def score_sheet(
@@ -42,7 +42,7 @@ def score_sheet(
         shown: a state or a view, whose rules determine sides and the display of totals; or only a score sheet, with
             totals as counted.
         names: the players' names by seat. Defaults to `Seat 0` and so on.
-        rows: the most rows, 1 to 10,000, for the last deals. Earlier deals share one row.
+        rows: the maximum number of rows, 1 to 10,000, for the last deals. Earlier deals share one row.
         width: the width in pixels. Defaults to 84 for each player and for the deals.
         label: the title for assistive technology, read before the rows. Defaults to `Score sheet`.
         language: one of `heartsrules.messages.languages()`, for ranks and words.

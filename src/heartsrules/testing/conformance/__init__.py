@@ -67,7 +67,7 @@ VERSION: Final = 1
 """The version of the format of the lines."""
 
 DEALS: Final = 12
-"""The most deals of a match. Most matches to 100 points are over by then."""
+"""The limit on deals of a match. Most matches to 100 points are over by then."""
 
 RANDOM_RULE_SETS: Final = 20
 """The default number of random rule sets in a suite."""
@@ -285,7 +285,7 @@ def _scores(state: State) -> ScoresLine:
 
 
 _LISTED: Final = 12
-"""The most legal moves listed in full, except that plays always are."""
+"""The limit on legal moves listed in full, except that plays always are."""
 
 
 def _legal(state: State, seat: Seat | None, drawn: Move | None, bits: Bits) -> LegalMovesLine:
