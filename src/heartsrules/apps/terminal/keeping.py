@@ -83,10 +83,10 @@ def load(path: Path) -> Saved:
         record = parse_record(data.decode())
     except InvalidNotation as error:
         expected = f": expected {error.expected}" if error.expected else ""
-        raise UnusableRecord(f"it is not a record of one game as text (line {error.line}{expected})") from None
+        raise UnusableRecord(f"it is not the text record of one game (line {error.line}{expected})") from None
     except ValueError:
         # The text is not UTF-8, or its rule set cannot be played.
-        raise UnusableRecord("it is not a record of one game as text") from None
+        raise UnusableRecord("it is not the text record of one game") from None
     verdict = verify(record)
     failure = verdict.failure
     if isinstance(failure, RefusedMove):

@@ -13,7 +13,7 @@ from heartsrules.bots import BOTS, Bot
 
 DEFAULT_BOT: Final = "heuristic"
 LONGEST_NAME: Final = 20
-"""The most characters of a name that fits in a narrow terminal."""
+"""The limit on characters of a name, which fits in a narrow terminal."""
 ALONE: Final = "You"
 """The default name of a human."""
 
@@ -59,26 +59,26 @@ def seat_players(
     count = rules.players
     given = [name.strip() for name in humans]
     if len(given) > count:
-        raise WrongSeating("humans", f"{len(given)} names are given for {count} players")
+        raise WrongSeating("humans", f"{len(given)} names for {count} players")
     given += [""] * (count - len(given))
     if not any(given):
-        raise WrongSeating("humans", "nobody is left to play: give at least one name")
+        raise WrongSeating("humans", "there is no human; give at least one name")
     bot_seats = [seat for seat, name in enumerate(given) if not name]
     kinds = [kind.strip() if kind.strip() in players else kind.strip().lower() for kind in bots]
     for kind in kinds:
         if kind not in BOTS and kind not in players:
             choices = ", ".join([*BOTS, *players])
-            raise WrongSeating("bots", f"there is no bot {kind[:LONGEST_NAME]!r}: choose from {choices}")
+            raise WrongSeating("bots", f"there is no bot {kind[:LONGEST_NAME]!r}; choose from {choices}")
     if len(kinds) != 1 and len(kinds) != len(bot_seats):
-        raise WrongSeating("bots", f"{len(kinds)} bots are named for {len(bot_seats)} seats: name one, or one for each")
+        raise WrongSeating("bots", f"got {len(kinds)} bots for {len(bot_seats)} seats; name one, or one for each")
     kind_of = dict(zip(bot_seats, kinds * len(bot_seats) if len(kinds) == 1 else kinds, strict=True))
     names = [name or f"Bot {seat}" for seat, name in enumerate(given)]
     seen: set[str] = set()
     for name in names:
         if not name.isprintable() or len(name) > LONGEST_NAME:
             what = f"{name[:LONGEST_NAME]!r} cannot be the name"
-            raise WrongSeating("humans", f"{what}: a name has at most {LONGEST_NAME} printable characters")
+            raise WrongSeating("humans", f"{what}: a name must have at most {LONGEST_NAME} printable characters")
         if name.casefold() in seen:
-            raise WrongSeating("humans", f"two players are called {name!r}: choose another name")
+            raise WrongSeating("humans", f"two players are called {name!r}; choose another name")
         seen.add(name.casefold())
     return Seating(tuple(names), tuple([kind_of.get(seat) for seat in range(count)]), players)
