@@ -18,7 +18,7 @@ from heartsrules.base.errors import truncated
 _USAGE_ERROR: Final = typing.cast("type[Exception]", typer.BadParameter.__base__)
 """The base class of usage errors, whose module depends on the version of typer."""
 _LONGEST_USE: Final = 1000
-"""The most characters of a usage error, without the line that shows the usage."""
+"""The limit on characters of a usage error, without the line that shows the usage."""
 
 
 _COMMANDS: Final = {
@@ -95,7 +95,7 @@ app: Final = typer.Typer(
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
-    help="The rules of Hearts: look at rule sets, let bots play, judge and show recorded games, and play.",
+    help="The rules of Hearts: show rule sets, let bots play, verify and show recorded games, and play.",
 )
 
 

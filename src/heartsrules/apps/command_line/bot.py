@@ -14,7 +14,7 @@ def serve_bot(
         str,
         argument(
             "BOT",
-            "Who plays: uniform, heuristic, sampling, learned, or sampling:N and learned:N, which draw N worlds.",
+            "The player: uniform, heuristic, sampling, learned, or sampling:N and learned:N, with N worlds.",
             autocompletion=one_bot_that_begins,
         ),
     ],
@@ -32,5 +32,5 @@ def serve_bot(
         from heartsrules.apps.serve.playing import player_operations
         from heartsrules.bots.external import External
     if isinstance(player.bot, External):
-        raise wrong_use("BOT", "an external player is a program already: start it as it is")
+        raise wrong_use("BOT", "an external player is already a program; run its own command")
     serve_lines(Service(operations=player_operations(player.bot, player.name)))

@@ -64,7 +64,7 @@ def show_rules(preset: PresetArgument, rule_set: RuleSetOptions, format_: Output
         f"{rules.penalty_total} penalty points in all"
     )
     if own:
-        console.print(f"--set takes further options of this preset: {', '.join(own)}")
+        console.print(f"This preset has further options for --set: {', '.join(own)}")
     console.print()
     table = make_table("", "field", "value")
     room = console.width - max(map(len, FIELDS)) - len("*") - 2 * len("  ")

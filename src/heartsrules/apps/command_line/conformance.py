@@ -15,17 +15,18 @@ from heartsrules.base.errors import counted
 
 def write_suite(
     presets: Annotated[
-        list[str] | None, argument("PRESET", "Names from `heartsrules presets`; none: all of them, and more.")
+        list[str] | None, argument("PRESET", "Names from `heartsrules presets`.  [default: all, and more]")
     ] = None,
     *,
-    out: Annotated[Path, flag("--out -o DIR", "Where to; it is made if need be.")],
+    out: Annotated[Path, flag("--out -o DIR", "The output folder, created if needed.")],
     random: Annotated[
-        int | None, flag("--random N", "How many random rule sets.  [default: 20, none with PRESET]", min=0)
+        int | None, flag("--random N", "The number of random rule sets.  [default: 20, none with PRESET]", min=0)
     ] = None,
     options: Annotated[
         bool | None,
         flag(
-            "--options/--no-options", "Rule sets with every option that no preset has.  [default: yes, no with PRESET]"
+            "--options/--no-options",
+            "Rule sets with every option missing in the presets.  [default: yes, no with PRESET]",
         ),
     ] = None,
     seed: Annotated[str, flag("--seed TEXT", "Equal seeds give equal files.")] = "1",

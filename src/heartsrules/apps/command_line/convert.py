@@ -32,13 +32,11 @@ def convert_records(
     files: Annotated[
         list[Path] | None,
         argument(
-            "FILE...", "Records as text, JSON or JSON Lines, also gzipped, or Parquet; - or none: standard input."
+            "FILE...", "Records as text, JSON or JSON Lines, also gzipped, or Parquet; - or no file is standard input."
         ),
     ] = None,
-    to: Annotated[Target, flag("--to", "How to write them.")],
-    input_: Annotated[
-        Format, flag("--input", "How the records are written; auto: detected for each file.")
-    ] = Format.AUTO,
+    to: Annotated[Target, flag("--to", "The output format.")],
+    input_: Annotated[Format, flag("--input", "The input format, detected for each file with auto.")] = Format.AUTO,
     max_bytes: MaxBytesOption = MAX_FILE,
 ) -> None:
     """Write recorded games as text, JSON or JSON Lines.

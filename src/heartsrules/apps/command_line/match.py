@@ -48,7 +48,7 @@ Figure: TypeAlias = dict[str, float | None]
 _FEW: Final = 30
 """The number of tables below which intervals are unreliable, and mostly too narrow."""
 _NAME: Final = 40
-"""The most characters of a name in a table."""
+"""The limit on characters of a name in a table."""
 _HEADINGS: Final = {
     "points": "points a game",
     "margin": "points saved",
@@ -70,29 +70,29 @@ class MatchOptions:
         int,
         flag(
             "--tables N",
-            "At how many tables; each is played with every seating, with the same cards.",
+            "The number of tables, each played in every seating with the same cards.",
             min=2,
             max=_MAX_TABLES,
         ),
     ] = 40
     deals: Annotated[
         int | None,
-        flag("--deals N", "Stop each game after so many deals; if not given, at its end.", min=1, max=MAX_DEALS),
+        flag("--deals N", "Stop each game after this many deals.  [default: at its end]", min=1, max=MAX_DEALS),
     ] = None
     seatings: Annotated[
         Seatings | None,
         flag(
             "--seatings",
-            "How a line-up is seated; all: every order round the table (the default); rotations: only those "
-            "in which everybody moves on by the same number of seats.",
+            "The seatings of a line-up: every order round the table (all, the default), or only those in which "
+            "all players move by the same number of seats (rotations).",
         ),
     ] = None
     seconds: Annotated[
         float | None,
         flag(
             "--seconds S",
-            "How long a program may think about a move, by the clock; 0: as long as it likes. To start, and "
-            "to prepare for a game, it has 30 seconds in any case.  [default: 10]",
+            "A program's time limit for a move, in seconds of the clock; 0 is no limit. Starting and preparing for a "
+            "game always have 30 seconds.  [default: 10]",
             min=0,
             max=_MAX_SECONDS,
         ),
@@ -116,18 +116,15 @@ def match_bots(
         list[str],
         argument(
             "BOT",
-            "Two: who is compared, and who sits in all other seats. Or a line-up, one for each seat. Each is "
+            "Two bots: one to compare, and one for all other seats. Or a line-up, one bot for each seat. Each is "
             "uniform, heuristic, sampling, learned, sampling:N or learned:N (with N worlds), FILE.py:FUNCTION or "
-            "external:COMMAND (a "
-            "program), with a name of your own if you like: NAME=BOT.",
+            "external:COMMAND "
+            "(a program). Name it with NAME=BOT.",
             autocompletion=one_bot_that_begins,
         ),
     ],
     preset: Annotated[
-        str,
-        flag(
-            "--preset PRESET", "What they play: a name from `heartsrules presets`.", autocompletion=presets_that_begin
-        ),
+        str, flag("--preset PRESET", "The rules, a name from `heartsrules presets`.", autocompletion=presets_that_begin)
     ] = O.USUAL_PRESET,
     rule_set: O.RuleSetOptions,
     match: MatchOptions,
@@ -207,14 +204,14 @@ def print_result(rules: Rules, about: Mapping[str, Any], result: Comparison | Re
         return
     console = make_console()
     console.print(f"{title}: {about['rules']}, seed {about['seed']}")
-    console.print(f"{tables} tables, {tables * games} games, {result.unfinished} of them unfinished")
+    console.print(f"{tables} tables, {tables * games} games, {result.unfinished} unfinished")
     print_rows(console, [_row(each) for each in players])
     if duels:
         print_rows(console, [_row(each) for each in duels], keys=2)
     console.print()
     console.print(f"Equal players save 0 points, and win {100 / sides:.2f} % of the games, ties shared.")
     if 1 < tables < _FEW:
-        console.print(f"Fewer than {_FEW} tables: the intervals are unreliable.")
+        console.print(f"With fewer than {_FEW} tables, the intervals are unreliable.")
 
 
 def print_part(part: RunPart[Tables], output: O.Output) -> None:
@@ -249,20 +246,20 @@ def _players(texts: Sequence[str], rules: Rules, match: MatchOptions) -> list[Na
         found = bot_of("BOT", text, match.timeout)
         before, same = by_name.setdefault(found.name, (text.strip(), found))
         if before != text.strip() and "=" in before + text:
-            raise wrong_use("BOT", f"two players are called {found.name!r}: give one another name")
+            raise wrong_use("BOT", f"two players are called {found.name!r}: rename one with NAME=BOT")
         given.append(same)
     seats = rules.players
     if len(given) == 1:
-        raise wrong_use("BOT", "name who sits in the other seats; or a bot for each seat")
+        raise wrong_use("BOT", "one bot is not enough; name another one for the other seats, or a bot for each seat")
     if len(given) == 2:
         if match.seatings is not None:
-            raise wrong_use("--seatings", f"it is for a line-up: name {seats} bots, one for each seat")
+            raise wrong_use("--seatings", f"this option needs a line-up of {seats} bots, one for each seat")
     elif len(given) != seats:
-        raise wrong_use("BOT", f"{len(given)} bots for {seats} seats: name two, or one for each seat")
+        raise wrong_use("BOT", f"got {len(given)} bots for {seats} seats; name two, or one for each seat")
     elif len(by_name) == 1:
-        raise wrong_use("BOT", "a line-up needs at least two players: name another one")
+        raise wrong_use("BOT", "all bots of the line-up are the same player; name a second one")
     if match.seconds is not None and not any([_is_program(each) for each in given]):
-        raise wrong_use("--seconds", "only programs are timed: leave it out")
+        raise wrong_use("--seconds", "no player is a program, and only programs have a time limit; omit it")
     if len(given) > 2:
         try:
             seatings_at(rules, [each.name for each in given], match.how)

@@ -30,8 +30,8 @@ _MOST_SPANS: Final = 20
 
 def merge_parts(
     *,
-    files: Annotated[list[Path], argument("FILE...", "Parts, which `--out` of simulate, match or verify has written.")],
-    out: Annotated[Path | None, flag("--out -o FILE", "Write the sum, which is a part too.")] = None,
+    files: Annotated[list[Path], argument("FILE...", "Parts written by `--out` of simulate, match or verify.")],
+    out: Annotated[Path | None, flag("--out -o FILE", "Write the sum, which is also a part.")] = None,
     mixed_builds: MixedBuildsOption = False,
     max_bytes: MaxBytesOption = MAX_FILE,
     shown: FigureOptions,
@@ -66,7 +66,7 @@ def merge_parts(
                 sys.stdout.write(f"{one_line(line)}\n")
             typer.echo(summary(verdicts))
     except KeyError as error:
-        fail(f"the parts have no setting {error}: add parts that this command line has written", 1)
+        fail(f"the parts lack the setting {error}; only parts written by this command line can be added", 1)
     missing = part.missing
     if missing:
         spans = [str(span[0]) if len(span) == 1 else f"{span[0]} to {span[-1]}" for span in missing[:_MOST_SPANS]]

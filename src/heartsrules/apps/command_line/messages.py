@@ -54,7 +54,7 @@ def refuse_same(written: Mapping[str, Path | None], read: Mapping[str, Sequence[
             continue
         for name, other in others:
             if same_file(path, other):
-                raise wrong_use(option, f"{str(path)[:_LONGEST_PATH]!r} is the file of {name} too: name another")
+                raise wrong_use(option, f"{str(path)[:_LONGEST_PATH]!r} is also the file of {name}; choose another one")
         others.append((option, path))
 
 

@@ -119,29 +119,25 @@ PlayoutsOption = Annotated[
         autocompletion=policies_that_begin,
     ),
 ]
-OutputOption = Annotated[Output, flag("--format", "How to print the result.")]
-SeedOption = Annotated[
-    str | None, flag("--seed TEXT", "Equal seeds give equal games. If not given, a random one is drawn and printed.")
-]
+OutputOption = Annotated[Output, flag("--format", "The format of the result.")]
+SeedOption = Annotated[str | None, flag("--seed TEXT", "Equal seeds give equal games.  [default: random, and printed]")]
 
 
 KeepOption = Annotated[
     Path | None,
     flag(
-        "--keep FILE",
-        "Write the games that are played, in shards: for games.parquet (or .gz, which is text) games-00000.parquet and "
-        "so on.",
+        "--keep FILE", "Save the games in shards: for games.parquet (or .gz, for text), games-00000.parquet and so on."
     ),
 ]
 KeepAsOption = Annotated[
     KeepAs | None,
     flag(
         "--keep-as",
-        "In Parquet, write a table with a row for each deal (columns, the default), or each game as text (records).",
+        "In Parquet, save a table with a row for each deal (columns, the default), or each game as text (records).",
     ),
 ]
 MaxBytesOption = Annotated[
-    int, flag("--max-bytes N", "Read no more bytes than these of a file, compressed or decompressed.", min=1)
+    int, flag("--max-bytes N", "The maximum number of bytes to read from a file, compressed or not.", min=1)
 ]
 
 
@@ -150,17 +146,15 @@ class ChosenOptions:
     """The record to read from a file, and the limit on the file."""
 
     number: Annotated[
-        int | None, flag("--record N", "Which one of the file, from 1; if not given, the first.", min=1)
+        int | None, flag("--record N", "The record's number in the file, from 1.  [default: the first]", min=1)
     ] = None
     max_bytes: MaxBytesOption = MAX_FILE
 
 
-MixedBuildsOption = Annotated[bool, flag("--mixed-builds", "Allow parts that other builds of heartsrules have done.")]
+MixedBuildsOption = Annotated[bool, flag("--mixed-builds", "Allow parts from other builds of heartsrules.")]
 OutOption = Annotated[
     Path | None,
-    flag(
-        "--out -o FILE", "Write what is done to this file, about every second; if it is there already, go on from it."
-    ),
+    flag("--out -o FILE", "Save progress to this file about every second, and resume from an existing one."),
 ]
 
 
@@ -195,15 +189,15 @@ class PartOptions:
         refuse_same({"--out": self.out, "--keep": keep, "--plot": picture})
         number, slash, parts = (self.part or "1/1").partition("/")
         if not (slash and number.isdecimal() and parts.isdecimal() and len(self.part or "") < _LONGEST_PART):
-            raise wrong_use("--part", f"{in_words(self.part)}: write K/N, such as 3/64")
+            raise wrong_use("--part", f"{in_words(self.part)} is not K/N, such as 3/64")
         if self.part is not None and self.out is None:
-            raise wrong_use("--out", "say where to write the part")
+            raise wrong_use("--out", "a part needs an output file")
         if self and seed is None:
-            raise wrong_use("--seed", "all parts of a run need the same seed: choose one")
+            raise wrong_use("--seed", "all parts of a run need the same seed; choose one")
         if self.mixed_builds and self.out is None:
-            raise wrong_use("--mixed-builds", "say with --out which part goes on")
+            raise wrong_use("--mixed-builds", "this option needs --out, the part to resume")
         if keep_as is not None and keep is None:
-            raise wrong_use("--keep-as", "say with --keep where to write the games")
+            raise wrong_use("--keep-as", "this option needs --keep, the file for the games")
         try:
             files = Resumable(self.out, part=(int(number), int(parts)), mixed_builds=self.mixed_builds)
         except ValueError as error:
@@ -218,7 +212,7 @@ class PartOptions:
 class RuleSetOptions:
     """Changes to a preset."""
 
-    players: Annotated[int | None, flag("--players N", "How many play.")] = None
+    players: Annotated[int | None, flag("--players N", "The number of players.")] = None
     setting: Annotated[
         list[str] | None,
         flag(
@@ -240,24 +234,24 @@ class RuleSetOptions:
 class GameOptions:
     """The number of games, and their players."""
 
-    games: Annotated[int, flag("--games N", "How many games to play.", min=1, max=MAX_GAMES)] = 100
+    games: Annotated[int, flag("--games N", "The number of games.", min=1, max=MAX_GAMES)] = 100
     seed: SeedOption = None
     bots: Annotated[
         str | None,
         flag(
             "--bots BOT,...",
-            "Who plays, seat by seat from seat 0, in turn if the names are fewer: uniform, heuristic, "
+            "The players from seat 0 on, repeated in turn if there are fewer: uniform, heuristic, "
             "sampling, learned, sampling:N or learned:N (with N worlds), FILE.py:FUNCTION, "
-            "external:COMMAND (a program, whose command "
-            "has no comma).",
+            "external:COMMAND (a program with "
+            "no comma in its command).",
             autocompletion=bots_that_begin,
         ),
     ] = None
     policy: Annotated[
-        PolicyName | None, flag("--policy", "How all players choose, in place of bots; without either, uniformly.")
+        PolicyName | None, flag("--policy", "The policy of all players, instead of bots.  [default: uniform]")
     ] = None
     max_deals: Annotated[
-        int, flag("--max-deals-per-match N", "Stop a game that takes more deals than this.", min=1, max=MAX_DEALS)
+        int, flag("--max-deals-per-match N", "Stop a game after this many deals.", min=1, max=MAX_DEALS)
     ] = MAX_DEALS_PER_GAME
 
     def players(self, counts: list[int]) -> Players:
@@ -270,16 +264,17 @@ class WorkerOptions:
     """Where the work is done."""
 
     jobs: Annotated[
-        int | None, flag("--jobs -j N", "How many processes work; without it, one for each core.", min=1)
+        int | None, flag("--jobs -j N", "The number of processes.  [default: one for each core]", min=1)
     ] = None
-    dask: Annotated[
-        str | None, flag("--dask ADDRESS", "Work on the Dask cluster of this scheduler (tcp://host:8786).")
-    ] = None
+    dask: Annotated[str | None, flag("--dask ADDRESS", "Use the Dask cluster of this scheduler (tcp://host:8786).")] = (
+        None
+    )
     chunk: Annotated[
-        int | None, flag("--chunk N", "How many games go to a worker at once; without it, half a second's work.", min=1)
+        int | None,
+        flag("--chunk N", "The number of games sent to a worker at once.  [default: half a second's work]", min=1),
     ] = None
     in_flight: Annotated[
-        int | None, flag("--in-flight N", "How many chunks are out at once; without it, four for each worker.", min=1)
+        int | None, flag("--in-flight N", "The number of chunks in flight.  [default: four for each worker]", min=1)
     ] = None
 
 
@@ -289,7 +284,7 @@ class FigureOptions:
 
     format_: OutputOption = Output.TEXT
     picture: Annotated[
-        Path | None, flag("--plot FILE", "Draw the figures too, as .svg or .png (extra `plot`).", callback=_picture)
+        Path | None, flag("--plot FILE", "Also draw the figures, as .svg or .png (extra `plot`).", callback=_picture)
     ] = None
 
 

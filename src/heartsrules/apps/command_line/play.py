@@ -18,7 +18,7 @@ def play_game(
         str | None,
         argument(
             "PRESET",
-            f"A name from `heartsrules presets`; {USUAL_PRESET} if not given.",
+            f"A name from `heartsrules presets`.  [default: {USUAL_PRESET}]",
             autocompletion=presets_that_begin,
         ),
     ] = None,

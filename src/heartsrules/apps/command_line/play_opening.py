@@ -37,7 +37,9 @@ def locked_record(options: PlayOptions) -> Iterator[LockedFile | None]:
         return
     try:
         if options.record is not None and path.exists():
-            raise wrong_use(options.option, f"{str(path)!r} exists: go on with it by --resume, or choose another")
+            raise wrong_use(
+                options.option, f"{str(path)!r} already exists; resume it with --resume, or choose another file"
+            )
         file = LockedFile(path)
     except (OSError, ValueError) as error:
         raise wrong_path(options.option, path, error) from None
@@ -49,7 +51,7 @@ def load_saved(options: PlayOptions, preset: str | None, rule_set: RuleSetOption
     if options.resume is None:
         return None
     if preset is not None or rule_set:
-        raise typer.BadParameter("the record says what is played: give no PRESET, --players or --set with it")
+        raise typer.BadParameter("the record determines the rules; omit PRESET, --players and --set")
     try:
         return load(options.resume)
     except UnusableRecord as error:
@@ -67,7 +69,7 @@ def open_game(
     seated = _seating(rules, saved, options)
     screen = Screen(plain=options.plain)
     if len(seated.humans) > 1 and not screen.can_clear:
-        raise wrong_use("--humans", "several people need a terminal, whose screen can be cleared between their turns")
+        raise wrong_use("--humans", "several people need a terminal that can clear its screen between their turns")
     game = saved.game if saved is not None else Game.start(rules)
     return Sitting(game, seated, seed, _keeper(game, saved, seated, seed, options, file), policy), screen
 
@@ -93,7 +95,7 @@ def _seating(rules: Rules, saved: Saved | None, options: PlayOptions) -> Seating
             raise wrong_use("--resume", f"in the record, {error}; give {way}") from None
         raise wrong_use(f"--{error.option}", str(error)) from None
     if bots is not None and not any(seating.bots):
-        raise wrong_use("--bots", "no seat is left for a bot: leave out --bots")
+        raise wrong_use("--bots", "no seat is left for a bot; omit --bots")
     return seating
 
 

@@ -59,11 +59,11 @@ def players_of(bots: str | None, policy: PolicyName | None, counts: Iterable[int
     if bots is None:
         return Players(policy_name=policy or "")
     if policy is not None:
-        raise wrong_use("--policy", "it is for all players in place of --bots: leave out one of them")
+        raise wrong_use("--policy", "--policy replaces --bots; omit one of them")
     given = tuple([bot_of("--bots", name) for name in bots.split(",")])
     seats = min(counts)
     if len(given) > seats:
-        raise wrong_use("--bots", f"{len(given)} bots for {seats} seats: name at most {seats}")
+        raise wrong_use("--bots", f"got {len(given)} bots for {seats} seats; name at most {seats}")
     return Players(given)
 
 
@@ -88,7 +88,7 @@ def playouts_of(text: str, rules: Rules | None = None) -> Policy | BatchPolicy:
         except ValueError as error:
             raise wrong_use("--playouts", str(error)) from None
     if rules is not None and isinstance(policy, BatchPolicy) and not policy.covers(rules):
-        typer.echo("The learned player does not play by these rules: watchful ones stand in.", err=True)
+        typer.echo("The learned player does not support these rules; watchful players replace it.", err=True)
     return policy
 
 
@@ -110,9 +110,9 @@ def players_named(texts: Iterable[str], names: Collection[str]) -> tuple[Named, 
         named = bot_of("--player", text)
         if ":" in named.name:
             # A player without a name is called like the text.
-            raise wrong_use("--player", f"{named.name[:100]!r}: give it a name of its own, NAME=BOT")
+            raise wrong_use("--player", f"{named.name[:100]!r} has no name of its own; write NAME=BOT")
         if named.name in names or named.name in found:
-            raise wrong_use("--player", f"{named.name!r}: there is a player of that name: choose another")
+            raise wrong_use("--player", f"the name {named.name!r} is taken; choose another one")
         found[named.name] = named
         start_program(named)
     return tuple(found.values())

@@ -37,23 +37,23 @@ from heartsrules.views import view
 class WrittenOptions:
     """The output files of a review."""
 
-    page: Annotated[Path | None, flag("--html FILE", "Write it as one HTML page with pictures.")] = None
-    table: Annotated[
-        str | None, flag("--table URL", "A browser table, where links of the page open its positions.")
-    ] = None
+    page: Annotated[Path | None, flag("--html FILE", "Write one HTML page with pictures.")] = None
+    table: Annotated[str | None, flag("--table URL", "A browser table, in which links of the page open positions.")] = (
+        None
+    )
     annotated: Annotated[Path | None, flag("--annotate FILE", "Write the record with costs and better moves.")] = None
 
 
 def review_record(
     *,
     record: Annotated[
-        str, argument("RECORD", "A file of records; - or none: standard input.", show_default=False)
+        str, argument("RECORD", "A file of records; - or no file is standard input.", show_default=False)
     ] = str(STDIN),
     chosen: O.ChosenOptions,
-    seat: Annotated[int | None, flag("--seat S", "Whose decisions; if not given, everybody's.", min=0)] = None,
+    seat: Annotated[int | None, flag("--seat S", "The seat to review.  [default: all]", min=0)] = None,
     language: O.LanguageOption = "en",
     written: WrittenOptions,
-    worlds: Annotated[int | None, flag("--worlds N", "How many worlds tell each cost.", min=2)] = None,
+    worlds: Annotated[int | None, flag("--worlds N", "The number of worlds for each cost.", min=2)] = None,
     playouts: O.PlayoutsOption = O.PLAYOUTS,
     format_: O.OutputOption = O.Output.TEXT,
 ) -> None:
@@ -63,7 +63,7 @@ def review_record(
     move is reviewed up to there. For an unfinished game saved by `heartsrules play`, it reviews only the player.
     """
     if written.table is not None and written.page is None:
-        raise wrong_use("--table", "links stand in a page: give --html")
+        raise wrong_use("--table", "links need a page; add --html")
     refuse_same({"--html": written.page, "--annotate": written.annotated}, {"RECORD": [Path(record)]})
     item, result, seat = game_to_review(record, chosen.number, seat, chosen.max_bytes)
     errors = make_console(stderr=True)
@@ -87,7 +87,7 @@ def review_record(
         for line in review_lines(found, language, names):
             console.print(line)
     if result.failure is not None:
-        fail("the next move of this record is illegal: see what heartsrules verify says", 1)
+        fail("the next move of this record is illegal; heartsrules verify explains why", 1)
 
 
 def game_to_review(
@@ -99,7 +99,7 @@ def game_to_review(
     """
     item, where = chosen_item(record, number, limit)
     if isinstance(item, str):
-        raise wrong_use("RECORD", "a position is not a game: give a record")
+        raise wrong_use("RECORD", "a position is not a game; name a record")
     if isinstance(item, Unreadable):
         fail(f"{where} cannot be read: {item}", 1)
     check_seat(seat, item.rules)

@@ -37,7 +37,7 @@ def _texts(preset: Preset, settings: Iterable[str]) -> dict[str, str]:
         given, equals, text = setting.partition("=")
         name = given.strip().lower().replace("-", "_")
         if not equals:
-            raise wrong_use("--set", f"{setting!r} has no '=': write field=value")
+            raise wrong_use("--set", f"{setting!r} has no '='; write field=value")
         if name not in names:
             raise wrong_use("--set", f"there is no field {given!r}: {suggestion(name, names)}")
         if name in texts:
@@ -75,7 +75,7 @@ def _players(preset: Preset, players: int | None, texts: dict[str, str]) -> int:
     where = "--players"
     if "players" in texts:
         if players is not None:
-            raise wrong_use("--set", "players is given by --players too")
+            raise wrong_use("--set", "--players also sets players; omit one of them")
         where = "--set"
         players = _parsed(preset, "players", texts.pop("players"), preset.default_players)
     if players is None:

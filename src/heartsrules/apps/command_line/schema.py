@@ -15,7 +15,7 @@ from heartsrules.apps.command_line.options import flag
 
 def print_schema(
     out: Annotated[
-        Path | None, flag("--out -o DIR", "Write a file for each kind there, and print their names.")
+        Path | None, flag("--out -o DIR", "Write a file for each kind to this folder, and print their names.")
     ] = None,
 ) -> None:
     """Print the JSON Schema of the wire format.

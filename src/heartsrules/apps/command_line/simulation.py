@@ -80,9 +80,11 @@ def compare_presets(
     *,
     preset: Annotated[
         list[str] | None,
-        argument("PRESET", "Names from `heartsrules presets`; without any, all.", autocompletion=presets_that_begin),
+        argument("PRESET", "Names from `heartsrules presets`.  [default: all]", autocompletion=presets_that_begin),
     ] = None,
-    players: Annotated[int | None, flag("--players N", "How many play; without it, every count of a preset.")] = None,
+    players: Annotated[
+        int | None, flag("--players N", "The number of players.  [default: all numbers of a preset]")
+    ] = None,
     played: O.GameOptions,
     workers: O.WorkerOptions,
     shown: O.FigureOptions,
@@ -96,7 +98,7 @@ def compare_presets(
         (each.name, each(count)) for each in dict.fromkeys(chosen) for count in each.players if players in (None, count)
     ]
     if not variants:
-        raise wrong_use("--players", f"none of these presets is for {in_words(players)} players")
+        raise wrong_use("--players", f"none of these presets allows {in_words(players)} players")
     batch = _Batch(played, variants)
     runs, code = batch.play(workers, Resumable())
     about = f"{counted(played.games, 'game')} of each{batch.players.label}, seed {batch.seed}"

@@ -31,35 +31,33 @@ _HERE: Final = {EVERYWHERE: LOOPBACK, "::": "::1"}
 _SLOWEST: Final = 100
 """The greatest pace, with more than a minute before each card of a bot."""
 _LONGEST: Final = 36_500
-"""The most days that tables are saved, 100 years."""
+"""The limit on days for saving tables, 100 years."""
 
 
 @attrs.frozen(kw_only=True)
 class AddressOptions:
     """The server's address and its host names."""
 
-    lan: Annotated[bool, flag("--lan", "Let everybody in your network play: print the address for their phones.")] = (
+    lan: Annotated[bool, flag("--lan", "Let all devices in your network play, and print the address for phones.")] = (
         False
     )
-    host: Annotated[
-        str | None, flag("--host ADDRESS", "The address to listen on; this machine only, if not given.")
-    ] = None
-    port: Annotated[int, flag("--port N", "The port to listen on; 0: a free one.", min=0, max=65535)] = 8000
+    host: Annotated[str | None, flag("--host ADDRESS", "The address to listen on.  [default: this machine only]")] = (
+        None
+    )
+    port: Annotated[int, flag("--port N", "The port to listen on; 0 is any free one.", min=0, max=65535)] = 8000
     fd: Annotated[int | None, flag("--fd N", "Listen on this inherited socket instead.", min=0)] = None
     public_host: Annotated[
-        list[str] | None, flag("--public-host NAME", "A name by which browsers may address it. Repeatable.")
+        list[str] | None, flag("--public-host NAME", "A name for this server in browsers. Repeatable.")
     ] = None
     proxy: Annotated[
         list[str] | None,
-        flag(
-            "--proxy ADDRESS", "A web server in front of this one, which is believed who its visitors are. Repeatable."
-        ),
+        flag("--proxy ADDRESS", "A web server in front of this one, trusted to name its visitors. Repeatable."),
     ] = None
 
 
 def _number(value: float) -> float:
     if isnan(value):
-        raise typer.BadParameter("nan is not a number: give one")
+        raise typer.BadParameter("nan is not a number")
     return value
 
 
@@ -67,18 +65,25 @@ def _number(value: float) -> float:
 class TableOptions:
     """Options for running and saving tables."""
 
-    database: Annotated[Path, flag("--database FILE", "Where the moves are kept; it is made if there is none.")] = Path(
+    database: Annotated[Path, flag("--database FILE", "The file for the moves, created if needed.")] = Path(
         "tables.sqlite3"
     )
     pace: Annotated[
-        float, flag("--pace FACTOR", "How slow bots and deals are; 0: at once.", min=0, max=_SLOWEST, callback=_number)
+        float,
+        flag(
+            "--pace FACTOR",
+            "The delay of bots and deals as a factor; 0 is none.",
+            min=0,
+            max=_SLOWEST,
+            callback=_number,
+        ),
     ] = 1
-    max_tables: Annotated[int, flag("--max-tables N", "How many tables may be in play at once.", min=1)] = 1000
+    max_tables: Annotated[int, flag("--max-tables N", "The maximum number of tables in play.", min=1)] = 1000
     keep_days: Annotated[
         float,
         flag(
             "--keep-days N",
-            "How long tables are kept where nothing happens; after a match, 7 days at most.",
+            "The days without activity after which tables are deleted, at most 7 after a match.",
             min=0,
             max=_LONGEST,
             callback=_number,
@@ -88,7 +93,7 @@ class TableOptions:
         float,
         flag(
             "--request-rate N",
-            "Tables and seats that an address may take a second; 0: no limit.",
+            "The maximum number of tables and seats that an address can take per second; 0 is no limit.",
             min=0,
             callback=_number,
         ),
@@ -97,13 +102,13 @@ class TableOptions:
         list[str] | None,
         flag(
             "--player NAME=BOT",
-            "A player that hosts can choose too, such as 'NAME=external:COMMAND', which is a program, or "
+            "A player for hosts to choose, such as the program 'NAME=external:COMMAND', or "
             "NAME=sampling:400. Repeatable.",
         ),
     ] = None
     playouts: O.PlayoutsOption = O.PLAYOUTS
     seed: Annotated[
-        str | None, flag("--seed TEXT", "Draw deals and bots from this seed. For tests: players could know it.")
+        str | None, flag("--seed TEXT", "The seed of deals and bots, only for tests, because players could know it.")
     ] = None
 
 
@@ -115,15 +120,15 @@ class StaticOptions:
         Path | None,
         flag(
             "--static FOLDER",
-            "Write the page into this folder, as files that play against bots without a server, and end.",
+            "Write the page to this folder as files that play against bots without a server, and end.",
         ),
     ] = None
     pyodide: Annotated[
         Path | None,
         flag(
             "--pyodide FOLDER",
-            "For --static: a folder with the npm package pyodide and the wheel of msgspec for it; npm and pip "
-            "get them, if it is not given.",
+            "For --static: a folder with the npm package pyodide and its wheel of msgspec.  [default: fetched with npm "
+            "and pip]",
         ),
     ] = None
 
@@ -133,7 +138,7 @@ def serve_tables(
     preset: Annotated[
         str | None,
         argument(
-            "PRESET", f"What the form proposes; {O.USUAL_PRESET} if not given.", autocompletion=presets_that_begin
+            "PRESET", f"The form's initial choice.  [default: {O.USUAL_PRESET}]", autocompletion=presets_that_begin
         ),
     ] = None,
     rule_set: O.RuleSetOptions,
@@ -165,7 +170,7 @@ def serve_tables(
         here = _page(_HERE.get(bound, bound), port)
         in_network = [_page(each, port) for each in lan_addresses()] if address.lan else []
         if address.lan and not in_network:
-            fail("this machine has no address in a network: connect it to one, or leave --lan out", 1)
+            fail("this machine has no network address; connect it to a network, or omit --lan", 1)
         usual = (LOOPBACK, _LOCALHOST) if address.lan else settings.hosts
         names = (*usual, *(address.public_host or ()), *[_host(page) for page in (here, *in_network)])
         settings = attrs.evolve(settings, hosts=tuple(dict.fromkeys(names)), reached_at=tuple(in_network))
@@ -189,24 +194,22 @@ def _write_page(folder: Path, pyodide: Path | None, proposal: Proposal | None) -
     from heartsrules.apps.table.static_site import CannotBuild, build_page
 
     if pyodide is not None and pyodide.resolve().is_relative_to(folder.resolve()):
-        raise wrong_use("--pyodide", "it lies in the folder of --static, whose files are replaced: name another")
+        raise wrong_use("--pyodide", "it is in the folder of --static, whose files are replaced; choose another one")
     try:
         sizes = build_page(folder, pyodide, proposal)
     except CannotBuild as error:
         fail(str(error), 1)
     except OSError as error:
         fail(reason_of(error), 1)
-    typer.echo(
-        f"{len(sizes)} files, {sum(sizes.values()) / 1e6:.1f} MB, in {folder}: any web server can give them out."
-    )
+    typer.echo(f"{len(sizes)} files, {sum(sizes.values()) / 1e6:.1f} MB, in {folder}, for any web server.")
 
 
 def _check_address(address: AddressOptions) -> None:
     if address.lan and address.host is not None:
-        raise wrong_use("--host", "--lan listens on every address: leave one of them out")
+        raise wrong_use("--host", "--lan listens on every address; omit one of them")
     if address.fd is not None and (address.lan or address.host is not None):
         other = "--lan" if address.lan else "--host"
-        raise wrong_use("--fd", f"a socket has its own address: leave it or {other} out")
+        raise wrong_use("--fd", f"the socket has its own address; omit it or {other}")
     for each in address.proxy or ():
         _check_proxy(each)
 

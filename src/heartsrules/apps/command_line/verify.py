@@ -30,18 +30,16 @@ def verify_files(
     files: Annotated[
         list[Path] | None,
         argument(
-            "FILE...", "Records as text, JSON or JSON Lines, also gzipped, or Parquet; - or none: standard input."
+            "FILE...", "Records as text, JSON or JSON Lines, also gzipped, or Parquet; - or no file is standard input."
         ),
     ] = None,
-    input_: Annotated[
-        Format, flag("--input", "How the records are written; auto: detected for each file.")
-    ] = Format.AUTO,
+    input_: Annotated[Format, flag("--input", "The input format, detected for each file with auto.")] = Format.AUTO,
     max_bytes: O.MaxBytesOption = O.MAX_FILE,
-    quiet: Annotated[bool, flag("--quiet -q", "Print only what is wrong, and the summary.")] = False,
+    quiet: Annotated[bool, flag("--quiet -q", "Print only errors and the summary.")] = False,
     workers: O.WorkerOptions,
     part: O.PartOptions,
     format_: Annotated[
-        O.Output, flag("--format", "How to print the verdicts: a line of text, or of JSON, for each.")
+        O.Output, flag("--format", "The format of verdicts, a line of text or of JSON for each.")
     ] = O.Output.TEXT,
 ) -> None:
     """Verify every move, score and winner of recorded games.
@@ -57,7 +55,7 @@ def verify_files(
     sources = [input_of(path, "FILE", max_bytes) for path in files or [STDIN]]
     make_console()  # escapes characters missing in the encoding
     if part and STDIN in [source.path for source in sources]:
-        raise wrong_use("FILE", "a part of standard input cannot be judged: name files")
+        raise wrong_use("FILE", "standard input cannot be split into parts; name files")
     code = 0
     empty = False
 

@@ -34,7 +34,7 @@ class Workers(Executor):
 
     def __init__(self, options: WorkerOptions) -> None:
         if options.jobs is not None and options.dask is not None:
-            raise wrong_use("--jobs", "a Dask cluster decides itself how many jobs it runs at once")
+            raise wrong_use("--jobs", "a Dask cluster sets its own number of jobs; omit one of --jobs and --dask")
         self._jobs: Final = options.jobs or usable_cores()
         self._dask: Final = options.dask
         self._options: Final = options
