@@ -200,7 +200,7 @@ def test_cards_are_shown_and_lie_open(exposure: Exposure, humans: tuple[str, ...
     assert "exposing cards" in text
     assert " exposed " in text
     assert "Exposed: " in text
-    assert ("have decided to show" in text) is (exposure is Exposure.TOGETHER)
+    assert ("have decided to expose" in text) is (exposure is Exposure.TOGETHER)
     assert any(prompt.startswith("Your cards to expose") for prompt in player.prompts)
 
 

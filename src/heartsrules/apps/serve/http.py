@@ -82,7 +82,7 @@ class HttpApp:
     Args:
         service: the responder to requests.
         limits: the limits of the transport. Defaults to `HttpLimits()`.
-        hosts: names of the server in `Host` headers, in addition to those of this machine.
+        hosts: further names of this machine in `Host` headers.
         clock: monotonic time in seconds, for the rate.
 
     Raises:

@@ -1,8 +1,8 @@
 """The protocol over standard input and output, as lines of JSON.
 
-Responses are in the order of the requests. A line that is too long or is not JSON also gets a response, and does not
-affect the next. At the end of the input, or on SIGTERM, every complete line that has been read is answered first. But
-if a response cannot be written within five seconds after SIGTERM, SIGALRM ends the process.
+Responses are in the order of the requests. A line that is too long or not JSON also gets a response. At the end of the
+input, or on SIGTERM, every complete line that has been read is answered first. But if a response cannot be written
+within five seconds after SIGTERM, SIGALRM ends the process.
 """
 
 from __future__ import annotations

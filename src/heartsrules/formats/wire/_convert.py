@@ -77,7 +77,10 @@ _NAMED: Final = {values.values: values for values in HeartValues}
 
 @lru_cache(maxsize=256)
 def _written_rules(rules: Rules) -> tuple[Rules, Any]:
-    """Return a rule set with its object. Readers share the rule set, since lookups of the same one are faster."""
+    """Return a rule set with its object.
+
+    Readers share the cached rule set, because looking up the same one is faster.
+    """
     return rules, _options_wire(rules.changes())
 
 
