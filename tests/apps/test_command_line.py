@@ -129,7 +129,7 @@ def test_what_a_preset_offers_is_chosen_as_the_preset_does_it() -> None:
     assert "52 cards: 12 for each player and 4 left over" in out
     assert "dicegamedepot, 4 players, kitty=first-point, passing=yes\n" in out
     assert "L3,R3,A3,hold" in out
-    assert "--set takes further options of this preset: passing\n" in out
+    assert "This preset has further options for --set: passing\n" in out
     code, out, _ = run("rules", "openspiel", "--set", "pass-direction=across", "--set", "jd_bonus=on")
     assert code == 0
     assert "JD:10" in out
@@ -378,7 +378,7 @@ def test_a_cluster_that_does_not_answer_is_told(monkeypatch: pytest.MonkeyPatch)
     assert err.startswith(f"Error: no Dask scheduler answers at '{address}': ")
     code, out, err = run("simulate", "cardstock", "--dask", address, "--jobs", "2")
     assert code == 2
-    assert "a Dask cluster decides itself" in err
+    assert "a Dask cluster sets its own number of jobs" in err
 
 
 # compare, and other formats
@@ -407,7 +407,7 @@ def test_compare_takes_every_preset_for_a_count_of_players() -> None:
     assert [data["preset"] for data in json.loads(out)] == names
     code, out, err = run("compare", "cardstock", "--players", "8")
     assert (code, out) == (2, "")
-    assert "none of these presets is for 8 players" in err
+    assert "none of these presets allows 8 players" in err
 
 
 def test_json_holds_every_counter() -> None:
@@ -900,7 +900,7 @@ def test_the_text_of_a_match_says_when_the_tables_are_few(bots: list[str]) -> No
     for count, few in (("29", True), ("30", False)):
         code, out, err = run("match", *given, "--tables", count)
         assert (code, err) == (0, "")
-        assert out.endswith("Fewer than 30 tables: the intervals are unreliable.\n") is few
+        assert out.endswith("With fewer than 30 tables, the intervals are unreliable.\n") is few
 
 
 def test_a_match_is_printed_as_a_table() -> None:
@@ -911,7 +911,7 @@ def test_a_match_is_printed_as_a_table() -> None:
     assert out.startswith("heuristic against uniform: microsoft, 4 players, seed 1\n")
     shown = rows(out)
     margin, wins = data["margin"], data["wins"]
-    assert "\n3 tables, 12 games, 0 of them unfinished\n" in out
+    assert "\n3 tables, 12 games, 0 unfinished\n" in out
     assert shown["heuristic"].startswith(f"{margin['mean']:.2f} ({margin['low']:.2f} to {margin['high']:.2f}) ")
     assert shown["heuristic"].endswith(
         f" {100 * wins['mean']:.2f} % ({100 * wins['low']:.2f} to {100 * wins['high']:.2f})"
@@ -943,7 +943,7 @@ def test_an_interrupted_match_keeps_the_tables_that_were_played(monkeypatch: pyt
     left = 1
     code, alone, err = run("match", *given, "--tables", "9")
     assert (code, err) == (130, "Interrupted after 1 of 9 tables (seed 1).\n")
-    assert "\n1 tables, 4 games, 0 of them unfinished\n" in alone
+    assert "\n1 tables, 4 games, 0 unfinished\n" in alone
     left = 0
     assert run("match", *given, "--tables", "9") == (130, "", "Interrupted after 0 of 9 tables (seed 1).\n")
     monkeypatch.undo()

@@ -81,7 +81,7 @@ def test_seeds_and_themes_choose_the_drills() -> None:
     assert asked("--seed", 1) == asked("--seed", 1) != asked("--seed", 2)
     assert len(asked("--seed", 1)) == 10
     assert {each["theme"] for each in asked("--theme", "own-moon", "--count", 200)} == {"own-moon"}
-    assert run("--theme", "other") == (0, "there is no drill of this theme\n")
+    assert run("--theme", "other") == (0, "there is no drill on this theme\n")
 
 
 @pytest.fixture(scope="module")
@@ -104,4 +104,4 @@ def test_a_record_asks_for_the_mistakes_of_its_player(game: Game, tmp_path: Path
 def test_a_record_without_a_mistake_has_no_drill(game: Game, tmp_path: Path) -> None:
     file = tmp_path / "short.hearts"
     file.write_text(format_record(Record.of(game.fork(1))), encoding="utf-8")
-    assert run(file) == (0, "no mistake that can be asked for: play on\n")
+    assert run(file) == (0, "there is no mistake to ask about: play on\n")

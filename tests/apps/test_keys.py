@@ -195,7 +195,7 @@ def test_the_choice_of_the_moon_and_the_end_take_keys(tmp_path: Path) -> None:
     rules = Rules(pass_cycle=(HOLD,), moon=Moon.CHOICE, max_deals=1, tie=Tie.SHARED)
     path = saved(tmp_path / "moon.txt", rules, list(SUITS.values()))
     game = resumed(path)
-    assert "Every trick that is left is yours: x takes them all." in game.text
+    assert "All remaining tricks are yours: press x to take them." in game.text
     assert press(game, "x") == "Your choice, 1 or 2"
     assert press(game, "2") == "Enter to end"
     assert "Your choice, 1 or 2: 2\n" in game.text
@@ -215,13 +215,13 @@ def test_cards_are_passed_and_shown_in_lines_and_none_by_a_key(tmp_path: Path) -
     game.child.send("q")
     game.see("\rYour pass: q")
     press(game, "s kc\r")
-    assert "No: 2 cards, but this deal takes 3 cards" in game.text
-    assert press(game, "n") == "Your cards to show"
+    assert "No: you chose 2 cards, but this deal takes 3 cards" in game.text
+    assert press(game, "n") == "Your cards to expose"
     assert "Your pass: decline\nYou pass nothing" in game.text
     assert press(game, "n").startswith("Your card")
-    assert "Your cards to show: none\n" in game.text
+    assert "Your cards to expose: none\n" in game.text
     game = resumed(saved(tmp_path / "german.txt", rules, HANDS), "--language", "de")
-    game.see("gibt verzichten ein.\r\nDu gibst weiter: ")
+    game.see("gib verzichten ein.\r\nDu gibst weiter: ")
     for key in "ph":
         game.child.send(key)
         game.see(f"\rDu gibst weiter: {key}")

@@ -128,7 +128,7 @@ def test_no_command_writes_a_file_that_it_reads_or_writes_a_file_twice(
     ):
         code, out, err = run(*given.split())
         assert (code, out) == (2, ""), given
-        assert "name another" in in_one_line(err), given
+        assert "choose another" in in_one_line(err), given
     assert {path: path.read_bytes() for path in Path().iterdir() if path.is_file()} == before
 
 

@@ -197,11 +197,11 @@ def test_cards_are_shown_and_lie_open(exposure: Exposure, humans: tuple[str, ...
     shown = [move for move in session.game.moves if isinstance(move, Expose)]
     assert len(shown) > 12 if rules._resolved.shows_in_rounds else len(shown) == 12
     assert any(move.cards for move in shown)
-    assert "showing cards" in text
-    assert " showed " in text
-    assert "Lying open: " in text
-    assert ("have decided to show" in text) is (exposure is Exposure.TOGETHER)
-    assert any(prompt.startswith("Your cards to show") for prompt in player.prompts)
+    assert "exposing cards" in text
+    assert " exposed " in text
+    assert "Exposed: " in text
+    assert ("have decided to expose" in text) is (exposure is Exposure.TOGETHER)
+    assert any(prompt.startswith("Your cards to expose") for prompt in player.prompts)
 
 
 def at_exposure() -> tuple[Seating, Game]:
@@ -218,19 +218,19 @@ def test_what_is_said_where_cards_are_shown() -> None:
     seen = game.view(seat)
     own = hands[seat] & SHOWING.exposable
     told = "\n".join(map(str, pen.situation(seen)))
-    assert f"You may show any of these: {own}. A shown card counts double, a shown heart doubles all hearts" in told
-    assert any("may not be shown under these rules" in str(line) for line in pen.why(seen))
-    assert "Type the cards that you show, or none." in "\n".join(map(str, pen.help(seen)))
+    assert f"You may expose any of these: {own}. An exposed card counts double, an exposed heart doubles all" in told
+    assert any("may not be exposed under these rules" in str(line) for line in pen.why(seen))
+    assert "Type the cards to expose, or none." in "\n".join(map(str, pen.help(seen)))
     other = next(each for each in range(4) if not hands[each] & SHOWING.exposable)
-    assert "You hold no card that may be shown." in map(str, pen.situation(game.view(other)))
+    assert "You have no card to expose." in map(str, pen.situation(game.view(other)))
     before = game.view(seat)
     for each in range(4):
         before = game.view(seat)
         game = game.play(Expose(each, hands[each] & Cards("QS TC")))
     story = [str(line) for line in pen.story(before, redact(game.events(game.ply - 1), seat))]
-    assert any("showed" in line and "QS" in line for line in story)
+    assert any("exposed" in line and "QS" in line for line in story)
     playing = game.view(other)
-    assert any("Lying open: " in str(line) and "QS" in str(line) for line in pen.situation(playing))
+    assert any("Exposed: " in str(line) and "QS" in str(line) for line in pen.situation(playing))
     assert pen.gain(SHOWING, Cards("QS"), (Cards("QS"), Cards(), Cards(), Cards())) == "200 points"
     assert pen.gain(SHOWING, Cards("QS"), ()) == "100 points"
     assert str(pen.marked(Card("TC"), TableFacts(playing))).endswith("4)")
@@ -244,7 +244,7 @@ def test_nobody_may_show_a_card() -> None:
         game = game.play(Expose(seat, Cards()))
     pen = Pen(seating, 0, plain=True, symbols=False)
     told = [str(line) for line in pen.story(before, redact(game.events(game.ply - 1), 0))]
-    assert told == ["Nobody showed a card."]
+    assert told == ["No card was exposed."]
 
 
 @pytest.mark.parametrize("kind", sorted(BOTS))
@@ -301,7 +301,7 @@ def test_a_whole_game_in_german_has_no_english_word(
 
 
 def test_english_words_are_noticed() -> None:
-    assert english_in("Deine Karte: Every trick that is left is yours") >= {"Every", "trick", "that"}
+    assert english_in("Deine Karte: All remaining tricks are yours") >= {"remaining", "tricks", "yours"}
     assert english_in("Deine Karte: alle restlichen Stiche sind dir sicher") == set()
 
 
@@ -372,10 +372,10 @@ def test_everything_can_be_taken_back_and_made_again(redo: float) -> None:
     session = session_of(rules, player)
     assert session.run()
     text = player.out.getvalue()
-    for said in ("Taken back", "Made again") if redo else ("Taken back",):
+    for said in ("Taken back", "Repeated") if redo else ("Taken back",):
         assert f"{said}: your pass." in text
         assert re.search(rf"{said}: [2-9TJQKA][CDSH]\.", text)
-    nothing = "There is no move to make again: none was taken back, or another was made instead."
+    nothing = "There is no move to repeat: none was taken back, or another one replaced it."
     assert (nothing in text) == bool(redo)
     # It changes nothing else: the same moves without it give the same game.
     again = session_of(rules, Replayer([move for move in session.game.moves if own(move)]))
@@ -474,20 +474,20 @@ NON_POINT = mixed("opening_card=non-point")
         (mixed(), ["9C"], "the first lead of the deal must be the lowest club, not 9C."),
         (mixed(), ["AC"], "AC is not in the hand."),
         (mixed(), ["y"], "'y' is not a card: expected a rank (2 to 9, 10 or T, J, Q, K, A) (? for help)"),
-        (mixed(), ["why 9c"], "9C may not open"),
-        (mixed(), ["why 2c"], "2C may be played."),
+        (mixed(), ["why 9c"], "must be the lowest club, not 9C"),
+        (mixed(), ["why 2c"], "You may play 2C."),
         (mixed(), ["why zz"], "Type why and a card: 'zz' is not a card: expected a rank"),
-        (mixed(), ["k"], "no card of rank K may be played now"),
+        (mixed(), ["k"], "no card of rank K is legal now"),
         (mixed(), ["2"], "You 2C"),
         (mixed(), [""], "You 2C"),
-        (mixed("opening_card=any-club"), [""], "type the card that you play (? for help)"),
+        (mixed("opening_card=any-club"), [""], "type a card to play (? for help)"),
         (NON_POINT, ["k"], "which one: KC, KS?"),
-        (NON_POINT, ["7h"], "a card that is not a penalty card."),
-        (mixed(), ["undo"], "There is no move of yours to take back."),
-        (mixed(), ["redo"], "There is no move to make again"),
-        (mixed(), ["2c", "undo", "redo"], "Made again: 2C."),
+        (NON_POINT, ["7h"], "may not be led to the first trick."),
+        (mixed(), ["undo"], "You have no move to take back."),
+        (mixed(), ["redo"], "There is no move to repeat"),
+        (mixed(), ["2c", "undo", "redo"], "Repeated: 2C."),
         (mixed(), ["rest"], "You cannot take the rest: you must be on lead and sure of every trick."),
-        (MOON, ["rest"], "Every trick that is left is yours: type rest to take them all."),
+        (MOON, ["rest"], "All remaining tricks are yours: type rest to take them."),
         (MOON, ["rest", "2"], "The deal is over: You -26,"),
         (mixed(), ["passed"], "There was no pass in this deal."),
         (mixed(), ["last"], "No trick has been completed in this deal."),
@@ -499,10 +499,10 @@ NON_POINT = mixed("opening_card=non-point")
         (mixed(), ["2c", "l"], "Won by Bot 3."),
         (mixed(), ["log"], "Your card [2C]: log\nDeal 1: You dealt.\nNo cards are passed.\nYour card"),
         (mixed(), ["2c", "undo", "g"], "Your card [2C]: g\nDeal 1: You dealt.\nNo cards are passed.\nYour card"),
-        (mixed("compulsory=always opening_card=any"), ["2c"], "QS must"),
+        (mixed("compulsory=always opening_card=any"), ["2c"], "you must play QS"),
         (PASS, ["qs ks"], "2 cards, but this deal takes 3 cards for Bot 1 (left)."),
         (PASS, ["qs ks qs"], "the hand has fewer copies of QS than you chose."),
-        (PASS, ["qs qs qs"], "QS comes for the third time: type no card more often than you hold it"),
+        (PASS, ["qs qs qs"], "you typed QS three times: type no card more often than you have it"),
         (PASS, ["no"], "every player must pass"),
         (PASS, ["qs, ks; ah"], "You pass QS KS AH to Bot 1 (left)."),
         (
@@ -510,15 +510,15 @@ NON_POINT = mixed("opening_card=non-point")
             ["qs ks ah", "log"],
             ": log\nDeal 1: You dealt.\nYou pass QS KS AH to the middle.\n",
         ),
-        (PASS, ["why"], "Every card of your hand may be passed."),
-        (PASS, ["why qs"], "QS may be passed."),
+        (PASS, ["why"], "You may pass every card of your hand."),
+        (PASS, ["why qs"], "You may pass QS."),
         (PASS, ["why as"], "AS is not in your hand."),
         (PASS, ["passed"], "The cards have not been passed yet."),
-        (PASS, ["taken"], "Nothing has been taken in this deal yet."),
+        (PASS, ["taken"], "No one has taken anything in this deal yet."),
         (PASS, ["qs ks ah", "passed"], "You passed: QS KS AH"),
         (passing("unpassable=QS"), ["qs ks ah"], "QS may not be passed under"),
-        (passing("unpassable=QS"), ["why"], "QS: may not be passed"),
-        (passing("unpassable=QS"), ["why qs"], "QS may not be passed."),
+        (passing("unpassable=QS"), ["why"], "QS: these rules do not allow passing them"),
+        (passing("unpassable=QS"), ["why qs"], "You may not pass QS."),
         (TWO_GIFTS, ["qs ks ah"], "You pass QS KS to Bot 1 (left), AH to Bot 3 (right)."),
         (
             TWO_GIFTS,
@@ -554,7 +554,7 @@ def first_legal(seen: View) -> Move:
     [
         (["what"], "'what' is not a choice: type 1 (others up) or 2 (shooter down)"),
         (["auto save"], "choose 'others-up' or 'shooter-down', not 'auto-save'."),
-        (["why"], "You hold no cards now."),
+        (["why"], "You have no cards now."),
         (["why 2c"], "no card can be played now."),
         (["?"], "Type 1 or 2."),
         (["table"], "1 = others-up: You +0, Bot 1 +26, Bot 2 +26, Bot 3 +26"),
@@ -562,11 +562,11 @@ def first_legal(seen: View) -> Move:
         (["1"], "You chose others-up."),
         (["Shooter_Down"], "The deal is over: You -26, Bot 1 +0, Bot 2 +0, Bot 3 +0."),
         (["2"], "Deal 1: You shot the moon (shooter-down)."),
-        (["2", "2"], "There is nothing to play now: press Enter alone"),
+        (["2", "2"], "There is nothing to play now: press Enter"),
         (["2", "why 2c"], "the game is over: no more moves can be made."),
         (["2", "undo"], "Taken back: your choice."),
-        (["2", "?"], "Enter goes on."),
-        (["2", "why"], "You hold no cards now."),
+        (["2", "?"], "Press Enter to go on."),
+        (["2", "why"], "You have no cards now."),
         (["2", "last"], "Trick 13: You AC"),
     ],
 )
@@ -578,7 +578,7 @@ def test_the_choice_of_the_moon(answers: list[str], said: str) -> None:
 def test_a_bot_chooses_what_the_moon_does() -> None:
     game = dealt(MOON.rules, SUITS["D"], SUITS["C"], SUITS["S"], SUITS["H"])
     text = script(game.rules, *[f"{rank}D" for rank in "23456789TJQKA"], game=game)
-    assert "Bot 1 shot the moon. The shooter chooses what it does." in text
+    assert "Bot 1 shot the moon, and the shooter chooses its effect." in text
     assert re.search(r"Bot 1 chose (others-up|shooter-down)\.", text)
 
 
@@ -609,9 +609,9 @@ PLAIN = Pen(seat_players(Rules(), ["You"], ["uniform"]), 0, plain=True, symbols=
     [
         (NotYourTurn(0, 2), "it is Bot\ue0002's turn"),
         (NotYourTurn(2, 0), "it is your turn"),
-        (NotTheShooter(0, 1), "Bot\ue0001 shot the moon, and chooses what it does"),
-        (AlreadyPassed(0), "you have chosen already, and cannot change that"),
-        (AlreadyDecided(0), "you have chosen already, and cannot change that"),
+        (NotTheShooter(0, 1), "Bot\ue0001 shot the moon and chooses its effect"),
+        (AlreadyPassed(0), "you have already chosen, and cannot change that"),
+        (AlreadyDecided(0), "you have already chosen, and cannot change that"),
     ],
 )
 def test_no_reason_and_no_rule_tells_players_by_numbers(reason: Violation, told: str) -> None:
@@ -628,18 +628,18 @@ def test_no_reason_and_no_rule_tells_players_by_numbers(reason: Violation, told:
     [
         ((), None, "You lead."),
         (("2C",), None, "On the table: You 2C"),
-        ((*FIRST, "8S"), "nobody has any", "On the table: Bot 3 8S"),
+        ((*FIRST, "8S"), "none", "On the table: Bot 3 8S"),
         ((*FIRST, "8S", "QS", "2S", "4S"), "You 13 (QS)", "You lead."),
         (
             (*FIRST, "8S", "QS", "2S", "4S", "9C", "3C"),
             "You 13 (QS)",
-            "On the table: You 9C, Bot 1 3C. You would win it.",
+            "On the table: You 9C, Bot 1 3C. You are winning it.",
         ),
         ((*FIRST, "AD", "JD", "2D", "6D"), "Bot 3 0 (JD)", "You lead."),
         (
             (*FIRST, "AD", "JD", "2D", "6D", "TD", "3D"),
             "Bot 3 0 (JD)",
-            "On the table: Bot 3 TD, You 3D. Bot 3 would win it.",
+            "On the table: Bot 3 TD, You 3D. Bot 3 is winning it.",
         ),
     ],
 )
@@ -673,13 +673,13 @@ def few_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
         (mixed(), ["hint"], r"2C: -?[0-9.]+ points expected; there is no better or worse move"),
         (mixed(), ["hint 2c"], r"2C: -?[0-9.]+ points expected; there is no better or worse move"),
         (mixed(), ["2c", "hint 3d"], r"3D: -?[0-9.]+ points expected, .* with the (next )?best move \(JD\)"),
-        (mixed(), ["hint 9c"], r"No: 9C may not open"),
-        (mixed(), ["hint zz"], r"Type hint alone, or hint and a move: 'zz' is not a card"),
-        (mixed(), ["moves"], r"2C: .*\nBy [3-6] deals that agree with what you know\."),
+        (mixed(), ["hint 9c"], r"No: the first lead of the deal must be the lowest club, not 9C"),
+        (mixed(), ["hint zz"], r"Type hint, or hint and a move: 'zz' is not a card"),
+        (mixed(), ["moves"], r"2C: .*\nBased on [3-6] deals that fit what you know\."),
         (PASS, ["hint"], r"passing \S+ \S+ \S+: "),
         (PASS, ["hint 2c 9c kc"], r"passing 2C 9C KC: .* with the best move \(passing"),
-        (PASS, ["hint 2c"], r"No: 1 card, but this deal takes 3 cards for Bot 1"),
-        (PASS, ["moves"], r"(?:passing .*\n){10,}By [3-6] deals"),
+        (PASS, ["hint 2c"], r"No: you chose 1 card, but this deal takes 3 cards for Bot 1"),
+        (PASS, ["moves"], r"(?:passing .*\n){10,}Based on [3-6] deals"),
         (shot(), ["hint"], r"the points .*: -?[0-9.]+ points expected"),
         (shot(), ["1", "hint", "moves"], r"There is nothing to play now\.\n.*moves\nThere is nothing to play now\."),
     ],
@@ -731,7 +731,7 @@ def test_nobody_would_win_a_trick_of_pairs() -> None:
     assert void
     pen = attrs.evolve(PLAIN, seating=session.seating)
     for seen in void:
-        assert str(pen.trick(seen)).replace(GLUE, " ").endswith(". Nobody would win it.")
+        assert str(pen.trick(seen)).replace(GLUE, " ").endswith(". No one is winning it.")
 
 
 def test_colours_show_the_trick() -> None:
@@ -815,8 +815,8 @@ def test_the_log_tells_the_events_of_a_deal_or_of_the_game() -> None:
 @pytest.mark.parametrize(
     ("answers", "said"),
     [
-        (["what", "", "2c"], "Press Enter alone when nobody else can see the screen, or type quit."),
-        (["", "undo"], "Nothing is taken back where several people play: the others have seen it."),
+        (["what", "", "2c"], "Press Enter when no one else can see the screen, or type quit."),
+        (["", "undo"], "You cannot take back moves in a game with other people, who have seen them."),
         (["", "2c", "why", "quit"], "Hand over to Bob. Bob, press Enter:"),
     ],
 )
@@ -841,7 +841,7 @@ def test_several_people_look_at_the_end_together() -> None:
 @pytest.mark.parametrize(
     ("rules", "said"),
     [
-        (Rules(max_deals=1, tie=Tie.SHARED), "There was a pass. Each player is told only about their own."),
+        (Rules(max_deals=1, tie=Tie.SHARED), "There was a pass. Players see only their own cards."),
         (Rules(max_deals=1, tie=Tie.SHARED, pass_cycle=(HOLD,)), "There was no pass in this deal."),
     ],
 )
@@ -896,7 +896,7 @@ def test_set_aside_tricks_are_shown() -> None:
 def test_the_usual_game_has_no_special_rules() -> None:
     assert "The usual four-player game to 100." in script(Rules(), "rules")
     game = Rules(pass_cycle=(((1, 2), (-1, 1)),))
-    assert "First come the cards for the first player" in script(game, "?")
+    assert "Type the cards for the first player" in script(game, "?")
 
 
 def test_a_bonus_and_a_void_trick_and_a_kitty_are_told() -> None:
@@ -909,7 +909,7 @@ def test_a_bonus_and_a_void_trick_and_a_kitty_are_told() -> None:
     session = session_of(short(presets.dicegamedepot_cancellation(11), 3), player)
     assert session.run()
     text = player.out.getvalue()
-    assert "Nobody wins it: it is set aside." in text
+    assert "No one wins it: it is set aside." in text
     assert "Set aside: " in text
     assert "The kitty goes to Bot " in text
 
@@ -1041,7 +1041,7 @@ def test_a_record_that_cannot_be_written_is_kept_as_it_was_and_loses_no_move(
     monkeypatch.setattr(owner, name, failing)
     if failure is OSError:
         assert session.run()
-        assert "The record cannot be written: No space left on device. It is tried again" in player.out.getvalue()
+        assert "The record cannot be written: No space left on device. The next move" in player.out.getvalue()
         assert session.sitting.unkept is None
     else:
         with pytest.raises(KeyboardInterrupt):
@@ -1084,10 +1084,10 @@ SECRET = "AH"
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("nothing", "it is not a record of one game as text (line 1: expected Hearts/1"),
-        ("", "it is not a record of one game as text"),
+        ("nothing", "it is not the text record of one game (line 1: expected Hearts/1"),
+        ("", "it is not the text record of one game"),
         ("Hearts/1\nRules: default\nDeal 0: CXX\nResult: *", "(line 3"),
-        ("Hearts/1\nRules: players=5\nResult: *", "it is not a record of one game as text"),
+        ("Hearts/1\nRules: players=5\nResult: *", "it is not the text record of one game"),
         (f"Hearts/1\nRules: default\nTrick 0: 1:{SECRET}\nResult: *", "moves[0] (Deal 0) is illegal: wrong-phase"),
         (
             "Hearts/1\nRules: default\nResult: 0",
@@ -1103,7 +1103,7 @@ def test_records_that_cannot_be_resumed(text: str, said: str, tmp_path: Path) ->
     assert said in str(caught.value)
     assert not cards_in(str(caught.value))
     path.write_bytes(b"Hearts/1\n\xff")
-    with pytest.raises(UnusableRecord, match="not a record"):
+    with pytest.raises(UnusableRecord, match="not the text record"):
         load(path)
 
 
@@ -1143,11 +1143,11 @@ def test_exposures() -> None:
     assert parse_expose_answer(" none ", 2, both) == Expose(2, Cards())
     assert parse_expose_answer("", 2, Cards()) == Expose(2, Cards())
     assert parse_expose_answer("2C", 2, both) == Expose(2, Cards("2C"))
-    with pytest.raises(BadAnswer, match="type the cards that you show, or none"):
+    with pytest.raises(BadAnswer, match="type the cards to expose, or none"):
         parse_expose_answer("", 2, both)
     with pytest.raises(BadAnswer, match="'xy' is not a card"):
         parse_expose_answer("QS xy", 2, both)
-    with pytest.raises(BadAnswer, match="QS comes for the third time"):
+    with pytest.raises(BadAnswer, match="you typed QS three times"):
         parse_expose_answer("QS QS QS", 2, both)
 
 
@@ -1175,19 +1175,19 @@ def test_seating() -> None:
     assert seating.bots == (None, "uniform", None, "heuristic")
     assert seating.humans == (0, 2)
     for humans, bots, option, said in (
-        (["A", "B", "C", "D", "E"], ["uniform"], "humans", "5 names are given for 4 players"),
+        (["A", "B", "C", "D", "E"], ["uniform"], "humans", "5 names for 4 players"),
         ([" ", ""], ["uniform"], "humans", "give at least one name"),
-        (["Ann", "ann"], ["uniform"], "humans", "two players are called 'ann': choose another name"),
+        (["Ann", "ann"], ["uniform"], "humans", "two players are called 'ann'; choose another name"),
         (["bot 1"], ["uniform"], "humans", "two players are called 'Bot 1'"),
         (
             ["x" * 21],
             ["uniform"],
             "humans",
-            f"{'x' * 20!r} cannot be the name: a name has at most 20 printable characters",
+            f"{'x' * 20!r} cannot be the name: a name must have at most 20 printable characters",
         ),
         (["a\x1bb"], ["uniform"], "humans", "'a\\x1bb' cannot be the name: "),
-        (["Ann"], ["gto"], "bots", "there is no bot 'gto': choose from"),
-        (["Ann"], ["uniform", "uniform"], "bots", "2 bots are named for 3 seats: name one, or one for each"),
+        (["Ann"], ["gto"], "bots", "there is no bot 'gto'; choose from"),
+        (["Ann"], ["uniform", "uniform"], "bots", "got 2 bots for 3 seats; name one, or one for each"),
     ):
         with pytest.raises(WrongSeating, match=re.escape(said)) as caught:
             seat_players(rules, humans, bots)
@@ -1210,9 +1210,9 @@ def test_a_program_plays_until_it_fails(tmp_path: Path, how: str, code: str) -> 
     players = ("--player", f"guest=external:{command}", "--bots", "guest,uniform,guest")
     status, out, err = run("microsoft", *SHORT, *players)
     assert (status, err) == (0, "")
-    complaint = f"guest gives no answer, or none that the rules allow ({code}): a heuristic bot plays on for it."
+    complaint = f"guest does not answer, or gives an illegal answer ({code}): a heuristic bot replaces it."
     assert " ".join(out.split()).count(complaint) == bool(code), "it is said once"
-    assert "plays on for it" in out or not code
+    assert "replaces it" in out or not code
     assert list(tmp_path.glob("*.jsonl")), "it was asked what to pass"
 
 
@@ -1239,7 +1239,7 @@ def test_plain_through_a_real_pipe(tmp_path: Path) -> None:
     assert "\x1b" not in text
     assert "\x00" not in text
     assert "You may choose: " in text
-    assert f"Go on with it: heartsrules play --resume {tmp_path / 'r.txt'}" in text
+    assert f"To resume it: heartsrules play --resume {tmp_path / 'r.txt'}" in text
     assert verify(parse_record((tmp_path / "r.txt").read_text(encoding="utf-8"))).valid
 
 
@@ -1281,7 +1281,7 @@ def test_a_record_is_never_overwritten_but_resumed(tmp_path: Path) -> None:
     first = path.read_text(encoding="utf-8")
     code, _, err = run("cardstock", *SHORT, "--record", str(path))
     assert code == 2
-    assert "exists: go on with it by --resume" in commands.in_one_line(err)
+    assert "already exists; resume it with --resume" in commands.in_one_line(err)
     code, out, _ = run("--resume", str(path))
     assert code == 0
     assert "resumed after 1 move;" in out
@@ -1314,7 +1314,7 @@ def test_an_interruption_says_how_to_go_on(tmp_path: Path, monkeypatch: pytest.M
     path = tmp_path / "a game.txt"
     code, out, err = run("cardstock", "--record", str(path))
     assert (code, err) == (130, "")
-    assert out.endswith(f"\nInterrupted.\nGo on with it: heartsrules play --resume '{path}'\n")
+    assert out.endswith(f"\nInterrupted.\nTo resume it: heartsrules play --resume '{path}'\n")
 
 
 def test_a_record_that_stays_incomplete_is_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -1414,7 +1414,7 @@ def test_several_people_at_one_terminal(tmp_path: Path) -> None:
             overs += 1
             assert not CARD.search(game.text)
             game.type("xyzzy")
-            assert "Press Enter alone" in game.text
+            assert "Press Enter when" in game.text
             assert not CARD.search(game.text)
         elif prompt.startswith("Your") and overs == 2:
             game.type("undo")
@@ -1497,7 +1497,7 @@ def test_leaving_keeps_the_record(leave: str, tmp_path: Path) -> None:
         game.child.sendeof()
     assert game.end() == (130 if leave == "interrupt" else 0)
     assert ("Interrupted." if leave == "interrupt" else "You have left the game.") in game.text
-    assert "Go on with it: heartsrules play --resume" in game.text
+    assert "To resume it: heartsrules play --resume" in game.text
     assert "Traceback" not in game.output
     assert len([move for move in load(path).game.moves if own(move)]) == 3
     assert [file.name for file in tmp_path.iterdir()] == ["game.txt"]

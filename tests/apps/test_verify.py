@@ -659,7 +659,7 @@ def test_a_game_that_is_still_played_is_shown_as_its_player_sees_it(tmp_path: Pa
     half = saved(game.fork(30), ["", "Ann"], tmp_path / "half.hearts")
     first, note, rest = shown(half).split("\n", 2)
     assert first == f"{half} #1, ply 30 of 30, as seat 1 sees it"
-    assert note == "this game is still being played: --all-hands shows every hand"
+    assert note == "this game is still in progress; --all-hands shows every hand"
     assert rest == shown(half, "--seat", "1").split("\n", 1)[1]
     assert rest == f"{diagram(view(game.at(30), 1), symbols=True)}\n"
     assert set(json.loads(shown(half, "--format", "json"))) == {"where", "seat", "view"}
@@ -674,12 +674,12 @@ def test_a_game_that_several_people_still_play_is_shown_to_none_of_them_unasked(
     path = saved(game, ["Ann", "", "Bob"], tmp_path / "two.hearts")
     code, out, err = run("show", path)
     assert (code, out) == (2, "")
-    assert "several people still play this game: give --seat, or --all-hands" in in_one_line(err)
+    assert "several people are still playing this game; give --seat, or --all-hands" in in_one_line(err)
     assert "as seat 2 sees it" in shown(path, "--seat", "2")
     assert shown(path, "--all-hands").split("\n", 1)[1] == f"{diagram(game.state, symbols=True)}\n"
     code, out, err = run("show", path, "--all-hands", "--seat", "2")
     assert (code, out) == (2, "")
-    assert "leave out --seat or --all-hands" in in_one_line(err)
+    assert "omit --seat or --all-hands" in in_one_line(err)
 
 
 def test_a_page_of_a_game_is_written(tmp_path: Path) -> None:
@@ -697,7 +697,7 @@ def test_a_page_of_a_game_is_written(tmp_path: Path) -> None:
     code, _, err = run("show", "-", "--html", tmp_path / "nowhere" / "x.html", given=given)
     assert (code, "No such file" in in_one_line(err)) == (2, True)
     code, _, err = run("show", "-", "--html", out, "--format", "json", given=given)
-    assert (code, "leave out" in err) == (2, True)
+    assert (code, "omit" in err) == (2, True)
 
 
 def test_passes_are_shown_by_their_number() -> None:
@@ -741,7 +741,7 @@ def test_without_a_file_standard_input_is_shown() -> None:
     assert shown(given=POSITIONS[0].encode()).startswith("(standard input) #1\n")
     code, out, err = run("show")
     assert (code, out) == (2, "")
-    assert "there is no record 1: (standard input) holds 0" in err
+    assert "there is no record 1; (standard input) has 0" in err
 
 
 def test_records_of_every_format_can_be_shown(tmp_path: Path) -> None:
@@ -762,7 +762,7 @@ def test_a_record_is_shown_as_far_as_it_is_legal(tmp_path: Path) -> None:
     code, out, err = run("show", path)
     assert code == 1
     assert f"ply {failure.index} of {failure.index}\n" in out
-    assert err == "Error: the next move of this record is illegal: see what heartsrules verify says\n"
+    assert err == "Error: the next move of this record is illegal; heartsrules verify explains why\n"
     assert shown(path, "--ply", str(failure.index)) == out
     code, _, err = run("show", path, "--ply", str(failure.index + 1))
     assert code == 2

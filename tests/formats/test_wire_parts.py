@@ -120,7 +120,7 @@ def test_the_schema_of_a_part() -> None:
         "type": "string",
         "pattern": "^([2-9TJQKA][CDSH]( [2-9TJQKA][CDSH])*)?$",
         "maxLength": 311,
-        "description": "Cards, each apart from the next by one space; written in the order C D S H, 2 to A.",
+        "description": "Cards separated by single spaces, written in the order C D S H, 2 to A.",
     }
     assert part_schema(Bags) == {"type": "array", "items": bag}
     assert part_schema(Annotated[Json, component("State")]) == {"$ref": "#/components/schemas/State"}
@@ -205,7 +205,7 @@ def test_whoever_imports_it_makes_the_same_types(anew: Any) -> None:
 @pytest.mark.parametrize(("seed", "valid"), [("\ud800", 1), ("a", 2**70)], ids=["no Unicode", "too large"])
 def test_a_part_of_a_run_that_json_cannot_hold_is_not_written(seed: str, valid: int) -> None:
     tally = {"valid": valid, "finished": 1, "invalid": 0, "unreadable": 0, "failures": ()}
-    given: dict[str, Any] = {"version": "1", "whole": (0, 1), "settings": {}, "done": (), "shards": ()}
+    given: dict[str, Any] = {"version": "1", "builds": (), "whole": (0, 1), "settings": {}, "done": (), "shards": ()}
     with pytest.raises(InvalidWire) as caught:
         write_run_part("verify", None, tally, seed=seed, **given)
     assert caught.value.problems == (Problem.of("unwritable", ("",), "value"),)

@@ -96,7 +96,7 @@ def test_parts_are_diagrams_too() -> None:
     assert isinstance(state, Playing)
     first = state.tricks[0]
     assert str(first) == ", ".join([f"seat {p.seat} {p.card}" for p in first.plays]) + f": seat {first.winner} wins"
-    assert str(Trick(0, (Play(0, Card("2C")),), None)) == "seat 0 2C: nobody wins"
+    assert str(Trick(0, (Play(0, Card("2C")),), None)) == "seat 0 2C: no seat wins"
     assert diagram(Cards("QS 2H TC KS 2H"), symbols=True) == "♣ T  ♠ Q K  ♥ 2 2"
     assert diagram(Cards()) == "-"
     assert str(GAME) == f"after {GAME.ply} moves\n{state}"
@@ -182,19 +182,19 @@ def test_exposed_cards_are_drawn(exposure: Exposure) -> None:
     assert isinstance(state, Exposing)
     queen = next(seat for seat in range(4) if Card("QS") in state.hands[seat])
     own = state.hands[queen] & rules.exposable
-    assert cells(state, "shows") == ["not yet"] * 4
-    assert f"seat {queen} may show: {diagram(own)}" in str(state) or exposure is not Exposure.TOGETHER
+    assert cells(state, "exposes") == ["not yet"] * 4
+    assert f"seat {queen} may expose: {diagram(own)}" in str(state) or exposure is not Exposure.TOGETHER
     while isinstance(state, Exposing):
         seat = state.to_act[0]
         before = state
         state = apply(state, Expose(seat, Cards("QS") if seat == queen else Cards()))
         if isinstance(state, Exposing):
-            assert cells(state, "shows")[seat] == ("S Q" if seat == queen else "-")
-            assert cells(view(state, seat), "shows")[seat] == ("S Q" if seat == queen else "-")
-            other = cells(view(state, (seat + 1) % 4), "shows")[seat]
-            assert other == ("decided" if exposure is Exposure.TOGETHER else cells(state, "shows")[seat])
-            assert "may show" in str(view(before, seat))
-    assert cells(state, "shown") == ["S Q" if seat == queen else "-" for seat in range(4)]
+            assert cells(state, "exposes")[seat] == ("S Q" if seat == queen else "-")
+            assert cells(view(state, seat), "exposes")[seat] == ("S Q" if seat == queen else "-")
+            other = cells(view(state, (seat + 1) % 4), "exposes")[seat]
+            assert other == ("decided" if exposure is Exposure.TOGETHER else cells(state, "exposes")[seat])
+            assert "may expose" in str(view(before, seat))
+    assert cells(state, "exposed") == ["S Q" if seat == queen else "-" for seat in range(4)]
 
 
 def test_exposed_cards_and_shown_scores_have_heads_of_their_own() -> None:
@@ -204,7 +204,7 @@ def test_exposed_cards_and_shown_scores_have_heads_of_their_own() -> None:
         state = apply(state, legal_moves(state)[-1])
     assert isinstance(state, Playing)
     assert any(state.exposed)
-    assert sorted(cells(state, "shown")) == ["-", "-", "-", "S Q"]
+    assert sorted(cells(state, "exposed")) == ["-", "-", "-", "S Q"]
     assert cells(state, "score") == ["-3", "0", "-5", "-18"]
 
 

@@ -141,7 +141,7 @@ def test_every_card_is_drawn_in_its_own_way() -> None:
     ]
     for card in ALL_FACES:
         assert (svg.LIGHT.red in drawn[str(card)]) == (card.suit.letter in "DH")
-    assert told(svg.card(None))[0] == "a card that lies face down"
+    assert told(svg.card(None))[0] == "a card face down"
     assert told(svg.card(Card("QS"), label="the lady"))[0] == "the lady"
 
 
@@ -176,7 +176,7 @@ def test_cards_are_dimmed_and_stand_out_as_often_as_they_are_named() -> None:
     assert (veils(once), borders(once)) == (1, 1)
     twice = svg.hand(hand, dimmed=Cards("2H 2H"), raised=Cards("2H AC"))
     assert (veils(twice), borders(twice)) == (2, 2)
-    assert told(twice)[1].endswith("Dimmed: two of hearts, two of hearts. Standing out: ace of clubs, two of hearts.")
+    assert told(twice)[1].endswith("Dimmed: two of hearts, two of hearts. Highlighted: ace of clubs, two of hearts.")
 
 
 def test_cards_lie_in_the_order_in_which_they_are_given() -> None:
@@ -240,7 +240,7 @@ def test_a_trick_lies_before_those_who_played_it() -> None:
 def test_a_trick_that_nobody_won_and_one_so_far() -> None:
     plays = [Play(0, Card("2C")), Play(1, Card("2C")), Play(2, Card("3C")), Play(3, Card("3C"))]
     nobody = svg.trick(Trick(0, tuple(plays), None), dimmed=Cards("2C 2C 3C 3C"))
-    assert told(nobody)[1].split(". ")[4] == "Nobody took it"
+    assert told(nobody)[1].split(". ")[4] == "No one took it"
     assert veils(nobody) == 4
     so_far = svg.trick(plays[:2], names=[f"Seat {seat}" for seat in range(5)], first=3)
     assert words_in(so_far).count("led") == 1
@@ -278,7 +278,7 @@ def test_what_is_passed_stands_out_for_those_who_know_it() -> None:
     assert borders(svg.table(state)) == 6
     assert [borders(svg.table(view(state, seat))) for seat in range(4)] == [3, 3, 0, 0]
     assert borders(svg.table(public_view(state))) == 0
-    assert "Each passes 3 cards to the left" in words_in(svg.table(state))
+    assert "Every player passes 3 cards to the left" in words_in(svg.table(state))
 
 
 @pytest.mark.parametrize(
@@ -286,13 +286,13 @@ def test_what_is_passed_stands_out_for_those_who_know_it() -> None:
     [
         (4, [(2, 3)], "3 cards across"),
         (4, [(-1, 1)], "1 card to the right"),
-        (4, [(1, 1), (2, 1), (3, 1)], "a card to every other player"),
+        (4, [(1, 1), (2, 1), (3, 1)], "a card to each of the others"),
         (5, [(2, 2), (-2, 1)], "2 cards 2 seats to the left, 1 card 2 seats to the right"),
     ],
 )
 def test_a_pass_is_told_in_words(players: int, step: list[tuple[int, int]], words: str) -> None:
     rules = Rules(players=players, pass_cycle=[step], removed="2C 2D" if players == 5 else "")
-    assert f"Each passes {words}" in words_in(svg.table(played(rules, 0).state))
+    assert f"Every player passes {words}" in words_in(svg.table(played(rules, 0).state))
 
 
 def test_the_kitty_lies_face_down_before_those_who_may_not_see_it() -> None:
@@ -326,7 +326,7 @@ def test_exposed_cards_lie_open() -> None:
         seen = svg.table(view(choosing, seat))
         asked = able[seat] if seat in to_act(choosing) else Cards()
         assert dashes(seen) == len(asked)
-        assert (f"May be shown: {', '.join(map(svg.card_name, asked))}." in told(seen)[1]) == bool(asked)
+        assert (f"May be exposed: {', '.join(map(svg.card_name, asked))}." in told(seen)[1]) == bool(asked)
     assert dashes(svg.table(public_view(choosing))) == 0
     state = pictures.showing(rules, 4, 6)
     assert isinstance(state, Playing)
@@ -335,7 +335,7 @@ def test_exposed_cards_lie_open() -> None:
     assert borders(svg.table(state)) == sum(map(len, open_cards))
     for seat in range(4):
         picture = svg.table(view(state, seat))
-        assert words_in(picture).count("shows") == sum([bool(cards) for cards in open_cards]) - bool(open_cards[seat])
+        assert words_in(picture).count("exposes") == sum([bool(cards) for cards in open_cards]) - bool(open_cards[seat])
         assert borders(picture) == len(open_cards[seat])
 
 
@@ -346,7 +346,7 @@ def test_after_a_deal_its_last_trick_is_shown() -> None:
     last = [svg.card_name(play.card) for play in after.last_deal.tricks[-1].plays]
     for shown in (after, view(after, 2), public_view(after)):
         assert sorted(faces(svg.table(shown))) == sorted(last)
-        assert "Deal 2 is to be dealt" in words_in(svg.table(shown))
+        assert "Deal 2 is next" in words_in(svg.table(shown))
     assert faces(svg.table(new_game(Rules()))) == []
 
 

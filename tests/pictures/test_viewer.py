@@ -65,7 +65,7 @@ def test_a_page_has_the_picture_of_every_position(seat: Seat | None) -> None:
     assert [frame[0] for frame in data["frames"][:3]] == [
         "The game begins.",
         "The cards are dealt.",
-        "Ann has chosen the pass.",
+        "Ann has chosen cards to pass.",
     ]
     assert data["frames"][57][0].endswith("takes the trick.")
 

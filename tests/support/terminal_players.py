@@ -207,7 +207,7 @@ def session_of(
 
 PROMPT: Final = re.compile(
     # After a key that begins a line, the prompt is written once more behind a carriage return.
-    r"(?<!\r)(Your pass|Your cards to show(?: \[none\])?|Your card(?: \[\S+\])?|"
+    r"(?<!\r)(Your pass|Your cards to expose(?: \[none\])?|Your card(?: \[\S+\])?|"
     r"Your choice, 1 or 2|Hand over to .*\s.*press Enter|Enter to (?:go on|end)): "
 )
 WORDS: Final = re.compile(r"\(?([2-9TJQKA][♣♦♠♥])\)?")
@@ -315,7 +315,7 @@ class PtyGame:
 
     def answer(self, prompt: str) -> str:
         """The first answer that is allowed."""
-        if prompt.startswith("Your cards to show"):
+        if prompt.startswith("Your cards to expose"):
             return "none"
         if prompt.startswith("Your card"):
             return self.hand()[0][0]

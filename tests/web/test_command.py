@@ -256,7 +256,7 @@ def test_a_socket_that_is_no_place_for_browsers_is_refused(tmp_path: Path, monke
         *[(f"--proxy {value}", 2, "--proxy") for value in ("nonsense", "10.0.0.1:80", "*")],
         ("cardstok", 2, "did you mean cardstock"),
         ("--set teams=3", 1, "uneven-teams"),
-        ("--lan", 1, "Error: this machine has no address in a network: connect it to one, or leave --lan out"),
+        ("--lan", 1, "Error: this machine has no network address; connect it to a network, or omit --lan"),
         ("--lan --host 10.0.0.7", 2, "leave one of them out"),
         ("--player nobody", 2, "there is no bot"),
         ("--player sampling:20", 2, "give it a name of its own, NAME=BOT"),

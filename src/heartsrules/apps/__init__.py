@@ -1,1 +1,1 @@
-"""The programs: command line, terminal, browser table, and a server for other languages."""
+"""The command line, the terminal, the browser table, and the server for apps."""

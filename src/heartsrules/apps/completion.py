@@ -1,4 +1,4 @@
-"""Shell completion of the names of presets, and of settings."""
+"""Shell completion of preset names and settings."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def presets_that_begin(incomplete: str) -> list[str]:
 
 
 def settings_that_begin(incomplete: str) -> list[str]:
-    """Complete a text for `--set`: the name of a field, and its value where values have names."""
+    """Complete a field name for `--set`, and its value if values have names."""
     return [text for text in _settings() if text.startswith(incomplete.lower())]
 
 

@@ -1,4 +1,4 @@
-"""The limits of requests: token buckets for their rate, and the size and the time of a body."""
+"""Limits of requests, on their rate and on a body's size and time."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from typing import Final
 import attrs
 
 _ADDRESSES: Final = 10_000
-"""The size of `Buckets`."""
 
 
 @attrs.define
@@ -18,9 +17,9 @@ class Bucket:
     """A token bucket."""
 
     rate: float
-    """Tokens per second; 0: no limit."""
+    """Tokens per second, or 0 for no limit."""
     burst: float
-    """The most tokens, and those at the start."""
+    """The initial and greatest number of tokens."""
     _tokens: float = attrs.field(init=False)
     _last: float | None = attrs.field(init=False, default=None)
 
@@ -28,7 +27,7 @@ class Bucket:
         self._tokens = self.burst
 
     def take(self, now: float) -> bool:
-        """Take a token; `now` is in seconds. False if there is none."""
+        """Take a token at `now` in seconds, or return False if there is none."""
         if not self.rate:
             return True
         if self._last is not None:
@@ -41,7 +40,7 @@ class Bucket:
 
 
 class Buckets:
-    """A token bucket for each address. Those of the addresses that were seen last are kept."""
+    """A token bucket for each of the most recent addresses."""
 
     def __init__(self, rate: float, burst: float) -> None:
         self._rate = rate
@@ -49,7 +48,6 @@ class Buckets:
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
 
     def take(self, address: str, now: float) -> bool:
-        """Take a token of an address."""
         bucket = self._buckets.setdefault(address, Bucket(self._rate, self._burst))
         self._buckets.move_to_end(address)
         if len(self._buckets) > _ADDRESSES:
@@ -58,7 +56,7 @@ class Buckets:
 
 
 class BodyTooLong(Exception):
-    """The body of a request has more bytes than its limit."""
+    """A request body with more bytes than its limit."""
 
 
 async def read_body(chunks: AsyncIterable[bytes], most: int, seconds: float) -> bytes:
@@ -66,8 +64,8 @@ async def read_body(chunks: AsyncIterable[bytes], most: int, seconds: float) -> 
 
     Args:
         chunks: the body, in pieces.
-        most: the most bytes.
-        seconds: the most seconds until it is complete.
+        most: the limit on bytes.
+        seconds: the time limit in seconds.
 
     Raises:
         BodyTooLong: it has more bytes.

@@ -1,4 +1,4 @@
-"""uvicorn as both servers run it: with limits, and without the log lines that anyone can cause with a wrong request."""
+"""uvicorn with limits, and without log lines for wrong requests."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ with needs("web", "HTTP"):
 _HEAD_BYTES: Final = 16_384
 _CAUSED_BY_CLIENTS: Final = frozenset(
     {
-        # What uvicorn says after every refusal of a WebSocket with a response, even when that is complete.
+        # uvicorn logs this after every refusal of a WebSocket with a response, even a complete one.
         "ASGI callable returned without completing handshake.",
         "Invalid HTTP request received.",
         "Invalid UTF-8 sequence received from client.",
@@ -24,9 +24,9 @@ _CAUSED_BY_CLIENTS: Final = frozenset(
 
 
 def web_server(app: ASGIApp, **options: Any) -> uvicorn.Server:
-    """Make the server of an application; `options` are further settings of uvicorn.
+    """Make an application's server, with further settings of uvicorn.
 
-    h11 refuses a head that is incomplete after 16 KiB. httptools, which uvicorn would prefer, has no such limit.
+    h11 refuses a head that is incomplete after 16 KiB. httptools, the default of uvicorn, has no such limit.
     """
     logging.getLogger("uvicorn.error").addFilter(_is_our_own)
     config = uvicorn.Config(

@@ -1,1 +1,1 @@
-"""Games and positions as text and as JSON: our notation and wire format, and the logs of other programs."""
+"""Games and positions as text and as JSON, and readers for other programs' logs."""

@@ -1,1 +1,1 @@
-"""Pictures of cards, tables and score sheets: diagrams in text, SVG, and what a notebook shows."""
+"""Pictures of cards, tables and score sheets in text, SVG and notebooks."""

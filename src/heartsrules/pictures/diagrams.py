@@ -1,7 +1,7 @@
-"""Diagrams: states, views, hands, tricks, score sheets, games and records as text that a person reads.
+"""Diagrams of the library's values as text.
 
-`str` of these values is their diagram, in plain ASCII as `str(card)` is; `diagram` can also write the symbols of the
-suits. The diagram of a view tells what the view tells, and nothing else.
+`str` of a state, view, hand, trick, score sheet, game or record is its diagram in plain ASCII; `diagram` can also write
+suit symbols. A view's diagram shows no more than the view.
 """
 
 from __future__ import annotations
@@ -33,19 +33,19 @@ Drawable: TypeAlias = State | View | Cards | Trick | ScoreSheet | Game | Record
 """A value that has a diagram."""
 
 _WIDEST: Final = 80
-"""The most characters of a line of rules."""
 MOST_ROWS: Final = 50
-"""The rows of a score sheet that a diagram shows: of a longer one, the last."""
+"""The limit on rows of a score sheet in a diagram, which shows the last ones."""
 
 
 def diagram(shown: Drawable, *, symbols: bool = False, language: str = "en") -> str:
-    """Draw a value as text for people, of one line or several. Seats, deals and tricks are named by their numbers:
-    seats from 0, deals and tricks from 1.
+    """Draw a value as text for people, on one or more lines.
+
+    Seats are numbered from 0, deals and tricks from 1.
 
     Args:
-        shown: a state or a view; a hand or any other bag of cards, by suit; a trick; a score sheet, of which the last
-            50 rows are written; a game, or a record, of which the last position is drawn.
-        symbols: whether suits are written as `♣ ♦ ♠ ♥`; if not, as `C D S H`. `str` does without.
+        shown: a state or a view; a hand or any other cards, by suit; a trick; a score sheet, with its last 50 rows; a
+            game, or a record, at its last position.
+        symbols: True for suits as `♣ ♦ ♠ ♥`, False for `C D S H` as in `str`.
         language: one of `heartsrules.messages.languages()`. Cards have the letters of the notation in every language.
 
     >>> print(diagram(Cards("QS KS 2H TC"), symbols=True))
@@ -74,9 +74,6 @@ def diagram(shown: Drawable, *, symbols: bool = False, language: str = "en") -> 
     return "\n".join(lines)
 
 
-# How a position is written.
-
-
 class _DiagramWriter(Wording):
     """A writer of diagrams in a language, with symbols or letters for suits."""
 
@@ -85,7 +82,6 @@ class _DiagramWriter(Wording):
         self.symbols: Final = symbols
 
     def moon(self, row: DealScore) -> str:
-        """The moon of a row of the score sheet; empty if there was none."""
         if row.shooter is None:
             return ""
         effect = self.say("effect", effect=row.effect)
@@ -94,11 +90,10 @@ class _DiagramWriter(Wording):
     # Parts of lines
 
     def card(self, card: Card) -> str:
-        """`Q♠`, or `QS` where there are no symbols."""
+        """Write a card as `Q♠`, or as `QS` without symbols."""
         return f"{card.rank.letter}{card.suit.symbol}" if self.symbols else str(card)
 
     def cards(self, bag: Cards) -> str:
-        """Cards by suit: `♣ 3 T  ♠ Q`."""
         suits: list[str] = []
         for suit in Suit:
             ranks = " ".join([card.rank.letter for card in bag.of_suit(suit)])
@@ -107,17 +102,14 @@ class _DiagramWriter(Wording):
         return "  ".join(suits) or "-"
 
     def gifts(self, move: Pass) -> str:
-        """The gifts of a pass, or that it declines."""
         return " / ".join(map(self.cards, move.cards)) or self.say("declines")
 
     def plays(self, plays: Sequence[Play]) -> str:
-        """Plays, each with its seat."""
         return ", ".join([self.say("play", seat=play.seat, card=self.card(play.card)) for play in plays]) or "-"
 
     # Positions
 
     def position(self, shown: State | View) -> Iterator[str]:
-        """The lines of a state or a view, from top to bottom."""
         yield from wrap(
             self.say("rules", rules=format_rules(shown.rules)),
             _WIDEST,
@@ -137,7 +129,6 @@ class _DiagramWriter(Wording):
             yield from self.sheet(shown.score_sheet, shown)
 
     def situation(self, shown: State | View) -> Iterator[str]:
-        """Deal, trick, dealer and hearts; deals and tricks are counted from 1."""
         yield self.say("deal", deal=shown.deal_number + 1)
         if shown.phase is Phase.PLAY:
             yield self.say("trick", trick=shown.trick_number + 1)
@@ -146,7 +137,6 @@ class _DiagramWriter(Wording):
             yield self.say("broken", broken=shown.hearts_broken)
 
     def seats(self, facts: TableFacts) -> Iterator[str]:
-        """A table with a row for each seat."""
         shown, rules = facts.shown, facts.rules
         seat, hand, shows, lying, passes, tricks, total, score = self.say("columns").split(",")
         columns: dict[str, list[str]] = {seat: [str(each) for each in range(rules.players)]}
@@ -172,7 +162,7 @@ class _DiagramWriter(Wording):
         yield from in_columns([[head, *cells] for head, cells in columns.items()], right)
 
     def choice(self, facts: TableFacts, seat: int, hidden: str) -> str:
-        """The cards that a seat passes or exposes, or whether it has chosen them."""
+        """Write a seat's cards to pass or expose, or whether it has chosen them."""
         choice = facts.choices[seat]
         if choice is not None:
             return self.gifts(choice) if isinstance(choice, Pass) else self.cards(choice.cards)
@@ -182,7 +172,6 @@ class _DiagramWriter(Wording):
         return self.say("and-more", cards=self.cards(cards)) if cards else self.say("not-yet")
 
     def middle(self, facts: TableFacts) -> Iterator[str]:
-        """The trick, the captured cards, the cards set aside and the kitty."""
         shown, kitty = facts.shown, facts.kitty
         if shown.phase is Phase.PLAY:
             yield self.say("the-trick", plays=self.plays(shown.trick))
@@ -202,7 +191,6 @@ class _DiagramWriter(Wording):
             yield self.say("kitty", cards=self.say("cards", count=facts.rules.kitty_size))
 
     def awaited(self, facts: TableFacts) -> Iterator[str]:
-        """The seats to act, and their moves."""
         shown = facts.shown
         match shown.phase:
             case Phase.DEAL | Phase.DEAL_BACK:
@@ -219,7 +207,7 @@ class _DiagramWriter(Wording):
                 yield from self.moves(facts)
 
     def moves(self, facts: TableFacts) -> Iterator[str]:
-        """The legal moves of each seat whose moves may be known; of passes only their number."""
+        """List the legal moves of seats with known hands, or only the number of passes."""
         shown = facts.shown
         for seat in facts.acting:
             if isinstance(shown, View) and shown.seat not in (None, seat):
@@ -237,11 +225,11 @@ class _DiagramWriter(Wording):
     # Score sheets, and records
 
     def sheet(self, sheet: ScoreSheet, shown: State | View | None) -> Iterator[str]:
-        """A table of the points of each deal, and the totals.
+        """Yield a table of the points of each deal, and the totals.
 
         Args:
             sheet: the score sheet.
-            shown: where it stands; None: it stands alone, and the rules are not known.
+            shown: its state or view, or None without one, when the rules are unknown.
         """
         players = range(len(sheet.start))
         left_out = max(0, len(sheet) - MOST_ROWS)
@@ -260,13 +248,13 @@ class _DiagramWriter(Wording):
         right = range(len(columns))
         if any(moons[1:]):
             columns.append(moons)
-        # Only there does it decide who leads to the next deal.
+        # Only in those games does it decide who leads in the next deal.
         if shown is not None and shown.rules.opening_leader is OpeningLeader.QUEEN_TAKER:
             columns.append(queens)
         yield from in_columns(columns, right)
 
     def record(self, record: Record) -> Iterator[str]:
-        """The tags of a record, the position its moves lead to, and the first mistake."""
+        """Yield a record's tags, its last position, and the first mistake."""
         for name, text in record.tags:
             yield f"{printable(name)}: {printable(text)}"
         verdict = verify(record)
@@ -278,7 +266,7 @@ class _DiagramWriter(Wording):
 
 
 def in_columns(columns: Iterable[Sequence[str]], right: Collection[int]) -> Iterator[str]:
-    """Align columns, whose first cells are their heads. Those at the places in `right` are aligned on the right."""
+    """Align columns below their heads, those with an index in `right` on the right."""
     padded: list[list[str]] = []
     for place, column in enumerate(columns):
         width = max(map(len, column))

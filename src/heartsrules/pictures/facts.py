@@ -1,4 +1,4 @@
-"""The facts about a table that pictures, diagrams, the terminal and the browser show, each in its own way."""
+"""Facts about a table for pictures, diagrams, the terminal and the browser."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ __dir__ = __all__.copy
 
 
 class Doing(enum.Enum):
-    """What a seat is doing, or has done."""
+    """What a seat is doing or has done."""
 
     CHOOSES = "choosing"
     """The seat chooses cards to pass or to expose."""
@@ -107,11 +107,11 @@ class TableFacts:
         return self.chosen(seat) or (self.hands[seat] or Cards()) & self.face_up[seat]
 
     def exposable(self, seat: Seat) -> Cards:
-        """Return the cards of a known hand that a seat can expose, or could if it were its turn."""
+        """Return the cards of a known hand that a seat can expose now or on its turn."""
         return ((self.hands[seat] or Cards()) & self.rules.exposable) - self.exposed[seat]
 
     def barred(self, seat: Seat | None) -> Cards:
-        """Return the cards of a hand that would be illegal to choose if it were the seat's turn."""
+        """Return the cards of a hand that would be illegal to choose on the seat's turn."""
         return Cards(
             [
                 card
@@ -121,7 +121,7 @@ class TableFacts:
         )
 
     def counting(self, cards: Cards) -> tuple[Cards, Cards]:
-        """Return the cards that count for the seat that captures them: plain hearts, and the other cards."""
+        """Return the cards that count for their captor, as plain hearts and other cards."""
         counting = Cards([card for card in cards if card.bit & self.rules._resolved.counting])
         marks = self.marks
         hearts = Cards([card for card in counting.of_suit(Suit.HEARTS) if card not in marks])
@@ -129,7 +129,7 @@ class TableFacts:
 
     @property
     def marks(self) -> dict[Card, int]:
-        """The bonus cards with their bonuses, and the doubler with its factor, after the cards exposed."""
+        """The bonus cards with their bonuses, and the doubler with its current factor."""
         resolved = resolved_with(self.rules, self.exposed)
         marks = {bonus.card: worth.points for bonus, worth in zip(self.rules.bonuses, resolved.bonuses, strict=True)}
         return marks if self.doubler is None else {**marks, self.doubler: resolved.doubler_factor}
@@ -150,7 +150,10 @@ def displayed(rules: Rules, totals: Iterable[int]) -> tuple[int, ...]:
 
 
 def change(rules: Rules, points: int) -> int:
-    """Return the change of a displayed total that points make: a penalty lowers it where the highest total wins."""
+    """Return the change of a displayed total for points.
+
+    A penalty lowers the total where the highest one wins.
+    """
     return display_score(rules, points) - display_score(rules, 0)
 
 

@@ -1,4 +1,4 @@
-"""What a notebook shows of the values of this package: their pictures and tables."""
+"""Pictures and tables of this package's values in notebooks."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ def as_svg(shown: State | View | Game | Trick | Cards | ScoreSheet) -> str:
     """Draw a value at the default size in light colours, for `_repr_svg_`.
 
     Args:
-        shown: a state, a view, or a game, whose table is drawn as it stands now; a trick, cards or a score sheet.
+        shown: a state, a view, or a game with its current table; a trick, cards or a score sheet.
 
     Raises:
-        TypeError: it is something else.
+        TypeError: `shown` is something else.
     """
     if isinstance(shown, Cards):
         return hand(shown)
@@ -49,11 +49,11 @@ def as_html(shown: Rules | Record | Review) -> str:
     """Write a value as an HTML fragment, for `_repr_html_`.
 
     Args:
-        shown: a rule set, of which the options that are not as usual are listed; or a record, of which the tags, the
-            last position that the rules let it reach, the score sheet and the first mistake are shown; or a review.
+        shown: a rule set, whose unusual options are listed; a record, with its tags, its last legal position, the score
+            sheet and the first mistake; or a review.
 
     Raises:
-        TypeError: it is something else.
+        TypeError: `shown` is something else.
     """
     if isinstance(shown, Rules):
         return _rules(shown)
@@ -65,7 +65,6 @@ def as_html(shown: Rules | Record | Review) -> str:
 
 
 def _table(caption: str, rows: Iterable[tuple[str, ...]], heads: tuple[str, ...] = ()) -> str:
-    """Write an HTML table."""
     head, lines = head_and_rows(heads, rows)
     return f"<table><caption>{html(caption)}</caption>{head}<tbody>{''.join(lines)}</tbody></table>\n"
 

@@ -1,6 +1,6 @@
-"""HTML pages that stand alone: one file each, with style, script and data inside and nothing from elsewhere.
+"""Self-contained HTML pages, each one file with its style, script and data.
 
-Their pictures follow the light or dark theme of the reader: `THEMED` draws in variables of the style of a page.
+Their pictures follow the reader's light or dark theme: `THEMED` draws with CSS variables of the page.
 """
 
 from __future__ import annotations
@@ -18,13 +18,12 @@ from heartsrules.pictures.svg import DARK, LIGHT, Colours
 
 _NAMES: Final = [field.name for field in attrs.fields(Colours)]
 THEMED: Final = Colours(**{name: f"Theme{name}" for name in _NAMES})
-"""The colours of the reader's theme, to draw with. `themed` makes them variables of a page."""
+"""The colours of the reader's theme, as markers that `themed` replaces with CSS variables."""
 _THEMED: Final = re.compile(rf'="Theme({"|".join(_NAMES)})"')
 _POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'"
 
 
 def _variables(colours: Colours) -> str:
-    """Colours as variables of CSS."""
     return " ".join([f"--{name}: {value};" for name, value in attrs.asdict(colours).items()])
 
 
@@ -40,12 +39,12 @@ button {{ font: inherit; color: var(--ink); background: var(--paper); border: 1p
 
 
 def html(text: str) -> str:
-    """Escape a text for HTML, on one line: unprintable characters become Python escapes."""
+    """Escape text for HTML on one line, with unprintable characters as Python escapes."""
     return escape(printable(text))
 
 
 def head_and_rows(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> tuple[str, list[str]]:
-    """Write the head and the rows of a table. The first cell of a row is its header. Without heads there is no head."""
+    """Write a table's head, if any, and its rows, whose first cells are headers."""
     columns = "".join([f'<th scope="col">{html(cell)}</th>' for cell in heads])
     lines: list[str] = []
     for name, *rest in rows:
@@ -55,7 +54,7 @@ def head_and_rows(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> tuple[
 
 
 class Page(str):
-    """An HTML document: a str that notebooks show in a frame of its own."""
+    """An HTML document as a str, which notebooks show in a frame."""
 
     __slots__ = ()
 
@@ -65,7 +64,7 @@ class Page(str):
 
 
 def themed(picture: str) -> str:
-    """A picture that was drawn in `THEMED`, with variables of the style of a page for colours."""
+    """Replace the colours of `THEMED` in a picture with CSS variables of the page."""
     return _THEMED.sub(r'="var(--\1)"', picture)
 
 
@@ -76,13 +75,13 @@ def make_page(
 
     Args:
         title: the title, any text.
-        body: what is inside `body`, as HTML.
-        style: rules of CSS, after those of all pages: the variables of `THEMED`, buttons and the focus.
-        script: JavaScript, which runs after the body. It finds the data as `data`.
-        data: what the script works on, as far as JSON can say it.
-        language: the tag of the language that it is written in.
+        body: the contents of `body`, as HTML.
+        style: CSS rules, after the common ones: the variables of `THEMED`, buttons and the focus.
+        script: JavaScript that runs after the body, with the data as `data`.
+        data: the script's data, any JSON value.
+        language: the tag of the page's language.
     """
-    # No text of the data may end the element that holds it.
+    # No text in the data may end its own element.
     known = json.dumps(data, separators=(",", ":"), ensure_ascii=True).replace("<", "\\u003c")
     return Page(
         f"""<!doctype html>

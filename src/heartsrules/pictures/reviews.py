@@ -1,4 +1,4 @@
-"""Reviews for people: as lines of text, as an HTML fragment for a notebook, and as a page that stands alone."""
+"""Reviews as lines of text, HTML fragments and self-contained pages."""
 
 from __future__ import annotations
 
@@ -24,18 +24,14 @@ __dir__ = __all__.copy
 
 _ERRORS: Final = (Quality.INACCURACY, Quality.MISTAKE, Quality.BLUNDER)
 _SURE: Final = (Quality.MISTAKE, Quality.BLUNDER)
-"""The classes that a page draws the table of."""
 _SEAT_COLOURS: Final = (
     *("#1f77b4", "#d9480f", "#2b8a3e", "#9c36b5", "#b8860b", "#0b7285"),
     *("#c2255c", "#5c940d", "#364fc7", "#862e9c", "#495057"),
 )
 _CURVE: Final = (720.0, 220.0)
-"""The width and height of the curve, in its own units."""
 
 
 class _Words(Wording):
-    """What a review says in a language, with the names of the players."""
-
     prefix = "review"
 
     def __init__(self, review: Review, language: str, names: Iterable[str] | None) -> None:
@@ -56,7 +52,6 @@ class _Words(Wording):
         return explain(decision, self.language, self.names)
 
     def seat(self, seat: Seat) -> tuple[str, str]:
-        """The accuracy of a seat, and how many moves of each class it made."""
         accuracy = self.review.accuracy(seat)
         counts = {quality.value: count for quality, count in self.review.count(seat).items()}
         head = (
@@ -72,7 +67,6 @@ class _Words(Wording):
         return self.say("turn", cause=turn.cause, **chances)
 
     def luck(self) -> tuple[list[str], list[list[str]]]:
-        """The heads and the rows of the table of luck and skill: the deal, the player, and the parts of the points."""
         deals = self.review.deals
         heads = ["", "", *self.say("columns").split(",")]
         return heads, [
@@ -80,7 +74,6 @@ class _Words(Wording):
         ]
 
     def parts(self, deal: DealReview) -> list[str]:
-        """The cells of a deal: what it came to, and the four parts."""
         figures = [f"{part:+.1f}" for part in (deal.average, deal.cards, deal.play, deal.others)]
         for place, margin in ((1, deal.cards_margin), (2, deal.play_margin)):
             figures[place] += f" ± {margin:.1f}"
@@ -88,9 +81,10 @@ class _Words(Wording):
 
 
 def review_lines(review: Review, language: str = "en", names: Iterable[str] | None = None) -> tuple[str, ...]:
-    """Write a review as lines of text: each seat, what cost something, luck and skill, and the turning points.
+    """Write a review as lines of text.
 
-    Arguments and errors are those of `review_page`.
+    They list each seat, costly moves, luck and skill, and the turning points. Arguments and errors are the same as for
+    `review_page`.
     """
     words = _Words(review, language, names)
     return tuple([printable(line) for line in _lines(words)])
@@ -125,7 +119,7 @@ def _lines(words: _Words) -> Iterator[str]:
 def review_html(review: Review, language: str = "en", names: Iterable[str] | None = None) -> str:
     """Write a review as an HTML fragment without pictures, for a notebook.
 
-    Arguments and errors are those of `review_page`.
+    Arguments and errors are the same as for `review_page`.
     """
     words = _Words(review, language, names)
     return f"<div>\n{_summary(words)}{_curve(words)}{_errors(words, pictures=False)}{_luck(words)}</div>\n"
@@ -134,16 +128,16 @@ def review_html(review: Review, language: str = "en", names: Iterable[str] | Non
 def review_page(
     review: Review, language: str = "en", names: Iterable[str] | None = None, *, table: str | None = None
 ) -> Page:
-    """Write a review as one HTML page, which refers to nothing outside it and is light or dark as its reader prefers.
+    """Write a review as a self-contained HTML page in a light and a dark theme.
 
-    It shows the table at every mistake and blunder as the player saw it, with the card played and the best one marked.
+    For every mistake and blunder it shows the table as the player saw it, with the played and the best card marked.
 
     Args:
         review: the review.
         language: one of `heartsrules.messages.languages()`.
-        names: what the players are called, by seat; None: by the numbers of their seats.
-        table: the address of a page of the browser table, at which a link opens each position of a finished deal with
-            all hands; None: there are no links.
+        names: the players' names by seat. Defaults to seat numbers.
+        table: the address of a page of the browser table, which links then open at each position of a finished deal,
+            with all hands. Defaults to no links.
 
     Raises:
         UnknownLanguage: there is no catalogue for the language.
@@ -182,7 +176,6 @@ def _summary(words: _Words) -> str:
 
 
 def _curve(words: _Words) -> str:
-    """The chances to win as a curve for each seat, over the moves of the game."""
     review = words.review
     wide, high = _CURVE
     left, top, right, bottom = 40.0, 8.0, wide - 8.0, high - 24.0
@@ -201,7 +194,7 @@ def _curve(words: _Words) -> str:
             f'<path d="M{left:.1f} {at:.1f}H{right:.1f}" stroke="currentColor" stroke-opacity=".2"/>'
             f'<text x="{left - 4:.1f}" y="{at + 4:.1f}" text-anchor="end">{10 * tenths}%</text>'
         )
-    # The deals after which a curve begins anew are numbered below.
+    # The curve restarts after each deal, whose number is below.
     begins = [each for each in review.decisions if each.seat == review.seats[0]]
     seen: set[int] = set()
     for each in begins:
@@ -241,7 +234,7 @@ def _errors(words: _Words, *, pictures: bool, table: str | None = None) -> str:
 
 
 def _link(words: _Words, decision: Decision, table: str | None) -> str:
-    """A link that opens the position; none while its deal is being played, whose hands are secret."""
+    """Link to the position, unless its deal is unfinished and the hands are secret."""
     game = words.review.game
     if table is None or (decision.deal == game.state.deal_number and not isinstance(game.state, GameOver)):
         return ""
@@ -255,7 +248,7 @@ def _capital(text: str) -> str:
 
 
 def _picture(words: _Words, decision: Decision) -> str:
-    """The table as the player saw it; the cards of the move have a cross, those of the best one a tick."""
+    """Draw the player's view, with a cross on the move's cards and a tick on the best."""
     seen = view(words.review.game.at(decision.ply), decision.seat)
     signs = dict.fromkeys(cards_in_move(decision.best[0]), "✓")
     signs |= {card: "✗" for card in cards_in_move(decision.move) if card not in signs}

@@ -1,6 +1,6 @@
-"""A page to go through a game with a slider, buttons and keys.
+"""A page for going through a game with a slider, buttons and keys.
 
-The page of a seat is made of the views of that seat, and holds nothing else.
+A seat's page contains only views of that seat.
 """
 
 from __future__ import annotations
@@ -25,9 +25,8 @@ __all__ = ["game_page", "names_of"]
 __dir__ = __all__.copy
 
 _PARTS: Final = re.compile(r"(?<=>)(?=<)|(?<=\. )")
-"""Borders of the parts that lines share: elements, and sentences of a description."""
+"""The borders of parts that lines share, between elements or sentences."""
 _NARROW: Final = 400
-"""The width of the pictures for phones, in pixels."""
 _BODY, _STYLE, _SCRIPT = [
     "\n" + resources.files("heartsrules.pictures").joinpath(f"viewer.{kind}").read_text("utf-8")
     for kind in ("html", "css", "js")
@@ -42,16 +41,15 @@ def game_page(
     ply: int = 0,
     language: str = "en",
 ) -> Page:
-    """Write a page with a picture of every position of a game, from the first one on.
+    """Write a page with a picture of every position of a game.
 
-    Keys: left and right go by moves, up and down by tricks, Home and End by deals, space plays.
+    Keys: left and right move by moves, up and down by tricks, Home and End by deals, space plays.
 
     Args:
-        game: the game; of a record, as far as it is legal.
-        seat: the seat whose views are shown; None: all hands are.
-        names: by seat, what the players are called; None: as the tags of a record say, or `Seat 0`
-            and so on.
-        ply: after how many moves the page begins.
+        game: the game, or a record as far as it is legal.
+        seat: the seat whose views are shown. Defaults to all hands.
+        names: the players' names by seat. Defaults to the tags of a record, or `Seat 0` and so on.
+        ply: the number of moves before the first position shown.
         language: one of `heartsrules.messages.languages()`.
 
     Raises:
@@ -66,13 +64,12 @@ def game_page(
     wording = Wording(language)
     called = wording.seat_names(game.rules.players) if names is None else list(names)
     game.at(ply)
-    # Pictures share their lines, and lines their parts, such as the face of a card.
+    # Pictures share lines, and lines share parts, such as a card's face.
     parts: dict[str, int] = {}
     lines: list[list[int]] = []
     numbers: dict[str, int] = {}
 
     def packed(picture: str) -> list[int]:
-        """A picture as indices of lines."""
         split = picture.splitlines()
         for line in split:
             if numbers.setdefault(line, len(lines)) == len(lines):
@@ -107,20 +104,20 @@ def game_page(
 
 
 def names_of(record: Record, language: str = "en") -> tuple[str, ...]:
-    """The names of the players of a record, from its tags `Seat0` and so on; `Seat 0` where there is none."""
+    """Return the players' names from a record's tags, or `Seat 0` and so on."""
     tags, seats = dict(record.tags), Wording(language).seat_names(record.rules.players)
     return tuple([tags.get(f"Seat{seat}") or name for seat, name in enumerate(seats)])
 
 
 def _place(state: State) -> tuple[int, int]:
-    """The deal and the trick of a position, counted from 0; between deals the trick is -1."""
+    """Return the deal and the trick, from 0, or -1 for the trick between deals."""
     return state.deal_number, state.trick_number if isinstance(state, Playing) else -1
 
 
 def _caption(
     number: int, states: Sequence[State], moves: Sequence[Move], called: Sequence[str], wording: Wording
 ) -> str:
-    """The move that led to a position, in words. It tells no more than everybody knows."""
+    """Describe the move that led to a position, with only public information."""
     say = wording.say
     if not number:
         return say("begins")
@@ -143,6 +140,5 @@ def _caption(
 
 
 def _tricks(state: State) -> Sequence[Trick]:
-    """The finished tricks of the deal, or of the one before."""
     deal = deal_of(state)
     return () if deal is None else deal.tricks

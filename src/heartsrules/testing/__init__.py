@@ -1,7 +1,7 @@
-"""A kit for the tests of whatever uses this package; it needs the extra `testing`.
+"""A kit for testing code that uses this package.
 
-The Hypothesis strategies are also registered with Hypothesis: `st.from_type(Rules)` and its like find them without
-anything being imported from here.
+It needs the extra `testing`. The strategies are also registered with Hypothesis: `st.from_type(Rules)` and the like
+find them without importing anything from here.
 """
 
 from typing import TYPE_CHECKING
@@ -11,7 +11,7 @@ from heartsrules.base.lazy import lazy
 if TYPE_CHECKING:
     from heartsrules.testing._api import *
 else:
-    # Hypothesis imports this package whenever it is itself imported, for the entry point in it: nothing else may be
+    # Hypothesis imports this package for its entry point whenever it is itself imported: nothing else may be
     # imported then.
     _WITHOUT_IT = {"names": "heartsrules.testing.namespace", "random_rules": "heartsrules.testing.rule_sets"}
     __getattr__, __dir__ = lazy(__name__, **_WITHOUT_IT)

@@ -1,4 +1,4 @@
-"""The `hypothesis` entry point: it tells Hypothesis which strategies belong to the types of this package."""
+"""The `hypothesis` entry point, a registration of this package's strategies."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ _STRATEGIES: Final = {
 
 
 def _strategy(_type: type, /, name: str, **arguments: Any) -> SearchStrategy[Any]:
-    """Make the strategy of that name, now that Hypothesis asks for it."""
+    """Make the strategy of that name when Hypothesis asks for it."""
     make: Callable[..., SearchStrategy[Any]] = getattr(import_module("heartsrules.testing.strategies"), name)
     return make(**arguments)
 
 
 def register() -> None:
-    """Register a strategy for every type; none is made, and none of their code imported, before it is asked for."""
+    """Register a strategy for every type, importing and making none of them yet."""
     from hypothesis.strategies import register_type_strategy
 
     for kind, name in _STRATEGIES.items():

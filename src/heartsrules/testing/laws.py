@@ -1,13 +1,13 @@
 """Laws of the game as plain functions, to test your own server or client.
 
 Each law plays seeded random games with the engine, calls your function on their states and moves, and raises an
-`AssertionError` if its result is wrong. The message ends with a Python expression that reproduces the position; an
-error raised by your function is passed on, with that expression as a note. Each law returns the number of comparisons,
-so that a test can check that there were enough.
+`AssertionError` if its result is wrong. The message ends with a Python expression that reproduces the position; errors
+raised by your function get that expression as a note. Each law returns the number of comparisons, for your test to
+check.
 
-The games of a law depend only on the rules and the seed. A third of the deals is fair; a third has long suits, and so
-early voids; in a third one seat is strong and everybody plays high, which makes moons. So rules that seldom matter in
-fair deals are tested too. No law needs Hypothesis.
+A law's games depend only on the rules and the seed. A third of the deals is fair; a third has long suits, and so early
+voids; in a third one seat is strong and all players play high, which makes moons. So rules that rarely matter in fair
+deals are tested too. No law needs Hypothesis.
 
 Laws pass states of this package. If your code has its own, let your function translate a `State`.
 """
@@ -68,10 +68,9 @@ Viewer: TypeAlias = Seat | None
 """A seat, or None for a spectator."""
 
 _LISTED: Final = 12
-"""Limit on the moves listed in a message."""
 
 _CANDIDATE_PASSES: Final = 24
-"""Number of random passes from which a seat chooses its highest or lowest: there can be many thousands."""
+"""The random passes among which a seat chooses its highest or lowest, out of possibly many thousands."""
 
 
 # ------------------------------------------------------------------------------------------------------ random games
@@ -91,7 +90,7 @@ _SHAPES: Final = tuple(Shape)
 def random_games(
     rules: Rules | Iterable[Rules], *, games: int = 10, seed: str | int = 0, max_deals: int = 2
 ) -> Iterator[Game]:
-    """The random games of the laws, played to their end or to the limit on deals.
+    """Yield the laws' random games, played to their end or the limit on deals.
 
     >>> game = next(random_games(Rules(), seed="mine"))
     >>> game == next(random_games(Rules(), seed="mine")), game == next(random_games(Rules(), seed="yours"))
@@ -100,7 +99,7 @@ def random_games(
     Args:
         rules: a rule set, or several.
         games: the number of games under each rule set, 1 or more.
-        seed: a text, or an int, which stands for its decimal text.
+        seed: a text, or an int, which means its decimal text.
         max_deals: the limit on deals, after which a game is left unfinished, 1 or more.
 
     Raises:
@@ -109,7 +108,7 @@ def random_games(
     rule_sets = _as_rule_sets(rules)
     checked_count("games", games)
     checked_count("max_deals", max_deals)
-    SeededBits(seed)  # raises for a seed of a wrong type now, not at the first game
+    SeededBits(seed)  # refuses a wrong type now, not at the first game
     return (
         _random_game(rule_set, SeededBits(seed, f"law {number}"), max_deals)
         for rule_set in rule_sets
@@ -144,7 +143,7 @@ def _random_game(rules: Rules, bits: Bits, max_deals: int) -> Game:
 
 
 def shaped_deal(state: AwaitingDeal, shape: Shape, first: Seat, bits: Bits) -> Deal:
-    """Deal a pack of this shape; a strong seat is the first."""
+    """Deal a pack of this shape, to a strong seat first."""
     if shape is Shape.FAIR:
         return deal(state, rng=bits)
     rules = state.rules
@@ -153,7 +152,7 @@ def shaped_deal(state: AwaitingDeal, shape: Shape, first: Seat, bits: Bits) -> D
         pack.sort(key=lambda card: card.suit)
     else:
         pack.sort(key=lambda card: -card.rank)
-    # Exchange some cards, or all deals of this kind would be the same but for the seats.
+    # Without some exchanges, such deals would differ only in the seats.
     for _ in range(below(bits, 9)):
         one, other = below(bits, len(pack)), below(bits, len(pack))
         pack[one], pack[other] = pack[other], pack[one]
@@ -161,7 +160,7 @@ def shaped_deal(state: AwaitingDeal, shape: Shape, first: Seat, bits: Bits) -> D
 
 
 def dealt(rules: Rules, pack: Sequence[Card], cut: int = 0, first: Seat = 0) -> Deal:
-    """The deal of a pack in blocks, after a cut: the first block to the first seat, and the rest to the kitty."""
+    """Deal a pack in blocks after a cut, with the first block for the first seat."""
     cards = [*pack[cut:], *pack[:cut]]
     size = rules.cards_per_hand
     blocks = [(seat - first) % rules.players * size for seat in range(rules.players)]
@@ -169,7 +168,7 @@ def dealt(rules: Rules, pack: Sequence[Card], cut: int = 0, first: Seat = 0) -> 
 
 
 def chosen_move(state: State, strong: Seat | None, bits: Bits) -> Move:
-    """Choose a legal move of a random seat; with a strong seat, a move that helps it to win all tricks."""
+    """Choose a random seat's legal move, such that a strong seat wins all tricks."""
     movers = sorted(to_act(state))
     mover = movers[below(bits, len(movers))]
     moves = legal_moves(state, mover)
@@ -188,13 +187,13 @@ def _height(move: Move) -> int:
 
 
 def attempts(state: State) -> tuple[Move, ...]:
-    """Moves that a client might try in a state, legal and illegal ones, each once.
+    """Return moves that a client might try in a state, each once.
 
-    While playing: every card of the mover's hand first, then every other card in play as the mover's, and each other
-    seat's first card. While passing: for each seat a legal pass, one with a card too few, one with a card too many, one
-    with a card that is not held, one with a card that may not be passed, one with two copies of a card, and declining.
-    In every phase also moves of the other phases, and of a seat that does not exist. Deals are not included: no player
-    makes them.
+    While playing: first every card of the current player's hand, then every other card in play as that player's, and
+    each other seat's first card. While passing: for each seat a legal pass, one with a card too few, one with a card
+    too many, one with a card that is not held, one with a card that may not be passed, one with two copies of a card,
+    and declining. In every phase also moves of the other phases, and of a seat that does not exist. Deals are not
+    included, because no player makes them.
     """
     rules = state.rules
     seats = range(rules.players)
@@ -217,10 +216,9 @@ def attempts(state: State) -> tuple[Move, ...]:
 
 
 def tried_passes(state: Passing, seat: Seat) -> Iterator[Pass]:
-    """Passes of a seat that `attempts` has, but for declining."""
     hand = list(state.hands[seat])
     foreign = [card for card in state.rules.deck if card not in hand]
-    # A card stands for any number.
+    # A card is a wildcard for any number.
     counts = [count or 1 for _, count in state.plan]
     for pile in (hand, hand[::-1]):
         yield from _pass_from(seat, pile, counts)
@@ -232,7 +230,6 @@ def tried_passes(state: Passing, seat: Seat) -> Iterator[Pass]:
 
 
 def tried_exposures(state: Exposing, seat: Seat) -> Iterator[Expose]:
-    """Exposures of a seat that `attempts` has."""
     hand = state.hands[seat]
     exposable = list(state.rules.exposable)
     own = [card for card in exposable if card in hand]
@@ -247,7 +244,7 @@ def tried_exposures(state: Exposing, seat: Seat) -> Iterator[Expose]:
 
 
 def _pass_from(seat: Seat, pile: Sequence[Card], counts: Sequence[int]) -> Iterator[Pass]:
-    """The pass of gifts from the top of a pile, if it has enough cards and at most two copies of each."""
+    """Yield the pass of cards from the top of a pile, if that is possible."""
     gifts: list[Cards] = []
     at = 0
     for count in counts:
@@ -263,7 +260,7 @@ def _pass_from(seat: Seat, pile: Sequence[Card], counts: Sequence[int]) -> Itera
 
 
 def reproduction(game: Game, ply: int | None = None) -> str:
-    """A Python expression for the state of a game at a ply, by default the last one.
+    """Write a Python expression for a game's state at a ply, by default the last one.
 
     Evaluate it with the `names()` of `heartsrules.testing`. It contains the hands: do not show it to players.
 
@@ -298,7 +295,6 @@ def _fail(message: str, game: Game, ply: int, seed: str | int) -> AssertionError
 
 
 def viewer_named(viewer: Viewer) -> str:
-    """Describe a viewer: `seat 2`, `a spectator`."""
     return "a spectator" if viewer is None else f"seat {viewer}"
 
 
@@ -323,24 +319,25 @@ def check_legality(
     seed: str | int = 0,
     max_deals: int = 2,
 ) -> int:
-    """Check the legal moves of every seat: those of the engine, in any order and without duplicates.
+    """Check that your legal moves for every seat are the engine's.
 
-    A seat that may not act has none; before a deal and after the game, no seat has any.
+    They can be in any order, without duplicates. A seat that may not act has none; before a deal and after the game, no
+    seat has any.
 
     >>> check_legality(legal_moves, Rules(), games=1, max_deals=1)
     232
 
     Args:
-        their_legal_moves: your function from a state and a seat to the moves that this seat may make. One that works
-            on views is `lambda state, seat: mine(view(state, seat))`.
-        rules, games, seed, max_deals: as for `random_games`.
+        their_legal_moves: your function from a state and a seat to the moves that this seat may make. For a function of
+            views, use `lambda state, seat: mine(view(state, seat))`. rules, games, seed, max_deals: as for
+            `random_games`.
 
     Returns:
         The number of lists compared.
 
     Raises:
-        AssertionError: a list is wrong; the message says which moves are missing, too many or listed twice.
-        ValueError, TypeError: as `random_games`.
+        AssertionError: a list is wrong; the message gives missing, extra and repeated moves. ValueError, TypeError: as
+            for `random_games`.
     """
     compared = 0
     for game in random_games(rules, games=games, seed=seed, max_deals=max_deals):
@@ -372,7 +369,7 @@ def check_verdicts(
     seed: str | int = 0,
     max_deals: int = 2,
 ) -> int:
-    """Check that exactly the legal moves are accepted, for code that judges moves but does not list them.
+    """Check that your code accepts exactly the legal moves, if it does not list them.
 
     In every state the moves of `attempts` are tried, and the next move of the game.
 
@@ -380,15 +377,14 @@ def check_verdicts(
     True
 
     Args:
-        their_is_legal: your function from a state and a move to whether the move is legal.
-        rules, games, seed, max_deals: as for `random_games`.
+        their_is_legal: your function from a state and a move to whether the move is legal. rules, games, seed,
+            max_deals: as for `random_games`.
 
     Returns:
         The number of verdicts compared.
 
     Raises:
-        AssertionError: a verdict is wrong.
-        ValueError, TypeError: as `random_games`.
+        AssertionError: a verdict is wrong. ValueError, TypeError: as for `random_games`.
     """
     compared = 0
     for game in random_games(rules, games=games, seed=seed, max_deals=max_deals):
@@ -413,7 +409,7 @@ def check_views(
     max_deals: int = 2,
     spectators: bool = True,
 ) -> int:
-    """Check that a client that receives only its own events has the same view as one that connects anew.
+    """Check that following redacted events gives the same view as connecting again.
 
     For every move, advancing the view of the state before it by the redacted events of the move must give the view of
     the state after it.
@@ -423,18 +419,17 @@ def check_views(
     285
 
     Args:
-        their_view: your function from a state and a viewer to what a client receives when it connects, in any form that
-            can be compared with `==`.
-        their_advance: your function that advances it by the events of one move, as `redact` returns them.
-        rules, games, seed, max_deals: as for `random_games`.
-        spectators: whether to check the viewer None too.
+        their_view: your function from a state and a viewer to the data for a new client, in any form comparable with
+            `==`.
+        their_advance: your function that advances this data by the events of one move, from `redact`. rules, games,
+            seed, max_deals: as for `random_games`.
+        spectators: True to check the viewer None too.
 
     Returns:
         The number of views compared.
 
     Raises:
-        AssertionError: two views differ.
-        ValueError, TypeError: as `random_games`.
+        AssertionError: two views differ. ValueError, TypeError: as for `random_games`.
     """
     compared = 0
     for game in random_games(rules, games=games, seed=seed, max_deals=max_deals):
@@ -470,29 +465,29 @@ def check_indistinguishable(
     twins: int = 2,
     spectators: bool = True,
 ) -> int:
-    """Check that what is sent to a viewer does not depend on anything that this viewer may not know.
+    """Check that data for a viewer does not depend on anything hidden from it.
 
     Some states are drawn from every phase of each game. For every viewer, each state is compared with twins: states
-    reached by the same plays that differ from it only in what this viewer may not know (the cards of others and of the
-    kitty, the passes that others committed). Twins must look the same.
+    reached by the same plays that differ from it only in cards hidden from this viewer (other hands, the kitty, other
+    seats' committed passes). Twins must look the same.
 
     >>> check_indistinguishable(view_of, Rules(), games=1) > 0
     True
 
     Args:
-        look: your function from a state and a viewer to what that viewer is sent: a view, events, a text, bytes.
-            Results are compared with `==`; bytes are the strictest, since they include the order.
-        rules, games, seed, max_deals: as for `random_games`.
+        look: your function from a state and a viewer to the viewer's data: a view, events, a text, bytes. Results are
+            compared with `==`; bytes are the strictest, because they include the order. rules, games, seed, max_deals:
+            as for `random_games`.
         positions: the number of states from each game, 1 or more.
         twins: the number of twins for each viewer of a state, 1 or more.
-        spectators: whether to check the viewer None too.
+        spectators: True to check the viewer None too.
 
     Returns:
         The number of comparisons with twins that differ from their state; 0 if nothing is hidden.
 
     Raises:
-        AssertionError: twins look different; the message has both results and the twin.
-        ValueError, TypeError: as `random_games`.
+        AssertionError: twins look different; the message has both results and the twin. ValueError, TypeError: as for
+            `random_games`.
         TooManyWorlds: a view has too many worlds to count.
     """
     checked_count("positions", positions)
@@ -525,7 +520,7 @@ def check_indistinguishable(
 
 
 def _spread(game: Game, positions: int, bits: Bits) -> list[int]:
-    """Draw plies of a game, equally many from each phase as far as possible, in order."""
+    """Draw plies of a game in order, from all phases equally if possible."""
     phases: dict[type[State], list[int]] = {}
     for ply, state in enumerate(game.states):
         phases.setdefault(type(state), []).append(ply)
@@ -537,16 +532,17 @@ def _spread(game: Game, positions: int, bits: Bits) -> list[int]:
 
 
 def check_conservation(states: Iterable[State]) -> int:
-    """Check that no card is lost or duplicated, no trick is won twice, and the totals match the score sheet.
+    """Check that no card is lost, no trick is won twice, and totals add up.
 
     During a deal the hands, the trick, the piles, the cards set aside and an untaken kitty add up to the deck, and
-    committed passes and shown cards are still in their hands. After a deal the piles add up to the deck.
+    committed passes and exposed cards are still in their hands. After a deal the piles add up to the deck. The totals
+    match the score sheet.
 
     >>> check_conservation(state for game in random_games(Rules(), games=2) for state in game.states) > 100
     True
 
     Args:
-        states: any states, such as those of your server, translated, or states read from a file.
+        states: any states, such as your server's after translation, or states read from a file.
 
     Returns:
         The number of states checked.
@@ -564,7 +560,6 @@ def check_conservation(states: Iterable[State]) -> int:
 
 
 def _losses(state: State) -> Iterator[str]:
-    """Yield sentences about what is not conserved."""
     if isinstance(state, (Passing, DealingBack, Exposing)):
         yield from _imbalance(state.rules, [*state.hands, state.kitty])
         verb = "shows" if isinstance(state, Exposing) else "passes"
@@ -584,9 +579,9 @@ def _losses(state: State) -> Iterator[str]:
 
 
 def _losses_of_shown(state: Playing) -> Iterator[str]:
-    """Yield sentences about shown cards that their seats neither hold nor have played."""
+    """Yield sentences about exposed cards neither held nor played by their seats."""
     if len(state.tricks) < state.trick_number:
-        return  # The earlier plays are not known.
+        return  # The earlier plays are unknown.
     played = [play for trick in state.tricks for play in trick.plays] + list(state.trick)
     for seat, exposed in enumerate(state.exposed):
         held = [*state.hands[seat], *(play.card for play in played if play.seat == seat)]
@@ -619,7 +614,7 @@ def check_pure(
     seed: str | int = 0,
     max_deals: int = 2,
 ) -> int:
-    """Check that making a move does not change its state, and has the same result the second time.
+    """Check that a move changes no state, and has the same result when repeated.
 
     The states are yours, of any type that can be deep-copied and compares by value; only the moves are the engine's.
 
@@ -629,15 +624,15 @@ def check_pure(
 
     Args:
         their_start: your function from a rule set to your state before the first deal.
-        their_apply: your function from your state and a move, deals included, to your next state.
-        rules, games, seed, max_deals: as for `random_games`.
+        their_apply: your function from your state and a move, deals included, to your next state. rules, games, seed,
+            max_deals: as for `random_games`.
 
     Returns:
         The number of moves made.
 
     Raises:
-        AssertionError: a state was changed, or the results differ, or a copy of a state is not equal to it.
-        ValueError, TypeError: as `random_games`.
+        AssertionError: a state was changed, or the results differ, or a state's copy is not equal to it. ValueError,
+            TypeError: as for `random_games`.
     """
     made = 0
     for game in random_games(rules, games=games, seed=seed, max_deals=max_deals):

@@ -1,11 +1,9 @@
-"""A Hypothesis state machine that plays matches on your server or client, and compares it with the engine.
+"""A Hypothesis state machine that compares your server or client with the engine.
 
 Subclass `TableMachine`, fill in its hooks, and let pytest collect its `TestCase`:
 
     class MyMachine(TableMachine):
-        def start(self, rules): ...
-        def submit(self, move): ...
-        def seen_by(self, viewer): ...
+        def start(self, rules): ... def submit(self, move): ... def seen_by(self, viewer): ...
 
     TestMyServer = MyMachine.TestCase
 
@@ -38,25 +36,25 @@ __all__ = ["TableMachine"]
 __dir__ = __all__.copy
 
 _MOST_AT_ONCE = 16
-"""Limit on the moves of one step: a deal of four players has 56 moves, and Hypothesis runs 50 steps."""
+"""The limit on moves of one step. A deal of four players has 56 moves, and Hypothesis runs 50 steps."""
 
 
 class TableMachine(RuleBasedStateMachine):
     """A state machine that plays matches on a table under test.
 
-    The table must accept every legal move, refuse every illegal one without any change, and show every viewer what the
-    engine shows. A subclass implements `start`, `submit` and `seen_by`, and may set the attributes below. The deal is
-    submitted like any other move, so a server that shuffles by itself needs an entry point for its tests; illegal deals
-    are not tried, since no player makes deals.
+    The table must accept every legal move, refuse every illegal one without any change, and show every viewer the same
+    as the engine. A subclass implements `start`, `submit` and `seen_by`, and can set the attributes below. The deal is
+    submitted like any other move, so a server with its own shuffle needs an entry point for its tests; illegal deals
+    are not tried, because no player makes deals.
 
-    Deals are shuffled, or have long suits, so that voids come early; they shrink to the sorted deck, and the moves to
-    the first legal ones.
+    Deals are shuffled, or have long suits for early voids; they shrink to the sorted deck, and the moves to the first
+    legal ones.
     """
 
     rule_sets: ClassVar[Sequence[Rules]] = (Rules(),)
     """The rule sets of the matches."""
     spectators: ClassVar[bool] = False
-    """Whether to check the view of a spectator too."""
+    """True to check a spectator's view too."""
 
     game: Game
     """The match so far in the engine."""
@@ -68,19 +66,22 @@ class TableMachine(RuleBasedStateMachine):
     # ----------------------------------------------------------------------------------------------------- the hooks
 
     def start(self, rules: Rules) -> None:
-        """Start a new match at the table under test; an earlier one is over."""
+        """Start a new match at the table under test, ending any earlier one."""
         raise NotImplementedError
 
     def submit(self, move: Move) -> bool:
-        """Submit a move to the table under test, and return whether it was accepted."""
+        """Submit a move to the table under test, and return True if it was accepted."""
         raise NotImplementedError
 
     def seen_by(self, viewer: Viewer) -> object:
-        """Return what the table under test shows a seat (None: a spectator) now, in any form; see `expected`."""
+        """Return the data shown to a seat, or to a spectator for None, in any form.
+
+        `expected` must return the same.
+        """
         raise NotImplementedError
 
     def expected(self, seen: View) -> object:
-        """Return the expected result of `seen_by` for a view: by default the view itself.
+        """Return the expected result of `seen_by` for a view, by default the view itself.
 
         Override it to translate a view into the form of your messages, or of your client. Its only input is the view,
         so a table that agrees with it cannot leak.
@@ -108,7 +109,7 @@ class TableMachine(RuleBasedStateMachine):
     @precondition(lambda self: isinstance(self.state, AwaitingDeal))
     @rule(data=st.data())
     def deal_cards(self, data: st.DataObject) -> None:
-        """Deal."""
+        """Deal the cards."""
         self._make(data.draw(_deals(self.state.rules), label="deal"))
 
     @precondition(lambda self: isinstance(self.state, DealingBack))
@@ -126,7 +127,7 @@ class TableMachine(RuleBasedStateMachine):
     @precondition(lambda self: isinstance(self.state, (Passing, Exposing, Playing)) and bool(to_act(self.state)))
     @rule(data=st.data(), count=st.integers(2, _MOST_AT_ONCE))
     def make_moves(self, data: st.DataObject, count: int) -> None:
-        """Make several legal moves, at most to the end of the phase: for example, to the opening lead."""
+        """Make several legal moves within the phase, for example until the opening lead."""
         now = type(self.state)
         for _ in range(count):
             if isinstance(self.state, now) and to_act(self.state):
@@ -134,7 +135,7 @@ class TableMachine(RuleBasedStateMachine):
 
     @rule(data=st.data())
     def try_illegal_moves(self, data: st.DataObject) -> None:
-        """Try illegal moves, one for each reason that is possible now."""
+        """Try illegal moves, one for each code that is possible now."""
         by_reason: dict[str, dict[Move, str]] = {}
         for move in attempts(self.state):
             reasons = why_illegal(self.state, move)
@@ -177,7 +178,7 @@ class TableMachine(RuleBasedStateMachine):
 
 
 def _deals(rules: Rules) -> st.SearchStrategy[Deal]:
-    """Deals of a shuffled pack, and of a sorted pack in which some cards are exchanged."""
+    """Return a strategy for deals of shuffled packs, or of nearly sorted ones."""
     pack = list(rules.deck)
     places = st.integers(0, len(pack) - 1)
     long_suits = st.lists(st.tuples(places, places), max_size=len(pack) // 2).map(lambda pairs: _swapped(pack, pairs))

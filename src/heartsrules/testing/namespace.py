@@ -1,4 +1,4 @@
-"""The names that the `repr` of a value of this package uses, to evaluate one that a test has printed."""
+"""The names in the `repr` of this package's values, for `eval` in tests."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _MODULES: Final = (
 
 
 def names() -> dict[str, object]:
-    """Every name that the `repr` of a value of this package uses, as the globals for `eval`.
+    """Return the names in the `repr` of this package's values, as globals for `eval`.
 
     >>> eval("Play(2, Card('QS'))", names())
     Play(2, Card('QS'))

@@ -1,8 +1,8 @@
-"""Perft: the number of sequences of legal moves, to compare whole move generators by one number.
+"""Perft, the number of sequences of legal moves, for comparing move generators.
 
-Count the same position with your own generator. If the numbers differ, compare those of `divide` for each first move;
-make a differing move on both sides and continue with a depth of one less, until you reach the position in which the
-generators disagree.
+Count the same position with your own generator. If the numbers differ, compare `divide` for each first move; make a
+differing move on both sides and continue with a depth of one less, until you reach the position in which the generators
+disagree.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ __dir__ = __all__.copy
 def perft(state: State, depth: int) -> int:
     """Count the sequences of `depth` legal moves of players.
 
-    Passes count one by one, in every order in which the seats may commit them. A pile in the middle is dealt back in
-    every way, each of which counts as a move. Sequences do not go past the end of the deal, so before a deal and after
-    the game there is only the empty one.
+    Passes count one by one, in every order in which the seats can commit them. A pile in the middle is dealt back in
+    every way, each of which counts as a move. Sequences end with the deal, so before a deal and after the game there is
+    only the empty one.
 
     >>> from heartsrules import Rules, deal, new_game
     >>> start = new_game(Rules(pass_cycle=[()]))
@@ -55,7 +55,7 @@ def divide(state: State, depth: int) -> dict[Move, int]:
 
     Args:
         state: any state.
-        depth: the number of moves, 1 or more, the first one included.
+        depth: the number of moves including the first, 1 or more.
 
     Raises:
         ValueError: `depth` is less than 1.

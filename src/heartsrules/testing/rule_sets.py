@@ -1,6 +1,6 @@
-"""Random rule sets from any source of random bits, for loops that need no Hypothesis.
+"""Random rule sets from any source of random bits, without Hypothesis.
 
-Equal bits give equal rule sets, whatever the version of Python; the conformance suite is drawn with them.
+Equal bits give equal rule sets in every version of Python; the conformance suite uses them.
 """
 
 from __future__ import annotations
@@ -47,15 +47,16 @@ _QUEEN: Final = Card("QS")
 
 
 def random_rules(bits: Bits, **fixed: Any) -> Rules:
-    """A valid rule set with anything in any option. Most decks are small, so that deals are short.
+    """Draw a valid rule set with any value of any option.
 
-    A match with `max_deals` ends: players share a tie where totals may stay equal for ever.
+    Most decks are small, so that deals are short. A match with `max_deals` ends: players share a tie if totals can
+    remain equal for ever.
 
     Args:
         bits: a source of random bits, such as `random.Random` or `SeededBits("seed", "rules")`.
-        fixed: options that the rule set should have, such as `moon=Moon.CHOICE`; one that contradicts what is
-            drawn may be dropped. Of the options that say what is dealt and passed, give only `players` and `decks`: the
-            others are drawn to fit each other.
+        fixed: options of the rule set, such as `moon=Moon.CHOICE`; those that contradict drawn ones can be dropped. Of
+            the options about dealing and passing, give only `players` and `decks`: the others are drawn to fit each
+            other.
 
     Raises:
         InvalidRules: no rule set has these options together, such as `teams=2` with `players=5`.
@@ -104,7 +105,7 @@ def random_rules(bits: Bits, **fixed: Any) -> Rules:
 
 
 def _drifts_apart(rules: Rules) -> bool:
-    """Return True if totals soon differ in random play: several cards cost points, and nothing evens the totals out."""
+    """Return True if several cards cost points and nothing evens the totals out."""
     costly = [card for card in rules.deck.distinct() if rules.penalty(card) > 0]
     gains = rules.bonuses or rules.no_tricks_bonus
     evens = rules.total_floor or rules.exact_resets or rules.bonus_floor is not BonusFloor.NONE
@@ -120,14 +121,14 @@ def _check_fixed(fixed: Mapping[str, Any]) -> None:
     try:
         Rules(**fixed)
     except InvalidRules as error:
-        # What other options have a part in is not settled yet: they are drawn to fit.
+        # Constraints with other options are open: those are drawn to fit.
         problems = [problem for problem in error.problems if fixed.keys() >= set(problem.fields)]
         if problems:
             raise InvalidRules(problems) from None
 
 
 def _one_in(bits: Bits, count: int) -> bool:
-    """True once in so many times. With bits that Hypothesis draws it shrinks to False, and a choice to the first."""
+    """Return True once in `count` times, shrinking to False."""
     return below(bits, count) == count - 1
 
 
@@ -136,15 +137,14 @@ def _one_of(bits: Bits, items: Sequence[T]) -> T:
 
 
 def _some(bits: Bits, items: Iterable[T], count: int) -> list[T]:
-    """So many of the items, none of them twice."""
     left = list(items)
     return [left.pop(below(bits, len(left))) for _ in range(count)]
 
 
 def _random_deck(bits: Bits, decks: int, size: int) -> Cards:
-    """The cards in play: any, mostly pairs, mostly the cards that rules are about, or few suits."""
+    """Draw the cards in play, mostly all, pairs, cards in rules, or few suits."""
     profile = below(bits, 4)
-    # A source of its own, so that a shuffle is one choice for Hypothesis and not a hundred.
+    # Its own source, so that a shuffle is a single choice for Hypothesis.
     bits = SeededBits(str(below(bits, 2**32)), "deck")
     pack = shuffled(ALL_FACES * decks, bits)
     if profile == 1:
@@ -160,7 +160,7 @@ def _random_deck(bits: Bits, decks: int, size: int) -> Cards:
 
 
 def _random_passing(bits: Bits, players: int, decks: int, hand: int, deck: Cards, to_middle: bool) -> dict[str, Any]:
-    """Steps, and what else is about the pass; `to_middle`: one of them goes through the middle, if there is room."""
+    """Draw the passes and their options, with one through the middle on request."""
     unpassable = _some_cards(bits, deck) if _one_in(bits, 4) else Cards()
     room = hand - min(hand, sum([deck.count(card) for card in unpassable]))
     steps = [_random_step(bits, players, room) for _ in range(1 + below(bits, 3))]
@@ -185,7 +185,7 @@ def _random_step(bits: Bits, players: int, room: int) -> PassStep:
         return tuple([(offset, 1 if room < 4 else 1 + below(bits, 2)) for offset in offsets])
     if kind == 3 and _one_in(bits, 2):
         return middle(1 + below(bits, min(3, room)))
-    # An offset beyond the table is a spelling of one within it.
+    # Offsets wrap around the table.
     offset = _one_of(bits, [offset for offset in range(-players, 2 * players) if offset % players])
     return ((offset, 1 + below(bits, min(3, room))),)
 
@@ -220,9 +220,10 @@ def _random_compulsory(bits: Bits, deck: Cards, fixed: Mapping[str, Any]) -> dic
 
 
 def _random_points(bits: Bits, deck: Cards) -> dict[str, Any]:
-    """The cards that score besides the hearts and the Q♠; a card is only one of them, so that none contradict.
+    """Draw the cards that score besides the hearts and the Q♠, each in only one way.
 
-    A heart becomes a bonus card only where it is worth nothing."""
+    A heart becomes a bonus card only if it has no points.
+    """
     others = Cards([card for card in deck.distinct() if card.suit is not Suit.HEARTS and card is not _QUEEN])
     costly = deck.distinct() - others
     options: dict[str, Any] = {}
@@ -246,11 +247,11 @@ def _random_points(bits: Bits, deck: Cards) -> dict[str, Any]:
 
 
 def _random_exposure(bits: Bits, deck: Cards, options: Mapping[str, Any], wanted: bool) -> dict[str, Any]:
-    """The cards of a deck that may be shown; often none if not `wanted`. The options say which of them score."""
+    """Draw the exposable cards of a deck, often none unless `wanted`."""
     scoring = _scoring_cards(options)
     if options.get("queen_points", 1):
         scoring.add(_QUEEN)
-    # Any card may be shown, but mostly those are that score.
+    # Any card can be exposable, but scoring cards are typical.
     any_card = _one_in(bits, 6)
     faces = [card for card in deck if (any_card or card in scoring) and card.suit is not Suit.HEARTS]
     hearts = [card for card in deck if card.suit is Suit.HEARTS]
@@ -276,7 +277,6 @@ def _random_exposure(bits: Bits, deck: Cards, options: Mapping[str, Any], wanted
 
 
 def _scoring_cards(options: Mapping[str, Any]) -> set[Card]:
-    """The cards that options make penalty cards, bonus cards or the doubler."""
     cards = {card for card, _ in options.get("extra_penalties", ())}
     cards |= {bonus.card for bonus in options.get("bonuses", ())}
     return cards if options.get("doubler") is None else cards | {options["doubler"].card}
@@ -291,36 +291,36 @@ _DRAWN: Final[Mapping[Kind, Callable[[Bits, Cards], Any]]] = {
     Kind.HEART_VALUES: _some_values,
     Kind.TOTALS: _some_resets,
 }
-"""How an option without samples is drawn for a deck, by its kind."""
+"""Draws of an option without samples for a deck, by its kind."""
 
 _SHOWING: Final = frozenset(["exposable", "exposure", "expose_before_pass"])
-"""The options that need one deck, and cards that may be shown."""
+"""The options that need one deck, and exposable cards."""
 
 DECK_OPTIONS: Final = frozenset(["players", "decks", "removed", "hand_size", "kitty"])
-"""The options that say who is dealt what; they fit only each other."""
+"""The options about the number of cards dealt, which must fit each other."""
 
 _APART: Final = DECK_OPTIONS | {"compulsory_cards", "extra_penalties", "bonuses", "doubler", "exposable"}
-"""The options that are drawn together with others, or not at all."""
+"""The options that are drawn with others, or not at all."""
 
 _CURES: Final[Mapping[tuple[str, str], Mapping[str, Any]]] = {
     ("endless-game", "target"): {"max_deals": 2},
-    # For small decks put together with the default passes.
+    # For small decks with the default passes.
     ("gifts-too-large", "pass_cycle"): {"pass_cycle": (left(1),)},
-    # The others are for options that are fixed, but for QUEEN_TAKER: the drawn ones fit the deck.
+    # The others, except QUEEN_TAKER, are for fixed options: drawn ones fit the deck.
     ("uneven-deal", "removed"): {"kitty": Kitty.LAST_TRICK},
     ("no-club-to-open", "opening_leader"): {"opening_leader": OpeningLeader.DEALER_LEFT},
     ("no-spade-to-open", "opening_leader"): {"opening_leader": OpeningLeader.DEALER_LEFT},
     ("not-one-queen", "opening_leader"): {"opening_leader": OpeningLeader.DEALER_LEFT},
     ("not-in-the-deck", "compulsory_cards"): {"compulsory": Compulsory.NO},
 }
-"""By the code of a problem and its first field, the options that end it where leaving that field out might not."""
+"""Options that cure a problem, by its code and first field, where omitting that field might not."""
 
 
 def repaired(options: dict[str, Any], kept: Collection[str] = ()) -> Rules:
-    """The rule set of these options, but for the few that contradict others: they get a cure, or their defaults.
+    """Replace the few options that contradict others by cures or defaults.
 
     Raises:
-        InvalidRules: those `kept` contradict each other, or no change was found that helps.
+        InvalidRules: the options `kept` contradict each other, or no change helps.
     """
     for _ in range(len(options)):
         try:
@@ -342,14 +342,14 @@ def repaired(options: dict[str, Any], kept: Collection[str] = ()) -> Rules:
 # ------------------------------------------------------------------------------------------------- the nearest rule set
 
 _MOST_CHANGES: Final = 4
-"""Bound of the search for the nearest rule set."""
+"""The limit of the search for the nearest rule set."""
 
 
 def nearest_rules(fixed: Mapping[str, Any]) -> Rules:
-    """The rule set with these options and as few others changed from their defaults as can be.
+    """Return the rule set with these options and as few other changes as possible.
 
     Raises:
-        InvalidRules: none was found; the problems are those of these options alone.
+        InvalidRules: none was found; the problems are those without changes.
     """
     for changes in range(_MOST_CHANGES):
         with contextlib.suppress(InvalidRules):
@@ -358,7 +358,7 @@ def nearest_rules(fixed: Mapping[str, Any]) -> Rules:
 
 
 def _completed(options: Mapping[str, Any], changes: int) -> Rules:
-    """The rule set of these options and at most so many simple values of others that end the first problem."""
+    """Complete these options with a few simple values that end the first problem."""
     try:
         return Rules(**options)
     except InvalidRules as error:
@@ -371,7 +371,7 @@ def _completed(options: Mapping[str, Any], changes: int) -> Rules:
 
 
 def _named_cards(options: Mapping[str, Any]) -> Cards:
-    """One of each card that options name or need in play."""
+    """Return one copy of each card that options name or need in play."""
     named = [*Cards(options.get("unpassable", ())), *Cards(options.get("compulsory_cards", ()))]
     named += [*Cards(options.get("exposable", ())), *_scoring_cards(options)]
     if any(options.get(name) in values for name, values in _ABOUT_QUEEN.items()):
@@ -385,7 +385,6 @@ _ABOUT_QUEEN: Final[Mapping[str, tuple[Any, ...]]] = {
     "opening_leader": (OpeningLeader.QUEEN_TAKER,),
     "moon_cards": (MoonCards.HEARTS_AND_QUEEN,),
 }
-"""The values of options that need the Q♠ in play."""
 
 
 def _deck(options: Mapping[str, Any]) -> Cards:
@@ -393,7 +392,7 @@ def _deck(options: Mapping[str, Any]) -> Cards:
 
 
 def _surplus(options: Mapping[str, Any], first: list[Card]) -> Cards:
-    """Cards to remove so that the rest deals out evenly: these, and others that are not named."""
+    """Return cards to remove for an even deal, these first, but no other named ones."""
     players = max(options.get("players", 4), 1)
     decks = min(max(options.get("decks", 1), 1), 2)
     hand = options.get("hand_size") or (52 * decks - len(first)) // players
@@ -408,17 +407,15 @@ _EXPENDABLE: Final = tuple(
         key=lambda card: (card.rank + (card.suit is Suit.HEARTS), "DCSH".index(card.suit.letter)),
     )
 ) + (_QUEEN,)
-"""The faces in the order in which they are left out of a deck."""
+"""The order in which cards are left out of a deck."""
 
 
 def _worthless(options: Mapping[str, Any]) -> list[Card]:
-    """The cards of the deck that count nothing, in card order."""
     scoring = _scoring_cards(options) | {_QUEEN}
     return [card for card in _deck(options).distinct() if card.suit is not Suit.HEARTS and card not in scoring]
 
 
 def _bonuses(options: Mapping[str, Any], most: int) -> tuple[Bonus, ...]:
-    """Bonuses for the first cards that count nothing otherwise."""
     return tuple([Bonus(card, 10) for card in _worthless(options)[:most]])
 
 
@@ -442,4 +439,4 @@ SIMPLE_VALUES: Final[Mapping[str, tuple[Any, ...]]] = {
     "max_deals": (1,),
     "doubler": (lambda options: next(map(Doubler, _worthless(options)), None),),
 }
-"""Values to take instead of a default that contradicts other options, the simplest first; or their makers."""
+"""Replacements for a default that contradicts other options, the simplest first, or their makers."""

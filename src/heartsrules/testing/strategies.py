@@ -70,7 +70,7 @@ _P = ParamSpec("_P")
 _T = TypeVar("_T")
 
 RuleSets: TypeAlias = Rules | SearchStrategy[Rules] | None
-"""A rule set, or a strategy for it; None: any."""
+"""A rule set, a strategy for it, or None for any."""
 
 _BOTH_DECKS: Final = Cards(ALL_FACES * 2)
 _SEATS: Final = 11
@@ -79,7 +79,7 @@ _SEATS: Final = 11
 def _strategy(
     check: Callable[..., object],
 ) -> Callable[[Callable[Concatenate[DrawFn, _P], _T]], Callable[_P, SearchStrategy[_T]]]:
-    """Turn a function that draws into a function that makes a strategy, whose arguments are checked at once."""
+    """Turn a drawing function into a maker of strategies that checks its arguments."""
 
     def made(function: Callable[Concatenate[DrawFn, _P], _T]) -> Callable[_P, SearchStrategy[_T]]:
         drawn = st.composite(function)
@@ -110,10 +110,10 @@ def _as_bag(name: str, value: object) -> Cards:
 
 
 def cards(*, among: str | Iterable[Card] | None = None) -> SearchStrategy[Card]:
-    """Cards; they shrink in card order, towards the 2♣.
+    """Return a strategy for cards, which shrink in card order to the 2♣.
 
     Args:
-        among: the cards to choose from, as a text or an iterable of cards; by default all 52.
+        among: the cards to choose from, as a text or an iterable of cards. Defaults to all 52.
 
     Raises:
         InvalidArgument: `among` is empty, or not a collection of cards.
@@ -148,25 +148,24 @@ def _pack(among: object) -> Cards:
 def bags(
     draw: DrawFn, *, among: str | Iterable[Card] | None = None, min_size: int = 0, max_size: int | None = None
 ) -> Cards:
-    """Bags of cards; they shrink to fewer cards, to no card twice, and in card order.
+    """Return a strategy for `Cards`, which shrink to few, distinct and low ones.
 
     Args:
-        among: the cards to choose from, each as often as it may come; by default two whole decks.
+        among: the cards to choose from, as often as they can be drawn. Defaults to two whole decks.
         min_size: the least number of cards.
-        max_size: the greatest number of cards; None: as many as there are.
+        max_size: the greatest number of cards. Defaults to all.
 
     Raises:
-        InvalidArgument: `among` is not a collection of cards, or a size is negative, contradicts the other or asks for
-            more cards than there are.
+        InvalidArgument: `among` is not a collection of cards, or a size is negative, contradicts the other or exceeds
+            the number of cards.
     """
-    # The second copies come last, so that a bag shrinks to no card twice.
+    # Second copies are last, so that examples shrink to distinct cards.
     pack = _pack(among)
     faces = pack.distinct()
     return Cards(_some(draw, [*faces, *(pack - faces)], min_size, max_size))
 
 
 def _some(draw: DrawFn, pack: list[Card], min_size: int, max_size: int | None) -> list[Card]:
-    """Cards of a pack, each as often as the pack holds it; they shrink to the first of the pack."""
     if not pack:
         return []
     most = len(pack) if max_size is None else min(max_size, len(pack))
@@ -183,12 +182,12 @@ _NAMES: Final = frozenset([option.name for option in Rules.OPTIONS])
 
 
 def rules(**fixed: Any) -> SearchStrategy[Rules]:
-    """Valid rule sets with anything in any option; many have small decks, so that deals are short.
+    """Return a strategy for valid rule sets, many with small decks and short deals.
 
-    They shrink to `Rules()`, or with fixed options to a rule set that differs from it in little else.
+    They shrink to `Rules()`, or with fixed options to a rule set with few other changes.
 
     Args:
-        fixed: options of `Rules` that every rule set has, such as `players=4`.
+        fixed: options of every rule set, such as `players=4`.
 
     Raises:
         InvalidArgument: there is no such option, a value has the wrong type, or no rule set with these options was
@@ -197,7 +196,7 @@ def rules(**fixed: Any) -> SearchStrategy[Rules]:
     unknown = sorted(fixed.keys() - _NAMES)
     if unknown:
         raise InvalidArgument(f"{', '.join(unknown)}: Rules has no such option")
-    # An iterator could be read only once.
+    # An iterator can be read only once.
     given = {name: tuple(value) if isinstance(value, Iterator) else value for name, value in fixed.items()}
     try:
         found = nearest_rules(given)
@@ -209,13 +208,12 @@ def rules(**fixed: Any) -> SearchStrategy[Rules]:
 _TWO_IN_THREE: Final = st.sampled_from((False, True, True))
 _SEEDS: Final = st.integers(0, 2**32 - 1)
 _DRAWN: Final = 9
-"""The choice of the value of the random rule set; smaller numbers are simple values, and 0 changes nothing."""
+"""The choice of the random rule set's value. Smaller numbers are simple values, and 0 changes nothing."""
 _SUITED: Final = ("players", "decks", "exposable")
-"""The options to which `random_rules` suits a deck."""
+"""The options for which `random_rules` chooses a deck."""
 
 
 def _simple_values(option: Option) -> tuple[Any, ...]:
-    """Values other than the default to shrink to, or makers of them."""
     return SIMPLE_VALUES.get(option.name, option.samples[1:2])
 
 
@@ -230,14 +228,14 @@ _nearest: Final = lru_cache(maxsize=256)(lambda **fixed: nearest_rules(fixed))
 
 
 def _draw_rules(draw: DrawFn, /, **fixed: Any) -> Rules:
-    """The nearest rule set with some options of a random one, or with simple values of these options."""
+    """Draw the nearest rule set with options of a random one, or simple values."""
     random = _random(draw(_SEEDS), **{name: value for name, value in fixed.items() if name in _SUITED})
     nearest = _nearest(**fixed)
     start = _with_deck_of(random, fixed) if draw(_TWO_IN_THREE) else nearest
     options = {**start.changes(), **fixed}
     for option in Rules.OPTIONS:
         name, value = option.name, getattr(random, option.name)
-        # Whether a choice is drawn must not depend on the deck, so that the deck shrinks by itself.
+        # Drawing a choice must not depend on the deck, so that the deck shrinks independently.
         if name in _CHOICES and name not in fixed and value != getattr(nearest, name):
             choice = draw(_CHOICES[name])
             if choice == _DRAWN:
@@ -256,7 +254,7 @@ _rules: Final = st.composite(_draw_rules)
 
 
 def _with_deck_of(random: Rules, fixed: _Options) -> Rules:
-    """The nearest rule set with the deck of a random one, as far as the fixed options allow."""
+    """Return the nearest rule set with a random one's deck, if possible."""
     deck = {name: getattr(random, name) for name in DECK_OPTIONS}
     try:
         return repaired({**_nearest(**fixed).changes(), **deck, **fixed}, fixed)
@@ -285,7 +283,6 @@ def _check(
     spectators: object = True,
     max_plies: object = 0,
 ) -> None:
-    """Check the arguments of the strategies for deals, games, states, views and records."""
     _rule_sets(rules)
     _check_count("max_plies", max_plies)
     if phases is not None:
@@ -300,10 +297,12 @@ def _check(
 
 @_strategy(_check)
 def deals(draw: DrawFn, rules: RuleSets = None) -> Deal:
-    """Deals; they shrink to the sorted deal: the lowest clubs to seat 0, and on in card order, the rest the kitty.
+    """Return a strategy for deals, which shrink to the sorted deal.
+
+    It deals the cards in card order, the lowest clubs to seat 0, the last ones to the kitty.
 
     Args:
-        rules: the rule set, or a strategy for it; None: any.
+        rules: the rule set, or a strategy for it. Defaults to any.
 
     Raises:
         InvalidArgument: `rules` is neither a rule set nor a strategy.
@@ -329,11 +328,11 @@ def moves(state: ChoosingMoon | ChoosingMoonView, *, seat: Seat | None = None) -
 def moves(state: State | View, *, seat: Seat | None = None) -> SearchStrategy[Move]: ...
 @_strategy(lambda state, seat=None: _check_movable(state, seat))
 def moves(draw: DrawFn, state: State | View, *, seat: Seat | None = None) -> Move:
-    """Legal moves; they shrink to the first of `legal_moves`.
+    """Return a strategy for legal moves, which shrink to the first of `legal_moves`.
 
     Args:
-        state: a state or a view; of a view, only the moves of its own seat are drawn.
-        seat: the seat that moves; None: any seat that may act.
+        state: a state or a view; for a view, only moves of its own seat are drawn.
+        seat: the seat that moves. Defaults to any seat that can act.
 
     Raises:
         InvalidArgument: `state` is neither a state nor a view, `seat` is not a seat of it, or there is no legal move.
@@ -361,40 +360,43 @@ def _move(draw: DrawFn, state: State | View, seat: Seat | None = None) -> Move:
 
 
 def any_plays() -> SearchStrategy[Play]:
-    """Plays of any seat and card, legal or not."""
+    """Return a strategy for plays of any seat and card, legal or not."""
     return st.builds(Play, _below(_SEATS), cards())
 
 
 def any_passes() -> SearchStrategy[Pass]:
-    """Passes of any seat, legal or not: up to two gifts of up to three cards."""
+    """Return a strategy for any seat's passes to up to two seats, legal or not.
+
+    Each seat gets up to three cards.
+    """
     return st.builds(Pass, _below(_SEATS), st.lists(bags(min_size=1, max_size=3), max_size=2))
 
 
 def any_exposures() -> SearchStrategy[Expose]:
-    """Exposures of any seat, legal or not: up to three cards."""
+    """Return a strategy for any seat's exposures of up to three cards, legal or not."""
     return st.builds(Expose, _below(_SEATS), bags(max_size=3))
 
 
 def any_choices() -> SearchStrategy[ChooseMoon]:
-    """Choices of any seat between the two effects of a moon."""
+    """Return a strategy for any seat's choices between the two effects of a moon."""
     return st.builds(ChooseMoon, _below(_SEATS), st.sampled_from((Moon.OTHERS_UP, Moon.SHOOTER_DOWN)))
 
 
 # ------------------------------------------------------------------------------------------- games, states, views
 
 _FAR: Final = 400
-"""Limit on the moves beyond the drawn number, until the wanted phase comes up."""
+"""The limit on moves after the drawn number until the wanted phase."""
 _ALL_PHASES: Final = tuple(Phase)
 _TAGS: Final = ("Event", "Site", "Date", "Seat0", "Seat1", "Seat2", "Seat3")
 
 
 @_strategy(_check)
 def games(draw: DrawFn, *, rules: RuleSets = None, start: State | None = None, max_plies: int = 60) -> Game:
-    """Games of random legal moves; they shrink to few moves and to the first legal ones.
+    """Return a strategy for games of random legal moves, shrinking to few, early ones.
 
     Args:
-        rules: the rule set, or a strategy for it; None: any.
-        start: the first state of the game, instead of `rules`; by default before the first deal.
+        rules: the rule set, or a strategy for it. Defaults to any.
+        start: the first state of the game, instead of `rules`. Defaults to the one before the first deal.
         max_plies: the limit on moves, deals and passes included.
 
     Raises:
@@ -409,7 +411,6 @@ def games(draw: DrawFn, *, rules: RuleSets = None, start: State | None = None, m
 
 
 def _wanted(rules: RuleSets, phases: Collection[Phase] | None) -> tuple[Phase, ...]:
-    """The phases to draw, in the order of a match."""
     if phases is None:
         return _ALL_PHASES
     if isinstance(phases, str) or not isinstance(phases, Collection) or not phases:
@@ -436,19 +437,20 @@ def _may_reach(table: Rules, wanted: Phase) -> bool:
 def states(
     draw: DrawFn, *, rules: RuleSets = None, phases: Collection[Phase] | None = None, max_plies: int = 60
 ) -> State:
-    """States reached by random legal moves; they shrink to the first state of their phase.
+    """Return a strategy for states after random legal moves.
 
-    Without `rules`, every phase is drawn equally often, under rule sets in which it comes up soon. With `rules` and
-    without `phases`, the last state of a random game is drawn.
+    They shrink to the first state of their phase. Without `rules`, every phase is drawn equally often, under rule sets
+    in which it occurs soon. With `rules` and without `phases`, the last state of a random game is drawn.
 
     Args:
-        rules: the rule set, or a strategy for it; None: any. When `phases` are given too, they must come up within 400
-            moves after `max_plies`: shooters choose seldom, and matches to 100 are long, unless the decks are small.
-        phases: the phases of the states; None: any.
-        max_plies: the limit on moves, unless none of the phases has come up by then.
+        rules: the rule set, or a strategy for it. Defaults to any. When `phases` are given too, they must occur within
+            400 moves after `max_plies`: shooters rarely choose, and matches to 100 are long, unless the decks are
+            small.
+        phases: the phases of the states. Defaults to any.
+        max_plies: the limit on moves, unless none of the phases has occurred by then.
 
     Raises:
-        InvalidArgument: an argument has the wrong type or is out of range, or the rule set never comes to a phase.
+        InvalidArgument: an argument has the wrong type or is out of range, or the rule set does not reach a phase.
     """
     if phases is None and rules is not None:
         return draw(games(rules=rules, max_plies=max_plies)).state
@@ -485,7 +487,7 @@ _SOON: Final[Mapping[Phase, tuple[_Options, ...]]] = {
         },
     ),
     Phase.PLAY: ({},),
-    # One trick a deal, or one card that makes a moon: somebody shoots it in every deal.
+    # With one trick a deal, or one card that makes a moon, every deal is shot.
     Phase.MOON: (
         {"moon": Moon.CHOICE, "hand_size": 1, "kitty": Kitty.NONE, "void_last_trick": VoidLastTrick.LEADER},
         {
@@ -499,7 +501,7 @@ _SOON: Final[Mapping[Phase, tuple[_Options, ...]]] = {
     ),
     Phase.OVER: ({"max_deals": 1, "tie": Tie.SHARED}, {"max_deals": 2, "tie": Tie.SHARED}),
 }
-"""Options under which a phase comes up early in every match."""
+"""Options under which a phase occurs early in every match."""
 
 
 def _rules_for(draw: DrawFn, wanted: Phase) -> Rules:
@@ -517,7 +519,7 @@ def _goes_through_middle(step: PassStep) -> bool:
 
 
 def _beginning_with(table: Rules, wanted: Callable[[PassStep], bool], otherwise: PassStep) -> Rules:
-    """The rule set with its pass cycle rotated to a wanted step, or replaced by another step."""
+    """Rotate the pass cycle to a wanted pass, or replace it by another."""
     first = next((number for number, step in enumerate(table.pass_cycle) if wanted(step)), None)
     if first is None:
         return attrs.evolve(table, pass_cycle=(otherwise,), unpassable=NO_CARDS)
@@ -533,18 +535,14 @@ def views(
     spectators: bool = True,
     max_plies: int = 60,
 ) -> View:
-    """Views of states reached by random legal moves; they shrink to the view of seat 0.
+    """Return a strategy for views after random legal moves, shrinking to seat 0.
+
+    Other arguments and the errors are the same as for `states`.
 
     Args:
-        rules: as of `states`.
-        phases: as of `states`.
-        spectators: whether views of a spectator are drawn too.
-        max_plies: as of `states`.
-
-    Raises:
-        InvalidArgument: as `states`, or `spectators` is not a bool.
+        spectators: True to draw a spectator's views too.
     """
-    # Drawn first: what comes before the moves of a game stays as it is while the game shrinks.
+    # Drawn first, so that it is stable while the game shrinks.
     public = spectators and draw(_SELDOM)
     state = draw(states(rules=rules, phases=phases, max_plies=max_plies))
     if public:
@@ -557,12 +555,12 @@ _SELDOM: Final = st.sampled_from((False, False, False, True))
 
 @_strategy(_check)
 def records(draw: DrawFn, *, rules: RuleSets = None, max_plies: int = 60) -> Record:
-    """Valid records of games of random legal moves, with the points of their deals, tags and comments.
+    """Return a strategy for valid records of random legal moves.
 
-    They shrink to no tags, no comments and few moves.
+    They have the points of their deals, tags and comments, and shrink to few moves without tags and comments.
 
     Args:
-        rules: the rule set, or a strategy for it; None: any.
+        rules: the rule set, or a strategy for it. Defaults to any.
         max_plies: the limit on moves, deals and passes included.
 
     Raises:

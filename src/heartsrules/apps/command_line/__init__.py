@@ -1,9 +1,9 @@
 """The command line `heartsrules` (extra `cli`).
 
-Data goes to stdout, errors and the progress bar to stderr. Exit codes: 0 for success; 1 for a rule set that cannot be
-played, a record that is not valid, workers that died or cannot be reached, a player's program that fails, or output
-that cannot be written; 2 for a wrong use, a file without a record, or a missing extra; 130 for an interruption. No
-message has more than 2,000 characters.
+Data goes to stdout, errors and the progress bar to stderr. Exit codes: 0 for success; 1 for an unplayable rule set, an
+invalid record, workers that died or cannot be reached, a player's program that fails, or output that cannot be written;
+2 for wrong usage, a file without a record, or a missing extra; 130 for an interruption. No message has more than 2,000
+characters.
 """
 
 from heartsrules.base.extras import needs

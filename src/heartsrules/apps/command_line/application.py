@@ -1,4 +1,4 @@
-"""The application: its commands, which are imported when they are asked for, its option `--version`, and its errors."""
+"""The application with its commands, `--version`, and errors."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ import heartsrules
 from heartsrules.base.errors import truncated
 
 _USAGE_ERROR: Final = typing.cast("type[Exception]", typer.BadParameter.__base__)
-"""The base class of usage errors. Its module depends on the version of typer."""
+"""The base class of usage errors, whose module depends on the version of typer."""
 _LONGEST_USE: Final = 1000
-"""The most characters of a usage error, without the line that shows the usage."""
+"""The limit on characters of a usage error, without the line that shows the usage."""
 
 
 _COMMANDS: Final = {
@@ -40,7 +40,7 @@ _COMMANDS: Final = {
     "table": "table.serve_tables",
     "serve": "serve.serve_rules",
 }
-"""The commands in the order of the help: the module of each, and its function."""
+"""The module and function of each command, in the order of the help."""
 
 
 @functools.cache
@@ -55,9 +55,10 @@ def _command(name: str) -> Any:
 
 
 class _Group(TyperGroup):
-    """The commands. Usage errors quote what was typed, and are cut.
+    """The commands.
 
-    A command is imported when it is asked for: to import all of them takes longer than most of them run.
+    They are imported on demand, because importing all of them takes longer than most of them run. Usage errors quote
+    the user's input, and are cut.
     """
 
     def __init__(self, **options: Any) -> None:
@@ -69,12 +70,10 @@ class _Group(TyperGroup):
         return _command(name) if name in _COMMANDS else None
 
     def make_context(self, *args: Any, **options: Any) -> Any:
-        """Parse the arguments."""
         with _short_errors():
             return super().make_context(*args, **options)
 
     def invoke(self, ctx: Any) -> Any:
-        """Run a command."""
         with _short_errors():
             return super().invoke(ctx)
 
@@ -96,7 +95,7 @@ app: Final = typer.Typer(
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
-    help="The rules of Hearts: look at rule sets, let bots play, judge and show recorded games, and play.",
+    help="The rules of Hearts: show rule sets, let bots play, verify and show recorded games, and play.",
 )
 
 

@@ -1,4 +1,4 @@
-"""`heartsrules bot`: run a bot of this package as a program that speaks the players' protocol."""
+"""`heartsrules bot`, which runs a bot of this package as a player's program."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def serve_bot(
         str,
         argument(
             "BOT",
-            "Who plays: uniform, heuristic, sampling, learned, or sampling:N and learned:N, which draw N worlds.",
+            "The player: uniform, heuristic, sampling, learned, or sampling:N and learned:N, with N worlds.",
             autocompletion=one_bot_that_begins,
         ),
     ],
@@ -22,8 +22,8 @@ def serve_bot(
     """Run a bot as a program that chooses moves for others.
 
     Requests are lines of JSON on standard input, responses lines on standard output. Such a program takes a seat in
-    `heartsrules match external:COMMAND ...`, and wherever else the players' protocol is spoken. It ends with its
-    input, on SIGTERM and on Ctrl-C.
+    `heartsrules match external:COMMAND ...`, and in any other user of the players' protocol. It ends with its input, on
+    SIGTERM and on Ctrl-C.
     """
     player = bot_of("BOT", bot)
     with extras_needed():
@@ -32,5 +32,5 @@ def serve_bot(
         from heartsrules.apps.serve.playing import player_operations
         from heartsrules.bots.external import External
     if isinstance(player.bot, External):
-        raise wrong_use("BOT", "an external player is a program already: start it as it is")
+        raise wrong_use("BOT", "an external player is already a program; run its own command")
     serve_lines(Service(operations=player_operations(player.bot, player.name)))

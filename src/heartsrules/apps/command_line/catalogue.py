@@ -1,4 +1,4 @@
-"""`heartsrules presets` and `heartsrules rules`: the presets, and the fields of a rule set."""
+"""`heartsrules presets` and `heartsrules rules`, which show rule sets."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def _counts(players: Sequence[int]) -> str:
 
 
 def list_presets(format_: OutputOption = Output.TEXT) -> None:
-    """List the presets, with their player counts and sources."""
+    """List the presets, with their numbers of players and sources."""
     if format_ is Output.JSON:
         told = ("name", "players", "default_players", "summary", "source", "options")
         print_json([{name: getattr(preset, name) for name in told} for preset in presets.ALL.values()])
@@ -34,8 +34,8 @@ def list_presets(format_: OutputOption = Output.TEXT) -> None:
 def show_rules(preset: PresetArgument, rule_set: RuleSetOptions, format_: OutputOption = Output.TEXT) -> None:
     """Show a rule set, field by field.
 
-    A rule set that cannot be played is refused with every reason. A star marks the fields that differ from the
-    defaults. Values are written as --set takes them.
+    An unplayable rule set is refused with every reason. A star marks the fields that differ from the defaults. Values
+    are written as for --set.
     """
     rules, name = rule_set.apply_to(preset)
     changed = rules.changes()
@@ -64,7 +64,7 @@ def show_rules(preset: PresetArgument, rule_set: RuleSetOptions, format_: Output
         f"{rules.penalty_total} penalty points in all"
     )
     if own:
-        console.print(f"--set takes further options of this preset: {', '.join(own)}")
+        console.print(f"This preset has further options for --set: {', '.join(own)}")
     console.print()
     table = make_table("", "field", "value")
     room = console.width - max(map(len, FIELDS)) - len("*") - 2 * len("  ")

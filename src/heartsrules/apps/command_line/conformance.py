@@ -1,4 +1,4 @@
-"""`heartsrules conformance`: write a conformance suite for implementations in other languages."""
+"""`heartsrules conformance`, which writes a suite for other implementations."""
 
 from __future__ import annotations
 
@@ -15,26 +15,27 @@ from heartsrules.base.errors import counted
 
 def write_suite(
     presets: Annotated[
-        list[str] | None, argument("PRESET", "Names from `heartsrules presets`; none: all of them, and more.")
+        list[str] | None, argument("PRESET", "Names from `heartsrules presets`.  [default: all, and more]")
     ] = None,
     *,
-    out: Annotated[Path, flag("--out -o DIR", "Where to; it is made if need be.")],
+    out: Annotated[Path, flag("--out -o DIR", "The output folder, created if needed.")],
     random: Annotated[
-        int | None, flag("--random N", "How many random rule sets.  [default: 20, none with PRESET]", min=0)
+        int | None, flag("--random N", "The number of random rule sets.  [default: 20, none with PRESET]", min=0)
     ] = None,
     options: Annotated[
         bool | None,
         flag(
-            "--options/--no-options", "Rule sets with every option that no preset has.  [default: yes, no with PRESET]"
+            "--options/--no-options",
+            "Rule sets with every option missing in the presets.  [default: yes, no with PRESET]",
         ),
     ] = None,
     seed: Annotated[str, flag("--seed TEXT", "Equal seeds give equal files.")] = "1",
 ) -> None:
     """Write a conformance suite for other implementations.
 
-    The suite holds positions as JSON Lines, each with what the rules make of it. An implementation in another language
-    reads them and compares. There is a file for each preset, with every count of players, and the JSON Schema files of
-    all that is in them.
+    The suite contains positions as JSON Lines, each with the expected results, for an implementation in another
+    language to compare. There is a file for each preset, with every number of players, and JSON Schema files for all of
+    its contents.
     """
     names = [find_preset(name).name for name in presets or ()]
     with extras_needed():

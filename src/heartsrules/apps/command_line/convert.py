@@ -1,4 +1,4 @@
-"""`heartsrules convert`: write recorded games as text, JSON or JSON Lines."""
+"""`heartsrules convert`, which writes recorded games as text, JSON or JSON Lines."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from heartsrules.simulation.batch_judge import Unreadable
 
 
 class Target(enum.StrEnum):
-    """Formats that records are written in."""
+    """Formats for writing records."""
 
     TEXT = "text"
     JSON = "json"
@@ -32,21 +32,19 @@ def convert_records(
     files: Annotated[
         list[Path] | None,
         argument(
-            "FILE...", "Records as text, JSON or JSON Lines, also gzipped, or Parquet; - or none: standard input."
+            "FILE...", "Records as text, JSON or JSON Lines, also gzipped, or Parquet; - or no file is standard input."
         ),
     ] = None,
-    to: Annotated[Target, flag("--to", "How to write them.")],
-    input_: Annotated[
-        Format, flag("--input", "How the records are written; auto: detected for each file.")
-    ] = Format.AUTO,
+    to: Annotated[Target, flag("--to", "The output format.")],
+    input_: Annotated[Format, flag("--input", "The input format, detected for each file with auto.")] = Format.AUTO,
     max_bytes: MaxBytesOption = MAX_FILE,
 ) -> None:
     """Write recorded games as text, JSON or JSON Lines.
 
-    They go to standard output. Games are not judged: `heartsrules verify` does that. A game that cannot be read, or not
-    be written so, is named on standard error, the others are written, and the exit code is 1.
+    They go to standard output. The rules are not checked: `heartsrules verify` does that. If a game cannot be read, or
+    not be written in this format, standard error names it, the others are written, and the exit code is 1.
     """
-    make_console()  # so that characters that the encoding lacks are escaped
+    make_console()  # escapes characters missing in the encoding
     code = count = 0
     for source in [input_of(path, "FILE", max_bytes) for path in files or [STDIN]]:
         for item in items_of(source, functools.partial(records_in, format_=input_)):
@@ -62,7 +60,7 @@ def convert_records(
 
 
 def _written(record: Record, to: Target, place: int) -> str:
-    """The text of a record in a file that already holds `place` others."""
+    """Write a record to a file that already has `place` others."""
     if to is Target.TEXT:
         return f"{chr(10) * bool(place)}{format_record(record)}"
     with extras_needed():

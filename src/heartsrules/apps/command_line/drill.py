@@ -1,4 +1,4 @@
-"""`heartsrules drill`: positions that ask for the best move."""
+"""`heartsrules drill`, which asks for the best move in positions."""
 
 from __future__ import annotations
 
@@ -25,16 +25,15 @@ from heartsrules.messages import phrase
 
 @attrs.frozen(kw_only=True)
 class MistakeOptions(O.ChosenOptions):
-    """Whose mistakes of which record are asked for."""
+    """The seat and record whose mistakes become drills."""
 
     seat: Annotated[
-        int | None, flag("--seat S", "Whose mistakes; if not given, the player's, or everybody's.", min=0)
+        int | None, flag("--seat S", "The seat whose mistakes become drills.  [default: the player's, or all]", min=0)
     ] = None
-    worlds: Annotated[int | None, flag("--worlds N", "How many worlds review the record.", min=2)] = None
+    worlds: Annotated[int | None, flag("--worlds N", "The number of worlds for reviewing the record.", min=2)] = None
     playouts: O.PlayoutsOption = O.PLAYOUTS
 
     def drills_of(self, record: str) -> Iterator[Drill]:
-        """Review a record, and make drills of the mistakes."""
         item, result, seat = game_to_review(record, self.number, self.seat, self.max_bytes)
         if seat is None:
             saved = Saved(result.game, item.tags)
@@ -53,32 +52,32 @@ def ask_drills(
         str | None,
         argument(
             "RECORD",
-            "A file of records: ask for the mistakes made there; if not given, ask the drills that are shipped.",
+            "A file of records, whose mistakes become drills.  [default: the included drills]",
             show_default=False,
         ),
     ] = None,
     mistakes: MistakeOptions,
     theme: Annotated[Theme | None, flag("--theme", "Ask only drills of this theme.")] = None,
-    count: Annotated[int, flag("--count N", "How many drills to ask at most.", min=1)] = 10,
+    count: Annotated[int, flag("--count N", "The maximum number of drills.", min=1)] = 10,
     seed: Annotated[str | None, flag("--seed TEXT", "Equal seeds ask the same drills in the same order.")] = None,
     language: O.LanguageOption = "en",
     format_: O.OutputOption = O.Output.TEXT,
 ) -> None:
     """Ask for the best move in one position after the other.
 
-    Positions are those that a seat sees. They are shipped with the package, or come from the mistakes of a recorded
-    game. With --format json they are printed with their answers, one on each line.
+    Positions are from a seat's view. They are included in the package, or taken from the mistakes of a recorded game.
+    With --format json they are printed with their answers, one on each line.
     """
     own = record is not None
     if own and record == str(STDIN) and format_ is O.Output.TEXT:
-        raise wrong_use("RECORD", "answers are read from standard input: give a file")
+        raise wrong_use("RECORD", "standard input is for answers; name a file")
     named = None if mistakes.playouts == O.PLAYOUTS else mistakes.playouts
     limit = None if mistakes.max_bytes == O.MAX_FILE else mistakes.max_bytes
     options = {"record": mistakes.number, "seat": mistakes.seat, "worlds": mistakes.worlds, "playouts": named}
     options["max-bytes"] = limit
     for name, given in options.items():
         if not own and given is not None:
-            raise wrong_use(f"--{name}", "it is about a RECORD: name one")
+            raise wrong_use(f"--{name}", "this option needs a RECORD")
     own_drills = () if record is None else mistakes.drills_of(record)
     found = list(drills(theme)) if record is None else [each for each in own_drills if theme in (None, each.theme)]
     Random(O.chosen_seed(seed)).shuffle(found)

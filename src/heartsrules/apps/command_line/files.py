@@ -1,4 +1,4 @@
-"""Read records and positions from files and from standard input."""
+"""Records and positions from files and standard input."""
 
 from __future__ import annotations
 
@@ -25,8 +25,6 @@ from heartsrules.simulation.kept_games import parquet_games
 
 
 class Format(enum.StrEnum):
-    """Formats of a file of records."""
-
     AUTO = "auto"
     TEXT = "text"
     JSON = "json"
@@ -47,26 +45,26 @@ _LONGEST_NAME: Final = 200
 STDIN: Final = Path("-")
 _BUFFER: Final = 2**16
 _PIECE: Final = 2**12
-"""Compressed bytes that are decompressed at once."""
+"""The number of compressed bytes to decompress at once."""
 
 POSITION: Final = re.compile(r"\ufeff?\s*hearts/[0-9]+\s*;", re.IGNORECASE)
-"""The beginning of a position. No record begins so."""
+"""The beginning of a position, but never of a record."""
 _JSON: Final = re.compile(rb"\s*(?:\{|\[(?!\s*[A-Za-z]))")
-"""The beginning of JSON. A bracket may also begin a tag of a text."""
+"""The beginning of JSON, but not of a tag, which can also begin with a bracket."""
 _BLANK_LINES: Final = re.compile(rb"(?:[ \t\r\v\f]*+\n)+")
 _COMMENTS: Final = re.compile(r"(?:\ufeff?[^\S\n]*+(?:[%#][^\n]*+)?(?:\n|\Z))*+")
-"""Comments and blank lines of a file of positions."""
+"""Comments and blank lines in a file of positions."""
 
 
 class TooLong(OSError):
-    """A file has more bytes than may be read."""
+    """A file with more bytes than the limit."""
 
     def __init__(self, limit: int) -> None:
         super().__init__(f"the file has more than {limit:,} bytes, the limit of --max-bytes")
 
 
 class _Bounded(io.RawIOBase):
-    """Bytes that another stream reads; `TooLong` is raised in place of one that is beyond the limit."""
+    """Another stream's bytes, with `TooLong` raised beyond the limit."""
 
     def __init__(self, read: Callable[[int], bytes], limit: int) -> None:
         self._read: Final = read
@@ -86,26 +84,27 @@ class _Bounded(io.RawIOBase):
 
 
 class _Packed:
-    """The bytes of gzip, a few at a time: its reader copies what it has got for every member, however small that is."""
+    """The bytes of a gzip file, a few at a time.
+
+    Its reader copies all available bytes for every member, even a small one.
+    """
 
     def __init__(self, stream: Stream) -> None:
         self._stream: Final = stream
 
     def read(self, size: int) -> bytes:
-        """The next bytes; all of the size, unless that is large or the end comes first."""
+        """Read this many bytes, or fewer if that is many or at the end."""
         return self._stream.read1(_PIECE) if size > _PIECE else self._stream.read(size)
 
 
 class Input:
-    """A file or standard input."""
-
     def __init__(self, path: Path, limit: int) -> None:
         self.name: Final = "(standard input)" if path == STDIN else str(path)
         self.path: Final = path
         self.limit: Final = limit
-        """The most bytes that may be read, compressed or not."""
+        """The limit on bytes, compressed or not."""
         self.size: int | None = None
-        """Size in bytes; None if unknown, as of a pipe."""
+        """The size in bytes, or None if unknown, as for a pipe."""
         if path != STDIN:
             status = path.stat()
             self.size = status.st_size if stat.S_ISREG(status.st_mode) else None
@@ -114,17 +113,17 @@ class Input:
 
     @property
     def position(self) -> int:
-        """The count of bytes that have been read."""
+        """The number of bytes that have been read."""
         if self.size is None or self._ended:
             return self.size or 0
         return 0 if self._raw is None else self._raw.tell()
 
     @contextlib.contextmanager
     def opened(self) -> Iterator[Stream]:
-        """Open it; gzip is decompressed.
+        """Open the input, decompressing gzip.
 
         Raises:
-            TooLong: it has more bytes than may be read. Reading the stream raises it too.
+            TooLong: it has more bytes than the limit. Reading the stream raises it too.
             OSError: it cannot be opened.
         """
         if self.size is not None and self.size > self.limit:
@@ -143,17 +142,17 @@ class Input:
     def _stream(self, stored: Stream) -> Stream:
         head = stored.peek(len(_PARQUET))
         if head.startswith(_PARQUET):
-            return stored  # which can be searched
+            return stored  # a seekable file
         stream = io.BufferedReader(_Bounded(stored.read1, self.limit), _BUFFER)
         if not head.startswith(_GZIP):
             return stream
-        # GzipFile yields everything before a damaged part.
+        # GzipFile returns everything before a damaged part.
         unpacked = gzip.GzipFile(fileobj=_Packed(stream))  # type: ignore[call-overload]
         return io.BufferedReader(_Bounded(unpacked.read1, self.limit), _BUFFER)
 
 
 def input_of(path: Path, argument: str, limit: int) -> Input:
-    """Return the file of an argument, of which at most `limit` bytes are read. It must exist."""
+    """Return the existing file of an argument, with a limit on its bytes."""
     try:
         if path.is_dir():
             raise wrong_use(argument, f"{str(path)[:_LONGEST_NAME]!r} is a directory")
@@ -163,11 +162,11 @@ def input_of(path: Path, argument: str, limit: int) -> Input:
 
 
 def items_of(source: Input, read: Callable[[Stream, int], Iterator[_T]]) -> Iterator[_T | Unreadable]:
-    """The items of a file in order, which are read from its stream. An error of the file comes as the last one.
+    """Yield the items of a file in order, and an error of the file as the last one.
 
     Args:
         source: the file.
-        read: reads the items from a stream, and no more of them than have this many bytes.
+        read: a reader of items from a stream, limited to this many bytes.
     """
     try:
         with source.opened() as stream:
@@ -181,7 +180,6 @@ def items_of(source: Input, read: Callable[[Stream, int], Iterator[_T]]) -> Iter
 
 
 def records_in(stream: Stream, limit: int, format_: Format = Format.AUTO) -> Iterator[Item]:
-    """The records of a file."""
     for written in parts_of(stream, limit, format_):
         yield from read_written(written)
 
@@ -200,8 +198,7 @@ def _looks_like_json(stream: Stream) -> bool:
 
 
 def _text(stream: Stream) -> Iterator[str]:
-    """The pieces of a text, as they come."""
-    # Names and comments need not be UTF-8; anywhere else the parser refuses the replacement character.
+    # Names and comments do not have to be UTF-8; elsewhere the parser refuses the replacement character.
     decoder = codecs.getincrementaldecoder("utf-8")("replace")
     while data := stream.read1(_BUFFER):
         yield decoder.decode(data)
@@ -228,7 +225,7 @@ def _written_json(stream: Stream, format_: Format) -> Iterator[Written]:
     first = next(lines, None)
     if first is None:
         return
-    # The first line of a document that spans several lines ends inside it.
+    # A document on several lines is incomplete on its first line.
     spread = format_ is Format.JSON or (format_ is Format.AUTO and first[1].rstrip()[-1:] in (b"{", b"[", b",", b":"))
     lines = chain([first], lines)
     for number, data in _spread_documents(lines, MAX_BYTES) if spread else lines:
@@ -236,7 +233,10 @@ def _written_json(stream: Stream, format_: Format) -> Iterator[Written]:
 
 
 def _lines(stream: Stream, most: int) -> Iterator[tuple[int, bytes]]:
-    """Lines that are not blank, with their numbers from 1. One of more than `most` bytes is cut after `most + 1`."""
+    """Yield lines that are not blank, with their numbers from 1.
+
+    A line of more than `most` bytes is cut after `most + 1`.
+    """
     number = 0
     while line := stream.readline(most + 1):
         number += 1
@@ -254,7 +254,7 @@ def _lines(stream: Stream, most: int) -> Iterator[tuple[int, bytes]]:
 
 
 def _spread_documents(lines: Iterable[tuple[int, bytes]], most: int) -> Iterator[tuple[int, bytes]]:
-    """Split lines into documents: a brace at the beginning of a line begins one."""
+    """Split lines into documents, each beginning with a brace at the start of a line."""
     start = 0
     data = bytearray()
     for number, line in lines:
@@ -269,13 +269,11 @@ def _spread_documents(lines: Iterable[tuple[int, bytes]], most: int) -> Iterator
 
 
 def _positions(stream: Stream) -> Iterator[str]:
-    """The positions of a file, one per line."""
     for lines in whole_lines(_text(stream)):
         yield from _uncommented(lines)
 
 
 def _uncommented(lines: str) -> Iterator[str]:
-    """The lines that are neither blank nor comments."""
     at = 0
     while (comments := _COMMENTS.match(lines, at)) and comments.end() < len(lines):
         at = comments.end()
@@ -290,5 +288,5 @@ def _holds_positions(stream: Stream) -> bool:
 
 
 def positions_or_records(stream: Stream, limit: int) -> Iterator[str | Item]:
-    """The positions of a file, or else its records."""
+    """Yield a file's positions, or else its records."""
     return _positions(stream) if _holds_positions(stream) else records_in(stream, limit)

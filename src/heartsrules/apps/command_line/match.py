@@ -1,4 +1,4 @@
-"""`heartsrules match`: matches between bots."""
+"""`heartsrules match`, which plays matches between bots."""
 
 from __future__ import annotations
 
@@ -43,12 +43,12 @@ _MAX_SECONDS: Final = 1_000_000.0
 
 
 Figure: TypeAlias = dict[str, float | None]
-"""The mean of a figure, and its 95 % interval, whose ends are None if there is one table alone."""
+"""A mean with its 95 % interval, whose ends are None for a single table."""
 
 _FEW: Final = 30
-"""With fewer tables the intervals are unreliable, and mostly too narrow."""
+"""The number of tables below which intervals are unreliable, and mostly too narrow."""
 _NAME: Final = 40
-"""The most characters of a name in a table."""
+"""The limit on characters of a name in a table."""
 _HEADINGS: Final = {
     "points": "points a game",
     "margin": "points saved",
@@ -64,35 +64,35 @@ _RATES: Final = ("share", "wins", "matchpoints", "ahead")
 
 @attrs.frozen(kw_only=True)
 class MatchOptions:
-    """How a match is played."""
+    """The options of a match."""
 
     tables: Annotated[
         int,
         flag(
             "--tables N",
-            "At how many tables; each is played with every seating, with the same cards.",
+            "The number of tables, each played in every seating with the same cards.",
             min=2,
             max=_MAX_TABLES,
         ),
     ] = 40
     deals: Annotated[
         int | None,
-        flag("--deals N", "Stop each game after so many deals; if not given, at its end.", min=1, max=MAX_DEALS),
+        flag("--deals N", "Stop each game after this many deals.  [default: at its end]", min=1, max=MAX_DEALS),
     ] = None
     seatings: Annotated[
         Seatings | None,
         flag(
             "--seatings",
-            "How a line-up is seated; all: every order round the table (the default); rotations: only those "
-            "in which everybody moves on by the same number of seats.",
+            "The seatings of a line-up: every order round the table (all, the default), or only those in which "
+            "all players move by the same number of seats (rotations).",
         ),
     ] = None
     seconds: Annotated[
         float | None,
         flag(
             "--seconds S",
-            "How long a program may think about a move, by the clock; 0: as long as it likes. To start, and "
-            "to prepare for a game, it has 30 seconds in any case.  [default: 10]",
+            "A program's time limit for a move, in seconds of the clock; 0 is no limit. Starting and preparing for a "
+            "game always have 30 seconds.  [default: 10]",
             min=0,
             max=_MAX_SECONDS,
         ),
@@ -101,12 +101,12 @@ class MatchOptions:
 
     @property
     def timeout(self) -> float | None:
-        """The seconds of a program for a move; None: no limit."""
+        """A program's seconds for a move, or None for no limit."""
         return 10.0 if self.seconds is None else self.seconds or None
 
     @property
     def how(self) -> Seatings:
-        """The seatings, as `tournament` takes them."""
+        """The seatings, for `tournament`."""
         return self.seatings or "all"
 
 
@@ -116,18 +116,15 @@ def match_bots(
         list[str],
         argument(
             "BOT",
-            "Two: who is compared, and who sits in all other seats. Or a line-up, one for each seat. Each is "
+            "Two bots: one to compare, and one for all other seats. Or a line-up, one bot for each seat. Each is "
             "uniform, heuristic, sampling, learned, sampling:N or learned:N (with N worlds), FILE.py:FUNCTION or "
-            "external:COMMAND (a "
-            "program), with a name of your own if you like: NAME=BOT.",
+            "external:COMMAND "
+            "(a program). Name it with NAME=BOT.",
             autocompletion=one_bot_that_begins,
         ),
     ],
     preset: Annotated[
-        str,
-        flag(
-            "--preset PRESET", "What they play: a name from `heartsrules presets`.", autocompletion=presets_that_begin
-        ),
+        str, flag("--preset PRESET", "The rules, a name from `heartsrules presets`.", autocompletion=presets_that_begin)
     ] = O.USUAL_PRESET,
     rule_set: O.RuleSetOptions,
     match: MatchOptions,
@@ -139,9 +136,9 @@ def match_bots(
 ) -> None:
     """Let bots play against each other, and print their results.
 
-    The results are points saved per game, and how often each bot wins. Two bots: one of them against copies of the
-    other. A bot for each seat: a line-up, such as two against two, in every seating with the same cards. Ctrl-C ends
-    it, and prints the result of the tables that have been played; the exit code is then 130.
+    The results are points saved per game, and how often each bot wins. With two bots, one of them plays against copies
+    of the other. With a bot for each seat, such as two against two, the line-up plays in every seating with the same
+    cards. Ctrl-C ends the match, and prints the result of the completed tables; the exit code is then 130.
     """
     rules, name = rule_set.apply_to(preset)
     files = part.files(match.seed, keep, keep_as=keep_as)
@@ -153,7 +150,7 @@ def match_bots(
     reason: KeyboardInterrupt | WorkFailed | ProgramError | None = None
 
     def stopped(error: BaseException) -> bool:
-        """End early, with the results so far, when it is interrupted, workers die or a program fails."""
+        """End early with the results so far after an interruption or a failure."""
         nonlocal reason
         if isinstance(error, (KeyboardInterrupt, WorkFailed, ProgramError)):
             reason = error
@@ -178,7 +175,7 @@ def match_bots(
 
 
 def print_result(rules: Rules, about: Mapping[str, Any], result: Comparison | Results, output: O.Output) -> None:
-    """Print the results of a match, of which `about` has the settings, the seed and the limit on deals."""
+    """Print a match's results after its settings, seed and limit on deals."""
     names, sides = list(about["line_up"]), len(rules.sides)
     duels: list[dict[str, Any]] = []
     if isinstance(result, Results):
@@ -207,18 +204,17 @@ def print_result(rules: Rules, about: Mapping[str, Any], result: Comparison | Re
         return
     console = make_console()
     console.print(f"{title}: {about['rules']}, seed {about['seed']}")
-    console.print(f"{tables} tables, {tables * games} games, {result.unfinished} of them unfinished")
+    console.print(f"{tables} tables, {tables * games} games, {result.unfinished} unfinished")
     print_rows(console, [_row(each) for each in players])
     if duels:
         print_rows(console, [_row(each) for each in duels], keys=2)
     console.print()
     console.print(f"Equal players save 0 points, and win {100 / sides:.2f} % of the games, ties shared.")
     if 1 < tables < _FEW:
-        console.print(f"Fewer than {_FEW} tables: the intervals are unreliable.")
+        console.print(f"With fewer than {_FEW} tables, the intervals are unreliable.")
 
 
 def print_part(part: RunPart[Tables], output: O.Output) -> None:
-    """Print the results of the tables of a part."""
     rules, settings = part.run.rules, part.run.settings
     assert rules is not None
     names: Any = settings["line_up"]
@@ -243,27 +239,27 @@ def _play(
 
 
 def _players(texts: Sequence[str], rules: Rules, match: MatchOptions) -> list[Named]:
-    """The bots of a match: two, or one for each seat."""
+    """Return the bots of a match, which are two, or one for each seat."""
     by_name: dict[str, tuple[str, Named]] = {}
     given = []
     for text in texts:
         found = bot_of("BOT", text, match.timeout)
         before, same = by_name.setdefault(found.name, (text.strip(), found))
         if before != text.strip() and "=" in before + text:
-            raise wrong_use("BOT", f"two players are called {found.name!r}: give one another name")
+            raise wrong_use("BOT", f"two players are called {found.name!r}: rename one with NAME=BOT")
         given.append(same)
     seats = rules.players
     if len(given) == 1:
-        raise wrong_use("BOT", "name who sits in the other seats; or a bot for each seat")
+        raise wrong_use("BOT", "one bot is not enough; name another one for the other seats, or a bot for each seat")
     if len(given) == 2:
         if match.seatings is not None:
-            raise wrong_use("--seatings", f"it is for a line-up: name {seats} bots, one for each seat")
+            raise wrong_use("--seatings", f"this option needs a line-up of {seats} bots, one for each seat")
     elif len(given) != seats:
-        raise wrong_use("BOT", f"{len(given)} bots for {seats} seats: name two, or one for each seat")
+        raise wrong_use("BOT", f"got {len(given)} bots for {seats} seats; name two, or one for each seat")
     elif len(by_name) == 1:
-        raise wrong_use("BOT", "a line-up needs at least two players: name another one")
+        raise wrong_use("BOT", "all bots of the line-up are the same player; name a second one")
     if match.seconds is not None and not any([_is_program(each) for each in given]):
-        raise wrong_use("--seconds", "only programs are timed: leave it out")
+        raise wrong_use("--seconds", "no player is a program, and only programs have a time limit; omit it")
     if len(given) > 2:
         try:
             seatings_at(rules, [each.name for each in given], match.how)
@@ -277,7 +273,6 @@ def _is_program(player: Named) -> bool:
 
 
 def _start(player: Named, programs: contextlib.ExitStack) -> None:
-    """Start a program, to see whether it works; it ends with the match."""
     if _is_program(player):
         from heartsrules.bots.external import External
 
@@ -303,7 +298,7 @@ def _figure(values: Sequence[float]) -> Figure:
 
 
 def _rate(values: Sequence[float]) -> Figure:
-    """The figure of a rate: its interval stays within 0 and 1."""
+    """Return the figure of a rate, with an interval within 0 and 1."""
     figure = _figure(values)
     return {name: None if value is None else min(max(value, 0.0), 1.0) for name, value in figure.items()}
 
@@ -313,7 +308,6 @@ def _figures(result: Comparison) -> dict[str, Figure]:
 
 
 def _player_figures(result: Results) -> Iterator[dict[str, Any]]:
-    """The figures of each player of a line-up."""
     ratings = result.ratings()
     for player in result.players:
         rating = ratings[player]
@@ -328,7 +322,6 @@ def _player_figures(result: Results) -> Iterator[dict[str, Any]]:
 
 
 def _duel_figures(result: Results) -> Iterator[dict[str, Any]]:
-    """The figures of each pair of players of a line-up."""
     for player, other in itertools.combinations(result.players, 2):
         duel = result.duel(player, other)
         yield {

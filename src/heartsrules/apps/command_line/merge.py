@@ -1,4 +1,4 @@
-"""`heartsrules merge`: add the parts of a run."""
+"""`heartsrules merge`, which adds the parts of a run."""
 
 from __future__ import annotations
 
@@ -26,21 +26,20 @@ from heartsrules.simulation.figures import Run
 from heartsrules.simulation.parts import RunPart, Verdicts, save_part
 
 _MOST_SPANS: Final = 20
-"""The most missing ranges that are named."""
 
 
 def merge_parts(
     *,
-    files: Annotated[list[Path], argument("FILE...", "Parts, which `--out` of simulate, match or verify has written.")],
-    out: Annotated[Path | None, flag("--out -o FILE", "Write the sum, which is a part too.")] = None,
+    files: Annotated[list[Path], argument("FILE...", "Parts written by `--out` of simulate, match or verify.")],
+    out: Annotated[Path | None, flag("--out -o FILE", "Write the sum, which is also a part.")] = None,
     mixed_builds: MixedBuildsOption = False,
     max_bytes: MaxBytesOption = MAX_FILE,
     shown: FigureOptions,
 ) -> None:
     """Add the parts of a run, and print its results.
 
-    They are printed as the command prints them that made the parts. Parts that overlap, or differ in rules, seed,
-    options, version or build, are refused. If parts are missing, names what is missing, and exits with 1.
+    The format is the same as for the command that wrote the parts. Parts that overlap, or differ in rules, seed,
+    options, version or build, are refused. If parts are missing, names them and exits with 1.
     """
     refuse_same({"--out": out, "--plot": shown.picture}, {"FILE": files})
     refuse_address("--out", out)
@@ -67,7 +66,7 @@ def merge_parts(
                 sys.stdout.write(f"{one_line(line)}\n")
             typer.echo(summary(verdicts))
     except KeyError as error:
-        fail(f"the parts have no setting {error}: add parts that this command line has written", 1)
+        fail(f"the parts lack the setting {error}; only parts written by this command line can be added", 1)
     missing = part.missing
     if missing:
         spans = [str(span[0]) if len(span) == 1 else f"{span[0]} to {span[-1]}" for span in missing[:_MOST_SPANS]]

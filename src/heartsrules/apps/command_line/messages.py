@@ -1,4 +1,4 @@
-"""Error messages: one line of bounded length, safe to print at a terminal."""
+"""Error messages, each one line of bounded length, safe to print at a terminal."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _LONGEST_PATH: typing.Final = 200
 
 
 def one_line(text: str) -> str:
-    """Escape what is not printable, and cut the text to the length of a message."""
+    """Escape unprintable characters, and cut the text to the length of a message."""
     return truncated(printable(text))
 
 
@@ -32,21 +32,21 @@ def fail(message: str, code: int) -> typing.NoReturn:
 
 
 def wrong_use(option: str, message: str) -> typer.BadParameter:
-    """The error of an argument or option that is used wrongly. Raise it: typer prints it and exits with 2."""
+    """Return the error for wrong usage, for which typer exits with 2."""
     return typer.BadParameter(printable(message), param_hint=option)
 
 
 def reason_of(error: OSError) -> str:
-    """An error of the system in words, without its number."""
+    """Describe an error of the system, without its number."""
     return f"{error.filename}: {error.strerror}" if error.filename and error.strerror else str(error)
 
 
 def refuse_same(written: Mapping[str, Path | None], read: Mapping[str, Sequence[Path]] | None = None) -> None:
-    """Refuse a file that is written and also read, or written twice, whatever its names are.
+    """Refuse a file to write that is also read or written twice, under any name.
 
     Args:
-        written: the paths of options that are written.
-        read: the paths of arguments that are read; `-` is standard input.
+        written: the paths of options for output.
+        read: the paths of arguments for input; `-` is standard input.
     """
     others = [(name, path) for name, paths in (read or {}).items() for path in paths if str(path) != "-"]
     for option, path in written.items():
@@ -54,12 +54,11 @@ def refuse_same(written: Mapping[str, Path | None], read: Mapping[str, Sequence[
             continue
         for name, other in others:
             if same_file(path, other):
-                raise wrong_use(option, f"{str(path)[:_LONGEST_PATH]!r} is the file of {name} too: name another")
+                raise wrong_use(option, f"{str(path)[:_LONGEST_PATH]!r} is also the file of {name}; choose another one")
         others.append((option, path))
 
 
 def refuse_address(option: str, path: Path | None) -> None:
-    """Refuse an address such as `s3://bucket/games.gz` in place of a path."""
     if path is not None:
         try:
             check_local(option, path)
@@ -68,15 +67,13 @@ def refuse_address(option: str, path: Path | None) -> None:
 
 
 def wrong_path(option: str, path: Path, error: OSError | ValueError) -> typer.BadParameter:
-    """The error of a file that cannot be opened."""
-    # A ValueError says that the path has a character that no path can have, such as NUL.
+    # A ValueError means an impossible character in the path, such as NUL.
     reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
     return wrong_use(option, f"{str(path)[:_LONGEST_PATH]!r}: {reason}")
 
 
 @contextlib.contextmanager
 def extras_needed() -> Iterator[None]:
-    """Exit with a message if an extra is missing."""
     try:
         yield
     except MissingExtra as missing:
@@ -85,7 +82,7 @@ def extras_needed() -> Iterator[None]:
 
 @contextlib.contextmanager
 def files_refused(files: Resumable) -> Iterator[None]:
-    """Exit with a message if the files of a part cannot be used, or do not belong to it."""
+    """Exit with a message if a part's files cannot be used, or belong to another run."""
     try:
         with extras_needed():
             yield
@@ -96,7 +93,7 @@ def files_refused(files: Resumable) -> Iterator[None]:
 
 
 def report_end(stopped: BaseException, after: str = "") -> int:
-    """Say that work was interrupted or has failed, and after what; return the exit code."""
+    """Report an interruption or a failure, and return the exit code."""
     if isinstance(stopped, KeyboardInterrupt):
         terminated = isinstance(stopped, Terminated) or isinstance(stopped.__context__, Terminated)
         word = "Terminated" if terminated else "Interrupted"
@@ -112,7 +109,7 @@ def report_end(stopped: BaseException, after: str = "") -> int:
 
 
 def write_file(option: str, path: Path, text: str) -> None:
-    """Write a file that an option names; `-` is standard output."""
+    """Write the file of an option, or standard output for `-`."""
     try:
         if str(path) == "-":
             typer.echo(text, nl=False)

@@ -1,4 +1,4 @@
-"""Options that several commands take, each group as a class whose fields are the options."""
+"""Options common to several commands, in classes whose fields are the options."""
 
 from __future__ import annotations
 
@@ -30,25 +30,24 @@ if TYPE_CHECKING:
 
 _LONGEST_PART: Final = 40
 MAX_FILE: Final = 1_000_000_000
-"""The default of `--max-bytes`."""
 
 
 def flag(flags: str, text: str, **more: Any) -> Any:
-    """An option of a command: its flags and, after them, its metavar, as in `--out -o FILE`; and its help."""
+    """Declare an option by flags and metavar, such as `--out -o FILE`, and its help."""
     words = flags.split()
     metavars = [word for word in words if not word.startswith("-")]
     return typer.Option(*words[: len(words) - len(metavars)], metavar=" ".join(metavars) or None, help=text, **more)
 
 
 def argument(metavar: str, text: str, **more: Any) -> Any:
-    """An argument of a command, by its metavar; and its help."""
+    """Declare an argument with its metavar and its help."""
     return typer.Argument(metavar=metavar, help=text, **more)
 
 
 def takes_options(command: Callable[..., None]) -> Callable[..., None]:
-    """Expand each parameter whose type is an attrs class into the fields of that class, for typer to read.
+    """Expand each parameter that is an attrs class into its fields, for typer.
 
-    The expanded function takes keyword arguments alone.
+    The expanded function takes only keyword arguments.
     """
     hints = typing.get_type_hints(command, include_extras=True)
     groups = {name: attrs.fields(attrs.resolve_types(kind)) for name, kind in hints.items() if attrs.has(kind)}
@@ -73,18 +72,17 @@ def takes_options(command: Callable[..., None]) -> Callable[..., None]:
 
 
 USUAL_PRESET: Final = "microsoft"
-"""The preset of the usual game, if none is given."""
+"""The default preset, the usual game."""
 
 
 class Output(enum.StrEnum):
-    """Formats of a result: for people, or for programs."""
+    """Formats of a result, for people or for programs."""
 
     TEXT = "text"
     JSON = "json"
 
 
 def _language(language: str) -> str:
-    """Refuse a language without a catalogue."""
     from heartsrules.messages import UnknownLanguage, catalogue
 
     try:
@@ -95,7 +93,7 @@ def _language(language: str) -> str:
 
 
 def _picture(path: Path | None) -> Path | None:
-    """Check, before anything is played, that a plot can be made."""
+    """Check that a plot can be made, before playing."""
     if path is not None:
         from heartsrules.simulation.figures import check_path
 
@@ -112,7 +110,7 @@ PresetArgument = Annotated[
 ]
 LanguageOption = Annotated[str, flag("--language TAG", "The language: en or de.", callback=_language)]
 PLAYOUTS: Final = "watchful"
-"""The policy of playouts, if none is named."""
+"""The default policy of playouts."""
 PlayoutsOption = Annotated[
     str,
     flag(
@@ -121,54 +119,48 @@ PlayoutsOption = Annotated[
         autocompletion=policies_that_begin,
     ),
 ]
-OutputOption = Annotated[Output, flag("--format", "How to print the result.")]
-SeedOption = Annotated[
-    str | None, flag("--seed TEXT", "Equal seeds give equal games. If not given, a random one is drawn and printed.")
-]
+OutputOption = Annotated[Output, flag("--format", "The format of the result.")]
+SeedOption = Annotated[str | None, flag("--seed TEXT", "Equal seeds give equal games.  [default: random, and printed]")]
 
 
 KeepOption = Annotated[
     Path | None,
     flag(
-        "--keep FILE",
-        "Write the games that are played, in shards: for games.parquet (or .gz, which is text) games-00000.parquet and "
-        "so on.",
+        "--keep FILE", "Save the games in shards: for games.parquet (or .gz, for text), games-00000.parquet and so on."
     ),
 ]
 KeepAsOption = Annotated[
     KeepAs | None,
     flag(
         "--keep-as",
-        "In Parquet, write a table with a row for each deal (columns, the default), or each game as text (records).",
+        "In Parquet, save a table with a row for each deal (columns, the default), or each game as text (records).",
     ),
 ]
 MaxBytesOption = Annotated[
-    int, flag("--max-bytes N", "Read no more bytes than these of a file, compressed or decompressed.", min=1)
+    int, flag("--max-bytes N", "The maximum number of bytes to read from a file, compressed or not.", min=1)
 ]
 
 
 @attrs.frozen(kw_only=True)
 class ChosenOptions:
-    """Which record of a file is read, and how much of the file."""
+    """The record to read from a file, and the limit on the file."""
 
     number: Annotated[
-        int | None, flag("--record N", "Which one of the file, from 1; if not given, the first.", min=1)
+        int | None, flag("--record N", "The record's number in the file, from 1.  [default: the first]", min=1)
     ] = None
     max_bytes: MaxBytesOption = MAX_FILE
 
 
-MixedBuildsOption = Annotated[bool, flag("--mixed-builds", "Allow parts that other builds of heartsrules have done.")]
+MixedBuildsOption = Annotated[bool, flag("--mixed-builds", "Allow parts from other builds of heartsrules.")]
 OutOption = Annotated[
     Path | None,
-    flag(
-        "--out -o FILE", "Write what is done to this file, about every second; if it is there already, go on from it."
-    ),
+    flag("--out -o FILE", "Save progress to this file about every second, and resume from an existing one."),
 ]
 
 
 @attrs.frozen(kw_only=True)
 class PartOptions:
-    """Which part of a run is done, and where it is written."""
+    """The part of a run to do, and its file."""
 
     part: Annotated[
         str | None, flag("--part K/N", "Do only part K of N, from 1; `heartsrules merge` adds the parts.")
@@ -182,10 +174,10 @@ class PartOptions:
     def files(
         self, seed: str | None, keep: Path | None = None, picture: Path | None = None, keep_as: KeepAs | None = None
     ) -> Resumable:
-        """The part and its files.
+        """Return the part and its files.
 
         Args:
-            seed: what was given as `--seed`; empty: the run needs none.
+            seed: the value of `--seed`, empty for a run without one.
             keep: the file of `--keep`.
             picture: the file of `--plot`.
             keep_as: the form of the games.
@@ -197,15 +189,15 @@ class PartOptions:
         refuse_same({"--out": self.out, "--keep": keep, "--plot": picture})
         number, slash, parts = (self.part or "1/1").partition("/")
         if not (slash and number.isdecimal() and parts.isdecimal() and len(self.part or "") < _LONGEST_PART):
-            raise wrong_use("--part", f"{in_words(self.part)}: write K/N, such as 3/64")
+            raise wrong_use("--part", f"{in_words(self.part)} is not K/N, such as 3/64")
         if self.part is not None and self.out is None:
-            raise wrong_use("--out", "say where to write the part")
+            raise wrong_use("--out", "a part needs an output file")
         if self and seed is None:
-            raise wrong_use("--seed", "all parts of a run need the same seed: choose one")
+            raise wrong_use("--seed", "all parts of a run need the same seed; choose one")
         if self.mixed_builds and self.out is None:
-            raise wrong_use("--mixed-builds", "say with --out which part goes on")
+            raise wrong_use("--mixed-builds", "this option needs --out, the part to resume")
         if keep_as is not None and keep is None:
-            raise wrong_use("--keep-as", "say with --keep where to write the games")
+            raise wrong_use("--keep-as", "this option needs --keep, the file for the games")
         try:
             files = Resumable(self.out, part=(int(number), int(parts)), mixed_builds=self.mixed_builds)
         except ValueError as error:
@@ -218,9 +210,9 @@ class PartOptions:
 
 @attrs.frozen(kw_only=True)
 class RuleSetOptions:
-    """What is changed in a preset."""
+    """Changes to a preset."""
 
-    players: Annotated[int | None, flag("--players N", "How many play.")] = None
+    players: Annotated[int | None, flag("--players N", "The number of players.")] = None
     setting: Annotated[
         list[str] | None,
         flag(
@@ -234,36 +226,36 @@ class RuleSetOptions:
         return self.players is not None or bool(self.setting)
 
     def apply_to(self, preset: str) -> tuple[Rules, str]:
-        """The rule set, and a line that names it, as `rule_set_of` gives them."""
+        """Return the rule set, and a line that names it, like `rule_set_of`."""
         return rule_set_of(preset, self.players, self.setting or ())
 
 
 @attrs.frozen(kw_only=True)
 class GameOptions:
-    """How many games are played, and by whom."""
+    """The number of games, and their players."""
 
-    games: Annotated[int, flag("--games N", "How many games to play.", min=1, max=MAX_GAMES)] = 100
+    games: Annotated[int, flag("--games N", "The number of games.", min=1, max=MAX_GAMES)] = 100
     seed: SeedOption = None
     bots: Annotated[
         str | None,
         flag(
             "--bots BOT,...",
-            "Who plays, seat by seat from seat 0, in turn if the names are fewer: uniform, heuristic, "
+            "The players from seat 0 on, repeated in turn if there are fewer: uniform, heuristic, "
             "sampling, learned, sampling:N or learned:N (with N worlds), FILE.py:FUNCTION, "
-            "external:COMMAND (a program, whose command "
-            "has no comma).",
+            "external:COMMAND (a program with "
+            "no comma in its command).",
             autocompletion=bots_that_begin,
         ),
     ] = None
     policy: Annotated[
-        PolicyName | None, flag("--policy", "How all players choose, in place of bots; without either, uniformly.")
+        PolicyName | None, flag("--policy", "The policy of all players, instead of bots.  [default: uniform]")
     ] = None
     max_deals: Annotated[
-        int, flag("--max-deals-per-match N", "Stop a game that takes more deals than this.", min=1, max=MAX_DEALS)
+        int, flag("--max-deals-per-match N", "Stop a game after this many deals.", min=1, max=MAX_DEALS)
     ] = MAX_DEALS_PER_GAME
 
     def players(self, counts: list[int]) -> Players:
-        """The players, for rule sets of these counts of players."""
+        """Return the players for rule sets with these numbers of players."""
         return players_of(self.bots, self.policy, counts)
 
 
@@ -272,31 +264,31 @@ class WorkerOptions:
     """Where the work is done."""
 
     jobs: Annotated[
-        int | None, flag("--jobs -j N", "How many processes work; without it, one for each core.", min=1)
+        int | None, flag("--jobs -j N", "The number of processes.  [default: one for each core]", min=1)
     ] = None
-    dask: Annotated[
-        str | None, flag("--dask ADDRESS", "Work on the Dask cluster of this scheduler (tcp://host:8786).")
-    ] = None
+    dask: Annotated[str | None, flag("--dask ADDRESS", "Use the Dask cluster of this scheduler (tcp://host:8786).")] = (
+        None
+    )
     chunk: Annotated[
-        int | None, flag("--chunk N", "How many games go to a worker at once; without it, half a second's work.", min=1)
+        int | None,
+        flag("--chunk N", "The number of games sent to a worker at once.  [default: half a second's work]", min=1),
     ] = None
     in_flight: Annotated[
-        int | None, flag("--in-flight N", "How many chunks are out at once; without it, four for each worker.", min=1)
+        int | None, flag("--in-flight N", "The number of chunks in flight.  [default: four for each worker]", min=1)
     ] = None
 
 
 @attrs.frozen(kw_only=True)
 class FigureOptions:
-    """How figures are shown."""
+    """The display of figures."""
 
     format_: OutputOption = Output.TEXT
     picture: Annotated[
-        Path | None, flag("--plot FILE", "Draw the figures too, as .svg or .png (extra `plot`).", callback=_picture)
+        Path | None, flag("--plot FILE", "Also draw the figures, as .svg or .png (extra `plot`).", callback=_picture)
     ] = None
 
 
 def chosen_seed(given: str | None) -> str:
-    """The seed of `--seed`, or a random one."""
     if given is None:
         return str(secrets.randbelow(10**9))
     if not given.isprintable():

@@ -1,4 +1,4 @@
-"""`heartsrules play`: a game at the terminal."""
+"""`heartsrules play`, a game at the terminal."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def play_game(
         str | None,
         argument(
             "PRESET",
-            f"A name from `heartsrules presets`; {USUAL_PRESET} if not given.",
+            f"A name from `heartsrules presets`.  [default: {USUAL_PRESET}]",
             autocompletion=presets_that_begin,
         ),
     ] = None,
@@ -27,9 +27,9 @@ def play_game(
 ) -> None:
     """Play against bots, or with others, at this terminal.
 
-    Several people take turns at the keyboard. Type ? at any prompt for what can be typed there. Exits with 0 when
-    the game is over or a player has left it, and with 130 after Ctrl-C. A record is complete in every case in which
-    it can be written; otherwise a message says so, and without Ctrl-C the exit code is 1.
+    Several people take turns at the keyboard. Type ? at any prompt for the possible answers. Exits with 0 when the game
+    is over or a player has left it, and with 130 after Ctrl-C. The record is complete whenever it can be written;
+    otherwise a message reports the error, and without Ctrl-C the exit code is 1.
     """
     from heartsrules.apps.command_line.play_opening import load_saved, locked_record, open_game
     from heartsrules.apps.terminal.drawing import Pen

@@ -1,4 +1,7 @@
-"""From the options of `heartsrules play` to a sitting and its screen. Wrong options end the program."""
+"""Conversion of the options of `heartsrules play` to a sitting and its screen.
+
+Wrong options end the program.
+"""
 
 from __future__ import annotations
 
@@ -27,14 +30,16 @@ _LONGEST_SEED: Final = 200
 
 @contextlib.contextmanager
 def locked_record(options: PlayOptions) -> Iterator[LockedFile | None]:
-    """Lock the file that is written; None without one."""
+    """Lock the output file, if there is one."""
     path = options.path
     if path is None:
         yield None
         return
     try:
         if options.record is not None and path.exists():
-            raise wrong_use(options.option, f"{str(path)!r} exists: go on with it by --resume, or choose another")
+            raise wrong_use(
+                options.option, f"{str(path)!r} already exists; resume it with --resume, or choose another file"
+            )
         file = LockedFile(path)
     except (OSError, ValueError) as error:
         raise wrong_path(options.option, path, error) from None
@@ -43,11 +48,10 @@ def locked_record(options: PlayOptions) -> Iterator[LockedFile | None]:
 
 
 def load_saved(options: PlayOptions, preset: str | None, rule_set: RuleSetOptions) -> Saved | None:
-    """Load the game of `--resume`; None without it."""
     if options.resume is None:
         return None
     if preset is not None or rule_set:
-        raise typer.BadParameter("the record says what is played: give no PRESET, --players or --set with it")
+        raise typer.BadParameter("the record determines the rules; omit PRESET, --players and --set")
     try:
         return load(options.resume)
     except UnusableRecord as error:
@@ -59,13 +63,13 @@ def load_saved(options: PlayOptions, preset: str | None, rule_set: RuleSetOption
 def open_game(
     rules: Rules, saved: Saved | None, options: PlayOptions, file: LockedFile | None
 ) -> tuple[Sitting, Screen]:
-    """Seat the players, choose the screen, and write the beginning of the record to its file."""
+    """Seat the players, choose the screen, and start the record."""
     seed = _seed(options.seed, saved)
     policy = playouts_of(options.playouts, rules)
     seated = _seating(rules, saved, options)
     screen = Screen(plain=options.plain)
     if len(seated.humans) > 1 and not screen.can_clear:
-        raise wrong_use("--humans", "several people need a terminal, whose screen can be cleared between their turns")
+        raise wrong_use("--humans", "several people need a terminal that can clear its screen between their turns")
     game = saved.game if saved is not None else Game.start(rules)
     return Sitting(game, seated, seed, _keeper(game, saved, seated, seed, options, file), policy), screen
 
@@ -91,7 +95,7 @@ def _seating(rules: Rules, saved: Saved | None, options: PlayOptions) -> Seating
             raise wrong_use("--resume", f"in the record, {error}; give {way}") from None
         raise wrong_use(f"--{error.option}", str(error)) from None
     if bots is not None and not any(seating.bots):
-        raise wrong_use("--bots", "no seat is left for a bot: leave out --bots")
+        raise wrong_use("--bots", "no seat is left for a bot; omit --bots")
     return seating
 
 

@@ -12,55 +12,51 @@ from heartsrules.apps.command_line.options import PLAYOUTS, LanguageOption, Play
 
 @attrs.frozen(kw_only=True)
 class PlayOptions:
-    """Who plays, with which cards, where the game is written, and how it is shown."""
+    """Options for the players, the cards, the record and the display."""
 
     humans: Annotated[
         str | None,
         flag(
             "--humans NAMES",
-            "Who plays at this terminal, with commas between the names, from the first seat on. Bots sit "
-            "where a name is empty. If not given, you play in the first seat.",
+            "The names of the humans at this terminal, separated by commas, from the first seat on. Bots take seats "
+            "with empty names.  [default: you in the first seat]",
         ),
     ] = None
     bots: Annotated[
         str | None,
         flag(
             "--bots NAMES",
-            "How the bots play: uniform, heuristic (if not given), sampling or learned; or, with commas, a "
-            "name for each of them.",
+            "The kind of the bots: uniform, heuristic (the default), sampling or learned; or a name for each bot, "
+            "separated by commas.",
         ),
     ] = None
     player: Annotated[
         list[str] | None,
         flag(
             "--player NAME=BOT",
-            "A player that --bots can name too, such as 'NAME=external:COMMAND', which is a program, or "
-            "NAME=sampling:400. Repeatable.",
+            "A player for --bots, such as the program 'NAME=external:COMMAND', or NAME=sampling:400. Repeatable.",
         ),
     ] = None
-    seed: Annotated[
-        str | None, flag("--seed TEXT", "Equal seeds give equal deals. Without one, a secret one is drawn.")
-    ] = None
+    seed: Annotated[str | None, flag("--seed TEXT", "Equal seeds give equal deals.  [default: random and secret]")] = (
+        None
+    )
     playouts: PlayoutsOption = PLAYOUTS
-    record: Annotated[Path | None, flag("--record FILE", "Write the game to a new file, after every move.")] = None
-    # The paths of typer 0.28 fail on a NUL.
+    record: Annotated[Path | None, flag("--record FILE", "Save the game to a new file after every move.")] = None
+    # Paths of typer 0.28 fail on a NUL.
     resume: Annotated[
         Path | None,
         flag(
-            "--resume FILE",
-            "Go on with a recorded game, and with its record, unless --record names another.",
-            parser=Path,
+            "--resume FILE", "Resume a recorded game, and extend its record unless --record names another.", parser=Path
         ),
     ] = None
 
     language: LanguageOption = "en"
     plain: Annotated[
-        bool, flag("--plain", "Sentences without colours or symbols, as for screen readers. Pipes get them anyway.")
+        bool, flag("--plain", "Sentences without colours or symbols, for screen readers; always used for pipes.")
     ] = False
 
     @property
     def path(self) -> Path | None:
-        """The file that is written."""
         return self.record or self.resume
 
     @property

@@ -17,14 +17,14 @@ from heartsrules.apps.command_line.messages import extras_needed
 from heartsrules.apps.terminal.streams import PIPE_WIDTH
 
 Row: TypeAlias = Mapping[str, str]
-"""The cells of a row of a table, by the headings of their columns."""
+"""The cells of a table's row, by column heading."""
 
 
 def make_console(*, stderr: bool = False) -> Console:
-    """Make a console of plain text. Lines are not wrapped for a pipe."""
+    """Make a console of plain text, without wrapped lines for a pipe."""
     console = Console(stderr=stderr, markup=False, highlight=False, emoji=False)
     if isinstance(console.file, io.TextIOWrapper):
-        # A character that the encoding lacks must not raise an error.
+        # Characters missing in the encoding must not raise errors.
         console.file.reconfigure(errors="backslashreplace")
     if not console.is_terminal:
         console.width = PIPE_WIDTH
@@ -32,7 +32,6 @@ def make_console(*, stderr: bool = False) -> Console:
 
 
 def make_table(*columns: str, right: Iterable[str] = ()) -> Table:
-    """Make a table with these columns; those in `right` are aligned to the right."""
     table = Table(box=SIMPLE, pad_edge=False, show_edge=False, padding=(0, 1, 0, 0))
     for column in columns:
         table.add_column(column, justify="right" if column in right else "left", overflow="fold")
@@ -40,7 +39,7 @@ def make_table(*columns: str, right: Iterable[str] = ()) -> Table:
 
 
 def fits(console: Console, table: Table) -> bool:
-    """Whether a table fits without wrapping."""
+    """Return True if a table fits without wrapping."""
     return table.__rich_measure__(console, console.options).maximum <= console.width
 
 
@@ -48,9 +47,9 @@ def print_rows(console: Console, rows: Sequence[Row], *, keys: int = 1) -> None:
     """Print a table, split into several if it is wider than the terminal.
 
     Args:
-        console: prints it.
-        rows: the cells of each row, by the headings of their columns.
-        keys: how many of the first columns are repeated in each part. The others are aligned to the right.
+        console: the console.
+        rows: each row's cells, by column heading.
+        keys: the number of first columns repeated in each part. The others are aligned to the right.
     """
     headings = list(rows[0]) if rows else []
     first, rest = headings[:keys], headings[keys:]
@@ -71,7 +70,10 @@ def _table_of(rows: Sequence[Row], keys: Sequence[str], others: Sequence[str]) -
 
 
 def figure_cell(figure: Any, *, percent: bool = False, interval: bool = True) -> str:
-    """Format a figure as it is in JSON: a number, or a mean or a share with its 95 % interval; None is a dash."""
+    """Format a number from JSON, or a mean or a share with its 95 % interval.
+
+    None is a dash.
+    """
     if not isinstance(figure, Mapping):
         return "-" if figure is None else f"{figure:.2f}" if isinstance(figure, float) else str(figure)
     percent = percent or "share" in figure
@@ -84,7 +86,7 @@ def figure_cell(figure: Any, *, percent: bool = False, interval: bool = True) ->
 
 
 def at_commas(text: str, width: int) -> str:
-    """Wrap a text to a width, at its commas alone."""
+    """Wrap a text to a width, only at its commas."""
     lines = [""]
     for part in re.findall(r"[^,]*,|[^,]+$", text):
         if lines[-1] and len(lines[-1]) + len(part) > width:
@@ -99,13 +101,12 @@ def json_line(data: object) -> str:
 
 
 def print_json(data: object) -> None:
-    """Print data as one line of JSON."""
-    make_console()  # so that characters that the encoding lacks are escaped
+    make_console()  # escapes characters missing in the encoding
     sys.stdout.write(json_line(data))
 
 
 def document(value: object) -> Any:
-    """Convert a value to its JSON document. Without the extra `json`, say so and exit with 2."""
+    """Convert a value to its JSON document, or exit with 2 without the extra `json`."""
     with extras_needed():
         from heartsrules.formats.wire import to_json
     return json.loads(to_json(value))

@@ -1,4 +1,4 @@
-"""Progress bars, or lines in a log. Few commands need them, and importing them takes longer than most commands run."""
+"""Progress bars, or lines in a log, imported on demand because that is slow."""
 
 from __future__ import annotations
 
@@ -22,13 +22,15 @@ EVERY: Final = 30.0
 
 @contextlib.contextmanager
 def progress_bar(what: str, total: int | None, *, done: int = 0, counts: bool = True) -> Iterator[Callable[..., None]]:
-    """Show progress on standard error: a bar on a terminal, which is removed at the end, or else a line now and then.
+    """Show progress on standard error.
+
+    On a terminal it is a bar, which is removed at the end, otherwise an occasional line.
 
     Args:
         what: the name of the items.
         total: the number of all items, or None if it is unknown.
-        done: the number of items that were done before.
-        counts: whether the numbers are shown.
+        done: the number of items completed before.
+        counts: True to show the numbers.
 
     Returns:
         A function that sets `completed`, without the items that were done before, and `description`.
@@ -38,7 +40,7 @@ def progress_bar(what: str, total: int | None, *, done: int = 0, counts: bool = 
         yield _Lines(what, total, done, counts).update
         return
     columns = [TextColumn("{task.description}"), BarColumn(), *([MofNCompleteColumn()] if counts else [])]
-    # Rich prints verdicts above the bar if both go to the terminal. It must not redirect them from a pipe.
+    # Rich prints verdicts above the bar if both go to the terminal, but must not redirect them from a pipe.
     redirects = sys.stdout.isatty()
     with Progress(*columns, TimeRemainingColumn(), console=errors, transient=True, redirect_stdout=redirects) as bar:
         update = partial(bar.update, bar.add_task(what, total=total, completed=done))
@@ -61,7 +63,6 @@ class _Lines:
         self._due = self._start + EVERY
 
     def update(self, completed: int | None = None, description: str | None = None) -> None:
-        """Print a line if one is due."""
         if description is not None:
             self._what = description
         now = time.monotonic()

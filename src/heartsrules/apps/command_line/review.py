@@ -1,4 +1,4 @@
-"""`heartsrules review`: what each decision of a recorded game cost."""
+"""`heartsrules review`, which shows the cost of each decision of a recorded game."""
 
 from __future__ import annotations
 
@@ -35,35 +35,35 @@ from heartsrules.views import view
 
 @attrs.frozen(kw_only=True)
 class WrittenOptions:
-    """The files that a review is written to."""
+    """The output files of a review."""
 
-    page: Annotated[Path | None, flag("--html FILE", "Write it as one HTML page with pictures.")] = None
-    table: Annotated[
-        str | None, flag("--table URL", "A browser table, where links of the page open its positions.")
-    ] = None
+    page: Annotated[Path | None, flag("--html FILE", "Write one HTML page with pictures.")] = None
+    table: Annotated[str | None, flag("--table URL", "A browser table, in which links of the page open positions.")] = (
+        None
+    )
     annotated: Annotated[Path | None, flag("--annotate FILE", "Write the record with costs and better moves.")] = None
 
 
 def review_record(
     *,
     record: Annotated[
-        str, argument("RECORD", "A file of records; - or none: standard input.", show_default=False)
+        str, argument("RECORD", "A file of records; - or no file is standard input.", show_default=False)
     ] = str(STDIN),
     chosen: O.ChosenOptions,
-    seat: Annotated[int | None, flag("--seat S", "Whose decisions; if not given, everybody's.", min=0)] = None,
+    seat: Annotated[int | None, flag("--seat S", "The seat to review.  [default: all]", min=0)] = None,
     language: O.LanguageOption = "en",
     written: WrittenOptions,
-    worlds: Annotated[int | None, flag("--worlds N", "How many worlds tell each cost.", min=2)] = None,
+    worlds: Annotated[int | None, flag("--worlds N", "The number of worlds for each cost.", min=2)] = None,
     playouts: O.PlayoutsOption = O.PLAYOUTS,
     format_: O.OutputOption = O.Output.TEXT,
 ) -> None:
-    """Review a recorded game: what each decision cost, and luck.
+    """Review a recorded game, its costs and its luck.
 
-    Every decision is compared with the best one that the player could have known. A record that stops at an illegal
-    move is reviewed up to there. Of a game that `heartsrules play` keeps and that is not over, it reviews the player.
+    Every decision is compared with the best one given what the player could know. A record that stops at an illegal
+    move is reviewed up to there. For an unfinished game saved by `heartsrules play`, it reviews only the player.
     """
     if written.table is not None and written.page is None:
-        raise wrong_use("--table", "links stand in a page: give --html")
+        raise wrong_use("--table", "links need a page; add --html")
     refuse_same({"--html": written.page, "--annotate": written.annotated}, {"RECORD": [Path(record)]})
     item, result, seat = game_to_review(record, chosen.number, seat, chosen.max_bytes)
     errors = make_console(stderr=True)
@@ -87,19 +87,19 @@ def review_record(
         for line in review_lines(found, language, names):
             console.print(line)
     if result.failure is not None:
-        fail("the next move of this record is illegal: see what heartsrules verify says", 1)
+        fail("the next move of this record is illegal; heartsrules verify explains why", 1)
 
 
 def game_to_review(
     record: str, number: int | None, seat: Seat | None, limit: int
 ) -> tuple[Record, Replay, Seat | None]:
-    """The record that the arguments name, what it replays to, and the seat to review; None: all.
+    """Return the record of the arguments, its replay, and the seat to review, if any.
 
-    If none is given, a game that is still being played is reviewed for its player alone.
+    By default, a game in progress is reviewed only for its player.
     """
     item, where = chosen_item(record, number, limit)
     if isinstance(item, str):
-        raise wrong_use("RECORD", "a position is not a game: give a record")
+        raise wrong_use("RECORD", "a position is not a game; name a record")
     if isinstance(item, Unreadable):
         fail(f"{where} cannot be read: {item}", 1)
     check_seat(seat, item.rules)
@@ -110,7 +110,7 @@ def game_to_review(
 
 
 def _comments(decision: Decision, game: Game, language: str) -> Iterator[str]:
-    """The evaluation of a move, and what would have been better."""
+    """Yield the evaluation of a move, and a better variation."""
     text = explain(decision, language) if decision.reasons else ""
     yield format_evaluation(Evaluation(decision.quality, decision.cost_points, decision.cost_win, text))
     if decision.reasons:
@@ -118,7 +118,7 @@ def _comments(decision: Decision, game: Game, language: str) -> Iterator[str]:
 
 
 def _better(decision: Decision, game: Game) -> Iterator[Move]:
-    """The best move in place of the one that was made, and the rest of the trick as heuristic bots play it."""
+    """Yield the best move, and heuristic plays for the rest of the trick."""
     move = decision.best[0]
     state = game.at(decision.ply)
     yield move

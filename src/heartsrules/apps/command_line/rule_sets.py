@@ -18,11 +18,11 @@ from heartsrules.rules import Rules
 from heartsrules.rules.presets import Preset
 
 FIELDS: Final = tuple([option.name for option in Rules.OPTIONS])
-"""The fields of `Rules`; `--set` takes them all."""
+"""The fields of `Rules`, all possible in `--set`."""
 
 
 def find_preset(name: str) -> Preset:
-    """The preset of a name; case does not matter, and hyphens are underscores."""
+    """Return the preset with this name, in any case and with hyphens for underscores."""
     preset = presets.ALL.get(name.lower().replace("-", "_"))
     if preset is None:
         raise wrong_use("PRESET", f"there is no {name!r}: {suggestion(name, presets.ALL)}")
@@ -30,14 +30,14 @@ def find_preset(name: str) -> Preset:
 
 
 def _texts(preset: Preset, settings: Iterable[str]) -> dict[str, str]:
-    """The texts of `--set`, unparsed, by the field of `Rules` or option of the preset."""
+    """Return the unparsed texts of `--set` by field of `Rules` or option."""
     names = dict.fromkeys([*FIELDS, *preset.options])
     texts: dict[str, str] = {}
     for setting in settings:
         given, equals, text = setting.partition("=")
         name = given.strip().lower().replace("-", "_")
         if not equals:
-            raise wrong_use("--set", f"{setting!r} has no '=': write field=value")
+            raise wrong_use("--set", f"{setting!r} has no '='; write field=value")
         if name not in names:
             raise wrong_use("--set", f"there is no field {given!r}: {suggestion(name, names)}")
         if name in texts:
@@ -54,7 +54,7 @@ def _parsed(preset: Preset, name: str, text: str, players: int) -> Any:
 
 
 def _parse_own_option(preset: Preset, name: str, text: str) -> object:
-    """Parse an option of a preset that is not a field of `Rules`: a bool, or one of several names."""
+    """Parse an option of a preset that is not a field of `Rules`, a bool or a name."""
     kind = typing.get_type_hints(preset.make)[name]
     if kind is bool:
         return parse_bool(text)
@@ -66,16 +66,16 @@ def _parse_own_option(preset: Preset, name: str, text: str) -> object:
 
 
 def _own_option(value: object) -> str:
-    """Write the value of an option of a preset as `--set` takes it."""
+    """Write the value of a preset's option as in `--set`."""
     return ("no", "yes")[value] if isinstance(value, bool) else str(value)
 
 
 def _players(preset: Preset, players: int | None, texts: dict[str, str]) -> int:
-    """The count of players, from `--players`, from `--set` (it is removed from `texts`), or the default."""
+    """Return the number of players, and remove it from the texts of `--set`."""
     where = "--players"
     if "players" in texts:
         if players is not None:
-            raise wrong_use("--set", "players is given by --players too")
+            raise wrong_use("--set", "--players also sets players; omit one of them")
         where = "--set"
         players = _parsed(preset, "players", texts.pop("players"), preset.default_players)
     if players is None:
@@ -88,7 +88,7 @@ def _players(preset: Preset, players: int | None, texts: dict[str, str]) -> int:
 
 
 def _offers(preset: Preset, players: int, name: str, value: object) -> bool:
-    """Whether the preset itself takes this value; if not, it is set on the finished rule set, as a house rule."""
+    """Return True if the preset takes this value, rather than the finished rule set."""
     if name not in preset.options:
         return False
     try:
@@ -101,10 +101,10 @@ def _offers(preset: Preset, players: int, name: str, value: object) -> bool:
 def _make(preset: Preset, players: int, values: Mapping[str, Any]) -> Rules:
     """Make the preset's rule set with these values.
 
-    The preset gets the values that it takes, since it may adapt others to them: with a kitty it may deal fewer cards.
+    The preset gets the values that it takes, since it can adapt others to them: with a kitty it can deal fewer cards.
 
     Raises:
-        InvalidRules: with the problems of the preset and of the finished rule set.
+        InvalidRules: the options have problems with the preset and the finished rule set.
     """
     choices = {name: value for name, value in values.items() if _offers(preset, players, name, value)}
     fields = {name: value for name, value in values.items() if name in FIELDS}
@@ -121,7 +121,7 @@ def _make(preset: Preset, players: int, values: Mapping[str, Any]) -> Rules:
 
 
 def rule_set_of(name: str, players: int | None, settings: Iterable[str]) -> tuple[Rules, str]:
-    """Make the rule set and a line that names it. If it cannot be played, print every problem and exit with 1."""
+    """Make the rule set and a line that names it, or exit with 1 and all problems."""
     preset = find_preset(name)
     texts = _texts(preset, settings)
     count = _players(preset, players, texts)
@@ -145,7 +145,7 @@ _RESERVED: Final = 200
 
 
 def _problem_lines(error: InvalidRules) -> Iterator[str]:
-    """A line for each problem that fits in a message, and the count of the others."""
+    """Yield a line for each problem in a message, and the number of omitted ones."""
     room = MAX_MESSAGE - _RESERVED
     for number, problem in enumerate(error.problems):
         line = truncated(f"  {problem.code}: {problem.message}", MAX_MESSAGE // 2)

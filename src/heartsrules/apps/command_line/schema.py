@@ -1,4 +1,4 @@
-"""`heartsrules schema`: print the JSON Schema of the documents, or write it as files."""
+"""`heartsrules schema`, which prints or writes the JSON Schema of the documents."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from heartsrules.apps.command_line.options import flag
 
 def print_schema(
     out: Annotated[
-        Path | None, flag("--out -o DIR", "Write a file for each kind there, and print their names.")
+        Path | None, flag("--out -o DIR", "Write a file for each kind to this folder, and print their names.")
     ] = None,
 ) -> None:
     """Print the JSON Schema of the wire format.
 
-    It is one document: the schemas of the kinds are in its `$defs`, each with its own `$id`. With `-o` they are files
-    of their own, as the package has them.
+    It is one document, with the kinds' schemas in its `$defs`, each with its own `$id`. With `-o` they are separate
+    files, as in the package.
     """
     folder = resources.files("heartsrules.formats.wire").joinpath("schema")
     files = {file.name: file.read_bytes() for file in sorted(folder.iterdir(), key=lambda file: file.name)}

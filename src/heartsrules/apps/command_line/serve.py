@@ -1,4 +1,4 @@
-"""`heartsrules serve`: the rules for apps in other languages."""
+"""`heartsrules serve`, the rules for apps in other languages."""
 
 from __future__ import annotations
 
@@ -23,40 +23,41 @@ _SHUTDOWN_SECONDS: Final = 5
 
 
 def serve_rules(
-    stdio: Annotated[bool, flag("--stdio", "Answer lines of JSON on standard input, in place of HTTP.")] = False,
+    stdio: Annotated[bool, flag("--stdio", "Answer lines of JSON on standard input instead of HTTP.")] = False,
     host: Annotated[
-        str | None, flag("--host ADDRESS", "The address to listen on; this machine only, if not given.")
+        str | None, flag("--host ADDRESS", "The address to listen on.  [default: this machine only]")
     ] = None,
     allow_host: Annotated[
-        list[str] | None,
-        flag("--allow-host NAME", "A name by which other machines reach it, as their Host header has it."),
+        list[str] | None, flag("--allow-host NAME", "A name for this server in other machines' Host headers.")
     ] = None,
     port: Annotated[
-        int | None, flag("--port N", "The port for HTTP; 0: a free one.  [default: 8001]", min=0, max=65535)
+        int | None, flag("--port N", "The port for HTTP; 0 is any free one.  [default: 8001]", min=0, max=65535)
     ] = None,
     fd: Annotated[int | None, flag("--fd N", "Listen on this inherited socket instead.", min=0)] = None,
-    max_bytes: Annotated[int | None, flag("--max-bytes N", "The most bytes of a request; 1 MiB if not given.")] = None,
+    max_bytes: Annotated[
+        int | None, flag("--max-bytes N", "The maximum size of a request in bytes.  [default: 1 MiB]")
+    ] = None,
     rate: Annotated[
-        float | None, flag("--rate N", "The most requests a second over HTTP.  [default: no limit]", min=0)
+        float | None, flag("--rate N", "The maximum number of HTTP requests per second.  [default: no limit]", min=0)
     ] = None,
     waiting: Annotated[
-        int | None, flag("--waiting N", "The most incomplete HTTP requests at once.  [default: 256]", min=1)
+        int | None, flag("--waiting N", "The maximum number of incomplete HTTP requests.  [default: 256]", min=1)
     ] = None,
     printed: Annotated[
         Literal["openapi", "client", "javascript", "declarations", "engine", "engine-javascript", "engine-declarations"]
         | None,
         flag(
             "--print WHAT",
-            "Print the description for programs (openapi); or the client in TypeScript (client), in JavaScript "
+            "Print the OpenAPI description (openapi); or the client in TypeScript (client), in JavaScript "
             "(javascript) or its types (declarations); or the engine: engine, engine-javascript, engine-declarations.",
         ),
     ] = None,
 ) -> None:
     """Serve the rules to apps in other languages.
 
-    Requests come over HTTP or standard input. Whole states travel, with every hand: it is for your own backend,
-    listens to this machine only unless --host is given, and sends no CORS header. Ctrl-C or SIGTERM ends it. HTTP
-    needs the extra `web`.
+    It takes requests over HTTP or standard input. They contain whole states with every hand, so it is for your own
+    backend, listens to this machine only unless --host is given, and sends no CORS header. Ctrl-C or SIGTERM ends it.
+    HTTP needs the extra `web`.
     """
     if printed is not None:
         with extras_needed():
@@ -75,7 +76,7 @@ def serve_rules(
     }
     given = [name for name, value in http.items() if value is not None]
     if stdio and given:
-        raise wrong_use(given[0], "it is for HTTP: leave it or --stdio out")
+        raise wrong_use(given[0], "this option is for HTTP; omit it or --stdio")
     service = _service(max_bytes)
     if stdio:
         from heartsrules.apps.serve.lines import serve_lines
@@ -96,13 +97,15 @@ def _service(max_bytes: int | None) -> Service:
 
 
 def _check_hosts(host: str | None, allowed: Sequence[str] | None, fd: int | None) -> None:
-    """Refuse an address that others reach without a name for them, and the reverse."""
+    """Refuse a public address without a host name for it, and the reverse."""
     if host is not None and fd is not None:
-        raise wrong_use("--host", "the socket of --fd has an address: leave one of them out")
+        raise wrong_use("--host", "the socket of --fd has its own address; omit one of them")
     if host is not None and not _is_local(host) and not allowed:
-        raise wrong_use("--host", "other machines can reach this address: name the server for them with --allow-host")
+        raise wrong_use(
+            "--host", "other machines can reach this address; add their name for the server with --allow-host"
+        )
     if allowed and fd is None and (host is None or _is_local(host)):
-        raise wrong_use("--allow-host", "only this machine can reach the server: add --host, such as --host 0.0.0.0")
+        raise wrong_use("--allow-host", "only this machine can reach the server; add --host, such as --host 0.0.0.0")
 
 
 def _is_local(host: str) -> bool:
@@ -144,7 +147,7 @@ def _serve_http(
         address, number = listener.getsockname()[:2]
         shown = f"[{address}]" if ":" in address else address
         typer.echo(f"Answering at http://{shown}:{number}/v1/ (stop with Ctrl-C)")
-        # uvicorn shuts down gracefully, and then raises the signal again for the handler before its own.
+        # After its graceful shutdown, uvicorn raises the signal again for the previous handler.
         before = signal.signal(signal.SIGTERM, lambda *_: None)
         try:
             server.run(sockets=[listener])
@@ -155,7 +158,7 @@ def _serve_http(
 
 
 def listening(host: str, port: int, fd: int | None) -> socket.socket:
-    """A socket that listens on an address, or an inherited one."""
+    """Return a socket that listens on an address, or an inherited one."""
     try:
         if fd is not None:
             listener = socket.socket(fileno=fd)
@@ -164,7 +167,7 @@ def listening(host: str, port: int, fd: int | None) -> socket.socket:
             listener.close()
             raise OSError("it is not a TCP socket")
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
-        # Made from its number, its protocol is TCP, and asyncio turns off Nagle's algorithm, which would delay answers.
+        # From its number, asyncio recognizes TCP and turns off Nagle's algorithm, which would delay answers.
         return socket.socket(fileno=socket.create_server((host, port), family=family, backlog=1024).detach())
     except OSError as error:
         where = f"the socket {fd}" if fd is not None else f"{host[:100]!r}, port {port},"

@@ -1,4 +1,4 @@
-"""`heartsrules show`: draw a position of a recorded game."""
+"""`heartsrules show`, which draws a position of a recorded game."""
 
 from __future__ import annotations
 
@@ -29,31 +29,33 @@ def show_position(
         str,
         argument(
             "RECORD",
-            "A file of records or positions, or a position itself; - or none: standard input.",
+            "A file of records or positions, or a position itself; - or no file is standard input.",
             show_default=False,
         ),
     ] = str(STDIN),
     chosen: ChosenOptions,
-    ply: Annotated[int | None, flag("--ply N", "After how many moves; if not given, after all.", min=0)] = None,
-    seat: Annotated[int | None, flag("--seat S", "Show only what this seat may know.", min=0)] = None,
+    ply: Annotated[
+        int | None, flag("--ply N", "The number of moves before the position.  [default: all]", min=0)
+    ] = None,
+    seat: Annotated[int | None, flag("--seat S", "Show only what this seat can see.", min=0)] = None,
     all_hands: Annotated[
-        bool, flag("--all-hands", "Show every hand of a game that `heartsrules play` has not finished.")
+        bool, flag("--all-hands", "Show every hand of an unfinished game saved by `heartsrules play`.")
     ] = False,
     html: Annotated[
-        Path | None, flag("--html OUT", "Write a page to go through the game with slider and keys; - is stdout.")
+        Path | None, flag("--html OUT", "Write a page for going through the game with slider and keys; - is stdout.")
     ] = None,
     language: LanguageOption = "en",
     format_: OutputOption = Output.TEXT,
 ) -> None:
     """Draw a position of a recorded game.
 
-    The drawing has the hands, the trick, captured cards, totals, and the legal moves. Of a game that `heartsrules play`
-    keeps and that is not over, it has what the player may know, unless --seat or --all-hands says otherwise.
+    The drawing has the hands, the trick, captured cards, totals, and the legal moves. For an unfinished game saved by
+    `heartsrules play`, it shows only what the player can see, unless --seat or --all-hands changes that.
     """
     if all_hands and seat is not None:
-        raise wrong_use("--all-hands", "all hands are not what one seat may know: leave out --seat or --all-hands")
+        raise wrong_use("--all-hands", "one seat cannot see all hands; omit --seat or --all-hands")
     if html is not None and format_ is Output.JSON:
-        raise wrong_use("--html", "a page is not JSON: leave out --html or --format")
+        raise wrong_use("--html", "a page is not JSON; omit --html or --format")
     refuse_same({"--html": html}, {"RECORD": [Path(record)]})
     item, where = chosen_item(record, chosen.number, chosen.max_bytes)
     refused = in_play = False
@@ -74,7 +76,7 @@ def show_position(
         ply = game.ply if ply is None else ply
         if ply > game.ply:
             why = ": the next move is illegal" if result.failure else ""
-            raise wrong_use("--ply", f"there is no ply {ply}: this record goes from 0 to {game.ply}{why}")
+            raise wrong_use("--ply", f"there is no ply {ply}; this record has plies 0 to {game.ply}{why}")
         where = phrase("picture.ply", language, where=where, ply=ply, plies=game.ply)
     check_seat(seat, game.rules)
     state = game.at(ply)
@@ -91,32 +93,31 @@ def show_position(
             console.print(phrase("picture.in-play", language))
         console.print(diagram(drawn, symbols=has_symbols(console.file), language=language))
     if refused:
-        fail("the next move of this record is illegal: see what heartsrules verify says", 1)
+        fail("the next move of this record is illegal; heartsrules verify explains why", 1)
 
 
 def check_seat(seat: Seat | None, rules: Rules) -> None:
-    """Refuse a seat that a game does not have."""
     if seat is not None and seat >= rules.players:
-        raise wrong_use("--seat", f"there is no seat {seat}: seats are 0 to {rules.players - 1}")
+        raise wrong_use("--seat", f"there is no seat {seat}; seats are 0 to {rules.players - 1}")
 
 
 def chosen_item(given: str, number: int | None, limit: int) -> tuple[str | Item, str]:
-    """The position or record that the arguments name, and its name."""
+    """Return the position or record of the arguments, and its name."""
     if POSITION.match(given):
         if number is not None:
-            raise wrong_use("--record", "a position is not a file of records: leave out --record")
+            raise wrong_use("--record", "a position is not a file of records; omit --record")
         return given, "the position"
     source = input_of(Path(given), "RECORD", limit)
     wanted, count = number or 1, 0
     for count, item in enumerate(items_of(source, positions_or_records), 1):
         if count == wanted or (isinstance(item, Unreadable) and item.line is None):
             return item, f"{source.name} #{count}"
-    raise wrong_use("--record", f"there is no record {wanted}: {source.name} holds {count}")
+    raise wrong_use("--record", f"there is no record {wanted}; {source.name} has {count}")
 
 
 def _state_of_position(text: str, where: str, ply: int | None, seat: Seat | None) -> State:
     if ply is not None:
-        raise wrong_use("--ply", "a position has no plies: leave out --ply")
+        raise wrong_use("--ply", "a position has no plies; omit --ply")
     try:
         return parse_position(text.strip())
     except (InvalidNotation, InvalidState) as error:
@@ -131,13 +132,13 @@ def _readable(item: Item, where: str, seat: Seat | None) -> Record:
 
 
 def seat_in_play(saved: Saved, way: str) -> Seat | None:
-    """The seat of the one human of a saved game that is not over; None for any other record."""
+    """Return the only human's seat in an unfinished saved game, or None."""
     seats = saved.in_play
     if len(seats) > 1:
-        raise wrong_use("RECORD", f"several people still play this game: {way}")
+        raise wrong_use("RECORD", f"several people are still playing this game; {way}")
     return seats[0] if seats else None
 
 
 def _unless_secret(seat: Seat | None, text: str) -> str:
-    """A text that may quote hidden cards; empty if the output is for one seat."""
+    """Return a text that can quote hidden cards, or nothing in output for one seat."""
     return text if seat is None else ""

@@ -1,4 +1,4 @@
-"""`heartsrules simulate` and `heartsrules compare`: many games, and their figures."""
+"""`heartsrules simulate` and `heartsrules compare`, which play many games."""
 
 from __future__ import annotations
 
@@ -45,8 +45,8 @@ def simulate_games(
 ) -> None:
     """Play many games, and print statistics of their results.
 
-    All players choose uniformly among the legal moves, unless --bots or --policy says otherwise. Ctrl-C ends it, and
-    prints the results of the games that were played; the exit code is then 130.
+    All players choose uniformly among the legal moves, unless --bots or --policy changes that. Ctrl-C ends it, and
+    prints the results of the games so far; the exit code is then 130.
     """
     rules, name = rule_set.apply_to(preset)
     files = part.files(played.seed, keep, shown.picture, keep_as)
@@ -64,7 +64,6 @@ def simulate_games(
 
 
 def print_run(run: Run, about: str, shown: O.FigureOptions) -> None:
-    """Print the statistics of a run, and draw them if that is asked for."""
     about = f"{about}, seed {run.seed}"
     if shown.format_ is O.Output.JSON:
         print_json(to_data(run))
@@ -81,23 +80,25 @@ def compare_presets(
     *,
     preset: Annotated[
         list[str] | None,
-        argument("PRESET", "Names from `heartsrules presets`; without any, all.", autocompletion=presets_that_begin),
+        argument("PRESET", "Names from `heartsrules presets`.  [default: all]", autocompletion=presets_that_begin),
     ] = None,
-    players: Annotated[int | None, flag("--players N", "How many play; without it, every count of a preset.")] = None,
+    players: Annotated[
+        int | None, flag("--players N", "The number of players.  [default: all numbers of a preset]")
+    ] = None,
     played: O.GameOptions,
     workers: O.WorkerOptions,
     shown: O.FigureOptions,
 ) -> None:
     """Play games of several presets, and compare their figures.
 
-    The games of each are those that `heartsrules simulate` plays with the same seed.
+    Each preset's games are the same as those of `heartsrules simulate` with the same seed.
     """
     chosen = [find_preset(name) for name in preset or presets.ALL]
     variants = [
         (each.name, each(count)) for each in dict.fromkeys(chosen) for count in each.players if players in (None, count)
     ]
     if not variants:
-        raise wrong_use("--players", f"none of these presets is for {in_words(players)} players")
+        raise wrong_use("--players", f"none of these presets allows {in_words(players)} players")
     batch = _Batch(played, variants)
     runs, code = batch.play(workers, Resumable())
     about = f"{counted(played.games, 'game')} of each{batch.players.label}, seed {batch.seed}"
@@ -115,7 +116,7 @@ def compare_presets(
 
 
 def _run_tables(run: Run) -> Iterator[Sequence[Row]]:
-    """The figures of a run that are not zero, how points spread, and the totals and wins of each seat."""
+    """Yield tables of a run's nonzero figures, of points, and of the seats."""
     found = figures(run.statistics)
     yield [
         {"figure": name, "value": figure_cell(value)}
@@ -143,7 +144,6 @@ def _is_nothing(figure: Any) -> bool:
 
 
 def _comparison_row(run: Run) -> Row:
-    """The means and rates of a run, to compare it with others."""
     found = figures(run.statistics)
     return {
         "preset": run.preset,
@@ -164,18 +164,15 @@ def _extremes(found: Sequence[Mapping[str, Any]]) -> str:
 
 
 class _Batch:
-    """Games of several rule sets, played with the same options."""
-
     def __init__(self, options: O.GameOptions, variants: Sequence[tuple[str, Rules]]) -> None:
         self.variants: Final = variants
-        """The names of the presets, with the rule sets."""
         self.players: Final = options.players([rules.players for _, rules in variants])
         self.seed: Final = O.chosen_seed(options.seed)
         self._options: Final = options
         self._runs: Final[list[Run]] = []
 
     def play(self, options: O.WorkerOptions, files: Resumable) -> tuple[list[Run], int]:
-        """Play the games, and return their runs and the exit code. If it ends early, say so."""
+        """Play the games, and return their runs and the exit code."""
         workers = Workers(options)
         self._games = len(share_of(range(self._options.games), *files.part))
         try:

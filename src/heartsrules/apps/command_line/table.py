@@ -1,4 +1,4 @@
-"""`heartsrules table`: tables where people play in their browsers."""
+"""`heartsrules table`, which serves tables for play in browsers."""
 
 from __future__ import annotations
 
@@ -26,61 +26,64 @@ if TYPE_CHECKING:
 LOOPBACK: Final = "127.0.0.1"
 _LOCALHOST: Final = "localhost"
 EVERYWHERE: Final = "0.0.0.0"
-"""The address to listen on every interface of IPv4."""
 _HERE: Final = {EVERYWHERE: LOOPBACK, "::": "::1"}
-"""The loopback address, by the address that stands for every interface."""
+"""The loopback address for each address of all interfaces."""
 _SLOWEST: Final = 100
-"""The greatest pace: bots wait for more than a minute before each card."""
+"""The greatest pace, with more than a minute before each card of a bot."""
 _LONGEST: Final = 36_500
-"""The most days that tables are kept: 100 years."""
+"""The limit on days for saving tables, 100 years."""
 
 
 @attrs.frozen(kw_only=True)
 class AddressOptions:
-    """Where the server listens, and to what names it answers."""
+    """The server's address and its host names."""
 
-    lan: Annotated[bool, flag("--lan", "Let everybody in your network play: print the address for their phones.")] = (
+    lan: Annotated[bool, flag("--lan", "Let all devices in your network play, and print the address for phones.")] = (
         False
     )
-    host: Annotated[
-        str | None, flag("--host ADDRESS", "The address to listen on; this machine only, if not given.")
-    ] = None
-    port: Annotated[int, flag("--port N", "The port to listen on; 0: a free one.", min=0, max=65535)] = 8000
+    host: Annotated[str | None, flag("--host ADDRESS", "The address to listen on.  [default: this machine only]")] = (
+        None
+    )
+    port: Annotated[int, flag("--port N", "The port to listen on; 0 is any free one.", min=0, max=65535)] = 8000
     fd: Annotated[int | None, flag("--fd N", "Listen on this inherited socket instead.", min=0)] = None
     public_host: Annotated[
-        list[str] | None, flag("--public-host NAME", "A name by which browsers may address it. Repeatable.")
+        list[str] | None, flag("--public-host NAME", "A name for this server in browsers. Repeatable.")
     ] = None
     proxy: Annotated[
         list[str] | None,
-        flag(
-            "--proxy ADDRESS", "A web server in front of this one, which is believed who its visitors are. Repeatable."
-        ),
+        flag("--proxy ADDRESS", "A web server in front of this one, trusted to name its visitors. Repeatable."),
     ] = None
 
 
 def _number(value: float) -> float:
-    """Refuse nan, which lies within any bounds."""
     if isnan(value):
-        raise typer.BadParameter("nan is not a number: give one")
+        raise typer.BadParameter("nan is not a number")
     return value
 
 
 @attrs.frozen(kw_only=True)
 class TableOptions:
-    """How tables are run and kept."""
+    """Options for running and saving tables."""
 
-    database: Annotated[Path, flag("--database FILE", "Where the moves are kept; it is made if there is none.")] = Path(
+    database: Annotated[Path, flag("--database FILE", "The file for the moves, created if needed.")] = Path(
         "tables.sqlite3"
     )
     pace: Annotated[
-        float, flag("--pace FACTOR", "How slow bots and deals are; 0: at once.", min=0, max=_SLOWEST, callback=_number)
+        float,
+        flag(
+            "--pace FACTOR",
+            "The delay of bots and deals as a factor; 0 is none.",
+            min=0,
+            max=_SLOWEST,
+            callback=_number,
+        ),
     ] = 1
-    max_tables: Annotated[int, flag("--max-tables N", "How many tables may be in play at once.", min=1)] = 1000
+    max_tables: Annotated[int, flag("--max-tables N", "The maximum number of tables in play.", min=1)] = 1000
     keep_days: Annotated[
         float,
         flag(
             "--keep-days N",
-            "How long tables are kept where nothing happens; after a match, 7 days at most.",
+            "The days without activity after which tables are deleted, at most 7 after a match.",
             min=0,
             max=_LONGEST,
             callback=_number,
@@ -90,7 +93,7 @@ class TableOptions:
         float,
         flag(
             "--request-rate N",
-            "Tables and seats that an address may take a second; 0: no limit.",
+            "The maximum number of tables and seats that an address can take per second; 0 is no limit.",
             min=0,
             callback=_number,
         ),
@@ -99,33 +102,33 @@ class TableOptions:
         list[str] | None,
         flag(
             "--player NAME=BOT",
-            "A player that hosts can choose too, such as 'NAME=external:COMMAND', which is a program, or "
+            "A player for hosts to choose, such as the program 'NAME=external:COMMAND', or "
             "NAME=sampling:400. Repeatable.",
         ),
     ] = None
     playouts: O.PlayoutsOption = O.PLAYOUTS
     seed: Annotated[
-        str | None, flag("--seed TEXT", "Draw deals and bots from this seed. For tests: players could know it.")
+        str | None, flag("--seed TEXT", "The seed of deals and bots, only for tests, because players could know it.")
     ] = None
 
 
 @attrs.frozen(kw_only=True)
 class StaticOptions:
-    """The page as files, in place of a server."""
+    """Options for writing the page as files instead of serving it."""
 
     static: Annotated[
         Path | None,
         flag(
             "--static FOLDER",
-            "Write the page into this folder, as files that play against bots without a server, and end.",
+            "Write the page to this folder as files that play against bots without a server, and end.",
         ),
     ] = None
     pyodide: Annotated[
         Path | None,
         flag(
             "--pyodide FOLDER",
-            "For --static: a folder with the npm package pyodide and the wheel of msgspec for it; npm and pip "
-            "get them, if it is not given.",
+            "For --static: a folder with the npm package pyodide and its wheel of msgspec.  [default: fetched with npm "
+            "and pip]",
         ),
     ] = None
 
@@ -135,7 +138,7 @@ def serve_tables(
     preset: Annotated[
         str | None,
         argument(
-            "PRESET", f"What the form proposes; {O.USUAL_PRESET} if not given.", autocompletion=presets_that_begin
+            "PRESET", f"The form's initial choice.  [default: {O.USUAL_PRESET}]", autocompletion=presets_that_begin
         ),
     ] = None,
     rule_set: O.RuleSetOptions,
@@ -145,10 +148,10 @@ def serve_tables(
 ) -> None:
     """Serve tables where people play in their browsers.
 
-    Open a table on the page that it serves, with any rules, and send the others the link. Only browsers of this
-    machine reach it; with --lan all in your network do, phones too. Every move is kept before anybody is told of
-    it. Ctrl-C stops the server; started again with the same database, it goes on with the games. With --static it
-    writes files that need no server, and ends. It needs the extra `web`.
+    Open a table on the page, with any rules, and send the link to the others. Only browsers of this machine reach it;
+    with --lan all devices in your network do. Every move is saved before it is shown. Ctrl-C stops the server; started
+    again with the same database, it resumes the games. With --static it writes files that need no server, and ends. It
+    needs the extra `web`.
     """
     with extras_needed():
         from heartsrules.apps.table.addresses import lan_addresses, qr_text
@@ -167,7 +170,7 @@ def serve_tables(
         here = _page(_HERE.get(bound, bound), port)
         in_network = [_page(each, port) for each in lan_addresses()] if address.lan else []
         if address.lan and not in_network:
-            fail("this machine has no address in a network: connect it to one, or leave --lan out", 1)
+            fail("this machine has no network address; connect it to a network, or omit --lan", 1)
         usual = (LOOPBACK, _LOCALHOST) if address.lan else settings.hosts
         names = (*usual, *(address.public_host or ()), *[_host(page) for page in (here, *in_network)])
         settings = attrs.evolve(settings, hosts=tuple(dict.fromkeys(names)), reached_at=tuple(in_network))
@@ -191,24 +194,22 @@ def _write_page(folder: Path, pyodide: Path | None, proposal: Proposal | None) -
     from heartsrules.apps.table.static_site import CannotBuild, build_page
 
     if pyodide is not None and pyodide.resolve().is_relative_to(folder.resolve()):
-        raise wrong_use("--pyodide", "it lies in the folder of --static, whose files are replaced: name another")
+        raise wrong_use("--pyodide", "it is in the folder of --static, whose files are replaced; choose another one")
     try:
         sizes = build_page(folder, pyodide, proposal)
     except CannotBuild as error:
         fail(str(error), 1)
     except OSError as error:
         fail(reason_of(error), 1)
-    typer.echo(
-        f"{len(sizes)} files, {sum(sizes.values()) / 1e6:.1f} MB, in {folder}: any web server can give them out."
-    )
+    typer.echo(f"{len(sizes)} files, {sum(sizes.values()) / 1e6:.1f} MB, in {folder}, for any web server.")
 
 
 def _check_address(address: AddressOptions) -> None:
     if address.lan and address.host is not None:
-        raise wrong_use("--host", "--lan listens on every address: leave one of them out")
+        raise wrong_use("--host", "--lan listens on every address; omit one of them")
     if address.fd is not None and (address.lan or address.host is not None):
         other = "--lan" if address.lan else "--host"
-        raise wrong_use("--fd", f"a socket has its own address: leave it or {other} out")
+        raise wrong_use("--fd", f"the socket has its own address; omit it or {other}")
     for each in address.proxy or ():
         _check_proxy(each)
 
@@ -256,23 +257,20 @@ def _uvicorn_options(proxies: Sequence[str]) -> dict[str, Any]:
 
 
 def _page(address: str, port: int) -> str:
-    """The URL of the page."""
     return f"http://[{address}]:{port}/" if ":" in address else f"http://{address}:{port}/"
 
 
 def _host(page: str) -> str:
-    """The host in the URL of a page, as browsers send it."""
     return page.removeprefix("http://").rpartition(":")[0]
 
 
 def print_code(code: str) -> None:
-    """Print a QR code, if the encoding of the terminal has its characters."""
+    """Print a QR code, if the terminal's encoding has its characters."""
     if has_symbols(sys.stdout, code):
         typer.echo(code)
 
 
 def _check_proxy(address: str) -> None:
-    """Check the address of a proxy: uvicorn ignores one that is malformed."""
     import ipaddress
 
     try:
@@ -282,7 +280,7 @@ def _check_proxy(address: str) -> None:
 
 
 def _check_database(path: Path) -> None:
-    """Check, before the server starts, that the moves can be kept, and that no other server keeps its own there."""
+    """Check that the database is writable and not in use by another server."""
     import sqlite3
 
     from heartsrules.apps.table.store import DatabaseInUse, check_version, lock_database
@@ -295,5 +293,5 @@ def _check_database(path: Path) -> None:
     except DatabaseInUse as error:
         raise wrong_use("--database", str(error)) from None
     except (sqlite3.Error, ValueError) as error:
-        # A ValueError says that the path has a character that no path can have, such as NUL.
+        # A ValueError means an impossible character in the path, such as NUL.
         raise wrong_use("--database", f"{str(path)[:200]!r}: {error}") from None

@@ -1,4 +1,4 @@
-"""Judge the records of files, and format the verdicts."""
+"""Verification of the records in files, and formatted verdicts."""
 
 from __future__ import annotations
 
@@ -31,19 +31,17 @@ _LONGEST_TAG: Final = 60
 
 @attrs.frozen
 class Judged:
-    """The verdict on a record of a file."""
-
     file: str
     number: int
-    """Number of the record in the file, from 1."""
+    """The number of the record in the file, from 1."""
     tags: Tags
     outcome: Judgement | Unreadable
     place: int
-    """Number of the record in all files, from 0."""
+    """The number of the record in all files, from 0."""
 
     @property
     def verdicts(self) -> Verdicts:
-        """The verdict as counts."""
+        """The verdict as numbers of records."""
         word = self.word
         if word == "valid":
             return Verdicts(valid=1, finished=int(isinstance(self.outcome, Judgement) and self.outcome.finished))
@@ -57,7 +55,6 @@ class Judged:
         return "valid" if self.outcome.valid else "invalid"
 
     def line(self) -> str:
-        """Format the verdict as one line."""
         outcome = self.outcome
         tags = ", ".join([f"{name} {text[:_LONGEST_TAG]!r}" for name, text in self.tags if name in _SHOWN_TAGS])
         said = str(outcome)
@@ -68,7 +65,6 @@ class Judged:
         return one_line(f"{self.file} #{self.number}{f' [{tags}]' if tags else ''}: {said}")
 
     def data(self) -> dict[str, object]:
-        """Convert the verdict to JSON data."""
         outcome = self.outcome
         data: dict[str, object] = {"file": self.file, "record": self.number, "verdict": self.word}
         if isinstance(outcome, Unreadable):
@@ -80,7 +76,7 @@ class Judged:
 def _failure_data(failure: RefusedMove | ScoreMismatch | Unreadable, line: int | None = None) -> dict[str, object]:
     data: dict[str, object]
     if isinstance(failure, RefusedMove):
-        from heartsrules.formats.wire.parts import violation_data  # which needs msgspec
+        from heartsrules.formats.wire.parts import violation_data  # needs msgspec
 
         reasons = [violation_data(violation) for violation in failure.violations]
         place = {"move": failure.index, "deal": failure.deal, "trick": failure.trick, "line": line}
@@ -99,7 +95,7 @@ def _failure_data(failure: RefusedMove | ScoreMismatch | Unreadable, line: int |
 
 
 def summary(verdicts: Verdicts) -> str:
-    """The counts of verdicts as a line."""
+    """Write the numbers of verdicts as a line."""
     v = verdicts
     return (
         f"{counted(v.valid + v.bad, 'record')}: {v.valid} valid ({v.finished} finished), "
@@ -108,7 +104,7 @@ def summary(verdicts: Verdicts) -> str:
 
 
 def records_of(source: Input, format_: Format) -> Iterator[Written]:
-    """The records of a file, one by one, not parsed yet."""
+    """Yield the records of a file, one by one, not parsed yet."""
     return one_by_one(items_of(source, partial(parts_of, format_=format_)))
 
 
@@ -119,17 +115,17 @@ def judge_files(
     ended: Callable[[Input, int], object],
     wanted: Sequence[range] | None = None,
 ) -> Iterator[Judged]:
-    """Judge the records of files in order.
+    """Verify the records of files in order.
 
     Args:
         sources: the files.
-        format_: how they are written.
-        workers: where records are judged.
-        ended: called at the end of each file, with the count of its records.
-        wanted: the places of the records to judge, counted from 0 over all files; None: all.
+        format_: their format.
+        workers: the executor.
+        ended: a function called at the end of each file, with its number of records.
+        wanted: the records to verify, numbered from 0 over all files. Defaults to all.
     """
     order: deque[tuple[Input, int, int | None]] = deque()
-    """The file of each record that is being judged, its number in it, and its place; for the end of a file None."""
+    """Each submitted record's file, number in the file and place, or None for the end of a file."""
 
     def parts() -> Iterator[Written]:
         place = 0

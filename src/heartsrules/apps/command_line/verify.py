@@ -1,4 +1,4 @@
-"""`heartsrules verify`: judge recorded games."""
+"""`heartsrules verify`, which checks recorded games."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from heartsrules.simulation.executors import WorkFailed
 from heartsrules.simulation.parts import Checkpoint, RunIdentity, Setting, Verdicts
 
 MAX_RECORDS: Final = 10**15
-"""The number of records where it is not needed."""
+"""The number of records if it is not needed."""
 
 
 def verify_files(
@@ -30,24 +30,22 @@ def verify_files(
     files: Annotated[
         list[Path] | None,
         argument(
-            "FILE...", "Records as text, JSON or JSON Lines, also gzipped, or Parquet; - or none: standard input."
+            "FILE...", "Records as text, JSON or JSON Lines, also gzipped, or Parquet; - or no file is standard input."
         ),
     ] = None,
-    input_: Annotated[
-        Format, flag("--input", "How the records are written; auto: detected for each file.")
-    ] = Format.AUTO,
+    input_: Annotated[Format, flag("--input", "The input format, detected for each file with auto.")] = Format.AUTO,
     max_bytes: O.MaxBytesOption = O.MAX_FILE,
-    quiet: Annotated[bool, flag("--quiet -q", "Print only what is wrong, and the summary.")] = False,
+    quiet: Annotated[bool, flag("--quiet -q", "Print only errors and the summary.")] = False,
     workers: O.WorkerOptions,
     part: O.PartOptions,
     format_: Annotated[
-        O.Output, flag("--format", "How to print the verdicts: a line of text, or of JSON, for each.")
+        O.Output, flag("--format", "The format of verdicts, a line of text or of JSON for each.")
     ] = O.Output.TEXT,
 ) -> None:
-    """Judge recorded games: check every move, score and winner.
+    """Verify every move, score and winner of recorded games.
 
-    Replays every record, and compares the points and winners that it gives. Prints a line for each record. Exits with
-    0 if all are valid, with 1 if one is not or cannot be read, and with 2 if all are valid but a file holds none.
+    Replays every record, and compares its points and winners. Prints a line for each record. Exits with 0 if all are
+    valid, with 1 if one is not or cannot be read, and with 2 if all are valid but a file has none.
     """
     from heartsrules.apps.command_line.verdicts import judge_files, records_of, summary
 
@@ -55,9 +53,9 @@ def verify_files(
     refuse_same({"--out": part.out}, {"FILE": files or []})
     as_json = format_ is O.Output.JSON
     sources = [input_of(path, "FILE", max_bytes) for path in files or [STDIN]]
-    make_console()  # so that characters that the encoding lacks are escaped
+    make_console()  # escapes characters missing in the encoding
     if part and STDIN in [source.path for source in sources]:
-        raise wrong_use("FILE", "a part of standard input cannot be judged: name files")
+        raise wrong_use("FILE", "standard input cannot be split into parts; name files")
     code = 0
     empty = False
 
@@ -89,7 +87,7 @@ def verify_files(
 
 @contextlib.contextmanager
 def _bar_of_files(sources: Sequence[Input]) -> Iterator[Callable[[int], None]]:
-    """A progress bar over the bytes of files; if their size is unknown, it counts records alone."""
+    """Show progress over the bytes of files, or over records if sizes are unknown."""
     sizes = [source.size for source in sources]
     total = None if None in sizes else sum(size or 0 for size in sizes)
     with progress_bar("records", total, counts=False) as update:

@@ -1,4 +1,4 @@
-"""Executors: this process, a pool of processes, or a cluster."""
+"""Executors in this process, a pool of processes, or a cluster."""
 
 from __future__ import annotations
 
@@ -17,9 +17,8 @@ from heartsrules.base.signals import termination_raised
 from heartsrules.simulation.executors import Chunked, Processes, ThisProcess, usable_cores
 
 _SOON: Final = 1.0
-"""Seconds of work in this process before others are started, which takes as long."""
+"""The seconds of work in this process before others are started."""
 _ANSWER: Final = "10s"
-"""Timeout of the connection to a scheduler."""
 _HERE: Final = ThisProcess()
 
 _P = ParamSpec("_P")
@@ -27,15 +26,15 @@ _T = TypeVar("_T")
 
 
 class Workers(Executor):
-    """An executor that works in this process at first, and starts others, or connects to a cluster, if work is long.
+    """An executor that starts or connects to other processes only for long work.
 
-    A context manager, which ends the workers at once: by then all work is done, or nobody waits for it. SIGTERM ends
+    It is a context manager that ends the workers at once, because all work is done or no longer needed. SIGTERM ends
     the block as Ctrl-C does.
     """
 
     def __init__(self, options: WorkerOptions) -> None:
         if options.jobs is not None and options.dask is not None:
-            raise wrong_use("--jobs", "a Dask cluster decides itself how many jobs it runs at once")
+            raise wrong_use("--jobs", "a Dask cluster sets its own number of jobs; omit one of --jobs and --dask")
         self._jobs: Final = options.jobs or usable_cores()
         self._dask: Final = options.dask
         self._options: Final = options
@@ -45,7 +44,7 @@ class Workers(Executor):
         self._started: float | None = None
 
     def chunked(self, chunk_alone: int | None = None) -> Chunked:
-        """This executor, which connects to its cluster now, with its number of chunks in flight.
+        """Connect to the cluster, and set the number of chunks in flight.
 
         Args:
             chunk_alone: the size of a chunk if no other process works.
@@ -59,7 +58,6 @@ class Workers(Executor):
         return Chunked(self, chunk=chunk, in_flight=in_flight, workers=max(1, workers), lost=self._lost)
 
     def submit(self, fn: Callable[_P, _T], /, *args: _P.args, **kwargs: _P.kwargs) -> Future[_T]:
-        """Call a function in this process, or submit it to a worker."""
         if self._executor is None:
             self._executor = self._start()
         return (self._executor or _HERE).submit(fn, *args, **kwargs)
@@ -83,7 +81,7 @@ class Workers(Executor):
         return typing.cast("Executor", self._client.get_executor())
 
     def _lost(self) -> bool:
-        """Whether the Dask client has given its scheduler up."""
+        """Return True if the Dask client has given up its scheduler."""
         return self._client is not None and self._client.status == "closed"
 
     def __enter__(self) -> Workers:

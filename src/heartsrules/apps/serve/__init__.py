@@ -1,11 +1,11 @@
-"""The rules for apps in other languages: one documented protocol, as JSON lines and over HTTP.
+"""The rules for apps in other languages, as JSON lines or over HTTP.
 
-`operations` declares each operation once. `answering` decodes a request, runs it and encodes the response, whatever the
-transport: `lines` is standard input and output (extra `json`), and `http` an ASGI application, run by `heartsrules
-serve` (extra `web`). `openapi` describes the protocol.
+`operations` declares each operation once. `answering` decodes a request, runs it and encodes the response: `lines` does
+so for standard input and output (extra `json`), and `http` is an ASGI application, run by `heartsrules serve` (extra
+`web`). `openapi` describes the protocol.
 
-Requests and responses carry whole states, with every hand, so the server is for an app's own backend, out of reach
-of browsers and players.
+Requests and responses contain whole states with every hand, so the server is only for an app's own backend, out of
+reach of browsers and players.
 """
 
 from typing import TYPE_CHECKING

@@ -1,4 +1,7 @@
-"""`python -m heartsrules.apps.serve`: the protocol over standard input and output, without the extra `cli`."""
+"""The protocol over standard input and output, without the extra `cli`.
+
+Run it with `python -m heartsrules.apps.serve`.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,7 @@ def _main() -> None:
         prog="python -m heartsrules.apps.serve",
         description="Answer lines of JSON on standard input. For HTTP: heartsrules serve.",
     )
-    parser.add_argument("--max-bytes", type=int, default=JUDGE_BYTES, help="the most bytes of a request")
+    parser.add_argument("--max-bytes", type=int, default=JUDGE_BYTES, help="the maximum size of a request in bytes")
     parser.add_argument("--print", choices=("openapi", *CLIENTS), help="print the description, or the client, and exit")
     asked = parser.parse_args()
     if asked.print is not None:

@@ -1,4 +1,4 @@
-"""Decode a request, run it, and encode the response, whatever the transport."""
+"""Decoding requests, running them, and encoding responses for every transport."""
 
 from __future__ import annotations
 
@@ -63,19 +63,24 @@ class Status(enum.IntEnum):
 
 @attrs.frozen
 class Answer:
-    """A response: one JSON object. It has no line breaks, unless the `id` of the request has some."""
+    """A response, a JSON object.
+
+    It has no line breaks, unless the `id` of the request has some.
+    """
 
     status: int
     body: bytes
 
 
 _MOST_BYTES: Final = 2**30
-"""The greatest limit of the bytes of a request."""
 
 
 class ProblemJson(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One thing that is wrong with a request. `place` is a JSON pointer into it; the empty text is the whole request.
-    `violation` is the reason as a document if it is the rules that refuse a move."""
+    """A problem of a request.
+
+    `place` is a JSON pointer into it; the empty text is the whole request. `violation` is the violation's document if
+    the rules refuse a move.
+    """
 
     place: str
     code: str
@@ -94,7 +99,7 @@ class _Refused(Exception):
 
 
 def refusal(problem: Problem, *, id_: bytes = b"null") -> bytes:
-    """Encode the body of a refusal with one problem, whose first field is its place."""
+    """Encode a refusal with one problem, whose first field is its place."""
     return _refusal(id_, _problems_json([problem]))
 
 
@@ -103,10 +108,10 @@ def _refusal(id_: bytes, problems: Iterable[ProblemJson]) -> bytes:
 
 
 class Service:
-    """Answers requests one after the other, without any state.
+    """A stateless responder to requests.
 
     Args:
-        max_bytes: the most bytes of a request, up to 2**30.
+        max_bytes: the maximum size of a request in bytes, up to 2**30.
         operations: the operations by name.
 
     Raises:
@@ -120,11 +125,11 @@ class Service:
         self.operations: Final = operations
 
     def answer(self, request: bytes, op: str | None = None) -> Answer:
-        """Answer a request. No request raises an error.
+        """Answer a request, without raising errors.
 
         Args:
             request: the JSON object.
-            op: the operation, if the transport names it; `op` in the request may then be left out, or be the same.
+            op: the operation, if the transport names it; `op` in the request is then optional, but must not differ.
 
         >>> Service().answer(b'{"id": [7], "op": "new-gam"}').body
         b'{"id":[7],"ok":false,"problems":[{"place":"/op","code":"no-such-operation","message":"there is no \
@@ -145,18 +150,17 @@ operation \\'new-gam\\': did you mean new-game?","params":{"operation":"new-gam"
         except InvalidWire as error:
             return Answer(Status.UNREADABLE, _refusal(id_, _problems_json(error.problems)))
         except Exception as error:
-            # A mistake of the library must not stop the server.
+            # A bug in the library must not stop the server.
             traceback.print_exception(error, file=sys.stderr)
             return Answer(Status.BROKEN, refusal(Problem.of("internal-error", ("",)), id_=id_))
         return Answer(Status.OK, b'{"id":%b,"ok":true,"result":%b}' % (id_, result))
 
     def too_long(self) -> Answer:
-        """Make the response to a request of too many bytes."""
+        """Answer a request of too many bytes."""
         problem = Problem.of("too-long", ("",), "request", most=self.max_bytes)
         return Answer(Status.TOO_LONG, refusal(problem))
 
     def _operation(self, parts: dict[str, bytes], op: str | None) -> Operation:
-        """Remove the key `op` from a request, and return its operation."""
         given = parts.pop("op", None)
         if given is None and op is None:
             raise InvalidWire((Problem.of("missing-key", ("/op",)),))
@@ -175,7 +179,6 @@ operation \\'new-gam\\': did you mean new-game?","params":{"operation":"new-gam"
 
 
 def _language(parts: dict[str, bytes]) -> str:
-    """Remove the key `language` from a request, and return the tag."""
     given = parts.pop("language", None)
     if given is None:
         return "en"
@@ -209,7 +212,6 @@ def _problems_json(problems: Iterable[Problem], place: Callable[[str], str] = st
 
 
 def _run(operation: Operation, parts: Mapping[str, bytes]) -> bytes:
-    """Run an operation, and encode its result."""
     values = _values(operation, parts)
     try:
         return write_part(operation.run(**values))
@@ -233,7 +235,6 @@ def _reason(at: str, violation: Violation) -> ProblemJson:
 
 
 def _values(operation: Operation, parts: Mapping[str, bytes]) -> dict[str, Any]:
-    """Decode the arguments. A refusal has the problems of all of them."""
     unreadable = _problems_json(operation.problems_of_keys(parts))
     refused: list[ProblemJson] = []
     values: dict[str, Any] = {}

@@ -1,8 +1,8 @@
-"""Declare operations: typed functions, from which decoding, schemas and the reference are derived.
+"""Declarations of operations, the source of decoding, schemas and the reference.
 
-The arguments are keyword-only, each annotated with its type and a sentence. A type that has a document is decoded by
-`heartsrules.formats.wire.from_json`, any other by `read_part`; an argument with a default may be left out. The function
-returns a `Result`, whose fields are encoded documents, numbers and texts.
+An operation is a typed function. Its arguments are keyword-only, each annotated with its type and a description. A type
+with a document is decoded by `heartsrules.formats.wire.from_json`, any other by `read_part`; an argument with a default
+is optional. The function returns a `Result`, whose fields are encoded documents, numbers and texts.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from heartsrules.views import View
 
 
 class Result(msgspec.Struct, frozen=True):
-    """Base class of the results of operations."""
+    """The base of the results of operations."""
 
 
 _COMPONENTS: Final[dict[Any, str]] = {
@@ -45,7 +45,6 @@ _COMPONENTS: Final[dict[Any, str]] = {
     tuple[Event, ...]: "EventsDocument",
     Record: "RecordDocument",
 }
-"""The names of the schemas of documents, by type."""
 
 
 @attrs.frozen
@@ -54,19 +53,18 @@ class Argument:
 
     name: str
     kind: Any
-    """Its type: one that has a document, or one of `read_part`."""
+    """A type with a document, or one for `read_part`."""
     sentence: str
     default: Any
-    """The value if the key is left out."""
     required: bool
 
     @property
     def component(self) -> str | None:
-        """The name of the schema of its document; None if it is not a document."""
+        """The schema name of its document, or None without one."""
         return _COMPONENTS.get(self.kind)
 
     def read(self, data: bytes) -> Any:
-        """Decode the value, or raise `InvalidWire`, whose places begin with this key."""
+        """Decode the value, or raise `InvalidWire` with places that begin with this key."""
         try:
             if self.component is None:
                 return read_part(data, self.kind)
@@ -75,7 +73,7 @@ class Argument:
             raise InvalidWire(placed_at(self.name, error.problems)) from None
 
     def schema(self) -> dict[str, Any]:
-        """Its JSON Schema."""
+        """Return the JSON Schema."""
         if self.component is not None:
             schema = part_schema(Annotated[Json, component(self.component)])
         else:
@@ -94,7 +92,7 @@ class Operation:
     sentence: str
     """A summary in one sentence."""
     notes: str
-    """Further paragraphs; may be empty."""
+    """Further paragraphs, if needed."""
     arguments: Mapping[str, Argument]
     result: type[Result]
     run: Callable[..., Result]
@@ -103,13 +101,13 @@ class Operation:
     not_both: tuple[str, ...]
     """Arguments of which at most one may be given."""
     places: Mapping[str, str]
-    """JSON pointers into a request, by the name that the library's problems use; `""` is for all other names."""
+    """JSON pointers into a request for fields of the library's problems, with `""` for all others."""
     example: Callable[[], dict[str, Any]]
-    """Makes the arguments of an example, not yet encoded."""
+    """A function that returns the arguments of an example, not yet encoded."""
 
     @property
     def title(self) -> str:
-        """The name in camel case: `LegalMoves`."""
+        """The name in camel case, such as `LegalMoves`."""
         return "".join([word.capitalize() for word in self.name.split("-")])
 
     def problems_of_keys(self, keys: Iterable[str]) -> list[Problem]:
@@ -135,7 +133,7 @@ class Operation:
         return problems
 
     def place(self, field: str) -> str:
-        """Convert the field of a problem, such as `captured[2]`, to a JSON pointer into a request."""
+        """Convert a problem's field, such as `captured[2]`, to a JSON pointer."""
         path = field.replace("[", "/").replace("]", "").replace(".", "/")
         head, slash, rest = path.partition("/")
         if head in self.places:
@@ -143,10 +141,10 @@ class Operation:
         return f"/{path}" if head in self.arguments else self.places.get("", "")
 
     def request_schema(self) -> dict[str, Any]:
-        """The JSON Schema of a request over HTTP, where `op` may be left out."""
+        """Return the JSON Schema of a request over HTTP, where `op` is optional."""
         about = {"title": f"{self.title}Request", "description": self.sentence}
         if self.one_of:
-            # Generators of code do not understand `properties` beside `oneOf`.
+            # Code generators do not understand `properties` next to `oneOf`.
             variants = [self._variant(name) for name in self.one_of]
             return {**about, "oneOf": variants}
         schema = {**about, **self._object(self.arguments)}
@@ -155,7 +153,6 @@ class Operation:
         return schema
 
     def _variant(self, chosen: str) -> dict[str, Any]:
-        """The schema of a request with this one of the arguments that exclude each other."""
         names = [name for name in self.arguments if name == chosen or name not in self.one_of]
         schema = self._object(names)
         schema["required"].append(chosen)
@@ -177,7 +174,6 @@ class Operation:
 
 
 def unknown_key(place: str, key: str, known: Iterable[str], detail: str, **params: str) -> Problem:
-    """Make the problem of an unknown key, with the known keys that are spelled nearly like it."""
     near = tuple(near_names(key, [*known]))
     if near:
         return Problem.of("unknown-key", (place,), f"{detail}-near", near=near, **params)
@@ -185,7 +181,6 @@ def unknown_key(place: str, key: str, known: Iterable[str], detail: str, **param
 
 
 _LONGEST: Final = 200
-"""The most characters of an unknown key in a problem."""
 
 
 def declare(
@@ -195,7 +190,7 @@ def declare(
     not_both: tuple[str, ...] = (),
     places: Mapping[str, str] | None = None,
 ) -> Callable[[Callable[..., Result]], Operation]:
-    """Turn a function into an operation, which has its name and is described by its docstring and annotations."""
+    """Turn a function into an operation with its name, docstring and annotations."""
 
     def make(run: Callable[..., Result]) -> Operation:
         hints = get_type_hints(run, include_extras=True)
@@ -232,7 +227,6 @@ def _argument(parameter: inspect.Parameter, hint: Any) -> Argument:
 
 
 def _documented(kind: Any) -> Any:
-    """Remove None from an optional type that has a document; any other type stays as it is."""
     if get_origin(kind) in (Union, UnionType):
         bare = tuple([part for part in get_args(kind) if part is not type(None)])
         for each in _COMPONENTS:

@@ -1,6 +1,7 @@
-"""The protocol over HTTP: an ASGI application, for any ASGI server. `heartsrules serve` runs it (extra `web`).
+"""The protocol over HTTP as an ASGI application (extra `web`).
 
-It is for the app's own backend. It refuses requests for another host and from web pages, and sends no CORS header.
+Only the app's own backend should use it. It refuses requests for another host and from web pages, and sends no CORS
+header.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ __all__ = ["HttpApp", "HttpLimits"]
 __dir__ = __all__.copy
 
 _OWN_NAMES: Final = ("localhost", "127.0.0.1", "[::1]")
-"""This machine, by names that no web page can have. DNS rebinding arrives under the page's own name."""
+"""Names of this machine that no web page can have, unlike those used for DNS rebinding."""
 _NAME: Final = re.compile(r"[a-z0-9_.-]{1,253}|\[[0-9a-f:.]{2,45}\]", re.IGNORECASE)
 _JSON: Final = re.compile(rb'application/json([ \t]*;[ \t]*charset=("utf-8"|utf-8))?', re.IGNORECASE)
 _GZIP: Final = re.compile(rb"\bgzip\b(?![ \t]*;[ \t]*q=0(\.0*)?[ \t]*(,|$))", re.IGNORECASE)
@@ -45,16 +46,18 @@ _RETRY: Final = {"retry-after": "1"}
 class HttpLimits:
     """The limits of the transport.
 
+    Attributes:
+        rate: requests per second, also the size of a burst (at least 1), or 0 for no limit.
+        waiting: the number of incomplete bodies above which requests are refused.
+        body_seconds: the timeout of a request body.
+
     Raises:
         ValueError: `waiting` is below 1.
     """
 
     rate: float = 0
-    """Requests per second, and the size of a burst, which is at least 1; 0: no limit."""
     waiting: int = attrs.field(default=256, validator=attrs.validators.ge(1))
-    """How many bodies may be incomplete at the same time. One more is refused."""
     body_seconds: float = 10
-    """Timeout of a request body."""
 
 
 @attrs.frozen
@@ -74,14 +77,12 @@ class _ClientGone(Exception):
 
 
 class HttpApp:
-    """The ASGI application.
-
-    Without a framework, a request takes a tenth less time.
+    """The ASGI application, without a framework.
 
     Args:
-        service: answers the requests.
-        limits: the limits of the transport. Defaults to those of `HttpLimits()`.
-        hosts: names of the server in `Host` headers, in addition to those of this machine.
+        service: the responder to requests.
+        limits: the limits of the transport. Defaults to `HttpLimits()`.
+        hosts: further names of this machine in `Host` headers.
         clock: monotonic time in seconds, for the rate.
 
     Raises:
@@ -101,7 +102,6 @@ class HttpApp:
         self._clock = clock
         self._bucket = Bucket(self._limits.rate, max(self._limits.rate, 1))
         self._incomplete = 0
-        """Number of bodies that are arriving."""
         self._names: Final = (*_OWN_NAMES, *hosts)
         for name in self._names:
             if not _NAME.fullmatch(name):
@@ -110,9 +110,9 @@ class HttpApp:
         self._host: Final = re.compile(f"({names})(:[0-9]{{1,5}})?".encode(), re.IGNORECASE)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer one request, as ASGI defines it."""
+        """Answer one request according to ASGI."""
         if scope["type"] != "http":
-            # Servers take it for an answer to `lifespan`: there is nothing to start or to end.
+            # Servers accept this for `lifespan`: there is nothing to start or stop.
             raise NotImplementedError(f"only requests over HTTP are answered, not {scope['type']}")
         try:
             reply = await self._reply(scope, receive)
@@ -127,7 +127,7 @@ class HttpApp:
         await send({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else body})
 
     async def _reply(self, scope: Scope, receive: Receive) -> _Reply:
-        headers = dict(reversed(scope["headers"]))  # of a repeated one the first
+        headers = dict(reversed(scope["headers"]))  # the first of repeated ones
         if not self._host.fullmatch(headers.get(b"host", b"")):
             raise _Refusal(403, Problem.of("wrong-host", ("",), names=self._names))
         if b"origin" in headers:
@@ -169,7 +169,6 @@ def _check_method(scope: Scope, *methods: str) -> None:
 
 
 async def _chunks(receive: Receive) -> AsyncIterator[bytes]:
-    """Yield the body of a request, in pieces."""
     more = True
     while more:
         message = await receive()
@@ -185,7 +184,7 @@ def _health() -> _Reply:
 
 
 def _described(headers: Mapping[bytes, bytes]) -> _Reply:
-    """The description: compressed if the client takes that, and none if it has it already."""
+    """Return the description, compressed if accepted, unless the client has it."""
     body, packed, tag = _description()
     told = {"etag": tag, "vary": "accept-encoding", "cache-control": "no-cache"}
     known = headers.get(b"if-none-match", b"")
@@ -198,6 +197,5 @@ def _described(headers: Mapping[bytes, bytes]) -> _Reply:
 
 @cache
 def _description() -> tuple[bytes, bytes, str]:
-    """The description, the same compressed, and its entity tag."""
     body = description().encode()
     return body, gzip.compress(body, mtime=0), f'W/"{hashlib.sha256(body).hexdigest()[:16]}"'

@@ -1,8 +1,8 @@
-"""The protocol over standard input and output: one line of JSON for a request, and one for its response.
+"""The protocol over standard input and output, as lines of JSON.
 
-Responses come in the order of the requests. A line that is too long or is not JSON gets a response too, and does not
-affect the next. At the end of the input, or on SIGTERM, every complete line that has been read is answered first. But
-if a response cannot be written within five seconds after SIGTERM, SIGALRM ends the process.
+Responses are in the order of the requests. A line that is too long or not JSON also gets a response. At the end of the
+input, or on SIGTERM, every complete line that has been read is answered first. But if a response cannot be written
+within five seconds after SIGTERM, SIGALRM ends the process.
 """
 
 from __future__ import annotations
@@ -19,18 +19,17 @@ from heartsrules.formats.wire.lines import split_lines
 
 _CHUNK: Final = 2**16
 _PATIENCE: Final = 5
-"""The most seconds of a write after SIGTERM."""
 
 
 def answer_lines(service: Service, read: Callable[[], bytes], write: Callable[[bytes], object]) -> None:
-    """Answer every line, each before the next one is read."""
+    """Answer every line before reading the next one."""
     for line in split_lines(read, service.max_bytes):
         answer = service.too_long() if line is None else service.answer(line)
         write(answer.body + b"\n")
 
 
 def serve_lines(service: Service) -> None:
-    """Answer the lines of standard input on standard output, to the end of the input or until SIGTERM.
+    """Answer the lines of standard input on standard output until its end or SIGTERM.
 
     Raises:
         OSError: a response cannot be written.
@@ -40,7 +39,10 @@ def serve_lines(service: Service) -> None:
 
 
 class _Streams:
-    """Standard input and output. After SIGTERM nothing more is read, and no write may take longer than `_PATIENCE`."""
+    """Standard input and output, with limits after SIGTERM.
+
+    Nothing more is read then, and writing must not take longer than `_PATIENCE`.
+    """
 
     def __init__(self) -> None:
         self._out: Final = sys.stdout.buffer
@@ -48,11 +50,11 @@ class _Streams:
         self._stopping = False
         self._writing = False
         self._before: Any = None
-        # The handler writes to a pipe, so that a signal between a check and `select` is not missed.
+        # The handler writes to a pipe, so that no signal between a check and `select` is lost.
         self._ending, self._end = os.pipe()
 
     def __enter__(self) -> _Streams:
-        if sys.platform != "win32":  # where it cannot wait for a pipe and a signal at once
+        if sys.platform != "win32":  # which cannot wait for a pipe and a signal at once
             self._before = signal.signal(signal.SIGTERM, self._stop)
         return self
 
@@ -63,7 +65,6 @@ class _Streams:
         os.close(self._end)
 
     def read(self) -> bytes:
-        """Read the next bytes; after SIGTERM there are none."""
         if sys.platform != "win32":
             ready, _, _ = select.select([self._source, self._ending], [], [])
             if self._ending in ready:
@@ -71,7 +72,6 @@ class _Streams:
         return os.read(self._source, _CHUNK)
 
     def write(self, line: bytes) -> None:
-        """Write a line."""
         self._writing = True
         if self._stopping:
             signal.alarm(_PATIENCE)

@@ -1,6 +1,6 @@
-"""The OpenAPI 3.1 description of the protocol, made from the operations and the schemas of documents.
+"""The OpenAPI 3.1 description of the protocol.
 
-`python -m heartsrules.apps.serve --print openapi` prints it, and a server has it at `/openapi.json`.
+`python -m heartsrules.apps.serve --print openapi` prints it, and a server returns it at `/openapi.json`.
 """
 
 from __future__ import annotations
@@ -42,7 +42,6 @@ _REFUSALS: Final = {
 
 
 def openapi() -> dict[str, Any]:
-    """Make the description."""
     types = [operation.result for operation in OPERATIONS.values()]
     schemas = component_schemas([*types, ProblemJson])
     schemas["Refusal"] = {
@@ -75,7 +74,7 @@ def openapi() -> dict[str, Any]:
         "servers": [
             {"url": "http://127.0.0.1:8001", "description": "What `heartsrules serve --port 8001` listens to."}
         ],
-        # Whoever reaches it can ask anything.
+        # Any client that reaches the server can use it.
         "security": [],
         "tags": [{"name": "rules", "description": "Questions about a game whose state the request brings."}],
         "paths": paths,
@@ -90,7 +89,7 @@ def openapi() -> dict[str, Any]:
 
 
 def _without_defaults(schema: Any) -> Any:
-    """Leave the defaults out: some generators of types take a key with one for a key that is needed."""
+    """Omit defaults, because some code generators require a key with a default."""
     if isinstance(schema, list):
         return [_without_defaults(part) for part in schema]
     if not isinstance(schema, dict):
@@ -102,7 +101,6 @@ def _without_defaults(schema: Any) -> Any:
 
 
 def _used(paths: dict[str, Any], schemas: dict[str, Any]) -> dict[str, Any]:
-    """The schemas that the operations, or a refusal, consist of."""
     found: dict[str, Any] = {}
     waiting = [paths, {"$ref": _SCHEMA + "Refusal"}]
     while waiting:
@@ -115,12 +113,11 @@ def _used(paths: dict[str, Any], schemas: dict[str, Any]) -> dict[str, Any]:
 
 @cache
 def description() -> str:
-    """The description as JSON."""
+    """Return the description as JSON."""
     return f"{json.dumps(openapi(), indent=1, ensure_ascii=False)}\n"
 
 
 def _content(schema: dict[str, Any], example: bytes = b"") -> dict[str, Any]:
-    """Describe a body of JSON."""
     return {"application/json": {"schema": schema, **({"example": json.loads(example)} if example else {})}}
 
 

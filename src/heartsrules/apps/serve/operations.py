@@ -1,6 +1,6 @@
-"""The operations of the protocol. To add one, write its function here, and declare it.
+"""The operations of the protocol, each based on a public function of the library.
 
-Each calls one public function of the library.
+To add one, write its function here, and declare it.
 """
 
 from __future__ import annotations
@@ -66,9 +66,9 @@ ViolationJson: TypeAlias = Annotated[Json, component("Violation")]
 DealScoreJson: TypeAlias = Annotated[Json, component("DealScoreDocument")]
 
 MOST_MOVES: Final = 10_000
-"""The most legal moves of one answer."""
+"""The limit on legal moves in one answer."""
 MOST_WORLDS: Final = 100
-"""The most worlds of one answer."""
+"""The limit on worlds in one answer."""
 _STATE: Final = ("state", "view")
 
 
@@ -76,7 +76,7 @@ def _json(value: object) -> Json:
     try:
         return Json(to_json(value))
     except InvalidWire:
-        # The place is in the result; it would be mistaken for one in the request.
+        # A place in the result would be mistaken for one in the request.
         raise InvalidWire((Problem.of("unwritable", ("",), "result"),)) from None
 
 
@@ -86,7 +86,7 @@ def _each(values: Iterable[object]) -> tuple[Json, ...]:
 
 # ------------------------------------------------------------------------------------------------------- examples
 #
-# One small fixed deal, so that generated files do not change.
+# They use one small fixed deal, so that generated files are stable.
 
 
 def _start() -> State:
@@ -137,8 +137,11 @@ def _wrong_play() -> Move:
 
 
 class OfferedOption(Result, frozen=True):
-    """An option of a preset. Its value is a `bool`, one of `choices` (a `choice`), an integer (`int`), or any value of
-    this option in a document of rules (`other`), and `null` if it is `optional`."""
+    """An option of a preset.
+
+    Its value is a `bool`, one of `choices` (a `choice`), an integer (`int`), or any value of this option in a document
+    of rules (`other`), and `null` if it is `optional`.
+    """
 
     name: str
     kind: Literal["bool", "choice", "int", "other"]
@@ -148,8 +151,10 @@ class OfferedOption(Result, frozen=True):
 
 
 class PresetEntry(Result, frozen=True):
-    """A published rule set. `players` are the numbers of players that it is for, `options` what its source leaves
-    open."""
+    """A published rule set.
+
+    `players` are its possible numbers of players, `options` the choices left open by its source.
+    """
 
     name: str
     source: str
@@ -194,9 +199,11 @@ def _offers(preset: Preset) -> tuple[OfferedOption, ...]:
 
 
 class RuleSet(Result, frozen=True):
-    """A rule set. `rules` leaves the defaults out and is what other requests take; `full` has every option. `deck` are
-    all cards in play; `kitty_size` is how many of them are left over in each deal, and `penalty_total` how many penalty
-    points there are in all."""
+    """A rule set.
+
+    `rules` omits the defaults, as in other requests; `full` has every option. `deck` are all cards in play;
+    `kitty_size` is the number of cards left over in each deal, and `penalty_total` the total of all penalty points.
+    """
 
     rules: RulesJson
     full: RulesJson
@@ -224,9 +231,9 @@ _OPTIONS: Final = {option: f"/options/{option}" for preset in ALL.values() for o
 def _preset(
     *,
     name: Annotated[str, "The name of the preset."],
-    players: Annotated[Count | None, "How many play; if it is not given, the preset's own default."] = None,
+    players: Annotated[Count | None, "The number of players; defaults to the preset's own."] = None,
     options: Annotated[
-        dict[str, Json] | None, "Values for `options` of the preset, by name; if one is not given, its default."
+        dict[str, Json] | None, "Values for `options` of the preset, by name; others keep their defaults."
     ] = None,
 ) -> RuleSet:
     """Make the rule set of a preset."""
@@ -238,7 +245,7 @@ def _preset(
     try:
         rules = found(players, **_chosen(found, options or {}))
     except InvalidRules as error:
-        # The sentence for Python says which function changes a finished rule set.
+        # Python's message names a function that changes a finished rule set.
         raise InvalidRules(
             [
                 attrs.evolve(each, detail="request") if each.code == "unsupported-option" else each
@@ -249,7 +256,6 @@ def _preset(
 
 
 def _chosen(preset: Preset, given: Mapping[str, Json]) -> dict[str, Any]:
-    """Decode the options of a preset."""
     unknown = [
         unknown_key(f"/options{pointer(name)}", name, preset.options, "preset", preset=preset.name)
         for name in given
@@ -261,7 +267,7 @@ def _chosen(preset: Preset, given: Mapping[str, Json]) -> dict[str, Any]:
         values = read_options({name: bytes(value) for name, value in given.items()})
     except InvalidWire as error:
         raise InvalidWire(placed_at("options", error.problems)) from None
-    # The preset compares values itself, but for one of another type it raises `TypeError`.
+    # The preset checks values itself, but raises `TypeError` for another type.
     offers = [each for each in preset.offers if each.name in values]
     problems = [_misfit(preset, each, values[each.name]) for each in offers if not _fits(each, values[each.name])]
     if problems:
@@ -270,7 +276,6 @@ def _chosen(preset: Preset, given: Mapping[str, Json]) -> dict[str, Any]:
 
 
 def _fits(option: PresetOption, value: object) -> bool:
-    """Return True if a value has the type of an option."""
     if value is None or not option.choices:
         return option.optional or value is not None
     return type(value) in [type(choice) for choice in option.choices]
@@ -287,29 +292,31 @@ def _misfit(preset: Preset, option: PresetOption, value: object) -> Problem:
 
 @declare(lambda: {"rules": Rules(target=50)})
 def _rules(*, rules: Annotated[Rules, "The options that differ from the defaults."]) -> RuleSet:
-    """Check a rule set and write its defaults out.
+    """Check a rule set and write all of its options.
 
-    One that cannot be played is refused with everything that is wrong with it.
+    A rule set that cannot be played is refused with all of its problems.
     """
     return _rule_set(rules)
 
 
 class Described(Result, frozen=True):
-    """The rule set in sentences, in the order of play."""
+    """A rule set in sentences, in the order of play."""
 
     sentences: tuple[str, ...]
 
 
 @declare(lambda: {"rules": Rules(target=50)})
 def _describe(*, rules: Annotated[Rules, "The rule set."]) -> Described:
-    """Tell a rule set in sentences."""
+    """Describe a rule set in sentences."""
     return Described(describe(rules, spoken_language()))
 
 
 class Catalogue(Result, frozen=True):
-    """The patterns of a language by their keys, in ICU MessageFormat, and the languages that there are. A violation is
-    told by `violation.<code>`, an event by `event.<code>`, a problem by `problem.<code>` or
-    `problem.<code>.<detail>`; their `arguments`, of a request in the same language, fill it."""
+    """A language's patterns by key, in ICU MessageFormat, and the available languages.
+
+    Violations use `violation.<code>`, events `event.<code>`, and problems `problem.<code>` or
+    `problem.<code>.<detail>`, filled with their `arguments` from a request in the same language.
+    """
 
     patterns: dict[str, str]
     languages: tuple[str, ...]
@@ -317,7 +324,7 @@ class Catalogue(Result, frozen=True):
 
 @declare(dict)
 def _catalogue() -> Catalogue:
-    """Give the words of a language, for pages that tell players why a move is refused in words of their own."""
+    """Return the messages of a language, for pages that explain refusals themselves."""
     return Catalogue(dict(catalogue(spoken_language())), languages())
 
 
@@ -325,7 +332,10 @@ def _catalogue() -> Catalogue:
 
 
 class NewGame(Result, frozen=True):
-    """A state: the first deal is to be dealt. `to_act` is empty, because chance is to act."""
+    """A state that waits for the first deal.
+
+    `to_act` is empty, because it is chance's turn.
+    """
 
     state: AwaitingDealJson
     to_act: tuple[SeatNumber, ...]
@@ -333,15 +343,17 @@ class NewGame(Result, frozen=True):
 
 @declare(lambda: {"rules": Rules(target=50)})
 def _new_game(*, rules: Annotated[Rules, "The rule set."]) -> NewGame:
-    """Begin a match."""
+    """Start a match."""
     state = new_game(rules)
     return NewGame(_json(state), tuple(sorted(to_act(state))))
 
 
 class SoFar(Result, frozen=True):
-    """What a page shows of a deal and would otherwise have to work out from the view: who would win the trick if it
-    ended now, `null` if nobody would; and the penalty points of the captured cards, by seat and by side, as far as the
-    seat of the view may count them."""
+    """Derived facts about a deal.
+
+    They are the seat that would win the trick if it ended now, or `null` if no seat would, and the penalty points of
+    the captured cards known to the view's seat, by seat and by side.
+    """
 
     winning_seat: SeatNumber | None
     card_points: tuple[Integer, ...]
@@ -349,7 +361,6 @@ class SoFar(Result, frozen=True):
 
 
 def _so_far(seen: View) -> SoFar | None:
-    """Of the deal that is played, or was played last; None before its first lead."""
     played = deal_of(seen)
     if played is None:
         return None
@@ -358,8 +369,11 @@ def _so_far(seen: View) -> SoFar | None:
 
 
 class SeatUpdate(Result, frozen=True):
-    """What a seat may know of a move: its redacted events and, if views were asked for, its view and what it has
-    `so_far`, otherwise `null`. `seat` is `null` for spectators."""
+    """A seat's view of a move.
+
+    It has the redacted events and, if views were requested, the view and `so_far`, otherwise `null`. `seat` is `null`
+    for spectators.
+    """
 
     seat: SeatNumber | None
     events: EventsJson
@@ -368,8 +382,11 @@ class SeatUpdate(Result, frozen=True):
 
 
 class Moved(Result, frozen=True):
-    """The result of a move: the next state and all events, both for the server alone; an update for each seat in order
-    and then for spectators; and the seats that may act now, none if chance is to act or the game is over."""
+    """The result of a move.
+
+    The next state and all events are for the server only. Each seat, in order, and then spectators have an update.
+    `to_act` are the seats that can act now, empty if it is chance's turn or the game is over.
+    """
 
     move: MoveJson
     state: StateJson
@@ -379,7 +396,10 @@ class Moved(Result, frozen=True):
 
 
 class Dealt(Moved, frozen=True):
-    """The result of a deal: that of a move, and in the next state the cards are to be passed, shown or played."""
+    """The result of a deal, as for a move.
+
+    In the next state, players pass, expose or play cards.
+    """
 
     move: DealJson
     state: DealtJson
@@ -403,13 +423,13 @@ def _moved(result: type[M], state: State, move: Move, views: bool) -> M:
 def _deal(
     *,
     state: Annotated[State, "The state before the deal, or before a pile in the middle is dealt back."],
-    seed: Annotated[str | Integer | None, "What the deal follows from, for tests and audits."] = None,
-    deal: Annotated[Deal | None, "A deal of your own, to be checked."] = None,
-    views: Annotated[bool, "Whether to tell each seat its view too."] = False,
+    seed: Annotated[str | Integer | None, "A seed that determines the deal, for tests and audits."] = None,
+    deal: Annotated[Deal | None, "Your own deal, which is checked."] = None,
+    views: Annotated[bool, "True to include each seat's view."] = False,
 ) -> Dealt:
     """Deal the cards, or deal back a pile in the middle.
 
-    Without a seed or a deal, chance comes from the operating system, and nobody can foresee or repeat it. For people,
+    Without a seed or a deal, chance comes from the operating system and cannot be predicted or repeated. For people,
     give neither.
     """
     return _moved(Dealt, state, _dealt(state, seed) if deal is None else deal, views)
@@ -422,8 +442,10 @@ def _dealt(state: State, seed: str | int | None) -> Deal:
 
 
 class LegalMoves(Result, frozen=True):
-    """Legal moves in the documented order, and how many there are in all. Of deals, which are too many to be counted,
-    none are listed, and `total` is `null`."""
+    """Legal moves in the documented order, and their total.
+
+    Deals, which are too many to count, are not listed, and their `total` is `null`.
+    """
 
     moves: tuple[MoveJson, ...]
     total: Count | None
@@ -433,17 +455,17 @@ class LegalMoves(Result, frozen=True):
 def _legal_moves(
     *,
     state: Annotated[State | None, "The state."] = None,
-    view: Annotated[View | None, "The view of a seat, in place of the state."] = None,
-    seat: Annotated[SeatNumber | None, "Whose moves; if it is not given, those of every seat that may act."] = None,
-    offset: Annotated[Count, "How many moves to leave out at the beginning."] = 0,
-    limit: Annotated[int, Meta(ge=0, le=MOST_MOVES), "How many moves to list at most."] = 1000,
+    view: Annotated[View | None, "A seat's view instead of the state."] = None,
+    seat: Annotated[SeatNumber | None, "The seat of the moves; defaults to every seat that can act."] = None,
+    offset: Annotated[Count, "The number of moves to skip at the beginning."] = 0,
+    limit: Annotated[int, Meta(ge=0, le=MOST_MOVES), "The maximum number of moves."] = 1000,
 ) -> LegalMoves:
-    """List the moves that may be made now."""
+    """List the legal moves."""
     asked = _either(state, view)
     moves = legal_moves(asked, seat)
     if isinstance(moves, DealMoves):
         return LegalMoves((), None)
-    # In a browser, where Python has 32 bits, `len` counts no further than they do. JSON can say them all: the most
+    # In a browser, where Python has 32 bits, `len` has a lower limit than JSON: the most
     # passes that a hand has are 34! / (11! 11! 12!).
     total = moves.__len__()
     return LegalMoves(_each([moves[place] for place in range(offset, min(offset + limit, total))]), total)
@@ -456,7 +478,10 @@ def _either(state: State | None, seen: View | None) -> State | View:
 
 
 class WhyIllegal(Result, frozen=True):
-    """The reasons against a move, in order of precedence. None: it is legal."""
+    """The move's violations, in order of precedence.
+
+    Empty if it is legal.
+    """
 
     violations: tuple[ViolationJson, ...]
 
@@ -466,17 +491,17 @@ def _why_illegal(
     *,
     move: Annotated[Move, "The move."],
     state: Annotated[State | None, "The state."] = None,
-    view: Annotated[View | None, "The view of a seat, in place of the state."] = None,
+    view: Annotated[View | None, "A seat's view instead of the state."] = None,
 ) -> WhyIllegal:
-    """Say why a move may not be made now.
+    """Explain why a move is illegal now.
 
-    Authenticate its seat before you pass the reasons on: of a state, they speak of the cards of that seat.
+    Authenticate its seat before you forward the reasons: those from a state mention the cards of that seat.
     """
     return WhyIllegal(_each(why_illegal(_either(state, view), move)))
 
 
 class JudgedMove(Result, frozen=True):
-    """The next state, and what happened in full; both are for the server alone."""
+    """The next state and the full events, both for the server only."""
 
     state: StateJson
     events: EventsJson
@@ -485,14 +510,14 @@ class JudgedMove(Result, frozen=True):
 @declare(lambda: {"state": _playing(), "move": _next_play()})
 def _judge(
     *,
-    state: Annotated[State, "The state, whoever wrote it."],
+    state: Annotated[State, "The state, from any source."],
     move: Annotated[Move, "The move."],
-    has_full_history: Annotated[bool, "Whether to refuse a state that does not tell its whole history."] = True,
+    has_full_history: Annotated[bool, "True to refuse a state without its full history."] = True,
 ) -> JudgedMove:
-    """Judge a move in a state that a stranger may have written.
+    """Judge a move in a state from an untrusted source.
 
-    An illegal move is refused with its reasons. Of a state that does not tell its whole history a part can only be
-    believed; your own states need no such care, and `transition` does not ask for it.
+    An illegal move is refused with its violations. Parts of a state without its full history cannot be verified; for
+    your own states use `transition`, which does not require it.
     """
     if has_full_history and not state.has_full_history:
         raise InvalidWire((Problem.of("not-whole", ("/state/has_full_history",), "request"),))
@@ -505,11 +530,11 @@ def _transition(
     *,
     state: Annotated[State, "The state before the move."],
     move: Annotated[Move, "The move."],
-    views: Annotated[bool, "Whether to tell each seat its view too."] = False,
+    views: Annotated[bool, "True to include each seat's view."] = False,
 ) -> Moved:
-    """Make a move, and say what each seat may know of it.
+    """Make a move, and return every seat's view of it.
 
-    An illegal move is refused with its reasons.
+    An illegal move is refused with its violations.
     """
     return _moved(Moved, state, move, views)
 
@@ -518,7 +543,10 @@ def _transition(
 
 
 class Seen(Result, frozen=True):
-    """What a seat may know. `so_far` is `null` before the first lead of a deal; after a deal it is about that."""
+    """A seat's view.
+
+    `so_far` is `null` before the first lead of a deal; after a deal it refers to that deal.
+    """
 
     view: ViewJson
     so_far: SoFar | None
@@ -530,21 +558,26 @@ def _view_of(seen: View) -> Seen:
 
 @declare(lambda: {"state": _playing(), "seat": 2})
 def _view(
-    *, state: Annotated[State, "The state."], seat: Annotated[SeatNumber | None, "Whose view; null: a spectator's."]
+    *,
+    state: Annotated[State, "The state."],
+    seat: Annotated[SeatNumber | None, "The seat of the view, or null for a spectator."],
 ) -> Seen:
-    """Say what one seat, or a spectator, may know of a state."""
+    """Return the view of one seat, or a spectator."""
     return _view_of(view_of(state, seat))
 
 
 class CardReasons(Result, frozen=True):
-    """A card of the hand, and why it could not be played, passed or shown now: nothing if it could."""
+    """A card of the hand, and why it is illegal to play, pass or expose now."""
 
     card: Annotated[str, Meta(pattern="^[2-9TJQKA][CDSH]$")]
     violations: tuple[ViolationJson, ...]
 
 
 class Playability(Result, frozen=True):
-    """The cards of the hand in card order; one that is held twice comes twice. Where nobody holds cards, none."""
+    """The cards of the hand in card order, twice if there are two copies.
+
+    Empty if no seat holds cards.
+    """
 
     cards: tuple[CardReasons, ...]
 
@@ -552,11 +585,11 @@ class Playability(Result, frozen=True):
 @declare(lambda: {"view": view(_playing(), 2)}, one_of=_STATE)
 def _playability(
     *,
-    state: Annotated[State | None, "The state; say the seat with it while cards are passed or shown together."] = None,
-    view: Annotated[View | None, "The view of a seat, in place of the state."] = None,
-    seat: Annotated[SeatNumber | None, "Whose hand; if it is not given, that of the view or of the turn."] = None,
+    state: Annotated[State | None, "The state; needs `seat` while players pass, or expose cards at once."] = None,
+    view: Annotated[View | None, "A seat's view instead of the state."] = None,
+    seat: Annotated[SeatNumber | None, "The seat of the hand; defaults to the view's seat or the seat to play."] = None,
 ) -> Playability:
-    """Say of every card of a hand why it could not be played, passed or shown now, so that a page can dim it."""
+    """Explain for each card of a hand why it is illegal now, for dimming it."""
     asked = _either(state, view)
     together = isinstance(asked, Passing) or (isinstance(asked, Exposing) and len(asked.to_act) > 1)
     if seat is None and together:
@@ -569,17 +602,20 @@ def _playability(
 def _advance(
     *,
     view: Annotated[View, "A view of any seat."],
-    events: Annotated[tuple[Event, ...], "The events of that seat since then, in order."],
+    events: Annotated[tuple[Event, ...], "That seat's later events, in order."],
 ) -> Seen:
-    """Update a view by the events of its seat.
+    """Update a view with its seat's events.
 
-    Everything that the view can work out is compared with what the events say.
+    The events are checked against everything that the view implies.
     """
     return _view_of(advance(view, events))
 
 
 class Worlds(Result, frozen=True):
-    """Whole states that have the view. They are guesses: nothing of the true state is in them but what the view has."""
+    """Complete states that have the view.
+
+    They are guesses: they contain nothing of the true state except the view.
+    """
 
     states: tuple[StateJson, ...]
 
@@ -588,10 +624,10 @@ class Worlds(Result, frozen=True):
 def _sample_world(
     *,
     view: Annotated[View, "The view of a seat or of a spectator."],
-    seed: Annotated[str | Integer | None, "Equal seeds give equal worlds; if it is not given, one is drawn."] = None,
-    count: Annotated[int, Meta(ge=1, le=MOST_WORLDS), "How many worlds."] = 1,
+    seed: Annotated[str | Integer | None, "A seed that determines the worlds; defaults to a random one."] = None,
+    count: Annotated[int, Meta(ge=1, le=MOST_WORLDS), "The number of worlds."] = 1,
 ) -> Worlds:
-    """Draw whole states that a view could come from, for bots that must not cheat."""
+    """Draw complete states that are possible for a view, for bots that must not cheat."""
     rng = secret_unless(None if seed is None else SeededBits(seed, "protocol"))
     return Worlds(_each([sample_world(view, rng) for _ in range(count)]))
 
@@ -609,18 +645,18 @@ class Scored(Result, frozen=True):
 def _score_deal(
     *,
     rules: Annotated[Rules, "The rule set."],
-    captured: Annotated[Bags, "By seat, all cards that it won, the kitty with its taker."],
-    tricks_won: Annotated[tuple[Count, ...], "By seat, how many tricks it won."],
+    captured: Annotated[Bags, "Each seat's captured cards, including the kitty."],
+    tricks_won: Annotated[tuple[Count, ...], "Each seat's number of tricks."],
     totals: Annotated[
-        tuple[Integer, ...] | None, "By seat, the totals before; needed where the score depends on them."
+        tuple[Integer, ...] | None, "Each seat's total before the deal; needed if the score depends on it."
     ] = None,
     effect: Annotated[
-        Literal["others-up", "shooter-down"] | None, "What a shooter chose, where the rules leave the choice."
+        Literal["others-up", "shooter-down"] | None, "The shooter's choice, if the rules have one."
     ] = None,
-    deal_number: Annotated[Count | None, "The deal, numbered from 0; needed where the score depends on it."] = None,
-    exposed: Annotated[Bags | None, "By seat, the cards that it had shown; needed where cards may be shown."] = None,
+    deal_number: Annotated[Count | None, "The number of the deal, from 0; needed if the score depends on it."] = None,
+    exposed: Annotated[Bags | None, "Each seat's exposed cards; needed if the rules allow exposing."] = None,
 ) -> Scored:
-    """Score a finished deal, for apps that keep their own state."""
+    """Score a finished deal, for apps that store their own state."""
     chosen = None if effect is None else Moon(effect)
     return Scored(
         _json(score_deal(rules, captured, tricks_won, totals, chosen, deal_number=deal_number, exposed=exposed))
@@ -628,8 +664,7 @@ def _score_deal(
 
 
 class IllegalMoveFound(Result, frozen=True, tag_field="kind", tag="illegal-move"):
-    """A move that the rules refuse: its number, from 0, the number of its deal, that of its trick or `null`, and the
-    reasons."""
+    """The first illegal move, with its number, its deal's, and its trick's or `null`."""
 
     move: Count
     deal: Count
@@ -639,7 +674,10 @@ class IllegalMoveFound(Result, frozen=True, tag_field="kind", tag="illegal-move"
 
 
 class WrongPoints(Result, frozen=True, tag_field="kind", tag="wrong-points"):
-    """The points of a deal are not those that the record says; `actual` is `null` if the deal was not finished."""
+    """A deal's points differ from those in the record.
+
+    `actual` is `null` if the deal was not finished.
+    """
 
     deal: Count
     claimed: tuple[Integer, ...]
@@ -648,7 +686,10 @@ class WrongPoints(Result, frozen=True, tag_field="kind", tag="wrong-points"):
 
 
 class WrongWinners(Result, frozen=True, tag_field="kind", tag="wrong-winners"):
-    """The winners are not those that the record says; `actual` is `null` if the game was not finished."""
+    """The winners differ from those in the record.
+
+    `actual` is `null` if the game was not finished.
+    """
 
     claimed: tuple[Integer, ...]
     actual: tuple[Integer, ...] | None
@@ -656,8 +697,11 @@ class WrongWinners(Result, frozen=True, tag_field="kind", tag="wrong-winners"):
 
 
 class Verified(Result, frozen=True):
-    """What the rules say of a record: what is wrong first, or `null`; how many of its moves are legal, from the first
-    on; whether these play the game to its end; and the state that they lead to."""
+    """The verdict on a record.
+
+    It has the first error, or `null`, the number of legal moves before it, whether they finish the game, and the state
+    after them.
+    """
 
     valid: bool
     finished: bool
@@ -668,7 +712,7 @@ class Verified(Result, frozen=True):
 
 @declare(lambda: {"record": _record()})
 def _verify(*, record: Annotated[Record, "The record."]) -> Verified:
-    """Judge a record of a game: play its moves, and compare the points and the winners that it gives."""
+    """Verify the moves, points and winners of a record."""
     verdict = verify(record)
     return Verified(verdict.valid, verdict.finished, verdict.plies, _failure(verdict.failure), _json(verdict.state))
 
@@ -685,7 +729,7 @@ def _failure(failure: RefusedMove | ScoreMismatch | None) -> IllegalMoveFound | 
 
 
 class Rendered(Result, frozen=True):
-    """The text, or the document of SVG."""
+    """The text, or the SVG document."""
 
     text: str
 
@@ -694,25 +738,23 @@ class Rendered(Result, frozen=True):
 def _render(
     *,
     state: Annotated[State | None, "A state, with every hand."] = None,
-    view: Annotated[View | None, "The view of a seat, in place of a state: a diagram or a picture."] = None,
-    record: Annotated[Record | None, "A record, in place of a state: notation or a diagram."] = None,
+    view: Annotated[View | None, "A seat's view instead of a state, for a diagram or a picture."] = None,
+    record: Annotated[Record | None, "A record instead of a state, for notation or a diagram."] = None,
     form: Annotated[
         Literal["notation", "diagram", "svg"],
-        "The form: a line, or a game, of notation; a diagram of several lines of text; a picture of the table.",
+        "The form: a line or a game of notation, a diagram of several lines of text, or a picture of the table.",
     ] = "notation",
-    first: Annotated[
-        SeatNumber | None, "Of a picture, the seat that is drawn below; if it is not given, that of the view, or 0."
-    ] = None,
+    first: Annotated[SeatNumber | None, "A picture's seat at the bottom; defaults to the view's seat or 0."] = None,
     names: Annotated[
-        tuple[str, ...] | None, "Of a picture, by seat, what the players are called; if they are not given, `Seat 0`..."
+        tuple[str, ...] | None, "A picture's names of the players, by seat; default to `Seat 0` and so on."
     ] = None,
-    width: Annotated[Count | None, "Of a picture, how wide it is shown, in pixels; if it is not given, 680."] = None,
-    dark: Annotated[bool, "Of a picture, whether it is for dark pages."] = False,
+    width: Annotated[Count | None, "A picture's width in pixels; defaults to 680."] = None,
+    dark: Annotated[bool, "True to draw a picture for dark pages."] = False,
 ) -> Rendered:
-    """Write a position or a game as notation or as a diagram that people read, or draw the table.
+    """Write a position or a game as notation or as a diagram, or draw the table.
 
-    What is written of a state, or drawn of it, has every hand: what a player is to see comes from the view. The picture
-    is one document of SVG that refers to nothing outside of it.
+    The text or picture of a state has every hand, so use the view for a player. The picture is a single SVG document
+    without external references.
     """
     asked = record if state is None and view is None else _either(state, view)
     assert asked is not None, "the keys of the request have been checked"

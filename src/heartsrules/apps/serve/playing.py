@@ -1,6 +1,7 @@
-"""The players' protocol, answered by a bot of this package; `heartsrules.bots.external.External` is its client.
+"""The players' protocol, answered by a bot of this package.
 
-The envelope is that of `heartsrules serve`, so the operations are declared likewise, and `serve_lines` serves them.
+Its client is `heartsrules.bots.external.External`. The envelope is the same as for `heartsrules serve`, so operations
+are declared in the same way and served by `serve_lines`.
 """
 
 from __future__ import annotations
@@ -30,12 +31,14 @@ from heartsrules.views import View, view
 MoveJson: TypeAlias = Annotated[Json, component("Move")]
 
 Time: TypeAlias = Annotated[int, Meta(ge=1, le=10**9)]
-"""Milliseconds."""
 
 
 class Introduced(Result, frozen=True):
-    """Who plays. `protocol` is the version that the program speaks; `name` has 1 to 100 characters, `author` at most
-    100, and may be left out."""
+    """The player's name.
+
+    `protocol` is the program's version of the protocol; `name` has 1 to 100 characters, the optional `author` at most
+    100.
+    """
 
     protocol: int
     name: str
@@ -43,11 +46,11 @@ class Introduced(Result, frozen=True):
 
 
 class Prepared(Result, frozen=True):
-    """Nothing: the program is ready."""
+    """An empty result when the program is ready."""
 
 
 class Chosen(Result, frozen=True):
-    """The move: one that is legal."""
+    """The chosen legal move."""
 
     move: MoveJson
 
@@ -64,47 +67,52 @@ def _choosing() -> dict[str, Any]:
 
 
 def player_operations(bot: Bot, name: str) -> Mapping[str, Operation]:
-    """The operations of a program that plays as a bot does, by name, for `serve_lines`.
+    """Return a bot's operations by name, for `serve_lines`.
 
     Args:
-        bot: chooses the moves. Its random numbers come from the seed of the request.
+        bot: the bot that chooses the moves, with random numbers from the request's seed.
         name: the name of the player.
     """
 
     @declare(lambda: {"protocol": 1, "caller": "heartsrules 0.1.0"})
     def _hello(
         *,
-        protocol: Annotated[Literal[1], "The version of the protocol that the caller speaks."],  # noqa: ARG001
-        caller: Annotated[str, "What the caller calls itself."] = "",  # noqa: ARG001
+        protocol: Annotated[Literal[1], "The caller's version of the protocol."],  # noqa: ARG001
+        caller: Annotated[str, "The caller's own name."] = "",  # noqa: ARG001
     ) -> Introduced:
-        """Say who plays. It comes once, before anything else, and says nothing of a game."""
+        """Introduce the player.
+
+        This request is the first, and reveals nothing about a game.
+        """
         return Introduced(1, name, "heartsrules")
 
     @declare(lambda: {"rules": Rules(target=50), "seat": 2})
     def _new_game(
         *,
         rules: Annotated[Rules, "The rule set."],  # noqa: ARG001
-        seat: Annotated[SeatNumber, "The seat that the program plays."],  # noqa: ARG001
+        seat: Annotated[SeatNumber, "The program's seat."],  # noqa: ARG001
     ) -> Prepared:
-        """Get ready for a game.
+        """Prepare for a game.
 
-        What the program remembers of other games is to be forgotten. It need not come: every view has its rules. A
-        program that does not play these rules refuses them, with a problem.
+        The program must forget other games. This request is optional: every view has its rules. A program that does not
+        play these rules refuses them, with a problem.
         """
         return Prepared()
 
     @declare(_choosing)
     def _choose(
         *,
-        view: Annotated[View, "The view of the seat that is to act: all that it may know."],
-        moves: Annotated[tuple[MoveJson, ...], f"The legal moves; of more than {MOST_MOVES}, the first."],  # noqa: ARG001
-        count: Annotated[Count, "How many legal moves there are."],  # noqa: ARG001
-        milliseconds: Annotated[Time | None, "The time for the answer; null: there is no limit."],  # noqa: ARG001
-        seed: Annotated[str, "64 random bits, 16 hexadecimal digits: all chance comes from here."],
+        view: Annotated[View, "The view of the seat to act, all its information."],
+        moves: Annotated[tuple[MoveJson, ...], f"The legal moves, at most the first {MOST_MOVES}."],  # noqa: ARG001
+        count: Annotated[Count, "The number of legal moves."],  # noqa: ARG001
+        milliseconds: Annotated[Time | None, "The time for the answer, or null without a limit."],  # noqa: ARG001
+        seed: Annotated[str, "64 random bits as 16 hexadecimal digits, the source of all chance."],
     ) -> Chosen:
-        """Choose a move. It is asked only where there is more than one.
+        """Choose a move.
 
-        A program that comes late has failed. Our own bots take the time that they take, and pay no heed to the limit.
+        The request is sent only if there are several.
+
+        A program that answers late has failed. Our own bots ignore the limit.
         """
         if not legal_moves(view):
             raise InvalidWire((Problem.of("nothing-to-do", ("/view",)),))
@@ -114,4 +122,4 @@ def player_operations(bot: Bot, name: str) -> Mapping[str, Operation]:
 
 
 PLAYER_OPERATIONS: Final = player_operations(heuristic, "heuristic")
-"""The operations of the heuristic player by name, in the order of the reference."""
+"""The heuristic player's operations by name, in the order of the reference."""

@@ -1,4 +1,4 @@
-"""The texts that `heartsrules serve --print` prints."""
+"""The texts printed by `heartsrules serve --print`."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ CLIENTS: Final = MappingProxyType(
 
 
 def printed(what: str) -> str:
-    """Return the text of `--print`: the description for programs (`openapi`), or one of `CLIENTS`.
+    """Return a text for `--print`, the description (`openapi`) or one of `CLIENTS`.
 
     Raises:
-        FileNotFoundError: This installation was built without Node.js, so it has none of `CLIENTS`.
+        FileNotFoundError: this installation was built without Node.js, so it has none of `CLIENTS`.
     """
     if what == "openapi":
         from heartsrules.apps.serve.openapi import description

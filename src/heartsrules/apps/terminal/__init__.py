@@ -1,7 +1,6 @@
-"""A game of Hearts at a terminal (extra `cli`). `heartsrules play` starts it.
+"""A game of Hearts at a terminal (extra `cli`), started by `heartsrules play`.
 
-It uses only the public API. The code that draws gets no states: a player is shown the view of a seat and its redacted
-events.
+It uses only the public API. Drawing code gets a seat's view and redacted events, but no states.
 """
 
 from heartsrules.base.extras import needs

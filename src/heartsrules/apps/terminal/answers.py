@@ -1,4 +1,4 @@
-"""Parse what a player types at a prompt, or raise `BadAnswer`. The engine decides whether the move is legal."""
+"""Parsers of a player's answers, without checks of legality."""
 
 from __future__ import annotations
 
@@ -23,7 +23,10 @@ _GAPS: Final = re.compile(r"[\s,;]+")
 
 
 class BadAnswer(ValueError):
-    """The answer cannot be parsed; the message says what can."""
+    """An answer that cannot be parsed.
+
+    The message describes possible answers.
+    """
 
 
 @attrs.frozen
@@ -36,14 +39,14 @@ class Command:
 
 
 def parse_command(text: str, words: Phrases = ENGLISH) -> Command | None:
-    """Parse a command; None if the answer is not one."""
+    """Parse a command, or return None for another answer."""
     first, _, rest = text.strip().partition(" ")
     word = words.command(first)
     return None if word is None else Command(word, rest.strip())
 
 
 def parse_card_answer(text: str, words: Phrases = ENGLISH) -> Card:
-    """Parse a card, as records write it or as a player of this language does."""
+    """Parse a card as in records or in this language."""
     card = words.cards.get(text.strip().lower())
     if card is not None:
         return card
@@ -58,7 +61,10 @@ def _quoted(text: str) -> str:
 
 
 def parse_play_answer(text: str, seat: Seat, playable: Cards, words: Phrases = ENGLISH) -> Play:
-    """Parse a card, or a rank that one playable card has. An empty answer plays the only playable card."""
+    """Parse a card, or a rank of a single playable card.
+
+    An empty answer plays the only playable card.
+    """
     text = text.strip()
     if not text:
         if len(playable.distinct()) != 1:
@@ -76,7 +82,10 @@ def parse_play_answer(text: str, seat: Seat, playable: Cards, words: Phrases = E
 
 
 def play_keys(playable: Cards, words: Phrases = ENGLISH) -> dict[str, str]:
-    """Return the playable cards by the keys that play them: a rank, and a suit if several have the rank."""
+    """Return playable cards by the keys that play them.
+
+    A key is a rank, followed by a suit if several cards have that rank.
+    """
     keys: dict[str, str] = {}
     for text, rank in words.ranks.items():
         cards = [card for card in playable.distinct() if card.rank is rank]
@@ -86,7 +95,7 @@ def play_keys(playable: Cards, words: Phrases = ENGLISH) -> dict[str, str]:
 
 
 def parse_pass_answer(text: str, seat: Seat, step: PassPlan, words: Phrases = ENGLISH) -> Pass:
-    """Parse the cards of all gifts, in order, with or without slashes between the gifts."""
+    """Parse the cards for all recipients in order, with optional slashes between them."""
     if words.is_word(text, "decline"):
         return Pass(seat)
     if "/" in text:
@@ -94,7 +103,7 @@ def parse_pass_answer(text: str, seat: Seat, step: PassPlan, words: Phrases = EN
     cards = _GAPS.split(text.strip())
     gifts: list[Cards] = []
     for number, (_, count) in enumerate(step, 1):
-        # The last gift gets any excess, so that the engine refuses it.
+        # The last recipient gets any excess, so that the engine refuses it.
         here = cards if number == len(step) else cards[:count]
         cards = cards[len(here) :]
         gifts.append(_bag(here, words))
@@ -102,7 +111,10 @@ def parse_pass_answer(text: str, seat: Seat, step: PassPlan, words: Phrases = EN
 
 
 def parse_expose_answer(text: str, seat: Seat, exposable: Cards, words: Phrases = ENGLISH) -> Expose:
-    """Parse the cards to show, or `none`. An empty answer shows nothing if the player has none to show."""
+    """Parse the cards to expose, or `none`.
+
+    An empty answer is `none` if there is nothing to expose.
+    """
     text = text.strip()
     if words.is_word(text, "none") or not (text or exposable):
         return Expose(seat, Cards())
@@ -120,7 +132,7 @@ def _bag(texts: Sequence[str], words: Phrases) -> Cards:
 
 
 def parse_moon_answer(text: str, seat: Seat, words: Phrases = ENGLISH) -> ChooseMoon:
-    """Parse the effect of a moon: 1 or `up`, 2 or `down`, or its name."""
+    """Parse a moon's effect, such as 1 or `up`, 2 or `down`, or its name."""
     word = "-".join(text.lower().replace("_", " ").replace("-", " ").split())
     effect = _EFFECTS.get(word)
     if effect is None:

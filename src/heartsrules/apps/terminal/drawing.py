@@ -1,6 +1,6 @@
-"""Texts made of views and redacted events.
+"""Texts from views and redacted events.
 
-Nothing here takes a state, so no text can show what its reader may not know.
+No function takes a state, so no text can show hidden cards.
 """
 
 from __future__ import annotations
@@ -45,10 +45,10 @@ from heartsrules.rules import ANY_NUMBER, HOLD, Exposure, Moon, ScoreDisplay, Ta
 from heartsrules.views import ChoosingMoonView, DealtView, ExposingView, PassingView, PlayingView, deal_of
 
 GLUE: Final = "\ue000"
-"""A placeholder of a blank at which lines are not wrapped, as between a name and a card."""
+"""A placeholder of a blank without a line break, as between a name and a card."""
 
 Line: TypeAlias = Text | Table
-"""One line of output, or a table."""
+"""A line of output, or a table."""
 
 _DIM: Final = "dim"
 _HEADING: Final = "bold"
@@ -64,21 +64,20 @@ def _joined(parts: Iterable[Text | str], between: str = ", ") -> Text:
 
 @attrs.frozen
 class Pen:
-    """Writes texts for one reader."""
+    """A writer of texts for one reader."""
 
     seating: Seating
     reader: Seat | None
-    """The seat of the reader; None: all players together."""
+    """The reader's seat, or None for all players together."""
     plain: bool
-    """For screen readers and pipes: sentences, and cards as `QS`."""
+    """True to write sentences, and cards as `QS`, for screen readers and pipes."""
     symbols: bool
-    """Whether cards are written as `Q♠`."""
+    """True to write cards as `Q♠`."""
     words: Phrases = ENGLISH
 
     # Parts of lines
 
     def who(self, seat: Seat) -> str:
-        """The name of a player."""
         return self._who(seat).replace(" ", GLUE)
 
     def _who(self, seat: Seat) -> str:
@@ -87,21 +86,18 @@ class Pen:
 
     @property
     def names(self) -> list[str]:
-        """The names of all players."""
         return list(map(self._who, range(len(self.seating.names))))
 
     def player(self, seat: Seat | None) -> dict[str, object]:
-        """Arguments of a pattern: the name of a player, and whether it is the reader, or nobody."""
+        """Return a pattern's arguments for a player, who can be the reader or no one."""
         if seat is None:
             return {"name": "", "you": False, "nobody": True}
         return {"name": self.who(seat), "you": seat == self.reader, "nobody": False}
 
     def several(self, seats: Sequence[Seat]) -> str:
-        """The names of players: `Ann, Bob and Cleo`."""
         return self.words.joined(list(map(self.who, seats)))
 
     def card(self, card: Card, style: str = "") -> Text:
-        """A card, in the colour of its suit."""
         return Text(self._card(card), style=style or self.colour(card))
 
     def _card(self, card: Card) -> str:
@@ -111,15 +107,13 @@ class Pen:
 
     @staticmethod
     def colour(card: Card) -> str:
-        """The colour of a suit."""
         return _RED if card.suit in (Suit.DIAMONDS, Suit.HEARTS) else ""
 
     def cards(self, cards: Iterable[Card]) -> Text:
-        """Cards, separated by blanks."""
         return _joined(map(self.card, cards), " ") or self.words.say("term.nothing")
 
     def plays(self, rules: Rules, plays: Sequence[Play], winner: Seat | None) -> Text:
-        """The plays of a trick. Styles mark the winner, the penalty cards and the discards."""
+        """Write a trick's plays, with styles for the winner, penalty cards and discards."""
         return _joined([self._play(rules, play, plays[0].card.suit, play.seat == winner) for play in plays])
 
     def _play(self, rules: Rules, play: Play, led: Suit, wins: bool) -> Text:
@@ -132,7 +126,7 @@ class Pen:
         return Text.assemble(name, self.card(play.card, f"{style} underline" if wins else style))
 
     def gifts(self, move: Pass, seen: PassingView) -> Text:
-        """The gifts of a pass, with their receivers."""
+        """Write the passed cards with their recipients."""
         if not move.cards:
             return self.words.say("decline")
         return _joined(
@@ -143,7 +137,7 @@ class Pen:
         )
 
     def receiver(self, seen: PassingView, offset: int) -> dict[str, object]:
-        """Arguments of a pattern: the player at an offset from the seat of a view, or the middle."""
+        """Return a pattern's arguments for a recipient of the view's seat, or the middle."""
         if not offset:
             return {"name": "", "middle": True}
         players = seen.rules.players
@@ -154,7 +148,7 @@ class Pen:
         return {"name": self.words.tell("at", name=self.who(seat), way=Selector(way)), "middle": False}
 
     def reason(self, violation: Violation, seen: View) -> str:
-        """A violation as a text with the names of players."""
+        """Write a violation with the players' names."""
         tell = self.words.tell
         if isinstance(violation, V.WrongNumberOfCards) and isinstance(seen, PassingView):
             takes = [
@@ -176,17 +170,14 @@ class Pen:
         return text(violation, self.words.language)
 
     def effect(self, effect: Moon | None) -> str:
-        """The effect of a moon."""
         return self.words.tell("picture.effect", effect=effect)
 
     def heading(self, text: str) -> Text:
-        """A heading."""
         return Text(text, style=_HEADING) if self.plain else Text(f"\n{text}", style=_HEADING)
 
     # The player's turn
 
     def situation(self, seen: View) -> Iterator[Line]:
-        """The table and the hand of the reader."""
         match seen.phase:
             case Phase.PASS:
                 yield from self.passing(seen)
@@ -203,7 +194,6 @@ class Pen:
                 yield self.words.say("won-by", names=self.several(seen.winners))
 
     def passing(self, seen: PassingView) -> Iterator[Line]:
-        """The prompt for a pass."""
         yield self.heading(self.words.tell("passing", deal=seen.deal_number + 1))
         yield from self.hand(seen.hand, self.free(seen))
         yield self.words.say("pass", gifts=self.takes(seen))
@@ -213,7 +203,7 @@ class Pen:
             yield self.words.say("may-decline", word=self.words.word("decline"))
 
     def takes(self, seen: PassingView) -> str:
-        """The number of cards in each gift of a pass, with their receivers."""
+        """Write the number of cards for each recipient of a pass."""
         tell = self.words.tell
         first, *rest = [
             tell("to", what=tell("cards", count=count), **self.receiver(seen, offset)) for offset, count in seen.plan
@@ -223,7 +213,6 @@ class Pen:
         return first
 
     def exposing(self, seen: ExposingView) -> Iterator[Line]:
-        """The prompt for showing cards."""
         yield self.heading(self.words.tell("exposing", deal=seen.deal_number + 1))
         yield from self.open_cards(seen)
         free = self.free(seen)
@@ -236,14 +225,12 @@ class Pen:
             yield self.words.say("before-pass")
 
     def open_cards(self, seen: ExposingView | PlayingView) -> Iterator[Line]:
-        """The shown cards that have not been played, by seat."""
         by_seat = enumerate(seen.face_up)
         parts = [Text.assemble(f"{self.who(seat)}{GLUE}", self.cards(cards)) for seat, cards in by_seat if cards]
         if parts:
             yield self.words.say("lying-open", cards=_joined(parts))
 
     def playing(self, seen: PlayingView) -> Iterator[Line]:
-        """The prompt for a play."""
         numbers = {"deal": seen.deal_number + 1, "trick": seen.trick_number + 1}
         yield self.heading(self.words.tell("playing", **numbers, broken=seen.hearts_broken))
         if seen.set_aside:
@@ -255,14 +242,13 @@ class Pen:
         yield from self.hand(seen.hand, self.free(seen))
 
     def trick(self, seen: PlayingView) -> Text:
-        """The current trick, and its winner so far."""
         plays = self.plays(seen.rules, seen.trick, seen.winning_seat)
         if len(seen.trick) == 1:
             return self.words.say("on-table", plays=plays)
         return self.words.say("would-win", plays=plays, **self.player(seen.winning_seat))
 
     def taken_so_far(self, seen: PlayingView) -> Text:
-        """The points of each player in a deal, and the special cards that they have captured."""
+        """Write each player's points in a deal, and the special cards captured."""
         facts = TableFacts(seen)
         parts: list[Text] = []
         for seat, (pile, points) in enumerate(zip(seen.captured, seen.card_points, strict=True)):
@@ -274,11 +260,11 @@ class Pen:
 
     @staticmethod
     def free(seen: View) -> Cards:
-        """The cards of the hand that may be chosen now."""
+        """Return the cards of the hand that may be chosen now."""
         return seen.hand - TableFacts(seen).barred(seen.seat) if isinstance(seen, DealtView) else Cards()
 
     def hand(self, hand: Cards, free: Cards) -> Iterator[Line]:
-        """A hand by suit. Cards that may not be chosen are dimmed, in parentheses."""
+        """Write a hand by suit, with illegal cards dimmed in parentheses."""
         if self.plain:
             yield self.words.say("may-choose", cards=self._spoken(free))
             if len(free) < len(hand):
@@ -296,14 +282,13 @@ class Pen:
     def _spoken(self, cards: Cards) -> str:
         suits = [", ".join(map(self.words.named, cards.of_suit(suit))) for suit in Suit]
         heads = map(self.words.suit, Suit)
-        # Where the cards are named by their suits, these need no name of their own.
+        # Cards named by suit do not need names of their own.
         named = [
             held if held.startswith(head) else f"{head} {held}" for head, held in zip(heads, suits, strict=True) if held
         ]
         return "; ".join(named) or self.words.tell("nothing")
 
     def moon(self, seen: ChoosingMoonView) -> Iterator[Line]:
-        """The prompt for the effect of a moon."""
         yield self.heading(self.words.tell("moon", deal=seen.deal_number + 1, **self.player(seen.shooter)))
         for number, row in enumerate((seen.others_up, seen.shooter_down), 1):
             yield Text.assemble(f"{number} = {self.effect(row.effect)}: ", self.changes(seen.rules, seen.scores, row))
@@ -311,7 +296,7 @@ class Pen:
     # Commands
 
     def help(self, seen: View, *, keys: bool = False) -> Iterator[Line]:
-        """The answers and commands that can be typed, and whether keys answer at once."""
+        """List the possible answers and commands, and say whether keys answer at once."""
         say = self.words.say
         if keys:
             yield say("help-keys")
@@ -342,7 +327,7 @@ class Pen:
             yield Text.assemble(Text(typed, style=_HEADING), ": ", say(f"does.{name}"))
 
     def why(self, seen: View) -> Iterator[Line]:
-        """The reasons against cards of the hand, each with its cards."""
+        """Explain why cards of the hand are illegal."""
         say = self.words.say
         if isinstance(seen, PassingView):
             locked = (seen.hand - self.free(seen)).distinct()
@@ -361,7 +346,6 @@ class Pen:
             yield say("all-may", phase=seen.phase) if against else say("no-cards")
 
     def passed(self, seen: View) -> Iterator[Line]:
-        """The cards that the reader passed and received in this deal."""
         if seen.phase in (Phase.PASS, Phase.DEAL_BACK):
             yield self.words.say("not-passed-yet")
             return
@@ -377,7 +361,6 @@ class Pen:
         yield self.words.say("received", cards=self.cards(started.received))
 
     def last_trick(self, seen: View) -> Iterator[Line]:
-        """The last completed trick."""
         played = deal_of(seen)
         if played is None or not played.tricks:
             yield self.words.say("no-trick")
@@ -387,7 +370,6 @@ class Pen:
         yield self.words.say("last", trick=played.trick_number, plays=plays, **self.player(trick.winner))
 
     def taken(self, seen: View) -> Iterator[Line]:
-        """The tricks and penalty cards of each player."""
         played = deal_of(seen)
         if played is None:
             yield self.words.say("nothing-taken")
@@ -409,11 +391,11 @@ class Pen:
             yield self.words.say("kitty", **self.player(played.kitty_winner), **self._hidden(played.kitty))
 
     def _hidden(self, cards: Cards | None) -> dict[str, object]:
-        """Arguments of a pattern: cards, or that they are hidden."""
+        """Return a pattern's arguments for cards that can be hidden."""
         return {"hidden": cards is None, "cards": self.cards(cards or ())}
 
     def marked(self, card: Card, facts: TableFacts) -> Text:
-        """A card, with its bonus or factor after the cards exposed."""
+        """Write a card with its bonus, or its factor for the exposed cards."""
         worth = facts.marks.get(card)
         if worth is None:
             return self.card(card)
@@ -422,7 +404,7 @@ class Pen:
         return Text.assemble(self.card(card), f" {note}".replace(" ", GLUE))
 
     def gain(self, rules: Rules, cards: Cards, shown: tuple[Cards, ...]) -> str:
-        """The worth of captured cards: `13 points, the bonus and the doubler`."""
+        """Describe captured cards, as in `13 points, the bonus and the doubler`."""
         values = resolved_with(rules, shown).values
         bonuses = sum([cards.count(bonus.card) for bonus in rules.bonuses])
         tell = self.words.tell
@@ -434,7 +416,7 @@ class Pen:
         return self.words.joined(parts)
 
     def rules(self, rules: Rules, *, everything: bool = False) -> Iterator[Line]:
-        """The rules in sentences: those that differ from the usual four-player game, or all."""
+        """Describe all rules, or those that differ from the usual four-player game."""
         language = self.words.language
         usual = () if everything else describe(Rules(), language)
         with_names = describe(rules, language, names=self.names)
@@ -444,7 +426,6 @@ class Pen:
     # Assessments
 
     def moves(self, assessment: Assessment, width: int) -> Iterator[Line]:
-        """The assessment of each move, the best first."""
         errors = width >= _WITH_ERRORS
         if self.plain:
             for each in assessment.moves:
@@ -466,7 +447,6 @@ class Pen:
         yield self.words.say("worlds", worlds=assessment.worlds)
 
     def move(self, move: Move) -> str:
-        """A move that is undone or redone."""
         if isinstance(move, Play):
             return self.words.named(move.card)
         phases = ((Expose, Phase.EXPOSE), (Pass, Phase.PASS), (ChooseMoon, Phase.MOON))
@@ -474,7 +454,6 @@ class Pen:
         return self.words.tell("move", phase=phase)
 
     def named(self, move: Move) -> Text:
-        """A move in short."""
         if isinstance(move, Play):
             return self.card(move.card)
         if isinstance(move, Pass):
@@ -489,12 +468,11 @@ class Pen:
     # Scores
 
     def changes(self, rules: Rules, before: Sequence[int], row: DealScore) -> Text:
-        """The changes of the displayed totals in a deal."""
         given = enumerate(changes(rules, before, row.totals))
         return Text(", ".join([f"{self.who(seat)}{GLUE}{points:+}" for seat, points in given]))
 
     def sheet(self, seen: View, width: int) -> Iterator[Line]:
-        """The score sheet: the changes of each deal and the totals, as displayed."""
+        """Show the score sheet, with each deal's changes and the totals, as displayed."""
         rules = seen.rules
         rows = seen.score_sheet
         first = rows.first
@@ -516,7 +494,7 @@ class Pen:
         yield Text(self._goal(rules))
 
     def _blocks(self, rules: Rules, totals: list[tuple[int, ...]], first: int, width: int) -> Iterator[Table]:
-        """A row for each player and a column for each deal, split into tables that fit the width."""
+        """Yield tables of players by deals that fit the width."""
         players = range(rules.players)
         names = self.names
         heads = [self.words.tell(name) for name in ("deal", "total")]
@@ -566,7 +544,7 @@ class Pen:
     # Events
 
     def story(self, before: View, events: Iterable[Event]) -> Iterator[Line]:
-        """Tell the events after a view in sentences. They are redacted for the reader."""
+        """Describe the events after a view, redacted for the reader, in sentences."""
         rules = before.rules
         new: list[Play] = []
         shown = before.exposed if isinstance(before, PlayingView) else ()
@@ -623,7 +601,7 @@ class Pen:
                     | E.CardsDealt()
                     | E.CardsPassed()
                 ):
-                    # The next prompt shows the leader and the winners; no reader gets the others.
+                    # The next prompt shows the leader and the winners; the other events never get here.
                     pass
                 case _:
                     assert_never(event)

@@ -1,4 +1,4 @@
-"""Drills at the terminal: the question, the answer, and the verdict."""
+"""Drills at the terminal, each with a question, an answer and a verdict."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _QUIT: Final = ("q", "exit")
 
 
 def ask_in_turn(drills: Sequence[Drill], screen: Screen, words: Phrases) -> None:
-    """Ask drills until all are answered, the player leaves, or the input ends; then tell the score."""
+    """Ask drills until the player leaves or the input ends, then show the score."""
     right = answered = 0
     for number, drill in enumerate(drills, 1):
         moves = _sorted([each.move for each in drill.choices])
@@ -39,7 +39,7 @@ def ask_in_turn(drills: Sequence[Drill], screen: Screen, words: Phrases) -> None
 
 
 def _answer(moves: Sequence[Move], screen: Screen, words: Phrases) -> Move | None:
-    """The move that the player chooses; None to end."""
+    """Return the player's choice, or None to end."""
     while True:
         try:
             text = screen.ask(">", keys={str(number): str(number) for number in range(1, len(moves) + 1)})
@@ -54,7 +54,7 @@ def _answer(moves: Sequence[Move], screen: Screen, words: Phrases) -> Move | Non
 
 
 def _meant(text: str, moves: Sequence[Move], words: Phrases) -> Move | None:
-    """The move that an answer picks, by number or by cards, or None if it picks none of the choices."""
+    """Return the move chosen by number or by cards, or None if it is none of these."""
     if text.isdecimal() and text.isascii() and len(text) <= 3:
         place = int(text)
         return moves[place - 1] if 1 <= place <= len(moves) else None
@@ -69,12 +69,12 @@ def _meant(text: str, moves: Sequence[Move], words: Phrases) -> Move | None:
 
 
 def typed(move: Move) -> str:
-    """A move as it can be typed."""
+    """Write a move as a player can type it."""
     return move.effect.value if isinstance(move, ChooseMoon) else str(cards_in_move(move)) or "-"
 
 
 def _sorted(moves: list[Move]) -> list[Move]:
-    """Moves in an order that does not tell which is the best: that of cards."""
+    """Sort moves by cards, which does not reveal the best."""
     faces = Cards({card for move in moves for card in cards_in_move(move)})
     order = {card: place for place, card in enumerate(faces)}
     return sorted(moves, key=lambda move: ([order[card] for card in cards_in_move(move)], typed(move)))

@@ -1,4 +1,4 @@
-"""Save a game to a record file after every move, and load it again."""
+"""Saving a game to a record file after every move, and loading it again."""
 
 from __future__ import annotations
 
@@ -20,29 +20,32 @@ _SEED: Final = "Seed"
 
 
 class UnusableRecord(ValueError):
-    """A record that cannot be resumed. The message names no card, since its reader may play on."""
+    """A record that cannot be resumed.
+
+    The message names no card, because its reader might play on.
+    """
 
 
 @attrs.frozen
 class Saved:
-    """A game from a record."""
-
     game: Game
     tags: tuple[tuple[str, str], ...]
     comments: tuple[tuple[int, str], ...] = ()
 
     def tag(self, name: str) -> str | None:
-        """The text of a tag; None if it is missing."""
         return dict(self.tags).get(name)
 
     @property
     def seed(self) -> str | None:
-        """The seed of the deals; None if the record has none."""
+        """The seed of the deals, or None if it is not recorded."""
         return self.tag(_SEED)
 
     @property
     def humans(self) -> list[str]:
-        """The names of the humans by seat, empty for bots. A foreign record has one human, at seat 0."""
+        """The names of the humans by seat, empty for bots.
+
+        Other programs' records have one human, at seat 0.
+        """
         seats = range(self.game.rules.players)
         names = [self.tag(f"Seat{seat}") or "" for seat in seats]
         if self.seed is None:
@@ -51,9 +54,9 @@ class Saved:
 
     @property
     def in_play(self) -> tuple[Seat, ...]:
-        """The seats of the humans of an unfinished game that was saved here; empty for any other record.
+        """The humans' seats in an unfinished game saved here, empty for any other record.
 
-        What is shown of such a game must not tell its players more than they know.
+        Output about such a game must not reveal hidden cards to its players.
         """
         if self.seed is None or isinstance(self.game.state, GameOver):
             return ()
@@ -61,7 +64,7 @@ class Saved:
 
     @property
     def bots(self) -> list[str]:
-        """The kinds of the bots in order; one alone if they are all alike."""
+        """The kinds of the bots in order, only one if they are all alike."""
         texts = [self.tag(f"Bot{seat}") for seat in range(self.game.rules.players)]
         kinds = [text for text in texts if text]
         return kinds[:1] if len(set(kinds)) == 1 else kinds
@@ -71,7 +74,7 @@ def load(path: Path) -> Saved:
     """Read the record of a game.
 
     Raises:
-        UnusableRecord: the file does not hold exactly one record, or that is not valid.
+        UnusableRecord: the file does not contain exactly one valid record.
         OSError: it cannot be read.
     """
     with path.open("rb") as file:
@@ -80,10 +83,10 @@ def load(path: Path) -> Saved:
         record = parse_record(data.decode())
     except InvalidNotation as error:
         expected = f": expected {error.expected}" if error.expected else ""
-        raise UnusableRecord(f"it is not a record of one game as text (line {error.line}{expected})") from None
+        raise UnusableRecord(f"it is not the text record of one game (line {error.line}{expected})") from None
     except ValueError:
-        # Not UTF-8, or a rule set that cannot be played.
-        raise UnusableRecord("it is not a record of one game as text") from None
+        # The text is not UTF-8, or its rule set cannot be played.
+        raise UnusableRecord("it is not the text record of one game") from None
     verdict = verify(record)
     failure = verdict.failure
     if isinstance(failure, RefusedMove):
@@ -95,7 +98,7 @@ def load(path: Path) -> Saved:
 
 
 class Keeper:
-    """Writes a whole game to a file, in one step."""
+    """A writer of a whole game to a file, in one step."""
 
     def __init__(
         self,
@@ -109,17 +112,17 @@ class Keeper:
         own = [(f"Seat{seat}", name) for seat, name in enumerate(seating.names)]
         own += [(f"Bot{seat}", kind) for seat, kind in enumerate(seating.bots) if kind is not None]
         own.append((_SEED, seed))
-        # A seat of a human may have been a bot's in the record.
+        # A human's seat could have been a bot's in the record.
         replaced = {name for name, _ in own} | {f"Bot{seat}" for seat in seating.humans}
         self.tags: Final = (*[tag for tag in tags if tag[0] not in replaced], *own)
         self.comments: Final = tuple(comments)
 
     def write(self, game: Game) -> None:
-        """Replace the file by a record of the game.
+        """Replace the file with a record of the game.
 
         Raises:
             OSError: it cannot be written. The file is unchanged.
         """
         comments = [comment for comment in self.comments if comment[0] <= game.ply]
         text = format_record(attrs.evolve(Record.of(game, self.tags), comments=comments))
-        self.file.replace(text.encode(), private=True)  # it has all hands
+        self.file.replace(text.encode(), private=True)  # contains all hands

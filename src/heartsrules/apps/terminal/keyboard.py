@@ -25,7 +25,7 @@ _SUSPEND: Final = "\x1a"
 
 
 def forget(terminal: TextIO) -> None:
-    """Drop the keys that were pressed and not read."""
+    """Drop pending keys."""
     if termios is not None and terminal.isatty():
         termios.tcflush(terminal.fileno(), termios.TCIFLUSH)
 
@@ -37,9 +37,9 @@ def more(terminal: TextIO) -> bool:
 
 @contextmanager
 def keys(terminal: TextIO) -> Iterator[Callable[[], str]]:
-    """Yield a function that waits for a key. Nothing is echoed meanwhile, and earlier keys are dropped.
+    """Yield a function that waits for a key, after dropping earlier ones.
 
-    The function returns an empty text after Ctrl-Z, when the program goes on.
+    Keys are not echoed. The function returns an empty text when the program resumes after Ctrl-Z.
     """
     if termios is None or tty is None:  # pragma: no cover - not on Unix
         yield _console_key
@@ -53,7 +53,7 @@ def keys(terminal: TextIO) -> Iterator[Callable[[], str]]:
         key = _key(number)
         if key != _SUSPEND:
             return key
-        # A shell may leave the settings of a stopped program as they are.
+        # A shell can leave the settings of a stopped program unchanged.
         use(usual)
         os.kill(0, signal.SIGTSTP)
         use(single)
@@ -74,7 +74,7 @@ def _console_key() -> str:  # pragma: no cover - not on Unix
         key = typer.getchar()
     except EOFError:
         return END
-    # An arrow is two characters, and the first of them may be printable.
+    # An arrow is two characters, and the first can be printable.
     return key if len(key) == 1 else "\0"
 
 

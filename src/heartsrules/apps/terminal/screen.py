@@ -1,4 +1,4 @@
-"""Write lines to a terminal or a pipe, and read answers."""
+"""Output to a terminal or a pipe, and input of answers."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ except ImportError:  # pragma: no cover - not on Unix, where the console itself 
 
 LONGEST_ANSWER: Final = 500
 _CLEAR: Final = "\x1b[H\x1b[2J\x1b[3J"
-"""Home, clear the screen, and then what has been scrolled out of it."""
+"""Home, clear the screen, and then its scrollback."""
 _BETWEEN_WORDS: Final = " \t,;/"
 _LIBEDIT: Final = "libedit" in (getattr(readline, "__doc__", None) or "")
-"""Whether lines are edited with libedit. It cannot begin a line with a given text."""
+"""True if libedit edits lines, which cannot begin a line with given text."""
 
 
 class EndOfInput(Exception):
@@ -36,11 +36,11 @@ class EndOfInput(Exception):
 
 
 class Screen:
-    """Writes lines and asks questions.
+    """A writer of lines and reader of answers.
 
     Args:
-        plain: no colours and no other attributes. Output to a pipe, or to a terminal without a cursor (`TERM=dumb`), is
-            always plain.
+        plain: True for no colours and no other attributes. Output to a pipe, or to a terminal without a cursor
+            (`TERM=dumb`), is always plain.
         stdin: the input.
         stdout: the output.
     """
@@ -49,13 +49,13 @@ class Screen:
         self._in: Final = stdin or sys.stdin
         out = stdout or sys.stdout
         for stream, errors in ((self._in, "replace"), (out, "backslashreplace")):
-            # Characters that the encoding lacks, and bytes that are not text, must not raise errors.
+            # Characters missing in the encoding, and bytes that are not text, must not raise errors.
             if isinstance(stream, io.TextIOWrapper):
                 stream.reconfigure(errors=errors)
         terminal = out.isatty()
         console = Console(file=out, markup=False, highlight=False, emoji=False, force_terminal=terminal)
         self.can_clear: Final = terminal and not console.is_dumb_terminal
-        """Whether the screen can be cleared between the turns of two players."""
+        """True if the screen can be cleared between the turns of two players."""
         self.plain: Final = plain or not self.can_clear
         if self.plain:
             console = Console(
@@ -66,19 +66,16 @@ class Screen:
         self._console: Final = console
         own = self.can_clear and self._in is sys.stdin and out is sys.stdout and self._in.isatty()
         self._edits: Final = own and readline is not None
-        """Whether readline edits the input."""
+        """True if readline edits the input."""
         self.reads_keys: Final = own and not self.plain
-        """Whether a key can be an answer, without Enter."""
+        """True if a key can be an answer, without Enter."""
         self._words: tuple[str, ...] = ()
-        """The current completions of the Tab key."""
         if self._edits:
             self._set_up_editing()
         self.symbols: Final = has_symbols(out)
-        """Whether the output has the symbols of the suits."""
 
     @property
     def width(self) -> int:
-        """Columns."""
         return self._console.width
 
     def say(self, *lines: Line | str) -> None:
@@ -87,7 +84,7 @@ class Screen:
             if isinstance(line, Table):
                 self._console.print(line)
                 continue
-            # Rich wraps at every kind of blank, so glued ones are put in afterwards.
+            # Rich wraps at every kind of blank, so no-break ones are inserted afterwards.
             for part in (Text(line) if isinstance(line, str) else line).wrap(self._console, self.width):
                 part.rstrip()
                 part.plain = part.plain.replace(GLUE, " ")
@@ -95,10 +92,10 @@ class Screen:
 
     @contextmanager
     def progress(self, what: str) -> Iterator[Callable[[int, int], None]]:
-        """Show a progress bar, which goes away at the end; none where output is plain.
+        """Show a temporary progress bar, unless the output is plain.
 
         Returns:
-            Sets the count of what is done, and that of all.
+            A function that sets the number of completed items, and of all items.
         """
         with Progress(console=self._console, transient=True, disable=self.plain) as bar:
             task = bar.add_task(what, total=None)
@@ -131,7 +128,7 @@ class Screen:
         while rest and not rest.endswith("\n"):
             rest = self._in.readline(LONGEST_ANSWER)
         if not self._in.isatty():
-            # A pipe echoes nothing, so the answer completes the line of the prompt.
+            # Without an echo from a pipe, the answer completes the prompt's line.
             self._console.print("".join([c if c.isprintable() else "?" for c in answer.rstrip("\r\n")]))
         if not answer:
             if self._in.isatty():
@@ -144,7 +141,7 @@ class Screen:
         self._console.file.flush()
 
     def _pressed(self, prompt: str, answers: Mapping[str, str]) -> tuple[str, bool]:
-        """Read keys until they give an answer or begin a line; the text, and whether it is an answer."""
+        """Return the text of keys, and whether they are an answer or begin a line."""
         typed = ""
         with keyboard.keys(self._in) as press:
             self._write(prompt)
@@ -157,7 +154,7 @@ class Screen:
                     self._write("\n")
                     return typed, True
                 if not key.isprintable():
-                    # The rest of an arrow key, say, is not for the line.
+                    # The rest of an arrow key, for example, is not input.
                     keyboard.forget(self._in)
                     break
                 typed += key
@@ -193,18 +190,18 @@ class Screen:
         if _LIBEDIT:
             readline.parse_and_bind("bind ^I rl_complete")
             return
-        # These settings avoid escape sequences that plain output should not have.
+        # Without these settings, plain output would have escape sequences.
         for setting in ("enable-bracketed-paste off", "enable-meta-key off", "completion-ignore-case on"):
             readline.parse_and_bind(f"set {setting}")
         readline.parse_and_bind("tab: complete")
 
     def _completion(self, begun: str, number: int) -> str | None:
-        """A completer for readline: the completion of this number, or None."""
+        """Return a completion for readline by its number, or None."""
         found = [word for word in self._words if word.lower().startswith(begun.lower())]
         return found[number] if number < len(found) else None
 
     def clear(self) -> None:
-        """Clear the screen, its scrollback, the history and what was typed ahead."""
+        """Clear the screen, its scrollback, the history and pending keys."""
         if self._edits and readline is not None:
             readline.clear_history()
         if self.can_clear:

@@ -1,4 +1,4 @@
-"""The game in lines of text: prompts, answers and commands."""
+"""The game in lines of text, with prompts, answers and commands."""
 
 from __future__ import annotations
 
@@ -27,8 +27,6 @@ class _Left(Exception):
 
 
 class Session:
-    """A game in lines of text."""
-
     def __init__(self, sitting: Sitting, screen: Screen, words: Phrases = ENGLISH) -> None:
         self.sitting: Final = sitting
         self.seating: Final = sitting.seating
@@ -36,17 +34,16 @@ class Session:
         self.words: Final = words
         self._alone: Final = self.sitting.alone
         self._reader: Seat | None = self._alone
-        """The seat whose view is on the screen; None: that of spectators."""
+        """The seat whose view is on the screen, or None for spectators' view."""
         self._shown_plies: Final = dict.fromkeys(sitting.seating.humans, sitting.game.ply)
-        """By seat, the count of moves that a human has been shown."""
+        """The number of moves that each human has seen."""
 
     @property
     def game(self) -> Game:
-        """The current game."""
         return self.sitting.game
 
     def run(self) -> bool:
-        """Play until the game is over or a player leaves; whether it is over.
+        """Play until the game is over or a player leaves, and return True if it is over.
 
         Raises:
             KeyboardInterrupt: a player has interrupted it. The record is complete even then.
@@ -83,7 +80,6 @@ class Session:
         self._made()
 
     def _made(self) -> None:
-        """Show what a move has done."""
         self._complain()
         if self._alone is not None:
             self._show_story(self._alone)
@@ -143,14 +139,13 @@ class Session:
         self._shown_plies[seat] = self.game.ply
 
     def _story(self, since: int) -> Iterator[Line]:
-        """Tell the reader the events since a ply."""
+        """Describe the events since a ply to the reader."""
         for ply in range(since, self.game.ply):
             moved = self.game.fork(ply + 1)
             before = self.game.fork(ply).view(self._reader)
             yield from self._pen.story(before, redact(moved.events(ply), self._reader))
 
     def _turn(self, seat: Seat) -> None:
-        """Prompt a human until a move is made or undone."""
         if self._reader != seat:
             self._hand_over(seat)
         self._show_story(seat)
@@ -180,11 +175,14 @@ class Session:
 
     @property
     def _takes_keys(self) -> bool:
-        """Whether keys answer at once. Several players cannot undo a slip, and type lines."""
+        """True if keys answer at once.
+
+        Several players, who cannot undo a slip, type lines.
+        """
         return self.screen.reads_keys and self._alone is not None
 
     def _keys(self, seen: View) -> Mapping[str, str]:
-        """The answers at a prompt by the keys that give them at once."""
+        """Return the answers at a prompt by the keys that give them at once."""
         if not self._takes_keys:
             return {}
         keys = {key: self.words.commands[name] for key, name in COMMAND_KEYS.items()}
@@ -193,7 +191,7 @@ class Session:
         elif isinstance(seen, ChoosingMoonView):
             keys |= {"1": "1", "2": "2"}
         elif isinstance(seen, (PassingView, ExposingView)):
-            # Cards are typed here, in German from their suits on.
+            # No key may be the first letter of a card, which is its suit in German.
             begun = {way[0] for way in self.words.cards}
             keys = {key: word for key, word in keys.items() if key not in begun}
             if isinstance(seen, ExposingView) or seen.may_decline:
@@ -221,7 +219,6 @@ class Session:
         return A.parse_moon_answer(answer, seat, self.words)
 
     def _hand_over(self, seat: Seat) -> None:
-        """Clear the screen, and wait for the next player."""
         self._reader = None
         self.screen.clear()
         name = self.seating.names[seat]
@@ -234,7 +231,7 @@ class Session:
         self._reader = seat
 
     def _pause(self) -> bool:
-        """Show the end of a deal; False: a move was undone instead of going on."""
+        """Show the end of a deal, and return False if a move was undone."""
         if self._alone is None:
             self._reader = None
             self.screen.clear()
@@ -253,7 +250,7 @@ class Session:
     # Commands
 
     def _obey(self, command: A.Command, seen: View) -> bool:
-        """Execute a command; whether it has changed the game."""
+        """Execute a command, and return True if it has changed the game."""
         if command.word == "quit":
             raise _Left
         if command.word == "undo":
@@ -303,18 +300,17 @@ class Session:
                 return pen.help(seen, keys=self._takes_keys)
 
     def _log(self, *, everything: bool) -> Iterator[Line]:
-        """Tell the events of the last deal, or of all deals."""
         states = enumerate(self.game.states[:-1])
         begun = [ply for ply, state in states if isinstance(state, AwaitingDeal)]
         return self._story(0 if everything or not begun else begun[-1])
 
     @property
     def _asked(self) -> Seat | None:
-        """The seat that is asked for a move; None at the end of a deal."""
+        """The seat to prompt for a move, or None at the end of a deal."""
         return None if self.sitting.turn is None else self._reader
 
     def _hint(self, text: str, seen: View) -> Iterable[Line | str]:
-        """Suggest a move, or assess the move that was typed."""
+        """Suggest a move, or assess the typed move."""
         seat = self._asked
         if seat is None:
             return [self.words.say("nothing-to-play")]
@@ -331,7 +327,6 @@ class Session:
         return [f"{hint(self.sitting.assessment(seat, move), language, move=move)}."]
 
     def _why(self, text: str, seen: View) -> list[Line | str]:
-        """The reasons against choosing a card."""
         try:
             card = A.parse_card_answer(text, self.words)
         except A.BadAnswer as error:
@@ -351,7 +346,7 @@ class Session:
     # Reviews and drills
 
     def _look_back(self, command: A.Command) -> None:
-        """Review the player's moves of the deal that has ended or of all deals, or ask for better ones."""
+        """Review the player's moves of the last deal or all deals, or ask for better ones."""
         if self._alone is None:
             self._say("review-alone")
             return

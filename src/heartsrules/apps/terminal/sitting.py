@@ -1,4 +1,4 @@
-"""A game that is being played: moves of humans and bots, undo and redo, and the record. It shows nothing."""
+"""A game in progress, without output."""
 
 from __future__ import annotations
 
@@ -18,20 +18,19 @@ from heartsrules.play.dealing import chance_to_act
 from heartsrules.play.game import Game, replay_strict
 
 _WORLDS: Final = 200
-"""The most sampled worlds of an assessment."""
 _SECONDS: float | None = 1.0
-"""The approximate time limit of an assessment; None: no limit."""
+"""The approximate time limit of an assessment, or None for no limit."""
 
 
 class Sitting:
-    """A game that is being played.
+    """A game in progress, with humans, bots, undo, redo and a record.
 
     Args:
         game: the game so far, from before its first deal.
         seating: the players.
-        seed: seed of the deals and of the bots: equal seeds and equal moves of the humans give equal games.
-        keeper: writes the record after every move; it has written `game` already.
-        policy: who plays deals on for hints and reviews.
+        seed: the seed of the deals and of the bots: equal seeds and equal moves of the humans give equal games.
+        keeper: the writer of the record after every move, which already contains `game`.
+        policy: the players of playouts for hints and reviews.
     """
 
     def __init__(
@@ -48,26 +47,23 @@ class Sitting:
         self.keeper: Final = keeper
         self._policy: Final = policy
         self.unkept: OSError | None = None
-        """Why the last moves could not be recorded; None: they are recorded."""
+        """The error that left the last moves unrecorded, or None."""
         self.failures: Final[list[tuple[str, str]]] = []
-        """Failures of players' programs that have not been shown yet: each player with the code of the error."""
+        """Unreported failures of players' programs, as the player and the error's code."""
         self._failed: Final[set[str]] = set()
-        """Players that have failed: a bot plays on for them."""
+        """Players that have failed, replaced by a bot."""
         self._kept = game
-        """The game in the record."""
         self._assessed: tuple[Game, Assessment] | None = None
-        """The last assessment, with its game."""
         self.alone: Final = seating.humans[0] if len(seating.humans) == 1 else None
-        """The seat of the only human; None if there are several."""
+        """The only human's seat, or None if there are several."""
 
     @property
     def over(self) -> bool:
-        """Whether the game is over."""
         return isinstance(self.game.state, GameOver)
 
     @property
     def turn(self) -> Seat | None:
-        """The seat whose move is next; None: the next deal is due, or the game is over."""
+        """The seat to move, or None before the next deal and after the game."""
         state = self.game.state
         if chance_to_act(state) or isinstance(state, GameOver):
             return None
@@ -82,7 +78,7 @@ class Sitting:
         self.make(deal(state, seed=self.seed))
 
     def bots_move(self, seat: Seat) -> Move:
-        """The move of the bot of a seat. Its random numbers depend on the seat and the ply alone."""
+        """Return a bot's move, with random numbers from the seat and the ply."""
         kind = self.seating.bots[seat]
         assert kind is not None
         player = self.seating.players.get(kind)
@@ -91,12 +87,12 @@ class Sitting:
                 return player(self.game.view(seat), self._rng(f"bot {seat}"))
             except ProgramError as error:
                 self._failed.add(kind)
-                # The error itself could reveal its hand.
+                # The error could reveal the bot's hand.
                 self.failures.append((kind, error.code))
         return BOTS[kind if player is None else DEFAULT_BOT](self.game.view(seat), self._rng(f"bot {seat}"))
 
     def assessment(self, seat: Seat, move: Move | None = None) -> Assessment:
-        """Assess the moves of a seat that is to act, by its view.
+        """Assess the moves of a seat to act from its view.
 
         Args:
             seat: the seat.
@@ -114,8 +110,8 @@ class Sitting:
         """Review the moves of the only human.
 
         Args:
-            whole: all deals, and not only the last one that has begun.
-            progress: called with the count of moves that are reviewed, and that of all.
+            whole: True for all deals, False for the last one that has begun.
+            progress: a function of the number of reviewed moves, and of all moves.
         """
         game = self.game
         if not whole:
@@ -125,7 +121,6 @@ class Sitting:
         return review(game, self.alone, policy=self._policy, progress=progress)
 
     def drills(self, review: Review) -> list[Drill]:
-        """Drills of the mistakes in a review."""
         return list(drills_of(review, policy=self._policy))
 
     def _assess(self, game: Game, seat: Seat, moves: list[Move] | None) -> Assessment:
@@ -136,7 +131,9 @@ class Sitting:
         return SeededBits(self.seed, f"{what} move {self.game.ply}")
 
     def make(self, move: Move) -> None:
-        """Make a move, and record it. Redo stays possible while the moves are those that were undone.
+        """Make a move, and record it.
+
+        Redo stays possible while the moves repeat the undone ones.
 
         Raises:
             IllegalMove: the rules refuse it.
@@ -151,7 +148,7 @@ class Sitting:
             self.make(play)
 
     def undo(self) -> Move | None:
-        """Undo the last move of the only human and everything after it; that move, or None if there is none."""
+        """Undo the only human's last move and all later ones, and return it or None."""
         moves = self.game.moves
         game = self.game
         for move in reversed(moves):
@@ -163,9 +160,10 @@ class Sitting:
         return None
 
     def redo(self) -> Move | None:
-        """Redo the move that was undone last, up to the next decision of the human or the end of the deal.
+        """Redo moves up to the human's next decision or the end of the deal.
 
-        Returns that move, or None if there is none."""
+        Return the human's redone move, or None.
+        """
         undone = self.game.undone
         for number, move in enumerate(undone):
             between = isinstance(self.game.state, AwaitingDeal)
@@ -176,7 +174,7 @@ class Sitting:
         return undone[0] if undone else None
 
     def keep(self) -> None:
-        """Write the record if it is out of date. `unkept` has the error."""
+        """Write the record if it is out of date, with any error in `unkept`."""
         try:
             if self.keeper is not None and self._kept is not self.game:
                 self.keeper.write(self.game)

@@ -1,4 +1,4 @@
-"""What the terminal says, in one language: patterns of the catalogue, with styled parts, and how cards are written."""
+"""The words of the terminal in one language, with styles and ways to write cards."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from heartsrules.cards import ALL_FACES
 from heartsrules.messages import phrase
 
 _PLACE: Final = re.compile("⟦([0-9]+)⟧")
-"""The place of a text in a filled-in pattern. The texts come in afterwards, so that they keep their styles."""
+"""The position of a text, which is inserted afterwards to keep its style."""
 _COMMANDS: Final = (
     *("help", "table", "why", "hint", "moves", "passed", "last", "log", "taken", "score", "rest", "review", "drill"),
     *("rules", "undo", "redo", "quit"),
@@ -26,12 +26,12 @@ COMMAND_KEYS: Final = MappingProxyType(
     {"?": "help", "o": "table", "w": "why", "h": "hint", "m": "moves", "p": "passed", "l": "last", "g": "log"}
     | {"s": "score", "x": "rest", "v": "review", "e": "drill", "i": "rules", "u": "undo", "r": "redo"}
 )
-"""Commands by their keys. No rank is written with one of these letters in any language."""
+"""Commands by their keys, which are not letters of ranks in any language."""
 _ALIASES: Final = MappingProxyType({**COMMAND_KEYS, "exit": "quit", "scores": "score"})
 
 
 class Selector(str):
-    """An argument that a pattern selects by, and not a text to be shown."""
+    """An argument that selects a variant of a pattern, instead of text to show."""
 
     __slots__ = ()
 
@@ -47,7 +47,10 @@ class Phrases:
     language: str = "en"
 
     def say(self, name: str, /, **params: object) -> Text:
-        """Fill in the pattern `terminal.<name>`, or another one if the name has its key. Texts keep their styles."""
+        """Fill in the pattern `terminal.<name>`, or the one whose key is the name.
+
+        Texts keep their styles.
+        """
         texts: list[Text | str] = []
         given: dict[str, object] = {}
         for key, value in params.items():
@@ -65,34 +68,32 @@ class Phrases:
         return self.say(name, **params).plain
 
     def listed(self, name: str) -> list[str]:
-        """The items of a pattern that is a list, separated by commas."""
+        """Return the items of a pattern that is a list, separated by commas."""
         return self.tell(name).split(",")
 
     def joined(self, parts: Sequence[str]) -> str:
-        """Texts with "and" before the last: `Ann, Bob and Cleo`."""
+        """Join texts with "and" before the last, as in `Ann, Bob and Cleo`."""
         *others, last = parts
         return self.tell("term.and", others=", ".join(others), last=last) if others else last
 
     # Cards
 
     def card(self, card: Card) -> str:
-        """A card with the symbol of its suit: `Q♠`."""
+        """Write a card with its suit symbol, such as `Q♠`."""
         return self._written(card, card.suit.symbol)
 
     def _written(self, card: Card, sign: str) -> str:
         return self.tell("card", rank=Selector(card.rank.letter), sign=sign)
 
     def named(self, card: Card) -> str:
-        """A card in letters, as a sentence has it and as it can be typed."""
+        """Write a card in letters, as in a sentence and as it can be typed."""
         return self.tell("term.card", rank=Selector(card.rank.letter), suit=Selector(card.suit.letter))
 
     def suit(self, suit: Suit) -> str:
-        """The name of a suit."""
         return self.tell("term.suit", suit=suit)
 
     @cached_property
     def cards(self) -> Mapping[str, Card]:
-        """Cards by the ways of the language to write them, in lower case."""
         return {
             text.lower(): card
             for card in ALL_FACES
@@ -101,7 +102,6 @@ class Phrases:
 
     @cached_property
     def ranks(self) -> Mapping[str, Rank]:
-        """Ranks by their letters and numbers."""
         own = {self.tell("rank", rank=Selector(rank.letter)): rank for rank in Rank}
         return own | {rank.letter: rank for rank in Rank} | {"10": Rank.TEN}
 
@@ -109,26 +109,26 @@ class Phrases:
 
     @cached_property
     def commands(self) -> Mapping[str, str]:
-        """The words for the commands, by command."""
+        """The words for commands, with their commands."""
         return {name: self.tell(f"command.{name}") for name in _COMMANDS}
 
     def command(self, word: str) -> str | None:
-        """The command that a word stands for, in this language or in English."""
+        """Return the command for a word in this language or in English."""
         word = word.lower()
         own = {told: name for name, told in self.commands.items()}
         return own.get(word, _ALIASES.get(word, word if word in self.commands else None))
 
     def is_word(self, text: str, name: str) -> bool:
-        """Whether a text is one of the words of `terminal.word.<name>`, of this language or of English."""
+        """Return True if a text is in `terminal.word.<name>`, in this language or English."""
         word = text.strip().lower()
         return word in self.listed(f"word.{name}") or word in ENGLISH.listed(f"word.{name}")
 
     def word(self, name: str) -> str:
-        """The first of the words of `terminal.word.<name>`."""
+        """Return the first of the words of `terminal.word.<name>`."""
         return self.listed(f"word.{name}")[0]
 
     def ways(self, cards: Cards) -> list[str]:
-        """Cards as they can be typed."""
+        """Return the ways to type cards."""
         return list(map(self.named, cards.distinct()))
 
 

@@ -1,4 +1,4 @@
-"""What the readers of other programs' logs share."""
+"""Shared parts of the readers for other programs' logs."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from heartsrules.play.violations import IllegalMove
 
 
 def applied(state: State, move: Move, at: int, place: Callable[[int], str]) -> State:
-    """The state after a move of a log.
+    """Apply a move of a log and return the new state.
 
     Args:
-        state: the state before it.
+        state: the state before the move.
         move: the move.
-        at: where it stands in the log.
-        place: how a person is told that.
+        at: its position in the log.
+        place: a function that describes a position to a person.
 
     Raises:
-        IllegalMove: the rules forbid the move; a note says where it stands.
+        IllegalMove: the rules forbid the move; a note describes its position.
     """
     try:
         return apply(state, move)

@@ -1,19 +1,18 @@
-"""A reader for the events of turbo-hearts, a server on which people play Hearts with charged cards.
+"""A reader for the events of turbo-hearts, an online server for Hearts.
 
-The events are objects of JSON with a `type`, as the README of
-[tjwilson90/turbo-hearts](https://github.com/tjwilson90/turbo-hearts) describes them under "GET /game/subscribe": who
-sits where, the hands, what was passed and charged, and every play. They are read as the server gives them out: one
-after the other, in an array, as the lines of a stream (`data:`), or as its summary of a game, in which each stands as
-the `event` of an object in `hands`. Events of other types, such as `chat`, and keys that are not needed are passed
-over.
+Its players charge cards. The events are JSON objects with a `type`, described in the README of
+[tjwilson90/turbo-hearts](https://github.com/tjwilson90/turbo-hearts) under "GET /game/subscribe": seats, hands, passed
+and charged cards, and plays. The reader accepts them as the server sends them: one after the other, in an array, as the
+lines of a stream (`data:`), or as its summary of a game, where each is the `event` of an object in `hands`. It ignores
+events of other types, such as `chat`, and keys that it does not need.
 
-Its game is the preset `charged_hearts`, which says what differs. Above all, a trick with a nine of the suit led goes
-round again on the server: a log is refused where somebody plays on in such a trick. What a record cannot say as the
-server does it:
+The rules are the preset `charged_hearts`, which lists the differences. The main one: on the server, a trick with a nine
+of the suit led goes round again; the reader refuses a log in which a player plays on in such a trick. A record cannot
+show two things the way the server does:
 
-- A player may charge twice with nobody else charging in between; a record has that as one exposure.
+- A player may charge twice with no other charge in between; a record has one exposure.
 - A player may claim the rest, and if the others agree, the deal ends there. A record has plays that give the claimer
-  every trick that is left, and a comment says that they were not played.
+  all remaining tricks, and a comment that they were not played.
 """
 
 from __future__ import annotations
@@ -53,28 +52,27 @@ _MOST_NODES: Final = 20_000
 """Node budget of the search for the plays of a claim."""
 
 _BETWEEN: Final = re.compile(r"(?:\s++|^(?::|id:|event:|retry:)[^\n]*+$|^data:)*+", re.MULTILINE)
-"""What may stand between two values: white space, and in a stream everything but the data."""
+"""A pattern for text between two values, such as white space or a stream's field names."""
 
 
 def read_turbo_hearts(text: str) -> tuple[Record, ...]:
-    """The games of a log, as records whose moves are all legal.
+    """Read the games of a log as records of legal moves.
 
-    A log may begin with a later deal than the first; the record's match then begins there. It may end anywhere: passes
-    stand in the record as far as they were made, exposures if a play follows. The points of finished deals are those of
-    the record, and `heartsrules.play.game.verify` says whether the rules agree.
+    A log may begin with a later deal than the first; the record's match then begins there. It may end anywhere: the
+    record has all passes made so far, but exposures only if a play follows. Finished deals keep the points of the log,
+    so `heartsrules.play.game.verify` checks whether the rules agree.
 
     Args:
-        text: the events. They must be those of a spectator, or of a game that is over: what a player is sent hides the
-            cards of the others.
+        text: the events, as sent to a spectator, or of a finished game: events sent to a player hide the other hands.
 
     Returns:
-        A record for each `sit` event, or one record if there are events but no such. Its tags are who sat where
-        (`Seat0`) and how cards were charged (`Charging`).
+        One record for each `sit` event, or a single record if there are only other events. Its tags name the players
+        (`Seat0`) and the way of charging (`Charging`).
 
     Raises:
-        InvalidWire: the text is not such a log. The place of a problem is a JSON pointer into the array of all events
-            of the text, and its message names the line where the event's document begins.
-        IllegalMove: the rules forbid a move; a note says at which event.
+        InvalidWire: the text is not such a log. A problem's place is a JSON pointer into the array of all events in the
+            text; its message names the line where the event's document begins.
+        IllegalMove: the rules forbid a move; a note gives its event.
     """
     if not isinstance(text, str):
         wrong_type("text", "a str", text)
@@ -94,8 +92,6 @@ def read_turbo_hearts(text: str) -> tuple[Record, ...]:
 
 @attrs.frozen
 class _Event:
-    """An event with its place."""
-
     fields: dict[str, Any]
     number: int
     line: int
@@ -105,7 +101,6 @@ class _Event:
         return self.value("type", str, "name")
 
     def value(self, key: str, kind: type[V], expected: str) -> V:
-        """The value of a key."""
         if key not in self.fields:
             self.fail("missing-key", f"/{key}", "event")
         value = self.fields[key]
@@ -140,7 +135,6 @@ class _Event:
         return points
 
     def cards(self, key: str) -> Cards:
-        """The cards of an array, each of them once."""
         cards: list[Card] = []
         for place, value in enumerate(self.value(key, list, "cards")):
             card = self._card(value, f"/{key}/{place}")
@@ -150,13 +144,12 @@ class _Event:
         return Cards(cards)
 
     def fail(self, code: str, place: str, detail: str, **params: Any) -> NoReturn:
-        """Refuse the event for what stands at a place of it."""
+        """Refuse the event because of the value at one of its places."""
         fields = (f"/{self.number}{place}",)
         raise InvalidWire((Problem.of(code, fields, detail, event=self.number, line=self.line, **params),))
 
 
 def _kind_of(value: object) -> str:
-    """The JSON name of a value's type; numbers, strings and booleans are Python values."""
     return _KINDS[type(value)]
 
 
@@ -172,7 +165,7 @@ _KINDS: Final[dict[type, str]] = {
 
 
 def _events(text: str) -> Iterator[_Event]:
-    """All events of a text, whatever they are wrapped in."""
+    """Yield all events of a text in any wrapping."""
     number = line = counted_to = 0
     for start, value in _values(text):
         line += text.count("\n", counted_to, start)
@@ -185,7 +178,7 @@ def _events(text: str) -> Iterator[_Event]:
 
 
 def _values(text: str) -> Iterator[tuple[int, Any]]:
-    """The values of JSON that stand in a text one after the other, each with its place."""
+    """Yield the JSON values of a text, one after the other, each with its place."""
     decoder = json.JSONDecoder()
     at = 0
     while True:
@@ -199,7 +192,7 @@ def _values(text: str) -> Iterator[tuple[int, Any]]:
         except RecursionError:
             raise InvalidWire((Problem.of("too-deep", ("",)),)) from None
         except ValueError as error:
-            # Python also refuses to read a number of thousands of digits, and then names no place.
+            # Python also refuses numbers with thousands of digits, without a position.
             place = getattr(error, "pos", start)
             problem = Problem.of(
                 "malformed",
@@ -214,7 +207,7 @@ def _values(text: str) -> Iterator[tuple[int, Any]]:
 
 
 def _reason(error: ValueError) -> str:
-    """Why Python does not read a text as JSON: a name for it, or what another version says."""
+    """Describe Python's refusal of a JSON text, the same in all its versions."""
     if not isinstance(error, json.JSONDecodeError):
         return "too-many-digits"
     return next((name for start, name in _REASONS.items() if error.msg.startswith(start)), error.msg)
@@ -233,7 +226,7 @@ _REASONS: Final = {
 
 
 def _unwrapped(value: Any) -> Iterator[Any]:
-    """The events in a value: itself, those of an array, of the hands of a summary, or of an entry of such a hand."""
+    """Yield the events in an event, an array, or the hands of a summary."""
     stack = [value]
     while stack:
         value = stack.pop()
@@ -252,7 +245,7 @@ def _unwrapped(value: Any) -> Iterator[Any]:
 
 @cache
 def _rules(charging: str, first: int) -> Rules:
-    """The rules of a match that begins with this one of the four deals."""
+    """Return the rules of a match that begins with this one of the four deals."""
     rules = presets.charged_hearts(exposure=Exposure.ROUNDS if charging in _IN_ANY_ORDER else Exposure.ROUNDS_IN_TURN)
     steps = rules.pass_cycle
     return attrs.evolve(
@@ -264,8 +257,6 @@ def _rules(charging: str, first: int) -> Rules:
 
 
 class _Game:
-    """A game as far as it has been read."""
-
     def __init__(self, charging: str, sit: _Event | None = None) -> None:
         self.charging: Final = charging
         self.rules = _rules(charging, 0)
@@ -276,18 +267,17 @@ class _Game:
         self.points: Final[list[tuple[int, ...]]] = []
         self.deals = 0
         self.first = 0
-        """Which of the four deals of a match the log begins with."""
+        """The match's first deal in the log, 0 to 3."""
         self.pending: _PendingDeal | None = None
-        """What stands before the first play of the deal, until that play comes."""
+        """The events before the first play of a deal, until that play."""
         self.claims: dict[Seat, set[Seat]] = {}
-        """By seat that has claimed the rest, the seats that agree; it does itself."""
+        """The seats that agree to each claim, including the claimer."""
 
     def record(self) -> Record:
         self._deal_out()
         return Record(rules=self.rules, moves=self.moves, tags=self.tags, comments=self.comments, points=self.points)
 
     def take(self, event: _Event) -> None:
-        """Apply an event."""
         _READ[event.kind](self, event)
 
     def _move(self, move: Move, event: _Event) -> None:
@@ -300,7 +290,7 @@ class _Game:
         self._deal_out()
         direction = event.choice("pass", _DIRECTIONS)
         if not self.deals:
-            # A log of later deals has a match of its own, which begins with them.
+            # A match of its own begins with the first deal of the log.
             self.first = _DIRECTIONS.index(direction)
             self.rules = _rules(self.charging, self.first)
             self.state = new_game(self.rules)
@@ -315,7 +305,6 @@ class _Game:
         self.claims = {}
 
     def _of_deal(self, event: _Event) -> _PendingDeal:
-        """The deal that an event before the first play belongs to."""
         if self.pending is None:
             event.fail("out-of-order", "/type", "before-play", kind=event.kind)
         return self.pending
@@ -323,7 +312,7 @@ class _Game:
     def send_pass(self, event: _Event) -> None:
         pending = self._of_deal(event)
         if pending.direction == _KEEPER and not pending.sent:
-            # What has been charged was charged before the pass.
+            # Charges so far precede the pass.
             pending.charged_first, pending.charges = pending.charges, []
         pending.sent.append((event.seat("from"), event.cards("cards"), event))
 
@@ -347,7 +336,6 @@ class _Game:
         self._of_deal(event).charge(event, event.seat("seat"), event.cards("cards"), "/cards")
 
     def _deal_out(self) -> None:
-        """Add the moves of the deal and its passes."""
         pending = self.pending
         if pending is None or pending.dealt:
             return
@@ -361,14 +349,14 @@ class _Game:
             self._move(Deal([pending.got[seat] for seat in range(_SEATS)]), pending.last_got)
 
     def _show(self, charges: Iterable[_Charge], event: _Event) -> None:
-        """Add the moves of some charges; who is not among them charges nothing before the event."""
+        """Add some seats' charges and no charges for all others, before the event."""
         for charge in charges:
             self._move(Expose(charge.seat, charge.cards), charge.event)
         while isinstance(self.state, Exposing):
             self._move(Expose(self.state.to_act[0], NO_CARDS), event)
 
     def _begin(self, event: _Event) -> None:
-        """Make all that comes before the first play, which is the event."""
+        """Add all moves before the first play, which is the event."""
         self._deal_out()
         pending, self.pending = self.pending, None
         if pending is None:
@@ -387,7 +375,7 @@ class _Game:
         self._move(move, event)
 
     def _goes_round_again(self, seat: Seat) -> bool:
-        """Whether a seat plays on in a trick with a nine of the suit led, which is over by these rules."""
+        """Return True if a seat plays on in a trick that these rules end after one round."""
         state = self.state
         if not isinstance(state, Playing) or state.trick or not state.tricks or seat == state.turn:
             return False
@@ -419,7 +407,7 @@ class _Game:
 
     def hand_complete(self, event: _Event) -> None:
         points = tuple([event.points(f"{name}_score") for name in _NAMES])
-        # The points of a record begin with its first deal and leave none out.
+        # A record's points begin with its first deal, without gaps.
         if len(self.points) == self.deals - 1:
             self.points.append(points)
 
@@ -437,25 +425,22 @@ class _PendingDeal:
     sent: list[tuple[Seat, Cards, _Event]] = attrs.Factory(list)
     got: dict[Seat, Cards] = attrs.Factory(dict)
     last_got: _Event | None = None
-    """The last event that filled `got`."""
     charged_first: list[_Charge] = attrs.Factory(list)
-    """What was charged before a pass that depends on it, like `charges`."""
+    """The charges before a pass that depends on them, like `charges`."""
     charges: list[_Charge] = attrs.Factory(list)
-    """What was charged, in order, with the decisions to charge nothing more that still stand."""
+    """The charges in order, with the decisions to charge nothing more that still hold."""
     unseen: int = 0
-    """Number of charges that are still hidden."""
     dealt: bool = False
-    """Whether the moves of the deal and its passes have been added."""
+    """True if the moves of the deal and its passes have been added."""
 
     def charged_by(self, seat: Seat) -> Cards:
-        """What a seat has charged."""
         return sum([each.cards for each in self.charges if each.seat == seat], NO_CARDS)
 
     def charge(self, event: _Event, seat: Seat, cards: Cards, place: str) -> None:
-        """Add what a seat charges, as a place of the event says, or that it charges nothing more.
+        """Add a seat's charge, or its decision to charge nothing more.
 
-        On the server a seat may charge again though nobody else has charged since: that is then part of its last
-        charge, or takes the place of its decision to charge nothing.
+        On the server a seat may charge again with no other charge in between. The cards are then added to its last
+        charge, or replace its decision to charge nothing.
         """
         for card in cards:
             if any([card in each.cards for each in self.charges]):
@@ -474,7 +459,7 @@ class _PendingDeal:
 
 @attrs.frozen
 class _Charge:
-    """The cards that a seat charges, or none, with the event."""
+    """A seat's charge with its event."""
 
     event: _Event
     seat: Seat
@@ -485,7 +470,6 @@ _place: Final = "event {}".format
 
 
 def _who(sit: _Event) -> Iterator[tuple[str, str]]:
-    """Tags with the names of the players by seat."""
     for seat, name in enumerate(_NAMES):
         player = sit.value(name, dict, "player")
         if isinstance(player.get("user_id"), str):
@@ -500,7 +484,7 @@ class _Claim:
         self.nodes = 0
 
     def plays(self, state: State) -> list[Play] | None:
-        """The plays to the end of the deal, or None if none were found."""
+        """Find plays to the end of the deal, or return None."""
         self.nodes += 1
         if not isinstance(state, Playing) or self.nodes > _MOST_NODES:
             return None
@@ -534,4 +518,4 @@ _READ: Final[dict[str, Callable[[_Game, _Event], None]]] = {
     "hidden_send_pass": _Game.hidden,
     "hidden_recv_pass": _Game.hidden,
 }
-"""What is read of a game, by the type of the event; all others are passed over."""
+"""The handlers of events by type. Other events are ignored."""

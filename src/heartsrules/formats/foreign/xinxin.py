@@ -1,14 +1,14 @@
-"""A reader for the game files of xinxin, Nathan Sturtevant's program that plays Hearts.
+"""A reader for the game files of xinxin, Nathan Sturtevant's Hearts program.
 
-The program keeps the games of its user in a file that ends in `.play`, as its source says: `HeartsGameHistories.cpp`
-of [nathansttt/hearts](https://github.com/nathansttt/hearts). Written against its version of August 2020.
+The program saves its user's games in a file that ends in `.play`. The source of the format is `HeartsGameHistories.cpp`
+in [nathansttt/hearts](https://github.com/nathansttt/hearts), version of August 2020.
 
-All of the file is white space between numbers, and three names:
+A file consists of numbers separated by white space, and three names:
 
-- how many games there are;
-- of each game, how many deals it has, and on a line of its own the names of seats 0 to 2 and the flags of the rules;
-- of each deal the points by seat; of each seat four sets of cards (spades, diamonds, clubs, hearts, the ace being bit 0
-  and the two bit 12) and the three cards that it passed, or -1 for each; and the 52 cards in the order of play.
+- the number of games;
+- for each game, the number of deals and, on a separate line, the names of seats 0 to 2 and the rule flags;
+- for each deal, each seat's points; each seat's hand as four sets of cards (spades, diamonds, clubs, hearts; the ace is
+  bit 0, the two bit 12) and its three passed cards, or -1 for each; and the 52 cards in the order of play.
 
 A card is a number, 16 times its suit plus its rank in the same order: 0 is A♠, 2 is Q♠, 44 is 2♣, 48 is A♥. The hands
 are those *after* the pass.
@@ -80,20 +80,19 @@ _NO_CARD: Final = -1
 _STEPS: Final = {1: left(), 2: across(), 3: right()}
 _NUMBER: Final = re.compile(r"\S+")
 _LINE: Final = re.compile(r"[^\S\n]*+\n?+[^\n]*+")
-"""The line of the names; only white space stands before it on the line of a number."""
+"""A pattern for the line of the names, from the end of the preceding number."""
 
 
 def rules_of_flags(flags: int, *, target: int | None = None) -> Rules:
-    """The rule set of a game's flags.
+    """Return the rule set for a game's flags.
 
-    Flags that change nothing here are passed over: whether there is a pass, which each deal tells itself, and bits that
-    the program does not use. With a bar on the Q♠ alone in the first trick, all may be discarded there: no option says
-    that rule.
+    Unused bits are ignored, and so is whether there is a pass, which each deal shows. If only the Q♠ is barred from the
+    first trick, all discards are allowed there, because no option has that rule.
 
     Args:
-        flags: the number that stands after the names.
-        target: the total that ends a game, which the file does not tell; the program's own is 100. None: none does.
-            Where no card counts, none does either.
+        flags: the number after the names.
+        target: the total that ends a game, which is not in the file; the program's own is 100. Defaults to no limit,
+            which also applies if no card counts.
 
     >>> rules = rules_of_flags(0x0001 | 0x0020 | 0x0080 | 0x0100 | 0x0200 | 0x0800)
     >>> rules.opening_card, rules.queen_breaks, rules.first_trick
@@ -136,14 +135,14 @@ def rules_of_flags(flags: int, *, target: int | None = None) -> Rules:
 
 @attrs.frozen
 class _LoggedDeal:
-    """A deal as it stands in the file, each card with its place in the text."""
+    """A deal of the file, each card with its position in the text."""
 
     points: tuple[int, ...]
     hands: tuple[Cards, ...]
-    """By seat, after the pass."""
+    """Each seat's hand after the pass."""
     passed: tuple[Cards, ...]
     offset: int
-    """How many seats to the left the passed cards went; 0: nothing was passed."""
+    """The number of seats to the left that the passed cards went, or 0 without a pass."""
     plays: tuple[tuple[int, Card], ...]
     at: int
 
@@ -156,21 +155,21 @@ class _Game:
 
 
 def read_xinxin(text: str, *, target: int | None = None) -> tuple[Record, ...]:
-    """The games of a file, as records whose moves are all legal.
+    """Read the games of a file as records of legal moves.
 
-    The points of the file are those of the records, and `heartsrules.play.game.verify` says whether the rules agree.
+    The records have the points of the file, so `heartsrules.play.game.verify` checks whether the rules agree.
 
     Args:
-        text: all of a `.play` file, or a single game without the count of games, as the program sends it on.
-        target: the total that ends a game, which the file does not tell. None: none does. The program's own is 100, but
-            where the J♦ counts (flags 2 and 16) it adds up a moon otherwise than these rules, and so may play on.
+        text: a complete `.play` file, or a single game without the number of games, as the program transmits it.
+        target: the total that ends a game, which is not in the file. Defaults to no limit. The program's own is
+            100, but where the J♦ counts (flags 2 and 16) it scores a moon differently, so its games can go on longer.
 
     Returns:
-        A record a game. Its tags are the names of seats 0 to 2 (`Seat0`) and the flags (`Flags`).
+        One record for each game. Its tags are the names of seats 0 to 2 (`Seat0`) and the flags (`Flags`).
 
     Raises:
-        InvalidNotation: the text is not such a file; it says at which line and column, and what should stand there.
-        IllegalMove: the rules forbid a move; a note says at which line and column it stands.
+        InvalidNotation: the text is not such a file; the message gives line, column and the expected text.
+        IllegalMove: the rules forbid a move; a note gives its line and column.
         InvalidRules: as for `rules_of_flags`.
     """
     if not isinstance(text, str):
@@ -182,21 +181,18 @@ def read_xinxin(text: str, *, target: int | None = None) -> tuple[Record, ...]:
 
 
 class _Reader:
-    """A parser of the text."""
-
     def __init__(self, text: str) -> None:
         self.source = Source(text)
         self.at = 0
 
     def place(self, at: int) -> str:
-        """A place in words."""
         text = self.source.text
         return f"line {text.count(chr(10), 0, at) + 1}, column {at - text.rfind(chr(10), 0, at)}"
 
     def games(self) -> list[_Game]:
         count = self._number("how many games there are", least=0)[1]
         start = self.at
-        # A game by itself begins with how many deals it has; its next line is that of the names.
+        # A single game begins with its number of deals, followed by the line of names.
         if _NUMBER.search(self.source.text, start) is None or self._alone():
             games = [self._game(self._number("how many deals there are", least=0)[1]) for _ in range(count)]
         else:
@@ -207,7 +203,7 @@ class _Reader:
         return games
 
     def _alone(self) -> bool:
-        """Whether the next token is alone on its line."""
+        """Return True if the next token is the only one on its line."""
         text, found = self.source.text, _NUMBER.search(self.source.text, self.at)
         assert found is not None
         end = text.find("\n", found.end())
@@ -240,7 +236,6 @@ class _Reader:
         return _LoggedDeal(points, tuple(hands), gifts, offset, tuple(plays), first.start() if first else 0)
 
     def _hand(self, held: set[Card]) -> Cards:
-        """The 13 cards of a seat, of which no seat before it holds one."""
         start = -1
         cards: list[Card] = []
         for place, suit in enumerate(_SUITS):
@@ -258,7 +253,7 @@ class _Reader:
         return Cards(cards)
 
     def _gifts(self, hands: list[Cards], numbers: list[tuple[int, int]]) -> tuple[int, tuple[Cards, ...]]:
-        """How many seats to the left the passed cards went, and the three of each seat; 0 and none: no pass."""
+        """Read the pass, as its offset (0 for none) and each seat's three cards."""
         if all(number == _NO_CARD for _, number in numbers):
             return 0, (Cards(),) * _SEATS
         offset = 0
@@ -284,14 +279,12 @@ class _Reader:
         )
 
     def _card(self, at: int, number: int, what: str) -> tuple[int, Card]:
-        """The card of a number, with its place."""
         card = _CARD_OF.get(number)
         if card is None:
             self.source.fail(at, what)
         return at, card
 
     def _number(self, what: str, least: int | None = None, most: int | None = None) -> tuple[int, int]:
-        """The next number with its place."""
         found = _NUMBER.search(self.source.text, self.at)
         if found is None:
             self.source.fail(len(self.source.text), what)
@@ -304,7 +297,6 @@ class _Reader:
 
 
 def _record(game: _Game, reader: _Reader, target: int | None) -> Record:
-    """The record of a game, whose moves are legal."""
     rules = _rules(game.flags, target, _cycle(game.deals))
     state: State = new_game(rules)
     moves: list[Move] = []
@@ -334,12 +326,11 @@ def _rules(flags: int, target: int | None, cycle: tuple[PassStep, ...]) -> Rules
 
 
 def _before(logged: _LoggedDeal, seat: Seat) -> Cards:
-    """The hand of a seat before the pass."""
     return logged.hands[seat] - logged.passed[(seat - logged.offset) % _SEATS] + logged.passed[seat]
 
 
 def _cycle(deals: tuple[_LoggedDeal, ...]) -> tuple[PassStep, ...]:
-    """The pass steps that the deals tell: those of the program where they fit, else as they came."""
+    """Return the program's own pass cycle if it fits, otherwise the deals' passes."""
     steps = tuple([_STEPS.get(deal.offset, HOLD) for deal in deals])
     usual = default_pass_cycle(_SEATS)
     if all(step == usual[number % len(usual)] for number, step in enumerate(steps)):

@@ -1,4 +1,4 @@
-"""Evaluations of moves, as comments of a record keep them."""
+"""Evaluations of moves, stored as comments of a record."""
 
 from __future__ import annotations
 
@@ -34,24 +34,28 @@ def _check_figures(_: object, attribute: attrs.Attribute[tuple[float, float, flo
 
 @attrs.frozen
 class Evaluation:
-    """What a move cost beside the best one.
+    """The cost of a move relative to the best one.
+
+    Each cost is a tuple: the estimate, and the two ends of its 95 % interval.
+
+    Attributes:
+        quality: `best`, `fine`, `inaccuracy`, `mistake` or `blunder`.
+        points: the cost in points.
+        win: the cost in chance to win the match, from 0 to 1.
+        text: the rest of the comment.
 
     Raises:
         ValueError: there is no such quality.
     """
 
     quality: str = attrs.field(validator=_check_quality)
-    """`best`, `fine`, `inaccuracy`, `mistake` or `blunder`."""
     points: tuple[float, float, float] = attrs.field(validator=_check_figures)
-    """The points that it cost, and the ends of their 95 % interval."""
     win: tuple[float, float, float] = attrs.field(validator=_check_figures)
-    """The chance to win the match that it cost, from 0 to 1, and the ends of its 95 % interval."""
     text: str = attrs.field(default="", validator=check_text)
-    """The rest of the comment."""
 
 
 def format_evaluation(evaluation: Evaluation) -> str:
-    """Write an evaluation as a comment, with three decimals at most.
+    """Write an evaluation as a comment, with at most three decimals.
 
     >>> format_evaluation(Evaluation("mistake", (2.0, 0.51, 3.5), (0.041, 0.01, 0.07), "led the king"))
     '[%cost mistake points 2 0.51 3.5 win 0.041 0.01 0.07] led the king'
@@ -68,7 +72,7 @@ def _figure(value: float) -> str:
 
 
 def parse_evaluation(comment: str) -> Evaluation | None:
-    """Read an evaluation from a comment of a record; None if it does not begin with one.
+    """Read an evaluation at the start of a comment, or return None if there is none.
 
     >>> parse_evaluation("[%cost fine points 0.3 -0.2 0.8 win 0 0 0.01]").points
     (0.3, -0.2, 0.8)

@@ -1,4 +1,4 @@
-"""Rule sets as text: `players=5 removed=2C,2D`, the fields that differ from the defaults."""
+"""Rule sets as text, such as `players=5 removed=2C,2D`."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ DEFAULT: Final = "default"
 _INT: Final = re.compile(r"[+−-]?([0-9]+)")
 _SEPARATOR: Final = re.compile(rf"[{BLANKS}]*,[{BLANKS}]*|[{BLANKS}]+")
 _SHOWN: Final = 3
-"""Most problems of a rule set in one message."""
+"""The limit on problems of a rule set in one message."""
 _LONGEST: Final = 100_000
-"""The most characters of a field's value: more than the longest that can be played takes."""
+"""The limit on characters of a field's value, more than any playable rule set needs."""
 
 
 def _int(text: str, _: int = 0) -> int:
@@ -58,10 +58,10 @@ _BOOLS: Final = {"true": True, "yes": True, "on": True, "false": False, "no": Fa
 
 
 def parse_bool(text: str, _: int = 0) -> bool:
-    """Parse a boolean field: `yes` or `no`, `true` or `false`, `on` or `off`.
+    """Parse a boolean field, such as `yes` or `no`, `true` or `false`, `on` or `off`.
 
     Raises:
-        ValueError: the text is neither.
+        ValueError: the text is none of them.
     """
     if not isinstance(text, str):
         wrong_type("text", "a str", text)
@@ -97,8 +97,8 @@ def _pair(item: str, form: str) -> tuple[str, str]:
 def _cards(text: str, _: int) -> Cards:
     for item in _items(text):
         if item.split() != [item]:
-            Card(item)  # white space of other kinds is not understood: it refuses that
-    # A comma becomes a blank, so that a place in the one text is the same place in the other.
+            Card(item)  # refuses other white space
+    # A comma becomes a blank, so that positions in both texts are the same.
     return Cards() if _is_none(text) else Cards(text.replace(",", " "))
 
 
@@ -169,7 +169,7 @@ _BY_KIND: Final[dict[Kind, Callable[[Option], _Reader]]] = {
 }
 _READERS: Final = {option.name: _BY_KIND[option.kind](option) for option in Rules.OPTIONS}
 _OPTIONS: Final = {option.name: attrs.evolve(option, name="value") for option in Rules.OPTIONS}
-"""By their names, the options as `format_field` calls their values."""
+"""The options by name, as `format_field` names their values."""
 
 
 def parse_field(name: str, text: str, players: int) -> object:
@@ -179,17 +179,17 @@ def parse_field(name: str, text: str, players: int) -> object:
     (((1, 3),), ((-1, 3),), (('across', 3),), ())
 
     Args:
-        name: the name of the field.
-        text: whole numbers; `yes` and `no`; the names of the enums; `none`; items with commas or white space between
-            them (cards `2C,2D`, card and points `KS:10`, exact and new totals `100:50`); a card, its factor and the
-            points for it alone `TC:2:50`, of which the last or both may be left out; steps of a pass cycle as `L3`,
-            `R3`, `A3`, `offset:count`, several gifts of one step joined by `+`, `M3` for the middle, `hold` and
-            `scatter`.
-        players: how many players the rule set is for, 3 to 11; `scatter` depends on it.
+        name: the field's name.
+        text: whole numbers; `yes` and `no`; the names of the enums; `none`; items separated by commas or white space
+            (cards `2C,2D`, card and points `KS:10`, exact and new totals `100:50`); a card, its factor and its points
+            without scoring cards `TC:2:50`, of which the last or both can be omitted; passes of the cycle as `L3`,
+            `R3`, `A3`, `offset:count`, joined by `+` if one pass has several recipients, `M3` for the middle, `hold`
+            and `scatter`.
+        players: the rule set's number of players, 3 to 11, on which `scatter` depends.
 
     Raises:
-        ValueError: the text denotes no value of that field, is longer than 100,000 characters, or there is no table of
-            so many players.
+        ValueError: the text is not a value of that field or is longer than 100,000 characters, or `players` is out of
+            range.
         KeyError: there is no such field.
     """
     if not isinstance(name, str):
@@ -204,13 +204,15 @@ def parse_field(name: str, text: str, players: int) -> object:
 
 
 def format_field(name: str, value: object, players: int) -> str:
-    """Write a field's value in canonical form, without white space; `parse_field` reads it back.
+    """Write a field's value in canonical form, without white space.
+
+    `parse_field` reads it back.
 
     >>> format_field("pass_cycle", Rules().pass_cycle, 4), format_field("removed", Cards("2D 2C"), 5)
     ('L3,R3,A3,hold', '2C,2D')
 
     Raises:
-        ValueError: there is no table of so many players.
+        ValueError: `players` is out of range.
         KeyError: there is no such field.
     """
     if not isinstance(name, str):
@@ -244,7 +246,7 @@ def _format_step(step: PassStep, players: int) -> str:
 
 
 def format_rules(rules: Rules) -> str:
-    """Write a rule set as the fields that differ from the defaults, in declaration order.
+    """Write a rule set as the fields that differ from the defaults, in declared order.
 
     >>> format_rules(Rules(players=5, removed="2D 2C", target=50)), format_rules(Rules())
     ('players=5 removed=2C,2D target=50', 'default')
@@ -261,14 +263,16 @@ def _rules_text(rules: Rules) -> str:
 
 
 def parse_rules(text: str) -> Rules:
-    """Read a rule set: fields as `format_rules` writes them, or the name of a preset with changes after it.
+    """Read a rule set.
+
+    The text has fields as in `format_rules`, or a preset's name followed by changes.
 
     >>> parse_rules("bicycle players=5 target=50").target
     50
 
     Raises:
-        InvalidNotation: the text denotes no rule set, or one that cannot be played; in that case the `InvalidRules`
-            is its `__cause__`.
+        InvalidNotation: the text is not a rule set, or not a playable one; in that case the `InvalidRules` is its
+            `__cause__`.
     """
     if not isinstance(text, str):
         wrong_type("text", "a str", text)
@@ -277,7 +281,7 @@ def parse_rules(text: str) -> Rules:
 
 
 def read_rules(source: Source, tokens: list[tuple[int, int]], end: int) -> Rules:
-    """The rule set that the tokens at these places of a line denote; what is missing, is missing at `end`."""
+    """Read a rule set from tokens of a line that ends at `end`."""
     texts = tuple([source.text[start:stop] for start, stop in tokens])
     cached = _READ.get(texts)
     if cached is not None:
@@ -290,8 +294,7 @@ def read_rules(source: Source, tokens: list[tuple[int, int]], end: int) -> Rules
 
 
 _READ: Final[dict[tuple[str, ...], Rules]] = {}
-"""The rule sets that were read last: in a file of games most are the same, and to make one takes as long as the rest of
-a short game."""
+"""Recently read rule sets. Most games of a file share one, which is costly to make."""
 _KEPT: Final = 64
 
 
@@ -331,7 +334,6 @@ def _read_rules(source: Source, tokens: list[tuple[int, int]], end: int) -> Rule
 
 
 def _texts(source: Source, tokens: Iterable[tuple[int, int]]) -> dict[str, tuple[int, str]]:
-    """The texts of the fields by name, each with the place where it stands."""
     texts: dict[str, tuple[int, str]] = {}
     for start, end in tokens:
         equals = source.text.find("=", start, end)
@@ -352,7 +354,7 @@ def _value(source: Source, name: str, at: int, text: str, players: int) -> Any:
     try:
         return parse_field(name, text, players)
     except InvalidNotation as error:
-        # A single card of a pair is a text of its own, whose places are not those of this one.
+        # Positions in the text of a pair's card differ from positions in this text.
         if len(error.text) == len(text):
             inside = at + error.position
         reason = f"expected {expected}: {error.reason}"

@@ -1,4 +1,4 @@
-"""Moves as text, in the notation of records: `2:QS`, `0:SQKA`, `3:others-up`."""
+"""Moves as text, such as `2:QS`, `0:SQKA` and `3:others-up`."""
 
 from __future__ import annotations
 
@@ -29,7 +29,6 @@ from heartsrules.play.violations import IllegalMove
 from heartsrules.rules import Seat
 
 KEYWORDS: Final[dict[type[Move], str]] = {Play: "play", Pass: "pass", Expose: "expose", ChooseMoon: "moon"}
-"""The names of the moves that players make."""
 _KITTY: Final = "kitty"
 _KINDS: Final[dict[Phase, tuple[type[Move], str]]] = {
     Phase.DEAL: (Deal, "the hands by seat, such as C23SQ, and behind kitty the cards left over"),
@@ -39,13 +38,13 @@ _KINDS: Final[dict[Phase, tuple[type[Move], str]]] = {
     Phase.PLAY: (Play, "the card to play, such as QS"),
     Phase.MOON: (ChooseMoon, "what the moon does: others-up or shooter-down"),
 }
-"""By what is due, the class of move, and what its text tells."""
+"""The class of the next move in each phase, and its expected text."""
 
 
 def format_move(move: Move) -> str:
-    """Write a move: its seat, a colon, and its cards or the effect of the moon; for a deal the hands by seat.
+    """Write a move in the notation of records.
 
-    The cards are written as in records.
+    It is the seat, a colon, and the cards or the moon's effect; a deal is only the hands.
 
     >>> moves = Play(2, "QS"), Pass(0, "QS KS", "2H"), Pass(1), Expose(3, ""), ChooseMoon(3, "others-up")
     >>> [format_move(move) for move in moves]
@@ -65,11 +64,12 @@ def format_move(move: Move) -> str:
 
 
 def parse_move(state: State | View, text: str) -> Move:
-    """Read the move that is due from a text, and check it: what `format_move` writes, and what a player would type.
+    """Read the next move from text and check it.
 
-    The seat and its colon may be left out where they are clear: before a play the seat whose turn it is, with a view
-    the seat that sees it, which cannot move for another. Cards may be apart: `QS KS AS` or `QS, KS, AS` for `SQKA`;
-    gifts are apart by slashes. The move may be named: `pass QS KS AS`.
+    The text is either written by `format_move` or typed by a player. Seat and colon can be omitted where the seat is
+    clear: before a play it is the seat to act, and for a view the view's own seat, the only one that can move there.
+    Cards can be separate: `QS KS AS` or `QS, KS, AS` for `SQKA`; slashes separate the cards for several recipients. A
+    keyword can precede them: `pass QS KS AS`.
 
     >>> from heartsrules import Rules, apply, deal, new_game, view
     >>> start = new_game(Rules())
@@ -81,7 +81,7 @@ def parse_move(state: State | View, text: str) -> Move:
     Pass(0, Cards('4C QC 6D'))
 
     Raises:
-        InvalidNotation: the text is no move of the kind that is due; its `position` says where.
+        InvalidNotation: the text is not a move of the expected kind; `position` is where.
         IllegalMove: the rules refuse the move.
     """
     if not isinstance(state, (State, View)):
@@ -110,7 +110,7 @@ def parse_move(state: State | View, text: str) -> Move:
 
 
 def parse_move_of(source: Source, kind: type[Move], start: int, end: int, seat: Seat | None, expected: str) -> Move:
-    """Read a move of a seat; `seat` is whose it is if the text does not say."""
+    """Read a move by the seat in the text, or else by `seat`."""
     colon = source.text.find(":", start, end)
     if colon >= 0:
         seat = parse_int(source, start, colon, "a seat")
@@ -133,7 +133,6 @@ def parse_move_of(source: Source, kind: type[Move], start: int, end: int, seat: 
 
 
 def _bag(source: Source, start: int, end: int, expected: str) -> Cards:
-    """Read a bag, or cards that stand apart."""
     spans = list(tokens_of(source, start, end)) or [(start, end)]
     if len(spans) > 1:
         return Cards([parse_card(source, *span) for span in spans])
@@ -146,7 +145,7 @@ def _bag(source: Source, start: int, end: int, expected: str) -> Cards:
 
 
 def read_deal(source: Source, spans: list[tuple[int, int]]) -> Deal:
-    """Read a deal of these tokens: the hands by seat, and behind `kitty` the cards left over."""
+    """Read a deal from tokens, the hands by seat and a kitty after `kitty`."""
     kitty = NO_CARDS
     if len(spans) > 1 and folded(source.text[slice(*spans[-2])]) == _KITTY:
         kitty = parse_bag(source, *spans[-1])

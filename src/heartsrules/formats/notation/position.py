@@ -1,7 +1,7 @@
-"""Positions in one line: the rules, the score sheet, the cards, and what has been passed, shown and played.
+"""Positions in one line of text.
 
-A position is the text of a `Setup`: reading it is a matter of syntax, and `check` decides whether the rules can lead
-there, as it does for every other form.
+A line has the rules, the score sheet, the cards, and all passes, exposures and plays so far. It is a `Setup` as text:
+reading one checks its syntax, and `check` decides whether the rules can lead to it, as for every other format.
 """
 
 from __future__ import annotations
@@ -66,12 +66,12 @@ _NEEDS: Final[dict[str, tuple[str, ...]]] = {
     "tricks": (),
     "trick": ("hands",),
 }
-"""The sections after the first, in canonical order, each with the sections of which at least one must be there too."""
+"""The sections after the first in canonical order, each with sections of which it needs at least one."""
 
 _QUEEN: Final = re.compile(r"Q([0-9]{1,4})", re.IGNORECASE)
 _QUEEN_EXAMPLE: Final = "who captured the QS, such as Q2"
 _WORDS: Final = {effect: effect.value.rpartition("-")[2] for moon in Moon for effect in moon.effects}
-"""The words for what a moon did, such as `up` for OTHERS_UP."""
+"""Words for the effects of a moon, such as `up` for OTHERS_UP."""
 _EFFECTS: Final = {word: effect for effect, word in _WORDS.items()}
 _ROW_MOON: Final = re.compile(rf"([0-9]{{1,4}})({'|'.join(_EFFECTS)})(\*?)", re.IGNORECASE)
 _SAME: Final = "="
@@ -91,16 +91,15 @@ _Section: TypeAlias = tuple[str, Callable[[Any], str], Callable[["_Reader", str]
 def format_position(state: State | Setup) -> str:
     """Write a state or a setup as one line.
 
-    A state is checked before it is written, so that reading the line gives this very state. A setup is written as it
-    is, but for its claims, of which a line makes none.
+    A state is checked first, so that reading the line gives an equal state. A setup is written without its claims.
 
     >>> from heartsrules.play.engine import new_game
     >>> format_position(new_game(Rules(players=3, removed="2D")))
     'hearts/1; rules players=3 removed=2D; phase deal; deal 0'
 
     Raises:
-        InvalidState: the state is not one that the engine or `check` makes: its parts contradict each other. Or a setup
-            has parts that no line can express.
+        InvalidState: the state is inconsistent, so neither the engine nor `check` made it. Or a line cannot express
+            parts of a setup.
     """
     if isinstance(state, Setup):
         return _of_setup(state)
@@ -121,12 +120,12 @@ def _line(setup: Setup) -> str:
 
 
 def _of_setup(setup: Setup) -> str:
-    """The line of a setup; refuse one that a line cannot express."""
+    """Write a setup as a line, or refuse one that a line cannot express."""
     try:
         line = _line(setup)
         read = parse_setup(line, max_bytes=len(line))
     except (KeyError, ValueError):
-        # A number of too many digits, an effect that no moon has, or tuples that are empty.
+        # A number has too many digits, no moon has the effect, or tuples are empty.
         raise InvalidState((Problem.of("unwritable", ("setup",), "setup"),)) from None
     said = _without_claims(setup)
     lost = [field.name for field in attrs.fields(Setup) if getattr(said, field.name) != getattr(read, field.name)]
@@ -140,7 +139,7 @@ _CLAIMS_OF_MATCH: Final = ("has_full_history", "scores", "turn", "shooter", "oth
 
 
 def _without_claims(setup: Setup) -> Setup:
-    """A setup as its line is read back: without the claims."""
+    """Remove the claims, which a line does not have."""
     last = setup.last_deal
     if last is not None:
         last = attrs.evolve(last, **_said_of_deal(last, setup.rules))
@@ -187,7 +186,7 @@ def _sections(setup: Setup) -> Iterator[tuple[str, str]]:
 
 
 def _told(owner: DealSetup | MidDealPosition, table: Mapping[str, _Section]) -> Iterator[tuple[str, str]]:
-    """The sections of the attributes that say something."""
+    """Yield the sections of all attributes that are given."""
     for name, (attribute, write, _) in table.items():
         value = getattr(owner, attribute)
         text = "" if value is None or value == NO_CARDS else write(value)
@@ -244,12 +243,12 @@ def parse_position(text: str, *, max_bytes: int = MAX_LINE) -> State:
     (0, 3)
 
     Args:
-        text: a line as `format_position` writes it; its sections may come in any order.
-        max_bytes: refuse a text of more bytes of UTF-8.
+        text: a line as `format_position` writes it, with sections in any order.
+        max_bytes: the longest text accepted, in bytes of UTF-8.
 
     Raises:
-        InvalidNotation: the text is not a position; it says where, and what was expected.
-        InvalidState: no play could have led there; its fields are those of `Setup`.
+        InvalidNotation: the text is not a position; the message has the place and the expected text.
+        InvalidState: no play can lead to the position; `fields` are attributes of `Setup`.
     """
     return check(parse_setup(text, max_bytes=max_bytes))
 
@@ -257,12 +256,7 @@ def parse_position(text: str, *, max_bytes: int = MAX_LINE) -> State:
 def parse_setup(text: str, *, max_bytes: int = MAX_LINE) -> Setup:
     """Parse a position without checking it against the rules.
 
-    Args:
-        text: a line as `format_position` writes it; its sections may come in any order.
-        max_bytes: refuse a text of more bytes of UTF-8.
-
-    Raises:
-        InvalidNotation: the text is not a position; it says where, and what was expected.
+    Arguments and `InvalidNotation` are the same as for `parse_position`.
     """
     if not isinstance(text, str):
         wrong_type("text", "a str", text)
@@ -274,7 +268,6 @@ def parse_setup(text: str, *, max_bytes: int = MAX_LINE) -> Setup:
 
 
 def _spans(source: Source) -> _Spans:
-    """Start and end of the contents of each section."""
     text = source.text
     spans: _Spans = {}
     start = 1 if text[:1] == "\ufeff" else 0
@@ -283,7 +276,7 @@ def _spans(source: Source) -> _Spans:
         end = len(text) if semicolon < 0 else semicolon
         word = next(tokens_of(source, start, end), None)
         if word is None:
-            # One semicolon after the last section does no harm.
+            # One semicolon after the last section is harmless.
             if semicolon >= 0 or not spans:
                 source.fail(end, "a section" if spans else MAGIC, end=end)
         elif not spans:
@@ -316,15 +309,12 @@ def _refuse_lacking(source: Source, spans: _Spans) -> None:
 
 
 class _Reader:
-    """A parser of the sections of one line."""
-
     def __init__(self, source: Source, spans: _Spans) -> None:
         self.source = source
         self.spans = spans
         self.rules = read_rules(source, list(tokens_of(source, *spans["rules"])), spans["rules"][1])
 
     def setup(self) -> Setup:
-        """The setup of the line."""
         first, start, queen_taker = self._start()
         phase = _PHASES[self._word("phase", _PHASES)]
         rules = self.rules
@@ -348,16 +338,15 @@ class _Reader:
         if phase in _IN_HAND:
             return Setup(**match, **deal)
         if "hands" in self.spans or "trick" in self.spans:
-            # Not over: `check` says so, at its place in the setup.
+            # The game is not over: `check` refuses it and names the field.
             return Setup(**match, hands=deal.pop("hands"), trick=deal.pop("trick"), last_deal=DealSetup(**deal))
         return Setup(**match, last_deal=DealSetup(**deal) if deal["tricks"] else None)
 
     def _read(self, table: Mapping[str, _Section]) -> dict[str, Any]:
-        """The attributes that sections give."""
         return {attribute: read(self, name) for name, (attribute, _, read) in table.items()}
 
     def _tokens(self, name: str) -> list[tuple[int, int]]:
-        """Where the tokens of a section stand; a section that is there tells something."""
+        """Return the tokens of a section, which must not be empty if it is present."""
         if name not in self.spans:
             return []
         found = list(tokens_of(self.source, *self.spans[name]))
@@ -367,7 +356,6 @@ class _Reader:
         return found
 
     def _one(self, name: str, what: str) -> tuple[int, int]:
-        """Start and end of the single token of a section."""
         found = list(tokens_of(self.source, *self.spans[name]))
         if not found:
             self.source.fail(self.spans[name][1], what, end=self.spans[name][1])
@@ -404,7 +392,7 @@ class _Reader:
         return tuple([parse_bag(self.source, *token) for token in self._tokens(name)])
 
     def _by_seat(self, name: str) -> tuple[Pass | Expose | None, ...]:
-        """The moves of a section by seat; empty if there is none."""
+        """Return a section's moves by seat, or nothing without it."""
         parse, what = (parse_pass, "pass") if name == "passes" else (parse_exposure, "exposure")
         found: dict[Seat, Pass | Expose] = {}
         players = self.rules.players
@@ -416,7 +404,6 @@ class _Reader:
         return tuple([found.get(seat) for seat in range(players)]) if found else ()
 
     def _suits(self, name: str) -> tuple[Suit, ...]:
-        """The suits that were led before the first trick that is told."""
         if name not in self.spans:
             return ()
         what = "letters of suits, such as CDS"
@@ -427,7 +414,7 @@ class _Reader:
         return tuple([Suit(_LETTERS.index(letter) // 2) for letter in self.source.text[start:end]])
 
     def _start(self) -> tuple[int, tuple[int, ...] | None, Seat | None]:
-        """The number of the first deal of the sheet, the totals before it, and who captured the Q♠ before it."""
+        """Return the first deal's number, and the totals and taker of the Q♠ before it."""
         if "start" not in self.spans:
             return 0, None, None
         what = "the number of the first deal of the sheet, a colon and the totals before it, such as 3:13,0,13,0"
@@ -525,4 +512,4 @@ _OF_MIDDLE: Final[dict[str, _Section]] = {
     "taker": ("kitty_winner", str, _Reader._seat),
     "led": ("suits_led", lambda suits: "".join([suit.letter for suit in suits]), _Reader._suits),
 }
-"""By the names of sections, the attribute that each holds, and how it is written and read."""
+"""The attribute of each section in the middle of a deal, with its writer and its reader."""

@@ -1,8 +1,8 @@
-"""Records of games: tags, lines for deals, passes, exposures and tricks, comments, points and winners; many in a file.
+"""Records of games as text, any number of them in a file.
 
-Every move is written so that it can be read without knowing the rules: a line of plays names the seat of its first
-play, and of every later one that does not sit to the left of the one before. So a record of illegal moves is as
-readable as any other, and what it is worth is for `heartsrules.play.game.verify` to say.
+A record has tags, lines for deals, passes, exposures and tricks, comments, points and winners. Every move can be read
+without knowing the rules: a line of plays names the seat of its first play, and of every later one that is not by the
+next seat to the left. So records of illegal moves are readable too; `heartsrules.play.game.verify` checks them.
 """
 
 from __future__ import annotations
@@ -39,9 +39,9 @@ from heartsrules.play.moves import ChooseMoon, Deal, Expose, Move, Pass, Play
 from heartsrules.rules import Rules, Seat
 
 MAX_GAME: Final = 16_000_000
-"""The bytes of UTF-8 that a game may have, a byte for the end of each line, unless a reader is told otherwise."""
+"""The default limit on a game's bytes of UTF-8, with one byte for each line end."""
 MAX_TOKENS: Final = 1_000_000
-"""The plays, passes, exposures, hands, numbers, tags and comments, counted together, that a game may have."""
+"""The default limit on a game's plays, passes, exposures, hands, numbers, tags and comments."""
 
 MAGIC: Final = "Hearts/1"
 UNKNOWN: Final = "*"
@@ -80,7 +80,7 @@ def _meant(match: re.Match[str]) -> str:
 
 
 def format_record(record: Record) -> str:
-    """Write a record in canonical form; every line ends with a line feed.
+    """Write a record in canonical form, each line ending with a line feed.
 
     >>> from heartsrules.play.moves import Play
     >>> record = Record(rules=Rules(), moves=[Play(1, Card("2C")), Play(2, Card("AC"))], tags=[("Event", "club night")])
@@ -94,8 +94,8 @@ def format_record(record: Record) -> str:
     Result: *
 
     Raises:
-        InvalidState: the name of a tag is not a name (a letter, then letters, digits and underscores), a comment
-            stands before a move that the record does not have, or a number has more than 600 digits.
+        InvalidState: the name of a tag is not a letter followed by letters, digits and underscores, a comment is after
+            the last move, or a number has more than 600 digits.
     """
     if not isinstance(record, Record):
         wrong_type("record", "a Record", record)
@@ -112,7 +112,7 @@ def _problems(record: Record) -> Iterator[Problem]:
     for ply, _ in record.comments:
         if not 0 <= ply <= len(record.moves):
             yield Problem.of("out-of-range", ("comments",), "comment", ply=ply, last=len(record.moves))
-    # The seats of moves are checked by these themselves.
+    # Moves check their own seats.
     for place, numbers in (
         ("points", [number for row in record.points for number in row]),
         ("winners", record.winners),
@@ -122,10 +122,10 @@ def _problems(record: Record) -> Iterator[Problem]:
 
 
 def format_records(records: Iterable[Record]) -> Iterator[str]:
-    """Write records one after the other, with an empty line between games, for `file.writelines`.
+    """Write records for `file.writelines`, with an empty line between games.
 
     Raises:
-        InvalidState: as `format_record`.
+        InvalidState: as for `format_record`.
     """
     if not isinstance(records, Iterable):
         wrong_type("records", "an iterable of records", records)
@@ -135,8 +135,6 @@ def format_records(records: Iterable[Record]) -> Iterator[str]:
 
 
 class _Writer:
-    """A writer of one record."""
-
     def __init__(self, record: Record) -> None:
         self.record: Final = record
         self.players: Final = record.rules.players
@@ -144,11 +142,10 @@ class _Writer:
         self.open: list[str] = []
         """The parts of the current line."""
         self.kind: type[Move] | None = None
-        """The class of the current line's moves."""
         self.size = 0
         """The number of moves on the current line."""
         self.seat: Seat | None = None
-        """The seat whose plays need no seat number next: the one to the left of the last."""
+        """The seat whose plays need no seat number, to the left of the last one."""
         self.deals = 0
         self.tricks = 0
         self.rows = 0
@@ -189,13 +186,12 @@ class _Writer:
         self.kind = None
 
     def _points(self, end: int) -> None:
-        """Write the points of the deals before the one of this number, as far as they are not written yet."""
+        """Write the points of earlier deals that are not yet written."""
         for number in range(self.rows, min(end, len(self.record.points))):
             self.lines.append(" ".join([f"Points {number}:", *map(str, self.record.points[number])]))
             self.rows = number + 1
 
     def _line(self, move: Deal | ChooseMoon, comments: list[str]) -> None:
-        """A line with a single move."""
         passed = self.kind is Pass
         self._close()
         if isinstance(move, ChooseMoon):
@@ -213,7 +209,6 @@ class _Writer:
         self.tricks = 0
 
     def _add(self, move: Play | Pass | Expose, comments: list[str]) -> None:
-        """A move on the line that is being written, or on a new one."""
         if self.kind is not type(move) or self.size == self.players:
             self._close()
             self.lines += comments
@@ -237,11 +232,11 @@ class _Writer:
 _Span: TypeAlias = tuple[int, int]
 
 HEADER: Final = re.compile(rf"^\ufeff?[{BLANKS_IN_LINE}]*hearts/[0-9]", re.IGNORECASE | re.ASCII | re.MULTILINE)
-"""The beginning of a line that begins a game, in a text whose lines end with line feeds."""
+"""The beginning of a game's first line, in a text whose lines end with line feeds."""
 _BLANK: Final = re.compile(f"[{BLANKS}]*")
 _NOTES: Final = "%#"
 _SILENT: Final = re.compile(rf"(?:[{BLANKS_IN_LINE}]{{0,99}}+(?:[{_NOTES}][^\n]{{0,98}}+)?\n)*+")
-"""Short lines that say nothing outside a comment: blank lines and notes."""
+"""Blank lines and notes, meaningless outside a comment, if they are short."""
 _LONGEST_SILENT: Final = 198
 _BEGIN_SILENT: Final = f"{BLANKS_IN_LINE}{_NOTES}\n"
 _WORD: Final = re.compile(r"[A-Za-z]+(?:/[0-9]+)?")
@@ -252,12 +247,10 @@ _TAG: Final = re.compile(rf'\[[{BLANKS}]*([A-Za-z][A-Za-z0-9_]*)[{BLANKS}]*"((?:
 _ENDS_OR_ESCAPES: Final = re.compile(r"[}\\]")
 _COMMENT: Final = re.compile(r"(?:[^\\}]++|\\.|\\\Z)*+")
 _WHOLE: Final = ("rules", "deal", "back", "moon", "points", "result")
-"""The lines that are read as a whole at their ends."""
+"""The lines that are interpreted at their ends."""
 
 
 class _Game:
-    """The game being read."""
-
     def __init__(self) -> None:
         self.rules: Rules | None = None
         self.moves: Final[list[Move]] = []
@@ -270,13 +263,12 @@ class _Game:
         self.tokens = 0
         self.bytes = 0
         self.comment: list[str] | None = None
-        """The lines of the open comment so far."""
         self.opened: tuple[Source, int] = (Source(""), 0)
         """Source and position of the brace that opened the comment."""
 
 
 class RecordReader:
-    """Reads line after line; it gives back a record, or what is wrong with it, when it comes to the end of a game."""
+    """A reader of lines that returns a record, or its errors, at the end of each game."""
 
     def __init__(self, max_line: int = MAX_LINE, max_tokens: int = MAX_TOKENS, max_bytes: int = MAX_GAME) -> None:
         for name, most in (("max_line", max_line), ("max_tokens", max_tokens), ("max_bytes", max_bytes)):
@@ -286,21 +278,19 @@ class RecordReader:
         self.max_bytes: Final = max_bytes
         self.game: _Game | None = None
         self.skipping = False
-        """Whether everything up to the next game is passed over, because what stood before was wrong."""
+        """True if everything up to the next game is skipped because of an error."""
         self.text = ""
         self.number = 0
-        """The number of the line, from 1."""
+        """The line's number, from 1."""
         self.source = Source("", 0)
         self.kind = ""
-        """The first word of the line, in lower case."""
         self.spans: list[_Span] = []
-        """Where the tokens of the line stand, if it is read as a whole at its end: tricks, passes and
-        exposures are not."""
+        """The tokens of a line that is interpreted at its end, unlike tricks, passes and exposures."""
         self.seat: Seat | None = None
-        """The seat to the left of the last that played."""
+        """The seat to the left of the last one that played."""
 
     def line(self, text: str, number: int) -> Sequence[Record | InvalidNotation]:
-        """Read a line, or several at once that say nothing, of which the number is that of the first."""
+        """Read a line, or several meaningless ones, of which `number` is the first."""
         outcomes: list[Record | InvalidNotation] = []
         self.text, self.number = text, number
         game = self.game
@@ -348,7 +338,7 @@ class RecordReader:
             game.comment.append(text)
 
     def end(self) -> Iterator[InvalidNotation]:
-        """The text, or the game, ends here: what is wrong with that."""
+        """Yield the errors at the end of the text or the game."""
         game = self.game
         if game is None:
             return
@@ -413,11 +403,10 @@ class RecordReader:
         return self._word(game, at)
 
     def _ply(self, game: _Game) -> int:
-        # A line that is read as a whole makes its move at its end; a comment on that line stands behind it.
+        # A line interpreted at its end makes its move there; a comment on it follows the move.
         return len(game.moves) + (self.kind in ("deal", "back", "moon") and bool(self.spans))
 
     def _comment(self, game: _Game, at: int) -> int:
-        """Continue a comment from a position of this line."""
         text = self.source.text
         stop = _end(_COMMENT, text, at)
         lines = game.comment or []
@@ -442,7 +431,6 @@ class RecordReader:
         return match.end()
 
     def _word(self, game: _Game | None, at: int) -> int:
-        """Read the first word of a line."""
         source = self.source
         text = source.text
         match = _WORD.match(text, at)
@@ -472,7 +460,7 @@ class RecordReader:
         return colon.end()
 
     def _numbered(self, game: _Game, word: str, at: int) -> int:
-        """Read the number behind the first word of a line, which must be the next one of its kind."""
+        """Read the number after a line's first word, which must be the next of its kind."""
         number = {"deal": game.deals, "trick": game.tricks, "points": len(game.points)}[word]
         match = _NUMBER.match(self.source.text, at)
         if match is None or int(match[1]) != number:
@@ -509,7 +497,6 @@ class RecordReader:
         return Play(seat, card)
 
     def _finish(self, game: _Game) -> Record | None:
-        """Evaluate a line that is read as a whole."""
         kind, spans, source = self.kind, self.spans, self.source
         if kind == "rules":
             game.rules = read_rules(source, spans, len(source.text))
@@ -535,7 +522,7 @@ class RecordReader:
     def _ints(self, what: str) -> tuple[int, ...]:
         numbers: list[int] = []
         for start, end in self.spans:
-            # A comma behind a number does no harm.
+            # A comma after a number is harmless.
             stop = end - 1 if self.source.text[end - 1] == "," else end
             numbers += parse_ints(self.source, start, stop, what)
         return tuple(numbers)
@@ -553,15 +540,14 @@ class RecordReader:
 
 
 def _end(pattern: re.Pattern[str], text: str, at: int) -> int:
-    """End of the match at a position, or the position if nothing matches."""
     match = pattern.match(text, at)
     return at if match is None else match.end()
 
 
 def lines_of(source: str | Iterable[str], max_line: int) -> Iterator[tuple[int, str]]:
-    """Yield the lines of a text without their ends, each with its number from 1.
+    """Yield a text's lines without their ends, each with its number from 1.
 
-    Blank lines and notes can come together, and a line that is too long can be cut.
+    Blank lines and notes can be joined, and a line that is too long can be cut.
     """
     if isinstance(source, str):
         return _lines_of_text(source, max_line)
@@ -575,7 +561,10 @@ def lines_of(source: str | Iterable[str], max_line: int) -> Iterator[tuple[int, 
 
 
 def whole_lines(pieces: Iterable[str]) -> Iterator[str]:
-    """Yield whole lines, many at once, each ending with a line feed. A line that is too long is cut."""
+    """Yield joined whole lines, each ending with a line feed.
+
+    A line that is too long is cut.
+    """
     translate = io.IncrementalNewlineDecoder(None, translate=True).decode
     held: list[str] = []
     size = 0
@@ -640,20 +629,19 @@ def _split_lines(source: Iterable[str]) -> Iterator[str]:
 def scan_records(
     source: str | Iterable[str], *, max_line: int = MAX_LINE, max_tokens: int = MAX_TOKENS, max_bytes: int = MAX_GAME
 ) -> Iterator[Record | InvalidNotation]:
-    """Read records one after the other, and go on after one that cannot be read.
+    """Read records one after the other, continuing after errors.
 
-    The text is read line by line and no further than it must be; what has been read of a game is forgotten once its
-    record is given out.
+    The text is read lazily, line by line; a game is forgotten once its record has been returned.
 
     Args:
         source: a text, an open text file, or any iterable of lines.
-        max_line: the characters that a line may have.
-        max_tokens: the plays, passes, exposures, hands, numbers, tags and comments that a game may have together.
-        max_bytes: the bytes of UTF-8 that a game may have.
+        max_line: the limit on characters in a line.
+        max_tokens: the limit on plays, passes, exposures, hands, numbers, tags and comments in a game, in total.
+        max_bytes: the limit on bytes of UTF-8 in a game.
 
     Returns:
-        Of each game its record or, **as a value**, what is wrong with it. After an error, everything up to the next
-        line that begins a game is passed over.
+        For each game its record or, **as a value**, its error. After an error, everything up to the next line that
+        begins a game is skipped.
     """
     reader = RecordReader(max_line, max_tokens, max_bytes)
     for number, line in lines_of(source, max_line):
@@ -662,15 +650,15 @@ def scan_records(
 
 
 def line_of(text: str, failure: RefusedMove | ScoreMismatch | None) -> int | None:
-    """Find the line of a record that a verdict is about.
+    """Find the line of a record that a verdict refers to.
 
     Args:
         text: the record.
-        failure: the `failure` of the verdict that `verify` gave on it.
+        failure: the `failure` of its verdict from `verify`.
 
     Returns:
-        The number of the line, from 1: where the move, the points or the result stands. None if there is no failure,
-        if the text has no such line, or if it cannot be read so far.
+        The number of the line, from 1, with the move, the points or the result; None without a failure, without such a
+        line, or if the text cannot be read up to it.
 
     >>> from heartsrules.play.game import verify
     >>> text = "Hearts/1\\nRules: default\\nTrick 0: 1:2C AC\\nResult: *\\n"
@@ -705,15 +693,15 @@ def line_of(text: str, failure: RefusedMove | ScoreMismatch | None) -> int | Non
 def parse_records(
     source: str | Iterable[str], *, max_line: int = MAX_LINE, max_tokens: int = MAX_TOKENS, max_bytes: int = MAX_GAME
 ) -> Iterator[Record]:
-    """Read records one after the other.
+    """Read records one after the other, raising the first error.
 
-    Arguments are those of `scan_records`, which goes on after an error; here the first one is raised.
+    Arguments are the same as for `scan_records`, which continues after errors.
 
     >>> [len(record.moves) for record in parse_records("Hearts/1\\nRules: default\\nTrick 0: 1:2C AC\\nResult: *")]
     [2]
 
     Raises:
-        InvalidNotation: the text is not a record; it says where, and what was expected.
+        InvalidNotation: the text is not a record; the message has the place and the expected text.
     """
     for record in scan_records(source, max_line=max_line, max_tokens=max_tokens, max_bytes=max_bytes):
         if isinstance(record, InvalidNotation):
@@ -727,7 +715,7 @@ def parse_record(
     """Parse a text of exactly one record.
 
     Raises:
-        InvalidNotation: as `parse_records`, or the text holds no record or more than one.
+        InvalidNotation: as for `parse_records`, or the text has no record or more than one.
     """
     reader = RecordReader(max_line, max_tokens, max_bytes)
     found: Record | None = None

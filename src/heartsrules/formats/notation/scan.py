@@ -1,4 +1,4 @@
-"""The small parts of both notations: numbers, cards, bags of cards, and where in a line something is wrong."""
+"""Common parts of both notations, such as numbers, cards and positions of errors."""
 
 from __future__ import annotations
 
@@ -15,25 +15,23 @@ from heartsrules.play.moves import Expose, Pass
 from heartsrules.rules import Moon, Seat
 
 MAX_LINE: Final = 1_000_000
-"""The characters that a line of a record may have, and the bytes of UTF-8 that a position may have, unless a reader is
-told otherwise."""
+"""The default limit on characters in a line of a record, and on bytes of UTF-8 in a position."""
 
 EMPTY: Final = "-"
-"""The text of an empty bag of cards."""
+"""The text for no cards."""
 DECLINED: Final = "no"
-"""The gifts of a seat that declines to pass."""
+"""The text for declining to pass."""
 
 _EXCERPT: Final = 60
-"""Characters of context that an error keeps on either side."""
+"""The characters of context on either side of an error."""
 DIGITS: Final = 600
-"""The most digits of a number. No interpreter refuses to read a number of so many digits."""
+"""The limit on digits of a number. Every interpreter can read that many."""
 
 BLANKS_IN_LINE: Final = " \t\xa0"
-"""The white space within a line: blank, tab and no-break space."""
+"""White space within a line (blank, tab and no-break space)."""
 BLANK: Final = f"[{BLANKS_IN_LINE}]"
-"""A pattern of white space in a line."""
 BLANKS: Final = f"{BLANKS_IN_LINE}\r\n"
-"""All that counts as white space, the ends of lines included."""
+"""All white space, including the ends of lines."""
 _TOKEN: Final = re.compile(rf"[^{BLANKS}]+")
 _INT: Final = re.compile(rf"[+−-]?[0-9]{{1,{DIGITS}}}")
 _RANK: Final = r"10|[2-9TJQKAtjqka]"
@@ -57,7 +55,7 @@ class Source:
     line: int = 1
 
     def fail(self, at: int, expected: str, reason: str | None = None, end: int | None = None) -> NoReturn:
-        """Refuse the text at a position, up to the next white space or a given end: raise `InvalidNotation`."""
+        """Raise `InvalidNotation` for text up to the next white space or the given end."""
         text = self.text
         if end is None:
             token = _TOKEN.match(text, at)
@@ -77,29 +75,28 @@ class Source:
         )
 
     def too_long(self, at: int, most: str) -> NoReturn:
-        """Refuse a text that is longer than a limit."""
         expected = f"at most {most}"
         self.fail(at, expected, f"expected {expected}", at)
 
 
 def check_text(_: object, attribute: attrs.Attribute[str], value: object) -> None:
-    """Check that a value of an attrs class is a text."""
+    """Check that an attribute of an attrs class is text."""
     if not isinstance(value, str):
         wrong_type(attribute.name, "a str", value)
 
 
 def size_of(text: str) -> int:
-    """Length of a text in bytes of UTF-8; a lone surrogate counts as three."""
+    """Return a text's length in bytes of UTF-8, counting three for a lone surrogate."""
     return len(text) if text.isascii() else len(text.encode("utf-8", "surrogatepass"))
 
 
 def folded(text: str) -> str:
-    """Convert ASCII letters to lower case, and leave other characters, which might fold to ASCII letters."""
+    """Convert ASCII letters to lower case, but no others, which might become ASCII."""
     return text.lower() if text.isascii() else text
 
 
 def tokens_of(source: Source, start: int = 0, end: int | None = None) -> Iterator[tuple[int, int]]:
-    """Start and end of each token between white space."""
+    """Yield the start and end of each token between white space."""
     for token in _TOKEN.finditer(source.text, start, len(source.text) if end is None else end):
         yield token.span()
 
@@ -112,7 +109,6 @@ def parse_int(source: Source, start: int, end: int, what: str) -> int:
 
 
 def spans_between(source: Source, start: int, end: int, mark: str) -> Iterator[tuple[int, int]]:
-    """Start and end of each part between marks."""
     while (at := source.text.find(mark, start, end)) >= 0:
         yield start, at
         start = at + 1
@@ -129,12 +125,10 @@ def _card(rank: str, suit: str) -> Card:
 
 
 def _matched(match: re.Match[str]) -> Card:
-    """The card that `_CARD` found, whichever of its two parts comes first."""
     return _card(match[1] or match[4], match[2] or match[3])
 
 
 def parse_card(source: Source, start: int, end: int) -> Card:
-    """Parse a card: rank and suit in either order."""
     card = CARD_OF.get(source.text[start:end])
     if card is not None:
         return card
@@ -155,7 +149,7 @@ def parse_cards(source: Source, start: int, end: int) -> Iterator[tuple[int, Car
 
 
 def parse_bag(source: Source, start: int, end: int) -> Cards:
-    """Parse a bag of cards: each suit with its ranks behind it, cards in a row, or `-` if it is empty."""
+    """Parse cards, each suit followed by its ranks or cards in a row, or `-` for none."""
     text = source.text
     lo = hi = 0
     if text[start:end] == EMPTY:
@@ -185,7 +179,7 @@ def _of_suits(source: Source, start: int, end: int) -> Iterator[tuple[int, Card]
 
 
 def format_bag(cards: Cards) -> str:
-    """Write a bag of cards in card order: each suit with its ranks behind it.
+    """Write cards in card order, each suit followed by its ranks.
 
     >>> format_bag(Cards("QS KS 2H 2H TD")), format_bag(Cards())
     ('DTSQKH22', '-')
@@ -200,7 +194,7 @@ def format_bag(cards: Cards) -> str:
 
 
 def parse_seat(source: Source, start: int, end: int, expected: str, number: str = "a seat") -> tuple[Seat, int]:
-    """Parse a seat and a colon, and return the seat and the position behind the colon."""
+    """Parse a seat and a colon, and return the seat and the position after the colon."""
     colon = source.text.find(":", start, end)
     if colon < 0:
         source.fail(start, expected, end=end)
@@ -208,7 +202,10 @@ def parse_seat(source: Source, start: int, end: int, expected: str, number: str 
 
 
 def parse_pass(source: Source, start: int, end: int) -> Pass:
-    """Parse a pass: the seat, a colon, and the gifts separated by slashes, or `no` if it declines."""
+    """Parse a pass.
+
+    It is the seat, a colon, and each recipient's cards separated by slashes, or `no` to decline.
+    """
     seat, at = parse_seat(source, start, end, "a seat, a colon and the cards that it passes, such as 0:SQKA")
     if folded(source.text[at:end]) == DECLINED:
         return Pass(seat)
@@ -225,7 +222,7 @@ def format_pass(move: Pass) -> str:
 
 
 def parse_exposure(source: Source, start: int, end: int) -> Expose:
-    """Parse an exposure: the seat, a colon, and the cards, or `-` if it shows none."""
+    """Parse an exposure, which is the seat, a colon, and the cards or `-` for none."""
     expected = "a seat, a colon and the cards that it shows, such as 0:SQ, or 0:- for none"
     seat, at = parse_seat(source, start, end, expected)
     return Expose(seat, parse_bag(source, at, end))
@@ -241,7 +238,6 @@ def format_exposure(move: Expose) -> str:
 
 
 def parse_effect(source: Source, start: int, end: int) -> Moon:
-    """Parse the effect of a moon."""
     effect = Moon.named(source.text[start:end])
     if not isinstance(effect, Moon):
         source.fail(start, f"{Moon.OTHERS_UP} or {Moon.SHOOTER_DOWN}", end=end)

@@ -1,4 +1,4 @@
-"""Variations, as comments of a record keep them: moves that were not made."""
+"""Variations, moves that were not made, stored as comments of a record."""
 
 from __future__ import annotations
 
@@ -37,16 +37,20 @@ def _check_moves(_: object, attribute: attrs.Attribute[tuple[Move, ...]], value:
 
 @attrs.frozen
 class Variation:
-    """Moves that could have been made from a position of a record on. Only types are checked.
+    """Moves that could have been made from a position of a record.
+
+    Only types are checked.
+
+    Attributes:
+        moves: the alternative to the record's move, and possible moves after it, without deals.
+        text: the rest of the comment.
 
     Raises:
         ValueError: there are no moves.
     """
 
     moves: tuple[Move, ...] = attrs.field(converter=_as_moves, validator=_check_moves)
-    """The move in place of that of the record, and how the game might have gone on. No deals."""
     text: str = attrs.field(default="", validator=check_text)
-    """The rest of the comment."""
 
 
 def format_variation(variation: Variation) -> str:
@@ -68,7 +72,7 @@ def _written(moves: Iterable[Move]) -> Iterator[str]:
 
 
 def parse_variation(comment: str) -> Variation | None:
-    """Read a variation from a comment of a record; None if it does not begin with one.
+    """Read a variation at the start of a comment, or return None if there is none.
 
     >>> parse_variation("[%line pass 0:H234] keeps the spades").moves
     (Pass(0, Cards('2H 3H 4H')),)
@@ -88,10 +92,10 @@ def parse_variation(comment: str) -> Variation | None:
 
 
 def _read(source: Source, start: int, end: int) -> Iterator[Move]:
-    """The moves between two places of a comment, behind the keywords of their kinds.
+    """Yield the moves after the keywords of their kinds in a part of a comment.
 
     Raises:
-        InvalidNotation: they are not moves.
+        InvalidNotation: the text is not moves.
     """
     expected = "play, pass, expose or moon, and moves with their seats"
     kind: type[Move] | None = None

@@ -1,10 +1,10 @@
-"""Values as JSON and back: for servers and clients in any language, and for storage.
+"""Values as JSON, for servers and clients in any language, and for storage.
 
-`to_json` writes rules, moves, states, views, events, violations, score rows, records and transitions; `from_json` reads
-them, strictly, and checks states against the rules before anybody can use them. `judge` is the whole of a server's
-work in one call: a state and a move in, the next state or the reasons out.
+`to_json` writes rules, moves, states, views, events, violations, score rows, records and transitions. `from_json` reads
+them strictly and checks states against the rules. `judge` does all of a server's work in one call: it takes a state and
+a move, and returns the next state or the violations.
 
-This module needs the extra `json` (it is the library msgspec that does the work); nothing else of the package does.
+This module, and no other, needs the extra `json` (the library msgspec).
 """
 
 from __future__ import annotations
@@ -50,10 +50,10 @@ VERSION: Final = W.VERSION
 """The version of the format."""
 
 MAX_BYTES: Final = 16 * 2**20
-"""The default of `max_bytes` in `from_json`: 16 MiB."""
+"""The default of `max_bytes` in `from_json`, 16 MiB."""
 
 JUDGE_BYTES: Final = 2**20
-"""The default of `max_bytes` in `judge`: 1 MiB."""
+"""The default of `max_bytes` in `judge`, 1 MiB."""
 
 _WIDEST: Final = 16
 """The largest indent, in spaces."""
@@ -63,7 +63,7 @@ _NOT_WHOLE: Final = Problem.of("not-whole", ("/has_full_history",), "argument")
 
 @attrs.frozen
 class _Kind:
-    """A kind of document: its classes, its writer and its reader."""
+    """A kind of document, with its classes, writer and reader."""
 
     name: str
     classes: tuple[type, ...]
@@ -117,14 +117,16 @@ def _decoder(name: str) -> msgspec.json.Decoder[Any]:
 
 
 def to_json(value: object, *, indent: int | None = None, language: str | None = "en") -> bytes:
-    """Write a value as a JSON document. Equal values give equal bytes.
+    """Write a value as a JSON document.
+
+    Equal values give equal bytes.
 
     Args:
         value: a `Rules`, a move, a state, a view, an event, a tuple of events, a violation, a `DealScore`, a `Record`,
-            a `Transition`, or a `Setup`: its document says everything of it except claims that follow from the rest.
-        indent: by how many spaces to indent, for people, 0 to 16; None: one line without any space.
-        language: the language of sentences and of the `arguments` of patterns, as in `heartsrules.messages.text`; None
-            leaves the arguments out, for games that are kept.
+            a `Transition`, or a `Setup`, whose document omits claims that follow from the rest.
+        indent: the number of spaces to indent, 0 to 16. Defaults to one line without spaces.
+        language: the language of messages and of their `arguments`, as in `heartsrules.messages.text`. None omits the
+            arguments, for storage.
 
     >>> from heartsrules.cards import Card
     >>> from heartsrules.play.moves import Play
@@ -132,10 +134,10 @@ def to_json(value: object, *, indent: int | None = None, language: str | None = 
     b'{"move":"play","heartsrules":1,"kind":"move","seat":2,"card":"AH"}'
 
     Raises:
-        InvalidWire: the value holds what no document may: a number beyond 2**53 - 1, a text that is not Unicode. Or it
-            is a setup that does not tell what a document must say, or tells what no document can.
-        ValueError: `indent` is not from 0 to 16, or there is no catalogue for the language (`UnknownLanguage`).
-        TypeError: the value has no JSON form, or an argument the wrong type.
+        InvalidWire: a number is beyond 2**53 - 1, a text is not Unicode, a setup lacks attributes that a document
+            needs, or it has some that no document can have.
+        ValueError: `indent` is out of range, or there is no catalogue for the language (`UnknownLanguage`).
+        TypeError: the value has no JSON form, or an argument has the wrong type.
     """
     if indent is not None:
         if not isinstance(indent, int) or isinstance(indent, bool):
@@ -174,22 +176,21 @@ def from_json(data: bytes | str, kind: Any, *, max_bytes: int = MAX_BYTES) -> An
     """Read a value from a JSON document, strictly.
 
     Unknown, missing and repeated keys, wrong types, foreign values, numbers out of range and other versions are
-    refused. A state is checked by `heartsrules.setup.check`; its `has_full_history` is False if part of its history is
-    missing. A view must be that of some state that `check` accepts. A record is only read, and so is a `Setup` (the
-    document of a state that is not believed yet); `verify` and `check` judge them. Time and memory grow with the length
-    of the document, whether it is accepted or refused.
+    refused. `heartsrules.setup.check` checks a state; if part of its history is missing, its `has_full_history` is
+    False. A view must belong to a state that `check` accepts. Records and setups (documents of untrusted states) are
+    not checked: use `verify` and `check`. Time and memory grow with the length of the document, accepted or refused.
 
     Args:
         data: the document; bytes are UTF-8.
         kind: `Rules`, `Move`, `State`, `Setup`, `View`, `Event`, `tuple[Event, ...]`, `Violation`, `DealScore`,
             `Record`, `Transition`, or one class of a union.
-        max_bytes: refuse a longer document.
+        max_bytes: the longest document accepted.
 
     >>> from_json('{"heartsrules": 1, "kind": "rules", "target": 50}', Rules)
     Rules(target=50)
 
     Raises:
-        InvalidWire: the document is refused; its `problems` are all that were found, each with its place.
+        InvalidWire: the document is refused; `problems` lists everything found, with places.
     """
     found = _BY_TYPE.get(kind) if isinstance(kind, (type, UnionType)) or kind == tuple[Event, ...] else None
     if found is None:
@@ -202,7 +203,7 @@ def from_json(data: bytes | str, kind: Any, *, max_bytes: int = MAX_BYTES) -> An
 
 
 def _read(data: bytes | str, kind: _Kind, max_bytes: int, name: str = "data") -> Any:
-    """Decode a document, the argument called `name`, or raise `InvalidWire`."""
+    """Decode the document in an argument, or raise `InvalidWire`."""
     if not isinstance(data, (bytes, str)):
         wrong_type(name, "bytes or a str", data)
     checked_int("max_bytes", max_bytes)
@@ -239,25 +240,24 @@ def _is_longer(data: bytes | str, most: int) -> bool:
 def judge(
     state: bytes | str, move: bytes | str, *, has_full_history: bool = True, max_bytes: int = JUDGE_BYTES
 ) -> bytes:
-    """Judge a move: the whole of a server's work with documents in one call.
+    """Judge a move in one call, documents in and documents out.
 
-    What is checked: both documents as `from_json` reads them. The deal in hand, or the last one, is played again from
-    its first lead, with every pass and every play; every row of the score sheet must be the result of some way to
-    share out the deck, and the totals must follow from the rows. What is not checked: whether the earlier deals
-    were played as their rows say (a state does not remember their plays), and whether the deal was dealt by chance.
+    Both documents are checked like those of `from_json`. The current or last deal is replayed from its first lead, with
+    every pass and play; every row of the score sheet must be the result of some distribution of the deck, and the
+    totals must follow from the rows. It is not checked whether earlier deals were played as their rows claim (a state
+    does not contain their plays), or whether chance dealt the cards.
 
     Args:
-        state: the document of a state, whoever wrote it.
-        move: the document of a move. Who may make it is for the caller to know: authenticate its seat before.
-        has_full_history: whether to refuse a state that does not tell its whole history: a deal from its middle on, a
-            deal whose passes are not known, a score sheet that begins late. There, piles and totals can only be
-            believed.
-        max_bytes: refuse a longer document; the reference of the format says how many deals fit.
+        state: the document of a state from any source.
+        move: the document of a move. Authenticate its seat first: any seat's move is accepted here.
+        has_full_history: True to refuse a state without its full history: a deal resumed in the middle, unknown passes,
+            a score sheet that begins late. Their piles and totals cannot be verified.
+        max_bytes: the longest document accepted; the format's reference gives the number of deals that fit.
 
     Returns:
-        A document of kind `judgement`. Legal: `ok` is true, `state` the document of the next state and `events` what
-        happened, in full (they are for the server: redact them before a player sees them). Illegal: `ok` is false and
-        `violations` are the reasons. Unreadable: `ok` is false and `problems` says what is wrong with which document.
+        A document of kind `judgement`. For a legal move, `ok` is true, `state` is the document of the next state, and
+        `events` are the full events (redact them before a player sees them). For an illegal one, `ok` is false and
+        `violations` are the reasons. For an unreadable document, `ok` is false and `problems` describes the errors.
 
     >>> from heartsrules.play.engine import new_game
     >>> judge(to_json(new_game(Rules())), b'{"heartsrules":1,"kind":"move","move":"play","seat":2,"card":"AH"}')
@@ -294,7 +294,6 @@ def _tried(data: bytes | str, name: Any, max_bytes: int, problems: list[W.WirePr
 
 
 def _told(name: Any, problems: Iterable[Problem]) -> list[W.WireProblem]:
-    """The problems of a document as parts of a judgement."""
     return [
         W.WireProblem(name, each.fields[0], each.code, message, C.params_to_wire(each), each.detail, arguments)
         for each in problems

@@ -1,6 +1,6 @@
 """Conversions between values of the library and the types of documents.
 
-Reading assumes that a document has the right types, which msgspec has seen to.
+Readers rely on the right types, which msgspec has checked.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ from heartsrules.views import (
 
 
 class NotADocument(Exception):
-    """The problems of a document; `from_json` and `judge` turn it into a public error."""
+    """The problems of a document, inside a reader."""
 
     def __init__(self, *problems: Problem) -> None:
         super().__init__(problems)
@@ -57,17 +57,16 @@ class NotADocument(Exception):
 
 
 def pointer(*parts: str | int) -> str:
-    """A JSON pointer (RFC 6901) of these parts."""
+    """Return the JSON pointer (RFC 6901) to nested parts."""
     return "".join(f"/{str(part).replace('~', '~0').replace('/', '~1')}" for part in parts)
 
 
 def place_of(field: str, under: str = "") -> str:
-    """The JSON pointer of a field in a problem of a setup or a rule set, such as `captured[2]`."""
+    """Return the JSON pointer for a problem's field, such as `captured[2]`."""
     return f"{under}/{field.replace('[', '/').replace(']', '').replace('.', '/')}"
 
 
 def placed(problems: Iterable[Problem], under: str = "") -> tuple[Problem, ...]:
-    """Problems with JSON pointers in place of fields."""
     return tuple(attrs.evolve(each, fields=tuple(place_of(field, under) for field in each.fields)) for each in problems)
 
 
@@ -78,17 +77,18 @@ _NAMED: Final = {values.values: values for values in HeartValues}
 
 @lru_cache(maxsize=256)
 def _written_rules(rules: Rules) -> tuple[Rules, Any]:
-    """A rule set and its object. A cache finds the very rule set in half the time of one that is equal to it."""
+    """Return a rule set with its object.
+
+    Readers share the cached rule set, because looking up the same one is faster.
+    """
     return rules, _options_wire(rules.changes())
 
 
 def rules_to_wire(rules: Rules) -> Any:
-    """The object of a rule set: the options that differ from the defaults."""
     return _written_rules(rules)[1]
 
 
 def every_option(rules: Rules) -> Any:
-    """The object of a rule set with all options, those with default values included."""
     return _options_wire({option.name: getattr(rules, option.name) for option in Rules.OPTIONS})
 
 
@@ -100,7 +100,7 @@ def _options_wire(options: dict[str, Any]) -> Any:
 
 
 def rules_at(wire: Any, under: str) -> Rules:
-    """The rule set of an object at a place; `NotADocument` if it cannot be played."""
+    """Read a rule set's object, or raise `NotADocument` if it cannot be played."""
     try:
         return _rules_of(wire)
     except InvalidRules as error:
@@ -108,12 +108,10 @@ def rules_at(wire: Any, under: str) -> Rules:
 
 
 def options_to_wire(options: Mapping[str, Any]) -> Any:
-    """The object of some options of a rule set, whatever their values are."""
     return _options_wire(dict(options))
 
 
 def options_at(wire: Any) -> dict[str, Any]:
-    """The options of an object, as arguments of `Rules`."""
     options = {name: value for name, value in asdict(wire).items() if value is not UNSET}
     if "bonuses" in options:
         options["bonuses"] = tuple([Bonus(bonus.card, bonus.points) for bonus in options["bonuses"]])
@@ -135,7 +133,7 @@ _LANGUAGE: Final = ContextVar[str | None]("language", default="en")
 
 @contextmanager
 def written_in(language: str | None) -> Iterator[None]:
-    """Write the sentences of documents and the arguments of their patterns in a language; with None, no arguments."""
+    """Write messages and their arguments in a language, or without arguments for None."""
     token = _LANGUAGE.set(language)
     try:
         yield
@@ -144,12 +142,12 @@ def written_in(language: str | None) -> Iterator[None]:
 
 
 def spoken_language() -> str:
-    """The language in which sentences are written now."""
+    """Return the current language of messages."""
     return _LANGUAGE.get() or "en"
 
 
 def told(thing: Violation | Event | Problem) -> tuple[str, dict[str, str | int]]:
-    """The sentence of a violation, an event or a problem, and the arguments of its pattern."""
+    """Return a thing's message and its arguments."""
     language = _LANGUAGE.get()
     return text(thing, language or "en"), _filling(thing, language)
 
@@ -175,18 +173,15 @@ _KINDS: Final = {
 
 
 def part_to_wire(value: Any) -> Any:
-    """Write a move, an event or a violation as a part of a document."""
     return _PARTS[type(value)](*_parts_of(value))
 
 
 def document_to_wire(value: Any) -> Any:
-    """The document of a move, an event, a violation or a row of the score sheet."""
     name, wire = _DOCUMENTS[type(value)]
     return wire(W.VERSION, name, *_parts_of(value))
 
 
 def _parts_of(value: Any) -> list[Any]:
-    """The values of the keys of a move, an event, a violation or a row."""
     if type(value) in (PassCommitted, ExposureCommitted):
         return [*_parts_of(value.move), _filling(value, _LANGUAGE.get())]
     parts = [_part_to_wire(getattr(value, name)) for name in value.__match_args__]
@@ -208,7 +203,6 @@ def _part_to_wire(part: Any) -> Any:
 
 
 def part_of_wire(wire: Any) -> Any:
-    """Read a move, an event, a violation or a row, as a document or as a part of one."""
     kind = _KINDS[type(wire)]
     if kind is DealScore:
         return row_of(wire)
@@ -232,12 +226,10 @@ def _part_of(name: str, part: Any) -> Any:
 
 
 def parts_to_wire(values: Iterable[Any]) -> tuple[Any, ...]:
-    """Write moves or events as a part of a document."""
     return tuple([part_to_wire(value) for value in values])
 
 
 def parts_of_wire(wires: Iterable[Any]) -> tuple[Any, ...]:
-    """Read moves or events."""
     return tuple([part_of_wire(wire) for wire in wires])
 
 
@@ -249,16 +241,16 @@ def _problem_to_wire(problem: Problem) -> W.ProblemWire:
 def _problem_of(wire: W.ProblemWire) -> Problem:
     params = tuple([(name, _param_of(name, value)) for name, value in wire.params.items()])
     problem = Problem(wire.code, wire.fields, params, wire.detail)
-    # What no catalogue has keeps the sentence that it came with.
+    # Without a catalogue entry it keeps its own message.
     return problem if key(problem) in catalogue() else attrs.evolve(problem, message=wire.message)
 
 
 _ITEMS: Final = 100
-"""The most items of a parameter in a document."""
+"""The limit on items of a parameter in a document."""
 
 
 def params_to_wire(problem: Problem) -> dict[str, Any]:
-    """The parameters of a problem as JSON values of bounded size."""
+    """Return a problem's parameters as JSON values of bounded size."""
     return {name: _param_to_wire(value) for name, value in problem.params}
 
 
@@ -268,7 +260,7 @@ def _param_to_wire(value: Any) -> Any:
     if isinstance(value, Enum):
         return value.value
     if isinstance(value, int) and not -W.MAX_INTEGER <= value <= W.MAX_INTEGER:
-        # JavaScript would round it, and nobody reads more digits.
+        # JavaScript would round it.
         digits = digits_if_many(value)
         return str(value) if digits is None else f"{'-' if value < 0 else ''}1e{digits - 1}"
     if isinstance(value, str):
@@ -279,7 +271,7 @@ def _param_to_wire(value: Any) -> Any:
 
 
 def _param_of(name: str, value: Any) -> Any:
-    """Read a parameter: the end of its name tells how to read a text."""
+    """Read a parameter, whose name's suffix gives the type of a text."""
     if isinstance(value, tuple):
         return tuple([_param_of(name.removesuffix("s"), item) for item in value])
     read = _READ.get(name.rpartition("_")[2])
@@ -287,7 +279,7 @@ def _param_of(name: str, value: Any) -> Any:
         return value
     try:
         return read(value)
-    except (LookupError, ValueError):  # another writer's name for something else
+    except (LookupError, ValueError):  # another writer's parameter
         return value
 
 
@@ -305,12 +297,11 @@ _READ: Final[dict[str, Callable[[str], Any]]] = {
 _ROW: Final[Callable[[Any], tuple[Any, ...]]] = attrgetter(*W.DealScoreWire.__struct_fields__)
 _EFFECT: Final = W.DealScoreWire.__struct_fields__.index("effect")
 _MIDDLE: Final[Callable[[Any], tuple[Any, ...]]] = attrgetter(*W.MidDealPositionWire.__struct_fields__[:-1])
-"""The attributes of a position in a deal, but for its suits, which a document spells as letters."""
+"""A position's attributes without the suits, which a document spells as letters."""
 
 
 def row_to_wire(row: DealScore) -> W.DealScoreWire:
-    """Write a row of the score sheet."""
-    # One by one: compiled code gets attributes ten times as fast as a loop over their names.
+    # One by one: compiled code gets attributes much faster than a loop over their names.
     effect: Any = None if row.effect is None else row.effect.value
     return W.DealScoreWire(
         row.points,
@@ -326,7 +317,6 @@ def row_to_wire(row: DealScore) -> W.DealScoreWire:
 
 
 def row_of(wire: Any) -> DealScore:
-    """Read a row of the score sheet."""
     values = _ROW(wire)
     if wire.effect is None:
         return DealScore(*values)
@@ -346,7 +336,6 @@ def _suits_of(letters: Iterable[str]) -> tuple[Suit, ...]:
 
 
 def _cards_of(moves: Iterable[Any]) -> tuple[Any, ...]:
-    """The cards of passes or exposures; None for a seat that has not moved."""
     return tuple([None if move is None else move.cards for move in moves])
 
 
@@ -355,7 +344,7 @@ def _plays_to_wire(plays: Iterable[Play]) -> tuple[Card, ...]:
 
 
 def plays_from(leader: int, cards: tuple[Card, ...], players: int) -> tuple[Play, ...]:
-    """The plays of a trick: its cards clockwise from the leader's."""
+    """Return a trick's plays, from its cards clockwise from the leader's."""
     plays: list[Play] = []
     seat = leader % players
     for card in cards:
@@ -379,25 +368,22 @@ def _tricks_of(wires: Iterable[W.TrickWire], players: int) -> tuple[Trick, ...]:
 _STATES: Final[dict[Phase, Any]] = {kind.phase: getattr(W, f"{kind.__name__}Document") for kind in get_args(State)}
 _PHASES: Final = {wire: phase for phase, wire in _STATES.items()}
 _VALUES: Final[dict[Any, Callable[[Any], tuple[Any, ...]]]] = {
-    # The first two keys are those of every document.
+    # The first two keys are common to all documents.
     **{wire: itemgetter(*wire.__struct_fields__[2:]) for wire in _PHASES},
     W.FinishedDealWire: itemgetter(*W.FinishedDealWire.__struct_fields__),
 }
-"""By class, what takes the values of the keys from the attributes of a setup or a deal setup."""
+"""Getters of the values of each class's keys, from a setup or a deal setup."""
 
 
 def setup_to_wire(told: Setup) -> W.AnyState:
-    """The document of a setup."""
     return _position_to_wire(vars(told))
 
 
 def state_to_wire(state: State) -> W.AnyState:
-    """The document of a state."""
     return _position_to_wire(told_parts(state, NOTHING_TOLD.copy(), DealSetup, NO_DEAL_TOLD))
 
 
 def _position_to_wire(told: dict[str, Any]) -> W.AnyState:
-    """The document of the attributes of a setup."""
     parts = _deal_to_wire(told)
     parts["rules"] = rules_to_wire(told["rules"])
     parts["score_sheet"] = _rows_to_wire(told["score_sheet"])
@@ -410,7 +396,6 @@ def _position_to_wire(told: dict[str, Any]) -> W.AnyState:
 
 
 def _deal_to_wire(told: dict[str, Any]) -> dict[str, Any]:
-    """The attributes of a setup or a deal setup, those of its deal as a document spells them."""
     parts = told.copy()
     parts["passes"] = _cards_of(told["passes"])
     parts["exposures"] = _cards_of(told["exposures"])
@@ -423,7 +408,7 @@ def _deal_to_wire(told: dict[str, Any]) -> dict[str, Any]:
 
 
 def setup_of(wire: W.AnyState, under: str = "") -> Setup:
-    """Read a setup, unchecked; `NotADocument` if its rules cannot be played."""
+    """Read a setup unchecked, or raise `NotADocument` if its rules cannot be played."""
     rules = rules_at(wire.rules, f"{under}/rules")
     players = rules._resolved.players
     parts = {**NOTHING_TOLD, **asdict(wire)}
@@ -441,7 +426,7 @@ def setup_of(wire: W.AnyState, under: str = "") -> Setup:
 
 
 def _read_deal(parts: dict[str, Any], players: int) -> None:
-    """Turn what a document spells differently into attributes of a setup or a deal setup."""
+    """Convert the attributes that a document spells differently."""
     parts["passes"] = tuple(
         [None if gifts is None else pass_of(seat, gifts) for seat, gifts in enumerate(parts["passes"])]
     )
@@ -457,7 +442,7 @@ def _read_deal(parts: dict[str, Any], players: int) -> None:
 
 
 def state_of(wire: W.AnyState, under: str = "") -> State:
-    """Read a state and check it; `NotADocument` if the rules cannot lead to it."""
+    """Read and check a state, or raise `NotADocument` if the rules cannot lead to it."""
     try:
         return check(setup_of(wire, under))
     except InvalidState as error:
@@ -465,18 +450,18 @@ def state_of(wire: W.AnyState, under: str = "") -> State:
 
 
 def _of_a_key(problem: Problem) -> Problem:
-    """A problem of a claim, without the advice to omit it: documents need every key."""
+    """Drop the advice to omit a claim, because documents need every key."""
     if problem.code == "contradiction" and problem.detail.startswith("part"):
         return attrs.evolve(problem, detail=problem.detail.replace("part", "item"))
     return problem
 
 
 _CLAIMS: Final = ("captured", "tricks_won", "trick_number", "set_aside", "kitty_winner")
-"""The claims of a setup about a deal, which no document has, since they follow from the rest."""
+"""A setup's claims about a deal, which no document has."""
 
 
 def refuse_unwritable(told: Setup, document: W.AnyState) -> None:
-    """Raise `NotADocument` for a setup if its document leaves out more than its claims."""
+    """Raise `NotADocument` if a setup's document omits more than its claims."""
     problems = tuple(_unwritable(told, setup_of(document)))
     if problems:
         raise NotADocument(*problems)
@@ -529,7 +514,7 @@ _SEEN: Final[dict[str, Callable[[Any], Any]]] = {
     "others_up": lambda seen: row_to_wire(seen.others_up),
     "shooter_down": lambda seen: row_to_wire(seen.shooter_down),
 }
-"""The keys of views and of deals in them that are no attribute of theirs, or that a document spells differently."""
+"""Keys of views and of their deals that are not attributes, or are spelled differently."""
 _SEEN_BY_WIRE: Final[dict[Any, tuple[Callable[[Any], Any], ...]]] = {
     wire: tuple(
         [_SEEN.get(key, attrgetter(key)) for key in wire.__struct_fields__ if key not in ("heartsrules", "kind")]
@@ -539,24 +524,22 @@ _SEEN_BY_WIRE: Final[dict[Any, tuple[Callable[[Any], Any], ...]]] = {
 
 
 def view_to_wire(seen: View) -> Any:
-    """The document of a view."""
     return _seen_to_wire(_VIEWS[type(seen)], seen, W.VERSION, "view")
 
 
 def _seen_to_wire(wire: Any, seen: Any, *head: Any) -> Any:
-    """The object of a view, or of a deal that is over in one."""
     return wire(*head, *[value(seen) for value in _SEEN_BY_WIRE[wire]])
 
 
 @final
 class ViewReader:
-    """Reads a view.
+    """A reader of views.
 
     Args:
-        rules: its rule set.
-        seat: its seat.
+        rules: the rule set.
+        seat: the view's seat.
         sheet: its score sheet.
-        before: its score sheet without the row of the deal that the view shows.
+        before: its score sheet without the row of the deal in the view.
     """
 
     def __init__(self, rules: Rules, seat: Seat | None, sheet: ScoreSheet, before: ScoreSheet) -> None:
@@ -566,7 +549,6 @@ class ViewReader:
         self.before: Final = before
 
     def read(self, wire: Any) -> View:
-        """Read the view."""
         rules, seat, sheet = self.rules, self.seat, self.sheet
         if isinstance(wire, W.PlayingViewDocument):
             public, own = self._deal(wire)
@@ -598,7 +580,6 @@ class ViewReader:
         return SeenDeal(*self._deal(wire))
 
     def _deal(self, wire: Any) -> tuple[PublicDeal, OwnKnowledge]:
-        """What everybody and what this seat knows of a deal."""
         captured, winner, kitty = wire.captured, wire.kitty_winner, wire.kitty
         if winner is not None and kitty is not None and winner < len(captured):
             # A document has the kitty among the cards of its winner.
@@ -623,11 +604,9 @@ class ViewReader:
 
 _TOLD: Final = ("tags", "comments", "points", "winners")
 _RECORD: Final[Callable[[Any], tuple[Any, ...]]] = attrgetter(*_TOLD)
-"""What a record and its document spell alike."""
 
 
 def record_to_wire(record: Record) -> W.RecordDocument:
-    """The document of a record."""
     return W.RecordDocument(
         W.VERSION, "record", rules_to_wire(record.rules), parts_to_wire(record.moves), *_RECORD(record)
     )
@@ -640,10 +619,8 @@ def record_of(wire: W.RecordDocument) -> Record:
 
 
 def transition_to_wire(made: Transition) -> W.TransitionDocument:
-    """The document of a transition."""
     return W.TransitionDocument(W.VERSION, "transition", state_to_wire(made.state), parts_to_wire(made.events))
 
 
 def transition_of(wire: W.TransitionDocument) -> Transition:
-    """Read a transition."""
     return Transition(state_of(wire.state, "/state"), parts_of_wire(wire.events))

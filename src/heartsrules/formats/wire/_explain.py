@@ -1,4 +1,4 @@
-"""Decode JSON strictly, and say what is wrong with a text that is no JSON, has a key twice, or has another shape."""
+"""Strict decoding of JSON, with explanations of errors."""
 
 from __future__ import annotations
 
@@ -18,21 +18,20 @@ from heartsrules.formats.wire._convert import pointer
 from heartsrules.formats.wire._texts import NotCards, encode_custom
 
 ENCODER: Final = msgspec.json.Encoder(enc_hook=encode_custom)
-"""Writes values of msgspec types, with cards and bags as texts."""
 
 _LONGEST: Final = 200
-"""The most characters of a key or a reason in a problem."""
+"""The limit on characters of a key or a reason in a problem."""
 
 
 def decoded(data: bytes | str, decode: Callable[[Any], Any]) -> Any:
-    """Decode a text with a function of msgspec.
+    """Decode text with a function of msgspec.
 
     Raises:
-        InvalidWire: the text is not JSON, not Unicode, of another shape, or has a key twice.
+        InvalidWire: the text is not JSON or not Unicode, has the wrong shape, or repeats a key.
     """
     try:
         value = decode(data)
-        # A document that is spelled as we write it has every key once.
+        # A document in our own spelling has no repeated keys.
         spelled = ENCODER.encode(value) == (data if isinstance(data, bytes) else data.encode())
         problems = () if spelled else repeated_keys(data)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
@@ -44,7 +43,7 @@ def decoded(data: bytes | str, decode: Callable[[Any], Any]) -> Any:
 
 
 def unreadable(data: bytes | str, error: Exception, kind: Any = None) -> Problem:
-    """The problem of a text that msgspec has refused with this error; `kind` is the type that was expected."""
+    """Describe msgspec's refusal of a text that should have the type `kind`."""
     if isinstance(error, msgspec.ValidationError):
         return _shape_problem(error, data, kind)
     try:
@@ -55,16 +54,16 @@ def unreadable(data: bytes | str, error: Exception, kind: Any = None) -> Problem
         return Problem.of("malformed", ("",), "json", line=wrong.lineno, column=wrong.colno)
     except RecursionError:
         return Problem.of("too-deep", ("",))
-    # Python's reader takes more for JSON: NaN, and escapes of half a character.
+    # Python's reader also accepts NaN and lone surrogates.
     return Problem.of("malformed", ("",))
 
 
 def _shape_problem(error: msgspec.ValidationError, data: bytes | str, kind: Any) -> Problem:
-    """The problem of the first value that does not fit the type of a document, in the words of msgspec."""
+    """Describe the first value of a wrong type, in msgspec's words."""
     reason, mark, path = str(error).rpartition(" - at `$")
     if not mark:
         reason, path = path, ""
-    # The path is written like `.tricks[3].plays`, and a key that the type does not name like `[...]`.
+    # The path looks like `.tricks[3].plays`, with `[...]` for keys that the type does not name.
     path, inside, _ = path.rstrip("`").partition("[...]")
     place = path.replace(".", "/").replace("[", "/").replace("]", "")
     unknown = _UNKNOWN.fullmatch(reason)
@@ -80,20 +79,17 @@ def _shape_problem(error: msgspec.ValidationError, data: bytes | str, kind: Any)
 
 
 _UNKNOWN: Final = re.compile("Object contains unknown field `(.*)`", re.DOTALL)
-"""What msgspec says of an object with a key too many."""
 
 
 def _near_keys(key: str, data: bytes | str, kind: Any, steps: Iterable[str]) -> tuple[str, ...]:
-    """The keys that an object can have and that are spelled nearly like an unknown one."""
     try:
         return tuple(near_names(key, _known_keys(_parsed(data), kind, steps)))
     except (LookupError, TypeError, ValueError, RecursionError):
-        # After the unknown key it is not JSON, or an earlier key comes again with a value of another shape.
+        # The text after the unknown key is not JSON, or it repeats an earlier key with another shape.
         return ()
 
 
 def _known_keys(value: Any, kind: Any, steps: Iterable[str]) -> list[str]:
-    """The keys of an object within a document, found by the type of the document and the steps to the object."""
     types = [_type_info(kind)]
     for step in steps:
         types = [child for each in _objects(types, value) for child in _children(each, step)]
@@ -109,7 +105,7 @@ def _type_info(kind: Any) -> inspect.Type:
 
 
 def _objects(types: Iterable[inspect.Type], value: Any) -> Iterator[inspect.Type]:
-    """Types without unions, and without those that another tag belongs to."""
+    """Yield types without unions and without those for another tag."""
     for each in types:
         if isinstance(each, inspect.Metadata):
             yield from _objects([each.type], value)
@@ -132,8 +128,6 @@ def _children(kind: inspect.Type, step: str) -> list[inspect.Type]:
 
 
 class _Object(dict[str, Any]):
-    """A JSON object with its repeated keys."""
-
     def __init__(self, pairs: list[tuple[str, Any]]) -> None:
         super().__init__(pairs)
         self.repeated: list[str] = []
@@ -142,13 +136,13 @@ class _Object(dict[str, Any]):
 
 
 def _parsed(data: bytes | str) -> Any:
-    # Python reads UTF-16, too, and refuses numbers of many digits.
+    # Python also reads UTF-16, and refuses numbers with many digits.
     text = data.encode().decode() if isinstance(data, str) else data.decode()
     return json.loads(text, object_pairs_hook=_Object, parse_int=len, parse_float=len)
 
 
 def repeated_keys(data: bytes | str) -> tuple[Problem, ...]:
-    """A problem for each repeated key of a text that is JSON; at most as many as an error carries."""
+    """Return a problem for each repeated key of a JSON text, up to an error's limit."""
     return tuple(islice(_repeated(_parsed(data), ""), MAX_PROBLEMS))
 
 

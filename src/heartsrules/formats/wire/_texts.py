@@ -1,4 +1,4 @@
-"""Cards and bags of cards as the texts of documents, both ways: what msgspec calls for each of them."""
+"""Conversion of cards to and from text, which msgspec calls for each of them."""
 
 from __future__ import annotations
 
@@ -12,23 +12,22 @@ if TYPE_CHECKING:
     from mypy_extensions import i64
 
 _MOST: Final = 104
-"""The most cards of a bag."""
 LONGEST: Final = _MOST * 3 - 1
-"""The most characters of the text of a bag."""
+"""The limit on characters of a text of cards."""
 
 _SHOWN: Final = 40
-"""The most characters of a text that is no card in a problem."""
+"""The limit on characters of an invalid card that a problem quotes."""
 
 _BY_TEXT: Final[dict[str, Card]] = {str(card): card for card in ALL_FACES}
 _TEXTS: Final[list[str]] = [str(card) for card in ALL_FACES]
 
 
 class NotCards(ValueError):
-    """The error for a text that denotes no card, or no bag of cards.
+    """Text that is not a card or not cards.
 
     Attributes:
-        detail: which of the sentences of its problem, `foreign-value`, says what it should be.
-        params: what that sentence is filled in with.
+        detail: the variant of the message `foreign-value`.
+        params: its parameters.
     """
 
     def __init__(self, detail: str, *params: tuple[str, Any]) -> None:
@@ -38,7 +37,10 @@ class NotCards(ValueError):
 
 
 def decode_custom(kind: type, value: Any) -> Any:
-    """Decode a card or a bag of cards, or raise `NotCards`. The only spelling of a card is rank and suit: `TH`."""
+    """Decode a card or cards, or raise `NotCards`.
+
+    The only spelling of a card is like `TH`.
+    """
     if not isinstance(value, str):
         raise TypeError(f"Expected `str`, got `{_json_type(value)}`")
     if kind is Card:
@@ -57,13 +59,11 @@ def decode_custom(kind: type, value: Any) -> Any:
 
 _KEPT: Final = 2048
 _BAGS: Final[dict[str, Cards]] = {}
-"""A cache of bags by text: most hands come again with every move of a deal."""
+"""A cache of cards by text, since most hands recur with every move of a deal."""
 _BAG_TEXTS: Final[dict[Cards, str]] = {}
-"""A cache of texts by bag."""
 
 
 def _bag(text: str) -> Cards:
-    """Decode a bag of cards in any order."""
     if len(text) > LONGEST:
         raise NotCards("too-many-cards", ("most", _MOST))
     lo: i64 = 0
@@ -82,7 +82,6 @@ def _bag(text: str) -> Cards:
 
 
 def encode_custom(value: Any) -> str:
-    """The text of a card or of a bag, in card order."""
     if isinstance(value, Card):
         return _TEXTS[value.index]
     if not isinstance(value, Cards):
@@ -97,6 +96,6 @@ def encode_custom(value: Any) -> str:
 
 
 def _json_type(value: object) -> str:
-    """The JSON name of a decoded value's type, as in msgspec's messages."""
+    """Return the JSON name of a decoded value's type, as in msgspec's messages."""
     names: dict[type, str] = {bool: "bool", int: "int", float: "float", str: "str", list: "array", type(None): "null"}
     return names.get(type(value), "object")

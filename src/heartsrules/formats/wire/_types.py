@@ -1,9 +1,9 @@
-"""The documents as msgspec types: the only declaration of their keys, in the order of writing.
+"""The documents as msgspec types, which alone declare their keys and their order.
 
-msgspec decodes and encodes them, and makes their JSON Schema; `_convert` turns them into values of the library and
-back. A key has the name of the attribute that it holds: in a state, of `Setup`; in a view, of the view or of a part of
-it. The types of events, violations and rules are derived from the classes of the library. An object of one of several
-classes has a tag: `phase` for states and views, `move` for moves, `code` for events and violations.
+msgspec decodes and encodes them, and generates their JSON Schema; `_convert` converts them to values of the library and
+back. A key is named after its attribute: in a state, of `Setup`; in a view, of the view or its parts. The types of
+events, violations and rules are derived from the library's classes. Objects of a union have a tag: `phase` for states
+and views, `move` for moves, `code` for events and violations.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ VERSION: Final = 1
 """The version of the document format."""
 
 MAX_INTEGER: Final = 2**53 - 1
-"""The largest absolute value of an integer in a document; JavaScript rounds larger ones."""
+"""The largest absolute value of an integer, because JavaScript rounds larger ones."""
 
 
 Version: TypeAlias = Annotated[Literal[1], Meta(description="The version of the format.")]
@@ -40,7 +40,7 @@ SeatNumber: TypeAlias = Annotated[int, Meta(ge=0, le=10, description="A seat, cl
 Letter: TypeAlias = Annotated[Literal["C", "D", "S", "H"], Meta(description="A suit.")]
 Gifts: TypeAlias = tuple[Cards, ...]
 Passes: TypeAlias = tuple[Gifts | None, ...]
-"""The gifts by seat."""
+"""Each seat's passed cards, one item per recipient."""
 Plays: TypeAlias = tuple[Card, ...]
 """The cards of a trick, the leader's first."""
 Suits: TypeAlias = tuple[Letter, ...]
@@ -54,7 +54,10 @@ _CARD: Final = "[2-9TJQKA][CDSH]"
 
 
 class Wire(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
-    """The base of all objects: unknown keys are refused. None is in a cycle, so no garbage collection looks at them."""
+    """The base of all objects, which refuses unknown keys.
+
+    No object is in a cycle, so garbage collection skips them.
+    """
 
 
 class Document(Wire, frozen=True):
@@ -64,14 +67,13 @@ class Document(Wire, frozen=True):
 
 
 def schema_of_custom(kind: type) -> dict[str, Any]:
-    """The JSON Schema of a card or of a bag."""
     if kind is Card:
         return {"type": "string", "pattern": f"^{_CARD}$", "description": "A card: rank, then suit."}
     return {
         "type": "string",
         "pattern": f"^({_CARD}( {_CARD})*)?$",
         "maxLength": LONGEST,
-        "description": "Cards, each apart from the next by one space; written in the order C D S H, 2 to A.",
+        "description": "Cards separated by single spaces, written in the order C D S H, 2 to A.",
     }
 
 
@@ -79,12 +81,12 @@ def schema_of_custom(kind: type) -> dict[str, Any]:
 
 
 _Scalar: TypeAlias = bool | Integer | str | None
-PROBLEM_PARAMS: Final = "What the problem is about, by name; left out if there is nothing."
+PROBLEM_PARAMS: Final = "The problem's parameters by name; omitted if empty."
 Arguments: TypeAlias = Annotated[
     dict[str, str | int],
-    Meta(description="What fills the pattern of a catalogue, in the language of the message; left out if it is empty."),
+    Meta(description="The arguments of the catalogue's pattern, in the language of the message; omitted if empty."),
 ]
-PROBLEM_DETAIL: Final = "The name of the sentence, if the code has several."
+PROBLEM_DETAIL: Final = "The variant of the message, if the code has several."
 
 
 class ProblemWire(Wire, frozen=True, omit_defaults=True):
@@ -101,9 +103,11 @@ class ProblemWire(Wire, frozen=True, omit_defaults=True):
 
 
 class DealScoreWire(Wire, frozen=True):
-    """The result of one deal: a row of the score sheet. Arrays are by seat. `queen_taker` is the seat that captured the
-    Q♠, or null if nobody did or not exactly one Q♠ is in play. `exposed` are the cards that each seat exposed; empty if
-    no cards may be."""
+    """The result of one deal, a row of the score sheet.
+
+    Arrays have one item per seat. `queen_taker` is the seat that captured the Q♠, or null if none did or not exactly
+    one Q♠ is in play. `exposed` are the cards that each seat exposed; empty if none may be.
+    """
 
     points: Totals
     card_points: Counts
@@ -120,7 +124,6 @@ _TYPES: Final[dict[Any, Any]] = {int: Integer, Suit: Letter, Problem: ProblemWir
 
 
 def wire_type(hint: Any) -> Any:
-    """The JSON type of an attribute with that type hint."""
     if hint in _TYPES:
         return _TYPES[hint]
     origin: Any = get_origin(hint)
@@ -133,7 +136,6 @@ def wire_type(hint: Any) -> Any:
 def _struct(
     name: str, fields: Iterable[tuple[Any, ...]], description: str | None, base: type[Wire] = Wire, **tags: Any
 ) -> type[msgspec.Struct]:
-    """Make a class of JSON objects."""
     return msgspec.defstruct(
         name, fields, bases=(base,), frozen=True, module=__name__, namespace={"__doc__": description}, **tags
     )
@@ -145,11 +147,11 @@ def _tags_of(wire: type[msgspec.Struct]) -> dict[str, Any]:
 
 
 _ARGUMENTS: Final[tuple[Any, ...]] = ("arguments", Arguments, msgspec.field(default_factory=dict))
-"""The key that events and violations have for other libraries of ICU MessageFormat."""
+"""The key of events and violations with the arguments for other ICU MessageFormat libraries."""
 
 
 def _flat(kind: type, tag: str, more: Iterable[tuple[str, Any]] = ()) -> type[msgspec.Struct]:
-    """Derive the class of JSON objects for an attrs class with a code, such as an event."""
+    """Derive the class of JSON objects for an attrs class with a code."""
     hints = get_type_hints(kind)
     fields: list[tuple[Any, ...]] = [(field.name, wire_type(hints[field.name])) for field in attrs.fields(kind)]
     fields = [*fields, *more, _ARGUMENTS]
@@ -163,7 +165,6 @@ def _first_paragraph(kind: type) -> str:
 
 
 def document_of(part: type[msgspec.Struct], kind: str) -> type[msgspec.Struct]:
-    """Derive the class of documents from that of an object: the version, the kind, and the keys of the object."""
     fields: list[tuple[Any, ...]] = []
     for field in msgspec.structs.fields(part):
         default: tuple[Any, ...] = () if field.default is msgspec.NODEFAULT else (field.default,)
@@ -175,20 +176,18 @@ def document_of(part: type[msgspec.Struct], kind: str) -> type[msgspec.Struct]:
 
 
 def union(members: Iterable[Any]) -> Any:
-    """The union of classes."""
     return Union[tuple(members)]  # noqa: UP007
 
 
 def _bounded(least: int, most: int) -> Any:
-    """The type of ints with bounds that only the schema states.
+    """Return the type of ints with bounds that only the schema states.
 
-    `Rules` enforces them, because its messages say more than those of msgspec.
+    `Rules` enforces them with better messages than those of msgspec.
     """
     return Annotated[int, Meta(extra_json_schema={"minimum": least, "maximum": most})]
 
 
 def _number(option: Option) -> Any:
-    """The type of the numbers in the value of an option."""
     choices = option.choices
     if choices and choices == tuple(range(choices[0], choices[-1] + 1)):
         return Annotated[int, Meta(ge=choices[0], le=choices[-1])]
@@ -219,7 +218,10 @@ class BonusWire(Wire, frozen=True):
 
 
 class DoublerWire(Wire, frozen=True):
-    """A card that multiplies its taker's score; if the taker has no scoring card, `alone` is subtracted instead."""
+    """A card that multiplies its taker's score.
+
+    If the taker has no scoring card, `alone` is subtracted instead.
+    """
 
     card: Card
     factor: Factor
@@ -274,22 +276,27 @@ DealScoreDocument: Any = document_of(DealScoreWire, "deal-score")
 
 
 class DealWire(Wire, frozen=True, tag_field="move", tag="deal"):
-    """The chance move that deals the cards: the hands by seat, and the kitty. After a pass through the middle a second
-    one deals the pile back: the cards that each seat gets, and no kitty."""
+    """The chance move that deals each seat's hand and the kitty.
+
+    After a pass through the middle, a second one deals the pile back, without a kitty.
+    """
 
     hands: tuple[Cards, ...]
     kitty: Cards
 
 
 class PassWire(Wire, frozen=True, tag_field="move", tag="pass"):
-    """A seat commits its pass: the cards of each gift; no gifts if it declines to pass."""
+    """A seat's pass, with the cards for each recipient.
+
+    `cards` is empty if the seat declines.
+    """
 
     seat: Integer
     cards: Gifts
 
 
 class ExposeWire(Wire, frozen=True, tag_field="move", tag="expose"):
-    """A seat shows cards of its hand before the first lead, or decides to show none."""
+    """A seat exposes cards of its hand, or none, before the first lead."""
 
     seat: Integer
     cards: Cards
@@ -327,7 +334,7 @@ EVENTS: Final[dict[type, type[msgspec.Struct]]] = {
 
 for _event, _cards, _said in (
     (PassCommitted, Gifts, "A seat committed its pass."),
-    (ExposureCommitted, Cards, "A seat decided which cards it shows, if all seats show together."),
+    (ExposureCommitted, Cards, "A seat decided which cards it exposes, if all seats expose at once."),
 ):
     EVENTS[_event] = _struct(
         f"{_event.__name__}Wire",
@@ -338,7 +345,7 @@ for _event, _cards, _said in (
         omit_defaults=True,
     )
 
-_MESSAGE: Final = "The reason for people, in English unless another language was asked for."
+_MESSAGE: Final = "The reason in words, in English unless another language was requested."
 VIOLATIONS: Final[dict[type, type[msgspec.Struct]]] = {
     kind: _flat(kind, kind.code, [("message", Annotated[str, Meta(description=_MESSAGE)])]) for kind in PRECEDENCE
 }
@@ -363,8 +370,10 @@ class EventsDocument(Document, frozen=True):
 
 
 class TrickWire(Wire, frozen=True):
-    """A completed trick. `plays` are its cards, the leader's first. If nobody won it, `winner` is null, and it was set
-    aside."""
+    """A completed trick.
+
+    `plays` are its cards, the leader's first. `winner` is null if no seat won it and it was set aside.
+    """
 
     leader: SeatNumber
     plays: Plays
@@ -372,8 +381,11 @@ class TrickWire(Wire, frozen=True):
 
 
 class MidDealPositionWire(Wire, frozen=True):
-    """The standing of a deal before its first recorded trick, if the earlier ones are not recorded. Arrays are by seat;
-    `suits_led` are the suits led in the earlier tricks, which matters only for shown cards."""
+    """A deal's position before its first recorded trick.
+
+    Arrays have one item per seat. `suits_led` are the suits led in the earlier tricks, which matters only for exposed
+    cards.
+    """
 
     leader: SeatNumber
     captured: tuple[Cards, ...]
@@ -385,9 +397,12 @@ class MidDealPositionWire(Wire, frozen=True):
 
 
 class FinishedDealWire(Wire, frozen=True, omit_defaults=True):
-    """A finished deal. `passes` are the cards passed by each seat, and `exposed` those that each seat exposed, empty if
-    nobody did. `resumed_from` is null if all tricks are recorded. `dealt_back`, left out unless the pass went through
-    the middle, are the cards that each seat was dealt back."""
+    """A finished deal.
+
+    `passes` are the cards passed by each seat, and `exposed` those that each seat exposed, empty if there are none.
+    `resumed_from` is null if all tricks are recorded. `dealt_back` are the cards that each seat was dealt back; it is
+    present only after a pass through the middle.
+    """
 
     kitty: Cards
     passes: Passes
@@ -398,10 +413,13 @@ class FinishedDealWire(Wire, frozen=True, omit_defaults=True):
 
 
 class StateDocument(Document, frozen=True, tag_field="phase"):
-    """The base of the states. `has_full_history` is false if a part of the match is not recorded. `scores` are the
-    running totals by seat; during a deal, the totals before it. `first` is the number of the first deal in
-    `score_sheet`. Unless that is 0, `start` are the totals by seat before it, and `queen_taker` is the seat that
-    captured the Q♠ in the previous deal, or null if nobody did or it does not matter."""
+    """The base of the states.
+
+    `has_full_history` is false if part of the match is not recorded. `scores` are each seat's totals; during a deal,
+    those before it. `first` is the number of the first deal in `score_sheet`. Unless it is 0, `start` are each seat's
+    totals before that deal, and `queen_taker` is the seat that captured the Q♠ in the previous deal, or null if none
+    did or it does not matter.
+    """
 
     kind: Literal["state"]
     has_full_history: bool
@@ -415,7 +433,10 @@ class StateDocument(Document, frozen=True, tag_field="phase"):
 
 
 class AwaitingDealDocument(StateDocument, frozen=True, tag="awaiting-deal"):
-    """The next deal is to be dealt. `last_deal` is null before the first deal, or if the last deal is not known."""
+    """Waiting for the next deal.
+
+    `last_deal` is null before the first deal, or if the last deal is unknown.
+    """
 
     last_deal: FinishedDealWire | None
 
@@ -429,21 +450,27 @@ class _DealtDocument(StateDocument, frozen=True):
 
 
 class PassingDocument(_DealtDocument, frozen=True, tag="passing"):
-    """Some seats have still to commit their passes. `passes` are the gifts by seat, null for a seat that has not
-    committed yet."""
+    """Waiting for passes.
+
+    `passes` are the cards that each seat passes, or null for a seat that has not committed yet.
+    """
 
 
 class DealingBackDocument(_DealtDocument, frozen=True, tag="dealing-back"):
-    """All seats have passed cards into the middle, and the pile is to be dealt back. `hands` are the cards as dealt,
-    and `passes` the gifts by seat."""
+    """All seats have passed cards into the middle, and the pile will be dealt back.
+
+    `hands` are the cards as dealt, and `passes` the cards that each seat passed.
+    """
 
 
 class ExposingDocument(_DealtDocument, frozen=True, tag="exposing", omit_defaults=True):
-    """Some seats have still to decide which cards they show. By seat, `hands` are the cards held now, `passes` the
-    gifts, and `exposures` the cards shown, null for a seat that has not decided yet. `passes` is empty if there was no
-    passing. `dealt_back`, left out unless the pass went through the middle, are the cards that each seat was dealt
-    back. In rounds, a seat has not decided if it has not since another showed cards, and `exposed` are the cards that
-    lie open; it is left out while there are none."""
+    """Some seats have yet to decide which cards they expose.
+
+    `hands` are each seat's current cards, `passes` its passed cards (empty if there was no pass), and `exposures` its
+    exposed cards, or null for a seat that has not decided yet. `dealt_back` are the cards that each seat was dealt
+    back; it is present only after a pass through the middle. In rounds, a seat has to decide again once another seat
+    has exposed cards, and `exposed` are the cards face up so far, omitted while there are none.
+    """
 
     exposures: tuple[Cards | None, ...]
     dealt_back: tuple[Cards, ...] = ()
@@ -451,10 +478,12 @@ class ExposingDocument(_DealtDocument, frozen=True, tag="exposing", omit_default
 
 
 class PlayingDocument(_DealtDocument, frozen=True, tag="playing", omit_defaults=True):
-    """The cards are being played. By seat, `hands` are the cards held now, `passes` the gifts, and `exposed` the cards
-    shown. `passes` is empty if there was no passing, `exposed` if nobody showed any. `turn` is the seat that plays
-    next. `dealt_back`, left out unless the pass went through the middle, are the cards that each seat was dealt
-    back."""
+    """The cards are being played.
+
+    `hands` are each seat's current cards, `passes` its passed cards (empty if there was no pass), and `exposed` its
+    exposed cards (empty if there are none). `turn` is the seat that plays next. `dealt_back` are the cards that each
+    seat was dealt back; it is present only after a pass through the middle.
+    """
 
     exposed: tuple[Cards, ...]
     tricks: tuple[TrickWire, ...]
@@ -494,10 +523,13 @@ AnyState: TypeAlias = (
 
 
 class PlayedDealViewWire(Wire, frozen=True):
-    """A finished deal as one seat knows it. `commitment` are the cards of each gift of this seat, or null;
-    `pass_counts` has, by seat, how many cards it committed to pass, and is empty if the deal had no pass. `exposed` are
-    the cards each seat exposed; `led_before` are the suits led before the first recorded trick, empty if nothing was
-    shown. `kitty` is null if the seat may not see it."""
+    """A finished deal as one seat knows it.
+
+    `commitment` are this seat's cards for each recipient, or null. `pass_counts` is the number of cards that each seat
+    committed to pass, empty if the deal had no pass. `exposed` are the cards that each seat exposed; `led_before` are
+    the suits led before the first recorded trick, empty if no cards were exposed. `kitty` is null if it is hidden from
+    the seat.
+    """
 
     commitment: Gifts | None
     passed: Cards
@@ -516,7 +548,10 @@ class PlayedDealViewWire(Wire, frozen=True):
 
 
 class ViewDocument(Document, frozen=True, tag_field="phase"):
-    """The base of the views. `seat` is null for a spectator. `dealer` is the dealer of deal `deal_number`."""
+    """The base of the views.
+
+    `seat` is null for a spectator. `dealer` is the dealer of deal `deal_number`.
+    """
 
     kind: Literal["view"]
     seat: SeatNumber | None
@@ -531,16 +566,18 @@ class ViewDocument(Document, frozen=True, tag_field="phase"):
 
 
 class AwaitingDealViewDocument(ViewDocument, frozen=True, tag="awaiting-deal"):
-    """The next deal is to be dealt."""
+    """Waiting for the next deal."""
 
     last_deal: PlayedDealViewWire | None
 
 
 class PassingViewDocument(ViewDocument, frozen=True, tag="passing"):
-    """Some seats have still to commit their passes; the cards that other seats have committed are hidden.
+    """Waiting for passes.
 
-    `plan` has a pair for each gift: how many seats to the left it goes, or 0 for the middle, and how many cards it
-    has, or 0 for any number. `to_act` are the seats that have not committed yet."""
+    The cards that other seats have committed are hidden. `plan` has a pair for each recipient: how many seats to the
+    left, or 0 for the middle, and the number of cards, or 0 for any number. `to_act` are the seats that have not
+    committed yet.
+    """
 
     hand: Cards
     plan: tuple[tuple[Integer, Count], ...]
@@ -552,20 +589,25 @@ class PassingViewDocument(ViewDocument, frozen=True, tag="passing"):
 
 
 class DealingBackViewDocument(ViewDocument, frozen=True, tag="dealing-back"):
-    """All seats have passed, and the pile in the middle is to be dealt back. The passes of other seats are hidden, and
-    `hand` is the hand as it was dealt."""
+    """All seats have passed, and the pile in the middle will be dealt back.
+
+    The passes of other seats are hidden, and `hand` is the hand as dealt.
+    """
 
     hand: Cards
     commitment: Gifts | None
 
 
 class ExposingViewDocument(ViewDocument, frozen=True, tag="exposing"):
-    """Some seats have still to decide which cards they show. `exposable` are the cards that may be shown.
+    """Some seats have yet to decide which cards they expose.
 
-    `exposure` are the cards that this seat shows, or null if it has not decided yet. `exposed` are the cards that are
-    visible to everybody; if all show together, none yet. `committed` are the seats that have decided, and `to_act` the
-    seats that may decide now. With `before_pass`, the pass of the deal follows if nobody shows any card. `pass_counts`
-    has, by seat, how many cards it committed to pass; it is empty if the deal had no pass, or not yet."""
+    `exposable` are the cards that may be exposed.
+
+    `exposure` are the cards that this seat exposes, or null if it has not decided yet. `exposed` are the cards face up;
+    none yet if all seats expose at once. `committed` are the seats that have decided, and `to_act` the seats that can
+    decide now. With `before_pass`, the pass of the deal follows if no card is exposed. `pass_counts` is the number of
+    cards that each seat committed to pass; empty if the deal had no pass, or not yet.
+    """
 
     hand: Cards
     exposable: Cards
@@ -587,7 +629,7 @@ PlayingViewDocument: Any = _struct(
         *[(field.name, field.type) for field in msgspec.structs.fields(PlayedDealViewWire) if field.name != "leader"],
     ],
     """The cards are being played. `exposed` are the cards that each seat exposed, with those played since;
-    `led_before` are the suits led before the first recorded trick, empty if nothing was shown.""",
+    `led_before` are the suits led before the first recorded trick, empty if no cards were exposed.""",
     ViewDocument,
     tag="playing",
 )
@@ -623,7 +665,10 @@ VIEWS: Final = (
 
 
 class RecordDocument(Document, frozen=True):
-    """The record of a game. Reading it checks no rules: `verify` does."""
+    """The record of a game.
+
+    Reading it does not check the rules; `verify` does.
+    """
 
     kind: Literal["record"]
     rules: RulesWire
@@ -635,7 +680,7 @@ class RecordDocument(Document, frozen=True):
 
 
 class TransitionDocument(Document, frozen=True):
-    """The result of a move: the next state, and the events."""
+    """The result of a move, with the next state and the events."""
 
     kind: Literal["transition"]
     state: AnyState
@@ -643,7 +688,7 @@ class TransitionDocument(Document, frozen=True):
 
 
 class WireProblem(Wire, frozen=True, omit_defaults=True):
-    """A problem of one of the documents to judge, with its place in it."""
+    """A problem of one of the judged documents, with its place."""
 
     document: Literal["state", "move"]
     place: str
@@ -655,7 +700,7 @@ class WireProblem(Wire, frozen=True, omit_defaults=True):
 
 
 class LegalDocument(Document, frozen=True):
-    """The judgement of a legal move: the next state, and the events in full."""
+    """The judgement of a legal move, with the next state and the full events."""
 
     kind: Literal["judgement"]
     ok: Literal[True]
@@ -664,7 +709,7 @@ class LegalDocument(Document, frozen=True):
 
 
 class IllegalDocument(Document, frozen=True):
-    """The judgement of an illegal move: the violations, in order of precedence."""
+    """The judgement of an illegal move, with its violations in order of precedence."""
 
     kind: Literal["judgement"]
     ok: Literal[False]
@@ -672,7 +717,7 @@ class IllegalDocument(Document, frozen=True):
 
 
 class UnreadableDocument(Document, frozen=True):
-    """The judgement if a document cannot be read: its problems."""
+    """The judgement of unreadable documents, with their problems."""
 
     kind: Literal["judgement"]
     ok: Literal[False]
@@ -682,7 +727,7 @@ class UnreadableDocument(Document, frozen=True):
 # ---------------------------------------------------------------------------------------------------- parts of runs
 
 Span: TypeAlias = Annotated[tuple[Count, Count], "first and stop"]
-"""Consecutive numbers, counted from 0: the first, and the one after the last."""
+"""The first number of a range, and the number after its last."""
 MomentsWire: TypeAlias = tuple[
     Count, Integer, Annotated[str, Meta(pattern="^(0|[1-9][0-9]{0,79})$")], Integer | None, Integer | None
 ]
@@ -693,9 +738,11 @@ Setting: TypeAlias = bool | Integer | str | tuple[Integer | str, ...] | None
 
 
 class StatisticsWire(Wire, frozen=True):
-    """The counters of simulated games, as `heartsrules.simulation.statistics.Statistics` explains them. Moments are
-    arrays of count, total, sum of squares in decimal digits, lowest and highest; distributions are arrays of values,
-    each with its count."""
+    """The counters of simulated games.
+
+    `heartsrules.simulation.statistics.Statistics` explains them. Moments are arrays of count, total, sum of squares in
+    decimal digits, lowest and highest; distributions are arrays of values with their counts.
+    """
 
     games: Count
     unfinished: Count
@@ -724,16 +771,22 @@ class StatisticsWire(Wire, frozen=True):
 
 
 class TablesWire(Wire, frozen=True):
-    """The tables of a match. `tables` has, for each table, the totals by seat of each of its games; `unfinished` counts
-    the games that were stopped before the end of their match."""
+    """The tables of a match.
+
+    `tables` has each seat's totals for each game of each table; `unfinished` is the number of games stopped before the
+    end of their match.
+    """
 
     tables: tuple[tuple[tuple[Integer, ...], ...], ...]
     unfinished: Count
 
 
 class VerdictsWire(Wire, frozen=True):
-    """The verdicts on records: their counts, those of `finished` among the valid ones, and the first lines about
-    records that are not valid, each with the number of its record."""
+    """The number of each verdict on records.
+
+    `finished` counts games among the valid records, and `failures` are the first messages about other records, each
+    with the record's number.
+    """
 
     valid: Count
     finished: Count
@@ -743,8 +796,10 @@ class VerdictsWire(Wire, frozen=True):
 
 
 class ShardWire(Wire, frozen=True):
-    """A file of games: its name without a folder, the number of its deals, its size in bytes, and whether it has a row
-    for each deal (`columns`) or each game as text (`records`)."""
+    """A file of games, with its name without a folder, number of deals, and bytes.
+
+    `form` is `columns` for a row for each deal, or `records` for each game as text.
+    """
 
     name: str
     deals: Count
@@ -753,11 +808,13 @@ class ShardWire(Wire, frozen=True):
 
 
 class RunPartDocument(Document, frozen=True, tag_field="work"):
-    """The base of the parts of runs. Games, tables and records are numbered from 0: `whole` are the numbers of the
-    whole run, `done` those of this part, each as the first number and the one after the last. Parts can be added if
-    `version`, `rules`, `seed`, `whole` and `settings` are equal, and `builds`, the digests of the sources that did
-    them, unless more than one build is allowed. `shards` are the files with the games of this part,
-    empty if they are not kept."""
+    """The base of the parts of runs.
+
+    Games, tables and records are numbered from 0: `whole` is the range of the complete run, `done` lists the ranges of
+    this part, each as the first number and the one after the last. Parts can be added if `version`, `rules`, `seed`,
+    `whole` and `settings` are equal, and also `builds`, the digests of their sources, unless different builds are
+    allowed. `shards` are the files with this part's games, empty if they are not saved.
+    """
 
     kind: Literal["run-part"]
     version: str
@@ -783,13 +840,15 @@ class MatchPartDocument(RunPartDocument, frozen=True, tag="match"):
 
 
 class VerifiedPartDocument(RunPartDocument, frozen=True, tag="verify"):
-    """Judged records; `rules` is null."""
+    """Verified records.
+
+    `rules` is null.
+    """
 
     tally: VerdictsWire
 
 
 RUN_PARTS: Final = (SimulatedPartDocument, MatchPartDocument, VerifiedPartDocument)
-"""The documents that runs write and merging reads."""
 
 MOVE_DOCUMENTS: Final = {kind: document_of(part, "move") for kind, part in MOVES.items()}
 EVENT_DOCUMENTS: Final = {kind: document_of(part, "event") for kind, part in EVENTS.items()}
@@ -807,7 +866,5 @@ DOCUMENTS: Final[dict[str, Any]] = {
     "record": RecordDocument,
     "transition": TransitionDocument,
 }
-"""By kind, the type of the documents that can be read."""
 
 JUDGEMENTS: Final = (LegalDocument, IllegalDocument, UnreadableDocument)
-"""The documents that `judge` returns."""

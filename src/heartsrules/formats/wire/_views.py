@@ -1,4 +1,4 @@
-"""Reading views from documents: a view is accepted if some state that `check` accepts has it."""
+"""A reader of views that accepts only those of states that pass `check`."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from heartsrules.views.view_check import believable
 def view_from_wire(wire: Any) -> View:
     """Read a view.
 
-    Its counts, its seats and its cards must be those of the rules, its score sheet must be possible, and there must be
-    a state that has this view.
+    Its counts, seats and cards must fit the rules, its score sheet must be possible, and some state must have this
+    view.
 
     Raises:
-        NotADocument: they are not, or the view has too many worlds to count.
+        NotADocument: the view is impossible, or has too many worlds to count.
     """
     rules = rules_at(wire.rules, "/rules")
     _refuse(_shape_problems(wire, rules.players))
@@ -51,7 +51,7 @@ def _refuse(problems: Iterable[Problem]) -> None:
 
 
 def _sheet(wire: Any, rules: Rules, is_over: bool) -> ScoreSheet:
-    """The score sheet of a view, checked; without the row of the last deal if that is over."""
+    """Return a view's checked score sheet, without the row of a finished deal."""
     rows = tuple([row_of(row) for row in wire.score_sheet])
     number = wire.deal_number + isinstance(wire, W.GameOverViewDocument) - is_over
     if is_over and not rows:
@@ -84,7 +84,6 @@ def _view(wire: Any, rules: Rules) -> View:
 
 
 def _contradictions(wire: Any, expected: Any, under: str = "") -> Iterator[Problem]:
-    """Keys of a document that contradict what follows from the rest of it."""
     for name in wire.__struct_fields__:
         found, right = getattr(wire, name), getattr(expected, name)
         if name == "rules" or found == right:
@@ -101,11 +100,10 @@ _ARRAYS: Final = {
     "plays": "array-of-cards",
     "exposed": "array-of-shown",
 }
-"""The keys of arrays with an item for each seat, and the name of the sentence about a wrong count."""
+"""The arrays with one item per seat, and the message about a wrong number of items."""
 
 
 def _shape_problems(wire: Any, players: int, under: str = "") -> Iterator[Problem]:
-    """Problems of counts of arrays by seat, of seats outside the table, and of the order of sets, key by key."""
     for name in wire.__struct_fields__:
         value, at = getattr(wire, name), f"{under}/{name}"
         if isinstance(value, (W.PlayedDealViewWire, W.DealScoreWire)):
@@ -114,7 +112,7 @@ def _shape_problems(wire: Any, players: int, under: str = "") -> Iterator[Proble
             for place, item in enumerate(value):
                 yield from _shape_problems(item, players, f"{at}/{place}")
         elif (type(wire), name) == (W.DealScoreWire, "exposed") or (under == "" and name == "queen_taker"):
-            continue  # the check of the score sheet has its own sentences
+            continue  # the check of the score sheet has its own messages
         elif name in _ARRAYS and len(value) != players and (value or name != "pass_counts"):
             yield Problem.of("wrong-count", (at,), _ARRAYS[name], count=len(value), players=players)
         elif name in _SEATS:
@@ -140,7 +138,6 @@ def _is_rising(numbers: Iterable[int]) -> bool:
 
 
 def _size_problems(wire: Any, rules: Rules) -> Iterator[Problem]:
-    """Problems of the cards of a view: the size of the hand, cards not in play, cards that may not be shown."""
     seat, size = wire.seat, rules.cards_per_hand
     phase = wire.__struct_config__.tag
     if phase in ("passing", "dealing-back"):

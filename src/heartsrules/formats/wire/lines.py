@@ -1,4 +1,4 @@
-"""JSON Lines: the lines of what is read, none of which may be too long."""
+"""JSON Lines with a limit on the length of lines."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from collections.abc import Callable, Iterator
 
 
 def split_lines(read: Callable[[], bytes], most: int) -> Iterator[bytes | None]:
-    """Split a byte stream into lines without their ends, with None for each line of more than `most` bytes.
+    """Split a byte stream into lines without their ends, with None for each long one.
 
-    The last one need not have an end. Lines of white space alone are left out. That a line is too long is told as soon
-    as it is: its end is not waited for.
+    The last line does not need an end. Lines of only white space are omitted. A line of more than `most` bytes is
+    reported at once, before its end.
 
     Args:
-        read: the next bytes, as they come; none: the end.
-        most: the most bytes of a line. No more than that, and what is read at once, is ever held.
+        read: a function that returns the next bytes, or nothing at the end.
+        most: the limit on bytes in a line. At most that many are held, plus the bytes of one read.
     """
     held = bytearray()
     skipping = False

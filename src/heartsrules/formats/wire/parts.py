@@ -1,7 +1,7 @@
-"""What a protocol puts around documents, read as strictly as they are.
+"""The parts of protocols around documents, read just as strictly.
 
-`object_parts` splits an object into its values, `read_part` reads one that is not a document, and `placed_at` says
-where in the whole a problem of a part stands. `component_schemas` describes all documents together, for OpenAPI.
+`object_parts` splits an object into its values, `read_part` reads a value that is not a document, and `placed_at` moves
+a part's problems to their places in the whole. `component_schemas` describes all documents together, for OpenAPI.
 """
 
 from __future__ import annotations
@@ -60,37 +60,37 @@ PROBLEM_PARAMS: Final = W.PROBLEM_PARAMS
 PROBLEM_DETAIL: Final = W.PROBLEM_DETAIL
 """The description of a problem's detail in schemas."""
 Arguments: TypeAlias = W.Arguments
-"""What fills the pattern of a sentence, by name."""
+"""The arguments of a message's pattern, by name."""
 Json: TypeAlias = msgspec.Raw
-"""A value as it stands in JSON."""
+"""A value as JSON text."""
 Integer: TypeAlias = W.Integer
 """An int within ±(2**53 - 1)."""
 Count: TypeAlias = W.Count
 """An int from 0 to 2**53 - 1."""
 SeatNumber: TypeAlias = W.SeatNumber
-"""A seat: an int from 0 to 10."""
+"""An int from 0 to 10."""
 Bags: TypeAlias = tuple[Cards, ...]
-"""Bags of cards, as texts."""
+"""Cards as texts."""
 
 _COMPONENT: Final = "#/components/schemas/{name}"
 _PARTS: Final = msgspec.json.Decoder(dict[str, msgspec.Raw])
 
 
 def object_parts(data: bytes) -> dict[str, bytes]:
-    """Split an object into its values by key, each as it stands in the text.
+    """Split an object into its values as JSON texts, by key.
 
     >>> object_parts(b'{"id": 7, "cards": ["QS"]}')
     {'id': b'7', 'cards': b'["QS"]'}
 
     Raises:
-        InvalidWire: the text is not JSON, not Unicode, not an object, or has a key twice.
+        InvalidWire: the text is not JSON, not Unicode or not an object, or it repeats a key.
     """
     return {key: bytes(value) for key, value in decoded(data, _raw_parts).items()}
 
 
 def _raw_parts(data: bytes) -> dict[str, msgspec.Raw]:
     if not data.isascii():
-        data.decode()  # what msgspec leaves as it stands it does not decode either
+        data.decode()  # msgspec does not decode raw values
     return _PARTS.decode(data)
 
 
@@ -100,28 +100,28 @@ def _decoder(kind: Any) -> msgspec.json.Decoder[Any]:
 
 
 def read_part(data: bytes, kind: Any) -> Any:
-    """Decode a value that is not a document, such as a seat or bags of cards.
+    """Decode a value that is not a document, such as a seat or cards.
 
     Args:
-        data: the value, as `object_parts` gives it.
-        kind: its type, as msgspec has types.
+        data: the value, from `object_parts`.
+        kind: its msgspec type.
 
     >>> read_part(b"3", SeatNumber), read_part(b'["QS 2H"]', Bags)
     (3, (Cards('QS 2H'),))
 
     Raises:
-        InvalidWire: it is something else.
+        InvalidWire: the value has another type.
     """
     return decoded(data, _decoder(kind).decode)
 
 
 def write_part(value: Any) -> bytes:
-    """Encode a value of a msgspec type; cards and bags in it are written as texts."""
+    """Encode a value of a msgspec type, with cards as text."""
     return ENCODER.encode(value)
 
 
 def placed_at(key: str, problems: Iterable[Problem]) -> tuple[Problem, ...]:
-    """Problems of the value of a key, with their places in the enclosing object.
+    """Return a value's problems with their places in the enclosing object.
 
     >>> placed_at("state", [Problem("wrong-count", ("/hands", "/rules"))])[0].fields
     ('/state/hands', '/state/rules')
@@ -131,12 +131,12 @@ def placed_at(key: str, problems: Iterable[Problem]) -> tuple[Problem, ...]:
 
 
 def problem_params(problem: Problem) -> dict[str, Any]:
-    """The parameters of a problem as JSON has them, for `write_part`."""
+    """Return a problem's parameters as JSON values, for `write_part`."""
     return C.params_to_wire(problem)
 
 
 def violation_data(violation: Violation) -> dict[str, Any]:
-    """A violation for `json.dumps`: its code, its attributes and its sentence.
+    """Return a violation's code, attributes and message for `json.dumps`.
 
     >>> from heartsrules.play.violations import NotYourTurn
     >>> violation_data(NotYourTurn(seat=0, turn=2))
@@ -148,16 +148,16 @@ def violation_data(violation: Violation) -> dict[str, Any]:
 
 
 def rules_in_full(rules: Rules) -> bytes:
-    """The document of a rule set with every option written out, those with default values too.
+    """Write the document of a rule set with every option.
 
-    `from_json` reads it as the same rule set; `to_json` writes the shorter one, which leaves the defaults out.
+    `from_json` reads the same rule set from it; `to_json` omits the defaults.
     """
     options = msgspec.structs.asdict(C.every_option(rules))
     return ENCODER.encode(W.RulesDocument(W.VERSION, "rules", **options))
 
 
 def option_json(name: str, value: Any) -> Json:
-    """Write a value of an option of a preset; one of a rule set is spelled as in its document.
+    """Write the value of a preset's option, spelled as in a rule set's document.
 
     >>> from heartsrules.cards import Card
     >>> from heartsrules.rules import Bonus
@@ -170,10 +170,10 @@ def option_json(name: str, value: Any) -> Json:
 
 
 def read_options(given: Mapping[str, bytes]) -> dict[str, Any]:
-    """Decode options of a preset, as `option_json` writes them.
+    """Decode options of a preset, written by `option_json`.
 
     Raises:
-        InvalidWire: a value does not have the type of the option.
+        InvalidWire: a value does not have the option's type.
     """
     of_rules = {name: Json(value) for name, value in given.items() if name in _RULES and value != b"null"}
     values = C.options_at(read_part(write_part(of_rules), W.RULES))
@@ -191,11 +191,11 @@ _RULES: Final = frozenset(W.RULES.__struct_fields__)
 
 
 def write_run_part(work: str, rules: Rules | None, tally: dict[str, Any], **keys: Any) -> bytes:
-    """Write the document of a part of a run, indented, with a line feed at its end.
+    """Write the document of a part of a run, indented, ending with a line feed.
 
     Args:
         work: `simulate`, `match` or `verify`.
-        rules: the rule set; None: there is none.
+        rules: the rule set, or None if there is none.
         tally: the keys of `tally`.
         keys: the other keys of the document.
 
@@ -215,13 +215,13 @@ def write_run_part(work: str, rules: Rules | None, tally: dict[str, Any], **keys
 
 
 def read_run_part(data: bytes) -> tuple[str, Rules | None, dict[str, Any], dict[str, Any]]:
-    """Read the document of a part of a run. What its numbers say is not checked.
+    """Read the document of a part of a run, without checking its numbers.
 
     Returns:
         The arguments of `write_run_part`: work, rules, tally and the other keys.
 
     Raises:
-        InvalidWire: the document is refused; its `problems` are all that were found, each with its place.
+        InvalidWire: the document is refused; `problems` lists everything found, with places.
     """
     wire = read_part(data, W.union(W.RUN_PARTS))
     try:
@@ -248,12 +248,12 @@ def component(*names: str) -> msgspec.Meta:
 
 
 def document_types() -> dict[str, Any]:
-    """The names of the components that are documents, with their kinds."""
+    """Return the names of the document components, with their kinds."""
     return {"".join([word.capitalize() for word in kind.split("-")]): kind for kind in W.DOCUMENTS}
 
 
 def part_schema(kind: Any) -> dict[str, Any]:
-    """The JSON Schema of a type of `read_part`, without definitions."""
+    """Return the JSON Schema of a type for `read_part`, without definitions."""
     (schema,), definitions = msgspec.json.schema_components(
         [kind], schema_hook=W.schema_of_custom, ref_template=_COMPONENT
     )
@@ -262,9 +262,9 @@ def part_schema(kind: Any) -> dict[str, Any]:
 
 
 def component_schemas(types: Iterable[Any] = ()) -> dict[str, Any]:
-    """The schemas of all documents by the names of their components, and of what they and other types consist of.
+    """Return the schemas of all documents and of their parts, by component name.
 
-    They are those of the shipped files, which each have their own `$defs`, put together.
+    They combine the shipped files, each of which has its own `$defs`.
     """
     kinds = document_types()
     others = list(types)
@@ -277,17 +277,17 @@ def component_schemas(types: Iterable[Any] = ()) -> dict[str, Any]:
     for name, schema in named.items():
         if name in found:
             raise ValueError(f"two components are called {name}")  # pragma: no cover - the tests make them all
-        # The schema of a kind that is one class is only a reference, which generators of code stumble over.
+        # For a single class the schema is only a reference, which code generators cannot handle.
         if "$ref" not in schema:
             found[name] = schema
     return json.loads(json.dumps(portable(dict(sorted(found.items())))))  # type: ignore[no-any-return]
 
 
 def portable(schema: Any) -> Any:
-    """Put a schema into a form that linters and generators of code understand.
+    """Convert a schema to a form that linters and code generators understand.
 
     Descriptions are on one line: before Python 3.13 those from docstrings are indented. `items` is never `false`, which
-    Spectral takes for a lack of `items`: `maxItems` bounds an array already.
+    Spectral takes for missing `items`; `maxItems` bounds an array already.
     """
     if isinstance(schema, list):
         return [portable(part) for part in schema]

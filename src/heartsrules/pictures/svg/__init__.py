@@ -1,9 +1,8 @@
-"""Pictures: cards, hands, tricks, whole tables and score sheets as SVG that stands alone.
+"""Pictures of cards, tables and score sheets as self-contained SVG.
 
-Every function returns a document of SVG without references to anything outside it, the same for the same arguments on
-every machine, or raises an `InvalidPicture` that lists all problems of what is asked for. Colours, sizes, dimmed cards
-and the names of the players are arguments; assistive technology finds a title and a description in words. The picture
-of a view shows what the view tells, and nothing else.
+Every function returns an SVG document without external references, the same for the same arguments on every machine, or
+raises an `InvalidPicture` that lists all problems of the arguments. Colours, sizes, dimmed cards and the players' names
+are arguments; assistive technology reads a title and a description. A view's picture shows no more than the view.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The faces and the back of cards, drawn from `faces.json`, which the browser table draws its cards from too."""
+"""The faces and the back of cards, drawn from `faces.json`."""
 
 from __future__ import annotations
 
@@ -14,27 +14,25 @@ from heartsrules.pictures.svg._look import LIGHT, Checked, Colours, at_most_two,
 from heartsrules.pictures.svg._xml import Picture, element, group, number, picture, plain, words
 
 DRAWINGS: Final = resources.files("heartsrules.pictures.svg").joinpath("faces.json")
-"""The file of the drawings of cards, for whoever draws them elsewhere: paths of SVG, and where they stand on a card."""
+"""The file of the card drawings for other programs, with SVG paths and their positions."""
 _DRAWINGS: Final[dict[str, Any]] = json.loads(DRAWINGS.read_bytes())
 WIDTH: Final[float] = _DRAWINGS["width"]
 HEIGHT: Final[float] = _DRAWINGS["height"]
 RAISE: Final = 12.0
-"""Distance by which a raised card stands out."""
+"""The distance by which a card is raised."""
 _STEP: Final = 26.0
-"""Offset from one card of a row to the next: the visible strip of a covered card."""
 _NARROWEST: Final = 24.5
 """The smallest offset at which rank and suit are readable."""
 _BETWEEN_SUITS: Final = 8.0
 _BETWEEN_ROWS: Final = 8.0
 _INDEX: Final = 12.0
-"""Right end of the corner index, the visible part of a covered card."""
+"""The right end of the corner index, the visible part of a covered card."""
 _MARGIN: Final = 8.0
 _ROW: Final = 18
-"""The most cards in a row of `hand`."""
 
 
 def card_name(card: Card, language: str = "en") -> str:
-    """The name of a card in words.
+    """Return a card's name in words.
 
     >>> card_name(Card("QS"))
     'queen of spades'
@@ -43,12 +41,10 @@ def card_name(card: Card, language: str = "en") -> str:
 
 
 def cards_named(cards: Iterable[Card], language: str) -> str:
-    """The names of cards in words."""
     return ", ".join([card_name(card, language) for card in cards]) or fill("term.nothing", language)
 
 
 def _rank_path(card: Card, language: str) -> str:
-    """The drawing of a rank in the corner, as the language writes it."""
     letter = fill("picture.rank", language, rank=card.rank.letter)
     path: str = _DRAWINGS["letters" if letter in _DRAWINGS["letters"] else "ranks"][letter]["path"]
     return path
@@ -66,7 +62,7 @@ def drawn_face(
     sign: str = "",
     language: str = "en",
 ) -> str:
-    """Draw the face of a card, its corner at 0, 0, without the parts that another card covers.
+    """Draw a card's face, its corner at 0, 0, without parts covered by another card.
 
     A raised card has a bold border, a marked one a dashed one.
     """
@@ -93,26 +89,24 @@ def drawn_face(
 
 
 def _sheet(fill: str, colours: Colours, raised: bool = False, marked: bool = False) -> str:
-    """Draw the blank card."""
     stroke, thick = (colours.accent, 3.0) if raised or marked else (colours.line, 1.5)
     dashes = "6 5" if marked and not raised else None
     return _inset(0.75, 0, fill=fill, stroke=stroke, stroke_width=thick, stroke_dasharray=dashes)
 
 
 def _inset(by: float, less: float, **look: str | float | None) -> str:
-    """Draw a rectangle within the edge of a card; `less` is taken off the radius of its corners."""
+    """Draw a rectangle within a card's edge, its corner radius smaller by `less`."""
     size = {"width": WIDTH - 2 * by, "height": HEIGHT - 2 * by, "rx": _DRAWINGS["corner"] - less}
     return element("rect", x=by or None, y=by or None, **size, **look)
 
 
 def _veil(colours: Colours) -> str:
-    """Draw a veil over a dimmed card, which is not made transparent since the card beneath must not show through."""
+    """Dim a card with a veil, because transparency would show the card beneath."""
     colour = colours.paper if colours.felt == "none" else colours.felt
     return _inset(0, 0, fill=colour, fill_opacity=0.62)
 
 
 def back(colours: Colours) -> str:
-    """Draw the back of a card, its corner at 0, 0."""
     inner = _inset(6, 3, fill=colours.accent, fill_opacity=0.85)
     shape = _DRAWINGS["suits"]["H"]["path"]
     heart = element("path", transform="translate(18 30)", d=shape, fill=colours.card, fill_opacity=0.55)
@@ -130,27 +124,27 @@ def drawn_row(
     room: float | None = None,
     in_row: int | None = None,
 ) -> tuple[str, float, float]:
-    """Draw overlapping cards, in as many rows as they need; None is a card face down.
+    """Draw overlapping cards in as many rows as needed, those that are None face down.
 
     Args:
         cards: the cards from left to right.
-        asked: has the colours and the language.
-        dimmed: those that are dimmed; of two equal cards, as many as it holds.
-        raised: those that stand out, likewise.
-        marked: those with a dashed border.
-        signs: what stands in the corner of some of them.
-        room: how wide a row may be; None: as wide as it gets.
-        in_row: the most cards of a row; None: as many as the room lets.
+        asked: the colours and the language.
+        dimmed: the dimmed cards; give a card twice to dim both copies.
+        raised: the raised cards, likewise.
+        marked: the cards with a dashed border.
+        signs: texts in the corners of some cards.
+        room: the maximum width of a row. Defaults to no limit.
+        in_row: the limit on cards of a row. Defaults to what fits.
 
     Returns:
-        The drawing, its width and its height. Above its top there must be `RAISE` for cards that stand out.
+        The drawing, its width and its height. Raised cards need another `RAISE` above its top.
     """
     rest = list(cards)
     colours = asked.colours
     step = _STEP
     most = in_row or max(len(rest), 1)
     if room is not None:
-        # A gap between suits is given up before a row is.
+        # Drop the gaps between suits before adding a row.
         most = min(most, max(1, int((room - WIDTH - 3 * _BETWEEN_SUITS) // _NARROWEST) + 1))
     rows = max(1, -(-len(rest) // most))
     most = -(-len(rest) // rows)
@@ -203,11 +197,11 @@ def card(
     """Draw one card.
 
     Args:
-        card: the card; None: one that lies face down.
-        width: how wide it is shown, in pixels; None: 60.
-        dimmed: whether it is dimmed.
-        sign: what stands in its corner, such as `-10` on a bonus card; at most four characters.
-        label: what assistive technology reads; None: its name.
+        card: the card, or None for one face down.
+        width: the width in pixels. Defaults to 60.
+        dimmed: True to dim the card.
+        sign: a text in its corner, such as `-10` on a bonus card, at most four characters.
+        label: the text for assistive technology. Defaults to the card's name.
         language: one of `heartsrules.messages.languages()`, for ranks and words.
 
     >>> card(Card("QS"), width=90)[:99]
@@ -239,12 +233,12 @@ def hand(
     """Draw a hand, or any other cards, overlapping, at most 18 in a row.
 
     Args:
-        cards: a bag, which is drawn in card order, or cards in the order in which they are to lie.
-        width: how wide it is shown, in pixels; None: a card is 60 pixels wide.
-        dimmed: the cards that are dimmed, such as those that may not be played; of two equal ones as many as it holds.
-        raised: the cards that stand out, such as those that are chosen, likewise.
-        signs: what stands in the corner of some cards, at most four characters.
-        label: what assistive technology calls the picture; None: `Hand of 13 cards`. It reads the cards after it.
+        cards: `Cards`, drawn in card order, or cards in the order of drawing.
+        width: the width in pixels. Defaults to cards 60 pixels wide.
+        dimmed: the dimmed cards, such as illegal ones; give a card twice to dim both copies.
+        raised: the raised cards, such as chosen ones, likewise.
+        signs: texts in the corners of some cards, at most four characters each.
+        label: the title for assistive technology, read before the cards. Defaults to `Hand of 13 cards`.
         language: one of `heartsrules.messages.languages()`, for ranks and words.
 
     >>> "king of spades" in hand(Cards("QS KS 2H"), dimmed=[Card("2H")])

@@ -17,11 +17,8 @@ from heartsrules.pictures.wording import Wording
 
 _COLOUR: Final = re.compile(r"#(?:[0-9a-fA-F]{3,4}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})|[a-zA-Z]{1,30}")
 WIDEST: Final = 20_000
-"""The widest picture, in pixels."""
 _LONGEST_SIGN: Final = 4
-"""The most characters of a sign."""
 _EXCERPT: Final = 100
-"""The most characters of a text that a problem shows."""
 
 
 def _is_colour(_: object, field: attrs.Attribute[Any], value: str) -> None:
@@ -37,39 +34,41 @@ def _colour(default: str) -> Any:
 
 @attrs.frozen(kw_only=True)
 class Colours:
-    """The colours of a picture, each written as `#rgb`, `#rrggbb`, `#rrggbbaa` or by its CSS name.
+    """The colours of a picture, each `#rgb`, `#rrggbb`, `#rrggbbaa` or a CSS name.
 
-    What is not given is as in `LIGHT`; `attrs.evolve(DARK, accent="gold")` changes another set.
+    The defaults are those of `LIGHT`; `attrs.evolve(DARK, accent="gold")` changes another set.
+
+    Attributes:
+        felt: the ground of the picture; `none` omits it.
+        paper: the paper of names and scores.
+        ink: names and numbers.
+        soft: secondary text.
+        line: lines and borders.
+        accent: the seat to act, raised cards, and the backs of cards.
+        card: the faces of cards.
+        red: diamonds and hearts.
+        black: clubs and spades.
 
     >>> Colours(felt="darkgreen", soft="#cde").felt
     'darkgreen'
 
     Raises:
-        InvalidPicture: a text is not a colour; the first of the problem's `fields` says which.
+        InvalidPicture: a text is not a colour; the first of the problem's `fields` names it.
     """
 
     felt: str = _colour("#e7efe8")
-    """The ground of the picture; `none` leaves it out."""
     paper: str = _colour("#ffffff")
-    """The paper of names and scores."""
     ink: str = _colour("#1c2420")
-    """Names and numbers."""
     soft: str = _colour("#55615a")
-    """Secondary text."""
     line: str = _colour("#b9c6bd")
-    """Lines and borders."""
     accent: str = _colour("#14603a")
-    """The seat to act, raised cards, and the backs of cards."""
     card: str = _colour("#ffffff")
-    """The faces of cards."""
     red: str = _colour("#b3202a")
-    """Diamonds and hearts."""
     black: str = _colour("#16191d")
-    """Clubs and spades."""
 
 
 LIGHT: Final = Colours()
-"""Dark on light: the light theme of the browser table."""
+"""Dark on light, the light theme of the browser table."""
 DARK: Final = Colours(
     felt="#10201a",
     paper="#182a23",
@@ -81,23 +80,25 @@ DARK: Final = Colours(
     red="#ff8a8a",
     black="#f1f4f2",
 )
-"""Light on dark: the dark theme of the browser table."""
+"""Light on dark, the dark theme of the browser table."""
 
 
 def ground(size: tuple[float, float], colours: Colours) -> list[str]:
-    """Draw the background; nothing if its colour is `none`."""
     if colours.felt == "none":
         return []
     return [element("rect", width=size[0], height=size[1], rx=10, fill=colours.felt)]
 
 
 def at_most_two(cards: Iterable[Card]) -> Cards:
-    """The cards as a bag, which holds at most two of a face."""
+    """Return the cards as `Cards`, with at most two copies of each."""
     return Cards([card for card, count in Counter(cards).items() for _ in range(min(count, 2))])
 
 
 class Checked(Wording):
-    """The arguments of a picture: wrong types are refused at once, wrong values all together."""
+    """A check of a picture's arguments.
+
+    It refuses a wrong type at once, and collects the problems of values.
+    """
 
     def __init__(self, width: float | None, colours: Colours, language: str) -> None:
         super().__init__(language)
@@ -115,16 +116,13 @@ class Checked(Wording):
         return float(width)
 
     def wrong(self, problem: Problem) -> None:
-        """Record a problem."""
         self._problems.append(problem)
 
     def done(self) -> None:
-        """Raise `InvalidPicture` with all recorded problems, if there are any."""
         if self._problems:
             raise InvalidPicture(tuple(self._problems))
 
     def some_of(self, name: str, given: Iterable[Card], held: Cards) -> Cards:
-        """Check cards that must be in the picture."""
         bag = at_most_two(given)
         missing = bag - held
         if missing:
@@ -132,7 +130,6 @@ class Checked(Wording):
         return bag & held
 
     def signs(self, given: Mapping[Card, str]) -> dict[Card, str]:
-        """Check the signs of cards."""
         for card, sign in given.items():
             if len(sign) > _LONGEST_SIGN:
                 self.wrong(
@@ -148,7 +145,7 @@ class Checked(Wording):
         return dict(given)
 
     def names(self, given: Iterable[str] | None, players: int | None) -> list[str]:
-        """Check the names of so many seats, or of any number; without names they are `Seat 0` and so on."""
+        """Check the players' names, or use `Seat 0` and so on."""
         if given is None:
             return self.seat_names(players or 0)
         names = list(given)
@@ -158,7 +155,6 @@ class Checked(Wording):
         return names
 
     def whole(self, name: str, given: int, least: int, most: int) -> int:
-        """Check that a whole number is within bounds."""
         if not least <= checked_int(name, given) <= most:
             self.wrong(Problem.of("out-of-range", (name,), "whole", name=name, value=given, least=least, most=most))
             return least

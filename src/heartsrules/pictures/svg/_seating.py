@@ -1,4 +1,4 @@
-"""The seats of a table around its middle: plates with names, and the played cards before them."""
+"""The seats around the middle of a table, with nameplates and the played cards."""
 
 from __future__ import annotations
 
@@ -12,14 +12,13 @@ from heartsrules.pictures.svg._xml import element, fitting, group, words
 from heartsrules.rules import Seat
 
 NARROW: Final = 400.0
-"""The width of a narrow picture, in its own units."""
 _SHRUNK: Final = 0.8
-"""The smallest scale of a picture of the usual width: below it, a narrow one is drawn."""
+"""The smallest scale of a picture of the usual width, before it becomes narrow."""
 _PLATE: Final = 122.0
 _LINE: Final = 15.0
 _GAP: Final = 7.0
 _MOST_AROUND: Final = 6
-"""The most seats on an ellipse; more stand in columns."""
+"""The limit on seats on an ellipse, before columns replace it."""
 
 
 class Nameplate(NamedTuple):
@@ -28,17 +27,16 @@ class Nameplate(NamedTuple):
     name: str
     lines: tuple[str, ...]
     acting: bool
-    """Whether the seat is to act or has won, and its border stands out."""
+    """True if the seat is to act or has won, for a bold border."""
     dealer: bool
 
     @property
     def height(self) -> float:
-        """The height of the plate, which grows with the lines."""
         return 14 + _LINE * (1 + len([line for line in self.lines if line]))
 
 
 class _Layout(NamedTuple):
-    """The places of plates and cards, by distance from the seat below; the middle is at 0, 0."""
+    """The positions of plates and cards, clockwise from the bottom seat, around 0, 0."""
 
     plates: Sequence[tuple[float, float]]
     cards: Sequence[tuple[float, float]]
@@ -46,11 +44,10 @@ class _Layout(NamedTuple):
     """The scale of the played cards."""
     cloth: str
     half: float
-    """Half the height of it all, without what the plates of an ellipse add."""
 
 
 def room_for(usual: float, width: float | None) -> float:
-    """The width of a picture in its own units: a narrow one where the usual one would be shrunk."""
+    """Return the picture's width in its own units, narrow instead of shrunk."""
     return NARROW if width is not None and width < _SHRUNK * usual else usual
 
 
@@ -64,16 +61,18 @@ def draw_seats(
     dealer: str,
     pale: bool = False,
 ) -> tuple[str, float]:
-    """Draw the seats around the middle with their cards, and return the height. The middle is at x = 0.
+    """Draw the seats around the middle with their cards, and return the height.
+
+    The middle is at x = 0.
 
     Args:
         seats: the plates by seat.
-        first: the seat that is drawn below; the next one is to its left.
+        first: the seat at the bottom; the next one is to its left.
         lying: the drawn card of each seat that has played.
-        colours: how they look.
+        colours: the colours.
         room: the width of the picture.
-        dealer: the letter beside the dealer's plate.
-        pale: whether the cards are drawn pale.
+        dealer: the letter next to the dealer's plate.
+        pale: True to draw pale cards.
     """
     players = len(seats)
     high = max([plate.height for plate in seats])
@@ -93,7 +92,6 @@ def draw_seats(
 
 
 def _ellipse(players: int, room: float, high: float, colours: Colours) -> _Layout:
-    """Place a few seats on an ellipse."""
     across = (room - _PLATE) / 2 - 15
     down, scale = (142.0, 0.9) if players <= 4 else (178.0, 0.86)
     angles = [math.pi * (0.5 + 2 * place / players) for place in range(players)]
@@ -103,7 +101,7 @@ def _ellipse(players: int, room: float, high: float, colours: Colours) -> _Layou
 
 
 def _clear(plates: Sequence[tuple[float, float]], place: int, high: float, scale: float) -> tuple[float, float]:
-    """The place of a card: in front of its plate, clear of all plates."""
+    """Return the position of a card, in front of its plate and clear of all plates."""
     apart_x, apart_y = (_PLATE + WIDTH * scale) / 2 + _GAP, (high + HEIGHT * scale) / 2 + _GAP
     x, y = plates[place]
     for percent in range(62, 20, -1):
@@ -114,8 +112,10 @@ def _clear(plates: Sequence[tuple[float, float]], place: int, high: float, scale
 
 
 def _columns(players: int, room: float, high: float, colours: Colours) -> _Layout:
-    """Place seats in columns: some at each side, and a row of at most three, or one in a narrow picture, at the top and
-    at the bottom between them. Cards lie before their plates, those of the sides beside them.
+    """Place seats in columns at the sides, and in rows of at most three between them.
+
+    Rows are at the top and the bottom, of a single seat in a narrow picture. Cards are in front of their plates, next
+    to them at the sides.
     """
     bottom = 1 if room == NARROW else 3
     sides = (players - bottom) // 2 if bottom == 1 else (players - 5) // 2
@@ -125,13 +125,13 @@ def _columns(players: int, room: float, high: float, colours: Colours) -> _Layou
     rows = high * sides + 8 * (sides - 1)
     inner = max(sides * (card + 6) - 6, 2 * card + _GAP if top else card)
     half = max(rows, inner + (high + _GAP) * (2 if top else 1)) / 2
-    # Where the cards may lie, below the plates of the top and above those of the bottom.
+    # The room for cards between the top and bottom plates.
     least, most = -half + (high + _GAP if top else 0), half - high - _GAP
     edge = (room - _PLATE) / 2 - 7
     beside = edge - (_PLATE + WIDTH * scale) / 2 - _GAP
 
     def spread(count: int, low: float, height: float, pitch: float) -> Iterator[float]:
-        """So many places evenly between two heights, at most a pitch apart."""
+        """Yield evenly spaced positions between two heights, at most a pitch apart."""
         apart = min(pitch, height / max(count, 1))
         for number in range(count):
             yield low + height / 2 + (number - (count - 1) / 2) * apart
@@ -142,7 +142,7 @@ def _columns(players: int, room: float, high: float, colours: Colours) -> _Layou
     )
     upper, lower = -half + high / 2, half - high / 2
     corners = [apart] if bottom == 3 else []
-    # The places of each plate and its card, clockwise from the middle of the bottom.
+    # Plates with their cards, clockwise from the bottom middle.
     places = [((x, lower), (x, most - card / 2)) for x in (0.0, *[-corner for corner in corners])]
     places += [((-edge, plate_y), (-beside, card_y)) for plate_y, card_y in reversed(left)]
     places += [((x, upper), (x, least + card / 2)) for x in spread(top, -1.5 * apart, 3 * apart, apart)]
@@ -154,12 +154,10 @@ def _columns(players: int, room: float, high: float, colours: Colours) -> _Layou
 
 
 def _cloth(shape: str, colours: Colours, **size: float) -> str:
-    """Draw the cloth in the middle."""
     return element(shape, **size, fill=colours.paper, fill_opacity=0.55, stroke=colours.line, stroke_width=2)
 
 
 def _draw_plate(plate: Nameplate, colours: Colours, dealer: str) -> str:
-    """Draw a plate: a player's name and caption."""
     middle = _PLATE / 2
     stroke, thick = (colours.accent, 3) if plate.acting else (colours.line, 1.5)
     paper = element(

@@ -1,4 +1,4 @@
-"""Score sheets: a row for each deal, and the totals."""
+"""Score sheets with a row for each deal, and the totals."""
 
 from __future__ import annotations
 
@@ -17,12 +17,11 @@ from heartsrules.views import GameOverView, View
 
 _ROW: Final = 25.0
 _DEALS: Final = 84.0
-"""The width of the column of deals."""
 _SEAT: Final = 84.0
 _MARGIN: Final = 10.0
 _MOON: Final = "M0-5.5a5.5 5.5 0 1 0 5.2 7.4A4.6 4.6 0 1 1 0-5.5Z"
 MOST: Final = 10_000
-"""The most rows of a picture."""
+"""The limit on rows of a picture."""
 
 
 def score_sheet(
@@ -35,15 +34,17 @@ def score_sheet(
     label: str | None = None,
     language: str = "en",
 ) -> Picture:
-    """Draw a score sheet: a row of changes for each deal, a moon beside the shooter, and the totals.
+    """Draw a score sheet.
+
+    It has a row of changes for each deal, a moon next to its shooter, and the totals.
 
     Args:
-        shown: a state or a view, whose rules say how totals are shown and who plays with whom; or a score sheet alone,
-            whose totals are shown as they are counted.
-        names: by seat, what the players are called; None: `Seat 0` and so on.
-        rows: the most rows that are drawn, 1 to 10,000: the last deals. What was before them stands in one row.
-        width: how wide it is shown, in pixels; None: 84 for each player, and as much for the deals.
-        label: what assistive technology calls the picture; None: `Score sheet`. It reads the rows after it.
+        shown: a state or a view, whose rules determine sides and the display of totals; or only a score sheet, with
+            totals as counted.
+        names: the players' names by seat. Defaults to `Seat 0` and so on.
+        rows: the maximum number of rows, 1 to 10,000, for the last deals. Earlier deals share one row.
+        width: the width in pixels. Defaults to 84 for each player and for the deals.
+        label: the title for assistive technology, read before the rows. Defaults to `Score sheet`.
         language: one of `heartsrules.messages.languages()`, for ranks and words.
     """
     if isinstance(shown, ScoreSheet):
@@ -60,7 +61,7 @@ def score_sheet(
     winners = shown.winners if isinstance(shown, (GameOver, GameOverView)) else ()
     left_out = max(0, len(sheet) - most)
     first = sheet.first + left_out
-    # A row stands for a deal, or for all before it.
+    # The first row can sum up all earlier deals.
     lines: list[tuple[int, int, list[str], DealScore | None]] = []
     before = sheet.head(left_out).totals
     if first:
@@ -108,7 +109,6 @@ def score_sheet(
 
 
 def _line(head: str, cells: list[str], shooter: int | None, sum_of_many: bool, colours: Colours, wide: float) -> str:
-    """Draw a row of the sheet, with a moon beside the shooter."""
     parts = [element("rect", width=wide, height=1, fill=colours.line)]
     parts.append(words(head, 12, 17, colours.soft, size=12))
     for seat, cell in enumerate(cells):
@@ -121,7 +121,6 @@ def _line(head: str, cells: list[str], shooter: int | None, sum_of_many: bool, c
 
 
 def _said(asked: Wording, head: str, called: list[str], cells: list[str], row: DealScore | None) -> str:
-    """A row in words, for assistive technology."""
     told = f"{head}: {', '.join([f'{name} {cell}' for name, cell in zip(called, cells, strict=True)])}."
     if row is None or row.shooter is None:
         return told

@@ -1,4 +1,4 @@
-"""Whole tables and single tricks: the seats around the middle, what lies there, and the hands below."""
+"""Whole tables and single tricks."""
 
 from __future__ import annotations
 
@@ -23,24 +23,20 @@ from heartsrules.views import ChoosingMoonView, View, deal_of
 
 _MOST_PLAYERS: Final = 11
 _WIDE: Final = 680.0
-"""The width of a table, in its own units."""
 _NAMES: Final = 112.0
-"""The width of the names beside the hands."""
+"""The width of the names next to the hands."""
 _NAME_LINE: Final = 17.0
-"""The height of a name above a hand."""
 _HELD: Final = 0.74
-"""The scale of the cards if all hands are shown."""
+"""The scale of the cards if all hands are drawn."""
 _SMALL: Final = 0.62
-"""The scale of the cards of hands that are too long for that."""
+"""The scale of the cards of hands too long for that."""
 _OWN: Final = 0.92
 """The scale of the cards of a single hand."""
 _LETTER: Final = 0.56
-"""The usual width of a letter, as a part of its size."""
+"""The usual width of a letter, relative to its size."""
 
 
 class _Row(NamedTuple):
-    """Cards below the table."""
-
     name: str
     """Empty for a single hand, which is drawn large."""
     under: str
@@ -48,7 +44,7 @@ class _Row(NamedTuple):
     dimmed: Cards = NO_CARDS
     raised: Cards = NO_CARDS
     marked: Cards = NO_CARDS
-    """Those that may be shown now."""
+    """The cards that may be exposed now."""
     acting: bool = False
 
 
@@ -66,13 +62,13 @@ def trick(
     """Draw a trick, each card in front of the seat that played it.
 
     Args:
-        plays: a completed trick, whose winner stands out, or the plays of one so far.
-        first: the seat that is drawn below; the next one is to its left.
-        names: by seat, what the players are called: all at the table, whether they have played or not. None: `Seat 0`
-            and so on, up to the last seat that has played.
-        width: how wide it is shown, in pixels; None: 500 for four players.
-        dimmed: the cards that are dimmed, such as those that cancel each other.
-        signs: what stands in the corner of some cards, at most four characters.
+        plays: a completed trick, whose winner stands out, or the plays of a trick so far.
+        first: the seat at the bottom; the next one is to its left.
+        names: the names of all players at the table, by seat. Defaults to `Seat 0` and so on, up to the last seat that
+            has played.
+        width: the width in pixels. Defaults to 500 for four players.
+        dimmed: the dimmed cards, such as those that cancel each other.
+        signs: texts in the corners of some cards, at most four characters each.
         language: one of `heartsrules.messages.languages()`, for ranks and words.
 
     >>> plays = (Play(2, Card("2C")), Play(3, Card("AC")))
@@ -111,7 +107,6 @@ def trick(
 
 
 def _seat_problems(played: Sequence[Play], winner: Seat | None, players: int) -> Iterator[Problem]:
-    """Problems of seats: outside the table, or repeated."""
     for place, play in enumerate(played):
         at = ("plays", str(place))
         if not 0 <= play.seat < players:
@@ -133,21 +128,20 @@ def table(
     signs: Mapping[Card, str] | None = None,
     language: str = "en",
 ) -> Picture:
-    """Draw a whole table: the seats with their totals, the trick, and below it all hands of a state, or the hand of the
-    seat of a view. A view's picture shows no more than the view: of the other hands only the sizes.
+    """Draw a whole table with the seats, their totals, the trick, and the hands below.
 
-    Cards that are being passed or that lie open stand out, and while cards are shown, those that may be have a dashed
-    border. Until the next trick is led the last one is shown, pale.
+    For a state these are all hands, for a view only its own seat's; the picture shows no more than the view, so other
+    hands are only sizes. Cards being passed or face up are raised. While players expose cards, those that may be
+    exposed have a dashed border. The last trick is drawn pale until the next lead.
 
     Args:
         shown: a state or a view.
-        first: the seat that is drawn below; None: the seat of the view, or seat 0.
-        names: by seat, what the players are called; None: `Seat 0` and so on.
-        width: how wide it is shown, in pixels; None: 680. Below 544 the table is arranged for a narrow screen.
-        dimmed: the cards below the table that are dimmed; of equal ones as many as it holds, those that lie higher
-            first. None: those of the seat that is to act, or of the view, which it may not choose now by the rules. An
-            empty tuple dims none.
-        signs: what stands in the corner of some cards, at most four characters.
+        first: the seat at the bottom. Defaults to the view's seat, or seat 0.
+        names: the players' names by seat. Defaults to `Seat 0` and so on.
+        width: the width in pixels. Defaults to 680. Below 544 the table is arranged for a narrow screen.
+        dimmed: the dimmed cards below the table; give a card twice to dim both copies, once for the upper one. Defaults
+            to illegal choices of the seat to act, or of the view; an empty tuple dims none.
+        signs: texts in the corners of some cards, at most four characters each.
         language: one of `heartsrules.messages.languages()`, for ranks and words.
     """
     players = shown.rules.players
@@ -195,7 +189,10 @@ def table(
 
 
 def _below(rows: Sequence[_Row], asked: Checked, signs: Mapping[Card, str], room: float) -> tuple[str, float]:
-    """Draw all cards below the table, and return the height; many rows stand in two columns, if there is room."""
+    """Draw all cards below the table, and return the height.
+
+    Many rows form two columns, if there is room.
+    """
     columns = 2 if len(rows) > 6 and room > NARROW else 1
     above = columns == 2 or room == NARROW
     longest = max([len(row.cards) for row in rows], default=0)
@@ -217,7 +214,7 @@ def _below(rows: Sequence[_Row], asked: Checked, signs: Mapping[Card, str], room
 def _row(
     row: _Row, asked: Checked, signs: Mapping[Card, str], room: float, scale: float, above: bool
 ) -> tuple[str, float]:
-    """Draw a row of cards with its name beside it or above it, and return the height."""
+    """Draw a row of cards and its name, next to it or above, and return the height."""
     colours = asked.colours
     alone = not row.name
     beside = not alone and not above
@@ -253,7 +250,7 @@ def _row(
 
 
 def _rows(facts: TableFacts, called: Sequence[str], wording: Wording) -> Iterator[_Row]:
-    """The rows below the table: hands, cards set aside, the kitty."""
+    """Yield the rows of hands, cards set aside and the kitty below the table."""
     shown, alone = facts.shown, isinstance(facts.shown, View)
     for seat, hand in enumerate(facts.hands):
         if hand is None and facts.face_up[seat]:
@@ -278,7 +275,7 @@ def _rows(facts: TableFacts, called: Sequence[str], wording: Wording) -> Iterato
 
 
 def _lying(shown: State | View) -> tuple[dict[Seat, Card], bool]:
-    """The cards of the trick by seat, and whether it is the last one that was finished."""
+    """Return the trick's cards by seat, and whether it is the last finished one."""
     if shown.phase is Phase.PLAY and shown.trick:
         return {play.seat: play.card for play in shown.trick}, False
     played = deal_of(shown)
@@ -287,7 +284,6 @@ def _lying(shown: State | View) -> tuple[dict[Seat, Card], bool]:
 
 
 def _seats(facts: TableFacts, called: Sequence[str], wording: Wording) -> Iterator[Nameplate]:
-    """The text at each seat."""
     rules = facts.rules
     played = deal_of(facts.shown)
     for seat, name in enumerate(called):
@@ -307,7 +303,6 @@ def _seats(facts: TableFacts, called: Sequence[str], wording: Wording) -> Iterat
 
 
 def _heading(shown: State | View, called: Sequence[str], wording: Wording) -> tuple[str, str]:
-    """The two lines of the heading."""
     say = wording.say
     deal = shown.deal_number + 1
     match shown.phase:
@@ -330,7 +325,6 @@ def _heading(shown: State | View, called: Sequence[str], wording: Wording) -> tu
 
 
 def _effects_in_words(shown: ChoosingMoon | ChoosingMoonView, shooter: str, wording: Wording) -> str:
-    """The scores of each effect that the shooter may choose, in words."""
     up, down = shown.others_up.points, shown.shooter_down.points
     rules = shown.rules
     side = rules.side(shown.shooter)
@@ -341,13 +335,12 @@ def _effects_in_words(shown: ChoosingMoon | ChoosingMoonView, shooter: str, word
     )
     if all(plainly):
         return wording.say("effects", value=value, teams=bool(rules.teams), name=shooter)
-    # Bonus cards and the like count beside the moon.
+    # Bonus cards, for example, count in addition to the moon.
     listed = {name: " ".join(map(str, points)) for name, points in (("up", up), ("down", down))}
     return wording.say("effects-listed", name=shooter, **listed)
 
 
 def _plan_in_words(plan: PassPlan, players: int, wording: Wording) -> str:
-    """The pass of the deal, in words."""
     if len(plan) == players - 1 and {count for _, count in plan} == {1}:
         return wording.say("passes-all")
     ways: list[str] = []
@@ -366,7 +359,6 @@ def _said(
     rows: Sequence[_Row],
     wording: Wording,
 ) -> Iterator[str]:
-    """The table in words, for assistive technology."""
     say, language = wording.say, wording.language
     if lying:
         plays = ", ".join([f"{called[seat]} {card_name(card, language)}" for seat, card in lying.items()])

@@ -1,4 +1,4 @@
-"""Elements of SVG as texts: what anybody typed is escaped, and numbers are written alike everywhere."""
+"""SVG elements as text, with user input escaped and uniform numbers."""
 
 from __future__ import annotations
 
@@ -8,13 +8,12 @@ from typing import Final
 
 SVG: Final = "http://www.w3.org/2000/svg"
 FONT: Final = "system-ui, 'DejaVu Sans', sans-serif"
-"""The font family: the reader's own."""
+"""The reader's own font family."""
 _FORBIDDEN: Final = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-"""Characters that XML forbids."""
 
 
 class Picture(str):
-    """An SVG document: a str that notebooks show as a picture."""
+    """An SVG document as a str, which notebooks show as a picture."""
 
     __slots__ = ()
 
@@ -23,7 +22,7 @@ class Picture(str):
 
 
 def number(value: float) -> str:
-    """A number with at most two places.
+    """Write a number with at most two decimals.
 
     >>> number(1.5), number(3.0), number(-0.001), number(1 / 3)
     ('1.5', '3', '0', '0.33')
@@ -33,7 +32,7 @@ def number(value: float) -> str:
 
 
 def plain(text: str) -> str:
-    """Escape a text for XML, on one line; forbidden characters are replaced.
+    """Escape text for XML on one line, replacing forbidden characters.
 
     >>> plain('<b> & "\\x00"')
     '&lt;b&gt; &amp; &quot;\\ufffd&quot;'
@@ -42,7 +41,7 @@ def plain(text: str) -> str:
 
 
 def element(tag: str, *inside: str, **attributes: str | float | None) -> str:
-    """Write an element without the attributes that are None. `inside` is XML already.
+    """Write an element without attributes that are None, where `inside` is XML.
 
     >>> element("rect", width=60, rx=None, stroke_width=1.5)
     '<rect width="60" stroke-width="1.5"/>'
@@ -58,7 +57,6 @@ def element(tag: str, *inside: str, **attributes: str | float | None) -> str:
 
 
 def group(x: float, y: float, *inside: str, scale: float = 1) -> str:
-    """Write a group that moves and scales its contents."""
     scaled = "" if scale == 1 else f" scale({number(scale)})"
     return element("g", *inside, transform=f"translate({number(x)} {number(y)}){scaled}")
 
@@ -66,13 +64,13 @@ def group(x: float, y: float, *inside: str, scale: float = 1) -> str:
 def words(
     text: str, x: float, y: float, colour: str, *, size: float = 12, bold: bool = False, anchor: str | None = None
 ) -> str:
-    """Write a line of text with its baseline at y; `anchor` is `middle` or `end` where x is not its start."""
+    """Write a line of text with its baseline at y and its start, middle or end at x."""
     weight = "700" if bold else None
     return element("text", plain(text), x=x, y=y, fill=colour, font_size=size, font_weight=weight, text_anchor=anchor)
 
 
 def fitting(text: str, most: float, size: float) -> str:
-    """Shorten a text to about a width, with an ellipsis; wide letters count double."""
+    """Shorten text to an approximate width, counting wide letters twice."""
     room = most / (0.64 * size)
     shown = " ".join(text.split())
     width = 0.0
@@ -87,11 +85,11 @@ def picture(size: tuple[float, float], width: float | None, title: str, says: st
     """Write a whole document.
 
     Args:
-        size: the width and the height of what is inside, in its own units.
-        width: how wide it is shown, in pixels; None: a pixel for each unit.
-        title: what assistive technology calls it.
-        says: what assistive technology tells of it; empty: the title says all.
-        body: what is inside.
+        size: the width and the height of the contents, in their own units.
+        width: the width in pixels. Defaults to a pixel for each unit.
+        title: the title for assistive technology.
+        says: the description for assistive technology, empty if the title is enough.
+        body: the contents.
     """
     shown = size[0] if width is None else width
     heads = [element("title", plain(title))]
@@ -107,7 +105,6 @@ def picture(size: tuple[float, float], width: float | None, title: str, says: st
         height=size[1] * shown / size[0],
         role="img",
         aria_label=title,
-        # Everything inside inherits these.
         font_family=FONT,
         stroke_linecap="round",
         stroke_linejoin="round",

@@ -1,11 +1,11 @@
-"""A conformance suite for implementations in other languages: positions with the expected results, as JSON Lines.
+"""A conformance suite for implementations in other languages, as JSON Lines.
 
-`heartsrules conformance -o DIR` writes a file of lines for each preset, one for options that no preset has and one for
-random rule sets, together with their JSON Schema files; `write` does the same. "Check a client in another language" in
-the documentation explains the lines and how to check a client.
+Its lines are positions with the expected results. `heartsrules conformance -o DIR` writes a file of lines for each
+preset, one for options that no preset has and one for random rule sets, together with their JSON Schema files; `write`
+does the same. "Check a client in another language" in the documentation explains the lines and how to check a client.
 
-The documents within the lines are those of `heartsrules.formats.wire`, so this module needs the extra `json`. Equal
-arguments give equal bytes, whatever the version of Python.
+Documents within the lines are documents of `heartsrules.formats.wire`, so this module needs the extra `json`. Equal
+arguments give equal bytes in every version of Python.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from heartsrules.base.values import checked_count
 from heartsrules.cards import ALL_FACES, NO_CARDS, Cards
 from heartsrules.chance import Bits, SeededBits, below
 
-# Before msgspec itself, because it tells a user without it what to install.
+# Before msgspec itself, so that a user without it learns what to install.
 from heartsrules.formats.wire import VERSION as WIRE_VERSION
 from heartsrules.formats.wire import to_json
 from heartsrules.play.dealing import chance_to_act, deal
@@ -67,10 +67,10 @@ VERSION: Final = 1
 """The version of the format of the lines."""
 
 DEALS: Final = 12
-"""Limit on the deals of a match; most matches to 100 points are over by then."""
+"""The limit on deals of a match. Most matches to 100 points are over by then."""
 
 RANDOM_RULE_SETS: Final = 20
-"""Default number of random rule sets in a suite."""
+"""The default number of random rule sets in a suite."""
 
 # ----------------------------------------------------------------------------------------------------------- lines
 
@@ -78,7 +78,7 @@ _WIRE: Final = f"urn:heartsrules:wire:{WIRE_VERSION}:"
 
 
 def _document(kind: str, *, or_null: bool = False) -> Meta:
-    """The schema reference of a document of `heartsrules.formats.wire`."""
+    """Return the schema reference of a document of `heartsrules.formats.wire`."""
     reference = {"$ref": _WIRE + kind}
     return Meta(extra_json_schema={"anyOf": [reference, {"type": "null"}]} if or_null else reference)
 
@@ -104,23 +104,26 @@ _NULL: Final = msgspec.Raw(b"null")
 
 
 class _Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Base class of the parts of a line that are not documents of `heartsrules.formats.wire`."""
+    """The base of the parts of a line that are not wire documents."""
 
 
 class LegalMovesLine(_Part, frozen=True):
-    """The legal moves of a seat. Fewer `moves` than `count` are the first, the last and some others."""
+    """The legal moves of a seat.
+
+    If `moves` has fewer than `count`, they are the first, the last and some others.
+    """
 
     count: _Count | None
-    """The number of legal moves; null for deals, which are too many to count."""
+    """The number of legal moves, or null for deals, which are too many to count."""
     moves: tuple[_MoveJson, ...]
 
 
 class IllegalMoveLine(_Part, frozen=True):
-    """A move that the rules refuse."""
+    """An illegal move."""
 
     move: _MoveJson
     codes: Annotated[tuple[_Code, ...], Meta(min_length=1)]
-    """The codes of all reasons, in order of precedence."""
+    """The codes of all violations, in order of precedence."""
 
 
 class StandingLine(_Part, frozen=True):
@@ -137,11 +140,14 @@ class ScoresLine(_Part, frozen=True):
     row: _RowJson
     standings: tuple[StandingLine, ...]
     shown: tuple[int, ...]
-    """By seat, the total as `score_display` shows it."""
+    """Each seat's total, as `score_display` shows it."""
 
 
 class RulesLine(_Part, frozen=True, tag_field="kind", tag="rules"):
-    """A rule set with its derived values. The cases that follow refer to its id."""
+    """A rule set with its derived values.
+
+    The cases after it refer to its id.
+    """
 
     conformance: _Version
     id: str
@@ -153,7 +159,7 @@ class RulesLine(_Part, frozen=True, tag_field="kind", tag="rules"):
     cards_per_hand: Annotated[int, Meta(ge=1)]
     kitty_size: _Count
     penalties: tuple[tuple[_CardText, Annotated[int, Meta(ge=1)]], ...]
-    """The faces with a penalty value, and the value."""
+    """The cards with a penalty value, and the value."""
     penalty_total: _Count
     """The penalty value of all cards in play."""
 
@@ -167,31 +173,31 @@ class CaseLine(_Part, frozen=True, tag_field="kind", tag="case"):
     """The id of the rule set's line."""
     state: _StateJson
     seat: _SeatNumber | None
-    """The seat that makes the move; null where chance deals, and when the game is over."""
+    """The seat that makes the move, or null where chance deals and when the game is over."""
     view: _ViewJson
-    """The view of that seat; without a seat, of a spectator."""
+    """That seat's view, or a spectator's without a seat."""
     legal: LegalMovesLine
     """The legal moves of that seat."""
     illegal: tuple[IllegalMoveLine, ...]
-    """Illegal moves: while playing, all other cards of the hand, and a few more."""
+    """Illegal moves, which are all other cards of the hand while playing, and a few more."""
     move: _MoveOrNull
-    """A legal move; null when the game is over, or may have no further deal."""
+    """A legal move, or null when the game is over or can have no further deal."""
     deal_seed: str | None
-    """The seed of a deal by the seeded shuffle; null for every other move."""
+    """The seed of a deal by the seeded shuffle, or null for every other move."""
     next: _TransitionOrNull
-    """The state after the move and all events; null without a move."""
+    """The state after the move and all events, or null without a move."""
     seen_events: _EventsOrNull
-    """The events, redacted for that seat, or for a spectator."""
+    """The events, redacted for that seat or a spectator."""
     public_events: _EventsOrNull
     """The events, redacted for a spectator."""
     seen_next: _ViewOrNull
-    """The view of the next state, of that seat or of a spectator."""
+    """The next state's view, for that seat or a spectator."""
     scores: ScoresLine | None
-    """The result of the deal if the move completed its scoring; else null."""
+    """The result of the deal if the move completed its scoring, otherwise null."""
 
 
 class EndLine(_Part, frozen=True, tag_field="kind", tag="end"):
-    """The last line of a file: the numbers of lines of the other kinds."""
+    """The last line of a file, with the number of lines of the other kinds."""
 
     conformance: _Version
     rules: _Count
@@ -199,12 +205,14 @@ class EndLine(_Part, frozen=True, tag_field="kind", tag="end"):
 
 
 Line: TypeAlias = RulesLine | CaseLine | EndLine
-"""A line of a file. `msgspec.json.decode(line, type=Line)` decodes one, but not the documents in it."""
+"""A line of a file. `msgspec.json.decode(line, type=Line)` decodes one, but not its documents."""
 
 
 def schema() -> bytes:
-    """The JSON Schema (2020-12) of a line. It refers to the schema files of `heartsrules.formats.wire` by their
-    `$id`."""
+    """Return the JSON Schema (2020-12) of a line.
+
+    It refers to the schema files of `heartsrules.formats.wire` by their `$id`.
+    """
     (body,), definitions = msgspec.json.schema_components([Line], ref_template="#/$defs/{name}")
     document = {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -237,7 +245,7 @@ def _rules_line(rules: Rules, name: str, seed: str) -> RulesLine:
 def _case(
     rules_id: str, name: str, state: State, move: Move | None, bits: Bits, deal_seed: str | None = None
 ) -> CaseLine:
-    """Make the line of a position and a legal move in it; None where no move is legal."""
+    """Make the line of a position with a legal move, or None without one."""
     seat = _seat_of(move)
     seen = view_of(state, seat)
     moved = None if move is None else transition(state, move)
@@ -277,7 +285,7 @@ def _scores(state: State) -> ScoresLine:
 
 
 _LISTED: Final = 12
-"""Limit on the legal moves that are listed in full; plays always are."""
+"""The limit on legal moves listed in full, except that plays always are."""
 
 
 def _legal(state: State, seat: Seat | None, drawn: Move | None, bits: Bits) -> LegalMovesLine:
@@ -292,7 +300,6 @@ def _legal(state: State, seat: Seat | None, drawn: Move | None, bits: Bits) -> L
 
 
 def _suspects(state: State, seat: Seat | None, bits: Bits) -> Iterator[Move]:
-    """Candidates for illegal moves."""
     players = state.rules.players
     stranger = _one_of(ALL_FACES, bits)
     if seat is None:
@@ -335,7 +342,7 @@ def _suspects(state: State, seat: Seat | None, bits: Bits) -> Iterator[Move]:
 
 
 def _wrong_deals(state: AwaitingDeal, bits: Bits) -> Iterator[Move]:
-    """Deals with a card too many, with a repeated card, and without a hand."""
+    """Yield deals with an extra card, with a repeated card, and without a hand."""
     right = deal(state, rng=bits)
     first, second, *others = right.hands
     card = next(iter(first))
@@ -346,8 +353,7 @@ def _wrong_deals(state: AwaitingDeal, bits: Bits) -> Iterator[Move]:
 
 
 def _wrong_deals_back(state: DealingBack, bits: Bits) -> Iterator[Move]:
-    """Ways to deal back the pile that are wrong: a card is lacking, another kind of card comes back, or a hand too few;
-    and a pass too late."""
+    """Yield ways to deal the pile back wrongly, and a late pass."""
     right = deal(state, rng=bits)
     yield Pass(0)
     yield Deal(right.hands[1:])
@@ -356,7 +362,7 @@ def _wrong_deals_back(state: DealingBack, bits: Bits) -> Iterator[Move]:
             others = (right.hands[:seat], right.hands[seat + 1 :])
             card = next(iter(hand))
             yield Deal((*others[0], hand - Cards([card]), *others[1]))
-            # All cards may lie in the middle.
+            # All cards may be in the middle.
             for stranger in [face for face in ALL_FACES if face not in sum(right.hands, NO_CARDS)][:1]:
                 yield Deal((*others[0], hand - Cards([card]) + Cards([stranger]), *others[1]))
             return
@@ -370,18 +376,19 @@ def _one_of(items: Sequence[T], bits: Bits) -> T:
 
 
 def lines(rules: Rules, rules_id: str, seed: str, *, matches: bool = True) -> Iterator[RulesLine | CaseLine]:
-    """Yield the line of a rule set and its cases: of a random match, of one with many moons, and of set-up positions.
+    """Yield the line of a rule set, then its cases.
 
-    In the first deal of the first match every position is a case. In other deals these are: the positions before the
-    deal, before the exchange, before the last exposure, before the last card, before a shooter's choice, and at the end
-    of the game; those in which a card of the hand is refused for a reason that no case has had before; and one in 72
-    others. A match has at most `DEALS` deals. Then follow positions set up to test an option or a ruling.
+    The cases are of a random match, of one with many moons, and of positions set up to test an option or a ruling. In
+    the first deal of the first match every position is a case. In other deals these are: the positions before the deal,
+    before the exchange, before the last exposure, before the last card, before a shooter's choice, and at the end of
+    the game; positions where a card of the hand is illegal for a reason new to the cases; and one in 72 others. A match
+    has at most `DEALS` deals.
 
     Args:
         rules: the rule set.
         rules_id: the id of the rule set in the cases.
         seed: the seed of deals and moves, a printable text.
-        matches: whether to play the two matches.
+        matches: True to play the two matches.
 
     Raises:
         ValueError: the seed is not printable.
@@ -395,7 +402,7 @@ def lines(rules: Rules, rules_id: str, seed: str, *, matches: bool = True) -> It
         state: State = start
         number = 0
         while state.deal_number < DEALS:
-            # Random players hardly ever shoot the moon: each seat is strong in two deals.
+            # Random players rarely shoot the moon, so each seat is strong in two deals.
             strong = state.deal_number // 2 % rules.players if name == "moon" else None
             move, deal_seed = _next_move(state, strong, f"{seed}/{name}", bits)
             dense = state.deal_number < (strong is None)
@@ -415,7 +422,7 @@ def lines(rules: Rules, rules_id: str, seed: str, *, matches: bool = True) -> It
 
 
 def _check_seed(seed: str) -> None:
-    # Text that is not printable may be not encodable.
+    # Unprintable text might not be encodable.
     if not seed.isprintable():
         raise ValueError("seed must be printable text")
 
@@ -425,7 +432,6 @@ def _seat_of(move: Move | None) -> Seat | None:
 
 
 def _next_move(state: State, strong: Seat | None, seed: str, bits: Bits) -> tuple[Move | None, str | None]:
-    """Draw the next move, of seats that commit in any order; with the seed if it is a seeded deal."""
     if isinstance(state, GameOver):
         return None, None
     if isinstance(state, AwaitingDeal) and strong is not None:
@@ -436,7 +442,6 @@ def _next_move(state: State, strong: Seat | None, seed: str, bits: Bits) -> tupl
 
 
 def _refusals(state: State, seat: Seat | None) -> set[str]:
-    """The codes of the reasons against the cards of a hand."""
     refused = () if seat is None else why_illegal_cards(state, seat)
     return {reason.code for _, reasons in refused for reason in reasons}
 
@@ -460,14 +465,16 @@ def write(
     *,
     options: bool = True,
 ) -> dict[Path, EndLine]:
-    """Write a suite: `NAME.jsonl` for each preset, `options.jsonl`, `random.jsonl`, and the JSON Schema in `schema/`.
+    """Write a suite.
+
+    It has `NAME.jsonl` for each preset, `options.jsonl`, `random.jsonl`, and the JSON Schema in `schema/`.
 
     Args:
         directory: the directory, created if needed; files of the same names are replaced.
         names: names of presets, written for every number of players.
-        random: the number of random rule sets; 0: no such file.
-        seed: the seed of everything, a printable text. The file of a preset does not depend on the other arguments.
-        options: whether to write the rule sets with the option values that no preset has.
+        random: the number of random rule sets, or 0 for no such file.
+        seed: the seed of everything, a printable text. A preset's file does not depend on the other arguments.
+        options: True to write the rule sets with the option values that no preset has.
 
     Returns:
         The paths of the files of lines with their last lines, in the order of writing.
@@ -515,7 +522,10 @@ def _write_file(path: Path, sets: Sequence[tuple[str, Rules]], seed: str, *, mat
 
 
 def chosen(names: Sequence[str], random: int | None, options: bool | None) -> dict[str, Any]:
-    """The arguments of `write` for a command line: with names, random rule sets and options only on request."""
+    """Return the arguments of `write` for a command line.
+
+    If presets are named, random rule sets and options are written only on request.
+    """
     return {
         "names": names or tuple(presets.ALL),
         "random": (0 if names else RANDOM_RULE_SETS) if random is None else random,

@@ -1,4 +1,4 @@
-"""Rule sets that together have every option value that no preset has."""
+"""Rule sets that together have every option value missing in the presets."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ _CHOSEN: Final[Mapping[str, str]] = {
 
 
 def lacking(chosen: Mapping[str, Rules]) -> Iterator[tuple[str, Rules]]:
-    """Yield (name, rule set) for every option value that neither these nor the presets have."""
+    """Yield (name, rule set) for every option value missing in these and the presets."""
     rule_sets = [*chosen.values(), *[preset(count) for preset in presets.ALL.values() for count in preset.players]]
     for option in Rules.OPTIONS:
         covered = {getattr(rules, option.name) for rules in rule_sets} if option.choices else set()
@@ -102,7 +102,6 @@ def lacking(chosen: Mapping[str, Rules]) -> Iterator[tuple[str, Rules]]:
 
 
 def _changed(rule_sets: list[Rules], name: str, value: Any) -> Iterator[Rules]:
-    """Yield the rule sets with an option changed, if they are valid."""
     for rules in rule_sets:
         try:
             yield evolve(rules, **{name: value})

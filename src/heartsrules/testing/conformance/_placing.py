@@ -1,4 +1,4 @@
-"""Set up positions: the important cards are placed, the others are filled in."""
+"""Set-up positions, with placed important cards and filled-in others."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from heartsrules.rules import Compulsory, Kitty, Rules, Seat
 from heartsrules.setup import Setup, check, set_up
 
 Piles: TypeAlias = Mapping[Seat, Sequence[Card]]
-"""Cards by seat; a missing seat has none."""
+"""Each seat's cards, none for a missing seat."""
 
 _QUEEN: Final = Card("QS")
 
@@ -33,22 +33,20 @@ class Position:
 
 
 def filled(size: int, *groups: Iterable[Card]) -> list[Card] | None:
-    """The first `size` cards of these groups in order; None if there are too few."""
+    """Return the first `size` cards of these groups, or None if there are too few."""
     cards = list(chain(*groups))
     return cards[:size] if len(cards) >= size else None
 
 
 class Captured(NamedTuple):
-    """The cards that seats have captured before a trick."""
-
     piles: Piles
-    """By seat, cards in its pile; each pile is filled up to whole tricks."""
+    """Some seats' piles, which are filled up to whole tricks."""
     rest: Sequence[Seat] | None = None
-    """The winners of the other tricks, in turns; None: all seats, the leader first."""
+    """The winners of the other tricks, in turns. Defaults to all seats, the leader first."""
 
 
 class Placer:
-    """A builder of positions of a rule set; unplaced cards are filled in from a shuffled deck."""
+    """A builder of positions, which fills in unplaced cards from a shuffled deck."""
 
     def __init__(self, rules: Rules, bits: Bits) -> None:
         self.rules = rules
@@ -61,43 +59,36 @@ class Placer:
         self.hearts = [card for card in pack if card.suit is Suit.HEARTS]
         self.queens = [card for card in pack if card is _QUEEN]
         self.costly = [card for card in pack if card not in (*self.hearts, *self.queens) and rules.penalty(card)]
-        """The penalty cards other than hearts and the Q♠."""
         self.bonuses = [card for card in pack if card in bonuses]
         self.doublers = [card for card in pack if card is doubler]
         named = {*self.hearts, *self.queens, *self.costly, *self.bonuses, *self.doublers}
         self.plain = [card for card in pack if card not in named]
-        """Cards without any effect on the score."""
         self.hot = [*self.queens, *self.costly, *self.hearts]
-        """All hearts, the Q♠ and the other penalty cards."""
         self.special = [card for card in (*self.bonuses, *self.doublers) if card not in self.hot]
-        """The bonus cards and doublers that are not among them, as a worthless heart may be."""
+        """The bonus cards and doublers that are not among them, such as a worthless heart."""
         self.deal_number = 0 if rules.max_deals == 1 else 1
-        """Default number of the deal: not the first one if possible, so that there may be totals."""
+        """The default number of the deal, after the first one if possible, so that there can be totals."""
 
     def seat(self) -> Seat:
-        """Draw a seat."""
         return below(self.bits, self.players)
 
     def left_of(self, seat: Seat, places: int = 1) -> Seat:
-        """The seat this many places to the left."""
         return (seat + places) % self.players
 
     def of_suit(self, suit: Suit) -> list[Card]:
-        """The plain cards of a suit, from the lowest up."""
         return sorted([card for card in self.plain if card.suit is suit])
 
     def longest(self, *suits: Suit) -> Suit:
-        """The suit with the most plain cards."""
         return max(suits, key=lambda suit: len(self.of_suit(suit)))
 
     def bags(self, by_seat: Mapping[Seat, Iterable[Card]]) -> list[Cards]:
-        """The cards of all seats, from those of some."""
         return [Cards(by_seat.get(seat, ())) for seat in range(self.players)]
 
     def calm_size(self, takers: int | None = None) -> int | None:
-        """The least hand size after a first trick at which all hearts and penalty cards may still be in hands; or None.
+        """Return the least hand size after a first trick that can keep all costly cards.
 
-        With `takers`, that many hands must have room for all of them, after a card that each has played.
+        None if there is none. With `takers`, only that many hands have room for all hearts and penalty cards, after a
+        card that each has played.
         """
         room = [(size, (size - 1) * takers if takers else size * self.players - 3) for size in range(2, self.size)]
         return next((size for size, free in room if free >= len(self.hot)), None)
@@ -116,16 +107,18 @@ class Placer:
         calm: bool = False,
         **given: Any,
     ) -> Playing | None:
-        """Set up a position in a trick; None if a card is not in play or the rules do not allow the position.
+        """Set up a position in a trick.
+
+        None if a card is not in play or the rules do not allow the position.
 
         Args:
             hands: the hands now, filled up to `size`.
-            size: the number of cards in each hand before the trick; fewer than are dealt.
+            size: the number of cards in each hand before the trick, fewer than are dealt.
             leader: the leader of the trick.
             trick: the cards of the trick so far.
-            captured: the captured cards; None: none in particular.
+            captured: the captured cards. Defaults to any.
             kitty: cards of the kitty, filled up.
-            calm: whether no heart and no penalty card has been played.
+            calm: True if no heart and no penalty card has been played.
             given: further arguments of `set_up`.
         """
         players = self.players
@@ -143,7 +136,6 @@ class Placer:
         played = {(leader + number) % players: card for number, card in enumerate(trick)}
         if not self._fill(held, left, size, played):
             return None
-        # Fill the kitty with cards that count nothing.
         left.sort(key=lambda card: card in self.hot)
         lies = [*kitty, *left[: self.rules.kitty_size - len(kitty)]]
         del left[: len(lies) - len(kitty)]
@@ -179,7 +171,7 @@ class Placer:
             return None
 
     def _fill(self, held: dict[Seat, list[Card]], left: list[Card], size: int, played: Mapping[Seat, Card]) -> bool:
-        """Fill up the hands in the order of the cards, first those that have not played to the trick."""
+        """Fill up the hands, starting with seats yet to play to the trick."""
         led = next(iter(played.values())).suit if played else None
         room = {seat: size - (seat in played) - len(cards) for seat, cards in held.items()}
         if any([free < 0 for free in room.values()]):
@@ -199,7 +191,6 @@ class Placer:
         return not any(room.values())
 
     def _kitty_winner(self, won: Mapping[Seat, Sequence[Card]], leader: Seat) -> Seat | None:
-        """The seat that has taken the kitty by now, or None."""
         kind = self.rules.kitty
         if kind is Kitty.FIRST_TRICK:
             return leader if won[leader] else None
@@ -212,9 +203,9 @@ class Placer:
     # -------------------------------------------------------------------------------------------------- before a trick
 
     def deal(self, wanted: Piles, kitty: Sequence[Card] = ()) -> Deal | None:
-        """Make a deal: named seats have exactly these cards, the others and the kitty are filled in.
+        """Deal these cards to the named seats, filling in the others and the kitty.
 
-        None if the cards are not in play, or not as many as a hand has.
+        None if the cards are not in play, or their number is not the hand size.
         """
         left = [*self.plain, *self.special, *self.hot]
         for card in chain(*wanted.values(), kitty):
@@ -223,7 +214,6 @@ class Placer:
             left.remove(card)
         lies = [*kitty, *left[: self.rules.kitty_size - len(kitty)]]
         del left[: len(lies) - len(kitty)]
-        # Deal the other seats cards of all kinds.
         free = [seat for seat in range(self.players) if seat not in wanted]
         dealt: list[Cards] = []
         for seat in range(self.players):
@@ -234,7 +224,7 @@ class Placer:
         return Deal(dealt, Cards(lies))
 
     def before_deal(self, number: int, queen_taker: Seat | None = None) -> AwaitingDeal:
-        """The position before a deal, with zero totals and the taker of the queen as its only history."""
+        """Return the position before a deal, with zero totals and the queen's last taker."""
         scores = (0,) * self.players
         setup = Setup(
             phase=Phase.DEAL,

@@ -1,6 +1,6 @@
-"""The positions in which one option or one ruling decides: random games come to most of them hardly ever.
+"""Positions in which a single option or ruling decides, rare in random games.
 
-For every rule set they are the same list, less those that its options leave no room for.
+The list is the same for every rule set, except for positions that its options rule out.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from heartsrules.testing.conformance._scores import Scores
 
 
 def positions(rules: Rules, bits: Bits) -> Iterator[Position]:
-    """Yield the positions of a rule set; the bits fill in the unimportant cards."""
+    """Yield the positions of a rule set, with the bits filling in unimportant cards."""
     yield from _Plays(rules, bits).all()
     yield from Scores(rules, bits).all()
     if rules.max_deals is None:
@@ -36,7 +36,6 @@ class _Plays(Placer):
     """The positions up to the last trick, one method for each part of the game."""
 
     def all(self) -> Iterator[Position]:
-        """Yield all positions."""
         yield from self.passes()
         yield from self.openings()
         yield from self.exposures()
@@ -50,7 +49,7 @@ class _Plays(Placer):
         yield from self.kitties()
 
     def play(self, name: str, state: State | None) -> Iterator[Position]:
-        """Yield a position with plays to try: the first legal one of two kinds of cards."""
+        """Yield a position with the first legal play of each of two kinds of cards."""
         if not isinstance(state, Playing):
             return
         kinds: dict[int, Move] = {}
@@ -72,7 +71,10 @@ class _Plays(Placer):
         first: Seat | None = None,
         **given: Any,
     ) -> Iterator[Position]:
-        """A position in which a hand plays to a trick, or leads it; its leader has captured the cards `won`."""
+        """Return a position of a hand on lead or in a trick.
+
+        The trick's leader has captured the cards `won`.
+        """
         if hand is None or size is None:
             return
         first = self.seat() if first is None else first
@@ -94,7 +96,6 @@ class _Plays(Placer):
     # ------------------------------------------------------------------------------------------------------- the pass
 
     def passes(self) -> Iterator[Position]:
-        """Positions about declining and unpassable cards."""
         rules = self.rules
         steps = [number for number, step in enumerate(rules.pass_cycle) if step]
         if rules.max_deals is not None:
@@ -138,7 +139,6 @@ class _Plays(Placer):
                     yield Position("unpassable", state, (self._pass(state, seat, ()),))
 
     def _pass(self, state: State, seat: Seat, declining: Iterable[Seat]) -> Pass:
-        """The pass of a seat, empty if it declines."""
         assert isinstance(state, Passing)
         if seat in declining:
             return Pass(seat)
@@ -146,13 +146,12 @@ class _Plays(Placer):
         return Pass(seat, *choices[below(self.bits, self._ways(state, choices))].cards)
 
     def _ways(self, state: Passing, choices: Sequence[Move]) -> int:
-        """The number of passes without declining, which is the last one."""
+        """Return the number of passes without declining, which is the last one."""
         return len(choices) - (self.rules.pass_optional is not PassOptional.NO and state.plan != ANY_NUMBER)
 
     # ----------------------------------------------------------------------------------------------------- the opening
 
     def openings(self) -> Iterator[Position]:
-        """Positions about the first leader: low cards in the kitty or held twice, and the taker of the queen."""
         rules = self.rules
         hold = next((number for number, step in enumerate(rules.pass_cycle) if not step), 0)
         if rules.max_deals is not None:
@@ -180,7 +179,6 @@ class _Plays(Placer):
             yield from self.opening("dealer-of-a-later-deal", self.players + 1, self.deal({}))
 
     def opening(self, name: str, number: int, move: Move | None, queen_taker: Seat | None = None) -> Iterator[Position]:
-        """Yield the move before the first lead: the deal, the last pass, or the last exposure."""
         if move is None:
             return
         before: State = self.before_deal(number, queen_taker)
@@ -195,7 +193,7 @@ class _Plays(Placer):
                 move = legal_moves(state, min(to_act(state)))[0]
             else:
                 seat = min(to_act(state))
-                # Pass high cards, so that low ones stay where they are.
+                # Pass high cards to keep low ones.
                 moves = legal_moves(state, seat)
                 move = moves[self._ways(state, moves) - 1]
             state = apply(state, move)
@@ -206,7 +204,6 @@ class _Plays(Placer):
     # ---------------------------------------------------------------------------------------------------- the exposure
 
     def exposures(self) -> Iterator[Position]:
-        """Exposures of all, some or none of the exposable cards, by one holder."""
         rules = self.rules
         if not rules.exposable:
             return
@@ -243,7 +240,6 @@ class _Plays(Placer):
             yield from self.second_exposure(number)
 
     def second_exposure(self, number: int) -> Iterator[Position]:
-        """A seat that has shown a card and is asked again, because another seat has shown one since."""
         cards = list(self.rules.exposable)
         first = self.left_of(self.rules.dealer(number))
         second = self.left_of(first)
@@ -257,7 +253,10 @@ class _Plays(Placer):
             yield Position("show-again", _asked(state, first), (Expose(first, Cards()),))
 
     def _exposing(self, number: int, wanted: Piles) -> State | None:
-        """The state before the first exposure of a deal with these cards and harmless passes; None if it cannot be."""
+        """Return the state before the first exposure of a deal with these cards, or None.
+
+        Passes before it are harmless.
+        """
         hands: dict[Seat, list[Card]] = {}
         plain = list(self.plain)
         for seat, cards in wanted.items():
@@ -270,7 +269,7 @@ class _Plays(Placer):
         return None if move is None else self._passed(apply(self.before_deal(number), move))
 
     def _passed(self, state: State) -> State:
-        """The state after passes without exposable cards, as far as possible, if a pass is due."""
+        """Return the state after the pass, without exposable cards if possible."""
         while isinstance(state, Passing):
             first = min(to_act(state))
             state = apply(state, Pass(first, *self._harmless_gifts(state, first)))
@@ -279,7 +278,7 @@ class _Plays(Placer):
         return state
 
     def _harmless_gifts(self, state: Passing, seat: Seat) -> tuple[Cards, ...]:
-        """Gifts without exposable cards, as long as there are other passable ones."""
+        """Return passed cards without exposable ones, unless others run out."""
         rules = self.rules
         free = [card for card in state.hands[seat] if card not in rules.unpassable]
         free.sort(key=lambda card: card in rules.exposable)
@@ -292,7 +291,6 @@ class _Plays(Placer):
     # -------------------------------------------------------------------------------------------- the first trick
 
     def first_tricks(self) -> Iterator[Position]:
-        """Positions in the first trick with hands of one kind, of the leader or of another seat."""
         rules = self.rules
         size = rules.cards_per_hand
         no_clubs = [card for card in self.plain if card.suit is not Suit.CLUBS]
@@ -331,7 +329,7 @@ class _Plays(Placer):
     def first_trick(
         self, name: str, hand: Sequence[Card], *, lead: bool, void: Suit = Suit.CLUBS, exposed: Cards | None = None
     ) -> Iterator[Position]:
-        """A position in the first trick in which the hand leads, or discards if such a lead is possible."""
+        """Yield a position of a hand that leads the first trick, or else discards."""
         number = self.deal_number
         dealer = self.rules.dealer(number)
         for places in range(1, self.players + 1):
@@ -343,7 +341,6 @@ class _Plays(Placer):
                 move, number, seat if lead else self.left_of(seat), {seat: exposed} if exposed else {}
             )
             while state is not None and not lead and state.turn != seat:
-                # Low cards, with a lead that the hand cannot follow.
                 plays = [play for play in legal_moves(state) if isinstance(play, Play)]
                 choice = min(plays, key=lambda play: (play.card.suit is not void, play.card.suit, play.card.rank))
                 following = apply(state, choice)
@@ -355,7 +352,6 @@ class _Plays(Placer):
                 return
 
     def _first_lead(self, move: Any, number: int, queen_taker: Seat, exposed: Mapping[Seat, Cards]) -> Playing | None:
-        """The first lead of a deal without a record of its passes."""
         options: dict[str, Any] = {}
         if exposed:
             options["exposed"] = self.bags(exposed)
@@ -369,7 +365,6 @@ class _Plays(Placer):
     # ----------------------------------------------------------------------------------------- leads and discards
 
     def leads(self) -> Iterator[Position]:
-        """Positions about leads from hands of one kind, before hearts are broken and after."""
         size = self.calm_size()
         if size is None:
             return
@@ -403,7 +398,6 @@ class _Plays(Placer):
                     yield from self.play(name, state)
 
     def discards(self) -> Iterator[Position]:
-        """Positions about legal discards, and discards that break hearts."""
         size = self.calm_size()
         if size is None:
             return
@@ -433,7 +427,6 @@ class _Plays(Placer):
                 yield from self.at_turn("follow-with-a-queen", hand, size, [low], calm=True)
 
     def compulsory(self) -> Iterator[Position]:
-        """Positions about compulsory cards: under a higher card, over a lower one, beside an equal one, discarded."""
         rules = self.rules
         for card in rules.compulsory_cards:
             suit = card.suit
@@ -463,7 +456,6 @@ class _Plays(Placer):
                     yield from self.at_turn(f"compulsory-{card}-{name}", full, 4, trick, first=first)
 
     def exposed_cards(self) -> Iterator[Position]:
-        """Positions about shown cards, which wait for their suit."""
         rules = self.rules
         for card in rules.exposable:
             suit = card.suit
@@ -502,8 +494,6 @@ class _Plays(Placer):
         yield from self.two_shown_of_a_suit()
 
     def shown_beside_hearts(self, card: Card) -> Iterator[Position]:
-        """The lead from a hand of a shown card and hearts, before hearts are broken: the first of the deal, and one
-        after it."""
         hearts = [heart for heart in self.hearts if heart != card]
         whole = filled(self.rules.cards_per_hand, [card], hearts)
         if whole is not None:
@@ -515,7 +505,6 @@ class _Plays(Placer):
         )
 
     def two_shown(self) -> Iterator[Position]:
-        """The lead from a hand of two shown cards, after a lead of the suit of one."""
         by_suit = {card.suit: card for card in self.rules.exposable}
         if len(by_suit) < 2:
             return
@@ -525,7 +514,6 @@ class _Plays(Placer):
         yield from self.at_turn("shown-two-leading-after-one-suit", two, 2, won=won, **given)
 
     def two_shown_of_a_suit(self) -> Iterator[Position]:
-        """A hand of two shown cards of one suit, and no other of it, when the suit is led or may be."""
         for suit in Suit:
             two = [card for card in self.rules.exposable if card.suit is suit][:2]
             led = [card for card in self.plain if card.suit is suit and card not in two][:1]
@@ -537,7 +525,7 @@ class _Plays(Placer):
                     yield from self.at_turn(f"shown-two-of-a-suit-{name}", [*two, *elsewhere], 4, trick, **given)
 
     def shown_and_thrown(self, card: Card, beside: Sequence[Card]) -> Iterator[Position]:
-        """The lead of a shown card after a discard, but no lead, of its suit."""
+        """Yield the lead of an exposed card after a discard, but no lead, of its suit."""
         led = self.longest(*[suit for suit in (Suit.CLUBS, Suit.DIAMONDS) if suit is not card.suit])
         top = self.of_suit(led)[-1:]
         if len(beside) < 4 or not top:
@@ -562,7 +550,6 @@ class _Plays(Placer):
     # ----------------------------------------------------------------------------------------------------------- tricks
 
     def tricks(self) -> Iterator[Position]:
-        """Positions about the winner of a trick: never a discard, and the leader if nobody follows."""
         suit = self.longest(Suit.CLUBS, Suit.DIAMONDS)
         cards = sorted(dict.fromkeys(self.of_suit(suit)))
         high = [card for card in sorted(dict.fromkeys(self.plain), key=lambda card: -card.rank)
@@ -576,7 +563,6 @@ class _Plays(Placer):
         yield from self.trick("the-last-is-highest", [middle, low, *high[: count - 3], top])
 
     def trick(self, name: str, cards: Sequence[Card], *, size: int = 2, **told: Any) -> Iterator[Position]:
-        """A position before the last card of a trick."""
         first = told.pop("first", None)
         first = self.seat() if first is None else first
         mover = self.left_of(first, self.players - 1)
@@ -593,7 +579,6 @@ class _Plays(Placer):
         yield from self.one(f"trick-{name}", state, Play(mover, cards[-1]))
 
     def doubles(self) -> Iterator[Position]:
-        """Positions with two decks, about equal cards in a trick and tricks that nobody wins."""
         rules = self.rules
         if rules.decks == 1:
             return
@@ -632,7 +617,7 @@ class _Plays(Placer):
         if len(waiting) == count:
             yield from self.trick("wins-what-was-set-aside", won, set_aside=Cards(waiting))
             yield from self.trick("last-and-void-with-more-aside", void, size=1, set_aside=Cards(waiting), first=first)
-        # One player has won all earlier tricks, and wins the last one, or nobody does.
+        # One player has won all earlier tricks; the last one goes to the same player or to no one.
         every = Captured({first: [*self.hot, *self.special]}, [first])
         for name, trick in (("the-last", won), ("all-but-a-void-trick", void)):
             yield from self.trick(f"one-wins-{name}", trick, size=1, captured=every, first=first)
@@ -641,7 +626,6 @@ class _Plays(Placer):
         yield from self.trick("one-wins-the-last-with-plain-cards-aside", won, **told)
 
     def heart_in_the_kitty(self) -> Iterator[Position]:
-        """The last card of a first trick without hearts, with a heart in the kitty."""
         number = self.deal_number
         move = self.deal({}, self.hearts[:1])
         state = None if move is None else self._first_lead(move, number, self.seat(), {})
@@ -656,7 +640,6 @@ class _Plays(Placer):
             state = following if isinstance(following, Playing) else None
 
     def kitties(self) -> Iterator[Position]:
-        """Positions about tricks that bring the kitty, and tricks that do not."""
         rules = self.rules
         size = self.calm_size(self.players - 1)
         if not rules.kitty_size or size is None:
@@ -676,7 +659,7 @@ class _Plays(Placer):
             throw = [card for card in found if card.suit is not suit][:1]
             hand = filled(size, throw, [card for card in others if card not in throw]) if throw else None
             if hand is not None:
-                # Nobody holds a queen that would have had to be played.
+                # No seat holds a queen that it would have had to play.
                 lies = self.queens[: rules.kitty_size] if rules.compulsory is not Compulsory.NO else []
                 kitty = [card for card in lies if card not in hand]
                 state = self.place({mover: hand}, size, first, lead, calm=True, kitty=kitty)
@@ -697,21 +680,23 @@ class _Plays(Placer):
 
 
 def _to_pass(state: State) -> State:
-    """The state in which the pass is made, after nobody has shown a card before it."""
     while isinstance(state, Exposing) and state.before_pass:
         state = apply(state, Expose(min(to_act(state)), Cards()))
     return state
 
 
 def _asked(state: State, seat: Seat) -> State:
-    """The state in which a seat may show cards, after those asked before it have shown none."""
+    """Return the state in which a seat can expose cards, after no exposures before it."""
     while isinstance(state, Exposing) and seat not in to_act(state):
         state = apply(state, Expose(min(to_act(state)), Cards()))
     return state
 
 
 def _last_before_the_pass(state: State, seat: Seat, cards: Cards) -> tuple[State, tuple[Move]] | None:
-    """The last exposure before the pass, where a seat shows these cards first and the others none; None if none is."""
+    """Return the last exposure before the pass, or None.
+
+    The seat exposes these cards first, and the others expose none.
+    """
     last: tuple[State, tuple[Move]] | None = None
     shows = {seat: cards}
     while isinstance(state, Exposing) and state.before_pass:

@@ -1,4 +1,4 @@
-"""Positions before the last card of a deal: piles of every kind, moons, and totals near the end of the game."""
+"""Positions before the last card of a deal, which scores it and can end the game."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ class Scores(Placer):
     """The positions in which a deal is scored."""
 
     def all(self) -> Iterator[Position]:
-        """Yield all positions."""
         yield from self.scores()
         yield from self.ends()
         yield from self.moons()
@@ -24,7 +23,7 @@ class Scores(Placer):
     # ----------------------------------------------------------------------------------------------------------- scores
 
     def shapes(self) -> Iterator[tuple[str, dict[str, Any]]]:
-        """Distributions of the cards of a deal over the piles: arguments of `ending`, by name."""
+        """Yield named distributions of a deal's cards, as arguments of `ending`."""
         rules = self.rules
         one = self.seat()
         other, third = self.left_of(one), self.left_of(one, 2)
@@ -68,7 +67,7 @@ class Scores(Placer):
         if 0 < rules.teams < self.players:
             mate = self.left_of(one, rules.teams)
             yield "a-team-takes-all", {**base, "piles": {one: hearts, mate: [*queens, *costly], other: special}}
-            # Of a team, not the first from the dealer's left shoots, but the member with the most points.
+            # A team's shooter is the member with the most points, not the first from the dealer's left.
             dealer = rules.dealer(self.deal_number)
             first, second = sorted((one, mate), key=lambda seat: (seat - dealer - 1) % self.players)
             most = {first: hot[-1:], second: hot[:-1], other: special}
@@ -101,7 +100,6 @@ class Scores(Placer):
                 yield f"{name}-with-two", {**plain, "piles": {one: cards[:1], third: [*cards[1:], *away], other: hot}}
 
     def _even(self, seats: Iterable[Seat], cards: Sequence[Card]) -> dict[Seat, list[Card]]:
-        """Split cards between the piles of seats, of equal worth if possible."""
         worth = self.rules.penalty
         piles: dict[Seat, list[Card]] = {seat: [] for seat in seats}
         for card in sorted(cards, key=worth, reverse=True):
@@ -112,7 +110,7 @@ class Scores(Placer):
     def ending(
         self, piles: Piles, leader: Seat, winner: Seat, rest: Sequence[Seat], kitty: Sequence[Card] = (), **told: Any
     ) -> Playing | None:
-        """A position before the last card of a deal, whose last trick has no points."""
+        """Return a position before the last card, with a last trick without points."""
         faces = {suit: list(dict.fromkeys(self.of_suit(suit))) for suit in (Suit.CLUBS, Suit.DIAMONDS, Suit.SPADES)}
         suit, cards = max(faces.items(), key=lambda item: len(item[1]))
         if len(cards) < 2:
@@ -135,7 +133,7 @@ class Scores(Placer):
         )
 
     def last_card(self, name: str, state: Playing | None) -> Iterator[Position]:
-        """Yield a position before the last card of a deal, and that of the shooter's choice after it."""
+        """Yield a position before the last card, and the shooter's choice after it."""
         if state is None:
             return
         (move,) = legal_moves(state)
@@ -145,7 +143,6 @@ class Scores(Placer):
             yield Position(f"{name}-choice", after, tuple(legal_moves(after)))
 
     def scores(self) -> Iterator[Position]:
-        """Positions about the score of each distribution, with shown cards, and with totals near a floor."""
         rules = self.rules
         totals = {"": self._totals()}
         of_all = rules.total_floor or rules.moon is Moon.SHOOTER_TO_ZERO
@@ -169,7 +166,6 @@ class Scores(Placer):
                     yield from self.last_card(told, self.ending(**shapes[name], scores=totals[""], exposed=bags))
 
     def _totals(self) -> tuple[int, ...]:
-        """Totals that are all different, and do not end the game."""
         if not self.deal_number:
             return (0,) * self.players
         return tuple([1 + 2 * seat for seat in range(self.players)])
@@ -177,7 +173,7 @@ class Scores(Placer):
     # -------------------------------------------------------------------------------------------------------- the end
 
     def landing(self, shape: Mapping[str, Any], wanted: Sequence[int], number: int) -> Playing | None:
-        """Yield a position before the last card of a deal that leads to these totals, before any reset."""
+        """Return a position before the last card of a deal that leads to these totals."""
         before = self._totals()
         for _ in range(4):
             state = self.ending(**shape, scores=before, deal_number=number)
@@ -190,7 +186,6 @@ class Scores(Placer):
         return None
 
     def ends(self) -> Iterator[Position]:
-        """Positions with totals around each end and each reset, also with ties."""
         rules = self.rules
         players, deals = self.players, rules.max_deals
         shape = dict(self.shapes())["shared"]
@@ -199,7 +194,6 @@ class Scores(Placer):
         low = [20 + 3 * place for place in range(players)]
 
         def totals(*values: int, others: Sequence[int] = tuple(low)) -> list[int]:
-            """Totals with these from seat `one` on, and others for the rest."""
             found = [*values, *others[len(values) :]]
             return [found[(seat - one) % players] for seat in range(players)]
 
@@ -244,7 +238,7 @@ class Scores(Placer):
             yield from self.last_card("end-last-deal-but-one", state)
         yield from self.below_zero()
         if rules.tie is Tie.EXTRA_DEAL:
-            # The two lowest totals were equal before an extra deal.
+            # An extra deal needs equal lowest totals before it.
             when = number if deals is None else deals
             least = 7 if deals is not None else (rules.target or 0) + 1
             scores = totals(least, least, others=[least + 60 + 3 * place for place in range(players)])
@@ -257,7 +251,6 @@ class Scores(Placer):
             yield Position("end-over", over, ())
 
     def below_zero(self) -> Iterator[Position]:
-        """Positions with totals around the bonus target, of a seat with negative points in the deal."""
         rules = self.rules
         if rules.bonus_target is None or rules.max_deals == 1:
             return
@@ -284,14 +277,13 @@ class Scores(Placer):
                 return
 
     def level_deals(self) -> Iterator[Position]:
-        """Positions of a first deal with equal totals after it: of all players, or of all but one."""
         one = self.seat()
         number = 0 if self.rules.max_deals == 1 else self.deal_number
         named: dict[str, dict[Seat, list[Card]]] = {
             "two-take-all": {one: self.hot[:2], self.left_of(one): self.hot[2:]},
             "all-take-alike": self._even(range(self.players), self.hot),
         }
-        # All but one take a card of equal worth.
+        # All but one take a card of equal value.
         worths = [self.rules.penalty(card) for card in self.hot]
         same = next((worth for worth in worths if worth and worths.count(worth) >= self.players), None)
         if same is not None:
@@ -303,7 +295,6 @@ class Scores(Placer):
             yield from self.last_card(f"end-{name}", self.ending(**shape, deal_number=number))
 
     def moons(self) -> Iterator[Position]:
-        """Positions of moons that would end the game, with the shooter ahead, level and behind."""
         rules = self.rules
         if rules.moon is Moon.OFF or rules.max_deals == 1:
             return
@@ -344,7 +335,7 @@ class Scores(Placer):
 
 
 def _points_of(state: Playing) -> tuple[int, ...]:
-    """The points of a deal before its last card, as a shooter that may choose subtracts them."""
+    """Return a deal's points before its last card, subtracted for a choosing shooter."""
     after = apply(state, legal_moves(state)[0])
     row = after.shooter_down if isinstance(after, ChoosingMoon) else after.score_sheet[-1]
     return row.points
