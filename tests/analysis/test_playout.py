@@ -42,7 +42,8 @@ from heartsrules import (
     why_illegal,
 )
 from heartsrules.analysis.playout import playout
-from heartsrules.analysis.policies import Policy
+from heartsrules.analysis.policies import Policy, Watchful
+from heartsrules.bots import heuristic
 from heartsrules.cards import ALL_FACES, FULL, SUIT_MASKS, bag_of, cards_of, face, popcount
 from heartsrules.chance import RandomStream, below, shuffled
 from heartsrules.chance.stream import Place
@@ -992,3 +993,19 @@ def test_a_queen_that_is_safe_must_be_played(suit: Suit, beaten: str) -> None:
             queens += 1
         assert names(playable(tables, hand, SUIT_MASKS[suit], False, True, lower, 0, None)) == expected
     assert queens > 50 or (suit is Suit.SPADES and not high)
+
+
+def test_watchful_players_show_what_the_heuristic_player_shows() -> None:
+    rules = presets.gong_zhu(4)
+    shown = 0
+    for number in range(40):
+        state = apply(new_game(rules), deal(new_game(rules), seed=number))
+        if isinstance(state, Exposing):
+            after = playout(state, RandomStream(1), policy=Watchful())
+            assert after.last_deal is not None
+            choices = [heuristic(view(state, seat), RandomStream(1)) for seat in range(4) if seat in to_act(state)]
+            moved = {seat: move.cards for seat, move in enumerate(state.commitments) if move is not None}
+            moved |= {move.seat: move.cards for move in choices if isinstance(move, Expose)}
+            assert after.last_deal.start.exposed == tuple([moved[seat] for seat in range(4)])
+            shown += sum([bool(cards) for cards in moved.values()])
+    assert shown > 20

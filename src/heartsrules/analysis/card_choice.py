@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import exp
 from typing import TYPE_CHECKING, Final, final
 
 from heartsrules.cards import popcount
@@ -164,8 +165,10 @@ def watchful_face(resolved: ResolvedRules, situation: Situation, legal: i64, lim
                     if over:
                         return highest_face(over)
                 return highest_face(faces)
-        if bonus & legal and legal & ~bonus:
-            legal &= ~bonus
+        # A bonus card is not given away, nor what can take one that is still out.
+        kept = bonus | faces_over(bonus & situation.unseen(resolved))
+        if legal & ~kept:
+            legal &= ~kept
         return _highest_rank(legal)
     best = highest_face(lo & led)
     under = legal & (best - 1)
@@ -497,6 +500,68 @@ def highest_face(faces: i64) -> i64:
     below |= below >> 16
     below |= below >> 32
     return faces & ~below
+
+
+def shown_faces(resolved: ResolvedRules, held: i64, may: i64) -> i64:
+    """The cards of a hand that gain by counting double: others will probably take the penalties, this hand the bonuses.
+
+    Partners change nothing: they take their part of what the hand does not take, and so do the opponents.
+
+    Args:
+        resolved: the resolved rules.
+        held: the faces of the hand.
+        may: those of them that may be shown.
+    """
+    unseen = resolved.deck_lo & ~held
+    players = float(int(resolved.players))
+    chosen: i64 = 0
+    suit: i64 = 0x1FFF
+    for _ in range(4):
+        own = held & suit
+        others = float(int(popcount(unseen & suit)))
+        left = may & suit
+        while left:
+            bit = left & -left
+            left ^= bit
+            lower = float(int(popcount(own & (bit - 1))))
+            above = float(int(popcount(own))) - lower - 1.0
+            if bit & C.HEARTS:
+                shoots = resolved.moon != C.MOON_OFF and losers(held, unseen, resolved.players - 2) <= 1
+                shows = shoots or _hearts_taken(resolved, held, unseen) < 1.2 / players
+            elif bit & resolved.bonus_faces:
+                # Higher cards win it, lower ones give time to wait for a safe trick; but once shown, all hunt it.
+                shows = 0.05 + 0.1 * lower + 0.3 * min(above, 2.0) > 1.0 / players + 0.15
+            else:
+                # Others lead the suit to drive it out, and each round takes one of the cards that guard it.
+                beaten = unseen & suit & ~(bit + bit - 1)
+                guards = lower + 0.5 * above - (0.0 if beaten else 0.5)
+                shows = 1.52 * players < 1.0 + exp(1.2 * (guards - 0.8 * others / players))
+            if shows:
+                chosen |= bit
+        suit <<= 13
+    return chosen
+
+
+def _hearts_taken(resolved: ResolvedRules, held: i64, unseen: i64) -> float:
+    """A rough fraction of the hearts that a hand will capture."""
+    high = 0.0
+    suit: i64 = 0x1FFF
+    for _ in range(4):
+        others = unseen & suit
+        own = held & suit
+        # Few discard on the first round of a suit.
+        if others and not suit & C.HEARTS:
+            own &= own - 1
+        while others and own:
+            bit = own & -own
+            own ^= bit
+            share = float(int(popcount(others & (bit - 1)))) / float(int(popcount(others)))
+            high += share * share
+        suit <<= 13
+    # An average hand has one such card for every four.
+    average = max(1.0, float(int(popcount(held))) / 4.0)
+    few = max(0, 2 - int(popcount(held & C.HEARTS)))
+    return high / average / float(int(resolved.players)) + 0.02 * float(few)
 
 
 def passing_order(resolved: ResolvedRules, lo: i64, hi: i64) -> list[int]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, final
 
-from heartsrules.analysis.card_choice import Situation, any_face, watchful_face
+from heartsrules.analysis.card_choice import Situation, any_face, shown_faces, watchful_face
 from heartsrules.analysis.policies import Policy, Watchful
 from heartsrules.base.interrupts import pause
 from heartsrules.base.values import Unchecked, checked_count, type_phrase, wrong_type
@@ -165,7 +165,7 @@ _SHOWN_AGAIN: Final = 2304
 class ResolvedPolicy:
     """A policy, resolved once per playout."""
 
-    __slots__ = ("custom", "deal_seed", "kind", "mistake_limit", "policy", "watchful")
+    __slots__ = ("custom", "deal_seed", "kind", "mistake_limit", "policy", "shows", "watchful")
 
     def __init__(self, policy: Policy | None) -> None:
         """Resolve a policy; None: uniform."""
@@ -185,6 +185,8 @@ class ResolvedPolicy:
         self.custom: Final[Any] = policy if kind == _CUSTOM else None
         """The policy, if it chooses passes, exposures and moons too; those of this package choose them uniformly."""
         self.watchful: Final = kind == _WATCHFUL
+        self.shows: Final = isinstance(policy, Watchful) and type(policy).choose_exposure is Policy.choose_exposure
+        """Whether the players show the cards that gain by counting double."""
         self.deal_seed: i64 = -1
         """32-bit seed of this deal's draws, each at an offset of its seat and trick; -1 if unset: draws follow one
         another."""
@@ -370,7 +372,9 @@ def _show_cards(
         if policy.deal_seed >= 0:
             stream._jump_to(policy.deal_seed, offset + seat + _SEATS * asked[seat])
         asked[seat] += 1
-        if custom is None:
+        if policy.shows:
+            chosen = Expose(seat, bag_of(shown_faces(resolved, state.hands[seat].lo, legal.cards.lo), 0))
+        elif custom is None:
             chosen = legal.at(stream.below(legal.count))
         else:
             choices = Choices((legal,))

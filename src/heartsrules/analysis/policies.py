@@ -113,7 +113,9 @@ class Watchful(Policy):
     high as is safe, and discard the dearest card, or what would have to be played over a dear one. One who has all the
     points so far, or leads and has a hand that wins nearly every trick, plays for the moon; when somebody has taken a
     third of the moon alone, the others keep their high cards, and take a point if they can. A bonus card is taken where
-    it surely can be and is worth more than the penalty cards with it, and is not given away. A card is chosen uniformly
+    it surely can be and is worth more than the penalty cards with it, and neither it nor what can take it is given
+    away. Cards are shown that gain by counting double, as the heuristic bot shows them, unless a subclass has a
+    `choose_exposure` of its own. A card is chosen uniformly
     with the probability `mistakes`, but not by who shoots a moon or stops one. Passes are uniform; a shooter lets the
     others pay, unless somebody else would win the match by that.
 

@@ -14,10 +14,10 @@ from typing import Final
 import attrs
 
 from heartsrules.analysis import prospects
-from heartsrules.analysis.card_choice import losers
+from heartsrules.analysis.card_choice import losers, shown_faces
 from heartsrules.analysis.passes import worst_to_opponents
 from heartsrules.bots.interface import options
-from heartsrules.cards import NO_CARDS, Card, Cards, Rank, Suit, either
+from heartsrules.cards import NO_CARDS, Card, Cards, Rank, Suit, bag_of, either
 from heartsrules.chance import Bits, below
 from heartsrules.chance.bits import checked_bits
 from heartsrules.play.exposing import resolved_with
@@ -307,48 +307,11 @@ def _most_dangerous(evaluator: _HandEvaluator, hand: Cards, order: Sequence[Card
 
 def _choose_exposure(view: ExposingView) -> Expose:
     """Choose the cards to show: those that gain by counting double."""
-    rules = view.rules
     seat = view.seat
     assert seat is not None
-    evaluator = _HandEvaluator.of(rules, view.hand, NO_CARDS, rules.deck, resolved_with(rules, view.exposed))
-    chosen = [
-        card
-        for card in view.hand - view.exposed[seat]
-        if card in rules.exposable and _exposure_pays(rules, evaluator, view.hand, card)
-    ]
-    return Expose(seat, Cards(chosen))
-
-
-def _exposure_pays(rules: Rules, evaluator: _HandEvaluator, hand: Cards, card: Card) -> bool:
-    """Whether showing a card gains points: its taker pays double."""
-    # Partners change nothing: they take their part of what this hand does not take, and so do the opponents.
-    fair = 1 / rules.players
-    mine = list(hand.of_suit(card.suit))
-    others = list(evaluator.unseen.of_suit(card.suit))
-    if card.suit is Suit.HEARTS:
-        shoots = rules._resolved.moon != 0 and losers(hand.lo, evaluator.unseen.lo, rules.players - 2) <= 1
-        return shoots or _hearts_taken(rules, evaluator, hand) < 1.2 * fair
-    if card.bit & rules._resolved.bonus_faces:
-        higher = sum([1 for own in mine if own.rank > card.rank])
-        # Higher cards win it, lower ones give time to wait for a safe trick; but once shown, everybody hunts it.
-        return 0.05 + 0.1 * (len(mine) - 1 - higher) + 0.3 * min(higher, 2) > fair + 0.15
-    # Others lead the suit to drive it out, which makes it more dangerous.
-    return evaluator.danger(card, mine, others) * 1.6 < fair
-
-
-def _hearts_taken(rules: Rules, evaluator: _HandEvaluator, hand: Cards) -> float:
-    """A rough fraction of the hearts that a hand will capture."""
-    mine = list(hand.of_suit(Suit.HEARTS))
-    high = 0.0
-    for suit in Suit:
-        held = list(hand.of_suit(suit))
-        others = list(evaluator.unseen.of_suit(suit))
-        for place, card in enumerate(held):
-            if others and (suit is Suit.HEARTS or place):
-                # Few discard on the first round of a suit.
-                high += (sum([1 for other in others if other.rank < card.rank]) / len(others)) ** 2
-    # An average hand has one such card for every four.
-    return high / max(1.0, len(hand) / 4) / rules.players + 0.02 * max(0, 2 - len(mine))
+    resolved = view.rules._resolved
+    may = view.hand.lo & resolved.exposable & ~view.exposed[seat].lo
+    return Expose(seat, bag_of(shown_faces(resolved, view.hand.lo, may), 0))
 
 
 # ----------------------------------------------------------------------------------------------------------- the moon
