@@ -233,6 +233,25 @@ SENSIBLE: dict[str, tuple[Playing, str]] = {
         ),
         "KH",
     ),
+    "keeps the ace of hearts from a shooter": (
+        position(
+            PLAIN,
+            ["KH 8H 6D QD", "QH 2H 4D 9S", "AH 7D 9D TD 7S", "9H 6H 7H 8C 2D"],
+            "AC QS",
+            piles=["3H 4H 5H TH JH 2S 3S 4S", "", "", ""],
+        ),
+        "7S",
+    ),
+    "stops a shooter with a club, early enough": (
+        position(
+            PLAIN,
+            ["KH QS QH AH", "7D KC 3C TS 8D", "9S 4C 8S 2C 2D", "2H 6H JH 9H"],
+            "TC 5H",
+            leader=3,
+            piles=["", "", "", "7H 8H TH 3H 4H 2S 3S 4S"],
+        ),
+        "KC",
+    ),
     "takes the doubler when there is nothing else to take": (
         position(DOUBLED, ["9S", "8D", "6S", "2C KC"], "5C TC 3C", piles=["2D 3D 4D JD", "", "2H 6C 7C 8C", ""]),
         "KC",
@@ -442,7 +461,7 @@ def test_a_moon_threatens_what_it_does(options: Any, threat: float) -> None:
     def of(rules: Rules) -> float:
         seen = view(position(rules, hands, piles=piles, scores=(52, 10, 20, 30)), 1)
         assert isinstance(seen, PlayingView)
-        return _PlayEvaluator(seen).threat
+        return _PlayEvaluator(seen).stake
 
     assert of(attrs.evolve(PLAIN, **options)) == pytest.approx(threat * of(PLAIN))
 
@@ -800,6 +819,9 @@ def test_a_watchful_player_wins_with_one_of_its_bonus_cards(trick: str, card: st
         ("2D JD 5C", "2D JD", "TD", "QD KD AD", "JD"),
         ("JD 5C", "JD 5C", "", "", "5C"),
         ("JD 5C", "JD 5C", "", "QD KD AD", "JD"),
+        # What can take it is not given away while it is out.
+        ("AD 5C 3C", "AD 5C 3C", "TS", "QD KD", "5C"),
+        ("AD 5C 3C", "AD 5C 3C", "TS", "JD", "AD"),
     ],
 )
 def test_a_watchful_player_takes_a_bonus_card_that_it_can_win(

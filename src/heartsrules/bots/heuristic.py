@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from math import exp
+from math import exp, log
 from typing import Final
 
 import attrs
@@ -343,6 +343,15 @@ _FOLLOWING: Final = 0.35
 _LEADING: Final = 0.2
 """Fraction of the danger that a leader removes."""
 
+_TO_COME: Final = 2.6
+"""The chance of a moon is the captured share of it to the power of the share of the tricks to come, times this."""
+_STOPS: Final = 0.8
+"""Probability that the highest card of a suit stops a moon if the shooter holds a card of the suit."""
+_KEEPS: Final = 0.7
+"""The same for the highest of the moon cards, whatever the shooter holds: it must come to the shooter as well."""
+_GUARDED: Final = 0.5
+"""The fraction of that for each higher card that is unseen, if the hand has as many lower ones."""
+
 
 class _HoldingOdds:
     """The probabilities that seats hold the unseen cards, inferred from the passes, the shown cards and the play.
@@ -460,7 +469,11 @@ class _PlayEvaluator:
         self.discards: Final = self._expected_discards()
         self.moon: Final = self._moon_cards()
         self.holdings: Final = self._holdings()
-        self.threat, self.rival = self._moon_threat()
+        self.moon_total: Final = sum([self.moon[card] for card in rules.deck if card in self.moon])
+        self.share: Final = sum(self.holdings.values()) / self.moon_total if self.moon_total else 0.0
+        """The captured fraction of the moon cards, by weight."""
+        self.rival: Final = self._moon_rival()
+        self.stake: Final = 0.0 if self.rival is None else self._moon_stake(self.rival)
         self.shooting: Final = self._worth_shooting()
 
     def _value(self, cards: Iterable[Card]) -> float:
@@ -528,26 +541,19 @@ class _PlayEvaluator:
     def _moon_side(self, seat: Seat) -> int:
         return self.rules.side(seat) if self.rules.moon_scope is MoonScope.TEAM else seat
 
-    def _captured_fraction(self) -> float:
-        """The captured fraction of the moon cards, by weight."""
-        return sum(self.holdings.values()) / sum([self.moon[card] for card in self.rules.deck if card in self.moon])
-
-    def _moon_threat(self) -> tuple[float, int | None]:
-        """The gain of preventing a moon, and the only side that can still shoot it; 0.0 and None without a threat."""
-        rules = self.rules
+    def _moon_rival(self) -> int | None:
+        """The only side that can still shoot the moon, with moon cards captured; None if it is this one or no other."""
         if len(self.holdings) != 1:
-            return 0.0, None
+            return None
         (rival,) = self.holdings
-        mates = {self._moon_side(seat) for seat in range(rules.players) if rules.side(seat) == self.side}
-        share = self._captured_fraction()
-        if rival in mates or share < 0.3:
-            return 0.0, None
-        doubled = self.resolved.moon_value - rules._resolved.moon_value
-        return self._moon_stake(rival, rules.moon_value + doubled) * share**2, rival
-
-    def _moon_stake(self, shooter: int, value: int) -> float:
-        """How far a moon of this value puts its shooter, by `_moon_side`, ahead of another player."""
         rules = self.rules
+        mates = {self._moon_side(seat) for seat in range(rules.players) if rules.side(seat) == self.side}
+        return None if rival in mates else rival
+
+    def _moon_stake(self, shooter: int) -> float:
+        """How far a moon puts its shooter, by `_moon_side`, ahead of another player."""
+        rules = self.rules
+        value = rules.moon_value + self.resolved.moon_value - rules._resolved.moon_value
         if rules.moon is Moon.BOTH:
             return 2.0 * value
         if rules.moon is Moon.OTHERS_PAY:
@@ -565,9 +571,8 @@ class _PlayEvaluator:
             return False
         if any([side != self._moon_side(self.seat) for side in self.holdings]):
             return False
-        share = self._captured_fraction()
         lost = losers(self.hand.lo, self.unseen.lo, self.rules.players - 2)
-        return lost <= (1 if share > 0.6 else 0) and (share > 0 or not self.trick)
+        return lost <= (1 if self.share > 0.6 else 0) and (self.share > 0 or not self.trick)
 
     # ---- the trick
 
@@ -594,7 +599,7 @@ class _PlayEvaluator:
         if self.rules.no_tricks_bonus and not self.view.tricks_won[self.seat]:
             alone = stays if winning is move else 0.0
             total += alone * self.rules.no_tricks_bonus * (self.view.trick_number + 1) / self.rules.cards_per_hand
-        if self.threat:
+        if self.rival is not None:
             total += self._moon_cost(plays, winning, stays, points)
         if not self.trick:
             total += self._cost_of_lead(card)
@@ -705,15 +710,43 @@ class _PlayEvaluator:
         return self.kitty if kitty is Kitty.FIRST_TRICK or self.last_trick else 0.0
 
     def _moon_cost(self, plays: Sequence[Play], winning: Play | None, stays: float, points: float) -> float:
-        """The cost of letting the rival win a trick with moon cards."""
+        """The expected cost of the moon that the rival can still shoot after a play."""
         if self.rules._resolved.moon_apart:
             points = sum([self.moon.get(play.card, 0.0) for play in plays]) + 0.5 * sum(self.discards.values())
-        if winning is None or points <= 0:
-            return 0.0
-        holds = self._moon_side(winning.seat) == self.rival
-        behind = any([self._moon_side(seat) == self.rival for seat in self.later])
-        goes_there = (stays if holds else 0.0) + (0.8 * (1 - stays) if behind else 0.0)
-        return goes_there * self.threat * min(1.0, points / self.unit)
+        points = max(0.0, points)
+        goes_there = 0.0
+        if winning is not None:
+            holds = self._moon_side(winning.seat) == self.rival
+            behind = any([self._moon_side(seat) == self.rival for seat in self.later])
+            goes_there = (stays if holds else 0.0) + (0.8 * (1 - stays) if behind else 0.0)
+        ends = (1 - goes_there) * min(1.0, points / self.unit)
+        share = min(1.0, self.share + goes_there * points / self.moon_total)
+        tricks = self.rules.cards_per_hand
+        left = max(1, tricks - 1 - self.view.trick_number) / tricks
+        chance = exp(_TO_COME * left * log(share)) if share > 0 else 0.0
+        return self.stake * (1 - ends) * chance * self._unstopped(plays[-1].card)
+
+    def _unstopped(self, played: Card) -> float:
+        """The fraction of the chance of a rival's moon that is left by the hand after a play.
+
+        Who is to win all tricks leads every card sooner or later, and no heart may go elsewhere.
+        """
+        rivals = [seat for seat in range(self.rules.players) if self._moon_side(seat) == self.rival]
+        left = 1.0
+        for suit in Suit:
+            mine = [card for card in self.hand.of_suit(suit) if card is not played]
+            others = self.unseen.of_suit(suit)
+            if not mine or not others:
+                continue
+            higher = sum([1 for card in others if card.rank > mine[-1].rank])
+            if higher >= len(mine):
+                continue
+            led = 1.0
+            for seat in rivals:
+                led *= self.hands.void(seat, suit)
+            stops = max(_STOPS * (1 - led), _KEEPS if mine[-1] in self.moon else 0.0)
+            left *= 1 - (stops * _GUARDED**higher if higher else stops)
+        return left
 
     def _cost_of_lead(self, card: Card) -> float:
         """The cost of a lead, negative if it may drive out a dear card."""
