@@ -28,6 +28,7 @@ from heartsrules import (
     Playing,
     Rules,
     State,
+    Suit,
     apply,
     deal,
     legal_moves,
@@ -39,7 +40,7 @@ from heartsrules import (
 )
 from heartsrules.analysis import MOST_MOVES, AssessedMove, Assessment, _hints, assess, hint
 from heartsrules.analysis._assessing import _mean, assessed_move
-from heartsrules.analysis.allocation import try_where_close
+from heartsrules.analysis.allocation import promising_passes, try_where_close
 from heartsrules.analysis.calibration import TABLE, Correction, correction_of, possible_moons, situation_of
 from heartsrules.analysis.passes import drawn_pass, likely_passes
 from heartsrules.analysis.policies import Policy, Watchful
@@ -49,7 +50,7 @@ from heartsrules.bots import Learned
 from heartsrules.chance import RandomStream
 from heartsrules.messages import UnknownLanguage, catalogue, phrase
 from heartsrules.play.legality import CardChoice
-from heartsrules.rules import HOLD, Moon, PassOptional, ScoreDisplay, Tie
+from heartsrules.rules import ANY_NUMBER, HOLD, Moon, PassOptional, ScoreDisplay, Tie
 from heartsrules.setup import set_up
 from heartsrules.testing import random_rules
 from heartsrules.views import PassingView
@@ -536,6 +537,56 @@ def test_each_dangerous_card_is_passed_as_often_as_not() -> None:
     for card in Cards("QS KS AS"):
         assert sum([card in gift for gift in drawn]) / 2000 == pytest.approx(0.5, abs=0.04)
     assert sum([gift == Cards("QS KS AS") for gift in drawn]) / 2000 == pytest.approx(1 / 8, abs=0.03)
+
+
+def test_all_passes_are_likely_where_there_is_room() -> None:
+    seen = view(dealt(Rules(), 1), 0)
+    assert isinstance(seen, PassingView)
+    assert {*likely_passes(seen.rules, seen.plan, 0, seen.hand, 300)} == {*legal_moves(seen)}
+
+
+def test_likely_passes_void_short_suits_and_keep_a_hand_that_runs() -> None:
+    """Of 2,380 passes of four cards."""
+    rules = Rules(players=3, removed=Cards("2C"), pass_cycle=[((1, 4),)])
+    hand = Cards("3C 5C 2D 4D 5D 7D JD QD 3S 4S 5S 8S 9S TS QH KH AH")
+    passes = list(likely_passes(rules, rules.pass_plan(0), 0, hand, 100))
+    assert len(set(passes)) == 100
+    kept = [hand - each.cards[0] for each in passes]
+    assert any([not each.of_suit(Suit.CLUBS) and len(each.of_suit(Suit.HEARTS)) == 1 for each in kept])
+    assert any([{*each} >= {*Cards("JD QD TS QH KH AH")} for each in kept])
+
+
+def test_any_number_of_cards_is_likely_to_be_put_in() -> None:
+    rules = Rules(pass_cycle=[ANY_NUMBER])
+    passes = list(likely_passes(rules, ANY_NUMBER, 0, Cards("2C 4C 5C 7C 3D 6D 8D 9D QS KS AS 2H 3H"), 60))
+    assert len(set(passes)) == 60
+    assert {len(each.cards[0]) if each.cards else 0 for each in passes} == set(range(7))
+
+
+def test_a_named_pass_is_assessed_in_the_worlds_of_the_hint() -> None:
+    seen = view(dealt(Rules(), 1), 0)
+    found = assess(seen, RandomStream("passes"), worlds=8)
+    named = Pass(0, Cards("2D 3D 9S"))
+    moves = [*[each.move for each in found.moves], named]
+    again = assess(seen, RandomStream("passes"), worlds=8, moves=moves)
+    assert again.of(named) is not None
+    assert [again.of(each.move) for each in found.moves] == list(found.moves)
+
+
+def test_passes_are_screened() -> None:
+    seen = view(dealt(Rules(pass_optional=PassOptional.SKIP), 3), 0)
+    assert isinstance(seen, PassingView)
+    legal = legal_moves(seen)
+    best = next(likely_passes(seen.rules, seen.plan, 0, seen.hand, 1))
+    found = promising_passes(seen, Watchful(), RandomStream("screened"), 8, 30, 90, first=[best])
+    assert len(set(found)) == 8
+    assert all([each in legal for each in found])
+    assert Pass(0) in found
+    seen = view(dealt(Rules(), 3), 0)
+    assert isinstance(seen, PassingView)
+    network = promising_passes(seen, Learned(), RandomStream("screened"), 8, 3, 12)
+    assert network[:4] == list(Learned().passes(seen, 4))
+    assert len(set(network)) == 8
 
 
 def test_as_many_passes_are_assessed_as_are_told() -> None:

@@ -37,6 +37,7 @@ from heartsrules import (
     legal_cards,
     legal_moves,
     new_game,
+    presets,
     to_act,
     view,
     why_illegal,

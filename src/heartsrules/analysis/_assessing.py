@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from math import erfc, exp, inf, log, pi, sqrt
 from operator import attrgetter
+from time import monotonic
 from typing import Final, NamedTuple
 
 import attrs
 
-from heartsrules.analysis.allocation import try_where_close
+from heartsrules.analysis.allocation import promising_passes, try_where_close
 from heartsrules.analysis.calibration import Correction
-from heartsrules.analysis.passes import likely_passes
 from heartsrules.analysis.policies import BatchPolicy, Policy, Watchful
 from heartsrules.analysis.trials import Outcomes, Played, Trials, Tried, judging, policy_for
 from heartsrules.base.errors import in_words
 from heartsrules.base.values import checked_count, wrong_type
-from heartsrules.chance import Bits, as_stream
+from heartsrules.chance import Bits, RandomStream, as_stream
 from heartsrules.play.engine import legal_moves
 from heartsrules.play.moves import Move, Play
 from heartsrules.play.stateless import display_score
@@ -34,6 +34,10 @@ moons make these skewed: `bench/calibration.py cover` tells how many are covered
 _FEW: Final = 1.2
 """The widening of an interval for few worlds: it is 1 + `_FEW` / (worlds - 1) times as wide, nearly as by Student's
 distribution."""
+_SCREENED: Final = 3
+"""How many passes are screened for each world in which the best of them are tried."""
+_CLOSE_PASSES: Final = 5
+"""The most worlds for close passes, in multiples of the usual number."""
 _TOGETHER: Final = 16
 """The number of worlds that a batch policy plays in together at least."""
 _UNSEEN: Final = 1
@@ -114,8 +118,9 @@ def assess(
 
     Worlds that agree with the view are drawn. In each world every move is made, and a playout finishes the deal. All
     moves are tried in the same worlds with the same random numbers, so that differences are due to the moves. Those
-    that are not worse than the best one by two standard errors are then tried in up to as many worlds again. At most
-    `MOST_MOVES` passes (the most plausible) or exposures (the first legal ones) are tried.
+    that are not worse than the best one by two standard errors are then tried in up to as many worlds again, passes in
+    up to five times as many. At most `MOST_MOVES` moves are tried: of more passes those that look best in a few other
+    worlds, and the first exposures.
 
     Good players shoot more moons than the policies of playouts, and leave more points to the others. In the usual game
     (four players, one deck, 26 points) the figures are corrected for that, by the results of self-play
@@ -123,8 +128,8 @@ def assess(
 
     With `policy=Learned()` of `heartsrules.bots` a network plays in every seat, which takes longer and needs the extra
     `learned`. A world counts the more, the likelier the network thinks the play so far was in it, and the intervals are
-    wider for that. The passes tried are those that it likes best. Its corrections are those of deals between learned
-    players. Where it does not play by the rules (`Learned.covers`), or some of the deal's history is missing,
+    wider for that. Half of the passes tried are those that it likes best. Its corrections are those of deals between
+    learned players. Where it does not play by the rules (`Learned.covers`), or some of the deal's history is missing,
     `Watchful()` stands in.
 
     Args:
@@ -151,7 +156,6 @@ def assess(
         InvalidState: the position was set up without its history, so that no worlds can be drawn of it.
         TooManyWorlds: the view has too many worlds to count.
     """
-    tried = candidates(view, moves, policy)
     if worlds is not None:
         checked_count("worlds", worlds)
     if seconds is not None:
@@ -159,11 +163,19 @@ def assess(
             raise ValueError(f"seconds is {in_words(seconds)}: choose 0 or more")
         if seconds == inf and worlds is None:
             raise ValueError("seconds is inf: without a number of worlds it would never end")
-    policy, correction, moons = judging(view, policy)
-    trials = Trials(view, tried, as_stream(rng), policy, moons=(correction.moon, correction.against))
-    most = inf if worlds is None and seconds is not None else None
+    stream = as_stream(rng)
     count = _WORLDS if worlds is None else worlds
-    least = min(count, _TOGETHER) if isinstance(policy, BatchPolicy) else 1
+    began = monotonic()
+    tried = candidates(view, moves, policy, stream, count, None if seconds is None else seconds / 2)
+    if seconds is not None:
+        seconds = max(0.0, seconds - (monotonic() - began))
+    policy, correction, moons = judging(view, policy)
+    trials = Trials(view, tried, stream, policy, moons=(correction.moon, correction.against))
+    batch = isinstance(policy, BatchPolicy)
+    most: float | None = _CLOSE_PASSES * count if isinstance(view, PassingView) and not batch else None
+    if worlds is None and seconds is not None:
+        most = inf
+    least = min(count, _TOGETHER) if batch else 1
     left = set(try_where_close(trials, count, most=most, every=True, seconds=seconds, least=least))
     ranked = [
         (place in left, assessed_move(move, sums, correction, moons))
@@ -175,8 +187,17 @@ def assess(
     return Assessment(view.rules, view.seat, tuple([each for _, each in ranked]), drawn)
 
 
-def candidates(view: View, moves: Iterable[Move] | None, policy: Policy | BatchPolicy | None) -> list[Move]:
-    """Check `moves`, and select the moves to try."""
+def candidates(
+    view: View,
+    moves: Iterable[Move] | None,
+    policy: Policy | BatchPolicy | None,
+    stream: RandomStream,
+    worlds: int,
+    seconds: float | None = None,
+) -> list[Move]:
+    """Check `moves`, and select the moves to try; many passes are screened in other worlds first."""
+    # A word in any case: the worlds that follow are the same, whether passes are screened or named.
+    screening = RandomStream.from_bits(stream.word()) if isinstance(view, PassingView) else stream
     legal: Sequence[Move] = legal_moves(view)
     if not legal:
         who = "a spectator" if view.seat is None else f"seat {view.seat}"
@@ -184,10 +205,8 @@ def candidates(view: View, moves: Iterable[Move] | None, policy: Policy | BatchP
     if moves is None:
         if isinstance(view, PassingView) and len(legal) > MOST_MOVES:
             policy = policy_for(view, policy)
-            if isinstance(policy, BatchPolicy):
-                return list(policy.passes(view, MOST_MOVES))
-            assert view.seat is not None
-            return list(likely_passes(view.rules, view.plan, view.seat, view.hand, MOST_MOVES))
+            found = promising_passes(view, policy, screening, MOST_MOVES, worlds, _SCREENED * worlds, seconds=seconds)
+            return list(found)
         return list(legal[:MOST_MOVES]) if not isinstance(legal[0], Play) else list(legal)
     named: list[Move] = []
     for move in moves:

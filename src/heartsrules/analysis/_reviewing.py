@@ -360,11 +360,11 @@ def review_move(
     legal = legal_moves(view)
     if len(legal) == 1:
         return None
-    tried = candidates(view, None, policy)
-    if move not in tried:
-        tried.append(move)
     policy, correction, moons = judging(view, policy)
     try:
+        tried = candidates(view, None, policy, stream, worlds)
+        if move not in tried:
+            tried.append(move)
         equal = _best(Trials(view, tried, stream, policy), correction, worlds)
     except TooManyWorlds:
         return None
@@ -404,7 +404,7 @@ def choices_of(
 
     Some worlds choose the best move, and as many others tell the costs.
     """
-    tried = list(dict.fromkeys([*candidates(view, None, policy), *also]))
+    tried = list(dict.fromkeys([*candidates(view, None, policy, stream, worlds), *also]))
     policy, correction, moons = judging(view, policy)
     best = _best(Trials(view, tried, stream, policy), correction, worlds)[0]
     played, assessed = _tried(Trials(view, tried, stream, policy, keeps=True), worlds, correction, moons)

@@ -7,7 +7,12 @@ from math import inf
 from time import monotonic
 from typing import Final, Protocol
 
-from heartsrules.analysis.trials import Tried, lead
+from heartsrules.analysis.passes import likely_passes
+from heartsrules.analysis.policies import BatchPolicy, Policy, Watchful
+from heartsrules.analysis.trials import Trials, Tried, judging, lead
+from heartsrules.chance import RandomStream
+from heartsrules.play.moves import Pass
+from heartsrules.views import PassingView
 
 _PARTS: Final = 4
 """The worlds of a decision are drawn in parts of one in so many: after each, surely worse moves are dropped."""
@@ -19,6 +24,13 @@ _FEW: Final = 1.2
 """The increase of that for few worlds: it is 1 + `_FEW` / (worlds - 1) times as much."""
 _AT_ONCE: Final = 2
 """The number of worlds drawn between two checks of the clock."""
+
+_MOST_SCREENED: Final = 300
+"""The most passes that are screened: of 13 cards all 286 with three."""
+_SCREENING: Final = 16
+"""Passes are screened in parts of one in so many of the worlds that the best of them are tried in later."""
+_MOST_AT_ONCE: Final = 16
+"""The most worlds of such a part."""
 
 
 class Trying(Protocol):
@@ -32,6 +44,58 @@ class Trying(Protocol):
     def go_on(self, worlds: int, places: Sequence[int], /) -> None:
         """Try some of the moves, by their indices, in further worlds."""
         ...
+
+
+def promising_passes(
+    view: PassingView,
+    policy: Policy | BatchPolicy | None,
+    stream: RandomStream,
+    most: int,
+    worlds: int,
+    screened: int,
+    *,
+    first: Sequence[Pass] = (),
+    seconds: float | None = None,
+) -> list[Pass]:
+    """The passes that are worth trying in more worlds: those that look best in a few.
+
+    All likely passes are tried in the same worlds, and the worse half is dropped again and again; declining never is.
+    With a batch policy the passes are screened by watchful players, and half of those found are the ones that the
+    policy prefers.
+
+    Args:
+        view: the view of a seat that has still to pass.
+        policy: the policy of all players.
+        stream: where the worlds are drawn from.
+        most: how many passes are wanted, at least 2; there are fewer if the hand has no others.
+        worlds: how many worlds each of these will be tried in.
+        screened: how many passes are screened, at most 300.
+        first: passes that are screened too, and come first if they are left.
+        seconds: the rough wall-clock limit; None: no limit.
+    """
+    assert view.seat is not None
+    preferred: list[Pass] = []
+    if isinstance(policy, BatchPolicy):
+        preferred = list(policy.passes(view, most // 2))
+        policy = Watchful()
+    screened = max(most, min(_MOST_SCREENED, screened))
+    likely = likely_passes(view.rules, view.plan, view.seat, view.hand, screened)
+    passes = list(dict.fromkeys([*first, *likely]))
+    _, correction, _ = judging(view, policy)
+    trials = Trials(view, passes, stream, policy, moons=(correction.moon, correction.against))
+    left = list(range(len(passes)))
+    part = max(1, min(_MOST_AT_ONCE, worlds // _SCREENING))
+    until = inf if seconds is None else monotonic() + seconds
+    while len(left) > most and monotonic() < until:
+        for _ in range(part):
+            trials.go_on(1, left)
+            if monotonic() >= until:
+                break
+        left.sort(key=lambda place: (not passes[place].cards, _mean(trials.tried[place])), reverse=True)
+        del left[max(most, (len(left) + 1) // 2) :]
+    del left[most:]
+    left.sort(key=lambda place: place >= len(first))
+    return list(dict.fromkeys([*preferred, *[passes[place] for place in left]]))[:most]
 
 
 def try_where_close(

@@ -1,51 +1,99 @@
-"""Likely passes: those that give away the most dangerous cards."""
+"""Likely passes: dangerous cards, voids, and the cards that a hand does not need to shoot the moon."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import combinations
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations, zip_longest
+from math import comb
 from typing import Final
 
 from heartsrules.analysis.card_choice import passing_order
-from heartsrules.cards import Card, Cards
+from heartsrules.cards import Card, Cards, Suit
 from heartsrules.chance import RandomStream
 from heartsrules.play.moves import Pass
 from heartsrules.rules import ANY_NUMBER, PassOptional, PassPlan, Rules, Seat
 
-_MORE: Final = 4
-"""Number of candidate cards beyond those passed."""
 _LIKELY: Final = 3
 """Number of cards that are likely to be laid where any number may be."""
+_MOST_PUT_IN: Final = 6
+"""The most cards that are laid there."""
+_FILLERS: Final = 4
+"""Number of cards, beyond those needed, that may be passed with a suit."""
 
 
 def likely_passes(rules: Rules, step: PassPlan, seat: Seat, hand: Cards, most: int) -> Iterator[Pass]:
-    """The passes of a seat that give away the most dangerous cards, in order, at most `most`.
+    """Yield the likely passes of a seat, the one with the most dangerous cards first.
+
+    They are all sets of cards, if there is room for them. Otherwise they are, in turn, the most dangerous cards, those
+    that void or shorten a suit, and the least dangerous ones, which leave a hand that wins tricks. Each set of cards is
+    divided among several receivers in one way.
 
     Args:
         rules: the rule set.
-        plan: what is passed in this deal.
+        step: what is passed in this deal.
         seat: one that has still to pass.
         hand: what it holds.
         most: how many passes, at least 1; declining is one of them where it is allowed, if there is room for another.
     """
     resolved = rules._resolved
     order = list(map(Card.from_index, passing_order(resolved, hand.lo & ~resolved.unpassable, hand.hi)))
-    size = sum([count for _, count in step]) or min(_LIKELY, len(order))
-    # The places of the cards in the order; the lower their sum, the more dangerous the cards.
-    more = min(size + _MORE, len(order)) if most > 1 else size
+    total = sum([count for _, count in step])
+    sizes = [total] if total else list(range(1, min(_MOST_PUT_IN, len(order)) + 1))
+    sizes.sort(key=lambda size: abs(size - _LIKELY))
     optional = rules.pass_optional is not PassOptional.NO or step == ANY_NUMBER
-    declines = not size or (optional and most > 1)
+    declines = not sizes or (optional and most > 1)
+    left = most - declines
     seen: set[Cards] = set()
-    for chosen in sorted(combinations(range(more), size), key=sum) if size else ():
+    for chosen in _in_turn([_likely_places(order, size, left // len(sizes)) for size in sizes]):
         bag = [order[place] for place in chosen]
         cards = Cards(bag)
-        if cards not in seen:
+        if left and cards not in seen:
+            left -= 1
             seen.add(cards)
             yield Pass(seat, *worst_to_opponents(rules, step, seat, bag))
-            if len(seen) == most - declines:
-                break
     if declines:
         yield Pass(seat)
+
+
+def _likely_places(order: Sequence[Card], size: int, most: int) -> Iterator[tuple[int, ...]]:
+    """The places in a hand, in order, of cards that are likely to be passed together.
+
+    Args:
+        order: the cards that may be passed, the most dangerous first.
+        size: how many are passed.
+        most: about how many passes are wanted.
+    """
+    pool = size
+    while pool < len(order) and comb(pool, size) < most:
+        pool += 1
+    places = range(len(order))
+    dangerous = _by_danger(places[:pool], size)
+    if pool == len(order):
+        return dangerous
+    voids = _in_turn([_with_suit(order, suit, size) for suit in sorted(Suit, key=[card.suit for card in order].count)])
+    harmless = _by_danger(places[::-1][:pool], size)
+    return _in_turn([dangerous, voids, (tuple(sorted(chosen)) for chosen in harmless)])
+
+
+def _by_danger(places: Sequence[int], size: int) -> Iterator[tuple[int, ...]]:
+    """The sets of places, those first that come first in their order."""
+    ranks = sorted(combinations(range(len(places)), size), key=sum)
+    return (tuple([places[rank] for rank in chosen]) for chosen in ranks)
+
+
+def _with_suit(order: Sequence[Card], suit: Suit, size: int) -> Iterator[tuple[int, ...]]:
+    """The sets of places with as many cards of a suit as can be passed, and the most dangerous ones of the others."""
+    own = [place for place, card in enumerate(order) if card.suit is suit][:size]
+    others = [place for place, card in enumerate(order) if card.suit is not suit]
+    if own:
+        for more in _by_danger(others[: size - len(own) + _FILLERS], size - len(own)):
+            yield tuple(sorted([*own, *more]))
+
+
+def _in_turn(lists: Iterable[Iterable[tuple[int, ...]]]) -> Iterator[tuple[int, ...]]:
+    """The first items of some lists, then the second ones, and so on."""
+    for row in zip_longest(*lists):
+        yield from [item for item in row if item is not None]
 
 
 def drawn_pass(rules: Rules, step: PassPlan, seat: Seat, hand: Cards, stream: RandomStream) -> Pass:

@@ -7,7 +7,7 @@ from typing import Final
 
 import attrs
 
-from heartsrules.analysis.allocation import Trying, try_where_close
+from heartsrules.analysis.allocation import Trying, promising_passes, try_where_close
 from heartsrules.analysis.endings import distinct_plays
 from heartsrules.analysis.policies import BatchPolicy, Policy, Watchful
 from heartsrules.analysis.trials import Trials, Tried, lead, may_end_match, policy_for
@@ -27,7 +27,10 @@ from heartsrules.views import ExposingView, PassingView, PlayingView, View
 from heartsrules.views.worlds import sample_world
 
 _PASSES: Final = 8
-"""Number of candidate passes: a hand may have millions of passes."""
+"""Number of passes that are compared: a hand may have millions of passes."""
+
+_SCREENED: Final = 0.6
+"""How many passes are screened for each world."""
 
 _FEWEST_WITH_JUDGEMENT: Final = 1_600
 """The fewest worlds with which a batch policy judges moves: in a smaller search it would take most of the time."""
@@ -64,11 +67,11 @@ class Sampling:
     far, a world in which another side shoots the moon counts up to seven times, since evenly drawn worlds have too few
     moons.
     All moves are tried in the same worlds, with the same draws. A move is dropped once it is worse by two standard
-    errors, so that a clear decision takes a quarter of the worlds, and a close one twice as many. If the move that the
-    policy would make, or the pass that the heuristic bot likes best, is within one standard error of the best, it is
-    played: so equally good cards do not depend on the draws. The heuristic bot decides what a moon does, and plays
-    where no worlds can be drawn: in positions that were set up without their history, or if there are too many worlds
-    to count.
+    errors, so that a clear decision takes a quarter of the worlds, and a close one twice as many. Passes are screened
+    first: all likely ones in a few worlds, of which the best eight are compared. If the move that the policy would
+    make, or the pass that the heuristic bot likes best, is within one standard error of the best, it is played: so
+    equally good cards do not depend on the draws. The heuristic bot decides what a moon does, and plays where no worlds
+    can be drawn: in positions that were set up without their history, or if there are too many worlds to count.
 
     Args:
         worlds: the number of worlds for a decision that is neither clear nor close (1 or more): time and strength grow
@@ -77,8 +80,8 @@ class Sampling:
             is called for every card, and takes many times as long. Worlds have weights only with a `Watchful` policy.
             With a `BatchPolicy` watchful players play the worlds out, and the policy passes. With 1,600 worlds or more
             it also judges each move, unless the match may end with the deal: in one further world for 50 of them, which
-            counts for a quarter, or with partners in one for 25, which counts for one half. With 3,200 or more the
-            eight passes that it likes best are compared, and it plays a world out for 50 of them.
+            counts for a quarter, or with partners in one for 25, which counts for one half. With 3,200 or more it
+            compares eight passes, half of them those that it likes best, and plays a world out for 50 of them.
             `Learned()` is one: its network plays on after all moves, in lockstep, to the seat's next choice, where a
             critic that sees the hands of the world judges the deal. Where it does not play by the rules, or the history
             is missing, `Sampling()` stands in.
@@ -122,12 +125,9 @@ class Sampling:
                 between = view.rules.deck - sum(view.captured, start=view.hand)
                 candidates = distinct_plays(view.rules, moves, between.lo, faces_of(view.exposed))
         elif isinstance(view, PassingView):
-            if not isinstance(policy, BatchPolicy):
-                candidates = heuristic_passes(view, rng, _PASSES)
-            elif self.worlds < _PLAYED_FOR_PASSES * _FEWEST_FOR_PASSES:
+            if isinstance(policy, BatchPolicy) and self.worlds < _PLAYED_FOR_PASSES * _FEWEST_FOR_PASSES:
                 return policy.choose(view)
-            else:
-                candidates = policy.passes(view, _PASSES)
+            candidates = moves
         elif isinstance(view, ExposingView):
             candidates = moves
         else:
@@ -139,7 +139,12 @@ class Sampling:
         except (InvalidState, TooManyWorlds):
             # No worlds can be drawn: the position was set up without its history, or there are too many to count.
             return heuristic(view, rng)
-        stream, preferred = as_stream(rng), self._preferred(view, candidates)
+        stream = as_stream(rng)
+        if isinstance(view, PassingView):
+            first = heuristic_passes(view, rng, 1)
+            screened = round(_SCREENED * self.worlds)
+            candidates = promising_passes(view, policy, stream, _PASSES, self.worlds, screened, first=first)
+        preferred = self._preferred(view, candidates)
         if not isinstance(policy, BatchPolicy):
             trials = Trials(view, candidates, stream, policy, _MOON_WEIGHT, weighs=True)
             return candidates[_best(trials, self.worlds, preferred)]

@@ -104,7 +104,10 @@ class Sitting:
         found = self._assessed[1]
         if move is None or found.of(move) is not None:
             return found
-        return self._assess(game, seat, [found.best.move, move])
+        # In the same worlds as the others, and with them: no later hint contradicts this one.
+        found = self._assess(game, seat, [*[each.move for each in found.moves], move])
+        self._assessed = game, found
+        return found
 
     def review(self, *, whole: bool, progress: Callable[[int, int], None]) -> Review:
         """Review the moves of the only human.
