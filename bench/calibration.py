@@ -2,11 +2,13 @@
 
     python bench/calibration.py play DEALS FILE [SEED]   plays deals and adds what was told and what came to a file
     python bench/calibration.py fit FILE                 fits the table to the even deals, and tells how good it is
+    python bench/calibration.py moons FILE               tells how often own moons came, and fits their line
     python bench/calibration.py cover DEALS              tells how often the 95 % intervals cover what many worlds tell
 
 Four sampling players, or those of `--player`, play the usual game. At some of their decisions worlds are drawn anew,
 other than the player's, and only the move that was made is tried in them: nobody has chosen it because of them. With
-`--policy learned` the network plays on in the worlds, and its table is made.
+`--alone` it is all decisions of those who alone have points so far.
+With `--policy learned` the network plays on in the worlds, and its table is made.
 """
 
 from __future__ import annotations
@@ -15,7 +17,8 @@ import argparse
 import json
 import statistics
 from collections.abc import Iterator, Sequence
-from math import sqrt
+from itertools import pairwise
+from math import log, sqrt
 from pathlib import Path
 from random import Random
 from typing import Final, NamedTuple
@@ -39,6 +42,8 @@ _STEADY: Final = 20
 """A chance is drawn towards that of the playouts as by so many decisions."""
 _MOST: Final = 20.0
 """The largest weight of a world."""
+_CHANCES: Final = (0.0, 0.05, 0.2, 0.4, 0.6, 0.8, 0.95, 1.0)
+"""The limits of the chances of a moon that are counted together."""
 MODULE: Final = Path(calibration.__file__)
 
 
@@ -76,7 +81,7 @@ def kinds(totals: Tried) -> tuple[Outcomes, Outcomes, Outcomes]:
     return totals.plain, totals.moon, totals.against
 
 
-def play(deals: int, file: Path, seed: str, bot: Bot, policy: Policy | BatchPolicy) -> None:
+def play(deals: int, file: Path, seed: str, bot: Bot, policy: Policy | BatchPolicy, *, alone: bool = False) -> None:
     """Play deals, and add a line for each to a file."""
     rng, rules = Random(seed), Rules()
     with file.open("a", encoding="utf-8") as out:
@@ -88,7 +93,8 @@ def play(deals: int, file: Path, seed: str, bot: Bot, policy: Policy | BatchPoli
                 seat = min(to_act(state))
                 seen = view(state, seat)
                 move = bot(seen, stream)
-                if len(legal_moves(seen)) > 1 and rng.random() < _SHARE:
+                looks = situation_of(seen)[1] == "own" if alone else rng.random() < _SHARE
+                if looks and len(legal_moves(seen)) > 1:
                     found = kinds(tried(seen, move, stream, WORLDS, policy))
                     sums = [[kind.worlds, kind.points, kind.points_squared] for kind in found]
                     looked.append((seat, situation_of(seen), sums))
@@ -177,6 +183,39 @@ def report(name: str, decisions: Sequence[Decision], table: dict[tuple[str, str]
         )
 
 
+def moons(decisions: Sequence[Decision], line: tuple[float, float]) -> None:
+    """Print how often own moons came, by what was told of them while the mover alone had points, and fit the line."""
+    own = [each for each in decisions if each.situation[1] == "own"]
+    for name, used in (("as the playouts tell", (0.0, 1.0)), ("by the line in use", line)):
+        print(f"{name}\n{'told %':>12}{'decisions':>11}{'told':>8}{'came':>8}")
+        told = [(Correction(line=used).read_off(each.worlds[1], sum(each.worlds)), each.moon) for each in own]
+        for low, high in pairwise(_CHANCES):
+            some = [each for each in told if low <= each[0] < high]
+            if some:
+                means = [100 * statistics.fmean(column) for column in zip(*some, strict=True)]
+                print(f"{100 * low:5.0f} to {100 * high:3.0f}{len(some):11}{means[0]:8.1f}{means[1]:8.1f}")
+    intercept, slope = fitted_line(own)
+    print(f"the best line for these: ({intercept:.2f}, {slope:.2f})")
+
+
+def fitted_line(decisions: Sequence[Decision]) -> tuple[float, float]:
+    """The intercept and the slope under which the moons that came are likeliest, by Newton's steps."""
+    intercept, slope = 0.0, 0.5
+    for _ in range(50):
+        gains, bend = [0.0, 0.0], [1e-6, 0.0, 1e-6]
+        for each in decisions:
+            count, moons = sum(each.worlds), each.worlds[1]
+            x = log((moons + 0.5) / (count - moons + 0.5))
+            chance = Correction(line=(intercept, slope)).read_off(moons, count)
+            weight = chance * (1 - chance)
+            gains = [gains[0] + each.moon - chance, gains[1] + (each.moon - chance) * x]
+            bend = [bend[0] + weight, bend[1] + weight * x, bend[2] + weight * x * x]
+        size = bend[0] * bend[2] - bend[1] ** 2
+        intercept += max(-0.5, min(0.5, (bend[2] * gains[0] - bend[1] * gains[1]) / size))
+        slope += max(-0.1, min(0.1, (bend[0] * gains[1] - bend[1] * gains[0]) / size))
+    return intercept, slope
+
+
 def cover(deals: int, bot: Bot, policy: Policy | BatchPolicy) -> None:
     """Print how often the intervals of 100 worlds cover what many worlds tell, where these know a chance at all."""
     rng = Random("cover")
@@ -209,30 +248,35 @@ def main(arguments: Sequence[str] | None = None) -> None:
     playing.add_argument("deals", type=int)
     playing.add_argument("file", type=Path)
     playing.add_argument("seed", nargs="?", default="1")
-    fitting = does.add_parser("fit")
-    fitting.add_argument("file", type=Path)
+    playing.add_argument("--alone", action="store_true")
+    fitting, counting = does.add_parser("fit"), does.add_parser("moons")
+    for each in (fitting, counting):
+        each.add_argument("file", type=Path)
     covering = does.add_parser("cover")
     covering.add_argument("deals", type=int)
     for each, player in ((playing, "sampling"), (covering, "sampling:25")):
         each.add_argument("--player", default=player)
-    for each in (playing, fitting, covering):
+    for each in (playing, fitting, counting, covering):
         each.add_argument("--policy", default="watchful", choices=POLICIES)
     asked = parser.parse_args(arguments)
     policy = policy_named(asked.policy)
+    name = "BATCH_TABLE" if isinstance(policy, BatchPolicy) else "TABLE"
     if asked.does == "play":
-        play(asked.deals, asked.file, asked.seed, bot_named(asked.player).bot, policy)
+        play(asked.deals, asked.file, asked.seed, bot_named(asked.player).bot, policy, alone=asked.alone)
     elif asked.does == "cover":
         cover(asked.deals, bot_named(asked.player).bot, policy)
+    elif asked.does == "moons":
+        moons(list(read(asked.file)), calibration.LINE if name == "TABLE" else (0.0, 1.0))
     else:
         decisions = list(read(asked.file))
         even = [each for each in decisions if each.deal % 2 == 0]
-        table = fit(even)
+        fitted = fit(even)
         plain = dict.fromkeys({each.situation for each in decisions}, Correction())
         others = [each for each in decisions if each.deal % 2]
-        report("even deals, to which the table is fitted", even, table)
+        report("even deals, to which the table is fitted", even, fitted)
         report("the other deals, as the playouts tell", others, plain)
-        report("the other deals, corrected", others, {**plain, **table})
-        write(fit(decisions), "BATCH_TABLE" if isinstance(policy, BatchPolicy) else "TABLE")
+        report("the other deals, corrected", others, {**plain, **fitted})
+        write(fit(decisions), name)
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -131,3 +132,29 @@ def test_decisions_of_played_deals_are_looked_at(tmp_path: Path) -> None:
     assert len({each.situation[0] for each in decisions}) > 1
     assert {sum(each.worlds) for each in decisions} == {calibration.WORLDS}
     assert {each.situation for each in decisions} <= set(calibration.calibration.TABLE)
+
+
+def test_hinted_passes_are_compared_with_the_best_of_all(capsys: pytest.CaptureFixture[str]) -> None:
+    bench("passes").main(["--deals", "2", "--chosen", "16", "--valued", "4", "--hint", "2"])
+    *deals, mean, _ = capsys.readouterr().out.splitlines()
+    assert len(deals) == 2
+    assert re.match(r"2 deals: [+-]\d\.\d+ ± \d+\.\d+ points behind, [0-2] by more than 0\.5;", mean)
+
+
+def test_moons_are_counted_by_what_was_told_of_them(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """In 60 of 100 worlds; half of the moons came."""
+    file = tmp_path / "deals.jsonl"
+    lines = [
+        {
+            "points": [0, 0, 0, 0],
+            "shooter": number % 2,
+            "looked": [[0, ["late", "own"], [[40, 0, 0], [60, 0, 0], [0, 0, 0]]]],
+        }
+        for number in range(10)
+    ]
+    file.write_text("".join([json.dumps(line) + "\n" for line in lines]), encoding="utf-8")
+    bench("calibration").main(["moons", str(file)])
+    told = capsys.readouterr().out.splitlines()
+    assert told[0] == "as the playouts tell"
+    assert told[2].split() == ["40", "to", "60", "10", "59.9", "50.0"]
+    assert told[3] == "by the line in use"

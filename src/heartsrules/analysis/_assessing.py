@@ -244,6 +244,14 @@ def assessed_move(move: Move, tried: Tried, correction: Correction, moons: Seque
         return weight * worlds / total, _chance_interval(worlds, count, weight / beside)
 
     moon, moon_interval = chance(tried.moon, correction.moon)
+    if correction.line is not None:
+        times = scale * tried.moon.worlds
+        low, high = _chance_interval(times, count, 1.0)
+        moon = correction.read_off(times, count)
+        moon_interval = (
+            correction.read_off(low * count, count) if low > 0 else 0.0,
+            correction.read_off(high * count, count) if high < 1 else 1.0,
+        )
     against, against_interval = chance(tried.against, correction.against)
     # One world tells nothing about another.
     width = _WIDTH * (1 + _FEW / (count - 1)) if count > 1 else inf

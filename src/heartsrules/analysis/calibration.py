@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import exp, log
 from typing import Final, NamedTuple
 
 from heartsrules.rules import Rules
@@ -17,6 +18,14 @@ class Correction(NamedTuple):
     """The weight of a world in which another side shoots the moon."""
     points: float = 0.0
     """The offset added to the expected points, in standard deviations of the points over the worlds."""
+    line: tuple[float, float] | None = None
+    """The line from which the chance of an own moon is read, as of `read_off`; None: the weight gives it."""
+
+    def read_off(self, moons: float, worlds: float) -> float:
+        """The chance of an own moon that came in so many worlds: its logit is a line of theirs, intercept and slope."""
+        assert self.line is not None
+        intercept, slope = self.line
+        return 1 / (1 + exp(-intercept - slope * log((moons + 0.5) / (worlds - moons + 0.5))))
 
 
 # table: written by bench/calibration.py
@@ -59,6 +68,11 @@ BATCH_TABLE: Final = {
 # end of batch_table
 """The same for the playouts of `heartsrules.bots.Learned`, by deals between learned players."""
 
+LINE: Final = (-0.79, 0.58)
+"""The line of an own moon while nobody else has taken penalty cards, in deals between sampling players: worlds tell too
+little of who holds a stopper, and of how hands run. `bench/calibration.py moons` fits it. The playouts of
+`heartsrules.bots.Learned` need none."""
+
 _BESIDE: Final = frozenset(
     ("pass_cycle", "first_dealer", "target", "target_test", "bonus_target", "max_deals", "tie", "score_display")
 )
@@ -73,7 +87,11 @@ def correction_of(view: View, batch: bool = False) -> Correction:
         view: the view.
         batch: whether the playouts are those of a batch policy.
     """
-    return (BATCH_TABLE if batch else TABLE)[situation_of(view)] if _is_measured(view) else Correction()
+    if not _is_measured(view):
+        return Correction()
+    situation = situation_of(view)
+    found = (BATCH_TABLE if batch else TABLE)[situation]
+    return found._replace(line=LINE) if situation[1] == "own" and not batch else found
 
 
 def possible_moons(view: View, batch: bool = False) -> list[tuple[float, int]]:
