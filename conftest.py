@@ -40,7 +40,7 @@ settings.load_profile("ci" if os.environ.get("CI") else "local")
 
 ONCE = ("once_interpreted", "once_compiled")
 ROOT = Path(__file__).parent
-BUILT_UPON = tuple([ROOT / name for name in ("README.md", "docs", "src", "tests/web")])
+BUILT_UPON = tuple([ROOT / name for name in ("README.md", "bench/results", "docs", "src", "tests/web")])
 """Examples, and tests of an app built upon the rules: they run compiled."""
 
 
@@ -134,6 +134,7 @@ pytest_collect_file = SybilCollection(
         # The tutorial has the reader save a file and import it: tests/project/test_docs.py does both.
         Sybil(PARSERS, path="docs", pattern="*.md", exclude="tutorial.md", name="page"),
         Sybil(PARSERS, filenames=["README.md"], name="page"),
+        Sybil(PARSERS, path="bench/results", pattern="*.md", name="page"),
         Sybil([DocTestParser()], path="src", pattern="*.py", document_types={".py": PackageDocument}, name="docstring"),
     ]
 ).pytest()

@@ -24,7 +24,7 @@ from heartsrules.simulation.figures import Run, from_data, plot_branching, plot_
 from heartsrules.simulation.many_games import simulate
 from heartsrules.simulation.statistics import Statistics
 
-FOLDER: Final = Path(__file__).resolve().parent.parent / "docs" / "explanation"
+FOLDER: Final = Path(__file__).resolve().parent.parent / "bench" / "results"
 NAME: Final = "variants-in-figures"
 DATA: Final = FOLDER / f"{NAME}.json"
 PAGE: Final = FOLDER / f"{NAME}.md"
@@ -258,9 +258,9 @@ All games have the seed `{SEED}`:
 {games:,} games with {deals:,} deals, in which {plays:,} cards were played: {GAMES:,} games of each, and
 {SINGLE_DEALS:,} where a game is a single deal.
 `python bench/figures.py` repeats them, and writes this page, its pictures and its data. New presets are measured before
-[a release](../contributing/releases.md#how-a-release-is-made); until then they are "{NOT_MEASURED}".
+[a release](../../docs/contributing/releases.md#make-a-release); until then they are "{NOT_MEASURED}".
 `heartsrules simulate PRESET --players N --games G --seed '{SEED}'`
-repeats one line of it, and [`heartsrules compare`](../how-to/command-line.md#compare-presets) makes such a comparison
+repeats one line of it, and [`heartsrules compare`](../../docs/how-to/command-line.md#compare-presets) makes such a comparison
 of any presets. What follows ± is half of a 95 % confidence interval.
 
 [![legal cards, moons and ties of every preset](variants-in-figures-comparison.svg)](variants-in-figures-comparison.svg)

@@ -40,7 +40,7 @@ TINY = Rules(
 
 
 def words(seed: str, label: str) -> Any:
-    """The words that docs/reference/shuffle.md specifies, written without a look at the package."""
+    """The words that docs/reference/reproducibility.md specifies, written without a look at the package."""
     key = hashlib.sha256(b"heartsrules 1\n" + label.encode() + b"\n" + seed.encode()).digest()
     counter = 0
     while True:
@@ -51,7 +51,7 @@ def words(seed: str, label: str) -> Any:
 
 
 def spelled_out(rules: Rules, seed: str, number: int) -> list[str]:
-    """The shuffled pack as docs/reference/shuffle.md specifies it."""
+    """The shuffled pack as docs/reference/reproducibility.md specifies it."""
     stream = words(seed, f"deal {number}")
     pack = [str(card) for card in rules.deck]
     for last in range(len(pack) - 1, 0, -1):
@@ -324,7 +324,7 @@ class PlainBits:
 
 
 def halves(bits: Bits) -> Iterator[int]:
-    """The words of 32 bits that docs/explanation/worlds.md specifies."""
+    """The words of 32 bits that docs/reference/reproducibility.md specifies."""
     while True:
         both = bits.getrandbits(64)
         yield both >> 32

@@ -330,7 +330,7 @@ REFUSED_GERMAN = (
     (r"-(Zwei|Drei|Vier|Fünf|Sechs|Sieben|Acht|Neun|Zehn)", "a card has its number in digits", "Karo-Zehn"),
     (r"Regelsatz", "a rule set is a Regelwerk", "kein fertiger Regelsatz"),
 )
-"""Words that once stood beside those of `add-a-language.md` for the same thing: what, why not, and an example."""
+"""Words that once stood beside those of `recipes.md` for the same thing: what, why not, and an example."""
 
 
 def test_german_has_one_word_for_each_thing() -> None:

@@ -316,7 +316,7 @@ def test_nothing_that_python_offers_changes_a_value(value: Any) -> None:
             delattr(value, name)
         with pytest.raises((AttributeError, TypeError)):
             value.__delattr__(name)
-        # Interpreted, object's own methods reach the slots: docs/explanation/how-it-is-built.md says so.
+        # Interpreted, object's own methods reach the slots: docs/explanation/design.md says so.
         if COMPILED or name == "novel":
             with pytest.raises((AttributeError, TypeError)):
                 object.__setattr__(value, name, None)

@@ -36,7 +36,7 @@ from support.benches import bench
 pytestmark = pytest.mark.once_compiled
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGE = ROOT / "docs" / "explanation" / "variants-in-figures.md"
+PAGE = ROOT / "bench" / "results" / "variants-in-figures.md"
 DATA = PAGE.with_suffix(".json")
 
 

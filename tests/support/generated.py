@@ -92,7 +92,7 @@ def files() -> Iterator[tuple[Path, bytes]]:
         ("reference/protocol", {"operations": protocol_page.operation_sections()}),
         ("reference/players", {"operations": protocol_page.operation_sections(PLAYER_OPERATIONS)}),
         ("how-to/command-line", {"fields": field_table()}),
-        ("contributing/add-a-language", {"untranslated": untranslated()}),
+        ("contributing/recipes", {"untranslated": untranslated()}),
         *reference.parts(),
     ):
         page = ROOT / "docs" / f"{name}.md"
@@ -169,7 +169,7 @@ def option_tables() -> str:
     """The options in tables of Markdown, one for each part of the game."""
     lines: list[str] = []
     for section, options in groupby(Rules.OPTIONS, key=lambda option: option.section):
-        lines += ["", f"**{section}**", "", "| option | values | default | what it says |", "| --- | --- | --- | --- |"]
+        lines += ["", f"**{section}**", "", "| option | values | default | meaning |", "| --- | --- | --- | --- |"]
         for option in options:
             default = format_field(option.name, option.default, 4)
             lines.append(f"| [`{option.name}`](#{option.name}) | {_values(option)} | `{default}` | {option.sentence} |")

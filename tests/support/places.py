@@ -81,7 +81,7 @@ def _choices(places: dict[str, str]) -> dict[str, Any]:
 
 
 def _owners(owners: str) -> str:
-    head = "# Written by nox -s generate, from pyproject.toml. docs/contributing/governance.md says who decides what.\n"
+    head = "# Written by nox -s generate, from pyproject.toml. docs/contributing/releases.md says who decides what.\n"
     return f"{head}* {owners}\n" if owners else head
 
 

@@ -1,4 +1,4 @@
-"""The tables of the protocol's page, made from the operations."""
+"""The sections of the protocol's page, made from the operations."""
 
 from __future__ import annotations
 
@@ -27,17 +27,15 @@ def _section(operation: Operation, operations: Mapping[str, Operation]) -> Itera
     yield operation.sentence + (f" {' '.join(operation.notes.split())}" if operation.notes else "")
     yield ""
     if operation.arguments:
-        yield "| key | value | |"
-        yield "| --- | --- | --- |"
         for argument in operation.arguments.values():
             name = argument.name
-            needed = "" if not argument.required else "needed"
+            needed = " (needed)" if argument.required else ""
             if name in operation.one_of:
-                needed = f"one of {', '.join([f'`{each}`' for each in operation.one_of])}"
+                needed = f" (one of {', '.join([f'`{each}`' for each in operation.one_of])})"
             elif name in operation.not_both:
-                needed = f"not with {', '.join([f'`{each}`' for each in operation.not_both if each != name])}"
+                needed = f" (not with {', '.join([f'`{each}`' for each in operation.not_both if each != name])})"
             value = argument.sentence[0].lower() + argument.sentence[1:].rstrip(".")
-            yield f"| `{name}` | {_in_words(argument.schema())}: {value} | {needed} |"
+            yield f"- `{name}`{needed}: {_in_words(argument.schema())}: {value}"
         yield ""
     fields = ", ".join([f"`{field}`" for field in operation.result.__struct_fields__]) or "`{}`"
     yield f"Result: {fields}. {' '.join((operation.result.__doc__ or '').split())}"

@@ -26,20 +26,20 @@ FOLDER: Final = INDEX.with_suffix("")
 """The folder of the pages."""
 
 HEADINGS: Final = {
-    **dict.fromkeys(("base", "cards"), "The ground floor (`base`) and the cards"),
-    "rules": "The rules",
+    **dict.fromkeys(("base", "cards"), "Base and cards"),
+    "rules": "Rules",
     "chance": "Chance",
-    "play": "The course of a game (`play`)",
+    "play": "Play",
     "views": "Views and worlds",
-    "setup": "Positions from outside",
-    "messages": "Words",
+    "setup": "Setups",
+    "messages": "Messages",
     "formats": "Formats",
     "pictures": "Pictures",
     "analysis": "Analysis",
     "bots": "Bots",
     "simulation": "Simulation",
     "bridges": "Bridges",
-    "testing": "The test kit",
+    "testing": "Test kit",
     "apps": "Programs",
 }
 """The headings of the index, by room."""
@@ -279,30 +279,29 @@ def _elsewhere() -> frozenset[str]:
 
 
 def name_table() -> str:
-    """The names that are imported from `heartsrules` itself, in a table of Markdown."""
-    rows = []
+    """List the names that are imported from `heartsrules` itself, under the pages that describe them."""
+    names: dict[str, list[str]] = {}
     for name, home in sorted(_top().items(), key=lambda item: item[0].lower()):
-        if home.endswith(f".{name}"):
-            said = first_sentence(ast.get_docstring(tree(home)) or "")
-        else:
-            said = _name(home, name).sentence
-        # What a module keeps for its package stands on the page of the package.
+        # The page of a package describes names of its internal modules.
         page = home.removeprefix("heartsrules.")
         while page not in INTERNAL and f"heartsrules.{page}" not in documented():
             page = page.rpartition(".")[0]
-        link = "#about-the-build" if page in INTERNAL else f"api/{page}.md"
-        rows.append(f"| [`{name}`]({link}) | {said} |")
-    return "\n".join(["", "| name | what it is |", "| --- | --- |", *rows, "", ""])
+        names.setdefault(page, []).append(f"`{name}`")
+    lines = []
+    for page in sorted(names):
+        link = "[About the build](#about-the-build)" if page in INTERNAL else f"[`heartsrules.{page}`](api/{page}.md)"
+        lines.append(f"- {link}: {', '.join(names[page])}.")
+    return "\n".join(["", *lines, "", ""])
 
 
 def module_tables() -> str:
-    """The modules, a table of Markdown under each heading, and the table of contents."""
+    """List the modules under each heading, and the table of contents."""
     lines: list[str] = []
     for heading, modules in groupby(documented(), key=lambda module: HEADINGS[module.split(".")[1]]):
-        lines += ["", f"### {heading}", "", "| module | what it is |", "| --- | --- |"]
+        lines += ["", f"### {heading}", ""]
         for name in modules:
             said = first_sentence(ast.get_docstring(tree(name)) or "")
-            lines.append(f"| [`{name}`](api/{name.removeprefix('heartsrules.')}.md) | {said} |")
+            lines.append(f"- [`{name}`](api/{name.removeprefix('heartsrules.')}.md): {said}")
     entries = [f"api/{module.removeprefix('heartsrules.')}" for module in documented()]
     return "\n".join([*lines, "", "```{toctree}", ":hidden:", ":maxdepth: 1", "", *entries, "```", "", ""])
 

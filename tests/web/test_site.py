@@ -24,7 +24,7 @@ WIDTHS: Final = (390, 820, 1440)
 PAGES: Final = (
     *("index", "tutorial", "reference/laws", "reference/rules", "reference/disputes", "reference/protocol"),
     *("reference/api/rules", "how-to/judge-records", "how-to/one-game-in-json"),
-    *("explanation/variants-in-figures", "contributing/tests"),
+    *("explanation/scope", "contributing/tests"),
 )
 """Pages of every kind, among them those with the longest lines."""
 CUT: Final = """() => {
@@ -95,7 +95,7 @@ def served(site: Path) -> Iterator[str]:
     [
         ("queen break hearts", "does-the-queen-of-spades-break-hearts", "No at most tables"),
         ("keep hand", "i-like-my-hand-may-i-keep-it", "No. Only where passing is optional"),
-        ("revoked table", "somebody-revoked-at-our-table-what-now", "The offender pays"),
+        ("revoked table", "a-player-revoked-at-our-table-what-now", "The offender pays"),
     ],
 )
 def test_a_search_quotes_the_answer_of_a_dispute_and_leads_to_it(

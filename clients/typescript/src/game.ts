@@ -102,7 +102,7 @@ const openOf = (rules: ResolvedRules, { exposed }: In<"exposing"> | Seen<"exposi
   (rules.exposure.startsWith("rounds") ? cardsAt(exposed ?? [], seat) : []);
 
 /**
- * List the legal moves in the order of docs/reference/order.md, of one seat or of all seats that can act. With a view,
+ * List the legal moves in the order of docs/reference/reproducibility.md, of one seat or of all seats that can act. With a view,
  * list those of its own seat. The moves of chance are too many to list.
  */
 export function legalMoves(position: State | View, seat: number | null = null): Moves {

@@ -1,4 +1,4 @@
-// Lists of moves in the order of docs/reference/order.md. Passes and exposures can be too many to be listed: their number
+// Lists of moves in the order of docs/reference/reproducibility.md. Passes and exposures can be too many to be listed: their number
 // is counted, and a move is computed when it is asked for.
 
 import { at, cardsOf, countOf, distinct, sorted, textOf, without } from "./cards.js";

@@ -1,4 +1,4 @@
-// The shuffle: how a seed becomes a deal (docs/reference/shuffle.md), with SHA-256 of FIPS 180-4.
+// The shuffle: how a seed becomes a deal (docs/reference/reproducibility.md), with SHA-256 of FIPS 180-4.
 
 import { at, textOf } from "./cards.js";
 import type { Card, Cards } from "./documents.js";
