@@ -25,7 +25,7 @@ from heartsrules.formats.notation import format_field
 from heartsrules.messages import catalogue, languages
 from heartsrules.play import violations
 from heartsrules.play.violations import PRECEDENCE
-from heartsrules.rules import Kind, Option
+from heartsrules.rules import Kind
 from heartsrules.simulation.figures import from_data
 from support import (
     benches,
@@ -87,7 +87,7 @@ def files() -> Iterator[tuple[Path, bytes]]:
     for name, content in corpus.files().items():
         yield corpus.FOLDER / name, content
     for name, parts in (
-        ("reference/rules", {"options": option_tables()}),
+        ("reference/rules", {"options": option_lists()}),
         ("reference/violations", {"precedence": precedence(), "sections": violation_sections()}),
         ("reference/protocol", {"operations": protocol_page.operation_sections()}),
         ("reference/players", {"operations": protocol_page.operation_sections(PLAYER_OPERATIONS)}),
@@ -165,40 +165,15 @@ def _linked(text: str) -> str:
     return re.sub(r"`(\w+)`", link, text)
 
 
-def option_tables() -> str:
-    """The options in tables of Markdown, one for each part of the game."""
+def option_lists() -> str:
+    """List the options with their defaults in Markdown, under each part of the game."""
     lines: list[str] = []
     for section, options in groupby(Rules.OPTIONS, key=lambda option: option.section):
-        lines += ["", f"**{section}**", "", "| option | values | default | meaning |", "| --- | --- | --- | --- |"]
+        lines += ["", f"**{section}**", ""]
         for option in options:
             default = format_field(option.name, option.default, 4)
-            lines.append(f"| [`{option.name}`](#{option.name}) | {_values(option)} | `{default}` | {option.sentence} |")
+            lines.append(f"- [`{option.name}`](#{option.name}), `{default}`: {option.sentence}")
     return "\n".join([*lines, "", ""])
-
-
-def _values(option: Option) -> str:
-    if option.kind in (Kind.CHOICE, Kind.BOOL):
-        values = ", ".join([f"`{format_field(option.name, choice, 4)}`" for choice in option.choices])
-    elif option.choices:
-        first, last = option.choices[0], option.choices[-1]
-        run = len(option.choices) > 2 and option.choices == tuple(range(first, last + 1))
-        values = f"{first} to {last}" if run else ", ".join(map(str, option.choices))
-    elif option.kind is Kind.INT:
-        values = f"{option.least:,} or more" if option.most is None else f"{option.least:,} to {option.most:,}"
-    else:
-        values = _WORDS[option.kind]
-    return values + ", or `none`" * option.optional
-
-
-_WORDS: Final = {
-    Kind.CARDS: "cards",
-    Kind.PASS_CYCLE: "pass steps",
-    Kind.HEART_VALUES: "a name or 13 numbers",
-    Kind.CARD_POINTS: "cards with points",
-    Kind.BONUSES: "cards with points",
-    Kind.DOUBLER: "a card, a factor, and points alone",
-    Kind.TOTALS: "pairs of totals",
-}
 
 
 def grammar_fields() -> str:
