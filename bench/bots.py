@@ -232,7 +232,7 @@ def print_family(tables: int, seed: str, only: str, executor: Executor | None) -
 
 # ----------------------------------------------------------------------------------------------------------- line-ups
 
-PAGE = Path(__file__).parent.parent / "docs" / "explanation" / "bots-measured.md"
+PAGE = Path(__file__).parent.parent / "bench" / "results" / "bots-measured.md"
 GAMES: dict[str, Rules] = {
     "microsoft()": presets.microsoft(),
     "dicegamedepot(5, kitty=FIRST_TRICK)": presets.dicegamedepot(5, kitty=Kitty.FIRST_TRICK),

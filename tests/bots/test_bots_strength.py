@@ -17,7 +17,7 @@ pytestmark = pytest.mark.once_compiled
 
 BENCH = bench("bots")
 EXPLOIT = bench("exploit")
-PAGE = Path(__file__).parents[2] / "docs" / "explanation" / "bots-measured.md"
+PAGE = Path(__file__).parents[2] / "bench" / "results" / "bots-measured.md"
 GAMES: dict[str, Rules] = {
     **BENCH.FAMILY,
     "cardstock(4)": presets.cardstock(),
