@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping
 from functools import cache
-from typing import Any, Final, TypeAlias, get_type_hints
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, get_type_hints
 
 import attrs
 import msgspec
@@ -21,12 +21,17 @@ from heartsrules.formats.wire import _types as W
 from heartsrules.formats.wire._convert import pointer, spoken_language, told, written_in
 from heartsrules.formats.wire._explain import ENCODER, decoded
 from heartsrules.formats.wire._texts import decode_custom, encode_custom
+from heartsrules.play.events import Event
+from heartsrules.play.moves import Move
 from heartsrules.play.violations import Violation
 from heartsrules.rules import Rules
+from heartsrules.views import View
 
 __all__ = [
     "PROBLEM_DETAIL",
     "PROBLEM_PARAMS",
+    "AnyEvent",
+    "AnyMove",
     "Arguments",
     "Bags",
     "Count",
@@ -46,9 +51,14 @@ __all__ = [
     "read_part",
     "read_run_part",
     "rules_in_full",
+    "schema_of",
+    "schemas_of",
     "spoken_language",
     "told",
+    "view_parts",
+    "views_without",
     "violation_data",
+    "wire_parts",
     "write_part",
     "write_run_part",
     "written_in",
@@ -71,6 +81,12 @@ SeatNumber: TypeAlias = W.SeatNumber
 """A seat: an int from 0 to 10."""
 Bags: TypeAlias = tuple[Cards, ...]
 """Bags of cards, as texts."""
+if TYPE_CHECKING:
+    AnyEvent: TypeAlias = Any
+    AnyMove: TypeAlias = Any
+else:
+    AnyEvent = W.AnyEvent
+    AnyMove = W.AnyMove
 
 _COMPONENT: Final = "#/components/schemas/{name}"
 _PARTS: Final = msgspec.json.Decoder(dict[str, msgspec.Raw])
@@ -118,6 +134,31 @@ def read_part(data: bytes, kind: Any) -> Any:
 def write_part(value: Any) -> bytes:
     """Encode a value of a msgspec type; cards and bags in it are written as texts."""
     return ENCODER.encode(value)
+
+
+def wire_parts(values: Iterable[Move | Event]) -> tuple[Any, ...]:
+    """Write moves or events as values of a msgspec type, without what fills the patterns of their sentences."""
+    with written_in(None):
+        return C.parts_to_wire(values)
+
+
+@cache
+def views_without(*keys: str) -> dict[str, type[msgspec.Struct]]:
+    """Derive the classes of views without some keys of the document, by phase."""
+    found: dict[str, type[msgspec.Struct]] = {}
+    for kind in W.VIEWS:
+        phase = str(kind.__struct_config__.tag)
+        fields = [(field.name, field.type) for field in msgspec.structs.fields(kind) if field.name not in keys]
+        name = kind.__name__.removesuffix("Document")
+        found[phase] = msgspec.defstruct(name, fields, frozen=True, tag_field="phase", tag=phase)
+    return found
+
+
+def view_parts(seen: View, kinds: Mapping[str, type[msgspec.Struct]]) -> msgspec.Struct:
+    """Write a view as an instance of one of the classes of `views_without`."""
+    document = C.view_to_wire(seen)
+    kind = kinds[document.__struct_config__.tag]
+    return kind(*[getattr(document, name) for name in kind.__struct_fields__])
 
 
 def placed_at(key: str, problems: Iterable[Problem]) -> tuple[Problem, ...]:
@@ -259,6 +300,18 @@ def part_schema(kind: Any) -> dict[str, Any]:
     )
     assert not definitions, "a part has no components of its own"
     return dict(schema)
+
+
+def schema_of(kind: Any) -> dict[str, Any]:
+    """The schema of a msgspec type, with references to its components."""
+    ((schema,), _) = msgspec.json.schema_components([kind], schema_hook=W.schema_of_custom, ref_template=_COMPONENT)
+    return json.loads(json.dumps(portable(schema)))  # type: ignore[no-any-return]
+
+
+def schemas_of(types: Iterable[Any]) -> dict[str, Any]:
+    """The schemas of msgspec types by the names of their components, and of what they consist of."""
+    _, found = msgspec.json.schema_components(types, schema_hook=W.schema_of_custom, ref_template=_COMPONENT)
+    return json.loads(json.dumps(portable(dict(sorted(found.items())))))  # type: ignore[no-any-return]
 
 
 def component_schemas(types: Iterable[Any] = ()) -> dict[str, Any]:
