@@ -14,7 +14,8 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition,
 from heartsrules import Cards
 from heartsrules.analysis import Assessment
 from heartsrules.apps.table.bots import HintQuestion, assess_for
-from heartsrules.apps.table.messages import AWAY, Try, read_move
+from heartsrules.apps.table.messages import read_move
+from heartsrules.apps.table.protocol import AWAY, Try
 from heartsrules.apps.table.room import Room
 from heartsrules.apps.table.seats import TableSeat
 from heartsrules.apps.table.settings import RoomPace
@@ -245,7 +246,7 @@ class Strangers(RuleBasedStateMachine):
     def newcomers(self) -> dict[int, str]:
         described = self.observer.last("table")
         assert described is not None
-        return {int(seat): each["name"] for seat, each in described.get("newcomers", {}).items()}
+        return {each["seat"]: each["name"] for each in described["newcomers"]}
 
     def step(self) -> None:
         """Look at all that was told since the last step."""

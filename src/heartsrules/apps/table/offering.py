@@ -19,7 +19,7 @@ from heartsrules.apps.table.protocol import AWAY, BotLevel, Choices, NamedGame, 
 from heartsrules.apps.table.settings import Proposal
 from heartsrules.bots import Named
 from heartsrules.formats.wire import to_json
-from heartsrules.formats.wire.parts import object_parts, rules_in_full, write_part
+from heartsrules.formats.wire.parts import object_parts, option_json, write_part
 
 _COUNTS = next(option for option in Rules.OPTIONS if option.name == "players").choices
 
@@ -33,7 +33,7 @@ def choices_document(players: tuple[Named, ...] = (), proposal: Proposal | None 
         sections.setdefault(option.section, []).append(option.name)
     choices = Choices(
         schema=msgspec.Raw(schema),
-        defaults={count: _options(rules_in_full(Rules(players=count))) for count in _COUNTS},
+        defaults={count: _defaults(count) for count in _COUNTS},
         presets=_presets(proposal),
         sections=tuple([OptionSection(title, tuple(names)) for title, names in sections.items()]),
         sentences={option.name: option.sentence for option in Rules.OPTIONS},
@@ -83,6 +83,12 @@ def _presets(proposal: Proposal | None) -> tuple[OfferedPreset, ...]:
 def _for_all(known: dict[int, Rules], usual: Rules) -> dict[int, msgspec.Raw]:
     """The options for each number of players that differ from the defaults; of an unknown one those of the usual."""
     return {count: _options(to_json(known.get(count, usual)), count) for count in _COUNTS}
+
+
+def _defaults(players: int) -> msgspec.Raw:
+    """The default values of all options. Together they may make no rules: 52 cards are not dealt to three players."""
+    values = {option.name: option_json(option.name, option.default_for(players)) for option in Rules.OPTIONS}
+    return msgspec.Raw(write_part(values | {"players": players}))
 
 
 def _options(document: bytes, players: int | None = None) -> msgspec.Raw:

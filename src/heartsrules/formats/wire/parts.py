@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping
 from functools import cache
-from typing import TYPE_CHECKING, Any, Final, TypeAlias, get_type_hints
+from typing import Any, Final, TypeAlias, get_type_hints
 
 import attrs
 import msgspec
@@ -81,12 +81,10 @@ SeatNumber: TypeAlias = W.SeatNumber
 """A seat: an int from 0 to 10."""
 Bags: TypeAlias = tuple[Cards, ...]
 """Bags of cards, as texts."""
-if TYPE_CHECKING:
-    AnyEvent: TypeAlias = Any
-    AnyMove: TypeAlias = Any
-else:
-    AnyEvent = W.AnyEvent
-    AnyMove = W.AnyMove
+AnyEvent: TypeAlias = W.AnyEvent
+"""An event, as an object of JSON."""
+AnyMove: TypeAlias = W.AnyMove
+"""A move, as an object of JSON."""
 
 _COMPONENT: Final = "#/components/schemas/{name}"
 _PARTS: Final = msgspec.json.Decoder(dict[str, msgspec.Raw])

@@ -1071,7 +1071,7 @@ export interface RefusedMessage {
   problems: ReadonlyArray<ProblemShown>;
 }
 
-/** The last answer to `AskReview`: the chance to win the match after the deal, luck and skill, and turning points. */
+/** The last answer to `AskReview`: the chance to win after the deal, luck and skill, and turning points. */
 export interface ReviewedMessage {
   type: "reviewed";
   id: number;
