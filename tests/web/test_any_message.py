@@ -79,6 +79,8 @@ def value(kind: inspect.Type, rng: Random) -> Any:
             return value(rng.choice(kinds), rng)
         case inspect.NoneType():
             return None
+        case inspect.Metadata(type=inner):
+            return value(inner, rng)
         case inspect.RawType():
             return rng.choice(
                 [None, {}, [], {"heartsrules": 1, "kind": "move", "move": "pass", "seat": 0, "cards": []}]

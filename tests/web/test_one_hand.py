@@ -353,8 +353,8 @@ class Strangers(RuleBasedStateMachine):
         assert now is not None
         if not described["started"] or now["view"]["phase"] == "game-over":
             return
-        deal = now["view"]["deal_number"]
-        if described["away"] is None:
+        deal, away = now["view"]["deal_number"], self.observer.messages[0]["away"]
+        if away is None:
             for key in list(self.keys.values()):
                 self.pages.append(self.server.visit(self.table, key.address, key.token))
         else:
@@ -363,7 +363,7 @@ class Strangers(RuleBasedStateMachine):
             self.server.settle()
             self.pages.clear()
             self.step()  # sees since when they are away
-            self.server.advance(described["away"])
+            self.server.advance(away)
         self.step()
         for _ in range(60):
             for page in self.pages:
@@ -388,7 +388,7 @@ class Strangers(RuleBasedStateMachine):
 def _cards_named(message: dict[str, Any]) -> Cards:
     """The cards of a hand that an answer names."""
     if message["type"] == "options":
-        return Cards(" ".join(card for against in message["cards"] for card in against)).distinct()
+        return Cards(" ".join(card for against in message["options"]["cards"] for card in against)).distinct()
     move = message["move"]
     return Cards(" ".join(move.get("cards", [move.get("card", "")])))
 

@@ -86,7 +86,7 @@ def test_a_bot_plays_for_who_is_away_after_the_time_that_the_host_chose(tmp_path
     clock = SetClock()
     with server(tmp_path, clock) as client, seated(client, "Ann Bob", away=30) as (table, tokens, players, exits):
         ann = players[0]
-        assert ann.described["away"] == 30
+        assert ann.received[0]["away"] == 30
         exits[1].close()
         ann.until_seat(1, here=False)
         clock.advance(29)
@@ -172,10 +172,10 @@ def test_the_others_vote_for_a_bot(tmp_path: Path) -> None:
             assert watcher.ask({"type": "vote", "seat": 3})["code"] == "not-a-voter"
         assert bob.ask({"type": "vote", "seat": 3})["type"] == "accepted"
         assert bob.ask({"type": "vote", "seat": 3})["type"] == "accepted", "a vote counts once"
-        while ann.absent[3]["votes"] != [1]:
+        while ann.absent.get(3, {"votes": []})["votes"] != [1]:
             ann.until("table")
         assert bob.ask({"type": "vote", "seat": 3, "wanted": False})["type"] == "accepted"
-        while cid.absent[3]["votes"]:
+        while cid.absent.get(3, {"votes": [1]})["votes"]:
             cid.until("table")
         for voter in (cid, bob):
             voter.ask({"type": "vote", "seat": 3})
@@ -192,7 +192,7 @@ def test_the_others_vote_on_who_is_here_and_does_nothing_and_who_may_be_back_at_
         clock.advance(29)
         assert ann.ask({"type": "vote", "seat": 1})["code"] == "no-vote"
         clock.advance(1)
-        ann.until_table(votes={"0": [], "1": []})
+        ann.until_table(absent=[{"seat": seat, "votes": [], "needed": 1} for seat in (0, 1)])
         assert ann.ask({"type": "vote", "seat": 1})["type"] == "accepted"
         assert bob.move(bob.now["ply"], **first_move(bob.now))["code"] == "stand-in"
         assert bob.until_seat(1, stand_in=True)["here"]
@@ -686,7 +686,7 @@ def test_everybody_is_told_from_which_game_a_table_was_opened(tmp_path: Path) ->
         for (table, token), game in zip(tables, told, strict=True):
             assert client.get(f"/api/tables/{table}").json()["game"] == game
             with sit(client, table, token) as ann:
-                assert ann.described["game"] == game
+                assert ann.received[0]["game"] == game
 
 
 def test_the_key_to_a_seat_is_told_to_nobody_but_who_has_it(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
