@@ -294,3 +294,12 @@ def test_a_match_is_reviewed_and_drills_are_asked_in_the_page(page: Page) -> Non
     assert decision["sentence"]
     answer = ann.ask({"type": "drill", "deal": 0, "ply": decision["ply"]})
     assert answer["type"] == "drill" or ann.until("drill")
+
+
+def test_a_mistake_in_the_program_answers_the_request(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(*_: object) -> None:
+        raise RecursionError
+
+    monkeypatch.setattr("heartsrules.apps.table.answering.picture_of", fails)
+    status, body = page.ask("api/rules", rules_document(SHORT))
+    assert (status, body["code"]) == (500, "internal")
