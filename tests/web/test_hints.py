@@ -324,7 +324,8 @@ def test_a_hint_depends_on_the_view_alone(variant: str) -> None:
         assert question(table) == asked
         assert hint_message(1, table.ply, assess_for(question(table))) == told
         check_message(told.decode(), world, 0)
-    move = from_json(json.dumps(json.loads(told)["move"]).encode(), Move)
+    document = {"heartsrules": 1, "kind": "move", **json.loads(told)["move"]}
+    move = from_json(json.dumps(document), Move)
     assert move in legal_moves(view(truth, 0))
 
 

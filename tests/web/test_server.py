@@ -36,6 +36,7 @@ from heartsrules import (
     Suit,
     apply,
     deal,
+    display_score,
     legal_moves,
     new_game,
     presets,
@@ -127,7 +128,7 @@ def test_a_match_is_played_to_its_end_and_nobody_is_told_too_much(tmp_path: Path
     final = states[-1]
     assert isinstance(final, GameOver)
     assert over["ply"] == len(states) - 1
-    assert over["view"]["scores"] == seen["view"]["scores"] == list(final.scores)
+    assert over["facts"]["totals"] == seen["facts"]["totals"] == [display_score(rules, total) for total in final.scores]
     assert sum(len(standing["seats"]) for standing in over["facts"]["standings"]) == rules.players
     assert check_messages(ann.raw, states, 0) > 100 or variant == "moons"
     check_messages(watcher.raw, states, None)

@@ -53,7 +53,18 @@ from heartsrules.play.sheet import DealScore
 from heartsrules.play.violations import PRECEDENCE, Violation
 from heartsrules.rules import Rules
 
-__all__ = ["UnknownLanguage", "arguments", "catalogue", "describe", "key", "languages", "parameters", "phrase", "text"]
+__all__ = [
+    "UnknownLanguage",
+    "arguments",
+    "catalogue",
+    "describe",
+    "key",
+    "languages",
+    "marked",
+    "parameters",
+    "phrase",
+    "text",
+]
 __dir__ = __all__.copy
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from statistics import fmean
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 
@@ -38,7 +38,14 @@ from heartsrules.views import ExposingView, PassingView, PlayingView, deal_of
 
 def view_shown(seen: View) -> msgspec.Struct:
     """A view as a page is given it."""
-    return view_parts(seen, P.SEEN)
+    return _with_last_trick(view_parts(seen, P.SEEN))
+
+
+def _with_last_trick(shown: Any) -> Any:
+    """A view, or a deal in one, with the last of its tricks alone: before the end of a deal they are half of it."""
+    if getattr(shown, "last_deal", None) is not None:
+        return msgspec.structs.replace(shown, last_deal=_with_last_trick(shown.last_deal))
+    return msgspec.structs.replace(shown, tricks=shown.tricks[-1:]) if hasattr(shown, "tricks") else shown
 
 
 def teams_of(rules: Rules) -> tuple[int, ...]:

@@ -383,8 +383,11 @@ class SheetMessage(ToPage, frozen=True, tag="sheet"):
     statistics: tuple[SeatStatistics, ...]
 
 
-SEEN: Final = views_without("heartsrules", "kind", "rules", "score_sheet", "first", "start", "queen_taker")
-"""The classes of views on the wire, by phase."""
+SEEN: Final = views_without(
+    *("heartsrules", "kind", "rules", "scores", "score_sheet", "first", "start", "queen_taker"),
+    *("passed", "received", "pass_counts", "unpassable", "led_before", "kitty", "kitty_winner"),
+)
+"""The classes of views on the wire, by phase, with what pages show. Of `tricks` they have the last one alone."""
 AnySeen: Any = Union[tuple(SEEN.values())]  # noqa: UP007 - a tuple
 
 Action: TypeAlias = Literal["choosing", "has-chosen", "to-play", "shot-moon", "wins"]
@@ -518,7 +521,7 @@ class ViewMessage(ToPage, frozen=True, tag="view"):
     """A view, the events that led to it and the choices of its seat. It comes after every move.
 
     `ply` is the number of moves made, and `since` the ply at which the seat was last asked for one. `events` are empty
-    for a page that has just connected.
+    for a page that has just connected. Of the tricks of a deal, `view` has the last one alone.
     """
 
     ply: int

@@ -75,7 +75,6 @@ export interface AwaitingDealView {
   /** A seat, clockwise from 0. */
   dealer: number;
   deal_number: number;
-  scores: ReadonlyArray<number>;
   last_deal: PlayedDealView | null;
 }
 
@@ -234,7 +233,6 @@ export interface ChoosingMoonView {
   /** A seat, clockwise from 0. */
   dealer: number;
   deal_number: number;
-  scores: ReadonlyArray<number>;
   last_deal: PlayedDealView;
   /** A seat, clockwise from 0. */
   shooter: number;
@@ -320,7 +318,6 @@ export interface DealingBackView {
   /** A seat, clockwise from 0. */
   dealer: number;
   deal_number: number;
-  scores: ReadonlyArray<number>;
   hand: Cards;
   commitment: ReadonlyArray<Cards> | null;
 }
@@ -426,7 +423,6 @@ export interface ExposingView {
   /** A seat, clockwise from 0. */
   dealer: number;
   deal_number: number;
-  scores: ReadonlyArray<number>;
   hand: Cards;
   exposable: Cards;
   exposure: Cards | null;
@@ -434,9 +430,6 @@ export interface ExposingView {
   to_act: ReadonlyArray<number>;
   before_pass: boolean;
   commitment: ReadonlyArray<Cards> | null;
-  passed: Cards;
-  received: Cards;
-  pass_counts: ReadonlyArray<number>;
   exposed: ReadonlyArray<Cards>;
 }
 
@@ -519,7 +512,6 @@ export interface GameOverView {
   /** A seat, clockwise from 0. */
   dealer: number;
   deal_number: number;
-  scores: ReadonlyArray<number>;
   last_deal: PlayedDealView;
   winners: ReadonlyArray<number>;
 }
@@ -883,11 +875,9 @@ export interface PassingView {
   /** A seat, clockwise from 0. */
   dealer: number;
   deal_number: number;
-  scores: ReadonlyArray<number>;
   hand: Cards;
   plan: ReadonlyArray<readonly [number, number]>;
   may_decline: boolean;
-  unpassable: Cards;
   commitment: ReadonlyArray<Cards> | null;
   committed: ReadonlyArray<number>;
   to_act: ReadonlyArray<number>;
@@ -1005,7 +995,6 @@ export interface PlayingView {
   /** A seat, clockwise from 0. */
   dealer: number;
   deal_number: number;
-  scores: ReadonlyArray<number>;
   hand: Cards;
   /** A seat, clockwise from 0. */
   turn: number;
@@ -1014,18 +1003,12 @@ export interface PlayingView {
   trick: ReadonlyArray<Card>;
   hearts_broken: boolean;
   commitment: ReadonlyArray<Cards> | null;
-  passed: Cards;
-  received: Cards;
-  pass_counts: ReadonlyArray<number>;
   exposed: ReadonlyArray<Cards>;
-  led_before: ReadonlyArray<Suit>;
   tricks: ReadonlyArray<Trick>;
   captured: ReadonlyArray<Cards>;
   tricks_won: ReadonlyArray<number>;
   trick_number: number;
   set_aside: Cards;
-  kitty_winner: number | null;
-  kitty: Cards | null;
 }
 
 /** The answer to `Ping`. */
@@ -1494,7 +1477,7 @@ export interface Undo {
 /**
  * A view, the events that led to it and the choices of its seat. It comes after every move. `ply` is the number of
  * moves made, and `since` the ply at which the seat was last asked for one. `events` are empty for a page that has
- * just connected.
+ * just connected. Of the tricks of a deal, `view` has the last one alone.
  */
 export interface ViewMessage {
   type: "view";
