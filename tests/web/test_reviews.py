@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -15,6 +16,8 @@ from starlette.testclient import TestClient
 from heartsrules import Rules, State, view
 from heartsrules.analysis import Cause, Theme, drills, review
 from heartsrules.apps.table.bots import HandQuestion, MistakeQuestion, ReviewQuestion, Studied, T
+from heartsrules.apps.table.messages import drill_shown
+from heartsrules.apps.table.protocol import PersonPart
 from heartsrules.apps.table.thinkers import Thinkers
 from heartsrules.formats.notation import parse_position
 from heartsrules.pictures.facts import cards_in_move
@@ -193,6 +196,19 @@ def test_a_mistake_becomes_a_drill(tmp_path: Path) -> None:
                 assert drill is None
             if drill is not None:
                 assert not next(one for one in drill["choices"] if one["move"] == decision["move"])["right"]
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_no_name_of_a_person_is_taken_for_a_card(language: str) -> None:
+    names = ["JD", "AC", "QS", "⟦2⟧"]
+    told = [
+        part
+        for drill in drills()
+        for choice in drill_shown(drill, language, names[: drill.view.rules.players]).choices
+        for part in (*choice.verdict, *choice.reason, *choice.costs)
+    ]
+    assert not [part for part in told if isinstance(part, str) and re.search("JD|AC|QS|⟦", part)]
+    assert len({part.seat for part in told if isinstance(part, PersonPart)}) > 1
 
 
 def test_shipped_drills_are_told_with_their_answers(tmp_path: Path) -> None:

@@ -809,6 +809,7 @@ def test_rules_are_checked_and_told_in_sentences_before_a_table_is_opened(tmp_pa
         opened = client.post("/api/tables?language=de", json={"rules": wrong, "name": "Ann"})
         assert (opened.status_code, opened.json()["problems"]) == (400, checked["problems"])
         assert "52 Karten" in plain(checked["problems"][0]["sentence"])
+        assert {"type": "option", "option": "removed", "value": None} in checked["problems"][0]["sentence"]
         foreign: dict[str, Any] = {"headers": {"origin": "http://evil.example"}}
         assert client.post("/api/rules", json={}, **foreign).status_code == 403
         for more in ({}, foreign):

@@ -130,6 +130,12 @@ def test_a_match_is_played_to_its_end_and_nobody_is_told_too_much(tmp_path: Path
     assert over["ply"] == len(states) - 1
     assert over["facts"]["totals"] == seen["facts"]["totals"] == [display_score(rules, total) for total in final.scores]
     assert sum(len(standing["seats"]) for standing in over["facts"]["standings"]) == rules.players
+    sheet = final.score_sheet
+    assert [row["shooter"] for row in ann.sheet["rows"]] == [row.shooter for row in sheet]
+    assert [each["tricks"] for each in ann.sheet["statistics"]] == [
+        sum(row.tricks_won[seat] for row in sheet) for seat in range(rules.players)
+    ]
+    assert len([message for message in ann.received if message["type"] == "sheet"]) == len(sheet) + 1
     assert check_messages(ann.raw, states, 0) > 100 or variant == "moons"
     check_messages(watcher.raw, states, None)
     assert {message["ply"] for message in ann.received if message["type"] == "view"} == set(range(len(states)))
@@ -248,7 +254,10 @@ def test_a_page_is_told_who_is_winning_and_what_was_taken_and_counts(
         """Check what is told of a state; how many points and hearts it is about."""
         seen, facts = view(state, 0), facts_of(state)
         if isinstance(seen, PlayingView) and seen.trick:
-            assert (facts["lying"]["winner"], facts["lying"]["complete"]) == (seen.winning_seat, False)
+            cards = [play.card for play in seen.trick]
+            twice = [play.seat for play in seen.trick if cards.count(play.card) == rules.decks == 2]
+            lying = {"winner": seen.winning_seat, "complete": False, "cancelled": twice}
+            assert {name: facts["lying"][name] for name in lying} == lying
         played = seen if isinstance(seen, PlayingView) else seen.last_deal  # type: ignore[union-attr]
         assert played is not None
         points = seen.score_sheet[-1].points if isinstance(seen, AwaitingDealView) else played.card_points

@@ -98,13 +98,15 @@ def languages() -> tuple[str, ...]:
 
 
 def marked(language: str) -> str:
-    """The language tag of the same sentences with marks, for those who show cards and options in their own way.
+    """Return the tag of the language in which cards and options are marked, to show them in another way.
 
-    A card is `⟦QS⟧`, and in the sentences of problems an option `⟦hand_size⟧` and a member of its enum `⟦=CANCEL⟧`. So
-    whoever splits a sentence at the marks never takes a word for a card.
+    A card is `⟦QS⟧`. In the sentences of problems, an option is `⟦hand_size⟧` and a member of its enum `⟦=CANCEL⟧`.
 
     >>> text(Problem.at("not-in-the-deck", "bonuses", "names", cards=Cards("JD")), marked("de"))
     'bonuses nennt ⟦JD⟧, aber die Karte ist nicht im Spiel: nenne nur Karten im Spiel'
+
+    Raises:
+        UnknownLanguage: there is no catalogue for the language.
     """
     return _checked(language) + _MARKED
 
