@@ -519,6 +519,18 @@ def test_a_move_is_taken_back_against_bots(tmp_path: Path) -> None:
         assert client.get(f"/api/tables/{table}").status_code == 200, "what is kept can be played again"
 
 
+def test_the_score_sheet_is_taken_back_with_the_last_card_of_a_deal(tmp_path: Path) -> None:
+    rules = attrs.evolve(TINY, max_deals=2)
+    with server(tmp_path, pace=RoomPace(0, 0, 1000)) as client, seated(client, "Ann", rules) as (_, _, (ann,), _):
+        while not ann.now["facts"]["scored"] or not ann.sheet["rows"]:
+            if ann.asked:
+                ann.play_one()
+            else:
+                ann.until("view")
+        assert ann.ask({"type": "undo"})["type"] == "accepted"
+        assert ann.sheet["rows"] == []
+
+
 def test_no_move_of_a_match_that_is_over_is_taken_back(tmp_path: Path) -> None:
     with server(tmp_path) as client, seated(client, "Ann", TINY) as (_, _, (ann,), _):
         assert ann.play_on()["choice"]["undo"] is False
