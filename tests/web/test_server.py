@@ -302,8 +302,8 @@ def test_a_page_is_told_in_its_language_what_the_rules_say(tmp_path: Path) -> No
     (card, reasons) = next((card, against) for card, against in why_illegal_cards(seen) if against)
     choice = json.loads(view_message(0, 0, seen, (), language="de"))["choice"]
     against = [plain(choice["reasons"][number]["sentence"]) for number in choice["cards"][str(card)]]
-    german = str(card), phrase("term.card", "de", rank=card.rank.letter, suit=card.suit.letter)
-    assert against == [text(reason, "de").replace(*reversed(german)) for reason in reasons]
+    german = phrase("term.card", "de", rank=card.rank.letter, suit=card.suit.letter)
+    assert against == [text(reason, "de").replace(german, str(card)) for reason in reasons]
 
 
 def test_a_page_is_told_what_to_write_on_bonus_cards_and_the_doubler() -> None:

@@ -11,6 +11,7 @@ import pytest
 
 from heartsrules import Rules
 from heartsrules.apps.table.answering import drill_answer
+from heartsrules.apps.table.messages import encoded
 from support.web_player import TINY
 from support.web_process import Nursery, Server, served
 
@@ -106,8 +107,8 @@ def ask_for(page: Page, number: int) -> None:
 
 def wordiest(theme: str, language: str) -> tuple[int, str]:
     """The number of the drill of a theme of which most is said once it is answered, and the selector of the answer."""
-    count = drill_answer(theme, "0", language)["count"]
-    told = [msgspec.json.encode(drill_answer(theme, str(number), language)["drill"]) for number in range(count)]
+    count = drill_answer(theme, "0", language).count
+    told = [encoded(drill_answer(theme, str(number), language).drill) for number in range(count)]
     drills = [msgspec.json.decode(each)["choices"] for each in told]
     number, choice = max(
         [(number, choice) for number, choices in enumerate(drills) for choice in choices],

@@ -38,7 +38,8 @@ from heartsrules.views import ExposingView, PassingView, PlayingView, deal_of
 
 def view_shown(seen: View) -> msgspec.Struct:
     """A view as a page is given it."""
-    return _with_last_trick(view_parts(seen, P.SEEN))
+    shown: msgspec.Struct = _with_last_trick(view_parts(seen, P.SEEN))
+    return shown
 
 
 def _with_last_trick(shown: Any) -> Any:
