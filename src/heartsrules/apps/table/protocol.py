@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final, Literal, TypeAlias, Union
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, TypeAlias, Union
 
 from heartsrules.base.extras import needs
 
@@ -388,7 +388,10 @@ SEEN: Final = views_without(
     *("passed", "received", "pass_counts", "unpassable", "led_before", "kitty", "kitty_winner"),
 )
 """The classes of views on the wire, by phase, with what pages show. Of `tricks` they have the last one alone."""
-AnySeen: Any = Union[tuple(SEEN.values())]  # noqa: UP007 - a tuple
+if TYPE_CHECKING:
+    AnySeen: TypeAlias = Any
+else:
+    AnySeen = Union[tuple(SEEN.values())]  # noqa: UP007 - a tuple
 
 Action: TypeAlias = Literal["choosing", "has-chosen", "to-play", "shot-moon", "wins"]
 
