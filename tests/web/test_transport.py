@@ -14,7 +14,7 @@ from heartsrules import Rules
 from heartsrules.apps.table.documents import page_routes
 from support.bundle import PAGE
 from support.icons import ICONS, source_digest
-from support.web_player import open_table, rules_document, server
+from support.web_player import TINY, SetClock, first_message, hosted, open_table, rules_document, server
 
 if TYPE_CHECKING:
     from starlette.testclient import TestClient
@@ -118,3 +118,19 @@ def test_the_first_page_takes_few_requests_and_bytes(visit: Callable[..., Visito
     assert {url.rpartition("/")[2] for url in first if url.endswith(".js")} == {"main.js", f"{language}.js"}
     assert load() == ["", "api/choices"], "the rest is cached"
     assert sum(sizes.values()) <= 5_000
+
+
+def test_a_page_is_told_the_version_that_it_should_have(tmp_path: Path) -> None:
+    with server(tmp_path) as client:
+        version = first_message(client, *open_table(client, TINY))["version"]
+        assert f'<meta name="hearts-version" content="{version}">' in client.get("/").text
+
+
+def test_a_sign_of_life_is_answered_and_keeps_no_table_awake(tmp_path: Path) -> None:
+    clock = SetClock()
+    with server(tmp_path, clock) as client, hosted(client, TINY) as (_, _, ann):
+        clock.advance(3599)
+        ann.send({"type": "ping"})
+        ann.until("pong")
+        clock.advance(1)
+        assert ann.until("refused")["code"] == "asleep"
