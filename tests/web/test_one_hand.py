@@ -309,7 +309,7 @@ class Strangers(RuleBasedStateMachine):
         """Nobody moves for somebody who is here, or away for less than the time that the host chose."""
         start = self.read.get(id(self.observer), 0)
         for message in self.observer.messages[start:]:
-            for event in message.get("events", {}).get("events", []) if message["type"] == "view" else []:
+            for event in message["events"] if message["type"] == "view" else []:
                 if event["code"] not in ("card-played", "pass-committed-hidden"):
                     continue
                 seat = event["seat"]

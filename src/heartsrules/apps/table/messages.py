@@ -252,7 +252,7 @@ def decision_message(
         language: the language of the reasons against cards.
     """
     names = ("ply", "deal", "trick", "move", "best", "quality", "cost", "at_random")
-    judged = P.JudgedMove(**{name: decision[name] for name in names}, sentence=in_parts(decision["sentence"]))
+    judged = P.ReviewedMove(**{name: decision[name] for name in names}, sentence=in_parts(decision["sentence"]))
     choice = choice_of(seen, language)
     return encoded(P.DecisionMessage(number, judged, position, view_shown(seen), facts_of(seen), choice))
 

@@ -15,7 +15,7 @@ from heartsrules.apps.table.bots import LEVELS, USUAL, levels_with
 from heartsrules.apps.table.games import GAMES
 from heartsrules.apps.table.messages import encoded
 from heartsrules.apps.table.positions import picture_of
-from heartsrules.apps.table.protocol import AWAY, BotLevel, Choices, NamedGame, OfferedPreset, OptionSection
+from heartsrules.apps.table.protocol import AWAY, BotLevel, NamedGame, OfferedChoices, OfferedPreset, OptionSection
 from heartsrules.apps.table.settings import Proposal
 from heartsrules.bots import Named
 from heartsrules.formats.wire import to_json
@@ -31,7 +31,7 @@ def choices_document(players: tuple[Named, ...] = (), proposal: Proposal | None 
     sections: dict[str, list[str]] = {}
     for option in Rules.OPTIONS:
         sections.setdefault(option.section, []).append(option.name)
-    choices = Choices(
+    choices = OfferedChoices(
         schema=msgspec.Raw(schema),
         defaults={count: _defaults(count) for count in _COUNTS},
         presets=_presets(proposal),

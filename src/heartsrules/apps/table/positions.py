@@ -79,7 +79,7 @@ def facts_of(seen: View) -> P.Facts:
         taken=_taken(seen, facts),
         aside=P.Counting(*_counting(facts, seen.set_aside)) if seen.phase is Phase.PLAY else None,
         moon=moon,
-        standings=tuple([P.Place(each.place, each.seats, display_score(rules, each.total)) for each in ranked]),
+        standings=tuple([P.StandingShown(each.place, each.seats, display_score(rules, each.total)) for each in ranked]),
     )
 
 
@@ -143,7 +143,7 @@ def _taken(seen: View, facts: TableFacts) -> tuple[P.Taken, ...]:
 # ------------------------------------------------------------------------------------------------------ choices
 
 
-def choice_of(seen: View, language: str, undo: bool = False, hint: bool = False) -> P.Choice:
+def choice_of(seen: View, language: str, undo: bool = False, hint: bool = False) -> P.SeatChoice:
     """What the seat of a view may do.
 
     Args:
@@ -159,7 +159,7 @@ def choice_of(seen: View, language: str, undo: bool = False, hint: bool = False)
     if seat is not None and isinstance(seen, (PassingView, ExposingView, PlayingView)):
         cards = {str(card): tuple(reasons) for card, reasons in why_illegal_cards(seen)}
     reasons, (numbered,) = _numbered([cards], language)
-    return P.Choice(
+    return P.SeatChoice(
         to_act=acting,
         mine=mine,
         claim=mine and can_claim(seen),
@@ -182,7 +182,7 @@ def options_shown(options: PassOptions, language: str) -> P.PassOptionsShown:
 
 def _numbered(
     bags: Iterable[Mapping[str, tuple[Violation, ...]]], language: str
-) -> tuple[tuple[P.Reason, ...], list[dict[str, tuple[int, ...]]]]:
+) -> tuple[tuple[P.ReasonShown, ...], list[dict[str, tuple[int, ...]]]]:
     """The reasons against cards, each once, and by card their numbers."""
     numbers: dict[Violation, int] = {}
     numbered = [
@@ -192,9 +192,9 @@ def _numbered(
     return reasons_shown(numbers, language), numbered
 
 
-def reasons_shown(violations: Iterable[Violation], language: str) -> tuple[P.Reason, ...]:
+def reasons_shown(violations: Iterable[Violation], language: str) -> tuple[P.ReasonShown, ...]:
     """Reasons of the rules, in words."""
-    return tuple([P.Reason(each.code, _kind(each), violation_wording(each, language)) for each in violations])
+    return tuple([P.ReasonShown(each.code, _kind(each), violation_wording(each, language)) for each in violations])
 
 
 def _kind(violation: Violation) -> Literal["turn", "full", "barred"]:

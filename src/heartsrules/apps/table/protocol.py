@@ -447,7 +447,7 @@ class MoonEffects(Shown, frozen=True):
     shooter_down: tuple[int, ...]
 
 
-class Place(Shown, frozen=True):
+class StandingShown(Shown, frozen=True):
     """A place of the standings, and its displayed total."""
 
     place: int
@@ -474,10 +474,10 @@ class Facts(Shown, frozen=True):
     taken: tuple[Taken, ...]
     aside: Counting | None
     moon: MoonEffects | None
-    standings: tuple[Place, ...]
+    standings: tuple[StandingShown, ...]
 
 
-class Reason(Shown, frozen=True):
+class ReasonShown(Shown, frozen=True):
     """A reason against a card or a move.
 
     `kind` says when it goes away: `turn`, at the seat's turn; `full`, when another card is taken back; `barred`, not
@@ -498,11 +498,11 @@ class PassOptionsShown(Shown, frozen=True):
 
     missing: tuple[int, ...]
     complete: bool
-    reasons: tuple[Reason, ...]
+    reasons: tuple[ReasonShown, ...]
     cards: tuple[dict[CardText, tuple[int, ...]], ...]
 
 
-class Choice(Shown, frozen=True):
+class SeatChoice(Shown, frozen=True):
     """What a seat may do: whether it is to act, may claim the rest, have a settled deal played out, or decline to pass.
 
     `cards` are the cards of the hand, each with the reasons against it as numbers in `reasons`.
@@ -516,7 +516,7 @@ class Choice(Shown, frozen=True):
     undo: bool
     hint: bool
     options: PassOptionsShown | None
-    reasons: tuple[Reason, ...]
+    reasons: tuple[ReasonShown, ...]
     cards: dict[CardText, tuple[int, ...]]
 
 
@@ -531,7 +531,7 @@ class ViewMessage(ToPage, frozen=True, tag="view"):
     since: int
     view: AnySeen
     facts: Facts
-    choice: Choice
+    choice: SeatChoice
     events: tuple[AnyEvent, ...]
 
 
@@ -579,26 +579,26 @@ class HintMessage(ToPage, frozen=True, tag="hint"):
     move: AnyMove
 
 
-class Estimate(Shown, frozen=True):
+class EstimateShown(Shown, frozen=True):
     """An estimate, with its 95 % interval."""
 
     mean: float
     interval: tuple[float, float]
 
 
-class Cost(Shown, frozen=True):
+class CostShown(Shown, frozen=True):
     """What a move cost compared with the best one: points, and the chance to win; `value` is both together."""
 
-    points: Estimate
-    win: Estimate
-    value: Estimate
+    points: EstimateShown
+    win: EstimateShown
+    value: EstimateShown
 
 
 Grade: TypeAlias = Literal["best", "fine", "inaccuracy", "mistake", "blunder"]
 """How good a move was."""
 
 
-class JudgedMove(Shown, frozen=True):
+class ReviewedMove(Shown, frozen=True):
     """A move that was made, beside the best ones. `at_random` is what a random move would have cost."""
 
     ply: int
@@ -607,7 +607,7 @@ class JudgedMove(Shown, frozen=True):
     move: AnyMove
     best: tuple[AnyMove, ...]
     quality: Grade
-    cost: Cost
+    cost: CostShown
     at_random: float
     sentence: Wording
 
@@ -619,11 +619,11 @@ class DecisionMessage(ToPage, frozen=True, tag="decision"):
     """
 
     id: int
-    decision: JudgedMove
+    decision: ReviewedMove
     position: str | None
     view: AnySeen
     facts: Facts
-    choice: Choice
+    choice: SeatChoice
 
 
 class LuckAndSkill(Shown, frozen=True):
@@ -667,7 +667,7 @@ class DrillChoice(Shown, frozen=True):
 
     move: AnyMove
     quality: Grade
-    cost: Cost
+    cost: CostShown
     right: bool
     verdict: Wording
     reason: Wording
@@ -684,7 +684,7 @@ class DrillShown(Shown, frozen=True):
     choices: tuple[DrillChoice, ...]
     view: AnySeen
     facts: Facts
-    choice: Choice
+    choice: SeatChoice
 
 
 class DrillMessage(ToPage, frozen=True, tag="drill"):
@@ -716,7 +716,7 @@ class RefusedMessage(ToPage, frozen=True, tag="refused"):
     ply: int | None
     code: str
     message: str
-    violations: tuple[Reason, ...]
+    violations: tuple[ReasonShown, ...]
     problems: tuple[ProblemShown, ...]
 
 
@@ -816,8 +816,8 @@ _RuleSet: TypeAlias = Annotated[msgspec.Raw, component("RulesWire")]
 class OfferedPreset(Shown, frozen=True):
     """A published rule set.
 
-    `rules` has, by number of players, the options that differ from `Choices.defaults`; `named` are the numbers of
-    players that its source names.
+    `rules` has, by number of players, the options that differ from those of `OfferedChoices.defaults`, and
+    `named` are the numbers of players that its source names.
     """
 
     name: str
@@ -852,7 +852,7 @@ class BotLevel(Shown, frozen=True):
     usual: bool
 
 
-class Choices(Shown, frozen=True):
+class OfferedChoices(Shown, frozen=True):
     """The answer to `GET /api/choices`: all that the page offers.
 
     `schema` is the JSON Schema of documents of kind `rules`, and `defaults` the values of all options by number of
@@ -869,7 +869,7 @@ class Choices(Shown, frozen=True):
     away: int
 
 
-ANSWERS: Final = (Refusal, OpenedTable, TakenSeat, KeyLink, Invitation, CheckedRules, DrillAnswer, Choices)
+ANSWERS: Final = (Refusal, OpenedTable, TakenSeat, KeyLink, Invitation, CheckedRules, DrillAnswer, OfferedChoices)
 """The answers over HTTP."""
 
 ALIASES: Final = {"AnySeen": AnySeen, "Wording": Wording, "GameEvent": AnyEvent, "GameMove": AnyMove}

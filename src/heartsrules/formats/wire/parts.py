@@ -51,7 +51,7 @@ __all__ = [
     "read_part",
     "read_run_part",
     "rules_in_full",
-    "schema_of",
+    "schema_with_refs",
     "schemas_of",
     "spoken_language",
     "told",
@@ -300,7 +300,7 @@ def part_schema(kind: Any) -> dict[str, Any]:
     return dict(schema)
 
 
-def schema_of(kind: Any) -> dict[str, Any]:
+def schema_with_refs(kind: Any) -> dict[str, Any]:
     """The schema of a msgspec type, with references to its components."""
     ((schema,), _) = msgspec.json.schema_components([kind], schema_hook=W.schema_of_custom, ref_template=_COMPONENT)
     return json.loads(json.dumps(portable(schema)))  # type: ignore[no-any-return]

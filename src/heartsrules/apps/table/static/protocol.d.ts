@@ -168,40 +168,6 @@ export interface CheckedRules {
   picture: RulesPicture | null;
 }
 
-/**
- * What a seat may do: whether it is to act, may claim the rest, have a settled deal played out, or decline to pass.
- * `cards` are the cards of the hand, each with the reasons against it as numbers in `reasons`.
- */
-export interface Choice {
-  to_act: ReadonlyArray<number>;
-  mine: boolean;
-  claim: boolean;
-  settled: boolean;
-  may_decline: boolean;
-  undo: boolean;
-  hint: boolean;
-  options: PassOptionsShown | null;
-  reasons: ReadonlyArray<Reason>;
-  cards: { readonly [card in Card]?: ReadonlyArray<number> };
-}
-
-/**
- * The answer to `GET /api/choices`: all that the page offers. `schema` is the JSON Schema of documents of kind
- * `rules`, and `defaults` the values of all options by number of players. The first of `games` is that of "Play
- * now".
- */
-export interface Choices {
-  /** A JSON Schema. */
-  schema: unknown;
-  defaults: { readonly [name: string]: FullRules };
-  presets: ReadonlyArray<OfferedPreset>;
-  sections: ReadonlyArray<OptionSection>;
-  sentences: { readonly [name: string]: string };
-  games: ReadonlyArray<NamedGame>;
-  levels: ReadonlyArray<BotLevel>;
-  away: number;
-}
-
 /** A question about an incomplete pass: which cards may be added to `move`. */
 export interface Choose {
   type: "choose";
@@ -254,10 +220,10 @@ export interface Claim {
 export type Compulsory = "always" | "discard" | "no" | "not-lead" | "safe";
 
 /** What a move cost compared with the best one: points, and the chance to win; `value` is both together. */
-export interface Cost {
-  points: Estimate;
-  win: Estimate;
-  value: Estimate;
+export interface CostShown {
+  points: EstimateShown;
+  win: EstimateShown;
+  value: EstimateShown;
 }
 
 /** Cards that count: the number of hearts, and the others by name. */
@@ -329,11 +295,11 @@ export interface DealingBackView {
 export interface DecisionMessage {
   type: "decision";
   id: number;
-  decision: JudgedMove;
+  decision: ReviewedMove;
   position: string | null;
   view: AnySeen;
   facts: Facts;
-  choice: Choice;
+  choice: SeatChoice;
 }
 
 /** A card that multiplies its taker's score; if the taker has no scoring card, `alone` is subtracted instead. */
@@ -353,7 +319,7 @@ export interface DrillAnswer {
 export interface DrillChoice {
   move: GameMove;
   quality: "best" | "blunder" | "fine" | "inaccuracy" | "mistake";
-  cost: Cost;
+  cost: CostShown;
   right: boolean;
   verdict: Wording;
   reason: Wording;
@@ -376,14 +342,14 @@ export interface DrillShown {
   choices: ReadonlyArray<DrillChoice>;
   view: AnySeen;
   facts: Facts;
-  choice: Choice;
+  choice: SeatChoice;
 }
 
 /** What equal cards in one trick do: cancel each other, or the first or the last of them wins. */
 export type Duplicates = "cancel" | "first-wins" | "last-wins";
 
 /** An estimate, with its 95 % interval. */
-export interface Estimate {
+export interface EstimateShown {
   mean: number;
   interval: readonly [number, number];
 }
@@ -471,7 +437,7 @@ export interface Facts {
   taken: ReadonlyArray<Taken>;
   aside: Counting | null;
   moon: MoonEffects | null;
-  standings: ReadonlyArray<Place>;
+  standings: ReadonlyArray<StandingShown>;
 }
 
 /** The host chooses who plays on a vacant seat: a bot of this level; with `friend` only if nobody comes. */
@@ -579,19 +545,6 @@ export interface Invitation {
 export interface Joining {
   name: string;
   seat?: number | null;
-}
-
-/** A move that was made, beside the best ones. `at_random` is what a random move would have cost. */
-export interface JudgedMove {
-  ply: number;
-  deal: number;
-  trick: number | null;
-  move: GameMove;
-  best: ReadonlyArray<GameMove>;
-  quality: "best" | "blunder" | "fine" | "inaccuracy" | "mistake";
-  cost: Cost;
-  at_random: number;
-  sentence: Wording;
 }
 
 /** The answer to `OwnKey`: a link, and the rows of its QR code, in which `1` is dark. */
@@ -746,8 +699,25 @@ export interface NoteMessage {
 }
 
 /**
- * A published rule set. `rules` has, by number of players, the options that differ from `Choices.defaults`; `named`
- * are the numbers of players that its source names.
+ * The answer to `GET /api/choices`: all that the page offers. `schema` is the JSON Schema of documents of kind
+ * `rules`, and `defaults` the values of all options by number of players. The first of `games` is that of "Play
+ * now".
+ */
+export interface OfferedChoices {
+  /** A JSON Schema. */
+  schema: unknown;
+  defaults: { readonly [name: string]: FullRules };
+  presets: ReadonlyArray<OfferedPreset>;
+  sections: ReadonlyArray<OptionSection>;
+  sentences: { readonly [name: string]: string };
+  games: ReadonlyArray<NamedGame>;
+  levels: ReadonlyArray<BotLevel>;
+  away: number;
+}
+
+/**
+ * A published rule set. `rules` has, by number of players, the options that differ from those of
+ * `OfferedChoices.defaults`, and `named` are the numbers of players that its source names.
  */
 export interface OfferedPreset {
   name: string;
@@ -858,7 +828,7 @@ export type PassOptional = "no" | "skip" | "unanimous";
 export interface PassOptionsShown {
   missing: ReadonlyArray<number>;
   complete: boolean;
-  reasons: ReadonlyArray<Reason>;
+  reasons: ReadonlyArray<ReasonShown>;
   cards: ReadonlyArray<{ readonly [card in Card]?: ReadonlyArray<number> }>;
 }
 
@@ -922,13 +892,6 @@ export interface PictureCard {
 /** A sign of life, answered at once by `PongMessage`. It does not keep a table awake. */
 export interface Ping {
   type: "ping";
-}
-
-/** A place of the standings, and its displayed total. */
-export interface Place {
-  place: number;
-  seats: ReadonlyArray<number>;
-  total: number;
 }
 
 /** The first trick of a deal is to be led. */
@@ -1030,7 +993,7 @@ export type QueenBreaks = "discarded" | "led" | "never" | "played";
  * A reason against a card or a move. `kind` says when it goes away: `turn`, at the seat's turn; `full`, when
  * another card is taken back; `barred`, not while the position stays the same.
  */
-export interface Reason {
+export interface ReasonShown {
   code: string;
   kind: "barred" | "full" | "turn";
   sentence: Wording;
@@ -1050,7 +1013,7 @@ export interface RefusedMessage {
   ply: number | null;
   code: string;
   message: string;
-  violations: ReadonlyArray<Reason>;
+  violations: ReadonlyArray<ReasonShown>;
   problems: ReadonlyArray<ProblemShown>;
 }
 
@@ -1062,6 +1025,19 @@ export interface ReviewedMessage {
   win: number;
   parts: LuckAndSkill | null;
   turns: ReadonlyArray<Turn>;
+}
+
+/** A move that was made, beside the best ones. `at_random` is what a random move would have cost. */
+export interface ReviewedMove {
+  ply: number;
+  deal: number;
+  trick: number | null;
+  move: GameMove;
+  best: ReadonlyArray<GameMove>;
+  quality: "best" | "blunder" | "fine" | "inaccuracy" | "mistake";
+  cost: CostShown;
+  at_random: number;
+  sentence: Wording;
 }
 
 /** A rule set: the options that differ from the defaults for that count of players. */
@@ -1313,6 +1289,23 @@ export interface Say {
 /** How totals are shown: as penalties, as negative points, or as what is left of the target. */
 export type ScoreDisplay = "countdown" | "negative" | "penalty";
 
+/**
+ * What a seat may do: whether it is to act, may claim the rest, have a settled deal played out, or decline to pass.
+ * `cards` are the cards of the hand, each with the reasons against it as numbers in `reasons`.
+ */
+export interface SeatChoice {
+  to_act: ReadonlyArray<number>;
+  mine: boolean;
+  claim: boolean;
+  settled: boolean;
+  may_decline: boolean;
+  undo: boolean;
+  hint: boolean;
+  options: PassOptionsShown | null;
+  reasons: ReadonlyArray<ReasonShown>;
+  cards: { readonly [card in Card]?: ReadonlyArray<number> };
+}
+
 /** Who is to play on a seat: a bot of this level; with `friend` only if nobody comes. */
 export interface SeatPlan {
   level?: string;
@@ -1364,6 +1357,13 @@ export interface StandIn {
   type: "stand-in";
   id: number;
   seat: number;
+}
+
+/** A place of the standings, and its displayed total. */
+export interface StandingShown {
+  place: number;
+  seats: ReadonlyArray<number>;
+  total: number;
 }
 
 /** The host begins the game; bots take the free seats. */
@@ -1485,7 +1485,7 @@ export interface ViewMessage {
   since: number;
   view: AnySeen;
   facts: Facts;
-  choice: Choice;
+  choice: SeatChoice;
   events: ReadonlyArray<GameEvent>;
 }
 
