@@ -251,7 +251,7 @@ def decision_message(
         position: the notation of the position with all hands, once they are public.
         language: the language of the reasons against cards.
     """
-    names = ("ply", "deal", "trick", "move", "best", "quality", "cost", "at_random")
+    names = ("ply", "deal", "trick", "move", "best", "quality", "cost", "at_random", "win")
     judged = P.ReviewedMove(**{name: decision[name] for name in names}, sentence=in_parts(decision["sentence"]))
     choice = choice_of(seen, language)
     return encoded(P.DecisionMessage(number, judged, position, view_shown(seen), facts_of(seen), choice))

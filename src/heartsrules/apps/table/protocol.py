@@ -599,7 +599,10 @@ Grade: TypeAlias = Literal["best", "fine", "inaccuracy", "mistake", "blunder"]
 
 
 class ReviewedMove(Shown, frozen=True):
-    """A move that was made, beside the best ones. `at_random` is what a random move would have cost."""
+    """A move that was made, beside the best ones.
+
+    `at_random` is what a random move would have cost, and `win` the chance to win the match before the move.
+    """
 
     ply: int
     deal: int
@@ -609,6 +612,7 @@ class ReviewedMove(Shown, frozen=True):
     quality: Grade
     cost: CostShown
     at_random: float
+    win: float
     sentence: Wording
 
 

@@ -1027,7 +1027,10 @@ export interface ReviewedMessage {
   turns: ReadonlyArray<Turn>;
 }
 
-/** A move that was made, beside the best ones. `at_random` is what a random move would have cost. */
+/**
+ * A move that was made, beside the best ones. `at_random` is what a random move would have cost, and `win` the
+ * chance to win the match before the move.
+ */
 export interface ReviewedMove {
   ply: number;
   deal: number;
@@ -1037,6 +1040,7 @@ export interface ReviewedMove {
   quality: "best" | "blunder" | "fine" | "inaccuracy" | "mistake";
   cost: CostShown;
   at_random: number;
+  win: number;
   sentence: Wording;
 }
 
