@@ -53,7 +53,7 @@ def test_after_a_match_every_decision_is_shown_as_it_was(visit: Callable[..., Vi
     seated(ann, TINY)
     play_to_the_end([ann])
     page.locator("#review").click()
-    page.wait_for_selector(".review:not(:has([role=status])) .move")
+    page.wait_for_selector(".review:not(:has(.coming:not(:empty))) .move")
     decisions = [told for told in ann.told if told["type"] == "decision"]
     assert page.locator(".move").count() == len(decisions) > 0
     page.locator(".move").first.click()

@@ -21,8 +21,10 @@ if TYPE_CHECKING:
 
     from support.web_browser import Visitor
 
-MOST_FILES = 6
-"""Limit of the requests for the first page: the page, its script, styles, words and icon, the choices."""
+MOST_FILES = 7
+"""Limit of the requests for the first page: the page, two scripts, styles, words and icon, the choices."""
+MOST_SCRIPT = 25_000
+"""Limit of the compressed bytes of its scripts, without the words."""
 MOST_BYTES = 75_000
 
 
@@ -115,7 +117,9 @@ def test_the_first_page_takes_few_requests_and_bytes(visit: Callable[..., Visito
     first = load()
     assert len(first) <= MOST_FILES, first
     assert sum(sizes.values()) <= MOST_BYTES
-    assert {url.rpartition("/")[2] for url in first if url.endswith(".js")} == {"main.js", f"{language}.js"}
+    scripts = {url.rpartition("/")[2]: size for key, size in sizes.items() if (url := asked[key]).endswith(".js")}
+    assert {name for name in scripts if not name.startswith("chunk-")} == {"main.js", f"{language}.js"}
+    assert sum(scripts.values()) - scripts[f"{language}.js"] < MOST_SCRIPT
     assert load() == ["", "api/choices"], "the rest is cached"
     assert sum(sizes.values()) <= 5_000
 
