@@ -249,6 +249,15 @@ def sources() -> str:
         return (page / "sources.js").read_text("utf-8")
 
 
+def wait_until(page: Page, condition: Callable[[], bool]) -> None:
+    """Wait for something that no page shows, for twenty seconds at most."""
+    for _ in range(1000):
+        if condition():
+            return
+        page.wait_for_timeout(20)
+    raise AssertionError("that does not happen")
+
+
 def with_sources(visitor: Visitor) -> Page:
     """The page of a visitor, whose scripts may use `window.sources`: `draw` gives the HTML of what is drawn."""
     visitor.page.evaluate(sources())

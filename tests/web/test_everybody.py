@@ -26,7 +26,17 @@ pytest.importorskip("axe_playwright_python", reason="they need axe-playwright-py
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Page
 
-from support.web_browser import DIMMED, Visitor, play_to_the_end, play_until, seated, sit_down, unfolded, with_sources
+from support.web_browser import (
+    DIMMED,
+    Visitor,
+    play_to_the_end,
+    play_until,
+    seated,
+    sit_down,
+    unfolded,
+    wait_until,
+    with_sources,
+)
 
 pytestmark = pytest.mark.web
 
@@ -202,8 +212,7 @@ def test_at_the_end_the_focus_stays_when_somebody_goes(visit: Callable[..., Visi
     play_to_the_end([ann, bob])
     ann.page.get_by_role("link", name="Save the record").focus()
     bob.page.goto("about:blank")
-    while next(told for told in reversed(ann.told) if told["type"] == "table")["people"][1]["here"]:
-        ann.page.wait_for_timeout(20)
+    wait_until(ann.page, lambda: not last(ann, "table")["people"][1]["here"])
     assert ann.page.evaluate("document.activeElement.textContent") == "Save the record"
 
 

@@ -17,7 +17,7 @@ from support.web_process import Nursery, Server, served
 pytest.importorskip("playwright.sync_api", reason="the tests in a browser need the package playwright")
 from playwright.sync_api import Route
 
-from support.web_browser import Visitor, play_until, seated, sit_down, unfolded
+from support.web_browser import Visitor, play_until, seated, sit_down, unfolded, wait_until
 
 pytestmark = pytest.mark.web
 
@@ -165,10 +165,8 @@ def test_who_has_a_seat_is_told_why_it_has_to_wait(
         table = seated(bob, SHORT, begin=False)
         bob.page.goto("about:blank")
         # The server may hear of it later than of the next table.
-        while any(
-            person["here"] for person in ann.context.request.get(f"{small.url}api/tables/{table}").json()["people"]
-        ):
-            ann.page.wait_for_timeout(50)
+        asked = f"{small.url}api/tables/{table}"
+        wait_until(ann.page, lambda: not any(each["here"] for each in ann.context.request.get(asked).json()["people"]))
         seated(ann, SHORT, begin=False)
         bob.page.goto(f"{small.url}#t/{table}")
         bob.page.get_by_text("Too many tables are in play: try again later. Trying again…").wait_for()

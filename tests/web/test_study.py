@@ -139,8 +139,10 @@ def test_a_mistake_is_practised_and_remembered(visit: Callable[..., Visitor]) ->
     seated(ann, Rules(max_deals=1, target=None))
     # The last card in every trick: some of it is wrong.
     page.evaluate(
-        """() => new Promise((end) => {
+        """() => new Promise((end, fail) => {
+          let left = 10_000;
           const look = () => {
+            if (!left--) return fail(new Error("the match does not come to its end"));
             const { phase, mine } = document.querySelector(".game").dataset;
             if (phase === "game-over") return end();
             const cards = [...document.querySelectorAll(".hand .card:not([aria-disabled])")];
