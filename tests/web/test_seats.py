@@ -397,6 +397,13 @@ def test_a_page_that_is_older_than_the_server_asks_to_be_loaded_again(visit: Cal
         ann.page.get_by_role("button", name="Load it").click()
 
 
+def test_a_part_that_is_not_there_any_more_asks_to_load_the_page_again(visit: Callable[..., Visitor]) -> None:
+    ann = visit()
+    ann.page.route("**/form.js", lambda route: route.abort("connectionrefused"))
+    ann.page.locator("#more > summary").click()
+    ann.page.get_by_text("There is a newer version of this page.").wait_for()
+
+
 def test_a_page_without_words_says_that_it_has_to_be_loaded_again(visit: Callable[..., Visitor]) -> None:
     ann = visit(None)
     ann.page.route("**/en.js", lambda route: route.abort("connectionrefused"))

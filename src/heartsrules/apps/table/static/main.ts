@@ -219,6 +219,12 @@ async function begin(): Promise<void> {
   setSettings(() => settings(translate));
   onPreference(redraw);
   addEventListener("hashchange", route);
+  // The parts of an older version are not there any more.
+  addEventListener("unhandledrejection", (event) => {
+    if (!(event.reason instanceof TypeError) || !/import/i.test(event.reason.message)) return;
+    event.preventDefault();
+    outdated("");
+  });
   await route();
 }
 

@@ -132,7 +132,8 @@ export class Session {
     else if (message.type === "options") this.goOn();
     else if (message.type === "hint") announce(capital(this.hintTold(message as HintMessage)));
     else if (message.type === "refused" && now) {
-      this.dispatch({ type: "notice", text: say("say.refused", { why: refusalText(message) }) }, false);
+      // A review says itself that a mistake makes no drill.
+      if (!this.covered) this.dispatch({ type: "notice", text: say("say.refused", { why: refusalText(message) }) }, false);
       this.goOn();
     }
   }
