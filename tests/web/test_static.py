@@ -159,8 +159,8 @@ def test_a_position_in_the_address_is_played_on(page: Page, host: Host) -> None:
         assert len(hand(page)) in (12, 13)
     page.goto("about:blank")
     page.goto(f"{host.url}games/hearts/#position=nonsense")
-    page.wait_for_selector("[role=alert]")
-    assert "not a position" in page.locator("[role=alert]").inner_text()
+    page.wait_for_selector("main [role=alert]")
+    assert "not a position" in page.locator("main [role=alert]").inner_text()
 
 
 @pytest.mark.web
