@@ -3,15 +3,15 @@
 import type * as Wire from "./protocol.d.ts";
 
 export type {
-  Absent, BotLevel, CardMark, CheckedRules, Choices, Counting, DrillAnswer, DrillChoice, Facts, GameEvent, HintMessage, Invitation, KeyLink, LogEntry,
-  LuckAndSkill, Newcomer, Note, OpenedTable, OfferedPreset, Origin, Person, Place, ProblemShown, Reason, Refusal, RefusedMessage, RulesPicture,
+  Absent, BotLevel, CardMark, CheckedRules, OfferedChoices as Choices, Counting, DrillAnswer, DrillChoice, Facts, GameEvent, HintMessage, Invitation, KeyLink, LogEntry,
+  LuckAndSkill, Newcomer, Note, OpenedTable, OfferedPreset, Origin, Person, ProblemShown, ReasonShown as Reason, Refusal, RefusedMessage, RulesPicture,
   SheetMessage, SheetRow, TableMessage, TakenSeat, Turn, Welcome, Wording,
 } from "./protocol.d.ts";
 
 export type Seat = number;
 export type Card = Wire.Card;
 export type Message = Wire.ToPage;
-export type Decision = Wire.JudgedMove;
+export type Decision = Wire.ReviewedMove;
 export type DecisionMessage = Wire.DecisionMessage;
 export type Drill = Wire.DrillShown;
 export type PassOptions = Wire.PassOptionsShown;
@@ -38,7 +38,7 @@ export type Course = Pick<Wire.PlayingView, "tricks" | "captured" | "tricks_won"
 export interface Shown {
   view: View;
   facts: Wire.Facts;
-  choice: Wire.Choice;
+  choice: Wire.SeatChoice;
 }
 
 /** A message of the type `view`. */
