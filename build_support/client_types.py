@@ -22,10 +22,11 @@ if __name__ == "__main__":  # The sources, and not an installed package.
 from heartsrules.apps.serve import OPERATIONS
 from heartsrules.apps.serve.declaring import Operation
 from heartsrules.apps.serve.openapi import openapi
-from heartsrules.formats.wire.parts import component_schemas, document_types
+from heartsrules.apps.table import protocol
+from heartsrules.formats.wire.parts import component_schemas, document_types, schema_with_refs, schemas_of
 from heartsrules.rules.presets import ALL
 
-__all__ = ["modules"]
+__all__ = ["modules", "page_module"]
 
 _WIDTH: Final = 120
 _RENAMED: Final = {"Record": "GameRecord"}
@@ -98,6 +99,45 @@ def modules() -> dict[str, str]:
     imported = f'import type {{\n{_listed(used)}\n}} from "./documents.js";'
     second.insert(1, imported)
     return {"documents.ts": _file(first), "operations.ts": _file(second)}
+
+
+def page_module() -> str:
+    """Write the types of the messages between the page of the browser table and its server."""
+    incoming: tuple[type, ...] = (*protocol.MESSAGES, *protocol.BODIES)
+    schemas = {**component_schemas(), **schemas_of([*incoming, *protocol.SENT, *protocol.ANSWERS])}
+    aliases = {name: schema_with_refs(kind) for name, kind in protocol.ALIASES.items()}
+    schemas |= {name: _with_aliases(schema, aliases) for name, schema in schemas.items()}
+    optional = {*[kind.__name__ for kind in incoming], "SeatPlan", "RulesWire", "RulesDocument"}
+    for name in schemas.keys() - optional:
+        if "properties" in schemas[name]:
+            schemas[name]["properties"].pop("arguments", None)  # what the patterns of other languages need
+            schemas[name]["required"] = list(schemas[name]["properties"])
+    unions: dict[str, tuple[type, ...]] = {"ToPage": protocol.SENT, "FromPage": protocol.MESSAGES}
+    schemas |= aliases | {
+        name: {"anyOf": [{"$ref": f"/{kind.__name__}"} for kind in kinds]} for name, kinds in unions.items()
+    }
+    used: dict[str, Any] = {}
+    waiting = [*unions, *[kind.__name__ for kind in (*protocol.BODIES, *protocol.ANSWERS)]]
+    while waiting:
+        name = waiting.pop()
+        if name not in used and name != "FullRules":
+            used[name] = schemas[name]
+            waiting += re.findall(r'"\$ref": "[^"]*/(\w+)"', json.dumps(schemas[name]))
+    renamed = re.sub(r"(\w+)Wire\b", r"\1", json.dumps(dict(sorted(used.items()))))
+    shown: dict[str, Any] = json.loads(re.sub(r"\bRules\b(?=\")", "RuleSet", renamed))
+    parts = [_declared(name, schema, _words(shown)) for name, schema in shown.items()]
+    basic = _BASIC.replace("Required<Rules>", "Required<RuleSet>")
+    return _file(["// The messages between the page and the server. This file is generated.", basic, *parts])
+
+
+def _with_aliases(schema: Any, aliases: Mapping[str, Any]) -> Any:
+    """Write a schema with references to the aliases in place of the same schemas."""
+    name = next((name for name, same in aliases.items() if same == schema), None)
+    if name is not None:
+        return {"$ref": f"/{name}"}
+    if isinstance(schema, dict):
+        return {key: _with_aliases(part, aliases) for key, part in schema.items()}
+    return [_with_aliases(part, aliases) for part in schema] if isinstance(schema, list) else schema
 
 
 def _file(parts: Iterable[str]) -> str:
@@ -243,6 +283,8 @@ def _type(schema: dict[str, Any]) -> str:
     if kind == "array":
         return f"ReadonlyArray<{_type(schema['items'])}>"
     if kind == "object":
+        if schema.get("propertyNames", {}).get("pattern") in _BY_PATTERN:
+            return f"{{ readonly [card in Card]?: {_type(schema['additionalProperties'])} }}"
         return f"{{ readonly [name: string]: {_type(schema.get('additionalProperties') or {})} }}"
     return {"integer": "number", "number": "number", "boolean": "boolean", "null": "null", None: "unknown"}[kind]
 

@@ -212,15 +212,15 @@ def test_colours() -> None:
 
 
 def test_the_papers_of_the_browser_table_have_the_same_colours() -> None:
-    style = (pictures.ROOT / "src/heartsrules/apps/table/static/style.css").read_text(encoding="utf-8")
-    day, night = style.split("@media (prefers-color-scheme: dark)")[:2]
+    style = (pictures.ROOT / "src/heartsrules/apps/table/static/tokens.css").read_text(encoding="utf-8")
     # Its cards lie on a cloth and are of paper by night too: only what is written on paper is alike.
-    for text, colours, names in (
-        (day, svg.LIGHT, ("paper", "ink", "soft", "red", "black")),
-        (night, svg.DARK, ("paper", "ink", "soft")),
+    for at, colours, names in (
+        (0, svg.LIGHT, ("paper", "ink", "soft", "red", "black")),
+        (-1, svg.DARK, ("paper", "ink", "soft")),
     ):
         for name in names:
-            (found,) = re.findall(rf"--{name}: (#\w+);", text)
+            (given,) = re.findall(rf"--{name}: (.*);", style)
+            found = re.findall(r"#\w+", given)[at]
             assert getattr(colours, name) in (found, f"#{''.join([digit * 2 for digit in found[1:]])}"), name
 
 

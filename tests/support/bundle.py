@@ -1,11 +1,13 @@
 """The bundle of the browser table: its scripts, styles and words as few small files, so that a clone needs no Node.js.
 
-`python -m support.bundle` makes it of the sources, in a second. It needs npm, which gets esbuild.
+`python -m support.bundle` makes it from the sources. It needs npm, which installs esbuild and Preact as
+`package-lock.json` pins them.
 """
 
 from __future__ import annotations
 
 import hashlib
+import re
 import shutil
 import subprocess
 import sys
@@ -13,15 +15,15 @@ import tempfile
 from pathlib import Path
 from typing import Final
 
-from heartsrules.apps.table.documents import BUNDLE
 from heartsrules.pictures.svg import DRAWINGS
 
-__all__ = ["BUILT", "DIGEST", "ESBUILD", "PAGE", "build", "files"]
+__all__ = ["BUILT", "DIGEST", "ESBUILD", "PAGE", "build", "bundled", "files", "prepare"]
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 PAGE: Final = ROOT / "src" / "heartsrules" / "apps" / "table" / "static"
 """The sources of the page."""
-BUILT: Final = PAGE.with_name(BUNDLE.name)
+DRAWINGS_IN: Final = Path("heartsrules", "pictures", "svg", DRAWINGS.name)
+BUILT: Final = PAGE.with_name("bundle")
 COPIED: Final = (
     *("apple-touch-icon.png", "icon-192.png", "icon-512.png", "icon.svg"),
     *("index.html", "manifest.webmanifest"),
@@ -29,19 +31,19 @@ COPIED: Final = (
 DIGEST: Final = "digest.txt"
 """In the bundle, the digest of its sources and of its other files."""
 ESBUILD: Final = (
-    *("npm", "exec", "--yes", "--package=esbuild@0.28.2", "--", "esbuild"),
-    *("main.js", "main.css", "python.js", "worker.js", "service-worker.js"),
+    *("main.ts", "main.css", "en.ts", "de.ts", "table.ts", "invitation.ts", "form.ts", "drills.ts", "review.ts"),
+    *("local.ts", "python.ts", "worker.ts", "service-worker.ts"),
     *("--bundle", "--minify", "--splitting", "--format=esm", "--target=es2022", "--charset=utf8"),
-    *("--chunk-names=[name]", "--log-level=warning"),
+    *("--chunk-names=[name]-[hash]", "--legal-comments=none", "--log-level=warning"),
 )
 
 
 def files() -> dict[Path, bytes]:
-    """The files of the bundle: those that are there if they are fresh, or else new ones.
+    """Return the files of the bundle: those that are there if they are fresh, or else new ones.
 
     Raises:
-        RuntimeError: they are not fresh, and there is no npm.
-        subprocess.CalledProcessError: esbuild could not be had, or found a mistake.
+        RuntimeError: They are not fresh, and there is no npm.
+        subprocess.CalledProcessError: npm could not install esbuild, or esbuild found a mistake.
     """
     there = {path.name: path.read_bytes() for path in BUILT.glob("*")}
     if there.pop(DIGEST, b"") != _digest(there):
@@ -50,24 +52,52 @@ def files() -> dict[Path, bytes]:
 
 
 def build() -> dict[str, bytes]:
-    """The files of the bundle but for the digest, by name, as esbuild makes them."""
+    """Return the files of the bundle except the digest, by name, as esbuild makes them."""
     if shutil.which("npm") is None:
         raise RuntimeError("the sources of the browser table have changed: install npm, and run nox -s generate")
     with tempfile.TemporaryDirectory() as folder:
-        subprocess.run([*ESBUILD, f"--outdir={folder}"], cwd=PAGE, check=True)
-        made = {path.name: path.read_bytes() for path in Path(folder).iterdir()}
-    return made | {name: (PAGE / name).read_bytes() for name in COPIED}
+        page = prepare(Path(folder))
+        bundled(page, *ESBUILD, f"--outdir={folder}/built")
+        made = {path.name: path.read_bytes() for path in Path(folder, "built").iterdir()}
+        made["preact.txt"] = (page / "node_modules" / "preact" / "LICENSE").read_bytes()
+    made |= {name: (PAGE / name).read_bytes() for name in COPIED}
+    # The browser gets at once what the script would ask for.
+    needed = sorted(re.findall(rb'from"\./(chunk-\w+\.js)"', made["main.js"]))
+    links = b"".join([b'<link rel="modulepreload" href="/static/%s">\n    ' % name for name in needed])
+    made["index.html"] = made["index.html"].replace(b'<script type="module"', links + b'<script type="module"')
+    return made
+
+
+def prepare(folder: Path) -> Path:
+    """Copy the sources to an empty folder, install what they need, and return where they are."""
+    page = folder / PAGE.relative_to(ROOT / "src")
+    shutil.copytree(PAGE, page, ignore=shutil.ignore_patterns("node_modules"))
+    drawings = folder / DRAWINGS_IN
+    drawings.parent.mkdir(parents=True)
+    drawings.write_bytes(DRAWINGS.read_bytes())
+    options = ("--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline", "--fetch-retries=1")
+    subprocess.run(["npm", "ci", *options], cwd=page, check=True, capture_output=True, timeout=180)
+    return page
+
+
+def bundled(page: Path, *arguments: str) -> None:
+    """Run esbuild on prepared sources."""
+    subprocess.run(["node_modules/.bin/esbuild", *arguments], cwd=page, check=True)
 
 
 def _digest(made: dict[str, bytes]) -> bytes:
-    sources = {path.name: path.read_bytes() for path in PAGE.iterdir()} | {DRAWINGS.name: DRAWINGS.read_bytes()}
+    paths = [path for path in PAGE.iterdir() if path.is_file()]
+    sources = {path.name: path.read_bytes() for path in paths} | {DRAWINGS.name: DRAWINGS.read_bytes()}
     found = hashlib.sha256(repr((ESBUILD, sorted(sources.items()), sorted(made.items()))).encode())
     return f"{found.hexdigest()}\n".encode()
 
 
 if __name__ == "__main__":
     BUILT.mkdir(exist_ok=True)
-    for path, content in files().items():
+    fresh = files()
+    for path in set(BUILT.iterdir()) - set(fresh):
+        path.unlink()
+    for path, content in fresh.items():
         if not path.exists() or path.read_bytes() != content:
             path.write_bytes(content)
             print(path.relative_to(ROOT), file=sys.stderr)

@@ -18,6 +18,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Final
 
+import client_types
 from fuzzing import corpus
 from heartsrules import Rules
 from heartsrules.apps.serve.playing import PLAYER_OPERATIONS
@@ -70,6 +71,7 @@ def files() -> Iterator[tuple[Path, bytes]]:
     yield from run_parts.golden_files().items()
     yield test_conformance.SAMPLE, test_conformance.sample()
     yield rooms.PICTURE, rooms.picture().encode()
+    yield bundle.PAGE / "protocol.d.ts", client_types.page_module().encode()
     yield from bundle.files().items()
     yield from catalogues()
     yield VIOLATIONS, _with_exports(VIOLATIONS.read_text(encoding="utf-8")).encode()

@@ -116,7 +116,7 @@ class Page:
         """Send a message: its number."""
         number = self._next
         self._next += 1
-        if message["type"] != "hello":
+        if message["type"] not in ("hello", "ping"):
             message = {"id": number, **message}
             self.sent[number] = message["type"]
         self._incoming.put_nowait({"type": "websocket.receive", "text": json.dumps(message)})

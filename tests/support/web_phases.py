@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import random
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final, Literal
 
 import attrs
 
@@ -25,9 +24,13 @@ from heartsrules import (
     to_act,
     view,
 )
-from heartsrules.apps.table.messages import Person, encoded, told_game, view_message
+from heartsrules.apps.table import protocol as P
+from heartsrules.apps.table.messages import encoded, origin_of, view_message
+from heartsrules.apps.table.positions import sheet_message, teams_of
 from heartsrules.apps.table.seats import bot_name
-from heartsrules.messages import describe
+from heartsrules.apps.table.wording import in_parts, rules_wording
+from heartsrules.formats.wire.parts import wire_parts
+from heartsrules.play.moves import Play
 
 FED: Final = """
 window.WebSocket = class {
@@ -47,8 +50,8 @@ window.feed = async (messages) => {
 """
 """Put into a page: its socket leads nowhere, and `feed` shows a table by its messages."""
 HINTS: Final = {
-    "en": "QS: 12.3 points expected, 10.4 with the next best move (10D); 38% to win the match, 36% with 10D",
-    "de": "Pik-Dame: 12,3 Punkte erwartet, 10,4 mit dem nächstbesten Zug (Karo-10); 38 % Siegchance, 36 % mit Karo-10",
+    "en": "⟦QS⟧: 12.3 points expected, 10.4 with the next best move (⟦TD⟧); 38% to win the match, 36% with ⟦TD⟧",
+    "de": "⟦QS⟧: 12,3 Punkte erwartet, 10,4 mit dem nächstbesten Zug (⟦TD⟧); 38 % Siegchance, 36 % mit ⟦TD⟧",
 }
 """A hint of usual length, by language."""
 
@@ -67,34 +70,29 @@ class Shown:
 
     def messages(self, preset: str, language: str) -> list[str]:
         """The messages that a page is sent, in their order."""
-        rules = self.state.rules
-        people = [Person("Ann", "person", True)]
-        people += [Person(bot_name(seat), "bot", True) for seat in range(1, rules.players)]
-        people[1] = Person("Wolfeschlegelsteinhausen", "person", not self.vote)
-        over = isinstance(self.state, GameOver)
-        more: dict[str, Any] = {
-            "host": 1,
-            "away": 120,
-            "hints": "alone",
-            "over": over,
-            "game": told_game(preset, rules),
-        }
-        more |= {"teams": rules.teams, "rules": describe(rules, language), "paused": None, "look": 0, "next": None}
-        more |= {"votes": {}, "needed": {}, "newcomers": {}, "waits_for": None}
-        if self.vote:
-            more |= {"votes": {1: [2]}, "needed": {1: 2}}
-        if self.newcomer:
-            more |= {"newcomers": {2: {"name": "Maximiliane", "near": [1], "asked": [0]}}}
+        rules, over = self.state.rules, isinstance(self.state, GameOver)
+
+        def person(name: str, kind: Literal["person", "bot"], here: bool = True) -> P.Person:
+            return P.Person(name, kind, here, False, "usual", None, False, ())
+
+        people = [person("Ann", "person"), person("Wolfeschlegelsteinhausen", "person", not self.vote)]
+        people += [person(bot_name(seat), "bot") for seat in range(2, rules.players)]
+        absent = (P.Absent(1, (2,), 2),) if self.vote else ()
+        newcomers = (P.Newcomer(2, "Maximiliane", (1,), (0,)),) if self.newcomer else ()
         seen = view(self.state, 0)
         texts = [
-            encoded("table", table="fed", seat=0, started=True, people=people, **more),
+            encoded(
+                P.Welcome(
+                    "", "fed", origin_of(preset, rules), teams_of(rules), rules_wording(rules, language), "alone", 120
+                )
+            ),
+            encoded(P.TableMessage(0, None, True, over, 1, tuple(people), absent, newcomers, None, 0, None)),
+            encoded(sheet_message(rules, seen.score_sheet)),
             view_message(9, 9, seen, (), isinstance(self.state, Playing), language, True),
         ]
         if self.hint:
-            card = str(next(iter(seen.hand)))  # type: ignore[union-attr]
-            move = {"move": "play", "card": card}
-            hint = {"type": "hint", "id": 1, "ply": 9, "sentence": f"{HINTS[language]}.", "move": move}
-            texts.append(json.dumps(hint).encode())
+            (move,) = wire_parts([Play(0, next(iter(seen.hand)))])  # type: ignore[union-attr]
+            texts.append(encoded(P.HintMessage(1, 9, in_parts(HINTS[language]), move)))
         return [text.decode() for text in texts]
 
 

@@ -6,7 +6,7 @@ import asyncio
 import json
 import sqlite3
 import threading
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 from random import Random
@@ -15,12 +15,14 @@ from typing import Any, Protocol
 import attrs
 from starlette.testclient import TestClient
 
-from heartsrules import Move, Rules, Seat, State, new_game
+from heartsrules import Move, Rules, Seat, State, View, new_game
 from heartsrules.apps.table.app import make_app
 from heartsrules.apps.table.clock import Alarm, Clock
+from heartsrules.apps.table.positions import view_shown
 from heartsrules.apps.table.settings import RoomPace, Settings
 from heartsrules.apps.table.table import Table
 from heartsrules.formats.wire import from_json, to_json
+from heartsrules.formats.wire.parts import write_part
 from heartsrules.play.game import replay_strict
 from support.tables import rules_of
 
@@ -145,6 +147,17 @@ def take_seat(client: TestClient, table: str, name: str = "Bob") -> str:
     return token
 
 
+def plain(wording: Sequence[Any]) -> str:
+    """The text of a sentence in parts."""
+    return "".join([each if isinstance(each, str) else each.get("card") or str(each) for each in wording])
+
+
+def shown(seen: View) -> dict[str, Any]:
+    """A view as a message has it."""
+    told: dict[str, Any] = json.loads(write_part(view_shown(seen)))
+    return told
+
+
 class Socket(Protocol):
     """What a page sends and receives texts by."""
 
@@ -211,6 +224,16 @@ class Player:
     def described(self) -> dict[str, Any]:
         """The last message that was received of who plays."""
         return next(message for message in reversed(self.received) if message["type"] == "table")
+
+    @property
+    def sheet(self) -> dict[str, Any]:
+        """The last score sheet that was received."""
+        return next(message for message in reversed(self.received) if message["type"] == "sheet")
+
+    @property
+    def absent(self) -> dict[int, dict[str, Any]]:
+        """By seat, who has been away or idle for long."""
+        return {each["seat"]: each for each in self.described["absent"]}
 
     @property
     def asked(self) -> bool:

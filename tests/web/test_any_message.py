@@ -21,7 +21,7 @@ from heartsrules import AwaitingDeal, Deal, GameOver, Move, legal_moves, new_gam
 from heartsrules.apps.table import reviews, room, table
 from heartsrules.apps.table.bots import LEVELS, Question
 from heartsrules.apps.table.in_page import PageThinkers
-from heartsrules.apps.table.messages import MESSAGES as DECLARED
+from heartsrules.apps.table.protocol import MESSAGES as DECLARED
 from heartsrules.apps.table.room import Room
 from heartsrules.apps.table.seats import TableSeat, hashed
 from heartsrules.apps.table.settings import RoomPace
@@ -35,7 +35,7 @@ from heartsrules.play.game import replay_strict
 from support.rounds import SEED, rounds
 from support.tables import rules_of
 from support.web_loop import LoopServer, LoopStore, Page
-from support.web_player import MOONS, TINY, rules_document
+from support.web_player import MOONS, TINY, rules_document, shown
 
 SHORT = rules_of("players=4 first_dealer=3 pass_cycle=L1,hold max_deals=3", TINY, deck="2C 3C 4C 2D 3D 2H 3H QS")
 """Two tricks."""
@@ -79,6 +79,8 @@ def value(kind: inspect.Type, rng: Random) -> Any:
             return value(rng.choice(kinds), rng)
         case inspect.NoneType():
             return None
+        case inspect.Metadata(type=inner):
+            return value(inner, rng)
         case inspect.RawType():
             return rng.choice(
                 [None, {}, [], {"heartsrules": 1, "kind": "move", "move": "pass", "seat": 0, "cards": []}]
@@ -404,7 +406,7 @@ class Crowd:
         assert kept is not None
         states = replay_strict(kept.config.start or new_game(kept.config.rules), kept.moves).states
         assert self.server.rooms._rooms[table][0].table.state == states[-1]
-        assert now["view"] == json.loads(to_json(public_view(states[now["ply"]])))
+        assert now["view"] == shown(public_view(states[now["ply"]]))
 
     def finish(self) -> None:
         """All tables go on, and whatever was promised has come."""

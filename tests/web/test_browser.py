@@ -353,7 +353,7 @@ def signed(sentence: str) -> str:
 
 
 @pytest.mark.long
-def test_bonus_cards_and_a_doubler_are_set_in_the_form(visit: Callable[..., Visitor]) -> None:
+def test_bonus_cards_and_a_doubler_are_set_in_the_form(server: Server, visit: Callable[..., Visitor]) -> None:
     rules = rules_of(
         "bonuses=JD:10,TD:5 doubler=TC:3:20 compulsory=discard compulsory_cards=QS,AS opening_leader=queen-taker "
         "moon_cards=hearts bonus_target=50"
@@ -362,7 +362,8 @@ def test_bonus_cards_and_a_doubler_are_set_in_the_form(visit: Callable[..., Visi
     open_by_form(ann, "microsoft", rules)
     ann.page.get_by_role("button", name="Begin").click()
     ann.page.wait_for_selector(".game[data-phase=passing]")
-    assert {"heartsrules": 1, "kind": "rules", **ann.told[-1]["view"]["rules"]} == rules_document(rules)
+    table = ann.page.url.split("#t/")[1]
+    assert states_of(server.database, table)[0].rules == rules
     sentences = ann.page.locator(".rules li").all_text_contents()
     assert sentences == [signed(sentence) for sentence in describe(rules)]
 
@@ -445,10 +446,12 @@ def test_the_last_trick_of_a_deal_is_seen_before_its_result(
 def test_a_mark_can_be_read_where_the_next_card_covers_the_rest(visit: Callable[..., Visitor], sign: str) -> None:
     page = with_sources(visit())
     drawn = page.evaluate(
-        """async (sign) => {
-          const face = (await import("/static/cards.js")).cardFace("JD", sign);
+        """(sign) => {
+          const { cardFace, draw } = window.sources;
+          const place = draw(cardFace("JD", sign));
+          const face = place.firstChild;
           face.setAttribute("width", 62);
-          document.body.append(face);
+          document.body.append(place);
           const right = [...face.querySelectorAll(".label, .sign")].map((each) => each.getBoundingClientRect().right);
           return [Math.max(...right) - face.getBoundingClientRect().left, face.querySelector(".sign").textContent];
         }""",
@@ -536,7 +539,7 @@ def test_cards_are_shown_before_the_first_lead(
     assert ("You will show " in log) is (exposure is Exposure.TOGETHER)
     # What a seat has shown lies open before it until it is played.
     while ann.state["phase"] == "playing":
-        told = [event for told in ann.told if told["type"] == "view" for event in told["events"]["events"]]
+        told = [event for told in ann.told if told["type"] == "view" for event in told["events"]]
         played = {event["card"] for event in told if event["code"] == "card-played"}
         for seat, cards in enumerate(shown):
             lying = [names[card] for card in cards.split() if card not in played]
@@ -553,7 +556,7 @@ def test_cards_are_shown_before_the_first_lead(
 def test_every_event_that_a_page_can_be_sent_has_a_sentence() -> None:
     told_in_full = {events.CardsDealt.code, events.CardsPassed.code}  # they hold every hand: no page is sent them
     codes = {getattr(events, name).code for name in events.__all__ if isinstance(getattr(events, name), type)}
-    script = (PAGE / "narrate.js").read_text("utf-8")
+    script = (PAGE / "narrate.ts").read_text("utf-8")
     assert set(re.findall(r'case "([a-z-]+)":', script)) == codes - told_in_full
 
 
@@ -561,8 +564,9 @@ def test_an_event_that_the_page_does_not_know_is_named_in_the_log(visit: Callabl
     ann = visit(None)
     seated(ann, Rules(max_deals=1, target=None))
     message = [message for message in ann.told if message["type"] == "view"][-1]
-    message["events"]["events"] = [{"code": "cards-stolen"}]
+    message["events"] = [{"code": "cards-stolen"}]
     ann.page.evaluate("data => window.sockets.at(-1).onmessage({data})", json.dumps(message))
+    ann.page.locator(".log li", has_text="cards-stolen").wait_for()
     # Meanwhile the bots play on: more may have been said since.
     said = ann.page.locator(".log li").all_inner_texts()
     assert said.count("An event that this page does not know: cards-stolen. Load the page again.") == 1
@@ -576,7 +580,7 @@ def test_a_card_that_may_not_be_played_is_dimmed_and_says_why(visit: Callable[..
     card = ann.page.locator(".hand .dim .card").first
     text = ann.page.locator(f"#{card.get_attribute('aria-describedby')}").text_content()
     assert card.get_attribute("aria-disabled") == "true"
-    shown = ann.page.get_by_text(text or "").locator("visible=true")
+    shown = ann.page.locator(".said").get_by_text(text or "").locator("visible=true")
     assert any(words in (text or "") for words in ("follow suit", "may not", "must"))
     assert shown.count() == 0
     card.hover(position={"x": 10, "y": 24})

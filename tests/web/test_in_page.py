@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 import attrs
 import pytest
 
-from heartsrules import Playing, Rules, State, View, new_game, presets, view
+from heartsrules import Playing, Rules, State, new_game, presets, view
 from heartsrules.apps.table.in_page import PageServer
 from heartsrules.apps.table.settings import RoomPace, Settings
 from heartsrules.formats.notation import format_position
@@ -21,7 +21,7 @@ from heartsrules.play.game import Record, verify
 from heartsrules.rules import Tie
 from heartsrules.setup import set_up
 from support.random_play import reached
-from support.web_player import TINY, Player, play_deal, rules_document
+from support.web_player import TINY, Player, play_deal, rules_document, shown
 
 T = TypeVar("T")
 SHORT = Rules(max_deals=2, target=None, tie=Tie.SHARED)
@@ -200,7 +200,7 @@ def test_a_reload_goes_on_where_the_match_was(page: Page) -> None:
     assert ann.now["view"] == before["view"]
     assert ann.now["ply"] == before["ply"]
     ann.play_on()
-    assert len(ann.now["view"]["score_sheet"]) == 2
+    assert len(ann.sheet["rows"]) == 2
     # Damaged documents are left alone, and old ones deleted.
     page.kept["damaged"] = "{"
     page.load(attrs.evolve(SETTINGS, keep_days=-1))
@@ -258,12 +258,12 @@ def test_a_position_is_played_on(page: Page, deals: int) -> None:
         status, body = page.ask("api/positions", {"position": position, "name": "Ann", "seat": wanted})
         assert (status, body["seat"]) == (201, state.turn if wanted is None else seat)
         ann = page.sit(body["table"], body["token"])
-        assert from_json(json.dumps(ann.now["view"]), View) == view(state, body["seat"])
+        assert ann.now["view"] == shown(view(state, body["seat"]))
         assert ann.now["choice"]["mine"] is (wanted is None)
         play_deal(ann)
         page.load()
         ann = page.sit(body["table"], body["token"])
-        assert len(ann.now["view"]["score_sheet"]) == deals + 1
+        assert len(ann.sheet["rows"]) == deals + 1
     wrong = page.ask("api/positions", {"position": position, "name": "Ann", "seat": 4})
     assert (wrong[0], wrong[1]["code"]) == (400, "no-such-seat")
 
@@ -294,3 +294,12 @@ def test_a_match_is_reviewed_and_drills_are_asked_in_the_page(page: Page) -> Non
     assert decision["sentence"]
     answer = ann.ask({"type": "drill", "deal": 0, "ply": decision["ply"]})
     assert answer["type"] == "drill" or ann.until("drill")
+
+
+def test_a_mistake_in_the_program_answers_the_request(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(*_: object) -> None:
+        raise RecursionError
+
+    monkeypatch.setattr("heartsrules.apps.table.answering.picture_of", fails)
+    status, body = page.ask("api/rules", rules_document(SHORT))
+    assert (status, body["code"]) == (500, "internal")

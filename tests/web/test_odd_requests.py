@@ -17,6 +17,7 @@ import attrs
 import pytest
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.types import Receive, Scope, Send
+from websockets.asyncio.client import connect
 
 from heartsrules import Rules
 from heartsrules.apps.command_line.table import _uvicorn_options
@@ -60,7 +61,10 @@ class Answer:
 class Site:
     """A server in this process, at an address of its own."""
 
-    def __init__(self, directory: Path, **changes: Any) -> None:
+    def __init__(self, directory: Path, hurry: float = 1, **changes: Any) -> None:
+        self.options = _uvicorn_options(["127.0.0.1"])
+        for name in ("ws_ping_interval", "ws_ping_timeout"):
+            self.options[name] /= hurry
         self.app = make_app(settings(directory, hosts=("testserver",), **changes))
         self.asked = 0
         self.listener = socket.create_server(("127.0.0.1", 0))
@@ -70,7 +74,7 @@ class Site:
         await self.app(scope, receive, send)
 
     async def __aenter__(self) -> Site:
-        self.server = web_server(self, **_uvicorn_options(["127.0.0.1"]))
+        self.server = web_server(self, **self.options)
         self.serving = asyncio.create_task(self.server.serve(sockets=[self.listener]))
         while not self.server.started:
             await asyncio.sleep(0.001)
@@ -274,3 +278,31 @@ def test_requests_of_odd_origins_are_counted_as_all_others(tmp_path: Path) -> No
                     assert found[-1] in (405, 429), (method, path)
 
     asyncio.run(run())
+
+
+def test_a_page_that_vanishes_is_away(tmp_path: Path) -> None:
+    """Its network is gone: it closes nothing, and answers no ping."""
+
+    async def scenario() -> None:
+        async with Site(tmp_path, hurry=20) as site, asyncio.timeout(60):
+            opening = json.dumps({"rules": rules_document(Rules()), "name": "Ann"}).encode()
+            opened = json.loads((await site.send(request("POST", b"/api/tables", {}, opening), opening)).body)
+            path = f"/api/tables/{opened['table']}/socket"
+            host, port = site.listener.getsockname()
+            async with connect(f"ws://testserver{path}", host=host, port=port) as watcher:
+                assert watcher.response is not None
+                assert "permessage-deflate" in watcher.response.headers["Sec-WebSocket-Extensions"]
+                await watcher.send('{"type": "hello", "token": null}')
+                reader, writer = await asyncio.open_connection(host, port)
+                hello = json.dumps({"type": "hello", "token": opened["token"]}).encode()
+                writer.write(request("WS", path.encode(), {}))
+                await reader.readuntil(b"\r\n\r\n")
+                writer.write(bytes([0x81, 0x80 | len(hello), 0, 0, 0, 0]) + hello)
+                for here in (True, False):
+                    while (told := json.loads(await watcher.recv()))["type"] != "table" or (
+                        told["people"][0]["here"] is not here
+                    ):
+                        pass
+                writer.transport.abort()
+
+    asyncio.run(scenario())

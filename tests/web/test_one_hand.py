@@ -14,7 +14,8 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition,
 from heartsrules import Cards
 from heartsrules.analysis import Assessment
 from heartsrules.apps.table.bots import HintQuestion, assess_for
-from heartsrules.apps.table.messages import AWAY, Try, read_move
+from heartsrules.apps.table.messages import read_move
+from heartsrules.apps.table.protocol import AWAY, Try
 from heartsrules.apps.table.room import Room
 from heartsrules.apps.table.seats import TableSeat
 from heartsrules.apps.table.settings import RoomPace
@@ -245,7 +246,7 @@ class Strangers(RuleBasedStateMachine):
     def newcomers(self) -> dict[int, str]:
         described = self.observer.last("table")
         assert described is not None
-        return {int(seat): each["name"] for seat, each in described.get("newcomers", {}).items()}
+        return {each["seat"]: each["name"] for each in described["newcomers"]}
 
     def step(self) -> None:
         """Look at all that was told since the last step."""
@@ -308,7 +309,7 @@ class Strangers(RuleBasedStateMachine):
         """Nobody moves for somebody who is here, or away for less than the time that the host chose."""
         start = self.read.get(id(self.observer), 0)
         for message in self.observer.messages[start:]:
-            for event in message.get("events", {}).get("events", []) if message["type"] == "view" else []:
+            for event in message["events"] if message["type"] == "view" else []:
                 if event["code"] not in ("card-played", "pass-committed-hidden"):
                     continue
                 seat = event["seat"]
@@ -352,8 +353,8 @@ class Strangers(RuleBasedStateMachine):
         assert now is not None
         if not described["started"] or now["view"]["phase"] == "game-over":
             return
-        deal = now["view"]["deal_number"]
-        if described["away"] is None:
+        deal, away = now["view"]["deal_number"], self.observer.messages[0]["away"]
+        if away is None:
             for key in list(self.keys.values()):
                 self.pages.append(self.server.visit(self.table, key.address, key.token))
         else:
@@ -362,7 +363,7 @@ class Strangers(RuleBasedStateMachine):
             self.server.settle()
             self.pages.clear()
             self.step()  # sees since when they are away
-            self.server.advance(described["away"])
+            self.server.advance(away)
         self.step()
         for _ in range(60):
             for page in self.pages:
@@ -387,7 +388,7 @@ class Strangers(RuleBasedStateMachine):
 def _cards_named(message: dict[str, Any]) -> Cards:
     """The cards of a hand that an answer names."""
     if message["type"] == "options":
-        return Cards(" ".join(card for against in message["cards"] for card in against)).distinct()
+        return Cards(" ".join(card for against in message["options"]["cards"] for card in against)).distinct()
     move = message["move"]
     return Cards(" ".join(move.get("cards", [move.get("card", "")])))
 

@@ -22,7 +22,8 @@ from heartsrules.apps.table.addresses import qr_rows
 from heartsrules.apps.table.app import make_app
 from heartsrules.apps.table.bots import LEVELS, Question, choose_for
 from heartsrules.apps.table.games import GAMES
-from heartsrules.apps.table.messages import AWAY, Refused
+from heartsrules.apps.table.messages import Refused
+from heartsrules.apps.table.protocol import AWAY
 from heartsrules.apps.table.rooms import SWEEP
 from heartsrules.apps.table.settings import RoomPace
 from heartsrules.apps.table.thinkers import Thinkers
@@ -40,6 +41,7 @@ from support.web_player import (
     first_message,
     first_move,
     open_table,
+    plain,
     play_deal,
     rules_document,
     server,
@@ -84,7 +86,7 @@ def test_a_bot_plays_for_who_is_away_after_the_time_that_the_host_chose(tmp_path
     clock = SetClock()
     with server(tmp_path, clock) as client, seated(client, "Ann Bob", away=30) as (table, tokens, players, exits):
         ann = players[0]
-        assert ann.described["away"] == 30
+        assert ann.received[0]["away"] == 30
         exits[1].close()
         ann.until_seat(1, here=False)
         clock.advance(29)
@@ -163,17 +165,17 @@ def test_the_others_vote_for_a_bot(tmp_path: Path) -> None:
         clock.advance(AWAY - 1)
         assert ann.ask({"type": "vote", "seat": 3})["code"] == "no-vote", "she is given the time"
         clock.advance(1)
-        while "3" not in bob.described["votes"]:
+        while 3 not in bob.absent:
             bob.until("table")
-        assert bob.described["needed"]["3"] == 2
+        assert bob.absent[3]["needed"] == 2
         with sit(client, table, None) as watcher:
             assert watcher.ask({"type": "vote", "seat": 3})["code"] == "not-a-voter"
         assert bob.ask({"type": "vote", "seat": 3})["type"] == "accepted"
         assert bob.ask({"type": "vote", "seat": 3})["type"] == "accepted", "a vote counts once"
-        while ann.described["votes"].get("3") != [1]:
+        while ann.absent.get(3, {"votes": []})["votes"] != [1]:
             ann.until("table")
         assert bob.ask({"type": "vote", "seat": 3, "wanted": False})["type"] == "accepted"
-        while cid.described["votes"].get("3") != []:
+        while cid.absent.get(3, {"votes": [1]})["votes"]:
             cid.until("table")
         for voter in (cid, bob):
             voter.ask({"type": "vote", "seat": 3})
@@ -190,7 +192,7 @@ def test_the_others_vote_on_who_is_here_and_does_nothing_and_who_may_be_back_at_
         clock.advance(29)
         assert ann.ask({"type": "vote", "seat": 1})["code"] == "no-vote"
         clock.advance(1)
-        ann.until_table(votes={"0": [], "1": []})
+        ann.until_table(absent=[{"seat": seat, "votes": [], "needed": 1} for seat in (0, 1)])
         assert ann.ask({"type": "vote", "seat": 1})["type"] == "accepted"
         assert bob.move(bob.now["ply"], **first_move(bob.now))["code"] == "stand-in"
         assert bob.until_seat(1, stand_in=True)["here"]
@@ -215,7 +217,7 @@ def test_somebody_who_watches_takes_over_from_a_bot_and_gives_the_seat_back(tmp_
         with sit(elsewhere, table, taken.json()["token"]) as eve:
             assert (eve.described["seat"], eve.described["waits_for"]) == (None, 2)
             assert eve.now["view"]["seat"] is None
-            assert eve.described["newcomers"] == {"2": {"name": "Eve", "near": [], "asked": []}}
+            assert eve.described["newcomers"] == [{"seat": 2, "name": "Eve", "near": [], "asked": []}]
             assert ask_for_seat(client, table, 2, "Mallory").json()["code"] == "seat-taken"
             play_deal(ann)
             eve.until_table(seat=2, waits_for=None)
@@ -517,6 +519,18 @@ def test_a_move_is_taken_back_against_bots(tmp_path: Path) -> None:
         assert client.get(f"/api/tables/{table}").status_code == 200, "what is kept can be played again"
 
 
+def test_the_score_sheet_is_taken_back_with_the_last_card_of_a_deal(tmp_path: Path) -> None:
+    rules = attrs.evolve(TINY, max_deals=2)
+    with server(tmp_path, pace=RoomPace(0, 0, 1000)) as client, seated(client, "Ann", rules) as (_, _, (ann,), _):
+        while not ann.now["facts"]["scored"] or not ann.sheet["rows"]:
+            if ann.asked:
+                ann.play_one()
+            else:
+                ann.until("view")
+        assert ann.ask({"type": "undo"})["type"] == "accepted"
+        assert ann.sheet["rows"] == []
+
+
 def test_no_move_of_a_match_that_is_over_is_taken_back(tmp_path: Path) -> None:
     with server(tmp_path) as client, seated(client, "Ann", TINY) as (_, _, (ann,), _):
         assert ann.play_on()["choice"]["undo"] is False
@@ -655,7 +669,7 @@ def test_an_invitation_says_whose_table_it_is_and_what_is_played(tmp_path: Path)
         told = client.get(f"/api/tables/{table}").json()
         assert (told["host"], told["started"], told["over"]) == ("Ann", False, False)
         assert [person["kind"] for person in told["people"]] == ["person", "bot", "free", "free"]
-        assert "4 players use a deck of 52 cards; each is dealt 13 cards." in told["sentences"]
+        assert "4 players use a deck of 52 cards; each is dealt 13 cards." in map(plain, told["sentences"])
         assert told["link"] == f"http://testserver/#t/{table}"
         assert token not in json.dumps(told)
         code = client.get(f"/api/tables/{table}/code.svg")
@@ -684,7 +698,7 @@ def test_everybody_is_told_from_which_game_a_table_was_opened(tmp_path: Path) ->
         for (table, token), game in zip(tables, told, strict=True):
             assert client.get(f"/api/tables/{table}").json()["game"] == game
             with sit(client, table, token) as ann:
-                assert ann.described["game"] == game
+                assert ann.received[0]["game"] == game
 
 
 def test_the_key_to_a_seat_is_told_to_nobody_but_who_has_it(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
@@ -794,19 +808,20 @@ def test_rules_are_checked_and_told_in_sentences_before_a_table_is_opened(tmp_pa
     with server(tmp_path, SetClock(), check_rate=1) as client:
         good = client.post("/api/rules", json=rules_document(SHORT))
         assert good.status_code == 200
-        assert "The game ends after 1 deal." in " ".join(good.json()["sentences"])
-        assert good.json()["rules"]["max_deals"] == 1
+        assert "The game ends after 1 deal." in map(plain, good.json()["sentences"])
+        assert good.json()["picture"]["players"] == 4
         bad = client.post("/api/rules", json={**rules_document(SHORT), "players": 5})
         assert bad.status_code == 200, "the request has not failed"
         assert [problem["fields"][0] for problem in bad.json()["problems"]] == ["/removed"]
         assert client.post("/api/rules", content=b"{}").status_code == 400
         german = client.post("/api/rules?language=de", json=rules_document(SHORT))
-        assert "4 Personen spielen" in german.json()["sentences"][0]
+        assert "4 Personen spielen" in plain(german.json()["sentences"][0])
         wrong = {**rules_document(SHORT), "players": 5}
         checked = client.post("/api/rules?language=de", json=wrong).json()
         opened = client.post("/api/tables?language=de", json={"rules": wrong, "name": "Ann"})
-        assert (opened.status_code, opened.json()) == (400, checked)
-        assert "52 Karten" in checked["problems"][0]["message"]
+        assert (opened.status_code, opened.json()["problems"]) == (400, checked["problems"])
+        assert "52 Karten" in plain(checked["problems"][0]["sentence"])
+        assert {"type": "option", "option": "removed", "value": None} in checked["problems"][0]["sentence"]
         foreign: dict[str, Any] = {"headers": {"origin": "http://evil.example"}}
         assert client.post("/api/rules", json={}, **foreign).status_code == 403
         for more in ({}, foreign):
@@ -823,8 +838,8 @@ def test_the_form_offers_games_levels_and_every_option_in_its_section(tmp_path: 
     assert [section["title"] for section in choices["sections"]] == list(
         dict.fromkeys(option.section for option in Rules.OPTIONS)
     )
-    assert list(choices["pass_cycles"]) == [str(count) for count in range(3, 12)]
-    assert choices["pass_cycles"]["4"] == [[[1, 3]], [[-1, 3]], [["across", 3]], []]
+    assert list(choices["defaults"]) == [str(count) for count in range(3, 12)]
+    assert choices["defaults"]["4"]["pass_cycle"] == [[[1, 3]], [[-1, 3]], [["across", 3]], []]
     offered = {preset["name"]: preset["rules"] for preset in choices["presets"]}
     for game in GAMES:
         rules = {"heartsrules": 1, "kind": "rules", **offered[game.preset][str(game.players)]}

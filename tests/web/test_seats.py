@@ -17,7 +17,7 @@ from support.web_process import Nursery, Server, served
 pytest.importorskip("playwright.sync_api", reason="the tests in a browser need the package playwright")
 from playwright.sync_api import Route
 
-from support.web_browser import Visitor, play_until, seated, sit_down, unfolded
+from support.web_browser import Visitor, play_until, seated, sit_down, unfolded, wait_until
 
 pytestmark = pytest.mark.web
 
@@ -165,10 +165,8 @@ def test_who_has_a_seat_is_told_why_it_has_to_wait(
         table = seated(bob, SHORT, begin=False)
         bob.page.goto("about:blank")
         # The server may hear of it later than of the next table.
-        while any(
-            person["here"] for person in ann.context.request.get(f"{small.url}api/tables/{table}").json()["people"]
-        ):
-            ann.page.wait_for_timeout(50)
+        asked = f"{small.url}api/tables/{table}"
+        wait_until(ann.page, lambda: not any(each["here"] for each in ann.context.request.get(asked).json()["people"]))
         seated(ann, SHORT, begin=False)
         bob.page.goto(f"{small.url}#t/{table}")
         bob.page.get_by_text("Too many tables are in play: try again later. Trying again…").wait_for()
@@ -332,3 +330,82 @@ def test_a_table_that_its_host_has_left_says_so(visit: Callable[..., Visitor]) -
     assert guest.page.locator(".waiting .sitting li").all_inner_texts() == ["free"] * 4
     ann.page.get_by_role("button", name="Sit down again").click()
     ann.page.get_by_role("button", name="Begin").wait_for()
+
+
+def test_a_button_that_is_pressed_twice_asks_once(visit: Callable[..., Visitor]) -> None:
+    ann, bob = visit(None), visit(None)
+    table = seated(ann, SHORT, begin=False)
+    page = bob.page
+    page.goto(f"{ann.url}#t/{table}")
+    asked: list[Route] = []
+    page.route("**/api/tables/*/seats", lambda route: asked.append(route))
+    page.get_by_label("Your name").fill("Bob")
+    page.get_by_role("button", name="Take a seat").dblclick()
+    page.locator("button[aria-busy=true]").wait_for()
+    assert len(asked) == 1
+    asked[0].continue_()
+    ann.page.locator(".sitting li", has_text="Bob").wait_for()
+    assert ann.page.locator(".sitting li.free").count() == 2, "he has one seat"
+
+
+def test_what_could_not_be_sent_is_not_shown_as_chosen(visit: Callable[..., Visitor], server: Server) -> None:
+    ann = visit(None)
+    seated(ann, SHORT, begin=False)
+    plan = ann.page.locator("#plan-2")
+    before = plan.input_value()
+    server.kill()
+    ann.page.wait_for_selector("#connection.lost")
+    plan.select_option("bot expert")
+    ann.page.get_by_role("alert").filter(has_text="That was not sent").wait_for()
+    assert plan.input_value() == before
+    server.start()
+    ann.page.wait_for_selector("#connection.connected")
+
+
+def test_what_somebody_types_or_reads_stays_while_others_come_and_go(visit: Callable[..., Visitor]) -> None:
+    ann, bob, eve = visit(permissions=["clipboard-read", "clipboard-write"]), visit(None), visit(None)
+    table = seated(ann, SHORT, begin=False)
+    ann.page.locator("#invitation-copy").click()
+    copied = ann.page.locator("#invitation-copied", has_text="Copied")
+    copied.wait_for()
+    bob.page.goto(f"{ann.url}#t/{table}")
+    sit_down(bob)
+    ann.page.locator(".sitting li", has_text="Bob").wait_for()
+    assert copied.is_visible()
+    ann.page.get_by_role("button", name="Begin").click()
+    eve.page.goto(f"{ann.url}#t/{table}")
+    eve.page.get_by_role("button", name="Watch").click()
+    eve.page.locator("#seats-menu summary").click()
+    name = eve.page.locator("#own-name")
+    name.fill("Ee")
+    name.evaluate("(field) => field.setSelectionRange(1, 1)")
+    bob.page.goto("about:blank")
+    eve.page.locator(".seat[data-seat='1'] .state", has_text="away").wait_for(state="attached")
+    eve.page.keyboard.type("v")
+    assert name.input_value() == "Eve"
+
+
+def test_a_page_that_is_older_than_the_server_asks_to_be_loaded_again(visit: Callable[..., Visitor]) -> None:
+    ann = visit(None)
+    seated(ann, SHORT, begin=False)
+    bar = ann.page.get_by_text("There is a newer version of this page.")
+    assert bar.count() == 0
+    ann.page.evaluate("() => { document.querySelector('meta[name=hearts-version]').content = 'old'; }")
+    ann.page.evaluate("window.sockets.at(-1).close()")
+    bar.wait_for()
+    with ann.page.expect_navigation():
+        ann.page.get_by_role("button", name="Load it").click()
+
+
+def test_a_part_that_is_not_there_any_more_asks_to_load_the_page_again(visit: Callable[..., Visitor]) -> None:
+    ann = visit()
+    ann.page.route("**/form.js", lambda route: route.abort("connectionrefused"))
+    ann.page.locator("#more > summary").click()
+    ann.page.get_by_text("There is a newer version of this page.").wait_for()
+
+
+def test_a_page_without_words_says_that_it_has_to_be_loaded_again(visit: Callable[..., Visitor]) -> None:
+    ann = visit(None)
+    ann.page.route("**/en.js", lambda route: route.abort("connectionrefused"))
+    ann.page.goto(ann.url)
+    ann.page.get_by_role("alert").filter(has_text="load it again").wait_for()

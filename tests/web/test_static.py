@@ -159,5 +159,20 @@ def test_a_position_in_the_address_is_played_on(page: Page, host: Host) -> None:
         assert len(hand(page)) in (12, 13)
     page.goto("about:blank")
     page.goto(f"{host.url}games/hearts/#position=nonsense")
-    page.wait_for_selector("[role=alert]")
-    assert "not a position" in page.locator("[role=alert]").inner_text()
+    page.wait_for_selector("main [role=alert]")
+    assert "not a position" in page.locator("main [role=alert]").inner_text()
+
+
+@pytest.mark.web
+@pytest.mark.long
+def test_two_tabs_do_not_have_the_tables_at_once(page: Page, host: Host) -> None:
+    page.goto(f"{host.url}games/hearts/")
+    page.locator("#play-now").click()
+    hand(page)
+    other = page.context.new_page()
+    other.goto(f"{host.url}games/hearts/")
+    other.get_by_text("Another tab of this browser has the tables").wait_for(timeout=180_000)
+    page.goto("about:blank")
+    other.locator("#loading").wait_for(state="detached", timeout=180_000)
+    other.locator("#go-on-playing").click()
+    assert len(hand(other)) > 0

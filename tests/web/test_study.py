@@ -11,6 +11,7 @@ import pytest
 
 from heartsrules import Rules
 from heartsrules.apps.table.answering import drill_answer
+from heartsrules.apps.table.messages import encoded
 from support.web_player import TINY
 from support.web_process import Nursery, Server, served
 
@@ -52,7 +53,7 @@ def test_after_a_match_every_decision_is_shown_as_it_was(visit: Callable[..., Vi
     seated(ann, TINY)
     play_to_the_end([ann])
     page.locator("#review").click()
-    page.wait_for_selector(".review:not(:has([role=status])) .move")
+    page.wait_for_selector(".review:not(:has(.coming:not(:empty))) .move")
     decisions = [told for told in ann.told if told["type"] == "decision"]
     assert page.locator(".move").count() == len(decisions) > 0
     page.locator(".move").first.click()
@@ -106,8 +107,8 @@ def ask_for(page: Page, number: int) -> None:
 
 def wordiest(theme: str, language: str) -> tuple[int, str]:
     """The number of the drill of a theme of which most is said once it is answered, and the selector of the answer."""
-    count = drill_answer(theme, "0", language)["count"]
-    told = [msgspec.json.encode(drill_answer(theme, str(number), language)["drill"]) for number in range(count)]
+    count = drill_answer(theme, "0", language).count
+    told = [encoded(drill_answer(theme, str(number), language).drill) for number in range(count)]
     drills = [msgspec.json.decode(each)["choices"] for each in told]
     number, choice = max(
         [(number, choice) for number, choices in enumerate(drills) for choice in choices],
@@ -138,8 +139,10 @@ def test_a_mistake_is_practised_and_remembered(visit: Callable[..., Visitor]) ->
     seated(ann, Rules(max_deals=1, target=None))
     # The last card in every trick: some of it is wrong.
     page.evaluate(
-        """() => new Promise((end) => {
+        """() => new Promise((end, fail) => {
+          let left = 10_000;
           const look = () => {
+            if (!left--) return fail(new Error("the match does not come to its end"));
             const { phase, mine } = document.querySelector(".game").dataset;
             if (phase === "game-over") return end();
             const cards = [...document.querySelectorAll(".hand .card:not([aria-disabled])")];

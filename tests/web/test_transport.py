@@ -14,15 +14,17 @@ from heartsrules import Rules
 from heartsrules.apps.table.documents import page_routes
 from support.bundle import PAGE
 from support.icons import ICONS, source_digest
-from support.web_player import open_table, rules_document, server
+from support.web_player import TINY, SetClock, first_message, hosted, open_table, rules_document, server
 
 if TYPE_CHECKING:
     from starlette.testclient import TestClient
 
     from support.web_browser import Visitor
 
-MOST_FILES = 6
-"""Limit of the requests for the first page: the page, its script, styles, words and icon, the choices."""
+MOST_FILES = 7
+"""Limit of the requests for the first page: the page, two scripts, styles, words and icon, the choices."""
+MOST_SCRIPT = 25_000
+"""Limit of the compressed bytes of its scripts, without the words."""
 MOST_BYTES = 75_000
 
 
@@ -115,6 +117,24 @@ def test_the_first_page_takes_few_requests_and_bytes(visit: Callable[..., Visito
     first = load()
     assert len(first) <= MOST_FILES, first
     assert sum(sizes.values()) <= MOST_BYTES
-    assert {url.rpartition("/")[2] for url in first if url.endswith(".js")} == {"main.js", f"{language}.js"}
+    scripts = {url.rpartition("/")[2]: size for key, size in sizes.items() if (url := asked[key]).endswith(".js")}
+    assert {name for name in scripts if not name.startswith("chunk-")} == {"main.js", f"{language}.js"}
+    assert sum(scripts.values()) - scripts[f"{language}.js"] < MOST_SCRIPT
     assert load() == ["", "api/choices"], "the rest is cached"
     assert sum(sizes.values()) <= 5_000
+
+
+def test_a_page_is_told_the_version_that_it_should_have(tmp_path: Path) -> None:
+    with server(tmp_path) as client:
+        version = first_message(client, *open_table(client, TINY))["version"]
+        assert f'<meta name="hearts-version" content="{version}">' in client.get("/").text
+
+
+def test_a_sign_of_life_is_answered_and_keeps_no_table_awake(tmp_path: Path) -> None:
+    clock = SetClock()
+    with server(tmp_path, clock) as client, hosted(client, TINY) as (_, _, ann):
+        clock.advance(3599)
+        ann.send({"type": "ping"})
+        ann.until("pong")
+        clock.advance(1)
+        assert ann.until("refused")["code"] == "asleep"

@@ -18,7 +18,7 @@ from heartsrules.pictures import svg
 from heartsrules.rules import HeartValues, Kind, Option
 from support.bundle import PAGE
 
-SCRIPTS = "\n".join([path.read_text("utf-8") for path in sorted(PAGE.glob("*.js"))])
+SCRIPTS = "\n".join([path.read_text("utf-8") for path in sorted(PAGE.glob("*.ts"))])
 ALIKE = {
     *("board.team", "curve.team", "event.card-played", "form.bot", "keys.arrows", "keys.hint"),
     *("settings.name", "settings.sorting", "title"),

@@ -29,6 +29,7 @@ from __future__ import annotations
 
 import enum
 import json
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import cache, lru_cache
@@ -41,7 +42,7 @@ import attrs
 from heartsrules.base.errors import HeartsError, Problem, joined, printable, truncated
 from heartsrules.base.values import digits_if_many, wrong_item, wrong_type
 from heartsrules.cards import Card, Cards, Suit
-from heartsrules.messages._format import BadArgument, Locale, Pattern, parsed, render, values_for
+from heartsrules.messages._format import BadArgument, Locale, Pattern, parsed, render, values_for, with_texts
 from heartsrules.messages._rules import Filled, sentences
 from heartsrules.play.events import Event
 from heartsrules.play.moves import Expose, Pass
@@ -49,7 +50,18 @@ from heartsrules.play.sheet import DealScore
 from heartsrules.play.violations import PRECEDENCE, Violation
 from heartsrules.rules import Rules
 
-__all__ = ["UnknownLanguage", "arguments", "catalogue", "describe", "key", "languages", "parameters", "phrase", "text"]
+__all__ = [
+    "UnknownLanguage",
+    "arguments",
+    "catalogue",
+    "describe",
+    "key",
+    "languages",
+    "marked",
+    "parameters",
+    "phrase",
+    "text",
+]
 __dir__ = __all__.copy
 
 
@@ -82,8 +94,49 @@ def languages() -> tuple[str, ...]:
     return tuple(sorted([name.removesuffix(".json") for name in names if name.endswith(".json")]))
 
 
+def marked(language: str) -> str:
+    """Return the tag of the language in which cards and options are marked, to show them in another way.
+
+    A card is `⟦QS⟧`. In the sentences of problems, an option is `⟦hand_size⟧` and a member of its enum `⟦=CANCEL⟧`.
+
+    >>> text(Problem.at("not-in-the-deck", "bonuses", "names", cards=Cards("JD")), marked("de"))
+    'bonuses nennt ⟦JD⟧, aber die Karte ist nicht im Spiel: nenne nur Karten im Spiel'
+
+    Raises:
+        UnknownLanguage: there is no catalogue for the language.
+    """
+    return _checked(language) + _MARKED
+
+
+_MARKED: Final = "-x-marked"
+_CARDS_IN_TEXT: Final = re.compile(r"\b[2-9TJQKA][CDSH]\b")
+_OPTIONS_IN_TEXT: Final = re.compile(r"\b([a-z]+(?:_[a-z]+)*|[A-Z]{2,}(?:_[A-Z]+)*)\b")
+_MEMBERS: Final = frozenset(
+    [choice.name for option in Rules.OPTIONS for choice in option.choices if isinstance(choice, enum.Enum)]
+)
+_OPTIONS: Final = frozenset([option.name for option in Rules.OPTIONS])
+
+
+def _with_marks(pattern: Pattern, key: str, language: str) -> Pattern:
+    """A pattern whose own words for cards and options are marked."""
+
+    def mark(found: re.Match[str]) -> str:
+        word = found[0]
+        if word in _MEMBERS:
+            return f"⟦={word}⟧"
+        # An option of one word may be any word of an English sentence.
+        return f"⟦{word}⟧" if word in _OPTIONS and (language != "en" or "_" in word) else word
+
+    def change(text: str) -> str:
+        text = _CARDS_IN_TEXT.sub(r"⟦\g<0>⟧", text)
+        return _OPTIONS_IN_TEXT.sub(mark, text) if key.startswith("problem.") else text
+
+    return parsed("⟦{rank}{suit}⟧") if key == "term.card" else with_texts(pattern, change)
+
+
 @cache
 def _catalogue(language: str) -> Mapping[str, str]:
+    language = language.removesuffix(_MARKED)
     english = _of_file("en") | {f"violation.{kind.code}": kind.sentence for kind in PRECEDENCE}
     return MappingProxyType(english if language == "en" else english | _of_file(language))
 
@@ -272,7 +325,7 @@ def parameters(thing: Violation | Event | Problem) -> dict[str, Any]:
 def _checked(language: object) -> str:
     if not isinstance(language, str):
         wrong_type("language", "a str", language)
-    if language in languages():
+    if language.removesuffix(_MARKED) in languages():
         return language
     primary = language.replace("_", "-").partition("-")[0].lower()
     if primary not in languages():
@@ -294,12 +347,13 @@ def _of_problem(problem: Problem, named: str, language: str) -> str:
 
 
 def _filled_in(key: str, params: Mapping[str, Any], language: str, most: int | None) -> str:
-    return render(_pattern(language, key), _Arguments(params, language, most), LOCALES[language])
+    return render(_pattern(language, key), _Arguments(params, language, most), LOCALES[language.removesuffix(_MARKED)])
 
 
 @cache
 def _pattern(language: str, key: str) -> Pattern:
-    return parsed(_catalogue(language)[key])
+    pattern, plain = parsed(_catalogue(language)[key]), language.removesuffix(_MARKED)
+    return pattern if plain == language else _with_marks(pattern, key, plain)
 
 
 def _one_or_other(number: int) -> str:

@@ -18,11 +18,13 @@ from __future__ import annotations
 import enum
 import string
 from collections.abc import Callable, Iterator
-from typing import Final, Protocol, TypeAlias
+from typing import Final, Protocol, TypeAlias, TypeVar
 
 import attrs
 
 from heartsrules.base.values import digits_if_many, int_text, type_phrase
+
+T = TypeVar("T")
 
 PLURAL_FORMS: Final = ("zero", "one", "two", "few", "many", "other")
 """The plural categories of Unicode CLDR."""
@@ -375,6 +377,23 @@ class _Reader:
 def names_in(pattern: Pattern) -> frozenset[str]:
     """Return the names of a pattern's arguments."""
     return frozenset([part.name for part in _every_part(pattern) if not isinstance(part, (str, _Sign))])
+
+
+def with_texts(pattern: Pattern, change: Callable[[str], str]) -> Pattern:
+    """The same pattern with its literal texts changed, in all its cases."""
+
+    def changed(cases: dict[T, Pattern]) -> dict[T, Pattern]:
+        return {case: with_texts(inner, change) for case, inner in cases.items()}
+
+    parts: list[Part] = []
+    for part in pattern:
+        if isinstance(part, str):
+            parts.append(change(part))
+        elif isinstance(part, Plural):
+            parts.append(attrs.evolve(part, exact=changed(part.exact), forms=changed(part.forms)))
+        else:
+            parts.append(attrs.evolve(part, cases=changed(part.cases)) if isinstance(part, Select) else part)
+    return tuple(parts)
 
 
 def texts_in(pattern: Pattern) -> Iterator[str]:

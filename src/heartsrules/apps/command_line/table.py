@@ -33,6 +33,9 @@ _SLOWEST: Final = 100
 _LONGEST: Final = 36_500
 """The limit on days for saving tables, 100 years."""
 
+_PING_SECONDS: Final = 15.0
+"""Seconds between pings to a page, and until a page that does not answer one is away."""
+
 
 @attrs.frozen(kw_only=True)
 class AddressOptions:
@@ -249,7 +252,8 @@ def _uvicorn_options(proxies: Sequence[str]) -> dict[str, Any]:
     return {
         "ws": "websockets-sansio",
         "ws_max_size": 4 * MAX_MESSAGE,
-        "ws_per_message_deflate": False,
+        "ws_ping_interval": _PING_SECONDS,
+        "ws_ping_timeout": _PING_SECONDS,
         "timeout_graceful_shutdown": 2,
         "proxy_headers": bool(proxies),
         "forwarded_allow_ips": list(proxies),

@@ -4,20 +4,25 @@ from __future__ import annotations
 
 import asyncio
 import re
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
-from typing import Any, Final
+from typing import Final, TypeAlias
+
+import attrs
+import msgspec
 
 from heartsrules.analysis import Theme, drills
 from heartsrules.apps.request_limits import Bucket
 from heartsrules.apps.table import messages as M
+from heartsrules.apps.table import protocol as P
 from heartsrules.apps.table.connection import Connection, PageGone, Socket
 from heartsrules.apps.table.messages import Refused, spoken
-from heartsrules.apps.table.offering import option_values
+from heartsrules.apps.table.positions import picture_of
 from heartsrules.apps.table.room import Room
 from heartsrules.apps.table.rooms import Rooms
 from heartsrules.apps.table.seats import bot_name
 from heartsrules.apps.table.settings import Settings
-from heartsrules.messages import describe
+from heartsrules.apps.table.wording import rules_wording
 
 STATUS: Final = {
     "internal": 500,
@@ -40,31 +45,82 @@ STATUS: Final = {
 """The statuses of refusals by their codes, as in HTTP; 400 for all others."""
 
 
-async def open_table(rooms: Rooms, wish: M.Opened, address: str) -> dict[str, Any]:
+@attrs.frozen
+class Asked:
+    """A request for one of `ENDPOINTS`.
+
+    Attributes:
+        rooms: the rooms of the server.
+        query: the query of its URL.
+        body: empty, if it is a GET.
+        table: the table that its path names; empty: none.
+        address: the network address that it comes from.
+        page: the URL of the page, for links to the table; empty: nobody else can reach it.
+    """
+
+    rooms: Rooms
+    query: Mapping[str, str]
+    body: bytes = b""
+    table: str = ""
+    address: str = ""
+    page: str = ""
+
+    @property
+    def language(self) -> str:
+        """The language of the page."""
+        return spoken(self.query.get("language", "en"))
+
+    @property
+    def link(self) -> str:
+        """The link of the table; empty: nobody else can reach it."""
+        return f"{self.page}#t/{self.table}" if self.page else ""
+
+    async def room(self) -> Room:
+        """The room of the table."""
+        return await self.rooms.find(self.table)
+
+
+Answer: TypeAlias = msgspec.Struct | bytes
+"""The body of an answer: one of `protocol.ANSWERS`, or a JSON document."""
+
+
+async def _open(asked: Asked, wish: M.Opened) -> P.OpenedTable:
+    return P.OpenedTable(*await asked.rooms.open(wish, asked.address))
+
+
+async def _open_table(asked: Asked) -> Answer:
     """Open a table, with a seat for the host."""
-    table, seat, token = await rooms.open(wish, address)
-    return {"table": table, "seat": seat, "token": token}
+    return await _open(asked, M.read_opening(asked.body, asked.rooms.levels))
 
 
-async def take_seat(room: Room, body: bytes, address: str) -> dict[str, Any]:
+async def _open_position(asked: Asked) -> Answer:
+    """Open a table at which a position is played on against bots."""
+    return await _open(asked, M.read_position(asked.body))
+
+
+async def _take_seat(asked: Asked) -> Answer:
     """Take a seat, or wait for one."""
-    name, wanted = M.read_joining(body)
-    seat, token, waits = await room.sit(name, wanted, address)
-    return {"seat": seat, "token": token, "waits": waits}
+    room = await asked.room()
+    name, wanted = M.read_joining(asked.body)
+    return P.TakenSeat(*await room.sit(name, wanted, asked.address))
 
 
-def rules_answer(body: bytes, language: str) -> dict[str, Any]:
+async def _check_rules(asked: Asked) -> Answer:
     """Check rules, and describe them in sentences. The problems of invalid rules are an answer, not an error."""
     try:
-        rules = M.wanted_rules(body)
+        rules = M.wanted_rules(asked.body)
     except Refused as refused:
         if not refused.problems:
             raise
-        return M.refusal_data(refused, language)
-    return {"problems": [], "sentences": describe(rules, language), "rules": option_values(rules)}
+        return P.CheckedRules(M.problems_shown(refused.problems, asked.language), (), None)
+    return P.CheckedRules((), rules_wording(rules, asked.language), picture_of(rules))
 
 
-def drill_answer(theme: str, number: str, language: str) -> dict[str, Any]:
+async def _drill(asked: Asked) -> Answer:
+    return drill_answer(asked.query.get("theme", ""), asked.query.get("number", "0"), asked.language)
+
+
+def drill_answer(theme: str, number: str, language: str) -> P.DrillAnswer:
     """A shipped drill.
 
     Args:
@@ -78,22 +134,62 @@ def drill_answer(theme: str, number: str, language: str) -> dict[str, Any]:
     except (ValueError, IndexError):
         raise Refused("no-such-drill", "there is no such drill") from None
     names = [bot_name(seat) for seat in range(drill.view.rules.players)]
-    return {"count": len(found), "drill": M.drill_data(drill, language, names)}
+    return P.DrillAnswer(len(found), M.drill_shown(drill, language, names))
 
 
-def invitation(room: Room, language: str) -> dict[str, Any]:
+async def _invitation(asked: Asked) -> Answer:
     """What whoever has the link of a table may know before sitting down."""
+    room = await asked.room()
     table = room.table
     hosted = table.host is not None and table.seats[table.host].kind == "person"
-    return {
-        "host": table.name(table.host) if hosted and table.host is not None else None,
-        "started": table.started,
-        "over": table.over,
-        "hints": table.hints,
-        "game": M.told_game(table.game, table.rules),
-        "people": room.people,
-        "sentences": describe(table.rules, language),
-    }
+    return P.Invitation(
+        host=table.name(table.host) if hosted and table.host is not None else None,
+        started=table.started,
+        over=table.over,
+        hints=table.hints,
+        game=M.origin_of(table.game, table.rules),
+        people=room.people,
+        sentences=rules_wording(table.rules, asked.language),
+        link=asked.link,
+    )
+
+
+async def _record(asked: Asked) -> Answer:
+    """A finished match, with all hands."""
+    return await asked.rooms.record(await asked.room())
+
+
+@attrs.frozen
+class Endpoint:
+    """What can be asked for over HTTP.
+
+    Attributes:
+        method: GET or POST.
+        path: its path, in which `{table}` is the name of a table.
+        answer: answers a request, or raises `Refused`.
+        status: the status of its answers.
+        scarce: whether it opens a table or takes a seat, of which an address may ask for few.
+        file: the name of the file that a browser saves the answer as; empty: none.
+    """
+
+    method: str
+    path: str
+    answer: Callable[[Asked], Awaitable[Answer]]
+    status: int = 200
+    scarce: bool = False
+    file: str = ""
+
+
+ENDPOINTS: Final = (
+    Endpoint("POST", "/api/rules", _check_rules),
+    Endpoint("POST", "/api/tables", _open_table, 201, scarce=True),
+    Endpoint("POST", "/api/positions", _open_position, 201, scarce=True),
+    Endpoint("GET", "/api/drills", _drill),
+    Endpoint("GET", "/api/tables/{table}", _invitation),
+    Endpoint("GET", "/api/tables/{table}/record", _record, file="hearts.json"),
+    Endpoint("POST", "/api/tables/{table}/seats", _take_seat, 201, scarce=True),
+)
+"""What every server answers, whatever carries the requests."""
 
 
 # ----------------------------------------------------------------------------------------------------------- sockets
@@ -122,7 +218,7 @@ async def _greeted(socket: Socket, rooms: Rooms, table: str, address: str) -> tu
     if text is None:
         return None
     hello = M.read_message(text)
-    if not isinstance(hello, M.Hello):
+    if not isinstance(hello, P.Hello):
         raise Refused("malformed", "the first message must be hello")
     room = await rooms.find(table)
     if hello.token is not None:
@@ -159,4 +255,7 @@ async def _listen(socket: Socket, room: Room, connection: Connection, settings: 
             connection.refuse(refused)
         else:
             strikes = 0
-            await room.handle(connection, message)
+            if isinstance(message, P.Ping):
+                connection.send(M.encoded(P.PongMessage()))
+            else:
+                await room.handle(connection, message)

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import functools
 import logging
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager, suppress
-from typing import Any, Final
+from typing import Final
 
 from heartsrules.base.extras import needs
 
 with needs("web", "the browser table"):
-    import msgspec
     from starlette.applications import Starlette
     from starlette.datastructures import Headers, MutableHeaders
     from starlette.middleware import Middleware
@@ -25,22 +24,14 @@ with needs("web", "the browser table"):
 
 from heartsrules.apps.request_limits import BodyTooLong, Buckets, read_body
 from heartsrules.apps.table.addresses import network_of, qr_rows, qr_svg
-from heartsrules.apps.table.answering import (
-    STATUS,
-    drill_answer,
-    invitation,
-    open_table,
-    rules_answer,
-    serve_socket,
-    take_seat,
-)
+from heartsrules.apps.table.answering import ENDPOINTS, STATUS, Answer, Asked, Endpoint, serve_socket
 from heartsrules.apps.table.clock import Clock
 from heartsrules.apps.table.connection import PageGone
-from heartsrules.apps.table.documents import StaticDocument, page_routes
+from heartsrules.apps.table.documents import StaticDocument, page_routes, page_version
 from heartsrules.apps.table.failures import Failures
-from heartsrules.apps.table.messages import Opened, Refused, read_key, read_opening, read_position, refusal_data, spoken
+from heartsrules.apps.table.messages import Refused, encoded, read_key, refusal_shown, spoken
 from heartsrules.apps.table.offering import choices_document
-from heartsrules.apps.table.room import Room
+from heartsrules.apps.table.protocol import KeyLink
 from heartsrules.apps.table.rooms import Rooms
 from heartsrules.apps.table.settings import Proposal, Settings
 from heartsrules.apps.table.store import Store
@@ -48,7 +39,6 @@ from heartsrules.apps.table.thinkers import Thinkers
 from heartsrules.bots import Named
 
 _log: Final = logging.getLogger("heartsrules.apps.table")
-DOWNLOAD: Final = 'attachment; filename="hearts.json"'
 MAX_BODY: Final = 32_768
 """Limit of the body of a request, in bytes."""
 BODY_SECONDS: Final = 10
@@ -58,7 +48,7 @@ SECURITY: Final = {
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
         "manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
-        "require-trusted-types-for 'script'"
+        "require-trusted-types-for 'script'; trusted-types hearts"
     ),
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
@@ -73,7 +63,7 @@ def make_app(settings: Settings, clock: Clock | None = None) -> Starlette:
     """The application; `clock` is the clock of the machine, if not given."""
     clock = Clock() if clock is None else clock
     store = Store(settings.database, clock.date)
-    rooms = Rooms(settings, store, Thinkers(settings.bot_processes, settings.players), clock)
+    rooms = Rooms(settings, store, Thinkers(settings.bot_processes, settings.players), clock, page_version())
     api = _Api(settings, rooms)
 
     @asynccontextmanager
@@ -88,15 +78,8 @@ def make_app(settings: Settings, clock: Clock | None = None) -> Starlette:
         routes=[
             *page_routes(),
             Route("/api/choices", _choices(settings.players, settings.proposal), methods=["GET"]),
-            Route("/api/rules", api.check_rules, methods=["POST"]),
-            Route("/api/tables", api.open_table, methods=["POST"]),
-            Route("/api/positions", api.open_position, methods=["POST"]),
-            Route("/api/drills", api.drill, methods=["GET"]),
-            Route("/api/tables/{table}", api.invitation),
-            Route("/api/tables/{table}/record", api.record),
+            *[Route(each.path, api.of(each), methods=[each.method]) for each in (*ENDPOINTS, *_OWN)],
             Route("/api/tables/{table}/code.svg", api.invitation_code),
-            Route("/api/tables/{table}/key", api.own_key, methods=["POST"]),
-            Route("/api/tables/{table}/seats", api.take_seat, methods=["POST"]),
             WebSocketRoute("/api/tables/{table}/socket", api.socket),
         ],
         middleware=[
@@ -127,64 +110,31 @@ class _Api:
         if not _same_origin(connection.headers):
             raise Refused("wrong-origin", "pages of other servers may not use this one")
 
-    async def open_table(self, request: Request) -> Response:
-        """Open a table, with a seat for the host."""
-        return await self._open(request, lambda body: read_opening(body, self._rooms.levels))
+    def of(self, endpoint: Endpoint) -> Callable[[Request], Awaitable[Response]]:
+        """The function that answers the requests for an endpoint."""
+        buckets = self._requests if endpoint.scarce else self._looks
+        headers = {"Content-Disposition": f'attachment; filename="{endpoint.file}"'} if endpoint.file else {}
 
-    async def open_position(self, request: Request) -> Response:
-        """Open a table at which a position is played on against bots."""
-        return await self._open(request, read_position)
+        async def answer(request: Request) -> Response:
+            self._limit(request, buckets)
+            answer = await endpoint.answer(await self._asked(request))
+            return _json(answer if isinstance(answer, bytes) else encoded(answer), endpoint.status, headers)
 
-    async def _open(self, request: Request, read: Callable[[bytes], Opened]) -> Response:
-        self._limit(request, self._requests)
-        return _json(await open_table(self._rooms, read(await _body(request)), network_of(_host(request))), 201)
-
-    async def take_seat(self, request: Request) -> Response:
-        """Take a seat, or wait for one."""
-        self._limit(request, self._requests)
-        room = await self._room(request)
-        return _json(await take_seat(room, await _body(request), network_of(_host(request))), 201)
-
-    async def check_rules(self, request: Request) -> Response:
-        """Check rules, and describe them in sentences."""
-        self._limit(request, self._looks)
-        return _json(rules_answer(await _body(request), _language(request)))
-
-    async def drill(self, request: Request) -> Response:
-        """A shipped drill."""
-        self._limit(request, self._looks)
-        asked = request.query_params
-        return _json(drill_answer(asked.get("theme", ""), asked.get("number", "0"), _language(request)))
-
-    async def invitation(self, request: Request) -> Response:
-        """What whoever has the link of a table may know before sitting down."""
-        self._limit(request, self._looks)
-        room = await self._room(request)
-        return _json({**invitation(room, _language(request)), "link": self._link(request)})
-
-    async def record(self, request: Request) -> Response:
-        """A finished match, with all hands, as a file."""
-        self._limit(request, self._looks)
-        document = await self._rooms.record(await self._room(request))
-        return Response(document, media_type="application/json", headers={"Content-Disposition": DOWNLOAD})
+        return answer
 
     async def invitation_code(self, request: Request) -> Response:
         """The link of a table as a QR code."""
         self._limit(request, self._looks)
-        await self._room(request)
-        return Response(qr_svg(self._link(request)), media_type="image/svg+xml")
+        asked = await self._asked(request)
+        await asked.room()
+        return Response(qr_svg(asked.link), media_type="image/svg+xml")
 
-    async def own_key(self, request: Request) -> Response:
-        """The key of a seat, for whoever has it, as a link and a QR code.
-
-        The key comes in the body of the request and not in its URL, since URLs are logged.
-        """
-        self._limit(request, self._looks)
-        token = read_key(await _body(request))
-        room = await self._room(request)
-        room.table.find_key(token)
-        key = f"{self._link(request)}/{token}"
-        return _json({"link": key, "code": qr_rows(key)})
+    async def _asked(self, request: Request) -> Asked:
+        # The page as others in the network reach it, or else as this one was reached.
+        page = self._settings.reached_at[0] if self._settings.reached_at else str(request.base_url)
+        body = await _body(request) if request.method == "POST" else b""
+        table = request.path_params.get("table", "")
+        return Asked(self._rooms, request.query_params, body, table, network_of(_host(request)), page)
 
     async def socket(self, websocket: WebSocket) -> None:
         """Serve a socket of a table, until it is closed."""
@@ -198,13 +148,21 @@ class _Api:
             _PageSocket(websocket), self._rooms, websocket.path_params["table"], network_of(_host(websocket))
         )
 
-    async def _room(self, request: Request) -> Room:
-        return await self._rooms.find(request.path_params["table"])
 
-    def _link(self, request: Request) -> str:
-        """URL of a table, as others in the network reach it, or else as this page was reached."""
-        page = self._settings.reached_at[0] if self._settings.reached_at else str(request.base_url)
-        return f"{page}#t/{request.path_params['table']}"
+async def _own_key(asked: Asked) -> Answer:
+    """The key of a seat, for whoever has it, as a link and a QR code.
+
+    The key comes in the body of the request and not in its URL, since URLs are logged.
+    """
+    token = read_key(asked.body)
+    room = await asked.room()
+    room.table.find_key(token)
+    link = f"{asked.link}/{token}"
+    return KeyLink(link, tuple(qr_rows(link)))
+
+
+_OWN: Final = (Endpoint("POST", "/api/tables/{table}/key", _own_key),)
+"""What only a server answers that others can reach."""
 
 
 class Envelope:
@@ -252,8 +210,8 @@ class Envelope:
             where = f"{scope.get('method', 'a socket')} {scope['path'][:100]!r}"
             refused = self._failures.refusal_of(error, where)
             if not answered:
-                data = refusal_data(refused, _language(HTTPConnection(scope)))
-                await deny(_json(data, STATUS.get(refused.code, 400)))
+                language = spoken(HTTPConnection(scope).query_params.get("language", "en"))
+                await deny(_json(encoded(refusal_shown(refused, language)), STATUS.get(refused.code, 400)))
 
 
 # ----------------------------------------------------------------------------------------------------------- sockets
@@ -315,13 +273,8 @@ def _host(connection: HTTPConnection) -> str:
     return connection.client.host if connection.client else ""
 
 
-def _language(connection: HTTPConnection) -> str:
-    """The language of the page that sends a request."""
-    return spoken(connection.query_params.get("language", "en"))
-
-
-def _json(value: Any, status: int = 200) -> Response:
-    return Response(msgspec.json.encode(value), status, media_type="application/json")
+def _json(body: bytes, status: int, headers: Mapping[str, str] | None = None) -> Response:
+    return Response(body, status, headers, media_type="application/json")
 
 
 @functools.cache

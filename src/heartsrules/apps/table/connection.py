@@ -6,7 +6,9 @@ import asyncio
 from typing import Final, Protocol
 
 from heartsrules import Seat
-from heartsrules.apps.table.messages import Pace, Refused, refused_message
+from heartsrules.apps.table.messages import Refused, refused_message
+from heartsrules.apps.table.protocol import Pace
+from heartsrules.play.sheet import ScoreSheet
 
 _QUEUED: Final = 256
 """Limit of messages queued for a page that does not read them."""
@@ -38,6 +40,7 @@ class Connection:
         waits_for: the seat that it will play once it may; None: it waits for none.
         token: the key with which it came; None: without one.
         pace: how fast its person wants the bots to play.
+        sheet: the score sheet that it was sent last; None: none yet.
         broken: whether it has been cut off, since it did not read.
     """
 
@@ -47,6 +50,7 @@ class Connection:
         self.waits_for: Seat | None = None
         self.token: str | None = None
         self.pace: Pace = "usual"
+        self.sheet: ScoreSheet | None = None
         self.broken = False
         self._socket = socket
         self._queue: asyncio.Queue[bytes | None] = asyncio.Queue(_QUEUED)

@@ -74,13 +74,21 @@ class _Page:
 
 
 @functools.cache
+def page_version() -> str:
+    """The version of the page: a digest of its files."""
+    files = {path.name: path.read_bytes() for path in BUNDLE.iterdir() if Path(path.name).suffix in _TYPES}
+    return sha256(repr(sorted(files.items())).encode()).hexdigest()[:16]
+
+
+@functools.cache
 def page_routes() -> list[Route]:
     """The routes of the page and its files. The URLs of the files have a digest of them all, so that they may be cached
     for ever."""
     paths = sorted(BUNDLE.iterdir(), key=lambda path: path.name)
     files = {path.name: path.read_bytes() for path in paths if Path(path.name).suffix in _TYPES}
-    folder = f"/static/{sha256(repr(files).encode()).hexdigest()[:16]}/"
-    page = files.pop("index.html").replace(b"/static/", folder.encode())
+    folder = f"/static/{page_version()}/"
+    version = f'<meta name="hearts-version" content="{page_version()}"></head>'
+    page = files.pop("index.html").replace(b"/static/", folder.encode()).replace(b"</head>", version.encode())
     # Its paths are relative to the page.
     manifest = files.pop("manifest.webmanifest").replace(b"static/", folder[1:].encode())
     documents = [

@@ -12,26 +12,19 @@ import re
 from collections.abc import Callable, Collection, Iterable, Sequence
 from random import Random
 from typing import Any, Final, TypeAlias
-from urllib.parse import parse_qs
+from urllib.parse import parse_qsl
 
 import attrs
 import msgspec
 
 from heartsrules import Deal, Move, Rules, Seat, State
 from heartsrules.analysis import Assessment
-from heartsrules.apps.table.answering import STATUS, invitation, open_table, rules_answer, serve_socket, take_seat
+from heartsrules.apps.table.answering import ENDPOINTS, STATUS, Asked, serve_socket
 from heartsrules.apps.table.bots import HintQuestion, Question, Studied, T, assess_for, choose_for
 from heartsrules.apps.table.clock import Clock
 from heartsrules.apps.table.log import Note
-from heartsrules.apps.table.messages import (
-    Hints,
-    Refused,
-    TableConfig,
-    read_opening,
-    read_position,
-    refusal_data,
-    spoken,
-)
+from heartsrules.apps.table.messages import Refused, TableConfig, encoded, refusal_shown
+from heartsrules.apps.table.protocol import Hints
 from heartsrules.apps.table.rooms import Rooms
 from heartsrules.apps.table.seats import TableSeat
 from heartsrules.apps.table.settings import Settings
@@ -40,9 +33,8 @@ from heartsrules.bots import Sampling
 from heartsrules.formats.wire import from_json, to_json
 
 _log: Final = logging.getLogger("heartsrules.apps.table")
-_TABLE: Final = re.compile(r"api/tables/([\w-]+)(/seats|/record)?")
-
-
+_PATHS: Final = [(re.compile(each.path[1:].replace("{table}", r"(?P<table>[\w-]+)")), each) for each in ENDPOINTS]
+"""The endpoints by the patterns of their paths."""
 _EXPERT: Final = Sampling(worlds=300)
 """The expert of a page, whose Python is slower: it imagines fewer worlds."""
 _SETTINGS: Final = Settings(review_worlds=20, forecast_worlds=40, average_deals=100)
@@ -345,37 +337,23 @@ class PageServer:
         finally:
             del self._sockets[number]
 
-    async def _answer(self, asked: Ask) -> None:
-        path, _, query = asked.path.partition("?")
-        language = spoken(parse_qs(query).get("language", ["en"])[0])
+    async def _answer(self, ask: Ask) -> None:
+        path, _, query = ask.path.partition("?")
+        asked = Asked(self._rooms, dict(parse_qsl(query)), bytes(ask.body))
         try:
-            status, body = await self._found(path, bytes(asked.body) or None, language)
+            status, body = await self._found(path, asked)
         except Exception as error:
             refused = self._rooms.failures.refusal_of(error, path)
-            status, body = STATUS.get(refused.code, 400), refusal_data(refused, language)
-        self._post({"type": "answer", "id": asked.id, "status": status, "body": body})
+            status, body = STATUS.get(refused.code, 400), encoded(refusal_shown(refused, asked.language))
+        self._post({"type": "answer", "id": ask.id, "status": status, "body": msgspec.Raw(body)})
 
-    async def _found(self, path: str, body: bytes | None, language: str) -> tuple[int, Any]:
+    async def _found(self, path: str, asked: Asked) -> tuple[int, bytes]:
         """The status and the body of an answer, as over HTTP."""
-        rooms = self._rooms
-        if body is not None:
-            match path:
-                case "api/rules":
-                    return 200, rules_answer(body, language)
-                case "api/tables":
-                    return 201, await open_table(rooms, read_opening(body, rooms.levels), "")
-                case "api/positions":
-                    return 201, await open_table(rooms, read_position(body), "")
-        found = _TABLE.fullmatch(path)
-        if found is not None:
-            room = await rooms.find(found[1])
-            match found[2], body:
-                case None, None:
-                    return 200, {**invitation(room, language), "link": ""}
-                case "/record", None:
-                    return 200, msgspec.Raw(await rooms.record(room))
-                case "/seats", bytes():
-                    return 201, await take_seat(room, body, "")
+        for pattern, endpoint in _PATHS:
+            found = pattern.fullmatch(path)
+            if found is not None and (endpoint.method == "POST") == bool(asked.body):
+                answer = await endpoint.answer(attrs.evolve(asked, table=found.groupdict().get("table", "")))
+                return endpoint.status, answer if isinstance(answer, bytes) else encoded(answer)
         raise Refused("no-such-request", "this page cannot be asked for that")
 
 

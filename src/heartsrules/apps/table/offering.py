@@ -1,12 +1,9 @@
-"""What the page offers, as JSON: games, bots, and the options of the form."""
+"""What the page offers: games, bots, and the options of the form."""
 
 from __future__ import annotations
 
 import functools
 from importlib import resources
-from typing import Any
-
-import attrs
 
 from heartsrules.base.extras import needs
 
@@ -16,79 +13,89 @@ with needs("web", "the browser table"):
 from heartsrules import Rules, presets
 from heartsrules.apps.table.bots import LEVELS, USUAL, levels_with
 from heartsrules.apps.table.games import GAMES
-from heartsrules.apps.table.messages import AWAY
+from heartsrules.apps.table.messages import encoded
+from heartsrules.apps.table.positions import picture_of
+from heartsrules.apps.table.protocol import AWAY, BotLevel, NamedGame, OfferedChoices, OfferedPreset, OptionSection
 from heartsrules.apps.table.settings import Proposal
 from heartsrules.bots import Named
-from heartsrules.formats.wire.parts import rules_in_full
+from heartsrules.formats.wire import to_json
+from heartsrules.formats.wire.parts import object_parts, option_json, write_part
+
+_COUNTS = next(option for option in Rules.OPTIONS if option.name == "players").choices
 
 
 @functools.cache
 def choices_document(players: tuple[Named, ...] = (), proposal: Proposal | None = None) -> bytes:
-    """All that the page offers: the named games, the bots, and for the form the rule sets, the options by section with
-    their schema, and the usual pass cycle for each number of players."""
+    """The answer to a request for all that the page offers, as JSON."""
     schema = resources.files("heartsrules.formats.wire").joinpath("schema", "rules.json").read_bytes()
-    cycle = next(option for option in Rules.OPTIONS if option.name == "pass_cycle")
     sections: dict[str, list[str]] = {}
     for option in Rules.OPTIONS:
         sections.setdefault(option.section, []).append(option.name)
-    counts = next(option for option in Rules.OPTIONS if option.name == "players").choices
-    return msgspec.json.encode(
-        {
-            "schema": msgspec.Raw(schema),
-            "presets": _presets(proposal),
-            "sections": [{"title": title, "options": names} for title, names in sections.items()],
-            "sentences": {option.name: option.sentence for option in Rules.OPTIONS},
-            "pass_cycles": {str(count): cycle.default_for(count) for count in counts},
-            "games": _games(proposal),
-            "levels": [{"name": name, "ours": name in LEVELS, "usual": name == USUAL} for name in levels_with(players)],
-            "away": AWAY,
-        }
+    choices = OfferedChoices(
+        schema=msgspec.Raw(schema),
+        defaults={count: _defaults(count) for count in _COUNTS},
+        presets=_presets(proposal),
+        sections=tuple([OptionSection(title, tuple(names)) for title, names in sections.items()]),
+        sentences={option.name: option.sentence for option in Rules.OPTIONS},
+        games=_games(proposal),
+        levels=tuple([BotLevel(name, name in LEVELS, name == USUAL) for name in levels_with(players)]),
+        away=AWAY,
     )
+    return encoded(choices)
 
 
-def _games(proposal: Proposal | None) -> list[dict[str, Any]]:
+def _games(proposal: Proposal | None) -> tuple[NamedGame, ...]:
     """The named games; the one of "Play now" is the first: the proposal of the server, or else the usual game.
 
     A proposal that is none of the named games has a `name`.
     """
-    games: list[dict[str, Any]] = [attrs.asdict(game) for game in GAMES]
+    games = [NamedGame(game.preset, game.players, None, picture_of(game.rules)) for game in GAMES]
     if proposal is None:
-        return games
-    own = {"preset": proposal.name.partition(",")[0], "players": proposal.rules.players, "name": proposal.name}
-    first = next((attrs.asdict(game) for game in GAMES if game.rules == proposal.rules), own)
-    return [first, *[game for game in games if game != first]]
+        return tuple(games)
+    rules = proposal.rules
+    preset = proposal.name.partition(",")[0]
+    own = NamedGame(preset, rules.players, proposal.name, picture_of(rules))
+    first = next((shown for game, shown in zip(GAMES, games, strict=True) if game.rules == rules), own)
+    return (first, *[game for game in games if game != first])
 
 
-def _presets(proposal: Proposal | None) -> list[dict[str, Any]]:
-    """Every preset for every number of players, with the values of all options, for the form to start from.
+def _presets(proposal: Proposal | None) -> tuple[OfferedPreset, ...]:
+    """Every preset for every number of players, for the form to start from.
 
     The proposal of the server, if there is one, is the first.
     """
-    proposed: list[dict[str, Any]] = []
+    proposed: list[OfferedPreset] = []
     if proposal is not None:
         rules = proposal.rules
+        summary = "the rules that this server proposes"
+        named = (rules.players,)
+        proposed.append(OfferedPreset(proposal.name, "this server", summary, *named, named, _for_all({}, rules)))
+    for preset in presets.ALL.values():
+        known = {count: preset(count) for count in preset.players}
+        usual = preset.default_players
+        rules_by_count = _for_all(known, known[usual])
         proposed.append(
-            {
-                "name": proposal.name,
-                "source": "this server",
-                "summary": "the rules that this server proposes",
-                "players": rules.players,
-                "rules": {str(rules.players): option_values(rules)},
-            }
+            OfferedPreset(preset.name, preset.source, preset.summary, usual, tuple(preset.players), rules_by_count)
         )
-    return proposed + [
-        {
-            "name": preset.name,
-            "source": preset.source,
-            "summary": preset.summary,
-            "players": preset.default_players,
-            "rules": {str(players): option_values(preset(players)) for players in preset.players},
-        }
-        for preset in presets.ALL.values()
-    ]
+    return tuple(proposed)
 
 
-def option_values(rules: Rules) -> dict[str, Any]:
-    """The values of all options as in JSON. (A document of kind `rules` leaves out the defaults.)"""
-    document: dict[str, Any] = msgspec.json.decode(rules_in_full(rules))
-    return {option.name: document[option.name] for option in Rules.OPTIONS}
+def _for_all(known: dict[int, Rules], usual: Rules) -> dict[int, msgspec.Raw]:
+    """The options for each number of players that differ from the defaults; of an unknown one those of the usual."""
+    return {count: _options(to_json(known.get(count, usual)), count) for count in _COUNTS}
+
+
+def _defaults(players: int) -> msgspec.Raw:
+    """The default values of all options. Together they may make no rules: 52 cards are not dealt to three players."""
+    values = {option.name: option_json(option.name, option.default_for(players)) for option in Rules.OPTIONS}
+    return msgspec.Raw(write_part(values | {"players": players}))
+
+
+def _options(document: bytes, players: int | None = None) -> msgspec.Raw:
+    """The options of a document of kind `rules`; `players` replaces the number of players."""
+    parts = {name: msgspec.Raw(value) for name, value in object_parts(document).items()}
+    for name in ("heartsrules", "kind"):
+        del parts[name]
+    if players is not None:
+        parts["players"] = msgspec.Raw(b"%d" % players)
+    return msgspec.Raw(write_part(parts))

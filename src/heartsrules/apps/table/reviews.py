@@ -16,19 +16,14 @@ from heartsrules.apps.table.bots import HandQuestion, MistakeQuestion, ReviewQue
 from heartsrules.apps.table.clock import Clock
 from heartsrules.apps.table.connection import Connection
 from heartsrules.apps.table.failures import Failures
-from heartsrules.apps.table.messages import (
-    AskDrill,
-    AskReview,
-    Refused,
-    decision_message,
-    drill_data,
-    encoded,
-    reviewed_message,
-)
+from heartsrules.apps.table.messages import Refused, decision_message, drill_shown, encoded, reviewed_message
+from heartsrules.apps.table.protocol import AskDrill, AskReview, DrillMessage
 from heartsrules.apps.table.settings import Settings
 from heartsrules.apps.table.storage import Storage, StorageError, stored_game
 from heartsrules.apps.table.table import Table
+from heartsrules.apps.table.wording import marked_names
 from heartsrules.formats.notation import format_position
+from heartsrules.messages import marked
 from heartsrules.play.game import Game
 
 _RATE: Final = 0.5
@@ -102,12 +97,12 @@ class Reviews:
                 return  # the page has gone, or may not know it any more
             if isinstance(asked, AskDrill):
                 drill = await self._server.thinkers.study(MistakeQuestion(question))
-                data = None if drill is None else drill_data(drill, connection.language, self._names)
-                connection.send(encoded("drill", id=asked.id, drill=data))
+                shown = None if drill is None else drill_shown(drill, connection.language, self._names)
+                connection.send(encoded(DrillMessage(asked.id, shown)))
                 return
             decisions += await self._review(connection, question, ply, asked)
         if isinstance(asked, AskDrill):
-            connection.send(encoded("drill", id=asked.id, drill=None))
+            connection.send(encoded(DrillMessage(asked.id, None)))
         else:
             found = await self._put_together(game, seat, asked.deal, decisions)
             connection.send(reviewed_message(asked.id, asked.deal, found))
@@ -131,7 +126,7 @@ class Reviews:
         # Until the match is over, what the others passed is secret.
         position = format_position(question.state) if self._table().over else None
         seen = view(question.state, question.move.seat)
-        for decision in found.data(connection.language, self._names)["decisions"]:
+        for decision in found.data(marked(connection.language), marked_names(len(self._names)))["decisions"]:
             told = decision | {"ply": ply, "deal": asked.deal}
             connection.send(decision_message(asked.id, seen, told, position, connection.language))
         return [attrs.evolve(decision, ply=ply) for decision in found.decisions]

@@ -10,18 +10,18 @@ import asyncio
 import logging
 from collections import deque
 from collections.abc import Awaitable, Callable, Iterable, Mapping
-from typing import Any, Final, Protocol, TypeVar
+from typing import Any, Final, Literal, Protocol, TypeVar
 
 import attrs
 
 from heartsrules import AwaitingDeal, Event, GameOver, Move, Playing, Seat, View, to_act
 from heartsrules.analysis import Assessment
 from heartsrules.apps.request_limits import Bucket
-from heartsrules.apps.table import messages as M
+from heartsrules.apps.table import protocol as P
 from heartsrules.apps.table.bots import USUAL, Level
 from heartsrules.apps.table.connection import Connection
 from heartsrules.apps.table.log import Note, NoteCode
-from heartsrules.apps.table.messages import AWAY, Refused, check_level, encoded, hint_message
+from heartsrules.apps.table.messages import Refused, check_level, encoded, hint_message
 from heartsrules.apps.table.names import told_apart
 from heartsrules.apps.table.reviews import Reviews, ReviewServer
 from heartsrules.apps.table.seats import (
@@ -50,7 +50,7 @@ _PHRASE_RATE: Final = 0.25
 """Phrases that a player may say each second, on average."""
 _PHRASE_BURST: Final = 3
 """Phrases that a player may say at once."""
-_PACES: Final[Mapping[M.Pace, float]] = {"slow": 2.0, "usual": 1.0, "fast": 0.35}
+_PACES: Final[Mapping[P.Pace, float]] = {"slow": 2.0, "usual": 1.0, "fast": 0.35}
 """Factors of the delays before the server's moves."""
 
 
@@ -58,6 +58,8 @@ class RoomServer(ReviewServer, Protocol):
     """The parts of a server that its rooms use."""
 
     levels: Mapping[str, Level]
+    version: str
+    """The version of the page that the server gives out; empty: the page is its own server."""
 
     def give_up(self, room: Room) -> None:
         """Forget a room whose task ends."""
@@ -251,8 +253,8 @@ class Room:
         return self._server.settings.pace.times(max(wanted, default=1.0))
 
     @property
-    def paused(self) -> str | None:
-        """Why no further deal is dealt: `limit` or `unattended`; None: it is."""
+    def paused(self) -> Literal["limit", "unattended"] | None:
+        """Why no further deal is dealt; None: it is."""
         if not isinstance(self.table.state, AwaitingDeal):
             return None
         if self.table.state.deal_number >= self._server.settings.max_deals:
@@ -339,7 +341,7 @@ class Room:
     @property
     def _patience(self) -> float:
         """Seconds that somebody may be away or idle before the others may do anything about it."""
-        return AWAY if self.table.away is None else self.table.away
+        return P.AWAY if self.table.away is None else self.table.away
 
     def _long_gone(self, seat: Seat, now: float) -> bool:
         """Whether a person has been away for the whole time that the host chose."""
@@ -502,10 +504,13 @@ class Room:
             self._forget_thought()  # the time without anybody does not count
         if connection.seat is not None:
             self._come_back(connection.seat)
+        welcome = encoded(self.table.welcome(self._server.version, connection.language))
         messages = self._situation(connection)
+        connection.send(welcome)
         self._connections.append(connection)
         self._attend()
         self.describe()
+        self._send_sheets()
         for message in messages:
             connection.send(message)
 
@@ -556,52 +561,72 @@ class Room:
     def _votable(self) -> list[Seat]:
         return [seat for seat in self._persons() if self._may_be_voted_on(seat)]
 
-    def _newcomers(self) -> dict[Seat, dict[str, Any]]:
-        """By seat, who waits for it, the seats at the same address, and those that have to agree yet."""
-        return {
-            seat: {
-                "name": state.newcomer.name,
-                "near": self.table.near(seat),
-                "asked": sorted(self.table.consent_needed(seat) - self._agreed.get(seat, set())),
-            }
-            for seat, state in enumerate(self.table.seats)
-            if state.newcomer is not None
-        }
+    def _newcomers(self) -> tuple[P.Newcomer, ...]:
+        """Who waits for seats."""
+        table = self.table
+        return tuple(
+            [
+                P.Newcomer(
+                    seat,
+                    state.newcomer.name,
+                    tuple(table.near(seat)),
+                    tuple(sorted(table.consent_needed(seat) - self._agreed.get(seat, set()))),
+                )
+                for seat, state in enumerate(table.seats)
+                if state.newcomer is not None
+            ]
+        )
+
+    def _absent(self) -> tuple[P.Absent, ...]:
+        """Who has been away or idle for long."""
+        self._announced_votable = self._votable()
+        return tuple(
+            [
+                P.Absent(
+                    seat, tuple(sorted(self._votes.get(seat, ()))), self._people_among(self._voters(seat)) // 2 + 1
+                )
+                for seat in self._announced_votable
+            ]
+        )
 
     def describe(self) -> None:
         """Send everybody who plays, who waits and what may be voted on."""
+        table = self.table
         try:
-            here, more = self._here(), self._more()
+            common: dict[str, Any] = {
+                "started": table.started,
+                "over": table.over,
+                "host": table.host,
+                "people": self.people,
+                "absent": self._absent(),
+                "newcomers": self._newcomers(),
+                "paused": self.paused,
+                "look": self._pace.trick,
+                "next": self.next,
+            }
         except Exception as error:  # what was done is done
-            self._server.failures.log(error, f"table {self.table.id}")
+            self._server.failures.log(error, f"table {table.id}")
             return
-
-        def described(connection: Connection) -> bytes:
-            waits_for = connection.waits_for
-            return self.table.described(connection.seat, here, connection.language, **more, waits_for=waits_for)
-
-        self._send_each(described)
-
-    def _more(self) -> dict[str, Any]:
-        """What the room adds to the description of its table."""
-        self._announced_votable = self._votable()
-        return {
-            "paused": self.paused,
-            "look": self._pace.trick,
-            "next": self.next,
-            "votes": {seat: sorted(self._votes.get(seat, ())) for seat in self._announced_votable},
-            "needed": {seat: self._people_among(self._voters(seat)) // 2 + 1 for seat in self._announced_votable},
-            "newcomers": self._newcomers(),
-        }
+        self._send_each(lambda each: encoded(P.TableMessage(seat=each.seat, waits_for=each.waits_for, **common)))
 
     @property
-    def people(self) -> list[M.Person]:
+    def people(self) -> tuple[P.Person, ...]:
         """What everybody may know about the players."""
         return self.table.people(self._here())
 
     def send_views(self, events: tuple[Event, ...]) -> None:
-        """Send each page its view, and events redacted for its seat."""
+        """Send each page its view, and events redacted for its seat; before them the score sheet if it has changed."""
+        self._send_sheets()
         self._send_each(lambda connection: self.table.told(connection.seat, events, connection.language))
+
+    def _send_sheets(self) -> None:
+        """Send the score sheet to the pages that have another one."""
+        sheet = self.table.state.score_sheet
+        behind = [connection for connection in self._connections if connection.sheet != sheet]
+        message = encoded(self.table.sheet()) if behind else b""
+        for connection in behind:
+            connection.send(message)
+            connection.sheet = sheet
 
     def _send_each(self, make: Callable[[Connection], bytes]) -> None:
         """Send each page its own message, which is made once for all pages of a seat in a language.
@@ -626,7 +651,7 @@ class Room:
             return
         self.table.note(note)
         self._server.store.note(self.table.id, self.table.ply, self.table.state.deal_number, note)
-        message = encoded("note", note=note)
+        message = encoded(P.NoteMessage(note))
         self._send_each(lambda _: message)
 
     # -------------------------------------------------------------------------------------------------- the seats
@@ -709,9 +734,9 @@ class Room:
 
     # -------------------------------------------------------------------------------------------------- requests
 
-    async def handle(self, connection: Connection, message: M.AnyMessage) -> None:
+    async def handle(self, connection: Connection, message: P.AnyMessage) -> None:
         """Do what a page asks for, and send the answer."""
-        number = None if isinstance(message, M.Hello) else message.id
+        number = message.id if isinstance(message, P.Request) else None
         try:
             paused = self.paused
             self._attend()
@@ -719,55 +744,55 @@ class Room:
                 self.describe()
             answer = await self.do(lambda: self._answer(connection, message))
             if number is not None:
-                connection.send(answer or encoded("accepted", id=number, ply=self.table.ply))
+                connection.send(answer or encoded(P.AcceptedMessage(number, self.table.ply)))
         except Exception as error:
             refused = self._server.failures.refusal_of(error, f"table {self.table.id}: {type(message).__name__}")
             connection.refuse(refused, number, self.table.ply)
 
-    async def _answer(self, connection: Connection, message: M.AnyMessage) -> bytes | None:
+    async def _answer(self, connection: Connection, message: P.AnyMessage) -> bytes | None:
         """Do what a page asks for; None: the answer is that it was done."""
         seat = connection.seat
         match message:
-            case M.Try():
+            case P.Try():
                 await self._make(self.table.judge(seat, message))
-            case M.Claim():
+            case P.Claim():
                 self.table.claim(seat, message)
-            case M.Choose():
+            case P.Choose():
                 return self.table.options(seat, message, connection.language)
-            case M.AskHint():
+            case P.AskHint():
                 self._hint(connection, message)
-            case M.AskReview() | M.AskDrill():
+            case P.AskReview() | P.AskDrill():
                 self._reviews.ask(connection, message)
-            case M.Start():
+            case P.Start():
                 await self._start(seat)
-            case M.StandIn():
+            case P.StandIn():
                 self._stand_in(seat, message.seat)
-            case M.Vote():
+            case P.Vote():
                 self._vote(seat, message.seat, message.wanted)
-            case M.Back():
+            case P.Back():
                 self._back(seat)
-            case M.Leave():
+            case P.Leave():
                 await self._leave(connection)
-            case M.Agree():
+            case P.Agree():
                 await self._agree(seat, message.seat, message.agreed)
-            case M.Fill():
+            case P.Fill():
                 await self._fill(seat, message)
-            case M.Undo():
+            case P.Undo():
                 await self._undo(seat)
-            case M.Again():
+            case P.Again():
                 await self._again(seat)
-            case M.Say():
+            case P.Say():
                 self._say(seat, message.phrase)
-            case M.SetPace():
+            case P.SetPace():
                 connection.pace = message.pace
                 self.describe()
-            case M.GoOn():
+            case P.GoOn():
                 self.describe()
-            case M.Hello():
+            case P.Hello() | P.Ping():
                 raise Refused("malformed", "hello must be the first message, and comes only once")
         return None
 
-    def _hint(self, connection: Connection, asked: M.AskHint) -> None:
+    def _hint(self, connection: Connection, asked: P.AskHint) -> None:
         """Have a hint computed and sent to the page that asks. The same question is computed once."""
         settings, thinkers = self._server.settings, self._server.thinkers
         question = self.table.hint_question(connection.seat, asked, settings.hint_worlds, settings.hint_seconds)
@@ -793,14 +818,14 @@ class Room:
 
         last.thought.add_done_callback(send_hint)
 
-    def _say(self, seat: Seat | None, phrase: M.Phrase) -> None:
+    def _say(self, seat: Seat | None, phrase: P.Phrase) -> None:
         """Send a phrase of a player to everybody."""
         if seat is None:
             raise Refused("spectator", "spectators may not speak")
         bucket = self._phrases.setdefault(seat, Bucket(_PHRASE_RATE, _PHRASE_BURST))
         if not bucket.take(self._server.clock.now()):
             raise Refused("too-many-phrases", "you have said enough for now: wait a little")
-        message = encoded("phrase", seat=seat, phrase=phrase)
+        message = encoded(P.PhraseMessage(seat, phrase))
         self._send_each(lambda _: message)
 
     def _check_host(self, seat: Seat | None, what: str) -> None:
@@ -901,7 +926,7 @@ class Room:
             await self._admit()
             self.describe()
 
-    async def _fill(self, asker: Seat | None, wish: M.Fill) -> None:
+    async def _fill(self, asker: Seat | None, wish: P.Fill) -> None:
         table = self.table
         self._check_host(asker, "choose the bots")
         check_level(wish.level, self._server.levels)

@@ -33,8 +33,9 @@ SWEEP: Final = 6 * 3600.0
 class Rooms:
     """All rooms of a server."""
 
-    def __init__(self, settings: Settings, store: Storage, thinkers: Thinking, clock: Clock) -> None:
+    def __init__(self, settings: Settings, store: Storage, thinkers: Thinking, clock: Clock, version: str = "") -> None:
         self.settings = settings
+        self.version = version
         self.clock = clock
         self.store = store
         self.levels = levels_with(settings.players)

@@ -17,13 +17,13 @@ from typing import Final
 
 import attr
 import attrs
-import msgspec
 
 from heartsrules.analysis import drills
 from heartsrules.apps.table.answering import drill_answer
 from heartsrules.apps.table.documents import BUNDLE
 from heartsrules.apps.table.offering import choices_document
 from heartsrules.apps.table.settings import Proposal
+from heartsrules.formats.wire.parts import write_part
 from heartsrules.messages import languages
 
 PYODIDE: Final = "314.0.7"
@@ -59,7 +59,7 @@ _DATA: Final = ("analysis", "messages", "pictures")
 """The rooms with data that is read."""
 
 _POLICY: Final = (
-    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; img-src 'self'; "
+    "default-src 'none'; script-src 'self'; worker-src 'self'; style-src 'self'; img-src 'self'; "
     "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; "
     "require-trusted-types-for 'script'; trusted-types hearts"
 )
@@ -118,8 +118,8 @@ def _files(work: Path, pyodide: Path | None, proposal: Proposal | None) -> Itera
     yield "manifest.webmanifest", _page_file("manifest.webmanifest")
     yield "api/choices.bin", _compressed(choices_document(proposal=proposal))
     for language in languages():
-        found = [drill_answer("", str(number), language)["drill"] for number in range(len(drills()))]
-        yield f"api/drills-{language}.bin", _compressed(msgspec.json.encode(found))
+        found = [drill_answer("", str(number), language).drill for number in range(len(drills()))]
+        yield f"api/drills-{language}.bin", _compressed(write_part(found))
 
 
 def _page_file(name: str) -> bytes:

@@ -15,7 +15,8 @@ with needs("web", "the browser table"):
 
 from heartsrules import Move, Seat
 from heartsrules.apps.table.log import Entry, Note
-from heartsrules.apps.table.messages import Hints, TableConfig
+from heartsrules.apps.table.messages import TableConfig
+from heartsrules.apps.table.protocol import Hints
 from heartsrules.apps.table.seats import TableSeat
 from heartsrules.play.game import Game
 

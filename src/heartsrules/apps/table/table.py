@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import enum
-import functools
 import hmac
 from collections.abc import Collection, Iterable
 from random import Random
-from typing import Any, Final
 
 import attrs
 
@@ -39,30 +37,14 @@ from heartsrules import (
 from heartsrules.analysis.endings import can_claim, is_settled, play_out, take_the_rest
 from heartsrules.apps.table.bots import HintQuestion, Question, choose_for
 from heartsrules.apps.table.log import Entry, Log, Note
-from heartsrules.apps.table.messages import (
-    AWAY,
-    AskHint,
-    Choose,
-    Claim,
-    Hints,
-    Person,
-    Refused,
-    Try,
-    encoded,
-    log_message,
-    options_message,
-    read_move,
-    told_game,
-    view_message,
-)
+from heartsrules.apps.table.messages import Refused, log_message, options_message, origin_of, read_move, view_message
+from heartsrules.apps.table.positions import sheet_message, teams_of
+from heartsrules.apps.table.protocol import AWAY, AskHint, Choose, Claim, Hints, Person, SheetMessage, Try, Welcome
 from heartsrules.apps.table.seats import Holder, TableSeat, bot_name, hashed, seats_near
-from heartsrules.messages import describe
+from heartsrules.apps.table.wording import rules_wording
 from heartsrules.play.dealing import chance_to_act
 from heartsrules.rules import Exposure
 from heartsrules.views import PassingView, view_of
-
-_sentences: Final = functools.lru_cache(256)(describe)
-"""The rules in sentences, which every description of a table repeats."""
 
 
 @attrs.frozen
@@ -238,10 +220,10 @@ class Table:
                     return seat, role, person
         raise Refused("unknown-token", "no seat at this table has that token")
 
-    def people(self, here: Iterable[Seat | None]) -> list[Person]:
+    def people(self, here: Iterable[Seat | None]) -> tuple[Person, ...]:
         """What everybody may know about the players; `here` are the connected seats."""
         present = set(here)
-        return [
+        people = [
             Person(
                 name=self.name(seat),
                 kind=state.kind,
@@ -250,10 +232,11 @@ class Table:
                 level=state.level,
                 owner=None if state.owner is None else state.owner.name,
                 takeable=self.started and self.is_open(seat, present) and state.newcomer is None,
-                near=[] if state.newcomer is not None else self.near(seat),
+                near=() if state.newcomer is not None else tuple(self.near(seat)),
             )
             for seat, state in enumerate(self.seats)
         ]
+        return tuple(people)
 
     def next_host(self, here: Collection[Seat | None]) -> Seat | None:
         """The next person to the left of the host who is here and plays; None: there is nobody else."""
@@ -463,20 +446,18 @@ class Table:
         seen, heard = view_of(self.state, seat), redact(events, seat)
         return view_message(self.ply, asked, seen, heard, self.may_undo(seat), language, hints)
 
-    def described(self, seat: Seat | None, here: Iterable[Seat | None], language: str = "en", **more: Any) -> bytes:
-        """The message that says who plays and what is played; `more` is what the room adds to it."""
-        return encoded(
-            "table",
-            table=self.id,
-            seat=seat,
-            started=self.started,
-            people=self.people(here),
-            host=self.host,
-            away=self.away,
-            hints=self.hints,
-            game=told_game(self.game, self.rules),
-            over=self.over,
-            teams=self.rules.teams,
-            rules=_sentences(self.rules, language),
-            **more,
+    def sheet(self) -> SheetMessage:
+        """The score sheet, which everybody may see."""
+        return sheet_message(self.rules, self.state.score_sheet)
+
+    def welcome(self, version: str, language: str) -> Welcome:
+        """What stays the same at this table."""
+        return Welcome(
+            version,
+            self.id,
+            origin_of(self.game, self.rules),
+            teams_of(self.rules),
+            rules_wording(self.rules, language),
+            self.hints,
+            self.away,
         )

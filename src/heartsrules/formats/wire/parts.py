@@ -21,12 +21,17 @@ from heartsrules.formats.wire import _types as W
 from heartsrules.formats.wire._convert import pointer, spoken_language, told, written_in
 from heartsrules.formats.wire._explain import ENCODER, decoded
 from heartsrules.formats.wire._texts import decode_custom, encode_custom
+from heartsrules.play.events import Event
+from heartsrules.play.moves import Move
 from heartsrules.play.violations import Violation
 from heartsrules.rules import Rules
+from heartsrules.views import View
 
 __all__ = [
     "PROBLEM_DETAIL",
     "PROBLEM_PARAMS",
+    "AnyEvent",
+    "AnyMove",
     "Arguments",
     "Bags",
     "Count",
@@ -46,9 +51,14 @@ __all__ = [
     "read_part",
     "read_run_part",
     "rules_in_full",
+    "schema_with_refs",
+    "schemas_of",
     "spoken_language",
     "told",
+    "view_parts",
+    "views_without",
     "violation_data",
+    "wire_parts",
     "write_part",
     "write_run_part",
     "written_in",
@@ -71,6 +81,10 @@ SeatNumber: TypeAlias = W.SeatNumber
 """An int from 0 to 10."""
 Bags: TypeAlias = tuple[Cards, ...]
 """Cards as texts."""
+AnyEvent: TypeAlias = W.AnyEvent
+"""An event, as an object of JSON."""
+AnyMove: TypeAlias = W.AnyMove
+"""A move, as an object of JSON."""
 
 _COMPONENT: Final = "#/components/schemas/{name}"
 _PARTS: Final = msgspec.json.Decoder(dict[str, msgspec.Raw])
@@ -118,6 +132,31 @@ def read_part(data: bytes, kind: Any) -> Any:
 def write_part(value: Any) -> bytes:
     """Encode a value of a msgspec type, with cards as text."""
     return ENCODER.encode(value)
+
+
+def wire_parts(values: Iterable[Move | Event]) -> tuple[Any, ...]:
+    """Write moves or events as values of a msgspec type, without what fills the patterns of their sentences."""
+    with written_in(None):
+        return C.parts_to_wire(values)
+
+
+@cache
+def views_without(*keys: str) -> dict[str, type[msgspec.Struct]]:
+    """Derive the classes of views without some keys of the document, by phase."""
+    found: dict[str, type[msgspec.Struct]] = {}
+    for kind in W.VIEWS:
+        phase = str(kind.__struct_config__.tag)
+        fields = [(field.name, field.type) for field in msgspec.structs.fields(kind) if field.name not in keys]
+        name = kind.__name__.removesuffix("Document")
+        found[phase] = msgspec.defstruct(name, fields, frozen=True, tag_field="phase", tag=phase)
+    return found
+
+
+def view_parts(seen: View, kinds: Mapping[str, type[msgspec.Struct]]) -> msgspec.Struct:
+    """Write a view as an instance of one of the classes of `views_without`."""
+    document = C.view_to_wire(seen)
+    kind = kinds[document.__struct_config__.tag]
+    return kind(*[getattr(document, name) for name in kind.__struct_fields__])
 
 
 def placed_at(key: str, problems: Iterable[Problem]) -> tuple[Problem, ...]:
@@ -259,6 +298,18 @@ def part_schema(kind: Any) -> dict[str, Any]:
     )
     assert not definitions, "a part has no components of its own"
     return dict(schema)
+
+
+def schema_with_refs(kind: Any) -> dict[str, Any]:
+    """Return the schema of a msgspec type, with references to its components."""
+    ((schema,), _) = msgspec.json.schema_components([kind], schema_hook=W.schema_of_custom, ref_template=_COMPONENT)
+    return json.loads(json.dumps(portable(schema)))  # type: ignore[no-any-return]
+
+
+def schemas_of(types: Iterable[Any]) -> dict[str, Any]:
+    """Return the schemas of msgspec types and of their parts, by component name."""
+    _, found = msgspec.json.schema_components(types, schema_hook=W.schema_of_custom, ref_template=_COMPONENT)
+    return json.loads(json.dumps(portable(dict(sorted(found.items())))))  # type: ignore[no-any-return]
 
 
 def component_schemas(types: Iterable[Any] = ()) -> dict[str, Any]:

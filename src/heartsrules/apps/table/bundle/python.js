@@ -1,1 +1,1 @@
-import{a}from"./chunk.js";export{a as python};
+import{a}from"./chunk-SWLD4JUH.js";export{a as python};

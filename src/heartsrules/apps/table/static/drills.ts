@@ -1,0 +1,178 @@
+/** Drills: positions that ask for the best move, one after the other. */
+
+import "./core.ts";
+import type { VNode } from "preact";
+import { get } from "./api.ts";
+import { cardInText } from "./cards.ts";
+import { started } from "./choosing.ts";
+import { el, type Child } from "./dom.ts";
+import { arrive } from "./focus.ts";
+import { listenToKeys } from "./keys.ts";
+import { announce, redrawNow, type Page } from "./page.ts";
+import type { Position } from "./position.ts";
+import { sentence, told } from "./sentences.ts";
+import { count, get as stored, ownDrills, set } from "./storage.ts";
+import { cardsOfMove, points, shortPoints, shuffled, study } from "./study.ts";
+import type { Card, Drill, DrillAnswer, DrillChoice, Move, Person, Refusal } from "./types.ts";
+import { language, say } from "./words.ts";
+
+const THEMES = ["passing", "leading", "following", "discarding", "queen", "own-moon", "other-moon"];
+/** No theme has fewer drills than this: one of the first is asked for before their number is known. */
+const LEAST_DRILLS = 20;
+
+/** What a choice costs, in a sign or in points. */
+const sign = ({ quality, right, cost: { points: cost } }: DrillChoice, written = points): string => (quality === "best" ? "✓" : !right && cost.interval[0] <= 0 ? "✗" : written(cost.mean));
+const key = (move: Move) => cardsOfMove(move).toSorted().join();
+
+/** Gives drills, one after the other; null: there is none left. */
+export type Next = () => Promise<Drill | null>;
+
+export class Drills implements Page {
+  private right = 0;
+  private answered = 0;
+  private drill: Drill | null = null;
+  private given: DrillChoice | null = null;
+  private position: Position | null = null;
+  private prompt = "";
+  /** The number of the last request: an answer to an earlier one comes too late. */
+  private asked = 0;
+  private stage: "coming" | "open" | "over" = "coming";
+  /** What gets the focus when it is drawn. */
+  private target = "";
+  private readonly silence: () => void;
+
+  /** `out` leads away, and `beside` is shown next to the question. */
+  constructor(private readonly next: Next, private readonly out: () => Child, private readonly beside: () => Child = () => null) {
+    this.silence = listenToKeys(() => this.position && { now: this.position.now, choosing: started(this.position.now), onChoose: (card) => this.answer({ card }) });
+    void this.ask();
+  }
+
+  close(): void {
+    this.asked = -1;
+    this.silence();
+  }
+
+  translate(): void {
+    void this.ask();
+  }
+
+  /** Ask the next one. */
+  async ask(): Promise<void> {
+    const number = ++this.asked;
+    this.stage = "coming";
+    redrawNow();
+    const drill = await this.next();
+    if (number !== this.asked) return;
+    this.given = null;
+    this.drill = drill;
+    this.stage = drill ? "open" : "over";
+    this.position = drill && drillPosition(drill);
+    this.target = "#prompt";
+    redrawNow();
+  }
+
+  drawn(): void {
+    if (this.target) arrive(document.querySelector(this.target));
+    this.target = "";
+  }
+
+  /** Take an answer, and say what it costs and why. */
+  private answer(move: Move): void {
+    const { drill, position } = this;
+    const choice = drill?.choices.find((each) => key(each.move) === key(move));
+    if (!choice || !position || this.given) return;
+    this.given = choice;
+    this.answered += 1;
+    this.right += Number(choice.right);
+    count("drills", choice.right);
+    this.position = { ...position, now: { ...position.now, choice: { ...position.now.choice, mine: false } } };
+    this.target = "#next-drill";
+    redrawNow();
+  }
+
+  view(): VNode {
+    const { drill, given, position, stage: state } = this;
+    const playing = drill?.view.phase === "playing";
+    const told = this.told();
+    if (told.prompt !== this.prompt) announce([told.prompt, ...told.advice].join(" "));
+    this.prompt = told.prompt;
+    const verdicts = given && playing ? drill.choices.map((each): [Card, { text: string; told: string; good: boolean }] => [cardsOfMove(each.move)[0], { text: sign(each, shortPoints), told: sentence(each.costs, position ?? undefined), good: each.right }]) : [];
+    return study({ ...told, position, verdicts: new Map(verdicts), actions: this.actions(), choices: drill && !playing && state !== "over" && this.choices(drill), onAnswer: (move) => this.answer(move) });
+  }
+
+  private told(): { prompt: string; advice: string[]; good: boolean | null } {
+    const { drill, given, position, stage: state, right, answered } = this;
+    if (state === "coming" || !drill || !position) return { prompt: say(state === "coming" ? "drill.coming" : answered ? "drill.score" : "drill.nothing", { right, asked: answered }), advice: [], good: null };
+    const playing = drill.view.phase === "playing";
+    if (!given) return { prompt: `${say(`drill.theme.${drill.theme}`)}: ${say(playing ? "drill.which-card" : "drill.which")}`, advice: [], good: null };
+    const whole = (parts: DrillChoice["reason"]) => `${sentence(parts, position)}.`;
+    // What is wrong has its cost in the reason. Among passes the best is marked, and its name is long.
+    const costs = given.right && given.quality !== "best" ? [whole(given.costs)] : [];
+    return { prompt: `${playing ? told(given.verdict, position) : say(given.right ? "drill.right" : "drill.wrong")}.`, advice: [whole(given.reason), ...costs], good: given.right };
+  }
+
+  /** The whole moves to choose from, in an order that does not tell which is the best. */
+  private choices({ choices }: Drill): Child {
+    const { given } = this;
+    return choices.toSorted((a, b) => cardsOfMove(a.move).join().localeCompare(cardsOfMove(b.move).join())).map((each) =>
+      el("button", {
+        class: `choice${given ? (each.right ? " good" : " bad") : ""}${given && each.quality === "best" ? " best" : ""}`,
+        "aria-pressed": given && String(each === given), "aria-disabled": given && "true", onclick: () => this.answer(each.move),
+      }, cardsOfMove(each.move).map(cardInText), !cardsOfMove(each.move).length && say("review.nothing"), given && el("span", { class: "tag-told" }, sign(each))));
+  }
+
+  private actions(): Child {
+    const { stage: state, given, right, answered } = this;
+    if (state === "over" || (state === "coming" && !this.drill)) return [this.beside(), this.out()];
+    const busy = { "aria-busy": state === "coming" && "true" };
+    const ask = () => this.stage === "coming" || void this.ask();
+    if (!given) return [this.beside(), el("button", { key: "skip", id: "skip-drill", onclick: ask, ...busy }, say("drill.skip")), this.out()];
+    return [
+      el("button", { key: "next", id: "next-drill", class: "primary", onclick: ask, ...busy }, say("drill.next")), this.out(),
+      el("span", { class: "score-told" }, say("drill.score", { right, asked: answered })),
+    ];
+  }
+}
+
+/** The position of a drill; only a card is put together here, a pass is chosen as a whole. */
+function drillPosition({ view, facts, choice, names, teams, seat }: Drill): Position {
+  const people = names.map((name): Person => ({ name, kind: "person", here: true, stand_in: false, level: "", owner: null, takeable: false, near: [] }));
+  return { table: { people, seat, teams }, now: { view, facts, choice: { ...choice, mine: choice.mine && view.phase === "playing" } }, rows: [] };
+}
+
+/** The page of the shipped drills, and of those of one's own games; `stuck` shows a refusal. */
+export function drillPage(stuck: (refusal: Refusal) => void): Drills {
+  let theme = stored("theme") ?? "";
+  if (theme === "own" ? !ownDrills(language).length : !["", ...THEMES].includes(theme)) theme = "";
+  /** The numbers of the drills to come; null: their number is not known yet. */
+  let order: number[] | null = null;
+  const asked = (number: number) => get<DrillAnswer>(`/api/drills?${new URLSearchParams({ theme, number: String(number), language })}`);
+  const next: Next = async () => {
+    if (theme === "own") {
+      const own = ownDrills(language);
+      return own[(order ??= shuffled(own.length)).pop() ?? -1] ?? null;
+    }
+    const number = order ? order.pop() : shuffled(LEAST_DRILLS)[0];
+    if (number === undefined) return null;
+    const [chosen, answer] = [theme, await asked(number)];
+    if (answer.ok) {
+      if (chosen === theme) order ??= shuffled(answer.body.count).filter((each) => each !== number);
+      return answer.body.drill;
+    }
+    stuck(answer.body);
+    return null;
+  };
+  const choose = (event: Event) => {
+    theme = (event.currentTarget as HTMLSelectElement).value;
+    set("theme", theme);
+    order = null;
+    void page.ask();
+  };
+  const tools = () => {
+    const own = ownDrills(language).length;
+    return el("select", { id: "theme", "aria-label": say("drill.themes"), onchange: choose, value: theme },
+      el("option", { value: "" }, say("drill.all")), own > 0 && el("option", { value: "own" }, say("drill.own", { count: own })), THEMES.map((each) => el("option", { value: each }, say(`drill.theme.${each}`))));
+  };
+  const page = new Drills(next, () => el("a", { class: "button", href: "#" }, say("drill.out")), tools);
+  return page;
+}

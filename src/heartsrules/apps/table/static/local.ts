@@ -1,0 +1,148 @@
+/** The server in the page itself: what `fetch` and `WebSocket` are to others, over a web worker.
+ *
+ * It imports nothing, so that pages with a server have no second file to wait for. */
+
+interface TrustedPolicy {
+  createScriptURL(url: string): string;
+}
+const policies = (globalThis as { trustedTypes?: { createPolicy(name: string, rules: TrustedPolicy): TrustedPolicy } }).trustedTypes;
+const policy = policies?.createPolicy("hearts", { createScriptURL: (url) => url });
+const trusted = (url: string) => policy?.createScriptURL(url) ?? url;
+
+const worker = new Worker(trusted(new URL("worker.js", import.meta.url).href), { type: "module" });
+let next = 1;
+/** By number, the requests without an answer. */
+const asked = new Map<number, (response: Response) => void>();
+const sockets = new Map<number, LocalSocket>();
+let failed = false;
+
+/** Fulfilled once the server is there; rejected if it cannot be loaded. */
+export const loaded = new Promise<void>((done, fail) => {
+  worker.onmessage = ({ data }) => {
+    if (data.type === "ready") {
+      keepFiles();
+      done();
+    } else if (data.type === "failed") fail(lost(data.message));
+    else if (data.type === "other-tab") onWaiting();
+    else if (data.type === "answer") {
+      asked.get(data.id)?.(new Response(JSON.stringify(data.body), { status: data.status }));
+      asked.delete(data.id);
+    } else if (data.type === "text") sockets.get(data.socket)?.onmessage?.({ data: data.text });
+    else if (data.type === "close") sockets.get(data.socket)?.end();
+  };
+  worker.onerror = (event) => fail(lost(event.message));
+});
+
+let [onWaiting, onUpdate] = [(): void => undefined, (): void => undefined];
+/** Call a function when another tab has the tables, and one when a newer version of the page is there. */
+export function listen(waiting: () => void, update: () => void): void {
+  [onWaiting, onUpdate] = [waiting, update];
+}
+
+/** Have the browser keep all files for the next time. The first cards do not wait for it. */
+function keepFiles(): void {
+  const path = new URL("../service-worker.js", import.meta.url).href;
+  const { serviceWorker } = navigator;
+  if (!serviceWorker) return;
+  // Another worker takes over where there was one: these files are those of an older version.
+  const had = serviceWorker.controller !== null;
+  serviceWorker.addEventListener("controllerchange", () => had && onUpdate());
+  serviceWorker.register(trusted(path)).catch(() => undefined);
+}
+
+/** Python could not be loaded, or has ended. */
+function lost(message: string): Error {
+  failed = true;
+  console.error(message);
+  for (const done of asked.values()) done(unable());
+  asked.clear();
+  for (const socket of [...sockets.values()]) socket.end();
+  return new Error(message);
+}
+
+/** The answer to every request without Python. */
+function unable(): Response {
+  return new Response(JSON.stringify({ code: "no-python", message: "the rules could not be loaded: load the page again", problems: [] }), { status: 503 });
+}
+
+interface ShippedDrill {
+  theme: string;
+}
+/** By language, the shipped drills. */
+const drills = new Map<string, Promise<ShippedDrill[]>>();
+
+/** The answer to a request for a drill, from a file: nobody waits for Python. */
+async function drill(query: URLSearchParams): Promise<Response> {
+  const [theme, language] = [query.get("theme"), query.get("language") ?? "en"];
+  if (!drills.has(language)) drills.set(language, unpacked(`api/drills-${language}.bin`).then((found) => found.json()));
+  const all = await (drills.get(language) as Promise<ShippedDrill[]>).catch(() => {
+    drills.delete(language);
+    return [];
+  });
+  const found = all.filter((each) => !theme || each.theme === theme);
+  const one = found[Number(query.get("number"))];
+  return one ? new Response(JSON.stringify({ count: found.length, drill: one })) : unable();
+}
+
+/** A compressed file of the page: many hosts of static files do not compress them. */
+async function unpacked(name: string): Promise<Response> {
+  const { body } = await fetch(name);
+  return new Response((body as ReadableStream).pipeThrough(new DecompressionStream("gzip")));
+}
+
+/** A request, as by `fetch`. The choices and the drills are files beside the page. */
+export function request(path: string, options?: RequestInit): Promise<Response> {
+  const name = path.replace(/^\//, "");
+  const [file, query] = name.split("?");
+  if (file === "api/choices") return unpacked("api/choices.bin");
+  if (file === "api/drills") return drill(new URLSearchParams(query));
+  if (failed) return Promise.resolve(unable());
+  return new Promise((done) => {
+    const id = next++;
+    asked.set(id, done);
+    send({ type: "ask", id, path: name, ...(options?.body ? { body: JSON.parse(String(options.body)) } : {}) });
+  });
+}
+
+function send(message: object): void {
+  worker.postMessage(JSON.stringify(message));
+}
+
+/** A socket at a table, as a `WebSocket`. */
+export class LocalSocket {
+  readyState: number = WebSocket.CONNECTING;
+  onopen: ((event: object) => void) | null = null;
+  onmessage: ((event: { data: string }) => void) | null = null;
+  onclose: ((event: object) => void) | null = null;
+  private readonly number = next++;
+
+  constructor(table: string) {
+    queueMicrotask(() => {
+      if (this.readyState !== WebSocket.CONNECTING) return; // it was closed meanwhile
+      if (failed) {
+        this.end();
+        return;
+      }
+      sockets.set(this.number, this);
+      this.readyState = WebSocket.OPEN;
+      send({ type: "open", socket: this.number, table });
+      this.onopen?.({});
+    });
+  }
+
+  send(text: string): void {
+    send({ type: "text", socket: this.number, text });
+  }
+
+  close(): void {
+    if (this.readyState === WebSocket.OPEN) send({ type: "close", socket: this.number });
+    else this.readyState = WebSocket.CLOSED;
+  }
+
+  /** The server has closed it. */
+  end(): void {
+    sockets.delete(this.number);
+    this.readyState = WebSocket.CLOSED;
+    this.onclose?.({});
+  }
+}

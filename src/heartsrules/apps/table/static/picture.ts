@@ -1,0 +1,61 @@
+/** Small pictures of rule sets: the seats, the teams and the special cards. */
+
+import type { VNode } from "preact";
+import { cardBack, cardFace } from "./cards.ts";
+import { drawing, el } from "./dom.ts";
+import type { Point } from "./layout.ts";
+import type { RulesPicture } from "./types.ts";
+
+const WIDE = 120;
+const HIGH = 84;
+
+/** The place of a seat in a picture; the first is at the bottom, the next at its left. */
+function around(seat: number, players: number, rx: number, ry: number): Point {
+  const angle = Math.PI * (0.5 + (2 * seat) / players);
+  return { x: WIDE / 2 + rx * Math.cos(angle), y: HIGH / 2 + ry * Math.sin(angle) };
+}
+
+/** A picture of a rule set. It is hidden from assistive technology: what stands beside it says the same. */
+export function picture({ players, decks, teams, cards, kitty }: RulesPicture): VNode {
+  const seats = Array.from({ length: players }, (_, seat) => {
+    const { x, y } = around(seat, players, 53, 35);
+    return el("circle", { cx: x, cy: y, r: players > 8 ? 4.5 : 5.5, class: teams.length ? `dot team-${teams[seat]}` : "dot" });
+  });
+  const each = cards.length + (kitty ? 1 : 0) > 3 || (decks > 1 && kitty) ? 19 : 24;
+  const labelled = cards.some(({ sign }) => sign);
+  const steps = [
+    ...cards.map(({ card, sign }) => ({ draw: (place: object) => cardFace(card, undefined, place), copies: decks, sign })),
+    ...(kitty ? [{ draw: cardBack, copies: Math.min(2, kitty), sign: null }] : []),
+  ];
+  const gap = 4;
+  const width = (copies: number) => each + (copies - 1) * 5;
+  let x = WIDE / 2 - (steps.reduce((sum, { copies }) => sum + width(copies) + gap, -gap)) / 2;
+  const top = HIGH / 2 - each * 0.7 - (labelled ? 5 : 0);
+  const drawn = steps.map(({ draw, copies, sign }) => {
+    const left = x;
+    x += width(copies) + gap;
+    return [
+      Array.from({ length: copies }, (_, copy) => el("g", {}, draw({ x: left + copy * 5, y: top + copy * 2, width: each, height: each * 1.4 }))),
+      sign && el("text", { class: "worth", x: left + width(copies) / 2, y: top + each * 1.4 + 10 }, sign),
+    ];
+  });
+  return drawing(`0 0 ${WIDE} ${HIGH}`, "game-picture", el("ellipse", { cx: WIDE / 2, cy: HIGH / 2, rx: 53, ry: 35, class: "cloth" }), seats, drawn);
+}
+
+/** A picture of a pass, for the player at the bottom: an arrow for each transfer, `offset` seats to the left. */
+export function passPicture(players: number, offsets: number[]): VNode {
+  const me = around(0, players, 40, 28);
+  const seats = Array.from({ length: players }, (_, seat) => {
+    const { x, y } = around(seat, players, 40, 28);
+    return el("circle", { cx: x, cy: y, r: seat ? 4 : 6, class: seat ? "dot" : "dot own" });
+  });
+  const arrows = offsets.map((offset) => {
+    const to = offset === 0 ? { x: WIDE / 2, y: HIGH / 2 } : around((offset + players) % players, players, 40, 28);
+    const long = Math.hypot(to.x - me.x, to.y - me.y) || 1;
+    const [ux, uy] = [(to.x - me.x) / long, (to.y - me.y) / long];
+    const end = { x: to.x - 9 * ux, y: to.y - 9 * uy };
+    const point = (along: number, across: number) => `${(end.x + along * ux - across * uy).toFixed(1)} ${(end.y + along * uy + across * ux).toFixed(1)}`;
+    return el("path", { class: "gift-arrow", d: `M${(me.x + 9 * ux).toFixed(1)} ${(me.y + 9 * uy).toFixed(1)}L${point(0, 0)}M${point(-6, 5)}L${point(0, 0)}L${point(-6, -5)}` });
+  });
+  return drawing(`0 0 ${WIDE} ${HIGH}`, "pass-picture", seats, arrows);
+}

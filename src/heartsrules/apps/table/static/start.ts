@@ -1,0 +1,92 @@
+/** The first page: one press to play, the other games by picture, and every other choice behind a fold. */
+
+import type { VNode } from "preact";
+import { post, problemList } from "./api.ts";
+import { cardFace } from "./cards.ts";
+import { usualLevel } from "./choices.ts";
+import { SEEN, el, fragment } from "./dom.ts";
+import { gameSpecial, gameTitle } from "./games.ts";
+import { introduction } from "./introduction.ts";
+import { action, redrawNow, type Page } from "./page.ts";
+import { picture } from "./picture.ts";
+import { get, tables, tally } from "./storage.ts";
+import type { Choices, OpenedTable, Refusal } from "./types.ts";
+import { isolated, language, list, moment, say } from "./words.ts";
+
+const FAN = ["TC", "JD", "QS", "KH", "AH"] as const;
+type Game = Choices["games"][number];
+
+export class StartPage implements Page {
+  private refusal: Refusal | null = null;
+  /** The part of the page that is loaded when it is unfolded. */
+  private form: typeof import("./form.ts") | null = null;
+
+  constructor(private readonly choices: Choices, private readonly onOpened: (opened: OpenedTable) => void) {}
+
+  translate(): void {
+    void this.form?.getOptionWords().then(redrawNow);
+  }
+
+  /** Open a table with bots on all other seats: its game begins at once. */
+  private async play({ name, preset, players }: Game): Promise<void> {
+    const { presets } = this.choices;
+    const rules = presets.find((each) => each.name === (name ?? preset))?.rules as Record<string, object> | undefined;
+    const wish = { rules: { heartsrules: 1, kind: "rules", ...rules?.[players] }, name: get("name") || say("start.guest"), seats: Array.from({ length: players }, () => ({ level: usualLevel(), friend: false })), game: preset };
+    const answer = await post<OpenedTable>(`/api/tables?language=${language}`, wish);
+    this.refusal = answer.ok ? null : answer.body;
+    if (answer.ok) this.onOpened(answer.body);
+    else redrawNow();
+  }
+
+  private async unfold(event: Event): Promise<void> {
+    if (this.form || !(event.currentTarget as HTMLDetailsElement).open) return;
+    const form = await import("./form.ts");
+    await form.getOptionWords();
+    this.form = form;
+    redrawNow();
+  }
+
+  view(): VNode {
+    const { choices, form } = this;
+    const [usual, ...others] = choices.games;
+    // One table is opened at a time, whatever is pressed.
+    const play = (game: Game) => (event: Event) => {
+      if (!document.querySelector("main [aria-busy]")) void action(event, () => this.play(game));
+    };
+    const open = tables().find((table) => !table.over);
+    const tile = (game: Game) =>
+      el("li", {},
+        el("button", { class: "game-card", onclick: play(game) },
+          picture(game.picture),
+          el("span", { class: "game-title" }, gameTitle(game)),
+          el("span", { class: "hint" }, say("start.game", { players: game.players, special: gameSpecial(game) }))));
+    return fragment(
+      el("section", { class: "hero", "aria-label": say("start.play") },
+        el("div", { class: "hero-fan", ...SEEN }, FAN.map((card) => el("span", {}, cardFace(card)))),
+        el("p", { class: "buttons" },
+          el("button", { id: "play-now", class: "primary", onclick: play(usual) }, say("start.play")),
+          open && el("a", { id: "go-on-playing", class: "button", href: `#t/${open.id}` }, say("start.go-on")),
+          el("a", { id: "drills", class: "button", href: "#drills" }, say("start.drills"))),
+        el("p", { class: "told" }, say("start.told", { game: gameTitle(usual), bots: usual.players - 1 })),
+        el("div", { role: "alert" }, problemList(this.refusal)),
+        introduction()),
+      el("section", { class: "games", "aria-labelledby": "games-title" }, el("h2", { id: "games-title" }, say("start.games")), el("ul", { class: "game-cards" }, others.map(tile))),
+      el("details", { id: "more", class: "panel wide", ontoggle: (event: Event) => this.unfold(event) },
+        el("summary", {}, el("h2", { id: "more-title" }, say("start.more")), el("span", { class: "hint" }, say("start.more-told"))),
+        el("div", { class: "opening" }, form?.openingForm({ choices, onOpened: this.onOpened }))),
+      myTables());
+  }
+}
+
+/** The list of tables at which this browser has had a seat, or null if there are none. */
+function myTables(): VNode | null {
+  const known = tables();
+  if (!known.length) return null;
+  const counted = (["matches", "drills"] as const).map((what) => tally(what).count > 0 && el("p", { class: "hint" }, say(`mine.${what}`, { ...tally(what) })));
+  return el("section", { class: "panel my-tables", "aria-labelledby": "my-tables" },
+    el("h2", { id: "my-tables" }, say("mine.title")), counted,
+    el("ul", {}, known.map(({ id, people, at, over }) =>
+      el("li", {},
+        el("a", { href: `#t/${id}` }, people.length ? say("mine.with", { names: list(people.map(isolated)) }) : say("mine.bots")),
+        el("span", { class: "hint" }, `${moment(at)}, ${say(over ? "mine.over" : "mine.open")}`)))));
+}

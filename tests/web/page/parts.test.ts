@@ -1,0 +1,209 @@
+/** Parts of the page that need no window: the layout, the form, what is stored, reviews and drills. */
+
+import assert from "node:assert/strict";
+import { before, beforeEach, test } from "node:test";
+import { posted, storage, FACTS, PEOPLE, TABLE, VIEW, WELCOME } from "./samples.ts";
+import { boardOf } from "../board.ts";
+import { Drills } from "../drills.ts";
+import { allApart, fan, seated, trick, type Box } from "../layout.ts";
+import { baseOf, documentOf, seatsOf, withGame, withOption, type Opening } from "../opening.ts";
+import { LocalSocket } from "../local.ts";
+import { kindOf, turnedInto } from "../pass_form.ts";
+import { sorted } from "../preferences.ts";
+import { ReviewPage } from "../review.ts";
+import { initial } from "../schema_form.ts";
+import { spread } from "../sheet.ts";
+import { BEGINNING, reduce, type Action } from "../state.ts";
+import { Steps } from "../steps.ts";
+import { keepDrill, ownDrills, rememberTable, seatKey, set, tables, tally } from "../storage.ts";
+import { shuffled } from "../study.ts";
+import type { Choices, DecisionMessage, Drill } from "../types.ts";
+import { speak } from "../words.ts";
+
+before(() => speak());
+beforeEach(() => storage.clear());
+
+// ---------------------------------------------------------------------------------------------------------------- layout
+
+test("plates and the cards of a trick lie apart, for every number of players", () => {
+  for (const [wide, high] of [[374, 330], [900, 420]]) {
+    for (let players = 3; players <= 11; players += 1) {
+      const room = { top: 30, wide, high };
+      const plates = seated(Array.from({ length: players }, () => ({ wide: 68, high: 46 })), room);
+      const laid = trick(plates, [], room, 12, 90);
+      if (!laid) continue;
+      const cards = laid.cards.map((each): Box => ({ ...each, wide: 1.08 * laid.card, high: 1.46 * laid.card }));
+      assert.ok(allApart(cards, plates, 0), `${players} at ${wide}`);
+      assert.ok(plates.every(({ x }) => x >= 38 && x <= wide - 38));
+    }
+  }
+});
+
+test("a whole hand is in its row, and each card can be hit", () => {
+  for (let count = 1; count <= 34; count += 1) {
+    const places = fan(count, count, 344, 60);
+    assert.equal(places.length, count);
+    for (const { x } of places) assert.ok(Math.abs(x) + 30 <= 172.5);
+    places.slice(1).forEach((place, at) => assert.ok(place.row > places[at].row || place.x - places[at].x >= 23.9));
+  }
+});
+
+test("labels of a curve are spread between its edges", () => {
+  const heights = [...spread([10, 11, 12, 300].map((at, seat) => ({ seat, at })), 15, 0, 100).values()].sort((a, b) => a - b);
+  assert.ok(heights.every((height, at) => height <= 100 && (at === 0 || height - heights[at - 1] >= 15)));
+});
+
+test("a hand is sorted as somebody prefers", () => {
+  assert.deepEqual(sorted(["2C", "AC", "2H"], "ranks"), ["2C", "2H", "AC"]);
+  assert.deepEqual(sorted(["2C", "AC", "2H"], "high"), ["AC", "2C", "2H"]);
+  assert.deepEqual(sorted(["2C", "AC", "2H"], "suits"), ["2C", "AC", "2H"]);
+});
+
+test("a board for fewer players has fewer seats", () => {
+  const { type, props } = boardOf({ position: { table: { people: PEOPLE, seat: 0, teams: [] }, now: VIEW, rows: [] }, opens: "" }) as any;
+  const board = new type(props);
+  const seats = (count: number) => {
+    const position = { table: { people: PEOPLE.slice(0, count), seat: 0, teams: [] }, now: { ...VIEW, facts: { ...FACTS, totals: FACTS.totals.slice(0, count) } }, rows: [] };
+    board.props = { position, opens: "" };
+    return board.render(board.props).props.children.flat(2).find((each: any) => each?.type === "ol").props.children.flat().length;
+  };
+  assert.deepEqual([seats(4), seats(3)], [4, 3]);
+});
+
+test("a socket that is closed at once is not opened", async () => {
+  const sockets = [new LocalSocket("a"), new LocalSocket("b")];
+  sockets[0].close();
+  await Promise.resolve();
+  assert.deepEqual([posted.map(({ type }) => type), sockets.map(({ readyState }) => readyState)], [["open"], [3, 1]]);
+});
+
+// ------------------------------------------------------------------------------------------------------------------ form
+
+const CHOICES = {
+  games: [{ preset: "usual", players: 4, name: null }, { preset: "big", players: 6, name: null }],
+  presets: [{ name: "usual", players: 4, rules: { 3: { target: 50 }, 4: {}, 6: {} } }, { name: "big", players: 6, rules: { 6: { decks: 2 } } }],
+  defaults: { 3: { players: 3, target: 100, decks: 1 }, 4: { players: 4, target: 100, decks: 1 }, 6: { players: 6, target: 100, decks: 1 } },
+} as unknown as Choices;
+const OPENING: Opening = { game: "0", players: 4, changed: {}, play: true, others: "friends", strength: "usual", plans: [], away: 120, hints: "alone" };
+
+test("the form keeps what was changed, and not what is as in the game", () => {
+  const changed = withOption(CHOICES, OPENING, "target", 70);
+  assert.deepEqual(changed.changed, { target: 70 });
+  assert.deepEqual(documentOf(CHOICES, { ...changed, players: 3 }), { heartsrules: 1, kind: "rules", players: 3, target: 70, decks: 1 });
+  assert.deepEqual(withOption(CHOICES, changed, "target", 100).changed, {});
+  assert.deepEqual(withGame(CHOICES, changed, "big"), { ...OPENING, game: "big", players: 6 });
+  assert.equal(baseOf(CHOICES, { game: "0", players: 3 }).target, 50);
+});
+
+test("the plans of the seats are those that were chosen", () => {
+  assert.deepEqual(seatsOf(OPENING, false), [{}, ...Array.from({ length: 3 }, () => ({ level: "usual", friend: true }))]);
+  assert.deepEqual(seatsOf({ ...OPENING, play: false, others: "expert" }, false), Array.from({ length: 4 }, () => ({ level: "expert", friend: false })));
+  const plans = [{ level: "expert", friend: false }];
+  assert.deepEqual(seatsOf({ ...OPENING, others: "each", plans }, true), [{}, ...plans, ...Array.from({ length: 2 }, () => ({ level: "usual", friend: false }))]);
+});
+
+test("a new value is one that its schema allows", () => {
+  const root = { $defs: { Card: { type: "string" } } };
+  assert.equal(initial(root, { type: "integer", minimum: 3 }), 3);
+  assert.equal(initial(root, { anyOf: [{ type: "null" }, { type: "integer" }] }), null);
+  assert.deepEqual(initial(root, { type: "object", properties: { card: { $ref: "#/$defs/Card" }, on: { type: "boolean" } } }), { card: "", on: false });
+  assert.deepEqual(initial(root, { type: "array", items: { type: "integer" }, minItems: 2, maxItems: 2 }), [1, 1]);
+});
+
+test("a pass is turned into another kind", () => {
+  for (const players of [3, 4, 7]) for (const kind of ["none", "one", "middle", "all", "several"] as const) assert.equal(kindOf(turnedInto(kind, [[1, 3]], players), players), kind === "all" && players === 3 ? kindOf(turnedInto("all", [], 3), 3) : kind);
+});
+
+// --------------------------------------------------------------------------------------------------------------- storage
+
+test("values that this page has not stored blank nothing", () => {
+  for (const bad of ["x", "null", "7", '"a"', "[null]", "[{}]", '{"count": "x"}', '[{"drill": 1}]']) {
+    for (const name of ["tables", "drills", "tally-drills"]) set(name, bad);
+    assert.deepEqual([tables(), ownDrills("en"), tally("drills")], [[], [], { count: 0, good: 0 }], bad);
+    rememberTable("t", ["Bob"], false);
+    assert.deepEqual(tables().map(({ id }) => id), ["t"]);
+  }
+});
+
+test("the key of a seat is forgotten with its table", () => {
+  for (let table = 0; table < 14; table += 1) {
+    set(seatKey(`t${table}`), "key");
+    rememberTable(`t${table}`, [], false);
+  }
+  assert.equal(tables().length, 12);
+  assert.deepEqual(Array.from({ length: 14 }, (_, table) => storage.getItem(`hearts-${seatKey(`t${table}`)}`)).filter(Boolean).length, 12);
+});
+
+const DRILL = { theme: "queen", seat: 0, names: ["Ann", "Bob"], teams: [], choices: [], view: VIEW.view, facts: FACTS, choice: VIEW.choice } as unknown as Drill;
+
+test("a drill of one's own game is kept once, in its language", () => {
+  keepDrill(DRILL, "en");
+  keepDrill(DRILL, "en");
+  assert.deepEqual([ownDrills("en").length, ownDrills("de").length], [1, 0]);
+});
+
+// ----------------------------------------------------------------------------------------------------- reviews and drills
+
+/** A browser's history. */
+class Entries {
+  states: unknown[] = [null];
+  at = 0;
+  get state(): unknown {
+    return this.states[this.at];
+  }
+  pushState(state: unknown): void {
+    this.states = [...this.states.slice(0, ++this.at), state];
+  }
+  go(by: number): void {
+    this.at += by;
+  }
+}
+
+test("after a reload one press leads back to the table", () => {
+  const entries = new Entries();
+  const before = new Steps(entries, "first load");
+  before.enter(1);
+  before.enter(2);
+  const steps = new Steps(entries, "second load");
+  assert.equal(steps.depth, 0, "nothing is open");
+  steps.enter(1);
+  assert.equal(steps.depth, 1);
+  steps.enter(0);
+  assert.equal(steps.depth, 0);
+});
+
+const decision = (ply: number, quality = "best") => ({ type: "decision", id: 1, decision: { ply, deal: 0, trick: 1, quality, cost: { points: { mean: ply } } } }) as unknown as DecisionMessage;
+const told = (review: ReviewPage) => (review as unknown as { selected: number; decisions: DecisionMessage[] });
+
+test("a review keeps its selection and its moves when the connection breaks", () => {
+  const state = [WELCOME, TABLE, { type: "sheet", zero: 0, start: [0, 0, 0, 0], rows: [{ points: [], totals: [], shooter: null }], statistics: [] }, VIEW].reduce((known, each) => reduce(known, each as Action), BEGINNING);
+  let asked = 0;
+  const session = { state, connection: { request: () => ++asked } };
+  const review = new ReviewPage(session as never, { depth: 1 } as never);
+  review.follow();
+  for (const ply of [5, 9]) review.receive(decision(ply));
+  (review as unknown as { select(ply: number): void }).select(9);
+  review.connected();
+  assert.deepEqual([told(review).selected, told(review).decisions.length], [9, 2]);
+  review.receive({ ...decision(5), id: 2 });
+  assert.deepEqual(told(review).decisions.map((each) => each.decision.ply), [5, 9]);
+  review.close();
+});
+
+test("the answer to an earlier question for a drill comes too late", async () => {
+  const answers: ((drill: Drill) => void)[] = [];
+  const drills = new Drills(() => new Promise((done) => answers.push(done)), () => null);
+  void drills.ask();
+  answers[1]({ ...DRILL, theme: "second" } as never);
+  await Promise.resolve();
+  answers[0]({ ...DRILL, theme: "first" } as never);
+  await new Promise((done) => setImmediate(done));
+  assert.equal((drills as unknown as { drill: { theme: string } }).drill.theme, "second");
+  drills.close();
+});
+
+test("a shuffle has every number once, and each order can come", () => {
+  assert.deepEqual(shuffled(30).toSorted((a, b) => a - b), Array.from({ length: 30 }, (_, at) => at));
+  const orders = new Set([0.1, 0.4, 0.9].flatMap((first) => [0.1, 0.9].map((second) => shuffled(3, ((values) => () => values.pop() ?? 0)([second, first])).join(""))));
+  assert.equal(orders.size, 6);
+});
