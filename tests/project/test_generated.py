@@ -32,7 +32,7 @@ def test_a_changed_source_or_file_of_the_bundle_is_noticed(monkeypatch: pytest.M
     assert {path.name: content for path, content in bundle.files().items()} == {
         path.name: path.read_bytes() for path in bundle.BUILT.iterdir()
     }
-    for changed in ("static/hand.js", "static/words.de.json", "bundle/main.js"):
+    for changed in ("static/hand.ts", "static/words.de.json", "bundle/main.js"):
         before = (tmp_path / changed).read_bytes()
         (tmp_path / changed).write_bytes(before + b"\n")
         with pytest.raises(RuntimeError, match="install npm"):
