@@ -414,7 +414,7 @@ def docs(session: nox.Session) -> None:
 def generate(session: nox.Session) -> None:
     """Write everything that is generated: schemas, golden files, samples, the fuzzing corpus, tables of the docs."""
     session.install(*group("test"), ".[cli]", env=QUICKLY)
-    session.run("python", "-m", "support.generated", env={"PYTHONPATH": "src:tests"})
+    session.run("python", "-m", "support.generated", env={"PYTHONPATH": "src:tests:build_support"})
 
 
 @nox.session

@@ -84,7 +84,10 @@ export interface Back {
   id: number;
 }
 
-/** How far the bonus cards may lower a score: without limit, the deal's points to 0, the running total to 0. */
+/**
+ * The limit to which bonus cards can lower a score. There is none, or the deal's points or the running total do not
+ * fall below 0.
+ */
 export type BonusFloor = "deal" | "none" | "total";
 
 /** A card whose points are subtracted from its taker's score. */
@@ -124,36 +127,38 @@ export interface CardPlayed {
 export interface CardsDealtHidden {
   code: "cards-dealt-hidden";
   seat: number | null;
+  /** Cards separated by single spaces, written in the order C D S H, 2 to A. */
   hand: Cards;
 }
 
-/** The cards were dealt. Nobody at the table may know all of this. */
+/** The cards were dealt. No player may see the whole event. */
 export interface CardsDealt {
   code: "cards-dealt";
   hands: ReadonlyArray<Cards>;
+  /** Cards separated by single spaces, written in the order C D S H, 2 to A. */
   kitty: Cards;
 }
 
-/** A seat showed cards to everybody. */
+/** A seat exposed cards. */
 export interface CardsExposed {
   code: "cards-exposed";
   seat: number;
+  /** Cards separated by single spaces, written in the order C D S H, 2 to A. */
   cards: Cards;
 }
 
-/** Everybody had committed, and the cards changed hands, or were dealt back from the middle, as one seat sees it. */
+/** The cards changed hands, as one seat sees it. */
 export interface CardsPassedHidden {
   code: "cards-passed-hidden";
   seat: number | null;
+  /** Cards separated by single spaces, written in the order C D S H, 2 to A. */
   passed: Cards;
+  /** Cards separated by single spaces, written in the order C D S H, 2 to A. */
   received: Cards;
   counts: ReadonlyArray<number>;
 }
 
-/**
- * Everybody had committed, and the cards changed hands, or were dealt back from the middle. Nobody at the table may
- * know all of this.
- */
+/** The cards changed hands or were dealt back from the middle, after all passes. */
 export interface CardsPassed {
   code: "cards-passed";
   passed: ReadonlyArray<Cards>;
@@ -214,8 +219,8 @@ export interface Claim {
 }
 
 /**
- * When the holder of a compulsory card must play it: never, when the suit led cannot be followed, then and under a
- * higher card of its suit, whenever it is legal to follow with it, whenever it is legal.
+ * The condition under which a compulsory card must be played. Its holder must play it never, when void in the suit
+ * led, then or under a higher card of its suit, whenever following with it is legal, or whenever it is legal.
  */
 export type Compulsory = "always" | "discard" | "no" | "not-lead" | "safe";
 
@@ -233,8 +238,8 @@ export interface Counting {
 }
 
 /**
- * The chance move that deals the cards: the hands by seat, and the kitty. After a pass through the middle a second
- * one deals the pile back: the cards that each seat gets, and no kitty.
+ * The chance move that deals each seat's hand and the kitty. After a pass through the middle, a second one deals
+ * the pile back, without a kitty.
  */
 export interface DealDocument {
   move: "deal";
@@ -242,13 +247,14 @@ export interface DealDocument {
   heartsrules: 1;
   kind: "move";
   hands: ReadonlyArray<Cards>;
+  /** Cards separated by single spaces, written in the order C D S H, 2 to A. */
   kitty: Cards;
 }
 
 /**
- * The result of one deal: a row of the score sheet. Arrays are by seat. `queen_taker` is the seat that captured the
- * Q♠, or null if nobody did or not exactly one Q♠ is in play. `exposed` are the cards that each seat exposed; empty
- * if no cards may be.
+ * The result of one deal, a row of the score sheet. Arrays have one item per seat. `queen_taker` is the seat that
+ * captured the Q♠, or null if none did or not exactly one Q♠ is in play. `exposed` are the cards that each seat
+ * exposed; empty if none may be.
  */
 export interface DealScore {
   points: ReadonlyArray<number>;
@@ -262,19 +268,20 @@ export interface DealScore {
   exposed: ReadonlyArray<Cards>;
 }
 
-/** The deal was scored; its row joined the score sheet. */
+/** The deal was scored and its row added to the score sheet. */
 export interface DealScored {
   code: "deal-scored";
   score: DealScore;
 }
 
 /**
- * The chance move that deals the cards: the hands by seat, and the kitty. After a pass through the middle a second
- * one deals the pile back: the cards that each seat gets, and no kitty.
+ * The chance move that deals each seat's hand and the kitty. After a pass through the middle, a second one deals
+ * the pile back, without a kitty.
  */
 export interface Deal {
   move: "deal";
   hands: ReadonlyArray<Cards>;
+  /** Cards separated by single spaces, written in the order C D S H, 2 to A. */
   kitty: Cards;
 }
 
@@ -284,6 +291,7 @@ export interface DealingBackView {
   /** A seat, clockwise from 0. */
   dealer: number;
   deal_number: number;
+  /** Cards separated by single spaces, written in the order C D S H, 2 to A. */
   hand: Cards;
   commitment: ReadonlyArray<Cards> | null;
 }
@@ -302,7 +310,7 @@ export interface DecisionMessage {
   choice: SeatChoice;
 }
 
-/** A card that multiplies its taker's score; if the taker has no scoring card, `alone` is subtracted instead. */
+/** A card that multiplies its taker's score. If the taker has no scoring card, `alone` is subtracted instead. */
 export interface Doubler {
   card: Card;
   factor: number;
@@ -345,7 +353,7 @@ export interface DrillShown {
   choice: SeatChoice;
 }
 
-/** What equal cards in one trick do: cancel each other, or the first or the last of them wins. */
+/** The effect of equal cards in one trick. They cancel each other, or the first or the last of them wins. */
 export type Duplicates = "cancel" | "first-wins" | "last-wins";
 
 /** An estimate, with its 95 % interval. */
@@ -355,31 +363,35 @@ export interface EstimateShown {
 }
 
 /**
- * In which deals cards are shown before the pass, which is then made only if nobody has shown any, and again after
- * it: in none; in those whose pass goes through the middle; or in all that have a pass.
+ * The deals in which cards are exposed before the pass. These are none, the ones that pass through the middle, or
+ * all with a pass. The pass then takes place only if no card is exposed, and is followed by another chance to
+ * expose.
  */
 export type ExposeBeforePass = "always" | "middle" | "never";
 
-/** A seat shows cards of its hand before the first lead, or decides to show none. */
+/** A seat exposes cards of its hand, or none, before the first lead. */
 export interface ExposeDocument {
   move: "expose";
   /** The version of the format. */
   heartsrules: 1;
   kind: "move";
   seat: number;
+  /** Cards separated by single spaces, written in the order C D S H, 2 to A. */
   cards: Cards;
 }
 
-/** A seat shows cards of its hand before the first lead, or decides to show none. */
+/** A seat exposes cards of its hand, or none, before the first lead. */
 export interface Expose {
   move: "expose";
   seat: number;
+  /** Cards separated by single spaces, written in the order C D S H, 2 to A. */
   cards: Cards;
 }
 
 /**
- * How shown cards wait until an earlier trick was led in their suit: not at all; while their holder has another
- * card of the suit; or so when following, and on the lead while their holder may lead any other card.
+ * The limit on playing an exposed card before its suit has been led. There is no limit, or it waits while its
+ * holder has another card of the suit. With "wait-on-lead" that holds when following; on the lead it waits while
+ * any other card may be led.
  */
 export type ExposedCardPlay = "free" | "wait-in-suit" | "wait-on-lead";
 
@@ -389,7 +401,9 @@ export interface ExposingView {
   /** A seat, clockwise from 0. */
   dealer: number;
   deal_number: number;
+  /** Cards separated by single spaces, written in the order C D S H, 2 to A. */
   hand: Cards;
+  /** Cards separated by single spaces, written in the order C D S H, 2 to A. */
   exposable: Cards;
   exposure: Cards | null;
   committed: ReadonlyArray<number>;
@@ -400,22 +414,23 @@ export interface ExposingView {
 }
 
 /**
- * How cards are shown before the first lead: in any order, and nobody sees them before all have moved; or one seat
- * after the other from the dealer's left, each seen at once. In rounds, in any order or in turn, each is seen at
- * once too, and whenever a seat shows cards all others may show more.
+ * The order of exposing cards before the first lead. "together" has any order and hides the cards until all have
+ * moved. "in-turn" goes from the dealer's left, with each decision seen at once. In rounds, when a seat exposes
+ * cards, all others may expose more.
  */
 export type Exposure = "in-turn" | "rounds" | "rounds-in-turn" | "together";
 
-/** Another seat decided what it shows. */
+/** Another seat's decision what to expose. */
 export interface ExposureCommittedHidden {
   code: "exposure-committed-hidden";
   seat: number;
 }
 
-/** A seat decided which cards it shows, if all seats show together. */
+/** A seat decided which cards it exposes, if all seats expose at once. */
 export interface ExposureCommitted {
   code: "exposure-committed";
   seat: number;
+  /** Cards separated by single spaces, written in the order C D S H, 2 to A. */
   cards: Cards;
 }
 
@@ -450,8 +465,8 @@ export interface Fill {
 }
 
 /**
- * What may not be discarded on the first trick of a deal: penalty cards; hearts; scoring cards, which are hearts,
- * penalty cards and bonus cards; or nothing is barred.
+ * The cards that may not be discarded on the first trick of a deal. These are penalty cards, hearts, scoring cards
+ * (hearts, penalty and bonus cards), or none.
  */
 export type FirstTrick = "free" | "no-hearts" | "no-points" | "no-scoring";
 
@@ -459,7 +474,7 @@ export type FromPage =
   | Hello | Ping | Start | StandIn | Vote | Back | Leave | Agree | Fill | Undo | Again | Say | SetPace | GoOn |
     AskReview | AskDrill | Try | Claim | Choose | AskHint;
 
-/** No further deal follows. */
+/** The game is over. */
 export interface GameEnded {
   code: "game-ended";
   winners: ReadonlyArray<number>;
@@ -489,18 +504,18 @@ export interface GoOn {
 }
 
 /**
- * Named penalty values of the hearts: one each (13 in all), spot values with 11 to 14 for J Q K A (104), one each
- * but 2 to 5 for J Q K A (23), spot values with 10 for J Q K A (94).
+ * Named penalty values of the hearts. These are 1 each (13 in all), spot values with 11 to 14 for J Q K A (104), 1
+ * each but 2 to 5 for J Q K A (23), or spot values with 10 for J Q K A (94).
  */
 export type HeartValues = "face" | "one" | "pips" | "spot";
 
 /**
- * How a heart breaks hearts: when it is played in any way, when it is played but not led, when it is discarded on
- * another suit, or not at all.
+ * The way in which a heart breaks hearts. It breaks them when played, when played but not led, when discarded on
+ * another suit, or never.
  */
 export type HeartsBreak = "discarded" | "never" | "not-led" | "played";
 
-/** The card that was played broke hearts. */
+/** The card played broke hearts. */
 export interface HeartsBroken {
   code: "hearts-broken";
   seat: number;
@@ -508,8 +523,8 @@ export interface HeartsBroken {
 }
 
 /**
- * When a heart may be led: once hearts are broken; once they are broken, and until then no other penalty card may
- * be led either; or at any time.
+ * The condition for leading a heart. Hearts must be broken, hearts must be broken to lead a heart or any other
+ * penalty card, or there is none.
  */
 export type HeartsLead = "any-time" | "points-when-broken" | "when-broken";
 
@@ -554,7 +569,7 @@ export interface KeyLink {
 }
 
 /**
- * Who collects the cards that are left over after dealing: the first winner of a trick, of a penalty card, of a
+ * The winner of the cards left over after dealing. That is the first player to win a trick, a penalty card or a
  * heart, or the winner of the last trick.
  */
 export type Kitty = "first-heart" | "first-point" | "first-trick" | "last-trick" | "none";
@@ -566,19 +581,20 @@ export interface KittyPile {
   cards: ReadonlyArray<Card>;
 }
 
-/** Who may see the kitty when it is taken. */
+/** The players who may see the kitty when it is won. */
 export type KittyShownTo = "everybody" | "nobody" | "taker";
 
-/** The winner of the trick took the kitty; its cards may not be seen. */
+/** The winner of the trick took the kitty, whose cards are hidden. */
 export interface KittyTakenHidden {
   code: "kitty-taken-hidden";
   seat: number;
 }
 
-/** The winner of the trick took the kitty, and its cards may be seen. */
+/** The winner of the trick took the kitty, whose cards are visible. */
 export interface KittyTaken {
   code: "kitty-taken";
   seat: number;
+  /** Cards separated by single spaces, written in the order C D S H, 2 to A. */
   cards: Cards;
   shown_to: KittyShownTo;
 }
@@ -628,20 +644,20 @@ export interface LyingTrick {
 }
 
 /**
- * What shooting the moon does. All but "off", "choice" and the automatic ones are also the effects that it can
- * have; a shooter who chooses has the first two.
+ * The effect of shooting the moon. "off", "choice", "auto-save" and "auto-extend" are settings only; the other
+ * members are also effects of a moon.
  */
 export type Moon =
   | "auto-extend" | "auto-save" | "both" | "choice" | "off" | "others-pay" | "others-up" | "shooter-down" |
     "shooter-to-zero" | "shooter-wins";
 
 /**
- * Which cards make a moon: every penalty card; every heart and Q♠; every heart (and then the Q♠ too, for a shooter
- * who holds it); or every card in play, which takes every trick.
+ * The cards that make a moon. These are all penalty cards, all hearts and the Q♠, all hearts (which take the Q♠
+ * with them if the shooter has it), or all cards in play, which requires every trick.
  */
 export type MoonCards = "all" | "every-card" | "hearts" | "hearts-and-queen";
 
-/** The shooter chose what the moon does. */
+/** The shooter chose the moon's effect. */
 export interface MoonChosen {
   code: "moon-chosen";
   seat: number;
@@ -654,10 +670,10 @@ export interface MoonEffects {
   shooter_down: ReadonlyArray<number>;
 }
 
-/** Who can shoot the moon, or win every trick for the sun: one player, or a team together. */
+/** The shooter of a moon, or the winner of every trick for the sun. That is one player, or a team together. */
 export type MoonScope = "player" | "team";
 
-/** The deal was played out, somebody shot the moon and is to choose what it does. */
+/** The deal is over, and the shooter of the moon must choose its effect. */
 export interface MoonShot {
   code: "moon-shot";
   shooter: number;
@@ -752,14 +768,14 @@ export interface Opening {
 }
 
 /**
- * What may be led to the first trick of a deal: the lowest club, any club, a card that is not a penalty card,
- * whatever `hearts_lead` allows, or any card at all.
+ * The cards that may be led to the first trick of a deal. These are the lowest club, any club, all but penalty
+ * cards, the ones that `hearts_lead` allows, or all.
  */
 export type OpeningCard = "any" | "any-club" | "lowest-club" | "non-point" | "unrestricted";
 
 /**
- * Who leads to the first trick of a deal: the holder of the lowest club, the seat to the dealer's left, or whoever
- * captured the Q♠ in the deal before (in the first deal, and if nobody did, the holder of the lowest spade).
+ * The leader to the first trick of a deal. That is the holder of the lowest club, the seat to the dealer's left, or
+ * the player who took the Q♠ in the previous deal. If there is none, the holder of the lowest spade leads.
  */
 export type OpeningLeader = "dealer-left" | "lowest-club" | "queen-taker";
 
@@ -795,7 +811,7 @@ export interface OwnKey {
   token: string;
 }
 
-/** Another seat committed its pass. */
+/** Another seat's pass. */
 export interface PassCommittedHidden {
   code: "pass-committed-hidden";
   seat: number;
@@ -808,7 +824,7 @@ export interface PassCommitted {
   cards: ReadonlyArray<Cards>;
 }
 
-/** A seat commits its pass: the cards of each gift; no gifts if it declines to pass. */
+/** A seat's pass, with the cards for each recipient. `cards` is empty if the seat declines. */
 export interface PassDocument {
   move: "pass";
   /** The version of the format. */
@@ -818,7 +834,7 @@ export interface PassDocument {
   cards: ReadonlyArray<Cards>;
 }
 
-/** Whether a player may decline to pass, and what happens then. */
+/** The effect of declining to pass, if that is allowed. */
 export type PassOptional = "no" | "skip" | "unanimous";
 
 /**
@@ -832,7 +848,7 @@ export interface PassOptionsShown {
   cards: ReadonlyArray<{ readonly [card in Card]?: ReadonlyArray<number> }>;
 }
 
-/** A seat commits its pass: the cards of each gift; no gifts if it declines to pass. */
+/** A seat's pass, with the cards for each recipient. `cards` is empty if the seat declines. */
 export interface Pass {
   move: "pass";
   seat: number;
@@ -845,6 +861,7 @@ export interface PassingView {
   /** A seat, clockwise from 0. */
   dealer: number;
   deal_number: number;
+  /** Cards separated by single spaces, written in the order C D S H, 2 to A. */
   hand: Cards;
   plan: ReadonlyArray<readonly [number, number]>;
   may_decline: boolean;
@@ -894,7 +911,7 @@ export interface Ping {
   type: "ping";
 }
 
-/** The first trick of a deal is to be led. */
+/** A deal's first trick is about to be led. */
 export interface PlayBegan {
   code: "play-began";
   leader: number;
@@ -929,14 +946,16 @@ export interface Play {
 }
 
 /**
- * A finished deal as one seat knows it. `commitment` are the cards of each gift of this seat, or null;
- * `pass_counts` has, by seat, how many cards it committed to pass, and is empty if the deal had no pass. `exposed`
- * are the cards each seat exposed; `led_before` are the suits led before the first recorded trick, empty if nothing
- * was shown. `kitty` is null if the seat may not see it.
+ * A finished deal as one seat knows it. `commitment` are this seat's cards for each recipient, or null.
+ * `pass_counts` is the number of cards that each seat committed to pass, empty if the deal had no pass. `exposed`
+ * are the cards that each seat exposed; `led_before` are the suits led before the first recorded trick, empty if no
+ * cards were exposed. `kitty` is null if it is hidden from the seat.
  */
 export interface PlayedDealView {
   commitment: ReadonlyArray<Cards> | null;
+  /** Cards separated by single spaces, written in the order C D S H, 2 to A. */
   passed: Cards;
+  /** Cards separated by single spaces, written in the order C D S H, 2 to A. */
   received: Cards;
   pass_counts: ReadonlyArray<number>;
   exposed: ReadonlyArray<Cards>;
@@ -947,6 +966,7 @@ export interface PlayedDealView {
   captured: ReadonlyArray<Cards>;
   tricks_won: ReadonlyArray<number>;
   trick_number: number;
+  /** Cards separated by single spaces, written in the order C D S H, 2 to A. */
   set_aside: Cards;
   kitty_winner: number | null;
   kitty: Cards | null;
@@ -958,6 +978,7 @@ export interface PlayingView {
   /** A seat, clockwise from 0. */
   dealer: number;
   deal_number: number;
+  /** Cards separated by single spaces, written in the order C D S H, 2 to A. */
   hand: Cards;
   /** A seat, clockwise from 0. */
   turn: number;
@@ -971,6 +992,7 @@ export interface PlayingView {
   captured: ReadonlyArray<Cards>;
   tricks_won: ReadonlyArray<number>;
   trick_number: number;
+  /** Cards separated by single spaces, written in the order C D S H, 2 to A. */
   set_aside: Cards;
 }
 
@@ -986,7 +1008,10 @@ export interface ProblemShown {
   sentence: Wording;
 }
 
-/** How the Q♠ breaks hearts: not at all, when led, when discarded on another suit, when played in any way. */
+/**
+ * The way in which the Q♠ breaks hearts. It breaks them never, when led, when discarded on another suit, or when
+ * played.
+ */
 export type QueenBreaks = "discarded" | "led" | "never" | "played";
 
 /**
@@ -1049,113 +1074,113 @@ export interface RulesDocument {
   /** The version of the format. */
   heartsrules: 1;
   kind: "rules";
-  /** How many players there are. */
+  /** The number of players. */
   players?: number;
-  /** How many decks are shuffled together. */
+  /** The number of decks. */
   decks?: number;
-  /** The cards that are taken out of the decks before play; never assumed from the count of players. */
+  /** The cards removed from the decks before play, whatever the number of players. */
   removed?: Cards;
-  /** How many cards each player is dealt, or null: as many as deal out evenly. */
+  /** The number of cards dealt to each player, or null to deal out evenly. */
   hand_size?: number | null;
-  /** Who collects the cards left over after dealing. */
+  /** The winner of the cards left over after dealing. */
   kitty?: Kitty;
-  /** Who may see the kitty when it is taken. */
+  /** The players who may see the kitty when it is won. */
   kitty_shown_to?: KittyShownTo;
-  /** How many teams there are, or 0: each for themselves. Seat s plays for team s mod teams. */
+  /** The number of teams, or 0 for none. Seat s plays for team s mod teams. */
   teams?: 0 | 2 | 3;
   /** The dealer of the first deal. */
   first_dealer?: number;
-  /** The pass steps; deal k uses step k mod their number. By default `default_pass_cycle(players)`. */
+  /** The passes; deal k uses pass k mod their number. Defaults to `default_pass_cycle(players)`. */
   pass_cycle?: ReadonlyArray<ReadonlyArray<readonly [number | "across", number]>>;
-  /** Whether a player may decline to pass. */
+  /** The effect of declining to pass, if that is allowed. */
   pass_optional?: PassOptional;
-  /** The faces that may not be passed, in any copy. */
+  /** The cards that may not be passed, in any copy. */
   unpassable?: Cards;
-  /** The faces that their holders may show before the first lead. */
+  /** The cards that their holders may expose before the first lead. */
   exposable?: Cards;
-  /** How cards are shown before the first lead. */
+  /** The order of exposing cards before the first lead. */
   exposure?: Exposure;
-  /** In which deals cards are shown before the pass, which only follows if none are. */
+  /** The deals in which cards are exposed before the pass, which only follows if none are. */
   expose_before_pass?: ExposeBeforePass;
-  /** How shown cards wait until their suit has been led. */
+  /** The limit on playing an exposed card before its suit has been led. */
   exposed_card_play?: ExposedCardPlay;
-  /** Who leads to the first trick. */
+  /** The leader to the first trick. */
   opening_leader?: OpeningLeader;
-  /** What may be led to the first trick. */
+  /** The cards that may be led to the first trick. */
   opening_card?: OpeningCard;
-  /** What may not be discarded on the first trick. */
+  /** The cards that may not be discarded on the first trick. */
   first_trick?: FirstTrick;
-  /** When a heart may be led. */
+  /** The condition for leading a heart. */
   hearts_lead?: HeartsLead;
-  /** How a heart breaks hearts. */
+  /** The way in which a heart breaks hearts. */
   hearts_break?: HeartsBreak;
-  /** How the Q♠ breaks hearts. */
+  /** The way in which the Q♠ breaks hearts. */
   queen_breaks?: QueenBreaks;
-  /** Whether a leader who holds nothing but hearts and Q♠ may lead a heart before hearts are broken. */
+  /** True if a leader with only hearts and Q♠ may lead a heart before hearts are broken. */
   heart_lead_spares_queen?: boolean;
-  /** When a compulsory card must be played. */
+  /** The condition under which a compulsory card must be played. */
   compulsory?: Compulsory;
-  /** The faces that must be played when `compulsory` says so. */
+  /** The compulsory cards. */
   compulsory_cards?: Cards;
-  /** Whether the Q♠ may be discarded only once hearts are broken. */
+  /** True if the Q♠ may be discarded only once hearts are broken. */
   queen_discard_after_hearts?: boolean;
-  /** What equal cards in one trick do (two decks). */
+  /** The effect of equal cards in one trick (two decks). */
   duplicates?: Duplicates;
-  /** Whether two or more pairs in one trick mean that nobody wins it. */
+  /** True if a trick with two or more pairs has no winner. */
   two_pairs_void?: boolean;
-  /** Who takes a last trick that nobody wins. */
+  /** The taker of a last trick without a winner. */
   void_last_trick?: VoidLastTrick;
   /** The penalty values of 2♥ to A♥: a `HeartValues` or 13 numbers. */
   heart_values?: HeartValues | ReadonlyArray<number>;
   /** The penalty value of the Q♠. */
   queen_points?: number;
-  /** (card, points) pairs, a card once: points added to what the card is worth. */
+  /** (card, points) pairs, with points added to the card's value. Each card once. */
   extra_penalties?: ReadonlyArray<readonly [Card, number]>;
-  /** The cards whose points are subtracted from their taker's score, a card once. */
+  /** The cards whose points are subtracted from their taker's score. Each card once. */
   bonuses?: ReadonlyArray<Bonus>;
-  /** How far the bonus cards may lower a score. */
+  /** The limit to which bonus cards can lower a score. */
   bonus_floor?: BonusFloor;
   /** A card that multiplies its taker's score, or null. */
   doubler?: Doubler | null;
-  /** Points subtracted for winning no trick. */
+  /** The points subtracted for winning no trick. */
   no_tricks_bonus?: number;
-  /** Whether `no_tricks_bonus` counts on a deal in which the moon was shot. */
+  /** True if `no_tricks_bonus` counts in a deal with a moon. */
   no_tricks_bonus_on_moon?: boolean;
-  /** Whether nothing that is taken off lowers a total below 0. */
+  /** True if subtracted points never lower a total below 0. */
   total_floor?: boolean;
-  /** What shooting the moon does. */
+  /** The effect of shooting the moon. */
   moon?: Moon;
-  /** Which cards must be captured to shoot the moon. */
+  /** The cards that must be captured to shoot the moon. */
   moon_cards?: MoonCards;
-  /** The moon's value, or null: the penalty value of the cards that make it. */
+  /** The moon's value, or null for the penalty value of the cards that make it. */
   moon_points?: number | null;
-  /** How many times the moon's value counts. */
+  /** The factor of the moon's value. */
   moon_factor?: number;
-  /** Whether a shooter must also have captured every copy of every bonus card. */
+  /** True if a shooter must also capture every copy of every bonus card. */
   moon_needs_bonus?: boolean;
-  /** Who can shoot the moon. */
+  /** The shooter of a moon: one player, or a team together. */
   moon_scope?: MoonScope;
-  /** Whether taking every trick doubles the moon's value. */
+  /** True if taking every trick doubles the moon's value. */
   sun?: boolean;
-  /** Who must win every trick for the sun: a team, or one player. */
+  /** The winner of every trick for the sun: a team, or one player. */
   sun_scope?: MoonScope;
-  /** The moon's value when every trick was taken, or null: twice the usual one. */
+  /** The moon's value with every trick, or null for twice the usual one. */
   sun_points?: number | null;
   /** The total that ends the game, or null. */
   target?: number | null;
-  /** Whether the target must be reached or exceeded. */
+  /** The comparison of a total with the target. */
   target_test?: TargetTest;
-  /** Whose total is compared with the target: a side's, or each player's own. */
+  /** The total that is compared with the target: a side's, or each player's own. */
   target_scope?: TargetScope;
-  /** The game also ends when a total is this far below 0; null: it does not. */
+  /** The distance of a total below 0 that also ends the game, or null. */
   bonus_target?: number | null;
-  /** The number of deals that ends the game, or null; no game has more than 1,000,000. */
+  /** The number of deals that ends the game, or null. No game has more than 1,000,000. */
   max_deals?: number | null;
-  /** Totals that fall back: a total of exactly the first number becomes the second. Each first number once. */
+  /** (exact, new) totals: a total of exactly the first number becomes the second. Each first number once. */
   exact_resets?: ReadonlyArray<readonly [number, number]>;
-  /** What happens when the lowest total is not unique at the end. */
+  /** The effect of a tie for the lowest total at the end. */
   tie?: Tie;
-  /** How totals are shown; play is unaffected. */
+  /** The display of totals. Play is unaffected. */
   score_display?: ScoreDisplay;
 }
 
@@ -1173,113 +1198,113 @@ export interface RulesPicture {
 
 /** A rule set: the options that differ from the defaults for that count of players. */
 export interface RuleSet {
-  /** How many players there are. */
+  /** The number of players. */
   players?: number;
-  /** How many decks are shuffled together. */
+  /** The number of decks. */
   decks?: number;
-  /** The cards that are taken out of the decks before play; never assumed from the count of players. */
+  /** The cards removed from the decks before play, whatever the number of players. */
   removed?: Cards;
-  /** How many cards each player is dealt, or null: as many as deal out evenly. */
+  /** The number of cards dealt to each player, or null to deal out evenly. */
   hand_size?: number | null;
-  /** Who collects the cards left over after dealing. */
+  /** The winner of the cards left over after dealing. */
   kitty?: Kitty;
-  /** Who may see the kitty when it is taken. */
+  /** The players who may see the kitty when it is won. */
   kitty_shown_to?: KittyShownTo;
-  /** How many teams there are, or 0: each for themselves. Seat s plays for team s mod teams. */
+  /** The number of teams, or 0 for none. Seat s plays for team s mod teams. */
   teams?: 0 | 2 | 3;
   /** The dealer of the first deal. */
   first_dealer?: number;
-  /** The pass steps; deal k uses step k mod their number. By default `default_pass_cycle(players)`. */
+  /** The passes; deal k uses pass k mod their number. Defaults to `default_pass_cycle(players)`. */
   pass_cycle?: ReadonlyArray<ReadonlyArray<readonly [number | "across", number]>>;
-  /** Whether a player may decline to pass. */
+  /** The effect of declining to pass, if that is allowed. */
   pass_optional?: PassOptional;
-  /** The faces that may not be passed, in any copy. */
+  /** The cards that may not be passed, in any copy. */
   unpassable?: Cards;
-  /** The faces that their holders may show before the first lead. */
+  /** The cards that their holders may expose before the first lead. */
   exposable?: Cards;
-  /** How cards are shown before the first lead. */
+  /** The order of exposing cards before the first lead. */
   exposure?: Exposure;
-  /** In which deals cards are shown before the pass, which only follows if none are. */
+  /** The deals in which cards are exposed before the pass, which only follows if none are. */
   expose_before_pass?: ExposeBeforePass;
-  /** How shown cards wait until their suit has been led. */
+  /** The limit on playing an exposed card before its suit has been led. */
   exposed_card_play?: ExposedCardPlay;
-  /** Who leads to the first trick. */
+  /** The leader to the first trick. */
   opening_leader?: OpeningLeader;
-  /** What may be led to the first trick. */
+  /** The cards that may be led to the first trick. */
   opening_card?: OpeningCard;
-  /** What may not be discarded on the first trick. */
+  /** The cards that may not be discarded on the first trick. */
   first_trick?: FirstTrick;
-  /** When a heart may be led. */
+  /** The condition for leading a heart. */
   hearts_lead?: HeartsLead;
-  /** How a heart breaks hearts. */
+  /** The way in which a heart breaks hearts. */
   hearts_break?: HeartsBreak;
-  /** How the Q♠ breaks hearts. */
+  /** The way in which the Q♠ breaks hearts. */
   queen_breaks?: QueenBreaks;
-  /** Whether a leader who holds nothing but hearts and Q♠ may lead a heart before hearts are broken. */
+  /** True if a leader with only hearts and Q♠ may lead a heart before hearts are broken. */
   heart_lead_spares_queen?: boolean;
-  /** When a compulsory card must be played. */
+  /** The condition under which a compulsory card must be played. */
   compulsory?: Compulsory;
-  /** The faces that must be played when `compulsory` says so. */
+  /** The compulsory cards. */
   compulsory_cards?: Cards;
-  /** Whether the Q♠ may be discarded only once hearts are broken. */
+  /** True if the Q♠ may be discarded only once hearts are broken. */
   queen_discard_after_hearts?: boolean;
-  /** What equal cards in one trick do (two decks). */
+  /** The effect of equal cards in one trick (two decks). */
   duplicates?: Duplicates;
-  /** Whether two or more pairs in one trick mean that nobody wins it. */
+  /** True if a trick with two or more pairs has no winner. */
   two_pairs_void?: boolean;
-  /** Who takes a last trick that nobody wins. */
+  /** The taker of a last trick without a winner. */
   void_last_trick?: VoidLastTrick;
   /** The penalty values of 2♥ to A♥: a `HeartValues` or 13 numbers. */
   heart_values?: HeartValues | ReadonlyArray<number>;
   /** The penalty value of the Q♠. */
   queen_points?: number;
-  /** (card, points) pairs, a card once: points added to what the card is worth. */
+  /** (card, points) pairs, with points added to the card's value. Each card once. */
   extra_penalties?: ReadonlyArray<readonly [Card, number]>;
-  /** The cards whose points are subtracted from their taker's score, a card once. */
+  /** The cards whose points are subtracted from their taker's score. Each card once. */
   bonuses?: ReadonlyArray<Bonus>;
-  /** How far the bonus cards may lower a score. */
+  /** The limit to which bonus cards can lower a score. */
   bonus_floor?: BonusFloor;
   /** A card that multiplies its taker's score, or null. */
   doubler?: Doubler | null;
-  /** Points subtracted for winning no trick. */
+  /** The points subtracted for winning no trick. */
   no_tricks_bonus?: number;
-  /** Whether `no_tricks_bonus` counts on a deal in which the moon was shot. */
+  /** True if `no_tricks_bonus` counts in a deal with a moon. */
   no_tricks_bonus_on_moon?: boolean;
-  /** Whether nothing that is taken off lowers a total below 0. */
+  /** True if subtracted points never lower a total below 0. */
   total_floor?: boolean;
-  /** What shooting the moon does. */
+  /** The effect of shooting the moon. */
   moon?: Moon;
-  /** Which cards must be captured to shoot the moon. */
+  /** The cards that must be captured to shoot the moon. */
   moon_cards?: MoonCards;
-  /** The moon's value, or null: the penalty value of the cards that make it. */
+  /** The moon's value, or null for the penalty value of the cards that make it. */
   moon_points?: number | null;
-  /** How many times the moon's value counts. */
+  /** The factor of the moon's value. */
   moon_factor?: number;
-  /** Whether a shooter must also have captured every copy of every bonus card. */
+  /** True if a shooter must also capture every copy of every bonus card. */
   moon_needs_bonus?: boolean;
-  /** Who can shoot the moon. */
+  /** The shooter of a moon: one player, or a team together. */
   moon_scope?: MoonScope;
-  /** Whether taking every trick doubles the moon's value. */
+  /** True if taking every trick doubles the moon's value. */
   sun?: boolean;
-  /** Who must win every trick for the sun: a team, or one player. */
+  /** The winner of every trick for the sun: a team, or one player. */
   sun_scope?: MoonScope;
-  /** The moon's value when every trick was taken, or null: twice the usual one. */
+  /** The moon's value with every trick, or null for twice the usual one. */
   sun_points?: number | null;
   /** The total that ends the game, or null. */
   target?: number | null;
-  /** Whether the target must be reached or exceeded. */
+  /** The comparison of a total with the target. */
   target_test?: TargetTest;
-  /** Whose total is compared with the target: a side's, or each player's own. */
+  /** The total that is compared with the target: a side's, or each player's own. */
   target_scope?: TargetScope;
-  /** The game also ends when a total is this far below 0; null: it does not. */
+  /** The distance of a total below 0 that also ends the game, or null. */
   bonus_target?: number | null;
-  /** The number of deals that ends the game, or null; no game has more than 1,000,000. */
+  /** The number of deals that ends the game, or null. No game has more than 1,000,000. */
   max_deals?: number | null;
-  /** Totals that fall back: a total of exactly the first number becomes the second. Each first number once. */
+  /** (exact, new) totals: a total of exactly the first number becomes the second. Each first number once. */
   exact_resets?: ReadonlyArray<readonly [number, number]>;
-  /** What happens when the lowest total is not unique at the end. */
+  /** The effect of a tie for the lowest total at the end. */
   tie?: Tie;
-  /** How totals are shown; play is unaffected. */
+  /** The display of totals. Play is unaffected. */
   score_display?: ScoreDisplay;
 }
 
@@ -1290,7 +1315,7 @@ export interface Say {
   phrase: "again" | "bye" | "game" | "hello" | "luck" | "moment" | "nice" | "ouch" | "sorry" | "thanks";
 }
 
-/** How totals are shown: as penalties, as negative points, or as what is left of the target. */
+/** The display of totals. They are shown as penalties, as negative points, or as points left to the target. */
 export type ScoreDisplay = "countdown" | "negative" | "penalty";
 
 /**
@@ -1410,33 +1435,31 @@ export interface TakenSeat {
   waits: boolean;
 }
 
-/**
- * Whose total is compared with the target: that of a side (a team's is the sum of its members'), or each player's
- * own.
- */
+/** The total that is compared with the target. That is a side's (the sum for a team), or each player's own. */
 export type TargetScope = "player" | "side";
 
 /**
- * Whether a game ends when a total reaches the target or only when it exceeds it, or when a total reaches it and
- * one of exactly the target wins.
+ * The comparison of a total with the target. The game ends when a total reaches it, when a total exceeds it, or
+ * when a total reaches it and a total of exactly the target wins.
  */
 export type TargetTest = "exact-wins" | "exceeded" | "reached";
 
-/** What happens when the lowest total is not unique at the end: another whole deal, or several winners. */
+/** The effect of a tie for the lowest total at the end. It leads to an extra deal, or to several winners. */
 export type Tie = "extra-deal" | "shared";
 
 export type ToPage =
   | Welcome | TableMessage | SheetMessage | ViewMessage | LogMessage | NoteMessage | PhraseMessage | OptionsMessage |
     HintMessage | DecisionMessage | ReviewedMessage | DrillMessage | AcceptedMessage | RefusedMessage | PongMessage;
 
-/** A trick was completed, nobody won it, and it was set aside. */
+/** A trick was completed without a winner and set aside. */
 export interface TrickVoid {
   code: "trick-void";
+  /** Cards separated by single spaces, written in the order C D S H, 2 to A. */
   cards: Cards;
 }
 
 /**
- * A completed trick. `plays` are its cards, the leader's first. If nobody won it, `winner` is null, and it was set
+ * A completed trick. `plays` are its cards, the leader's first. `winner` is null if no seat won it and it was set
  * aside.
  */
 export interface Trick {
@@ -1446,10 +1469,11 @@ export interface Trick {
   winner: number | null;
 }
 
-/** A trick was completed and won, with all that was set aside before. */
+/** A trick was won, with all cards set aside before. */
 export interface TrickWon {
   code: "trick-won";
   winner: number;
+  /** Cards separated by single spaces, written in the order C D S H, 2 to A. */
   cards: Cards;
 }
 
@@ -1493,7 +1517,7 @@ export interface ViewMessage {
   events: ReadonlyArray<GameEvent>;
 }
 
-/** Who takes a last trick that nobody wins. */
+/** The taker of a last trick without a winner. */
 export type VoidLastTrick = "leader" | "nobody";
 
 /** A vote for a bot to play for a person who has been away or idle for long, or the withdrawal of that vote. */
