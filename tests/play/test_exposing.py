@@ -295,7 +295,7 @@ def test_what_may_not_be_shown() -> None:
     after = apply(state, Expose(seat, Cards("QS")))
     assert why_illegal(after, Expose(seat, Cards("QS"))) == (AlreadyDecided(seat),)
     assert why_illegal(after, Expose(seat, Cards([low]))) == (AlreadyDecided(seat), NotExposable(Cards([low])))
-    with pytest.raises(IllegalMove, match="has already shown its cards or none"):
+    with pytest.raises(IllegalMove, match="has already decided what to expose"):
         apply(after, Expose(seat, Cards()))
 
 

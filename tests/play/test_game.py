@@ -382,7 +382,7 @@ def test_a_record_tells_a_game() -> None:
     part = verify(Record.of(game.fork(100)))
     assert part.valid
     assert not part.finished
-    with pytest.raises(InvalidState, match="before its first deal"):
+    with pytest.raises(InvalidState, match="before the first deal of its game"):
         Record.of(Game(game.at(1)))
 
 

@@ -22,7 +22,7 @@ PATTERNS: Final = {
     "says so": r"\bsays? (?:so|it|which|whether|what|how|who|when|no)\b|\bas \S+ says\b",
     "may for can": r"\bmay (?:know|see|hold|have|be)\b",
     "as far as": r"\bas far as\b",
-    "whoever": r"\b[Ww]hoever\b|\bfor who\b",
+    "whoever": r"(?i:\bwhoever\b)|\bfor who\b",
     "beside": r"\bbeside\b",
     "lie, stand": r"\b(?:lie|lies|lying|stand|stands)\b",
     "so many": r"\b(?:so many|as many|so much)\b",
