@@ -184,7 +184,7 @@ def observation(view: View, picks: Sequence[Card | None] = ()) -> Observation:
 
 
 def action_mask(view: View, picks: Sequence[Card | None] = ()) -> Mask:
-    """Return the mask of legal actions for a view's seat, all zeros off turn.
+    """Return the mask of legal actions for a view's seat, all zeros if it must wait.
 
     Arguments and errors are as in `observation`.
 
@@ -456,7 +456,7 @@ class HeartsEnv(AECEnv[str, Any, Any]):
     def step(self, action: int | None) -> None:
         """Take the selected agent's action, or None if its episode is over.
 
-        When no agent is left, this only logs a warning to PettingZoo's log.
+        When no agent is left, this only writes a warning to PettingZoo's log.
 
         Raises:
             IllegalMove: the rules forbid the action.
@@ -642,7 +642,7 @@ class HeartsEnv(AECEnv[str, Any, Any]):
             self._returns[agent] += reward
 
     def observe(self, agent: str) -> Any:
-        """Return an agent's current observation, also off turn.
+        """Return an agent's current observation, even if it is not selected.
 
         Raises:
             AssertionError: `reset` was not called.

@@ -336,7 +336,7 @@ def one_by_one(written: Iterable[Written]) -> Iterator[Written]:
 
 
 def _ends_with_result(text: str) -> bool:
-    """Return True if no text can follow the game's result, or if it has none."""
+    """Return True unless text follows the game's only possible result."""
     first = _RESULT.search(text)
     if first is None:
         return True

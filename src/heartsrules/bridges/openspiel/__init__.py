@@ -234,8 +234,7 @@ def replay_history(history: Iterable[int], parameters: Parameters) -> tuple[Stat
     """Replay a game recorded by OpenSpiel.
 
     Args:
-        history: the result of `pyspiel.State.history()`. An incomplete deal or pass at the
-            end is ignored.
+        history: the result of `pyspiel.State.history()`. An incomplete deal or pass at the end is ignored.
         parameters: the game.
 
     Returns:

@@ -486,8 +486,7 @@ class HeartsState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no type
         """Sample another state in a player's information set with `sample_world`.
 
         Hidden cards of earlier deals, and another player's picks in an unfinished pass, are sampled too. Cards are
-        dealt, and other players' passes are picked, in card order. C++ code cannot call
-        this.
+        dealt, and other players' passes are picked, in card order. C++ code cannot call this.
 
         Args:
             player_id: the player.
