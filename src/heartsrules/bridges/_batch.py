@@ -509,7 +509,6 @@ class Batch:
             table.resume(before, since)
 
     def totals(self, number: i64) -> tuple[int, ...]:
-        """Return the running totals at a table."""
         return self._tables[number].totals
 
     def step(self, actions: list[int]) -> tuple[list[int], list[int]]:
