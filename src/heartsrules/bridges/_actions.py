@@ -1,6 +1,6 @@
-"""Actions and rewards, shared by the bridges to research libraries: passes and exposures are picked card by card.
+"""Actions and rewards, shared by the bridges to research libraries.
 
-Each bridge numbers the cards in its own way, so it supplies the function from a card to its action.
+Passes and exposures are picked card by card. Each bridge supplies its own function from a card to its action.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ DECLINE: Final = 52
 """The action that declines to pass, or ends an exposure."""
 
 OTHERS_UP: Final = 53
-"""The shooter's action: add the moon to the others."""
+"""The shooter's action of adding the moon to the others."""
 
 SHOOTER_DOWN: Final = 54
-"""The shooter's action: subtract the moon from the shooter."""
+"""The shooter's action of subtracting the moon from the shooter."""
 
 ACTIONS: Final = 55
 """The number of actions: 52 cards and three others."""
@@ -35,14 +35,14 @@ EFFECTS: Final = MappingProxyType({OTHERS_UP: Moon.OTHERS_UP, SHOOTER_DOWN: Moon
 
 
 Reward: TypeAlias = Literal["points", "win"]
-"""The kind of reward: for the points of each deal, or for winning the match."""
+"""The kind of reward: for each deal's points, or for winning the match."""
 
 
 def numbers_of(move: Play | Pass | Expose | ChooseMoon, number: Callable[[Card], int], size: int) -> list[int]:
-    """Split a move of a seat into actions.
+    """Split a seat's move into actions.
 
-    A pass picks gift by gift, in card order; an exposure picks cards in the order of their numbers, then ends. A pass
-    takes `size` actions, and so does declining, so that their number does not reveal who declined.
+    The cards for each recipient are in card order; an exposure picks cards in the order of their numbers, then ends.
+    Passing and declining both take `size` actions, so their number does not reveal who declined.
     """
     if isinstance(move, Play):
         return [number(move.card)]
@@ -57,10 +57,10 @@ def numbers_of(move: Play | Pass | Expose | ChooseMoon, number: Callable[[Card],
 
 
 def check_covered(rules: Rules) -> None:
-    """Check that a rule set has only moves that there are actions for.
+    """Check that every move under a rule set has actions.
 
     Raises:
-        InvalidRules: cards are shown before a pass, or any number of cards may be laid into the middle.
+        InvalidRules: cards are exposed before a pass, or any number of cards can be passed through the middle.
     """
     problems: list[Problem] = []
     if ANY_NUMBER in rules.pass_cycle:
@@ -72,18 +72,18 @@ def check_covered(rules: Rules) -> None:
 
 
 def pass_size(step: PassStep) -> int:
-    """The number of cards in a pass, unless it is declined."""
+    """Return the number of cards in a pass that is not declined."""
     return sum([count for _, count in step])
 
 
 def passable(rules: Rules, hand: Cards) -> Cards:
-    """The cards of a hand that may be passed."""
+    """Return the cards of a hand that may be passed."""
     locked = rules.unpassable.lo
     return bag_of(hand.lo & ~locked, hand.hi & ~locked)
 
 
 def cards_in(picks: Sequence[Card | None]) -> list[Card]:
-    """The cards among picks, in which None stands for one DECLINE."""
+    """Return the cards among picks, in which None is one DECLINE."""
     return [card for card in picks if card is not None]
 
 
@@ -91,8 +91,8 @@ def check_picks(view: View, picks: Sequence[Card | None]) -> None:
     """Check the arguments of a function that encodes a view.
 
     Raises:
-        InvalidRules: the rules have moves that there are no actions for.
-        ValueError: the picks are not the beginning of a pass or an exposure that the view's seat may make.
+        InvalidRules: the rules have moves without actions.
+        ValueError: the view's seat cannot begin a pass or an exposure with these picks.
     """
     if not isinstance(view, View):
         wrong_type("view", "a View", view)
@@ -118,9 +118,9 @@ def check_picks(view: View, picks: Sequence[Card | None]) -> None:
 def picks_of(
     rules: Rules, hand: Cards, chosen: Cards, number: Callable[[Card], int], *, declined: bool = False
 ) -> list[int]:
-    """The legal actions of a seat that is to pass, in order: the cards that it may pick next, and declining.
+    """Return the legal actions of a seat that must pass, in order.
 
-    After the first DECLINE, DECLINE is the only action, as many times as others pick cards.
+    After the first DECLINE, DECLINE is the only action, as often as others pick cards.
     """
     if declined:
         return [DECLINE]
@@ -132,7 +132,10 @@ def picks_of(
 
 
 def gifts_of(step: PassPlan, picked: Sequence[Card]) -> list[Cards]:
-    """Group the picked cards into gifts; the last gift may be incomplete, and later ones are left out."""
+    """Group the picked cards by recipient.
+
+    The last group can be incomplete, and later ones are omitted.
+    """
     gifts: list[Cards] = []
     for _, count in step:
         if not picked:
@@ -143,10 +146,10 @@ def gifts_of(step: PassPlan, picked: Sequence[Card]) -> list[Cards]:
 
 
 def shows_of(rules: Rules, hand: Cards, picked: Sequence[Card], number: Callable[[Card], int]) -> list[int]:
-    """The legal actions of a seat that is to show cards, in order: the cards that it may pick next, and ending.
+    """Return the legal actions of a seat that must expose cards, in order.
 
-    `hand` is without what the seat has shown before.
-    Cards are picked in the order of their numbers, so that each exposure has one sequence of actions.
+    `hand` excludes cards exposed before. Cards are picked in the order of their numbers, so each exposure has one
+    sequence of actions.
     """
     last = max([number(card) for card in picked], default=-1)
     cards = [number(card) for card in bag_of(hand.lo & rules.exposable.lo, 0)]
@@ -157,12 +160,15 @@ def shows_of(rules: Rules, hand: Cards, picked: Sequence[Card], number: Callable
 
 
 def margins(lost: Sequence[int]) -> list[float]:
-    """By side, the mean of the sides less its own points; the sum is 0."""
+    """Return the mean of the sides minus each side's points; the sum is 0."""
     mean = sum(lost) / len(lost)
     return [mean - points for points in lost]
 
 
 def prizes(rules: Rules, winners: Container[Seat]) -> list[float]:
-    """By side, its part of a prize of 1, shared by the winning sides, less an equal stake of every side."""
+    """Return each side's part of a prize of 1, minus an equal stake.
+
+    The winning sides share the prize.
+    """
     won = [side[0] in winners for side in rules.sides]
     return [(1 / sum(won) if wins else 0.0) - 1 / len(won) for wins in won]

@@ -1,6 +1,6 @@
-"""A batch of tables that play whole matches: the compiled part of the vector environment.
+"""Tables that play whole matches, the compiled part of the vector environment.
 
-The rules are those of the engine, by the same functions. After each action the words that have changed are written.
+The rules are the engine's own functions. After each action only changed words are written.
 """
 
 from __future__ import annotations
@@ -48,15 +48,13 @@ if TYPE_CHECKING:
     from mypy_extensions import i64
 
 SavedTable: TypeAlias = tuple[RandomStream, int, int, tuple[int, ...], int, int]
-"""A match before its last deal: stream, finished deals, number of the deal, totals, queen taker, `_Table.dealt_at`."""
+"""A match before its last deal: stream, finished deals, deal number, totals, queen taker, `_Table.dealt_at`."""
 
 _GIFT_BITS: Final[list[int]] = [2**number for number in range(11)]
 
 
 @final
 class _Table(WordTable):
-    """One table of a batch."""
-
     def __init__(self, batch: Batch, words: Any, rewards: Any, stream: RandomStream) -> None:
         super().__init__(batch.at, words, Board(batch.rules._resolved, batch.nothing))
         self.batch: Final = batch
@@ -65,13 +63,11 @@ class _Table(WordTable):
         self.board.kitty_open = not batch.hides_kitty
         self.phase = AWAITED
         self.deals: i64 = 0
-        """The number of finished deals of this episode."""
         self.totals: tuple[int, ...] = batch.nothing
         self.queen_taker: int = -1
         self.picked_lo: i64 = 0
         self.picked_hi: i64 = 0
         self.picked: i64 = 0
-        """The number of cards picked for the pass."""
         self.gift: i64 = 0
         self.gift_lo: i64 = 0
         self.gift_hi: i64 = 0
@@ -81,20 +77,17 @@ class _Table(WordTable):
         self.shows: list[Expose | None] = []
         self.exposed: tuple[Cards, ...] = batch.nobodys
         self.rows: list[DealScore] = []
-        """The rows that a shooter chooses from."""
+        """The rows from which a shooter chooses."""
         self.before_deal: RandomStream = stream
-        """The stream as it was before the deal."""
         self.dealt_at: i64 = 0
-        """The number of steps that the batch had taken before the deal."""
+        """The number of steps taken in the batch before the deal."""
         self.replays: bool = False
         """True if the deals are given, not drawn."""
         self.given_deals: list[Deal] = []
-        """The deals to come, in reverse order."""
 
     # ------------------------------------------------------------------------------------------------ a new deal
 
     def begin(self) -> None:
-        """Begin a match."""
         self.deals = 0
         self.deal_number = 0
         self.totals = self.batch.nothing
@@ -102,7 +95,7 @@ class _Table(WordTable):
         self.deal_out()
 
     def blank(self) -> None:
-        """Clear the words, but for totals, dealer and queen taker."""
+        """Clear the words except totals, dealer and queen taker."""
         batch = self.batch
         at = self.at
         words = self.words
@@ -123,7 +116,7 @@ class _Table(WordTable):
                 words[at.about + number] = seat.about
 
     def resume(self, before: SavedTable, actions: list[int]) -> None:
-        """Continue a match: deal again, and repeat the actions since."""
+        """Deal again, and repeat the actions since."""
         stream, self.deals, self.deal_number, self.totals, self.queen_taker, dealt_at = before
         self.stream = stream.copy()
         self.deal_out()
@@ -132,7 +125,6 @@ class _Table(WordTable):
             self.act(action)
 
     def act(self, action: i64) -> None:
-        """Take a legal action."""
         if self.phase == PLAY:
             if self.play(action):
                 self.finish()
@@ -144,7 +136,7 @@ class _Table(WordTable):
             self.choose(action)
 
     def sheet(self) -> ScoreSheet:
-        """A score sheet that begins with the present deal."""
+        """Return a score sheet that begins with the current deal."""
         return ScoreSheet(self.totals, self.deal_number)
 
     def deal_out(self) -> None:
@@ -218,7 +210,6 @@ class _Table(WordTable):
         return pickable(self.resolved, held.hand_lo, held.hand_hi, self.picked_lo, self.picked_hi)
 
     def pick(self, action: i64) -> None:
-        """Take an action of a pass."""
         at = self.at
         seat = self.turn
         number = seat.number
@@ -300,7 +291,6 @@ class _Table(WordTable):
         self.select(first, showable(resolved, self.board.seats[first.number].hand_lo, 0) | DECLINE_BIT)
 
     def show(self, action: i64) -> None:
-        """Take an action of an exposure."""
         resolved = self.resolved
         at = self.at
         seat = self.turn
@@ -340,7 +330,7 @@ class _Table(WordTable):
         self.first_lead(tuple([self.hand_of(each.number) for each in self.seats]))
 
     def begin_round(self) -> None:
-        """Let every seat show more, after one has shown cards."""
+        """Let every seat expose more cards, after one has exposed any."""
         self.shows = [None] * len(self.seats)
         for each in self.seats:
             each.about &= ~COMMITTED
@@ -364,7 +354,6 @@ class _Table(WordTable):
     # --------------------------------------------------------------------------------------- the end of a deal
 
     def finish(self) -> None:
-        """Score the deal, or ask the shooter."""
         rules = self.batch.rules
         resolved = self.resolved
         if faces_of(self.exposed):
@@ -383,14 +372,12 @@ class _Table(WordTable):
         self.select(seat, MOON_BITS)
 
     def choose(self, action: i64) -> None:
-        """Take the choice of the shooter."""
         seat = self.turn
         seat.about &= ~TURN
         self.write_about(seat)
         self.score(self.rows[0 if EFFECTS[int(action)] is Moon.OTHERS_UP else 1])
 
     def score(self, row: DealScore) -> None:
-        """Enter the row of the deal, and go on."""
         batch = self.batch
         rules = batch.rules
         before = self.totals
@@ -433,14 +420,10 @@ class _Table(WordTable):
 
 @final
 class Batch:
-    """A batch of tables of one rule set, each with a random stream of its own.
+    """A batch of tables with one rule set and a random stream each.
 
-    Args:
-        at: the layout of the words.
-        words: a writable buffer of 64-bit integers for each table.
-        rewards: a writable buffer for each table, with a float for each seat.
-        points: whether rewards are the points of each deal; otherwise winning the match.
-        max_deals: the number of deals after which an episode is truncated.
+    Tables have writable buffers for words (64-bit integers) and for rewards (a float for each seat). `points` is True
+    for rewards for each deal's points, False for the match.
     """
 
     def __init__(
@@ -458,25 +441,23 @@ class Batch:
         self.tells_taker: Final[bool] = rules.opening_leader is OpeningLeader.QUEEN_TAKER
         self.taken: i64 = 0
         """The number of steps taken."""
-        # Nothing is drawn from a table before it has begun, with a stream of its own.
+        # A placeholder stream: a table gets its own when it begins.
         self._tables: Final = [
             _Table(self, mine, paid, RandomStream(0)) for mine, paid in zip(words, rewards, strict=True)
         ]
 
     def begin(self, number: i64, stream: RandomStream | None) -> None:
-        """Begin a match at a table: with that stream, or going on with its own."""
+        """Begin a match at a table, with this stream or the table's own."""
         table = self._tables[number]
         if stream is not None:
             table.stream = stream
         table.begin()
 
     def replay(self, deals: list[Deal], actions: list[int], rows: Any) -> None:
-        """Repeat a match at the first table, which plays no other matches.
+        """Repeat a match at the first table, which must play no other matches.
 
-        Args:
-            deals: the deals and the dealings back, in order.
-            actions: the actions of all deals.
-            rows: a writable buffer that gets the words of the table before each action.
+        `deals` includes deals back from the middle. `rows` is a writable buffer for the words of the table before each
+        action.
 
         Raises:
             ValueError: an action is not legal, or there are too many or too few deals.
@@ -501,11 +482,11 @@ class Batch:
             raise ValueError(f"the game does not end after its last decision, number {place - 1}")
 
     def oldest(self) -> int:
-        """The number of steps that had been taken before the first of the current deals."""
+        """Return the number of steps before the first of the current deals."""
         return int(min([table.dealt_at for table in self._tables]))
 
     def saved(self) -> list[SavedTable]:
-        """Save every table as it was before its last deal."""
+        """Save every table in its state before its last deal."""
         return [
             (
                 table.before_deal,
@@ -519,13 +500,15 @@ class Batch:
         ]
 
     def resume(self, saved: list[SavedTable], actions: list[list[int]], taken: i64) -> None:
-        """Continue saved matches, after as many steps; `actions` are those since the deal of each table."""
+        """Continue saved matches after `taken` steps.
+
+        `actions` are those since each table's deal.
+        """
         self.taken = taken
         for table, before, since in zip(self._tables, saved, actions, strict=True):
             table.resume(before, since)
 
     def totals(self, number: i64) -> tuple[int, ...]:
-        """The running totals at a table."""
         return self._tables[number].totals
 
     def step(self, actions: list[int]) -> tuple[list[int], list[int]]:
@@ -535,7 +518,7 @@ class Batch:
             The indices of tables whose match is over, and of tables whose episode is truncated.
 
         Raises:
-            ValueError: an action is not legal; nothing has changed then.
+            ValueError: an action is not legal. Nothing has changed.
         """
         tables = self._tables
         count: i64 = len(tables)

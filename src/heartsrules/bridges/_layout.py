@@ -1,4 +1,4 @@
-"""The layout of observation vectors: their parts under a rule set, the same for every environment."""
+"""The layout of observation vectors, which is the same for every environment."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Block(NamedTuple):
 
 
 class Blocks(NamedTuple):
-    """The blocks of a vector, the offset of each by name, and the size of the whole."""
+    """The blocks of a vector, the offset of each by name, and the total size."""
 
     blocks: tuple[Block, ...]
     start: Mapping[str, int]
@@ -43,10 +43,10 @@ def blocks_of(blocks: Iterable[Block]) -> Blocks:
 
 @lru_cache(maxsize=64)
 def observed(rules: Rules) -> Blocks:
-    """The blocks of an observation.
+    """Return the blocks of an observation.
 
     Raises:
-        InvalidRules: the rules have moves that there are no actions for.
+        InvalidRules: the rules have moves without actions.
     """
     check_covered(rules)
     players, decks, gifts = rules.players, rules.decks, most_gifts(rules)
@@ -84,7 +84,7 @@ def observed(rules: Rules) -> Blocks:
 
 
 def slices_of(blocks: Iterable[Block]) -> Mapping[str, slice]:
-    """The slices of blocks that lie one after the other, by name."""
+    """Return the slices of consecutive blocks, by name."""
     slices: dict[str, slice] = {}
     start = 0
     for block in blocks:
@@ -94,38 +94,37 @@ def slices_of(blocks: Iterable[Block]) -> Mapping[str, slice]:
 
 
 def layout(rules: Rules) -> Mapping[str, slice]:
-    """The slices of an observation vector by name, in order.
+    """Return the slices of an observation vector by name, in order.
 
-    Parts without use under a rule set are left out (`kitty` where nothing is left over, `gifts` where nobody ever
-    passes). "By card" is 52 entries in card order, each the number of copies of a card; "by seat" goes around the table
-    from the observer's own seat, so that seat 1 of an observation is its left neighbour.
+    Parts that a rule set does not use are omitted. "By card" is 52 entries in card order, each the number of copies;
+    "by seat" starts with the observer and continues clockwise.
 
     | part | entries | meaning |
     | --- | --- | --- |
     | `phase` | one of 6 | `Phase` without `DEAL_BACK`, in its order |
-    | `hand` | by card | the observer's hand; while passing as it was dealt |
-    | `gifts` | by gift of a step, by card | what the observer gives: picked so far, committed, or given |
-    | `next_gift` | by gift | the gift that its next pick belongs to |
-    | `received` | by card | what it was given |
-    | `pass_step` | one of the pass cycle | the step of this deal |
-    | `committed` | by seat | who committed, while passing or showing cards |
-    | `declined` | by seat | who declined to pass, after the exchange |
-    | `showing` | by card | what the observer shows, while cards are shown: picked so far, or committed |
-    | `exposed` | by seat, by card | what everybody has seen each seat show |
+    | `hand` | by card | the observer's hand; while passing, as dealt |
+    | `gifts` | by recipient, by card | the observer's pass: picked so far, committed, or passed |
+    | `next_gift` | by recipient | the recipient of the next pick |
+    | `received` | by card | the cards passed to the observer |
+    | `pass_step` | one of the pass cycle | the plan of this deal |
+    | `committed` | by seat | 1 if it committed, while passing or exposing cards |
+    | `declined` | by seat | 1 if it declined to pass, after the exchange |
+    | `showing` | by card | the observer's exposure: picked so far, or committed |
+    | `exposed` | by seat, by card | the cards exposed to all players |
     | `trick` | by seat, by card | the card played to the current trick |
-    | `played` | by seat, by card | all cards played in this deal, the current trick included |
-    | `captured` | by seat, by card | the cards won; the kitty's if the observer may see them |
-    | `set_aside` | by card | cards of tricks that nobody won (two decks) |
-    | `kitty` | by card | the kitty, if the observer may see it |
-    | `kitty_winner` | by seat | who took it |
-    | `failed_to_follow` | by seat, by suit | who did not follow a suit that was led |
-    | `hearts_broken` | 1 | whether hearts are broken |
-    | `leader`, `turn`, `dealer` | by seat | who leads or led the trick, whose turn it is, who dealt |
+    | `played` | by seat, by card | all cards played in this deal, including the current trick |
+    | `captured` | by seat, by card | the cards won, including a kitty visible to the observer |
+    | `set_aside` | by card | cards of tricks that no seat won (two decks) |
+    | `kitty` | by card | the kitty, if visible to the observer |
+    | `kitty_winner` | by seat | the winner of the kitty |
+    | `failed_to_follow` | by seat, by suit | the suits that a seat did not follow |
+    | `hearts_broken` | 1 | 1 if hearts are broken |
+    | `leader`, `turn`, `dealer` | by seat | the trick's leader, the seat to act, the dealer |
     | `trick_number` | 1 | the completed tricks, as a fraction of all |
-    | `tricks_won` | by seat | likewise |
-    | `totals` | by seat | the running totals as fractions of the target, clipped to -4 to 4 |
-    | `deal_number` | 1 | the number of the deal as a fraction of `max_deals`, at most 1 |
-    | `queen_taker` | by seat | who captured the Q♠ in the last deal that was scored, where that decides who leads |
+    | `tricks_won` | by seat | the tricks won, as a fraction of all |
+    | `totals` | by seat | the totals as fractions of the target, clipped to -4 to 4 |
+    | `deal_number` | 1 | the deal number as a fraction of `max_deals`, at most 1 |
+    | `queen_taker` | by seat | the captor of the Q♠ in the last scored deal, if that decides who leads |
 
     Without a target, the totals are fractions of the penalty value in play.
 
@@ -133,18 +132,18 @@ def layout(rules: Rules) -> Mapping[str, slice]:
     (slice(6, 58, None), slice(993, 998, None))
 
     Raises:
-        InvalidRules: cards are shown before a pass, or any number of cards may be laid into the middle: there are no
-            actions for that.
+        InvalidRules: cards are exposed before a pass, or any number of cards can be passed through the middle: there
+            are no actions for that.
     """
     return slices_of(observed(rules).blocks)
 
 
 @lru_cache(maxsize=64)
 def encoder_of(rules: Rules) -> Encoder:
-    """The encoding of what seats know under a rule set.
+    """Return the encoder of views under a rule set.
 
     Raises:
-        InvalidRules: the rules have moves that there are no actions for.
+        InvalidRules: the rules have moves without actions.
     """
     check_covered(rules)
     return seat_words.encoder_of(rules)

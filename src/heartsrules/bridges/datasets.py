@@ -1,8 +1,7 @@
-"""Decisions of kept games as NumPy arrays, for imitation and for offline reinforcement learning.
+"""Decisions from kept games as NumPy arrays, for imitation and offline learning.
 
-`decisions` reads the tables of deals that `heartsrules simulate --keep games.parquet` and `match --keep` write, and
-replays every game. Observations and actions are those of `heartsrules.bridges.vector`, so a network that was trained on
-them can play there.
+`decisions` replays every game in tables of deals from `heartsrules simulate --keep games.parquet` and `match --keep`.
+Observations and actions are as in `heartsrules.bridges.vector`, so a network trained on them can play there.
 
 This module needs the extras `vector` and `parquet`.
 """
@@ -41,11 +40,10 @@ __all__ = ["Decisions", "Returns", "decisions"]
 __dir__ = __all__.copy
 
 Returns: TypeAlias = Literal["deal", "game"]
-"""The kind of returns: of the deal, or of this deal and all later ones of the game."""
+"""The kind of returns: for the deal, or for this deal and all later ones of the game."""
 _MANY: Final = 10**9
 _POWERS: Final = 1 << np.arange(52, dtype=np.int64)
 _ROWS: Final = 1000
-"""The deals that are read at once."""
 
 
 class Decisions(NamedTuple):
@@ -54,11 +52,11 @@ class Decisions(NamedTuple):
     observations: NDArray[Any]
     """The observations of the seats to act."""
     masks: NDArray[np.int8]
-    """The legal actions: 1 for each legal one, 0 for the others."""
+    """The masks of the legal actions, 1 for each legal one."""
     actions: NDArray[np.int64]
     """The actions taken."""
     returns: NDArray[np.float32]
-    """The points that the seat saved against the mean of all sides."""
+    """The points saved by the seat, compared with the mean of all sides."""
 
 
 def decisions(
@@ -74,17 +72,16 @@ def decisions(
     A pass is several decisions, one for each card, as in the environments.
 
     Args:
-        paths: the Parquet files, all of one rule set. A single path is one file.
-        observe: the kind of observations: rows of floats, or rows of words, which `unpack` converts later.
+        paths: the Parquet files, all with one rule set, or a single path.
+        observe: the kind of observations, floats, or words that `unpack` converts later.
         returns: the kind of returns. The return of a deal is the mean points of all sides, minus those of the seat's
             side.
-        players: the names of the players whose decisions are wanted. Defaults to all players.
-        deals: the number of deals of a batch, which has more only if its last game has. A deal has 64 decisions in the
-            usual game, and one decision takes 3.4 kB as floats and 0.2 kB as words.
+        players: the names of the players whose decisions are yielded. Defaults to all players.
+        deals: the number of deals in a batch, plus the rest of the last game. A deal has 64 decisions in the usual
+            game, each of 3.4 kB as floats or 0.2 kB as words.
 
     Raises:
-        InvalidRules: cards are exposed before a pass, or any number of cards may be passed through the middle: there
-            are no actions for that.
+        InvalidRules: the rules have moves without actions; see `heartsrules.bridges.vector.layout`.
         OSError: a file cannot be read, or has other columns, such as records.
         ValueError: an argument has a wrong value, the files have different rules, or a game is illegal.
     """
@@ -120,7 +117,6 @@ def _read(
 
 
 def _tables(path: Path) -> tuple[Rules, Iterator[Any]]:
-    """The rules of a file, and its rows."""
     try:
         file: Any = pyarrow.parquet.ParquetFile(path)
         missing = COLUMNS - set(file.schema_arrow.names)
@@ -133,7 +129,7 @@ def _tables(path: Path) -> tuple[Rules, Iterator[Any]]:
 
 
 def _whole_games(tables: Iterable[Any], deals: int) -> Iterator[Any]:
-    """Cut rows between games, into tables of at least this many rows, but for the last one."""
+    """Cut rows between games into tables of at least this many rows, except the last."""
     held: Any = None
     for table in tables:
         held = table if held is None else pyarrow.concat_tables([held, table])
@@ -150,8 +146,6 @@ def _whole_games(tables: Iterable[Any], deals: int) -> Iterator[Any]:
 
 
 class _Replayer:
-    """A table at which games are repeated."""
-
     def __init__(self, rules: Rules, observe: Observe, returns: Returns, players: Collection[str] | None) -> None:
         self.rules: Final = rules
         self._observe: Final = observe
@@ -166,7 +160,6 @@ class _Replayer:
         self._sizes: Final = [pass_size(rules.pass_plan(number)) for number in range(len(rules.pass_cycle))]
 
     def replay(self, table: Any) -> Decisions:
-        """Return the decisions of the games of some rows."""
         games = table.column("game").to_numpy()
         dealt = self._dealt(table)
         taken = self._taken(table)
@@ -198,7 +191,6 @@ class _Replayer:
         return Decisions(seen, unpack_masks(rows[:, 0]), chosen, found)
 
     def _returns_of(self, table: Any, games: NDArray[np.int64]) -> NDArray[np.float64]:
-        """By deal and seat, the returns."""
         points = _matrix(table, "points", self.rules.players)
         sides = self.rules.sides
         lost = np.stack([points[:, list(side)].sum(axis=1) for side in sides], axis=1).astype(float)
@@ -211,7 +203,7 @@ class _Replayer:
         return by_seat
 
     def _dealt(self, table: Any) -> list[list[Deal]]:
-        """The deals and dealings back of each row."""
+        """Return the deals of each row, including deals back from the middle."""
         hands = self._hands(table, "owner")
         found = [[Deal(each[:-1], each[-1])] for each in hands]
         if self._deals_back:
@@ -224,7 +216,7 @@ class _Replayer:
         return found
 
     def _hands(self, table: Any, column: str) -> list[tuple[Cards, ...]]:
-        """The hands of each row, and at last the kitty."""
+        """Return the hands of each row, followed by the kitty."""
         decks, players = self.rules.decks, self.rules.players
         owners = _matrix(table, column, 52 * decks).reshape(-1, decks, 52)
         by_owner = []
@@ -235,7 +227,6 @@ class _Replayer:
         return list(zip(*by_owner, strict=True))
 
     def _taken(self, table: Any) -> list[list[int]]:
-        """The actions of each row."""
         rules = self.rules
         found: list[list[int]] = []
         numbers = table.column("deal").to_pylist()
@@ -258,7 +249,7 @@ class _Replayer:
 
 
 def _matrix(table: Any, column: str, width: int) -> NDArray[Any]:
-    """A column of lists of this length as a matrix."""
+    """Return a column of lists of this length as a matrix."""
     values: NDArray[Any] = table.column(column).combine_chunks().flatten().to_numpy(zero_copy_only=False)
     if len(values) != len(table) * width:
         raise ValueError(f"the column {column} has {len(values)} items in {len(table)} rows: expected {width} a row")

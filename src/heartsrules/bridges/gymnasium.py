@@ -1,10 +1,8 @@
-"""A Gymnasium environment with one agent: it plays one seat, and bots play the others.
+"""A Gymnasium environment with one agent in one seat, and bots in the others.
 
-Actions, observations and masks are the same as in `heartsrules.bridges.pettingzoo`. When this module is imported, it
-registers `heartsrules/Hearts-v0`, so `gymnasium.make("heartsrules.bridges.gymnasium:heartsrules/Hearts-v0")` makes an
-environment.
-
-This module needs the extra `pettingzoo`.
+Actions, observations and masks are as in `heartsrules.bridges.pettingzoo`. Importing this module registers
+`heartsrules/Hearts-v0`, so `gymnasium.make("heartsrules.bridges.gymnasium:heartsrules/Hearts-v0")` makes an
+environment. It needs the extra `pettingzoo`.
 """
 
 from __future__ import annotations
@@ -33,29 +31,28 @@ __all__ = ["HeartsSeatEnv", "Opponents"]
 __dir__ = __all__.copy
 
 Opponents: TypeAlias = str | Bot | Sequence[str | Bot]
-"""A bot for all other seats, or a bot for each of them, clockwise from the agent's left. `bot_named` of
-`heartsrules.bots` knows their names."""
+"""A bot for all other seats, or one for each, clockwise from the agent's left. Names are as in
+`heartsrules.bots.bot_named`."""
 
 
 class HeartsSeatEnv(gymnasium.Env[Any, int]):
-    """A Gymnasium environment in which the agent plays one seat of a match, and bots play the others.
+    """A Gymnasium environment with one agent, whose opponents are bots.
 
-    Each step is an action of the agent, and goes on until the agent's next turn or the end of the match. The reward is
-    what the agent's seat gets in `HeartsEnv` since its last action, so wrappers such as Gymnasium's
-    `RecordEpisodeStatistics` add up the right numbers. An action that the mask forbids ends the episode, with
+    Each step takes the agent's action, and ends at the agent's next turn or the end of the match. The reward is the
+    seat's reward in `HeartsEnv` since the agent's last action. An illegal action ends the episode, with
     `HeartsEnv.illegal_reward`.
 
-    `info["action_mask"]` is the mask of the agent's legal actions, which `action_space.sample` takes too, and
-    `info["seat"]` its seat.
+    `info["action_mask"]` is the mask of legal actions, also for `action_space.sample`, and `info["seat"]` is the
+    agent's seat.
 
     Args:
         rules: the rule set. Defaults to `Rules()`.
-        seat: the agent's seat; None draws one for each episode.
+        seat: the agent's seat, or None to draw one for each episode.
         opponents: the bots. They see only the views of their seats.
         reward: the kind of reward.
         max_deals: the number of deals after which an episode is truncated, 1 or more.
-        mask_in_observation: True if observations are dictionaries with `observation` and `action_mask`.
-        render_mode: as in `HeartsEnv`. The diagram shows all hands.
+        mask_in_observation: as in `HeartsEnv`.
+        render_mode: as in `HeartsEnv`.
 
     >>> from heartsrules import presets
     >>> table = HeartsSeatEnv(presets.cardstock(), opponents="uniform")
@@ -68,8 +65,7 @@ class HeartsSeatEnv(gymnasium.Env[Any, int]):
     True
 
     Raises:
-        InvalidRules: cards are shown before a pass, or any number of cards may be laid into the middle: there are no
-            actions for that.
+        InvalidRules: the rules have moves without actions, as in `HeartsEnv`.
         MissingExtra: a bot needs an extra that is not installed.
         ValueError: there is no such seat, bot, reward or render mode, `max_deals` is less than 1, or there is not one
             opponent for each other seat.
@@ -122,8 +118,8 @@ class HeartsSeatEnv(gymnasium.Env[Any, int]):
         """Begin an episode.
 
         Args:
-            seed: the seed of the deals, as in `HeartsEnv.reset`, of the bots, and of the agent's seat if it is drawn.
-                Without one, all continue, and the first seed is secret.
+            seed: the seed of the deals, the bots and a drawn seat, as in `HeartsEnv.reset`. Without one, all continue,
+                and the first seed is secret.
             options: ignored.
 
         Returns:
@@ -149,7 +145,7 @@ class HeartsSeatEnv(gymnasium.Env[Any, int]):
         """Take the agent's action, and let the bots play until the agent's next turn.
 
         Returns:
-            The observation, the reward, whether the match is over, whether the episode was truncated, and `info`.
+            The observation, the reward, True if the match is over, True if the episode was truncated, and `info`.
 
         Raises:
             IllegalMove: a bot has chosen an illegal move.
@@ -176,17 +172,16 @@ class HeartsSeatEnv(gymnasium.Env[Any, int]):
     def _seen(self) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         table = self._table
         seen, reward, terminated, truncated, info = table.last()
-        # PettingZoo reports both where an illegal action has ended the episode.
+        # PettingZoo reports both if an illegal action has ended the episode.
         truncated = truncated and not terminated
         return seen, float(reward), terminated, truncated, {"action_mask": info["action_mask"], "seat": self.seat}
 
     def render(self) -> Any:
-        """Show the diagram of the state, as `HeartsEnv.render` does."""
+        """Show the diagram of the state, as in `HeartsEnv.render`."""
         return self._table.render()
 
 
 def _bots_of(opponents: Opponents, count: int) -> list[Bot]:
-    """The bots of the other seats, clockwise."""
     if isinstance(opponents, str) or callable(opponents):
         opponents = [opponents] * count
     elif not isinstance(opponents, Iterable):

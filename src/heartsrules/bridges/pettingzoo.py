@@ -1,19 +1,17 @@
-"""A PettingZoo environment for every rule set: agents that act in turn, masks of the legal actions, fixed spaces.
+"""A PettingZoo environment for every rule set, with action masks and fixed spaces.
 
-In the environment of `env` an illegal action ends the episode, as in PettingZoo's own games; in that of `raw_env` it is
-an error. An observation depends only on the `View` of the agent and the cards that it has picked itself. `observation`,
-`action_mask` and `choose` work on a view without an environment, so a trained agent can play at any table that provides
-views.
+In the environment of `env`, an illegal action ends the episode, as in PettingZoo's own games; with `raw_env` it is an
+error. An observation depends only on the agent's `View` and picks, so with `observation`, `action_mask` and `choose` a
+trained agent can play at any table that provides views.
 
-Actions are numbers below `ACTIONS`, the same for every rule set: a card is its `index` in card order, to be played or
-to be picked for a pass; the others are `DECLINE`, `OTHERS_UP` and `SHOOTER_DOWN`. A pass of several cards is several
-actions: its seat picks them one by one, in any order within a gift, and gift after gift. To decline, it takes `DECLINE`
-as many times, so that the number of actions does not reveal who declined. To show cards, a seat picks them one by one,
-in card order, and ends with `DECLINE`, which alone shows nothing.
+Actions are numbers below `ACTIONS`, the same for every rule set. A card's `index` plays it or picks it for a pass; the
+others are `DECLINE`, `OTHERS_UP` and `SHOOTER_DOWN`. For a pass, the seat picks the cards for one recipient after the
+other, in any order for each. To decline, it takes `DECLINE` the same number of times, so the number of actions does not
+reveal who declined. To expose cards, a seat picks them in card order and ends with `DECLINE`; only `DECLINE` exposes
+nothing.
 
-When this module is imported, it registers `heartsrules/hearts-v0` with PettingZoo, from version 1.27 on.
-
-This module needs the extra `pettingzoo`.
+Importing this module registers `heartsrules/hearts-v0` with PettingZoo, from version 1.27 on. It needs the extra
+`pettingzoo`.
 """
 
 from __future__ import annotations
@@ -115,7 +113,7 @@ __all__ = [
 __dir__ = __all__.copy
 
 Observation: TypeAlias = NDArray[np.float32]
-"""An observation: a vector, laid out by `layout`."""
+"""An observation vector, laid out by `layout`."""
 
 Mask: TypeAlias = NDArray[np.int8]
 """A vector of `ACTIONS` entries: 1 for each legal action, 0 for the others."""
@@ -125,7 +123,7 @@ ActionPolicy: TypeAlias = Callable[[Observation, Mask], int]
 
 _FACES: Final = tuple([Card.of(rank, suit) for suit in Suit for rank in Rank])
 _array: Final = np.ndarray
-"""Make an array of a shape and a type over a `bytearray`; `np.frombuffer` makes a memoryview for it, too."""
+"""A constructor of arrays over a `bytearray`. `np.frombuffer` also makes a memoryview."""
 _MASK_SHAPE: Final = (ACTIONS,)
 _FLOAT32: Final = np.dtype(np.float32)
 _INT8: Final = np.dtype(np.int8)
@@ -134,7 +132,7 @@ _PLAYS: Final = tuple([tuple([Play(seat, card) for card in _FACES]) for seat in 
 
 @lru_cache(maxsize=64)
 def _hidden(rules: Rules) -> Blocks:
-    """The hidden part of a state vector, before the observation of a spectator."""
+    """Return the hidden part of a state vector, before a spectator's observation."""
     players, decks, gifts = rules.players, rules.decks, most_gifts(rules)
     return blocks_of(
         [
@@ -147,26 +145,25 @@ def _hidden(rules: Rules) -> Blocks:
 
 
 def state_layout(rules: Rules) -> Mapping[str, slice]:
-    """The slices of `HeartsEnv.state` by name, in order.
+    """Return the slices of `HeartsEnv.state` by name, in order.
 
-    The hidden parts are `all_hands` (by seat, by card), `all_gifts` (by seat, by gift, by card), `all_showing` (by
-    seat, by card: while cards are shown) and `whole_kitty` (by card). The parts of `layout` follow, as a spectator
+    The hidden parts are `all_hands` (by seat, by card), `all_gifts` (by seat, by recipient, by card), `all_showing` (by
+    seat, by card, while cards are exposed) and `whole_kitty` (by card). The parts of `layout` follow, as a spectator
     sees them. Seats are counted from seat 0.
 
     Raises:
-        InvalidRules: the rules have moves that there are no actions for; see `HeartsEnv`.
+        InvalidRules: the rules have moves without actions; see `layout`.
     """
     return slices_of([*_hidden(rules).blocks, *observed(rules).blocks])
 
 
 def observation(view: View, picks: Sequence[Card | None] = ()) -> Observation:
-    """Encode a view, and the cards picked so far for a pass or an exposure, as an observation vector.
+    """Encode a view, and picks for a pass or an exposure, as an observation vector.
 
     Args:
-        view: the view of a seat, or of a spectator, who looks from seat 0 and has no hand. Between two deals the vector
-            has nothing of the last one.
-        picks: the cards picked so far, in order, if the seat is to pass or to show cards; None stands for each
-            `DECLINE`.
+        view: the view of a seat, or of a spectator, who looks from seat 0 and has no hand. Between deals, the vector
+            has nothing from the last one.
+        picks: the cards picked so far for a pass or an exposure, in order, with None for each `DECLINE`.
 
     Returns:
         A new float32 vector in the observation space, laid out by `layout`.
@@ -177,8 +174,8 @@ def observation(view: View, picks: Sequence[Card | None] = ()) -> Observation:
     ((833,), 13.0)
 
     Raises:
-        InvalidRules: the rules have moves that there are no actions for; see `HeartsEnv`.
-        ValueError: the picks are not the beginning of a pass or an exposure that the view's seat may make.
+        InvalidRules: the rules have moves without actions; see `layout`.
+        ValueError: the view's seat cannot begin a pass or an exposure with these picks.
     """
     check_picks(view, picks)
     numbers = encoder_of(view.rules).floats(view, picks)
@@ -187,18 +184,14 @@ def observation(view: View, picks: Sequence[Card | None] = ()) -> Observation:
 
 
 def action_mask(view: View, picks: Sequence[Card | None] = ()) -> Mask:
-    """The mask of the legal actions of a view's seat; all zeros if it is not to act.
+    """Return the mask of legal actions for a view's seat, all zeros if it must wait.
 
-    The arguments are those of `observation`.
+    Arguments and errors are as in `observation`.
 
     >>> start = new_game(Rules(pass_cycle=[()]))
     >>> dealt = apply(start, deal(start, seed=7))
     >>> [action_mask(view(dealt, seat)).nonzero()[0].tolist() for seat in range(4)]
     [[], [], [0], []]
-
-    Raises:
-        InvalidRules: the rules have moves that there are no actions for; see `HeartsEnv`.
-        ValueError: the picks are not the beginning of a pass or an exposure that the view's seat may make.
     """
     check_picks(view, picks)
     mask: Mask = _array(_MASK_SHAPE, _INT8, mask_bytes(legal_actions(view, picks)))
@@ -206,15 +199,13 @@ def action_mask(view: View, picks: Sequence[Card | None] = ()) -> Mask:
 
 
 def actions_for(move: Move, plan: PassPlan | None = None) -> tuple[int, ...]:
-    """Split a move of a seat into actions.
+    """Split a seat's move into actions.
 
-    A pass picks the cards of a gift in card order. An exposure picks its cards in card order, and ends with `DECLINE`.
-    A pass without gifts takes `DECLINE` as often as another pass picks cards, so that the number of actions does not
-    reveal who declined.
+    A pass has the cards for each recipient in card order. An exposure has its cards in card order, then `DECLINE`.
 
     Args:
         move: the move.
-        plan: the pass plan of the deal, `Passing.plan`; needed only for a pass without cards.
+        plan: the deal's pass plan, `Passing.plan`. Only a pass without cards needs it.
 
     >>> actions_for(Play(2, Card("QS"))), actions_for(Pass(0, Cards("QS KS AS")))
     ((36,), (36, 37, 38))
@@ -236,16 +227,16 @@ def _index(card: Card) -> int:
 
 
 def choose(view: View, policy: ActionPolicy) -> Move:
-    """Choose a move by a policy, which is called for each card of a pass or an exposure.
+    """Choose a move with a policy, called for each card of a pass or an exposure.
 
-    A policy that was trained in the environment can thus play from a view at any table.
+    A policy trained in the environment can thus play at any table that provides views.
 
     >>> start = new_game(Rules())
     >>> choose(view(apply(start, deal(start, seed=7)), 0), lambda seen, mask: int(mask.argmax()))
     Pass(0, Cards('4C QC 6D'))
 
     Raises:
-        ValueError: the view's seat is not to act, or the policy chooses an action that the mask forbids.
+        ValueError: it is not the view's seat's turn, or the policy chooses an illegal action.
     """
     picks: tuple[Card, ...] = ()
     while True:
@@ -265,7 +256,7 @@ def choose(view: View, policy: ActionPolicy) -> Move:
 def _move(
     phase: Phase, seat: Seat, step: PassPlan, picks: Sequence[Card | None], action: int
 ) -> Pass | Expose | Play | ChooseMoon | None:
-    """The move that an action completes; None: it only picks a card."""
+    """Return the move that an action completes, or None if it only picks a card."""
     if action in EFFECTS:
         return ChooseMoon(seat, EFFECTS[action])
     if phase is Phase.EXPOSE:
@@ -279,8 +270,6 @@ def _move(
 
 
 class _Turns(AECIterator[str, Any, Any]):
-    """The selected agents, one for each step."""
-
     env: HeartsEnv
 
     def __next__(self) -> str:
@@ -294,43 +283,41 @@ class _Turns(AECIterator[str, Any, Any]):
 
 
 class _Iterable(AECIterable[str, Any, Any]):
-    """An iterable of the selected agents."""
-
     def __iter__(self) -> _Turns:
         return _Turns(self.env, self.max_iter)
 
 
 class HeartsEnv(AECEnv[str, Any, Any]):
-    """An environment in which an illegal action is an error. Its agents are `player_0`, `player_1` and so on, by seat.
+    """An environment with agents `player_0`, `player_1` and so on, by seat.
 
-    An episode is a match. The environment deals by itself. While cards are passed or shown, the seats commit one after
-    the other, each all of its cards, seat 0 first (where cards are shown in turn, the seat at the dealer's left);
-    nobody sees the picks of another. When a deal ends, the next one is dealt at once.
+    An episode is a match. The environment deals. To pass or expose cards, the seats commit one after the other, each
+    all of its cards, from seat 0 on (or from the dealer's left if cards are exposed in turn). No seat sees another's
+    picks.
 
-    The observation of an agent is `observation` of its view, and `infos[agent]["action_mask"]` its `action_mask` while
-    it is selected; for the other agents the mask is all zeros. With `mask_in_observation`, as in PettingZoo's classic
-    games, observations are dictionaries with `observation` and `action_mask`; PettingZoo's own tests need arrays.
+    An agent's observation is `observation` of its view. `infos[agent]["action_mask"]` is its `action_mask`, all zeros
+    unless it is selected.
 
-    Rewards are zero-sum, and equal for all members of a team. With `"points"` the reward at the end of each deal is the
-    mean increase of the sides' totals less the increase of the side's own; over a match that adds up to the mean total
-    of the sides less the side's own. With `"win"` the end of the match gives 1, shared by the winning sides, less an
-    equal stake of every side: 3/4 for the winner of four, -1/4 for the others. When an episode ends,
-    `infos[agent]["episode"]` has `r`, the sum of the agent's rewards, and `l`, the number of actions of all agents.
+    Rewards are zero-sum, and equal for all members of a team. With `"points"`, each deal pays the mean increase of the
+    sides' totals minus the increase of the side's own. With `"win"`, the winning sides share 1 at the end of the match,
+    and every side pays an equal stake: with four sides the winner gets 3/4 and the others -1/4. When an episode ends,
+    `infos[agent]["episode"]` contains `r`, the sum of the agent's rewards, and `l`, the number of actions of all
+    agents.
 
-    An action that the mask forbids raises `IllegalMove` (a `ValueError`) and changes nothing; in `env` it ends the
-    episode instead, with `illegal_reward` for the agent that took it.
+    An illegal action raises `IllegalMove` (a `ValueError`) and changes nothing. In `env` it ends the episode instead,
+    with `illegal_reward` for its agent.
 
     Args:
-        rules: the rule set; None: `Rules()`.
+        rules: the rule set. Defaults to `Rules()`.
         reward: the kind of reward.
-        max_deals: the number of deals after which an episode is truncated, 1 or more: some rule sets can go on for
-            ever by chance. Rules that end after one deal have `target=None, max_deals=1`.
-        mask_in_observation: whether observations are dictionaries with the mask.
-        render_mode: `"human"` prints the diagram of the state after each action, `"ansi"` returns it: it has all hands.
+        max_deals: the number of deals after which an episode is truncated, 1 or more, because some rule sets can
+            continue forever. For an episode of one deal, use rules with `target=None, max_deals=1`.
+        mask_in_observation: True for observations that are dictionaries with `observation` and `action_mask`, as in
+            PettingZoo's classic games. PettingZoo's own tests need arrays.
+        render_mode: `"human"` prints the diagram of the state after each action, `"ansi"` returns it. It shows all
+            hands.
 
     Raises:
-        InvalidRules: cards are shown before a pass, or any number of cards may be laid into the middle: there are no
-            actions for that.
+        InvalidRules: the rules have moves without actions; see `layout`.
         ValueError: `max_deals` is less than 1, or there is no such reward or render mode.
     """
 
@@ -373,7 +360,7 @@ class HeartsEnv(AECEnv[str, Any, Any]):
         self._seats: Final = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self._idle: Final = np.zeros(ACTIONS, dtype=np.int8)
         self._idle.flags.writeable = False
-        # Each environment is fastest with its own.
+        # Not the cached encoder, because each environment is fastest with its own.
         self._encoder: Final = Encoder(rules)
         self._shape: Final = (observed(rules).size,)
         self._legal = 0
@@ -391,14 +378,14 @@ class HeartsEnv(AECEnv[str, Any, Any]):
 
     @property
     def illegal_reward(self) -> float:
-        """The reward of an illegal action in `env`: minus the value of the moon, or minus 1."""
+        """The reward of an illegal action in `env`, minus the moon's value, or minus 1."""
         if self.reward == "win":
             return -1.0
         return -float(max(self.rules.moon_value, self.rules.sun_value) or self.rules.penalty_total or 1)
 
     @property
     def game(self) -> State:
-        """The current state of the match. It holds all hands, so do not give it to an agent.
+        """The current state of the match. It contains all hands, so keep it from agents.
 
         Raises:
             AttributeError: `reset` was not called.
@@ -408,25 +395,25 @@ class HeartsEnv(AECEnv[str, Any, Any]):
         return self._game
 
     def observation_space(self, agent: str) -> gymnasium.spaces.Space[Any]:
-        """The space of an agent's observations: the same for all agents, fixed by the rules."""
+        """Return the space of observations, the same for all agents."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> gymnasium.spaces.Space[Any]:
-        """The space of an agent's actions: `Discrete(ACTIONS)`, whatever the rules."""
+        """Return the space of actions, `Discrete(ACTIONS)` under all rules."""
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
         """Begin an episode.
 
         Args:
-            seed: the deals are those of `deal(state, seed=seed)`. Without one, episode k (from 1) after the last seed
-                deals with the seed `f"{seed}/{k}"`; the first seed, if none is given, is secret: 128 random bits. A
-                policy that knows the seed can compute every hand.
-            options: `"state"`: the first state, of the same rules and not finished, instead of `new_game(rules)`. Other
-                options are ignored, as PettingZoo requires.
+            seed: the seed of the deals, as in `deal(state, seed=seed)`. Without one, episode k (from 1) after the last
+                seed uses the seed `f"{seed}/{k}"`; the first seed is 128 secret random bits. A policy that knows the
+                seed can compute every hand.
+            options: `"state"`: an unfinished state with the same rules to begin with. Other options are ignored, as
+                PettingZoo requires.
 
         Raises:
-            ValueError: the state of the options is a finished game, or has other rules.
+            ValueError: the state in the options is finished, or has other rules.
         """
         start = new_game(self.rules) if options is None else options.get("state", new_game(self.rules))
         if not isinstance(start, State):
@@ -457,7 +444,7 @@ class HeartsEnv(AECEnv[str, Any, Any]):
         self._enter(start)
 
     def agent_iter(self, max_iter: int = 2**63) -> AECIterable[str, Any, Any]:
-        """Iterate over the selected agents, as long as there are any. The loop must call `step`, or `reset`, each time.
+        """Iterate over the selected agents. Each loop must call `step` or `reset`.
 
         Raises:
             AssertionError: `reset` was not called, or a loop has called neither.
@@ -467,14 +454,14 @@ class HeartsEnv(AECEnv[str, Any, Any]):
         return _Iterable(self, max_iter)  # type: ignore[no-untyped-call]
 
     def step(self, action: int | None) -> None:
-        """Take the selected agent's action; None for an agent whose episode is over.
+        """Take the selected agent's action, or None if its episode is over.
 
-        When no agent is left, nothing happens, and PettingZoo's log has a warning.
+        When no agent is left, this only writes a warning to PettingZoo's log.
 
         Raises:
             IllegalMove: the rules forbid the action.
-            ValueError: there is no such action, it comes too late (declining after a card was picked), or the agent's
-                episode is over.
+            ValueError: there is no such action, it is too late (declining after picking a card), or the agent's episode
+                is over.
             AssertionError: `reset` was not called.
         """
         if self._seed is None:
@@ -500,7 +487,7 @@ class HeartsEnv(AECEnv[str, Any, Any]):
         if isinstance(game, Playing):
             after = apply(game, _PLAYS[seat][number])
             if isinstance(after, Playing) and not self._rewarded and self.render_mode is None:
-                # Most steps, without further calls.
+                # The fast path for most steps.
                 self._actions += 1
                 self._cumulative_rewards[agent] = 0.0
                 self._game = after
@@ -522,9 +509,9 @@ class HeartsEnv(AECEnv[str, Any, Any]):
         self._follow(agent, apply(game, move))
 
     def step_move(self, move: Move) -> None:
-        """Make a whole move of the selected agent, such as a bot's, in place of its actions.
+        """Make a whole move of the selected agent, such as a bot's, instead of actions.
 
-        It counts as one action. A move that is not legal changes nothing.
+        It counts as one action. An illegal move changes nothing.
 
         >>> from heartsrules.bots import heuristic
         >>> from heartsrules.chance import RandomStream
@@ -536,8 +523,8 @@ class HeartsEnv(AECEnv[str, Any, Any]):
 
         Raises:
             IllegalMove: the rules forbid the move.
-            ValueError: the move is of another seat, the agent has picked cards by `step`, or the episode is over.
-            TypeError: it is not a move.
+            ValueError: the move is another seat's, the agent has picked cards with `step`, or the episode is over.
+            TypeError: the argument is not a move.
             AssertionError: `reset` was not called.
         """
         if self._seed is None:
@@ -556,7 +543,6 @@ class HeartsEnv(AECEnv[str, Any, Any]):
         self._follow(agent, after)
 
     def _settle(self, agent: str) -> None:
-        """Count an action of an agent, which has collected its rewards."""
         self._actions += 1
         if self._rewarded:
             self._clear_rewards()
@@ -564,7 +550,6 @@ class HeartsEnv(AECEnv[str, Any, Any]):
         self._cumulative_rewards[agent] = 0.0
 
     def _follow(self, agent: str, after: State) -> None:
-        """Go on in the state after an agent's move."""
         before = self._game
         self._settle(agent)
         if isinstance(after, Playing):
@@ -581,12 +566,11 @@ class HeartsEnv(AECEnv[str, Any, Any]):
             self.render()
 
     def _refuse(self, agent: str, number: int) -> None:
-        """Raise the error for an illegal action of the selected agent."""
         game, seat = self._game, self._seats[agent]
         step = game.plan if isinstance(game, Passing) else ()
         if number < DECLINE and isinstance(game, Passing) and None not in self._picks:
             picked = Pass(seat, *gifts_of(step, [*cards_in(self._picks), _FACES[number]]))
-            # That cards are still to be picked is nothing against this one.
+            # A pass that is merely incomplete does not make this pick illegal.
             against = [each for each in why_illegal(game, picked) if not isinstance(each, WrongNumberOfCards)]
             raise IllegalMove(tuple(against), picked)
         if number < DECLINE and isinstance(game, Exposing):
@@ -601,7 +585,7 @@ class HeartsEnv(AECEnv[str, Any, Any]):
         raise ValueError(f"{agent} has begun to pick the cards that it {what}")
 
     def _enter(self, state: State) -> None:
-        """Set the state, after a deal if it waits for one, and select the next agent."""
+        """Set the state, dealing first if it waits for a deal, and select the next agent."""
         self._game = state
         if isinstance(state, Playing):
             self._select(state.turn, ())
@@ -622,7 +606,6 @@ class HeartsEnv(AECEnv[str, Any, Any]):
             self._select(min(to_act(state)), ())
 
     def _end(self) -> None:
-        """End the episode: nobody has a legal action any more."""
         self._picks: tuple[Card | None, ...] = ()
         self._legal = 0
         self.infos = {
@@ -635,11 +618,11 @@ class HeartsEnv(AECEnv[str, Any, Any]):
         agent = self.possible_agents[seat]
         self._picks = picks
         game = self._game
-        # The cached legal cards of a state are those that `apply` asks for, too.
+        # `apply` uses the same cached legal cards.
         self._legal = legal = (
             legal_faces(game) if isinstance(game, Playing) else legal_actions(view_of(game, seat), picks)
         )
-        # Only two infos change, and only one where an agent goes on.
+        # Only two infos change, or one if the same agent continues.
         if agent != self.agent_selection:
             self.infos[self.agent_selection] = {"action_mask": self._idle}
             self.agent_selection = agent
@@ -659,7 +642,7 @@ class HeartsEnv(AECEnv[str, Any, Any]):
             self._returns[agent] += reward
 
     def observe(self, agent: str) -> Any:
-        """The current observation of an agent, whether it is to act or not.
+        """Return an agent's current observation, even if it is not selected.
 
         Raises:
             AssertionError: `reset` was not called.
@@ -675,7 +658,9 @@ class HeartsEnv(AECEnv[str, Any, Any]):
         return {"observation": seen, "action_mask": mask}
 
     def state(self) -> Observation:
-        """The whole state with all hands, for centralized training: a vector laid out by `state_layout`.
+        """Return the state with all hands, for centralized training.
+
+        The vector is laid out by `state_layout`.
 
         Raises:
             AssertionError: `reset` was not called.
@@ -714,7 +699,7 @@ class HeartsEnv(AECEnv[str, Any, Any]):
         return np.concatenate([hidden, observation(view_of(game, None))])
 
     def render(self) -> str | None:
-        """Show the diagram of the state, all hands included: as a text (`"ansi"`), or printed (`"human"`).
+        """Return (`"ansi"`) or print (`"human"`) the diagram of the state, with all hands.
 
         Raises:
             AssertionError: `reset` was not called.
@@ -738,8 +723,6 @@ class HeartsEnv(AECEnv[str, Any, Any]):
 
 
 class _EndedByIllegalActions(HeartsEnv):
-    """An environment in which an illegal action ends the episode."""
-
     def _refuse(self, agent: str, number: int) -> None:  # noqa: ARG002 - the base class names it
         EnvLogger.warn_on_illegal_move()
         self._settle(agent)
@@ -757,13 +740,13 @@ raw_env = HeartsEnv
 
 
 def env(rules: Rules | None = None, **options: Any) -> HeartsEnv:
-    """Make an environment in which an illegal action ends the episode, as it does in PettingZoo's games.
+    """Make an environment in which an illegal action ends the episode.
 
-    All agents are terminated then. The agent that took the action gets `HeartsEnv.illegal_reward`, and PettingZoo's log
-    has a warning. PettingZoo's usual wrappers are not needed: the environment checks the same itself, in less time.
+    All agents are terminated, the agent that took the action gets `HeartsEnv.illegal_reward`, and PettingZoo's log has
+    a warning. PettingZoo's usual wrappers are unnecessary, since the environment makes the same checks.
 
     Args:
-        rules: the rule set; None: `Rules()`.
+        rules: the rule set. Defaults to `Rules()`.
         **options: the keyword arguments of `HeartsEnv`.
     """
     return _EndedByIllegalActions(rules, **options)

@@ -1,17 +1,13 @@
-"""A Gymnasium vector environment: many tables at once, with observations in 64-bit words.
+"""A Gymnasium vector environment of many tables, observed in 64-bit words.
 
-`HeartsVectorEnv` plays many matches of one rule set in one compiled loop. At each table the seat that is to act is the
-agent, so that one network can play every seat.
+`HeartsVectorEnv` plays many matches in one compiled loop. At each table the seat to act is the agent, so one network
+can play every seat.
 
-An observation is a row of 64-bit words: masks of cards and of seats, and small numbers, laid out by `word_layout`. Rows
-are small enough to store millions of them. `unpack` converts a batch of rows to the vectors of
+An observation is a row of 64-bit words, which takes little memory. `unpack` converts rows to the vectors of
 `heartsrules.bridges.pettingzoo`, so an agent trained here can play there, and at any table that provides views. Actions
-have the same numbers as there, and `unpack_masks` converts their words to masks. Both take and return arrays of any
-library of the array API standard, and PyTorch's tensors.
+have the same numbers as there, and `unpack_masks` converts their words to masks. Both take any `Array`.
 
-When this module is imported, it registers `heartsrules/HeartsSelfPlay-v0` for `gymnasium.make_vec`.
-
-This module needs the extra `vector`.
+Importing this module registers `heartsrules/HeartsSelfPlay-v0` for `gymnasium.make_vec`. It needs the extra `vector`.
 """
 
 from __future__ import annotations
@@ -60,15 +56,15 @@ __all__ = [
 __dir__ = __all__.copy
 
 Array: TypeAlias = Any
-"""An array of NumPy, of another library that follows the array API standard, or a tensor of PyTorch."""
+"""A NumPy array, an array of another library with the array API standard, or a PyTorch tensor."""
 Observe: TypeAlias = Literal["words", "floats"]
-"""The kind of observations: rows of words, or rows of floats as `unpack` makes them."""
+"""The kind of observations: rows of words, or rows of floats from `unpack`."""
 Out: TypeAlias = NDArray[Any] | Mapping[str, NDArray[Any]]
-"""Buffers of the caller: an array for observations, or arrays by name; see `HeartsVectorEnv`."""
+"""The caller's buffers: an array for observations, or arrays by name. See `HeartsVectorEnv`."""
 
 
 def space_of(blocks: Sequence[Block]) -> gymnasium.spaces.Box:
-    """The space of vectors of these blocks."""
+    """Return the space of vectors with these blocks."""
     sizes = [block.size for block in blocks]
     low = np.repeat(np.array([block.low for block in blocks], dtype=np.float32), sizes)
     high = np.repeat(np.array([block.high for block in blocks], dtype=np.float32), sizes)
@@ -76,63 +72,57 @@ def space_of(blocks: Sequence[Block]) -> gymnasium.spaces.Box:
 
 
 def word_layout(rules: Rules) -> Mapping[str, slice]:
-    """The slices of a row of words by name, in order.
+    """Return the slices of a row of words by name, in order.
 
-    A mask of cards has bit i for the card with `index` i. With two decks each such part is followed by one named
-    `..._twice`, the mask of the cards that are there twice; they are in both. Parts without use under a rule set are
-    left out. "By seat" goes around the table from the observer's own seat.
+    In a mask of cards, bit i is the card with `index` i. With two decks, each mask is followed by one named
+    `..._twice`, for cards with two copies, which are in both masks. Parts that a rule set does not use are omitted. "By
+    seat" starts with the observer and continues clockwise.
 
     | part | words | meaning |
     | --- | --- | --- |
-    | `legal` | 1 | the legal actions of the observer, a bit for each |
-    | `deal` | 1 | the phase and the numbers of the trick and of the deal: below |
-    | `set_aside` | 1 | the cards of tricks that nobody won (two decks) |
-    | `hand` | 1 | the observer's hand; while passing as it was dealt |
-    | `gifts` | by gift of a step | what the observer gives: picked so far, committed, or given |
-    | `next_gift` | 1 | bit g: its next pick belongs to gift g |
-    | `received` | 1 | what it was given |
-    | `showing` | 1 | what it shows, while cards are shown: picked so far, or committed |
-    | `kitty` | 1 | the kitty, if the observer may see it |
-    | `about` | by seat | what is known of a seat: below |
-    | `exposed` | by seat | what everybody has seen each seat show |
-    | `trick` | by seat | the card played to the current trick |
-    | `played` | by seat | all cards played in this deal, the current trick included |
-    | `captured` | by seat | the cards won; the kitty's if the observer may see them |
+    | `legal` | 1 | the observer's legal actions, a bit for each |
+    | `deal` | 1 | the phase, and the numbers of the trick and the deal (below) |
+    | `set_aside`, `hand` | 1 | cards, as in `layout` |
+    | `gifts` | by recipient | cards, as in `layout` |
+    | `next_gift` | 1 | bit g: the next pick is for recipient g |
+    | `received`, `showing`, `kitty` | 1 | cards, as in `layout` |
+    | `about` | by seat | facts about a seat (below) |
+    | `exposed`, `trick`, `played`, `captured` | by seat | cards, as in `layout` |
     | `totals` | by seat | the running totals, signed |
 
     | bits of `deal` | meaning |
     | --- | --- |
     | 0 to 5 | the phase: one of the six, in the order of `Phase` without `DEAL_BACK` |
-    | 6 | whether hearts are broken |
+    | 6 | hearts are broken |
     | 8 to 15 | the number of completed tricks |
-    | 16 to 31 | the index of the deal's step in the pass cycle |
-    | from 32 on | the number of the deal, from 0 |
+    | 16 to 31 | the index of the deal's plan in the pass cycle |
+    | 32 and up | the deal number, from 0 |
 
     | bits of `about` | meaning for the seat |
     | --- | --- |
-    | 0 | it has committed, while passing or showing cards |
+    | 0 | it has committed, while passing or exposing cards |
     | 1 | it declined to pass, after the exchange |
-    | 2 | it took the kitty |
+    | 2 | it won the kitty |
     | 3 | it leads or led the trick |
-    | 4 | it is its turn to play, or to choose what a moon does |
-    | 5 | it dealt |
-    | 6 | it captured the Q♠ in the last deal that was scored, where that decides who leads |
-    | 8 to 11 | it did not follow clubs, diamonds, spades, hearts when they were led |
-    | 16 to 21 | the number of tricks that it won |
+    | 4 | it must play, or choose the moon's effect |
+    | 5 | it is the dealer |
+    | 6 | it captured the Q♠ in the last scored deal, if that decides who leads |
+    | 8 to 11 | it did not follow clubs, diamonds, spades, hearts |
+    | 16 to 21 | the number of tricks it won |
 
     >>> word_layout(Rules())["hand"], word_layout(Rules())["totals"]
     (slice(2, 3, None), slice(22, 26, None))
 
     Raises:
-        InvalidRules: the rules have moves that there are no actions for; see `HeartsVectorEnv`.
+        InvalidRules: the rules have moves without actions; see `layout`.
     """
     return MappingProxyType(encoder_of(rules).at.places)
 
 
 def words_of(view: View, picks: Sequence[Card | None] = ()) -> NDArray[np.int64]:
-    """Encode a view, and the cards picked so far for a pass or an exposure, as a row of words.
+    """Encode a view, and picks for a pass or an exposure, as a row of words.
 
-    An agent that was trained on words can thus play at any table that provides views.
+    An agent trained on words can thus play at any table that provides views.
 
     >>> start = new_game(Rules())
     >>> row = words_of(view(apply(start, deal(start, seed=7)), 2))
@@ -141,30 +131,30 @@ def words_of(view: View, picks: Sequence[Card | None] = ()) -> NDArray[np.int64]
 
     Args:
         view: the view of a seat, or of a spectator, who looks from seat 0 and has no hand.
-        picks: as those of `heartsrules.bridges.pettingzoo.observation`.
+        picks: as in `heartsrules.bridges.pettingzoo.observation`.
 
     Returns:
         A new row, laid out by `word_layout`.
 
     Raises:
-        InvalidRules: the rules have moves that there are no actions for; see `HeartsVectorEnv`.
-        ValueError: the picks are not the beginning of a pass or an exposure that the view's seat may make.
+        InvalidRules: the rules have moves without actions; see `layout`.
+        ValueError: the view's seat cannot begin a pass or an exposure with these picks.
     """
     check_picks(view, picks)
     return np.array(encoder_of(view.rules).words(view, picks), np.int64)
 
 
 def unpack_masks(legal: Array) -> Array:
-    """Convert the words `legal` of a batch to masks: 1 for each legal action, 0 for the others.
+    """Convert the words `legal` of a batch to masks with 1 for each legal action.
 
     >>> unpack_masks(np.array([0b1011]))[0, :6]
     array([1, 1, 0, 1, 0, 0], dtype=int8)
 
     Args:
-        legal: a word for each row: an array of int64, of any library.
+        legal: an array of int64 from any library, with a word for each row.
 
     Returns:
-        An int8 matrix of shape (rows, `ACTIONS`), of the same library and on the same device.
+        An int8 matrix of shape (rows, `ACTIONS`), in the same library and on the same device.
 
     Raises:
         TypeError: the words are not an array of int64.
@@ -174,13 +164,12 @@ def unpack_masks(legal: Array) -> Array:
 
 
 def _library_of(name: str, words: Array) -> Any:
-    """The functions of the array API standard for an array of int64."""
     if isinstance(words, np.ndarray):
         xp: Any = np
     elif hasattr(words, "__array_namespace__"):
         xp = words.__array_namespace__()
     else:
-        # PyTorch has all functions used here, but does not name them.
+        # PyTorch has all functions used here, but not `__array_namespace__`.
         xp = sys.modules.get("torch")
         if xp is None or not isinstance(words, xp.Tensor):
             wrong_type(name, "an array of int64", words)
@@ -190,7 +179,7 @@ def _library_of(name: str, words: Array) -> Any:
 
 
 def _bits_of(xp: Any, words: Array, count: int) -> Array:
-    """The lowest bits of each word, along a new last axis."""
+    """Return the lowest bits of each word, along a new last axis."""
     if xp is np:
         octets = np.ascontiguousarray(words, dtype="<i8")[..., None].view(np.uint8)
         return np.unpackbits(octets, axis=-1, count=count, bitorder="little")
@@ -198,9 +187,7 @@ def _bits_of(xp: Any, words: Array, count: int) -> Array:
 
 
 def unpack(rules: Rules, words: Array, out: NDArray[Any] | None = None) -> Array:
-    """Convert a batch of rows of words to rows of floats, laid out by `layout`: the input of a network.
-
-    The words can be on a graphics processor, and the floats are then made there.
+    """Convert rows of words to rows of floats laid out by `layout`, a network's input.
 
     >>> env = HeartsVectorEnv(3)
     >>> words, _ = env.reset(seed=7)
@@ -209,12 +196,12 @@ def unpack(rules: Rules, words: Array, out: NDArray[Any] | None = None) -> Array
 
     Args:
         rules: the rule set.
-        words: a matrix of shape (rows, words of `word_layout`): an array of int64, of any library.
-        out: for an array of NumPy, the matrix to write to, of shape (rows, entries of `layout`) and any float type.
-            Defaults to a new float32 one.
+        words: an array of int64 from any library, of shape (rows, words of `word_layout`).
+        out: with NumPy, the matrix to write to, of shape (rows, entries of `layout`) and any float type. Defaults to a
+            new float32 one.
 
     Returns:
-        The matrix written to, or a new one of the same library and on the same device.
+        The matrix written to, or a new one in the same library and on the same device.
 
     Raises:
         TypeError: the words are not an array of int64, or `out` is not an array of floats.
@@ -234,7 +221,7 @@ def unpack(rules: Rules, words: Array, out: NDArray[Any] | None = None) -> Array
             raise ValueError(f"out has the shape {out.shape}: give one of {shape}")
     parts = _parts_of(xp, rules, at, words)
     if xp is np:
-        # Without a copy of each part.
+        # Writing in place saves a copy of each part.
         out = np.empty(shape, np.float32) if out is None else out
         for place, part in zip(layout(rules).values(), parts, strict=True):
             out[:, place].reshape(part.shape, copy=False)[...] = part
@@ -243,14 +230,16 @@ def unpack(rules: Rules, words: Array, out: NDArray[Any] | None = None) -> Array
 
 
 def _kind_of(value: Any) -> str:
-    """Describe a value for a message: `an array of int32 and of the shape (3, 26)`, `a list`."""
     if hasattr(value, "dtype") and hasattr(value, "shape"):
         return f"an array of {str(value.dtype).removeprefix('torch.')} and of the shape {tuple(value.shape)}"
     return type_phrase(value)
 
 
 def _parts_of(xp: Any, rules: Rules, at: Mapping[str, slice], words: Array) -> Iterator[Array]:
-    """The parts of the observations, in the order of `layout`, by operations of the array API standard."""
+    """Yield the parts of the observations in the order of `layout`.
+
+    Only functions of the array API standard are used.
+    """
     bits = _bits_of(xp, words, 64)
     for name, place in layout(rules).items():
         if name in SOURCES:
@@ -265,7 +254,6 @@ def _parts_of(xp: Any, rules: Rules, at: Mapping[str, slice], words: Array) -> I
 
 
 def _numbers(xp: Any, rules: Rules, name: str, at: Mapping[str, slice], words: Array) -> Array:
-    """A part of the observations that is not of bits."""
     word, first, each = NUMBERS[name]
     numbers = words[:, at[word]] >> first
     if each:
@@ -282,10 +270,9 @@ def _numbers(xp: Any, rules: Rules, name: str, at: Mapping[str, slice], words: A
 
 
 _SET_UP: Final = ("_batch", "_first", "_places", "_rewards", "_rows", "_seen_by", "_table_words")
-"""The attributes that `_set_up_tables` makes, which a pickle leaves out."""
 
 _LOGGED: Final = 256
-"""The steps that are logged at least before those that no deal needs any more are dropped."""
+"""The number of logged steps below which none is dropped, even if no deal needs it."""
 
 _BUFFERS: Final = MappingProxyType(
     {
@@ -298,61 +285,56 @@ _BUFFERS: Final = MappingProxyType(
         "truncations": "b",
     }
 )
-"""The kinds of numbers of each buffer that `out` may name."""
+"""The kinds of numbers in each buffer of `out`."""
 _KINDS: Final = MappingProxyType({"": "int64", "b": "bools", "f": "floats", "iu": "ints", "biu": "ints or bools"})
-"""Names of kinds of numbers."""
 
 
 class HeartsVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[np.int64]]):
-    """A Gymnasium `VectorEnv` of many matches under one rule set; at each table the seat that is to act is the agent.
+    """A Gymnasium `VectorEnv` of many matches, whose agents are the seats to act.
 
-    An episode is a match. Each table deals from its own random stream. Passing, showing cards and the order of the
-    seats are as in `heartsrules.bridges.pettingzoo.HeartsEnv`, step by step. When an episode ends, its table begins the
-    next one in the same step (`AutoresetMode.SAME_STEP`).
+    An episode is a match under the one rule set. Each table deals from its own random stream. Passing, exposing cards
+    and the order of the seats are as in `heartsrules.bridges.pettingzoo.HeartsEnv`. When an episode ends, its table
+    begins the next one in the same step (`AutoresetMode.SAME_STEP`).
 
-    `infos` of `reset` and `step` has
+    The `infos` of `reset` and `step` contain
 
-    - `seat`: by table, the seat that is to act, the observer,
-    - `action_mask`: by table and action, as `unpack_masks` makes it (if observations are floats, or `out` has a buffer
-      for it: of words, column 0 is the same),
-    - `rewards`: of `step`, by table and seat, the rewards of all seats, as in `HeartsEnv`; `step` itself returns the
-      reward of the seat that has acted,
-    - `final_obs` and `_final_obs`: the final observations of the seats that acted last, for episodes that have ended,
-      and whether each table's episode has ended, as in Gymnasium's own environments,
-    - `episode` and `_episode`, where an episode has ended: `episode["r"]` has the sums of its rewards by table and
-      seat, and `episode["l"]` the number of its steps by table, both 0 where no episode has ended; `_episode` says
-      where one has.
+    - `seat`: the seat to act, which is the observer, by table,
+    - `action_mask`: the masks from `unpack_masks`, by table and action, if observations are floats or `out` has a
+      buffer for them; column 0 of words is the same,
+    - `rewards` (only in `step`): the rewards of all seats, by table and seat, as in `HeartsEnv`,
+    - `final_obs` and `_final_obs`: the final observations of the seats that acted last, and True for each table with
+      an ended episode, as in Gymnasium's own environments,
+    - `episode` and `_episode`, if an episode has ended: the sums of its rewards by table and seat in `episode["r"]`,
+      and the number of its steps by table in `episode["l"]`, 0 for other tables; `_episode` equals `_final_obs`.
 
-    Do not use wrappers that carry something over from one step to the next, such as Gymnasium's
-    `RecordEpisodeStatistics`, `NormalizeReward` or `NormalizeObservation`: the next step is another seat's.
+    Do not use wrappers that carry data from one step to the next, such as Gymnasium's `RecordEpisodeStatistics`,
+    `NormalizeReward` or `NormalizeObservation`: the next step is another seat's.
 
-    `reset` and `step` return new arrays, or write to buffers of the caller (`out`), such as rows of a rollout or memory
-    that is shared with other processes. `out` is an array for the observations, or a mapping with some of these:
+    `reset` and `step` return new arrays, or write to the caller's buffers (`out`), such as rows of a rollout or memory
+    shared with other processes, and return these. `out` is an array for the observations, or a mapping with some of
+    these, of which `reset` writes the first three:
 
     | name | shape | numbers | meaning |
     | --- | --- | --- | --- |
-    | `observations` | that of `observation_space` | int64; floats | the observations |
+    | `observations` | as `observation_space` | int64; floats | the observations |
     | `seat` | (tables) | ints | `infos["seat"]` |
     | `action_mask` | (tables, `ACTIONS`) | ints or bools | `infos["action_mask"]` |
-    | `rewards` | (tables) | floats | the reward of the seat that has acted |
+    | `rewards` | (tables) | floats | the reward of the seat that acted |
     | `seat_rewards` | (tables, players) | floats | `infos["rewards"]` |
-    | `terminations` | (tables) | bools | whether the match is over |
-    | `truncations` | (tables) | bools | whether the episode was truncated |
+    | `terminations` | (tables) | bools | True if the match is over |
+    | `truncations` | (tables) | bools | True if the episode was truncated |
 
-    The buffers are returned in place of new arrays. `reset` writes to the first three.
-
-    An environment can be pickled and deep-copied, also in the middle of episodes, and continues with the same deals.
+    An environment can be pickled and deep-copied, also during episodes, and continues with the same deals.
 
     Args:
         num_envs: the number of tables.
-        rules: the rule set; None: `Rules()`.
+        rules: the rule set. Defaults to `Rules()`.
         observe: the kind of observations.
         reward: the kind of reward.
         max_deals: the number of deals after which an episode is truncated, 1 or more.
 
     Raises:
-        InvalidRules: cards are shown before a pass, or any number of cards may be laid into the middle: there are no
-            actions for that.
+        InvalidRules: the rules have moves without actions; see `layout`.
         ValueError: a number is less than 1, or there is no such reward or kind of observations.
 
     >>> env = HeartsVectorEnv(1000)
@@ -399,7 +381,7 @@ class HeartsVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[np.int6
         self._returns = np.zeros((num_envs, rules.players))
         self._steps = 0
         self._first_steps = np.zeros(num_envs, np.int64)
-        # The actions of all tables by step, as far back as some current deal goes: a pickle repeats them.
+        # The actions of all tables by step, from the start of the oldest current deal. Unpickling repeats them.
         self._log: list[NDArray[np.int8]] = []
         self._log_start = 0
         self._set_up_tables()
@@ -447,18 +429,18 @@ class HeartsVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[np.int6
         """Begin an episode at every table.
 
         Args:
-            seed: table i deals from `RandomStream(seed + i)`; or a seed for each table, also as an array. Without one
-                (None) a table continues its stream, and the first one has a secret seed. A policy that knows the seed
-                can compute every hand.
-            options: `"reset_mask"`: by table, whether to reset it.
-            out: the buffers; None: new arrays.
+            seed: table i deals from `RandomStream(seed + i)`; or a seed for each table, also as an array. With None, a
+                table continues its stream, which begins with a secret seed. A policy that knows the seed can compute
+                every hand.
+            options: `"reset_mask"`: True for each table to reset.
+            out: the buffers. Defaults to new arrays.
 
         Returns:
             The observations, and `infos`.
 
         Raises:
-            ValueError: there are not as many seeds or entries of the mask as tables, or a buffer cannot be written to
-                or has a wrong name, shape or type of numbers. Nothing has changed then.
+            ValueError: the number of seeds or of mask entries is not the number of tables; or a buffer is not writable,
+                or has a wrong name, shape or type of numbers. Nothing has changed.
         """
         buffers = self._buffers(out)
         count = self.num_envs
@@ -490,15 +472,15 @@ class HeartsVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[np.int6
 
         Args:
             actions: a legal action for each table.
-            out: the buffers; None: new arrays.
+            out: the buffers. Defaults to new arrays.
 
         Returns:
-            The observations of the seats that are to act next; by table the reward of the seat that has acted,
-            whether the match is over, and whether the episode was truncated; and `infos`.
+            The observations of the seats to act next; by table the reward of the seat that acted, True if the match is
+                over, and True if the episode was truncated; and `infos`.
 
         Raises:
-            ValueError: an action is not legal, there are not as many actions as tables, a buffer cannot be written to
-                or has a wrong name, shape or type of numbers, or `reset` was not called. Nothing has changed then.
+            ValueError: an action is not legal; there is not one action for each table; `out` is wrong, as in `reset`;
+                or `reset` was not called. Nothing has changed.
         """
         if not self._begun:
             raise ValueError("call reset before step")
@@ -545,7 +527,6 @@ class HeartsVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[np.int6
         )
 
     def _begin(self, number: int, stream: RandomStream | None) -> None:
-        """Begin an episode at a table: with that stream, or going on with its own."""
         self._returns[number] = 0
         self._first_steps[number] = self._steps
         self._batch.begin(number, stream)
@@ -554,7 +535,7 @@ class HeartsVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[np.int6
         """Draw a legal action for each table, all equally likely.
 
         Args:
-            stream: the random stream; None: a stream of this environment, with a secret seed.
+            stream: the random stream. Defaults to the environment's own, with a secret seed.
 
         Raises:
             ValueError: `reset` was not called.
@@ -565,15 +546,14 @@ class HeartsVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[np.int6
 
     @property
     def seats(self) -> NDArray[np.int64]:
-        """By table, the seat that is to act."""
+        """The seat to act, by table."""
         return self._table_words[:, 1].copy()
 
     def totals(self, table: int) -> tuple[int, ...]:
-        """By seat, the running totals at a table."""
+        """Return a table's running totals, by seat."""
         return self._batch.totals(index(table))
 
     def _buffers(self, out: NDArray[Any] | Mapping[str, NDArray[Any]] | None) -> Mapping[str, NDArray[Any]]:
-        """Check the buffers of the caller, before any table has changed."""
         if out is None:
             return {}
         if isinstance(out, np.ndarray):
@@ -602,7 +582,6 @@ class HeartsVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[np.int6
             raise ValueError(f"{label} cannot be written to")
 
     def _seen(self, buffers: Mapping[str, NDArray[Any]]) -> NDArray[Any]:
-        """The observations of the seats that are to act."""
         out = buffers.get("observations")
         if self.observe == "floats":
             floats: NDArray[Any] = unpack(self.rules, self._gathered(None), out)
@@ -616,7 +595,6 @@ class HeartsVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[np.int6
         return np.take(self._table_words.reshape(-1), places, out=out, mode="clip")
 
     def _seen_at(self, tables: NDArray[np.intp]) -> NDArray[Any]:
-        """The observations of the seats that are to act at some tables, in a new matrix."""
         words: NDArray[Any] = self._table_words[tables[:, None], self._seen_by[self._table_words[tables, 1]]]
         if self.observe == "floats":
             words = unpack(self.rules, words)
@@ -630,7 +608,6 @@ class HeartsVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[np.int6
 
 
 def _written(name: str, values: NDArray[Any], buffers: Mapping[str, NDArray[Any]]) -> NDArray[Any]:
-    """Copy an array to the buffer of its name, if there is one. Returns the array to be returned."""
     buffer = buffers.get(name)
     if buffer is None:
         return values

@@ -1,7 +1,7 @@
-"""Many games and their figures: simulations, matches and tournaments between bots, statistics, and judging records.
+"""Simulations, tournaments and matches between bots, statistics, and verification.
 
-`simulate` plays many games by a policy or by bots, here, in other processes, or on a cluster. `tournament` measures how
-strong bots are, and `play_match` and `play_deal` seat them at a table.
+`simulate` plays many games with a policy or with bots, on this machine or on a cluster. `tournament` measures the
+strength of bots, and `play_match` and `play_deal` seat them at a table.
 """
 
 from typing import TYPE_CHECKING

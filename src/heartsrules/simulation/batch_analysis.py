@@ -1,7 +1,7 @@
-"""Solve or assess many positions, in this process, in others, or on a cluster.
+"""Solve or assess many positions, on this machine or on a cluster.
 
 `solve_all` and `assess_all` yield the results of `heartsrules.analysis.solve` and `assess` for each position, in order.
-They do not depend on the executor; `Processes` uses all cores, and its workers import the script:
+With `Processes`, they use all cores, and the workers import the script:
 
     if __name__ == "__main__":
         with Processes() as executor:
@@ -37,22 +37,21 @@ def solve_all(
 ) -> Iterator[Solution | TooManyPositions]:
     """Solve endings in order, as `solve` does.
 
-    States are read lazily: at most a bounded number ahead of the results.
+    States are read lazily, a bounded number ahead of the results.
 
     Args:
         states: the endings.
-        paranoid: as of `solve`.
-        most_positions: the node budget of each ending; each worker needs memory for one.
-        executor: an executor, such as `heartsrules.simulation.executors.Processes`, or a `Chunked` one; None: this
-            process.
+        paranoid: as in `solve`.
+        most_positions: the node budget of each ending. Each worker needs memory for one.
+        executor: an executor, such as `heartsrules.simulation.executors.Processes`, or a `Chunked` one. Defaults to
+            this process.
 
     Returns:
-        An iterator, which may be closed early, of the solution of each ending, or of the error of one that exceeds the
-        node budget.
+        An iterator of solutions, or errors for endings that exceed the budget. It can be closed early.
 
     Raises:
-        WorkFailed: workers died, or could not be reached, at every attempt for a chunk.
-        ValueError: as `solve`, but for `TooManyPositions`.
+        WorkFailed: workers died or could not be reached at every attempt for a chunk.
+        ValueError: as in `solve`, except `TooManyPositions`.
     """
     work = partial(_solved, paranoid, most_positions)
     return in_portions(work, states, executor, "positions")
@@ -80,24 +79,22 @@ def assess_all(
 ) -> Iterator[Assessment]:
     """Assess the moves of views in order, as `assess` does.
 
-    The stream of view `k`, from 0, is `RandomStream(f"{seed}/{k}")`, so that the results do not depend on the executor.
-    Views are read lazily: at most a bounded number ahead of the results.
+    View `k`, from 0, uses `RandomStream(f"{seed}/{k}")`. Views are read lazily, a bounded number ahead of the results.
 
     Args:
-        views: views of seats that are to act.
+        views: views of seats to act.
         seed: the seed of all assessments.
-        worlds: the number of worlds for every move; None: 100.
-        policy: as of `assess`.
-        executor: an executor, such as `heartsrules.simulation.executors.Processes`, or a `Chunked` one; None: this
-            process.
+        worlds: the number of worlds for every move. Defaults to 100.
+        policy: as in `assess`.
+        executor: as in `solve_all`.
 
     Returns:
-        An iterator of assessments, which may be closed early.
+        An iterator of assessments, which can be closed early.
 
     Raises:
-        WorkFailed: workers died, or could not be reached, at every attempt for a chunk.
-        ValueError: as `assess`, or the seed holds a lone surrogate or too many digits.
-        InvalidState, TooManyWorlds: as `assess`.
+        WorkFailed: as in `solve_all`.
+        ValueError: as in `assess`, or the seed contains a lone surrogate or too many digits.
+        InvalidState, TooManyWorlds: as in `assess`.
     """
     text = seed_text(seed)
     work = partial(_assessed, worlds, policy)

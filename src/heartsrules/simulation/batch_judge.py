@@ -1,7 +1,6 @@
-"""Judge many records, in this process, in others, or on a cluster.
+"""Verification of many records, on this machine or on a cluster.
 
-`verify_all` judges records. `written_in_text`, `read_written` and `judge_written` read and judge files; each game is
-parsed by the process that judges it.
+`verify_all` verifies records. `written_in_text`, `read_written` and `judge_written` read and verify files.
 """
 
 from __future__ import annotations
@@ -46,20 +45,20 @@ _R = TypeVar("_R")
 
 @attrs.frozen
 class Judgement:
-    """The result of judging a record: a `Verdict` without its state."""
+    """The result of verifying a record, like a `Verdict` without its state."""
 
     moves: int
     """The number of legal moves before the first failure."""
     finished: bool
-    """Whether the legal moves reach the end of the game."""
+    """True if the legal moves reach the end of the game."""
     failure: RefusedMove | ScoreMismatch | None
-    """The first failure; None: the record is valid."""
+    """The first failure, or None for a valid record."""
     line: int | None = attrs.field(default=None, repr=False)
-    """The line of the failure in its file, from 1; None if it is not known."""
+    """The failure's line in its file, from 1, or None if unknown."""
 
     @property
     def valid(self) -> bool:
-        """Whether there is no failure."""
+        """True if there is no failure."""
         return self.failure is None
 
     def __str__(self) -> str:
@@ -67,14 +66,14 @@ class Judgement:
 
 
 def judge_record(record: Record) -> Judgement:
-    """Judge a record with `verify`, without keeping the states.
+    """Verify a record with `verify`, without keeping the states.
 
     >>> from heartsrules import Rules
     >>> judge_record(Record(rules=Rules()))
     Judgement(moves=0, finished=False, failure=None)
 
     Raises:
-        TypeError: as `verify`.
+        TypeError: as in `verify`.
     """
     verdict = verify(record)
     return Judgement(verdict.plies, verdict.finished, verdict.failure)
@@ -85,20 +84,20 @@ def _judge_all(records: Sequence[Record]) -> list[Judgement]:
 
 
 def verify_all(records: Iterable[Record], *, executor: Executor | Chunked | None = None) -> Iterator[Judgement]:
-    """Judge records in order, as `verify` does.
+    """Verify records in order, as `verify` does.
 
-    Records are read lazily: at most a bounded number ahead of the judgements.
+    Records are read lazily, a bounded number ahead of the judgements.
 
     Args:
         records: the records.
-        executor: an executor, such as `heartsrules.simulation.executors.Processes`, or a `Chunked` one; None: this
-            process.
+        executor: an executor, such as `heartsrules.simulation.executors.Processes`, or a `Chunked` one. Defaults to
+            this process.
 
     Returns:
-        An iterator of judgements, which may be closed early.
+        An iterator of judgements, which can be closed early.
 
     Raises:
-        WorkFailed: workers died, or could not be reached, at every attempt for a chunk.
+        WorkFailed: workers died or could not be reached at every attempt for a chunk.
     """
     return in_portions(_judge_all, records, executor)
 
@@ -109,9 +108,9 @@ def in_portions(
     executor: Executor | Chunked | None,
     name: str = "records",
 ) -> Iterator[_R]:
-    """Apply `work` to portions of the items, and yield its results in the order of the items.
+    """Apply `work` to portions of items, and yield the results in order.
 
-    Errors are those of `verify_all`; they call the items by `name`. Without an executor this process does the work.
+    Errors are as in `verify_all`, with `name` for the items.
     """
     return _portions_done(work, items, Chunked.of(executor, chunk_alone=1), name)
 
@@ -149,20 +148,20 @@ def _on_portion(work: Callable[[Sequence[_T]], Sequence[_R]], portion: _Portion[
 
 @attrs.frozen
 class Unreadable:
-    """A record of a file that cannot be read."""
+    """A record in a file that cannot be read."""
 
     message: str
     line: int | None = None
-    """The line in the file, from 1; None if it is not known."""
+    """The line in the file, from 1, or None if unknown."""
     column: int | None = None
-    """The column, from 1; None if it is not known."""
+    """The column, from 1, or None if unknown."""
 
     def __str__(self) -> str:
         return self.message
 
     @property
     def place(self) -> str:
-        """The line and column as text; empty if they are not known."""
+        """The line and column as text, or "" if unknown."""
         if self.line is None:
             return ""
         return f"line {self.line}" if self.column is None else f"line {self.line}, column {self.column}"
@@ -170,59 +169,53 @@ class Unreadable:
 
 @attrs.frozen
 class WrittenGame:
-    """The text of one game, not parsed yet."""
+    """The unparsed text of one game."""
 
     line: int
-    """The number of its first line in its file, from 1."""
+    """The number of its first line in the file, from 1."""
     text: str
-    """The text, from its header on."""
+    """The text from the game's header on."""
     next_header: str | None
-    """The header that begins the next game; None at the end of the text."""
+    """The header that begins the next game, or None at the end of the text."""
 
 
 @attrs.frozen
 class WrittenJson:
-    """A JSON document, not parsed yet."""
+    """An unparsed JSON document."""
 
     line: int
-    """The number of its first line in its file, from 1."""
     data: bytes
-    """The document."""
 
 
 Written: TypeAlias = WrittenGame | WrittenJson | GameRows | Record | Unreadable
-"""A part of a file, parsed or not; a text may hold no record, or several."""
+"""A part of a file, parsed or not. A text can contain no record, or several."""
 
 
 def written_in_text(pieces: Iterable[str]) -> Iterator[Written]:
-    """Split a text where games begin, without parsing them.
+    """Split a text at the beginnings of games, mostly without parsing it.
 
-    `read_written` of all parts yields what `scan_records` yields of the text. Only what belongs to no game, or is too
-    long for one, is parsed here.
-
-    Args:
-        pieces: the text, cut anywhere.
+    `read_written` for all parts yields the same as `scan_records` for the text, which can be cut anywhere into
+    `pieces`.
     """
     splitter = _Splitter()
     try:
         for lines in whole_lines(pieces):
             yield from splitter.split(lines)
     except Exception:
-        # The text cannot be read any further: complete games before that count, the unfinished one does not.
+        # The text cannot be read any further. Only the complete games before that count.
         yield from splitter.read_held()
         raise
     yield from splitter.end()
 
 
 _BETWEEN: Final = re.compile(rf"\n*+(?:\ufeff?[{BLANKS_IN_LINE}]*+(?:[%#][^\n]*+)?\n++)*+")
-"""Lines that stand between games: blank lines and notes."""
 
 
 _WORD: Final = re.compile("[Hh][Ee][Aa][Rr][Tt][Ss]/")
 
 
 def _headers(lines: str) -> Iterator[re.Match[str]]:
-    """The beginnings of games. To search for a word is faster than to search for lines that begin so."""
+    """Yield the headers of games, searching for a word first, which is faster."""
     word = _WORD.search(lines)
     while word:
         header = HEADER.match(lines, lines.rfind("\n", 0, word.start()) + 1)
@@ -232,21 +225,15 @@ def _headers(lines: str) -> Iterator[re.Match[str]]:
 
 
 class _Splitter:
-    """Splits lines where games begin."""
-
     def __init__(self) -> None:
         self._line = 1
-        """The number of the next line."""
         self._held: list[str] = []
-        """The lines of a game."""
         self._first = 1
-        """The number of the first of them."""
         self._size = 0
         self._reader: Final = RecordReader()
-        """Reads all that is not held."""
+        """The reader of all lines that are not held."""
 
     def split(self, lines: str) -> Iterator[Written]:
-        """The parts that end in these lines."""
         at = 0
         for header in _headers(lines):
             yield from self._add(lines[at : header.start()])
@@ -259,7 +246,6 @@ class _Splitter:
         yield from self._add(lines[at:])
 
     def _add(self, lines: str) -> Iterator[Written]:
-        """Add lines none of which begins a game."""
         first = self._line
         self._line += lines.count("\n")
         if not self._held:
@@ -271,7 +257,6 @@ class _Splitter:
             yield from self.read_held()
 
     def read_held(self) -> Iterator[Written]:
-        """Read the lines that are held, and hold no more of the game."""
         held, self._held = self._held, []
         line = self._first
         for lines in held:
@@ -287,7 +272,7 @@ class _Splitter:
             yield from map(_item, reader.line(line, first - 1 + number))
 
     def end(self, header: str | None = None) -> Iterator[Written]:
-        """The part that ends where the next game begins, or with the text."""
+        """Yield the part that ends at the next header, or at the end of the text."""
         if self._held:
             yield WrittenGame(self._first, "".join(self._held), header)
         yield from map(_item, self._reader.end())
@@ -295,17 +280,16 @@ class _Splitter:
 
 
 def _item(item: Record | InvalidNotation, first: int = 1) -> Record | Unreadable:
-    """What has been read of a text whose first line has this number in its file."""
     if isinstance(item, InvalidNotation):
         return Unreadable(item.reason, item.line + first - 1, item.column)
     return item
 
 
 def read_written(written: Written) -> Iterator[Record | Unreadable]:
-    """Read the records of a part of a file, with an `Unreadable` for each that cannot be read.
+    """Read the records of a part of a file, with an `Unreadable` for each bad one.
 
     Raises:
-        MissingExtra: it is JSON or a row, and the extra `json` is missing.
+        MissingExtra: the part is JSON or a row, and the extra `json` is missing.
     """
     if isinstance(written, WrittenGame):
         found = list(scan_records(written.text + (written.next_header or "")))
@@ -334,7 +318,10 @@ _RESULT: Final = re.compile("[Rr][Ee][Ss][Uu][Ll][Tt]")
 
 
 def one_by_one(written: Iterable[Written]) -> Iterator[Written]:
-    """Parts of a file that have one record each. A game is only parsed if something may stand behind its result."""
+    """Yield parts of files with one record each.
+
+    A game is parsed only if text might follow its result.
+    """
     for each in written:
         if not isinstance(each, WrittenGame) or _ends_with_result(each.text):
             yield each
@@ -349,7 +336,7 @@ def one_by_one(written: Iterable[Written]) -> Iterator[Written]:
 
 
 def _ends_with_result(text: str) -> bool:
-    """Whether a game has no result, or nothing behind the only word that may begin one."""
+    """Return True unless text follows the game's only possible result."""
     first = _RESULT.search(text)
     if first is None:
         return True
@@ -364,7 +351,7 @@ Tags: TypeAlias = tuple[tuple[str, str], ...]
 
 
 def judge_written(portion: Sequence[Written]) -> list[list[tuple[Tags, Judgement | Unreadable]]]:
-    """Read and judge parts of files: for each part, the tags and the judgement of each record."""
+    """Read and verify parts of files, and yield each part's tags and judgements."""
     return [
         [
             (item.tags, _judge(item, written)) if isinstance(item, Record) else ((), item)
@@ -375,7 +362,6 @@ def judge_written(portion: Sequence[Written]) -> list[list[tuple[Tags, Judgement
 
 
 def _judge(record: Record, written: Written) -> Judgement:
-    """Judge a record as `judge_record` does, and find the line of its failure."""
     judgement = judge_record(record)
     if isinstance(written, WrittenGame) and judgement.failure is not None:
         line = line_of(written.text, judgement.failure)

@@ -1,7 +1,7 @@
 """Deals as rows of a table, the form of kept games in Parquet (extra `parquet`).
 
-A row has one deal, completely: the moves of a game can be rebuilt from its rows. The page "Run on many machines" of the
-documentation describes the columns. Cards are numbered by `Card.index`.
+A game's moves can be rebuilt from its rows. The page "Run on many machines" describes the columns. Cards are numbered
+by `Card.index`.
 """
 
 from __future__ import annotations
@@ -27,9 +27,7 @@ COLUMNS: Final = frozenset(
 """The columns of every table."""
 _KITTY: Final = 255
 _NOWHERE: Final = 254
-"""The bytes of -1 and -2."""
 _ROWS: Final = 1000
-"""The rows that are read at once."""
 _PREFIX: Final = "heartsrules."
 
 
@@ -55,12 +53,7 @@ class DealRow:
 
 
 def deal_row(number: int, end: AwaitingDeal | GameOver) -> DealRow:
-    """Return the row of the deal that led to a state.
-
-    Args:
-        number: the number of the deal in its game.
-        end: the state after the deal.
-    """
+    """Return the row of a game's deal `number`, which ended in a state."""
     rules = end.rules
     deals: list[Deal] = []
     passes: list[bytes] = []
@@ -76,7 +69,7 @@ def deal_row(number: int, end: AwaitingDeal | GameOver) -> DealRow:
         elif isinstance(move, Expose):
             exposures.append((move.seat, bytes([card.index for card in move.cards]), False))
     if passes and exposures and rules._resolved.shows_before_pass(number):
-        # Each seat has shown nothing before the pass, and decides again after it.
+        # Every seat exposed nothing before the pass, and decides again after it.
         exposures = [(seat, cards, place < rules.players) for place, (seat, cards, _) in enumerate(exposures)]
     score = end.score_sheet[-1]
     return DealRow(
@@ -113,9 +106,7 @@ def has_dealing_back(rules: Rules) -> bool:
 def schema_of(rules: Rules, metadata: Mapping[str, str]) -> Any:
     """Return the Arrow schema of the table for a rule set.
 
-    Args:
-        rules: the rule set.
-        metadata: the metadata of the run, as `metadata_of` returns it.
+    `metadata` describes the run, as from `metadata_of`.
     """
     import pyarrow as pa
 
@@ -142,11 +133,8 @@ def schema_of(rules: Rules, metadata: Mapping[str, str]) -> Any:
 def table_of(schema: Any, rows: Sequence[DealRow], games: Sequence[int], players: Sequence[Sequence[str]]) -> Any:
     """Return the Arrow table of deals.
 
-    Args:
-        schema: the schema, as `schema_of` returns it.
-        rows: the deals.
-        games: the number of the game of each deal.
-        players: the names of the players of each deal, by seat.
+    `schema` is from `schema_of`. The other arguments have an item for each deal: its row, its game's number, and its
+    players' names by seat.
     """
     import pyarrow as pa
 
@@ -181,7 +169,6 @@ def _int8(data: bytes) -> Any:
 
 
 def _nested(values: Sequence[Sequence[bytes]]) -> Any:
-    """Return a column of lists of lists."""
     import pyarrow as pa
 
     inner = [cards for each in values for cards in each]
@@ -204,7 +191,7 @@ class GameRows:
     """The rows of a game, as Arrow converts them to Python."""
 
     rules: str
-    """The rules of the metadata; empty if there are none."""
+    """The rules in the metadata, or ""."""
     rows: Sequence[Mapping[str, Any]]
 
     @property
@@ -250,9 +237,9 @@ def game_record(game: GameRows) -> Record:
     """Return the record of a game.
 
     Raises:
-        InvalidWire: the rules of the metadata are not the document of a rule set.
+        InvalidWire: the metadata has no valid rule set.
         MissingExtra: the extra `json` is missing.
-        ValueError: the rows are not those of a game.
+        ValueError: the rows are not a game.
     """
     rules, rows = rules_in_metadata(game.rules), game.rows
     moves: list[Move] = []
@@ -273,7 +260,7 @@ def game_record(game: GameRows) -> Record:
 
 
 def moves_of_row(rules: Rules, row: Mapping[str, Any]) -> list[Move]:
-    """Return the moves of a deal, in order."""
+    """Return a deal's moves, in order."""
     hands = _hands(rules, row["owner"])
     moves: list[Move] = [Deal(hands[:-1], hands[-1])]
     exposures = row.get("exposures", ())
@@ -314,7 +301,6 @@ def _transfers(cards: Sequence[int], sizes: Sequence[int]) -> Iterator[Cards]:
 
 
 def _hands(rules: Rules, owners: Sequence[int]) -> list[Cards]:
-    """Return the hands by seat, and the kitty."""
     hands: list[list[Card]] = [[] for _ in range(rules.players + 1)]
     for place, owner in enumerate(owners):
         if not -2 <= owner < rules.players:

@@ -1,4 +1,4 @@
-"""Statistics as counters by name, for JSON, and back."""
+"""Conversion of statistics to and from counters by name, for JSON."""
 
 from __future__ import annotations
 
@@ -14,27 +14,22 @@ from heartsrules.simulation.statistics import SUMMED, Distribution, Moments, Sta
 from heartsrules.simulation.tally import Tally
 
 _DIGITS: Final = 80
-"""The most digits of a sum of squares."""
 
 
 def counts_of(statistics: Statistics, squares: type[int] | type[str] = int) -> dict[str, Any]:
-    """The counters of statistics by name, as JSON values.
+    """Return the counters of statistics by name, as JSON values.
 
     `Moments` are lists of count, total, squares, lowest and highest; a `Distribution` is a list of (value, count)
-    pairs.
-
-    Args:
-        statistics: the statistics.
-        squares: the type of sums of squares. They may be beyond 2**53, so a reader in JavaScript needs texts.
+    pairs. `squares` is the type for sums of squares: they can exceed 2**53, so a reader in JavaScript needs texts.
     """
     return {name: _to_list(getattr(statistics, name), squares) for name in SUMMED}
 
 
 def statistics_of(rules: Rules, counts: Mapping[str, Any]) -> Statistics:
-    """The statistics of games under these rules, from their `counts_of`.
+    """Return the statistics of games under these rules from `counts_of`.
 
     Raises:
-        ValueError: the counts are not those of any such games.
+        ValueError: such games cannot have these counts.
         KeyError, TypeError: a counter is missing, or has the wrong type.
     """
     nothing = Tally(rules).statistics()
@@ -51,7 +46,10 @@ def _to_list(part: object, squares: type[int] | type[str]) -> object:
 
 
 def _from_list(name: str, data: object, like: object) -> object:
-    """Read a field of `Statistics` from data; `like` is the same field of other statistics, and gives the type."""
+    """Read a field of `Statistics` from data.
+
+    `like` is the same field of other statistics, for its type.
+    """
     if isinstance(like, Moments):
         return _moments(name, data)
     if isinstance(like, Distribution):
@@ -98,7 +96,7 @@ def _counter(name: str, data: object) -> int:
 
 
 def checked_items(name: str, data: object, count: int | None = None) -> list[object]:
-    """The items of a list: `count` of them, or any number."""
+    """Return the items of a list, which must be `count` unless it is None."""
     if not isinstance(data, (list, tuple)):
         wrong_type(name, "a list", data)
     if count is not None and len(data) != count:

@@ -1,4 +1,4 @@
-"""The card of a data set of kept games: a `README.md` as the Hugging Face Hub reads it."""
+"""The card of a data set of kept games, a `README.md` for the Hugging Face Hub."""
 
 from __future__ import annotations
 
@@ -26,12 +26,9 @@ _CONTENTS: Final = {
 
 
 def data_card(rules: Rules, schema: Any, metadata: Mapping[str, str]) -> str:
-    """Return the card of the tables of a run.
+    """Return the card for the tables of a run.
 
-    Args:
-        rules: the rule set.
-        schema: the Arrow schema of the tables.
-        metadata: the metadata of the run.
+    `schema` is the Arrow schema of the tables, and `metadata` is the run's.
     """
     decks = "" if rules.decks == 1 else "\nThe second copies of the cards are items 52 to 103 of `owner`."
     command = f"```shell\n{metadata['command']}\n```\n\n" if metadata["command"] else ""
@@ -100,7 +97,6 @@ Choose a license before you publish the data.
 
 
 def _features(schema: Any) -> Iterator[str]:
-    """The lines of the features in YAML."""
     for field in schema:
         yield f"  - name: {field.name}"
         yield from _kind(field.type, "    ")

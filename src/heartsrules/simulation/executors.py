@@ -1,7 +1,4 @@
-"""Work in chunks on any `concurrent.futures.Executor`: processes of this machine, or the machines of a cluster.
-
-The results do not depend on the executor: `run` returns every chunk exactly once, even if workers die.
-"""
+"""Work in chunks on a `concurrent.futures.Executor`, on this machine or a cluster."""
 
 from __future__ import annotations
 
@@ -42,23 +39,21 @@ __all__ = [
 __dir__ = __all__.copy
 
 ATTEMPTS: Final = 3
-"""Attempts for a chunk before its work has failed."""
+"""Limit on the attempts for a chunk."""
 IN_FLIGHT: Final = 256
 """Chunks submitted at once to an executor with an unknown number of workers."""
 _SECONDS: Final = 0.4
-"""Target seconds for a chunk: long compared with the cost of sending it, short for a user who presses Ctrl-C."""
+"""Target seconds per chunk: long compared with the cost of sending it, short for a user pressing Ctrl-C."""
 _LEAST_SECONDS: Final = 0.05
-"""Seconds of the shortest chunk once the speed is known: a cluster takes several milliseconds to send one."""
+"""Lower limit on the seconds per chunk once the speed is known: a cluster takes milliseconds to send one."""
 _PROBES: Final = 4
-"""Chunks submitted before the first has come back, to find out the speed."""
 _POLL: Final = 1.0
 """Seconds between checks for Ctrl-C, which does not end a wait on every system."""
 
 _KILLED: Final[set[ProcessPoolExecutor]] = set()
-"""Pools that were killed at work. The thread of each needs it to cancel futures, for a time that cannot be told."""
+"""Pools killed at work. Each pool's thread needs its pool for an unknown time to cancel futures."""
 _INTERRUPTS: Final = (signal.SIGINT, signal.SIGTERM)
 _LONGEST: Final = 1000
-"""Limit on the characters of a chunk in an error message."""
 
 _C = TypeVar("_C")
 _R = TypeVar("_R")
@@ -67,9 +62,9 @@ _P = ParamSpec("_P")
 
 
 class WorkFailed(RuntimeError):
-    """The workers of a chunk died, or could not be reached, at every attempt.
+    """The workers of a chunk died or could not be reached at every attempt.
 
-    An error raised by the work itself is raised unchanged.
+    An error in the work itself is raised unchanged.
 
     Attributes:
         chunk: a description of the chunk.
@@ -92,15 +87,15 @@ class WorkFailed(RuntimeError):
 
 
 def usable_cores() -> int:
-    """The number of cores that this process may use."""
+    """Return the number of cores this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
 
 
 def _ignore_interrupts() -> None:
-    # Ctrl-C reaches every process of a terminal, and SIGTERM every process of a batch job. But workers are ended by
-    # their parent: a pool whose workers die complains while its work is being cancelled.
+    # Ctrl-C reaches every process of a terminal, and SIGTERM every process of a batch job. But the parent must end the
+    # workers, since a pool whose workers die raises errors while its work is being cancelled.
     for number in _INTERRUPTS:
         signal.signal(number, signal.SIG_IGN)
 
@@ -111,7 +106,6 @@ def _prepare_worker() -> None:
 
 
 def _end_with_parent() -> None:
-    """End this process when its parent has been killed."""
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()
@@ -120,9 +114,9 @@ def _end_with_parent() -> None:
 
 @contextlib.contextmanager
 def _interrupts_blocked() -> Iterator[None]:
-    """Block Ctrl-C and SIGTERM where possible, also in processes started meanwhile, and handle them afterwards.
+    """Block Ctrl-C and SIGTERM where possible, in processes started meanwhile too.
 
-    A process whose start was interrupted would not be in the pool, and would outlive this one.
+    A process whose start was interrupted would be missing from the pool and outlive this one.
     """
     with interrupts_deferred():
         if not hasattr(signal, "pthread_sigmask"):
@@ -136,7 +130,7 @@ def _interrupts_blocked() -> Iterator[None]:
 
 
 class _Spawning(SpawnContext):
-    """Starts the processes of a pool, and keeps them: a pool itself does not tell them."""
+    """A spawn context that lists a pool's processes."""
 
     def __init__(self) -> None:
         self.workers: list[SpawnProcess] = []
@@ -148,23 +142,22 @@ class _Spawning(SpawnContext):
 
 
 class ThisProcess(Executor):
-    """Makes each call at once, in this process."""
+    """An executor that makes each call at once, in this process."""
 
     def submit(self, fn: Callable[_P, _T], /, *args: _P.args, **kwargs: _P.kwargs) -> Future[_T]:
-        """Make a function call, and raise its error."""
+        """Call a function, and raise its error."""
         future: Future[_T] = Future()
         future.set_result(fn(*args, **kwargs))
         return future
 
 
 class Processes(Executor):
-    """A pool of worker processes on this machine, which is restarted when a worker dies.
+    """A pool of worker processes on this machine that replaces dead workers.
 
-    `concurrent.futures.ProcessPoolExecutor` refuses all further work once one of its processes has died; this executor
-    starts a new pool. The futures of the old one fail, and `run` submits their chunks again. Processes are spawned, not
-    forked, on every system and Python, so a script that uses this must be importable: guard its main code by
-    `if __name__ == "__main__":`. Workers ignore Ctrl-C and SIGTERM; a `with` block that ends with an error, such as
-    Ctrl-C, ends them at once. They end by themselves if this process is killed.
+    When a worker dies, the futures of its pool fail, a new pool is started, and `run` submits the chunks again; a
+    `concurrent.futures.ProcessPoolExecutor` refuses further work. Processes are spawned, never forked, so a script must
+    be importable: guard its main code with `if __name__ == "__main__":`. Workers ignore Ctrl-C and SIGTERM, but end at
+    once if an error or Ctrl-C ends the `with` block, or if this process is killed.
 
     >>> with Processes(1) as processes:
     ...     processes.submit(pow, 2, 10).result()
@@ -172,16 +165,16 @@ class Processes(Executor):
     """
 
     def __init__(self, jobs: int | None = None) -> None:
-        """Create an executor; processes are started by the first `submit`.
+        """Create an executor without starting its processes.
 
         Args:
-            jobs: the number of processes, 1 or more; None: the number of usable cores.
+            jobs: the number of processes, 1 or more. Defaults to the number of usable cores.
 
         Raises:
             ValueError: `jobs` is less than 1.
         """
         self.jobs: Final = usable_cores() if jobs is None else checked_count("jobs", jobs)
-        """The largest number of processes."""
+        """The limit on processes."""
         self._context = _Spawning()
         self._pool = ProcessPoolExecutor(self.jobs, self._context, _prepare_worker)
         self._ended = False
@@ -205,7 +198,7 @@ class Processes(Executor):
 
     @property
     def workers(self) -> Sequence[SpawnProcess]:
-        """The processes that have been started, and not replaced."""
+        """The processes started and not replaced."""
         return tuple(self._context.workers)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
@@ -214,7 +207,7 @@ class Processes(Executor):
         self._pool.shutdown(wait, cancel_futures=cancel_futures)
 
     def kill(self) -> None:
-        """End the workers at once; their futures fail."""
+        """End the workers at once, which fails their futures."""
         # The order matters: futures must be cancelled before the pool notices that its workers have died.
         self.shutdown(wait=False, cancel_futures=True)
         for worker in self.workers:
@@ -223,7 +216,7 @@ class Processes(Executor):
                 worker.kill()
 
     def __exit__(self, *error: object) -> None:
-        """End the workers: after their current work, but at once after an error or Ctrl-C."""
+        """End the workers after their current work, or at once after an error or Ctrl-C."""
         try:
             if error == (None, None, None):
                 self.shutdown()
@@ -240,18 +233,19 @@ class Chunked:
     """
 
     executor: Executor
-    """Any `concurrent.futures.Executor`, such as `Processes` for the cores of this machine or
-    `dask.distributed.Client.get_executor()` for a cluster. It is not shut down."""
+    """Any `concurrent.futures.Executor`, such as `Processes` or `dask.distributed.Client.get_executor()` for a cluster.
+    It is not shut down."""
     chunk: int | None = attrs.field(default=None, kw_only=True)
-    """The number of games or records in a chunk; None: about half a second's work, once the speed is known."""
+    """The number of games or records in a chunk. Defaults to about half a second's work, once the speed is known."""
     in_flight: int | None = attrs.field(default=None, kw_only=True)
-    """The number of chunks submitted at once; None: four for each worker, or 256 if their number is not known, and only
-    a few before the speed is known."""
+    """The number of chunks submitted at once. Defaults to four per worker, or 256 for an unknown number of workers, and
+    only a few before the speed is known."""
     workers: int | None = attrs.field(default=None, kw_only=True)
-    """The number of workers, such as `sum(client.ncores().values())` for Dask; None: `Processes.jobs`, or not known."""
+    """The number of workers, such as `sum(client.ncores().values())` for Dask. Defaults to `Processes.jobs`, or
+    unknown."""
     lost: Callable[[], bool] | None = attrs.field(default=None, kw_only=True)
-    """Whether the workers are lost for good, asked while no chunk is finished: `lambda: client.status == "closed"` for
-    Dask, which never finishes the work of a closed client. None means that no worker is ever taken for lost."""
+    """A function called while no chunk finishes, which returns True if the workers are lost for good. For Dask, which
+    never finishes the work of a closed client, use `lambda: client.status == "closed"`."""
 
     def __attrs_post_init__(self) -> None:
         if not isinstance(self.executor, Executor):
@@ -262,7 +256,7 @@ class Chunked:
 
     @staticmethod
     def of(executor: Executor | Chunked | None, chunk_alone: int | None = None) -> Chunked:
-        """Wrap an executor in a `Chunked` with default sizes, unless it is one; None stands for this process."""
+        """Wrap an executor, or None for this process, in a `Chunked` unless it is one."""
         if executor is None:
             return Chunked(ThisProcess(), chunk=chunk_alone)
         return executor if isinstance(executor, Chunked) else Chunked(executor)
@@ -282,7 +276,7 @@ class Chunked:
 
 
 class Pace:
-    """A controller of chunk sizes: measures the speed of the work and sizes chunks to about half a second.
+    """A controller of chunk sizes, which aims at half a second per chunk.
 
     Results do not depend on the sizes.
     """
@@ -295,18 +289,14 @@ class Pace:
         self._seconds = 0.0
 
     def record(self, items: int, seconds: float) -> None:
-        """Record the number of items that a worker did in this time."""
         self._items += items
         self._seconds += seconds
 
     def size(self, left: int | None = None) -> int:
-        """The number of items in the next chunk.
+        """Return the number of items in the next chunk.
 
-        The first chunks have one item. The last ones are smaller, so that all workers end at about the same time, but
-        not so small that sending them takes longer than their work.
-
-        Args:
-            left: the number of remaining items; None: it is not known.
+        The first chunks have one item. The last ones are smaller, so that all workers end at about the same time.
+        `left` is None if unknown.
         """
         if self._fixed is not None:
             return self._fixed
@@ -319,13 +309,13 @@ class Pace:
 
 @attrs.frozen
 class Job:
-    """A chunk of numbered items. A subclass says what is done with them."""
+    """A chunk of numbered items. Subclasses describe the work."""
 
     numbers: range
 
 
 def described(name: str, job: Job) -> str:
-    """Describe a chunk by the name of its items."""
+    """Describe a chunk with the name of its items."""
     return f"the chunk of {name} {job.numbers[0]} to {job.numbers[-1]}"
 
 
@@ -343,7 +333,7 @@ class Done(Generic[_C, _R]):
     chunk: _C
     result: _R
     seconds: float
-    """The time that the worker took."""
+    """The worker's time."""
 
 
 @attrs.define
@@ -355,14 +345,14 @@ class _Task(Generic[_C]):
 
 @attrs.frozen
 class _Raised:
-    """An error raised by the work, as opposed to an error of the executor."""
+    """An error in the work, as opposed to an error of the executor."""
 
     error: Exception
     trace: str
 
 
 def _guarded(work: Callable[[_C], _R], chunk: _C, attempt: int) -> tuple[_R | _Raised, float]:
-    # An executor may merge calls with equal arguments: the number of the attempt makes them different.
+    # Some executors merge calls with equal arguments, so the number of the attempt is one.
     del attempt
     start = time.perf_counter()
     try:
@@ -373,7 +363,7 @@ def _guarded(work: Callable[[_C], _R], chunk: _C, attempt: int) -> tuple[_R | _R
 
 
 def _run_here(work: Callable[[_C], _R], chunks: Iterable[_C]) -> Iterator[Done[_C, _R]]:
-    """Run a function on chunks in this process. An error, even one that a signal handler raises, comes out at once."""
+    """Run a function on chunks in this process, and raise all errors at once."""
     for chunk in chunks:
         start = time.perf_counter()
         result = work(chunk)
@@ -390,20 +380,20 @@ def run(
 ) -> Generator[Done[_C, _R], None, None]:
     """Run a function on chunks, in parallel on an executor.
 
-    A bounded number of chunks is submitted at once, and chunks are read lazily, so memory does not grow with their
-    number. After a failure of the executor (a worker dies, a connection breaks) the chunk is submitted again, alone, so
-    that no chunk is blamed for the failure of another. Closing this generator cancels the chunks that have not begun.
+    Every chunk is returned exactly once, even if workers die. Chunks are read lazily and a bounded number is submitted
+    at once. If the executor fails (a worker dies, a connection breaks), a chunk is submitted again with no other, so
+    that it is not blamed for another's failure. Closing this generator cancels the chunks that have not begun.
 
     Args:
-        work: a function that workers can import, and that may run several times for a chunk.
+        work: a function that workers can import. It can run several times for a chunk.
         chunks: its arguments.
         executor: the executor, which is not shut down.
-        in_order: whether results come in the order of the chunks, instead of as they are finished.
-        describe: describes a chunk in an error message.
+        in_order: True for results in the order of the chunks.
+        describe: a function that describes a chunk in an error message.
 
     Raises:
-        WorkFailed: a chunk failed `ATTEMPTS` times; its cause is the last failure.
-        Exception: what `work` raised.
+        WorkFailed: a chunk failed `ATTEMPTS` times; the cause is the last failure.
+        Exception: an error raised by `work`.
     """
     where = Chunked.of(executor)
     if isinstance(where.executor, ThisProcess):
@@ -413,7 +403,7 @@ def run(
     pending: dict[Future[tuple[_R | _Raised, float]], _Task[_C]] = {}
     suspects: deque[_Task[_C]] = deque()
     early: dict[int, Done[_C, _R]] = {}
-    """Finished chunks that wait for earlier ones, by number."""
+    """Chunks that finished before earlier ones, by number."""
     due = 0
     exhausted = False
     most = where.most_in_flight

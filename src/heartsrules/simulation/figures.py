@@ -1,7 +1,4 @@
-"""Statistics as data (JSON) and as plots (extra `plot`).
-
-`to_data` writes every counter of a `Statistics` with the rates and means computed from them; `from_data` reads it.
-"""
+"""Statistics as data (JSON) and as plots (extra `plot`)."""
 
 from __future__ import annotations
 
@@ -39,16 +36,16 @@ __dir__ = __all__.copy
 
 @attrs.frozen
 class Run:
-    """The statistics of a run and what was played: preset, seed and players."""
+    """The statistics of a run, with its preset, seed and players."""
 
     preset: str
     statistics: Statistics
     seed: str = ""
     """The seed of the games."""
     bots: tuple[str, ...] = ()
-    """The names of the bots, by seat; empty without bots."""
+    """The names of the bots, by seat, or () without bots."""
     policy: str = ""
-    """The name of the policy of all players; empty: uniform among the legal moves, or bots."""
+    """The name of all players' policy, or "" for bots or a uniform choice among the legal moves."""
 
     @property
     def players(self) -> int:
@@ -57,7 +54,7 @@ class Run:
 
     @property
     def label(self) -> str:
-        """The name of the preset and the number of players.
+        """The preset's name and the number of players.
 
         >>> from heartsrules import presets
         >>> from heartsrules.simulation.many_games import simulate
@@ -75,9 +72,8 @@ def to_data(run: Run) -> dict[str, object]:
     """Convert a run to JSON values.
 
     The keys are `preset`, `players`, `seed`, `rules` (in the text notation), `counts`, `figures`, and `bots` or
-    `policy` if one played. `counts` has the fields of `Statistics` by name, as integers: `Moments` as a list of count,
-    total, squares, lowest and highest; a `Distribution` as a list of (value, count) pairs. `figures` is the result of
-    `figures`.
+    `policy` if one played. `counts` maps the fields of `Statistics` to integers, lists (`Moments`, in the order of its
+    fields) or lists of (value, count) pairs (`Distribution`).
     """
     statistics = run.statistics
     who = {name: value for name, value in (("bots", list(run.bots)), ("policy", run.policy)) if value}
@@ -102,7 +98,7 @@ def from_data(data: Mapping[str, Any]) -> Run:
     True
 
     Raises:
-        ValueError: the rules cannot be read or played, or the counts are not those of such games.
+        ValueError: the rules cannot be read or played, or do not match the counts.
         KeyError, TypeError: a value is missing, or has the wrong type.
     """
     statistics = statistics_of(parse_rules(data["rules"]), data["counts"])
@@ -118,7 +114,6 @@ def _text(name: str, data: object) -> str:
 
 
 def _number(value: float) -> float | None:
-    """Convert a number for JSON: nan to None, which is null there."""
     return None if math.isnan(value) else round(value, 6)
 
 
@@ -147,10 +142,10 @@ def _spread(distribution: Distribution) -> dict[str, object]:
 
 
 def figures(statistics: Statistics) -> dict[str, Any]:
-    """What follows from the counters: rates and means, each with its 95 % confidence interval (`low`, `high`).
+    """Compute rates and means, each with its 95 % confidence interval (`low`, `high`).
 
-    Lists go by decision of the deal, by seat, and by places to the left of the dealer. Rounded to six
-    decimals; None where there was nothing to take a rate or a mean of.
+    Lists are indexed by decision of the deal, by seat, or by position counted from the dealer (0) to the left. Numbers
+    are rounded to six decimals. Rates and means of nothing are None.
     """
     s = statistics
     return {
@@ -181,7 +176,7 @@ def figures(statistics: Statistics) -> dict[str, Any]:
 # Plots
 
 _STYLE: Final = {
-    # Equal figures give equal bytes, and text stays text.
+    # For equal bytes from equal figures, and for text instead of outlines.
     "svg.hashsalt": "heartsrules",
     "svg.fonttype": "none",
     "font.family": "sans-serif",
@@ -192,11 +187,10 @@ _STYLE: Final = {
     "figure.constrained_layout.use": True,
 }
 _COLORS: Final = ("#1b6ca8", "#c8553d", "#588157", "#8d5a97", "#b8860b", "#4a4e69")
-"""Colors that can be told apart by the colour-blind, and in a grey print."""
+"""Colors that remain distinct for the color-blind, and in gray."""
 
 
 def _style() -> Any:
-    """A context manager that sets the style of all plots."""
     with needs("plot", "a plot"):
         from matplotlib import rc_context
     return rc_context(_STYLE)  # type: ignore[arg-type] # pyright: ignore[reportArgumentType]
@@ -204,7 +198,7 @@ def _style() -> Any:
 
 @contextmanager
 def _drawn(path: Path, about: str, runs: Sequence[Run]) -> Iterator[Figure]:
-    """A figure about runs in the style of all plots, which is saved in the end."""
+    """Yield a figure in the style of all plots, and save it."""
     kind = _kind_of(path)
     if not runs:
         raise ValueError("runs is empty: give at least one")
@@ -227,12 +221,12 @@ def _kind_of(path: Path) -> str:
 
 
 def check_path(path: Path) -> None:
-    """Check that a plot can be written to a path, before hours are spent on the games.
+    """Check that a plot can be written to a path, before hours are spent on games.
 
     Raises:
         MissingExtra: the extra `plot` is not installed.
-        ValueError: the name of the file ends in neither .svg nor .png.
-        OSError: there is no such directory.
+        ValueError: the file name ends in neither .svg nor .png.
+        OSError: the directory does not exist.
     """
     _kind_of(path)
     _style()  # raises if matplotlib is missing
@@ -241,7 +235,7 @@ def check_path(path: Path) -> None:
 
 
 def plot(run: Run, path: Path, *, about: str = "") -> None:
-    """Draw the results of a run: branching factors, points, totals, and how fair the seats are.
+    """Draw a run's branching factors, points and totals, and its fairness to seats.
 
     Equal runs give equal SVG files with the same version of Matplotlib.
 
@@ -252,7 +246,7 @@ def plot(run: Run, path: Path, *, about: str = "") -> None:
 
     Raises:
         MissingExtra: the extra `plot` is not installed.
-        ValueError: the name of the file ends in neither .svg nor .png.
+        ValueError: the file name ends in neither .svg nor .png.
         OSError: the file cannot be written.
     """
     s = run.statistics
@@ -287,7 +281,6 @@ def _shares(counts: Sequence[int]) -> list[float]:
 
 
 def _draw_branching(axes: Axes, statistics: Statistics) -> None:
-    """Draw the mean legal cards of each decision, with marks at the leaders."""
     players = statistics.rules.players
     means = [moments.mean for moments in statistics.branching]
     axes.stairs(means, [number + 0.5 for number in range(len(means) + 1)], fill=True, color=_COLORS[0])
@@ -300,7 +293,7 @@ _MOST_BINS: Final = 500
 
 
 def _draw_distribution(axes: Axes, distribution: Distribution) -> None:
-    """Draw a histogram, with bins of several values if the range is wide."""
+    """Draw a histogram, with several values to a bin if the range is wide."""
     if not distribution.counts:
         return
     lowest, highest = distribution.counts[0][0], distribution.counts[-1][0]
@@ -321,9 +314,9 @@ def _draw_intervals(axes: Axes, means: Sequence[float], intervals: Sequence[tupl
 
 
 def plot_comparison(runs: Sequence[Run], path: Path, *, about: str = "") -> None:
-    """Draw rates and means of several runs side by side, a line for each run, with 95 % intervals.
+    """Draw rates and means of several runs side by side, with 95 % intervals.
 
-    Arguments and errors are those of `plot`; it is a ValueError too if there are no runs.
+    Each run is a line. Arguments and errors are as in `plot`, with a ValueError for no runs.
     """
     stats = [run.statistics for run in runs]
     with _drawn(path, about, runs) as figure:
@@ -342,12 +335,10 @@ def plot_comparison(runs: Sequence[Run], path: Path, *, about: str = "") -> None
 
 
 def plot_points(runs: Sequence[Run], path: Path, *, about: str = "") -> None:
-    """Draw the points of a deal and how fair seats are, side by side, a line for each run.
+    """Draw the points in a deal and the fairness of the seats, side by side.
 
-    The points of a deal are shown by their mean, the middle half, and the middle nine tenths; a digit is a position
-    counted from the dealer (0) to the left, or a seat.
-
-    Arguments and errors are those of `plot`; it is a ValueError too if there are no runs.
+    Each run is a line, with the mean, the middle half and the middle nine tenths of the points. A digit is a position
+    counted from the dealer (0) to the left, or a seat. Errors are as in `plot_comparison`.
     """
     with _drawn(path, about, runs) as figure:
         (points, positions, wins), colors = _side_by_side(figure, runs, 3)
@@ -376,7 +367,7 @@ def _dots(axes: Axes, place: int, values: Sequence[float], color: str) -> None:
 
 
 def _side_by_side(figure: Figure, runs: Sequence[Run], count: int) -> tuple[list[Axes], list[str]]:
-    """Make panels with a line for each run, and choose a color for each preset: the panels, the color of each run."""
+    """Make panels with a line for each run, and return them with each run's color."""
     figure.set_size_inches(3 * count, 1.4 + 0.2 * len(runs))
     panels = list(figure.subplots(1, count, sharey=True))
     presets = list(dict.fromkeys(run.preset for run in runs))
@@ -394,20 +385,20 @@ def _percent(part: int, whole: int) -> tuple[float, float]:
 
 
 def _branching_interval(statistics: Statistics) -> tuple[float, float]:
-    """The interval of the mean legal cards; all deals have equally many decisions."""
+    """Return the interval of the mean legal cards, given equally long deals."""
     decisions = len(statistics.choices_by_decision)
     low, high = statistics.choices_per_deal.interval
     return low / decisions, high / decisions
 
 
 _DASHES: Final = ("-", "--", ":", "-.", (0, (6, 1, 1, 1, 1, 1)), (0, (10, 4)))
-"""Line styles: with six colors, enough for thirty-six presets."""
+"""Line styles. With six colors, they are enough for 36 presets."""
 
 
 def plot_branching(runs: Sequence[Run], path: Path, *, about: str = "") -> None:
-    """Draw the mean legal cards of leaders and of the others by trick, a picture for each count of players.
+    """Draw the mean legal cards of leaders and of the others by trick.
 
-    Arguments and errors are those of `plot`; it is a ValueError too if there are no runs.
+    Each number of players has its own picture. Errors are as in `plot_comparison`.
     """
     counts = sorted({run.players for run in runs})
     presets = list(dict.fromkeys(run.preset for run in runs))

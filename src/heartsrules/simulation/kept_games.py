@@ -1,7 +1,6 @@
-"""The games that a run plays, kept in shards: files of text in gzip, or Parquet (extra `parquet`).
+"""Games kept from a run, in shards of gzip text or of Parquet (extra `parquet`).
 
-A shard is complete in itself. It is built in memory and written in one step, so a process that is killed leaves no
-broken file behind.
+A shard is complete in itself. It is written in one step, so a killed process leaves no broken file.
 """
 
 from __future__ import annotations
@@ -31,27 +30,24 @@ from heartsrules.simulation.columns import COLUMNS, DealRow, GameRows, deal_row,
 from heartsrules.simulation.limits import KeepAs
 
 MAX_DEALS: Final = 100_000
-"""The most deals of a shard."""
+"""Limit on the deals of a shard."""
 SECONDS: Final = 60.0
-"""The age at which a shard is closed."""
+"""The age in seconds at which a shard is closed."""
 _ENDINGS: Final = (".gz", ".parquet")
 _BUFFER: Final = 2**20
-"""The characters of records that are compressed together."""
 _ROWS_OF_GROUP: Final = 10_000
-"""The rows that are compressed together, and that a reader loads at once."""
+"""The rows compressed together, which a reader loads at once."""
 _ROWS: Final = 1000
-"""The rows of a Parquet file that are read at once."""
 
 
 @attrs.frozen
 class KeptGame:
-    """A game to be kept."""
+    """A game to save."""
 
     number: int
     deals: int
-    """The number of its deals."""
     content: str | tuple[DealRow, ...]
-    """Its record as text, or its rows."""
+    """The record as text, or the rows."""
 
 
 @attrs.frozen
@@ -59,17 +55,16 @@ class Shard:
     """A complete file of games."""
 
     name: str
-    """The name of the file, without its folder."""
+    """The file name without its folder."""
     deals: int
-    """The number of deals in it."""
     bytes: int
-    """The size of the file."""
+    """The file size."""
     form: KeepAs
     """The form of the games."""
 
 
 class Recorder:
-    """A game, collected deal by deal."""
+    """A collector of a game's deals."""
 
     def __init__(self, rules: Rules, form: KeepAs) -> None:
         self._rules: Final = rules
@@ -87,7 +82,7 @@ class Recorder:
         self._end = end
 
     def kept(self, number: int) -> KeptGame:
-        """Return the deals so far as the game of this number, which is the tag `Round` of a record."""
+        """Return the deals so far as a game with this number, the tag `Round` of a record."""
         if self._form == "columns":
             return KeptGame(number, len(self._rows), tuple(self._rows))
         end = self._end
@@ -118,12 +113,10 @@ class Writer(Protocol):
 NewShard: TypeAlias = Callable[[], Writer]
 """A function that begins a shard."""
 PlayersOf: TypeAlias = Callable[[int], Sequence[str]]
-"""A function from the number of a game to the names of its players, by seat."""
+"""A function from a game's number to its players' names, by seat."""
 
 
 class _Text:
-    """Records in gzip."""
-
     def __init__(self) -> None:
         self._packed: Final = io.BytesIO()
         self._held: list[str] = []
@@ -147,13 +140,11 @@ class _Text:
 
 
 class _Parquet:
-    """A table, written in groups of rows."""
-
     def __init__(self, schema: Any, table: Callable[[list[KeptGame]], Any]) -> None:
         import pyarrow.parquet
 
         self._packed: Final = io.BytesIO()
-        # Game numbers rise by small steps. Dictionaries pack all else into a few bits a value.
+        # Game numbers increase in small steps. Dictionaries pack everything else into a few bits per value.
         self._file: Final[Any] = pyarrow.parquet.ParquetWriter(
             self._packed,
             schema,
@@ -183,7 +174,6 @@ class _Parquet:
 
 
 def _leaves(schema: Any) -> list[str]:
-    """Return the paths of the columns in Parquet."""
     import pyarrow
     import pyarrow.parquet
 
@@ -219,12 +209,7 @@ def _deal_table(rules: Rules, metadata: Mapping[str, str], players_of: PlayersOf
 def writer_of(form: KeepAs, path: Path, rules: Rules, metadata: Mapping[str, str], players_of: PlayersOf) -> NewShard:
     """Return a function that begins a shard.
 
-    Args:
-        form: the form of the games.
-        path: the path of the shards, whose ending selects text or Parquet.
-        rules: the rule set.
-        metadata: the metadata of Parquet.
-        players_of: a function from the number of a game to the names of its players.
+    The path's ending selects text or Parquet, which has the metadata.
     """
     if path.suffix == ".gz":
         return _Text
@@ -237,7 +222,7 @@ def writer_of(form: KeepAs, path: Path, rules: Rules, metadata: Mapping[str, str
 
 
 def check_keep(path: Path, form: str | None = None) -> None:
-    """Raise a ValueError unless a path can name shards with games of this form."""
+    """Raise ValueError unless a path can name shards with games of this form."""
     check_local("keep", path)
     if path.suffix not in _ENDINGS:
         raise ValueError(f"{in_words(path.name)}: choose a name that ends in .gz or .parquet")
@@ -248,7 +233,7 @@ def check_keep(path: Path, form: str | None = None) -> None:
 
 
 def _parts_of_name(path: Path) -> tuple[str, str]:
-    """Split the name of a file where the number of a shard is put in."""
+    """Split a file name at the place of the shard number."""
     ending = ".hearts.gz" if path.name.endswith(".hearts.gz") else path.suffix
     return path.name.removesuffix(ending), ending
 
@@ -270,27 +255,21 @@ def is_shard(path: Path, name: str) -> bool:
 
 
 class KeptGames:
-    """The shards of a part of a run, of which the last one is open, in memory.
+    """The shards of a part of a run, the last of which is open in memory.
 
-    `finish` closes the open shard and writes it under a hidden name. `publish` gives it its own name, once the part
-    names it. So a part that names a shard has it, under one of the two names, whenever the process is killed.
+    `finish` writes the open shard under a hidden name. Once the part's document names it, `publish` gives it its own
+    name. So a named shard exists under one of the two names whenever the process is killed.
     """
 
     def __init__(
         self, path: Path, form: KeepAs, new_shard: NewShard, shards: Iterable[Shard] = (), card: str = ""
     ) -> None:
-        """Lock the path, and find the shards that the part names.
+        """Lock the path, and find the shards named by the part.
 
-        Args:
-            path: the path of the shards.
-            form: the form of the games.
-            new_shard: a function that begins a shard.
-            shards: the shards that the part names.
-            card: the text of `README.md`, which is written with the first shard unless the folder has one; empty for
-                none.
+        `card` is the text of `README.md`, written with the first shard unless it is empty or the folder has one.
 
         Raises:
-            FileExistsError: there are other files with the names of shards.
+            FileExistsError: other files have the names of shards.
             FileInUse: another run keeps games there.
             InvalidWire: a shard is missing, or has another size.
             MissingExtra: the extra `parquet` is missing.
@@ -343,11 +322,11 @@ class KeptGames:
         return self._writer is not None and (self._deals >= MAX_DEALS or time.monotonic() >= self._due)
 
     def has_room(self, games: Iterable[KeptGame]) -> bool:
-        """Return True if the open shard, unless it is empty, can take all these games."""
+        """Return True if the open shard can take all these games, or is empty."""
         return not self._deals or self._deals + sum([game.deals for game in games]) <= MAX_DEALS
 
     def write(self, games: Iterable[KeptGame]) -> None:
-        """Append games to the open shard. Where they are too many for it, begin others."""
+        """Append games to the open shard, and begin others when it is full."""
         for game in games:
             if not self.has_room([game]):
                 self._finish_open()
@@ -400,7 +379,7 @@ class KeptGames:
             hidden.unlink(missing_ok=True)
 
     def close(self) -> None:
-        """Let other runs keep games there. The open shard is lost."""
+        """Release the path, and discard the open shard."""
         self._lock.close()
 
 
@@ -410,7 +389,7 @@ def _is_there(path: Path) -> FileExistsError:
 
 
 def parquet_games(file: Any) -> Iterator[str | GameRows]:
-    """Read the games of a Parquet file: records as text, or rows.
+    """Read the games of a Parquet file as text records or rows.
 
     Raises:
         MissingExtra: the extra `parquet` is missing.

@@ -1,9 +1,8 @@
-"""Simulation of many matches, at random, by a policy or by bots: in this process, in others, or on a cluster.
+"""Simulation of many matches, on this machine or on a cluster.
 
-Game `k` of a simulation with seed `s` has its own stream, `RandomStream(f"{s}/{k}")`, for its deals and all choices. So
-the result does not depend on which worker plays which games, and when; and any game can be repeated by itself: by
-`playout(new_game(rules), RandomStream(f"{s}/{k}"), deals=None, policy=policy)`, or with bots by
-`play_match(rules, bots, seed=f"{s}/{k}")`.
+Game `k` of a simulation with seed `s` uses its own stream, `RandomStream(f"{s}/{k}")`, for its deals and all choices.
+To repeat only that game, call `playout(new_game(rules), RandomStream(f"{s}/{k}"), deals=None, policy=policy)`, or with
+bots `play_match(rules, bots, seed=f"{s}/{k}")`.
 """
 
 from __future__ import annotations
@@ -39,11 +38,11 @@ __dir__ = __all__.copy
 
 
 class SimulationInterrupted(KeyboardInterrupt):
-    """Ctrl-C was pressed during a simulation; the finished games are kept.
+    """Ctrl-C was pressed during a simulation. The finished games are kept.
 
     Attributes:
         partial: the statistics of the finished games.
-        missing: the numbers of the other games: play them, and add their statistics.
+        missing: the numbers of the other games.
     """
 
     def __init__(self, partial: Statistics, missing: tuple[range, ...]) -> None:
@@ -56,13 +55,13 @@ class SimulationInterrupted(KeyboardInterrupt):
 
 
 class SimulationFailed(WorkFailed):
-    """Some games could not be played: their workers died, or could not be reached, at every attempt.
+    """The workers of some games died or could not be reached at every attempt.
 
     Attributes:
         chunk: a description of the failed games.
         attempts: the number of attempts.
         partial: the statistics of the finished games.
-        missing: the numbers of the other games: play them, and add their statistics.
+        missing: the numbers of the other games.
     """
 
     code: ClassVar[str] = "simulation-failed"
@@ -78,8 +77,6 @@ class SimulationFailed(WorkFailed):
 
 @attrs.frozen
 class _Job(Job):
-    """A chunk of games for a worker."""
-
     rules: Rules
     seed: str
     max_deals: int
@@ -87,7 +84,6 @@ class _Job(Job):
     players: Policy | tuple[Bot, ...] | None = None
 
     def play_game(self, game: int, tally: Tally, recorder: Recorder | None = None) -> None:
-        """Play one game, count it, and record its deals."""
         seed = f"{self.seed}/{game}"
         if recorder is None and not isinstance(self.players, tuple):
             tally.play_game(seed, self.max_deals, self.players)
@@ -113,7 +109,6 @@ class _Job(Job):
 
 
 def _count_choices(state: State, move: Move, counts: ChoiceCounts) -> None:
-    """Count the legal moves of the decision in which a move is made."""
     if isinstance(state, Playing):
         counts.add_card(len(legal_moves(state)))
     elif isinstance(move, Pass):
@@ -147,10 +142,10 @@ def simulate(
     progress: Callable[[int], object] | None = None,
     executor: Executor | Chunked | Resumable | None = None,
 ) -> Statistics:
-    """Play whole games; every player chooses uniformly among the legal moves, unless a policy or bots play.
+    """Play whole games, at random, with a policy or with bots.
 
     The result depends only on the rules, the games, the seed, `max_deals` and the players. Each game has its own random
-    stream, derived from the seed and the number of the game, so a run can be played in parts and added up:
+    stream, derived from the seed and its number, so a run can be played in parts and added up:
 
     >>> whole = simulate(Rules(target=20), 4, seed=1)
     >>> whole == simulate(Rules(target=20), 3, seed=1) + simulate(Rules(target=20), 1, seed=1, first_game=3)
@@ -159,25 +154,25 @@ def simulate(
     Args:
         rules: the rule set.
         games: the number of games, 0 to 10**15.
-        seed: a text, or an int of at most 600 digits, which stands for its decimal text.
-        max_deals: the limit on the deals of a game (1 or more), which is then counted as unfinished: some rule sets can
-            go on for ever.
+        seed: a text, or an int of at most 600 digits for its decimal text.
+        max_deals: the limit on the deals of a game, 1 or more, after which it counts as unfinished: some rule sets can
+            continue forever.
         first_game: the number of the first game, from 0 to 10**15.
-        players: a policy for all players, or a bot for each seat. A policy gets the stream of the game and a
-            `CardChoice`; a bot gets a view, and takes longer. None: uniform among the legal moves.
-        progress: called after each chunk of games with the number of games played so far in this call.
-        executor: an executor, such as `heartsrules.simulation.executors.Processes` for the cores of this machine, or
-            a `Chunked` one; None: this process. For other processes a policy and bots must be picklable, as functions
-            and classes of modules are. A `heartsrules.simulation.parts.Resumable` plays a part of the games, and keeps
-            it in a file, from which it goes on after it was stopped; the result is that of the part.
+        players: a policy for all players, or a bot for each seat, which takes longer. A policy gets the game's stream
+            and a `CardChoice`. Defaults to a uniform choice among the legal moves.
+        progress: a function called after each chunk with the number of games played so far in this call.
+        executor: an executor, such as `heartsrules.simulation.executors.Processes`, or a `Chunked` one. For other
+            processes a policy and bots must be picklable, as functions and classes of modules are. A
+            `heartsrules.simulation.parts.Resumable` plays a part of the games, saved in a file from which it can
+            continue, and returns that part's result. Defaults to this process.
 
     Raises:
         IllegalMove: the policy or a bot has chosen an illegal move.
-        InvalidWire: the file of a `Resumable` is not that of this part of this run.
-        SimulationFailed: for some games the workers died, or could not be reached, at every attempt.
-        SimulationInterrupted: Ctrl-C was pressed; it is a `KeyboardInterrupt`.
-        ValueError: `games`, `max_deals` or `first_game` is too low, or `games` or `first_game` too large; `seed` holds
-            a lone surrogate or has more than 600 digits; or there is not one bot for each seat, or not one name.
+        InvalidWire: the file of a `Resumable` does not belong to this part of this run.
+        SimulationFailed: workers died or could not be reached at every attempt for some games.
+        SimulationInterrupted: Ctrl-C was pressed. This is a `KeyboardInterrupt`.
+        ValueError: `games`, `max_deals` or `first_game` is out of range; `seed` contains a lone surrogate or more than
+            600 digits; or there is not one bot for each seat, or not one name.
     """
     text = seed_text(seed)
     for name, number in (("games", games), ("first_game", first_game)):

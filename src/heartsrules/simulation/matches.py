@@ -21,10 +21,9 @@ from heartsrules.simulation.limits import MAX_DEALS_PER_GAME
 from heartsrules.views import view
 
 _InDeal: TypeAlias = DealtState | ChoosingMoon
-"""The states in which seats act."""
 
 Watch: TypeAlias = Callable[[State, Move], object]
-"""A callback with each state and the move that is about to be made in it."""
+"""A function called with each state and the move about to be made."""
 
 
 def play_deal(
@@ -35,19 +34,19 @@ def play_deal(
     watch: Watch | None = None,
     seed: str | int | None = None,
 ) -> AwaitingDeal | GameOver:
-    """Let bots play to the end of a deal, each with only its view and its own random bits.
+    """Let bots play to the end of a deal, each with only its view and its random bits.
 
     Args:
-        state: a state after the deal of the cards.
+        state: a state after the cards are dealt.
         bots: a bot for each seat.
         rngs: a source of random bits for each seat.
-        watch: called with each state and the move that a bot makes in it.
-        seed: the seed of the deal, if a pile is to be dealt back in it; None: nobody can foresee that.
+        watch: a function called with each state and the bot's move in it.
+        seed: the seed for dealing back a pile. Defaults to a secret seed.
 
     Raises:
         IllegalMove: a bot has chosen an illegal move.
-        ValueError: a bot has made a move of another seat, or there is not one bot and one `rng` for each seat.
-        TypeError: an argument has the wrong type, or a bot has returned something that is not a move.
+        ValueError: a bot has made another seat's move, or there is not one bot and one `rng` for each seat.
+        TypeError: an argument has the wrong type, or a bot has not returned a move.
     """
     for rng in rngs:
         checked_bits(rng, "each of rngs")
@@ -83,10 +82,9 @@ def play_match(
 ) -> AwaitingDeal | GameOver:
     """Let bots play a match from the first deal.
 
-    The cards depend on `seed` alone, and so does the stream of random bits of each bot. Their seeds are derived
-    separately, so that a stream reveals nothing about the cards: see "The shuffle" in the documentation. A bot that
-    knows or guesses the seed knows every card: use a known seed only with bots that you trust. Without a seed a secret
-    one of 128 random bits is drawn.
+    The cards and each bot's random bits depend only on `seed`. Their seeds are derived separately, so a stream reveals
+    nothing about the cards; see "The shuffle" in the documentation. A bot that guesses the seed knows every card: use a
+    known seed only with bots you trust.
 
     >>> from heartsrules import presets
     >>> from heartsrules.bots import heuristic, uniform
@@ -96,18 +94,17 @@ def play_match(
     Args:
         rules: the rule set.
         bots: a bot for each seat.
-        seed: a text, or an int, which stands for its decimal text; None: a new secret one.
-        deals: the limit on deals; None: `MAX_DEALS_PER_GAME`, because some rule sets can go on for ever.
-        after_deal: called with the state after each deal, whose `last_deal` tells what was played.
+        seed: a text, or an int for its decimal text. Defaults to 128 secret random bits.
+        deals: the limit on deals. Defaults to `MAX_DEALS_PER_GAME`, because some rule sets can continue forever.
+        after_deal: a function called with the state after each deal; `last_deal` is the deal played.
 
     Returns:
-        The end of the match; or an `AwaitingDeal`, if it was stopped at the limit.
+        The end of the match, or an `AwaitingDeal` at the limit.
 
     Raises:
-        IllegalMove: a bot has chosen an illegal move.
-        ValueError: a bot has made a move of another seat, there is not one bot for each seat, `deals` is too low, or
-            `seed` holds a lone surrogate or has more than 600 digits.
-        TypeError: an argument has the wrong type, or a bot has returned something that is not a move.
+        IllegalMove, TypeError: as in `play_deal`.
+        ValueError: a bot has made another seat's move, there is not one bot for each seat, `deals` is too low, or
+            `seed` contains a lone surrogate or more than 600 digits.
     """
     limit = MAX_DEALS_PER_GAME if deals is None else deals
     checked_count("deals", limit)
@@ -124,7 +121,10 @@ def play_match(
 
 
 class Seated:
-    """The bots of one match and their random streams. The constructor calls `begin` of those that prepare."""
+    """A match's bots and their random streams.
+
+    The constructor calls `begin` for bots that prepare.
+    """
 
     def __init__(self, rules: Rules, bots: Sequence[Bot], seed: str) -> None:
         self._bots: Final = bots
@@ -142,12 +142,15 @@ class Seated:
 
 
 def own_seed(seed: object) -> str:
-    """The text of a seed; for None, of a new secret one."""
+    """Return the text of a seed, or for None of a new secret one."""
     if seed is None:
         return secrets.token_hex(16)
     return seed_text(seed)
 
 
 def derived_seed(seed: str, purpose: str) -> str:
-    """Derive a seed for one purpose, which reveals neither the seed nor those for other purposes."""
+    """Derive a seed for one purpose.
+
+    It reveals neither the original seed nor those for other purposes.
+    """
     return sha256(f"heartsrules 1\nmatch {purpose}\n{seed}".encode()).hexdigest()

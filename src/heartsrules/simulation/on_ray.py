@@ -1,4 +1,4 @@
-"""Ray's tasks as an executor, for `simulate`, `tournament` and `verify_all` (extra `ray`)."""
+"""An executor of Ray tasks for long runs (extra `ray`)."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ def _call(fn: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any])
 
 
 class RayTasks(Executor):
-    """Runs each call as a task on the Ray cluster that this process is connected to.
+    """An executor that runs each call as a task on the connected Ray cluster.
 
-    A task of a worker that dies fails, and `heartsrules.simulation.executors.run` submits its chunk again.
+    If a worker dies, its task fails, and `heartsrules.simulation.executors.run` submits the chunk again.
     """
 
     def __init__(self, **options: Any) -> None:
-        """Create an executor on the cluster of `ray.init`, which connects to a cluster or starts one here if needed.
+        """Create an executor on the cluster to which `ray.init` connects, or a new one.
 
         Args:
-            options: options of the tasks, as `ray.remote` takes them: `num_cpus=2`, say.
+            options: options of the tasks for `ray.remote`, such as `num_cpus=2`.
 
         Raises:
             MissingExtra: the extra `ray` is missing.
@@ -50,6 +50,6 @@ class RayTasks(Executor):
         return cast("Future[_T]", self._task.remote(fn, args, kwargs).future())
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Take no more calls. The cluster and the tasks that were submitted go on."""
+        """Reject further calls. The cluster and the submitted tasks continue."""
         del wait, cancel_futures
         self._ended = True

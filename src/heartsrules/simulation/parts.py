@@ -1,7 +1,7 @@
-"""Parts of runs: documents that are added up, and files from which a run goes on after it was stopped.
+"""Parts of runs, which add up, and files from which an interrupted run continues.
 
-A run has numbered items: the games of a simulation, the tables of a match, or the records that are judged. Each depends
-on its number alone, so parts of a run that were played anywhere add up to exactly the whole run.
+A run has numbered items: the games of a simulation, the tables of a match, or the records to verify. Each result
+depends only on the item's number, so parts computed anywhere add up to the whole run.
 """
 
 from __future__ import annotations
@@ -42,11 +42,11 @@ Setting: TypeAlias = bool | int | str | tuple[int | str, ...] | None
 Work: TypeAlias = Literal["simulate", "match", "verify"]
 
 _SECONDS: Final = 1.0
-"""Seconds between two writes of a file: what a killed process loses."""
+"""Seconds between two writes of a file, which a killed process loses."""
 _WAITING: Final = 8
-"""The most tallies that wait until they are added up: they take memory."""
+"""Limit on the tallies in memory that have not been added up."""
 _WRITING: Final = 20
-"""Writing may take one part in so many of the processor time."""
+"""Writing may take 1/20 of the processor time."""
 
 
 @attrs.frozen
@@ -54,9 +54,9 @@ class Tables:
     """Results of tables of a match."""
 
     games: Mapping[int, tuple[tuple[int, ...], ...]] = attrs.field(factory=dict)
-    """By the number of the table, for each of its games, the totals by seat."""
+    """For each table number, the totals by seat of each game."""
     unfinished: int = 0
-    """The number of games that were stopped before the end of their match."""
+    """The number of games stopped before the end of their match."""
 
     def __add__(self, other: Tables) -> Tables:
         if not isinstance(other, Tables):
@@ -73,15 +73,15 @@ class Verdicts:
 
     valid: int = 0
     finished: int = 0
-    """The number of valid records of games that were played to their end."""
+    """The number of valid records of finished games."""
     invalid: int = 0
     unreadable: int = 0
     failures: tuple[tuple[int, str], ...] = ()
-    """The first 100 records that are not valid: their numbers, and what is wrong in a line of text."""
+    """The numbers of the first 100 bad records, each with a line of text that names the fault."""
 
     @property
     def bad(self) -> int:
-        """The number of records that are not valid."""
+        """The number of invalid and unreadable records."""
         return self.invalid + self.unreadable
 
     def __add__(self, other: Verdicts) -> Verdicts:
@@ -92,7 +92,7 @@ class Verdicts:
 
 
 def qualified_names(players: object) -> tuple[str, ...]:
-    """The names of a policy or of bots, as Python has them."""
+    """Return the Python names of a policy or of bots."""
     each = () if players is None else players if isinstance(players, tuple) else (players,)
     return tuple([str(getattr(bot, "__qualname__", type(bot).__qualname__)) for bot in each])
 
@@ -107,22 +107,25 @@ J = TypeVar("J", bound=Job)
 
 @attrs.frozen(kw_only=True)
 class RunIdentity:
-    """What a run plays or judges. Only parts with equal identities can be added."""
+    """A run's identity: what it plays or verifies.
+
+    Only parts with equal identities can be added.
+    """
 
     work: Work
     rules: Rules | None
-    """The rule set; None if records are judged."""
+    """The rule set, or None if records are verified."""
     seed: str
-    """The seed of the run; empty if records are judged."""
+    """The seed, or "" if records are verified."""
     whole: range
     """The numbers of the games, tables or records of the whole run."""
     settings: Mapping[str, Setting] = attrs.field(factory=dict)
-    """All else that the results depend on, or that is printed with them."""
+    """Everything else that affects the results or is printed with them."""
     version: str = __version__
-    """The version of this package that plays."""
+    """The version of this package."""
 
     def differences(self, other: RunIdentity) -> list[Problem]:
-        """A problem for each part in which another identity differs."""
+        """Return a problem for each part in which another identity differs."""
         if other is self:
             return []
         one, two = (
@@ -138,7 +141,7 @@ class RunIdentity:
 
 @attrs.frozen
 class RunPart(Generic[T]):
-    """The results of some items of a run. Parts of one run add up, in any order.
+    """The results of some items of a run. Parts of a run add up, in any order.
 
     >>> from heartsrules import Rules
     >>> run = RunIdentity(work="match", rules=Rules(), seed="7", whole=range(4))
@@ -150,21 +153,21 @@ class RunPart(Generic[T]):
 
     run: RunIdentity
     done: tuple[range, ...]
-    """The numbers of the items, in rising ranges that lie apart."""
+    """The numbers of the items, as disjoint ranges in ascending order."""
     tally: T
     shards: tuple[Shard, ...] = attrs.field(default=(), eq=False)
-    """The files with the games of this part, if they are kept. A sum has none."""
+    """The files of this part's games, if they are kept. A sum has none."""
     builds: tuple[str, ...] = ()
-    """The builds of this package that did the items, such as `3f2a9c0d1e7b compiled`, in rising order: a digest of the
-    sources, and whether they are compiled."""
+    """The builds of this package that computed the items, in ascending order. `3f2a9c0d1e7b compiled` is a digest of
+    the sources, and compiled."""
 
     @property
     def missing(self) -> tuple[range, ...]:
-        """The numbers of the other items of the whole run."""
+        """The numbers of the whole run's missing items."""
         return self.missing_of(self.run.whole)
 
     def missing_of(self, share: range) -> tuple[range, ...]:
-        """The numbers of the share that are not done."""
+        """Return the numbers in a share that are not done."""
         edges = [share.start, *[edge for span in self.done for edge in (span.start, span.stop)], share.stop]
         pairs = zip(edges[::2], edges[1::2], strict=True)
         gaps = [range(max(first, share.start), min(stop, share.stop)) for first, stop in pairs]
@@ -179,10 +182,10 @@ class RunPart(Generic[T]):
 
         Args:
             other: the other part.
-            mixed_builds: whether the parts may be of different builds of this package.
+            mixed_builds: True if the parts may be from different builds of this package.
 
         Raises:
-            InvalidWire: they are of different runs or builds, or have the same items.
+            InvalidWire: the runs or builds differ, or both parts have an item.
         """
         problems = self.run.differences(other.run)
         if not mixed_builds:
@@ -228,7 +231,7 @@ class RunPart(Generic[T]):
         """Read the document of a part.
 
         Raises:
-            InvalidWire: the document is refused; its `problems` are all that were found, each with its place.
+            InvalidWire: the document is refused; `problems` lists every fault found.
             MissingExtra: the extra `json` is missing.
         """
         from heartsrules.formats.wire.parts import read_run_part
@@ -250,7 +253,6 @@ class RunPart(Generic[T]):
 
 
 def _other_builds(found: tuple[str, ...], expected: tuple[str, ...]) -> list[Problem]:
-    """The problem that parts are of different builds."""
     if found == expected:
         return []
     names = [" + ".join(builds) or "unknown" for builds in (found, expected)]
@@ -258,7 +260,7 @@ def _other_builds(found: tuple[str, ...], expected: tuple[str, ...]) -> list[Pro
 
 
 def _tally_of(rules: Rules | None, data: dict[str, Any], done: tuple[range, ...]) -> Statistics | Tables | Verdicts:
-    """The tally of a document; a ValueError if it is not that of these items."""
+    """Return a document's tally, or raise ValueError if it does not match these items."""
     tally: Statistics | Tables | Verdicts
     if rules is None:
         tally = Verdicts(**data)
@@ -279,7 +281,7 @@ def _tally_of(rules: Rules | None, data: dict[str, Any], done: tuple[range, ...]
 
 
 def _joined(spans: Iterable[range]) -> tuple[range, ...]:
-    """The union of ranges, as few as there can be, in rising order."""
+    """Return the union of ranges as the fewest ranges, in ascending order."""
     found: list[range] = []
     for span in sorted(spans, key=lambda each: each.start):
         if found and span.start <= found[-1].stop:
@@ -290,7 +292,7 @@ def _joined(spans: Iterable[range]) -> tuple[range, ...]:
 
 
 def share_of(whole: range, number: int, parts: int) -> range:
-    """The items of part `number` (from 1) of a run that is divided evenly.
+    """Return the items of part `number` (from 1) of a run that is divided evenly.
 
     >>> [share_of(range(10), number, 3) for number in (1, 2, 3)]
     [range(0, 3), range(3, 6), range(6, 10)]
@@ -304,14 +306,14 @@ def share_of(whole: range, number: int, parts: int) -> range:
 
 @attrs.frozen
 class Resumable:
-    """A part of a run, and the files that keep it. It takes the place of an executor.
+    """A part of a run and its files, to pass in place of an executor.
 
-    The finished items are written about every second to `path`, in one step. A run that was stopped, however that
-    happened, continues from there when it is called again with the same arguments, and counts nothing twice.
+    The finished items are written to `path` about every second, in one step. After any interruption, the same call
+    continues from there and counts nothing twice.
 
     With `keep`, the games are written in shards, and `path` whenever a shard is complete. Ctrl-C completes the open
-    shard. So does SIGTERM, if it has a handler that raises an exception, such as `signal.default_int_handler`. The
-    games of a shard that was open when the process was killed are played again.
+    shard, as does SIGTERM if its handler raises an exception (such as `signal.default_int_handler`). If the process is
+    killed, the open shard's games are played again.
 
     >>> import tempfile
     >>> from heartsrules import Rules
@@ -325,38 +327,38 @@ class Resumable:
     >>> (one + two).tally == simulate(rules, 4, seed=1)
     True
 
-    While a run writes its files, no other can: `heartsrules.base.files.FileInUse` is raised.
+    While a run writes its files, another one raises `heartsrules.base.files.FileInUse`.
 
     Raises:
         FileExistsError: a shard would overwrite a file.
-        ValueError: the part is not one of the run, `keep` has another ending, `path` is the same file or has the name
-            of a shard, or one of the two is an address such as `s3://bucket/games.gz`.
+        ValueError: the run has no such part, `keep` has another ending, `path` is the same file or has the name of a
+            shard, or one of the two is an address such as `s3://bucket/games.gz`.
     """
 
     path: Path | None = None
-    """The document of the part, a file that may be there from an earlier attempt; None: it is not written."""
+    """The document of the part, possibly from an earlier attempt. None writes no document."""
     part: tuple[int, int] = attrs.field(default=(1, 1), kw_only=True)
-    """The number of the part, from 1, and the number of parts of the whole run."""
+    """The part's number, from 1, and the number of parts of the whole run."""
     executor: Executor | Chunked | None = attrs.field(default=None, kw_only=True)
-    """Where the work is done; None: in this process."""
+    """The executor, or None for this process."""
     keep: Path | None = attrs.field(default=None, kw_only=True)
-    """A path for the games: text in gzip if it ends in `.gz`, or Parquet if it ends in `.parquet`. For `games.parquet`
-    the shards are `games-00000.parquet` and so on; each has at most 100,000 deals, of about a minute. A data set card,
-    `README.md`, is written beside tables of deals, unless there is one."""
+    """A path for the games, as text in gzip (`.gz`) or Parquet (`.parquet`). For `games.parquet` the shards are
+    `games-00000.parquet` and so on, each with at most 100,000 deals from about a minute. Tables of deals get a data
+    set card, `README.md`, unless there is one."""
     keep_as: KeepAs | None = attrs.field(default=None, kw_only=True)
-    """The form of the games: `columns`, a table of deals, the default of Parquet; or `records`, as text has them."""
+    """The form of the games: `columns` (a table of deals, the default for Parquet) or `records` (text)."""
     names: Sequence[str] = attrs.field(default=(), kw_only=True)
-    """The names in the column `players`: for a simulation one, or one for each seat; for a match of two the bot's and
-    the field's. If empty, the names in Python."""
+    """The names in the column `players`, one or one for each seat; in a match of two the bot's and the field's. If
+    empty, the Python names."""
     command: str = attrs.field(default="", kw_only=True)
-    """The command of the run, for the metadata of Parquet."""
+    """The run's command, for the Parquet metadata."""
     about: Mapping[str, Setting] = attrs.field(factory=dict, kw_only=True)
-    """Further settings of the run, which must be equal in all parts: the names of bots, say."""
+    """Further settings that must be equal in all parts, such as the names of bots."""
     mixed_builds: bool = attrs.field(default=False, kw_only=True)
-    """Whether this build of the package may continue a part that another build has begun."""
+    """True if this build may continue a part begun by another build of the package."""
     stopped: Callable[[BaseException], bool] | None = attrs.field(default=None, kw_only=True)
-    """Called with an error, or Ctrl-C, that ends the run early. If it returns True, nothing is raised, and the result
-    is that of the finished items."""
+    """A function called with the error, or Ctrl-C, that ends the run early. If it returns True, nothing is raised, and
+    the result covers the finished items."""
 
     def __attrs_post_init__(self) -> None:
         if self.executor is not None:
@@ -382,13 +384,13 @@ class Resumable:
 
     @property
     def form(self) -> KeepAs | None:
-        """The form of the games; None if they are not kept."""
+        """The form of the games, or None if they are not kept."""
         if self.keep is None:
             return None
         return self.keep_as or ("records" if self.keep.suffix == ".gz" else "columns")
 
     def count_done(self) -> int:
-        """Return the number of items that an earlier attempt has done; 0 if its file cannot be read."""
+        """Return the number of items done earlier, or 0 if the file cannot be read."""
         try:
             return sum(map(len, RunPart.from_json(self.path.read_bytes()).done)) if self.path is not None else 0
         except (OSError, InvalidWire):
@@ -396,33 +398,25 @@ class Resumable:
 
 
 def _metadata(files: Resumable, run: RunIdentity) -> dict[str, str]:
-    """The metadata of Parquet."""
     from heartsrules.formats.wire.parts import rules_in_full
 
     assert run.rules is not None
-    # In full, so that they mean the same if a default changes.
+    # All options, so that the meaning does not depend on the defaults.
     rules = rules_in_full(run.rules).decode()
     found = {"version": run.version, "build": build_name(), "rules": rules, "seed": run.seed, "command": files.command}
     return {**found, "work": run.work}
 
 
 class Checkpoint(Generic[T]):
-    """The finished items of a part that is played, in memory and in its files. A context manager, which writes them."""
+    """A context manager that collects a part's finished items, and writes them."""
 
     def __init__(self, files: Resumable, run: RunIdentity, nothing: T, players_of: PlayersOf = lambda _: ()) -> None:
-        """Read what is done, or begin.
-
-        Args:
-            files: the files.
-            run: the run.
-            nothing: the tally of no items.
-            players_of: a function from the number of a game to the names of its players, if games are kept.
+        """Read the finished items, or begin from the tally `nothing`.
 
         Raises:
             FileInUse: another run writes one of the files.
             FileExistsError: a shard would overwrite a file.
-            InvalidWire: the file is not the document of this part, is of another build or keeps games in another form,
-                or a shard is missing.
+            InvalidWire: the file belongs to another part or build, or has games in another form, or a shard is missing.
             OSError: a file cannot be read or written.
         """
         if files.names:
@@ -434,7 +428,7 @@ class Checkpoint(Generic[T]):
         self._state: tuple[RunPart[T], list[tuple[range, T]]] = (RunPart(run, (), nothing, builds=builds), [])
         self._due = 0.0
         self._failed = False
-        """Whether a file could not be written. What it has got since its last document does not count."""
+        """True if a file could not be written. Whatever it received since its last document does not count."""
         self._file: LockedFile | None = None
         self._games: KeptGames | None = None
         try:
@@ -456,7 +450,7 @@ class Checkpoint(Generic[T]):
             problem = Problem.of("other-form", ("/shards",), found=form, expected=str(files.form))
             raise InvalidWire((problem,))
         if files.keep is not None and files.form is not None and run.rules is not None:
-            # Of a part that is done, too: the process may have been killed before its last shard got its name.
+            # Even for a finished part: the process might have been killed before its last shard got its name.
             metadata = _metadata(files, run) if files.keep.suffix == ".parquet" else {}
             new_shard = writer_of(files.form, files.keep, run.rules, metadata, players_of)
             card = ""
@@ -483,13 +477,13 @@ class Checkpoint(Generic[T]):
             problems.append(Problem.of("other-part", ("/done",), first=first, last=last))
         if problems:
             raise InvalidWire(problems)
-        # A part that is complete gets no items of this build.
+        # A complete part gets no items from this build.
         builds = {*found.builds, *own} if found.missing_of(self._share) else found.builds
         return attrs.evolve(found, builds=tuple(sorted(builds)))
 
     @property
     def part(self) -> RunPart[T]:
-        """What is done so far."""
+        """The finished items."""
         with interrupts_deferred():
             self._add_up()
             return self._state[0]
@@ -497,7 +491,7 @@ class Checkpoint(Generic[T]):
     def _add_up(self) -> None:
         known, fresh = self._state
         if fresh:
-            # Pair by pair, since some tallies grow with their items.
+            # In pairs, because some tallies grow with their items.
             sums = [RunPart(known.run, (span,), tally, builds=known.builds) for span, tally in fresh]
             while len(sums) > 1:
                 pairs = zip_longest(sums[::2], sums[1::2])
@@ -506,7 +500,7 @@ class Checkpoint(Generic[T]):
 
     @property
     def missing(self) -> tuple[range, ...]:
-        """The items of this part that are not done, in rising ranges."""
+        """This part's missing items, as ranges in ascending order."""
         return self.part.missing_of(self._share)
 
     def work(
@@ -517,14 +511,10 @@ class Checkpoint(Generic[T]):
         name: str,
         progress: Callable[[int], object] | None,
     ) -> T:
-        """Do the missing items on an executor, and return the tally of all that are done.
+        """Do the missing items on an executor, and return the tally of all finished items.
 
-        Args:
-            play: does a chunk, which is the job with other numbers.
-            job: what is done.
-            where: the executor.
-            name: the name of the items in error messages.
-            progress: called after each chunk with the number of items that were done in this call.
+        `play` does a chunk, given as the job with other numbers. `name` names the items in error messages. `progress`
+        is called after each chunk with the number of items done.
         """
         pace = where.pace()
         count = 0
@@ -572,7 +562,10 @@ class Checkpoint(Generic[T]):
 
     @property
     def _is_due(self) -> bool:
-        """True if the file must be written. One that names shards is written when a shard is complete."""
+        """True if the file must be written.
+
+        With shards, that is when a shard is complete.
+        """
         return time.monotonic() >= self._due if self._games is None else self._games.is_due
 
     def _save(self) -> None:
@@ -600,11 +593,11 @@ class Checkpoint(Generic[T]):
 
 
 def save_part(path: Path, part: RunPart[Any]) -> None:
-    """Write a part to a file in one step: a reader sees the old content or the new one, after a loss of power too.
+    """Write a part to a file in one step, which survives a power failure.
 
     Raises:
         FileInUse: a run writes the file.
-        OSError: it cannot be written. It is unchanged.
+        OSError: the file cannot be written. It is unchanged.
     """
     with LockedFile(path) as file:
         file.replace(part.to_json())

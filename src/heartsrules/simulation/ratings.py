@@ -1,4 +1,4 @@
-"""Ratings by the model of Bradley and Terry, on the scale of Elo."""
+"""Ratings in the Bradley-Terry model, on the Elo scale."""
 
 from __future__ import annotations
 
@@ -9,42 +9,42 @@ from typing import Final
 import attrs
 
 SCALE: Final = 400 / log(10)
-"""Rating points per unit of the natural logarithm of the odds: 400 points more are ten times the odds."""
+"""Rating points per unit of the natural logarithm of the odds. A difference of 400 points means odds of 10 to 1."""
 _ITERATIONS: Final = 200
 _TOLERANCE: Final = 1e-12
 _STEP: Final = 1.0
-"""Largest step of Newton's method, which may diverge with longer steps far from the solution."""
+"""Limit on the step of Newton's method, which can diverge with longer steps far from the solution."""
 
 
 @attrs.frozen
 class Rating:
-    """A player's rating; the mean of all players is 0."""
+    """A player's rating. The mean of all players is 0."""
 
     value: float
-    """The rating in points: a player with 400 more than another comes out ahead of it with odds of ten to one."""
+    """The rating in points. A difference of 400 points means odds of 10 to 1 for coming out ahead."""
     error: float | None
-    """Half the width of the 95 % confidence interval; None with a single table."""
+    """Half the width of the 95 % confidence interval, or None with a single table."""
 
 
 def bradley_terry(tables: Sequence[Sequence[Sequence[float]]]) -> tuple[Rating, ...]:
-    """Ratings in the model of Bradley and Terry (1952): the odds that one player comes out ahead of another are the
-    quotient of their strengths.
+    """Fit ratings in the model of Bradley and Terry (1952).
 
-    A table counts as one result for each pair that met there: how often the one came out ahead, ties as half. The
-    ratings maximize the likelihood with one additional table, at which every pair tied, so that a player that always
-    won is not infinitely strong. The intervals come from the differences between tables (the sandwich estimator), since
-    the games of one table are not independent of each other.
+    In the model, the odds of coming out ahead of another player are the quotient of the strengths. A table counts as
+    one result for each pair that met there. The ratings maximize the likelihood with one additional table at which
+    every pair tied, so that no player is infinitely strong. The intervals are based on the differences between tables
+    (the sandwich estimator), since the games at one table are not independent of each other.
 
     >>> always = [[0.5, 1], [0, 0.5]]
     >>> [round(rating.value) for rating in bradley_terry([always] * 99)]
     [460, -460]
 
     Args:
-        tables: for each table a matrix, indexed [player][other]: how often the player came out ahead of the other, from
-            0 to 1. The two numbers of a pair add up to 1, or both are 0 if they did not meet.
+        tables: a matrix for each table, indexed [player][other], with the fraction of games in which the player came
+            out ahead of the other, counting ties as half. The two numbers for a pair sum to 1, or are both 0 if they
+            did not meet.
 
     Raises:
-        ValueError: a table has no players, or not a row for each, with a number for each.
+        ValueError: a table has no players, or not a row with a number for each player.
     """
     _check(tables)
     if not tables:
@@ -86,7 +86,10 @@ def bradley_terry(tables: Sequence[Sequence[Sequence[float]]]) -> tuple[Rating, 
 
 
 def student(freedom: int) -> float:
-    """Return the 97.5 % quantile of Student's t: the half width of a 95 % interval in standard errors, within 0.2 %."""
+    """Return the 97.5 % quantile of Student's t, within 0.2 %.
+
+    It is half the width of a 95 % interval in standard errors.
+    """
     if freedom < 3:
         return (12.7062, 4.3027)[freedom - 1]
     z: float = 1.959964
@@ -117,7 +120,7 @@ def _chance(difference: float) -> float:
 def _excess(
     strengths: Sequence[float], scored: dict[tuple[int, int], float], met: dict[tuple[int, int], float]
 ) -> list[float]:
-    """How much more each player scored than its strength lets expect."""
+    """Return each player's score minus the score expected from its strength."""
     excess = [0.0 for _ in strengths]
     for (one, other), score in scored.items():
         more = score - met[one, other] * _chance(strengths[one] - strengths[other])
@@ -127,7 +130,7 @@ def _excess(
 
 
 def _information(strengths: Sequence[float], met: dict[tuple[int, int], float]) -> list[list[float]]:
-    """The Fisher information, made regular by adding 1 / size: only differences of strengths are determined."""
+    """Return the Fisher information plus 1 / size, which makes it regular."""
     size = len(strengths)
     found = [[1 / size] * size for _ in strengths]
     for (one, other), count in met.items():
@@ -141,7 +144,10 @@ def _information(strengths: Sequence[float], met: dict[tuple[int, int], float]) 
 
 
 def _inverse(matrix: Sequence[Sequence[float]]) -> list[list[float]]:
-    """Invert a symmetric, positive definite matrix by Gauss-Jordan elimination, which needs no pivoting for one."""
+    """Invert a symmetric, positive definite matrix.
+
+    Gauss-Jordan elimination needs no pivoting for one.
+    """
     size = len(matrix)
     rows = [[*row, *[float(place == number) for place in range(size)]] for number, row in enumerate(matrix)]
     for number in range(size):

@@ -1,7 +1,6 @@
-"""Statistics of many games: addable integer sums, and the means, rates and intervals computed from them.
+"""Statistics of many games, as sums that add up, with means, rates and intervals.
 
-Only sums and counts are stored, as integers: memory does not grow with the number of games, and the parts of a run add
-up, in any order and grouping, to exactly the statistics of the whole run.
+Only integer sums and counts are stored, so memory does not grow with the number of games.
 """
 
 from __future__ import annotations
@@ -25,53 +24,56 @@ __dir__ = __all__.copy
 
 @attrs.frozen
 class Moments:
-    """The addable moments of a series of integers: count, sum, sum of squares and range.
+    """The moments of a series of integers, which add up.
 
     >>> Moments.of([2, 4, 9]).mean, Moments.of([2, 4]) + Moments.of([9]) == Moments.of([2, 4, 9])
     (5.0, True)
     """
 
     count: int = 0
-    """The number of numbers."""
+    """The number of integers."""
     total: int = 0
-    """The sum of the numbers."""
+    """The sum."""
     squares: int = 0
     """The sum of the squares."""
     lowest: int | None = None
-    """The lowest number; None without numbers."""
+    """The lowest integer, or None without integers."""
     highest: int | None = None
-    """The highest number; None without numbers."""
+    """The highest integer, or None without integers."""
 
     @staticmethod
     def of(numbers: Iterable[int]) -> Moments:
-        """The moments of these numbers."""
+        """Return the moments of some integers."""
         return Distribution.of(numbers).moments
 
     @property
     def mean(self) -> float:
-        """The mean; nan without numbers."""
+        """The mean, or nan without integers."""
         return self.total / self.count if self.count else math.nan
 
     @property
     def variance(self) -> float:
-        """The sample variance (with n - 1); nan for fewer than two numbers."""
+        """The sample variance (with n - 1), or nan for fewer than two integers."""
         if self.count < 2:
             return math.nan
         return (self.count * self.squares - self.total**2) / (self.count * (self.count - 1))
 
     @property
     def standard_error(self) -> float:
-        """The standard error of the mean, if the numbers are independent; nan for fewer than two numbers."""
+        """The standard error of independent integers' mean, or nan for fewer than two."""
         return math.sqrt(self.variance / self.count) if self.count else math.nan
 
     @property
     def interval(self) -> tuple[float, float]:
-        """The 95 % confidence interval of the mean of many independent numbers; (nan, nan) for fewer than two."""
+        """The 95 % confidence interval of the mean of many independent integers.
+
+        It is (nan, nan) for fewer than two.
+        """
         half = _Z * self.standard_error
         return self.mean - half, self.mean + half
 
     def __add__(self, other: Moments) -> Moments:
-        """The moments of both series joined."""
+        """Join two series."""
         if not isinstance(other, Moments):
             return NotImplemented
         lowest = [low for low in (self.lowest, other.lowest) if low is not None]
@@ -87,7 +89,7 @@ class Moments:
 
 @attrs.frozen
 class Distribution:
-    """An addable histogram of integers.
+    """A histogram of integers. Histograms add up.
 
     >>> points = Distribution.of([0, 26, 0, 4])
     >>> points, points.count
@@ -101,17 +103,17 @@ class Distribution:
 
     @staticmethod
     def of(numbers: Iterable[int]) -> Distribution:
-        """The distribution of these numbers."""
+        """Return the distribution of some integers."""
         return Distribution(tuple(sorted(Counter(ints_of("numbers", numbers)).items())))
 
     @property
     def count(self) -> int:
-        """The number of numbers."""
+        """The number of integers."""
         return sum([times for _, times in self.counts])
 
     @property
     def moments(self) -> Moments:
-        """The mean, spread and range of the numbers."""
+        """The moments of the integers."""
         if not self.counts:
             return Moments()
         total = sum([value * times for value, times in self.counts])
@@ -119,13 +121,18 @@ class Distribution:
         return Moments(self.count, total, squares, self.counts[0][0], self.counts[-1][0])
 
     def share(self, lowest: int, highest: int) -> float:
-        """The fraction of the numbers from `lowest` to `highest`, both included; nan without numbers."""
+        """Return the fraction of integers from `lowest` to `highest`, both included.
+
+        Without integers it is nan.
+        """
         low, high = checked_int("lowest", lowest), checked_int("highest", highest)
         among = sum([times for value, times in self.counts if low <= value <= high])
         return among / self.count if self.counts else math.nan
 
     def quantile(self, share: float) -> int | None:
-        """The lowest value that at least this fraction (0 to 1) of the numbers do not exceed; None without numbers.
+        """Return the lowest value that a fraction of the integers does not exceed.
+
+        At least the fraction `share` (0 to 1) does not exceed it. Without integers it is None.
 
         Raises:
             ValueError: `share` is not from 0 to 1.
@@ -141,7 +148,7 @@ class Distribution:
         return None
 
     def __add__(self, other: Distribution) -> Distribution:
-        """The distribution of both series joined."""
+        """Join two series."""
         if not isinstance(other, Distribution):
             return NotImplemented
         counts = Counter(dict(self.counts))
@@ -153,60 +160,60 @@ class Distribution:
 class Statistics:
     """The statistics of games under one rule set.
 
-    Statistics of parts of a run add up, in any order and grouping, to those of the whole run. Totals and points are
-    penalties: lower is better, whatever `Rules.score_display` shows.
+    Statistics of parts of a run add up, in any order and grouping, to exactly those for the whole run. Totals and
+    points are penalties: lower is better, whatever `Rules.score_display` shows.
     """
 
     rules: Rules
     games: int
-    """Games played, the unfinished ones included."""
+    """Games played, including unfinished ones."""
     unfinished: int
-    """Games that were stopped at the limit on deals; `deals_per_game`, `totals` and `wins` leave them out."""
+    """Games stopped at the limit on deals. `deals_per_game`, `totals` and `wins` exclude them."""
     tied_games: int
-    """Games in which the lowest total was shared when the game should have ended: several sides won it
-    (`Tie.SHARED`), or it took at least one extra deal (`Tie.EXTRA_DEAL`)."""
+    """Games that would have ended with the lowest total shared: several sides won (`Tie.SHARED`), or at least one extra
+    deal was played (`Tie.EXTRA_DEAL`)."""
     extra_deals: int
-    """Deals that were played only because the lowest total was shared."""
+    """Deals played only because the lowest total was shared."""
     deals: int
     """Deals played in all games."""
     deals_per_game: Moments
     """Deals in each finished game."""
     totals: tuple[Moments, ...]
-    """By seat, the final totals of the finished games."""
+    """The final totals in finished games, by seat."""
     wins: tuple[int, ...]
-    """By seat, the finished games won; a game shared by several seats counts for each of them."""
+    """Finished games won, by seat. A shared win counts for each seat."""
 
     choices_by_decision: tuple[tuple[int, ...], ...]
-    """The number of deals in which the player of card d had n legal cards, indexed [d][n]. Cards are counted from 0:
-    card d is play d % players of trick d // players; n goes up to the size of a hand."""
+    """The number of deals in which the player of card d had n legal cards, indexed [d][n]. Card d, from 0, is play d %
+    players of trick d // players; n is at most the size of a hand."""
     choices_per_deal: Moments
-    """Per deal, the legal cards of all decisions, added up."""
+    """The legal cards in each deal, summed over all decisions."""
     forced_per_deal: Moments
-    """Per deal, the number of decisions with a single legal card."""
+    """The decisions with a single legal card in each deal."""
     follower_choices: tuple[Moments, ...]
-    """By trick, the legal cards of all followers in a deal, added up."""
+    """The legal cards of all followers in a deal, summed, by trick."""
     passes: Moments
-    """The number of legal passes of each decision to pass, declining included."""
+    """The legal passes at each decision to pass, including declining."""
     declined: int
     """Decisions to pass in which the player declined."""
     exposures: Moments
-    """The number of legal exposures of each decision to show cards, showing none included."""
+    """The legal exposures at each decision to expose, including exposing nothing."""
     moon_choices: int
     """Decisions of a shooter (`Moon.CHOICE`)."""
 
     moons: int
-    """Deals in which somebody shot the moon."""
+    """Deals in which the moon was shot."""
     suns: int
-    """Deals in which the moon was doubled because the shooter's side took every trick (`Rules.sun`)."""
+    """Deals with a doubled moon, because the shooter's side took every trick (`Rules.sun`)."""
     void_tricks: int
     """Tricks that nobody won."""
     unclaimed: int
-    """Deals that ended with cards set aside, because nobody won the last trick; they score for nobody."""
+    """Deals that ended with cards set aside, because nobody won the last trick. No side scores them."""
     kitties_taken: int
-    """Deals in which somebody took the kitty."""
+    """Deals in which the kitty was won."""
 
     points_by_position: tuple[Moments, ...]
-    """By position, counted from the dealer (0) to the left, the points of each deal."""
+    """The points of each deal by position, counted from the dealer (0) to the left."""
     deal_points: Distribution
     """The points of all players in all deals."""
     final_totals: Distribution
@@ -219,17 +226,17 @@ class Statistics:
 
     @property
     def choices(self) -> tuple[int, ...]:
-        """The number of decisions to play a card with n legal cards, by n: 0 to the size of a hand."""
+        """The number of plays with n legal cards, indexed by n from 0 to the hand size."""
         return tuple([sum(column) for column in zip(*self.choices_by_decision, strict=True)])
 
     @property
     def leader_choices(self) -> tuple[Moments, ...]:
-        """By trick, the legal cards of the leader."""
+        """The leader's legal cards, by trick."""
         return self.branching[:: self.rules.players]
 
     @property
     def branching(self) -> tuple[Moments, ...]:
-        """The branching factor: by decision of a deal, the legal cards of its player.
+        """The branching factor, as legal cards at each play of a deal.
 
         CardStock and Valet publish this figure. Entry `t * players + p` is play p of trick t, both counted from 0.
         """
@@ -242,7 +249,7 @@ class Statistics:
 
     @property
     def decisions(self) -> int:
-        """Decisions of all players: cards played, passes, exposures and choices of the moon."""
+        """All decisions: cards played, passes, exposures and choices of the moon."""
         return self.plays + self.passes.count + self.exposures.count + self.moon_choices
 
     @property
@@ -257,17 +264,17 @@ class Statistics:
 
     @property
     def mean_choices(self) -> float:
-        """The mean number of legal cards of a decision to play one; nan without decisions."""
+        """The mean number of legal cards at a play, or nan without plays."""
         return self.choices_per_deal.total / self.plays if self.plays else math.nan
 
     @property
     def most_choices(self) -> int:
-        """The highest number of legal cards of any decision; 0 without decisions."""
+        """The highest number of legal cards at any play, or 0 without plays."""
         return max((number for number, times in enumerate(self.choices) if times), default=0)
 
     @property
     def mean_choices_by_trick(self) -> tuple[tuple[float, float], ...]:
-        """By trick, the mean number of legal cards of the leader and of a follower."""
+        """The mean legal cards of the leader and of a follower, by trick."""
         followers = self.rules.players - 1
         return tuple(
             (lead.mean, follow.mean / followers)
@@ -276,37 +283,37 @@ class Statistics:
 
     @property
     def moon_rate(self) -> float:
-        """The fraction of the deals in which the moon was shot; nan without deals."""
+        """The fraction of deals in which the moon was shot, or nan without deals."""
         return self.moons / self.deals if self.deals else math.nan
 
     @property
     def sun_rate(self) -> float:
-        """The fraction of the deals in which the moon was doubled; nan without deals."""
+        """The fraction of deals with a doubled moon, or nan without deals."""
         return self.suns / self.deals if self.deals else math.nan
 
     @property
     def win_intervals(self) -> tuple[tuple[float, float], ...]:
-        """By seat, Wilson's 95 % confidence interval of its fraction of the games won."""
+        """Wilson's 95 % confidence interval of the fraction of games won, by seat."""
         return tuple([wilson_interval(wins, self.finished) for wins in self.wins])
 
     @property
     def fair_win_rate(self) -> float:
-        """The mean over the seats of their fractions of the finished games won; nan without games.
+        """The mean over the seats of the fraction of finished games won.
 
-        It is more than 1 divided by the number of players if several seats share a win.
+        It is more than 1 divided by the number of players if several seats share a win, and nan without games.
         """
         return sum(self.wins) / len(self.wins) / self.finished if self.finished else math.nan
 
     @property
     def tie_rate(self) -> float:
-        """The fraction of the games that were tied for the first place; nan without games."""
+        """The fraction of games tied for first place, or nan without games."""
         return self.tied_games / self.games if self.games else math.nan
 
     def __add__(self, other: Statistics) -> Statistics:
-        """The statistics of both runs together.
+        """Return the statistics of both runs together.
 
         Raises:
-            ValueError: they are of different rule sets.
+            ValueError: the rule sets differ.
         """
         if not isinstance(other, Statistics):
             return NotImplemented
@@ -317,7 +324,7 @@ class Statistics:
 
 
 SUMMED: Final = tuple(field.name for field in attrs.fields(Statistics) if field.name != "rules")
-"""The addable fields of `Statistics`: all but the rules."""
+"""The fields of `Statistics` that are added, which are all but `rules`."""
 
 
 _Z: Final = NormalDist().inv_cdf(0.975)
@@ -325,7 +332,9 @@ _Z: Final = NormalDist().inv_cdf(0.975)
 
 
 def wilson_interval(part: int, whole: int) -> tuple[float, float]:
-    """Wilson's 95 % confidence interval of the fraction `part / whole`; (nan, nan) if `whole` is 0.
+    """Return Wilson's 95 % confidence interval of the fraction `part / whole`.
+
+    If `whole` is 0, it is (nan, nan).
 
     >>> low, high = wilson_interval(50, 200)
     >>> round(low, 4), round(high, 4)
@@ -341,7 +350,6 @@ def wilson_interval(part: int, whole: int) -> tuple[float, float]:
 
 
 def _of_counts(counts: tuple[int, ...]) -> Moments:
-    """The moments of a series in which the number n occurs `counts[n]` times."""
     return Distribution(tuple([(number, times) for number, times in enumerate(counts) if times])).moments
 
 

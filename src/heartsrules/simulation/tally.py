@@ -23,15 +23,13 @@ from heartsrules.simulation.statistics import SUMMED, Distribution, Moments, Sta
 __all__ = ["Tally"]
 
 PlayDeal: TypeAlias = Callable[[AwaitingDeal, ChoiceCounts], AwaitingDeal | GameOver]
-"""A function that deals and plays a deal, and counts the legal moves of its decisions."""
+"""A function that plays a deal and counts the legal moves of its decisions."""
 
 _AT_ONCE: Final = 1024
-"""Number of deals between two pauses for Ctrl-C and other threads."""
+"""Deals between two pauses for Ctrl-C and other threads."""
 
 
 class _Series:
-    """Mutable `Moments`."""
-
     __slots__ = ("count", "highest", "lowest", "squares", "total")
 
     def __init__(self) -> None:
@@ -59,12 +57,11 @@ class _Series:
 
 
 _Outcome: TypeAlias = tuple[tuple[int, ...], bool, bool, tuple[int, ...], tuple[Seat, ...] | None]
-"""The result of a deal: the points, whether somebody shot the moon and it was doubled, the totals, and the winners if
-the game is over."""
+"""A deal's points, whether the moon was shot and doubled, the totals, and the winners of a finished game."""
 
 
 class Tally:
-    """Mutable `Statistics`: plays games and counts."""
+    """Mutable `Statistics` that play games and count."""
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
@@ -100,15 +97,10 @@ class Tally:
         return Statistics(rules=self.rules, **parts)
 
     def play_game(self, seed: str, max_deals: int, policy: Policy | None = None) -> None:
-        """Play one game and count it, as unfinished if it is not over after `max_deals` deals.
-
-        Args:
-            seed: the seed of the random stream for the deals and all choices.
-            max_deals: the limit on deals.
-            policy: the policy of all players; None: uniform among the legal moves.
+        """Play one game, and count it as unfinished if `max_deals` deals do not end it.
 
         Raises:
-            ValueError: `seed` holds a lone surrogate, or has more than 600 digits.
+            ValueError: `seed` contains a lone surrogate or more than 600 digits.
         """
         stream = RandomStream(seed)
         chooser = ResolvedPolicy(policy)
@@ -118,7 +110,6 @@ class Tally:
             self.play_game_by(lambda start, counts: playout_deal(start, stream, chooser, counts), max_deals)
 
     def play_game_by(self, play: PlayDeal, max_deals: int) -> None:
-        """Play one game with the function `play`, and count it."""
         state = new_game(self.rules)
 
         def play_deal() -> _Outcome:
@@ -137,7 +128,7 @@ class Tally:
         self._play(play_deal, max_deals)
 
     def _roll_game(self, stream: RandomStream, chooser: ResolvedPolicy, max_deals: int) -> None:
-        """Play one game with `roll_out`, which stores only what is counted, and count it."""
+        """Play one game with `roll_out`, which stores only figures that are counted."""
         board = self._board
         start = new_game(self.rules)
 
@@ -161,7 +152,6 @@ class Tally:
         self._play(play_deal, max_deals)
 
     def _play(self, play_deal: Callable[[], _Outcome], max_deals: int) -> None:
-        """Play the deals of a game, and count them and the game."""
         players = self.rules.players
         totals: tuple[int, ...] = (0,) * players
         winners: tuple[Seat, ...] | None = None
@@ -195,7 +185,7 @@ class Tally:
             self.wins[seat] += 1
 
     def _is_tied(self, totals: tuple[int, ...], winners: tuple[Seat, ...] | None, deals: int) -> bool:
-        """Whether several sides share the lowest total of a game that is over but for the tie."""
+        """Return True if sides tie for the lowest total in a game otherwise over."""
         if winners is None:
             if self._resolved.shares_ties:
                 return False
@@ -203,7 +193,7 @@ class Tally:
         return len({self.rules.side(seat) for seat in winners}) > 1
 
     def _count_choices(self) -> None:
-        """Count the choices of a deal; the cells of its cards have counted already."""
+        """Count the choices of a deal whose cells are already counted."""
         counts = self._counts
         for count in counts.passes:
             self.passes.add(count)

@@ -1,4 +1,4 @@
-"""Bots against each other: deals and matches, played again with the seats exchanged, and how sure the result is."""
+"""Matches between bots, repeated with seats exchanged, and confidence intervals."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ from heartsrules.simulation.parts import Checkpoint, Resumable, RunIdentity, Set
 from heartsrules.simulation.ratings import Rating, bradley_terry, student
 
 MAX_SEATINGS: Final = 120
-"""How many seatings of a line-up are played at each table at most: those of five different players."""
+"""Limit on the seatings of a line-up at each table, enough for five different players."""
 
 Seatings: TypeAlias = Literal["all", "rotations"]
-"""How a line-up is seated: every way round the table, or only those in which all move on by some seats."""
+"""The seatings of a line-up: all, or only those in which every player moves by the same number of seats."""
 
 
 @attrs.frozen
 class Estimate:
-    """A mean and its 95 % confidence interval, which is `mean` ± `error`."""
+    """A mean and its 95 % confidence interval, `mean` ± `error`."""
 
     mean: float
     error: float
@@ -41,7 +41,7 @@ class Estimate:
 
     @staticmethod
     def of(values: Iterable[float]) -> Estimate:
-        """The mean of independent values, at least two, and the half width of its interval by Student's t.
+        """Return the mean of at least two independent values, with Student's t interval.
 
         >>> estimate = Estimate.of([0, 1, 1, 0])
         >>> estimate.mean, round(estimate.error, 2)
@@ -71,38 +71,43 @@ class Estimate:
 
 @attrs.frozen
 class Comparison:
-    """How one bot did against others. Each tuple has one value for each table, the mean over the seats it played in:
-    the deals of one table are the same cards, so only tables are independent of each other."""
+    """A bot's results against others.
+
+    Tuples have one value per table, the mean over the bot's seats. Deals at a table have the same cards, so only tables
+    are independent of each other.
+    """
 
     won: tuple[float, ...]
-    """How often its side had the lowest total, ties counted as wins."""
+    """The fraction of games in which its side had the lowest total, counting ties as wins."""
     shares: tuple[float, ...]
-    """The same, with ties shared among those who tie: equal players have 1 / sides on average."""
+    """The same, with ties shared. The average of equal players is 1 / sides."""
     margins: tuple[float, ...]
-    """How many points fewer a game its side had than the other sides on average: equal players have 0 on average."""
+    """The points per game saved by its side, compared with the other sides' mean. The average of equal players is 0."""
     unfinished: int
-    """How many games were stopped before the end of the match."""
+    """The number of games stopped before the end of the match."""
 
     @property
     def wins(self) -> Estimate:
-        """How often it wins, ties counted as wins."""
+        """The fraction of games won, counting ties as wins."""
         return Estimate.of(self.won)
 
     @property
     def share(self) -> Estimate:
-        """How often it wins, ties shared."""
+        """The fraction of games won, with ties shared."""
         return Estimate.of(self.shares)
 
     @property
     def margin(self) -> Estimate:
-        """How many points it saves a game."""
+        """The points saved per game."""
         return Estimate.of(self.margins)
 
     def against(self, other: Comparison) -> Comparison:
-        """The differences to another bot that played the same tables: what cards and opponents do to both cancels.
+        """Return the differences from another bot that played the same tables.
+
+        The effects of cards and opponents cancel out.
 
         Raises:
-            ValueError: the other comparison has more tables, or fewer.
+            ValueError: the numbers of tables differ.
         """
         return Comparison(
             _minus(self.won, other.won),
@@ -123,8 +128,6 @@ def _minus(one: tuple[float, ...], other: tuple[float, ...]) -> tuple[float, ...
 
 @attrs.frozen
 class _Job(Job):
-    """Tables for a worker: the same cards with every seating of each."""
-
     rules: Rules
     seatings: tuple[tuple[Bot, ...], ...]
     seed: str
@@ -132,7 +135,7 @@ class _Job(Job):
     form: KeepAs | None
 
     def play_table(self, number: int) -> tuple[Tables, list[KeptGame]]:
-        """Play the same cards with every seating; the games are recorded if that is asked for."""
+        """Play the same cards with every seating, and record the games if requested."""
         seed = derived_seed(self.seed, f"table {number}")
         scores, records, unfinished = [], [], 0
         for place, bots in enumerate(self.seatings):
@@ -182,32 +185,32 @@ def _play_tables(
 
 
 def _exchanged(rules: Rules) -> tuple[tuple[str, ...], ...]:
-    """The seatings of a bot that plays in turn for every side, against a field."""
+    """Return the seatings of a bot that plays for each side in turn, against a field."""
     return tuple(
         [tuple(["bot" if seat in members else "field" for seat in range(rules.players)]) for members in rules.sides]
     )
 
 
 def comparison_of(rules: Rules, tables: Tables) -> Comparison:
-    """How the first bot of a `tournament` of two did at these tables."""
+    """Return the first bot's results in a `tournament` of two."""
     return results_of(rules, _exchanged(rules), tables).of("bot")
 
 
 def results_of(rules: Rules, seatings: tuple[tuple[str, ...], ...], tables: Tables) -> Results:
-    """How a line-up did at these tables, which were played with these seatings."""
+    """Return a line-up's results at tables played with these seatings."""
     return Results(rules, seatings, tuple([games for _, games in sorted(tables.games.items())]), tables.unfinished)
 
 
 @attrs.frozen
 class _Outcome:
-    """What a game was for each seat: what it was for the side of it."""
+    """The result of a game for each seat's side."""
 
     total: tuple[int, ...]
     saved: tuple[int, ...]
-    """How many points fewer it had than each of the other sides, added up."""
+    """The points saved compared with each other side, summed."""
     won: tuple[int, ...]
     share: tuple[float, ...]
-    """Of the first place, 1 divided by those who share it."""
+    """The share of first place, divided equally among those who tie."""
 
     @staticmethod
     def of(rules: Rules, scores: Sequence[int]) -> _Outcome:
@@ -226,7 +229,6 @@ class _Outcome:
 
 
 def _mean_at(values: Sequence[Sequence[float]], places: Sequence[Sequence[int]]) -> float:
-    """The mean of the values of some seats of each game."""
     count = sum([len(seats) for seats in places])
     return sum([game[seat] for game, seats in zip(values, places, strict=True) for seat in seats]) / count
 
@@ -236,28 +238,32 @@ def _mean_at(values: Sequence[Sequence[float]], places: Sequence[Sequence[int]])
 
 @attrs.frozen
 class Duel:
-    """How one player of a line-up did beside another one. Each tuple has one value for each table."""
+    """A comparison of two players of a line-up.
+
+    Tuples have one value per table. Ties count half.
+    """
 
     differences: tuple[float, ...]
-    """How many points fewer a game it had with the same cards in the same seat: equal players have 0 on average."""
+    """The points saved per game with the same cards in the same seat. The average of equal players is 0."""
     matchpoints: tuple[float, ...]
-    """How often it had fewer points with the same cards in the same seat, ties as half: equal players have 0.5."""
+    """The fraction of comparisons with fewer points, given the same cards and seat. The average of equal players is
+    0.5."""
     ahead: tuple[float, ...]
-    """How often its side came out ahead of the other's in the same game, ties as half: equal players have 0.5."""
+    """The fraction of games in which its side came out ahead of the other's. The average of equal players is 0.5."""
 
     @property
     def difference(self) -> Estimate:
-        """How many points fewer it had with the same cards."""
+        """The points saved with the same cards."""
         return Estimate.of(self.differences)
 
     @property
     def matchpoint(self) -> Estimate:
-        """How often it had fewer points with the same cards."""
+        """The fraction of comparisons with fewer points, given the same cards."""
         return Estimate.of(self.matchpoints)
 
     @property
     def lead(self) -> Estimate:
-        """How often it came out ahead in the same game."""
+        """The fraction of games in which it came out ahead."""
         return Estimate.of(self.ahead)
 
 
@@ -267,35 +273,34 @@ def _outcomes_of(results: Results) -> tuple[tuple[_Outcome, ...], ...]:
 
 @attrs.frozen
 class Results:
-    """How the players of a line-up did."""
+    """The results of a line-up."""
 
     rules: Rules
     seatings: tuple[tuple[str, ...], ...]
-    """The seatings that were played at each table: names by seat."""
+    """The seatings played at each table, as names by seat."""
     tables: tuple[tuple[tuple[int, ...], ...], ...]
-    """Of each table, of each of its games, the totals by seat."""
+    """The totals by seat, for each game of each table."""
     unfinished: int
-    """How many games were stopped before the end of the match."""
+    """The number of games stopped before the end of the match."""
     _outcomes: tuple[tuple[_Outcome, ...], ...] = attrs.field(
         init=False, repr=False, eq=False, default=attrs.Factory(_outcomes_of, takes_self=True)
     )
 
     @property
     def players(self) -> tuple[str, ...]:
-        """The names of the players, in the order of the line-up."""
+        """The players' names, in the order of the line-up."""
         return tuple(dict.fromkeys(self.seatings[0]))
 
     def _places(self, player: str) -> list[list[int]]:
-        """The seats of a player in the games of a table."""
         if player not in self.seatings[0]:
             raise ValueError(f"there is no player {in_words(player)}: {suggestion(str(player), self.players)}")
         return [[seat for seat, name in enumerate(names) if name == player] for names in self.seatings]
 
     def of(self, player: str) -> Comparison:
-        """How often a player won, and how many points it saved: against all others, its own equals too.
+        """Compare a player with all others, including its own equals.
 
         Raises:
-            ValueError: nobody in the line-up has this name.
+            ValueError: the line-up does not have this name.
         """
         places = self._places(player)
         others = len(self.rules.sides) - 1
@@ -307,29 +312,30 @@ class Results:
         )
 
     def points(self, player: str) -> tuple[float, ...]:
-        """At each table, the mean total of a player, with teams that of its side.
+        """Return a player's mean total at each table (with teams, its side's).
 
         Raises:
-            ValueError: nobody in the line-up has this name.
+            ValueError: the line-up does not have this name.
         """
         places = self._places(player)
         return tuple([_mean_at([game.total for game in table], places) for table in self._outcomes])
 
     def matchpoints(self, player: str) -> tuple[float, ...]:
-        """At each table, how often a player had fewer points than others with the same cards in the same seat, ties as
-        half, the mean over all other players.
+        """Return the fraction of comparisons at each table with fewer points than others.
+
+        It is the mean over all other players, as in `Duel.matchpoints`.
 
         Raises:
-            ValueError: nobody in the line-up has this name.
+            ValueError: the line-up does not have this name.
         """
         duels = [self.duel(player, other).matchpoints for other in self.players if other != player]
         return tuple([sum(values) / len(values) for values in zip(*duels, strict=True)])
 
     def duel(self, player: str, other: str) -> Duel:
-        """How a player did beside another one.
+        """Compare a player with another one.
 
         Raises:
-            ValueError: nobody in the line-up has one of these names, or both are the same.
+            ValueError: the line-up does not have one of the names, or both are the same.
         """
         if player == other:
             raise ValueError(f"{in_words(player)} cannot be compared with itself: name two players")
@@ -358,7 +364,7 @@ class Results:
         return sum(differences) / len(differences), sum(better) / len(better), sum(ahead) / len(ahead)
 
     def ratings(self) -> dict[str, Rating]:
-        """The ratings of the players by name, from who came out ahead of whom: see `bradley_terry`."""
+        """Return the players' ratings by name, from `bradley_terry` on who came out ahead."""
         players = self.players
         duels = {(one, other): self.duel(one, other).ahead for one in players for other in players if one != other}
         tables = [
@@ -373,7 +379,7 @@ def _ahead(total: int, other: int) -> float:
 
 
 def seatings_of(line_up: Sequence[str], seatings: Seatings = "all") -> tuple[tuple[str, ...], ...]:
-    """The different ways to seat a line-up, in a fixed order, the line-up itself first.
+    """Return the different ways to seat a line-up, in a fixed order, itself first.
 
     >>> seatings_of(["A", "B", "B"])
     (('A', 'B', 'B'), ('B', 'A', 'B'), ('B', 'B', 'A'))
@@ -382,7 +388,7 @@ def seatings_of(line_up: Sequence[str], seatings: Seatings = "all") -> tuple[tup
 
     Args:
         line_up: a name for each seat.
-        seatings: `"all"`: every one; `"rotations"`: those in which everybody moves on by the same number of seats.
+        seatings: `"all"`, or `"rotations"` for those in which every player moves by the same number of seats.
 
     Raises:
         ValueError: there are more than `MAX_SEATINGS`, or `seatings` is neither.
@@ -407,10 +413,10 @@ def _are_seatings(line_up: object) -> TypeGuard[Sequence[tuple[str, ...]]]:
 
 
 def seatings_at(rules: Rules, line_up: Sequence[str], seatings: Seatings) -> tuple[tuple[str, ...], ...]:
-    """The ways to seat a line-up that has a name for each seat, where every two players can be compared.
+    """Return the ways to seat a line-up in which every two players can be compared.
 
     Raises:
-        ValueError: as `seatings_of`, or two players are partners in every seating.
+        ValueError: as in `seatings_of`, or two players are partners in every seating.
     """
     seated = seatings_of(line_up, seatings)
     _check_opponents(rules, seated)
@@ -480,19 +486,17 @@ def tournament(
 ) -> Comparison | Results:
     """Let bots play at many tables, with the seats exchanged at each.
 
-    `tournament(rules, bot, field, ...)` lets one bot play against copies of another one, from every seat. Each table
-    has a seed of its own that is derived from `seed`, and is played once for every seat (with teams, every side, of
-    which the bot plays all members), with the same cards each time, so that no seat and no good hand favours anybody.
-    Two bots that are compared with the same field, tables and seed play the same cards in the same seats.
+    `tournament(rules, bot, field, ...)` lets one bot play against copies of another one. Each table has its own seed,
+    derived from `seed`, and is played once for every seat with the same cards, so that neither seats nor good hands
+    favor a bot. With teams, it is played for every side, and the bot plays all members. Two bots compared with the same
+    field, tables and seed play the same cards in the same seats.
 
-    `tournament(rules, players, line_up, ...)` seats a line-up, such as two against two, in every way round the table,
-    with the same cards each time. The players are bots by name, and the line-up has a name for each seat. In its place,
-    `seatings_of(line_up, "rotations")` has fewer seatings.
+    `tournament(rules, players, line_up, ...)` seats a line-up, such as two against two, in every way around the table,
+    with the same cards each time. For fewer seatings, pass `seatings_of(line_up, "rotations")` as the line-up.
 
-    As in `play_match`, a seed that others know is for bots that you trust, and without one a secret seed is drawn. To
-    play the same tables again, draw one yourself by `secrets.token_hex(16)`, and tell nobody before the last
-    comparison. A bot that remembers what it saw can still recognise the cards of a table when it is played again from
-    another seat: where that matters, play each match once, by `play_match` without a seed.
+    As in `play_match`, use a known seed only with bots that you trust. To repeat the same tables, draw a seed with
+    `secrets.token_hex(16)` and reveal it only after the last comparison. A bot with a memory can still recognise a
+    table's cards in another seat. Where that matters, play each match once, with `play_match` and no seed.
 
     >>> from heartsrules import presets
     >>> from heartsrules.bots import heuristic, uniform
@@ -506,26 +510,22 @@ def tournament(
 
     Args:
         rules: the rule set.
-        bot: who is compared; or, for a line-up, bots by name.
-        field: who sits in all other seats; or, for a line-up, a name for each seat, of at least two players, or the
-            seatings to play.
-        tables: how many tables, at least 1; for a confidence interval at least 2, better 30.
-        seed: a text, or an int, which stands for its decimal text; None: a secret one.
-        deals: how many deals a game has; None: a whole match, of at most `MAX_DEALS_PER_GAME` deals.
-        executor: any `concurrent.futures.Executor`, or a `Chunked` one; the bots must then be picklable if it needs
-            that. The result is the same. None: this thread. A `heartsrules.simulation.parts.Resumable` plays a part of
-            the tables, and keeps it in a file, from which it goes on after it was stopped; the result is that of the
-            part.
-        progress: called after each chunk of tables with how many have been played.
+        bot: the bot to measure; for a line-up, bots by name.
+        field: the bot in all other seats; for a line-up, a name for each seat, of at least two players, or the seatings
+            to play.
+        tables: the number of tables, at least 1; at least 2 for a confidence interval, better 30.
+        seed: a text, or an int for its decimal text. Defaults to a secret seed.
+        deals: the number of deals in a game. Defaults to a whole match of at most `MAX_DEALS_PER_GAME` deals.
+        executor: as in `simulate`, with picklable bots for other processes. Defaults to this thread.
+        progress: a function called after each chunk with the number of tables played.
 
     Raises:
-        IllegalMove: a bot has chosen an illegal move.
+        IllegalMove, TypeError: as in `play_deal`.
         ProgramError: a bot that is a program has failed.
-        WorkFailed: for some tables the workers died, or could not be reached, at every attempt.
-        ValueError: a bot has made a move of another seat, `tables` or `deals` is too low, the line-up has not one name
-            for each seat, a name of nobody, only one player, two players who are partners in every seating, or too many
-            seatings, or `seed` holds a lone surrogate or has more than 600 digits.
-        TypeError: an argument has the wrong type, or a bot has returned something that is not a move.
+        WorkFailed: workers died or could not be reached at every attempt for some tables.
+        ValueError: a bot has made another seat's move; `tables` or `deals` is too low; the line-up does not have one
+            name for each seat, has an unknown name, only one player, two players who are partners in every seating, or
+            too many seatings; or `seed` contains a lone surrogate or more than 600 digits.
     """
     play: dict[str, Any] = {"tables": tables, "seed": seed, "deals": deals, "executor": executor, "progress": progress}
     if isinstance(bot, Mapping):

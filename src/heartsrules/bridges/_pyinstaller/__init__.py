@@ -1,7 +1,4 @@
-"""Hooks of PyInstaller: the modules and files of the package that it does not find by itself.
-
-It reads import statements, but neither names in strings nor the imports of compiled modules.
-"""
+"""PyInstaller hooks for modules and files of the package that it does not find."""
 
 from importlib.util import find_spec
 from pathlib import Path

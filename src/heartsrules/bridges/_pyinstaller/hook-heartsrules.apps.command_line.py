@@ -1,4 +1,4 @@
-"""For the command line, which imports the module of a command by its name."""
+"""The hook for the command line, which imports a command's module by name."""
 
 from heartsrules.bridges._pyinstaller import modules
 

@@ -1,7 +1,7 @@
-"""For every program that imports the package.
+"""The hook for every program that imports the package.
 
-Compiled modules need the packages listed here, which need nothing but attrs, and these modules. Modules that need an
-extra are frozen only if a program imports them.
+Compiled modules need the packages and modules listed here. Modules that need an extra are frozen only if a program
+imports them.
 """
 
 from heartsrules.bridges._pyinstaller import data, library, modules

@@ -1,12 +1,10 @@
-"""A bridge to OpenSpiel's game `hearts`: its cards, parameters, histories and returns, and the way back.
+"""A bridge to OpenSpiel's game `hearts`, for rules, histories and returns.
 
-OpenSpiel plays one deal of the four-player game. Its history is a list of integers: the direction of the pass, which
-chance draws, then 52 cards as they are dealt, three cards of each player who passes, seat 0 first, and 52 cards as
-they are played. Its seats 0 to 3 (north, east, south, west) are the seats 0 to 3 of this package: both number them
-clockwise. Written against OpenSpiel 2.0.2.
+OpenSpiel plays one deal of the four-player game. Its history is a list of integers: the direction of the pass, drawn by
+chance, then 52 cards as dealt, three cards from each player who passes, seat 0 first, and 52 cards as played. Its seats
+0 to 3 (north, east, south, west) are this package's seats 0 to 3, clockwise. Written against OpenSpiel 2.0.2.
 
-Only a game named by a text (`rules_of("hearts(jd_bonus=true)")`) needs OpenSpiel itself, which the extra `openspiel`
-installs; everything else is arithmetic.
+Only a game named by a text (`rules_of("hearts(jd_bonus=true)")`) needs OpenSpiel itself, from the extra `openspiel`.
 """
 
 from __future__ import annotations
@@ -66,17 +64,16 @@ PassDirection: TypeAlias = Literal["none", "left", "across", "right"]
 """The direction of a pass."""
 
 PASS_DIRECTIONS: Final[tuple[PassDirection, ...]] = ("none", "left", "across", "right")
-"""The directions of a pass, indexed by the first action of a history: the number of places to the left."""
+"""The directions of a pass as a number of places to the left, indexed by the first action of a history."""
 
 _STEPS: Final[tuple[PassPlan, ...]] = (HOLD, ((1, 3),), ((2, 3),), ((-1, 3),))
 _SEATS: Final = 4
 _CARDS: Final = 52
 _GIFT: Final = 3
 _FIRST_CARD: Final = 1
-"""Index in a history of the first card dealt."""
 _EXACT: Final = 2**53 - 26
 _UPPER_BOUND: Final = 26
-"""Returns are this number less the points, since OpenSpiel maximises."""
+"""Returns are this number minus the points, since OpenSpiel maximizes."""
 
 # OpenSpiel numbers cards by rank first, with hearts before spades.
 _SUITS: Final = (Suit.CLUBS, Suit.DIAMONDS, Suit.HEARTS, Suit.SPADES)
@@ -88,11 +85,11 @@ class OpenSpielGame(Protocol):
     """The part of `pyspiel.Game` that this module uses."""
 
     def get_type(self) -> Any:
-        """The type of the game, with a `short_name`."""
+        """Return the type of the game, with a `short_name`."""
         ...
 
     def get_parameters(self) -> dict[str, Any]:
-        """The parameters by name."""
+        """Return the parameters by name."""
         ...
 
 
@@ -102,7 +99,9 @@ Parameters: TypeAlias = Mapping[str, bool] | OpenSpielGame | str
 
 
 def card_of(action: int) -> Card:
-    """The card of an action: 4 times the rank (0 for a two) plus the suit (clubs, diamonds, hearts, spades).
+    """Return the card of an action.
+
+    The action is 4 times the rank (0 for a two) plus the suit (clubs, diamonds, hearts, spades).
 
     >>> card_of(0), card_of(43), card_of(51)
     (Card('2C'), Card('QS'), Card('AS'))
@@ -119,7 +118,7 @@ def card_of(action: int) -> Card:
 
 
 def action_of(card: Card) -> int:
-    """The action of a card, 0 to 51.
+    """Return the action of a card, 0 to 51.
 
     >>> action_of(Card("QS"))
     43
@@ -128,26 +127,25 @@ def action_of(card: Card) -> int:
 
 
 def rules_of(parameters: Parameters, pass_direction: PassDirection | None = None) -> Rules:
-    """The rule set of an OpenSpiel game, as `heartsrules.presets.openspiel` makes it.
+    """Return the rule set of an OpenSpiel game, from `heartsrules.presets.openspiel`.
 
     Args:
         parameters: the game.
-        pass_direction: one of `PASS_DIRECTIONS`, drawn by chance in OpenSpiel, but part of the rules here. None:
-            `left`, or `none` in a game with `pass_cards` false, which excludes all others.
+        pass_direction: one of `PASS_DIRECTIONS`, drawn by chance in OpenSpiel, but part of the rules here. Defaults to
+            `left`, or to `none` in a game with `pass_cards` false, which excludes all others.
 
     >>> rules_of({"jd_bonus": True}, "none").bonuses
     (Bonus(card=Card('JD'), points=10),)
 
     Raises:
-        InvalidRules: the game is not OpenSpiel's `hearts`, has parameters that `hearts` does not have (all of
-            them are named at once), or has no such direction.
+        InvalidRules: the game is not OpenSpiel's `hearts`, has unknown parameters (all of them are listed), or has no
+            such direction.
         MissingExtra: the game is a text, and the extra `openspiel` is not installed.
     """
     return presets.openspiel(**_values(parameters), pass_direction=pass_direction)
 
 
 def _values(parameters: Parameters) -> dict[str, bool]:
-    """All eight parameters of a game."""
     if isinstance(parameters, str):
         parameters = _load(parameters)
     if not isinstance(parameters, Mapping):
@@ -187,7 +185,7 @@ def _unknown(name: object) -> Problem:
 
 
 def pass_direction_of(rules: Rules) -> PassDirection:
-    """The direction of the pass in the first deal of a rule set.
+    """Return the direction of the pass in the first deal of a rule set.
 
     Raises:
         InvalidRules: OpenSpiel has no such pass.
@@ -199,17 +197,17 @@ def pass_direction_of(rules: Rules) -> PassDirection:
 
 
 def parameters_of(rules: Rules) -> dict[str, bool]:
-    """The OpenSpiel parameters of a rule set, without the direction of the pass: see `pass_direction_of`.
+    """Return the OpenSpiel parameters of a rule set.
 
-    `pass_cards` is true even for a rule set without passing, whose direction is `none`: in OpenSpiel 2.0.2, chance
-    cannot play a game without `pass_cards`.
+    They do not include the direction of the pass; see `pass_direction_of`. `pass_cards` is true even without passing,
+    where the direction is `none`: in OpenSpiel 2.0.2, chance cannot play a game without `pass_cards`.
 
     >>> from heartsrules import presets
     >>> parameters_of(presets.openspiel(jd_bonus=True))["jd_bonus"]
     True
 
     Raises:
-        InvalidRules: OpenSpiel cannot play these rules; there is a problem for each unsupported field.
+        InvalidRules: OpenSpiel cannot play these rules. Each unsupported field is a problem.
     """
     parameters = {
         "avoid_all_tricks_bonus": rules.no_tricks_bonus > 0,
@@ -233,21 +231,19 @@ def parameters_of(rules: Rules) -> dict[str, bool]:
 
 
 def replay_history(history: Iterable[int], parameters: Parameters) -> tuple[State, ...]:
-    """Replay a game that OpenSpiel recorded.
+    """Replay a game recorded by OpenSpiel.
 
     Args:
-        history: the result of `pyspiel.State.history()`. It may end anywhere: an incomplete deal or pass at the end is
-            ignored.
+        history: the result of `pyspiel.State.history()`. An incomplete deal or pass at the end is ignored.
         parameters: the game.
 
     Returns:
-        The states: the one before the deal, and the one after each of the moves of `moves_of_history`.
+        The state before the deal, and the state after each of the moves of `moves_of_history`.
 
     Raises:
-        InvalidState: OpenSpiel records no such history: an action that is not a card, a card dealt or passed twice, a
-            direction that the game does not have, actions after the end. A problem's field is the entry, such as
-            `history[17]`.
-        IllegalMove: a card that is passed is not held, or a play breaks the rules; a note has the index.
+        InvalidState: an action is not a card, a card is dealt or passed twice, the game does not have the direction, or
+            actions follow the end. A problem's field is the entry, such as `history[17]`.
+        IllegalMove: a passed card is not in the hand, or a play breaks the rules. A note gives the index.
         InvalidRules: as for `rules_of`.
     """
     start, steps = _start(history, parameters)
@@ -255,9 +251,9 @@ def replay_history(history: Iterable[int], parameters: Parameters) -> tuple[Stat
 
 
 def moves_of_history(history: Iterable[int], parameters: Parameters) -> tuple[Move, ...]:
-    """The moves of a game that OpenSpiel recorded: the deal, the passes and the plays.
+    """Return the moves of a game recorded by OpenSpiel: the deal, passes and plays.
 
-    Arguments and errors are those of `replay_history`.
+    Arguments and errors are as in `replay_history`.
     """
     return tuple([move for move, _ in _start(history, parameters)[1]])
 
@@ -281,7 +277,6 @@ def _start(history: Iterable[int], parameters: Parameters) -> tuple[State, Itera
 
 
 def _steps(state: State, actions: Sequence[int]) -> Iterator[tuple[Move, State]]:
-    """Yield the moves of a history, each with the state after it."""
     place = _FIRST_CARD
     while place < len(actions):
         if isinstance(state, GameOver):
@@ -312,15 +307,14 @@ def _move(state: State, cards: list[Card]) -> Move:
 def actions_of(move: Move) -> tuple[int, ...]:
     """Split a move into actions.
 
-    A deal has 52, card by card around the table from seat 0; a pass has three, a play one. A `Deal` has
-    no order of a seat's cards, and a `Pass` none of the chosen ones: the actions are in card order.
+    A deal has 52, around the table from seat 0; a pass has three, a play one. Hands and passes are in card order.
 
     >>> actions_of(Pass(2, Cards("QS KS AS")))
     (43, 47, 51)
 
     Raises:
-        InvalidState: OpenSpiel has no such move: a deal that is not four hands of 13 cards, a pass that is not one gift
-            of three, cards that are shown, or a choice of the moon.
+        InvalidState: OpenSpiel has no such move: a deal that is not four hands of 13 cards, a pass that is not three
+            cards to one recipient, an exposure, or a choice of the moon.
     """
     if isinstance(move, Play):
         return (action_of(move.card),)
@@ -341,16 +335,16 @@ def history_of(rules: Rules, moves: Iterable[Move]) -> list[int]:
     """Convert moves to the history that OpenSpiel would record.
 
     Args:
-        rules: rules that OpenSpiel can play, as made by `presets.openspiel` or `rules_of`.
-        moves: the moves from the deal on, of a whole or unfinished game. Passes may be in any order; but since
-            OpenSpiel asks the seats in turn, if not all have passed, those that have must be the first ones.
+        rules: rules that OpenSpiel can play, from `presets.openspiel` or `rules_of`.
+        moves: the moves from the deal on, to any point. Passes can be in any order, but since OpenSpiel asks the seats
+            in turn, an incomplete pass must have those of the first seats.
 
     Returns:
         The actions for `pyspiel.State.apply_action`, in order.
 
     Raises:
         InvalidRules: OpenSpiel cannot play these rules.
-        InvalidState: a seat has passed before one that OpenSpiel asks first and that has not passed yet.
+        InvalidState: a seat has passed before another that OpenSpiel asks first.
         IllegalMove: a move breaks the rules.
     """
     parameters_of(rules)
@@ -378,15 +372,15 @@ def _pass_actions(passed: Mapping[Seat, Pass]) -> list[int]:
 
 
 def returns_of(points: Iterable[int]) -> tuple[float, ...]:
-    """Convert the points of a deal to OpenSpiel's returns, by seat: 26 less the points, so that more is better.
+    """Convert a deal's points to OpenSpiel's returns, by seat.
 
-    The points of a finished game are its `scores`.
+    A return is 26 minus the points, so more is better. The points of a finished game are its `scores`.
 
     >>> returns_of((14, 4, 1, 7))
     (12.0, 22.0, 25.0, 19.0)
 
     Raises:
-        ValueError: a seat has more than 2**53 points, to which floats hold every whole number.
+        ValueError: a seat has more than 2**53 points, the limit of exact floats.
     """
     numbers = tuple(points)
     for number in numbers:
@@ -400,7 +394,7 @@ def returns_of(points: Iterable[int]) -> tuple[float, ...]:
 def points_of(returns: Iterable[float]) -> tuple[int, ...]:
     """Convert OpenSpiel's returns to the points of a deal, by seat.
 
-    The game must be finished: before the end all returns are 0.
+    The game must be finished, since all returns are 0 until then.
 
     >>> points_of([12.0, 22.0, 25.0, 19.0])
     (14, 4, 1, 7)
@@ -423,7 +417,7 @@ def _is_whole(number: float) -> bool:
 
 
 def _is_integer(value: object) -> bool:
-    """Whether a value is an integer, also of another library, but not a bool."""
+    """Return True if a value is an integer of any library, but not a bool."""
     return hasattr(value, "__index__") and not isinstance(value, bool)
 
 

@@ -1,7 +1,6 @@
-"""The observer of the OpenSpiel game: views, and the observer's own picks, as tensors and as text.
+"""The observer of the OpenSpiel game, for views and picks as tensors and text.
 
-Nothing here reads a hidden card: all data comes from the views of a spectator and of the observed seats, and from the
-actions by which those seats have picked cards to pass.
+Nothing here reads a hidden card: all data is from views, and from the observed seats' own picks.
 """
 
 from __future__ import annotations
@@ -20,11 +19,11 @@ from heartsrules.rules import KittyShownTo, OpeningLeader
 from heartsrules.views import ChoosingMoonView, DealtView, ExposingView, PlayingView, SeenDeal, view_of
 
 _OWN: Final = ("hand", "gifts", "next_gift", "received", "showing", "kitty")
-"""The parts of a vector that only the seat itself knows: the kitty, unless everybody may see it."""
+"""The parts of a vector that only the seat itself sees. The kitty is one unless all players can see it."""
 
 
 class Observed(Protocol):
-    """The interface of a state of the OpenSpiel game for observers."""
+    """The interface of an observed state of the OpenSpiel game."""
 
     @property
     def position(self) -> State: ...
@@ -36,13 +35,13 @@ class Observed(Protocol):
 
 
 class HeartsObserver:
-    """An observer for OpenSpiel's `make_observation`: `tensor`, its parts by name in `dict`, and texts.
+    """An observer for OpenSpiel's `make_observation`, with tensors and texts.
 
-    The parts are those of `heartsrules.bridges.vector.layout`, with cards in card order and seats counted from the
-    player's own, or from seat 0 if the observer knows what no seat or what every seat knows. In the latter case what is
-    private has a row for each seat, by seat. Perfect recall adds the vectors of the ends of the deals (`past`, and
-    `own_past` for what is private), the cards of all tricks in the order of play (`leaders`, `plays`), and for each
-    deal the picks of its pass in order (`picks`), declining in the last column.
+    The parts are as in `heartsrules.bridges.vector.layout`. Seats are counted from the player's own, or from seat 0 if
+    the observer sees no private information or everyone's. In the latter case private parts have a row for each seat.
+    Perfect recall adds the vectors at the ends of the deals (`past`, and `own_past` for private information), the cards
+    of all tricks in the order of play (`leaders`, `plays`), and each deal's pass picks in order (`picks`), with
+    declining in the last column.
     """
 
     def __init__(
@@ -79,7 +78,7 @@ class HeartsObserver:
         self.tensor: NDArray[np.float32] = np.zeros(sum(sizes), np.float32)
         """The whole observation."""
         self.dict: dict[str, NDArray[np.float32]] = {}
-        """The parts of `tensor` by name: reshaped views of it."""
+        """The parts of `tensor` by name, as reshaped views."""
         start = 0
         for (name, shape), size in zip(shapes.items(), sizes, strict=True):
             self.dict[name] = self.tensor[start : start + size].reshape(shape)
@@ -103,7 +102,7 @@ class HeartsObserver:
                         picked[place, DECLINE if action == DECLINE else card_of(action).index] = 1
 
     def string_from(self, state: Observed, player: int) -> str:
-        """A player's observation of a state: a diagram of the table, and lines of what is private."""
+        """Return a player's observation, as a diagram and lines of private facts."""
         lines: list[str] = []
         if self._public:
             lines.append(str(view_of(state.position, None)))
@@ -126,7 +125,7 @@ class HeartsObserver:
     def _write(
         self, state: Observed, seat: Seat | None, parts: Mapping[str, slice], own: bool, at: tuple[int, ...]
     ) -> None:
-        """Write parts of a vector of what a seat sees, and of those of the ends of the deals before."""
+        """Write parts of a seat's vector, for now and for the ends of earlier deals."""
         encoder = encoder_of(self._rules)
         vector = np.frombuffer(encoder.floats(view_of(state.position, seat), _picks(state, seat)), np.float32)
         for name, place in parts.items():
@@ -142,7 +141,6 @@ class HeartsObserver:
                 row[:] = np.concatenate([vector[place] for place in parts.values()])
 
     def _write_plays(self, state: Observed, viewer: Seat) -> None:
-        """Write the cards of all deals in the order of play."""
         players = self._rules.players
         for number, deal in _deals(state, None):
             if isinstance(deal, PlayingView | SeenDeal):
@@ -157,13 +155,12 @@ def _size(parts: Mapping[str, slice]) -> int:
 
 
 def _shape(place: slice) -> tuple[int, ...]:
-    """The shape of a part: cards have a column each."""
+    """Return the shape of a part, with a column for each card."""
     size = place.stop - place.start
     return (size // 52, 52) if size % 52 == 0 and size > 52 else (size,)
 
 
 def _picks(state: Observed, seat: Seat | None) -> list[Card | None]:
-    """The cards that a seat has picked so far for a pass or an exposure."""
     position = state.position
     if seat is None or seat not in to_act(position):
         return []
@@ -173,7 +170,7 @@ def _picks(state: Observed, seat: Seat | None) -> list[Card | None]:
 
 
 def _deals(state: Observed, seat: Seat | None) -> Iterator[tuple[int, ExposingView | PlayingView | SeenDeal]]:
-    """The deals whose pass is over, each with its number, as a seat knows them."""
+    """Yield each deal whose pass is over with its number, as a seat sees it."""
     now = view_of(state.position, seat)
     for number, end in enumerate(state.ended):
         last = view_of(end, seat).last_deal  # type: ignore[union-attr] # a deal has ended
@@ -186,7 +183,7 @@ def _deals(state: Observed, seat: Seat | None) -> Iterator[tuple[int, ExposingVi
 
 
 def _tricks(deal: PlayingView | SeenDeal) -> Iterator[tuple[Seat, Sequence[Play]]]:
-    """The tricks of a deal, the current one included: the leader and the plays."""
+    """Yield the leader and the plays of each trick, including the current one."""
     for trick in deal.tricks:
         yield trick.leader, trick.plays
     if isinstance(deal, PlayingView):
@@ -198,7 +195,7 @@ def _text(cards: Iterable[Card]) -> str:
 
 
 def _deal_lines(number: int, deal: ExposingView | PlayingView | SeenDeal) -> Iterator[str]:
-    """What everybody has seen of a deal, in order."""
+    """Yield the public facts of a deal, in order."""
     if deal.declined:
         yield f"deal {number} declined by {' '.join(map(str, sorted(deal.declined)))}"
     shown = [f"{seat}: {_text(cards)}" for seat, cards in enumerate(deal.exposed) if cards]
@@ -212,7 +209,7 @@ def _deal_lines(number: int, deal: ExposingView | PlayingView | SeenDeal) -> Ite
 
 
 def _own_lines(state: Observed, seat: Seat, recall: bool) -> Iterator[str]:
-    """What a seat knows and not everybody does: of the current deal, and with perfect recall of all of them."""
+    """Yield a seat's private facts about the deal, or with recall about all deals."""
     now = view_of(state.position, seat)
     hand = state.dealt(seat) or (now.hand if isinstance(now, DealtView) else ())
     if hand:

@@ -1,28 +1,26 @@
-"""A game for OpenSpiel that plays every rule set: `python_heartsrules`, registered when this module is imported.
+"""A game for OpenSpiel that plays every rule set, `python_heartsrules`.
 
-Load it by `pyspiel.load_game("python_heartsrules(preset=bicycle,players=5)")`. The parameters are a preset and the
-fields of `Rules` that differ from it, the limit on deals, and the kind of returns:
+Importing this module registers it. Load it with `pyspiel.load_game("python_heartsrules(preset=bicycle,players=5)")`.
+The parameters are:
 
 | parameter | type | default | meaning |
 | --- | --- | --- | --- |
 | `preset` | text | `board_game_arena` | the name of a preset, or `default` for `Rules()` |
-| `players` | int | -1 | the number of players; -1: the preset's own |
+| `players` | int | -1 | the number of players; -1 for the preset's own |
 | `deals` | int | 1 | the limit on deals, 1 to 1000 |
 | `utility` | text | `points` | the kind of returns: `points`, `margin` or `win` |
-| any other field of `Rules` | int or text | -1, or nothing | its value; left out: as in the preset |
+| any other field of `Rules` | int or text | -1, or nothing | its value; by default the preset's |
 
-Numbers are ints; 0 stands for None (`target=0`). All other fields are texts for
-`heartsrules.formats.notation.parse_field`, with blanks instead of commas: `sun=yes`,
-`moon=choice`, `removed=2C 2D`, `pass_cycle=L3 R3 hold`, `bonuses=JD:10`.
+Numbers are ints, with 0 for None (`target=0`). Other fields are texts for `heartsrules.formats.notation.parse_field`,
+with blanks instead of commas: `sun=yes`, `removed=2C 2D`, `pass_cycle=L3 R3 hold`, `bonuses=JD:10`.
 
 Actions are numbers below `ACTIONS`, the same for every rule set. A card, to be dealt, picked or played, has its number
 in OpenSpiel's own game `hearts` (`card_of`, `action_of`); the others are `DECLINE`, `OTHERS_UP` and `SHOOTER_DOWN`.
 Chance deals card by card, dealer's left first, and a player sees its own cards at once; the rest is the kitty. The
-seats pass one after the other from seat 0 on, card by card and gift by gift, unseen by others before the exchange; a
-seat that declines takes `DECLINE` as often as others pick cards. To show cards, each seat picks them in the order of
-their numbers and ends with `DECLINE`, which alone shows nothing.
+seats pass and expose cards one after the other, as in `heartsrules.bridges.pettingzoo`, but exposed cards are in the
+order of their numbers.
 
-This module needs the extra `openspiel`; its package does not.
+This module needs the extra `openspiel`, but its package does not.
 """
 
 from __future__ import annotations
@@ -116,17 +114,17 @@ SHORT_NAME: Final = "python_heartsrules"
 """The name of the game in OpenSpiel."""
 
 UTILITIES: Final = ("points", "margin", "win")
-"""The kinds of returns: see `HeartsState.returns`."""
+"""The kinds of returns, described in `HeartsState.returns`."""
 
 Resampler: TypeAlias = Callable[[Any, int], "HeartsState"]
-"""A function for `ISMCTSBot.set_resampler`: from a state and a player to a state of the same information set."""
+"""A function for `ISMCTSBot.set_resampler`, from a state and a player to a state in the same information set."""
 
 _CHANCE: Final[int] = pyspiel.PlayerId.CHANCE
 _TERMINAL: Final[int] = pyspiel.PlayerId.TERMINAL
 _CARDS: Final = 52
 _MAX_DEALS: Final = 1000
 _HIGH_TOTAL: Final = 10**12
-"""A total that no deal takes to 0."""
+"""A total that no deal reduces to 0."""
 _AS_PRESET: Final = -1
 _NO_NUMBER: Final = 0
 _DEFAULT_PRESET: Final = "board_game_arena"
@@ -170,13 +168,13 @@ _ZERO_SUM: Final = _game_type(pyspiel.GameType.Utility.ZERO_SUM)
 
 
 def game_string(rules: Rules, *, deals: int = 1, utility: str = "points") -> str:
-    """The game string of a rule set, for `pyspiel.load_game`.
+    """Return the game string of a rule set, for `pyspiel.load_game`.
 
     >>> game_string(Rules(players=5, removed="2D 2C", target=None, max_deals=4), deals=4, utility="win")
     'python_heartsrules(deals=4,max_deals=4,players=5,preset=default,removed=2C 2D,target=0,utility=win)'
 
     Raises:
-        ValueError: `deals` is not from 1 to 1000, or `utility` is not one of `UTILITIES`.
+        ValueError: `deals` is not from 1 to 1000, or `utility` is not in `UTILITIES`.
     """
     _check_bounds(deals, utility)
     values: dict[str, object] = {"preset": "default", "deals": deals, "utility": utility}
@@ -197,7 +195,6 @@ def _check_bounds(deals: object, utility: object) -> None:
 
 
 def _rules_of(values: Mapping[str, int | str]) -> Rules:
-    """The rule set of the given parameters."""
     words = [str(values.get("preset", _DEFAULT_PRESET))]
     for name in _FIELDS:
         value = values.get(name, _DEFAULTS[name])
@@ -209,10 +206,10 @@ def _rules_of(values: Mapping[str, int | str]) -> Rules:
 
 
 def _length(rules: Rules, deals: int) -> int:
-    """An upper bound on the decisions of this many deals."""
+    """Return an upper bound on the decisions in this many deals."""
     plays = rules.cards_per_hand * rules.players + (rules.moon is Moon.CHOICE)
     if rules.exposable:
-        # Every seat ends its exposure, in rounds once more for each card, and all exposable cards may be shown.
+        # Every seat ends its exposure, in rounds once more for each card, and all exposable cards may be exposed.
         rounds = 1 + len(rules.exposable) * rules._resolved.shows_in_rounds
         plays += rules.players * rounds + len(rules.exposable)
     cycle = [rules.players * sum(count for _, count in step) for step in rules.pass_cycle]
@@ -220,11 +217,11 @@ def _length(rules: Rules, deals: int) -> int:
 
 
 def _bounds(rules: Rules, deals: int, utility: str) -> tuple[float, float]:
-    """A lower and an upper bound of the returns."""
+    """Return a lower and an upper bound of the returns."""
     sides = rules.sides
     if utility == "win":
         return -1 / len(sides), 1 - 1 / len(sides)
-    # A high total leaves floors out. A moon that takes a total to 0 takes off only what other deals have added.
+    # A high total is never at a floor. A moon that resets a total to 0 subtracts only points from other deals.
     totals = [0 if rules.moon is Moon.SHOOTER_TO_ZERO else _HIGH_TOTAL] * rules.players
     resolved = resolved_with(rules, (rules.exposable,))
     least, most = point_bounds(resolved, sides[0], totals, cards=True, moon=True)
@@ -238,20 +235,17 @@ def _bounds(rules: Rules, deals: int, utility: str) -> tuple[float, float]:
 
 
 def _given(params: Mapping[str, Any]) -> dict[str, Any]:
-    """The parameters that differ from the defaults, normalized for a game string."""
+    """Return the parameters that differ from the defaults, as in a game string."""
     given = {name: " ".join(v.replace(",", " ").split()) if isinstance(v, str) else v for name, v in params.items()}
     return {name: value for name, value in given.items() if value != _DEFAULTS.get(name)}
 
 
 @attrs.frozen
 class _Settings:
-    """The settings derived from the parameters of a game."""
-
     rules: Rules
     deals: int
     utility: str
     most_deals: int
-    """The largest number of deals."""
     length: int
     bounds: tuple[float, float]
 
@@ -272,10 +266,9 @@ class HeartsGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
     """The game of one rule set, made by `pyspiel.load_game`.
 
     Raises:
-        InvalidNotation: the parameters denote no rule set, or one that cannot be played.
-        InvalidRules: cards are shown before a pass, or any number of cards may be laid into the middle: there are no
-            actions for that.
-        ValueError: `deals` or `utility` is out of its range.
+        InvalidNotation: the parameters are no rule set, or one that cannot be played.
+        InvalidRules: cards are exposed before a pass, or any number of cards can be passed through the middle.
+        ValueError: `deals` or `utility` is out of range.
     """
 
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
@@ -312,15 +305,15 @@ class HeartsGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
 
     @property
     def utility(self) -> str:
-        """The kind of returns: one of `UTILITIES`."""
+        """The kind of returns, one of `UTILITIES`."""
         return self._settings.utility
 
     def new_initial_state(self) -> HeartsState:
-        """The state before the first card is dealt."""
+        """Return the state before the first card is dealt."""
         return HeartsState(self)
 
     def max_chance_nodes_in_history(self) -> int:
-        """The largest number of cards dealt, those from the middle included."""
+        """Return the largest number of cards dealt, including cards dealt back."""
         rules, deals = self.rules, self._settings.most_deals
         laid = [
             rules.players * pass_size(step) * rules._resolved.through_middle(number)
@@ -333,8 +326,8 @@ class HeartsGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
         """Make an observer.
 
         Args:
-            iig_obs_type: the type of observations; every combination is supported. None: public and own information,
-                without perfect recall.
+            iig_obs_type: the type of observations; every combination is supported. Defaults to public and private
+                information without perfect recall.
             params: must be empty.
 
         Raises:
@@ -358,7 +351,7 @@ class HeartsGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
 
 
 class HeartsState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no types
-    """A state of the game: a position, and the unfinished deal, pass or exposure."""
+    """A state of the game (a position, and the unfinished deal, pass or exposure)."""
 
     def __init__(self, game: HeartsGame) -> None:
         super().__init__(game)
@@ -382,16 +375,19 @@ class HeartsState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no type
         return self._ended
 
     def view(self, player: int) -> View:
-        """The view of a player."""
+        """Return a player's view."""
         return view(self._position, player)
 
     @property
     def unfinished(self) -> bool:
-        """Whether a deal, a pass or an exposure has begun and is not complete."""
+        """True if a deal, pass or exposure has begun and is not complete."""
         return bool(self._dealt or self._picks)
 
     def dealt(self, player: int) -> Cards:
-        """The cards of a player in an unfinished deal; a pile is taken up only when all of it is dealt back."""
+        """Return a player's cards in an unfinished deal.
+
+        Cards from the middle are picked up only when all are dealt back.
+        """
         rules = self._position.rules
         if not isinstance(self._position, AwaitingDeal):
             return Cards()
@@ -399,9 +395,9 @@ class HeartsState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no type
         return Cards(self._dealt[(player - first) % rules.players :: rules.players])
 
     def picks(self, player: int, deal_number: int | None = None) -> tuple[int, ...]:
-        """The actions of a player's pass, complete or not, in a deal (by default in the current one).
+        """Return a player's pass actions, complete or not, by default in the current deal.
 
-        Only the player itself may know them before the exchange, and their order at any time.
+        Only the player may see them before the exchange, and their order at any time.
         """
         number = self._position.deal_number if deal_number is None else deal_number
         if number < len(self._passed) and player < len(self._passed[number]):
@@ -411,9 +407,9 @@ class HeartsState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no type
         return self._picks
 
     def showing(self, player: int) -> Cards:
-        """The cards that a player has picked for an unfinished exposure.
+        """Return a player's picks in an unfinished exposure.
 
-        Only the player itself may know them.
+        Only the player may see them.
         """
         own = isinstance(self._position, Exposing) and player == self._player
         return Cards([card_of(action) for action in self._picks] if own else [])
@@ -421,15 +417,15 @@ class HeartsState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no type
     # -------------------------------------------------------------------------------------- the interface of OpenSpiel
 
     def current_player(self) -> int:
-        """The player that is to act: a seat, chance, or the terminal player at the end."""
+        """Return the player to act: a seat, chance, or the terminal player."""
         return self._player
 
     def is_terminal(self) -> bool:
-        """Whether the game is over, or has reached the limit on deals."""
+        """Return True if the game is over, or has reached the limit on deals."""
         return self._player == _TERMINAL
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """The cards that may be dealt next, with their probabilities."""
+        """Return the cards that can be dealt next, with their probabilities."""
         left = _pack(self._position) - Cards(self._dealt)
         return sorted([(action_of(card), left.count(card) / len(left)) for card in left.distinct()])
 
@@ -464,19 +460,19 @@ class HeartsState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no type
         return _WORDS.get(action) or str(card_of(action))
 
     def returns(self) -> list[float]:
-        """The returns of the players at the end; before it, zeros.
+        """Return the players' returns at the end, and zeros before it.
 
-        `points`: minus the total of the side. `margin`: the mean total of the sides less the side's own. `win`: a prize
-        of 1, shared by the winning sides, less an equal stake of every side: with four sides 3/4 for the winner and
-        -1/4 for the others. Sides are players, or teams, whose members have equal returns. At the limit on deals, the
-        sides with the lowest total win. `margin` and `win` sum to 0 over the sides.
+        `points` is minus the side's total. `margin` is the mean total of the sides minus the side's own. With `win`,
+        the winning sides share a prize of 1, and every side pays an equal stake: with four sides the winner gets 3/4
+        and the others -1/4. Members of a team have equal returns. At the limit on deals, the sides with the lowest
+        total win. `margin` and `win` sum to 0 over the sides.
         """
         if not self.is_terminal():
             return [0.0] * self._position.rules.players
         return _returns(self._position, self._utility)
 
     def __str__(self) -> str:
-        """The position as a line of notation, and the unfinished deal, pass or exposure."""
+        """Return a line of notation, and the unfinished deal, pass or exposure."""
         lines = [format_position(self._position)]
         if self._dealt:
             lines.append(f"dealt: {' '.join(map(str, self._dealt))}")
@@ -487,15 +483,15 @@ class HeartsState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no type
         return "\n".join(lines)
 
     def resample_from_infostate(self, player_id: int, rng: Callable[[], float] | Bits) -> HeartsState:
-        """Sample another state of a player's information set by `sample_world`.
+        """Sample another state in a player's information set with `sample_world`.
 
-        The hidden cards of earlier deals are sampled too. Cards are dealt, and cards passed by others are picked, in
-        card order; the picks of another player's unfinished pass are sampled as well. Only Python code can call this:
-        OpenSpiel's C++ code does not for games in Python.
+        Hidden cards of earlier deals, and another player's picks in an unfinished pass, are sampled too. Cards are
+        dealt, and other players' passes are picked, in card order. C++ code cannot call this.
 
         Args:
             player_id: the player.
-            rng: numbers from 0 to less than 1, or random bits, such as `random.Random` or `RandomStream`.
+            rng: a function for numbers from 0 to less than 1, or random bits, such as `random.Random` or
+                `RandomStream`.
 
         Raises:
             TooManyWorlds: the player's view has too many worlds to count.
@@ -519,7 +515,7 @@ class HeartsState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no type
             for action in self._picks:
                 state.apply_action(action)
         elif isinstance(self._position, Passing):
-            # For an exposure this would reveal the number of picks, so another player's exposure begins anew.
+            # For an exposure this would reveal the number of picks, so another player's exposure starts over.
             for _ in self._picks:
                 state.apply_action(_any_action(state, bits))
         return typing.cast("HeartsState", state)
@@ -529,13 +525,13 @@ class HeartsState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no type
     def actions_for(self, move: Move) -> list[int]:
         """Split a move into actions.
 
-        A deal goes card by card around the table, a pass gift by gift, both in card order; an exposure in the order of
-        the cards' numbers. Declining takes as many actions as a pass, all `DECLINE`.
+        A deal is card by card around the table, and a pass recipient by recipient, both in card order; an exposure is
+        in the order of the cards' numbers. Declining takes as many actions as a pass, all `DECLINE`.
 
         Raises:
             IllegalMove: the rules refuse the move.
-            ValueError: the game is over for OpenSpiel, a deal, a pass or an exposure has begun, or another seat is to
-                move first: for OpenSpiel the seats pass and show cards in order.
+            ValueError: the game is over for OpenSpiel; a deal, a pass or an exposure has begun; or another seat must
+                pass or expose cards first.
         """
         position = self._position
         reasons = why_illegal(position, move)
@@ -585,7 +581,7 @@ class HeartsState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no type
     def _move(self, move: Move) -> None:
         position = apply(self._position, move)
         if chance_to_act(position) and not _pack(position):
-            # Nobody has laid any card into the middle.
+            # No player has passed a card to the middle.
             position = apply(position, deal_cards(position, ()))
         self._position = position
         self._dealt = ()
@@ -598,7 +594,7 @@ class HeartsState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no type
             self._player = min(to_act(position), default=_CHANCE)
 
     def _deal_as(self, dealt: Sequence[Card], player: int, bits: Bits) -> None:
-        """Deal as many cards as `dealt`: the same ones to a player, random ones to the others."""
+        """Deal these cards to a player, and random ones in their place to the others."""
         rules = self._position.rules
         place = (player - rules.dealer(self._position.deal_number) - 1) % rules.players
         pack = shuffled(list(rules.deck - Cards(dealt[place :: rules.players])), bits)
@@ -606,7 +602,7 @@ class HeartsState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no type
             self.apply_action(action_of(card if number % rules.players == place else pack.pop()))
 
     def _replay(self, moves: Iterable[Move], player: int, own: Sequence[int]) -> None:
-        """Make moves; a player's own pass is picked in its original order."""
+        """Make moves, with a player's own pass in its original order."""
         for move in moves:
             mine = isinstance(move, Pass) and move.seat == player
             for action in own if mine else _actions_of(self._position, move):
@@ -614,12 +610,11 @@ class HeartsState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no type
 
 
 def _pack(position: State) -> Cards:
-    """The cards that chance deals: the deck, or the pile in the middle."""
+    """Return the cards that chance deals (the deck, or the pile in the middle)."""
     return sum(position.middle_cards, Cards()) if isinstance(position, DealingBack) else position.rules.deck
 
 
 def _any_action(state: HeartsState, bits: Bits) -> int:
-    """Draw an action at random: a card of the pack, or one of the legal actions."""
     position = state.position
     if chance_to_act(position):
         left = list(_pack(position) - Cards(state._dealt))
@@ -629,7 +624,6 @@ def _any_action(state: HeartsState, bits: Bits) -> int:
 
 
 def _returns(position: State, utility: str) -> list[float]:
-    """The returns of a game that ends in a position, by player."""
     rules = position.rules
     totals = [sum([position.scores[seat] for seat in side]) for side in rules.sides]
     if utility == "points":
@@ -656,7 +650,7 @@ def _actions_of(position: State, move: Move) -> list[int]:
 
 
 class _Uniform:
-    """An adapter from uniform numbers in [0, 1), as of OpenSpiel's samplers, to random bits."""
+    """An adapter from OpenSpiel's uniform numbers in [0, 1) to random bits."""
 
     def __init__(self, numbers: Callable[[], float]) -> None:
         self._numbers = numbers
@@ -674,19 +668,19 @@ def _bits(rng: Any) -> Bits:
 
 
 def resampler(rng: Bits) -> Resampler:
-    """Make a resampler for OpenSpiel's ISMCTS bot that draws all worlds from one source of random bits.
+    """Make a resampler for OpenSpiel's ISMCTS bot from one source of random bits.
 
-    Without it, the bot draws each world from a generator seeded with the time of day.
+    Without it, the bot seeds a generator for each world with the time of day.
     """
     checked_bits(rng)
     return lambda state, player: typing.cast("HeartsState", state.resample_from_infostate(player, rng))
 
 
 class PlayoutEvaluator:
-    """An evaluator for OpenSpiel's MCTS and ISMCTS bots, like `RandomRolloutEvaluator`, by `playout`.
+    """A `playout` evaluator for OpenSpiel's MCTS and ISMCTS bots.
 
-    It plays the rest of a game at random; the prior is uniform over the legal actions. A pass is drawn among whole
-    passes, not card by card.
+    Like `RandomRolloutEvaluator`, it plays on at random, with a uniform prior over the legal actions, but draws whole
+    passes.
 
     Args:
         rng: a stream or another source of random bits.
@@ -708,7 +702,7 @@ class PlayoutEvaluator:
         return np.array(_returns(position, state.get_game().utility))
 
     def prior(self, state: HeartsState) -> list[tuple[int, float]]:
-        """The legal actions of a state, with their probabilities."""
+        """Return the legal actions of a state, with their probabilities."""
         if state.is_chance_node():
             return state.chance_outcomes()
         actions = state.legal_actions()
