@@ -13,7 +13,7 @@ import numpy as np
 import torch
 from torch import nn
 from torch.distributions import Categorical
-from trained import RULES, SIZE, network, report
+from trained import RULES, SIZE, bot_of, network, report
 
 from heartsrules.bridges.vector import ACTIONS, HeartsVectorEnv
 
@@ -74,4 +74,4 @@ for update in range(args.updates):
         optimizer.step()
     print(f"update {update}: loss of values {(gains**2).mean():.3f}, entropy {entropy.mean():.3f}", flush=True)
 torch.save(agent.state_dict(), args.save)
-report(agent, args.measure)
+report(bot_of(agent), args.measure)

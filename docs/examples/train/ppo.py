@@ -173,6 +173,7 @@ def report(net: Any, minutes: float, deals: int, seed: int) -> dict[str, float]:
 def main() -> None:
     """Train, save, and measure on duplicate deals."""
     import torch
+    from trained import bot_of
     from trained import report as measured
 
     parser = argparse.ArgumentParser(description="Train a player of Hearts by self-play.")
@@ -190,7 +191,7 @@ def main() -> None:
     torch.save(net.state_dict(), given.save)
     if given.curve:
         given.curve.write_text(json.dumps(curve, indent=1) + "\n", encoding="utf-8")
-    measured(net, given.measure)
+    measured(bot_of(net), given.measure)
 
 
 if __name__ == "__main__":

@@ -56,10 +56,10 @@ def trained(view: Any, rng: Any) -> Any:
     return load("player.pt")(view, rng)
 
 
-def report(net: Any, tables: int) -> None:
-    """Print how many points a network saves against known bots, with the same cards in every seat."""
+def report(bot: Bot, tables: int) -> None:
+    """Print how many points a bot saves against known bots, with the same cards in every seat."""
     for name, field in {"uniform": uniform, "heuristic": heuristic}.items():
-        saved = tournament(RULES, bot_of(net), field, tables=tables, seed="measured").margin
+        saved = tournament(RULES, bot, field, tables=tables, seed="measured").margin
         print(
             f"{saved.mean:+.2f} points a deal against {name} ({saved.low:+.2f} to {saved.high:+.2f}, 95 %)", flush=True
         )
