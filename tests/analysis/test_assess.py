@@ -653,8 +653,8 @@ HINTS: dict[str, tuple[Assessment, str, str]] = {
             "someone else shoots the moon 5% of the time"
         ),
         (
-            "Kreuz-7: -2,1 Punkte erwartet, 3,4 mit dem nächstbesten Zug (Kreuz-Ass); ein eigener Durchmarsch in 12 "
-            "von 100 Runden; ein Durchmarsch gegen dich in 5 von 100 Runden"
+            "Kreuz-7: -2,1 Punkte erwartet, 3,4 mit dem nächstbesten Zug (Kreuz-Ass); in 12 % der Fälle gelingt dir "
+            "der Durchmarsch; in 5 % der Fälle marschiert jemand anderes durch"
         ),
     ),
     "the match": (
@@ -709,9 +709,9 @@ HINTS: dict[str, tuple[Assessment, str, str]] = {
         "passing QS: 2.0 points expected, 3.0 with the next best move (passing nothing)",
         "Pik-Dame weitergeben: 2,0 Punkte erwartet, 3,0 mit dem nächstbesten Zug (nichts weitergeben)",
     ),
-    "what is shown": (
+    "an exposure": (
         Assessment(Rules(), 0, (told(Expose(0, Cards("QS")), 2), told(Expose(0, Cards()), 3)), 10),
-        "showing QS: 2.0 points expected, 3.0 with the next best move (showing nothing)",
+        "exposing QS: 2.0 points expected, 3.0 with the next best move (exposing nothing)",
         "Pik-Dame zeigen: 2,0 Punkte erwartet, 3,0 mit dem nächstbesten Zug (nichts zeigen)",
     ),
     "what the moon does": (
@@ -724,7 +724,7 @@ HINTS: dict[str, tuple[Assessment, str, str]] = {
         ),
         (
             "die Punkte den anderen: 0,0 Punkte erwartet, 1,0 mit dem nächstbesten Zug (die Punkte vom eigenen Stand); "
-            "ein eigener Durchmarsch in 100 von 100 Runden"
+            "in 100 % der Fälle gelingt dir der Durchmarsch"
         ),
     ),
 }

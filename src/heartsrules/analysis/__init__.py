@@ -1,7 +1,7 @@
-"""What a move is worth: an exact solver for endings, estimates from a view, hints, playouts and rollouts.
+"""Analyse positions with hints, estimates, reviews, playouts and exact endings.
 
-`solve` knows all cards; `assess`, `hint` and `review` know what one seat may know. `playout` and `rollouts` play deals
-to their end by a policy of `policies`, and `endings` tells what is decided already.
+`solve` knows all cards, while `assess`, `hint` and `review` use only one seat's view. `playout` and `rollouts` finish
+deals with a policy from `policies`, and `endings` finds points that are already decided.
 """
 
 from __future__ import annotations

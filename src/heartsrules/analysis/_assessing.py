@@ -1,4 +1,4 @@
-"""Estimate the worth of a seat's moves by playouts of worlds that agree with its view."""
+"""Estimate the value of a seat's moves with playouts of sampled worlds."""
 
 from __future__ import annotations
 
@@ -24,69 +24,81 @@ from heartsrules.rules import Rules, Seat
 from heartsrules.views import PassingView, View
 
 MOST_MOVES: Final = 24
-"""The most passes or exposures that are tried if no moves are named: a hand may have millions."""
+"""The default limit on passes or exposures tried, since a hand can have millions."""
 _WORLDS: Final = 100
 _Z: Final = 1.96
 """Half the width of a normal 95 % interval, in standard errors."""
 _WIDTH: Final = 2.2
-"""Half the width of a 95 % interval of points or chances to win, in standard errors. It is more than `_Z`, because rare
-moons make these skewed: `bench/calibration.py cover` tells how many are covered."""
+"""Half the width of a 95 % interval of points or win chances, in standard errors.
+
+It exceeds `_Z` because rare moons skew the distribution. `bench/calibration.py cover` measures the coverage.
+"""
 _FEW: Final = 1.2
-"""The widening of an interval for few worlds: it is 1 + `_FEW` / (worlds - 1) times as wide, nearly as by Student's
-distribution."""
+"""The widening of intervals for few worlds, similar to Student's distribution.
+
+The factor is 1 + `_FEW` / (worlds - 1).
+"""
 _SCREENED: Final = 3
-"""How many passes are screened for each world in which the best of them are tried."""
+"""The number of passes screened per world of the main search."""
 _CLOSE_PASSES: Final = 5
 """The most worlds for close passes, in multiples of the usual number."""
 _TOGETHER: Final = 16
-"""The number of worlds that a batch policy plays in together at least."""
+"""The minimum batch of worlds for a batch policy."""
 _UNSEEN: Final = 1
-"""The number of worlds by which each moon that may still be shot widens the interval of the points: it may have been in
-none that was drawn."""
+"""The worlds by which each moon still possible widens the points interval.
+
+Such a moon might not have occurred in any sampled world.
+"""
 COSTS: Final = (0.31, 0.054)
-"""The prior of a cost in value, above 0 and below 0: the scales of an asymmetric Laplace distribution, in standard
-deviations of the difference between both moves over the worlds. Measured by `bench/review_proof.py prior`."""
+"""The prior scales of a cost in value, above and below 0.
+
+They parametrise an asymmetric Laplace distribution, in standard deviations of the difference between two moves over the
+worlds. Measured by `bench/review_proof.py prior`.
+"""
 BATCH_COSTS: Final = (0.33, 0.11)
-"""The same for the playouts of `heartsrules.bots.Learned`."""
+"""The same scales for playouts by `heartsrules.bots.Learned`."""
 
 
 @attrs.frozen
 class AssessedMove:
     """The expected results of a move, each with a 95 % interval.
 
-    An interval is for the result of very many worlds, and narrows as more worlds are drawn. The chance of an event that
-    happened in no world, such as a moon, has an interval from 0 to about 4 / `worlds` (Wilson's).
+    An interval narrows as more worlds are sampled. If an event, such as a moon,
+    happened in no sampled world, its chance has an interval from 0 to about 4 / `worlds` (Wilson's).
     """
 
     move: Move
     points: float
-    """The expected points of the seat's side in the deal, as in `DealScore.points`; a team's are added up."""
+    """The expected points of the seat's side in the deal."""
     points_interval: tuple[float, float] | None
-    """The 95 % interval of `points`; None if only one world was drawn."""
+    """The 95 % interval of `points`, or None if only one world was sampled."""
     moon: float
-    """The chance, from 0 to 1, that the side of the seat shoots the moon."""
+    """The chance, from 0 to 1, that the seat's side shoots the moon."""
     moon_interval: tuple[float, float]
     moon_against: float
     """The chance that another side shoots the moon."""
     moon_against_interval: tuple[float, float]
     win: float
-    """The chance that the side wins the match, as `prospects` judges the totals after the deal."""
+    """The chance that the side wins the match, estimated by `prospects`."""
     win_interval: tuple[float, float]
     value: float
-    """The sort key of the ranking: `win`, and a little for fewer points than the other sides."""
+    """The ranking key, which is `win` plus a small bonus for having fewer points."""
 
 
 @attrs.frozen
 class Assessment:
-    """The assessed moves of a seat, the best one first."""
+    """A seat's assessed moves, the best one first."""
 
     rules: Rules
     """The rules of the match."""
     seat: Seat
     moves: tuple[AssessedMove, ...]
-    """The assessed moves, at least one, by falling `value`; those that were tried in more worlds come first."""
+    """The assessed moves, at least one, best first.
+
+    They are sorted by falling `value`, moves tried in more worlds first.
+    """
     worlds: int
-    """The number of worlds that the best move was tried in."""
+    """The number of worlds in which the best move was tried."""
 
     @property
     def best(self) -> AssessedMove:
@@ -94,12 +106,12 @@ class Assessment:
         return self.moves[0]
 
     def shown(self, points: float) -> float:
-        """The change of a total by these points, as `display_score` shows it: negative where the highest total wins."""
+        """Return points with the sign of displayed totals, negated if the highest wins."""
         raises = display_score(self.rules, 1) > display_score(self.rules, 0)
         return points if raises else 0.0 - points
 
     def of(self, move: Move) -> AssessedMove | None:
-        """The assessment of one move; None if it was not tried."""
+        """Return the assessment of a move, or None if it was not tried."""
         if not isinstance(move, Move):
             wrong_type("move", "a move", move)
         return next((each for each in self.moves if each.move == move), None)
@@ -114,33 +126,32 @@ def assess(
     policy: Policy | BatchPolicy | None = Watchful(),  # noqa: B008 - it is immutable
     moves: Iterable[Move] | None = None,
 ) -> Assessment:
-    """Estimate the results of a seat's moves from what that seat may know.
+    """Estimate the results of a seat's moves using only its view.
 
-    Worlds that agree with the view are drawn. In each world every move is made, and a playout finishes the deal. All
-    moves are tried in the same worlds with the same random numbers, so that differences are due to the moves. Those
-    that are not worse than the best one by two standard errors are then tried in up to as many worlds again, passes in
-    up to five times as many. At most `MOST_MOVES` moves are tried: of more passes those that look best in a few other
-    worlds, and the first exposures.
+    Each move is made in every sampled world, and a playout finishes the deal. All moves get the same worlds and random
+    numbers, so differences are due to the moves. Moves not worse than the best by two standard errors are then tried in
+    up to twice as many worlds in all, passes in up to five times as many. By default, at most `MOST_MOVES` moves are
+    tried: the passes that look best in a few other worlds, or the first exposures.
 
-    Good players shoot more moons than the policies of playouts, and leave more points to the others. In the usual game
-    (four players, one deck, 26 points) the figures are corrected for that, by the results of self-play
-    (`heartsrules.analysis.calibration`); in other games they are those of the playouts.
+    Strong players shoot more moons than playout policies do, and leave more points to the others. In the usual game
+    (four players, one deck, 26 points) the results are corrected for this with figures from self-play
+    (`heartsrules.analysis.calibration`).
 
-    With `policy=Learned()` of `heartsrules.bots` a network plays in every seat, which takes longer and needs the extra
-    `learned`. A world counts the more, the likelier the network thinks the play so far was in it, and the intervals are
-    wider for that. Half of the passes tried are those that it likes best. Its corrections are those of deals between
-    learned players. Where it does not play by the rules (`Learned.covers`), or some of the deal's history is missing,
-    `Watchful()` stands in.
+    With `policy=Learned()` from `heartsrules.bots` a network plays every seat, which takes longer and requires the
+    extra `learned`. Worlds are weighted by the likelihood of the play so far under the network, which widens the
+    intervals. The network proposes half of the passes tried. The corrections are based on deals between learned
+    players. If the network does not cover the rules (`Learned.covers`) or part of the deal's history is missing,
+    `Watchful()` is used instead.
 
     Args:
-        view: the view of a seat that is to act: to pass, show cards, play, or choose the effect of its moon.
-        rng: a source of random bits. Equal views and equal bits give equal assessments, unless `seconds` is given.
-        worlds: the number of worlds for every move; None: 100, and as many as `seconds` allow for close moves.
-        seconds: the rough wall-clock limit; at least two worlds are drawn, unless `worlds` is 1, and 16 at once by a
-            `BatchPolicy`. With both limits the first one reached ends the search. None: no limit. It must be finite if
-            `worlds` is None.
-        policy: the policy of all players in the playouts; None: uniformly random moves.
-        moves: the moves to try; None: the legal ones.
+        view: the view of a seat that must pass, expose cards, play, or choose the effect of its moon.
+        rng: a source of random bits. Equal views and bits give equal assessments, unless `seconds` is given.
+        worlds: the number of worlds for every move. Defaults to 100, with more for close moves if `seconds` allows.
+        seconds: the approximate wall-clock limit. At least two worlds are sampled unless `worlds` is 1, and at least 16
+            with a `BatchPolicy`. The search ends at whichever limit it reaches first. Unlimited by default. It must be
+            finite if `worlds` is None.
+        policy: the policy of all players in the playouts, or None for uniformly random moves.
+        moves: the moves to try. Defaults to the legal ones.
 
     >>> from heartsrules import apply, deal, new_game, presets, view
     >>> from heartsrules.chance import RandomStream
@@ -151,9 +162,9 @@ def assess(
     (40, 9, 0.0)
 
     Raises:
-        ValueError: the seat has nothing to do, `moves` is empty or has an illegal move, a number is too low, or the
+        ValueError: the seat has no decision, `moves` is empty or contains an illegal move, a number is too low, or the
             search would never end.
-        InvalidState: the position was set up without its history, so that no worlds can be drawn of it.
+        InvalidState: the position was set up without its history, so no worlds can be sampled.
         TooManyWorlds: the view has too many worlds to count.
     """
     if worlds is not None:
@@ -195,8 +206,8 @@ def candidates(
     worlds: int,
     seconds: float | None = None,
 ) -> list[Move]:
-    """Check `moves`, and select the moves to try; many passes are screened in other worlds first."""
-    # A word in any case: the worlds that follow are the same, whether passes are screened or named.
+    """Check or select the moves to try, screening passes in other worlds if necessary."""
+    # Draw a word in any case, so that screened and named passes are tried in the same worlds.
     screening = RandomStream.from_bits(stream.word()) if isinstance(view, PassingView) else stream
     legal: Sequence[Move] = legal_moves(view)
     if not legal:
@@ -220,10 +231,10 @@ def candidates(
 
 
 def assessed_move(move: Move, tried: Tried, correction: Correction, moons: Sequence[tuple[float, int]]) -> AssessedMove:
-    """The expected results of a move from its running totals, corrected."""
+    """Compute a move's corrected expected results from its running totals."""
     kinds = ((tried.plain, 1.0), (tried.moon, correction.moon), (tried.against, correction.against))
     drawn = sum([kind.worlds for kind, _ in kinds])
-    # Worlds of unequal weights tell as much as fewer equal ones (Kish's effective size of a sample).
+    # Worlds of unequal weights are worth fewer equal ones (Kish's effective sample size).
     scale = drawn / tried.squares
     count = scale * drawn
     total = scale * sum([weight * kind.worlds for kind, weight in kinds])
@@ -253,7 +264,7 @@ def assessed_move(move: Move, tried: Tried, correction: Correction, moons: Seque
             correction.read_off(high * count, count) if high < 1 else 1.0,
         )
     against, against_interval = chance(tried.against, correction.against)
-    # One world tells nothing about another.
+    # One world has no deviation.
     width = _WIDTH * (1 + _FEW / (count - 1)) if count > 1 else inf
     return AssessedMove(
         move,
@@ -270,13 +281,12 @@ def assessed_move(move: Move, tried: Tried, correction: Correction, moons: Seque
 
 
 def corrected_value(tried: Tried, correction: Correction) -> float:
-    """The mean value of a move, by which moves are ranked."""
     kinds = ((tried.plain, 1.0), (tried.moon, correction.moon), (tried.against, correction.against))
     return sum([weight * kind.value for kind, weight in kinds]) / sum([weight * kind.worlds for kind, weight in kinds])
 
 
 class Difference(NamedTuple):
-    """The mean of a figure after one move less that after another one, with a 95 % interval."""
+    """The mean difference between two moves in one figure, with a 95 % interval."""
 
     mean: float
     low: float
@@ -284,7 +294,7 @@ class Difference(NamedTuple):
 
 
 class Cost(NamedTuple):
-    """What a move costs beside the best one."""
+    """The cost of a move relative to the best one."""
 
     value: Difference
     points: Difference
@@ -294,9 +304,12 @@ class Cost(NamedTuple):
 def difference(
     one: Sequence[Played], other: Sequence[Played], correction: Correction, figure: Callable[[Played], float]
 ) -> tuple[float, list[float]]:
-    """Compare two moves that were tried in the same worlds: the mean difference, and each world's deviation from it.
+    """Compare two moves tried in the same worlds.
 
-    What both moves have in common in a world cancels, so that the deviations are smaller than those of the two figures.
+    Effects shared by both moves in a world cancel, which narrows the interval.
+
+    Returns:
+        The mean difference, and each world's deviation from it.
     """
     weights = (1.0, correction.moon, correction.against)
     means: list[float] = []
@@ -313,10 +326,10 @@ def difference(
 def cost_of(
     made: Sequence[Played], best: Sequence[Played], correction: Correction, prior: tuple[float, float] = COSTS
 ) -> Cost:
-    """Estimate what a move costs beside the best one, from their results in the same worlds, at least two.
+    """Estimate the cost of a move relative to the best one over the same worlds.
 
-    Of many moves, those that look bad were also unlucky. So the mean in value is a posterior mean, and the same is
-    carried over to the points and to the chance to win by their regressions on the value.
+    At least two worlds are required. Among many moves, those that look bad were also unlucky, so the mean cost in value
+    is a posterior mean. Regressions on the value carry the adjustment over to points and win chance.
     """
     pairs = ((best, made, "value"), (made, best, "points"), (best, made, "win"))
     found = [difference(one, other, correction, attrgetter(figure)) for one, other, figure in pairs]
@@ -325,7 +338,7 @@ def cost_of(
     effective = effective_worlds(made)
     errors = [sqrt(sum([each * each for each in own]) / (count * (count - 1))) for _, own in found]
     error = errors[0]
-    # The change of the value, by the sum of its squared deviations, which each regression divides by.
+    # Both regressions divide by the sum of the squared deviations.
     change = _shrunk(mean / error, sqrt(effective), prior) / (error * count * (count - 1)) if error > 0 else 0.0
     costs: list[Difference] = []
     for (raw, own), half in zip(found, [_WIDTH * (1 + _FEW / (effective - 1)) * each for each in errors], strict=True):
@@ -335,19 +348,13 @@ def cost_of(
 
 
 def effective_worlds(played: Sequence[Played]) -> float:
-    """The number of equal worlds that tell as much as these, which may have weights; at least 2."""
+    """Return the effective sample size of weighted worlds, at least 2."""
     weights = [each.weight for each in played]
     return max(2.0, sum(weights) ** 2 / sum([weight * weight for weight in weights]))
 
 
 def _shrunk(mean: float, deviation: float, prior: tuple[float, float]) -> float:
-    """The posterior mean less the mean, of a cost with a prior such as `COSTS`, both in standard errors of the mean.
-
-    Args:
-        mean: over the worlds, in standard errors.
-        deviation: the standard deviation over the worlds, in standard errors.
-        prior: the scales.
-    """
+    """Compute the posterior mean of a cost minus its mean, all in standard errors."""
     above, below = [1 / (scale * deviation) for scale in prior]
     # Integrals of both sides of the prior, each times a normal density around the mean, in logarithms.
     up = above * above / 2 - above * mean + _log_normal(mean - above)
@@ -357,7 +364,7 @@ def _shrunk(mean: float, deviation: float, prior: tuple[float, float]) -> float:
 
 
 def _log_normal(limit: float) -> float:
-    """The logarithm of the standard normal distribution function."""
+    """Compute the logarithm of the standard normal distribution function."""
     if limit > -30:
         return log(erfc(-limit / sqrt(2)) / 2)
     # Its asymptotic expansion.
@@ -365,10 +372,10 @@ def _log_normal(limit: float) -> float:
 
 
 def _mean(sums: Sequence[tuple[float, float, float, float]]) -> tuple[float, float, float]:
-    """A mean over weighted worlds, its standard error, and the standard deviation over the worlds.
+    """Compute a weighted mean, its standard error, and the standard deviation.
 
     Args:
-        sums: by kind of world, the weight of each, their number, and the sums of the values and of their squares.
+        sums: for each kind of world, its weight, the number of worlds, and the sums of the values and their squares.
     """
     count = sum([worlds for _, worlds, _, _ in sums])
     total = sum([weight * worlds for weight, worlds, _, _ in sums])
@@ -383,7 +390,7 @@ def _mean(sums: Sequence[tuple[float, float, float, float]]) -> tuple[float, flo
 
 
 def _chance_interval(times: float, worlds: float, odds: float) -> tuple[float, float]:
-    """Wilson's 95 % interval of a chance, with the odds of both ends multiplied by `odds`."""
+    """Compute Wilson's 95 % interval of a chance, with the odds scaled by `odds`."""
     share, square = times / worlds, _Z * _Z / worlds
     middle = share + square / 2
     half = _Z * sqrt(share * (1 - share) / worlds + square / worlds / 4)

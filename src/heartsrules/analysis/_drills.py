@@ -1,4 +1,4 @@
-"""Drills: positions that ask for the best move, shipped or from reviewed games."""
+"""Drills that ask for the best move, shipped or extracted from reviewed games."""
 
 from __future__ import annotations
 
@@ -37,44 +37,46 @@ from heartsrules.rules import Seat
 from heartsrules.views import PassingView, PlayingView, View
 
 SHIPPED: Final = "drills.jsonl"
-"""The file of this package with the shipped drills, one on each line."""
+"""The file of shipped drills in this package, one per line."""
 _RIGHT: Final = (Quality.BEST, Quality.FINE)
 _MOST_PASSES: Final = 6
 """The most passes that a drill offers."""
 _QUEEN: Final = ("over-queen", "led-queen", "drive-out")
-"""The reasons that are about the queen of spades."""
+"""The reasons related to the queen of spades."""
 _MOONS: Final = {"own-moon": "own-moon", "other-moon": "other-moon", "fed-moon": "other-moon"}
-"""The themes of the reasons that are about moons."""
+"""The themes of the reasons related to moons."""
 
 
 class Theme(enum.StrEnum):
-    """What a drill is about."""
+    """The skill that a drill trains."""
 
     PASSING = "passing"
     LEADING = "leading"
     FOLLOWING = "following"
-    """Following suit: to duck or to take a trick."""
+    """Following suit, to duck or to win a trick."""
     DISCARDING = "discarding"
     QUEEN = "queen"
-    """To drive the queen of spades out, to give her away, or not to take her."""
+    """Driving out, discarding or avoiding the queen of spades."""
     OWN_MOON = "own-moon"
-    """To shoot the moon."""
+    """Shooting the moon."""
     OTHER_MOON = "other-moon"
-    """To stop another player's moon."""
+    """Stopping another player's moon."""
     OTHER = "other"
-    """Cards to show, or the effect of a moon."""
+    """Exposing cards, or choosing the effect of a moon."""
 
 
 @attrs.frozen
 class Drill:
-    """A position that asks for the best move, with what each move costs."""
+    """A position that asks for the best move, with the cost of each move."""
 
     view: View
-    """What the seat that is to act may know."""
+    """The view of the seat to act."""
     theme: Theme
     choices: tuple[ComparedMove, ...]
-    """The moves to choose from, the best first and then by their costs: of a play all, of a pass some. At least one is
-    surely worse than the best."""
+    """The choices, best first and then by cost.
+
+    They are all legal plays, or some of the passes. At least one is surely worse than the best.
+    """
 
     @property
     def seat(self) -> Seat:
@@ -84,11 +86,11 @@ class Drill:
 
     @property
     def best(self) -> tuple[Move, ...]:
-        """The best move, and those that came to the same in every world."""
+        """The best move, and the moves with the same result in every world."""
         return self.choices[0].best
 
     def answered(self, move: Move) -> ComparedMove:
-        """What a move costs.
+        """Return a choice compared with the best move.
 
         Raises:
             ValueError: the move is not one of `choices`.
@@ -99,7 +101,7 @@ class Drill:
         raise ValueError("this move is not one of the choices of the drill")
 
     def is_right(self, move: Move) -> bool:
-        """Whether a move is the best one, or not surely worse.
+        """Return True if a move is the best one or not surely worse.
 
         Raises:
             ValueError: the move is not one of `choices`.
@@ -107,10 +109,11 @@ class Drill:
         return self.answered(move).quality in _RIGHT
 
     def judge(self, move: Move, language: str = "en", names: Sequence[str] | None = None) -> tuple[str, ...]:
-        """Say whether a move is right, why, and what each move costs with the 95 % interval of the points, a line each.
+        """Explain a move's verdict in lines of text.
 
-        The reason why the best move is better is about the move itself; of a right one, about the least of the others.
-        Players are called by their names, by seat, or by the numbers of their seats.
+        The lines give the verdict, the reason, and each move's cost with the 95 % interval of the points. For a right
+        move, the reason is about the least costly alternative. Players are called by `names`, one for each seat, or by
+        seat number.
 
         Raises:
             UnknownLanguage: there is no catalogue for the language.
@@ -142,9 +145,9 @@ class Drill:
         )
 
     def data(self, language: str = "en", names: Sequence[str] | None = None) -> dict[str, Any]:
-        """The question and its answer as plain data for JSON, moves as in JSON documents.
+        """Return the question and its answer as plain JSON data.
 
-        Sentences call players by their names, by seat, or by the numbers of their seats.
+        Moves are as in JSON documents, and `names` as for `judge`.
         """
         return {
             "theme": self.theme.value,
@@ -155,7 +158,7 @@ class Drill:
 
 
 class _Shipped(Sequence[Drill]):
-    """Shipped drills, each read when it is first asked for."""
+    """The shipped drills, parsed on first use."""
 
     def __init__(self, lines: Iterable[Mapping[str, Any]]) -> None:
         self._lines: Final = tuple(lines)
@@ -179,10 +182,12 @@ class _Shipped(Sequence[Drill]):
 
 
 def drills(theme: Theme | None = None) -> Sequence[Drill]:
-    """The 200 drills that are shipped: positions of the usual game, each with one move that is surely the best.
+    """Return the 200 shipped drills.
+
+    Each is a position of the usual game in which one move is surely the best.
 
     Args:
-        theme: what they are about; None: all of them.
+        theme: the theme to select. Defaults to all themes.
 
     >>> first = drills()[0]
     >>> first.theme, first.is_right(first.best[0])
@@ -207,13 +212,15 @@ def drills_of(
     seed: str = "drills",
     policy: Policy | BatchPolicy | None = Watchful(),  # noqa: B008 - it is immutable
 ) -> Iterator[Drill]:
-    """Make drills of the mistakes and blunders of a review. What other worlds do not confirm is left out.
+    """Yield drills from the mistakes and blunders of a review.
+
+    Errors that other worlds do not confirm are left out.
 
     Args:
-        review: of a seat, or of all.
+        review: the review of one seat or all.
         worlds: the number of worlds for the costs (2 or more).
-        seed: equal reviews and equal seeds give equal drills.
-        policy: the policy of the playouts, as of `review`.
+        seed: equal reviews and seeds give equal drills.
+        policy: the policy of the playouts, as for `review`.
 
     Raises:
         ValueError: `worlds` is too low.
@@ -236,7 +243,10 @@ def _made(review: Review, worlds: int, seed: str, policy: Policy | BatchPolicy |
 
 
 def offered(choices: tuple[ComparedMove, ...], made: Move | None = None) -> tuple[ComparedMove, ...]:
-    """The choices that a drill offers: all plays; of passes the best, the one made, and others from good to bad."""
+    """Select the choices that a drill offers.
+
+    It offers all plays. For passes it offers the best, the one made, and others from good to bad.
+    """
     if not isinstance(choices[0].move, Pass) or len(choices) <= _MOST_PASSES:
         return choices
     best = choices[0].best
@@ -249,7 +259,7 @@ def offered(choices: tuple[ComparedMove, ...], made: Move | None = None) -> tupl
 
 
 def theme_of(view: View, choices: Sequence[ComparedMove]) -> Theme:
-    """What a drill is about, by the first reasons against the moves that are surely worse, and by the trick."""
+    """Classify a drill by the main reasons against the worse moves, and the trick."""
     if isinstance(view, PassingView):
         return Theme.PASSING
     if not isinstance(view, PlayingView):

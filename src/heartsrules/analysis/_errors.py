@@ -1,4 +1,7 @@
-"""What a search raises. It is not compiled: an exception of mypyc's has no place for what Python keeps with one."""
+"""Errors raised by a search.
+
+This module is not compiled, because mypyc's exceptions have no room for CPython's own exception data.
+"""
 
 from __future__ import annotations
 
@@ -6,10 +9,12 @@ from heartsrules.base.errors import HeartsError
 
 
 class TooManyPositions(HeartsError, ValueError):
-    """An ending has more positions than `solve` may look at. Solve it later in the deal, or allow more.
+    """An ending has more positions than `solve` can search.
+
+    Solve it later in the deal, or raise the limit.
 
     Attributes:
-        most: how many were allowed.
+        most: the limit.
     """
 
     code = "too-many-positions"

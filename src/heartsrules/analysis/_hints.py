@@ -1,4 +1,4 @@
-"""An assessment in words."""
+"""Describe an assessment in words."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from heartsrules.messages import catalogue, phrase, term
 from heartsrules.play.moves import ChooseMoon, Expose, Move, Pass, Play
 
 _WORTH_SAYING: Final = 0.05
-"""The smallest chance of a moon, and the smallest difference in the chance to win, that a hint mentions."""
+"""The smallest moon chance or win-chance difference that a hint mentions."""
 
 _MOST_NAMED: Final = 3
-"""The most equally good moves that a hint lists one by one."""
+"""The most equally good moves that a hint lists individually."""
 
 
 def hint(assessment: Assessment, language: str = "en", *, move: Move | None = None) -> str:
     """Describe an assessed move in a sentence without a full stop.
 
-    The sentence compares the expected points of the move with those of the best other move, with the sign that totals
-    have. It then lists the moves that are just as good, the chances of moons from 5 % on, and the chances to win the
-    match if they differ. If the better move has more points and its chance to win does not show why, a reason follows.
+    The sentence compares the move's expected points with the best alternative's, signed as on the score
+    sheet. It then lists moves that are just as good, moon chances of at least 5 %, and the chances to win the match if
+    they differ. If the better move has more points and the win chances do not explain it, a reason follows.
 
     >>> from heartsrules import apply, deal, new_game, presets, view
     >>> from heartsrules.analysis import assess
@@ -33,7 +33,7 @@ def hint(assessment: Assessment, language: str = "en", *, move: Move | None = No
     Args:
         assessment: the result of `assess`.
         language: one of `heartsrules.messages.languages()`.
-        move: the move to describe; None: the best one.
+        move: the move to describe. Defaults to the best one.
 
     Raises:
         UnknownLanguage: there is no catalogue for the language.
@@ -70,12 +70,14 @@ def hint(assessment: Assessment, language: str = "en", *, move: Move | None = No
 
 
 def _look_equal(one: AssessedMove, other: AssessedMove) -> bool:
-    """Whether two moves have the same points and chance to win, as a hint rounds them."""
     return round(10 * (one.points - other.points)) == 0 and round(100 * (one.win - other.win)) == 0
 
 
 def _compares_wins(described: AssessedMove, other: AssessedMove) -> bool:
-    """Whether a hint compares the chances to win: they differ much, or favour the move with more points."""
+    """Return True if a hint compares win chances.
+
+    It does if they differ clearly, or favour the move with more points.
+    """
     if round(100 * described.win) == round(100 * other.win):
         return False
     return (
@@ -85,13 +87,13 @@ def _compares_wins(described: AssessedMove, other: AssessedMove) -> bool:
 
 
 def _seems_worse(better: AssessedMove, worse: AssessedMove) -> bool:
-    """Whether the better of two moves looks worse: it has more points, and the hint shows no better chance to win."""
+    """Return True if the better move has more points and no visibly better win chance."""
     win_shown = _compares_wins(better, worse) and better.win > worse.win
     return round(10 * better.points) > round(10 * worse.points) and not win_shown
 
 
 def _beside_match(move: AssessedMove) -> float:
-    """The part of a move's value that is not the chance to win: it grows with the points of all others."""
+    """Return the part of a move's value other than the win chance."""
     return move.value - move.win
 
 
@@ -109,7 +111,6 @@ def _points(
 
 
 def move_name(move: Move, language: str) -> str:
-    """A move in a few words: the card that is played, or what is passed, shown or chosen."""
     if isinstance(move, Play):
         return term("card", language, rank=move.card.rank.letter, suit=move.card.suit.letter)
     if isinstance(move, Pass):
@@ -121,7 +122,6 @@ def move_name(move: Move, language: str) -> str:
 
 
 def decimal(number: float, language: str) -> str:
-    """Write a number with one decimal."""
     tenths = round(abs(number) * 10)
     sign = "-" if number < 0 and tenths else ""
     return term("decimal", language, sign=sign, whole=tenths // 10, tenth=tenths % 10)

@@ -1,4 +1,4 @@
-"""How good the totals are for a side, when the match is not over yet."""
+"""Estimate a side's chance to win an unfinished match."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from heartsrules.rules.resolved import ResolvedRules
 
 
 def prospects(state: Unchecked[AwaitingDeal | GameOver], seat: Unchecked[int]) -> float:
-    """How likely the side of a seat is to win the match, judged by the totals alone: from 0 to 1.
+    """Estimate a side's chance to win the match from the totals, between 0 and 1.
 
-    When the game is over it is 1 for the winners and 0 for the others. Before that, every side is taken to play the
-    rest equally well: a lead counts for more when less is left to play. It is a rule of thumb, not a measurement;
-    bots maximise it, which makes them care for their own points, for who gets the others, and for the end of the match.
+    When the game is over, it is 1 for winners and 0 for the others. Before that, all sides are assumed to be equally
+    strong, so a lead matters more when less is left to play. This is a rule of thumb, not a measurement. Bots that
+    maximise it consider their own points, who gets the others, and how soon the match ends.
 
     >>> from heartsrules import Rules, new_game
     >>> prospects(new_game(Rules()), 2)
@@ -39,11 +39,11 @@ def prospects(state: Unchecked[AwaitingDeal | GameOver], seat: Unchecked[int]) -
 
 @final
 class Forecast:
-    """How good totals are for a side under a rule set; what depends on the rules alone is worked out once.
+    """A match forecast for one rule set, with rule-dependent quantities precomputed.
 
     Args:
         rules: the rule set.
-        parts: the number of parts of a point that totals are counted in.
+        parts: the number of units per point in totals.
     """
 
     __slots__ = ("_resolved", "bonus_target", "max_deals", "penalty_total", "sides", "swing", "target")
@@ -55,21 +55,21 @@ class Forecast:
         self._resolved: Final[ResolvedRules] = rules._resolved
         self.sides: Final = len(rules.sides)
         self.swing: Final = max(1.0, points / self.sides) * parts
-        """How far one deal moves a total, roughly."""
+        """The approximate change of a total in one deal."""
         self.penalty_total: Final = rules.penalty_total * parts
-        # 0: there is none.
+        # 0 if there is none.
         self.target: Final = (rules.target or 0) * parts
         self.bonus_target: Final = (rules.bonus_target or 0) * parts
         self.max_deals: Final = rules.max_deals or 0
 
     def chance(self, scores: list[int], winners: tuple[Seat, ...] | None, played: int, seat: Seat) -> float:
-        """How likely the side of a seat is to win the match: see `prospects`.
+        """Estimate a side's chance to win the match, as in `prospects`.
 
         Args:
-            scores: by seat, the totals.
-            winners: who has won; None: the match is not over.
-            played: how many deals have been played.
-            seat: whose side.
+            scores: the totals, one for each seat.
+            winners: the winners, or None if the match is not over.
+            played: the number of deals played.
+            seat: a seat of the side.
         """
         if winners is not None:
             return 1.0 if seat in winners else 0.0
@@ -78,12 +78,12 @@ class Forecast:
         width = self.swing * sqrt(self._deals_left(scores, totals, played))
         weights = 0.0
         for total in totals:
-            # Beyond 40 widths a side has no chance either way, and exp would overflow far beyond.
+            # Beyond 40 widths the chance is 0 or 1, and exp would overflow.
             weights += exp(max(-40.0, min(40.0, (own - total) / width)))
         return 1.0 / weights
 
     def less(self, scores: list[int], seat: Seat) -> float:
-        """How many points less than the average player the side of a seat has, beside all points of a deal."""
+        """Compute a side's lead over the average player as a fraction of a deal's points."""
         side = seat % self.sides
         everybody = 0
         own = 0
@@ -96,7 +96,7 @@ class Forecast:
         return (everybody / len(scores) - own / members) / max(1, self.penalty_total)
 
     def _deals_left(self, scores: list[int], totals: list[int], played: int) -> float:
-        """How many deals the match will go on for, roughly; at least one."""
+        """Estimate the number of deals left in the match, at least one."""
         tested = scores if self._resolved.target_of_player else totals
         highest = lowest = tested[0]
         for total in tested:
@@ -108,9 +108,9 @@ class Forecast:
         if self.max_deals:
             left = float(self.max_deals - played)
         if self.target and self.penalty_total:
-            # The side that is ahead in points takes more than its share of each deal.
+            # The side with the most points takes more than its share of each deal.
             left = min(left, (self.target - highest) * len(tested) / (1.5 * self.penalty_total))
         if self.bonus_target:
-            # A total falls as far only in deals that go well.
+            # A total falls that far only in good deals.
             left = min(left, (self.bonus_target + lowest) / self.swing)
         return max(1.0, left) if left < inf else 1.0

@@ -1,4 +1,4 @@
-"""Why one move is better than another, as far as the position of a view shows it."""
+"""Reasons visible in a view why one move is better than another."""
 
 from __future__ import annotations
 
@@ -32,33 +32,33 @@ CODES: Final = (
     ),
     *("not-shown", "moon-effect", "others"),
 )
-"""The codes of reasons. `review.<code>` in a catalogue of `heartsrules.messages` is the sentence of each."""
+"""The reason codes, each with a sentence under `review.<code>` in the messages."""
 _MOON: Final = 0.05
-"""The smallest difference between two chances of a moon that is a reason."""
+"""The smallest difference in moon chances that is a reason."""
 _HIGH: Final = 3
-"""A lead is high beside another if so many more unseen cards of its suit are lower."""
+"""The number of extra lower unseen cards that makes one lead higher than another."""
 
 
 @attrs.frozen
 class Reason:
-    """A fact of a position that speaks for the better of two moves."""
+    """A fact about a position in favour of the better of two moves."""
 
     code: str
     """One of `CODES`."""
     suit: Suit | None = None
-    """The suit that it is about."""
+    """The suit concerned."""
     seats: tuple[Seat, ...] = ()
-    """The seats that it is about, in rising order."""
+    """The seats concerned, in rising order."""
     points: int = 0
-    """The points that it is about."""
+    """The points concerned."""
     percent: tuple[int, int] = (0, 0)
-    """The chances of a moon in percent: after the move made, and after the better one."""
+    """The moon chances in percent, after the move made and after the better one."""
     cards: Cards = Cards()  # noqa: RUF009 - it is immutable
-    """The cards that it is about."""
+    """The cards concerned."""
 
 
 def reasons_of(view: View, made: AssessedMove, better: AssessedMove) -> tuple[Reason, ...]:
-    """The reasons for the better of two moves of a view's seat, the weightiest first, at least one."""
+    """List the reasons for the better of two moves, weightiest first, at least one."""
     reasons: list[Reason] = []
     one, other = made.move, better.move
     if isinstance(view, PlayingView) and isinstance(one, Play) and isinstance(other, Play):
@@ -84,7 +84,6 @@ def reasons_of(view: View, made: AssessedMove, better: AssessedMove) -> tuple[Re
 
 
 def _moons(view: View, made: AssessedMove, better: AssessedMove) -> list[Reason]:
-    """Moons that become likelier or less likely by the choice."""
     reasons: list[Reason] = []
     if better.moon - made.moon >= _MOON:
         reasons.append(Reason("own-moon", percent=(round(100 * made.moon), round(100 * better.moon))))
@@ -95,7 +94,7 @@ def _moons(view: View, made: AssessedMove, better: AssessedMove) -> list[Reason]
 
 
 def _collectors(view: View) -> tuple[Seat, ...]:
-    """The one other seat that alone has taken penalty cards; empty if there is none."""
+    """Return the only seat with penalty cards, or nothing if it is the view's own."""
     if not isinstance(view, PlayingView):
         return ()
     penalties = view.rules.penalty_cards
@@ -104,7 +103,7 @@ def _collectors(view: View) -> tuple[Seat, ...]:
 
 
 class _Position:
-    """What a seat can read from the table when it plays a card."""
+    """The information visible to a seat when it plays a card."""
 
     def __init__(self, view: PlayingView) -> None:
         assert view.seat is not None
@@ -114,14 +113,13 @@ class _Position:
         self._scored: Final = resolved_with(view.rules, view.exposed)
         seen = sum(view.captured, start=view.hand + view.set_aside + Cards([play.card for play in view.trick]))
         self.unseen: Final = view.rules.deck - seen
-        """The cards that others hold, or the kitty."""
+        """The cards in other hands or the kitty."""
         self.led: Final = led_suit(view.trick)
         self.last: Final = len(view.trick) == view.rules.players - 1
         self.points: Final = sum([self.worth(play.card) for play in view.trick])
-        """The points of the trick so far."""
         queen = Card("QS")
         self.queen: Final = queen if queen in self.unseen and self.worth(queen) > 0 else None
-        """The queen of spades, if she costs points and has not been seen."""
+        """The queen of spades, if she costs points and is unseen."""
 
     def worth(self, card: Card) -> int:
         return card_points(self._scored, card.bit, 0)
@@ -130,18 +128,17 @@ class _Position:
         return bool(card.bit & self.led)
 
     def wins(self, card: Card) -> bool:
-        """Whether a card wins the trick as it lies."""
+        """Return True if a card would be winning the current trick."""
         return winning_seat(self.rules, [*self.view.trick, Play(self.seat, card)]) == self.seat
 
     def below(self, card: Card) -> int:
-        """The number of unseen cards of the suit that a card beats."""
+        """Count the unseen cards of the suit that a card beats."""
         return len([each for each in self.unseen.of_suit(card.suit) if each.rank < card.rank])
 
     def _over_queen(self, card: Card) -> bool:
         return self.queen is not None and card.suit is Suit.SPADES and card.rank > self.queen.rank
 
     def of_lead(self, made: Card, better: Card) -> list[Reason]:
-        """Why another card was the better lead."""
         if self._over_queen(made):
             return [Reason("over-queen")]
         if made == Card("QS") and self.worth(made) > 0:
@@ -162,7 +159,6 @@ class _Position:
         return [Reason("led-low")] if self.below(better) > self.below(made) else []
 
     def of_discard(self, made: Card, better: Card) -> list[Reason]:
-        """Why another card was the better discard."""
         if self.worth(made) > self.worth(better):
             collectors = _collectors(self.view)
             return [Reason("fed-moon", seats=collectors)] if collectors == (self.view.winning_seat,) else []
@@ -173,7 +169,6 @@ class _Position:
         return []
 
     def of_following(self, made: Card, better: Card) -> list[Reason]:
-        """Why another card of the suit led, or a discard, was the better one."""
         points = self.points + self.worth(made)
         if self.wins(made):
             if self.wins(better):
@@ -195,7 +190,7 @@ class _Position:
 
 
 def _of_pass(rules: Rules, made: Pass, better: Pass) -> list[Reason]:
-    """Why another pass was the better one: by the cards that only one of them gives away."""
+    """List reasons why another pass was better, from the cards in only one of them."""
     given, wanted = sum(made.cards, start=Cards()), sum(better.cards, start=Cards())
     kept, lost = wanted - given, given - wanted
     if not kept:

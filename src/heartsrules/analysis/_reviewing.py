@@ -1,4 +1,4 @@
-"""Reviews of games: what each decision cost, and what was luck."""
+"""Review games by separating each decision's cost from luck."""
 
 from __future__ import annotations
 
@@ -43,116 +43,118 @@ from heartsrules.rules import Seat
 from heartsrules.views import View
 
 BOUNDS: Final = {"value": (0.024, 0.089), "points": (1.7, 4.9)}
-"""The costs from which on an error is a mistake, and a blunder: in value, and in points.
+"""The minimum costs of a mistake and a blunder, in value and in points.
 
-They are the median and the ninth decile of the sure errors of heuristic bots in matches of the usual game, as
-`python bench/review_proof.py bounds` measures them.
+They are the median and the ninth decile of the sure errors of heuristic bots in matches of the usual game, measured by
+`python bench/review_proof.py bounds`.
 """
 WORLDS: Final = 140
 _ROUNDS: Final = 4
-"""The rounds in which the best move is looked for: after each but the last, the worse half of the moves is dropped."""
+"""The rounds of the search for the best move.
+
+After each but the last, the worse half of the moves is dropped.
+"""
 _AT_RANDOM: Final = 8
-"""The most legal moves whose mean is taken for that of a random move."""
+"""The most legal moves averaged to evaluate a random move."""
 _DRAWN: Final = 4
-"""The number of moves that are drawn for it if there are more."""
+"""The number of moves sampled for this average if there are more."""
 _WIDTH: Final = 1.96
 """Half the width of a 95 % interval, in standard errors."""
 _TURNS: Final = 5
-"""The number of turning points of each seat."""
+"""The number of turning points per seat."""
 
 
 class Quality(enum.StrEnum):
-    """The class of a move, by its cost beside the best one and by what of the cost is sure.
+    """The quality class of a move, based on its cost and how certain that cost is.
 
-    The cost in value decides, as in `AssessedMove.value`: chances to win the match, and a little for points. It is sure
-    if its 95 % interval lies above 0. How much it is beside the errors that are usual tells how bad the move was: these
-    are the sure errors of heuristic bots, whose costs in value and in points were measured. The worse of both counts,
-    so that an error in a match that is lost already still is one.
+    An error is sure if the 95 % interval of its cost in value (see `AssessedMove.value`) is above 0. Its cost is then
+    compared with the typical sure errors of heuristic bots, in value and in points. The worse of both counts, so errors
+    still matter in a match that is already lost.
     """
 
     BEST = "best"
-    """The move that was found to be the best, or one that came to the same in every world."""
+    """The best move, or one with the same result in every world."""
     FINE = "fine"
     """Not surely worse than the best move."""
     INACCURACY = "inaccuracy"
-    """Surely worse, at a lower cost than half of the usual errors."""
+    """Surely worse, at a lower cost than half of the typical errors."""
     MISTAKE = "mistake"
-    """Surely worse, at a higher cost than half of the usual errors."""
+    """Surely worse, at a higher cost than half of the typical errors."""
     BLUNDER = "blunder"
-    """Surely worse, at a higher cost than nine of ten usual errors."""
+    """Surely worse, at a higher cost than nine out of ten typical errors."""
 
 
 class Cause(enum.StrEnum):
-    """What a chance to win was changed by."""
+    """The cause of a change in the chance to win."""
 
     CARDS = "cards"
-    """The deal: a hand that is better or worse than the average one."""
+    """The deal, with a hand better or worse than average."""
     OWN = "own"
     """A decision of the seat."""
     TABLE = "table"
-    """What the others did, and how the unseen cards lay."""
+    """The other seats' moves and the distribution of the unseen cards."""
 
 
 @attrs.frozen(kw_only=True)
 class ComparedMove:
-    """A move that a seat could choose, beside the best one. All figures follow from the seat's view before the move."""
+    """A possible move compared with the best one, using only the seat's view."""
 
     move: Move
     best: tuple[Move, ...]
-    """The best move, and those that came to the same as this one in every world."""
+    """The best move, and the moves with the same result in every world."""
     quality: Quality
     cost_points: Difference
-    """The points that `move` costs beside the best one; less than 0: it saves some."""
+    """The cost in points relative to the best move, negative if the move saves points."""
     cost_win: Difference
-    """The chance to win the match that it costs."""
+    """The cost in chance to win the match."""
     cost: Difference
-    """The cost in value, by which moves are ranked and classed."""
+    """The cost in value, which determines the ranking and the quality."""
     reasons: tuple[Reason, ...]
-    """Why the best move is better, the weightiest reason first; empty if `move` is not surely worse."""
+    """Reasons for the best move, weightiest first, if `move` is surely worse."""
 
 
 @attrs.frozen(kw_only=True)
 class Decision(ComparedMove):
-    """A move that was made, beside the best one."""
+    """A move made in a game, compared with the best one."""
 
     ply: int
-    """The number of the move in `Game.moves`, from 0."""
+    """The move's index in `Game.moves`."""
     deal: int
-    """The number of the deal, from 0."""
+    """The deal number, from 0."""
     trick: int | None
-    """The number of the trick, from 0; None outside of play."""
+    """The trick number, from 0, or None outside of play."""
     seat: Seat
     points: float
-    """The expected points of the seat's side in the deal, with the best move."""
+    """The expected points of the seat's side in the deal after the best move."""
     win: float
-    """The chance that the side wins the match, with the best move."""
+    """The chance that the side wins the match after the best move."""
     at_random: float
     """The cost in value of a random legal move."""
     beside_average: float
-    """The points that the move made costs beside the choice of an average player, the policy of the playouts."""
+    """The cost in points relative to the playout policy, the average player."""
     beside_error: float
     """The standard error of `beside_average`."""
     moves: tuple[AssessedMove, ...]
-    """The moves tried: the best one, the one made, and others, by falling value."""
+    """The moves tried, best and made first, and then by falling `value`."""
 
 
 @attrs.frozen
 class DealReview:
-    """The points of a seat's side in a deal, taken apart. The four parts add up to `points`."""
+    """The points of a seat's side in a deal, decomposed into four parts that add up."""
 
     deal: int
-    """The number of the deal, from 0."""
+    """The deal number, from 0."""
     seat: Seat
     points: int
-    """The points that the deal came to."""
+    """The points scored in the deal."""
     average: float
-    """What a deal brings on average."""
+    """The average points of a deal."""
     cards: float
-    """How many more the dealt hand was worth: luck."""
+    """The luck part, the additional points expected from the dealt hand."""
     play: float
-    """What the decisions of the seat cost beside those of an average player: skill."""
+    """The skill part, the cost of the seat's decisions relative to an average player."""
     others: float
-    """The rest: what the others did, and how the unseen cards lay."""
+    """The remainder, due to the other seats' moves and the unseen cards."""
     cards_margin: float
     """Half the 95 % interval of `cards`."""
     play_margin: float
@@ -161,25 +163,25 @@ class DealReview:
 
 @attrs.frozen
 class TurningPoint:
-    """A place of a match where the chance of a seat's side to win it changed much."""
+    """A large change in a side's chance to win the match."""
 
     ply: int
-    """The number of the move before which the change began."""
+    """The number of the move before the change."""
     deal: int
-    """The number of the deal, from 0."""
+    """The deal number, from 0."""
     trick: int | None
-    """The number of the trick, from 0; None outside of play."""
+    """The trick number, from 0, or None outside of play."""
     seat: Seat
     before: float
-    """The chance to win before."""
+    """The chance to win before the change."""
     after: float
-    """The chance to win after."""
+    """The chance to win after the change."""
     cause: Cause
 
 
 @attrs.frozen
 class Review:
-    """What the decisions of one seat or of all seats of a game were worth."""
+    """A review of the decisions of one seat or all seats in a game."""
 
     game: Game
     """The game under review."""
@@ -188,11 +190,14 @@ class Review:
     decisions: tuple[Decision, ...]
     """The moves at which a seat had a choice, in order."""
     deals: tuple[DealReview, ...]
-    """By finished deal and seat, what was luck and what was skill."""
+    """Luck and skill in each finished deal, for each seat."""
     curve: tuple[tuple[int, Seat, float], ...]
-    """(ply, seat, chance to win the match) in order: before the move of that number, as that seat could judge it."""
+    """Triples of ply, seat and chance to win the match, in order.
+
+    The chance is the seat's estimate before that move.
+    """
     turning_points: tuple[TurningPoint, ...]
-    """The largest changes of the chances to win, at most five for each seat, in order."""
+    """The largest changes of the chances to win, at most five per seat, in order."""
 
     @classmethod
     def put_together(
@@ -209,8 +214,8 @@ class Review:
             game: the game under review.
             seats: the seats under review.
             decisions: their decisions, in order.
-            hands: by the ply of a deal and the seat, the forecast of the dealt hand.
-            average: the points that a deal brings on average.
+            hands: the forecasts of the dealt hands, by the deal's ply and the seat.
+            average: the average points of a deal.
         """
         own = {(each.ply, each.seat): each for each in decisions}
         curve: list[tuple[int, Seat, float]] = []
@@ -228,9 +233,9 @@ class Review:
         return cls(game, seats, tuple(decisions), deals, tuple(curve), turns)
 
     def accuracy(self, seat: int) -> float | None:
-        """How well a seat chose: 1 if it lost nothing beside the best moves, 0 if as much as by random moves.
+        """Return how well a seat chose, from 1 for only best moves to 0 for random play.
 
-        None if it had no choice, or none that mattered. It is below 0 for a seat that did worse than chance.
+        It is negative if the seat did worse than random play, and None if no choice mattered.
 
         Raises:
             InvalidSeat: the seat is not under review.
@@ -243,15 +248,15 @@ class Review:
         return 1 - sum([each.cost.mean for each in own]) / stake if stake > 0 else None
 
     def count(self, seat: int) -> dict[Quality, int]:
-        """How many decisions of a seat were of each quality."""
+        """Count a seat's decisions of each quality."""
         number = plain_int("seat", seat)
         own = [each.quality for each in self.decisions if each.seat == number]
         return {quality: own.count(quality) for quality in Quality}
 
     def data(self, language: str = "en", names: Sequence[str] | None = None) -> dict[str, Any]:
-        """The review as plain data for JSON: the fields by name, moves as in JSON documents, and sentences.
+        """Return the review as plain JSON data with sentences.
 
-        Sentences call players by their names, by seat, or by the numbers of their seats.
+        Moves are as in JSON documents. Sentences call players by `names`, one for each seat, or by seat number.
 
         Raises:
             UnknownLanguage: there is no catalogue for the language.
@@ -279,22 +284,21 @@ def review(
     policy: Policy | BatchPolicy | None = Watchful(),  # noqa: B008 - it is immutable
     progress: Callable[[int, int], None] | None = None,
 ) -> Review:
-    """Compare every decision of a seat, or of all seats, with the best one that its view allowed.
+    """Compare every decision of a seat, or of all seats, with the best alternative.
 
-    Some worlds choose the best move, and as many others tell the costs, so that no move costs anything for having been
-    unlucky in the worlds that chose another one. Both moves are tried in the same worlds with
-    the same draws, which makes the intervals of costs narrow. Nothing depends on cards that the seat could not know.
-    A decision whose view has too many worlds to count is left out.
+    Half of the worlds select the best move and the other half estimate the costs, so a move is not penalised for bad
+    luck in the selection. Both moves get the same worlds and random draws, which narrows the intervals. Only cards that
+    the seat could see matter. Decisions are left out if their view has too many worlds to count.
 
     Args:
         game: a game, finished or not.
-        seat: whose decisions; None: those of all seats.
+        seat: the seat under review. Defaults to all seats.
         worlds: the number of worlds for each cost (2 or more).
-        seed: equal games and equal seeds give equal reviews, and the review of one seat is part of that of all.
-        policy: the policy of all players in the playouts, as of `assess`; it is also the average player whose choices
-            `Decision.beside_average` compares with.
-        progress: called after each move of the game with the count of those that are done and that of all. An exception
-            that it raises ends the review.
+        seed: equal games and seeds give equal reviews. A seat's review is part of the review of all seats.
+        policy: the policy of all players in the playouts, as for `assess`. It is also the average player in
+            `Decision.beside_average`.
+        progress: a function called after each move with the numbers of moves done and in all. An exception that it
+            raises ends the review.
 
     >>> from heartsrules import presets
     >>> game = Game.start(presets.cardstock())
@@ -354,7 +358,10 @@ def review_move(
     worlds: int,
     policy: Policy | BatchPolicy | None = Watchful(),  # noqa: B008 - it is immutable
 ) -> Decision | None:
-    """Review one move of a state; None if there was no other, or there are too many worlds to count."""
+    """Review one move.
+
+    Return None if it was the only move or there are too many worlds to count.
+    """
     assert not isinstance(move, Deal)
     view = view_of(state, move.seat)
     legal = legal_moves(view)
@@ -400,9 +407,9 @@ def choices_of(
     also: Iterable[Move] = (),
     policy: Policy | BatchPolicy | None = Watchful(),  # noqa: B008 - it is immutable
 ) -> tuple[ComparedMove, ...]:
-    """Compare all moves of a view, or the most plausible passes and `also` other ones, with the best; that one first.
+    """Compare all moves of a view with the best, which comes first.
 
-    Some worlds choose the best move, and as many others tell the costs.
+    For a pass, only the most plausible passes and those in `also` are compared.
     """
     tried = list(dict.fromkeys([*candidates(view, None, policy, stream, worlds), *also]))
     policy, correction, moons = judging(view, policy)
@@ -417,7 +424,6 @@ def choices_of(
 def _tried(
     trials: Trials, worlds: int, correction: Correction, moons: Sequence[tuple[float, int]]
 ) -> tuple[dict[Move, Sequence[Played]], dict[Move, AssessedMove]]:
-    """What came of each move in these worlds, and what it is worth."""
     trials.go_on(worlds, range(len(trials.moves)))
     tried = {move: sums for move, sums in zip(trials.moves, trials.tried, strict=True) if move is not None}
     assessed = {move: assessed_move(move, sums, correction, moons) for move, sums in tried.items()}
@@ -433,7 +439,6 @@ def _compared(
     correction: Correction,
     prior: tuple[float, float],
 ) -> ComparedMove:
-    """A move beside the best one, from the results of both in the same worlds."""
     cost, points, win = cost_of(played[made.move], played[best.move], correction, prior)
     quality = quality_of(cost, points) if made.move not in equal else Quality.BEST
     sure = quality not in (Quality.BEST, Quality.FINE)
@@ -449,7 +454,7 @@ def _compared(
 
 
 def _best(trials: Trials, correction: Correction, worlds: int) -> list[Move]:
-    """The best move, and those whose results added up to the same, by successive halving over this many worlds."""
+    """Find the best move and its equals by successive halving over this many worlds."""
     places = list(range(len(trials.moves)))
     done = 0
     values: dict[int, float] = {}
@@ -471,7 +476,7 @@ def _drawn(moves: Sequence[Move], stream: RandomStream) -> Move:
 
 
 def quality_of(value: Difference, points: Difference) -> Quality:
-    """The class of a move that is not among the best, by its cost in value and in points."""
+    """Classify a move that is not among the best by its costs in value and in points."""
     if value.low <= 0:
         return Quality.FINE
     costs = {"value": value.mean, "points": points.mean if points.low > 0 else 0.0}
@@ -482,7 +487,7 @@ def quality_of(value: Difference, points: Difference) -> Quality:
 def _deals(
     game: Game, hands: Mapping[tuple[int, Seat], HandForecast], decisions: Iterable[Decision], average: float
 ) -> Iterator[DealReview]:
-    """The finished deals whose beginning is known, by deal and seat."""
+    """Yield reviews of the finished deals whose beginning is known, for each seat."""
     state, rules = game.state, game.rules
     sheet = state.score_sheet
     first = state.deal_number + isinstance(state, GameOver) - len(sheet)
@@ -531,12 +536,12 @@ def _turning_points(
 
 
 def explain(decision: ComparedMove, language: str = "en", names: Sequence[str] | None = None) -> str:
-    """Describe a compared move in a sentence without a full stop: the reason, and what the move cost.
+    """Explain a compared move and its cost in a sentence without a full stop.
 
     Args:
         decision: the compared move.
         language: one of `heartsrules.messages.languages()`.
-        names: what the players are called, by seat; None: by the numbers of their seats.
+        names: the players' names, one for each seat. Defaults to their seat numbers.
 
     Raises:
         UnknownLanguage: there is no catalogue for the language.
@@ -578,7 +583,6 @@ def _decision_data(decision: Decision, language: str, names: Sequence[str] | Non
 
 
 def compared_data(move: ComparedMove, language: str, names: Sequence[str] | None = None) -> dict[str, Any]:
-    """A compared move as plain data for JSON."""
     figures = {"points": move.cost_points, "win": move.cost_win, "value": move.cost}
     return {
         "move": move_data(move.move),
@@ -590,7 +594,6 @@ def compared_data(move: ComparedMove, language: str, names: Sequence[str] | None
 
 
 def move_data(move: Move) -> dict[str, Any]:
-    """A move as in JSON documents."""
     if isinstance(move, Play):
         return {"move": "play", "seat": move.seat, "card": str(move.card)}
     if isinstance(move, Pass):

@@ -1,4 +1,4 @@
-"""Endings in which all cards are known, solved for every legal move."""
+"""Solve endings in which all cards are known."""
 
 from __future__ import annotations
 
@@ -13,43 +13,43 @@ from heartsrules.play.moves import ChooseMoon, Play
 from heartsrules.play.state import ChoosingMoon, Playing, State
 
 MOST_POSITIONS: Final = 3_000_000
-"""The default node budget of `solve`: with four players, less than a gigabyte."""
+"""The default node budget of `solve`, less than a gigabyte with four players."""
 
 
 @attrs.frozen
 class Solution:
-    """The result of `solve`: the points after every legal move, under best play with all cards known."""
+    """The points after each legal move, under best play with all cards known."""
 
     moves: tuple[Play | ChooseMoon, ...]
     """The legal moves, in the order of `legal_moves`."""
     points: tuple[tuple[int, ...], ...]
-    """For each of `moves`, the points of the deal by seat, as in `DealScore.points`."""
+    """The points of the deal after each move, one per seat, as in `DealScore.points`."""
     chosen: int
-    """The index in `moves` of the best move for the mover's side; of several, the first."""
+    """The index of the first move that is best for the mover's side."""
     positions: int = attrs.field(eq=False)
-    """The number of positions searched; ignored by comparison."""
+    """The number of positions searched, ignored by comparison."""
 
     @property
     def best(self) -> Play | ChooseMoon:
-        """The best move for the mover's side; of several, the first."""
+        """The first move that is best for the mover's side."""
         return self.moves[self.chosen]
 
     @property
     def value(self) -> tuple[int, ...]:
-        """The points of the deal by seat after the best move."""
+        """The points of the deal after the best move, one per seat."""
         return self.points[self.chosen]
 
 
 def solve(state: Playing | ChoosingMoon, *, paranoid: bool = False, most_positions: int = MOST_POSITIONS) -> Solution:
-    """Solve an ending with all cards known: the points of the deal after every legal move.
+    """Solve an ending with all cards known.
 
-    Every player minimizes the points of its own side in this deal, and knows that the others do (max^n). Of moves that
-    are equal for the mover's side, the first in `legal_moves` is chosen, so that the result is well defined.
+    Every player minimises its own side's points in this deal, knowing that the others do the same (max^n). Among moves
+    that are equal for the mover's side, the first in `legal_moves` is chosen, so the result is unique.
 
     Args:
-        state: a state in which a card is to be played, or a shooter chooses the effect of the moon.
-        paranoid: instead, all other sides maximize the points of the side whose turn it is.
-        most_positions: the node budget; with four players a position takes about 220 bytes.
+        state: a state in which a seat must play a card, or a shooter chooses the effect of the moon.
+        paranoid: True if the other sides instead maximise the points of the side to act.
+        most_positions: the node budget. With four players a position takes about 220 bytes.
 
     >>> from heartsrules import apply, deal, new_game, presets
     >>> start = new_game(presets.cardstock())
@@ -62,9 +62,9 @@ def solve(state: Playing | ChoosingMoon, *, paranoid: bool = False, most_positio
     JS (0, 0, 15, 11)
 
     Raises:
-        TooManyPositions: the node budget was exceeded, so that no move has a result.
+        TooManyPositions: the node budget was exceeded, so no move has a result.
         ValueError: `most_positions` is lower than 1.
-        TypeError: an argument has the wrong type, or the state is of another phase.
+        TypeError: an argument has the wrong type, or the state is in another phase.
     """
     if not isinstance(state, (Playing, ChoosingMoon)):
         if isinstance(state, State):

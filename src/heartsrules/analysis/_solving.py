@@ -1,8 +1,8 @@
-"""The max^n search of an ending in which every card is known.
+"""Search endings in which every card is known (max^n).
 
-Whoever is to play chooses what is best for its own side, and expects the same of all others. Results are kept in a memo
-whose keys many positions share: of a suit they say only the order of its cards, who holds each, and what is special
-about it. Of interchangeable cards one is tried.
+Each player maximises its own side's result and expects the others to do the same. The memo uses keys shared by many
+positions. For each suit they contain only the order of the cards, their holders and special properties. Only one of
+several interchangeable cards is tried.
 """
 
 from __future__ import annotations
@@ -30,7 +30,10 @@ _SUN: Final[i64] = switch("sun")
 
 @final
 class _PileState:
-    """The piles, as far as the points to come depend on them; there is one object for all that are equivalent."""
+    """The parts of the piles that affect future points, shared by equivalent piles.
+
+    Tuples and lists have one item per seat.
+    """
 
     __slots__ = (
         "after",
@@ -59,45 +62,45 @@ class _PileState:
         kitty_waits: bool,
     ) -> None:
         self.captured: Final[tuple[Cards, ...]] = captured
-        """By seat, the captured cards that make a difference."""
+        """The captured cards that make a difference."""
         self.won: Final[tuple[int, ...]] = won
-        """By seat, the number of tricks won, up to the last that changes its points."""
+        """The number of tricks won, up to the last that changes the points."""
         self.shooting: Final[tuple[int, ...]] = shooting
         """The indices in `moon_sides` of the groups that can still shoot the moon."""
         self.aside_lo: Final[i64] = aside_lo
         self.aside_hi: Final[i64] = aside_hi
         self.kitty_waits: Final[bool] = kitty_waits
         self.beside: i64 = 0
-        """The faces that a trick may bring beside its own: the ones set aside, and a kitty not yet taken."""
+        """The cards that the next trick can win in addition, set aside or in the kitty."""
         self.waits_for: i64 = 0
         """A bit for each seat whose next trick would make a difference."""
         self.spent: bool = False
-        """Whether only counting cards can make a difference."""
+        """True if only counting cards can make a difference."""
         self.floors: list[int] = []
-        """By seat, a lower bound of the points to come of its side, bonus cards left out."""
+        """A lower bound of each side's remaining points, without bonus cards."""
         self.last: tuple[int, ...] = ()
-        """The result once no counting card is left: the points to come by seat, then who shot the moon (or -1)."""
+        """The remaining points once no counting card is left, then the shooter or -1."""
         self.after: Final[dict[int, _PileState]] = {}
-        """The state after a trick, by its winner and its counting cards as one number; of one deck."""
+        """The state after a trick, by its winner and counting cards, for one deck."""
         self.by_masks: Final[dict[tuple[int, ...], _PileState]] = {}
-        """The state after a trick, by its winner and its masks; of two decks."""
+        """The state after a trick, by its winner and masks, for two decks."""
         self.memo: Final[dict[object, tuple[int, ...]]] = {}
-        """The points to come, by the key of the position."""
+        """The remaining points, by position key."""
 
 
 _AT_ONCE: Final = 1024
-"""Number of positions between two pauses for Ctrl-C and other threads."""
+"""The positions between two pauses for Ctrl-C and other threads."""
 _SEAT_BITS: Final[list[int]] = [2**seat for seat in range(11)]
 _HOPELESS: Final = -(10**30)
 
 
 @final
 class Ending:
-    """The search of one ending.
+    """A search of one ending.
 
     Args:
-        state: in which a card is to be played.
-        paranoid: whether all others play against the side whose turn it is, instead of for themselves.
+        state: a state in which a seat must play a card.
+        paranoid: True if all others play against the side to act.
         most_positions: the node budget.
     """
 
@@ -111,33 +114,29 @@ class Ending:
         self.paranoid: Final = paranoid
         self.most: Final = most_positions
         self.positions: int = 0
-        """The number of positions visited."""
         self.sides: Final[i64] = resolved.sides
         self.side: Final[i64] = state.turn % int(resolved.sides)
         self.alone: Final[bool] = resolved.sides == resolved.players
-        """Whether every player is a side."""
+        """True if every player is a side."""
         self.one_deck: Final[bool] = resolved.deck_hi == 0
         traits = traits_of(resolved)
         self.adds_up: Final[bool] = traits.adds_up
-        """Whether the points of a card do not depend on the rest of the pile, but for the moon."""
+        """True if a card's points depend only on the moon, not on the rest of the pile."""
         self.counting: Final[i64] = resolved.counting | resolved.moon_lo
-        """The faces that make a difference to whoever captures them."""
+        """The cards that matter when captured."""
         self.tricks: Final[i64] = traits.tricks
         """The number of tricks up to which each trick of a seat makes a difference."""
         self.unwatched: Final[tuple[int, ...]] = (0,) * int(resolved.players)
-        """`won` where it makes no difference."""
         self.exact: Final[bool] = resolved.switches & _SUN != 0 or is_automatic(resolved) or not traits.moon_adds_up
-        """Whether a moon depends on whole piles."""
+        """True if a moon depends on whole piles."""
         moon: i64 = resolved.moon_lo | resolved.moon_queens
         if len(resolved.moon_sides) < resolved.players:
             # Of partners, the one with most points is the shooter.
             moon |= resolved.penalty
         self.for_moon: Final[i64] = moon
-        """The faces that a moon depends on, if not on all."""
+        """The cards that a moon depends on, if not all."""
         self.pile: Final = SeatState(0, 0)
-        """A pile to count cards in."""
         self.lowest: Final[dict[int, int]] = {}
-        """The cache of `_lowest`."""
         self._count(resolved.deck_lo, resolved.deck_hi)
         self.best_bonus: Final[int] = self.pile.bonus
         self.kitty_lo: Final[i64] = state.kitty.lo
@@ -151,22 +150,25 @@ class Ending:
             twice |= present & play.bit
             present |= play.bit
         self.present: i64 = present
-        """The faces in hands and in the trick; as long as a trick lasts, all of it."""
+        """The cards in hands and in the trick, unchanged during a trick."""
         self.twice: Final[i64] = twice
         exposed_mask: i64 = start.exposed_mask
         self.exposed_mask: Final[i64] = exposed_mask
         self.kind: Final[list[int]] = [0] * 53
-        """The kind of a face, at the remainder of its bit by 53; faces of one kind are special in the same way."""
+        """The kind of a card, indexed by its bit modulo 53.
+
+        Cards of one kind have the same special properties.
+        """
         self._sort_faces(resolved, exposed_mask)
         self.owner: Final[list[int]] = [0] * 52
-        """The seat that holds each face, or has played it to the current trick; of one deck."""
+        """The holder of each card in hands and the current trick, for one deck."""
         for seat, hand in enumerate(state.hands):
             for card in hand:
                 self.owner[card.index] = seat
         for play in state.trick:
             self.owner[play.card.index] = play.seat
         self.suits: Final[list[list[int]]] = [[-1] * 8192 for _ in range(4)]
-        """For each suit, the number of its form, indexed by the ranks left; -1: not yet known."""
+        """The form number of each suit, indexed by the ranks left, or -1 if unknown."""
         self.forms: Final[list[dict[tuple[int, ...], int]]] = [{}, {}, {}, {}]
         self.pile_states: Final[dict[tuple[object, ...], _PileState]] = {}
         taker = played.kitty_winner
@@ -187,11 +189,7 @@ class Ending:
             self.kind[place] = numbers.setdefault(sign, len(numbers))
 
     def values(self) -> list[tuple[int, ...]]:
-        """For each legal play, in order, the points of the deal by seat, and last who shot the moon (-1: nobody did).
-
-        Raises:
-            TooManyPositions: there are too many positions.
-        """
+        """Compute each seat's points after each legal play, then the shooter or -1."""
         board = self.board
         board.set_from(self.state)
         undo = UndoRecord()
@@ -211,13 +209,13 @@ class Ending:
         return found
 
     def _same(self, lower: i64, higher: i64) -> bool:
-        """Whether two cards of a hand are interchangeable: of one kind, with nothing between them."""
+        """Return True if cards are of one kind with nothing between them."""
         if self.kind[lower % 53] != self.kind[higher % 53] or (lower | higher) & self.twice:
             return False
         return not self.present & (higher - 1) & ~(lower + lower - 1)
 
     def _best(self, piles: _PileState) -> tuple[int, ...]:
-        """The points to come, with those of the current trick, if everybody plays as well as possible."""
+        """Compute the remaining points under best play, including the current trick."""
         board = self.board
         seat = board.turn.seat
         against = self.paranoid and seat % self.sides != self.side
@@ -259,7 +257,6 @@ class Ending:
         return points
 
     def _after(self, bit: i64, undo: UndoRecord, piles: _PileState) -> tuple[int, ...]:
-        """The points to come after a card."""
         board = self.board
         if board.try_play(bit, undo):
             value = self._after_trick(undo, piles)
@@ -269,7 +266,7 @@ class Ending:
         return value
 
     def _after_trick(self, undo: UndoRecord, piles: _PileState) -> tuple[int, ...]:
-        """The points to come after a completed trick, and its own."""
+        """Compute a completed trick's points plus the remaining points."""
         board = self.board
         lo, hi = undo.cards_won()
         present = self.present
@@ -300,7 +297,7 @@ class Ending:
         return value
 
     def _gain(self, lo: i64, hi: i64) -> int:
-        """The points of cards for whoever captures them, where they add up."""
+        """Compute the points of captured cards if they are additive."""
         if not self.adds_up:
             return 0
         self._count(lo, hi)
@@ -312,7 +309,10 @@ class Ending:
         count_pile(self.resolved, self.pile)
 
     def _next(self, piles: _PileState, winner: i64, lo: i64, hi: i64, takes: bool) -> _PileState:
-        """The state after a trick; without a winner (-1) its cards are set aside."""
+        """Return the state after a trick.
+
+        Without a winner (-1), its cards are set aside.
+        """
         faces = lo & self.counting
         if self.one_deck:
             key: i64 = (faces << 5) | ((winner + 1) << 1) | takes
@@ -353,9 +353,9 @@ class Ending:
         aside_hi: i64,
         kitty_waits: bool,
     ) -> _PileState:
-        """The one object for all equivalent piles.
+        """Return the unique object for all equivalent piles.
 
-        It keeps nothing beyond its key: the rest would be that of another line of play.
+        It stores only the key, since other data would belong to a different line of play.
         """
         resolved = self.resolved
         if shooting:
@@ -387,7 +387,7 @@ class Ending:
         return found
 
     def _shooting(self, before: tuple[int, ...], captured: tuple[Cards, ...]) -> tuple[int, ...]:
-        """The groups that can still shoot the moon: no moon card is in a pile of another."""
+        """List the groups that can still shoot the moon."""
         resolved = self.resolved
         holders = [seat for seat, pile in enumerate(captured) if pile.lo & resolved.moon_lo]
         return tuple([number for number in before if all([seat in resolved.moon_sides[number] for seat in holders])])
@@ -416,7 +416,7 @@ class Ending:
                     floor -= card_points(resolved, captured[one].lo, captured[one].hi)
             floors.append(floor)
         piles.floors = floors
-        # What does not count makes up the rest of the deck: where it lies makes no difference.
+        # The location of cards that do not count makes no difference.
         whole = list(captured)
         rest = bag_of(resolved.deck_lo, resolved.deck_hi) - bag_of(piles.aside_lo, piles.aside_hi)
         if piles.kitty_waits:
@@ -444,14 +444,12 @@ class Ending:
         piles.last = tuple(to_come)
 
     def _lowest(self, members: range, moon: bool) -> int:
-        """Return a lower bound of the points of a side whose captured cards count nothing."""
         key = 2 * members.start + moon
         if key not in self.lowest:
             self.lowest[key] = point_bounds(self.resolved, members, self.state.scores, cards=False, moon=moon)[0]
         return self.lowest[key]
 
     def _lead(self, piles: _PileState) -> tuple[int, ...]:
-        """The points to come from the next lead on."""
         present = self.present
         if not present:
             return piles.last
@@ -471,7 +469,7 @@ class Ending:
         return value
 
     def _key(self) -> object:
-        """A key of the position on lead, the piles left out."""
+        """Compute the position's key at a lead, without the piles."""
         board = self.board
         if not self.one_deck:
             hands: list[int] = []
@@ -510,7 +508,10 @@ class Ending:
         return suits
 
     def _form(self, suit: i64, pattern: i64) -> i64:
-        """The number of a form: who holds the cards of a suit that are left, from low to high, and what is special."""
+        """Return the form number of a suit.
+
+        A form consists of the holders of its remaining cards, from low to high, and their special properties.
+        """
         signs: list[int] = []
         first = int(suit) * 13
         for rank in range(13):

@@ -1,4 +1,4 @@
-"""The allocation of worlds to moves: a clear decision takes few, and a close one many."""
+"""Allocate worlds to moves, few for clear decisions and many for close ones."""
 
 from __future__ import annotations
 
@@ -15,26 +15,32 @@ from heartsrules.play.moves import Pass
 from heartsrules.views import PassingView
 
 _PARTS: Final = 4
-"""The worlds of a decision are drawn in parts of one in so many: after each, surely worse moves are dropped."""
+"""The number of parts in which worlds are sampled.
+
+Surely worse moves are dropped after each.
+"""
 _MOST: Final = 2
 """The most worlds of a close decision, in multiples of the usual number."""
 _SURELY: Final = 2.0
-"""A move is surely worse from so many standard errors on."""
+"""The difference in standard errors from which a move is surely worse."""
 _FEW: Final = 1.2
-"""The increase of that for few worlds: it is 1 + `_FEW` / (worlds - 1) times as much."""
+"""The increase of this threshold for few worlds.
+
+The factor is 1 + `_FEW` / (worlds - 1).
+"""
 _AT_ONCE: Final = 2
-"""The number of worlds drawn between two checks of the clock."""
+"""The worlds between two checks of the clock."""
 
 _MOST_SCREENED: Final = 300
-"""The most passes that are screened: of 13 cards all 286 with three."""
+"""The most passes screened, enough for all 286 three-card passes of 13 cards."""
 _SCREENING: Final = 16
-"""Passes are screened in parts of one in so many of the worlds that the best of them are tried in later."""
+"""The divisor of the main search's worlds for each part of the screening."""
 _MOST_AT_ONCE: Final = 16
-"""The most worlds of such a part."""
+"""The most worlds of a screening part."""
 
 
 class Trying(Protocol):
-    """The part of `Trials` that an allocation needs."""
+    """The part of `Trials` used by an allocation."""
 
     @property
     def tried(self) -> Sequence[Tried]:
@@ -42,7 +48,7 @@ class Trying(Protocol):
         ...
 
     def go_on(self, worlds: int, places: Sequence[int], /) -> None:
-        """Try some of the moves, by their indices, in further worlds."""
+        """Try the moves with these indices in further worlds."""
         ...
 
 
@@ -57,21 +63,21 @@ def promising_passes(
     first: Sequence[Pass] = (),
     seconds: float | None = None,
 ) -> list[Pass]:
-    """The passes that are worth trying in more worlds: those that look best in a few.
+    """Select the passes that look best in a few worlds.
 
-    All likely passes are tried in the same worlds, and the worse half is dropped again and again; declining never is.
-    With a batch policy the passes are screened by watchful players, and half of those found are the ones that the
-    policy prefers.
+    All likely passes are tried in the same worlds, and the worse half is dropped repeatedly. Declining is never
+    dropped. With a batch policy, watchful players screen the passes, and half of the result are the policy's own
+    preferences.
 
     Args:
-        view: the view of a seat that has still to pass.
+        view: the view of a seat that has yet to pass.
         policy: the policy of all players.
-        stream: where the worlds are drawn from.
-        most: how many passes are wanted, at least 2; there are fewer if the hand has no others.
-        worlds: how many worlds each of these will be tried in.
-        screened: how many passes are screened, at most 300.
-        first: passes that are screened too, and come first if they are left.
-        seconds: the rough wall-clock limit; None: no limit.
+        stream: the source of the worlds.
+        most: the number of passes requested, at least 2. There can be fewer if the hand has no others.
+        worlds: the number of worlds for the later comparison.
+        screened: the number of passes screened, at most 300.
+        first: passes to screen too, listed first if they remain.
+        seconds: the approximate wall-clock limit. Unlimited by default.
     """
     assert view.seat is not None
     preferred: list[Pass] = []
@@ -107,20 +113,18 @@ def try_where_close(
     seconds: float | None = None,
     least: int = 1,
 ) -> list[int]:
-    """Try all moves, drop those that are surely worse than the best, and go on with the others.
-
-    Worlds are drawn in parts, after each of which moves are dropped.
+    """Try all moves, repeatedly dropping those surely worse than the best.
 
     Args:
-        trials: the trials, none of them made yet.
+        trials: the trials, none made yet.
         worlds: the number of worlds for a decision that is neither clear nor close.
-        most: the number for a close one; None: twice as many.
-        every: whether every move is tried in `worlds` worlds, however clear the decision is.
-        seconds: the rough wall-clock limit; None: no limit.
-        least: the number of worlds that are drawn together at least, also between two looks at the clock.
+        most: the number for a close decision. Defaults to twice as many.
+        every: True to try every move in `worlds` worlds even if the decision is clear.
+        seconds: the approximate wall-clock limit. Unlimited by default.
+        least: the minimum number of worlds sampled together and between checks of the clock.
 
     Returns:
-        The indices of the moves that are left, the best one first.
+        The indices of the remaining moves, best first.
     """
     until = inf if seconds is None else monotonic() + seconds
     limit = _MOST * worlds if most is None else most
@@ -146,5 +150,4 @@ def try_where_close(
 
 
 def _mean(tried: Tried) -> float:
-    """The mean value of a move."""
     return tried.value / tried.weight

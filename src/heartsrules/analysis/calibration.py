@@ -1,4 +1,4 @@
-"""Corrections of playout results, measured against the results of self-play by `bench/calibration.py`."""
+"""Correct playout results with figures from self-play (`bench/calibration.py`)."""
 
 from __future__ import annotations
 
@@ -10,19 +10,25 @@ from heartsrules.views import PassingView, PlayingView, View
 
 
 class Correction(NamedTuple):
-    """The weights of worlds with a moon, and an offset of the points. A world without a moon has weight 1."""
+    """The weights of worlds with a moon, and an offset of the points.
+
+    Worlds without a moon have weight 1.
+    """
 
     moon: float = 1.0
     """The weight of a world in which the mover's side shoots the moon."""
     against: float = 1.0
     """The weight of a world in which another side shoots the moon."""
     points: float = 0.0
-    """The offset added to the expected points, in standard deviations of the points over the worlds."""
+    """The offset of the expected points, in standard deviations over the worlds."""
     line: tuple[float, float] | None = None
-    """The line from which the chance of an own moon is read, as of `read_off`; None: the weight gives it."""
+    """The line for `read_off`, or None to use the weights for own moons."""
 
     def read_off(self, moons: float, worlds: float) -> float:
-        """The chance of an own moon that came in so many worlds: its logit is a line of theirs, intercept and slope."""
+        """Estimate the chance of an own moon from its frequency in the sampled worlds.
+
+        Its logit is a linear function of the observed frequency's logit.
+        """
         assert self.line is not None
         intercept, slope = self.line
         return 1 / (1 + exp(-intercept - slope * log((moons + 0.5) / (worlds - moons + 0.5))))
@@ -45,9 +51,11 @@ TABLE: Final = {
     ("pass", "nobody"): Correction(moon=2.53, against=2.54, points=0.019),
 }
 # end of table
-"""The correction by stage of the deal (the pass, tricks 1 to 4, 5 to 8, and the others) and by who has taken penalty
-cards: "nobody", the mover alone ("own"), another player alone ("another"), or several players; by deals between
-sampling players."""
+"""The corrections by stage of the deal and by who has penalty cards.
+
+Stages are the pass, tricks 1 to 4, tricks 5 to 8, and later ones. The penalty cards are with "nobody", only the mover
+("own"), only another player ("another"), or several players. Measured in deals between sampling players.
+"""
 
 # batch_table: written by bench/calibration.py
 BATCH_TABLE: Final = {
@@ -66,26 +74,31 @@ BATCH_TABLE: Final = {
     ("pass", "nobody"): Correction(moon=1.07, against=1.08, points=-0.002),
 }
 # end of batch_table
-"""The same for the playouts of `heartsrules.bots.Learned`, by deals between learned players."""
+"""The corrections for playouts by `heartsrules.bots.Learned`.
+
+Measured in deals between learned players.
+"""
 
 LINE: Final = (-0.79, 0.58)
-"""The line of an own moon while nobody else has taken penalty cards, in deals between sampling players: worlds tell too
-little of who holds a stopper, and of how hands run. `bench/calibration.py moons` fits it. The playouts of
-`heartsrules.bots.Learned` need none."""
+"""The line for an own moon while no other player has penalty cards.
+
+It is for deals between sampling players, where worlds reveal too little about stoppers and running hands.
+`bench/calibration.py moons` fits it. Playouts by `heartsrules.bots.Learned` do not need one.
+"""
 
 _BESIDE: Final = frozenset(
     ("pass_cycle", "first_dealer", "target", "target_test", "bonus_target", "max_deals", "tie", "score_display")
 )
-"""Options that do not affect the play and the points of a deal after its first lead."""
+"""Options that do not affect a deal's play and points after its first lead."""
 _STAGES: Final = ("early", "middle", "late")
 
 
 def correction_of(view: View, batch: bool = False) -> Correction:
-    """The correction for a decision of the view's seat; the neutral one in games that were not measured.
+    """Return the correction for a decision, or a neutral one in unmeasured games.
 
     Args:
-        view: the view.
-        batch: whether the playouts are those of a batch policy.
+        view: the view of the deciding seat.
+        batch: True if a batch policy plays the playouts.
     """
     if not _is_measured(view):
         return Correction()
@@ -95,7 +108,10 @@ def correction_of(view: View, batch: bool = False) -> Correction:
 
 
 def possible_moons(view: View, batch: bool = False) -> list[tuple[float, int]]:
-    """The moons that may still be shot: their weights, and the mover's points. None in a game that was not measured."""
+    """List the weights and the mover's points for moons that are still possible.
+
+    The list is empty in unmeasured games.
+    """
     if not _is_measured(view):
         return []
     correction, (_, taken) = correction_of(view, batch), situation_of(view)
@@ -104,7 +120,7 @@ def possible_moons(view: View, batch: bool = False) -> list[tuple[float, int]]:
 
 
 def situation_of(view: View) -> tuple[str, str]:
-    """The stage of the deal, and who has taken penalty cards, as in `TABLE`."""
+    """Return the stage of the deal and who has penalty cards, as in `TABLE`."""
     if not isinstance(view, PlayingView):
         return "pass", "nobody"
     penalties = view.rules.penalty_cards
@@ -119,7 +135,7 @@ def situation_of(view: View) -> tuple[str, str]:
 
 
 def _is_measured(view: View) -> bool:
-    """Whether a pass or a card is due under rules that play a deal like the default ones, which were measured."""
+    """Return True if the rules and the phase are among those measured."""
     return isinstance(view, (PassingView, PlayingView)) and all(
         [getattr(view.rules, name) == value for name, value in _USUAL]
     )
@@ -128,4 +144,4 @@ def _is_measured(view: View) -> bool:
 _USUAL: Final = [
     (name, getattr(Rules(), name)) for name in [option.name for option in Rules.OPTIONS] if name not in _BESIDE
 ]
-"""The options that must have their defaults for the table to apply, and these."""
+"""Option values required for the table to apply."""

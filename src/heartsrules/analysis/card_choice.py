@@ -1,4 +1,4 @@
-"""The card choices of the policies for playouts, on masks."""
+"""Choose cards in playouts, using masks."""
 
 from __future__ import annotations
 
@@ -15,13 +15,12 @@ if TYPE_CHECKING:
     from mypy_extensions import i64
 
 _FACES: Final = 0xFFFFFFFFFFFFF
-"""All faces."""
 
 
 def any_face(legal: i64, stream: RandomStream) -> i64:
-    """Draw one of some faces uniformly; a single one takes no draw."""
+    """Draw a legal card uniformly, without using the stream if there is only one."""
     if legal & (legal - 1):
-        # Every bit that is cleared skips a card; the last three without a branch, which processors would guess wrong.
+        # Every cleared bit skips a card. The last three are cleared without a branch, which would be mispredicted.
         skipped = stream._pick_unchecked(popcount(legal))
         while skipped > 3:
             legal &= legal - 1
@@ -34,35 +33,32 @@ def any_face(legal: i64, stream: RandomStream) -> i64:
 
 @final
 class Situation:
-    """What a watchful player knows about the deal before choosing a card."""
+    """A watchful player's knowledge of the deal before choosing a card."""
 
     __slots__ = ("_gone", "_moon", "_winner_matters", "gone", "held", "led", "lo", "moon", "place", "seat", "taker")
 
     def __init__(self) -> None:
         self.held: i64 = 0
-        """The faces of the hand."""
         self.led: i64 = 0
-        """All faces of the suit led; 0: the player leads."""
+        """All cards of the suit led, or 0 if the player leads."""
         self.lo: i64 = 0
-        """The faces in the trick."""
+        """The cards in the trick."""
         self.place: i64 = 0
         """The number of cards in the trick."""
         self.gone: i64 = 0
-        """The captured faces."""
+        """The captured cards."""
         self.moon: i64 = -2
-        """Who may shoot the moon, as `moon_in` tells it."""
+        """The possible shooters, as returned by `moon_in`."""
         self.seat: i64 = 0
-        """The player."""
         self.taker: i64 = -1
-        """The seat that is winning the trick, if `sees_taker`; -1: nobody, or it makes no difference."""
+        """The seat winning the trick, or -1 if there is none or `sees_taker` is False."""
         self._gone: i64 = 0
-        """`gone` without a kitty that only one seat knows."""
+        """The captured cards without a kitty known to only one seat."""
         self._moon: i64 = -2
-        """`moon` without that kitty."""
+        """The possible shooters, ignoring such a kitty."""
         self._winner_matters: bool = False
 
     def copy(self) -> Situation:
-        """A copy that stays as it is while this one goes on."""
         copy = Situation()
         copy.held = self.held
         copy.led = self.led
@@ -75,11 +71,10 @@ class Situation:
         return copy
 
     def unseen(self, resolved: ResolvedRules) -> i64:
-        """The faces that the other seats may hold."""
+        """Return the cards that can be in other hands."""
         return resolved.deck_lo & ~self.gone & ~self.held & ~self.lo
 
     def look_at_piles(self, board: Board) -> None:
-        """Take in all piles."""
         self._gone = 0
         for seat in board.seats:
             self._gone |= seat.pile_lo
@@ -87,7 +82,6 @@ class Situation:
         self._winner_matters = sees_taker(board.resolved, self._moon)
 
     def look_at_winner(self, board: Board) -> None:
-        """Take in the pile of whoever won the last trick."""
         if board.winner < 0:
             return
         pile = board.turn.pile_lo
@@ -97,7 +91,6 @@ class Situation:
             self._winner_matters = sees_taker(board.resolved, self._moon)
 
     def look(self, board: Board) -> None:
-        """Take in the trick and the hand of the seat whose turn it is."""
         seat = board.turn
         self.seat = seat.seat
         self.held = seat.hand_lo
@@ -122,14 +115,14 @@ class Situation:
 
 
 def watchful_face(resolved: ResolvedRules, situation: Situation, legal: i64, limit: i64, stream: RandomStream) -> i64:
-    """The card of a `heartsrules.analysis.policies.Watchful` player.
+    """Choose a card for a `heartsrules.analysis.policies.Watchful` player.
 
     Args:
         resolved: the resolved rules, nothing doubled.
-        situation: what the player knows.
-        legal: the faces that may be played.
-        limit: how many times in 1,024 the player chooses uniformly.
-        stream: it is drawn from only where there is a choice.
+        situation: the player's knowledge.
+        legal: the legal cards.
+        limit: the frequency of uniform choices, out of 1,024.
+        stream: the random stream, used only where there is a choice.
     """
     if not legal & (legal - 1):
         return legal
@@ -160,12 +153,12 @@ def watchful_face(resolved: ResolvedRules, situation: Situation, legal: i64, lim
             faces = legal & each.faces
             if faces:
                 if not faces & dear:
-                    # Before a heart goes what would have to be played over a dear card that is still out.
+                    # Cards above an outstanding costly card go before a heart.
                     over = legal & faces_over(dear & situation.unseen(resolved)) & ~resolved.penalty
                     if over:
                         return highest_face(over)
                 return highest_face(faces)
-        # A bonus card is not given away, nor what can take one that is still out.
+        # Keep bonus cards, and the cards that can win an outstanding one.
         kept = bonus | faces_over(bonus & situation.unseen(resolved))
         if legal & ~kept:
             legal &= ~kept
@@ -183,7 +176,7 @@ def watchful_face(resolved: ResolvedRules, situation: Situation, legal: i64, lim
 
 
 def _moon_face(resolved: ResolvedRules, situation: Situation, legal: i64) -> i64:
-    """The card of a watchful player who tries to shoot the moon, or to stop one; 0: choose as usual."""
+    """Choose a card to shoot the moon or to stop one, or 0 for the usual choice."""
     moon = situation.moon
     if moon < -1:
         return 0
@@ -204,14 +197,14 @@ def _moon_face(resolved: ResolvedRules, situation: Situation, legal: i64) -> i64
 
 
 MOON_NEAR: Final = 16
-"""Added by `moon_in` if the moon is so near that the others should take care."""
+"""The flag added by `moon_in` if the others should beware of a moon."""
 
 
 def moon_in(resolved: ResolvedRules, seats: list[SeatState]) -> i64:
-    """Who may still shoot the moon, by the piles.
+    """Find the groups that can still shoot the moon, from the piles.
 
     Returns:
-        -1: everybody; -2: nobody; otherwise the index in `moon_sides` of the only group with moon cards. `MOON_NEAR` is
+        -1 for all groups, -2 for none, or the index in `moon_sides` of the only group with moon cards. `MOON_NEAR` is
         added to the index if the group has at least four of them, with at least a third of the moon's points.
     """
     if resolved.moon == C.MOON_OFF:
@@ -236,17 +229,17 @@ def moon_in(resolved: ResolvedRules, seats: list[SeatState]) -> i64:
 
 
 def sees_taker(resolved: ResolvedRules, moon: i64) -> bool:
-    """Whether watchful players care who is winning a trick."""
+    """Return True if watchful players consider who is winning a trick."""
     return moon >= MOON_NEAR or resolved.sides != resolved.players
 
 
 def losers(held: i64, unseen: i64, followers: i64) -> i64:
-    """Count the cards of a hand that would lose if it led each suit from the top.
+    """Count the losing cards of a hand that leads each suit from the top.
 
     Args:
-        held: the faces of the hand.
-        unseen: the faces that others may hold.
-        followers: how many players follow to a lead from the top.
+        held: the cards in the hand.
+        unseen: the cards that others can hold.
+        followers: the number of players who follow each such lead.
     """
     lost: i64 = 0
     while held:
@@ -262,7 +255,6 @@ def losers(held: i64, unseen: i64, followers: i64) -> i64:
 
 
 def _shooting_face(resolved: ResolvedRules, legal: i64, led: i64, lo: i64, last: bool, unseen: i64) -> i64:
-    """The card of a player who tries to shoot the moon."""
     if not led:
         chosen: i64 = 0
         most: i64 = -1
@@ -272,7 +264,7 @@ def _shooting_face(resolved: ResolvedRules, legal: i64, led: i64, lo: i64, last:
             if own:
                 others = unseen & suit
                 top = highest_face(own)
-                # From the top; first where the most cards are out.
+                # Lead from the top of the suit with the most cards outstanding.
                 count: i64 = -1
                 if top > others:
                     count = popcount(others)
@@ -291,14 +283,14 @@ def _shooting_face(resolved: ResolvedRules, legal: i64, led: i64, lo: i64, last:
 
 
 def _stopping_face(resolved: ResolvedRules, legal: i64, led: i64, lo: i64, last: bool, unseen: i64, rival: bool) -> i64:
-    """The card of a player who tries to stop a moon; 0: choose as usual."""
+    """Choose a card while trying to stop a moon, or 0 for the usual choice."""
     if not led:
         chosen: i64 = 0
         suit: i64 = 0x1FFF
         for _ in range(4):
             own = legal & suit
             if own and unseen & suit and highest_face(own) > (unseen & suit):
-                # Hearts come last, and are best: they are points themselves.
+                # Hearts are last and best, because they are points themselves.
                 chosen = highest_face(own)
             suit <<= 13
         return chosen
@@ -321,7 +313,10 @@ def _stopping_face(resolved: ResolvedRules, legal: i64, led: i64, lo: i64, last:
 
 
 def _winning_bonus(resolved: ResolvedRules, situation: Situation, legal: i64) -> i64:
-    """A card that surely wins a trick with a bonus card, if that is worth more than the penalty cards; otherwise 0."""
+    """Return a card sure to win a trick with a bonus card, or 0.
+
+    The bonus must be worth more than the penalty cards with it.
+    """
     led = situation.led
     lo = situation.lo
     last = situation.place == resolved.players - 1
@@ -354,7 +349,7 @@ def _winning_bonus(resolved: ResolvedRules, situation: Situation, legal: i64) ->
 
 
 def _lead(resolved: ResolvedRules, situation: Situation, legal: i64, stream: RandomStream) -> i64:
-    """A lead that somebody else will probably win, and that forces out the Q♠ or another dear card."""
+    """Choose a lead that will probably lose or forces out the Q♠ or a costly card."""
     noise = stream.word()
     unseen = situation.unseen(resolved)
     dear = resolved.penalty & ~C.HEARTS
@@ -374,16 +369,16 @@ def _lead(resolved: ResolvedRules, situation: Situation, legal: i64, stream: Ran
 
 
 def _lead_of_suit(held: i64, own: i64, others: i64, dear: i64) -> i64:
-    """The lead of one suit and its score.
+    """Choose the lead from one suit and score it.
 
     Args:
-        held: the faces of the suit in the hand.
-        own: those of them that are neither dear nor illegal; at least one.
-        others: the faces of the suit that others may hold.
-        dear: the faces of all dear cards.
+        held: the hand's cards of the suit.
+        own: its legal cards that are not costly, at least one.
+        others: the cards of the suit that others can hold.
+        dear: all costly cards.
 
     Returns:
-        The bit of the card, and its score, from 1 to 127, times 2**52.
+        The card's bit, and its score, from 1 to 127, times 2**52.
     """
     card = own & -own
     many = popcount(others)
@@ -404,16 +399,16 @@ def _lead_of_suit(held: i64, own: i64, others: i64, dear: i64) -> i64:
 
 
 def lead_chance(resolved: ResolvedRules, situation: Situation, legal: i64, suit: i64) -> tuple[i64, float]:
-    """What a watchful player who makes no mistakes would lead of a suit, and with which probability.
+    """Return the lead from a suit by a watchful player without mistakes, and its odds.
 
     Args:
         resolved: the resolved rules, nothing doubled.
-        situation: what the player knows, who is to lead.
-        legal: the faces that may be led.
-        suit: all faces of the suit.
+        situation: the knowledge of the player on lead.
+        legal: the legal leads.
+        suit: all cards of the suit.
 
     Returns:
-        The bit of the card, 0 if there is none, and the probability that this suit is led.
+        The card's bit, or 0 if there is none, and the probability of leading this suit.
     """
     bit = _moon_face(resolved, situation, legal)
     bonus = resolved.bonus_faces
@@ -431,8 +426,8 @@ def lead_chance(resolved: ResolvedRules, situation: Situation, legal: i64, suit:
         return 0, 0.0
     unseen = situation.unseen(resolved)
     best = _lead_of_suit(situation.held & suit, legal & suit, unseen & suit, dear)
-    # The player adds 0 to 7 to each score, and takes the first suit of those with the highest sum. Of the 8 numbers for
-    # another suit, so many as its byte says, less 128, leave it behind if this one is given 0; one more for each more.
+    # The player adds 0 to 7 to each score, and takes the first suit with the highest sum. Each suit's byte, minus 128,
+    # counts its 8 additions that lose to this suit with 0 added, and grows by one for each more added here.
     margins: i64 = 0
     other: i64 = 0x1FFF
     for _ in range(4):
@@ -463,7 +458,7 @@ def lead_chance(resolved: ResolvedRules, situation: Situation, legal: i64, suit:
 
 
 def faces_over(faces: i64) -> i64:
-    """The faces higher than any of some faces of their suit."""
+    """Return the cards higher than any given card of their suit."""
     over: i64 = 0
     suit: i64 = 0x1FFF
     for _ in range(4):
@@ -476,7 +471,6 @@ def faces_over(faces: i64) -> i64:
 
 
 def _lowest_rank(faces: i64) -> i64:
-    """A face of the lowest rank among some faces."""
     ranks = (faces | faces >> 13 | faces >> 26 | faces >> 39) & 0x1FFF
     ranks &= -ranks
     faces &= ranks | ranks << 13 | ranks << 26 | ranks << 39
@@ -484,14 +478,13 @@ def _lowest_rank(faces: i64) -> i64:
 
 
 def _highest_rank(faces: i64) -> i64:
-    """A face of the highest rank among some faces."""
     ranks = highest_face((faces | faces >> 13 | faces >> 26 | faces >> 39) & 0x1FFF)
     faces &= ranks | ranks << 13 | ranks << 26 | ranks << 39
     return faces & -faces
 
 
 def highest_face(faces: i64) -> i64:
-    """The highest of at least one face, in card order."""
+    """Return the highest of at least one card, in card order."""
     below = faces >> 1
     below |= below >> 1
     below |= below >> 2
@@ -503,14 +496,14 @@ def highest_face(faces: i64) -> i64:
 
 
 def shown_faces(resolved: ResolvedRules, held: i64, may: i64) -> i64:
-    """The cards of a hand that gain by counting double: others will probably take the penalties, this hand the bonuses.
+    """Return the exposable cards that gain by counting double.
 
-    Partners change nothing: they take their part of what the hand does not take, and so do the opponents.
+    Others will probably take these penalty cards, or this hand these bonus cards. Partners make no difference, as they
+    share the rest with the opponents.
 
     Args:
-        resolved: the resolved rules.
-        held: the faces of the hand.
-        may: those of them that may be shown.
+        held: the cards in the hand.
+        may: its exposable cards.
     """
     unseen = resolved.deck_lo & ~held
     players = float(int(resolved.players))
@@ -529,10 +522,10 @@ def shown_faces(resolved: ResolvedRules, held: i64, may: i64) -> i64:
                 shoots = resolved.moon != C.MOON_OFF and losers(held, unseen, resolved.players - 2) <= 1
                 shows = shoots or _hearts_taken(resolved, held, unseen) < 1.2 / players
             elif bit & resolved.bonus_faces:
-                # Higher cards win it, lower ones give time to wait for a safe trick; but once shown, all hunt it.
+                # Higher cards win it, and lower ones leave time for a safe trick, but everyone hunts an exposed card.
                 shows = 0.05 + 0.1 * lower + 0.3 * min(above, 2.0) > 1.0 / players + 0.15
             else:
-                # Others lead the suit to drive it out, and each round takes one of the cards that guard it.
+                # Others lead the suit to drive it out, and each round costs one of its guards.
                 beaten = unseen & suit & ~(bit + bit - 1)
                 guards = lower + 0.5 * above - (0.0 if beaten else 0.5)
                 shows = 1.52 * players < 1.0 + exp(1.2 * (guards - 0.8 * others / players))
@@ -543,7 +536,7 @@ def shown_faces(resolved: ResolvedRules, held: i64, may: i64) -> i64:
 
 
 def _hearts_taken(resolved: ResolvedRules, held: i64, unseen: i64) -> float:
-    """A rough fraction of the hearts that a hand will capture."""
+    """Estimate the fraction of the hearts that a hand will capture."""
     high = 0.0
     suit: i64 = 0x1FFF
     for _ in range(4):
@@ -565,15 +558,14 @@ def _hearts_taken(resolved: ResolvedRules, held: i64, unseen: i64) -> float:
 
 
 def passing_order(resolved: ResolvedRules, lo: i64, hi: i64) -> list[int]:
-    """The indices of some cards of a hand, the most dangerous first.
+    """Return the indices of a hand's cards, most dangerous first.
 
-    A high card is dangerous, the more so the fewer lower ones of its suit are held. A dear card of a plain suit, and
-    what would have to be played over it, are guarded by low ones beside them.
+    A high card is more dangerous if fewer lower cards of its suit are held. Low cards guard a costly card of a plain
+    suit and the cards above it.
 
     Args:
-        resolved: the resolved rules.
-        lo: the faces.
-        hi: those of which there are two.
+        lo: the cards.
+        hi: the cards held twice.
     """
     order: list[tuple[int, int]] = []
     dear: i64 = resolved.penalty & ~C.HEARTS

@@ -1,4 +1,4 @@
-"""Ending a deal before its last card: points that are decided, and claims of the remaining tricks."""
+"""End deals early, by finding decided points and claims of the remaining tricks."""
 
 from __future__ import annotations
 
@@ -35,17 +35,16 @@ _TRIES: Final = 12
 
 
 def decided(state: State) -> tuple[int, ...] | None:
-    """The points of the current deal by seat, if no further move can change them.
+    """Return the current deal's points if no further move can change them.
 
-    They hold whatever is played and whatever a shooter chooses; the numbers of tricks won may still change. Some random
-    continuations are compared first; only if they agree, all are searched.
+    The points hold for all plays and choices by a shooter, but the numbers of tricks won can still change.
 
     Args:
-        state: a state of any phase.
+        state: a state in any phase.
 
     Returns:
-        The points by seat, as in `DealScore.points`. None if they are not decided, if the search exceeded `MOST_NODES`
-        positions, or if no deal is being played.
+        The points, one for each seat, as in `DealScore.points`. None if they are not decided, if the search exceeded
+        `MOST_NODES` positions, or if no deal is in progress.
 
     >>> from heartsrules import apply, deal, legal_moves, new_game, presets
     >>> start = new_game(presets.cardstock())
@@ -74,13 +73,12 @@ def decided(state: State) -> tuple[int, ...] | None:
 
 
 def _common(found: Iterable[tuple[int, ...]]) -> tuple[int, ...] | None:
-    """The common value of all items; None if they differ."""
     points = set(found)
     return points.pop() if len(points) == 1 else None
 
 
 def _points_so_far(state: Playing) -> tuple[int, ...] | None:
-    """The points of a deal if neither the cards nor the tricks still to be won can change them; otherwise None."""
+    """Return the points if no remaining cards or tricks can change them."""
     coming = state.set_aside.lo | faces_of(state.hands)
     for play in state.trick:
         coming |= play.bit
@@ -90,7 +88,7 @@ def _points_so_far(state: Playing) -> tuple[int, ...] | None:
 
 
 def _settled_points(state: Playing | PlayingView, coming: int) -> tuple[int, ...] | None:
-    """As `_points_so_far`; `coming` has the faces that are in no pile yet, as a mask."""
+    """Return the settled points, given the mask of the cards not yet in any pile."""
     rules = state.rules
     resolved = rules._resolved
     moons = open_moons(resolved, state.captured)
@@ -106,7 +104,7 @@ def _settled_points(state: Playing | PlayingView, coming: int) -> tuple[int, ...
 
 
 class _Search:
-    """A search of all continuations of a deal for one with points other than `points`."""
+    """A search of all continuations for one with points other than `points`."""
 
     def __init__(self, points: tuple[int, ...]) -> None:
         self.points = points
@@ -114,7 +112,7 @@ class _Search:
         """The keys of the positions visited."""
 
     def finds_none(self, state: State) -> bool:
-        """Whether every continuation ends with `points`; False too if the node budget is exceeded."""
+        """Return True if every continuation ends with `points`, within the budget."""
         if isinstance(state, (AwaitingDeal, GameOver)):
             return state.score_sheet[-1].points == self.points
         if isinstance(state, ChoosingMoon):
@@ -133,7 +131,7 @@ class _Search:
 
 
 def _different(state: State) -> Iterable[Move]:
-    """The legal moves, with one representative for each run of interchangeable cards."""
+    """Return the legal moves, with one from each run of interchangeable cards."""
     moves = legal_moves(state)
     if not isinstance(state, Playing) or state.rules.decks == 2 or not (state.trick or state.trick_number):
         return moves
@@ -147,16 +145,16 @@ def _different(state: State) -> Iterable[Move]:
 
 
 def distinct_plays(rules: Rules, moves: Iterable[Move], between: int, exposed_mask: int) -> list[Move]:
-    """One representative, the lowest, for each run of interchangeable cards of one deck.
+    """Select the lowest from each run of interchangeable cards of one deck.
 
-    Two cards are interchangeable if they are of one kind (`ResolvedRules.kinds`), neither was shown, and no card that
-    another seat may still play or has played to the trick lies between them.
+    Two cards are interchangeable if they are of one kind (`ResolvedRules.kinds`), neither is exposed, and no card
+    between them is in `between`.
 
     Args:
         rules: the rules of the game.
-        moves: plays of one seat, in the order of the cards.
-        between: the faces that are in another hand, the kitty or the trick, as a mask.
-        exposed: the faces that were shown, as a mask.
+        moves: plays of one seat, in card order.
+        between: the mask of the cards in other hands, the kitty or the trick.
+        exposed_mask: the mask of the exposed cards.
     """
     kinds = rules._resolved.kinds
     kept: list[Move] = []
@@ -179,14 +177,14 @@ def distinct_plays(rules: Rules, moves: Iterable[Move], between: int, exposed_ma
 
 
 def can_claim(view: View) -> bool:
-    """Whether the seat of a view is on lead and can win every remaining trick, whatever the others hold and play.
+    """Return True if the view's seat is on lead and can win every remaining trick.
 
-    The answer follows from the view alone. True is always right: one order of the hand wins every trick, however the
-    hidden cards lie. False is wrong in rare cases: the search ignores that another seat may be forced to throw away
-    the card that would win, and that several equal cards may cancel each other.
+    This uses only the view, whatever the others hold and play. True is always right: one order of the hand wins every
+    trick against any distribution. False can be wrong in rare cases, because the search ignores that another seat might
+    be forced to discard the winning card, or that several equal cards might cancel out.
 
     Args:
-        view: a view of any phase; for a spectator and a seat that is not on lead the result is False.
+        view: a view in any phase. The result is False for a spectator and for a seat that is not on lead.
 
     >>> from heartsrules import apply, deal, legal_moves, new_game, presets, view
     >>> start = new_game(presets.cardstock())
@@ -202,12 +200,12 @@ def can_claim(view: View) -> bool:
 
 
 def is_settled(view: View) -> bool:
-    """Whether nobody's points of the deal can change any more, as follows from the view alone.
+    """Return True if a view shows that the points of the deal cannot change any more.
 
-    True is always right; then `decided` has the points. False is wrong where the hidden cards settle the deal.
+    True is always right, and `decided` then returns the points. False can be wrong if the hidden cards settle the deal.
 
     Args:
-        view: a view of any phase and seat; between deals the result is False.
+        view: a view in any phase and from any seat. The result is False between deals.
 
     >>> from heartsrules import apply, deal, legal_moves, new_game, presets, public_view
     >>> start = new_game(presets.cardstock())
@@ -221,19 +219,19 @@ def is_settled(view: View) -> bool:
         wrong_type("view", "a View", view)
     if not isinstance(view, PlayingView):
         return False
-    # Of a kitty that somebody took unseen, each card may still be anywhere.
+    # The cards of a kitty taken unseen can be anywhere.
     coming = view.rules.deck - sum(view.captured, start=NO_CARDS)
     return _settled_points(view, coming.lo | coming.hi) is not None
 
 
 def play_out(state: State) -> tuple[Play, ...]:
-    """The plays that finish a settled deal, for the record: every seat plays its lowest legal card.
+    """Return plays that finish a settled deal with each seat's lowest legal card.
 
     Args:
         state: a state in which cards are played.
 
     Returns:
-        Every play to the end of the deal, in order; none in another phase.
+        Every play to the end of the deal, in order, or none in another phase.
     """
     if not isinstance(state, State):
         wrong_type("state", "a State", state)
@@ -246,18 +244,17 @@ def play_out(state: State) -> tuple[Play, ...]:
 
 
 def _lowest(state: Playing) -> Play:
-    """The lowest legal play."""
     plays = [move for move in legal_moves(state) if isinstance(move, Play)]
     return min(plays, key=lambda play: (play.card.rank, play.card.suit))
 
 
 def take_the_rest(state: State) -> tuple[Play, ...]:
-    """The plays that finish a deal after the seat on lead claims the rest, for the record.
+    """Return plays to finish a deal after the seat on lead claims the rest.
 
-    The seat leads its winning cards; the others play their lowest legal cards.
+    The seat leads its winning cards, and the others play their lowest legal cards.
 
     Args:
-        state: a state in which `can_claim` holds for the view of the seat on lead.
+        state: a state in which `can_claim` is True for the seat on lead.
 
     Returns:
         Every play to the end of the deal, in order.
@@ -285,14 +282,14 @@ def take_the_rest(state: State) -> tuple[Play, ...]:
 
 
 def _lead_of(seen: View) -> Card | None:
-    """The next lead of a seat that can claim the rest; None if it cannot."""
+    """Return the next lead of a seat that can claim, or None if it cannot."""
     if not isinstance(seen, PlayingView) or seen.seat != seen.turn or seen.trick:
         return None
     return _Claim(seen).lead()
 
 
 class _Claim:
-    """A search for an order of leads in which a seat is sure to win every remaining trick."""
+    """A search for an order of leads that is sure to win every remaining trick."""
 
     def __init__(self, seen: PlayingView) -> None:
         self.seen = seen
@@ -301,12 +298,11 @@ class _Claim:
         self.exposed_mask = faces_of(seen.exposed)
         self.hidden = list(hypotheses(seen))
         self.sure: dict[tuple[Card, int], bool] = {}
-        """Memo of `_is_sure`."""
         self.losing: set[tuple[Cards, bool]] = set()
-        """Memo of (hand, hearts broken) pairs that are not sure to win."""
+        """Pairs of hand and hearts broken from which no order is sure to win."""
 
     def lead(self) -> Card | None:
-        """The first lead of an order that wins every trick; None if there is none."""
+        """Return the first lead of an order that wins every trick, or None."""
         if not self.hidden or self._pairs_may_void():
             return None
         for card in self._leads(self.seen.hand, self.seen.hearts_broken):
@@ -315,14 +311,14 @@ class _Claim:
         return None
 
     def _pairs_may_void(self) -> bool:
-        """Whether the others may hold two pairs, with which they could void a trick."""
+        """Return True if the others can hold two pairs, enough to void a trick."""
         if not self.rules.two_pairs_void or self.rules.players < 5:
             return False
         elsewhere = self.rules.deck - self.seen.hand - self.seen.set_aside - sum(self.seen.captured, start=NO_CARDS)
         return popcount(elsewhere.hi) > 1
 
     def _leads(self, hand: Cards, broken: bool) -> Cards:
-        """The legal leads from the rest of a hand, after the seat has won with the other cards."""
+        """Return the legal leads after the seat has won with its other cards."""
         gone = self.seen.hand - hand
         waiting = self.seen.public._waiting
         for card in gone:
@@ -342,7 +338,7 @@ class _Claim:
         return False
 
     def _wins_with(self, card: Card, hand: Cards, broken: bool) -> bool:
-        """Whether a lead wins its trick, and the rest of the hand all others, whether or not hearts get broken."""
+        """Return True if a lead and the rest of the hand win, with hearts broken or not."""
         before = len((self.seen.hand - hand).of_suit(card.suit))
         if not self._is_sure(card, before + 1):
             return False
@@ -351,14 +347,14 @@ class _Claim:
         return self._wins(rest, broken) and (broken or self._wins(rest, True))
 
     def _is_sure(self, card: Card, time: int) -> bool:
-        """Whether nobody can beat a card that is led when its suit is led for the `time`-th time from now, from 1.
+        """Return True if a lead is unbeatable in the `time`-th trick of its suit from now.
 
-        To beat it a player must have followed suit each time before, so must hold `time` cards of the suit now.
+        To beat it, a player must have followed suit each time before, so must now hold `time` cards of the suit.
         """
         sure = self.sure.get((card, time))
         if sure is None:
             suit = SUIT_MASKS[card.suit]
-            # Of equal cards the second one cancels the first, or wins, or neither.
+            # The second of two equal cards cancels the first, wins, or does neither.
             beating = suit & -(2 * card.bit if self.resolved.duplicates in (C.SINGLE, C.FIRST_WINS) else card.bit)
             others = [seat for seat in range(self.rules.players) if seat != self.seen.seat]
             sure = not any(hands.may_hold(seat, suit, time, beating) for hands in self.hidden for seat in others)

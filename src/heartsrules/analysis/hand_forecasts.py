@@ -1,4 +1,4 @@
-"""Forecasts of deals: what a hand that was just dealt is worth, beside an average deal."""
+"""Forecast a newly dealt hand's result relative to an average deal."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ __all__ = ["HandForecast", "average_points", "hand_forecast"]
 __dir__ = __all__.copy
 
 _DEALS: Final = 400
-"""The number of deals that tell what a deal brings on average."""
+"""The number of deals that determine the average."""
 
 
 @attrs.frozen
 class HandForecast:
-    """The expected result of a deal from a view, if everybody plays as the playouts do."""
+    """A deal's expected result from a view, with all seats using the playout policy."""
 
     points: float
     points_error: float
@@ -45,7 +45,7 @@ def hand_forecast(
     worlds: int,
     policy: Policy | BatchPolicy | None = Watchful(),  # noqa: B008 - it is immutable
 ) -> HandForecast:
-    """Forecast the deal of a hand that has just been dealt, over two worlds or more."""
+    """Forecast the deal of a newly dealt hand, over at least two worlds."""
     policy, correction, _ = judging(view, policy)
     trials = Trials(view, [None], stream, policy, keeps=True)
     trials.go_on(worlds, [0])
@@ -59,7 +59,7 @@ def hand_forecast(
 
 
 def standard_error(deviations: Sequence[float]) -> float:
-    """The standard error of a mean, from the deviations of at least two worlds."""
+    """Compute the standard error of a mean from the deviations of at least two worlds."""
     count = len(deviations)
     return sqrt(sum([each * each for each in deviations]) / (count * (count - 1)))
 
@@ -69,7 +69,7 @@ def average_points(
     deals: int = _DEALS,
     policy: Policy | BatchPolicy | None = Watchful(),  # noqa: B008 - it is immutable
 ) -> float:
-    """The points that a new deal brings a side on average, forecast as for a hand that was dealt."""
+    """Estimate a side's average points in a deal from forecasts of dealt hands."""
     if isinstance(policy, Hashable):
         return _remembered(rules, deals, policy)
     return _average_points(rules, deals, policy)

@@ -1,4 +1,4 @@
-"""The likelihood of the play of a deal, given the hands of a world."""
+"""Compute the likelihood of a deal's play, given the hands of a world."""
 
 from __future__ import annotations
 
@@ -20,36 +20,39 @@ _FOLLOW: Final = 1
 _DISCARD: Final = 2
 
 _AS_EXPECTED: Final = (0.54, 0.76, 0.72)
-"""Fractions of leads, follows and discards, where there is a choice, that a watchful player would play too: measured in
-self-play of heuristic and of sampling players."""
+"""Fractions of leads, follows and discards that match a watchful player's choice.
+
+Only decisions with a choice count. Measured in self-play of heuristic and sampling players.
+"""
 _TRUST: Final = (0.25, 0.15, 0.25)
-"""Exponents of the likelihoods of leads, follows and discards. They are below 1 because a player who differs from the
-model once does so again, and few worlds should not count for all. With 0.3 and 0.5 the Q♠ is guessed still better, and
-other cards worse."""
+"""Exponents of the likelihoods of leads, follows and discards.
+
+They are below 1 because a player who differs from the model once will do so again, and a few worlds should not
+dominate.
+"""
 
 
 @final
 class _Decision:
-    """A play of another seat, and what was known before it."""
+    """Another seat's play, and the knowledge before it."""
 
     __slots__ = ("bit", "later", "situation", "trick")
 
     def __init__(self, bit: i64, later: i64, trick: TrickState, situation: Situation) -> None:
         self.bit: Final[i64] = bit
-        """The bit of the card."""
         self.later: Final[i64] = later
-        """The faces that the seat has played since, and this one."""
+        """The cards that the seat has played since, and this one."""
         self.trick: Final = trick
         self.situation: Final = situation
-        """What the seat knew, but for its hand."""
+        """The seat's knowledge, without its hand."""
 
 
 @final
 class Likelihood:
     """The likelihood of the plays in a view, given a world.
 
-    The model: other seats mostly play what `heartsrules.analysis.policies.Watchful` would, and otherwise any other
-    legal card. Plays without a choice are left out.
+    Other seats are assumed to play like `heartsrules.analysis.policies.Watchful` most of the time, and any other legal
+    card otherwise. Plays without a choice are left out.
     """
 
     def __init__(self, view: PlayingView) -> None:
@@ -58,9 +61,9 @@ class Likelihood:
         self._stream: Final = RandomStream.from_bits(0)
         self._decisions: Final[list[_Decision]] = []
         self._expected: Final[list[float]] = []
-        """By kind of play, the likelihood of the expected card."""
+        """The likelihood of the expected card, for each kind of play."""
         self._other: Final[list[list[float]]] = []
-        """By kind of play, the likelihood of each other card, indexed by their number."""
+        """The likelihood of each other card, by kind of play and number of such cards."""
         for kind, often in enumerate(_AS_EXPECTED):
             trust = _TRUST[kind]
             self._expected.append(often**trust)
@@ -70,11 +73,10 @@ class Likelihood:
         self._read(view)
 
     def _read(self, view: PlayingView) -> None:
-        """List the decisions of the other seats."""
         plays = plays_of_tricks(view.tricks, view.trick)
         kitty = view.kitty
         board = Board(self._resolved, (0,) * view.rules.players)
-        # Of each hand the board has what was played from it.
+        # The board's hands contain only the cards played from them.
         for play in plays:
             seat = board.seats[play.seat]
             seat.hand_lo, seat.hand_hi = with_card(seat.hand_lo, seat.hand_hi, play.bit)
@@ -94,7 +96,7 @@ class Likelihood:
         board.open_ring()
 
     def of(self, hands: tuple[Cards, ...]) -> float:
-        """The likelihood of the play, given the hands now, by seat."""
+        """Compute the likelihood of the play, given the current hands of all seats."""
         resolved = self._resolved
         likelihood = 1.0
         for decision in self._decisions:
@@ -126,7 +128,6 @@ class Likelihood:
         return likelihood
 
     def _alike(self, one: i64, other: i64, known: i64) -> bool:
-        """Whether two cards are interchangeable."""
         resolved = self._resolved
         if one == other:
             return True

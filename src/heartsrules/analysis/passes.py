@@ -1,4 +1,4 @@
-"""Likely passes: dangerous cards, voids, and the cards that a hand does not need to shoot the moon."""
+"""Find likely passes of dangerous cards, whole suits, or cards useless for a moon."""
 
 from __future__ import annotations
 
@@ -14,26 +14,25 @@ from heartsrules.play.moves import Pass
 from heartsrules.rules import ANY_NUMBER, PassOptional, PassPlan, Rules, Seat
 
 _LIKELY: Final = 3
-"""Number of cards that are likely to be laid where any number may be."""
+"""The number of cards likely to be put in the middle if any number is allowed."""
 _MOST_PUT_IN: Final = 6
-"""The most cards that are laid there."""
+"""The most cards put there."""
 _FILLERS: Final = 4
-"""Number of cards, beyond those needed, that may be passed with a suit."""
+"""The number of cards beyond those required that can be passed with a suit."""
 
 
 def likely_passes(rules: Rules, step: PassPlan, seat: Seat, hand: Cards, most: int) -> Iterator[Pass]:
-    """Yield the likely passes of a seat, the one with the most dangerous cards first.
+    """Yield a seat's likely passes, most dangerous first.
 
-    They are all sets of cards, if there is room for them. Otherwise they are, in turn, the most dangerous cards, those
-    that void or shorten a suit, and the least dangerous ones, which leave a hand that wins tricks. Each set of cards is
-    divided among several receivers in one way.
+    They are all possible sets of cards if there is room. Otherwise they alternate between the most dangerous cards,
+    cards that void or shorten a suit, and the least dangerous cards, to keep a hand that wins tricks. Each set is
+    divided among several recipients in one way.
 
     Args:
-        rules: the rule set.
-        step: what is passed in this deal.
-        seat: one that has still to pass.
-        hand: what it holds.
-        most: how many passes, at least 1; declining is one of them where it is allowed, if there is room for another.
+        step: the deal's pass.
+        seat: a seat that has yet to pass.
+        most: the maximum number of passes, at least 1. They include declining if it is legal and there is room for
+            another.
     """
     resolved = rules._resolved
     order = list(map(Card.from_index, passing_order(resolved, hand.lo & ~resolved.unpassable, hand.hi)))
@@ -56,12 +55,12 @@ def likely_passes(rules: Rules, step: PassPlan, seat: Seat, hand: Cards, most: i
 
 
 def _likely_places(order: Sequence[Card], size: int, most: int) -> Iterator[tuple[int, ...]]:
-    """The places in a hand, in order, of cards that are likely to be passed together.
+    """Yield the hand positions of cards that are likely to be passed together.
 
     Args:
-        order: the cards that may be passed, the most dangerous first.
-        size: how many are passed.
-        most: about how many passes are wanted.
+        order: the passable cards, most dangerous first.
+        size: the number of cards passed.
+        most: the approximate number of passes requested.
     """
     pool = size
     while pool < len(order) and comb(pool, size) < most:
@@ -76,13 +75,13 @@ def _likely_places(order: Sequence[Card], size: int, most: int) -> Iterator[tupl
 
 
 def _by_danger(places: Sequence[int], size: int) -> Iterator[tuple[int, ...]]:
-    """The sets of places, those first that come first in their order."""
+    """Yield the sets of positions, lowest positions first."""
     ranks = sorted(combinations(range(len(places)), size), key=sum)
     return (tuple([places[rank] for rank in chosen]) for chosen in ranks)
 
 
 def _with_suit(order: Sequence[Card], suit: Suit, size: int) -> Iterator[tuple[int, ...]]:
-    """The sets of places with as many cards of a suit as can be passed, and the most dangerous ones of the others."""
+    """Yield sets with as much of a suit as possible and the most dangerous others."""
     own = [place for place, card in enumerate(order) if card.suit is suit][:size]
     others = [place for place, card in enumerate(order) if card.suit is not suit]
     if own:
@@ -91,23 +90,20 @@ def _with_suit(order: Sequence[Card], suit: Suit, size: int) -> Iterator[tuple[i
 
 
 def _in_turn(lists: Iterable[Iterable[tuple[int, ...]]]) -> Iterator[tuple[int, ...]]:
-    """The first items of some lists, then the second ones, and so on."""
+    """Interleave lists, taking their first items, then their second ones, and so on."""
     for row in zip_longest(*lists):
         yield from [item for item in row if item is not None]
 
 
 def drawn_pass(rules: Rules, step: PassPlan, seat: Seat, hand: Cards, stream: RandomStream) -> Pass:
-    """Draw a pass as players make it: from the most dangerous card on, each is taken with the probability 1/2.
+    """Draw a pass like a real player's.
 
-    The probability is the likeliest one for 1,600 passes of the heuristic player and for 400 of the sampling player.
-    18 % of those passes are the most dangerous cards; of passes drawn so, 12.5 % are.
+    Each card is taken with probability 1/2, from the most dangerous one on. This fits the passes of the heuristic and
+    the sampling player best.
 
     Args:
-        rules: the rule set.
-        plan: what is passed in this deal.
-        seat: one that has still to pass.
-        hand: what it holds.
-        stream: the source of the draws.
+        step: the deal's pass.
+        seat: a seat that has yet to pass.
     """
     resolved = rules._resolved
     order = passing_order(resolved, hand.lo & ~resolved.unpassable, hand.hi)
@@ -123,7 +119,7 @@ def drawn_pass(rules: Rules, step: PassPlan, seat: Seat, hand: Cards, stream: Ra
 
 
 def worst_to_opponents(rules: Rules, step: PassPlan, seat: Seat, worst_first: Sequence[Card]) -> tuple[Cards, ...]:
-    """The gifts of a pass: opponents get the worst cards, a partner the others."""
+    """Divide a pass, giving opponents the worst cards and a partner the others."""
     left = worst_first
     gifts = [Cards()] * len(step)
     mates = [rules.side((seat + offset) % rules.players) == rules.side(seat) for offset, _ in step]

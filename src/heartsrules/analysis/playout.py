@@ -1,6 +1,6 @@
-"""Playing on to the end of deals and matches without building the states between.
+"""Play deals and matches to their end without building intermediate states.
 
-The rules are those of the engine, by the same functions; the deal is kept on a mutable board.
+The rules are the engine's own functions, applied to a mutable board.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ __dir__ = __all__.copy
 
 @final
 class _Counter:
-    """A machine integer that counts."""
+    """A machine-integer counter."""
 
     __slots__ = ("count",)
 
@@ -68,7 +68,7 @@ class _Counter:
 
 @final
 class ChoiceCounts:
-    """The numbers of legal moves at the decisions of a deal.
+    """The numbers of legal moves at a deal's decisions.
 
     Args:
         resolved: the resolved rules.
@@ -95,29 +95,26 @@ class ChoiceCounts:
         self._width: Final[i64] = resolved.hand_size + 1
         tricks = int(resolved.hand_size)
         self.cells: Final[list[_Counter]] = [_Counter() for _ in range(int(resolved.players) * tricks * (tricks + 1))]
-        """Over all deals, how often each card played, in order, was one of 0, 1, 2 and so on legal cards, in rows of
-        `hand_size` + 1."""
+        """How often each card played, in order, was one of 0, 1, 2 and more legal cards.
+
+        Totals over all deals, in rows of `hand_size` + 1.
+        """
         self.followers: Final[list[_Counter]] = [_Counter() for _ in range(tricks)]
-        """By trick, the sum of the numbers of legal cards of those that did not lead."""
+        """The sum of the followers' numbers of legal cards, by trick."""
         self.passes: Final[list[int]] = []
-        """For each pass, in order."""
         self.exposures: Final[list[int]] = []
-        """For each exposure, in order."""
         self.declined: int = 0
-        """The number of seats that declined to pass."""
         self.moons: int = 0
-        """The number of decisions of a shooter."""
+        """The number of shooters' decisions."""
         self.legal_cards: i64 = 0
-        """The sum of the numbers of legal cards."""
         self.forced: i64 = 0
         """The number of cards that were the only legal ones."""
         self._row: i64 = 0
-        """The index in `cells` of the row of the next card."""
         self._trick: i64 = 0
         self._place: i64 = 0
 
     def begin(self) -> None:
-        """Begin a deal; only `cells` keeps what was counted."""
+        """Begin a deal, resetting everything except `cells`."""
         self.passes.clear()
         self.exposures.clear()
         self.declined = 0
@@ -131,7 +128,7 @@ class ChoiceCounts:
             follower.count = 0
 
     def add_card(self, count: i64) -> None:
-        """Count a card that was played, one of so many legal ones."""
+        """Count a card played and its number of legal alternatives."""
         self.cells[self._row + count].count += 1
         self._row += self._width
         self.legal_cards += count
@@ -150,15 +147,14 @@ _WATCHFUL: Final = 1
 _CUSTOM: Final = 2
 
 _PASSES: Final = 256
-"""Stream offset of the draws for passes, one for each seat; those for cards come before."""
+"""The stream offset of the draws for passes, one per seat, after those for cards."""
 _EXPOSURES: Final = 288
-"""Stream offset of the draws for exposures, one for each seat and round."""
+"""The stream offset of the draws for exposures, one per seat and round."""
 _SEATS: Final = 16
-"""Stream offsets for each round of exposures."""
 _PILE: Final = 2048
-"""Stream offset of the draws for the pile in the middle, beyond all rounds of exposures."""
+"""The stream offset of the draws for the middle pile, after those for exposures."""
 _SHOWN_AGAIN: Final = 2304
-"""Stream offset of the draws for exposures after a pass, where cards are shown before it too."""
+"""The stream offset for exposures after a pass if there is also one before it."""
 
 
 @final
@@ -168,8 +164,7 @@ class ResolvedPolicy:
     __slots__ = ("custom", "deal_seed", "kind", "mistake_limit", "policy", "shows", "watchful")
 
     def __init__(self, policy: Policy | None) -> None:
-        """Resolve a policy; None: uniform."""
-        # mypyc would check what a `Policy` returns, with a message of its own.
+        # mypyc would refuse a `Policy` method's result with its own message.
         self.policy: Final[Any] = policy
         kind: i64 = _UNIFORM
         limit: i64 = 0
@@ -179,28 +174,32 @@ class ResolvedPolicy:
         elif policy is not None and type(policy) is not Policy:
             kind = _CUSTOM
         self.kind: Final[i64] = kind
-        """`_UNIFORM`, `_WATCHFUL` or `_CUSTOM`."""
         self.mistake_limit: Final[i64] = limit
-        """How many times in 1,024 watchful players choose uniformly."""
+        """The frequency of uniform choices by watchful players, out of 1,024."""
         self.custom: Final[Any] = policy if kind == _CUSTOM else None
-        """The policy, if it chooses passes, exposures and moons too; those of this package choose them uniformly."""
+        """A user's policy, if it also chooses passes, exposures and moons.
+
+        This package's own policies choose these uniformly.
+        """
         self.watchful: Final = kind == _WATCHFUL
         self.shows: Final = isinstance(policy, Watchful) and type(policy).choose_exposure is Policy.choose_exposure
-        """Whether the players show the cards that gain by counting double."""
+        """True if the players expose the cards that gain by counting double."""
         self.deal_seed: i64 = -1
-        """32-bit seed of this deal's draws, each at an offset of its seat and trick; -1 if unset: draws follow one
-        another."""
+        """The 32-bit seed of this deal's draws, or -1 for consecutive draws.
+
+        With a seed, each draw has an offset that depends on its seat and trick.
+        """
 
 
 def playout(
     state: Unchecked[State], rng: RandomStream | Bits, *, deals: Unchecked[int] | None = 1, policy: Policy | None = None
 ) -> AwaitingDeal | GameOver:
-    """Play on at random, without building the states between.
+    """Play to the end of a deal or match, without building intermediate states.
 
-    The result equals the state that these steps lead to with an equal random stream, called `stream` here: commit the
-    passes, and show cards, seat by seat with `legal_moves(state, seat)` (the lowest seat of `to_act(state)` first),
-    deal, a pile too, with `deal(state, rng=stream)`, and choose `moves[stream.below(len(moves))]` of the legal moves. A
-    decision with a single legal move draws nothing.
+    The result is the same as stepping through the engine with an equal random stream, here called `stream`. Passes and
+    exposures are made seat by seat from `legal_moves(state, seat)`, the lowest seat of `to_act(state)` first. Deals,
+    also from a pile, use `deal(state, rng=stream)`. Any other decision takes `moves[stream.below(len(moves))]` from the
+    legal moves. A decision with a single legal move draws nothing.
 
     >>> from heartsrules.play.engine import new_game
     >>> from heartsrules.rules import Rules
@@ -208,18 +207,17 @@ def playout(
     (1,)
 
     Args:
-        state: any state; one whose game is over, or has had 1,000,000 deals, comes back as it is.
-        rng: the stream to draw from; another source of random bits, such as `random.Random`, gives 64 bits for a
-            stream of its own.
-        deals: after the end of how many deals to stop (1 or more); the one that `state` is in counts. None: play to
-            the end of the match, which chance can put off for ever under some rule sets: after 1,000,000 deals there
-            are no more.
-        policy: how all players choose; None: uniformly among the legal moves.
+        state: any state. It is returned unchanged if the game is over or has had 1,000,000 deals.
+        rng: the random stream. Another source of random bits, such as `random.Random`, provides 64 bits that seed a
+            stream.
+        deals: the number of deals to finish (1 or more), including the current one. None plays to the end of the match,
+            but no more than 1,000,000 deals, because some rule sets allow endless matches.
+        policy: the policy of all players. Defaults to uniform choices among the legal moves.
 
     Raises:
-        IllegalMove: the policy has chosen an illegal move.
+        IllegalMove: the policy chose an illegal move.
         ValueError: `deals` is too low.
-        TypeError: an argument, or what the policy has chosen, has the wrong type.
+        TypeError: an argument, or the policy's choice, has the wrong type.
     """
     most = None if deals is None else checked_count("deals", deals)
     if not isinstance(state, State):
@@ -244,7 +242,6 @@ def playout_deal(
     policy: ResolvedPolicy,
     counts: ChoiceCounts | None,
 ) -> AwaitingDeal | GameOver:
-    """Play to the end of the deal."""
     now: State = to_lead(state, stream, policy, counts)
     if isinstance(now, Playing):
         now = _play_tricks(now, stream, policy, counts)
@@ -260,7 +257,7 @@ def to_lead(
     policy: ResolvedPolicy,
     counts: ChoiceCounts | None,
 ) -> Playing | ChoosingMoon:
-    """Play to where cards are led, if they have not been led yet."""
+    """Play until cards can be led, if they cannot yet."""
     now: State = state
     if isinstance(now, AwaitingDeal):
         now = begin_deal(now, deal(now, rng=stream))
@@ -278,18 +275,16 @@ def to_lead(
 
 
 def lead_on_board(board: Board, state: AwaitingDeal, stream: RandomStream, counts: ChoiceCounts | None) -> bool:
-    """Deal, and pass at random, on a board, where no rule needs the states of `to_lead`; the draws are the same.
+    """Deal and pass at random on a board, with the same draws as `to_lead`.
 
-    It takes one deck, passes of a single gift to another seat that nobody may decline, and no exposure.
+    This requires one deck, a pass to one other seat that cannot be declined, and no exposure.
 
     Args:
-        board: of as many seats; all that the play depends on is set here.
-        state: what the deal follows on.
-        stream: the source of all draws.
-        counts: filled with the numbers of legal passes; None: they are not counted.
+        board: a board for the same number of seats, on which all data for the play is set.
+        state: the state before the deal.
 
     Returns:
-        Whether the board stands at the first lead; otherwise nothing was drawn.
+        True if the board is at the first lead. Otherwise nothing was drawn.
     """
     resolved = state.rules._resolved
     number = state.deal_number
@@ -355,9 +350,9 @@ def _pass_cards(
 def _show_cards(
     state: Exposing, stream: RandomStream, policy: ResolvedPolicy, counts: ChoiceCounts | None
 ) -> Passing | Playing:
-    """The first lead, or the pass that waited for it, after every seat that has not moved has shown cards or none.
+    """Let the remaining seats expose cards or decline, and return the next state.
 
-    They are asked in the order of the seats, or in turn from the dealer's left, in rounds again and again.
+    They act in seat order, or in turn from the dealer's left in repeated rounds.
     """
     resolved = state.rules._resolved
     players = state.rules.players
@@ -385,7 +380,7 @@ def _show_cards(
             if chosen.seat != seat:
                 raise IllegalMove((NotYourTurn(chosen.seat, seat),), chosen)
             if chosen not in choices:
-                # The state does not know what the seats before this one have shown.
+                # The state does not include exposures by the seats before this one.
                 reasons = reasons_against_exposure(resolved, chosen.cards, state.hands[seat], exposed[seat])
                 raise IllegalMove(reasons, chosen)
         if counts is not None:
@@ -402,7 +397,6 @@ def _show_cards(
 def choose_moon(
     state: ChoosingMoon, stream: RandomStream, policy: ResolvedPolicy, counts: ChoiceCounts | None
 ) -> DealScore:
-    """The row of the score sheet that the shooter chooses."""
     choices = (ChooseMoon(state.shooter, Moon.OTHERS_UP), ChooseMoon(state.shooter, Moon.SHOOTER_DOWN))
     asked = policy.policy if policy.watchful else policy.custom
     if asked is None:
@@ -430,12 +424,9 @@ def play_tricks(
     """Play a deal to its end on a board.
 
     Args:
-        board: where the deal stands.
-        state: the state that the board was set from, for a policy of the user; None: the policy is none.
-        stream: the source of all draws.
-        policy: how all players choose.
-        counts: filled with the numbers of legal cards; None: they are not counted.
-        tricks: filled with the completed tricks; None: they are not kept.
+        board: the board of a deal in progress.
+        state: the state on the board, required for a user's policy, otherwise None.
+        tricks: a list for the completed tricks, or None to discard them.
     """
     resolved = board.resolved
     players = resolved.players
@@ -480,10 +471,10 @@ def play_tricks(
 
 
 def _play_uniformly(board: Board, stream: RandomStream, counts: ChoiceCounts | None) -> None:
-    """Play a deal of one deck to its end by uniform players; no kitty and no shown card waits for a trick.
+    """Play a deal of one deck with uniform players, without kitty or restricted cards.
 
-    It is `Board.legal`, `any_face` and `Board.play` by the same rules, with the trick in local variables: `rollouts`
-    then takes a tenth less time. Of the board only what is counted at the end is kept up.
+    It combines `Board.legal`, `any_face` and `Board.play`, and keeps the trick in local variables for speed. Only the
+    board data required for scoring is updated.
     """
     resolved = board.resolved
     players = resolved.players
@@ -535,7 +526,6 @@ def _play_uniformly(board: Board, stream: RandomStream, counts: ChoiceCounts | N
 def _play_tricks(
     state: Playing, stream: RandomStream, policy: ResolvedPolicy, counts: ChoiceCounts | None
 ) -> AwaitingDeal | ChoosingMoon | GameOver:
-    """The state after the last trick of the deal."""
     played = state.public
     board = Board(played._resolved, state.scores)
     tricks = list(played.tricks)
@@ -545,7 +535,6 @@ def _play_tricks(
 
 
 def _chosen_bit(state: Playing, board: Board, legal: i64, policy: ResolvedPolicy, stream: RandomStream) -> i64:
-    """The bit of the card that a policy of the user chooses."""
     rules = state.rules
     mover = board.turn
     hand = bag_of(mover.hand_lo, mover.hand_hi)

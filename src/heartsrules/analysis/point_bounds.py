@@ -1,4 +1,4 @@
-"""Bounds on the points of a side in a deal, found by scoring extreme piles: no option of the score is named here."""
+"""Bound a side's points in a deal by scoring extreme piles, whatever the options."""
 
 from __future__ import annotations
 
@@ -18,22 +18,21 @@ if TYPE_CHECKING:
 
 _SUN: Final = switch("sun")
 _NO_MOON: Final = (-1, C.MOON_OFF, False, 0, 0)
-"""No shooter, effect and sun; the value of the moon, and of the penalty cards that do not belong to it."""
+"""The shooter, effect, sun, moon value and other penalties without a moon."""
 
 
 def point_bounds(
     resolved: ResolvedRules, members: Sequence[int], totals: Sequence[int], cards: bool, moon: bool
 ) -> tuple[int, int]:
-    """Return a lower and an upper bound on the points of a side in a deal.
+    """Return a lower and an upper bound of a side's points in a deal.
 
-    In a side of several members, one captures all that counts, apart from some doublers.
+    In a side of several members, one captures everything that counts, apart from some doublers.
 
     Args:
-        resolved: the resolved rules.
         members: the seats of the side.
-        totals: by seat, the running totals before the deal.
-        cards: False leaves out what captured cards add or subtract.
-        moon: False leaves out moons.
+        totals: the running totals before the deal, one for each seat.
+        cards: False to ignore points for captured cards.
+        moon: False to ignore moons.
     """
     board = Board(resolved, totals)
     first, last = board.seats[members[0]], board.seats[members[-1]]
@@ -65,7 +64,6 @@ def point_bounds(
 
 
 def _moons(resolved: ResolvedRules, members: Sequence[int]) -> list[tuple[int, int, bool, int, int]]:
-    """Return no moon, and every kind of moon."""
     found: list[tuple[int, int, bool, int, int]] = [_NO_MOON]
     values = [(resolved.moon_value, _apart(resolved, resolved.moon_apart))]
     if resolved.moon_queens:

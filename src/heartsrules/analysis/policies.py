@@ -1,4 +1,4 @@
-"""The policies by which the players of a playout choose."""
+"""Policies of the players in playouts."""
 
 from __future__ import annotations
 
@@ -22,22 +22,22 @@ __dir__ = __all__.copy
 
 
 class Policy:
-    """How every player of a playout chooses; this one chooses uniformly. Override the methods for other choices.
+    """The policy of every player in a playout, uniform unless methods are overridden.
 
-    A policy must choose legally, depend on nothing but what it is given, and take all chance from `stream`.
+    A policy must choose legally, depend only on its arguments, and draw all randomness from `stream`.
     """
 
     def choose_card(self, choice: CardChoice, stream: RandomStream) -> Card:
-        """The card to play: one of `choice.legal`."""
+        """Choose the card to play from `choice.legal`."""
         cards = list(choice.legal)
         return cards[stream.below(len(cards))]
 
     def choose_pass(self, passes: Sequence[Pass], stream: RandomStream) -> Pass:
-        """The pass to commit: one of the legal passes of a seat (a lazy sequence that knows its length)."""
+        """Choose one of a seat's legal passes (a lazy sequence that knows its length)."""
         return passes[stream.below(len(passes))]
 
     def choose_exposure(self, exposures: Sequence[Expose], stream: RandomStream) -> Expose:
-        """What to show: one of the legal exposures of a seat (a lazy sequence; the first shows nothing)."""
+        """Choose one of a seat's legal exposures (a lazy sequence, starting with none)."""
         return exposures[stream.below(len(exposures))]
 
     def choose_moon(
@@ -46,33 +46,36 @@ class Policy:
         choices: tuple[ChooseMoon, ...],
         stream: RandomStream,
     ) -> ChooseMoon:
-        """What the shooter decides: one of the choices."""
+        """Choose the effect of the shooter's moon."""
         return choices[stream.below(len(choices))]
 
 
 class Expected(NamedTuple):
-    """What is expected of a deal."""
+    """The expected result of a deal."""
 
     points: Sequence[float]
-    """By seat, the points."""
+    """The points of each seat."""
     moons: Sequence[float]
-    """By seat, the chance that its side shoots the moon."""
+    """The chance of a moon by each seat's side."""
 
 
 @runtime_checkable
 class BatchPolicy(Protocol):
-    """A policy that plays in many worlds at once, as `Learned` does; for `assess`, `review` and `Sampling`."""
+    """A policy that plays many worlds at once, such as `Learned`.
+
+    It is for `assess`, `review` and `Sampling`.
+    """
 
     def covers(self, rules: Rules) -> bool:
-        """Whether it plays by a rule set."""
+        """Return True if the policy supports a rule set."""
         ...
 
     def choose(self, view: View, /) -> Move:
-        """The preferred move of a seat."""
+        """Return a seat's preferred move."""
         ...
 
     def passes(self, view: PassingView, most: int, /) -> Sequence[Pass]:
-        """The passes that are worth trying: at least one and at most `most`, the preferred one first."""
+        """Return the best passes to try, between one and `most`, preferred first."""
         ...
 
     def play_out(
@@ -86,16 +89,20 @@ class BatchPolicy(Protocol):
         ...
 
     def finish(self, starts: Sequence[Playing], /) -> Sequence[Board]:
-        """Play deals of one rule set from their first leads to their ends: the boards, without scores."""
+        """Play deals of one rule set from their first leads to their ends.
+
+        Returns:
+            The boards, without scores.
+        """
         ...
 
     def judge(
         self, view: View, worlds: Sequence[Passing | Playing], moves: Sequence[Move], /
     ) -> tuple[Sequence[float], Sequence[Sequence[Expected]]]:
-        """Judge every move in every world by the points and moons that it leads to.
+        """Predict the points and moons that follow each move in every world.
 
         Returns:
-            The likelihood of the play so far in each world, and by world and move what is expected of the deal.
+            The likelihood of the play so far in each world, and the deal's expected result by world and move.
         """
         ...
 
@@ -107,20 +114,20 @@ def _checked_mistakes(mistakes: float) -> float:
 
 
 class Watchful(Policy):
-    """Players of a playout who avoid points and look out for moons; a policy for `playout`, `rollouts` and `Sampling`.
+    """The policy of players who avoid points and watch for moons.
 
-    They lead low, where others will probably win, and drive out a dear card that they need not fear. They follow as
-    high as is safe, and discard the dearest card, or what would have to be played over a dear one. One who has all the
-    points so far, or leads and has a hand that wins nearly every trick, plays for the moon; when somebody has taken a
-    third of the moon alone, the others keep their high cards, and take a point if they can. A bonus card is taken where
-    it surely can be and is worth more than the penalty cards with it, and neither it nor what can take it is given
-    away. Cards are shown that gain by counting double, as the heuristic bot shows them, unless a subclass has a
-    `choose_exposure` of its own. A card is chosen uniformly
-    with the probability `mistakes`, but not by who shoots a moon or stops one. Passes are uniform; a shooter lets the
-    others pay, unless somebody else would win the match by that.
+    It is for `playout`, `rollouts` and `Sampling`. The players lead low, where others will probably win, and drive out
+    a costly card if it is no danger to them. They follow as high as is safe, and discard the costliest card or one
+    above it. A player with all the points so far, or on lead with a hand that wins nearly every trick, tries to shoot
+    the moon. When a single player has taken a third of the moon, the others keep high cards and take a point if they
+    can. Players take a bonus card whenever they are sure to win it and it outweighs the penalty cards in the trick, and
+    never give away their own or the cards that can win it. They expose the cards that gain by counting double, like the
+    heuristic bot, unless a subclass overrides `choose_exposure`. A card is chosen uniformly with the probability
+    `mistakes`, but not while shooting or stopping a moon. Passes are uniform. A shooter adds the moon to the others,
+    unless that would make another player win the match.
 
     Args:
-        mistakes: from 0 to 1.
+        mistakes: a probability from 0 to 1.
 
     >>> from heartsrules import Cards, Card, Play, Rules
     >>> hand, pile = Cards("2S 5S 3H"), Rules().deck.of_suit(Suit.HEARTS) - Cards("3H 4H 5H")
@@ -136,13 +143,12 @@ class Watchful(Policy):
     def __init__(self, mistakes: float = 0.08) -> None:
         self.mistakes: Final = _checked_mistakes(mistakes)
         self.limit: Final[int] = round(self.mistakes * 1024)
-        """How many times in 1,024 a player who has a choice chooses uniformly."""
+        """The frequency of uniform choices, out of 1,024."""
 
     def __repr__(self) -> str:
         return f"Watchful({self.mistakes!r})"
 
     def choose_card(self, choice: CardChoice, stream: RandomStream) -> Card:
-        """The card to play."""
         resolved = choice.rules._resolved
         nothing = (0,) * choice.rules.players
         board = Board.of(resolved, nothing, choice.captured or resolved.nothing, nothing)
@@ -164,6 +170,5 @@ class Watchful(Policy):
         choices: tuple[ChooseMoon, ...],
         stream: RandomStream,  # noqa: ARG002
     ) -> ChooseMoon:
-        """What the shooter decides."""
         winners = row_winners(state.rules._resolved, state.others_up, state.deal_number + 1)
         return choices[0 if winners is None or state.shooter in winners else 1]

@@ -1,7 +1,7 @@
-"""Batches of playouts of which only the points are kept.
+"""Play batches of deals and keep only the points.
 
-`playout` spends most of its time on the state that it returns. Where only the points count, as for a bot that compares
-its moves, `rollouts` plays the same deals in a fraction of the time.
+If only the points matter, as for a bot that compares moves, `rollouts` is much faster than `playout`, which spends most
+of its time on the resulting state.
 """
 
 from __future__ import annotations
@@ -39,12 +39,14 @@ __all__ = ["Rollouts", "rollout_points", "rollouts"]
 __dir__ = __all__.copy
 
 _AT_ONCE: Final = 1024
-"""Number of deals between two pauses for Ctrl-C and other threads."""
 
 
 @final
 class Rollouts(Value):
-    """The results of deals that were played out, by seat. Results of several calls can be added up."""
+    """The summed results of completed deals.
+
+    Tuples have one item per seat. Results of several calls can be added.
+    """
 
     __match_args__: ClassVar = ("count", "points", "squares", "moons", "wins", "ended")
     __slots__ = __match_args__
@@ -52,16 +54,18 @@ class Rollouts(Value):
     count: Final[int]
     """The number of deals."""
     points: Final[tuple[int, ...]]
-    """The sum of the points of the deals, as in `DealScore.points`: what each added to the total of the seat, moons and
-    bonuses counted."""
+    """The sum of the points of the deals, including moons and bonuses.
+
+    Each deal contributes `DealScore.points`, the changes of the totals.
+    """
     squares: Final[tuple[int, ...]]
-    """The sum of their squares."""
+    """The sum of the squared points of each deal."""
     moons: Final[tuple[int, ...]]
     """The number of deals in which the seat shot the moon."""
     wins: Final[tuple[int, ...]]
-    """The number of deals after which the game was over and the seat among the winners."""
+    """The number of deals that ended the game with the seat among the winners."""
     ended: Final[int]
-    """The number of deals after which the game was over."""
+    """The number of deals that ended the game."""
 
     def __init__(
         self,
@@ -81,22 +85,22 @@ class Rollouts(Value):
 
     @property
     def means(self) -> tuple[float, ...]:
-        """The mean of the points of a deal."""
+        """The mean points of a deal."""
         return tuple([total / self.count for total in self.points])
 
     @property
     def deviations(self) -> tuple[float, ...]:
-        """The standard deviation of the points of these deals."""
+        """The standard deviation of the points of a deal."""
         count = self.count
         return tuple(
             [sqrt(self.squares[seat] * count - total * total) / count for seat, total in enumerate(self.points)]
         )
 
     def __add__(self, other: Rollouts) -> Rollouts:
-        """The results of both together, as of a single call.
+        """Combine two results as if from a single call.
 
         Raises:
-            ValueError: they are not of the same number of seats.
+            ValueError: they have different numbers of seats.
         """
         if not isinstance(other, Rollouts):
             return NotImplemented
@@ -118,8 +122,6 @@ def _added(one: tuple[int, ...], other: tuple[int, ...]) -> tuple[int, ...]:
 
 @final
 class _SeatSums:
-    """Running totals of one seat."""
-
     __slots__ = ("moons", "points", "squares", "wins")
 
     def __init__(self) -> None:
@@ -136,10 +138,10 @@ def rollouts(
     *,
     policy: Policy | None = None,
 ) -> Rollouts:
-    """Play on to the end of the deal many times, and sum up the results.
+    """Play to the end of the deal many times, and sum the results.
 
-    The deals are the ones of `playout`: the sums are those of the last rows of `playout(state, stream, policy=policy)`
-    for every state, `count` times each, with one stream.
+    The deals are the same as with `playout(state, stream, policy=policy)`, called `count` times for every state with
+    one stream.
 
     >>> from heartsrules import apply, deal, new_game, presets
     >>> start = new_game(presets.cardstock())
@@ -148,17 +150,16 @@ def rollouts(
     (1000, (3992, 7866, 6212, 7774), (0, 3, 0, 0))
 
     Args:
-        states: a state, or several of the same rule set.
-        rng: the stream to draw from; another source of random bits, such as `random.Random`, gives 64 bits for a
-            stream of its own.
-        count: how many times each state is played out (1 or more).
-        policy: how all players choose; None: uniformly among the legal moves.
+        states: a state, or several with the same rule set.
+        rng: the random stream, as for `playout`.
+        count: the number of playouts per state (1 or more).
+        policy: the policy of all players. Defaults to uniform choices among the legal moves.
 
     Raises:
-        IllegalMove: the policy has chosen an illegal move.
-        ValueError: `count` is too low; there is no state; the states have different rule sets; or a state has no deal
+        IllegalMove: the policy chose an illegal move.
+        ValueError: `count` is too low, there is no state, the states have different rule sets, or a state has no deal
             to play (its game is over, or has had 1,000,000 deals).
-        TypeError: an argument, or what the policy has chosen, has the wrong type.
+        TypeError: an argument, or the policy's choice, has the wrong type.
     """
     listed, stream, times = _checked(states, rng, count)
     chooser = ResolvedPolicy(policy)
@@ -192,7 +193,7 @@ def rollouts(
 
 
 def _add(sums: list[_SeatSums], board: Board, resolved: ResolvedRules, deals: int) -> bool:
-    """Add the deal on the board; whether the game is over after it."""
+    """Add the board's deal, and return True if it ended the game."""
     for seat in board.seats:
         one = sums[seat.seat]
         points = seat.points
@@ -220,9 +221,9 @@ def rollout_points(
     *,
     policy: Policy | None = None,
 ) -> list[tuple[int, ...]]:
-    """Play on to the end of the deal many times, and list the points of each.
+    """Play to the end of the deal many times, and list the points of each deal.
 
-    The deals are those of `rollouts`; here the states may be of several rule sets.
+    The deals are the same as with `rollouts`, but the states can have different rule sets.
 
     >>> from heartsrules import apply, deal, legal_moves, new_game, presets
     >>> start = new_game(presets.cardstock())
@@ -232,17 +233,17 @@ def rollout_points(
 
     Args:
         states: a state, or several.
-        rng: the stream to draw from, as for `rollouts`.
-        count: how many times each state is played out (1 or more).
-        policy: how all players choose; None: uniformly among the legal moves.
+        rng: the random stream, as for `rollouts`.
+        count: the number of playouts per state (1 or more).
+        policy: the policy of all players. Defaults to uniform choices among the legal moves.
 
     Returns:
-        The points of each deal by seat, as in `DealScore.points`; state by state, `count` deals of each.
+        The points of each deal, one per seat, as in `DealScore.points`. Each state's `count` deals are consecutive.
 
     Raises:
-        IllegalMove: the policy has chosen an illegal move.
-        ValueError: as of `rollouts`.
-        TypeError: as of `rollouts`.
+        IllegalMove: the policy chose an illegal move.
+        ValueError: as for `rollouts`.
+        TypeError: as for `rollouts`.
     """
     listed, stream, times = _checked(states, rng, count)
     chooser = ResolvedPolicy(policy)
@@ -264,8 +265,7 @@ def rollout_points(
 def _checked(
     states: State | Iterable[State], rng: RandomStream | Bits, count: object
 ) -> tuple[list[State], RandomStream, int]:
-    """Check the arguments; the states, the stream and the count."""
-    # As `Any`: compiled code would refuse an item of another type in words of its own.
+    # With `Any`, compiled code does not refuse an item of another type with mypyc's own message.
     listed: list[Any] = [states] if isinstance(states, State) else list(states)
     if not listed:
         raise ValueError("states is empty: give at least one")
@@ -283,17 +283,14 @@ def _checked(
 def roll_out(
     board: Board, state: State, stream: RandomStream, policy: ResolvedPolicy, counts: ChoiceCounts | None
 ) -> None:
-    """Play on to the end of the deal; its points, its shooter and the totals after it stay on the board.
+    """Play to the end of the deal, and leave points, shooter and totals on the board.
 
     Args:
-        board: of as many seats; all else on it is replaced.
-        state: one from which a deal can be played.
-        stream: the source of all draws.
-        policy: how all players choose.
-        counts: filled with the numbers of legal moves; None: they are not counted.
+        board: a board for the same number of seats, which is overwritten.
+        state: a state from which a deal can be played.
     """
     assert not isinstance(state, GameOver)
-    # Properties of a state are chains of calls: asking twice takes a rollout 2 % more instructions.
+    # Properties of a state are chains of calls, too slow to repeat here.
     sheet = state.score_sheet
     number = sheet.next_deal
     scores = sheet.totals
@@ -334,7 +331,7 @@ def roll_out(
 
 
 def score(resolved: ResolvedRules, board: Board, number: int) -> None:
-    """Score a deal, by its number, from the piles of a board; a shooter chooses as a watchful player does."""
+    """Score a numbered deal from a board's piles, with a watchful shooter's choice."""
     count_piles(resolved, board, resolved.dealer(number))
     effect: Moon | None = None
     if board.shooter >= 0 and resolved.moon == C.MOON_CHOICE:
@@ -347,7 +344,6 @@ def score(resolved: ResolvedRules, board: Board, number: int) -> None:
 
 
 def set_row(board: Board, row: DealScore) -> None:
-    """Set points, totals and shooter of a board from a row of the score sheet."""
     for seat in board.seats:
         seat.points = row.points[seat.seat]
         seat.after = row.totals[seat.seat]

@@ -1,7 +1,7 @@
-"""What a seat sees, as rows of 64-bit words and as 32-bit floats: compiled, and without NumPy.
+"""Encode observations as rows of 64-bit words and as 32-bit floats, without NumPy.
 
-`SeatKnowledge` selects what an observation shows of a view, and an `Encoder` lays it out, as words or as floats. A
-`WordTable` writes the words itself while cards are played, in the order of `TableWords`.
+`SeatKnowledge` selects the observable parts of a view, and an `Encoder` lays them out as words or floats. A `WordTable`
+keeps the words, in the order of `TableWords`, up to date while cards are played.
 """
 
 from __future__ import annotations
@@ -32,15 +32,24 @@ if TYPE_CHECKING:
     from mypy_extensions import i64
 
 DECLINE_BIT: Final = 0x10000000000000
-"""The bit of the action 52 in a mask of actions: it declines to pass, or ends an exposure. Those below it are cards."""
+"""The bit of action 52, which declines a pass or ends an exposure.
+
+The lower bits are cards.
+"""
 MOON_BITS: Final = 0x60000000000000
-"""The bits of the actions 53 and 54: the shooter adds the moon to the others, or subtracts it."""
+"""The bits of actions 53 and 54, a shooter's choices.
+
+They add the moon to the others, or subtract it.
+"""
 
 TOTALS_BOUND: Final = 4.0
-"""Bound of totals in observations, in units on either side of 0."""
+"""The bound of totals in observations, in units on either side of 0."""
 
 PHASES: Final = tuple([phase for phase in Phase if phase is not Phase.DEAL_BACK])
-"""The phases in an observation. No agent acts in `DEAL_BACK`, which is encoded as `PASS`."""
+"""The phases in an observation.
+
+No agent acts in `DEAL_BACK`, so it is encoded as `PASS`.
+"""
 
 LEGAL: Final = 0
 SEAT: Final = 1
@@ -68,31 +77,31 @@ DEALER: Final = 32
 HAD_QUEEN: Final = 64
 WON: Final = 65536
 FAILED: Final = [256, 512, 1024, 2048]
-"""By suit, the bit for not having followed it."""
+"""The bit for not having followed each suit."""
 
 # ------------------------------------------------------------------------------------------------- legal picks
 
 
 def pickable(resolved: ResolvedRules, hand_lo: i64, hand_hi: i64, picked_lo: i64, picked_hi: i64) -> i64:
-    """The faces that a seat may pick next for a pass.
+    """Return the cards that a seat can pick next for a pass.
 
     Args:
-        resolved: the resolved rules.
-        hand_lo: the faces in its hand.
-        hand_hi: the faces that it holds twice.
-        picked_lo: the faces that it has picked.
-        picked_hi: the faces that it has picked twice.
+        hand_lo: the cards in its hand.
+        hand_hi: the cards held twice.
+        picked_lo: the cards picked.
+        picked_hi: the cards picked twice.
     """
     once = hand_hi & picked_lo & ~picked_hi | hand_lo & ~hand_hi & ~picked_lo
     return (once | hand_hi & ~picked_lo) & ~resolved.unpassable
 
 
 def showable(resolved: ResolvedRules, hand_lo: i64, picked: i64) -> i64:
-    """The faces that a seat may pick next to show: the exposable ones after all picked cards, in card order.
+    """Return the cards that a seat can pick next to expose.
+
+    These are the exposable cards after all picked ones, in card order.
 
     Args:
-        resolved: the resolved rules.
-        hand_lo: the hand, without what the seat has shown before.
+        hand_lo: the hand, without previously exposed cards.
         picked: the picked cards.
     """
     # Set every bit below the highest one.
@@ -106,7 +115,7 @@ def showable(resolved: ResolvedRules, hand_lo: i64, picked: i64) -> i64:
 
 
 def legal_actions(view: View, picks: Sequence[Card | None]) -> i64:
-    """The legal actions of a view's seat after these picks, as a mask; 0 if it is not to act."""
+    """Return the legal actions after these picks as a mask, or 0 if out of turn."""
     resolved = view.rules._resolved
     picked = _bag(picks)
     if isinstance(view, PlayingView):
@@ -131,19 +140,15 @@ def legal_actions(view: View, picks: Sequence[Card | None]) -> i64:
 
 
 def most_gifts(rules: Rules) -> int:
-    """The largest number of gifts in a pass."""
     return max([len(step) for step in rules.pass_cycle])
 
 
 @final
 class TableWords:
-    """The layout of the words of a table, for a rule set.
+    """The layout of a table's words for a rule set.
 
-    First come `legal`, `seat` (who is to act) and `deal`, then the cards set aside, then for each part a word of each
-    seat. An offset of -1 means that the rules have no such part.
-
-    Args:
-        rules: the rule set.
+    It starts with `legal`, `seat` (the seat to act), `deal` and the cards set aside, followed by one word per seat for
+    each part. An offset of -1 means that the rules have no such part.
     """
 
     def __init__(self, rules: Rules) -> None:
@@ -152,13 +157,12 @@ class TableWords:
         kitty = rules.kitty_size > 0
         self.rules: Final = rules
         self.gifts: Final[int] = gifts
-        """How many gifts a pass has at most."""
         self.players: Final = rules.players
         self.steps: Final = len(rules.pass_cycle)
         self._size: int = 3
         self.aside: Final[i64] = self._take(two, 2)
-        """The cards set aside: the faces, then the faces twice."""
-        # What everybody sees.
+        """The cards set aside, and those set aside twice."""
+        # Public parts.
         self.about: Final[i64] = self._part(True)
         self.trick: Final[i64] = self._part(True)
         self.played_lo: Final[i64] = self._part(True)
@@ -167,7 +171,7 @@ class TableWords:
         self.captured_hi: Final[i64] = self._part(two)
         self.exposed: Final[i64] = self._part(rules._resolved.exposable != 0)
         self.totals: Final[i64] = self._part(True)
-        # What a seat alone sees.
+        # Private parts.
         self.hand_lo: Final[i64] = self._part(True)
         self.hand_hi: Final[i64] = self._part(two)
         self.next_gift: Final[i64] = self._part(gifts > 0)
@@ -178,15 +182,14 @@ class TableWords:
         self.kitty_hi: Final[i64] = self._part(kitty and two)
         shown_to_taker = kitty and rules.kitty_shown_to is KittyShownTo.TAKER
         self.own_captured_lo: Final[i64] = self._part(shown_to_taker)
-        """The pile as its owner sees it, where only the taker sees the kitty."""
+        """The pile from its owner's view, where only the taker sees the kitty."""
         self.own_captured_hi: Final[i64] = self._part(shown_to_taker and two)
         self.gifts_lo: Final[i64] = self._take(gifts > 0, gifts * rules.players)
-        """For each gift, a word of each seat."""
+        """The cards for each recipient, one word per seat."""
         self.gifts_hi: Final[i64] = self._take(gifts > 0 and two, gifts * rules.players)
         self.size: Final = self._size
-        """The number of words."""
         self.places: Final[dict[str, slice]] = {}
-        """The slices of an observation by the names of its parts."""
+        """The slices of an observation, by part name."""
         start = 0
         for name, whose, _, rows in self.parts():
             stop = start + (rules.players if whose == "seats" else rows)
@@ -203,11 +206,10 @@ class TableWords:
         return self._take(there, self.players)
 
     def parts(self) -> list[tuple[str, str, int, int]]:
-        """The parts of an observation, in order.
+        """Return the parts of an observation, in order.
 
         Returns:
-            For each part its name, its owner (`table`, `own` or `seats`), the offset of its first word, and the number
-            of its rows.
+            Each part's name, owner (`table`, `own` or `seats`), offset of its first word, and number of rows.
         """
         found = [("legal", "table", LEGAL, 1), ("deal", "table", DEAL, 1)]
         two = self.rules.decks == 2
@@ -236,7 +238,10 @@ class TableWords:
         return found
 
     def seen_by(self, seat: Seat) -> list[int]:
-        """The offsets of the words that a seat may see, in the order of `parts`, with seats counted from its own."""
+        """Return the offsets of the words that a seat can see.
+
+        They are in the order of `parts`, with seats counted from its own.
+        """
         places: list[int] = []
         for name, whose, first, rows in self.parts():
             if whose == "table":
@@ -258,7 +263,7 @@ class TableWords:
 
 @final
 class SeenSeat:
-    """What an observation shows of a seat, besides its piles of cards."""
+    """The observable facts about a seat other than its piles of cards."""
 
     def __init__(self, number: i64) -> None:
         self.number: Final[i64] = number
@@ -270,12 +275,12 @@ class SeenSeat:
 
 @final
 class SeatKnowledge:
-    """What an observation shows of a view: the words of its row, before they are laid out.
+    """The observable facts of a view, before encoding as words.
 
     Args:
-        view: the view of a seat, or of a spectator, who looks from seat 0.
-        picks: the cards picked so far for a pass or an exposure; None stands for one DECLINE.
-        last_deal: whether the last deal is seen between two deals.
+        view: the view of a seat, or of a spectator, who observes from seat 0.
+        picks: the cards picked so far for a pass or an exposure. A single None means DECLINE.
+        last_deal: True to include the last deal between two deals.
     """
 
     def __init__(self, view: View, picks: Sequence[Card | None], last_deal: bool = False) -> None:
@@ -286,7 +291,7 @@ class SeatKnowledge:
         self.seat: Final[Seat] = 0 if view.seat is None else view.seat
         self.seats: Final = [SeenSeat(number) for number in range(players)]
         self.around: Final = [self.seats[number] for number in range(self.seat - players, self.seat)]
-        """The seats from the observer's own on."""
+        """The seats, starting with the observer's own."""
         self.phase: i64 = AWAITED
         self.broken: bool = False
         self.deal_number: Final[int] = view.deal_number
@@ -299,7 +304,7 @@ class SeatKnowledge:
         self.exposed: tuple[Cards, ...] = resolved.nothing
         self.trick_number: int = 0
         self.tricks_won: tuple[int, ...] = ()
-        """By seat; empty before the first lead."""
+        """The number of tricks won by each seat, or empty before the first lead."""
         self.captured: tuple[Cards, ...] = resolved.nothing
         self.set_aside: Cards = NO_CARDS
         self.kitty: Cards = NO_CARDS
@@ -347,7 +352,6 @@ class SeatKnowledge:
             self._see_deal(view.last_deal)
 
     def legal(self) -> i64:
-        """The `legal_actions` of the view."""
         return legal_actions(self.view, self.picks)
 
     def _commit(self, seats: Collection[Seat]) -> None:
@@ -355,7 +359,7 @@ class SeatKnowledge:
             self.seats[seat].about |= COMMITTED
 
     def _pick(self, sizes: tuple[int, ...]) -> None:
-        """Group the picks into gifts of these sizes."""
+        """Group the picks by recipient, according to these sizes."""
         picks = self.picks
         if picks and picks[0] is None:
             # Declining is possible only in a pass of one gift.
@@ -372,7 +376,6 @@ class SeatKnowledge:
         self.gifts = gifts
 
     def _see_start(self, dealt: ExposingView | PlayingView | SeenDeal) -> None:
-        """See what came before the first lead."""
         own = dealt.own
         if own.commitment is not None:
             self.gifts = own.commitment.cards
@@ -384,7 +387,6 @@ class SeatKnowledge:
                 self.seats[seat].about |= DECLINED
 
     def _see_deal(self, played: PlayingView | SeenDeal) -> None:
-        """See a deal from its first lead on."""
         self._see_start(played)
         public = played.public
         self.seats[public.leader].about |= LEADS
@@ -399,7 +401,7 @@ class SeatKnowledge:
             self._add(done.plays)
 
     def _add(self, plays: tuple[Play, ...]) -> None:
-        """Add the plays of a trick to what each seat has played."""
+        """Add a trick's plays to each seat's cards."""
         if not plays:
             return
         led = plays[0]._suit_mask
@@ -414,7 +416,6 @@ class SeatKnowledge:
 
 
 def _bag(picks: Sequence[Card | None]) -> Cards:
-    """The cards picked; declining picks none."""
     lo: i64 = 0
     hi: i64 = 0
     for card in picks:
@@ -444,8 +445,11 @@ SOURCES: Final[dict[str, tuple[str, int, int]]] = {
     "queen_taker": ("about", _place(HAD_QUEEN), 1),
     "failed_to_follow": ("about", _place(FAILED[0]), 4),
 }
-"""Sources of the parts of a vector that are bits of words: (word, lowest bit, number of bits); 0: one for each gift.
-Other parts are cards, by the name of their word, or numbers."""
+"""Sources of vector parts that are bits of words.
+
+Each is a word, its lowest bit and the number of bits. With 0 bits there is one per recipient. Other parts are cards,
+under the name of their word, or numbers.
+"""
 NUMBERS: Final[dict[str, tuple[str, int, int]]] = {
     "pass_step": ("deal", _place(STEP), 16),
     "trick_number": ("deal", _place(TRICK), 8),
@@ -453,26 +457,25 @@ NUMBERS: Final[dict[str, tuple[str, int, int]]] = {
     "totals": ("totals", 0, 0),
     "deal_number": ("deal", _place(NUMBER), 0),
 }
-"""Sources of the parts that are numbers, likewise; 0: all bits from the lowest one on."""
+"""Sources of numeric parts, with 0 for all bits from the lowest one on."""
 
 
 _FLAGS: Final[list[bytes]] = []
 """Thirteen bytes of 0 or 1 for each pattern of thirteen bits."""
 _FLOATS: Final[list[bytes]] = []
-"""Thirteen 32-bit floats of 0 or 1 for each pattern of thirteen bits."""
+"""The same as 32-bit floats."""
 _ZERO: Final = bytes(4)
 _ONE: Final = struct.pack("=f", 1.0)
 _TWO: Final = struct.pack("=f", 2.0)
 _NOTHING: Final = bytearray()
 _BLANK: Final = bytes(4 * 52)
-"""The floats of no card: 52 zeros."""
 _FOURS: Final[list[bytes]] = []
-"""Four 32-bit floats of 0 or 1 for each pattern of four bits."""
+"""The same for four bits."""
 _LAST_FLAGS: Final[list[bytes]] = [bytes([bits & 1, bits >> 1 & 1, bits >> 2]) for bits in range(8)]
 
 
 def _fill_in() -> None:
-    """Fill the lookup tables on first use: less than a megabyte."""
+    """Fill the lookup tables (less than a megabyte) on first use."""
     low = [[bits >> place & 1 for place in range(6)] for bits in range(64)]
     high = [[bits >> place & 1 for place in range(7)] for bits in range(128)]
     few = [bytes(pattern) for pattern in low]
@@ -487,7 +490,7 @@ def _fill_in() -> None:
 
 
 def mask_bytes(actions: i64) -> bytearray:
-    """A mask of actions as bytes, 1 for each legal action and 0 for the others."""
+    """Convert a mask of actions to bytes, with 1 for each legal action."""
     if not _FLOATS:
         _fill_in()
     return _NOTHING.join(
@@ -502,13 +505,16 @@ def mask_bytes(actions: i64) -> bytearray:
 
 
 def unit_of(rules: Rules) -> int:
-    """The unit of totals in observations: the target, or else the penalty value in play."""
+    """Return the unit of totals in observations.
+
+    It is the target, or else the penalty value in play.
+    """
     return rules.target or rules.penalty_total or 1
 
 
 @final
 class _Constant:
-    """The parts of a vector about passing and showing cards, and about the totals."""
+    """The parts of a vector about passing, exposing and totals."""
 
     def __init__(self, start: DealStart | None, before: bytes, after: bytes) -> None:
         self.start: Final = start
@@ -518,13 +524,10 @@ class _Constant:
 
 @final
 class Encoder:
-    """The encoding of what seats know under a rule set: as a row of words, and as the vector that a row stands for.
+    """The encoding of observations under a rule set, as words or as vectors.
 
-    `heartsrules.bridges.vector.unpack` makes vectors of rows. For a single one it takes 25 times as long as
-    `floats`; for each of a thousand a fifth.
-
-    Args:
-        rules: the rule set.
+    `heartsrules.bridges.vector.unpack` converts rows of words to vectors. It is faster than `floats` for large batches,
+    but much slower for one row.
     """
 
     def __init__(self, rules: Rules) -> None:
@@ -536,12 +539,11 @@ class Encoder:
         self.at: Final = at
         self.steps: Final = [_one_of(step, steps) for step in range(steps)]
         self.fractions: Final = [_number(count / rules.cards_per_hand) for count in range(rules.cards_per_hand + 1)]
-        """The floats of counts of tricks, as fractions of all tricks."""
         self.by_seat: Final = [_FLOATS[seats][: 4 * players] for seats in range(2**players)]
         """A float for each seat, by mask of seats."""
         self.blanks: Final = [_BLANK] * at.gifts
         self.kept: Final[list[_Constant | None]] = [None] * (players + 1)
-        """By observer, the last of them a spectator. Without them an observation takes 40 % longer."""
+        """The cached parts by observer, with a spectator last."""
         self.unit: Final[int] = unit_of(rules)
         self.pack: Final = struct.Struct(f"={players}f").pack
         self.declines: Final[bool] = rules.pass_optional is not PassOptional.NO
@@ -552,7 +554,7 @@ class Encoder:
         return Encoder, (self.at.rules,)
 
     def words(self, view: View, picks: Sequence[Card | None] = ()) -> list[int]:
-        """A row of words, in the order of `TableWords.parts`."""
+        """Encode a row of words, in the order of `TableWords.parts`."""
         seen = SeatKnowledge(view, picks)
         at = self.at
         two = at.aside >= 0
@@ -587,7 +589,7 @@ class Encoder:
         return out
 
     def floats(self, view: View, picks: Sequence[Card | None] = (), last_deal: bool = False) -> bytearray:
-        """A vector as the bytes of its 32-bit floats, in the order of `heartsrules.bridges._layout`."""
+        """Encode a vector as 32-bit floats, in the order of `heartsrules.bridges._layout`."""
         seen = SeatKnowledge(view, picks, last_deal)
         at = self.at
         around = seen.around
@@ -621,7 +623,7 @@ class Encoder:
         return _NOTHING.join(out)
 
     def _constant(self, seen: SeatKnowledge) -> _Constant:
-        """The parts that stay the same while the cards of a deal are played: kept, for each observer."""
+        """Return the cached parts that stay the same while a deal's cards are played."""
         view = seen.view
         start = view.public.start if isinstance(view, PlayingView) else None
         observer = self.at.players if view.seat is None else view.seat
@@ -632,7 +634,6 @@ class Encoder:
         return kept
 
     def _before(self, seen: SeatKnowledge) -> bytes:
-        """The parts about passing and showing cards."""
         at = self.at
         out: list[bytes] = []
         if at.gifts:
@@ -653,7 +654,6 @@ class Encoder:
         return b"".join(out)
 
     def _after(self, seen: SeatKnowledge) -> bytes:
-        """The parts from the totals on."""
         totals = [seen.totals[seat.number] / self.unit for seat in seen.around]
         out: list[bytes] = [self.pack(*[max(-TOTALS_BOUND, min(TOTALS_BOUND, total)) for total in totals])]
         if self.max_deals is not None:
@@ -663,7 +663,7 @@ class Encoder:
         return b"".join(out)
 
     def _of_seats(self, seen: SeatKnowledge, flag: i64) -> bytes:
-        """A float for each seat, 1 where it has this bit of `about`."""
+        """Return a float for each seat, 1 if it has this bit in `about`."""
         seats: i64 = 0
         bit: i64 = 1
         for seat in seen.around:
@@ -674,7 +674,7 @@ class Encoder:
 
 
 encoder_of = lru_cache(maxsize=64)(Encoder)
-"""The encoding under a rule set, cached."""
+"""The cached encoding of a rule set."""
 
 
 def _one_of(place: int, size: int) -> bytes:

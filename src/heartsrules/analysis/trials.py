@@ -1,4 +1,4 @@
-"""Trials of moves in sampled worlds: every move in the same worlds, with the same random numbers."""
+"""Try moves in the same sampled worlds, with the same random numbers."""
 
 from __future__ import annotations
 
@@ -30,28 +30,28 @@ if TYPE_CHECKING:
     from mypy_extensions import i64
 
 _AT_ONCE: Final = 64
-"""The most worlds of a batch."""
+"""The most worlds in a batch."""
 _PARTS: Final = 100
-"""The parts of a point in which totals are counted that are expected, and not made."""
+"""The number of parts per point in expected totals."""
 _LEAST: Final = 0.01
-"""The least chance of what is left when moons are taken away."""
+"""The lowest probability left after subtracting moons."""
 _POINTS: Final = 0.1
-"""Weight of all points of a deal beside winning, to rank moves that win equally often."""
+"""The weight of points relative to winning, for moves that win equally often."""
 
 
 class Played(NamedTuple):
     """The result of one move in one world."""
 
     shot: int
-    """0: nobody shot the moon; 1: the mover's side did; 2: another side did."""
+    """0 for no moon, 1 for a moon by the mover's side, and 2 for one by another side."""
     points: int
     """The points of the mover's side."""
     win: float
     """The chance that the side wins the match."""
     value: float
-    """The value of the deal: the chance to win, and a little for the points."""
+    """The value of the deal, the chance to win plus a small term for points."""
     weight: float
-    """The weight of the world: how likely the play was in it, if the trials weigh it; otherwise 1."""
+    """The world's weight, the likelihood of the play in it, or 1 if unweighted."""
 
 
 @final
@@ -62,17 +62,15 @@ class Outcomes:
 
     def __init__(self) -> None:
         self.worlds: float = 0.0
-        """The number of worlds, or the sum of the weights that a batch policy gives to them; it weighs all sums."""
+        """The number of worlds, or the sum of a batch policy's weights."""
         self.points: float = 0.0
         """The sum of the points of the mover's side."""
         self.points_squared: float = 0.0
-        """The sum of their squares."""
         self.win: float = 0.0
         """The sum of the chances that the side wins the match."""
         self.win_squared: float = 0.0
-        """The sum of their squares."""
         self.value: float = 0.0
-        """The sum of the values of the deals: the chance to win, and a little for the points."""
+        """The sum of the values of the deals."""
 
 
 @final
@@ -83,19 +81,17 @@ class Tried:
 
     def __init__(self) -> None:
         self.plain: Final = Outcomes()
-        """Over the worlds in which nobody shot the moon."""
+        """Totals over the worlds without a moon."""
         self.moon: Final = Outcomes()
-        """Over the worlds in which the mover's side did."""
+        """Totals over the worlds with a moon by the mover's side."""
         self.against: Final = Outcomes()
-        """Over the worlds in which another side did."""
+        """Totals over the worlds with a moon by another side."""
         self.squares: float = 0.0
-        """The sum of the squares of the weights that count in the three."""
+        """The sum of the squared weights in these totals."""
         self.value: float = 0.0
-        """The sum of `values`."""
         self.values: Final[list[float]] = []
-        """The weighted value in each world, in order, by which a player compares moves."""
+        """The weighted value in each world, in order."""
         self.weight: float = 0.0
-        """The sum of `weights`."""
         self.weights: Final[list[float]] = []
         """The weight of each world, in order."""
         self.played: Final[list[Played]] = []
@@ -103,9 +99,9 @@ class Tried:
 
 
 def lead(one: Tried, other: Tried) -> tuple[float, float]:
-    """The mean value of a move less that of another one, over the worlds that both were tried in, and its error.
+    """Return the mean advantage of a move over another, and its standard error.
 
-    The error is the standard error of a difference of weighted means, infinite after one world.
+    Only worlds in which both were tried count. The error is infinite after one world.
     """
     count = min(len(one.values), len(other.values))
     weight, value = _sums(one, count)
@@ -126,7 +122,7 @@ def lead(one: Tried, other: Tried) -> tuple[float, float]:
 
 
 def _sums(tried: Tried, count: int) -> tuple[float, float]:
-    """The sums of the weights and of the values of the first worlds."""
+    """Sum the weights and the values of the first `count` worlds."""
     if count == len(tried.values):
         return tried.weight, tried.value
     weight = 0.0
@@ -139,27 +135,26 @@ def _sums(tried: Tried, count: int) -> tuple[float, float]:
 
 @final
 class Trials:
-    """Trials of the moves of a view, one world after the other.
+    """Trials of a view's moves, one world after the other.
 
-    In each world all draws follow from the same 32 bits, seat by seat and trick by trick, whichever move is tried: what
-    differs afterwards differs because of the move. While cards are passed, the others mostly pass what is dangerous.
+    In each world all draws derive from the same 32 bits, by seat and trick, so differences between moves are due to the
+    moves themselves. During a pass, the others mostly pass dangerous cards.
 
     Args:
-        view: of a seat that is to act, from which worlds can be drawn.
-        moves: those that are compared, at least one; None stands for no move: the playout goes on from the world.
-        stream: where the worlds, and the bits for the draws, are drawn from.
-        policy: how all players of the playouts choose. A `BatchPolicy` weighs the worlds itself, by how likely the
-            play was in them: all figures, and not the values alone.
-        alarm: while another side has taken points and nobody else has, so many times a world counts in which another
-            side shoots the moon whichever move is tried. If one does after some of the moves only, the world counts for
-            less, down to once.
-        weighs: whether a world counts the more the likelier the play was in it. It does for watchful policies only,
-            because the others are thought to play as the policy does, and with one deck: watchful players do not reckon
-            with equal cards. Nothing but the values is weighed.
-        moons: the weights of a world in which the mover's side, or another one, shoots the moon with the move.
-        keeps: whether the result of every move in every world is kept, in `Tried.played`.
-        judges: whether a batch policy judges the deals before their end. Then nothing but the values is known of them;
-            and the match must go on after the deal, see `may_end_match`.
+        view: the view of the seat to act, from which worlds can be sampled.
+        moves: the moves to compare, at least one. None means no move, so the playout continues from the world.
+        stream: the source of the worlds and their random bits.
+        policy: the policy of all players in the playouts. A `BatchPolicy` weights all results by the likelihood of the
+            play in each world, not only the values.
+        alarm: the weight of worlds in which another side shoots the moon after every move, while that side is the only
+            one with points. If it does so after some moves only, the weight is lower, but at least 1.
+        weighs: True to weight values by the likelihood of the play in each world. This applies only to watchful
+            policies, since the others are assumed to follow the policy, and to one deck, since watchful players ignore
+            equal cards.
+        moons: the weights of worlds with a moon by the mover's side and by another one.
+        keeps: True to keep the result of every move in every world, in `Tried.played`.
+        judges: True if a batch policy evaluates deals before their end. Then only the values are known, and the match
+            must continue after the deal (see `may_end_match`).
     """
 
     def __init__(
@@ -178,12 +173,11 @@ class Trials:
         assert seat is not None
         self.moves: Final[list[Move | None]] = list(moves)
         self.tried: Final[list[Tried]] = [Tried() for _ in moves]
-        """The running totals of each move."""
         self._view: Final = view
         self._stream: Final = stream
         self._alarm: Final = alarm if alarm != 1.0 and _another_has_all(view, seat) else 1.0
         self._draws: Final = RandomStream.from_bits(0)
-        # mypyc would check what a batch returns, with a message of its own.
+        # mypyc would refuse a batch's result with its own message.
         self._batch: Final[Any] = None if policy is None or isinstance(policy, Policy) else policy
         beside = Watchful() if self._batch is not None else policy
         self._policy: Final = ResolvedPolicy(beside if isinstance(beside, Policy) else None)
@@ -193,7 +187,6 @@ class Trials:
         self._keeps: Final[bool] = keeps
         self._moons: Final[tuple[float, float]] = moons
         self._weight: float = 1.0
-        """The weight of the current world."""
         self._forecast: Final = Forecast(view.rules)
         self._forecast_of_parts: Final = Forecast(view.rules, _PARTS)
         self._board: Final = Board(view.rules._resolved, view.scores)
@@ -201,9 +194,8 @@ class Trials:
         self._sides: Final[i64] = view.rules._resolved.sides
         self._deals: Final[int] = view.deal_number + 1
         self._judges: Final[bool] = judges and self._batch is not None
-        """Whether the batch policy judges deals before their end."""
         self._after_moons: Final[list[list[float]]] = []
-        """By side, the points of each seat after a moon, where there are moons and deals are judged."""
+        """The points of all seats after each side's moon, if the policy evaluates deals."""
         resolved = view.rules._resolved
         if self._judges and resolved.moon:
             effect = effect_codes(resolved)[0]
@@ -214,7 +206,7 @@ class Trials:
                 self._after_moons.append([float(each.points) for each in self._board.seats])
 
     def go_on(self, worlds: int, places: Sequence[int]) -> None:
-        """Try some of the moves, by their indices, in `worlds` further worlds."""
+        """Try the moves with these indices in `worlds` further worlds."""
         if self._batch is not None:
             for done in range(0, worlds, _AT_ONCE):
                 self._go_on_in_batch(min(_AT_ONCE, worlds - done), places)
@@ -238,11 +230,11 @@ class Trials:
             self._raise_weight(places, values, moons)
 
     def _go_on_in_batch(self, worlds: int, places: Sequence[int]) -> None:
-        """Try some of the moves in further worlds, which a policy plays out or judges together."""
+        """Try moves in further worlds that a policy plays out or evaluates together."""
         drawn = [self._drawn() for _ in range(worlds)]
         moves = [self.moves[place] for place in places]
         if None in moves and not (isinstance(self._view, PlayingView) and self._view.turn == self._seat):
-            # What is passed, or led by another seat, differs from world to world.
+            # Passes and other seats' leads differ between worlds.
             self._weight = 1.0
             for board in self._batch.finish([self._begun(world) for world in drawn]):
                 score(board.resolved, board, self._deals - 1)
@@ -271,7 +263,7 @@ class Trials:
             self._raise_weight(places, values, moons)
 
     def _value_expected(self, points: Sequence[float], moons: Sequence[float]) -> float:
-        """The mean of the values with each moon and without one, each at its expected points."""
+        """Average the values of the expected points with each moon and without one."""
         rest = list(points)
         left = 1.0
         value = 0.0
@@ -284,7 +276,7 @@ class Trials:
         return value + left * self._value_of([each / left for each in rest]) if left > _LEAST else value
 
     def _value_of(self, points: Sequence[float]) -> float:
-        """The value of a deal that brings points, made or expected, by seat, and after which the match goes on."""
+        """Return the value of a deal's actual or expected points if the match goes on."""
         totals: list[int] = []
         for before, more in zip(self._view.scores, points, strict=True):
             totals.append(round((before + more) * _PARTS))
@@ -292,18 +284,16 @@ class Trials:
         return value + _POINTS * self._forecast_of_parts.less(totals, self._seat)
 
     def _note_value(self, tried: Tried, value: float, weight: float) -> None:
-        """Add the value of a world."""
         tried.value += weight * value
         tried.values.append(weight * value)
         tried.weight += weight
         tried.weights.append(weight)
 
     def _raise_weight(self, places: Sequence[int], values: list[float], moons: int) -> None:
-        """Raise the weight of a world in which so many of the moves let another side shoot the moon."""
+        """Raise the weight of a world with this number of moons after the moves."""
         if not moons or self._alarm == 1.0:
             return
-        # The moves share the weight of the world: what it is worth to stop a moon is seen only beside those moves that
-        # do not.
+        # The moves share the world's weight, because stopping a moon pays only relative to moves that do not.
         more = (self._alarm - 1.0) * moons / len(values)
         for number, place in enumerate(places):
             tried = self.tried[place]
@@ -313,17 +303,15 @@ class Trials:
             tried.weights[-1] += more * tried.weights[-1]
 
     def _drawn(self) -> State:
-        """A world; while cards are passed, with the passes of the others."""
+        """Sample a world, including the others' passes during a pass."""
         world = sample_world(self._view, self._stream)
         return self._passed(world) if isinstance(world, Passing) else world
 
     def _passed(self, world: Passing) -> Passing:
-        """The world after the other seats have committed their passes."""
         others = [None if seat == self._seat else self._pass_in(world, seat) for seat in range(world.rules.players)]
         return replaced(world, commitments=tuple(others))
 
     def _pass_in(self, world: Passing, seat: Seat) -> Pass:
-        """What a seat passes in a world: the choice of a batch policy, or cards that are drawn."""
         if self._batch is not None:
             chosen: Pass = self._batch.choose(view(world, seat))
             return chosen
@@ -331,11 +319,11 @@ class Trials:
         return drawn_pass(rules, rules.pass_plan(world.deal_number), seat, world.hands[seat], self._stream)
 
     def _begun(self, world: State) -> State:
-        """The world from which a playout goes on if no move is tried: with a pass, if one is due."""
+        """Return the start of a playout without a move, after any pending pass."""
         return apply(world, self._pass_in(world, self._seat)) if isinstance(world, Passing) else world
 
     def _shot(self, board: Board) -> int:
-        """Who has shot the moon on a board, as in `Played.shot`."""
+        """Return the kind of moon on a board, as in `Played.shot`."""
         if board.shooter < 0:
             return 0
         return 1 if board.shooter % int(self._sides) == self._seat % self._sides else 2
@@ -380,27 +368,28 @@ class Trials:
 
 
 class Judging(NamedTuple):
-    """How the moves of a view are judged."""
+    """A plan for evaluating a view's moves."""
 
     policy: Policy | BatchPolicy | None
     """The policy of the playouts."""
     correction: Correction
-    """How their results are corrected."""
+    """The correction of their results."""
     moons: list[tuple[float, int]]
-    """The moons that may still be shot, as `possible_moons` tells them."""
+    """The moons that are still possible, from `possible_moons`."""
 
 
 def judging(view: View, policy: Policy | BatchPolicy | None) -> Judging:
-    """How the moves of a view are judged by a policy."""
+    """Return the plan for evaluating a view's moves with a policy."""
     policy = policy_for(view, policy)
     batch = isinstance(policy, BatchPolicy)
     return Judging(policy, correction_of(view, batch), possible_moons(view, batch))
 
 
 def policy_for(view: View, policy: Policy | BatchPolicy | None) -> Policy | BatchPolicy | None:
-    """The policy that plays out deals of a view: `Watchful()` in the place of a batch policy that cannot.
+    """Return the policy for playouts of a view.
 
-    That plays neither by rules that it does not cover, nor where some of the deal's history is missing.
+    It is `Watchful()` instead of a batch policy that does not cover the rules, or if part of the deal's history is
+    missing.
     """
     if policy is None or isinstance(policy, Policy):
         return policy
@@ -412,7 +401,7 @@ def policy_for(view: View, policy: Policy | BatchPolicy | None) -> Policy | Batc
 
 
 def may_end_match(view: View) -> bool:
-    """Whether the match may end with the deal of a view."""
+    """Return True if the match can end with the view's deal."""
     rules = view.rules
     resolved = rules._resolved
     most = max(rules.penalty_total, rules.sun_value) * max(1, resolved.doubler_factor)
@@ -428,7 +417,7 @@ def may_end_match(view: View) -> bool:
 
 
 def _another_has_all(view: View, seat: int) -> bool:
-    """Whether another side has taken cards of the moon, and nobody else has."""
+    """Return True if another side is the only one with cards of the moon."""
     if not isinstance(view, PlayingView):
         return False
     resolved = view.rules._resolved

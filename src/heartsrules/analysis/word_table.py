@@ -1,7 +1,7 @@
-"""A deal on a board that keeps the words of its seats up to date while cards are played.
+"""Keep seats' words up to date while cards are played on a board.
 
-The words hold hidden cards too; `TableWords.seen_by` lists the ones that a seat may see. The rules are those of the
-engine, by the same functions.
+The words include hidden cards, and `TableWords.seen_by` lists those that a seat can see. The rules are the engine's own
+functions.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ if TYPE_CHECKING:
     from mypy_extensions import i64
 
 CARD_BITS: Final[list[int]] = [card.bit for card in ALL_FACES]
-"""The bit of each card, by its index."""
+"""The bit of each card, by index."""
 
 
 class WordTable:
-    """A deal on a board, and the buffer that its words are written to.
+    """A deal on a board, and the buffer for its words.
 
     Args:
         at: the layout of the words.
@@ -54,17 +54,15 @@ class WordTable:
         self.resolved: Final[ResolvedRules] = at.rules._resolved
         self.seats: Final = [SeenSeat(number) for number in range(at.players)]
         self.turn: SeenSeat = self.seats[0]
-        """The seat to act, or after the match the seat that acted last."""
+        """The seat to act, or the last one to act after the match."""
         self.leader: SeenSeat = self.seats[0]
         self.legal: i64 = 0
-        """The legal actions."""
         self.phase: i64 = PLAY
         self.deal_number: int = 0
         self._failed: i64 = 0
-        """The bit of `about` for not following the suit led."""
 
     def set_from(self, state: Playing) -> None:
-        """Go on from a state; the words of its seats have been written."""
+        """Continue from a state whose words have been written."""
         board = self.board
         board.set_from(state)
         self.deal_number = state.deal_number
@@ -78,7 +76,6 @@ class WordTable:
         self.select(self.seats[board.turn.seat], board.legal())
 
     def write_deal(self) -> None:
-        """Write the word of the deal as a whole."""
         word: i64 = self.deal_number % self.at.steps * STEP + self.deal_number * NUMBER
         word += self.phase + self.board.trick_number * TRICK
         if self.board.broken:
@@ -86,18 +83,16 @@ class WordTable:
         self.words[DEAL] = word
 
     def write_about(self, seat: SeenSeat) -> None:
-        """Write the word `about` of a seat."""
         self.words[self.at.about + seat.number] = seat.about
 
     def select(self, seat: SeenSeat, legal: i64) -> None:
-        """Let a seat act, with a mask of legal actions."""
+        """Make a seat the one to act, with a mask of legal actions."""
         self.turn = seat
         self.legal = legal
         self.words[LEGAL] = legal
         self.words[SEAT] = seat.number
 
     def ask(self, number: i64) -> None:
-        """Ask a seat for a card."""
         seat = self.seats[number]
         seat.about |= TURN
         self.write_about(seat)
@@ -107,7 +102,7 @@ class WordTable:
         """Play a card, by its index.
 
         Returns:
-            Whether it was the last one of the deal.
+            True if it was the last card of the deal.
         """
         at = self.at
         board = self.board
@@ -145,7 +140,7 @@ class WordTable:
         return False
 
     def _complete(self, kitty_taken: bool) -> bool:
-        """Write what a completed trick has changed. Return whether it was the last one."""
+        """Write a completed trick's changes, and return True if it was the last."""
         at = self.at
         board = self.board
         words = self.words
@@ -174,7 +169,7 @@ class WordTable:
         return last
 
     def _write_kitty(self, taker: SeenSeat) -> None:
-        """Write the kitty for those who see it now that it is taken."""
+        """Write the kitty for the seats that can now see it."""
         at = self.at
         board = self.board
         taker.about |= TAKER
@@ -186,7 +181,7 @@ class WordTable:
                     self.words[at.kitty_hi + seat.number] = board.kitty_hi
 
     def _write_pile(self, state: SeatState) -> None:
-        """Write the pile of a seat, without the kitty where it may not be seen."""
+        """Write a seat's pile, without the kitty where it is hidden."""
         at = self.at
         board = self.board
         words = self.words

@@ -1,9 +1,9 @@
-"""Bots that cannot cheat: players that are given what their seat may know, and nothing else.
+"""Bots that see only their seat's view, so they cannot cheat.
 
-A bot is a function from a `View` and a source of random bits to a move. There are four here, for every rule set:
-`uniform`, `heuristic`, `Sampling`, which draws worlds from its view and plays them out, and `Learned`, which asks a
-trained network; `bot_named` finds them by name. `heartsrules.bots.external` has a fifth, which is a program in another
-process. `heartsrules.simulation` seats them at tables and measures how strong they are.
+A bot is a function from a `View` and a source of random bits to a move. The package provides four bots for every rule
+set: `uniform`, `heuristic`, `Sampling`, which plays out worlds sampled from its view, and `Learned`, a trained network.
+`bot_named` finds them by name. `heartsrules.bots.external` runs a program in another process as a bot.
+`heartsrules.simulation` seats bots at tables and measures their strength.
 """
 
 from heartsrules.bots.heuristic import heuristic

@@ -1,4 +1,4 @@
-"""Bots that are functions in a Python file or a module of the user's: `my_bots.py:ducker`, `package.module:ducker`."""
+"""Load bots from a user's file or module, as in `my_bots.py:ducker`."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from heartsrules.views import View
 
 @attrs.frozen
 class FromSource:
-    """A bot that is loaded where it plays, so that it works in other processes too.
+    """A bot loaded where it plays, including other processes.
 
     Args:
-        source: the path of a Python file, which ends in `.py`, or the name of a module; the current folder is searched
+        source: the path of a Python file, ending in `.py`, or the name of a module. The current folder is searched
             first.
-        name: the name of a bot in it: a function or another callable, as `heartsrules.bots.Bot` describes it.
+        name: the name of a bot in it, a function or another callable as described in `heartsrules.bots.Bot`.
 
     Raises:
-        ValueError: the source cannot be imported, or has no such callable.
+        ValueError: the source cannot be imported, or contains no such callable.
     """
 
     source: str

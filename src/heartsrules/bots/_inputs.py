@@ -1,4 +1,4 @@
-"""The inputs of the learned player's network: floats, from the words of many positions and from the rules."""
+"""Compute the learned network's inputs for many positions."""
 
 from __future__ import annotations
 
@@ -41,17 +41,21 @@ Ints: TypeAlias = NDArray[np.int64]
 _SEATS: Final = MOST_PLAYERS
 _OTHERS: Final = MOST_PLAYERS - 1
 _SETS: Final = 8 + 2 * _OTHERS
-"""The number of sets of cards among the inputs: hand, legal, picked, received, outside, trick, winning, beating;
-known and played by other seat."""
+"""The number of sets of cards among the inputs.
+
+They are hand, legal, picked, received, outside, trick, winning and beating, plus known and played of each other seat.
+"""
 _PRODUCTS: Final = 4
-"""The numbers by card: how many cards outside are below and above a card in hand, and its value in hand or outside."""
+"""The number of inputs per card.
+
+They are the outside cards below and above a card in hand, and the card's value in hand or outside.
+"""
 _SUITS: Final = 4 * (2 + _OTHERS)
 _SCALARS: Final = 11
 _BY_SEAT: Final = 9
 INPUTS: Final = 52 * (_SETS + _PRODUCTS) + _SUITS + _SCALARS + _BY_SEAT * _SEATS
 """The number of inputs that depend on the position."""
 _REST: Final = 52 * (_SETS + _PRODUCTS)
-"""The offset of the inputs that are not by card."""
 CRITIC_INPUTS: Final = 52 * 5 + (INPUTS - _REST) + 2 * 52 * _OTHERS
 """The number of the critic's inputs that depend on the position."""
 
@@ -61,19 +65,18 @@ values_of = lru_cache(maxsize=64)(CardValues)
 
 
 def _bits(masks: Ints) -> NDArray[np.uint8]:
-    """The 52 card bits of masks, along a new last axis."""
+    """Expand masks into their 52 card bits along a new last axis."""
     raw = np.ascontiguousarray(masks, "<i8").view(np.uint8).reshape(*masks.shape, 8)
     return np.unpackbits(raw, axis=-1, count=52, bitorder="little")
 
 
 def _highest(masks: Ints) -> Ints:
-    """The highest bit of each mask; 0 of 0."""
     exponents: NDArray[Any] = np.frexp(masks.astype(np.float64))[1]
     return np.where(masks > 0, np.int64(1) << np.maximum(exponents.astype(np.int64) - 1, 0), 0)
 
 
 class _Positions:
-    """The parts of rows of words, with seats counted from the observer up to `MOST_PLAYERS`."""
+    """The parts of rows of words, for `MOST_PLAYERS` seats from the observer on."""
 
     def __init__(self, rules: Rules, words: Ints) -> None:
         self.rules: Final = rules
@@ -88,16 +91,15 @@ class _Positions:
         self.passing: Final = self.deal & PASS > 0
 
     def part(self, name: str) -> Ints:
-        """The words of a part; 0 if the rules have no such part."""
+        """Return a part's words, or 0 if the rules have no such part."""
         place = self.places.get(name)
         return np.zeros((len(self.words), 1), np.int64) if place is None else self.words[:, place]
 
     def one(self, name: str) -> Ints:
-        """The first word of a part."""
         return self.part(name)[:, 0]
 
     def led_and_winning(self) -> tuple[Ints, Ints]:
-        """Masks of the suit led and of the winning card; 0 before the lead."""
+        """Return masks of the suit led and the winning card, or 0 before the lead."""
         lead = np.where(self.about & LEADS, self.trick, 0).max(axis=1)
         led = np.zeros(len(self.words), np.int64)
         for suit in range(4):
@@ -106,11 +108,11 @@ class _Positions:
         return led, _highest(np.bitwise_or.reduce(self.trick, axis=1) & led)
 
     def gifts(self, known: Ints) -> tuple[Ints, Ints, Ints]:
-        """Add the gifts to what other seats are known to hold.
+        """Add the passed cards to other seats' known cards.
 
         Returns:
-            The picked cards; the seat that gets the next one picked, or got the first gift (0: nobody); the number of
-            cards that are still to be picked.
+            The picked cards, the recipient of the next card picked or of the first passed ones (0 for none), and the
+            number of cards still to pick.
         """
         gifts, next_gift = self.part("gifts"), self.one("next_gift")
         picked, to, left = np.zeros((3, len(gifts)), np.int64)
@@ -137,7 +139,6 @@ def inputs(rules: Rules, words: Ints) -> Floats:
     """Compute the inputs that depend on the position.
 
     Args:
-        rules: the rule set of all positions.
         words: positions, as rows of `heartsrules.analysis.seat_words`.
 
     Returns:
@@ -194,11 +195,12 @@ def inputs(rules: Rules, words: Ints) -> Floats:
 
 
 def critic_inputs(rules: Rules, x: Floats, others: Ints) -> Floats:
-    """The inputs of the critic, who sees all hands: some of those of the player, and the hands of the other seats.
+    """Compute the inputs of the critic, which sees all hands.
+
+    They are some of the player's inputs and the other seats' hands.
 
     Args:
-        rules: the rule set of all positions.
-        x: the player's inputs, as `inputs` makes them.
+        x: the player's inputs, from `inputs`.
         others: the hands, of shape (count, `MOST_PLAYERS` - 1).
 
     Returns:
@@ -211,13 +213,12 @@ def critic_inputs(rules: Rules, x: Floats, others: Ints) -> Floats:
 
 
 def _sums(bits: NDArray[np.uint8], worth: Floats) -> tuple[Floats, Floats]:
-    """By pile, the sums of what cards cost and of what they bring."""
+    """Sum the penalties and the bonuses in each pile."""
     found = bits * worth[:, None]
     return np.maximum(found, 0).sum(axis=2), -np.minimum(found, 0).sum(axis=2)
 
 
 def _write_cards(by_card: Floats, hand: Floats, outside: Floats, worth: Floats) -> None:
-    """Write the ranks of cards in hand among those outside, and values."""
     count = len(hand)
     below = outside.reshape(count, 4, 13).cumsum(axis=2)
     above = below[:, :, -1:] - below
@@ -228,7 +229,6 @@ def _write_cards(by_card: Floats, hand: Floats, outside: Floats, worth: Floats) 
 
 
 def _write_suits(suits: Floats, sets: Floats, seen: _Positions) -> None:
-    """Write the numbers of cards in hand and outside, and who did not follow suit."""
     count, others = len(sets), seen.rules.players - 1
     suits[:, 0:4] = sets[:, :52].reshape(count, 4, 13).sum(axis=2) * 0.125
     suits[:, 4:8] = sets[:, 52 * 4 : 52 * 5].reshape(count, 4, 13).sum(axis=2) * 0.125
@@ -238,7 +238,6 @@ def _write_suits(suits: Floats, sets: Floats, seen: _Positions) -> None:
 
 
 def _write_numbers(numbers: Floats, seen: _Positions, hand: Ints, led: Ints) -> None:
-    """Write the numbers that belong to no card or seat, but for values and gifts."""
     left = np.bitwise_count(hand)
     numbers[:, 0] = seen.passing
     numbers[:, 1] = seen.deal & EXPOSE > 0
@@ -250,7 +249,10 @@ def _write_numbers(numbers: Floats, seen: _Positions, hand: Ints, led: Ints) -> 
 
 
 def _write_seats(by_seat: Floats, seen: _Positions, winning: Ints, gift_to: Ints) -> None:
-    """Write the numbers by seat, but for the doubler's taker; those of costs and gains are there."""
+    """Write the inputs by seat, except the doubler's taker.
+
+    Penalties and bonuses are already in place.
+    """
     costs = by_seat[:, 0]
     by_seat[:, 2] = costs > 0
     by_seat[:, 3] = (costs > 0) & (costs >= costs.sum(axis=1, keepdims=True) - 1e-6)
@@ -305,6 +307,5 @@ def _rule_inputs(rules: Rules) -> Floats:
 
 
 rule_inputs = lru_cache(maxsize=64)(_rule_inputs)
-"""The inputs that depend on the rules alone: a vector of `RULE_INPUTS` floats."""
+"""The cached vector of `RULE_INPUTS` floats for a rule set."""
 RULE_INPUTS: Final = len(_rule_inputs(Rules()))
-"""The number of inputs that depend on the rules alone."""

@@ -1,4 +1,4 @@
-"""Deals that are played out in lockstep, with a network in every seat: each step is one batch of positions."""
+"""Play out deals in lockstep with a network in every seat."""
 
 from __future__ import annotations
 
@@ -28,15 +28,18 @@ Floats: TypeAlias = NDArray[Any]
 T = TypeVar("T")
 
 _TRUST: Final = 0.25
-"""Exponent of the likelihoods of plays: a player who differs from the network once does so again."""
+"""The exponent of the likelihoods of plays.
+
+It is below 1 because a player who differs from the network once will do so again.
+"""
 _LEAST: Final = 1e-3
-"""The least likelihood of a play."""
+"""The lowest likelihood of a play."""
 
 
 def play_out_batch(
     network: Network, seen: View, worlds: Sequence[Passing | Playing], moves: Sequence[Move]
 ) -> tuple[list[float], list[list[Board]]]:
-    """Play out moves in worlds, as `heartsrules.analysis.policies.BatchPolicy` says."""
+    """Play out moves in worlds, as in `heartsrules.analysis.policies.BatchPolicy`."""
     likelihoods, deals = _tried(network, seen, worlds, moves)
     deals.finish()
     return likelihoods, _by_world(deals.boards, len(moves))
@@ -45,7 +48,7 @@ def play_out_batch(
 def judge_batch(
     network: Network, seen: View, worlds: Sequence[Passing | Playing], moves: Sequence[Move]
 ) -> tuple[list[float], list[list[Expected]]]:
-    """Judge moves in worlds, as `heartsrules.analysis.policies.BatchPolicy` says."""
+    """Judge moves in worlds, as in `heartsrules.analysis.policies.BatchPolicy`."""
     assert seen.seat is not None
     likelihoods, deals = _tried(network, seen, worlds, moves)
     points, moons = deals.judge(seen.seat)
@@ -56,7 +59,7 @@ def judge_batch(
 def _tried(
     network: Network, seen: View, worlds: Sequence[Passing | Playing], moves: Sequence[Move]
 ) -> tuple[list[float], Lockstep]:
-    """The likelihood of each world, and the deals by world and move, after the move."""
+    """Return each world's likelihood, and its deal after each move."""
     if isinstance(seen, PlayingView):
         playing = [world for world in worlds if isinstance(world, Playing)]
         deals = Lockstep(network, [_begun(world) for world in playing])
@@ -70,21 +73,19 @@ def _tried(
 
 
 def _by_world(each: list[T], count: int) -> list[list[T]]:
-    """Group results of `count` moves in each world."""
     return [each[start : start + count] for start in range(0, len(each), count)]
 
 
 def _begun(world: Playing) -> Playing:
-    """The state at the first lead of a deal that has its whole history."""
+    """Return the state at the first lead of a deal with its full history."""
     hands = hands_before(world.hands, plays_of_tricks(world.tricks, world.trick))
     return first_lead(world.start, world.secrets, hands)
 
 
 class Lockstep:
-    """Deals of one rule set, of which each has played as many cards, at tables that write the words of their seats.
+    """Deals of one rule set, at tables with the same number of cards played.
 
     Args:
-        network: the player in every seat.
         starts: the deals at their first lead.
     """
 
@@ -99,10 +100,9 @@ class Lockstep:
         self._words[:, self._seen_by] = [[encoder.words(view(start, seat)) for seat in seats] for start in starts]
         self._set_tables(starts)
         self.logs: Floats = np.zeros(len(starts))
-        """By deal, the logarithm of the likelihood of what was followed."""
+        """The log-likelihood of the plays followed, by deal."""
 
     def _set_tables(self, states: Sequence[Playing]) -> None:
-        """Make a table for each row of words, in one of these states."""
         self.tables: list[WordTable] = []
         for row, state in zip(self._words, states, strict=True):
             board = Board(state.public._resolved, state.scores)
@@ -112,16 +112,15 @@ class Lockstep:
 
     @property
     def boards(self) -> list[Board]:
-        """The boards of the deals."""
         return [table.board for table in self.tables]
 
     def fork(self, worlds: Sequence[Playing], count: int) -> None:
-        """Repeat each deal `count` times, in its state now."""
+        """Repeat each deal `count` times, in its current state."""
         self._words = self._words.repeat(count, axis=0)
         self._set_tables([world for world in worlds for _ in range(count)])
 
     def follow(self, plays: Iterable[Play], observer: Seat) -> None:
-        """Play the same cards in all deals, and add up how likely the network makes those of other seats."""
+        """Play the same cards in all deals, and add up other seats' log-likelihoods."""
         asked: list[Ints] = []
         deals: list[Ints] = []
         cards: list[Ints] = []
@@ -142,7 +141,7 @@ class Lockstep:
             np.add.at(self.logs, every, _TRUST * np.log(np.maximum(chances, _LEAST)))
 
     def finish(self) -> None:
-        """Play to the end of the deals, with the cards that the network prefers."""
+        """Finish the deals with the network's preferred cards."""
         everything = np.arange(len(self.tables))
         while not self._is_over():
             self.play(everything, self._preferred(everything))
@@ -151,11 +150,11 @@ class Lockstep:
             board.open_ring()
 
     def judge(self, observer: Seat) -> tuple[Floats, Floats]:
-        """Play on to the next choice of a seat, with the cards that the network prefers, and ask the critic there.
+        """Play preferred cards until a seat's next choice, and consult the critic.
 
         Returns:
-            Two matrices of shape (deals, seats): the points that each seat is expected to make, and the chance that its
-            side shoots the moon. If the deal ends before, they say what has come.
+            Two matrices of shape (deals, seats): the expected points of each seat, and the chance that its side shoots
+            the moon. If a deal ends first, they contain its result.
         """
         rules, players, sides = self.rules, self.rules.players, len(self.rules.sides)
         points = np.zeros((len(self.tables), players))
@@ -189,16 +188,13 @@ class Lockstep:
         return points, moons
 
     def _is_over(self, number: int = 0) -> bool:
-        """Return True if a deal has been played to its end."""
         return self.tables[number].board.trick_number == self.rules.cards_per_hand
 
     def seen(self, deals: Ints) -> Ints:
-        """The words that the seats to act see."""
         seen: Ints = self._words[deals[:, None], self._seen_by[self._words[deals, SEAT]]]
         return seen
 
     def _preferred(self, deals: Ints) -> list[int]:
-        """The cards that the network prefers."""
         legal = self._words[deals, LEGAL]
         cards: Ints = np.bitwise_count((legal & -legal) - 1).astype(np.int64)
         chosen = np.flatnonzero(legal & (legal - 1))
@@ -208,6 +204,6 @@ class Lockstep:
         return found
 
     def play(self, deals: Ints, cards: Sequence[int]) -> None:
-        """Play a card in some deals, by its index."""
+        """Play one card in each deal, by its index."""
         for deal, card in zip(deals.tolist(), cards, strict=True):
             self.tables[deal].play(card)

@@ -1,4 +1,7 @@
-"""The learned player's networks and their critic, each with two hidden layers, evaluated by NumPy."""
+"""The learned player's networks and their critic, evaluated with NumPy.
+
+Each has two hidden layers.
+"""
 
 from __future__ import annotations
 
@@ -24,16 +27,21 @@ from heartsrules.rules.resolved import HEARTS, QUEEN
 Floats: TypeAlias = NDArray[Any]
 
 ACTIONS: Final = 53
-"""The number of actions: 52 cards, and the end of an exposure."""
+"""The number of actions, 52 cards and the end of an exposure."""
 ARRAYS: Final = ("position", "rules", "first", "between", "second", "out", "last")
-"""The weights by name: inputs of the position and of the rules to the first layer, its biases, first to second layer,
-biases, second layer to outputs, biases."""
+"""The names of the weights.
+
+They are the position's and the rules' weights to the first layer, its biases, and the weights and biases of the second
+layer and the output.
+"""
 OTHER: Final = "other_"
-"""What the names of the second player's weights begin with, who plays with partners, exposures, other penalty cards."""
+"""The name prefix of the second player's weights.
+
+It plays with partners, exposures or other penalty cards.
+"""
 PLAYERS: Final = "", OTHER
-"""What the names of the weights of each player begin with."""
 CRITIC: Final = "critic_"
-"""What the names of the critic's weights begin with."""
+"""The name prefix of the critic's weights."""
 
 
 class Layers(NamedTuple):
@@ -45,12 +53,11 @@ class Layers(NamedTuple):
 
 
 def activations(arrays: Mapping[str, Floats], first: Floats, prefix: str = "") -> Layers:
-    """The activations that follow from the sums of the first layer, which become its own.
+    """Compute activations from the sums of the first layer, which are overwritten.
 
     Args:
-        arrays: the weights.
-        first: the sums, by position if there are several.
-        prefix: what the names of the weights begin with.
+        first: the sums, for one or several positions.
+        prefix: the name prefix of the weights.
     """
     np.maximum(first, 0, out=first)
     second = first @ arrays[prefix + "between"]
@@ -62,20 +69,20 @@ def activations(arrays: Mapping[str, Floats], first: Floats, prefix: str = "") -
 
 
 def player_of(rules: Rules) -> str:
-    """What the names of the weights begin with of the player by these rules."""
+    """Return the name prefix of the player for a rule set."""
     other = rules.teams or rules.exposable or rules.doubler or rules._resolved.penalty & ~HEARTS != QUEEN
     return OTHER if other else ""
 
 
 class Network:
-    """Networks from positions to preferences for actions, and a critic that judges positions with all hands open.
+    """Networks that map positions to action preferences, and a critic.
 
-    One network plays where the Q♠ is the only penalty card beside the hearts, nobody has a partner, no card is
-    exposed and none doubles; another one plays the other games.
+    One network plays games in which the Q♠ is the only penalty card besides the hearts, there are no partners, no card
+    is exposed and none doubles. Another one plays the other games.
 
     Args:
-        arrays: the weights, by the names of `ARRAYS`; those of the second player with `OTHER` before each name, and
-            those of the critic with `CRITIC`.
+        arrays: the weights, by the names in `ARRAYS`, prefixed by `OTHER` for the second player and `CRITIC` for the
+            critic.
     """
 
     def __init__(self, arrays: Mapping[str, Floats]) -> None:
@@ -87,7 +94,6 @@ class Network:
         self._biases: Final[dict[tuple[Rules, str], Floats]] = {}
 
     def biases(self, rules: Rules, prefix: str) -> Floats:
-        """The biases of a first layer under a rule set."""
         found = self._biases.get((rules, prefix))
         if found is None:
             if len(self._biases) >= 64:
@@ -97,7 +103,7 @@ class Network:
         return found
 
     def preferences(self, rules: Rules, words: NDArray[np.int64]) -> Floats:
-        """The preferences for all actions at each position, a row of `ACTIONS` numbers; -inf: the action is illegal."""
+        """Return a row of `ACTIONS` preferences for each position, -inf if illegal."""
         prefix = player_of(rules)
         first = inputs(rules, words) @ self.arrays[prefix + "position"]
         first += self.biases(rules, prefix)
@@ -107,16 +113,15 @@ class Network:
         return found
 
     def judge(self, rules: Rules, words: NDArray[np.int64], others: NDArray[np.int64]) -> tuple[Floats, Floats]:
-        """What the critic expects of the deal for the side of each seat.
+        """Judge the deal for each seat's side.
 
         Args:
-            rules: the rule set.
-            words: positions of seats that are to act, as rows of words.
-            others: the hands of the other seats, clockwise from the observer's left.
+            words: positions of the seats to act, as rows of words.
+            others: the other seats' hands, clockwise from the observer's left.
 
         Returns:
-            Two matrices by position and seat, clockwise from the observer, of shape (count, `MOST_PLAYERS`): how many
-            points better than the average side it does, and the chance that it shoots the moon.
+            Two matrices of shape (count, `MOST_PLAYERS`), with seats clockwise from the observer: the side's expected
+            advantage over the average side in points, and its chance to shoot the moon.
         """
         first = critic_inputs(rules, inputs(rules, words), others) @ self.arrays[CRITIC + "position"]
         first += self.biases(rules, CRITIC)
@@ -124,13 +129,13 @@ class Network:
         return found[:, :MOST_PLAYERS] * margin_unit(rules), 1 / (1 + np.exp(-found[:, MOST_PLAYERS:]))
 
     def best(self, seen: SeatKnowledge) -> int:
-        """The preferred legal action at one position."""
+        """Return the preferred legal action at one position."""
         legal = seen.legal()
         preferences = self.alone(seen)
         return max([action for action in range(ACTIONS) if legal >> action & 1], key=preferences.__getitem__)
 
     def alone(self, seen: SeatKnowledge) -> list[float]:
-        """The preferences for all actions at one position, legal or not."""
+        """Return the preferences for all actions at one position, legal or not."""
         rules = seen.view.rules
         prefix = player_of(rules)
         found = Sparse(seen, values_of(rules))
@@ -141,20 +146,19 @@ class Network:
 
 
 def margin_unit(rules: Rules) -> float:
-    """The unit of the critic's outputs, in points: all penalty points, by member of a side."""
+    """Return the critic's output unit, the penalty points per member of a side."""
     return values_of(rules).unit * 2 * (rules.players / len(rules.sides))
 
 
 @lru_cache(maxsize=1)
 def shipped() -> Network:
-    """The networks in this package."""
     data = files("heartsrules.bots").joinpath("weights.npz").read_bytes()
     with np.load(BytesIO(data)) as arrays:
         return Network(arrays)
 
 
 def state_dict(rules: Rules) -> dict[str, Floats]:
-    """The weights of the player by these rules, by PyTorch's names of the layers of a `Sequential`."""
+    """Return a player's weights under PyTorch's names for a `Sequential`'s layers."""
     arrays, prefix = shipped().arrays, player_of(rules)
     position, by_rules, first, between, second, out, last = [arrays[prefix + name] for name in ARRAYS]
     layers = (np.concatenate([position, by_rules]), first), (between, second), (out, last)
@@ -166,7 +170,6 @@ def state_dict(rules: Rules) -> dict[str, Floats]:
 
 
 def all_inputs(rules: Rules, words: NDArray[np.int64]) -> Floats:
-    """The inputs of position and rules for a batch of rows of words."""
     width = encoder_of(rules).at.places["totals"].stop
     if not isinstance(words, np.ndarray) or words.dtype != np.int64:
         wrong_type("words", "an array of int64", words)

@@ -1,6 +1,6 @@
-"""A child process that answers lines with lines, under a timeout, and that is ended with certainty.
+"""Talk to a child process in lines, with timeouts and certain termination.
 
-Threads write, read and wait, so nothing that the program does or leaves undone can block the caller.
+Reading, writing and waiting happen in threads, so the program cannot block the caller.
 """
 
 from __future__ import annotations
@@ -21,30 +21,33 @@ from heartsrules.formats.wire.lines import split_lines
 
 _CHUNK: Final = 2**16
 _GRACE: Final = 1.0
-"""Seconds from the end of the input until the program is killed, and the most that a thread is waited for."""
+"""Seconds before a program without input is killed, or a thread abandoned."""
 _LAST_WORDS: Final = 5
-"""How many lines of standard error are kept."""
+"""The number of lines of standard error to keep."""
 _LONGEST_WORDS: Final = 200
 """The most characters of such a line."""
 _MOST_UNSOLICITED: Final = 100
-"""Stop reading after this many unsolicited lines."""
+"""The number of unsolicited lines after which reading stops."""
 _LONGEST_LINE: Final = 4096
-"""The most bytes of a line of standard error that are read."""
+"""The most bytes read of a line of standard error."""
 _OWN_GROUP: Final[dict[str, Any]] = {} if sys.platform == "win32" else {"start_new_session": True}
-"""A process group for the program and its children: Ctrl-C does not reach it, and it is killed as a whole."""
+"""Options for a process group of the program and its children.
+
+Ctrl-C does not reach the group, and it is killed as a whole.
+"""
 
 
 class TimedOut(Exception):
-    """No answer came in time."""
+    """No answer within the timeout."""
 
 
 class Ended(Exception):
-    """The program has ended, or has closed its output."""
+    """The program ended, or closed its output."""
 
     def __init__(self, code: int | None) -> None:
         super().__init__(code)
         self.code: Final = code
-        """Its exit code; None if it runs on with its output closed."""
+        """The exit code, or None if the program still runs with its output closed."""
 
 
 class AnswerTooLong(Exception):
@@ -52,19 +55,19 @@ class AnswerTooLong(Exception):
 
 
 class Unsolicited(Exception):
-    """The program has written a line before a request."""
+    """The program wrote a line before a request."""
 
 
 class Process:
-    """A running program. When it ends, what remains of its process group is killed (not on Windows).
+    """A running program, whose process group ends with it (not on Windows).
 
     Args:
         command: the program and its arguments.
         most: the most bytes of an answer.
 
     Raises:
-        OSError: it cannot be started.
-        ValueError: the command has a character that no command can have.
+        OSError: the program cannot be started.
+        ValueError: the command contains a character that no command can contain.
     """
 
     def __init__(self, command: Sequence[str], most: int) -> None:
@@ -78,7 +81,7 @@ class Process:
         )
         self._owner: Final = os.getpid()
         self._lock: Final = threading.Lock()
-        """Guards the process id, which may belong to another process once this one has been waited for."""
+        """A lock for the process id, which can be reused after waiting for the process."""
         self._exited: Final = threading.Event()
         self._requests: Final[queue.SimpleQueue[bytes | None]] = queue.SimpleQueue()
         self._answers: Final[queue.SimpleQueue[bytes | _Closed | None]] = queue.SimpleQueue()
@@ -98,14 +101,10 @@ class Process:
             thread.start()
 
     def ask(self, request: bytes, seconds: float | None) -> bytes:
-        """Send a request, and return the answer; both are lines without their ends.
-
-        Args:
-            request: the line.
-            seconds: the timeout; None: none.
+        """Send a request and return the answer, both lines without their ends.
 
         Raises:
-            TimedOut: no answer came in time.
+            TimedOut: no answer within the timeout.
             Ended: the program has ended.
             AnswerTooLong: the answer has too many bytes.
             Unsolicited: there was a line before the request.
@@ -128,11 +127,14 @@ class Process:
 
     @property
     def last_words(self) -> tuple[str, ...]:
-        """The last lines of standard error, cut; complete once the program has ended."""
+        """The last lines of standard error, cut, and complete once the program has ended."""
         return tuple(self._words)
 
     def end(self) -> None:
-        """End the program: close its input, and kill it if it does not end by itself. Does nothing in a fork."""
+        """Close the program's input, and kill the program if it does not end.
+
+        This does nothing in a fork.
+        """
         if self._owner == os.getpid():
             self._requests.put(None)
             if not self._exited.wait(_GRACE):
@@ -140,7 +142,7 @@ class Process:
             self._join()
 
     def kill(self) -> None:
-        """End the program at once. Does nothing in a fork."""
+        """Kill the program at once, unless in a fork."""
         if self._owner == os.getpid():
             self._kill()
             self._requests.put(None)
@@ -160,9 +162,9 @@ class Process:
                 os.killpg(self._process.pid, signal.SIGKILL)
 
     def _wait(self, reader: threading.Thread) -> None:
-        """Wait for the end of the program, kill its group, and tell whoever waits for an answer."""
+        """Wait until the program ends, kill its group, and wake up waiting callers."""
         if hasattr(os, "waitid"):
-            # A zombie keeps its process id, so the group is still that of the program.
+            # A zombie keeps its process id, so the group still belongs to the program.
             os.waitid(os.P_PID, self._process.pid, os.WEXITED | os.WNOWAIT)
         else:  # pragma: no cover - macOS before Python 3.13, and Windows
             self._process.wait()
@@ -171,18 +173,18 @@ class Process:
                 self._kill_group()
             self._process.wait()
         self._exited.set()
-        # Answers that are in the pipe come first. A child that has left the group may hold the pipe open.
+        # Read the answers in the pipe first. A child that has left the group might keep the pipe open.
         reader.join(_GRACE)
         self._answers.put(_Closed())
 
     def _join(self) -> None:
-        # A child that has left the group may hold the pipes: then the threads are left behind, and end with them.
+        # If a child that has left the group holds the pipes, the threads are abandoned and end with it.
         for thread in self._threads:
             thread.join(_GRACE)
 
 
 class _Closed:
-    """Stands behind the last answer."""
+    """The marker after the last answer."""
 
 
 def _write(sink: IO[bytes], requests: queue.SimpleQueue[bytes | None]) -> None:

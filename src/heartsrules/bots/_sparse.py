@@ -1,7 +1,7 @@
-"""The inputs of the learned player's network for one position, as the indices and values of those that are not 0.
+"""Compute the learned network's inputs for one position, in sparse form.
 
-These are the inputs of `heartsrules.bots._inputs`, from a view and without NumPy: a single position takes a fifteenth
-of the time, one of a thousand would take three times as long.
+They equal the inputs of `heartsrules.bots._inputs`. For a single position this is faster, and it does not require
+NumPy.
 """
 
 from __future__ import annotations
@@ -16,14 +16,19 @@ if TYPE_CHECKING:
     from mypy_extensions import i64
 
 MOST_PLAYERS: Final = 5
-"""The largest table that the network has inputs for. Seats are counted clockwise from the observer."""
+"""The largest table that the network supports.
+
+Seats are counted clockwise from the observer.
+"""
 _SUITS: Final[list[int]] = [8191, 67100672, 549688705024, 4503049871556608]
-"""The masks of the suits."""
 _CARD_BITS: Final[list[int]] = [card.bit for card in ALL_FACES]
 
 
 def has_inputs(rules: Rules) -> bool:
-    """Return True if the inputs describe positions under a rule set: one deck, up to five players, plain passes."""
+    """Return True if the inputs support a rule set.
+
+    It must have one deck, at most `MOST_PLAYERS` players and plain passes.
+    """
     return (
         rules.decks == 1
         and rules.players <= MOST_PLAYERS
@@ -35,7 +40,7 @@ def has_inputs(rules: Rules) -> bool:
 
 
 def _highest(cards: i64) -> i64:
-    """The highest of some cards of one suit; 0 of none."""
+    """Return the highest card of one suit, or 0 for none."""
     below = cards
     below |= below >> 1
     below |= below >> 2
@@ -46,7 +51,10 @@ def _highest(cards: i64) -> i64:
 
 @final
 class CardValues:
-    """The values of cards under a rule set, as fractions of half of all penalty points; bonuses are negative."""
+    """Card values under a rule set, relative to half of all penalty points.
+
+    Bonuses are negative.
+    """
 
     def __init__(self, rules: Rules) -> None:
         resolved = rules._resolved
@@ -58,25 +66,22 @@ class CardValues:
             points[bonus.card.index] -= bonus.points
         self.by_card: Final[list[float]] = [value * 2 / total for value in points]
         self.counting: Final[i64] = sum([bit for value, bit in zip(points, _CARD_BITS, strict=True) if value])
-        """The faces with a value."""
+        """The cards with a value."""
         self.unit: Final[float] = total / 2
         self.doubler: Final[i64] = resolved.doubler
 
 
 @final
 class Sparse:
-    """The inputs of a position that are not 0.
+    """The nonzero inputs of a position.
 
     Args:
-        seen: what the seat sees, with the cards that it has picked so far for a pass or an exposure.
-        values: the values of the cards.
+        seen: the seat's observation, with the cards picked so far for a pass or an exposure.
     """
 
     def __init__(self, seen: SeatKnowledge, values: CardValues) -> None:
         self.places: Final[list[int]] = []
-        """The indices of the inputs."""
         self.numbers: Final[list[float]] = []
-        """Their values."""
         self._values: Final = values
         self._exposed: i64 = 0
         self._cost: float = 0.0
@@ -86,14 +91,12 @@ class Sparse:
         seats = seen.around
         piles = [int(seen.captured[seat.number].lo) for seat in seats]
         known = [int(seen.exposed[seat.number].lo) for seat in seats]
-        """By seat, the cards that it is known to hold."""
         for cards in known:
             self._exposed |= cards
         self._picked: i64 = seen.showing
         self._gift_to: int = 0
-        """The seat that gets the next card picked, or got the first gift; 0: nobody."""
+        """The recipient of the next card picked or of the first cards passed, or 0."""
         self._gift_left: int = 0
-        """The number of cards that are still to be picked."""
         self._look_at_gifts(seen, known)
         hand: i64 = seen.hand.lo
         outside: i64 = resolved.deck_lo & ~(hand | seen.kitty.lo)
@@ -138,7 +141,7 @@ class Sparse:
         self._add_seats(1075, seen, seats, piles, winning)
 
     def _look_at_gifts(self, seen: SeatKnowledge, known: list[int]) -> None:
-        """Look at the cards that the seat has picked for a pass, or given: other seats are known to hold them."""
+        """Add picked and passed cards to the known cards of their recipients."""
         plan = seen.view.rules._resolved.pass_plan(seen.deal_number)
         if seen.phase == PASS:
             for gift in seen.gifts:
@@ -166,7 +169,7 @@ class Sparse:
             mask &= mask - 1
 
     def _add_ranks(self, hand: i64, outside: i64) -> None:
-        """How many cards outside are below and above each card in the hand."""
+        """Add the numbers of outside cards below and above each card in the hand."""
         for suit_mask in _SUITS:
             suit: i64 = suit_mask
             rest: i64 = outside & suit
@@ -191,7 +194,7 @@ class Sparse:
             mask &= mask - 1
 
     def _weigh(self, mask: i64) -> None:
-        """Set `_cost` and `_gain` to what cards are worth together."""
+        """Set `_cost` and `_gain` to the total penalties and bonuses."""
         values = self._values
         cost = 0.0
         gain = 0.0

@@ -1,8 +1,8 @@
-"""Players in other processes, in any language.
+"""Bots in other processes, in any language.
 
-`External` starts a program and asks it for moves, in lines of JSON over its standard streams; `heartsrules bot` is such
-a program. "Players in other processes" in the documentation has the protocol. A program gets the view of its seat, and
-nothing else about the state.
+`External` starts a program and asks it for moves, as JSON lines over its standard streams. `heartsrules bot` is such a
+program. The page "Players in other processes" documents the protocol. A program gets only its seat's view, not the
+state.
 """
 
 from __future__ import annotations
@@ -52,22 +52,25 @@ __dir__ = __all__.copy
 PROTOCOL: Final = 1
 """The version of the protocol."""
 MOST_MOVES: Final = 500
-"""The most legal moves in a request: a hand may have millions of passes."""
+"""The most legal moves in a request, since a hand can have millions of passes."""
 MOST_BYTES: Final = 2**16
 """The most bytes of an answer."""
 
 Processes: TypeAlias = Literal["seat", "game", "one"]
-"""How many processes there are of a program: one for each seat, a new one for each seat and game, or one in all."""
+"""The number of processes of a program.
+
+There is one for each seat, a new one for each seat and game, or a single one.
+"""
 
 _LONGEST: Final = 1_000_000.0
-"""The longest timeout, in seconds: eleven days."""
+"""The longest timeout, in seconds."""
 _NAME: Final = 100
 """The most characters of a name, and of the command in a message."""
 
 
 @attrs.frozen
 class Introduction:
-    """What a program says of itself."""
+    """A program's description of itself."""
 
     name: str
     author: str
@@ -77,7 +80,7 @@ class Introduction:
 
 
 class _ProblemJson(Struct, forbid_unknown_fields=True):
-    """A problem; only its message is used."""
+    """A problem, of which only the message is used."""
 
     message: str
     place: str = ""
@@ -105,7 +108,10 @@ _A = TypeVar("_A")
 
 
 def _read_answer(line: bytes, number: int, kind: type[_A]) -> _A | list[str]:
-    """Read the result of an answer, or the messages of a refusal; `InvalidWire` if the line is neither."""
+    """Read an answer's result or the messages of a refusal.
+
+    Raise `InvalidWire` if the line is neither.
+    """
     parts = object_parts(line)
     good = "ok" in parts and _part("ok", parts, bool)
     wanted = ("id", "ok", "problems" if "ok" in parts and not good else "result")
@@ -135,11 +141,11 @@ def _part(key: str, parts: dict[str, bytes], kind: type[_A]) -> _A:
 
 @attrs.define
 class _Running:
-    """A process of the program, and the state of its conversation."""
+    """A process of the program and its conversation."""
 
     process: Process
     asked: int = 0
-    """The count of requests, and the id of the last one."""
+    """The number of requests, which is the id of the last one."""
     introduction: Introduction | None = None
 
 
@@ -150,26 +156,26 @@ def _end(running: dict[Seat | None, _Running]) -> None:
 
 
 class External:
-    """A bot in a process of its own, which is asked for its moves over its standard streams.
+    """A bot in a process of its own, controlled over its standard streams.
 
-    The program is not run by a shell. By default each seat has a process of its own, so that the seats of one command
-    can exchange nothing; a process is started when its seat first has to choose. All are ended by `close`, at the end
-    of a `with` block, and when the player is collected or Python ends: their input is closed, and a process that
-    has not ended a second later is killed. Its process group, which holds the processes that it started, ends with it
-    (not on Windows). After `close` and after an error the next decision starts the program again. A player that is sent
-    to another process, as an executor does, starts its own programs there.
+    The program is run without a shell. By default each seat has its own process, so seats with the same command cannot
+    exchange information. A process starts when its seat first has to choose. All processes are ended by `close`, when
+    leaving a `with` block, when the player is garbage-collected, and when Python ends. Their input is closed, and a
+    process still running a second later is killed together with its process group (not on Windows). After `close` or an
+    error, the next decision starts the program again. A player sent to another process, for example by an executor,
+    starts its own programs there.
 
-    The program is asked only where there is more than one legal move. A request has the view of the seat, the time
-    limit, and 64 bits of `rng` as a seed: a program whose only randomness is that seed, and which keeps no state, plays
-    the same game again.
+    The program is asked only if there is more than one legal move. A request contains the seat's view, the time limit,
+    and 64 bits from `rng` as a seed. A stateless program whose only randomness is that seed therefore plays
+    reproducibly.
 
     Args:
-        command: the program and its arguments, as a text that is split as a shell would, or as a sequence of texts.
-        seconds: timeout of a move, by the clock; None: none.
-        start_seconds: timeout of the start, and of the preparation for a game; None: none.
-        processes: `"seat"`: a process for each seat; `"game"`: a new one for each seat of every game, for programs that
-            you do not trust to forget; `"one"`: one for all seats, which can then share what they see. Every request
-            is complete by itself.
+        command: the program and its arguments, as a string split like in a shell, or as a sequence of strings.
+        seconds: the wall-clock timeout of a move, or None for none.
+        start_seconds: the timeout of the start and of preparing for a game, or None for none.
+        processes: `"seat"` for a process per seat, `"game"` for a new one per seat and game, if you do not trust a
+            program to forget, or `"one"` for a single process, in which all seats can share their information. Every
+            request is self-contained.
 
     >>> import sys
     >>> from heartsrules.simulation import play_match
@@ -180,8 +186,8 @@ class External:
     heuristic
 
     Raises:
-        ValueError: the command is empty or has an open quotation, a timeout is not above 0 or is more than a million,
-            or `processes` is none of the three.
+        ValueError: the command is empty or has an unclosed quotation, a timeout is not above 0 or exceeds a million, or
+            `processes` is none of the three.
     """
 
     def __init__(
@@ -218,15 +224,15 @@ class External:
         self.close()
 
     def close(self) -> None:
-        """End all processes of the program. The next decision starts it again."""
+        """End all processes of the program until the next decision."""
         with self._lock:
             _end(self._running)
 
     def introduce(self) -> Introduction:
-        """Return what the program says of itself. Starts a process, unless there is one.
+        """Return the program's description of itself, starting a process if necessary.
 
         Raises:
-            ProgramError: it cannot be started, or breaks the protocol.
+            ProgramError: the program cannot be started, or breaks the protocol.
         """
         with self._lock:
             key = next(iter(self._running), None if self.processes == "one" else 0)
@@ -238,7 +244,7 @@ class External:
         """Announce a new game to the process of a seat.
 
         Raises:
-            ProgramError: it cannot be started, does not play these rules, or gives no answer.
+            ProgramError: the program cannot be started, does not play these rules, or gives no answer.
         """
         with self._lock:
             key = self._key(seat)
@@ -253,7 +259,7 @@ class External:
 
         Raises:
             ProgramError: the program has failed.
-            ValueError: the seat has nothing to do.
+            ValueError: the seat has no decision.
         """
         moves = options(view)
         checked_bits(rng)
@@ -296,15 +302,15 @@ class External:
         return None if self.processes == "one" else seat
 
     def _at(self, key: Seat | None) -> _Running:
-        """The process of a seat; it is started, and has introduced itself."""
+        """Return a seat's process, started and introduced."""
         found = self._running.get(key)
         if found is not None:
             if found.introduction is not None:
                 return found
-            # Ctrl-C came before its greeting.
+            # Ctrl-C interrupted the greeting.
             self._fail(key)
         try:
-            # An interrupted start would leave a process that nobody ends.
+            # An interrupted start would leave an orphaned process.
             with interrupts_deferred():
                 running = self._running[key] = _Running(Process(self.command, MOST_BYTES))
         except OSError as error:
@@ -322,7 +328,7 @@ class External:
         return running
 
     def _ask(self, key: Seat | None, place: str, op: str, seconds: float | None, kind: type[_A], **keys: Any) -> _A:
-        """Send a request and return its result. Any failure ends the process."""
+        """Send a request and return its result, ending the process on failure."""
         running = self._running[key] if op == "hello" else self._at(key)
         running.asked += 1
         request = write_part({"id": running.asked, "op": op, **keys})
@@ -344,7 +350,7 @@ class External:
         except InvalidWire as error:
             raise self._wrong(key, place, error.problems) from None
         except BaseException:
-            # Ctrl-C: the answer is still to come, and would be read as that to the next request.
+            # After Ctrl-C the pending answer would be read as the answer to the next request.
             self._fail(key)
             raise
         if isinstance(answer, list):
@@ -357,7 +363,7 @@ class External:
         return WrongAnswer(self._label, place, f"its answer makes no sense: {why}", self._fail(key), problems)
 
     def _fail(self, key: Seat | None) -> tuple[str, ...]:
-        """Kill the process of a seat, and return its last lines of standard error."""
+        """Kill a seat's process, and return its last lines of standard error."""
         process = self._running.pop(key).process
         process.kill()
         return process.last_words

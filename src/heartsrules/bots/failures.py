@@ -1,4 +1,4 @@
-"""The errors of external players, raised by `heartsrules.bots.external`."""
+"""Errors of external players, raised by `heartsrules.bots.external`."""
 
 from __future__ import annotations
 
@@ -21,15 +21,17 @@ __dir__ = __all__.copy
 
 
 class ProgramError(HeartsError, RuntimeError):
-    """An external player has failed. Its program has been ended; the next decision starts it again.
+    """An external player failed.
+
+    The program has been ended, and the next decision starts it again.
 
     Attributes:
-        program: the command that started it; a long one is cut.
-        place: where it failed: `seat 2, deal 1, trick 3`, or `hello`.
-        reason: what is wrong, as a sentence.
-        last_words: the last lines that the program wrote to standard error, cut; at most five.
-        problems: the problems of its answer, with paths into it; empty if the failure is another.
-        violations: why its move is illegal; empty if the failure is another.
+        program: the command that started it, cut if it is long.
+        place: the place of the failure, such as `seat 2, deal 1, trick 3` or `hello`.
+        reason: the failure, as a sentence.
+        last_words: the last lines on standard error, cut, at most five.
+        problems: the answer's problems, with paths into it, or empty for other failures.
+        violations: the violations of an illegal move, or empty for other failures.
     """
 
     code: ClassVar[str] = "program-failed"
@@ -54,7 +56,7 @@ class ProgramError(HeartsError, RuntimeError):
 
 
 class ProgramNotStarted(ProgramError):
-    """The program cannot be started: it does not exist, or is not executable."""
+    """The program does not exist or is not executable."""
 
     code: ClassVar[str] = "program-not-started"
 
@@ -78,7 +80,7 @@ class WrongAnswer(ProgramError):
 
 
 class ProgramRefused(ProgramError):
-    """The program declined the request: for example, it does not play these rules."""
+    """The program declined the request, for example because of the rules."""
 
     code: ClassVar[str] = "program-refused"
 

@@ -1,7 +1,7 @@
-"""A bot that weighs every card: the expected cost of the trick, and of the rest of the hand later.
+"""A bot that minimises a card's expected cost in the trick and later in the hand.
 
-All costs are expected points, computed from the card values of the rules, so one evaluation plays all variants. Its
-constants are judgements; the documentation measures how well it plays.
+Costs are expected points, computed from the card values of the rules, so the same evaluation plays all variants. The
+constants are judgements. The documentation measures the bot's strength.
 """
 
 from __future__ import annotations
@@ -35,15 +35,15 @@ from heartsrules.views.passed_cards import passed_to
 def heuristic(view: View, rng: Bits, /) -> Move:
     """Choose a sensible move, without looking ahead beyond the trick.
 
-    It gets rid of dangerous cards: high cards with few low ones beside them, the Q♠ and the spades above it, the last
-    cards of a suit. It plays as high as is safe, discards the most dangerous card, tries to win bonus cards, and the
-    doubler when that seems to pay, keeps the points of its team low, stops a player who is about to shoot the moon, and
-    shoots the moon itself when it seems to win all the remaining tricks. It shows a penalty card or the doubler if
-    somebody else will probably take it, a bonus card if it will probably win it itself, and a heart if it will take few
-    hearts or may shoot the moon. `rng` chooses among moves that seem equally good.
+    The bot gets rid of dangerous cards: high cards guarded by few low ones, the Q♠ and the spades above it, and the
+    last cards of a suit. It plays as high as is safe, discards its most dangerous card, tries to win bonus cards and,
+    if that seems to pay, the doubler, and keeps its team's points low. It stops a player about to shoot the moon, and
+    shoots the moon itself if it seems to win all remaining tricks. It exposes a penalty card or the doubler if another
+    player will probably take it, a bonus card if it will probably win it itself, and a heart if it will take few hearts
+    or might shoot the moon. `rng` breaks ties between moves that seem equal.
 
     Raises:
-        ValueError: the seat has nothing to do.
+        ValueError: the seat has no decision.
     """
     moves = options(view)
     checked_bits(rng)
@@ -71,18 +71,17 @@ def _least(costs: Sequence[tuple[float, Play]], rng: Bits) -> Play:
 
 
 def worth(rules: Rules, card: Card) -> int:
-    """The points that a card by itself adds to the score of its taker; 0 for the doubler."""
+    """Return the points of a single card for its taker, 0 for the doubler."""
     return rules.penalty(card) - sum([bonus.points for bonus in rules.bonuses if bonus.card is card])
 
 
 def _card_values(rules: Rules, pile: Cards, left: Cards, resolved: ResolvedRules | None = None) -> dict[Card, float]:
-    """The expected points that each card in play adds to the score of a player.
+    """Compute the expected points of each card in play for a player.
 
     Args:
-        rules: the rule set.
-        pile: the cards that the player has captured.
-        left: the cards still to be won.
-        resolved: the resolved rules in which the shown cards count double; None: no cards are shown.
+        pile: the player's captured cards.
+        left: the cards not yet captured.
+        resolved: the resolved rules with exposed cards doubled. Defaults to no exposed cards.
     """
     counted = rules._resolved if resolved is None else resolved
     worths: dict[Card, float] = {card: counted.values[card.index] for card in rules.deck.distinct()}
@@ -93,7 +92,7 @@ def _card_values(rules: Rules, pile: Cards, left: Cards, resolved: ResolvedRules
         scoring = rules._resolved.scoring
         clean = 0.0
         if not pile.lo & scoring:
-            # Scoring cards come together, about two in a trick.
+            # A trick with scoring cards has about two of them.
             clean = (1 - 1 / rules.players) ** (sum([1 for card in left if card.bit & scoring]) / 2)
         to_come = 0.8 * sum([worths[card] for card in left]) / rules.players
         score = sum([worths[card] for card in pile]) + to_come
@@ -102,7 +101,7 @@ def _card_values(rules: Rules, pile: Cards, left: Cards, resolved: ResolvedRules
 
 
 _AT_ONCE: Final = (Compulsory.NOT_LEAD, Compulsory.ALWAYS)
-"""Values of `compulsory` under which a compulsory card must be played to the first trick of its suit."""
+"""Values of `compulsory` that force a card out in the first trick of its suit."""
 
 
 @attrs.frozen
@@ -113,7 +112,7 @@ class _HandEvaluator:
     unseen: Cards
     """The cards in other hands or in a hidden kitty."""
     unit: float
-    """The average value of a heart, by which the constants below are scaled."""
+    """The average value of a heart, which scales the constants below."""
     worth: Mapping[Card, float]
     """The expected points of each card in play for the player."""
 
@@ -125,13 +124,11 @@ class _HandEvaluator:
         return _HandEvaluator(rules, rules.deck - seen, unit, _card_values(rules, pile, left, resolved))
 
     def liability(self, suit: Suit, held: Cards, caution: float = 1.0, given: Cards = NO_CARDS) -> float:
-        """The expected cost of the cards of one suit in the tricks to come; bonus cards lower it.
+        """Estimate the cost of a suit's cards in future tricks, lowered by bonus cards.
 
         Args:
-            suit: the suit.
-            held: the hand.
             caution: the fraction of the danger from single penalty cards that counts.
-            given: cards that the hand has passed: others hold them besides the unseen ones.
+            given: the cards passed, which others hold in addition to the unseen ones.
         """
         rules, worth = self.rules, self.worth
         mine = list(held.of_suit(suit))
@@ -140,7 +137,7 @@ class _HandEvaluator:
             # A void is useful while the suit is still led.
             return -0.8 * self.unit if others else 0.0
         if not others:
-            # Nobody else can win a lead of this suit: each card that must be led wins a trick.
+            # No other player can win a lead of this suit, so each forced lead wins a trick.
             return 0.25 * self.unit * len(mine) + sum([max(0, worth[card]) for card in mine]) * 0.5
         rounds = (len(mine) + len(others)) / rules.players
         own_worth = sum([max(0, worth[card]) for card in others if suit is Suit.HEARTS])
@@ -149,7 +146,7 @@ class _HandEvaluator:
         for place, card in enumerate(mine):
             lower = sum([1 for other in others if other.rank < card.rank])
             exposure = (lower / len(others)) ** 2
-            # In the later rounds of a suit others are void and discard; but few suits are led so often.
+            # In the later rounds of a suit others are void and discard, but few suits are led that often.
             discards = self.unit * min(0.2 + 0.5 * place, 1.5)
             certain = 1.0 if place < rounds else 0.4
             itself = 0.3 * max(0, worth[card]) if suit is Suit.HEARTS else 0.0
@@ -163,7 +160,7 @@ class _HandEvaluator:
         return total
 
     def danger(self, card: Card, mine: Sequence[Card], others: Sequence[Card]) -> float:
-        """A rough probability that this hand captures a penalty card of a plain suit."""
+        """Estimate the probability that this hand captures a penalty card of a plain suit."""
         below_it = sum([1 for own in mine if own.rank < card.rank])
         above = sum([1 for own in mine if own.rank > card.rank])
         chance = 0.0
@@ -173,7 +170,7 @@ class _HandEvaluator:
                 # Lower cards do not guard a card that must be played to the first trick of its suit.
                 chance += 0.6 if higher else 0.95
             else:
-                # Each round of the suit takes one of the cards that guard it.
+                # Each round of the suit costs one of its guards.
                 guards = below_it + 0.5 * above - (0 if higher else 0.5)
                 chance += 0.95 / (1 + exp(1.2 * (guards - 0.8 * len(others) / self.rules.players)))
         if card in others and above:
@@ -182,7 +179,7 @@ class _HandEvaluator:
 
     @staticmethod
     def _bonus(card: Card, mine: Sequence[Card], others: Sequence[Card]) -> float:
-        """A rough probability that this hand captures the bonus card."""
+        """Estimate the probability that this hand captures the bonus card."""
         above = sum([1 for own in mine if own.rank > card.rank])
         lower = sum([1 for other in others if other.rank < card.rank])
         if card in mine:
@@ -194,12 +191,13 @@ class _HandEvaluator:
 
 
 def heuristic_passes(view: PassingView, rng: Bits, count: int) -> list[Pass]:
-    """The passes that leave the least dangerous hands, best first.
+    """List the passes that leave the least dangerous hands, best first.
 
     Args:
-        view: the view of a seat that has still to commit.
-        rng: chooses among passes that seem equally good.
-        count: the number of passes wanted; there are fewer if the hand has no other promising ones, but always one.
+        view: the view of a seat that has yet to pass.
+        rng: the source of random bits to break ties.
+        count: the number of passes requested. There is at least one, but can be fewer if the hand has no other
+            promising ones.
     """
     rules = view.rules
     seat = view.seat
@@ -210,7 +208,7 @@ def heuristic_passes(view: PassingView, rng: Bits, count: int) -> list[Pass]:
         return _laid_in_the_middle(evaluator, seat, view.hand, _shuffled(passable, rng))[:count]
     size = sum([gift for _, gift in view.plan])
     order = _shuffled(passable, rng)
-    # The best pass is built greedily, card by card; the others differ from it by one card.
+    # The best pass is built greedily, and the others differ from it by one card.
     chosen = _most_dangerous(evaluator, view.hand, order, size)
     rest = list((Counter(order) - Counter(chosen)).elements())
     bags = {Cards(chosen): _cost_of_pass(evaluator, view.hand, Cards(chosen))}
@@ -232,16 +230,14 @@ def heuristic_passes(view: PassingView, rng: Bits, count: int) -> list[Pass]:
 
 
 def _cost_of_return(evaluator: _HandEvaluator, hand: Cards) -> float:
-    """The expected cost of a card that comes for a passed one: it is about as bad as the average one."""
     return _cost_of_pass(evaluator, hand, NO_CARDS) / max(1, len(hand)) + 0.5 * evaluator.unit
 
 
 _MOST_PUT_IN: Final = 6
-"""The most cards that are laid where any number may be."""
 
 
 def _laid_in_the_middle(evaluator: _HandEvaluator, seat: Seat, hand: Cards, order: Sequence[Card]) -> list[Pass]:
-    """Some passes of any number of cards, or of none, best first."""
+    """Return promising passes of any number of cards, best first."""
     dangerous = _most_dangerous(evaluator, hand, order, min(_MOST_PUT_IN, len(order)))
     price = _cost_of_return(evaluator, hand)
     bags = [Cards(dangerous[:size]) for size in range(len(dangerous) + 1)]
@@ -255,11 +251,10 @@ def _shuffled(cards: Iterable[Card], rng: Bits) -> list[Card]:
 
 
 _RETURNS: Final = 0.12
-"""Probability that a passed card comes back in a trick."""
+"""The probability that a passed card returns in a trick."""
 
 
 def _cost_of_pass(evaluator: _HandEvaluator, hand: Cards, given: Cards) -> float:
-    """The expected cost of a hand after some of its cards have been passed."""
     kept = hand - given
     cost = sum([evaluator.liability(suit, kept, given=given) for suit in Suit])
     cost += _RETURNS * sum([max(0, evaluator.worth[card]) for card in given])
@@ -267,12 +262,13 @@ def _cost_of_pass(evaluator: _HandEvaluator, hand: Cards, given: Cards) -> float
 
 
 _TOGETHER: Final = 0.3
-"""Penalty, as a fraction of the value of a dear card, on passing two cards above it together: their receiver soon has
-nothing else of the suit to play, and with low cards beside it, keeping one of the two costs little."""
+"""The penalty for passing two cards above a costly card, relative to its value.
+
+Their recipient soon has nothing else of the suit, and keeping one of the two with low cards costs little.
+"""
 
 
 def _cost_of_pairs(evaluator: _HandEvaluator, given: Iterable[Card]) -> float:
-    """The penalty of a pass on cards above the same dear card that go together."""
     cards = list(given)
     total = 0.0
     for dear, worth in evaluator.worth.items():
@@ -283,7 +279,7 @@ def _cost_of_pairs(evaluator: _HandEvaluator, given: Iterable[Card]) -> float:
 
 
 def _most_dangerous(evaluator: _HandEvaluator, hand: Cards, order: Sequence[Card], size: int) -> list[Card]:
-    """Choose the cards to pass greedily, the most dangerous first."""
+    """Choose the cards to pass greedily, most dangerous first."""
     left = list(order)
     chosen: list[Card] = []
     while len(chosen) < size:
@@ -306,7 +302,6 @@ def _most_dangerous(evaluator: _HandEvaluator, hand: Cards, order: Sequence[Card
 
 
 def _choose_exposure(view: ExposingView) -> Expose:
-    """Choose the cards to show: those that gain by counting double."""
     seat = view.seat
     assert seat is not None
     resolved = view.rules._resolved
@@ -318,7 +313,6 @@ def _choose_exposure(view: ExposingView) -> Expose:
 
 
 def _choose_moon(view: ChoosingMoonView) -> ChooseMoon:
-    """The effect after which the shooter's side is more likely to win the match."""
     rules, shooter = view.rules, view.shooter
 
     def chance(row: DealScore) -> float:
@@ -335,37 +329,41 @@ def _choose_moon(view: ChoosingMoonView) -> ChooseMoon:
 
 
 _KEPT: Final = 0.25
-"""Probability that a player who could have played or discarded a dear card kept it."""
-# Playing a dear card, or a card above one, to a trick of its suit removes only a part of its danger, since a later
-# trick may be safer, above all for a leader. A discard removes all of it.
+"""The probability that a player kept a costly card despite a chance to drop it."""
+# Playing a costly card, or a card above one, to a trick in its suit removes only a part of its danger, since a later
+# trick might be safer, above all for a leader. A discard removes all of it.
 _FOLLOWING: Final = 0.35
-"""Fraction of the danger that a follower removes."""
+"""The fraction of the danger that a follower removes."""
 _LEADING: Final = 0.2
-"""Fraction of the danger that a leader removes."""
+"""The fraction that a leader removes."""
 
 _TO_COME: Final = 2.6
-"""The chance of a moon is the captured share of it to the power of the share of the tricks to come, times this."""
+"""The coefficient of the exponent in the chance of a moon.
+
+The chance is the captured share of the moon, raised to the power of this times the share of tricks left.
+"""
 _STOPS: Final = 0.8
-"""Probability that the highest card of a suit stops a moon if the shooter holds a card of the suit."""
+"""The probability that a suit's top card stops a shooter who is not void in it."""
 _KEEPS: Final = 0.7
-"""The same for the highest of the moon cards, whatever the shooter holds: it must come to the shooter as well."""
+"""The same for the highest moon card, which the shooter must win in any case."""
 _GUARDED: Final = 0.5
-"""The fraction of that for each higher card that is unseen, if the hand has as many lower ones."""
+"""The fraction of that per higher unseen card, if the hand has enough lower ones."""
 
 
 class _HoldingOdds:
-    """The probabilities that seats hold the unseen cards, inferred from the passes, the shown cards and the play.
+    """The probabilities that seats hold the unseen cards.
+
+    They are inferred from the passes, the exposed cards and the play.
 
     Args:
         view: the view of a seat.
-        unseen: the cards that the seat does not see, including cards known to be in other hands.
-        dear: the unseen cards that everybody gets rid of at the first chance.
+        unseen: the cards that the seat does not see, including known cards of other hands.
+        dear: the unseen cards that all players get rid of at the first chance.
     """
 
     def __init__(self, view: PlayingView, unseen: Cards, dear: Iterable[Card]) -> None:
         rules = view.rules
         self.known: Final = list(view.face_up)
-        """By seat, the cards that it is known to hold."""
         assert view.seat is not None
         self.known[view.seat] = NO_CARDS
         if len(view.tricks) == view.trick_number:
@@ -374,12 +372,10 @@ class _HoldingOdds:
                 played += [play.card for play in view.trick if play.seat == seat]
                 self.known[seat] = either(self.known[seat], cards - Cards(played))
         self.unknown: Final = unseen - sum(self.known, start=NO_CARDS)
-        """The unseen cards whose holder is not known."""
         room = [size - len(cards) for size, cards in zip(view.hand_sizes, self.known, strict=True)]
         room[view.seat] = 0
         kitty = rules.kitty_size if view.kitty is None else 0
         self.counts: Final = [len(self.unknown.of_suit(suit)) for suit in Suit]
-        """The number of unknown cards, by suit."""
         self.chance: Final[list[list[float]]] = []
         """The probability that a seat holds a given unknown card, indexed [suit][seat]."""
         for suit in Suit:
@@ -389,7 +385,7 @@ class _HoldingOdds:
         self.dear: Final = {card: self._holders(view, card) for card in dear}
 
     def _holders(self, view: PlayingView, card: Card) -> list[float]:
-        """By seat, the probability of holding a card that everybody gets rid of at the first chance."""
+        """Return each seat's probability of holding a costly card."""
         if card not in self.unknown:
             return [float(card in cards) for cards in self.known]
         chances = list(self.chance[card.suit])
@@ -414,7 +410,6 @@ class _HoldingOdds:
         return [chance / total for chance in chances] if total else chances
 
     def holds(self, seat: Seat, card: Card) -> float:
-        """The probability that a seat holds a card."""
         if card in self.known[seat]:
             return 1.0
         if card not in self.unknown:
@@ -423,7 +418,6 @@ class _HoldingOdds:
         return self.chance[card.suit][seat] if dear is None else dear[seat]
 
     def void(self, seat: Seat, suit: Suit) -> float:
-        """The probability that a seat is void in a suit."""
         return 0.0 if self.known[seat].of_suit(suit) else (1 - self.chance[suit][seat]) ** self.counts[suit]
 
 
@@ -458,7 +452,6 @@ class _PlayEvaluator:
         self.last_trick: Final = view.trick_number == rules.cards_per_hand - 1
         self.worth: Final = self.hand_evaluator.worth
         self.hunted: Final = [card for card in self.unseen if self._is_dear(card)]
-        """The dear cards among the unseen ones."""
         self.hands: Final = _HoldingOdds(view, self.unseen, self.hunted)
         self.doubled: Final = self._doubled()
         self.aside: Final = self._value(on_table)
@@ -471,7 +464,6 @@ class _PlayEvaluator:
         self.holdings: Final = self._holdings()
         self.moon_total: Final = sum([self.moon[card] for card in rules.deck if card in self.moon])
         self.share: Final = sum(self.holdings.values()) / self.moon_total if self.moon_total else 0.0
-        """The captured fraction of the moon cards, by weight."""
         self.rival: Final = self._moon_rival()
         self.stake: Final = 0.0 if self.rival is None else self._moon_stake(self.rival)
         self.shooting: Final = self._worth_shooting()
@@ -480,14 +472,13 @@ class _PlayEvaluator:
         return sum([self.worth[card] for card in cards])
 
     def _doubled(self) -> tuple[int, ...]:
-        """By seat, the factor of its captured doublers; empty without a doubler."""
+        """Return each seat's factor from captured doublers, or nothing without a doubler."""
         doubler = self.rules.doubler
         if doubler is None:
             return ()
         return tuple([self.resolved.doubler_factor ** pile.count(doubler.card) for pile in self.view.captured])
 
     def _kitty_value(self) -> float:
-        """The expected value of a hidden kitty that nobody has taken yet; 0 without one."""
         view = self.view
         unknown = self.unseen - Cards(self.holders)
         if not self.rules.kitty_size or view.kitty_winner is not None or not unknown:
@@ -495,7 +486,7 @@ class _PlayEvaluator:
         return self._value(unknown) * self.rules.kitty_size / len(unknown)
 
     def _expected_discards(self) -> dict[Seat, float]:
-        """By seat that plays later, the expected value of its dearest card: its discard if it is void."""
+        """Return the costliest card's expected value for each seat still to play."""
         bars = 0 if self.view.trick_number else self.rules._resolved.first_trick_bars
         values = [(self.worth[card], card) for card in self.unseen if self.worth[card] > 0 and not card.bit & bars]
         values.sort(reverse=True)
@@ -511,25 +502,25 @@ class _PlayEvaluator:
         return discards
 
     def _is_dear(self, card: Card) -> bool:
-        """Whether a card is a penalty card of a plain suit, but not the doubler."""
+        """Return True if a card is a penalty card of a plain suit, but not the doubler."""
         doubler = self.rules.doubler
         return self.worth[card] > 0 and card.suit is not Suit.HEARTS and (doubler is None or card is not doubler.card)
 
     def _falls_at_once(self, card: Card) -> bool:
-        """Whether the holder of a card must play it to the first trick of its suit."""
+        """Return True if a card's holder must play it to the first trick of its suit."""
         return self.rules.compulsory in _AT_ONCE and card in self.rules.compulsory_cards
 
     # ---- the moon
 
     def _moon_cards(self) -> dict[Card, float]:
-        """The weights of the moon cards: the expected points of each, or of a heart if it has none."""
+        """Return the moon cards' weights, with a heart's value for those without points."""
         if not self.rules._resolved.moon:
             return {}
         needed = self.rules._resolved.moon_lo
         return {card: max(0.0, value) or self.unit for card, value in self.worth.items() if card.bit & needed}
 
     def _holdings(self) -> dict[int, float]:
-        """The captured weight of the moon cards by side, without sides that have captured none."""
+        """Sum the captured weight of moon cards for each side that has some."""
         found: dict[int, float] = {}
         for seat, pile in enumerate(self.view.captured):
             part = sum([self.moon[card] for card in pile if card in self.moon])
@@ -542,7 +533,7 @@ class _PlayEvaluator:
         return self.rules.side(seat) if self.rules.moon_scope is MoonScope.TEAM else seat
 
     def _moon_rival(self) -> int | None:
-        """The only side that can still shoot the moon, with moon cards captured; None if it is this one or no other."""
+        """Return the other side if it is the only one with moon cards, or None."""
         if len(self.holdings) != 1:
             return None
         (rival,) = self.holdings
@@ -551,7 +542,7 @@ class _PlayEvaluator:
         return None if rival in mates else rival
 
     def _moon_stake(self, shooter: int) -> float:
-        """How far a moon puts its shooter, by `_moon_side`, ahead of another player."""
+        """Return the relative gain from a moon of its shooter, given by `_moon_side`."""
         rules = self.rules
         value = rules.moon_value + self.resolved.moon_value - rules._resolved.moon_value
         if rules.moon is Moon.BOTH:
@@ -566,7 +557,7 @@ class _PlayEvaluator:
         return float(value)
 
     def _worth_shooting(self) -> bool:
-        """Whether to shoot the moon: nobody else has a moon card, and this hand seems to win nearly all tricks."""
+        """Return True if no other side has moon cards and nearly all tricks seem won."""
         if not self.moon:
             return False
         if any([side != self._moon_side(self.seat) for side in self.holdings]):
@@ -577,7 +568,7 @@ class _PlayEvaluator:
     # ---- the trick
 
     def cost(self, move: Play) -> float:
-        """The expected cost of a play in points; only differences between plays are meaningful."""
+        """Estimate the cost of a play in points, meaningful only as a difference."""
         card = move.card
         plays = (*self.trick, move)
         led = plays[0].card.suit
@@ -594,7 +585,7 @@ class _PlayEvaluator:
             cost, given = self._with_doubler(plays, winning, points)
         total = own * cost - self._relief(card, led)
         if self.trick:
-            # Points given to an opponent help as well; but a leader should not try to give any.
+            # Points for an opponent help as well, but a leader should not aim for that.
             total -= (1 - own) * given * 0.2
         if self.rules.no_tricks_bonus and not self.view.tricks_won[self.seat]:
             alone = stays if winning is move else 0.0
@@ -606,15 +597,13 @@ class _PlayEvaluator:
         return total
 
     def _relief(self, card: Card, led: Suit) -> float:
-        """The decrease of the cost of the hand when a card leaves it."""
         left = self.hand - Cards([card])
         if card.suit is led:
             return self.cautious[card.suit] - self.hand_evaluator.liability(card.suit, left, self.caution)
         return self.base[card.suit] - self.hand_evaluator.liability(card.suit, left)
 
     def _with_doubler(self, plays: Sequence[Play], winning: Play | None, points: float) -> tuple[float, float]:
-        """The cost of a trick to this side with its captured doublers, and the cost of the card just played to the
-        probable taker."""
+        """Return a trick's cost with doublers, and the last card's to the probable taker."""
         doubler = self.rules.doubler
         assert doubler is not None
         card = plays[-1].card
@@ -632,7 +621,7 @@ class _PlayEvaluator:
         return cost, given
 
     def _stays(self, best: Card, led: Suit, points: float) -> float:
-        """The probability that no later play beats a card, in a trick of this many points so far."""
+        """Return the probability that no later play in a trick beats a card."""
         higher = sum([1 for card in self.hands.unknown.of_suit(led) if card.rank > best.rank])
         lower = self.hands.counts[led] - higher
         following = [seat for seat in self.later if led not in self.voids[seat]]
@@ -646,7 +635,7 @@ class _PlayEvaluator:
         return chance
 
     def _overtakes(self, seat: Seat, best: Card, led: Suit, lower: int, higher: int, points: float) -> float:
-        """The probability that a later player beats a card: for want of a lower card, or to win the trick."""
+        """Return the probability that a later player beats a card, forced or by choice."""
         share = self.hands.chance[led][seat]
         known = [card.rank > best.rank for card in self.hands.known[seat].of_suit(led) if self._may_come(card)]
         can = 1.0 if True in known else 1 - (1 - share) ** higher
@@ -660,12 +649,11 @@ class _PlayEvaluator:
         return can * (must + (1 - must) * welcome)
 
     def _may_come(self, card: Card) -> bool:
-        """Whether a later player may play this card of the suit led; a shown card may have to wait."""
+        """Return True if a later player can play this card, which may be restricted."""
         holder = self.holders.get(card)
         return holder is None or (holder in self.later and not card.bit & self.held_back)
 
     def _win_chance(self, winning: Play | None, stays: float) -> float:
-        """The probability that the player's side wins the trick."""
         rules = self.rules
         if winning is None:
             return 0.5 / len(rules.sides)
@@ -675,7 +663,6 @@ class _PlayEvaluator:
         return (stays if ours else 0.0) + taken
 
     def _points(self, move: Play, led: Suit, winning: Play | None) -> float:
-        """The expected points of the completed trick."""
         card = move.card
         total = float(self.aside + self.worth[card])
         top = card if winning is None else winning.card
@@ -696,11 +683,10 @@ class _PlayEvaluator:
         return total + self._kitty_points(total, move)
 
     def _must_fall(self, card: Card) -> bool:
-        """Whether the holder of a card must play it under a higher one of its suit."""
+        """Return True if a card must be played under a higher one of its suit."""
         return self.rules.compulsory in (Compulsory.SAFE, *_AT_ONCE) and card in self.rules.compulsory_cards
 
     def _kitty_points(self, points: float, move: Play) -> float:
-        """The expected points that the kitty adds to a trick of this many points."""
         kitty = self.rules.kitty
         if kitty is Kitty.FIRST_POINT:
             return self.kitty * max(0.0, min(1.0, points))
@@ -710,7 +696,6 @@ class _PlayEvaluator:
         return self.kitty if kitty is Kitty.FIRST_TRICK or self.last_trick else 0.0
 
     def _moon_cost(self, plays: Sequence[Play], winning: Play | None, stays: float, points: float) -> float:
-        """The expected cost of the moon that the rival can still shoot after a play."""
         if self.rules._resolved.moon_apart:
             points = sum([self.moon.get(play.card, 0.0) for play in plays]) + 0.5 * sum(self.discards.values())
         points = max(0.0, points)
@@ -727,9 +712,9 @@ class _PlayEvaluator:
         return self.stake * (1 - ends) * chance * self._unstopped(plays[-1].card)
 
     def _unstopped(self, played: Card) -> float:
-        """The fraction of the chance of a rival's moon that is left by the hand after a play.
+        """Return the chance of a rival's moon left by the hand after a play.
 
-        Who is to win all tricks leads every card sooner or later, and no heart may go elsewhere.
+        A shooter who wins all tricks leads every card sooner or later, and no heart may go elsewhere.
         """
         rivals = [seat for seat in range(self.rules.players) if self._moon_side(seat) == self.rival]
         left = 1.0
@@ -749,7 +734,7 @@ class _PlayEvaluator:
         return left
 
     def _cost_of_lead(self, card: Card) -> float:
-        """The cost of a lead, negative if it may drive out a dear card."""
+        """Estimate a lead's cost, negative if it might drive out a costly card."""
         for other in self.hunted:
             if other.suit is card.suit and card.rank < other.rank:
                 # Low cards drive it out, unless the hand has a card above it.
@@ -762,21 +747,20 @@ class _PlayEvaluator:
         return 0.0
 
     def _held_against(self, card: Card) -> float:
-        """The probability that no partner holds a card."""
         rules = self.rules
         if not rules.teams:
             return 1.0
         return 1 - sum([self.hands.holds(seat, card) for seat in rules.sides[self.side]])
 
     def _cost_of_shooting(self, move: Play, winning: Play | None, stays: float, points: float) -> float:
-        """The cost of a play while shooting the moon: of losing the trick, and of high cards that would win others."""
+        """Return the cost of losing the trick, and of high cards spent, for a shooter."""
         rank = float(move.card.rank) / 100
         if winning is not move:
             return 10.0 + max(0.0, points) + rank
         if self.trick:
             # Win the trick as cheaply as is safe.
             return rank - stays * (5.0 + max(0.0, points))
-        # Lead from the top, but a dear card, and a suit that draws one, last among equally sure winners: the moon may
-        # fail first.
+        # Lead from the top. Among equally sure winners, lead a costly card or a suit that draws one last, in case the
+        # moon fails first.
         dear = any([other.suit is move.card.suit for other in self.hunted]) or self._is_dear(move.card)
         return (0.5 if dear else 0.0) - rank - stays * 5.0

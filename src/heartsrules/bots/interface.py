@@ -14,24 +14,27 @@ from heartsrules.views import View
 
 
 class Bot(Protocol):
-    """A player: a function from the view of a seat and a source of random bits to a legal move of that seat.
+    """A function from a seat's view and random bits to a legal move of that seat.
 
-    A bot sees nothing but the view, so it cannot cheat. It takes all chance from `rng`, so a game can be repeated:
-    equal views and equal bits give equal moves.
+    A bot sees only the view, so it cannot cheat. It draws all randomness from `rng`, so a game can be repeated. Equal
+    views and equal bits give equal moves.
     """
 
     def __call__(self, view: View, rng: Bits, /) -> Move:
         """Choose a legal move of the view's seat.
 
         Raises:
-            ValueError: the seat has nothing to do.
+            ValueError: the seat has no decision.
         """
         ...
 
 
 @runtime_checkable
 class Preparing(Protocol):
-    """An optional interface of bots: `play_match`, `tournament` and `simulate` call `begin` before a game."""
+    """An optional interface of bots that prepare for games.
+
+    `play_match`, `tournament` and `simulate` call `begin` before each game.
+    """
 
     def begin(self, rules: Rules, seat: Seat, /) -> None:
         """Prepare for a game by these rules, in this seat."""
@@ -39,7 +42,7 @@ class Preparing(Protocol):
 
 
 def options(view: View) -> Sequence[Move]:
-    """The legal moves of the view's seat: at least one.
+    """Return the legal moves of the view's seat, at least one.
 
     >>> from heartsrules import Rules, new_game, view
     >>> options(view(new_game(Rules()), 0))
@@ -48,7 +51,7 @@ def options(view: View) -> Sequence[Move]:
     ValueError: seat 0 has nothing to do: ask a bot only for the seats of to_act
 
     Raises:
-        ValueError: the seat has nothing to do, or the view is a spectator's.
+        ValueError: the seat has no decision, or the view is a spectator's.
     """
     if not isinstance(view, View):
         wrong_type("view", "a View", view)

@@ -1,6 +1,6 @@
-"""A bot that plays by a trained network, without search.
+"""A bot that plays with a trained network, without search.
 
-This module needs the extra `learned` when the bot is first asked for a move.
+The first move requires the extra `learned`.
 """
 
 from __future__ import annotations
@@ -37,27 +37,26 @@ if TYPE_CHECKING:
 _log: Final = logging.getLogger(__name__)
 _STAND_IN: Final = Sampling()
 _LEEKHA: Final = Cards("TD QS")
-"""The penalty cards of Leekha beside the hearts."""
+"""The penalty cards of Leekha besides the hearts."""
 _USUAL_POINTS: Final = 26
-"""All penalty points of a deal of the usual game."""
 _GONG_ZHU: Final = gong_zhu(4)
 _MAY_DIFFER: Final = (
     *("players", "removed", "first_dealer", "exposable", "target", "target_test", "bonus_target", "max_deals"),
     *("exact_resets", "tie", "score_display"),
 )
-"""The options in which a game that is played as Gong Zhu may differ from the preset."""
+"""Options in which rules can differ from the Gong Zhu preset and still be covered."""
 
 
 @attrs.frozen
 class Learned:
-    """A bot that plays the move that its network prefers. It takes nothing from the random bits.
+    """A bot that plays its network's preferred move, without using the random bits.
 
-    The network was trained to imitate a search, and then against itself. Its inputs are what the view of its seat
-    tells, and the rules: the values of all cards, the moon, kitties. It plays rule sets with one deck, three to five
-    players, plain passes, a moon, and the queen of spades as the only penalty card beside the hearts, in which no cards
-    are exposed or compulsory, none doubles, and nothing is paid for winning no trick. Another network plays the usual
-    game and Leekha with partners, and Gong Zhu without. See `covers`. In all others `Sampling` plays in their place,
-    which is logged when a game begins. The heuristic bot decides what a moon does.
+    The network was trained to imitate a search, and then against itself. Its inputs are the view's information and the
+    rules: card values, the moon, and kitties. It covers rule sets with one deck, three to five players, plain passes, a
+    moon, and the queen of spades as the only penalty card besides the hearts. It does not cover exposed,
+    compulsory or doubling cards, or a reward for winning no trick. Another network covers the usual game and Leekha
+    with partners, and Gong Zhu without. For all other rules (see `covers`) `Sampling` plays instead, which is logged
+    when a game begins. The heuristic bot chooses the effect of a moon.
 
     >>> from heartsrules import apply, deal, new_game, presets, view
     >>> from heartsrules.chance import RandomStream
@@ -68,9 +67,9 @@ class Learned:
     """
 
     def covers(self, rules: Rules) -> bool:
-        """Whether the network plays a rule set itself.
+        """Return True if the network itself plays a rule set.
 
-        It has learned Black Maria and Heartsette too, but `Sampling` is better there.
+        It was also trained on Black Maria and Heartsette, but `Sampling` is better there.
 
         >>> from heartsrules import presets
         >>> [Learned().covers(rules) for rules in (presets.omnibus(5), presets.gong_zhu(4), presets.black_maria(3))]
@@ -80,20 +79,20 @@ class Learned:
         return _plays(rules)
 
     def state_dict(self, rules: Rules) -> dict[str, Any]:
-        """Return the weights of the network that plays by these rules, as PyTorch stores those of its layers.
+        """Return the weights for a rule set, in the format of a PyTorch model.
 
-        The network is `Sequential(Linear, ReLU, Linear, ReLU, Linear)` of `torch.nn`. It takes rows of `inputs`. Its 53
-        outputs are preferences for the first 53 actions of `heartsrules.bridges.vector`, legal or not.
+        The network is `Sequential(Linear, ReLU, Linear, ReLU, Linear)` from `torch.nn`. It takes rows of `inputs`. Its
+        53 outputs are preferences for the first 53 actions of `heartsrules.bridges.vector`, legal or not.
 
         >>> {name: array.shape for name, array in Learned().state_dict(Rules()).items()}["4.weight"]
         (53, 128)
 
         Returns:
-            New float32 arrays of NumPy by name: `0.weight`, of shape (outputs, inputs) of the first layer, `0.bias`,
-            and those of the layers `2` and `4`.
+            New float32 NumPy arrays by name: `0.weight`, of shape (outputs, inputs) of the first layer, `0.bias`, and
+            likewise for the layers `2` and `4`.
 
         Raises:
-            ValueError: the network does not play by these rules, so `covers` is False.
+            ValueError: the network does not cover these rules.
             MissingExtra: NumPy is not installed.
         """
         self._check_covered(rules)
@@ -106,13 +105,13 @@ class Learned:
 
         Args:
             rules: the rule set.
-            words: an int64 matrix of NumPy, with rows of `word_layout` in `heartsrules.bridges.vector`.
+            words: an int64 NumPy matrix of rows in the `word_layout` of `heartsrules.bridges.vector`.
 
         Returns:
-            A new float32 matrix with a row for each row of words.
+            A new float32 matrix with one row per row of words.
 
         Raises:
-            ValueError: the network does not play by these rules, or `words` has another shape.
+            ValueError: the network does not cover these rules, or `words` has the wrong shape.
             TypeError: `words` is not an array of int64.
             MissingExtra: NumPy is not installed.
         """
@@ -126,7 +125,7 @@ class Learned:
             raise ValueError("the network does not play by these rules: ask covers first")
 
     def begin(self, rules: Rules, seat: Seat, /) -> None:
-        """Log at a game's beginning if the sampling bot will play."""
+        """Log at the beginning of a game if the sampling bot will play."""
         if not _plays(rules):
             _log.info("seat %d: the learned player does not play by these rules; the sampling player stands in", seat)
 
@@ -134,7 +133,7 @@ class Learned:
         """Choose a legal move of the view's seat.
 
         Raises:
-            ValueError: the seat has nothing to do.
+            ValueError: the seat has no decision.
             MissingExtra: NumPy is not installed.
         """
         moves = options(view)
@@ -148,13 +147,13 @@ class Learned:
         return self.choose(view)
 
     def choose(self, view: View, /) -> Move:
-        """The move that the network prefers, where `covers` says that it plays and cards are passed or played."""
+        """Return the network's preferred pass or play under covered rules."""
         from heartsrules.bots._network import shipped
 
         return preferred(shipped(), view)
 
     def passes(self, view: PassingView, most: int, /) -> Sequence[Pass]:
-        """The passes of which the network thinks most, at most `most`, its own first."""
+        """Return at most `most` passes, in the network's order of preference."""
         from heartsrules.bots._network import shipped
 
         return _likely_passes(shipped(), view, most)
@@ -162,12 +161,12 @@ class Learned:
     def play_out(
         self, view: View, worlds: Sequence[Passing | Playing], moves: Sequence[Move], /
     ) -> tuple[Sequence[float], Sequence[Sequence[Board]]]:
-        """Play every move in every world to the end of the deal, with the network in every seat.
+        """Play every move in every world to the end of the deal with the network.
 
         Args:
-            view: of a seat that is to pass or to play.
-            worlds: of the view; in a pass, the others have committed theirs.
-            moves: of the seat.
+            view: the view of a seat that must pass or play.
+            worlds: worlds of the view. In a pass, the others have committed theirs.
+            moves: legal moves of the seat.
 
         Returns:
             The likelihood of the play so far in each world, and the boards by world and move, without scores.
@@ -178,7 +177,7 @@ class Learned:
         return play_out_batch(shipped(), view, worlds, moves)
 
     def finish(self, starts: Sequence[Playing], /) -> Sequence[Board]:
-        """Play deals of one rule set from their first leads to their ends, with the network in every seat.
+        """Play deals of one rule set from their first leads to their ends.
 
         Returns:
             The boards by deal, without scores.
@@ -193,17 +192,13 @@ class Learned:
     def judge(
         self, view: View, worlds: Sequence[Passing | Playing], moves: Sequence[Move], /
     ) -> tuple[Sequence[float], Sequence[Sequence[Expected]]]:
-        """Judge every move in every world by a critic that sees all hands.
+        """Judge every move in every world with a critic that sees all hands.
 
-        The network plays on to the next choice of the seat, where the critic says what it expects of the deal.
-
-        Args:
-            view: of a seat that is to pass or to play.
-            worlds: of the view; in a pass, the others have committed theirs.
-            moves: of the seat.
+        The network plays until the seat's next choice, where the critic evaluates the deal. The arguments are as for
+        `play_out`.
 
         Returns:
-            The likelihood of the play so far in each world, and by world and move what is expected of the deal.
+            The likelihood of the play so far in each world, and the expected result of the deal by world and move.
         """
         from heartsrules.bots._lockstep import judge_batch
         from heartsrules.bots._network import shipped
@@ -227,7 +222,10 @@ def _plays(rules: Rules) -> bool:
 
 @lru_cache(maxsize=64)
 def _is_gong_zhu(rules: Rules) -> bool:
-    """Whether rules are those of Gong Zhu for four or five without partners, with any end of the match."""
+    """Return True for Gong Zhu with four or five players and no partners.
+
+    The end of the match does not matter.
+    """
     if rules.players < 4 or rules.exposable not in (NO_CARDS, _GONG_ZHU.exposable):
         return False
     fields = [field.name for field in attrs.fields(Rules) if field.eq and field.name not in _MAY_DIFFER]
@@ -235,7 +233,7 @@ def _is_gong_zhu(rules: Rules) -> bool:
 
 
 def preferred(network: Network, view: View) -> Move:
-    """A network's move, card by card in a pass or an exposure."""
+    """Return a network's move, chosen card by card in a pass or an exposure."""
     picks: list[Card] = []
     seat = view.seat or 0
     while True:
@@ -253,7 +251,7 @@ def preferred(network: Network, view: View) -> Move:
 
 
 def _likely_passes(network: Network, view: PassingView, most: int) -> list[Pass]:
-    """The passes of which a network thinks most, found by a beam search card by card, its own first."""
+    """Find a network's preferred passes, best first, with a beam search card by card."""
     beam: dict[tuple[int, ...], float] = {(): 0.0}
     for _ in range(sum([count for _, count in view.plan])):
         grown: dict[tuple[Cards, ...], tuple[float, tuple[int, ...]]] = {}
@@ -275,7 +273,6 @@ def _likely_passes(network: Network, view: PassingView, most: int) -> list[Pass]
 
 
 def _pass_of(view: PassingView, picks: list[Card]) -> Pass:
-    """The pass of cards in the order in which they were picked."""
     gifts: list[Cards] = []
     for _, count in view.plan:
         gifts.append(Cards(picks[:count]))

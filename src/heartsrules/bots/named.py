@@ -1,4 +1,4 @@
-"""Bots by name, such as `heuristic`, `sampling:200`, `my_bots.py:ducker` or `external:node player.mjs`."""
+"""Bots by name, such as `heuristic`, `sampling:200` or `my_bots.py:ducker`."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ BOTS: Final[Mapping[str, Bot]] = MappingProxyType(
 POLICIES: Final[Mapping[str, Policy | BatchPolicy]] = MappingProxyType(
     {"watchful": Watchful(), "uniform": Policy(), "learned": Learned()}
 )
-"""The policies of playouts, by name."""
+"""The playout policies, by name."""
 
 _OWN_NAME: Final = re.compile(r"([\w.+-]{1,40})=")
 _SEARCHES: Final = {"sampling": Sampling(), "learned": Sampling(policy=Learned())}
-"""The players that search, by the name before the number of worlds."""
+"""The searching players, by the name before the number of worlds."""
 _WORLDS: Final = re.compile(r"[0-9]{1,9}")
 
 
@@ -44,13 +44,13 @@ class Named:
 
 
 def bot_named(text: str, *, seconds: float | None = 10.0) -> Named:
-    """Make the bot that a text names.
+    """Make a bot from its name.
 
-    `uniform`, `heuristic`, `sampling` and `learned` are the bots of this package; `sampling:200` draws 200 worlds for
-    each decision, and `learned:1600` draws 1,600 and searches with the network of `learned`. `external:COMMAND` is a
-    program: see `heartsrules.bots.external.External`. `my_bots.py:ducker` and `package.module:ducker` are a function in
-    a file or a module of yours, which is imported; it is called `ducker`. Case does not matter, except in a command and
-    in Python. Any other bot is named by the text itself; `NAME=` before it gives another name, of up to 40 letters,
+    `uniform`, `heuristic`, `sampling` and `learned` are the bots of this package. `sampling:200` samples 200 worlds per
+    decision, and `learned:1600` samples 1,600 and searches with the network of `learned`. `external:COMMAND` runs a
+    program (see `heartsrules.bots.external.External`). `my_bots.py:ducker` and `package.module:ducker` import the
+    function `ducker` from your file or module. Case does not matter, except in a command and in Python. A bot of this
+    package or a program is named after the text. The prefix `NAME=` gives a bot another name, of up to 40 letters,
     digits and `_.+-`.
 
     >>> bot_named("Sampling:20").name, bot_named("ours=heuristic").name
@@ -58,11 +58,11 @@ def bot_named(text: str, *, seconds: float | None = 10.0) -> Named:
 
     Args:
         text: the name.
-        seconds: how long a program may think about a move; None: as long as it likes.
+        seconds: the timeout of a program's move, or None for none.
 
     Raises:
         ValueError: there is no such bot, or it has no such option.
-        MissingExtra: a program needs the extra `json`, or `learned` the extra of its name, which is not installed.
+        MissingExtra: a program requires the extra `json`, or `learned` the extra `learned`, which is not installed.
     """
     given = text.strip()
     own = _OWN_NAME.match(given)
@@ -97,16 +97,17 @@ def bot_named(text: str, *, seconds: float | None = 10.0) -> Named:
 
 
 def policy_named(text: str) -> Policy | BatchPolicy:
-    """The policy of playouts that a text names, for `assess`, `review` and `Sampling`; case does not matter.
+    """Return a playout policy by its name, for `assess`, `review` and `Sampling`.
 
-    `watchful` and `uniform` are those of `heartsrules.analysis.policies`; `learned` is the network.
+    `watchful` and `uniform` are from `heartsrules.analysis.policies`, and `learned` is the network. Case does not
+    matter.
 
     >>> policy_named("Watchful")
     Watchful(0.08)
 
     Raises:
         ValueError: there is no such policy.
-        MissingExtra: `learned` needs the extra of its name, which is not installed.
+        MissingExtra: `learned` requires the extra `learned`, which is not installed.
     """
     name = text.strip().lower()
     if name not in POLICIES:

@@ -27,30 +27,37 @@ from heartsrules.views import ExposingView, PassingView, PlayingView, View
 from heartsrules.views.worlds import sample_world
 
 _PASSES: Final = 8
-"""Number of passes that are compared: a hand may have millions of passes."""
+"""The number of passes to compare, since a hand can have millions."""
 
 _SCREENED: Final = 0.6
-"""How many passes are screened for each world."""
+"""The number of passes screened per world."""
 
 _FEWEST_WITH_JUDGEMENT: Final = 1_600
-"""The fewest worlds with which a batch policy judges moves: in a smaller search it would take most of the time."""
+"""The fewest worlds with which a batch policy judges moves.
+
+In a smaller search, judging would take most of the time.
+"""
 
 _PLAYED_FOR_PASSES: Final = 50
-"""How many worlds of a play there are for one in which a batch policy plays out passes."""
+"""The number of worlds for each one in which a batch policy plays out passes."""
 
 _FEWEST_FOR_PASSES: Final = 64
-"""The fewest worlds in which it does: with fewer its own pass is as good."""
+"""The fewest worlds for playing out passes.
+
+With fewer, the policy's own pass is as good."""
 
 _JUDGEMENT: Final = 0.25, 50
-"""The weight of what it says, while the playouts have the rest of 1; and how many worlds are played out for one that it
-judges."""
+"""The weight of judgements relative to playouts, and the playouts per judgement."""
 
 _JUDGEMENT_WITH_PARTNERS: Final = 0.5, 25
-"""The same with partners, where a quarter loses points."""
+"""The same with partners, where a weight of a quarter loses points."""
 
 _MOON_WEIGHT: Final = 7.0
-"""Weight of a world in which another side, the only one with points, shoots the moon. A shooter's hand is rare among
-worlds drawn evenly: in self-play such moons were about this many times as frequent as the worlds predicted."""
+"""The weight of worlds with a moon by another side, the only one with points.
+
+Shooters' hands are rare among evenly sampled worlds. In self-play, such moons were about this many times as frequent as
+the worlds predicted.
+"""
 
 
 def _check_worlds(instance: object, attribute: attrs.Attribute[int], worlds: int) -> None:  # noqa: ARG001
@@ -59,32 +66,32 @@ def _check_worlds(instance: object, attribute: attrs.Attribute[int], worlds: int
 
 @attrs.frozen
 class Sampling:
-    """A bot that samples the hidden cards many times, and plays the move with the best average result.
+    """A bot that plays the move with the best average result over sampled worlds.
 
-    It draws worlds from its view, tries its moves in each, plays on to the end of the deal as `rollouts` does, and
-    evaluates the result by the chance of winning the match. It knows no hidden card. With a watchful policy and one
-    deck, a world has a weight: how likely the play so far was in it. While one other side has all points captured so
-    far, a world in which another side shoots the moon counts up to seven times, since evenly drawn worlds have too few
-    moons.
-    All moves are tried in the same worlds, with the same draws. A move is dropped once it is worse by two standard
-    errors, so that a clear decision takes a quarter of the worlds, and a close one twice as many. Passes are screened
-    first: all likely ones in a few worlds, of which the best eight are compared. If the move that the policy would
-    make, or the pass that the heuristic bot likes best, is within one standard error of the best, it is played: so
-    equally good cards do not depend on the draws. The heuristic bot decides what a moon does, and plays where no worlds
-    can be drawn: in positions that were set up without their history, or if there are too many worlds to count.
+    It samples worlds from its view, tries its moves in each, finishes the deal as `rollouts` does, and evaluates the
+    chance to win the match. With a watchful policy and one deck, worlds are weighted by the likelihood of the play so
+    far. While one other side has all captured points, a world with a moon by another side
+    counts up to seven times, since moons are rare in evenly sampled worlds.
+
+    All moves get the same worlds and draws. A move is dropped once it is worse by two standard errors, so a clear
+    decision takes a quarter of the worlds, and a close one twice as many. Likely passes are first screened in a few
+    worlds, and the best eight are compared. If the policy's own move, or the heuristic bot's preferred pass, is within
+    one standard error of the best, it is played, so a choice between equally good cards does not depend on the draws.
+    The heuristic bot chooses the effect of a moon, and plays if no worlds can be sampled, because the position was set
+    up without its history or has too many worlds to count.
 
     Args:
-        worlds: the number of worlds for a decision that is neither clear nor close (1 or more): time and strength grow
+        worlds: the number of worlds for a decision that is neither clear nor close (1 or more). Time and strength grow
             with it.
-        policy: the policy of all players in a playout; `Watchful()` by default; None: uniform. A policy of your own
-            is called for every card, and takes many times as long. Worlds have weights only with a `Watchful` policy.
-            With a `BatchPolicy` watchful players play the worlds out, and the policy passes. With 1,600 worlds or more
-            it also judges each move, unless the match may end with the deal: in one further world for 50 of them, which
-            counts for a quarter, or with partners in one for 25, which counts for one half. With 3,200 or more it
-            compares eight passes, half of them those that it likes best, and plays a world out for 50 of them.
-            `Learned()` is one: its network plays on after all moves, in lockstep, to the seat's next choice, where a
-            critic that sees the hands of the world judges the deal. Where it does not play by the rules, or the history
-            is missing, `Sampling()` stands in.
+        policy: the policy of all players in a playout. Defaults to `Watchful()`. None means uniform moves. Your own
+            policy is called for every card, which is much slower. Worlds have weights only with a `Watchful` policy.
+            With a `BatchPolicy`, watchful players play the worlds out, and the policy passes. From 1,600 worlds on it
+            also judges each move, unless the match can end with the deal. It does so in one further world per 50, with
+            a weight of a quarter, or with partners in one per 25, with a weight of one half. From 3,200 on it compares
+            eight passes, half of them its own preferences, and plays one world out per 50. `Learned()` is such a
+            policy. Its network plays on after all moves, in lockstep, to the seat's next choice, where a critic that
+            sees the world's hands judges the deal. If it does not cover the rules, or the history is missing,
+            `Sampling()` is used instead.
 
     >>> from heartsrules import apply, deal, new_game, presets, view
     >>> from heartsrules.chance import RandomStream
@@ -102,7 +109,7 @@ class Sampling:
     policy: Policy | BatchPolicy | None = attrs.field(factory=Watchful)
 
     def begin(self, rules: Rules, seat: Seat, /) -> None:
-        """Let the policy log at a game's beginning that it does not play by these rules."""
+        """Let the policy log at the beginning of a game that it does not cover the rules."""
         if isinstance(self.policy, Preparing):
             self.policy.begin(rules, seat)
 
@@ -110,7 +117,7 @@ class Sampling:
         """Choose a legal move of the view's seat.
 
         Raises:
-            ValueError: the seat has nothing to do.
+            ValueError: the seat has no decision.
         """
         moves = options(view)
         checked_bits(rng)
@@ -161,7 +168,7 @@ class Sampling:
         return candidates[_best(joined, self.worlds, preferred)]
 
     def _preferred(self, view: View, candidates: Sequence[Move]) -> int:
-        """The index of the play that stands for the policy's choice, of passes and exposures the first; -1: none."""
+        """Return the index of the policy's play, 0 for a pass or exposure, or -1 for none."""
         if self.policy is None:
             return -1
         if not isinstance(view, PlayingView):
@@ -177,24 +184,26 @@ class Sampling:
 
 
 def _stands_for(move: Move, candidates: Sequence[Move]) -> int:
-    """The index of the candidate for a play: of cards that are interchangeable only the lowest is one."""
+    """Return the index of the candidate for a play.
+
+    Only the lowest of interchangeable cards is a candidate.
+    """
     assert isinstance(move, Play)
     below = [place for place, each in enumerate(candidates) if isinstance(each, Play) and each.card <= move.card]
     return below[-1] if below else 0
 
 
 class _Joined:
-    """Trials whose values are joined with judgements of the moves."""
+    """Trials whose values include judgements of the moves."""
 
     def __init__(self, trials: Trials, judgements: Sequence[float], part: float) -> None:
         self._trials: Final = trials
         self._judgements: Final = judgements
         self.part: Final = part
-        """The weight of the judgements; the trials have the rest of 1."""
+        """The weight of the judgements, while the trials have the rest of 1."""
         self.tried: Final[Sequence[Tried]] = trials.tried
 
     def go_on(self, worlds: int, places: Sequence[int], /) -> None:
-        """Try some of the moves in further worlds."""
         before = [len(tried.values) for tried in self.tried]
         self._trials.go_on(worlds, places)
         for place in places:
@@ -206,12 +215,14 @@ class _Joined:
 
 
 def _best(trials: Trying, worlds: int, preferred: int) -> int:
-    """The index of the best move, or of the preferred one if it is within one standard error.
+    """Return the index of the best move.
+
+    The preferred move wins if it is within one standard error of the best.
 
     Args:
-        trials: the trials, none of them made yet.
+        trials: the trials, none made yet.
         worlds: the number of worlds for a decision that is neither clear nor close.
-        preferred: the index of a move; -1: none.
+        preferred: the index of the preferred move, or -1 for none.
     """
     left = try_where_close(trials, worlds)
     if preferred in left:

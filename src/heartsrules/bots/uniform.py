@@ -10,7 +10,7 @@ from heartsrules.views import View
 
 
 def uniform(view: View, rng: Bits, /) -> Move:
-    """Choose a legal move at random, all of them equally likely.
+    """Choose a legal move uniformly at random.
 
     >>> from random import Random
     >>> from heartsrules import apply, deal, new_game, presets, view
@@ -19,7 +19,7 @@ def uniform(view: View, rng: Bits, /) -> Move:
     Play(0, Card('JC'))
 
     Raises:
-        ValueError: the seat has nothing to do.
+        ValueError: the seat has no decision.
     """
     moves = options(view)
     checked_bits(rng)
