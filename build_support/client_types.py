@@ -313,7 +313,12 @@ def _operations(operations: Iterable[Operation], words: Mapping[str, str]) -> It
     yield f"""\
 /** A method for each operation. */
 export abstract class Operations {{
-  /** Get the result of an operation. */
+  /**
+   * Get the result of an operation.
+   *
+   * In a loop that feeds results into requests, call the operation's method or annotate the result: TypeScript cannot
+   * infer its type there (TS7022).
+   */
   abstract ask<O extends Op>(op: O, request: Requests[O]): Promise<Results[O]>;
 {methods}}}"""
 

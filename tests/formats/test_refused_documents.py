@@ -261,8 +261,8 @@ def refused() -> tuple[tuple[str, tuple[Problem, ...]], ...]:
 def in_line(problem: Problem) -> str:
     """A problem without its sentence, which follows from the rest."""
     code = f"{problem.code}.{problem.detail}" if problem.detail else problem.code
-    # How a document is wrong that is no JSON, or has another shape, versions of the readers say otherwise.
-    told = () if problem.code in ("malformed", "wrong-shape") else problem.params
+    # How a document is wrong that is no JSON, versions of Python say otherwise.
+    told = () if problem.code == "malformed" else problem.params
     params = " ".join([f"{name}={value!r}" for name, value in told])
     return " ".join([*[field or "all" for field in problem.fields], code, *[params] * bool(params)])
 

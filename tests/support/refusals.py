@@ -244,6 +244,7 @@ def _of_requests() -> Iterator[Call]:
         yield partial(OPERATIONS["preset"].run, name=name)
     for option, value in (("targets", b"1"), ("x", b"1"), ("target", b"60"), ("teams", b"null")):
         yield partial(OPERATIONS["preset"].run, name="leekha", options={option: value})
+    yield partial(OPERATIONS["preset"].run, name="dicegamedepot", options={"target": b"null"})
     yield partial(OPERATIONS["judge"].run, state=forgotten(_playing()), move=Play(0, Card("QS")))
     yield partial(OPERATIONS["playability"].run, state=begun(PASSERS)[0])
 

@@ -15,6 +15,7 @@ from heartsrules.rules import (
     HOLD,
     Compulsory,
     Duplicates,
+    HeartsBreak,
     HeartsLead,
     HeartValues,
     Moon,
@@ -197,7 +198,10 @@ def _played(rules: Rules) -> Iterator[Sentence]:
     queen = _QUEEN in rules.deck
     if rules.hearts_lead is not HeartsLead.ANY_TIME or (queen and rules.queen_discard_after_hearts):
         queen_breaks = rules.queen_breaks if queen else None
-        yield "hearts-break", {"hearts_break": rules.hearts_break, "queen_breaks": queen_breaks}
+        if rules.hearts_break is HeartsBreak.NEVER:
+            yield "queen-breaks", {"queen_breaks": queen_breaks}
+        else:
+            yield "hearts-break", {"hearts_break": rules.hearts_break, "queen_breaks": queen_breaks}
     waits = rules.hearts_lead is HeartsLead.POINTS_WHEN_BROKEN and rules.penalty(_QUEEN) > 0
     if rules.hearts_lead is not HeartsLead.ANY_TIME and queen and not waits:
         yield "heart-lead-spares-queen", {"spares": rules.heart_lead_spares_queen}

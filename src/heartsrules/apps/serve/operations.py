@@ -283,7 +283,7 @@ def _fits(option: PresetOption, value: object) -> bool:
 
 def _misfit(preset: Preset, option: PresetOption, value: object) -> Problem:
     if not option.choices:
-        return Problem.of("wrong-shape", (option.name,), reason="Expected a value, got `null`")
+        return Problem.of("wrong-shape", (option.name,), "null")
     name, offered = option.name, as_data(option.choices)
     return Problem.of(
         "unsupported-option", (name,), name=name, value=as_data(value), preset=preset.name, offered=offered

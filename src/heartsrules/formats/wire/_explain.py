@@ -15,7 +15,7 @@ from msgspec import inspect
 
 from heartsrules.base.errors import MAX_PROBLEMS, InvalidWire, Problem, near_names, truncated
 from heartsrules.formats.wire._convert import pointer
-from heartsrules.formats.wire._texts import NotCards, encode_custom
+from heartsrules.formats.wire._texts import NotCards, encode_custom, json_type
 
 ENCODER: Final = msgspec.json.Encoder(enc_hook=encode_custom)
 
@@ -59,44 +59,111 @@ def unreadable(data: bytes | str, error: Exception, kind: Any = None) -> Problem
 
 
 def _shape_problem(error: msgspec.ValidationError, data: bytes | str, kind: Any) -> Problem:
-    """Describe the first value of a wrong type, in msgspec's words."""
+    """Describe the first value of a wrong shape."""
     reason, mark, path = str(error).rpartition(" - at `$")
     if not mark:
         reason, path = path, ""
     # The path looks like `.tricks[3].plays`, with `[...]` for keys that the type does not name.
     path, inside, _ = path.rstrip("`").partition("[...]")
     place = path.replace(".", "/").replace("[", "/").replace("]", "")
-    unknown = _UNKNOWN.fullmatch(reason)
-    if unknown and not inside:
-        key = unknown[1]
-        near = _near_keys(key, data, kind, place.split("/")[1:])
-        at = (place + pointer(key[:_LONGEST]),)
-        return Problem.of("unknown-key", at, "near", near=near) if near else Problem.of("unknown-key", at)
     cause = error.__cause__
     if isinstance(cause, NotCards):
         return Problem("foreign-value", (place,), cause.params, cause.detail)
-    return Problem.of("wrong-shape", (place,), reason=truncated(reason, _LONGEST))
+    value, types = (None, []) if inside else _found(data, kind, place.split("/")[1:])
+    unknown = _UNKNOWN.fullmatch(reason)
+    if unknown and not inside:
+        key = unknown[1]
+        near = tuple(near_names(key, _known_keys(value, types)))
+        at = (place + pointer(key[:_LONGEST]),)
+        return Problem.of("unknown-key", at, "near", near=near) if near else Problem.of("unknown-key", at)
+    return _misfit(place, value, types) if types else Problem.of("wrong-shape", (place,))
 
 
 _UNKNOWN: Final = re.compile("Object contains unknown field `(.*)`", re.DOTALL)
 
 
-def _near_keys(key: str, data: bytes | str, kind: Any, steps: Iterable[str]) -> tuple[str, ...]:
+def _found(data: bytes | str, kind: Any, steps: Iterable[str]) -> tuple[Any, list[inspect.Type]]:
+    """Find the value at a place and the types that it can have."""
     try:
-        return tuple(near_names(key, _known_keys(_parsed(data), kind, steps)))
+        value = msgspec.json.decode(data)
+        types = _alternatives(_type_info(kind))
+        for step in steps:
+            types = [part for each in types for child in _children(each, step, value) for part in _alternatives(child)]
+            value = value[int(step)] if isinstance(value, list) else value[step]
     except (LookupError, TypeError, ValueError, RecursionError):
-        # The text after the unknown key is not JSON, or it repeats an earlier key with another shape.
-        return ()
+        # The text after the wrong value is not JSON, or it repeats an earlier key with another shape.
+        return None, []
+    return value, types
 
 
-def _known_keys(value: Any, kind: Any, steps: Iterable[str]) -> list[str]:
-    types = [_type_info(kind)]
-    for step in steps:
-        types = [child for each in _objects(types, value) for child in _children(each, step)]
-        value = value[int(step)] if isinstance(value, list) else value[step]
-    structs = [each for each in _objects(types, value) if isinstance(each, inspect.StructType)]
+def _known_keys(value: Any, types: Iterable[inspect.Type]) -> list[str]:
+    structs = [each for each in types if isinstance(each, inspect.StructType) and _has_tag(value, each)]
     tags = [each.tag_field for each in structs if each.tag_field]
     return list(dict.fromkeys([*tags, *[field.encode_name for each in structs for field in each.fields]]))
+
+
+def _misfit(place: str, value: Any, types: list[inspect.Type]) -> Problem:
+    """Describe how a value fits none of the types."""
+    found = json_type(value)
+    fitting = [each for each in types if _json_type_of(each) == found]
+    if not fitting:
+        expected = {_json_type_of(each) for each in types}
+        names = "_or_".join(sorted(expected - {"null"}))
+        return Problem.of("wrong-shape", (place,), "type", expected=names, optional="null" in expected, found=found)
+    for missing in _missing_keys(value, fitting):
+        return Problem.of("missing-key", (place + missing,))
+    for each in fitting:
+        if isinstance(each, inspect.IntType) and each.ge is not None and each.le is not None:
+            return Problem.of("wrong-shape", (place,), "range", least=each.ge, most=each.le)
+        if isinstance(each, inspect.TupleType):
+            return Problem.of("wrong-shape", (place,), "items", count=len(each.item_types))
+        if isinstance(each, inspect.VarTupleType) and each.max_length is not None:
+            if each.min_length == each.max_length:
+                return Problem.of("wrong-shape", (place,), "items", count=each.max_length)
+            return Problem.of("wrong-shape", (place,), "most-items", most=each.max_length)
+    choices = tuple([choice for each in fitting for choice in _choices(each)])
+    if not choices:
+        return Problem.of("wrong-shape", (place,))
+    given = truncated(str(value), _LONGEST)
+    near = tuple(near_names(given, [each for each in choices if isinstance(each, str)]))
+    if near:
+        return Problem.of("wrong-shape", (place,), "choice-near", value=given, choices=choices, near=near)
+    return Problem.of("wrong-shape", (place,), "choice", value=given, choices=choices)
+
+
+def _missing_keys(value: Any, types: Iterable[inspect.Type]) -> Iterator[str]:
+    for each in types:
+        if isinstance(each, inspect.StructType):
+            if each.tag_field is not None and each.tag_field not in value:
+                yield pointer(each.tag_field)
+            elif _has_tag(value, each):
+                yield from [
+                    pointer(key.encode_name) for key in each.fields if key.required and key.encode_name not in value
+                ]
+
+
+def _choices(kind: inspect.Type) -> Iterable[Any]:
+    if isinstance(kind, inspect.EnumType):
+        return [each.value for each in kind.cls]
+    return kind.values if isinstance(kind, inspect.LiteralType) else ()
+
+
+def _json_type_of(kind: inspect.Type) -> str:
+    """Return the JSON name of a type, as `json_type` does for a value."""
+    if isinstance(kind, (inspect.EnumType, inspect.LiteralType)):
+        return json_type(next(iter(_choices(kind))))
+    return _JSON_TYPES.get(type(kind), "str")
+
+
+_JSON_TYPES: Final[dict[type, str]] = {
+    inspect.NoneType: "null",
+    inspect.BoolType: "bool",
+    inspect.IntType: "int",
+    inspect.TupleType: "array",
+    inspect.VarTupleType: "array",
+    inspect.StructType: "object",
+    inspect.DictType: "object",
+}
 
 
 @cache
@@ -104,24 +171,23 @@ def _type_info(kind: Any) -> inspect.Type:
     return inspect.type_info(kind)
 
 
-def _objects(types: Iterable[inspect.Type], value: Any) -> Iterator[inspect.Type]:
-    """Yield types without unions and without those for another tag."""
-    for each in types:
-        if isinstance(each, inspect.Metadata):
-            yield from _objects([each.type], value)
-        elif isinstance(each, inspect.UnionType):
-            yield from _objects(each.types, value)
-        elif not isinstance(each, inspect.StructType) or each.tag_field is None or _has_tag(value, each):
-            yield each
+def _alternatives(kind: inspect.Type) -> list[inspect.Type]:
+    if isinstance(kind, inspect.Metadata):
+        return _alternatives(kind.type)
+    if isinstance(kind, inspect.UnionType):
+        return [part for each in kind.types for part in _alternatives(each)]
+    return [kind]
 
 
 def _has_tag(value: Any, kind: inspect.StructType) -> bool:
-    return isinstance(value, dict) and value.get(kind.tag_field) == kind.tag
+    return kind.tag_field is None or (isinstance(value, dict) and value.get(kind.tag_field) == kind.tag)
 
 
-def _children(kind: inspect.Type, step: str) -> list[inspect.Type]:
+def _children(kind: inspect.Type, step: str, value: Any) -> list[inspect.Type]:
     if isinstance(kind, inspect.StructType):
-        return [field.type for field in kind.fields if field.encode_name == step]
+        if step == kind.tag_field:
+            return [inspect.LiteralType((kind.tag,))]
+        return [field.type for field in kind.fields if field.encode_name == step and _has_tag(value, kind)]
     if isinstance(kind, inspect.TupleType):
         return [kind.item_types[int(step)]]
     return [kind.item_type] if isinstance(kind, inspect.VarTupleType) else []

@@ -42,7 +42,7 @@ def decode_custom(kind: type, value: Any) -> Any:
     The only spelling of a card is like `TH`.
     """
     if not isinstance(value, str):
-        raise TypeError(f"Expected `str`, got `{_json_type(value)}`")
+        raise TypeError(f"Expected `str`, got `{json_type(value)}`")
     if kind is Card:
         card = _BY_TEXT.get(value)
         if card is None:
@@ -95,7 +95,7 @@ def encode_custom(value: Any) -> str:
     return text
 
 
-def _json_type(value: object) -> str:
-    """Return the JSON name of a decoded value's type, as in msgspec's messages."""
+def json_type(value: object) -> str:
+    """Return the JSON name of a decoded value's type, such as `null`."""
     names: dict[type, str] = {bool: "bool", int: "int", float: "float", str: "str", list: "array", type(None): "null"}
     return names.get(type(value), "object")
