@@ -260,7 +260,7 @@ All games have the seed `{SEED}`:
 `python bench/figures.py` repeats them, and writes this page, its pictures and its data. New presets are measured before
 [a release](../../docs/contributing/releases.md#make-a-release); until then they are "{NOT_MEASURED}".
 `heartsrules simulate PRESET --players N --games G --seed '{SEED}'`
-repeats one line of it, and [`heartsrules compare`](../../docs/how-to/command-line.md#compare-presets) compares
+repeats one line of it, and [`heartsrules compare`](../../docs/how-to/command-line.md#play-many-games) compares
 any presets. What follows ± is half of a 95 % confidence interval.
 
 [![legal cards, moons and ties of every preset](variants-in-figures-comparison.svg)](variants-in-figures-comparison.svg)

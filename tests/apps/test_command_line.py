@@ -596,15 +596,15 @@ def documented(page: str) -> list[tuple[str, list[str], int]]:
 
 
 COMMAND_LINE: Final = documented("command-line.md")
-JUDGE_RECORDS: Final = documented("judge-records.md")
+KEEP_GAMES: Final = documented("keep-games.md")
 
 
 @pytest.mark.sampled(4)
-@pytest.mark.parametrize(("command", "shown", "code"), [*COMMAND_LINE, *JUDGE_RECORDS], ids=lambda each: str(each)[:60])
+@pytest.mark.parametrize(("command", "shown", "code"), [*COMMAND_LINE, *KEEP_GAMES], ids=lambda each: str(each)[:60])
 def test_the_pages_show_what_happens(
     command: str, shown: list[str], code: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    night = (PAGES / "judge-records.md").read_text(encoding="utf-8").split("```text\n")[1].split("```")[0]
+    night = (PAGES / "keep-games.md").read_text(encoding="utf-8").split("```text\n")[1].split("```")[0]
     (tmp_path / "night.hearts").write_text(night, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     program, *arguments = shlex.split(command)
@@ -619,7 +619,7 @@ def test_the_pages_show_what_happens(
 def test_the_pages_have_examples() -> None:
     assert {shlex.split(command)[1] for command, _, _ in COMMAND_LINE} >= {"presets", "rules", "simulate"}
     assert {code for _, _, code in COMMAND_LINE} == {0, 1, 2}
-    assert [shlex.split(command)[1] for command, _, _ in JUDGE_RECORDS] == ["verify", "verify", "show", "show", "show"]
+    assert [shlex.split(command)[1] for command, _, _ in KEEP_GAMES] == ["verify", "verify", "show", "show", "show"]
 
 
 # Terminals and pipes

@@ -1526,7 +1526,7 @@ def test_no_colour_and_plain_and_dumb() -> None:
 
 def shown_on_the_page() -> list[str]:
     """The examples of the page about this command."""
-    page = Path(__file__).resolve().parents[2] / "docs" / "how-to" / "play-in-the-terminal.md"
+    page = Path(__file__).resolve().parents[2] / "docs" / "how-to" / "play.md"
     return [block.partition("```")[0] for block in page.read_text(encoding="utf-8").split("```console\n")[1:]]
 
 
@@ -1556,6 +1556,6 @@ def test_the_example_with_a_pipe_is_true() -> None:
 
 
 def test_the_page_names_every_command_and_every_bot() -> None:
-    page = (Path(__file__).resolve().parents[2] / "docs" / "how-to" / "play-in-the-terminal.md").read_text("utf-8")
+    page = (Path(__file__).resolve().parents[2] / "docs" / "how-to" / "play.md").read_text("utf-8")
     for word in (*ENGLISH.commands, *BOTS):
         assert f"`{word}`" in page

@@ -6,15 +6,11 @@ pictures of every preset and every kind of position, by day and by night, for a 
 
 from __future__ import annotations
 
-import contextlib
-import doctest
-import io
-import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
-from typing import Any, Final
+from typing import Final
 
 from heartsrules import (
     AwaitingDeal,
@@ -45,34 +41,9 @@ __all__ = ["DOCS", "GOLDEN", "NAMES", "files", "played"]
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 GOLDEN: Final = ROOT / "tests" / "data" / "pictures"
-FRONT: Final = ROOT / "docs" / "index.md"
-README: Final = ROOT / "README.md"
 DOCS: Final = ROOT / "docs" / "how-to" / "pictures"
 LOGO: Final = ROOT / "docs" / "_static" / "logo.svg"
 NAMES: Final = ("Ann", "Bartholomew the Great", "Cléo & Co.", "丹尼尔")
-FELT: Final = svg.Colours(
-    felt="#2e7d5b",
-    paper="#25684b",
-    ink="#ffffff",
-    soft="#d5eadf",
-    line="#5fa687",
-    accent="#ffd75e",
-    red="#c4161f",
-    black="#14181b",
-)
-"""White cards on green cloth, for the README."""
-FELT_AT_NIGHT: Final = svg.Colours(
-    felt="#143d2d",
-    paper="#0f2f23",
-    ink="#f2f7f4",
-    soft="#b5cfc1",
-    line="#3b6d57",
-    accent="#ffd75e",
-    card="#eef2ee",
-    red="#b8141d",
-    black="#14181b",
-)
-"""The same with the lights down."""
 TEN: Final = Rules(players=10, decks=2, removed="2C 2C 2D 2D")
 
 
@@ -136,21 +107,6 @@ def for_the_docs() -> Iterator[tuple[str, str]]:
     yield "view-dark", svg.table(known, names=names, colours=svg.DARK)
     yield "trick", svg.trick(state.tricks[-1], names=names, width=360)
     yield "sheet", svg.score_sheet(play_match(presets.omnibus(4), [uniform] * 4, seed=7), names=names)
-    seen = drawn_on(FRONT)["seen"]
-    yield "front-light", svg.table(seen, names=names)
-    yield "front-dark", svg.table(seen, names=names, colours=svg.DARK)
-    seen = drawn_on(README)["seen"]
-    for name, colours in (("light", FELT), ("dark", FELT_AT_NIGHT)):
-        yield f"readme-{name}", svg.table(seen, names=names, colours=colours)
-
-
-def drawn_on(page: Path) -> dict[str, Any]:
-    """The names that the lines of Python on a page define; its picture shows the same position."""
-    (code,) = re.findall(r"^```python\n(.*?)^```", page.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
-    names: dict[str, Any] = {}
-    with contextlib.redirect_stdout(io.StringIO()):
-        exec("".join([example.source for example in doctest.DocTestParser().get_examples(code)]), names)
-    return names
 
 
 def files() -> Iterator[tuple[Path, bytes]]:

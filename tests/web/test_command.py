@@ -314,7 +314,7 @@ def test_an_address_that_is_taken_is_told(tmp_path: Path, monkeypatch: pytest.Mo
 
 
 def test_the_page_names_every_option() -> None:
-    page = (ROOT / "docs" / "how-to" / "play-in-the-browser.md").read_text("utf-8")
+    page = (ROOT / "docs" / "how-to" / "host-a-table.md").read_text("utf-8")
     code, out, _ = run("--help")
     assert code == 0
     options = set(re.findall(r"--[a-z-]+", out)) - {"--help"}

@@ -35,7 +35,7 @@ from playwright.sync_api import Browser, Page
 pytestmark = pytest.mark.web
 
 ROOT: Final = Path(__file__).resolve().parents[2]
-PAGE: Final = ROOT / "docs" / "how-to" / "in-the-browser.md"
+PAGE: Final = ROOT / "docs" / "how-to" / "serve-other-languages.md"
 GAMES: Final = rounds(25)
 
 NODE: Final = """
@@ -112,7 +112,7 @@ def site(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
     assert found is not None
     (site / "how-to").mkdir()
     head = '<!doctype html><html lang="en"><meta charset="utf-8"><link rel="icon" href="data:,"><title>Try</title>'
-    (site / "how-to" / "in-the-browser.html").write_text(f"{head}<body>{found[1]}", encoding="utf-8")
+    (site / "how-to" / "serve-other-languages.html").write_text(f"{head}<body>{found[1]}", encoding="utf-8")
     package = tmp_path_factory.mktemp("package")
     for path in [*(gathered / "pyodide").iterdir(), *(gathered / "wheels").glob("msgspec-*")]:
         shutil.copy(path, package)
@@ -222,7 +222,7 @@ def test_the_page_of_the_docs_plays_and_refuses(browser: Browser, url: str) -> N
         "request",
         lambda request: None if request.url.startswith((url, "data:", "blob:")) else complaints.append(request.url),
     )
-    page.goto(f"{url}/how-to/in-the-browser.html")
+    page.goto(f"{url}/how-to/serve-other-languages.html")
     page.locator("[data-part=load]").click()
     settled(page)
     assert re.fullmatch(r"Seat \d plays: 1 move is legal", shown(page, "turn"))
@@ -280,7 +280,7 @@ def test_the_page_of_the_docs_plays_and_refuses(browser: Browser, url: str) -> N
 def test_a_page_without_pyodide_says_so(browser: Browser, url: str) -> None:
     page = browser.new_page()
     page.route("**/pyodide-lock.json", lambda route: route.fulfill(status=404))
-    page.goto(f"{url}/how-to/in-the-browser.html")
+    page.goto(f"{url}/how-to/serve-other-languages.html")
     page.locator("[data-part=load]").click()
     page.wait_for_function("document.querySelector('[data-part=progress]').textContent.includes('without Pyodide')")
     assert page.locator("[data-part=load]").is_enabled()

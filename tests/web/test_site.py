@@ -23,7 +23,7 @@ pytestmark = pytest.mark.web
 WIDTHS: Final = (390, 820, 1440)
 PAGES: Final = (
     *("index", "tutorial", "reference/laws", "reference/rules", "reference/disputes", "reference/protocol"),
-    *("reference/api/rules", "how-to/judge-records", "how-to/one-game-in-json"),
+    *("reference/api/rules", "how-to/keep-games", "how-to/serve-other-languages"),
     *("explanation/scope", "contributing/tests"),
 )
 """Pages of every kind, among them those with the longest lines."""
@@ -126,7 +126,7 @@ def test_a_dispute_fits_on_the_screen_of_a_phone(page: Page, site: Path) -> None
 
 
 def test_a_picture_of_the_front_page_is_shown_by_day_and_one_by_night(browser: Browser, site: Path) -> None:
-    for scheme, name in (("light", "front-light"), ("dark", "front-dark")):
+    for scheme, name in (("light", "web-table"), ("dark", "web-table-dark")):
         page = browser.new_page(color_scheme=scheme)  # type: ignore[arg-type]
         page.goto((site / "index.html").as_uri())
         shown = page.locator("article img:visible")
