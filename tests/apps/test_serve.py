@@ -489,15 +489,15 @@ REFUSALS: list[tuple[str, int, list[tuple[str, str]]]] = [
     ),
     (written("preset", name="1"), 400, [("/name", "wrong-shape")]),
     # documents
-    (written("view", seat="1", state=VIEW), 422, [("/state/kind", "wrong-shape")]),
-    (written("view", seat="1", state=MOVE), 422, [("/state", "wrong-shape")]),
+    (written("view", seat="1", state=VIEW), 422, [("/state/kind", "foreign-value")]),
+    (written("view", seat="1", state=MOVE), 422, [("/state/kind", "foreign-value")]),
     (written("view", seat="1", state=TURNED), 422, [("/state/turn", "contradiction")]),
     (written("deal", state=STATE), 422, [("/deal", "wrong-phase")]),
     (written("rules", rules=FULL[:-1] + ',"teams":3}'), 422, [("/rules/teams", "uneven-teams")]),
     (
         written("judge", state="{}", move=MOVE[:-1] + ',"x":1}'),
         422,
-        [("/state", "wrong-shape"), ("/move/x", "unknown-key")],
+        [("/state/phase", "missing-key"), ("/move/x", "unknown-key")],
     ),
     # the rules
     (written("view", state=STATE, seat="3"), 422, [("/seat", "no-such-seat")]),
@@ -618,7 +618,7 @@ def test_advice_names_what_was_meant() -> None:
             written("judge", state=STATE, move='{"heartsrules":1,"kind":"move","move":"play","seat":0,"card":"10H"}'),
             "'10H' is not a card: expected rank and suit, such as QS or TH",
         ),
-        (written("view", state=json.dumps(claims), seat="1"), "hearts_broken contradicts the rest: correct it"),
+        (written("view", state=json.dumps(claims), seat="1"), "hearts_broken is True, but the rest makes it False"),
     ):
         assert json.loads(Service().answer(request.encode()).body)["problems"][0]["message"].startswith(message), (
             message
@@ -627,7 +627,7 @@ def test_advice_names_what_was_meant() -> None:
         "problems"
     ]
     assert "leave it out" not in problem["message"]
-    with pytest.raises(InvalidState, match="correct it or leave it out"):
+    with pytest.raises(InvalidState, match="correct it or omit it"):
         check(attrs.evolve(Setup.of(PLAYING), hearts_broken=broken))
 
 
@@ -1201,13 +1201,13 @@ def test_a_port_that_is_taken_is_told(http: str) -> None:
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        (["--host", "0.0.0.0"], "name the server for them with --allow-host"),
-        (["--host", "hearts"], "name the server for them with --allow-host"),
+        (["--host", "0.0.0.0"], "add their name for the server with --allow-host"),
+        (["--host", "hearts"], "add their name for the server with --allow-host"),
         (["--allow-host", "hearts"], "add --host, such as --host 0.0.0.0"),
         (["--allow-host", "hearts", "--host", "::1"], "add --host, such as --host 0.0.0.0"),
-        (["--host", "127.0.0.1", "--fd", "9"], "leave one of them out"),
+        (["--host", "127.0.0.1", "--fd", "9"], "omit one of them"),
         (["--host", "0.0.0.0", "--allow-host", "hearts:80"], "'hearts:80' is not the name of a host"),
-        (["--stdio", "--allow-host", "hearts"], "it is for HTTP"),
+        (["--stdio", "--allow-host", "hearts"], "this option is for HTTP"),
     ],
 )
 def test_an_address_for_others_needs_a_name_and_the_reverse(options: list[str], said: str) -> None:
