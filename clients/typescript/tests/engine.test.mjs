@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
-  advance, chanceToAct, dealFor, legalMoves, newGame, passOptions, reasons, redacted, transition, viewOf,
+  advance, chanceToAct, dealFor, legalMoves, newGame, passOptions, reasonArguments, reasons, redacted, transition, viewOf,
 } from "heartsrules/engine";
 
 const dealt = (rules, seed = "table 7") => {
@@ -72,12 +72,16 @@ for (const rules of [
   });
 }
 
-test("a move is a document, and a reason has its arguments", () => {
+test("a move is a document, and a reason has its values and arguments", () => {
   const view = viewOf(dealt({ pass_cycle: [[]] }), 2);
   const [move] = legalMoves(view);
   assert.deepEqual(move, { heartsrules: 1, kind: "move", move: "play", seat: 2, card: "2C" });
   const [reason] = reasons(view, { ...move, card: "AH" });
   assert.deepEqual(reason, { code: "opening-card", card: "AH", required: "lowest-club" });
+  const fill = (key, { rank = "", suit }) => `${key} ${rank}${suit}`;
+  assert.deepEqual(reasonArguments(reason, fill), {
+    card: "term.card AH", card_count: 1, card_suit: "H", card_suit_name: "term.suit H", required: "lowest_club",
+  });
 });
 
 test("the cards of a pass are chosen one by one", () => {
