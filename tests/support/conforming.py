@@ -103,6 +103,7 @@ def agrees(rules: Rules, case: CaseLine) -> None:
     if not legal_moves(state):
         parts = (case.move, case.next, case.seen_events, case.public_events, case.seen_next)
         assert {bytes(part) for part in parts} == {b"null"}
+        assert case.other is None
         assert (case.scores, case.deal_seed) == (None, None)
         return
     move = from_json(bytes(case.move), Move)
@@ -115,6 +116,13 @@ def agrees(rules: Rules, case: CaseLine) -> None:
     assert events == redact(moved.events, seat)
     assert from_json(bytes(case.public_events), tuple[Event, ...]) == redact(moved.events, None)
     assert from_json(bytes(case.seen_next), View) == advance(seen, events)
+    if case.other is not None:
+        assert case.other.seat != seat
+        events = from_json(bytes(case.other.seen_events), tuple[Event, ...])
+        assert events == redact(moved.events, case.other.seat)
+        before = from_json(bytes(case.other.view), View)
+        assert before == view(state, case.other.seat)
+        assert from_json(bytes(case.other.seen_next), View) == advance(before, events)
     assert (case.scores is not None) == (len(moved.state.score_sheet) > len(state.score_sheet))
     if case.scores is not None:
         totals = moved.state.scores

@@ -53,7 +53,7 @@ from heartsrules.testing.rule_sets import random_rules
 from heartsrules.views import PassingView, View
 from support.typescript import PACKAGE, Missing, built
 
-__all__ = ["FAULTS", "Fault", "games", "hunt", "played"]
+__all__ = ["FAULTS", "Fault", "bare", "games", "hunt", "played", "tried"]
 
 SOURCES: Final = {path.name: path.read_text(encoding="utf-8") for path in sorted((PACKAGE / "src").glob("*.ts"))}
 _PROGRAM: Final = Path(__file__).with_suffix(".mjs")
@@ -144,9 +144,9 @@ def _step(state: State, rng: Random) -> tuple[bytes, State]:
         if isinstance(state, Playing):
             faces = state.hands[state.turn].distinct()
             step["reasons"] = [_reasons(state, Play(state.turn, card)) for card in faces]
-        tried = _tried(state, rng)
-        step["tried"] = _document(tried)
-        step["refused"] = [_reasons(position, tried) for position in (state, seen)]
+        attempt = tried(state, rng)
+        step["tried"] = _document(attempt)
+        step["refused"] = [_reasons(position, attempt) for position in (state, seen)]
         if isinstance(seen, PassingView) and isinstance(move, Pass):
             step["options"] = _options(seen, rng)
     return json.dumps(step).encode(), apply(state, move)
@@ -156,7 +156,7 @@ def _document(value: object) -> Any:
     return json.loads(to_json(value))
 
 
-def _tried(state: State, rng: Random) -> Move:
+def tried(state: State, rng: Random) -> Move:
     """Draw any move, which is seldom legal."""
     seat = int(rng.random() * (state.rules.players + 1))
     if isinstance(state, ChoosingMoon):
@@ -177,7 +177,7 @@ def _options(seen: PassingView, rng: Random) -> list[Any]:
     cards = whole.cards if isinstance(whole, Pass) else ()
     chosen = [Cards([card for card in part if rng.random() < 0.7]) for part in cards]
     found = pass_options(seen, chosen)
-    reasons = [[[str(card), [_bare(each) for each in why]] for card, why in each] for each in found.reasons]
+    reasons = [[[str(card), [bare(each) for each in why]] for card, why in each] for each in found.reasons]
     addable = [str(each) for each in found.addable]
     return [
         [str(each) for each in chosen],
@@ -186,10 +186,10 @@ def _options(seen: PassingView, rng: Random) -> list[Any]:
 
 
 def _reasons(position: State | View, move: Move) -> list[Any]:
-    return [_bare(reason) for reason in why_illegal(position, move)]
+    return [bare(reason) for reason in why_illegal(position, move)]
 
 
-def _bare(reason: Violation) -> dict[str, Any]:
+def bare(reason: Violation) -> dict[str, Any]:
     """Write a violation as the engine does, without its envelope, its sentence and the problems of a deal."""
     left_out = ("heartsrules", "kind", "message", "arguments", "problems")
     return {key: value for key, value in _document(reason).items() if key not in left_out}

@@ -334,6 +334,24 @@ def test_a_spoiled_case_does_not_agree() -> None:
     for changes in spoiled:
         with pytest.raises((AssertionError, ValueError)):
             agrees(SMALL, msgspec.structs.replace(case, **changes))
+    passed = of_small(lambda case: case.other is not None and b'"passing"' in bytes(case.state))
+    agrees(SMALL, passed)
+    assert passed.other is not None
+    for name in ("seen_events", "seen_next"):
+        other = msgspec.structs.replace(passed.other, **{name: getattr(passed, name)})
+        with pytest.raises((AssertionError, ValueError)):
+            agrees(SMALL, msgspec.structs.replace(passed, other=other))
+
+
+def test_other_seats_follow_in_turn_where_they_see_another_event() -> None:
+    kitty = rules_of("players=3 hand_size=16 kitty=first-trick pass_cycle=L1 exposable=QS,AH max_deals=1")
+    cases = [line for line in lines(kitty, "kitty", "1") if isinstance(line, CaseLine)]
+    for case in cases:
+        moved = json.loads(bytes(case.next)) or {"events": []}
+        codes = {event["code"] for event in moved["events"]}
+        assert (case.other is None) == (not codes or ("card-played" in codes and "kitty-taken" not in codes)), case.id
+    pairs = {(case.seat, case.other.seat) for case in cases if case.other is not None}
+    assert pairs >= {(seat, other) for seat in range(3) for other in range(3) if seat != other}
 
 
 @pytest.mark.long

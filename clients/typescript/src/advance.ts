@@ -2,7 +2,7 @@
 
 import { cardsOf, textOf, without } from "./cards.js";
 import type { AnyView, Cards, Event, Events, PlayedDealViewWire, View } from "./documents.js";
-import type { Seen } from "./game.js";
+import type { ViewOf } from "./game.js";
 import { anyNumber, exposesBeforePass, rulesOf, seatAt, throughMiddle } from "./rules.js";
 import type { ResolvedRules } from "./rules.js";
 
@@ -72,7 +72,7 @@ function afterEvent(view: View, event: Event, next: Event | undefined): View {
 
 const lastDeal = (view: View): PlayedDealViewWire | null => ("last_deal" in view ? view.last_deal : null);
 
-function passing(rules: ResolvedRules, view: View, hand: Cards): Seen<"passing"> {
+function passing(rules: ResolvedRules, view: View, hand: Cards): ViewOf<"passing"> {
   const plan = rules.passPlan(view.deal_number);
   return {
     ...sharedKeys(view), phase: "passing", hand, plan, may_decline: rules.pass_optional !== "no" || anyNumber(plan),
@@ -81,7 +81,7 @@ function passing(rules: ResolvedRules, view: View, hand: Cards): Seen<"passing">
 }
 
 function committed(
-  rules: ResolvedRules, view: Seen<"passing">,
+  rules: ResolvedRules, view: ViewOf<"passing">,
   event: Extract<Event, { code: "pass-committed" | "pass-committed-hidden" }>,
 ): View {
   const to_act = view.to_act.filter((seat) => seat !== event.seat);
@@ -93,7 +93,7 @@ function committed(
 }
 
 function exchanged(
-  rules: ResolvedRules, view: Seen<"passing" | "dealing-back">, event: Extract<Event, { code: "cards-passed-hidden" }>,
+  rules: ResolvedRules, view: ViewOf<"passing" | "dealing-back">, event: Extract<Event, { code: "cards-passed-hidden" }>,
 ): View {
   const { passed, received, counts: pass_counts } = event;
   const hand = textOf([...without(cardsOf(view.hand), cardsOf(passed)), ...cardsOf(received)]);
@@ -103,8 +103,8 @@ function exchanged(
 /** The view in which cards can be exposed. If there are none to expose, it lasts until the play begins. */
 function exposing(
   rules: ResolvedRules, view: View, hand: Cards, before_pass: boolean,
-  passed: Pick<Seen<"exposing">, "commitment" | "passed" | "received" | "pass_counts">,
-): Seen<"exposing"> {
+  passed: Pick<ViewOf<"exposing">, "commitment" | "passed" | "received" | "pass_counts">,
+): ViewOf<"exposing"> {
   return {
     ...sharedKeys(view), phase: "exposing", hand, exposable: rules.exposable, exposure: null, committed: [],
     to_act: exposersAfter(rules, view, []), before_pass, ...passed, exposed: rules.seats.map(() => ""),
@@ -123,7 +123,7 @@ function exposersAfter(rules: ResolvedRules, { deal_number }: View, committed: r
 
 type Exposed = Extract<Event, { code: "exposure-committed" | "exposure-committed-hidden" | "cards-exposed" }>;
 
-function exposed(rules: ResolvedRules, view: Seen<"exposing">, event: Exposed, next: Event | undefined): View {
+function exposed(rules: ResolvedRules, view: ViewOf<"exposing">, event: Exposed, next: Event | undefined): View {
   const { seat } = event;
   let { exposure, exposed, committed } = view;
   if (event.code === "cards-exposed") {
@@ -149,7 +149,7 @@ function exposed(rules: ResolvedRules, view: Seen<"exposing">, event: Exposed, n
 
 const sortedSeats = (seats: readonly number[]): number[] => [...seats].sort((one, other) => one - other);
 
-function began(rules: ResolvedRules, view: Seen<"exposing">, leader: number): Seen<"playing"> {
+function began(rules: ResolvedRules, view: ViewOf<"exposing">, leader: number): ViewOf<"playing"> {
   const { hand, commitment, passed, received, pass_counts, exposed } = view;
   return {
     ...sharedKeys(view), phase: "playing", hand, turn: leader, trick: [], hearts_broken: false, commitment, passed, received,
@@ -162,14 +162,14 @@ function began(rules: ResolvedRules, view: Seen<"exposing">, leader: number): Se
 function dealOf({
   commitment, passed, received, pass_counts, exposed, led_before, leader, tricks, captured, tricks_won, trick_number,
   set_aside, kitty_winner, kitty,
-}: Seen<"playing">): PlayedDealViewWire {
+}: ViewOf<"playing">): PlayedDealViewWire {
   return {
     commitment, passed, received, pass_counts, exposed, led_before, leader, tricks, captured, tricks_won, trick_number,
     set_aside, kitty_winner, kitty,
   };
 }
 
-function played(rules: ResolvedRules, view: Seen<"playing">, event: Event): Seen<"playing"> {
+function played(rules: ResolvedRules, view: ViewOf<"playing">, event: Event): ViewOf<"playing"> {
   const { captured } = view;
   const gains = (seat: number, cards: Cards): Cards[] => replaced(captured, seat, added(captured[seat] ?? "", cards));
   switch (event.code) {
@@ -195,7 +195,7 @@ function played(rules: ResolvedRules, view: Seen<"playing">, event: Event): Seen
   }
 }
 
-function completed(rules: ResolvedRules, view: Seen<"playing">, winner: number | null): Seen<"playing"> {
+function completed(rules: ResolvedRules, view: ViewOf<"playing">, winner: number | null): ViewOf<"playing"> {
   const tricks = [...view.tricks, { leader: view.leader, plays: view.trick, winner }];
   const trick_number = view.trick_number + 1;
   // The last leader of a deal stays.

@@ -17,3 +17,4 @@ export * from "./rules.js";
 export * from "./scoring.js";
 export * from "./shuffle.js";
 export * from "./views.js";
+export * from "./words.js";

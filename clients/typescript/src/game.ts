@@ -19,7 +19,7 @@ import { dealOut, shuffled } from "./shuffle.js";
 /** A state of some phases. */
 export type In<P extends State["phase"]> = Extract<State, { phase: P }>;
 /** A view of some phases. */
-export type Seen<P extends View["phase"]> = Extract<View, { phase: P }>;
+export type ViewOf<P extends View["phase"]> = Extract<View, { phase: P }>;
 type MoveOf<K extends Move["move"]> = Extract<Move, { move: K }>;
 /** The cards of a pass for each recipient; empty if the seat declined. */
 type Given = readonly Cards[];
@@ -90,7 +90,7 @@ const undecided = (items: readonly unknown[]): number[] => [...items.keys()].fil
 type WithHands = "passing" | "exposing" | "playing";
 
 /** Return the cards of a seat, or null if they are unknown here. */
-function handOf(position: In<WithHands> | Seen<WithHands>, seat: number): Card[] | null {
+function handOf(position: In<WithHands> | ViewOf<WithHands>, seat: number): Card[] | null {
   if (position.kind === "state") {
     return cardsAt(position.hands, seat);
   }
@@ -98,7 +98,7 @@ function handOf(position: In<WithHands> | Seen<WithHands>, seat: number): Card[]
 }
 
 /** Return the cards that a seat exposed in earlier rounds. */
-const openOf = (rules: ResolvedRules, { exposed }: In<"exposing"> | Seen<"exposing">, seat: number): Card[] =>
+const openOf = (rules: ResolvedRules, { exposed }: In<"exposing"> | ViewOf<"exposing">, seat: number): Card[] =>
   (rules.exposure.startsWith("rounds") ? cardsAt(exposed ?? [], seat) : []);
 
 /**
@@ -128,10 +128,10 @@ function movesOf(position: State | View, seat: number): Moves {
 }
 
 /** The reasons against the cards of a state or view, computed once. */
-const verdicts = new WeakMap<In<"playing"> | Seen<"playing">, Map<Card, Reason[]>>();
+const verdicts = new WeakMap<In<"playing"> | ViewOf<"playing">, Map<Card, Reason[]>>();
 
 /** Return the reasons against each card of the hand whose turn it is. */
-function judged(position: In<"playing"> | Seen<"playing">): Map<Card, Reason[]> {
+function judged(position: In<"playing"> | ViewOf<"playing">): Map<Card, Reason[]> {
   const { turn, trick, hearts_broken: heartsBroken, exposed, tricks } = position;
   const before = position.kind === "view" ? position.led_before : (position.resumed_from?.suits_led ?? []);
   const found = verdicts.get(position) ?? judge(rulesOf(position.rules), {
@@ -143,7 +143,7 @@ function judged(position: In<"playing"> | Seen<"playing">): Map<Card, Reason[]> 
 }
 
 /** Return the cards that the seat to play can play. */
-export function legalCards(position: In<"playing"> | Seen<"playing">): Card[] {
+export function legalCards(position: In<"playing"> | ViewOf<"playing">): Card[] {
   return [...judged(position)].filter(([, reasons]) => reasons.length === 0).map(([card]) => card);
 }
 
@@ -245,7 +245,7 @@ function toDeal(rules: ResolvedRules, position: State | View): { cards: Card[]; 
 }
 
 function passReasons(
-  rules: ResolvedRules, position: In<"passing"> | Seen<"passing">, { seat, cards: given }: MoveOf<"pass">,
+  rules: ResolvedRules, position: In<"passing"> | ViewOf<"passing">, { seat, cards: given }: MoveOf<"pass">,
 ): Reason[] {
   const plan = rules.passPlan(position.deal_number);
   if (given.length === 0) {
@@ -277,7 +277,7 @@ function passReasons(
 }
 
 function exposeReasons(
-  rules: ResolvedRules, position: In<"exposing"> | Seen<"exposing">, { seat, cards: text }: MoveOf<"expose">,
+  rules: ResolvedRules, position: In<"exposing"> | ViewOf<"exposing">, { seat, cards: text }: MoveOf<"expose">,
 ): Reason[] {
   const cards = cardsOf(text);
   const hand = handOf(position, seat);
@@ -296,7 +296,7 @@ function exposeReasons(
  * Return how the player of a view, who has chosen some cards to pass, can continue. `chosen` are the cards for each
  * recipient, in order. Throws `RangeError` if they are not part of a pass.
  */
-export function passOptions(view: Seen<"passing">, chosen: readonly Cards[] = []): PassOptions<Reason> {
+export function passOptions(view: ViewOf<"passing">, chosen: readonly Cards[] = []): PassOptions<Reason> {
   const rules = rulesOf(view.rules);
   const { plan, seat } = view;
   const left = unchosen(cardsOf(view.hand), chosen);

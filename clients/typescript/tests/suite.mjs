@@ -51,7 +51,7 @@ function* inRules(hearts, { rules, id, seed, kind, conformance, ...expected }) {
 
 /** Find where the engine differs from a case. */
 function* inCase(hearts, line) {
-  const { state, seat, view, legal, illegal, move, deal_seed, next, seen_events, public_events, seen_next, scores } = line;
+  const { state, seat, view, legal, illegal, move, deal_seed, next, seen_events, public_events, seen_next, other, scores } = line;
   yield* differences("view", hearts.viewOf(state, seat), view);
   if (seat !== null) {
     const listed = legal.moves.map((each) => json(bare(each)));
@@ -82,6 +82,12 @@ function* inCase(hearts, line) {
   yield* differences("public_events", hearts.redacted(after.events, null), public_events);
   yield* differences("seen_next", hearts.viewOf(after.state, seat), seen_next);
   yield* differences("advanced", hearts.advance(view, seen_events), seen_next);
+  if (other !== null) {
+    yield* differences("other.view", hearts.viewOf(state, other.seat), other.view);
+    yield* differences("other.seen_events", hearts.redacted(after.events, other.seat), other.seen_events);
+    yield* differences("other.seen_next", hearts.viewOf(after.state, other.seat), other.seen_next);
+    yield* differences("other.advanced", hearts.advance(other.view, other.seen_events), other.seen_next);
+  }
   if (scores !== null) {
     const rules = hearts.rulesOf(state.rules);
     const totals = after.state.scores;

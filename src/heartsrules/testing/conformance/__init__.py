@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from importlib.resources import files
+from itertools import count
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal, TypeAlias, TypeVar
 
@@ -25,18 +26,18 @@ from heartsrules.formats.wire import VERSION as WIRE_VERSION
 from heartsrules.formats.wire import to_json
 from heartsrules.play.dealing import chance_to_act, deal
 from heartsrules.play.engine import apply, legal_moves, new_game, why_illegal, why_illegal_cards
-from heartsrules.play.events import redact
+from heartsrules.play.events import CardPlayed, KittyTaken, redact
 from heartsrules.play.moves import ChooseMoon, Deal, Expose, Move, Pass, Play
 from heartsrules.play.state import AwaitingDeal, DealingBack, Exposing, GameOver, Passing, Playing, State
 from heartsrules.play.stateless import display_score, standings
-from heartsrules.play.transitions import transition
+from heartsrules.play.transitions import Transition, transition
 from heartsrules.play.violations import PRECEDENCE
 from heartsrules.rules import Moon, Rules, Seat
 from heartsrules.testing.conformance._options import OPTIONS
 from heartsrules.testing.conformance._positions import positions
 from heartsrules.testing.laws import Shape, chosen_move, shaped_deal, tried_exposures, tried_passes
 from heartsrules.testing.rule_sets import random_rules
-from heartsrules.views import view_of
+from heartsrules.views import view, view_of
 
 import msgspec  # isort: skip
 from msgspec import Meta  # isort: skip
@@ -51,6 +52,7 @@ __all__ = [
     "IllegalMoveLine",
     "LegalMovesLine",
     "Line",
+    "OtherSeatLine",
     "RulesLine",
     "ScoresLine",
     "StandingLine",
@@ -90,6 +92,7 @@ _ViewOrNull: TypeAlias = Annotated[msgspec.Raw, _document("view", or_null=True)]
 _MoveJson: TypeAlias = Annotated[msgspec.Raw, _document("move")]
 _MoveOrNull: TypeAlias = Annotated[msgspec.Raw, _document("move", or_null=True)]
 _TransitionOrNull: TypeAlias = Annotated[msgspec.Raw, _document("transition", or_null=True)]
+_EventsJson: TypeAlias = Annotated[msgspec.Raw, _document("events")]
 _EventsOrNull: TypeAlias = Annotated[msgspec.Raw, _document("events", or_null=True)]
 _RowJson: TypeAlias = Annotated[msgspec.Raw, _document("deal-score")]
 
@@ -143,6 +146,18 @@ class ScoresLine(_Part, frozen=True):
     """Each seat's total, as `score_display` shows it."""
 
 
+class OtherSeatLine(_Part, frozen=True):
+    """A move as a seat sees it that does not make it."""
+
+    seat: _SeatNumber
+    view: _ViewJson
+    """The seat's view before the move."""
+    seen_events: _EventsJson
+    """The events, redacted for the seat."""
+    seen_next: _ViewJson
+    """The seat's view of the next state."""
+
+
 class RulesLine(_Part, frozen=True, tag_field="kind", tag="rules"):
     """A rule set with its derived values.
 
@@ -192,6 +207,8 @@ class CaseLine(_Part, frozen=True, tag_field="kind", tag="case"):
     """The events, redacted for a spectator."""
     seen_next: _ViewOrNull
     """The next state's view, for that seat or a spectator."""
+    other: OtherSeatLine | None
+    """The move as another seat sees it, or null without a move and for a play that does not win the kitty."""
     scores: ScoresLine | None
     """The result of the deal if the move completed its scoring, otherwise null."""
 
@@ -243,7 +260,13 @@ def _rules_line(rules: Rules, name: str, seed: str) -> RulesLine:
 
 
 def _case(
-    rules_id: str, name: str, state: State, move: Move | None, bits: Bits, deal_seed: str | None = None
+    rules_id: str,
+    name: str,
+    state: State,
+    move: Move | None,
+    bits: Bits,
+    others: Iterator[int],
+    deal_seed: str | None = None,
 ) -> CaseLine:
     """Make the line of a position with a legal move, or None without one."""
     seat = _seat_of(move)
@@ -271,8 +294,19 @@ def _case(
         seen_events=_NULL if moved is None else _json(redact(moved.events, seat)),
         public_events=_NULL if moved is None else _json(redact(moved.events, None)),
         seen_next=_NULL if after is None else _json(view_of(after, seat)),
+        other=None if moved is None else _other(state, seat, moved, others),
         scores=_scores(after) if after is not None and len(after.score_sheet) > len(state.score_sheet) else None,
     )
+
+
+def _other(state: State, seat: Seat | None, moved: Transition, others: Iterator[int]) -> OtherSeatLine | None:
+    # All seats see the same of a play, except of the kitty.
+    if isinstance(moved.events[0], CardPlayed) and not any([isinstance(event, KittyTaken) for event in moved.events]):
+        return None
+    players = state.rules.players
+    other = next(others) % players if seat is None else (seat + 1 + next(others) % (players - 1)) % players
+    events = redact(moved.events, other)
+    return OtherSeatLine(other, _json(view(state, other)), _json(events), _json(view(moved.state, other)))
 
 
 def _scores(state: State) -> ScoresLine:
@@ -396,6 +430,7 @@ def lines(rules: Rules, rules_id: str, seed: str, *, matches: bool = True) -> It
     _check_seed(seed)
     start = new_game(rules)
     yield _rules_line(rules, rules_id, seed)
+    others = count()
     covered: set[str] = set()
     for name in ("random", "moon") if matches else ():
         bits = SeededBits(seed, f"conformance {name}")
@@ -407,7 +442,7 @@ def lines(rules: Rules, rules_id: str, seed: str, *, matches: bool = True) -> It
             move, deal_seed = _next_move(state, strong, f"{seed}/{name}", bits)
             dense = state.deal_number < (strong is None)
             if dense or _is_notable(state) or not _refusals(state, _seat_of(move)) <= covered or not below(bits, 72):
-                case = _case(rules_id, f"{name}/{number}", state, move, bits, deal_seed)
+                case = _case(rules_id, f"{name}/{number}", state, move, bits, others, deal_seed)
                 covered.update(code for illegal in case.illegal for code in illegal.codes)
                 yield case
             if move is None:
@@ -418,7 +453,7 @@ def lines(rules: Rules, rules_id: str, seed: str, *, matches: bool = True) -> It
     for position in positions(rules, bits):
         for number, tried in enumerate(position.moves or (None,), 1):
             name = f"position/{position.name}" + (f"/{number}" if len(position.moves) > 1 else "")
-            yield _case(rules_id, name, position.state, tried, bits)
+            yield _case(rules_id, name, position.state, tried, bits, others)
 
 
 def _check_seed(seed: str) -> None:
