@@ -289,6 +289,7 @@ class Pace:
         self._seconds = 0.0
 
     def record(self, items: int, seconds: float) -> None:
+        """Record the number of items that a worker did in this time."""
         self._items += items
         self._seconds += seconds
 

@@ -110,6 +110,7 @@ class Tally:
             self.play_game_by(lambda start, counts: playout_deal(start, stream, chooser, counts), max_deals)
 
     def play_game_by(self, play: PlayDeal, max_deals: int) -> None:
+        """Play one game with the function `play`, and count it."""
         state = new_game(self.rules)
 
         def play_deal() -> _Outcome:
