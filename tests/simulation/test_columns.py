@@ -10,13 +10,13 @@ import pytest
 from hypothesis import given
 
 from heartsrules import Card, Cards, Deal, Pass, Play, Rules, presets
-from heartsrules.base.builds import build_name
 from heartsrules.bots import heuristic, uniform
 from heartsrules.formats.wire import from_json
 from heartsrules.play.game import Record, verify
 from heartsrules.rules import Moon, Tie, middle
 from heartsrules.simulation import tournament
 from heartsrules.simulation.batch_judge import Unreadable, read_written
+from heartsrules.simulation.builds import build_name
 from heartsrules.simulation.columns import COLUMNS, GameRows, game_record, metadata_of
 from heartsrules.simulation.kept_games import parquet_games
 from heartsrules.simulation.many_games import simulate

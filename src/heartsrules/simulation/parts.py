@@ -19,13 +19,13 @@ from typing import Any, ClassVar, Final, Generic, Literal, Protocol, TypeAlias, 
 import attrs
 
 from heartsrules._version import __version__
-from heartsrules.base.builds import build_name
 from heartsrules.base.errors import InvalidWire, Problem, in_words
 from heartsrules.base.extras import needs
 from heartsrules.base.files import LockedFile, check_local, same_file
 from heartsrules.base.signals import interrupts_deferred
 from heartsrules.base.values import checked_count
 from heartsrules.rules import Rules
+from heartsrules.simulation.builds import build_name
 from heartsrules.simulation.columns import schema_of
 from heartsrules.simulation.counts import counts_of, statistics_of
 from heartsrules.simulation.data_card import data_card

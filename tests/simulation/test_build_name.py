@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from heartsrules.base import builds
+from heartsrules.simulation import builds
 
 
 def test_a_build_is_named_after_its_sources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
