@@ -52,8 +52,13 @@ def prepare(folder: Path) -> None:
 
 def clear() -> None:
     """Remove the files of earlier builds, which can be out of date."""
-    for folder in (MADE, *ROOT.glob(f"build/*/{MADE.relative_to(ROOT / 'src').as_posix()}")):
+    for folder in (MADE, *_copies()):
         shutil.rmtree(folder, ignore_errors=True)
+
+
+def _copies() -> list[Path]:
+    """Find the copies that setuptools has made for earlier wheels."""
+    return list(ROOT.glob(f"build/*/{MADE.relative_to(ROOT / 'src').as_posix()}"))
 
 
 def build() -> None:
@@ -62,13 +67,36 @@ def build() -> None:
     Raises:
         NotBuilt: They cannot be made.
     """
-    clear()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        prepare(folder)
         made = folder / "single"
-        _run(["node", "build.mjs", str(made)], folder)
-        shutil.copytree(made, MADE)
+        try:
+            prepare(folder)
+            _run(["node", "build.mjs", str(made)], folder)
+        except NotBuilt:
+            clear()
+            raise
+        _replace(made)
+
+
+def _replace(made: Path) -> None:
+    """Replace the files of earlier builds one by one, because another build of this checkout can be reading them."""
+    for folder in _copies():
+        shutil.rmtree(folder, ignore_errors=True)
+    contents = {path.relative_to(made): path.read_bytes() for path in made.rglob("*") if path.is_file()}
+    for path in [path for path in MADE.rglob("*") if path.is_file()]:
+        if path.relative_to(MADE) not in contents:
+            path.unlink(missing_ok=True)
+    for name, content in contents.items():
+        path = MADE / name
+        if path.is_file() and path.read_bytes() == content:
+            continue
+        path.parent.mkdir(parents=True, exist_ok=True)
+        (ROOT / "build").mkdir(exist_ok=True)
+        with tempfile.NamedTemporaryFile(dir=ROOT / "build", delete=False) as file:
+            file.write(content)
+        Path(file.name).chmod(0o644)
+        Path(file.name).replace(path)
 
 
 def _run(command: list[str], folder: Path) -> None:
