@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import signal
+from collections.abc import Iterator
 import threading
 import time
 from unittest.mock import Mock
@@ -20,6 +21,15 @@ def test_sigterm_is_raised_within_a_block_alone() -> None:
     assert signal.getsignal(signal.SIGTERM) is before
 
 
+@pytest.fixture
+def heeded() -> Iterator[None]:
+    """Raise `KeyboardInterrupt` for SIGINT, which a shell has its jobs in the background ignore."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("heeded")
 @pytest.mark.parametrize(("number", "kind"), [(signal.SIGTERM, Terminated), (signal.SIGINT, KeyboardInterrupt)])
 def test_signals_wait_until_the_end_of_a_block(number: int, kind: type[BaseException]) -> None:
     done: list[int] = []
