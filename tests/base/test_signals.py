@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import signal
-from collections.abc import Iterator
 import threading
 import time
+from collections.abc import Iterator
 from unittest.mock import Mock
 
 import pytest
