@@ -12,15 +12,15 @@ import pytest
 
 from heartsrules.messages import LOCALES
 from heartsrules.messages._format import names_in, parsed, render
-from support.bundle import PAGE, bundled, prepare
+from support.bundle import PAGE, bundled, parts_of, prepare
 from support.page_checks import FOR_NODE
 
 pytestmark = pytest.mark.web
 
 FILL = """
-import { format } from "./format.ts";
+import { format, type Pattern } from "./format.ts";
 import { readFileSync } from "node:fs";
-const cases: [string, Record<string, unknown>, string][] = JSON.parse(readFileSync(0, "utf8"));
+const cases: [Pattern, Record<string, unknown>, string][] = JSON.parse(readFileSync(0, "utf8"));
 const language = process.argv[2];
 console.log(JSON.stringify(cases.filter(([pattern, args, told]) => format(pattern, args, language) !== told)));
 """
@@ -51,7 +51,7 @@ def test_the_page_fills_in_patterns_as_the_package_does(tmp_path: Path, language
     for pattern in patterns:
         for number in (0, 1, 2, 1234):
             args = dict.fromkeys(names_in(parsed(pattern)), number)
-            cases.append([pattern, args, render(parsed(pattern), Given(args), LOCALES[language])])
+            cases.append([parts_of(parsed(pattern)), args, render(parsed(pattern), Given(args), LOCALES[language])])
     page = prepare(tmp_path)
     (page / "fill.ts").write_text(FILL, "utf-8")
     bundled(page, "fill.ts", *FOR_NODE, "--outfile=fill.mjs")

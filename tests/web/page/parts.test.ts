@@ -2,19 +2,18 @@
 
 import assert from "node:assert/strict";
 import { before, beforeEach, test } from "node:test";
-import { posted, storage, FACTS, PEOPLE, TABLE, VIEW, WELCOME } from "./samples.ts";
-import { boardOf } from "../board.ts";
+import { posted, storage, FACTS, TABLE, VIEW, WELCOME } from "./samples.ts";
+import { sorted } from "../choosing.ts";
 import { Drills } from "../drills.ts";
+import { spread } from "../ending.ts";
 import { allApart, fan, seated, trick, type Box } from "../layout.ts";
 import { baseOf, documentOf, seatsOf, withGame, withOption, type Opening } from "../opening.ts";
 import { LocalSocket } from "../local.ts";
+import { Steps } from "../page.ts";
 import { kindOf, turnedInto } from "../pass_form.ts";
-import { sorted } from "../preferences.ts";
 import { ReviewPage } from "../review.ts";
 import { initial } from "../schema_form.ts";
-import { spread } from "../sheet.ts";
 import { BEGINNING, reduce, type Action } from "../state.ts";
-import { Steps } from "../steps.ts";
 import { keepDrill, ownDrills, rememberTable, seatKey, set, tables, tally } from "../storage.ts";
 import { shuffled } from "../study.ts";
 import type { Choices, DecisionMessage, Drill } from "../types.ts";
@@ -57,17 +56,6 @@ test("a hand is sorted as somebody prefers", () => {
   assert.deepEqual(sorted(["2C", "AC", "2H"], "ranks"), ["2C", "2H", "AC"]);
   assert.deepEqual(sorted(["2C", "AC", "2H"], "high"), ["AC", "2C", "2H"]);
   assert.deepEqual(sorted(["2C", "AC", "2H"], "suits"), ["2C", "AC", "2H"]);
-});
-
-test("a board for fewer players has fewer seats", () => {
-  const { type, props } = boardOf({ position: { table: { people: PEOPLE, seat: 0, teams: [] }, now: VIEW, rows: [] }, opens: "" }) as any;
-  const board = new type(props);
-  const seats = (count: number) => {
-    const position = { table: { people: PEOPLE.slice(0, count), seat: 0, teams: [] }, now: { ...VIEW, facts: { ...FACTS, totals: FACTS.totals.slice(0, count) } }, rows: [] };
-    board.props = { position, opens: "" };
-    return board.render(board.props).props.children.flat(2).find((each: any) => each?.type === "ol").props.children.flat().length;
-  };
-  assert.deepEqual([seats(4), seats(3)], [4, 3]);
 });
 
 test("a socket that is closed at once is not opened", async () => {

@@ -386,8 +386,9 @@ class SheetMessage(ToPage, frozen=True, tag="sheet"):
 SEEN: Final = views_without(
     *("heartsrules", "kind", "rules", "scores", "score_sheet", "first", "start", "queen_taker"),
     *("passed", "received", "pass_counts", "unpassable", "led_before", "kitty", "kitty_winner"),
+    *("trick", "tricks", "captured", "tricks_won", "last_deal"),
 )
-"""The classes of views on the wire, by phase, with what pages show. Of `tricks` they have the last one alone."""
+"""The classes of views on the wire, by phase, with what pages show beside `Facts`."""
 if TYPE_CHECKING:
     AnySeen: TypeAlias = Any
 else:
@@ -411,25 +412,31 @@ class Counting(Shown, frozen=True):
     cards: tuple[CardText, ...]
 
 
-class Taken(Shown, frozen=True):
-    """What a seat has taken in the deal in play or the last one, and its points: once it is scored, all of the deal."""
+class Taken(Counting, frozen=True):
+    """What a seat has taken in the deal in play or the last one.
 
-    hearts: int
-    cards: tuple[CardText, ...]
-    points: int
-
-
-class LyingTrick(Shown, frozen=True):
-    """The cards in the middle: those of the current trick, or else of the last one, which is `complete`.
-
-    `winner` is the seat that wins so far, or has won. `cancelled` are the seats whose cards cancel each other.
+    `pile` are all its cards, and `points` those of the cards, or once the deal is scored all that it got.
     """
 
-    leader: Seat
-    plays: tuple[CardText, ...]
+    points: int
+    tricks: int
+    pile: tuple[CardText, ...]
+
+
+class PlayedCard(Shown, frozen=True):
+    """A card of a trick, and whether an equal one cancels it."""
+
+    seat: Seat
+    card: CardText
+    cancelled: bool
+
+
+class ShownTrick(Shown, frozen=True):
+    """A trick; `winner` is the seat that wins so far, or has won."""
+
+    plays: tuple[PlayedCard, ...]
     winner: Seat | None
     complete: bool
-    cancelled: tuple[Seat, ...]
 
 
 class KittyPile(Shown, frozen=True):
@@ -460,6 +467,7 @@ class Facts(Shown, frozen=True):
 
     `plan` are the transfers of the pass: how many seats to the left, or 0 for the middle, and how many cards. `open`
     are the cards that are face up before each seat, and `aside` those that nobody won. `scored`: the deal is over.
+    `lying` is the trick in the middle: the current one, or else the `last` one, which is complete.
     """
 
     doing: tuple[Action | None, ...]
@@ -469,7 +477,8 @@ class Facts(Shown, frozen=True):
     open: tuple[tuple[CardText, ...], ...]
     hand_sizes: tuple[int, ...]
     scored: bool
-    lying: LyingTrick | None
+    lying: ShownTrick | None
+    last: ShownTrick | None
     kitty: KittyPile | None
     taken: tuple[Taken, ...]
     aside: Counting | None
@@ -524,7 +533,7 @@ class ViewMessage(ToPage, frozen=True, tag="view"):
     """A view, the events that led to it and the choices of its seat. It comes after every move.
 
     `ply` is the number of moves made, and `since` the ply at which the seat was last asked for one. `events` are empty
-    for a page that has just connected. Of the tricks of a deal, `view` has the last one alone.
+    for a page that has just connected.
     """
 
     ply: int

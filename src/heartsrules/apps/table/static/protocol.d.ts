@@ -75,7 +75,6 @@ export interface AwaitingDealView {
   /** A seat, clockwise from 0. */
   dealer: number;
   deal_number: number;
-  last_deal: PlayedDealView | null;
 }
 
 /** A person for whom a bot plays wants to play on. */
@@ -204,7 +203,6 @@ export interface ChoosingMoonView {
   /** A seat, clockwise from 0. */
   dealer: number;
   deal_number: number;
-  last_deal: PlayedDealView;
   /** A seat, clockwise from 0. */
   shooter: number;
   others_up: DealScore;
@@ -437,7 +435,8 @@ export interface ExposureCommitted {
 /**
  * What follows from a view by the rules, which the page does not know. Tuples have one item per seat. `plan` are
  * the transfers of the pass: how many seats to the left, or 0 for the middle, and how many cards. `open` are the
- * cards that are face up before each seat, and `aside` those that nobody won. `scored`: the deal is over.
+ * cards that are face up before each seat, and `aside` those that nobody won. `scored`: the deal is over. `lying`
+ * is the trick in the middle: the current one, or else the `last` one, which is complete.
  */
 export interface Facts {
   doing: ReadonlyArray<"choosing" | "has-chosen" | "shot-moon" | "to-play" | "wins" | null>;
@@ -447,7 +446,8 @@ export interface Facts {
   open: ReadonlyArray<ReadonlyArray<Card>>;
   hand_sizes: ReadonlyArray<number>;
   scored: boolean;
-  lying: LyingTrick | null;
+  lying: ShownTrick | null;
+  last: ShownTrick | null;
   kitty: KittyPile | null;
   taken: ReadonlyArray<Taken>;
   aside: Counting | null;
@@ -493,7 +493,6 @@ export interface GameOverView {
   /** A seat, clockwise from 0. */
   dealer: number;
   deal_number: number;
-  last_deal: PlayedDealView;
   winners: ReadonlyArray<number>;
 }
 
@@ -629,18 +628,6 @@ export interface LuckAndSkill {
   others: number;
   cards_margin: number;
   play_margin: number;
-}
-
-/**
- * The cards in the middle: those of the current trick, or else of the last one, which is `complete`. `winner` is
- * the seat that wins so far, or has won. `cancelled` are the seats whose cards cancel each other.
- */
-export interface LyingTrick {
-  leader: number;
-  plays: ReadonlyArray<Card>;
-  winner: number | null;
-  complete: boolean;
-  cancelled: ReadonlyArray<number>;
 }
 
 /**
@@ -945,31 +932,11 @@ export interface Play {
   card: Card;
 }
 
-/**
- * A finished deal as one seat knows it. `commitment` are this seat's cards for each recipient, or null.
- * `pass_counts` is the number of cards that each seat committed to pass, empty if the deal had no pass. `exposed`
- * are the cards that each seat exposed; `led_before` are the suits led before the first recorded trick, empty if no
- * cards were exposed. `kitty` is null if it is hidden from the seat.
- */
-export interface PlayedDealView {
-  commitment: ReadonlyArray<Cards> | null;
-  /** Cards separated by single spaces, written in the order C D S H, 2 to A. */
-  passed: Cards;
-  /** Cards separated by single spaces, written in the order C D S H, 2 to A. */
-  received: Cards;
-  pass_counts: ReadonlyArray<number>;
-  exposed: ReadonlyArray<Cards>;
-  led_before: ReadonlyArray<Suit>;
-  /** A seat, clockwise from 0. */
-  leader: number;
-  tricks: ReadonlyArray<Trick>;
-  captured: ReadonlyArray<Cards>;
-  tricks_won: ReadonlyArray<number>;
-  trick_number: number;
-  /** Cards separated by single spaces, written in the order C D S H, 2 to A. */
-  set_aside: Cards;
-  kitty_winner: number | null;
-  kitty: Cards | null;
+/** A card of a trick, and whether an equal one cancels it. */
+export interface PlayedCard {
+  seat: number;
+  card: Card;
+  cancelled: boolean;
 }
 
 export interface PlayingView {
@@ -984,13 +951,9 @@ export interface PlayingView {
   turn: number;
   /** A seat, clockwise from 0. */
   leader: number;
-  trick: ReadonlyArray<Card>;
   hearts_broken: boolean;
   commitment: ReadonlyArray<Cards> | null;
   exposed: ReadonlyArray<Cards>;
-  tricks: ReadonlyArray<Trick>;
-  captured: ReadonlyArray<Cards>;
-  tricks_won: ReadonlyArray<number>;
   trick_number: number;
   /** Cards separated by single spaces, written in the order C D S H, 2 to A. */
   set_aside: Cards;
@@ -1381,6 +1344,13 @@ export interface SheetRow {
   shooter: number | null;
 }
 
+/** A trick; `winner` is the seat that wins so far, or has won. */
+export interface ShownTrick {
+  plays: ReadonlyArray<PlayedCard>;
+  winner: number | null;
+  complete: boolean;
+}
+
 /** The host has a bot play for a person who has been away for long, until they are back. */
 export interface StandIn {
   type: "stand-in";
@@ -1421,11 +1391,16 @@ export interface TableMessage {
   next: string | null;
 }
 
-/** What a seat has taken in the deal in play or the last one, and its points: once it is scored, all of the deal. */
+/**
+ * What a seat has taken in the deal in play or the last one. `pile` are all its cards, and `points` those of the
+ * cards, or once the deal is scored all that it got.
+ */
 export interface Taken {
   hearts: number;
   cards: ReadonlyArray<Card>;
   points: number;
+  tricks: number;
+  pile: ReadonlyArray<Card>;
 }
 
 /** The answer to `Joining`: the seat, its key, and whether it has to be waited for. */
@@ -1456,17 +1431,6 @@ export interface TrickVoid {
   code: "trick-void";
   /** Cards separated by single spaces, written in the order C D S H, 2 to A. */
   cards: Cards;
-}
-
-/**
- * A completed trick. `plays` are its cards, the leader's first. `winner` is null if no seat won it and it was set
- * aside.
- */
-export interface Trick {
-  /** A seat, clockwise from 0. */
-  leader: number;
-  plays: ReadonlyArray<Card>;
-  winner: number | null;
 }
 
 /** A trick was won, with all cards set aside before. */
@@ -1505,7 +1469,7 @@ export interface Undo {
 /**
  * A view, the events that led to it and the choices of its seat. It comes after every move. `ply` is the number of
  * moves made, and `since` the ply at which the seat was last asked for one. `events` are empty for a page that has
- * just connected. Of the tricks of a deal, `view` has the last one alone.
+ * just connected.
  */
 export interface ViewMessage {
   type: "view";
