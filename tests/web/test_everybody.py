@@ -151,7 +151,8 @@ def last(visitor: Visitor, kind: str) -> dict[str, Any]:
 
 def lying(plays: list[str], cancelled: Sequence[int] = ()) -> dict[str, Any]:
     """A trick that the first seat has led."""
-    return {"leader": 0, "plays": plays, "winner": None, "complete": False, "cancelled": list(cancelled)}
+    played = [{"seat": seat, "card": card, "cancelled": seat in cancelled} for seat, card in enumerate(plays)]
+    return {"plays": played, "winner": None, "complete": False}
 
 
 def opened(visitor: Visitor, rules: Rules, seats: list[dict[str, Any]], *guests: str, **more: Any) -> list[str]:
@@ -556,11 +557,10 @@ def test_nothing_on_the_board_covers_anything_else(visit: Callable[..., Visitor]
 
     look()
     message = last(ann, "view")
-    message["view"] |= {"phase": "playing", "trick": [], "trick_number": 11, "leader": 0, "hearts_broken": False}
-    message["view"] |= {"tricks": [], "captured": [""] * players, "set_aside": "", "tricks_won": [0] * players}
+    message["view"] |= {"phase": "playing", "trick_number": 11, "leader": 0, "hearts_broken": False, "set_aside": ""}
     kitty = [f"{rank}{suit}" for suit in "CDSH" for rank in "23456789TJQ"]
     message["facts"] |= {"kitty": {"size": len(kitty), "winner": players - 1, "cards": kitty}, "lying": None}
-    message["facts"]["taken"] = [{"hearts": 0, "cards": [], "points": 0}] * players
+    message["facts"]["taken"] = [{"hearts": 0, "cards": [], "points": 0, "tricks": 0, "pile": []}] * players
     message["facts"] |= {"aside": {"hearts": 0, "cards": []}, "plan": []}
     message["choice"] |= {"cards": {}, "reasons": [], "to_act": [1], "mine": False}
     put(page, message)
@@ -745,7 +745,7 @@ def test_the_last_trick_is_looked_at_again(visit: Callable[..., Visitor]) -> Non
     seated(ann, attrs.evolve(SHORT, pass_cycle=(HOLD,)))
     again = page.get_by_role("button", name="Last trick")
     play_until(ann, "mine === 'true' && document.querySelector('#again')")
-    trick = last(ann, "view")["view"]["tricks"][-1]
+    trick = last(ann, "view")["facts"]["last"]
     names = last(ann, "table")["people"]
     winner = "yours" if trick["winner"] == 0 else f"to {names[trick['winner']]['name']}"
     shown = page.locator("#last-trick")

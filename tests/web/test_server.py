@@ -256,8 +256,8 @@ def test_a_page_is_told_who_is_winning_and_what_was_taken_and_counts(
         if isinstance(seen, PlayingView) and seen.trick:
             cards = [play.card for play in seen.trick]
             twice = [play.seat for play in seen.trick if cards.count(play.card) == rules.decks == 2]
-            lying = {"winner": seen.winning_seat, "complete": False, "cancelled": twice}
-            assert {name: facts["lying"][name] for name in lying} == lying
+            plays = [{"seat": each.seat, "card": str(each.card), "cancelled": each.seat in twice} for each in seen.trick]
+            assert facts["lying"] == {"plays": plays, "winner": seen.winning_seat, "complete": False}
         played = seen if isinstance(seen, PlayingView) else seen.last_deal  # type: ignore[union-attr]
         assert played is not None
         points = seen.score_sheet[-1].points if isinstance(seen, AwaitingDealView) else played.card_points
@@ -266,6 +266,8 @@ def test_a_page_is_told_who_is_winning_and_what_was_taken_and_counts(
         for told, pile in [*zip(facts["taken"], played.captured, strict=True), *aside]:
             assert told["hearts"] == sum(card.suit is Suit.HEARTS for card in pile)
             assert Cards(" ".join(told["cards"])) == pile & marked
+        assert [Cards(" ".join(told["pile"])) for told in facts["taken"]] == list(played.captured)
+        assert [told["tricks"] for told in facts["taken"]] == list(played.tricks_won)
         if isinstance(seen, ChoosingMoonView):
             assert facts["marks"]["JD"]["sign"] == ("−10" if turn > 0 else "+10")
             for effect in ("others_up", "shooter_down"):
@@ -800,7 +802,7 @@ def test_who_is_sure_of_every_trick_takes_the_rest(tmp_path: Path) -> None:
                     assert answer["type"] == "accepted"
                     while ann.now["view"]["phase"] != "game-over":
                         ann.until("view")
-                    assert ann.now["view"]["last_deal"]["tricks_won"] == [2, 0, 0]
+                    assert [taken["tricks"] for taken in ann.now["facts"]["taken"]] == [2, 0, 0]
                 else:
                     assert answer["code"] == "cannot-claim"
                     assert ann.play_on()["view"]["phase"] == "game-over"

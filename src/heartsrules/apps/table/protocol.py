@@ -868,11 +868,11 @@ class BotLevel(Shown, frozen=True):
 class OfferedChoices(Shown, frozen=True):
     """The answer to `GET /api/choices`: all that the page offers.
 
-    `schema` is the JSON Schema of documents of kind `rules`, and `defaults` the values of all options by number of
-    players. The first of `games` is that of "Play now".
+    `schemas` has the JSON Schema of each option, without references, and `defaults` the values of all options by
+    number of players. The first of `games` is that of "Play now".
     """
 
-    schema: Annotated[msgspec.Raw, msgspec.Meta(extra_json_schema={"description": "A JSON Schema."})]
+    schemas: dict[str, dict[str, Any]]
     defaults: dict[int, Annotated[msgspec.Raw, component("FullRules")]]
     presets: tuple[OfferedPreset, ...]
     sections: tuple[OptionSection, ...]

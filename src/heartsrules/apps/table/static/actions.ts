@@ -18,7 +18,6 @@ const button = (id: string, words: Child, onclick: (event: Event) => void, more:
 const group = (kind: string, label: string, buttons: Child[]) =>
   el("div", { class: kind, role: "group", "aria-label": say(label) }, buttons);
 
-/** The buttons of the current position. */
 export function actions(session: Session, state: Ready, openReview: () => void): VNode {
   const { now: { ply, view, choice, facts: { lying, last, scored } }, table: { people, paused, seat }, sheet } = state;
   const several = handOf(state.now).length > 1;
@@ -42,7 +41,6 @@ export function actions(session: Session, state: Ready, openReview: () => void):
   ]);
 }
 
-/** The buttons that answer what this seat is asked. */
 function question(session: Session, state: Ready): Child {
   const { now: { view, choice, facts: { moon } }, choosing, hint } = state;
   const primary = { class: "primary" };

@@ -21,7 +21,6 @@ export async function prepare(onUpdate: () => void): Promise<void> {
   local.loaded.then(() => loading.remove(), () => (loading.textContent = capital(say("refused.no-python"))));
 }
 
-/** A socket at a table. */
 export function socketAt(table: string): Socket {
   if (local) return new local.LocalSocket(table);
   return new WebSocket(`${location.origin.replace("http", "ws")}/api/tables/${table}/socket`);

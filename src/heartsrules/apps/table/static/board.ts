@@ -63,9 +63,6 @@ export function Board({ position, gift = 0, opens, fresh, bubbles }: BoardProps)
       position.table.people.map((_, seat) => place(position, seat, bubbles?.get(seat)?.words))));
 }
 
-// ---------------------------------------------------------------------------------------------------------- the places
-
-/** Lay everything out, by the size of the table and of what is on it. */
 function arrange(node: HTMLElement, { table }: Position, laid: { layout: Layout | null; key: string }): void {
   const { clientWidth: wide, clientHeight: high } = node;
   if (!wide || !high) return;
@@ -123,7 +120,6 @@ function lay(node: HTMLElement, turned: HTMLElement[], { wide, high, words, belo
   return best;
 }
 
-/** The sizes of the plates as they are, with the backs above them. */
 function sizes(turned: HTMLElement[]): (Size & { lift: number })[] {
   return turned.map((item) => {
     const plate = item.firstElementChild as HTMLElement;
@@ -132,7 +128,6 @@ function sizes(turned: HTMLElement[]): (Size & { lift: number })[] {
   });
 }
 
-/** Arrows for passed cards: of this seat, or for spectators of all. */
 function arrows({ table, now: { facts } }: Position, laid: Layout | null, active: number): VNode[] {
   if (!laid) return [];
   const { plates, trick: { middle } } = laid;
@@ -182,8 +177,6 @@ function placeLabel(node: HTMLElement, width: number, middle: Point): void {
   // Where it has no place, the arrows and the words at the hand say the same.
   label.parentElement?.classList.toggle("crowded", free === undefined);
 }
-
-// ----------------------------------------------------------------------------------------------------------- the seats
 
 /** A seat: its plate, and the card that lies before it. */
 function place(position: Position, seat: Seat, bubble?: string): VNode {
@@ -247,7 +240,6 @@ function plate(position: Position, seat: Seat): Child[] {
 }
 
 const namedList = (position: Position, cards: readonly Card[]) => list(cards.map((card) => cardNamed(position, card)));
-
 const backs = (count: number, most: number): VNode[] => Array.from({ length: Math.min(count, most) }, () => cardBack());
 
 /** Cards that count: the number of hearts, and others one by one unless they are many. */
@@ -256,9 +248,6 @@ function counting({ hearts, cards }: Counting): Child[] {
   return [hearts > 0 && chip(pip("H"), String(hearts)), cards.length > 4 ? chip(`${cards.length}×`) : cards.map((card) => chip(cardDrawn(card)))];
 }
 
-// ---------------------------------------------------------------------------------------------------------- the middle
-
-/** The deal, the trick, and whether hearts are broken. */
 function state({ table, now: { view } }: Position): VNode {
   const playing = view.phase === "playing";
   // Until the next deal comes, the cards are those of the last one.
@@ -285,7 +274,6 @@ function kitty(position: Position): VNode {
     el("div", { class: "pile" }, el("span", { class: "label", title: label }, label), el("span", { class: "cards" }, inside)));
 }
 
-/** The totals of teams. */
 function teams(position: Position): VNode {
   const { view, facts } = position.now;
   const shown = position.table.teams.length > 0 && view.phase !== "game-over" ? facts.standings : [];

@@ -16,8 +16,6 @@ const letters: Record<string, Path> = { ...drawings.letters, ...drawings.ranks }
 const pipsOf: Record<string, number[][]> = full.pips;
 const partsOf: Record<string, string[][]> = full.courts.parts;
 const suitOf = (suit: string) => suits[suit as Suit];
-
-/** The name of a card, as it is read aloud. */
 export const cardName = (card: Card): string => say("card", { rank: card[0], suit: card[1] });
 
 /** A card in two signs, as in `Q♠`. */
@@ -41,7 +39,6 @@ export const cardsOf = (cards: string | null | undefined): Card[] => cards ? (ca
 
 /** The cards of each transfer of a move; a play has one with its card. */
 export const listsOfMove = ({ card, cards }: Move): Card[][] => [cards ?? card ?? ""].flat().map((each) => cardsOf(each));
-
 const at = (x: number, y: number, scale: number, turned = false) => `translate(${x} ${y}) scale(${turned ? -scale : scale})`;
 const face = (card: Card) => `face ${suitOf(card[1]).red ? "red" : "black"} suit-${card[1]}`;
 const box = `0 0 ${width} ${height}`;
@@ -49,7 +46,6 @@ const sheet = (kind = "sheet", inset = 0.5, round = corner) =>
   el("rect", { class: kind, x: inset, y: inset, width: width - 2 * inset, height: height - 2 * inset, rx: round });
 const pipAt = (card: Card, transform: string) => el("path", { class: "pip", d: suitOf(card[1]).path, transform });
 
-/** A rank as it is written on cards in this language. */
 const rankAt = (card: Card, transform: string): VNode =>
   el("path", { class: "rank", d: letters[say("card.rank", { rank: card[0] })].path, transform, "stroke-width": stroke });
 
@@ -63,18 +59,15 @@ export function cardInText(card: Card): VNode {
     spoken(cardName(card)));
 }
 
-/** The sign of a suit. */
 export const pip = (suit: string): VNode =>
   drawing("0 0 24 24", `suit ${suitOf(suit).red ? "red" : "black"}`, el("path", { d: suitOf(suit).path }));
 
-/** Rank and suit in a corner. */
 function index(card: Card, turned: boolean): VNode {
   const { rank, suit } = full.index;
   return el("g", turned ? { transform: `rotate(180 ${width / 2} ${height / 2})` } : {},
     rankAt(card, at(rank.x, rank.y, rank.scale)), pipAt(card, at(suit.x, suit.y, suit.scale)));
 }
 
-/** The suit signs in the middle of a face, the lower ones upside down. */
 const pips = (card: Card): VNode[] => pipsOf[card[0]].map(([x, y, scale = full.scale]) => {
   const turned = y > height / 2;
   const half = turned ? -12 * scale : 12 * scale;
@@ -125,8 +118,5 @@ const Back = memo(({ place }: { place?: object }) =>
 export const cardFace = (card: Card, sign?: string, place?: object): VNode =>
   el(Face, { key: card, card, sign, tag: language, place });
 
-/** A small card: its rank over its suit, as large as possible. */
 export const cardSmall = (card: Card): VNode => el(Small, { card, tag: language });
-
-/** The back of a card. */
 export const cardBack = (place?: object): VNode => el(Back, { place });

@@ -15,7 +15,6 @@ export interface Choosing {
 }
 export const NOTHING: Choosing = { gifts: [], gift: 0, options: null, asked: null };
 
-/** The choice at the beginning of a question. */
 export const started = ({ view, facts, choice: { options } }: Shown): Choosing =>
   ({ ...NOTHING, gifts: view.phase === "exposing" ? [[]] : facts.plan.map(() => []), options });
 
@@ -27,7 +26,6 @@ const KEYS: Record<string, (card: Card) => number> = {
   ranks: (card) => RANKS.indexOf(card[0]) * 4 + SUITS.indexOf(card[1]),
 };
 
-/** The cards in the order that somebody prefers. */
 export function sorted(cards: Card[], order = preference("sorting")): Card[] {
   const key = KEYS[order];
   return key ? cards.toSorted((one, other) => key(one) - key(other)) : cards;
@@ -49,7 +47,6 @@ export function against({ view, choice }: Shown, { gifts, gift, options }: Choos
   return (found ?? []).map((each) => (passing && options ? options : choice).reasons[each]);
 }
 
-/** The choice after a card was pressed. */
 export function toggled(choosing: Choosing, at: number): Choosing {
   const of = choosing.gifts.findIndex((places) => places.includes(at));
   const gift = of >= 0 ? of : choosing.gift;
@@ -67,6 +64,5 @@ export function answered(choosing: Choosing, options: PassOptions | null, id: nu
   return now;
 }
 
-/** The chosen pass as a move, complete or not. */
 export const passOf = ({ gifts }: Choosing, hand: Card[]): Move =>
   ({ move: "pass", cards: gifts.map((places) => places.map((at) => hand[at]).join(" ")) });

@@ -2,7 +2,6 @@
 
 import type { Message, Move, Refusal, Viewed } from "./types.ts";
 
-/** The part of a `WebSocket` that is used. */
 export interface Socket {
   readyState: number;
   onopen: ((event: any) => void) | null;
@@ -30,7 +29,6 @@ export class Connection {
   private failures = 0;
   private closed = false;
   private greeted = false;
-  /** Why the server refused the connection. */
   private refusal: Refusal | null = null;
   /** The move that has not been answered yet. */
   private pending: { id: number; ply: number; move: Move } | null = null;
@@ -61,7 +59,6 @@ export class Connection {
     socket.onclose = () => this.socket === socket && this.lost();
   }
 
-  /** Ask the server after a silence whether it is there. */
   private listen(): void {
     clearTimeout(this.silence);
     this.silence = setTimeout(() => this.ping(), SILENCE);
@@ -109,7 +106,6 @@ export class Connection {
     }
   }
 
-  /** Connect again, as for another language. */
   restart(): void {
     this.drop();
     this.open();
@@ -171,7 +167,6 @@ export class Connection {
     return id;
   }
 
-  /** Whether a request would be sent now. */
   get ready(): boolean {
     return this.socket.readyState === OPEN;
   }

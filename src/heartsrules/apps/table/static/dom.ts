@@ -15,7 +15,6 @@ export function el(type: any, attributes: Attributes = {}, ...children: Child[])
   return h(type, Object.fromEntries(given), children as ComponentChild);
 }
 
-/** Several nodes without an element around them. */
 export const fragment = (...children: Child[]): VNode => h(Fragment, {}, children as ComponentChild) as VNode;
 
 /** A component that renders again only if a property has changed. */
@@ -48,7 +47,6 @@ export function useArranged(arrange: (node: HTMLElement) => void) {
 export const field = (id: string, words: string, kind: string, attributes: Attributes, inside?: Child, hidden = false): VNode =>
   el("p", { class: "field", hidden }, el("label", { for: id }, words), el(kind, { id, ...attributes }, inside));
 
-/** A labelled checkbox. */
 export const checkbox = (id: string, words: string, checked: boolean, attributes: Attributes): VNode =>
   el("p", { class: "check" }, el("input", { id, type: "checkbox", checked, ...attributes }), el("label", { for: id }, words));
 
@@ -64,6 +62,5 @@ export function named(name: string, kind = ""): VNode {
   return el("bdi", { class: `${kind} fitted`.trim() }, el("span", {}, stem), number && el("span", {}, number));
 }
 
-/** A drawing without a name. */
 export const drawing = (viewBox: string, kind: string, ...children: Child[]): VNode =>
   el("svg", { viewBox, class: kind, ...SEEN }, children);

@@ -5,7 +5,6 @@ import { say } from "./words.ts";
 
 let shown: Notification | null = null;
 
-/** Say in the title of the page whether it is this player's turn. */
 export function showTurn(mine: boolean): void {
   document.title = mine ? say("title.turn") : say("title");
   if (!mine) shown?.close();
@@ -60,10 +59,8 @@ export const wanted = (): boolean => prefers("motion") && !reduced();
 
 /** Whether nothing should move now, as when the page is hidden. */
 export const calm = (): boolean => !wanted() || document.hidden;
-
 const across = (from: DOMRect, to: DOMRect) => `translate(${from.x + from.width / 2 - to.x - to.width / 2}px, ${from.y + from.height / 2 - to.y - to.height / 2}px)`;
 
-/** Move a card from an earlier place to its own. */
 export function fly(card: Element, from: DOMRect): void {
   const start = { transform: across(from, card.getBoundingClientRect()), opacity: 0.3 };
   card.animate([start, { transform: "none", opacity: 1 }], { duration: 280, easing: "cubic-bezier(0.2, 0.7, 0.3, 1)" });

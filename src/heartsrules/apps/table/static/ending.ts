@@ -19,7 +19,6 @@ interface Props {
   openReview: () => void;
 }
 
-/** The winner's screen of a table. */
 export function Ending({ session, state, openReview }: Props): VNode {
   const heading = useRef<HTMLElement>(null);
   useLayoutEffect(() => arrive(heading.current), []);
@@ -57,7 +56,6 @@ export function Ending({ session, state, openReview }: Props): VNode {
       el("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": say("stats.title") }, statistics(state))));
 }
 
-/** A place whose content depends on its width. */
 function Sized({ view }: { view: (width: number) => Child }): VNode {
   const [width, setWidth] = useState(0);
   const node = useArranged(({ clientWidth }) => setWidth(clientWidth));
@@ -123,7 +121,6 @@ export function spread(wanted: { seat: Seat; at: number }[], apart: number, top:
   return new Map(sorted.map(({ seat }, at) => [seat, heights[at]]));
 }
 
-/** What each player has done in the match. */
 function statistics(state: Ready): VNode {
   const found = state.sheet?.statistics ?? [];
   const position = positionAt(state);

@@ -24,7 +24,6 @@ const AWAY = [30, 60, 120, 300, 900];
 const HINTS = ["alone", "always", "never"];
 /** How long after something was typed the rules are checked, in milliseconds. */
 const CHECKED_AFTER = 250;
-
 const levelWords = ({ title: name, does }: LevelWords) => `${name}: ${does}`;
 const value = (event: Event) => (event.currentTarget as HTMLSelectElement).value;
 const option = (value: unknown, words: string) => el("option", { value }, words);
@@ -33,7 +32,6 @@ interface Props {
   choices: Choices;
   onOpened: (opened: OpenedTable) => void;
 }
-/** What the parts of the form show and change. */
 interface Form {
   choices: Choices;
   opening: Opening;
@@ -111,7 +109,6 @@ export function OpeningForm({ choices, onOpened }: Props): VNode {
     el("p", { class: "buttons" }, el("button", { class: "primary", id: "open" }, say("form.open"))));
 }
 
-/** Who plays. */
 function who({ opening, change }: Form): Child {
   const { play, others, strength, plans, away, hints } = opening;
   const select = (id: "others" | "strength" | "hints", value: string, inside: Child, hidden = false) =>
@@ -143,7 +140,6 @@ function who({ opening, change }: Form): Child {
   ];
 }
 
-/** Who plays on each seat. */
 function seatPlans(opening: Opening, change: Form["change"]): Child {
   const { play, players, strength } = opening;
   const own = Number(play);
@@ -161,7 +157,6 @@ function seatPlans(opening: Opening, change: Form["change"]): Child {
   return [play && el("li", {}, say("you")), all.map(plan)];
 }
 
-/** What is played. */
 function what({ choices, opening, change, checked, problems }: Form): VNode {
   const { preset } = chosenGame(choices, opening.game);
   const problem = textOf(problems.filter(({ fields }) => fields.includes("/players")));
@@ -193,20 +188,18 @@ function what({ choices, opening, change, checked, problems }: Form): VNode {
       el("ul", { class: "sentences", id: "sentences" }, ruleSentences(checked?.sentences ?? []))));
 }
 
-/** The options in their sections, each with its sentence. */
 function options({ choices, opening, change, problems }: Form): Child {
-  const schema = choices.schema as Schema;
   const values = { ...baseOf(choices, opening), ...opening.changed };
   const optionField = (name: string) => {
     // The first dealer is somebody who sits there.
     const seats = { enum: Array.from({ length: opening.players }, (_, seat) => seat) };
-    const part = name === "first_dealer" ? seats : schema.$defs?.RulesDocument.properties?.[name];
+    const part = name === "first_dealer" ? seats : choices.schemas[name] as Schema;
     const props = {
       schema: { ...part, description: wordsOf(name).sentence ?? choices.sentences[name] },
       value: values[name], place: `/${name}`, label: label(name), problems,
       onChange: (changed: unknown) => change((before) => withOption(choices, before, name, changed)),
     };
-    return name === "pass_cycle" ? passField(opening.players, props) : schemaField(schema, props);
+    return name === "pass_cycle" ? passField(opening.players, props) : schemaField(props);
   };
   const jump = (at: number) => {
     const heading = document.getElementById(`group-${at}`);

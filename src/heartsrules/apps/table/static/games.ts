@@ -39,8 +39,6 @@ export function levels(): LevelWords[] {
 
 /** The level of bots that a form begins with. */
 export const usualLevel = (): string => offered.find(({ usual }) => usual)?.name ?? "usual";
-
-/** How the bot of a level plays, in a word. */
 export const style = (level: string): string => levels().find(({ name }) => name === level)?.style ?? level;
 
 /** A name for people: `kitty_shown_to` and `first-trick` become `Kitty shown to` and `First trick`. */
@@ -49,7 +47,6 @@ export const title = (name: string): string => capital(name.replaceAll(/[_-]/g, 
 export const gameTitle = ({ name, preset, players }: Game): string =>
   name ? say("form.proposed") : say(`game.${preset}.${players}.title`);
 
-/** What is special about a game that the server offers. */
 export const gameSpecial = ({ name, preset, players }: Game): string => name ?? say(`game.${preset}.${players}.special`);
 
 /** From which game a table was made, as the form calls it. */

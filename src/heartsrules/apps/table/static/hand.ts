@@ -27,7 +27,6 @@ export interface HandProps {
   onWhy: (text: string) => void;
 }
 
-/** The reasons against a card, in words. */
 export function reasons(position: Position, found: readonly Reason[]): string {
   const own: Record<string, () => string> = {
     "not-your-turn": () => say("why.not-your-turn", { name: called(position, position.now.choice.to_act[0]) }),
@@ -111,7 +110,6 @@ export function Hand({ position, choosing, verdicts, onChoose, onWhy }: HandProp
 const tag = (verdict?: Verdict): Child =>
   verdict && el("span", { class: `tag ${verdict.good ? "good" : "bad"}`, ...SEEN }, verdict.text);
 
-/** Fan the cards. */
 function arrange(node: HTMLElement, most: number): void {
   const items = [...node.children] as HTMLElement[];
   const card = items[0]?.offsetWidth;

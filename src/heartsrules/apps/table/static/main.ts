@@ -35,7 +35,6 @@ function stuck(refusal: Refusal, retry: () => void): void {
   panel(say("stuck.title"), () => problemList(refusal), () => button("stuck.again", retry));
 }
 
-/** Show the page of the current URL. */
 async function route(): Promise<void> {
   shown()?.close?.();
   const { hash } = location;
@@ -102,16 +101,16 @@ function choose(table: string, own: string, token: string): void {
   panel(say("key.title"), () => el("p", {}, say("key.explained")), ways, null);
 }
 
-/** Show the invitation. */
 async function invite(table: string): Promise<void> {
-  const { InvitationPage, invitationTo } = await parts.table();
+  const { InvitationForm, invitationTo } = await parts.table();
   const answer = await invitationTo(table);
   if (location.hash !== `#t/${table}`) return; // another address was followed meanwhile
   // A table that is not there, or cannot go on, says so itself. Any other refusal may be over soon.
   if (answer.status === 404 || answer.status === 409) void sit(table, null);
   else if (!answer.ok) stuck(answer.body, () => void invite(table));
   else {
-    show(new InvitationPage(table, answer.body, (token) => void sit(table, token)));
+    const props = { table, given: answer.body, onSit: (token: string | null) => void sit(table, token) };
+    show({ view: () => el(InvitationForm, props) });
     arriveAtHeading();
   }
 }

@@ -40,7 +40,6 @@ export function baseOf(choices: Choices, { game, players }: Pick<Opening, "game"
   return rules;
 }
 
-/** The opening after another game was chosen. */
 export const withGame = (choices: Choices, opening: Opening, game: string): Opening =>
   ({ ...opening, game, players: chosenGame(choices, game).players, changed: {} });
 
@@ -51,7 +50,6 @@ export function withOption(choices: Choices, opening: Opening, option: string, v
   return { ...opening, changed };
 }
 
-/** The document of the rules. */
 export const documentOf = (choices: Choices, opening: Opening): Rules =>
   ({ heartsrules: 1, kind: "rules", players: opening.players, ...baseOf(choices, opening), ...opening.changed });
 

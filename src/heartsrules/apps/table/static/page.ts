@@ -55,7 +55,6 @@ export function show<P extends Page>(page: P): P {
   return page;
 }
 
-/** The page that is shown. */
 export const shown = (): Page | null => current;
 
 export function setSettings(view: () => VNode): void {
@@ -94,7 +93,6 @@ export function arrive(element: Element | null): void {
   if (!document.activeElement?.closest(".settings")) (element as HTMLElement | null)?.focus({ preventScroll: true });
 }
 
-/** Focus the heading of a new page. */
 export const arriveAtHeading = (): void => arrive(document.querySelector("main [data-focus]"));
 
 /**

@@ -77,7 +77,6 @@ export function trickTold(position: Position, { plays, winner }: ShownTrick): st
   return winner === null ? say("papers.void-trick", { plays: told }) : say("papers.trick", { plays: told, ...who(position, winner) });
 }
 
-/** A card with its special effect, for `pictured`. */
 function written(position: Position, card: Card): string {
   const special = mark(position, card);
   return `${marked(card)}${special ? ` (${markName(special)})` : ""}`;

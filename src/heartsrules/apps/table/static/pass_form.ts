@@ -32,11 +32,9 @@ function everybody(players: number): Pass {
   return offsets(players).toSorted((a, b) => turn(a) - turn(b)).map((offset) => [offset, 1]);
 }
 const same = (one: Pass, other: Pass) => JSON.stringify([...one].sort()) === JSON.stringify([...other].sort());
-
 const KINDS = ["none", "one", "middle", "all", "several"] as const;
 type Kind = (typeof KINDS)[number];
 
-/** The kind of a pass. */
 export function kindOf(pass: Pass, players: number): Kind {
   if (!pass.length) return "none";
   if (pass.length === 1) return pass[0][0] ? "one" : "middle";
@@ -55,7 +53,6 @@ export function turnedInto(kind: Kind, pass: Pass, players: number): Pass {
 const cross = (words: string, onclick: () => void, more: object = {}) =>
   el("button", { type: "button", "aria-label": words, onclick, ...more }, "×");
 
-/** The transfers of one pass. */
 function transfers(id: string, at: number, pass: Pass, players: number, change: (pass: Pass) => void): Child {
   return pass.map(([offset, count], gift) => {
     const told = { gift: gift + 1, deal: at + 1 };
@@ -76,7 +73,6 @@ function transfers(id: string, at: number, pass: Pass, players: number, change: 
   });
 }
 
-/** The field. */
 export function passField(players: number, { value, place, label, schema, problems, onChange }: FieldProps): VNode {
   const passes = value as readonly Pass[];
   const step = (pass: Pass, at: number) => {

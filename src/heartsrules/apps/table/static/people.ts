@@ -1,11 +1,11 @@
 /** Who plays: the invitation, the table before the game, newcomers, the menu of seats, and links for others. */
 
-import { createRef, type VNode } from "preact";
-import { useRef, useState } from "preact/hooks";
+import type { VNode } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { get as fetched, local, post, problemList, refusalText } from "./api.ts";
 import { el, fragment, type Child } from "./dom.ts";
 import { gameTold, levels } from "./games.ts";
-import { action, announce, redrawNow, type Page } from "./page.ts";
+import { action, announce } from "./page.ts";
 import { called, ruleSentences } from "./position.ts";
 import type { Session } from "./session.ts";
 import type { Ready } from "./state.ts";
@@ -53,79 +53,64 @@ export function newcomers(session: Session): Child[] {
   });
 }
 
-// ----------------------------------------------------------------------------------------------------- the invitation
-
-/** Ask for the invitation to a table. */
 export const invitationTo = (table: string) => fetched<Invitation>(`/api/tables/${table}?language=${language}`);
 
-export class InvitationPage implements Page {
-  private refusal: Refusal | null = null;
-  private attempt = 0;
-  private readonly name = createRef<HTMLInputElement>();
-  private readonly seat = createRef<HTMLSelectElement>();
-
-  /** `onSit` is called with the key of a seat, or with null to watch. */
-  constructor(private readonly table: string, private invitation: Invitation, private readonly onSit: (token: string | null) => void) {}
-
-  /** The rules come in the language of the page. */
-  translate(): void {
-    void invitationTo(this.table).then((answer) => {
-      if (answer.ok) this.invitation = answer.body;
-      redrawNow();
-    });
-  }
-
-  private async join(): Promise<void> {
-    const name = this.name.current?.value ?? "";
-    const seat = this.seat.current && Number(this.seat.current.value);
-    const answer = await post<TakenSeat>(`/api/tables/${this.table}/seats`, { name, seat });
-    if (answer.ok) {
-      set("name", name);
-      this.onSit(answer.body.token);
-      return;
-    }
-    this.refusal = answer.body;
-    this.attempt += 1;
-    redrawNow();
-  }
-
-  view(): VNode {
-    const { host, people, sentences, started, over, hints, game } = this.invitation;
-    const takeable = people.flatMap((person, seat) => (person.takeable ? [el("option", { value: seat }, person.name)] : []));
-    const may = started ? takeable.length > 0 : people.some((person) => person.kind === "free");
-    const state = over ? "over" : started ? (may ? "take-over" : "started") : may ? "free" : "full";
-    const led = people.every((person) => person.kind === "bot") ? "invite.bots" : "invite.nobody";
-    const title = host === null ? say(led) : say("invite.title", { name: isolated(host) });
-    return el("form", { class: "panel", onsubmit: (event: Event) => action(event, () => this.join()), "aria-labelledby": "join-title" },
-      el("h2", { id: "join-title", tabindex: -1, "data-focus": "" }, title),
-      el("div", { class: "invite" },
-        el("div", {},
-          game && el("p", { class: "game-told" }, gameTold(game, people.length)),
-          el("p", {}, say(`invite.${state}`)),
-          !over && el("p", { id: "hints" }, say(`hints.${hints}`)),
-          el("div", { role: "alert", key: this.attempt }, problemList(this.refusal)),
-          may && [
-            el("label", { for: "name" }, say("invite.name")),
-            el("input", { id: "name", ref: this.name, required: true, defaultValue: get("name") ?? "", autocomplete: "nickname" }),
-          ],
-          nearTold(people),
-          may && started && [el("label", { for: "seat" }, say("invite.seat")), el("select", { id: "seat", ref: this.seat }, takeable)],
-          el("p", { class: "buttons" },
-            may && el("button", { class: "primary" }, say("invite.sit")),
-            el("button", { type: "button", onclick: () => this.onSit(null) }, say("invite.watch")))),
-        el("div", {}, el("h3", {}, say("invite.people")), el("ol", { class: "sitting" }, people.map(sits)))),
-      el("details", { open: matchMedia("(min-width: 45rem)").matches },
-        el("summary", {}, say("waiting.rules")), el("ul", { class: "sentences" }, ruleSentences(sentences))));
-  }
+interface InvitationProps {
+  table: string;
+  given: Invitation;
+  /** Called with the key of a seat, or with null to watch. */
+  onSit: (token: string | null) => void;
 }
 
-/** A seat, as the invitation shows it. */
+/** The invitation to a table: the host, the game, the players, and a form to take a seat or to watch. */
+export function InvitationForm({ table, given, onSit }: InvitationProps): VNode {
+  const [{ host, people, sentences, started, over, hints, game }, setInvitation] = useState(given);
+  const [{ refusal, attempt }, setRefused] = useState({ refusal: null as Refusal | null, attempt: 0 });
+  const [first, name, seat] = [useRef(language), useRef<HTMLInputElement>(null), useRef<HTMLSelectElement>(null)];
+  // The rules come in the language of the page.
+  useEffect(() => {
+    if (language !== first.current) void invitationTo(table).then((answer) => answer.ok && setInvitation(answer.body));
+    first.current = language;
+  }, [language]);
+  const join = async () => {
+    const wish = { name: name.current?.value ?? "", seat: seat.current && Number(seat.current.value) };
+    const answer = await post<TakenSeat>(`/api/tables/${table}/seats`, wish);
+    if (answer.ok) {
+      set("name", wish.name);
+      onSit(answer.body.token);
+    } else setRefused({ refusal: answer.body, attempt: attempt + 1 });
+  };
+  const takeable = people.flatMap((person, seat) => (person.takeable ? [el("option", { value: seat }, person.name)] : []));
+  const may = started ? takeable.length > 0 : people.some((person) => person.kind === "free");
+  const state = over ? "over" : started ? (may ? "take-over" : "started") : may ? "free" : "full";
+  const led = people.every((person) => person.kind === "bot") ? "invite.bots" : "invite.nobody";
+  const title = host === null ? say(led) : say("invite.title", { name: isolated(host) });
+  return el("form", { class: "panel", onsubmit: (event: Event) => action(event, join), "aria-labelledby": "join-title" },
+    el("h2", { id: "join-title", tabindex: -1, "data-focus": "" }, title),
+    el("div", { class: "invite" },
+      el("div", {},
+        game && el("p", { class: "game-told" }, gameTold(game, people.length)),
+        el("p", {}, say(`invite.${state}`)),
+        !over && el("p", { id: "hints" }, say(`hints.${hints}`)),
+        el("div", { role: "alert", key: attempt }, problemList(refusal)),
+        may && [
+          el("label", { for: "name" }, say("invite.name")),
+          el("input", { id: "name", ref: name, required: true, defaultValue: get("name") ?? "", autocomplete: "nickname" }),
+        ],
+        nearTold(people),
+        may && started && [el("label", { for: "seat" }, say("invite.seat")), el("select", { id: "seat", ref: seat }, takeable)],
+        el("p", { class: "buttons" },
+          may && el("button", { class: "primary" }, say("invite.sit")),
+          el("button", { type: "button", onclick: () => onSit(null) }, say("invite.watch")))),
+      el("div", {}, el("h3", {}, say("invite.people")), el("ol", { class: "sitting" }, people.map(sits)))),
+    el("details", { open: matchMedia("(min-width: 45rem)").matches },
+      el("summary", {}, say("waiting.rules")), el("ul", { class: "sentences" }, ruleSentences(sentences))));
+}
+
 function sits({ name, kind, here, stand_in: stand }: Person): VNode {
   if (kind === "free") return el("li", { class: "free" }, say("waiting.free"));
   return el("li", {}, el("bdi", {}, name), kind === "person" && !here && ` (${say(stand ? "seat.stand-in" : "seat.away")})`);
 }
-
-// --------------------------------------------------------------------------------------------------- before the game
 
 /** Who plays on a vacant seat: a choice of the host. */
 function plan(session: Session, { kind, level }: Person, seat: Seat): VNode {
@@ -175,11 +160,8 @@ export function waiting(session: Session): Child {
     el("details", { id: "told" }, el("summary", {}, say("waiting.rules")), el("ul", { class: "sentences" }, ruleSentences(welcome.rules))));
 }
 
-/** The QR code of the link of a table. */
 export const invitationCode = (id: string, size: number): VNode =>
   el("img", { class: "code", src: `/api/tables/${id}/code.svg`, alt: say("waiting.code"), width: size, height: size });
-
-// -------------------------------------------------------------------------------------------------------------- links
 
 /** A QR code from its rows, in which "1" is dark, with the quiet zone that it needs. */
 function qrCode(rows: readonly string[]): VNode {
@@ -232,8 +214,6 @@ export function LinkField({ id, words, link, shared, code }: LinkProps): VNode {
       el("span", { id: `${id}-copied`, class: "hint" }, done && say("link.copied"))),
     onlyHere ? el("p", { class: "hint" }, say("waiting.only-here")) : code);
 }
-
-// -------------------------------------------------------------------------------------------------- during the game
 
 interface MenuProps {
   session: Session;

@@ -43,10 +43,8 @@ export function name({ table }: Players, seat: Seat): string {
   return table.people[seat].name || say("seat.number", { number: seat + 1 });
 }
 
-/** The same within a sentence. */
 export const called = (players: Players, seat: Seat): string => isolated(name(players, seat));
 
-/** A player, for sentences. */
 export type Who = { name: string; you: boolean };
 export const who = (players: Players, seat: Seat | null): Who =>
   ({ name: seat === null ? "" : called(players, seat), you: seat !== null && seat === players.table.seat });
@@ -59,7 +57,6 @@ export const teamClass = ({ table }: Teams, seat: Seat): string | null => table.
 export const mark = ({ now }: Now, card: Card): CardMark | undefined => now.facts.marks[card];
 export const markName = ({ kind, worth }: CardMark): string => say(`mark.${kind}`, { worth });
 
-/** The name of a card, with its special effect. */
 export function cardNamed(position: Now, card: Card): string {
   const special = mark(position, card);
   return special ? `${cardName(card)}, ${markName(special)}` : cardName(card);
@@ -90,7 +87,6 @@ export function told(wording: Wording, table?: Players, named: Named = (option, 
   return texts.join("");
 }
 
-/** The same, with a capital letter. */
 export const sentence = (wording: Wording, table?: Players): string => capital(told(wording, table));
 
 /** The sentences of rules, as list items. */

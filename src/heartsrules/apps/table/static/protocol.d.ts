@@ -702,13 +702,12 @@ export interface NoteMessage {
 }
 
 /**
- * The answer to `GET /api/choices`: all that the page offers. `schema` is the JSON Schema of documents of kind
- * `rules`, and `defaults` the values of all options by number of players. The first of `games` is that of "Play
+ * The answer to `GET /api/choices`: all that the page offers. `schemas` has the JSON Schema of each option, without
+ * references, and `defaults` the values of all options by number of players. The first of `games` is that of "Play
  * now".
  */
 export interface OfferedChoices {
-  /** A JSON Schema. */
-  schema: unknown;
+  schemas: { readonly [name: string]: { readonly [name: string]: unknown } };
   defaults: { readonly [name: string]: FullRules };
   presets: ReadonlyArray<OfferedPreset>;
   sections: ReadonlyArray<OptionSection>;

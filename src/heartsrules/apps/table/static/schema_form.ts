@@ -7,8 +7,6 @@ import { capital, say } from "./words.ts";
 
 /** A JSON Schema, with the keywords that occur. */
 export interface Schema {
-  $ref?: string;
-  $defs?: Record<string, Schema>;
   type?: string;
   description?: string;
   anyOf?: Schema[];
@@ -41,17 +39,9 @@ const optionOf = (place: string) => place.split("/")[1];
 const at = (problems: Problems, place: string) => problems.filter(({ fields }) => fields.includes(place));
 export const textOf = (problems: Problems): string => problems.map(({ text }) => text).join("; ");
 
-/** What a schema refers to, with what it says itself; one that refers to nothing is as it is. */
-function resolved(root: Schema, schema: Schema): Schema {
-  if (!schema.$ref) return schema;
-  const found = schema.$ref.split("/").slice(1).reduce<any>((node, key) => node[key], root);
-  return { ...found, ...schema, $ref: undefined };
-}
-
 /** The value that a new field begins with. */
-export function initial(root: Schema, given: Schema, place = ""): unknown {
-  const { anyOf, enum: values, type, properties, minimum, ...schema } = resolved(root, given);
-  const start = (part: Schema) => initial(root, part, place);
+export function initial({ anyOf, enum: values, type, properties, minimum, ...schema }: Schema, place = ""): unknown {
+  const start = (part: Schema) => initial(part, place);
   if (anyOf) return start(anyOf[0]);
   if (values) return inOrder(optionOf(place), values)[0];
   if (type === "object") return Object.fromEntries(Object.entries(properties ?? {}).map(([name, part]) => [name, start(part)]));
@@ -63,16 +53,12 @@ export function initial(root: Schema, given: Schema, place = ""): unknown {
 const fixedLength = ({ prefixItems, minItems, maxItems }: Schema) => prefixItems?.length ?? (minItems === maxItems ? minItems : undefined);
 const itemOf = ({ prefixItems, items }: Schema, index: number) => prefixItems?.[index] ?? (items as Schema);
 
-/** A field for a value; `root` is the whole schema, for its definitions. */
-export function schemaField(root: Schema, { schema: given, ...props }: FieldProps): VNode {
-  const schema = resolved(root, given);
-  if (schema.anyOf) return choiceField(root, { schema, ...props });
-  if (schema.type === "object") return objectField(root, { schema, ...props });
-  if (schema.type === "array") return arrayField(root, { schema, ...props });
-  return simpleField({ schema, ...props });
+/** A field for a value. */
+export function schemaField(props: FieldProps): VNode {
+  const { anyOf, type } = props.schema;
+  return (anyOf ? choiceField : type === "object" ? objectField : type === "array" ? arrayField : simpleField)(props);
 }
 
-/** A label, a control, its explanation and its problem. */
 function labelled({ schema: { description, type }, place, label }: FieldProps, problem: string, control: (attributes: Attributes) => Child, kind = ""): VNode {
   const id = `field${place.replaceAll("/", "-")}${kind}`;
   const described = { id, "aria-describedby": `${description ? `${id}-hint ` : ""}${id}-problem`, "aria-invalid": problem ? "true" : null };
@@ -82,7 +68,6 @@ function labelled({ schema: { description, type }, place, label }: FieldProps, p
     el("span", { id: `${id}-problem`, class: "problem" }, problem));
 }
 
-/** One control with its label, its explanation and its problem. */
 function simpleField(props: FieldProps): VNode {
   const { schema, value, place, problems, onChange } = props;
   const option = optionOf(place);
@@ -112,36 +97,33 @@ function simpleField(props: FieldProps): VNode {
 }
 
 /** Whether a value could be one of a schema: enough to tell the alternatives of these schemas apart. */
-function fits(root: Schema, given: Schema, value: unknown): boolean {
-  const { enum: values, type = "" } = resolved(root, given);
+function fits({ enum: values, type = "" }: Schema, value: unknown): boolean {
   if (values) return values.includes(value);
   const kind = value === null ? "null" : Array.isArray(value) ? "array" : typeof value;
   return kind === type || (kind === "number" && type === "integer");
 }
 
 /** One of several kinds of value: which, and the field for that. */
-function choiceField(root: Schema, props: FieldProps): VNode {
+function choiceField(props: FieldProps): VNode {
   const { schema: { anyOf: kinds = [] }, value, place, label, problems, onChange } = props;
-  const chosen = Math.max(0, kinds.findIndex((each) => fits(root, each, value)));
-  const kindOf = (each: Schema) => {
-    const { type, enum: values } = resolved(root, each);
+  const chosen = Math.max(0, kinds.findIndex((each) => fits(each, value)));
+  const kindOf = ({ type, enum: values }: Schema) => {
     if (type === "object") return optionLabel(optionOf(place));
     return capital(say(type === "null" ? "form.none" : values ? "form.named" : type === "array" ? "form.list" : "form.number"));
   };
-  const onchange = (event: Event) => onChange(initial(root, kinds[(event.currentTarget as HTMLSelectElement).selectedIndex], place));
+  const onchange = (event: Event) => onChange(initial(kinds[(event.currentTarget as HTMLSelectElement).selectedIndex], place));
   const own = at(problems, place);
   const schema = { ...kinds[chosen], description: "" };
   const inner = { ...props, schema, label: `${label}: ${partWords("value")}`, problems: problems.filter((each) => !own.includes(each)) };
   return labelled(props, textOf(own), (attributes) => [
     el("select", { ...attributes, onchange, value: chosen }, kinds.map((each, index) => el("option", { value: index }, kindOf(each)))),
-    el("div", { class: "inner", key: chosen }, resolved(root, schema).type !== "null" && schemaField(root, inner)),
+    el("div", { class: "inner", key: chosen }, schema.type !== "null" && schemaField(inner)),
   ], "-kind");
 }
 
-/** The properties of an object, one field each. */
-function objectField(root: Schema, { schema, value, place, label, problems, onChange }: FieldProps): VNode {
+function objectField({ schema, value, place, label, problems, onChange }: FieldProps): VNode {
   const values = value as Record<string, unknown>;
-  const part = ([name, given]: [string, Schema]) => schemaField(root, {
+  const part = ([name, given]: [string, Schema]) => schemaField({
     schema: { ...given, description: partSentence(name) }, value: values[name], place: `${place}/${name}`,
     label: `${label}, ${partWords(name)}`, problems, onChange: (changed) => onChange({ ...values, [name]: changed }),
   });
@@ -149,12 +131,12 @@ function objectField(root: Schema, { schema, value, place, label, problems, onCh
 }
 
 /** The items of an array: a fixed number of them, or as many as are added. */
-function arrayField(root: Schema, { schema, value, place, label, problems, onChange }: FieldProps): VNode {
+function arrayField({ schema, value, place, label, problems, onChange }: FieldProps): VNode {
   const values = value as unknown[];
   const fixed = fixedLength(schema) !== undefined;
   const pair = schema.prefixItems && wordsOf(optionOf(place)).pair;
   const item = (each: unknown, index: number) => {
-    const field = schemaField(root, {
+    const field = schemaField({
       schema: { ...itemOf(schema, index), description: pair ? partSentence(pair[index]) : "" }, value: each, place: `${place}/${index}`,
       label: pair ? `${label}, ${partWords(pair[index])}` : `${label} ${index + 1}`, problems, onChange: (changed) => onChange(values.with(index, changed)),
     });
@@ -163,7 +145,7 @@ function arrayField(root: Schema, { schema, value, place, label, problems, onCha
     // Without their key, the fields of later items would keep what was typed into earlier ones.
     return el("div", { class: "item", key: `${values.length} ${index}` }, field, el("button", { type: "button", ...remove }, "×"));
   };
-  const add = () => onChange([...values, initial(root, itemOf(schema, values.length), place)]);
+  const add = () => onChange([...values, initial(itemOf(schema, values.length), place)]);
   return el("fieldset", { class: "field" },
     el("legend", {}, label),
     schema.description && el("span", { class: "hint" }, schema.description),

@@ -85,8 +85,6 @@ export class Session {
     this.timers[name] = setTimeout(act, milliseconds);
   }
 
-  // ---------------------------------------------------------------------------------------------------------- messages
-
   private connected(status: Status, refusal?: Refusal | null): void {
     const lost = refusal ? `${capital(refusalText(refusal))}. ${say("stuck.trying")}` : say("status.lost");
     this.status.textContent = { connected: say("status.connected"), lost, refused: "" }[status];
@@ -161,7 +159,6 @@ export class Session {
     this.autoplay(before !== null && message.ply < before.ply);
   }
 
-  /** Move the last trick to its winner. */
   private collect(winner: Seat | null): void {
     const { now } = this.state;
     const trick = now && trickKey({ now });
@@ -171,15 +168,12 @@ export class Session {
     collect(cardsAt(seats), winner === null ? null : plateOf(winner), done);
   }
 
-  /** Called after the page is drawn. */
   drawn(): void {
     const { motion } = this;
     this.motion = null;
     showTurn(this.state.now?.choice.mine ?? false);
     motion?.();
   }
-
-  // ----------------------------------------------------------------------------------------------------------- actions
 
   notice(text: string): void {
     this.dispatch({ type: "notice", text });
@@ -189,12 +183,10 @@ export class Session {
     if (text !== this.state.why) this.dispatch({ type: "why", text });
   }
 
-  /** A move of this seat. */
   private own(move: Move): Move {
     return { ...move, seat: this.state.table?.seat ?? undefined };
   }
 
-  /** Try a move of this seat. */
   move(move: Move): void {
     const { now } = this.state;
     if (!now) return;
@@ -203,7 +195,6 @@ export class Session {
     if (!this.connection.ready) this.notice(say("say.sent-later"));
   }
 
-  /** Press a card of the hand. */
   choose(card: Card, at: number): void {
     const { state } = this;
     if (!ready(state)) return;
@@ -292,7 +283,6 @@ export class Session {
     this.leads.follow(next, this.state.table?.seat == null ? null : this.token);
   }
 
-  /** Ask to sit down at this table. */
   sit(token: string | null = null): void {
     this.leads.follow(this.id, token);
   }
@@ -304,9 +294,6 @@ export class Session {
     if (answer.ok) this.dispatch({ type: "link", link: answer.body.link }, false);
   }
 
-  // -------------------------------------------------------------------------------------------------------- companions
-
-  /** Store the table in this browser. */
   private remember(): void {
     const { table, now } = this.state;
     if (!table || table.seat === null) return;
@@ -347,7 +334,6 @@ export class Session {
     });
   }
 
-  /** Apply what somebody has chosen in the settings. */
   private preferred(changed: Preference): void {
     if (changed === "sound") sound("turn");
     if (changed === "phrases") this.bubbles.clear();
@@ -363,6 +349,4 @@ export class Session {
 }
 
 const plateOf = (seat: Seat) => document.querySelector(`.board [data-seat="${seat}"] .who`);
-
-/** The drawings of the cards that lie before seats. */
 const cardsAt = (seats: Seat[]): Element[] => seats.flatMap((seat) => document.querySelector(`.board [data-seat="${seat}"] .played svg`) ?? []);

@@ -10,15 +10,12 @@ import { LANGUAGES, language, say } from "./words.ts";
 
 /** The keys of the table, each with what it does; a letter of a rank is as on the cards of the language. */
 const KEYS = ["arrows", "numbers", "ranks", "enter", "hint"];
-
 const box = (event: Event) => event.currentTarget as HTMLInputElement;
 
-/** A checkbox of a preference that is on or off. */
 const check = (name: Preference, checked = prefers(name), more: Attributes = {}) =>
   checkbox(`prefers-${name}`, say(`settings.${name}`), checked,
     { onchange: (event: Event) => prefer(name, box(event).checked ? "on" : "off"), ...more });
 
-/** A choice of a preference with several values. */
 const choice = (name: Preference, ...values: string[]) =>
   field(`prefers-${name}`, say(`settings.${name}`), "select",
     { value: preference(name), onchange: (event: Event) => prefer(name, box(event).value) },
@@ -31,7 +28,6 @@ async function notify(event: Event): Promise<void> {
   prefer("notify", target.checked ? "on" : "off");
 }
 
-/** The settings; `onLanguage` is called with the chosen language. */
 export function settings(onLanguage: (tag: string) => void): VNode {
   const languages = Object.entries(LANGUAGES).map(([tag, name]) => el("option", { value: tag, lang: tag }, name));
   const name = { defaultValue: get("name") ?? "", placeholder: say("start.guest"), autocomplete: "nickname", maxlength: 60 };

@@ -61,11 +61,9 @@ export type Action =
   | { type: "asked"; what: string }
   | { type: "link"; link: string };
 
-/** A state whose table and view are there. */
 export type Ready = State & { welcome: Welcome; table: TableMessage; now: Viewed };
 export const ready = (state: State): state is Ready => Boolean(state.welcome && state.table && state.now);
 
-/** The position of a table. */
 export function positionAt({ welcome: { teams, hints }, table: { people, seat }, sheet, ...state }: Ready): Position {
   return { ...state, table: { people, seat, teams, hints }, rows: sheet?.rows ?? [] };
 }
@@ -96,7 +94,6 @@ const CHANGES: { [T in Action["type"]]?: (action: Extract<Action, { type: T }>, 
   link: ({ link }) => ({ link }),
 };
 
-/** The state after a message of the server, or an action of the page. */
 export const reduce = (state: State, action: Action): State => ({ ...state, ...CHANGES[action.type]?.(action as never, state) });
 
 /** A hint while its question is open, or null. */

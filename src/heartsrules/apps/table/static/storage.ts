@@ -34,8 +34,6 @@ function read<T>(name: string, otherwise: T, fits: (value: any) => boolean): T {
   }
 }
 
-// ------------------------------------------------------------------------------------------------------- preferences
-
 const DEFAULTS = {
   ...{ sound: "off", phrases: "on", notify: "off", motion: "on", forced: "off", claim: "off", keys: "on" },
   ...{ speed: "usual", colours: "two", sorting: "suits" },
@@ -43,7 +41,6 @@ const DEFAULTS = {
 export type Preference = keyof typeof DEFAULTS;
 
 const listeners = new Set<(name: Preference) => void>();
-
 export const preference = (name: Preference): string => get(`prefers-${name}`) ?? DEFAULTS[name];
 export const prefers = (name: Preference): boolean => preference(name) === "on";
 
@@ -65,8 +62,6 @@ export function applyPreferences(): void {
   document.documentElement.toggleAttribute("data-four-colours", preference("colours") === "four");
   document.documentElement.toggleAttribute("data-still", !prefers("motion"));
 }
-
-// ------------------------------------------------------------------------------------------------------------ tables
 
 /** A table at which this browser has had a seat. */
 export interface KnownTable {
@@ -99,17 +94,13 @@ export const forgetTable = (id: string): void => storeTables(tables().filter((ta
 export const seatKey = (table: string): string => `seat ${table}`;
 export const formerKey = (table: string): string => `seat-before ${table}`;
 
-/** How often something was done in this browser, and how often well. */
 export const tally = (what: "matches" | "drills"): { count: number; good: number } =>
   read(`tally-${what}`, { count: 0, good: 0 }, ({ count, good }) => Number.isFinite(count + good));
 
-/** Count something that was done. */
 export function count(what: "matches" | "drills", well: boolean): void {
   const { count: before, good } = tally(what);
   set(`tally-${what}`, JSON.stringify({ count: before + 1, good: good + Number(well) }));
 }
-
-// ------------------------------------------------------------------------------------------------------------ drills
 
 interface KeptDrill {
   drill: Drill;

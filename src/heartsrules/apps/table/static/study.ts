@@ -18,7 +18,6 @@ export const points = (value: number): string =>
 
 /** Points as short as they can stand on a card. */
 export const shortPoints = (value: number): string => points(Math.abs(value) < 0.95 ? value : Math.round(value)).replace(/[.,]0$/, "");
-
 export const cardsOfMove = (move: Move): Card[] => listsOfMove(move).flat();
 
 /** The numbers below `count` in a random order. */
@@ -33,7 +32,6 @@ export function shuffled(count: number, random = Math.random): number[] {
 
 export interface StudyProps {
   position: Position | null;
-  /** What is said of cards, by card. */
   verdicts: ReadonlyMap<Card, Verdict>;
   prompt: string;
   /** Whether what is said is good; null: neither. */

@@ -24,7 +24,7 @@ import { isolated, list, say, total } from "./words.ts";
 
 const PERSON = "M10 11a4 4 0 1 0 0-8 4 4 0 0 0 0 8ZM3 20c0-4 3-6 7-6s7 2 7 6M19 8v6M16 11h6";
 
-export { InvitationPage, invitationTo } from "./people.ts";
+export { InvitationForm, invitationTo } from "./people.ts";
 
 export class TablePage implements Page {
   readonly session: Session;
@@ -143,7 +143,6 @@ export class TablePage implements Page {
 /** Whether the end of the match covers the board. */
 const over = ({ now, looking }: Ready): boolean => now.view.phase === "game-over" && !looking;
 
-/** The last trick again, in place of the prompt. */
 function lastTrick(state: Ready): VNode {
   const position = positionAt(state);
   const { last } = state.now.facts;

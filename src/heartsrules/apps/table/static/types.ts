@@ -21,9 +21,7 @@ type ValueOf<U, K extends PropertyKey> = U extends unknown ? (K extends keyof U 
 /** Any of several kinds of object: a key that only some of them have may be undefined. */
 export type AnyOf<U> = { readonly [K in KeyOf<U>]?: ValueOf<U, K> };
 
-/** A view of any phase. */
 export type View = AnyOf<Wire.AnySeen> & Pick<Wire.AnySeen, "phase" | "deal_number" | "dealer">;
-/** A move of any kind. */
 export type Move = AnyOf<Wire.GameMove>;
 
 /** A position as it is shown. */
@@ -33,5 +31,4 @@ export interface Shown {
   choice: Wire.SeatChoice;
 }
 
-/** A message of the type `view`. */
 export type Viewed = Shown & Omit<Wire.ViewMessage, "view">;

@@ -7,8 +7,6 @@ import { get, set } from "./storage.ts";
 export const LANGUAGES = { en: "English", de: "Deutsch" };
 type Tag = keyof typeof LANGUAGES;
 const MODULES = { en: () => import("./en.ts"), de: () => import("./de.ts") };
-
-/** The language of the page. */
 export let language: Tag = "en";
 let patterns: Record<string, Pattern> = {};
 let lists = new Intl.ListFormat(language);
@@ -31,10 +29,7 @@ export async function speak(tag?: string): Promise<void> {
 /** The text of a key, filled in. A key without a text is shown itself. */
 export const say = (key: string, args: Record<string, unknown> = {}): string => format(patterns[key] ?? key, args, language);
 export const known = (key: string): boolean => key in patterns;
-
 export const capital = (sentence: string): string => sentence.charAt(0).toUpperCase() + sentence.slice(1);
-
-/** The items as a list with "and". */
 export const list = (items: string[]): string => lists.format(items);
 
 /** A number in the language of the page, with a typographic minus. */
@@ -43,7 +38,6 @@ export const number = (value: number, options: Intl.NumberFormatOptions = {}): s
 export const total = (value: number): string => String(value).replace("-", "\u2212");
 export const signed = (value: number): string => (value > 0 ? "+" : "") + total(value);
 
-/** A time as date and hour. */
 export const moment = (at: number): string =>
   new Date(at).toLocaleString(language, { dateStyle: "medium", timeStyle: "short" });
 
