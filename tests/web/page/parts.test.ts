@@ -2,7 +2,8 @@
 
 import assert from "node:assert/strict";
 import { before, beforeEach, test } from "node:test";
-import { posted, storage, FACTS, TABLE, VIEW, WELCOME } from "./samples.ts";
+import { posted, storage, FACTS, PEOPLE, TABLE, VIEW, WELCOME } from "./samples.ts";
+import { places } from "../board.ts";
 import { sorted } from "../choosing.ts";
 import { Drills } from "../drills.ts";
 import { spread } from "../ending.ts";
@@ -56,6 +57,11 @@ test("a hand is sorted as somebody prefers", () => {
   assert.deepEqual(sorted(["2C", "AC", "2H"], "ranks"), ["2C", "2H", "AC"]);
   assert.deepEqual(sorted(["2C", "AC", "2H"], "high"), ["AC", "2C", "2H"]);
   assert.deepEqual(sorted(["2C", "AC", "2H"], "suits"), ["2C", "AC", "2H"]);
+});
+
+test("a board for fewer players has fewer seats", () => {
+  const seats = (count: number) => places({ table: { people: PEOPLE.slice(0, count), seat: 0, teams: [] }, now: VIEW, rows: [] });
+  assert.deepEqual([seats(4).length, seats(3).length], [4, 3]);
 });
 
 test("a socket that is closed at once is not opened", async () => {

@@ -1,1 +1,1 @@
-import{e as a,f as b}from"./chunk-57VZOWTA.js";import"./chunk-JXD6CTSK.js";import"./chunk-BYXBJQAS.js";import"./chunk-TOHMPMT4.js";export{a as Drills,b as drillPage};
+import{e as a,f as b}from"./chunk-KPPPAMYF.js";import"./chunk-PLQ3NAHE.js";import"./chunk-BYXBJQAS.js";import"./chunk-3E6N3OND.js";export{a as Drills,b as drillPage};

@@ -30,7 +30,7 @@ interface Layout extends Size {
 const worth = ({ plate, trick: { card } }: Layout) =>
   Math.min(card, 64) + 0.25 * Math.max(0, card - 64) - 4 * Math.max(0, 24 - card) + 3 * Math.min(plate, 6.4) + Math.max(0, plate - 6.4);
 
-export interface BoardProps {
+interface BoardProps {
   position: Position;
   /** The transfer of the pass that cards are chosen for. */
   gift?: number;
@@ -59,8 +59,7 @@ export function Board({ position, gift = 0, opens, fresh, bubbles }: BoardProps)
       state(position), kitty(position), aside(position), teams(position),
       opens && el("button", { class: "small", popovertarget: "papers" }, opens)),
     el("div", { class: "centre", hidden: !score && !facts.plan.length }, centre(position, score)),
-    el("ol", { class: "seats", "aria-label": say("board.seats") },
-      position.table.people.map((_, seat) => place(position, seat, bubbles?.get(seat)?.words))));
+    el("ol", { class: "seats", "aria-label": say("board.seats") }, places(position, bubbles)));
 }
 
 function arrange(node: HTMLElement, { table }: Position, laid: { layout: Layout | null; key: string }): void {
@@ -177,6 +176,10 @@ function placeLabel(node: HTMLElement, width: number, middle: Point): void {
   // Where it has no place, the arrows and the words at the hand say the same.
   label.parentElement?.classList.toggle("crowded", free === undefined);
 }
+
+/** The seats: as many as there are people. */
+export const places = (position: Position, bubbles?: BoardProps["bubbles"]): VNode[] =>
+  position.table.people.map((_, seat) => place(position, seat, bubbles?.get(seat)?.words));
 
 /** A seat: its plate, and the card that lies before it. */
 function place(position: Position, seat: Seat, bubble?: string): VNode {

@@ -17,7 +17,7 @@ export interface Verdict {
   good: boolean;
 }
 
-export interface HandProps {
+interface HandProps {
   position: Position;
   choosing: Choosing;
   /** What is said of cards, by card. */

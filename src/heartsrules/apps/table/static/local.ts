@@ -2,11 +2,8 @@
  *
  * It imports nothing, so that pages with a server have no second file to wait for. */
 
-interface TrustedPolicy {
-  createScriptURL(url: string): string;
-}
-const policies = (globalThis as { trustedTypes?: { createPolicy(name: string, rules: TrustedPolicy): TrustedPolicy } }).trustedTypes;
-const policy = policies?.createPolicy("hearts", { createScriptURL: (url) => url });
+const { trustedTypes } = globalThis as any;
+const policy = trustedTypes?.createPolicy("hearts", { createScriptURL: (url: string) => url });
 const script = (path: string) => {
   const url = new URL(path, import.meta.url).href;
   return policy?.createScriptURL(url) ?? url;
@@ -14,7 +11,7 @@ const script = (path: string) => {
 
 const worker = new Worker(script("worker.js"), { type: "module" });
 let next = 1;
-/** By number, the requests without an answer. */
+/** By number, the requests, and the sockets. */
 const asked = new Map<number, (response: Response) => void>();
 const sockets = new Map<number, LocalSocket>();
 let failed = false;
@@ -22,25 +19,16 @@ let [onWaiting, onUpdate] = [(): void => undefined, (): void => undefined];
 
 /** Fulfilled once the server is there; rejected if it cannot be loaded. */
 export const loaded = new Promise<void>((done, fail) => {
-  worker.onmessage = ({ data }) => {
-    switch (data.type) {
-      case "ready":
-        keepFiles();
-        return done();
-      case "failed":
-        return fail(lost(data.message));
-      case "other-tab":
-        return onWaiting();
-      case "answer":
-        asked.get(data.id)?.(new Response(JSON.stringify(data.body), { status: data.status }));
-        return void asked.delete(data.id);
-      case "text":
-        return sockets.get(data.socket)?.onmessage?.({ data: data.text });
-      case "close":
-        return sockets.get(data.socket)?.end();
-    }
+  const take: Record<string, (data: any) => void> = {
+    ready: () => done(keepFiles()),
+    failed: ({ message }) => fail(lost(message)),
+    "other-tab": () => onWaiting(),
+    answer: ({ id, body, status }) => asked.get(id)?.(Response.json(body, { status })),
+    text: ({ socket, text }) => sockets.get(socket)?.onmessage?.({ data: text }),
+    close: ({ socket }) => sockets.get(socket)?.end(),
   };
-  worker.onerror = (event) => fail(lost(event.message));
+  worker.onmessage = ({ data }) => take[data.type](data);
+  worker.onerror = ({ message }) => fail(lost(message));
 });
 
 /** Call a function when another tab has the tables, and one when a newer version of the page is there. */
@@ -101,7 +89,7 @@ export async function request(path: string, options?: RequestInit): Promise<Resp
   const id = next++;
   const answer = new Promise<Response>((done) => asked.set(id, done));
   send({ type: "ask", id, path: name, ...(options?.body ? { body: JSON.parse(String(options.body)) } : {}) });
-  return answer;
+  return answer.finally(() => asked.delete(id));
 }
 
 function send(message: object): void {
@@ -119,10 +107,7 @@ export class LocalSocket {
   constructor(table: string) {
     queueMicrotask(() => {
       if (this.readyState !== WebSocket.CONNECTING) return; // it was closed meanwhile
-      if (failed) {
-        this.end();
-        return;
-      }
+      if (failed) return this.end();
       sockets.set(this.number, this);
       this.readyState = WebSocket.OPEN;
       send({ type: "open", socket: this.number, table });

@@ -5,7 +5,7 @@ import type { Choices, OfferedPreset } from "./types.ts";
 export type Rules = Record<string, unknown>;
 
 /** Who sits on another seat: the level of a bot, which plays there only if nobody comes, or in any case. */
-export interface Plan {
+interface Plan {
   level: string;
   friend: boolean;
 }

@@ -64,7 +64,7 @@ export function applyPreferences(): void {
 }
 
 /** A table at which this browser has had a seat. */
-export interface KnownTable {
+interface KnownTable {
   id: string;
   people: string[];
   at: number;

@@ -30,7 +30,7 @@ export function shuffled(count: number, random = Math.random): number[] {
   return order;
 }
 
-export interface StudyProps {
+interface StudyProps {
   position: Position | null;
   verdicts: ReadonlyMap<Card, Verdict>;
   prompt: string;
