@@ -388,7 +388,7 @@ def test_who_is_sure_of_every_trick(hands: list[str], claims: bool) -> None:
         assert isinstance(now, GameOver)
         assert now.last_deal.tricks_won[0] == len(state.hands[0])
     else:
-        with pytest.raises(InvalidState, match="nobody can claim the rest") as refused:
+        with pytest.raises(InvalidState, match="no seat can claim the rest") as refused:
             take_the_rest(state)
         assert [problem.code for problem in refused.value.problems] == ["cannot-claim"]
 

@@ -879,8 +879,8 @@ def test_a_match_is_a_tournament() -> None:
         "games": 9,
         "unfinished": 0,
         "margin": {"mean": result.margin.mean, "low": result.margin.low, "high": result.margin.high},
-        "share": {"mean": result.share.mean, "low": result.share.low, "high": min(1.0, result.share.high)},
-        "wins": {"mean": result.wins.mean, "low": result.wins.low, "high": min(1.0, result.wins.high)},
+        "share": {"mean": result.share.mean, "low": max(0.0, result.share.low), "high": min(1.0, result.share.high)},
+        "wins": {"mean": result.wins.mean, "low": max(0.0, result.wins.low), "high": min(1.0, result.wins.high)},
     }
 
 

@@ -184,9 +184,9 @@ def test_other_keys_begin_a_line(tmp_path: Path) -> None:
         game.child.send(begun or "9")
         game.see("\rYour card [2♣]: ")
         press(game, "c\r" if not begun else "taken\r")
-        assert ("9C may not open" if not begun else "You: 0 tricks, 0 points") in game.text
+        assert ("the first lead of the deal must be" if not begun else "You: 0 tricks, 0 points") in game.text
     assert press(game, "why 9c\r") == "Your card [2♣]", "letters that arrive together are a line"
-    assert "Your card [2♣]: why 9c\n9C may not open" in game.text
+    assert "Your card [2♣]: why 9c\nthe first lead of the deal must be" in game.text
     press(game, "quit\r")
     assert game.end() == 0
 
@@ -276,7 +276,7 @@ def test_lines_that_cannot_be_edited_go_on_from_the_first_key(tmp_path: Path) ->
     game.child.send("9")
     game.see("\rYour card [2♣]: 9")
     press(game, "c\r")
-    assert "Your card [2♣]: 9c\nNo: 9C may not open" in game.text
+    assert "Your card [2♣]: 9c\nNo: the first lead of the deal must be" in game.text
     press(game, " taken\r")
     assert "You: 0 tricks, 0 points" in game.text
     press(game, "2")

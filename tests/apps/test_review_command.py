@@ -69,7 +69,7 @@ def test_the_network_plays_on_if_it_is_named(
     assert "there is no policy" in out
     unknown = tmp_path / "unknown.hearts"
     unknown.write_text(format_record(Record.of(Game.start(presets.black_maria(4)))), encoding="utf-8")
-    assert "watchful ones stand in" in run(unknown, "--playouts", "learned")[1]
+    assert "watchful players replace it" in run(unknown, "--playouts", "learned")[1]
 
 
 def test_the_page_and_the_annotated_record_are_files(game: Game, file: Path, tmp_path: Path) -> None:

@@ -274,7 +274,8 @@ def test_a_search_passes_what_the_network_prefers_unless_it_draws_many_worlds(mo
     assert all(each in legal_moves(seen) for each in passes)
     monkeypatch.setattr(sampling, "_PASSES", 5)
     monkeypatch.setattr(sampling, "_FEWEST_FOR_PASSES", 4)
-    for each in passes:
+    # Half of the passes compared are the network's.
+    for each in passes[:2]:
         assert Sampling(199, policy=Comparing(each))(seen, RandomStream(1)) == passes[0]
         assert Sampling(200, policy=Comparing(each))(seen, RandomStream(1)) == each
 

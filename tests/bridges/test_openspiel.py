@@ -514,7 +514,7 @@ def test_wrong_types_of_parameters(parameters: Any, direction: Any, named: str) 
 def test_no_such_direction() -> None:
     with pytest.raises(InvalidRules, match="pass_direction"):
         rules_of({}, "up")  # type: ignore[arg-type]
-    with pytest.raises(InvalidRules, match="pass_cards is False"):
+    with pytest.raises(InvalidRules, match="`pass_cards` is False"):
         rules_of({"pass_cards": False}, "left")
 
 
@@ -671,7 +671,7 @@ def test_passes_in_any_order() -> None:
     so_far = replay_history(history_of(rules, [dealt, passes[1], passes[0]]), {})[-1]
     assert isinstance(so_far, Passing)
     assert to_act(so_far) == {2, 3}
-    with pytest.raises(InvalidState, match="seat 2 has passed, but seat 1 is asked before it and has not"):
+    with pytest.raises(InvalidState, match="seat 1 passes before seat 2, but it has not passed yet"):
         history_of(rules, [dealt, passes[2], passes[0]])
 
 

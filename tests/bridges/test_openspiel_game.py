@@ -1147,7 +1147,7 @@ def test_cards_are_shown_one_by_one(exposure: Exposure) -> None:
     else:
         assert asked == ([0, 1, 2, 3] if exposure is Exposure.TOGETHER else [1, 2, 3, 0])
     assert sum(map(len, state.position.exposed)) == 4
-    assert "shown " in state.observation_string(0)
+    assert "exposed " in state.observation_string(0)
     while not state.is_terminal():
         seat = state.current_player()
         world = state.resample_from_infostate(seat, rng)

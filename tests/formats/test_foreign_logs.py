@@ -332,13 +332,13 @@ def spoiled(number: int, **changes: Any) -> str:
         (spoiled(2, **{"pass": "up"}), "foreign-value", "/2/pass", "'up' is none of left, right, across and keeper"),
         (spoiled(2, north=["8C", "1C"]), "foreign-value", "/2/north/1", "expected a card such as QS, not '1C'"),
         (spoiled(2, north=["8C", 8]), "foreign-value", "/2/north/1", "expected a card such as QS, not 8"),
-        (spoiled(2, north=["8C", "8C"]), "card-twice", "/2/north/1", "8C comes for the second time"),
+        (spoiled(2, north=["8C", "8C"]), "card-twice", "/2/north/1", "8C occurs twice"),
         (spoiled(2, north=[]), "redacted", "/2/north", "the hand of north is hidden"),
         (spoiled(5, **{"from": "up"}), "foreign-value", "/5/from", "'up' is none of north, east, south and west"),
         (spoiled(5, type="hidden_send_pass"), "redacted", "/5/type", "only whole logs can be read"),
         (spoiled(5, cards="QS"), "wrong-type", "/5/cards", "expected an array of cards, not a str"),
         (spoiled(23, type="blind_charge", seat="west", count=1), "redacted", "/25/type", "not revealed"),
-        (spoiled(24, type="charge", seat="west", cards=["QS"]), "card-twice", "/24/cards", "QS comes for the second"),
+        (spoiled(24, type="charge", seat="west", cards=["QS"]), "card-twice", "/24/cards", "QS occurs twice"),
         (spoiled(25, card=True), "wrong-type", "/25/card", "expected a card, not a bool"),
         (
             spoiled(30, type="recv_pass", to="west", cards=[]),
@@ -403,7 +403,7 @@ def test_a_trick_that_goes_round_again_is_refused() -> None:
     (record,) = turbo_hearts.read_turbo_hearts(lines(events))
     assert verify(record).valid
     # The 9♣ has won by our rules, but west, who led, plays on.
-    with pytest.raises(InvalidWire, match="west plays on in a trick that a nine lets go round again") as refused:
+    with pytest.raises(InvalidWire, match="west plays on in a trick that a nine sends round again") as refused:
         turbo_hearts.read_turbo_hearts(lines([*events, {"type": "play", "seat": "west", "card": "AC"}]))
     assert refused.value.problems[0].code == "booster-nine"
 

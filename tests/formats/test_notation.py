@@ -421,7 +421,7 @@ def test_a_position_without_history_may_have_a_score_sheet() -> None:
     assert later.score_sheet.rows == state.score_sheet.rows[1:]
     assert (later.score_sheet.first, later.score_sheet.start) == (1, (20, 2, 2, 2))
     assert later.score_sheet.queen_taker_before == 0
-    with pytest.raises(InvalidState, match="give a row for each deal from first on"):
+    with pytest.raises(InvalidState, match="add a row for each deal from `first` on"):
         parse_position(MIDDLE.replace(told, f"sheet {rows[:60].partition(' ')[0]}"))
 
 
@@ -436,10 +436,10 @@ def test_the_choice_of_a_shooter_stands_in_the_row() -> None:
     assert "/1up*/Q1; passes " in up
     assert "/1down*/Q1; passes " in down
     assert parse_position(up.replace("/1up*", "/1Up*")) == parse_position(up)
-    with pytest.raises(InvalidState, match="points is not the result of the deal"):
+    with pytest.raises(InvalidState, match="points is 32, 0, 32, but the deal makes it 0, -32, 0"):
         parse_position(up.replace("/1up*", "/1down*"))
     without = "; ".join([section for section in up.split("; ") if not section.startswith("sheet ")])
-    with pytest.raises(InvalidState, match="say whether it chose others-up or shooter-down"):
+    with pytest.raises(InvalidState, match="seat 1 shot the moon, but its choice is missing"):
         parse_position(without)
     with pytest.raises(InvalidState, match="after this deal the game goes on"):
         parse_position(up.replace("phase deal; deal 1", "phase over; deal 0"))

@@ -568,7 +568,7 @@ def told(value: Any) -> tuple[str | None, list[tuple[str, Any, str]]]:
     """
     called = callable(value) and not getattr(value, "_is_protocol", False)
     arguments = inspect.signature(value).parameters.values() if called else ()
-    return inspect.getdoc(value), [
+    return inspect.getdoc(value) or None, [
         (each.name, each.kind, repr(each.default)) for each in arguments if each.name not in ("self", "cls")
     ]
 

@@ -450,7 +450,7 @@ def _new(kind: str) -> Any:
     if kind in _SAMPLES:
         return _SAMPLES[kind]()
     value = _public().get(kind)
-    if not inspect.isclass(value):
+    if not inspect.isclass(value) or value is Any:
         return None
     if issubclass(value, enum.Enum):
         return next(iter(value))

@@ -43,6 +43,7 @@ from heartsrules import (
     view,
     why_illegal,
 )
+from heartsrules.cards import ALL_FACES
 from heartsrules.formats.wire import to_json
 from heartsrules.play.dealing import chance_to_act
 from heartsrules.play.engine import pass_options
@@ -165,6 +166,10 @@ def tried(state: State, rng: Random) -> Move:
     drawn = [rng.choice(held if held and rng.random() < 0.8 else list(state.rules.deck)) for _ in range(6)]
     cards = [card for number, card in enumerate(drawn) if drawn[:number].count(card) < 2]
     number = int(rng.random() * 4)
+    if chance_to_act(state):
+        right = deal(state, rng=rng)
+        hands = [*right.hands, Cards(cards)][int(rng.random() * 2) : len(right.hands) + int(rng.random() * 2)]
+        return Deal(hands, right.kitty if number else Cards([rng.choice(ALL_FACES)]))
     if isinstance(state, Passing):
         return Pass(seat, *[Cards(cards[3 * part : 3 * part + number]) for part in range(int(rng.random() * 3))])
     return Expose(seat, Cards(cards[:number])) if isinstance(state, Exposing) else Play(seat, cards[0])
@@ -190,9 +195,14 @@ def _reasons(position: State | View, move: Move) -> list[Any]:
 
 
 def bare(reason: Violation) -> dict[str, Any]:
-    """Write a violation as the engine does, without its envelope, its sentence and the problems of a deal."""
-    left_out = ("heartsrules", "kind", "message", "arguments", "problems")
-    return {key: value for key, value in _document(reason).items() if key not in left_out}
+    """Write a violation as the engine does, without its envelope, its sentence and those of its problems."""
+    left_out = ("heartsrules", "kind", "message", "arguments")
+    found = {key: value for key, value in _document(reason).items() if key not in left_out}
+    if "problems" in found:
+        found["problems"] = [
+            {key: value for key, value in each.items() if key not in left_out} for each in found["problems"]
+        ]
+    return found
 
 
 def played(engine: Path, count: int, seed: str = "1", part: int = 1, parts: int = 1) -> str:

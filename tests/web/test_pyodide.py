@@ -233,7 +233,7 @@ def test_the_page_of_the_docs_plays_and_refuses(browser: Browser, url: str) -> N
     cards = page.locator("[data-part=moves] button")
     assert cards.count() == 13
     page.locator("[data-part=moves] [aria-disabled]").first.click(force=True)
-    assert "may not open: the first lead of the deal must be the lowest club" in shown(page, "said")
+    assert "the first lead of the deal must be the lowest club, not " in shown(page, "said")
     assert stored(page) == before
     page.locator("[data-part=moves] button:not([aria-disabled])").click()
     settled(page)

@@ -224,7 +224,7 @@ def test_the_form_starts_from_the_rules_of_each_preset(tmp_path: Path) -> None:
 
 
 def test_a_page_draws_its_cards_from_the_drawings_of_the_package() -> None:
-    script = (PAGE / "cards.js").read_text("utf-8")
+    script = (PAGE / "cards.ts").read_text("utf-8")
     (named,) = re.findall(r'import drawings from "(.+?)"', script)
     assert (PAGE / named).resolve().read_bytes() == svg.DRAWINGS.read_bytes()
     assert not [part for part in json.loads(svg.DRAWINGS.read_bytes())["suits"].values() if part["path"] in script]

@@ -9,7 +9,7 @@ import type {
 import { exposuresOf, joined, MOVE, passesOf, unchosen } from "./moves.js";
 import type { Moves, PassOptions } from "./moves.js";
 import { breaksHearts, judge, suitsOf, winningPlace } from "./plays.js";
-import type { Reason } from "./plays.js";
+import type { DealProblem, Reason } from "./plays.js";
 import { ANY_NUMBER, anyNumber, exposesBeforePass, rulesOf, seatAt, throughMiddle, wireOf } from "./rules.js";
 import type { ResolvedRules } from "./rules.js";
 import { chooserOf, scoreOf, winnersOf } from "./scoring.js";
@@ -225,10 +225,36 @@ function dealReasons(rules: ResolvedRules, position: State | View, { hands, kitt
   if (pile === null) {
     return []; // No seat knows the pile in the middle.
   }
-  const sizes = hands.map((hand) => cardsOf(hand).length);
-  const right = hands.length === rules.players && pile.due.every((count, seat) => sizes[seat] === count) &&
-    cardsOf(kitty).length === pile.rest && textOf([...hands, kitty].flatMap(cardsOf)) === textOf(pile.cards);
-  return when(!right, { code: "bad-deal" });
+  const problems: DealProblem[] = [];
+  const note = (field: string, code: string, params: DealProblem["params"], detail?: "dealt"): number =>
+    problems.push({ code, fields: [field], params, ...(detail && { detail }) });
+  if (hands.length !== rules.players) {
+    note("hands", "wrong-number-of-hands", { count: hands.length, players: rules.players });
+  }
+  hands.forEach((hand, seat) => {
+    const [count, expected] = [cardsOf(hand).length, pile.due[seat]];
+    if (expected !== undefined && count !== expected) {
+      note(`hands[${seat}]`, "wrong-hand-size", { seat, count, expected }, "dealt");
+    }
+  });
+  const [count, expected] = [cardsOf(kitty).length, pile.rest];
+  if (count !== expected) {
+    note("kitty", "wrong-kitty-size", { count, expected }, "dealt");
+  }
+  const dealt = [...hands, kitty].flatMap(cardsOf);
+  const extra = without(dealt, pile.cards);
+  const foreign = extra.filter((card) => !pile.cards.includes(card));
+  const kinds = { "missing-cards": without(pile.cards, dealt).length, "extra-cards": extra.length - foreign.length };
+  for (const [code, number] of Object.entries({ ...kinds, "foreign-cards": foreign.length })) {
+    if (number > 0) {
+      note("hands", code, { count: number, cards: [], more: number }, "dealt");
+    }
+  }
+  if (problems.length > 0 && position.phase === "dealing-back") {
+    // Details would reveal who declined.
+    return [{ code: "bad-deal", problems: [{ code: "wrong-pile", fields: ["hands"] }] }];
+  }
+  return when(problems.length > 0, { code: "bad-deal", problems });
 }
 
 /** Return the cards to deal, the number for each seat and the number left over; null for a view of the middle. */

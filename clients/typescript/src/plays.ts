@@ -5,9 +5,18 @@ import { at, countOf, distinct, isHeart, QUEEN, rankOf, sorted, suitOf, textOf }
 import type { Card, Suit, Violation } from "./documents.js";
 import type { ResolvedRules } from "./rules.js";
 
-type Bare<V> = V extends unknown ? Omit<V, "heartsrules" | "kind" | "message" | "arguments" | "problems"> : never;
-/** A reason against a move: a violation of the wire format without its envelope, its sentence and its problems. */
+type Bare<V> = V extends { readonly code: "bad-deal" }
+  ? { readonly code: "bad-deal"; readonly problems: ReadonlyArray<DealProblem> }
+  : V extends unknown ? Omit<V, "heartsrules" | "kind" | "message" | "arguments"> : never;
+/** A reason against a move: a violation of the wire format without its envelope and its sentence. */
 export type Reason = Bare<Violation>;
+/** A problem of a deal, without its sentence. It names no card, so all players may see it. */
+export interface DealProblem {
+  readonly code: string;
+  readonly detail?: "dealt";
+  readonly fields: readonly [string];
+  readonly params?: Readonly<Record<string, number | readonly []>>;
+}
 type PlayCode =
   | "must-follow-suit" | "opening-card" | "hearts-not-broken" | "exposed-card-restricted" | "queen-before-hearts"
   | "points-on-first-trick" | "card-compulsory";

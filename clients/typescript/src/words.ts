@@ -11,11 +11,14 @@ export type Arguments = Record<string, string | number>;
  */
 export type Fill = (key: string, values: Arguments) => string;
 
-/**
- * Return the arguments of the pattern `violation.CODE`. A `bad-deal` has none: the engine does not list the problems of
- * a deal.
- */
-export function reasonArguments({ code, ...fields }: Reason, fill: Fill): Arguments {
+/** Return the arguments of the pattern `violation.CODE`, in the language of `fill`. */
+export function reasonArguments(reason: Reason, fill: Fill): Arguments {
+  if (reason.code === "bad-deal") {
+    const sentences = reason.problems.map(({ code, detail, params }) =>
+      fill(`problem.${code}${detail ? `.${detail}` : ""}`, { cards_count: 0, ...argumentsOf(params ?? {}, fill, 5) }));
+    return { problems: sentences.join("; ") };
+  }
+  const { code, ...fields } = reason;
   const found = argumentsOf(fields, fill, 5);
   // This pattern quotes the value.
   return "effect" in fields ? { ...found, effect: fields.effect } : found;

@@ -198,9 +198,9 @@ def _deal_lines(number: int, deal: ExposingView | PlayingView | SeenDeal) -> Ite
     """Yield the public facts of a deal, in order."""
     if deal.declined:
         yield f"deal {number} declined by {' '.join(map(str, sorted(deal.declined)))}"
-    shown = [f"{seat}: {_text(cards)}" for seat, cards in enumerate(deal.exposed) if cards]
-    if shown:
-        yield f"deal {number} shown {'; '.join(shown)}"
+    exposed = [f"{seat}: {_text(cards)}" for seat, cards in enumerate(deal.exposed) if cards]
+    if exposed:
+        yield f"deal {number} exposed {'; '.join(exposed)}"
     if not isinstance(deal, ExposingView):
         tricks = [f"{leader}: {_text([play.card for play in plays])}" for leader, plays in _tricks(deal)]
         yield f"deal {number} tricks {'; '.join(tricks)}"
@@ -215,9 +215,9 @@ def _own_lines(state: Observed, seat: Seat, recall: bool) -> Iterator[str]:
     if hand:
         yield f"hand {_text(hand)}"
     if state.showing(seat):
-        yield f"shows {_text(state.showing(seat))}"
+        yield f"exposes {_text(state.showing(seat))}"
     elif isinstance(now, ExposingView) and now.exposure is not None:
-        yield f"shows {_text(now.exposure.cards)}"
+        yield f"exposes {_text(now.exposure.cards)}"
     deals = dict(_deals(state, seat))
     for number in range(now.deal_number + 1):
         deal = deals.get(number)
