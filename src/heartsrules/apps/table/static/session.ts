@@ -67,7 +67,7 @@ export class Session {
     const wake = () => document.hidden || this.connection.wake();
     addEventListener("online", wake);
     document.addEventListener("visibilitychange", wake);
-    const keys = () => (ready(this.state) && !this.covered ? { now: this.state.now, choosing: this.state.choosing, onChoose: (card: Card, at: number) => this.choose(card, at) } : null);
+    const keys = () => (ready(this.state) && !this.covered ? { now: this.state.now, choosing: this.state.choosing, onChoose: (card: Card, at: number) => this.choose(card, at), onHint: () => this.askHint() } : null);
     this.ends = [
       onPreference((changed) => this.preferred(changed)),
       listenToKeys(keys),
@@ -290,14 +290,6 @@ export class Session {
     if (shown === this.state.again) return;
     this.dispatch({ type: "look", shown });
     if (shown) this.timers.again = setTimeout(() => this.look(false), AGAIN);
-  }
-
-  /** Keyboard shortcuts while the focus is at the table. */
-  pressed(event: KeyboardEvent): void {
-    if (event.key === "Escape") this.look(false);
-    if (event.key.toLowerCase() !== "h" || event.ctrlKey || event.altKey || event.metaKey) return;
-    event.preventDefault();
-    this.askHint();
   }
 
   /** Go on at another table with the same people. */

@@ -102,7 +102,7 @@ export class TablePage implements Page {
     return el("div", { key: "game", class: "game", "data-ply": ply, "data-phase": view.phase, "data-mine": String(choice.mine) },
       el("div", { class: "place" },
         over && ending({ session, state, openReview: this.open }),
-        el("div", { class: "surface", hidden: over, onkeydown: (event: KeyboardEvent) => session.pressed(event) },
+        el("div", { class: "surface", hidden: over, onkeydown: ({ key }: KeyboardEvent) => key === "Escape" && session.look(false) },
           boardOf({ position, gift: choosing.gift, opens: say("papers.open"), bubbles: session.bubbles }),
           el("div", { class: "mine" },
             el("div", { class: "said" },
