@@ -153,7 +153,7 @@ test("the key of a seat is forgotten with its table", () => {
   assert.deepEqual(Array.from({ length: 14 }, (_, table) => storage.getItem(`hearts-${seatKey(`t${table}`)}`)).filter(Boolean).length, 12);
 });
 
-const DRILL = { theme: "queen", seat: 0, names: ["Ann", "Bob"], teams: [], choices: [], view: VIEW.view, facts: FACTS, choice: VIEW.choice } as unknown as Drill;
+const DRILL = { theme: "queen", seat: 0, names: ["Ann", "Bob"], teams: [], rows: [], choices: [], view: VIEW.view, facts: FACTS, choice: VIEW.choice } as unknown as Drill;
 
 test("a drill of one's own game is kept once, in its language", () => {
   keepDrill(DRILL, "en");

@@ -685,6 +685,7 @@ class DrillShown(Shown, frozen=True):
     seat: Seat
     names: tuple[str, ...]
     teams: tuple[int, ...]
+    rows: tuple[SheetRow, ...]
     choices: tuple[DrillChoice, ...]
     view: AnySeen
     facts: Facts

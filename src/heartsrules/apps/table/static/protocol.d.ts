@@ -347,6 +347,7 @@ export interface DrillShown {
   seat: number;
   names: ReadonlyArray<string>;
   teams: ReadonlyArray<number>;
+  rows: ReadonlyArray<SheetRow>;
   choices: ReadonlyArray<DrillChoice>;
   view: AnySeen;
   facts: Facts;
