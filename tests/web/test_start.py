@@ -47,13 +47,30 @@ def test_one_press_deals_thirteen_cards_against_three_bots(visit: Callable[..., 
 
 
 @pytest.mark.long
-def test_another_game_is_one_press_too_and_a_name_is_remembered(visit: Callable[..., Visitor], server: Server) -> None:
-    ann = visit()
+def test_a_name_and_the_strength_of_bots_hold_for_friends_and_for_every_game(
+    visit: Callable[..., Visitor], server: Server
+) -> None:
+    ann = visit(viewport={"width": 390, "height": 844})
     page = ann.page
-    page.evaluate("localStorage.setItem('hearts-name', 'Zoë')")
+    friends = page.get_by_role("button", name="Play with friends")
+    friends.click()
+    page.locator("#name:focus:invalid").wait_for()
+    page.locator("#name").fill("Zoë")
+    page.locator("#bots").select_option(label="Novice")
+    boxes = [page.locator(each).bounding_box() for each in ("#play-with-friends", "#name", "#bots")]
+    assert all(box is not None and box["y"] + box["height"] < 844 for box in boxes), "they are on the first screen"
+    friends.click()
+    page.wait_for_selector("#invitation")
+
+    def people() -> list[tuple[str, str, str]]:
+        told = next(each for each in reversed(ann.told) if each["type"] == "table")["people"]
+        return [(each["name"], each["kind"], each["level"]) for each in told]
+
+    assert people()[:2] == [("Zoë", "person", "usual"), ("", "free", "beginner")]
+    page.go_back()
     page.locator(".game-card", has_text="Omnibus").click()
     page.wait_for_selector(".game[data-phase=passing]")
-    assert next(told for told in ann.told if told["type"] == "table")["people"][0]["name"] == "Zoë"
+    assert people()[:2] == [("Zoë", "person", "usual"), ("Bruno", "bot", "beginner")]
     assert states_of(server.database, page.url.split("#t/")[1])[0].rules == presets.omnibus(4)
 
 
