@@ -46,7 +46,7 @@ export class Session {
   /** What is said where no plate is seen. */
   aloud = "";
   review: Answers | null = null;
-  /** Whether a review covers the table. */
+  /** Whether a review covers the table: the next deal waits for that. */
   covered = false;
   readonly connection: Connection;
   private readonly silences = new Map<Seat, ReturnType<typeof setTimeout>>();
@@ -108,6 +108,7 @@ export class Session {
     if (status !== "connected") return;
     // Who prefers another pace asks for it each time.
     if (preference("speed") !== "usual") this.connection.ask({ type: "pace", pace: preference("speed") });
+    if (this.covered) this.connection.request({ type: "reviewing", open: true });
     this.review?.connected();
   }
 
@@ -282,6 +283,11 @@ export class Session {
       this.dispatch({ type: "hint-asked" });
       announce(say("hint.coming"));
     }
+  }
+
+  cover(covered: boolean): void {
+    if (covered !== this.covered) this.connection.request({ type: "reviewing", open: covered });
+    this.covered = covered;
   }
 
   /** Show the last trick again, until a move, Escape or two seconds end it; or hide it. */

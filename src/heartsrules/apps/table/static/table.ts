@@ -73,7 +73,7 @@ export class TablePage implements Page {
       this.review = new Made(session, steps);
       session.review = this.review;
     }
-    session.covered = this.review !== null && steps.depth > 0;
+    session.cover(this.review !== null && steps.depth > 0);
     this.review?.follow();
     redrawNow();
   }
@@ -156,7 +156,7 @@ function promptOf(state: Ready): string {
   const waitingFor = () => say("prompt.waiting", { names: list(choice.to_act.map((seat) => called(position, seat))) });
   switch (view.phase) {
     case "awaiting-deal":
-      return table.paused ? say(`prompt.paused-${table.paused}`) : say("prompt.awaiting-deal");
+      return table.paused ? say(`prompt.paused-${table.paused}`, { names: list(table.reviewing.map((seat) => called(position, seat))) }) : say("prompt.awaiting-deal");
     case "passing":
       return choice.mine ? say("prompt.pass", { gifts: giftTexts(position).join("; ") }) : waitingFor();
     case "dealing-back":
