@@ -40,6 +40,7 @@ class Connection:
         waits_for: the seat that it will play once it may; None: it waits for none.
         token: the key with which it came; None: without one.
         pace: how fast its person wants the bots to play.
+        reviewing: whether its person looks at a review.
         sheet: the score sheet that it was sent last; None: none yet.
         broken: whether it has been cut off, since it did not read.
     """
@@ -50,6 +51,7 @@ class Connection:
         self.waits_for: Seat | None = None
         self.token: str | None = None
         self.pace: Pace = "usual"
+        self.reviewing = False
         self.sheet: ScoreSheet | None = None
         self.broken = False
         self._socket = socket

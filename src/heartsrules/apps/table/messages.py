@@ -37,7 +37,15 @@ from heartsrules.apps.table import protocol as P
 from heartsrules.apps.table.bots import LEVELS
 from heartsrules.apps.table.log import Entry
 from heartsrules.apps.table.names import BadName, clean_name
-from heartsrules.apps.table.positions import choice_of, facts_of, options_shown, reasons_shown, teams_of, view_shown
+from heartsrules.apps.table.positions import (
+    choice_of,
+    facts_of,
+    options_shown,
+    reasons_shown,
+    sheet_rows,
+    teams_of,
+    view_shown,
+)
 from heartsrules.apps.table.wording import in_parts, marked_names, problem_wording
 from heartsrules.formats.notation import parse_position
 from heartsrules.formats.wire import from_json
@@ -278,6 +286,7 @@ def drill_shown(drill: Drill, language: str, names: Sequence[str]) -> P.DrillSho
         drill.seat,
         tuple(names),
         teams_of(seen.rules),
+        sheet_rows(seen.rules, seen.score_sheet),
         tuple(choices),
         view_shown(seen),
         facts_of(seen),

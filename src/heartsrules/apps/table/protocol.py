@@ -127,6 +127,12 @@ class SetPace(Request, frozen=True, tag="pace"):
     pace: Pace
 
 
+class Reviewing(Request, frozen=True, tag="reviewing"):
+    """A person opens a review, or closes it: meanwhile no deal is dealt."""
+
+    open: bool
+
+
 class GoOn(Request, frozen=True, tag="go-on"):
     """A person is still here: the bots may play on."""
 
@@ -330,7 +336,7 @@ class TableMessage(ToPage, frozen=True, tag="table"):
     """Who plays. It comes whenever it changes.
 
     `seat` is the seat of this page and `waits_for` the one that it waits for. `paused` says why no further deal is
-    dealt, and `look` for how many seconds the last trick of a deal stays. `next` is the table of the next match with
+    dealt, `reviewing` are the seats that look at a review, and `look` is for how many seconds the last trick of a deal stays. `next` is the table of the next match with
     the same people.
     """
 
@@ -342,7 +348,8 @@ class TableMessage(ToPage, frozen=True, tag="table"):
     people: tuple[Person, ...]
     absent: tuple[Absent, ...]
     newcomers: tuple[Newcomer, ...]
-    paused: Literal["limit", "unattended"] | None
+    paused: Literal["limit", "unattended", "review"] | None
+    reviewing: tuple[Seat, ...]
     look: float
     next: str | None
 
@@ -694,6 +701,7 @@ class DrillShown(Shown, frozen=True):
     seat: Seat
     names: tuple[str, ...]
     teams: tuple[int, ...]
+    rows: tuple[SheetRow, ...]
     choices: tuple[DrillChoice, ...]
     view: AnySeen
     facts: Facts

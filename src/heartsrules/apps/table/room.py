@@ -253,13 +253,20 @@ class Room:
         return self._server.settings.pace.times(max(wanted, default=1.0))
 
     @property
-    def paused(self) -> Literal["limit", "unattended"] | None:
+    def paused(self) -> Literal["limit", "unattended", "review"] | None:
         """Why no further deal is dealt; None: it is."""
         if not isinstance(self.table.state, AwaitingDeal):
             return None
         if self.table.state.deal_number >= self._server.settings.max_deals:
             return "limit"
-        return "unattended" if self._unattended >= self._server.settings.unattended_deals else None
+        if self._unattended >= self._server.settings.unattended_deals:
+            return "unattended"
+        return "review" if self._reviewing() else None
+
+    def _reviewing(self) -> list[Seat]:
+        """The seats of persons who look at a review."""
+        open_at = {connection.seat for connection in self._connections if connection.reviewing}
+        return [seat for seat in self._persons() if seat in open_at]
 
     def _think(self) -> None:
         """Start a slow bot while people look at the last card."""
@@ -327,8 +334,13 @@ class Room:
         now = self._server.clock.now()
         self._acted_at = now
         self._forget_thought()
-        acting = self._persons(to_act(self.table.state))
-        self._asked_at = {seat: self._asked_at.get(seat, now) for seat in acting}
+        self._ask()
+
+    def _ask(self) -> None:
+        """Note since when each person has been waited for: to act, or between deals to close a review."""
+        now, state = self._server.clock.now(), self.table.state
+        awaited = self._reviewing() if isinstance(state, AwaitingDeal) else self._persons(to_act(state))
+        self._asked_at = {seat: self._asked_at.get(seat, now) for seat in awaited}
 
     # ------------------------------------------------------------------------------------------- absent people
 
@@ -601,6 +613,7 @@ class Room:
                 "absent": self._absent(),
                 "newcomers": self._newcomers(),
                 "paused": self.paused,
+                "reviewing": tuple(self._reviewing()),
                 "look": self._pace.trick,
                 "next": self.next,
             }
@@ -785,6 +798,10 @@ class Room:
                 self._say(seat, message.phrase)
             case P.SetPace():
                 connection.pace = message.pace
+                self.describe()
+            case P.Reviewing():
+                connection.reviewing = message.open
+                self._ask()
                 self.describe()
             case P.GoOn():
                 self.describe()

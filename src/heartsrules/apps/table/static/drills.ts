@@ -8,6 +8,7 @@ import { started } from "./choosing.ts";
 import { el, type Child } from "./dom.ts";
 import { listenToKeys } from "./keys.ts";
 import { announce, arrive, redrawNow, type Page } from "./page.ts";
+import { drillPapers } from "./papers.ts";
 import { sentence, told, type Position } from "./position.ts";
 import { count, get as stored, ownDrills, set } from "./storage.ts";
 import { Study, cardsOfMove, points, shortPoints, shuffled } from "./study.ts";
@@ -95,7 +96,9 @@ export class Drills implements Page {
     if (told.prompt !== this.prompt) announce([told.prompt, ...told.advice].join(" "));
     this.prompt = told.prompt;
     const verdicts = given && playing ? drill.choices.map((each): [Card, { text: string; told: string; good: boolean }] => [cardsOfMove(each.move)[0], { text: sign(each, shortPoints), told: sentence(each.costs, position ?? undefined), good: each.right }]) : [];
-    return el(Study, { ...told, position, verdicts: new Map(verdicts), actions: this.actions(), choices: drill && !playing && state !== "over" && this.choices(drill), onAnswer: (move) => this.answer(move) });
+    const choices = drill && !playing && state !== "over" && this.choices(drill);
+    const beside = { sheet: position && drillPapers(position), opens: say("papers.open") };
+    return el(Study, { ...told, ...beside, position, verdicts: new Map(verdicts), actions: this.actions(), choices, onAnswer: (move) => this.answer(move) });
   }
 
   private told(): { prompt: string; advice: string[]; good: boolean | null } {
@@ -133,9 +136,9 @@ export class Drills implements Page {
 }
 
 /** The position of a drill; only a card is put together here, a pass is chosen as a whole. */
-function drillPosition({ view, facts, choice, names, teams, seat }: Drill): Position {
+function drillPosition({ view, facts, choice, names, teams, seat, rows }: Drill): Position {
   const people = names.map((name): Person => ({ name, kind: "person", here: true, stand_in: false, level: "", owner: null, takeable: false, near: [] }));
-  return { table: { people, seat, teams }, now: { view, facts, choice: { ...choice, mine: choice.mine && view.phase === "playing" } }, rows: [] };
+  return { table: { people, seat, teams }, now: { view, facts, choice: { ...choice, mine: choice.mine && view.phase === "playing" } }, rows };
 }
 
 /** The page of the shipped drills, and of those of one's own games; `stuck` shows a refusal. */

@@ -5,7 +5,7 @@ import type { VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { local, post, problemList } from "./api.ts";
 import { checkbox, el, field, type Child } from "./dom.ts";
-import { gameTitle, levels, title, usualLevel, type LevelWords } from "./games.ts";
+import { chosenLevel, gameTitle, levels, title, type LevelWords } from "./games.ts";
 import { baseOf, chosenGame, documentOf, planOf, seatsOf, withGame, withOption, type Opening } from "./opening.ts";
 import { label, reworded, sectionWords, wordsOf } from "./options.ts";
 import { action } from "./page.ts";
@@ -13,7 +13,7 @@ import { passField } from "./pass_form.ts";
 import { picture } from "./picture.ts";
 import { schemaField, textOf, type Problems, type Schema } from "./schema_form.ts";
 import { ruleSentences } from "./position.ts";
-import { get, set } from "./storage.ts";
+import { get } from "./storage.ts";
 import type { CheckedRules, Choices, OpenedTable, Refusal } from "./types.ts";
 import { capital, language, say } from "./words.ts";
 
@@ -42,14 +42,13 @@ interface Form {
 
 export function OpeningForm({ choices, onOpened }: Props): VNode {
   const [opening, setOpening] = useState((): Opening => {
-    const level = usualLevel();
+    const level = chosenLevel();
     const plain = { play: true, others: local ? level : "friends", strength: level, plans: [], away: choices.away, hints: "alone" };
     return withGame(choices, { game: "0", players: 4, changed: {}, ...plain }, "0");
   });
   const [checked, setChecked] = useState<CheckedRules | null>(null);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [attempt, setAttempt] = useState(0);
-  const name = useRef<HTMLInputElement>(null);
   const alert = useRef<HTMLElement>(null);
   const ignore = useRef(() => {});
   const rules = documentOf(choices, opening);
@@ -75,13 +74,11 @@ export function OpeningForm({ choices, onOpened }: Props): VNode {
 
   const submit = async () => {
     const { play, away, hints, game } = opening;
-    const own = name.current?.value.trim() ?? "";
     // What the server proposes is called by its preset and what was changed in it.
     const [preset] = chosenGame(choices, game).preset.name.split(",");
     const wish = { rules, play, seats: seatsOf(opening, local !== null), away, hints, game: preset };
-    const answer = await post<OpenedTable>(`/api/tables?language=${language}`, play ? { ...wish, name: own || say("start.guest") } : wish);
+    const answer = await post<OpenedTable>(`/api/tables?language=${language}`, play ? { ...wish, name: get("name") || say("start.guest") } : wish);
     if (answer.ok) {
-      if (play) set("name", own);
       onOpened(answer.body);
       return;
     }
@@ -99,9 +96,6 @@ export function OpeningForm({ choices, onOpened }: Props): VNode {
     el("div", { class: "two" },
       el("section", { "aria-labelledby": "who-title" },
         el("h3", { id: "who-title" }, say("form.who")),
-        // Nobody is told who watches.
-        field("name", say("form.name"), "input",
-          { ref: name, defaultValue: get("name") ?? "", placeholder: say("start.guest"), autocomplete: "nickname" }, null, !opening.play),
         who(form)),
       what(form)),
     el("details", { id: "all-options" }, el("summary", {}, say("form.options")), el("div", { class: "options", key }, options(form))),

@@ -3,6 +3,7 @@
 import type { VNode } from "preact";
 import { get, type Answer } from "./api.ts";
 import { el } from "./dom.ts";
+import { get as stored } from "./storage.ts";
 import type { Choices, Origin } from "./types.ts";
 import { capital, known, say } from "./words.ts";
 
@@ -37,8 +38,9 @@ export function levels(): LevelWords[] {
   }));
 }
 
-/** The level of bots that a form begins with. */
-export const usualLevel = (): string => offered.find(({ usual }) => usual)?.name ?? "usual";
+/** The level of bots that was chosen in this browser, or else the usual one. */
+export const chosenLevel = (): string =>
+  (offered.find(({ name }) => name === stored("strength")) ?? offered.find(({ usual }) => usual))?.name ?? "usual";
 export const style = (level: string): string => levels().find(({ name }) => name === level)?.style ?? level;
 
 /** A name for people: `kitty_shown_to` and `first-trick` become `Kitty shown to` and `First trick`. */

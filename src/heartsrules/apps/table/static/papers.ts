@@ -2,7 +2,7 @@
 
 import type { VNode } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { marked, pictured } from "./cards.ts";
+import { cardsOf, marked, pictured } from "./cards.ts";
 import { SEEN, el, memo, named, spoken, type Child } from "./dom.ts";
 import { introduction } from "./games.ts";
 import { called, mark, markName, name, ruleSentences, teamClass, who, type Position } from "./position.ts";
@@ -13,20 +13,25 @@ import { language, list, say, total } from "./words.ts";
 const paper = (key: string, inside: Child, open = true) =>
   el("details", { class: "paper", open }, el("summary", {}, el("h2", {}, say(`papers.${key}`))), inside);
 const column = (...inside: Child[]) => el("div", { class: "column" }, inside);
+const sheet = (position: Position, below: Child = null) => paper("sheet", [
+  el("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": say("papers.sheet") }, scoreSheet(position)), below,
+]);
+const taken = (position: Position) => paper("taken", el("div", { class: "piles" }, piles(position)));
+const panels = (...columns: Child[]) => el("div", { class: "papers", id: "papers", popover: "auto" }, columns);
+
+/** The panels beside a drill: what somebody who had played until then would know. */
+export const drillPapers = (position: Position): VNode => panels(column(taken(position), sheet(position)));
 
 /** All panels; `seats` is the last one. */
 export function papers(state: Ready, openReview: () => void, seats: Child): VNode {
-  const region = { tabindex: 0, role: "region", "aria-label": say("papers.sheet") };
-  const reviewed = state.table.seat !== null && state.sheet?.rows.length;
-  return el("div", { class: "papers", id: "papers", popover: "auto" },
+  const position = positionAt(state);
+  const hidden = state.table.seat === null || !state.sheet?.rows.length;
+  return panels(
     column(
-      paper("sheet", [
-        el("div", { class: "scroll", ...region }, scoreSheet(state)),
-        el("button", { class: "small", onclick: openReview, hidden: !reviewed }, say("act.review-deals")),
-      ]),
+      sheet(position, el("button", { class: "small", onclick: openReview, hidden }, say("act.review-deals"))),
       paper("log", el(Log, { lines: state.log, replaced: state.replaced }))),
     column(
-      paper("taken", el("div", { class: "piles" }, piles(positionAt(state)))),
+      taken(position),
       paper("rules", [introduction(), el(Rules, { welcome: state.welcome, tag: language })], false),
       seats));
 }
@@ -47,10 +52,9 @@ function Log({ lines, replaced }: { lines: readonly Line[]; replaced: boolean })
 }
 
 /** The score sheet: what each deal did to each total, so that the rows add up to the totals below them. */
-function scoreSheet(state: Ready): VNode {
-  const { now: { facts: { totals } }, sheet } = state;
-  const position = positionAt(state);
-  const { rows = [], start = [] } = sheet ?? {};
+function scoreSheet(position: Position): VNode {
+  const { now: { facts: { totals } }, rows } = position;
+  const start = rows.length ? rows[0].totals.map((each, seat) => each - rows[0].points[seat]) : totals;
   const moon = say("sheet.moon");
   const row = (kind: string | null, label: string, cells: unknown[]) =>
     el("tr", { class: kind }, el("th", { scope: "row" }, label), cells as VNode[]);
@@ -84,10 +88,12 @@ function written(position: Position, card: Card): string {
 
 /** The last trick, the kitty, and what each seat has taken. */
 function piles(position: Position): Child[] {
-  const { scored, kitty, last, taken } = position.now.facts;
+  const { view: { commitment }, facts: { scored, kitty, last, taken } } = position.now;
   if (!taken.length) return [el("p", {}, say("papers.nothing"))];
+  const passed = (commitment ?? []).flatMap((cards) => cardsOf(cards));
   const bag = (cards: readonly Card[]) => ({ cards: cards.map((card) => written(position, card)).join(" "), count: cards.length });
   return [
+    passed.length > 0 && el("p", {}, pictured(say("papers.passed", bag(passed)))),
     el("p", {}, last ? pictured(trickTold(position, last)) : say("papers.no-trick")),
     kitty && kitty.winner !== null && el("p", {}, pictured(say("papers.kitty", { ...who(position, kitty.winner), ...bag(kitty.cards) }))),
     el("ul", {}, taken.map(({ pile, points }, seat) => {

@@ -345,6 +345,7 @@ export interface DrillShown {
   seat: number;
   names: ReadonlyArray<string>;
   teams: ReadonlyArray<number>;
+  rows: ReadonlyArray<SheetRow>;
   choices: ReadonlyArray<DrillChoice>;
   view: AnySeen;
   facts: Facts;
@@ -471,8 +472,8 @@ export interface Fill {
 export type FirstTrick = "free" | "no-hearts" | "no-points" | "no-scoring";
 
 export type FromPage =
-  | Hello | Ping | Start | StandIn | Vote | Back | Leave | Agree | Fill | Undo | Again | Say | SetPace | GoOn |
-    AskReview | AskDrill | Try | Claim | Choose | AskHint;
+  | Hello | Ping | Start | StandIn | Vote | Back | Leave | Agree | Fill | Undo | Again | Say | SetPace | Reviewing |
+    GoOn | AskReview | AskDrill | Try | Claim | Choose | AskHint;
 
 /** The game is over. */
 export interface GameEnded {
@@ -1031,6 +1032,13 @@ export interface ReviewedMove {
   sentence: Wording;
 }
 
+/** A person opens a review, or closes it: meanwhile no deal is dealt. */
+export interface Reviewing {
+  type: "reviewing";
+  id: number;
+  open: boolean;
+}
+
 /** A rule set: the options that differ from the defaults for that count of players. */
 export interface RulesDocument {
   /** The version of the format. */
@@ -1372,8 +1380,8 @@ export interface Start {
 
 /**
  * Who plays. It comes whenever it changes. `seat` is the seat of this page and `waits_for` the one that it waits
- * for. `paused` says why no further deal is dealt, and `look` for how many seconds the last trick of a deal stays.
- * `next` is the table of the next match with the same people.
+ * for. `paused` says why no further deal is dealt, `reviewing` are the seats that look at a review, and `look` is
+ * for how many seconds the last trick of a deal stays. `next` is the table of the next match with the same people.
  */
 export interface TableMessage {
   type: "table";
@@ -1385,7 +1393,8 @@ export interface TableMessage {
   people: ReadonlyArray<Person>;
   absent: ReadonlyArray<Absent>;
   newcomers: ReadonlyArray<Newcomer>;
-  paused: "limit" | "unattended" | null;
+  paused: "limit" | "review" | "unattended" | null;
+  reviewing: ReadonlyArray<number>;
   look: number;
   next: string | null;
 }

@@ -36,7 +36,7 @@ export class Session {
   /** What is said: the words at the seats, and the whole where no plate is seen. */
   readonly bubbles = new Map<Seat, { words: string; told: string }>();
   review: ReviewPage | null = null;
-  /** Whether a review covers the table. */
+  /** Whether a review covers the table: the next deal waits for that. */
   covered = false;
   readonly connection: Connection;
   private readonly timers: Record<string, ReturnType<typeof setTimeout> | undefined> = {};
@@ -57,8 +57,8 @@ export class Session {
     const wake = () => document.hidden || this.connection.wake();
     addEventListener("online", wake, { signal: ending.signal });
     document.addEventListener("visibilitychange", wake, { signal: ending.signal });
-    const onChoose = (card: Card, at: number) => this.choose(card, at);
-    const keys = () => (ready(this.state) && !this.covered ? { ...this.state, onChoose } : null);
+    const act = { onChoose: (card: Card, at: number) => this.choose(card, at), onHint: () => this.askHint() };
+    const keys = () => (ready(this.state) && !this.covered ? { ...this.state, ...act } : null);
     this.ends = [onPreference((changed) => this.preferred(changed)), listenToKeys(keys), () => ending.abort()];
   }
 
@@ -97,6 +97,7 @@ export class Session {
     if (status !== "connected") return;
     // Who prefers another pace asks for it each time.
     if (preference("speed") !== "usual") this.connection.ask({ type: "pace", pace: preference("speed") });
+    if (this.covered) this.connection.request({ type: "reviewing", open: true });
     this.review?.connected();
   }
 
@@ -262,20 +263,17 @@ export class Session {
     }
   }
 
+  cover(covered: boolean): void {
+    if (covered !== this.covered) this.connection.request({ type: "reviewing", open: covered });
+    this.covered = covered;
+  }
+
   /** Show the last trick again, until a move, Escape or two seconds end it; or hide it. */
   look(shown: boolean): void {
     clearTimeout(this.timers.again);
     if (shown === this.state.again) return;
     this.dispatch({ type: "look", shown });
     if (shown) this.after("again", AGAIN, () => this.look(false));
-  }
-
-  /** Keyboard shortcuts while the focus is at the table. */
-  pressed(event: KeyboardEvent): void {
-    if (event.key === "Escape") this.look(false);
-    if (event.key.toLowerCase() !== "h" || event.ctrlKey || event.altKey || event.metaKey) return;
-    event.preventDefault();
-    this.askHint();
   }
 
   /** Go on at another table with the same people. */

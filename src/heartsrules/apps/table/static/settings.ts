@@ -5,7 +5,7 @@ import { local } from "./api.ts";
 import { checkbox, el, field, type Attributes } from "./dom.ts";
 import { menu } from "./menus.ts";
 import { reduced, wanted } from "./effects.ts";
-import { get, prefer, preference, prefers, set, type Preference } from "./storage.ts";
+import { prefer, preference, prefers, type Preference } from "./storage.ts";
 import { LANGUAGES, language, say } from "./words.ts";
 
 /** The keys of the table, each with what it does; a letter of a rank is as on the cards of the language. */
@@ -30,13 +30,10 @@ async function notify(event: Event): Promise<void> {
 
 export function settings(onLanguage: (tag: string) => void): VNode {
   const languages = Object.entries(LANGUAGES).map(([tag, name]) => el("option", { value: tag, lang: tag }, name));
-  const name = { defaultValue: get("name") ?? "", placeholder: say("start.guest"), autocomplete: "nickname", maxlength: 60 };
   const keys = KEYS.flatMap((key) => [el("dt", {}, say(`keys.${key}`)), el("dd", {}, say(`keys.${key}.does`))]);
   return menu("settings-menu", [say("settings.title")], say("settings.title"), [
     field("language", say("settings.language"), "select",
       { value: language, onchange: (event: Event) => onLanguage(box(event).value) }, languages),
-    field("own-name-kept", say("settings.name"), "input",
-      { ...name, onchange: (event: Event) => set("name", box(event).value.trim()) }),
     choice("speed", "slow", "usual", "fast"),
     choice("sorting", "suits", "high", "ranks"),
     choice("colours", "two", "four"),

@@ -106,8 +106,8 @@ interface KeptDrill {
   drill: Drill;
   language: string;
 }
-const isDrill = ({ language, drill: { choices, names, view, facts, choice } }: KeptDrill) =>
-  language.trim() && [choices, names].every(Array.isArray) && view && facts && choice;
+const isDrill = ({ language, drill: { choices, names, rows, view, facts, choice } }: KeptDrill) =>
+  language.trim() && [choices, names, rows].every(Array.isArray) && view && facts && choice;
 const keptDrills = (): KeptDrill[] => read("drills", [], (all) => all.every(isDrill));
 
 /** The drills of one's own games, in a language, the last one first. */

@@ -69,7 +69,7 @@ export class TablePage implements Page {
       if (!steps.depth || this.review) return;
       this.review = session.review = new Made(session, steps);
     }
-    session.covered = this.review !== null && steps.depth > 0;
+    session.cover(this.review !== null && steps.depth > 0);
     this.review?.follow();
     redrawNow();
   }
@@ -99,7 +99,7 @@ export class TablePage implements Page {
     const told = hint ? session.hintTold(hint) : "";
     const advice = waits ? say("hint.coming") : told && !told.endsWith(".") ? `${told}.` : told;
     const opens = say("papers.open");
-    const onkeydown = (event: KeyboardEvent) => session.pressed(event);
+    const onkeydown = ({ key }: KeyboardEvent) => key === "Escape" && session.look(false);
     return el("div", { key: "game", class: "game", "data-ply": ply, "data-phase": view.phase, "data-mine": String(choice.mine) },
       el("div", { class: "place" },
         over(state) && el(Ending, { session, state, openReview: this.open }),
@@ -160,7 +160,7 @@ function promptOf(state: Ready): string {
   const waitingFor = () => say("prompt.waiting", { names: list(choice.to_act.map((seat) => called(position, seat))) });
   switch (view.phase) {
     case "awaiting-deal":
-      return table.paused ? say(`prompt.paused-${table.paused}`) : say("prompt.awaiting-deal");
+      return table.paused ? say(`prompt.paused-${table.paused}`, { names: list(table.reviewing.map((seat) => called(position, seat))) }) : say("prompt.awaiting-deal");
     case "passing":
       return choice.mine ? say("prompt.pass", { gifts: giftTexts(position).join("; ") }) : waitingFor();
     case "dealing-back":
