@@ -1,1 +1,1 @@
-import{e as a,f as b}from"./chunk-SYOMQHDS.js";import"./chunk-5K35VJXO.js";import"./chunk-BYXBJQAS.js";import"./chunk-YFGBNHAW.js";export{a as Drills,b as drillPage};
+import{e as a,f as b}from"./chunk-ZRV4TKUL.js";import"./chunk-M7SFZ4NW.js";import"./chunk-BYXBJQAS.js";import"./chunk-FBQORDRQ.js";export{a as Drills,b as drillPage};

@@ -1,8 +1,9 @@
 /** Cards: their names, their faces and their backs as drawings. A card is a text of rank and suit, as in `QS`. */
 
 import type { VNode } from "preact";
+import { useMemo } from "preact/hooks";
 import drawings from "../../../pictures/svg/faces.json" with { type: "json" };
-import { SEEN, drawing, el, memo, spoken, type Child } from "./dom.ts";
+import { SEEN, drawing, el, spoken, type Child } from "./dom.ts";
 import type { Card, Move } from "./types.ts";
 import { language, say } from "./words.ts";
 
@@ -105,14 +106,14 @@ interface Drawn {
   tag: string;
   place?: object;
 }
-const Face = memo(({ card, sign, place }: Drawn) =>
+const Face = ({ card, sign, tag, place }: Drawn) => useMemo(() =>
   el("svg", { viewBox: box, class: face(card), ...SEEN, ...place },
-    sheet(), card[0] in pipsOf ? pips(card) : court(card), index(card, false), index(card, true), sign && label(sign)));
-const Small = memo(({ card }: Drawn) =>
-  drawing(box, face(card), sheet(), rankAt(card, at(17.75, 7, 1.75)), pipAt(card, at(13.8, 46, 1.35))));
+    sheet(), card[0] in pipsOf ? pips(card) : court(card), index(card, false), index(card, true), sign && label(sign)), [card, sign, tag, place]);
+const Small = ({ card, tag }: Drawn) => useMemo(() =>
+  drawing(box, face(card), sheet(), rankAt(card, at(17.75, 7, 1.75)), pipAt(card, at(13.8, 46, 1.35))), [card, tag]);
 const heart = { class: "heart", d: suits.H.path, transform: "translate(18 30)" };
-const Back = memo(({ place }: { place?: object }) =>
-  el("svg", { viewBox: box, class: "back", ...SEEN, ...place }, sheet(), sheet("pattern", 5, corner - 3), el("path", heart)));
+const Back = ({ place }: { place?: object }) => useMemo(() =>
+  el("svg", { viewBox: box, class: "back", ...SEEN, ...place }, sheet(), sheet("pattern", 5, corner - 3), el("path", heart)), [place]);
 
 /** The face of a card, with a sign in its corner. Like all these it is hidden: its holder has the name. */
 export const cardFace = (card: Card, sign?: string, place?: object): VNode =>

@@ -1,6 +1,6 @@
 /** Helpers to make elements of the virtual page. Texts are set as texts, never as markup: nothing typed becomes code. */
 
-import { h, Component, Fragment, type ComponentChild, type ComponentType, type VNode } from "preact";
+import { h, Fragment, type ComponentChild, type ComponentType, type VNode } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 
 export type Child = ComponentChild | Child[];
@@ -16,18 +16,6 @@ export function el(type: any, attributes: Attributes = {}, ...children: Child[])
 }
 
 export const fragment = (...children: Child[]): VNode => h(Fragment, {}, children as ComponentChild) as VNode;
-
-/** A component that renders again only if a property has changed. */
-export function memo<P extends object>(view: (props: P) => VNode): ComponentType<P> {
-  return class extends Component<P> {
-    override shouldComponentUpdate(next: P): boolean {
-      return (Object.keys(next) as (keyof P)[]).some((name) => next[name] !== this.props[name]);
-    }
-    override render(): VNode {
-      return view(this.props as P);
-    }
-  };
-}
 
 /** The element of a component. `arrange` is called with it after each drawing, and when its size has changed. */
 export function useArranged(arrange: (node: HTMLElement) => void) {

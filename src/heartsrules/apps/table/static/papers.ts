@@ -1,9 +1,9 @@
 /** The panels beside the table: score sheet, last trick and piles, log, and rules. */
 
 import type { VNode } from "preact";
-import { useLayoutEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { cardsOf, marked, pictured } from "./cards.ts";
-import { SEEN, el, memo, named, spoken, type Child } from "./dom.ts";
+import { SEEN, el, named, spoken, type Child } from "./dom.ts";
 import { introduction } from "./games.ts";
 import { called, mark, markName, name, ruleSentences, teamClass, who, type Position } from "./position.ts";
 import { positionAt, type Line, type Ready } from "./state.ts";
@@ -36,10 +36,11 @@ export function papers(state: Ready, openReview: () => void, seats: Child): VNod
       seats));
 }
 
-const Rules = memo(({ welcome }: { welcome: Welcome; tag: string }) => el("div", {},
-  el("ul", { class: "rules" }, ruleSentences(welcome.rules)), el("p", { class: "rules-hints" }, say(`hints.${welcome.hints}`))));
+const Rules = ({ welcome, tag }: { welcome: Welcome; tag: string }) => useMemo(() => el("div", {},
+  el("ul", { class: "rules" }, ruleSentences(welcome.rules)),
+  el("p", { class: "rules-hints" }, say(`hints.${welcome.hints}`))), [welcome, tag]);
 
-const LogLine = memo(({ text }: { text: string }) => el("li", {}, pictured(text)));
+const LogLine = ({ text }: { text: string }) => useMemo(() => el("li", {}, pictured(text)), [text]);
 
 /** The log, scrolled to its last line. `replaced`: it is not to be read aloud. */
 function Log({ lines, replaced }: { lines: readonly Line[]; replaced: boolean }): VNode {
