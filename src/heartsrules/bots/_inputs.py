@@ -213,7 +213,6 @@ def critic_inputs(rules: Rules, x: Floats, others: Ints) -> Floats:
 
 
 def _sums(bits: NDArray[np.uint8], worth: Floats) -> tuple[Floats, Floats]:
-    """Sum the penalties and the bonuses in each pile."""
     found = bits * worth[:, None]
     return np.maximum(found, 0).sum(axis=2), -np.minimum(found, 0).sum(axis=2)
 

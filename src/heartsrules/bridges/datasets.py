@@ -203,7 +203,6 @@ class _Replayer:
         return by_seat
 
     def _dealt(self, table: Any) -> list[list[Deal]]:
-        """Return the deals of each row, including deals back from the middle."""
         hands = self._hands(table, "owner")
         found = [[Deal(each[:-1], each[-1])] for each in hands]
         if self._deals_back:
@@ -249,7 +248,6 @@ class _Replayer:
 
 
 def _matrix(table: Any, column: str, width: int) -> NDArray[Any]:
-    """Return a column of lists of this length as a matrix."""
     values: NDArray[Any] = table.column(column).combine_chunks().flatten().to_numpy(zero_copy_only=False)
     if len(values) != len(table) * width:
         raise ValueError(f"the column {column} has {len(values)} items in {len(table)} rows: expected {width} a row")

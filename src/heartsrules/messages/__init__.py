@@ -118,7 +118,7 @@ _OPTIONS: Final = frozenset([option.name for option in Rules.OPTIONS])
 
 
 def _with_marks(pattern: Pattern, key: str, language: str) -> Pattern:
-    """A pattern whose own words for cards and options are marked."""
+    """Mark a pattern's own words for cards and options."""
 
     def mark(found: re.Match[str]) -> str:
         word = found[0]
@@ -431,7 +431,6 @@ class _Arguments:
         return self._term("more", named=text, more=more) if more else text
 
     def _item(self, value: object) -> str:
-        """Return an item of a list, such as a card with its positions."""
         if not isinstance(value, tuple) or not value or isinstance(value[0], tuple):
             return self.text(value)
         first, *rest = [self.text(part) for part in value]

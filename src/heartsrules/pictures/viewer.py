@@ -46,7 +46,7 @@ def game_page(
     Keys: left and right move by moves, up and down by tricks, Home and End by deals, space plays.
 
     Args:
-        game: the game, or a record as far as it is legal.
+        game: the game, or a record, drawn up to its first illegal move.
         seat: the seat whose views are shown. Defaults to all hands.
         names: the players' names by seat. Defaults to the tags of a record, or `Seat 0` and so on.
         ply: the number of moves before the first position shown.

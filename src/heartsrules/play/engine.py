@@ -410,7 +410,6 @@ def _why_not_play(now: InPlay, move: Play) -> tuple[Violation, ...]:
 
 
 def _known_hand(now: InMatch, seat: Seat) -> Cards | None:
-    """Return a seat's hand, or None if it is unknown or there is none."""
     if isinstance(now, Playing):
         return hand_of(now, seat)
     if isinstance(now, (Passing, Exposing)):

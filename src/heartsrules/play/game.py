@@ -650,7 +650,7 @@ class Record:
     comments: tuple[tuple[int, str], ...] = attrs.field(default=(), converter=_as_comments)
     """(ply, text) pairs, ordered by ply. The comment precedes the move with this number, or follows the last move."""
     points: tuple[tuple[int, ...], ...] = attrs.field(default=(), converter=_as_rows)
-    """The points of each finished deal and seat, as far as recorded. They are checked against `DealScore.points`."""
+    """Each recorded deal's points by seat. They are checked against `DealScore.points`."""
     winners: tuple[Seat, ...] | None = attrs.field(default=None, converter=_as_winners)
     """The winners in ascending order, if recorded. They are checked against the end of the game."""
 

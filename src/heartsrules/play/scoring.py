@@ -370,7 +370,6 @@ def new_totals(resolved: ResolvedRules, totals: Sequence[int], points: Sequence[
 
 
 def _less_bonus(floor: i64, points: int, bonus: int, total: int) -> int:
-    """Subtract the bonus from the points, but never below the floor."""
     if floor == C.FLOOR_NONE:
         return points - bonus
     base = total if floor == C.FLOOR_TOTAL else 0

@@ -181,9 +181,9 @@ def any_of(masks: Iterable[int]) -> int:
 
 
 def face_kinds(masks: Iterable[int]) -> list[int]:
-    """Number the kinds of cards, at the remainder of each card's bit by 53.
+    """Return the kind of each card, at the remainder of the card's bit by 53.
 
-    Cards of one kind share the suit and these masks.
+    Cards of one kind have the same suit and are in the same masks.
     """
     groups: list[int] = [*SUIT_MASKS]
     for mask in dict.fromkeys(masks):

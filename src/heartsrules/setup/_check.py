@@ -453,7 +453,6 @@ class _Check:
     # ------------------------------------------------------------------------------------------- the claims
 
     def _compare_deal(self, told: DealSetup, state: State, at: str) -> None:
-        """Compare the deal's derived attributes with the state."""
         played = _played_deal(state)
         for number, trick in enumerate(played.tricks):
             given = told.tricks[number]

@@ -100,7 +100,6 @@ def _copies(resolved: ResolvedRules, faces: int) -> int:
 
 
 def _cards_outside(resolved: ResolvedRules, row: DealScore) -> int:
-    """Return the maximum number of cards in no pile."""
     marked = [points > 0 for points in row.card_points]
     ways = endings(resolved, row.tricks_won)
     most = 0 if ways else _copies(resolved, resolved.deck_lo)
@@ -114,7 +113,6 @@ def _cards_outside(resolved: ResolvedRules, row: DealScore) -> int:
 
 
 def _room(resolved: ResolvedRules, row: DealScore, seats: Sequence[Seat]) -> int:
-    """Return the maximum number of cards in these seats' piles."""
     won = sum([row.tricks_won[seat] for seat in seats])
     if not won:
         return 0
@@ -150,7 +148,6 @@ def _card_point_problems(resolved: ResolvedRules, row: DealScore, outside: int, 
 
 
 def _room_problems(resolved: ResolvedRules, row: DealScore, outside: int, name: str) -> list[Problem]:
-    """Return the problems of card points that do not fit the number of cards."""
     problems: list[Problem] = []
     for seat, points in enumerate(row.card_points):
         most = _most_points(resolved, _room(resolved, row, [seat]), seat == row.queen_taker)
@@ -195,7 +192,6 @@ def _queen_problems(resolved: ResolvedRules, row: DealScore, outside: int, name:
 
 
 def _moon_field_problems(rules: Rules, row: DealScore, where: str) -> list[Problem]:
-    """Return the problems of a moon, whatever the points."""
     shooter, effect, sun = f"{where}.shooter", f"{where}.effect", f"{where}.sun"
     problems: list[Problem] = []
     if row.shooter is None:
@@ -257,7 +253,6 @@ def _must_have_shot(resolved: ResolvedRules, row: DealScore, outside: int, side:
 
 
 def _moons(resolved: ResolvedRules, row: DealScore, side: Sequence[Seat]) -> list[tuple[int, int]]:
-    """Return the possible values of a side's moon and of its cards."""
     queens = [False]
     if resolved.moon_queens:
         queens = [row.queen_taker in side] if resolved.one_queen else [False, True]

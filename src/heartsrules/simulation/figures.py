@@ -198,7 +198,6 @@ def _style() -> Any:
 
 @contextmanager
 def _drawn(path: Path, about: str, runs: Sequence[Run]) -> Iterator[Figure]:
-    """Yield a figure in the style of all plots, and save it."""
     kind = _kind_of(path)
     if not runs:
         raise ValueError("runs is empty: give at least one")

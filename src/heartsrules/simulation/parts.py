@@ -281,7 +281,6 @@ def _tally_of(rules: Rules | None, data: dict[str, Any], done: tuple[range, ...]
 
 
 def _joined(spans: Iterable[range]) -> tuple[range, ...]:
-    """Return the union of ranges as the fewest ranges, in ascending order."""
     found: list[range] = []
     for span in sorted(spans, key=lambda each: each.start):
         if found and span.start <= found[-1].stop:

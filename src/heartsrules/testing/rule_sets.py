@@ -358,7 +358,6 @@ def nearest_rules(fixed: Mapping[str, Any]) -> Rules:
 
 
 def _completed(options: Mapping[str, Any], changes: int) -> Rules:
-    """Complete these options with a few simple values that end the first problem."""
     try:
         return Rules(**options)
     except InvalidRules as error:

@@ -239,7 +239,6 @@ def _play(
 
 
 def _players(texts: Sequence[str], rules: Rules, match: MatchOptions) -> list[Named]:
-    """Return the bots of a match, which are two, or one for each seat."""
     by_name: dict[str, tuple[str, Named]] = {}
     given = []
     for text in texts:

@@ -110,7 +110,6 @@ def game_to_review(
 
 
 def _comments(decision: Decision, game: Game, language: str) -> Iterator[str]:
-    """Yield the evaluation of a move, and a better variation."""
     text = explain(decision, language) if decision.reasons else ""
     yield format_evaluation(Evaluation(decision.quality, decision.cost_points, decision.cost_win, text))
     if decision.reasons:

@@ -66,12 +66,10 @@ def _parse_own_option(preset: Preset, name: str, text: str) -> object:
 
 
 def _own_option(value: object) -> str:
-    """Write the value of a preset's option as in `--set`."""
     return ("no", "yes")[value] if isinstance(value, bool) else str(value)
 
 
 def _players(preset: Preset, players: int | None, texts: dict[str, str]) -> int:
-    """Return the number of players, and remove it from the texts of `--set`."""
     where = "--players"
     if "players" in texts:
         if players is not None:
@@ -145,7 +143,6 @@ _RESERVED: Final = 200
 
 
 def _problem_lines(error: InvalidRules) -> Iterator[str]:
-    """Yield a line for each problem in a message, and the number of omitted ones."""
     room = MAX_MESSAGE - _RESERVED
     for number, problem in enumerate(error.problems):
         line = truncated(f"  {problem.code}: {problem.message}", MAX_MESSAGE // 2)

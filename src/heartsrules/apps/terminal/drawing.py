@@ -494,7 +494,6 @@ class Pen:
         yield Text(self._goal(rules))
 
     def _blocks(self, rules: Rules, totals: list[tuple[int, ...]], first: int, width: int) -> Iterator[Table]:
-        """Yield tables of players by deals that fit the width."""
         players = range(rules.players)
         names = self.names
         heads = [self.words.tell(name) for name in ("deal", "total")]

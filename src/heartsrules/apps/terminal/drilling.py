@@ -39,7 +39,6 @@ def ask_in_turn(drills: Sequence[Drill], screen: Screen, words: Phrases) -> None
 
 
 def _answer(moves: Sequence[Move], screen: Screen, words: Phrases) -> Move | None:
-    """Return the player's choice, or None to end."""
     while True:
         try:
             text = screen.ask(">", keys={str(number): str(number) for number in range(1, len(moves) + 1)})

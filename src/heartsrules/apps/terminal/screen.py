@@ -196,7 +196,6 @@ class Screen:
         readline.parse_and_bind("tab: complete")
 
     def _completion(self, begun: str, number: int) -> str | None:
-        """Return a completion for readline by its number, or None."""
         found = [word for word in self._words if word.lower().startswith(begun.lower())]
         return found[number] if number < len(found) else None
 

@@ -134,12 +134,10 @@ class Session:
         return self.game.view(self._reader)
 
     def _show_story(self, seat: Seat) -> None:
-        """Show a player the events since the last time."""
         self.screen.say(*self._story(self._shown_plies[seat]))
         self._shown_plies[seat] = self.game.ply
 
     def _story(self, since: int) -> Iterator[Line]:
-        """Describe the events since a ply to the reader."""
         for ply in range(since, self.game.ply):
             moved = self.game.fork(ply + 1)
             before = self.game.fork(ply).view(self._reader)
@@ -306,11 +304,9 @@ class Session:
 
     @property
     def _asked(self) -> Seat | None:
-        """The seat to prompt for a move, or None at the end of a deal."""
         return None if self.sitting.turn is None else self._reader
 
     def _hint(self, text: str, seen: View) -> Iterable[Line | str]:
-        """Suggest a move, or assess the typed move."""
         seat = self._asked
         if seat is None:
             return [self.words.say("nothing-to-play")]

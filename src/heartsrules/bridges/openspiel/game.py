@@ -206,7 +206,6 @@ def _rules_of(values: Mapping[str, int | str]) -> Rules:
 
 
 def _length(rules: Rules, deals: int) -> int:
-    """Return an upper bound on the decisions in this many deals."""
     plays = rules.cards_per_hand * rules.players + (rules.moon is Moon.CHOICE)
     if rules.exposable:
         # Every seat ends its exposure, in rounds once more for each card, and all exposable cards may be exposed.
@@ -217,7 +216,6 @@ def _length(rules: Rules, deals: int) -> int:
 
 
 def _bounds(rules: Rules, deals: int, utility: str) -> tuple[float, float]:
-    """Return a lower and an upper bound of the returns."""
     sides = rules.sides
     if utility == "win":
         return -1 / len(sides), 1 - 1 / len(sides)

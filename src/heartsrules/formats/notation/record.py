@@ -186,7 +186,6 @@ class _Writer:
         self.kind = None
 
     def _points(self, end: int) -> None:
-        """Write the points of earlier deals that are not yet written."""
         for number in range(self.rows, min(end, len(self.record.points))):
             self.lines.append(" ".join([f"Points {number}:", *map(str, self.record.points[number])]))
             self.rows = number + 1

@@ -221,7 +221,6 @@ def _read(data: bytes | str, kind: _Kind, max_bytes: int, name: str = "data") ->
 
 
 def _check_kind(data: bytes | str, name: str) -> None:
-    """Refuse a document that is one of another kind."""
     try:
         document = msgspec.json.decode(data)
     except (msgspec.DecodeError, UnicodeError, RecursionError):

@@ -59,7 +59,6 @@ def unreadable(data: bytes | str, error: Exception, kind: Any = None) -> Problem
 
 
 def _shape_problem(error: msgspec.ValidationError, data: bytes | str, kind: Any) -> Problem:
-    """Describe the first value of a wrong shape."""
     reason, mark, path = str(error).rpartition(" - at `$")
     if not mark:
         reason, path = path, ""
@@ -103,7 +102,6 @@ def _known_keys(value: Any, types: Iterable[inspect.Type]) -> list[str]:
 
 
 def _misfit(place: str, value: Any, types: list[inspect.Type]) -> Problem:
-    """Describe how a value fits none of the types."""
     found = json_type(value)
     fitting = [each for each in types if _json_type_of(each) == found]
     if not fitting:
@@ -149,7 +147,6 @@ def _choices(kind: inspect.Type) -> Iterable[Any]:
 
 
 def _json_type_of(kind: inspect.Type) -> str:
-    """Return the JSON name of a type, as `json_type` does for a value."""
     if isinstance(kind, (inspect.EnumType, inspect.LiteralType)):
         return json_type(next(iter(_choices(kind))))
     return _JSON_TYPES.get(type(kind), "str")

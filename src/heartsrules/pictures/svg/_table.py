@@ -250,7 +250,6 @@ def _row(
 
 
 def _rows(facts: TableFacts, called: Sequence[str], wording: Wording) -> Iterator[_Row]:
-    """Yield the rows of hands, cards set aside and the kitty below the table."""
     shown, alone = facts.shown, isinstance(facts.shown, View)
     for seat, hand in enumerate(facts.hands):
         if hand is None and facts.face_up[seat]:

@@ -80,7 +80,6 @@ _WIRE: Final = f"urn:heartsrules:wire:{WIRE_VERSION}:"
 
 
 def _document(kind: str, *, or_null: bool = False) -> Meta:
-    """Return the schema reference of a document of `heartsrules.formats.wire`."""
     reference = {"$ref": _WIRE + kind}
     return Meta(extra_json_schema={"anyOf": [reference, {"type": "null"}]} if or_null else reference)
 
@@ -376,7 +375,6 @@ def _suspects(state: State, seat: Seat | None, bits: Bits) -> Iterator[Move]:
 
 
 def _wrong_deals(state: AwaitingDeal, bits: Bits) -> Iterator[Move]:
-    """Yield deals with an extra card, with a repeated card, and without a hand."""
     right = deal(state, rng=bits)
     first, second, *others = right.hands
     card = next(iter(first))

@@ -85,7 +85,6 @@ class _Plays(Placer):
         yield from self.play(name, self.place({mover: hand}, size, first, trick, captured=captured, **given))
 
     def one(self, name: str, state: State | None, move: Play) -> Iterator[Position]:
-        """Yield a position with one play to try, if it is legal."""
         if isinstance(state, Playing) and move in legal_moves(state):
             yield Position(name, state, (move,))
 
@@ -269,7 +268,6 @@ class _Plays(Placer):
         return None if move is None else self._passed(apply(self.before_deal(number), move))
 
     def _passed(self, state: State) -> State:
-        """Return the state after the pass, without exposable cards if possible."""
         while isinstance(state, Passing):
             first = min(to_act(state))
             state = apply(state, Pass(first, *self._harmless_gifts(state, first)))
