@@ -57,9 +57,10 @@ def row_problems(rules: Rules, row: DealScore, before: tuple[int, ...], deal_num
     problems = _shape_problems(rules, row, before, where)
     if problems:
         return problems
-    if row.totals != new_totals(rules._resolved, before, row.points):
-        resets = bool(rules.exact_resets)
-        problems.append(Problem.of("wrong-scores", (f"{where}.totals",), "row", row=where, resets=resets))
+    expected = new_totals(rules._resolved, before, row.points)
+    if row.totals != expected:
+        values = {"row": where, "given": row.totals, "expected": expected, "resets": bool(rules.exact_resets)}
+        problems.append(Problem.of("wrong-scores", (f"{where}.totals",), "row", **values))
     resolved = resolved_with(rules, row.exposed)
     outside = _cards_outside(resolved, row)
     found = trick_count_problems(rules, row.tricks_won, f"{where}.tricks_won")
@@ -138,12 +139,13 @@ def _card_point_problems(resolved: ResolvedRules, row: DealScore, outside: int, 
     problems: list[Problem] = []
     for seat, points in enumerate(row.card_points):
         if points < 0:
-            problems.append(Problem.at("out-of-range", f"{name}[{seat}]", "card-points"))
+            problems.append(Problem.at("out-of-range", f"{name}[{seat}]", "card-points", given=points))
         elif points and not row.tricks_won[seat]:
-            problems.append(Problem.at("wrong-sum", f"{name}[{seat}]", "no-trick"))
+            problems.append(Problem.at("wrong-sum", f"{name}[{seat}]", "no-trick", given=points))
     found = sum(row.card_points)
     if not problems and (found > resolved.penalty_total or (not outside and found != resolved.penalty_total)):
-        problems.append(Problem.at("wrong-sum", name, "card-points", exact=not outside))
+        values = {"given": found, "expected": resolved.penalty_total}
+        problems.append(Problem.at("wrong-sum", name, "card-points", **values, exact=not outside))
     return problems
 
 
@@ -152,11 +154,12 @@ def _room_problems(resolved: ResolvedRules, row: DealScore, outside: int, name: 
     for seat, points in enumerate(row.card_points):
         most = _most_points(resolved, _room(resolved, row, [seat]), seat == row.queen_taker)
         if points > most:
-            tricks = row.tricks_won[seat]
-            problems.append(Problem.at("wrong-sum", f"{name}[{seat}]", "no-room", tricks=tricks, most=most))
+            values = {"given": points, "tricks": row.tricks_won[seat], "most": most}
+            problems.append(Problem.at("wrong-sum", f"{name}[{seat}]", "no-room", **values))
     least = resolved.penalty_total - _most_points(resolved, outside, row.queen_taker is None)
-    if sum(row.card_points) < least:
-        problems.append(Problem.at("wrong-sum", name, "too-few", cards=outside, least=least))
+    found = sum(row.card_points)
+    if found < least:
+        problems.append(Problem.at("wrong-sum", name, "too-few", given=found, cards=outside, least=least))
     return problems
 
 
@@ -171,7 +174,7 @@ def _queen_field_problems(rules: Rules, row: DealScore, name: str) -> list[Probl
         queens = sum([card.bit == C.QUEEN for card in rules.deck])
         return [Problem.at("wrong-queen-taker", name, "not-one", queens=queens)]
     if not 0 <= taker < rules.players:
-        return [Problem.at("wrong-queen-taker", name, "no-seat", last=rules.players - 1)]
+        return [Problem.at("wrong-queen-taker", name, "no-seat", given=taker, last=rules.players - 1)]
     return []
 
 
@@ -203,7 +206,7 @@ def _moon_field_problems(rules: Rules, row: DealScore, where: str) -> list[Probl
     if rules._resolved.moon == C.MOON_OFF:
         problems.append(Problem.at("wrong-moon", shooter, "no-moon"))
     elif not 0 <= row.shooter < rules.players:
-        problems.append(Problem.at("wrong-moon", shooter, "no-seat", last=rules.players - 1))
+        problems.append(Problem.at("wrong-moon", shooter, "no-seat", given=row.shooter, last=rules.players - 1))
     else:
         if row.effect not in rules.moon.effects:
             problems.append(Problem.at("wrong-moon", effect, "no-effect", moon=rules.moon))

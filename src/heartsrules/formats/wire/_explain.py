@@ -112,13 +112,13 @@ def _misfit(place: str, value: Any, types: list[inspect.Type]) -> Problem:
         return Problem.of("missing-key", (place + missing,))
     for each in fitting:
         if isinstance(each, inspect.IntType) and each.ge is not None and each.le is not None:
-            return Problem.of("wrong-shape", (place,), "range", least=each.ge, most=each.le)
+            return Problem.of("wrong-shape", (place,), "range", least=each.ge, most=each.le, given=value)
         if isinstance(each, inspect.TupleType):
-            return Problem.of("wrong-shape", (place,), "items", count=len(each.item_types))
+            return Problem.of("wrong-shape", (place,), "items", count=len(each.item_types), given=len(value))
         if isinstance(each, inspect.VarTupleType) and each.max_length is not None:
             if each.min_length == each.max_length:
-                return Problem.of("wrong-shape", (place,), "items", count=each.max_length)
-            return Problem.of("wrong-shape", (place,), "most-items", most=each.max_length)
+                return Problem.of("wrong-shape", (place,), "items", count=each.max_length, given=len(value))
+            return Problem.of("wrong-shape", (place,), "most-items", most=each.max_length, given=len(value))
     choices = tuple([choice for each in fitting for choice in _choices(each)])
     if not choices:
         return Problem.of("wrong-shape", (place,))
