@@ -480,7 +480,6 @@ class _PlayEvaluator:
         return self._value(unknown) * self.rules.kitty_size / len(unknown)
 
     def _expected_discards(self) -> dict[Seat, float]:
-        """Return the costliest card's expected value for each seat still to play."""
         bars = 0 if self.view.trick_number else self.rules._resolved.first_trick_bars
         values = [(self.worth[card], card) for card in self.unseen if self.worth[card] > 0 and not card.bit & bars]
         values.sort(reverse=True)
@@ -614,7 +613,6 @@ class _PlayEvaluator:
         return cost, given
 
     def _stays(self, best: Card, led: Suit, points: float) -> float:
-        """Return the probability that no later play in a trick beats a card."""
         higher = sum([1 for card in self.hands.unknown.of_suit(led) if card.rank > best.rank])
         lower = self.hands.counts[led] - higher
         following = [seat for seat in self.later if led not in self.voids[seat]]

@@ -215,7 +215,6 @@ class _Replayer:
         return found
 
     def _hands(self, table: Any, column: str) -> list[tuple[Cards, ...]]:
-        """Return the hands of each row, followed by the kitty."""
         decks, players = self.rules.decks, self.rules.players
         owners = _matrix(table, column, 52 * decks).reshape(-1, decks, 52)
         by_owner = []

@@ -110,14 +110,12 @@ def names_of(record: Record, language: str = "en") -> tuple[str, ...]:
 
 
 def _place(state: State) -> tuple[int, int]:
-    """Return the deal and the trick, from 0, or -1 for the trick between deals."""
     return state.deal_number, state.trick_number if isinstance(state, Playing) else -1
 
 
 def _caption(
     number: int, states: Sequence[State], moves: Sequence[Move], called: Sequence[str], wording: Wording
 ) -> str:
-    """Describe the move that led to a position, with only public information."""
     say = wording.say
     if not number:
         return say("begins")

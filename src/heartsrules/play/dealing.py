@@ -216,7 +216,6 @@ def pack_problems(deck: Cards, name: str, pack: list[tuple[str, Card]], named: i
 def _about_cards(
     code: str, name: str, cards: list[tuple[Card, int]], pack: list[tuple[str, Card]], named: int
 ) -> Problem:
-    """Return a problem with the first few cards and their positions."""
     named_cards: list[tuple[Any, ...]] = []
     for card, _ in cards[:named]:
         places = [place for place, other in pack if other is card]

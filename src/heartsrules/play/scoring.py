@@ -35,7 +35,6 @@ def card_points(resolved: ResolvedRules, lo: i64, hi: i64) -> int:
 
 
 def _shooting_group(resolved: ResolvedRules, board: Board) -> i64:
-    """Return the index in `moon_sides` of the group with every moon card, or -1."""
     if resolved.moon == C.MOON_OFF:
         return -1
     seats = board.seats

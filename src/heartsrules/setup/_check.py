@@ -532,7 +532,6 @@ def _rest(rules: Rules, hands: Iterable[Cards]) -> Cards:
 def _sheet_problems(
     rules: Rules, first: int, start: tuple[int, ...], rows: tuple[DealScore, ...], ends: int
 ) -> tuple[Problem, ...]:
-    """Check a score sheet from deal `first`. The game can be over after `ends`."""
     problems: list[Problem] = []
     totals = start
     for number, row in enumerate(rows):

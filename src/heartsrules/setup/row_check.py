@@ -122,7 +122,6 @@ def _room(resolved: ResolvedRules, row: DealScore, seats: Sequence[Seat]) -> int
 
 
 def _most_points(resolved: ResolvedRules, cards: int, queen: bool) -> int:
-    """Return the maximum penalty value of cards, with or without the only Q♠."""
     points, barred = 0, 0
     if resolved.one_queen:
         barred = C.QUEEN

@@ -260,7 +260,6 @@ def _other_builds(found: tuple[str, ...], expected: tuple[str, ...]) -> list[Pro
 
 
 def _tally_of(rules: Rules | None, data: dict[str, Any], done: tuple[range, ...]) -> Statistics | Tables | Verdicts:
-    """Return a document's tally, or raise ValueError if it does not match these items."""
     tally: Statistics | Tables | Verdicts
     if rules is None:
         tally = Verdicts(**data)

@@ -517,7 +517,6 @@ def _goes_through_middle(step: PassStep) -> bool:
 
 
 def _beginning_with(table: Rules, wanted: Callable[[PassStep], bool], otherwise: PassStep) -> Rules:
-    """Rotate the pass cycle to a wanted pass, or replace it by another."""
     first = next((number for number, step in enumerate(table.pass_cycle) if wanted(step)), None)
     if first is None:
         return attrs.evolve(table, pass_cycle=(otherwise,), unpassable=NO_CARDS)

@@ -297,7 +297,6 @@ def _figure(values: Sequence[float]) -> Figure:
 
 
 def _rate(values: Sequence[float]) -> Figure:
-    """Return the figure of a rate, with an interval within 0 and 1."""
     figure = _figure(values)
     return {name: None if value is None else min(max(value, 0.0), 1.0) for name, value in figure.items()}
 

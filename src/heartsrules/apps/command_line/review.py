@@ -117,7 +117,6 @@ def _comments(decision: Decision, game: Game, language: str) -> Iterator[str]:
 
 
 def _better(decision: Decision, game: Game) -> Iterator[Move]:
-    """Yield the best move, and heuristic plays for the rest of the trick."""
     move = decision.best[0]
     state = game.at(decision.ply)
     yield move

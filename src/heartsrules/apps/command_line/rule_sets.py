@@ -30,7 +30,6 @@ def find_preset(name: str) -> Preset:
 
 
 def _texts(preset: Preset, settings: Iterable[str]) -> dict[str, str]:
-    """Return the unparsed texts of `--set` by field of `Rules` or option."""
     names = dict.fromkeys([*FIELDS, *preset.options])
     texts: dict[str, str] = {}
     for setting in settings:
@@ -54,7 +53,6 @@ def _parsed(preset: Preset, name: str, text: str, players: int) -> Any:
 
 
 def _parse_own_option(preset: Preset, name: str, text: str) -> object:
-    """Parse an option of a preset that is not a field of `Rules`, a bool or a name."""
     kind = typing.get_type_hints(preset.make)[name]
     if kind is bool:
         return parse_bool(text)

@@ -93,7 +93,6 @@ async def _open_table(asked: Asked) -> Answer:
 
 
 async def _open_position(asked: Asked) -> Answer:
-    """Open a table to play a position on against bots."""
     return await _open(asked, M.read_position(asked.body))
 
 
@@ -136,7 +135,6 @@ def drill_answer(theme: str, number: str, language: str) -> P.DrillAnswer:
 
 
 async def _invitation(asked: Asked) -> Answer:
-    """Return the public facts about a table for anyone who has its link."""
     room = await asked.room()
     table = room.table
     hosted = table.host is not None and table.seats[table.host].kind == "person"
@@ -153,7 +151,6 @@ async def _invitation(asked: Asked) -> Answer:
 
 
 async def _record(asked: Asked) -> Answer:
-    """Return a finished match with all hands."""
     return await asked.rooms.record(await asked.room())
 
 
@@ -211,7 +208,6 @@ async def serve_socket(socket: Socket, rooms: Rooms, table: str, address: str) -
 
 
 async def _greeted(socket: Socket, rooms: Rooms, table: str, address: str) -> tuple[Room, Connection] | None:
-    """Read a socket's first message and enter the room. Return None if the page has gone."""
     text = await socket.receive()
     if text is None:
         return None
@@ -237,7 +233,6 @@ async def _serve(socket: Socket, room: Room, connection: Connection, settings: S
 
 
 async def _listen(socket: Socket, room: Room, connection: Connection, settings: Settings) -> None:
-    """Handle a page's messages until it goes or has sent too many refused ones."""
     bucket = Bucket(settings.message_rate, settings.message_burst)
     strikes = 0
     while strikes <= settings.message_burst:

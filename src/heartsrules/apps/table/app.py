@@ -266,7 +266,6 @@ async def _body(request: Request) -> bytes:
 
 
 def _host(connection: HTTPConnection) -> str:
-    """Return the client's network address."""
     return connection.client.host if connection.client else ""
 
 

@@ -336,7 +336,6 @@ class PageServer:
         self._post({"type": "answer", "id": ask.id, "status": status, "body": msgspec.Raw(body)})
 
     async def _found(self, path: str, asked: Asked) -> tuple[int, bytes]:
-        """Return the status and the body of an answer, as over HTTP."""
         for pattern, endpoint in _PATHS:
             found = pattern.fullmatch(path)
             if found is not None and (endpoint.method == "POST") == bool(asked.body):

@@ -109,7 +109,6 @@ def _latin(point: str) -> str:
 
 
 def _hidden(point: str) -> bool:
-    """Return True if a character is invisible or unassigned."""
     return (
         point in _BLANK
         or point in _MONGOLIAN_FORMS

@@ -98,7 +98,6 @@ def _defaults(players: int) -> msgspec.Raw:
 
 
 def _options(document: bytes, players: int | None = None) -> msgspec.Raw:
-    """Return the options of a document of kind `rules`, for `players` players if given."""
     parts = {name: msgspec.Raw(value) for name, value in object_parts(document).items()}
     for name in ("heartsrules", "kind"):
         del parts[name]

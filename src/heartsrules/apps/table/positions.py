@@ -88,7 +88,6 @@ def _texts(cards: Iterable[Card]) -> tuple[str, ...]:
 
 
 def _counting(facts: TableFacts, cards: Cards) -> tuple[int, tuple[str, ...]]:
-    """Return the number of hearts, and the names of the other cards that count."""
     hearts, others = facts.counting(cards)
     return len(hearts), _texts(others)
 
@@ -128,7 +127,6 @@ def _kitty(facts: TableFacts) -> P.KittyPile | None:
 
 
 def _taken(seen: View, facts: TableFacts) -> tuple[P.Taken, ...]:
-    """Return the cards and points of each seat in the current deal, or in the last one."""
     rules, played, sheet = facts.rules, deal_of(seen), seen.score_sheet
     if played is None:
         return ()
@@ -181,7 +179,6 @@ def options_shown(options: PassOptions, language: str) -> P.PassOptionsShown:
 def _numbered(
     bags: Iterable[Mapping[str, tuple[Violation, ...]]], language: str
 ) -> tuple[tuple[P.ReasonShown, ...], list[dict[str, tuple[int, ...]]]]:
-    """Return the distinct reasons, and for each card its reasons as indices into them."""
     numbers: dict[Violation, int] = {}
     numbered = [
         {card: tuple([numbers.setdefault(each, len(numbers)) for each in against]) for card, against in bag.items()}

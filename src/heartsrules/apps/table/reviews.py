@@ -107,7 +107,6 @@ class Reviews:
             connection.send(reviewed_message(asked.id, asked.deal, found))
 
     def _questions(self, game: Game, seat: Seat, asked: AskReview | AskDrill) -> Iterator[tuple[ReviewQuestion, int]]:
-        """Return the questions about a seat's choices in a deal, each with its ply."""
         settings = self._server.settings
         for ply, move in enumerate(game.moves):
             state = game.at(ply)
@@ -120,7 +119,6 @@ class Reviews:
     async def _review(
         self, connection: Connection, question: ReviewQuestion, ply: int, asked: AskReview
     ) -> list[Decision]:
-        """Review one move and send the result, unless the review leaves the move out."""
         found = await self._server.thinkers.study(question)
         # Until the match is over, what the others passed is secret.
         position = format_position(question.state) if self._table().over else None
@@ -131,7 +129,6 @@ class Reviews:
         return [attrs.evolve(decision, ply=ply) for decision in found.decisions]
 
     async def _put_together(self, game: Game, seat: Seat, deal: int, decisions: Sequence[Decision]) -> Review:
-        """Assemble the review of one deal and one seat, with luck, skill and turning points."""
         plies = [ply for ply in range(game.ply) if game.at(ply).deal_number == deal]
         first, end = plies[0], plies[-1] + 1
         hands: dict[tuple[int, Seat], HandForecast] = {}

@@ -204,7 +204,6 @@ class Room:
             raise
 
     async def _keep(self, change: Awaitable[None]) -> None:
-        """Store a change, which the table follows at once."""
         self._stored = True
         await change
 
@@ -243,7 +242,6 @@ class Room:
 
     @property
     def _pace(self) -> RoomPace:
-        """Return the delays that the slowest person present has chosen."""
         wanted = [_PACES[connection.pace] for connection in self._connections if connection.seat is not None]
         return self._server.settings.pace.times(max(wanted, default=1.0))
 
@@ -265,7 +263,6 @@ class Room:
             self._thought.add_done_callback(lambda _: self._wake.set())
 
     def _forget_thought(self) -> None:
-        """Drop a bot's pending move, because the position has changed."""
         if self._thought is not None:
             self._thought.cancel()
             self._thought = None
@@ -303,7 +300,6 @@ class Room:
         self.describe()
 
     async def _make(self, step: Step) -> None:
-        """Store a move, make it, and send it to all pages."""
         finished = isinstance(step.state, GameOver)
         await self._keep(self._server.store.append(self.table.id, self.table.ply, step.move, finished))
         between = self.table.between_deals
@@ -333,14 +329,12 @@ class Room:
 
     @property
     def _patience(self) -> float:
-        """Return the seconds of absence or idleness after which the others can act."""
         return P.AWAY if self.table.away is None else self.table.away
 
     def _long_gone(self, seat: Seat, now: float) -> bool:
         return seat in self._left_at and self._left_at[seat] + self._patience <= now
 
     def _deadlines(self, now: float) -> list[float]:
-        """Return the times after `now` at which someone will have been away or idle too long."""
         table = self.table
         if not self._connections or table.over:
             return []
@@ -359,7 +353,6 @@ class Room:
             self._put_bots_on(late, "away")
 
     def _put_bots_on(self, seats: Iterable[Seat], why: str) -> None:
-        """Let bots play at these seats until their persons return."""
         for seat in seats:
             self.table.seats[seat].stand_in = True
             self._votes.pop(seat, None)
@@ -369,7 +362,6 @@ class Room:
         self.describe()
 
     async def _find_host(self, now: float) -> None:
-        """Replace a host who has left, or has been away too long."""
         table = self.table
         if table.host is None or table.over:
             return
@@ -388,7 +380,6 @@ class Room:
         self.describe()
 
     def _may_be_voted_on(self, seat: Seat) -> bool:
-        """Return True if a seat's person has been away or idle so long that the others can vote for a bot."""
         if not self.table.started or self.table.over or seat not in self._persons():
             return False
         now = self._server.clock.now()
@@ -506,7 +497,6 @@ class Room:
             connection.send(message)
 
     def _places(self, token: str | None) -> tuple[Seat | None, Seat | None]:
-        """Return the seat that a key plays, and the seat that it waits for, or raise `Refused` if it is unknown."""
         if token is None:
             return None, None
         seat, role, _ = self.table.find_key(token)
@@ -678,7 +668,6 @@ class Room:
                 await self._change_seat(seat, table.admitted(seat, state.newcomer), why, note)
 
     async def _change_seat(self, seat: Seat, state: TableSeat, why: str = "", note: Note | None = None) -> None:
-        """Store and set a seat's state, and cut off pages whose key is no longer valid, with the reason."""
         before = self.table.seats[seat]
         await self._keep(self._server.store.seat(self.table.id, [(seat, state)]))
         if _same(before.holder, state.holder):
@@ -734,7 +723,6 @@ class Room:
             connection.refuse(refused, number, self.table.ply)
 
     async def _answer(self, connection: Connection, message: P.AnyMessage) -> bytes | None:
-        """Carry out a page's request. Return None if the answer is only that it was done."""
         seat = connection.seat
         match message:
             case P.Try():
@@ -829,7 +817,6 @@ class Room:
         self.describe()
 
     async def _again(self, seat: Seat | None) -> None:
-        """Open another table for the same people, with the same seats and keys."""
         if seat is None:
             raise Refused("spectator", "only those who have played may open another game")
         if not self.table.over:
@@ -890,7 +877,6 @@ class Room:
             await self._admit()
 
     async def _dismiss(self, seat: Seat, code: NoteCode, why: str) -> None:
-        """Send a seat's newcomer away."""
         state = self.table.seats[seat]
         if state.newcomer is not None:
             note = Note(code, seat, state.newcomer.name, self.table.name(seat))
@@ -931,5 +917,4 @@ class Room:
 
 
 def _same(one: Holder | None, other: Holder | None) -> bool:
-    """Return True if two holders have the same key."""
     return (one and one.key_hash) == (other and other.key_hash)

@@ -62,7 +62,6 @@ class Rooms:
         await self.store.stop()
 
     async def _forget_old(self) -> None:
-        """Delete long-inactive tables, now and every few hours."""
         date, days = self.clock.date(), self.settings.keep_days
         finished_days = min(FINISHED_DAYS, days)
         before, finished_before = [date - int(each * 86_400) for each in (days, finished_days)]
@@ -214,7 +213,6 @@ class Rooms:
         return Refused("cannot-resume", why)
 
     def _make_place(self) -> None:
-        """Close a vacant room if there are too many, or raise `Refused` if none is vacant."""
         if len(self._rooms) < self.settings.max_rooms:
             return
         for room, task in tuple(self._rooms.values()):

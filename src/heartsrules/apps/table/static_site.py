@@ -148,7 +148,6 @@ def _compressed(content: bytes) -> bytes:
 
 
 def _fetched(folder: Path) -> Path:
-    """Download the npm package and the wheel of msgspec into a folder."""
     folder.mkdir()
     _run("npm", "pack", "--silent", f"pyodide@{PYODIDE}", folder=folder)
     (archive,) = folder.glob("*.tgz")
@@ -191,7 +190,6 @@ def _run(*command: str, folder: Path) -> None:
 
 
 def _library(work: Path, pyodide: Path) -> bytes:
-    """Return the archive of all Python modules, compiled for and by Pyodide."""
     given = work / "given"
     ours = Path(str(resources.files("heartsrules"))).resolve()
     for path in ours.rglob("*"):

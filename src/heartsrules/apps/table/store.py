@@ -293,7 +293,6 @@ _Done: TypeAlias = list[tuple[asyncio.Future[Any], Any, Exception | None]]
 
 
 def _prepare(connection: sqlite3.Connection) -> None:
-    """Configure a connection, check the tables of the database, and create them in a new one."""
     connection.text_factory = partial(str, encoding="utf-8", errors="replace")
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = FULL")

@@ -52,7 +52,6 @@ def in_parts(sentence: str, about: Iterable[str] = ()) -> Wording:
 
 
 def _value(member: str, about: Iterable[str]) -> OptionPart:
-    """Return a value of an option, preferably of one that the sentence is about."""
     for name in (*about, *_OPTIONS):
         for choice in _OPTIONS[name].choices if name in _OPTIONS else ():
             if getattr(choice, "name", None) == member:

@@ -180,7 +180,6 @@ class Session:
         return self.screen.reads_keys and self._alone is not None
 
     def _keys(self, seen: View) -> Mapping[str, str]:
-        """Return the answers at a prompt by the keys that give them at once."""
         if not self._takes_keys:
             return {}
         keys = {key: self.words.commands[name] for key, name in COMMAND_KEYS.items()}
@@ -229,7 +228,6 @@ class Session:
         self._reader = seat
 
     def _pause(self) -> bool:
-        """Show the end of a deal, and return False if a move was undone."""
         if self._alone is None:
             self._reader = None
             self.screen.clear()
@@ -248,7 +246,6 @@ class Session:
     # Commands
 
     def _obey(self, command: A.Command, seen: View) -> bool:
-        """Execute a command, and return True if it has changed the game."""
         if command.word == "quit":
             raise _Left
         if command.word == "undo":
@@ -342,7 +339,6 @@ class Session:
     # Reviews and drills
 
     def _look_back(self, command: A.Command) -> None:
-        """Review the player's moves of the last deal or all deals, or ask for better ones."""
         if self._alone is None:
             self._say("review-alone")
             return

@@ -193,7 +193,6 @@ def _text(cards: Iterable[Card]) -> str:
 
 
 def _deal_lines(number: int, deal: ExposingView | PlayingView | SeenDeal) -> Iterator[str]:
-    """Yield the public facts of a deal, in order."""
     if deal.declined:
         yield f"deal {number} declined by {' '.join(map(str, sorted(deal.declined)))}"
     shown = [f"{seat}: {_text(cards)}" for seat, cards in enumerate(deal.exposed) if cards]

@@ -233,7 +233,6 @@ def _bounds(rules: Rules, deals: int, utility: str) -> tuple[float, float]:
 
 
 def _given(params: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the parameters that differ from the defaults, as in a game string."""
     given = {name: " ".join(v.replace(",", " ").split()) if isinstance(v, str) else v for name, v in params.items()}
     return {name: value for name, value in given.items() if value != _DEFAULTS.get(name)}
 
@@ -600,7 +599,6 @@ class HeartsState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no type
             self.apply_action(action_of(card if number % rules.players == place else pack.pop()))
 
     def _replay(self, moves: Iterable[Move], player: int, own: Sequence[int]) -> None:
-        """Make moves, with a player's own pass in its original order."""
         for move in moves:
             mine = isinstance(move, Pass) and move.seat == player
             for action in own if mine else _actions_of(self._position, move):

@@ -354,7 +354,6 @@ class _Game:
             self._move(Expose(self.state.to_act[0], NO_CARDS), event)
 
     def _begin(self, event: _Event) -> None:
-        """Add all moves before the first play, which is the event."""
         self._deal_out()
         pending, self.pending = self.pending, None
         if pending is None:

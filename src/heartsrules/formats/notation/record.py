@@ -384,7 +384,6 @@ class RecordReader:
             self.source.fail(at, f"at most {self.max_tokens} items in a game")
 
     def _other(self, game: _Game | None, character: str, at: int) -> int:
-        """Read a comment, a tag, or the first word of a line."""
         text = self.source.text
         if game is None:
             return self._word(None, at)

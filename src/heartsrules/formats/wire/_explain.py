@@ -82,7 +82,6 @@ _UNKNOWN: Final = re.compile("Object contains unknown field `(.*)`", re.DOTALL)
 
 
 def _found(data: bytes | str, kind: Any, steps: Iterable[str]) -> tuple[Any, list[inspect.Type]]:
-    """Find the value at a place and the types that it can have."""
     try:
         value = msgspec.json.decode(data)
         types = _alternatives(_type_info(kind))

@@ -267,7 +267,6 @@ def _case(
     others: Iterator[int],
     deal_seed: str | None = None,
 ) -> CaseLine:
-    """Make the line of a position with a legal move, or None without one."""
     seat = _seat_of(move)
     seen = view_of(state, seat)
     moved = None if move is None else transition(state, move)
@@ -385,7 +384,6 @@ def _wrong_deals(state: AwaitingDeal, bits: Bits) -> Iterator[Move]:
 
 
 def _wrong_deals_back(state: DealingBack, bits: Bits) -> Iterator[Move]:
-    """Yield ways to deal the pile back wrongly, and a late pass."""
     right = deal(state, rng=bits)
     yield Pass(0)
     yield Deal(right.hands[1:])

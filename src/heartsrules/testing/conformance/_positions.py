@@ -71,10 +71,6 @@ class _Plays(Placer):
         first: Seat | None = None,
         **given: Any,
     ) -> Iterator[Position]:
-        """Return a position of a hand on lead or in a trick.
-
-        The trick's leader has captured the cards `won`.
-        """
         if hand is None or size is None:
             return
         first = self.seat() if first is None else first
@@ -327,7 +323,6 @@ class _Plays(Placer):
     def first_trick(
         self, name: str, hand: Sequence[Card], *, lead: bool, void: Suit = Suit.CLUBS, exposed: Cards | None = None
     ) -> Iterator[Position]:
-        """Yield a position of a hand that leads the first trick, or else discards."""
         number = self.deal_number
         dealer = self.rules.dealer(number)
         for places in range(1, self.players + 1):
