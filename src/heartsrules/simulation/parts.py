@@ -426,7 +426,7 @@ class Checkpoint(Generic[T]):
         self._state: tuple[RunPart[T], list[tuple[range, T]]] = (RunPart(run, (), nothing, builds=builds), [])
         self._due = 0.0
         self._failed = False
-        """True if a file could not be written. Whatever it received since its last document does not count."""
+        """True if a file could not be written. Results since its last document do not count."""
         self._file: LockedFile | None = None
         self._games: KeptGames | None = None
         try:
