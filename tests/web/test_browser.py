@@ -78,7 +78,7 @@ def set_option(page: Page, name: str, value: Any) -> None:
         # Take away every deal but the first one, in which nobody passes then.
         while page.get_by_label("Remove deal 2 of the cycle").count():
             page.get_by_label("Remove deal 2 of the cycle").click()
-        page.get_by_label("Passing in deal 1", exact=True).select_option("nobody passes")
+        page.get_by_label("Passing in deal 1", exact=True).select_option("no one passes")
         return
     if name == "heart_values":
         page.locator(".options").get_by_label(label, exact=True).select_option(label="A list")
@@ -480,7 +480,7 @@ COVERED = """() => {
   return boxes(".open .face").filter((open) => boxes(".played .face").some((card) => !apart(open, card)));
 }"""
 """The shown cards that a card on the table covers."""
-OWN_SHOWINGS = "count => document.querySelector('.log').innerText.split('You show ').length > count"
+OWN_SHOWINGS = "count => document.querySelector('.log').innerText.split('You expose ').length > count"
 """Whether the log tells of so many moves with which the reader showed cards, or none."""
 
 
@@ -506,15 +506,15 @@ def test_cards_are_shown_before_the_first_lead(
     own = [card for card in ann.hand if card in names]
     free = page.locator(".hand .card:not([aria-disabled])")
     assert [card.get_attribute("data-card") for card in free.all()] == own
-    assert page.locator("#show").inner_text() == "Show no card"
+    assert page.locator("#show").inner_text() == "Expose no card"
     if own:
         ann.press(free.first)
-        assert page.locator("#show").inner_text() == f"Show {names[own[0]]}"
+        assert page.locator("#show").inner_text() == f"Expose {names[own[0]]}"
         ann.press(free.first)
-        assert page.locator("#show").inner_text() == "Show no card"
-        assert "Choose the cards that you show, or none." in page.locator("#prompt").inner_text()
+        assert page.locator("#show").inner_text() == "Expose no card"
+        assert "Choose the cards to expose, or none." in page.locator("#prompt").inner_text()
     else:
-        assert page.locator("#prompt").inner_text() == "You hold no card that may be shown."
+        assert page.locator("#prompt").inner_text() == "You have no card that may be exposed."
     ann.press(page.locator(".hand .card[aria-disabled]").first, dimmed=True)
     assert "may not be shown" in page.locator("#notice").inner_text()
     ann.act()
@@ -525,7 +525,7 @@ def test_cards_are_shown_before_the_first_lead(
         ann.wait_for_turn()
         if ann.state["phase"] == "exposing":
             # Somebody has shown cards since: she is asked again, with nothing chosen, and what she has shown is barred.
-            assert page.locator("#show").inner_text() == "Show no card"
+            assert page.locator("#show").inner_text() == "Expose no card"
             ann.act()
             asked += 1
     page.wait_for_selector(".game[data-phase=playing]")
@@ -536,7 +536,7 @@ def test_cards_are_shown_before_the_first_lead(
     assert shown[0].split() == own
     told_of = len(re.findall(r"(?:You show|\w+ shows) (?!no card)", log))
     assert told_of == sum(map(bool, shown)) or (exposure is Exposure.ROUNDS and told_of > sum(map(bool, shown)))
-    assert ("You will show " in log) is (exposure is Exposure.TOGETHER)
+    assert ("You will expose " in log) is (exposure is Exposure.TOGETHER)
     # What a seat has shown lies open before it until it is played.
     while ann.state["phase"] == "playing":
         told = [event for told in ann.told if told["type"] == "view" for event in told["events"]]

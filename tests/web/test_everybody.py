@@ -409,7 +409,7 @@ def test_a_hint_is_said_marked_and_asked_for_by_a_key(visit: Callable[..., Visit
 def test_hints_between_people_are_off_unless_the_host_turns_them_on(visit: Callable[..., Visitor]) -> None:
     ann = visit()
     unfolded(ann).get_by_label("Your name").fill("Ann")
-    ann.page.get_by_label("Who may ask for hints").select_option("everybody (and all are told so)")
+    ann.page.get_by_label("Who may ask for hints").select_option("everyone (and all players see this)")
     ann.page.get_by_role("button", name="Open the table").click()
     ann.page.locator("#hints", has_text="Hints are on").wait_for()
     ann.page.wait_for_url(f"{ann.url}#t/*")
@@ -433,11 +433,11 @@ def test_hints_between_people_are_off_unless_the_host_turns_them_on(visit: Calla
     quiet.wait_for_turn()
     assert quiet.page.locator("#hint").count() == 0
     quiet.page.locator(".hand .card").first.press("h")
-    quiet.page.locator("#notice", has_text="only for somebody who plays against bots alone").wait_for()
+    quiet.page.locator("#notice", has_text="only for a person who plays alone against bots").wait_for()
     friend.wait_for_turn()
     friend.act_and_see()
     quiet.wait_for_ply(4)  # the deal, the passes of two bots, and Bob's
-    assert "against bots alone" in quiet.page.locator("#notice").inner_text(), "it stays while others move"
+    assert "alone against bots" in quiet.page.locator("#notice").inner_text(), "it stays while others move"
 
 
 def numbers(row: Locator) -> list[int]:
@@ -838,7 +838,7 @@ def test_whether_cards_move_is_set_as_it_is(visit: Callable[..., Visitor]) -> No
     page.get_by_text("Settings").click()
     assert box.is_disabled()
     assert not box.is_checked()
-    page.get_by_text("Your system asks pages not to move anything.").wait_for()
+    page.get_by_text("Your system is set to reduce motion.").wait_for()
 
 
 RTL = "שרה"

@@ -1,6 +1,6 @@
-"""What a page shows of a view, and what follows from it by the rules, which the page does not know.
+"""The contents of a page: a view, and the consequences that the page cannot derive without the rules.
 
-Everything here is made from a `View`, so it cannot tell a seat what it may not know.
+Everything here is built from a `View`, so it cannot reveal anything hidden.
 """
 
 from __future__ import annotations
@@ -37,20 +37,20 @@ from heartsrules.views import ExposingView, PassingView, PlayingView, deal_of
 
 
 def view_shown(seen: View) -> msgspec.Struct:
-    """A view as a page is given it."""
+    """Return a view as it is sent to a page."""
     shown: msgspec.Struct = _with_last_trick(view_parts(seen, P.SEEN))
     return shown
 
 
 def _with_last_trick(shown: Any) -> Any:
-    """A view, or a deal in one, with the last of its tricks alone: before the end of a deal they are half of it."""
+    """Keep only the last trick of a view or a deal: the others would be half of the message."""
     if getattr(shown, "last_deal", None) is not None:
         return msgspec.structs.replace(shown, last_deal=_with_last_trick(shown.last_deal))
     return msgspec.structs.replace(shown, tricks=shown.tricks[-1:]) if hasattr(shown, "tricks") else shown
 
 
 def teams_of(rules: Rules) -> tuple[int, ...]:
-    """The number of the team of each seat; empty if each plays for themselves."""
+    """Return each seat's team number, or nothing if there are no teams."""
     return tuple([seat % rules.teams for seat in range(rules.players)]) if rules.teams else ()
 
 
@@ -58,7 +58,7 @@ def teams_of(rules: Rules) -> tuple[int, ...]:
 
 
 def facts_of(seen: View) -> P.Facts:
-    """What follows from a view by the rules."""
+    """Return a view's consequences according to the rules."""
     rules, facts = seen.rules, TableFacts(seen)
     doing = [facts.doing(seat) for seat in range(rules.players)]
     moon: P.MoonEffects | None = None
@@ -88,13 +88,11 @@ def _texts(cards: Iterable[Card]) -> tuple[str, ...]:
 
 
 def _counting(facts: TableFacts, cards: Cards) -> tuple[int, tuple[str, ...]]:
-    """The cards that count: the number of hearts, and the other cards by name."""
     hearts, others = facts.counting(cards)
     return len(hearts), _texts(others)
 
 
 def _marks(facts: TableFacts) -> dict[str, P.CardMark]:
-    """The signs on bonus cards and the doubler, each with its kind and its worth."""
     marks: dict[str, P.CardMark] = {}
     for card, worth in facts.marks.items():
         bonus = card != facts.doubler
@@ -108,7 +106,6 @@ def _signed(points: int) -> str:
 
 
 def _lying(seen: View) -> P.LyingTrick | None:
-    """The cards in the middle: the current trick, or else the last one of the deal."""
     if seen.phase is Phase.PLAY and seen.trick:
         leader, plays, winner, complete = seen.leader, seen.trick, seen.winning_seat, False
     else:
@@ -130,7 +127,6 @@ def _kitty(facts: TableFacts) -> P.KittyPile | None:
 
 
 def _taken(seen: View, facts: TableFacts) -> tuple[P.Taken, ...]:
-    """What each seat has taken in the deal in play, or the last one."""
     rules, played, sheet = facts.rules, deal_of(seen), seen.score_sheet
     if played is None:
         return ()
@@ -144,13 +140,13 @@ def _taken(seen: View, facts: TableFacts) -> tuple[P.Taken, ...]:
 
 
 def choice_of(seen: View, language: str, undo: bool = False, hint: bool = False) -> P.SeatChoice:
-    """What the seat of a view may do.
+    """Return the choices of the seat of a view.
 
     Args:
         seen: the view.
         language: the language of the reasons.
-        undo: whether the seat may take back its last move.
-        hint: whether it may ask for a hint on its turn.
+        undo: whether the seat can take back its last move.
+        hint: whether it can ask for a hint on its turn.
     """
     seat, acting = seen.seat, tuple(sorted(to_act(seen)))
     mine = seat is not None and seat in acting
@@ -174,7 +170,7 @@ def choice_of(seen: View, language: str, undo: bool = False, hint: bool = False)
 
 
 def options_shown(options: PassOptions, language: str) -> P.PassOptionsShown:
-    """How an incomplete pass may go on."""
+    """Return the ways to complete a pass."""
     by_transfer = [{str(card): tuple(reasons) for card, reasons in against} for against in options.reasons]
     reasons, numbered = _numbered(by_transfer, language)
     return P.PassOptionsShown(tuple(options.missing), options.complete, reasons, tuple(numbered))
@@ -183,7 +179,6 @@ def options_shown(options: PassOptions, language: str) -> P.PassOptionsShown:
 def _numbered(
     bags: Iterable[Mapping[str, tuple[Violation, ...]]], language: str
 ) -> tuple[tuple[P.ReasonShown, ...], list[dict[str, tuple[int, ...]]]]:
-    """The reasons against cards, each once, and by card their numbers."""
     numbers: dict[Violation, int] = {}
     numbered = [
         {card: tuple([numbers.setdefault(each, len(numbers)) for each in against]) for card, against in bag.items()}
@@ -193,7 +188,7 @@ def _numbered(
 
 
 def reasons_shown(violations: Iterable[Violation], language: str) -> tuple[P.ReasonShown, ...]:
-    """Reasons of the rules, in words."""
+    """Return violations in words."""
     return tuple([P.ReasonShown(each.code, _kind(each), violation_wording(each, language)) for each in violations])
 
 
@@ -207,14 +202,13 @@ def _kind(violation: Violation) -> Literal["turn", "full", "barred"]:
 
 
 def sheet_message(rules: Rules, sheet: ScoreSheet) -> P.SheetMessage:
-    """The score sheet, with the statistics of each seat."""
+    """Return the score sheet, with each seat's statistics."""
     rows = _rows(rules, sheet)
     seats = [_statistics(rows, sheet, seat) for seat in range(rules.players)] if rows else []
     return P.SheetMessage(display_score(rules, 0), displayed(rules, sheet.start), rows, tuple(seats))
 
 
 def _rows(rules: Rules, sheet: ScoreSheet) -> tuple[P.SheetRow, ...]:
-    """What each deal did to each displayed total."""
     rows, before = [], sheet.start
     for score in sheet:
         points = tuple(changes(rules, before, score.totals))
@@ -240,7 +234,10 @@ def _statistics(rows: Iterable[P.SheetRow], sheet: ScoreSheet, seat: int) -> P.S
 
 
 def picture_of(rules: Rules) -> P.RulesPicture:
-    """What the picture of a rule set shows: at most three special cards, or the ace of hearts where they are few."""
+    """Return the content of a rule set's picture.
+
+    It has at most three special cards, or the ace of hearts if there are few.
+    """
     queen = Card("QS")
     found: list[tuple[Card, str | None]] = []
     if rules.queen_points > 0:

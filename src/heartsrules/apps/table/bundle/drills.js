@@ -1,1 +1,1 @@
-import{e as a,f as b}from"./chunk-TG53AMMP.js";import"./chunk-GL5HWMTF.js";import"./chunk-OZVFS6QX.js";import"./chunk-BYXBJQAS.js";import"./chunk-BPGZLOQT.js";export{a as Drills,b as drillPage};
+import{e as a,f as b}from"./chunk-SB3XNTOJ.js";import"./chunk-FJV6YFNV.js";import"./chunk-ZDLBWUXH.js";import"./chunk-BYXBJQAS.js";import"./chunk-I2UC5MJ2.js";export{a as Drills,b as drillPage};
