@@ -28,6 +28,9 @@ from sybil.sybil import SybilCollection
 
 from support.rounds import examples
 
+# There is a process for each core: with threads of its own for every small matrix they would wait for each other.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
 # With it jsonschema would check addresses in other scripts, and compile grammars for six seconds in each process.
 sys.modules.setdefault("rfc3987_syntax", None)  # type: ignore[arg-type]
 

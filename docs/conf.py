@@ -70,12 +70,12 @@ napoleon_numpy_docstring = False
 
 
 class NotebookParser(MystParser):  # type: ignore[misc]
-    """Shows a notebook with the outputs that are stored in it; the tests see to it that they are true."""
+    """A parser that shows a notebook with its stored outputs, which tests verify."""
 
     supported = ("notebook",)
 
     def parse(self, inputstring: str, document: nodes.document) -> None:
-        """Parse the cells as the Markdown that says the same."""
+        """Parse the cells as equivalent Markdown."""
         super().parse("\n\n".join(map(_as_markdown, json.loads(inputstring)["cells"])), document)
 
 
@@ -95,7 +95,7 @@ def _as_markdown(cell: dict[str, Any]) -> str:
 
 
 def _mark(_name: str, _raw: str, text: str, *_: Any, **__: Any) -> tuple[list[nodes.Node], list[Any]]:
-    """The mark of a ruling of the law, `{hr}`, which is also its anchor: a link to itself, to be copied."""
+    """Return the mark of a ruling, `{hr}`, which is also its anchor: a link to itself, to be copied."""
     part, _dot, number = text.partition(".")
     shown = nodes.reference(
         "", "#" if part == "refused" else text, refuri=f"#HR-{text}", classes=["ruling"], reftitle=f"HR-{part}.{number}"

@@ -148,6 +148,8 @@ class Card(Value):
     True
 
     Attributes:
+        rank: the card's `Rank`.
+        suit: the card's `Suit`.
         bit: the card's bit in the masks of `Cards`.
         index: the card's position in card order, from 0 (2♣) to 51 (A♥), which is 13 times the suit plus the rank minus
             two.

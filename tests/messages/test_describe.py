@@ -102,7 +102,7 @@ def test_an_option_without_words_of_its_own_is_told_by_its_declaration(
 ) -> None:
     assert {option.name for option in Rules.OPTIONS} >= _rules._WORDED
     monkeypatch.setattr(_rules, "_WORDED", _rules._WORDED - {"sun"})
-    assert describe(Rules(sun=True), language)[-1] == f"{said} Whether taking every trick doubles the moon's value."
+    assert describe(Rules(sun=True), language)[-1] == f"{said} True if taking every trick doubles the moon's value."
     assert describe(Rules(), language)[-1] != describe(Rules(sun=True), language)[-1]
 
 

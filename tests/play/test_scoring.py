@@ -92,11 +92,11 @@ def test_what_it_says_of_wrong_counts() -> None:
 
 def test_what_it_says_of_piles_tricks_and_exposed_cards() -> None:
     assert problems_of(Rules(), [ALL, Cards("2C"), Cards(), Cards()], (14, 0, 0, 0)) == [
-        (("tricks_won[0]",), "tricks_won[0] must be a number from 0 to 13"),
+        (("tricks_won[0]",), "tricks_won[0] is 14, but must be from 0 to 13"),
         (("captured",), "captured contains more copies of 2C than are in play"),
     ]
     piles = TAKEN_BY_ONE
-    message = "tricks_won must add up to 13, one for each trick of the deal"
+    message = "tricks_won adds up to 12, but the deal has 13 tricks"
     assert problems_of(Rules(), piles, (12, 0, 0, 0)) == [(("tricks_won",), message)]
     exposed = [Cards("QS"), Cards("QS"), Cards(), Cards()]
     message = "exposed[1] contains QS, but another seat exposed it: list each card once"

@@ -29,7 +29,7 @@ def _section(operation: Operation, operations: Mapping[str, Operation]) -> Itera
     if operation.arguments:
         for argument in operation.arguments.values():
             name = argument.name
-            needed = " (needed)" if argument.required else ""
+            needed = " (required)" if argument.required else ""
             if name in operation.one_of:
                 needed = f" (one of {', '.join([f'`{each}`' for each in operation.one_of])})"
             elif name in operation.not_both:
@@ -47,11 +47,12 @@ def _section(operation: Operation, operations: Mapping[str, Operation]) -> Itera
     yield ""
 
 
-def _in_words(schema: dict[str, Any]) -> str:
+def _in_words(schema: dict[str, Any], *, plural: bool = False) -> str:
     if "$ref" in schema:
         name = schema["$ref"].rpartition("/")[2].removesuffix("Document")
         kind = re.sub(r"(?<!^)(?=[A-Z])", "-", name).lower()
-        return f"a [document](wire.md) ({kind})"
+        document = "[documents](wire.md)" if plural else "a [document](wire.md)"
+        return f"{document} of kind `move`, a deal" if kind == "deal" else f"{document} of kind `{kind}`"
     if "anyOf" in schema:
         return " or ".join([_in_words(each) for each in schema["anyOf"]])
     if "enum" in schema:
@@ -59,14 +60,14 @@ def _in_words(schema: dict[str, Any]) -> str:
     kind = schema["type"]
     default = f", by default `{json.dumps(schema['default'])}`" if schema.get("default") not in (None, []) else ""
     if kind == "array":
-        return f"an array ({_in_words(schema['items'])})"
+        return f"an array of {_in_words(schema['items'], plural=True)}"
     if kind == "string":
-        return "cards" if "pattern" in schema else "a text"
+        return "cards" if "pattern" in schema else "strings" if plural else "a string"
     if kind == "integer":
         least, most = schema["minimum"], schema["maximum"]
         bounds = f" from {least} to {most}" if most < 2**53 - 1 else ""
-        return f"an integer{bounds}{default}"
-    return {"boolean": f"a bool{default}", "null": "`null`", "object": "an object"}[kind]
+        return f"{'integers' if plural else 'an integer'}{bounds}{default}"
+    return {"boolean": f"a boolean{default}", "null": "`null`", "object": "an object"}[kind]
 
 
 def _short(value: Any) -> str:

@@ -307,7 +307,10 @@ def test_rules_shrink_to_the_defaults(
             {"bonus_floor": BonusFloor.TOTAL, "bonuses": [Bonus(Card("JD"), 5)], "doubler": Doubler(Card("2C"))},
             "bonus_floor",
         ),
-        ({"bonus_target": 5, "bonuses": (), "no_tricks_bonus": 0, "moon": Moon.OFF, "doubler": None}, "cannot be reached"),
+        (
+            {"bonus_target": 5, "bonuses": (), "no_tricks_bonus": 0, "moon": Moon.OFF, "doubler": None},
+            "cannot be reached",
+        ),
     ],
 )
 def test_fields_that_make_no_rule_set_are_refused_at_once(fixed: dict[str, Any], words: str) -> None:

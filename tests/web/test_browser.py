@@ -306,10 +306,10 @@ def test_cards_are_shown_before_the_first_lead(visit: Visit, exposure: Exposure)
     free = page.locator(".hand .card:not([aria-disabled])")
     assert [card.get_attribute("data-card") for card in free.all()] == own
     show = page.locator("#show")
-    assert show.inner_text() == "Show no card"
+    assert show.inner_text() == "Expose no card"
     if own:
         ann.press(free.first)
-        assert show.inner_text() == f"Show {names[own[0]]}"
+        assert show.inner_text() == f"Expose {names[own[0]]}"
         ann.press(free.first)
     ann.press(page.locator(".hand .card[aria-disabled]").first, dimmed=True)
     assert "may not be" in page.locator("#notice").inner_text()
@@ -320,8 +320,8 @@ def test_cards_are_shown_before_the_first_lead(visit: Visit, exposure: Exposure)
     shown: list[str] = views[-1]["view"]["exposed"] or [""] * 4
     assert shown[0].split() == own
     log = page.locator(".log").inner_text()
-    assert len(re.findall(r"(?:You show|\w+ shows) (?!no card)", log)) >= sum(map(bool, shown))
-    assert ("You will show " in log) is (exposure is Exposure.TOGETHER)
+    assert len(re.findall(r"(?:You expose|\w+ exposes) (?!no card)", log)) >= sum(map(bool, shown))
+    assert ("You will expose " in log) is (exposure is Exposure.TOGETHER)
     # What a seat has shown lies open before it until it is played.
     while ann.state["phase"] == "playing":
         told = [event for told in ann.told if told["type"] == "view" for event in told["events"]]

@@ -86,7 +86,7 @@ def test_a_confirmed_pass_stays_raised_until_the_others_have_passed(friends: tup
     committed = page.locator(".hand .committed .card")
     committed.nth(2).wait_for()
     assert [card.get_attribute("data-card") for card in committed.all()] == passed
-    assert page.get_by_role("button", name="chosen, the others still choose").count() == 3
+    assert page.get_by_role("button", name="chosen; the others are still choosing").count() == 3
     raised, flat = [
         each.evaluate("(card) => card.getBoundingClientRect().top") for each in (committed.nth(2), cards.nth(3))
     ]
@@ -191,7 +191,7 @@ def test_forced_cards_are_played_and_sounds_are_heard_only_when_wanted(visit: Vi
     ann.wait_for_turn()
     assert page.evaluate("window.heard") == []
     page.get_by_title("Settings").click()
-    page.get_by_label("Play the only possible card by itself").check()
+    page.get_by_label("Play a forced card automatically").check()
     page.get_by_label("Sound: your turn").check()
     page.keyboard.press("Escape")
     assert page.evaluate("window.heard.splice(0)") != []

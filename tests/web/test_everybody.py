@@ -242,7 +242,7 @@ def test_a_hint_is_said_marked_and_asked_for_by_a_key(visit: Visit) -> None:
 def test_hints_between_people_are_off_unless_the_host_turns_them_on(visit: Visit) -> None:
     ann = visit()
     unfolded(ann).get_by_label("Your name").fill("Ann")
-    ann.page.get_by_label("Who may ask for hints").select_option("everybody (and all are told so)")
+    ann.page.get_by_label("Who may ask for hints").select_option("everyone (and all players see this)")
     ann.page.get_by_role("button", name="Open the table").click()
     ann.page.locator("#hints", has_text="Hints are on").wait_for()
     guest = visit(ann.page.url.removeprefix(ann.url), locale="de")
@@ -467,4 +467,4 @@ def test_cards_move_unless_somebody_or_the_system_prefers_that_they_do_not(visit
         page.goto(ann.url)
         page.get_by_text("Settings").click()
         assert box.is_checked() is box.is_enabled() is (motion != "reduce")
-    page.get_by_text("Your system asks pages not to move anything.").wait_for()
+    page.get_by_text("Your system is set to reduce motion.").wait_for()

@@ -110,7 +110,7 @@ def test_an_invitation_is_followed_and_a_seat_taken_over_and_given_back(visit: V
     page.locator("#seats-menu summary").click()
     page.locator("#own-name").fill("Eve")
     page.get_by_role("button", name="Take over from Bruno with the next deal").click()
-    page.get_by_text("you wait until Ann agrees").wait_for()
+    page.get_by_text("you must wait until Ann agrees").wait_for()
     assert page.locator(".hand .card").count() == 0
     ann.page.get_by_role("button", name="Let Eve play", exact=True).click()
     page.get_by_text("You play from the next deal; until then Bruno plays on, and you see no hand.").wait_for()
@@ -127,7 +127,7 @@ def test_an_invitation_is_followed_and_a_seat_taken_over_and_given_back(visit: V
     page.wait_for_selector(".game[data-ply]:not([hidden])")
     ann.page.locator(".seat[data-seat='1'] .name", has_text="Bruno").wait_for()
     said = [text for text in ann.page.locator(".log li").all_inner_texts() if "Eve" in text]
-    assert said == ["Eve takes over from Bruno: everybody agreed.", "Eve gave up the seat. Bruno plays on."]
+    assert said == ["Eve takes over from Bruno: everyone agreed.", "Eve gave up the seat. Bruno plays on."]
 
 
 def test_who_cannot_come_in_now_is_told_and_may_try_again(visit: Visit) -> None:
@@ -213,7 +213,7 @@ def test_a_seat_is_taken_along_to_another_device(visit: Visit) -> None:
     elsewhere = page.get_by_role("button", name="Continue on another device")
     elsewhere.click()
     key = page.get_by_label("The link with the key to your seat").input_value()
-    page.get_by_text("send it to nobody else: whoever has it sees your cards and plays them.").wait_for()
+    page.get_by_text("send it to no one else: anyone who has it can see your cards and play them.").wait_for()
     own = page.evaluate("table => localStorage.getItem(`hearts-seat ${table}`)", table)
     assert key == f"{ann.url}#t/{table}/{own}"
     # A page of a network has no clipboard; the field is copied from.
@@ -241,7 +241,7 @@ def test_the_link_for_phones_is_shown_as_a_code(visit: Visit) -> None:
     seated(ann, SHORT, begin=False)
     page.get_by_role("img", name="The link as a QR code").wait_for()
     page.wait_for_function("() => document.querySelector('.code').naturalWidth > 0")
-    assert page.get_by_label("Send this link to whoever is to play or to watch").input_value() == link
+    assert page.get_by_label("Send this link to anyone who should play or watch").input_value() == link
 
 
 def test_a_game_is_chosen_by_its_name_and_the_bots_by_their_strength(visit: Visit, server: Server) -> None:
@@ -290,7 +290,7 @@ def test_a_table_that_its_host_has_left_says_so(visit: Visit) -> None:
     guest = visit(f"#t/{table}")
     guest.page.get_by_role("heading", name="You are invited to a table").wait_for()
     guest.page.get_by_role("button", name="Watch").click()
-    guest.page.get_by_text("Whoever sits down first begins the game.").wait_for()
+    guest.page.get_by_text("The first player to sit down begins the game.").wait_for()
     ann.page.get_by_role("button", name="Sit down again").click()
     ann.page.get_by_role("button", name="Begin").wait_for()
 

@@ -20,7 +20,7 @@ from heartsrules.testing import random_rules
 from heartsrules.views import ExposingView, PassingView, PlayingView
 
 Player = Callable[[str], str]
-"""A player: takes a prompt, and returns an answer of one line."""
+"""A function that answers a prompt with one line."""
 
 FORMS = {
     PassingView: "`pass 2C 3C 4C`; gifts are apart by ` / `; `pass` alone passes nothing. The gifts are: {gifts}.",
@@ -33,7 +33,7 @@ CARDS = re.compile(r"([2-9TJQKA][CDSH]( [2-9TJQKA][CDSH])*)?")
 
 
 def prompt(seen: hearts.View, refusal: str | None) -> str:
-    """Tell a seat the rules, what it sees, the form of its answer, and why its last answer was refused."""
+    """Return a prompt with the rules, the seat's view, the form of the answer, and why the last answer was refused."""
     steps = seen.plan if isinstance(seen, PassingView) else ()
     gifts = " / ".join([f"{count or 'any number of'} cards" for _, count in steps])
     lines = ["You play Hearts. The rules:", *hearts.describe(seen.rules), "", "The table:", str(seen), ""]
@@ -44,7 +44,7 @@ def prompt(seen: hearts.View, refusal: str | None) -> str:
 
 
 def parsed(answer: str, seat: int) -> hearts.Move | str:
-    """Read an answer strictly: the move, or what is wrong with the answer."""
+    """Parse an answer strictly. Return the move, or a description of the mistake."""
     word, _, rest = answer.partition(" ")
     if word == "moon" and rest in MOONS:
         return hearts.ChooseMoon(seat, rest)
@@ -60,7 +60,7 @@ def parsed(answer: str, seat: int) -> hearts.Move | str:
 
 
 def decide(player: Player, seen: hearts.View, rng: Random, counts: Counter[str], tries: int) -> hearts.Move:
-    """Ask a player until it gives a legal answer, or else draw a move."""
+    """Ask a player until it gives a legal answer, or draw a move after too many tries."""
     assert seen.seat is not None
     counts["decisions"] += 1
     refusal = None
@@ -81,7 +81,7 @@ def decide(player: Player, seen: hearts.View, rng: Random, counts: Counter[str],
 
 
 def play_deal(rules: hearts.Rules, player: Player, rng: Random, tries: int = 3) -> Counter[str]:
-    """Play a deal in a seat drawn at random, against players who choose uniformly."""
+    """Play a deal in a random seat against uniformly random players."""
     own = rng.randrange(rules.players)
     counts: Counter[str] = Counter(deals=1)
     state: hearts.State = hearts.new_game(rules)
@@ -99,7 +99,7 @@ def play_deal(rules: hearts.Rules, player: Player, rng: Random, tries: int = 3) 
 
 
 def measure(player: Player, rule_sets: int, seed: int, tries: int = 3) -> dict[str, Counter[str]]:
-    """Play a deal under each of some random rule sets: counts by option and value, and those of all deals."""
+    """Play a deal under each of some random rule sets, and return counts by option and value, and in all."""
     found: defaultdict[str, Counter[str]] = defaultdict(Counter)
     for number in range(rule_sets):
         rng = Random(f"{seed}/{number}")
@@ -114,7 +114,7 @@ def measure(player: Player, rule_sets: int, seed: int, tries: int = 3) -> dict[s
 
 
 class Scripted:
-    """A player without a model: offers the cards of its hand in turns, whatever the reasons against them."""
+    """A player without a model. It offers the cards of its hand in turn, whatever the reasons against them."""
 
     def __init__(self) -> None:
         self.offers = 0
@@ -128,7 +128,7 @@ class Scripted:
 
 
 def main() -> None:
-    """Measure the scripted player, and print the counts of every option."""
+    """Measure the scripted player, and print its counts for every option."""
     parser = argparse.ArgumentParser(description="Measure a player by option over random rule sets.")
     parser.add_argument("--rule-sets", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)

@@ -29,7 +29,7 @@ args = parser.parse_args()
 
 
 def act(net: Any, obs: Any, mask: Any, action: Any = None) -> tuple[Any, Any, Any, Any]:
-    """An action, the logarithm of its chance, the entropy of all chances, and the value."""
+    """Return an action, its log probability, the entropy of the distribution, and the value."""
     out = net(obs)
     chances = Categorical(logits=out[:, :ACTIONS].masked_fill(~mask, -1e8))
     action = chances.sample() if action is None else action

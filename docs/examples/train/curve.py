@@ -1,4 +1,4 @@
-"""Draw how a training went: `python curve.py curve.json curve.svg` (extra `plot`)."""
+"""Draw the curve of a training run: `python curve.py curve.json curve.svg` (extra `plot`)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from matplotlib import pyplot  # noqa: E402 - the backend comes first
 
 
 def main(given: str, written: str) -> None:
-    """Draw the means and their 95 % intervals by the deals that were played, and par."""
+    """Draw the means and their 95 % intervals against the number of deals played, and par."""
     rows = json.loads(Path(given).read_text(encoding="utf-8"))
     figure, axes = pyplot.subplots(figsize=(7, 3.5), layout="constrained")
     deals = [row["deals"] / 1000 for row in rows]

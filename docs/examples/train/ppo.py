@@ -3,9 +3,9 @@
     pip install 'heartsrules[vector,pettingzoo,train]'
     python ppo.py --minutes 10 --save player.pt --curve curve.json
 
-One network plays all four seats of every table. It sees what `heartsrules.bridges.vector` tells the seat that is to
-act, unpacked to numbers; only actions that the mask allows can be chosen. What a seat gains is known at the end of the
-deal: the mean of the table less its own points. Everything above `judge` is NumPy alone.
+One network plays all four seats of every table. Its input is the observation of `heartsrules.bridges.vector` for the
+seat to act, unpacked to numbers. It can choose only actions that the mask allows. A seat's gain is known at the end of
+the deal: the table's mean points minus the seat's own. Everything above `judge` uses only NumPy.
 """
 
 # pyright: reportMissingImports=false
@@ -26,19 +26,19 @@ from heartsrules.bridges.vector import ACTIONS, HeartsVectorEnv, unpack, unpack_
 from heartsrules.chance import RandomStream
 
 RULES = Rules(target=None, max_deals=1, tie="shared")
-"""The usual game, one deal of it: three cards to the left, then thirteen tricks."""
+"""One deal of the usual game: three cards to the left, then thirteen tricks."""
 STEPS = 4 * 3 + 52
-"""Every deal takes as many actions, so that all tables end together."""
+"""The number of actions in every deal, so all tables end together."""
 PAR = 26 / 4
-"""What a seat takes on average."""
+"""A seat's average points."""
 
 Floats = NDArray[np.float32]
 Choose = Callable[[NDArray[np.int64]], tuple[NDArray[np.int64], Floats, Floats]]
-"""Takes rows of words to actions, the logarithms of their chances, and the values of the seats' prospects."""
+"""A function from rows of words to actions, the logarithms of their probabilities, and the seats' expected gains."""
 
 
 class Deals(NamedTuple):
-    """What was seen and done in a deal at each table: matrices of a row for each step and a column for each table."""
+    """The observations and actions of a deal at each table, as matrices with a row per step and a column per table."""
 
     words: NDArray[np.int64]
     actions: NDArray[np.int64]
@@ -63,9 +63,9 @@ def collect(env: HeartsVectorEnv, choose: Choose, decay: float = 0.95) -> Deals:
 
 
 def prospects(seats: NDArray[np.int64], values: Floats, gained: NDArray[Any], decay: float) -> Floats:
-    """How much better each action was than its seat expected (generalised advantages, from its action to its next).
+    """Return each action's advantage over its seat's expectation (generalised advantage estimation).
 
-    By step and table: who acted, and what it expected; by table and seat: what was gained at the end, and only there.
+    `seats` and `values` have the seat and its expectation by step and table, and `gained` the gains by table and seat.
     """
     rows = np.arange(seats.shape[1])
     following, carried = gained.copy(), np.zeros(gained.shape)
@@ -79,7 +79,7 @@ def prospects(seats: NDArray[np.int64], values: Floats, gained: NDArray[Any], de
 
 
 def measure(choose: Choose, deals: int, seed: int) -> tuple[float, float]:
-    """The mean points of a player against three who choose uniformly, from each seat, and half of its 95 % interval."""
+    """Return a player's mean points against three uniform players, from each seat, and half of the 95 % interval."""
     env, stream = HeartsVectorEnv(deals, RULES), RandomStream(seed)
     own = np.arange(deals) % 4
     words, infos = env.reset(seed=1_000_000 * seed)
@@ -97,7 +97,7 @@ def measure(choose: Choose, deals: int, seed: int) -> tuple[float, float]:
 
 
 def judge(net: Any, words: NDArray[np.int64]) -> tuple[Any, Any]:
-    """The chances of the actions, and the values, of rows of words."""
+    """Return the distribution of the actions, and the values, for rows of words."""
     import torch
 
     out = net(torch.from_numpy(unpack(RULES, words)))
@@ -106,7 +106,7 @@ def judge(net: Any, words: NDArray[np.int64]) -> tuple[Any, Any]:
 
 
 def player(net: Any, *, best: bool) -> Choose:
-    """A player who takes the network's best action, or draws one by its chances."""
+    """Return a player that takes the network's best action, or draws one by its probability."""
     import torch
 
     def choose(words: NDArray[np.int64]) -> tuple[NDArray[np.int64], Floats, Floats]:
@@ -119,7 +119,10 @@ def player(net: Any, *, best: bool) -> Choose:
 
 
 def learn(net: Any, optimiser: Any, deals: Deals, rest: float, epochs: int = 3, size: int = 2048) -> None:
-    """Make good actions likelier, by no more than a fifth at a time; `rest` of the training is still to come."""
+    """Make good actions likelier, by at most a fifth at a time.
+
+    `rest` is the remaining part of the training.
+    """
     import torch
 
     flat: Any = [part.reshape(-1, *part.shape[2:]) for part in deals]
@@ -140,7 +143,7 @@ def learn(net: Any, optimiser: Any, deals: Deals, rest: float, epochs: int = 3, 
 
 
 def train(minutes: float, tables: int, seed: int, threads: int = 1) -> tuple[Any, list[dict[str, float]]]:
-    """Train for so long; the network, and how it did on the way."""
+    """Train for some minutes, and return the network and its results on the way."""
     import torch
     from trained import network
 
@@ -164,7 +167,7 @@ def train(minutes: float, tables: int, seed: int, threads: int = 1) -> tuple[Any
 
 
 def report(net: Any, minutes: float, deals: int, seed: int) -> dict[str, float]:
-    """How the network does against uniform players on the way, printed."""
+    """Measure the network against uniform players, and print the result."""
     mean, half = measure(player(net, best=True), 1000, seed)
     print(f"{minutes:5.2f} minutes, {deals:7} deals: {mean:5.2f} +- {half:.2f} points; par is {PAR}", flush=True)
     return {"minutes": minutes, "deals": deals, "points": mean, "half": half}

@@ -25,7 +25,7 @@ from heartsrules.bridges.vector import ACTIONS
 
 
 class Deal(MultiAgentEnv):  # type: ignore[misc]
-    """A deal. The seat to act gets an observation, with its mask where RLlib's module looks for one."""
+    """A deal. The seat to act gets an observation, with its mask where RLlib's module expects it."""
 
     def __init__(self, config: Any = None) -> None:  # noqa: ARG002
         super().__init__()

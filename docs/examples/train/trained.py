@@ -1,4 +1,4 @@
-"""A network that `ppo.py` or `cleanrl_ppo.py` has trained, as a bot: it reads `player.pt` in the current folder.
+"""A bot from a network that `ppo.py` or `cleanrl_ppo.py` has trained. It reads `player.pt` in the current folder.
 
 heartsrules match trained.py:trained sampling --deals 1
 """
@@ -16,12 +16,12 @@ from heartsrules.bridges.vector import ACTIONS, layout
 from heartsrules.simulation import tournament
 
 RULES = Rules(target=None, max_deals=1, tie="shared")
-"""The usual game, one deal of it: three cards to the left, then thirteen tricks."""
+"""One deal of the usual game: three cards to the left, then thirteen tricks."""
 SIZE = layout(RULES)["deal_number"].stop
 
 
 def network(width: int = 256) -> Any:
-    """Preferences for the actions, and a value, of what is seen."""
+    """Return a network that maps an observation to preferences for the actions and a value."""
     from torch import nn
 
     hidden = [nn.Linear(SIZE, width), nn.ReLU(), nn.Linear(width, width), nn.ReLU()]
@@ -29,7 +29,7 @@ def network(width: int = 256) -> Any:
 
 
 def bot_of(net: Any) -> Bot:
-    """A bot that takes the action which a network likes best."""
+    """Return a bot that takes the action with the network's highest preference."""
     import torch
 
     def policy(seen: Any, mask: Any) -> int:
@@ -42,7 +42,7 @@ def bot_of(net: Any) -> Bot:
 
 @cache
 def load(path: str) -> Bot:
-    """A bot with the weights of a file."""
+    """Return a bot with the weights in a file."""
     import torch
 
     torch.set_num_threads(1)
@@ -52,12 +52,12 @@ def load(path: str) -> Bot:
 
 
 def trained(view: Any, rng: Any) -> Any:
-    """Play the network of `player.pt`."""
+    """Choose a move with the network of `player.pt`."""
     return load("player.pt")(view, rng)
 
 
 def report(bot: Bot, tables: int) -> None:
-    """Print how many points a bot saves against known bots, with the same cards in every seat."""
+    """Print the points that a bot saves against known bots, with the same cards in every seat."""
     for name, field in {"uniform": uniform, "heuristic": heuristic}.items():
         saved = tournament(RULES, bot, field, tables=tables, seed="measured").margin
         print(

@@ -1,4 +1,4 @@
-"""xinxin as a player of heartsrules: python xinxin_player.py ./xinxin WORLDS SIMULATIONS"""
+"""Let xinxin play for heartsrules: python xinxin_player.py ./xinxin WORLDS SIMULATIONS."""
 
 import itertools
 import subprocess
@@ -21,16 +21,16 @@ QUEEN, JACK, NO_TRICKS, TWO_LEADS, CLUBS_LEAD, BARRED = 0x1, 0x2, 0x4, 0x20, 0x4
 QUEEN_BREAKS, PASSES, MUST_BREAK = 0x200, 0x400, 0x800
 SUITS = (Suit.SPADES, Suit.DIAMONDS, Suit.CLUBS, Suit.HEARTS)
 ELSEWHERE = ("first_dealer", "pass_cycle", "target", "target_test", "max_deals", "tie", "score_display", "moon_points")
-"""What xinxin need not know of a deal that is being played."""
+"""The options that xinxin does not need during a deal."""
 
 
 def number(card: Card) -> int:
-    """A card as xinxin has it: the ace is 0, the two 12."""
+    """Return xinxin's number of a card: 16 times the suit, plus 0 for the ace to 12 for the two."""
     return 16 * SUITS.index(card.suit) + (Rank.ACE - card.rank)
 
 
 def flags_of(rules: Rules) -> int:
-    """The flags of xinxin that say these rules."""
+    """Return xinxin's flags for these rules."""
     kept = {name: getattr(rules, name) for name in ELSEWHERE}
     choices = [(0, JACK), (0, NO_TRICKS), (0, TWO_LEADS, CLUBS_LEAD), (0, BARRED), (0, QUEEN_BREAKS), (0, MUST_BREAK)]
     for chosen in itertools.product(*choices):

@@ -65,7 +65,6 @@ values_of = lru_cache(maxsize=64)(CardValues)
 
 
 def _bits(masks: Ints) -> NDArray[np.uint8]:
-    """Expand masks into their 52 card bits along a new last axis."""
     raw = np.ascontiguousarray(masks, "<i8").view(np.uint8).reshape(*masks.shape, 8)
     return np.unpackbits(raw, axis=-1, count=52, bitorder="little")
 
@@ -213,7 +212,6 @@ def critic_inputs(rules: Rules, x: Floats, others: Ints) -> Floats:
 
 
 def _sums(bits: NDArray[np.uint8], worth: Floats) -> tuple[Floats, Floats]:
-    """Sum the penalties and the bonuses in each pile."""
     found = bits * worth[:, None]
     return np.maximum(found, 0).sum(axis=2), -np.minimum(found, 0).sum(axis=2)
 

@@ -59,7 +59,6 @@ def judge_batch(
 def _tried(
     network: Network, seen: View, worlds: Sequence[Passing | Playing], moves: Sequence[Move]
 ) -> tuple[list[float], Lockstep]:
-    """Return each world's likelihood, and its deal after each move."""
     if isinstance(seen, PlayingView):
         playing = [world for world in worlds if isinstance(world, Playing)]
         deals = Lockstep(network, [_begun(world) for world in playing])
@@ -77,7 +76,6 @@ def _by_world(each: list[T], count: int) -> list[list[T]]:
 
 
 def _begun(world: Playing) -> Playing:
-    """Return the state at the first lead of a deal with its full history."""
     hands = hands_before(world.hands, plays_of_tricks(world.tricks, world.trick))
     return first_lead(world.start, world.secrets, hands)
 

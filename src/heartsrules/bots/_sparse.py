@@ -40,7 +40,6 @@ def has_inputs(rules: Rules) -> bool:
 
 
 def _highest(cards: i64) -> i64:
-    """Return the highest card of one suit, or 0 for none."""
     below = cards
     below |= below >> 1
     below |= below >> 2
@@ -141,7 +140,6 @@ class Sparse:
         self._add_seats(1075, seen, seats, piles, winning)
 
     def _look_at_gifts(self, seen: SeatKnowledge, known: list[int]) -> None:
-        """Add picked and passed cards to the known cards of their recipients."""
         plan = seen.view.rules._resolved.pass_plan(seen.deal_number)
         if seen.phase == PASS:
             for gift in seen.gifts:
@@ -169,7 +167,6 @@ class Sparse:
             mask &= mask - 1
 
     def _add_ranks(self, hand: i64, outside: i64) -> None:
-        """Add the numbers of outside cards below and above each card in the hand."""
         for suit_mask in _SUITS:
             suit: i64 = suit_mask
             rest: i64 = outside & suit
@@ -194,7 +191,6 @@ class Sparse:
             mask &= mask - 1
 
     def _weigh(self, mask: i64) -> None:
-        """Set `_cost` and `_gain` to the total penalties and bonuses."""
         values = self._values
         cost = 0.0
         gain = 0.0

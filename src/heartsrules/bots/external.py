@@ -302,7 +302,6 @@ class External:
         return None if self.processes == "one" else seat
 
     def _at(self, key: Seat | None) -> _Running:
-        """Return a seat's process, started and introduced."""
         found = self._running.get(key)
         if found is not None:
             if found.introduction is not None:
@@ -328,7 +327,6 @@ class External:
         return running
 
     def _ask(self, key: Seat | None, place: str, op: str, seconds: float | None, kind: type[_A], **keys: Any) -> _A:
-        """Send a request and return its result, ending the process on failure."""
         running = self._running[key] if op == "hello" else self._at(key)
         running.asked += 1
         request = write_part({"id": running.asked, "op": op, **keys})
@@ -363,7 +361,6 @@ class External:
         return WrongAnswer(self._label, place, f"its answer makes no sense: {why}", self._fail(key), problems)
 
     def _fail(self, key: Seat | None) -> tuple[str, ...]:
-        """Kill a seat's process, and return its last lines of standard error."""
         process = self._running.pop(key).process
         process.kill()
         return process.last_words

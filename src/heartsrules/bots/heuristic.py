@@ -160,7 +160,6 @@ class _HandEvaluator:
         return total
 
     def danger(self, card: Card, mine: Sequence[Card], others: Sequence[Card]) -> float:
-        """Estimate the probability that this hand captures a penalty card of a plain suit."""
         below_it = sum([1 for own in mine if own.rank < card.rank])
         above = sum([1 for own in mine if own.rank > card.rank])
         chance = 0.0
@@ -179,7 +178,6 @@ class _HandEvaluator:
 
     @staticmethod
     def _bonus(card: Card, mine: Sequence[Card], others: Sequence[Card]) -> float:
-        """Estimate the probability that this hand captures the bonus card."""
         above = sum([1 for own in mine if own.rank > card.rank])
         lower = sum([1 for other in others if other.rank < card.rank])
         if card in mine:
@@ -237,7 +235,6 @@ _MOST_PUT_IN: Final = 6
 
 
 def _laid_in_the_middle(evaluator: _HandEvaluator, seat: Seat, hand: Cards, order: Sequence[Card]) -> list[Pass]:
-    """Return promising passes of any number of cards, best first."""
     dangerous = _most_dangerous(evaluator, hand, order, min(_MOST_PUT_IN, len(order)))
     price = _cost_of_return(evaluator, hand)
     bags = [Cards(dangerous[:size]) for size in range(len(dangerous) + 1)]
@@ -279,7 +276,6 @@ def _cost_of_pairs(evaluator: _HandEvaluator, given: Iterable[Card]) -> float:
 
 
 def _most_dangerous(evaluator: _HandEvaluator, hand: Cards, order: Sequence[Card], size: int) -> list[Card]:
-    """Choose the cards to pass greedily, most dangerous first."""
     left = list(order)
     chosen: list[Card] = []
     while len(chosen) < size:
@@ -385,7 +381,6 @@ class _HoldingOdds:
         self.dear: Final = {card: self._holders(view, card) for card in dear}
 
     def _holders(self, view: PlayingView, card: Card) -> list[float]:
-        """Return each seat's probability of holding a costly card."""
         if card not in self.unknown:
             return [float(card in cards) for cards in self.known]
         chances = list(self.chance[card.suit])
@@ -472,7 +467,6 @@ class _PlayEvaluator:
         return sum([self.worth[card] for card in cards])
 
     def _doubled(self) -> tuple[int, ...]:
-        """Return each seat's factor from captured doublers, or nothing without a doubler."""
         doubler = self.rules.doubler
         if doubler is None:
             return ()
@@ -486,7 +480,6 @@ class _PlayEvaluator:
         return self._value(unknown) * self.rules.kitty_size / len(unknown)
 
     def _expected_discards(self) -> dict[Seat, float]:
-        """Return the costliest card's expected value for each seat still to play."""
         bars = 0 if self.view.trick_number else self.rules._resolved.first_trick_bars
         values = [(self.worth[card], card) for card in self.unseen if self.worth[card] > 0 and not card.bit & bars]
         values.sort(reverse=True)
@@ -520,7 +513,6 @@ class _PlayEvaluator:
         return {card: max(0.0, value) or self.unit for card, value in self.worth.items() if card.bit & needed}
 
     def _holdings(self) -> dict[int, float]:
-        """Sum the captured weight of moon cards for each side that has some."""
         found: dict[int, float] = {}
         for seat, pile in enumerate(self.view.captured):
             part = sum([self.moon[card] for card in pile if card in self.moon])
@@ -621,7 +613,6 @@ class _PlayEvaluator:
         return cost, given
 
     def _stays(self, best: Card, led: Suit, points: float) -> float:
-        """Return the probability that no later play in a trick beats a card."""
         higher = sum([1 for card in self.hands.unknown.of_suit(led) if card.rank > best.rank])
         lower = self.hands.counts[led] - higher
         following = [seat for seat in self.later if led not in self.voids[seat]]

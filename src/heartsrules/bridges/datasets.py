@@ -203,7 +203,6 @@ class _Replayer:
         return by_seat
 
     def _dealt(self, table: Any) -> list[list[Deal]]:
-        """Return the deals of each row, including deals back from the middle."""
         hands = self._hands(table, "owner")
         found = [[Deal(each[:-1], each[-1])] for each in hands]
         if self._deals_back:
@@ -216,7 +215,6 @@ class _Replayer:
         return found
 
     def _hands(self, table: Any, column: str) -> list[tuple[Cards, ...]]:
-        """Return the hands of each row, followed by the kitty."""
         decks, players = self.rules.decks, self.rules.players
         owners = _matrix(table, column, 52 * decks).reshape(-1, decks, 52)
         by_owner = []
@@ -249,7 +247,6 @@ class _Replayer:
 
 
 def _matrix(table: Any, column: str, width: int) -> NDArray[Any]:
-    """Return a column of lists of this length as a matrix."""
     values: NDArray[Any] = table.column(column).combine_chunks().flatten().to_numpy(zero_copy_only=False)
     if len(values) != len(table) * width:
         raise ValueError(f"the column {column} has {len(values)} items in {len(table)} rows: expected {width} a row")

@@ -179,7 +179,6 @@ def _library_of(name: str, words: Array) -> Any:
 
 
 def _bits_of(xp: Any, words: Array, count: int) -> Array:
-    """Return the lowest bits of each word, along a new last axis."""
     if xp is np:
         octets = np.ascontiguousarray(words, dtype="<i8")[..., None].view(np.uint8)
         return np.unpackbits(octets, axis=-1, count=count, bitorder="little")

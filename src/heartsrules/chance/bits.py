@@ -64,7 +64,6 @@ class SeededBits:
         return (high << 32 | int(self._half())) >> (64 - count)
 
     def _half(self) -> i64:
-        """Return the next 32 bits, the upper half of each word first."""
         at = self._used
         if at == _BLOCK:
             self._block = hashlib.sha256(self._key + self._counter.to_bytes(8, "big")).digest()

@@ -100,7 +100,7 @@ def marked(language: str) -> str:
     A card is `⟦QS⟧`. In the sentences of problems, an option is `⟦hand_size⟧` and a member of its enum `⟦=CANCEL⟧`.
 
     >>> text(Problem.at("not-in-the-deck", "bonuses", "names", cards=Cards("JD")), marked("de"))
-    'bonuses nennt ⟦JD⟧, aber die Karte ist nicht im Spiel: nenne nur Karten im Spiel'
+    'bonuses enthält ⟦JD⟧, aber diese Karte ist nicht im Spiel'
 
     Raises:
         UnknownLanguage: there is no catalogue for the language.
@@ -110,7 +110,7 @@ def marked(language: str) -> str:
 
 _MARKED: Final = "-x-marked"
 _CARDS_IN_TEXT: Final = re.compile(r"\b[2-9TJQKA][CDSH]\b")
-_OPTIONS_IN_TEXT: Final = re.compile(r"\b([a-z]+(?:_[a-z]+)*|[A-Z]{2,}(?:_[A-Z]+)*)\b")
+_OPTIONS_IN_TEXT: Final = re.compile(r"(`?)\b([a-z]+(?:_[a-z]+)*|[A-Z]{2,}(?:_[A-Z]+)*)\b\1")
 _MEMBERS: Final = frozenset(
     [choice.name for option in Rules.OPTIONS for choice in option.choices if isinstance(choice, enum.Enum)]
 )
@@ -118,14 +118,15 @@ _OPTIONS: Final = frozenset([option.name for option in Rules.OPTIONS])
 
 
 def _with_marks(pattern: Pattern, key: str, language: str) -> Pattern:
-    """A pattern whose own words for cards and options are marked."""
+    """Mark a pattern's own words for cards and options."""
 
     def mark(found: re.Match[str]) -> str:
-        word = found[0]
+        quote, word = found.groups()
         if word in _MEMBERS:
             return f"⟦={word}⟧"
-        # An option of one word may be any word of an English sentence.
-        return f"⟦{word}⟧" if word in _OPTIONS and (language != "en" or "_" in word) else word
+        # An unquoted option of one word can be any word of an English sentence.
+        is_option = word in _OPTIONS and (bool(quote) or language != "en" or "_" in word)
+        return f"⟦{word}⟧" if is_option else found[0]
 
     def change(text: str) -> str:
         text = _CARDS_IN_TEXT.sub(r"⟦\g<0>⟧", text)
@@ -431,7 +432,6 @@ class _Arguments:
         return self._term("more", named=text, more=more) if more else text
 
     def _item(self, value: object) -> str:
-        """Return an item of a list, such as a card with its positions."""
         if not isinstance(value, tuple) or not value or isinstance(value[0], tuple):
             return self.text(value)
         first, *rest = [self.text(part) for part in value]

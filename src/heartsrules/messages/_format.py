@@ -380,7 +380,7 @@ def names_in(pattern: Pattern) -> frozenset[str]:
 
 
 def with_texts(pattern: Pattern, change: Callable[[str], str]) -> Pattern:
-    """The same pattern with its literal texts changed, in all its cases."""
+    """Change a pattern's literal texts, in all its cases."""
 
     def changed(cases: dict[T, Pattern]) -> dict[T, Pattern]:
         return {case: with_texts(inner, change) for case, inner in cases.items()}

@@ -46,7 +46,7 @@ def game_page(
     Keys: left and right move by moves, up and down by tricks, Home and End by deals, space plays.
 
     Args:
-        game: the game, or a record as far as it is legal.
+        game: the game, or a record, drawn up to its first illegal move.
         seat: the seat whose views are shown. Defaults to all hands.
         names: the players' names by seat. Defaults to the tags of a record, or `Seat 0` and so on.
         ply: the number of moves before the first position shown.
@@ -110,14 +110,12 @@ def names_of(record: Record, language: str = "en") -> tuple[str, ...]:
 
 
 def _place(state: State) -> tuple[int, int]:
-    """Return the deal and the trick, from 0, or -1 for the trick between deals."""
     return state.deal_number, state.trick_number if isinstance(state, Playing) else -1
 
 
 def _caption(
     number: int, states: Sequence[State], moves: Sequence[Move], called: Sequence[str], wording: Wording
 ) -> str:
-    """Describe the move that led to a position, with only public information."""
     say = wording.say
     if not number:
         return say("begins")

@@ -112,7 +112,6 @@ def deal_cards(state: Unchecked[State], order: Iterable[Card]) -> Deal:
 
 
 def _dealt_back(state: DealingBack, pile: list[Card]) -> Deal:
-    """Deal the middle back, from the dealer's left."""
     laid = state.middle_cards
     hands: list[list[Card]] = [[] for _ in laid]
     for card, seat in zip(pile, turns_back(laid, state.dealer), strict=True):
@@ -217,7 +216,6 @@ def pack_problems(deck: Cards, name: str, pack: list[tuple[str, Card]], named: i
 def _about_cards(
     code: str, name: str, cards: list[tuple[Card, int]], pack: list[tuple[str, Card]], named: int
 ) -> Problem:
-    """Return a problem with the first few cards and their positions."""
     named_cards: list[tuple[Any, ...]] = []
     for card, _ in cards[:named]:
         places = [place for place, other in pack if other is card]
@@ -399,7 +397,6 @@ immutable(DealMoves)
 
 
 def _sub_bags(bag: Cards, size: int) -> Iterator[Cards]:
-    """Yield the subsets of a size, in card order."""
     if size == 0:
         yield NO_CARDS
         return

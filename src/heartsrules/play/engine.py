@@ -195,7 +195,6 @@ def legal_moves(state: Unchecked[State | View], seat: Unchecked[int] | None = No
 
 
 def _choosing(now: InMatch, seat: Seat | None) -> list[tuple[Seat, Cards]]:
-    """List the seats that may choose cards now, or one of them, with known hands."""
     choosing = []
     for one in now.to_act:
         hand = _known_hand(now, one) if seat is None or seat == one else None
@@ -410,7 +409,6 @@ def _why_not_play(now: InPlay, move: Play) -> tuple[Violation, ...]:
 
 
 def _known_hand(now: InMatch, seat: Seat) -> Cards | None:
-    """Return a seat's hand, or None if it is unknown or there is none."""
     if isinstance(now, Playing):
         return hand_of(now, seat)
     if isinstance(now, (Passing, Exposing)):

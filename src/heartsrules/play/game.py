@@ -369,7 +369,6 @@ def _fill(game: Game, log: _Log, ply: int, end: int) -> None:
 
 
 def _game(log: _Log, ply: int, end: int | None = None) -> Game:
-    """Return the game of a log up to a ply, with moves up to `end` undone."""
     game = Game.__new__(Game)
     _fill(game, log, ply, ply if end is None else end)
     return game
@@ -544,7 +543,6 @@ def replay(start: Rules | State, moves: Iterable[Move]) -> Replay:
 def _played(
     state: State, moves: Iterable[Move], record_step: Callable[[Move, State], None] | None = None
 ) -> tuple[State, int, RefusedMove | None]:
-    """Play moves up to the first illegal one, and count them."""
     if isinstance(moves, str) or not isinstance(moves, Iterable):
         wrong_type("moves", "an iterable of moves", moves)
     plies = 0
@@ -650,7 +648,7 @@ class Record:
     comments: tuple[tuple[int, str], ...] = attrs.field(default=(), converter=_as_comments)
     """(ply, text) pairs, ordered by ply. The comment precedes the move with this number, or follows the last move."""
     points: tuple[tuple[int, ...], ...] = attrs.field(default=(), converter=_as_rows)
-    """The points of each finished deal and seat, as far as recorded. They are checked against `DealScore.points`."""
+    """Each recorded deal's points by seat. They are checked against `DealScore.points`."""
     winners: tuple[Seat, ...] | None = attrs.field(default=None, converter=_as_winners)
     """The winners in ascending order, if recorded. They are checked against the end of the game."""
 
@@ -751,7 +749,6 @@ def verify(record: Record) -> Verdict:
 
 
 def _mismatch(record: Record, state: State, failure: RefusedMove | None) -> RefusedMove | ScoreMismatch | None:
-    """Return the first failure of a record that leads to a state, or None."""
     rows = state.score_sheet
     for number, (claimed, row) in enumerate(zip(record.points, rows, strict=False)):
         if claimed != row.points:

@@ -238,20 +238,20 @@ class PassOptions:
     """The options of a player who has chosen some cards to pass.
 
     Tuples have one item per recipient.
+
+    Attributes:
+        addable: the cards that can be added, copies included.
+        missing: the number of missing cards, or 0 if any number may be passed.
+        complete: True if no card is missing and the seat has not passed. `Pass(seat, *cards)` is then legal.
+            Without any card into the middle, the legal pass is `Pass(seat)`.
+        reasons: the reasons against adding each of the other cards, in card order, copies included. They apply to
+            every pass with the card there.
     """
 
     addable: tuple[Cards, ...]
-    """The cards that can be added, copies included."""
     missing: tuple[int, ...]
-    """The number of missing cards, or 0 if any number may be passed."""
     complete: bool
-    """True if no card is missing and the seat has not passed.
-
-    `Pass(seat, *cards)` is then legal. Without any card into the middle, the legal pass is `Pass(seat)`."""
     reasons: tuple[tuple[tuple[Card, tuple[Violation, ...]], ...], ...]
-    """The reasons against adding each of the other cards, in card order, copies included.
-
-    They apply to every pass with the card there."""
 
 
 def why_not_passed(rules: Rules, card: Card, before: tuple[Violation, ...]) -> tuple[Violation, ...]:

@@ -58,12 +58,13 @@ def trick_count_problems(rules: Rules, tricks_won: Sequence[int], name: str) -> 
     tricks = rules.cards_per_hand
     wrong = [seat for seat, won in enumerate(tricks_won) if not 0 <= won <= tricks]
     if wrong:
-        places = [f"{name}[{seat}]" for seat in wrong]
-        return [Problem.at("out-of-range", place, "tricks-won", most=tricks) for place in places]
+        places = [(f"{name}[{seat}]", tricks_won[seat]) for seat in wrong]
+        return [Problem.at("out-of-range", place, "tricks-won", given=given, most=tricks) for place, given in places]
+    given = sum(tricks_won)
     if resolved.duplicates != C.CANCEL:
-        return [Problem.at("wrong-sum", name, "all-tricks", tricks=tricks)]
-    if sum(tricks_won) > tricks:
-        return [Problem.at("wrong-sum", name, "too-many-tricks", tricks=tricks)]
+        return [Problem.at("wrong-sum", name, "all-tricks", given=given, tricks=tricks)]
+    if given > tricks:
+        return [Problem.at("wrong-sum", name, "too-many-tricks", given=given, tricks=tricks)]
     return [Problem.at("wrong-sum", name, "no-tricks")]
 
 

@@ -183,7 +183,6 @@ def _play_key(state: Playing) -> Hashable:
 
 
 def _add_winner(parts: list[object], resolved: ResolvedRules, trick: tuple[Play, ...], held: i64) -> None:
-    """Add the facts that decide the rest and the winner of an unfinished trick."""
     led = trick[0]._suit_mask
     if resolved.duplicates == C.CANCEL:
         # All cards of the suit led, which may still cancel each other; the first is the leader's.
@@ -218,7 +217,6 @@ def _facts(resolved: ResolvedRules, pile: SeatState, lo: i64, hi: i64) -> object
 def _add_cards(
     parts: list[object], resolved: ResolvedRules, pile: SeatState, lo: i64, hi: i64, moons: i64, kitty_waits: bool
 ) -> None:
-    """Add the facts of cards not yet captured, or the cards while a moon is possible."""
     if moons:
         relevant = open_faces(resolved, moons)
         parts.append(lo & relevant)
@@ -232,7 +230,6 @@ def _add_cards(
 
 
 def _add_moon(parts: list[object], resolved: ResolvedRules, state: Playing) -> None:
-    """Add the facts of a possible moon besides the groups that can shoot it."""
     if resolved.moon_apart:
         # Penalty cards outside the moon, and queens that join it if the shooter has all of them.
         for pile in state.captured:

@@ -30,16 +30,20 @@ __dir__ = __all__.copy
 
 @final
 class Trick(Hashed, Drawable):
-    """A completed trick."""
+    """A completed trick.
+
+    Attributes:
+        leader: the seat that led.
+        plays: the plays in order, the leader's first.
+        winner: the winning seat, or None if the trick was set aside.
+    """
 
     __match_args__: ClassVar = ("leader", "plays", "winner")
     __slots__ = __match_args__
 
     leader: Final[Seat]
     plays: Final[tuple[Play, ...]]
-    """The plays in order, the leader's first."""
     winner: Final[Seat | None]
-    """The winning seat, or None if the trick was set aside."""
 
     def __init__(self, leader: Seat, plays: tuple[Play, ...], winner: Seat | None) -> None:
         self._hash = 0

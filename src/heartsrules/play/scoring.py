@@ -35,7 +35,6 @@ def card_points(resolved: ResolvedRules, lo: i64, hi: i64) -> int:
 
 
 def _shooting_group(resolved: ResolvedRules, board: Board) -> i64:
-    """Return the index in `moon_sides` of the group with every moon card, or -1."""
     if resolved.moon == C.MOON_OFF:
         return -1
     seats = board.seats
@@ -370,7 +369,6 @@ def new_totals(resolved: ResolvedRules, totals: Sequence[int], points: Sequence[
 
 
 def _less_bonus(floor: i64, points: int, bonus: int, total: int) -> int:
-    """Subtract the bonus from the points, but never below the floor."""
     if floor == C.FLOOR_NONE:
         return points - bonus
     base = total if floor == C.FLOOR_TOTAL else 0

@@ -200,13 +200,16 @@ class WithSecrets:
 
 @final
 class PlayedDeal(KnownDeal, WithSecrets):
-    """A finished deal."""
+    """A finished deal.
+
+    Attributes:
+        public: the public part of the deal.
+    """
 
     __match_args__: ClassVar = ("public", "secrets")
     __slots__ = __match_args__
 
     public: Final[PublicDeal]
-    """The public part of the deal."""
     secrets: Final[Secrets]
 
     def __init__(self, public: PublicDeal, secrets: Secrets) -> None:
@@ -222,7 +225,11 @@ class PlayedDeal(KnownDeal, WithSecrets):
 
 @final
 class AwaitingDeal(InMatch, Drawable):
-    """Waiting for the next deal (a chance node)."""
+    """Waiting for the next deal (a chance node).
+
+    Attributes:
+        last_deal: the previous deal, or None before the first one.
+    """
 
     __match_args__: ClassVar = ("rules", "score_sheet", "last_deal")
     __slots__ = __match_args__
@@ -231,7 +238,6 @@ class AwaitingDeal(InMatch, Drawable):
     rules: Final[Rules]
     score_sheet: Final[ScoreSheet]
     last_deal: Final[PlayedDeal | None]
-    """The previous deal, or None before the first one."""
 
     def __init__(self, rules: Rules, score_sheet: ScoreSheet, last_deal: PlayedDeal | None) -> None:
         self._hash = 0
@@ -249,7 +255,13 @@ class AwaitingDeal(InMatch, Drawable):
 
 @final
 class Passing(InPass, Drawable):
-    """The pass. Some seats have yet to pass."""
+    """The pass. Some seats have yet to pass.
+
+    Attributes:
+        hands: the dealt hands. Cards leave them only in the exchange.
+        kitty: the cards left over.
+        commitments: each seat's pass, or None before it has passed.
+    """
 
     __match_args__: ClassVar = ("rules", "score_sheet", "hands", "kitty", "commitments")
     __slots__ = __match_args__
@@ -258,11 +270,8 @@ class Passing(InPass, Drawable):
     rules: Final[Rules]
     score_sheet: Final[ScoreSheet]
     hands: Final[tuple[Cards, ...]]
-    """The dealt hands. Cards leave them only in the exchange."""
     kitty: Final[Cards]
-    """The cards left over."""
     commitments: Final[tuple[Pass | None, ...]]
-    """Each seat's pass, or None before it has passed."""
 
     def __init__(
         self,
@@ -295,7 +304,13 @@ class Passing(InPass, Drawable):
 
 @final
 class DealingBack(InMatch, Drawable):
-    """Waiting for the middle to be dealt back after a pass (a chance node)."""
+    """Waiting for the middle to be dealt back after a pass (a chance node).
+
+    Attributes:
+        hands: the dealt hands, still including the cards in the middle.
+        kitty: the cards left over.
+        commitments: each seat's pass.
+    """
 
     __match_args__: ClassVar = ("rules", "score_sheet", "hands", "kitty", "commitments")
     __slots__ = __match_args__
@@ -304,11 +319,8 @@ class DealingBack(InMatch, Drawable):
     rules: Final[Rules]
     score_sheet: Final[ScoreSheet]
     hands: Final[tuple[Cards, ...]]
-    """The dealt hands, still including the cards in the middle."""
     kitty: Final[Cards]
-    """The cards left over."""
     commitments: Final[tuple[Pass, ...]]
-    """Each seat's pass."""
 
     def __init__(
         self,
@@ -341,6 +353,12 @@ class Exposing(InExposure, WithSecrets, Drawable):
     """The exposure, after the pass or before one that depends on it.
 
     Some seats have yet to decide whether to expose cards.
+
+    Attributes:
+        start: the public knowledge so far. It contains exposed cards only in rounds.
+        hands: the hands, after the exchange if there was one, including exposed cards.
+        commitments: all cards that each seat exposes, or None before it has moved (in rounds, since another seat
+            last exposed a card).
     """
 
     __match_args__: ClassVar = ("start", "secrets", "hands", "commitments")
@@ -348,13 +366,9 @@ class Exposing(InExposure, WithSecrets, Drawable):
     phase: ClassVar[Literal[Phase.EXPOSE]] = Phase.EXPOSE
 
     start: Final[DealStart]
-    """The public knowledge so far. It contains exposed cards only in rounds."""
     secrets: Final[Secrets]
     hands: Final[tuple[Cards, ...]]
-    """The hands, after the exchange if there was one, including exposed cards."""
     commitments: Final[tuple[Expose | None, ...]]
-    """All cards that each seat exposes, or None before it has moved (in rounds, since another seat last exposed a
-    card)."""
 
     def __init__(
         self, start: DealStart, secrets: Secrets, hands: tuple[Cards, ...], commitments: tuple[Expose | None, ...]
@@ -497,19 +511,22 @@ def after_play(
 
 @final
 class ChoosingMoon(InChoice, Drawable):
-    """The shooter's choice of the moon's effect after a deal (`Moon.CHOICE`)."""
+    """The shooter's choice of the moon's effect after a deal (`Moon.CHOICE`).
+
+    Attributes:
+        last_deal: the finished deal.
+        others_up: the deal's row if the points are added to the others.
+        shooter_down: the deal's row if the points are subtracted from the shooter.
+    """
 
     __match_args__: ClassVar = ("last_deal", "shooter", "others_up", "shooter_down")
     __slots__ = __match_args__
     phase: ClassVar[Literal[Phase.MOON]] = Phase.MOON
 
     last_deal: Final[PlayedDeal]
-    """The finished deal."""
     shooter: Final[Seat]
     others_up: Final[DealScore]
-    """The deal's row if the points are added to the others."""
     shooter_down: Final[DealScore]
-    """The deal's row if the points are subtracted from the shooter."""
 
     def __init__(self, last_deal: PlayedDeal, shooter: Seat, others_up: DealScore, shooter_down: DealScore) -> None:
         self._hash = 0
@@ -530,7 +547,12 @@ class ChoosingMoon(InChoice, Drawable):
 
 @final
 class GameOver(InEnd, Drawable):
-    """The end of the game."""
+    """The end of the game.
+
+    Attributes:
+        last_deal: the last deal.
+        winners: the winners, ascending, with all members of a winning team.
+    """
 
     __match_args__: ClassVar = ("score_sheet", "last_deal", "winners")
     __slots__ = __match_args__
@@ -538,9 +560,7 @@ class GameOver(InEnd, Drawable):
 
     score_sheet: Final[ScoreSheet]
     last_deal: Final[PlayedDeal]
-    """The last deal."""
     winners: Final[tuple[Seat, ...]]
-    """The winners, ascending, with all members of a winning team."""
 
     def __init__(self, score_sheet: ScoreSheet, last_deal: PlayedDeal, winners: tuple[Seat, ...]) -> None:
         self._hash = 0

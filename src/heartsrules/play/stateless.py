@@ -720,7 +720,6 @@ def _situation(
     exposed: object,
     suits_led: object,
 ) -> tuple[Rules, Cards, i64, bool, bool, i64, i64]:
-    """Check an application's arguments and return them as the engine needs them."""
     check_rules(rules)
     bag = bag_from("hand", hand)
     if not isinstance(first_trick, bool):

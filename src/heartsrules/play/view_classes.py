@@ -47,21 +47,24 @@ __all__ = [
 
 @final
 class OwnKnowledge(Hashed):
-    """A seat's private knowledge of a deal, besides its hand."""
+    """A seat's private knowledge of a deal, besides its hand.
+
+    Attributes:
+        seat: the viewing seat, or None for a spectator.
+        commitment: the seat's pass, or None without one or before it.
+        passed: the cards that the seat passed.
+        received: the cards that the seat received.
+        kitty: the kitty, if only this seat may see it.
+    """
 
     __match_args__: ClassVar = ("seat", "commitment", "passed", "received", "kitty")
     __slots__ = __match_args__
 
     seat: Final[Seat | None]
-    """The viewing seat, or None for a spectator."""
     commitment: Final[Pass | None]
-    """The seat's pass, or None without one or before it."""
     passed: Final[Cards]
-    """The cards that the seat passed."""
     received: Final[Cards]
-    """The cards that the seat received."""
     kitty: Final[Cards | None]
-    """The kitty, if only this seat may see it."""
 
     def __init__(
         self,
@@ -141,13 +144,16 @@ class CountsPoints:
 
 @final
 class SeenDeal(KnownDeal, OfSeat, CountsPoints):
-    """One seat's view of a finished deal."""
+    """One seat's view of a finished deal.
+
+    Attributes:
+        public: the public part of the deal.
+    """
 
     __match_args__: ClassVar = ("public", "own")
     __slots__ = __match_args__
 
     public: Final[PublicDeal]
-    """The public part of the deal."""
     own: Final[OwnKnowledge]
 
     def __init__(self, public: PublicDeal, own: OwnKnowledge) -> None:
@@ -164,7 +170,12 @@ class SeenDeal(KnownDeal, OfSeat, CountsPoints):
 
 @final
 class AwaitingDealView(InMatch, Drawable):
-    """A view of `AwaitingDeal`."""
+    """A view of `AwaitingDeal`.
+
+    Attributes:
+        seat: the viewing seat, or None for a spectator.
+        last_deal: the previous deal, or None before the first one.
+    """
 
     __match_args__: ClassVar = ("rules", "seat", "score_sheet", "last_deal")
     __slots__ = __match_args__
@@ -172,10 +183,8 @@ class AwaitingDealView(InMatch, Drawable):
 
     rules: Final[Rules]
     seat: Final[Seat | None]
-    """The viewing seat, or None for a spectator."""
     score_sheet: Final[ScoreSheet]
     last_deal: Final[SeenDeal | None]
-    """The previous deal, or None before the first one."""
 
     def __init__(self, rules: Rules, seat: Seat | None, score_sheet: ScoreSheet, last_deal: SeenDeal | None) -> None:
         self._hash = 0
@@ -190,6 +199,11 @@ class PassingView(InPass, Drawable):
     """A view of `Passing`.
 
     It shows who has passed, but not the cards, and not who declined.
+
+    Attributes:
+        seat: the viewing seat, or None for a spectator.
+        hand: the seat's dealt hand, empty for a spectator.
+        commitment: the seat's pass, or None before it has passed.
     """
 
     __match_args__: ClassVar = ("rules", "seat", "score_sheet", "hand", "commitment", "committed")
@@ -198,12 +212,9 @@ class PassingView(InPass, Drawable):
 
     rules: Final[Rules]
     seat: Final[Seat | None]
-    """The viewing seat, or None for a spectator."""
     score_sheet: Final[ScoreSheet]
     hand: Final[Cards]
-    """The seat's dealt hand, empty for a spectator."""
     commitment: Final[Pass | None]
-    """The seat's pass, or None before it has passed."""
     committed: Final[frozenset[Seat]]
 
     def __init__(
@@ -240,7 +251,13 @@ class PassingView(InPass, Drawable):
 
 @final
 class DealingBackView(InMatch, Drawable):
-    """A view of `DealingBack`. It does not show the other seats' passes."""
+    """A view of `DealingBack`. It does not show the other seats' passes.
+
+    Attributes:
+        seat: the viewing seat, or None for a spectator.
+        hand: the seat's dealt hand, empty for a spectator.
+        commitment: the seat's pass, or None for a spectator.
+    """
 
     __match_args__: ClassVar = ("rules", "seat", "score_sheet", "hand", "commitment")
     __slots__ = __match_args__
@@ -248,12 +265,9 @@ class DealingBackView(InMatch, Drawable):
 
     rules: Final[Rules]
     seat: Final[Seat | None]
-    """The viewing seat, or None for a spectator."""
     score_sheet: Final[ScoreSheet]
     hand: Final[Cards]
-    """The seat's dealt hand, empty for a spectator."""
     commitment: Final[Pass | None]
-    """The seat's pass, or None for a spectator."""
 
     def __init__(
         self, rules: Rules, seat: Seat | None, score_sheet: ScoreSheet, hand: Cards, commitment: Pass | None
@@ -276,6 +290,12 @@ class ExposingView(InExposure, OfSeat, Drawable):
     """A view of `Exposing`.
 
     It shows who has moved, and exposed cards as soon as they are public.
+
+    Attributes:
+        start: the public knowledge so far. With TOGETHER it contains no exposed cards.
+        hand: the seat's hand, including exposed cards, empty for a spectator.
+        exposure: All cards that the seat exposes, or None before it has moved (in rounds, since another seat last
+            exposed a card).
     """
 
     __match_args__: ClassVar = ("start", "own", "hand", "exposure", "committed")
@@ -283,13 +303,9 @@ class ExposingView(InExposure, OfSeat, Drawable):
     phase: ClassVar[Literal[Phase.EXPOSE]] = Phase.EXPOSE
 
     start: Final[DealStart]
-    """The public knowledge so far. With TOGETHER it contains no exposed cards."""
     own: Final[OwnKnowledge]
     hand: Final[Cards]
-    """The seat's hand, including exposed cards, empty for a spectator."""
     exposure: Final[Expose | None]
-    """All cards that the seat exposes, or None before it has moved (in rounds, since another seat last exposed a
-    card)."""
     committed: Final[frozenset[Seat]]
 
     def __init__(
@@ -315,22 +331,25 @@ class ExposingView(InExposure, OfSeat, Drawable):
 
 @final
 class PlayingView(InPlay, OfSeat, CountsPoints, Drawable):
-    """A view of `Playing`."""
+    """A view of `Playing`.
+
+    Attributes:
+        public: the public part of the deal, up to its last completed trick.
+        hand: the seat's hand, empty for a spectator.
+        _voids: the cached `voids`, or None.
+    """
 
     __match_args__: ClassVar = ("public", "own", "hand", "turn", "trick", "hearts_broken")
     __slots__ = (*__match_args__, "_voids")
     phase: ClassVar[Literal[Phase.PLAY]] = Phase.PLAY
 
     public: Final[PublicDeal]
-    """The public part of the deal, up to its last completed trick."""
     own: Final[OwnKnowledge]
     hand: Final[Cards]
-    """The seat's hand, empty for a spectator."""
     turn: Final[Seat]
     trick: Final[tuple[Play, ...]]
     hearts_broken: Final[bool]
     _voids: tuple[frozenset[Suit], ...] | None
-    """The cached `voids`, or None."""
 
     def __init__(
         self,
@@ -381,19 +400,22 @@ class PlayingView(InPlay, OfSeat, CountsPoints, Drawable):
 
 @final
 class ChoosingMoonView(InChoice, Drawable):
-    """A view of `ChoosingMoon`."""
+    """A view of `ChoosingMoon`.
+
+    Attributes:
+        last_deal: the finished deal.
+        others_up: the deal's row if the points are added to the others.
+        shooter_down: the deal's row if the points are subtracted from the shooter.
+    """
 
     __match_args__: ClassVar = ("last_deal", "shooter", "others_up", "shooter_down")
     __slots__ = __match_args__
     phase: ClassVar[Literal[Phase.MOON]] = Phase.MOON
 
     last_deal: Final[SeenDeal]
-    """The finished deal."""
     shooter: Final[Seat]
     others_up: Final[DealScore]
-    """The deal's row if the points are added to the others."""
     shooter_down: Final[DealScore]
-    """The deal's row if the points are subtracted from the shooter."""
 
     def __init__(self, last_deal: SeenDeal, shooter: Seat, others_up: DealScore, shooter_down: DealScore) -> None:
         self._hash = 0
@@ -414,7 +436,12 @@ class ChoosingMoonView(InChoice, Drawable):
 
 @final
 class GameOverView(InEnd, Drawable):
-    """A view of `GameOver`."""
+    """A view of `GameOver`.
+
+    Attributes:
+        last_deal: the last deal.
+        winners: the winners, ascending.
+    """
 
     __match_args__: ClassVar = ("score_sheet", "last_deal", "winners")
     __slots__ = __match_args__
@@ -422,9 +449,7 @@ class GameOverView(InEnd, Drawable):
 
     score_sheet: Final[ScoreSheet]
     last_deal: Final[SeenDeal]
-    """The last deal."""
     winners: Final[tuple[Seat, ...]]
-    """The winners, ascending."""
 
     def __init__(self, score_sheet: ScoreSheet, last_deal: SeenDeal, winners: tuple[Seat, ...]) -> None:
         self._hash = 0

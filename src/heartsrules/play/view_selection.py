@@ -137,7 +137,6 @@ def _seen(played: PlayedDeal, seat: Seat | None) -> SeenDeal:
 
 
 def _own(secrets: Secrets, seat: Seat | None, public: PublicDeal | None) -> OwnKnowledge:
-    """Return a seat's private knowledge of a deal."""
     if seat is None:
         return _SPECTATOR
     kitty = None

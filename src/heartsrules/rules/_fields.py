@@ -140,7 +140,6 @@ def _tuple(value: Any, most: int, entry: Callable[[Any], Any] = lambda part: par
 
 
 def _named(kind: type[Choice], value: object) -> Any:
-    """Return the enum member of this name, or the value itself."""
     member = kind.named(value) if isinstance(value, str) else None
     return value if member is None else member
 

@@ -139,7 +139,6 @@ def _pass_problems(
 
 
 def _gift_size_problems(rules: RuleFields, number: int, wanted: int, hand: int) -> Iterator[Problem]:
-    """Yield the problem of a step that passes more cards than each hand has to spare."""
     dealt = ("hand_size", "players", "decks", "removed")
     if wanted > hand:
         yield Problem.of("gifts-too-large", ("pass_cycle", *dealt), "hand", step=number, wanted=wanted, hand=hand)

@@ -16,7 +16,6 @@ _ON_NOBODY: Final = (Moon.SHOOTER_DOWN, Moon.SHOOTER_TO_ZERO)
 
 
 def _moon_worth(rules: RuleFields) -> int | None:
-    """Return the highest value of a moon up to the factors, or None without a moon."""
     deck = deck_of(rules)
     faces = moon_faces(rules, deck, penalty_faces(rules, deck))
     if rules.moon is Moon.OFF or not faces:

@@ -167,7 +167,7 @@ def _worth(values: tuple[int, ...], penalty: int) -> list[Valued]:
 def moon_faces(rules: RuleFields, deck: Cards, penalty: int) -> int:
     """Return the mask of the cards that make every moon.
 
-    If hearts alone do, a side with every Q♠ makes a moon of the queens too.
+    If only hearts do, a side that also has every Q♠ makes a moon of the queens too.
     """
     if rules.moon_cards is MoonCards.ALL or rules.moon is Moon.OFF:
         return penalty
@@ -181,9 +181,9 @@ def any_of(masks: Iterable[int]) -> int:
 
 
 def face_kinds(masks: Iterable[int]) -> list[int]:
-    """Number the kinds of cards, at the remainder of each card's bit by 53.
+    """Return the kind of each card, at index `bit % 53`.
 
-    Cards of one kind share the suit and these masks.
+    Cards of one kind have the same suit and are in the same masks.
     """
     groups: list[int] = [*SUIT_MASKS]
     for mask in dict.fromkeys(masks):
@@ -300,7 +300,7 @@ class _Play(_Deal):
         self.kitty: Final[i64] = _KITTY[rules.kitty] if self.kitty_size else KITTY_NONE
         """The way of winning the kitty. It is also KITTY_NONE if there are no cards in it."""
         self.kitty_marks: Final[i64] = {KITTY_FIRST_POINT: penalty, KITTY_FIRST_HEART: HEARTS}.get(self.kitty, 0)
-        """The cards of which the first one won brings the kitty, or 0 if it depends on no card."""
+        """The cards that win the kitty for the first seat to take one, or 0 if it depends on no card."""
 
 
 class _Score(_Play):
@@ -319,7 +319,7 @@ class _Score(_Play):
         """The cards that a shooter must have."""
         self.moon_hi: Final[i64] = self.moon_lo & self.deck_hi
         self.moon_apart: Final[i64] = self.penalty & ~moon
-        """The penalty cards that make no moon and count for their takers even then."""
+        """The penalty cards outside a moon, which count for their takers even if one is shot."""
         self.moon_queens: Final[i64] = deck.lo & QUEEN & ~moon if rules.moon_cards is MoonCards.HEARTS else 0
         """The Q♠, if a shooter needs only hearts and also makes a moon of all the queens, or 0."""
         self.moon_sides: Final[tuple[tuple[int, ...], ...]] = (
@@ -404,7 +404,7 @@ class ResolvedRules(_Score):
         """The cards named in a rule of play or scoring, other than as hearts."""
         valued = [each.faces for each in (*self.worth, *self.bonuses)]
         self.kinds: Final[list[int]] = face_kinds([*named, *classes, *moon, *valued])
-        """The kind of each card, at the remainder of its bit by 53. Do not change it.
+        """The kind of each card, at index `bit % 53`. Do not change it.
 
         Cards of one kind that are adjacent among the remaining cards of their suit are interchangeable in play and
         score, unless exposed."""

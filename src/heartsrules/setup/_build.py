@@ -141,7 +141,6 @@ def _is_full(rules: Rules, hands: tuple[Cards, ...], plays: tuple[Play, ...]) ->
 
 
 def _plays(rules: Rules, leader: Seat | None, trick: object) -> tuple[Play, ...]:
-    """Return the plays of the current trick. Cards are played in turn from the leader."""
     if leader is not None:
         item("leader", leader, int)
     return tuple(

@@ -84,7 +84,6 @@ def in_the_middle(
 def _kitty_of(
     rules: Rules, hands: tuple[Cards, ...], told: DealSetup, at: str, problems: list[Problem]
 ) -> Cards | None:
-    """Return the kitty, or None and a problem."""
     middle = told.resumed_from
     assert middle is not None
     taker = middle.kitty_winner

@@ -67,44 +67,45 @@ class DealSetup:
 
     Tuples have one item per seat unless stated otherwise. The current hands and the plays are required. The attributes
     from `leader` on are derived from the others: you can omit them (None), but they must match if given.
+
+    Attributes:
+        hands: each seat's current hand, or empty for a finished deal.
+        kitty: the cards left over after dealing, won or not. None means the cards that are nowhere else.
+        passes: the passes, with None for a seat that has not passed. It is empty without a pass or if unknown.
+        dealt_back: the cards each seat was dealt back after a pass through the middle. It is empty without one,
+            before that, or if unknown.
+        exposures: the exposures while cards may be exposed, with None for a seat that has not decided. In rounds, a
+            seat has an entry once it has moved since another seat last exposed a card. The entry lists all of its
+            exposed cards, like `exposed`.
+        exposed: the exposed cards. Except in rounds, it is empty until all have decided.
+        tricks: the completed tricks in order, from the first lead or `resumed_from`.
+        trick: the plays of the current trick, in order.
+        resumed_from: the position before the first of `tricks`, if not the first lead.
+        leader: the leader to the current trick, or to the last one of a finished deal.
+        captured: the cards won, including the kitty.
+        tricks_won: the number of tricks won.
+        trick_number: the number of completed tricks.
+        set_aside: the cards of tricks still to be won.
+        kitty_winner: the seat that won the kitty.
+        hearts_broken: True if hearts are broken.
     """
 
     hands: tuple[Cards, ...] = ()
-    """Each seat's current hand, or empty for a finished deal."""
     kitty: Cards | None = None
-    """The cards left over after dealing, won or not. None means the cards that are nowhere else."""
     passes: tuple[Pass | None, ...] = ()
-    """The passes, with None for a seat that has not passed. It is empty without a pass or if unknown."""
     dealt_back: tuple[Cards, ...] = ()
-    """The cards each seat was dealt back after a pass through the middle. It is empty without one, before that, or
-    if unknown."""
     exposures: tuple[Expose | None, ...] = ()
-    """The exposures while cards may be exposed, with None for a seat that has not decided.
-
-    In rounds, a seat has an entry once it has moved since another seat last exposed a card. The entry lists all of its
-    exposed cards, like `exposed`."""
     exposed: tuple[Cards, ...] = ()
-    """The exposed cards. Except in rounds, it is empty until all have decided."""
     tricks: tuple[Trick, ...] = ()
-    """The completed tricks in order, from the first lead or `resumed_from`."""
     trick: tuple[Play, ...] = ()
-    """The plays of the current trick, in order."""
     resumed_from: MidDealPosition | None = None
-    """The position before the first of `tricks`, if not the first lead."""
     leader: Seat | None = None
-    """The leader to the current trick, or to the last one of a finished deal."""
     captured: tuple[Cards, ...] | None = None
-    """The cards won, including the kitty."""
     tricks_won: tuple[int, ...] | None = None
-    """The number of tricks won."""
     trick_number: int | None = None
-    """The number of completed tricks."""
     set_aside: Cards | None = None
-    """The cards of tricks still to be won."""
     kitty_winner: Seat | None = None
-    """The seat that won the kitty."""
     hearts_broken: bool | None = None
-    """True if hearts are broken."""
 
     def __attrs_post_init__(self) -> None:
         own: Any = type(self)
@@ -129,6 +130,23 @@ class Setup(DealSetup):
     checked. Between deals and at the end, the previous deal is in `last_deal`; during a deal, its parts are the setup's
     own attributes. The attributes from `has_full_history` on are derived from the others and can be omitted.
 
+    Attributes:
+        phase: the phase of the game.
+        deal_number: the number of the current, next or (at the end) last deal, from 0.
+        first: the number of the first deal in `score_sheet`, from 0.
+        start: the running totals before deal `first`, required unless that is 0.
+        queen_taker: the seat that captured the Q♠ before deal `first`, or None.
+        score_sheet: the row of each finished deal from `first` on. The row of `last_deal` can be omitted.
+        last_deal: the deal just played, between deals, during a shooter's choice and at the end.
+        effect: the last shooter's choice, if the row is omitted.
+        has_full_history: True if the history is complete.
+        scores: the running totals, during a deal the ones before it.
+        turn: the seat to play.
+        shooter: the shooter who must choose.
+        others_up: the deal's row under `Moon.OTHERS_UP`.
+        shooter_down: the deal's row under `Moon.SHOOTER_DOWN`.
+        winners: the winners.
+
     >>> from heartsrules import Cards, Phase, Rules
     >>> from heartsrules.setup import Setup, check
     >>> rules = Rules(players=3, removed="2D", pass_cycle=((),))
@@ -140,36 +158,21 @@ class Setup(DealSetup):
     """
 
     phase: Phase
-    """The phase of the game."""
     rules: Rules
     deal_number: int = 0
-    """The number of the current, next or (at the end) last deal, from 0."""
     first: int = 0
-    """The number of the first deal in `score_sheet`, from 0."""
     start: tuple[int, ...] | None = None
-    """The running totals before deal `first`, required unless that is 0."""
     queen_taker: Seat | None = None
-    """The seat that captured the Q♠ before deal `first`, or None."""
     score_sheet: tuple[DealScore, ...] = ()
-    """The row of each finished deal from `first` on. The row of `last_deal` can be omitted."""
     last_deal: DealSetup | None = None
-    """The deal just played, between deals, during a shooter's choice and at the end."""
     effect: Moon | None = None
-    """The last shooter's choice, if the row is omitted."""
     has_full_history: bool | None = None
-    """True if the history is complete."""
     scores: tuple[int, ...] | None = None
-    """The running totals, during a deal the ones before it."""
     turn: Seat | None = None
-    """The seat to play."""
     shooter: Seat | None = None
-    """The shooter who must choose."""
     others_up: DealScore | None = None
-    """The deal's row under `Moon.OTHERS_UP`."""
     shooter_down: DealScore | None = None
-    """The deal's row under `Moon.SHOOTER_DOWN`."""
     winners: tuple[Seat, ...] | None = None
-    """The winners."""
 
     @staticmethod
     def of(state: State) -> Setup:

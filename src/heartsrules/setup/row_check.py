@@ -57,9 +57,10 @@ def row_problems(rules: Rules, row: DealScore, before: tuple[int, ...], deal_num
     problems = _shape_problems(rules, row, before, where)
     if problems:
         return problems
-    if row.totals != new_totals(rules._resolved, before, row.points):
-        resets = bool(rules.exact_resets)
-        problems.append(Problem.of("wrong-scores", (f"{where}.totals",), "row", row=where, resets=resets))
+    expected = new_totals(rules._resolved, before, row.points)
+    if row.totals != expected:
+        values = {"row": where, "given": row.totals, "expected": expected, "resets": bool(rules.exact_resets)}
+        problems.append(Problem.of("wrong-scores", (f"{where}.totals",), "row", **values))
     resolved = resolved_with(rules, row.exposed)
     outside = _cards_outside(resolved, row)
     found = trick_count_problems(rules, row.tricks_won, f"{where}.tricks_won")
@@ -100,7 +101,6 @@ def _copies(resolved: ResolvedRules, faces: int) -> int:
 
 
 def _cards_outside(resolved: ResolvedRules, row: DealScore) -> int:
-    """Return the maximum number of cards in no pile."""
     marked = [points > 0 for points in row.card_points]
     ways = endings(resolved, row.tricks_won)
     most = 0 if ways else _copies(resolved, resolved.deck_lo)
@@ -114,7 +114,6 @@ def _cards_outside(resolved: ResolvedRules, row: DealScore) -> int:
 
 
 def _room(resolved: ResolvedRules, row: DealScore, seats: Sequence[Seat]) -> int:
-    """Return the maximum number of cards in these seats' piles."""
     won = sum([row.tricks_won[seat] for seat in seats])
     if not won:
         return 0
@@ -123,7 +122,6 @@ def _room(resolved: ResolvedRules, row: DealScore, seats: Sequence[Seat]) -> int
 
 
 def _most_points(resolved: ResolvedRules, cards: int, queen: bool) -> int:
-    """Return the maximum penalty value of cards, with or without the only Q♠."""
     points, barred = 0, 0
     if resolved.one_queen:
         barred = C.QUEEN
@@ -140,26 +138,27 @@ def _card_point_problems(resolved: ResolvedRules, row: DealScore, outside: int, 
     problems: list[Problem] = []
     for seat, points in enumerate(row.card_points):
         if points < 0:
-            problems.append(Problem.at("out-of-range", f"{name}[{seat}]", "card-points"))
+            problems.append(Problem.at("out-of-range", f"{name}[{seat}]", "card-points", given=points))
         elif points and not row.tricks_won[seat]:
-            problems.append(Problem.at("wrong-sum", f"{name}[{seat}]", "no-trick"))
+            problems.append(Problem.at("wrong-sum", f"{name}[{seat}]", "no-trick", given=points))
     found = sum(row.card_points)
     if not problems and (found > resolved.penalty_total or (not outside and found != resolved.penalty_total)):
-        problems.append(Problem.at("wrong-sum", name, "card-points", exact=not outside))
+        values = {"given": found, "expected": resolved.penalty_total}
+        problems.append(Problem.at("wrong-sum", name, "card-points", **values, exact=not outside))
     return problems
 
 
 def _room_problems(resolved: ResolvedRules, row: DealScore, outside: int, name: str) -> list[Problem]:
-    """Return the problems of card points that do not fit the number of cards."""
     problems: list[Problem] = []
     for seat, points in enumerate(row.card_points):
         most = _most_points(resolved, _room(resolved, row, [seat]), seat == row.queen_taker)
         if points > most:
-            tricks = row.tricks_won[seat]
-            problems.append(Problem.at("wrong-sum", f"{name}[{seat}]", "no-room", tricks=tricks, most=most))
+            values = {"given": points, "tricks": row.tricks_won[seat], "most": most}
+            problems.append(Problem.at("wrong-sum", f"{name}[{seat}]", "no-room", **values))
     least = resolved.penalty_total - _most_points(resolved, outside, row.queen_taker is None)
-    if sum(row.card_points) < least:
-        problems.append(Problem.at("wrong-sum", name, "too-few", cards=outside, least=least))
+    found = sum(row.card_points)
+    if found < least:
+        problems.append(Problem.at("wrong-sum", name, "too-few", given=found, cards=outside, least=least))
     return problems
 
 
@@ -174,7 +173,7 @@ def _queen_field_problems(rules: Rules, row: DealScore, name: str) -> list[Probl
         queens = sum([card.bit == C.QUEEN for card in rules.deck])
         return [Problem.at("wrong-queen-taker", name, "not-one", queens=queens)]
     if not 0 <= taker < rules.players:
-        return [Problem.at("wrong-queen-taker", name, "no-seat", last=rules.players - 1)]
+        return [Problem.at("wrong-queen-taker", name, "no-seat", given=taker, last=rules.players - 1)]
     return []
 
 
@@ -195,7 +194,6 @@ def _queen_problems(resolved: ResolvedRules, row: DealScore, outside: int, name:
 
 
 def _moon_field_problems(rules: Rules, row: DealScore, where: str) -> list[Problem]:
-    """Return the problems of a moon, whatever the points."""
     shooter, effect, sun = f"{where}.shooter", f"{where}.effect", f"{where}.sun"
     problems: list[Problem] = []
     if row.shooter is None:
@@ -207,7 +205,7 @@ def _moon_field_problems(rules: Rules, row: DealScore, where: str) -> list[Probl
     if rules._resolved.moon == C.MOON_OFF:
         problems.append(Problem.at("wrong-moon", shooter, "no-moon"))
     elif not 0 <= row.shooter < rules.players:
-        problems.append(Problem.at("wrong-moon", shooter, "no-seat", last=rules.players - 1))
+        problems.append(Problem.at("wrong-moon", shooter, "no-seat", given=row.shooter, last=rules.players - 1))
     else:
         if row.effect not in rules.moon.effects:
             problems.append(Problem.at("wrong-moon", effect, "no-effect", moon=rules.moon))
@@ -257,7 +255,6 @@ def _must_have_shot(resolved: ResolvedRules, row: DealScore, outside: int, side:
 
 
 def _moons(resolved: ResolvedRules, row: DealScore, side: Sequence[Seat]) -> list[tuple[int, int]]:
-    """Return the possible values of a side's moon and of its cards."""
     queens = [False]
     if resolved.moon_queens:
         queens = [row.queen_taker in side] if resolved.one_queen else [False, True]

@@ -21,7 +21,6 @@ def build_name() -> str:
 
 
 def _contents(folder: Traversable, path: str) -> Iterator[tuple[str, bytes]]:
-    """Yield the sources and weights in a folder and below it, each with its path."""
     for entry in folder.iterdir():
         if entry.is_dir():
             yield from _contents(entry, f"{path}{entry.name}/")

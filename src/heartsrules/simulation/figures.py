@@ -198,7 +198,6 @@ def _style() -> Any:
 
 @contextmanager
 def _drawn(path: Path, about: str, runs: Sequence[Run]) -> Iterator[Figure]:
-    """Yield a figure in the style of all plots, and save it."""
     kind = _kind_of(path)
     if not runs:
         raise ValueError("runs is empty: give at least one")
@@ -293,7 +292,6 @@ _MOST_BINS: Final = 500
 
 
 def _draw_distribution(axes: Axes, distribution: Distribution) -> None:
-    """Draw a histogram, with several values to a bin if the range is wide."""
     if not distribution.counts:
         return
     lowest, highest = distribution.counts[0][0], distribution.counts[-1][0]
@@ -367,7 +365,6 @@ def _dots(axes: Axes, place: int, values: Sequence[float], color: str) -> None:
 
 
 def _side_by_side(figure: Figure, runs: Sequence[Run], count: int) -> tuple[list[Axes], list[str]]:
-    """Make panels with a line for each run, and return them with each run's color."""
     figure.set_size_inches(3 * count, 1.4 + 0.2 * len(runs))
     panels = list(figure.subplots(1, count, sharey=True))
     presets = list(dict.fromkeys(run.preset for run in runs))
@@ -385,7 +382,6 @@ def _percent(part: int, whole: int) -> tuple[float, float]:
 
 
 def _branching_interval(statistics: Statistics) -> tuple[float, float]:
-    """Return the interval of the mean legal cards, given equally long deals."""
     decisions = len(statistics.choices_by_decision)
     low, high = statistics.choices_per_deal.interval
     return low / decisions, high / decisions

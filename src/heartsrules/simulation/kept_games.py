@@ -233,7 +233,6 @@ def check_keep(path: Path, form: str | None = None) -> None:
 
 
 def _parts_of_name(path: Path) -> tuple[str, str]:
-    """Split a file name at the place of the shard number."""
     ending = ".hearts.gz" if path.name.endswith(".hearts.gz") else path.suffix
     return path.name.removesuffix(ending), ending
 

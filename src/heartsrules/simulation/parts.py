@@ -260,7 +260,6 @@ def _other_builds(found: tuple[str, ...], expected: tuple[str, ...]) -> list[Pro
 
 
 def _tally_of(rules: Rules | None, data: dict[str, Any], done: tuple[range, ...]) -> Statistics | Tables | Verdicts:
-    """Return a document's tally, or raise ValueError if it does not match these items."""
     tally: Statistics | Tables | Verdicts
     if rules is None:
         tally = Verdicts(**data)
@@ -281,7 +280,6 @@ def _tally_of(rules: Rules | None, data: dict[str, Any], done: tuple[range, ...]
 
 
 def _joined(spans: Iterable[range]) -> tuple[range, ...]:
-    """Return the union of ranges as the fewest ranges, in ascending order."""
     found: list[range] = []
     for span in sorted(spans, key=lambda each: each.start):
         if found and span.start <= found[-1].stop:
@@ -428,7 +426,7 @@ class Checkpoint(Generic[T]):
         self._state: tuple[RunPart[T], list[tuple[range, T]]] = (RunPart(run, (), nothing, builds=builds), [])
         self._due = 0.0
         self._failed = False
-        """True if a file could not be written. Whatever it received since its last document does not count."""
+        """True if a file could not be written. Results since its last document do not count."""
         self._file: LockedFile | None = None
         self._games: KeptGames | None = None
         try:

@@ -120,7 +120,6 @@ def _chance(difference: float) -> float:
 def _excess(
     strengths: Sequence[float], scored: dict[tuple[int, int], float], met: dict[tuple[int, int], float]
 ) -> list[float]:
-    """Return each player's score minus the score expected from its strength."""
     excess = [0.0 for _ in strengths]
     for (one, other), score in scored.items():
         more = score - met[one, other] * _chance(strengths[one] - strengths[other])

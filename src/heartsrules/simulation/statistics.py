@@ -206,9 +206,9 @@ class Statistics:
     suns: int
     """Deals with a doubled moon, because the shooter's side took every trick (`Rules.sun`)."""
     void_tricks: int
-    """Tricks that nobody won."""
+    """Tricks without a winner."""
     unclaimed: int
-    """Deals that ended with cards set aside, because nobody won the last trick. No side scores them."""
+    """Deals that ended with cards set aside, because the last trick had no winner. No side scores them."""
     kitties_taken: int
     """Deals in which the kitty was won."""
 

@@ -186,7 +186,6 @@ class Tally:
             self.wins[seat] += 1
 
     def _is_tied(self, totals: tuple[int, ...], winners: tuple[Seat, ...] | None, deals: int) -> bool:
-        """Return True if sides tie for the lowest total in a game otherwise over."""
         if winners is None:
             if self._resolved.shares_ties:
                 return False

@@ -244,7 +244,6 @@ def tried_exposures(state: Exposing, seat: Seat) -> Iterator[Expose]:
 
 
 def _pass_from(seat: Seat, pile: Sequence[Card], counts: Sequence[int]) -> Iterator[Pass]:
-    """Yield the pass of cards from the top of a pile, if that is possible."""
     gifts: list[Cards] = []
     at = 0
     for count in counts:
@@ -282,7 +281,6 @@ def _where(game: Game, ply: int, seed: str | int) -> str:
 
 @contextmanager
 def _located(game: Game, ply: int, seed: str | int) -> Iterator[None]:
-    """Add a note with the position to an error raised by the user's function."""
     try:
         yield
     except Exception as error:
@@ -579,7 +577,6 @@ def _losses(state: State) -> Iterator[str]:
 
 
 def _losses_of_shown(state: Playing) -> Iterator[str]:
-    """Yield sentences about exposed cards neither held nor played by their seats."""
     if len(state.tricks) < state.trick_number:
         return  # The earlier plays are unknown.
     played = [play for trick in state.tricks for play in trick.plays] + list(state.trick)

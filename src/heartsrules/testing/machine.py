@@ -178,7 +178,6 @@ class TableMachine(RuleBasedStateMachine):
 
 
 def _deals(rules: Rules) -> st.SearchStrategy[Deal]:
-    """Return a strategy for deals of shuffled packs, or of nearly sorted ones."""
     pack = list(rules.deck)
     places = st.integers(0, len(pack) - 1)
     long_suits = st.lists(st.tuples(places, places), max_size=len(pack) // 2).map(lambda pairs: _swapped(pack, pairs))

@@ -160,7 +160,6 @@ def _random_deck(bits: Bits, decks: int, size: int) -> Cards:
 
 
 def _random_passing(bits: Bits, players: int, decks: int, hand: int, deck: Cards, to_middle: bool) -> dict[str, Any]:
-    """Draw the passes and their options, with one through the middle on request."""
     unpassable = _some_cards(bits, deck) if _one_in(bits, 4) else Cards()
     room = hand - min(hand, sum([deck.count(card) for card in unpassable]))
     steps = [_random_step(bits, players, room) for _ in range(1 + below(bits, 3))]
@@ -247,7 +246,6 @@ def _random_points(bits: Bits, deck: Cards) -> dict[str, Any]:
 
 
 def _random_exposure(bits: Bits, deck: Cards, options: Mapping[str, Any], wanted: bool) -> dict[str, Any]:
-    """Draw the exposable cards of a deck, often none unless `wanted`."""
     scoring = _scoring_cards(options)
     if options.get("queen_points", 1):
         scoring.add(_QUEEN)
@@ -358,7 +356,6 @@ def nearest_rules(fixed: Mapping[str, Any]) -> Rules:
 
 
 def _completed(options: Mapping[str, Any], changes: int) -> Rules:
-    """Complete these options with a few simple values that end the first problem."""
     try:
         return Rules(**options)
     except InvalidRules as error:
@@ -371,7 +368,6 @@ def _completed(options: Mapping[str, Any], changes: int) -> Rules:
 
 
 def _named_cards(options: Mapping[str, Any]) -> Cards:
-    """Return one copy of each card that options name or need in play."""
     named = [*Cards(options.get("unpassable", ())), *Cards(options.get("compulsory_cards", ()))]
     named += [*Cards(options.get("exposable", ())), *_scoring_cards(options)]
     if any(options.get(name) in values for name, values in _ABOUT_QUEEN.items()):
@@ -392,7 +388,6 @@ def _deck(options: Mapping[str, Any]) -> Cards:
 
 
 def _surplus(options: Mapping[str, Any], first: list[Card]) -> Cards:
-    """Return cards to remove for an even deal, these first, but no other named ones."""
     players = max(options.get("players", 4), 1)
     decks = min(max(options.get("decks", 1), 1), 2)
     hand = options.get("hand_size") or (52 * decks - len(first)) // players

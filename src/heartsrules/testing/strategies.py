@@ -228,7 +228,6 @@ _nearest: Final = lru_cache(maxsize=256)(lambda **fixed: nearest_rules(fixed))
 
 
 def _draw_rules(draw: DrawFn, /, **fixed: Any) -> Rules:
-    """Draw the nearest rule set with options of a random one, or simple values."""
     random = _random(draw(_SEEDS), **{name: value for name, value in fixed.items() if name in _SUITED})
     nearest = _nearest(**fixed)
     start = _with_deck_of(random, fixed) if draw(_TWO_IN_THREE) else nearest
@@ -254,7 +253,6 @@ _rules: Final = st.composite(_draw_rules)
 
 
 def _with_deck_of(random: Rules, fixed: _Options) -> Rules:
-    """Return the nearest rule set with a random one's deck, if possible."""
     deck = {name: getattr(random, name) for name in DECK_OPTIONS}
     try:
         return repaired({**_nearest(**fixed).changes(), **deck, **fixed}, fixed)
@@ -519,7 +517,6 @@ def _goes_through_middle(step: PassStep) -> bool:
 
 
 def _beginning_with(table: Rules, wanted: Callable[[PassStep], bool], otherwise: PassStep) -> Rules:
-    """Rotate the pass cycle to a wanted pass, or replace it by another."""
     first = next((number for number, step in enumerate(table.pass_cycle) if wanted(step)), None)
     if first is None:
         return attrs.evolve(table, pass_cycle=(otherwise,), unpassable=NO_CARDS)

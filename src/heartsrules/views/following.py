@@ -360,7 +360,6 @@ class _Follower:
         return self.before_play(start, own_part, seen.hand - passed + received)
 
     def declined_by(self, event: Event, counts: tuple[int, ...], step: PassPlan) -> frozenset[Seat]:
-        """Check the number of cards each seat passed, and return the seats that declined."""
         rules = self.rules
         by_seat = (("count", len(counts)), ("players", rules.players))
         self.check(event, "counts", len(counts) == rules.players, "by-seat", by_seat)
@@ -419,7 +418,6 @@ class _Follower:
         return self.began(start, seen.own, seen.hand)
 
     def all_shown(self, seen: ExposingView, own: Expose | None) -> DealStart:
-        """Return the deal's start with all exposed cards, from their events in seat order."""
         start = seen.start
         last = -1
         while self.at < len(self.events) and isinstance(self.events[self.at], CardsExposed):
@@ -533,7 +531,6 @@ class _Follower:
     # -------------------------------------------------------------------------------------------- the end of a deal
 
     def finished(self, played: SeenDeal) -> View:
-        """Return the view after the last trick, when the unseen cards are the kitty."""
         start = played.start
         captured = played.public.captured
         taker = played.kitty_winner

@@ -88,7 +88,6 @@ _PHASES: Final = {AwaitingDealView: Phase.DEAL, ChoosingMoonView: Phase.MOON, Ga
 
 
 def _middle(played: DealView, kitty: Cards, taker: Seat | None, broken: bool) -> MidDealPosition:
-    """Return the position before the first known play."""
     players = len(played.captured)
     piles, won = list(played.captured), list(played.tricks_won)
     if played.kitty_winner is not None:

@@ -66,7 +66,6 @@ class _Group(TyperGroup):
         self.commands: Any = _COMMANDS
 
     def get_command(self, _: Any, name: str) -> Any:
-        """Return a command, or None."""
         return _command(name) if name in _COMMANDS else None
 
     def make_context(self, *args: Any, **options: Any) -> Any:

@@ -60,7 +60,6 @@ def convert_records(
 
 
 def _written(record: Record, to: Target, place: int) -> str:
-    """Write a record to a file that already has `place` others."""
     if to is Target.TEXT:
         return f"{chr(10) * bool(place)}{format_record(record)}"
     with extras_needed():

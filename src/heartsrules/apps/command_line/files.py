@@ -254,7 +254,6 @@ def _lines(stream: Stream, most: int) -> Iterator[tuple[int, bytes]]:
 
 
 def _spread_documents(lines: Iterable[tuple[int, bytes]], most: int) -> Iterator[tuple[int, bytes]]:
-    """Split lines into documents, each beginning with a brace at the start of a line."""
     start = 0
     data = bytearray()
     for number, line in lines:

@@ -239,7 +239,6 @@ def _play(
 
 
 def _players(texts: Sequence[str], rules: Rules, match: MatchOptions) -> list[Named]:
-    """Return the bots of a match, which are two, or one for each seat."""
     by_name: dict[str, tuple[str, Named]] = {}
     given = []
     for text in texts:
@@ -298,7 +297,6 @@ def _figure(values: Sequence[float]) -> Figure:
 
 
 def _rate(values: Sequence[float]) -> Figure:
-    """Return the figure of a rate, with an interval within 0 and 1."""
     figure = _figure(values)
     return {name: None if value is None else min(max(value, 0.0), 1.0) for name, value in figure.items()}
 

@@ -39,7 +39,7 @@ def merge_parts(
     """Add the parts of a run, and print its results.
 
     The format is the same as for the command that wrote the parts. Parts that overlap, or differ in rules, seed,
-    options, version or build, are refused. If parts are missing, names them and exits with 1.
+    options, version or build, are refused. If parts are missing, it names them and exits with 1.
     """
     refuse_same({"--out": out, "--plot": shown.picture}, {"FILE": files})
     refuse_address("--out", out)

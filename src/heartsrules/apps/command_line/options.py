@@ -93,7 +93,6 @@ def _language(language: str) -> str:
 
 
 def _picture(path: Path | None) -> Path | None:
-    """Check that a plot can be made, before playing."""
     if path is not None:
         from heartsrules.simulation.figures import check_path
 

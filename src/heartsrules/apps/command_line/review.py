@@ -110,7 +110,6 @@ def game_to_review(
 
 
 def _comments(decision: Decision, game: Game, language: str) -> Iterator[str]:
-    """Yield the evaluation of a move, and a better variation."""
     text = explain(decision, language) if decision.reasons else ""
     yield format_evaluation(Evaluation(decision.quality, decision.cost_points, decision.cost_win, text))
     if decision.reasons:
@@ -118,7 +117,6 @@ def _comments(decision: Decision, game: Game, language: str) -> Iterator[str]:
 
 
 def _better(decision: Decision, game: Game) -> Iterator[Move]:
-    """Yield the best move, and heuristic plays for the rest of the trick."""
     move = decision.best[0]
     state = game.at(decision.ply)
     yield move

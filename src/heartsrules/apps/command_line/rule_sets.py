@@ -30,7 +30,6 @@ def find_preset(name: str) -> Preset:
 
 
 def _texts(preset: Preset, settings: Iterable[str]) -> dict[str, str]:
-    """Return the unparsed texts of `--set` by field of `Rules` or option."""
     names = dict.fromkeys([*FIELDS, *preset.options])
     texts: dict[str, str] = {}
     for setting in settings:
@@ -54,7 +53,6 @@ def _parsed(preset: Preset, name: str, text: str, players: int) -> Any:
 
 
 def _parse_own_option(preset: Preset, name: str, text: str) -> object:
-    """Parse an option of a preset that is not a field of `Rules`, a bool or a name."""
     kind = typing.get_type_hints(preset.make)[name]
     if kind is bool:
         return parse_bool(text)
@@ -66,12 +64,10 @@ def _parse_own_option(preset: Preset, name: str, text: str) -> object:
 
 
 def _own_option(value: object) -> str:
-    """Write the value of a preset's option as in `--set`."""
     return ("no", "yes")[value] if isinstance(value, bool) else str(value)
 
 
 def _players(preset: Preset, players: int | None, texts: dict[str, str]) -> int:
-    """Return the number of players, and remove it from the texts of `--set`."""
     where = "--players"
     if "players" in texts:
         if players is not None:
@@ -145,7 +141,6 @@ _RESERVED: Final = 200
 
 
 def _problem_lines(error: InvalidRules) -> Iterator[str]:
-    """Yield a line for each problem in a message, and the number of omitted ones."""
     room = MAX_MESSAGE - _RESERVED
     for number, problem in enumerate(error.problems):
         line = truncated(f"  {problem.code}: {problem.message}", MAX_MESSAGE // 2)

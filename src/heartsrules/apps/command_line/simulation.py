@@ -116,7 +116,6 @@ def compare_presets(
 
 
 def _run_tables(run: Run) -> Iterator[Sequence[Row]]:
-    """Yield tables of a run's nonzero figures, of points, and of the seats."""
     found = figures(run.statistics)
     yield [
         {"figure": name, "value": figure_cell(value)}

@@ -284,7 +284,6 @@ def _check_proxy(address: str) -> None:
 
 
 def _check_database(path: Path) -> None:
-    """Check that the database is writable and not in use by another server."""
     import sqlite3
 
     from heartsrules.apps.table.store import DatabaseInUse, check_version, lock_database

@@ -87,7 +87,6 @@ def verify_files(
 
 @contextlib.contextmanager
 def _bar_of_files(sources: Sequence[Input]) -> Iterator[Callable[[int], None]]:
-    """Show progress over the bytes of files, or over records if sizes are unknown."""
     sizes = [source.size for source in sources]
     total = None if None in sizes else sum(size or 0 for size in sizes)
     with progress_bar("records", total, counts=False) as update:

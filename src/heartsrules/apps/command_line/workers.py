@@ -81,7 +81,6 @@ class Workers(Executor):
         return typing.cast("Executor", self._client.get_executor())
 
     def _lost(self) -> bool:
-        """Return True if the Dask client has given up its scheduler."""
         return self._client is not None and self._client.status == "closed"
 
     def __enter__(self) -> Workers:

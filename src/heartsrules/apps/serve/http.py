@@ -184,7 +184,6 @@ def _health() -> _Reply:
 
 
 def _described(headers: Mapping[bytes, bytes]) -> _Reply:
-    """Return the description, compressed if accepted, unless the client has it."""
     body, packed, tag = _description()
     told = {"etag": tag, "vary": "accept-encoding", "cache-control": "no-cache"}
     known = headers.get(b"if-none-match", b"")

@@ -1,9 +1,9 @@
-"""Hearts in the browser: a small server for any rules of `heartsrules`, and one page that plays on it.
+"""Hearts in the browser: a small server for any rules of `heartsrules`, and a page to play on.
 
-`heartsrules table` starts it (extra `web`). It uses the public API alone, as any other front end would. From the
-bottom: `seats` and `log` are values, `messages` has the formats of all messages, `table` judges the requests of one
-table's seats, `storage`, `connection` and `bots` say what a server asks of its surroundings, `room` runs a table with
-its sockets, `rooms` all of them, and `answering` has what pages ask for. There are two servers: `app`, the ASGI
+`heartsrules table` starts it (extra `web`). It uses only the public API, as any other front end would. From the bottom:
+`seats` and `log` are values; `messages` builds and reads all messages; `table` judges the requests at one table;
+`storage`, `connection` and `bots` are the interfaces that a server implements; `room` runs one table with its sockets,
+`rooms` runs all of them, and `answering` answers the pages' requests. There are two servers: `app`, the ASGI
 application, with the database of `store` and the processes of `thinkers`; and `in_page`, which runs in the page itself.
 """
 

@@ -1,4 +1,4 @@
-"""Addresses of this machine in its networks, networks of visitors, and URLs as QR codes."""
+"""This machine's network addresses, visitors' networks, and QR codes of URLs."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ with needs("web", "the browser table"):
     import segno
 
 _ELSEWHERE: Final = ("192.0.2.1", "10.255.255.255", "172.31.255.255", "192.168.255.255")
-"""An address of the internet, for the default route, and one of each private network."""
+"""An address on the internet, for the default route, and one in each private network."""
 
 
 def lan_addresses() -> tuple[str, ...]:
-    """The IPv4 addresses of this machine in its networks, that of the default route first.
+    """Return this machine's IPv4 addresses in its networks, starting with the default route.
 
-    A datagram socket is connected to each of a few addresses, and asked for its own. Connecting it sends nothing.
+    Connects a datagram socket to a few addresses and reads its own address. That sends nothing.
     """
     found: list[str] = []
     for elsewhere in _ELSEWHERE:
@@ -31,7 +31,7 @@ def lan_addresses() -> tuple[str, ...]:
 
 
 def network_of(host: str) -> str:
-    """The network by which a visitor is recognized: an IPv4 address, or the first 64 bits of an IPv6 address.
+    """Return the network that identifies a visitor: an IPv4 address, or the first 64 bits of an IPv6 address.
 
     Devices change the other 64 bits as they like.
 
@@ -50,21 +50,21 @@ def network_of(host: str) -> str:
 
 
 def qr_text(url: str) -> str:
-    """A URL as a QR code of block characters, for a terminal with light letters on a dark ground."""
+    """Draw a URL as a QR code of block characters, for a terminal with light text on a dark background."""
     text = StringIO()
     _code(url).terminal(text, compact=True, border=2)
     return text.getvalue()
 
 
 def qr_svg(url: str) -> bytes:
-    """A URL as a QR code in SVG."""
+    """Draw a URL as a QR code in SVG."""
     drawing = BytesIO()
     _code(url).save(drawing, kind="svg", xmldecl=False, nl=False, omitsize=True, border=3, dark="#000", light="#fff")
     return drawing.getvalue()
 
 
 def qr_rows(url: str) -> list[str]:
-    """A URL as a QR code: a string for each row, in which `1` is dark."""
+    """Return the rows of a URL's QR code, in which `1` is dark."""
     return ["".join([str(cell) for cell in row]) for row in _code(url).matrix]
 
 

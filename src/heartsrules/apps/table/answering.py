@@ -1,4 +1,4 @@
-"""What the pages of a server ask for, whatever carries it: rules, tables, seats, and the messages of a table."""
+"""Answers to pages' requests over any transport: rules, tables, seats, and the messages at a table."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ STATUS: Final = {
     "seat-taken": 409,
     "game-over": 409,
 }
-"""The statuses of refusals by their codes, as in HTTP; 400 for all others."""
+"""The HTTP statuses of refusals by code, with 400 for all others."""
 
 
 @attrs.frozen
@@ -50,12 +50,12 @@ class Asked:
     """A request for one of `ENDPOINTS`.
 
     Attributes:
-        rooms: the rooms of the server.
+        rooms: the server's rooms.
         query: the query of its URL.
-        body: empty, if it is a GET.
-        table: the table that its path names; empty: none.
-        address: the network address that it comes from.
-        page: the URL of the page, for links to the table; empty: nobody else can reach it.
+        body: the body, or empty for a GET.
+        table: the table named in its path, or empty.
+        address: the network address of the client.
+        page: the page's URL, for links to the table, or empty if others cannot reach the page.
     """
 
     rooms: Rooms
@@ -67,16 +67,16 @@ class Asked:
 
     @property
     def language(self) -> str:
-        """The language of the page."""
+        """The page's language."""
         return spoken(self.query.get("language", "en"))
 
     @property
     def link(self) -> str:
-        """The link of the table; empty: nobody else can reach it."""
+        """The table's link, or empty if others cannot reach the page."""
         return f"{self.page}#t/{self.table}" if self.page else ""
 
     async def room(self) -> Room:
-        """The room of the table."""
+        """Return the table's room."""
         return await self.rooms.find(self.table)
 
 
@@ -89,24 +89,21 @@ async def _open(asked: Asked, wish: M.Opened) -> P.OpenedTable:
 
 
 async def _open_table(asked: Asked) -> Answer:
-    """Open a table, with a seat for the host."""
     return await _open(asked, M.read_opening(asked.body, asked.rooms.levels))
 
 
 async def _open_position(asked: Asked) -> Answer:
-    """Open a table at which a position is played on against bots."""
     return await _open(asked, M.read_position(asked.body))
 
 
 async def _take_seat(asked: Asked) -> Answer:
-    """Take a seat, or wait for one."""
     room = await asked.room()
     name, wanted = M.read_joining(asked.body)
     return P.TakenSeat(*await room.sit(name, wanted, asked.address))
 
 
 async def _check_rules(asked: Asked) -> Answer:
-    """Check rules, and describe them in sentences. The problems of invalid rules are an answer, not an error."""
+    """Check rules and describe them in sentences. The problems of invalid rules are an answer, not an error."""
     try:
         rules = M.wanted_rules(asked.body)
     except Refused as refused:
@@ -121,11 +118,11 @@ async def _drill(asked: Asked) -> Answer:
 
 
 def drill_answer(theme: str, number: str, language: str) -> P.DrillAnswer:
-    """A shipped drill.
+    """Return a shipped drill.
 
     Args:
-        theme: what it is about; empty: anything.
-        number: its number among those of the theme, from 0.
+        theme: the drill's theme, or empty for any.
+        number: the drill's number within the theme, from 0.
         language: the language of its sentences.
     """
     try:
@@ -138,7 +135,6 @@ def drill_answer(theme: str, number: str, language: str) -> P.DrillAnswer:
 
 
 async def _invitation(asked: Asked) -> Answer:
-    """What whoever has the link of a table may know before sitting down."""
     room = await asked.room()
     table = room.table
     hosted = table.host is not None and table.seats[table.host].kind == "person"
@@ -155,21 +151,20 @@ async def _invitation(asked: Asked) -> Answer:
 
 
 async def _record(asked: Asked) -> Answer:
-    """A finished match, with all hands."""
     return await asked.rooms.record(await asked.room())
 
 
 @attrs.frozen
 class Endpoint:
-    """What can be asked for over HTTP.
+    """An HTTP endpoint.
 
     Attributes:
         method: GET or POST.
         path: its path, in which `{table}` is the name of a table.
-        answer: answers a request, or raises `Refused`.
+        answer: a function that answers requests, or raises `Refused`.
         status: the status of its answers.
-        scarce: whether it opens a table or takes a seat, of which an address may ask for few.
-        file: the name of the file that a browser saves the answer as; empty: none.
+        scarce: whether it opens a table or takes a seat, which each address can do only a few times.
+        file: the name under which a browser saves the answer, or empty.
     """
 
     method: str
@@ -189,14 +184,14 @@ ENDPOINTS: Final = (
     Endpoint("GET", "/api/tables/{table}/record", _record, file="hearts.json"),
     Endpoint("POST", "/api/tables/{table}/seats", _take_seat, 201, scarce=True),
 )
-"""What every server answers, whatever carries the requests."""
+"""The endpoints of every server, over any transport."""
 
 
 # ----------------------------------------------------------------------------------------------------------- sockets
 
 
 async def serve_socket(socket: Socket, rooms: Rooms, table: str, address: str) -> None:
-    """Serve a socket of a table, until it is closed."""
+    """Serve a socket at a table until it is closed."""
     try:
         async with asyncio.timeout(rooms.settings.hello_seconds):
             place = await _greeted(socket, rooms, table, address)
@@ -213,7 +208,6 @@ async def serve_socket(socket: Socket, rooms: Rooms, table: str, address: str) -
 
 
 async def _greeted(socket: Socket, rooms: Rooms, table: str, address: str) -> tuple[Room, Connection] | None:
-    """Read the first message of a socket, and enter the room; None: the page has gone."""
     text = await socket.receive()
     if text is None:
         return None
@@ -239,7 +233,6 @@ async def _serve(socket: Socket, room: Room, connection: Connection, settings: S
 
 
 async def _listen(socket: Socket, room: Room, connection: Connection, settings: Settings) -> None:
-    """Handle the messages of a page, until it goes or has sent too many refused ones."""
     bucket = Bucket(settings.message_rate, settings.message_burst)
     strikes = 0
     while strikes <= settings.message_burst:

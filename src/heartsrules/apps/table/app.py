@@ -1,4 +1,4 @@
-"""The ASGI application: the page, what it asks for over HTTP, and the sockets of the tables."""
+"""The ASGI application: the page, its HTTP endpoints, and the sockets of the tables."""
 
 from __future__ import annotations
 
@@ -40,9 +40,9 @@ from heartsrules.bots import Named
 
 _log: Final = logging.getLogger("heartsrules.apps.table")
 MAX_BODY: Final = 32_768
-"""Limit of the body of a request, in bytes."""
+"""Maximum length of a request body, in bytes."""
 BODY_SECONDS: Final = 10
-"""Timeout of the body of a request."""
+"""Timeout for reading a request body."""
 
 SECURITY: Final = {
     "Content-Security-Policy": (
@@ -56,11 +56,11 @@ SECURITY: Final = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Cache-Control": "no-cache",
 }
-"""The headers of every response: nothing from elsewhere is loaded, run or framed."""
+"""The headers of every response: nothing from other sites is loaded, run or framed."""
 
 
 def make_app(settings: Settings, clock: Clock | None = None) -> Starlette:
-    """The application; `clock` is the clock of the machine, if not given."""
+    """Create the application. `clock` defaults to the machine's clock."""
     clock = Clock() if clock is None else clock
     store = Store(settings.database, clock.date)
     rooms = Rooms(settings, store, Thinkers(settings.bot_processes, settings.players), clock, page_version())
@@ -94,8 +94,6 @@ def make_app(settings: Settings, clock: Clock | None = None) -> Starlette:
 
 
 class _Api:
-    """The endpoints of the tables."""
-
     def __init__(self, settings: Settings, rooms: Rooms) -> None:
         self._settings = settings
         self._rooms = rooms
@@ -104,14 +102,14 @@ class _Api:
         self._looks = Buckets(settings.check_rate, 10 * settings.check_rate)
 
     def _limit(self, connection: HTTPConnection, buckets: Buckets | None) -> None:
-        """Count a request of an address, and refuse one too many, and those of other servers' pages."""
+        """Refuse an address that makes too many requests, and requests from pages of other servers."""
         if buckets is not None and not buckets.take(_host(connection), self._rooms.clock.now()):
             raise Refused("too-many-requests", "too many requests from your address: wait a little")
         if not _same_origin(connection.headers):
             raise Refused("wrong-origin", "pages of other servers may not use this one")
 
     def of(self, endpoint: Endpoint) -> Callable[[Request], Awaitable[Response]]:
-        """The function that answers the requests for an endpoint."""
+        """Return the handler of an endpoint's requests."""
         buckets = self._requests if endpoint.scarce else self._looks
         headers = {"Content-Disposition": f'attachment; filename="{endpoint.file}"'} if endpoint.file else {}
 
@@ -123,7 +121,7 @@ class _Api:
         return answer
 
     async def invitation_code(self, request: Request) -> Response:
-        """The link of a table as a QR code."""
+        """Return a table's link as a QR code."""
         self._limit(request, self._looks)
         asked = await self._asked(request)
         await asked.room()
@@ -137,7 +135,6 @@ class _Api:
         return Asked(self._rooms, request.query_params, body, table, network_of(_host(request)), page)
 
     async def socket(self, websocket: WebSocket) -> None:
-        """Serve a socket of a table, until it is closed."""
         if not _same_origin(websocket.headers):
             self._limit(websocket, self._looks)
         try:
@@ -150,9 +147,9 @@ class _Api:
 
 
 async def _own_key(asked: Asked) -> Answer:
-    """The key of a seat, for whoever has it, as a link and a QR code.
+    """Return a link and a QR code for a seat's key.
 
-    The key comes in the body of the request and not in its URL, since URLs are logged.
+    The key is in the request's body, because URLs are logged.
     """
     token = read_key(asked.body)
     room = await asked.room()
@@ -162,13 +159,13 @@ async def _own_key(asked: Asked) -> Answer:
 
 
 _OWN: Final = (Endpoint("POST", "/api/tables/{table}/key", _own_key),)
-"""What only a server answers that others can reach."""
+"""The endpoints of a server that others can reach."""
 
 
 class Envelope:
-    """Middleware around everything else: it adds `SECURITY` to every response, and answers requests that fail.
+    """Middleware around everything else: it adds `SECURITY` to every response, and answers failed requests.
 
-    A document that may be cached has its own `Cache-Control`.
+    A document that can be cached has its own `Cache-Control`.
     """
 
     def __init__(self, app: ASGIApp, failures: Failures) -> None:
@@ -194,7 +191,7 @@ class Envelope:
             await send(message)
 
         async def deny(response: Response) -> None:
-            """Answer a request for a socket that is not opened."""
+            """Refuse to open a requested socket."""
             nonlocal answered
             if scope["type"] == "http" or "websocket.http.response" in scope.get("extensions", {}):
                 await response(scope, receive, send_with_headers)
@@ -218,7 +215,7 @@ class Envelope:
 
 
 _GONE: Final = (WebSocketDisconnect, RuntimeError, OSError)
-"""Exceptions of sending to a page that has gone."""
+"""Exceptions from sending to a page that has gone."""
 
 
 class _PageSocket:
@@ -252,7 +249,7 @@ class _PageSocket:
 
 
 def _same_origin(headers: Headers) -> bool:
-    """Whether a request comes from a page of this server. (Programs that are not browsers send no origin.)"""
+    """Return True if a request is from a page of this server, or from a program other than a browser."""
     host = headers.get("host")
     return headers.get("origin") in (None, f"http://{host}", f"https://{host}")
 
@@ -269,7 +266,6 @@ async def _body(request: Request) -> bytes:
 
 
 def _host(connection: HTTPConnection) -> str:
-    """The network address that a request comes from."""
     return connection.client.host if connection.client else ""
 
 

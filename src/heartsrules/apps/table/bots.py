@@ -1,4 +1,4 @@
-"""Bots of vacant seats and absent people, hints, and reviews."""
+"""Bots for vacant seats and absent people, hints, and reviews."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from heartsrules.chance import Bits, RandomStream
 from heartsrules.play.game import Game
 
 WATCHFUL: Final = Watchful()
-"""The default policy of hints and reviews."""
+"""The default policy for hints and reviews."""
 
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
@@ -26,12 +26,12 @@ T_co = TypeVar("T_co", covariant=True)
 
 @attrs.frozen
 class Level:
-    """A bot that hosts can choose. The catalogues of the page have the titles of the built-in ones."""
+    """A bot that hosts can choose. The page's catalogues have the titles of the built-in ones."""
 
     name: str
     bot: Bot
     slow: bool = False
-    """Whether it takes milliseconds, and so runs in a process of its own."""
+    """True if a move takes more than milliseconds, and needs another process."""
 
 
 _NETWORK: Final = Sampling(worlds=1600, policy=Learned())
@@ -39,7 +39,7 @@ _SEARCHING: Final = Sampling(worlds=1000)
 
 
 def expert(seen: View, rng: Bits, /) -> Move:
-    """Search with the network, if NumPy is installed and it knows the rules, and otherwise in many worlds."""
+    """Search with the network if NumPy is installed and the network knows the rules, and otherwise in many worlds."""
     with_network = find_spec("numpy") and Learned().covers(seen.rules)
     return (_NETWORK if with_network else _SEARCHING)(seen, rng)
 
@@ -55,25 +55,23 @@ LEVELS: Final = {
 }
 """The built-in levels, from weak to strong."""
 USUAL: Final = "usual"
-"""The default level, also that of stand-ins for absent people."""
+"""The default level, also of bots that play for absent people."""
 
 
 def levels_with(players: Sequence[Named]) -> Mapping[str, Level]:
-    """All levels of a server: the built-in ones, and its own players."""
+    """Return a server's levels: the built-in ones, and its own players."""
     return LEVELS | {each.name: Level(each.name, each.bot, slow=True) for each in players}
 
 
 @attrs.frozen
 class Question:
-    """A question to a bot: its view, its level and a seed."""
-
     seen: View
     level: str
     seed: int
 
 
 def choose_for(question: Question) -> Move:
-    """The move of a bot, from its view alone, so that it cannot cheat."""
+    """Choose a bot's move from its view, so that it cannot cheat."""
     return LEVELS.get(question.level, LEVELS[USUAL]).bot(question.seen, Random(question.seed))
 
 
@@ -85,12 +83,12 @@ class HintQuestion:
     seed: str
     worlds: int
     seconds: float | None
-    """Approximate time limit; None: no limit."""
+    """Approximate time limit, or None for no limit."""
     policy: Policy | BatchPolicy = WATCHFUL
 
 
 def assess_for(question: HintQuestion) -> Assessment:
-    """Assess the moves of a seat from its view alone, so that a hint tells no secret."""
+    """Assess a seat's moves from its view, so that a hint cannot reveal anything hidden."""
     budget: dict[str, Any] = {"worlds": question.worlds, "seconds": question.seconds}
     return assess(question.seen, RandomStream(question.seed), policy=question.policy, **budget)
 
@@ -106,19 +104,19 @@ class ReviewQuestion:
     policy: Policy | BatchPolicy = WATCHFUL
 
     def answer(self) -> Review:
-        """Review one move, from the view of its seat alone; without a decision if `review` leaves it out."""
+        """Review one move from its seat's view. The result has no decision if `review` leaves it out."""
         game = Game(self.state).play(self.move)
         return review(game, self.move.seat, worlds=self.worlds, seed=self.seed, policy=self.policy)
 
 
 @attrs.frozen
 class MistakeQuestion:
-    """A question for a drill of one move."""
+    """A question for a drill from one move."""
 
     about: ReviewQuestion
 
     def answer(self) -> Drill | None:
-        """Make a drill of the move; None: no mistake, or one that other worlds do not confirm."""
+        """Make a drill from the move. Return None if it was no mistake, or other worlds do not confirm the mistake."""
         about = self.about
         return next(drills_of(about.answer(), worlds=2 * about.worlds, seed=about.seed, policy=about.policy), None)
 
@@ -131,11 +129,11 @@ class HandQuestion:
     seed: str
     worlds: int
     deals: int
-    """The number of deals that tell the average."""
+    """The number of deals in the average."""
     policy: Policy | BatchPolicy = WATCHFUL
 
     def answer(self) -> tuple[HandForecast, float]:
-        """Forecast the deal of a hand from its seat's view alone, and the points of an average deal."""
+        """Forecast the points of a hand from its seat's view, and the points of an average deal."""
         hand = hand_forecast(self.seen, RandomStream(self.seed), self.worlds, self.policy)
         return hand, average_points(self.seen.rules, self.deals, self.policy)
 
@@ -147,15 +145,15 @@ class Studied(Protocol[T_co]):
 
 
 class Thinking(Protocol):
-    """Slow bots, hints and reviews, wherever they are computed."""
+    """An interface for computing slow bots' moves, hints and reviews."""
 
     @property
     def full_of_hints(self) -> bool:
-        """Whether there are too many pending hints for another one."""
+        """True if there are too many pending hints for another one."""
         ...
 
     async def assess(self, question: HintQuestion) -> Assessment:
-        """Assess the moves of a seat."""
+        """Assess a seat's moves."""
         ...
 
     async def study(self, question: Studied[T]) -> T:
@@ -163,11 +161,11 @@ class Thinking(Protocol):
         ...
 
     async def choose(self, question: Question) -> Move:
-        """The move of a slow bot; `ProgramError` if a player that is a program gives no legal one."""
+        """Choose a slow bot's move. Raise `ProgramError` if a program does not return a legal move."""
         ...
 
     def release(self, name: str) -> None:
-        """End the processes of a player that is a program. It starts again on demand."""
+        """End the processes of a program that plays. It starts again on demand."""
 
     def stop(self) -> None:
-        """Drop everything that is pending."""
+        """Drop all pending work."""

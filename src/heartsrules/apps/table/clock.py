@@ -17,17 +17,17 @@ class Alarm(Protocol):
 
 
 class Clock:
-    """The clock of the machine."""
+    """The machine's clock."""
 
     def now(self) -> float:
-        """Seconds since an arbitrary moment."""
+        """Return the seconds since an arbitrary moment."""
         return time.monotonic()
 
     def date(self) -> int:
-        """Seconds since 1970, as they are stored in the database."""
+        """Return the seconds since 1970, as in the database."""
         return int(time.time())
 
     def call_at(self, when: float, callback: Callable[[], None]) -> Alarm:
-        """Call something in this event loop once `now` is `when`."""
+        """Call a function in this event loop once `now` is `when`."""
         loop = asyncio.get_running_loop()
         return loop.call_at(loop.time() + max(0.0, when - self.now()), callback)

@@ -1,4 +1,4 @@
-"""One socket at a table, with the queue of messages to be sent on it."""
+"""A socket at a table, with its queue of outgoing messages."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from heartsrules.apps.table.protocol import Pace
 from heartsrules.play.sheet import ScoreSheet
 
 _QUEUED: Final = 256
-"""Limit of messages queued for a page that does not read them."""
+"""Maximum number of messages queued for a page that does not read them."""
 
 
 class PageGone(Exception):
@@ -19,10 +19,10 @@ class PageGone(Exception):
 
 
 class Socket(Protocol):
-    """A socket of a page."""
+    """A page's socket."""
 
     async def receive(self) -> str | None:
-        """The next message; None: the page has gone. It raises `Refused` for one that is not text."""
+        """Return the next message, or None if the page has gone. Raise `Refused` if it is not text."""
 
     async def send(self, text: str) -> None:
         """Send a message, or raise `PageGone`."""
@@ -32,17 +32,17 @@ class Socket(Protocol):
 
 
 class Connection:
-    """One socket at a table.
+    """A socket at a table.
 
     Attributes:
-        language: the language of its page.
-        seat: the seat that it plays; None: it watches.
-        waits_for: the seat that it will play once it may; None: it waits for none.
-        token: the key with which it came; None: without one.
-        pace: how fast its person wants the bots to play.
+        language: its page's language.
+        seat: the seat that it plays, or None if it watches.
+        waits_for: the seat that it is waiting for, or None.
+        token: the key that it presented, or None.
+        pace: the bot speed that its person has chosen.
         reviewing: whether its person looks at a review.
-        sheet: the score sheet that it was sent last; None: none yet.
-        broken: whether it has been cut off, since it did not read.
+        sheet: the last score sheet that it was sent, or None.
+        broken: whether it has been cut off because it did not read.
     """
 
     def __init__(self, socket: Socket, language: str = "en") -> None:
@@ -58,14 +58,14 @@ class Connection:
         self._queue: asyncio.Queue[bytes | None] = asyncio.Queue(_QUEUED)
 
     def send(self, message: bytes) -> None:
-        """Queue a message. A page that does not read is cut off; when it reconnects it is told everything."""
+        """Queue a message. A page that does not read is cut off, and receives everything when it reconnects."""
         try:
             self._queue.put_nowait(message)
         except asyncio.QueueFull:
             self.broken = True
 
     def refuse(self, refused: Refused, number: int | None = None, ply: int | None = None) -> None:
-        """Queue a refusal, in the language of the page."""
+        """Queue a refusal, in the page's language."""
         self.send(refused_message(refused, number, ply, self.language))
 
     def end(self) -> None:

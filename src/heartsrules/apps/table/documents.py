@@ -1,4 +1,4 @@
-"""Documents that stay the same while the server runs: the page, its files, and what its forms offer."""
+"""Documents that stay the same while the server runs: the page, its files, and the choices in its forms."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ with needs("web", "the browser table"):
 from heartsrules.messages import languages
 
 BUNDLE: Final = resources.files("heartsrules.apps.table").joinpath("bundle")
-"""The files of the page, made of the sources in `static` by `nox -s generate`."""
+"""The page's files, built from the sources in `static` by `nox -s generate`."""
 _TYPES: Final = {
     ".js": "text/javascript",
     ".css": "text/css",
@@ -36,7 +36,7 @@ class StaticDocument:
     """An ASGI application that answers every request with the same body, compressed once.
 
     Args:
-        caching: how long browsers may keep it without asking; by default not at all.
+        caching: the `Cache-Control` header; by default, browsers do not cache the body.
     """
 
     def __init__(self, body: bytes, media_type: str, caching: str = "no-cache") -> None:
@@ -58,8 +58,11 @@ class StaticDocument:
 
 
 class _Page:
-    """The page. Its head names the words of the language that a browser prefers, so that they come with the script; a
-    page that is set to another language asks for those itself."""
+    """The page.
+
+    Its head names the catalogue for the browser's preferred language, so that it loads along with the script. A page
+    set to another language asks for that language's catalogue itself.
+    """
 
     def __init__(self, page: bytes, folder: str) -> None:
         preload = '<link rel="modulepreload" href="{}{}.js"></head>'
@@ -75,15 +78,17 @@ class _Page:
 
 @functools.cache
 def page_version() -> str:
-    """The version of the page: a digest of its files."""
+    """Return the page's version, a digest of its files."""
     files = {path.name: path.read_bytes() for path in BUNDLE.iterdir() if Path(path.name).suffix in _TYPES}
     return sha256(repr(sorted(files.items())).encode()).hexdigest()[:16]
 
 
 @functools.cache
 def page_routes() -> list[Route]:
-    """The routes of the page and its files. The URLs of the files have a digest of them all, so that they may be cached
-    for ever."""
+    """Return the routes of the page and its files.
+
+    The URLs of the files contain a digest of all files, so browsers can cache them forever.
+    """
     paths = sorted(BUNDLE.iterdir(), key=lambda path: path.name)
     files = {path.name: path.read_bytes() for path in paths if Path(path.name).suffix in _TYPES}
     folder = f"/static/{page_version()}/"

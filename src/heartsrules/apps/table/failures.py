@@ -1,4 +1,4 @@
-"""Failures of requests: those of the server itself are logged once, refused, and end no table."""
+"""Failed requests. The server's own errors are logged once, refused, and end no table."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ _log: Final = logging.getLogger("heartsrules.apps.table")
 
 
 class Failures:
-    """The failures of a server.
+    """A server's failures.
 
-    An unexpected error is logged with its traceback the first time that a line of the program raises it. A request that
-    fails can be repeated without end, and must not fill the log.
+    An unexpected error is logged with its traceback when a line of the program raises it for the first time. A failing
+    request can be repeated endlessly, and must not fill the log.
     """
 
     def __init__(self) -> None:
         self._known: set[tuple[object, ...]] = set()
 
     def refusal_of(self, error: Exception, where: str) -> Refused:
-        """Return the refusal that answers a failed request, and log every error that is not a refusal.
+        """Return the refusal for a failed request, and log every error that is not a refusal.
 
         Args:
             error: the error that ended the request.
-            where: the beginning of the line in the log.
+            where: the beginning of the log line.
         """
         if isinstance(error, Refused):
             return error
@@ -38,7 +38,7 @@ class Failures:
         return Refused("internal", "the server has made a mistake: try again")
 
     def log(self, error: Exception, where: str) -> None:
-        """Log an unexpected error, unless the same line has raised one of its type before."""
+        """Log an unexpected error, unless the same line has already raised an error of its type."""
         last = traceback.extract_tb(error.__traceback__, limit=-1)
         kind = (type(error), *[(frame.filename, frame.name, frame.lineno) for frame in last])
         if kind not in self._known:

@@ -1,4 +1,4 @@
-"""The games that the first page offers by name: presets with a number of players."""
+"""The games that the first page names: presets with a number of players."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from heartsrules import Rules, presets
 
 @attrs.frozen
 class OfferedGame:
-    """A well-known game. The catalogues of the page have its title, and what is special about it."""
+    """A well-known game. The page's catalogues have its title and its special features."""
 
     preset: str
     players: int
@@ -36,4 +36,4 @@ GAMES: Final = (
     OfferedGame("spot_hearts", 4),
     OfferedGame("black_maria", 3),
 )
-"""The best known and most different games, the usual one first. The form offers every preset by its own name."""
+"""The best known and most different games, starting with the usual one. The form lists every preset by its own name."""

@@ -1,7 +1,7 @@
-"""The server of one page, in the page itself: requests go in, and messages come out, as JSON.
+"""A server inside the page: requests arrive, and messages leave, as JSON.
 
-It runs the same rooms as `app`, in the Python of a web worker, with neither threads nor processes nor a database: the
-page keeps a document for each table. Nothing here knows what carries the messages.
+It runs the same rooms as `app`, in the Python of a web worker, without threads, processes or a database: the page keeps
+one document per table. The module does not depend on how messages are carried.
 """
 
 from __future__ import annotations
@@ -36,44 +36,40 @@ _log: Final = logging.getLogger("heartsrules.apps.table")
 _PATHS: Final = [(re.compile(each.path[1:].replace("{table}", r"(?P<table>[\w-]+)")), each) for each in ENDPOINTS]
 """The endpoints by the patterns of their paths."""
 _EXPERT: Final = Sampling(worlds=300)
-"""The expert of a page, whose Python is slower: it imagines fewer worlds."""
+"""The page's expert, which draws fewer worlds because Python is slower there."""
 _SETTINGS: Final = Settings(review_worlds=20, forecast_worlds=40, average_deals=100)
-"""The settings of a page, which studies a deal in fewer worlds too."""
+"""The page's settings, which draw fewer worlds to study a deal, too."""
 
 
 # ------------------------------------------------------------------------------------------- what comes from the page
 
 
 class _Incoming(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The base of what a page sends."""
+    """A message from the page."""
 
 
 class Ask(_Incoming, frozen=True, tag="ask"):
-    """A request, as over HTTP; the answer has the same id."""
+    """A request, as over HTTP."""
 
     id: int
     path: str
     body: msgspec.Raw = msgspec.Raw()
-    """Empty: a GET."""
+    """Empty for a GET."""
 
 
 class Open(_Incoming, frozen=True, tag="open"):
-    """A new socket at a table; the number is the page's choice."""
+    """A new socket at a table, with a number chosen by the page."""
 
     socket: int
     table: str
 
 
 class Text(_Incoming, frozen=True, tag="text"):
-    """A message on a socket."""
-
     socket: int
     text: str
 
 
 class Close(_Incoming, frozen=True, tag="close"):
-    """The end of a socket."""
-
     socket: int
 
 
@@ -87,15 +83,13 @@ Post: TypeAlias = Callable[[dict[str, Any]], None]
 
 
 class PageSocket:
-    """A socket of the page."""
-
     def __init__(self, number: int, post: Post) -> None:
         self._number = number
         self._post = post
         self._incoming: asyncio.Queue[str | None] = asyncio.Queue()
 
     def put(self, text: str | None) -> None:
-        """Take a message of the page; None: it has closed the socket."""
+        """Receive a message from the page, or None once it has closed the socket."""
         self._incoming.put_nowait(text)
 
     async def receive(self) -> str | None:
@@ -110,35 +104,32 @@ class PageSocket:
 
 
 class PageThinkers:
-    """Slow bots, hints and reviews, computed at once: meanwhile nothing else happens in the worker."""
+    """Slow bots, hints and reviews, computed at once, while nothing else happens in the worker."""
 
     @property
     def full_of_hints(self) -> bool:
-        """Never: a hint is computed before the next one is asked for."""
+        """False: each hint is computed before the next request."""
         return False
 
     async def assess(self, question: HintQuestion) -> Assessment:
-        """Assess the moves of a seat."""
         await asyncio.sleep(0)  # what has been said goes out first
         return assess_for(question)
 
     async def choose(self, question: Question) -> Move:
-        """The move of a slow bot."""
         await asyncio.sleep(0)
         if question.level == "expert":
             return _EXPERT(question.seen, Random(question.seed))
         return choose_for(question)
 
     async def study(self, question: Studied[T]) -> T:
-        """Answer a question about a finished deal."""
         await asyncio.sleep(0)
         return question.answer()
 
     def release(self, name: str) -> None:
-        """Nothing: no player is a program."""
+        """Do nothing: programs cannot play here."""
 
     def stop(self) -> None:
-        """Nothing: nothing is pending."""
+        """Do nothing: no work is pending."""
 
 
 class _Document(msgspec.Struct):
@@ -159,10 +150,10 @@ class _Document(msgspec.Struct):
 
 
 class PageStorage:
-    """The tables of a page, in memory. The page is given the document of each that has changed, to keep it.
+    """A page's tables, in memory. The page receives the document of each changed table, to keep it.
 
     Args:
-        keep: called with the name of a table and its document; None: the table has been deleted.
+        keep: called with a table's name and its document, or None once the table has been deleted.
         date: the clock, in seconds since 1970.
         documents: the tables that the page has kept, by name. Unreadable ones are left out.
     """
@@ -184,14 +175,14 @@ class PageStorage:
                 _log.warning("the document of table %s cannot be read", name)
 
     async def start(self) -> None:
-        """Nothing: all is in memory."""
+        """Do nothing: all tables are in memory."""
 
     async def stop(self) -> None:
-        """Give the page what it has not been given yet."""
+        """Send the page all changes that it has not received."""
         self._give()
 
     def _change(self, name: str) -> _Document:
-        """A table that is about to change; `StorageError` if it has been deleted."""
+        """Return a table that is about to change, or raise `StorageError` if it has been deleted."""
         found = self._tables.get(name)
         if found is None:
             raise StorageError("there is no such table")
@@ -271,7 +262,7 @@ class PageStorage:
 
 
 def _as_stored(seats: Iterable[TableSeat]) -> list[TableSeat]:
-    """Copies of seats, on which nobody stands in."""
+    """Copy seats, without the bots that play for absent people."""
     return [attrs.evolve(state, stand_in=False) for state in seats]
 
 
@@ -279,8 +270,6 @@ def _as_stored(seats: Iterable[TableSeat]) -> list[TableSeat]:
 
 
 class PageServer:
-    """The server of a page."""
-
     def __init__(
         self, post: Callable[[str], None], settings: Settings | None = None, documents: Iterable[tuple[str, str]] = ()
     ) -> None:
@@ -292,21 +281,20 @@ class PageServer:
         self._rooms = Rooms(settings or _SETTINGS, storage, PageThinkers(), clock)
 
     async def start(self) -> None:
-        """Start the server, and say so."""
+        """Start the server, and report that it has started."""
         await self._rooms.start()
         self._post({"type": "ready"})
 
     async def stop(self) -> None:
-        """Stop the server."""
         for socket in self._sockets.values():
             socket.put(None)
         await self._rooms.stop()
 
     def receive(self, text: str) -> None:
-        """Take a message of the page. What is done about it is done later.
+        """Receive a message from the page. It is handled later.
 
         Raises:
-            msgspec.DecodeError: it is not one.
+            msgspec.DecodeError: the text is not a message.
         """
         message = _read.decode(text)
         match message:
@@ -348,7 +336,6 @@ class PageServer:
         self._post({"type": "answer", "id": ask.id, "status": status, "body": msgspec.Raw(body)})
 
     async def _found(self, path: str, asked: Asked) -> tuple[int, bytes]:
-        """The status and the body of an answer, as over HTTP."""
         for pattern, endpoint in _PATHS:
             found = pattern.fullmatch(path)
             if found is not None and (endpoint.method == "POST") == bool(asked.body):
@@ -358,7 +345,7 @@ class PageServer:
 
 
 async def serve(post: Callable[[str], None], documents: Iterable[tuple[str, str]]) -> PageServer:
-    """Start the server of a page, whose messages go to `receive`."""
+    """Start a page's server, which takes messages by `receive`."""
     server = PageServer(post, documents=documents)
     await server.start()
     return server

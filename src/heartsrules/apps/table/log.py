@@ -1,4 +1,4 @@
-"""The log of a table: the events of its moves, and what has become of its seats."""
+"""A table's log: the events of its moves, and the changes at its seats."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ import attrs
 from heartsrules import Event, Seat, redact
 
 _KEPT: Final = 200
-"""Limit of entries in memory. A deal has fewer, so that a move taken back leaves the log full."""
+"""Maximum number of entries in memory, more than a deal has, so that taking a move back leaves the log full."""
 _SHOWN: Final = 60
-"""Limit of entries that a page is sent."""
+"""Maximum number of entries sent to a page."""
 
 NoteCode: TypeAlias = Literal[
     "seat-asked",
@@ -32,38 +32,35 @@ NoteCode: TypeAlias = Literal[
 
 @attrs.frozen
 class Note:
-    """An announcement to everybody at the table."""
+    """An announcement to the whole table."""
 
     code: NoteCode
     seat: Seat
     name: str = ""
-    """Who plays, waits, or has failed, after the change."""
+    """The player, newcomer or failed program after the change."""
     before: str = ""
-    """Who played there before it."""
+    """The seat's player before the change."""
     why: str = ""
-    """The reason: for a stand-in `away`, `host` or `vote`; for a newcomer `open` or `consent`."""
+    """The reason: `away`, `host` or `vote` for a bot that plays for someone, `open` or `consent` for a newcomer."""
 
 
 @attrs.frozen
 class Entry:
-    """A move's events, or a note."""
+    """A note, or a move's events."""
 
     ply: int
-    """Number of moves made before it."""
+    """The number of moves made before it."""
     deal: int
     events: tuple[Event, ...] = ()
-    """In full; `Log.seen_by` redacts them."""
+    """The full events, which `Log.seen_by` redacts."""
     note: Note | None = None
 
 
 class Log:
-    """The latest entries of a table."""
-
     def __init__(self) -> None:
         self._entries: deque[Entry] = deque(maxlen=_KEPT)
 
     def add(self, entry: Entry) -> None:
-        """Append an entry."""
         self._entries.append(entry)
 
     def merge(self, notes: Iterable[Entry]) -> None:
@@ -77,7 +74,7 @@ class Log:
         self._entries = deque([attrs.evolve(entry, ply=min(entry.ply, ply)) for entry in kept], _KEPT)
 
     def seen_by(self, seat: Seat | None, since: int) -> list[Entry]:
-        """The latest entries, redacted for a seat in the deals from `since` on, and for a spectator in earlier ones."""
+        """Return the latest entries, redacted for a seat, and for a spectator in the deals before `since`."""
         return [
             attrs.evolve(entry, events=redact(entry.events, seat if entry.deal >= since else None))
             for entry in list(self._entries)[-_SHOWN:]

@@ -1,7 +1,7 @@
-"""Reading the messages of a page, and building those to it.
+"""Reading messages from a page, and building messages to it.
 
-Messages to a page are made from its `View` and from redacted events alone: the functions here never see a state, so
-they cannot tell a seat what it may not know.
+Messages are built only from a seat's `View` and from redacted events, never from a state, so they cannot reveal
+anything hidden.
 """
 
 from __future__ import annotations
@@ -55,16 +55,16 @@ from heartsrules.play.game import Game
 from heartsrules.play.passing import PassOptions
 
 MAX_MESSAGE: Final = 4096
-"""Limit of a message of a page, in characters; a pass of a whole hand is far shorter."""
+"""Maximum length of a message from a page, in characters."""
 
 
 class Refused(Exception):
-    """A request is refused, and nothing has changed.
+    """A refused request. Nothing has changed.
 
     Attributes:
-        code: a kebab-case name of the reason.
-        violations: the reasons of the rules, if the move is illegal.
-        problems: what is wrong with a document, if one could not be read.
+        code: the reason, in kebab case.
+        violations: the violations of an illegal move.
+        problems: the problems of an unreadable document.
     """
 
     def __init__(
@@ -89,37 +89,37 @@ def read_message(text: str) -> P.AnyMessage:
 
 @attrs.frozen
 class TableConfig:
-    """What is chosen for a table when it is opened."""
+    """The host's choices for a table."""
 
     rules: Rules
     host: Seat | None = 0
-    """The seat of the host; None if the host watches."""
+    """The host's seat, or None if the host watches."""
     away: int | None = None
     hints: P.Hints = "alone"
     game: str = ""
-    """As in `Opening`; empty: none."""
+    """The preset, as in `Opening`, or empty."""
     start: State | None = None
     """The position where the match begins, or None if it begins with its first deal."""
 
 
 @attrs.frozen
 class Opened:
-    """A checked request that opens a table."""
+    """A checked request to open a table."""
 
     config: TableConfig
     name: str
-    """The host's; empty if the host watches."""
+    """The host's name, or empty if the host watches."""
     seats: tuple[P.SeatPlan, ...] = ()
     moves: tuple[Move, ...] = ()
-    """The moves that have been made since the start."""
+    """The moves made since the start."""
 
     def plan(self, seat: Seat) -> P.SeatPlan:
-        """The plan of a seat."""
+        """Return the plan for a seat."""
         return self.seats[seat] if seat < len(self.seats) else P.SeatPlan(friend=self.config.host is not None)
 
 
 def read_opening(body: bytes, levels: Collection[str] = LEVELS) -> Opened:
-    """Read the request that opens a table, or refuse it with its problems."""
+    """Read a request to open a table, or raise `Refused` with its problems."""
     opening = _read(msgspec.json.Decoder(P.Opening), body)
     rules = wanted_rules(bytes(opening.rules))
     for plan in opening.seats:
@@ -131,7 +131,7 @@ def read_opening(body: bytes, levels: Collection[str] = LEVELS) -> Opened:
 
 
 def read_position(body: bytes) -> Opened:
-    """Read the request to play a position on, or refuse it with its problems."""
+    """Read a request to play on from a position, or raise `Refused` with its problems."""
     wish = _read(msgspec.json.Decoder(P.PlayOn), body)
     name = read_name(wish.name)
     try:
@@ -154,7 +154,7 @@ def read_position(body: bytes) -> Opened:
 
 
 def wanted_rules(document: bytes) -> Rules:
-    """Read a document of kind `rules`, or refuse it with its problems."""
+    """Read a document of kind `rules`, or raise `Refused` with its problems."""
     try:
         rules: Rules = from_json(document, Rules)
     except InvalidWire as error:
@@ -163,24 +163,24 @@ def wanted_rules(document: bytes) -> Rules:
 
 
 def check_level(level: str, levels: Collection[str]) -> None:
-    """Refuse a level that does not exist."""
+    """Raise `Refused` if a level does not exist."""
     if level not in levels:
         raise Refused("no-such-level", f"there is no such bot: choose from {', '.join(levels)}")
 
 
 def read_joining(body: bytes) -> tuple[str, Seat | None]:
-    """Read the request for a seat, or refuse it: a name, and the seat."""
+    """Read the name and the seat from a request for a seat."""
     joining = _read(msgspec.json.Decoder(P.Joining), body)
     return read_name(joining.name), joining.seat
 
 
 def read_key(body: bytes) -> str:
-    """Read the request for a link, or refuse it: the key."""
+    """Read the key from a request for a link."""
     return _read(msgspec.json.Decoder(P.OwnKey), body).token
 
 
 def read_move(document: bytes) -> Move:
-    """Read the document of a move, or refuse it with its problems."""
+    """Read a move document, or raise `Refused` with its problems."""
     try:
         move: Move = from_json(document, Move)
     except InvalidWire as error:
@@ -197,7 +197,7 @@ def _read(decoder: msgspec.json.Decoder[T], data: bytes | str) -> T:
 
 
 def read_name(name: str) -> str:
-    """Clean the name of a person, or refuse it."""
+    """Normalize a person's name, or raise `Refused` if it is invalid."""
     try:
         return clean_name(name)
     except BadName as error:
@@ -205,12 +205,12 @@ def read_name(name: str) -> str:
 
 
 def spoken(language: str) -> str:
-    """The language of the rules on a page: the one that it asks for, or English."""
+    """Return the language of the rules for a page: the requested one, or English."""
     return language if language in languages() else "en"
 
 
 def origin_of(preset: str, rules: Rules) -> P.Origin | None:
-    """The preset that a table was opened from, and whether its rules were changed; None: no preset."""
+    """Return a table's preset, and whether its rules were changed, or None without a preset."""
     found = presets.ALL.get(preset)
     if found is None:
         return None
@@ -219,7 +219,6 @@ def origin_of(preset: str, rules: Rules) -> P.Origin | None:
 
 
 def encoded(message: msgspec.Struct) -> bytes:
-    """Encode a message to a page, or an answer."""
     return write_part(message)
 
 
@@ -232,16 +231,16 @@ def view_message(
     language: str = "en",
     hints: bool = False,
 ) -> bytes:
-    """The message with a view, the events that led to it and the choices of its seat.
+    """Return the message with a view, the events that led to it and its seat's choices.
 
     Args:
         ply: the number of moves made.
-        since: the ply at which the seat was last asked for a move; 0 before, and for spectators.
-        seen: the view of the seat, or of a spectator.
-        events: the events of the last move, redacted for the seat; empty for a page that has just connected.
-        undo: whether the seat may take back its last move.
+        since: the ply at which the seat was last asked for a move, or 0 before that and for spectators.
+        seen: the view of the seat or of a spectator.
+        events: the last move's events, redacted for the seat, or empty for a page that has just connected.
+        undo: whether the seat can take back its last move.
         language: the language of the reasons against cards.
-        hints: whether the seat may ask for hints.
+        hints: whether the seat can ask for hints.
     """
     choice = choice_of(seen, language, undo, hints)
     return encoded(P.ViewMessage(ply, since, view_shown(seen), facts_of(seen), choice, wire_parts(events)))
@@ -250,12 +249,12 @@ def view_message(
 def decision_message(
     number: int, seen: View, decision: Mapping[str, Any], position: str | None, language: str = "en"
 ) -> bytes:
-    """One of the answers to `AskReview`.
+    """Return an answer to `AskReview` about one move.
 
     Args:
         number: the id of the request.
         seen: the view before the decision.
-        decision: the decision as in `Review.data`, in the marked language and with the marked names.
+        decision: the decision as in `Review.data`, in the marked language and with marked names.
         position: the notation of the position with all hands, once they are public.
         language: the language of the reasons against cards.
     """
@@ -266,14 +265,14 @@ def decision_message(
 
 
 def reviewed_message(number: int, deal: int, found: Review) -> bytes:
-    """The last answer to `AskReview`; without luck and skill if the beginning of the deal is not known."""
+    """Return the last answer to `AskReview`, without luck and skill if the deal's beginning is unknown."""
     parts = P.LuckAndSkill(**attrs.asdict(found.deals[0])) if found.deals else None
     turns = tuple([P.Turn(**attrs.asdict(each)) for each in found.turning_points])
     return encoded(P.ReviewedMessage(number, deal, found.curve[-1][2], parts, turns))
 
 
 def drill_shown(drill: Drill, language: str, names: Sequence[str]) -> P.DrillShown:
-    """A drill with its answers, for a page."""
+    """Return a drill with its answers, for a page."""
     tag, people = marked(language), marked_names(len(names))
     choices = []
     for place, (data, choice) in enumerate(zip(drill.data(tag, people)["choices"], drill.choices, strict=True)):
@@ -295,32 +294,32 @@ def drill_shown(drill: Drill, language: str, names: Sequence[str]) -> P.DrillSho
 
 
 def log_message(entries: Iterable[Entry]) -> bytes:
-    """The message with the whole log; its events must be redacted for the page."""
+    """Return the message with the whole log, whose events must be redacted for the page."""
     return encoded(P.LogMessage(tuple([P.LogEntry(each.deal, wire_parts(each.events), each.note) for each in entries])))
 
 
 def options_message(number: int, ply: int, options: PassOptions, language: str = "en") -> bytes:
-    """The answer to `Choose`."""
+    """Return the answer to `Choose`."""
     return encoded(P.OptionsMessage(number, ply, options_shown(options, language)))
 
 
 def hint_message(number: int, ply: int, assessment: Assessment, language: str = "en") -> bytes:
-    """The answer to `AskHint`."""
+    """Return the answer to `AskHint`."""
     (best,) = wire_parts([assessment.best.move])
     return encoded(P.HintMessage(number, ply, in_parts(hint(assessment, marked(language))), best))
 
 
 def problems_shown(problems: Iterable[Problem], language: str) -> tuple[P.ProblemShown, ...]:
-    """Problems, in words."""
+    """Return problems in words."""
     return tuple([P.ProblemShown(each.code, each.fields, problem_wording(each, language)) for each in problems])
 
 
 def refused_message(refused: Refused, number: int | None = None, ply: int | None = None, language: str = "en") -> bytes:
-    """The answer to a request that was refused; `language` is that of the reasons and problems."""
+    """Return the answer to a refused request, with reasons and problems in a language."""
     violations, problems = reasons_shown(refused.violations, language), problems_shown(refused.problems, language)
     return encoded(P.RefusedMessage(number, ply, refused.code, str(refused), violations, problems))
 
 
 def refusal_shown(refused: Refused, language: str) -> P.Refusal:
-    """The answer to a request over HTTP that was refused."""
+    """Return the answer to a refused HTTP request."""
     return P.Refusal(refused.code, str(refused), problems_shown(refused.problems, language))

@@ -1,4 +1,4 @@
-"""The names of people: which characters they may have, and how names that look alike are told apart."""
+"""People's names: the permitted characters, and numbers for names that look alike."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from itertools import chain, count
 from typing import Final
 
 MAX_NAME: Final = 24
-"""Limit of a name, in characters as people see them: an emoji of several joined ones is one."""
+"""Maximum length of a name in characters as people see them: an emoji joined from several is one."""
 
 _MOST_MARKS: Final = 3
-"""Limit of marks on a letter; a pointed Hebrew one may have so many."""
+"""Maximum number of marks on a letter, as on a pointed Hebrew one."""
 _MOST_POINTS: Final = 12
-"""Limit of code points in a character as people see it: a coloured emoji of a family of four has eleven."""
+"""Maximum number of code points in a visible character. A coloured emoji of a family of four has eleven."""
 _JOINERS: Final = "\u200c\u200d"
 _EMOJI_FORM: Final = "\ufe0f"
 _KEYCAP: Final = "\u20e3"
@@ -26,21 +26,21 @@ _BLANK: Final = frozenset(
 _MONGOLIAN_FORMS: Final = "\u180b\u180c\u180d\u180f"
 """Variation selectors of the Mongolian letter before them."""
 _CAPITALS: Final = str.maketrans("АВЕКМНОРСТУХЅІЈԚԜҮΑΒΕΖΗΙΚΜΝΟΡΤΥΧՍՕԼ", "ABEKMHOPCTYXSIJQWYABEZHIKMNOPTYXUOL")
-"""Capitals of Cyrillic, Greek and Armenian that look like Latin ones."""
+"""Cyrillic, Greek and Armenian capitals that look like Latin ones."""
 _LETTERS: Final = str.maketrans(
     "авекмнорстухѕіјѵԝԛһԁӏαβγεηικνορτυχωաոսօհցզյ01l|", "abekmhopctyxsijvwqhdiabyenikvoptuxwwnuohgqjoiii"
 )
-"""Small letters and signs, each with the Latin letter that it looks like."""
+"""Small letters and signs, each with the Latin letter that it resembles."""
 _LATIN: Final = re.compile(
     r"LATIN (?:SMALL |CAPITAL )?LETTER (?:SMALL CAPITAL |SCRIPT |DOTLESS |OPEN )?([A-Z])(?: WITH .*)?"
 )
-"""Names of characters that are a Latin letter with something added."""
+"""Unicode names of characters that are a Latin letter with an addition."""
 _OUR_WORDS: Final = ("You", "Du")
-"""The words of a page for its own player."""
+"""The page's words for its own player."""
 
 
 class BadName(ValueError):
-    """A name that nobody may have."""
+    """An invalid name."""
 
 
 def clean_name(name: str) -> str:
@@ -50,7 +50,7 @@ def clean_name(name: str) -> str:
     ('Ann Lee', 'Zoë')
 
     Raises:
-        BadName: it has characters that do not show, too many marks on a letter, nothing that shows, or too much.
+        BadName: it has invisible characters, too many marks on a letter, no visible character, or too many.
     """
     cleaned = " ".join(unicodedata.normalize("NFC", name).split())
     for at, point in enumerate(cleaned):
@@ -67,7 +67,7 @@ def clean_name(name: str) -> str:
 
 
 def letters(text: str) -> list[str]:
-    """Split a text into characters as people see them: joined, coloured and marked ones stay whole.
+    """Split a text into characters as people see them, keeping joined, coloured and marked ones whole.
 
     >>> len(letters("Zoë 👨‍👩‍👧‍👦🇩🇪"))
     6
@@ -82,7 +82,7 @@ def letters(text: str) -> list[str]:
 
 
 def told_apart(name: str, others: Iterable[str]) -> str:
-    """A name that looks like none of the others: the name itself, or with a number behind it.
+    """Return the name, with a number after it if it looks like another one.
 
     >>> told_apart("Ann", ["Bob"]), told_apart("ann", ["Ann", "Bob"])
     ('Ann', 'ann (2)')
@@ -93,9 +93,9 @@ def told_apart(name: str, others: Iterable[str]) -> str:
 
 
 def _skeleton(name: str) -> str:
-    """What names that look alike have in common: neither case, marks, spaces nor punctuation, and Latin letters.
+    """Reduce a name to a key that names with the same look share: Latin letters without marks, spaces or punctuation.
 
-    The idea is that of Unicode's TS #39, the table of letters a small part of its own.
+    The idea is from Unicode's TS #39, with a table of only a few letters.
     """
     plain = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", name)).translate(_CAPITALS).casefold()
     seen = [_latin(point) for point in plain if unicodedata.category(point)[0] not in "MC"]
@@ -109,7 +109,6 @@ def _latin(point: str) -> str:
 
 
 def _hidden(point: str) -> bool:
-    """Whether a character is invisible or unassigned."""
     return (
         point in _BLANK
         or point in _MONGOLIAN_FORMS
@@ -120,7 +119,7 @@ def _hidden(point: str) -> bool:
 
 
 def _belongs(name: str, at: int) -> bool:
-    """Whether an invisible character has an effect here: it joins its neighbours, or makes an emoji."""
+    """Return True if an invisible character has an effect here: it joins its neighbours, or makes an emoji."""
     point, before, after = name[at], name[at - 1] if at else "", name[at + 1 : at + 2]
     if point in _JOINERS and before and after:
         emoji = point == "\u200d" and _pictures(after) and (_pictures(before) or before == _EMOJI_FORM)
@@ -140,12 +139,11 @@ def _pictures(point: str) -> bool:
 
 
 def _written_joined(point: str) -> bool:
-    """Whether a letter or mark is of a script with joiners: Arabic, and those of India."""
+    """Return True if a letter or mark is of a script with joiners: Arabic, and those of India."""
     return "\u0600" <= point <= "\u0dff" and unicodedata.category(point)[0] in "LM"
 
 
 def _attached(point: str) -> bool:
-    """Whether a character belongs to the one before it."""
     return (
         unicodedata.category(point)[0] == "M"
         or point in _JOINERS

@@ -1,4 +1,4 @@
-"""What the page offers: games, bots, and the options of the form."""
+"""The page's choices: games, bots, and the options of the form."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _COUNTS = next(option for option in Rules.OPTIONS if option.name == "players").c
 
 @functools.cache
 def choices_document(players: tuple[Named, ...] = (), proposal: Proposal | None = None) -> bytes:
-    """The answer to a request for all that the page offers, as JSON."""
+    """Build the JSON answer to a request for the page's choices."""
     schema = json.loads(resources.files("heartsrules.formats.wire").joinpath("schema", "rules.json").read_bytes())
     known = schema["$defs"]["RulesDocument"]["properties"]
     sections: dict[str, list[str]] = {}
@@ -57,9 +57,9 @@ def _resolved(part: Any, definitions: Mapping[str, Any]) -> Any:
 
 
 def _games(proposal: Proposal | None) -> tuple[NamedGame, ...]:
-    """The named games; the one of "Play now" is the first: the proposal of the server, or else the usual game.
+    """List the named games, starting with "Play now": the server's proposal, or else the usual game.
 
-    A proposal that is none of the named games has a `name`.
+    A proposal that is not one of the named games has a `name`.
     """
     games = [NamedGame(game.preset, game.players, None, picture_of(game.rules)) for game in GAMES]
     if proposal is None:
@@ -72,9 +72,9 @@ def _games(proposal: Proposal | None) -> tuple[NamedGame, ...]:
 
 
 def _presets(proposal: Proposal | None) -> tuple[OfferedPreset, ...]:
-    """Every preset for every number of players, for the form to start from.
+    """List every preset for every number of players, as starting points of the form.
 
-    The proposal of the server, if there is one, is the first.
+    The server's proposal, if there is one, is the first.
     """
     proposed: list[OfferedPreset] = []
     if proposal is not None:
@@ -93,18 +93,23 @@ def _presets(proposal: Proposal | None) -> tuple[OfferedPreset, ...]:
 
 
 def _for_all(known: dict[int, Rules], usual: Rules) -> dict[int, msgspec.Raw]:
-    """The options for each number of players that differ from the defaults; of an unknown one those of the usual."""
+    """Return each number of players' options that differ from the defaults.
+
+    Without options of its own, a number of players has the usual ones.
+    """
     return {count: _options(to_json(known.get(count, usual)), count) for count in _COUNTS}
 
 
 def _defaults(players: int) -> msgspec.Raw:
-    """The default values of all options. Together they may make no rules: 52 cards are not dealt to three players."""
+    """Return the default values of all options.
+
+    Together they can be invalid: three players cannot share 52 cards evenly.
+    """
     values = {option.name: option_json(option.name, option.default_for(players)) for option in Rules.OPTIONS}
     return msgspec.Raw(write_part(values | {"players": players}))
 
 
 def _options(document: bytes, players: int | None = None) -> msgspec.Raw:
-    """The options of a document of kind `rules`; `players` replaces the number of players."""
     parts = {name: msgspec.Raw(value) for name, value in object_parts(document).items()}
     for name in ("heartsrules", "kind"):
         del parts[name]

@@ -1,4 +1,4 @@
-"""What runs in Pyodide while a static page is built: the library of its Python, with nothing that is not needed."""
+"""Packing for a static page: its Python library, without unneeded parts. This runs in Pyodide during the build."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ _OLDEST: Final = (1980, 1, 1, 0, 0, 0)
 
 
 async def pack(given: str, library: str) -> None:
-    """Write the library: an archive of compiled modules and of the data beside those of `given`.
+    """Write the library: an archive of compiled modules and of the data in `given`.
 
-    What is needed of the standard library is what is loaded when every module of `given` is, and a deal has been
-    played.
+    It contains the part of the standard library that is loaded after importing every module of `given` and playing a
+    deal.
 
     Args:
-        given: a folder with the packages of the page; it is on the path of modules.
+        given: a folder with the page's packages, which is on the module path.
         library: the path of the archive.
     """
     root = Path(given)
@@ -58,8 +58,10 @@ async def pack(given: str, library: str) -> None:
 
 
 def _compiled(name: str, source: bytes) -> tuple[str, bytes]:
-    """The name and the content of a compiled module: without docstrings and asserts, as with `-OO`, and without the
-    numbers of lines, which are a third of it."""
+    """Compile a module without docstrings and asserts, as with `-OO`, and without line numbers, a third of the size.
+
+    Return the name and content of the compiled file.
+    """
     optimize = 0 if name.startswith(_WITH_DOCSTRINGS) else 2
     code = compile(source, name, "exec", dont_inherit=True, optimize=optimize)
     header = importlib.util.MAGIC_NUMBER + bytes(12)  # no date of a source is compared
@@ -72,7 +74,7 @@ def _without_lines(code: CodeType) -> CodeType:
 
 
 async def _rehearse() -> None:
-    """Play a deal between bots, with what may be asked for."""
+    """Play a deal between bots, and make every kind of request."""
     over = asyncio.Event()
     answers: list[dict[str, Any]] = []
 

@@ -1,6 +1,6 @@
-"""What a page shows of a view, and what follows from it by the rules, which the page does not know.
+"""The contents of a page: a view, and the consequences that the page cannot derive without the rules.
 
-Everything here is made from a `View`, so it cannot tell a seat what it may not know.
+Everything here is built from a `View`, so it cannot reveal anything hidden.
 """
 
 from __future__ import annotations
@@ -39,12 +39,12 @@ from heartsrules.views import ExposingView, PassingView, PlayingView, deal_of
 
 
 def view_shown(seen: View) -> msgspec.Struct:
-    """A view as a page is given it."""
+    """Return a view as it is sent to a page."""
     return view_parts(seen, P.SEEN)
 
 
 def teams_of(rules: Rules) -> tuple[int, ...]:
-    """The number of the team of each seat; empty if each plays for themselves."""
+    """Return each seat's team number, or nothing if there are no teams."""
     return tuple([seat % rules.teams for seat in range(rules.players)]) if rules.teams else ()
 
 
@@ -52,7 +52,7 @@ def teams_of(rules: Rules) -> tuple[int, ...]:
 
 
 def facts_of(seen: View) -> P.Facts:
-    """What follows from a view by the rules."""
+    """Return a view's consequences according to the rules."""
     rules, facts = seen.rules, TableFacts(seen)
     doing = [facts.doing(seat) for seat in range(rules.players)]
     moon: P.MoonEffects | None = None
@@ -83,13 +83,11 @@ def _texts(cards: Iterable[Card]) -> tuple[str, ...]:
 
 
 def _counting(facts: TableFacts, cards: Cards) -> tuple[int, tuple[str, ...]]:
-    """The cards that count: the number of hearts, and the other cards by name."""
     hearts, others = facts.counting(cards)
     return len(hearts), _texts(others)
 
 
 def _marks(facts: TableFacts) -> dict[str, P.CardMark]:
-    """The signs on bonus cards and the doubler, each with its kind and its worth."""
     marks: dict[str, P.CardMark] = {}
     for card, worth in facts.marks.items():
         bonus = card != facts.doubler
@@ -103,12 +101,12 @@ def _signed(points: int) -> str:
 
 
 def _current(seen: View) -> P.ShownTrick | None:
-    """The trick in play, once it has been led."""
+    """Return the trick in play, once it has been led."""
     return _trick(seen.rules, seen.trick, seen.winning_seat) if seen.phase is Phase.PLAY and seen.trick else None
 
 
 def _last(seen: View) -> P.ShownTrick | None:
-    """The last complete trick of the deal in play, or of the last one."""
+    """Return the last complete trick of the current deal, or else of the last one."""
     deal = deal_of(seen)
     return _trick(seen.rules, deal.tricks[-1].plays, deal.tricks[-1].winner, True) if deal and deal.tricks else None
 
@@ -127,7 +125,6 @@ def _kitty(facts: TableFacts) -> P.KittyPile | None:
 
 
 def _taken(seen: View, facts: TableFacts) -> tuple[P.Taken, ...]:
-    """What each seat has taken in the deal in play, or the last one."""
     rules, played, sheet = facts.rules, deal_of(seen), seen.score_sheet
     if played is None:
         return ()
@@ -146,13 +143,13 @@ def _taken(seen: View, facts: TableFacts) -> tuple[P.Taken, ...]:
 
 
 def choice_of(seen: View, language: str, undo: bool = False, hint: bool = False) -> P.SeatChoice:
-    """What the seat of a view may do.
+    """Return the choices of the seat of a view.
 
     Args:
         seen: the view.
         language: the language of the reasons.
-        undo: whether the seat may take back its last move.
-        hint: whether it may ask for a hint on its turn.
+        undo: whether the seat can take back its last move.
+        hint: whether it can ask for a hint on its turn.
     """
     seat, acting = seen.seat, tuple(sorted(to_act(seen)))
     mine = seat is not None and seat in acting
@@ -176,7 +173,7 @@ def choice_of(seen: View, language: str, undo: bool = False, hint: bool = False)
 
 
 def options_shown(options: PassOptions, language: str) -> P.PassOptionsShown:
-    """How an incomplete pass may go on."""
+    """Return the ways to complete a pass."""
     by_transfer = [{str(card): tuple(reasons) for card, reasons in against} for against in options.reasons]
     reasons, numbered = _numbered(by_transfer, language)
     return P.PassOptionsShown(tuple(options.missing), options.complete, reasons, tuple(numbered))
@@ -185,7 +182,6 @@ def options_shown(options: PassOptions, language: str) -> P.PassOptionsShown:
 def _numbered(
     bags: Iterable[Mapping[str, tuple[Violation, ...]]], language: str
 ) -> tuple[tuple[P.ReasonShown, ...], list[dict[str, tuple[int, ...]]]]:
-    """The reasons against cards, each once, and by card their numbers."""
     numbers: dict[Violation, int] = {}
     numbered = [
         {card: tuple([numbers.setdefault(each, len(numbers)) for each in against]) for card, against in bag.items()}
@@ -195,7 +191,7 @@ def _numbered(
 
 
 def reasons_shown(violations: Iterable[Violation], language: str) -> tuple[P.ReasonShown, ...]:
-    """Reasons of the rules, in words."""
+    """Return violations in words."""
     return tuple([P.ReasonShown(each.code, _kind(each), violation_wording(each, language)) for each in violations])
 
 
@@ -209,14 +205,14 @@ def _kind(violation: Violation) -> Literal["turn", "full", "barred"]:
 
 
 def sheet_message(rules: Rules, sheet: ScoreSheet) -> P.SheetMessage:
-    """The score sheet, with the statistics of each seat."""
+    """Return the score sheet, with each seat's statistics."""
     rows = sheet_rows(rules, sheet)
     seats = [_statistics(rows, sheet, seat) for seat in range(rules.players)] if rows else []
     return P.SheetMessage(display_score(rules, 0), displayed(rules, sheet.start), rows, tuple(seats))
 
 
 def sheet_rows(rules: Rules, sheet: ScoreSheet) -> tuple[P.SheetRow, ...]:
-    """What each deal did to each displayed total."""
+    """Return each deal's changes of the displayed totals."""
     rows, before = [], sheet.start
     for score in sheet:
         points = tuple(changes(rules, before, score.totals))
@@ -242,7 +238,10 @@ def _statistics(rows: Iterable[P.SheetRow], sheet: ScoreSheet, seat: int) -> P.S
 
 
 def picture_of(rules: Rules) -> P.RulesPicture:
-    """What the picture of a rule set shows: at most three special cards, or the ace of hearts where they are few."""
+    """Return the content of a rule set's picture.
+
+    It has at most three special cards, or the ace of hearts if there are few.
+    """
     queen = Card("QS")
     found: list[tuple[Card, str | None]] = []
     if rules.queen_points > 0:

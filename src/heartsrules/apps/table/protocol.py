@@ -1,4 +1,4 @@
-"""The messages between a page and the server: the one description of both directions, and of the answers over HTTP.
+"""The messages between a page and the server, in both directions, and the answers over HTTP.
 
 `protocol.d.ts` is generated from these structs. `messages` reads and builds them.
 """
@@ -18,16 +18,16 @@ from heartsrules.apps.table.log import Note
 from heartsrules.formats.wire.parts import AnyEvent, AnyMove, component, views_without
 
 AWAY: Final = 120
-"""Seconds after which a bot plays for an absent person, if the host has not chosen."""
+"""Seconds until a bot plays for an absent player, unless the host chooses otherwise."""
 
 Hints: TypeAlias = Literal["alone", "always", "never"]
-"""Who may ask for hints: `alone`, a person who plays against bots only; `always`, every player; `never`, nobody."""
+"""The players who can ask for hints: `alone` means a person who plays only against bots."""
 
 Phrase: TypeAlias = Literal["hello", "luck", "nice", "ouch", "sorry", "thanks", "moment", "game", "again", "bye"]
-"""What players may say to each other; the catalogues of the page have the words."""
+"""A phrase that players can say to each other. The page's catalogues contain the words."""
 
 Pace: TypeAlias = Literal["slow", "usual", "fast"]
-"""How fast the bots play."""
+"""The bots' speed of play."""
 
 CardText: TypeAlias = Annotated[str, msgspec.Meta(pattern="^[2-9TJQKA][CDSH]$")]
 """A card, such as `QS`."""
@@ -41,66 +41,66 @@ _RulesDocument: TypeAlias = Annotated[msgspec.Raw, component("RulesDocument")]
 
 
 class FromPage(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The base of all that a page sends."""
+    """A message from a page."""
 
 
 class Hello(FromPage, frozen=True, tag="hello"):
-    """The first message on a socket: the key of a seat, or null to watch, and the language of the page."""
+    """The first message on a socket: a seat's key, or null to watch, and the page's language."""
 
     token: _Token | None
     language: Annotated[str, msgspec.Meta(max_length=35)] = "en"
 
 
 class Ping(FromPage, frozen=True, tag="ping"):
-    """A sign of life, answered at once by `PongMessage`. It does not keep a table awake."""
+    """A keep-alive, answered at once by `PongMessage`. It does not keep a table awake."""
 
 
 class Request(FromPage, frozen=True):
-    """The base of messages that are answered: the answer has the same id."""
+    """A message with an answer, which has the same id."""
 
     id: _Number
 
 
 class Timely(Request, frozen=True):
-    """The base of requests for one position: `ply` is the number of moves that the page had seen then."""
+    """A request about one position, in which `ply` is the number of moves that the page had seen."""
 
     ply: _Number
 
 
 class Start(Request, frozen=True, tag="start"):
-    """The host begins the game; bots take the free seats."""
+    """The host's request to begin the game. Bots take the free seats."""
 
 
 class StandIn(Request, frozen=True, tag="stand-in"):
-    """The host has a bot play for a person who has been away for long, until they are back."""
+    """The host's request that a bot play for a long-absent person until they return."""
 
     seat: _Number
 
 
 class Vote(Request, frozen=True, tag="vote"):
-    """A vote for a bot to play for a person who has been away or idle for long, or the withdrawal of that vote."""
+    """A vote for a bot to play for someone who has been away or idle too long, or its withdrawal."""
 
     seat: _Number
     wanted: bool = True
 
 
 class Back(Request, frozen=True, tag="back"):
-    """A person for whom a bot plays wants to play on."""
+    """A person's request to play on instead of the bot that plays for them."""
 
 
 class Leave(Request, frozen=True, tag="leave"):
-    """A person gives up a seat, or no longer waits for it."""
+    """A person's request to give up a seat, or to stop waiting for it."""
 
 
 class Agree(Request, frozen=True, tag="agree"):
-    """A person consents to the newcomer of a seat, or declines: then the newcomer has to go."""
+    """A person's consent to a seat's newcomer, or their refusal, which sends the newcomer away."""
 
     seat: _Number
     agreed: bool = True
 
 
 class Fill(Request, frozen=True, tag="fill"):
-    """The host chooses who plays on a vacant seat: a bot of this level; with `friend` only if nobody comes."""
+    """The host's choice for a vacant seat: a bot of this level, or with `friend` only if no one takes it."""
 
     seat: _Number
     level: str
@@ -108,21 +108,21 @@ class Fill(Request, frozen=True, tag="fill"):
 
 
 class Undo(Request, frozen=True, tag="undo"):
-    """A seat takes back its last move; all others must be bots."""
+    """A seat's request to take back its last move. All other players must be bots."""
 
 
 class Again(Request, frozen=True, tag="again"):
-    """A player wants another match with the same people, at a new table."""
+    """A player's request for another match with the same people, at a new table."""
 
 
 class Say(Request, frozen=True, tag="say"):
-    """A player says one of the fixed phrases to everybody at the table."""
+    """A fixed phrase that a player says to the whole table."""
 
     phrase: Phrase
 
 
 class SetPace(Request, frozen=True, tag="pace"):
-    """A person wants the bots to play at another pace."""
+    """A person's request for another speed of the bots."""
 
     pace: Pace
 
@@ -134,21 +134,21 @@ class Reviewing(Request, frozen=True, tag="reviewing"):
 
 
 class GoOn(Request, frozen=True, tag="go-on"):
-    """A person is still here: the bots may play on."""
+    """A sign that a person is still there, so the bots can play on."""
 
 
 class Try(Timely, frozen=True, tag="move"):
-    """A seat tries a move."""
+    """A move that a seat attempts."""
 
     move: _MoveDocument
 
 
 class Claim(Timely, frozen=True, tag="claim"):
-    """The seat on lead claims all remaining tricks, or the seat to act has a settled deal played out."""
+    """A claim of all remaining tricks, or a request to play out a settled deal."""
 
 
 class Choose(Timely, frozen=True, tag="choose"):
-    """A question about an incomplete pass: which cards may be added to `move`."""
+    """A question about an incomplete pass: the cards that can be added to `move`."""
 
     move: _MoveDocument
 
@@ -158,13 +158,13 @@ class AskHint(Timely, frozen=True, tag="hint"):
 
 
 class AskReview(Request, frozen=True, tag="review"):
-    """A request for a review of what a seat did in a finished deal."""
+    """A request to review a seat's moves in a finished deal."""
 
     deal: _Number
 
 
 class AskDrill(Request, frozen=True, tag="drill"):
-    """A request for a drill of a mistake in a finished deal: `ply` is the number of the move."""
+    """A request for a drill from a mistake in a finished deal, the move number `ply`."""
 
     deal: _Number
     ply: _Number
@@ -175,11 +175,11 @@ MESSAGES: Final[tuple[type[FromPage], ...]] = (
     *(Hello, Ping),
     *[each for base in (Request, Timely) for each in base.__subclasses__() if each is not Timely],
 )
-"""All messages of a page."""
+"""All messages from a page."""
 
 
 class SeatPlan(FromPage, frozen=True):
-    """Who is to play on a seat: a bot of this level; with `friend` only if nobody comes."""
+    """The plan for a seat: a bot of this level, or with `friend` only if no one takes it."""
 
     level: str = USUAL
     friend: bool = True
@@ -188,9 +188,9 @@ class SeatPlan(FromPage, frozen=True):
 class Opening(FromPage, frozen=True):
     """The body of `POST /api/tables`, which opens a table.
 
-    `rules` is a document of kind `rules`, and `game` the preset that it was made from. The host has this `name` and
-    plays on the first seat, or watches if not `play`. `seats` are plans by seat; friends where it is too short. `away`
-    is the number of seconds after which a bot plays for an absent person, or null for never.
+    `rules` is a document of kind `rules`, and `game` its preset. `name` is the host's, who plays on the first seat, or
+    watches unless `play`. `seats` has one plan per seat; seats without a plan are for friends. `away` is the number of
+    seconds until a bot plays for an absent person, or null for never.
     """
 
     rules: _RulesDocument
@@ -203,10 +203,10 @@ class Opening(FromPage, frozen=True):
 
 
 class PlayOn(FromPage, frozen=True):
-    """The body of `POST /api/positions`, which opens a table at which a position is played on against bots.
+    """The body of `POST /api/positions`, which opens a table to play a position on against bots.
 
-    `position` is a line of the notation, or a document of kind `state`. The host plays the cards of `seat`; null: of
-    whom the position asks a move first, or the first seat.
+    `position` is a line of the notation, or a document of kind `state`. The host plays the cards of `seat`, by default
+    of the first seat to act, or of the first seat if there is none.
     """
 
     position: str
@@ -215,32 +215,30 @@ class PlayOn(FromPage, frozen=True):
 
 
 class Joining(FromPage, frozen=True):
-    """The body of `POST /api/tables/TABLE/seats`: the request for this seat, or the first one that may be taken."""
+    """The body of `POST /api/tables/TABLE/seats`: the requested seat, by default the first available one."""
 
     name: str
     seat: _Number | None = None
 
 
 class OwnKey(FromPage, frozen=True):
-    """The body of `POST /api/tables/TABLE/key`: the request for the key of a seat as a link."""
+    """The body of `POST /api/tables/TABLE/key`, which asks for a seat's key as a link."""
 
     token: _Token
 
 
 BODIES: Final = (Opening, PlayOn, Joining, OwnKey)
-"""The bodies of a page's requests over HTTP; that of `POST /api/rules` is a document of kind `rules`."""
+"""The bodies of HTTP requests, except for `POST /api/rules`, whose body is a document of kind `rules`."""
 
 
 # ---------------------------------------------------------------------------------------------------- sentences
 
 
 class Part(msgspec.Struct, frozen=True, tag_field="type"):
-    """The base of the parts of a sentence that are not its own words."""
+    """A part of a sentence that is not plain text."""
 
 
 class CardPart(Part, frozen=True, tag="card"):
-    """A card."""
-
     card: CardText
 
 
@@ -258,18 +256,20 @@ class OptionPart(Part, frozen=True, tag="option"):
 
 
 Wording: TypeAlias = tuple[str | CardPart | PersonPart | OptionPart, ...]
-"""A sentence, in parts: texts, and what is shown in another way. It has a full stop only if it is one of the rules."""
+"""A sentence in parts: plain text, and parts displayed in another way. Only sentences of the rules end with a full
+stop.
+"""
 
 
 # -------------------------------------------------------------------------------------------------- to a page
 
 
 class ToPage(msgspec.Struct, frozen=True, tag_field="type"):
-    """The base of the messages to a page."""
+    """A message to a page."""
 
 
 class Shown(msgspec.Struct, frozen=True):
-    """The base of their parts, and of the answers over HTTP. All keys are always there."""
+    """A part of a message, or an answer over HTTP. All keys are always present."""
 
 
 class Origin(Shown, frozen=True):
@@ -280,12 +280,11 @@ class Origin(Shown, frozen=True):
 
 
 class Welcome(ToPage, frozen=True, tag="welcome"):
-    """The first message on a socket: what stays the same at a table.
+    """The first message on a socket: the constants of a table.
 
-    `version` is that of the page that the server gives out; a page of another version is to be loaded again. It is
-    empty where the page is its own server. `teams` has the number of the team of each seat, and is empty if each plays
-    for themselves. `rules` are sentences; `away` is the number of seconds after which a bot plays for an absent person,
-    or null for never.
+    `version` is the version of the server's page, and empty if the page is its own server; a page of another version
+    must be reloaded. `teams` has each seat's team number, and is empty if there are no teams. `rules` are sentences.
+    `away` is the number of seconds until a bot plays for an absent person, or null for never.
     """
 
     version: str
@@ -298,11 +297,11 @@ class Welcome(ToPage, frozen=True, tag="welcome"):
 
 
 class Person(Shown, frozen=True):
-    """What everybody may know about the player of a seat.
+    """The public facts about a seat's player.
 
-    `here`: one of their pages is connected. `stand_in`: a bot plays for them. `level` is that of the bot that plays
-    here, or will. `owner` is the absent person whose seat this is. `takeable`: a spectator may ask for the seat. `near`
-    are the other seats whose people have the same network address.
+    `here` is true if one of their pages is connected, `stand_in` if a bot plays for them, and `takeable` if a spectator
+    can ask for the seat. `level` is that of the present or future bot. `owner` is the absent person who owns the seat.
+    `near` lists the other seats whose people have the same network address.
     """
 
     name: str
@@ -316,7 +315,7 @@ class Person(Shown, frozen=True):
 
 
 class Absent(Shown, frozen=True):
-    """A person who has been away or idle for long: the seats that want a bot for them, and how many votes it takes."""
+    """A person who has been away or idle too long, the votes for a bot, and the number of votes required."""
 
     seat: Seat
     votes: tuple[Seat, ...]
@@ -324,7 +323,7 @@ class Absent(Shown, frozen=True):
 
 
 class Newcomer(Shown, frozen=True):
-    """Who waits for a seat, the seats at the same address, and those that have to agree yet."""
+    """A person waiting for a seat, the seats at the same address, and those that have yet to agree."""
 
     seat: Seat
     name: str
@@ -333,11 +332,11 @@ class Newcomer(Shown, frozen=True):
 
 
 class TableMessage(ToPage, frozen=True, tag="table"):
-    """Who plays. It comes whenever it changes.
+    """The players, sent whenever they change.
 
-    `seat` is the seat of this page and `waits_for` the one that it waits for. `paused` says why no further deal is
-    dealt, `reviewing` are the seats that look at a review, and `look` is for how many seconds the last trick of a deal
-    stays. `next` is the table of the next match with the same people.
+    `seat` is the page's seat, and `waits_for` the seat it is waiting for. `paused` is the reason why no further deal is
+    dealt, `reviewing` are the seats that look at a review, `look` is the number of seconds for which a deal's last
+    trick stays, and `next` the table of the next match with the same people.
     """
 
     seat: Seat | None
@@ -355,7 +354,7 @@ class TableMessage(ToPage, frozen=True, tag="table"):
 
 
 class SheetRow(Shown, frozen=True):
-    """A finished deal: what it did to each displayed total, the totals after it, and who shot the moon."""
+    """A finished deal: the change of each displayed total, the new totals, and the seats that shot the moon."""
 
     points: tuple[int, ...]
     totals: tuple[int, ...]
@@ -363,10 +362,10 @@ class SheetRow(Shown, frozen=True):
 
 
 class SeatStatistics(Shown, frozen=True):
-    """What a seat has done in the finished deals of a match.
+    """A seat's statistics over the finished deals of a match.
 
-    `average` and `most` are displayed points of a deal, `clean` counts deals without penalty points, and `queens` is
-    null if no deal had one queen of spades.
+    `average` and `most` are displayed points per deal, `clean` is the number of deals without penalty points, and
+    `queens` is null unless some deal had exactly one queen of spades.
     """
 
     average: float
@@ -378,10 +377,10 @@ class SeatStatistics(Shown, frozen=True):
 
 
 class SheetMessage(ToPage, frozen=True, tag="sheet"):
-    """The score sheet. It comes before the view that it belongs to, and only when it changes.
+    """The score sheet. It is sent before the view that it belongs to, and only if it has changed.
 
-    `zero` is what a total of 0 is displayed as, `start` are the displayed totals before the first row, and `statistics`
-    are by seat, empty before the first deal has ended.
+    `zero` is the display of a total of 0, and `start` has the displayed totals before the first row. `statistics` has
+    one item per seat, and is empty until the first deal has ended.
     """
 
     zero: int
@@ -395,7 +394,7 @@ SEEN: Final = views_without(
     *("passed", "received", "pass_counts", "unpassable", "led_before", "kitty", "kitty_winner"),
     *("trick", "tricks", "captured", "tricks_won", "last_deal"),
 )
-"""The classes of views on the wire, by phase, with what pages show beside `Facts`."""
+"""The views on the wire, by phase, without the fields that pages do not show, or that are in `Facts`."""
 if TYPE_CHECKING:
     AnySeen: TypeAlias = Any
 else:
@@ -405,7 +404,7 @@ Action: TypeAlias = Literal["choosing", "has-chosen", "to-play", "shot-moon", "w
 
 
 class CardMark(Shown, frozen=True):
-    """The sign on a bonus card or on the doubler, and its worth."""
+    """The sign on a bonus card or on the doubler, and its value."""
 
     sign: str
     kind: Literal["bonus", "doubler"]
@@ -413,16 +412,16 @@ class CardMark(Shown, frozen=True):
 
 
 class Counting(Shown, frozen=True):
-    """Cards that count: the number of hearts, and the others by name."""
+    """Cards that count: the number of hearts, and the names of the others."""
 
     hearts: int
     cards: tuple[CardText, ...]
 
 
 class Taken(Counting, frozen=True):
-    """What a seat has taken in the deal in play or the last one.
+    """The cards that a seat has taken in the current deal, or in the last one, and its points and tricks.
 
-    `pile` are all its cards, and `points` those of the cards, or once the deal is scored all that it got.
+    `points` are those of the cards, or all of the deal once it is scored. `pile` are all the cards.
     """
 
     points: int
@@ -447,7 +446,7 @@ class ShownTrick(Shown, frozen=True):
 
 
 class KittyPile(Shown, frozen=True):
-    """The kitty: how many cards it has, the seat that has taken it, and its cards if they may be seen."""
+    """The kitty: its number of cards, the seat that has taken it, and its cards if visible."""
 
     size: int
     winner: Seat | None
@@ -455,14 +454,14 @@ class KittyPile(Shown, frozen=True):
 
 
 class MoonEffects(Shown, frozen=True):
-    """What each effect of the moon does to each displayed total."""
+    """The change of each displayed total by each effect of shooting the moon."""
 
     others_up: tuple[int, ...]
     shooter_down: tuple[int, ...]
 
 
 class StandingShown(Shown, frozen=True):
-    """A place of the standings, and its displayed total."""
+    """A place in the standings, and its displayed total."""
 
     place: int
     seats: tuple[Seat, ...]
@@ -470,11 +469,11 @@ class StandingShown(Shown, frozen=True):
 
 
 class Facts(Shown, frozen=True):
-    """What follows from a view by the rules, which the page does not know. Tuples have one item per seat.
+    """The consequences of a view that a page cannot derive without the rules. Tuples have one item per seat.
 
-    `plan` are the transfers of the pass: how many seats to the left, or 0 for the middle, and how many cards. `open`
-    are the cards that are face up before each seat, and `aside` those that nobody won. `scored`: the deal is over.
-    `lying` is the trick in the middle: the current one, or else the `last` one, which is complete.
+    `plan` has the transfers of the pass: the number of seats to the left, or 0 for the middle, and the number of cards.
+    `open` are each seat's exposed cards, and `aside` the cards that no one has won. `scored` is true once the deal is
+    over. `lying` is the current trick, or else the `last` one, which is complete.
     """
 
     doing: tuple[Action | None, ...]
@@ -496,8 +495,8 @@ class Facts(Shown, frozen=True):
 class ReasonShown(Shown, frozen=True):
     """A reason against a card or a move.
 
-    `kind` says when it goes away: `turn`, at the seat's turn; `full`, when another card is taken back; `barred`, not
-    while the position stays the same.
+    `kind` says when it ends: `turn`, at the seat's turn; `full`, when another card is taken back; `barred`, only when
+    the position changes.
     """
 
     code: str
@@ -506,10 +505,10 @@ class ReasonShown(Shown, frozen=True):
 
 
 class PassOptionsShown(Shown, frozen=True):
-    """How an incomplete pass may go on.
+    """The ways to complete a pass.
 
-    By transfer, `missing` is the number of cards that are missing, and `cards` has the reasons against each card, as
-    numbers in `reasons`.
+    For each transfer, `missing` is the number of missing cards, and `cards` has the reasons against each card, as
+    indices into `reasons`.
     """
 
     missing: tuple[int, ...]
@@ -519,9 +518,9 @@ class PassOptionsShown(Shown, frozen=True):
 
 
 class SeatChoice(Shown, frozen=True):
-    """What a seat may do: whether it is to act, may claim the rest, have a settled deal played out, or decline to pass.
+    """A seat's choices: whether it can act, claim the rest, have a settled deal played out, or decline to pass.
 
-    `cards` are the cards of the hand, each with the reasons against it as numbers in `reasons`.
+    `cards` are the cards of the hand, each with the reasons against it as indices into `reasons`.
     """
 
     to_act: tuple[Seat, ...]
@@ -537,7 +536,7 @@ class SeatChoice(Shown, frozen=True):
 
 
 class ViewMessage(ToPage, frozen=True, tag="view"):
-    """A view, the events that led to it and the choices of its seat. It comes after every move.
+    """A view, the events that led to it and the choices of its seat, sent after every move.
 
     `ply` is the number of moves made, and `since` the ply at which the seat was last asked for one. `events` are empty
     for a page that has just connected.
@@ -552,7 +551,7 @@ class ViewMessage(ToPage, frozen=True, tag="view"):
 
 
 class LogEntry(Shown, frozen=True):
-    """The events of a move in a deal, or a note."""
+    """A note, or a move's events."""
 
     deal: int
     events: tuple[AnyEvent, ...]
@@ -566,13 +565,13 @@ class LogMessage(ToPage, frozen=True, tag="log"):
 
 
 class NoteMessage(ToPage, frozen=True, tag="note"):
-    """An announcement to everybody at the table."""
+    """An announcement to the whole table."""
 
     note: Note
 
 
 class PhraseMessage(ToPage, frozen=True, tag="phrase"):
-    """A player says something."""
+    """A phrase that a player says."""
 
     seat: Seat
     phrase: Phrase
@@ -587,7 +586,7 @@ class OptionsMessage(ToPage, frozen=True, tag="options"):
 
 
 class HintMessage(ToPage, frozen=True, tag="hint"):
-    """The answer to `AskHint`: a sentence, and the move that it is about."""
+    """The answer to `AskHint`: a sentence, and the move that it recommends."""
 
     id: int
     ply: int
@@ -603,7 +602,10 @@ class EstimateShown(Shown, frozen=True):
 
 
 class CostShown(Shown, frozen=True):
-    """What a move cost compared with the best one: points, and the chance to win; `value` is both together."""
+    """The cost of a move relative to the best one.
+
+    `value` combines the points and the chance to win.
+    """
 
     points: EstimateShown
     win: EstimateShown
@@ -611,13 +613,13 @@ class CostShown(Shown, frozen=True):
 
 
 Grade: TypeAlias = Literal["best", "fine", "inaccuracy", "mistake", "blunder"]
-"""How good a move was."""
+"""The quality of a move."""
 
 
 class ReviewedMove(Shown, frozen=True):
-    """A move that was made, beside the best ones.
+    """A move that was made, and the best ones.
 
-    `at_random` is what a random move would have cost, and `win` the chance to win the match before the move.
+    `at_random` is the cost of a random move, and `win` the chance to win the match before the move.
     """
 
     ply: int
@@ -647,7 +649,7 @@ class DecisionMessage(ToPage, frozen=True, tag="decision"):
 
 
 class LuckAndSkill(Shown, frozen=True):
-    """The parts of a deal's points: the average, the dealt hand (luck), the own play (skill) and the others."""
+    """The parts of a deal's points: the average, the dealt hand (luck), one's own play (skill) and the others."""
 
     deal: int
     seat: Seat
@@ -661,7 +663,7 @@ class LuckAndSkill(Shown, frozen=True):
 
 
 class Turn(Shown, frozen=True):
-    """A place of a match where the chance of a seat to win it changed much."""
+    """A turning point of a match: a deal that changed a seat's chance to win considerably."""
 
     ply: int
     deal: int
@@ -683,7 +685,7 @@ class ReviewedMessage(ToPage, frozen=True, tag="reviewed"):
 
 
 class DrillChoice(Shown, frozen=True):
-    """A move to choose from, with what is said to the person who chooses it."""
+    """A move to choose from, with the sentences for someone who chooses it."""
 
     move: AnyMove
     quality: Grade
@@ -695,7 +697,7 @@ class DrillChoice(Shown, frozen=True):
 
 
 class DrillShown(Shown, frozen=True):
-    """A position that asks for the best move, with its answers. `names` and `teams` are by seat."""
+    """A position that asks for the best move, with the answers. `names` and `teams` have one item per seat."""
 
     theme: str
     seat: Seat
@@ -709,21 +711,21 @@ class DrillShown(Shown, frozen=True):
 
 
 class DrillMessage(ToPage, frozen=True, tag="drill"):
-    """The answer to `AskDrill`; null: this move makes no drill."""
+    """The answer to `AskDrill`: a drill, or null if the move makes none."""
 
     id: int
     drill: DrillShown | None
 
 
 class AcceptedMessage(ToPage, frozen=True, tag="accepted"):
-    """The answer to a request that has none of its own: it was done."""
+    """The answer to a request that has been carried out and has no answer of its own."""
 
     id: int
     ply: int
 
 
 class ProblemShown(Shown, frozen=True):
-    """What is wrong with a document, and the fields at fault, as pointers into it."""
+    """A problem in a document, and pointers to the faulty fields."""
 
     code: str
     fields: tuple[str, ...]
@@ -731,7 +733,7 @@ class ProblemShown(Shown, frozen=True):
 
 
 class RefusedMessage(ToPage, frozen=True, tag="refused"):
-    """The answer to a request that was refused, and to a message that could not be read, which has no id."""
+    """The answer to a refused request, or to an unreadable message, which has no id."""
 
     id: int | None
     ply: int | None
@@ -753,7 +755,7 @@ SENT: Final = tuple(ToPage.__subclasses__())
 
 
 class Refusal(Shown, frozen=True):
-    """The answer to a request over HTTP that was refused."""
+    """The answer to a refused HTTP request."""
 
     code: str
     message: str
@@ -769,7 +771,7 @@ class OpenedTable(Shown, frozen=True):
 
 
 class TakenSeat(Shown, frozen=True):
-    """The answer to `Joining`: the seat, its key, and whether it has to be waited for."""
+    """The answer to `Joining`: the seat, its key, and whether the person has to wait for it."""
 
     seat: Seat
     token: str
@@ -784,7 +786,7 @@ class KeyLink(Shown, frozen=True):
 
 
 class Invitation(Shown, frozen=True):
-    """The answer to `GET /api/tables/TABLE`: what whoever has the link may know before sitting down."""
+    """The answer to `GET /api/tables/TABLE`: the public facts about a table."""
 
     host: str | None
     started: bool
@@ -804,9 +806,9 @@ class PictureCard(Shown, frozen=True):
 
 
 class RulesPicture(Shown, frozen=True):
-    """What the picture of a rule set shows: its players, decks, special cards, and the number of cards in the kitty.
+    """The content of a rule set's picture: players, decks, special cards, and the size of the kitty.
 
-    `teams` has the number of the team of each seat, and is empty if each plays for themselves.
+    `teams` has each seat's team number, and is empty if there are no teams.
     """
 
     players: int
@@ -825,7 +827,7 @@ class CheckedRules(Shown, frozen=True):
 
 
 class DrillAnswer(Shown, frozen=True):
-    """The answer to `GET /api/drills`: a drill, and how many there are of its theme."""
+    """The answer to `GET /api/drills`: a drill, and the number of drills on its theme."""
 
     count: int
     drill: DrillShown
@@ -837,8 +839,8 @@ _RuleSet: TypeAlias = Annotated[msgspec.Raw, component("RulesWire")]
 class OfferedPreset(Shown, frozen=True):
     """A published rule set.
 
-    `rules` has, by number of players, the options that differ from those of `OfferedChoices.defaults`, and
-    `named` are the numbers of players that its source names.
+    For each number of players, `rules` has the options that differ from `OfferedChoices.defaults`. `named` are the
+    numbers of players that its source names.
     """
 
     name: str
@@ -850,14 +852,12 @@ class OfferedPreset(Shown, frozen=True):
 
 
 class OptionSection(Shown, frozen=True):
-    """A section of the options."""
-
     title: str
     options: tuple[str, ...]
 
 
 class NamedGame(Shown, frozen=True):
-    """A game of the first page: a preset for a number of players. What the server proposes may have a `name`."""
+    """A game of the first page: a preset for a number of players, with a `name` if the server proposes it."""
 
     preset: str
     players: int
@@ -866,7 +866,7 @@ class NamedGame(Shown, frozen=True):
 
 
 class BotLevel(Shown, frozen=True):
-    """A bot that hosts can choose; those that are `ours` have titles in the catalogues of the page."""
+    """A bot that hosts can choose. The page's catalogues have titles for those that are `ours`."""
 
     name: str
     ours: bool
@@ -874,10 +874,10 @@ class BotLevel(Shown, frozen=True):
 
 
 class OfferedChoices(Shown, frozen=True):
-    """The answer to `GET /api/choices`: all that the page offers.
+    """The answer to `GET /api/choices`: everything that the page offers.
 
     `schemas` has the JSON Schema of each option, without references, and `defaults` the values of all options by
-    number of players. The first of `games` is that of "Play now".
+    number of players. "Play now" starts the first of `games`.
     """
 
     schemas: dict[str, dict[str, Any]]
@@ -894,4 +894,4 @@ ANSWERS: Final = (Refusal, OpenedTable, TakenSeat, KeyLink, Invitation, CheckedR
 """The answers over HTTP."""
 
 ALIASES: Final = {"AnySeen": AnySeen, "Wording": Wording, "GameEvent": AnyEvent, "GameMove": AnyMove}
-"""The types that TypeScript has names for beside those of the structs."""
+"""The types with names in TypeScript, in addition to the structs."""

@@ -1,4 +1,4 @@
-"""The reviews of finished deals that the people of a room ask for, a move at a time."""
+"""Reviews of finished deals for a room's people, one move at a time."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ from heartsrules.messages import marked
 from heartsrules.play.game import Game
 
 _RATE: Final = 0.5
-"""Reviews and drills that a seat may ask for each second, on average."""
+"""Average number of reviews and drills per second that a seat can request."""
 _BURST: Final = 40
-"""Reviews and drills that a seat may ask for at once: a long match, and its mistakes."""
+"""Number of reviews and drills that a seat can request at once: a long match, and its mistakes."""
 
 
 class ReviewServer(Protocol):
@@ -43,7 +43,7 @@ class ReviewServer(Protocol):
 
 
 class Reviews:
-    """The reviews of a room: at most one for each seat at a time, and one move of it after the other."""
+    """A room's reviews: at most one per seat at a time, and one move after the other."""
 
     def __init__(self, table: Callable[[], Table], server: ReviewServer, is_here: Callable[[Connection], bool]) -> None:
         self._table = table
@@ -53,15 +53,14 @@ class Reviews:
         self._buckets: dict[Seat, Bucket] = {}
 
     def stop(self) -> None:
-        """Drop what is pending."""
         for task in self._tasks.values():
             task.cancel()
 
     def ask(self, connection: Connection, asked: AskReview | AskDrill) -> None:
-        """Have a deal reviewed, or a drill made of one of its moves, and sent to the page that asks.
+        """Review a deal, or make a drill from one of its moves, and send it to the page that asks.
 
         Raises:
-            Refused: the deal is not over, somebody else played it on this seat, or another review is pending.
+            Refused: the deal is not over, someone else played it at this seat, or another review is pending.
         """
         seat, table = connection.seat, self._table()
         if seat is None:
@@ -108,7 +107,6 @@ class Reviews:
             connection.send(reviewed_message(asked.id, asked.deal, found))
 
     def _questions(self, game: Game, seat: Seat, asked: AskReview | AskDrill) -> Iterator[tuple[ReviewQuestion, int]]:
-        """The questions about the moves of a seat in a deal at which it had a choice, each with its ply."""
         settings = self._server.settings
         for ply, move in enumerate(game.moves):
             state = game.at(ply)
@@ -121,7 +119,6 @@ class Reviews:
     async def _review(
         self, connection: Connection, question: ReviewQuestion, ply: int, asked: AskReview
     ) -> list[Decision]:
-        """Review one move, and send the result; without one if the review leaves the move out."""
         found = await self._server.thinkers.study(question)
         # Until the match is over, what the others passed is secret.
         position = format_position(question.state) if self._table().over else None
@@ -132,7 +129,6 @@ class Reviews:
         return [attrs.evolve(decision, ply=ply) for decision in found.decisions]
 
     async def _put_together(self, game: Game, seat: Seat, deal: int, decisions: Sequence[Decision]) -> Review:
-        """The review of one deal and one seat, with luck, skill and turning points."""
         plies = [ply for ply in range(game.ply) if game.at(ply).deal_number == deal]
         first, end = plies[0], plies[-1] + 1
         hands: dict[tuple[int, Seat], HandForecast] = {}

@@ -1,7 +1,7 @@
 """A room: one table, its sockets, and the task that runs it.
 
-The task does everything that changes the table, one thing after the other: requests of people, deals, and moves of
-bots, at the pace of the settings. A room that everybody has left is closed after a while, and loaded again on demand.
+The task makes every change to the table, one after the other: people's requests, deals, and bots' moves, at the pace of
+the settings. An empty room is closed after a while, and loaded again on demand.
 """
 
 from __future__ import annotations
@@ -43,13 +43,13 @@ T = TypeVar("T")
 
 _log: Final = logging.getLogger("heartsrules.apps.table")
 RETRY = 1.0
-"""Seconds until the server tries its own move again that has failed, or could not be stored."""
+"""Seconds until the server retries its own move after a failure."""
 _MOST_JOBS: Final = 256
-"""Limit of requests that wait for a room."""
+"""Maximum number of requests waiting for a room."""
 _PHRASE_RATE: Final = 0.25
-"""Phrases that a player may say each second, on average."""
+"""Average number of phrases per second from a player."""
 _PHRASE_BURST: Final = 3
-"""Phrases that a player may say at once."""
+"""Number of phrases that a player can say at once."""
 _PACES: Final[Mapping[P.Pace, float]] = {"slow": 2.0, "usual": 1.0, "fast": 0.35}
 """Factors of the delays before the server's moves."""
 
@@ -59,39 +59,35 @@ class RoomServer(ReviewServer, Protocol):
 
     levels: Mapping[str, Level]
     version: str
-    """The version of the page that the server gives out; empty: the page is its own server."""
+    """The version of the server's page, or empty if the page is its own server."""
 
     def give_up(self, room: Room) -> None:
         """Forget a room whose task ends."""
 
     def release_players(self) -> None:
-        """End the programs that nobody plays with any more."""
+        """End the programs that no table uses any more."""
 
     async def open_again(self, table: Table, host: Seat) -> str:
         """Open a table with the rules and people of another one."""
         ...
 
     async def read(self, table_id: str) -> Table:
-        """A table as it is stored."""
+        """Return a stored table."""
         ...
 
 
 @attrs.frozen
 class _Hint:
-    """The last hint of a seat."""
-
     seen: View
     thought: asyncio.Task[Assessment]
 
 
 class Room:
-    """A table, its sockets and its task."""
-
     def __init__(self, table: Table, server: RoomServer) -> None:
         now = server.clock.now()
         self.table = table
         self.next: str | None = None
-        """The table of the next match with the same people; None: nobody has asked for it."""
+        """The table of the next match with the same people, or None until someone asks for it."""
         self._server = server
         self._connections: list[Connection] = []
         self._jobs: deque[Callable[[], Awaitable[None]]] = deque()
@@ -99,37 +95,37 @@ class Room:
         self._wake = asyncio.Event()
         self._closed = False
         self._move_at: float | None = None
-        """When the server makes its next move; None: not computed yet."""
+        """The time of the server's next move, or None until it is computed."""
         self._position_since = now
-        """When the current position came about."""
+        """The time of the last move."""
         self._thought: asyncio.Task[Move] | None = None
-        """The pending answer of a slow bot."""
+        """A slow bot's pending move."""
         self._hints: dict[Seat | None, _Hint] = {}
         self._reviews = Reviews(lambda: self.table, server, self._connections.__contains__)
         self._left_at: dict[Seat, float] = dict.fromkeys(self._persons(), now)
-        """Since when each absent person has been away."""
+        """The time at which each absent person left."""
         self._asked_at: dict[Seat, float] = {}
-        """Since when each person to act has been asked."""
+        """The time at which each person to act was asked."""
         self._announced_votable: list[Seat] = []
         self._votes: dict[Seat, set[Seat]] = {}
-        """By seat that may be voted on, the seats that want a bot for it."""
+        """The votes for a bot, by the seat that they are about."""
         self._agreed: dict[Seat, set[Seat]] = {}
-        """By seat with a newcomer, the seats that consent."""
+        """The seats that have agreed to a newcomer, by the newcomer's seat."""
         self._phrases: dict[Seat, Bucket] = {}
-        """By seat, the limit of what it may say."""
+        """The limit of each seat's phrases."""
         self._acted_at = now
-        """Time of the last activity."""
+        """The time of the last activity."""
         self._unattended = 0
-        """Number of deals since the last action of a person."""
+        """Number of deals since the last human action."""
         self._stored = False
-        """Whether the current piece of work has stored a change."""
+        """True if the current piece of work has stored a change."""
         self._stale = False
-        """Whether the store has a change that the table may have followed only in part."""
+        """True if the table may not match a change in the store."""
 
     # ---------------------------------------------------------------------------------------------------- the task
 
     async def run(self) -> None:
-        """Run the table until nobody has been here for a while, or nothing has happened for long."""
+        """Run the table until it has been empty or inactive for a while."""
         try:
             await self._run()
         finally:
@@ -146,7 +142,7 @@ class Room:
             self._reviews.stop()
 
     async def _run(self) -> None:
-        """Do one thing after the other. If one fails, all others go on."""
+        """Do one thing after the other. A failure does not stop the others."""
         over = False
         while not over:
             if self._stale:
@@ -162,7 +158,7 @@ class Room:
                     await self._sleep(self._server.clock.now() + RETRY)
 
     async def _tend(self) -> bool:
-        """Do what is due by itself, or wait until something is. True if the room ends."""
+        """Do the next thing, or wait for one. Return True if the room ends."""
         clock, settings = self._server.clock, self._server.settings
         now = clock.now()
         self._replace_who_is_away(now)
@@ -191,14 +187,13 @@ class Room:
         return False
 
     async def _sleep(self, until: float) -> None:
-        """Wait until a time, or until there is something to do."""
         alarm = self._server.clock.call_at(until, self._wake.set)
         await self._wake.wait()
         self._wake.clear()
         alarm.cancel()
 
     async def _whole(self, work: Callable[[], Awaitable[T]]) -> T:
-        """Do a piece of work. If it fails after it has stored a change, the table is read again."""
+        """Do a piece of work. If it fails after storing a change, read the table again."""
         self._stored = False
         try:
             return await work()
@@ -209,14 +204,13 @@ class Room:
             raise
 
     async def _keep(self, change: Awaitable[None]) -> None:
-        """Store a change, which the table follows at once."""
         self._stored = True
         await change
 
     async def _read_again(self) -> None:
         """Replace the table by the stored one.
 
-        Pages whose key is worth something else there are cut off; they come back by themselves.
+        Pages whose key has another role there are cut off; they reconnect by themselves.
         """
         table, self._stale = await self._server.read(self.table.id), False
         for before, state in zip(self.table.seats, table.seats, strict=True):
@@ -238,7 +232,7 @@ class Room:
         self.send_views(())
 
     def pause(self) -> float:
-        """Delay of the server's next move, in seconds."""
+        """Return the delay of the server's next move, in seconds."""
         pace = self._pace
         state = self.table.state
         if isinstance(state, AwaitingDeal):
@@ -248,13 +242,12 @@ class Room:
 
     @property
     def _pace(self) -> RoomPace:
-        """The delays that the slowest of the persons here wants."""
         wanted = [_PACES[connection.pace] for connection in self._connections if connection.seat is not None]
         return self._server.settings.pace.times(max(wanted, default=1.0))
 
     @property
     def paused(self) -> Literal["limit", "unattended", "review"] | None:
-        """Why no further deal is dealt; None: it is."""
+        """Return the reason why no further deal is dealt, or None."""
         if not isinstance(self.table.state, AwaitingDeal):
             return None
         if self.table.state.deal_number >= self._server.settings.max_deals:
@@ -264,7 +257,7 @@ class Room:
         return "review" if self._reviewing() else None
 
     def _reviewing(self) -> list[Seat]:
-        """The seats of persons who look at a review."""
+        """Return the seats of the people who look at a review."""
         open_at = {connection.seat for connection in self._connections if connection.reviewing}
         return [seat for seat in self._persons() if seat in open_at]
 
@@ -277,7 +270,6 @@ class Room:
             self._thought.add_done_callback(lambda _: self._wake.set())
 
     def _forget_thought(self) -> None:
-        """Drop the pending answer of a bot, since the position has changed."""
         if self._thought is not None:
             self._thought.cancel()
             self._thought = None
@@ -300,7 +292,7 @@ class Room:
             self._move_at = self._server.clock.now() + RETRY
 
     def _replace_bot(self, error: Exception) -> None:
-        """Replace a bot that gives no legal move by a usual one; raise the error if it is one."""
+        """Replace a bot that returned no legal move by a usual one. Raise the error if it is a usual one."""
         seat = self.table.acting_bot
         if seat is None or self.table.seats[seat].plays_as == USUAL:
             raise error
@@ -315,7 +307,6 @@ class Room:
         self.describe()
 
     async def _make(self, step: Step) -> None:
-        """Store a move, make it, and send it to everybody."""
         finished = isinstance(step.state, GameOver)
         await self._keep(self._server.store.append(self.table.id, self.table.ply, step.move, finished))
         between = self.table.between_deals
@@ -330,7 +321,6 @@ class Room:
             self._server.release_players()
 
     def _moved(self) -> None:
-        """Restart the timers of a position."""
         now = self._server.clock.now()
         self._acted_at = now
         self._forget_thought()
@@ -345,22 +335,18 @@ class Room:
     # ------------------------------------------------------------------------------------------- absent people
 
     def _persons(self, seats: Iterable[Seat] | None = None) -> list[Seat]:
-        """The seats of persons for whom no bot plays, among all or some seats."""
         states = self.table.seats
         chosen = range(len(states)) if seats is None else seats
         return [seat for seat in chosen if states[seat].kind == "person" and not states[seat].stand_in]
 
     @property
     def _patience(self) -> float:
-        """Seconds that somebody may be away or idle before the others may do anything about it."""
         return P.AWAY if self.table.away is None else self.table.away
 
     def _long_gone(self, seat: Seat, now: float) -> bool:
-        """Whether a person has been away for the whole time that the host chose."""
         return seat in self._left_at and self._left_at[seat] + self._patience <= now
 
     def _deadlines(self, now: float) -> list[float]:
-        """The times after `now` at which somebody will have been away or idle for too long."""
         table = self.table
         if not self._connections or table.over:
             return []
@@ -370,7 +356,7 @@ class Room:
         return [when for when in times if when > now]
 
     def _replace_who_is_away(self, now: float) -> None:
-        """Have bots play for the persons who have been away for long, if the host chose so."""
+        """Let bots play for long-absent persons, if the host chose so."""
         table = self.table
         if not self._connections or not table.started or table.over or table.away is None:
             return
@@ -379,7 +365,6 @@ class Room:
             self._put_bots_on(late, "away")
 
     def _put_bots_on(self, seats: Iterable[Seat], why: str) -> None:
-        """Have bots play on these seats until their persons are back."""
         for seat in seats:
             self.table.seats[seat].stand_in = True
             self._votes.pop(seat, None)
@@ -389,7 +374,6 @@ class Room:
         self.describe()
 
     async def _find_host(self, now: float) -> None:
-        """Replace a host who has left, or has been away for too long."""
         table = self.table
         if table.host is None or table.over:
             return
@@ -408,7 +392,6 @@ class Room:
         self.describe()
 
     def _may_be_voted_on(self, seat: Seat) -> bool:
-        """Whether the others may want a bot for a seat: its person has been away or idle for long."""
         if not self.table.started or self.table.over or seat not in self._persons():
             return False
         now = self._server.clock.now()
@@ -416,19 +399,19 @@ class Room:
         return self._long_gone(seat, now) or (asked is not None and asked + self._patience <= now)
 
     def _voters(self, seat: Seat) -> set[Seat]:
-        """The seats that may vote on another one: persons who are here, and were when the deal began."""
+        """Return the voters about a seat: persons who are here, and were when the deal began."""
         here, deal = self._here(), self.table.state.deal_number
         holders = {each: self.table.seats[each].holder for each in self._persons() if each in here and each != seat}
         return {each for each, holder in holders.items() if holder is not None and holder.since <= deal}
 
     def _people_among(self, seats: Iterable[Seat]) -> int:
-        """Number of people on these seats, each counted once."""
+        """Count the people at these seats, each once."""
         return count_people([holder for seat in seats if (holder := self.table.seats[seat].holder) is not None])
 
     # -------------------------------------------------------------------------------------------------- the jobs
 
     async def do(self, work: Callable[[], Awaitable[T]]) -> T:
-        """Have the task of the room do some work when its turn comes, and return the result.
+        """Have the room's task do some work in turn, and return the result.
 
         Raises:
             Refused: the work was refused, or the room has too many jobs.
@@ -460,16 +443,15 @@ class Room:
         return [connection.seat for connection in self._connections]
 
     def close(self) -> None:
-        """Let nobody in any more."""
         self._closed = True
 
     @property
     def vacant(self) -> bool:
-        """Whether nobody is here, and nobody waits for an answer."""
+        """True if no one is here or waits for an answer."""
         return not self._connections and not self._answers
 
     async def recognize(self, token: str, address: str) -> None:
-        """Note from where a key is used, and give the owner of a seat that was taken over the seat back.
+        """Record the address that a key is used from, and return a seat that was taken over to its owner.
 
         Raises:
             Refused: the key is unknown here.
@@ -527,18 +509,15 @@ class Room:
             connection.send(message)
 
     def _places(self, token: str | None) -> tuple[Seat | None, Seat | None]:
-        """The seat that a key plays, and the seat that it waits for; `Refused` if it is unknown."""
         if token is None:
             return None, None
         seat, role, _ = self.table.find_key(token)
         return seat if role is Role.PLAYS else None, seat if role is Role.WAITS else None
 
     def _situation(self, connection: Connection) -> tuple[bytes, bytes]:
-        """The view and the log of a page."""
         return self.table.told(connection.seat, (), connection.language), self.table.logged(connection.seat)
 
     def leave(self, connection: Connection) -> None:
-        """Remove a socket."""
         self._connections.remove(connection)
         self._update_absences()
         self._attend()
@@ -552,7 +531,6 @@ class Room:
             votes.intersection_update(here)
 
     def _come_back(self, seat: Seat) -> None:
-        """Let the person of a seat play on."""
         self._left_at.pop(seat, None)
         self._votes.pop(seat, None)
         if self.table.seats[seat].stand_in:
@@ -563,7 +541,6 @@ class Room:
             self._asked_at[seat] = self._server.clock.now()
 
     def _attend(self) -> None:
-        """Note that a person has done something."""
         self._acted_at = self._server.clock.now()
         self._unattended = 0
         self._wake.set()
@@ -574,7 +551,6 @@ class Room:
         return [seat for seat in self._persons() if self._may_be_voted_on(seat)]
 
     def _newcomers(self) -> tuple[P.Newcomer, ...]:
-        """Who waits for seats."""
         table = self.table
         return tuple(
             [
@@ -590,7 +566,6 @@ class Room:
         )
 
     def _absent(self) -> tuple[P.Absent, ...]:
-        """Who has been away or idle for long."""
         self._announced_votable = self._votable()
         return tuple(
             [
@@ -602,7 +577,7 @@ class Room:
         )
 
     def describe(self) -> None:
-        """Send everybody who plays, who waits and what may be voted on."""
+        """Send all pages the players, the people waiting, and the open votes."""
         table = self.table
         try:
             common: dict[str, Any] = {
@@ -624,16 +599,15 @@ class Room:
 
     @property
     def people(self) -> tuple[P.Person, ...]:
-        """What everybody may know about the players."""
+        """Return the public facts about the players."""
         return self.table.people(self._here())
 
     def send_views(self, events: tuple[Event, ...]) -> None:
-        """Send each page its view, and events redacted for its seat; before them the score sheet if it has changed."""
+        """Send each page its view and its redacted events, after the score sheet if it has changed."""
         self._send_sheets()
         self._send_each(lambda connection: self.table.told(connection.seat, events, connection.language))
 
     def _send_sheets(self) -> None:
-        """Send the score sheet to the pages that have another one."""
         sheet = self.table.state.score_sheet
         behind = [connection for connection in self._connections if connection.sheet != sheet]
         message = encoded(self.table.sheet()) if behind else b""
@@ -642,9 +616,9 @@ class Room:
             connection.sheet = sheet
 
     def _send_each(self, make: Callable[[Connection], bytes]) -> None:
-        """Send each page its own message, which is made once for all pages of a seat in a language.
+        """Send each page its own message, built once for all pages with the same seat and language.
 
-        A page whose message cannot be made is cut off, and keeps no other from its own.
+        A page whose message cannot be built is cut off; the others still get theirs.
         """
         messages: dict[tuple[Seat | None, Seat | None, str], bytes] = {}
         for connection in self._connections:
@@ -659,7 +633,7 @@ class Room:
                 connection.send(messages[key])
 
     def _note(self, note: Note) -> None:
-        """Add a note to the log, store it and send it to everybody. Before the game there is no log."""
+        """Add a note to the log, store it and send it to all pages. Before the game there is no log."""
         if not self.table.started:
             return
         self.table.note(note)
@@ -670,10 +644,10 @@ class Room:
     # -------------------------------------------------------------------------------------------------- the seats
 
     async def sit(self, name: str, wanted: Seat | None, address: str) -> tuple[Seat, str, bool]:
-        """Ask for a seat: which one, its key, and whether it has to be waited for.
+        """Request a seat, and return its number, its key, and whether the person has to wait for it.
 
-        A free seat is taken at once before the game, and a bot's seat with the next deal, so that nobody sees a hand
-        that was dealt before they came. Whoever comes from an address that has a seat waits for consent besides.
+        A free seat is taken at once before the game, and a bot's seat at the next deal, so that no one sees a hand
+        dealt before they arrived. A newcomer whose address already has a seat also needs consent.
         """
 
         async def work() -> tuple[Seat, str, bool]:
@@ -691,7 +665,7 @@ class Room:
         return await self.do(work)
 
     async def _admit(self) -> None:
-        """Seat the newcomers who may play now, that is between deals. In the game those who have gone are dismissed."""
+        """Seat the newcomers who can play now, between deals. During the game those who have gone are dismissed."""
         table = self.table
         waiting = {connection.waits_for for connection in self._connections}
         for seat, state in enumerate(table.seats):
@@ -707,7 +681,6 @@ class Room:
                 await self._change_seat(seat, table.admitted(seat, state.newcomer), why, note)
 
     async def _change_seat(self, seat: Seat, state: TableSeat, why: str = "", note: Note | None = None) -> None:
-        """Store and set the state of a seat. Pages without a key that is good any more are told why, and cut off."""
         before = self.table.seats[seat]
         await self._keep(self._server.store.seat(self.table.id, [(seat, state)]))
         if _same(before.holder, state.holder):
@@ -748,7 +721,7 @@ class Room:
     # -------------------------------------------------------------------------------------------------- requests
 
     async def handle(self, connection: Connection, message: P.AnyMessage) -> None:
-        """Do what a page asks for, and send the answer."""
+        """Carry out a page's request, and send the answer."""
         number = message.id if isinstance(message, P.Request) else None
         try:
             paused = self.paused
@@ -763,7 +736,6 @@ class Room:
             connection.refuse(refused, number, self.table.ply)
 
     async def _answer(self, connection: Connection, message: P.AnyMessage) -> bytes | None:
-        """Do what a page asks for; None: the answer is that it was done."""
         seat = connection.seat
         match message:
             case P.Try():
@@ -810,7 +782,7 @@ class Room:
         return None
 
     def _hint(self, connection: Connection, asked: P.AskHint) -> None:
-        """Have a hint computed and sent to the page that asks. The same question is computed once."""
+        """Compute a hint for the page that asks. The same question is computed once."""
         settings, thinkers = self._server.settings, self._server.thinkers
         question = self.table.hint_question(connection.seat, asked, settings.hint_worlds, settings.hint_seconds)
         question = attrs.evolve(question, policy=settings.policy)
@@ -836,7 +808,6 @@ class Room:
         last.thought.add_done_callback(send_hint)
 
     def _say(self, seat: Seat | None, phrase: P.Phrase) -> None:
-        """Send a phrase of a player to everybody."""
         if seat is None:
             raise Refused("spectator", "spectators may not speak")
         bucket = self._phrases.setdefault(seat, Bucket(_PHRASE_RATE, _PHRASE_BURST))
@@ -863,7 +834,6 @@ class Room:
         self.describe()
 
     async def _again(self, seat: Seat | None) -> None:
-        """Open another table for the people of this one, where each has the same seat with the same key."""
         if seat is None:
             raise Refused("spectator", "only those who have played may open another game")
         if not self.table.over:
@@ -924,7 +894,6 @@ class Room:
             await self._admit()
 
     async def _dismiss(self, seat: Seat, code: NoteCode, why: str) -> None:
-        """Send the newcomer of a seat away, if there is one."""
         state = self.table.seats[seat]
         if state.newcomer is not None:
             note = Note(code, seat, state.newcomer.name, self.table.name(seat))
@@ -965,5 +934,4 @@ class Room:
 
 
 def _same(one: Holder | None, other: Holder | None) -> bool:
-    """Whether two holders have the same key."""
     return (one and one.key_hash) == (other and other.key_hash)

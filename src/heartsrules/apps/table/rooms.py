@@ -1,4 +1,4 @@
-"""The rooms of a server: those with people or work to do. All other tables wait in the store."""
+"""A server's rooms: those with people or work to do. All other tables wait in the store."""
 
 from __future__ import annotations
 
@@ -31,8 +31,6 @@ SWEEP: Final = 6 * 3600.0
 
 
 class Rooms:
-    """All rooms of a server."""
-
     def __init__(self, settings: Settings, store: Storage, thinkers: Thinking, clock: Clock, version: str = "") -> None:
         self.settings = settings
         self.version = version
@@ -54,7 +52,6 @@ class Rooms:
         await self._forget_old()
 
     async def stop(self) -> None:
-        """Stop all rooms; their moves are stored."""
         if self._sweeping is not None:
             self._sweeping.cancel()
         tasks = [*self._sweeps, *self._loading.values(), *[task for _, task in self._rooms.values()]]
@@ -65,7 +62,6 @@ class Rooms:
         await self.store.stop()
 
     async def _forget_old(self) -> None:
-        """Delete the tables without activity for long, now and every few hours."""
         date, days = self.clock.date(), self.settings.keep_days
         finished_days = min(FINISHED_DAYS, days)
         before, finished_before = [date - int(each * 86_400) for each in (days, finished_days)]
@@ -90,9 +86,10 @@ class Rooms:
         self._sweeping = self.clock.call_at(self.clock.now() + SWEEP, again)
 
     async def open(self, wish: Opened, address: str = "") -> tuple[str, Seat | None, str | None]:
-        """Open a table, and return its name, and the host's seat and key. One without free seats begins at once.
+        """Open a table, and return its name, and the host's seat and key. A table without free seats begins at once.
 
-        It is refused if there are too many.
+        Raises:
+            Refused: there are too many tables.
         """
         self._make_place()
         table = new_token()
@@ -119,7 +116,8 @@ class Rooms:
     async def open_again(self, table: Table, host: Seat) -> str:
         """Open a table with the rules and the people of another one, and return its name.
 
-        It is refused if there are too many.
+        Raises:
+            Refused: there are too many tables.
         """
         self._make_place()
         name = new_token()
@@ -130,10 +128,10 @@ class Rooms:
         return name
 
     async def find(self, table_id: str) -> Room:
-        """The room of a table.
+        """Return the room of a table.
 
         Raises:
-            Refused: there is no such table, it cannot be read or played again, or too many tables are in play.
+            Refused: there is no such table, it cannot be read or replayed, or too many tables are in play.
         """
         if table_id in self._rooms:
             return self._rooms[table_id][0]
@@ -150,7 +148,7 @@ class Rooms:
             task.exception()  # mark it as retrieved: nobody may be waiting any more
 
     async def record(self, room: Room) -> bytes:
-        """The finished match of a table, with all hands, as a JSON document of kind `record`.
+        """Return a table's finished match, with all hands, as a JSON document of kind `record`.
 
         Raises:
             Refused: the match is not over, or the table has been deleted.
@@ -175,10 +173,10 @@ class Rooms:
         return room
 
     async def read(self, table_id: str) -> Table:
-        """A table as it is stored, with its moves made again.
+        """Read a stored table and replay its moves.
 
         Raises:
-            Refused: there is no such table, or it cannot be read or played again.
+            Refused: there is no such table, or it cannot be read or replayed.
         """
         kept = await self._kept(table_id)
         config = kept.config
@@ -208,14 +206,13 @@ class Rooms:
         return kept
 
     def _unable(self, table_id: str, why: str) -> Refused:
-        """The refusal of a table that cannot go on. It is logged once, and the stored table stays as it is."""
+        """Return the refusal of a table that cannot go on. It is logged once, and the stored table is unchanged."""
         if table_id not in self._broken:
             self._broken.add(table_id)
             _log.error("table %s cannot go on: %s", table_id, why)
         return Refused("cannot-resume", why)
 
     def _make_place(self) -> None:
-        """Make place for one more room, by closing a vacant one if there are too many; `Refused` if none is vacant."""
         if len(self._rooms) < self.settings.max_rooms:
             return
         for room, task in tuple(self._rooms.values()):
@@ -233,12 +230,11 @@ class Rooms:
         self.release_players()
 
     def release_players(self) -> None:
-        """End the programs that nobody plays with any more."""
+        """End the programs that no table uses any more."""
         for name in self.levels.keys() - LEVELS.keys() - self._played():
             self.thinkers.release(name)
 
     def _played(self) -> set[str]:
-        """The levels of all bots in play."""
         playing = [room.table for room, _ in self._rooms.values() if not room.table.over]
         return {state.level for table in playing for state in table.seats if state.kind == "bot"}
 
@@ -250,7 +246,7 @@ class Rooms:
 
 
 def _for_next_match(state: TableSeat) -> TableSeat:
-    """A seat with the same people in another match. Their addresses are noted anew, when they come."""
+    """Return a seat for another match with the same people, whose addresses are noted when they arrive."""
     holder, owner = [
         None if person is None else Holder(person.name, person.key_hash) for person in (state.holder, state.owner)
     ]
@@ -258,7 +254,7 @@ def _for_next_match(state: TableSeat) -> TableSeat:
 
 
 def _codes(reasons: Iterable[Problem | Violation]) -> str:
-    """The codes of some reasons: their sentences may name cards of a hand."""
+    """Join the codes of some reasons, whose sentences could name cards of a hand."""
     return ", ".join([reason.code for reason in reasons])
 
 

@@ -1,4 +1,4 @@
-"""The browser table as static files, which play without a server: any host of files will do, and offline."""
+"""The browser table as static files. They play without a server, even offline, and any file host can serve them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from heartsrules.formats.wire.parts import write_part
 from heartsrules.messages import languages
 
 PYODIDE: Final = "314.0.7"
-"""The version of Pyodide, which npm has."""
+"""The version of Pyodide, from npm."""
 _DIGEST: Final = (
     "d18bd7c4485f11da4b7dbfd790cd8114078c44eab488c517d9bcf31fda4eb6dc"
     "8c716930abe1db139bb2b860fcd8b37bcb6abe48dbe2ffa579244b0e943d91d4"
@@ -53,33 +53,37 @@ _LEFT_OUT: Final = (
     *[f"pictures/{name}.py" for name in ("notebooks", "pages", "reviews", "viewer")],
     *("simulation", "testing"),
 )
-"""The parts of the package that need a server, a terminal or another program, or that no page asks for. The page of the
-documentation on Pyodide has the same copy, and asks for the operations of `apps.serve` and for pictures."""
+"""The parts of the package that need a server, a terminal or another program, or that no page uses.
+
+The documentation's page on Pyodide has the same copy, and uses the operations of `apps.serve` and pictures.
+"""
 _DATA: Final = ("analysis", "messages", "pictures")
-"""The rooms with data that is read."""
+"""The subpackages with data files."""
 
 _POLICY: Final = (
     "default-src 'none'; script-src 'self'; worker-src 'self'; style-src 'self'; img-src 'self'; "
     "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; "
     "require-trusted-types-for 'script'; trusted-types hearts"
 )
-"""The content security policy, in the page itself: a host of files has no headers of its own."""
+"""The content security policy, in the page itself: a file host sends no headers of its own."""
 
 
 class CannotBuild(Exception):
-    """The page cannot be built; the message says what is missing."""
+    """The page cannot be built. The message names the missing part."""
 
 
 def build_page(folder: Path, pyodide: Path | None = None, proposal: Proposal | None = None) -> dict[str, int]:
     """Build the page, and return the sizes of its files in bytes, by name.
 
     Args:
-        folder: where it goes; new, empty, or with such a page.
-        pyodide: a folder with the npm package `pyodide`, and the wheel of msgspec for it; None: npm and pip get them.
-        proposal: what the form starts with; None: the usual game.
+        folder: the target; new, empty, or with such a page.
+        pyodide: a folder with the npm package `pyodide`, and the wheel of msgspec for it. By default, npm and pip
+            download
+            them.
+        proposal: the form's initial choice. Defaults to the usual game.
 
     Raises:
-        CannotBuild: the folder has something else, or Node.js, npm, pip or a file is missing.
+        CannotBuild: the folder has other contents, or Node.js, npm, pip or a file is missing.
         OSError: the folder cannot be written.
     """
     if folder.exists() and any(folder.iterdir()) and not (folder / "service-worker.js").is_file():
@@ -100,7 +104,7 @@ def build_page(folder: Path, pyodide: Path | None = None, proposal: Proposal | N
 
 
 def _files(work: Path, pyodide: Path | None, proposal: Proposal | None) -> Iterator[tuple[str, bytes]]:
-    """The names and contents of all files but that which keeps them."""
+    """Return the names and contents of all files except the worker that caches them."""
     source = _fetched(work / "fetched") if pyodide is None else pyodide
     missing = [name for name in _RUNTIME if not (source / name).is_file()]
     if missing:
@@ -127,7 +131,7 @@ def _page_file(name: str) -> bytes:
 
 
 def _index() -> bytes:
-    """The page, with paths that hold in any folder of a host."""
+    """Return the page, with paths that work in any folder of a host."""
     head = (
         f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">\n'
         '    <meta name="hearts-server" content="page">\n    <title>'
@@ -144,7 +148,6 @@ def _compressed(content: bytes) -> bytes:
 
 
 def _fetched(folder: Path) -> Path:
-    """A folder with the npm package, and the wheel of msgspec."""
     folder.mkdir()
     _run("npm", "pack", "--silent", f"pyodide@{PYODIDE}", folder=folder)
     (archive,) = folder.glob("*.tgz")
@@ -169,7 +172,7 @@ def _fetched(folder: Path) -> Path:
 
 
 def _needed(name: str) -> str:
-    """The oldest version of a package of the extras that this one accepts."""
+    """Return the oldest version of an extra's package that this package accepts."""
     found = [each for each in metadata.requires("heartsrules") or () if each.startswith(name)]
     return found[0].split(";")[0].split(">=")[1].strip()
 
@@ -187,7 +190,6 @@ def _run(*command: str, folder: Path) -> None:
 
 
 def _library(work: Path, pyodide: Path) -> bytes:
-    """The archive of all Python modules, compiled for Pyodide and by it."""
     given = work / "given"
     ours = Path(str(resources.files("heartsrules"))).resolve()
     for path in ours.rglob("*"):

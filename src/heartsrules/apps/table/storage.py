@@ -1,4 +1,4 @@
-"""What a server asks of a storage of tables, wherever that keeps them."""
+"""The interface of a server's table storage."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from heartsrules.apps.table.seats import TableSeat
 from heartsrules.play.game import Game
 
 AT_ONCE: Final = 200
-"""Number of stored moves made again before other tasks run."""
+"""Number of stored moves replayed before other tasks run."""
 
 
 class StorageError(Exception):
@@ -29,12 +29,12 @@ class StorageError(Exception):
 
 
 class UnreadableTable(Exception):
-    """A stored table has a part that cannot be read, or parts that do not fit each other. The message names no card."""
+    """A stored table has an unreadable part, or parts that contradict each other. The message names no card."""
 
 
 @attrs.frozen
 class Kept:
-    """A table as it is stored."""
+    """A stored table."""
 
     config: TableConfig
     started: bool
@@ -44,10 +44,10 @@ class Kept:
 
 
 def readable(kept: Kept) -> Kept:
-    """Return a stored table if its parts fit each other.
+    """Return a stored table if its parts are consistent.
 
     Raises:
-        UnreadableTable: they do not.
+        UnreadableTable: they are not.
     """
     config, players = kept.config, kept.config.rules.players
     faults = {
@@ -71,7 +71,7 @@ class Storage(Protocol):
         """Open the storage."""
 
     async def stop(self) -> None:
-        """Close the storage, with all that it was given."""
+        """Close the storage, after storing everything that it was given."""
 
     async def open(self, table: str, config: TableConfig, seats: Sequence[TableSeat], started: bool) -> None:
         """Store a new table."""
@@ -102,7 +102,7 @@ class Storage(Protocol):
         ...
 
     async def load(self, table: str) -> Kept | None:
-        """Return a table as it is stored, or None.
+        """Return a stored table, or None.
 
         Raises:
             InvalidWire: a stored document cannot be read.
@@ -112,7 +112,7 @@ class Storage(Protocol):
 
 
 async def stored_game(kept: Kept) -> Game:
-    """The match of a stored table. Other tasks run while it is played again."""
+    """Replay the match of a stored table, letting other tasks run meanwhile."""
     game = Game.start(kept.config.rules) if kept.config.start is None else Game(kept.config.start)
     for made, move in enumerate(kept.moves):
         game = game.play(move)
@@ -132,11 +132,11 @@ _read_note: Final = msgspec.json.Decoder(_StoredNote)
 
 
 def note_document(ply: int, deal: int, note: Note) -> bytes:
-    """A note of the log as it is stored."""
+    """Encode a note of the log for storage."""
     return _write.encode(_StoredNote(ply, deal, note))
 
 
 def stored_entry(document: bytes) -> Entry:
-    """The entry of the log of a stored note."""
+    """Decode a stored note to a log entry."""
     stored = _read_note.decode(document)
     return Entry(stored.ply, stored.deal, note=stored.note)

@@ -1,7 +1,7 @@
-"""The database of a server: a SQLite file, written in a thread.
+"""A server's database: a SQLite file, written in a thread.
 
-A move is on disk before it is sent to anybody, so that a server which is killed loses none. All waiting jobs are
-written in one transaction, so that many tables cost hardly more than one.
+A move is on disk before it is sent to anyone, so that a killed server loses none. All waiting jobs are written in one
+transaction, so that many tables cost little more than one.
 """
 
 from __future__ import annotations
@@ -68,7 +68,6 @@ CREATE INDEX IF NOT EXISTS notes_of_table ON notes (table_id);
 """
 
 _Statement: TypeAlias = tuple[str, tuple[Any, ...]]
-"""A statement of SQL, and its values."""
 _read_seat: Final = msgspec.json.Decoder(TableSeat)
 _write: Final = msgspec.json.Encoder()
 
@@ -78,7 +77,7 @@ class DatabaseInUse(OSError):
 
 
 class WrongVersion(sqlite3.DatabaseError):
-    """The database is of another version of this program."""
+    """The database was written by another version of this program."""
 
 
 class DamagedDatabase(sqlite3.DatabaseError):
@@ -88,7 +87,7 @@ class DamagedDatabase(sqlite3.DatabaseError):
 def lock_database(path: Path) -> sqlite3.Connection:
     """Lock a database for one server, until the connection is closed or the process ends.
 
-    The lock is a transaction on an empty file beside the database, so that backups can be made while the server runs.
+    The lock is a transaction on an empty file next to the database, so that backups can be made while the server runs.
     Links to the database lead to the same lock.
 
     Raises:
@@ -111,7 +110,7 @@ def check_version(connection: sqlite3.Connection) -> None:
     """Check that a database is new, or has the tables of this version.
 
     Raises:
-        WrongVersion: it is of another version of this program.
+        WrongVersion: it was written by another version of this program.
         DamagedDatabase: it lacks a table or a column, or has one of another type.
     """
     (version,) = connection.execute("PRAGMA user_version").fetchone()
@@ -130,7 +129,7 @@ def check_version(connection: sqlite3.Connection) -> None:
 
 
 def _parts(connection: sqlite3.Connection) -> set[str]:
-    """The columns of a database as they are declared; a column of a table that is not strict has no type."""
+    """Return a database's declared columns. A column of a table that is not strict has no type."""
     rows = connection.execute(
         """
         SELECT t.name || '.' || c.name || iif(t.strict, ' ' || c.type, '') || iif(c."notnull", ' NOT NULL', '')
@@ -148,7 +147,7 @@ class _Job:
 
 
 class Store:
-    """The database. Its methods are awaited in the event loop in which it was started."""
+    """The database. Its methods must be awaited in the event loop in which it was started."""
 
     def __init__(self, path: Path, date: Callable[[], int]) -> None:
         self._path = path
@@ -163,7 +162,7 @@ class Store:
 
         Raises:
             DatabaseInUse: another server uses it.
-            WrongVersion: it is of another version of this program.
+            WrongVersion: it was written by another version of this program.
             DamagedDatabase: it lacks a table or a column, or has one of another type.
             sqlite3.Error: it cannot be opened or written.
         """
@@ -194,7 +193,7 @@ class Store:
         return future
 
     async def _write(self) -> None:
-        """Do the jobs in a thread: all that have come meanwhile, until there are no more."""
+        """Do the jobs in a thread, including those that arrive meanwhile."""
         while self._jobs:
             jobs, self._jobs = self._jobs, []
             _settle(await asyncio.to_thread(_do, self._connection, jobs))
@@ -294,7 +293,6 @@ _Done: TypeAlias = list[tuple[asyncio.Future[Any], Any, Exception | None]]
 
 
 def _prepare(connection: sqlite3.Connection) -> None:
-    """Set a connection up, check the tables of the database, and create them in a new one."""
     connection.text_factory = partial(str, encoding="utf-8", errors="replace")
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = FULL")
@@ -305,7 +303,7 @@ def _prepare(connection: sqlite3.Connection) -> None:
 
 
 def _do(connection: sqlite3.Connection, jobs: Sequence[_Job]) -> _Done:
-    """Do all jobs in one transaction; a failed one is rolled back alone."""
+    """Do all jobs in one transaction, rolling back only failed ones."""
     done: _Done = []
     try:
         connection.execute("BEGIN IMMEDIATE")
@@ -326,7 +324,7 @@ def _do(connection: sqlite3.Connection, jobs: Sequence[_Job]) -> _Done:
 
 
 def _storage_error(error: Exception) -> Exception:
-    """What an error of SQLite is to those who do not know what the storage is."""
+    """Convert a SQLite error to one that does not depend on the kind of storage."""
     if not isinstance(error, sqlite3.Error):
         return error
     failed = StorageError("the database has failed")
@@ -350,7 +348,6 @@ def _log_failure(future: asyncio.Future[None]) -> None:
 
 
 def _seated(table: str, seats: Iterable[tuple[Seat, TableSeat]]) -> Iterator[_Statement]:
-    """The statements that store the states of some seats."""
     insert = "INSERT OR REPLACE INTO seats (table_id, seat, state) VALUES (?, ?, ?)"
     for seat, state in seats:
         yield insert, (table, seat, _write.encode(attrs.evolve(state, stand_in=False)))

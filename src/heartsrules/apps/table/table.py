@@ -1,4 +1,4 @@
-"""One table: its seats, the state of its game, and what each seat may do."""
+"""One table: its seats, its game, and each seat's permissions."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Step:
     move: Move
     state: State
     events: tuple[Event, ...]
-    """In full; they are redacted for each seat before they are sent."""
+    """The full events, which must be redacted for each seat before they are sent."""
 
 
 @attrs.frozen
@@ -67,29 +67,30 @@ class _Before:
 
 
 class Role(enum.Enum):
-    """What a key is good for."""
+    """A key's role."""
 
     PLAYS = enum.auto()
     OWNS = enum.auto()
-    """Its seat was taken over while this person was away."""
+    """The owner of a seat that someone took over while they were away."""
     WAITS = enum.auto()
 
 
 class Table:
-    """One table. It does no input or output, and it trusts nobody.
+    """One table. It does no input or output, and trusts no client.
 
     Attributes:
-        id: the name of the table, which nobody can guess: whoever knows it may watch, and ask for a free seat.
-        state: the state of the game. It leaves this class only as views and redacted events.
+        id: the table's name, which cannot be guessed: anyone who knows it can watch, and ask for a free seat.
+        state: the game's state. It leaves this class only as views and redacted events.
         ply: the number of moves made.
-        asked: by seat, the ply at which the seat was last asked for a move; 0 before.
-        seats: who plays on each seat.
+        asked: for each seat, the ply at which it was last asked for a move, or 0.
+        seats: the state of each seat.
         started: whether the game has begun.
-        rest: the plays left of a claim; the server makes them. If it is interrupted, the seat on lead may claim again.
-        host: the seat that may begin the game and choose the bots; None: a table of bots, which nobody has to begin.
-        away: seconds after which a bot plays for an absent person; None: only when the others want it.
-        hints: who may ask for hints.
-        game: the preset that the rules were made from; empty: none.
+        rest: the remaining plays of a claim, which the server makes. If it is interrupted, the seat on lead can claim
+            again.
+        host: the seat that can begin the game and choose the bots, or None for a table of bots, which begins by itself.
+        away: seconds until a bot plays for an absent person, or None to leave it to the others.
+        hints: the players who can ask for hints.
+        game: the preset that the rules are based on, or empty.
         log: the latest events and notes.
     """
 
@@ -111,27 +112,25 @@ class Table:
 
     @property
     def rules(self) -> Rules:
-        """The rules."""
         return self.state.rules
 
     @property
     def over(self) -> bool:
-        """Whether the match has ended."""
         return isinstance(self.state, GameOver)
 
     @property
     def between_deals(self) -> bool:
-        """Whether no cards are dealt, so that a seat shows no hand."""
+        """True if no cards are dealt, so that no seat shows a hand."""
         return isinstance(self.state, AwaitingDeal)
 
     # ------------------------------------------------------------------------------------------------- the seats
 
     def seat_for(self, wanted: Seat | None, here: Collection[Seat | None]) -> Seat:
-        """The seat that somebody may wait for who asks for one: before the game a free seat, later that of a bot.
+        """Return the seat for a newcomer to wait for: before the game a free one, later a bot's.
 
         Args:
-            wanted: which; None: the first one that may be taken.
-            here: the connected seats. Whoever is here keeps a seat, even while a bot plays on it.
+            wanted: the requested seat. Defaults to the first available one.
+            here: the connected seats. A connected person keeps the seat, even while a bot plays there.
 
         Raises:
             Refused: the seat, or every seat, is taken.
@@ -151,14 +150,14 @@ class Table:
         raise Refused("seat-taken", f"somebody sits there{only}")
 
     def is_open(self, seat: Seat, here: Collection[Seat | None]) -> bool:
-        """Whether a newcomer may play on a seat: nobody sits there, and nobody is here who may play on."""
+        """Return True if a newcomer can play at a seat: its person is not there to play on."""
         state = self.seats[seat]
         if not self.started:
             return state.kind == "free"
         return not self.over and (state.kind == "bot" or (state.stand_in and seat not in here))
 
     def name(self, seat: Seat) -> str:
-        """What a seat's player is called; empty: the seat is free."""
+        """Return a player's name, or an empty string if the seat is free."""
         state = self.seats[seat]
         if state.holder is not None:
             return state.holder.name
@@ -166,20 +165,20 @@ class Table:
 
     @property
     def names(self) -> list[str]:
-        """The names of all people of the table, and of the bots that may still play."""
+        """Return the names of the table's people, and of the bots that may still play."""
         people = [each.name for state in self.seats for each in state.people]
         return people + [bot_name(seat) for seat in range(self.rules.players)]
 
     def near(self, seat: Seat) -> list[Seat]:
-        """The other seats at the address of the newcomer of a seat, or else of its holder."""
+        """Return the other seats at the address of a seat's newcomer, or else of its holder."""
         person = self.seats[seat].newcomer or self.seats[seat].holder
         return [] if person is None else seats_near(self.seats, person.addresses, seat)
 
     def consent_needed(self, seat: Seat) -> set[Seat]:
-        """The seats of the people without whose consent the newcomer of a seat may not play.
+        """Return the seats whose people must agree before a seat's newcomer plays.
 
-        Whoever comes from an address that has a seat already may be one person who wants to see two hands. In the game
-        all other people must agree, before it those at other addresses.
+        A newcomer whose address already has a seat could be one person who wants to see two hands. During the game all
+        other people must agree, before it those at other addresses.
         """
         if self.seats[seat].newcomer is None:
             return set()
@@ -193,13 +192,13 @@ class Table:
         }
 
     def admitted(self, seat: Seat, newcomer: Holder) -> TableSeat:
-        """A seat once a newcomer plays there. An absent person owns the seat, and gets it back on return."""
+        """Return a seat after a newcomer has taken it. An absent person owns the seat, and gets it back on return."""
         state = self.seats[seat]
         holder = attrs.evolve(newcomer, since=self._next_deal)
         return TableSeat("person", state.level, holder, owner=state.owner or state.holder)
 
     def given_up(self, seat: Seat) -> TableSeat:
-        """A seat without its holder: its owner's again, or a bot's, or before the game free."""
+        """Return a seat without its holder: its owner's again, or a bot's, or before the game free."""
         state = self.seats[seat]
         if state.owner is not None:
             owner = attrs.evolve(state.owner, since=self._next_deal)
@@ -208,11 +207,10 @@ class Table:
 
     @property
     def _next_deal(self) -> int:
-        """Number of the first deal that has not been dealt."""
         return self.state.deal_number + (not self.between_deals)
 
     def find_key(self, token: str) -> tuple[Seat, Role, Holder]:
-        """The seat of a key, what the key is good for, and its person; `Refused` if it is unknown here."""
+        """Return a key's seat, role and person, or raise `Refused` if it is unknown here."""
         key_hash = hashed(token)
         for seat, state in enumerate(self.seats):
             for role, person in ((Role.PLAYS, state.holder), (Role.OWNS, state.owner), (Role.WAITS, state.newcomer)):
@@ -221,7 +219,7 @@ class Table:
         raise Refused("unknown-token", "no seat at this table has that token")
 
     def people(self, here: Iterable[Seat | None]) -> tuple[Person, ...]:
-        """What everybody may know about the players; `here` are the connected seats."""
+        """Return the public facts about the players. `here` are the connected seats."""
         present = set(here)
         people = [
             Person(
@@ -239,7 +237,7 @@ class Table:
         return tuple(people)
 
     def next_host(self, here: Collection[Seat | None]) -> Seat | None:
-        """The next person to the left of the host who is here and plays; None: there is nobody else."""
+        """Return the next person to the left of the host who is here and plays, or None."""
         start = self.host or 0
         for offset in range(1, self.rules.players + 1):
             seat = (start + offset) % self.rules.players
@@ -251,14 +249,14 @@ class Table:
     # -------------------------------------------------------------------------------------------------- the game
 
     def judge(self, seat: Seat | None, tried: Try) -> Step:
-        """The step that a message asks for, or `Refused`; the table itself does not change.
+        """Return the step for a page's move, or raise `Refused`. The table does not change.
 
-        `seat` is that of the page that sent it, by its key, and None for a spectator. The move must be of that seat.
+        `seat` is the page's seat according to its key, or None for a spectator. The move must be by that seat.
         """
         return self.step_of(self._own_move(seat, tried))
 
     def claim(self, seat: Seat | None, claimed: Claim) -> None:
-        """Play the rest of a deal out, for a seat on lead that is sure of it, or a seat to act in a settled deal."""
+        """Play out a deal, for a seat on lead that is sure of the rest, or a seat to act in a settled deal."""
         seat = self._player(seat)
         self._check_asked(seat, claimed.ply)
         seen = view(self.state, seat)
@@ -270,7 +268,7 @@ class Table:
             raise Refused("cannot-claim", "you cannot take the rest: you must be on lead and sure of every trick")
 
     def options(self, seat: Seat | None, asked: Choose, language: str = "en") -> bytes:
-        """The message with the options that are left for an incomplete pass, and reasons in a language."""
+        """Return the message with the ways to complete a pass, and reasons in a language."""
         move = self._own_move(seat, asked)
         seen = view(self.state, move.seat)
         if not isinstance(move, Pass) or not isinstance(seen, PassingView):
@@ -282,13 +280,13 @@ class Table:
         return options_message(asked.id, self.ply, options, language)
 
     def may_have_hints(self, seat: Seat) -> bool:
-        """Whether a seat may ask for hints on its turn."""
+        """Return True if a seat can ask for hints on its turn."""
         return self.hints == "always" or (self.hints == "alone" and self._alone(seat))
 
     def hint_question(self, seat: Seat | None, asked: AskHint, worlds: int, seconds: float | None) -> HintQuestion:
-        """The question for a hint: the view of the seat that asks, and nothing else.
+        """Return the question for a hint. It contains only the view of the seat that asks.
 
-        It draws so many worlds, in about so many seconds; None: without a limit.
+        It draws `worlds` worlds, in about `seconds` seconds, or without a time limit.
         """
         seat = self._player(seat)
         if not self.may_have_hints(seat):
@@ -300,7 +298,7 @@ class Table:
         return HintQuestion(view(self.state, seat), f"hint {self.id} {seat} {self.ply}", worlds, seconds)
 
     def _own_move(self, seat: Seat | None, tried: Try | Choose) -> Pass | Expose | Play | ChooseMoon:
-        """The move of a message, checked to be the sender's own and an answer to its latest question."""
+        """Return a message's move, checked to be the sender's own and an answer to its latest question."""
         seat = self._player(seat)
         move = read_move(bytes(tried.move))
         if isinstance(move, Deal) or move.seat != seat:
@@ -324,7 +322,6 @@ class Table:
             raise Refused("stale", f"this answers ply {ply}, but you were asked at ply {self.asked[seat]}")
 
     def step_of(self, move: Move) -> Step:
-        """The step of a move, or `Refused` if the rules refuse it."""
         try:
             moved = transition(self.state, move)
         except IllegalMove as error:
@@ -333,7 +330,7 @@ class Table:
 
     @property
     def due(self) -> bool:
-        """Whether the server is to make a move now: a deal, or that of a bot. If not, it waits for people."""
+        """True if the server must make a move: a deal or a bot's."""
         return self.started and (
             bool(self.rest)
             or chance_to_act(self.state)
@@ -341,7 +338,7 @@ class Table:
         )
 
     def next_due(self) -> Step:
-        """The step that the server is to make now."""
+        """Return the step that the server must make."""
         if self.rest:
             return self.step_of(self.rest[0])
         if chance_to_act(self.state):
@@ -352,17 +349,15 @@ class Table:
 
     @property
     def acting_bot(self) -> Seat | None:
-        """The seat for which a bot is to move now; None: there is none."""
+        """Return the seat of the bot to act, or None."""
         if not self.started or self.rest:
             return None
         return min([seat for seat in to_act(self.state) if self.seats[seat].automatic], default=None)
 
     def question(self, seat: Seat) -> Question:
-        """The question to the bot of a seat."""
         return Question(view(self.state, seat), self.seats[seat].plays_as, self._rng.getrandbits(64))
 
     def take(self, step: Step) -> None:
-        """Make a legal move."""
         before = self.state
         self.log.add(
             Entry(self.ply, step.state.deal_number if isinstance(step.move, Deal) else before.deal_number, step.events)
@@ -386,7 +381,7 @@ class Table:
                 self.asked[seat] = self.ply
 
     def resume(self, moves: Iterable[Move]) -> None:
-        """Make stored moves again; `IllegalMove` if the rules refuse one of them now."""
+        """Replay stored moves, or raise `IllegalMove` if the rules now refuse one."""
         for move in moves:
             moved = transition(self.state, move)
             self.take(Step(move, moved.state, moved.events))
@@ -394,11 +389,11 @@ class Table:
     # --------------------------------------------------------------------------------------------- taking moves back
 
     def may_undo(self, seat: Seat | None) -> bool:
-        """Whether a seat may take back its last move of this deal: all others are bots, and the match goes on."""
+        """Return True if a seat can take back its last move: all others are bots, and the match goes on."""
         return seat is not None and not self.over and self._alone(seat) and self._last_move(seat) is not None
 
     def undo(self, seat: Seat | None) -> tuple[int, State]:
-        """The ply and the state before the last move of a seat, if it may go back to it; otherwise `Refused`."""
+        """Return the ply and the state before a seat's last move, or raise `Refused` if it cannot go back to it."""
         if seat is None:
             raise Refused("spectator", "spectators may not make moves")
         if not self._alone(seat):
@@ -409,7 +404,7 @@ class Table:
         return self.ply - len(self._before) + at, self._before[at].state
 
     def take_back(self, ply: int) -> None:
-        """Go back to a ply of this deal that `undo` has given."""
+        """Go back to a ply of this deal that `undo` has returned."""
         at = len(self._before) - (self.ply - ply)
         before = self._before[at]
         del self._before[at:]
@@ -422,36 +417,33 @@ class Table:
         return self.seats[seat].owner is None and all([state.kind == "bot" for state in others])
 
     def _last_move(self, seat: Seat) -> int | None:
-        """Index in the deal of the last move of a seat."""
         for at in range(len(self._before) - 1, -1, -1):
             if self._before[at].mover == seat:
                 return at
         return None
 
     def note(self, note: Note) -> None:
-        """Add a note to the log."""
         self.log.add(Entry(self.ply, self.state.deal_number, note=note))
 
     # ------------------------------------------------------------------------------------------- messages to pages
 
     def logged(self, seat: Seat | None) -> bytes:
-        """The message with the latest entries of the log, for a seat or with None for a spectator."""
+        """Return the message with the latest log entries, for a seat or with None for a spectator."""
         holder = None if seat is None else self.seats[seat].holder
         return log_message(self.log.seen_by(seat, 0 if holder is None else holder.since))
 
     def told(self, seat: Seat | None, events: tuple[Event, ...] = (), language: str = "en") -> bytes:
-        """The message with the view of a seat, or with None of a spectator, and with events redacted for it."""
+        """Return the message with the view and the redacted events of a seat, or with None of a spectator."""
         asked = 0 if seat is None else self.asked[seat]
         hints = seat is not None and self.may_have_hints(seat) and not self.seats[seat].stand_in
         seen, heard = view_of(self.state, seat), redact(events, seat)
         return view_message(self.ply, asked, seen, heard, self.may_undo(seat), language, hints)
 
     def sheet(self) -> SheetMessage:
-        """The score sheet, which everybody may see."""
         return sheet_message(self.rules, self.state.score_sheet)
 
     def welcome(self, version: str, language: str) -> Welcome:
-        """What stays the same at this table."""
+        """Return the constants of this table."""
         return Welcome(
             version,
             self.id,

@@ -21,14 +21,14 @@ from heartsrules.simulation.executors import Processes, usable_cores
 _log: Final = logging.getLogger("heartsrules.apps.table")
 
 HINTS_AT_ONCE: Final = 3
-"""Limit of pending hints for each process. Bots wait for them no longer than that takes."""
+"""Maximum number of pending hints per process, which also limits how long bots wait for hints."""
 
 
 class Thinkers:
     """Worker processes for slow bots, hints and reviews.
 
     Args:
-        jobs: the number of processes; None: all cores but one. They start on demand.
+        jobs: the number of processes, which start on demand. Defaults to all cores but one.
         players: the server's own players. They run in threads of this process: a program has processes of its own.
     """
 
@@ -38,17 +38,15 @@ class Thinkers:
         self._jobs = max(1, usable_cores() - 1) if jobs is None else jobs
         self._processes: Processes | None = None
         self._hints = 0
-        """Number of pending hints."""
         self._reviewing = asyncio.Semaphore(self._jobs)
-        """The others wait for their turn, so that a bot waits for one move of a review at most."""
+        """Limits the reviewers at work, so that a bot waits for at most one move of a review."""
 
     @property
     def full_of_hints(self) -> bool:
-        """Whether there are too many pending hints for another one."""
         return self._hints >= HINTS_AT_ONCE * self._jobs
 
     async def assess(self, question: HintQuestion) -> Assessment:
-        """Assess the moves of a seat; `BrokenProcessPool` if the worker process has died."""
+        """Assess a seat's moves, or raise `BrokenProcessPool` if the worker process has died."""
         self._hints += 1
         try:
             return await asyncio.wrap_future(self._started().submit(assess_for, question))
@@ -56,15 +54,15 @@ class Thinkers:
             self._hints -= 1
 
     async def study(self, question: Studied[T]) -> T:
-        """Answer a question about a finished deal; `BrokenProcessPool` if the worker process has died."""
+        """Answer a question, or raise `BrokenProcessPool` if the worker process has died."""
         async with self._reviewing:
             return await asyncio.wrap_future(self._started().submit(question.answer))
 
     async def choose(self, question: Question) -> Move:
-        """The move of a slow bot. If its process dies, a usual bot chooses in this one.
+        """Choose a slow bot's move. If its process dies, a usual bot chooses in this one.
 
         Raises:
-            ProgramError: a player that is a program gives no legal move.
+            ProgramError: a program returned no legal move.
         """
         player = self._players.get(question.level)
         if player is not None:
@@ -82,7 +80,6 @@ class Thinkers:
         return self._processes
 
     def release(self, name: str) -> None:
-        """End the processes of a player that is a program. It starts again on demand."""
         close = getattr(self._players.get(name), "close", None)
         if close is not None:
             self._threads[name].submit(close)

@@ -1,7 +1,7 @@
-"""Sentences in parts: the texts of the catalogues, with cards, people and options apart from them.
+"""Sentences in parts: texts from the catalogues, interspersed with cards, people and options.
 
-The catalogues mark cards and options, and people are called by marks in place of their names, so no name and no word
-is ever taken for a card.
+The catalogues mark cards and options, and marks replace people's names, so a name or a word is never mistaken for a
+card.
 """
 
 from __future__ import annotations
@@ -22,19 +22,19 @@ _OPTIONS: Final = {option.name: option for option in Rules.OPTIONS}
 
 
 def marked_names(players: int) -> list[str]:
-    """The names of the players for `in_parts`, which puts their seats in place of them."""
+    """Return marks for the players' names, which `in_parts` replaces by seats."""
     return [f"\u27e6{seat}\u27e7" for seat in range(players)]
 
 
 def in_parts(sentence: str, about: Iterable[str] = ()) -> Wording:
     """Split a sentence at its marks.
 
-    >>> in_parts("\u27e61\u27e7 had no \u27e6QS\u27e7")
+    >>> in_parts("⟦1⟧ had no ⟦QS⟧")
     (PersonPart(seat=1), ' had no ', CardPart(card='QS'))
 
     Args:
         sentence: a sentence in a language of `heartsrules.messages.marked`.
-        about: the options that it is about, to which its values belong first of all.
+        about: the options that it is about, which take precedence for its values.
     """
     parts: list[str | CardPart | PersonPart | OptionPart] = []
     end = 0
@@ -52,7 +52,6 @@ def in_parts(sentence: str, about: Iterable[str] = ()) -> Wording:
 
 
 def _value(member: str, about: Iterable[str]) -> OptionPart:
-    """A member of the enum of an option, of one of those that a sentence is about if they have it."""
     for name in (*about, *_OPTIONS):
         for choice in _OPTIONS[name].choices if name in _OPTIONS else ():
             if getattr(choice, "name", None) == member:
@@ -62,12 +61,11 @@ def _value(member: str, about: Iterable[str]) -> OptionPart:
 
 @functools.lru_cache(1024)
 def violation_wording(violation: Violation, language: str) -> Wording:
-    """The sentence of a violation; cached, since the same few come again with every card of a hand."""
+    """Return the sentence of a violation. It is cached because the same few recur for every card of a hand."""
     return in_parts(text(violation, marked(language)))
 
 
 def problem_wording(problem: Problem, language: str) -> Wording:
-    """The sentence of a problem."""
     about = [field.split("/")[1] for field in problem.fields if field.startswith("/")]
     params = [
         (name, f"\u27e6{value}\u27e7" if isinstance(value, str) and value in _OPTIONS else value)
@@ -78,5 +76,4 @@ def problem_wording(problem: Problem, language: str) -> Wording:
 
 @functools.lru_cache(256)
 def rules_wording(rules: Rules, language: str) -> tuple[Wording, ...]:
-    """The rules in sentences."""
     return tuple([in_parts(sentence) for sentence in describe(rules, marked(language))])

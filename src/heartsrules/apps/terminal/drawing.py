@@ -404,7 +404,6 @@ class Pen:
             yield self.words.say("kitty", **self.player(played.kitty_winner), **self._hidden(played.kitty))
 
     def _hidden(self, cards: Cards | None) -> dict[str, object]:
-        """Return a pattern's arguments for cards that can be hidden."""
         return {"hidden": cards is None, "cards": self.cards(cards or ())}
 
     def marked(self, card: Card, facts: TableFacts) -> Text:
@@ -507,7 +506,6 @@ class Pen:
         yield Text(self._goal(rules))
 
     def _blocks(self, rules: Rules, totals: list[tuple[int, ...]], first: int, width: int) -> Iterator[Table]:
-        """Yield tables of players by deals that fit the width."""
         players = range(rules.players)
         names = self.names
         heads = [self.words.tell(name) for name in ("deal", "total")]

@@ -46,7 +46,6 @@ def ask_in_turn(drills: Sequence[Drill], screen: Screen, words: Phrases, names: 
 
 
 def _answer(moves: Sequence[Move], screen: Screen, words: Phrases) -> Move | None:
-    """Return the player's choice, or None to end."""
     while True:
         try:
             text = screen.ask(">", keys={str(number): str(number) for number in range(1, len(moves) + 1)})
@@ -61,7 +60,6 @@ def _answer(moves: Sequence[Move], screen: Screen, words: Phrases) -> Move | Non
 
 
 def _meant(text: str, moves: Sequence[Move], words: Phrases) -> Move | None:
-    """Return the move chosen by number or by cards, or None if it is none of these."""
     if text.isdecimal() and text.isascii() and len(text) <= 3:
         place = int(text)
         return moves[place - 1] if 1 <= place <= len(moves) else None

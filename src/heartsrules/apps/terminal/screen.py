@@ -141,7 +141,6 @@ class Screen:
         self._console.file.flush()
 
     def _pressed(self, prompt: str, answers: Mapping[str, str]) -> tuple[str, bool]:
-        """Return the text of keys, and whether they are an answer or begin a line."""
         typed = ""
         with keyboard.keys(self._in) as press:
             self._write(prompt)
@@ -170,7 +169,6 @@ class Screen:
         return typed.lstrip(), False
 
     def _edited(self, prompt: str, words: Iterable[str], begun: str) -> str:
-        """Read a line with readline, which has a history."""
         assert readline is not None
         self._words = tuple(words)
         self._console.file.flush()
@@ -196,7 +194,6 @@ class Screen:
         readline.parse_and_bind("tab: complete")
 
     def _completion(self, begun: str, number: int) -> str | None:
-        """Return a completion for readline by its number, or None."""
         found = [word for word in self._words if word.lower().startswith(begun.lower())]
         return found[number] if number < len(found) else None
 

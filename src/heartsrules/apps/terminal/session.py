@@ -134,12 +134,10 @@ class Session:
         return self.game.view(self._reader)
 
     def _show_story(self, seat: Seat) -> None:
-        """Show a player the events since the last time."""
         self.screen.say(*self._story(self._shown_plies[seat]))
         self._shown_plies[seat] = self.game.ply
 
     def _story(self, since: int) -> Iterator[Line]:
-        """Describe the events since a ply to the reader."""
         for ply in range(since, self.game.ply):
             moved = self.game.fork(ply + 1)
             before = self.game.fork(ply).view(self._reader)
@@ -182,7 +180,6 @@ class Session:
         return self.screen.reads_keys and self._alone is not None
 
     def _keys(self, seen: View) -> Mapping[str, str]:
-        """Return the answers at a prompt by the keys that give them at once."""
         if not self._takes_keys:
             return {}
         keys = {key: self.words.commands[name] for key, name in COMMAND_KEYS.items()}
@@ -231,7 +228,6 @@ class Session:
         self._reader = seat
 
     def _pause(self) -> bool:
-        """Show the end of a deal, and return False if a move was undone."""
         if self._alone is None:
             self._reader = None
             self.screen.clear()
@@ -250,7 +246,6 @@ class Session:
     # Commands
 
     def _obey(self, command: A.Command, seen: View) -> bool:
-        """Execute a command, and return True if it has changed the game."""
         if command.word == "quit":
             raise _Left
         if command.word == "undo":
@@ -306,11 +301,9 @@ class Session:
 
     @property
     def _asked(self) -> Seat | None:
-        """The seat to prompt for a move, or None at the end of a deal."""
         return None if self.sitting.turn is None else self._reader
 
     def _hint(self, text: str, seen: View) -> Iterable[Line | str]:
-        """Suggest a move, or assess the typed move."""
         seat = self._asked
         if seat is None:
             return [self.words.say("nothing-to-play")]
@@ -346,7 +339,6 @@ class Session:
     # Reviews and drills
 
     def _look_back(self, command: A.Command) -> None:
-        """Review the player's moves of the last deal or all deals, or ask for better ones."""
         if self._alone is None:
             self._say("review-alone")
             return

@@ -155,7 +155,6 @@ def _size(parts: Mapping[str, slice]) -> int:
 
 
 def _shape(place: slice) -> tuple[int, ...]:
-    """Return the shape of a part, with a column for each card."""
     size = place.stop - place.start
     return (size // 52, 52) if size % 52 == 0 and size > 52 else (size,)
 
@@ -183,7 +182,6 @@ def _deals(state: Observed, seat: Seat | None) -> Iterator[tuple[int, ExposingVi
 
 
 def _tricks(deal: PlayingView | SeenDeal) -> Iterator[tuple[Seat, Sequence[Play]]]:
-    """Yield the leader and the plays of each trick, including the current one."""
     for trick in deal.tricks:
         yield trick.leader, trick.plays
     if isinstance(deal, PlayingView):
@@ -195,7 +193,6 @@ def _text(cards: Iterable[Card]) -> str:
 
 
 def _deal_lines(number: int, deal: ExposingView | PlayingView | SeenDeal) -> Iterator[str]:
-    """Yield the public facts of a deal, in order."""
     if deal.declined:
         yield f"deal {number} declined by {' '.join(map(str, sorted(deal.declined)))}"
     exposed = [f"{seat}: {_text(cards)}" for seat, cards in enumerate(deal.exposed) if cards]

@@ -206,7 +206,6 @@ def _rules_of(values: Mapping[str, int | str]) -> Rules:
 
 
 def _length(rules: Rules, deals: int) -> int:
-    """Return an upper bound on the decisions in this many deals."""
     plays = rules.cards_per_hand * rules.players + (rules.moon is Moon.CHOICE)
     if rules.exposable:
         # Every seat ends its exposure, in rounds once more for each card, and all exposable cards may be exposed.
@@ -217,7 +216,6 @@ def _length(rules: Rules, deals: int) -> int:
 
 
 def _bounds(rules: Rules, deals: int, utility: str) -> tuple[float, float]:
-    """Return a lower and an upper bound of the returns."""
     sides = rules.sides
     if utility == "win":
         return -1 / len(sides), 1 - 1 / len(sides)
@@ -235,7 +233,6 @@ def _bounds(rules: Rules, deals: int, utility: str) -> tuple[float, float]:
 
 
 def _given(params: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the parameters that differ from the defaults, as in a game string."""
     given = {name: " ".join(v.replace(",", " ").split()) if isinstance(v, str) else v for name, v in params.items()}
     return {name: value for name, value in given.items() if value != _DEFAULTS.get(name)}
 
@@ -602,7 +599,6 @@ class HeartsState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no type
             self.apply_action(action_of(card if number % rules.players == place else pack.pop()))
 
     def _replay(self, moves: Iterable[Move], player: int, own: Sequence[int]) -> None:
-        """Make moves, with a player's own pass in its original order."""
         for move in moves:
             mine = isinstance(move, Pass) and move.seat == player
             for action in own if mine else _actions_of(self._position, move):

@@ -165,7 +165,6 @@ _KINDS: Final[dict[type, str]] = {
 
 
 def _events(text: str) -> Iterator[_Event]:
-    """Yield all events of a text in any wrapping."""
     number = line = counted_to = 0
     for start, value in _values(text):
         line += text.count("\n", counted_to, start)
@@ -226,7 +225,6 @@ _REASONS: Final = {
 
 
 def _unwrapped(value: Any) -> Iterator[Any]:
-    """Yield the events in an event, an array, or the hands of a summary."""
     stack = [value]
     while stack:
         value = stack.pop()
@@ -356,7 +354,6 @@ class _Game:
             self._move(Expose(self.state.to_act[0], NO_CARDS), event)
 
     def _begin(self, event: _Event) -> None:
-        """Add all moves before the first play, which is the event."""
         self._deal_out()
         pending, self.pending = self.pending, None
         if pending is None:

@@ -253,7 +253,6 @@ class _Reader:
         return Cards(cards)
 
     def _gifts(self, hands: list[Cards], numbers: list[tuple[int, int]]) -> tuple[int, tuple[Cards, ...]]:
-        """Read the pass, as its offset (0 for none) and each seat's three cards."""
         if all(number == _NO_CARD for _, number in numbers):
             return 0, (Cards(),) * _SEATS
         offset = 0

@@ -186,7 +186,6 @@ def _sections(setup: Setup) -> Iterator[tuple[str, str]]:
 
 
 def _told(owner: DealSetup | MidDealPosition, table: Mapping[str, _Section]) -> Iterator[tuple[str, str]]:
-    """Yield the sections of all attributes that are given."""
     for name, (attribute, write, _) in table.items():
         value = getattr(owner, attribute)
         text = "" if value is None or value == NO_CARDS else write(value)
@@ -392,7 +391,6 @@ class _Reader:
         return tuple([parse_bag(self.source, *token) for token in self._tokens(name)])
 
     def _by_seat(self, name: str) -> tuple[Pass | Expose | None, ...]:
-        """Return a section's moves by seat, or nothing without it."""
         parse, what = (parse_pass, "pass") if name == "passes" else (parse_exposure, "exposure")
         found: dict[Seat, Pass | Expose] = {}
         players = self.rules.players

@@ -186,7 +186,6 @@ class _Writer:
         self.kind = None
 
     def _points(self, end: int) -> None:
-        """Write the points of earlier deals that are not yet written."""
         for number in range(self.rows, min(end, len(self.record.points))):
             self.lines.append(" ".join([f"Points {number}:", *map(str, self.record.points[number])]))
             self.rows = number + 1
@@ -385,7 +384,6 @@ class RecordReader:
             self.source.fail(at, f"at most {self.max_tokens} items in a game")
 
     def _other(self, game: _Game | None, character: str, at: int) -> int:
-        """Read a comment, a tag, or the first word of a line."""
         text = self.source.text
         if game is None:
             return self._word(None, at)

@@ -203,7 +203,6 @@ def from_json(data: bytes | str, kind: Any, *, max_bytes: int = MAX_BYTES) -> An
 
 
 def _read(data: bytes | str, kind: _Kind, max_bytes: int, name: str = "data") -> Any:
-    """Decode the document in an argument, or raise `InvalidWire`."""
     if not isinstance(data, (bytes, str)):
         wrong_type(name, "bytes or a str", data)
     checked_int("max_bytes", max_bytes)
@@ -221,7 +220,6 @@ def _read(data: bytes | str, kind: _Kind, max_bytes: int, name: str = "data") ->
 
 
 def _check_kind(data: bytes | str, name: str) -> None:
-    """Refuse a document that is one of another kind."""
     try:
         document = msgspec.json.decode(data)
     except (msgspec.DecodeError, UnicodeError, RecursionError):

@@ -59,7 +59,6 @@ def unreadable(data: bytes | str, error: Exception, kind: Any = None) -> Problem
 
 
 def _shape_problem(error: msgspec.ValidationError, data: bytes | str, kind: Any) -> Problem:
-    """Describe the first value of a wrong shape."""
     reason, mark, path = str(error).rpartition(" - at `$")
     if not mark:
         reason, path = path, ""
@@ -83,7 +82,6 @@ _UNKNOWN: Final = re.compile("Object contains unknown field `(.*)`", re.DOTALL)
 
 
 def _found(data: bytes | str, kind: Any, steps: Iterable[str]) -> tuple[Any, list[inspect.Type]]:
-    """Find the value at a place and the types that it can have."""
     try:
         value = msgspec.json.decode(data)
         types = _alternatives(_type_info(kind))
@@ -103,7 +101,6 @@ def _known_keys(value: Any, types: Iterable[inspect.Type]) -> list[str]:
 
 
 def _misfit(place: str, value: Any, types: list[inspect.Type]) -> Problem:
-    """Describe how a value fits none of the types."""
     found = json_type(value)
     fitting = [each for each in types if _json_type_of(each) == found]
     if not fitting:
@@ -114,13 +111,13 @@ def _misfit(place: str, value: Any, types: list[inspect.Type]) -> Problem:
         return Problem.of("missing-key", (place + missing,))
     for each in fitting:
         if isinstance(each, inspect.IntType) and each.ge is not None and each.le is not None:
-            return Problem.of("wrong-shape", (place,), "range", least=each.ge, most=each.le)
+            return Problem.of("wrong-shape", (place,), "range", least=each.ge, most=each.le, given=value)
         if isinstance(each, inspect.TupleType):
-            return Problem.of("wrong-shape", (place,), "items", count=len(each.item_types))
+            return Problem.of("wrong-shape", (place,), "items", count=len(each.item_types), given=len(value))
         if isinstance(each, inspect.VarTupleType) and each.max_length is not None:
             if each.min_length == each.max_length:
-                return Problem.of("wrong-shape", (place,), "items", count=each.max_length)
-            return Problem.of("wrong-shape", (place,), "most-items", most=each.max_length)
+                return Problem.of("wrong-shape", (place,), "items", count=each.max_length, given=len(value))
+            return Problem.of("wrong-shape", (place,), "most-items", most=each.max_length, given=len(value))
     choices = tuple([choice for each in fitting for choice in _choices(each)])
     if not choices:
         return Problem.of("wrong-shape", (place,))
@@ -149,7 +146,6 @@ def _choices(kind: inspect.Type) -> Iterable[Any]:
 
 
 def _json_type_of(kind: inspect.Type) -> str:
-    """Return the JSON name of a type, as `json_type` does for a value."""
     if isinstance(kind, (inspect.EnumType, inspect.LiteralType)):
         return json_type(next(iter(_choices(kind))))
     return _JSON_TYPES.get(type(kind), "str")

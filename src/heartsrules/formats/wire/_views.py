@@ -51,7 +51,6 @@ def _refuse(problems: Iterable[Problem]) -> None:
 
 
 def _sheet(wire: Any, rules: Rules, is_over: bool) -> ScoreSheet:
-    """Return a view's checked score sheet, without the row of a finished deal."""
     rows = tuple([row_of(row) for row in wire.score_sheet])
     number = wire.deal_number + isinstance(wire, W.GameOverViewDocument) - is_over
     if is_over and not rows:

@@ -214,7 +214,6 @@ def _below(rows: Sequence[_Row], asked: Checked, signs: Mapping[Card, str], room
 def _row(
     row: _Row, asked: Checked, signs: Mapping[Card, str], room: float, scale: float, above: bool
 ) -> tuple[str, float]:
-    """Draw a row of cards and its name, next to it or above, and return the height."""
     colours = asked.colours
     alone = not row.name
     beside = not alone and not above
@@ -250,7 +249,6 @@ def _row(
 
 
 def _rows(facts: TableFacts, called: Sequence[str], wording: Wording) -> Iterator[_Row]:
-    """Yield the rows of hands, cards set aside and the kitty below the table."""
     shown, alone = facts.shown, isinstance(facts.shown, View)
     for seat, hand in enumerate(facts.hands):
         if hand is None and facts.face_up[seat]:
@@ -275,7 +273,6 @@ def _rows(facts: TableFacts, called: Sequence[str], wording: Wording) -> Iterato
 
 
 def _lying(shown: State | View) -> tuple[dict[Seat, Card], bool]:
-    """Return the trick's cards by seat, and whether it is the last finished one."""
     if shown.phase is Phase.PLAY and shown.trick:
         return {play.seat: play.card for play in shown.trick}, False
     played = deal_of(shown)

@@ -80,7 +80,6 @@ _WIRE: Final = f"urn:heartsrules:wire:{WIRE_VERSION}:"
 
 
 def _document(kind: str, *, or_null: bool = False) -> Meta:
-    """Return the schema reference of a document of `heartsrules.formats.wire`."""
     reference = {"$ref": _WIRE + kind}
     return Meta(extra_json_schema={"anyOf": [reference, {"type": "null"}]} if or_null else reference)
 
@@ -268,7 +267,6 @@ def _case(
     others: Iterator[int],
     deal_seed: str | None = None,
 ) -> CaseLine:
-    """Make the line of a position with a legal move, or None without one."""
     seat = _seat_of(move)
     seen = view_of(state, seat)
     moved = None if move is None else transition(state, move)
@@ -376,7 +374,6 @@ def _suspects(state: State, seat: Seat | None, bits: Bits) -> Iterator[Move]:
 
 
 def _wrong_deals(state: AwaitingDeal, bits: Bits) -> Iterator[Move]:
-    """Yield deals with an extra card, with a repeated card, and without a hand."""
     right = deal(state, rng=bits)
     first, second, *others = right.hands
     card = next(iter(first))
@@ -387,7 +384,6 @@ def _wrong_deals(state: AwaitingDeal, bits: Bits) -> Iterator[Move]:
 
 
 def _wrong_deals_back(state: DealingBack, bits: Bits) -> Iterator[Move]:
-    """Yield ways to deal the pile back wrongly, and a late pass."""
     right = deal(state, rng=bits)
     yield Pass(0)
     yield Deal(right.hands[1:])

@@ -171,7 +171,6 @@ class Placer:
             return None
 
     def _fill(self, held: dict[Seat, list[Card]], left: list[Card], size: int, played: Mapping[Seat, Card]) -> bool:
-        """Fill up the hands, starting with seats yet to play to the trick."""
         led = next(iter(played.values())).suit if played else None
         room = {seat: size - (seat in played) - len(cards) for seat, cards in held.items()}
         if any([free < 0 for free in room.values()]):

@@ -71,10 +71,6 @@ class _Plays(Placer):
         first: Seat | None = None,
         **given: Any,
     ) -> Iterator[Position]:
-        """Return a position of a hand on lead or in a trick.
-
-        The trick's leader has captured the cards `won`.
-        """
         if hand is None or size is None:
             return
         first = self.seat() if first is None else first
@@ -85,7 +81,6 @@ class _Plays(Placer):
         yield from self.play(name, self.place({mover: hand}, size, first, trick, captured=captured, **given))
 
     def one(self, name: str, state: State | None, move: Play) -> Iterator[Position]:
-        """Yield a position with one play to try, if it is legal."""
         if isinstance(state, Playing) and move in legal_moves(state):
             yield Position(name, state, (move,))
 
@@ -269,7 +264,6 @@ class _Plays(Placer):
         return None if move is None else self._passed(apply(self.before_deal(number), move))
 
     def _passed(self, state: State) -> State:
-        """Return the state after the pass, without exposable cards if possible."""
         while isinstance(state, Passing):
             first = min(to_act(state))
             state = apply(state, Pass(first, *self._harmless_gifts(state, first)))
@@ -329,7 +323,6 @@ class _Plays(Placer):
     def first_trick(
         self, name: str, hand: Sequence[Card], *, lead: bool, void: Suit = Suit.CLUBS, exposed: Cards | None = None
     ) -> Iterator[Position]:
-        """Yield a position of a hand that leads the first trick, or else discards."""
         number = self.deal_number
         dealer = self.rules.dealer(number)
         for places in range(1, self.players + 1):

@@ -335,7 +335,6 @@ class Scores(Placer):
 
 
 def _points_of(state: Playing) -> tuple[int, ...]:
-    """Return a deal's points before its last card, subtracted for a choosing shooter."""
     after = apply(state, legal_moves(state)[0])
     row = after.shooter_down if isinstance(after, ChoosingMoon) else after.score_sheet[-1]
     return row.points

@@ -170,7 +170,6 @@ def _first(view: View, rng: Bits) -> State:
 
 
 def _is_possible(view: View, world: State) -> bool:
-    """Return True if a sampled world is `consistent` with its view, quickly."""
     if not isinstance(world, Playing) or world.rules.exposable:
         return consistent(view, world)
     try:

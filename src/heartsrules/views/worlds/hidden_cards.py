@@ -213,7 +213,6 @@ class _HiddenPasses:
 
 
 def _dealt(own: int, hand: Cards, known: tuple[Cards, ...], unseen: Cards, size: int, words: Words) -> list[Cards]:
-    """Sample the hands. The last item is the rest."""
     first = unseen.lo
     second = unseen.hi
     hands: list[Cards] = []

@@ -125,7 +125,6 @@ class HiddenPile:
         return len(bag_of(hand.lo & ~self._unpassable, hand.hi & ~self._unpassable))
 
     def _labelled(self, hands: Sequence[Cards]) -> Iterator[tuple[dict[Seat, Cards], int]]:
-        """Yield each choice among equal cards, as cards per seat and a weight."""
         own = self._seen.seat
         places: list[list[tuple[Card, Seat]]] = []
         for card in self.put_in.distinct():
