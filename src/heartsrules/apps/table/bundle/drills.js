@@ -1,1 +1,1 @@
-import{e as a,f as b}from"./chunk-ZRV4TKUL.js";import"./chunk-M7SFZ4NW.js";import"./chunk-BYXBJQAS.js";import"./chunk-FBQORDRQ.js";export{a as Drills,b as drillPage};
+import{e as a,f as b}from"./chunk-XVHE4F5D.js";import"./chunk-NKMG3HR4.js";import"./chunk-BYXBJQAS.js";import"./chunk-ASJRGLMF.js";export{a as Drills,b as drillPage};
