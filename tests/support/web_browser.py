@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import functools
 import json
 import shutil
-import tempfile
 from collections.abc import Callable
-from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import attrs
 from playwright.sync_api import Browser, BrowserContext, Error, Locator, Page
 
 from heartsrules import Rules
-from support.bundle import bundled, prepare
 from support.web_player import rules_document
 
 CHROMIUM = shutil.which("chromium")
@@ -81,18 +77,6 @@ PLAYS = """(seconds) => {
 }"""
 """Has a page play by itself, always the first that is allowed, to the end of the match or until `UNTIL`, for which a
 condition is put: `window.over`."""
-SOURCES = """
-import { render } from "preact";
-import { cardDrawn, cardFace, cardSign } from "./cards.ts";
-import { say, shortened, speak } from "./words.ts";
-const draw = (node) => {
-  const place = document.createElement("div");
-  render(node, place);
-  return place;
-};
-speak().then(() => Object.assign(window, { sources: { cardDrawn, cardFace, cardSign, draw, say, shortened } }));
-"""
-"""What is bundled for `with_sources`."""
 DIMMED = "phase === 'playing' && mine === 'true' && document.querySelector('.hand .dim')"
 """Condition: this seat is to play, and may not play every card."""
 
@@ -239,14 +223,8 @@ class Visitor:
         return ply + 1
 
 
-@functools.cache
-def sources() -> str:
-    """A script that puts parts of the page's sources into `window.sources`."""
-    with tempfile.TemporaryDirectory() as folder:
-        page = prepare(Path(folder))
-        (page / "sources.ts").write_text(SOURCES, "utf-8")
-        bundled(page, "sources.ts", "--bundle", "--format=iife", "--charset=utf8", "--outfile=sources.js")
-        return (page / "sources.js").read_text("utf-8")
+Visit: TypeAlias = Callable[..., Visitor]
+"""What makes visitors: the fixture `visit`."""
 
 
 def wait_until(page: Page, condition: Callable[[], bool]) -> None:
@@ -256,13 +234,6 @@ def wait_until(page: Page, condition: Callable[[], bool]) -> None:
             return
         page.wait_for_timeout(20)
     raise AssertionError("that does not happen")
-
-
-def with_sources(visitor: Visitor) -> Page:
-    """The page of a visitor, whose scripts may use `window.sources`: `draw` gives the HTML of what is drawn."""
-    visitor.page.evaluate(sources())
-    visitor.page.wait_for_function("() => window.sources")
-    return visitor.page
 
 
 def play_until(visitor: Visitor, condition: str) -> None:

@@ -18,7 +18,10 @@ SEEN: Final = """() => {
   const over = document.querySelector(".game").dataset.phase === "game-over";
   const read = over
     ? boxes("#winner", ".places li", ".crown .buttons > *")
-    : boxes(".who", ".played .face", ".heading > *", ".centre .label", "#prompt", "#advice", ".actions > *");
+    : boxes(
+        ...[".who", ".held", ".open .face", ".played .face", ".heading > *", ".centre .label", "#lost > *"],
+        ...["#prompt", "#advice", ".actions > *"],
+      );
   const cards = boxes(".hand .card");
   for (const needed of over ? ["#winner", ".crown button"] : [".who", "#prompt"]) {
     if (!found(needed).length) problems.push(`${needed} is not there`);

@@ -2,16 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Literal
 
 import pytest
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser
+    from pathlib import Path
 
-    from support.web_browser import Pages, Visitor
+    from playwright.sync_api import Browser
+    from starlette.testclient import TestClient
+
+    from heartsrules.analysis import Assessment
+    from heartsrules.apps.table.bots import HintQuestion
+    from support.web_browser import Pages, Visit, Visitor
     from support.web_process import Nursery, Server
+
+
+@pytest.fixture
+def client(tmp_path: Path) -> Iterator[TestClient]:
+    """A server in this process, with its database in `tmp_path`."""
+    from support.web_player import server
+
+    with server(tmp_path) as client:
+        yield client
+
+
+@pytest.fixture
+def at_once(monkeypatch: pytest.MonkeyPatch) -> list[HintQuestion]:
+    """Has hints thought out in this process, so that they always come at the same place; what was asked."""
+    from heartsrules.apps.table.bots import assess_for
+    from heartsrules.apps.table.thinkers import Thinkers
+
+    asked: list[HintQuestion] = []
+
+    async def assess(_: Thinkers, question: HintQuestion) -> Assessment:
+        asked.append(question)
+        return assess_for(question)
+
+    monkeypatch.setattr(Thinkers, "assess", assess)
+    return asked
 
 
 @pytest.fixture(scope="session")
@@ -64,7 +94,7 @@ def server(tmp_path_factory: pytest.TempPathFactory, nursery: Nursery) -> Iterat
 
 
 @pytest.fixture
-def visit(pages: Pages, server: Server) -> Iterator[Callable[..., Visitor]]:
+def visit(pages: Pages, server: Server) -> Iterator[Visit]:
     """Makes visitors, each in a context of their own; at the end, that nothing went wrong on their pages."""
     from support.web_browser import Visitor
 

@@ -1,7 +1,7 @@
-"""Makes pictures of the browser table in every phase: run `shots.py FOLDER [WORD ...]` with `src:tests` in the path.
+"""Makes pictures of the browser table: run `shots.py [FOLDER [WORD ...]]` with `src:tests` in the path.
 
-The page is shown each phase of each table, and pictured at three widths, in the light and in the dark. Words choose
-tables or phases by their names.
+Without a folder it makes the two of the documentation. With one, the page is shown each phase of each table, and
+pictured at three widths, in the light and in the dark. Words choose tables or phases by their names.
 """
 
 from __future__ import annotations
@@ -12,15 +12,18 @@ from pathlib import Path
 from typing import Final
 
 import attrs
-from playwright.sync_api import Page, sync_playwright
+from PIL import Image
+from playwright.sync_api import Browser, sync_playwright
 
 from heartsrules import Rules, presets
 from heartsrules.rules import Kitty, scatter
-from support.web_browser import CHROMIUM, FLAGS
+from support.web_browser import CHROMIUM, FLAGS, Visitor, seated
 from support.web_phases import FED, phases
 from support.web_player import MOONS
 from support.web_process import served
 
+DOCS: Final = Path(__file__).resolve().parents[2] / "docs" / "how-to"
+DOCUMENTED: Final = {"light": DOCS / "web-table.png", "dark": DOCS / "web-table-dark.png"}
 SIZES: Final = {390: 844, 820: 1180, 1440: 900}
 
 TABLES: Final = {
@@ -36,34 +39,54 @@ TABLES: Final = {
 }
 
 
-def picture(page: Page, folder: Path, name: str) -> None:
-    """Take the pictures of what a page shows now."""
-    for width, height in SIZES.items():
-        page.set_viewport_size({"width": width, "height": height})
-        for scheme in ("light", "dark"):
-            page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-            page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
-            page.screenshot(path=folder / f"{name}-{width}-{scheme}.png", full_page=width == 390)
+def document(browser: Browser, url: str) -> None:
+    """Play to the middle of the fourth deal or later by a fixed seed, and take the pictures of the documentation."""
+    context = browser.new_context(viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
+    visitor = Visitor(context.new_page(), context, url)
+    page = visitor.page
+    page.goto(url)
+    seated(visitor, Rules())
+    while (
+        page.locator(".sheet tbody tr").count() < 3
+        or visitor.state["phase"] != "playing"
+        or page.locator(".played svg").count() != 3
+        or not 0 < page.locator(".hand .dim").count() < len(visitor.hand) < 10
+    ):
+        visitor.act_and_see()
+        visitor.wait_for_turn()
+    page.mouse.move(0, 0)
+    page.locator(".hand .dim .card").first.hover(position={"x": 10, "y": 24})
+    for scheme, path in DOCUMENTED.items():
+        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type]
+        page.screenshot(path=path)
+        Image.open(path).convert("RGB").quantize(160).save(path, optimize=True)
 
 
-def main(folder: Path, words: list[str]) -> None:
+def picture_all(browser: Browser, url: str, folder: Path, words: list[str]) -> None:
     """Show each table in each of its phases."""
     folder.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory() as directory, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, headless=True, args=FLAGS)
-        with served(Path(directory)) as server:
-            page = browser.new_context(reduced_motion="reduce").new_page()
-            page.add_init_script(FED)
-            page.on("pageerror", lambda error: print("page error:", error))
-            page.goto(server.url)
-            for table, rules in TABLES.items():
-                for shown in phases(rules):
-                    name = f"{table}-{shown.name}"
-                    if not words or any(word in name for word in words):
-                        page.evaluate("(messages) => window.feed(messages)", shown.messages("microsoft", "en"))
-                        picture(page, folder, name)
-        browser.close()
+    page = browser.new_context(reduced_motion="reduce").new_page()
+    page.add_init_script(FED)
+    page.on("pageerror", lambda error: print("page error:", error))
+    page.goto(url)
+    for name, shown in [(f"{table}-{shown.name}", shown) for table, rules in TABLES.items() for shown in phases(rules)]:
+        if words and not any(word in name for word in words):
+            continue
+        page.evaluate("(messages) => window.feed(messages)", shown.messages("microsoft", "en"))
+        for width, height in SIZES.items():
+            page.set_viewport_size({"width": width, "height": height})
+            for scheme in ("light", "dark"):
+                page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+                page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+                page.screenshot(path=folder / f"{name}-{width}-{scheme}.png", full_page=width == 390)
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), sys.argv[2:])
+    given = sys.argv[1:]
+    with tempfile.TemporaryDirectory() as directory, served(Path(directory)) as server, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, headless=True, args=FLAGS)
+        if given:
+            picture_all(browser, server.url, Path(given[0]), given[1:])
+        else:
+            document(browser, server.url)
+        browser.close()

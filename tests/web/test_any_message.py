@@ -51,16 +51,8 @@ HOMES: Final = ("192.0.2.1", "192.0.2.1", "2001:db8::1")
 """Network addresses. Most people are at the first one."""
 
 
-# -------------------------------------------------------------------------------------------------------- messages
-
-
-def message_kinds() -> list[inspect.StructType]:
-    """All messages of a page, as they are declared."""
-    kinds = [inspect.type_info(each) for each in DECLARED]
-    return [kind for kind in kinds if isinstance(kind, inspect.StructType)]
-
-
-MESSAGES: Final = message_kinds()
+KINDS: Final = [inspect.type_info(each) for each in DECLARED]
+MESSAGES: Final = [kind for kind in KINDS if isinstance(kind, inspect.StructType)]
 WEIGHTS: Final = [{"move": 6, "leave": 1, "hello": 1}.get(str(kind.tag), 3) for kind in MESSAGES]
 
 
@@ -109,9 +101,6 @@ def any_message(page: Page, moves: list[Move], rng: Random) -> dict[str, Any]:
     return message
 
 
-# ------------------------------------------------------------------------------------------------------- the server
-
-
 class NearThinkers(PageThinkers):
     """Slow bots, hints and reviews, computed in this process after others have had their turn."""
 
@@ -122,17 +111,6 @@ class NearThinkers(PageThinkers):
         for _ in range(5):
             await asyncio.sleep(0)
         return heuristic(question.seen, Random(question.seed))
-
-
-class Records(logging.Handler):
-    """What the server has logged."""
-
-    def __init__(self) -> None:
-        super().__init__(logging.WARNING)
-        self.told: list[logging.LogRecord] = []
-
-    def emit(self, record: logging.LogRecord) -> None:
-        self.told.append(record)
 
 
 @attrs.frozen
@@ -162,7 +140,7 @@ class Crowd:
             forecast_worlds=2,
             average_deals=2,
         )
-        self.records = Records()
+        self.logged: list[logging.LogRecord] = []
         self.pages: list[Page] = []
         self.keys: list[Key] = []
         self.tables: list[str] = []
@@ -199,8 +177,6 @@ class Crowd:
                 self.keys.append(Key(table, home, answer["token"]))
         self.check()
         return status == 201
-
-    # ----------------------------------------------------------------------------------------------- what people do
 
     def step(self) -> None:
         """Somebody does something, or time goes by."""
@@ -323,8 +299,6 @@ class Crowd:
         state = playing[0].table.state
         return [move for seat in range(state.rules.players) for move in legal_moves(state, seat)[:12]]
 
-    # ------------------------------------------------------------------------------------------- what is checked
-
     def check(self) -> None:
         """Let the server do all that it has to, and look at it."""
         self.server.settle()
@@ -340,7 +314,7 @@ class Crowd:
             assert not task.done(), f"the room of {name} has ended"
 
     def check_log(self) -> None:
-        told = [logging.Formatter().format(record) for record in self.records.told]
+        told = [logging.Formatter().format(record) for record in self.logged]
         assert not told, "\n".join(told)
 
     def check_page(self, page: Page) -> None:
@@ -382,27 +356,23 @@ class Crowd:
             return await self.server.rooms.store.load(table)
 
     def check_stores(self) -> None:
-        for playing, _ in self.server.rooms._rooms.values():
-            self.server.run(self.check_store(playing))
-
-    async def check_store(self, playing: Room) -> None:
         """What is stored is what is played."""
-        table = playing.table
-        kept = await self.load(table.id)
-        assert kept is not None
-        assert len(kept.moves) == table.ply
-        assert [self.lasting(state) for state in kept.seats] == [self.lasting(state) for state in table.seats]
-        assert (kept.started, kept.config.host) == (table.started, table.host)
+        for playing, _ in self.server.rooms._rooms.values():
+            table = playing.table
+            kept = self.server.run(self.load(table.id))
+            assert kept is not None
+            assert len(kept.moves) == table.ply
+            assert [self.lasting(state) for state in kept.seats] == [self.lasting(state) for state in table.seats]
+            assert (kept.started, kept.config.host) == (table.started, table.host)
 
     def lasting(self, state: TableSeat) -> TableSeat:
         """What is stored of a seat."""
         return attrs.evolve(state, stand_in=False)
 
-    async def check_replay(self, table: str, page: Page) -> None:
+    def check_replay(self, table: str, page: Page) -> None:
         """Who comes sees where things stand, which is what was stored."""
-        now = page.last("view")
+        now, kept = page.last("view"), self.server.run(self.load(table))
         assert now is not None
-        kept = await self.load(table)
         assert kept is not None
         states = replay_strict(kept.config.start or new_game(kept.config.rules), kept.moves).states
         assert self.server.rooms._rooms[table][0].table.state == states[-1]
@@ -417,10 +387,7 @@ class Crowd:
             page = self.server.visit(name, "192.0.2.99", None)
             self.pages.append(page)
             self.check()
-            self.server.run(self.check_replay(name, page))
-
-
-# ------------------------------------------------------------------------------------------ mistakes in the program
+            self.check_replay(name, page)
 
 
 class Mistake(Exception):
@@ -493,14 +460,12 @@ class Unlucky(Crowd):
             super().step()
 
     def look(self) -> None:
-        self.looking = True
-        super().look()
-        self.looking = False
+        with mock.patch.object(self, "looking", True):
+            super().look()
 
     def check_stores(self) -> None:
-        self.looking = True
-        super().check_stores()
-        self.looking = False
+        with mock.patch.object(self, "looking", True):
+            super().check_stores()
 
     def check_status(self, status: int) -> None:
         assert status < 500 or self.mistakes
@@ -510,8 +475,8 @@ class Unlucky(Crowd):
 
     def check_log(self) -> None:
         """Each mistake is logged once."""
-        told = [record for record in self.records.told if record.exc_info is not None]
-        assert len(told) == len(self.records.told) <= self.mistakes
+        told = [record for record in self.logged if record.exc_info is not None]
+        assert len(told) == len(self.logged) <= self.mistakes
         assert {type(record.exc_info[1]) for record in told if record.exc_info} <= {Mistake}
 
     def check_refusal(self, refused: dict[str, Any]) -> None:
@@ -520,36 +485,35 @@ class Unlucky(Crowd):
 
 
 @contextmanager
-def crowd(rng: Random, kind: type[Crowd] = Crowd) -> Iterator[Crowd]:
+def crowd(rng: Random, logged: pytest.LogCaptureFixture, kind: type[Crowd]) -> Iterator[Crowd]:
     thinkers = mock.patch("heartsrules.apps.table.app.Thinkers", NearThinkers)
     lag = mock.patch.object(LoopStore, "lag", rng.choice([0, 0, 3]))  # others may do something while it is written
     with thinkers, lag:
+        logged.set_level(logging.WARNING)
         people = kind(rng)
-        logging.getLogger().addHandler(people.records)
+        people.logged = logged.records
         try:
             yield people
         except BaseException:
             print("\n".join(str(each) for each in people.trace))
             raise
         finally:
-            logging.getLogger().removeHandler(people.records)
             people.server.close(*people.pages)
 
 
-def walk(rng: Random, steps: int, kind: type[Crowd] = Crowd) -> Crowd:
-    with crowd(rng, kind) as people:
+def walk(number: int, logged: pytest.LogCaptureFixture, kind: type[Crowd] = Crowd) -> None:
+    with crowd(Random(f"{SEED} {number}"), logged, kind) as people:
         people.open()
-        for _ in range(steps):
+        for _ in range(40):
             people.step()
         people.finish()
-    return people
 
 
 @pytest.mark.parametrize("number", range(rounds(30)))
-def test_no_message_and_no_order_of_messages_harms_a_table(number: int) -> None:
-    walk(Random(f"{SEED} {number}"), 40)
+def test_no_message_and_no_order_of_messages_harms_a_table(number: int, caplog: pytest.LogCaptureFixture) -> None:
+    walk(number, caplog)
 
 
 @pytest.mark.parametrize("number", range(rounds(30)))
-def test_a_mistake_in_the_program_ends_no_table_and_leaves_nothing_half_done(number: int) -> None:
-    walk(Random(f"{SEED} {number}"), 40, Unlucky)
+def test_a_mistake_in_the_program_ends_no_table(number: int, caplog: pytest.LogCaptureFixture) -> None:
+    walk(number, caplog, Unlucky)

@@ -7,14 +7,17 @@ import asyncio
 import json
 from collections.abc import Iterator
 from concurrent.futures import Future
+from contextlib import contextmanager
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import attrs
 import pytest
+from starlette.testclient import TestClient
 
-from heartsrules import Move, Play, Rules, State, apply, deal, legal_moves, new_game, presets, to_act, view
+from heartsrules import Move, Rules, State, apply, deal, legal_moves, new_game, presets, to_act, view
 from heartsrules.analysis import Assessment
 from heartsrules.analysis.policies import Watchful
 from heartsrules.apps.table.bots import HintQuestion, assess_for
@@ -26,47 +29,32 @@ from heartsrules.bots import Learned
 from heartsrules.formats.wire import from_json
 from heartsrules.rules import HOLD, scatter
 from heartsrules.views.worlds import sample_world
+from support import web_player as W
 from support.web_knowledge import check_message
-from support.web_player import (
-    TINY,
-    Player,
-    begun_table,
-    hosted,
-    open_table,
-    plain,
-    rules_document,
-    server,
-    sit,
-    take_seat,
-)
 
 BOTS = [{"level": "usual", "friend": False}] * 3
-WORLDS: dict[str, Any] = {"hint_worlds": 4, "hint_seconds": None}
 ALONE, ALWAYS, NEVER = "alone", "always", "never"
 
 
-def ask(player: Player) -> dict[str, Any]:
+@contextmanager
+def playing(directory: Path, **changes: Any) -> Iterator[tuple[TestClient, str, str, W.Player]]:
+    """Ann plays against bots: a server, the name of her table, her key, and her."""
+    with (
+        W.server(directory, hint_worlds=4, hint_seconds=None, **changes) as client,
+        W.hosted(client, W.TINY, seats=BOTS) as (table, token, ann),
+    ):
+        yield client, table, token, ann
+
+
+def ask(player: W.Player) -> dict[str, Any]:
     """Ask for a hint for what is asked now."""
     return player.ask({"type": "hint", "ply": player.until_turn()})
 
 
-def hint_for(player: Player) -> dict[str, Any]:
+def hint_for(player: W.Player) -> dict[str, Any]:
     """The hint for what is asked now. If it is known already, it may come before the word that it will."""
     answer = ask(player)
     return answer if answer["type"] == "hint" else player.until("hint")
-
-
-@pytest.fixture
-def at_once(monkeypatch: pytest.MonkeyPatch) -> list[HintQuestion]:
-    """Has hints thought out in this process; what was asked."""
-    asked: list[HintQuestion] = []
-
-    async def assess(_: Thinkers, question: HintQuestion) -> Assessment:
-        asked.append(question)
-        return assess_for(question)
-
-    monkeypatch.setattr(Thinkers, "assess", assess)
-    return asked
 
 
 @pytest.fixture
@@ -89,15 +77,9 @@ def release(future: asyncio.Future[None]) -> None:
     future.get_loop().call_soon_threadsafe(future.set_result, None)
 
 
-# ---------------------------------------------------------------------------------------------------- who is given one
-
-
 def test_the_server_says_who_plays_deals_on(tmp_path: Path, at_once: list[HintQuestion]) -> None:
-    with server(tmp_path, bot_processes=1, policy=Learned(), **WORLDS) as client:
-        table, token = open_table(client, TINY, seats=BOTS)
-        with sit(client, table, token) as ann:
-            ann.ask({"type": "hint", "ply": ann.until_turn()})
-            ann.until("hint")
+    with playing(tmp_path, policy=Learned()) as (_, _, _, ann):
+        assert hint_for(ann)
     (asked,) = at_once
     assert asked.policy == Learned()
     start = new_game(presets.microsoft())
@@ -107,182 +89,138 @@ def test_the_server_says_who_plays_deals_on(tmp_path: Path, at_once: list[HintQu
 
 
 def test_who_plays_against_bots_is_given_a_hint_that_is_thought_out_elsewhere(tmp_path: Path) -> None:
-    with server(tmp_path, bot_processes=1, **WORLDS) as client:
-        table, token = open_table(client, TINY, seats=BOTS)
-        with sit(client, table, token) as ann, sit(client, table, None) as watcher:
-            ply = ann.until_turn()
-            assert ann.now["choice"]["hint"]
-            assert not watcher.now["choice"]["hint"]
-            assert ann.ask({"type": "hint", "ply": ply})["type"] == "accepted"
-            told = ann.until("hint")
-            assert told["ply"] == ply
-            assert told["move"]["card"] in ann.now["view"]["hand"].split()
-            assert told["sentence"][0] == {"type": "card", "card": told["move"]["card"]}
-            over = ann.play_on()
-            watcher.catch_up(over["ply"])
+    with playing(tmp_path, bot_processes=1) as (client, table, _, ann), W.sit(client, table, None) as watcher:
+        ply = ann.until_turn()
+        assert ann.now["choice"]["hint"]
+        assert not watcher.now["choice"]["hint"]
+        assert ann.ask({"type": "hint", "ply": ply})["type"] == "accepted"
+        told = ann.until("hint")
+        assert told["ply"] == ply
+        assert told["move"]["card"] in ann.now["view"]["hand"].split()
+        assert told["sentence"][0] == {"type": "card", "card": told["move"]["card"]}
+        watcher.catch_up(ann.play_on()["ply"])
     assert "hint" not in {message["type"] for message in watcher.received}
 
 
 @pytest.mark.parametrize(
     ("hints", "others", "allowed"),
-    [
-        (None, 0, True),
-        (ALONE, 0, True),
-        (None, 1, False),
-        (ALONE, 1, False),
-        (ALWAYS, 1, True),
-        (ALWAYS, 0, True),
-        (NEVER, 0, False),
-    ],
+    [({}, 1, False), ({"hints": ALONE}, 0, True), ({"hints": ALWAYS}, 1, True), ({"hints": NEVER}, 0, False)],
 )
 def test_the_host_chooses_who_may_have_hints_and_everybody_is_told(
-    tmp_path: Path, at_once: list[HintQuestion], hints: str | None, others: int, allowed: bool
+    tmp_path: Path, at_once: list[HintQuestion], hints: dict[str, str], others: int, allowed: bool
 ) -> None:
-    with server(tmp_path, **WORLDS) as client:
-        table, token = open_table(client, TINY, **({} if hints is None else {"hints": hints}))
-        assert client.get(f"/api/tables/{table}").json()["hints"] == (hints or ALONE)
-        tokens = [token, *(take_seat(client, table) for _ in range(others))]
-        with sit(client, table, token) as ann, sit(client, table, tokens[-1]) as other:
-            ann.ask({"type": "start"})
-            ann.until_turn()
-            assert ann.now["choice"]["hint"] is allowed
-            if allowed:
-                assert hint_for(ann)
-                # Whoever is told something after the hint has been told none.
-                other.ask({"type": "go-on"})
-                assert "hint" not in {message["type"] for message in other.received}
-            else:
-                assert ask(ann)["code"] == "no-hints"
-            told = other.received[0]
-            assert told["hints"] == (hints or ALONE)
+    with W.server(tmp_path, hint_worlds=4, hint_seconds=None) as client:
+        table, token = W.open_table(client, W.TINY, **hints)
+        tokens = [token, *(W.take_seat(client, table) for _ in range(others))]
+    # It is kept.
+    with W.server(tmp_path) as client, W.sit(client, table, token) as ann, W.sit(client, table, tokens[-1]) as other:
+        chosen = hints.get("hints", ALONE)
+        assert client.get(f"/api/tables/{table}").json()["hints"] == other.received[0]["hints"] == chosen
+        ann.ask({"type": "start"})
+        ann.until_turn()
+        assert ann.now["choice"]["hint"] is allowed
+        if allowed:
+            assert hint_for(ann)
+            # Whoever is told something after the hint has been told none.
+            other.ask({"type": "go-on"})
+            assert other is ann or "hint" not in {message["type"] for message in other.received}
+        else:
+            assert ask(ann)["code"] == "no-hints"
+        if not others:
+            ann.play_on()
+            ann.ask({"type": "again"})
+            following = next(each["next"] for each in ann.received if each["type"] == "table" and each["next"])
+            assert client.get(f"/api/tables/{following}").json()["hints"] == chosen
     assert len(at_once) == allowed
 
 
-def test_what_the_host_chose_is_kept_and_holds_for_the_next_match_too(tmp_path: Path) -> None:
-    with server(tmp_path) as client:
-        table, token = open_table(client, TINY, seats=BOTS, hints=NEVER)
-    with server(tmp_path) as client, sit(client, table, token) as ann:
-        assert ask(ann)["code"] == "no-hints"
-        ann.play_on()
-        ann.ask({"type": "again"})
-        following = next(each["next"] for each in ann.received if each["type"] == "table" and each["next"])
-        assert client.get(f"/api/tables/{following}").json()["hints"] == NEVER
-
-
-def test_an_opening_with_another_word_is_refused(tmp_path: Path) -> None:
-    with server(tmp_path) as client:
-        body = {"rules": rules_document(TINY), "name": "Ann", "hints": "sometimes"}
-        answer = client.post("/api/tables", json=body)
-    assert (answer.status_code, answer.json()["code"]) == (400, "malformed")
-
-
-def test_only_whoever_is_to_do_something_may_ask(tmp_path: Path, at_once: list[HintQuestion]) -> None:
-    with server(tmp_path, **WORLDS) as client:
-        table, token = open_table(client, TINY, hints=ALWAYS)
-        other = take_seat(client, table)
-        with sit(client, table, token) as ann, sit(client, table, other) as bob, sit(client, table, None) as watcher:
-            assert ann.ask({"type": "hint", "ply": 0})["code"] == "not-started"
-            ann.ask({"type": "start"})
-            ply = ann.until_turn()
-            bob.catch_up(ply)
-            assert bob.ask({"type": "hint", "ply": ply})["code"] == "nothing-to-do"
-            assert watcher.ask({"type": "hint", "ply": ply})["code"] == "spectator"
-            assert ann.ask({"type": "hint", "ply": ply + 1})["code"] == "stale"
-            assert ann.ask({"type": "hint", "ply": ply - 1})["code"] == "stale"
-            assert ann.ask({"type": "hint", "ply": -1})["code"] == "malformed"
+def test_only_whoever_is_to_do_something_may_ask(client: TestClient, at_once: list[HintQuestion]) -> None:
+    table, token = W.open_table(client, W.TINY, hints=ALWAYS)
+    other = W.take_seat(client, table)
+    with W.sit(client, table, token) as ann, W.sit(client, table, other) as bob, W.sit(client, table, None) as watcher:
+        assert ann.ask({"type": "hint", "ply": 0})["code"] == "not-started"
+        ann.ask({"type": "start"})
+        ply = ann.until_turn()
+        bob.catch_up(ply)
+        asked = [(bob, ply), (watcher, ply), (ann, ply + 1), (ann, ply - 1)]
+        codes = [player.ask({"type": "hint", "ply": wanted})["code"] for player, wanted in asked]
+        assert codes == ["nothing-to-do", "spectator", "stale", "stale"]
     assert not at_once
 
 
-# --------------------------------------------------------------------------------------------- nobody can stop a server
+def test_a_seat_has_one_hint_at_a_time(tmp_path: Path, held: list[asyncio.Future[None]]) -> None:
+    with playing(tmp_path) as (client, table, token, ann), W.sit(client, table, token) as second:
+        assert ask(ann)["type"] == "accepted"
+        assert ask(ann)["code"] == "hint-coming"
+        assert ask(second)["code"] == "hint-coming", "another page of the same seat is no other seat"
+        assert ann.ask({"type": "go-on"})["type"] == "accepted", "the room does something else meanwhile"
+        release(held[0])
+        first = ann.until("hint")
+        assert hint_for(second)["sentence"] == first["sentence"]
+        assert len(held) == 1
+        ann.play_one()
+        assert ask(ann)["type"] == "accepted"
+        assert len(held) == 2
+        release(held[1])
+        assert ann.until("hint")["ply"] > first["ply"]
 
 
-def test_a_seat_has_one_hint_at_a_time_and_the_same_question_is_thought_about_once(
-    tmp_path: Path, held: list[asyncio.Future[None]]
-) -> None:
-    with server(tmp_path, **WORLDS) as client:
-        table, token = open_table(client, TINY, seats=BOTS)
-        with sit(client, table, token) as ann, sit(client, table, token) as second:
-            assert ask(ann)["type"] == "accepted"
-            assert ask(ann)["code"] == "hint-coming"
-            assert ask(second)["code"] == "hint-coming", "another page of the same seat is no other seat"
-            assert ann.ask({"type": "go-on"})["type"] == "accepted", "the room does something else meanwhile"
-            release(held[0])
-            first = ann.until("hint")
-            assert hint_for(second)["sentence"] == first["sentence"]
-            assert len(held) == 1
-            ann.play_one()
-            assert ask(ann)["type"] == "accepted"
-            assert len(held) == 2
-            release(held[1])
-            assert ann.until("hint")["ply"] > first["ply"]
-
-
-def test_a_server_that_is_asked_for_many_hints_at_once_refuses_more(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_server_that_is_asked_for_many_hints_refuses_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     waiting: list[Future[Assessment]] = []
 
-    class Slow:
-        def submit(self, *_: object) -> Future[Assessment]:
-            waiting.append(Future())
-            return waiting[-1]
+    def submit(*_: object) -> Future[Assessment]:
+        waiting.append(Future())
+        return waiting[-1]
 
     async def many() -> None:
-        thinkers = Thinkers(2)
-        hints = [asyncio.create_task(thinkers.assess(question(table_of(TINY)))) for _ in range(2 * HINTS_AT_ONCE)]
-        for known in range(len(hints)):
-            while len(waiting) <= known:
-                assert not thinkers.full_of_hints
-                await asyncio.sleep(0)
+        thinkers, asked = Thinkers(2), question(table_of(W.TINY))
+        hints = []
+        for _ in range(2 * HINTS_AT_ONCE):
+            assert not thinkers.full_of_hints
+            hints.append(asyncio.create_task(thinkers.assess(asked)))
+            await asyncio.sleep(0)
         assert thinkers.full_of_hints
-        waiting[0].set_result(assess_for(question(table_of(TINY))))
-        assert (await hints[0]).worlds == WORLDS["hint_worlds"] + 2
+        waiting[0].set_result(assess_for(asked))
+        assert (await hints[0]).worlds == 6
         assert not thinkers.full_of_hints
         for each in hints:
             each.cancel()
 
-    monkeypatch.setattr(Thinkers, "_started", lambda _: Slow())
+    monkeypatch.setattr(Thinkers, "_started", lambda _: SimpleNamespace(submit=submit))
     asyncio.run(many())
     monkeypatch.setattr(Thinkers, "full_of_hints", True)
-    with server(tmp_path, **WORLDS) as client, hosted(client, TINY, seats=BOTS) as (_, _, ann):
+    with playing(tmp_path) as (_, _, _, ann):
         assert ask(ann)["code"] == "too-many-hints"
 
 
 def test_a_hint_that_could_not_be_thought_out_is_refused_and_may_be_asked_for_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, at_once: list[HintQuestion]
 ) -> None:
-    failures = iter([True, False])
+    async def assess(*_: object) -> Assessment:
+        raise RuntimeError("died")
 
-    async def assess(_: Thinkers, question: HintQuestion) -> Assessment:
-        if next(failures):
-            raise RuntimeError("died")
-        return assess_for(question)
-
-    monkeypatch.setattr(Thinkers, "assess", assess)
-    with server(tmp_path, **WORLDS) as client, hosted(client, TINY, seats=BOTS) as (_, _, ann):
-        assert ask(ann)["type"] == "accepted"
-        assert ann.until("refused")["code"] == "no-hint"
+    with playing(tmp_path) as (_, _, _, ann):
+        with monkeypatch.context() as patch:
+            patch.setattr(Thinkers, "assess", assess)
+            assert ask(ann)["type"] == "accepted"
+            assert ann.until("refused")["code"] == "no-hint"
         assert hint_for(ann)
+    assert at_once
     assert "a hint could not be thought out" in caplog.text
 
 
 def test_who_has_lost_a_seat_is_told_no_hint_for_it(tmp_path: Path, held: list[asyncio.Future[None]]) -> None:
-    with server(tmp_path, **WORLDS) as client:
-        table, token = open_table(client, TINY, seats=BOTS)
-        with sit(client, table, token) as ann, sit(client, table, None) as watcher:
-            assert ask(ann)["type"] == "accepted"
-            assert ann.leave()["code"] == "seat-lost"
-            release(held[0])
-            watcher.play_on()
-            assert "hint" not in {message["type"] for message in ann.received}
-
-
-# -------------------------------------------------------------------------------------------------------- the secrets
+    with playing(tmp_path) as (client, table, _, ann), W.sit(client, table, None) as watcher:
+        assert ask(ann)["type"] == "accepted"
+        assert ann.leave()["code"] == "seat-lost"
+        release(held[0])
+        watcher.play_on()
+        assert "hint" not in {message["type"] for message in ann.received}
 
 
 def table_of(rules: Rules, seed: int = 1) -> Table:
     """A table where seat 0 plays against bots, after the first deal."""
-    table = begun_table(rules, seed, people=(0,))
+    table = W.begun_table(rules, seed, people=(0,))
     table.take(table.next_due())
     return table
 
@@ -329,19 +267,17 @@ def test_a_hint_depends_on_the_view_alone(variant: str) -> None:
     assert move in legal_moves(view(truth, 0))
 
 
-@pytest.mark.parametrize("language", ["de", "en"])
-def test_a_hint_is_told_in_the_language_of_the_page(language: str) -> None:
+def test_a_hint_is_told_in_the_language_of_the_page() -> None:
     table = table_of(RULES["playing"])
     while 0 not in to_act(table.state):
         moved(table, legal_moves(table.state)[0])
     found = assess_for(question(table))
-    told = json.loads(hint_message(1, table.ply, found, language))
-    assert ("Punkte erwartet" in plain(told["sentence"])) is (language == "de")
-    assert isinstance(found.best.move, Play)
+    told = json.loads(hint_message(1, table.ply, found, "de"))
+    assert "Punkte erwartet" in W.plain(told["sentence"])
 
 
 def test_there_are_no_hints_while_a_bot_plays_or_somebody_else_has_a_right_to_the_seat() -> None:
-    table = table_of(TINY)
+    table = table_of(W.TINY)
     assert question(table).seen == view(table.state, 0)
     table.seats[0].stand_in = True
     assert not json.loads(table.told(0))["choice"]["hint"]

@@ -12,20 +12,18 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule, run_state_machine_as_test
 
 from heartsrules import Cards
-from heartsrules.analysis import Assessment
-from heartsrules.apps.table.bots import HintQuestion, assess_for
 from heartsrules.apps.table.messages import read_move
-from heartsrules.apps.table.protocol import AWAY, Try
+from heartsrules.apps.table.protocol import AWAY
 from heartsrules.apps.table.room import Room
 from heartsrules.apps.table.seats import TableSeat
 from heartsrules.apps.table.settings import RoomPace
 from heartsrules.apps.table.table import Table
-from heartsrules.apps.table.thinkers import Thinkers
 from support.rounds import rounds
 from support.tables import rules_of
 from support.web_loop import LoopServer, Page
 from support.web_player import TINY, first_move, rules_document
 
+pytestmark = pytest.mark.usefixtures("at_once")
 SEATS = 4
 RULES = rules_of("players=4 first_dealer=3 pass_cycle=L1 max_deals=1000", TINY, deck="2C 3C 4C 5C 2D 3D 2S 3S")
 """Two tricks, after a pass."""
@@ -110,8 +108,6 @@ class Strangers(RuleBasedStateMachine):
             self.open_page(self.keys["P0"])
         if here and friends == 1:
             self.ask(0, {"type": "start"})
-
-    # ------------------------------------------------------------------------------------------------ what people do
 
     @rule(person=people, seat=st.none() | seats)
     def ask_for_a_seat(self, person: int, seat: int | None) -> None:
@@ -232,7 +228,11 @@ class Strangers(RuleBasedStateMachine):
         self.step()
         return answer
 
-    # -------------------------------------------------------------------------------------------------- what is checked
+    def told(self, kind: str) -> dict[str, Any]:
+        """The last message of a kind that somebody is sent who only watches."""
+        message = self.observer.last(kind)
+        assert message is not None
+        return message
 
     def name_of(self, page: Page) -> str:
         return next((key.name for key in self.keys.values() if key.token == page.token), "")
@@ -244,15 +244,11 @@ class Strangers(RuleBasedStateMachine):
 
     @property
     def newcomers(self) -> dict[int, str]:
-        described = self.observer.last("table")
-        assert described is not None
-        return {each["seat"]: each["name"] for each in described["newcomers"]}
+        return {each["seat"]: each["name"] for each in self.told("table")["newcomers"]}
 
     def step(self) -> None:
         """Look at all that was told since the last step."""
-        described, now = self.observer.last("table"), self.observer.last("view")
-        assert described is not None
-        assert now is not None
+        described, now = self.told("table"), self.told("view")
         self.look_at_seats(described, now["view"])
         for page in self.pages:
             self.look_at_views(page)
@@ -348,9 +344,7 @@ class Strangers(RuleBasedStateMachine):
             self.server.close(*self.pages, *([self.observer] if hasattr(self, "observer") else []))
 
     def finish_the_deal(self) -> None:
-        described, now = self.observer.last("table"), self.observer.last("view")
-        assert described is not None
-        assert now is not None
+        described, now = self.told("table"), self.told("view")
         if not described["started"] or now["view"]["phase"] == "game-over":
             return
         deal, away = now["view"]["deal_number"], self.observer.messages[0]["away"]
@@ -369,17 +363,15 @@ class Strangers(RuleBasedStateMachine):
             for page in self.pages:
                 own = page.last("view")
                 if own is not None and own["choice"]["mine"] and not page.closed:
-                    described = page.last("table")
-                    assert described is not None
-                    self.moved.add(described["seat"])
-                    self.made.add(described["seat"])
+                    seat = (page.last("table") or {})["seat"]
+                    self.moved.add(seat)
+                    self.made.add(seat)
                     page.send({"type": "move", "ply": own["ply"], "move": first_move(own)})
                     self.server.settle()
                     self.step()
             self.server.advance(1)
             self.step()
-            now = self.observer.last("view")
-            assert now is not None
+            now = self.told("view")
             if now["view"]["deal_number"] > deal or now["view"]["phase"] == "game-over":
                 return
         raise AssertionError(f"deal {deal} is stuck: {described}")
@@ -417,42 +409,20 @@ async def sit_and_see(self: Room, name: str, wanted: int | None, address: str) -
     return seat, token, False
 
 
-def nobody(*_: object) -> set[int]:
-    return set()
-
-
-def gone_at_all(self: Room, seat: int, _: float) -> bool:
-    return seat in self._left_at
-
-
 def whatever_the_host_wants(self: Room, now: float) -> None:
     away, self.table.away = self.table.away, AWAY
     REPLACE(self, now)
     self.table.away = away
 
 
-def whatever_it_says(_: Table, __: int, tried: Try) -> object:
-    return read_move(bytes(tried.move))
-
-
-@pytest.fixture(autouse=True)
-def hints_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Assess in this process, so that an answer always comes at the same place."""
-
-    async def assess(_: Thinkers, question: HintQuestion) -> Assessment:
-        return assess_for(question)
-
-    monkeypatch.setattr(Thinkers, "assess", assess)
-
-
 SIT = Room.sit
 REPLACE = Room._replace_who_is_away
 FAULTS: dict[str, tuple[type, str, object]] = {
     "a newcomer sees the hand of the deal": (Room, "sit", sit_and_see),
-    "an address may have two seats": (Table, "consent_needed", nobody),
-    "a bot stands in at once": (Room, "_long_gone", gone_at_all),
+    "an address may have two seats": (Table, "consent_needed", lambda *_: set()),
+    "a bot stands in at once": (Room, "_long_gone", lambda self, seat, _: seat in self._left_at),
     "a bot stands in by time against the wish of the host": (Room, "_replace_who_is_away", whatever_the_host_wants),
-    "a move for another seat": (Table, "_own_move", whatever_it_says),
+    "a move for another seat": (Table, "_own_move", lambda _, __, tried: read_move(bytes(tried.move))),
     "no bot plays for absent people": (TableSeat, "automatic", property(lambda self: self.kind == "bot")),
 }
 

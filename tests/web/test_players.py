@@ -18,20 +18,8 @@ import pytest
 from heartsrules.bots import Named, bot_named
 from heartsrules.bots.external import External
 from support import fake_player
+from support import web_player as W
 from support.web_knowledge import check_messages
-from support.web_player import (
-    TINY,
-    Player,
-    ask_for_seat,
-    hosted,
-    open_table,
-    play_deal,
-    rules_document,
-    server,
-    sit,
-    states_of,
-    visitor,
-)
 
 
 def program(folder: Path, how: str, seconds: float = 20.0) -> Named:
@@ -57,7 +45,7 @@ def until(happened: Callable[[], bool]) -> None:
 GUESTS: list[dict[str, Any]] = [{"level": "guest", "friend": False}] * 3
 
 
-def failures(player: Player) -> list[Any]:
+def failures(player: W.Player) -> list[Any]:
     """The players that were said to have failed, with their seats."""
     notes = [message["note"] for message in player.received if message["type"] == "note"]
     return [(note["seat"], note["name"]) for note in notes if note["code"] == "player-failed"]
@@ -65,11 +53,11 @@ def failures(player: Player) -> list[Any]:
 
 def test_a_program_is_chosen_like_a_bot_and_ends_with_the_match(tmp_path: Path) -> None:
     guest = program(tmp_path, "good")
-    with server(tmp_path, players=(guest,)) as client:
+    with W.server(tmp_path, players=(guest,)) as client:
         levels = client.get("/api/choices").json()["levels"]
         assert [level["name"] for level in levels] == ["beginner", "usual", "strong", "expert", "guest"]
         assert [level["name"] for level in levels if not level["ours"]] == ["guest"]
-        with hosted(client, TINY, seats=GUESTS) as (table, _, ann):
+        with W.hosted(client, W.TINY, seats=GUESTS) as (table, _, ann):
             assert ann.play_on()["view"]["phase"] == "game-over"
         assert failures(ann) == []
     asked = [json.loads(line) for each in tmp_path.glob("*.jsonl") for line in each.read_text().splitlines()]
@@ -77,32 +65,30 @@ def test_a_program_is_chosen_like_a_bot_and_ends_with_the_match(tmp_path: Path) 
     assert seats
     assert seats <= {1, 2}, "it is asked where there is something to choose"
     assert not processes_of(guest)
-    check_messages(ann.raw, states_of(tmp_path / "tables.sqlite3", table), 0)
+    check_messages(ann.raw, W.states_of(tmp_path / "tables.sqlite3", table), 0)
 
 
 def test_a_program_ends_when_people_have_taken_its_seats(tmp_path: Path) -> None:
     guest = program(tmp_path, "good")
-    two = attrs.evolve(TINY, max_deals=2)
-    with server(tmp_path, players=(guest,)) as client, hosted(client, two, seats=GUESTS) as (table, _, ann):
+    two = attrs.evolve(W.TINY, max_deals=2)
+    with W.server(tmp_path, players=(guest,)) as client, W.hosted(client, two, seats=GUESTS) as (table, _, ann):
         ann.until_turn()
         ann.play_one()
         until(lambda: bool(processes_of(guest)))
         with ExitStack() as stack:
             for seat in (1, 2):
-                elsewhere = visitor(client, f"192.0.2.{seat}")
-                token = ask_for_seat(elsewhere, table, seat, "Bob").json()["token"]
-                stack.enter_context(sit(elsewhere, table, token))
+                elsewhere = W.visitor(client, f"192.0.2.{seat}")
+                token = W.ask_for_seat(elsewhere, table, seat, "Bob").json()["token"]
+                stack.enter_context(W.sit(elsewhere, table, token))
             assert processes_of(guest), "it plays until the next deal"
-            play_deal(ann)
+            W.play_deal(ann)
             until(lambda: not processes_of(guest))
 
 
 @pytest.mark.parametrize("how", ["crash", "illegal", "garbage"])
-def test_a_program_that_fails_is_said_to_and_replaced(
-    tmp_path: Path, how: str, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_a_program_that_fails_is_replaced(tmp_path: Path, how: str, caplog: pytest.LogCaptureFixture) -> None:
     guest = program(tmp_path, how)
-    with server(tmp_path, players=(guest,)) as client, hosted(client, TINY, seats=GUESTS) as (_, _, ann):
+    with W.server(tmp_path, players=(guest,)) as client, W.hosted(client, W.TINY, seats=GUESTS) as (_, _, ann):
         assert ann.play_on()["view"]["phase"] == "game-over"
         ann.ask({"type": "go-on"})
         told = failures(ann)
@@ -113,10 +99,10 @@ def test_a_program_that_fails_is_said_to_and_replaced(
 
 
 def test_a_table_whose_player_is_not_named_any_more_goes_on_with_a_usual_bot(tmp_path: Path) -> None:
-    with server(tmp_path, players=(program(tmp_path, "good"),)) as client:
-        table, token = open_table(client, TINY, seats=GUESTS)
-    with server(tmp_path) as client:
-        again = {"rules": rules_document(TINY), "name": "Ann", "seats": GUESTS}
+    with W.server(tmp_path, players=(program(tmp_path, "good"),)) as client:
+        table, token = W.open_table(client, W.TINY, seats=GUESTS)
+    with W.server(tmp_path) as client:
+        again = {"rules": W.rules_document(W.TINY), "name": "Ann", "seats": GUESTS}
         assert client.post("/api/tables", json=again).json()["code"] == "no-such-level"
-        with sit(client, table, token) as ann:
+        with W.sit(client, table, token) as ann:
             assert ann.play_on()["view"]["phase"] == "game-over"

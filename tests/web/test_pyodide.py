@@ -120,9 +120,6 @@ def site(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
     return site
 
 
-# ------------------------------------------------------------------------------------------------------------ Node.js
-
-
 def dealt() -> Playing:
     start = new_game(presets.dicegamedepot(4))
     state = apply(start, deal(start, seed="table 7"))
@@ -168,25 +165,13 @@ def test_every_operation_is_answered_as_elsewhere(answers: dict[str, Any]) -> No
     assert answers["results"] == [json.loads(example_response(each))["result"] for each in OPERATIONS.values()]
 
 
-def test_a_deal_of_the_page_is_the_one_that_is_played_here(answers: dict[str, Any]) -> None:
+def test_the_rules_of_the_page_are_those_of_here_and_leave_no_name_there(answers: dict[str, Any]) -> None:
     state: State = reached(dealt(), lambda state: bool(state.score_sheet))
     assert answers["scores"] == list(state.scores)
-
-
-def test_refusals_have_their_reasons_and_places(answers: dict[str, Any]) -> None:
     assert answers["refused"] == [[], ["opening-card"], ["Refused", "/seat"], ["Refused", "/op"]]
     assert answers["lost"] == [True, "the rules could not be loaded into Pyodide", True]
-
-
-def test_nothing_is_left_among_the_names_of_the_page(answers: dict[str, Any]) -> None:
     assert answers["own"] == "[]"
-
-
-def test_games_of_random_rules_go_the_same_way_in_both_pythons(answers: dict[str, Any]) -> None:
     assert answers["digest"] == digest(GAMES)
-
-
-# ----------------------------------------------------------------------------------------------------------- Chromium
 
 
 @pytest.fixture(scope="module")

@@ -22,23 +22,10 @@ from heartsrules.apps.table.thinkers import Thinkers
 from heartsrules.formats.notation import parse_position
 from heartsrules.pictures.facts import cards_in_move
 from heartsrules.play.game import Game, replay_strict
-from support.web_player import (
-    TINY,
-    Player,
-    SetClock,
-    hosted,
-    open_table,
-    play_while,
-    server,
-    settings,
-    shown,
-    sit,
-    states_of,
-    take_seat,
-)
+from support import web_player as W
 
 BOTS = [{"level": "usual", "friend": False}] * 3
-TWO: Rules = attrs.evolve(TINY, max_deals=2)
+TWO: Rules = attrs.evolve(W.TINY, max_deals=2)
 """Two deals of three tricks."""
 
 
@@ -57,11 +44,11 @@ def here(monkeypatch: pytest.MonkeyPatch) -> list[ReviewQuestion]:
     return asked
 
 
-def against_bots(client: TestClient, rules: Rules = TINY) -> tuple[str, str]:
-    return open_table(client, rules, seats=BOTS)
+def against_bots(client: TestClient, rules: Rules = W.TINY) -> tuple[str, str]:
+    return W.open_table(client, rules, seats=BOTS)
 
 
-def reviewed(player: Player, deal: int = 0) -> list[dict[str, Any]]:
+def reviewed(player: W.Player, deal: int = 0) -> list[dict[str, Any]]:
     """Ask for a review, and wait for the end of it: the decisions."""
     answer = player.ask({"type": "review", "deal": deal})
     assert answer["type"] in ("accepted", "decision", "reviewed"), answer
@@ -73,17 +60,17 @@ def reviewed(player: Player, deal: int = 0) -> list[dict[str, Any]]:
 
 
 def game_of(database: Path, table: str) -> Game:
-    states = states_of(database, table)
+    states = W.states_of(database, table)
     return replay_strict(states[0], Game.of(states[-1]).moves)
 
 
 def test_a_review_is_that_of_the_library_with_the_position_as_the_seat_saw_it(tmp_path: Path) -> None:
-    with server(tmp_path, review_worlds=6) as client:
+    with W.server(tmp_path, review_worlds=6) as client:
         table, token = against_bots(client)
-        with sit(client, table, token) as ann:
+        with W.sit(client, table, token) as ann:
             ann.play_on()
             found = reviewed(ann)
-        game = game_of(settings(tmp_path).database, table)
+        game = game_of(W.settings(tmp_path).database, table)
         ended = ann.received[-1]
         parts = ended["parts"]
         assert parts["points"] == game.state.score_sheet[0].points[0]
@@ -100,49 +87,45 @@ def test_a_review_is_that_of_the_library_with_the_position_as_the_seat_saw_it(tm
             told = json.loads(json.dumps(alone.data("en")))["decisions"][0]
             expected = {**told, "ply": ply, "sentence": each["decision"]["sentence"]}
             assert {name: expected[name] for name in each["decision"]} == each["decision"]
-            assert each["view"] == shown(view(game.at(ply), 0))
+            assert each["view"] == W.shown(view(game.at(ply), 0))
             # The match is over, and with it every secret.
             state: State = parse_position(each["position"])
-            assert each["view"] == shown(view(state, 0))
+            assert each["view"] == W.shown(view(state, 0))
 
 
 def test_until_the_match_is_over_a_review_names_no_card_that_the_seat_has_not_seen(tmp_path: Path) -> None:
-    with server(tmp_path, review_worlds=2) as client:
-        table, token = open_table(client, TWO)
-        keys = [take_seat(client, table, name) for name in ("Bob", "Cleo")]
-        with sit(client, table, token) as ann, sit(client, table, keys[0]) as bob, sit(client, table, keys[1]) as cleo:
+    with W.server(tmp_path, review_worlds=2) as client:
+        table, token = W.open_table(client, TWO)
+        keys = [W.take_seat(client, table, name) for name in ("Bob", "Cleo")]
+        with (
+            W.sit(client, table, token) as ann,
+            W.sit(client, table, keys[0]) as bob,
+            W.sit(client, table, keys[1]) as cleo,
+        ):
             ann.ask({"type": "start"})
-            play_while(lambda: not ann.sheet["rows"], ann, bob, cleo)
-            states = states_of(settings(tmp_path).database, table)
+            W.play_while(lambda: not ann.sheet["rows"], ann, bob, cleo)
+            states = W.states_of(W.settings(tmp_path).database, table)
             for told in reviewed(ann):
                 assert told["position"] is None
-                assert told["view"] == shown(view(states[told["decision"]["ply"]], 0))
+                assert told["view"] == W.shown(view(states[told["decision"]["ply"]], 0))
                 for move in (told["decision"]["move"], *told["decision"]["best"]):
                     assert move["card"] in told["view"]["hand"].split()
             refused = ann.ask({"type": "review", "deal": 1})
             assert (refused["type"], refused["code"]) == ("refused", "deal-not-over")
 
 
-def test_spectators_have_no_moves_to_review(tmp_path: Path) -> None:
-    with server(tmp_path, review_worlds=2) as client:
-        table, token = against_bots(client)
-        with sit(client, table, token) as ann, sit(client, table, None) as watcher:
-            ann.play_on()
-            for kind in ({"type": "review", "deal": 0}, {"type": "drill", "deal": 0, "ply": 1}):
-                assert watcher.ask(kind)["code"] == "spectator"
-
-
-def test_who_takes_a_seat_reviews_the_deals_from_then_on(tmp_path: Path) -> None:
-    with server(tmp_path, review_worlds=2) as client:
+def test_who_takes_a_seat_reviews_the_deals_from_then_on_and_a_spectator_none(tmp_path: Path) -> None:
+    with W.server(tmp_path, review_worlds=2) as client:
         table, token = against_bots(client, TWO)
-        with sit(client, table, token) as ann:
-            assert ann.ask({"type": "leave"})["code"] == "seat-lost"
-        seat = client.post(f"/api/tables/{table}/seats", json={"name": "Bob", "seat": 0})
-        assert seat.status_code == 201, seat.text
-        with sit(client, table, seat.json()["token"]) as bob:
+        with W.sit(client, table, token) as ann:
+            assert ann.leave()["code"] == "seat-lost"
+        token = W.ask_for_seat(client, table, 0, "Bob").json()["token"]
+        with W.sit(client, table, token) as bob, W.sit(client, table, None) as watcher:
             bob.play_on()
             assert bob.described["seat"] == 0
             assert bob.ask({"type": "review", "deal": 0})["code"] == "not-your-deal"
+            for kind in ({"type": "review", "deal": 1}, {"type": "drill", "deal": 1, "ply": 1}):
+                assert watcher.ask(kind)["code"] == "spectator"
             reviewed(bob, 1)
 
 
@@ -153,40 +136,38 @@ def test_one_review_at_a_time_and_not_too_many(tmp_path: Path, monkeypatch: pyte
         await gate.wait()
         return question.answer()
 
-    with server(tmp_path, SetClock(), review_worlds=2, message_burst=1000) as client:
-        table, token = against_bots(client)
-        with sit(client, table, token) as ann:
-            ann.play_on()
-            count = len(reviewed(ann))
-            for _ in range(39):
-                reviewed(ann)
-            assert ann.ask({"type": "review", "deal": 0})["code"] == "too-many-reviews"
-        assert count > 0
-    monkeypatch.setattr(Thinkers, "study", held)
-    with server(tmp_path, review_worlds=2) as client, hosted(client, TINY, seats=BOTS) as (_, _, ann):
+    with (
+        W.server(tmp_path, W.SetClock(), review_worlds=2, message_burst=1000) as client,
+        W.hosted(client, W.TINY, seats=BOTS) as (_, _, ann),
+    ):
         ann.play_on()
-        ann.ask({"type": "review", "deal": 0})
-        assert ann.ask({"type": "review", "deal": 0})["code"] == "review-coming"
-        assert client.portal is not None
-        client.portal.call(gate.set)
-        ann.until("reviewed")
+        with monkeypatch.context() as patch:
+            patch.setattr(Thinkers, "study", held)
+            ann.ask({"type": "review", "deal": 0})
+            assert ann.ask({"type": "review", "deal": 0})["code"] == "review-coming"
+            assert client.portal is not None
+            client.portal.call(gate.set)
+            ann.until("reviewed")
+        for _ in range(39):
+            assert reviewed(ann)
+        assert ann.ask({"type": "review", "deal": 0})["code"] == "too-many-reviews"
 
 
-def test_a_worker_that_dies_is_told_to_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_worker_that_dies_is_told_to_the_page(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     async def dies(_: Thinkers, question: ReviewQuestion) -> None:
         raise RuntimeError(f"it was asked about {question.move}")
 
     monkeypatch.setattr(Thinkers, "study", dies)
-    with server(tmp_path) as client, hosted(client, TINY, seats=BOTS) as (_, _, ann):
+    with W.hosted(client, W.TINY, seats=BOTS) as (_, _, ann):
         ann.play_on()
-        ann.ask({"type": "review", "deal": 0})
-        refused = ann.received[-1] if ann.received[-1]["type"] == "refused" else ann.until("refused")
+        answer = ann.ask({"type": "review", "deal": 0})
+        refused = answer if answer["type"] == "refused" else ann.until("refused")
         assert refused["code"] == "no-review"
         assert "asked" not in refused["message"]
 
 
 def test_a_mistake_becomes_a_drill(tmp_path: Path) -> None:
-    with server(tmp_path, review_worlds=4) as client, hosted(client, TINY, seats=BOTS) as (_, _, ann):
+    with W.server(tmp_path, review_worlds=4) as client, W.hosted(client, W.TINY, seats=BOTS) as (_, _, ann):
         ann.play_on()
         for each in reviewed(ann):
             decision = each["decision"]
@@ -211,20 +192,23 @@ def test_no_name_of_a_person_is_taken_for_a_card(language: str) -> None:
     assert len({part.seat for part in told if isinstance(part, PersonPart)}) > 1
 
 
-def test_shipped_drills_are_told_with_their_answers(tmp_path: Path) -> None:
-    with server(tmp_path) as client:
-        for theme, number in (("", 0), ("queen", 3), ("passing", 1)):
-            answer = client.get(f"/api/drills?theme={theme}&number={number}&language=de").json()
-            wanted = drills(Theme(theme) if theme else None)
-            drill = wanted[number]
-            assert answer["count"] == len(wanted)
-            assert answer["drill"]["seat"] == drill.seat
-            assert len(answer["drill"]["choices"]) == len(drill.choices)
-            for told, choice in zip(answer["drill"]["choices"], drill.choices, strict=True):
-                assert told["right"] == drill.is_right(choice.move)
-                named = cards_in_move(choice.move if told["right"] else drill.best[0])
-                assert [each["card"] for each in told["verdict"] if isinstance(each, dict)] == str(named).split()
-            assert answer["drill"]["view"] == shown(drill.view)
-        for wrong in ("theme=none", "number=200", "number=x", f"number={quote('9' * 30)}"):
-            answer = client.get(f"/api/drills?{wrong}")
-            assert (answer.status_code, answer.json()["code"]) == (404, "no-such-drill")
+NUMBERS = ("200", "x", "-1", "1_0", "+1", " 1", "1 ", "1.0", "٣", "", "9" * 5000, "0" * 5000 + "1")
+"""What is not the number of a drill: only plain digits are."""
+
+
+def test_shipped_drills_are_told_with_their_answers(client: TestClient) -> None:
+    for theme, number in (("", 0), ("queen", 3), ("passing", 1)):
+        answer = client.get(f"/api/drills?theme={theme}&number={number}&language=de").json()
+        wanted = drills(Theme(theme) if theme else None)
+        drill = wanted[number]
+        assert answer["count"] == len(wanted)
+        assert answer["drill"]["seat"] == drill.seat
+        assert len(answer["drill"]["choices"]) == len(drill.choices)
+        for told, choice in zip(answer["drill"]["choices"], drill.choices, strict=True):
+            assert told["right"] == drill.is_right(choice.move)
+            named = cards_in_move(choice.move if told["right"] else drill.best[0])
+            assert [each["card"] for each in told["verdict"] if isinstance(each, dict)] == str(named).split()
+        assert answer["drill"]["view"] == W.shown(drill.view)
+    for wrong in ("theme=none", *[f"number={quote(number)}" for number in NUMBERS]):
+        answer = client.get(f"/api/drills?{wrong}")
+        assert (answer.status_code, answer.json()["code"]) == (404, "no-such-drill")

@@ -69,9 +69,6 @@ def test_positions_that_pages_lead_to_can_be_played_on() -> None:
         assert not isinstance(state, GameOver)
 
 
-# ----------------------------------------------------------------------------------------------------------- Chromium
-
-
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder of a host, with the page in a folder of its own."""
@@ -83,8 +80,10 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     except CannotBuild as error:
         pytest.skip(f"the page could not be built: {error}")
     assert sum(sizes.values()) < MOST
-    page = (root / "games" / "hearts" / "index.html").read_text("utf-8")
-    manifest = json.loads((root / "games" / "hearts" / "manifest.webmanifest").read_bytes())
+    made = root / "games" / "hearts"
+    page, manifest = (made / "index.html").read_text("utf-8"), json.loads((made / "manifest.webmanifest").read_bytes())
+    assert "trusted-types hearts" in page
+    assert "unsafe-eval" not in page, "Python runs in a worker, which has no policy of the page"
     linked = re.findall(r'(?:href|src)="([^"#][^"]*)"', page) + [each["src"] for each in manifest["icons"]]
     assert set(linked) <= set(sizes)
     assert {"manifest.webmanifest", "static/apple-touch-icon.png", "static/icon-512.png"} <= set(linked)

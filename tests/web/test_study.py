@@ -2,35 +2,27 @@
 
 from __future__ import annotations
 
-import json
+import functools
 import re
-from collections.abc import Callable, Iterator
 
 import msgspec
 import pytest
 
-from heartsrules import Rules
 from heartsrules.apps.table.answering import drill_answer
 from heartsrules.apps.table.messages import encoded
 from support.web_player import TINY
-from support.web_process import Nursery, Server, served
+from support.web_process import Server
 
 pytest.importorskip("playwright.sync_api", reason="the tests in a browser need the package playwright")
-from playwright.sync_api import Browser, Page, Route
+from playwright.sync_api import Browser, Page
 
-from support.web_browser import UNPAINTED, Visitor, play_to_the_end, seated
+from support.web_browser import UNPAINTED, Visit, play_to_the_end, seated
 from support.web_window import SEEN, SIZES
 
 pytestmark = pytest.mark.web
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory, nursery: Nursery) -> Iterator[Server]:
-    with served(tmp_path_factory.mktemp("study"), "--pace", "0", "--seed", "study", nursery=nursery) as server:
-        yield server
-
-
-def test_a_drill_says_what_each_card_costs(visit: Callable[..., Visitor]) -> None:
+def test_a_drill_says_what_each_card_costs(visit: Visit) -> None:
     ann = visit()
     page = ann.page
     page.evaluate("localStorage.setItem('hearts-theme', 'queen')")
@@ -47,7 +39,7 @@ def test_a_drill_says_what_each_card_costs(visit: Callable[..., Visitor]) -> Non
     assert page.locator("#skip-drill").count() == 1
 
 
-def test_after_a_match_every_decision_is_shown_as_it_was(visit: Callable[..., Visitor]) -> None:
+def test_after_a_match_every_decision_is_shown_as_it_was(visit: Visit) -> None:
     ann = visit(None, viewport={"width": 1440, "height": 900})
     page = ann.page
     seated(ann, TINY)
@@ -82,7 +74,8 @@ def test_drills_are_in_the_window_whatever_its_size(browser: Browser, server: Se
     found: list[str] = []
     for theme in ("passing", "queen", "leading"):
         number, answer = wordiest(theme, language)
-        ask_for(page, number)
+        other = functools.partial(re.sub, r"\bnumber=\d+", f"number={number}")
+        page.route("**/api/drills?*", lambda route, other=other: route.continue_(url=other(route.request.url)))
         page.evaluate(f"localStorage.setItem('hearts-theme', '{theme}')")
         page.goto(server.url)
         page.locator("#drills").click()
@@ -94,15 +87,6 @@ def test_drills_are_in_the_window_whatever_its_size(browser: Browser, server: Se
         page.unroute_all()
     context.close()
     assert found == []
-
-
-def ask_for(page: Page, number: int) -> None:
-    """Have the page ask for no other drill."""
-
-    def asked(route: Route) -> None:
-        route.continue_(url=re.sub(r"\bnumber=\d+", f"number={number}", route.request.url))
-
-    page.route("**/api/drills?*", asked)
 
 
 def wordiest(theme: str, language: str) -> tuple[int, str]:
@@ -130,40 +114,3 @@ def outside(page: Page, name: str) -> list[str]:
         page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
         found += [f"{name}, {width}x{height}: {problem}" for problem in page.evaluate(SEEN)]
     return found
-
-
-@pytest.mark.long
-def test_a_mistake_is_practised_and_remembered(visit: Callable[..., Visitor]) -> None:
-    ann = visit(None, viewport={"width": 390, "height": 844})
-    page = ann.page
-    seated(ann, Rules(max_deals=1, target=None))
-    # The last card in every trick: some of it is wrong.
-    page.evaluate(
-        """() => new Promise((end, fail) => {
-          let left = 10_000;
-          const look = () => {
-            if (!left--) return fail(new Error("the match does not come to its end"));
-            const { phase, mine } = document.querySelector(".game").dataset;
-            if (phase === "game-over") return end();
-            const cards = [...document.querySelectorAll(".hand .card:not([aria-disabled])")];
-            if (mine === "true" && phase === "playing") cards.at(-1)?.click();
-            else if (mine === "true" && phase === "passing") {
-              const free = cards.filter((card) => card.getAttribute("aria-pressed") === "false");
-              if (document.querySelector("#pass[aria-disabled]")) free[0]?.click();
-              else document.querySelector("#pass")?.click();
-            }
-            setTimeout(look, 60);
-          };
-          look();
-        })"""
-    )
-    page.locator("#review").click()
-    page.wait_for_selector("#practise", timeout=600_000)
-    page.locator("#practise").click()
-    page.wait_for_selector("#skip-drill, .study:not(:has(#skip-drill, #next-drill)) #prompt", timeout=120_000)
-    kept = json.loads(page.evaluate("localStorage.getItem('hearts-drills') ?? '[]'"))
-    if kept:
-        page.goto(ann.url)
-        page.locator("#drills").click()
-        page.locator("#theme").select_option("own")
-        page.wait_for_selector("#skip-drill")

@@ -4,28 +4,24 @@ from __future__ import annotations
 
 import gzip
 import re
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from heartsrules import Rules
 from heartsrules.apps.table.documents import page_routes
 from support.bundle import PAGE
 from support.icons import ICONS, source_digest
-from support.web_player import TINY, SetClock, first_message, hosted, open_table, rules_document, server
+from support.web_player import TINY, first_message, open_table, server
 
 if TYPE_CHECKING:
     from starlette.testclient import TestClient
 
-    from support.web_browser import Visitor
+    from support.web_browser import Visit
 
-MOST_FILES = 7
-"""Limit of the requests for the first page: the page, two scripts, styles, words and icon, the choices."""
-MOST_SCRIPT = 25_000
-"""Limit of the compressed bytes of its scripts, without the words."""
-MOST_BYTES = 75_000
+MOST_FILES, MOST_SCRIPT, MOST_BYTES = 7, 25_000, 75_000
+"""Limits of the first page: its requests (the page, two scripts, styles, words and icon, the choices), and the
+compressed bytes of its scripts without the words, and of all."""
 
 
 def urls(client: TestClient) -> list[str]:
@@ -51,21 +47,26 @@ def test_what_stays_the_same_is_compressed_once_and_not_sent_again(tmp_path: Pat
             assert client.get(url, headers={"If-None-Match": '"other"'}).status_code == 200
             assert plain.headers["cache-control"].endswith("immutable") == url.startswith("/static/")
             assert client.post(url).status_code == 405
+        # Answers larger than a kilobyte are compressed. A page is told the version that it should have.
+        table, token = open_table(client, TINY)
+        answers = [client.get(f"/api/tables/{name}") for name in (table, "none")]
+        assert [answer.headers.get("content-encoding") for answer in answers] == ["gzip", None]
+        version = first_message(client, table, token)["version"]
+        assert f'<meta name="hearts-version" content="{version}">' in client.get("/").text
     page_routes.cache_clear()
     with server(tmp_path) as client:
         assert urls(client) == known, "the URLs of another server are the same"
 
 
-def test_a_phone_finds_icons_of_the_sizes_that_it_is_told(tmp_path: Path) -> None:
-    with server(tmp_path) as client:
-        page = client.get("/").text
-        assert '<meta name="theme-color" content="#' in page
-        manifest = client.get("/manifest.webmanifest")
-        assert manifest.headers["content-type"] == "application/manifest+json"
-        icons = {each["src"]: each["sizes"] for each in manifest.json()["icons"]}
-        (touch,) = re.findall(r'rel="apple-touch-icon" href="([^"]+)"', page)
-        icons[touch] = "180x180"
-        answers = [client.get(url) for url in icons]
+def test_a_phone_finds_icons_of_the_sizes_that_it_is_told(client: TestClient) -> None:
+    page = client.get("/").text
+    assert '<meta name="theme-color" content="#' in page
+    manifest = client.get("/manifest.webmanifest")
+    assert manifest.headers["content-type"] == "application/manifest+json"
+    icons = {each["src"]: each["sizes"] for each in manifest.json()["icons"]}
+    (touch,) = re.findall(r'rel="apple-touch-icon" href="([^"]+)"', page)
+    icons[touch] = "180x180"
+    answers = [client.get(url) for url in icons]
     assert [answer.status_code for answer in answers] == [200] * 4
     drawn = [answer.content for answer in answers if answer.headers["content-type"] == "image/png"]
     sizes = [f"{int.from_bytes(png[16:20])}x{int.from_bytes(png[20:24])}" for png in drawn]
@@ -75,19 +76,10 @@ def test_a_phone_finds_icons_of_the_sizes_that_it_is_told(tmp_path: Path) -> Non
     assert all(source_digest() in png for png in drawn), stale
 
 
-def test_answers_larger_than_a_kilobyte_are_compressed(tmp_path: Path) -> None:
-    with server(tmp_path) as client:
-        table, _ = open_table(client, Rules())
-        told = client.get(f"/api/tables/{table}")
-        checked = client.post("/api/rules", json=rules_document(Rules()))
-        small = client.get("/api/tables/none")
-    assert [answer.headers.get("content-encoding") for answer in (told, checked, small)] == ["gzip", "gzip", None]
-
-
 @pytest.mark.web
 @pytest.mark.long
 @pytest.mark.parametrize("language", ["en", "de"])
-def test_the_first_page_takes_few_requests_and_bytes(visit: Callable[..., Visitor], language: str) -> None:
+def test_the_first_page_takes_few_requests_and_bytes(visit: Visit, language: str) -> None:
     ann = visit(None, locale=language)
     network = ann.context.new_cdp_session(ann.page)
     asked: dict[str, str] = {}
@@ -122,19 +114,3 @@ def test_the_first_page_takes_few_requests_and_bytes(visit: Callable[..., Visito
     assert sum(scripts.values()) - scripts[f"{language}.js"] < MOST_SCRIPT
     assert load() == ["", "api/choices"], "the rest is cached"
     assert sum(sizes.values()) <= 5_000
-
-
-def test_a_page_is_told_the_version_that_it_should_have(tmp_path: Path) -> None:
-    with server(tmp_path) as client:
-        version = first_message(client, *open_table(client, TINY))["version"]
-        assert f'<meta name="hearts-version" content="{version}">' in client.get("/").text
-
-
-def test_a_sign_of_life_is_answered_and_keeps_no_table_awake(tmp_path: Path) -> None:
-    clock = SetClock()
-    with server(tmp_path, clock) as client, hosted(client, TINY) as (_, _, ann):
-        clock.advance(3599)
-        ann.send({"type": "ping"})
-        ann.until("pong")
-        clock.advance(1)
-        assert ann.until("refused")["code"] == "asleep"

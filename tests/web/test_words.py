@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import json
 import re
-from typing import Any
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any, get_args
 
-import attrs
 import pytest
 
 from heartsrules import Rules
 from heartsrules.apps.table.bots import LEVELS
 from heartsrules.apps.table.games import GAMES
+from heartsrules.apps.table.log import NoteCode
 from heartsrules.messages import LOCALES, languages
 from heartsrules.messages._format import names_in, parsed, render
-from heartsrules.pictures import svg
-from heartsrules.rules import HeartValues, Kind, Option
-from support.bundle import PAGE
+from heartsrules.rules import HeartValues, Kind
+from support.bundle import PAGE, bundled, prepare
+from support.page_checks import FOR_NODE
 
 SCRIPTS = "\n".join([path.read_text("utf-8") for path in sorted(PAGE.glob("*.ts"))])
 ALIKE = {
@@ -46,28 +49,6 @@ def test_every_language_has_every_word(language: str) -> None:
     for key, pattern in other.items():
         # A language may ask who is spoken to, so that it says "you" as it must.
         assert names_in(parsed(pattern)) - {"you"} == names_in(parsed(english[key])) - {"you"}, key
-
-
-@attrs.frozen
-class Rank:
-    """What the pattern of a rank is filled in with."""
-
-    rank: str
-
-    def value(self, name: str) -> object:
-        return getattr(self, name)
-
-    def text(self, value: object) -> str:
-        return str(value)
-
-
-@pytest.mark.parametrize("language", languages())
-def test_every_rank_that_a_card_may_have_is_drawn(language: str) -> None:
-    drawings = json.loads(svg.DRAWINGS.read_bytes())
-    pattern = parsed(words(language)["card.rank"])
-    written = {render(pattern, Rank(rank), LOCALES[language]) for rank in drawings["ranks"]}
-    assert len(written) == 13
-    assert written <= set(drawings["ranks"]) | set(drawings["letters"])
 
 
 def test_nothing_is_left_in_english() -> None:
@@ -100,55 +81,77 @@ def option_words(language: str) -> dict[str, Any]:
     return found
 
 
-def as_declared(option: Option) -> str:
-    """What the form calls an option that nobody has given another name."""
-    return option.name.replace("_", " ").capitalize()
-
-
-def values_of(option: Option) -> set[str]:
-    """The values of an option that have names."""
-    if option.kind is Kind.HEART_VALUES:
-        return {each.value for each in HeartValues}
-    return {each.value for each in option.choices} if option.kind is Kind.CHOICE else set()
-
-
 def test_every_option_and_each_of_its_values_is_called_something_in_every_language() -> None:
     """In English an option may be called as it is declared."""
-    sections = {option.section for option in Rules.OPTIONS}
     english = option_words("en")
     for language in languages():
         told = option_words(language)
         options = told["options"]
         assert set(options) <= {option.name for option in Rules.OPTIONS}
-        for part in ("parts", "explained"):
-            assert set(told[part]) == set(english[part])
+        assert all(set(told[part]) == set(english[part]) for part in ("parts", "explained"))
         for option in Rules.OPTIONS:
             words = options.get(option.name, {})
-            assert set(words.get("values", {})) >= values_of(option) or (language == "en" and "values" not in words)
-            assert len(set(words.get("values", {}).values())) == len(words.get("values", {})), option.name
+            named = words.get("values", {})
+            values = [*HeartValues] if option.kind is Kind.HEART_VALUES else [*option.choices]
+            values = values if option.kind in (Kind.HEART_VALUES, Kind.CHOICE) else []
+            assert set(named) >= {each.value for each in values} or (language == "en" and not named)
+            assert len(set(named.values())) == len(named), option.name
             assert set(words.get("pair", ())) <= set(told["parts"])
             if language != "en":
-                assert set(told["sections"]) == sections
-                assert words["label"] not in (option.name, as_declared(option)) or option.name == "teams"
+                assert set(told["sections"]) == {option.section for option in Rules.OPTIONS}
+                declared = (option.name, option.name.replace("_", " ").capitalize())
+                assert words["label"] not in declared or option.name == "teams"
                 assert words["sentence"].endswith(".")
                 assert words["sentence"] != option.sentence
         labels = [each["label"] for each in options.values() if "label" in each]
         assert len(set(labels)) == len(labels)
 
 
-def test_no_sentence_of_the_form_speaks_to_programmers() -> None:
-    """A name of an option with an underscore, code, or what only Python calls so."""
-    declared = {option.name: {"sentence": option.sentence} for option in Rules.OPTIONS}
-    for language in languages():
-        for name, words in (declared | option_words(language)["options"]).items():
-            told = " ".join([words.get("sentence", ""), words.get("label", ""), *words.get("values", {}).values()])
-            assert not re.search(r"`|_|\bNone\b|\bmod\b|\bfaces?\b", told), (language, name, told)
-
-
-def test_games_and_bots_of_the_server_have_words() -> None:
+def test_games_bots_and_notes_of_the_server_have_words() -> None:
     games = {f"game.{game.preset}.{game.players}.{what}" for game in GAMES for what in ("title", "special")}
     levels = {f"level.{name}{what}" for name in LEVELS for what in ("", ".does", ".style")}
     for language in languages():
         known = words(language)
         assert {key for key in known if key.startswith("game.")} == games
         assert {key for key in known if key.startswith("level.")} == levels
+        assert {f"event.{code}" for code in get_args(NoteCode)} <= set(known)
+
+
+FILL = """
+import { format } from "./format.ts";
+import { readFileSync } from "node:fs";
+const cases: [string, string, Record<string, unknown>, string][] = JSON.parse(readFileSync(0, "utf8"));
+console.log(JSON.stringify(cases.filter(([tag, pattern, args, told]) => format(pattern, args, tag) !== told)));
+"""
+
+
+class Given:
+    """The arguments of a pattern."""
+
+    def __init__(self, args: dict[str, Any]) -> None:
+        self.args = args
+
+    def value(self, name: str) -> object:
+        return self.args[name]
+
+    def text(self, value: object) -> str:
+        return str(value)
+
+
+@pytest.mark.web
+def test_the_page_fills_in_patterns_as_the_package_does(tmp_path: Path) -> None:
+    if shutil.which("npm") is None:
+        pytest.skip("Node.js is not installed: node and npm are needed to run the page's modules")
+    odd = "it''s '{quoted}' {count, plural, offset:-1 =0 {none} one {#} other {'#' is # of {count, number}}}"
+    cases = []
+    for language in ("en", "de"):
+        for pattern in (odd, *words(language).values()):
+            for number in (0, 1, 2, 1234):
+                args = dict.fromkeys(names_in(parsed(pattern)), number)
+                cases.append([language, pattern, args, render(parsed(pattern), Given(args), LOCALES[language])])
+    page = prepare(tmp_path)
+    (page / "fill.ts").write_text(FILL, "utf-8")
+    bundled(page, "fill.ts", *FOR_NODE, "--outfile=fill.mjs")
+    command = ["node", "fill.mjs"]
+    done = subprocess.run(command, cwd=page, input=json.dumps(cases), capture_output=True, text=True, check=True)
+    assert json.loads(done.stdout) == []
