@@ -20,6 +20,7 @@ from support.web_player import (
     ask_for_seat,
     hosted,
     open_table,
+    play_a_card,
     play_deal,
     server,
     sit,
@@ -59,6 +60,7 @@ def log_of(player: Player) -> list[Any]:
 def test_a_seat_is_somebodys_from_the_next_deal_and_whoever_has_gone_has_to_ask_again(tmp_path: Path) -> None:
     with server(tmp_path) as client, hosted(client, RULES) as (table, _token, ann):
         ann.ask({"type": "start"})
+        play_a_card(ann)
         eve, max_ = [visitor(client, f"192.0.2.{number}") for number in (7, 8)]
         ask_for_seat(max_, table, 2, "Max").json()
         with sit(eve, table, ask_for_seat(eve, table, 1, "Eve").json()["token"]) as page:
@@ -83,6 +85,7 @@ def test_whoever_comes_from_an_address_that_plays_is_let_in_by_all_others(tmp_pa
         home = visitor(client, "192.0.2.7")
         with sit(client, table, token) as ann, sit(home, table, take_seat(home, table)) as bob:
             ann.ask({"type": "start"})
+            play_a_card(ann, bob)
             answer = ask_for_seat(home, table, 2, "Kim").json()
             with sit(home, table, answer["token"]) as kim:
                 assert until(ann, lambda told: told["newcomers"])["newcomers"] == [
@@ -103,6 +106,7 @@ def test_whoever_comes_from_an_address_that_plays_is_let_in_by_all_others(tmp_pa
 def test_whoever_is_not_agreed_to_has_to_go(tmp_path: Path) -> None:
     with server(tmp_path) as client, hosted(client, RULES) as (table, _token, ann):
         ann.ask({"type": "start"})
+        play_a_card(ann)
         with sit(client, table, ask_for_seat(client, table, 1, "Ann2").json()["token"]) as other:
             assert ann.ask({"type": "agree", "seat": 1, "agreed": False})["type"] == "accepted"
             assert other.until("refused")["message"] == "the others did not agree"
@@ -129,6 +133,49 @@ def test_people_of_one_house_sit_down_without_being_asked_and_everybody_is_told(
         table, _ = open_table(client, RULES)
         take_seat(client, table)
         assert [person["near"] for person in client.get(f"/api/tables/{table}").json()["people"]] == [[1], [0], []]
+
+
+def test_people_of_one_house_start_together_until_a_card_is_played(tmp_path: Path) -> None:
+    rules = attrs.evolve(RULES, pass_cycle=(left(1),))
+    with server(tmp_path) as client, hosted(client, rules) as (table, _token, ann):
+        ann.ask({"type": "start"})
+        ann.until_turn()
+        answer = ask_for_seat(client, table, 1, "Bea").json()
+        with sit(client, table, answer["token"]) as bea:
+            until(bea, lambda told: told["seat"] == 1)
+            bea.until_turn()
+            assert (bea.now["view"]["deal_number"], len(bea.now["view"]["hand"].split())) == (0, 2)
+            assert log_of(sit_again(client, table, answer["token"])).count("cards-dealt-hidden") == 1
+            play_a_card(ann, bea)
+            assert ("seat-taken", "Bea", "together") in notes(ann)
+            cid = ask_for_seat(client, table, 2, "Cid").json()
+            with sit(client, table, cid["token"]):
+                assert until(ann, lambda told: told["newcomers"])["newcomers"][0]["asked"] == [0, 1]
+    with server(tmp_path) as client, sit(client, table, answer["token"]) as bea:
+        assert bea.now["view"]["seat"] == 1, "what was taken back is not there after a restart"
+
+
+def test_who_has_given_up_a_seat_has_it_back_unless_somebody_new_is_at_the_address(tmp_path: Path) -> None:
+    with server(tmp_path) as client, hosted(client, RULES) as (table, token, ann):
+        home = visitor(client, "192.0.2.7")
+        cid_token = take_seat(home, table, "Cid")
+        again = {"name": "Ann", "seat": 0, "token": token}
+        with sit(home, table, cid_token) as cid:
+            ann.ask({"type": "start"})
+            play_a_card(ann, cid)
+            ann.leave()
+            answer = client.post(f"/api/tables/{table}/seats", json=again).json()
+            assert answer == {"seat": 0, "token": token, "waits": False}
+            with sit(client, table, token) as back:
+                assert back.now["view"]["seat"] == 0
+                assert not cid.described["newcomers"], "nobody is asked"
+                back.leave()
+            zoe_token = ask_for_seat(client, table, 2, "Zoe").json()["token"]
+            with sit(client, table, zoe_token) as zoe:
+                play_deal(cid)
+                until(zoe, lambda told: told["seat"] == 2)
+                assert client.post(f"/api/tables/{table}/seats", json=again).json()["waits"]
+                assert until(cid, lambda told: told["newcomers"])["newcomers"][0]["asked"] == [1, 2]
 
 
 def test_people_at_one_address_have_one_vote_and_newcomers_none_in_their_first_deal(tmp_path: Path) -> None:
@@ -186,6 +233,7 @@ def test_the_log_is_what_each_page_was_told_from_the_start(tmp_path: Path) -> No
         table, token = open_table(client, Rules(max_deals=1, target=None, tie=Tie.SHARED))
         with sit(client, table, token) as ann, sit(client, table, None) as watcher:
             ann.ask({"type": "start"})
+            play_a_card(ann)
             with sit(client, table, ask_for_seat(client, table, 1, "Kim").json()["token"]):
                 ann.ask({"type": "agree", "seat": 1, "agreed": False})
             ann.play_on()
@@ -225,6 +273,7 @@ def test_a_newcomer_is_told_no_private_line_of_earlier_deals(tmp_path: Path) -> 
         home = visitor(client, "192.0.2.7")
         with sit(client, table, token) as ann:
             ann.ask({"type": "start"})
+            play_a_card(ann)
             with sit(home, table, ask_for_seat(home, table, 1, "Eve").json()["token"]) as eve:
                 play_deal(ann)
                 until(eve, lambda told: told["seat"] == 1)

@@ -41,7 +41,8 @@ class Note:
     before: str = ""
     """Who played there before it."""
     why: str = ""
-    """The reason: for a stand-in `away`, `host` or `vote`; for a newcomer `open` or `consent`."""
+    """The reason: for a stand-in `away`, `host` or `vote`; for a newcomer `open`, `consent`, or `together` if the
+    first cards are dealt again."""
 
 
 @attrs.frozen

@@ -168,10 +168,10 @@ def check_level(level: str, levels: Collection[str]) -> None:
         raise Refused("no-such-level", f"there is no such bot: choose from {', '.join(levels)}")
 
 
-def read_joining(body: bytes) -> tuple[str, Seat | None]:
-    """Read the request for a seat, or refuse it: a name, and the seat."""
+def read_joining(body: bytes) -> tuple[str, Seat | None, str]:
+    """Read the request for a seat, or refuse it: a name, the seat, and its former key."""
     joining = _read(msgspec.json.Decoder(P.Joining), body)
-    return read_name(joining.name), joining.seat
+    return read_name(joining.name), joining.seat, joining.token
 
 
 def read_key(body: bytes) -> str:

@@ -215,10 +215,14 @@ class PlayOn(FromPage, frozen=True):
 
 
 class Joining(FromPage, frozen=True):
-    """The body of `POST /api/tables/TABLE/seats`: the request for this seat, or the first one that may be taken."""
+    """The body of `POST /api/tables/TABLE/seats`: the request for this seat, or the first one that may be taken.
+
+    `token` is the key of this seat if the person has given it up and wants it again.
+    """
 
     name: str
     seat: _Number | None = None
+    token: str = ""
 
 
 class OwnKey(FromPage, frozen=True):
@@ -336,8 +340,8 @@ class TableMessage(ToPage, frozen=True, tag="table"):
     """Who plays. It comes whenever it changes.
 
     `seat` is the seat of this page and `waits_for` the one that it waits for. `paused` says why no further deal is
-    dealt, `reviewing` are the seats that look at a review, and `look` is for how many seconds the last trick of a deal stays. `next` is the table of the next match with
-    the same people.
+    dealt, and `reviewing` are the seats that look at a review. `look` is for how many seconds the last trick of a deal
+    stays, and `next` the table of the next match with the same people.
     """
 
     seat: Seat | None

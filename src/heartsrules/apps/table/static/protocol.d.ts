@@ -557,10 +557,14 @@ export interface Invitation {
   link: string;
 }
 
-/** The body of `POST /api/tables/TABLE/seats`: the request for this seat, or the first one that may be taken. */
+/**
+ * The body of `POST /api/tables/TABLE/seats`: the request for this seat, or the first one that may be taken.
+ * `token` is the key of this seat if the person has given it up and wants it again.
+ */
 export interface Joining {
   name: string;
   seat?: number | null;
+  token?: string;
 }
 
 /** The answer to `OwnKey`: a link, and the rows of its QR code, in which `1` is dark. */
