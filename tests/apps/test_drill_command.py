@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 from pathlib import Path
 from random import Random
@@ -10,12 +11,17 @@ import pytest
 
 from heartsrules import Play, presets
 from heartsrules.analysis import drills, drills_of, review
+from heartsrules.apps.terminal.drilling import ask_in_turn
+from heartsrules.apps.terminal.screen import Screen
+from heartsrules.apps.terminal.words import Phrases
 from heartsrules.bots import uniform
 from heartsrules.formats.notation import format_record
-from heartsrules.pictures.diagrams import diagram
+from heartsrules.messages import languages
 from heartsrules.play.game import Game, Record
 from heartsrules.play.moves import Pass
+from heartsrules.views import PlayingView
 from support import commands
+from support.terminal_players import ESCAPE, Tty
 
 pytestmark = pytest.mark.once_compiled
 
@@ -46,12 +52,26 @@ def test_a_right_and_a_wrong_answer_are_judged() -> None:
             arguments = ("--seed", "any", "--theme", "queen", "--count", 1, "--language", language)
             code, out = run(*arguments, answers=f"{str(move.card).lower()}\n")
             assert code == 0
-            assert diagram(drill.view, symbols=True, language=language) in out
+            assert isinstance(drill.view, PlayingView)
+            for card in sum(drill.view.captured, drill.view.hand):
+                assert Phrases(language).named(card) in out
             for line in drill.judge(move, language):
                 assert line in out
     assert isinstance(worst, Play)
     code, out = run("--seed", "any", "--theme", "queen", "--count", 1, answers=f"{worst.card}\n")
     assert (code, out.splitlines()[-1]) == (0, "0 of 1 right")
+
+
+@pytest.mark.parametrize("language", languages())
+def test_every_drill_fits_a_terminal_of_80_by_24(language: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setenv("TERM", "xterm")
+    for drill in drills():
+        out = Tty()
+        ask_in_turn([drill], Screen(stdin=io.StringIO(), stdout=out), Phrases(language))
+        *shown, _score = ESCAPE.sub("", out.getvalue()).splitlines()
+        assert len(shown) <= 24
+        assert max(map(len, shown)) <= 80
 
 
 def test_answers_are_numbers_or_cards_and_q_ends() -> None:

@@ -203,6 +203,8 @@ def test_shipped_drills_are_told_with_their_answers(client: TestClient) -> None:
         drill = wanted[number]
         assert answer["count"] == len(wanted)
         assert answer["drill"]["seat"] == drill.seat
+        points = [row["points"] for row in answer["drill"]["rows"]]
+        assert tuple(map(sum, zip(*points, strict=True))) == drill.view.scores[: 4 * bool(points)]
         assert len(answer["drill"]["choices"]) == len(drill.choices)
         for told, choice in zip(answer["drill"]["choices"], drill.choices, strict=True):
             assert told["right"] == drill.is_right(choice.move)

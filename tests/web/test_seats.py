@@ -54,17 +54,32 @@ def test_one_press_deals_thirteen_cards_against_three_bots(visit: Visit, server:
 
 
 @pytest.mark.long
-def test_another_game_is_one_press_too_and_a_name_is_remembered(visit: Visit, server: Server) -> None:
-    ann = visit()
+def test_a_name_and_the_strength_of_bots_hold_for_friends_and_for_every_game(visit: Visit, server: Server) -> None:
+    ann = visit(viewport={"width": 390, "height": 844})
     page = ann.page
-    page.evaluate("localStorage.setItem('hearts-name', 'Zoë')")
+    friends = page.get_by_role("button", name="Play with friends")
+    friends.click()
+    page.locator("#name:focus:invalid").wait_for()
+    page.locator("#name").fill("Zoë")
+    page.locator("#bots").select_option(label="Novice")
+    boxes = [page.locator(each).bounding_box() for each in ("#play-with-friends", "#name", "#bots")]
+    assert all(box is not None and box["y"] + box["height"] < 844 for box in boxes), "they are on the first screen"
     page.route("**/api/tables*", lambda route: route.abort("connectionrefused"))
-    page.locator(".game-card", has_text="Omnibus").click()
+    friends.click()
     page.get_by_role("alert").filter(has_text="The server cannot be reached.").wait_for()
     page.unroute_all()
+    friends.click()
+    page.wait_for_selector("#invitation")
+
+    def people() -> list[tuple[str, str, str]]:
+        told = next(each for each in reversed(ann.told) if each["type"] == "table")["people"]
+        return [(each["name"], each["kind"], each["level"]) for each in told]
+
+    assert people()[:2] == [("Zoë", "person", "usual"), ("", "free", "beginner")]
+    page.go_back()
     page.locator(".game-card", has_text="Omnibus").click()
     page.wait_for_selector(".game[data-phase=passing]")
-    assert next(told for told in ann.told if told["type"] == "table")["people"][0]["name"] == "Zoë"
+    assert people()[:2] == [("Zoë", "person", "usual"), ("Bruno", "bot", "beginner")]
     assert states_of(server.database, page.url.split("#t/")[1])[0].rules == presets.omnibus(4)
 
 
@@ -251,11 +266,10 @@ def test_a_game_is_chosen_by_its_name_and_the_bots_by_their_strength(visit: Visi
 
 
 @pytest.mark.long
-def test_a_host_who_only_watches_gives_no_name_and_sees_the_table_at_once(visit: Visit) -> None:
+def test_a_host_who_only_watches_sees_the_table_at_once(visit: Visit) -> None:
     ann = visit()
     page = unfolded(ann)
     page.get_by_label("I play").uncheck()
-    page.get_by_label("Your name").wait_for(state="hidden")
     # Bots alone play so fast that a page has no time for anything else.
     page.get_by_text("All options").click()
     page.get_by_label("Max deals", exact=True).select_option(label="A number")

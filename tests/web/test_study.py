@@ -28,6 +28,8 @@ def test_a_drill_says_what_each_card_costs(visit: Visit) -> None:
     page.evaluate("localStorage.setItem('hearts-theme', 'queen')")
     page.get_by_role("link", name="Practise").click()
     page.wait_for_selector(".game[data-mine=true]")
+    assert page.locator(".piles li").count() == 4
+    assert page.locator(".sheet tbody").is_visible()
     page.locator(".hand .card:not([aria-disabled])").first.press("Enter")
     page.wait_for_selector("#next-drill")
     assert page.locator("#prompt").inner_text().startswith(("Right: ", "Wrong: "))

@@ -5,7 +5,9 @@ import { before, beforeEach, test } from "node:test";
 import { posted, storage, FACTS, PEOPLE, TABLE, VIEW, WELCOME } from "./samples.ts";
 import { boardOf } from "../board.ts";
 import { Drills } from "../drills.ts";
+import { listenToKeys } from "../keys.ts";
 import { allApart, fan, seated, trick, type Box } from "../layout.ts";
+import { started } from "../choosing.ts";
 import { baseOf, documentOf, seatsOf, withGame, withOption, type Opening } from "../opening.ts";
 import { LocalSocket } from "../local.ts";
 import { kindOf, turnedInto } from "../pass_form.ts";
@@ -68,6 +70,23 @@ test("a board for fewer players has fewer seats", () => {
     return board.render(board.props).props.children.flat(2).find((each: any) => each?.type === "ol").props.children.flat().length;
   };
   assert.deepEqual([seats(4), seats(3)], [4, 3]);
+});
+
+test("the key of a hint works wherever the focus is, but in fields and beside an open menu", () => {
+  let [listen, open, hints] = [(_: object): void => undefined, false, 0];
+  const page = document as unknown as { addEventListener: (_: string, listener: typeof listen) => void; querySelector: () => object | null };
+  const before = { ...page };
+  Object.assign(page, { addEventListener: (_: string, listener: typeof listen) => (listen = listener), querySelector: () => (open ? {} : null) });
+  listenToKeys(() => ({ now: VIEW, choosing: started(VIEW), onChoose: () => undefined, onHint: () => (hints += 1) }));
+  const press = (more: object = {}, inside = "") => listen({ key: "h", target: { closest: (selector: string) => (inside && selector.includes(inside) ? {} : null) }, preventDefault: () => undefined, ...more });
+  for (const inside of ["", "hand", "papers"]) press({}, inside);
+  assert.equal(hints, 3);
+  press({}, "input");
+  press({ ctrlKey: true });
+  open = true;
+  press();
+  assert.equal(hints, 3);
+  Object.assign(page, before);
 });
 
 test("a socket that is closed at once is not opened", async () => {
@@ -134,7 +153,7 @@ test("the key of a seat is forgotten with its table", () => {
   assert.deepEqual(Array.from({ length: 14 }, (_, table) => storage.getItem(`hearts-${seatKey(`t${table}`)}`)).filter(Boolean).length, 12);
 });
 
-const DRILL = { theme: "queen", seat: 0, names: ["Ann", "Bob"], teams: [], choices: [], view: VIEW.view, facts: FACTS, choice: VIEW.choice } as unknown as Drill;
+const DRILL = { theme: "queen", seat: 0, names: ["Ann", "Bob"], teams: [], rows: [], choices: [], view: VIEW.view, facts: FACTS, choice: VIEW.choice } as unknown as Drill;
 
 test("a drill of one's own game is kept once, in its language", () => {
   keepDrill(DRILL, "en");

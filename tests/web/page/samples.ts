@@ -29,7 +29,7 @@ Object.defineProperty(globalThis, "navigator", { value: { languages: ["en"] }, c
 
 export const PEOPLE: Person[] = ["Ann", "Bruno", "Carla", "Dario"].map((name, seat) => ({ name, kind: seat ? "bot" : "person", here: true, stand_in: false, level: "usual", owner: null, takeable: false, near: [] }));
 export const WELCOME: Welcome = { type: "welcome", version: "", table: "t", game: null, teams: [], rules: [], hints: "alone", away: null };
-export const TABLE: TableMessage = { type: "table", seat: 0, waits_for: null, started: true, over: false, host: 0, people: PEOPLE, absent: [], newcomers: [], paused: null, look: 0, next: null };
+export const TABLE: TableMessage = { type: "table", seat: 0, waits_for: null, started: true, over: false, host: 0, people: PEOPLE, absent: [], newcomers: [], paused: null, reviewing: [], look: 0, next: null };
 export const FACTS: Facts = { doing: [null, null, null, null], totals: [0, 0, 0, 0], plan: [], marks: {}, open: [[], [], [], []], hand_sizes: [13, 13, 13, 13], scored: false, lying: null, kitty: null, taken: [], aside: null, moon: null, standings: [] };
 export const CHOICE: Shown["choice"] = { to_act: [0], mine: true, claim: false, settled: false, may_decline: false, undo: false, hint: true, options: null, reasons: [], cards: {} };
 export const VIEW: Viewed = { type: "view", ply: 4, since: 4, view: { phase: "playing", deal_number: 0, dealer: 3, hand: "2C 3D", trick: [], tricks: [], captured: ["", "", "", ""], tricks_won: [0, 0, 0, 0] }, facts: FACTS, choice: CHOICE, events: [] };

@@ -21,6 +21,8 @@ from heartsrules.apps.terminal.keeping import Saved
 from heartsrules.apps.terminal.screen import Screen
 from heartsrules.apps.terminal.words import Phrases
 from heartsrules.messages import phrase
+from heartsrules.pictures.viewer import names_of
+from heartsrules.play.game import Record
 
 
 @attrs.frozen(kw_only=True)
@@ -33,7 +35,8 @@ class MistakeOptions(O.ChosenOptions):
     worlds: Annotated[int | None, flag("--worlds N", "The number of worlds for reviewing the record.", min=2)] = None
     playouts: O.PlayoutsOption = O.PLAYOUTS
 
-    def drills_of(self, record: str) -> Iterator[Drill]:
+    def drills_of(self, record: str) -> tuple[Iterator[Drill], Record]:
+        """Return drills of the mistakes in a record, and the record."""
         item, result, seat = game_to_review(record, self.number, self.seat, self.max_bytes)
         if seat is None:
             saved = Saved(result.game, item.tags)
@@ -41,9 +44,9 @@ class MistakeOptions(O.ChosenOptions):
             seat = humans[0] if len(humans) == 1 else None
         policy = playouts_of(self.playouts, item.rules)
         if self.worlds is None:
-            return drills_of(review(result.game, seat, policy=policy), policy=policy)
+            return drills_of(review(result.game, seat, policy=policy), policy=policy), item
         found = review(result.game, seat, worlds=self.worlds, policy=policy)
-        return drills_of(found, worlds=2 * self.worlds, policy=policy)
+        return drills_of(found, worlds=2 * self.worlds, policy=policy), item
 
 
 def ask_drills(
@@ -78,14 +81,17 @@ def ask_drills(
     for name, given in options.items():
         if not own and given is not None:
             raise wrong_use(f"--{name}", "this option needs a RECORD")
-    own_drills = () if record is None else mistakes.drills_of(record)
-    found = list(drills(theme)) if record is None else [each for each in own_drills if theme in (None, each.theme)]
+    if record is None:
+        found, names = list(drills(theme)), None
+    else:
+        own_drills, item = mistakes.drills_of(record)
+        found, names = [each for each in own_drills if theme in (None, each.theme)], names_of(item, language)
     Random(O.chosen_seed(seed)).shuffle(found)
     del found[count:]
     if format_ is O.Output.JSON:
         for each in found:
             print_json(each.data(language) | {"view": document(each.view)})
     elif found:
-        ask_in_turn(found, Screen(), Phrases(language))
+        ask_in_turn(found, Screen(), Phrases(language), names)
     else:
         Screen().say(phrase("drill.nothing", language, own=own))

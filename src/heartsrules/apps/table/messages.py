@@ -37,7 +37,15 @@ from heartsrules.apps.table import protocol as P
 from heartsrules.apps.table.bots import LEVELS
 from heartsrules.apps.table.log import Entry
 from heartsrules.apps.table.names import BadName, clean_name
-from heartsrules.apps.table.positions import choice_of, facts_of, options_shown, reasons_shown, teams_of, view_shown
+from heartsrules.apps.table.positions import (
+    choice_of,
+    facts_of,
+    options_shown,
+    reasons_shown,
+    sheet_rows,
+    teams_of,
+    view_shown,
+)
 from heartsrules.apps.table.wording import in_parts, marked_names, problem_wording
 from heartsrules.formats.notation import parse_position
 from heartsrules.formats.wire import from_json
@@ -160,10 +168,10 @@ def check_level(level: str, levels: Collection[str]) -> None:
         raise Refused("no-such-level", f"there is no such bot: choose from {', '.join(levels)}")
 
 
-def read_joining(body: bytes) -> tuple[str, Seat | None]:
-    """Read the name and the seat from a request for a seat."""
+def read_joining(body: bytes) -> tuple[str, Seat | None, str]:
+    """Read the name, the seat and its former key from a request for a seat."""
     joining = _read(msgspec.json.Decoder(P.Joining), body)
-    return read_name(joining.name), joining.seat
+    return read_name(joining.name), joining.seat, joining.token
 
 
 def read_key(body: bytes) -> str:
@@ -277,6 +285,7 @@ def drill_shown(drill: Drill, language: str, names: Sequence[str]) -> P.DrillSho
         drill.seat,
         tuple(names),
         teams_of(seen.rules),
+        sheet_rows(seen.rules, seen.score_sheet),
         tuple(choices),
         view_shown(seen),
         facts_of(seen),

@@ -132,7 +132,7 @@ def _taken(seen: View, facts: TableFacts) -> tuple[P.Taken, ...]:
         return ()
     points = [change(rules, each) for each in played.card_points]
     if seen.phase in (Phase.DEAL, Phase.OVER) and len(sheet):
-        points = list(_rows(rules, sheet)[-1].points)
+        points = list(sheet_rows(rules, sheet)[-1].points)
     return tuple([P.Taken(*_counting(facts, cards), each) for cards, each in zip(played.captured, points, strict=True)])
 
 
@@ -203,12 +203,13 @@ def _kind(violation: Violation) -> Literal["turn", "full", "barred"]:
 
 def sheet_message(rules: Rules, sheet: ScoreSheet) -> P.SheetMessage:
     """Return the score sheet, with each seat's statistics."""
-    rows = _rows(rules, sheet)
+    rows = sheet_rows(rules, sheet)
     seats = [_statistics(rows, sheet, seat) for seat in range(rules.players)] if rows else []
     return P.SheetMessage(display_score(rules, 0), displayed(rules, sheet.start), rows, tuple(seats))
 
 
-def _rows(rules: Rules, sheet: ScoreSheet) -> tuple[P.SheetRow, ...]:
+def sheet_rows(rules: Rules, sheet: ScoreSheet) -> tuple[P.SheetRow, ...]:
+    """Return each deal's change of every displayed total."""
     rows, before = [], sheet.start
     for score in sheet:
         points = tuple(changes(rules, before, score.totals))

@@ -127,6 +127,12 @@ class SetPace(Request, frozen=True, tag="pace"):
     pace: Pace
 
 
+class Reviewing(Request, frozen=True, tag="reviewing"):
+    """A person opens a review, or closes it: meanwhile no deal is dealt."""
+
+    open: bool
+
+
 class GoOn(Request, frozen=True, tag="go-on"):
     """A sign that a person is still there, so the bots can play on."""
 
@@ -209,10 +215,14 @@ class PlayOn(FromPage, frozen=True):
 
 
 class Joining(FromPage, frozen=True):
-    """The body of `POST /api/tables/TABLE/seats`: the requested seat, by default the first available one."""
+    """The body of `POST /api/tables/TABLE/seats`: the requested seat, by default the first available one.
+
+    `token` is the key of this seat if its person gave it up and wants it again.
+    """
 
     name: str
     seat: _Number | None = None
+    token: str = ""
 
 
 class OwnKey(FromPage, frozen=True):
@@ -329,8 +339,8 @@ class TableMessage(ToPage, frozen=True, tag="table"):
     """The players, sent whenever they change.
 
     `seat` is the page's seat, and `waits_for` the seat it is waiting for. `paused` is the reason why no further deal is
-    dealt, `look` the number of seconds for which a deal's last trick stays, and `next` the table of the next match with
-    the same people.
+    dealt, `reviewing` the seats whose players are looking at a review, `look` the number of seconds for which a deal's
+    last trick stays, and `next` the table of the next match with the same people.
     """
 
     seat: Seat | None
@@ -341,7 +351,8 @@ class TableMessage(ToPage, frozen=True, tag="table"):
     people: tuple[Person, ...]
     absent: tuple[Absent, ...]
     newcomers: tuple[Newcomer, ...]
-    paused: Literal["limit", "unattended"] | None
+    paused: Literal["limit", "unattended", "review"] | None
+    reviewing: tuple[Seat, ...]
     look: float
     next: str | None
 
@@ -688,6 +699,7 @@ class DrillShown(Shown, frozen=True):
     seat: Seat
     names: tuple[str, ...]
     teams: tuple[int, ...]
+    rows: tuple[SheetRow, ...]
     choices: tuple[DrillChoice, ...]
     view: AnySeen
     facts: Facts

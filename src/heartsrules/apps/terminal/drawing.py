@@ -360,6 +360,19 @@ class Pen:
         yield self.words.say("passed", cards=self.cards(started.passed))
         yield self.words.say("received", cards=self.cards(started.received))
 
+    def before(self, seen: View) -> Iterator[Line]:
+        """Write the totals, and the cards that a player of this deal would have seen."""
+        yield self.words.say("standing", places="; ".join(self._standing(seen.rules, seen.scores)))
+        played = deal_of(seen)
+        if played is None:
+            return
+        yield from self.passed(seen)
+        for seat, pile in enumerate(played.captured):
+            if pile:
+                yield self.words.say("pile", cards=self.cards(pile), **self.player(seat))
+        if played.tricks:
+            yield from self.last_trick(seen)
+
     def last_trick(self, seen: View) -> Iterator[Line]:
         played = deal_of(seen)
         if played is None or not played.tricks:

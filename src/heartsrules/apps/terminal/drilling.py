@@ -5,35 +5,42 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from rich.text import Text
+
 from heartsrules.analysis import Drill
 from heartsrules.apps.terminal.answers import BadAnswer, parse_card_answer
+from heartsrules.apps.terminal.drawing import GLUE, Pen
 from heartsrules.apps.terminal.screen import EndOfInput, Screen
+from heartsrules.apps.terminal.seating import Seating
 from heartsrules.apps.terminal.words import Phrases
 from heartsrules.base.errors import TooManyCopies
 from heartsrules.cards import Cards
-from heartsrules.pictures.diagrams import diagram
 from heartsrules.pictures.facts import cards_in_move
+from heartsrules.pictures.wording import Wording
 from heartsrules.play.moves import ChooseMoon, Move
 from heartsrules.views import PassingView
 
 _QUIT: Final = ("q", "exit")
 
 
-def ask_in_turn(drills: Sequence[Drill], screen: Screen, words: Phrases) -> None:
+def ask_in_turn(drills: Sequence[Drill], screen: Screen, words: Phrases, names: Sequence[str] | None = None) -> None:
     """Ask drills until the player leaves or the input ends, then show the score."""
     right = answered = 0
     for number, drill in enumerate(drills, 1):
+        called = names or Wording(words.language).seat_names(drill.view.rules.players)
+        pen = Pen(Seating(tuple(called), ()), drill.seat, screen.plain, screen.symbols, words)
         moves = _sorted([each.move for each in drill.choices])
         screen.say(words.tell("drill.heading", number=number, count=len(drills), theme=drill.theme))
-        screen.say(*diagram(drill.view, symbols=screen.symbols, language=words.language).splitlines())
-        screen.say("   ".join([f"{number} {typed(move)}" for number, move in enumerate(moves, 1)]))
+        screen.say(*pen.before(drill.view), *pen.situation(drill.view))
+        choices = [Text.assemble(f"{number}{GLUE}", pen.named(move)) for number, move in enumerate(moves, 1)]
+        screen.say(Text("   ").join(choices))
         screen.say(words.tell("drill.question", passing=isinstance(drill.view, PassingView)))
         move = _answer(moves, screen, words)
         if move is None:
             break
         answered += 1
         right += drill.is_right(move)
-        verdict, reason, *costs = drill.judge(move, words.language)
+        verdict, reason, *costs = drill.judge(move, words.language, pen.names)
         screen.say(verdict, reason, *[f"  {cost}" for cost in costs], "")
     screen.say(words.say("drill.score", right=right, asked=answered))
 

@@ -352,6 +352,6 @@ class Session:
         if command.word == "review":
             self.screen.say(*review_lines(found, self.words.language, self._pen.names))
         elif drills:
-            ask_in_turn(drills, self.screen, self.words)
+            ask_in_turn(drills, self.screen, self.words, self.seating.names)
         else:
             self._say("no-mistakes")

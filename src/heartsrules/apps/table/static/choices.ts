@@ -1,6 +1,7 @@
 /** What the server offers: rule sets, options, games and bots. */
 
 import { get, type Answer } from "./api.ts";
+import { get as stored } from "./storage.ts";
 import type { Choices } from "./types.ts";
 import { say } from "./words.ts";
 
@@ -27,8 +28,8 @@ export function levels(): LevelWords[] {
   }));
 }
 
-/** The level of bots that a form begins with. */
-export const usualLevel = (): string => offered.find(({ usual }) => usual)?.name ?? "usual";
+/** The level of bots that was chosen in this browser, or else the usual one. */
+export const chosenLevel = (): string => (offered.find(({ name }) => name === stored("strength")) ?? offered.find(({ usual }) => usual))?.name ?? "usual";
 
 /** How the bot of a level plays, in a word. */
 export const style = (level: string): string => levels().find(({ name }) => name === level)?.style ?? level;

@@ -9,6 +9,7 @@ import { el, type Child } from "./dom.ts";
 import { arrive } from "./focus.ts";
 import { listenToKeys } from "./keys.ts";
 import { announce, redrawNow, type Page } from "./page.ts";
+import { drillPapers } from "./papers.ts";
 import type { Position } from "./position.ts";
 import { sentence, told } from "./sentences.ts";
 import { count, get as stored, ownDrills, set } from "./storage.ts";
@@ -97,7 +98,7 @@ export class Drills implements Page {
     if (told.prompt !== this.prompt) announce([told.prompt, ...told.advice].join(" "));
     this.prompt = told.prompt;
     const verdicts = given && playing ? drill.choices.map((each): [Card, { text: string; told: string; good: boolean }] => [cardsOfMove(each.move)[0], { text: sign(each, shortPoints), told: sentence(each.costs, position ?? undefined), good: each.right }]) : [];
-    return study({ ...told, position, verdicts: new Map(verdicts), actions: this.actions(), choices: drill && !playing && state !== "over" && this.choices(drill), onAnswer: (move) => this.answer(move) });
+    return study({ ...told, position, verdicts: new Map(verdicts), actions: this.actions(), choices: drill && !playing && state !== "over" && this.choices(drill), onAnswer: (move) => this.answer(move), sheet: position && drillPapers(position), opens: say("papers.open") });
   }
 
   private told(): { prompt: string; advice: string[]; good: boolean | null } {
@@ -135,9 +136,9 @@ export class Drills implements Page {
 }
 
 /** The position of a drill; only a card is put together here, a pass is chosen as a whole. */
-function drillPosition({ view, facts, choice, names, teams, seat }: Drill): Position {
+function drillPosition({ view, facts, choice, names, teams, seat, rows }: Drill): Position {
   const people = names.map((name): Person => ({ name, kind: "person", here: true, stand_in: false, level: "", owner: null, takeable: false, near: [] }));
-  return { table: { people, seat, teams }, now: { view, facts, choice: { ...choice, mine: choice.mine && view.phase === "playing" } }, rows: [] };
+  return { table: { people, seat, teams }, now: { view, facts, choice: { ...choice, mine: choice.mine && view.phase === "playing" } }, rows };
 }
 
 /** The page of the shipped drills, and of those of one's own games; `stuck` shows a refusal. */

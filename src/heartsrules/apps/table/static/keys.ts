@@ -10,6 +10,7 @@ export interface KeyTarget {
   now: Shown;
   choosing: Choosing;
   onChoose: (card: Card, at: number) => void;
+  onHint?: () => void;
 }
 
 /** Listen to the keys; the result ends that. `target` is null while there is no table to act on. */
@@ -22,7 +23,7 @@ export function listenToKeys(target: () => KeyTarget | null): () => void {
 function pressed(event: KeyboardEvent, table: KeyTarget | null): void {
   const target = event.target as HTMLElement;
   if (!table?.now.choice.mine || event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || !prefers("keys")) return;
-  if (target.closest("input, select, textarea, .tool, .papers")) return;
+  if (target.closest("input, select, textarea") || document.querySelector(".tool[open], .papers:popover-open")) return;
   const act = actionOf(event.key, target, table);
   if (!act) return;
   event.preventDefault();
@@ -30,7 +31,10 @@ function pressed(event: KeyboardEvent, table: KeyTarget | null): void {
 }
 
 /** What a key does; null: nothing here. */
-function actionOf(key: string, target: HTMLElement, { now, choosing, onChoose }: KeyTarget): (() => void) | null {
+function actionOf(key: string, target: HTMLElement, { now, choosing, onChoose, onHint }: KeyTarget): (() => void) | null {
+  if (key.toLowerCase() === "h") return onHint ?? null;
+  // The panels beside the table are read with the other keys.
+  if (target.closest(".papers")) return null;
   const inHand = target.closest(".hand") !== null;
   const place = (card: HTMLElement) => Number(card.dataset.at);
   const rank = (card: HTMLElement) => card.dataset.card as Card;

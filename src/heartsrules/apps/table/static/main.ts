@@ -150,7 +150,7 @@ function refused(table: string, token: string | null, refusal: Refusal, { state 
   else if (code === "seat-lost" && state.leaving && !earlier) {
     set(seatKey(table), null);
     forgetTable(table);
-    leftSeat(table, state.table?.seat ?? state.table?.waits_for ?? 0, state.table?.started ?? false);
+    leftSeat(table, state.table?.seat ?? state.table?.waits_for ?? 0, state.table?.started ?? false, token);
   } else {
     const there = code !== "no-such-table";
     const back = earlier && earlier !== token && there ? earlier : null;
@@ -163,10 +163,10 @@ function refused(table: string, token: string | null, refusal: Refusal, { state 
 }
 
 /** Show that a seat was left, and the way back to it. */
-function leftSeat(table: string, seat: number, started: boolean): void {
+function leftSeat(table: string, seat: number, started: boolean, token: string | null): void {
   let refusal: Refusal | null = null;
   const again = async () => {
-    const answer = await post<TakenSeat>(`/api/tables/${table}/seats`, { name: get("name") || say("start.guest"), ...(started ? { seat } : {}) });
+    const answer = await post<TakenSeat>(`/api/tables/${table}/seats`, { name: get("name") || say("start.guest"), ...(started ? { seat, token: token ?? "" } : {}) });
     if (answer.ok) {
       set(seatKey(table), answer.body.token);
       void sit(table, answer.body.token);

@@ -2,7 +2,7 @@
 
 import { Component, createRef, type VNode } from "preact";
 import { local, post, problemList } from "./api.ts";
-import { levels, usualLevel, type LevelWords } from "./choices.ts";
+import { chosenLevel, levels, type LevelWords } from "./choices.ts";
 import { component, el, type Child } from "./dom.ts";
 import { gameTitle, title } from "./games.ts";
 import { baseOf, chosenGame, documentOf, planOf, seatsOf, withGame, withOption, type Opening } from "./opening.ts";
@@ -12,7 +12,7 @@ import { action } from "./page.ts";
 import { picture } from "./picture.ts";
 import { schemaField, textOf, type Problems, type Schema } from "./schema_form.ts";
 import { ruleSentences } from "./sentences.ts";
-import { get, set } from "./storage.ts";
+import { get } from "./storage.ts";
 import type { CheckedRules, Choices, OpenedTable, Refusal } from "./types.ts";
 import { capital, language, say } from "./words.ts";
 
@@ -41,14 +41,13 @@ interface State {
 }
 
 class OpeningForm extends Component<Props, State> {
-  private readonly name = createRef<HTMLInputElement>();
   private readonly problems = createRef<HTMLElement>();
   private timer: ReturnType<typeof setTimeout> | undefined;
   private asked = 0;
 
   constructor(props: Props) {
     super(props);
-    const level = usualLevel();
+    const level = chosenLevel();
     const opening: Opening = { game: "0", players: 4, changed: {}, play: true, others: local ? level : "friends", strength: level, plans: [], away: props.choices.away, hints: "alone" };
     this.state = { opening: withGame(props.choices, opening, "0"), filled: 0, checked: null, refusal: null, attempt: 0, tag: language };
     void this.check();
@@ -86,12 +85,10 @@ class OpeningForm extends Component<Props, State> {
     const { choices, onOpened } = this.props;
     const { opening } = this.state;
     const { play, away, hints, game } = opening;
-    const name = this.name.current?.value.trim() ?? "";
     // What the server proposes is called by its preset and what was changed in it.
-    const wish = { rules: documentOf(choices, opening), ...(play ? { name: name || say("start.guest") } : {}), play, seats: seatsOf(opening, local !== null), away, hints, game: chosenGame(choices, game).preset.name.split(",")[0] };
+    const wish = { rules: documentOf(choices, opening), ...(play ? { name: get("name") || say("start.guest") } : {}), play, seats: seatsOf(opening, local !== null), away, hints, game: chosenGame(choices, game).preset.name.split(",")[0] };
     const answer = await post<OpenedTable>(`/api/tables?language=${language}`, wish);
     if (answer.ok) {
-      if (play) set("name", name);
       onOpened(answer.body);
       return;
     }
@@ -129,8 +126,6 @@ class OpeningForm extends Component<Props, State> {
     const seconds = (count: number) => el("option", { value: count }, count < 60 ? say("form.seconds", { count }) : say("form.minutes", { count: count / 60 }));
     return el("section", { "aria-labelledby": "who-title" },
       el("h3", { id: "who-title" }, say("form.who")),
-      // Nobody is told who watches.
-      el("p", { class: "field", hidden: !play }, el("label", { for: "name" }, say("form.name")), el("input", { id: "name", ref: this.name, defaultValue: get("name") ?? "", placeholder: say("start.guest"), autocomplete: "nickname" })),
       el("p", { class: "check" }, el("input", { id: "play", type: "checkbox", checked: play, onchange: playing }), el("label", { for: "play" }, say("form.play"))),
       this.select("others", say("form.others"), [
         !local && el("option", { value: "friends", hidden: !play }, say("form.friends")),

@@ -13,20 +13,22 @@ import { language, list, say, total } from "./words.ts";
 
 const paper = (key: string, inside: Child, open = true) => el("details", { class: "paper", open }, el("summary", {}, el("h2", {}, say(`papers.${key}`))), inside);
 const column = (...inside: Child[]) => el("div", { class: "column" }, inside);
+const sheet = (position: Position, below: Child = null) => paper("sheet", [el("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": say("papers.sheet") }, scoreSheet(position)), below]);
+const taken = (position: Position) => paper("taken", el("div", { class: "piles" }, piles(position)));
+const panels = (...columns: Child[]) => el("div", { class: "papers", id: "papers", popover: "auto" }, columns);
+
+/** The panels beside a drill: what somebody who had played until then would know. */
+export const drillPapers = (position: Position): VNode => panels(column(taken(position), sheet(position)));
 
 /** All panels; `seats` is the last one. */
 export function papers(state: Ready, openReview: () => void, seats: Child): VNode {
   const position = positionAt(state);
-  const region = { tabindex: 0, role: "region" };
-  return el("div", { class: "papers", id: "papers", popover: "auto" },
+  return panels(
     column(
-      paper("sheet", [
-        el("div", { class: "scroll", ...region, "aria-label": say("papers.sheet") }, scoreSheet(state)),
-        el("button", { class: "small", onclick: openReview, hidden: state.table.seat === null || !state.sheet?.rows.length }, say("act.review-deals")),
-      ]),
+      sheet(position, el("button", { class: "small", onclick: openReview, hidden: state.table.seat === null || !state.sheet?.rows.length }, say("act.review-deals"))),
       paper("log", component(Log, { lines: state.log, replaced: state.replaced }))),
     column(
-      paper("taken", el("div", { class: "piles" }, piles(position))),
+      taken(position),
       paper("rules", [introduction(), component(Rules, { welcome: state.welcome, tag: language })], false),
       seats));
 }
@@ -84,6 +86,7 @@ function piles(position: Position): Child[] {
   const { scored, kitty } = position.now.facts;
   if (!deal) return [el("p", {}, say("papers.nothing"))];
   const last = completed(position);
+  const passed = (position.now.view.commitment ?? []).flatMap(cardsOf);
   const pile = (cards: readonly Card[]) => cards.map((card) => written(position, card)).join(" ");
   const taken = (cards: Card[], seat: number) => {
     const points = dealPoints(position, seat);
@@ -91,6 +94,7 @@ function piles(position: Position): Child[] {
     return say("papers.pile", { name: called(position, seat), cards: pile(cards), count: cards.length, points, shown: total(points), told: scored ? "scored" : cards.length ? "so_far" : "none" });
   };
   return [
+    passed.length > 0 && el("p", {}, pictured(say("papers.passed", { cards: pile(passed) }))),
     el("p", {}, last ? pictured(trickTold(position, last)) : say("papers.no-trick")),
     kitty && kitty.winner !== null && el("p", {}, pictured(say("papers.kitty", { ...who(position, kitty.winner), cards: pile(kitty.cards), count: kitty.cards.length }))),
     el("ul", {}, deal.captured.map((cards, seat) => el("li", {}, pictured(taken(cardsOf(cards), seat))))),

@@ -46,7 +46,7 @@ export class Session {
   /** What is said where no plate is seen. */
   aloud = "";
   review: Answers | null = null;
-  /** Whether a review covers the table. */
+  /** Whether a review covers the table: the next deal waits for that. */
   covered = false;
   readonly connection: Connection;
   private readonly silences = new Map<Seat, ReturnType<typeof setTimeout>>();
@@ -67,7 +67,7 @@ export class Session {
     const wake = () => document.hidden || this.connection.wake();
     addEventListener("online", wake);
     document.addEventListener("visibilitychange", wake);
-    const keys = () => (ready(this.state) && !this.covered ? { now: this.state.now, choosing: this.state.choosing, onChoose: (card: Card, at: number) => this.choose(card, at) } : null);
+    const keys = () => (ready(this.state) && !this.covered ? { now: this.state.now, choosing: this.state.choosing, onChoose: (card: Card, at: number) => this.choose(card, at), onHint: () => this.askHint() } : null);
     this.ends = [
       onPreference((changed) => this.preferred(changed)),
       listenToKeys(keys),
@@ -108,6 +108,7 @@ export class Session {
     if (status !== "connected") return;
     // Who prefers another pace asks for it each time.
     if (preference("speed") !== "usual") this.connection.ask({ type: "pace", pace: preference("speed") });
+    if (this.covered) this.connection.request({ type: "reviewing", open: true });
     this.review?.connected();
   }
 
@@ -284,20 +285,17 @@ export class Session {
     }
   }
 
+  cover(covered: boolean): void {
+    if (covered !== this.covered) this.connection.request({ type: "reviewing", open: covered });
+    this.covered = covered;
+  }
+
   /** Show the last trick again, until a move, Escape or two seconds end it; or hide it. */
   look(shown: boolean): void {
     clearTimeout(this.timers.again);
     if (shown === this.state.again) return;
     this.dispatch({ type: "look", shown });
     if (shown) this.timers.again = setTimeout(() => this.look(false), AGAIN);
-  }
-
-  /** Keyboard shortcuts while the focus is at the table. */
-  pressed(event: KeyboardEvent): void {
-    if (event.key === "Escape") this.look(false);
-    if (event.key.toLowerCase() !== "h" || event.ctrlKey || event.altKey || event.metaKey) return;
-    event.preventDefault();
-    this.askHint();
   }
 
   /** Go on at another table with the same people. */

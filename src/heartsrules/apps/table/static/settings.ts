@@ -6,7 +6,6 @@ import { el, type Attributes } from "./dom.ts";
 import { menu } from "./menus.ts";
 import { reduced, wanted } from "./motion.ts";
 import { prefer, preference, prefers, type Preference } from "./preferences.ts";
-import { get, set } from "./storage.ts";
 import { LANGUAGES, language, say } from "./words.ts";
 
 /** The keys of the table, each with what it does; a letter of a rank is as on the cards of the language. */
@@ -43,9 +42,6 @@ export function settings(onLanguage: (tag: string) => void): VNode {
     el("p", { class: "field" },
       el("label", { for: "language" }, say("settings.language")),
       el("select", { id: "language", value: language, onchange: (event: Event) => onLanguage(box(event).value) }, Object.entries(LANGUAGES).map(([tag, name]) => el("option", { value: tag, lang: tag }, name)))),
-    el("p", { class: "field" },
-      el("label", { for: "own-name-kept" }, say("settings.name")),
-      el("input", { id: "own-name-kept", defaultValue: get("name") ?? "", placeholder: say("start.guest"), autocomplete: "nickname", maxlength: 60, onchange: (event: Event) => set("name", box(event).value.trim()) })),
     choice("speed", ["slow", "usual", "fast"]),
     choice("sorting", ["suits", "high", "ranks"]),
     choice("colours", ["two", "four"]),

@@ -2,17 +2,15 @@
 
 import type { VNode } from "preact";
 import { SEEN, el, named, spoken } from "./dom.ts";
-import { name, team, teamClass } from "./position.ts";
+import { name, team, teamClass, type Position } from "./position.ts";
 import { positionAt, type Ready } from "./state.ts";
 import type { Seat } from "./types.ts";
 import { number, say, shortened, signed, total } from "./words.ts";
 
 /** The score sheet: what each deal did to each total, so that the rows add up to the totals below them. */
-export function scoreSheet(state: Ready): VNode {
-  const { now: { facts }, sheet } = state;
-  const position = positionAt(state);
-  const rows = sheet?.rows ?? [];
-  const start = sheet?.start ?? [];
+export function scoreSheet(position: Position): VNode {
+  const { now: { facts }, rows } = position;
+  const start = rows.length ? rows[0].totals.map((each, seat) => each - rows[0].points[seat]) : facts.totals;
   const count = facts.totals.length;
   const moon = say("sheet.moon");
   const head = facts.totals.map((_, seat) => el("th", { scope: "col", class: teamClass(position, seat) }, named(name(position, seat))));

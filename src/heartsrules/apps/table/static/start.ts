@@ -1,15 +1,15 @@
-/** The first page: one press to play, the other games by picture, and every other choice behind a fold. */
+/** The first page: one press to play, alone or with friends, the other games by picture, and every other choice behind a fold. */
 
-import type { VNode } from "preact";
-import { post, problemList } from "./api.ts";
+import { createRef, type VNode } from "preact";
+import { local, post, problemList } from "./api.ts";
 import { cardFace } from "./cards.ts";
-import { usualLevel } from "./choices.ts";
+import { chosenLevel, levels } from "./choices.ts";
 import { SEEN, el, fragment } from "./dom.ts";
 import { gameSpecial, gameTitle } from "./games.ts";
 import { introduction } from "./introduction.ts";
 import { action, redrawNow, type Page } from "./page.ts";
 import { picture } from "./picture.ts";
-import { get, tables, tally } from "./storage.ts";
+import { get, set, tables, tally } from "./storage.ts";
 import type { Choices, OpenedTable, Refusal } from "./types.ts";
 import { isolated, language, list, moment, say } from "./words.ts";
 
@@ -20,6 +20,7 @@ export class StartPage implements Page {
   private refusal: Refusal | null = null;
   /** The part of the page that is loaded when it is unfolded. */
   private form: typeof import("./form.ts") | null = null;
+  private readonly name = createRef<HTMLInputElement>();
 
   constructor(private readonly choices: Choices, private readonly onOpened: (opened: OpenedTable) => void) {}
 
@@ -27,11 +28,14 @@ export class StartPage implements Page {
     void this.form?.getOptionWords().then(redrawNow);
   }
 
-  /** Open a table with bots on all other seats: its game begins at once. */
-  private async play({ name, preset, players }: Game): Promise<void> {
+  /** Open a table with bots on all other seats, whose game begins at once; or one that waits for friends, who see the name. */
+  private async play({ name, preset, players }: Game, friend = false): Promise<void> {
     const { presets } = this.choices;
+    const field = this.name.current;
+    if (field) field.required = friend;
+    if (field?.reportValidity() === false) return;
     const rules = presets.find((each) => each.name === (name ?? preset))?.rules as Record<string, object> | undefined;
-    const wish = { rules: { heartsrules: 1, kind: "rules", ...rules?.[players] }, name: get("name") || say("start.guest"), seats: Array.from({ length: players }, () => ({ level: usualLevel(), friend: false })), game: preset };
+    const wish = { rules: { heartsrules: 1, kind: "rules", ...rules?.[players] }, name: get("name") || say("start.guest"), seats: Array.from({ length: players }, () => ({ level: chosenLevel(), friend })), game: preset };
     const answer = await post<OpenedTable>(`/api/tables?language=${language}`, wish);
     this.refusal = answer.ok ? null : answer.body;
     if (answer.ok) this.onOpened(answer.body);
@@ -50,9 +54,10 @@ export class StartPage implements Page {
     const { choices, form } = this;
     const [usual, ...others] = choices.games;
     // One table is opened at a time, whatever is pressed.
-    const play = (game: Game) => (event: Event) => {
-      if (!document.querySelector("main [aria-busy]")) void action(event, () => this.play(game));
+    const play = (game: Game, friend = false) => (event: Event) => {
+      if (!document.querySelector("main [aria-busy]")) void action(event, () => this.play(game, friend));
     };
+    const keep = (name: string) => (event: Event) => set(name, (event.currentTarget as HTMLInputElement).value.trim());
     const open = tables().find((table) => !table.over);
     const tile = (game: Game) =>
       el("li", {},
@@ -65,9 +70,13 @@ export class StartPage implements Page {
         el("div", { class: "hero-fan", ...SEEN }, FAN.map((card) => el("span", {}, cardFace(card)))),
         el("p", { class: "buttons" },
           el("button", { id: "play-now", class: "primary", onclick: play(usual) }, say("start.play")),
+          !local && el("button", { id: "play-with-friends", class: "button", onclick: play(usual, true) }, say("start.friends")),
           open && el("a", { id: "go-on-playing", class: "button", href: `#t/${open.id}` }, say("start.go-on")),
           el("a", { id: "drills", class: "button", href: "#drills" }, say("start.drills"))),
         el("p", { class: "told" }, say("start.told", { game: gameTitle(usual), bots: usual.players - 1 })),
+        el("div", { class: "fields" },
+          el("label", {}, el("span", {}, say("form.name")), el("input", { id: "name", ref: this.name, defaultValue: get("name") ?? "", placeholder: say("start.guest"), autocomplete: "nickname", maxlength: 60, oninput: keep("name") })),
+          el("label", {}, el("span", {}, say("start.bots")), el("select", { id: "bots", value: chosenLevel(), onchange: keep("strength") }, levels().map(({ name, title, does }) => el("option", { value: name, title: does }, title))))),
         el("div", { role: "alert" }, problemList(this.refusal)),
         introduction()),
       el("section", { class: "games", "aria-labelledby": "games-title" }, el("h2", { id: "games-title" }, say("start.games")), el("ul", { class: "game-cards" }, others.map(tile))),

@@ -92,7 +92,7 @@ interface KeptDrill {
   drill: Drill;
   language: string;
 }
-const areDrills = listOf<KeptDrill>(({ drill, language }) => typeof language === "string" && Array.isArray(drill?.choices) && Array.isArray(drill.names) && Boolean(drill.view && drill.facts && drill.choice));
+const areDrills = listOf<KeptDrill>(({ drill, language }) => typeof language === "string" && Array.isArray(drill?.choices) && Array.isArray(drill.names) && Array.isArray(drill.rows) && Boolean(drill.view && drill.facts && drill.choice));
 
 /** The drills of one's own games, in a language, the last one first. */
 export const ownDrills = (language: string): Drill[] => read("drills", areDrills, []).filter((each) => each.language === language).map(({ drill }) => drill);

@@ -73,7 +73,7 @@ export class TablePage implements Page {
       this.review = new Made(session, steps);
       session.review = this.review;
     }
-    session.covered = this.review !== null && steps.depth > 0;
+    session.cover(this.review !== null && steps.depth > 0);
     this.review?.follow();
     redrawNow();
   }
@@ -102,7 +102,7 @@ export class TablePage implements Page {
     return el("div", { key: "game", class: "game", "data-ply": ply, "data-phase": view.phase, "data-mine": String(choice.mine) },
       el("div", { class: "place" },
         over && ending({ session, state, openReview: this.open }),
-        el("div", { class: "surface", hidden: over, onkeydown: (event: KeyboardEvent) => session.pressed(event) },
+        el("div", { class: "surface", hidden: over, onkeydown: ({ key }: KeyboardEvent) => key === "Escape" && session.look(false) },
           boardOf({ position, gift: choosing.gift, opens: say("papers.open"), bubbles: session.bubbles }),
           el("div", { class: "mine" },
             el("div", { class: "said" },
@@ -156,7 +156,7 @@ function promptOf(state: Ready): string {
   const waitingFor = () => say("prompt.waiting", { names: list(choice.to_act.map((seat) => called(position, seat))) });
   switch (view.phase) {
     case "awaiting-deal":
-      return table.paused ? say(`prompt.paused-${table.paused}`) : say("prompt.awaiting-deal");
+      return table.paused ? say(`prompt.paused-${table.paused}`, { names: list(table.reviewing.map((seat) => called(position, seat))) }) : say("prompt.awaiting-deal");
     case "passing":
       return choice.mine ? say("prompt.pass", { gifts: giftTexts(position).join("; ") }) : waitingFor();
     case "dealing-back":
