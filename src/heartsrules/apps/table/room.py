@@ -258,7 +258,7 @@ class Room:
         return "review" if self._reviewing() else None
 
     def _reviewing(self) -> list[Seat]:
-        """The seats of persons who look at a review."""
+        """Return the seats of people who are looking at a review."""
         open_at = {connection.seat for connection in self._connections if connection.reviewing}
         return [seat for seat in self._persons() if seat in open_at]
 

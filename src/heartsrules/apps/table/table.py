@@ -200,9 +200,9 @@ class Table:
     def consent_needed(self, seat: Seat) -> set[Seat]:
         """Return the seats whose people must agree before a seat's newcomer plays.
 
-        A newcomer whose address already has a seat could be one person who wants to see two hands. In the game all other
-        people must agree, and before its first card those at other addresses. No one is asked about a person who has
-        left this seat, unless someone else has come to that address.
+        A newcomer whose address already has a seat could be one person who wants to see two hands. In the game all
+        other people must agree, and before its first card those at other addresses. No one is asked about a person who
+        has left this seat, unless someone else has come to that address.
         """
         newcomer = self.seats[seat].newcomer
         if newcomer is None:
@@ -229,7 +229,7 @@ class Table:
             self._left[seat] = _Left(state.holder, frozenset(self.near(seat)), self.state.deal_number)
 
     def returning(self, seat: Seat, token: str, address: str) -> Holder | None:
-        """The person who has given up a seat, by its former key."""
+        """Return the person who gave up a seat, identified by its former key."""
         left = self._left.get(seat)
         if left is None or not hmac.compare_digest(left.holder.key_hash, hashed(token)):
             return None
