@@ -328,6 +328,16 @@ def play_while(going: Callable[[], bool], *players: Player) -> None:
             mover.play_one()
 
 
+def play_a_card(*players: Player) -> None:
+    """Play with everyone who is asked, until a card of the match has been played."""
+
+    def unplayed() -> bool:
+        seen = players[0].now["view"]
+        return seen["deal_number"] == 0 and not (seen.get("trick") or seen.get("trick_number"))
+
+    play_while(unplayed, *players)
+
+
 def play_deal(*players: Player) -> None:
     """Play with everyone who is asked, until the next deal is dealt."""
     first, deal = players[0], players[0].now["view"]["deal_number"]

@@ -697,38 +697,6 @@ def test_bots_play_at_the_pace_of_the_slowest_person(tmp_path: Path) -> None:
             assert watcher.described["look"] == 20, "whoever watches does not hold the others up"
 
 
-def test_the_next_deal_waits_while_a_review_is_open_unless_the_others_want_a_bot(tmp_path: Path) -> None:
-    clock = W.SetClock()
-    with server(tmp_path, clock) as client, seated(client, "Ann Bob", ENDLESS) as (_, _, (ann, bob), exits):
-
-        def to_the_end_of_a_deal() -> None:
-            W.play_while(lambda: ann.now["view"]["phase"] != "awaiting-deal", ann, bob)
-            ann.until_table(paused="review", reviewing=[1])
-
-        def goes_on() -> bool:
-            while ann.now["view"]["phase"] == "awaiting-deal":
-                ann.until("view")
-            return bool(ann.described["reviewing"] == [])
-
-        assert goes_on()
-        assert bob.ask({"type": "reviewing", "open": True})["type"] == "accepted"
-        to_the_end_of_a_deal()
-        assert ann.ask({"type": "go-on"})["type"] == "accepted"
-        assert ann.described["paused"] == "review"
-        assert bob.ask({"type": "reviewing", "open": False})["type"] == "accepted"
-        assert goes_on()
-        bob.ask({"type": "reviewing", "open": True})
-        to_the_end_of_a_deal()
-        clock.advance(AWAY)
-        ann.until_table(absent=[{"seat": 1, "votes": [], "needed": 1}])
-        assert ann.ask({"type": "vote", "seat": 1})["type"] == "accepted"
-        assert goes_on()
-        bob.ask({"type": "back"})
-        to_the_end_of_a_deal()
-        exits[1].close()
-        assert goes_on()
-
-
 def test_a_deal_in_which_no_point_can_change_is_played_out_for_whoever_is_to_act(tmp_path: Path) -> None:
     with server(tmp_path) as client, seated(client, "Ann Bob", W.tiny("2C 3C 4C 2D 3D 4H")) as (_, _, (ann, bob), _):
         ann.until_turn()
@@ -790,3 +758,35 @@ def test_two_people_of_the_same_name_are_told_apart(client: TestClient) -> None:
         assert [person["name"] for person in told["people"]] == ["Ann", "ann (2)", "Dario (2)", "Ann (3)"]
     answer = client.post(f"/api/tables/{table}/seats", json={"name": "An\u200bn"})
     assert answer.json()["code"] == "bad-name"
+
+
+def test_the_next_deal_waits_while_a_review_is_open_unless_the_others_want_a_bot(tmp_path: Path) -> None:
+    clock = W.SetClock()
+    with server(tmp_path, clock) as client, seated(client, "Ann Bob", ENDLESS) as (_, _, (ann, bob), exits):
+
+        def to_the_end_of_a_deal() -> None:
+            W.play_while(lambda: ann.now["view"]["phase"] != "awaiting-deal", ann, bob)
+            ann.until_table(paused="review", reviewing=[1])
+
+        def goes_on() -> bool:
+            while ann.now["view"]["phase"] == "awaiting-deal":
+                ann.until("view")
+            return bool(ann.described["reviewing"] == [])
+
+        assert goes_on()
+        assert bob.ask({"type": "reviewing", "open": True})["type"] == "accepted"
+        to_the_end_of_a_deal()
+        assert ann.ask({"type": "go-on"})["type"] == "accepted"
+        assert ann.described["paused"] == "review"
+        assert bob.ask({"type": "reviewing", "open": False})["type"] == "accepted"
+        assert goes_on()
+        bob.ask({"type": "reviewing", "open": True})
+        to_the_end_of_a_deal()
+        clock.advance(AWAY)
+        ann.until_table(absent=[{"seat": 1, "votes": [], "needed": 1}])
+        assert ann.ask({"type": "vote", "seat": 1})["type"] == "accepted"
+        assert goes_on()
+        bob.ask({"type": "back"})
+        to_the_end_of_a_deal()
+        exits[1].close()
+        assert goes_on()

@@ -64,6 +64,10 @@ def test_a_name_and_the_strength_of_bots_hold_for_friends_and_for_every_game(vis
     page.locator("#bots").select_option(label="Novice")
     boxes = [page.locator(each).bounding_box() for each in ("#play-with-friends", "#name", "#bots")]
     assert all(box is not None and box["y"] + box["height"] < 844 for box in boxes), "they are on the first screen"
+    page.route("**/api/tables*", lambda route: route.abort("connectionrefused"))
+    friends.click()
+    page.get_by_role("alert").filter(has_text="The server cannot be reached.").wait_for()
+    page.unroute_all()
     friends.click()
     page.wait_for_selector("#invitation")
 
@@ -73,10 +77,6 @@ def test_a_name_and_the_strength_of_bots_hold_for_friends_and_for_every_game(vis
 
     assert people()[:2] == [("Zoë", "person", "usual"), ("", "free", "beginner")]
     page.go_back()
-    page.route("**/api/tables*", lambda route: route.abort("connectionrefused"))
-    page.locator(".game-card", has_text="Omnibus").click()
-    page.get_by_role("alert").filter(has_text="The server cannot be reached.").wait_for()
-    page.unroute_all()
     page.locator(".game-card", has_text="Omnibus").click()
     page.wait_for_selector(".game[data-phase=passing]")
     assert people()[:2] == [("Zoë", "person", "usual"), ("Bruno", "bot", "beginner")]
@@ -266,7 +266,7 @@ def test_a_game_is_chosen_by_its_name_and_the_bots_by_their_strength(visit: Visi
 
 
 @pytest.mark.long
-def test_a_table_of_bots_is_watched(visit: Visit) -> None:
+def test_a_host_who_only_watches_sees_the_table_at_once(visit: Visit) -> None:
     ann = visit()
     page = unfolded(ann)
     page.get_by_label("I play").uncheck()

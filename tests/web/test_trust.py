@@ -50,6 +50,7 @@ def test_whoever_comes_from_an_address_that_plays_is_let_in_by_all_others(client
     home = W.visitor(client, "192.0.2.7")
     with W.sit(client, table, token) as ann, W.sit(home, table, W.take_seat(home, table)) as bob:
         ann.ask({"type": "start"})
+        W.play_a_card(ann, bob)
         answer = W.ask_for_seat(home, table, 2, "Kim").json()
         with W.sit(home, table, answer["token"]) as kim:
             assert until(ann, lambda told: told["newcomers"])["newcomers"] == [
@@ -79,6 +80,49 @@ def test_before_the_game_people_at_other_addresses_agree_to_a_second_seat(client
     house, _ = W.open_table(client, RULES)
     W.take_seat(client, house)
     assert [person["near"] for person in client.get(f"/api/tables/{house}").json()["people"]] == [[1], [0], []]
+
+
+def test_people_of_one_house_start_together_until_a_card_is_played(tmp_path: Path) -> None:
+    rules = attrs.evolve(RULES, pass_cycle=(left(1),))
+    with W.server(tmp_path) as client, W.hosted(client, rules) as (table, _token, ann):
+        ann.ask({"type": "start"})
+        ann.until_turn()
+        answer = W.ask_for_seat(client, table, 1, "Bea").json()
+        with W.sit(client, table, answer["token"]) as bea:
+            until(bea, lambda told: told["seat"] == 1)
+            bea.until_turn()
+            assert (bea.now["view"]["deal_number"], len(bea.now["view"]["hand"].split())) == (0, 2)
+            assert log_of(sit_again(client, table, answer["token"])).count("cards-dealt-hidden") == 1
+            W.play_a_card(ann, bea)
+            assert ("seat-taken", "Bea", "together") in notes(ann)
+            cid = W.ask_for_seat(client, table, 2, "Cid").json()
+            with W.sit(client, table, cid["token"]):
+                assert until(ann, lambda told: told["newcomers"])["newcomers"][0]["asked"] == [0, 1]
+    with W.server(tmp_path) as client, W.sit(client, table, answer["token"]) as bea:
+        assert bea.now["view"]["seat"] == 1, "what was taken back is not there after a restart"
+
+
+def test_who_has_given_up_a_seat_has_it_back_unless_somebody_new_is_at_the_address(tmp_path: Path) -> None:
+    with W.server(tmp_path) as client, W.hosted(client, RULES) as (table, token, ann):
+        home = W.visitor(client, "192.0.2.7")
+        cid_token = W.take_seat(home, table, "Cid")
+        again = {"name": "Ann", "seat": 0, "token": token}
+        with W.sit(home, table, cid_token) as cid:
+            ann.ask({"type": "start"})
+            W.play_a_card(ann, cid)
+            ann.leave()
+            answer = client.post(f"/api/tables/{table}/seats", json=again).json()
+            assert answer == {"seat": 0, "token": token, "waits": False}
+            with W.sit(client, table, token) as back:
+                assert back.now["view"]["seat"] == 0
+                assert not cid.described["newcomers"], "nobody is asked"
+                back.leave()
+            zoe_token = W.ask_for_seat(client, table, 2, "Zoe").json()["token"]
+            with W.sit(client, table, zoe_token) as zoe:
+                W.play_deal(cid)
+                until(zoe, lambda told: told["seat"] == 2)
+                assert client.post(f"/api/tables/{table}/seats", json=again).json()["waits"]
+                assert until(cid, lambda told: told["newcomers"])["newcomers"][0]["asked"] == [1, 2]
 
 
 def test_people_at_one_address_have_one_vote_and_newcomers_none_in_their_first_deal(tmp_path: Path) -> None:
@@ -139,6 +183,7 @@ def test_the_log_is_what_each_page_was_told_from_the_start(tmp_path: Path) -> No
         W.sit(client, table, None) as watcher,
     ):
         ann.ask({"type": "start"})
+        W.play_a_card(ann)
         with W.sit(client, table, W.ask_for_seat(client, table, 1, "Kim").json()["token"]) as kim:
             ann.ask({"type": "agree", "seat": 1, "agreed": False})
             assert kim.until("refused")["message"] == "the others did not agree"
@@ -175,6 +220,7 @@ def test_a_newcomer_is_told_no_private_line_of_earlier_deals(client: TestClient)
     home = W.visitor(client, "192.0.2.7")
     with W.sit(client, table, token) as ann:
         ann.ask({"type": "start"})
+        W.play_a_card(ann)
         with W.sit(home, table, W.ask_for_seat(home, table, 1, "Eve").json()["token"]) as eve:
             W.play_deal(ann)
             until(eve, lambda told: told["seat"] == 1)

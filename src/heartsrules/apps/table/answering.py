@@ -98,8 +98,8 @@ async def _open_position(asked: Asked) -> Answer:
 
 async def _take_seat(asked: Asked) -> Answer:
     room = await asked.room()
-    name, wanted = M.read_joining(asked.body)
-    return P.TakenSeat(*await room.sit(name, wanted, asked.address))
+    name, wanted, token = M.read_joining(asked.body)
+    return P.TakenSeat(*await room.sit(name, wanted, asked.address, token))
 
 
 async def _check_rules(asked: Asked) -> Answer:

@@ -40,7 +40,7 @@ class Connection:
         waits_for: the seat that it is waiting for, or None.
         token: the key that it presented, or None.
         pace: the bot speed that its person has chosen.
-        reviewing: whether its person looks at a review.
+        reviewing: True if its person is looking at a review.
         sheet: the last score sheet that it was sent, or None.
         broken: whether it has been cut off because it did not read.
     """

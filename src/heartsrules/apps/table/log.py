@@ -41,7 +41,11 @@ class Note:
     before: str = ""
     """The seat's player before the change."""
     why: str = ""
-    """The reason: `away`, `host` or `vote` for a bot that plays for someone, `open` or `consent` for a newcomer."""
+    """The reason.
+
+    For a bot that plays for someone it is `away`, `host` or `vote`. For a newcomer it is `open`, `consent`, or
+    `together` if the first cards are dealt again.
+    """
 
 
 @attrs.frozen

@@ -168,10 +168,10 @@ def check_level(level: str, levels: Collection[str]) -> None:
         raise Refused("no-such-level", f"there is no such bot: choose from {', '.join(levels)}")
 
 
-def read_joining(body: bytes) -> tuple[str, Seat | None]:
-    """Read the name and the seat from a request for a seat."""
+def read_joining(body: bytes) -> tuple[str, Seat | None, str]:
+    """Read the name, the seat and its former key from a request for a seat."""
     joining = _read(msgspec.json.Decoder(P.Joining), body)
-    return read_name(joining.name), joining.seat
+    return read_name(joining.name), joining.seat, joining.token
 
 
 def read_key(body: bytes) -> str:

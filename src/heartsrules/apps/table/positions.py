@@ -208,7 +208,7 @@ def sheet_message(rules: Rules, sheet: ScoreSheet) -> P.SheetMessage:
 
 
 def sheet_rows(rules: Rules, sheet: ScoreSheet) -> tuple[P.SheetRow, ...]:
-    """Return each deal's changes of the displayed totals."""
+    """Return each deal's change of every displayed total."""
     rows, before = [], sheet.start
     for score in sheet:
         points = tuple(changes(rules, before, score.totals))

@@ -215,10 +215,14 @@ class PlayOn(FromPage, frozen=True):
 
 
 class Joining(FromPage, frozen=True):
-    """The body of `POST /api/tables/TABLE/seats`: the requested seat, by default the first available one."""
+    """The body of `POST /api/tables/TABLE/seats`: the requested seat, by default the first available one.
+
+    `token` is the key of this seat if its person gave it up and wants it again.
+    """
 
     name: str
     seat: _Number | None = None
+    token: str = ""
 
 
 class OwnKey(FromPage, frozen=True):
@@ -335,8 +339,8 @@ class TableMessage(ToPage, frozen=True, tag="table"):
     """The players, sent whenever they change.
 
     `seat` is the page's seat, and `waits_for` the seat it is waiting for. `paused` is the reason why no further deal is
-    dealt, `reviewing` are the seats that look at a review, `look` is the number of seconds for which a deal's last
-    trick stays, and `next` the table of the next match with the same people.
+    dealt, `reviewing` the seats whose players are looking at a review, `look` the number of seconds for which a deal's
+    last trick stays, and `next` the table of the next match with the same people.
     """
 
     seat: Seat | None

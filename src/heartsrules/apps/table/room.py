@@ -163,6 +163,7 @@ class Room:
         now = clock.now()
         self._replace_who_is_away(now)
         await self._find_host(now)
+        await self._start_together()
         if self._connections and self._votable() != self._announced_votable:
             self.describe()
         ends = self._acted_at + (settings.idle_seconds if self._connections else settings.linger_seconds)
@@ -257,7 +258,7 @@ class Room:
         return "review" if self._reviewing() else None
 
     def _reviewing(self) -> list[Seat]:
-        """Return the seats of the people who look at a review."""
+        """Return the seats of people who are looking at a review."""
         open_at = {connection.seat for connection in self._connections if connection.reviewing}
         return [seat for seat in self._persons() if seat in open_at]
 
@@ -643,18 +644,28 @@ class Room:
 
     # -------------------------------------------------------------------------------------------------- the seats
 
-    async def sit(self, name: str, wanted: Seat | None, address: str) -> tuple[Seat, str, bool]:
+    async def sit(self, name: str, wanted: Seat | None, address: str, former: str = "") -> tuple[Seat, str, bool]:
         """Request a seat, and return its number, its key, and whether the person has to wait for it.
 
         A free seat is taken at once before the game, and a bot's seat at the next deal, so that no one sees a hand
-        dealt before they arrived. A newcomer whose address already has a seat also needs consent.
+        dealt before they arrived. A newcomer whose address already has a seat also needs consent. A person who gave
+        this seat up, as their former key shows, gets it back at once, in the same deal.
         """
 
         async def work() -> tuple[Seat, str, bool]:
             table = self.table
             seat = table.seat_for(wanted, self._here())
-            token = new_token()
-            newcomer = Holder(told_apart(name, table.names), hashed(token), (address_hash(table.id, address),))
+            here = address_hash(table.id, address)
+            newcomer, token = table.returning(seat, former, here), former
+            if newcomer is not None and table.has_left_now(seat, newcomer):
+                note = Note("seat-taken", seat, newcomer.name, table.name(seat), "open")
+                back = TableSeat("person", table.seats[seat].level, newcomer)
+                await self._change_seat(seat, back, note=note)
+                self._attend()
+                return seat, token, False
+            if newcomer is None:
+                token = new_token()
+                newcomer = Holder(told_apart(name, table.names), hashed(token), (here,))
             note = Note("seat-asked", seat, newcomer.name, table.name(seat))
             await self._change_seat(seat, attrs.evolve(table.seats[seat], newcomer=newcomer), note=note)
             self._attend()
@@ -674,11 +685,37 @@ class Room:
             if table.started and seat not in waiting:
                 await self._dismiss(seat, "seat-withdrawn", "you were not here when the cards were dealt: ask again")
                 continue
-            needed = table.consent_needed(seat)
-            if needed <= self._agreed.get(seat, set()) and table.is_open(seat, self._here()):
-                note = Note("seat-taken", seat, state.newcomer.name, table.name(seat), "consent" if needed else "open")
-                why = "somebody has taken over from you: this seat is yours no more"
-                await self._change_seat(seat, table.admitted(seat, state.newcomer), why, note)
+            if self._may_be_admitted(seat):
+                await self._admit_one(seat, state.newcomer, "consent" if table.consent_needed(seat) else "open")
+
+    def _may_be_admitted(self, seat: Seat) -> bool:
+        """Whether the newcomer of a seat may play there with the next deal."""
+        return self.table.consent_needed(seat) <= self._agreed.get(seat, set()) and self.table.is_open(
+            seat, self._here()
+        )
+
+    async def _admit_one(self, seat: Seat, newcomer: Holder, how: str) -> None:
+        note = Note("seat-taken", seat, newcomer.name, self.table.name(seat), how)
+        why = "somebody has taken over from you: this seat is yours no more"
+        await self._change_seat(seat, self.table.admitted(seat, newcomer), why, note)
+
+    async def _start_together(self) -> None:
+        """Take the first deal back for newcomers who are here, unless a card has been played."""
+        table = self.table
+        if (ply := table.first_deal) is None:
+            return
+        waiting = {connection.waits_for for connection in self._connections}
+        newcomers = [(seat, state.newcomer) for seat, state in enumerate(table.seats) if seat in waiting]
+        admitted = [(seat, each) for seat, each in newcomers if each is not None and self._may_be_admitted(seat)]
+        if not admitted:
+            return
+        await self._keep(self._server.store.take_back(table.id, ply))
+        table.undeal()
+        for seat, newcomer in admitted:
+            await self._admit_one(seat, newcomer, "together")
+        self._moved()
+        self.send_views(())
+        self._send_each(lambda connection: table.logged(connection.seat))
 
     async def _change_seat(self, seat: Seat, state: TableSeat, why: str = "", note: Note | None = None) -> None:
         before = self.table.seats[seat]
@@ -889,6 +926,7 @@ class Room:
         if table.over:
             raise Refused("game-over", "the match is over: the seats stay as they are")
         note = Note("seat-left", seat, bot_name(seat), table.name(seat))
+        table.remember(seat)
         await self._change_seat(seat, table.given_up(seat), "you gave it up: this seat is yours no more", note)
         if not table.started:
             await self._admit()

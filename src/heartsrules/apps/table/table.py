@@ -12,6 +12,7 @@ import attrs
 from heartsrules import (
     AwaitingDeal,
     ChooseMoon,
+    ChoosingMoon,
     Deal,
     Event,
     Expose,
@@ -23,6 +24,7 @@ from heartsrules import (
     Pass,
     Passing,
     Play,
+    Playing,
     Rules,
     Seat,
     State,
@@ -38,6 +40,7 @@ from heartsrules.analysis.endings import can_claim, is_settled, play_out, take_t
 from heartsrules.apps.table.bots import HintQuestion, Question, choose_for
 from heartsrules.apps.table.log import Entry, Log, Note
 from heartsrules.apps.table.messages import Refused, log_message, options_message, origin_of, read_move, view_message
+from heartsrules.apps.table.names import told_apart
 from heartsrules.apps.table.positions import sheet_message, teams_of
 from heartsrules.apps.table.protocol import AWAY, AskHint, Choose, Claim, Hints, Person, SheetMessage, Try, Welcome
 from heartsrules.apps.table.seats import Holder, TableSeat, bot_name, hashed, seats_near
@@ -64,6 +67,16 @@ class _Before:
     state: State
     asked: tuple[int, ...]
     mover: Seat | None
+
+
+@attrs.frozen
+class _Left:
+    """A person who has given up a seat."""
+
+    holder: Holder
+    near: frozenset[Seat]
+    """The seats whose people had the same address then."""
+    deal: int
 
 
 class Role(enum.Enum):
@@ -108,6 +121,9 @@ class Table:
         self.game = ""
         self.log = Log()
         self._before: list[_Before] = []
+        self._left: dict[Seat, _Left] = {}
+        self._undealt: tuple[int, State] | None = None
+        """The ply and the state before the first deal; None: it was dealt elsewhere."""
         self._rng = rng
 
     @property
@@ -122,6 +138,13 @@ class Table:
     def between_deals(self) -> bool:
         """True if no cards are dealt, so that no seat shows a hand."""
         return isinstance(self.state, AwaitingDeal)
+
+    @property
+    def unplayed(self) -> bool:
+        """Whether no card has been played in the match."""
+        state = self.state
+        before = not state.trick and not state.trick_number if isinstance(state, Playing) else not self.over
+        return before and not state.deal_number and not isinstance(state, ChoosingMoon)
 
     # ------------------------------------------------------------------------------------------------- the seats
 
@@ -177,19 +200,45 @@ class Table:
     def consent_needed(self, seat: Seat) -> set[Seat]:
         """Return the seats whose people must agree before a seat's newcomer plays.
 
-        A newcomer whose address already has a seat could be one person who wants to see two hands. During the game all
-        other people must agree, before it those at other addresses.
+        A newcomer whose address already has a seat could be one person who wants to see two hands. In the game all
+        other people must agree, and before its first card those at other addresses. No one is asked about a person who
+        has left this seat, unless someone else has come to that address.
         """
-        if self.seats[seat].newcomer is None:
+        newcomer = self.seats[seat].newcomer
+        if newcomer is None:
             return set()
         near = self.near(seat)
-        if not near:
+        if not near or self._knows(seat, newcomer):
             return set()
         return {
             other
             for other, state in enumerate(self.seats)
-            if other != seat and state.kind == "person" and (self.started or other not in near)
+            if other != seat and state.kind == "person" and (not self.unplayed or other not in near)
         }
+
+    def _knows(self, seat: Seat, person: Holder) -> bool:
+        """Whether a person has given up this seat, and shares the address with nobody new."""
+        left = self._left.get(seat)
+        near = seats_near(self.seats, person.addresses, seat)
+        return left is not None and left.holder.key_hash == person.key_hash and left.near.issuperset(near)
+
+    def remember(self, seat: Seat) -> None:
+        """Note that a person gives up a seat, which nobody else owns."""
+        state = self.seats[seat]
+        if state.holder is not None and state.owner is None:
+            self._left[seat] = _Left(state.holder, frozenset(self.near(seat)), self.state.deal_number)
+
+    def returning(self, seat: Seat, token: str, address: str) -> Holder | None:
+        """Return the person who gave up a seat, identified by its former key."""
+        left = self._left.get(seat)
+        if left is None or not hmac.compare_digest(left.holder.key_hash, hashed(token)):
+            return None
+        return attrs.evolve(left.holder.seen_at(address), name=told_apart(left.holder.name, self.names))
+
+    def has_left_now(self, seat: Seat, person: Holder) -> bool:
+        """Whether a person who wants a seat again has left it in this deal, and may have its hand at once."""
+        now = self._left[seat].deal == self.state.deal_number and self.seats[seat].kind == "bot"
+        return now and self._knows(seat, person)
 
     def admitted(self, seat: Seat, newcomer: Holder) -> TableSeat:
         """Return a seat after a newcomer has taken it. An absent person owns the seat, and gets it back on return."""
@@ -364,6 +413,8 @@ class Table:
         )
         if isinstance(before, AwaitingDeal):
             self._before.clear()
+            if not before.deal_number:
+                self._undealt = self.ply, before
         else:
             self._before.append(_Before(before, tuple(self.asked), getattr(step.move, "seat", None)))
         self.state = step.state
@@ -411,6 +462,20 @@ class Table:
         self.state, self.asked, self.ply = before.state, list(before.asked), ply
         self.rest.clear()
         self.log.take_back(ply)
+
+    @property
+    def first_deal(self) -> int | None:
+        """The ply of the first deal while it can be dealt again, as no card has been played; None: it cannot."""
+        again = self.started and self.unplayed and not self.between_deals and self._undealt is not None
+        return self._undealt[0] if again and self._undealt is not None else None
+
+    def undeal(self) -> None:
+        """Go back to before the first deal."""
+        assert self._undealt is not None
+        self.ply, self.state = self._undealt
+        self.asked = [0] * self.rules.players
+        self._before.clear()
+        self.log.take_back(self.ply)
 
     def _alone(self, seat: Seat) -> bool:
         others = [state for at, state in enumerate(self.seats) if at != seat]

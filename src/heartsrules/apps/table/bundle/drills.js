@@ -1,1 +1,1 @@
-import{e as a,f as b}from"./chunk-XVHE4F5D.js";import"./chunk-NKMG3HR4.js";import"./chunk-BYXBJQAS.js";import"./chunk-ASJRGLMF.js";export{a as Drills,b as drillPage};
+import{e as a,f as b}from"./chunk-EZYPTKCV.js";import"./chunk-7NWWZYDZ.js";import"./chunk-BYXBJQAS.js";import"./chunk-Z4JF3WF4.js";export{a as Drills,b as drillPage};

@@ -140,7 +140,7 @@ function refused(table: string, token: string | null, refusal: Refusal, { state 
   else if (code === "seat-lost" && state.leaving && !earlier) {
     set(seatKey(table), null);
     forgetTable(table);
-    leftSeat(table, state.table?.seat ?? state.table?.waits_for ?? 0, state.table?.started ?? false);
+    leftSeat(table, state.table?.seat ?? state.table?.waits_for ?? 0, state.table?.started ?? false, token);
   } else {
     const there = code !== "no-such-table";
     const back = earlier && earlier !== token && there ? earlier : null;
@@ -153,10 +153,10 @@ function refused(table: string, token: string | null, refusal: Refusal, { state 
 }
 
 /** Show that a seat was left, and the way back to it. */
-function leftSeat(table: string, seat: number, started: boolean): void {
+function leftSeat(table: string, seat: number, started: boolean, token: string | null): void {
   let refusal: Refusal | null = null;
   const again = async () => {
-    const wish = { name: get("name") || say("start.guest"), seat: started ? seat : null };
+    const wish = { name: get("name") || say("start.guest"), ...(started ? { seat, token: token ?? "" } : {}) };
     const answer = await post<TakenSeat>(`/api/tables/${table}/seats`, wish);
     if (answer.ok) void sit(table, answer.body.token);
     else refusal = answer.body;

@@ -555,10 +555,14 @@ export interface Invitation {
   link: string;
 }
 
-/** The body of `POST /api/tables/TABLE/seats`: the requested seat, by default the first available one. */
+/**
+ * The body of `POST /api/tables/TABLE/seats`: the requested seat, by default the first available one. `token` is
+ * the key of this seat if its person gave it up and wants it again.
+ */
 export interface Joining {
   name: string;
   seat?: number | null;
+  token?: string;
 }
 
 /** The answer to `OwnKey`: a link, and the rows of its QR code, in which `1` is dark. */
@@ -1379,9 +1383,9 @@ export interface Start {
 
 /**
  * The players, sent whenever they change. `seat` is the page's seat, and `waits_for` the seat it is waiting for.
- * `paused` is the reason why no further deal is dealt, `reviewing` are the seats that look at a review, `look` is
- * the number of seconds for which a deal's last trick stays, and `next` the table of the next match with the same
- * people.
+ * `paused` is the reason why no further deal is dealt, `reviewing` the seats whose players are looking at a review,
+ * `look` the number of seconds for which a deal's last trick stays, and `next` the table of the next match with the
+ * same people.
  */
 export interface TableMessage {
   type: "table";
