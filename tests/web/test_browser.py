@@ -131,7 +131,7 @@ def test_a_page_comes_back_when_its_socket_breaks_and_when_the_server_is_killed(
 
 def test_a_table_or_a_token_that_is_unknown_is_said_to_be_so(visit: Visit) -> None:
     lost = visit("#t/nowhere/nobody")
-    lost.page.get_by_text("is not there").wait_for()
+    lost.page.get_by_text("does not exist").wait_for()
     lost.page.get_by_text("There is no such table.").wait_for()
     assert lost.page.locator("#connection").inner_text() == "", "nothing is tried again"
     lost.page.get_by_role("link", name="Open another table").click()
