@@ -773,9 +773,9 @@ def test_a_hint_gives_the_reason_with_the_players_names() -> None:
     rng = Random(3)
     said = ""
     while "has no" not in said and isinstance(state, Playing):
-        seen = view(state, state.turn)
+        seen: Any = view(state, state.turn)
         if not state.trick and any(seen.voids):
-            moves = legal_moves(seen)
+            moves: Any = legal_moves(seen)
             by_void = [each for each in moves if any([each.card.suit in suits for suits in seen.voids])]
             other = [each for each in moves if each not in by_void]
             if by_void and other:

@@ -440,9 +440,7 @@ class _Arguments:
         if isinstance(value, Card):
             return self._term("card", rank=value.rank.letter, suit=value.suit.letter)
         if isinstance(value, Cards):
-            return (
-                self._listed(tuple(value), self.most, self._term("between-cards")) if value else self._term("nothing")
-            )
+            return self._listed(tuple(value), self.most, " ") if value else self._term("nothing")
         if isinstance(value, DealScore):
             return ", ".join([self._term("points", seat=seat, points=each) for seat, each in enumerate(value.points)])
         if isinstance(value, frozenset):
