@@ -16,27 +16,27 @@ export type FullRules = Required<RuleSet>;
 /** The effects of the moon that a shooter can choose. */
 export type MoonChoice = "others-up" | "shooter-down";
 
-/** A person who has been away or idle for long: the seats that want a bot for them, and how many votes it takes. */
+/** A person who has been away or idle too long, the votes for a bot, and the number of votes required. */
 export interface Absent {
   seat: number;
   votes: ReadonlyArray<number>;
   needed: number;
 }
 
-/** The answer to a request that has none of its own: it was done. */
+/** The answer to a request that has been carried out and has no answer of its own. */
 export interface AcceptedMessage {
   type: "accepted";
   id: number;
   ply: number;
 }
 
-/** A player wants another match with the same people, at a new table. */
+/** A player's request for another match with the same people, at a new table. */
 export interface Again {
   type: "again";
   id: number;
 }
 
-/** A person consents to the newcomer of a seat, or declines: then the newcomer has to go. */
+/** A person's consent to a seat's newcomer, or their refusal, which sends the newcomer away. */
 export interface Agree {
   type: "agree";
   id: number;
@@ -47,7 +47,7 @@ export interface Agree {
 export type AnySeen =
   | AwaitingDealView | PassingView | DealingBackView | ExposingView | PlayingView | ChoosingMoonView | GameOverView;
 
-/** A request for a drill of a mistake in a finished deal: `ply` is the number of the move. */
+/** A request for a drill from a mistake in a finished deal, the move number `ply`. */
 export interface AskDrill {
   type: "drill";
   id: number;
@@ -62,7 +62,7 @@ export interface AskHint {
   ply: number;
 }
 
-/** A request for a review of what a seat did in a finished deal. */
+/** A request to review a seat's moves in a finished deal. */
 export interface AskReview {
   type: "review";
   id: number;
@@ -78,7 +78,7 @@ export interface AwaitingDealView {
   last_deal: PlayedDealView | null;
 }
 
-/** A person for whom a bot plays wants to play on. */
+/** A person's request to play on instead of the bot that plays for them. */
 export interface Back {
   type: "back";
   id: number;
@@ -96,21 +96,20 @@ export interface Bonus {
   points: number;
 }
 
-/** A bot that hosts can choose; those that are `ours` have titles in the catalogues of the page. */
+/** A bot that hosts can choose. The page's catalogues have titles for those that are `ours`. */
 export interface BotLevel {
   name: string;
   ours: boolean;
   usual: boolean;
 }
 
-/** The sign on a bonus card or on the doubler, and its worth. */
+/** The sign on a bonus card or on the doubler, and its value. */
 export interface CardMark {
   sign: string;
   kind: "bonus" | "doubler";
   worth: number;
 }
 
-/** A card. */
 export interface CardPart {
   type: "card";
   card: Card;
@@ -173,7 +172,7 @@ export interface CheckedRules {
   picture: RulesPicture | null;
 }
 
-/** A question about an incomplete pass: which cards may be added to `move`. */
+/** A question about an incomplete pass: the cards that can be added to `move`. */
 export interface Choose {
   type: "choose";
   id: number;
@@ -211,7 +210,7 @@ export interface ChoosingMoonView {
   shooter_down: DealScore;
 }
 
-/** The seat on lead claims all remaining tricks, or the seat to act has a settled deal played out. */
+/** A claim of all remaining tricks, or a request to play out a settled deal. */
 export interface Claim {
   type: "claim";
   id: number;
@@ -224,14 +223,14 @@ export interface Claim {
  */
 export type Compulsory = "always" | "discard" | "no" | "not-lead" | "safe";
 
-/** What a move cost compared with the best one: points, and the chance to win; `value` is both together. */
+/** The cost of a move relative to the best one. `value` combines the points and the chance to win. */
 export interface CostShown {
   points: EstimateShown;
   win: EstimateShown;
   value: EstimateShown;
 }
 
-/** Cards that count: the number of hearts, and the others by name. */
+/** Cards that count: the number of hearts, and the names of the others. */
 export interface Counting {
   hearts: number;
   cards: ReadonlyArray<Card>;
@@ -317,13 +316,13 @@ export interface Doubler {
   alone: number;
 }
 
-/** The answer to `GET /api/drills`: a drill, and how many there are of its theme. */
+/** The answer to `GET /api/drills`: a drill, and the number of drills on its theme. */
 export interface DrillAnswer {
   count: number;
   drill: DrillShown;
 }
 
-/** A move to choose from, with what is said to the person who chooses it. */
+/** A move to choose from, with the sentences for someone who chooses it. */
 export interface DrillChoice {
   move: GameMove;
   quality: "best" | "blunder" | "fine" | "inaccuracy" | "mistake";
@@ -334,19 +333,20 @@ export interface DrillChoice {
   costs: Wording;
 }
 
-/** The answer to `AskDrill`; null: this move makes no drill. */
+/** The answer to `AskDrill`: a drill, or null if the move makes none. */
 export interface DrillMessage {
   type: "drill";
   id: number;
   drill: DrillShown | null;
 }
 
-/** A position that asks for the best move, with its answers. `names` and `teams` are by seat. */
+/** A position that asks for the best move, with the answers. `names` and `teams` have one item per seat. */
 export interface DrillShown {
   theme: string;
   seat: number;
   names: ReadonlyArray<string>;
   teams: ReadonlyArray<number>;
+  rows: ReadonlyArray<SheetRow>;
   choices: ReadonlyArray<DrillChoice>;
   view: AnySeen;
   facts: Facts;
@@ -435,9 +435,9 @@ export interface ExposureCommitted {
 }
 
 /**
- * What follows from a view by the rules, which the page does not know. Tuples have one item per seat. `plan` are
- * the transfers of the pass: how many seats to the left, or 0 for the middle, and how many cards. `open` are the
- * cards that are face up before each seat, and `aside` those that nobody won. `scored`: the deal is over.
+ * The consequences of a view that a page cannot derive without the rules. Tuples have one item per seat. `plan` has
+ * the transfers of the pass: the number of seats to the left, or 0 for the middle, and the number of cards. `open`
+ * are each seat's exposed cards, and `aside` the cards that no one has won. `scored` is true once the deal is over.
  */
 export interface Facts {
   doing: ReadonlyArray<"choosing" | "has-chosen" | "shot-moon" | "to-play" | "wins" | null>;
@@ -455,7 +455,7 @@ export interface Facts {
   standings: ReadonlyArray<StandingShown>;
 }
 
-/** The host chooses who plays on a vacant seat: a bot of this level; with `friend` only if nobody comes. */
+/** The host's choice for a vacant seat: a bot of this level, or with `friend` only if no one takes it. */
 export interface Fill {
   type: "fill";
   id: number;
@@ -471,8 +471,8 @@ export interface Fill {
 export type FirstTrick = "free" | "no-hearts" | "no-points" | "no-scoring";
 
 export type FromPage =
-  | Hello | Ping | Start | StandIn | Vote | Back | Leave | Agree | Fill | Undo | Again | Say | SetPace | GoOn |
-    AskReview | AskDrill | Try | Claim | Choose | AskHint;
+  | Hello | Ping | Start | StandIn | Vote | Back | Leave | Agree | Fill | Undo | Again | Say | SetPace | Reviewing |
+    GoOn | AskReview | AskDrill | Try | Claim | Choose | AskHint;
 
 /** The game is over. */
 export interface GameEnded {
@@ -497,7 +497,7 @@ export interface GameOverView {
   winners: ReadonlyArray<number>;
 }
 
-/** A person is still here: the bots may play on. */
+/** A sign that a person is still there, so the bots can play on. */
 export interface GoOn {
   type: "go-on";
   id: number;
@@ -528,14 +528,14 @@ export interface HeartsBroken {
  */
 export type HeartsLead = "any-time" | "points-when-broken" | "when-broken";
 
-/** The first message on a socket: the key of a seat, or null to watch, and the language of the page. */
+/** The first message on a socket: a seat's key, or null to watch, and the page's language. */
 export interface Hello {
   type: "hello";
   token: string | null;
   language?: string;
 }
 
-/** The answer to `AskHint`: a sentence, and the move that it is about. */
+/** The answer to `AskHint`: a sentence, and the move that it recommends. */
 export interface HintMessage {
   type: "hint";
   id: number;
@@ -544,7 +544,7 @@ export interface HintMessage {
   move: GameMove;
 }
 
-/** The answer to `GET /api/tables/TABLE`: what whoever has the link may know before sitting down. */
+/** The answer to `GET /api/tables/TABLE`: the public facts about a table. */
 export interface Invitation {
   host: string | null;
   started: boolean;
@@ -556,10 +556,14 @@ export interface Invitation {
   link: string;
 }
 
-/** The body of `POST /api/tables/TABLE/seats`: the request for this seat, or the first one that may be taken. */
+/**
+ * The body of `POST /api/tables/TABLE/seats`: the requested seat, by default the first available one. `token` is
+ * the key of this seat if its person gave it up and wants it again.
+ */
 export interface Joining {
   name: string;
   seat?: number | null;
+  token?: string;
 }
 
 /** The answer to `OwnKey`: a link, and the rows of its QR code, in which `1` is dark. */
@@ -574,7 +578,7 @@ export interface KeyLink {
  */
 export type Kitty = "first-heart" | "first-point" | "first-trick" | "last-trick" | "none";
 
-/** The kitty: how many cards it has, the seat that has taken it, and its cards if they may be seen. */
+/** The kitty: its number of cards, the seat that has taken it, and its cards if visible. */
 export interface KittyPile {
   size: number;
   winner: number | null;
@@ -599,13 +603,13 @@ export interface KittyTaken {
   shown_to: KittyShownTo;
 }
 
-/** A person gives up a seat, or no longer waits for it. */
+/** A person's request to give up a seat, or to stop waiting for it. */
 export interface Leave {
   type: "leave";
   id: number;
 }
 
-/** The events of a move in a deal, or a note. */
+/** A note, or a move's events. */
 export interface LogEntry {
   deal: number;
   events: ReadonlyArray<GameEvent>;
@@ -618,7 +622,7 @@ export interface LogMessage {
   entries: ReadonlyArray<LogEntry>;
 }
 
-/** The parts of a deal's points: the average, the dealt hand (luck), the own play (skill) and the others. */
+/** The parts of a deal's points: the average, the dealt hand (luck), one's own play (skill) and the others. */
 export interface LuckAndSkill {
   deal: number;
   seat: number;
@@ -632,8 +636,8 @@ export interface LuckAndSkill {
 }
 
 /**
- * The cards in the middle: those of the current trick, or else of the last one, which is `complete`. `winner` is
- * the seat that wins so far, or has won. `cancelled` are the seats whose cards cancel each other.
+ * The current trick, or else the last one, which is `complete`. `winner` is the seat that has won, or is winning.
+ * `cancelled` are the seats whose cards cancel each other.
  */
 export interface LyingTrick {
   leader: number;
@@ -664,7 +668,7 @@ export interface MoonChosen {
   effect: Moon;
 }
 
-/** What each effect of the moon does to each displayed total. */
+/** The change of each displayed total by each effect of shooting the moon. */
 export interface MoonEffects {
   others_up: ReadonlyArray<number>;
   shooter_down: ReadonlyArray<number>;
@@ -683,7 +687,7 @@ export interface MoonShot {
 
 export type Move = DealDocument | PassDocument | ExposeDocument | PlayDocument | ChooseMoonDocument;
 
-/** A game of the first page: a preset for a number of players. What the server proposes may have a `name`. */
+/** A game of the first page: a preset for a number of players, with a `name` if the server proposes it. */
 export interface NamedGame {
   preset: string;
   players: number;
@@ -691,7 +695,7 @@ export interface NamedGame {
   picture: RulesPicture;
 }
 
-/** Who waits for a seat, the seats at the same address, and those that have to agree yet. */
+/** A person waiting for a seat, the seats at the same address, and those that have yet to agree. */
 export interface Newcomer {
   seat: number;
   name: string;
@@ -699,7 +703,7 @@ export interface Newcomer {
   asked: ReadonlyArray<number>;
 }
 
-/** An announcement to everybody at the table. */
+/** An announcement to the whole table. */
 export interface Note {
   code: "back" | "host" | "near" | "player-failed" | "seat-asked" | "seat-declined" | "seat-left" | "seat-returned" | "seat-taken" | "seat-withdrawn" | "stand-in";
   seat: number;
@@ -708,16 +712,16 @@ export interface Note {
   why: string;
 }
 
-/** An announcement to everybody at the table. */
+/** An announcement to the whole table. */
 export interface NoteMessage {
   type: "note";
   note: Note;
 }
 
 /**
- * The answer to `GET /api/choices`: all that the page offers. `schema` is the JSON Schema of documents of kind
- * `rules`, and `defaults` the values of all options by number of players. The first of `games` is that of "Play
- * now".
+ * The answer to `GET /api/choices`: everything that the page offers. `schema` is the JSON Schema of documents of
+ * kind `rules`, and `defaults` the values of all options by number of players. "Play now" starts the first of
+ * `games`.
  */
 export interface OfferedChoices {
   /** A JSON Schema. */
@@ -732,8 +736,8 @@ export interface OfferedChoices {
 }
 
 /**
- * A published rule set. `rules` has, by number of players, the options that differ from those of
- * `OfferedChoices.defaults`, and `named` are the numbers of players that its source names.
+ * A published rule set. For each number of players, `rules` has the options that differ from
+ * `OfferedChoices.defaults`. `named` are the numbers of players that its source names.
  */
 export interface OfferedPreset {
   name: string;
@@ -752,10 +756,10 @@ export interface OpenedTable {
 }
 
 /**
- * The body of `POST /api/tables`, which opens a table. `rules` is a document of kind `rules`, and `game` the preset
- * that it was made from. The host has this `name` and plays on the first seat, or watches if not `play`. `seats`
- * are plans by seat; friends where it is too short. `away` is the number of seconds after which a bot plays for an
- * absent person, or null for never.
+ * The body of `POST /api/tables`, which opens a table. `rules` is a document of kind `rules`, and `game` its
+ * preset. `name` is the host's, who plays on the first seat, or watches unless `play`. `seats` has one plan per
+ * seat; seats without a plan are for friends. `away` is the number of seconds until a bot plays for an absent
+ * person, or null for never.
  */
 export interface Opening {
   rules: RulesDocument;
@@ -786,7 +790,6 @@ export interface OptionPart {
   value: string | null;
 }
 
-/** A section of the options. */
 export interface OptionSection {
   title: string;
   options: ReadonlyArray<string>;
@@ -806,7 +809,7 @@ export interface Origin {
   changed: boolean;
 }
 
-/** The body of `POST /api/tables/TABLE/key`: the request for the key of a seat as a link. */
+/** The body of `POST /api/tables/TABLE/key`, which asks for a seat's key as a link. */
 export interface OwnKey {
   token: string;
 }
@@ -838,8 +841,8 @@ export interface PassDocument {
 export type PassOptional = "no" | "skip" | "unanimous";
 
 /**
- * How an incomplete pass may go on. By transfer, `missing` is the number of cards that are missing, and `cards` has
- * the reasons against each card, as numbers in `reasons`.
+ * The ways to complete a pass. For each transfer, `missing` is the number of missing cards, and `cards` has the
+ * reasons against each card, as indices into `reasons`.
  */
 export interface PassOptionsShown {
   missing: ReadonlyArray<number>;
@@ -871,9 +874,9 @@ export interface PassingView {
 }
 
 /**
- * What everybody may know about the player of a seat. `here`: one of their pages is connected. `stand_in`: a bot
- * plays for them. `level` is that of the bot that plays here, or will. `owner` is the absent person whose seat this
- * is. `takeable`: a spectator may ask for the seat. `near` are the other seats whose people have the same network
+ * The public facts about a seat's player. `here` is true if one of their pages is connected, `stand_in` if a bot
+ * plays for them, and `takeable` if a spectator can ask for the seat. `level` is that of the present or future bot.
+ * `owner` is the absent person who owns the seat. `near` lists the other seats whose people have the same network
  * address.
  */
 export interface Person {
@@ -893,7 +896,7 @@ export interface PersonPart {
   seat: number;
 }
 
-/** A player says something. */
+/** A phrase that a player says. */
 export interface PhraseMessage {
   type: "phrase";
   seat: number;
@@ -906,7 +909,7 @@ export interface PictureCard {
   sign: string | null;
 }
 
-/** A sign of life, answered at once by `PongMessage`. It does not keep a table awake. */
+/** A keep-alive, answered at once by `PongMessage`. It does not keep a table awake. */
 export interface Ping {
   type: "ping";
 }
@@ -928,9 +931,9 @@ export interface PlayDocument {
 }
 
 /**
- * The body of `POST /api/positions`, which opens a table at which a position is played on against bots. `position`
- * is a line of the notation, or a document of kind `state`. The host plays the cards of `seat`; null: of whom the
- * position asks a move first, or the first seat.
+ * The body of `POST /api/positions`, which opens a table to play a position on against bots. `position` is a line
+ * of the notation, or a document of kind `state`. The host plays the cards of `seat`, by default of the first seat
+ * to act, or of the first seat if there is none.
  */
 export interface PlayOn {
   position: string;
@@ -1001,7 +1004,7 @@ export interface PongMessage {
   type: "pong";
 }
 
-/** What is wrong with a document, and the fields at fault, as pointers into it. */
+/** A problem in a document, and pointers to the faulty fields. */
 export interface ProblemShown {
   code: string;
   fields: ReadonlyArray<string>;
@@ -1015,8 +1018,8 @@ export interface ProblemShown {
 export type QueenBreaks = "discarded" | "led" | "never" | "played";
 
 /**
- * A reason against a card or a move. `kind` says when it goes away: `turn`, at the seat's turn; `full`, when
- * another card is taken back; `barred`, not while the position stays the same.
+ * A reason against a card or a move. `kind` says when it ends: `turn`, at the seat's turn; `full`, when another
+ * card is taken back; `barred`, only when the position changes.
  */
 export interface ReasonShown {
   code: string;
@@ -1024,14 +1027,14 @@ export interface ReasonShown {
   sentence: Wording;
 }
 
-/** The answer to a request over HTTP that was refused. */
+/** The answer to a refused HTTP request. */
 export interface Refusal {
   code: string;
   message: string;
   problems: ReadonlyArray<ProblemShown>;
 }
 
-/** The answer to a request that was refused, and to a message that could not be read, which has no id. */
+/** The answer to a refused request, or to an unreadable message, which has no id. */
 export interface RefusedMessage {
   type: "refused";
   id: number | null;
@@ -1053,8 +1056,8 @@ export interface ReviewedMessage {
 }
 
 /**
- * A move that was made, beside the best ones. `scale` names the cost that goes with `quality`, `at_random` is what
- * a random move would have cost, and `win` the chance to win the match before the move.
+ * A move that was made, and the best ones. `scale` names the cost that goes with `quality`, `at_random` is the cost
+ * of a random move, and `win` the chance to win the match before the move.
  */
 export interface ReviewedMove {
   ply: number;
@@ -1068,6 +1071,13 @@ export interface ReviewedMove {
   at_random: number;
   win: number;
   sentence: Wording;
+}
+
+/** A person opens a review, or closes it: meanwhile no deal is dealt. */
+export interface Reviewing {
+  type: "reviewing";
+  id: number;
+  open: boolean;
 }
 
 /** A rule set: the options that differ from the defaults for that count of players. */
@@ -1186,8 +1196,8 @@ export interface RulesDocument {
 }
 
 /**
- * What the picture of a rule set shows: its players, decks, special cards, and the number of cards in the kitty.
- * `teams` has the number of the team of each seat, and is empty if each plays for themselves.
+ * The content of a rule set's picture: players, decks, special cards, and the size of the kitty. `teams` has each
+ * seat's team number, and is empty if there are no teams.
  */
 export interface RulesPicture {
   players: number;
@@ -1309,7 +1319,7 @@ export interface RuleSet {
   score_display?: ScoreDisplay;
 }
 
-/** A player says one of the fixed phrases to everybody at the table. */
+/** A fixed phrase that a player says to the whole table. */
 export interface Say {
   type: "say";
   id: number;
@@ -1320,8 +1330,8 @@ export interface Say {
 export type ScoreDisplay = "countdown" | "negative" | "penalty";
 
 /**
- * What a seat may do: whether it is to act, may claim the rest, have a settled deal played out, or decline to pass.
- * `cards` are the cards of the hand, each with the reasons against it as numbers in `reasons`.
+ * A seat's choices: whether it can act, claim the rest, have a settled deal played out, or decline to pass. `cards`
+ * are the cards of the hand, each with the reasons against it as indices into `reasons`.
  */
 export interface SeatChoice {
   to_act: ReadonlyArray<number>;
@@ -1336,15 +1346,16 @@ export interface SeatChoice {
   cards: { readonly [card in Card]?: ReadonlyArray<number> };
 }
 
-/** Who is to play on a seat: a bot of this level; with `friend` only if nobody comes. */
+/** The plan for a seat: a bot of this level, or with `friend` only if no one takes it. */
 export interface SeatPlan {
   level?: string;
   friend?: boolean;
 }
 
 /**
- * What a seat has done in the finished deals of a match. `average` and `most` are displayed points of a deal,
- * `clean` counts deals without penalty points, and `queens` is null if no deal had one queen of spades.
+ * A seat's statistics over the finished deals of a match. `average` and `most` are displayed points per deal,
+ * `clean` is the number of deals without penalty points, and `queens` is null unless some deal had exactly one
+ * queen of spades.
  */
 export interface SeatStatistics {
   average: number;
@@ -1355,7 +1366,7 @@ export interface SeatStatistics {
   moons: number;
 }
 
-/** A person wants the bots to play at another pace. */
+/** A person's request for another speed of the bots. */
 export interface SetPace {
   type: "pace";
   id: number;
@@ -1363,9 +1374,9 @@ export interface SetPace {
 }
 
 /**
- * The score sheet. It comes before the view that it belongs to, and only when it changes. `zero` is what a total of
- * 0 is displayed as, `start` are the displayed totals before the first row, and `statistics` are by seat, empty
- * before the first deal has ended.
+ * The score sheet. It is sent before the view that it belongs to, and only if it has changed. `zero` is the display
+ * of a total of 0, and `start` has the displayed totals before the first row. `statistics` has one item per seat,
+ * and is empty until the first deal has ended.
  */
 export interface SheetMessage {
   type: "sheet";
@@ -1375,37 +1386,38 @@ export interface SheetMessage {
   statistics: ReadonlyArray<SeatStatistics>;
 }
 
-/** A finished deal: what it did to each displayed total, the totals after it, and who shot the moon. */
+/** A finished deal: the change of each displayed total, the new totals, and the seats that shot the moon. */
 export interface SheetRow {
   points: ReadonlyArray<number>;
   totals: ReadonlyArray<number>;
   shooter: number | null;
 }
 
-/** The host has a bot play for a person who has been away for long, until they are back. */
+/** The host's request that a bot play for a long-absent person until they return. */
 export interface StandIn {
   type: "stand-in";
   id: number;
   seat: number;
 }
 
-/** A place of the standings, and its displayed total. */
+/** A place in the standings, and its displayed total. */
 export interface StandingShown {
   place: number;
   seats: ReadonlyArray<number>;
   total: number;
 }
 
-/** The host begins the game; bots take the free seats. */
+/** The host's request to begin the game. Bots take the free seats. */
 export interface Start {
   type: "start";
   id: number;
 }
 
 /**
- * Who plays. It comes whenever it changes. `seat` is the seat of this page and `waits_for` the one that it waits
- * for. `paused` says why no further deal is dealt, and `look` for how many seconds the last trick of a deal stays.
- * `next` is the table of the next match with the same people.
+ * The players, sent whenever they change. `seat` is the page's seat, and `waits_for` the seat it is waiting for.
+ * `paused` is the reason why no further deal is dealt, `reviewing` the seats whose players are looking at a review,
+ * `look` the number of seconds for which a deal's last trick stays, and `next` the table of the next match with the
+ * same people.
  */
 export interface TableMessage {
   type: "table";
@@ -1417,19 +1429,20 @@ export interface TableMessage {
   people: ReadonlyArray<Person>;
   absent: ReadonlyArray<Absent>;
   newcomers: ReadonlyArray<Newcomer>;
-  paused: "limit" | "unattended" | null;
+  paused: "limit" | "review" | "unattended" | null;
+  reviewing: ReadonlyArray<number>;
   look: number;
   next: string | null;
 }
 
-/** What a seat has taken in the deal in play or the last one, and its points: once it is scored, all of the deal. */
+/** The cards that a seat has taken in the current deal, or in the last one, and its points. */
 export interface Taken {
   hearts: number;
   cards: ReadonlyArray<Card>;
   points: number;
 }
 
-/** The answer to `Joining`: the seat, its key, and whether it has to be waited for. */
+/** The answer to `Joining`: the seat, its key, and whether the person has to wait for it. */
 export interface TakenSeat {
   seat: number;
   token: string;
@@ -1478,7 +1491,7 @@ export interface TrickWon {
   cards: Cards;
 }
 
-/** A seat tries a move. */
+/** A move that a seat attempts. */
 export interface Try {
   type: "move";
   id: number;
@@ -1486,7 +1499,7 @@ export interface Try {
   move: Move;
 }
 
-/** A place of a match where the chance of a seat to win it changed much. */
+/** A turning point of a match: a deal that changed a seat's chance to win considerably. */
 export interface Turn {
   ply: number;
   deal: number;
@@ -1497,16 +1510,16 @@ export interface Turn {
   cause: "cards" | "own" | "pass" | "table";
 }
 
-/** A seat takes back its last move; all others must be bots. */
+/** A seat's request to take back its last move. All other players must be bots. */
 export interface Undo {
   type: "undo";
   id: number;
 }
 
 /**
- * A view, the events that led to it and the choices of its seat. It comes after every move. `ply` is the number of
+ * A view, the events that led to it and the choices of its seat, sent after every move. `ply` is the number of
  * moves made, and `since` the ply at which the seat was last asked for one. `events` are empty for a page that has
- * just connected. Of the tricks of a deal, `view` has the last one alone.
+ * just connected. `view` contains only the last trick of a deal.
  */
 export interface ViewMessage {
   type: "view";
@@ -1521,7 +1534,7 @@ export interface ViewMessage {
 /** The taker of a last trick without a winner. */
 export type VoidLastTrick = "leader" | "nobody";
 
-/** A vote for a bot to play for a person who has been away or idle for long, or the withdrawal of that vote. */
+/** A vote for a bot to play for someone who has been away or idle too long, or its withdrawal. */
 export interface Vote {
   type: "vote";
   id: number;
@@ -1530,10 +1543,10 @@ export interface Vote {
 }
 
 /**
- * The first message on a socket: what stays the same at a table. `version` is that of the page that the server
- * gives out; a page of another version is to be loaded again. It is empty where the page is its own server. `teams`
- * has the number of the team of each seat, and is empty if each plays for themselves. `rules` are sentences; `away`
- * is the number of seconds after which a bot plays for an absent person, or null for never.
+ * The first message on a socket: the constants of a table. `version` is the version of the server's page, and empty
+ * if the page is its own server; a page of another version must be reloaded. `teams` has each seat's team number,
+ * and is empty if there are no teams. `rules` are sentences. `away` is the number of seconds until a bot plays for
+ * an absent person, or null for never.
  */
 export interface Welcome {
   type: "welcome";
