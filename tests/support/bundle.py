@@ -7,17 +7,19 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import re
 import shutil
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
+from heartsrules.messages._format import Figure, Pattern, Plural, Select, Word, parsed
 from heartsrules.pictures.svg import DRAWINGS
 
-__all__ = ["BUILT", "DIGEST", "ESBUILD", "PAGE", "build", "bundled", "files", "prepare"]
+__all__ = ["BUILT", "DIGEST", "ESBUILD", "PAGE", "build", "bundled", "files", "parts_of", "prepare"]
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 PAGE: Final = ROOT / "src" / "heartsrules" / "apps" / "table" / "static"
@@ -31,7 +33,7 @@ COPIED: Final = (
 DIGEST: Final = "digest.txt"
 """In the bundle, the digest of its sources and of its other files."""
 ESBUILD: Final = (
-    *("main.ts", "main.css", "en.ts", "de.ts", "table.ts", "invitation.ts", "form.ts", "drills.ts", "review.ts"),
+    *("main.ts", "main.css", "en.ts", "de.ts", "table.ts", "form.ts", "drills.ts", "review.ts"),
     *("local.ts", "python.ts", "worker.ts", "service-worker.ts"),
     *("--bundle", "--minify", "--splitting", "--format=esm", "--target=es2022", "--charset=utf8"),
     *("--chunk-names=[name]-[hash]", "--legal-comments=none", "--log-level=warning"),
@@ -72,12 +74,41 @@ def prepare(folder: Path) -> Path:
     """Copy the sources to an empty folder, install what they need, and return where they are."""
     page = folder / PAGE.relative_to(ROOT / "src")
     shutil.copytree(PAGE, page, ignore=shutil.ignore_patterns("node_modules"))
+    compile_words(page)
     drawings = folder / DRAWINGS_IN
     drawings.parent.mkdir(parents=True)
     drawings.write_bytes(DRAWINGS.read_bytes())
     options = ("--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline", "--fetch-retries=1")
     subprocess.run(["npm", "ci", *options], cwd=page, check=True, capture_output=True, timeout=180)
     return page
+
+
+def compile_words(page: Path) -> None:
+    """Replace the patterns of the words by their parts, so that the page has no parser."""
+    for path in page.glob("words.*.json"):
+        patterns = json.loads(path.read_text("utf-8"))
+        parts = {key: parts_of(parsed(pattern)) for key, pattern in patterns.items()}
+        path.write_text(json.dumps(parts, ensure_ascii=False), "utf-8")
+
+
+def parts_of(pattern: Pattern) -> Any:
+    """Return a pattern as `format.ts` reads it."""
+    if len(pattern) < 2 and all([isinstance(part, str) for part in pattern]):
+        return "".join(map(str, pattern))
+    found: list[Any] = []
+    for part in pattern:
+        if isinstance(part, Word):
+            found.append([part.name])
+        elif isinstance(part, Figure):
+            found.append([part.name, {"other": [0]}, 0])
+        elif isinstance(part, Select):
+            found.append([part.name, {case: parts_of(inner) for case, inner in part.cases.items()}])
+        elif isinstance(part, Plural):
+            cases = {f"={number}": inner for number, inner in part.exact.items()} | part.forms
+            found.append([part.name, {case: parts_of(inner) for case, inner in cases.items()}, part.offset])
+        else:
+            found.append(part if isinstance(part, str) else 0)
+    return found
 
 
 def bundled(page: Path, *arguments: str) -> None:

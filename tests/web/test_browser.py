@@ -8,12 +8,13 @@ import sqlite3
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import attrs
 import pytest
 
 from heartsrules import GameOver, Rules, presets
+from heartsrules.apps.table.log import NoteCode
 from heartsrules.play import events
 from heartsrules.rules import HOLD, Exposure, Kitty, PassOptional, Tie, scatter
 from support.bundle import PAGE
@@ -337,8 +338,9 @@ def test_cards_are_shown_before_the_first_lead(visit: Visit, exposure: Exposure)
 def test_every_event_that_a_page_can_be_sent_has_a_sentence() -> None:
     told_in_full = {events.CardsDealt.code, events.CardsPassed.code}  # they hold every hand: no page is sent them
     codes = {getattr(events, name).code for name in events.__all__ if isinstance(getattr(events, name), type)}
-    script = (PAGE / "narrate.ts").read_text("utf-8")
-    assert set(re.findall(r'case "([a-z-]+)":', script)) == codes - told_in_full
+    words = json.loads((PAGE / "words.en.json").read_text("utf-8"))
+    notes = {*get_args(NoteCode), "received", "declined", "laid", "unknown"}
+    assert {key[6:] for key in words if key.startswith("event.")} == (codes - told_in_full) | notes
 
 
 def test_a_card_that_may_not_be_played_is_dimmed_and_says_why(visit: Visit) -> None:

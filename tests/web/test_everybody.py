@@ -339,7 +339,8 @@ def test_small_cards_are_read_and_cancelled_ones_told_apart(visit: Visit) -> Non
     ann.wait_for_turn()
     message = last(ann, "view")
     trick = ["2C", "JC", "7C", "JC", "4C", "2C", "5C", "QC", "6C", "8C", "9C"]
-    lying = {"leader": 0, "plays": trick, "winner": None, "complete": False, "cancelled": [0, 1, 3, 5]}
+    plays = [{"seat": seat, "card": card, "cancelled": seat in (0, 1, 3, 5)} for seat, card in enumerate(trick)]
+    lying = {"plays": plays, "winner": None, "complete": False}
     message["view"]["set_aside"] = " ".join([f"{rank}C" for rank in "23456789TJQK"] * 2 + ["QS"] + ["AH"] * 8)
     message["facts"] |= {"lying": lying, "open": [["JD"], *[[]] * 10], "aside": {"hearts": 8, "cards": ["QS"]}}
     put(page, message)
@@ -427,7 +428,7 @@ def test_the_last_trick_is_looked_at_again(visit: Visit) -> None:
     seated(ann, attrs.evolve(SHORT, pass_cycle=(HOLD,)))
     again = page.get_by_role("button", name="Last trick")
     play_until(ann, "mine === 'true' && document.querySelector('#again')")
-    winner = last(ann, "view")["view"]["tricks"][-1]["winner"]
+    winner = last(ann, "view")["facts"]["last"]["winner"]
     whose = f"to {last(ann, 'table')['people'][winner]['name']}" if winner else "yours"
     shown = page.locator("#last-trick")
     now, top = page.locator(".board").inner_html(), page.locator(".hand").bounding_box()

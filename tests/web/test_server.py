@@ -190,9 +190,11 @@ def test_a_page_is_told_who_is_winning_and_what_was_taken(
         seen, facts = hearts.view(state, 0), facts_of(state)
         if isinstance(seen, PlayingView) and seen.trick:
             cards = [play.card for play in seen.trick]
-            twice = [play.seat for play in seen.trick if cards.count(play.card) == rules.decks == 2]
-            lying = {"winner": seen.winning_seat, "complete": False, "cancelled": twice}
-            assert {name: facts["lying"][name] for name in lying} == lying
+            plays = [
+                {"seat": play.seat, "card": str(play.card), "cancelled": cards.count(play.card) == rules.decks == 2}
+                for play in seen.trick
+            ]
+            assert facts["lying"] == {"plays": plays, "winner": seen.winning_seat, "complete": False}
         played = seen if isinstance(seen, PlayingView) else seen.last_deal  # type: ignore[union-attr]
         assert played is not None
         points = seen.score_sheet[-1].points if isinstance(seen, AwaitingDealView) else played.card_points
@@ -201,6 +203,8 @@ def test_a_page_is_told_who_is_winning_and_what_was_taken(
         for told, pile in [*zip(facts["taken"], played.captured, strict=True), *aside]:
             assert told["hearts"] == sum(card.suit is hearts.Suit.HEARTS for card in pile)
             assert hearts.Cards(" ".join(told["cards"])) == pile & marked
+        assert [hearts.Cards(" ".join(told["pile"])) for told in facts["taken"]] == list(played.captured)
+        assert [told["tricks"] for told in facts["taken"]] == list(played.tricks_won)
         bonus = {"sign": "−10" if turn > 0 else "+10", "kind": "bonus", "worth": 10}
         doubler = {"sign": "×2", "kind": "doubler", "worth": 2}
         assert facts["marks"] == ({"JD": bonus, "TC": doubler} if rules.bonuses else {})

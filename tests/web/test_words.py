@@ -18,7 +18,7 @@ from heartsrules.apps.table.log import NoteCode
 from heartsrules.messages import LOCALES, languages
 from heartsrules.messages._format import names_in, parsed, render
 from heartsrules.rules import HeartValues, Kind
-from support.bundle import PAGE, bundled, prepare
+from support.bundle import PAGE, bundled, parts_of, prepare
 from support.page_checks import FOR_NODE
 
 SCRIPTS = "\n".join([path.read_text("utf-8") for path in sorted(PAGE.glob("*.ts"))])
@@ -118,9 +118,9 @@ def test_games_bots_and_notes_of_the_server_have_words() -> None:
 
 
 FILL = """
-import { format } from "./format.ts";
+import { format, type Pattern } from "./format.ts";
 import { readFileSync } from "node:fs";
-const cases: [string, string, Record<string, unknown>, string][] = JSON.parse(readFileSync(0, "utf8"));
+const cases: [string, Pattern, Record<string, unknown>, string][] = JSON.parse(readFileSync(0, "utf8"));
 console.log(JSON.stringify(cases.filter(([tag, pattern, args, told]) => format(pattern, args, tag) !== told)));
 """
 
@@ -148,7 +148,8 @@ def test_the_page_fills_in_patterns_as_the_package_does(tmp_path: Path) -> None:
         for pattern in (odd, *words(language).values()):
             for number in (0, 1, 2, 1234):
                 args = dict.fromkeys(names_in(parsed(pattern)), number)
-                cases.append([language, pattern, args, render(parsed(pattern), Given(args), LOCALES[language])])
+                wanted = render(parsed(pattern), Given(args), LOCALES[language])
+                cases.append([language, parts_of(parsed(pattern)), args, wanted])
     page = prepare(tmp_path)
     (page / "fill.ts").write_text(FILL, "utf-8")
     bundled(page, "fill.ts", *FOR_NODE, "--outfile=fill.mjs")

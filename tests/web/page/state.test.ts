@@ -4,9 +4,8 @@ import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { against, answered, started, toggled } from "../choosing.ts";
 import { cardInText, cardSign, pictured } from "../cards.ts";
-import { lying, trickKey, type Position } from "../position.ts";
+import { lying, told, trickKey, type Position } from "../position.ts";
 import { BEGINNING, positionAt, reduce, type Action, type Ready, type State } from "../state.ts";
-import { told } from "../sentences.ts";
 import type { Card, Facts, TableMessage, Viewed } from "../types.ts";
 import { say, shortened, speak } from "../words.ts";
 import { CHOICE, FACTS, PEOPLE, TABLE, VIEW, WELCOME } from "./samples.ts";
@@ -16,6 +15,9 @@ before(() => speak());
 const after = (...actions: Action[]) => actions.reduce<State>(reduce, BEGINNING);
 const view = (more: Partial<Viewed>): Action => ({ ...VIEW, ...more }) as Action;
 const facts = (more: Partial<Facts>) => ({ ...FACTS, ...more });
+
+const trick = (leader: number, cards: Card[], winner: number) =>
+  ({ plays: cards.map((card, at) => ({ seat: (leader + at) % 4, card, cancelled: false })), winner, complete: cards.length === 4 });
 
 test("a player who is called JD is no card", () => {
   const table: TableMessage = { ...TABLE, people: [PEOPLE[0], { ...PEOPLE[1], name: "JD" }, ...PEOPLE.slice(2)] };
@@ -27,14 +29,14 @@ test("a player who is called JD is no card", () => {
 });
 
 test("a collected trick does not lie there again after a reconnection", () => {
-  const complete = facts({ lying: { leader: 1, plays: ["2C", "3C", "4C", "5C"], winner: 0, complete: true, cancelled: [] } });
+  const complete = facts({ lying: trick(1, ["2C", "3C", "4C", "5C"], 0) });
   const seen = view({ facts: complete });
   const shown = after(WELCOME, TABLE, seen);
   assert.equal(lying(positionAt(shown as Ready)).size, 4);
   const collected = reduce(shown, { type: "collected", trick: trickKey((shown as Ready)) });
   const again = [{ type: "status", connected: false }, { ...WELCOME }, { ...TABLE }, JSON.parse(JSON.stringify(seen))].reduce<State>((state, each) => reduce(state, each as Action), collected);
   assert.equal(lying(positionAt(again as Ready)).size, 0);
-  const next = reduce(again, view({ facts: facts({ lying: { leader: 0, plays: ["9H"], winner: 0, complete: false, cancelled: [] } }) }));
+  const next = reduce(again, view({ facts: facts({ lying: trick(0, ["9H"], 0) }) }));
   assert.deepEqual([...lying(positionAt(next as Ready))], [[0, "9H"]]);
 });
 

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import functools
+import json
+from collections.abc import Mapping
 from importlib import resources
+from typing import Any
 
 from heartsrules.base.extras import needs
 
@@ -27,12 +30,13 @@ _COUNTS = next(option for option in Rules.OPTIONS if option.name == "players").c
 @functools.cache
 def choices_document(players: tuple[Named, ...] = (), proposal: Proposal | None = None) -> bytes:
     """Build the JSON answer to a request for the page's choices."""
-    schema = resources.files("heartsrules.formats.wire").joinpath("schema", "rules.json").read_bytes()
+    schema = json.loads(resources.files("heartsrules.formats.wire").joinpath("schema", "rules.json").read_bytes())
+    known = schema["$defs"]["RulesDocument"]["properties"]
     sections: dict[str, list[str]] = {}
     for option in Rules.OPTIONS:
         sections.setdefault(option.section, []).append(option.name)
     choices = OfferedChoices(
-        schema=msgspec.Raw(schema),
+        schemas={option.name: _resolved(known[option.name], schema["$defs"]) for option in Rules.OPTIONS},
         defaults={count: _defaults(count) for count in _COUNTS},
         presets=_presets(proposal),
         sections=tuple([OptionSection(title, tuple(names)) for title, names in sections.items()]),
@@ -42,6 +46,14 @@ def choices_document(players: tuple[Named, ...] = (), proposal: Proposal | None 
         away=AWAY,
     )
     return encoded(choices)
+
+
+def _resolved(part: Any, definitions: Mapping[str, Any]) -> Any:
+    """Replace the references in a part of a schema."""
+    if isinstance(part, dict):
+        named = definitions[part["$ref"].rpartition("/")[2]] if "$ref" in part else {}
+        return {key: _resolved(each, definitions) for key, each in {**named, **part}.items() if key != "$ref"}
+    return [_resolved(each, definitions) for each in part] if isinstance(part, list) else part
 
 
 def _games(proposal: Proposal | None) -> tuple[NamedGame, ...]:

@@ -7,14 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from statistics import fmean
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
 
 from heartsrules import (
     Card,
     Cards,
+    Play,
     Rules,
+    Seat,
     View,
     Violation,
     display_score,
@@ -38,15 +40,7 @@ from heartsrules.views import ExposingView, PassingView, PlayingView, deal_of
 
 def view_shown(seen: View) -> msgspec.Struct:
     """Return a view as it is sent to a page."""
-    shown: msgspec.Struct = _with_last_trick(view_parts(seen, P.SEEN))
-    return shown
-
-
-def _with_last_trick(shown: Any) -> Any:
-    """Keep only the last trick of a view or a deal: the others would be half of the message."""
-    if getattr(shown, "last_deal", None) is not None:
-        return msgspec.structs.replace(shown, last_deal=_with_last_trick(shown.last_deal))
-    return msgspec.structs.replace(shown, tricks=shown.tricks[-1:]) if hasattr(shown, "tricks") else shown
+    return view_parts(seen, P.SEEN)
 
 
 def teams_of(rules: Rules) -> tuple[int, ...]:
@@ -74,7 +68,8 @@ def facts_of(seen: View) -> P.Facts:
         open=tuple(map(_texts, facts.face_up)),
         hand_sizes=facts.hand_sizes,
         scored=seen.phase in (Phase.DEAL, Phase.OVER),
-        lying=_lying(seen),
+        lying=_current(seen) or _last(seen),
+        last=_last(seen),
         kitty=_kitty(facts),
         taken=_taken(seen, facts),
         aside=P.Counting(*_counting(facts, seen.set_aside)) if seen.phase is Phase.PLAY else None,
@@ -105,19 +100,22 @@ def _signed(points: int) -> str:
     return f"{points:+}".replace("-", "\N{MINUS SIGN}")
 
 
-def _lying(seen: View) -> P.LyingTrick | None:
-    if seen.phase is Phase.PLAY and seen.trick:
-        leader, plays, winner, complete = seen.leader, seen.trick, seen.winning_seat, False
-    else:
-        deal = deal_of(seen)
-        if deal is None or not deal.tricks:
-            return None
-        last = deal.tricks[-1]
-        leader, plays, winner, complete = last.leader, last.plays, last.winner, True
+def _current(seen: View) -> P.ShownTrick | None:
+    """Return the trick in play, once it has been led."""
+    return _trick(seen.rules, seen.trick, seen.winning_seat) if seen.phase is Phase.PLAY and seen.trick else None
+
+
+def _last(seen: View) -> P.ShownTrick | None:
+    """Return the last complete trick of the current deal, or else of the last one."""
+    deal = deal_of(seen)
+    return _trick(seen.rules, deal.tricks[-1].plays, deal.tricks[-1].winner, True) if deal and deal.tricks else None
+
+
+def _trick(rules: Rules, plays: Iterable[Play], winner: Seat | None, complete: bool = False) -> P.ShownTrick:
     cards = [play.card for play in plays]
-    cancel = seen.rules.decks == 2 and seen.rules.duplicates is Duplicates.CANCEL
-    cancelled = [play.seat for play in plays if cancel and cards.count(play.card) > 1]
-    return P.LyingTrick(leader, _texts(cards), winner, complete, tuple(cancelled))
+    cancel = rules.decks == 2 and rules.duplicates is Duplicates.CANCEL
+    played = [P.PlayedCard(play.seat, str(play.card), cancel and cards.count(play.card) > 1) for play in plays]
+    return P.ShownTrick(tuple(played), winner, complete)
 
 
 def _kitty(facts: TableFacts) -> P.KittyPile | None:
@@ -133,7 +131,12 @@ def _taken(seen: View, facts: TableFacts) -> tuple[P.Taken, ...]:
     points = [change(rules, each) for each in played.card_points]
     if seen.phase in (Phase.DEAL, Phase.OVER) and len(sheet):
         points = list(sheet_rows(rules, sheet)[-1].points)
-    return tuple([P.Taken(*_counting(facts, cards), each) for cards, each in zip(played.captured, points, strict=True)])
+    return tuple(
+        [
+            P.Taken(*_counting(facts, cards), *others, _texts(cards))
+            for cards, *others in zip(played.captured, points, played.tricks_won, strict=True)
+        ]
+    )
 
 
 # ------------------------------------------------------------------------------------------------------ choices

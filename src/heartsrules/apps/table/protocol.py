@@ -396,8 +396,9 @@ class SheetMessage(ToPage, frozen=True, tag="sheet"):
 SEEN: Final = views_without(
     *("heartsrules", "kind", "rules", "scores", "score_sheet", "first", "start", "queen_taker"),
     *("passed", "received", "pass_counts", "unpassable", "led_before", "kitty", "kitty_winner"),
+    *("trick", "tricks", "captured", "tricks_won", "last_deal"),
 )
-"""The views on the wire, by phase, without the fields that pages do not show. `tricks` has only the last one."""
+"""The views on the wire, by phase, without the fields that pages do not show, or that are in `Facts`."""
 if TYPE_CHECKING:
     AnySeen: TypeAlias = Any
 else:
@@ -421,25 +422,31 @@ class Counting(Shown, frozen=True):
     cards: tuple[CardText, ...]
 
 
-class Taken(Shown, frozen=True):
-    """The cards that a seat has taken in the current deal, or in the last one, and its points."""
+class Taken(Counting, frozen=True):
+    """The cards that a seat has taken in the current deal, or in the last one, and its points and tricks.
 
-    hearts: int
-    cards: tuple[CardText, ...]
-    points: int
-
-
-class LyingTrick(Shown, frozen=True):
-    """The current trick, or else the last one, which is `complete`.
-
-    `winner` is the seat that has won, or is winning. `cancelled` are the seats whose cards cancel each other.
+    `points` are those of the cards, or all of the deal once it is scored. `pile` are all the cards.
     """
 
-    leader: Seat
-    plays: tuple[CardText, ...]
+    points: int
+    tricks: int
+    pile: tuple[CardText, ...]
+
+
+class PlayedCard(Shown, frozen=True):
+    """A card of a trick, and whether an equal one cancels it."""
+
+    seat: Seat
+    card: CardText
+    cancelled: bool
+
+
+class ShownTrick(Shown, frozen=True):
+    """A trick; `winner` is the seat that wins so far, or has won."""
+
+    plays: tuple[PlayedCard, ...]
     winner: Seat | None
     complete: bool
-    cancelled: tuple[Seat, ...]
 
 
 class KittyPile(Shown, frozen=True):
@@ -470,7 +477,7 @@ class Facts(Shown, frozen=True):
 
     `plan` has the transfers of the pass: the number of seats to the left, or 0 for the middle, and the number of cards.
     `open` are each seat's exposed cards, and `aside` the cards that no one has won. `scored` is true once the deal is
-    over.
+    over. `lying` is the current trick, or else the `last` one, which is complete.
     """
 
     doing: tuple[Action | None, ...]
@@ -480,7 +487,8 @@ class Facts(Shown, frozen=True):
     open: tuple[tuple[CardText, ...], ...]
     hand_sizes: tuple[int, ...]
     scored: bool
-    lying: LyingTrick | None
+    lying: ShownTrick | None
+    last: ShownTrick | None
     kitty: KittyPile | None
     taken: tuple[Taken, ...]
     aside: Counting | None
@@ -535,7 +543,7 @@ class ViewMessage(ToPage, frozen=True, tag="view"):
     """A view, the events that led to it and the choices of its seat, sent after every move.
 
     `ply` is the number of moves made, and `since` the ply at which the seat was last asked for one. `events` are empty
-    for a page that has just connected. `view` contains only the last trick of a deal.
+    for a page that has just connected.
     """
 
     ply: int
@@ -872,11 +880,11 @@ class BotLevel(Shown, frozen=True):
 class OfferedChoices(Shown, frozen=True):
     """The answer to `GET /api/choices`: everything that the page offers.
 
-    `schema` is the JSON Schema of documents of kind `rules`, and `defaults` the values of all options by number of
-    players. "Play now" starts the first of `games`.
+    `schemas` has the JSON Schema of each option, without references, and `defaults` the values of all options by
+    number of players. "Play now" starts the first of `games`.
     """
 
-    schema: Annotated[msgspec.Raw, msgspec.Meta(extra_json_schema={"description": "A JSON Schema."})]
+    schemas: dict[str, dict[str, Any]]
     defaults: dict[int, Annotated[msgspec.Raw, component("FullRules")]]
     presets: tuple[OfferedPreset, ...]
     sections: tuple[OptionSection, ...]

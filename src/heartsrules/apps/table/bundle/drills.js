@@ -1,1 +1,1 @@
-import{e as a,f as b}from"./chunk-5TERXR6M.js";import"./chunk-FZZMJY4F.js";import"./chunk-PZKHE2N4.js";import"./chunk-BYXBJQAS.js";import"./chunk-W3VS6YGJ.js";export{a as Drills,b as drillPage};
+import{e as a,f as b}from"./chunk-EZYPTKCV.js";import"./chunk-7NWWZYDZ.js";import"./chunk-BYXBJQAS.js";import"./chunk-Z4JF3WF4.js";export{a as Drills,b as drillPage};

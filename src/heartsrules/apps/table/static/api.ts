@@ -1,9 +1,9 @@
 /** Requests to the server. */
 
 import type { VNode } from "preact";
-import { told } from "./sentences.ts";
 import type { Socket } from "./connection.ts";
 import { el } from "./dom.ts";
+import { told } from "./position.ts";
 import type { ProblemShown, Refusal } from "./types.ts";
 import { capital, known, language, say } from "./words.ts";
 
@@ -15,41 +15,31 @@ export async function prepare(onUpdate: () => void): Promise<void> {
   if (!document.querySelector("meta[name=hearts-server][content=page]")) return;
   local = await import("./local.ts");
   const loading = document.createElement("p");
-  Object.assign(loading, { id: "loading", textContent: say("local.loading") });
-  loading.setAttribute("role", "status");
+  Object.assign(loading, { id: "loading", role: "status", textContent: say("local.loading") });
   document.getElementById("connection")?.after(loading);
   local.listen(() => (loading.textContent = say("local.other-tab")), onUpdate);
   local.loaded.then(() => loading.remove(), () => (loading.textContent = capital(say("refused.no-python"))));
 }
 
-/** A socket at a table. */
 export function socketAt(table: string): Socket {
   if (local) return new local.LocalSocket(table);
-  return new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/tables/${table}/socket`);
+  return new WebSocket(`${location.origin.replace("http", "ws")}/api/tables/${table}/socket`);
 }
 
 /** An answer; the status is 0 if there was none. */
 export type Answer<T> = { ok: true; status: number; body: T } | { ok: false; status: number; body: Refusal };
 
-async function answer<T>(path: string, options?: RequestInit): Promise<Answer<T>> {
-  const response: Response | null = await (local ? local.request(path, options) : fetch(path, options)).catch(() => null);
-  if (!response) return failure("unreachable", 0);
+export async function get<T>(path: string, options?: RequestInit): Promise<Answer<T>> {
+  const response: Response | null = await (local ? local.request : fetch)(path, options).catch(() => null);
   // A server that has failed, or one in front of it, may answer with a page for people.
-  const body = await response.json().catch(() => null);
-  return body ? { ok: response.ok, status: response.status, body } : failure("unreadable", response.status);
-}
-
-/** A failure that the server has not reported. */
-function failure(code: string, status: number): Answer<never> {
-  return { ok: false, status, body: { code, message: say(`refused.${code}`), problems: [] } };
-}
-
-export function get<T>(path: string): Promise<Answer<T>> {
-  return answer(path);
+  const body = await response?.json().catch(() => null);
+  if (response && body) return { ok: response.ok, status: response.status, body };
+  const code = response ? "unreadable" : "unreachable";
+  return { ok: false, status: response?.status ?? 0, body: { code, message: say(`refused.${code}`), problems: [] } };
 }
 
 export function post<T>(path: string, body: object): Promise<Answer<T>> {
-  return answer(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
+  return get(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
 }
 
 /** The reason of a refusal in the language of the page. In English that of the server, which may be more precise. */
@@ -58,9 +48,11 @@ export function refusalText({ code, message }: Pick<Refusal, "code" | "message">
 }
 
 /** The reason of a refusal, with a list of its problems. */
-export function problemList(refusal: Refusal | null, said: (problem: ProblemShown) => string = ({ sentence }) => told(sentence)): VNode | null {
-  if (!refusal) return null;
-  return el("div", { class: "problems" },
+export function problemList(
+  refusal: Refusal | null,
+  said: (problem: ProblemShown) => string = ({ sentence }) => told(sentence),
+): VNode | null {
+  return refusal && el("div", { class: "problems" },
     el("p", {}, `${capital(refusalText(refusal))}.`),
     refusal.problems?.length > 0 && el("ul", {}, refusal.problems.map((problem) => el("li", {}, said(problem)))));
 }

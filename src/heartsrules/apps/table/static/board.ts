@@ -1,13 +1,14 @@
 /** The table: the seats around it, their cards, and the middle. */
 
-import { Component, createRef, type VNode } from "preact";
-import { cardBack, cardDrawn, cardFace, cardName, cardSmall, pip, cardsOf } from "./cards.ts";
-import { style } from "./choices.ts";
-import { SEEN, component, el, named, spoken, type Child } from "./dom.ts";
+import type { VNode } from "preact";
+import { useRef, useState } from "preact/hooks";
+import { cardBack, cardDrawn, cardFace, cardName, cardSmall, cardsOf, pip } from "./cards.ts";
+import { SEEN, el, named, spoken, useArranged, type Child } from "./dom.ts";
 import { botFace } from "./faces.ts";
+import { style } from "./games.ts";
 import { allApart, seated, trick, type Box, type Laid, type Point, type Size } from "./layout.ts";
-import { cardNamed, course, dealPoints, giftTexts, lying, mark, name, players, team, teamClass, who, type Position } from "./position.ts";
-import type { Counting, Seat } from "./types.ts";
+import { cardNamed, giftTexts, lying, mark, name, team, teamClass, who, type Position } from "./position.ts";
+import type { Card, Counting, Seat } from "./types.ts";
 import { list, say, signed, total } from "./words.ts";
 
 /** Widths of a plate that are tried, in rem. */
@@ -16,18 +17,20 @@ const PLATES = [9.4, 8.2, 7.2, 6.4, 5.8, 5.2, 4.7, 4.2];
 const LEAST_CARD = 12;
 /** Limit of drawn cards of the kitty. */
 const KITTY_SHOWN = 5;
+/** Distances from the middle that the label is tried at, in pixels. */
+const LABELS = [0, -20, 20, -40, 40, -60, 60, -80, 80];
 
-type Plate = Box & { lift: number };
 interface Layout extends Size {
   plate: number;
   top: number;
-  plates: Plate[];
+  plates: (Box & { lift: number })[];
   trick: Laid;
 }
 /** How good a layout is: most names fit 6.4 rem, a card of 64 pixels is large enough, and one below 24 is hard to read. */
-const worth = ({ plate, trick: { card } }: Layout) => Math.min(card, 64) + 0.25 * Math.max(0, card - 64) - 4 * Math.max(0, 24 - card) + 3 * Math.min(plate, 6.4) + Math.max(0, plate - 6.4);
+const worth = ({ plate, trick: { card } }: Layout) =>
+  Math.min(card, 64) + 0.25 * Math.max(0, card - 64) - 4 * Math.max(0, 24 - card) + 3 * Math.min(plate, 6.4) + Math.max(0, plate - 6.4);
 
-export interface BoardProps {
+interface BoardProps {
   position: Position;
   /** The transfer of the pass that cards are chosen for. */
   gift?: number;
@@ -35,120 +38,87 @@ export interface BoardProps {
   opens: string;
   /** With another value, the layout does not start from the one before. */
   fresh?: unknown;
-  bubbles?: ReadonlyMap<Seat, string>;
+  bubbles?: ReadonlyMap<Seat, { words: string }>;
 }
 
-export class Board extends Component<BoardProps> {
-  private readonly node = createRef<HTMLElement>();
-  private laid: Layout | null = null;
-  private key = "";
-  private readonly sized = new ResizeObserver(() => this.arrange());
+export function Board({ position, gift = 0, opens, fresh, bubbles }: BoardProps): VNode {
+  const { now: { view, facts }, rows, looking } = position;
+  const laid = useRef<{ layout: Layout | null; key: string; fresh: unknown }>({ layout: null, key: "", fresh });
+  if (laid.current.fresh !== fresh) laid.current = { layout: null, key: "", fresh };
+  const [, drawArrows] = useState<Layout | null>(null);
+  const node = useArranged((board) => {
+    arrange(board, position, laid.current);
+    if (facts.plan.length) drawArrows(laid.current.layout);
+  });
+  const score = view.phase === "awaiting-deal" && !looking && rows.length > 0;
+  const attributes = { "aria-label": say("board.name"), "data-phase": view.phase, "data-scored": score && "" };
+  const { wide = 0, high = 0 } = laid.current.layout ?? {};
+  return el("section", { ref: node, class: facts.lying && !facts.lying.complete ? "board" : "board over", ...attributes },
+    el("svg", { class: "arrows", viewBox: `0 0 ${wide} ${high}`, ...SEEN }, arrows(position, laid.current.layout, gift)),
+    el("div", { class: "heading" },
+      state(position), kitty(position), aside(position), teams(position),
+      opens && el("button", { class: "small", popovertarget: "papers" }, opens)),
+    el("div", { class: "centre", hidden: !score && !facts.plan.length }, centre(position, score)),
+    el("ol", { class: "seats", "aria-label": say("board.seats") }, places(position, bubbles)));
+}
 
-  override componentDidMount(): void {
-    this.sized.observe(this.node.current as HTMLElement);
-    this.arrange();
+function arrange(node: HTMLElement, { table }: Position, laid: { layout: Layout | null; key: string }): void {
+  const { clientWidth: wide, clientHeight: high } = node;
+  if (!wide || !high) return;
+  const seats = [...node.querySelectorAll<HTMLElement>(".seats > li")];
+  const turned = seats.map((_, turn) => seats[((table.seat ?? 0) + turn) % seats.length]);
+  const heading = node.querySelector(".heading") as HTMLElement;
+  const words = ([...heading.children] as HTMLElement[]).filter((each) => each.offsetWidth).map(
+    ({ offsetLeft: x, offsetTop: y, offsetWidth: wide, offsetHeight: high }) => ({ x: x + wide / 2, y: y + high / 2, wide, high }));
+  const room = { wide, high, words, below: heading.offsetTop + heading.offsetHeight };
+  const key = () => JSON.stringify([room, sizes(turned)]);
+  if (!laid.layout || key() !== laid.key) {
+    laid.layout = lay(node, turned, room, laid.layout);
+    laid.key = key();
   }
+  if (laid.layout) placeLabel(node, wide, laid.layout.trick.middle);
+}
 
-  override componentDidUpdate(before: BoardProps): void {
-    if (before.fresh !== this.props.fresh) this.laid = null;
-    this.arrange();
-  }
+type Room = Size & { words: Box[]; below: number };
 
-  override componentWillUnmount(): void {
-    this.sized.disconnect();
-  }
-
-  override render({ position, gift = 0, opens, bubbles }: BoardProps): VNode {
-    const { now: { view, facts }, rows, looking } = position;
-    const score = view.phase === "awaiting-deal" && !looking && rows.length > 0;
-    return el("section", { ref: this.node, class: facts.lying && !facts.lying.complete ? "board" : "board over", "aria-label": say("board.name"), "data-phase": view.phase, "data-scored": score && "" },
-      el("svg", { class: "arrows", ...SEEN }, facts.plan.length > 0 && this.arrows(gift)),
-      el("div", { class: "heading" }, state(position), kitty(position), aside(position), teams(position), opens && el("button", { class: "small", popovertarget: "papers" }, opens)),
-      el("div", { class: "centre", hidden: !score && !facts.plan.length }, centre(position, score)),
-      el("ol", { class: "seats", "aria-label": say("board.seats") }, Array.from({ length: players(position) }, (_, seat) => place(position, seat, bubbles?.get(seat)))));
-  }
-
-  // ----------------------------------------------------------------------------------------------------- the places
-
-  /** Lay everything out, by the size of the table and of what is on it. */
-  private arrange(): void {
-    const node = this.node.current;
-    if (!node?.clientWidth || !node.clientHeight) return;
-    const { clientWidth: wide, clientHeight: high } = node;
-    const { position } = this.props;
-    const count = players(position);
-    const seats = [...node.querySelectorAll<HTMLElement>(".seats > li")];
-    const turned = seats.map((_, turn) => seats[((position.table.seat ?? 0) + turn) % count]);
-    const heading = node.querySelector(".heading") as HTMLElement;
-    const shown = ([...heading.children] as HTMLElement[]).filter((each) => each.offsetWidth);
-    const words = shown.map(({ offsetLeft, offsetTop, offsetWidth, offsetHeight }) => ({ x: offsetLeft + offsetWidth / 2, y: offsetTop + offsetHeight / 2, wide: offsetWidth, high: offsetHeight }));
-    const room = { wide, high, words, below: heading.offsetTop + heading.offsetHeight };
-    const key = () => JSON.stringify([room, sizes(turned)]);
-    if (!this.laid || key() !== this.key) {
-      const before = this.laid;
-      this.lay(node, turned, room);
-      this.key = key();
-      // The arrows are drawn for a layout.
-      if (before !== this.laid && position.now.facts.plan.length) this.forceUpdate();
-    }
-    if (this.laid) placeLabel(node, wide, this.laid.trick.middle);
-  }
-
-  /** Find the places of the plates and of the trick. What is there keeps its place while that is good enough. */
-  private lay(node: HTMLElement, turned: HTMLElement[], { wide, high, words, below }: Size & { words: Box[]; below: number }): void {
-    const most = Math.min(0.24 * high, 6.2 * parseFloat(getComputedStyle(document.documentElement).fontSize));
-    const narrow = (plate: number) => {
-      node.style.setProperty("--seat-width", `${plate}rem`);
-      node.toggleAttribute("data-tight", plate < 5.5);
-    };
-    const tried = (plate: number, tops: number[], least: number): Layout | undefined => {
-      narrow(plate);
-      const own = sizes(turned);
-      const found = tops.flatMap((top) => {
-        const plates = seated(own, { top, wide, high });
-        const cards = least <= most && allApart(plates, words, 3) ? trick(plates, words, { top, wide, high }, least, most) : null;
-        return cards ? [{ plate, top, wide, high, plates, trick: cards }] : [];
-      });
-      return found.sort((a, b) => b.trick.card - a.trick.card)[0];
-    };
-    const before = this.laid;
-    let best = before?.wide === wide && before.high === high ? tried(before.plate, [before.top], Math.min(most, 0.85 * before.trick.card)) : undefined;
-    if (!best) {
-      for (const plate of PLATES) {
-        const found = tried(plate, [2, below], LEAST_CARD);
-        if (found && (!best || worth(found) > worth(best))) best = found;
-      }
-    }
-    if (!best) return;
-    this.laid = best;
-    const { plate, plates, trick: { card, middle, cards } } = best;
+/** Find the places of the plates and of the trick. What is there keeps its place while that is good enough. */
+function lay(node: HTMLElement, turned: HTMLElement[], { wide, high, words, below }: Room, before: Layout | null): Layout | null {
+  const most = Math.min(0.24 * high, 6.2 * parseFloat(getComputedStyle(document.documentElement).fontSize));
+  const narrow = (plate: number) => {
+    node.style.setProperty("--seat-width", `${plate}rem`);
+    node.toggleAttribute("data-tight", plate < 5.5);
+  };
+  const tried = (plate: number, tops: number[], least: number): Layout[] => {
     narrow(plate);
-    const set = (target: HTMLElement, places: Record<string, string>) => Object.entries(places).forEach(([property, value]) => target.style.setProperty(property, value));
-    set(node, { "--card-width": `${card.toFixed(1)}px`, "--cx": `${middle.x}px`, "--cy": `${middle.y}px` });
-    const px = (value: number) => `${value.toFixed(1)}px`;
-    turned.forEach((item, turn) =>
-      set(item, { "--x": px(plates[turn].x), "--y": px(plates[turn].y + plates[turn].lift / 2), "--px": px(cards[turn].x), "--py": px(cards[turn].y), "--tilt": `${((turn * 37) % 7) - 3}deg` }));
+    const own = sizes(turned);
+    const found = tops.flatMap((top) => {
+      const plates = seated(own, { top, wide, high });
+      const cards = least <= most && allApart(plates, words, 3) && trick(plates, words, { top, wide, high }, least, most);
+      return cards ? [{ plate, top, wide, high, plates, trick: cards }] : [];
+    });
+    return found.sort((a, b) => b.trick.card - a.trick.card).slice(0, 1);
+  };
+  const kept = before?.wide === wide && before.high === high ? before : null;
+  let [best] = kept ? tried(kept.plate, [kept.top], Math.min(most, 0.85 * kept.trick.card)) : [];
+  if (!best) {
+    for (const found of PLATES.flatMap((plate) => tried(plate, [2, below], LEAST_CARD))) {
+      if (!best || worth(found) > worth(best)) best = found;
+    }
   }
-
-  /** Arrows for passed cards: of this seat, or for spectators of all. */
-  private arrows(active: number): VNode[] {
-    const { laid } = this;
-    if (!laid) return [];
-    const { position } = this.props;
-    const count = players(position);
-    const { middle } = laid.trick;
-    this.node.current?.querySelector(".arrows")?.setAttribute("viewBox", `0 0 ${laid.wide} ${laid.high}`);
-    const gap = Math.min(laid.wide, laid.high) * 0.16;
-    const from = position.table.seat === null ? laid.plates.map((_, seat) => seat) : [0];
-    return from.flatMap((start) =>
-      position.now.facts.plan.flatMap(([offset], gift) => {
-        const path = arrow(laid.plates[start], offset === 0 ? middle : laid.plates[(start + offset + 2 * count) % count], middle, gap);
-        return path ? [el("g", { class: gift === active ? "arrow now" : "arrow" }, el("path", { class: "way", d: path.way }), el("path", { class: "head", d: path.head }))] : [];
-      }));
-  }
+  if (!best) return before;
+  const { plate, plates, trick: { card, middle, cards } } = best;
+  narrow(plate);
+  const px = (value: number) => `${value.toFixed(1)}px`;
+  const set = (target: HTMLElement, places: Record<string, string>) =>
+    Object.entries(places).forEach(([property, value]) => target.style.setProperty(property, value));
+  set(node, { "--card-width": px(card), "--cx": `${middle.x}px`, "--cy": `${middle.y}px` });
+  turned.forEach((item, turn) => {
+    set(item, { "--x": px(plates[turn].x), "--y": px(plates[turn].y + plates[turn].lift / 2) });
+    set(item, { "--px": px(cards[turn].x), "--py": px(cards[turn].y), "--tilt": `${((turn * 37) % 7) - 3}deg` });
+  });
+  return best;
 }
 
-/** The sizes of the plates as they are, with the backs above them. */
 function sizes(turned: HTMLElement[]): (Size & { lift: number })[] {
   return turned.map((item) => {
     const plate = item.firstElementChild as HTMLElement;
@@ -157,16 +127,34 @@ function sizes(turned: HTMLElement[]): (Size & { lift: number })[] {
   });
 }
 
-/** A bent arrow from near one point to near another one; null: they are too close. */
-function arrow(a: Point, b: Point, middle: Point, gap: number): { way: string; head: string } | null {
-  const bend = (point: Point) => ({ x: point.x + (middle.x - point.x) * 0.42, y: point.y + (middle.y - point.y) * 0.42 });
-  const [p, q] = [bend(a), bend(b)];
+function arrows({ table, now: { facts } }: Position, laid: Layout | null, active: number): VNode[] {
+  if (!laid) return [];
+  const { plates, trick: { middle } } = laid;
+  const gap = Math.min(laid.wide, laid.high) * 0.16;
+  const from = table.seat === null ? plates.keys() : [0];
+  return [...from].flatMap((start) =>
+    facts.plan.flatMap(([offset], gift) => {
+      const target = offset ? plates[(start + offset + 2 * plates.length) % plates.length] : middle;
+      const path = arrow(plates[start], target, middle, gap);
+      const classes = gift === active ? "arrow now" : "arrow";
+      const [way, head] = ["way", "head"].map((part, at) => el("path", { class: part, d: path?.[at] }));
+      return path ? [el("g", { class: classes }, way, head)] : [];
+    }));
+}
+
+/** A bent arrow from near one point to near another one: its way and its head; null: they are too close. */
+function arrow(a: Point, b: Point, middle: Point, gap: number): [string, string] | null {
+  const towards = (point: Point, part: number) =>
+    ({ x: point.x + (middle.x - point.x) * part, y: point.y + (middle.y - point.y) * part });
+  const [p, q] = [towards(a, 0.42), towards(b, 0.42)];
   if (Math.hypot(q.x - p.x, q.y - p.y) < 8) return null;
-  const pull = { x: (p.x + q.x) / 2 + ((p.x + q.x) / 2 - middle.x) * 0.25, y: (p.y + q.y) / 2 + ((p.y + q.y) / 2 - middle.y) * 0.25 };
+  const pull = towards({ x: (p.x + q.x) / 2, y: (p.y + q.y) / 2 }, -0.25);
   const angle = Math.atan2(q.y - pull.y, q.x - pull.x);
   const long = Math.min(16, gap / 2);
-  const at = (length: number, turn = 0) => `${(q.x - length * Math.cos(angle + turn)).toFixed(1)} ${(q.y - length * Math.sin(angle + turn)).toFixed(1)}`;
-  return { way: `M${p.x.toFixed(1)} ${p.y.toFixed(1)}Q${pull.x.toFixed(1)} ${pull.y.toFixed(1)} ${at(long)}`, head: `M${at(0)}L${at(1.3 * long, 0.5)}L${at(1.3 * long, -0.5)}Z` };
+  const text = ({ x, y }: Point) => `${x.toFixed(1)} ${y.toFixed(1)}`;
+  const at = (length: number, turn = 0) =>
+    text({ x: q.x - length * Math.cos(angle + turn), y: q.y - length * Math.sin(angle + turn) });
+  return [`M${text(p)}Q${text(pull)} ${at(long)}`, `M${at(0)}L${at(1.3 * long, 0.5)}L${at(1.3 * long, -0.5)}Z`];
 }
 
 /** Place the label where it covers nothing, as near to the middle as possible. */
@@ -174,38 +162,39 @@ function placeLabel(node: HTMLElement, width: number, middle: Point): void {
   const label = node.querySelector<HTMLElement>(".centre:not([hidden]) > .label");
   if (!label) return;
   const own = node.getBoundingClientRect();
-  const boxes = (selector: string) => [...node.querySelectorAll(selector)].map((each) => each.getBoundingClientRect());
-  const beside = boxes(".who").filter((box) => Math.abs((box.top + box.bottom) / 2 - own.top - middle.y) < 70);
-  const room = Math.min(0.56 * width, ...beside.map((box) => 2 * Math.max(middle.x - (box.right - own.left), box.left - own.left - middle.x) - 12).filter((each) => each > 100));
-  node.style.setProperty("--label-width", `${room.toFixed(0)}px`);
+  const boxes = (selector: string) => [...node.querySelectorAll(selector)].map((each): Box => {
+    const { x, y, width: wide, height: high } = each.getBoundingClientRect();
+    return { x: x - own.x + wide / 2, y: y - own.y + high / 2, wide, high };
+  });
+  const beside = boxes(".who").filter(({ y }) => Math.abs(y - middle.y) < 70);
+  const rooms = beside.map(({ x, wide }) => 2 * Math.abs(middle.x - x) - wide - 12).filter((room) => room > 100);
+  node.style.setProperty("--label-width", `${Math.min(0.56 * width, ...rooms).toFixed(0)}px`);
+  const { offsetWidth: wide, offsetHeight: high } = label;
   const taken = boxes(".who, .held, .head");
-  const { offsetWidth: wide, offsetHeight: tall } = label;
-  const covered = (y: number) => taken.reduce((sum, box) => {
-    const across = Math.min(box.right - own.left, middle.x + wide / 2 + 3) - Math.max(box.left - own.left, middle.x - wide / 2 - 3);
-    const down = Math.min(box.bottom - own.top, y + tall / 2 + 3) - Math.max(box.top - own.top, y - tall / 2 - 3);
-    return sum + Math.max(0, across) * Math.max(0, down);
-  }, 0);
-  const heights = [0, -20, 20, -40, 40, -60, 60, -80, 80].map((off) => middle.y + off);
-  const least = Math.min(...heights.map(covered));
-  node.style.setProperty("--cy", `${heights.find((y) => covered(y) === least) ?? middle.y}px`);
+  const free = LABELS.find((off) => allApart([{ x: middle.x, y: middle.y + off, wide, high }], taken, 3));
+  node.style.setProperty("--cy", `${middle.y + (free ?? 0)}px`);
   // Where it has no place, the arrows and the words at the hand say the same.
-  label.parentElement?.classList.toggle("crowded", least > 0);
+  label.parentElement?.classList.toggle("crowded", free === undefined);
 }
 
-// ----------------------------------------------------------------------------------------------------------- the seats
+/** The seats: as many as there are people. */
+export const places = (position: Position, bubbles?: BoardProps["bubbles"]): VNode[] =>
+  position.table.people.map((_, seat) => place(position, seat, bubbles?.get(seat)?.words));
 
 /** A seat: its plate, and the card that lies before it. */
 function place(position: Position, seat: Seat, bubble?: string): VNode {
   const { table, now: { facts, choice } } = position;
   const card = lying(position).get(seat);
-  const over = facts.lying?.complete ?? true;
-  const leading = card !== undefined && seat === facts.lying?.winner;
-  const cancelled = card !== undefined && Boolean(facts.lying?.cancelled.includes(seat));
+  const leading = card && seat === facts.lying?.winner;
+  const cancelled = card && facts.lying?.plays.some((play) => play.seat === seat && play.cancelled);
   const classes = ["seat", choice.to_act.includes(seat) && "acting", seat === table.seat && "own", leading && "winner", cancelled && "cancelled", teamClass(position, seat)];
-  const told = () => `: ${cardNamed(position, card as NonNullable<typeof card>)}${leading ? `, ${say(over ? "seat.took" : "seat.winning")}` : ""}${cancelled ? `, ${say("seat.cancelled")}` : ""}`;
+  const told = card && [
+    cardNamed(position, card), leading && say(facts.lying?.complete ? "seat.took" : "seat.winning"), cancelled && say("seat.cancelled"),
+  ];
   return el("li", { key: seat, class: classes.filter(Boolean).join(" "), "data-seat": seat },
     el("div", { class: "who" }, plate(position, seat)),
-    el("div", { class: "played" }, card && [cardFace(card, mark(position, card)?.sign), spoken(told())]),
+    el("div", { class: "played" },
+      card && told && [cardFace(card, mark(position, card)?.sign), spoken(`: ${told.filter(Boolean).join(", ")}`)]),
     bubble && el("p", { class: "bubble", ...SEEN }, bubble));
 }
 
@@ -215,8 +204,9 @@ function plate(position: Position, seat: Seat): Child[] {
   const open = facts.open[seat];
   const held = facts.hand_sizes[seat] ?? 0;
   const doing = facts.doing[seat];
-  const own = course(position);
-  const bot = person.kind === "bot";
+  const dealer = seat === view.dealer;
+  const bot = person.kind === "bot" && style(person.level);
+  const { hearts = 0, cards = [], points = 0, tricks } = facts.taken[seat] ?? {};
   const states = [
     person.kind === "person" && !person.here && say(person.stand_in ? "seat.stand-in" : "seat.away"),
     doing === "choosing" && say("seat.choosing"),
@@ -224,114 +214,94 @@ function plate(position: Position, seat: Seat): Child[] {
   ].filter(Boolean);
   const told = [
     say("seat.points", { points: facts.totals[seat] }),
-    team(position, seat) !== null && say("seat.team", { team: (team(position, seat) ?? 0) + 1 }),
-    ...(own ? takenTold(position, seat, own.tricks_won[seat]) : []),
+    table.teams.length > 0 && say("seat.team", { team: table.teams[seat] + 1 }),
+    tricks !== undefined && say("seat.tricks", { count: tricks }),
+    points !== 0 && say("seat.deal-points", { points }),
+    hearts > 0 && say("seat.hearts", { count: hearts }),
+    namedList(position, cards),
     held && say("seat.holds", { count: held }),
-    seat === view.dealer && say("seat.dealer"),
-    bot && say("seat.bot", { style: style(person.level) }),
+    dealer && say("seat.dealer"),
+    bot && say("seat.bot", { style: bot }),
     doing === "to-play" && say("seat.to-play"),
     ...states,
-  ].filter(Boolean);
+  ];
   return [
     seat !== table.seat && held > 0 && el("span", { class: "held", ...SEEN }, backs(held - open.length, 13)),
-    el("span", { class: "line", title: bot && `${name(position, seat)}: ${style(person.level)}` },
+    el("span", { class: "line", title: bot && `${name(position, seat)}: ${bot}` },
       bot && botFace(seat, person.level),
       named(name(position, seat), "name"),
-      seat === view.dealer && el("span", { class: "dealer", ...SEEN, title: say("seat.dealer") }, say("seat.dealer-sign"))),
-    spoken(`, ${told.join(", ")}`),
-    el("span", { class: "score", ...SEEN }, el("b", {}, total(facts.totals[seat])), own && chips(position, seat), states.length > 0 && el("span", { class: "state" }, states.join(", "))),
-    open.length > 0 && el("span", { class: "open" }, open.map(cardSmall), spoken(say("seat.exposed", { cards: list(open.map((each) => cardNamed(position, each))) }))),
+      dealer && el("span", { class: "dealer", ...SEEN, title: say("seat.dealer") }, say("seat.dealer-sign"))),
+    spoken(`, ${told.filter(Boolean).join(", ")}`),
+    el("span", { class: "score", ...SEEN },
+      el("b", {}, total(facts.totals[seat])),
+      (hearts > 0 || cards.length > 0 || points !== 0) &&
+        el("span", { class: "taken" }, points !== 0 && el("span", { class: "deal" }, signed(points)), counting({ hearts, cards })),
+      states.length > 0 && el("span", { class: "state" }, states.join(", "))),
+    open.length > 0 &&
+      el("span", { class: "open" }, open.map(cardSmall), spoken(say("seat.exposed", { cards: namedList(position, open) }))),
   ];
 }
 
+const namedList = (position: Position, cards: readonly Card[]) => list(cards.map((card) => cardNamed(position, card)));
 const backs = (count: number, most: number): VNode[] => Array.from({ length: Math.min(count, most) }, () => cardBack());
-
-/** The cards that a seat has taken in this deal, in signs. */
-function chips(position: Position, seat: Seat): VNode | null {
-  const taken = position.now.facts.taken[seat];
-  const points = dealPoints(position, seat);
-  if (!taken || (!taken.hearts && !taken.cards.length && !points)) return null;
-  return el("span", { class: "taken" }, points !== 0 && el("span", { class: "deal" }, signed(points)), counting(taken));
-}
 
 /** Cards that count: the number of hearts, and others one by one unless they are many. */
 function counting({ hearts, cards }: Counting): Child[] {
-  const many = cards.length > 4;
-  return [
-    hearts > 0 && el("span", { class: "chip" }, pip("H"), String(hearts)),
-    many ? el("span", { class: "chip" }, `${cards.length}×`) : cards.map((card) => el("span", { class: "chip" }, cardDrawn(card))),
-  ];
+  const chip = (...inside: Child[]) => el("span", { class: "chip" }, inside);
+  return [hearts > 0 && chip(pip("H"), String(hearts)), cards.length > 4 ? chip(`${cards.length}×`) : cards.map((card) => chip(cardDrawn(card)))];
 }
 
-/** The same in words. */
-function takenTold(position: Position, seat: Seat, tricks: number): (string | false)[] {
-  const { hearts = 0, cards = [] } = position.now.facts.taken[seat] ?? {};
-  const points = dealPoints(position, seat);
-  return [
-    say("seat.tricks", { count: tricks }),
-    points !== 0 && say("seat.deal-points", { points }),
-    hearts > 0 && say("seat.hearts", { count: hearts }),
-    cards.length > 0 && list(cards.map((card) => cardNamed(position, card))),
-  ];
-}
-
-// ---------------------------------------------------------------------------------------------------------- the middle
-
-/** The deal, the trick, and whether hearts are broken. */
 function state({ table, now: { view } }: Position): VNode {
   const playing = view.phase === "playing";
   // Until the next deal comes, the cards are those of the last one.
   const number = view.deal_number + (view.phase === "awaiting-deal" && view.deal_number > 0 ? 0 : 1);
+  const broken = view.hearts_broken;
   return el("p", { id: "facts" },
     el("b", {}, say("board.deal", { number })),
     playing && el("span", {}, say("board.trick", { number: (view.trick_number ?? 0) + 1 })),
     table.hints === "always" && el("span", {}, say("board.hints")),
-    playing && el("span", { class: view.hearts_broken ? "hearts broken" : "hearts" }, pip("H"), say(view.hearts_broken ? "board.broken" : "board.unbroken")));
+    playing && el("span", { class: broken ? "hearts broken" : "hearts" }, pip("H"), say(broken ? "board.broken" : "board.unbroken")));
 }
 
-/** The kitty. */
+const others = (count: number) => count > 0 && el("span", { class: "others", ...SEEN }, say("board.others", { count }));
+
 function kitty(position: Position): VNode {
   const { view, facts: { kitty: pile } } = position.now;
   if (!pile || view.phase === "game-over") return el("div", { id: "kitty" });
   const { size, winner, cards } = pile;
-  const others = cards.length - KITTY_SHOWN;
-  const [label, inside] = winner === null
-    ? [say("board.kitty", { count: size }), backs(size, 3)]
-    : [say("board.kitty-to", { ...who(position, winner) }), [
-        cards.slice(0, KITTY_SHOWN).map(cardSmall),
-        others > 0 && el("span", { class: "others", ...SEEN }, say("board.others", { count: others })),
-        cards.length > 0 && spoken(list(cards.map(cardName))),
-      ]];
-  return el("div", { id: "kitty" }, el("div", { class: "pile" }, el("span", { class: "label", title: label }, label), el("span", { class: "cards" }, inside)));
+  const label = winner === null ? say("board.kitty", { count: size }) : say("board.kitty-to", { ...who(position, winner) });
+  const inside = winner === null ? backs(size, 3) : [
+    cards.slice(0, KITTY_SHOWN).map(cardSmall), others(cards.length - KITTY_SHOWN), cards.length > 0 && spoken(list(cards.map(cardName))),
+  ];
+  return el("div", { id: "kitty" },
+    el("div", { class: "pile" }, el("span", { class: "label", title: label }, label), el("span", { class: "cards" }, inside)));
 }
 
-/** The totals of teams. */
 function teams(position: Position): VNode {
   const { view, facts } = position.now;
-  const shown = position.table.teams.length > 0 && view.phase !== "game-over" ? facts.standings.toSorted((a, b) => a.seats[0] - b.seats[0]) : [];
-  return el("p", { class: "teams" }, shown.map(({ seats, total: points }) =>
-    el("span", { class: `team ${teamClass(position, seats[0])}` }, say("board.team", { team: (team(position, seats[0]) ?? 0) + 1, points: total(points) }))));
+  const shown = position.table.teams.length > 0 && view.phase !== "game-over" ? facts.standings : [];
+  return el("p", { class: "teams" }, shown.toSorted((a, b) => a.seats[0] - b.seats[0]).map(({ seats: [seat], total: points }) =>
+    el("span", { class: `team ${teamClass(position, seat)}` },
+      say("board.team", { team: (team(position, seat) ?? 0) + 1, points: total(points) }))));
 }
 
 /** The cards that nobody won: those that count in signs, and the number of the others. */
 function aside(position: Position): VNode {
   const { view, facts: { aside: counted } } = position.now;
-  const cards = view.phase === "playing" ? cardsOf(view.set_aside) : [];
+  const cards = cardsOf(view.set_aside);
   if (!cards.length || !counted) return el("p", { id: "lost" });
-  const others = cards.length - counted.hearts - counted.cards.length;
   return el("p", { id: "lost" },
     el("span", {}, say("board.set-aside", { count: cards.length })),
-    el("span", { class: "taken", ...SEEN }, counting(counted), others > 0 && el("span", { class: "others" }, say("board.others", { count: others }))),
-    spoken(`: ${list(cards.map((card) => cardNamed(position, card)))}`));
+    el("span", { class: "taken", ...SEEN }, counting(counted), others(cards.length - counted.hearts - counted.cards.length)),
+    spoken(`: ${namedList(position, cards)}`));
 }
 
 /** The pass; and before the next deal, which one has ended: the plates show what it has cost. */
-function centre(position: Position, score: boolean): VNode | null {
-  const { now: { facts }, rows } = position;
+function centre(position: Position, score: boolean): Child {
+  const { now: { facts: { plan } }, rows, table } = position;
   const shooter = rows.at(-1)?.shooter ?? null;
-  if (score) return el("p", { class: "label" }, el("span", {}, say("board.after", { number: rows.length })), shooter !== null && el("span", {}, say("event.moon-shot", { ...who(position, shooter) })));
-  if (!facts.plan.length) return null;
-  return el("p", { class: "label" }, facts.plan.length === players(position) - 1 ? say("board.pass-all") : giftTexts(position).map((text) => el("span", {}, text)));
+  const all = plan.length === table.people.length - 1;
+  const texts = !score ? (all ? [say("board.pass-all")] : giftTexts(position))
+    : [say("board.after", { number: rows.length }), ...(shooter === null ? [] : [say("event.moon-shot", { ...who(position, shooter) })])];
+  return texts.length > 0 && el("p", { class: "label" }, texts.map((text) => el("span", {}, text)));
 }
-
-export const boardOf = (props: BoardProps): VNode => component(Board, props);

@@ -1,9 +1,10 @@
 /** Cards: their names, their faces and their backs as drawings. A card is a text of rank and suit, as in `QS`. */
 
-import drawings from "../../../pictures/svg/faces.json" with { type: "json" };
-import { SEEN, component, drawing, el, memo, spoken, type Child } from "./dom.ts";
 import type { VNode } from "preact";
-import type { Card } from "./types.ts";
+import { useMemo } from "preact/hooks";
+import drawings from "../../../pictures/svg/faces.json" with { type: "json" };
+import { SEEN, drawing, el, spoken, type Child } from "./dom.ts";
+import type { Card, Move } from "./types.ts";
 import { language, say } from "./words.ts";
 
 interface Path {
@@ -12,20 +13,18 @@ interface Path {
 type Suit = keyof typeof drawings.suits;
 /** The one set of drawings, which the package draws its own pictures from too. */
 const { width, height, corner, stroke, suits, sign: place, full } = drawings;
-const ranks: Record<string, Path> = drawings.ranks;
-const letters: Record<string, Path> = drawings.letters;
+const letters: Record<string, Path> = { ...drawings.letters, ...drawings.ranks };
 const pipsOf: Record<string, number[][]> = full.pips;
 const partsOf: Record<string, string[][]> = full.courts.parts;
-const suitOf = (card: Card) => suits[card[1] as Suit];
-
-/** The name of a card, as it is read aloud. */
+const suitOf = (suit: string) => suits[suit as Suit];
 export const cardName = (card: Card): string => say("card", { rank: card[0], suit: card[1] });
 
 /** A card in two signs, as in `Q♠`. */
 export const cardSign = (card: Card): string => say("card.short", { rank: card[0], suit: card[1] });
 
 /** A card as its rank and a drawing of its suit, in the order of the language. */
-export const cardDrawn = (card: Card): Child[] => cardSign(card).split(/([♣♦♠♥])/).map((part) => (/[♣♦♠♥]/.test(part) ? pip(card[1]) : part));
+export const cardDrawn = (card: Card): Child[] =>
+  cardSign(card).split(/([♣♦♠♥])/).map((part) => (/[♣♦♠♥]/.test(part) ? pip(card[1]) : part));
 
 const MARK = "\ue000";
 
@@ -33,54 +32,56 @@ const MARK = "\ue000";
 export const marked = (card: Card): string => MARK + card;
 
 /** A text with a picture in place of each card of `marked`, and its name for assistive technology. */
-export const pictured = (text: string): Child[] => text.split(new RegExp(`${MARK}(..)`)).map((part, at) => (at % 2 ? cardInText(part as Card) : part));
+export const pictured = (text: string, card: (card: Card) => Child = cardInText): Child[] =>
+  text.split(new RegExp(`${MARK}(..)`)).map((part, at) => (at % 2 ? card(part as Card) : part));
 
 /** The cards of a list of them, as in `2C QS`. */
 export const cardsOf = (cards: string | null | undefined): Card[] => cards ? (cards.split(" ") as Card[]) : [];
 
+/** The cards of each transfer of a move; a play has one with its card. */
+export const listsOfMove = ({ card, cards }: Move): Card[][] => [cards ?? card ?? ""].flat().map((each) => cardsOf(each));
 const at = (x: number, y: number, scale: number, turned = false) => `translate(${x} ${y}) scale(${turned ? -scale : scale})`;
-const face = (card: Card) => `face ${suitOf(card).red ? "red" : "black"} suit-${card[1]}`;
+const face = (card: Card) => `face ${suitOf(card[1]).red ? "red" : "black"} suit-${card[1]}`;
 const box = `0 0 ${width} ${height}`;
-const sheet = (kind = "sheet", inset = 0.5, round = corner) => el("rect", { class: kind, x: inset, y: inset, width: width - 2 * inset, height: height - 2 * inset, rx: round });
-const pipAt = (card: Card, transform: string) => el("path", { class: "pip", d: suitOf(card).path, transform });
+const sheet = (kind = "sheet", inset = 0.5, round = corner) =>
+  el("rect", { class: kind, x: inset, y: inset, width: width - 2 * inset, height: height - 2 * inset, rx: round });
+const pipAt = (card: Card, transform: string) => el("path", { class: "pip", d: suitOf(card[1]).path, transform });
 
-/** A rank as it is written on cards in this language. */
-function rankAt(card: Card, transform: string): VNode {
-  const letter = say("card.rank", { rank: card[0] });
-  return el("path", { class: "rank", d: (ranks[letter] ?? letters[letter]).path, transform, "stroke-width": stroke });
-}
+const rankAt = (card: Card, transform: string): VNode =>
+  el("path", { class: "rank", d: letters[say("card.rank", { rank: card[0] })].path, transform, "stroke-width": stroke });
 
 /** A card as high as a line of text: rank and suit in the order of the language. */
 export function cardInText(card: Card): VNode {
   const [x, y] = /^[♣♦♠♥]/.test(cardSign(card)) ? [27, 3] : [5, 23];
   return el("span", { class: "card-in-text" },
-    drawing("0 0 48 30", face(card), el("rect", { class: "sheet", x: 0.5, y: 0.5, width: 47, height: 29, rx: 5 }), rankAt(card, at(x, 5.5, 0.95)), pipAt(card, at(y, 4.5, 0.88))),
+    drawing("0 0 48 30", face(card),
+      el("rect", { class: "sheet", x: 0.5, y: 0.5, width: 47, height: 29, rx: 5 }),
+      rankAt(card, at(x, 5.5, 0.95)), pipAt(card, at(y, 4.5, 0.88))),
     spoken(cardName(card)));
 }
 
-/** The sign of a suit. */
-export const pip = (suit: string): VNode => drawing("0 0 24 24", `suit ${suits[suit as Suit].red ? "red" : "black"}`, el("path", { d: suits[suit as Suit].path }));
+export const pip = (suit: string): VNode =>
+  drawing("0 0 24 24", `suit ${suitOf(suit).red ? "red" : "black"}`, el("path", { d: suitOf(suit).path }));
 
-/** Rank and suit in a corner. */
 function index(card: Card, turned: boolean): VNode {
   const { rank, suit } = full.index;
-  return el("g", turned ? { transform: `rotate(180 ${width / 2} ${height / 2})` } : {}, rankAt(card, at(rank.x, rank.y, rank.scale)), pipAt(card, at(suit.x, suit.y, suit.scale)));
+  return el("g", turned ? { transform: `rotate(180 ${width / 2} ${height / 2})` } : {},
+    rankAt(card, at(rank.x, rank.y, rank.scale)), pipAt(card, at(suit.x, suit.y, suit.scale)));
 }
 
-/** The suit signs in the middle of a face, the lower ones upside down. */
-function pips(card: Card): VNode[] {
-  return pipsOf[card[0]].map(([x, y, scale = full.scale]) => {
-    const turned = y > height / 2;
-    const half = turned ? -12 * scale : 12 * scale;
-    return pipAt(card, at(x - half, y - half, scale, turned));
-  });
-}
+const pips = (card: Card): VNode[] => pipsOf[card[0]].map(([x, y, scale = full.scale]) => {
+  const turned = y > height / 2;
+  const half = turned ? -12 * scale : 12 * scale;
+  return pipAt(card, at(x - half, y - half, scale, turned));
+});
 
 /** A jack, a queen or a king: the same figure twice. */
 function court(card: Card): VNode[] {
   const { x, y, width: wide, height: high } = full.courts;
   const figure = (turn: string) =>
-    el("g", { transform: `translate(${width / 2} ${height / 2})${turn}` }, partsOf[card[0]].map(([kind, d]) => el("path", { class: kind, d })), pipAt(card, at(-wide / 2 + 0.8, -high / 2 + 1.2, 0.3)));
+    el("g", { transform: `translate(${width / 2} ${height / 2})${turn}` },
+      partsOf[card[0]].map(([kind, d]) => el("path", { class: kind, d })),
+      pipAt(card, at(-wide / 2 + 0.8, -high / 2 + 1.2, 0.3)));
   return [el("rect", { class: "frame", x, y, width: wide, height: high, rx: 2 }), figure(""), figure(" rotate(180)")];
 }
 
@@ -91,9 +92,10 @@ const LABEL = 22.5;
 function label(sign: string): VNode[] {
   const size = Math.min(place.size, 42 / sign.length);
   const wide = Math.min(0.62 * size * sign.length, LABEL - 4.5);
+  const fitted = { textLength: wide, lengthAdjust: "spacingAndGlyphs" };
   return [
     el("rect", { class: "sheet label", x: 1, y: height - 21, width: wide + 4, height: 18, rx: 4 }),
-    el("text", { x: 3, y: height - 12 + size / 2.8, class: "sign", "font-size": size, textLength: wide, lengthAdjust: "spacingAndGlyphs" }, sign),
+    el("text", { x: 3, y: height - 12 + size / 2.8, class: "sign", "font-size": size, ...fitted }, sign),
   ];
 }
 
@@ -104,17 +106,18 @@ interface Drawn {
   tag: string;
   place?: object;
 }
-const Face = memo(({ card, sign, place }: Drawn) =>
-  el("svg", { viewBox: box, class: face(card), ...SEEN, ...place }, sheet(), card[0] in pipsOf ? pips(card) : court(card), index(card, false), index(card, true), sign ? label(sign) : null));
-const Small = memo(({ card }: Drawn) => drawing(box, face(card), sheet(), rankAt(card, at(17.75, 7, 1.75)), pipAt(card, at(13.8, 46, 1.35))));
-const Back = memo(({ place }: { place?: object }) =>
-  el("svg", { viewBox: box, class: "back", ...SEEN, ...place }, sheet(), sheet("pattern", 5, corner - 3), el("path", { class: "heart", d: suits.H.path, transform: "translate(18 30)" })));
+const Face = ({ card, sign, tag, place }: Drawn) => useMemo(() =>
+  el("svg", { viewBox: box, class: face(card), ...SEEN, ...place },
+    sheet(), card[0] in pipsOf ? pips(card) : court(card), index(card, false), index(card, true), sign && label(sign)), [card, sign, tag, place]);
+const Small = ({ card, tag }: Drawn) => useMemo(() =>
+  drawing(box, face(card), sheet(), rankAt(card, at(17.75, 7, 1.75)), pipAt(card, at(13.8, 46, 1.35))), [card, tag]);
+const heart = { class: "heart", d: suits.H.path, transform: "translate(18 30)" };
+const Back = ({ place }: { place?: object }) => useMemo(() =>
+  el("svg", { viewBox: box, class: "back", ...SEEN, ...place }, sheet(), sheet("pattern", 5, corner - 3), el("path", heart)), [place]);
 
-/** The face of a card, with a sign in its corner. It is hidden from assistive technology: its holder has the name. */
-export const cardFace = (card: Card, sign?: string, place?: object): VNode => component(Face, { key: card, card, sign, tag: language, place });
+/** The face of a card, with a sign in its corner. Like all these it is hidden: its holder has the name. */
+export const cardFace = (card: Card, sign?: string, place?: object): VNode =>
+  el(Face, { key: card, card, sign, tag: language, place });
 
-/** A small card: its rank over its suit, as large as possible. It is hidden from assistive technology. */
-export const cardSmall = (card: Card): VNode => component(Small, { card, tag: language });
-
-/** The back of a card. */
-export const cardBack = (place?: object): VNode => component(Back, { place });
+export const cardSmall = (card: Card): VNode => el(Small, { card, tag: language });
+export const cardBack = (place?: object): VNode => el(Back, { place });

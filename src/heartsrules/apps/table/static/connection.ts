@@ -2,7 +2,6 @@
 
 import type { Message, Move, Refusal, Viewed } from "./types.ts";
 
-/** The part of a `WebSocket` that is used. */
 export interface Socket {
   readyState: number;
   onopen: ((event: any) => void) | null;
@@ -22,12 +21,7 @@ export const PATIENCE = 5_000;
 const FINAL = ["no-such-table", "unknown-token", "cannot-resume"];
 /** Refusals that end an accepted connection. */
 const ENDED = ["asleep", "seat-lost"];
-
-interface Pending {
-  id: number;
-  ply: number;
-  move: Move;
-}
+const documentOf = (move: Move) => ({ heartsrules: 1, kind: "move", ...move });
 
 export class Connection {
   private socket!: Socket;
@@ -35,20 +29,15 @@ export class Connection {
   private failures = 0;
   private closed = false;
   private greeted = false;
-  /** The reason why the server refused the connection. */
   private refusal: Refusal | null = null;
   /** The move that has not been answered yet. */
-  private pending: Pending | null = null;
+  private pending: { id: number; ply: number; move: Move } | null = null;
   /** By number, what is called with the answer of a request; with null if the connection is lost before. */
   private readonly asked = new Map<number, (message: Message | null) => void>();
   private retry: ReturnType<typeof setTimeout> | undefined;
   private silence: ReturnType<typeof setTimeout> | undefined;
 
-  /**
-   * @param connect makes a socket
-   * @param hello the first message on it
-   * @param onMessage is given every message of the server
-   */
+  /** `hello` is the first message on each socket that `connect` makes. */
   constructor(
     private readonly connect: () => Socket,
     private readonly hello: () => object,
@@ -70,64 +59,69 @@ export class Connection {
     socket.onclose = () => this.socket === socket && this.lost();
   }
 
-  /** Ask the server whether it is there after a silence, and give up a socket on which it does not answer. */
   private listen(): void {
     clearTimeout(this.silence);
-    this.silence = setTimeout(() => {
-      this.send({ type: "ping" });
-      this.silence = setTimeout(() => this.drop(), PATIENCE);
-    }, SILENCE);
+    this.silence = setTimeout(() => this.ping(), SILENCE);
   }
 
-  /** Give up a socket: its own end may come minutes later. */
+  /** Give up a socket on which nobody answers: its own end may come minutes later. */
+  private ping(): void {
+    this.send({ type: "ping" });
+    clearTimeout(this.silence);
+    this.silence = setTimeout(() => {
+      this.drop();
+      this.lost();
+    }, PATIENCE);
+  }
+
   private drop(): void {
     const { socket } = this;
     socket.onopen = socket.onmessage = socket.onclose = null;
     socket.close();
-    this.lost();
+    this.forget();
   }
 
   private lost(): void {
     clearTimeout(this.silence);
-    if (this.closed) return;
-    for (const answer of this.asked.values()) answer(null);
-    this.asked.clear();
-    const wait = Math.min(LONGEST_WAIT, 100 * 2 ** this.failures++) * (0.75 + Math.random() / 2);
     clearTimeout(this.retry);
+    if (this.closed) return;
+    this.forget();
+    const wait = Math.min(LONGEST_WAIT, 100 * 2 ** this.failures++) * (0.75 + Math.random() / 2);
     this.retry = setTimeout(() => this.open(), wait);
     this.onStatus("lost", this.refusal);
+  }
+
+  private forget(): void {
+    for (const answer of this.asked.values()) answer(null);
+    this.asked.clear();
   }
 
   /** Look after the connection at once: the network is back, or the page is seen again. */
   wake(): void {
     if (this.closed) return;
-    if (this.socket.readyState !== OPEN) {
+    if (this.ready) this.ping();
+    else {
       this.failures = 0;
       this.restart();
-    } else {
-      this.send({ type: "ping" });
-      clearTimeout(this.silence);
-      this.silence = setTimeout(() => this.drop(), PATIENCE);
     }
   }
 
-  /** Connect again, as for another language. */
   restart(): void {
-    this.socket.onclose = null;
-    this.socket.close();
+    this.drop();
     this.open();
   }
 
   private receive(message: Message): void {
     this.listen();
-    if (message.type === "refused" && (ENDED.includes(message.code) || (!this.greeted && FINAL.includes(message.code)))) {
+    const first = !this.greeted;
+    if (message.type === "refused" && (ENDED.includes(message.code) || (first && FINAL.includes(message.code)))) {
       // To ask again would not help. Other refusals may be over at the next attempt.
       this.close();
       this.onStatus("refused", message);
       return;
     }
-    if (message.type === "refused" && !this.greeted) this.refusal = message;
-    else if (message.type === "view" && !this.greeted) {
+    if (first && message.type === "refused") this.refusal = message;
+    else if (first && message.type === "view") {
       this.greeted = true;
       this.failures = 0;
       this.onStatus("connected");
@@ -141,7 +135,7 @@ export class Connection {
     this.asked.delete(id);
   }
 
-  /** Send a move again after a break, if its question is still open: then it had not arrived. */
+  /** Send the move again that was not answered, while its question is open. */
   private resend({ choice, since, ply }: Pick<Viewed, "choice" | "since" | "ply">): void {
     const { pending } = this;
     this.pending = null;
@@ -151,39 +145,34 @@ export class Connection {
   /** Try a move that was chosen after `ply` moves. Until it is answered, no other one is sent for the same ply. */
   move(ply: number, move: Move): void {
     if (this.pending?.ply === ply) return;
-    this.pending = { id: this.next++, ply, move };
-    this.send({ type: "move", ...this.pending, move: { heartsrules: 1, kind: "move", ...move } });
+    this.pending = { id: this.request({ type: "move", ply, move: documentOf(move) }), ply, move };
   }
 
   /** Ask how a pass may go on that is being chosen; the result is the id of the answer. A break ends the question. */
   choose(ply: number, move: Move): number {
-    const id = this.next++;
-    this.send({ type: "choose", id, ply, move: { heartsrules: 1, kind: "move", ...move } });
-    return id;
+    return this.request({ type: "choose", ply, move: documentOf(move) });
   }
 
   /** Ask for something else: the answer, or null if the connection is lost. It is not asked again after a break. */
   ask(request: Request): Promise<Message | null> {
-    const id = this.next++;
-    if (!this.send({ ...request, id })) return Promise.resolve(null);
+    if (!this.ready) return Promise.resolve(null);
+    const id = this.request(request);
     return new Promise((done) => this.asked.set(id, done));
   }
 
-  /** Ask for a series of answers; the result is their id. */
+  /** Send a request; the result is the id of its answers. */
   request(request: Request): number {
     const id = this.next++;
     this.send({ ...request, id });
     return id;
   }
 
-  /** Whether a request would be sent now. */
   get ready(): boolean {
     return this.socket.readyState === OPEN;
   }
 
-  private send(message: object): boolean {
+  private send(message: object): void {
     if (this.ready) this.socket.send(JSON.stringify(message));
-    return this.ready;
   }
 
   close(): void {
@@ -191,8 +180,6 @@ export class Connection {
     clearTimeout(this.retry);
     clearTimeout(this.silence);
     this.socket.close();
-    for (const answer of this.asked.values()) answer(null);
-    this.asked.clear();
+    this.forget();
   }
 }
-

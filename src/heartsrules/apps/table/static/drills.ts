@@ -6,14 +6,12 @@ import { get } from "./api.ts";
 import { cardInText } from "./cards.ts";
 import { started } from "./choosing.ts";
 import { el, type Child } from "./dom.ts";
-import { arrive } from "./focus.ts";
 import { listenToKeys } from "./keys.ts";
-import { announce, redrawNow, type Page } from "./page.ts";
+import { announce, arrive, redrawNow, type Page } from "./page.ts";
 import { drillPapers } from "./papers.ts";
-import type { Position } from "./position.ts";
-import { sentence, told } from "./sentences.ts";
+import { sentence, told, type Position } from "./position.ts";
 import { count, get as stored, ownDrills, set } from "./storage.ts";
-import { cardsOfMove, points, shortPoints, shuffled, study } from "./study.ts";
+import { Study, cardsOfMove, points, shortPoints, shuffled } from "./study.ts";
 import type { Card, Drill, DrillAnswer, DrillChoice, Move, Person, Refusal } from "./types.ts";
 import { language, say } from "./words.ts";
 
@@ -98,7 +96,9 @@ export class Drills implements Page {
     if (told.prompt !== this.prompt) announce([told.prompt, ...told.advice].join(" "));
     this.prompt = told.prompt;
     const verdicts = given && playing ? drill.choices.map((each): [Card, { text: string; told: string; good: boolean }] => [cardsOfMove(each.move)[0], { text: sign(each, shortPoints), told: sentence(each.costs, position ?? undefined), good: each.right }]) : [];
-    return study({ ...told, position, verdicts: new Map(verdicts), actions: this.actions(), choices: drill && !playing && state !== "over" && this.choices(drill), onAnswer: (move) => this.answer(move), sheet: position && drillPapers(position), opens: say("papers.open") });
+    const choices = drill && !playing && state !== "over" && this.choices(drill);
+    const beside = { sheet: position && drillPapers(position), opens: say("papers.open") };
+    return el(Study, { ...told, ...beside, position, verdicts: new Map(verdicts), actions: this.actions(), choices, onAnswer: (move) => this.answer(move) });
   }
 
   private told(): { prompt: string; advice: string[]; good: boolean | null } {

@@ -1,17 +1,54 @@
-/** What games are called: those that the server offers, and presets. */
+/** What the server offers, in words: games, bots, and the usual game in five steps. */
 
+import type { VNode } from "preact";
+import { get, type Answer } from "./api.ts";
+import { el } from "./dom.ts";
+import { get as stored } from "./storage.ts";
 import type { Choices, Origin } from "./types.ts";
 import { capital, known, say } from "./words.ts";
 
-type Game = Choices["games"][number];
+export type Game = Choices["games"][number];
+let answer: Promise<Answer<Choices>> | undefined;
+let offered: Choices["levels"] = [];
+
+/** What the server offers; it is asked for once, unless the server fails. */
+export function choices(): Promise<Answer<Choices>> {
+  return (answer ??= get<Choices>("/api/choices").then((asked) => {
+    if (asked.ok) offered = asked.body.levels;
+    else answer = undefined;
+    return asked;
+  }));
+}
+
+/** A level of bots, or one of the server's own players, in words. */
+export interface LevelWords {
+  name: string;
+  title: string;
+  does: string;
+  style: string;
+}
+
+/** The levels of bots; empty until the choices are there. */
+export function levels(): LevelWords[] {
+  return offered.map(({ name, ours }) => ({
+    name,
+    title: ours ? say(`level.${name}`) : name,
+    does: ours ? say(`level.${name}.does`) : say("form.own-player"),
+    style: ours ? say(`level.${name}.style`) : name,
+  }));
+}
+
+/** The level of bots that was chosen in this browser, or else the usual one. */
+export const chosenLevel = (): string =>
+  (offered.find(({ name }) => name === stored("strength")) ?? offered.find(({ usual }) => usual))?.name ?? "usual";
+export const style = (level: string): string => levels().find(({ name }) => name === level)?.style ?? level;
 
 /** A name for people: `kitty_shown_to` and `first-trick` become `Kitty shown to` and `First trick`. */
 export const title = (name: string): string => capital(name.replaceAll(/[_-]/g, " "));
 
-/** The title of a game that the server offers. */
-export const gameTitle = ({ name, preset, players }: Game): string => (name ? say("form.proposed") : say(`game.${preset}.${players}.title`));
+export const gameTitle = ({ name, preset, players }: Game): string =>
+  name ? say("form.proposed") : say(`game.${preset}.${players}.title`);
 
-/** What is special about a game that the server offers. */
 export const gameSpecial = ({ name, preset, players }: Game): string => name ?? say(`game.${preset}.${players}.special`);
 
 /** From which game a table was made, as the form calls it. */
@@ -19,3 +56,10 @@ export function gameTold({ preset, changed }: Origin, players: number): string {
   const key = `game.${preset}.${players}.title`;
   return say("invite.game", { name: known(key) ? say(key) : title(preset), changed });
 }
+
+const STEPS = ["goal", "pass", "follow", "trick", "moon"];
+
+/** A fold with the usual game, for whoever has never played it. */
+export const introduction = (): VNode =>
+  el("details", { class: "introduction" },
+    el("summary", {}, say("intro.title")), el("ol", {}, STEPS.map((step) => el("li", {}, say(`intro.${step}`)))));

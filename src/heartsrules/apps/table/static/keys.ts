@@ -1,7 +1,7 @@
 /** The keys of the table, wherever the focus is, but for fields and menus. */
 
 import { against, type Choosing } from "./choosing.ts";
-import { prefers } from "./preferences.ts";
+import { prefers } from "./storage.ts";
 import type { Card, Shown } from "./types.ts";
 import { say } from "./words.ts";
 

@@ -10,10 +10,7 @@ export interface Size {
 }
 /** By its middle. */
 export type Box = Point & Size;
-export interface Room extends Size {
-  /** Where it begins. */
-  top: number;
-}
+type Room = Size & { top: number };
 /** A trick as it is laid: the width of its cards, and their places. */
 export interface Laid {
   card: number;
@@ -52,7 +49,8 @@ function around(count: number, oval: Box, wide: number, high: number): Point[] {
 const apart = (a: Box, b: Box, gap: number) => 2 * Math.abs(a.x - b.x) >= a.wide + b.wide + 2 * gap || 2 * Math.abs(a.y - b.y) >= a.high + b.high + 2 * gap;
 
 /** Whether all boxes are apart, from each other and from others. */
-export const allApart = (boxes: Box[], others: Box[], gap: number): boolean => boxes.every((box, at) => boxes.every((each, to) => to <= at || apart(box, each, 0)) && others.every((each) => apart(box, each, gap)));
+export const allApart = (boxes: Box[], others: Box[], gap: number): boolean =>
+  boxes.every((box, at) => boxes.every((each, to) => to <= at || apart(box, each, 0)) && others.every((each) => apart(box, each, gap)));
 
 /** The plates of all seats, the first one below. */
 export function seated<Plate extends Size>(plates: Plate[], { top, wide, high }: Room): (Plate & Box)[] {

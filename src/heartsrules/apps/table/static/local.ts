@@ -2,38 +2,35 @@
  *
  * It imports nothing, so that pages with a server have no second file to wait for. */
 
-interface TrustedPolicy {
-  createScriptURL(url: string): string;
-}
-const policies = (globalThis as { trustedTypes?: { createPolicy(name: string, rules: TrustedPolicy): TrustedPolicy } }).trustedTypes;
-const policy = policies?.createPolicy("hearts", { createScriptURL: (url) => url });
-const trusted = (url: string) => policy?.createScriptURL(url) ?? url;
+const { trustedTypes } = globalThis as any;
+const policy = trustedTypes?.createPolicy("hearts", { createScriptURL: (url: string) => url });
+const script = (path: string) => {
+  const url = new URL(path, import.meta.url).href;
+  return policy?.createScriptURL(url) ?? url;
+};
 
-const worker = new Worker(trusted(new URL("worker.js", import.meta.url).href), { type: "module" });
+const worker = new Worker(script("worker.js"), { type: "module" });
 let next = 1;
-/** By number, the requests without an answer. */
+/** By number, the requests, and the sockets. */
 const asked = new Map<number, (response: Response) => void>();
 const sockets = new Map<number, LocalSocket>();
 let failed = false;
+let [onWaiting, onUpdate] = [(): void => undefined, (): void => undefined];
 
 /** Fulfilled once the server is there; rejected if it cannot be loaded. */
 export const loaded = new Promise<void>((done, fail) => {
-  worker.onmessage = ({ data }) => {
-    if (data.type === "ready") {
-      keepFiles();
-      done();
-    } else if (data.type === "failed") fail(lost(data.message));
-    else if (data.type === "other-tab") onWaiting();
-    else if (data.type === "answer") {
-      asked.get(data.id)?.(new Response(JSON.stringify(data.body), { status: data.status }));
-      asked.delete(data.id);
-    } else if (data.type === "text") sockets.get(data.socket)?.onmessage?.({ data: data.text });
-    else if (data.type === "close") sockets.get(data.socket)?.end();
+  const take: Record<string, (data: any) => void> = {
+    ready: () => done(keepFiles()),
+    failed: ({ message }) => fail(lost(message)),
+    "other-tab": () => onWaiting(),
+    answer: ({ id, body, status }) => asked.get(id)?.(Response.json(body, { status })),
+    text: ({ socket, text }) => sockets.get(socket)?.onmessage?.({ data: text }),
+    close: ({ socket }) => sockets.get(socket)?.end(),
   };
-  worker.onerror = (event) => fail(lost(event.message));
+  worker.onmessage = ({ data }) => take[data.type](data);
+  worker.onerror = ({ message }) => fail(lost(message));
 });
 
-let [onWaiting, onUpdate] = [(): void => undefined, (): void => undefined];
 /** Call a function when another tab has the tables, and one when a newer version of the page is there. */
 export function listen(waiting: () => void, update: () => void): void {
   [onWaiting, onUpdate] = [waiting, update];
@@ -41,13 +38,12 @@ export function listen(waiting: () => void, update: () => void): void {
 
 /** Have the browser keep all files for the next time. The first cards do not wait for it. */
 function keepFiles(): void {
-  const path = new URL("../service-worker.js", import.meta.url).href;
   const { serviceWorker } = navigator;
   if (!serviceWorker) return;
   // Another worker takes over where there was one: these files are those of an older version.
   const had = serviceWorker.controller !== null;
   serviceWorker.addEventListener("controllerchange", () => had && onUpdate());
-  serviceWorker.register(trusted(path)).catch(() => undefined);
+  serviceWorker.register(script("../service-worker.js")).catch(() => undefined);
 }
 
 /** Python could not be loaded, or has ended. */
@@ -61,27 +57,20 @@ function lost(message: string): Error {
 }
 
 /** The answer to every request without Python. */
-function unable(): Response {
-  return new Response(JSON.stringify({ code: "no-python", message: "the rules could not be loaded: load the page again", problems: [] }), { status: 503 });
-}
+const unable = () =>
+  Response.json({ code: "no-python", message: "the rules could not be loaded: load the page again", problems: [] }, { status: 503 });
 
-interface ShippedDrill {
-  theme: string;
-}
 /** By language, the shipped drills. */
-const drills = new Map<string, Promise<ShippedDrill[]>>();
+const drills = new Map<string, Promise<{ theme: string }[]>>();
 
 /** The answer to a request for a drill, from a file: nobody waits for Python. */
 async function drill(query: URLSearchParams): Promise<Response> {
   const [theme, language] = [query.get("theme"), query.get("language") ?? "en"];
   if (!drills.has(language)) drills.set(language, unpacked(`api/drills-${language}.bin`).then((found) => found.json()));
-  const all = await (drills.get(language) as Promise<ShippedDrill[]>).catch(() => {
-    drills.delete(language);
-    return [];
-  });
-  const found = all.filter((each) => !theme || each.theme === theme);
+  const all = await drills.get(language)?.catch(() => void drills.delete(language));
+  const found = (all ?? []).filter((each) => !theme || each.theme === theme);
   const one = found[Number(query.get("number"))];
-  return one ? new Response(JSON.stringify({ count: found.length, drill: one })) : unable();
+  return one ? Response.json({ count: found.length, drill: one }) : unable();
 }
 
 /** A compressed file of the page: many hosts of static files do not compress them. */
@@ -91,17 +80,16 @@ async function unpacked(name: string): Promise<Response> {
 }
 
 /** A request, as by `fetch`. The choices and the drills are files beside the page. */
-export function request(path: string, options?: RequestInit): Promise<Response> {
+export async function request(path: string, options?: RequestInit): Promise<Response> {
   const name = path.replace(/^\//, "");
   const [file, query] = name.split("?");
   if (file === "api/choices") return unpacked("api/choices.bin");
   if (file === "api/drills") return drill(new URLSearchParams(query));
-  if (failed) return Promise.resolve(unable());
-  return new Promise((done) => {
-    const id = next++;
-    asked.set(id, done);
-    send({ type: "ask", id, path: name, ...(options?.body ? { body: JSON.parse(String(options.body)) } : {}) });
-  });
+  if (failed) return unable();
+  const id = next++;
+  const answer = new Promise<Response>((done) => asked.set(id, done));
+  send({ type: "ask", id, path: name, ...(options?.body ? { body: JSON.parse(String(options.body)) } : {}) });
+  return answer.finally(() => asked.delete(id));
 }
 
 function send(message: object): void {
@@ -119,10 +107,7 @@ export class LocalSocket {
   constructor(table: string) {
     queueMicrotask(() => {
       if (this.readyState !== WebSocket.CONNECTING) return; // it was closed meanwhile
-      if (failed) {
-        this.end();
-        return;
-      }
+      if (failed) return this.end();
       sockets.set(this.number, this);
       this.readyState = WebSocket.OPEN;
       send({ type: "open", socket: this.number, table });

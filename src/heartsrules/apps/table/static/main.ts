@@ -1,38 +1,40 @@
 /** The page: the first page, the invitation to a table, and the table. `#t/TABLE` is an invitation, `#drills` asks drills. */
 
 import { post, prepare, problemList } from "./api.ts";
-import { choices } from "./choices.ts";
 import { el, type Child } from "./dom.ts";
-import { arriveAtHeading, guardFocus } from "./focus.ts";
+import { choices } from "./games.ts";
 import { guardMenus } from "./menus.ts";
-import { action, redraw, redrawNow, setSettings, show, shown, type Page } from "./page.ts";
-import { apply, onPreference } from "./preferences.ts";
+import { action, arriveAtHeading, guardFocus, redraw, redrawNow, setSettings, show, shown } from "./page.ts";
 import type { Session } from "./session.ts";
 import { settings } from "./settings.ts";
 import { StartPage } from "./start.ts";
-import { forgetTable, formerKey, get, seatKey, set } from "./storage.ts";
+import { applyPreferences, forgetTable, formerKey, get, onPreference, seatKey, set } from "./storage.ts";
 import type { OpenedTable, Refusal, TakenSeat } from "./types.ts";
 import { say, speak } from "./words.ts";
 
-const status = document.getElementById("connection") as HTMLElement;
+const byId = (id: string) => document.getElementById(id) as HTMLElement;
 /** When the table is loaded, which is most often wanted next, in milliseconds. */
 const IDLE = 1500;
 /** The parts of the page that the first one does without. */
-const parts = { table: () => import("./table.ts"), invitation: () => import("./invitation.ts"), drills: () => import("./drills.ts") };
+const parts = { table: () => import("./table.ts"), drills: () => import("./drills.ts") };
 
 /** A page without a life of its own: a heading, what is said, and ways to go on. */
 function panel(heading: string, told: () => Child, ways: () => Child, role: string | null = "alert"): void {
-  const view = () => el("div", { class: "panel", role }, el("h2", { tabindex: -1, "data-focus": "" }, heading), told(), el("p", { class: "buttons" }, ways()));
-  show<Page>({ view });
+  const view = () => el("div", { class: "panel", role },
+    el("h2", { tabindex: -1, "data-focus": "" }, heading), told(), el("p", { class: "buttons" }, ways()));
+  show({ view });
   arriveAtHeading();
 }
 
+const button = (words: string, onclick: (event: Event) => void, kind: string | null = "primary") =>
+  el("button", { class: kind, onclick }, say(words));
+const elsewhere = () => el("a", { class: "button", href: "#" }, say("gone.other"));
+
 /** Show why the server has refused what a page needs, with a button to try again. */
 function stuck(refusal: Refusal, retry: () => void): void {
-  panel(say("stuck.title"), () => problemList(refusal), () => el("button", { class: "primary", onclick: retry }, say("stuck.again")));
+  panel(say("stuck.title"), () => problemList(refusal), () => button("stuck.again", retry));
 }
 
-/** Show the page of the current URL. */
 async function route(): Promise<void> {
   shown()?.close?.();
   const { hash } = location;
@@ -43,30 +45,23 @@ async function route(): Promise<void> {
     stuck(answer.body, route);
     return;
   }
+  const { position, seat } = Object.fromEntries(new URLSearchParams(hash.slice(1)));
+  const [, table, token] = /^#t\/([\w-]+)(?:\/([\w-]+))?$/.exec(hash) ?? [];
   if (hash === "#drills") {
     const { drillPage } = await parts.drills();
     if (!left()) show(drillPage((refusal) => stuck(refusal, route)));
-    return;
-  }
-  const { position, seat } = Object.fromEntries(new URLSearchParams(hash.slice(1)));
-  if (position !== undefined) {
-    void playOn(position, seat ?? null);
-    return;
-  }
-  const [, table, token] = /^#t\/([\w-]+)(?:\/([\w-]+))?$/.exec(hash) ?? [];
-  if (!table) {
+  } else if (position !== undefined) void playOn(position, seat);
+  else if (!table) {
     show(new StartPage(answer.body, (made) => left() || opened(made)));
     setTimeout(() => void parts.table(), IDLE);
-    return;
+  } else {
+    const own = get(seatKey(table));
+    // The key does not stay in the URL, where others could read it.
+    if (token) history.replaceState(null, "", `#t/${table}`);
+    if (token && own && token !== own) choose(table, own, token);
+    else if (token || own) void sit(table, token ?? own);
+    else void invite(table);
   }
-  const own = get(seatKey(table));
-  // The key does not stay in the URL, where others could read it.
-  if (token) history.replaceState(null, "", `#t/${table}`);
-  if (token && own && token !== own) choose(table, own, token);
-  else if (token || own) {
-    if (token) set(seatKey(table), token);
-    void sit(table, token ?? own);
-  } else void invite(table);
 }
 
 /** Go to a table that was opened. */
@@ -82,52 +77,47 @@ function opened({ table, token }: OpenedTable): void {
 }
 
 /** Open a table at which a position is played on against bots: `#position=POSITION&seat=SEAT`. */
-async function playOn(position: string, seat: string | null): Promise<void> {
+async function playOn(position: string, seat?: string): Promise<void> {
   const { hash } = location;
-  const answer = await post<OpenedTable>("/api/positions", { position, seat: seat === null ? null : Number(seat), name: get("name") || say("start.guest") });
+  const wish = { position, seat: seat === undefined ? null : Number(seat), name: get("name") || say("start.guest") };
+  const answer = await post<OpenedTable>("/api/positions", wish);
   if (location.hash !== hash) return; // another address was followed meanwhile
   if (!answer.ok) {
     stuck(answer.body, route);
     return;
   }
   const { table, token } = answer.body;
-  set(seatKey(table), token);
   history.replaceState(null, "", `#t/${table}`);
-  void route();
+  void sit(table, token);
 }
 
 /** Ask which seat is meant: a link has the key of a seat, but this browser has another one of the same table. */
 function choose(table: string, own: string, token: string): void {
   const other = () => {
     set(formerKey(table), own);
-    set(seatKey(table), token);
     void sit(table, token);
   };
-  const ways = () => [el("button", { class: "primary", onclick: () => sit(table, own) }, say("key.keep")), el("button", { onclick: other }, say("key.other"))];
+  const ways = () => [button("key.keep", () => sit(table, own)), button("key.other", other, null)];
   panel(say("key.title"), () => el("p", {}, say("key.explained")), ways, null);
 }
 
-/** Show the invitation. */
 async function invite(table: string): Promise<void> {
-  // The table is there when somebody goes on to it.
-  const [{ InvitationPage, invitationTo }] = await Promise.all([parts.invitation(), parts.table()]);
+  const { InvitationForm, invitationTo } = await parts.table();
   const answer = await invitationTo(table);
   if (location.hash !== `#t/${table}`) return; // another address was followed meanwhile
-  if (!answer.ok) {
-    // A table that is not there, or cannot go on, says so itself. Any other refusal may be over soon.
-    if (answer.status === 404 || answer.status === 409) void sit(table, null);
-    else stuck(answer.body, () => void invite(table));
-    return;
+  // A table that is not there, or cannot go on, says so itself. Any other refusal may be over soon.
+  if (answer.status === 404 || answer.status === 409) void sit(table, null);
+  else if (!answer.ok) stuck(answer.body, () => void invite(table));
+  else {
+    const props = { table, given: answer.body, onSit: (token: string | null) => void sit(table, token) };
+    show({ view: () => el(InvitationForm, props) });
+    arriveAtHeading();
   }
-  show(new InvitationPage(table, answer.body, (token) => {
-    if (token) set(seatKey(table), token);
-    void sit(table, token);
-  }));
-  arriveAtHeading();
 }
 
-/** Connect to a table, unless another address was followed meanwhile. */
+/** Connect to a table, unless another address was followed meanwhile; the key is stored. */
 async function sit(table: string, token: string | null): Promise<void> {
+  if (token) set(seatKey(table), token);
   const { TablePage } = await parts.table();
   if (location.hash !== `#t/${table}`) return;
   const follow = (next: string, given: string | null) => {
@@ -135,17 +125,17 @@ async function sit(table: string, token: string | null): Promise<void> {
     if (location.hash === `#t/${next}`) void route();
     else location.hash = `#t/${next}`;
   };
-  show(new TablePage(table, token, status, { refused: (refusal, session) => refused(table, token, refusal, session), follow, outdated }));
+  const leads = { refused: (refusal: Refusal, session: Session) => refused(table, token, refusal, session), follow, outdated };
+  show(new TablePage(table, token, byId("connection"), leads));
 }
 
 /** Show why a table cannot be entered, or not any more, and what can be done. */
 function refused(table: string, token: string | null, refusal: Refusal, { state }: Session): void {
   const { code } = refusal;
   const told = () => problemList({ ...refusal, problems: [] });
-  const elsewhere = () => el("a", { class: "button", href: "#" }, say("gone.other"));
-  const watch = () => el("button", { onclick: () => sit(table, null) }, say("invite.watch"));
+  const watch = () => button("invite.watch", () => sit(table, null), null);
   const earlier = get(formerKey(table));
-  if (code === "asleep") panel(say("gone.asleep"), told, () => [el("button", { class: "primary", onclick: () => sit(table, token) }, say("gone.wake")), elsewhere()]);
+  if (code === "asleep") panel(say("gone.asleep"), told, () => [button("gone.wake", () => sit(table, token)), elsewhere()]);
   else if (code === "cannot-resume") panel(say("gone.broken"), told, elsewhere);
   else if (code === "seat-lost" && state.leaving && !earlier) {
     set(seatKey(table), null);
@@ -155,10 +145,10 @@ function refused(table: string, token: string | null, refusal: Refusal, { state 
     const there = code !== "no-such-table";
     const back = earlier && earlier !== token && there ? earlier : null;
     set(formerKey(table), null);
-    if (get(seatKey(table)) === token) set(seatKey(table), null);
-    if (back) set(seatKey(table), back);
-    else forgetTable(table);
-    panel(say(code === "seat-lost" ? "gone.seat" : "gone.title"), told, () => [back && el("button", { class: "primary", onclick: () => sit(table, back) }, say("gone.back")), there && watch(), elsewhere()]);
+    if (back || get(seatKey(table)) === token) set(seatKey(table), back);
+    if (!back) forgetTable(table);
+    const ways = () => [back && button("gone.back", () => sit(table, back)), there && watch(), elsewhere()];
+    panel(say(code === "seat-lost" ? "gone.seat" : "gone.title"), told, ways);
   }
 }
 
@@ -166,32 +156,27 @@ function refused(table: string, token: string | null, refusal: Refusal, { state 
 function leftSeat(table: string, seat: number, started: boolean, token: string | null): void {
   let refusal: Refusal | null = null;
   const again = async () => {
-    const answer = await post<TakenSeat>(`/api/tables/${table}/seats`, { name: get("name") || say("start.guest"), ...(started ? { seat, token: token ?? "" } : {}) });
-    if (answer.ok) {
-      set(seatKey(table), answer.body.token);
-      void sit(table, answer.body.token);
-    } else {
-      refusal = answer.body;
-      redraw();
-    }
+    const wish = { name: get("name") || say("start.guest"), ...(started ? { seat, token: token ?? "" } : {}) };
+    const answer = await post<TakenSeat>(`/api/tables/${table}/seats`, wish);
+    if (answer.ok) void sit(table, answer.body.token);
+    else refusal = answer.body;
+    redraw();
   };
-  panel(say("left.title"), () => [el("p", {}, say("left.told", { started })), el("div", { role: "alert" }, problemList(refusal))], () => [
-    el("button", { class: "primary", onclick: (event: Event) => action(event, again) }, say("left.again")),
-    el("button", { onclick: () => sit(table, null) }, say("invite.watch")),
-    el("a", { class: "button", href: "#" }, say("gone.other")),
-  ], null);
+  const told = () => [el("p", {}, say("left.told", { started })), el("div", { role: "alert" }, problemList(refusal))];
+  const ways = () => [
+    button("left.again", (event) => action(event, again)), button("invite.watch", () => sit(table, null), null), elsewhere(),
+  ];
+  panel(say("left.title"), told, ways, null);
 }
 
 /** Say that the page is older than the server, unless it has the same version. */
 function outdated(version: string): void {
   if (version && version === document.querySelector<HTMLMetaElement>("meta[name=hearts-version]")?.content) return;
-  const bar = document.getElementById("outdated") as HTMLElement;
-  const [told, button] = [bar.querySelector("span"), bar.querySelector("button")];
-  if (told) told.textContent = say("outdated.told");
-  if (button) {
-    button.textContent = say("outdated.reload");
-    button.onclick = () => location.reload();
-  }
+  const bar = byId("outdated");
+  const [told, button] = [...bar.children] as HTMLElement[];
+  told.textContent = say("outdated.told");
+  button.textContent = say("outdated.reload");
+  button.onclick = () => location.reload();
   bar.hidden = false;
 }
 
@@ -201,7 +186,7 @@ async function translate(tag: string): Promise<void> {
   shown()?.translate?.();
   redrawNow();
   // Whoever has chosen a language goes on where they were.
-  document.getElementById("language")?.focus({ preventScroll: true });
+  byId("language").focus({ preventScroll: true });
 }
 
 async function begin(): Promise<void> {
@@ -209,12 +194,12 @@ async function begin(): Promise<void> {
     await speak();
   } catch {
     // Without words, all that can be said stands in the page itself.
-    (document.getElementById("failed") as HTMLElement).hidden = false;
+    byId("failed").hidden = false;
     return;
   }
-  apply();
+  applyPreferences();
   await prepare(() => outdated(""));
-  guardFocus(document.getElementById("main") as HTMLElement);
+  guardFocus(byId("main"));
   guardMenus();
   setSettings(() => settings(translate));
   onPreference(redraw);

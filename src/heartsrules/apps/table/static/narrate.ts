@@ -1,66 +1,65 @@
-/** Events and notes as sentences of the log, for `pictured`. Screen readers read them aloud. */
+/** Events and notes as lines of the log, for `pictured`. Screen readers read them aloud. */
 
 import { cardsOf, marked } from "./cards.ts";
 import type { Who } from "./position.ts";
-import type { GameEvent, Note, Seat } from "./types.ts";
-import { isolated, list, say, signed } from "./words.ts";
+import type { AnyOf, GameEvent, LogEntry, Note, Seat, SheetMessage, TableMessage } from "./types.ts";
+import { isolated, known, list, say, signed, total } from "./words.ts";
 
-/** One sentence for an event. `points` is what its deal did to the totals, by seat. */
-export function sentence(event: GameEvent, who: (seat: Seat | null) => Who, points: readonly number[]): string {
-  const bag = (cards: string) => ({ cards: list(cardsOf(cards).map(marked)), count: cardsOf(cards).length });
+/** One sentence for an event, from its fields. `points` is what its deal did to the totals, by seat. */
+function sentence(event: GameEvent, who: (seat: Seat | null) => Who, points: readonly number[]): string {
+  const key = `event.${event.code}`;
+  if (!known(key)) return say("event.unknown", { code: event.code });
+  const { cards, card, effect, winners, ...found }: AnyOf<GameEvent> = event;
   const names = (seats: readonly Seat[]) => list(seats.map((seat) => who(seat).name));
-  switch (event.code) {
-    case "cards-dealt-hidden":
-      return say("event.cards-dealt-hidden");
-    case "pass-committed":
-      return say("event.pass-committed", bag(event.cards.join(" ").trim()));
-    case "pass-committed-hidden":
-      return say("event.pass-committed-hidden", who(event.seat));
-    case "cards-passed-hidden": {
-      const counts = event.counts;
-      const received = event.seat === null ? "" : ` ${say("event.received", bag(event.received))}`;
-      const none = counts.flatMap((count, seat) => (count ? [] : [seat]));
-      const unequal = new Set(counts.filter((count) => count)).size > 1;
-      const laid = () => say("event.laid", { counts: list(counts.map((count, seat) => `${who(seat).name} ${count}`)) });
-      const declined = unequal ? ` ${laid()}` : none.length ? ` ${say("event.declined", { names: names(none) })}` : "";
-      return `${say("event.cards-passed-hidden")}${received}${declined}`;
-    }
-    case "exposure-committed":
-      return say("event.exposure-committed", bag(event.cards));
-    case "exposure-committed-hidden":
-      return say("event.exposure-committed-hidden", who(event.seat));
-    case "cards-exposed":
-      return say("event.cards-exposed", { ...who(event.seat), ...bag(event.cards) });
-    case "play-began":
-      return say("event.play-began", who(event.leader));
-    case "card-played":
-      return say("event.card-played", { ...who(event.seat), card: marked(event.card) });
-    case "hearts-broken":
-      return say("event.hearts-broken");
-    case "trick-won":
-      return say("event.trick-won", who(event.winner));
-    case "trick-void":
-      return say("event.trick-void");
-    case "kitty-taken":
-      return say("event.kitty-taken", { ...who(event.seat), ...bag(event.cards) });
-    case "kitty-taken-hidden":
-      return say("event.kitty-taken-hidden", who(event.seat));
-    case "moon-shot":
-      return say("event.moon-shot", who(event.shooter));
-    case "moon-chosen":
-      return say("event.moon-chosen", { effect: event.effect.replaceAll("-", "_") });
-    case "deal-scored":
-      return say("event.deal-scored", { points: list(points.map((each, seat) => `${who(seat).name} ${signed(each)}`)) });
-    case "game-ended":
-      return say("event.game-ended", { names: names(event.winners) });
-    default:
-      return say("event.unknown", { code: event.code });
+  const numbers = (each: readonly number[], text = total) =>
+    list(each.map((number, seat) => `${who(seat).name} ${text(number)}`));
+  const bag = (text = "") => ({ cards: list(cardsOf(text).map(marked)), count: cardsOf(text).length });
+  const said = [say(key, {
+    ...who(found.seat ?? found.leader ?? found.winner ?? found.shooter ?? null),
+    ...bag(typeof cards === "string" ? cards : cards?.join(" ").trim()),
+    card: card && marked(card),
+    effect: effect?.replaceAll("-", "_"),
+    names: names(winners ?? []),
+    points: numbers(points, signed),
+  })];
+  if (event.code === "cards-passed-hidden") {
+    const { counts, received } = event;
+    const none = counts.flatMap((count, seat) => (count ? [] : [seat]));
+    const unequal = new Set(counts.filter(Boolean)).size > 1;
+    if (event.seat !== null) said.push(say("event.received", bag(received)));
+    if (unequal) said.push(say("event.laid", { counts: numbers(counts) }));
+    else if (none.length) said.push(say("event.declined", { names: names(none) }));
   }
+  return said.join(" ");
 }
 
 /** One sentence for a note: what has become of a seat, and why. `who` sat there then. */
-export function noteSentence(note: Note, who: (seat: Seat | null) => Who): string {
-  const { code, seat, why } = note;
+function noteSentence({ code, seat, why, name, before }: Note, who: (seat: Seat) => Who): string {
   const { name: player, you } = who(seat);
-  return say(`event.${code}`, { name: isolated(note.name), before: isolated(note.before), why, player, you });
+  return say(`event.${code}`, { name: isolated(name), before: isolated(before), why, player, you });
+}
+
+interface Known {
+  table: TableMessage | null;
+  sheet: SheetMessage | null;
+}
+
+/** The lines of a log, in which everybody has the name of that time. */
+export function lines({ table, sheet }: Known, entries: readonly LogEntry[]): string[] {
+  if (!table) return [];
+  const own = table.seat === null ? null : table.people[table.seat].name;
+  const names = table.people.map((person, seat) => person.name || say("seat.number", { number: seat + 1 }));
+  const who = (seat: Seat | null): Who => {
+    const you = seat !== null && seat === table.seat && names[seat] === own;
+    return { name: seat === null ? "" : you ? say("you") : isolated(names[seat]), you };
+  };
+  const found: string[] = [];
+  // The names of now are known: go back from there.
+  for (const { deal, events, note } of entries.toReversed()) {
+    const points = sheet?.rows[Math.min(deal, sheet.rows.length - 1)]?.points ?? [];
+    if (note) found.push(noteSentence(note, who));
+    else for (const event of events.toReversed()) found.push(sentence(event, who, points));
+    if (note && ["seat-taken", "seat-left", "seat-returned"].includes(note.code)) names[note.seat] = note.before;
+  }
+  return found.toReversed();
 }

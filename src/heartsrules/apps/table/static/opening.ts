@@ -5,7 +5,7 @@ import type { Choices, OfferedPreset } from "./types.ts";
 export type Rules = Record<string, unknown>;
 
 /** Who sits on another seat: the level of a bot, which plays there only if nobody comes, or in any case. */
-export interface Plan {
+interface Plan {
   level: string;
   friend: boolean;
 }
@@ -35,40 +35,32 @@ export function chosenGame({ games, presets }: Choices, game: string): { preset:
 
 /** The options of the chosen game, without the number of players. */
 export function baseOf(choices: Choices, { game, players }: Pick<Opening, "game" | "players">): Rules {
-  const { preset } = chosenGame(choices, game);
-  const rules: Rules = { ...(choices.defaults as Record<string, Rules>)[players], ...(preset.rules as Record<string, Rules>)[players] };
-  delete rules.players;
+  const own = (rules: object): Rules => (rules as Record<number, Rules>)[players];
+  const { players: _, ...rules } = { ...own(choices.defaults), ...own(chosenGame(choices, game).preset.rules) };
   return rules;
 }
 
-/** The opening after another game was chosen. */
-export function withGame(choices: Choices, opening: Opening, game: string): Opening {
-  return { ...opening, game, players: chosenGame(choices, game).players, changed: {} };
-}
+export const withGame = (choices: Choices, opening: Opening, game: string): Opening =>
+  ({ ...opening, game, players: chosenGame(choices, game).players, changed: {} });
 
 /** The opening after an option was changed; one that is as in the game is not kept. */
 export function withOption(choices: Choices, opening: Opening, option: string, value: unknown): Opening {
   const { [option]: _, ...changed } = opening.changed;
-  const same = JSON.stringify(value) === JSON.stringify(baseOf(choices, opening)[option]);
-  return { ...opening, changed: same ? changed : { ...changed, [option]: value } };
+  if (JSON.stringify(value) !== JSON.stringify(baseOf(choices, opening)[option])) changed[option] = value;
+  return { ...opening, changed };
 }
 
-/** The document of the rules. */
-export function documentOf(choices: Choices, opening: Opening): Rules {
-  return { heartsrules: 1, kind: "rules", players: opening.players, ...baseOf(choices, opening), ...opening.changed };
-}
+export const documentOf = (choices: Choices, opening: Opening): Rules =>
+  ({ heartsrules: 1, kind: "rules", players: opening.players, ...baseOf(choices, opening), ...opening.changed });
 
 /** The plan of another seat; `alone`: nobody else can come. */
-export const planOf = ({ plans, strength, play }: Opening, at: number, alone: boolean): Plan => plans[at] ?? { level: strength, friend: play && !alone };
+export const planOf = ({ plans, strength, play }: Opening, at: number, alone: boolean): Plan =>
+  plans[at] ?? { level: strength, friend: play && !alone };
 
 /** The plans of all seats, as the server reads them. */
 export function seatsOf(opening: Opening, alone: boolean): object[] {
   const { players, play, others, strength } = opening;
-  const own = play ? [{}] : [];
-  const plan = (at: number): Plan => {
-    if (others === "each") return planOf(opening, at, alone);
-    return others === "friends" ? { level: strength, friend: true } : { level: others, friend: false };
-  };
-  return [...own, ...Array.from({ length: players - own.length }, (_, at) => plan(at))];
+  const all = others === "friends" ? { level: strength, friend: true } : { level: others, friend: false };
+  const plan = (at: number) => (others === "each" ? planOf(opening, at, alone) : all);
+  return Array.from({ length: players }, (_, seat) => (play && !seat ? {} : plan(seat - Number(play))));
 }
-

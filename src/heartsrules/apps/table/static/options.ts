@@ -3,7 +3,7 @@
  * `options.<tag>.json` has them. What it leaves out is called as it is declared, so a new option needs no line here. */
 
 import { title } from "./games.ts";
-import { told } from "./sentences.ts";
+import { told } from "./position.ts";
 import type { Wording } from "./types.ts";
 import { capital, options, say } from "./words.ts";
 
@@ -23,28 +23,25 @@ let found: Words = { sections: {}, options: {}, parts: {}, explained: {} };
 
 /** Get the words of the options, which only the form needs. */
 export async function getOptionWords(): Promise<void> {
-  const got = await options().catch(() => null);
-  if (got) found = got as Words;
+  found = ((await options().catch(() => null)) as Words | null) ?? found;
 }
 
 /** A section of the options; `declared` is the server's name for it. */
 export const sectionWords = (declared: string): string => found.sections[declared] ?? declared;
 
-/** What an option is called. */
+/** What an option is called, and its own words. */
 export const label = (option: string): string => found.options[option]?.label ?? title(option);
-
-/** What an option is about; `declared` is the server's sentence. */
-export const explained = (option: string, declared: string): string => found.options[option]?.sentence ?? declared;
+export const wordsOf = (option: string): OptionWords => found.options[option] ?? {};
 
 /** What a value of an option is called. */
 export function valueWords(option: string, value: unknown): string {
   if (option === "first_dealer") return say("seat.number", { number: Number(value) + 1 });
-  return capital(found.options[option]?.values?.[String(value)] ?? title(String(value)));
+  return capital(wordsOf(option).values?.[String(value)] ?? title(String(value)));
 }
 
 /** The values of an option in the order in which they are explained. */
 export function inOrder<T>(option: string, values: T[]): T[] {
-  const order = Object.keys(found.options[option]?.values ?? {});
+  const order = Object.keys(wordsOf(option).values ?? {});
   return order.length ? values.toSorted((one, other) => order.indexOf(String(one)) - order.indexOf(String(other))) : values;
 }
 
@@ -54,10 +51,6 @@ export const partWords = (name: string): string => found.parts[name] ?? name;
 /** What a part of a value is; empty: its name says it. */
 export const partSentence = (name: string): string => found.explained[name] ?? "";
 
-/** The parts of each pair of an option; undefined: they have no names. */
-export const pairOf = (option: string): string[] | undefined => found.options[option]?.pair;
-
 /** A sentence about options, in which they and their values have the names of the form. */
-export function reworded(sentence: Wording): string {
-  return told(sentence, undefined, (option, value) => say("form.quoted", { text: value === null ? label(option) : valueWords(option, value) }));
-}
+export const reworded = (sentence: Wording): string =>
+  told(sentence, undefined, (option, value) => say("form.quoted", { text: value === null ? label(option) : valueWords(option, value) }));

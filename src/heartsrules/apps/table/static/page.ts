@@ -1,4 +1,4 @@
-/** What the window shows: one page at a time, drawn at most once in a frame, and what is announced. */
+/** What the window shows: one page at a time, drawn at most once in a frame, what is announced, and the focus. */
 
 import { render, type VNode } from "preact";
 
@@ -18,13 +18,15 @@ const byId = (id: string) => document.getElementById(id) as HTMLElement;
 let current: Page | null = null;
 let settings: () => VNode | null = () => null;
 let frame = 0;
+let due = false;
 let said: string[] = [];
 
 function draw(): void {
-  if (!current) return;
+  due = false;
+  const page = current;
+  if (!page) return;
   cancelAnimationFrame(frame);
   frame = 0;
-  const page = current;
   render(page.view(), byId("main"));
   render(page.tools?.() ?? null, byId("tools"));
   render(settings(), byId("settings"));
@@ -35,19 +37,13 @@ function draw(): void {
 
 /** Draw the page in the next frame. */
 export function redraw(): void {
-  if (!current) return;
-  frame ||= requestAnimationFrame(draw);
+  if (current) frame ||= requestAnimationFrame(draw);
 }
 
-let due = false;
 /** Draw the page once the pending event is handled, since somebody waits for what they have pressed. */
 export function redrawNow(): void {
-  if (due) return;
+  if (!due) queueMicrotask(draw);
   due = true;
-  queueMicrotask(() => {
-    due = false;
-    draw();
-  });
 }
 
 /** Close the page, and show another one at once. */
@@ -59,7 +55,6 @@ export function show<P extends Page>(page: P): P {
   return page;
 }
 
-/** The page that is shown. */
 export const shown = (): Page | null => current;
 
 export function setSettings(view: () => VNode): void {
@@ -79,6 +74,7 @@ export function alarm(text: string): void {
 
 /** Do what a button is pressed for. Until it is done the button is busy, and further presses are ignored. */
 export async function action(event: Event, act: () => Promise<unknown>): Promise<void> {
+  event.preventDefault();
   const target = event.currentTarget as HTMLElement;
   const button = event.type === "submit" ? (target.querySelector<HTMLElement>(".primary") ?? target) : target;
   if (button.hasAttribute("aria-busy")) return;
@@ -87,5 +83,60 @@ export async function action(event: Event, act: () => Promise<unknown>): Promise
     await act();
   } finally {
     button.removeAttribute("aria-busy");
+  }
+}
+
+// ------------------------------------------------------------------------------------------------------------- focus
+
+/** Focus a new element, unless the settings have the focus. */
+export function arrive(element: Element | null): void {
+  if (!document.activeElement?.closest(".settings")) (element as HTMLElement | null)?.focus({ preventScroll: true });
+}
+
+export const arriveAtHeading = (): void => arrive(document.querySelector("main [data-focus]"));
+
+/**
+ * Watch a part of the page. When what had the focus in it goes, something near it gets it: never a button, which the next
+ * press of the same key would press.
+ */
+export function guardFocus(main: HTMLElement): void {
+  /** What had the focus last, and what it stood in, the innermost first. */
+  let path: Element[] = [];
+  main.addEventListener("focusin", ({ target }) => {
+    path = [];
+    for (let each = target as Element | null; each && each !== main; each = each.parentElement) path.push(each);
+  });
+  const seen = (element: Element) => element.isConnected && element.checkVisibility();
+  new MutationObserver(() => {
+    const now = document.activeElement;
+    if (!path.length || seen(path[0]) || (now && now !== document.body && seen(now))) return;
+    const place = path.slice(1).find(seen);
+    const next = [...(place?.querySelectorAll("a[href], input, select, summary, [tabindex]") ?? [])].find(seen);
+    const heir = next ?? [...main.querySelectorAll("[data-focus]")].find(seen) ?? main;
+    (heir as HTMLElement).focus({ preventScroll: true });
+  }).observe(main, { childList: true, subtree: true, attributes: true, attributeFilter: ["hidden", "disabled"] });
+}
+
+// ----------------------------------------------------------------------------------------------------------- history
+
+/** Entries of the browser's history that stand for what is opened upon a table, so that going back closes it. */
+export class Steps {
+  /** `load` tells the entries of this page from those of an earlier load, which open nothing any more. */
+  constructor(
+    private readonly entries: Pick<History, "state" | "pushState" | "go">,
+    private readonly load = String(Math.random()),
+  ) {}
+
+  /** How much is open: 0 is the table, 1 a review, 2 its practice. */
+  get depth(): number {
+    const { step, load } = this.entries.state ?? {};
+    return load === this.load ? (step ?? 0) : 0;
+  }
+
+  /** Go to a depth; one that is less closes what is above it, once the browser has gone back. */
+  enter(step: number): void {
+    const { depth } = this;
+    if (step > depth) this.entries.pushState({ step, load: this.load }, "");
+    else if (step < depth) this.entries.go(step - depth);
   }
 }

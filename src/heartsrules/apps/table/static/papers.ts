@@ -1,19 +1,21 @@
 /** The panels beside the table: score sheet, last trick and piles, log, and rules. */
 
-import { Component, createRef, type VNode } from "preact";
+import type { VNode } from "preact";
+import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { cardsOf, marked, pictured } from "./cards.ts";
-import { component, el, memo, type Child } from "./dom.ts";
-import { introduction } from "./introduction.ts";
-import { called, completed, course, dealPoints, mark, markName, seatAt, who, type Position } from "./position.ts";
-import { ruleSentences } from "./sentences.ts";
-import { scoreSheet } from "./sheet.ts";
+import { SEEN, el, named, spoken, type Child } from "./dom.ts";
+import { introduction } from "./games.ts";
+import { called, mark, markName, name, ruleSentences, teamClass, who, type Position } from "./position.ts";
 import { positionAt, type Line, type Ready } from "./state.ts";
-import type { Card, Trick, Welcome } from "./types.ts";
+import type { Card, ShownTrick, Welcome } from "./types.ts";
 import { language, list, say, total } from "./words.ts";
 
-const paper = (key: string, inside: Child, open = true) => el("details", { class: "paper", open }, el("summary", {}, el("h2", {}, say(`papers.${key}`))), inside);
+const paper = (key: string, inside: Child, open = true) =>
+  el("details", { class: "paper", open }, el("summary", {}, el("h2", {}, say(`papers.${key}`))), inside);
 const column = (...inside: Child[]) => el("div", { class: "column" }, inside);
-const sheet = (position: Position, below: Child = null) => paper("sheet", [el("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": say("papers.sheet") }, scoreSheet(position)), below]);
+const sheet = (position: Position, below: Child = null) => paper("sheet", [
+  el("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": say("papers.sheet") }, scoreSheet(position)), below,
+]);
 const taken = (position: Position) => paper("taken", el("div", { class: "piles" }, piles(position)));
 const panels = (...columns: Child[]) => el("div", { class: "papers", id: "papers", popover: "auto" }, columns);
 
@@ -23,58 +25,63 @@ export const drillPapers = (position: Position): VNode => panels(column(taken(po
 /** All panels; `seats` is the last one. */
 export function papers(state: Ready, openReview: () => void, seats: Child): VNode {
   const position = positionAt(state);
+  const hidden = state.table.seat === null || !state.sheet?.rows.length;
   return panels(
     column(
-      sheet(position, el("button", { class: "small", onclick: openReview, hidden: state.table.seat === null || !state.sheet?.rows.length }, say("act.review-deals"))),
-      paper("log", component(Log, { lines: state.log, replaced: state.replaced }))),
+      sheet(position, el("button", { class: "small", onclick: openReview, hidden }, say("act.review-deals"))),
+      paper("log", el(Log, { lines: state.log, replaced: state.replaced }))),
     column(
       taken(position),
-      paper("rules", [introduction(), component(Rules, { welcome: state.welcome, tag: language })], false),
+      paper("rules", [introduction(), el(Rules, { welcome: state.welcome, tag: language })], false),
       seats));
 }
 
-const Rules = memo(({ welcome }: { welcome: Welcome; tag: string }) =>
-  el("div", {}, el("ul", { class: "rules" }, ruleSentences(welcome.rules)), el("p", { class: "rules-hints" }, say(`hints.${welcome.hints}`))));
+const Rules = ({ welcome, tag }: { welcome: Welcome; tag: string }) => useMemo(() => el("div", {},
+  el("ul", { class: "rules" }, ruleSentences(welcome.rules)),
+  el("p", { class: "rules-hints" }, say(`hints.${welcome.hints}`))), [welcome, tag]);
 
-const LogLine = memo(({ text }: { text: string }) => el("li", {}, pictured(text)));
+const LogLine = ({ text }: { text: string }) => useMemo(() => el("li", {}, pictured(text)), [text]);
 
-interface LogProps {
-  lines: readonly Line[];
-  /** Whether it is not to be read aloud. */
-  replaced: boolean;
+/** The log, scrolled to its last line. `replaced`: it is not to be read aloud. */
+function Log({ lines, replaced }: { lines: readonly Line[]; replaced: boolean }): VNode {
+  const node = useRef<HTMLElement>(null);
+  useLayoutEffect(() => node.current?.scrollTo(0, node.current.scrollHeight), [lines]);
+  const label = { "aria-label": say("papers.log") };
+  return el("div", { class: "log", ref: node, tabindex: 0, role: "region", ...label },
+    el("div", { role: "log", "aria-live": replaced && "off", ...label },
+      el("ol", {}, lines.map(({ at, text }) => el(LogLine, { key: at, text })))));
 }
 
-/** The log, scrolled to its last line. */
-class Log extends Component<LogProps> {
-  private readonly node = createRef<HTMLElement>();
-
-  override shouldComponentUpdate(next: LogProps): boolean {
-    return next.lines !== this.props.lines;
-  }
-
-  override componentDidMount(): void {
-    this.componentDidUpdate();
-  }
-
-  override componentDidUpdate(): void {
-    const node = this.node.current;
-    if (node) node.scrollTop = node.scrollHeight;
-  }
-
-  override render({ lines, replaced }: LogProps): VNode {
-    const label = say("papers.log");
-    return el("div", { class: "log", ref: this.node, tabindex: 0, role: "region", "aria-label": label },
-      el("div", { role: "log", "aria-label": label, "aria-live": replaced && "off" }, el("ol", {}, lines.map(({ at, text }) => component(LogLine, { key: at, text })))));
-  }
+/** The score sheet: what each deal did to each total, so that the rows add up to the totals below them. */
+function scoreSheet(position: Position): VNode {
+  const { now: { facts: { totals } }, rows } = position;
+  const start = rows.length ? rows[0].totals.map((each, seat) => each - rows[0].points[seat]) : totals;
+  const moon = say("sheet.moon");
+  const row = (kind: string | null, label: string, cells: unknown[]) =>
+    el("tr", { class: kind }, el("th", { scope: "row" }, label), cells as VNode[]);
+  const cell = (points: number, shot = false, kind = "") => el("td", { class: kind || null },
+    total(points), shot && el("span", { class: "moon", title: moon }, el("span", SEEN, " ☾"), spoken(` ${moon}`)));
+  // Where the longest number is wider than a column would be, the sheet is wider than its place, and is scrolled.
+  const written = rows.flatMap(({ points, shooter }) => points.map((each, seat) => total(each).length + (seat === shooter ? 2 : 0)));
+  const longest = Math.max(...written, ...[...start, ...totals].map((each) => total(each).length));
+  const size = totals.length > 8 ? "crowd" : totals.length > 5 ? "many" : "few";
+  return el("table", { class: `sheet ${size}`, style: { "--longest": longest, "--columns": totals.length } },
+    el("thead", {}, el("tr", {},
+      el("th", { scope: "col" }, say("sheet.deal")),
+      totals.map((_, seat) => el("th", { scope: "col", class: teamClass(position, seat) }, named(name(position, seat)))))),
+    el("tbody", {},
+      start.some(Boolean) && row("start", say("sheet.start"), start.map((each) => cell(each))),
+      rows.map(({ points, shooter }, deal) =>
+        row(null, String(deal + 1), points.map((each, seat) => cell(each, seat === shooter, each ? "" : "nothing"))))),
+    el("tfoot", {}, row("totals", say("sheet.total"), totals.map((each) => cell(each)))));
 }
 
 /** A completed trick in a sentence, for `pictured`. */
-export function trickTold(position: Position, trick: Trick): string {
-  const plays = list(trick.plays.map((card, offset) => `${called(position, seatAt(position, trick.leader, offset))} ${written(position, card)}`));
-  return trick.winner === null ? say("papers.void-trick", { plays }) : say("papers.trick", { plays, ...who(position, trick.winner) });
+export function trickTold(position: Position, { plays, winner }: ShownTrick): string {
+  const told = list(plays.map(({ seat, card }) => `${called(position, seat)} ${written(position, card)}`));
+  return winner === null ? say("papers.void-trick", { plays: told }) : say("papers.trick", { plays: told, ...who(position, winner) });
 }
 
-/** A card with its special effect, for `pictured`. */
 function written(position: Position, card: Card): string {
   const special = mark(position, card);
   return `${marked(card)}${special ? ` (${markName(special)})` : ""}`;
@@ -82,21 +89,19 @@ function written(position: Position, card: Card): string {
 
 /** The last trick, the kitty, and what each seat has taken. */
 function piles(position: Position): Child[] {
-  const deal = course(position);
-  const { scored, kitty } = position.now.facts;
-  if (!deal) return [el("p", {}, say("papers.nothing"))];
-  const last = completed(position);
-  const passed = (position.now.view.commitment ?? []).flatMap(cardsOf);
-  const pile = (cards: readonly Card[]) => cards.map((card) => written(position, card)).join(" ");
-  const taken = (cards: Card[], seat: number) => {
-    const points = dealPoints(position, seat);
-    // Somebody who took nothing has points of the deal too, if somebody else shot the moon.
-    return say("papers.pile", { name: called(position, seat), cards: pile(cards), count: cards.length, points, shown: total(points), told: scored ? "scored" : cards.length ? "so_far" : "none" });
-  };
+  const { view: { commitment }, facts: { scored, kitty, last, taken } } = position.now;
+  if (!taken.length) return [el("p", {}, say("papers.nothing"))];
+  const passed = (commitment ?? []).flatMap((cards) => cardsOf(cards));
+  const bag = (cards: readonly Card[]) => ({ cards: cards.map((card) => written(position, card)).join(" "), count: cards.length });
   return [
-    passed.length > 0 && el("p", {}, pictured(say("papers.passed", { cards: pile(passed) }))),
+    passed.length > 0 && el("p", {}, pictured(say("papers.passed", bag(passed)))),
     el("p", {}, last ? pictured(trickTold(position, last)) : say("papers.no-trick")),
-    kitty && kitty.winner !== null && el("p", {}, pictured(say("papers.kitty", { ...who(position, kitty.winner), cards: pile(kitty.cards), count: kitty.cards.length }))),
-    el("ul", {}, deal.captured.map((cards, seat) => el("li", {}, pictured(taken(cardsOf(cards), seat))))),
+    kitty && kitty.winner !== null && el("p", {}, pictured(say("papers.kitty", { ...who(position, kitty.winner), ...bag(kitty.cards) }))),
+    el("ul", {}, taken.map(({ pile, points }, seat) => {
+      // Somebody who took nothing has points of the deal too, if somebody else shot the moon.
+      const told = scored ? "scored" : pile.length ? "so_far" : "none";
+      const text = say("papers.pile", { name: called(position, seat), ...bag(pile), points, shown: total(points), told });
+      return el("li", {}, pictured(text));
+    })),
   ];
 }

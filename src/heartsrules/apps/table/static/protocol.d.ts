@@ -75,7 +75,6 @@ export interface AwaitingDealView {
   /** A seat, clockwise from 0. */
   dealer: number;
   deal_number: number;
-  last_deal: PlayedDealView | null;
 }
 
 /** A person's request to play on instead of the bot that plays for them. */
@@ -203,7 +202,6 @@ export interface ChoosingMoonView {
   /** A seat, clockwise from 0. */
   dealer: number;
   deal_number: number;
-  last_deal: PlayedDealView;
   /** A seat, clockwise from 0. */
   shooter: number;
   others_up: DealScore;
@@ -438,6 +436,7 @@ export interface ExposureCommitted {
  * The consequences of a view that a page cannot derive without the rules. Tuples have one item per seat. `plan` has
  * the transfers of the pass: the number of seats to the left, or 0 for the middle, and the number of cards. `open`
  * are each seat's exposed cards, and `aside` the cards that no one has won. `scored` is true once the deal is over.
+ * `lying` is the current trick, or else the `last` one, which is complete.
  */
 export interface Facts {
   doing: ReadonlyArray<"choosing" | "has-chosen" | "shot-moon" | "to-play" | "wins" | null>;
@@ -447,7 +446,8 @@ export interface Facts {
   open: ReadonlyArray<ReadonlyArray<Card>>;
   hand_sizes: ReadonlyArray<number>;
   scored: boolean;
-  lying: LyingTrick | null;
+  lying: ShownTrick | null;
+  last: ShownTrick | null;
   kitty: KittyPile | null;
   taken: ReadonlyArray<Taken>;
   aside: Counting | null;
@@ -493,7 +493,6 @@ export interface GameOverView {
   /** A seat, clockwise from 0. */
   dealer: number;
   deal_number: number;
-  last_deal: PlayedDealView;
   winners: ReadonlyArray<number>;
 }
 
@@ -636,18 +635,6 @@ export interface LuckAndSkill {
 }
 
 /**
- * The current trick, or else the last one, which is `complete`. `winner` is the seat that has won, or is winning.
- * `cancelled` are the seats whose cards cancel each other.
- */
-export interface LyingTrick {
-  leader: number;
-  plays: ReadonlyArray<Card>;
-  winner: number | null;
-  complete: boolean;
-  cancelled: ReadonlyArray<number>;
-}
-
-/**
  * The effect of shooting the moon. "off", "choice", "auto-save" and "auto-extend" are settings only; the other
  * members are also effects of a moon.
  */
@@ -719,13 +706,12 @@ export interface NoteMessage {
 }
 
 /**
- * The answer to `GET /api/choices`: everything that the page offers. `schema` is the JSON Schema of documents of
- * kind `rules`, and `defaults` the values of all options by number of players. "Play now" starts the first of
+ * The answer to `GET /api/choices`: everything that the page offers. `schemas` has the JSON Schema of each option,
+ * without references, and `defaults` the values of all options by number of players. "Play now" starts the first of
  * `games`.
  */
 export interface OfferedChoices {
-  /** A JSON Schema. */
-  schema: unknown;
+  schemas: { readonly [name: string]: { readonly [name: string]: unknown } };
   defaults: { readonly [name: string]: FullRules };
   presets: ReadonlyArray<OfferedPreset>;
   sections: ReadonlyArray<OptionSection>;
@@ -948,31 +934,11 @@ export interface Play {
   card: Card;
 }
 
-/**
- * A finished deal as one seat knows it. `commitment` are this seat's cards for each recipient, or null.
- * `pass_counts` is the number of cards that each seat committed to pass, empty if the deal had no pass. `exposed`
- * are the cards that each seat exposed; `led_before` are the suits led before the first recorded trick, empty if no
- * cards were exposed. `kitty` is null if it is hidden from the seat.
- */
-export interface PlayedDealView {
-  commitment: ReadonlyArray<Cards> | null;
-  /** Cards separated by single spaces, written in the order C D S H, 2 to A. */
-  passed: Cards;
-  /** Cards separated by single spaces, written in the order C D S H, 2 to A. */
-  received: Cards;
-  pass_counts: ReadonlyArray<number>;
-  exposed: ReadonlyArray<Cards>;
-  led_before: ReadonlyArray<Suit>;
-  /** A seat, clockwise from 0. */
-  leader: number;
-  tricks: ReadonlyArray<Trick>;
-  captured: ReadonlyArray<Cards>;
-  tricks_won: ReadonlyArray<number>;
-  trick_number: number;
-  /** Cards separated by single spaces, written in the order C D S H, 2 to A. */
-  set_aside: Cards;
-  kitty_winner: number | null;
-  kitty: Cards | null;
+/** A card of a trick, and whether an equal one cancels it. */
+export interface PlayedCard {
+  seat: number;
+  card: Card;
+  cancelled: boolean;
 }
 
 export interface PlayingView {
@@ -987,13 +953,9 @@ export interface PlayingView {
   turn: number;
   /** A seat, clockwise from 0. */
   leader: number;
-  trick: ReadonlyArray<Card>;
   hearts_broken: boolean;
   commitment: ReadonlyArray<Cards> | null;
   exposed: ReadonlyArray<Cards>;
-  tricks: ReadonlyArray<Trick>;
-  captured: ReadonlyArray<Cards>;
-  tricks_won: ReadonlyArray<number>;
   trick_number: number;
   /** Cards separated by single spaces, written in the order C D S H, 2 to A. */
   set_aside: Cards;
@@ -1392,6 +1354,13 @@ export interface SheetRow {
   shooter: number | null;
 }
 
+/** A trick; `winner` is the seat that wins so far, or has won. */
+export interface ShownTrick {
+  plays: ReadonlyArray<PlayedCard>;
+  winner: number | null;
+  complete: boolean;
+}
+
 /** The host's request that a bot play for a long-absent person until they return. */
 export interface StandIn {
   type: "stand-in";
@@ -1434,11 +1403,16 @@ export interface TableMessage {
   next: string | null;
 }
 
-/** The cards that a seat has taken in the current deal, or in the last one, and its points. */
+/**
+ * The cards that a seat has taken in the current deal, or in the last one, and its points and tricks. `points` are
+ * those of the cards, or all of the deal once it is scored. `pile` are all the cards.
+ */
 export interface Taken {
   hearts: number;
   cards: ReadonlyArray<Card>;
   points: number;
+  tricks: number;
+  pile: ReadonlyArray<Card>;
 }
 
 /** The answer to `Joining`: the seat, its key, and whether the person has to wait for it. */
@@ -1469,17 +1443,6 @@ export interface TrickVoid {
   code: "trick-void";
   /** Cards separated by single spaces, written in the order C D S H, 2 to A. */
   cards: Cards;
-}
-
-/**
- * A completed trick. `plays` are its cards, the leader's first. `winner` is null if no seat won it and it was set
- * aside.
- */
-export interface Trick {
-  /** A seat, clockwise from 0. */
-  leader: number;
-  plays: ReadonlyArray<Card>;
-  winner: number | null;
 }
 
 /** A trick was won, with all cards set aside before. */
@@ -1518,7 +1481,7 @@ export interface Undo {
 /**
  * A view, the events that led to it and the choices of its seat, sent after every move. `ply` is the number of
  * moves made, and `since` the ply at which the seat was last asked for one. `events` are empty for a page that has
- * just connected. `view` contains only the last trick of a deal.
+ * just connected.
  */
 export interface ViewMessage {
   type: "view";

@@ -19,7 +19,6 @@ async function address(name: string, type: string): Promise<string> {
   return URL.createObjectURL(await (await unpacked(name, type)).blob());
 }
 
-/** Load Python. */
 export async function python(): Promise<Pyodide> {
   const wasm = unpacked("python.wasm.bin", "application/wasm");
   const library = address("library.zip.bin", "application/zip");

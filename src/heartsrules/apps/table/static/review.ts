@@ -6,16 +6,13 @@ import { refusalText } from "./api.ts";
 import { cardInText } from "./cards.ts";
 import { SEEN, el, spoken, type Child } from "./dom.ts";
 import { Drills } from "./drills.ts";
-import { arrive } from "./focus.ts";
 import type { Verdict } from "./hand.ts";
-import { redraw, redrawNow } from "./page.ts";
-import type { Position } from "./position.ts";
-import { sentence } from "./sentences.ts";
+import { arrive, redraw, redrawNow, type Steps } from "./page.ts";
+import { sentence, type Position } from "./position.ts";
 import type { Session } from "./session.ts";
 import { positionAt, ready, type Ready } from "./state.ts";
-import type { Steps } from "./steps.ts";
 import { keepDrill } from "./storage.ts";
-import { cardsOfMove, points, shuffled, study } from "./study.ts";
+import { Study, cardsOfMove, points, shuffled } from "./study.ts";
 import type { Card, Decision, DecisionMessage, Drill, LuckAndSkill, Message, Move, Turn } from "./types.ts";
 import { capital, language, number, say } from "./words.ts";
 
@@ -182,7 +179,7 @@ export class ReviewPage {
     for (const card of decision ? cardsOfMove(decision.move) : []) verdicts.set(card, { text: error ? "✗" : "≈", told: say("review.made-card"), good: !error });
     for (const card of decision ? cardsOfMove(decision.best[0]) : []) verdicts.set(card, { text: "✓", told: say("review.best-card"), good: true });
     const position: Position = { table: { ...own.table, hints: "alone" }, rows: own.rows, now: { view: shown.view, facts: shown.facts, choice: { ...shown.choice, mine: false } } };
-    return study({
+    return el(Study, {
       position, verdicts,
       prompt: decision ? `${place(decision)}: ${say(`review.quality.${decision.quality}`)}` : say("review.coming"),
       good: decision ? !error : null,

@@ -1,16 +1,10 @@
 /** Keeps all files of the page, so that it works offline. The names of the files, and VERSION, stand above when it is built. */
 
-interface Lasting extends Event {
-  waitUntil(done: Promise<unknown>): void;
-}
-interface Fetching extends Event {
-  request: Request;
-  respondWith(response: Promise<Response>): void;
-}
+type Lasting = Event & { waitUntil(done: Promise<unknown>): void };
+type Fetching = Event & { request: Request; respondWith(response: Promise<Response>): void };
 declare const VERSION: string;
 declare const FILES: string[];
 const worker = self as unknown as { registration: { scope: string }; clients: { claim(): Promise<void> }; skipWaiting(): Promise<void>; addEventListener(type: string, listener: (event: any) => void): void };
-
 const PREFIX = `hearts ${worker.registration.scope} `;
 const CACHE = PREFIX + VERSION;
 

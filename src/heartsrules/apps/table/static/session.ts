@@ -1,35 +1,27 @@
 /** What a table does on this page: it sends requests, takes messages, and lets sounds and animations follow. */
 
 import { get, refusalText, socketAt } from "./api.ts";
-import { showTurn, notifyTurn } from "./attention.ts";
+import { calm, collect, fly, notifyTurn, showTurn, sound } from "./effects.ts";
 import { against, free, handOf, passOf, toggled } from "./choosing.ts";
 import { Connection, type Status } from "./connection.ts";
-import { arrive } from "./focus.ts";
 import { reasons } from "./hand.ts";
 import { listenToKeys } from "./keys.ts";
-import { calm, collect, fly } from "./motion.ts";
-import { action, alarm, announce, redraw, redrawNow } from "./page.ts";
-import type { Phrase } from "./phrases.ts";
-import { called, giftTexts, name, trickKey } from "./position.ts";
-import { onPreference, preference, prefers, type Preference } from "./preferences.ts";
-import { sentence } from "./sentences.ts";
-import { sound } from "./sounds.ts";
+import type { Phrase } from "./menus.ts";
+import { action, alarm, announce, arrive, redraw, redrawNow } from "./page.ts";
+import { newcomerTold } from "./people.ts";
+import { called, giftTexts, sentence, trickKey } from "./position.ts";
+import type { ReviewPage } from "./review.ts";
 import { BEGINNING, positionAt, ready, reduce, type Action, type State } from "./state.ts";
-import { count, rememberTable } from "./storage.ts";
-import type { Card, GameEvent, HintMessage, Message, Move, Refusal, Request, Seat, Viewed } from "./types.ts";
-import { capital, isolated, language, list, say } from "./words.ts";
+import { count, onPreference, preference, prefers, rememberTable, type Preference } from "./storage.ts";
+import type { Card, GameEvent, HintMessage, Message, Move, Refusal, Request, Seat, TableMessage, Viewed } from "./types.ts";
+import { capital, language, list, say } from "./words.ts";
 
 /** How long the last trick is shown again, a bubble is seen, and a position before a page acts by itself, in milliseconds. */
 const AGAIN = 2000;
 const BUBBLE = 4000;
 const AUTOPLAY = 700;
 
-/** Takes the answers to requests that only a review makes. */
-export interface Answers {
-  receive(message: Message): boolean;
-  connected(): void;
-}
-
+/** What leads away from a table. */
 export interface Leads {
   /** The table, or the key, is unknown, or the table cannot go on. */
   refused(refusal: Refusal, session: Session): void;
@@ -41,15 +33,12 @@ export interface Leads {
 
 export class Session {
   state: State = BEGINNING;
-  /** What is said at the seats. */
-  readonly bubbles = new Map<Seat, string>();
-  /** What is said where no plate is seen. */
-  aloud = "";
-  review: Answers | null = null;
+  /** What is said: the words at the seats, and the whole where no plate is seen. */
+  readonly bubbles = new Map<Seat, { words: string; told: string }>();
+  review: ReviewPage | null = null;
   /** Whether a review covers the table: the next deal waits for that. */
   covered = false;
   readonly connection: Connection;
-  private readonly silences = new Map<Seat, ReturnType<typeof setTimeout>>();
   private readonly timers: Record<string, ReturnType<typeof setTimeout> | undefined> = {};
   /** What waits for the answer about the options of a pass. */
   private later: (() => void)[] = [];
@@ -64,21 +53,18 @@ export class Session {
       (message) => this.receive(message),
       (state, refusal) => this.connected(state, refusal),
     );
+    const ending = new AbortController();
     const wake = () => document.hidden || this.connection.wake();
-    addEventListener("online", wake);
-    document.addEventListener("visibilitychange", wake);
-    const keys = () => (ready(this.state) && !this.covered ? { now: this.state.now, choosing: this.state.choosing, onChoose: (card: Card, at: number) => this.choose(card, at), onHint: () => this.askHint() } : null);
-    this.ends = [
-      onPreference((changed) => this.preferred(changed)),
-      listenToKeys(keys),
-      () => removeEventListener("online", wake),
-      () => document.removeEventListener("visibilitychange", wake),
-    ];
+    addEventListener("online", wake, { signal: ending.signal });
+    document.addEventListener("visibilitychange", wake, { signal: ending.signal });
+    const act = { onChoose: (card: Card, at: number) => this.choose(card, at), onHint: () => this.askHint() };
+    const keys = () => (ready(this.state) && !this.covered ? { ...this.state, ...act } : null);
+    this.ends = [onPreference((changed) => this.preferred(changed)), listenToKeys(keys), () => ending.abort()];
   }
 
   close(): void {
     this.connection.close();
-    for (const timer of [...Object.values(this.timers), ...this.silences.values()]) clearTimeout(timer);
+    for (const timer of Object.values(this.timers)) clearTimeout(timer);
     for (const end of this.ends) end();
     this.status.textContent = "";
     showTurn(false);
@@ -94,7 +80,10 @@ export class Session {
     else redraw();
   }
 
-  // ---------------------------------------------------------------------------------------------------------- messages
+  private after(name: string, milliseconds: number, act: () => void): void {
+    clearTimeout(this.timers[name]);
+    this.timers[name] = setTimeout(act, milliseconds);
+  }
 
   private connected(status: Status, refusal?: Refusal | null): void {
     const lost = refusal ? `${capital(refusalText(refusal))}. ${say("stuck.trying")}` : say("status.lost");
@@ -118,81 +107,74 @@ export class Session {
       this.take(message as Viewed);
       return;
     }
-    const before = this.state;
+    const before = this.state.table;
     this.dispatch(message, false);
-    const { table, now } = this.state;
     if (message.type === "welcome" && message.version) this.leads.outdated(message.version);
-    else if (message.type === "table") {
-      this.remember();
-      const asking = (found: State["table"]) => (found?.newcomers ?? []).filter(({ asked }) => found?.seat !== null && asked.includes(found?.seat ?? -1));
-      for (const each of asking(table)) if (!asking(before.table).some(({ seat }) => seat === each.seat)) announce(this.newcomerTold(each.seat));
-      if (message.next && this.state.leads) this.follow(message.next);
-      else if (!message.started && !this.state.link) this.askLink();
-      if (message.started && before.table && !before.table.started) this.motion = () => arrive(document.getElementById("prompt"));
-    } else if (message.type === "phrase") this.hear(message.seat, message.phrase);
+    else if (message.type === "table") this.seated(message, before);
+    else if (message.type === "phrase") this.hear(message.seat, message.phrase);
     else if (message.type === "options") this.goOn();
-    else if (message.type === "hint") announce(capital(this.hintTold(message as HintMessage)));
-    else if (message.type === "refused" && now) {
+    else if (message.type === "hint") announce(capital(this.hintTold(message)));
+    else if (message.type === "refused" && this.state.now) {
       // A review says itself that a mistake makes no drill.
       if (!this.covered) this.dispatch({ type: "notice", text: say("say.refused", { why: refusalText(message) }) }, false);
       this.goOn();
     }
   }
 
+  private seated(table: TableMessage, before: TableMessage | null): void {
+    this.remember();
+    const asking = (each: TableMessage | null) => each?.newcomers.filter(({ asked }) => asked.includes(each.seat ?? -1)).map(({ seat }) => seat) ?? [];
+    for (const seat of asking(table)) if (!asking(before).includes(seat)) announce(newcomerTold(table, seat));
+    if (table.next && this.state.leads) this.follow(table.next);
+    else if (!table.started && !this.state.link) void this.askLink();
+    if (table.started && before && !before.started) this.motion = () => arrive(document.getElementById("prompt"));
+  }
+
   /** Take a view, and the events that led to it. */
   private take(message: Viewed): void {
-    const before = this.state.now;
-    const { lost, choosing } = this.state;
-    const { events } = message;
+    const { now: before, lost, choosing } = this.state;
+    const { events, choice } = message;
     const find = <C extends GameEvent["code"]>(code: C) => events.find((event): event is Extract<GameEvent, { code: C }> => event.code === code);
     const [played, won] = [find("card-played"), find("trick-won")];
-    const ended = won ?? find("trick-void");
     const still = calm() || !document.querySelector(".board");
-    const own = played?.seat === this.state.table?.seat ? document.querySelector(`.hand [data-card="${played?.card}"]`) : null;
-    const from = played && (own ?? plateOf(played.seat))?.getBoundingClientRect();
+    const own = played?.seat === this.state.table?.seat && document.querySelector(`.hand [data-card="${played?.card}"]`);
+    const from = played && (own || plateOf(played.seat))?.getBoundingClientRect();
     clearTimeout(this.timers.again);
     this.dispatch(message as Action, false);
-    const { looking } = this.state;
+    const { looking, table } = this.state;
     if (this.state.choosing !== choosing) this.later = [];
     // A question from before a break is not answered any more.
     else if (lost && choosing.asked) this.question(choosing.asked.gifts);
-    if (looking && !(before?.facts.scored)) this.timers.looked = setTimeout(() => this.dispatch({ type: "looked" }, false), 1000 * (this.state.table?.look ?? 0));
-    if (!still && ended) this.motion = () => this.collect(won?.winner ?? null);
+    if (looking && !before?.facts.scored) this.after("looked", 1000 * (table?.look ?? 0), () => this.dispatch({ type: "looked" }, false));
+    if (!still && (won || find("trick-void"))) this.motion = () => this.collect(won?.winner ?? null);
     else if (!still && from) this.motion = () => cardsAt([played.seat]).forEach((card) => fly(card, from));
     this.remember();
     // A page that nobody looks at is not drawn, but its title is read.
-    if (document.hidden) showTurn(message.choice.mine);
-    if (before) this.sounds(before, events);
+    if (document.hidden) showTurn(choice.mine);
+    if (played?.card === "QS" && before) sound("queen");
+    if (find("moon-shot") && before) sound("moon");
+    if (choice.mine && before && !before.choice.mine) {
+      sound("turn");
+      notifyTurn();
+    }
     this.autoplay(before !== null && message.ply < before.ply);
   }
 
-  /** Move the last trick to its winner. */
   private collect(winner: Seat | null): void {
     const { now } = this.state;
-    if (!now?.facts.lying?.complete) return;
-    const trick = trickKey({ now });
-    collect(cardsAt(now.facts.lying.plays.map((_, offset) => ((now.facts.lying?.leader ?? 0) + offset) % now.facts.totals.length)), winner === null ? null : plateOf(winner),
-      () => this.state.now && trickKey({ now: this.state.now }) === trick && this.dispatch({ type: "collected", trick }, false));
+    const trick = now && trickKey({ now });
+    if (!trick) return;
+    const done = () => this.state.now && trickKey({ now: this.state.now }) === trick && this.dispatch({ type: "collected", trick }, false);
+    const seats = now.facts.lying?.plays.map(({ seat }) => seat) ?? [];
+    collect(cardsAt(seats), winner === null ? null : plateOf(winner), done);
   }
 
-  private sounds(before: Viewed, events: Viewed["events"]): void {
-    const { now, table } = this.state;
-    if (events.some((event) => event.code === "card-played" && event.card === "QS")) sound("queen");
-    if (events.some(({ code }) => code === "moon-shot")) sound("moon");
-    if (table?.seat === null || !now?.choice.mine || before.choice.mine) return;
-    sound("turn");
-    notifyTurn();
-  }
-
-  /** Called after the page is drawn. */
   drawn(): void {
     const { motion } = this;
     this.motion = null;
     showTurn(this.state.now?.choice.mine ?? false);
     motion?.();
   }
-
-  // ----------------------------------------------------------------------------------------------------------- actions
 
   notice(text: string): void {
     this.dispatch({ type: "notice", text });
@@ -202,16 +184,18 @@ export class Session {
     if (text !== this.state.why) this.dispatch({ type: "why", text });
   }
 
-  /** Try a move of this seat. */
+  private own(move: Move): Move {
+    return { ...move, seat: this.state.table?.seat ?? undefined };
+  }
+
   move(move: Move): void {
-    const { now, table } = this.state;
+    const { now } = this.state;
     if (!now) return;
     this.look(false);
-    this.connection.move(now.ply, { ...move, seat: table?.seat ?? undefined });
+    this.connection.move(now.ply, this.own(move));
     if (!this.connection.ready) this.notice(say("say.sent-later"));
   }
 
-  /** Press a card of the hand. */
   choose(card: Card, at: number): void {
     const { state } = this;
     if (!ready(state)) return;
@@ -233,9 +217,9 @@ export class Session {
 
   /** Ask how the pass may go on; `before` is what was chosen before. A break ends the question, then it is asked again. */
   private question(before: number[][]): void {
-    const { now, choosing, table } = this.state;
+    const { now, choosing } = this.state;
     if (!now) return;
-    const id = this.connection.choose(now.ply, { ...passOf(choosing, handOf(now)), seat: table?.seat ?? undefined });
+    const id = this.connection.choose(now.ply, this.own(passOf(choosing, handOf(now))));
     this.dispatch({ type: "chosen", choosing: { ...choosing, asked: { id, gifts: before } } });
     if (!this.connection.ready) this.notice(say("say.sent-later"));
   }
@@ -255,21 +239,15 @@ export class Session {
   }
 
   /** Send a request. Until it is answered, its button is busy. */
-  ask(request: Request | { type: string; [key: string]: unknown }, event?: Event): void {
-    if (event) {
-      void action(event, () => this.asked(request as Request));
-      return;
-    }
-    void this.asked(request as Request);
-  }
-
-  private async asked(request: Request): Promise<unknown> {
-    if (!this.connection.ready) {
-      this.notice(say("say.not-sent"));
-      return null;
-    }
-    this.dispatch({ type: "asked", what: request.type });
-    return this.connection.ask(request as { type: string });
+  ask(request: Request, event?: Event): void {
+    const send = async () => {
+      if (!this.connection.ready) this.notice(say("say.not-sent"));
+      else {
+        this.dispatch({ type: "asked", what: request.type });
+        await this.connection.ask({ ...request });
+      }
+    };
+    void (event ? action(event, send) : send());
   }
 
   /** Ask for a hint, or say why there are none. */
@@ -295,7 +273,7 @@ export class Session {
     clearTimeout(this.timers.again);
     if (shown === this.state.again) return;
     this.dispatch({ type: "look", shown });
-    if (shown) this.timers.again = setTimeout(() => this.look(false), AGAIN);
+    if (shown) this.after("again", AGAIN, () => this.look(false));
   }
 
   /** Go on at another table with the same people. */
@@ -303,7 +281,6 @@ export class Session {
     this.leads.follow(next, this.state.table?.seat == null ? null : this.token);
   }
 
-  /** Ask to sit down at this table. */
   sit(token: string | null = null): void {
     this.leads.follow(this.id, token);
   }
@@ -315,13 +292,10 @@ export class Session {
     if (answer.ok) this.dispatch({ type: "link", link: answer.body.link }, false);
   }
 
-  // -------------------------------------------------------------------------------------------------------- companions
-
-  /** Store the table in this browser. */
   private remember(): void {
     const { table, now } = this.state;
     if (!table || table.seat === null) return;
-    const people = table.people.filter((person, seat) => seat !== table.seat && person.kind === "person").map((person) => person.name);
+    const people = table.people.filter(({ kind }, seat) => seat !== table.seat && kind === "person").map(({ name }) => name);
     const ended = rememberTable(this.id, people, now?.view.phase === "game-over");
     if (ended) count("matches", now?.view.winners?.includes(table.seat) ?? false);
   }
@@ -336,33 +310,28 @@ export class Session {
     const claims = prefers("claim") && (choice.claim || choice.settled) && handOf(now).length > 1;
     const forced = prefers("forced") && card !== undefined && others.every((each) => each === card);
     if (!claims && !forced) return;
-    this.timers.autoplay = setTimeout(() => {
+    this.after("autoplay", AUTOPLAY, () => {
       if (this.state.now !== now) return;
       if (claims) this.ask({ type: "claim", ply });
       else this.move({ move: "play", card });
-    }, AUTOPLAY);
+    });
   }
 
-  /** Show what a player says at their place; where that is covered, above it. Others can be muted. */
+  /** Show what a player says. Others can be muted. */
   private hear(seat: Seat, phrase: Phrase): void {
     const { table } = this.state;
     if (!table || (seat !== table.seat && !prefers("phrases"))) return;
     const words = say(`phrase.${phrase}`);
-    const told = say("phrases.heard", { name: called({ table: { ...table, teams: [] } }, seat), phrase: words });
-    const seen = plateOf(seat)?.checkVisibility();
-    clearTimeout(this.silences.get(seat));
-    this.bubbles.delete(seat);
-    this.aloud = seen ? "" : told;
-    if (seen) this.bubbles.set(seat, words);
+    const told = say("phrases.heard", { name: called({ table }, seat), phrase: words });
     announce(told);
-    this.silences.set(seat, setTimeout(() => {
+    this.bubbles.delete(seat);
+    this.bubbles.set(seat, { words, told });
+    this.after(`bubble ${seat}`, BUBBLE, () => {
       this.bubbles.delete(seat);
-      this.aloud = "";
       redrawNow();
-    }, BUBBLE));
+    });
   }
 
-  /** Apply what somebody has chosen in the settings. */
   private preferred(changed: Preference): void {
     if (changed === "sound") sound("turn");
     if (changed === "phrases") this.bubbles.clear();
@@ -373,32 +342,9 @@ export class Session {
   }
 
   hintTold({ sentence: parts }: HintMessage): string {
-    const { state } = this;
-    return ready(state) ? sentence(parts, positionAt(state)) : "";
-  }
-
-  /** What is said of the newcomer of a seat. */
-  newcomerTold(seat: Seat): string {
-    const { table } = this.state;
-    const newcomer = table?.newcomers.find((each) => each.seat === seat);
-    if (!table || !newcomer) return "";
-    const players = { table: { ...table, teams: [] } };
-    const names = (seats: readonly Seat[]) => list(seats.map((each) => isolated(table.people[each].name)));
-    const place = called(players, seat);
-    if (seat === table.waits_for) return newcomer.asked.length ? say("newcomer.wait", { names: names(newcomer.asked), count: newcomer.asked.length }) : say("newcomer.next-deal", { place });
-    return say("newcomer.asks", { name: isolated(newcomer.name), place, started: table.started, near: newcomer.near.length ? names(newcomer.near) : say("newcomer.somebody") });
-  }
-
-  /** The name of a seat, before the game too. */
-  nameOf(seat: Seat): string {
-    const { table } = this.state;
-    return table ? name({ table: { ...table, teams: [] } }, seat) : "";
+    return ready(this.state) ? sentence(parts, positionAt(this.state)) : "";
   }
 }
 
-
 const plateOf = (seat: Seat) => document.querySelector(`.board [data-seat="${seat}"] .who`);
-
-/** The drawings of the cards that lie before seats. */
 const cardsAt = (seats: Seat[]): Element[] => seats.flatMap((seat) => document.querySelector(`.board [data-seat="${seat}"] .played svg`) ?? []);
-

@@ -3,10 +3,8 @@
 import { createRef, type VNode } from "preact";
 import { local, post, problemList } from "./api.ts";
 import { cardFace } from "./cards.ts";
-import { chosenLevel, levels } from "./choices.ts";
 import { SEEN, el, fragment } from "./dom.ts";
-import { gameSpecial, gameTitle } from "./games.ts";
-import { introduction } from "./introduction.ts";
+import { chosenLevel, gameSpecial, gameTitle, introduction, levels, type Game } from "./games.ts";
 import { action, redrawNow, type Page } from "./page.ts";
 import { picture } from "./picture.ts";
 import { get, set, tables, tally } from "./storage.ts";
@@ -14,7 +12,6 @@ import type { Choices, OpenedTable, Refusal } from "./types.ts";
 import { isolated, language, list, moment, say } from "./words.ts";
 
 const FAN = ["TC", "JD", "QS", "KH", "AH"] as const;
-type Game = Choices["games"][number];
 
 export class StartPage implements Page {
   private refusal: Refusal | null = null;
@@ -82,7 +79,7 @@ export class StartPage implements Page {
       el("section", { class: "games", "aria-labelledby": "games-title" }, el("h2", { id: "games-title" }, say("start.games")), el("ul", { class: "game-cards" }, others.map(tile))),
       el("details", { id: "more", class: "panel wide", ontoggle: (event: Event) => this.unfold(event) },
         el("summary", {}, el("h2", { id: "more-title" }, say("start.more")), el("span", { class: "hint" }, say("start.more-told"))),
-        el("div", { class: "opening" }, form?.openingForm({ choices, onOpened: this.onOpened }))),
+        el("div", { class: "opening" }, form && el(form.OpeningForm, { choices, onOpened: this.onOpened }))),
       myTables());
   }
 }

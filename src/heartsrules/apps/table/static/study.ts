@@ -1,24 +1,24 @@
 /** A position without a table behind it, to look at or to answer: the board, the hand, and what is said of them. */
 
-import { Component, type VNode } from "preact";
-import { boardOf } from "./board.ts";
-import { cardsOf } from "./cards.ts";
+import type { VNode } from "preact";
+import { useLayoutEffect, useState } from "preact/hooks";
+import { Board } from "./board.ts";
+import { listsOfMove } from "./cards.ts";
 import { against, started } from "./choosing.ts";
-import { SEEN, component, el, type Child } from "./dom.ts";
-import { handShown, reasons, type Verdict } from "./hand.ts";
+import { SEEN, el, type Child } from "./dom.ts";
+import { Hand, reasons, type Verdict } from "./hand.ts";
 import { alarm } from "./page.ts";
 import type { Position } from "./position.ts";
 import type { Card, Move } from "./types.ts";
 import { number, say } from "./words.ts";
 
 /** Points with one decimal and a typographic sign. */
-export const points = (value: number): string => number(value, { minimumFractionDigits: 1, maximumFractionDigits: 1, signDisplay: "exceptZero" });
+export const points = (value: number): string =>
+  number(value, { minimumFractionDigits: 1, maximumFractionDigits: 1, signDisplay: "exceptZero" });
 
 /** Points as short as they can stand on a card. */
 export const shortPoints = (value: number): string => points(Math.abs(value) < 0.95 ? value : Math.round(value)).replace(/[.,]0$/, "");
-
-/** The cards of a move. */
-export const cardsOfMove = ({ card, cards }: Move): Card[] => card ? [card] : (typeof cards === "string" ? [cards] : (cards ?? [])).flatMap((each) => cardsOf(each));
+export const cardsOfMove = (move: Move): Card[] => listsOfMove(move).flat();
 
 /** The numbers below `count` in a random order. */
 export function shuffled(count: number, random = Math.random): number[] {
@@ -30,9 +30,8 @@ export function shuffled(count: number, random = Math.random): number[] {
   return order;
 }
 
-export interface StudyProps {
+interface StudyProps {
   position: Position | null;
-  /** What is said of cards, by card. */
   verdicts: ReadonlyMap<Card, Verdict>;
   prompt: string;
   /** Whether what is said is good; null: neither. */
@@ -49,44 +48,39 @@ export interface StudyProps {
   onKey?: (event: KeyboardEvent) => void;
 }
 
-class Study extends Component<StudyProps, { notice: string; why: string }> {
-  override state = { notice: "", why: "" };
-
-  override componentDidUpdate(before: StudyProps): void {
-    if (before.position?.now.view !== this.props.position?.now.view) this.setState({ notice: "", why: "" });
-    alarm(this.state.notice);
-  }
-
-  override componentWillUnmount(): void {
-    alarm("");
-  }
-
-  override render({ position, verdicts, prompt, good, advice, actions, choices, sheet, opens = "", onKey }: StudyProps, { notice, why }: { notice: string; why: string }): VNode {
-    const now = position?.now;
-    const choosing = now && started(now);
-    return el("div", { class: sheet ? "game" : "game alone", "data-phase": now?.view.phase, "data-mine": now && String(now.choice.mine) },
-      el("div", { class: "place" },
-        el("div", { class: "surface study", onkeydown: onKey },
-          position ? boardOf({ position, opens, fresh: position.now.view }) : el("section", { class: "board" }),
-          el("div", { class: "mine" },
-            el("div", { class: "said" },
-              el("p", { id: "prompt", class: good === null ? null : good ? "good" : "bad", tabindex: -1, "data-focus": "" }, prompt),
-              el("p", { id: "why", ...SEEN }, why),
-              el("p", { id: "notice" }, notice)),
-            el("div", { class: "actions", role: "group", "aria-label": say("act.name") }, actions),
-            el("div", { id: "advice" }, advice.map((line) => el("p", {}, line))),
-            choices && el("div", { class: "actions choices", role: "group", "aria-label": say("drill.choices") }, choices),
-            position && choosing && handShown({ position, choosing, verdicts, onChoose: (card, at) => this.choose(card, at), onWhy: (text) => text !== why && this.setState({ why: text }) })))),
-      sheet);
-  }
-
-  private choose(card: Card, at: number): void {
-    const { position, onAnswer } = this.props;
-    if (!position?.now.choice.mine) return;
-    const found = against(position.now, started(position.now), card, at);
-    this.setState({ notice: found.length ? `${reasons(position, found)}.` : "", why: "" });
+export function Study({ position, verdicts, prompt, good, advice, actions, choices, onAnswer, sheet, opens = "", onKey }: StudyProps): VNode {
+  const now = position?.now;
+  const choosing = now && started(now);
+  const [why, setWhy] = useState("");
+  const [notice, setNotice] = useState("");
+  useLayoutEffect(() => {
+    setWhy("");
+    setNotice("");
+  }, [now?.view]);
+  useLayoutEffect(() => {
+    alarm(notice);
+    return () => alarm("");
+  }, [notice]);
+  const choose = (card: Card, at: number) => {
+    if (!position || !now?.choice.mine) return;
+    const found = against(now, started(now), card, at);
+    setNotice(found.length ? `${reasons(position, found)}.` : "");
+    setWhy("");
     if (!found.length) onAnswer?.({ card });
-  }
+  };
+  const group = (kind: string, label: string, inside: Child) => el("div", { class: kind, role: "group", "aria-label": say(label) }, inside);
+  return el("div", { class: sheet ? "game" : "game alone", "data-phase": now?.view.phase, "data-mine": now && String(now.choice.mine) },
+    el("div", { class: "place" },
+      el("div", { class: "surface study", onkeydown: onKey },
+        position ? el(Board, { position, opens, fresh: position.now.view }) : el("section", { class: "board" }),
+        el("div", { class: "mine" },
+          el("div", { class: "said" },
+            el("p", { id: "prompt", class: good === null ? null : good ? "good" : "bad", tabindex: -1, "data-focus": "" }, prompt),
+            el("p", { id: "why", ...SEEN }, why),
+            el("p", { id: "notice" }, notice)),
+          group("actions", "act.name", actions),
+          el("div", { id: "advice" }, advice.map((line) => el("p", {}, line))),
+          choices && group("actions choices", "drill.choices", choices),
+          position && choosing && el(Hand, { position, choosing, verdicts, onChoose: choose, onWhy: setWhy })))),
+    sheet);
 }
-
-export const study = (props: StudyProps): VNode => component(Study, props);

@@ -4,29 +4,27 @@ import "./core.ts";
 import type { VNode } from "preact";
 import { absentActions, actions } from "./actions.ts";
 import { local } from "./api.ts";
-import { boardOf } from "./board.ts";
-import { cardInText, cardName } from "./cards.ts";
-import { style } from "./choices.ts";
-import { SEEN, drawing, el, fragment, named, spoken, type Child } from "./dom.ts";
-import { ending } from "./ending.ts";
-import { botFace } from "./faces.ts";
-import { handShown } from "./hand.ts";
-import { linkField } from "./link_field.ts";
-import { menu } from "./menus.ts";
-import { announce, redrawNow, type Page } from "./page.ts";
-import { papers, trickTold } from "./papers.ts";
-import { bubbleAloud, phrasesMenu } from "./phrases.ts";
-import { called, completed, giftTexts, name, seatAt } from "./position.ts";
+import { Board } from "./board.ts";
+import { cardInText, cardName, pictured } from "./cards.ts";
 import { free } from "./choosing.ts";
+import { SEEN, drawing, el, fragment, named, spoken, type Child } from "./dom.ts";
+import { Ending } from "./ending.ts";
+import { botFace } from "./faces.ts";
+import { style } from "./games.ts";
+import { Hand } from "./hand.ts";
+import { menu, phrasesMenu } from "./menus.ts";
+import { Steps, announce, redrawNow, type Page } from "./page.ts";
+import { papers, trickTold } from "./papers.ts";
+import { LinkField, SeatsMenu, invitationCode, waiting } from "./people.ts";
+import { called, giftTexts, name } from "./position.ts";
 import type { ReviewPage } from "./review.ts";
-import { seatsMenu } from "./seats_menu.ts";
 import { Session, type Leads } from "./session.ts";
 import { positionAt, ready, type Ready } from "./state.ts";
-import { Steps } from "./steps.ts";
-import { waiting } from "./waiting.ts";
 import { isolated, list, say, total } from "./words.ts";
 
 const PERSON = "M10 11a4 4 0 1 0 0-8 4 4 0 0 0 0 8ZM3 20c0-4 3-6 7-6s7 2 7 6M19 8v6M16 11h6";
+
+export { InvitationForm, invitationTo } from "./people.ts";
 
 export class TablePage implements Page {
   readonly session: Session;
@@ -58,8 +56,7 @@ export class TablePage implements Page {
 
   translate(): void {
     this.review?.close();
-    this.review = null;
-    this.session.review = null;
+    this.review = this.session.review = null;
     this.session.connection.restart();
     void this.follow();
   }
@@ -70,8 +67,7 @@ export class TablePage implements Page {
     if (steps.depth > 0 && !this.review && ready(session.state)) {
       const { ReviewPage: Made } = await import("./review.ts");
       if (!steps.depth || this.review) return;
-      this.review = new Made(session, steps);
-      session.review = this.review;
+      this.review = session.review = new Made(session, steps);
     }
     session.cover(this.review !== null && steps.depth > 0);
     this.review?.follow();
@@ -84,69 +80,77 @@ export class TablePage implements Page {
     const started = state.table?.started ?? false;
     if (this.review && this.steps.depth > 0 && ready(state)) return this.review.view(state);
     const notice = el("p", { id: "notice", key: "notice" }, state.notice);
+    const seen = started && ready(state) && !over(state);
+    const said = [...session.bubbles.values()].at(-1);
     return fragment(
-      el("section", { key: "waiting", class: "panel", "aria-label": say("waiting.name"), hidden: started }, !started && [waiting(session), notice]),
+      el("section", { key: "waiting", class: "panel", "aria-label": say("waiting.name"), hidden: started },
+        !started && [waiting(session), notice]),
       started && ready(state) ? this.game(state, notice) : el("div", { key: "game", class: "game", hidden: true }),
-      session.aloud && bubbleAloud(session.aloud));
+      said && !seen && el("p", { class: "bubble aloud", ...SEEN }, said.told));
   }
 
   private game(state: Ready, notice: Child): VNode {
     const { session } = this;
-    const { now: { ply, view, choice }, choosing, again, looking, hint, waits } = state;
+    const { now: { ply, view, choice }, choosing, hint, waits } = state;
     const position = positionAt(state);
-    const over = view.phase === "game-over" && !looking;
     const prompt = promptOf(state);
     if (prompt !== this.prompt) announce(prompt);
     this.prompt = prompt;
-    const advice = waits ? say("hint.coming") : hint ? session.hintTold(hint) : "";
+    const told = hint ? session.hintTold(hint) : "";
+    const advice = waits ? say("hint.coming") : told && !told.endsWith(".") ? `${told}.` : told;
+    const opens = say("papers.open");
+    const onkeydown = ({ key }: KeyboardEvent) => key === "Escape" && session.look(false);
     return el("div", { key: "game", class: "game", "data-ply": ply, "data-phase": view.phase, "data-mine": String(choice.mine) },
       el("div", { class: "place" },
-        over && ending({ session, state, openReview: this.open }),
-        el("div", { class: "surface", hidden: over, onkeydown: ({ key }: KeyboardEvent) => key === "Escape" && session.look(false) },
-          boardOf({ position, gift: choosing.gift, opens: say("papers.open"), bubbles: session.bubbles }),
+        over(state) && el(Ending, { session, state, openReview: this.open }),
+        el("div", { class: "surface", hidden: over(state), onkeydown },
+          el(Board, { position, gift: choosing.gift, opens, bubbles: session.bubbles }),
           el("div", { class: "mine" },
             el("div", { class: "said" },
               el("p", { id: "prompt", class: choice.mine && "mine", tabindex: -1, "data-focus": "" }, prompt),
-              this.lastTrick(state, again),
+              lastTrick(state),
               el("p", { id: "why", ...SEEN }, state.why),
               notice),
             actions(session, state, this.open),
-            el("p", { id: "advice" }, advice && (advice.endsWith(".") || waits ? advice : `${advice}.`)),
+            el("p", { id: "advice" }, advice),
             absentActions(session, state),
-            handShown({ position, choosing, onChoose: (card, at) => session.choose(card, at), onWhy: (text) => session.why(text) })))),
-      papers(state, this.open, seatsMenu({ session, state })));
-  }
-
-  /** The last trick again, in place of the prompt. */
-  private lastTrick(state: Ready, shown: boolean): VNode {
-    const position = positionAt(state);
-    const trick = completed(position);
-    if (!shown || !trick) return el("p", { id: "last-trick", hidden: true });
-    const told = trickTold(position, trick).replaceAll(/\ue000(..)/g, (_, card) => cardName(card));
-    return el("p", { id: "last-trick" },
-      spoken(told),
-      trick.plays.map((card, offset) => {
-        const seat = seatAt(position, trick.leader, offset);
-        return el("span", { class: seat === trick.winner && "winner", ...SEEN }, cardInText(card), named(name(position, seat)));
-      }));
+            el(Hand, { position, choosing, onChoose: (card, at) => session.choose(card, at), onWhy: (text) => session.why(text) })))),
+      papers(state, this.open, el(SeatsMenu, { session, state })));
   }
 
   tools(): VNode {
     const { session } = this;
     const { table, link } = session.state;
-    const alone = !table?.started || table.seat === null || table.people.every((person, at) => at === table.seat || person.kind === "bot");
-    const person = drawing("0 0 24 24", "icon", el("path", { d: PERSON }));
+    const played = table?.started && table.people.some(({ kind }, at) => at !== table.seat && kind === "person");
+    const alone = !played || table.seat === null;
     const opened = (event: Event) => (event.currentTarget as HTMLDetailsElement).open && !link && session.askLink();
     const inside = table?.started && [
       el("p", {}, say("invite.told")),
-      el("ol", { class: "sitting" }, table.people.map(({ kind, level }, seat) =>
-        el("li", {}, el("span", { class: "line" }, kind === "bot" && botFace(seat, level), el("bdi", {}, session.nameOf(seat)), kind === "bot" && el("span", { class: "hint" }, style(level)))))),
-      link && linkField({ id: "share", words: say("invite.link"), link, shared: true, code: el("img", { class: "code", src: `/api/tables/${session.id}/code.svg`, alt: say("waiting.code"), width: 160, height: 160 }) }),
+      el("ol", { class: "sitting" }, table.people.map(({ kind, level }, seat) => {
+        const bot = kind === "bot";
+        const parts = [bot && botFace(seat, level), el("bdi", {}, name({ table }, seat)), bot && el("span", { class: "hint" }, style(level))];
+        return el("li", {}, el("span", { class: "line" }, parts));
+      })),
+      link && el(LinkField, { id: "share", words: say("invite.link"), link, shared: true, code: invitationCode(session.id, 160) }),
     ];
+    const summary = [drawing("0 0 24 24", "icon", el("path", { d: PERSON })), el("span", {}, say("invite.title-short"))];
     return fragment(
-      menu("invite", [person, el("span", {}, say("invite.title-short"))], say("invite.button"), inside, { ontoggle: opened, hidden: local !== null || !table?.started || table.over }),
+      menu("invite", summary, say("invite.button"), inside, { ontoggle: opened, hidden: local !== null || !table?.started || table.over }),
       phrasesMenu(local !== null || alone, (phrase) => session.ask({ type: "say", phrase })));
   }
+}
+
+/** Whether the end of the match covers the board. */
+const over = ({ now, looking }: Ready): boolean => now.view.phase === "game-over" && !looking;
+
+function lastTrick(state: Ready): VNode {
+  const position = positionAt(state);
+  const { last } = state.now.facts;
+  if (!state.again || !last) return el("p", { id: "last-trick", hidden: true });
+  return el("p", { id: "last-trick" },
+    spoken(pictured(trickTold(position, last), cardName)),
+    last.plays.map(({ seat, card }) =>
+      el("span", { class: seat === last.winner && "winner", ...SEEN }, cardInText(card), named(name(position, seat)))));
 }
 
 /** What this seat, or everybody else, has to do now. */
@@ -168,9 +172,10 @@ function promptOf(state: Ready): string {
       return choice.mine ? say("prompt.your-turn") : waitingFor();
     case "choosing-moon":
       return choice.mine ? say("prompt.your-moon") : say("prompt.moon", { name: called(position, view.shooter ?? 0) });
-    default: {
-      const place = ({ place: at, seats, total: points }: (typeof facts.standings)[number]) => say("prompt.place", { place: at, names: list(seats.map((seat) => isolated(name(position, seat)))), points: total(points) });
-      return say("prompt.over", { places: list(facts.standings.map(place)) });
+    case "game-over": {
+      const places = facts.standings.map(({ place, seats, total: points }) =>
+        say("prompt.place", { place, names: list(seats.map((seat) => isolated(name(position, seat)))), points: total(points) }));
+      return say("prompt.over", { places: list(places) });
     }
   }
 }

@@ -1,66 +1,45 @@
 /** The texts of the page, in the chosen language or that of the browser. */
 
-import { format } from "./format.ts";
+import { format, type Pattern } from "./format.ts";
 import { get, set } from "./storage.ts";
 
 /** The languages, by their own names. Each has a module, `<tag>.ts`. */
 export const LANGUAGES = { en: "English", de: "Deutsch" };
 type Tag = keyof typeof LANGUAGES;
 const MODULES = { en: () => import("./en.ts"), de: () => import("./de.ts") };
-
-/** The language of the page. */
 export let language: Tag = "en";
-let patterns: Record<string, string> = {};
-let getOptions: (() => Promise<{ default: unknown }>) | null = null;
-
-/** The words for the options of the rules, in the language of the page. */
-export const options = (): Promise<unknown> => getOptions?.().then((found) => found.default) ?? Promise.reject(new Error("no language"));
+let patterns: Record<string, Pattern> = {};
+let lists = new Intl.ListFormat(language);
+/** Get the words for the options of the rules. */
+export let options: () => Promise<unknown>;
 
 /** Load the words of a language, by default of the one that was chosen, or that the browser prefers. */
 export async function speak(tag?: string): Promise<void> {
   const preferred = [tag, get("language"), ...navigator.languages.map((each) => each.split("-")[0])];
-  const chosen = preferred.find((each): each is Tag => each !== null && each !== undefined && each in LANGUAGES) ?? "en";
+  const chosen = preferred.find((each): each is Tag => (each ?? "") in LANGUAGES) ?? "en";
   const found = await MODULES[chosen]();
   if (tag) set("language", chosen);
   language = chosen;
-  patterns = found.words;
-  getOptions = found.options;
-  intl.clear();
+  patterns = found.words as object as typeof patterns;
+  lists = new Intl.ListFormat(chosen);
+  options = async () => (await found.options()).default;
   document.documentElement.lang = chosen;
 }
 
 /** The text of a key, filled in. A key without a text is shown itself. */
-export const say = (key: string, args: Record<string, unknown> = {}): string => key in patterns ? format(patterns[key], args, language) : key;
-
-/** Whether a key has a text. */
+export const say = (key: string, args: Record<string, unknown> = {}): string => format(patterns[key] ?? key, args, language);
 export const known = (key: string): boolean => key in patterns;
-
-/** A sentence that begins with a capital letter. */
 export const capital = (sentence: string): string => sentence.charAt(0).toUpperCase() + sentence.slice(1);
-
-const intl = new Map<string, unknown>();
-/** An object of `Intl` for the language of the page, which is made once. */
-function made<T>(key: string, make: () => T): T {
-  if (!intl.has(key)) intl.set(key, make());
-  return intl.get(key) as T;
-}
-
-/** The items as a list with "and". */
-export const list = (items: string[]): string => made("list", () => new Intl.ListFormat(language)).format(items);
+export const list = (items: string[]): string => lists.format(items);
 
 /** A number in the language of the page, with a typographic minus. */
-export function number(value: number, options: Intl.NumberFormatOptions = {}): string {
-  return made(JSON.stringify(options), () => new Intl.NumberFormat(language, options)).format(value).replace("-", "\u2212");
-}
-
-/** A time as date and hour. */
-export const moment = (at: number): string => made("moment", () => new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" })).format(at);
-
-/** A number with a typographic sign. */
-export const signed = (value: number): string => value > 0 ? `+${value}` : value < 0 ? `\u2212${-value}` : "0";
-
-/** A total with a typographic minus. */
+export const number = (value: number, options: Intl.NumberFormatOptions = {}): string =>
+  value.toLocaleString(language, options).replace("-", "\u2212");
 export const total = (value: number): string => String(value).replace("-", "\u2212");
+export const signed = (value: number): string => (value > 0 ? "+" : "") + total(value);
+
+export const moment = (at: number): string =>
+  new Date(at).toLocaleString(language, { dateStyle: "medium", timeStyle: "short" });
 
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 

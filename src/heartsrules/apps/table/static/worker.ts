@@ -12,27 +12,23 @@ const post = (message: object) => (self as unknown as { postMessage(message: obj
 
 // ---------------------------------------------------------------------------------------------- what is kept of tables
 
-/** The tables in this browser: a document by the name of each; null: it keeps nothing. */
-const database = new Promise<IDBDatabase | null>((done) => {
-  try {
-    const opening = indexedDB.open("hearts", 1);
-    opening.onupgradeneeded = () => opening.result.createObjectStore("tables");
-    opening.onsuccess = () => done(opening.result);
-    opening.onerror = () => done(null);
-  } catch {
-    done(null);
-  }
+const answerTo = <T>(request: IDBRequest<T>) => new Promise<T>((done, fail) => {
+  request.onsuccess = () => done(request.result);
+  request.onerror = () => fail(request.error);
 });
 
-/** The names and documents of all tables. */
+async function opened(): Promise<IDBDatabase> {
+  const opening = indexedDB.open("hearts", 1);
+  opening.onupgradeneeded = () => opening.result.createObjectStore("tables");
+  return answerTo(opening);
+}
+/** The tables in this browser: a document by the name of each; null: it keeps nothing. */
+const database = opened().catch(() => null);
+
 async function kept(): Promise<[IDBValidKey, string][]> {
   const store = (await database)?.transaction("tables").objectStore("tables");
   if (!store) return [];
-  const all = <T>(request: IDBRequest<T>) => new Promise<T>((done, fail) => {
-    request.onsuccess = () => done(request.result);
-    request.onerror = () => fail(request.error);
-  });
-  const [names, documents] = await Promise.all([all(store.getAllKeys()), all<string[]>(store.getAll())]);
+  const [names, documents] = await Promise.all([answerTo(store.getAllKeys()), answerTo<string[]>(store.getAll())]);
   return names.map((name, at) => [name, documents[at]]);
 }
 

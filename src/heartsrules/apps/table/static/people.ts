@@ -1,0 +1,290 @@
+/** Who plays: the invitation, the table before the game, newcomers, the menu of seats, and links for others. */
+
+import type { VNode } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { get as fetched, local, post, problemList, refusalText } from "./api.ts";
+import { el, fragment, type Child } from "./dom.ts";
+import { gameTold, levels } from "./games.ts";
+import { action, announce } from "./page.ts";
+import { called, ruleSentences } from "./position.ts";
+import type { Session } from "./session.ts";
+import type { Ready } from "./state.ts";
+import { get, set } from "./storage.ts";
+import type { Invitation, KeyLink, Person, Refusal, Seat, TableMessage, TakenSeat } from "./types.ts";
+import { isolated, language, list, say } from "./words.ts";
+
+const value = (event: Event) => (event.currentTarget as HTMLSelectElement).value;
+const namesOf = (people: readonly Person[], seats: readonly Seat[]) => list(seats.map((each) => isolated(people[each].name)));
+
+/** A sentence for each group of players at the same network address. */
+export function nearTold(people: readonly Person[]): Child[] {
+  return people.map(({ near, kind }, seat) => {
+    const seats = [seat, ...near].filter((each) => people[each].kind === "person");
+    const first = kind === "person" && seats.length > 1 && seat === Math.min(...seats);
+    return first && el("p", { class: "hint near" }, say("seats.near", { names: namesOf(people, seats) }));
+  });
+}
+
+/** What is said of the newcomer of a seat. */
+export function newcomerTold(table: TableMessage, seat: Seat): string {
+  const { people, waits_for: waits, started } = table;
+  const newcomer = table.newcomers.find((each) => each.seat === seat);
+  if (!newcomer) return "";
+  const { name, asked, near } = newcomer;
+  const place = called({ table }, seat);
+  if (seat === waits) {
+    return asked.length ? say("newcomer.wait", { names: namesOf(people, asked), count: asked.length }) : say("newcomer.next-deal", { place });
+  }
+  const others = near.length ? namesOf(people, near) : say("newcomer.somebody");
+  return say("newcomer.asks", { name: isolated(name), place, started, near: others });
+}
+
+/** The newcomers: what is said of the own request for a seat, and buttons to agree to others. */
+export function newcomers(session: Session): Child[] {
+  const { table } = session.state;
+  return (table?.newcomers ?? []).map(({ seat, name, asked }) => {
+    const button = (kind: string, words: string, request: Parameters<Session["ask"]>[0]) =>
+      el("button", { key: kind, id: kind, onclick: (event: Event) => session.ask(request, event) }, words);
+    const told = el("p", { key: `told-${seat}`, class: "newcomer" }, table && newcomerTold(table, seat));
+    if (seat === table?.waits_for) return [told, button("wait-no-more", say("newcomer.leave"), { type: "leave" })];
+    if (table?.seat == null || !asked.includes(table.seat)) return null;
+    return [told, ...["agree", "decline"].map((answer) =>
+      button(`${answer}-${seat}`, say(`newcomer.${answer}`, { name: isolated(name) }), { type: "agree", seat, agreed: answer === "agree" }))];
+  });
+}
+
+export const invitationTo = (table: string) => fetched<Invitation>(`/api/tables/${table}?language=${language}`);
+
+interface InvitationProps {
+  table: string;
+  given: Invitation;
+  /** Called with the key of a seat, or with null to watch. */
+  onSit: (token: string | null) => void;
+}
+
+/** The invitation to a table: the host, the game, the players, and a form to take a seat or to watch. */
+export function InvitationForm({ table, given, onSit }: InvitationProps): VNode {
+  const [{ host, people, sentences, started, over, hints, game }, setInvitation] = useState(given);
+  const [{ refusal, attempt }, setRefused] = useState({ refusal: null as Refusal | null, attempt: 0 });
+  const [first, name, seat] = [useRef(language), useRef<HTMLInputElement>(null), useRef<HTMLSelectElement>(null)];
+  // The rules come in the language of the page.
+  useEffect(() => {
+    if (language !== first.current) void invitationTo(table).then((answer) => answer.ok && setInvitation(answer.body));
+    first.current = language;
+  }, [language]);
+  const join = async () => {
+    const wish = { name: name.current?.value ?? "", seat: seat.current && Number(seat.current.value) };
+    const answer = await post<TakenSeat>(`/api/tables/${table}/seats`, wish);
+    if (answer.ok) {
+      set("name", wish.name);
+      onSit(answer.body.token);
+    } else setRefused({ refusal: answer.body, attempt: attempt + 1 });
+  };
+  const takeable = people.flatMap((person, seat) => (person.takeable ? [el("option", { value: seat }, person.name)] : []));
+  const may = started ? takeable.length > 0 : people.some((person) => person.kind === "free");
+  const state = over ? "over" : started ? (may ? "take-over" : "started") : may ? "free" : "full";
+  const led = people.every((person) => person.kind === "bot") ? "invite.bots" : "invite.nobody";
+  const title = host === null ? say(led) : say("invite.title", { name: isolated(host) });
+  return el("form", { class: "panel", onsubmit: (event: Event) => action(event, join), "aria-labelledby": "join-title" },
+    el("h2", { id: "join-title", tabindex: -1, "data-focus": "" }, title),
+    el("div", { class: "invite" },
+      el("div", {},
+        game && el("p", { class: "game-told" }, gameTold(game, people.length)),
+        el("p", {}, say(`invite.${state}`)),
+        !over && el("p", { id: "hints" }, say(`hints.${hints}`)),
+        el("div", { role: "alert", key: attempt }, problemList(refusal)),
+        may && [
+          el("label", { for: "name" }, say("invite.name")),
+          el("input", { id: "name", ref: name, required: true, defaultValue: get("name") ?? "", autocomplete: "nickname" }),
+        ],
+        nearTold(people),
+        may && started && [el("label", { for: "seat" }, say("invite.seat")), el("select", { id: "seat", ref: seat }, takeable)],
+        el("p", { class: "buttons" },
+          may && el("button", { class: "primary" }, say("invite.sit")),
+          el("button", { type: "button", onclick: () => onSit(null) }, say("invite.watch")))),
+      el("div", {}, el("h3", {}, say("invite.people")), el("ol", { class: "sitting" }, people.map(sits)))),
+    el("details", { open: matchMedia("(min-width: 45rem)").matches },
+      el("summary", {}, say("waiting.rules")), el("ul", { class: "sentences" }, ruleSentences(sentences))));
+}
+
+function sits({ name, kind, here, stand_in: stand }: Person): VNode {
+  if (kind === "free") return el("li", { class: "free" }, say("waiting.free"));
+  return el("li", {}, el("bdi", {}, name), kind === "person" && !here && ` (${say(stand ? "seat.stand-in" : "seat.away")})`);
+}
+
+/** Who plays on a vacant seat: a choice of the host. */
+function plan(session: Session, { kind, level }: Person, seat: Seat): VNode {
+  const fill = (event: Event) => {
+    const [friend, chosen] = value(event).split(" ");
+    session.ask({ type: "fill", seat, level: chosen, friend: friend === "friend" });
+  };
+  const options = ["friend", "bot"].map((kind) =>
+    levels().map(({ name, title }) => el("option", { value: `${kind} ${name}` }, say(`waiting.${kind}`, { title }))));
+  const chosen = `${kind === "free" ? "friend" : "bot"} ${level}`;
+  return el("select", { id: `plan-${seat}`, "aria-label": say("waiting.plan", { number: seat + 1 }), onchange: fill, value: chosen }, options);
+}
+
+/** The table before the game: the players, the plans for vacant seats, and the link of the invitation. */
+export function waiting(session: Session): Child {
+  const { table, welcome, link } = session.state;
+  if (!table || !welcome) return null;
+  const { people, host, seat: own, waits_for: waits } = table;
+  const hosts = own !== null && own === host;
+  const led = host !== null && people[host].kind === "person";
+  const hint = (text: Child) => el("span", { class: "hint" }, text);
+  const seats = people.map((person, seat) => {
+    const { kind, name, here } = person;
+    const free = kind === "free" ? say("waiting.free") : name;
+    return el("li", { class: kind === "free" && "free" },
+      el("span", { class: "line" },
+        kind === "person" ? el("bdi", {}, name) : hosts ? plan(session, person, seat) : free,
+        led && seat === host && hint(say("waiting.is-host")),
+        kind === "person" && !here && hint(`(${say("seat.away")})`)));
+  });
+  const button = (id: string, words: string, onclick: (event: Event) => void, kind = "") =>
+    el("p", { class: "buttons" }, el("button", { id, class: kind, onclick }, say(words)));
+  return el("div", { class: "waiting" },
+    el("h2", { tabindex: -1, "data-focus": "" }, say("waiting.title")),
+    welcome.game && el("p", { class: "game-told" }, gameTold(welcome.game, people.length)),
+    el("div", { class: "invite" },
+      el("div", {},
+        el("ol", { class: "sitting" }, seats),
+        nearTold(people),
+        newcomers(session),
+        hosts && button("begin", "waiting.begin", (event) => session.ask({ type: "start" }, event), "primary"),
+        !hosts && el("p", {}, led ? say("waiting.host", { name: isolated(people[host].name) }) : say("waiting.nobody")),
+        el("p", { id: "hints" }, say(`hints.${welcome.hints}`)),
+        waits === null && own !== null && button("give-up", "waiting.leave", (event) => session.ask({ type: "leave" }, event)),
+        waits === null && own === null && people.some(({ kind }) => kind === "free") && button("sit", "invite.sit", () => session.sit(), "primary")),
+      el(LinkField, { id: "invitation", words: say("waiting.link"), link, shared: true, code: el("p", {}, invitationCode(session.id, 208)) })),
+    el("details", { id: "told" }, el("summary", {}, say("waiting.rules")), el("ul", { class: "sentences" }, ruleSentences(welcome.rules))));
+}
+
+export const invitationCode = (id: string, size: number): VNode =>
+  el("img", { class: "code", src: `/api/tables/${id}/code.svg`, alt: say("waiting.code"), width: size, height: size });
+
+/** A QR code from its rows, in which "1" is dark, with the quiet zone that it needs. */
+function qrCode(rows: readonly string[]): VNode {
+  const edge = 3;
+  const side = rows.length + 2 * edge;
+  const run = (y: number) => ({ 0: dark, index: x }: RegExpExecArray) => `M${x + edge} ${y + edge}h${dark.length}v1h-${dark.length}z`;
+  const dark = rows.flatMap((row, y) => [...row.matchAll(/1+/g)].map(run(y)));
+  return el("svg", { class: "code", viewBox: `0 0 ${side} ${side}`, role: "img", "aria-label": say("waiting.code") },
+    el("path", { fill: "#fff", d: `M0 0h${side}v${side}h-${side}z` }), el("path", { fill: "#000", d: dark.join("") }));
+}
+
+interface LinkProps {
+  id: string;
+  /** What the link is for. */
+  words: string;
+  link: string;
+  /** Whether it is for others. */
+  shared: boolean;
+  code: Child;
+}
+
+/** A link to be opened elsewhere: a field with buttons to copy and to share it, and its QR code unless it works here only. */
+export function LinkField({ id, words, link, shared, code }: LinkProps): VNode {
+  const [done, setDone] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  const select = () => field.current?.select();
+  const copy = async (event: Event) => {
+    const button = event.currentTarget as HTMLElement;
+    // Pages without HTTPS may not use the clipboard. If nothing is copied it is selected: the keys of the browser copy it.
+    const write = async () => navigator.clipboard.writeText(link);
+    const copied = await write().then(() => true, () => {
+      field.current?.focus({ preventScroll: true });
+      select();
+      return document.execCommand("copy");
+    });
+    if (!copied) return;
+    button.focus({ preventScroll: true });
+    announce(say("link.copied"));
+    setDone(true);
+  };
+  // Cancelling is not an error.
+  const share = () => navigator.share({ url: link }).catch(() => undefined);
+  const onlyHere = ["localhost", "127.0.0.1", "[::1]"].includes(new URL(link, location.href).hostname);
+  return el("div", {},
+    el("label", { for: id }, words),
+    el("input", { id, ref: field, readOnly: true, value: link, onfocus: select }),
+    el("p", { class: "buttons" },
+      el("button", { type: "button", id: `${id}-copy`, onclick: copy }, say("link.copy")),
+      shared && "share" in navigator && el("button", { type: "button", id: `${id}-share`, onclick: share }, say("link.share")),
+      el("span", { id: `${id}-copied`, class: "hint" }, done && say("link.copied"))),
+    onlyHere ? el("p", { class: "hint" }, say("waiting.only-here")) : code);
+}
+
+interface MenuProps {
+  session: Session;
+  state: Ready;
+}
+
+/** The menu of seats during a game: take one over, give one up, choose the level of bots. */
+export function SeatsMenu({ session, state: { table } }: MenuProps): VNode {
+  const { people, over, waits_for: waits, seat } = table;
+  const inside = () => waits !== null ? el("p", {}, say("seats.waits")) : seat === null ? el(ToWatchers, { session, people }) : el(ToPlayers, { session, table, seat });
+  return el("details", { class: "paper", id: "seats-menu", hidden: over },
+    el("summary", {}, el("h2", {}, say("seats.title"))),
+    !over && el("div", { class: "seats-menu" }, nearTold(people), inside()));
+}
+
+/** The menu of spectators: take over from a bot. */
+function ToWatchers({ session, people }: { session: Session; people: readonly Person[] }): VNode {
+  const [problem, setProblem] = useState("");
+  const field = useRef<HTMLInputElement>(null);
+  const take = async (seat: Seat) => {
+    const name = field.current?.value ?? "";
+    const answer = await post<TakenSeat>(`/api/tables/${session.id}/seats`, { name, seat });
+    if (!answer.ok) {
+      setProblem(refusalText(answer.body));
+      return;
+    }
+    set("name", name);
+    session.sit(answer.body.token);
+  };
+  if (!people.some(({ takeable }) => takeable)) return el("p", {}, say("seats.none"));
+  return fragment(
+    el("p", {},
+      el("label", { for: "own-name" }, say("seats.name")),
+      el("input", { id: "own-name", ref: field, autocomplete: "nickname", defaultValue: get("name") ?? "" })),
+    people.map(({ takeable, name }, seat) => takeable && el("p", { key: seat },
+      el("button", { id: `take-${seat}`, onclick: (event: Event) => action(event, () => take(seat)) }, say("seats.take", { name: isolated(name) })))),
+    el("p", { class: "problem", role: "alert" }, problem));
+}
+
+interface PlayersProps {
+  session: Session;
+  table: TableMessage;
+  seat: Seat;
+}
+
+/** The menu of players: give the seat up, and for the host the levels of bots. */
+function ToPlayers({ session, table: { people, host }, seat }: PlayersProps): VNode {
+  /** Whether the button to give up the seat was pressed once: the second time it does it. */
+  const [sure, setSure] = useState(false);
+  const [key, setKey] = useState<KeyLink | null>(null);
+  const { owner } = people[seat];
+  const fill = (at: Seat) => (event: Event) => session.ask({ type: "fill", seat: at, level: value(event) });
+  const leave = (event: Event) => {
+    if (sure) session.ask({ type: "leave" }, event);
+    setSure(!sure);
+  };
+  /** Show the key of the own seat, or hide it. It is a secret, and not shown unasked. */
+  const showKey = async () => {
+    const answer = key ? null : await post<KeyLink>(`/api/tables/${session.id}/key`, { token: session.token });
+    if (answer && !answer.ok) session.notice(say("say.refused", { why: refusalText(answer.body) }));
+    setKey(answer?.ok ? answer.body : null);
+  };
+  const words = sure ? say("seats.sure") : owner ? say("seats.give-back", { name: isolated(owner) }) : say("seats.leave");
+  const onkey = (event: Event) => action(event, showKey);
+  return fragment(
+    people.map(({ kind, name, level }, at) => host === seat && kind === "bot" && el("p", { key: at },
+      el("label", { for: `level-${at}` }, name),
+      el("select", { id: `level-${at}`, onchange: fill(at), value: level }, levels().map((each) => el("option", { value: each.name }, each.title))))),
+    !local && el("p", {}, el("button", { id: "elsewhere-key", "aria-expanded": String(key !== null), onclick: onkey }, say("seats.elsewhere"))),
+    key && el("div", {},
+      el("p", {}, say("seats.key-warning")),
+      el(LinkField, { id: "key", words: say("seats.key"), link: key.link, shared: false, code: el("p", {}, qrCode(key.code)) })),
+    el("p", {}, el("button", { id: "leave", onclick: leave }, words)));
+}
