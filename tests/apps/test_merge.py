@@ -14,7 +14,7 @@ import attrs
 import pytest
 import yaml
 
-from heartsrules.base.files import LockedFile
+from heartsrules.formats.files import LockedFile
 from heartsrules.simulation.parts import RunPart
 from support.commands import in_one_line, run
 from support.run_parts import GOLDEN

@@ -58,8 +58,8 @@ from heartsrules.apps.terminal.seating import Seating, WrongSeating, seat_player
 from heartsrules.apps.terminal.session import Session
 from heartsrules.apps.terminal.sitting import Sitting
 from heartsrules.apps.terminal.words import ENGLISH, Phrases
-from heartsrules.base.files import LockedFile
 from heartsrules.bots import BOTS, Learned
+from heartsrules.formats.files import LockedFile
 from heartsrules.formats.notation import format_record, parse_record
 from heartsrules.messages import phrase
 from heartsrules.pictures.facts import TableFacts

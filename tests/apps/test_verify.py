@@ -26,7 +26,7 @@ from heartsrules import Rules, State, View, new_game, view
 from heartsrules.apps.command_line import app
 from heartsrules.apps.terminal.keeping import Keeper
 from heartsrules.apps.terminal.seating import seat_players
-from heartsrules.base.files import LockedFile
+from heartsrules.formats.files import LockedFile
 from heartsrules.formats.notation import MAX_LINE, format_record, format_records, parse_position, scan_records
 from heartsrules.formats.notation.record import RecordReader
 from heartsrules.formats.wire import from_json, to_json

@@ -22,8 +22,8 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from heartsrules import InvalidWire, Rules
-from heartsrules.base.files import FileInUse
 from heartsrules.bots import heuristic, uniform
+from heartsrules.formats.files import FileInUse
 from heartsrules.formats.notation import parse_records
 from heartsrules.simulation import parts, tournament
 from heartsrules.simulation.executors import Chunked, ThisProcess

@@ -20,7 +20,7 @@ import attrs
 
 from heartsrules.base.errors import InvalidWire, Problem, in_words
 from heartsrules.base.extras import needs
-from heartsrules.base.files import LockedFile, check_local, naming
+from heartsrules.formats.files import LockedFile, check_local, naming
 from heartsrules.formats.notation import format_record
 from heartsrules.play.game import Record, moves_of
 from heartsrules.play.moves import Move

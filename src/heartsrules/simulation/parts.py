@@ -21,9 +21,9 @@ import attrs
 from heartsrules._version import __version__
 from heartsrules.base.errors import InvalidWire, Problem, in_words
 from heartsrules.base.extras import needs
-from heartsrules.base.files import LockedFile, check_local, same_file
 from heartsrules.base.signals import interrupts_deferred
 from heartsrules.base.values import checked_count
+from heartsrules.formats.files import LockedFile, check_local, same_file
 from heartsrules.rules import Rules
 from heartsrules.simulation.builds import build_name
 from heartsrules.simulation.columns import schema_of
@@ -325,7 +325,7 @@ class Resumable:
     >>> (one + two).tally == simulate(rules, 4, seed=1)
     True
 
-    While a run writes its files, another one raises `heartsrules.base.files.FileInUse`.
+    While a run writes its files, another one raises `heartsrules.formats.files.FileInUse`.
 
     Raises:
         FileExistsError: a shard would overwrite a file.

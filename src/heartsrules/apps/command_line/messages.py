@@ -11,8 +11,8 @@ import typer
 
 from heartsrules.base.errors import InvalidWire, printable, truncated
 from heartsrules.base.extras import MissingExtra
-from heartsrules.base.files import check_local, same_file
 from heartsrules.base.signals import Terminated
+from heartsrules.formats.files import check_local, same_file
 
 if typing.TYPE_CHECKING:
     from heartsrules.simulation.parts import Resumable

@@ -21,8 +21,8 @@ from heartsrules.apps.terminal.keeping import Keeper, Saved, UnusableRecord, loa
 from heartsrules.apps.terminal.screen import Screen
 from heartsrules.apps.terminal.seating import ALONE, DEFAULT_BOT, Seating, WrongSeating, seat_players
 from heartsrules.apps.terminal.sitting import Sitting
-from heartsrules.base.files import LockedFile
 from heartsrules.bots import BOTS
+from heartsrules.formats.files import LockedFile
 from heartsrules.play.game import Game
 
 _LONGEST_SEED: Final = 200

@@ -10,7 +10,7 @@ import attrs
 
 from heartsrules import InvalidNotation
 from heartsrules.apps.terminal.seating import ALONE, Seating
-from heartsrules.base.files import LockedFile
+from heartsrules.formats.files import LockedFile
 from heartsrules.formats.notation import MAX_GAME, format_record, parse_record
 from heartsrules.play.game import Game, Record, RefusedMove, replay, verify
 from heartsrules.play.state import GameOver

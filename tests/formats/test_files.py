@@ -14,7 +14,7 @@ from typing import Final
 import pytest
 
 import heartsrules
-from heartsrules.base.files import FileInUse, LockedFile, lock, same_file
+from heartsrules.formats.files import FileInUse, LockedFile, lock, same_file
 
 pytestmark = pytest.mark.once_interpreted
 
@@ -22,7 +22,7 @@ POSIX: Final = pytest.mark.skipif(os.name != "posix", reason="signals and links 
 HOLDER: Final = """
 import os, sys, time
 from pathlib import Path
-from heartsrules.base.files import LockedFile
+from heartsrules.formats.files import LockedFile
 file = LockedFile(Path(sys.argv[1]))
 forked, begins = os.pipe()
 child = os.fork()
@@ -110,7 +110,7 @@ def test_what_another_process_removes_or_leaves_is_no_lock(tmp_path: Path, monke
             removed += 1
         lock(file, name)  # type: ignore[arg-type]
 
-    monkeypatch.setattr("heartsrules.base.files.lock", removing)
+    monkeypatch.setattr("heartsrules.formats.files.lock", removing)
     (tmp_path / ".file.new").write_bytes(b"of a killed process")
     with LockedFile(path) as file:
         assert (removed, beside.exists()) == (2, True)
