@@ -287,13 +287,11 @@ HOSTILE: dict[str, tuple[object, str]] = {
     "no move": ({"type": "move", "id": 1, "ply": 1, "move": {}}, "malformed"),
     "a strange card": (tried(1, {"move": "play", "seat": 1, "card": "1X"}), "malformed"),
     "a forged seat": (tried(1, {"move": "pass", "seat": 0, "cards": []}), "not-your-seat"),
-    "a deal": (tried(1, {"move": "deal", "hands": [], "kitty": ""}), "not-your-seat"),
     "another phase": (tried(1, {"move": "play", "seat": 1, "card": "2C"}), "illegal-move"),
     "a choice of another seat": (choosing(1, 0, ["QS"]), "not-your-seat"),
     "a choice that is not a pass": (choosing(1, 1, ["QS"], move="expose", cards="2C"), "not-passing"),
     "a play card by card": (tried(1, {"move": "play", "seat": 1, "card": "2C"}) | {"type": "choose"}, "not-passing"),
     "too many gifts": (choosing(1, 1, ["", ""]), "not-a-pass"),
-    "a ply to come": (tried(99, {"move": "pass", "seat": 1, "cards": []}), "stale"),
     "before the deal": (tried(0, {"move": "pass", "seat": 1, "cards": []}), "stale"),
 }
 
