@@ -339,6 +339,7 @@ def test_bots_think_in_another_process_and_one_that_dies_is_replaced(caplog: pyt
     assert asyncio.run(chosen(killed=False)) == choose_for(question)
     assert asyncio.run(chosen(killed=True)) == choose_for(attrs.evolve(question, level="usual"))
     assert "a bot's process has died" in caplog.text
+    assert [level.slow for level in LEVELS.values()] == [False, False, True, True], "who thinks there"
 
 
 def test_an_expert_searches_with_the_network_where_it_knows_the_rules(monkeypatch: pytest.MonkeyPatch) -> None:
