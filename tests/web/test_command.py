@@ -85,8 +85,8 @@ def test_in_a_network_it_answers_to_the_hosts_that_it_prints(tmp_path: Path, mon
     page = f"http://192.168.1.20:{port}/"
     assert lines[:3] == [
         f"Hearts tables at http://127.0.0.1:{port}/ or http://localhost:{port}/ (stop with Ctrl-C)",
-        f"For everybody in your network: {page}",
-        f"For everybody in your network: http://10.0.0.7:{port}/",
+        f"For everyone in your network: {page}",
+        f"For everyone in your network: http://10.0.0.7:{port}/",
     ]
     assert "\n".join(lines[3:]).strip("\n") == qr_text(page).strip("\n")
     answers = {}

@@ -1390,7 +1390,7 @@ def gnome_hearts(
 @_preset(
     (4,),
     '"Greek Hearts", pokerwiner.com',
-    "pass right; no limits on leads; a moon collects from everybody; single deals",
+    "pass right; no limits on leads; a moon collects from all others; single deals",
 )
 def greek_hearts(*, max_deals: int = 1) -> Rules:
     """Make the unrestricted game for four in which every opponent pays the shooter.

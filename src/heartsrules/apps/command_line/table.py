@@ -181,7 +181,7 @@ def serve_tables(
         ways = f"{here} or {_page(_LOCALHOST, port)}" if address.lan else here
         typer.echo(f"Hearts tables at {ways} (stop with Ctrl-C)")
         for page in in_network:
-            typer.echo(f"For everybody in your network: {page}")
+            typer.echo(f"For everyone in your network: {page}")
         if in_network:
             print_code(qr_text(in_network[0]))
         elif bound in _HERE:
