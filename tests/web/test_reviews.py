@@ -28,6 +28,7 @@ from support.web_player import (
     SetClock,
     hosted,
     open_table,
+    play_a_card,
     play_while,
     server,
     settings,
@@ -136,7 +137,8 @@ def test_who_takes_a_seat_reviews_the_deals_from_then_on(tmp_path: Path) -> None
     with server(tmp_path, review_worlds=2) as client:
         table, token = against_bots(client, TWO)
         with sit(client, table, token) as ann:
-            assert ann.ask({"type": "leave"})["code"] == "seat-lost"
+            play_a_card(ann)
+            assert ann.leave()["code"] == "seat-lost"
         seat = client.post(f"/api/tables/{table}/seats", json={"name": "Bob", "seat": 0})
         assert seat.status_code == 201, seat.text
         with sit(client, table, seat.json()["token"]) as bob:
