@@ -255,8 +255,10 @@ def test_a_page_is_told_who_is_winning_and_what_was_taken_and_counts(
         seen, facts = view(state, 0), facts_of(state)
         if isinstance(seen, PlayingView) and seen.trick:
             cards = [play.card for play in seen.trick]
-            twice = [play.seat for play in seen.trick if cards.count(play.card) == rules.decks == 2]
-            plays = [{"seat": each.seat, "card": str(each.card), "cancelled": each.seat in twice} for each in seen.trick]
+            plays = [
+                {"seat": play.seat, "card": str(play.card), "cancelled": cards.count(play.card) == rules.decks == 2}
+                for play in seen.trick
+            ]
             assert facts["lying"] == {"plays": plays, "winner": seen.winning_seat, "complete": False}
         played = seen if isinstance(seen, PlayingView) else seen.last_deal  # type: ignore[union-attr]
         assert played is not None
