@@ -86,7 +86,7 @@ class Shown:
                     "", "fed", origin_of(preset, rules), teams_of(rules), rules_wording(rules, language), "alone", 120
                 )
             ),
-            encoded(P.TableMessage(0, None, True, over, 1, tuple(people), absent, newcomers, None, 0, None)),
+            encoded(P.TableMessage(0, None, True, over, 1, tuple(people), absent, newcomers, None, (), 0, None)),
             encoded(sheet_message(rules, seen.score_sheet)),
             view_message(9, 9, seen, (), isinstance(self.state, Playing), language, True),
         ]

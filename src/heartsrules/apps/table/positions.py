@@ -131,12 +131,8 @@ def _taken(seen: View, facts: TableFacts) -> tuple[P.Taken, ...]:
     points = [change(rules, each) for each in played.card_points]
     if seen.phase in (Phase.DEAL, Phase.OVER) and len(sheet):
         points = list(sheet_rows(rules, sheet)[-1].points)
-    return tuple(
-        [
-            P.Taken(*_counting(facts, cards), *others, _texts(cards))
-            for cards, *others in zip(played.captured, points, played.tricks_won, strict=True)
-        ]
-    )
+    taken = zip(played.captured, points, played.tricks_won, strict=True)
+    return tuple([P.Taken(*_counting(facts, cards), each, tricks, _texts(cards)) for cards, each, tricks in taken])
 
 
 # ------------------------------------------------------------------------------------------------------ choices
