@@ -16,7 +16,7 @@ from heartsrules.apps.terminal.screen import Screen
 from heartsrules.apps.terminal.words import Phrases
 from heartsrules.bots import uniform
 from heartsrules.formats.notation import format_record
-from heartsrules.messages import languages
+from heartsrules.messages import languages, letters
 from heartsrules.play.game import Game, Record
 from heartsrules.play.moves import Pass
 from heartsrules.views import PlayingView
@@ -53,9 +53,11 @@ def test_a_right_and_a_wrong_answer_are_judged() -> None:
             code, out = run(*arguments, answers=f"{str(move.card).lower()}\n")
             assert code == 0
             assert isinstance(drill.view, PlayingView)
+            words = Phrases(letters(language))
             for card in sum(drill.view.captured, drill.view.hand):
-                assert Phrases(language).named(card) in out
-            for line in drill.judge(move, language):
+                assert words.named(card) in out
+            # Pipes get cards as they are typed.
+            for line in drill.judge(move, letters(language)):
                 assert line in out
     assert isinstance(worst, Play)
     code, out = run("--seed", "any", "--theme", "queen", "--count", 1, answers=f"{worst.card}\n")
@@ -94,7 +96,7 @@ def test_a_pass_is_named_by_its_cards_in_any_order() -> None:
     named = ", ".join(reversed([str(card) for card in move.cards[0]]))
     code, out = run(*arguments, answers="1\n" * place + f"{named}\n")
     assert code == 0
-    assert "\n".join([f"> {named}", *drill.judge(move)[:2]]) in out
+    assert "\n".join([f"> {named}", *drill.judge(move, letters("en"))[:2]]) in out
 
 
 def test_seeds_and_themes_choose_the_drills() -> None:

@@ -37,8 +37,8 @@ _PATHS: Final = [(re.compile(each.path[1:].replace("{table}", r"(?P<table>[\w-]+
 """The endpoints by the patterns of their paths."""
 _EXPERT: Final = Sampling(worlds=300)
 """The page's expert, which draws fewer worlds because Python is slower there."""
-_SETTINGS: Final = Settings(review_worlds=20, forecast_worlds=40, average_deals=100)
-"""The page's settings, which draw fewer worlds to study a deal, too."""
+_SETTINGS: Final = Settings(forecast_worlds=40, average_deals=100)
+"""The page's settings, which forecast hands from fewer worlds. Moves get the same verdicts as in any review."""
 
 
 # ------------------------------------------------------------------------------------------- what comes from the page

@@ -623,7 +623,8 @@ Grade: TypeAlias = Literal["best", "fine", "inaccuracy", "mistake", "blunder"]
 class ReviewedMove(Shown, frozen=True):
     """A move that was made, and the best ones.
 
-    `at_random` is the cost of a random move, and `win` the chance to win the match before the move.
+    `scale` names the cost that goes with `quality`, `at_random` is the cost of a random move, and `win` the chance to
+    win the match before the move.
     """
 
     ply: int
@@ -632,6 +633,7 @@ class ReviewedMove(Shown, frozen=True):
     move: AnyMove
     best: tuple[AnyMove, ...]
     quality: Grade
+    scale: Literal["points", "win"]
     cost: CostShown
     at_random: float
     win: float
@@ -675,7 +677,7 @@ class Turn(Shown, frozen=True):
     seat: Seat
     before: float
     after: float
-    cause: Literal["cards", "own", "others"]
+    cause: Literal["cards", "pass", "own", "table"]
 
 
 class ReviewedMessage(ToPage, frozen=True, tag="reviewed"):

@@ -25,6 +25,7 @@ _QUIT: Final = ("q", "exit")
 
 def ask_in_turn(drills: Sequence[Drill], screen: Screen, words: Phrases, names: Sequence[str] | None = None) -> None:
     """Ask drills until the player leaves or the input ends, then show the score."""
+    words = screen.words(words)
     right = answered = 0
     for number, drill in enumerate(drills, 1):
         called = names or Wording(words.language).seat_names(drill.view.rules.players)

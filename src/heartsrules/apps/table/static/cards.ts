@@ -19,10 +19,10 @@ const partsOf: Record<string, string[][]> = full.courts.parts;
 const suitOf = (suit: string) => suits[suit as Suit];
 export const cardName = (card: Card): string => say("card", { rank: card[0], suit: card[1] });
 
-/** A card in two signs, as in `Q♠`. */
+/** A card in two signs, as in `♠Q`. */
 export const cardSign = (card: Card): string => say("card.short", { rank: card[0], suit: card[1] });
 
-/** A card as its rank and a drawing of its suit, in the order of the language. */
+/** A card as a drawing of its suit and its rank. */
 export const cardDrawn = (card: Card): Child[] =>
   cardSign(card).split(/([♣♦♠♥])/).map((part) => (/[♣♦♠♥]/.test(part) ? pip(card[1]) : part));
 
@@ -50,13 +50,12 @@ const pipAt = (card: Card, transform: string) => el("path", { class: "pip", d: s
 const rankAt = (card: Card, transform: string): VNode =>
   el("path", { class: "rank", d: letters[say("card.rank", { rank: card[0] })].path, transform, "stroke-width": stroke });
 
-/** A card as high as a line of text: rank and suit in the order of the language. */
+/** A card as high as a line of text. */
 export function cardInText(card: Card): VNode {
-  const [x, y] = /^[♣♦♠♥]/.test(cardSign(card)) ? [27, 3] : [5, 23];
   return el("span", { class: "card-in-text" },
     drawing("0 0 48 30", face(card),
       el("rect", { class: "sheet", x: 0.5, y: 0.5, width: 47, height: 29, rx: 5 }),
-      rankAt(card, at(x, 5.5, 0.95)), pipAt(card, at(y, 4.5, 0.88))),
+      rankAt(card, at(27, 5.5, 0.95)), pipAt(card, at(3, 4.5, 0.88))),
     spoken(cardName(card)));
 }
 

@@ -1018,8 +1018,8 @@ export interface ReviewedMessage {
 }
 
 /**
- * A move that was made, and the best ones. `at_random` is the cost of a random move, and `win` the chance to win
- * the match before the move.
+ * A move that was made, and the best ones. `scale` names the cost that goes with `quality`, `at_random` is the cost
+ * of a random move, and `win` the chance to win the match before the move.
  */
 export interface ReviewedMove {
   ply: number;
@@ -1028,6 +1028,7 @@ export interface ReviewedMove {
   move: GameMove;
   best: ReadonlyArray<GameMove>;
   quality: "best" | "blunder" | "fine" | "inaccuracy" | "mistake";
+  scale: "points" | "win";
   cost: CostShown;
   at_random: number;
   win: number;
@@ -1469,7 +1470,7 @@ export interface Turn {
   seat: number;
   before: number;
   after: number;
-  cause: "cards" | "others" | "own";
+  cause: "cards" | "own" | "pass" | "table";
 }
 
 /** A seat's request to take back its last move. All other players must be bots. */
