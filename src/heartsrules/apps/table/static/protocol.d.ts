@@ -1415,8 +1415,8 @@ export interface Start {
 
 /**
  * Who plays. It comes whenever it changes. `seat` is the seat of this page and `waits_for` the one that it waits
- * for. `paused` says why no further deal is dealt, `reviewing` are the seats that look at a review, and `look` is
- * for how many seconds the last trick of a deal stays. `next` is the table of the next match with the same people.
+ * for. `paused` says why no further deal is dealt, and `reviewing` are the seats that look at a review. `look` is
+ * for how many seconds the last trick of a deal stays, and `next` the table of the next match with the same people.
  */
 export interface TableMessage {
   type: "table";
