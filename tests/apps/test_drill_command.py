@@ -55,7 +55,7 @@ def test_a_right_and_a_wrong_answer_are_judged() -> None:
             assert isinstance(drill.view, PlayingView)
             words = Phrases(letters(language))
             for card in sum(drill.view.captured, drill.view.hand):
-                assert words.named(card) in out
+                assert words.card(card) in out
             # Pipes get cards as they are typed.
             for line in drill.judge(move, letters(language)):
                 assert line in out

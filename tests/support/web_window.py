@@ -19,7 +19,7 @@ SEEN: Final = """() => {
   const read = over
     ? boxes("#winner", ".places li", ".crown .buttons > *")
     : boxes(
-        ...[".who", ".held", ".open .face", ".played .face", ".heading > *", ".centre .label", "#lost > *"],
+        ...[".who", ".held", ".played .face", ".heading > *", ".centre .label", "#lost > *"],
         ...["#prompt", "#advice", ".actions > *"],
       );
   const cards = boxes(".hand .card");

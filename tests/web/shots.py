@@ -16,7 +16,7 @@ from PIL import Image
 from playwright.sync_api import Browser, sync_playwright
 
 from heartsrules import Rules, presets
-from heartsrules.rules import Kitty, scatter
+from heartsrules.rules import Kitty
 from support.web_browser import CHROMIUM, FLAGS, Visitor, seated
 from support.web_phases import FED, phases
 from support.web_player import MOONS
@@ -27,12 +27,10 @@ DOCUMENTED: Final = {"light": DOCS / "web-table.png", "dark": DOCS / "web-table-
 SIZES: Final = {390: 844, 820: 1180, 1440: 900}
 
 TABLES: Final = {
-    "three": attrs.evolve(presets.cardstock(3), max_deals=3, target=None),
     "four": Rules(max_deals=4, target=None),
     "teams": attrs.evolve(presets.partner_hearts(), max_deals=2, target=None),
     "showing": attrs.evolve(presets.gong_zhu(4), max_deals=2, target=None),
     "five-kitty": Rules(players=5, kitty=Kitty.FIRST_TRICK, max_deals=2, target=None),
-    "scatter": Rules(pass_cycle=(scatter(players=4),), max_deals=1, target=None),
     "eight": attrs.evolve(presets.dicegamedepot_cancellation(8), max_deals=2, target=None),
     "eleven": Rules(players=11, decks=2, kitty=Kitty.LAST_TRICK, max_deals=3, target=None),
     "moon": attrs.evolve(MOONS, max_deals=6),

@@ -295,6 +295,14 @@ SHOWING = rules_of(
 )
 
 
+COVERED = """() => {
+  const boxes = (selector) => [...document.querySelectorAll(selector)].map((each) => each.getBoundingClientRect());
+  const apart = (a, b) => a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top;
+  return boxes(".open .face").filter((open) => boxes(".played .face").some((card) => !apart(open, card))).length;
+}"""
+"""How many shown cards a card on the table covers."""
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("exposure", [Exposure.TOGETHER, Exposure.ROUNDS])
 def test_cards_are_shown_before_the_first_lead(visit: Visit, exposure: Exposure) -> None:
@@ -331,6 +339,7 @@ def test_cards_are_shown_before_the_first_lead(visit: Visit, exposure: Exposure)
             assert page.locator(f"[data-seat='{seat}'] .open svg").count() == len(lying)
             said = "".join(page.locator(f"[data-seat='{seat}'] .open .sr").all_text_contents())
             assert all(names[card] in said for card in lying)
+        assert page.evaluate(COVERED) == 0
         ann.act_and_see()
         page.wait_for_selector(".game[data-mine=true], .game[data-phase=game-over]")
 

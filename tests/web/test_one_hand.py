@@ -249,6 +249,9 @@ class Strangers(RuleBasedStateMachine):
     def step(self) -> None:
         """Look at all that was told since the last step."""
         described, now = self.told("table"), self.told("view")
+        if _taken_back(self.observer.messages[self.read.get(id(self.observer), 0) :]):
+            self.dealt.pop(0, None)
+            self.shown.pop(0, None)
         self.look_at_seats(described, now["view"])
         for page in self.pages:
             self.look_at_views(page)
@@ -264,6 +267,9 @@ class Strangers(RuleBasedStateMachine):
         holders = [each["name"] if each["kind"] == "person" else "" for each in described["people"]]
         owners = {each["owner"] for each in described["people"] if each["owner"]}
         deal = seen["deal_number"]
+        new = self.observer.messages[self.read.get(id(self.observer), 0) :]
+        notes = [message["note"] for message in new if message["type"] == "note"]
+        together = {note["name"] for note in notes if note["why"] == "together"}
         if seen["phase"] in PHASES and deal not in self.dealt:
             self.dealt[deal] = {*holders, *owners}
         before = self.seated or [""] * SEATS
@@ -274,13 +280,15 @@ class Strangers(RuleBasedStateMachine):
             others = [each for at, each in enumerate(before) if at != seat and each in holders and each]
             near = [each for each in others if self.keys[each].address == key.address]
             if near:
-                needed = {each for each in others if described["started"] or self.keys[each].address != key.address}
+                asked = described["started"] and name not in together
+                needed = {each for each in others if asked or self.keys[each].address != key.address}
                 assert needed <= key.agreed, f"{name} has got a seat without the consent of {needed - key.agreed}"
                 key.let_in = True
 
     def look_at_views(self, page: Page) -> None:
         """A page is shown the hand of its own seat alone, dealt when its key had a right to the seat."""
-        for message in page.messages[self.read.get(id(page), 0) :]:
+        new = page.messages[self.read.get(id(page), 0) :]
+        for message in new[_taken_back(new) :]:
             if message["type"] in ("hint", "options"):
                 assert self.hand_of(page) >= _cards_named(message), "a page was told of cards that it does not hold"
             if message["type"] != "view":
@@ -377,6 +385,13 @@ class Strangers(RuleBasedStateMachine):
         raise AssertionError(f"deal {deal} is stuck: {described}")
 
 
+def _taken_back(messages: list[dict[str, Any]]) -> int:
+    """The number of messages before the first deal, or before it was taken back for the last time."""
+    views = [message["view"] if message["type"] == "view" else {} for message in messages]
+    first = [view.get("phase") == "awaiting-deal" and view["deal_number"] == 0 for view in views]
+    return len(first) - first[::-1].index(True) if True in first else 0
+
+
 def _cards_named(message: dict[str, Any]) -> Cards:
     """The cards of a hand that an answer names."""
     if message["type"] == "options":
@@ -402,8 +417,8 @@ async def seat_at_once(room: Room, seat: int) -> None:
     await room._change_seat(seat, room.table.admitted(seat, newcomer))
 
 
-async def sit_and_see(self: Room, name: str, wanted: int | None, address: str) -> tuple[int, str, bool]:
-    seat, token, waits = await SIT(self, name, wanted, address)
+async def sit_and_see(self: Room, name: str, wanted: int | None, *more: str) -> tuple[int, str, bool]:
+    seat, token, waits = await SIT(self, name, wanted, *more)
     if waits and not self.table.consent_needed(seat):
         await self.do(lambda: seat_at_once(self, seat))
     return seat, token, False

@@ -118,6 +118,7 @@ def test_who_takes_a_seat_reviews_the_deals_from_then_on_and_a_spectator_none(tm
     with W.server(tmp_path, review_worlds=2) as client:
         table, token = against_bots(client, TWO)
         with W.sit(client, table, token) as ann:
+            W.play_a_card(ann)
             assert ann.leave()["code"] == "seat-lost"
         token = W.ask_for_seat(client, table, 0, "Bob").json()["token"]
         with W.sit(client, table, token) as bob, W.sit(client, table, None) as watcher:

@@ -171,6 +171,7 @@ def test_the_others_vote_on_who_is_here_and_does_nothing_and_who_may_be_back_at_
 def test_somebody_who_watches_takes_over_from_a_bot_and_gives_the_seat_back(client: TestClient) -> None:
     with seated(client, "Ann", attrs.evolve(TINY, max_deals=2)) as (table, _, (ann,), _):
         ann.until_seat(2, kind="bot", takeable=True)
+        W.play_a_card(ann)
         elsewhere, gone = [W.visitor(client, f"192.0.2.{number}") for number in (1, 2)]
         for seat, status, code in ((0, 409, "seat-taken"), (9, 400, "no-such-seat")):
             answer = W.ask_for_seat(client, table, seat)
@@ -217,8 +218,9 @@ def test_whose_seat_was_taken_over_gets_it_back_and_the_other_is_told(tmp_path: 
     clock = W.SetClock()
     with (
         server(tmp_path, clock) as client,
-        seated(client, "Ann Bob", ENDLESS, away=30) as (table, tokens, (ann, _), exits),
+        seated(client, "Ann Bob", ENDLESS, away=30) as (table, tokens, (ann, owner), exits),
     ):
+        W.play_a_card(ann, owner)
         elsewhere = W.visitor(client, "192.0.2.1")
         exits[1].close()
         ann.until_seat(1, here=False)
@@ -339,6 +341,7 @@ def test_bots_think_in_another_process_and_one_that_dies_is_replaced(caplog: pyt
     assert asyncio.run(chosen(killed=False)) == choose_for(question)
     assert asyncio.run(chosen(killed=True)) == choose_for(attrs.evolve(question, level="usual"))
     assert "a bot's process has died" in caplog.text
+    assert [level.slow for level in LEVELS.values()] == [False, False, True, True], "who thinks there"
 
 
 def test_an_expert_searches_with_the_network_where_it_knows_the_rules(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -377,12 +380,12 @@ def test_a_move_is_taken_back_against_bots(client: TestClient) -> None:
             assert watcher.now["ply"] == ply
         seen = ann.now["view"]
         assert (seen["phase"], seen["hand"], seen["commitment"]) == ("passing", hand, None)
+        ann.answered = -1
+        W.play_a_card(ann)
         elsewhere = W.visitor(client, "192.0.2.1")
         token = W.ask_for_seat(elsewhere, table, 2).json()["token"]
         with W.sit(elsewhere, table, token) as eve:
             assert eve.now["view"]["seat"] is None, "who watched may have seen too much"
-            assert ann.now["choice"]["undo"] is False
-            ann.answered = -1
             W.play_deal(ann)
             ann.until_seat(2, name="Eve")
             assert ann.ask({"type": "undo"})["code"] == "cannot-undo", "she is not alone any more"

@@ -102,6 +102,7 @@ def test_an_invitation_is_followed_and_a_seat_taken_over_and_given_back(visit: V
     assert ann.page.get_by_text("Q♠ counts 13.").is_visible(), "what was opened stays open"
     ann.page.get_by_role("button", name="Begin").click()
     ann.wait_for_turn()
+    ann.act_and_see()
     # Who comes late may take over from a bot, here or while watching: with the next deal, and if all agree, since the
     # two of them have the same address.
     page.reload()

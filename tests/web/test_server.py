@@ -46,6 +46,7 @@ from heartsrules.views.worlds import sample_world
 from support import web_player as W
 from support.bundle import PAGE
 from support.commands import in_one_line, run
+from support.random_play import reached
 from support.rounds import examples
 from support.web_knowledge import cards_in, check_message, check_messages
 from support.web_loop import LoopServer
@@ -290,13 +291,11 @@ HOSTILE: dict[str, tuple[object, str]] = {
     "no move": ({"type": "move", "id": 1, "ply": 1, "move": {}}, "malformed"),
     "a strange card": (tried(1, {"move": "play", "seat": 1, "card": "1X"}), "malformed"),
     "a forged seat": (tried(1, {"move": "pass", "seat": 0, "cards": []}), "not-your-seat"),
-    "a deal": (tried(1, {"move": "deal", "hands": [], "kitty": ""}), "not-your-seat"),
     "another phase": (tried(1, {"move": "play", "seat": 1, "card": "2C"}), "illegal-move"),
     "a choice of another seat": (choosing(1, 0, ["QS"]), "not-your-seat"),
     "a choice that is not a pass": (choosing(1, 1, ["QS"], move="expose", cards="2C"), "not-passing"),
     "a play card by card": (tried(1, {"move": "play", "seat": 1, "card": "2C"}) | {"type": "choose"}, "not-passing"),
     "too many gifts": (choosing(1, 1, ["", ""]), "not-a-pass"),
-    "a ply to come": (tried(99, {"move": "pass", "seat": 1, "cards": []}), "stale"),
     "before the deal": (tried(0, {"move": "pass", "seat": 1, "cards": []}), "stale"),
 }
 
@@ -800,3 +799,14 @@ def test_the_pace_is_the_servers() -> None:
     # Passes, and within a trick; the lead to each of twelve further tricks.
     assert seconds.count(11) == 12
     assert set(seconds) == {1, 11}
+
+
+def test_a_position_is_played_on_and_kept(tmp_path: Path) -> None:
+    start = hearts.new_game(SHORT)
+    state = reached(start, lambda state: isinstance(state, hearts.Playing) and bool(state.trick))
+    with W.server(tmp_path) as client:
+        wish = {"position": to_json(state).decode(), "name": "Ann"}
+        opened = client.post("/api/positions", json=wish).json()
+    with W.server(tmp_path) as client, W.sit(client, opened["table"], opened["token"]) as ann:
+        assert ann.now["view"] == W.shown(hearts.view(state, state.turn))
+        assert ann.play_on()["view"]["phase"] == "game-over"

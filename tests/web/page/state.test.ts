@@ -25,7 +25,7 @@ test("a player who is called JD is no card", () => {
   const shown = pictured(state.log[0].text);
   assert.equal(shown[0], "JD: ");
   assert.equal(shown.length, 3, "the card is one");
-  assert.equal(told([{ type: "person", seat: 1 }, " led ", { type: "card", card: "JD" }], positionAt(state as Ready)), "JD led J♦");
+  assert.equal(told([{ type: "person", seat: 1 }, " led ", { type: "card", card: "JD" }], positionAt(state as Ready)), "JD led ♦J");
 });
 
 test("a collected trick does not lie there again after a reconnection", () => {
@@ -97,7 +97,7 @@ test("a pass is chosen as the server says, and a refusal takes the last choice b
 });
 
 test("in German a jack is a Bube, every rank is drawn, and a name is cut between characters", async () => {
-  for (const [language, jack] of [["de", "♦B"], ["en", "J♦"]]) {
+  for (const [language, jack] of [["de", "♦B"], ["en", "♦J"]]) {
     await speak(language);
     assert.equal(cardSign("JD"), jack);
     for (const rank of "23456789TJQKA") assert.ok(cardInText(`${rank}H` as Card));

@@ -29,7 +29,7 @@ def ask_in_turn(drills: Sequence[Drill], screen: Screen, words: Phrases, names: 
     right = answered = 0
     for number, drill in enumerate(drills, 1):
         called = names or Wording(words.language).seat_names(drill.view.rules.players)
-        pen = Pen(Seating(tuple(called), ()), drill.seat, screen.plain, screen.symbols, words)
+        pen = Pen(Seating(tuple(called), ()), drill.seat, screen.plain, words)
         moves = _sorted([each.move for each in drill.choices])
         screen.say(words.tell("drill.heading", number=number, count=len(drills), theme=drill.theme))
         screen.say(*pen.before(drill.view), *pen.situation(drill.view))

@@ -179,7 +179,8 @@ export class ReviewPage {
     for (const card of decision ? cardsOfMove(decision.move) : []) verdicts.set(card, { text: error ? "✗" : "≈", told: say("review.made-card"), good: !error });
     for (const card of decision ? cardsOfMove(decision.best[0]) : []) verdicts.set(card, { text: "✓", told: say("review.best-card"), good: true });
     // On lead, the trick before is gone.
-    const position: Position = { table: { ...own.table, hints: "alone" }, rows: own.rows, gone: trickKey({ now: shown }), now: { view: shown.view, facts: shown.facts, choice: { ...shown.choice, mine: false } } };
+    const now = { view: shown.view, facts: shown.facts, choice: { ...shown.choice, mine: false } };
+    const position: Position = { table: { ...own.table, hints: "alone" }, rows: own.rows, gone: trickKey({ now }), now };
     return el(Study, {
       position, verdicts,
       prompt: decision ? `${place(decision)}: ${say(`review.quality.${decision.quality}`)}` : say("review.coming"),
