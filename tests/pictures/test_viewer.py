@@ -70,10 +70,18 @@ def test_a_page_has_the_picture_of_every_position(seat: Seat | None) -> None:
     assert data["frames"][57][0].endswith("takes the trick.")
 
 
+def test_a_page_opens_on_a_deal_with_cards() -> None:
+    data = data_of(game_page(GAME, names=NAMES))
+    assert data["frames"][data["ply"]][0] == "The cards are dealt."
+    assert len(card_names(pictures_of(game_page(GAME), 1)[data["ply"]])) == 52
+    assert data_of(game_page(GAME, ply=0))["ply"] == 0
+    assert data_of(game_page(Game.start(GAME.rules)))["ply"] == 0
+
+
 def test_a_page_stands_alone_and_is_small() -> None:
     page = game_page(GAME, names=NAMES)
     assert page == game_page(GAME, names=NAMES)
-    assert len(page.encode()) < 150_000
+    assert len(page.encode()) < 170_000
     assert re.findall(r"(?:src|href)=|url\(|@import|https?://(?!www\.w3\.org/2000/svg)", page) == []
     assert "default-src 'none'" in page
     assert page.count("</script>") == 1, "no name ends the script"

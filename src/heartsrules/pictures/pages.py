@@ -1,6 +1,7 @@
 """Self-contained HTML pages, each one file with its style, script and data.
 
-Their pictures follow the reader's light or dark theme: `THEMED` draws with CSS variables of the page.
+Pages and pictures have the colours of the browser table, in the reader's light or dark theme: `THEMED` draws with CSS
+variables of the page.
 """
 
 from __future__ import annotations
@@ -28,13 +29,16 @@ def _variables(colours: Colours) -> str:
 
 
 _STYLE: Final = f"""
-:root {{ color-scheme: light dark; {_variables(LIGHT)} }}
+:root {{ color-scheme: light dark; {_variables(LIGHT)} --ground: light-dark(#f4f2ec, #0d1512);
+  --sheet: light-dark(#fff, #182a23); --text: light-dark(#1c2420, #e8efeb); --muted: light-dark(#55615a, #a9b8b0);
+  --rule: light-dark(#d8d5ca, #2d3d35); --focus: light-dark(#0b57d0, #8ab8ff); }}
 @media (prefers-color-scheme: dark) {{ :root {{ {_variables(DARK)} }} }}
 * {{ box-sizing: border-box; }}
-body {{ margin: 0; background: var(--felt); color: var(--ink); font: 16px/1.4 system-ui, 'DejaVu Sans', sans-serif; }}
-button {{ font: inherit; color: var(--ink); background: var(--paper); border: 1px solid var(--line); border-radius: 8px;
-  min-width: 44px; min-height: 44px; cursor: pointer; }}
-:focus-visible {{ outline: 3px solid var(--accent); outline-offset: 1px; }}
+body {{ margin: 0; background: var(--ground); color: var(--text);
+  font: 16px/1.4 system-ui, 'DejaVu Sans', sans-serif; }}
+button {{ font: inherit; color: var(--text); background: var(--sheet); border: 1px solid var(--rule);
+  border-radius: 8px; min-width: 44px; min-height: 44px; cursor: pointer; }}
+:focus-visible {{ outline: 3px solid var(--focus); outline-offset: 1px; }}
 """
 
 

@@ -38,7 +38,7 @@ def game_page(
     *,
     seat: Seat | None = None,
     names: Iterable[str] | None = None,
-    ply: int = 0,
+    ply: int | None = None,
     language: str = "en",
 ) -> Page:
     """Write a page with a picture of every position of a game.
@@ -49,7 +49,7 @@ def game_page(
         game: the game, or a record as far as it is legal.
         seat: the seat whose views are shown. Defaults to all hands.
         names: the players' names by seat. Defaults to the tags of a record, or `Seat 0` and so on.
-        ply: the number of moves before the first position shown.
+        ply: the number of moves before the first position shown. Defaults to the first position with cards.
         language: one of `heartsrules.messages.languages()`.
 
     Raises:
@@ -63,6 +63,8 @@ def game_page(
         game = replay(game.rules, game.moves).game
     wording = Wording(language)
     called = wording.seat_names(game.rules.players) if names is None else list(names)
+    if ply is None:
+        ply = next((place for place, move in enumerate(game.moves, 1) if isinstance(move, Deal)), 0)
     game.at(ply)
     # Pictures share lines, and lines share parts, such as a card's face.
     parts: dict[str, int] = {}

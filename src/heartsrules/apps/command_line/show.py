@@ -60,10 +60,10 @@ def show_position(
     item, where = chosen_item(record, chosen.number, chosen.max_bytes)
     refused = in_play = False
     names = None
-    begin = ply or 0
+    begin = ply
     if isinstance(item, str):
         game = Game(_state_of_position(item, where, ply, seat))
-        ply = 0
+        begin = ply = 0
     else:
         kept = _readable(item, where, seat)
         names = names_of(kept, language)

@@ -1,9 +1,9 @@
-"""The faces and the back of cards, drawn from `faces.json`."""
+"""The faces and the back of cards, drawn from `faces.json` as at the browser table."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from importlib import resources
 from typing import Any, Final
@@ -25,8 +25,8 @@ _NARROWEST: Final = 24.5
 """The smallest offset at which rank and suit are readable."""
 _BETWEEN_SUITS: Final = 8.0
 _BETWEEN_ROWS: Final = 8.0
-_INDEX: Final = 12.0
-"""The right end of the corner index, the visible part of a covered card."""
+_LABEL: Final = 18.0
+"""The width of a sign's label that a covered card shows."""
 _MARGIN: Final = 8.0
 _ROW: Final = 18
 
@@ -58,38 +58,68 @@ def drawn_face(
     dimmed: bool = False,
     raised: bool = False,
     marked: bool = False,
-    covered: bool = False,
     sign: str = "",
     language: str = "en",
 ) -> str:
-    """Draw a card's face, its corner at 0, 0, without parts covered by another card.
+    """Draw a card's face as at the browser table, its corner at 0, 0.
 
     A raised card has a bold border, a marked one a dashed one.
     """
     colour = colours.red if _DRAWINGS["suits"][card.suit.letter]["red"] else colours.black
+    full, pen = _DRAWINGS["full"], _DRAWINGS["stroke"]
     parts = [element("title", plain(card_name(card, language))), _sheet(colours.card, colours, raised, marked)]
-    for part in _DRAWINGS["face"]:
-        if covered and part["x"] > _INDEX:
-            continue
-        move = f"translate({number(part['x'])} {number(part['y'])}) scale({number(part['scale'])})"
-        if part["draw"] == "rank":
-            path, pen = _rank_path(card, language), _DRAWINGS["stroke"]
-            parts.append(element("path", transform=move, d=path, fill="none", stroke=colour, stroke_width=pen))
-        else:
-            path = _DRAWINGS["suits"][card.suit.letter]["path"]
-            parts.append(element("path", transform=move, d=path, fill=colour))
-    if sign and covered:
-        parts.append(words(sign, 4.5, HEIGHT - 7, colour, size=11, bold=True))
-    elif sign:
-        place = _DRAWINGS["sign"]
-        parts.append(words(sign, place["x"], place["y"], colour, size=place["size"], bold=True, anchor="end"))
+    if card.rank.letter in full["pips"]:
+        for x, y, *larger in full["pips"][card.rank.letter]:
+            scale = larger[0] if larger else full["scale"]
+            turned = -1 if y > HEIGHT / 2 else 1
+            parts.append(_pip(card, colour, x - 12 * turned * scale, y - 12 * turned * scale, turned * scale))
+    else:
+        parts += _court(card, colour, colours)
+    rank, suit = full["index"]["rank"], full["index"]["suit"]
+    move = f"translate({number(rank['x'])} {number(rank['y'])}) scale({number(rank['scale'])})"
+    letter = element("path", transform=move, d=_rank_path(card, language), fill="none", stroke=colour, stroke_width=pen)
+    index = letter + _pip(card, colour, suit["x"], suit["y"], suit["scale"])
+    parts += [index, element("g", index, transform=f"rotate(180 {number(WIDTH / 2)} {number(HEIGHT / 2)})")]
+    if sign:
+        alone = len(sign) == 1
+        size = _DRAWINGS["sign"]["size"] * 1.3 if alone else min(_DRAWINGS["sign"]["size"], 42 / len(sign))
+        wide = min(0.62 * size * (2 if alone else len(sign)), _LABEL)
+        parts.append(element("rect", x=1, y=HEIGHT - 21, width=wide + 4, height=18, rx=4, fill=colours.card))
+        parts.append(
+            words(sign, 3, HEIGHT - 12 + size / 2.8, colour, size=size, bold=True, length=None if alone else wide)
+        )
     if dimmed:
         parts.append(_veil(colours))
     return "".join(parts)
 
 
+def _pip(card: Card, colour: str, x: float, y: float, scale: float) -> str:
+    shape = _DRAWINGS["suits"][card.suit.letter]["path"]
+    return element("path", transform=f"translate({number(x)} {number(y)}) scale({number(scale)})", d=shape, fill=colour)
+
+
+def _court(card: Card, colour: str, colours: Colours) -> Iterator[str]:
+    """Draw a jack, a queen or a king, which is the same figure twice."""
+    courts = _DRAWINGS["full"]["courts"]
+    wide, high = courts["width"], courts["height"]
+    outline: dict[str, str | float] = {"stroke": colours.black, "stroke_width": 0.5}
+    looks: dict[str, dict[str, str | float]] = {
+        "robe": {"fill": colour},
+        "trim": {"fill": colours.gold, **outline},
+        "skin": {"fill": colours.skin, **outline},
+        "hair": {"fill": colours.hair},
+        "line": {"fill": "none", "stroke": colours.black, "stroke_width": 1},
+    }
+    frame = {"x": courts["x"], "y": courts["y"], "width": wide, "height": high, "rx": 2}
+    yield element("rect", **frame, fill="none", stroke=colours.gold, stroke_width=0.7)
+    drawn = "".join([element("path", d=path, **looks[kind]) for kind, path in courts["parts"][card.rank.letter]])
+    drawn += _pip(card, colour, 0.8 - wide / 2, 1.2 - high / 2, 0.3)
+    for turn in ("", " rotate(180)"):
+        yield element("g", drawn, transform=f"translate({number(WIDTH / 2)} {number(HEIGHT / 2)}){turn}")
+
+
 def _sheet(fill: str, colours: Colours, raised: bool = False, marked: bool = False) -> str:
-    stroke, thick = (colours.accent, 3.0) if raised or marked else (colours.line, 1.5)
+    stroke, thick = (colours.accent, 3.0) if raised or marked else (colours.edge, 1.5)
     dashes = "6 5" if marked and not raised else None
     return _inset(0.75, 0, fill=fill, stroke=stroke, stroke_width=thick, stroke_dasharray=dashes)
 
@@ -103,13 +133,13 @@ def _inset(by: float, less: float, **look: str | float | None) -> str:
 def _veil(colours: Colours) -> str:
     """Dim a card with a veil, because transparency would show the card beneath."""
     colour = colours.paper if colours.felt == "none" else colours.felt
-    return _inset(0, 0, fill=colour, fill_opacity=0.62)
+    return _inset(0, 0, fill=colour, fill_opacity=0.45)
 
 
 def back(colours: Colours) -> str:
-    inner = _inset(6, 3, fill=colours.accent, fill_opacity=0.85)
+    inner = _inset(5, 3, fill=colours.back)
     shape = _DRAWINGS["suits"]["H"]["path"]
-    heart = element("path", transform="translate(18 30)", d=shape, fill=colours.card, fill_opacity=0.55)
+    heart = element("path", transform="translate(18 30)", d=shape, fill=colours.card, fill_opacity=0.35)
     return _sheet(colours.card, colours) + inner + heart
 
 
@@ -168,17 +198,9 @@ def drawn_row(
                 continue
             dim, up = left.get(card, (0, 0))
             left[card] = (dim - 1, up - 1)
-            below = place < len(row) - 1
             sign = (signs or {}).get(card, "")
             face = drawn_face(
-                card,
-                colours,
-                dimmed=dim > 0,
-                raised=up > 0,
-                marked=card in marked,
-                covered=below,
-                sign=sign,
-                language=asked.language,
+                card, colours, dimmed=dim > 0, raised=up > 0, marked=card in marked, sign=sign, language=asked.language
             )
             parts.append(group(x, y - (RAISE if up > 0 else 0), face))
     return "\n".join(parts), width, rows * HEIGHT + (rows - 1) * _BETWEEN_ROWS

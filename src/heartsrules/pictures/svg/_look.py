@@ -44,10 +44,15 @@ class Colours:
         ink: names and numbers.
         soft: secondary text.
         line: lines and borders.
-        accent: the seat to act, raised cards, and the backs of cards.
+        accent: the seat to act, and raised cards.
         card: the faces of cards.
+        edge: their borders.
         red: diamonds and hearts.
         black: clubs and spades.
+        gold: the clothes of jacks, queens and kings.
+        skin: their faces.
+        hair: their hair.
+        back: the backs of cards.
 
     >>> Colours(felt="darkgreen", soft="#cde").felt
     'darkgreen'
@@ -56,31 +61,40 @@ class Colours:
         InvalidPicture: a text is not a colour; the first of the problem's `fields` names it.
     """
 
-    felt: str = _colour("#e7efe8")
-    paper: str = _colour("#ffffff")
-    ink: str = _colour("#1c2420")
-    soft: str = _colour("#55615a")
-    line: str = _colour("#b9c6bd")
-    accent: str = _colour("#14603a")
-    card: str = _colour("#ffffff")
+    felt: str = _colour("#29634a")
+    paper: str = _colour("#1a4331")
+    ink: str = _colour("#f5faf6")
+    soft: str = _colour("#d3e6da")
+    line: str = _colour("#6a9a83")
+    accent: str = _colour("#ffcb4d")
+    card: str = _colour("#fffdf8")
+    edge: str = _colour("#c9c3b4")
     red: str = _colour("#b3202a")
     black: str = _colour("#16191d")
+    gold: str = _colour("#d9a441")
+    skin: str = _colour("#f6dfc4")
+    hair: str = _colour("#7b5a35")
+    back: str = _colour("#7a2a35")
 
 
 LIGHT: Final = Colours()
-"""Dark on light, the light theme of the browser table."""
+"""The light theme of the browser table."""
 DARK: Final = Colours(
-    felt="#10201a",
-    paper="#182a23",
-    ink="#e8efeb",
-    soft="#a9b8b0",
-    line="#3a5247",
-    accent="#7fd6a5",
-    card="#26322d",
-    red="#ff8a8a",
-    black="#f1f4f2",
+    felt="#17392b",
+    paper="#0e241b",
+    ink="#eaf4ee",
+    soft="#b3cbbe",
+    line="#436a58",
+    accent="#f5c451",
+    card="#ece8dd",
+    edge="#8d897d",
+    red="#a81722",
+    black="#14171a",
+    gold="#c08f34",
+    skin="#ecd3b6",
+    back="#6a2530",
 )
-"""Light on dark, the dark theme of the browser table."""
+"""The dark theme of the browser table."""
 
 
 def ground(size: tuple[float, float], colours: Colours) -> list[str]:

@@ -52,14 +52,7 @@ def room_for(usual: float, width: float | None) -> float:
 
 
 def draw_seats(
-    seats: Sequence[Nameplate],
-    first: Seat,
-    lying: Mapping[Seat, str],
-    colours: Colours,
-    *,
-    room: float,
-    dealer: str,
-    pale: bool = False,
+    seats: Sequence[Nameplate], first: Seat, lying: Mapping[Seat, str], colours: Colours, *, room: float, dealer: str
 ) -> tuple[str, float]:
     """Draw the seats around the middle with their cards, and return the height.
 
@@ -72,7 +65,6 @@ def draw_seats(
         colours: the colours.
         room: the width of the picture.
         dealer: the letter next to the dealer's plate.
-        pale: True to draw pale cards.
     """
     players = len(seats)
     high = max([plate.height for plate in seats])
@@ -86,8 +78,7 @@ def draw_seats(
         top, bottom = min(top, y - plate.height / 2), max(bottom, y + plate.height / 2)
     for seat, drawn in lying.items():
         x, y = layout.cards[(seat - first) % players]
-        veiled = element("g", drawn, opacity=0.55) if pale else drawn
-        parts.append(group(x - WIDTH * layout.scale / 2, y - HEIGHT * layout.scale / 2, veiled, scale=layout.scale))
+        parts.append(group(x - WIDTH * layout.scale / 2, y - HEIGHT * layout.scale / 2, drawn, scale=layout.scale))
     return group(0, -top, "\n".join(parts)), bottom - top
 
 
@@ -154,7 +145,7 @@ def _columns(players: int, room: float, high: float, colours: Colours) -> _Layou
 
 
 def _cloth(shape: str, colours: Colours, **size: float) -> str:
-    return element(shape, **size, fill=colours.paper, fill_opacity=0.55, stroke=colours.line, stroke_width=2)
+    return element(shape, **size, fill=colours.ink, fill_opacity=0.07, stroke=colours.line, stroke_width=2)
 
 
 def _draw_plate(plate: Nameplate, colours: Colours, dealer: str) -> str:

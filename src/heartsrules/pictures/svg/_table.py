@@ -126,13 +126,14 @@ def table(
     colours: Colours = LIGHT,
     dimmed: Iterable[Card] | None = None,
     signs: Mapping[Card, str] | None = None,
+    last_trick: bool = True,
     language: str = "en",
 ) -> Picture:
     """Draw a whole table with the seats, their totals, the trick, and the hands below.
 
     For a state these are all hands, for a view only its own seat's; the picture shows no more than the view, so other
     hands are only sizes. Cards being passed or face up are raised. While players expose cards, those that may be
-    exposed have a dashed border. The last trick is drawn pale until the next lead.
+    exposed have a dashed border.
 
     Args:
         shown: a state or a view.
@@ -142,6 +143,7 @@ def table(
         dimmed: the dimmed cards below the table; give a card twice to dim both copies, once for the upper one. Defaults
             to illegal choices of the seat to act, or of the view; an empty tuple dims none.
         signs: texts in the corners of some cards, at most four characters each.
+        last_trick: True to draw the last trick until the next lead.
         language: one of `heartsrules.messages.languages()`, for ranks and words.
     """
     players = shown.rules.players
@@ -160,7 +162,9 @@ def table(
             left -= dim
     written = asked.signs({} if signs is None else signs)
     asked.done()
-    lying, pale = _lying(shown)
+    lying, last = _lying(shown)
+    if last and not last_trick:
+        lying = {}
     faces = {
         seat: drawn_face(card, colours, sign=written.get(card, ""), language=language) for seat, card in lying.items()
     }
@@ -176,13 +180,13 @@ def table(
         y += 15 if number else 19
         parts.append(words(line, room / 2, y, colours.soft, size=12, anchor="middle"))
     y += 11
-    drawn, high = draw_seats(seats, below, faces, colours, room=room, dealer=asked.say("dealer-sign"), pale=pale)
+    drawn, high = draw_seats(seats, below, faces, colours, room=room, dealer=asked.say("dealer-sign"))
     parts.append(group(room / 2, y, drawn))
     y += high + 12
     drawn, deep = _below(rows, asked, written, room)
     parts.append(group(0, y, drawn))
     y += deep
-    says = [f"{under}." if under else "", *_said(called, seats, lying, pale, rows, asked)]
+    says = [f"{under}." if under else "", *_said(called, seats, lying, last, rows, asked)]
     size = room, y + 4
     title = asked.say("hearts", head=head)
     return picture(size, asked.width, title, " ".join(filter(None, says)), *ground(size, colours), *parts)
@@ -355,14 +359,14 @@ def _said(
     called: Sequence[str],
     seats: Sequence[Nameplate],
     lying: Mapping[Seat, Card],
-    pale: bool,
+    last: bool,
     rows: Sequence[_Row],
     wording: Wording,
 ) -> Iterator[str]:
     say, language = wording.say, wording.language
     if lying:
         plays = ", ".join([f"{called[seat]} {card_name(card, language)}" for seat, card in lying.items()])
-        yield say("on-table", last=pale, plays=plays)
+        yield say("on-table", last=last, plays=plays)
     for seat in seats:
         lines = (*seat.lines, say("is-dealer") if seat.dealer else "")
         yield f"{seat.name}: {', '.join([line for line in lines if line])}."

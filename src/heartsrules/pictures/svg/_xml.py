@@ -62,11 +62,21 @@ def group(x: float, y: float, *inside: str, scale: float = 1) -> str:
 
 
 def words(
-    text: str, x: float, y: float, colour: str, *, size: float = 12, bold: bool = False, anchor: str | None = None
+    text: str,
+    x: float,
+    y: float,
+    colour: str,
+    *,
+    size: float = 12,
+    bold: bool = False,
+    anchor: str | None = None,
+    length: float | None = None,
 ) -> str:
-    """Write a line of text with its baseline at y and its start, middle or end at x."""
+    """Write a line of text with its baseline at y and its start, middle or end at x, and a width if given."""
     weight = "700" if bold else None
-    return element("text", plain(text), x=x, y=y, fill=colour, font_size=size, font_weight=weight, text_anchor=anchor)
+    look: dict[str, str | float | None] = {"fill": colour, "font_size": size, "font_weight": weight}
+    adjust = None if length is None else "spacingAndGlyphs"
+    return element("text", plain(text), x=x, y=y, **look, text_anchor=anchor, textLength=length, lengthAdjust=adjust)
 
 
 def fitting(text: str, most: float, size: float) -> str:
