@@ -153,7 +153,7 @@ def read(file: Path) -> Iterator[Told]:
         told = json.loads(line)
         if told["quality"] != "best":
             # The bounds may have been measured since.
-            told["quality"] = quality_of(Difference(*told["value"]), Difference(*told["points"])).value
+            told["quality"] = quality_of(*[Difference(*told[name]) for name in ("value", "points", "win")])[0].value
         yield Told(*[told[name] for name in Told._fields])
 
 
@@ -181,8 +181,7 @@ def _mean(values: Sequence[float]) -> str:
 
 def bounds(matches: int, worlds: int) -> None:
     """Print the median and the ninth decile of the costs of heuristic players' sure errors."""
-    values: list[float] = []
-    points: list[float] = []
+    costs: dict[str, list[float]] = {"points": [], "win": []}
     moves = 0
     for number in range(matches):
         rng = Random(f"bounds {number}")
@@ -196,14 +195,13 @@ def bounds(matches: int, worlds: int) -> None:
             moves += 1
             found = review_move(0, state, move, RandomStream(f"bounds {number} {moves}"), worlds)
             if found is not None and found.cost.low > 0:
-                values.append(found.cost.mean)
-                if found.cost_points.low > 0:
-                    points.append(found.cost_points.mean)
+                for name, cost in (("points", found.cost_points), ("win", found.cost_win)):
+                    costs[name] += [cost.mean] if cost.low > 0 else []
             state = apply(state, move)
-    for name, costs in (("value", values), ("points", points)):
-        if len(costs) > 1:
-            tenths = statistics.quantiles(costs, n=10)
-            print(f"{name}: {len(costs)} sure errors in {moves} moves: median {tenths[4]:.4f}, decile {tenths[8]:.4f}")
+    for name, sure in costs.items():
+        if len(sure) > 1:
+            tenths = statistics.quantiles(sure, n=10)
+            print(f"{name}: {len(sure)} sure errors in {moves} moves: median {tenths[4]:.4f}, decile {tenths[8]:.4f}")
 
 
 def prior(deals: int, worlds: int, policy: Policy | BatchPolicy) -> None:

@@ -21,7 +21,7 @@ register_renderers(
         "option": "heartsrules.formats.notation.fields:format_field",
         "svg": "heartsrules.pictures.notebooks:as_svg",
         "term": "heartsrules.messages:term",
-        "text": "heartsrules.messages:text",
+        "text": "heartsrules.messages:plain_text",
     }
 )
 

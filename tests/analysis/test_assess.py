@@ -4,12 +4,14 @@ the sentences of hints."""
 from __future__ import annotations
 
 import pickle
+import re
 from collections.abc import Iterator
 from itertools import pairwise
 from math import inf, sqrt
 from random import Random
-from typing import Any
+from typing import Any, Final
 
+import attrs
 import pytest
 
 from heartsrules import (
@@ -46,14 +48,14 @@ from heartsrules.analysis.passes import drawn_pass, likely_passes
 from heartsrules.analysis.policies import Policy, Watchful
 from heartsrules.analysis.rollouts import score
 from heartsrules.analysis.trials import Trials, Tried, lead
-from heartsrules.bots import Learned
+from heartsrules.bots import Learned, uniform
 from heartsrules.chance import RandomStream
 from heartsrules.messages import UnknownLanguage, catalogue, phrase
 from heartsrules.play.legality import CardChoice
 from heartsrules.rules import ANY_NUMBER, HOLD, Moon, PassOptional, ScoreDisplay, Tie
 from heartsrules.setup import set_up
 from heartsrules.testing import random_rules
-from heartsrules.views import PassingView
+from heartsrules.views import PassingView, View
 from heartsrules.views.worlds import sample_world
 from support.strategies import match
 
@@ -634,100 +636,155 @@ def cards(*texts: str) -> list[Play]:
     return [Play(0, Card(text)) for text in texts]
 
 
+def begun(rules: Rules) -> View:
+    return view(new_game(rules), 0)
+
+
 LOW, HIGH, MIDDLE = cards("7C", "AC", "8C")
+SAFER: Final = "♣7 leaves you with safer cards than ♣A"
+SICHERER: Final = "mit ♣7 behältst du sicherere Karten als mit ♣A"
 HINTS: dict[str, tuple[Assessment, str, str]] = {
     "the only move": (
-        Assessment(Rules(), 0, (told(LOW, 2.06),), 10),
-        "7C: 2.1 points expected; there is no better or worse move",
-        "Kreuz-7: 2,1 Punkte erwartet; einen besseren oder schlechteren Zug gibt es nicht",
+        Assessment(begun(Rules()), (told(LOW, 2.06),), 10),
+        "♣7: 2.1 points expected; there is no better or worse move",
+        "♣7: 2,1 Punkte erwartet; einen besseren oder schlechteren Zug gibt es nicht",
     ),
     "the next best": (
-        Assessment(Rules(), 0, (told(LOW, 2.06), told(HIGH, 3.4)), 10),
-        "7C: 2.1 points expected, 3.4 with the next best move (AC)",
-        "Kreuz-7: 2,1 Punkte erwartet, 3,4 mit dem nächstbesten Zug (Kreuz-Ass)",
+        Assessment(begun(Rules()), (told(LOW, 2.06), told(HIGH, 3.4)), 10),
+        "♣7: 2.1 points expected, 3.4 with the next best move (♣A); " + SAFER,
+        "♣7: 2,1 Punkte erwartet, 3,4 mit dem nächstbesten Zug (♣A); " + SICHERER,
     ),
     "moons": (
-        Assessment(Rules(), 0, (told(LOW, -2.06, moon=0.12, against=0.05), told(HIGH, 3.4)), 10),
+        Assessment(begun(Rules()), (told(LOW, -2.06, moon=0.12, against=0.05), told(HIGH, 3.4)), 10),
         (
-            "7C: -2.1 points expected, 3.4 with the next best move (AC); you shoot the moon 12% of the time; "
-            "someone else shoots the moon 5% of the time"
+            "♣7: -2.1 points expected, 3.4 with the next best move (♣A); someone else shoots the moon 5% of the time; "
+            "♣7 keeps your moon alive: 12% of the time, 0% with ♣A"
         ),
         (
-            "Kreuz-7: -2,1 Punkte erwartet, 3,4 mit dem nächstbesten Zug (Kreuz-Ass); in 12 % der Fälle gelingt dir "
-            "der Durchmarsch; in 5 % der Fälle marschiert jemand anderes durch"
+            "♣7: -2,1 Punkte erwartet, 3,4 mit dem nächstbesten Zug (♣A); in 5 % der Fälle marschiert jemand "
+            "anderes durch; ♣7 erhält dir den Durchmarsch: in 12 % der Fälle, mit ♣A in 0 %"
         ),
     ),
     "the match": (
-        Assessment(Rules(), 0, (told(LOW, 4, win=0.5), told(HIGH, 3, win=0.25)), 10),
-        "7C: 4.0 points expected, 3.0 with the next best move (AC); 50% to win the match, 25% with AC",
-        (
-            "Kreuz-7: 4,0 Punkte erwartet, 3,0 mit dem nächstbesten Zug (Kreuz-Ass); "
-            "Aussicht auf den Sieg 50 %, mit Kreuz-Ass 25 %"
-        ),
+        Assessment(begun(Rules()), (told(LOW, 4, win=0.5), told(HIGH, 3, win=0.25)), 10),
+        "♣7: 4.0 points expected, 3.0 with the next best move (♣A); 50% to win the match, 25% with ♣A",
+        ("♣7: 4,0 Punkte erwartet, 3,0 mit dem nächstbesten Zug (♣A); Aussicht auf den Sieg 50 %, mit ♣A 25 %"),
     ),
     "totals with the opposite sign": (
-        Assessment(presets.gong_zhu(4), 0, (told(LOW, -34.8), told(MIDDLE, -34.8), told(HIGH, 236.3)), 10),
-        "7C: 34.8 points expected, -236.3 with the next best move (AC); just as good: 8C",
-        "Kreuz-7: 34,8 Punkte erwartet, -236,3 mit dem nächstbesten Zug (Kreuz-Ass); ebenso gut: Kreuz-8",
+        Assessment(begun(presets.gong_zhu(4)), (told(LOW, -34.8), told(MIDDLE, -34.8), told(HIGH, 236.3)), 10),
+        "♣7: 34.8 points expected, -236.3 with the next best move (♣A); just as good: ♣8; " + SAFER,
+        "♣7: 34,8 Punkte erwartet, -236,3 mit dem nächstbesten Zug (♣A); ebenso gut: ♣8; " + SICHERER,
     ),
     "what is left of a countdown": (
-        Assessment(Rules(score_display=ScoreDisplay.COUNTDOWN), 0, (told(LOW, 0), told(HIGH, 3.4)), 10),
-        "7C: 0.0 points expected, -3.4 with the next best move (AC)",
-        "Kreuz-7: 0,0 Punkte erwartet, -3,4 mit dem nächstbesten Zug (Kreuz-Ass)",
+        Assessment(begun(Rules(score_display=ScoreDisplay.COUNTDOWN)), (told(LOW, 0), told(HIGH, 3.4)), 10),
+        "♣7: 0.0 points expected, -3.4 with the next best move (♣A); " + SAFER,
+        "♣7: 0,0 Punkte erwartet, -3,4 mit dem nächstbesten Zug (♣A); " + SICHERER,
     ),
     "what the others get": (
-        Assessment(presets.gong_zhu(4), 0, (told(LOW, 118.9, others=20), told(HIGH, 112.9)), 10),
-        "7C: -118.9 points expected, -112.9 with the next best move (AC); with 7C the others do worse",
-        (
-            "Kreuz-7: -118,9 Punkte erwartet, -112,9 mit dem nächstbesten Zug (Kreuz-Ass); "
-            "mit Kreuz-7 kommen die anderen schlechter weg"
-        ),
+        Assessment(begun(presets.gong_zhu(4)), (told(LOW, 118.9, others=20), told(HIGH, 112.9)), 10),
+        "♣7: -118.9 points expected, -112.9 with the next best move (♣A); with ♣7 the others do worse",
+        ("♣7: -118,9 Punkte erwartet, -112,9 mit dem nächstbesten Zug (♣A); mit ♣7 kommen die anderen schlechter weg"),
     ),
     "a chance that looks the same": (
-        Assessment(Rules(), 0, (told(LOW, 4.1, win=0.254), told(HIGH, 4, win=0.251)), 10),
-        "7C: 4.1 points expected, 4.0 with the next best move (AC); with 7C the match is won a little more often",
+        Assessment(begun(Rules()), (told(LOW, 4.1, win=0.254), told(HIGH, 4, win=0.251)), 10),
+        "♣7: 4.1 points expected, 4.0 with the next best move (♣A); with ♣7 the match is won a little more often",
         (
-            "Kreuz-7: 4,1 Punkte erwartet, 4,0 mit dem nächstbesten Zug (Kreuz-Ass); "
-            "mit Kreuz-7 ist die Aussicht auf den Sieg etwas besser"
+            "♣7: 4,1 Punkte erwartet, 4,0 mit dem nächstbesten Zug (♣A); "
+            "mit ♣7 ist die Aussicht auf den Sieg etwas besser"
         ),
     ),
     "equal moves": (
-        Assessment(Rules(), 0, (told(LOW, 0), told(MIDDLE, 0), told(HIGH, 1)), 10),
-        "7C: 0.0 points expected, 1.0 with the next best move (AC); just as good: 8C",
-        "Kreuz-7: 0,0 Punkte erwartet, 1,0 mit dem nächstbesten Zug (Kreuz-Ass); ebenso gut: Kreuz-8",
+        Assessment(begun(Rules()), (told(LOW, 0), told(MIDDLE, 0), told(HIGH, 1)), 10),
+        "♣7: 0.0 points expected, 1.0 with the next best move (♣A); just as good: ♣8; " + SAFER,
+        "♣7: 0,0 Punkte erwartet, 1,0 mit dem nächstbesten Zug (♣A); ebenso gut: ♣8; " + SICHERER,
     ),
     "many equal moves": (
-        Assessment(Rules(), 0, tuple([told(move, 0) for move in cards("2C", "3C", "4C", "5C", "6C")]), 10),
-        "2C: 0.0 points expected; there is no better or worse move; just as good: 3C and 3 more",
-        (
-            "Kreuz-2: 0,0 Punkte erwartet; einen besseren oder schlechteren Zug gibt es nicht; "
-            "ebenso gut: Kreuz-3 und 3 weitere"
-        ),
+        Assessment(begun(Rules()), tuple([told(move, 0) for move in cards("2C", "3C", "4C", "5C", "6C")]), 10),
+        "♣2: 0.0 points expected; there is no better or worse move; just as good: ♣3 and 3 more",
+        ("♣2: 0,0 Punkte erwartet; einen besseren oder schlechteren Zug gibt es nicht; ebenso gut: ♣3 und 3 weitere"),
     ),
     "passes": (
-        Assessment(Rules(), 0, (told(Pass(0, Cards("QS")), 2), told(Pass(0), 3)), 10),
-        "passing QS: 2.0 points expected, 3.0 with the next best move (passing nothing)",
-        "Pik-Dame weitergeben: 2,0 Punkte erwartet, 3,0 mit dem nächstbesten Zug (nichts weitergeben)",
+        Assessment(begun(Rules()), (told(Pass(0, Cards("QS")), 2), told(Pass(0), 3)), 10),
+        (
+            "passing ♠Q: 2.0 points expected, 3.0 with the next best move (passing nothing); "
+            "passing ♠Q leaves you with safer cards than passing nothing"
+        ),
+        (
+            "♠D weitergeben: 2,0 Punkte erwartet, 3,0 mit dem nächstbesten Zug (nichts weitergeben); "
+            "mit ♠D weitergeben behältst du sicherere Karten als mit nichts weitergeben"
+        ),
     ),
     "an exposure": (
-        Assessment(Rules(), 0, (told(Expose(0, Cards("QS")), 2), told(Expose(0, Cards()), 3)), 10),
-        "exposing QS: 2.0 points expected, 3.0 with the next best move (exposing nothing)",
-        "Pik-Dame zeigen: 2,0 Punkte erwartet, 3,0 mit dem nächstbesten Zug (nichts zeigen)",
+        Assessment(begun(Rules()), (told(Expose(0, Cards("QS")), 2), told(Expose(0, Cards()), 3)), 10),
+        (
+            "exposing ♠Q: 2.0 points expected, 3.0 with the next best move (exposing nothing); "
+            "exposing ♠Q gains more than it costs, and exposing nothing gives that up"
+        ),
+        (
+            "♠D zeigen: 2,0 Punkte erwartet, 3,0 mit dem nächstbesten Zug (nichts zeigen); "
+            "♠D zu zeigen bringt mehr, als es kostet, und nichts zeigen verschenkt das"
+        ),
     ),
     "what the moon does": (
         Assessment(
-            Rules(), 0, (told(ChooseMoon(0, Moon.OTHERS_UP), 0, moon=1), told(ChooseMoon(0, Moon.SHOOTER_DOWN), 1)), 10
+            begun(Rules()),
+            (told(ChooseMoon(0, Moon.OTHERS_UP), 0, moon=1), told(ChooseMoon(0, Moon.SHOOTER_DOWN), 1, moon=1)),
+            10,
         ),
         (
             "the points to the others: 0.0 points expected, 1.0 with the next best move (the points off your total); "
-            "you shoot the moon 100% of the time"
+            "you shoot the moon 100% of the time; "
+            "the points to the others helps you more in the match than the points off your total"
         ),
         (
             "die Punkte den anderen: 0,0 Punkte erwartet, 1,0 mit dem nächstbesten Zug (die Punkte vom eigenen Stand); "
-            "in 100 % der Fälle gelingt dir der Durchmarsch"
+            "in 100 % der Fälle gelingt dir der Durchmarsch; "
+            "die Punkte den anderen hilft dir in der Partie mehr als die Punkte vom eigenen Stand"
         ),
     ),
 }
+
+
+def test_just_as_good_agrees_with_the_table_of_moves() -> None:
+    """Moves with the same figures are just as good; a next best move with the same points has another chance."""
+    rng = Random("equal")
+    equal = other = 0
+    for _ in range(300):
+        points = [rng.choice((19.549, 19.551, 19.649, 19.651, 18.0)) for _ in range(3)]
+        wins = [rng.choice((0.2549, 0.2551, 0.26)) for _ in range(3)]
+        moves = [told(move, *each) for move, *each in zip((LOW, MIDDLE, HIGH), points, strict=True)]
+        moves = [attrs.evolve(each, win=win) for each, win in zip(moves, wins, strict=True)]
+        shown = [(f"{each.points:.1f}", f"{100 * each.win:.0f}") for each in moves]
+        said = hint(Assessment(begun(Rules()), tuple(moves), 10))
+        named = re.search("just as good: ([^;]*)", said)
+        assert len(named[1].split(", ") if named else []) == shown[1:].count(shown[0])
+        equal += named is not None
+        rest = [each for each in shown[1:] if each != shown[0]]
+        if rest and rest[0][0] == shown[0][0]:
+            other += 1
+            assert "to win the match" in said
+    assert equal > 20 < other
+
+
+def test_a_hint_gives_the_reason_with_the_players_names() -> None:
+    """A reader of hints learns why before the card is played, as a reader of reviews does afterwards."""
+    state: Any = new_game(Rules(pass_cycle=((),)))
+    state = apply(state, deal(state, seed="hint reason"))
+    rng = Random(3)
+    said = ""
+    while "has no" not in said and isinstance(state, Playing):
+        seen: Any = view(state, state.turn)
+        if not state.trick and any(seen.voids):
+            moves: Any = legal_moves(seen)
+            by_void = [each for each in moves if any([each.card.suit in suits for suits in seen.voids])]
+            other = [each for each in moves if each not in by_void]
+            if by_void and other:
+                figures = (told(other[0], 1.0), told(by_void[0], 5.0))
+                said = hint(Assessment(seen, figures, 10), names=("Ann", "Bob", "Carla", "Dan"))
+        state = apply(state, uniform(seen, rng))
+    assert re.search(
+        "; (Ann|Bob|Carla|Dan)( and .*)? ha(s|ve) no (clubs|diamonds|spades|hearts) left, and can discard", said
+    )
 
 
 @pytest.mark.parametrize(("assessment", "english", "german"), HINTS.values(), ids=HINTS)
@@ -738,11 +795,11 @@ def test_a_hint_is_a_sentence(assessment: Assessment, english: str, german: str)
 
 def test_a_hint_tells_of_another_move_than_the_best() -> None:
     assessment = HINTS["the next best"][0]
-    assert hint(assessment, move=HIGH) == "AC: 3.4 points expected, 2.1 with the best move (7C)"
+    assert hint(assessment, move=HIGH) == ("♣A: 3.4 points expected, 2.1 with the best move (♣7); " + SAFER)
     assert hint(assessment, move=LOW) == hint(assessment)
     others = HINTS["what the others get"][0]
     assert hint(others, move=HIGH) == (
-        "AC: -112.9 points expected, -118.9 with the best move (7C); with 7C the others do worse"
+        "♣A: -112.9 points expected, -118.9 with the best move (♣7); with ♣7 the others do worse"
     )
     with pytest.raises(ValueError, match="this move was not assessed"):
         hint(assessment, move=MIDDLE)
@@ -761,4 +818,6 @@ def test_every_pattern_of_hints_is_told(monkeypatch: pytest.MonkeyPatch) -> None
     for assessment, _, _ in HINTS.values():
         hint(assessment)
     hint(HINTS["the next best"][0], move=HIGH)
-    assert told == {name for name in catalogue() if name.startswith("hint.")}
+    assert {name for name in told if name.startswith("hint.")} == {
+        name for name in catalogue() if name.startswith("hint.")
+    }

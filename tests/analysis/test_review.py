@@ -9,6 +9,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import attrs
 import pytest
 
 from heartsrules import (
@@ -20,6 +21,7 @@ from heartsrules import (
     GameOver,
     InvalidSeat,
     Pass,
+    Passing,
     Play,
     Playing,
     Rules,
@@ -41,6 +43,7 @@ from heartsrules.analysis import (
     Quality,
     Reason,
     Review,
+    Scale,
     drills_of,
     explain,
     review,
@@ -114,8 +117,8 @@ def test_every_choice_of_every_seat_is_reviewed(usual: Review) -> None:
         if each.quality is Quality.BEST:
             assert each.move in each.best
             assert each.cost == (0, 0, 0)
-        else:
-            assert (each.quality is Quality.FINE) == (each.cost.low <= 0)
+        # Class, number and interval are of one scale.
+        assert (each.shown_cost.low > 0) == (each.quality not in (Quality.BEST, Quality.FINE))
         assert bool(each.reasons) == (each.quality not in (Quality.BEST, Quality.FINE))
     assert sum(usual.count(2).values()) == len([each for each in usual.decisions if each.seat == 2])
 
@@ -123,16 +126,63 @@ def test_every_choice_of_every_seat_is_reviewed(usual: Review) -> None:
 def test_a_class_follows_from_the_cost_and_from_what_of_it_is_sure(usual: Review) -> None:
     for each in usual.decisions:
         if each.quality is not Quality.BEST:
-            assert each.quality is quality_of(each.cost, each.cost_points)
+            assert (each.quality, each.scale) == quality_of(each.cost, each.cost_points, each.cost_win)
     sure, unsure = Difference(0.5, 0.1, 0.9), Difference(0.5, -0.1, 1.1)
-    assert quality_of(unsure, sure) is Quality.FINE
+    # Whatever is shown with "fine" is not sure.
+    assert quality_of(unsure, sure, unsure) == (Quality.FINE, Scale.WIN)
+    assert quality_of(unsure, unsure, sure) == (Quality.FINE, Scale.POINTS)
+    assert quality_of(sure, unsure, unsure) == (Quality.FINE, Scale.POINTS)
     for number, quality in enumerate((Quality.INACCURACY, Quality.MISTAKE, Quality.BLUNDER)):
-        value, points = [[0.0, *BOUNDS[name]][number] + 1e-6 for name in ("value", "points")]
-        small, none = Difference(value, 1e-9, 1.0), Difference(0.0, 0.0, 0.0)
-        assert quality_of(small, none) is quality
-        assert quality_of(Difference(1e-9, 1e-9, 1.0), Difference(points, 1e-9, 30.0)) is quality
-        assert quality_of(Difference(1e-9, 1e-9, 1.0), Difference(points, -1.0, 30.0)) is Quality.INACCURACY
+        points, win = [
+            Difference([0.0, *BOUNDS[scale]][number] + 1e-6, 1e-9, 30.0) for scale in (Scale.POINTS, Scale.WIN)
+        ]
+        small = Difference(1e-9, 1e-9, 1.0)
+        assert quality_of(sure, points, unsure) == quality_of(sure, points, small) == (quality, Scale.POINTS)
+        assert quality_of(sure, unsure, win) == (quality, Scale.WIN)
+        assert quality_of(sure, small, win)[0] is quality
     assert len({each.quality for each in usual.decisions}) >= 4
+
+
+def test_no_error_is_shown_with_an_interval_that_contains_0() -> None:
+    """Whatever the figures are, an error is sure on the scale that is shown with it, and no other move is."""
+    rng = Random("scales")
+    found: Counter[tuple[Quality, Scale]] = Counter()
+    for _ in range(2000):
+        lows = [rng.uniform(-1, 1) for _ in range(3)]
+        value, points, win = [Difference(low + 3 * rng.random() ** 4, low, low + 9) for low in lows]
+        quality, scale = quality_of(value, points, win)
+        shown = points if scale is Scale.POINTS else win
+        assert (shown.low > 0) == (quality is not Quality.FINE)
+        found[quality, scale] += 1
+    assert len(found) >= 6
+
+
+def test_accuracy_is_the_share_of_good_decisions_weighted_by_the_stake(usual: Review) -> None:
+    stakes = dict.fromkeys(Quality, 0.0)
+    for each in usual.decisions:
+        stakes[each.quality] += max(0.0, each.at_random) if each.seat == 0 else 0.0
+    good = stakes[Quality.BEST] + stakes[Quality.FINE]
+    assert usual.accuracy(0) == pytest.approx(good / sum(stakes.values()))
+    assert 0 < good < sum(stakes.values())
+    # However dear the errors are, the good moves count.
+    dear = [attrs.evolve(each, cost=Difference(9.0, 9.0, 9.0)) for each in usual.decisions]
+    assert attrs.evolve(usual, decisions=tuple(dear)).accuracy(0) == usual.accuracy(0)
+
+
+def test_a_decision_has_the_same_review_wherever_it_is_asked_for(usual: Review) -> None:
+    """A browser table reviews move by move, and the command line whole records."""
+    for each in usual.decisions[::9]:
+        alone = Game(usual.game.at(each.ply)).play(usual.game.moves[each.ply])
+        (found,) = review(alone, each.seat, worlds=10).decisions
+        assert attrs.evolve(found, ply=each.ply) == each
+
+
+def test_until_the_pass_is_over_nothing_of_the_others_is_a_turning_point() -> None:
+    game = played(Rules(), "kitchen", 12)
+    found = review(game, worlds=6)
+    turns = [each for each in found.turning_points if isinstance(game.at(each.ply), Passing)]
+    assert {each.cause for each in turns} <= {Cause.OWN, Cause.PASS}
+    assert Cause.PASS in {each.cause for each in turns}
 
 
 def test_the_review_of_one_seat_is_part_of_that_of_all(usual: Review) -> None:
@@ -395,6 +445,20 @@ def test_a_moon_comes_before_all_other_reasons() -> None:
     assert [each.code for each in reasons_of(seen, one, other)] == ["own-moon", "other-moon", "over-queen"]
 
 
+def test_a_moon_that_was_there_to_be_seen_is_seen() -> None:
+    """A random player shot this moon, beginning with ♦J. The weights of worlds alone gave it 3 and 8 %."""
+    state = parse_position(
+        "hearts/1; rules default; phase play; deal 0; hands DJS5TKHQ C56D23H2 CAS234J D5AS79H3; passes 0:D3H9J 1:CKASJ "
+        "2:DKAH8 3:STAHT; tricks 3:2C3CTCQC:2 2:KC4CJC8C:2 2:TD9DQD8D:0 0:ASJHQS8S:0 0:AH9H7C6H:0 0:TH5H4D7H:0 "
+        "0:6D7D9CKD:3 3:8HKH4H6S:0"
+    )
+    found = review_move(0, state, Play(0, Card("JD")), RandomStream("moon"), 140)
+    assert found is not None
+    chances = {each.move: each.moon for each in found.moves}
+    assert chances[Play(0, Card("QH"))] > 0.3
+    assert chances[Play(0, Card("JD"))] > 0.15
+
+
 def test_a_pass_is_explained_by_its_cards() -> None:
     start = new_game(Rules())
     dealt: Any = apply(start, deal(start, seed=3))
@@ -408,6 +472,9 @@ def test_a_pass_is_explained_by_its_cards() -> None:
 def test_every_code_has_a_sentence_in_every_language(usual: Review) -> None:
     for language in ("en", "de"):
         assert {f"review.{code}" for code in CODES} <= set(catalogue(language))
+        for code in set(CODES) - {"passed", "kept-spades", "passed-guards", "showed"}:
+            # A reader must see which move is meant, and those four name the cards of both.
+            assert "{move}" in catalogue(language)[f"review.{code}"]
     for each in usual.decisions:
         assert {reason.code for reason in each.reasons} <= set(CODES)
         english, german = explain(each), explain(each, "de")
@@ -474,12 +541,12 @@ def test_the_script_that_proves_costs_runs(tmp_path: Path, capsys: pytest.Captur
 @pytest.mark.parametrize(
     ("seats", "names", "language", "told"),
     [
-        ((1,), None, "en", "seat 1 had no spades left"),
-        ((1, 2), None, "en", "seats 1 and 2 had no spades left"),
-        ((1,), None, "de", "Platz 1 hatte kein Pik mehr und konnte auf"),
-        ((1, 2), None, "de", "die Plätze 1 und 2 hatten kein Pik mehr und konnten auf"),
-        ((1,), ("Ann", "Bob", "Cleo"), "en", "Bob had no spades left"),
-        ((1, 2), ("Ann", "Bob", "Cleo"), "de", "Bob und Cleo hatten kein Pik mehr und konnten auf"),
+        ((1,), None, "en", "seat 1 has no spades left"),
+        ((1, 2), None, "en", "seats 1 and 2 have no spades left"),
+        ((1,), None, "de", "Platz 1 hat kein Pik mehr und kann auf"),
+        ((1, 2), None, "de", "die Plätze 1 und 2 haben kein Pik mehr und können auf"),
+        ((1,), ("Ann", "Bob", "Cleo"), "en", "Bob has no spades left"),
+        ((1, 2), ("Ann", "Bob", "Cleo"), "de", "Bob und Cleo haben kein Pik mehr und können auf"),
     ],
 )
 def test_one_player_or_several_are_told_to_be_void(
@@ -490,6 +557,7 @@ def test_one_player_or_several_are_told_to_be_void(
         move=Play(0, Card("4S")),
         best=(Play(0, Card("3H")),),
         quality=Quality.MISTAKE,
+        scale=Scale.POINTS,
         cost_points=cost,
         cost_win=cost,
         cost=cost,

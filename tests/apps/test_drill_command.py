@@ -12,6 +12,7 @@ from heartsrules import Play, presets
 from heartsrules.analysis import drills, drills_of, review
 from heartsrules.bots import uniform
 from heartsrules.formats.notation import format_record
+from heartsrules.messages import letters
 from heartsrules.pictures.diagrams import diagram
 from heartsrules.play.game import Game, Record
 from heartsrules.play.moves import Pass
@@ -46,8 +47,9 @@ def test_a_right_and_a_wrong_answer_are_judged() -> None:
             arguments = ("--seed", "any", "--theme", "queen", "--count", 1, "--language", language)
             code, out = run(*arguments, answers=f"{str(move.card).lower()}\n")
             assert code == 0
-            assert diagram(drill.view, symbols=True, language=language) in out
-            for line in drill.judge(move, language):
+            # Pipes get cards as they are typed.
+            assert diagram(drill.view, language=language) in out
+            for line in drill.judge(move, letters(language)):
                 assert line in out
     assert isinstance(worst, Play)
     code, out = run("--seed", "any", "--theme", "queen", "--count", 1, answers=f"{worst.card}\n")
@@ -74,7 +76,7 @@ def test_a_pass_is_named_by_its_cards_in_any_order() -> None:
     named = ", ".join(reversed([str(card) for card in move.cards[0]]))
     code, out = run(*arguments, answers="1\n" * place + f"{named}\n")
     assert code == 0
-    assert "\n".join([f"> {named}", *drill.judge(move)[:2]]) in out
+    assert "\n".join([f"> {named}", *drill.judge(move, letters("en"))[:2]]) in out
 
 
 def test_seeds_and_themes_choose_the_drills() -> None:

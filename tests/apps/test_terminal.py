@@ -61,7 +61,7 @@ from heartsrules.apps.terminal.words import ENGLISH, Phrases
 from heartsrules.base.files import LockedFile
 from heartsrules.bots import BOTS, Learned
 from heartsrules.formats.notation import format_record, parse_record
-from heartsrules.messages import phrase
+from heartsrules.messages import letters, phrase
 from heartsrules.pictures.facts import TableFacts
 from heartsrules.play.game import Game, Record, replay_strict, verify
 from heartsrules.play.violations import AlreadyDecided, AlreadyPassed, NotTheShooter, NotYourTurn
@@ -214,7 +214,7 @@ def test_what_is_said_where_cards_are_shown() -> None:
     seating, game = at_exposure()
     hands = game.state.hands  # type: ignore[union-attr]
     seat = next(seat for seat in range(4) if Card("QS") in hands[seat])
-    pen = Pen(seating, seat, plain=False, symbols=False)
+    pen = Pen(seating, seat, plain=False, words=Phrases(letters("en")))
     seen = game.view(seat)
     own = hands[seat] & SHOWING.exposable
     told = "\n".join(map(str, pen.situation(seen)))
@@ -242,7 +242,7 @@ def test_nobody_may_show_a_card() -> None:
     for seat in range(4):
         before = game.view(0)
         game = game.play(Expose(seat, Cards()))
-    pen = Pen(seating, 0, plain=True, symbols=False)
+    pen = Pen(seating, 0, plain=True)
     told = [str(line) for line in pen.story(before, redact(game.events(game.ply - 1), 0))]
     assert told == ["No card was exposed."]
 
@@ -585,9 +585,9 @@ def test_a_bot_chooses_what_the_moon_does() -> None:
 def test_the_hand_shows_what_may_not_be_played_without_colours_too() -> None:
     game = mixed()
     text = script(game.rules, "why", terminal=True, game=game)
-    assert "  2♣ \x1b[2m(9♣)\x1b[0m \x1b[2m(K♣)\x1b[0m" in text
-    assert "  2♣ (9♣) (K♣)\n  (3♦) (J♦)\n  (5♠) (Q♠) (K♠)\n  (4♥) (7♥) (Q♥) (K♥) (A♥)\n" in ESCAPE.sub("", text)
-    assert "(the same goes for KC 3D JD 5S QS KS 4H 7H QH KH AH)" in " ".join(text.split())
+    assert "  ♣2 \x1b[2m(♣9)\x1b[0m \x1b[2m(♣K)\x1b[0m" in text
+    assert "  ♣2 (♣9) (♣K)\n  (♦3) (♦J)\n  (♠5) (♠Q) (♠K)\n  (♥4) (♥7) (♥Q) (♥K) (♥A)\n" in ESCAPE.sub("", text)
+    assert "(the same goes for ♣K ♦3 ♦J ♠5 ♠Q ♠K ♥4 ♥7 ♥Q ♥K ♥A)" in " ".join(text.split())
 
 
 def after(game: Game, *cards: str) -> Game:
@@ -601,7 +601,7 @@ def after(game: Game, *cards: str) -> Game:
 FIRST = ("2C", "4C", "TC", "AC")
 
 
-PLAIN = Pen(seat_players(Rules(), ["You"], ["uniform"]), 0, plain=True, symbols=False)
+PLAIN = Pen(seat_players(Rules(), ["You"], ["uniform"]), 0, plain=True, words=Phrases(letters("en")))
 
 
 @pytest.mark.parametrize(
@@ -735,12 +735,12 @@ def test_nobody_would_win_a_trick_of_pairs() -> None:
 
 
 def test_colours_show_the_trick() -> None:
-    pen = attrs.evolve(PLAIN, plain=False, symbols=True)
+    pen = attrs.evolve(PLAIN, plain=False, words=Phrases())
     rules = Rules()
     plays = [Play(1, Card("9C")), Play(2, Card("JC")), Play(3, Card("2D")), Play(0, Card("QS"))]
     text = pen.plays(rules, plays, 2)
     styles = {text.plain[span.start : span.end].replace(GLUE, " "): span.style for span in text.spans}
-    assert styles == {"Bot 2 ": "bold green", "J♣": " underline", "2♦": "red dim", "Q♠": " bold"}
+    assert styles == {"Bot 2 ": "bold green", "♣J": " underline", "♦2": "red dim", "♠Q": " bold"}
     assert "Bot 2 " not in {str(span) for span in pen.plays(rules, plays, None).spans}
 
 
@@ -834,7 +834,7 @@ def test_several_people_look_at_the_end_together() -> None:
     end = text.rpartition(CLEAR)[2]
     assert "Won by: Ann" in end
     assert "There is nothing to play now." in end
-    assert "Ann: 13 tricks, 26 points: Q♠" in ESCAPE.sub("", end)
+    assert "Ann: 13 tricks, 26 points: ♠Q" in ESCAPE.sub("", end)
     assert "Ann chose shooter-down." in end.partition("log")[2]
 
 
@@ -861,6 +861,10 @@ def test_letters_where_the_encoding_has_no_symbols() -> None:
     assert not screen.symbols
     screen.say("Zoë")
     assert out.buffer.getvalue() == b"Zo\\xeb\n"
+    # A screen with signs writes cards as all messages do, and any other as in records, in every language.
+    german = Phrases("de")
+    assert german.card(Card("TC")) == "♣10"
+    assert screen.words(german).card(Card("QS")) == "QS"
 
 
 @pytest.mark.parametrize(
@@ -946,7 +950,7 @@ def test_bonus_cards_and_the_doubler_are_told_and_marked() -> None:
 )
 def test_what_a_trick_brings(cards: str, said: str) -> None:
     rules = Rules(decks=2, bonuses=[Bonus(Card("JD"), 10), Bonus(Card("TD"), 5)], doubler=Doubler(Card("TC")))
-    pen = Pen(seat_players(rules, ["Ann"], ["uniform"]), 0, plain=True, symbols=False)
+    pen = Pen(seat_players(rules, ["Ann"], ["uniform"]), 0, plain=True, words=Phrases(letters("en")))
     assert pen.gain(rules, Cards(cards), ()) == said
 
 
@@ -1132,7 +1136,7 @@ def test_plays() -> None:
     assert parse_play_answer("q♠", 1, legal) == Play(1, Card("QS"))
     assert parse_play_answer("2", 1, legal) == Play(1, Card("2C"))
     assert parse_play_answer("", 1, Cards("2C 2C")) == Play(1, Card("2C"))
-    for text, said in (("10", "which one: TC, TD"), ("y" * 99, r"'y{20}\.\.\.' is not a card")):
+    for text, said in (("10", "which one: ♣10, ♦10"), ("y" * 99, r"'y{20}\.\.\.' is not a card")):
         with pytest.raises(BadAnswer, match=said):
             parse_play_answer(text, 1, legal)
 
@@ -1147,7 +1151,7 @@ def test_exposures() -> None:
         parse_expose_answer("", 2, both)
     with pytest.raises(BadAnswer, match="'xy' is not a card"):
         parse_expose_answer("QS xy", 2, both)
-    with pytest.raises(BadAnswer, match="you typed QS three times"):
+    with pytest.raises(BadAnswer, match="you typed ♠Q three times"):
         parse_expose_answer("QS QS QS", 2, both)
 
 
@@ -1460,7 +1464,7 @@ def test_lines_can_be_edited_and_completed_and_come_again() -> None:
     game.type(f" {UP}")
     assert game.text.count("'xyzzy' is not a card") == seen + 1
     # A card is completed as it is written, from a small letter too.
-    card = game.answer(prompt).replace("♣", "C").replace("♦", "D").replace("♠", "S").replace("♥", "H")
+    (card,) = map(str, cards_in(game.answer(prompt)))
     assert game.type(f"{card.lower()}\t") != ""
     assert "Taken by" in game.text or "On the table: " in game.text
     game.child.sendline("quit")

@@ -616,10 +616,10 @@ def test_a_position_is_shown_with_all_that_there_is() -> None:
     ]
     assert "seat hand tricks total" in lines
     assert "2 ♣ 7 Q ♦ 4 8 Q K ♥ 2 3 5 9 0 0" in lines
-    assert "3 ♣ 6 T ♦ 3 9 J ♠ 5 7 8 ♥ Q 3 0" in lines
+    assert "3 ♣ 6 10 ♦ 3 9 J ♠ 5 7 8 ♥ Q 3 0" in lines
     assert lines[-4:] == [
-        "the trick: seat 3 J♣, seat 0 3♣, seat 1 A♣",
-        "captured by seat 3: ♣ 2 5 8 K ♠ 2 3 4 6 9 T Q A",
+        "the trick: seat 3 ♣J, seat 0 ♣3, seat 1 ♣A",
+        "captured by seat 3: ♣ 2 5 8 K ♠ 2 3 4 6 9 10 Q A",
         "to act: seat 2",
         "legal cards: ♣ 7 Q",
     ]

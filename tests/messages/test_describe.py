@@ -90,7 +90,7 @@ def test_every_sentence_is_told_with_all_that_it_is_given(language: str, many: l
             } == set(params), name
         for sentence in describe(rules, language):
             assert sentence.endswith(".")
-            assert sentence[0].isupper() or sentence[0].isdigit()
+            assert sentence[0].isupper() or sentence[0] in "0123456789♣♦♠♥"
             assert "{" not in sentence
             assert "  " not in sentence
     assert told == set(patterns)
@@ -111,7 +111,7 @@ def test_the_presets_are_told_as_it_is_written_down(language: str) -> None:
     assert written()[path_of(language)].decode() == path_of(language).read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize(("language", "queen"), [("en", "QS"), ("de", "Pik-Dame")])
+@pytest.mark.parametrize(("language", "queen"), [("en", "♠Q"), ("de", "♠D")])
 def test_nothing_is_told_of_a_queen_that_is_not_in_play(language: str, queen: str) -> None:
     without = [sentence for sentence in describe(Rules(players=3, removed="QS"), language) if queen in sentence]
     assert without == [describe(Rules(players=3, removed="QS"), language)[0]]

@@ -97,7 +97,7 @@ def test_parts_are_diagrams_too() -> None:
     first = state.tricks[0]
     assert str(first) == ", ".join([f"seat {p.seat} {p.card}" for p in first.plays]) + f": seat {first.winner} wins"
     assert str(Trick(0, (Play(0, Card("2C")),), None)) == "seat 0 2C: no seat wins"
-    assert diagram(Cards("QS 2H TC KS 2H"), symbols=True) == "♣ T  ♠ Q K  ♥ 2 2"
+    assert diagram(Cards("QS 2H TC KS 2H"), symbols=True) == "♣ 10  ♠ Q K  ♥ 2 2"
     assert diagram(Cards()) == "-"
     assert str(GAME) == f"after {GAME.ply} moves\n{state}"
 

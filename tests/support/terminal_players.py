@@ -58,7 +58,8 @@ SUITS: Final = {suit: " ".join(f"{rank}{suit}" for rank in "23456789TJQKA") for 
 ROWS: Final = 60
 CLEAR: Final = "\x1b[H\x1b[2J\x1b[3J"
 ESCAPE: Final = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
-CARD: Final = re.compile(r"(?<![A-Za-z0-9])([2-9TJQKA])([CDSH♣♦♠♥])(?![A-Za-z0-9])")
+CARD: Final = re.compile(r"(?<![A-Za-z0-9])(?:([2-9TJQKA])([CDSH])|([♣♦♠♥])(10|[2-9JQKA]))(?![A-Za-z0-9])")
+"""A card in letters or with a sign."""
 _WORD: Final = re.compile(r"[^\W\d_]{3,}")
 ASKS: Final = ("Your ", "Du gibst weiter", "Du zeigst", "Deine ")
 """How a prompt for a move begins, in English and in German."""
@@ -82,7 +83,8 @@ def english_in(text: str) -> set[str]:
 
 def cards_in(text: str) -> set[Card]:
     """Every card that a text names."""
-    return {Card(rank + suit) for rank, suit in CARD.findall(ESCAPE.sub("", text))}
+    found = CARD.findall(ESCAPE.sub("", text))
+    return {Card((rank or shown.replace("10", "T")) + (suit or sign)) for rank, suit, sign, shown in found}
 
 
 def known_cards(game: Game, seat: Seat | None, deals: int = 1) -> set[Card]:
@@ -210,7 +212,7 @@ PROMPT: Final = re.compile(
     r"(?<!\r)(Your pass|Your cards to expose(?: \[none\])?|Your card(?: \[\S+\])?|"
     r"Your choice, 1 or 2|Hand over to .*\s.*press Enter|Enter to (?:go on|end)): "
 )
-WORDS: Final = re.compile(r"\(?([2-9TJQKA][♣♦♠♥])\)?")
+WORDS: Final = re.compile(r"\(?([♣♦♠♥](?:10|[2-9JQKA]))\)?")
 
 
 def longest_line(text: str) -> int:

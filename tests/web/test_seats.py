@@ -57,7 +57,7 @@ def test_an_invitation_is_followed_and_a_seat_taken_over_and_given_back(visit: C
     ann.page.get_by_text("The rules in sentences").click()
     ann.page.get_by_label("Who plays on seat 3").select_option(label="Bot (Novice)")
     ann.page.wait_for_function("() => document.querySelector('#plan-2').value === 'bot beginner'")
-    assert ann.page.get_by_text("Q♠ counts 13.").is_visible(), "what was opened stays open"
+    assert ann.page.get_by_text("♠Q counts 13.").is_visible(), "what was opened stays open"
     ann.page.get_by_role("button", name="Begin").click()
     ann.wait_for_turn()
     # Who comes late may take over from a bot, here or while watching: with the next deal, and if all agree, since the
@@ -139,10 +139,10 @@ def test_who_cannot_come_in_now_is_told_and_may_try_again(visit: Callable[..., V
     page.get_by_role("button", name="Try again").click()
     page.get_by_role("heading", name="Ann invites you to a table").wait_for()
     sentences = page.locator(".sentences")
-    assert "Q♠ counts 13." in (sentences.text_content() or "")
+    assert "♠Q counts 13." in (sentences.text_content() or "")
     # Whoever watches may change their mind while seats are free.
     page.get_by_role("button", name="Watch").click()
-    assert "Q♠ counts 13." in (sentences.text_content() or "")
+    assert "♠Q counts 13." in (sentences.text_content() or "")
     page.get_by_role("button", name="Take a seat").click()
     page.get_by_label("Your name").fill("Bob")
     page.get_by_role("button", name="Take a seat").click()

@@ -61,7 +61,7 @@ function argumentsOf(fields: object, fill: Fill, most: number): Arguments {
 function cardsInWords(text: string, fill: Fill, most: number): string {
   const cards = cardsOf(text);
   const texts = cards.slice(0, most).map((card) => fill("term.card", { rank: card.charAt(0), suit: card.charAt(1) }));
-  const named = texts.join(fill("term.between-cards", {}));
+  const named = texts.join(" ");
   const more = cards.length - texts.length;
   return more > 0 ? fill("term.more", { named, more }) : named || fill("term.nothing", {});
 }

@@ -19,6 +19,7 @@ from heartsrules.analysis._reviewing import DealReview as DealReview
 from heartsrules.analysis._reviewing import Decision as Decision
 from heartsrules.analysis._reviewing import Quality as Quality
 from heartsrules.analysis._reviewing import Review as Review
+from heartsrules.analysis._reviewing import Scale as Scale
 from heartsrules.analysis._reviewing import TurningPoint as TurningPoint
 from heartsrules.analysis._reviewing import explain as explain
 from heartsrules.analysis._reviewing import review as review

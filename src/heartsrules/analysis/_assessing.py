@@ -89,9 +89,8 @@ class AssessedMove:
 class Assessment:
     """A seat's assessed moves, the best one first."""
 
-    rules: Rules
-    """The rules of the match."""
-    seat: Seat
+    view: View
+    """The view of the seat."""
     moves: tuple[AssessedMove, ...]
     """The assessed moves, at least one, best first.
 
@@ -99,6 +98,17 @@ class Assessment:
     """
     worlds: int
     """The number of worlds in which the best move was tried."""
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of the match."""
+        return self.view.rules
+
+    @property
+    def seat(self) -> Seat:
+        """The seat whose moves are assessed."""
+        assert self.view.seat is not None
+        return self.view.seat
 
     @property
     def best(self) -> AssessedMove:
@@ -193,9 +203,8 @@ def assess(
         for place, (move, sums) in enumerate(zip(tried, trials.tried, strict=True))
     ]
     ranked.sort(key=lambda each: (each[0], each[1].value), reverse=True)
-    assert view.seat is not None
     drawn = max([len(sums.values) for sums in trials.tried])
-    return Assessment(view.rules, view.seat, tuple([each for _, each in ranked]), drawn)
+    return Assessment(view, tuple([each for _, each in ranked]), drawn)
 
 
 def candidates(

@@ -15,10 +15,12 @@ from heartsrules.analysis._assessing import Difference
 from heartsrules.analysis._hints import decimal, move_name
 from heartsrules.analysis._reasons import Reason
 from heartsrules.analysis._reviewing import (
+    RIGHT,
     WORLDS,
     ComparedMove,
     Quality,
     Review,
+    Scale,
     choices_of,
     compared_data,
     explain,
@@ -26,9 +28,9 @@ from heartsrules.analysis._reviewing import (
     quality_of,
 )
 from heartsrules.analysis.policies import BatchPolicy, Policy, Watchful
+from heartsrules.analysis.trials import stream_for
 from heartsrules.base.values import checked_count, wrong_type
 from heartsrules.cards import Card, Cards, Suit
-from heartsrules.chance import RandomStream
 from heartsrules.formats.notation import parse_position
 from heartsrules.messages import catalogue, phrase
 from heartsrules.play.moves import Move, Pass, Play
@@ -38,7 +40,6 @@ from heartsrules.views import PassingView, PlayingView, View
 
 SHIPPED: Final = "drills.jsonl"
 """The file of shipped drills in this package, one per line."""
-_RIGHT: Final = (Quality.BEST, Quality.FINE)
 _MOST_PASSES: Final = 6
 """The most passes that a drill offers."""
 _QUEEN: Final = ("over-queen", "led-queen", "drive-out")
@@ -106,14 +107,14 @@ class Drill:
         Raises:
             ValueError: the move is not one of `choices`.
         """
-        return self.answered(move).quality in _RIGHT
+        return self.answered(move).quality in RIGHT
 
     def judge(self, move: Move, language: str = "en", names: Sequence[str] | None = None) -> tuple[str, ...]:
         """Explain a move's verdict in lines of text.
 
-        The lines give the verdict, the reason, and each move's cost with the 95 % interval of the points. For a right
-        move, the reason is about the least costly alternative. Players are called by `names`, one for each seat, or by
-        seat number.
+        The lines give the verdict, the reason, and each move's cost with its 95 % interval. For a right move, the
+        reason is about the least costly alternative. Players are called by `names`, one for each seat, or by seat
+        number.
 
         Raises:
             UnknownLanguage: there is no catalogue for the language.
@@ -123,7 +124,7 @@ class Drill:
         choice, right = self.answered(move), self.is_right(move)
         named = move_name(move if right else self.best[0], language)
         if right:
-            worse = next(each for each in self.choices if each.quality not in _RIGHT)
+            worse = next(each for each in self.choices if each.quality not in RIGHT)
             other = move_name(worse.move, language)
             reason = phrase("drill.instead", language, move=other, reason=explain(worse, language, names))
         else:
@@ -132,16 +133,17 @@ class Drill:
         return (verdict, reason, *[self._cost(each, language) for each in self.choices])
 
     def _cost(self, choice: ComparedMove, language: str) -> str:
-        mean, low, high = [decimal(each, language) for each in choice.cost_points]
+        times = 1 if choice.scale is Scale.POINTS else 100
+        mean, low, high = [decimal(times * each, language) for each in choice.shown_cost]
         return phrase(
             "drill.cost",
             language,
             move=move_name(choice.move, language),
             best=choice.move in self.best,
-            points=mean,
+            scale=choice.scale,
+            cost=mean,
             low=low,
             high=high,
-            percent=max(0, round(100 * choice.cost_win.mean)),
         )
 
     def data(self, language: str = "en", names: Sequence[str] | None = None) -> dict[str, Any]:
@@ -234,8 +236,9 @@ def drills_of(
 def _made(review: Review, worlds: int, seed: str, policy: Policy | BatchPolicy | None) -> Iterator[Drill]:
     for each in review.decisions:
         if each.quality in (Quality.MISTAKE, Quality.BLUNDER):
-            view = view_of(review.game.at(each.ply), each.seat)
-            stream = RandomStream(f"{seed}/{each.ply}/{each.seat}")
+            state = review.game.at(each.ply)
+            view = view_of(state, each.seat)
+            stream = stream_for(state, each.seat, seed)
             choices = offered(choices_of(view, stream, worlds, [each.move], policy), each.move)
             drill = Drill(view, theme_of(view, choices), choices)
             if not drill.is_right(each.move):
@@ -291,11 +294,13 @@ def _parsed(data: Mapping[str, Any]) -> Drill:
     choices: list[ComparedMove] = []
     for move, (_, _, cost, points, win, reasons) in zip(moves, data["moves"], strict=True):
         figures = Difference(*cost), Difference(*points), Difference(*win)
+        quality, scale = (Quality.BEST, Scale.POINTS) if move in best else quality_of(*figures)
         choices.append(
             ComparedMove(
                 move=move,
                 best=best,
-                quality=Quality.BEST if move in best else quality_of(*figures[:2]),
+                quality=quality,
+                scale=scale,
                 cost=figures[0],
                 cost_points=figures[1],
                 cost_win=figures[2],

@@ -193,12 +193,13 @@ def _of_pass(rules: Rules, made: Pass, better: Pass) -> list[Reason]:
     """List reasons why another pass was better, from the cards in only one of them."""
     given, wanted = sum(made.cards, start=Cards()), sum(better.cards, start=Cards())
     kept, lost = wanted - given, given - wanted
-    if not kept:
+    if not (kept and lost):
         return []
     spades = rules._resolved.deck_lo & Cards("QS KS AS").lo if card_points(rules._resolved, Card("QS").bit, 0) else 0
+    high = Cards([card for card in kept if card.bit & spades])
+    if high:
+        return [Reason("kept-spades", cards=high)]
     guards = Cards([card for card in lost.of_suit(Suit.SPADES) if card.rank < Card("QS").rank])
-    if Cards([card for card in kept if card.bit & spades]):
-        return [Reason("kept-spades", cards=Cards([card for card in kept if card.bit & spades]))]
     if guards and spades:
         return [Reason("passed-guards", cards=guards)]
     return [Reason("passed", cards=kept)]

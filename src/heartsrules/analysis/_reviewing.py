@@ -22,13 +22,13 @@ from heartsrules.analysis._assessing import (
     cost_of,
     difference,
 )
-from heartsrules.analysis._hints import decimal, move_name
+from heartsrules.analysis._hints import decimal, move_name, reason_text
 from heartsrules.analysis._prospects import prospects
 from heartsrules.analysis._reasons import Reason, reasons_of
 from heartsrules.analysis.calibration import Correction
 from heartsrules.analysis.hand_forecasts import HandForecast, average_points, hand_forecast, standard_error
 from heartsrules.analysis.policies import BatchPolicy, Policy, Watchful
-from heartsrules.analysis.trials import Played, Trials, judging
+from heartsrules.analysis.trials import Played, Trials, judging, stream_for
 from heartsrules.base.errors import InvalidSeat, TooManyWorlds
 from heartsrules.base.rendering import rendered
 from heartsrules.base.values import checked_count, plain_int
@@ -37,18 +37,19 @@ from heartsrules.messages import catalogue, phrase
 from heartsrules.play.engine import legal_moves
 from heartsrules.play.game import Game
 from heartsrules.play.moves import ChooseMoon, Deal, Expose, Move, Pass, Play
-from heartsrules.play.state import AwaitingDeal, GameOver, Playing, State
+from heartsrules.play.state import AwaitingDeal, GameOver, Passing, Playing, State
 from heartsrules.play.view_selection import view_of
 from heartsrules.rules import Seat
 from heartsrules.views import View
 
-BOUNDS: Final = {"value": (0.024, 0.089), "points": (1.7, 4.9)}
-"""The minimum costs of a mistake and a blunder, in value and in points.
+BOUNDS: Final = {"points": (2.0, 4.7), "win": (0.020, 0.081)}
+"""The minimum costs of a mistake and a blunder, in points and in chance to win.
 
 They are the median and the ninth decile of the sure errors of heuristic bots in matches of the usual game, measured by
 `python bench/review_proof.py bounds`.
 """
 WORLDS: Final = 140
+"""The default number of worlds, the same for every program that reviews."""
 _ROUNDS: Final = 4
 """The rounds of the search for the best move.
 
@@ -67,9 +68,9 @@ _TURNS: Final = 5
 class Quality(enum.StrEnum):
     """The quality class of a move, based on its cost and how certain that cost is.
 
-    An error is sure if the 95 % interval of its cost in value (see `AssessedMove.value`) is above 0. Its cost is then
-    compared with the typical sure errors of heuristic bots, in value and in points. The worse of both counts, so errors
-    still matter in a match that is already lost.
+    A cost is sure if its 95 % interval is above 0. It is compared with the typical sure errors of heuristic bots, in
+    points or in chance to win (see `Scale`). The worse of both counts, so errors still matter in a match that is
+    already lost.
     """
 
     BEST = "best"
@@ -84,11 +85,26 @@ class Quality(enum.StrEnum):
     """Surely worse, at a higher cost than nine out of ten typical errors."""
 
 
+RIGHT: Final = (Quality.BEST, Quality.FINE)
+"""The qualities of moves that are not errors."""
+
+
+class Scale(enum.StrEnum):
+    """The figure that determines a move's quality, and that is shown with it."""
+
+    POINTS = "points"
+    """The points of the deal."""
+    WIN = "win"
+    """The chance to win the match."""
+
+
 class Cause(enum.StrEnum):
     """The cause of a change in the chance to win."""
 
     CARDS = "cards"
     """The deal, with a hand better or worse than average."""
+    PASS = "pass"
+    """The pass, with the cards received."""
     OWN = "own"
     """A decision of the seat."""
     TABLE = "table"
@@ -103,14 +119,21 @@ class ComparedMove:
     best: tuple[Move, ...]
     """The best move, and the moves with the same result in every world."""
     quality: Quality
+    scale: Scale
+    """The scale of `quality` and `shown_cost`."""
     cost_points: Difference
     """The cost in points relative to the best move, negative if the move saves points."""
     cost_win: Difference
     """The cost in chance to win the match."""
     cost: Difference
-    """The cost in value, which determines the ranking and the quality."""
+    """The cost in value, which determines the ranking."""
     reasons: tuple[Reason, ...]
     """Reasons for the best move, weightiest first, if `move` is surely worse."""
+
+    @property
+    def shown_cost(self) -> Difference:
+        """The cost on the scale of the quality. It is sure if and only if the move is an error."""
+        return self.cost_points if self.scale is Scale.POINTS else self.cost_win
 
 
 @attrs.frozen(kw_only=True)
@@ -233,9 +256,9 @@ class Review:
         return cls(game, seats, tuple(decisions), deals, tuple(curve), turns)
 
     def accuracy(self, seat: int) -> float | None:
-        """Return how well a seat chose, from 1 for only best moves to 0 for random play.
+        """Return the share of a seat's decisions that were best or fine, weighted by what was at stake.
 
-        It is negative if the seat did worse than random play, and None if no choice mattered.
+        The stake of a decision is the cost of a random move. The result is None if no choice mattered.
 
         Raises:
             InvalidSeat: the seat is not under review.
@@ -243,9 +266,9 @@ class Review:
         number = plain_int("seat", seat)
         if number not in self.seats:
             raise InvalidSeat(number, self.game.rules.players)
-        own = [each for each in self.decisions if each.seat == number]
-        stake = sum([each.at_random for each in own])
-        return 1 - sum([each.cost.mean for each in own]) / stake if stake > 0 else None
+        own = [(each.quality in RIGHT, max(0.0, each.at_random)) for each in self.decisions if each.seat == number]
+        stake = sum([stake for _, stake in own])
+        return sum([stake for right, stake in own if right]) / stake if stake > 0 else None
 
     def count(self, seat: int) -> dict[Quality, int]:
         """Count a seat's decisions of each quality."""
@@ -294,7 +317,8 @@ def review(
         game: a game, finished or not.
         seat: the seat under review. Defaults to all seats.
         worlds: the number of worlds for each cost (2 or more).
-        seed: equal games and seeds give equal reviews. A seat's review is part of the review of all seats.
+        seed: equal games and seeds give equal reviews. A seat's review is part of the review of all seats, and a
+            decision's review does not depend on the moves before the deal's start or after the decision.
         policy: the policy of all players in the playouts, as for `assess`. It is also the average player in
             `Decision.beside_average`.
         progress: a function called after each move with the numbers of moves done and in all. An exception that it
@@ -334,20 +358,16 @@ def review(
         if isinstance(state, AwaitingDeal):
             for each in seats:
                 hands[ply, each] = hand_forecast(
-                    view_of(game.at(ply + 1), each), _stream(seed, ply, each), count, policy
+                    view_of(game.at(ply + 1), each), stream_for(state, each, seed), count, policy
                 )
         elif not isinstance(move, Deal) and move.seat in seats:
-            found = review_move(ply, state, move, _stream(seed, ply, move.seat), count, policy)
+            found = review_move(ply, state, move, stream_for(state, move.seat, seed), count, policy)
             if found is not None:
                 decisions.append(found)
         if progress is not None:
             progress(ply + 1, game.ply)
     average = average_points(rules, policy=policy) if hands else 0.0
     return Review.put_together(game, seats, decisions, hands, average)
-
-
-def _stream(seed: str, ply: int, seat: Seat) -> RandomStream:
-    return RandomStream(f"{seed}/{ply}/{seat}")
 
 
 def review_move(
@@ -440,16 +460,16 @@ def _compared(
     prior: tuple[float, float],
 ) -> ComparedMove:
     cost, points, win = cost_of(played[made.move], played[best.move], correction, prior)
-    quality = quality_of(cost, points) if made.move not in equal else Quality.BEST
-    sure = quality not in (Quality.BEST, Quality.FINE)
+    quality, scale = quality_of(cost, points, win) if made.move not in equal else (Quality.BEST, Scale.POINTS)
     return ComparedMove(
         move=made.move,
         best=tuple(equal),
         quality=quality,
+        scale=scale,
         cost_points=points,
         cost_win=win,
         cost=cost,
-        reasons=reasons_of(view, made, best) if sure else (),
+        reasons=() if quality in RIGHT else reasons_of(view, made, best),
     )
 
 
@@ -475,13 +495,15 @@ def _drawn(moves: Sequence[Move], stream: RandomStream) -> Move:
     return moves[stream.below(len(moves))]
 
 
-def quality_of(value: Difference, points: Difference) -> Quality:
-    """Classify a move that is not among the best by its costs in value and in points."""
-    if value.low <= 0:
-        return Quality.FINE
-    costs = {"value": value.mean, "points": points.mean if points.low > 0 else 0.0}
-    passed = max([sum([costs[name] >= bound for bound in bounds]) for name, bounds in BOUNDS.items()])
-    return (Quality.INACCURACY, Quality.MISTAKE, Quality.BLUNDER)[passed]
+def quality_of(value: Difference, points: Difference, win: Difference) -> tuple[Quality, Scale]:
+    """Classify a move that is not among the best, on the scale on which it is worst."""
+    sure = {scale: cost for scale, cost in ((Scale.POINTS, points), (Scale.WIN, win)) if cost.low > 0}
+    # Moves are ranked by value, so a sure cost on one scale can be made up for on the other.
+    if not sure or (value.low <= 0 and len(sure) == 1):
+        return Quality.FINE, Scale.WIN if Scale.POINTS in sure else Scale.POINTS
+    passed = {scale: sum([cost.mean >= bound for bound in BOUNDS[scale]]) for scale, cost in sure.items()}
+    worst = max(passed, key=passed.__getitem__)
+    return (Quality.INACCURACY, Quality.MISTAKE, Quality.BLUNDER)[passed[worst]], worst
 
 
 def _deals(
@@ -524,10 +546,15 @@ def _turning_points(
         found: list[TurningPoint] = []
         for (ply, before), (until, after) in pairwise(points):
             decided = own.get((ply, seat)) if until == ply + 1 else None
-            if decided is not None and decided.quality in (Quality.BEST, Quality.FINE):
+            state, later = game.at(ply), game.at(until)
+            # Until all have passed, a seat sees nothing of the others' moves.
+            hidden = isinstance(state, Passing) and isinstance(later, Passing) and decided is None
+            if hidden or (decided is not None and decided.quality in RIGHT):
                 continue
-            state = game.at(ply)
-            cause = Cause.OWN if decided else Cause.CARDS if isinstance(state, AwaitingDeal) else Cause.TABLE
+            if isinstance(state, Passing):
+                cause = Cause.OWN if decided else Cause.PASS
+            else:
+                cause = Cause.OWN if decided else Cause.CARDS if isinstance(state, AwaitingDeal) else Cause.TABLE
             trick = state.trick_number if isinstance(state, Playing) else None
             found.append(TurningPoint(ply, state.deal_number, trick, seat, before, after, cause))
         found.sort(key=lambda turn: -abs(turn.after - turn.before))
@@ -548,24 +575,13 @@ def explain(decision: ComparedMove, language: str = "en", names: Sequence[str] |
     """
     catalogue(language)
     moves = {"move": move_name(decision.move, language), "best": move_name(decision.best[0], language)}
-    if decision.quality in (Quality.BEST, Quality.FINE):
+    if decision.quality in RIGHT:
         return phrase(f"review.{decision.quality}", language, **moves)
-    reason = decision.reasons[0]
-    named = names is not None and len(reason.seats) > 0
-    seats = reason.seats if names is None else tuple([names[seat] for seat in reason.seats])
-    who = phrase("review.seats", language, named=named, seats=seats)
-    parameters = attrs.asdict(reason, recurse=False) | {"before": reason.percent[1], "after": reason.percent[0]}
-    parts = [phrase(f"review.{reason.code}", language, **moves, **parameters, who=who)]
-    points, percent = decision.cost_points, round(100 * decision.cost_win.mean)
-    if points.low > 0:
-        low, high = [decimal(each, language) for each in points[1:]]
-        told = {"points": decimal(points.mean, language), "low": low, "high": high}
-        parts.append(phrase("review.points", language, **moves, **told, percent=max(0, percent)))
-    elif percent > 0:
-        parts.append(phrase("review.win", language, **moves, percent=percent))
-    if len(parts) == 1:
-        parts.append(phrase("review.others-gain", language, **moves))
-    return "; ".join(parts)
+    cost, win = decision.shown_cost, 100 * decision.cost_win.mean
+    scaled = [decimal(each if decision.scale is Scale.POINTS else 100 * each, language) for each in cost]
+    told = dict(zip(("cost", "low", "high"), scaled, strict=True)) | {"percent": max(0, round(win))}
+    better = phrase(f"review.{decision.scale}", language, **moves, **told)
+    return f"{reason_text(decision.reasons[0], decision.move, decision.best[0], language, names)}; {better}"
 
 
 def _decision_data(decision: Decision, language: str, names: Sequence[str] | None) -> dict[str, Any]:
@@ -587,6 +603,7 @@ def compared_data(move: ComparedMove, language: str, names: Sequence[str] | None
     return {
         "move": move_data(move.move),
         "quality": move.quality.value,
+        "scale": move.scale.value,
         "cost": {name: {"mean": each.mean, "interval": [each.low, each.high]} for name, each in figures.items()},
         "reasons": [reason.code for reason in move.reasons],
         "sentence": explain(move, language, names),

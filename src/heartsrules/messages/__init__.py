@@ -19,6 +19,9 @@ ones:
 - `x_suit` and `x_suit_name`: the letter and the name of a card's suit;
 - `x_or` and `x_and`: all values or seats, with "or" or "and" before the last.
 
+All of them are for people, who read a card as `♠Q` or `♣10`, or as in records in the languages of `letters`. `repr` and
+`str`, JSON, the notation and the cards that people type have `QS` and `TC`.
+
 As text, a card is `term.card` and a suit `term.suit`; a member of another enum is its value. A list is its items with
 commas, where a card with its positions is `term.placed` and another pair has colons. It shows five items, or thirteen
 numbers, and the number of the others; an event lists all. A `select` uses the letter of a suit, the value of another
@@ -57,6 +60,7 @@ __all__ = [
     "describe",
     "key",
     "languages",
+    "letters",
     "marked",
     "parameters",
     "phrase",
@@ -108,13 +112,35 @@ def marked(language: str) -> str:
     return _checked(language) + _MARKED
 
 
+def letters(language: str) -> str:
+    """Return the tag of the language in which cards are written as in records, for streams without signs of suits.
+
+    >>> phrase("violation.queen-before-hearts", letters("en"))
+    'QS may not be discarded before hearts are broken'
+
+    Raises:
+        UnknownLanguage: there is no catalogue for the language.
+    """
+    return _checked(language).partition("-x-")[0] + _LETTERS
+
+
 _MARKED: Final = "-x-marked"
-_CARDS_IN_TEXT: Final = re.compile(r"\b[2-9TJQKA][CDSH]\b")
+_LETTERS: Final = "-x-letters"
+_PLAIN: Final = "en-x-letters"
+_QUEEN: Final = "♠Q"
+"""The one card that patterns name."""
 _OPTIONS_IN_TEXT: Final = re.compile(r"\b([a-z]+(?:_[a-z]+)*|[A-Z]{2,}(?:_[A-Z]+)*)\b")
 _MEMBERS: Final = frozenset(
     [choice.name for option in Rules.OPTIONS for choice in option.choices if isinstance(choice, enum.Enum)]
 )
 _OPTIONS: Final = frozenset([option.name for option in Rules.OPTIONS])
+
+
+def _in_letters(pattern: Pattern, key: str) -> Pattern:
+    """A pattern that writes cards as in records."""
+    return (
+        parsed("{rank}{suit}") if key == "term.card" else with_texts(pattern, lambda text: text.replace(_QUEEN, "QS"))
+    )
 
 
 def _with_marks(pattern: Pattern, key: str, language: str) -> Pattern:
@@ -128,7 +154,7 @@ def _with_marks(pattern: Pattern, key: str, language: str) -> Pattern:
         return f"⟦{word}⟧" if word in _OPTIONS and (language != "en" or "_" in word) else word
 
     def change(text: str) -> str:
-        text = _CARDS_IN_TEXT.sub(r"⟦\g<0>⟧", text)
+        text = text.replace(_QUEEN, "⟦QS⟧")
         return _OPTIONS_IN_TEXT.sub(mark, text) if key.startswith("problem.") else text
 
     return parsed("⟦{rank}{suit}⟧") if key == "term.card" else with_texts(pattern, change)
@@ -136,7 +162,7 @@ def _with_marks(pattern: Pattern, key: str, language: str) -> Pattern:
 
 @cache
 def _catalogue(language: str) -> Mapping[str, str]:
-    language = language.removesuffix(_MARKED)
+    language = language.partition("-x-")[0]
     english = _of_file("en") | {f"violation.{kind.code}": kind.sentence for kind in PRECEDENCE}
     return MappingProxyType(english if language == "en" else english | _of_file(language))
 
@@ -152,7 +178,7 @@ def catalogue(language: str = "en") -> Mapping[str, str]:
     """Return the patterns of a language by key, as a read-only mapping.
 
     >>> catalogue()["violation.queen-before-hearts"]
-    'QS may not be discarded before hearts are broken'
+    '♠Q may not be discarded before hearts are broken'
 
     Raises:
         UnknownLanguage: there is no catalogue for the language.
@@ -186,6 +212,11 @@ def text(thing: Violation | Event | Problem, language: str = "en") -> str:
     return truncated(_filled_in(named, parameters(thing), language, None))
 
 
+def plain_text(thing: Violation | Event | Problem) -> str:
+    """Render a thing in English with cards as in records, for `str`."""
+    return text(thing, _PLAIN)
+
+
 @lru_cache(maxsize=1024)
 def _of_violation(violation: Violation, language: str) -> str:
     """Render a violation, cached because all cards of a hand have the same few."""
@@ -198,7 +229,7 @@ def arguments(thing: Violation | Event | Problem, language: str = "en") -> dict[
     >>> from heartsrules.play.violations import OpeningCardRequired
     >>> from heartsrules.rules import OpeningCard
     >>> arguments(OpeningCardRequired(Card("AH"), OpeningCard.LOWEST_CLUB), "de")
-    {'required': 'lowest_club', 'card': 'Herz-Ass'}
+    {'required': 'lowest_club', 'card': '♥A'}
 
     Returns:
         Texts in the language, numbers, and words of cases, by the names in the pattern `catalogue(language)[key]`. It
@@ -223,7 +254,7 @@ def describe(rules: Rules, language: str = "en", *, names: Sequence[str] | None 
 
     >>> for sentence in describe(Rules(players=3, removed="2D", target=50))[:3]:
     ...     print(sentence)
-    3 players use a deck of 52 cards without 2D; each is dealt 17 cards.
+    3 players use a deck of 52 cards without ♦2; each is dealt 17 cards.
     Seat 1 deals first; the deal moves to the left.
     Before the play, every player passes, deal by deal: 3 cards to the left; 3 cards to the right; nothing; then \
 this starts again.
@@ -325,7 +356,7 @@ def parameters(thing: Violation | Event | Problem) -> dict[str, Any]:
 def _checked(language: object) -> str:
     if not isinstance(language, str):
         wrong_type("language", "a str", language)
-    if language.removesuffix(_MARKED) in languages():
+    if language.removesuffix(_MARKED).removesuffix(_LETTERS) in languages():
         return language
     primary = language.replace("_", "-").partition("-")[0].lower()
     if primary not in languages():
@@ -347,12 +378,14 @@ def _of_problem(problem: Problem, named: str, language: str) -> str:
 
 
 def _filled_in(key: str, params: Mapping[str, Any], language: str, most: int | None) -> str:
-    return render(_pattern(language, key), _Arguments(params, language, most), LOCALES[language.removesuffix(_MARKED)])
+    return render(_pattern(language, key), _Arguments(params, language, most), LOCALES[language.partition("-x-")[0]])
 
 
 @cache
 def _pattern(language: str, key: str) -> Pattern:
-    pattern, plain = parsed(_catalogue(language)[key]), language.removesuffix(_MARKED)
+    pattern, plain = parsed(_catalogue(language)[key]), language.partition("-x-")[0]
+    if language.endswith(_LETTERS):
+        return _in_letters(pattern, key)
     return pattern if plain == language else _with_marks(pattern, key, plain)
 
 
@@ -407,9 +440,7 @@ class _Arguments:
         if isinstance(value, Card):
             return self._term("card", rank=value.rank.letter, suit=value.suit.letter)
         if isinstance(value, Cards):
-            return (
-                self._listed(tuple(value), self.most, self._term("between-cards")) if value else self._term("nothing")
-            )
+            return self._listed(tuple(value), self.most, " ") if value else self._term("nothing")
         if isinstance(value, DealScore):
             return ", ".join([self._term("points", seat=seat, points=each) for seat, each in enumerate(value.points)])
         if isinstance(value, frozenset):

@@ -14,6 +14,7 @@ from heartsrules.base.errors import printable
 from heartsrules.base.values import wrong_type
 from heartsrules.cards import Card, Cards, Suit
 from heartsrules.formats.notation import format_rules
+from heartsrules.messages import fill
 from heartsrules.pictures.facts import TableFacts
 from heartsrules.pictures.wording import Wording
 from heartsrules.play.engine import legal_moves
@@ -46,10 +47,10 @@ def diagram(shown: Drawable, *, symbols: bool = False, language: str = "en") -> 
         shown: a state or a view; a hand or any other cards, by suit; a trick; a score sheet, with its last 50 rows; a
             game, or a record, at its last position.
         symbols: True for suits as `♣ ♦ ♠ ♥`, False for `C D S H` as in `str`.
-        language: one of `heartsrules.messages.languages()`. Cards have the letters of the notation in every language.
+        language: one of `heartsrules.messages.languages()`. With symbols, ranks have its letters.
 
     >>> print(diagram(Cards("QS KS 2H TC"), symbols=True))
-    ♣ T  ♠ Q K  ♥ 2
+    ♣ 10  ♠ Q K  ♥ 2
     >>> print(Trick(2, (Play(2, Card("2C")), Play(3, Card("AC")), Play(0, Card("QS")), Play(1, Card("9C"))), 3))
     seat 2 2C, seat 3 AC, seat 0 QS, seat 1 9C: seat 3 wins
 
@@ -90,13 +91,17 @@ class _DiagramWriter(Wording):
     # Parts of lines
 
     def card(self, card: Card) -> str:
-        """Write a card as `Q♠`, or as `QS` without symbols."""
-        return f"{card.rank.letter}{card.suit.symbol}" if self.symbols else str(card)
+        """Write a card as `♠Q`, or as `QS` without symbols."""
+        return f"{card.suit.symbol}{self.rank(card)}" if self.symbols else str(card)
+
+    def rank(self, card: Card) -> str:
+        letter = card.rank.letter
+        return fill("terminal.rank", self.language, rank=letter) if self.symbols else letter
 
     def cards(self, bag: Cards) -> str:
         suits: list[str] = []
         for suit in Suit:
-            ranks = " ".join([card.rank.letter for card in bag.of_suit(suit)])
+            ranks = " ".join(map(self.rank, bag.of_suit(suit)))
             if ranks:
                 suits.append(f"{suit.symbol if self.symbols else suit.letter} {ranks}")
         return "  ".join(suits) or "-"

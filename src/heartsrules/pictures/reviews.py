@@ -95,6 +95,7 @@ def _lines(words: _Words) -> Iterator[str]:
     for seat in review.seats:
         head, counts = words.seat(seat)
         yield f"{words.names[seat]}: {head}; {counts}"
+    yield f"({words.say('accuracy-note')})"
     yield ""
     yield words.say("errors")
     errors = words.errors()
@@ -153,15 +154,15 @@ _STYLE: Final = """
 main { max-width: 60rem; margin: auto; padding: 1rem; }
 h1, h2 { line-height: 1.2; }
 .wide { overflow-x: auto; }
-table { border-collapse: collapse; background: var(--paper); font-variant-numeric: tabular-nums; }
-th, td { padding: .3rem .6rem; border: 1px solid var(--line); text-align: right; }
+table { border-collapse: collapse; background: var(--sheet); font-variant-numeric: tabular-nums; }
+th, td { padding: .3rem .6rem; border: 1px solid var(--rule); text-align: right; }
 th[scope=row] { text-align: left; }
-article { background: var(--paper); border: 1px solid var(--line); padding: .75rem; margin: 1rem 0; }
+article { background: var(--sheet); border: 1px solid var(--rule); padding: .75rem; margin: 1rem 0; }
 article h3 { margin: 0 0 .25rem; font-size: 1rem; }
 article p { margin: .25rem 0; }
 svg { max-width: 100%; height: auto; }
 figure { margin: 1rem 0; }
-figcaption, .note { color: var(--soft); font-size: .9rem; }
+figcaption, .note { color: var(--muted); font-size: .9rem; }
 .blunder h3 { color: #d6336c; } .mistake h3 { color: #d9730d; }
 """
 
@@ -172,7 +173,8 @@ def _summary(words: _Words) -> str:
         head, counts = words.seat(seat)
         mark = f'<span style="color:{_SEAT_COLOURS[seat]}">●</span>'
         lines.append(f"<li>{mark} <strong>{html(words.names[seat])}</strong>: {html(head)}; {html(counts)}</li>\n")
-    return f'<ul style="list-style:none;padding:0">\n{"".join(lines)}</ul>\n'
+    note = html(_capital(words.say("accuracy-note")))
+    return f'<ul style="list-style:none;padding:0">\n{"".join(lines)}</ul>\n<p class="note">{note}.</p>\n'
 
 
 def _curve(words: _Words) -> str:
@@ -252,7 +254,9 @@ def _picture(words: _Words, decision: Decision) -> str:
     seen = view(words.review.game.at(decision.ply), decision.seat)
     signs = dict.fromkeys(cards_in_move(decision.best[0]), "✓")
     signs |= {card: "✗" for card in cards_in_move(decision.move) if card not in signs}
-    return themed(svg.table(seen, names=words.names, colours=THEMED, signs=signs, language=words.language))
+    return themed(
+        svg.table(seen, names=words.names, colours=THEMED, signs=signs, last_trick=False, language=words.language)
+    )
 
 
 def _luck(words: _Words) -> str:

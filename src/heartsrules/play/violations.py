@@ -339,7 +339,7 @@ class QueenBeforeHearts(_Reason):
     """The Q♠ may not be discarded yet (see `queen_discard_after_hearts`)."""
 
     code: ClassVar[str] = "queen-before-hearts"
-    sentence: ClassVar[str] = "QS may not be discarded before hearts are broken"
+    sentence: ClassVar[str] = "♠Q may not be discarded before hearts are broken"
 
 
 @attrs.frozen

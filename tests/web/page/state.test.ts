@@ -23,7 +23,7 @@ test("a player who is called JD is no card", () => {
   const shown = pictured(state.log[0].text);
   assert.equal(shown[0], "JD: ");
   assert.equal(shown.length, 3, "the card is one");
-  assert.equal(told([{ type: "person", seat: 1 }, " led ", { type: "card", card: "JD" }], positionAt(state as Ready)), "JD led J♦");
+  assert.equal(told([{ type: "person", seat: 1 }, " led ", { type: "card", card: "JD" }], positionAt(state as Ready)), "JD led ♦J");
 });
 
 test("a collected trick does not lie there again after a reconnection", () => {

@@ -44,7 +44,7 @@ def play_game(
         count = rules.players
         game = name.replace(f"{count} players", words.tell("players", count=count), 1)
         game = game or words.tell("resumed", moves=sitting.game.ply)
-        names = Pen(sitting.seating, None, plain=True, symbols=False, words=words).names
+        names = Pen(sitting.seating, None, plain=True, words=words).names
         shown.say(words.say("opening", game=game, names=", ".join(names)))
         try:
             ending = "over" if Session(sitting, shown, words).run() else "left"

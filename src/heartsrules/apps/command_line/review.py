@@ -18,10 +18,11 @@ from heartsrules.apps.command_line.players import playouts_of
 from heartsrules.apps.command_line.printing import make_console, print_json
 from heartsrules.apps.command_line.show import check_seat, chosen_item, seat_in_play
 from heartsrules.apps.terminal.keeping import Saved
+from heartsrules.apps.terminal.streams import has_symbols
 from heartsrules.bots import heuristic
 from heartsrules.chance import SeededBits
 from heartsrules.formats.notation import Evaluation, Variation, format_evaluation, format_record, format_variation
-from heartsrules.messages import phrase
+from heartsrules.messages import letters, phrase
 from heartsrules.pictures.reviews import review_lines, review_page
 from heartsrules.pictures.viewer import names_of
 from heartsrules.play.engine import apply
@@ -84,7 +85,8 @@ def review_record(
         print_json(found.data(language))
     elif page is None and annotated is None:
         console = make_console()
-        for line in review_lines(found, language, names):
+        shown = language if has_symbols(console.file) else letters(language)
+        for line in review_lines(found, shown, names):
             console.print(line)
     if result.failure is not None:
         fail("the next move of this record is illegal; heartsrules verify explains why", 1)

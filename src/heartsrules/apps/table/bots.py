@@ -13,6 +13,7 @@ from heartsrules import ChooseMoon, Expose, Move, Pass, Play, State, View
 from heartsrules.analysis import Assessment, Drill, Review, assess, drills_of, review
 from heartsrules.analysis.hand_forecasts import HandForecast, average_points, hand_forecast
 from heartsrules.analysis.policies import BatchPolicy, Policy, Watchful
+from heartsrules.analysis.trials import stream_for
 from heartsrules.bots import Bot, Learned, Named, Sampling, heuristic, uniform
 from heartsrules.chance import Bits, RandomStream
 from heartsrules.play.game import Game
@@ -97,18 +98,17 @@ def assess_for(question: HintQuestion) -> Assessment:
 
 @attrs.frozen
 class ReviewQuestion:
-    """A question about one move of a finished deal: the state before it, a seed, the budget, and the policy."""
+    """A question about one move of a finished deal: the state before it, the budget, and the policy."""
 
     state: State
     move: Pass | Expose | Play | ChooseMoon
-    seed: str
     worlds: int
     policy: Policy | BatchPolicy = WATCHFUL
 
     def answer(self) -> Review:
-        """Review one move, from the view of its seat alone; without a decision if `review` leaves it out."""
+        """Review one move as `heartsrules review` does; without a decision if `review` leaves it out."""
         game = Game(self.state).play(self.move)
-        return review(game, self.move.seat, worlds=self.worlds, seed=self.seed, policy=self.policy)
+        return review(game, self.move.seat, worlds=self.worlds, policy=self.policy)
 
 
 @attrs.frozen
@@ -120,15 +120,15 @@ class MistakeQuestion:
     def answer(self) -> Drill | None:
         """Make a drill of the move; None: no mistake, or one that other worlds do not confirm."""
         about = self.about
-        return next(drills_of(about.answer(), worlds=2 * about.worlds, seed=about.seed, policy=about.policy), None)
+        return next(drills_of(about.answer(), worlds=2 * about.worlds, policy=about.policy), None)
 
 
 @attrs.frozen
 class HandQuestion:
-    """A question about a hand that was just dealt: the view, a seed, the budget, and the policy."""
+    """A question about a hand that was just dealt: the state before the deal, the view, the budget, and the policy."""
 
+    before: State
     seen: View
-    seed: str
     worlds: int
     deals: int
     """The number of deals that tell the average."""
@@ -136,7 +136,8 @@ class HandQuestion:
 
     def answer(self) -> tuple[HandForecast, float]:
         """Forecast the deal of a hand from its seat's view alone, and the points of an average deal."""
-        hand = hand_forecast(self.seen, RandomStream(self.seed), self.worlds, self.policy)
+        assert self.seen.seat is not None
+        hand = hand_forecast(self.seen, stream_for(self.before, self.seen.seat), self.worlds, self.policy)
         return hand, average_points(self.seen.rules, self.deals, self.policy)
 
 

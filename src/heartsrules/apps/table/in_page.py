@@ -37,8 +37,8 @@ _PATHS: Final = [(re.compile(each.path[1:].replace("{table}", r"(?P<table>[\w-]+
 """The endpoints by the patterns of their paths."""
 _EXPERT: Final = Sampling(worlds=300)
 """The expert of a page, whose Python is slower: it imagines fewer worlds."""
-_SETTINGS: Final = Settings(review_worlds=20, forecast_worlds=40, average_deals=100)
-"""The settings of a page, which studies a deal in fewer worlds too."""
+_SETTINGS: Final = Settings(forecast_worlds=40, average_deals=100)
+"""The settings of a page, which studies hands in fewer worlds; moves get the verdicts of all reviews."""
 
 
 # ------------------------------------------------------------------------------------------- what comes from the page

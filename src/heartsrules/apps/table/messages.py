@@ -251,7 +251,7 @@ def decision_message(
         position: the notation of the position with all hands, once they are public.
         language: the language of the reasons against cards.
     """
-    names = ("ply", "deal", "trick", "move", "best", "quality", "cost", "at_random", "win")
+    names = ("ply", "deal", "trick", "move", "best", "quality", "scale", "cost", "at_random", "win")
     judged = P.ReviewedMove(**{name: decision[name] for name in names}, sentence=in_parts(decision["sentence"]))
     choice = choice_of(seen, language)
     return encoded(P.DecisionMessage(number, judged, position, view_shown(seen), facts_of(seen), choice))
@@ -298,7 +298,8 @@ def options_message(number: int, ply: int, options: PassOptions, language: str =
 def hint_message(number: int, ply: int, assessment: Assessment, language: str = "en") -> bytes:
     """The answer to `AskHint`."""
     (best,) = wire_parts([assessment.best.move])
-    return encoded(P.HintMessage(number, ply, in_parts(hint(assessment, marked(language))), best))
+    people = marked_names(assessment.rules.players)
+    return encoded(P.HintMessage(number, ply, in_parts(hint(assessment, marked(language), names=people)), best))
 
 
 def problems_shown(problems: Iterable[Problem], language: str) -> tuple[P.ProblemShown, ...]:

@@ -601,7 +601,8 @@ Grade: TypeAlias = Literal["best", "fine", "inaccuracy", "mistake", "blunder"]
 class ReviewedMove(Shown, frozen=True):
     """A move that was made, beside the best ones.
 
-    `at_random` is what a random move would have cost, and `win` the chance to win the match before the move.
+    `scale` names the cost that goes with `quality`, `at_random` is what a random move would have cost, and `win` the
+    chance to win the match before the move.
     """
 
     ply: int
@@ -610,6 +611,7 @@ class ReviewedMove(Shown, frozen=True):
     move: AnyMove
     best: tuple[AnyMove, ...]
     quality: Grade
+    scale: Literal["points", "win"]
     cost: CostShown
     at_random: float
     win: float
@@ -653,7 +655,7 @@ class Turn(Shown, frozen=True):
     seat: Seat
     before: float
     after: float
-    cause: Literal["cards", "own", "others"]
+    cause: Literal["cards", "pass", "own", "table"]
 
 
 class ReviewedMessage(ToPage, frozen=True, tag="reviewed"):

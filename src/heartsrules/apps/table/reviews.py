@@ -115,8 +115,7 @@ class Reviews:
             if isinstance(move, Deal) or move.seat != seat or state.deal_number != asked.deal:
                 continue
             if len(legal_moves(state, seat)) > 1 and (isinstance(asked, AskReview) or asked.ply == ply):
-                seed = f"{self._table().id} {ply}"
-                yield ReviewQuestion(state, move, seed, settings.review_worlds, settings.policy), ply
+                yield ReviewQuestion(state, move, settings.review_worlds, settings.policy), ply
 
     async def _review(
         self, connection: Connection, question: ReviewQuestion, ply: int, asked: AskReview
@@ -138,9 +137,9 @@ class Reviews:
         hands: dict[tuple[int, Seat], HandForecast] = {}
         average = 0.0
         if isinstance(game.at(first), AwaitingDeal):
-            seen, seed = view(game.at(first + 1), seat), f"{self._table().id} {first}"
-            settings = self._server.settings
-            question = HandQuestion(seen, seed, settings.forecast_worlds, settings.average_deals, settings.policy)
+            before, seen, settings = game.at(first), view(game.at(first + 1), seat), self._server.settings
+            budget = settings.forecast_worlds, settings.average_deals
+            question = HandQuestion(before, seen, *budget, settings.policy)
             hands[first, seat], average = await self._server.thinkers.study(question)
         return Review.put_together(game.fork(end), (seat,), decisions, hands, average)
 

@@ -78,7 +78,7 @@ def parse_play_answer(text: str, seat: Seat, playable: Cards, words: Phrases = E
         return Play(seat, meant[0])
     if not meant:
         raise BadAnswer(words.tell("no-such-rank", rank=words.tell("rank", rank=Selector(rank.letter))))
-    raise BadAnswer(words.tell("which", cards=", ".join(map(words.named, meant))))
+    raise BadAnswer(words.tell("which", cards=", ".join(map(words.card, meant))))
 
 
 def play_keys(playable: Cards, words: Phrases = ENGLISH) -> dict[str, str]:
@@ -90,7 +90,7 @@ def play_keys(playable: Cards, words: Phrases = ENGLISH) -> dict[str, str]:
     for text, rank in words.ranks.items():
         cards = [card for card in playable.distinct() if card.rank is rank]
         for card in cards:
-            keys[(text + card.suit.letter * (len(cards) > 1)).lower()] = words.named(card)
+            keys[(text + card.suit.letter * (len(cards) > 1)).lower()] = str(card)
     return keys
 
 
@@ -128,7 +128,7 @@ def _bag(texts: Sequence[str], words: Phrases) -> Cards:
     try:
         return Cards(cards)
     except TooManyCopies as error:
-        raise BadAnswer(words.tell("third-time", card=words.named(Card(error.card)))) from None
+        raise BadAnswer(words.tell("third-time", card=words.card(Card(error.card)))) from None
 
 
 def parse_moon_answer(text: str, seat: Seat, words: Phrases = ENGLISH) -> ChooseMoon:

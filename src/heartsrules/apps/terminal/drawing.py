@@ -38,6 +38,7 @@ from heartsrules.apps.terminal.seating import ALONE, Seating
 from heartsrules.apps.terminal.words import COMMAND_KEYS, ENGLISH, Phrases, Selector
 from heartsrules.messages import describe, text
 from heartsrules.pictures.facts import TableFacts, change, changes, displayed
+from heartsrules.pictures.svg import card_name
 from heartsrules.play import events as E
 from heartsrules.play import violations as V
 from heartsrules.play.exposing import resolved_with
@@ -70,9 +71,7 @@ class Pen:
     reader: Seat | None
     """The reader's seat, or None for all players together."""
     plain: bool
-    """True to write sentences, and cards as `QS`, for screen readers and pipes."""
-    symbols: bool
-    """True to write cards as `Q♠`."""
+    """True to write sentences, for screen readers and pipes."""
     words: Phrases = ENGLISH
 
     # Parts of lines
@@ -98,12 +97,7 @@ class Pen:
         return self.words.joined(list(map(self.who, seats)))
 
     def card(self, card: Card, style: str = "") -> Text:
-        return Text(self._card(card), style=style or self.colour(card))
-
-    def _card(self, card: Card) -> str:
-        if self.plain:
-            return self.words.named(card)
-        return self.words.card(card) if self.symbols else str(card)
+        return Text(self.words.card(card), style=style or self.colour(card))
 
     @staticmethod
     def colour(card: Card) -> str:
@@ -280,13 +274,8 @@ class Pen:
                 yield Text.assemble("  ", _joined(row, " "))
 
     def _spoken(self, cards: Cards) -> str:
-        suits = [", ".join(map(self.words.named, cards.of_suit(suit))) for suit in Suit]
-        heads = map(self.words.suit, Suit)
-        # Cards named by suit do not need names of their own.
-        named = [
-            held if held.startswith(head) else f"{head} {held}" for head, held in zip(heads, suits, strict=True) if held
-        ]
-        return "; ".join(named) or self.words.tell("nothing")
+        suits = [(self.words.suit(suit), ", ".join(map(str, cards.of_suit(suit)))) for suit in Suit]
+        return "; ".join([f"{suit} {held}" for suit, held in suits if held]) or self.words.tell("nothing")
 
     def moon(self, seen: ChoosingMoonView) -> Iterator[Line]:
         yield self.heading(self.words.tell("moon", deal=seen.deal_number + 1, **self.player(seen.shooter)))
@@ -302,7 +291,7 @@ class Pen:
             yield say("help-keys")
         if isinstance(seen, PassingView):
             needed = sum([count for _, count in seen.plan]) or 2
-            example = " ".join(map(self.words.named, list(self.free(seen))[:needed]))
+            example = " ".join(map(str, list(self.free(seen))[:needed]))
             yield say("help-pass", cards=example)
             if len(seen.plan) > 1:
                 yield say("help-gifts")
@@ -312,7 +301,7 @@ class Pen:
                 yield say("help-show-none")
         elif isinstance(seen, PlayingView):
             card = next(iter(self.free(seen)))
-            example = self.words.tell("example", card=self.words.named(card), code=str(card))
+            example = self.words.tell("example", name=card_name(card, self.words.language), code=str(card))
             yield say("help-play", card=example)
             yield say("help-enter")
             if not self.plain:
@@ -340,7 +329,7 @@ class Pen:
                 by_code.setdefault(tuple([reason.code for reason in reasons]), []).append(card)
         for first, *others in by_code.values():
             said = "; ".join([self.reason(reason, seen) for reason in against[first]])
-            cards = " ".join(map(self.words.named, others))
+            cards = " ".join(map(self.words.card, others))
             yield say("same-for", reasons=said, cards=cards) if others else Text(said)
         if not by_code:
             yield say("all-may", phase=seen.phase) if against else say("no-cards")
@@ -429,7 +418,7 @@ class Pen:
         errors = width >= _WITH_ERRORS
         if self.plain:
             for each in assessment.moves:
-                yield Text(f"{hint(assessment, self.words.language, move=each.move)}.")
+                yield Text(f"{hint(assessment, self.words.language, move=each.move, names=self.names)}.")
         else:
             table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
             move, points_column, *others = self.words.listed("columns")
@@ -448,7 +437,7 @@ class Pen:
 
     def move(self, move: Move) -> str:
         if isinstance(move, Play):
-            return self.words.named(move.card)
+            return self.words.card(move.card)
         phases = ((Expose, Phase.EXPOSE), (Pass, Phase.PASS), (ChooseMoon, Phase.MOON))
         phase = next((phase for kind, phase in phases if isinstance(move, kind)), Phase.DEAL)
         return self.words.tell("move", phase=phase)

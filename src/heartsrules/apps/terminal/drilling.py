@@ -21,6 +21,7 @@ _QUIT: Final = ("q", "exit")
 
 def ask_in_turn(drills: Sequence[Drill], screen: Screen, words: Phrases) -> None:
     """Ask drills until the player leaves or the input ends, then show the score."""
+    words = screen.words(words)
     right = answered = 0
     for number, drill in enumerate(drills, 1):
         moves = _sorted([each.move for each in drill.choices])

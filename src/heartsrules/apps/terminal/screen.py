@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from functools import partial
 from typing import Final, TextIO
 
+import attrs
 from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
@@ -17,6 +18,8 @@ from rich.text import Text
 from heartsrules.apps.terminal import keyboard
 from heartsrules.apps.terminal.drawing import GLUE, Line
 from heartsrules.apps.terminal.streams import PIPE_WIDTH, has_symbols
+from heartsrules.apps.terminal.words import Phrases
+from heartsrules.messages import letters
 
 try:
     import readline
@@ -72,7 +75,12 @@ class Screen:
         self._words: tuple[str, ...] = ()
         if self._edits:
             self._set_up_editing()
-        self.symbols: Final = has_symbols(out)
+        self.symbols: Final = has_symbols(out) and not self.plain
+        """True to write cards as `♠Q`, False as `QS`."""
+
+    def words(self, words: Phrases) -> Phrases:
+        """Return the words of a language for this screen, with or without signs of suits."""
+        return words if self.symbols else attrs.evolve(words, language=letters(words.language))
 
     @property
     def width(self) -> int:

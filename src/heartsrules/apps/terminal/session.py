@@ -31,7 +31,7 @@ class Session:
         self.sitting: Final = sitting
         self.seating: Final = sitting.seating
         self.screen: Final = screen
-        self.words: Final = words
+        self.words: Final = screen.words(words)
         self._alone: Final = self.sitting.alone
         self._reader: Seat | None = self._alone
         """The seat whose view is on the screen, or None for spectators' view."""
@@ -128,7 +128,7 @@ class Session:
 
     @property
     def _pen(self) -> Pen:
-        return Pen(self.seating, self._reader, self.screen.plain, self.screen.symbols, self.words)
+        return Pen(self.seating, self._reader, self.screen.plain, self.words)
 
     def _seen(self) -> View:
         return self.game.view(self._reader)
@@ -316,7 +316,7 @@ class Session:
             return [self.words.say("nothing-to-play")]
         language = self.words.language
         if not text:
-            return [f"{hint(self.sitting.assessment(seat), language)}."]
+            return [f"{hint(self.sitting.assessment(seat), language, names=self._pen.names)}."]
         try:
             move = self._parse(text, seen, seat)
         except A.BadAnswer as error:
@@ -324,14 +324,14 @@ class Session:
         reasons = why_illegal(seen, move)
         if reasons:
             return [self.words.say("no", reason=self._pen.reason(reason, seen)) for reason in reasons]
-        return [f"{hint(self.sitting.assessment(seat, move), language, move=move)}."]
+        return [f"{hint(self.sitting.assessment(seat, move), language, move=move, names=self._pen.names)}."]
 
     def _why(self, text: str, seen: View) -> list[Line | str]:
         try:
             card = A.parse_card_answer(text, self.words)
         except A.BadAnswer as error:
             return [self.words.say("why-usage", problem=str(error))]
-        told = {"card": self.words.named(card), "phase": seen.phase}
+        told = {"card": self.words.card(card), "phase": seen.phase}
         if isinstance(seen, PassingView):
             if card not in seen.hand:
                 return [self.words.say("not-in-hand", **told)]

@@ -15,6 +15,7 @@ from rich.text import Text
 from heartsrules import Card, Cards, Rank, Suit
 from heartsrules.cards import ALL_FACES
 from heartsrules.messages import phrase
+from heartsrules.pictures.svg import card_name
 
 _PLACE: Final = re.compile("⟦([0-9]+)⟧")
 """The position of a text, which is inserted afterwards to keep its style."""
@@ -79,15 +80,11 @@ class Phrases:
     # Cards
 
     def card(self, card: Card) -> str:
-        """Write a card with its suit symbol, such as `Q♠`."""
-        return self._written(card, card.suit.symbol)
-
-    def _written(self, card: Card, sign: str) -> str:
-        return self.tell("card", rank=Selector(card.rank.letter), sign=sign)
-
-    def named(self, card: Card) -> str:
-        """Write a card in letters, as in a sentence and as it can be typed."""
+        """Write a card as in all messages, such as `♠Q`."""
         return self.tell("term.card", rank=Selector(card.rank.letter), suit=Selector(card.suit.letter))
+
+    def _typed(self, card: Card, sign: str) -> str:
+        return self.tell("card", rank=Selector(card.rank.letter), sign=sign)
 
     def suit(self, suit: Suit) -> str:
         return self.tell("term.suit", suit=suit)
@@ -97,7 +94,10 @@ class Phrases:
         return {
             text.lower(): card
             for card in ALL_FACES
-            for text in (self.named(card), self.card(card), self._written(card, card.suit.letter))
+            for text in (
+                *(self.card(card), card_name(card, self.language)),
+                *(self._typed(card, card.suit.symbol), self._typed(card, card.suit.letter)),
+            )
         }
 
     @cached_property
@@ -129,7 +129,7 @@ class Phrases:
 
     def ways(self, cards: Cards) -> list[str]:
         """Return the ways to type cards."""
-        return list(map(self.named, cards.distinct()))
+        return list(map(str, cards.distinct()))
 
 
 ENGLISH: Final = Phrases()

@@ -1,1 +1,1 @@
-import{e as a,f as b}from"./chunk-TG53AMMP.js";import"./chunk-GL5HWMTF.js";import"./chunk-OZVFS6QX.js";import"./chunk-BYXBJQAS.js";import"./chunk-BPGZLOQT.js";export{a as Drills,b as drillPage};
+import{e as a,f as b}from"./chunk-6QDNDLPO.js";import"./chunk-Y6EKAWSW.js";import"./chunk-BNWL4JXE.js";import"./chunk-BYXBJQAS.js";import"./chunk-X7J4V22S.js";export{a as Drills,b as drillPage};

@@ -21,10 +21,10 @@ const suitOf = (card: Card) => suits[card[1] as Suit];
 /** The name of a card, as it is read aloud. */
 export const cardName = (card: Card): string => say("card", { rank: card[0], suit: card[1] });
 
-/** A card in two signs, as in `Q♠`. */
+/** A card in two signs, as in `♠Q`. */
 export const cardSign = (card: Card): string => say("card.short", { rank: card[0], suit: card[1] });
 
-/** A card as its rank and a drawing of its suit, in the order of the language. */
+/** A card as a drawing of its suit and its rank. */
 export const cardDrawn = (card: Card): Child[] => cardSign(card).split(/([♣♦♠♥])/).map((part) => (/[♣♦♠♥]/.test(part) ? pip(card[1]) : part));
 
 const MARK = "\ue000";
@@ -50,11 +50,10 @@ function rankAt(card: Card, transform: string): VNode {
   return el("path", { class: "rank", d: (ranks[letter] ?? letters[letter]).path, transform, "stroke-width": stroke });
 }
 
-/** A card as high as a line of text: rank and suit in the order of the language. */
+/** A card as high as a line of text. */
 export function cardInText(card: Card): VNode {
-  const [x, y] = /^[♣♦♠♥]/.test(cardSign(card)) ? [27, 3] : [5, 23];
   return el("span", { class: "card-in-text" },
-    drawing("0 0 48 30", face(card), el("rect", { class: "sheet", x: 0.5, y: 0.5, width: 47, height: 29, rx: 5 }), rankAt(card, at(x, 5.5, 0.95)), pipAt(card, at(y, 4.5, 0.88))),
+    drawing("0 0 48 30", face(card), el("rect", { class: "sheet", x: 0.5, y: 0.5, width: 47, height: 29, rx: 5 }), rankAt(card, at(27, 5.5, 0.95)), pipAt(card, at(3, 4.5, 0.88))),
     spoken(cardName(card)));
 }
 

@@ -1053,8 +1053,8 @@ export interface ReviewedMessage {
 }
 
 /**
- * A move that was made, beside the best ones. `at_random` is what a random move would have cost, and `win` the
- * chance to win the match before the move.
+ * A move that was made, beside the best ones. `scale` names the cost that goes with `quality`, `at_random` is what
+ * a random move would have cost, and `win` the chance to win the match before the move.
  */
 export interface ReviewedMove {
   ply: number;
@@ -1063,6 +1063,7 @@ export interface ReviewedMove {
   move: GameMove;
   best: ReadonlyArray<GameMove>;
   quality: "best" | "blunder" | "fine" | "inaccuracy" | "mistake";
+  scale: "points" | "win";
   cost: CostShown;
   at_random: number;
   win: number;
@@ -1493,7 +1494,7 @@ export interface Turn {
   seat: number;
   before: number;
   after: number;
-  cause: "cards" | "others" | "own";
+  cause: "cards" | "own" | "pass" | "table";
 }
 
 /** A seat takes back its last move; all others must be bots. */

@@ -9,7 +9,7 @@ import { Drills } from "./drills.ts";
 import { arrive } from "./focus.ts";
 import type { Verdict } from "./hand.ts";
 import { redraw, redrawNow } from "./page.ts";
-import type { Position } from "./position.ts";
+import { trickKey, type Position } from "./position.ts";
 import { sentence } from "./sentences.ts";
 import type { Session } from "./session.ts";
 import { positionAt, ready, type Ready } from "./state.ts";
@@ -138,7 +138,7 @@ export class ReviewPage {
       Object.assign(deal, { done: true, refused: message.type === "refused" ? refusalText(message) : "" });
       this.queue.shift();
       this.ask();
-      const worst = this.decisions.filter(({ decision }) => SURE.includes(decision.quality)).sort((a, b) => b.decision.cost.points.mean - a.decision.cost.points.mean)[0];
+      const worst = this.decisions.filter(({ decision }) => SURE.includes(decision.quality)).sort((a, b) => b.decision.cost.value.mean - a.decision.cost.value.mean)[0];
       if (!this.chosen && worst) this.selected = worst.decision.ply;
     } else return false;
     redraw();
@@ -181,7 +181,8 @@ export class ReviewPage {
     const verdicts = new Map<Card, Verdict>();
     for (const card of decision ? cardsOfMove(decision.move) : []) verdicts.set(card, { text: error ? "✗" : "≈", told: say("review.made-card"), good: !error });
     for (const card of decision ? cardsOfMove(decision.best[0]) : []) verdicts.set(card, { text: "✓", told: say("review.best-card"), good: true });
-    const position: Position = { table: { ...own.table, hints: "alone" }, rows: own.rows, now: { view: shown.view, facts: shown.facts, choice: { ...shown.choice, mine: false } } };
+    // On lead, the trick before is gone.
+    const position: Position = { table: { ...own.table, hints: "alone" }, rows: own.rows, gone: trickKey({ now: shown }), now: { view: shown.view, facts: shown.facts, choice: { ...shown.choice, mine: false } } };
     return study({
       position, verdicts,
       prompt: decision ? `${place(decision)}: ${say(`review.quality.${decision.quality}`)}` : say("review.coming"),
@@ -211,13 +212,13 @@ export class ReviewPage {
   private summary(state: Ready): VNode {
     const { decisions } = this;
     const mistakes = decisions.filter(({ decision }) => SURE.includes(decision.quality));
-    const stake = decisions.reduce((sum, { decision }) => sum + decision.at_random, 0);
-    const lost = decisions.reduce((sum, { decision }) => sum + decision.cost.value.mean, 0);
+    const stake = (each: DecisionMessage[]) => each.reduce((sum, { decision }) => sum + Math.max(0, decision.at_random), 0);
+    const [right, all] = [stake(decisions.filter(({ decision }) => !ERRORS.includes(decision.quality))), stake(decisions)];
     const count = (quality: string) => decisions.filter(({ decision }) => decision.quality === quality).length;
     const pending = this.queue.length > 0;
     return el("section", { class: "paper" },
       el("h2", { tabindex: -1, "data-focus": "" }, say("review.title")),
-      stake > 0 && el("p", { class: "accuracy" }, el("b", {}, percent(Math.max(0, 1 - lost / stake))), ` ${say("review.accuracy")}`),
+      all > 0 && [el("p", { class: "accuracy" }, el("b", {}, percent(right / all)), ` ${say("review.accuracy")}`), el("p", { class: "hint" }, say("review.accuracy-told"))],
       decisions.length > 0 && el("ul", { class: "counts" }, ["best", "fine", ...ERRORS].map((quality) => el("li", { class: quality }, el("b", {}, String(count(quality))), say(`review.quality.${quality}`)))),
       this.curve(),
       el("p", { class: "hint coming", role: "status" }, pending && say("review.coming")),
@@ -246,9 +247,10 @@ export class ReviewPage {
   /** One decision in the list. */
   private line(decision: Decision): VNode {
     const cards = (move: Move) => cardsOfMove(move).map(cardInText);
-    const { mean, interval } = decision.cost.points;
+    const { mean, interval } = decision.cost[decision.scale];
     const best = decision.quality === "best";
-    const told = [say(`review.quality.${decision.quality}`), !best && say("review.cost", { points: points(mean), low: points(interval[0]), high: points(interval[1]) })];
+    const [cost, low, high] = [mean, ...interval].map((figure) => points(decision.scale === "win" ? 100 * figure : figure));
+    const told = [say(`review.quality.${decision.quality}`), !best && say(`review.cost.${decision.scale}`, { cost, low, high })];
     return el("li", { key: decision.ply },
       el("button", { id: `decision-${decision.ply}`, class: `move ${decision.quality}`, "aria-current": decision.ply === this.selected && "true", onclick: () => this.select(decision.ply) },
         el("span", { class: "trick" }, decision.trick === null ? say("review.pass") : String(decision.trick + 1)),
