@@ -85,9 +85,9 @@ def drawn_face(
         size = _DRAWINGS["sign"]["size"] * 1.3 if alone else min(_DRAWINGS["sign"]["size"], 42 / len(sign))
         wide = min(0.62 * size * (2 if alone else len(sign)), _LABEL)
         parts.append(element("rect", x=1, y=HEIGHT - 21, width=wide + 4, height=18, rx=4, fill=colours.card))
-        parts.append(
-            words(sign, 3, HEIGHT - 12 + size / 2.8, colour, size=size, bold=True, length=None if alone else wide)
-        )
+        fit = {} if alone else {"textLength": wide, "lengthAdjust": "spacingAndGlyphs"}
+        place = {"x": 3, "y": HEIGHT - 12 + size / 2.8, "font_size": size, "font_weight": "700"}
+        parts.append(element("text", plain(sign), **place, **fit, fill=colour))
     if dimmed:
         parts.append(_veil(colours))
     return "".join(parts)
